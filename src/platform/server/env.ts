@@ -1,0 +1,115 @@
+/** The environment, read once. A wrong value stops the start with one clear sentence (design §2). */
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+export const ROLES = ['api', 'site', 'feed', 'worker'] as const
+export type Role = (typeof ROLES)[number]
+const FEEDS = ['world', 'replay', 'uof', 'the-odds-api'] as const
+export type FeedName = (typeof FEEDS)[number]
+/** Adapters that exist; the others are named by the design and refused until they are built. */
+const FEEDS_BUILT: readonly FeedName[] = ['world', 'replay']
+
+const list = <T extends string>(allowed: readonly T[], what: string) =>
+  z.string().transform((text, ctx) => {
+    const names = text.split(',').map((name) => name.trim()).filter(Boolean)
+    const unknown = names.filter((name) => !(allowed as readonly string[]).includes(name))
+    if (unknown.length || !names.length) {
+      ctx.addIssue({ code: 'custom', message: `${what} must be some of ${allowed.join(', ')}, joined by comma` })
+      return z.NEVER
+    }
+    return names as T[]
+  })
+
+const url = (protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    message: `must be a URL starting with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+  })
+
+const schema = z.object({
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  POLOSA_HOME: z.string().default('.polosa'),
+  POLOSA_MODE: z.enum(['development', 'production']).default('development'),
+  POLOSA_DATA: z.string().optional(),
+  POLOSA_KEYS: z.string().optional(),
+  POLOSA_SEED: z.coerce.number().int().min(0).default(1),
+  DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+  NATS_URL: url(['nats:', 'tls:']).optional(),
+  SMTP_URL: url(['smtp:', 'smtps:']).optional(),
+  FEED: list(FEEDS, 'FEED').default(['world']),
+  BRANDS: z.string().default('brands'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+})
+
+export interface Env {
+  port: number
+  host: string
+  home: string
+  mode: 'development' | 'production'
+  /** Folder of the data pack, null when there is none. */
+  dataDir: string | null
+  keysFile: string | null
+  worldSeed: number
+  databaseUrl: string | null
+  natsUrl: string | null
+  smtpUrl: string | null
+  feeds: FeedName[]
+  brandsDir: string
+  logLevel: string
+  roles: Role[]
+}
+
+export class EnvError extends Error {
+  override name = 'EnvError'
+}
+
+/** Reads and checks the environment; `only` is the value of `--only`. Throws EnvError with one sentence. */
+export function readEnv(source: NodeJS.ProcessEnv, only?: string): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]!
+    throw new EnvError(`${issue.path.join('.')}: ${issue.message}`)
+  }
+  const e = parsed.data
+  const unbuilt = e.FEED.filter((feed) => !FEEDS_BUILT.includes(feed))
+  if (unbuilt.length) throw new EnvError(`FEED: the adapter ${unbuilt.join(', ')} is not built yet; use ${FEEDS_BUILT.join(' or ')}`)
+  const roles = only === undefined ? [...ROLES] : parseRoles(only)
+  if (roles.length < ROLES.length && !e.DATABASE_URL) {
+    throw new EnvError('--only needs DATABASE_URL: several processes share one database')
+  }
+  return {
+    port: e.PORT,
+    host: e.HOST,
+    home: resolve(e.POLOSA_HOME),
+    mode: e.POLOSA_MODE,
+    dataDir: findDataPack(e.POLOSA_DATA),
+    keysFile: e.POLOSA_KEYS ? resolve(e.POLOSA_KEYS) : null,
+    worldSeed: e.POLOSA_SEED,
+    databaseUrl: e.DATABASE_URL ?? null,
+    natsUrl: e.NATS_URL ?? null,
+    smtpUrl: e.SMTP_URL ?? null,
+    feeds: e.FEED,
+    brandsDir: resolve(e.BRANDS),
+    logLevel: e.LOG_LEVEL,
+    roles,
+  }
+}
+
+function parseRoles(text: string): Role[] {
+  const parsed = list(ROLES, '--only').safeParse(text)
+  if (!parsed.success) throw new EnvError(parsed.error.issues[0]!.message)
+  return parsed.data
+}
+
+/** The data pack: POLOSA_DATA, else ../shared/data when it exists (feeds §0). */
+export function findDataPack(given: string | undefined): string | null {
+  if (given) {
+    const dir = resolve(given)
+    if (!existsSync(dir)) throw new EnvError(`POLOSA_DATA: no folder at ${given}`)
+    return dir
+  }
+  const beside = resolve('../shared/data')
+  return existsSync(beside) ? beside : null
+}

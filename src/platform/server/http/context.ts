@@ -1,0 +1,61 @@
+/** What every handler knows about a visit: brand, configuration, language, place, player. */
+import type { FastifyRequest } from 'fastify'
+import type { Clock, Millis } from '#lib/time.ts'
+import type { SiteConfig } from '#platform/shared/site-config.ts'
+
+export interface Session {
+  id: string
+  playerId: number
+  brand: string
+}
+
+export interface Player {
+  id: number
+  brand: string
+}
+
+/** Places where a caller may have shown who it is (wire 2.4). */
+export interface Identity {
+  session: Session | null
+  /** Proved by `Authorization: Bearer`. */
+  bearer: Player | null
+  /** Proved by `x-auth: Bearer`: the only proof that extended calls take. */
+  extended: Player | null
+  /** Proved by the cookie user_token beside the session. */
+  cookieToken: Player | null
+  /** A token was given and is not valid. */
+  badToken: boolean
+  /** The token is good but the account is closed or blocked: 403. */
+  blocked: boolean
+}
+
+export const NOBODY: Identity = { session: null, bearer: null, extended: null, cookieToken: null, badToken: false, blocked: false }
+
+export interface Ctx {
+  brand: string
+  config: SiteConfig
+  lng: string
+  /** ISO 3166-1 alpha-2. */
+  country: string
+  /** Our own country id (seed/countries.json). */
+  countryId: number
+  partner: number
+  group: number
+  cfView: number
+  clock: Clock
+  now: Millis
+  requestId: string
+  ip: string
+  userAgent: string
+  identity: Identity
+  session: Session | null
+  player: Player | null
+  text(key: string, params?: Record<string, string | number>): string
+  request: FastifyRequest
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    ctx: Ctx
+  }
+}

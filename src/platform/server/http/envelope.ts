@@ -1,0 +1,110 @@
+/** Answers and refusals in the form of each envelope (wire rules 5, 6 and section 2.5). */
+import { randomUUID } from 'node:crypto'
+import type { Envelope } from '#platform/shared/endpoint.ts'
+import type { Problem } from '#platform/shared/problem.ts'
+
+export interface WireReply {
+  status: number
+  contentType: string
+  body: unknown
+}
+
+/** ErrorCode of a parameter that is missing or of the wrong kind. */
+export const BAD_PARAMETER = 900_400
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
+const JSON_API_TYPE = 'application/vnd.api+json; charset=utf-8'
+
+export function success(envelope: Envelope, value: unknown, guid: boolean): WireReply {
+  switch (envelope) {
+    case 'A':
+      return json(200, { Id: 0, Success: true, Error: '', ErrorCode: 0, Guid: guid ? randomUUID() : '', Value: value ?? null })
+    case 'C':
+      return json(200, { success: true, data: value ?? null })
+    case 'J':
+      return { status: 200, contentType: JSON_API_TYPE, body: value }
+    case 'B':
+    case 'bytes':
+    case 'none':
+      return json(200, value)
+  }
+}
+
+/** An expected refusal. `text` is its sentence in the visitor's language. */
+export function refusal(envelope: Envelope, problem: Problem, text: string, guid: boolean): WireReply {
+  switch (envelope) {
+    case 'A': {
+      const body = { Id: 0, Success: false, Error: text, ErrorCode: problem.wire ?? BAD_PARAMETER, Guid: guid ? randomUUID() : '', Value: null, ...problem.extra }
+      return json(problem.status ?? 200, body)
+    }
+    case 'C': {
+      const body: Record<string, unknown> = { success: false, message: text }
+      if (problem.wire !== undefined) body['error_code'] = problem.wire
+      if (problem.field !== undefined) body['validation_errors'] = { [problem.field]: [text] }
+      return json(problem.status ?? 200, { ...body, ...problem.extra })
+    }
+    case 'J':
+      return {
+        status: problem.status ?? 422,
+        contentType: JSON_API_TYPE,
+        body: {
+          errors: [
+            {
+              status: String(problem.status ?? 422),
+              code: problem.code,
+              detail: text,
+              ...(problem.field ? { source: { pointer: `/data/attributes/${problem.field}` } } : {}),
+              ...problem.extra,
+            },
+          ],
+        },
+      }
+    case 'B':
+    case 'bytes':
+    case 'none': {
+      const status = problem.status ?? 400
+      return {
+        status,
+        contentType: PROBLEM_TYPE,
+        body: {
+          type: `/problems/${problem.code.replace(/[._]/g, '-')}`,
+          title: text,
+          status,
+          detail: text,
+          ...(problem.field ? { field: problem.field } : {}),
+          errorCode: problem.wire ?? 1,
+          ...problem.extra,
+        },
+      }
+    }
+  }
+}
+
+/** A field of the wrong kind: always a 4xx that names it. */
+export function malformed(envelope: Envelope, field: string, text: string): WireReply {
+  switch (envelope) {
+    case 'A':
+      return json(400, { Id: 0, Success: false, Error: `${field}: ${text}`, ErrorCode: BAD_PARAMETER, Guid: '', Value: null })
+    case 'C':
+      return json(422, { success: false, message: `Failed with params: ${field}`, validation_errors: { [field]: [text] } })
+    case 'J':
+      return {
+        status: 422,
+        contentType: JSON_API_TYPE,
+        body: { errors: [{ status: '422', code: 'validation', detail: text, source: { pointer: `/data/attributes/${field}` } }] },
+      }
+    case 'B':
+    case 'bytes':
+    case 'none':
+      return {
+        status: 400,
+        contentType: PROBLEM_TYPE,
+        body: { type: '/problems/bad-request', title: 'Bad request', status: 400, detail: `${field}: ${text}`, field, errorCode: 1 },
+      }
+  }
+}
+
+function json(status: number, body: unknown): WireReply {
+  return { status, contentType: JSON_TYPE, body }
+}

@@ -1,0 +1,140 @@
+/** The HTTP server: Fastify with one context per request, safe headers, bounded input and generic errors. */
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { Logger } from '../log.ts'
+import type { Texts } from '../texts.ts'
+import type { Clock } from '../clock.ts'
+import type { SiteConfig } from '#platform/shared/site-config.ts'
+import { type Ctx, type Identity, NOBODY } from './context.ts'
+import { malformed, refusal } from './envelope.ts'
+import { pathsOf, registered } from './route.ts'
+
+export { route, registered, setCaptchaCheck, textOf } from './route.ts'
+export type { Ctx, Identity, Player, Session } from './context.ts'
+
+const BODY_LIMIT = 1024 * 1024
+
+export interface Visit {
+  config: SiteConfig
+  brand: string
+  lng: string
+  country: string
+  countryId: number
+  partner: number
+  group: number
+  cfView: number
+}
+
+export interface HttpOptions {
+  log: Logger
+  clock: Clock
+  texts: Texts
+  /** Brand and configuration of a request: brand module. */
+  visitOf(request: { host: string; url: string; query: Record<string, unknown>; cookies: Record<string, string | undefined>; headers: Record<string, unknown> }): Visit
+  /** Answers hot cached reads before the router; true when it did (design §8). */
+  fastPath?: (request: IncomingMessage, response: ServerResponse) => boolean
+  trustProxy?: boolean
+}
+
+export interface Http {
+  app: FastifyInstance
+  /** Who calls: set by the auth module once it stands. */
+  setAuthenticator(authenticate: (request: FastifyRequest) => Promise<Identity>): void
+  setFastPath(fastPath: (request: IncomingMessage, response: ServerResponse) => boolean): void
+}
+
+export async function createHttp(options: HttpOptions): Promise<Http> {
+  let authenticate: (request: FastifyRequest) => Promise<Identity> = async () => NOBODY
+  let fastPath = options.fastPath ?? (() => false)
+  const app = Fastify({
+    loggerInstance: options.log as never,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: options.trustProxy ?? false,
+    genReqId: () => randomUUID(),
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
+    serverFactory: (handler) =>
+      createServer({ requestTimeout: 15_000, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 }, (request, response) => {
+        if (!fastPath(request, response)) handler(request, response)
+      }),
+  })
+  await app.register(cookie)
+  await app.register(formbody, { bodyLimit: 64 * 1024 })
+  await app.register(rateLimit, { global: false, keyGenerator: (request) => request.ip })
+  app.addContentTypeParser('application/vnd.api+json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
+  // Old clients send JSON as text; the body decides.
+  app.addContentTypeParser('text/plain', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
+
+  app.addHook('onRequest', async (request) => {
+    request.ctx = makeContext(request, options)
+    request.ctx.identity = await authenticate(request)
+    const { session, bearer } = request.ctx.identity
+    request.ctx.session = session
+    request.ctx.player = session ? { id: session.playerId, brand: session.brand } : bearer
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff')
+    reply.header('referrer-policy', 'strict-origin-when-cross-origin')
+    reply.header('cross-origin-opener-policy', 'same-origin')
+    reply.header('cross-origin-resource-policy', 'same-origin')
+  })
+  app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply, options.log))
+  return {
+    app: app as unknown as FastifyInstance,
+    setAuthenticator: (next) => (authenticate = next),
+    setFastPath: (next) => (fastPath = next),
+  }
+}
+
+function makeContext(request: FastifyRequest, { clock, texts, visitOf }: HttpOptions): Ctx {
+  const visit = visitOf({
+    host: request.headers.host ?? 'localhost',
+    url: request.url,
+    query: request.query as Record<string, unknown>,
+    cookies: request.cookies,
+    headers: request.headers,
+  })
+  return {
+    ...visit,
+    clock,
+    now: clock.now(),
+    requestId: request.id,
+    ip: request.ip,
+    userAgent: String(request.headers['user-agent'] ?? '').slice(0, 400),
+    identity: NOBODY,
+    session: null,
+    player: null,
+    text: (key, params) => texts.text(visit.lng, key, params),
+    request,
+  }
+}
+
+/** Malformed input is a 4xx in the endpoint's own envelope; everything else is generic with an id (WEB-14). */
+function answerError(error: FastifyError, request: FastifyRequest, reply: import('fastify').FastifyReply, log: Logger) {
+  const url = request.routeOptions.url
+  const spec = registered.find((r) => url !== undefined && r.spec.method === request.method && pathsOf(r.spec).includes(url))?.spec
+  const envelope = spec?.envelope ?? (request.url.startsWith('/web-api') || request.url.startsWith('/office') ? 'C' : 'B')
+  const status = error.statusCode ?? 500
+  const { ctx } = request
+  if (status === 429) {
+    const text = ctx?.text('platform:problem_too_many_requests') ?? ''
+    return send(reply, refusal(envelope, { problem: true, code: 'platform.too_many_requests', severity: 'error', status: 429, wire: 429 }, text, false))
+  }
+  if (status >= 400 && status < 500) {
+    const text = ctx?.text(status === 413 ? 'platform:problem_body_too_large' : 'platform:problem_bad_body') ?? ''
+    const answer = malformed(envelope, 'body', text)
+    return send(reply, { ...answer, status: envelope === 'A' && status === 400 ? 400 : status })
+  }
+  log.error({ err: error, requestId: request.id, method: request.method, url }, 'request failed')
+  const text = ctx?.text('platform:problem_generic') ?? ''
+  return send(reply, refusal(envelope, { problem: true, code: 'platform.generic', severity: 'error', status: 500, wire: 500, extra: { requestId: request.id } }, text, false))
+}
+
+function send(reply: import('fastify').FastifyReply, answer: { status: number; contentType: string; body: unknown }) {
+  return reply.code(answer.status).header('content-type', answer.contentType).header('cache-control', 'no-store').send(JSON.stringify(answer.body))
+}

@@ -1,0 +1,223 @@
+/**
+ * The pages: React Router behind Fastify. A signed-out page is rendered once and served as bytes for a
+ * second; a request with anything personal neither reads nor fills that cache (design §8).
+ */
+import { randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { directionOf, visitContext, type ApiRequest, type ServerVisit } from '../web/visit.ts'
+import type { Logger } from './log.ts'
+import type { Texts } from './texts.ts'
+
+const gzipAsync = promisify(gzip)
+const brotliAsync = promisify(brotliCompress)
+
+const FRESH_MS = 1_000
+const MAX_CACHE_BYTES = 64 * 1024 * 1024
+
+export interface SiteOptions {
+  app: FastifyInstance
+  build: () => ServerBuild | Promise<ServerBuild>
+  texts: Texts
+  log: Logger
+  mode: 'development' | 'production'
+  /** The brand's layer of CSS, put into the page. */
+  brandCss(config: FastifyRequest['ctx']['config']): string
+  /** True when the visit has a dev override: its pages are its own. */
+  overridden(request: FastifyRequest): boolean
+  /** Vite's middleware in development: pages are then never cached. */
+  live: boolean
+}
+
+interface CachedPage {
+  status: number
+  headers: Record<string, string>
+  plain: Buffer
+  gzip: Buffer
+  brotli: Buffer
+  madeAt: number
+}
+
+export function registerSite(options: SiteOptions): void {
+  const { app } = options
+  const cache = new LRUCache<string, CachedPage>({ maxSize: MAX_CACHE_BYTES, sizeCalculation: (page) => page.plain.length + page.gzip.length + page.brotli.length })
+  const rendering = new Map<string, Promise<CachedPage>>()
+
+  async function cachedPage(key: string, request: FastifyRequest): Promise<CachedPage> {
+    const page = cache.get(key)
+    if (page && performance.now() - page.madeAt < FRESH_MS) return page
+    let pending = rendering.get(key)
+    if (!pending) {
+      pending = renderPage(request)
+        .then((made) => {
+          if (made.status === 200 || made.status === 404) cache.set(key, made)
+          return made
+        })
+        .finally(() => rendering.delete(key))
+      rendering.set(key, pending)
+    }
+    return pending
+  }
+
+  async function renderPage(request: FastifyRequest): Promise<CachedPage> {
+    const madeAt = performance.now()
+    const response = await render(request)
+    const plain = Buffer.from(await response.arrayBuffer())
+    const [gzipped, brotli] = await Promise.all([
+      gzipAsync(plain, { level: 6 }),
+      brotliAsync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+    ])
+    return { status: response.status, headers: headersOf(response), plain, gzip: gzipped, brotli, madeAt }
+  }
+
+  async function render(request: FastifyRequest): Promise<Response> {
+    const nonce = randomBytes(18).toString('base64')
+    const visit = visitFor(options, request, nonce)
+    const context = new RouterContextProvider()
+    context.set(visitContext, visit)
+    const handler = createRequestHandler(await options.build(), options.mode)
+    const response = await handler(webRequest(request), context)
+    if (response.headers.get('content-type')?.startsWith('text/html')) {
+      response.headers.set('content-security-policy', contentSecurityPolicy(nonce, options.live))
+      response.headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
+      response.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    }
+    return response
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const key = options.live ? null : pageKey(request, options)
+    if (key === null) {
+      const response = await render(request)
+      for (const [name, value] of Object.entries(headersOf(response))) reply.header(name, value)
+      for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
+      reply.header('cache-control', response.headers.get('cache-control') ?? 'no-store')
+      return reply.code(response.status).send(response.body ? Buffer.from(await response.arrayBuffer()) : '')
+    }
+    const page = await cachedPage(key, request)
+    const accepted = String(request.headers['accept-encoding'] ?? '')
+    const encoding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null
+    for (const [name, value] of Object.entries(page.headers)) reply.header(name, value)
+    if (encoding) reply.header('content-encoding', encoding)
+    reply.header('vary', 'accept-encoding, cookie').header('cache-control', 'no-cache')
+    return reply.code(page.status).send(encoding === 'br' ? page.brotli : encoding === 'gzip' ? page.gzip : page.plain)
+  }
+
+  // A scope of its own: the router reads the bodies of its forms itself.
+  app.register(async (site) => {
+    site.removeAllContentTypeParsers()
+    site.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    site.route({ method: ['GET', 'HEAD', 'POST'], url: '/*', handler: answer })
+  })
+}
+
+/** Everything that a signed-out page depends on; null when the request holds anything personal. */
+function pageKey(request: FastifyRequest, options: SiteOptions): string | null {
+  const { ctx } = request
+  if (request.method === 'POST' || ctx.session || request.cookies['__Host-session'] || options.overridden(request)) return null
+  const device = /Mobi|Android/i.test(ctx.userAgent) ? 'phone' : 'desk'
+  return [ctx.brand, ctx.country, ctx.partner, ctx.group, ctx.lng, ctx.cfView, themeOf(request), device, request.url].join('|')
+}
+
+function themeOf(request: FastifyRequest): 'paper' | 'flood' | 'system' {
+  const wish = request.cookies['theme']
+  return wish === 'paper' || wish === 'flood' || wish === 'system' ? wish : request.ctx.config.customize.defaultTheme
+}
+
+function visitFor(options: SiteOptions, request: FastifyRequest, nonce: string): ServerVisit {
+  const { ctx } = request
+  return {
+    lng: ctx.lng,
+    dir: directionOf(ctx.lng),
+    brand: ctx.brand,
+    country: ctx.country,
+    countryId: ctx.countryId,
+    partner: ctx.partner,
+    group: ctx.group,
+    cfView: ctx.cfView,
+    theme: themeOf(request),
+    config: ctx.config,
+    brandCss: options.brandCss(ctx.config),
+    player: ctx.session ? { id: ctx.session.playerId } : null,
+    now: ctx.now,
+    mode: options.mode,
+    allowed: !ctx.config.countries.blocked.includes(ctx.country),
+    nonce,
+    request: (call) => inProcess(options.app, request, call),
+    dictionary: (units) => dictionaries(options.texts, ctx.lng, units),
+  }
+}
+
+/** The visit's language and its fallbacks, only the asked units. */
+function dictionaries(texts: Texts, lng: string, units: readonly string[]) {
+  const chain = [...new Set([lng, 'en', 'ru'])]
+  return Object.fromEntries(
+    chain.map((code) => {
+      const all = texts.dictionary(code)
+      return [code, Object.fromEntries(units.flatMap((unit) => (all[unit] ? [[unit, all[unit]]] : [])))]
+    }),
+  )
+}
+
+/** The same endpoint, without the network: cookies and brand of the visitor come along. */
+async function inProcess(app: FastifyInstance, request: FastifyRequest, call: ApiRequest) {
+  const query = new URLSearchParams(
+    Object.entries(call.query ?? {}).flatMap(([k, v]): [string, string][] => (v === undefined || v === null ? [] : [[k, String(v)]])),
+  )
+  const text = query.toString()
+  const answer = await app.inject({
+    method: call.method,
+    url: text ? `${call.path}?${text}` : call.path,
+    headers: {
+      host: request.headers.host ?? 'localhost',
+      'x-requested-with': 'XMLHttpRequest',
+      ...(request.headers.cookie ? { cookie: request.headers.cookie } : {}),
+    },
+    ...(call.body === undefined ? {} : { payload: call.body as object }),
+    remoteAddress: request.ip,
+  })
+  return { status: answer.statusCode, body: answer.body ? (JSON.parse(answer.body) as unknown) : null }
+}
+
+function webRequest(request: FastifyRequest): Request {
+  const origin = `${request.protocol}://${request.headers.host ?? 'localhost'}`
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (typeof value === 'string') headers.set(name, value)
+    else if (Array.isArray(value)) for (const item of value) headers.append(name, item)
+  }
+  const init: RequestInit & { duplex?: 'half' } = { method: request.method, headers }
+  if (request.method === 'POST') {
+    init.body = request.raw as unknown as ReadableStream
+    init.duplex = 'half'
+  }
+  return new Request(new URL(request.url, origin), init)
+}
+
+function headersOf(response: Response): Record<string, string> {
+  const out: Record<string, string> = {}
+  response.headers.forEach((value, name) => {
+    if (name !== 'set-cookie') out[name] = value
+  })
+  return out
+}
+
+function contentSecurityPolicy(nonce: string, live: boolean): string {
+  return [
+    "default-src 'self'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    // React writes style attributes (sizes of virtual rows); style elements carry the nonce.
+    `style-src 'self' 'nonce-${nonce}'${live ? " 'unsafe-inline'" : ''}`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self'${live ? ' ws:' : ''}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

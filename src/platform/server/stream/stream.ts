@@ -1,0 +1,267 @@
+/**
+ * The live stream: one WebSocket, many topics. Connections are dealt to shards; a shard's turn comes every
+ * 250 ms, each at its own moment, and writes whatever changed for a connection in one go. A socket that is
+ * not drained skips its turn and gets the latest state later, so a stalled client costs bounded memory.
+ * The upgrade is ours because frames are built once and written to the raw socket. (performance §4)
+ */
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Socket } from 'node:net'
+import type { Logger } from '../log.ts'
+import { closeFrame, FrameError, parseFrames, pongFrame, textFrame } from './frame.ts'
+import { Topic, type TopicState } from './topic.ts'
+
+export type { TopicState } from './topic.ts'
+
+const TURN_MS = 250
+const SHARDS = 10
+const HEARTBEAT_MS = 2_000
+const STALLED_MS = 15_000
+const MAX_BUFFERED = 64 * 1024
+const MAX_MESSAGE = 16 * 1024
+const MAX_TOPICS = 300
+const TOPIC_LINGER_MS = 30_000
+const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
+
+export interface StreamVisitor {
+  playerId: number | null
+  sessionId: string | null
+}
+
+export interface TopicProvider {
+  /** Fills a topic when its first subscriber comes; false when there is no such topic. */
+  open(topic: TopicState, name: string): boolean
+  /** The last subscriber left some time ago: stop filling it. */
+  close?(name: string): void
+  /** May this visitor listen? Default: everybody. */
+  authorize?(name: string, visitor: StreamVisitor): boolean
+}
+
+export interface Stream {
+  /** The state of a topic that its owner keeps filled whether or not somebody listens. */
+  topic(name: string): TopicState
+  /** Topics called `<prefix>:…` are opened by this provider when asked for. */
+  provide(prefix: string, provider: TopicProvider): void
+  attach(server: Server, visitorOf: (request: IncomingMessage) => Promise<StreamVisitor | null>): void
+  /** Ends the connections of a session or a player within the turn (standards SES-04). */
+  disconnect(match: (visitor: StreamVisitor) => boolean): void
+  connections(): number
+  close(): void
+}
+
+class Connection {
+  readonly socket: Socket
+  visitor: StreamVisitor
+  readonly topics: Topic[] = []
+  readonly known: number[] = []
+  rest: Buffer = Buffer.alloc(0)
+  lastWriteAt: number
+  stalledSince = 0
+
+  constructor(socket: Socket, visitor: StreamVisitor, now: number) {
+    this.socket = socket
+    this.visitor = visitor
+    this.lastWriteAt = now
+  }
+}
+
+export function createStream(log: Logger): Stream {
+  const topics = new Map<string, Topic>()
+  const providers = new Map<string, TopicProvider>()
+  const shards: Set<Connection>[] = Array.from({ length: SHARDS }, () => new Set())
+  const permanent = new Set<string>()
+  let dealt = 0
+  let turn = 0
+  const timer = setInterval(() => {
+    runTurn(shards[turn % SHARDS]!, performance.now())
+    turn += 1
+    if (turn % (SHARDS * 40) === 0) closeIdleTopics()
+  }, TURN_MS / SHARDS)
+  timer.unref()
+
+  function topicNamed(name: string): Topic {
+    let topic = topics.get(name)
+    if (!topic) {
+      topic = new Topic(name, Date.now() * 1000)
+      topics.set(name, topic)
+    }
+    return topic
+  }
+
+  function openTopic(name: string, visitor: StreamVisitor): Topic | 'forbidden' | null {
+    const provider = providers.get(name.split(':', 1)[0]!)
+    if (provider?.authorize && !provider.authorize(name, visitor)) return 'forbidden'
+    const existing = topics.get(name)
+    if (existing) return existing
+    if (!provider) return null
+    const topic = topicNamed(name)
+    if (provider.open(topic, name)) {
+      topic.commit()
+      return topic
+    }
+    topics.delete(name)
+    return null
+  }
+
+  function closeIdleTopics(): void {
+    const now = performance.now()
+    for (const [name, topic] of topics) {
+      if (topic.subscribers > 0 || permanent.has(name)) continue
+      if (topic.idleSince === 0) topic.idleSince = now
+      else if (now - topic.idleSince > TOPIC_LINGER_MS) {
+        topics.delete(name)
+        providers.get(name.split(':', 1)[0]!)?.close?.(name)
+      }
+    }
+  }
+
+  function runTurn(shard: Set<Connection>, now: number): void {
+    for (const connection of shard) {
+      if (connection.socket.writableLength > MAX_BUFFERED) {
+        if (connection.stalledSince === 0) connection.stalledSince = now
+        else if (now - connection.stalledSince > STALLED_MS) connection.socket.destroy()
+        continue
+      }
+      connection.stalledSince = 0
+      const frames = changedFrames(connection)
+      if (frames.length) write(connection, frames, now)
+      else if (now - connection.lastWriteAt > HEARTBEAT_MS) write(connection, [heartbeat()], now)
+    }
+  }
+
+  function changedFrames(connection: Connection): Buffer[] {
+    const { topics: listened, known } = connection
+    const frames: Buffer[] = []
+    for (let i = 0; i < listened.length; i += 1) {
+      const topic = listened[i]!
+      if (topic.version === known[i]) continue
+      frames.push(topic.frame(known[i]!))
+      known[i] = topic.version
+    }
+    return frames
+  }
+
+  function accept(request: IncomingMessage, socket: Socket, visitor: StreamVisitor): void {
+    const key = request.headers['sec-websocket-key']!
+    const answer = createHash('sha1').update(key + GUID).digest('base64')
+    socket.write(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${answer}\r\n\r\n`)
+    socket.setNoDelay(true)
+    socket.setTimeout(0)
+    const connection = new Connection(socket, visitor, performance.now())
+    const shard = shards[dealt++ % SHARDS]!
+    shard.add(connection)
+    socket.on('data', (chunk: Buffer) => onData(connection, chunk))
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => {
+      shard.delete(connection)
+      for (const topic of connection.topics) topic.subscribers -= 1
+      connection.topics.length = 0
+    })
+  }
+
+  function onData(connection: Connection, chunk: Buffer): void {
+    try {
+      const { frames, rest } = parseFrames(connection.rest.length ? Buffer.concat([connection.rest, chunk]) : chunk, MAX_MESSAGE)
+      if (rest.length > MAX_MESSAGE) throw new FrameError('message too large')
+      connection.rest = rest.length ? Buffer.from(rest) : rest
+      for (const frame of frames) {
+        if (frame.kind === 'text') onMessage(connection, frame.text)
+        else if (frame.kind === 'ping') connection.socket.write(pongFrame(frame.payload))
+        else if (frame.kind === 'close') connection.socket.end(closeFrame(1000, ''))
+      }
+    } catch (error) {
+      if (!(error instanceof FrameError || error instanceof SyntaxError)) log.error({ err: error }, 'stream message failed')
+      connection.socket.end(closeFrame(1002, 'bad message'))
+    }
+  }
+
+  function onMessage(connection: Connection, text: string): void {
+    const message = JSON.parse(text) as { sub?: unknown; un?: unknown }
+    for (const name of Array.isArray(message.un) ? message.un : []) leave(connection, String(name))
+    const out: Buffer[] = []
+    for (const entry of Array.isArray(message.sub) ? message.sub : []) {
+      if (!Array.isArray(entry) || typeof entry[0] !== 'string' || entry[0].length > 200) continue
+      const refusal = join(connection, entry[0], Number(entry[1]) || 0, out)
+      if (refusal) out.push(textFrame(JSON.stringify({ e: entry[0], code: refusal })))
+    }
+    if (out.length) write(connection, out, performance.now())
+  }
+
+  function join(connection: Connection, name: string, version: number, out: Buffer[]): string | null {
+    if (connection.topics.some((topic) => topic.name === name)) return null
+    if (connection.topics.length >= MAX_TOPICS) return 'too_many_topics'
+    const topic = openTopic(name, connection.visitor)
+    if (topic === 'forbidden') return 'forbidden'
+    if (!topic) return 'unknown_topic'
+    topic.subscribers += 1
+    topic.idleSince = 0
+    connection.topics.push(topic)
+    connection.known.push(topic.version)
+    if (topic.version !== version || version === 0) out.push(topic.frame(version))
+    return null
+  }
+
+  function leave(connection: Connection, name: string): void {
+    const at = connection.topics.findIndex((topic) => topic.name === name)
+    if (at < 0) return
+    connection.topics[at]!.subscribers -= 1
+    connection.topics.splice(at, 1)
+    connection.known.splice(at, 1)
+  }
+
+  function upgrade(request: IncomingMessage, socket: Duplex, visitorOf: (request: IncomingMessage) => Promise<StreamVisitor | null>): void {
+    const key = request.headers['sec-websocket-key']
+    if (typeof key !== 'string' || request.headers['sec-websocket-version'] !== '13' || !sameOrigin(request)) {
+      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
+      return
+    }
+    visitorOf(request)
+      .then((visitor) => {
+        if (visitor) accept(request, socket as Socket, visitor)
+        else socket.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\n\r\n')
+      })
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'stream upgrade failed')
+        socket.destroy()
+      })
+  }
+
+  return {
+    topic(name) {
+      permanent.add(name)
+      return topicNamed(name)
+    },
+    provide: (prefix, provider) => void providers.set(prefix, provider),
+    attach(server, visitorOf) {
+      server.on('upgrade', (request: IncomingMessage, socket: Duplex) => {
+        if (new URL(request.url ?? '/', 'http://x').pathname === '/stream') upgrade(request, socket, visitorOf)
+        else if (server.listenerCount('upgrade') === 1) socket.destroy()
+      })
+    },
+    disconnect(match) {
+      for (const shard of shards)
+        for (const connection of shard) if (match(connection.visitor)) connection.socket.end(closeFrame(4001, 'session ended'))
+    },
+    connections: () => shards.reduce((sum, shard) => sum + shard.size, 0),
+    close() {
+      clearInterval(timer)
+      for (const shard of shards) for (const connection of shard) connection.socket.end(closeFrame(1001, 'server stops'))
+    },
+  }
+}
+
+function write(connection: Connection, frames: Buffer[], now: number): void {
+  connection.lastWriteAt = now
+  connection.socket.write(frames.length === 1 ? frames[0]! : Buffer.concat(frames))
+}
+
+function heartbeat(): Buffer {
+  return textFrame(`{"hb":${Date.now()}}`)
+}
+
+/** A page of another site must not open our stream with the visitor's cookie (standards SES-12). */
+function sameOrigin(request: IncomingMessage): boolean {
+  const { origin, host } = request.headers
+  return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)
+}

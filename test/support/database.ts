@@ -1,0 +1,36 @@
+/** A fresh, migrated database for a test file: a clone of the template, dropped when the file is done. */
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll } from 'vitest'
+import { connectionOf, createDb, type Db } from '#platform/server/db.ts'
+import { databaseUrl, templateDatabase, testServer } from './postgres.ts'
+
+export interface TestDatabase {
+  db: Db
+  url: string
+}
+
+/** `const { db } = await testDatabase()` at the top of a test file. `max` is the size of the pool. */
+export async function testDatabase(max = 10): Promise<TestDatabase> {
+  const { url: server } = await testServer()
+  const template = await templateDatabase(server)
+  const name = `polosa_test_${randomBytes(6).toString('hex')}`
+  await admin(server, `CREATE DATABASE ${name} TEMPLATE ${template}`)
+  const url = databaseUrl(server, name)
+  const db = createDb(url, { max })
+  afterAll(async () => {
+    await db.destroy()
+    await admin(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+  })
+  return { db, url }
+}
+
+async function admin(server: string, sql: string): Promise<void> {
+  const client = new pg.Client(connectionOf(server))
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,20 @@
+/** `./polosa check`: what needs no database and no browser, in under a minute. */
+import { program, runSteps, type Step } from './steps.ts'
+
+export function checkSteps(): Step[] {
+  return [
+    program('format', 'oxfmt', ['--check', 'src', 'tools', 'test', 'bench', 'vite.config.ts', 'vitest.config.ts', 'react-router.config.ts', 'playwright.config.ts']),
+    program('lint', 'oxlint', ['--type-aware', 'src', 'tools', 'test', 'bench']),
+    program('types of routes', 'react-router', ['typegen']),
+    program('types: rules', 'tsc', ['-p', 'tsconfig.rules.json']),
+    program('types: server', 'tsc', ['-p', 'tsconfig.server.json']),
+    program('types: web', 'tsc', ['-p', 'tsconfig.web.json']),
+    program('types: browser tests', 'tsc', ['-p', 'tsconfig.e2e.json']),
+    program('dead code', 'knip', []),
+    program('architecture', 'vitest', ['run', 'test/architecture.test.ts', 'test/house.test.ts']),
+  ]
+}
+
+export async function check(_args: string[]): Promise<number> {
+  return runSteps(checkSteps())
+}

@@ -1,0 +1,64 @@
+/** `./polosa test`: everything. It ends with what was skipped and one line of totals. */
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { findDataPack } from '#platform/server/env.ts'
+import { buildSite } from './build.ts'
+import { checkSteps } from './check.ts'
+import { findOrInstallChromium } from './chromium.ts'
+import { exec, root, runSteps, type Step } from './steps.ts'
+import { stopTestServer } from '../test/support/postgres.ts'
+
+const UNIT_REPORT = join(root, '.cache/unit-report.json')
+const E2E_REPORT = join(root, '.cache/e2e-report.json')
+
+export async function test(_args: string[]): Promise<number> {
+  const required = process.env['POLOSA_DATA_REQUIRED'] === '1'
+  const pack = findDataPack(process.env['POLOSA_DATA'])
+  if (required && !pack) {
+    process.stdout.write('the data pack is required (POLOSA_DATA_REQUIRED=1) and absent\n')
+    return 1
+  }
+  for (const report of [UNIT_REPORT, E2E_REPORT]) rmSync(report, { force: true })
+  const steps: Step[] = [
+    ...checkSteps(),
+    {
+      name: 'build',
+      run: async () => {
+        await buildSite((message) => process.stdout.write(`${message}\n`))
+        return 0
+      },
+    },
+    {
+      name: 'unit and database',
+      run: () => exec('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`], pack ? { POLOSA_DATA: pack } : {}),
+    },
+    { name: 'browser', run: browserTests },
+  ]
+  const code = await runSteps(steps)
+  await stopTestServer()
+  summary(pack !== null)
+  return code
+}
+
+async function browserTests(): Promise<number> {
+  const chromium = findOrInstallChromium()
+  if (!chromium) {
+    process.stdout.write('browser tests skipped: no Chromium here (set CHROMIUM)\n')
+    return 0
+  }
+  return exec('playwright', ['test'], { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: E2E_REPORT })
+}
+
+function summary(hasPack: boolean): void {
+  const unit = read(UNIT_REPORT) as { numPassedTests: number; numFailedTests: number; numPendingTests: number } | null
+  const e2e = (read(E2E_REPORT) as { stats: { expected: number; unexpected: number; skipped: number; flaky: number } } | null)?.stats
+  const passed = (unit?.numPassedTests ?? 0) + (e2e?.expected ?? 0) + (e2e?.flaky ?? 0)
+  const failed = (unit?.numFailedTests ?? 0) + (e2e?.unexpected ?? 0)
+  const skipped = (unit?.numPendingTests ?? 0) + (e2e?.skipped ?? 0)
+  if (!hasPack) process.stdout.write(`data pack absent: ${unit?.numPendingTests ?? 0} tests skipped (POLOSA_DATA)\n`)
+  process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`)
+}
+
+function read(file: string): unknown {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
+}
