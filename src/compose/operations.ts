@@ -1,0 +1,25 @@
+/** What operators and load balancers ask: /healthz and /metrics. */
+import type { FastifyInstance } from 'fastify'
+import { httpSeconds, registry } from '#platform/server/metrics.ts'
+
+export interface OperationsDeps {
+  app: FastifyInstance
+  version: string
+  roles: readonly string[]
+  /** Age of the oldest producer that should be up, ms. */
+  feedLagMs(): number
+  /** True once the site serves a line. */
+  ready(): boolean
+}
+
+export function mountOperations({ app, version, roles, feedLagMs, ready }: OperationsDeps): void {
+  app.get('/healthz', async (_request, reply) => {
+    const status = ready() ? 'ok' : 'starting'
+    return reply.code(ready() ? 200 : 503).header('cache-control', 'no-store').send({ status, version, roles, feedLagMs: feedLagMs() })
+  })
+  app.get('/metrics', async (_request, reply) => reply.header('content-type', registry.contentType).send(await registry.metrics()))
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    httpSeconds.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
+  })
+}

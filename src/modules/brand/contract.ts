@@ -1,0 +1,124 @@
+/** The schema of brands/<id>/config.json: everything a brand may say. A wrong key or value stops the start. */
+import { z } from 'zod'
+
+const menuItem: z.ZodType = z.strictObject({
+  id: z.string().regex(/^[a-z0-9-]{1,40}$/),
+  langKey: z.string().max(80),
+  actionType: z.enum(['link', 'modal', 'group']),
+  link: z.string().max(200).optional(),
+  icon: z.string().max(40).optional(),
+  text: z.string().max(80).optional(),
+  feature: z.string().max(40).optional(),
+  subMenuItems: z.array(z.lazy(() => menuItem)).max(30).optional(),
+})
+
+const country = z.string().regex(/^[A-Z]{2}$/)
+const currency = z.string().regex(/^[A-Z0-9]{2,10}$/)
+const amount = z.string().regex(/^\d{1,12}(\.\d{1,8})?$/)
+const colour = z.string().regex(/^#[0-9A-Fa-f]{6}$/)
+
+export const customizeSchema = z.strictObject({
+  name: z.string().min(1).max(40),
+  logo: z.strictObject({ mark: z.enum(['stripes', 'bars']), word: z.string().min(1).max(20) }),
+  accent: colour,
+  onAccent: colour,
+  stripeDeg: z.number().min(-20).max(20),
+  neutralHue: z.number().min(0).max(360).nullable(),
+  radiusScale: z.number().min(0).max(2.5),
+  density: z.enum(['default', 'compact', 'comfortable']),
+  font: z.strictObject({ family: z.string().max(60), package: z.string().max(80).nullable() }),
+  defaultTheme: z.enum(['paper', 'flood', 'system']),
+  promoTheme: z.enum(['dark', 'light']),
+})
+
+const fieldList = z.array(z.string().max(40)).max(40)
+
+export const siteConfigSchema = z.strictObject({
+  id: z.string().regex(/^[a-z][a-z0-9-]{1,30}$/),
+  number: z.int().min(1).max(10_000),
+  group: z.int().min(1).max(10_000),
+  hosts: z.array(z.string().min(1).max(200)).min(1).max(50),
+  global: z.strictObject({
+    homeType: z.enum(['sport', 'casino', 'mixed']),
+    redirects: z.record(z.string().startsWith('/'), z.string().startsWith('/')),
+    routes: z.array(
+      z.strictObject({
+        path: z.string(),
+        signedOut: z.boolean().optional(),
+        signedIn: z.boolean().optional(),
+        languages: z.array(z.string()).optional(),
+        blockedCountries: z.array(country).optional(),
+        onlyCountriesSignedIn: z.array(country).optional(),
+      }),
+    ),
+    supportEmail: z.email(),
+  }),
+  languages: z.strictObject({ default: z.string(), offered: z.array(z.string()).min(1), hidden: z.array(z.string()) }),
+  countries: z.strictObject({ default: country, blocked: z.array(country) }),
+  currencies: z.strictObject({ default: currency, byCountry: z.record(country, currency), offered: z.array(currency).min(1) }),
+  header: z.strictObject({ menu: z.array(menuItem).max(30), bonus: z.boolean() }),
+  footer: z.strictObject({
+    menu: z.array(menuItem).max(60),
+    licences: z.array(z.strictObject({ title: z.string(), text: z.string() })),
+    payments: z.array(z.string()),
+    questions: z.array(z.strictObject({ section: z.string(), items: z.array(z.strictObject({ key: z.string() })) })),
+  }),
+  registration: z.strictObject({
+    types: z.array(z.enum(['fast', 'full'])).min(1),
+    sort: z.strictObject({ fast: fieldList, phone: fieldList, full: fieldList, social: fieldList, short: fieldList, full_v1: fieldList }),
+    fullRow: fieldList,
+    compact: fieldList,
+    // The parser keeps the rule of the specification (non-numeric becomes 0); what is enforced is decision C16.
+    min_age: z.union([z.number(), z.string(), z.null()]),
+    terms: z.array(z.strictObject({ id: z.string(), version: z.string() })),
+  }),
+  auth: z.strictObject({ loginTypes: z.array(z.enum(['email', 'id'])).min(1), twoFactorSms: z.boolean(), lastSessionNotice: z.boolean() }),
+  betting: z.strictObject({
+    oddsFormat: z.strictObject({
+      default: z.int().min(0).max(6),
+      byCountry: z.record(country, z.int().min(0).max(6)),
+      byLanguage: z.record(z.string(), z.int().min(0).max(6)),
+    }),
+    sportsOrder: z.array(z.int()),
+    liveDelayMs: z.strictObject({ default: z.int().min(0).max(30_000), bySport: z.record(z.string(), z.int().min(0).max(30_000)) }),
+    limits: z.strictObject({ minStakeEur: amount, liabilityEur: amount, maxStakeEur: amount, maxPayoutEur: amount }),
+    vip: z.strictObject({ countries: z.array(country), default: z.boolean(), domain: z.boolean(), authCountries: z.array(country) }),
+  }),
+  coupon: z.strictObject({
+    types: z.array(z.string()).min(1),
+    maxBets: z.int().min(1).max(50),
+    maxBetsSystem: z.int().min(1).max(20),
+    historyDays: z.union([z.number(), z.string()]),
+    hiddenBetStatuses: z.array(z.int()),
+    amountTemplate: z.strictObject({ default: amount, byCurrency: z.record(currency, amount) }),
+    presets: z.strictObject({ default: z.array(amount).max(6), byCurrency: z.record(currency, z.array(amount).max(6)) }),
+    teamLogos: z.boolean(),
+  }),
+  responsible: z.strictObject({ autoLogoff: z.boolean(), autoLogoffMinutes: z.number().min(1), casinoMinAge: z.record(country, z.int()) }),
+  captcha: z.strictObject({ type: z.enum(['google', 'hunt', 'puzzle', 'hcaptcha', 'custom', 'disabled']) }),
+  time: z.strictObject({ hour12Countries: z.array(country), weekStart: z.record(country, z.int().min(0).max(6)) }),
+  telemetry: z.strictObject({ projectHash: z.string().regex(/^[a-z0-9]{6,40}$/) }),
+  customize: customizeSchema,
+  features: z.record(z.string(), z.boolean()),
+})
+
+/** A brand's file: the configuration and layers that change parts of it by country, language, partner or group. */
+export const brandFileSchema = z.strictObject({
+  config: siteConfigSchema,
+  layers: z
+    .array(
+      z.strictObject({
+        when: z.strictObject({
+          countries: z.array(country).optional(),
+          languages: z.array(z.string()).optional(),
+          partners: z.array(z.int()).optional(),
+          groups: z.array(z.int()).optional(),
+          hosts: z.array(z.string()).optional(),
+        }),
+        set: z.record(z.string(), z.unknown()),
+      }),
+    )
+    .max(200),
+})
+
+export type BrandFile = z.output<typeof brandFileSchema>

@@ -1,0 +1,169 @@
+/** Brands from their folders, and the configuration of each visit. The only door of the module. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
+import { canonicalJson } from '#lib/json.ts'
+import { must } from '#lib/assert.ts'
+import type { SiteConfig } from '#platform/shared/site-config.ts'
+import type { Visit } from '#platform/server/http.ts'
+import countries from '#seed/countries.json' with { type: 'json' }
+import { brandFileSchema, siteConfigSchema, type BrandFile } from '../contract.ts'
+import { overlay, resolve } from '../rules/resolve.ts'
+import { brandCss } from '../rules/theme.ts'
+
+/** Our id of "no country known": the wire writes 225 for international. */
+const WORLD_ID = 225
+
+const idByAlpha2 = new Map((countries as [number, string, string, string, string][]).map(([id, , , alpha2]) => [alpha2, id]))
+
+export function countryIdOf(alpha2: string): number {
+  return idByAlpha2.get(alpha2) ?? WORLD_ID
+}
+
+/** What `/dev/brand` may change for one browser (development only). */
+export interface DevOverride {
+  brand?: string
+  country?: string
+  partner?: number
+  set?: Record<string, unknown>
+}
+
+export interface VisitRequest {
+  host: string
+  url: string
+  query: Record<string, unknown>
+  cookies: Record<string, string | undefined>
+}
+
+export interface Brands {
+  list(): BrandFile[]
+  byId(id: string): BrandFile
+  visitOf(request: VisitRequest): Visit
+  /** The brand's CSS layer plus its theme.css, for the page head. */
+  css(config: SiteConfig): string
+  override(devId: string, change: DevOverride | null): DevOverride | null
+  /** True when the visit differs from what everybody sees: such a visit never touches the page cache. */
+  overridden(cookies: Record<string, string | undefined>): boolean
+}
+
+export class BrandError extends Error {
+  override name = 'BrandError'
+}
+
+export const DEV_COOKIE = 'polosa_dev'
+
+export function loadBrands(dir: string, mode: 'development' | 'production'): Brands {
+  const brands = readBrands(dir)
+  const themeCss = new Map(brands.map((b) => [b.config.id, readIfThere(join(dir, b.config.id, 'theme.css'))]))
+  const byHost = new Map(brands.flatMap((brand) => brand.config.hosts.map((host) => [host, brand] as const)))
+  const fallback = must(brands.find((b) => b.config.number === 1) ?? brands[0], 'a brand exists')
+  const overrides = new Map<string, DevOverride>()
+  const resolved = new LRUCache<string, SiteConfig>({ max: 500 })
+
+  function overrideOf(cookies: Record<string, string | undefined>): DevOverride | null {
+    return mode === 'development' ? (overrides.get(cookies[DEV_COOKIE] ?? '') ?? null) : null
+  }
+
+  function configOf(brand: BrandFile, place: Parameters<typeof resolve>[2], change: DevOverride | null): SiteConfig {
+    const key = canonicalJson([brand.config.id, place, change?.set ?? null])
+    let config = resolved.get(key)
+    if (!config) {
+      config = resolve(brand.config, brand.layers, place) as SiteConfig
+      if (change?.set) config = overlay(config, change.set)
+      resolved.set(key, config)
+    }
+    return config
+  }
+
+  return {
+    list: () => brands,
+    byId: (id) => must(brands.find((b) => b.config.id === id), `brand ${id}`),
+    visitOf({ host, url, query, cookies }) {
+      const change = overrideOf(cookies)
+      const name = host.replace(/:\d+$/, '').toLowerCase()
+      const brand = brands.find((b) => b.config.id === change?.brand) ?? byHost.get(name) ?? fallback
+      const country = change?.country ?? brand.config.countries.default
+      const partner = change?.partner ?? firstNumber(query['ref'], query['partner'], cookies['ref']) ?? brand.config.number
+      const lng = languageOf(brand.config as SiteConfig, url, query, cookies)
+      const config = configOf(brand, { host: name, country, lng, partner, group: brand.config.group }, change)
+      return {
+        config,
+        brand: brand.config.id,
+        lng,
+        country,
+        countryId: countryIdOf(country),
+        partner,
+        group: brand.config.group,
+        cfView: firstNumber(cookies['coefview']) ?? defaultView(config, country, lng),
+      }
+    },
+    css: (config) => brandCss(config.customize) + (themeCss.get(config.id) ?? ''),
+    override(devId, change) {
+      if (change === null) {
+        overrides.delete(devId)
+        return null
+      }
+      const before = overrides.get(devId) ?? {}
+      const next = { ...before, ...change, ...(change.set ? { set: overlay(before.set ?? {}, change.set) } : {}) }
+      const brand = brands.find((b) => b.config.id === next.brand) ?? fallback
+      const checked = siteConfigSchema.safeParse(overlay(brand.config, next.set ?? {}))
+      if (!checked.success) throw new BrandError(issueText(checked.error.issues[0]!))
+      overrides.set(devId, next)
+      return next
+    },
+    overridden: (cookies) => overrideOf(cookies) !== null,
+  }
+}
+
+/** Reads and checks every brand folder; a wrong file stops the start naming the key. */
+function readBrands(dir: string): BrandFile[] {
+  if (!existsSync(dir)) throw new BrandError(`BRANDS: no folder at ${dir}`)
+  const ids = readdirSync(dir, { withFileTypes: true }).filter((e) => e.isDirectory()).map((e) => e.name).sort()
+  const brands = ids.map((id) => {
+    const file = join(dir, id, 'config.json')
+    let raw: unknown
+    try {
+      raw = JSON.parse(readFileSync(file, 'utf8'))
+    } catch (error) {
+      throw new BrandError(`${file}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+    const parsed = brandFileSchema.safeParse(raw)
+    if (!parsed.success) throw new BrandError(`${file}: ${issueText(parsed.error.issues[0]!)}`)
+    if (parsed.data.config.id !== id) throw new BrandError(`${file}: config.id must be the folder's name, ${id}`)
+    return parsed.data
+  })
+  if (!brands.length) throw new BrandError(`BRANDS: no brand in ${dir}`)
+  const hosts = brands.flatMap((b) => b.config.hosts)
+  const twice = hosts.find((host, at) => hosts.indexOf(host) !== at)
+  if (twice) throw new BrandError(`two brands claim the host ${twice}`)
+  return brands
+}
+
+function issueText(issue: { path: PropertyKey[]; message: string }): string {
+  return `${issue.path.map(String).join('.')}: ${issue.message}`
+}
+
+/** /{lng} of the address, then lng of the query, the cookie, the brand's default. */
+function languageOf(config: SiteConfig, url: string, query: Record<string, unknown>, cookies: Record<string, string | undefined>): string {
+  const inPath = /^\/([a-z]{2})(?:[/?#]|$)/.exec(url)?.[1]
+  for (const wish of [inPath, query['lng'], query['lang'], cookies['lng']]) {
+    if (typeof wish === 'string' && config.languages.offered.includes(wish)) return wish
+  }
+  return config.languages.default
+}
+
+function defaultView(config: SiteConfig, country: string, lng: string): number {
+  const { byCountry, byLanguage, default: usual } = config.betting.oddsFormat
+  return byCountry[country] ?? byLanguage[lng] ?? usual
+}
+
+function firstNumber(...values: unknown[]): number | undefined {
+  for (const value of values) {
+    if (typeof value === 'string' && /^\d{1,6}$/.test(value)) return Number(value)
+  }
+  return undefined
+}
+
+function readIfThere(file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}

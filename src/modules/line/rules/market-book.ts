@@ -1,0 +1,67 @@
+/**
+ * The market book (wire §19): which markets a sport has in each unit (match, part, corners …), and for every
+ * market its group, short group and outcome types by column. The table is data: seed/market-book.json.
+ */
+import { must } from '#lib/assert.ts'
+import table from '#seed/market-book.json' with { type: 'json' }
+
+export type MarketKey = string
+
+export interface OutcomeType {
+  t: number
+  /** 1-based column; 0 = the column follows from the parameter (correct score). */
+  column: number
+  /** Number of the parameter template, wire §18.2. */
+  template: number
+  en: string
+  ru: string
+}
+
+export interface MarketType {
+  key: MarketKey
+  g: number
+  gs: number
+  columns: number
+  en: string
+  ru: string
+  outcomes: OutcomeType[]
+}
+
+type RawKey = { g: number; gs: number; columns: number; en: string; ru: string; outcomes: [number, number, number, string, string][] }
+
+const rawKeys = table.keys as unknown as Record<string, RawKey>
+const rawSports = table.sports as unknown as Record<string, Record<string, string[]>>
+
+const types = new Map<MarketKey, MarketType>(
+  Object.entries(rawKeys).map(([key, raw]) => [
+    key,
+    {
+      key, g: raw.g, gs: raw.gs, columns: raw.columns, en: raw.en, ru: raw.ru,
+      outcomes: raw.outcomes.map(([t, column, template, en, ru]) => ({ t, column, template, en, ru })),
+    },
+  ]),
+)
+
+export function marketType(key: MarketKey): MarketType {
+  return must(types.get(key), `market ${key} is not in the market book`)
+}
+
+export function marketTypeOptional(key: MarketKey): MarketType | undefined {
+  return types.get(key)
+}
+
+export function allMarketTypes(): IterableIterator<MarketType> {
+  return types.values()
+}
+
+/** Units: match, tie, part, corners, cards, players, aggregate, fight, race, pair, … */
+export function unitOf(part: string): string {
+  if (part === 'full') return 'match'
+  if (part === 'corners' || part === 'cards' || part === 'players') return part
+  return 'part'
+}
+
+/** Keys of a sport's unit in the order in which groups stand in GE; empty when the sport is not listed. */
+export function marketKeys(sportId: number, unit: string): readonly MarketKey[] {
+  return rawSports[sportId]?.[unit] ?? []
+}

@@ -1,0 +1,65 @@
+/**
+ * Queries as data: a screen declares what it needs, the server's loader answers it in the process, the
+ * browser's through the network, and components read it with `useApi` (design §4 Screen).
+ */
+import { dehydrate, QueryClient, useQuery, type DehydratedState, type UseQueryResult } from '@tanstack/react-query'
+import type { RouterContextProvider } from 'react-router'
+import { call } from './call.ts'
+import { visitContext, type ApiRequest } from './visit.ts'
+
+export interface ApiQuery<T> extends ApiRequest {
+  /** From the body of the answer to what the components use. */
+  read(body: unknown): T
+  staleMs?: number
+  pollMs?: number
+}
+
+export interface ScreenData {
+  state: DehydratedState
+}
+
+function keyOf(query: ApiQuery<unknown>): readonly unknown[] {
+  return [query.path, query.query ?? {}, query.body ?? null]
+}
+
+/** Server side: runs the queries inside the process; one that fails is left to the browser. */
+export async function prefetchOnServer(context: Readonly<RouterContextProvider>, queries: readonly ApiQuery<unknown>[]): Promise<ScreenData> {
+  const visit = context.get(visitContext)
+  const client = new QueryClient()
+  await Promise.all(
+    queries.map((query) =>
+      client.prefetchQuery({
+        queryKey: keyOf(query),
+        retry: false,
+        queryFn: async () => {
+          const answer = await visit.request(query)
+          if (answer.status >= 400) throw new Error(`${query.path} answered ${answer.status}`)
+          return answer.body
+        },
+      }),
+    ),
+  )
+  return { state: dehydrate(client) }
+}
+
+/** Browser side: starts the queries of the next screen before it renders. */
+export async function prefetchOnClient(client: QueryClient, queries: readonly ApiQuery<unknown>[]): Promise<ScreenData> {
+  await Promise.all(queries.map((query) => client.prefetchQuery({ queryKey: keyOf(query), staleTime: query.staleMs ?? 5_000, queryFn: ({ signal }) => run(query, signal) })))
+  return { state: { mutations: [], queries: [] } }
+}
+
+function run(query: ApiQuery<unknown>, signal: AbortSignal): Promise<unknown> {
+  return call({ method: query.method, path: query.path, query: query.query, body: query.body, signal })
+}
+
+/** Reads a declared query; components never fetch by themselves. */
+export function useApi<T>(query: ApiQuery<T>, options: { enabled?: boolean } = {}): UseQueryResult<T> {
+  return useQuery({
+    queryKey: keyOf(query),
+    queryFn: ({ signal }) => run(query, signal),
+    select: query.read,
+    staleTime: query.staleMs ?? 5_000,
+    ...(query.pollMs ? { refetchInterval: query.pollMs } : {}),
+    ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
+  })
+}

@@ -1,0 +1,63 @@
+/**
+ * The visit as the screens see it. The server puts it into the router's context; the browser reads what the
+ * root loader handed over. One key for both bundles: the server's own copy of this module is another one.
+ */
+import { createContext, type RouterContext } from 'react-router'
+import type { SiteConfig } from '../shared/site-config.ts'
+
+export interface VisitPlayer {
+  id: number
+}
+
+/** What the browser may know: everything here ends up in the page. */
+export interface VisitData {
+  lng: string
+  dir: 'ltr' | 'rtl'
+  brand: string
+  country: string
+  countryId: number
+  partner: number
+  group: number
+  cfView: number
+  theme: 'paper' | 'flood' | 'system'
+  config: SiteConfig
+  brandCss: string
+  player: VisitPlayer | null
+  /** Server time when the page was made, ms: the browser's clock offset starts here. */
+  now: number
+  mode: 'development' | 'production'
+  /** False in a country where the site may not be offered. */
+  allowed: boolean
+}
+
+export interface ApiRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  query?: Record<string, unknown> | undefined
+  body?: unknown
+}
+
+export interface ApiAnswer {
+  status: number
+  body: unknown
+}
+
+/** The visit during a server render: the same endpoints, called inside the process. */
+export interface ServerVisit extends VisitData {
+  nonce: string
+  request(call: ApiRequest): Promise<ApiAnswer>
+  /** Texts of a page's units, so that the first paint needs no dictionary call. */
+  dictionary(units: readonly string[]): Record<string, Record<string, Record<string, string>>>
+}
+
+const KEY = Symbol.for('polosa.visit')
+
+export const visitContext: RouterContext<ServerVisit> = ((globalThis as Record<symbol, unknown>)[KEY] ??=
+  createContext<ServerVisit>()) as RouterContext<ServerVisit>
+
+/** Languages that are written from right to left (specification §3, third list; decision C11). */
+const RTL = ['fa', 'ar', 'he', 'ku', 'ur', 'iq']
+
+export function directionOf(lng: string): 'ltr' | 'rtl' {
+  return RTL.includes(lng) ? 'rtl' : 'ltr'
+}
