@@ -1,29 +1,123 @@
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
-import { visitContext } from '#platform/web/visit.ts'
+/** The document: language, direction, theme, the brand's layer of CSS, texts of the first paint. */
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { I18nextProvider } from 'react-i18next'
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import { startI18n } from '#platform/web/i18n.ts'
+import { createQueryClient } from '#platform/web/query-client.ts'
+import { SiteProvider } from '#platform/web/features.tsx'
+import { UiBridge } from '#platform/web/UiBridge.tsx'
+import { visitContext, type VisitData } from '#platform/shared/visit.ts'
 import type { Route } from './+types/root.ts'
+import { BlockedPage, FailurePage } from './shell/FailurePage.tsx'
+import { Shell } from './shell/Shell.tsx'
 import '#ui/styles.css'
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { nonce, request: _request, dictionary: _dictionary, ...visit } = context.get(visitContext)
-  return { visit, nonce }
+/** Texts that every page needs; the rest of a screen's texts come with it. */
+const UNITS = ['ui', 'shell', 'site', 'platform', 'coupon', 'bets', 'auth', 'account', 'security', 'payments', 'line']
+
+export interface RootData {
+  visit: VisitData
+  nonce: string
+  texts: Record<string, Record<string, string>>
+}
+
+export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
+  const { nonce, request: _request, dictionary, ...visit } = context.get(visitContext)
+  return { visit, nonce, texts: dictionary(UNITS) }
+}
+
+// The visit belongs to the document: the browser asks for it again only when it loads another one.
+export function shouldRevalidate(): boolean {
+  return false
+}
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'icon', href: '/icons/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'preload', href: '/fonts/geologica-cyrillic-wght-normal.woff2', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'preload', href: '/fonts/geologica-latin-wght-normal.woff2', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+]
+
+export function Layout({ children }: { children: React.ReactNode }) {
+  const data = useRouteLoaderData<RootData>('root')
+  return (
+    <html lang={data?.visit.lng ?? 'ru'} dir={data?.visit.dir ?? 'ltr'} data-theme={data?.visit.theme ?? 'system'} data-density={data?.visit.config.customize.density ?? 'default'} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <Meta />
+        <Links nonce={data?.nonce} />
+        {data ? <style nonce={data.nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: data.visit.brandCss }} /> : null}
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration nonce={data?.nonce} />
+        <Scripts nonce={data?.nonce} />
+      </body>
+    </html>
+  )
+}
+
+function Providers({ data, children }: { data: RootData; children: React.ReactNode }) {
+  const { visit, texts } = data
+  const [client] = useState(createQueryClient)
+  const [i18n] = useState(() => startI18n({ lng: visit.lng, resources: { [visit.lng]: texts } }))
+  // Browser tests and forms that need script wait for this mark: a click before it is lost.
+  useEffect(() => {
+    document.documentElement.dataset['hydrated'] = ''
+  }, [])
+  return (
+    <I18nextProvider i18n={i18n}>
+      <QueryClientProvider client={client}>
+        <SiteProvider
+          value={{
+            brand: visit.brand,
+            lng: visit.lng,
+            country: visit.country,
+            partner: visit.partner,
+            coefView: visit.cfView,
+            features: visit.config.features,
+            config: visit.config as never,
+            development: visit.mode === 'development',
+          }}
+        >
+          <UiBridge lng={visit.lng} priceView={visit.cfView}>
+            {children}
+          </UiBridge>
+        </SiteProvider>
+      </QueryClientProvider>
+    </I18nextProvider>
+  )
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {
-  const { visit, nonce } = loaderData
   return (
-    <html lang={visit.lng} dir={visit.dir} data-theme={visit.theme === 'flood' ? 'flood' : 'paper'}>
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: visit.brandCss }} />
-        <Meta />
-        <Links />
-      </head>
-      <body>
-        <Outlet />
-        <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
-      </body>
-    </html>
+    <Providers data={loaderData}>
+      {loaderData.visit.allowed ? (
+        <Shell visit={loaderData.visit}>
+          <Outlet />
+        </Shell>
+      ) : (
+        <BlockedPage />
+      )}
+    </Providers>
+  )
+}
+
+/** A page that failed keeps the navigation: what happened, what is safe, one action. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const data = useRouteLoaderData<RootData>('root')
+  if (!data) return null
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  return (
+    <Providers data={data}>
+      {status === 451 ? (
+        <BlockedPage />
+      ) : (
+        <Shell visit={data.visit}>
+          <FailurePage status={status} />
+        </Shell>
+      )}
+    </Providers>
   )
 }

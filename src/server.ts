@@ -1,17 +1,23 @@
 /** Composition of one process: which parts run is decided by the roles, nothing else happens here. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadBrands } from '#modules/brand/server/index.ts'
+import { sessionOf } from '#modules/auth/server/index.ts'
+import { brandRoutes, loadBrands } from '#modules/brand/server/index.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import { createDb } from '#platform/server/db.ts'
 import type { Env } from '#platform/server/env.ts'
 import { createHttp } from '#platform/server/http.ts'
 import { createLog } from '#platform/server/log.ts'
+import { createOutbox } from '#platform/server/outbox.ts'
 import { createStream } from '#platform/server/stream.ts'
 import { loadTexts } from '#platform/server/texts.ts'
+import { composeAccounts } from './compose/accounts.ts'
+import { composeBetting } from './compose/betting.ts'
+import { composeFeed } from './compose/feed.ts'
 import { mountOperations } from './compose/operations.ts'
 import { mountSite } from './compose/site.ts'
 
+void sessionOf
 const root = join(import.meta.dirname, '..')
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 
@@ -34,13 +40,22 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
   const texts = loadTexts(join(root, 'locales'))
   const brands = loadBrands(env.brandsDir, env.mode)
   const stream = createStream(log)
+  const outbox = createOutbox(db, env.databaseUrl, log)
   const http = await createHttp({ log, clock, texts, visitOf: (request) => brands.visitOf(request) })
   const { app } = http
+  const serves = env.roles.includes('api') || env.roles.includes('site')
 
-  mountOperations({ app, version, roles: env.roles, feedLagMs: () => 0, ready: () => true })
+  const betting = await composeBetting({ db, clock, log, texts, stream, outbox, http, node: 0, serves })
+  const accounts = await composeAccounts({ env, db, clock, texts, http, betting })
+  const running = env.roles.includes('feed') ? await composeFeed({ env, db, clock, log, betting }) : null
+  brandRoutes(app, texts)
+  mountOperations({ app, version, roles: env.roles, feedLagMs: () => running?.feed.feedLagMs() ?? 0, ready: () => betting.line.book.games.size > 0 })
   if (env.roles.includes('site')) await mountSite({ root, app, brands, texts, log, env, dev: options.dev })
 
+  await outbox.start()
+  await running?.feed.start()
   stream.attach(app.server, async () => ({ playerId: null, sessionId: null }))
+  void accounts
   const address = await app.listen({ port: env.port, host: env.host })
   options.say(`listening on ${address}`)
   return {
@@ -48,6 +63,9 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
     async stop() {
       stream.close()
       await app.close()
+      await running?.feed.stop()
+      await betting.stop()
+      await outbox.stop()
       await db.destroy()
     },
   }

@@ -17,7 +17,6 @@ export const EDGES: Record<string, readonly string[]> = {
   bets: ['coupon', 'line', 'ledger', 'limits', 'brand'],
   settlement: ['bets', 'line', 'ledger', 'feeds'],
   telemetry: ['brand'],
-  shell: ['line', 'coupon', 'bets', 'account', 'auth', 'brand', 'telemetry'],
   dev: ['feeds', 'line', 'pricing', 'settlement', 'bets', 'coupon', 'ledger', 'account', 'auth', 'security', 'payments', 'brand', 'limits', 'content', 'telemetry'],
 }
 
@@ -67,7 +66,6 @@ export function refusal(from: Part, to: Part, typeOnly: boolean): string | null 
 function platformRefusal(side: 'shared' | 'server' | 'web', to: Part): string | null {
   if (to.kind === 'lib') return null
   if (to.kind === 'platform' && (to.side === 'shared' || to.side === side)) return null
-  if (side === 'server' && to.kind === 'platform' && to.side === 'web') return null
   if (side === 'web' && to.kind === 'ui') return null
   return `platform/${side} may not import this`
 }

@@ -1,5 +1,6 @@
 /** The pages of the process: the built site, or Vite's middleware while somebody edits. */
-import { join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -20,7 +21,8 @@ export interface SiteDeps {
   dev: boolean
 }
 
-const YEAR_SECONDS = 31_536_000
+const DAY_MS = 86_400_000
+const YEAR_MS = 365 * DAY_MS
 
 export async function mountSite({ root, app, brands, texts, log, env, dev }: SiteDeps): Promise<void> {
   const build = dev ? await viteBuild(root, app) : await builtSite(root, app)
@@ -44,12 +46,33 @@ async function builtSite(root: string, app: FastifyInstance): Promise<() => Prom
     decorateReply: false,
     preCompressed: true,
     immutable: true,
-    maxAge: YEAR_SECONDS * 1000,
+    maxAge: YEAR_MS,
   })
-  await app.register(fastifyStatic, { root: client, prefix: '/static/', decorateReply: false, preCompressed: true, maxAge: 3_600_000 })
+  for (const entry of readdirSync(client, { withFileTypes: true })) {
+    if (entry.name === 'assets' || entry.name.startsWith('.')) continue
+    if (entry.isDirectory()) {
+      await app.register(fastifyStatic, { root: join(client, entry.name), prefix: `/${entry.name}/`, decorateReply: false, preCompressed: true, maxAge: DAY_MS })
+    } else if (!/\.(br|gz)$/.test(entry.name)) {
+      const bytes = readFileSync(join(client, entry.name))
+      app.get(`/${entry.name}`, async (_request, reply) => reply.type(typeOf(entry.name)).header('cache-control', 'public,max-age=86400').send(bytes))
+    }
+  }
   const path = pathToFileURL(join(root, 'build/server/index.js')).href
   let loaded: Promise<ServerBuild> | null = null
   return () => (loaded ??= import(path) as Promise<ServerBuild>)
+}
+
+const TYPES: Record<string, string> = {
+  '.ico': 'image/x-icon',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.json': 'application/json; charset=utf-8',
+}
+
+function typeOf(name: string): string {
+  return TYPES[extname(name)] ?? 'application/octet-stream'
 }
 
 async function viteBuild(root: string, app: FastifyInstance): Promise<() => Promise<ServerBuild>> {

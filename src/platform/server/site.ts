@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import { directionOf, visitContext, type ApiRequest, type ServerVisit } from '../web/visit.ts'
+import { directionOf, visitContext, type ApiRequest, type ServerVisit } from '../shared/visit.ts'
 import type { Logger } from './log.ts'
 import type { Texts } from './texts.ts'
 
@@ -89,6 +89,9 @@ export function registerSite(options: SiteOptions): void {
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const moved = toLanguage(request)
+    if (moved === 'nothing') return reply.code(404).type('text/plain').send('')
+    if (moved) return reply.redirect(moved.to, moved.code)
     const key = options.live ? null : pageKey(request, options)
     if (key === null) {
       const response = await render(request)
@@ -112,6 +115,17 @@ export function registerSite(options: SiteOptions): void {
     site.addContentTypeParser('*', (_request, _payload, done) => done(null))
     site.route({ method: ['GET', 'HEAD', 'POST'], url: '/*', handler: answer })
   })
+}
+
+/** An address without a language leads to the same page in the visit's; files that do not exist are not pages. */
+function toLanguage(request: FastifyRequest): { to: string; code: 301 | 302 } | 'nothing' | null {
+  const { config, lng } = request.ctx
+  const { pathname, search } = new URL(request.url, 'http://site')
+  const first = pathname.split('/')[1] ?? ''
+  if (first === '' || config.languages.offered.includes(first)) return null
+  if (/\.[a-z0-9]{2,11}$/i.test(pathname)) return pathname.endsWith('.data') ? null : 'nothing'
+  const target = config.global.redirects[pathname]
+  return target ? { to: `/${lng}${target}${search}`, code: 301 } : { to: `/${lng}${pathname}${search}`, code: 302 }
 }
 
 /** Everything that a signed-out page depends on; null when the request holds anything personal. */
@@ -151,13 +165,27 @@ function visitFor(options: SiteOptions, request: FastifyRequest, nonce: string):
   }
 }
 
-/** The visit's language and its fallbacks, only the asked units. */
-function dictionaries(texts: Texts, lng: string, units: readonly string[]) {
-  const chain = [...new Set([lng, 'en', 'ru'])]
+/**
+ * The asked units in one language: what it lacks is filled from English, then Russian, text by text. All plural
+ * forms of a text come from one language, because the forms of two do not fit together.
+ */
+function dictionaries(texts: Texts, lng: string, units: readonly string[]): Record<string, Record<string, string>> {
+  const base = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '')
+  const chain = [...new Set([lng, 'en', 'ru'])].map((code) => texts.dictionary(code))
   return Object.fromEntries(
-    chain.map((code) => {
-      const all = texts.dictionary(code)
-      return [code, Object.fromEntries(units.flatMap((unit) => (all[unit] ? [[unit, all[unit]]] : [])))]
+    units.map((unit) => {
+      const out: Record<string, string> = {}
+      const taken = new Set<string>()
+      for (const all of chain) {
+        const added = new Set<string>()
+        for (const [key, text] of Object.entries(all[unit] ?? {})) {
+          if (taken.has(base(key))) continue
+          added.add(base(key))
+          out[key] = text
+        }
+        for (const key of added) taken.add(key)
+      }
+      return [unit, out]
     }),
   )
 }

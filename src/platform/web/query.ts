@@ -4,8 +4,8 @@
  */
 import { dehydrate, QueryClient, useQuery, type DehydratedState, type UseQueryResult } from '@tanstack/react-query'
 import type { RouterContextProvider } from 'react-router'
-import { call } from './call.ts'
-import { visitContext, type ApiRequest } from './visit.ts'
+import { request } from './call.ts'
+import { visitContext, type ApiRequest } from '../shared/visit.ts'
 
 export interface ApiQuery<T> extends ApiRequest {
   /** From the body of the answer to what the components use. */
@@ -49,7 +49,7 @@ export async function prefetchOnClient(client: QueryClient, queries: readonly Ap
 }
 
 function run(query: ApiQuery<unknown>, signal: AbortSignal): Promise<unknown> {
-  return call({ method: query.method, path: query.path, query: query.query, body: query.body, signal })
+  return request(query.method, query.path, { query: query.query, body: query.body, signal })
 }
 
 /** Reads a declared query; components never fetch by themselves. */

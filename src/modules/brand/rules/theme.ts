@@ -56,11 +56,12 @@ export function brandCss(customize: Customize): string {
     'r-1': radius(3), 'r-2': radius(6), 'r-3': radius(10), 'r-4': radius(16),
     font: `${JSON.stringify(customize.font.family)},"Vazirmatn",system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Noto Sans Arabic",sans-serif`,
   }
-  const themed = (theme: Theme) => {
+  const themed = (selector: string, theme: Theme) => {
     const { accent: _accent, 'on-accent': _on, ...rest } = brandTokens(customize, theme)
-    return Object.keys(rest).length ? block(`[data-theme=${theme}]`, rest) : ''
+    return Object.keys(rest).length ? block(selector, rest) : ''
   }
-  return `@layer brand{${block(':root', root)}${themed('paper')}${themed('flood')}}`
+  const dark = themed('[data-theme=system]', 'flood')
+  return `@layer brand{${block(':root', root)}${themed('[data-theme=paper],[data-theme=system]', 'paper')}${themed('[data-theme=flood]', 'flood')}@media (prefers-color-scheme:dark){${dark}}}`
 }
 
 export interface ContrastFailure {

@@ -7,9 +7,11 @@ import { must } from '#lib/assert.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import type { Visit } from '#platform/server/http.ts'
 import countries from '#seed/countries.json' with { type: 'json' }
-import { brandFileSchema, siteConfigSchema, type BrandFile } from '../contract.ts'
+import { brandFileSchema, siteConfigSchema, type BrandFile } from '../contract/config.ts'
 import { overlay, resolve } from '../rules/resolve.ts'
 import { brandCss } from '../rules/theme.ts'
+
+export { brandRoutes } from './routes.ts'
 
 /** Our id of "no country known": the wire writes 225 for international. */
 const WORLD_ID = 225

@@ -3,7 +3,7 @@
  * root loader handed over. One key for both bundles: the server's own copy of this module is another one.
  */
 import { createContext, type RouterContext } from 'react-router'
-import type { SiteConfig } from '../shared/site-config.ts'
+import type { SiteConfig } from './site-config.ts'
 
 export interface VisitPlayer {
   id: number
@@ -46,8 +46,8 @@ export interface ApiAnswer {
 export interface ServerVisit extends VisitData {
   nonce: string
   request(call: ApiRequest): Promise<ApiAnswer>
-  /** Texts of a page's units, so that the first paint needs no dictionary call. */
-  dictionary(units: readonly string[]): Record<string, Record<string, Record<string, string>>>
+  /** Texts of these units in the visit's language, complete: the first paint needs no dictionary call. */
+  dictionary(units: readonly string[]): Record<string, Record<string, string>>
 }
 
 const KEY = Symbol.for('polosa.visit')

@@ -1,0 +1,64 @@
+/** The feed of the process that holds the writer's lock: providers, pricing, results, settlement. */
+import { createFeed, createReplay, createTrader, type BookPort, type DrivenProvider, type Feed, type PricingPort, type Trader } from '#modules/feeds/server/index.ts'
+import { createWorld } from '#modules/feeds/server/world/index.ts'
+import { createPricing, DEFAULT_MARGINS } from '#modules/pricing/server/index.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Db } from '#platform/server/db.ts'
+import type { Env } from '#platform/server/env.ts'
+import type { Logger } from '#platform/server/log.ts'
+import type { Fact } from '#modules/feeds/rules/fact.ts'
+import type { Line } from '#modules/line/server/index.ts'
+import type { Betting } from './betting.ts'
+
+export interface RunningFeed {
+  feed: Feed
+  trader: Trader
+}
+
+const SWEEP_MS = 5_000
+
+export async function composeFeed(deps: { env: Env; db: Db; clock: Clock; log: Logger; betting: Betting }): Promise<RunningFeed> {
+  const { env, db, clock, log, betting } = deps
+  const { line, settlement } = betting
+  const book: BookPort = { apply: (resolved) => line.apply(resolved), game: (ci) => line.game(ci) }
+  const providers = env.feeds.map((name) => provider(name, env, clock))
+  const feed = createFeed({
+    db,
+    clock,
+    log,
+    providers,
+    book,
+    pricing: pricingPort(line, clock),
+    onSettle: async (items) => void (await settlement.apply(items)),
+  })
+  const trader = createTrader({ feed, clock, book, providers })
+  await settlement.resume()
+  const sweep = setInterval(() => void settlement.sweep().catch((error: unknown) => log.warn({ err: error }, 'settlement sweep failed')), SWEEP_MS)
+  sweep.unref()
+  return { feed, trader }
+}
+
+/** Pricing and results read the book of this process; the feed asks them after every fact and once a second. */
+function pricingPort(line: Line, clock: Clock): PricingPort {
+  const pricing = createPricing({ clock, margins: DEFAULT_MARGINS })
+  const resultsOf = (ci: number | undefined): Fact[] => {
+    const game = ci === undefined ? null : line.game(ci)
+    return game ? pricing.results(line.book, game, clock.now()) : []
+  }
+  return {
+    onFact: ({ fact, gameCi }) => [...pricing.onFact(line.book, fact), ...(fact.t === 'live' || fact.t === 'game' ? resultsOf(gameCi) : [])],
+    tick: (now) => [...pricing.tick(line.book, now), ...pricing.awaitingConfirmation().flatMap(resultsOf)],
+  }
+}
+
+function provider(name: Env['feeds'][number], env: Env, clock: Clock): DrivenProvider {
+  switch (name) {
+    case 'world':
+      return createWorld({ seed: env.worldSeed, clock })
+    case 'replay':
+      return createReplay({ dataDir: env.dataDir, clock })
+    case 'uof':
+    case 'the-odds-api':
+      throw new Error(`the adapter ${name} is not built yet`)
+  }
+}

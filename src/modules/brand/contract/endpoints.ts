@@ -1,0 +1,41 @@
+/** What a client may ask about the brand: configuration, texts, questions of the footer (wire 16). */
+import { z } from 'zod'
+import { endpoint } from '#platform/shared/endpoint.ts'
+
+const code = z.string().regex(/^[a-z]{2}$/)
+
+/** wire 16.1 */
+export const configGroups = endpoint({
+  method: 'GET',
+  path: '/bff-api/config/group/get',
+  envelope: 'B',
+  auth: 'none',
+  wire: true,
+  query: z.object({ groups: z.string().max(500).default(''), lang: code.optional() }),
+  reply: z.record(z.string(), z.unknown()),
+  summary: 'The configuration of the visit, by groups',
+})
+
+/** wire 16.3 */
+export const footerQuestions = endpoint({
+  method: 'GET',
+  path: '/web-api/external-api/seo/questions/footer/:section',
+  envelope: 'C',
+  auth: 'none',
+  params: z.object({ section: z.string().regex(/^[a-z0-9-]{1,40}$/) }),
+  reply: z.array(z.object({ question: z.string(), answer: z.string() })),
+  summary: 'Questions and answers of the footer',
+})
+
+/** wire 16.4 */
+export const translations = endpoint({
+  method: 'GET',
+  path: '/translation-api/by-lang/:lang',
+  envelope: 'B',
+  auth: 'none',
+  wire: true,
+  params: z.object({ lang: code }),
+  query: z.object({ units: z.string().max(500).default('') }),
+  reply: z.object({ dictionaryMap: z.record(z.string(), z.record(z.string(), z.string())), version: z.string(), fallback: z.boolean().optional() }),
+  summary: 'Texts of a language by units',
+})

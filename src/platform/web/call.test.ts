@@ -1,0 +1,154 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ApiError, HTTP_RESULT, errorMessage, errorTitle, refusalMessage } from './api-error.ts'
+import { configureCalls, request, unwrap } from './call.ts'
+import { buildPath, buildQuery, joinedList, joinedMarketTypes, parsedNumber } from './request-url.ts'
+import { fetchToken, forgetToken, usableUntil } from './service-token.ts'
+
+const json = (body: unknown, status = 200, headers = {}) => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
+
+function serve(...answers: (() => Response | Promise<Response>)[]) {
+  const fetcher = vi.fn<(url: string, init?: RequestInit) => Promise<Response>>(async () => {
+    const answer = answers.length > 1 ? answers.shift() : answers[0]
+    return answer!()
+  })
+  vi.stubGlobal('fetch', fetcher)
+  return fetcher
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  forgetToken()
+})
+
+describe('request builder (RQ-06 to RQ-08)', () => {
+  it('leaves out defaults, undefined, false, empty lists and objects', () => {
+    const query = { lng: 'ru', partner: 1, live: false, games: [], more: {}, gr: undefined, count: 50, strict: true, zero: 0 }
+    expect(buildQuery(query, { lng: 'ru', partner: 1 })).toBe('count=50&strict=true&zero=0')
+  })
+
+  it('writes lists with [], dates as ISO, objects as JSON', () => {
+    const text = decodeURIComponent(buildQuery({ ids: [1, 2], at: new Date(0), o: { a: 1 } }))
+    expect(text).toBe('ids[]=1&ids[]=2&at=1970-01-01T00:00:00.000Z&o={"a":1}')
+  })
+
+  it('sorts, de-duplicates and joins sports and market types', () => {
+    expect(joinedList([3, 1, 1, 10])).toBe('1,3,10')
+    expect(joinedList([])).toBeUndefined()
+    expect(joinedMarketTypes([3, 4, 1001, 'x'])).toBe('3,1001,x')
+  })
+
+  it('fills path segments and refuses a missing one', () => {
+    expect(buildPath('/a/:id/b', { id: 'x y' }, [7])).toBe('/a/x%20y/b/7')
+    expect(() => buildPath('/a/:id')).toThrow('needs id')
+  })
+
+  it('reads numbers of forms', () => {
+    expect([parsedNumber('1,5'), parsedNumber(''), parsedNumber('x')]).toEqual([1.5, undefined, undefined])
+  })
+})
+
+describe('errors', () => {
+  it.each([
+    [{ errors: [{ detail: 'D' }], message: 'M' }, 'T', 'D'],
+    [{ message: 'M' }, 'T', 'M'],
+    [{}, 'T', 'T'],
+    [null, undefined, 'G'],
+  ])('message order of %j (ER-05)', (body, thrown, expected) => {
+    expect(errorMessage(body, thrown, 'G')).toBe(expected)
+  })
+
+  it('a refusal reads message, then detail, then the generic text', () => {
+    expect([refusalMessage({ message: 'M', detail: 'D' }, 'G'), refusalMessage({ detail: 'D' }, 'G'), refusalMessage({}, 'G')]).toEqual(['M', 'D', 'G'])
+  })
+
+  it.each([[400, 'BadRequest'], [401, 'Unauthorized'], [403, 'Forbidden'], [404, 'NotFound'], [451, 'HTTPError']])('%d is %s', (status, title) => {
+    expect(errorTitle(status)).toBe(title)
+  })
+
+  it('names field messages of every envelope', () => {
+    const error = (response: unknown) => new ApiError({ message: '', title: '', status: 422, response, request: { method: 'GET', url: '', params: null, headers: {}, statusCode: 422 } })
+    expect(error({ validation_errors: { phone: ['short'] } }).fields).toEqual({ phone: 'short' })
+    expect(error({ errors: [{ detail: 'bad', source: { pointer: '/data/attributes/email' } }] }).fields).toEqual({ email: 'bad' })
+    expect(error({ field: 'sum', detail: 'low' }).fields).toEqual({ sum: 'low' })
+  })
+})
+
+describe('call', () => {
+  it('unwraps the envelopes', () => {
+    expect(unwrap({ Id: 0, Success: true, ErrorCode: 0, Value: 5 })).toBe(5)
+    expect(unwrap({ success: true, data: [1] })).toEqual([1])
+    expect(unwrap({ data: 1 })).toEqual({ data: 1 })
+  })
+
+  it('sends as the specification says', async () => {
+    const fetcher = serve(() => json({ success: true, data: 1 }))
+    await request('POST', '/x/:id', { params: { id: 3 }, body: { a: 1 }, attributes: true, query: { live: false } })
+    const [url, init] = fetcher.mock.calls[0]!
+    expect(url).toBe('/x/3')
+    expect(init).toMatchObject({ method: 'POST', credentials: 'same-origin', redirect: 'manual', body: '{"data":{"attributes":{"a":1}}}' })
+    expect(init!.headers).toMatchObject({ 'content-type': 'application/vnd.api+json', 'x-requested-with': 'XMLHttpRequest' })
+  })
+
+  it('throws the fields of ER-06 for a refusal inside a 200', async () => {
+    serve(() => json({ Success: false, Error: 'Цена изменилась', ErrorCode: 130, Value: null }))
+    const error = await request('GET', '/bet').catch((thrown: unknown) => thrown as ApiError)
+    expect(error).toMatchObject({ message: 'Цена изменилась', status: 200, httpCode: 200, code: 130, isCancel: false, request: { method: 'GET', url: '/bet' } })
+  })
+
+  it('reports failures, but neither 403 nor validation nor cancelling (ER-04)', async () => {
+    const reported: number[] = []
+    configureCalls({ report: (error) => reported.push(error.status) })
+    for (const status of [403, 422, 500]) {
+      serve(() => json({}, status))
+      await request('GET', '/x').catch(() => {})
+    }
+    expect(reported).toEqual([500])
+  })
+
+  it('one request for parallel duplicates', async () => {
+    const fetcher = serve(() => json({ ok: 1 }))
+    const options = { disallowParallel: true, body: { a: 1 } }
+    const answers = await Promise.all([request('POST', '/x', options), request('POST', '/x', options)])
+    expect(fetcher).toHaveBeenCalledTimes(1)
+    expect(answers).toEqual([{ ok: 1 }, { ok: 1 }])
+  })
+
+  it('times out with its own status and cancels when asked', async () => {
+    const hang = (_: string, init?: RequestInit) => new Promise<Response>((_resolve, reject) => {
+      const fail = () => reject(new DOMException('', 'AbortError'))
+      if (init!.signal!.aborted) fail()
+      else init!.signal!.addEventListener('abort', fail)
+    })
+    vi.stubGlobal('fetch', hang)
+    await expect(request('GET', '/slow', { timeoutMs: 5 })).rejects.toMatchObject({ status: 1488, title: 'request_timeout', result: HTTP_RESULT.networkError })
+    const stop = new AbortController()
+    const pending = request('GET', '/slow', { signal: stop.signal })
+    stop.abort()
+    await expect(pending).rejects.toMatchObject({ isCancel: true, message: expect.stringContaining('/slow') })
+  })
+})
+
+describe('service token (TK-02 to TK-06)', () => {
+  const token = () => json({ data: { attributes: { userToken: 'T', expireDate: '2030-01-01T00:00:00Z' } } }, 200, { date: new Date().toUTCString() })
+
+  it('refetches after a 401 and gives up at the third', async () => {
+    let calls = 0
+    vi.stubGlobal('fetch', async (url: string) => (url.includes('/token/') ? token() : (calls++, json({}, 401))))
+    await expect(request('GET', '/secure', { auth: 'token' })).rejects.toMatchObject({ message: 'TOKEN_NOT_AUTHENTICATED', status: 401 })
+    expect(calls).toBe(3)
+  })
+
+  it.each([
+    [() => json({}, 403), 'USER_NOT_AUTHENTICATED'],
+    [() => json({ data: {} }), 'lost token'],
+    [() => json({ data: { attributes: { userToken: 'T', expireDate: 1 } } }), 'headers.date is undefined'],
+  ])('names the failure %#', async (answer, message) => {
+    serve(answer)
+    await expect(fetchToken()).rejects.toMatchObject({ message })
+  })
+
+  it('expires early by the skew of the clocks and five seconds', () => {
+    const server = Date.parse('2030-01-01T00:00:00Z')
+    expect(usableUntil('2030-01-01T01:00:00Z', server, server + 60_000)).toBe(server + 3_600_000 + 60_000 - 5_000)
+  })
+})

@@ -1,0 +1,183 @@
+import type { CallTypes, EndpointSpec } from '#platform/shared/endpoint.ts'
+import { ApiError, STATUS_CANCELLED, STATUS_DOWNLOAD_TIMEOUT, STATUS_NETWORK, STATUS_TIMEOUT, errorMessage, errorTitle, isRefusal, refusalMessage } from './api-error.ts'
+import type { ApiRequest } from './api-error.ts'
+import { buildPath, buildQuery } from './request-url.ts'
+import { fetchToken } from './service-token.ts'
+
+export interface CallOptions {
+  /** Values of `:name` in the path. */
+  params?: Readonly<Record<string, string | number>>
+  /** Further path segments after the path (spec 7). */
+  segments?: readonly (string | number)[]
+  /** Values left out of the query because the server assumes them. */
+  defaults?: Readonly<Record<string, unknown>>
+  headers?: Readonly<Record<string, string>>
+  /** `extended` sends x-auth Bearer, `token` Authorization Bearer; the cookie goes with every call anyway. */
+  auth?: 'extended' | 'token'
+  captchaToken?: string | undefined
+  /** Wraps the body as {data: {attributes}} with the type of JSON:API. */
+  attributes?: boolean
+  timeoutMs?: number
+  signal?: AbortSignal | undefined
+  /** A second identical call while one runs gets the first one's answer. */
+  disallowParallel?: boolean
+  noCache?: boolean
+  /** The whole answer instead of the envelope's value. */
+  raw?: boolean
+}
+
+type Payload<Q, B> = (Q extends undefined ? { query?: undefined } : { query?: Q }) & (B extends undefined ? { body?: FormData } : { body: B | FormData })
+
+/** Texts of failures that carry none of the server's (ER-03, ER-05); the page sets them in its language. */
+export interface CallTexts {
+  timeout: string
+  cancelled: string
+  generic: string
+  query: string
+}
+
+let texts: CallTexts = { timeout: 'Истекло время запроса', cancelled: 'Запрос был отменен', generic: 'server_generic', query: 'server_generic' }
+let report: (error: ApiError) => void = () => {}
+let language = ''
+
+/** Called once by the page: texts, its language (sent as x-lng) and where failures are logged. */
+export function configureCalls(options: { texts?: CallTexts; language?: string; report?: (error: ApiError) => void }): void {
+  texts = options.texts ?? texts
+  language = options.language ?? language
+  report = options.report ?? report
+}
+
+const DEFAULT_TIMEOUT_MS = 30_000
+/** The third 401 on one address ends in TOKEN_NOT_AUTHENTICATED (TK-05). */
+const TOKEN_ATTEMPTS = 3
+const running = new Map<string, Promise<unknown>>()
+
+/**
+ * Calls an endpoint by its type: `call<typeof placeBet>('POST', '/service-api/…', { body })`. Path, query, body and
+ * reply are checked against the contract; zod stays on the server. Throws ApiError.
+ */
+export function call<E extends EndpointSpec>(
+  method: CallTypes<E>['method'],
+  path: CallTypes<E>['path'],
+  ...rest: CallTypes<E>['body'] extends undefined
+    ? [options?: CallOptions & Payload<CallTypes<E>['query'], CallTypes<E>['body']>]
+    : [options: CallOptions & Payload<CallTypes<E>['query'], CallTypes<E>['body']>]
+): Promise<CallTypes<E>['reply']> {
+  return request<CallTypes<E>['reply']>(method, path as string, rest[0] as RequestOptions | undefined)
+}
+
+export type RequestOptions = CallOptions & { query?: unknown; body?: unknown }
+
+/** The untyped call underneath: for addresses that come from configuration. */
+export function request<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
+  if (!options.disallowParallel) return send<T>(method, path, options)
+  const key = `${method} ${path} ${JSON.stringify([options.params, options.segments, options.query, options.body instanceof FormData ? 'form' : options.body])}`
+  const known = running.get(key) as Promise<T> | undefined
+  if (known) return known
+  const promise = send<T>(method, path, options).finally(() => running.delete(key))
+  running.set(key, promise)
+  return promise
+}
+
+async function send<T>(method: string, path: string, options: RequestOptions): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await sendOnce<T>(method, path, options, attempt > 1)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const mayRetry = error.status === 401 && options.auth !== undefined
+      if (mayRetry && attempt < TOKEN_ATTEMPTS) continue
+      const final = mayRetry ? new ApiError({ ...fieldsOf(error), message: 'TOKEN_NOT_AUTHENTICATED', title: 'TOKEN_NOT_AUTHENTICATED' }) : error
+      if (!final.isCancel && final.status !== 403 && !final.isValidation) report(final)
+      throw final
+    }
+  }
+}
+
+function fieldsOf(error: ApiError) {
+  return { message: error.message, title: error.title, status: error.status, isCancel: error.isCancel, response: error.response, request: error.request }
+}
+
+async function sendOnce<T>(method: string, path: string, options: RequestOptions, freshToken: boolean): Promise<T> {
+  const sendsBody = method !== 'GET'
+  const query = buildQuery((options.query as Record<string, unknown> | undefined) ?? {}, options.defaults)
+  const url = buildPath(path, options.params, options.segments) + (query ? `?${query}` : '')
+  const headers = await headersOf(options, sendsBody, freshToken)
+  const details: ApiRequest = { method, url, params: options.query ?? options.body ?? null, headers: withoutSecrets(headers), statusCode: 0 }
+  const timeout = new AbortController()
+  let downloading = false
+  const timer = setTimeout(() => timeout.abort(), options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+  try {
+    const response = await fetch(url, {
+      method,
+      headers,
+      body: sendsBody ? bodyOf(options) : null,
+      credentials: 'same-origin',
+      redirect: 'manual',
+      cache: options.noCache ? 'no-store' : 'default',
+      signal: options.signal ? AbortSignal.any([options.signal, timeout.signal]) : timeout.signal,
+    })
+    downloading = true
+    return await readAnswer<T>(response, { ...details, statusCode: response.status }, options.raw ?? false)
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    throw transportError(error, details, timeout.signal.aborted, downloading, options.signal?.aborted ?? false)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function transportError(error: unknown, details: ApiRequest, timedOut: boolean, downloading: boolean, cancelled: boolean): ApiError {
+  if (cancelled) return new ApiError({ message: `${texts.cancelled} ${details.url}`, title: 'Cancelled', status: STATUS_CANCELLED, isCancel: true, request: details })
+  if (timedOut) {
+    const status = downloading ? STATUS_DOWNLOAD_TIMEOUT : STATUS_TIMEOUT
+    return new ApiError({ message: `${texts.timeout} ${details.url}`, title: 'request_timeout', status, request: details })
+  }
+  const thrown = error instanceof SyntaxError ? undefined : texts.generic
+  return new ApiError({ message: errorMessage(null, thrown, texts.generic), title: 'NetworkError', status: STATUS_NETWORK, request: details })
+}
+
+async function readAnswer<T>(response: Response, details: ApiRequest, raw: boolean): Promise<T> {
+  const body = await bodyOfAnswer(response)
+  if (!response.ok) {
+    throw new ApiError({ message: errorMessage(body, undefined, texts.generic), title: errorTitle(response.status), status: response.status, response: body, request: details })
+  }
+  if (isRefusal(body)) throw new ApiError({ message: refusalMessage(body, texts.query), title: 'Refused', status: response.status, response: body, request: details })
+  return (raw ? body : unwrap(body)) as T
+}
+
+async function bodyOfAnswer(response: Response): Promise<unknown> {
+  const text = await response.text()
+  if (text === '') return null
+  return /json/.test(response.headers.get('content-type') ?? '') ? (JSON.parse(text) as unknown) : text
+}
+
+/** The value inside the envelope: A {Success, Value}, C {success, data}; others are bare. */
+export function unwrap(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  const answer = body as Record<string, unknown>
+  if (answer['Success'] === true && 'ErrorCode' in answer) return answer['Value']
+  return answer['success'] === true && 'data' in answer ? answer['data'] : body
+}
+
+function bodyOf(options: RequestOptions): BodyInit | null {
+  if (options.body === undefined) return null
+  if (options.body instanceof FormData) return options.body
+  return JSON.stringify(options.attributes ? { data: { attributes: options.body } } : options.body)
+}
+
+async function headersOf(options: RequestOptions, sendsBody: boolean, freshToken: boolean): Promise<Record<string, string>> {
+  const headers: Record<string, string> = { 'accept': 'application/json', 'x-requested-with': 'XMLHttpRequest' }
+  if (language) headers['x-lng'] = language
+  if (sendsBody && options.body !== undefined && !(options.body instanceof FormData)) {
+    headers['content-type'] = options.attributes ? 'application/vnd.api+json' : 'application/json'
+  }
+  if (options.captchaToken) headers['x-captcha-token'] = options.captchaToken
+  if (options.noCache) headers['cache-control'] = 'no-cache'
+  if (options.auth) headers[options.auth === 'extended' ? 'x-auth' : 'authorization'] = `Bearer ${await fetchToken(freshToken)}`
+  return { ...headers, ...options.headers }
+}
+
+function withoutSecrets(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, /auth|captcha/.test(name) ? '***' : value]))
+}

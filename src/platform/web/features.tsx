@@ -1,0 +1,42 @@
+import { createContext, use } from 'react'
+import type { ReactNode } from 'react'
+
+/** What the page knows of its site: the public part of the resolved configuration and of the visitor. */
+export interface SiteContext {
+  brand: string
+  lng: string
+  /** ISO2 of the visitor's country. */
+  country: string
+  partner: number
+  /** Default view of prices by geo and language. */
+  coefView: number
+  /** Switched-on features by name. */
+  features: Readonly<Record<string, boolean>>
+  /** Groups of the configuration (global, header, footer, coupon …) as the server publishes them. */
+  config: Readonly<Record<string, unknown>>
+  /** Development area is open. */
+  development: boolean
+}
+
+const Site = createContext<SiteContext | null>(null)
+
+export function SiteProvider({ value, children }: { value: SiteContext; children: ReactNode }) {
+  return <Site value={value}>{children}</Site>
+}
+
+export function useSite(): SiteContext {
+  const site = use(Site)
+  // An absent configuration is a developer's mistake (spec 8), not a state of the page.
+  if (!site) throw new Error('Configuration is absent: SiteProvider is missing')
+  return site
+}
+
+/** Is a feature on for this brand, country, language and partner? Unknown features are off. */
+export function useFeature(name: string): boolean {
+  return useSite().features[name] ?? false
+}
+
+/** Shows its children only where the feature is on. */
+export function Feature({ name, children, otherwise = null }: { name: string; children: ReactNode; otherwise?: ReactNode }) {
+  return useFeature(name) ? children : otherwise
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { formatClock, formatDate, formatMoney, formatNumber, formatPriceView, parseDate, twelveHours, weekStart } from './format.ts'
+
+const at = Date.UTC(2026, 10, 21, 19, 30, 5)
+const gb = { lng: 'ru', country: 'GB', timeZone: 'UTC' }
+const us = { lng: 'en', country: 'US', timeZone: 'UTC' }
+
+describe('dates (TR-10, SH-18)', () => {
+  it.each([
+    ['P', '21.11.2026'],
+    ['Pp', '21.11.2026, 19:30'],
+    ['dd.MM / HH:mm', '21.11\u00a0/\u00a019:30'],
+    ['dd.MM.yyyy / HH:mm', '21.11.2026\u00a0/\u00a019:30'],
+    ['dd.MM', '21.11'],
+    ['HH:mm', '19:30'],
+    ['mm:ss', '30:05'],
+    ['HH:mm:ss', '19:30:05'],
+  ] as const)('%s', (pattern, expected) => {
+    expect(formatDate(at, pattern, gb)).toBe(expected)
+  })
+
+  it('writes twelve hours and starts the week by geo', () => {
+    expect(formatDate(at, 'HH:mm', us)).toBe('7:30\u00a0PM')
+    expect([twelveHours('US'), twelveHours('GB'), weekStart('US'), weekStart('GB'), weekStart('AE')]).toEqual([true, false, 0, 1, 6])
+  })
+
+  it('refuses an invalid date and parses the two written forms', () => {
+    expect(() => formatDate(Number.NaN, 'P', gb)).toThrow(RangeError)
+    expect([parseDate('21.11.2026'), parseDate('21-11-2026'), parseDate('31.02.2026'), parseDate('x')]).toEqual([Date.UTC(2026, 10, 21), Date.UTC(2026, 10, 21), null, null])
+  })
+
+  it('clocks', () => {
+    expect([formatClock(4025), formatClock(4025, 'HH:mm:ss')]).toEqual(['67:05', '01:07:05'])
+  })
+})
+
+describe('numbers and money (ux 5)', () => {
+  it.each([
+    [4_821_050n, 'KZT', 'ru', '48\u00a0210,50\u00a0₸'],
+    [200_000n, 'KZT', 'ru', '2\u00a0000\u00a0₸'],
+    [-12_345n, 'KZT', 'ru', '\u2212123,45\u00a0₸'],
+    [100_000n, 'EUR', 'en', '€1,000'],
+    [5n, 'EUR', 'en', '€0.05'],
+  ])('%d %s in %s', (minor, code, lng, expected) => {
+    expect(formatMoney(minor, { code, exponent: 2 }, lng)).toBe(expected)
+  })
+
+  it('is exact beyond the integers of a float', () => {
+    expect(formatMoney(9_007_199_254_740_993_01n, { code: 'KZT', exponent: 2 }, 'ru')).toBe('9\u00a0007\u00a0199\u00a0254\u00a0740\u00a0993,01\u00a0₸')
+  })
+
+  it('groups by U+00A0 and keeps Latin digits in Arabic', () => {
+    expect(formatNumber(1204, 'ru')).toBe('1\u00a0204')
+    expect(formatNumber(1204, 'ar')).toMatch(/^[\d.,\u00a0]+$/)
+  })
+
+  it('fills prices up to two places only inside cells', () => {
+    expect([formatPriceView(2000, 0), formatPriceView(2000, 0, true), formatPriceView(1500, 0, true), formatPriceView(1001, 0, true)]).toEqual(['2', '2.00', '1.50', '1.001'])
+    expect(formatPriceView(2500, 1, true)).toBe(formatPriceView(2500, 1))
+  })
+})

@@ -1,0 +1,20 @@
+import { QueryClient } from '@tanstack/react-query'
+import { isApiError } from './api-error.ts'
+
+/**
+ * One per page in the browser, one per request on the server. One attempt by default (RQ-09); reads that failed for
+ * want of a network are tried once more. Data stays fresh for ten seconds: the live store carries what moves.
+ */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        gcTime: 5 * 60_000,
+        refetchOnWindowFocus: false,
+        retry: (count, error) => count < 1 && isApiError(error) && !error.isCancel && (error.status === 0 || error.status >= 500) && error.status !== 501,
+      },
+      mutations: { retry: false },
+    },
+  })
+}

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { Storage } from './storage.ts'
+import type { StorageEngine } from './storage.ts'
+
+function memoryEngine() {
+  const data = new Map<string, unknown>()
+  const engine: StorageEngine = {
+    getItem: async (key) => data.get(key) ?? null,
+    setItem: async (key, value) => data.set(key, value),
+    removeItem: async (key) => void data.delete(key),
+    keys: async () => [...data.keys()],
+  }
+  return { data, engine }
+}
+
+it('keeps records of value and expireDate and forgets them in time', async () => {
+  const { data, engine } = memoryEngine()
+  let now = 1_000
+  const storage = new Storage(async () => engine, () => now)
+  await storage.set('returnUrl', '/ru/office')
+  await storage.set('theme', 'flood')
+  expect(data.get('returnUrl')).toEqual({ value: '/ru/office', expireDate: 901_000 })
+  expect(data.get('theme')).toEqual({ value: 'flood', expireDate: null })
+  now = 900_999
+  expect(await storage.get('returnUrl')).toBe('/ru/office')
+  now = 901_000
+  expect(await storage.get('returnUrl')).toBeNull()
+  expect(data.has('returnUrl')).toBe(false)
+  expect(await storage.get('theme')).toBe('flood')
+})
+
+it('reads what an earlier visit stored and sweeps what has ended', async () => {
+  const { data, engine } = memoryEngine()
+  data.set('coupon', { value: [1], expireDate: 10 })
+  data.set('light', { value: true, expireDate: null })
+  data.set('foreign', 'text')
+  const storage = new Storage(async () => engine, () => 50)
+  expect(await storage.sweep()).toBe(1)
+  expect([...data.keys()]).toEqual(['light', 'foreign'])
+  expect(await storage.get('light')).toBe(true)
+})
+
+it('goes on in memory when nothing can be stored', async () => {
+  const reported: unknown[] = []
+  const storage = new Storage(() => Promise.reject(new Error('No available storage method found.')), () => 0, (error) => reported.push(error))
+  await storage.set('theme', 'paper')
+  await storage.set('density', 'compact')
+  expect(await storage.get('theme')).toBe('paper')
+  expect(reported).toHaveLength(1)
+})
+
+it('survives a full disk', async () => {
+  const { engine } = memoryEngine()
+  const full = { ...engine, setItem: () => Promise.reject(new DOMException('', 'QuotaExceededError')) }
+  const storage = new Storage(async () => full, () => 0)
+  await storage.set('coefView', 2)
+  expect(await storage.get('coefView')).toBe(2)
+})

@@ -1,0 +1,190 @@
+import { useCallback, useEffect, useState } from 'react'
+
+/** A stored value and when it ends; null never (SG-01, TK-07). */
+export interface StorageRecord<T> {
+  value: T
+  expireDate: number | null
+}
+
+/** The part of localforage that is used. */
+export interface StorageEngine {
+  getItem: (key: string) => Promise<unknown>
+  setItem: (key: string, value: unknown) => Promise<unknown>
+  removeItem: (key: string) => Promise<void>
+  keys: () => Promise<string[]>
+}
+
+/** Names, size in bytes and version that the specification gives (spec 9). */
+export const DATABASE = { name: 'localforage', storeName: 'keyvaluepairs', size: 4_980_736, version: 1 } as const
+
+/** Fifteen minutes: guest forms and other things of a visit (SH-32). */
+export const SESSION_EXPIRY_MS = 900_000
+
+const DAY_MS = 86_400_000
+
+interface Preferences {
+  coupon: unknown
+  selectedGames: readonly number[]
+  localBets: unknown
+  couponSettings: unknown
+  favoritesLine: readonly number[]
+  favoritesLive: readonly number[]
+  favoritesCyber: readonly number[]
+  favoritesMarble: readonly number[]
+  favoritesTopGame: readonly number[]
+  pinnedGames: readonly number[]
+  pinnedMarkets: readonly string[]
+  theme: 'paper' | 'flood' | 'system'
+  fontSize: 90 | 100 | 112 | 125
+  density: 'compact' | 'default' | 'comfortable'
+  coefView: number
+  light: boolean
+  detailedScore: boolean
+  showGameId: boolean
+  marketNames: 'full' | 'short'
+  teamLogosInCoupon: boolean
+  singleKeys: boolean
+  announceCoupon: boolean
+  returnUrl: string
+  cookiesAgree: number
+  cookiesAgreeTime: number
+  sessionTime: number
+  lastActiveTime: number
+  showRegistrationBonus: boolean
+  clientId: string
+}
+
+/** Every preference of SG-03, and keys made of a prefix: popup flags, hidden statistics items, guest drafts. */
+export type PreferenceKey = keyof Preferences | `popupShown-${string}` | `stHideItem-${string}` | `draft-${string}` | `dictionary-${string}`
+export type PreferenceValue<K extends PreferenceKey> = K extends keyof Preferences
+  ? Preferences[K]
+  : K extends `popupShown-${string}` | `stHideItem-${string}`
+    ? boolean
+    : unknown
+
+/** How long each kind of key lives; what is not named here is kept. */
+const LIFETIMES_MS: Partial<Readonly<Record<string, number>>> = {
+  coupon: 7 * DAY_MS,
+  selectedGames: 7 * DAY_MS,
+  localBets: 7 * DAY_MS,
+  returnUrl: SESSION_EXPIRY_MS,
+  draft: SESSION_EXPIRY_MS,
+  popupShown: 180 * DAY_MS,
+}
+
+/** Reads and writes records; nothing here ever throws: private mode and a full disk leave the site working (SG-02). */
+export class Storage {
+  readonly #engine: () => Promise<StorageEngine>
+  readonly #now: () => number
+  readonly #report: (error: unknown) => void
+  readonly #memory = new Map<string, StorageRecord<unknown>>()
+  readonly #listeners = new Map<string, Set<(value: unknown) => void>>()
+  #broken = false
+
+  constructor(engine: () => Promise<StorageEngine>, now: () => number = Date.now, report: (error: unknown) => void = () => {}) {
+    this.#engine = engine
+    this.#now = now
+    this.#report = report
+  }
+
+  async get<K extends PreferenceKey>(key: K): Promise<PreferenceValue<K> | null> {
+    const record = this.#memory.get(key) ?? (await this.#read(key))
+    if (!record) return null
+    if (record.expireDate !== null && record.expireDate <= this.#now()) {
+      await this.remove(key)
+      return null
+    }
+    return record.value as PreferenceValue<K>
+  }
+
+  async set<K extends PreferenceKey>(key: K, value: PreferenceValue<K>, lifetimeMs: number | undefined = LIFETIMES_MS[key.split('-', 1)[0] ?? key]): Promise<void> {
+    const record: StorageRecord<unknown> = { value, expireDate: lifetimeMs === undefined ? null : this.#now() + lifetimeMs }
+    this.#memory.set(key, record)
+    this.#tell(key, value)
+    await this.#attempt((engine) => engine.setItem(key, record))
+  }
+
+  async remove(key: PreferenceKey): Promise<void> {
+    this.#memory.delete(key)
+    this.#tell(key, null)
+    await this.#attempt((engine) => engine.removeItem(key))
+  }
+
+  /** Removes everything that has ended; called once when the page is idle. */
+  async sweep(): Promise<number> {
+    const keys = (await this.#attempt((engine) => engine.keys())) ?? []
+    let removed = 0
+    for (const key of keys) {
+      const record = await this.#read(key)
+      if (!record || record.expireDate === null || record.expireDate > this.#now()) continue
+      await this.remove(key as PreferenceKey)
+      removed += 1
+    }
+    return removed
+  }
+
+  listen(key: PreferenceKey, listener: (value: unknown) => void): () => void {
+    const set = this.#listeners.get(key) ?? new Set()
+    this.#listeners.set(key, set.add(listener))
+    return () => {
+      set.delete(listener)
+    }
+  }
+
+  async #read(key: string): Promise<StorageRecord<unknown> | null> {
+    const found = await this.#attempt((engine) => engine.getItem(key))
+    if (!isRecord(found)) return null
+    this.#memory.set(key, found)
+    return found
+  }
+
+  /** After the first "No available storage method found." memory alone serves for the rest of the visit. */
+  async #attempt<T>(use: (engine: StorageEngine) => Promise<T>): Promise<T | undefined> {
+    if (this.#broken) return undefined
+    try {
+      return await use(await this.#engine())
+    } catch (error) {
+      this.#broken = error instanceof Error && error.message.includes('No available storage method found')
+      this.#report(error)
+      return undefined
+    }
+  }
+
+  #tell(key: string, value: unknown): void {
+    for (const listener of this.#listeners.get(key) ?? []) listener(value)
+  }
+}
+
+function isRecord(value: unknown): value is StorageRecord<unknown> {
+  return typeof value === 'object' && value !== null && 'value' in value && 'expireDate' in value
+}
+
+let engine: Promise<StorageEngine> | undefined
+
+/** localforage is loaded when something is first stored or read: it is not in the first bundle. */
+function browserEngine(): Promise<StorageEngine> {
+  engine ??= import('localforage').then(({ default: localforage }) => localforage.createInstance({ ...DATABASE }) as StorageEngine)
+  return engine
+}
+
+export const storage = new Storage(browserEngine)
+
+/** A preference as state: the fallback at first and on the server, the stored value after mounting. */
+export function usePreference<K extends PreferenceKey>(key: K, fallback: PreferenceValue<K>): [PreferenceValue<K>, (value: PreferenceValue<K>) => void] {
+  const [value, setValue] = useState(fallback)
+  useEffect(() => {
+    let current = true
+    void storage.get(key).then((stored) => {
+      if (current && stored !== null) setValue(stored)
+    })
+    const stop = storage.listen(key, (next) => setValue(next === null ? fallback : (next as PreferenceValue<K>)))
+    return () => {
+      current = false
+      stop()
+    }
+    // The fallback is a constant of the caller; a new object each render must not read the storage again.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [key])
+  const change = useCallback((next: PreferenceValue<K>) => void storage.set(key, next), [key])
+  return [value, change]
+}

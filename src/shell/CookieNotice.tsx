@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+import { request } from '#platform/web/call.ts'
+import { storage } from '#platform/web/storage.ts'
+import { useTexts } from '#platform/web/i18n.ts'
+import { Button } from '#ui/Button.tsx'
+import styles from './CookieNotice.module.css'
+
+/** Levels of consent (spec §3): 0 none yet refused, 1 functionality only, 2 marketing only, 3 all. */
+export const CONSENT = { disable: 0, functionality: 1, marketing: 2, all: 3 } as const
+export type Consent = (typeof CONSENT)[keyof typeof CONSENT]
+
+/** Refusing is as easy as accepting; nothing that is not needed runs before the choice (standards DAT-06). */
+export function CookieNotice() {
+  const text = useTexts<typeof import('../../locales/ru/shell.json')>('shell')
+  const [asked, setAsked] = useState(true)
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    void storage.get('cookiesAgreeTime').then((at) => setAsked(at !== null))
+  }, [])
+  if (asked) return null
+  const choose = (level: Consent) => {
+    const at = Date.now()
+    setAsked(true)
+    document.cookie = `cookies_agree_type=${level}; path=/; max-age=31536000; samesite=lax`
+    void storage.set('cookiesAgree', level)
+    void storage.set('cookiesAgreeTime', at)
+    // The log on the server is for the operator; a failure there takes nothing from the choice.
+    request('POST', '/api-v3/v1/user/agreement-with-cookies/log', { body: { data: { attributes: { level, cookiesAgreeTime: Math.floor(at / 1000) } } } }).catch(() => {})
+  }
+  return (
+    <section className={styles.notice} aria-label={text('cookies_title')}>
+      <p>
+        <b>{text('cookies_title')}</b> {text('cookies_text')}
+      </p>
+      <div className={styles.actions}>
+        <Button kind="primary" onClick={() => choose(CONSENT.all)}>
+          {text('cookies_all')}
+        </Button>
+        <Button kind="primary" onClick={() => choose(CONSENT.disable)}>
+          {text('cookies_none')}
+        </Button>
+        {open ? (
+          <>
+            <Button onClick={() => choose(CONSENT.functionality)}>{text('cookies_functionality')}</Button>
+            <Button onClick={() => choose(CONSENT.marketing)}>{text('cookies_marketing')}</Button>
+          </>
+        ) : (
+          <Button onClick={() => setOpen(true)}>{text('cookies_choose')}</Button>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { SportsTree } from '#modules/line/web/index.ts'
+import { usePreference } from '#platform/web/storage.ts'
+import { useTexts } from '#platform/web/i18n.ts'
+import { SiteLink } from '#platform/web/site-link.tsx'
+import { SegmentedControl } from '#ui/Tabs.tsx'
+import { CheckBox } from '#ui/Field.tsx'
+import { Price } from '#ui/Num.tsx'
+import { useSite } from '#platform/web/features.tsx'
+import { openItems, useSiteConfig } from './menu.ts'
+import { useMenuLabel } from './Header.tsx'
+import { LanguageSelect, OddsFormatSelect, SettingRow } from './SettingButtons.tsx'
+import { THEMES, useTheme } from './preferences.ts'
+import styles from './MenuPanel.module.css'
+
+const DENSITIES = ['compact', 'default', 'comfortable'] as const
+const SIZES = [90, 100, 112, 125] as const
+
+/** Everything that has no place in a narrow header: sections, sports, settings of the page. */
+export function MenuPanel({ onDone }: { onDone: () => void }) {
+  const text = useTexts<typeof import('../../locales/ru/shell.json')>('shell')
+  const config = useSiteConfig()
+  const { lng } = useSite()
+  const label = useMenuLabel()
+  const [select, setSelect] = useState<'language' | 'odds' | null>(null)
+  const [theme, setTheme] = useTheme()
+  const [density, setDensity] = usePreference('density', config.customize.density)
+  const [fontSize, setFontSize] = usePreference('fontSize', 100)
+  const [light, setLight] = usePreference('light', false)
+  const [keys, setKeys] = usePreference('singleKeys', true)
+  return (
+    <div className={styles.panel}>
+      <nav className={styles.links} aria-label={text('sections')}>
+        {openItems(config.header.menu, config).map((item) => (
+          <SiteLink key={item.id} to={item.link ?? '/'} onClick={onDone}>
+            {label(item)}
+          </SiteLink>
+        ))}
+      </nav>
+      <div onClickCapture={(event) => (event.target as Element).closest('a') && onDone()}>
+        <SportsTree />
+      </div>
+      <section className={styles.settings} aria-label={text('settings')}>
+        <h3>{text('settings')}</h3>
+        <SettingRow icon="globe" label={text('language')} value={lng.toUpperCase()} onPress={() => setSelect('language')} />
+        <SettingRow icon="chart" label={text('odds_format')} value={<Price milli={1850} />} onPress={() => setSelect('odds')} />
+        <Setting label={text('theme')}>
+          <SegmentedControl label={text('theme')} value={theme} onChange={setTheme} items={THEMES.map((key) => ({ key, label: text(`theme_short_${key}`) }))} />
+        </Setting>
+        <Setting label={text('density')}>
+          <SegmentedControl label={text('density')} value={density} onChange={setDensity} items={DENSITIES.map((key) => ({ key, label: text(`density_${key}`) }))} />
+        </Setting>
+        <Setting label={text('font_size')}>
+          <SegmentedControl
+            label={text('font_size')}
+            value={String(fontSize)}
+            onChange={(key) => setFontSize(Number(key) as (typeof SIZES)[number])}
+            items={SIZES.map((size) => ({ key: String(size), label: <bdi dir="ltr">{size}</bdi> }))}
+          />
+        </Setting>
+        <CheckBox checked={light} onChange={setLight} toggle>
+          {text('light_version')}
+        </CheckBox>
+        <CheckBox checked={keys} onChange={setKeys} toggle>
+          {text('single_keys')}
+        </CheckBox>
+      </section>
+      {select === 'language' ? <LanguageSelect onClose={() => setSelect(null)} /> : null}
+      {select === 'odds' ? <OddsFormatSelect onClose={() => setSelect(null)} /> : null}
+    </div>
+  )
+}
+
+function Setting({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className={styles.setting}>
+      <span>{label}</span>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { featureOn } from '#platform/shared/site-config.ts'
+import { useTexts } from '#platform/web/i18n.ts'
+import { SiteLink } from '#platform/web/site-link.tsx'
+import { Icon, type IconName } from '#ui/Icon.tsx'
+import { useSiteConfig } from './menu.ts'
+import styles from './PhoneBar.module.css'
+
+/** The bar under the thumb: line, live, the coupon when it has legs, casino where it is open, menu (ux 2). */
+export function PhoneBar({ onMenu, coupon }: { onMenu: () => void; coupon: ReactNode }) {
+  const text = useTexts<typeof import('../../locales/ru/shell.json')>('shell')
+  const config = useSiteConfig()
+  const { pathname } = useLocation()
+  const here = (path: string) => pathname.replace(/^\/[a-z]{2}(?=\/|$)/, '').startsWith(path)
+  return (
+    <nav className={styles.bar} aria-label={text('sections')}>
+      <BarLink to="/line" icon="list" label={text('menu_line')} current={here('/line') || /^\/[a-z]{2}\/?$/.test(pathname)} />
+      <BarLink to="/live" icon="bolt" label={text('menu_live')} current={here('/live')} />
+      {coupon}
+      {featureOn(config, 'casino') ? (
+        <BarLink to="/casino" icon="casino" label={text('menu_casino')} current={here('/casino')} />
+      ) : (
+        <BarLink to="/office/history" icon="history" label={text('my_bets')} current={here('/office/history')} />
+      )}
+      <button type="button" className={styles.item} onClick={onMenu}>
+        <Icon name="menu" size={20} />
+        {text('menu')}
+      </button>
+    </nav>
+  )
+}
+
+function BarLink({ to, icon, label, current }: { to: string; icon: IconName; label: string; current: boolean }) {
+  return (
+    <SiteLink to={to} className={styles.item} aria-current={current ? 'page' : undefined}>
+      <Icon name={icon} size={20} />
+      {label}
+    </SiteLink>
+  )
+}

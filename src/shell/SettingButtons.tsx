@@ -1,0 +1,118 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useTexts } from '#platform/web/i18n.ts'
+import { IconButton } from '#ui/Button.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { Price } from '#ui/Num.tsx'
+import { displayName } from '#platform/web/format.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { useSiteConfig } from './menu.ts'
+import { useOddsFormat, useTheme, THEMES } from './preferences.ts'
+import styles from './SettingButtons.module.css'
+
+const SelectModal = lazy(async () => ({ default: (await import('#ui/SelectModal.tsx')).SelectModal }))
+
+type ShellTexts = typeof import('../../locales/ru/shell.json')
+
+/** Views of prices in the order of the choice; 3 is decimal like 0 (rules 6). */
+export const ODDS_VIEWS = [0, 1, 2, 4, 5, 6] as const
+const EXAMPLE_PRICE = 1850
+
+function Pill({ label, onPress, children }: { label: string; onPress: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className={styles.pill} onClick={onPress} aria-haspopup="dialog" aria-label={label} data-tip={label}>
+      {children}
+    </button>
+  )
+}
+
+export function OddsFormatButton() {
+  const text = useTexts<ShellTexts>('shell')
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Pill label={text('odds_format')} onPress={() => setOpen(true)}>
+        <Price milli={EXAMPLE_PRICE} />
+      </Pill>
+      {open ? <OddsFormatSelect onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
+export function OddsFormatSelect({ onClose }: { onClose: () => void }) {
+  const text = useTexts<ShellTexts>('shell')
+  const [view, setView] = useOddsFormat()
+  return (
+    <Suspense>
+      <SelectModal
+        title={text('odds_format')}
+        options={ODDS_VIEWS.map((value) => ({ value, name: text(`odds_view_${value}`) }))}
+        value={view === 3 ? 0 : view}
+        onSelect={(value) => setView(Number(value))}
+        onClose={onClose}
+      />
+    </Suspense>
+  )
+}
+
+export function LanguageButton() {
+  const text = useTexts<ShellTexts>('shell')
+  const { lng } = useSite()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Pill label={text('language')} onPress={() => setOpen(true)}>
+        {lng.toUpperCase()}
+      </Pill>
+      {open ? <LanguageSelect onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
+export function LanguageSelect({ onClose }: { onClose: () => void }) {
+  const text = useTexts<ShellTexts>('shell')
+  const { lng } = useSite()
+  const { languages } = useSiteConfig()
+  const codes = languages.offered.filter((code) => !languages.hidden.includes(code))
+  return (
+    <Suspense>
+      <SelectModal
+        title={text('language')}
+        search
+        options={codes.map((code) => ({ value: code, name: languageName(code) }))}
+        value={lng}
+        onSelect={(code) => goToLanguage(String(code))}
+        onClose={onClose}
+      />
+    </Suspense>
+  )
+}
+
+/** A language by its own name, as its speakers look for it. */
+function languageName(code: string): string {
+  const own = displayName(code, 'language', code)
+  return own.charAt(0).toLocaleUpperCase() + own.slice(1)
+}
+
+/** The same page in another language: another document, because direction and texts change with it. */
+function goToLanguage(code: string): void {
+  document.cookie = `lng=${code}; path=/; max-age=31536000; samesite=lax`
+  const { pathname, search } = location
+  location.assign(pathname.replace(/^\/[a-z]{2}(?=\/|$)/, `/${code}`) + search)
+}
+
+export function ThemeButton() {
+  const text = useTexts<ShellTexts>('shell')
+  const [theme, setTheme] = useTheme()
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length]!
+  return <IconButton icon={theme === 'flood' ? 'moon' : theme === 'paper' ? 'sun' : 'theme'} label={text(`theme_${theme}`)} onClick={() => setTheme(next)} />
+}
+
+export function SettingRow({ icon, label, value, onPress }: { icon: Parameters<typeof Icon>[0]['name']; label: string; value: ReactNode; onPress: () => void }) {
+  return (
+    <button type="button" className={styles.row} onClick={onPress}>
+      <Icon name={icon} />
+      <span>{label}</span>
+      <span className={styles.value}>{value}</span>
+    </button>
+  )
+}

@@ -1,0 +1,70 @@
+/** The frame of every page: header, tree, centre, coupon, phone bar (ux 2). Only the centre scrolls the page. */
+import { useMemo, useState, type ReactNode } from 'react'
+import { CouponBarButton, CouponColumn, CouponProvider } from '#modules/coupon/web/index.ts'
+import { AccountProvider } from '#modules/account/web/index.ts'
+import { SportsTree } from '#modules/line/web/index.ts'
+import { ModalHost } from '#platform/web/ModalHost.tsx'
+import { useTexts } from '#platform/web/i18n.ts'
+import type { VisitData } from '#platform/shared/visit.ts'
+import { LiveRegionProvider } from '#ui/States.tsx'
+import { Drawer } from '#ui/Overlay.tsx'
+import { ScrollToTop } from '#ui/Scroll.tsx'
+import { TooltipHost } from '#ui/Tooltip.tsx'
+import { CookieNotice } from './CookieNotice.tsx'
+import { Footer } from './Footer.tsx'
+import { Header } from './Header.tsx'
+import { MenuPanel } from './MenuPanel.tsx'
+import { PhoneBar } from './PhoneBar.tsx'
+import { useFrame } from './frame.ts'
+import { usePageLife } from './page-life.ts'
+import { usePreferencesApplied } from './preferences.ts'
+import { ShellKeys } from './ShellKeys.tsx'
+import styles from './Shell.module.css'
+
+export function Shell({ visit, children }: { visit: VisitData; children: ReactNode }) {
+  const text = useTexts<typeof import('../../locales/ru/shell.json')>('shell')
+  const [menuOpen, setMenuOpen] = useState(false)
+  const frame = useFrame()
+  usePreferencesApplied()
+  usePageLife()
+  const closeMenu = useMemo(() => () => setMenuOpen(false), [])
+  return (
+    <LiveRegionProvider>
+      <AccountProvider player={visit.player}>
+        <CouponProvider>
+          <a className={styles.skip} href="#main">
+            {text('skip_to_main')}
+          </a>
+          <Header onMenu={() => setMenuOpen(true)} />
+          <div className={styles.frame} data-columns={frame}>
+            {frame === 'betting' ? (
+              <aside className={styles.tree} aria-label={text('sports')}>
+                <SportsTree />
+              </aside>
+            ) : null}
+            <main id="main" className={styles.main} tabIndex={-1}>
+              {children}
+              <Footer />
+            </main>
+            {frame === 'betting' ? (
+              <aside className={styles.coupon} aria-label={text('coupon')}>
+                <CouponColumn />
+              </aside>
+            ) : null}
+          </div>
+          <PhoneBar onMenu={() => setMenuOpen(true)} coupon={<CouponBarButton />} />
+          {menuOpen ? (
+            <Drawer title={text('menu')} onClose={closeMenu}>
+              <MenuPanel onDone={closeMenu} />
+            </Drawer>
+          ) : null}
+          <CookieNotice />
+          <ScrollToTop />
+          <ShellKeys />
+          <ModalHost />
+          <TooltipHost />
+        </CouponProvider>
+      </AccountProvider>
+    </LiveRegionProvider>
+  )
+}

@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { KeyList } from '#ui/States.tsx'
+import { Modal } from '#ui/Overlay.tsx'
+import { useKeys } from '#platform/web/keys.ts'
+import { usePreference } from '#platform/web/storage.ts'
+import { useTexts } from '#platform/web/i18n.ts'
+
+/** Single-letter keys of the page; `?` lists them, and they can be switched off (WCAG 2.1.4). */
+export function ShellKeys() {
+  const text = useTexts<typeof import('../../locales/ru/shell.json')>('shell')
+  const [enabled, setEnabled] = usePreference('singleKeys', true)
+  const [open, setOpen] = useState(false)
+  useKeys({
+    '?': () => setOpen(true),
+    '/': (event) => {
+      event.preventDefault()
+      document.querySelector<HTMLElement>('[data-key="search"]')?.focus()
+    },
+    'b': () => document.querySelector<HTMLElement>('[data-key="coupon"]')?.focus(),
+  }, enabled)
+  return open ? (
+    <Modal title={text('keys')} onClose={() => setOpen(false)}>
+      <KeyList enabled={enabled} onToggle={setEnabled} />
+    </Modal>
+  ) : null
+}

@@ -1,0 +1,59 @@
+/** Preferences that the whole page obeys: theme, price format, density, size of type. Kept, and told to other tabs. */
+import { useCallback, useEffect } from 'react'
+import { usePreference } from '#platform/web/storage.ts'
+import { useSiteConfig } from './menu.ts'
+import { useSite } from '#platform/web/features.tsx'
+
+export const THEMES = ['system', 'paper', 'flood'] as const
+export type Theme = (typeof THEMES)[number]
+
+const YEAR_S = 31_536_000
+
+/** The server reads these two from cookies, so that the first paint is already right. */
+function remember(name: 'theme' | 'coefview', value: string): void {
+  document.cookie = `${name}=${value}; path=/; max-age=${YEAR_S}; samesite=lax`
+}
+
+export function useTheme(): [Theme, (theme: Theme) => void] {
+  const config = useSiteConfig()
+  const [theme, setTheme] = usePreference('theme', config.customize.defaultTheme)
+  const choose = useCallback(
+    (next: Theme) => {
+      remember('theme', next)
+      document.documentElement.dataset['theme'] = next
+      setTheme(next)
+    },
+    [setTheme],
+  )
+  return [theme, choose]
+}
+
+export function useOddsFormat(): [number, (view: number) => void] {
+  const { coefView } = useSite()
+  const [view, setView] = usePreference('coefView', coefView)
+  const choose = useCallback(
+    (next: number) => {
+      remember('coefview', String(next))
+      setView(next)
+    },
+    [setView],
+  )
+  return [view, choose]
+}
+
+/** Puts what is kept onto the document: once at the start and whenever another tab changes it. */
+export function usePreferencesApplied(): void {
+  const config = useSiteConfig()
+  const [theme] = usePreference('theme', config.customize.defaultTheme)
+  const [density] = usePreference('density', config.customize.density)
+  const [fontSize] = usePreference('fontSize', 100)
+  const [light] = usePreference('light', false)
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    dataset['theme'] = theme
+    dataset['density'] = density
+    dataset['font'] = String(fontSize)
+    if (light) dataset['light'] = ''
+    else delete dataset['light']
+  }, [theme, density, fontSize, light])
+}

