@@ -1,0 +1,190 @@
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import { Icon } from './Icon.tsx'
+import type { IconName } from './Icon.tsx'
+import { Num } from './Num.tsx'
+import { CheckBox } from './Field.tsx'
+import { useUi } from './settings.tsx'
+import type { UiTextKey } from './settings.tsx'
+import styles from './Misc.module.css'
+
+interface EmptyStateProps {
+  icon?: IconName
+  /** One line. */
+  children: ReactNode
+  /** One action. */
+  action?: { label: ReactNode; onPress: () => void }
+}
+
+/** Nothing here: one line and one action (ux 11). */
+export function EmptyState({ icon = 'inbox', children, action }: EmptyStateProps) {
+  return (
+    <div className={styles.state}>
+      <Icon name={icon} size={28} className={styles.stateIcon} />
+      <p>{children}</p>
+      {action ? <Button onClick={action.onPress}>{action.label}</Button> : null}
+    </div>
+  )
+}
+
+interface ErrorStateProps {
+  /** What happened, already in the visitor's language. */
+  children?: ReactNode
+  /** What is safe: "money was not charged". */
+  safe?: ReactNode
+  onRetry?: () => void
+  code?: string | number | null
+}
+
+/** A failure of a part of the page: what happened, what is safe, one action, the code in small. */
+export function ErrorState({ children, safe, onRetry, code }: ErrorStateProps) {
+  const { text } = useUi()
+  return (
+    <div className={styles.state} role="alert">
+      <Icon name="alert" size={28} className={styles.stateIcon} />
+      <p>
+        <strong>{text('error_title')}</strong>
+        <br />
+        {children ?? text('server_generic')}
+        {safe ? <> {safe}</> : null}
+      </p>
+      {onRetry ? (
+        <Button icon="refresh" onClick={onRetry}>
+          {text('retry')}
+        </Button>
+      ) : null}
+      {code === undefined || code === null ? null : (
+        <small>
+          <Num>{text('error_code', { code })}</Num>
+        </small>
+      )}
+    </div>
+  )
+}
+
+export type BadgeState = 'off' | 'connecting' | 'live' | 'stale' | 'refused'
+
+/** The connection and the age of the data (ux 8). `ageMs` is counted by the caller once a second. */
+export function ConnectionBadge({ state, ageMs = 0 }: { state: BadgeState; ageMs?: number }) {
+  const { text } = useUi()
+  const key: UiTextKey = `connection_${state}`
+  return (
+    <span className={styles.badge} data-state={state} role="status" aria-live="off">
+      {state === 'live' ? <i className={styles.badgeDot} /> : <Icon name={state === 'connecting' ? 'refresh' : 'wifi-off'} size={14} />}
+      {text(key, { seconds: Math.floor(ageMs / 1000) })}
+    </span>
+  )
+}
+
+/** Errors of a form in one place; each leads to its field. */
+export function FormErrorSummary({ errors }: { errors: readonly { field: string; label: string; message: string }[] }) {
+  const { text } = useUi()
+  const box = useRef<HTMLDivElement>(null)
+  const count = errors.length
+  useEffect(() => {
+    if (count > 0) box.current?.focus()
+  }, [count])
+  if (count === 0) return null
+  return (
+    <div ref={box} className={styles.summary} role="alert" tabIndex={-1}>
+      <strong>{text('form_errors')}</strong>
+      <ul>
+        {errors.map((error) => (
+          <li key={error.field}>
+            <a
+              href={`#${error.field}`}
+              onClick={(event) => {
+                event.preventDefault()
+                document.getElementById(error.field)?.focus()
+              }}
+            >
+              {error.label}: {error.message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** The one polite live region: at most one message in five seconds, the latest wins (ux 12). */
+export const ANNOUNCE_EVERY_MS = 5_000
+
+type Announce = (message: string) => void
+const Announcer = createContext<Announce>(() => {})
+
+export function LiveRegionProvider({ children, enabled = true }: { children: ReactNode; enabled?: boolean }) {
+  const [message, setMessage] = useState('')
+  const waiting = useRef<string | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const announce = useCallback(
+    (next: string) => {
+      if (!enabled) return
+      if (timer.current !== undefined) {
+        waiting.current = next
+        return
+      }
+      setMessage(next)
+      const turn = () => {
+        timer.current = undefined
+        if (waiting.current === null) return
+        setMessage(waiting.current)
+        waiting.current = null
+        timer.current = setTimeout(turn, ANNOUNCE_EVERY_MS)
+      }
+      timer.current = setTimeout(turn, ANNOUNCE_EVERY_MS)
+    },
+    [enabled],
+  )
+  return (
+    <Announcer value={announce}>
+      {children}
+      <div className="visually-hidden" role="status" aria-live="polite">
+        {message}
+      </div>
+    </Announcer>
+  )
+}
+
+/** Says something to screen readers: leg added, consent needed, bet result. Never ticks. */
+export function useAnnounce(): Announce {
+  return use(Announcer)
+}
+
+const KEYS: readonly (readonly [string, UiTextKey])[] = [
+  ['/', 'keys_search'],
+  ['← → ↑ ↓', 'keys_arrows'],
+  ['Enter', 'keys_enter'],
+  ['B', 'keys_coupon'],
+  ['F', 'keys_favorite'],
+  ['O', 'keys_open'],
+  ['Esc', 'keys_close'],
+  ['?', 'keys_list'],
+]
+
+/** The list of keys, and the switch for those of a single letter. */
+export function KeyList({ enabled, onToggle }: { enabled: boolean; onToggle: (enabled: boolean) => void }) {
+  const { text } = useUi()
+  const rows = useMemo(() => KEYS.map(([key, name]) => ({ key, name: text(name) })), [text])
+  return (
+    <div className={styles.keys}>
+      <dl>
+        {rows.map(({ key, name }) => (
+          <div key={key}>
+            <dt>
+              <kbd>
+                <Num>{key}</Num>
+              </kbd>
+            </dt>
+            <dd>{name}</dd>
+          </div>
+        ))}
+      </dl>
+      <CheckBox toggle checked={enabled} onChange={onToggle}>
+        {text('keys_single')}
+      </CheckBox>
+    </div>
+  )
+}

@@ -1,0 +1,7 @@
+import type { ReactNode } from 'react'
+import styles from './Misc.module.css'
+
+/** Where notes of the page stand: bottom end, above the phone's bar. */
+export function ToastRail({ children }: { children: ReactNode }) {
+  return <div className={styles.toasts}>{children}</div>
+}

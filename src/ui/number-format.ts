@@ -1,0 +1,93 @@
+import { minorText } from '#lib/money.ts'
+import type { Minor } from '#lib/money.ts'
+import { formatPrice, priceFormatOf } from '#lib/price-format.ts'
+import type { Milli } from '#lib/price.ts'
+
+/** How a currency is written: exponent of its minor unit, ISO code, its own sign if Intl does not know it. */
+export interface CurrencyView {
+  code: string
+  exponent: number
+  symbol?: string
+}
+
+const NO_BREAK_SPACE = '\u00a0'
+const MINUS = '\u2212'
+
+/** Groups are parted by U+00A0 (U+202F is too thin in our type, ux 16.3), marks of direction go: <Num> isolates. */
+export function printable(text: string): string {
+  return text
+    .replace(/[\u202f\u2009 ]/g, NO_BREAK_SPACE)
+    .replace(/[\u200e\u200f\u061c]/g, '')
+    .replace(/-(?=[\d.,])/g, MINUS)
+}
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** Latin digits in every language: numbers are left-to-right runs and columns must align (ux 16.2). */
+function numberFormat(lng: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${lng}|${JSON.stringify(options)}`
+  const known = formats.get(key)
+  if (known) return known
+  const make = (locale: string) => new Intl.NumberFormat(locale, { numberingSystem: 'latn', ...options })
+  let format: Intl.NumberFormat
+  try {
+    format = make(INTL_LANGUAGE[lng] ?? lng)
+  } catch {
+    format = make('en')
+  }
+  formats.set(key, format)
+  return format
+}
+
+/** Our short codes that are not languages of Intl. */
+const INTL_LANGUAGE: Readonly<Record<string, string>> = { iq: 'ar-IQ', kz: 'kk', ku: 'ckb', au: 'en-AU', tw: 'zh-TW', cn: 'zh', ua: 'uk', by: 'be', gb: 'en-GB', en: 'en-GB', me: 'sr', jp: 'ja', kr: 'ko' }
+
+/** The language tag that Intl understands. */
+export function intlLanguage(lng: string): string {
+  return INTL_LANGUAGE[lng] ?? lng
+}
+
+export function formatNumber(value: number, lng: string, maximumFractionDigits = 3): string {
+  // Russian writes groups from five digits on; the line has "1 204" events, so grouping is always on.
+  return printable(numberFormat(lng, { maximumFractionDigits, useGrouping: 'always' }).format(value))
+}
+
+/**
+ * Money for people: `48 210,50 ₸`. Ordinary currencies show two decimals and drop `,00`, crypto its own precision
+ * (ux 5). Exact: the digits come from the bigint, never from a float.
+ */
+export function formatMoney(minor: Minor, currency: CurrencyView, lng: string, options: { sign?: boolean; decimals?: boolean } = {}): string {
+  const decimals = currency.exponent <= 4 ? Math.min(2, currency.exponent) : currency.exponent
+  const shared: Intl.NumberFormatOptions = {
+    minimumFractionDigits: currency.exponent <= 4 ? decimals : 0,
+    maximumFractionDigits: decimals,
+    roundingMode: 'trunc',
+    trailingZeroDisplay: options.decimals ? 'auto' : 'stripIfInteger',
+    useGrouping: 'always',
+    ...(options.sign ? { signDisplay: 'exceptZero' as const } : {}),
+  }
+  const exact = minorText(minor, currency.exponent) as `${number}`
+  if (currency.symbol || !/^[A-Z]{3}$/.test(currency.code)) {
+    return printable(`${numberFormat(lng, shared).format(exact)} ${currency.symbol ?? currency.code}`)
+  }
+  const format = numberFormat(lng, { ...shared, style: 'currency', currency: currency.code, currencyDisplay: 'narrowSymbol' })
+  return printable(format.format(exact))
+}
+
+/** The sign of a currency alone: "₸". */
+export function currencySign(currency: CurrencyView, lng: string): string {
+  if (currency.symbol) return currency.symbol
+  if (!/^[A-Z]{3}$/.test(currency.code)) return currency.code
+  const format = numberFormat(lng, { style: 'currency', currency: currency.code, currencyDisplay: 'narrowSymbol' })
+  return format.formatToParts(0).find((part) => part.type === 'currency')?.value ?? currency.code
+}
+
+/**
+ * A price in the chosen view. Text of rules 6; inside a price cell decimal-like views are filled up to two places,
+ * so that columns align (ux 5): 2 stands as 2.00, 1.001 stays.
+ */
+export function formatPriceView(milli: Milli, view: number, inCell = false): string {
+  const text = printable(formatPrice(milli, priceFormatOf(view)))
+  if (!inCell || view === 1 || view === 2 || !/^[+\u2212]?\d+(\.\d)?$/.test(text)) return text
+  return text.includes('.') ? `${text}0` : `${text}.00`
+}

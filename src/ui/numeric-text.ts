@@ -1,0 +1,68 @@
+export interface NumericRules {
+  min?: number
+  max?: number
+  /** Decimals kept; 0 means integers. */
+  accuracy?: number
+  /** Characters kept. */
+  maxLength?: number
+}
+
+/** Full-width, Arabic-indic and Persian digits as ASCII; the Arabic decimal comma as a comma. */
+export function asciiDigits(text: string): string {
+  return text
+    .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
+    .replace(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
+    .replace(/[\uff10-\uff19]/g, (digit) => String(digit.charCodeAt(0) - 0xff10))
+    .replace(/[\u066b\uff0c]/g, ',')
+    .replace(/\uff0e/g, '.')
+    .replace(/[\u2212\uff0d]/g, '-')
+}
+
+/**
+ * What a number field keeps of a typed or pasted text (spec 5, VL-01): digits, one leading minus, one separator
+ * (comma or dot, as it was typed), no leading zeros, `accuracy` decimals, at most `maxLength` characters, not above
+ * `max`. The lower bound waits for `settleNumeric`: with a minimum of 100 one still has to type the 5 of 500.
+ */
+export function cleanNumeric(input: string, rules: NumericRules = {}): string {
+  const { accuracy = 2, min, max, maxLength } = rules
+  const text = asciiDigits(input).replace(/[^\d.,-]/g, '')
+  const negative = text.startsWith('-') && !(min !== undefined && min >= 0)
+  const body = text.replace(/-/g, '')
+  const at = body.search(/[.,]/)
+  let whole = (at < 0 ? body : body.slice(0, at)).replace(/^0+(?=\d)/, '')
+  let rest = ''
+  if (at >= 0 && accuracy > 0) {
+    if (whole === '') whole = '0'
+    rest = (body[at] ?? '.') + body.slice(at + 1).replace(/[.,]/g, '').slice(0, accuracy)
+  }
+  let result = (negative ? '-' : '') + whole + rest
+  if (maxLength !== undefined) result = result.slice(0, maxLength)
+  const value = numericValue(result)
+  if (max !== undefined && value !== null && value > max) return plain(max, accuracy)
+  if (min !== undefined && min < 0 && value !== null && value < min) return plain(min, accuracy)
+  return result
+}
+
+/** The text after editing is over: both bounds hold, a hanging separator or a bare minus goes. Empty stays empty. */
+export function settleNumeric(input: string, rules: NumericRules = {}): string {
+  const text = cleanNumeric(input, rules).replace(/[.,]$/, '')
+  const value = numericValue(text)
+  if (value === null) return ''
+  if (rules.min !== undefined && value < rules.min) return plain(rules.min, rules.accuracy ?? 2)
+  return text
+}
+
+/** The number that a cleaned text means; null while there is none. */
+export function numericValue(text: string): number | null {
+  const plainText = canonicalNumeric(text)
+  return /\d/.test(plainText) ? Number(plainText) : null
+}
+
+/** The same text with a dot and no hanging separator: what parsers of money take. */
+export function canonicalNumeric(text: string): string {
+  return text.replace(',', '.').replace(/\.$/, '')
+}
+
+function plain(value: number, accuracy: number): string {
+  return Number.isInteger(value) ? String(value) : value.toFixed(accuracy)
+}
