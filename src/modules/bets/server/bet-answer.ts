@@ -1,0 +1,111 @@
+/** Serializer of the answers of MakeBetWeb (wire 8.7.1). */
+import { wireMoney, type Minor } from '#lib/money.ts'
+import { antiExpressPrice } from '#modules/coupon/rules/combined.ts'
+import { initialStake, priceLegs, rangeOf, wireCoupon } from '#modules/coupon/server/index.ts'
+import type { Ctx } from '#platform/server/http.ts'
+import { problem, type Problem } from '#platform/shared/problem.ts'
+import type { Wanted } from './bet-request.ts'
+import { selectPlaced } from './bet-store.ts'
+import type { PlaceDeps, Placed } from './place-bet.ts'
+
+export interface BetAnswer {
+  /** Bet ids are below 2^53. */
+  Id: number
+  Balance: number
+  Coupon: Record<string, unknown> | null
+  Dt: string
+  waitTime: number
+  betGUID: string | null
+  SummPrep: number
+  FailInfo: null
+  lnC: boolean
+  lvC: boolean
+  CanPrint: boolean
+  PayoutType: number
+  AutoBetId: number
+  BidId: number
+}
+
+function answer(given: { id: number; balance: number; coupon: BetAnswer['Coupon']; at: number; waitMs: number; guid: string | null }): BetAnswer {
+  return {
+    Id: given.id,
+    Balance: given.balance,
+    Coupon: given.coupon,
+    Dt: `/Date(${given.at})/`,
+    waitTime: given.waitMs,
+    betGUID: given.guid,
+    SummPrep: 0,
+    FailInfo: null,
+    lnC: true,
+    lvC: true,
+    CanPrint: false,
+    PayoutType: 0,
+    AutoBetId: 0,
+    BidId: 0,
+  }
+}
+
+export function waitingAnswer(ctx: Ctx, wanted: Wanted, waitMs: number): BetAnswer {
+  return answer({ id: 0, balance: 0, coupon: null, at: ctx.now, waitMs, guid: wanted.guid })
+}
+
+export async function placedAnswer(deps: PlaceDeps, ctx: Ctx, wanted: Wanted, placed: Placed): Promise<BetAnswer> {
+  const balance = placed.balanceMinor ?? (await selectPlaced(deps.db, placed.betId)).balanceMinor
+  const prices = placed.legs.map((leg) => leg.price)
+  return done(deps, ctx, wanted, { betId: placed.betId, balance, at: placed.acceptedAt, prices })
+}
+
+/** The answer of a bet that had been placed under the same key, read from the database. */
+export async function storedAnswer(deps: PlaceDeps, ctx: Ctx, wanted: Wanted, betId: bigint): Promise<BetAnswer> {
+  const stored = await selectPlaced(deps.db, betId)
+  return done(deps, ctx, wanted, {
+    betId, balance: stored.balanceMinor, at: stored.acceptedAt.getTime(), prices: stored.receipt.legs.map((leg) => leg.given),
+  })
+}
+
+function done(deps: PlaceDeps, ctx: Ctx, wanted: Wanted, bet: { betId: bigint; balance: Minor; at: number; prices: number[] }): BetAnswer {
+  const { currency } = wanted.account
+  const lng = wanted.body.Lng ?? ctx.lng
+  // The coupon as placed: the prices taken, not those of this moment.
+  const legs = priceLegs(wanted.events.map((event) => ({ ...event })), deps.line, ctx.now, lng).map((leg, i) => ({
+    ...leg, price: bet.prices[i] ?? leg.price, blocked: false, gameBlocked: false,
+  }))
+  const range = rangeOf(legs, currency, ctx.config, deps.limits)
+  const { body } = wanted
+  const coupon = wireCoupon(
+    {
+      vid: wanted.vid,
+      legs,
+      antiExpress: bet.prices.length > 1 ? antiExpressPrice(bet.prices) : null,
+      minMinor: range.minMinor,
+      maxMinor: range.maxMinor,
+      maxPayoutMinor: range.maxPayoutMinor,
+      initialMinor: initialStake(currency, ctx.config, range),
+      currency,
+      changed: legs.some((leg) => leg.price !== leg.selection.price),
+      exceptionText: null,
+      signedIn: true,
+      cfView: body.CfView ?? ctx.cfView,
+      lng,
+      partner: ctx.partner,
+      countryId: ctx.countryId,
+      systemMinimums: null,
+    },
+    { ...body, Events: undefined, couponEvents: undefined },
+  )
+  const placedEvents = (coupon['Events'] as Record<string, unknown>[]).map((event) => ({ ...event, OriginalPlayerId: 0 }))
+  return answer({
+    id: Number(bet.betId), balance: wireMoney(bet.balance, currency.exponent), coupon: { ...coupon, Events: placedEvents }, at: bet.at, waitMs: 0, guid: null,
+  })
+}
+
+const STORED_REFUSALS: Record<number, string> = {
+  103: 'no_money', 104: 'event_unknown', 109: 'stake_too_large_then', 129: 'no_bet', 130: 'price_changed', 131: 'outcome_blocked',
+  133: 'bets_on_hold', 135: 'game_on_hold', 148: 'line_changed', 158150: 'not_available', 158188: 'too_many_bets',
+  161627: 'key_reused', 900030: 'betting_closed', 900031: 'stake_too_small_then',
+}
+
+/** A refusal that was answered for good, told again. */
+export function refusalText(wire: number): Problem {
+  return problem(`bets.${STORED_REFUSALS[wire] ?? 'event_unknown'}`, { wire, params: { game: '' } })
+}

@@ -1,0 +1,68 @@
+/** Reads of bets and the two small writes beside the acceptor. */
+import { sql } from 'kysely'
+import type { Db } from '#platform/server/db.ts'
+import type { LegNames, LineGame } from '#modules/coupon/server/index.ts'
+import type { Receipt } from './receipt.ts'
+import './tables.ts'
+
+export interface StoredKey {
+  betId: bigint
+  /** Without hyphens. */
+  bodyHash: string
+  outcome: number
+}
+
+export async function selectKeyOptional(db: Db, playerId: number, guid: string): Promise<StoredKey | null> {
+  const row = await db.selectFrom('bet_key').select(['bet_id', 'body_hash', 'outcome']).where('player_id', '=', playerId).where('guid', '=', guid).executeTakeFirst()
+  return row ? { betId: row.bet_id, bodyHash: row.body_hash.replaceAll('-', ''), outcome: row.outcome } : null
+}
+
+/** A refusal after the live delay is the last word: the key will never place a bet. False when the key was taken before. */
+export async function insertRefusal(db: Db, key: { playerId: number; guid: string; bodyHash: string; betId: bigint; outcome: number; at: Date }): Promise<boolean> {
+  const inserted = await db
+    .insertInto('bet_key')
+    .values({ player_id: key.playerId, guid: key.guid, body_hash: key.bodyHash, bet_id: key.betId, outcome: key.outcome, at: key.at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return inserted.numInsertedOrUpdatedRows === 1n
+}
+
+export interface StoredBet {
+  acceptedAt: Date
+  stakeMinor: bigint
+  accountId: number
+  balanceMinor: bigint
+  receipt: Receipt
+}
+
+/** A placed bet with the balance right after it. */
+export async function selectPlaced(db: Db, betId: bigint): Promise<StoredBet> {
+  const { rows } = await sql<{ accepted_at: Date; stake_minor: bigint; account_id: number; balance_after: bigint; receipt: Receipt }>`
+    SELECT b.accepted_at, b.stake_minor, b.account_id, e.balance_after, r.receipt
+    FROM bet b JOIN bet_receipt r ON r.bet_id = b.id
+    JOIN ledger_entry e ON e.account_id = b.account_id AND e.tx_id = b.id AND e.kind = 1
+    WHERE b.id = ${betId}`.execute(db)
+  const row = rows[0]
+  if (!row) throw new Error(`bet ${betId} has a key but does not exist`)
+  return { acceptedAt: row.accepted_at, stakeMinor: row.stake_minor, accountId: row.account_id, balanceMinor: row.balance_after, receipt: row.receipt }
+}
+
+/** Names by language, as histories need them when the game has left the book. */
+export interface KeptGame {
+  sport: number
+  championship: number
+  startsAt: number
+  kind: number
+  names: Record<string, Omit<LegNames, 'outcome' | 'group'>>
+}
+
+export async function insertGame(db: Db, game: LineGame, kept: KeptGame): Promise<void> {
+  await sql`INSERT INTO bet_game (ci, main_ci, game) VALUES (${game.ci}, ${game.mainCi}, ${JSON.stringify(kept)}::jsonb)
+    ON CONFLICT (ci) DO UPDATE SET game = excluded.game, at = now()`.execute(db)
+}
+
+export async function listGames(db: Db, cis: readonly number[]): Promise<Map<number, KeptGame>> {
+  if (cis.length === 0) return new Map()
+  const rows = await db.selectFrom('bet_game').select(['ci', 'game']).where('ci', 'in', cis).execute()
+  return new Map(rows.map((row) => [row.ci, row.game as KeptGame]))
+}

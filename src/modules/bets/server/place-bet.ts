@@ -1,0 +1,202 @@
+/** MakeBetWeb: the checks in their order, the live delay, the acceptor, and one answer for one betGUID. */
+import { must } from '#lib/assert.ts'
+import type { Clock } from '#lib/time.ts'
+import { approvalReason } from '#modules/coupon/rules/approval.ts'
+import { combine, combinedMilli, milliText } from '#modules/coupon/rules/combined.ts'
+import { paramKey } from '#modules/line/rules/param.ts'
+import { moneyText, rangeOf, priceLegs, refusesRelations, relationsOf, shapeProblem, type LineReader } from '#modules/coupon/server/index.ts'
+import type { Vid } from '#modules/coupon/rules/kinds.ts'
+import type { Ledger } from '#modules/ledger/server/index.ts'
+import type { Limits } from '#modules/limits/server/index.ts'
+import type { Db } from '#platform/server/db.ts'
+import type { Ctx } from '#platform/server/http.ts'
+import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
+import { checkBet, liveDelayMs, type CheckedLeg } from '../rules/check-bet.ts'
+import type { Acceptor, BetToAccept } from './acceptor.ts'
+import { outcomesOf, samenessOf, type Wanted } from './bet-request.ts'
+import type { MeTopics } from './me-topic.ts'
+import type { Receipt } from './receipt.ts'
+import { MAX_BETS_PER_OUTCOME, type RecentBets } from './recent-bets.ts'
+
+export interface PlaceDeps {
+  db: Db
+  clock: Clock
+  line: LineReader
+  ledger: Ledger
+  limits: Limits
+  acceptor: Acceptor
+  recent: RecentBets
+  me: MeTopics
+  /** The player asked to be asked about stakes above half of the balance (responsible gambling). */
+  asksAboutHalf?: (playerId: number) => boolean
+  keepGame: (selection: { gameId: number }, language: string) => void
+}
+
+export interface Placed {
+  kind: 'placed'
+  betId: bigint
+  balanceMinor: bigint | null
+  acceptedAt: number
+  legs: CheckedLeg[]
+}
+
+export type Decision = Placed | { kind: 'refused'; problem: Problem } | { kind: 'repeated'; betId: bigint; outcome: number }
+
+/** A bet can meet a moved price between its check and its batch; so many times it is checked again. */
+const TRIES = 3
+
+/** All checks that need no waiting, then the delay that the bet has to wait. */
+export function checkWanted(deps: PlaceDeps, ctx: Ctx, wanted: Wanted): { legs: CheckedLeg[]; delayMs: number; maxPayoutMinor: bigint } | Problem {
+  const { line, clock, limits } = deps
+  const closed = limits.check(wanted.playerId, wanted.stakeMinor, wanted.account.currency.id)
+  if (closed) return closed
+  if (wanted.events.length === 0) return problem('coupon.bad_coupon', { wire: 161_627, field: 'Events' })
+  const checked = checkBet(wanted.selections, wanted.checkCf, line, clock.now())
+  if (!checked.ok) return faultProblem(line, ctx, wanted, checked.fault)
+  const shape = shapeProblem(wanted.vid, wanted.events.length, ctx.config.coupon, ctx.config.coupon.types)
+  if (shape) return shape
+  if (wanted.vid > 1) return problem('coupon.unknown_kind', { wire: 900_002, field: 'Vid' })
+  if (refusesRelations(wanted.vid as Vid) && relationsOf(wanted.selections, line).some((relation) => relation > 0)) {
+    return problem('coupon.related', { wire: 161_627, field: 'Events' })
+  }
+  const stake = stakeProblem(deps, ctx, wanted)
+  if (isProblem(stake)) return stake
+  const tooMany = outcomesOf(wanted.selections).some((outcome) => deps.recent.onOutcome(wanted.playerId, outcome) >= MAX_BETS_PER_OUTCOME)
+  if (tooMany) return problem('bets.too_many_bets', { wire: 158_188 })
+  return { legs: checked.legs, delayMs: liveDelayMs(wanted.selections, line, ctx.config.betting.liveDelayMs), maxPayoutMinor: stake.maxPayoutMinor }
+}
+
+/** Limits of the stake (900031, 109). */
+function stakeProblem(deps: PlaceDeps, ctx: Ctx, wanted: Wanted): Problem | { maxPayoutMinor: bigint } {
+  const { currency } = wanted.account
+  const legs = priceLegs(wanted.events.map((event) => ({ ...event })), deps.line, deps.clock.now(), ctx.lng)
+  const range = rangeOf(legs, currency, ctx.config, deps.limits)
+  if (wanted.stakeMinor < range.minMinor) {
+    return problem('bets.stake_too_small', { wire: 900_031, field: 'Summ', params: { sum: moneyText(range.minMinor, currency) } })
+  }
+  if (wanted.stakeMinor > range.maxMinor) {
+    return problem('bets.stake_too_large', { wire: 109, field: 'Summ', params: { sum: moneyText(range.maxMinor, currency) } })
+  }
+  return { maxPayoutMinor: range.maxPayoutMinor }
+}
+
+/** Questions to the player (900060): asked once, answered by ApprovedBet under a new betGUID. */
+export async function approvalProblem(deps: PlaceDeps, wanted: Wanted): Promise<Problem | null> {
+  if (wanted.approved) return null
+  const askAboutHalf = deps.asksAboutHalf?.(wanted.playerId) ?? false
+  const reason = approvalReason({
+    equalBetAgeMs: deps.recent.equalAgeMs(wanted.account.id, samenessOf(wanted)),
+    stakeMinor: wanted.stakeMinor,
+    balanceMinor: askAboutHalf ? ((await deps.ledger.account(wanted.account.id))?.balanceMinor ?? 0n) : 0n,
+    askAboutHalf,
+  })
+  return reason ? problem(`bets.confirm_${reason}`, { wire: 900_060, severity: 'warning' }) : null
+}
+
+/** Checks once more and writes. `waitedMs` is the delay behind the bet. */
+export async function decide(deps: PlaceDeps, ctx: Ctx, wanted: Wanted, waitedMs: number): Promise<Decision> {
+  for (let attempt = 1; ; attempt += 1) {
+    const checked = checkWanted(deps, ctx, wanted)
+    if (isProblem(checked)) return { kind: 'refused', problem: checked }
+    const outcome = await write(deps, ctx, wanted, checked.legs, checked.maxPayoutMinor, waitedMs)
+    if (outcome !== 'changed') return outcome
+    if (attempt >= TRIES) return { kind: 'refused', problem: problem('bets.bets_on_hold', { wire: 133, params: { game: gameName(deps.line, ctx, wanted, 0) } }) }
+  }
+}
+
+async function write(deps: PlaceDeps, ctx: Ctx, wanted: Wanted, legs: CheckedLeg[], maxPayoutMinor: bigint, waitedMs: number): Promise<Decision | 'changed'> {
+  const { line, clock, limits } = deps
+  const bet = betToAccept(deps, ctx, wanted, legs, maxPayoutMinor, waitedMs)
+  const giveBack = limits.reserve(bet.legs, wanted.stakeMinor, wanted.account.currency)
+  bet.stillGood = () => {
+    const again = checkBet(wanted.selections, wanted.checkCf, line, clock.now())
+    return again.ok && again.legs.every((leg, i) => leg.price === legs[i]!.price)
+  }
+  const outcome = await deps.acceptor.accept(bet).catch((error: unknown) => {
+    giveBack()
+    throw error
+  })
+  if (outcome.kind !== 'accepted') giveBack()
+  switch (outcome.kind) {
+    case 'accepted':
+      limits.count(wanted.playerId, wanted.stakeMinor, wanted.account.currency.id)
+      deps.recent.add(wanted.account.id, wanted.playerId, samenessOf(wanted), outcomesOf(wanted.selections))
+      deps.me.accepted(wanted.playerId, wanted.account.id, outcome.balanceMinor, wanted.account.currency.id, { id: bet.betId, stakeMinor: bet.stakeMinor, status: 1 })
+      for (const { selection } of legs) deps.keepGame(selection, ctx.lng)
+      return { kind: 'placed', betId: bet.betId, balanceMinor: outcome.balanceMinor, acceptedAt: outcome.acceptedAt, legs }
+    case 'insufficientFunds':
+      return { kind: 'refused', problem: problem('bets.no_money', { wire: 103, field: 'Summ' }) }
+    case 'keyReused':
+      return { kind: 'refused', problem: keyReused() }
+    case 'repeated':
+      return outcome
+    case 'busy':
+      return { kind: 'refused', problem: problem('bets.busy', { wire: 133, status: 503 }) }
+    case 'changed':
+      return 'changed'
+  }
+}
+
+export function keyReused(): Problem {
+  return problem('bets.key_reused', { wire: 161_627, field: 'betGUID' })
+}
+
+function betToAccept(deps: PlaceDeps, ctx: Ctx, wanted: Wanted, legs: CheckedLeg[], maxPayoutMinor: bigint, waitedMs: number): BetToAccept {
+  const { line } = deps
+  const given = milliText(combinedMilli(combine(legs.map((leg) => leg.price))))
+  const games = legs.map(({ selection }) => must(line.findGame(selection.gameId), 'a checked game'))
+  const { body } = wanted
+  const receipt: Receipt = {
+    v: 1,
+    brand: ctx.brand,
+    session: ctx.session?.id ?? '',
+    ip: ctx.ip,
+    country: ctx.countryId,
+    partner: ctx.partner,
+    receivedAt: ctx.now,
+    waitedMs,
+    source: body.Source,
+    oneClick: body.OneClickBet,
+    checkCf: wanted.checkCf,
+    approved: wanted.approved,
+    couponCode: body.CouponCode,
+    asked: milliText(combinedMilli(combine(wanted.selections.map((s) => s.price)))),
+    given,
+    legs: legs.map(({ selection, price }, i) => {
+      const game = games[i]!
+      const outcome = line.findOutcome(selection.gameId, selection.t, selection.p, selection.playerId)
+      return {
+        i: game.gameId, ci: game.ci, main: game.mainGameId, t: selection.t, p: selection.p, pl: selection.playerId, k: game.kind,
+        g: outcome?.g ?? 0, gs: outcome?.gs ?? 0, asked: selection.price, given: price, ver: game.version,
+        pv: wanted.events[i]?.PV ?? null, score: `${game.score[0]}:${game.score[1]}`, sec: game.clockSec,
+      }
+    }),
+  }
+  return {
+    betId: deps.ledger.ids.next(),
+    playerId: wanted.playerId,
+    accountId: wanted.account.id,
+    currencyId: wanted.account.currency.id,
+    guid: wanted.guid,
+    bodyHash: wanted.bodyHash,
+    vid: wanted.vid,
+    stakeMinor: wanted.stakeMinor,
+    price: given,
+    maxPayoutMinor,
+    receipt: JSON.stringify(receipt),
+    legs: legs.map(({ selection, price }, i) => ({
+      ci: games[i]!.ci, t: selection.t, p: paramKey(selection.p), playerId: selection.playerId, kind: games[i]!.kind, price,
+    })),
+  }
+}
+
+function faultProblem(line: LineReader, ctx: Ctx, wanted: Wanted, fault: { wire: number; name: string; index: number }): Problem {
+  return problem(`bets.${fault.name}`, { wire: fault.wire, params: { game: gameName(line, ctx, wanted, fault.index) } })
+}
+
+function gameName(line: LineReader, ctx: Ctx, wanted: Wanted, index: number): string {
+  const selection = wanted.selections[index]
+  if (!selection || !line.findGame(selection.gameId)) return ''
+  const names = line.names(selection.gameId, selection.t, selection.p, selection.playerId, ctx.lng)
+  return [names.opp1, names.opp2].filter(Boolean).join(' - ')
+}

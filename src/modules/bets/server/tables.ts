@@ -1,0 +1,29 @@
+import type { Generated } from 'kysely'
+
+declare module '#platform/server/db.ts' {
+  interface Tables {
+    bet: {
+      id: bigint
+      player_id: number
+      account_id: number
+      currency_id: number
+      vid: number
+      status: Generated<number>
+      legs: number
+      open_legs: number
+      settled_version: Generated<number>
+      stake_minor: bigint
+      payout_minor: Generated<bigint>
+      max_payout_minor: bigint | null
+      accepted_at: Date
+      settled_at: Date | null
+      price: string
+      won_num: Generated<string>
+      won_den: Generated<string>
+    }
+    bet_leg: { ci: number; t: number; p: number; player_id: number; bet_id: bigint; ix: number; kind: number; price: number }
+    bet_receipt: { bet_id: bigint; receipt: unknown }
+    bet_key: { player_id: number; guid: string; body_hash: string; bet_id: bigint; outcome: Generated<number>; at: Date }
+    bet_game: { ci: number; main_ci: number; game: unknown; at: Generated<Date> }
+  }
+}

@@ -1,0 +1,89 @@
+/** The real HTTP server with the modules of betting on a real database, for tests. */
+import { expect } from 'vitest'
+import { fakeLine } from '#modules/coupon/server/fake-line.ts'
+import { registerCoupon } from '#modules/coupon/server/index.ts'
+import { createLedger, systemAccountId } from '#modules/ledger/server/index.ts'
+import { createLimits } from '#modules/limits/server/index.ts'
+import { manualClock } from '#platform/server/clock.ts'
+import { inTx } from '#platform/server/db.ts'
+import { createHttp } from '#platform/server/http.ts'
+import { createLog } from '#platform/server/log.ts'
+import { loadTexts } from '#platform/server/texts.ts'
+import { isProblem } from '#platform/shared/problem.ts'
+import type { SiteConfig } from '#platform/shared/site-config.ts'
+import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
+import { testDatabase } from '../../../../test/support/database.ts'
+import { createBets, registerBets } from './index.ts'
+
+export const EUR = 2
+export const NOW = Date.UTC(2026, 8, 1, 12)
+
+export interface WireAnswer {
+  Success: boolean
+  ErrorCode: number
+  Error: string
+  Value: Record<string, unknown> & { Coupon: Record<string, unknown> | null; Id: number; Balance: number; waitTime: number; betGUID: string | null }
+}
+
+export async function testSite(change: (config: SiteConfig) => void = () => {}) {
+  const { db } = await testDatabase(12)
+  const clock = manualClock(NOW)
+  const texts = loadTexts(new URL('../../../../locales', import.meta.url).pathname)
+  const config = structuredClone(polosa.config) as unknown as SiteConfig
+  change(config)
+  const topics = new Map<string, { values: Map<string, unknown> }>()
+  const http = await createHttp({
+    log: createLog('silent', false), clock, texts,
+    visitOf: ({ headers }) => ({
+      config, brand: 'polosa', lng: 'en', country: 'DE', countryId: 49, partner: Number(headers['x-partner'] ?? 1), group: 1, cfView: 0,
+    }),
+  })
+  // A bearer of "player-7" is player 7: signing in is the matter of another module.
+  http.setAuthenticator(async (request) => {
+    const id = Number(/^Bearer player-(\d+)$/.exec(request.headers.authorization ?? '')?.[1] ?? 0)
+    const player = id ? { id, brand: 'polosa' } : null
+    return { session: null, bearer: player, extended: null, cookieToken: null, badToken: false, blocked: false }
+  })
+  const ledger = await createLedger({ db, clock })
+  const limits = createLimits(db, clock)
+  const line = fakeLine(NOW + 3_600_000)
+  const deps = { db, clock, line, ledger, limits, stream: { provide() {} } }
+  registerCoupon({ app: http.app, db, line, ledger, limits })
+  const bets = createBets(deps)
+  registerBets(http.app, bets, deps)
+
+  async function playerWith(playerId: number, balanceMinor: bigint, currencyId = EUR): Promise<number> {
+    return inTx(db, async (tx) => {
+      const account = await ledger.openAccount(tx, { playerId, currencyId })
+      if (isProblem(account)) throw new Error(account.code)
+      if (balanceMinor > 0n) {
+        await ledger.post(tx, {
+          kind: 'deposit', txId: ledger.ids.next(), at: new Date(clock.now()),
+          entries: [
+            { accountId: account.id, currencyId, amountMinor: balanceMinor },
+            { accountId: systemAccountId('cashier', currencyId), currencyId, amountMinor: -balanceMinor },
+          ],
+        })
+      }
+      return account.id
+    })
+  }
+
+  async function post(path: string, body: unknown, playerId?: number, headers: Record<string, string> = {}): Promise<{ status: number; json: unknown }> {
+    const response = await http.app.inject({
+      method: 'POST', url: path, payload: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest', ...(playerId ? { authorization: `Bearer player-${playerId}` } : {}), ...headers },
+    })
+    return { status: response.statusCode, json: response.json() }
+  }
+
+  return {
+    db, clock, ledger, limits, line, bets, topics, app: http.app, playerWith, post,
+    async makeBet(playerId: number, body: Record<string, unknown>): Promise<WireAnswer> {
+      return (await post('/service-api/LiveBet/Secure/MakeBetWeb', body, playerId)).json as WireAnswer
+    },
+    async booksAreRight() {
+      expect(await ledger.checkInvariants()).toEqual([])
+    },
+  }
+}

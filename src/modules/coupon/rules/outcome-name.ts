@@ -1,0 +1,59 @@
+/** The name of an outcome for people: the template of its type with sides, parameter and player (wire 18.2, 18.3). */
+import { allMarketTypes, marketTypeOptional, type OutcomeType } from '#modules/line/rules/market-book.ts'
+
+export interface NameParts {
+  sides: readonly [string, string]
+  p: number
+  player: string
+}
+
+/** Names of a market and of one of its outcomes; Russian in Russian, English elsewhere. "" when the book has none. */
+export function outcomeName(marketKey: string, t: number, parts: NameParts, lng: string): { group: string; outcome: string } {
+  const type = marketTypeOptional(marketKey)
+  const outcome = type?.outcomes.find((one) => one.t === t)
+  if (!type || !outcome) return { group: '', outcome: '' }
+  const russian = lng.startsWith('ru')
+  return { group: russian ? type.ru : type.en, outcome: filled(outcome, russian ? outcome.ru : outcome.en, parts) }
+}
+
+function filled(outcome: OutcomeType, template: string, { sides, p, player }: NameParts): string {
+  const numbers = paramNumbers(outcome.template, p)
+  let next = 0
+  return template
+    .replaceAll('^1^', sides[0])
+    .replaceAll('^2^', sides[1])
+    .replaceAll('[]', player)
+    .replace(/\(\)/g, () => (template.includes('()-()') ? (numbers[next++] ?? '') : `(${numbers[next++] ?? ''})`))
+    .trim()
+}
+
+/** The numbers of a packed parameter in the order in which the name shows them. */
+function paramNumbers(template: number, p: number): string[] {
+  const whole = Math.trunc(p)
+  const thousandths = Math.round(Math.abs(p - whole) * 1000)
+  const hundredths = Math.round(Math.abs(p - whole) * 10_000) / 100
+  switch (template) {
+    case 5: return [String(whole), String(thousandths)]
+    case 13: return [String(whole / 100), String(hundredths)]
+    case 17: return [signed(whole / 100), String(thousandths)]
+    case 39: return [String(thousandths), String(whole)]
+    case 41: return [p > 0 ? `${p}:0` : `0:${-p}`]
+    case 43: return [String(whole), String(hundredths)]
+    default: return [String(Math.round(p * 10_000) / 10_000)]
+  }
+}
+
+function signed(value: number): string {
+  return String(Object.is(value, -0) ? 0 : value)
+}
+
+let keyByGroup: Map<string, string> | null = null
+
+/** As `outcomeName`, for readers who only kept the group and the type of the outcome. */
+export function outcomeNameOfGroup(g: number, t: number, parts: NameParts, lng: string): { group: string; outcome: string } {
+  if (!keyByGroup) {
+    keyByGroup = new Map()
+    for (const type of allMarketTypes()) for (const outcome of type.outcomes) keyByGroup.set(`${type.g}|${outcome.t}`, type.key)
+  }
+  return outcomeName(keyByGroup.get(`${g}|${t}`) ?? '', t, parts, lng)
+}

@@ -1,0 +1,36 @@
+/** Which selections may not stand in one coupon (rules 4 Correlation). */
+
+export interface Related {
+  /** The main game: halves, corners and cards belong to theirs. */
+  mainGameId?: number | undefined
+  /** The championship; of an outright the one it is about. */
+  championship?: string | number | undefined
+  /** Market over a whole tournament. */
+  outright?: boolean | undefined
+  /** Sides of the game, or the side or player that the selection is about. */
+  sides?: readonly (string | number)[] | undefined
+}
+
+export function areRelated(a: Related, b: Related): boolean {
+  if (a.mainGameId !== undefined && a.mainGameId === b.mainGameId) return true
+  const shareSide = (a.sides ?? []).some((side) => (b.sides ?? []).includes(side))
+  // Two long-term markets of one team or player, in whatever tournament.
+  if (a.outright && b.outright) return shareSide
+  return (a.outright === true || b.outright === true) && a.championship !== undefined && a.championship === b.championship && shareSide
+}
+
+/** Number of the conflict class of each selection, 0 for none: two with the same number above 0 conflict (IsRelation). */
+export function relationClasses(selections: readonly Related[]): number[] {
+  const classes = selections.map(() => 0)
+  let next = 0
+  selections.forEach((a, i) => {
+    for (let j = i + 1; j < selections.length; j += 1) {
+      if (!areRelated(a, selections[j]!)) continue
+      if (classes[i] === 0) classes[i] = classes[j]! || (next += 1)
+      const [from, to] = [classes[j]!, classes[i]!]
+      if (from === 0) classes[j] = to
+      else if (from !== to) classes.forEach((value, k) => (classes[k] = value === from ? to : value))
+    }
+  })
+  return classes
+}

@@ -1,0 +1,112 @@
+/** The line as coupons and bets see it, read from the book of this process. */
+import { nameIn } from '#modules/line/rules/wire/view.ts'
+import { partName } from '#modules/line/rules/part-names.ts'
+import type { BookGame, BookPart } from '#modules/line/rules/book.ts'
+import type { Line } from '#modules/line/server/index.ts'
+import { outcomeName } from '../rules/outcome-name.ts'
+import type { LegNames, LineGame, LineReader } from '../rules/selection.ts'
+
+/** What is needed of the line, and the texts of its module. */
+export type BookAccess = Pick<Line, 'book' | 'byI' | 'byCi' | 'openLines'> & {
+  text(lng: string, key: string, params?: Record<string, string | number>): string
+}
+
+export function createBookReader(line: BookAccess): LineReader {
+  return {
+    findGame(gameId) {
+      const found = line.byI(gameId)
+      return found && lineGame(found.game, found.part)
+    },
+    findByConstant(ci) {
+      const found = line.byCi(ci)
+      return found && lineGame(found.game, found.part)
+    },
+    findOutcome(gameId, t, p, playerId) {
+      const found = line.byI(gameId)
+      const seen = found && findAny(found.part, t, p, playerId)
+      if (!seen) return null
+      const { market, outcome } = seen
+      return {
+        price: outcome.price,
+        prob: outcome.prob,
+        active: outcome.active,
+        marketStatus: outcome.result ? 'settled' : market.status,
+        reason: market.reason,
+        closesAt: market.closesAt,
+        g: market.g,
+        gs: market.gs,
+      }
+    },
+    openLines: (gameId, t, playerId) => line.openLines(gameId, t, playerId).map((outcome) => outcome.p),
+    names: (gameId, t, p, playerId, lng) => names(line, gameId, t, p, playerId, lng),
+  }
+}
+
+const PARAM_STEP = 10_000
+
+/** The outcome, an open one before a closed one: a line can stand in two markets while one replaces the other. */
+function findAny(part: BookPart, t: number, p: number, playerId: number) {
+  const key = Math.round(p * PARAM_STEP)
+  let closed = null
+  for (const market of part.markets.values()) {
+    for (const outcome of market.outcomes) {
+      if (outcome.t !== t || outcome.playerId !== playerId || Math.round(outcome.p * PARAM_STEP) !== key) continue
+      if (market.status === 'active' && outcome.active) return { market, outcome }
+      closed ??= { market, outcome }
+    }
+  }
+  return closed
+}
+
+function lineGame(game: BookGame, part: BookPart): LineGame {
+  const main = game.parts.get('full') ?? part
+  const score = game.live?.score ?? [0, 0]
+  return {
+    gameId: part.i,
+    ci: part.ci,
+    mainCi: game.ci,
+    mainGameId: main.i,
+    kind: game.kind,
+    sportId: game.sportId,
+    championshipId: game.championshipId,
+    status: game.status,
+    startsAt: game.startsAt,
+    version: game.version,
+    outright: game.type === 'outright',
+    sideIds: game.sides.map((side) => side.id),
+    score: part.part === 'full' ? score : (partScore(game, part.part) ?? [0, 0]),
+    mainScore: score,
+    clockSec: game.live?.clockSec ?? 0,
+    clockRuns: game.live?.clockRuns ?? false,
+  }
+}
+
+function partScore(game: BookGame, part: string): readonly [number, number] | undefined {
+  return game.live?.periods.find((period) => period.code === part)?.score ?? game.live?.stats[part]
+}
+
+function names(line: BookAccess, gameId: number, t: number, p: number, playerId: number, lng: string): LegNames {
+  const found = line.byI(gameId)
+  const empty = { opp1: '', opp1Id: 0, opp2: '', opp2Id: 0, championship: '', sport: '', periodName: '', gameType: '', outcome: '', group: '' }
+  if (!found) return empty
+  const { game, part } = found
+  const [one, two] = game.sides
+  const opp1 = one ? nameIn(one.names, lng) : ''
+  const opp2 = two && game.sides.length === 2 ? nameIn(two.names, lng) : ''
+  const championship = line.book.championships.get(game.championshipId)
+  const sport = line.book.sports.get(game.sportId)
+  const named = partName(part.part, game.sportId)
+  const seen = findAny(part, t, p, playerId)
+  const player = playerId ? nameIn(line.book.players.get(playerId) ?? {}, lng) : ''
+  return {
+    opp1: opp1 || (championship ? nameIn(championship.names, lng) : ''),
+    opp1Id: one?.id ?? 0,
+    opp2,
+    opp2Id: opp2 ? (two?.id ?? 0) : 0,
+    championship: championship ? nameIn(championship.names, lng) : '',
+    sport: sport ? nameIn(sport.names, lng) : '',
+    periodName: named.period ? line.text(lng, `line:${named.period.key}`, { count: named.period.count, ordinal: 1 }) : '',
+    gameType: named.type ? line.text(lng, `line:${named.type}`) : '',
+    ...outcomeName(seen?.market.key ?? '', t, { sides: [opp1, opp2], p, player }, lng),
+  }
+}

@@ -1,0 +1,51 @@
+/** Double entry: who may stand in an entry and when a set of entries is a movement (design §4 Money). */
+import type { Minor } from '#lib/money.ts'
+
+/** Accounts of the house, one of each per currency. They have no balance row: their balance is the sum of entries. */
+export const SYSTEM_ROLES = { house: 1, openStakes: 2, cashier: 3, bonus: 4, adjustments: 5, tax: 6, casino: 7 } as const
+export type SystemRole = keyof typeof SYSTEM_ROLES
+
+const ROLES_PER_CURRENCY = 16
+
+/** Negative id of a system account; the same arithmetic stands in migrations/0011_bets.sql. */
+export function systemAccountId(role: SystemRole, currencyId: number): number {
+  return -(currencyId * ROLES_PER_CURRENCY + SYSTEM_ROLES[role])
+}
+
+export function currencyOfSystemAccount(accountId: number): number {
+  return Math.floor(-accountId / ROLES_PER_CURRENCY)
+}
+
+/** What a movement is. The numbers stand in the database and never change their meaning. */
+export const ENTRY_KINDS = {
+  stake: 1,
+  payout: 2,
+  payoutReversal: 3,
+  deposit: 4,
+  withdrawal: 5,
+  withdrawalReturn: 6,
+  bonus: 7,
+  adjustment: 8,
+  tax: 9,
+  cashOut: 10,
+  casinoBet: 11,
+  casinoWin: 12,
+  casinoRollback: 13,
+  transfer: 14,
+} as const
+export type EntryKind = keyof typeof ENTRY_KINDS
+
+export interface Entry {
+  /** Account of a player (positive) or of the system (negative). */
+  accountId: number
+  currencyId: number
+  /** Positive: the account receives. */
+  amountMinor: Minor
+}
+
+/** Currencies in which the entries do not sum to zero; empty when they are a movement. */
+export function unbalanced(entries: readonly Entry[]): number[] {
+  const sums = new Map<number, Minor>()
+  for (const { currencyId, amountMinor } of entries) sums.set(currencyId, (sums.get(currencyId) ?? 0n) + amountMinor)
+  return [...sums].filter(([, sum]) => sum !== 0n).map(([currencyId]) => currencyId)
+}

@@ -1,0 +1,107 @@
+/** Accounts of players: one per currency at least, one of them active. */
+import { sql } from 'kysely'
+import type { Minor } from '#lib/money.ts'
+import type { Db, Tx } from '#platform/server/db.ts'
+import { problem, type Problem } from '#platform/shared/problem.ts'
+import { currencyById, currencyOptional, type Currency } from '../rules/currency.ts'
+
+export const ACCOUNT_KINDS = { money: 0, bonus: 1 } as const
+const MAX_ACCOUNTS = 30
+
+export interface Account {
+  id: number
+  playerId: number
+  currency: Currency
+  kind: number
+  name: string
+  isActive: boolean
+  balanceMinor: Minor
+  closed: boolean
+}
+
+/** The player's open accounts, the active one first. */
+export async function listAccounts(db: Db | Tx, playerId: number): Promise<Account[]> {
+  const rows = await db
+    .selectFrom('account')
+    .selectAll()
+    .where('player_id', '=', playerId)
+    .where('closed_at', 'is', null)
+    .orderBy('is_active', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map(fromRow)
+}
+
+export async function selectAccountOptional(db: Db | Tx, accountId: number): Promise<Account | null> {
+  const row = await db.selectFrom('account').selectAll().where('id', '=', accountId).executeTakeFirst()
+  return row ? fromRow(row) : null
+}
+
+export async function activeAccountOptional(db: Db | Tx, playerId: number): Promise<Account | null> {
+  return (await listAccounts(db, playerId))[0] ?? null
+}
+
+/** Opens an account; the player's first one becomes active. Problems: ledger.unknown_currency, ledger.account_exists, ledger.too_many_accounts. */
+export async function openAccount(tx: Tx, given: { playerId: number; currencyId: number; kind?: number; name?: string }): Promise<Account | Problem> {
+  const currency = currencyOptional(given.currencyId)
+  if (!currency || currency.hidden) return problem('ledger.unknown_currency', { field: 'currency_id' })
+  // One account after the other for a player: the count below must not race.
+  await sql`SELECT pg_advisory_xact_lock(7061969, ${given.playerId})`.execute(tx)
+  const kind = given.kind ?? ACCOUNT_KINDS.money
+  const accounts = await listAccounts(tx, given.playerId)
+  if (accounts.length >= MAX_ACCOUNTS) return problem('ledger.too_many_accounts', { field: 'currency_id' })
+  if (kind === ACCOUNT_KINDS.money && accounts.some((a) => a.kind === kind && a.currency.id === currency.id)) {
+    return problem('ledger.account_exists', { field: 'currency_id' })
+  }
+  const row = await tx
+    .insertInto('account')
+    .values({ player_id: given.playerId, currency_id: currency.id, kind, name: given.name ?? '', is_active: accounts.length === 0 })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return fromRow(row)
+}
+
+/** Makes one of the player's accounts the active one. Problem: ledger.unknown_account (error_code 30). */
+export async function activateAccount(tx: Tx, playerId: number, accountId: number): Promise<Account | Problem> {
+  await sql`SELECT pg_advisory_xact_lock(7061969, ${playerId})`.execute(tx)
+  const target = await selectAccountOptional(tx, accountId)
+  if (!target || target.playerId !== playerId || target.closed) return problem('ledger.unknown_account', { wire: 30, field: 'account_id' })
+  await tx.updateTable('account').set({ is_active: false }).where('player_id', '=', playerId).where('is_active', '=', true).execute()
+  await tx.updateTable('account').set({ is_active: true }).where('id', '=', accountId).execute()
+  return { ...target, isActive: true }
+}
+
+/** Closes an empty account that is not the active one. Problems: ledger.unknown_account, ledger.account_active, ledger.account_not_empty. */
+export async function closeAccount(tx: Tx, playerId: number, accountId: number, at: Date): Promise<null | Problem> {
+  const target = await selectAccountOptional(tx, accountId)
+  if (!target || target.playerId !== playerId || target.closed) return problem('ledger.unknown_account', { wire: 30, field: 'account_id' })
+  if (target.isActive) return problem('ledger.account_active', { field: 'account_id' })
+  const { rows } = await sql<{ id: number }>`
+    UPDATE account SET closed_at = ${at} WHERE id = ${accountId} AND balance_minor = 0 AND NOT is_active
+      AND NOT EXISTS (SELECT 1 FROM ledger_entry e JOIN bet b ON b.id = e.tx_id WHERE e.account_id = ${accountId} AND e.kind = 1 AND b.status = 1) RETURNING id`.execute(tx)
+  return rows[0] ? null : problem('ledger.account_not_empty', { field: 'account_id' })
+}
+
+interface AccountRow {
+  id: number
+  player_id: number
+  currency_id: number
+  kind: number
+  name: string
+  is_active: boolean
+  balance_minor: bigint
+  closed_at: Date | null
+}
+
+function fromRow(row: AccountRow): Account {
+  return {
+    id: row.id,
+    playerId: row.player_id,
+    currency: currencyById(row.currency_id),
+    kind: row.kind,
+    name: row.name,
+    isActive: row.is_active,
+    balanceMinor: row.balance_minor,
+    closed: row.closed_at !== null,
+  }
+}

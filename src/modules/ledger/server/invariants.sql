@@ -1,0 +1,41 @@
+-- Ledger invariants (standards §5). Every statement answers the violations: none when the books are right.
+-- name: INV-1 every movement sums to zero in its currency
+SELECT e.tx_id::text AS what, sum(e.amount_minor)::text AS value
+FROM ledger_entry e LEFT JOIN account a ON a.id = e.account_id
+GROUP BY e.tx_id, e.kind, e.n, CASE WHEN e.account_id < 0 THEN (-e.account_id) / 16 ELSE a.currency_id END
+HAVING sum(e.amount_minor) <> 0;
+-- name: INV-1 every currency sums to zero
+SELECT c.currency_id::text AS what, c.total::text AS value FROM (
+  SELECT CASE WHEN e.account_id < 0 THEN (-e.account_id) / 16 ELSE a.currency_id END AS currency_id, sum(e.amount_minor) AS total
+  FROM ledger_entry e LEFT JOIN account a ON a.id = e.account_id GROUP BY 1
+) c WHERE c.total <> 0 OR c.currency_id IS NULL;
+-- name: INV-2 no account below zero
+SELECT id::text AS what, balance_minor::text AS value FROM account WHERE balance_minor < 0 AND NOT receivable;
+-- name: INV-3 stored balance is the sum of entries
+SELECT a.id::text AS what, (a.balance_minor - coalesce(e.total, 0))::text AS value
+FROM account a LEFT JOIN (SELECT account_id, sum(amount_minor) AS total FROM ledger_entry WHERE account_id > 0 GROUP BY account_id) e ON e.account_id = a.id
+WHERE a.balance_minor <> coalesce(e.total, 0);
+-- name: INV-4 each bet has one stake group of its stake
+SELECT b.id::text AS what, coalesce(sum(e.amount_minor), 0)::text AS value
+FROM bet b LEFT JOIN ledger_entry e ON e.account_id = b.account_id AND e.tx_id = b.id AND e.kind = 1
+GROUP BY b.id, b.stake_minor HAVING count(e.tx_id) <> 1 OR sum(e.amount_minor) <> -b.stake_minor;
+-- name: INV-4 postings of a settled bet sum to its payout
+SELECT b.id::text AS what, (coalesce(sum(e.amount_minor), 0) - b.payout_minor)::text AS value
+FROM bet b LEFT JOIN ledger_entry e ON e.account_id = b.account_id AND e.tx_id = b.id AND e.kind IN (2, 3, 9, 10)
+GROUP BY b.id, b.payout_minor HAVING coalesce(sum(e.amount_minor), 0) <> b.payout_minor;
+-- name: INV-4 a stake entry belongs to a bet
+SELECT e.tx_id::text AS what, e.amount_minor::text AS value
+FROM ledger_entry e LEFT JOIN bet b ON b.id = e.tx_id WHERE e.kind = 1 AND b.id IS NULL;
+-- name: INV-5 open stakes are the stakes of open bets
+SELECT coalesce(s.currency_id, o.currency_id)::text AS what, (coalesce(s.total, 0) - coalesce(o.total, 0))::text AS value
+FROM (SELECT (-account_id) / 16 AS currency_id, sum(amount_minor) AS total FROM ledger_entry WHERE account_id < 0 AND (-account_id) % 16 = 2 GROUP BY 1) s
+FULL JOIN (SELECT currency_id::integer, sum(stake_minor) AS total FROM bet WHERE status IN (1, 7) GROUP BY 1) o ON o.currency_id = s.currency_id
+WHERE coalesce(s.total, 0) <> coalesce(o.total, 0);
+-- name: INV-6 an accepted key has its bet and a bet has its key
+SELECT coalesce(k.bet_id, b.id)::text AS what, coalesce(k.outcome::text, 'no key') AS value
+FROM (SELECT bet_id, outcome FROM bet_key WHERE outcome = 0) k FULL JOIN bet b ON b.id = k.bet_id WHERE k.bet_id IS NULL OR b.id IS NULL;
+-- name: INV-6 a bet has as many legs as it says and a receipt
+SELECT b.id::text AS what, coalesce(l.legs, 0)::text AS value
+FROM bet b LEFT JOIN (SELECT bet_id, count(*) AS legs FROM bet_leg GROUP BY bet_id) l ON l.bet_id = b.id
+LEFT JOIN bet_receipt r ON r.bet_id = b.id
+WHERE b.legs <> coalesce(l.legs, 0) OR r.bet_id IS NULL;

@@ -1,0 +1,99 @@
+/**
+ * Blocks and limits of players. Reads are in memory: a bet must not wait for them. Writes go to the database and
+ * at once into the memory of this process; other processes see them at their next load.
+ */
+import { sql } from 'kysely'
+import { DAY, type Clock } from '#lib/time.ts'
+import { minorText, type Minor } from '#lib/money.ts'
+import { currencyById } from '#modules/ledger/server/index.ts'
+import type { Db, Tx } from '#platform/server/db.ts'
+import { problem, type Problem } from '#platform/shared/problem.ts'
+
+export interface PlayerLimit {
+  playerId: number
+  periodDays: 1 | 7 | 30
+  currencyId: number
+  amountMinor: Minor
+}
+
+export interface AccountLimits {
+  check(playerId: number, stakeMinor: Minor, currencyId: number): Problem | null
+  count(playerId: number, stakeMinor: Minor, currencyId: number): void
+  block(tx: Tx, playerId: number, until: Date | null, reason: string): Promise<void>
+  unblock(tx: Tx, playerId: number): Promise<void>
+  setLimit(tx: Tx, limit: PlayerLimit): Promise<void>
+  load(): Promise<void>
+}
+
+const STAKES = 1
+
+export function createAccountLimits(db: Db, clock: Clock): AccountLimits {
+  let blocks = new Map<number, number | null>()
+  let limits = new Map<number, PlayerLimit[]>()
+  /** Stakes by player, currency and day, only for players with a limit. */
+  let sums = new Map<string, bigint>()
+  const dayOf = (ms: number) => Math.floor(ms / DAY)
+  const sumKey = (playerId: number, currencyId: number, day: number) => `${playerId}:${currencyId}:${day}`
+
+  function staked(limit: PlayerLimit): Minor {
+    const today = dayOf(clock.now())
+    let sum = 0n
+    for (let day = today - limit.periodDays + 1; day <= today; day += 1) sum += sums.get(sumKey(limit.playerId, limit.currencyId, day)) ?? 0n
+    return sum
+  }
+
+  return {
+    check(playerId, stakeMinor, currencyId) {
+      const until = blocks.get(playerId)
+      if (until !== undefined && (until === null || until > clock.now())) {
+        const params: Record<string, string> = until === null ? {} : { until: new Date(until).toISOString() }
+        return problem(until === null ? 'bets.betting_closed' : 'bets.betting_closed_until', { wire: 900_030, params })
+      }
+      for (const limit of limits.get(playerId) ?? []) {
+        if (limit.currencyId !== currencyId || staked(limit) + stakeMinor <= limit.amountMinor) continue
+        const { exponent, code } = currencyById(currencyId)
+        return problem('bets.own_limit', { wire: 900_030, params: { sum: minorText(limit.amountMinor, exponent), currency: code, days: limit.periodDays } })
+      }
+      return null
+    },
+    count(playerId, stakeMinor, currencyId) {
+      if (!limits.has(playerId)) return
+      const key = sumKey(playerId, currencyId, dayOf(clock.now()))
+      sums.set(key, (sums.get(key) ?? 0n) + stakeMinor)
+    },
+    async block(tx, playerId, until, reason) {
+      await sql`INSERT INTO betting_block (player_id, until, reason) VALUES (${playerId}, ${until}, ${reason})
+        ON CONFLICT (player_id) DO UPDATE SET until = excluded.until, reason = excluded.reason`.execute(tx)
+      blocks.set(playerId, until?.getTime() ?? null)
+    },
+    async unblock(tx, playerId) {
+      await tx.deleteFrom('betting_block').where('player_id', '=', playerId).execute()
+      blocks.delete(playerId)
+    },
+    async setLimit(tx, limit) {
+      await sql`INSERT INTO player_limit (player_id, kind, period_days, currency_id, amount_minor, starts_at)
+        VALUES (${limit.playerId}, ${STAKES}, ${limit.periodDays}, ${limit.currencyId}, ${limit.amountMinor}, ${new Date(clock.now())})
+        ON CONFLICT (player_id, kind, period_days, currency_id) DO UPDATE SET amount_minor = excluded.amount_minor, ends_at = NULL`.execute(tx)
+      const others = (limits.get(limit.playerId) ?? []).filter((l) => l.periodDays !== limit.periodDays || l.currencyId !== limit.currencyId)
+      limits.set(limit.playerId, [...others, limit])
+    },
+    async load() {
+      const now = new Date(clock.now())
+      const blocked = await db.selectFrom('betting_block').selectAll().execute()
+      const rows = await sql<{ player_id: number; period_days: 1 | 7 | 30; currency_id: number; amount_minor: bigint }>`
+        SELECT player_id, period_days, currency_id, amount_minor FROM player_limit
+        WHERE kind = ${STAKES} AND starts_at <= ${now} AND (ends_at IS NULL OR ends_at > ${now})`.execute(db)
+      const stakes = rows.rows.length === 0 ? { rows: [] } : await sql<{ player_id: number; currency_id: number; day: bigint; stake: bigint }>`
+        SELECT a.player_id, a.currency_id, floor(extract(epoch FROM e.at) / 86400)::bigint AS day, (-sum(e.amount_minor))::bigint AS stake
+        FROM ledger_entry e JOIN account a ON a.id = e.account_id
+        WHERE e.kind = 1 AND e.at > ${new Date(clock.now() - 30 * DAY)} AND a.player_id IN (SELECT player_id FROM player_limit)
+        GROUP BY 1, 2, 3`.execute(db)
+      blocks = new Map(blocked.map((b) => [b.player_id, b.until?.getTime() ?? null]))
+      limits = Map.groupBy(
+        rows.rows.map((r) => ({ playerId: r.player_id, periodDays: r.period_days, currencyId: r.currency_id, amountMinor: r.amount_minor })),
+        (limit) => limit.playerId,
+      )
+      sums = new Map(stakes.rows.map((r) => [sumKey(r.player_id, r.currency_id, Number(r.day)), r.stake]))
+    },
+  }
+}
