@@ -4,7 +4,7 @@ import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
-import { visitContext } from '#platform/web/visit.ts'
+import { visitContext } from '#platform/shared/visit.ts'
 
 const TIMEOUT_MS = 5_000
 

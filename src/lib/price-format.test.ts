@@ -5,7 +5,11 @@ import { ladder } from './price.ts'
 
 const vectors = JSON.parse(readFileSync(new URL('../../test/vectors/odds_formats.json', import.meta.url), 'utf8')) as {
   views: Record<string, string>
-  cases: { name: string; input: { op?: string; raw?: string; decimal: string; thousandths?: number }; expected: Record<string, string> }[]
+  cases: {
+    name: string
+    input: { op?: string; raw?: string; decimal: string; thousandths?: number }
+    expected: Record<string, string>
+  }[]
 }
 
 /** The vectors keep three decimals, the site trims them. */

@@ -2,7 +2,17 @@
  * The book: what can be bet on now, one version per game. `applyFact` (apply-fact.ts) is the only way it
  * changes. Everything the site and the wire show is read from here.
  */
-import type { GameStatus, Incident, LiveState, MarketStatus, Names, Origin, Ref, StatusNote, StopReason } from '#modules/feeds/rules/fact.ts'
+import type {
+  GameStatus,
+  Incident,
+  LiveState,
+  MarketStatus,
+  Names,
+  Origin,
+  Ref,
+  StatusNote,
+  StopReason,
+} from '#modules/feeds/rules/fact.ts'
 import type { Milli } from '#lib/price.ts'
 import type { Millis } from '#lib/time.ts'
 
@@ -11,7 +21,10 @@ export type Kind = 1 | 3
 export const KIND_LIVE: Kind = 1
 export const KIND_LINE: Kind = 3
 
-export interface BookSport { id: number; names: Names }
+export interface BookSport {
+  id: number
+  names: Names
+}
 
 export interface BookChampionship {
   /** LI of the wire. */
@@ -27,7 +40,12 @@ export interface BookChampionship {
   type: 'league' | 'cup' | 'stage' | 'outright'
 }
 
-export interface BookSide { id: number; names: Names; countryId: number; countryCode: string }
+export interface BookSide {
+  id: number
+  names: Names
+  countryId: number
+  countryCode: string
+}
 
 export interface BookOutcome {
   /** Outcome key: `T`, `T:P`, `T:P@player` (param.ts). Unique inside the part. */
@@ -54,7 +72,10 @@ export interface BookMarket {
   reason?: StopReason
   /** Main line of its group (CE). */
   main: boolean
+  /** The owner: whose price it shows (feeds 2.1 rule 4). */
   producer: string
+  /** Who computed the price: 'pricing' when it was derived inside the house, whatever feed it belongs to. */
+  provider: string
   sentAt: Millis
   closesAt?: Millis
   outcomes: BookOutcome[]

@@ -27,7 +27,14 @@ export interface MarketType {
   outcomes: OutcomeType[]
 }
 
-type RawKey = { g: number; gs: number; columns: number; en: string; ru: string; outcomes: [number, number, number, string, string][] }
+type RawKey = {
+  g: number
+  gs: number
+  columns: number
+  en: string
+  ru: string
+  outcomes: [number, number, number, string, string][]
+}
 
 const rawKeys = table.keys as unknown as Record<string, RawKey>
 const rawSports = table.sports as unknown as Record<string, Record<string, string[]>>
@@ -36,7 +43,12 @@ const types = new Map<MarketKey, MarketType>(
   Object.entries(rawKeys).map(([key, raw]) => [
     key,
     {
-      key, g: raw.g, gs: raw.gs, columns: raw.columns, en: raw.en, ru: raw.ru,
+      key,
+      g: raw.g,
+      gs: raw.gs,
+      columns: raw.columns,
+      en: raw.en,
+      ru: raw.ru,
       outcomes: raw.outcomes.map(([t, column, template, en, ru]) => ({ t, column, template, en, ru })),
     },
   ]),

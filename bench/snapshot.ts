@@ -1,0 +1,137 @@
+/**
+ * A line snapshot of about 60 kB through the product (Fastify, fast path, ETag, encodings, a price change every
+ * 100 ms) beside its limit: a bare node:http server that answers one fixed gzip buffer. Three processes:
+ * this one drives, each server has its own. Goal G6: ratio of the medians at least 0.85, of 304s at least 1.0.
+ *
+ *   node bench/snapshot.ts [--rounds=3] [--seconds=5] [--connections=100]
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer, get } from 'node:http'
+import { createRequire } from 'node:module'
+import { once } from 'node:events'
+import { gzipSync } from 'node:zlib'
+import { footballMarkets, SAMPLE_START, sampleFact, sampleGame, sampleGameFact } from '#modules/line/rules/sample-facts.ts'
+
+const GAMES = 5_000
+const ROWS = 21
+const PATH = `/service-api/LineFeed/Get1x2_VZip?count=${ROWS}&lng=en&sports=1&mode=4`
+
+interface Load {
+  requests: { average: number }
+  latency: { p99: number }
+  non2xx: number
+  errors: number
+}
+type Autocannon = (options: Record<string, unknown>) => Promise<Load>
+
+const role = process.argv[2]
+if (role === 'product') await runProduct()
+else if (role === 'bare') await runBare(Number(process.argv[3]))
+else await drive()
+
+async function runProduct(): Promise<void> {
+  const { createHttp } = await import('#platform/server/http.ts')
+  const { createLog } = await import('#platform/server/log.ts')
+  const { systemClock } = await import('#platform/server/clock.ts')
+  const { createLine, lineFastPath, registerLine } = await import('#modules/line/server/index.ts')
+  const clock = systemClock()
+  const texts = { text: (_lng: string, key: string) => key }
+  const config = { betting: { sportsOrder: [] }, features: {} }
+  const visit = { config, brand: 'bench', lng: 'en', country: 'KZ', countryId: 1, partner: 1, group: 1, cfView: 0 }
+  const http = await createHttp({ log: createLog('fatal', false), clock, texts: texts as never, visitOf: () => visit as never })
+  const line = createLine({ clock, texts })
+  registerLine({ app: http.app, line })
+  http.setFastPath(lineFastPath(line))
+  const startsAt = clock.now() + 3_600_000
+  for (let n = 0; n < GAMES; n += 1) {
+    const game = sampleGame({ n, championshipId: 910_000 + Math.floor(n / 25), startsAt: startsAt + n * 1000 })
+    line.apply([sampleGameFact(game), sampleFact({ t: 'odds.delta', game: '', markets: footballMarkets(n) }, game.ci)])
+  }
+  await http.app.listen({ port: 0, host: '127.0.0.1' })
+  let turn = 0
+  setInterval(() => {
+    turn += 1
+    const game = sampleGame({ n: turn % ROWS })
+    line.apply([
+      sampleFact({ t: 'odds.delta', game: '', markets: footballMarkets(turn) }, game.ci, { sentAt: SAMPLE_START + turn }),
+    ])
+  }, 100)
+  process.send?.((http.app.server.address() as { port: number }).port)
+}
+
+async function runBare(bytes: number): Promise<void> {
+  const body = gzipSync(Buffer.from(JSON.stringify(await sample(bytes))), { level: 6 })
+  const headers = ['Content-Type', 'application/json', 'Content-Encoding', 'gzip', 'Content-Length', String(body.length)]
+  const server = createServer((_request, response) => {
+    response.writeHead(200, headers)
+    response.end(body)
+  })
+  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as { port: number }).port))
+}
+
+/** The bare server sends the very text that the product sends. */
+async function sample(port: number): Promise<unknown> {
+  const answer = await fetch(`http://127.0.0.1:${port}${PATH}`)
+  return answer.json()
+}
+
+async function start(...words: string[]): Promise<{ child: ChildProcess; port: number }> {
+  const child = spawn(process.execPath, [import.meta.filename, ...words], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const [port] = (await once(child, 'message')) as [number]
+  return { child, port }
+}
+
+async function etagOf(port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    get({ port, path: PATH, host: '127.0.0.1' }, (response) => {
+      response.resume()
+      resolve(String(response.headers.etag))
+    }).on('error', reject)
+  })
+}
+
+function option(name: string, fallback: number): number {
+  return Number(process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1] ?? fallback)
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+}
+
+async function drive(): Promise<void> {
+  const autocannon = createRequire(import.meta.url)('autocannon') as Autocannon
+  const rounds = option('rounds', 3)
+  const seconds = option('seconds', 5)
+  const connections = option('connections', 100)
+  const product = await start('product')
+  const text = await (await fetch(`http://127.0.0.1:${product.port}${PATH}`)).text()
+  const bare = await start('bare', String(product.port))
+  console.log(
+    `snapshot: ${ROWS} rows, ${text.length} B JSON, ${gzipSync(text, { level: 6 }).length} B gzip; ${GAMES} games in the book; ${connections} connections`,
+  )
+  const load = (port: number, headers: Record<string, string>): Promise<Load> =>
+    autocannon({ url: `http://127.0.0.1:${port}${PATH}`, connections, duration: seconds, headers })
+  const results: Record<'product' | 'bare' | 'unchanged', number[]> = { product: [], bare: [], unchanged: [] }
+  const gzip = { 'accept-encoding': 'gzip' }
+  await load(product.port, gzip)
+  await load(bare.port, gzip)
+  for (let round = 1; round <= rounds; round += 1) {
+    const limit = await load(bare.port, gzip)
+    const ours = await load(product.port, gzip)
+    // The answer changes every 100 ms, so a fixed tag would stop matching: '*' asks for the same comparison and 304.
+    const unchanged = await load(product.port, { ...gzip, 'if-none-match': `${await etagOf(product.port)}, *` })
+    if (ours.errors || limit.errors) throw new Error('requests failed')
+    results.bare.push(limit.requests.average)
+    results.product.push(ours.requests.average)
+    results.unchanged.push(unchanged.requests.average)
+    console.log(
+      `round ${round}: bare ${Math.round(limit.requests.average)}/s, product ${Math.round(ours.requests.average)}/s (p99 ${ours.latency.p99} ms), ` +
+        `304 ${Math.round(unchanged.requests.average)}/s (${unchanged.non2xx} not 2xx)`,
+    )
+  }
+  const ratio = median(results.product) / median(results.bare)
+  const ratio304 = median(results.unchanged) / median(results.bare)
+  console.log(`product / bare = ${ratio.toFixed(3)} (goal 0.85); 304 / bare = ${ratio304.toFixed(3)} (goal 1.0)`)
+  product.child.kill()
+  bare.child.kill()
+}

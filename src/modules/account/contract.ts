@@ -1,0 +1,163 @@
+/** Calls of a player's account: balance, accounts, settings, configuration, activation (wire 12.1, 12.3, 13.1). */
+import { z } from 'zod'
+import { endpoint } from '#platform/shared/endpoint.ts'
+
+export * from './contract/registration.ts'
+
+const office = (name: string) => [`/web-api/office/${name}`, `/office/${name}`] as const
+const text = (max: number) => z.coerce.string().max(max)
+const optionalText = (max: number) => text(max).nullish().transform((value) => value ?? '')
+const id = z.coerce.number().int().min(1).max(2 ** 31 - 1)
+const attributes = <T extends z.ZodRawShape>(shape: T) => z.object({ data: z.object({ attributes: z.object(shape) }) })
+
+export const accountReply = z.object({
+  id: z.number().int(),
+  idBonus: z.number().int(),
+  type: z.number().int(),
+  money: z.number(),
+  name: z.string(),
+  iso: z.string(),
+  symbol: z.string(),
+  isActive: z.boolean(),
+  currencyId: z.number().int(),
+  amountOfUnplacedBets: z.number(),
+  points: z.number(),
+  isBonusAccount: z.boolean(),
+  isPointsTypeBalance: z.boolean(),
+})
+export type AccountReply = z.output<typeof accountReply>
+
+export const balanceReply = z.object({
+  balance: z.array(accountReply),
+  accounts: z.array(accountReply),
+  bonuses: z.array(accountReply),
+  allAccounts: z.array(accountReply),
+})
+
+export const extendedBalanceCall = endpoint({
+  method: 'GET',
+  path: '/account-api/user/balance',
+  envelope: 'B',
+  auth: 'extended',
+  reply: balanceReply,
+  summary: 'Balances of the player',
+})
+
+export const balanceCall = endpoint({
+  method: 'POST',
+  path: ['/web-api/user/balance', '/user/balance'],
+  envelope: 'B',
+  auth: 'token',
+  reply: balanceReply,
+  summary: 'Balances of the player',
+})
+
+export const setActiveAccountCall = endpoint({
+  method: 'POST',
+  path: '/web-api/user/setactiveaccount',
+  envelope: 'C',
+  auth: 'token',
+  wire: true,
+  body: z.object({ account_id: id, id_bonus: z.coerce.number().int().min(0).nullish() }),
+  reply: accountReply,
+  summary: 'Choose the account that bets and deposits use',
+})
+
+export const createCurrencyAccountCall = endpoint({
+  method: 'POST',
+  path: office('createCurrencyAccount'),
+  envelope: 'C',
+  auth: 'token',
+  wire: true,
+  body: z.object({ currency_id: id }),
+  reply: accountReply,
+  summary: 'Open an account in another currency',
+})
+
+export const deleteCurrencyAccountCall = endpoint({
+  method: 'POST',
+  path: office('deleteCurrencyAccount'),
+  envelope: 'C',
+  auth: 'token',
+  wire: true,
+  body: z.object({ account_id: id }),
+  reply: z.object({ account_id: z.number().int(), deleted: z.literal(true) }),
+  summary: 'Close an empty currency account',
+})
+
+export const userConfigCall = endpoint({
+  method: 'GET',
+  path: '/web-api/user/getuserconfig',
+  envelope: 'C',
+  auth: 'player',
+  summary: 'Flags and settings of the player',
+})
+
+export const settingsCall = endpoint({
+  method: 'GET',
+  path: '/api/web/user/v1/settings',
+  envelope: 'J',
+  auth: 'token',
+  summary: 'Settings of the player',
+})
+
+export const saveSettingCall = endpoint({
+  method: 'POST',
+  path: office('savesetting'),
+  envelope: 'C',
+  auth: 'token',
+  wire: true,
+  body: z.object({ setting_id: z.coerce.number().int().min(0).max(30_000), setting_value: z.coerce.number().int().min(0).max(30_000) }),
+  reply: z.object({ setting_id: z.number().int(), setting_value: z.number().int() }),
+  summary: 'Change a setting',
+})
+
+export const sendActivationCall = endpoint({
+  method: 'POST',
+  path: '/web-api/user/sendActivationMail',
+  envelope: 'C',
+  auth: 'none',
+  wire: true,
+  captcha: true,
+  body: z.object({ email: optionalText(254) }),
+  reply: z.object({ sent: z.literal(true), resend_after: z.number().int() }),
+  summary: 'Send the confirmation letter again',
+})
+
+export const repeatActivationPopupCall = endpoint({
+  method: 'POST',
+  path: '/web-api/user/repeatActivationPopup',
+  envelope: 'C',
+  auth: 'token',
+  reply: z.object({ show: z.boolean() }),
+  summary: 'Whether the page should remind of the confirmation',
+})
+
+export const activateCall = endpoint({
+  method: 'POST',
+  path: '/web-api/api/internal/v1/user/activate',
+  envelope: 'J',
+  auth: 'none',
+  body: attributes({ hash: optionalText(100), phone: optionalText(20), sms_code: optionalText(20), country_code: optionalText(8) }),
+  summary: 'Confirm an address by the hash of its letter',
+})
+
+export const activateFastCall = endpoint({
+  method: 'POST',
+  path: '/web-api/api/internal/v1/user/activatefast',
+  envelope: 'J',
+  auth: 'token',
+  body: attributes({ userId: z.coerce.number().int().nullish(), phone: optionalText(20), email: optionalText(254) }),
+  summary: 'Give a one-click account its e-mail; a letter confirms it',
+})
+
+export const mailingCall = endpoint({
+  method: 'POST',
+  path: '/web-api/user/mailing',
+  envelope: 'C',
+  auth: 'token',
+  wire: true,
+  body: z.object({ email: z.boolean().nullish(), sms: z.boolean().nullish(), push: z.boolean().nullish() }),
+  reply: z.object({ email: z.boolean(), sms: z.boolean(), push: z.boolean() }),
+  summary: 'Which news the player wants',
+})

@@ -1,0 +1,51 @@
+/** The registration form and its submission (wire 12.5). */
+import { z } from 'zod'
+import { endpoint } from '#platform/shared/endpoint.ts'
+
+const text = (max: number) => z.coerce.string().max(max)
+const optionalText = (max: number) => text(max).nullish().transform((value) => value ?? '')
+
+export const FORM_TYPES = ['fast_reg', 'phone_reg', 'full_reg', 'soc_reg'] as const
+
+export const formCall = endpoint({
+  method: 'GET',
+  path: ['/flexreg-api/v1/registration/form/widget', '/flexreg-api/v1/registration/form/popup'],
+  envelope: 'B',
+  auth: 'none',
+  feature: 'registration',
+  wire: true,
+  query: z.object({ projectId: optionalText(20), country: optionalText(2), language: optionalText(5) }),
+  summary: 'Description of the registration forms',
+})
+
+const fieldValue = z.union([z.string().max(2100), z.number(), z.boolean(), z.array(z.string().max(40)).max(10)]).nullable()
+
+export const submitCall = endpoint({
+  method: 'POST',
+  path: '/flexreg-api/v1/registration/submit',
+  envelope: 'B',
+  auth: 'none',
+  feature: 'registration',
+  wire: true,
+  captcha: true,
+  body: z.object({
+    setupId: z.coerce.number().int().nullish(),
+    formId: z.coerce.number().int().nullish(),
+    type: z.enum(FORM_TYPES),
+    fields: z.record(z.string().max(40), fieldValue).default({}),
+    refCode: optionalText(64),
+    promoCode: optionalText(64),
+    bonusId: z.coerce.number().int().min(-1).max(1).nullish().transform((value) => value ?? -1),
+  }),
+  reply: z.object({
+    status: z.literal('ok'),
+    userId: z.number().int(),
+    login: z.string(),
+    password: z.string().optional(),
+    token: z.string(),
+    refreshToken: z.string(),
+    expireDate: z.number().int(),
+    nextStep: z.string(),
+  }),
+  summary: 'Register: fast_reg (one click) or full_reg (e-mail)',
+})

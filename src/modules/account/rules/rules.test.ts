@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { ageOn, enforcedMinAge, isOldEnough, latestMidnight, parseMinAge } from './age.ts'
+import { checkDate, parseDay } from './date.ts'
+import { checkEmail, isEmail, suggestEmail } from './email.ts'
+import { asciiDigits, checkMinLengthCode, checkRequired, checkSmsCode, checkUserName, normalizePhone } from './fields.ts'
+import { clampNumeric, cleanNumeric } from './numeric.ts'
+import { fieldsOf } from './registration.ts'
+
+describe('e-mail (spec §5, in order)', () => {
+  test.each([
+    ['', null],
+    ['@a', 'email_account_name'],
+    ['@', 'email_account_name'],
+    ['a@', 'email_domain'],
+    ['a', 'email_at'],
+    ['a b', 'email_at'],
+    ['a@b', 'email_dot'],
+    ['a.b@c', 'email_dot'],
+    ['a b@c.d', 'email_space'],
+    ['a@gmial.com', 'email_typo'],
+    ['a@b.c', 'validation_enter_correct_email'],
+    ['a@b..com', 'validation_enter_correct_email'],
+    ['a..b@c.com', 'validation_enter_correct_email'],
+    ['a@-b.com', 'validation_enter_correct_email'],
+    ['a@b.12', 'validation_enter_correct_email'],
+    ['a+b@example.test', null],
+    ['имя@почта.рф', null],
+  ])('%s → %s', (text, key) => expect(checkEmail(text)?.key ?? null).toBe(key))
+
+  test.each([
+    ['a@gmial.com', 'a@gmail.com'],
+    ['a@gmail.con', 'a@gmail.com'],
+    ['a@gmal.com', 'a@gmail.com'],
+    ['a@yandx.ru', 'a@yandex.ru'],
+    ['a@yadnex.kz', 'a@yandex.kz'],
+    ['a@mial.ru', 'a@mail.ru'],
+    ['a@maill.ru', 'a@mail.ru'],
+    ['a@ramlber.ru', 'a@rambler.ru'],
+    ['a@iclod.com', 'a@icloud.com'],
+    ['a@yaho.com', 'a@yahoo.com'],
+    ['a@alo.com', 'a@aol.com'],
+    ['a@outlok.com', 'a@outlook.com'],
+    ['a@gmail.com', null],
+    ['a@email.com', null],
+    ['a@mall.ru', null],
+    ['a@ymail.com', null],
+    ['a@yandex.by', null],
+    ['a@polosa.test', null],
+  ])('suggestion for %s is %s', (text, fixed) => expect(suggestEmail(text)).toBe(fixed))
+
+  it('never suggests what it would correct again', () => {
+    fc.assert(fc.property(fc.emailAddress(), (email) => {
+      const fixed = suggestEmail(email)
+      return fixed === null || suggestEmail(fixed) === null
+    }))
+  })
+  it('refuses more than 254 signs', () => expect(isEmail(`${'a'.repeat(60)}@${'b.'.repeat(110)}com`)).toBe(false))
+})
+
+describe('small fields', () => {
+  test.each([['Анна-Мария', null], ["O'Neill", null], ['Ann`a Lü', null], ['Иван1', 'user_name_symbols'], ['a_b', 'user_name_symbols'], ['', null]])('name %s', (text, key) =>
+    expect(checkUserName(text)?.key ?? null).toBe(key))
+  test.each([['', 'auth_required_field'], ['  ', 'auth_required_field'], ['123', 'phone_min_length'], ['12345a', 'auth_incorrect_code'], [' 123456 ', null]])('code "%s"', (text, key) =>
+    expect(checkSmsCode(text, { length: 6 })?.key ?? null).toBe(key))
+  test.each([['12 3', 'min_symbols_limit'], ['12 34', null], [' ', 'auth_required_field']])('code of a least length "%s"', (text, key) =>
+    expect(checkMinLengthCode(text, 4)?.key ?? null).toBe(key))
+  it('required names its label', () => expect(checkRequired(' ', 'City')).toEqual({ key: 'required', params: { label: 'City' } }))
+  it('reads digits of other scripts', () => expect(asciiDigits('٠٧٧ ۱۲ ３４')).toBe('077 12 34'))
+  test.each([['+7 (701) 123-45-67', '77011234567'], ['٠٧٧٠١٢٣', '0770123'], ['12345', null], ['1'.repeat(18), null], ['7701x23', null]])('phone %s', (text, phone) =>
+    expect(normalizePhone(text)).toBe(phone))
+})
+
+describe('dates and age', () => {
+  test.each([['29.02.2008', true], ['29.02.2007', false], ['31-12-1999', true], ['31.04.2000', false], ['2000-01-02', true], ['1.1.2000', false], ['', false]])('%s is a day: %s', (text, is) =>
+    expect(parseDay(text) !== null).toBe(is))
+  const bounds = { min: { year: 2000, month: 1, day: 1 }, max: { year: 2001, month: 1, day: 1 }, required: true }
+  test.each([['', 'date_required'], ['31.12.1999', 'date_min'], ['02.01.2001', 'date_max'], ['01.01.2001', null], ['99.99.9999', 'date_invalid']])('bounds of %s', (text, key) =>
+    expect(checkDate(text, bounds)?.key ?? null).toBe(key))
+  test.each([[18, 18], ['21', 21], [undefined, 0], ['x', 0], [null, 0], ['', 0], [-5, 0], ['18.5', 0]])('min_age %s reads as %s', (value, age) => expect(parseMinAge(value)).toBe(age))
+  test.each([[undefined, 18], ['x', 18], [0, 18], [16, 18], [21, 21]])('min_age %s enforces %s', (value, age) => expect(enforcedMinAge(value)).toBe(age))
+  it('is never under 18 for any configuration', () => {
+    fc.assert(fc.property(fc.anything(), (value) => enforcedMinAge(value) >= 18))
+  })
+  test.each([
+    [{ year: 2008, month: 11, day: 21 }, true],
+    [{ year: 2008, month: 11, day: 22 }, false],
+    [{ year: 1890, month: 1, day: 1 }, false],
+  ])('18 on 21 November 2026', (birth, old) => expect(isOldEnough(birth, { year: 2026, month: 11, day: 21 }, 18)).toBe(old))
+  it('counts 29 February from 1 March in common years', () => {
+    const birth = { year: 2008, month: 2, day: 29 }
+    expect([ageOn(birth, { year: 2026, month: 2, day: 28 }), ageOn(birth, { year: 2026, month: 3, day: 1 })]).toEqual([17, 18])
+  })
+  it('takes the day of the westernmost zone', () => expect(latestMidnight(Date.UTC(2026, 0, 1, 11)).year).toBe(2025))
+})
+
+describe('numeric input (VL-01)', () => {
+  test.each([
+    ['-00,1.25', {}, '-0,125'],
+    ['-00,1.25', { min: 0 }, '0,125'],
+    ['1-2', {}, '12'],
+    ['007', {}, '7'],
+    ['12.345', { accuracy: 2 }, '12.34'],
+    ['12.345', { accuracy: 0 }, '12'],
+    [',5', {}, '0,5'],
+    ['abc', {}, ''],
+    ['123456', { maxLength: 4 }, '1234'],
+  ])('%s → %s', (text, rule, out) => expect(cleanNumeric(text, rule)).toBe(out))
+  test.each([['5', { min: 10 }, '10'], ['500', { max: 100 }, '100'], ['50', { min: 10, max: 100 }, '50'], ['1,', {}, '1'], ['-', {}, '']])('leaving %s gives %s', (text, rule, out) =>
+    expect(clampNumeric(text, rule)).toBe(out))
+  it('is stable: cleaning twice is cleaning once', () => {
+    fc.assert(fc.property(fc.string(), fc.option(fc.nat(4), { nil: undefined }), (text, accuracy) => {
+      const rule = accuracy === undefined ? {} : { accuracy }
+      return cleanNumeric(cleanNumeric(text, rule), rule) === cleanNumeric(text, rule)
+    }))
+  })
+})
+
+describe('registration fields', () => {
+  it('follows the brand’s order and never loses a needed field', () => {
+    expect(fieldsOf('full', ['terms', 'email', 'unknown', 'city', 'email'])).toEqual(['terms', 'email', 'city', 'password', 'birth_date', 'country', 'currency'])
+  })
+})

@@ -1,0 +1,15 @@
+/** Door of account: registration, profile, balance, currency accounts, settings, activation. */
+import type { FastifyInstance } from 'fastify'
+import { accountRoutes } from './routes.ts'
+import type { AccountDeps } from './register.ts'
+import './tables.ts'
+
+export { register, type AccountDeps, type Registered, type Registration, type Refused } from './register.ts'
+export { activate, resendActivation } from './activation.ts'
+export { accountReplyOf, readBalance } from './accounts.ts'
+export { countries, countryByCode } from './countries.ts'
+export { readSettings } from './user-config.ts'
+
+export function registerAccount(app: FastifyInstance, deps: AccountDeps): void {
+  accountRoutes(app, deps)
+}

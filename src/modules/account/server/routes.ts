@@ -1,0 +1,152 @@
+/** The wire of registration, balance, accounts, settings and activation. */
+import type { FastifyInstance } from 'fastify'
+import { unixSeconds } from '#lib/time.ts'
+import { route, type Ctx } from '#platform/server/http.ts'
+import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
+import { currencyOptional } from '#modules/ledger/server/index.ts'
+import { insertSecurityEvent, isBrowser, originOf, setSessionCookie, setTokenCookie, visitorOf } from '#modules/auth/server/index.ts'
+import * as contract from '../contract.ts'
+import { SETTINGS, settingRule } from '../rules/settings.ts'
+import { accountReplyOf, createCurrencyAccount, deleteCurrencyAccount, readBalance, setActiveAccount } from './accounts.ts'
+import { activate, giveEmail, resendActivation } from './activation.ts'
+import { activationPage } from './activation-page.ts'
+import { describeForms } from './form.ts'
+import { register, type AccountDeps, type Refused } from './register.ts'
+import { readSettings, userConfig } from './user-config.ts'
+
+export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
+  registrationRoutes(app, deps)
+  balanceRoutes(app, deps)
+  settingRoutes(app, deps)
+  activationRoutes(app, deps)
+  activationPage(app, (brand, hash) => activate(deps.auth, brand, hash))
+}
+
+const me = (ctx: Ctx) => ctx.player!.id
+const mainName = (ctx: Ctx) => ctx.text('account:main_account')
+
+function registrationRoutes(app: FastifyInstance, deps: AccountDeps): void {
+  route(app, contract.formCall, (ctx, { query }) => {
+    const layout = ctx.request.url.toLowerCase().includes('/popup') ? 'popup' : 'widget'
+    return describeForms(ctx, layout, query.country)
+  })
+
+  route(app, contract.submitCall, async (ctx, { body }, reply) => {
+    if (ctx.session) return problem('account.signed_in', { status: 409 })
+    if (body.type === 'phone_reg' || body.type === 'soc_reg') return problem('account.kind_closed', { status: 404 })
+    const done = await register(deps, {
+      kind: body.type === 'fast_reg' ? 'fast' : 'full', fields: body.fields, bonusChoice: body.bonusId, refCode: body.refCode,
+      promoCode: body.promoCode, config: ctx.config, lng: ctx.lng, visitor: visitorOf(ctx), browser: isBrowser(ctx), origin: originOf(ctx), partner: ctx.partner,
+    })
+    if (isProblem(done)) return done
+    if ('errors' in done) {
+      reply.code(422).type('application/json; charset=utf-8')
+      return reply.send(JSON.stringify({ status: 'error', errors: done.errors.map((error) => errorText(ctx, error)) }))
+    }
+    setSessionCookie(reply, done.secret)
+    setTokenCookie(reply, done.token, ctx.now)
+    return {
+      status: 'ok' as const, userId: done.playerId, login: String(done.playerId), ...(done.password ? { password: done.password } : {}),
+      token: done.token.token, refreshToken: done.refreshToken, expireDate: unixSeconds(done.token.expiresAt), nextStep: 'none',
+    }
+  })
+}
+
+function errorText(ctx: Ctx, error: Refused['errors'][number]): { field: string; message: string; key: string } {
+  if ('problem' in error) {
+    const [unit, name] = error.problem.code.split('.')
+    return { field: error.field, key: name ?? '', message: ctx.text(`${unit}:problem_${name}`, error.problem.params) }
+  }
+  const { field, key, params } = error
+  return { field, key, message: ctx.text(`account:${key}`, params) }
+}
+
+function balanceRoutes(app: FastifyInstance, deps: AccountDeps): void {
+  route(app, contract.extendedBalanceCall, (ctx) => readBalance(deps, me(ctx), mainName(ctx)))
+  route(app, contract.balanceCall, (ctx) => readBalance(deps, me(ctx), mainName(ctx)))
+
+  route(app, contract.setActiveAccountCall, async (ctx, { body }) => {
+    const account = await setActiveAccount(deps, me(ctx), body.account_id)
+    return isProblem(account) ? account : accountReplyOf(account, mainName(ctx))
+  })
+
+  route(app, contract.createCurrencyAccountCall, async (ctx, { body }) => {
+    const currency = currencyOptional(body.currency_id)
+    const offered = currency !== undefined && !currency.hidden && ctx.config.currencies.offered.includes(currency.code)
+    const account = await createCurrencyAccount(deps, me(ctx), body.currency_id, offered)
+    return isProblem(account) ? account : accountReplyOf(account, mainName(ctx))
+  })
+
+  route(app, contract.deleteCurrencyAccountCall, async (ctx, { body }) => {
+    const refused = await deleteCurrencyAccount(deps, me(ctx), body.account_id)
+    return refused ?? { account_id: body.account_id, deleted: true as const }
+  })
+}
+
+function settingRoutes(app: FastifyInstance, deps: AccountDeps): void {
+  const { db } = deps.auth
+  route(app, contract.userConfigCall, (ctx) => userConfig(deps, ctx, me(ctx)))
+
+  route(app, contract.settingsCall, async (ctx) => {
+    const values = await readSettings(db, me(ctx))
+    const data = SETTINGS.map(({ id, name }) => ({ type: 'setting', id: String(id), attributes: { setting_id: id, name, setting_value: values.get(id) ?? 0 } }))
+    return { data }
+  })
+
+  route(app, contract.saveSettingCall, async (ctx, { body }) => {
+    const rule = settingRule(body.setting_id)
+    if (!rule) return problem('account.unknown_setting', { wire: 36, field: 'setting_id' })
+    if (body.setting_value > rule.max) return problem('account.setting_value', { field: 'setting_value' })
+    await db
+      .insertInto('player_setting')
+      .values({ player_id: me(ctx), setting_id: rule.id, value: body.setting_value })
+      .onConflict((conflict) => conflict.columns(['player_id', 'setting_id']).doUpdateSet({ value: body.setting_value }))
+      .execute()
+    return body
+  })
+
+  route(app, contract.mailingCall, async (ctx, { body }) => {
+    const given = { accept_mail: body.email, accept_sms: body.sms, accept_push: body.push }
+    const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => typeof value === 'boolean'))
+    const row = await (Object.keys(changes).length > 0
+      ? db.updateTable('player_profile').set(changes).where('player_id', '=', me(ctx)).returningAll().executeTakeFirst()
+      : db.selectFrom('player_profile').selectAll().where('player_id', '=', me(ctx)).executeTakeFirst())
+    return { email: row?.accept_mail ?? false, sms: row?.accept_sms ?? false, push: row?.accept_push ?? false }
+  })
+}
+
+function activationRoutes(app: FastifyInstance, deps: AccountDeps): void {
+  const { auth } = deps
+
+  route(app, contract.sendActivationCall, async (ctx, { body }) => {
+    const playerId = ctx.player?.id ?? null
+    if (playerId === null && body.email.trim() === '') return problem('account.email_required', { field: 'email' })
+    const refused = await resendActivation(auth, { brand: ctx.brand, email: body.email, playerId, ip: ctx.ip, lng: ctx.lng, origin: originOf(ctx) })
+    return refused ?? { sent: true as const, resend_after: 60 }
+  })
+
+  route(app, contract.repeatActivationPopupCall, async (ctx) => {
+    const player = await auth.db.selectFrom('player').select(['email_confirmed_at', 'phone_confirmed_at']).where('id', '=', me(ctx)).executeTakeFirst()
+    return { show: !player?.email_confirmed_at && !player?.phone_confirmed_at }
+  })
+
+  route(app, contract.activateCall, async (ctx, { body }) => {
+    const done = await activate(auth, ctx.brand, body.data.attributes.hash)
+    if (isProblem(done)) return done
+    // A letter proves an address, not a sign-in: no token goes out here.
+    return { data: { type: 'user', id: String(done.playerId), attributes: { userId: done.playerId, isActivated: true, userToken: '', expireDate: 0 } } }
+  })
+
+  route(app, contract.activateFastCall, async (ctx, { body }): Promise<unknown> => {
+    const { email, userId } = body.data.attributes
+    if (userId != null && userId !== me(ctx)) return notFound()
+    const refused = await giveEmail(auth, { playerId: me(ctx), brand: ctx.brand, email, lng: ctx.lng, origin: originOf(ctx) })
+    if (refused) return refused
+    await auth.db.transaction().execute((tx) => insertSecurityEvent(tx, { playerId: me(ctx), kind: 'email_given', ip: ctx.ip, at: new Date(ctx.now) }))
+    return { data: { type: 'user', id: String(me(ctx)), attributes: { userId: me(ctx), isActivated: false, userToken: '', expireDate: 0 } } }
+  })
+}
+
+function notFound(): Problem {
+  return problem('account.unknown_player', { status: 404 })
+}

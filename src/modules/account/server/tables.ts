@@ -1,0 +1,31 @@
+import type { Generated } from 'kysely'
+
+export interface ProfileTable {
+  player_id: number
+  country_id: number
+  /** ISO text; a birthday has no time zone. */
+  birth_date: string | null
+  first_name: string | null
+  last_name: string | null
+  address: string | null
+  city: string | null
+  verified_by: string | null
+  verified_at: Date | null
+  registered_by: string
+  bonus_choice: Generated<number>
+  ref_code: string | null
+  promo_code: string | null
+  partner: number
+  main_account_id: number
+  accept_mail: Generated<boolean>
+  accept_sms: Generated<boolean>
+  accept_push: Generated<boolean>
+}
+
+declare module '#platform/server/db.ts' {
+  interface Tables {
+    player_profile: ProfileTable
+    terms_acceptance: { player_id: number; document: string; version: string; hash: string; accepted_at: Date; ip: string }
+    player_setting: { player_id: number; setting_id: number; value: number }
+  }
+}

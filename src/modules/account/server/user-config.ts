@@ -1,0 +1,55 @@
+/** What the pages know about a signed-in player (wire 12.3 getuserconfig), masked where it need not be whole. */
+import { unixSeconds } from '#lib/time.ts'
+import { enforcedMinAge } from '../rules/age.ts'
+import { SETTINGS } from '../rules/settings.ts'
+import { maskEmail, maskPhone, selectPlayer, selectPreviousSessionOptional, sessionOf } from '#modules/auth/server/index.ts'
+import type { Ctx } from '#platform/server/http.ts'
+import type { Db } from '#platform/server/db.ts'
+import type { AccountDeps } from './register.ts'
+
+export async function readSettings(db: Db, playerId: number): Promise<Map<number, number>> {
+  const rows = await db.selectFrom('player_setting').select(['setting_id', 'value']).where('player_id', '=', playerId).execute()
+  const stored = new Map(rows.map((row) => [row.setting_id, row.value]))
+  return new Map(SETTINGS.map((setting) => [setting.id, stored.get(setting.id) ?? setting.defaultValue]))
+}
+
+export async function userConfig(deps: AccountDeps, ctx: Ctx, playerId: number) {
+  const { db } = deps.auth
+  const session = sessionOf(ctx)
+  const [player, profile, accounts, settings, previous, hasTwoFactor] = await Promise.all([
+    selectPlayer(db, playerId),
+    db.selectFrom('player_profile').selectAll().where('player_id', '=', playerId).executeTakeFirst(),
+    deps.ledger.balance(playerId),
+    readSettings(db, playerId),
+    selectPreviousSessionOptional(db, playerId, session?.id ?? null),
+    deps.auth.secondFactor().isEnabled(db, playerId),
+  ])
+  const active = accounts[0]
+  const notice = ctx.config.auth.lastSessionNotice && settings.get(7) === 1
+  return {
+    userId: playerId,
+    login: player.login_key ?? String(playerId),
+    email: maskEmail(player.email),
+    phone: maskPhone(player.phone),
+    name: profile?.first_name ?? '',
+    surname: profile?.last_name ?? '',
+    countryId: profile?.country_id ?? 0,
+    currencyId: active?.currency.id ?? 0,
+    currencyIso: active?.currency.code ?? '',
+    accountId: active?.id ?? 0,
+    language: player.language,
+    isActivated: player.email_confirmed_at !== null || player.phone_confirmed_at !== null,
+    isVerified: profile?.verified_at != null,
+    hasTwoFactor,
+    hasQuestion: false,
+    isVip: false,
+    minAge: enforcedMinAge(ctx.config.registration.min_age),
+    bonusId: profile?.bonus_choice ?? -1,
+    refId: ctx.config.number,
+    groupId: ctx.config.group,
+    mustChangePassword: player.must_change_password,
+    lastSession: notice && previous ? { date: unixSeconds(previous.created_at.getTime()), ip: '***', device: previous.device, country: previous.country } : null,
+    disallowSports: { line: [], live: [] },
+    settings: Object.fromEntries(settings),
+  }
+}

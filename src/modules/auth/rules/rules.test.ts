@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { access, accessStatus, isListed, type AccessFlags } from './access.ts'
+import { accepts } from './authorize.ts'
+import { deviceName } from './device.ts'
+import { emailKey, maskEmail, maskPhone, readIdentifier } from './identifier.ts'
+import { FREE_TRIES, lockSeconds } from './lockout.ts'
+import { checkPasswordLength, contextWords, encodedPasswordPart, isBuiltOn, normalizePassword } from './password.ts'
+import { isActiveForMoney, isStepUpFresh } from './session.ts'
+
+const guest = { signedIn: false, language: 'en', country: 'KZ' }
+const player = { ...guest, signedIn: true }
+
+describe('access (AC-01…05)', () => {
+  test.each<[AccessFlags, typeof guest, string]>([
+    [{}, guest, 'allow'],
+    [{ signedOut: true }, player, 'home'],
+    [{ signedOut: true }, guest, 'allow'],
+    [{ signedIn: true }, guest, 'sign_in'],
+    [{ signedIn: true }, player, 'allow'],
+    [{ languages: ['ru'] }, guest, 'not_found'],
+    [{ languages: ['ru', 'en'] }, guest, 'allow'],
+    [{ blockedCountries: ['kz'] }, guest, 'blocked'],
+    [{ blockedCountries: ['KZ'], signedIn: true }, guest, 'blocked'],
+    [{ hideOutsideCountries: ['RU'] }, guest, 'allow'],
+    [{ hideOutsideCountries: ['RU'] }, player, 'not_found'],
+    [{ hideOutsideCountries: ['KZ'] }, player, 'allow'],
+    [{ feature: 'casino' }, player, 'not_found'],
+    [{ languages: ['ru'], blockedCountries: ['KZ'] }, guest, 'not_found'],
+  ])('%j for %j is %s', (flags, who, verdict) => expect(access(flags, who)).toBe(verdict))
+  it('opens a feature that is on', () => expect(access({ feature: 'casino' }, { ...player, hasFeature: (name) => name === 'casino' })).toBe('allow'))
+  it('answers 451 where the law closes', () => expect(accessStatus('blocked')).toBe(451))
+  it('lists what can be reached by signing in', () => {
+    expect([isListed({ signedIn: true }, guest), isListed({ hideOutsideCountries: ['RU'] }, player)]).toEqual([true, false])
+  })
+})
+
+it('extended calls take x-auth only (wire 2.4)', () => {
+  expect(accepts('extended', [{ place: 'authorization' }, { place: 'token_cookie' }])).toBe(false)
+  expect(accepts('extended', [{ place: 'x_auth' }])).toBe(true)
+  expect(accepts('token', [{ place: 'session_cookie' }])).toBe(false)
+})
+
+describe('identifiers', () => {
+  test.each([
+    ['A@Example.Test', undefined, { type: 'email', key: 'a@example.test' }],
+    ['5000001', undefined, { type: 'id', key: '5000001' }],
+    ['+7 701 123-45-67', 'phone', { type: 'phone', key: '77011234567' }],
+    ['arden', 'email', null],
+    ['', undefined, null],
+    ['a'.repeat(300), undefined, null],
+  ] as const)('%s', (text, type, out) => expect(readIdentifier(text, type)).toEqual(out))
+  it('folds full-width letters and case', () => expect(emailKey(' Ａda@X.test ')).toBe('ada@x.test'))
+  it('masks', () => expect([maskEmail('ada@x.test'), maskPhone('77011234545'), maskEmail(null)]).toEqual(['a***@x.test', '***45', '']))
+})
+
+describe('passwords', () => {
+  test.each([['1234567', 'password_short'], ['12345678', null], ['😀'.repeat(8), null], ['😀'.repeat(7), 'password_short'], ['x'.repeat(64), null], ['x'.repeat(101), 'password_long']])('%s', (text, issue) =>
+    expect(checkPasswordLength(text)).toBe(issue))
+  it('counts composed and decomposed forms alike', () => expect(normalizePassword('e\u0301')).toBe(normalizePassword('\u00e9')))
+  it('reads only the encoded form', () => expect([encodedPasswordPart('plain'), encodedPasswordPart(`1.${'A'.repeat(100)}`)?.length]).toEqual([null, 100]))
+  it('refuses what is built on known words', () => {
+    const words = contextWords(['polosa', 'ada.lovelace@example.test'])
+    expect(words).toContain('lovelace')
+    expect([isBuiltOn('Polosa2026', words), isBuiltOn('polosa is where I spend evenings', words)]).toEqual([true, false])
+  })
+})
+
+describe('times', () => {
+  const at = { createdAt: 0, lastActionAt: 0, authenticatedAt: 0, expiresAt: 86_400_000, closedAt: null }
+  it('money needs an action of the last 30 minutes', () => {
+    expect([isActiveForMoney(at, 30 * 60_000 - 1), isActiveForMoney(at, 30 * 60_000)]).toEqual([true, false])
+  })
+  it('step-up lasts five minutes', () => expect([isStepUpFresh(at, 299_999), isStepUpFresh(at, 300_000)]).toEqual([true, false]))
+  it('back-off grows and stops at an hour', () => {
+    expect([0, FREE_TRIES - 1, FREE_TRIES, FREE_TRIES + 1, FREE_TRIES + 20, 10_000].map(lockSeconds)).toEqual([0, 0, 30, 60, 3600, 3600])
+    fc.assert(fc.property(fc.nat(500), (n) => lockSeconds(n + 1) >= lockSeconds(n)))
+  })
+})
+
+test.each([
+  ['Mozilla/5.0 (Windows NT 10.0; Win64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36', 'Chrome, Windows'],
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) AppleWebKit/605 Version/18.0 Mobile Safari/604', 'Safari, iOS'],
+  ['curl/8.5.0', 'curl'],
+  ['', ''],
+])('device %#', (agent, name) => expect(deviceName(agent)).toBe(name))

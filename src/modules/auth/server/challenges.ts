@@ -1,0 +1,139 @@
+/** Codes and links: made, sent, and redeemed once (ACC-12). */
+import { DAY, MINUTE, type Clock } from '#lib/time.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { problem, type Problem } from '#platform/shared/problem.ts'
+import { CODE_LIFE_MS, CODE_TRIES } from '../rules/session.ts'
+import type { KeyService } from './keys.ts'
+import { digest, newCode, newSecret, sameBytes } from './secret.ts'
+import './tables.ts'
+
+export const CODE_LENGTH = 6
+export const RESEND_AFTER_S = 60
+/** Codes to one player in 24 hours: more would only serve a phone-bill fraud. */
+const DAILY_CAP = 10
+
+export interface Challenge {
+  idHash: Buffer
+  brand: string
+  playerId: number | null
+  data: Record<string, unknown>
+}
+
+export interface NewChallenge {
+  purpose: string
+  brand: string
+  playerId: number | null
+  data?: Record<string, unknown>
+  lifeMs?: number
+}
+
+export type Challenges = ReturnType<typeof createChallenges>
+
+export function createChallenges({ clock, keys }: { clock: Clock; keys: KeyService }) {
+  async function insert(tx: Tx, given: NewChallenge, id: string, codeMac: Buffer | null): Promise<void> {
+    const now = clock.now()
+    await tx
+      .insertInto('challenge')
+      .values({
+        id_hash: digest(id), purpose: given.purpose, brand: given.brand, player_id: given.playerId, code_mac: codeMac,
+        data: JSON.stringify(given.data ?? {}), tries_left: CODE_TRIES, created_at: new Date(now),
+        expires_at: new Date(now + (given.lifeMs ?? CODE_LIFE_MS)), used_at: null,
+      })
+      .execute()
+  }
+
+  /** The open challenge, locked; null for unknown, used, expired or foreign ones alike. */
+  async function selectAndLock(tx: Tx, purpose: string, brand: string, id: string) {
+    const row = await tx
+      .selectFrom('challenge')
+      .selectAll()
+      .where('id_hash', '=', digest(id))
+      .where('purpose', '=', purpose)
+      .where('brand', '=', brand)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row || row.used_at || row.expires_at.getTime() <= clock.now() || row.tries_left <= 0) return null
+    return row
+  }
+
+  async function markUsed(tx: Tx, idHash: Buffer): Promise<void> {
+    await tx.updateTable('challenge').set({ used_at: new Date(clock.now()) }).where('id_hash', '=', idHash).execute()
+  }
+
+  const read = (row: { id_hash: Buffer; brand: string; player_id: number | null; data: unknown }): Challenge => ({
+    idHash: row.id_hash,
+    brand: row.brand,
+    playerId: row.player_id,
+    data: row.data as Record<string, unknown>,
+  })
+
+  return {
+    /** A link or a step whose id is the secret. */
+    async open(tx: Tx, given: NewChallenge): Promise<string> {
+      const id = newSecret()
+      await insert(tx, given, id, null)
+      return id
+    },
+
+    /** A code of six digits bound to its own id. Problem: auth.too_often (error_code 44). */
+    async openWithCode(tx: Tx, given: NewChallenge): Promise<{ id: string; code: string } | Problem> {
+      const blocked = await this.tooOften(tx, given.purpose, given.playerId)
+      if (blocked) return blocked
+      const id = newSecret()
+      const code = newCode(CODE_LENGTH)
+      await insert(tx, given, id, keys.mac('code', `${id}:${code}`))
+      return { id, code }
+    },
+
+    /** One message a minute and ten a day for a player and purpose. */
+    async tooOften(tx: Tx, purpose: string, playerId: number | null): Promise<Problem | null> {
+      if (playerId === null) return null
+      const now = clock.now()
+      const rows = await tx
+        .selectFrom('challenge')
+        .select('created_at')
+        .where('player_id', '=', playerId)
+        .where('purpose', '=', purpose)
+        .where('created_at', '>', new Date(now - DAY))
+        .orderBy('created_at', 'desc')
+        .execute()
+      const last = rows[0]?.created_at.getTime() ?? 0
+      if (now - last < MINUTE || rows.length >= DAILY_CAP) return problem('auth.too_often', { wire: 44 })
+      return null
+    },
+
+    async peek(tx: Tx, purpose: string, brand: string, id: string): Promise<Challenge | null> {
+      const row = await selectAndLock(tx, purpose, brand, id)
+      return row ? read(row) : null
+    },
+
+    async redeem(tx: Tx, purpose: string, brand: string, id: string): Promise<Challenge | null> {
+      const row = await selectAndLock(tx, purpose, brand, id)
+      if (!row) return null
+      await markUsed(tx, row.id_hash)
+      return read(row)
+    },
+
+    /** Counts the try in this transaction: the caller must commit also when the code was wrong. */
+    async redeemCode(tx: Tx, purpose: string, brand: string, id: string, code: string): Promise<Challenge | null> {
+      const row = await selectAndLock(tx, purpose, brand, id)
+      if (!row?.code_mac) return null
+      if (sameBytes(row.code_mac, keys.mac('code', `${id}:${code.trim()}`))) {
+        await markUsed(tx, row.id_hash)
+        return read(row)
+      }
+      await tx.updateTable('challenge').set({ tries_left: row.tries_left - 1 }).where('id_hash', '=', row.id_hash).execute()
+      return null
+    },
+
+    /** A wrong proof of a step without a code of its own (second factor of a sign-in). */
+    async countTry(tx: Tx, challenge: Challenge): Promise<void> {
+      await tx
+        .updateTable('challenge')
+        .set((eb) => ({ tries_left: eb('tries_left', '-', 1) }))
+        .where('id_hash', '=', challenge.idHash)
+        .execute()
+    },
+    markUsed,
+  }
+}

@@ -1,0 +1,130 @@
+/** Change, reset and first replacement of a password (ACC-14, ACC-15, C8). */
+import { inTx, type Tx } from '#platform/server/db.ts'
+import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
+import { normalizePassword } from '../rules/password.ts'
+import { emailKey, maskEmail, readIdentifier } from '../rules/identifier.ts'
+import { RESET_LIFE_MS } from '../rules/session.ts'
+import type { AuthDeps } from './deps.ts'
+import { insertSecurityEvent, selectPlayer, selectPlayerOptional, type PlayerRow } from './player-store.ts'
+
+export interface PasswordPair {
+  password: string
+  confirmation: string
+}
+
+/** Decodes and judges a new password. Problems name the field `password` or `password_confirmation`. */
+export async function readNewPassword(
+  deps: AuthDeps,
+  given: PasswordPair,
+  context: readonly (string | null | undefined)[],
+): Promise<string | Problem> {
+  const password = await deps.keys.decrypt(given.password)
+  const confirmation = await deps.keys.decrypt(given.confirmation)
+  if (password === null) return problem('auth.password_not_encoded', { field: 'password', status: 422 })
+  if (confirmation === null || normalizePassword(password) !== normalizePassword(confirmation)) {
+    return problem('auth.password_mismatch', { field: 'password_confirmation' })
+  }
+  const issue = deps.passwords.check(password, context)
+  return issue ? problem(`auth.${issue}`, { field: 'password' }) : password
+}
+
+/** Problems: validation of old_password, password, password_confirmation; auth.locked 42. */
+export async function changePassword(
+  deps: AuthDeps,
+  given: PasswordPair & { playerId: number; sessionId: string | null; oldPassword: string; endOtherSessions: boolean; ip: string },
+): Promise<{ closedSessions: number } | Problem> {
+  const player = await selectPlayer(deps.db, given.playerId)
+  const guess = await deps.limits.countGuess(player.brand, `confirm:${player.id}`)
+  if (guess) return { ...guess, status: 200 }
+  const old = await deps.keys.decrypt(given.oldPassword)
+  if (old === null) return problem('auth.password_not_encoded', { field: 'old_password', status: 422 })
+  if (!(await deps.passwords.verify(player.password_hash, old))) return problem('auth.wrong_password', { field: 'old_password' })
+  const password = await readNewPassword(deps, given, contextOf(player))
+  if (isProblem(password)) return password
+  if (normalizePassword(password) === normalizePassword(old)) return problem('auth.password_same', { field: 'password' })
+  const hash = await deps.passwords.hash(password)
+  const closed = await inTx(deps.db, async (tx) => {
+    await storePassword(deps, tx, player, hash, 'password_changed', given.ip)
+    return given.endOtherSessions ? await deps.sessions.close(tx, { playerId: player.id, exceptId: given.sessionId }, 'password_changed') : []
+  })
+  await deps.limits.clearGuesses(player.brand, `confirm:${player.id}`)
+  deps.sessions.forget(given.sessionId ? [...closed, given.sessionId] : closed, player.id)
+  return { closedSessions: closed.length }
+}
+
+const RESET = 'password_reset'
+
+/**
+ * Sends the reset letter when there is such a confirmed player; the answer and the time are the same when there
+ * is none (ACC-10): the search costs one look-up either way and the letter is written after the answer.
+ */
+export async function askPasswordReset(deps: AuthDeps, given: { brand: string; login: string; ip: string; lng: string; origin: string }): Promise<Problem | null> {
+  const limited = await deps.limits.count('message', given.ip)
+  if (limited) return limited
+  const who = readIdentifier(given.login)
+  const player = who ? await selectPlayerOptional(deps.db, given.brand, who) : null
+  setImmediate(() => void sendReset(deps, player, given).catch(() => {}))
+  return null
+}
+
+async function sendReset(deps: AuthDeps, player: PlayerRow | null, given: { brand: string; lng: string; origin: string }): Promise<void> {
+  if (!player?.email || player.status !== 'active') return
+  const { email } = player
+  await inTx(deps.db, async (tx) => {
+    if (await deps.challenges.tooOften(tx, RESET, player.id)) return
+    const hash = await deps.challenges.open(tx, { purpose: RESET, brand: given.brand, playerId: player.id, lifeMs: RESET_LIFE_MS })
+    const link = `${given.origin}/${given.lng}/password-reset#hash=${hash}`
+    await deps.messenger.send(tx, { brand: given.brand, channel: 'mail', to: email, template: 'password_reset', lng: given.lng, params: { link, brand: given.brand } })
+  })
+}
+
+/** The masked login behind a reset link, null when it is not valid (any more). */
+export async function peekPasswordReset(deps: AuthDeps, brand: string, hash: string): Promise<{ login: string } | null> {
+  return inTx(deps.db, async (tx) => {
+    const challenge = await deps.challenges.peek(tx, RESET, brand, hash)
+    if (!challenge || challenge.playerId === null) return null
+    const player = await selectPlayer(tx, challenge.playerId)
+    return { login: maskEmail(player.email) }
+  })
+}
+
+/**
+ * Sets the new password behind a reset link and ends every session. A second factor stays on and is asked at the
+ * next sign-in: a reset never goes round it. Problems: auth.hash_invalid (404), validation of password fields.
+ */
+export async function resetPassword(deps: AuthDeps, given: PasswordPair & { brand: string; hash: string; ip: string }): Promise<Problem | null> {
+  const owner = await inTx(deps.db, (tx) => deps.challenges.peek(tx, RESET, given.brand, given.hash))
+  if (!owner || owner.playerId === null) return problem('auth.hash_invalid', { status: 404, field: 'hash' })
+  const player = await selectPlayer(deps.db, owner.playerId)
+  const password = await readNewPassword(deps, given, contextOf(player))
+  if (isProblem(password)) return password
+  const hash = await deps.passwords.hash(password)
+  const closed = await inTx(deps.db, async (tx) => {
+    if (!(await deps.challenges.redeem(tx, RESET, given.brand, given.hash))) return null
+    await storePassword(deps, tx, player, hash, 'password_reset', given.ip)
+    // The letter reached the address, which proves it.
+    await tx.updateTable('player').set({ email_confirmed_at: new Date(deps.clock.now()) }).where('id', '=', player.id).where('email_confirmed_at', 'is', null).execute()
+    return deps.sessions.close(tx, { playerId: player.id }, 'password_reset')
+  })
+  if (closed === null) return problem('auth.hash_invalid', { status: 404, field: 'hash' })
+  deps.sessions.forget(closed, player.id)
+  for (const login of [player.email ? emailKey(player.email) : '', String(player.id), player.login_key ?? '']) {
+    if (login) await deps.limits.clearGuesses(given.brand, login)
+  }
+  return null
+}
+
+async function storePassword(deps: AuthDeps, tx: Tx, player: PlayerRow, hash: string, kind: string, ip: string): Promise<void> {
+  const at = new Date(deps.clock.now())
+  await tx.updateTable('player').set({ password_hash: hash, must_change_password: false, first_password_until: null }).where('id', '=', player.id).execute()
+  await insertSecurityEvent(tx, { playerId: player.id, kind, ip, at })
+  if (player.email) {
+    await deps.messenger.send(tx, {
+      brand: player.brand, channel: 'mail', to: player.email, template: 'password_changed', lng: player.language, params: { brand: player.brand },
+    })
+  }
+}
+
+function contextOf(player: PlayerRow): (string | null)[] {
+  return [player.brand, player.email, player.phone, player.login_key, String(player.id)]
+}

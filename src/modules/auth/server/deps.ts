@@ -1,0 +1,27 @@
+import type { Clock } from '#lib/time.ts'
+import type { Db, Tx } from '#platform/server/db.ts'
+import type { Challenges } from './challenges.ts'
+import type { KeyService } from './keys.ts'
+import type { Limits } from './limits.ts'
+import type { Messenger } from './messenger.ts'
+import type { Passwords } from './passwords.ts'
+import type { Sessions } from './sessions.ts'
+
+/** The second factor is a module above this one; it plugs itself in (module `security`). */
+export interface SecondFactor {
+  isEnabled(db: Db | Tx, playerId: number): Promise<boolean>
+  /** True for an app code whose step was not used before, or an unused recovery code. Uses it up. */
+  verify(tx: Tx, playerId: number, code: string): Promise<boolean>
+}
+
+export interface AuthDeps {
+  db: Db
+  clock: Clock
+  keys: KeyService
+  passwords: Passwords
+  sessions: Sessions
+  challenges: Challenges
+  limits: Limits
+  messenger: Messenger
+  secondFactor(): SecondFactor
+}

@@ -1,0 +1,22 @@
+/** What a call asks beyond being signed in. */
+import { problem, type Problem } from '#platform/shared/problem.ts'
+import type { Ctx } from '#platform/server/http.ts'
+import { sessionOf } from './authenticate.ts'
+import type { AuthSession, Sessions } from './sessions.ts'
+
+/**
+ * Money moves only for a player who is there (SES-03, C6) and who has replaced a generated password (C8).
+ * Problems: auth.session_idle (401, 403 of envelope A), auth.change_password (403).
+ */
+export async function requireMoneySession(sessions: Sessions, ctx: Ctx): Promise<AuthSession | Problem> {
+  const session = sessionOf(ctx)
+  if (!session || !(await sessions.isActiveForMoney(session.id))) return problem('auth.session_idle', { status: 401, wire: 403 })
+  if (session.mustChangePassword) return problem('auth.change_password', { status: 403, wire: 403 })
+  return session
+}
+
+/** Settings of security need a sign-in or confirmation of the last five minutes (ACC-15). Problem: auth.confirm (error_code 48). */
+export function requireStepUp(sessions: Sessions, ctx: Ctx): AuthSession | Problem {
+  const session = sessionOf(ctx)
+  return session && sessions.isStepUpFresh(session) ? session : problem('auth.confirm', { wire: 48 })
+}

@@ -1,0 +1,97 @@
+/** Door of auth: players' identity, passwords, sessions, tokens, letters. */
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from '#lib/time.ts'
+import type { Db } from '#platform/server/db.ts'
+import type { Texts } from '#platform/server/texts.ts'
+import type { Problem } from '#platform/shared/problem.ts'
+import type { Ctx } from '#platform/server/http.ts'
+import { createAuthenticate } from './authenticate.ts'
+import { createCaptchaCheck, type Captcha } from './captcha.ts'
+import { createChallenges } from './challenges.ts'
+import type { AuthDeps, SecondFactor } from './deps.ts'
+import { requireMoneySession, requireStepUp } from './guard.ts'
+import type { KeyService } from './keys.ts'
+import { createLimits, type GuessLimits } from './limits.ts'
+import type { Messenger } from './messenger.ts'
+import { createPasswords } from './passwords.ts'
+import { authRoutes } from './routes.ts'
+import { createSessions, type AuthSession } from './sessions.ts'
+import './tables.ts'
+
+export { encodePassword, loadKeys, temporaryKeys, type KeyService } from './keys.ts'
+export { createMessenger, type Message, type Messenger } from './messenger.ts'
+export { sessionOf, SESSION_COOKIE, TOKEN_COOKIE } from './authenticate.ts'
+export { setSessionCookie, setTokenCookie } from './cookies.ts'
+export { isBrowser, originOf, visitorOf, endSessions } from './routes.ts'
+export { insertPlayer, insertSecurityEvent, selectPlayer, selectPlayerOptional, type PlayerRow } from './player-store.ts'
+export { readNewPassword } from './change-password.ts'
+export { selectPreviousSessionOptional } from './session-store.ts'
+export { generatePassword } from './passwords.ts'
+export { confirmPlayer } from './sign-in.ts'
+export { CODE_LENGTH, RESEND_AFTER_S } from './challenges.ts'
+export { DEFAULT_LIMITS, type GuessLimits } from './limits.ts'
+export { newId, sameBytes } from './secret.ts'
+export type { AuthDeps, SecondFactor } from './deps.ts'
+export type { AuthSession, Visitor } from './sessions.ts'
+export type { Captcha } from './captcha.ts'
+export { access, accessStatus, isListed, type AccessFlags, type AccessSubject, type AccessVerdict } from '../rules/access.ts'
+export * from '../rules/identifier.ts'
+export * from '../rules/session.ts'
+export { PASSWORD_MAX, PASSWORD_MIN } from '../rules/password.ts'
+export * from './secrets-list.ts'
+
+export interface AuthOptions {
+  db: Db
+  clock: Clock
+  keys: KeyService
+  texts: Texts
+  messenger: Messenger
+  limits?: GuessLimits
+  captchas?: Partial<Record<string, Captcha>>
+}
+
+export interface Auth {
+  deps: AuthDeps
+  authenticate: ReturnType<typeof createAuthenticate>
+  captchaCheck: ReturnType<typeof createCaptchaCheck>
+  /** Registers the endpoints. */
+  routes(app: FastifyInstance): void
+  /** The guard of every call that moves money (bets, deposits). */
+  requireMoneySession(ctx: Ctx): Promise<AuthSession | Problem>
+  requireStepUp(ctx: Ctx): AuthSession | Problem
+  useSecondFactor(factor: SecondFactor): void
+  /** Deletes what can no longer be used: for a daily job. */
+  cleanUp(): Promise<void>
+}
+
+export async function createAuth(options: AuthOptions): Promise<Auth> {
+  const { db, clock, keys, messenger } = options
+  let secondFactor: SecondFactor = { isEnabled: async () => false, verify: async () => false }
+  const sessions = createSessions({ db, clock })
+  const deps: AuthDeps = {
+    db,
+    clock,
+    keys,
+    messenger,
+    sessions,
+    passwords: await createPasswords(),
+    challenges: createChallenges({ clock, keys }),
+    limits: createLimits({ db, clock, keys, ...(options.limits ? { limits: options.limits } : {}) }),
+    secondFactor: () => secondFactor,
+  }
+  return {
+    deps,
+    authenticate: createAuthenticate({ sessions, clock }),
+    captchaCheck: createCaptchaCheck(options.captchas ?? {}),
+    routes: (app) => authRoutes(app, deps),
+    requireMoneySession: (ctx) => requireMoneySession(sessions, ctx),
+    requireStepUp: (ctx) => requireStepUp(sessions, ctx),
+    useSecondFactor: (factor) => (secondFactor = factor),
+    async cleanUp() {
+      const now = new Date(clock.now())
+      await db.deleteFrom('service_token').where('expires_at', '<=', now).execute()
+      await db.deleteFrom('challenge').where('expires_at', '<=', new Date(clock.now() - 86_400_000)).execute()
+      await db.deleteFrom('sign_in_failure').where('updated_at', '<=', new Date(clock.now() - 7 * 86_400_000)).where('failures', '<', 50).execute()
+    },
+  }
+}

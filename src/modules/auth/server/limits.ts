@@ -1,0 +1,104 @@
+/**
+ * Limits on guessing (ACC-11). Networks are counted by rate-limiter-flexible in Postgres; failures in a row are
+ * counted by login text, known or not, before the password is looked at, so parallel guesses gain nothing.
+ */
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { sql } from 'kysely'
+import { DAY, SECOND, type Clock } from '#lib/time.ts'
+import { rawPool, type Db } from '#platform/server/db.ts'
+import { problem, type Problem } from '#platform/shared/problem.ts'
+import { HARD_LIMIT, lockSeconds } from '../rules/lockout.ts'
+import type { KeyService } from './keys.ts'
+
+export interface GuessLimits {
+  /** Sign-in tries of one network in ten minutes; 0 = no limit (benchmarks). */
+  signInsPerNetwork: number
+  registrationsPerNetwork: number
+  /** Letters and codes asked from one network in an hour. */
+  messagesPerNetwork: number
+  /** Back-off after failures in a row; false only where one player signs in many times at once (benchmarks). */
+  lockOut: boolean
+}
+
+export const DEFAULT_LIMITS: GuessLimits = { signInsPerNetwork: 60, registrationsPerNetwork: 40, messagesPerNetwork: 30, lockOut: true }
+
+export type LimitedAction = 'sign_in' | 'registration' | 'message'
+
+export type Limits = ReturnType<typeof createLimits>
+
+export function createLimits({ db, clock, keys, limits = DEFAULT_LIMITS }: { db: Db; clock: Clock; keys: KeyService; limits?: GuessLimits }) {
+  const make = (keyPrefix: LimitedAction, points: number, duration: number) =>
+    points > 0
+      ? new RateLimiterPostgres({ storeClient: rawPool(db), storeType: 'pool', tableName: 'rate_limit', tableCreated: true, keyPrefix, points, duration })
+      : null
+  const limiters = {
+    sign_in: make('sign_in', limits.signInsPerNetwork, 600),
+    registration: make('registration', limits.registrationsPerNetwork, 3600),
+    message: make('message', limits.messagesPerNetwork, 3600),
+  }
+
+  return {
+    /** Problem: auth.too_often (429, error_code 44) with Retry-After in `retryAfter`. */
+    async count(action: LimitedAction, ip: string): Promise<Problem | null> {
+      const limiter = limiters[action]
+      if (!limiter) return null
+      try {
+        await limiter.consume(networkOf(ip))
+        return null
+      } catch (refused) {
+        if (!(refused instanceof RateLimiterRes)) throw refused
+        return problem('auth.too_often', { wire: 44, status: 429, extra: { retryAfter: Math.ceil(refused.msBeforeNext / SECOND) } })
+      }
+    },
+
+    /** Counts a try before it is checked. Problem: auth.locked (401, error_code 42, `until` in unix seconds). */
+    async countGuess(brand: string, loginText: string): Promise<Problem | null> {
+      if (!limits.lockOut) return null
+      const mac = loginMac(keys, brand, loginText)
+      const now = new Date(clock.now())
+      return db.transaction().execute(async (tx) => {
+        const { rows } = await sql<{ failures: number; locked_until: Date | null }>`
+          INSERT INTO sign_in_failure AS f (login_mac, failures, locked_until, updated_at) VALUES (${mac}, 1, NULL, ${now})
+          ON CONFLICT (login_mac) DO UPDATE SET
+            failures = CASE WHEN f.locked_until > ${now} THEN f.failures
+                            WHEN f.failures < ${HARD_LIMIT} AND f.updated_at < ${new Date(clock.now() - DAY)} THEN 1
+                            ELSE f.failures + 1 END,
+            updated_at = ${now}
+          RETURNING failures, locked_until`.execute(tx)
+        const { failures, locked_until: until } = rows[0]!
+        if (until && until > now) return locked(until)
+        const wait = failures >= HARD_LIMIT ? (10 * 365 * DAY) / SECOND : lockSeconds(failures)
+        if (wait > 0) {
+          const lockedUntil = new Date(clock.now() + wait * SECOND)
+          await sql`UPDATE sign_in_failure SET locked_until = ${lockedUntil} WHERE login_mac = ${mac}`.execute(tx)
+        }
+        return null
+      })
+    },
+
+    /** A right password, or a reset of it, ends the row of failures. */
+    async clearGuesses(brand: string, loginText: string): Promise<void> {
+      await db.deleteFrom('sign_in_failure').where('login_mac', '=', loginMac(keys, brand, loginText)).execute()
+    },
+  }
+}
+
+function locked(until: Date): Problem {
+  return problem('auth.locked', { wire: 42, status: 401, extra: { until: Math.floor(until.getTime() / SECOND) } })
+}
+
+function loginMac(keys: KeyService, brand: string, loginText: string): Buffer {
+  return keys.mac('login', `${brand}:${loginText}`)
+}
+
+/** An IPv4 address, or the /64 an IPv6 user owns whole. */
+export function networkOf(ip: string): string {
+  if (!ip.includes(':')) return ip
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
+  if (mapped) return mapped[1]!
+  const [head = '', tail] = ip.split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === undefined || tail === '' ? [] : tail.split(':')
+  const full = tail === undefined ? left : [...left, ...Array.from({ length: 8 - left.length - right.length }, () => '0'), ...right]
+  return full.slice(0, 4).map((part) => part.toLowerCase().replace(/^0+(?=.)/, '')).join(':')
+}

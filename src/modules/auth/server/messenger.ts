@@ -1,0 +1,96 @@
+/**
+ * Letters and SMS. A message is written in the transaction of its cause; it leaves by SMTP, and in development
+ * it also lies in the local inbox. Texts are the keys `mail_<template>_subject`, `mail_<template>_text` and
+ * `sms_<template>` of the dictionary `auth`.
+ */
+import { createTransport, type Transporter } from 'nodemailer'
+import type { Clock } from '#lib/time.ts'
+import { MINUTE } from '#lib/time.ts'
+import type { Db, Tx } from '#platform/server/db.ts'
+import type { Texts } from '#platform/server/texts.ts'
+import './tables.ts'
+
+export interface Message {
+  brand: string
+  channel: 'mail' | 'sms'
+  to: string
+  template: string
+  lng: string
+  params: Record<string, string | number>
+}
+
+export interface Messenger {
+  send(tx: Tx, message: Message): Promise<void>
+  /** Hands queued letters to the mail server; for the worker's timer. Gives the number that left. */
+  deliver(): Promise<number>
+}
+
+export interface MessengerOptions {
+  db: Db
+  clock: Clock
+  texts: Texts
+  /** Messages are also put into the local inbox: development only. */
+  inbox: boolean
+  smtpUrl: string | null
+  from: string
+}
+
+const MAX_ATTEMPTS = 8
+
+export function createMessenger(options: MessengerOptions): Messenger {
+  const { db, clock, texts, inbox } = options
+  const transport = options.smtpUrl ? createTransport(options.smtpUrl) : null
+  return {
+    async send(tx, message) {
+      const { subject, body } = render(texts, message)
+      const at = new Date(clock.now())
+      const { brand, channel, template, to: recipient } = message
+      if (inbox) await tx.insertInto('dev_inbox').values({ brand, channel, recipient, template, subject, body, at }).execute()
+      // Without a mail server or SMS gateway there is nobody to hand the message to; the inbox has it.
+      if (!transport || channel !== 'mail') return
+      await tx
+        .insertInto('message_out')
+        .values({ brand, channel, recipient, template, language: message.lng, subject, body, state: 'queued', next_try_at: at, created_at: at })
+        .execute()
+    },
+    deliver: async () => (transport ? await deliverBatch(db, clock, transport, options.from) : 0),
+  }
+}
+
+function render(texts: Texts, { channel, template, lng, params }: Message): { subject: string; body: string } {
+  if (channel === 'sms') return { subject: '', body: texts.text(lng, `auth:sms_${template}`, params) }
+  return {
+    subject: texts.text(lng, `auth:mail_${template}_subject`, params),
+    body: texts.text(lng, `auth:mail_${template}_text`, params),
+  }
+}
+
+/** Rows are locked while they are sent, so two workers never send one letter; a failure is tried again later. */
+async function deliverBatch(db: Db, clock: Clock, transport: Transporter, from: string): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const rows = await tx
+      .selectFrom('message_out')
+      .selectAll()
+      .where('state', '=', 'queued')
+      .where('next_try_at', '<=', new Date(clock.now()))
+      .orderBy('id')
+      .limit(20)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    let sent = 0
+    for (const row of rows) {
+      const attempts = row.attempts + 1
+      try {
+        await transport.sendMail({ from, to: row.recipient, subject: row.subject, text: row.body })
+        await tx.updateTable('message_out').set({ state: 'sent', attempts, body: '' }).where('id', '=', row.id).execute()
+        sent += 1
+      } catch {
+        const state = attempts >= MAX_ATTEMPTS ? 'failed' : 'queued'
+        const next_try_at = new Date(clock.now() + MINUTE * 2 ** attempts)
+        await tx.updateTable('message_out').set({ state, attempts, next_try_at }).where('id', '=', row.id).execute()
+      }
+    }
+    return sent
+  })
+}

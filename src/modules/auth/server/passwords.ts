@@ -1,0 +1,61 @@
+/** Password hashes (argon2id on the thread pool, ACC-09) and strength (ACC-07, ACC-08). */
+import { randomBytes, randomInt } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
+import { checkPasswordLength, contextWords, isBuiltOn, normalizePassword, type PasswordIssue } from '../rules/password.ts'
+
+const MEMORY_KIB = 19_456
+const PASSES = 2
+const LANES = 1
+/** Algorithm.Argon2id; its enum is a const enum, which stripped types cannot read. */
+const ARGON2ID = 2
+
+export interface Passwords {
+  hash(password: string): Promise<string>
+  verify(storedHash: string, password: string): Promise<boolean>
+  /** The same work as `verify` for a player who does not exist; always false. */
+  verifyNobody(password: string): Promise<false>
+  /** True when the hash was made with weaker settings than today's. */
+  isOutdated(storedHash: string): boolean
+  /** The first reason against a new password, null when it is good. */
+  check(password: string, context: readonly (string | null | undefined)[]): PasswordIssue | null
+}
+
+export async function createPasswords(): Promise<Passwords> {
+  const options = { algorithm: ARGON2ID, memoryCost: MEMORY_KIB, timeCost: PASSES, parallelism: LANES }
+  const make = (password: string) => hash(normalizePassword(password), options)
+  const nobody = await make(randomBytes(24).toString('base64url'))
+  const strength = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: 100 })
+  const common = new Set(dictionary['passwords-common'].map(String))
+  return {
+    hash: make,
+    verify: (stored, password) => verify(stored, normalizePassword(password)),
+    async verifyNobody(password) {
+      await verify(nobody, normalizePassword(password))
+      return false
+    },
+    isOutdated(stored) {
+      const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(stored)
+      return !found || Number(found[1]) < MEMORY_KIB || Number(found[2]) < PASSES
+    },
+    check(password, context) {
+      const length = checkPasswordLength(password)
+      if (length) return length
+      const normal = normalizePassword(password)
+      if (common.has(normal.toLowerCase())) return 'password_common'
+      const words = contextWords(context)
+      if (isBuiltOn(normal, words)) return 'password_context'
+      return strength.check(normal, words).score < 2 ? 'password_weak' : null
+    },
+  }
+}
+
+const READABLE = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/** The first password of a one-click registration: 12 signs that cannot be mistaken for each other, about 69 bits. */
+export function generatePassword(): string {
+  let text = ''
+  while (text.length < 12) text += READABLE[randomInt(READABLE.length)]
+  return text
+}

@@ -1,0 +1,227 @@
+/** The wire of sign-in, sessions, tokens and passwords: reads requests, calls use cases, writes answers. */
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { unixSeconds } from '#lib/time.ts'
+import { inTx } from '#platform/server/db.ts'
+import { route, type Ctx } from '#platform/server/http.ts'
+import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
+import * as contract from '../contract.ts'
+import { sessionOf } from './authenticate.ts'
+import { askPasswordReset, changePassword, peekPasswordReset, resetPassword } from './change-password.ts'
+import { clearSessionCookies, setSessionCookie, setTokenCookie } from './cookies.ts'
+import type { AuthDeps } from './deps.ts'
+import { networkOf } from './limits.ts'
+import { insertSecurityEvent } from './player-store.ts'
+import { listOpenSessions } from './session-store.ts'
+import type { AuthSession, Visitor } from './sessions.ts'
+import { confirmPlayer, finishTwoFactor, signIn, type SecondStep, type SignedIn } from './sign-in.ts'
+
+export function visitorOf(ctx: Ctx): Visitor {
+  return { brand: ctx.brand, ip: ctx.ip, country: ctx.country, userAgent: ctx.userAgent }
+}
+
+/** Browsers name the relation of pages in this header; programs have no reason to send it. */
+export function isBrowser(ctx: Ctx): boolean {
+  return ctx.request.headers['sec-fetch-site'] !== undefined
+}
+
+/** Where links in letters lead: the host that the player is on, which the brand's host list has approved. */
+export function originOf(ctx: Ctx): string {
+  return `${ctx.request.protocol}://${ctx.request.headers.host ?? 'localhost'}`
+}
+
+const mustSession = (ctx: Ctx): AuthSession | Problem => sessionOf(ctx) ?? problem('auth.sign_in', { status: 401 })
+
+export function authRoutes(app: FastifyInstance, deps: AuthDeps): void {
+  signInRoutes(app, deps)
+  tokenRoutes(app, deps)
+  sessionRoutes(app, deps)
+  passwordRoutes(app, deps)
+}
+
+function signInRoutes(app: FastifyInstance, deps: AuthDeps): void {
+  const answer = (ctx: Ctx, reply: FastifyReply, outcome: SignedIn | SecondStep | Problem, remember: boolean) => {
+    if (isProblem(outcome)) return outcome
+    if (outcome.step === 'two_factor') {
+      return { userId: 0, type: 0, token: '', refreshToken: '', expireDate: 0, authId: outcome.authId, nextStep: 'two_factor' as const, mustChangePassword: false }
+    }
+    const { session } = outcome
+    setSessionCookie(reply, outcome.secret, remember ? session.expiresAt - ctx.now : undefined)
+    setTokenCookie(reply, outcome.token, ctx.now)
+    return {
+      userId: session.playerId,
+      type: 25,
+      token: outcome.token.token,
+      refreshToken: outcome.refreshToken,
+      expireDate: unixSeconds(outcome.token.expiresAt),
+      authId: '',
+      nextStep: 'none' as const,
+      mustChangePassword: outcome.mustChangePassword,
+    }
+  }
+
+  route(app, contract.signInCall, async (ctx, { body }, reply) => {
+    const login = body.login || body.uLogin
+    const remember = body.remember || body.save
+    const outcome = await signIn(deps, {
+      login, password: body.password || body.uPassword, remember, browser: isBrowser(ctx), visitor: visitorOf(ctx), lng: ctx.lng,
+      ...(body.login_type ? { loginType: body.login_type } : {}),
+    })
+    const data = answer(ctx, reply, outcome, remember)
+    if (isProblem(data)) reply.header('retry-after', String(data.extra?.['retryAfter'] ?? 1))
+    if (isProblem(data) || body.uLogin === '') return data
+    // Old programs read the fields beside `success` and a cookie of their own; it opens nothing (wire 2.3).
+    reply.setCookie('uhash', data.token.slice(0, 8), { path: '/', secure: true, sameSite: 'lax' })
+    return reply.code(200).type('application/json; charset=utf-8').send(JSON.stringify({ success: true, ...data, data }))
+  })
+
+  route(app, contract.secondStepCall, async (ctx, { body }, reply) => {
+    const outcome = await finishTwoFactor(deps, { authId: body.authId, appCode: body.app_code, smsCode: body.sms_code, visitor: visitorOf(ctx), lng: ctx.lng })
+    return answer(ctx, reply, outcome, false)
+  })
+
+  route(app, contract.signOutCall, async (ctx, _input, reply) => {
+    const session = mustSession(ctx)
+    if (isProblem(session)) return session
+    await endSessions(deps, session.playerId, [session.id], 'sign_out')
+    clearSessionCookies(reply)
+    return { disconnected: true as const }
+  })
+
+  route(app, contract.confirmCall, async (ctx, { body }, reply) => {
+    const session = mustSession(ctx)
+    if (isProblem(session)) return session
+    const grade = await confirmPlayer(deps, session.playerId, { password: body.password, appCode: body.app_code })
+    if (isProblem(grade)) return grade
+    const secret = await inTx(deps.db, (tx) => deps.sessions.renew(tx, session, grade))
+    deps.sessions.forget([session.id], session.playerId)
+    setSessionCookie(reply, secret, session.expiresAt - ctx.now)
+    return { confirmed: true as const }
+  })
+
+  route(app, contract.publicKeyCall, () => ({ public_key: deps.keys.publicKeyPem(), form: '1' as const }))
+}
+
+/** Closes in the database, then makes this node forget them at once. */
+export async function endSessions(deps: AuthDeps, playerId: number, ids: readonly string[] | null, reason: string, exceptId?: string): Promise<string[]> {
+  const closed = await inTx(deps.db, (tx) =>
+    deps.sessions.close(tx, { playerId, ...(ids ? { ids } : {}), ...(exceptId === undefined ? {} : { exceptId }) }, reason),
+  )
+  deps.sessions.forget(closed, playerId)
+  return closed
+}
+
+function tokenRoutes(app: FastifyInstance, deps: AuthDeps): void {
+  const notSignedIn = problem('auth.sign_in', { status: 403 })
+
+  route(app, contract.getTokenCall, async (ctx, _input, reply) => {
+    const session = ctx.session ? sessionOf(ctx) : null
+    if (!session || session.blocked) return notSignedIn
+    const token = await inTx(deps.db, (tx) => deps.sessions.issueToken(tx, session, 'site'))
+    setTokenCookie(reply, token, ctx.now)
+    return { token: token.token, expireDate: unixSeconds(token.expiresAt) }
+  })
+
+  route(app, contract.mobileTokenCall, async (ctx, _input, reply) => {
+    const session = sessionOf(ctx)
+    if (!session || session.blocked) return notSignedIn
+    reply.header('date', new Date(ctx.now).toUTCString())
+    return inTx(deps.db, async (tx) => {
+      if (isBrowser(ctx)) return jsonToken(await deps.sessions.issueToken(tx, session, 'site'))
+      const own = session.kind === 'app' ? session : await deps.sessions.appSession(tx, session, visitorOf(ctx))
+      return jsonToken(await deps.sessions.issueToken(tx, own, 'app'), await deps.sessions.issueRefresh(tx, own.id))
+    })
+  })
+
+  route(app, contract.refreshTokenCall, async (ctx, { body }, reply) => {
+    reply.header('date', new Date(ctx.now).toUTCString())
+    const renewed = await deps.sessions.refresh(body.data.attributes.refreshToken)
+    return isProblem(renewed) ? renewed : jsonToken(renewed.token, renewed.refreshToken)
+  })
+}
+
+function jsonToken(token: { token: string; expiresAt: number }, refreshToken?: string) {
+  const attributes = { userToken: token.token, expireDate: unixSeconds(token.expiresAt), ...(refreshToken ? { refreshToken } : {}) }
+  return { data: { type: 'token' as const, id: '1', attributes } }
+}
+
+function sessionRoutes(app: FastifyInstance, deps: AuthDeps): void {
+  route(app, contract.currentSessionCall, (ctx) => {
+    const session = mustSession(ctx)
+    if (isProblem(session)) return session
+    return {
+      session_id: session.id, userId: session.playerId, device: session.device, created: unixSeconds(session.createdAt),
+      last: unixSeconds(session.lastActionAt), expires: unixSeconds(session.expiresAt),
+    }
+  })
+
+  route(app, contract.sessionIdCall, (ctx) => {
+    const session = mustSession(ctx)
+    return isProblem(session) ? session : { session_id: session.id }
+  })
+
+  route(app, contract.listSessionsCall, async (ctx, { body }) => {
+    const session = mustSession(ctx)
+    if (isProblem(session)) return session
+    const page = { limit: body.sessions_quantity, offset: (body.page_number - 1) * body.sessions_quantity }
+    const { rows, count } = await listOpenSessions(deps.db, session.playerId, new Date(ctx.now), page)
+    const sessions = rows.map((row) => ({
+      session_id: row.id, device: row.device, ip: maskIp(row.ip), country: row.country,
+      date: unixSeconds(row.last_action_at.getTime()), isCurrent: row.id === session.id,
+    }))
+    return { sessions, count }
+  })
+
+  route(app, contract.closeSessionCall, async (ctx, { body }, reply) => {
+    const session = mustSession(ctx)
+    if (isProblem(session)) return session
+    const closed = await endSessions(deps, session.playerId, [body.session_id], 'closed_by_player')
+    if (!closed.includes(body.session_id)) return problem('auth.unknown_session', { wire: 31, field: 'session_id' })
+    if (body.session_id === session.id) clearSessionCookies(reply)
+    return { session_id: body.session_id, closed: true as const }
+  })
+
+  route(app, contract.closeAllCall, async (ctx) => {
+    const session = mustSession(ctx)
+    if (isProblem(session)) return session
+    const closed = await endSessions(deps, session.playerId, null, 'closed_by_player', session.id)
+    await inTx(deps.db, (tx) =>
+      insertSecurityEvent(tx, { playerId: session.playerId, kind: 'sessions_closed', sessionId: session.id, ip: ctx.ip, at: new Date(ctx.now) }),
+    )
+    return { closed: closed.length }
+  })
+}
+
+/** Enough to know a place again, not enough to find it: the last part is hidden. */
+function maskIp(ip: string): string {
+  return ip.includes(':') ? `${networkOf(ip)}::***` : ip.replace(/\d+$/, '***')
+}
+
+function passwordRoutes(app: FastifyInstance, deps: AuthDeps): void {
+  route(app, contract.changePasswordCall, async (ctx, { body }) => {
+    const session = mustSession(ctx)
+    if (isProblem(session)) return session
+    const done = await changePassword(deps, {
+      playerId: session.playerId, sessionId: session.id, oldPassword: body.old_password, password: body.password,
+      confirmation: body.password_confirmation, endOtherSessions: body.end_other_sessions, ip: ctx.ip,
+    })
+    return isProblem(done) ? done : { changed: true as const, closed_sessions: done.closedSessions }
+  })
+
+  const answer = (attributes: Record<string, unknown>) => ({ data: { type: 'password-reset' as const, id: '1', attributes } })
+
+  route(app, contract.peekResetCall, async (ctx, { query }) => {
+    const found = await peekPasswordReset(deps, ctx.brand, query.hash)
+    return found ? answer({ isValid: true, login: found.login }) : problem('auth.hash_invalid', { status: 404, field: 'hash' })
+  })
+
+  route(app, contract.resetCall, async (ctx, { body }) => {
+    const { login, hash, password, password_confirmation: confirmation } = body.data.attributes
+    if (hash === '') {
+      if (login.trim() === '') return problem('auth.login_required', { field: 'login' })
+      const refused = await askPasswordReset(deps, { brand: ctx.brand, login, ip: ctx.ip, lng: ctx.lng, origin: originOf(ctx) })
+      return refused ?? answer({ nextStep: 'email', resend_after: 60 })
+    }
+    const refused = await resetPassword(deps, { brand: ctx.brand, hash, password, confirmation, ip: ctx.ip })
+    return refused ?? answer({ nextStep: 'none' })
+  })
+}

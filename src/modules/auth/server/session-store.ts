@@ -1,0 +1,112 @@
+/** SQL of sessions and their tokens. */
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/server/db.ts'
+import type { SessionTable } from './tables.ts'
+import type { AuthGrade } from '../rules/session.ts'
+
+export interface SessionRow extends Selectable<SessionTable> {
+  player_status: 'active' | 'blocked' | 'closed'
+  must_change_password: boolean
+}
+
+const withPlayer = (db: Db | Tx) =>
+  db
+    .selectFrom('session')
+    .innerJoin('player', 'player.id', 'session.player_id')
+    .selectAll('session')
+    .select(['player.status as player_status', 'player.must_change_password'])
+
+export async function selectSessionBySecretOptional(db: Db | Tx, hash: Buffer): Promise<SessionRow | null> {
+  return (await withPlayer(db).where('secret_hash', '=', hash).executeTakeFirst()) ?? null
+}
+
+export async function selectSessionOptional(db: Db | Tx, id: string): Promise<SessionRow | null> {
+  return (await withPlayer(db).where('session.id', '=', id).executeTakeFirst()) ?? null
+}
+
+export interface TokenSession extends SessionRow {
+  scope: 'site' | 'app'
+  token_expires_at: Date
+}
+
+export async function selectTokenOptional(db: Db | Tx, hash: Buffer): Promise<TokenSession | null> {
+  const row = await withPlayer(db)
+    .innerJoin('service_token', 'service_token.session_id', 'session.id')
+    .select(['service_token.scope', 'service_token.expires_at as token_expires_at'])
+    .where('service_token.token_hash', '=', hash)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function insertSession(tx: Tx, row: SessionTable): Promise<void> {
+  await tx.insertInto('session').values(row).execute()
+}
+
+/** Stores a token and clears away the session's dead ones, so that the table stays as small as its life. */
+export async function insertToken(tx: Tx, token: { hash: Buffer; sessionId: string; scope: 'site' | 'app'; expiresAt: Date; now: Date }): Promise<void> {
+  await tx.deleteFrom('service_token').where('session_id', '=', token.sessionId).where('expires_at', '<=', token.now).execute()
+  await tx
+    .insertInto('service_token')
+    .values({ token_hash: token.hash, session_id: token.sessionId, scope: token.scope, expires_at: token.expiresAt })
+    .execute()
+}
+
+/** Closes sessions with everything that hangs on them. Gives the ids that were open until now. */
+export async function closeSessions(
+  tx: Tx,
+  which: { playerId: number; ids?: readonly string[]; exceptId?: string | null },
+  reason: string,
+  now: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE session SET closed_at = ${now}, close_reason = ${reason}, refresh_hash = NULL
+    WHERE player_id = ${which.playerId} AND closed_at IS NULL
+      AND (${which.ids === undefined} OR id = ANY(${which.ids ?? []}::text[]) OR parent_id = ANY(${which.ids ?? []}::text[]))
+      AND (${which.exceptId ?? null}::text IS NULL OR id <> ${which.exceptId ?? null})
+    RETURNING id`.execute(tx)
+  const ids = rows.map((row) => row.id)
+  if (ids.length) await tx.deleteFrom('service_token').where('session_id', 'in', ids).execute()
+  return ids
+}
+
+/** Open sessions, newest first, with the number of all of them. */
+export async function listOpenSessions(db: Db | Tx, playerId: number, now: Date, page: { limit: number; offset: number }): Promise<{ rows: Selectable<SessionTable>[]; count: number }> {
+  const open = db.selectFrom('session').where('player_id', '=', playerId).where('closed_at', 'is', null).where('expires_at', '>', now)
+  const rows = await open.selectAll().orderBy('last_action_at', 'desc').orderBy('id').limit(page.limit).offset(page.offset).execute()
+  const { count } = await open.select((eb) => eb.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
+  return { rows, count: Number(count) }
+}
+
+/** The session before the current one: "last session" notice (SH-19). */
+export async function selectPreviousSessionOptional(db: Db | Tx, playerId: number, currentId: string | null): Promise<Selectable<SessionTable> | null> {
+  const row = await db
+    .selectFrom('session')
+    .selectAll()
+    .where('player_id', '=', playerId)
+    .where('kind', '=', 'site')
+    .where('id', '<>', currentId ?? '')
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function hasSessionFrom(db: Db | Tx, playerId: number, device: string): Promise<boolean> {
+  const row = await db.selectFrom('session').select('id').where('player_id', '=', playerId).where('device', '=', device).executeTakeFirst()
+  return row !== undefined
+}
+
+export async function touchSession(db: Db | Tx, id: string, now: Date): Promise<void> {
+  await db.updateTable('session').set({ last_action_at: now }).where('id', '=', id).where('last_action_at', '<', now).execute()
+}
+
+/** A new secret after re-authentication: the old cookie dies with it (SES-01). */
+export async function renewSession(tx: Tx, id: string, secretHash: Buffer, grade: AuthGrade, now: Date): Promise<void> {
+  await tx
+    .updateTable('session')
+    .set({ secret_hash: secretHash, grade, authenticated_at: now, last_action_at: now })
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .execute()
+  await tx.deleteFrom('service_token').where('session_id', '=', id).execute()
+}

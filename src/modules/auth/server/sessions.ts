@@ -1,0 +1,221 @@
+/**
+ * Sessions and service tokens. A look-up is remembered for at most half a second, and a close on this node is
+ * felt at once, so nothing outlives its session by more than that on any node (SES-04).
+ */
+import { LRUCache } from 'lru-cache'
+import { inTx, type Db, type Tx } from '#platform/server/db.ts'
+import { problem, type Problem } from '#platform/shared/problem.ts'
+import type { Clock } from '#lib/time.ts'
+import { deviceName } from '../rules/device.ts'
+import { isActiveForMoney, isOpen, isStepUpFresh, sessionLifeMs, TOKEN_LIFE_MS, TOUCH_EVERY_MS, type AuthGrade, type SessionTimes } from '../rules/session.ts'
+import { digest, newId, newSecret } from './secret.ts'
+import * as store from './session-store.ts'
+import type { OpenedBy } from './tables.ts'
+
+export interface AuthSession extends SessionTimes {
+  id: string
+  playerId: number
+  brand: string
+  kind: 'site' | 'app'
+  grade: AuthGrade
+  device: string
+  ip: string
+  blocked: boolean
+  mustChangePassword: boolean
+}
+
+export interface Visitor {
+  brand: string
+  ip: string
+  country: string
+  userAgent: string
+}
+
+export interface OpenedSession {
+  session: AuthSession
+  /** Value of the cookie `__Host-session`; known to nobody else. */
+  secret: string
+}
+
+export interface IssuedToken {
+  token: string
+  expiresAt: number
+}
+
+export interface OpenSessionOptions {
+  playerId: number
+  visitor: Visitor
+  kind: 'site' | 'app'
+  grade: AuthGrade
+  openedBy: OpenedBy
+  remember?: boolean
+  parentId?: string | null
+}
+
+const CACHE_MS = 400
+
+export type Sessions = ReturnType<typeof createSessions>
+
+export function createSessions({ db, clock }: { db: Db; clock: Clock }) {
+  const bySecret = new LRUCache<string, AuthSession>({ max: 50_000, ttl: CACHE_MS })
+  const byToken = new LRUCache<string, { session: AuthSession; scope: 'site' | 'app'; expiresAt: number }>({ max: 50_000, ttl: CACHE_MS })
+  const touched = new LRUCache<string, number>({ max: 50_000 })
+  const listeners: ((sessionIds: readonly string[], playerId: number) => void)[] = []
+
+  function forget(ids: readonly string[], playerId: number): void {
+    for (const [key, session] of bySecret.entries()) if (ids.includes(session.id)) bySecret.delete(key)
+    for (const [key, entry] of byToken.entries()) if (ids.includes(entry.session.id)) byToken.delete(key)
+    for (const listener of listeners) listener(ids, playerId)
+  }
+
+  async function close(tx: Tx, which: Parameters<typeof store.closeSessions>[1], reason: string): Promise<string[]> {
+    return store.closeSessions(tx, which, reason, new Date(clock.now()))
+  }
+
+  return {
+    async bySecret(secret: string): Promise<AuthSession | null> {
+      const known = bySecret.get(secret)
+      if (known) return isOpen(known, clock.now()) ? known : null
+      const row = await store.selectSessionBySecretOptional(db, digest(secret))
+      if (!row) return null
+      const session = fromRow(row)
+      if (!isOpen(session, clock.now())) return null
+      bySecret.set(secret, session)
+      return session
+    },
+
+    async byToken(token: string): Promise<{ session: AuthSession; scope: 'site' | 'app' } | null> {
+      let entry = byToken.get(token)
+      if (!entry) {
+        const row = await store.selectTokenOptional(db, digest(token))
+        if (!row) return null
+        entry = { session: fromRow(row), scope: row.scope, expiresAt: row.token_expires_at.getTime() }
+        byToken.set(token, entry)
+      }
+      const now = clock.now()
+      return now < entry.expiresAt && isOpen(entry.session, now) ? entry : null
+    },
+
+    async byId(id: string): Promise<AuthSession | null> {
+      const row = await store.selectSessionOptional(db, id)
+      return row && isOpen(fromRow(row), clock.now()) ? fromRow(row) : null
+    },
+
+    async open(tx: Tx, options: OpenSessionOptions): Promise<OpenedSession> {
+      const { visitor, grade } = options
+      const secret = newSecret()
+      const now = clock.now()
+      const at = new Date(now)
+      const id = newId()
+      const expiresAt = now + sessionLifeMs(grade, options.remember ?? false)
+      await store.insertSession(tx, {
+        id, secret_hash: digest(secret), player_id: options.playerId, brand: visitor.brand, kind: options.kind,
+        parent_id: options.parentId ?? null, grade, opened_by: options.openedBy, refresh_hash: null, used_refresh_hash: null,
+        device: deviceName(visitor.userAgent), ip: visitor.ip, country: visitor.country,
+        created_at: at, last_action_at: at, authenticated_at: at, expires_at: new Date(expiresAt), closed_at: null, close_reason: null,
+      })
+      const row = await store.selectSessionOptional(tx, id)
+      return { session: fromRow(row!), secret }
+    },
+
+    /** A token of at most 15 minutes that never outlives its session. */
+    async issueToken(tx: Tx, session: AuthSession, scope: 'site' | 'app'): Promise<IssuedToken> {
+      const token = newSecret()
+      const now = clock.now()
+      const expiresAt = Math.min(now + TOKEN_LIFE_MS, session.expiresAt)
+      await store.insertToken(tx, { hash: digest(token), sessionId: session.id, scope, expiresAt: new Date(expiresAt), now: new Date(now) })
+      return { token, expiresAt }
+    },
+
+    async issueRefresh(tx: Tx, sessionId: string): Promise<string> {
+      const refresh = newSecret()
+      await tx.updateTable('session').set({ refresh_hash: digest(refresh) }).where('id', '=', sessionId).where('closed_at', 'is', null).execute()
+      return refresh
+    },
+
+    /** A refresh token works once. One that comes back was stolen or copied: its session ends. */
+    async refresh(refreshToken: string): Promise<{ token: IssuedToken; refreshToken: string; session: AuthSession } | Problem> {
+      const hash = digest(refreshToken)
+      const outcome = await inTx(db, async (tx) => {
+        const renewed = newSecret()
+        const row = await tx
+          .updateTable('session')
+          .set({ refresh_hash: digest(renewed), used_refresh_hash: hash })
+          .where('refresh_hash', '=', hash)
+          .where('closed_at', 'is', null)
+          .where('expires_at', '>', new Date(clock.now()))
+          .returning('id')
+          .executeTakeFirst()
+        if (row) {
+          const session = fromRow((await store.selectSessionOptional(tx, row.id))!)
+          if (session.blocked) return null
+          return { token: await this.issueToken(tx, session, 'app'), refreshToken: renewed, session }
+        }
+        const reused = await tx.selectFrom('session').select(['id', 'player_id']).where('used_refresh_hash', '=', hash).executeTakeFirst()
+        if (reused) forget(await close(tx, { playerId: reused.player_id, ids: [reused.id] }, 'refresh_reused'), reused.player_id)
+        return null
+      })
+      return outcome ?? problem('auth.token_invalid', { status: 401 })
+    },
+
+    /** The session of an application program that a session of the site asks for; one and the same while it is open. */
+    async appSession(tx: Tx, parent: AuthSession, visitor: Visitor): Promise<AuthSession> {
+      const row = await tx
+        .selectFrom('session')
+        .select('id')
+        .where('parent_id', '=', parent.id)
+        .where('closed_at', 'is', null)
+        .where('expires_at', '>', new Date(clock.now()))
+        .executeTakeFirst()
+      if (row) return fromRow((await store.selectSessionOptional(tx, row.id))!)
+      const opened = await this.open(tx, { playerId: parent.playerId, visitor, kind: 'app', grade: parent.grade, openedBy: 'program', parentId: parent.id })
+      return opened.session
+    },
+
+    close,
+    /** To be called after the closing transaction has committed. */
+    forget,
+    onClosed: (listener: (sessionIds: readonly string[], playerId: number) => void) => void listeners.push(listener),
+
+    /** Notes that the player did something; written at most every 30 seconds. */
+    async noteAction(session: AuthSession): Promise<void> {
+      const now = clock.now()
+      if (now - Math.max(touched.get(session.id) ?? 0, session.lastActionAt) < TOUCH_EVERY_MS) return
+      touched.set(session.id, now)
+      session.lastActionAt = now
+      await store.touchSession(db, session.id, new Date(now))
+    },
+
+    /** Fresh from the database: a decision about money never rests on a remembered row. */
+    async isActiveForMoney(id: string): Promise<boolean> {
+      const session = await this.byId(id)
+      return session !== null && isActiveForMoney(session, clock.now())
+    },
+    isStepUpFresh: (session: AuthSession) => isStepUpFresh(session, clock.now()),
+
+    async renew(tx: Tx, session: AuthSession, grade: AuthGrade): Promise<string> {
+      const secret = newSecret()
+      await store.renewSession(tx, session.id, digest(secret), grade, new Date(clock.now()))
+      return secret
+    },
+  }
+}
+
+function fromRow(row: store.SessionRow): AuthSession {
+  return {
+    id: row.id,
+    playerId: row.player_id,
+    brand: row.brand,
+    kind: row.kind,
+    grade: row.grade,
+    device: row.device,
+    ip: row.ip,
+    blocked: row.player_status !== 'active',
+    mustChangePassword: row.must_change_password && row.opened_by === 'sign_in',
+    createdAt: row.created_at.getTime(),
+    lastActionAt: row.last_action_at.getTime(),
+    authenticatedAt: row.authenticated_at.getTime(),
+    expiresAt: row.expires_at.getTime(),
+    closedAt: row.closed_at?.getTime() ?? null,
+  }
+}

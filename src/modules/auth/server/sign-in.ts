@@ -1,0 +1,159 @@
+/** Sign-in in one or two steps. Known and unknown logins get the same answer after the same work (ACC-10). */
+import { MINUTE } from '#lib/time.ts'
+import { inTx, type Tx } from '#platform/server/db.ts'
+import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
+import { readIdentifier, type LoginType } from '../rules/identifier.ts'
+import type { AuthGrade } from '../rules/session.ts'
+import type { AuthDeps } from './deps.ts'
+import { insertSecurityEvent, selectPlayer, selectPlayerOptional, type PlayerRow } from './player-store.ts'
+import { hasSessionFrom } from './session-store.ts'
+import { deviceName } from '../rules/device.ts'
+import type { AuthSession, IssuedToken, Visitor } from './sessions.ts'
+
+export interface SignInRequest {
+  login: string
+  /** `1.` + base64 (wire 12.2). */
+  password: string
+  loginType?: LoginType
+  remember: boolean
+  /** A browser gets a token that counts only beside its cookie; a program gets one of its own. */
+  browser: boolean
+  visitor: Visitor
+  lng: string
+}
+
+export interface SignedIn {
+  step: 'none'
+  session: AuthSession
+  secret: string
+  token: IssuedToken
+  refreshToken: string
+  mustChangePassword: boolean
+}
+
+export interface SecondStep {
+  step: 'two_factor'
+  authId: string
+}
+
+const SECOND_STEP = 'sign_in_second'
+const WRONG = problem('auth.wrong_login', { wire: 41, status: 401 })
+
+/** Problems: auth.too_often 44, auth.locked 42, auth.wrong_login 41, auth.password_not_encoded, auth.account_blocked 42, auth.first_password_expired 41. */
+export async function signIn(deps: AuthDeps, request: SignInRequest): Promise<SignedIn | SecondStep | Problem> {
+  const { visitor } = request
+  const limited = (await deps.limits.count('sign_in', visitor.ip)) ?? (await deps.limits.countGuess(visitor.brand, guessKey(request.login)))
+  if (limited) return limited
+  const password = await deps.keys.decrypt(request.password)
+  if (password === null) return problem('auth.password_not_encoded', { field: 'password', status: 422 })
+  const who = readIdentifier(request.login, request.loginType)
+  const player = who ? await selectPlayerOptional(deps.db, visitor.brand, who) : null
+  const right = player ? await deps.passwords.verify(player.password_hash, password) : await deps.passwords.verifyNobody(password)
+  if (!player || !right) return WRONG
+  if (player.status !== 'active') return problem('auth.account_blocked', { wire: 42, status: 401 })
+  if (player.must_change_password && player.first_password_until && player.first_password_until.getTime() <= deps.clock.now()) {
+    return problem('auth.first_password_expired', { wire: 41, status: 401 })
+  }
+  await deps.limits.clearGuesses(visitor.brand, guessKey(request.login))
+  if (deps.passwords.isOutdated(player.password_hash)) {
+    const password_hash = await deps.passwords.hash(password)
+    await deps.db.updateTable('player').set({ password_hash }).where('id', '=', player.id).execute()
+  }
+  return inTx(deps.db, async (tx) => {
+    if (await deps.secondFactor().isEnabled(tx, player.id)) {
+      const data = { remember: request.remember, browser: request.browser }
+      const authId = await deps.challenges.open(tx, { purpose: SECOND_STEP, brand: visitor.brand, playerId: player.id, data, lifeMs: 5 * MINUTE })
+      return { step: 'two_factor' as const, authId }
+    }
+    return finish(deps, tx, player, { ...request, grade: 'password' })
+  })
+}
+
+/**
+ * The second step. Five wrong codes end the whole sign-in, and each counts against the player too. Problems:
+ * auth.step_expired 41, auth.wrong_app_code 3, auth.wrong_sms_code 2.
+ */
+export async function finishTwoFactor(
+  deps: AuthDeps,
+  request: { authId: string; appCode: string; smsCode: string; visitor: Visitor; lng: string },
+): Promise<SignedIn | Problem> {
+  const { visitor } = request
+  const limited = await deps.limits.count('sign_in', visitor.ip)
+  if (limited) return limited
+  if (request.appCode === '' && request.smsCode !== '') return problem('auth.wrong_sms_code', { wire: 2, field: 'sms_code', status: 401 })
+  const expired = problem('auth.step_expired', { wire: 41, status: 401 })
+  const owner = await inTx(deps.db, (tx) => deps.challenges.peek(tx, SECOND_STEP, visitor.brand, request.authId))
+  if (!owner || owner.playerId === null) return expired
+  const guess = await deps.limits.countGuess(visitor.brand, `2fa:${owner.playerId}`)
+  if (guess) return guess
+  const done = await inTx(deps.db, async (tx) => {
+    const step = await deps.challenges.peek(tx, SECOND_STEP, visitor.brand, request.authId)
+    if (!step || step.playerId === null) return expired
+    if (!(await deps.secondFactor().verify(tx, step.playerId, request.appCode))) {
+      await deps.challenges.countTry(tx, step)
+      return problem('auth.wrong_app_code', { wire: 3, field: 'app_code', status: 401 })
+    }
+    await deps.challenges.markUsed(tx, step.idHash)
+    const player = await selectPlayer(tx, step.playerId)
+    if (player.status !== 'active') return problem('auth.account_blocked', { wire: 42, status: 401 })
+    const { remember, browser } = step.data as { remember: boolean; browser: boolean }
+    return finish(deps, tx, player, { visitor, remember, browser, lng: request.lng, grade: 'two_factor' })
+  })
+  if (!isProblem(done)) await deps.limits.clearGuesses(visitor.brand, `2fa:${owner.playerId}`)
+  return done
+}
+
+interface Finish {
+  visitor: Visitor
+  remember: boolean
+  browser: boolean
+  lng: string
+  grade: AuthGrade
+}
+
+async function finish(deps: AuthDeps, tx: Tx, player: PlayerRow, { visitor, remember, browser, lng, grade }: Finish): Promise<SignedIn> {
+  const device = deviceName(visitor.userAgent)
+  const known = await hasSessionFrom(tx, player.id, device)
+  const kind = browser ? 'site' : 'app'
+  const { session, secret } = await deps.sessions.open(tx, { playerId: player.id, visitor, kind, grade, openedBy: 'sign_in', remember })
+  const token = await deps.sessions.issueToken(tx, session, kind)
+  // A browser renews through its cookie; only programs need a refresh token.
+  const refreshToken = browser ? '' : await deps.sessions.issueRefresh(tx, session.id)
+  await insertSecurityEvent(tx, { playerId: player.id, kind: 'sign_in', sessionId: session.id, ip: visitor.ip, at: new Date(deps.clock.now()) })
+  if (!known && player.email && player.email_confirmed_at) {
+    await deps.messenger.send(tx, {
+      brand: visitor.brand, channel: 'mail', to: player.email, template: 'new_device', lng,
+      params: { device, brand: visitor.brand, country: visitor.country },
+    })
+  }
+  return { step: 'none', session, secret, token, refreshToken, mustChangePassword: session.mustChangePassword }
+}
+
+/** One spelling for counting: case, spaces and Unicode form do not give new tries. */
+function guessKey(login: string): string {
+  return login.trim().normalize('NFKC').toLowerCase().slice(0, 254)
+}
+
+/**
+ * Proves that the player himself is there (SES-09): password, and the app code when the second factor is on.
+ * Problems: auth.wrong_password (field), auth.wrong_app_code 3 (field), auth.locked 42.
+ */
+export async function confirmPlayer(
+  deps: AuthDeps,
+  playerId: number,
+  given: { password: string; appCode: string },
+): Promise<AuthGrade | Problem> {
+  const player = await selectPlayer(deps.db, playerId)
+  const guess = await deps.limits.countGuess(player.brand, `confirm:${playerId}`)
+  if (guess) return { ...guess, status: 200 }
+  const password = await deps.keys.decrypt(given.password)
+  if (password === null) return problem('auth.password_not_encoded', { field: 'password', status: 422 })
+  if (!(await deps.passwords.verify(player.password_hash, password))) return problem('auth.wrong_password', { field: 'password', wire: 41 })
+  const grade = await inTx(deps.db, async (tx) => {
+    if (!(await deps.secondFactor().isEnabled(tx, playerId))) return 'password' as const
+    if (await deps.secondFactor().verify(tx, playerId, given.appCode)) return 'two_factor' as const
+    return problem('auth.wrong_app_code', { wire: 3, field: 'app_code' })
+  })
+  if (!isProblem(grade)) await deps.limits.clearGuesses(player.brand, `confirm:${playerId}`)
+  return grade
+}

@@ -1,0 +1,97 @@
+import type { Generated } from 'kysely'
+
+export interface PlayerTable {
+  id: Generated<number>
+  brand: string
+  email: string | null
+  email_key: string | null
+  phone: string | null
+  login_key: string | null
+  password_hash: string
+  must_change_password: boolean
+  first_password_until: Date | null
+  status: 'active' | 'blocked' | 'closed'
+  email_confirmed_at: Date | null
+  phone_confirmed_at: Date | null
+  language: string
+  created_at: Date
+}
+
+export type OpenedBy = 'sign_in' | 'registration' | 'program' | 'reset'
+
+export interface SessionTable {
+  id: string
+  secret_hash: Buffer
+  player_id: number
+  brand: string
+  kind: 'site' | 'app'
+  parent_id: string | null
+  grade: 'password' | 'two_factor'
+  opened_by: OpenedBy
+  refresh_hash: Buffer | null
+  used_refresh_hash: Buffer | null
+  device: string
+  ip: string
+  country: string
+  created_at: Date
+  last_action_at: Date
+  authenticated_at: Date
+  expires_at: Date
+  closed_at: Date | null
+  close_reason: string | null
+}
+
+export interface ServiceTokenTable {
+  token_hash: Buffer
+  session_id: string
+  scope: 'site' | 'app'
+  expires_at: Date
+}
+
+export interface ChallengeTable {
+  id_hash: Buffer
+  purpose: string
+  brand: string
+  player_id: number | null
+  code_mac: Buffer | null
+  data: unknown
+  tries_left: number
+  created_at: Date
+  expires_at: Date
+  used_at: Date | null
+}
+
+declare module '#platform/server/db.ts' {
+  interface Tables {
+    player: PlayerTable
+    session: SessionTable
+    service_token: ServiceTokenTable
+    challenge: ChallengeTable
+    sign_in_failure: { login_mac: Buffer; failures: number; locked_until: Date | null; updated_at: Date }
+    security_event: { id: Generated<bigint>; player_id: number; kind: string; session_id: string | null; ip: string; at: Date }
+    message_out: {
+      id: Generated<bigint>
+      brand: string
+      channel: 'mail' | 'sms'
+      recipient: string
+      template: string
+      language: string
+      subject: string
+      body: string
+      state: 'queued' | 'sent' | 'failed'
+      attempts: Generated<number>
+      next_try_at: Date
+      created_at: Date
+    }
+    dev_inbox: {
+      id: Generated<bigint>
+      brand: string
+      channel: 'mail' | 'sms'
+      recipient: string
+      template: string
+      subject: string
+      body: string
+      at: Date
+    }
+  }
+}

@@ -1,0 +1,134 @@
+/** A whole site of accounts on a database, without the line: what tests of sign-in, money and security talk to. */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { SiteConfig } from '#platform/shared/site-config.ts'
+import { createHttp } from '#platform/server/http.ts'
+import { createLog, type Logger } from '#platform/server/log.ts'
+import { loadTexts } from '#platform/server/texts.ts'
+import { manualClock, type AdjustableClock } from '#platform/server/clock.ts'
+import type { Db } from '#platform/server/db.ts'
+import { createAuth, createMessenger, DEFAULT_LIMITS, encodePassword, temporaryKeys, type Auth, type GuessLimits, type KeyService } from '#modules/auth/server/index.ts'
+import { registerAccount } from '#modules/account/server/index.ts'
+import { createSecurity } from '#modules/security/server/index.ts'
+import { registerContent } from '#modules/content/server/index.ts'
+import { paymentRoutes, sandboxProvider, SANDBOX } from '#modules/payments/server/index.ts'
+import { createLedger, type Ledger } from '#modules/ledger/server/index.ts'
+import { cashierRoutes, deliverInto } from './cashier.ts'
+import { inboxRoutes } from './inbox.ts'
+
+export interface AccountSite {
+  app: FastifyInstance
+  db: Db
+  clock: AdjustableClock
+  keys: KeyService
+  auth: Auth
+  ledger: Ledger
+  config: SiteConfig
+  /** Balances that were announced as changed. */
+  pushed: { playerId: number; accountId: number }[]
+  encode(password: string): Promise<string>
+}
+
+export interface AccountSiteOptions {
+  db: Db
+  startMs?: number
+  log?: Logger
+  limits?: Partial<GuessLimits>
+  change?: (config: SiteConfig) => void
+}
+
+export async function accountSite({ db, startMs = Date.UTC(2026, 10, 21, 12), log = createLog('silent', false), limits, change }: AccountSiteOptions): Promise<AccountSite> {
+  const clock = manualClock(startMs)
+  const texts = loadTexts(resolve('locales'))
+  const keys = await temporaryKeys()
+  const { config } = JSON.parse(readFileSync(resolve('brands/polosa/config.json'), 'utf8')) as { config: SiteConfig }
+  change?.(config)
+  const http = await createHttp({
+    log, clock, texts,
+    visitOf: ({ query, headers }) => ({
+      config, brand: String(headers['x-test-brand'] ?? config.id), lng: String(query['lng'] ?? 'en'), country: 'KZ', countryId: 85, partner: 1, group: 1, cfView: 0,
+    }),
+  })
+  const messenger = createMessenger({ db, clock, texts, inbox: true, smtpUrl: null, from: 'no-reply@polosa.test' })
+  const none: GuessLimits = { ...DEFAULT_LIMITS, signInsPerNetwork: 0, registrationsPerNetwork: 0, messagesPerNetwork: 0 }
+  const auth = await createAuth({ db, clock, keys, texts, messenger, limits: { ...none, ...limits } })
+  const security = createSecurity(auth.deps)
+  auth.useSecondFactor(security.secondFactor)
+  const ledger = await createLedger({ db, clock })
+  const pushed: AccountSite['pushed'] = []
+  http.setAuthenticator(auth.authenticate)
+  const { app } = http
+  auth.routes(app)
+  security.routes(app)
+  registerAccount(app, { auth: auth.deps, ledger })
+  registerContent(app, { db })
+  paymentRoutes(app, {
+    db, clock, ledger, provider: SANDBOX, providers: { [SANDBOX]: sandboxProvider(keys) },
+    requireMoneySession: auth.requireMoneySession, onBalanceChanged: (playerId, accountId) => void pushed.push({ playerId, accountId }),
+  })
+  inboxRoutes(app, { db })
+  cashierRoutes(app, { db, clock, keys, deliver: deliverInto(app) })
+  await app.ready()
+  return { app, db, clock, keys, auth, ledger, config, pushed, encode: (password) => encodePassword(keys.publicKeyPem(), password) }
+}
+
+export interface Reply {
+  status: number
+  body: any
+  headers: Record<string, unknown>
+  cookies: Record<string, string>
+}
+
+/** A program or browser of a player: keeps its cookies and its token. */
+export class Visitor {
+  cookies: Record<string, string> = {}
+  token: string | null = null
+  readonly site: AccountSite
+  readonly browser: boolean
+  readonly headers: Record<string, string>
+
+  constructor(site: AccountSite, options: { browser?: boolean; headers?: Record<string, string> } = {}) {
+    this.site = site
+    this.browser = options.browser ?? false
+    this.headers = options.headers ?? {}
+  }
+
+  async call(method: 'GET' | 'POST' | 'PUT', url: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply> {
+    const cookie = Object.entries(this.cookies).map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await this.site.app.inject({
+      method,
+      url,
+      headers: {
+        'x-requested-with': 'XMLHttpRequest',
+        'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36',
+        ...(this.browser ? { 'sec-fetch-site': 'same-origin' } : {}),
+        ...(cookie ? { cookie } : {}),
+        ...(this.token ? { authorization: `Bearer ${this.token}` } : {}),
+        ...this.headers,
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: body as object }),
+    })
+    const set: Record<string, string> = {}
+    for (const { name, value, maxAge } of answer.cookies as { name: string; value: string; maxAge?: number }[]) {
+      set[name] = value
+      if (maxAge === 0) delete this.cookies[name]
+      else this.cookies[name] = value
+    }
+    const text = answer.body
+    return { status: answer.statusCode, body: /json/.test(String(answer.headers['content-type'])) ? JSON.parse(text || 'null') : text, headers: answer.headers, cookies: set }
+  }
+
+  async oneClick(currency = 'EUR'): Promise<{ userId: number; password: string }> {
+    const { body } = await this.call('POST', '/flexreg-api/v1/registration/submit', { type: 'fast_reg', fields: { country: 'KZ', currency, terms: true } })
+    this.token = body.token
+    return body
+  }
+
+  async signIn(login: string, password: string, more: object = {}): Promise<Reply> {
+    const reply = await this.call('POST', '/user/auth', { login, password: await this.site.encode(password), ...more })
+    if (reply.body?.data?.token) this.token = reply.body.data.token
+    return reply
+  }
+}

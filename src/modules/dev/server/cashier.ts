@@ -1,0 +1,119 @@
+/**
+ * The sandbox provider's own pages: the hosted page of a deposit and the cashier's desk. Whatever is chosen goes
+ * back as a signed callback over the public address, as a real provider would do it.
+ */
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Clock } from '#lib/time.ts'
+import type { Db } from '#platform/server/db.ts'
+import { depositSum, sandboxCallback, SANDBOX, selectDepositOptional, type DepositRow, type ProviderOutcome } from '#modules/payments/server/index.ts'
+import type { KeyService } from '#modules/auth/server/index.ts'
+import { devPage, escapeHtml } from './page.ts'
+
+/** success, decline and pending are what a provider can say; the others are its bad days. */
+export const CASHIER_OUTCOMES = ['success', 'decline', 'pending', 'repeat', 'forge', 'tamper'] as const
+export type CashierOutcome = (typeof CASHIER_OUTCOMES)[number]
+
+interface Callback {
+  raw: Buffer
+  headers: Record<string, string>
+}
+
+export interface CashierDeps {
+  db: Db
+  clock: Clock
+  keys: KeyService
+  /** Sends a callback to the product; gives its HTTP status. */
+  deliver(callback: Callback): Promise<number>
+}
+
+const SAID: Partial<Record<CashierOutcome, ProviderOutcome>> = { success: 'paid', decline: 'declined', pending: 'pending' }
+
+/** The last callback of each reference, so that it can be repeated byte for byte. */
+const sent = new Map<string, Callback>()
+
+/** Null for an unknown reference; else the product's answer and the state of the deposit after it. */
+export async function decideDeposit(deps: CashierDeps, ref: string, outcome: CashierOutcome): Promise<{ status: number; state: string } | null> {
+  const deposit = await selectDepositOptional(deps.db, ref)
+  if (!deposit || deposit.provider !== SANDBOX) return null
+  const callback = callbackOf(deps, deposit, outcome)
+  if (outcome !== 'forge' && outcome !== 'tamper') sent.set(ref, callback)
+  if (sent.size > 1000) sent.delete(sent.keys().next().value!)
+  const status = await deps.deliver(callback)
+  const after = await selectDepositOptional(deps.db, ref)
+  return { status, state: after?.state ?? deposit.state }
+}
+
+function callbackOf(deps: CashierDeps, deposit: DepositRow, outcome: CashierOutcome): Callback {
+  const { amount, currency } = depositSum(deposit)
+  const known = outcome === 'repeat' ? sent.get(deposit.ref) : undefined
+  if (known) return known
+  const now = deps.clock.now()
+  const said = SAID[outcome] ?? 'paid'
+  const made = sandboxCallback(deps.keys, { ref: deposit.ref, outcome: said, amount: outcome === 'tamper' ? `9${amount}` : amount, currency, now })
+  return outcome === 'forge' ? { ...made, headers: { ...made.headers, 'x-signature': `t=${Math.floor(now / 1000)},v1=${'0'.repeat(64)}` } } : made
+}
+
+/** Delivers through the product's own HTTP stack, without a socket. */
+export function deliverInto(app: FastifyInstance): CashierDeps['deliver'] {
+  return async ({ raw, headers }) => {
+    const answer = await app.inject({ method: 'POST', url: `/payments/callback/${SANDBOX}`, headers, payload: raw })
+    return answer.statusCode
+  }
+}
+
+const bodySchema = z.object({ outcome: z.enum(CASHIER_OUTCOMES) })
+
+/** To be registered in development only. */
+export function cashierRoutes(app: FastifyInstance, deps: CashierDeps): void {
+  app.get('/dev/api/cashier', async () => ({ deposits: (await listDeposits(deps.db)).map(summary) }))
+
+  app.post<{ Params: { id: string } }>('/dev/api/cashier/:id', async (request, reply) => {
+    const body = bodySchema.safeParse(request.body)
+    if (!body.success) return reply.code(400).send({ field: 'outcome', allowed: CASHIER_OUTCOMES })
+    const done = await decideDeposit(deps, request.params.id, body.data.outcome)
+    return done ?? reply.code(404).send({ field: 'id' })
+  })
+
+  app.get('/dev/cashier', async (request, reply) => {
+    const { ctx } = request
+    const rows = (await listDeposits(deps.db)).map((row) => {
+      const { amount, currency } = depositSum(row)
+      return `<tr><td>${row.created_at.toISOString()}</td><td>${row.player_id}</td><td>${amount} ${currency}</td><td>${row.state}</td><td><a href="/dev/cashier/pay/${row.ref}">${row.ref}</a></td></tr>`
+    })
+    return devPage(reply, { lng: ctx.lng, title: ctx.text('payments:cashier_title'), content: `<p><span class="mark">SANDBOX</span></p><table>${rows.join('')}</table>` })
+  })
+
+  app.get<{ Params: { ref: string } }>('/dev/cashier/pay/:ref', async (request, reply) => {
+    const { ctx } = request
+    const deposit = await selectDepositOptional(deps.db, request.params.ref)
+    if (!deposit) return devPage(reply, { status: 404, lng: ctx.lng, title: ctx.text('payments:cashier_unknown'), content: '' })
+    const { amount, currency } = depositSum(deposit)
+    const text = (key: string) => escapeHtml(ctx.text(`payments:${key}`))
+    const button = (outcome: CashierOutcome, main = false) => `<button name="outcome" value="${outcome}"${main ? ' class="main"' : ''}>${text(`cashier_${outcome}`)}</button>`
+    const content = `<p><span class="mark">SANDBOX</span> ${text('cashier_note')}</p><p class="sum">${amount} ${currency}</p>
+<dl><dt>${text('cashier_state')}</dt><dd>${text(`cashier_state_${deposit.state}`)}</dd><dt>${text('cashier_ref')}</dt><dd>${deposit.ref}</dd></dl>
+<form method="post" action="/dev/cashier/pay/${deposit.ref}?lng=${escapeHtml(ctx.lng)}">${button('success', true)}${button('decline')}${button('pending')}${button('repeat')}</form>
+<p><a href="/${escapeHtml(ctx.lng)}/office/recharge?deposit=${deposit.ref}">${text('cashier_back')}</a></p>`
+    return devPage(reply, { lng: ctx.lng, title: ctx.text('payments:cashier_pay'), content })
+  })
+
+  app.post<{ Params: { ref: string } }>('/dev/cashier/pay/:ref', async (request, reply) => {
+    const body = bodySchema.safeParse(request.body)
+    if (!body.success) return reply.code(400).send({ field: 'outcome' })
+    const done = await decideDeposit(deps, request.params.ref, body.data.outcome)
+    if (!done) return reply.code(404).send({ field: 'ref' })
+    const { lng } = request.ctx
+    // After a choice the payer goes back to the site; anything else stays on this page.
+    const settled = body.data.outcome === 'success' || body.data.outcome === 'decline'
+    return reply.redirect(settled ? `/${lng}/office/recharge?deposit=${request.params.ref}` : `/dev/cashier/pay/${request.params.ref}?lng=${lng}`, 303)
+  })
+}
+
+async function listDeposits(db: Db): Promise<DepositRow[]> {
+  return db.selectFrom('deposit').selectAll().orderBy('id', 'desc').limit(50).execute()
+}
+
+function summary(row: DepositRow) {
+  return { id: row.ref, playerId: row.player_id, accountId: row.account_id, ...depositSum(row), method: row.method, state: row.state, at: row.created_at.toISOString() }
+}

@@ -1,0 +1,79 @@
+/**
+ * Which parts a game may have, and their numbers on the wire (wire 19.4). Parts get ids when the game is
+ * created, so that a market of any part can appear later without touching the database.
+ */
+export interface PartShape {
+  part: string
+  /** P of the wire: number of the period, 0 for the match itself and for statistics. */
+  p: number
+  /** TI of the wire, 0 when the part is a period. */
+  ti: number
+  /** Locale keys of the module feeds: `part_half` with {{n}} and so on; '' for the match. */
+  nameKey: string
+}
+
+export const TI_PLAYERS = 52
+export const TI_CORNERS = 201
+export const TI_CARDS = 202
+
+const full: PartShape = { part: 'full', p: 0, ti: 0, nameKey: '' }
+
+function numbered(prefix: string, count: number, nameKey: string, from = 1): PartShape[] {
+  return Array.from({ length: count }, (_, k) => ({ part: `${prefix}${k + from}`, p: k + from, ti: 0, nameKey }))
+}
+
+const halves = numbered('h', 2, 'part_half')
+const quarters = numbered('q', 4, 'part_quarter')
+/** Halves of a game of quarters stand under 11 and 12, because 1 to 4 are the quarters. */
+const halvesOfQuarters: PartShape[] = [
+  { part: 'h1', p: 11, ti: 0, nameKey: 'part_half' },
+  { part: 'h2', p: 12, ti: 0, nameKey: 'part_half' },
+]
+const corners: PartShape = { part: 'corners', p: 0, ti: TI_CORNERS, nameKey: 'part_corners' }
+const cards: PartShape = { part: 'cards', p: 0, ti: TI_CARDS, nameKey: 'part_cards' }
+const players: PartShape = { part: 'players', p: 0, ti: TI_PLAYERS, nameKey: 'part_players' }
+const firstFive: PartShape = { part: 'inn15', p: 15, ti: 0, nameKey: 'part_first_five_innings' }
+
+function sets(bestOf: number | undefined, usual: number, most: number): PartShape[] {
+  return numbered('set', Math.min(most, Math.max(1, bestOf ?? usual)), 'part_set')
+}
+
+type Format = { bestOf?: number; periods?: number } | undefined
+
+const bySport: Record<number, (format: Format) => PartShape[]> = {
+  1: () => [...halves, corners, cards],
+  2: () => numbered('p', 3, 'part_period'),
+  3: () => [...quarters, ...halvesOfQuarters, players],
+  4: (f) => sets(f?.bestOf, 3, 5),
+  5: () => [...numbered('inn', 9, 'part_inning'), firstFive],
+  6: (f) => sets(f?.bestOf, 5, 5),
+  7: () => halves,
+  8: () => halves,
+  10: (f) => sets(f?.bestOf, 5, 7),
+  13: () => [...quarters, ...halvesOfQuarters],
+  14: () => halves,
+  16: (f) => sets(f?.bestOf, 3, 3),
+  17: () => quarters,
+  27: () => halves,
+  28: () => quarters,
+  29: (f) => sets(f?.bestOf, 3, 3),
+  40: (f) => numbered('map', Math.min(5, Math.max(1, f?.bestOf ?? 3)), 'part_map'),
+  66: (f) => numbered('inn', Math.min(4, Math.max(1, f?.periods ?? 2)), 'part_innings'),
+}
+
+/** All parts of a game of this sport; the match itself comes first. */
+export function partsOf(sportId: number, type: 'match' | 'race' | 'outright' | 'draw', format?: Format): PartShape[] {
+  if (type !== 'match') return [full]
+  return [full, ...(bySport[sportId]?.(format) ?? [])]
+}
+
+const shapes: PartShape[] = [
+  full, ...halves, ...quarters, ...numbered('p', 3, 'part_period'), ...numbered('set', 7, 'part_set'),
+  ...numbered('inn', 9, 'part_inning'), ...numbered('map', 5, 'part_map'), corners, cards, players, firstFive,
+]
+const byPart = new Map(shapes.map((shape) => [shape.part, shape]))
+
+/** Numbers of a part in a sport, also of one that the format does not foresee; undefined when nobody knows it. */
+export function partShape(sportId: number, part: string): PartShape | undefined {
+  return partsOf(sportId, 'match').find((shape) => shape.part === part) ?? byPart.get(part)
+}

@@ -1,0 +1,35 @@
+/** Price sanity (feeds 0.7, CT-37): an odd price closes its market instead of being shown. */
+import type { Market } from './fact.ts'
+
+/** A price of 1.00 or below is no price. */
+const LEAST_MILLI = 1001
+const MOST_MILLI = 10_000_000
+
+/** The price shown last for an outcome of this market, in thousandths; 0 when none was. */
+export type LastPrice = (market: Market, outcomeKey: string) => number
+
+/** Why the price is odd, or null when it may be sold. `jump` is the greatest allowed factor between two prices. */
+export function oddPrice(price: number | undefined, last: number, jump: number): 'missing' | 'too_low' | 'too_high' | 'jump' | null {
+  if (price === undefined || !Number.isFinite(price)) return 'missing'
+  if (price < LEAST_MILLI) return 'too_low'
+  if (price > MOST_MILLI) return 'too_high'
+  if (last >= LEAST_MILLI && (price >= last * jump || price * jump <= last)) return 'jump'
+  return null
+}
+
+/**
+ * The market as it may enter the book: suspended with `odd_price` when a price of an active outcome is odd.
+ * The odd price itself is taken away, so that the book keeps the last good one on the lock.
+ */
+export function checkedMarket(market: Market, last: LastPrice, jump: number): Market {
+  if (market.status !== 'active') return market
+  let odd = false
+  const outcomes = market.outcomes.map((outcome) => {
+    if (!outcome.active) return outcome
+    if (oddPrice(outcome.price, last(market, outcome.key), jump) === null) return outcome
+    odd = true
+    const { price: _price, ...rest } = outcome
+    return rest
+  })
+  return odd ? { ...market, status: 'suspended', reason: 'odd_price', outcomes } : market
+}

@@ -1,0 +1,19 @@
+/** Order of championships in lists: higher first. Known ones by name, the rest by what they are. */
+const KNOWN: [sportId: number, code: string, name: RegExp, weight: number][] = [
+  [1, '150', /champions league/i, 1000], [1, '', /world cup/i, 990], [1, '', /euro(pean)? championship/i, 985],
+  [1, 'GB-ENG', /^(english )?premier league/i, 980], [1, 'ES', /^(la liga|primera)/i, 970], [1, 'IT', /^serie a/i, 960],
+  [1, 'DE', /^(1\. )?bundesliga/i, 950], [1, 'FR', /^ligue 1/i, 940], [1, 'RU', /premier/i, 930], [1, '150', /europa league/i, 920],
+  [1, 'NL', /^eredivisie/i, 900], [1, 'PT', /^(primeira|liga portugal)/i, 890], [1, 'TR', /^s[uü]per lig/i, 880], [1, 'BR', /^s[eé]rie a/i, 870],
+  [1, 'GB-ENG', /championship/i, 860], [1, 'US', /major league soccer|mls/i, 850], [1, 'AR', /primera|liga profesional/i, 840],
+  [2, '', /^nhl|^khl/i, 900], [3, '', /^nba|euroleague/i, 900], [4, '', /grand slam|atp|wta/i, 900], [5, '', /^mlb/i, 900],
+  [66, '', /ipl|premier league/i, 900], [13, '', /^nfl/i, 900], [26, '', /formula/i, 900],
+]
+
+export function championshipWeight(sportId: number, countryCode: string, type: string, name: string): number {
+  for (const [sport, code, pattern, weight] of KNOWN) {
+    if (sport === sportId && (code === '' || code === countryCode) && pattern.test(name)) return weight
+  }
+  if (/^\d{3}$/.test(countryCode)) return 500
+  if (/^(GB-ENG|ES|IT|DE|FR|RU|NL|PT|BR|TR|US)$/.test(countryCode)) return type === 'cup' ? 350 : 400
+  return type === 'cup' ? 150 : 200
+}

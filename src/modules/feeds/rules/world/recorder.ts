@@ -1,0 +1,72 @@
+/** Collects what an engine lets happen and puts it in order. */
+import type { Ref, StatusNote, StopReason } from '#modules/feeds/rules/fact.ts'
+import type { Effect, Item, Side, Timeline } from './types.ts'
+
+interface Draft extends Item { retractsDraft?: Draft }
+
+export interface Happening extends Effect {
+  side?: Side
+  detail?: Record<string, unknown>
+}
+
+export class Recorder {
+  private readonly drafts: Draft[] = []
+  private readonly game: Ref
+
+  constructor(game: Ref) {
+    this.game = game
+  }
+
+  /** `clockSec` null where the sport has no clock. */
+  incident(at: number, clockSec: number | null, type: string, what: Happening = {}): Draft {
+    return this.push('incident', at, clockSec, type, what)
+  }
+
+  silent(at: number, clockSec: number | null, what: Effect): void {
+    this.push('silent', at, clockSec, 'silent', what)
+  }
+
+  stop(at: number, clockSec: number | null, reason: StopReason): void {
+    this.push('stop', Math.max(0, at), clockSec, 'stop', {}).reason = reason
+  }
+
+  retract(at: number, clockSec: number | null, what: Draft, detail: Record<string, unknown>): void {
+    this.push('incident', at, clockSec, 'retract', { detail, ...(what.side ? { side: what.side } : {}) }).retractsDraft = what
+  }
+
+  finish(endsAtMs: number, ending: Timeline['ending'] = 'ended', note?: StatusNote): Timeline {
+    const sorted = this.drafts.toSorted((a, b) => a.at - b.at || a.seq - b.seq)
+    sorted.forEach((draft, index) => (draft.seq = index + 1))
+    for (const draft of sorted) {
+      if (draft.retractsDraft) draft.retracts = draft.retractsDraft.seq
+      delete draft.retractsDraft
+    }
+    return { game: this.game, items: sorted, endsAtMs, ending, ...(note ? { note } : {}) }
+  }
+
+  private push(kind: Item['kind'], at: number, clockSec: number | null, type: string, what: Happening): Draft {
+    const { side, detail, ...fx } = what
+    const draft: Draft = {
+      at: Math.round(at),
+      seq: this.drafts.length,
+      kind,
+      type,
+      clockSec: Math.floor(clockSec ?? 0),
+      hasClock: clockSec !== null,
+      fx,
+      ...(side ? { side } : {}),
+      ...(detail ? { detail } : {}),
+    }
+    this.drafts.push(draft)
+    return draft
+  }
+}
+
+/** [n, 0] or [0, n]. */
+export function forSide(side: Side, n = 1): [number, number] {
+  return side === 'home' ? [n, 0] : [0, n]
+}
+
+export function other(side: Side): Side {
+  return side === 'home' ? 'away' : 'home'
+}

@@ -1,0 +1,59 @@
+/** The desk's calls as plain functions: the development area mounts them on its routes. */
+import { isProblem, type Problem } from '#platform/shared/problem.ts'
+import type { z } from 'zod'
+import type * as contract from '../contract.ts'
+import type { ResolvedFact } from '../rules/resolved.ts'
+import { GAME_STATUSES, GAME_TRANSITIONS, MARKET_SHOWN, MARKET_STATE } from '../rules/status.ts'
+import type { Feed } from './pipeline.ts'
+import type { BookPort } from './ports.ts'
+import type { Trader } from './trader.ts'
+
+export interface DevFeedDeps { feed: Feed; trader: Trader; book: BookPort }
+
+type Body<E extends { body: z.ZodType }> = z.output<E['body']>
+type Answer = Promise<{ applied: number; facts: { t: string; key: string }[] } | Problem>
+
+/** What a person gets to see of an act: which facts it became. */
+async function told(acting: Promise<ResolvedFact[] | Problem>): Answer {
+  const done = await acting
+  if (isProblem(done)) return done
+  return { applied: done.length, facts: done.map(({ fact }) => ({ t: fact.t, key: fact.key })) }
+}
+
+export function devFeedRoutes({ feed, trader, book }: DevFeedDeps) {
+  return {
+    devFeed: () => ({
+      producers: feed.producers(), counts: feed.counts(), faults: feed.faults, feedLagMs: feed.feedLagMs(), games: feed.games().length,
+    }),
+    devFeedGames: (query: z.output<typeof contract.devFeedGames.query>) =>
+      feed.games()
+        .filter((game) => (query.live ? game.kind === 1 && game.status === 'live' : true) && (query.sport === undefined || game.sport.id === query.sport))
+        .sort((a, b) => a.startsAt - b.startsAt || a.ci - b.ci)
+        .slice(0, query.limit)
+        .map((game) => ({
+          ci: game.ci, i: game.parts[0]?.i, sport: game.sport.id, championship: game.championship.names, status: game.status,
+          may: GAME_TRANSITIONS[game.status], sides: game.sides.map((side) => side.names), startsAt: game.startsAt,
+          score: book.game(game.ci)?.live?.score ?? null, phase: book.game(game.ci)?.live?.phase ?? null,
+        })),
+    devFeedPost: (body: Body<typeof contract.devFeedPost>) => told(trader.post(body.fact)),
+    devFeedControl: (body: Body<typeof contract.devFeedControl>) => {
+      if (body.speed !== undefined) feed.setSpeed(body.speed)
+      if (body.silent !== undefined) feed.faults.silent = body.silent
+      if (body.delayMs !== undefined) feed.faults.delayMs = body.delayMs
+      return { faults: feed.faults, speed: body.speed ?? null }
+    },
+    devGoal: (ci: number, body: Body<typeof contract.devGoal>) => told(trader.goal(ci, body.side)),
+    devCard: (ci: number, body: Body<typeof contract.devCard>) => told(trader.card(ci, body.side, body.colour)),
+    devSuspend: (ci: number, body: Body<typeof contract.devSuspend>) => told(trader.suspend(ci, body.reason, body.part, body.key)),
+    devReopen: (ci: number) => told(trader.reopen(ci)),
+    devPrice: (ci: number, { price, ...id }: Body<typeof contract.devPrice>) => told(trader.price({ ci, ...id, priceMilli: Math.round(price * 1000) })),
+    devStatus: (ci: number, body: Body<typeof contract.devStatus>) => told(trader.status(ci, body.status)),
+    devSettle: (ci: number, { part, key, spec, results }: Body<typeof contract.devSettle>) =>
+      told(trader.settle(ci, { part, key, spec }, results.map(({ voidFactor, deadHeat, ...result }) => ({
+        ...result, ...(voidFactor === undefined ? {} : { voidFactor }), ...(deadHeat === undefined ? {} : { deadHeat }),
+      })))),
+    devCancel: (ci: number, body: Body<typeof contract.devCancel>) => told(trader.cancel(ci, body.reason)),
+    devFinish: (ci: number, body: Body<typeof contract.devFinish>) => told(trader.finish(ci, body.score)),
+    devStates: () => ({ statuses: GAME_STATUSES, transitions: GAME_TRANSITIONS, marketShown: MARKET_SHOWN, marketState: MARKET_STATE }),
+  }
+}

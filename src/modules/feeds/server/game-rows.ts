@@ -1,0 +1,48 @@
+/** A game's head against its row. */
+import type { Millis } from '#lib/time.ts'
+import sportTable from '#seed/sports.json' with { type: 'json' }
+import type { Names, ProviderId } from '../rules/fact.ts'
+import { partShape } from '../rules/parts.ts'
+import type { ResolvedChampionship, ResolvedGame } from '../rules/resolved.ts'
+import type { GameRow, PartRow } from './registry-store.ts'
+
+export interface Side { id: number; names: Names; countryId: number; countryCode: string }
+
+const sportNames = new Map<number, Names>(
+  (sportTable as unknown as [number, string, string][]).map(([id, en, ru]) => [id, { en, ru: ru || en }]),
+)
+
+/** A sport the product's table lacks is shown by its number. */
+export function namesOfSport(sportId: number): Names {
+  return sportNames.get(sportId) ?? { en: `Sport ${sportId}`, ru: `Спорт ${sportId}` }
+}
+
+/** Printed numbers have five digits and come round after 90,000 parts, long after the game is over. */
+export function printedNumber(ci: number): number {
+  return 10_000 + (ci % 90_000)
+}
+
+export function rowOf(head: ResolvedGame, sentAt: Millis): GameRow {
+  return {
+    ci: head.ci, provider: head.provider, ref: head.ref, championship_id: head.championship.id, type: head.type,
+    sides: head.sides.map(({ id, ref, role, order }) => ({ id, ref, role, order })), starts_at: new Date(head.startsAt),
+    start_confirmed: head.startConfirmed, status: head.status, status_note: head.statusNote ?? null, kind: head.kind,
+    round: head.round ?? null, venue: head.venue ?? null, neutral: head.neutral ?? false, format: head.format ?? null,
+    live_coverage: head.liveCoverage, origin: head.origin, sent_at: new Date(sentAt),
+  }
+}
+
+export function headOf(row: GameRow, parts: PartRow[], championship: ResolvedChampionship, side: (s: GameRow['sides'][number]) => Side): ResolvedGame {
+  return {
+    ci: row.ci, ref: row.ref, provider: row.provider as ProviderId, origin: row.origin, championship,
+    sport: { id: championship.sportId, names: namesOfSport(championship.sportId) }, type: row.type,
+    sides: row.sides.map((s) => ({ ...side(s), ref: s.ref, role: s.role, order: s.order })), startsAt: row.starts_at.getTime(),
+    startConfirmed: row.start_confirmed, status: row.status, ...(row.status_note === null ? {} : { statusNote: row.status_note }),
+    kind: row.kind, ...(row.round === null ? {} : { round: row.round }), ...(row.venue === null ? {} : { venue: row.venue }),
+    ...(row.neutral ? { neutral: true } : {}), ...(row.format === null ? {} : { format: row.format }), liveCoverage: row.live_coverage,
+    parts: parts.toSorted((a, b) => a.ci - b.ci).map((part) => {
+      const shape = partShape(championship.sportId, part.part)
+      return { part: part.part, ci: part.ci, i: part.i, n: part.n, p: shape?.p ?? 0, ti: shape?.ti ?? 0 }
+    }),
+  }
+}

@@ -1,0 +1,8 @@
+/** The door of feeds. */
+export { createFeed, type Feed, type FeedDeps } from './pipeline.ts'
+export type { BookPort, DrivenProvider, PlainLog, PricingPort, SettleItem } from './ports.ts'
+export { createTrader, type Trader } from './trader.ts'
+export { devFeedRoutes, type DevFeedDeps } from './dev-feed.ts'
+export { createReplay, type ReplaySettings } from './replay/replay.ts'
+export { listFacts, listFactsOfGame } from './fact-log.ts'
+export * as feedContract from '../contract.ts'

@@ -1,0 +1,58 @@
+/** What the feed needs of others; composition fits them together, so that no module imports another in a circle. */
+import type { Millis } from '#lib/time.ts'
+import type { Fact, FactOf, FeedProvider, GameStatus, LiveState, Ref } from '../rules/fact.ts'
+import type { ResolvedFact } from '../rules/resolved.ts'
+
+/** As much of a game of the book as the feed reads. */
+export interface BookGameView {
+  ci: number
+  ref: Ref
+  provider: string
+  status: GameStatus
+  kind: 1 | 3
+  startsAt: Millis
+  live?: LiveState
+  incidents: readonly { seq: number }[]
+  parts: ReadonlyMap<string, {
+    markets: ReadonlyMap<string, { status: string; outcomes: readonly { key: string; price: number; active: boolean }[] }>
+  }>
+}
+
+export interface BookPort {
+  /** Facts of one game in their order. */
+  apply(resolved: readonly ResolvedFact[]): unknown
+  game(ci: number): BookGameView | null
+}
+
+/** Prices and results that follow from what has just been applied (feeds 4.1, 4.2). */
+export interface PricingPort {
+  onFact(resolved: ResolvedFact): readonly Fact[]
+  /** Every second: running clocks, results that have held long enough. */
+  tick(now: Millis): readonly Fact[]
+  /** Prices of a game anew, after its provider was away; without it markets wait for the next fact. */
+  refresh?(gameCi: number): readonly Fact[]
+}
+
+export type SettleFactType = 'settle' | 'settle.rollback' | 'cancel' | 'cancel.rollback'
+
+/** A fact about results with our ids: what settlement appends to its action log. */
+export interface SettleItem {
+  fact: FactOf<SettleFactType>
+  gameCi: number
+  /** CI of each part of the game. */
+  parts: Readonly<Record<string, number>>
+  playerIds?: Readonly<Record<Ref, number>>
+}
+
+/** Built-in providers can be driven: /dev/feed changes their speed and what happens next in a game. */
+export interface DrivenProvider extends FeedProvider {
+  setSpeed?(speed: number): void
+  /** Facts of a person about this provider's games: the rest of the game is drawn again from there (feeds 5.3.6). */
+  act?(facts: readonly Fact[]): void
+}
+
+export interface PlainLog {
+  info(data: object, message: string): void
+  warn(data: object, message: string): void
+  error(data: object, message: string): void
+}

@@ -1,0 +1,370 @@
+/**
+ * Ids: the provider's against ours, all in memory. One walk over a batch of facts finds what is new, takes
+ * numbers, changes the heads of games and collects the rows to write; the caller writes them in the transaction
+ * that logs the facts. The feed role is the only writer (advisory lock), so memory is the truth while it runs.
+ */
+import type pg from 'pg'
+import { must } from '#lib/assert.ts'
+import { canonicalJson } from '#lib/json.ts'
+import { DAY, type Millis } from '#lib/time.ts'
+import { canonicalCountryCode, countryCodeOf, countryIdOf } from '../rules/countries.ts'
+import type { Championship, Competitor, Entity, Fact, Game, ProviderId, Ref } from '../rules/fact.ts'
+import { partShape, partsOf } from '../rules/parts.ts'
+import type { ResolvedChampionship, ResolvedGame, ResolvedPart, ResolvedSport } from '../rules/resolved.ts'
+import { kindOf, mayBecome } from '../rules/status.ts'
+import { championshipWeight } from '../rules/weights.ts'
+import { headOf, namesOfSport, printedNumber, rowOf, type Side } from './game-rows.ts'
+import { type Changes, type GameRow, loadAll, loadGames, noChanges, type PartRow, reserveIds } from './registry-store.ts'
+
+interface Stored { head: ResolvedGame; sentAt: Millis; text: string }
+
+const BLOCKS = { championship_li: 200, competitor_id: 2000, athlete_id: 2000, game_ci: 20_000, game_i: 20_000 }
+type Sequence = keyof typeof BLOCKS
+const PARTS_AT_MOST = 12
+
+export interface HeadChange { stored: Stored; changed: boolean; flagged: boolean }
+/** Providers inside the house name a game by its provider's ref or by our CI. */
+const INSIDE: ReadonlySet<ProviderId> = new Set<ProviderId>(['pricing', 'result', 'guard', 'trader'])
+
+export class Registry {
+  private readonly sports = new Map<string, number>()
+  private readonly countries = new Map<string, string>()
+  private readonly championships = new Map<string, ResolvedChampionship>()
+  private readonly competitors = new Map<string, Side>()
+  private readonly athletes = new Map<string, number>()
+  private readonly games = new Map<string, Stored>()
+  private readonly byCi = new Map<number, Stored>()
+  private readonly byRef = new Map<Ref, Stored>()
+  private readonly blocks = new Map<Sequence, { next: number; end: number }>()
+  private anyGames = false
+  private changes: Changes = noChanges()
+
+  /** Reads everything that is not long over. */
+  async load(client: pg.ClientBase, now: Millis): Promise<void> {
+    const loaded = await loadAll(client, new Date(now - 3 * DAY))
+    const championships = new Map(loaded.championships.map((row) => [row.id, row]))
+    const competitors = new Map(loaded.competitors.map((row) => [row.id, row]))
+    for (const row of loaded.ext) {
+      const key = `${row.provider}|${row.ref}`
+      const champ = row.kind === 'championship' ? championships.get(row.id) : undefined
+      const side = row.kind === 'competitor' ? competitors.get(row.id) : undefined
+      if (row.kind === 'sport') this.sports.set(key, row.id)
+      if (row.kind === 'country') this.countries.set(key, row.code ?? countryCodeOf(row.id))
+      if (row.kind === 'player') this.athletes.set(key, row.id)
+      if (side) this.competitors.set(key, { id: row.id, names: side.names, countryId: side.country_id, countryCode: side.country_code })
+      if (champ) {
+        this.championships.set(key, {
+          id: champ.id, ref: row.ref, sportId: champ.sport_id, countryId: champ.country_id, countryCode: champ.country_code,
+          names: champ.names, weight: champ.weight, type: champ.type,
+        })
+      }
+    }
+    this.anyGames = loaded.anyGames
+    this.adopt(loaded.games, loaded.parts)
+  }
+
+  /** Before a batch is walked: reserves numbers and fetches games of the past that the batch names again. */
+  async prepare(client: pg.ClientBase, facts: readonly Fact[]): Promise<void> {
+    const need: Record<Sequence, number> = { championship_li: 0, competitor_id: 0, athlete_id: 0, game_ci: 0, game_i: 0 }
+    const missing = new Map<ProviderId, Ref[]>()
+    const wantSides = (provider: ProviderId, game: Game): void => {
+      for (const { competitor } of game.sides) if (!this.competitors.has(`${provider}|${competitor}`)) need.competitor_id += 1
+    }
+    const wantGame = (provider: ProviderId, game: Game): void => {
+      wantSides(provider, game)
+      const known = this.games.get(`${provider}|${game.ref}`) ?? this.byRef.get(game.ref)
+      if (known?.head.kind === 1) return
+      need.game_i += PARTS_AT_MOST
+      if (known) return
+      need.game_ci += PARTS_AT_MOST
+      const refs = missing.get(provider)
+      if (refs) refs.push(game.ref)
+      else missing.set(provider, [game.ref])
+    }
+    const wantEntity = (provider: ProviderId, entity: Entity): void => {
+      const key = `${provider}|${entity.ref}`
+      if (entity.kind === 'game') wantGame(provider, entity)
+      else if (entity.kind === 'championship' && !this.championships.has(key)) need.championship_li += 1
+      else if (entity.kind === 'competitor' && !this.competitors.has(key)) need.competitor_id += 1
+      else if (entity.kind === 'player' && !this.athletes.has(key)) need.athlete_id += 1
+    }
+    for (const fact of facts) {
+      if (fact.t === 'game') wantGame(fact.provider, fact.game)
+      else if (fact.t === 'history') wantSides(fact.provider, fact.game)
+      else if (fact.t === 'catalog') for (const entity of fact.entities) wantEntity(fact.provider, entity)
+      else if (fact.t === 'live') {
+        if (this.game(fact.provider, fact.state.game)?.kind !== 1) need.game_i += PARTS_AT_MOST
+        for (const { player } of fact.incidents ?? []) if (player && !this.athletes.has(`${fact.provider}|${player}`)) need.athlete_id += 1
+      }
+    }
+    if (this.anyGames) {
+      for (const [provider, refs] of missing) {
+        const found = await loadGames(client, provider, refs)
+        this.adopt(found.games, found.parts)
+      }
+    }
+    for (const sequence of Object.keys(need) as Sequence[]) await this.reserve(client, sequence, need[sequence])
+  }
+
+  /** The rows collected since the last call. */
+  takeChanges(): Changes {
+    const changes = this.changes
+    this.changes = noChanges()
+    if (changes.games.size > 0) this.anyGames = true
+    return changes
+  }
+
+  game(provider: ProviderId, ref: Ref): ResolvedGame | undefined {
+    const own = this.games.get(`${provider}|${ref}`)
+    if (own || !INSIDE.has(provider)) return own?.head
+    return (this.byRef.get(ref) ?? (/^\d{1,10}$/.test(ref) ? this.byCi.get(Number(ref)) : undefined))?.head
+  }
+
+  gameByCi(ci: number): ResolvedGame | undefined {
+    return this.byCi.get(ci)?.head
+  }
+
+  /** When the fact was sent that changed the head last. */
+  headSentAt(ci: number): Millis | undefined {
+    return this.byCi.get(ci)?.sentAt
+  }
+
+  allGames(): ResolvedGame[] {
+    return [...this.byCi.values()].map((stored) => stored.head)
+  }
+
+  /** Our id of a player named in an outcome or incident; a player nobody introduced gets a nameless row. */
+  playerId(provider: ProviderId, ref: Ref): number {
+    const known = this.athletes.get(`${provider}|${ref}`)
+    if (known !== undefined) return known
+    return this.putPlayer(provider, { kind: 'player', ref, names: {} }).id
+  }
+
+  putSport(provider: ProviderId, ref: Ref, sportId: number): ResolvedSport | undefined {
+    const key = `${provider}|${ref}`
+    if (this.sports.get(key) === sportId) return undefined
+    this.sports.set(key, sportId)
+    this.changes.ext.push({ provider, kind: 'sport', ref, id: sportId, code: null })
+    this.changes.sports.push({ id: sportId, names: namesOfSport(sportId) })
+    return { id: sportId, names: namesOfSport(sportId) }
+  }
+
+  putCountry(provider: ProviderId, ref: Ref, code: string): void {
+    const canonical = canonicalCountryCode(code)
+    const key = `${provider}|${ref}`
+    if (this.countries.get(key) === canonical) return
+    this.countries.set(key, canonical)
+    this.changes.ext.push({ provider, kind: 'country', ref, id: countryIdOf(canonical), code: canonical })
+  }
+
+  /** New, changed or known; null when its sport is unknown (the fact waits). */
+  putChampionship(provider: ProviderId, from: Championship): { it: ResolvedChampionship; changed: boolean } | null {
+    const sportId = this.sports.get(`${provider}|${from.sport}`)
+    if (sportId === undefined) return null
+    const key = `${provider}|${from.ref}`
+    const known = this.championships.get(key)
+    const countryCode = this.countries.get(`${provider}|${from.country}`) ?? canonicalCountryCode(from.country)
+    const names = { ...known?.names, ...from.names }
+    const it: ResolvedChampionship = {
+      id: known?.id ?? this.take('championship_li'), ref: from.ref, sportId, countryId: countryIdOf(countryCode), countryCode, names,
+      weight: championshipWeight(sportId, countryCode, from.type, names['en'] ?? ''), type: from.type,
+    }
+    if (known && canonicalJson(known) === canonicalJson(it)) return { it: known, changed: false }
+    if (known) Object.assign(known, it)
+    else {
+      this.championships.set(key, it)
+      this.changes.ext.push({ provider, kind: 'championship', ref: from.ref, id: it.id, code: null })
+    }
+    this.changes.championships.set(it.id, {
+      id: it.id, sport_id: sportId, country_id: it.countryId, country_code: countryCode, type: from.type, gender: from.gender ?? null,
+      tz: from.tz, names, weight: it.weight,
+    })
+    return { it: known ?? it, changed: true }
+  }
+
+  /** Answers the side when it was known under other names; the sides of its games change with it. */
+  putCompetitor(provider: ProviderId, from: Competitor): Side | undefined {
+    const key = `${provider}|${from.ref}`
+    const known = this.competitors.get(key)
+    const countryCode =
+      from.country === undefined ? (known?.countryCode ?? '001') : (this.countries.get(`${provider}|${from.country}`) ?? canonicalCountryCode(from.country))
+    const side: Side = {
+      id: known?.id ?? this.take('competitor_id'), names: { ...known?.names, ...from.names }, countryId: countryIdOf(countryCode), countryCode,
+    }
+    if (known && canonicalJson(known) === canonicalJson(side)) return undefined
+    if (known) Object.assign(known, side)
+    else {
+      this.competitors.set(key, side)
+      this.changes.ext.push({ provider, kind: 'competitor', ref: from.ref, id: side.id, code: null })
+    }
+    this.changes.competitors.set(side.id, {
+      id: side.id, sport_id: this.sports.get(`${provider}|${from.sport}`) ?? 0, type: from.type, country_id: side.countryId,
+      country_code: countryCode, names: side.names,
+    })
+    return known ? side : undefined
+  }
+
+  putPlayer(provider: ProviderId, from: Extract<Entity, { kind: 'player' }>): { id: number; changed: boolean } {
+    const key = `${provider}|${from.ref}`
+    const known = this.athletes.get(key)
+    const id = known ?? this.take('athlete_id')
+    if (known === undefined) {
+      this.athletes.set(key, id)
+      this.changes.ext.push({ provider, kind: 'player', ref: from.ref, id, code: null })
+    }
+    const competitorId = from.competitor === undefined ? null : (this.competitors.get(`${provider}|${from.competitor}`)?.id ?? null)
+    this.changes.athletes.set(id, { id, competitor_id: competitorId, names: from.names })
+    return { id, changed: known === undefined }
+  }
+
+  championship(provider: ProviderId, ref: Ref): ResolvedChampionship | undefined {
+    return this.championships.get(`${provider}|${ref}`)
+  }
+
+  /** A game's head as a provider tells it; undefined when its championship is unknown (the fact waits). */
+  putGame(provider: ProviderId, from: Game, sentAt: Millis): HeadChange | undefined {
+    // A person's word about a game changes the provider's game.
+    const known = this.games.get(`${provider}|${from.ref}`) ?? (INSIDE.has(provider) ? this.byRef.get(from.ref) : undefined)
+    const owner = known?.head.provider ?? provider
+    const championship = this.championship(owner, from.championship) ?? (INSIDE.has(provider) ? known?.head.championship : undefined)
+    if (!championship) return undefined
+    if (known && sentAt < known.sentAt) return { stored: known, changed: false, flagged: false }
+    const sides = from.sides.map(({ competitor, role, order }) => ({ ...this.side(owner, competitor, championship.sportId), ref: competitor, role, order }))
+    const kind = kindOf(from.status, known?.head.kind ?? 3)
+    const head: ResolvedGame = {
+      ci: known?.head.ci ?? 0, ref: from.ref, provider: owner, origin: from.origin, championship,
+      sport: { id: championship.sportId, names: namesOfSport(championship.sportId) }, type: from.type, sides,
+      startsAt: from.startsAt, startConfirmed: from.startConfirmed, status: from.status,
+      ...(from.statusNote === undefined ? {} : { statusNote: from.statusNote }), kind,
+      ...(from.round === undefined ? {} : { round: from.round }), ...(from.venue === undefined ? {} : { venue: from.venue }),
+      ...(from.neutral ? { neutral: true } : {}), ...(from.format === undefined ? {} : { format: from.format }),
+      liveCoverage: from.liveCoverage, parts: known?.head.parts ?? [],
+    }
+    const flagged = known !== undefined && !mayBecome(known.head.status, from.status)
+    if (!known) return { stored: this.create(head, sentAt), changed: true, flagged }
+    return { stored: known, changed: this.change(known, head, sentAt), flagged }
+  }
+
+  /** The first live state of a game that was still in the line moves it to live. */
+  moveToLive(head: ResolvedGame, sentAt: Millis): boolean {
+    const stored = must(this.byCi.get(head.ci), `game ${head.ci} is not registered`)
+    return this.change(stored, { ...head, status: 'live', kind: 1 }, sentAt)
+  }
+
+  /** A part that the sport does not foresee gets ids when a market names it; undefined when nobody knows the part. */
+  ensurePart(head: ResolvedGame, part: string): ResolvedPart | undefined {
+    const known = head.parts.find((p) => p.part === part)
+    if (known) return known
+    const shape = partShape(head.sport.id, part)
+    if (!shape || this.left('game_ci') < 1 || this.left('game_i') < 1) return undefined
+    const made = this.makePart(head.ci, shape)
+    head.parts.push(made)
+    return made
+  }
+
+  putPast(provider: ProviderId, from: Game, score: [number, number], periods: unknown): boolean {
+    const championship = this.championship(provider, from.championship)
+    const [home, away] = from.sides.toSorted((a, b) => a.order - b.order)
+    if (!championship || !home || !away) return false
+    this.changes.past.push({
+      provider, ref: from.ref, championship_id: championship.id, home_id: this.side(provider, home.competitor, championship.sportId).id,
+      away_id: this.side(provider, away.competitor, championship.sportId).id, starts_at: new Date(from.startsAt), score, periods,
+    })
+    return true
+  }
+
+  private side(provider: ProviderId, ref: Ref, sportId: number): Side {
+    const known = this.competitors.get(`${provider}|${ref}`)
+    if (known) return { ...known }
+    // Named before it was introduced: shown by its id until the name arrives (CT-36).
+    const side: Side = { id: this.take('competitor_id'), names: {}, countryId: countryIdOf('001'), countryCode: '001' }
+    this.competitors.set(`${provider}|${ref}`, side)
+    this.changes.ext.push({ provider, kind: 'competitor', ref, id: side.id, code: null })
+    this.changes.competitors.set(side.id, { id: side.id, sport_id: sportId, type: 'team', country_id: side.countryId, country_code: '001', names: {} })
+    return { ...side }
+  }
+
+  private create(head: ResolvedGame, sentAt: Millis): Stored {
+    const shapes = partsOf(head.sport.id, head.type, head.format)
+    head.parts = []
+    for (const shape of shapes) head.parts.push(this.makePart(head.parts[0]?.ci ?? 0, shape))
+    head.ci = head.parts[0]!.ci
+    const stored: Stored = { head, sentAt, text: '' }
+    this.index(stored)
+    this.store(stored, sentAt)
+    return stored
+  }
+
+  private makePart(gameCi: number, shape: { part: string; p: number; ti: number }): ResolvedPart {
+    const ci = this.take('game_ci')
+    const made: ResolvedPart = { part: shape.part, ci, i: this.take('game_i'), n: printedNumber(ci), p: shape.p, ti: shape.ti }
+    this.changes.parts.push({ ci, game_ci: gameCi || ci, part: made.part, i: made.i, n: made.n })
+    return made
+  }
+
+  private change(stored: Stored, head: ResolvedGame, sentAt: Millis): boolean {
+    const before = stored.head.kind
+    if (before === 3 && head.kind === 1) {
+      head = { ...head, parts: head.parts.map((part) => ({ ...part, i: this.take('game_i') })) }
+      for (const [k, part] of head.parts.entries()) {
+        this.changes.movedI.push({ i: stored.head.parts[k]!.i, ci: part.ci, live_i: part.i, replaced_at: new Date(sentAt) })
+        this.changes.parts.push({ ci: part.ci, game_ci: head.ci, part: part.part, i: part.i, n: part.n })
+      }
+    }
+    const text = canonicalJson(head)
+    stored.sentAt = sentAt
+    if (text === stored.text) return false
+    stored.head = head
+    this.store(stored, sentAt)
+    return true
+  }
+
+  private store(stored: Stored, sentAt: Millis): void {
+    stored.text = canonicalJson(stored.head)
+    this.changes.games.set(stored.head.ci, rowOf(stored.head, sentAt))
+  }
+
+  private index(stored: Stored): void {
+    const { head } = stored
+    this.games.set(`${head.provider}|${head.ref}`, stored)
+    this.byCi.set(head.ci, stored)
+    this.byRef.set(head.ref, stored)
+  }
+
+  private adopt(rows: readonly GameRow[], parts: readonly PartRow[]): void {
+    const byGame = new Map<number, PartRow[]>()
+    for (const part of parts) {
+      const list = byGame.get(part.game_ci)
+      if (list) list.push(part)
+      else byGame.set(part.game_ci, [part])
+    }
+    const champs = new Map([...this.championships.values()].map((c) => [c.id, c]))
+    for (const row of rows) {
+      const championship = champs.get(row.championship_id)
+      if (!championship || this.byCi.has(row.ci)) continue
+      const head = headOf(row, byGame.get(row.ci) ?? [], championship, (side) => this.side(row.provider as ProviderId, side.ref, championship.sportId))
+      this.index({ head, sentAt: row.sent_at.getTime(), text: canonicalJson(head) })
+    }
+  }
+
+  private left(sequence: Sequence): number {
+    const block = this.blocks.get(sequence)
+    return block ? block.end - block.next : 0
+  }
+
+  private async reserve(client: pg.ClientBase, sequence: Sequence, count: number): Promise<void> {
+    // Some to spare: parts that a market names and players that an incident names are not counted above.
+    const wanted = count + 64
+    if (this.left(sequence) >= wanted) return
+    const size = wanted + Math.trunc(BLOCKS[sequence] / 20)
+    const first = await reserveIds(client, sequence, size)
+    this.blocks.set(sequence, { next: first, end: first + size })
+  }
+
+  private take(sequence: Sequence): number {
+    const block = must(this.blocks.get(sequence), `no numbers reserved of ${sequence}`)
+    if (block.next >= block.end) throw new Error(`too few numbers reserved of ${sequence}`)
+    block.next += 1
+    return block.next - 1
+  }
+}

@@ -1,0 +1,271 @@
+/**
+ * Adapter 2: replay (feeds 6). Real calendars rolled forward and recorded matches played live. The core,
+ * `advance`, is deterministic: the same interval gives the same facts whatever the length of its steps.
+ */
+import { DAY, HOUR, type Clock, type Millis } from '#lib/time.ts'
+import type { Capabilities, Entity, Fact, FeedProvider, Game, Ref } from '../../rules/fact.ts'
+import { makeFact } from '../../rules/fact-key.ts'
+import { dateOfDay, type CalendarRow, type MovedRow, rolledCalendar } from '../../rules/replay/calendar.ts'
+import { showings } from '../../rules/replay/carousel.ts'
+import { factsOf, LEAVES_AFTER_MS, type ReplayGame } from '../../rules/replay/play.ts'
+import type { Strengths } from '../../rules/replay/prior.ts'
+import type { DrivenProvider, PlainLog } from '../ports.ts'
+import { createSlices } from '../slices.ts'
+import { type IndexRow, readCalendar, readIndex, readMinutes, readStrengths, readTournaments, type Tournament } from './pack.ts'
+import { calendarGame, carouselGame, type Named, type PlaySettings, showLengthMs } from './replay-games.ts'
+
+export interface ReplaySettings {
+  /** Recordings of each sport that always run; 3 (feeds 6). */
+  live?: number
+  /** Wall time is divided by it: matches are played faster. */
+  speed?: number
+  horizonDays?: number
+  /** 'redraw' draws a new result from the model; 'recorded' plays what was. */
+  result?: 'recorded' | 'redraw'
+  /** False leaves the calendar out: only the carousel plays. */
+  calendar?: boolean
+  tickMs?: number
+}
+
+export interface ReplayDeps {
+  /** Folder of the data pack, null when there is none. */
+  dataDir: string | null
+  clock: Clock
+  settings?: ReplaySettings
+  /** seed/world-table.json */
+  strengthsFile?: string
+  log?: PlainLog
+}
+
+export interface Replay extends DrivenProvider {
+  /** Reads the pack; `start` does it by itself. False: there are no recordings. */
+  load(): Promise<boolean>
+  /** Everything that happened before `to` and was not told yet, ordered by time, game and sequence. */
+  advance(to: Millis): Fact[]
+}
+
+interface Pack {
+  rows: CalendarRow[]
+  tournaments: Map<string, Tournament>
+  minutes: Map<string, string>
+  index: IndexRow[]
+  strengths: Strengths
+}
+
+const caps: Capabilities = {
+  delivery: 'builtin', liveState: true, incidents: true, prices: 'model', betStop: false, settlement: false, cancel: false, recovery: true,
+  stableIds: true, clock: 'given', languages: ['en', 'ru'],
+}
+
+/** Games of the last hours are built too, so that a restart finds what still runs. */
+const BACK_MS = 12 * HOUR
+/** Facts handed over at once during the first fill. */
+const CHUNK = 200
+
+export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log }: ReplayDeps): Replay {
+  const play: PlaySettings = { speed: settings.speed ?? 1, horizonDays: settings.horizonDays ?? 30, redraw: settings.result === 'redraw' }
+  const lanes = settings.live ?? 3
+  const games = new Map<Ref, ReplayGame>()
+  const told = new Set<Ref>()
+  /** Games that a person ended, and goals or cards a person added. */
+  const ended = new Set<Ref>()
+  const added = new Map<Ref, { from: Millis; score: [number, number] }>()
+  let pack: Pack | undefined
+  let today = -1
+  let cursor: Millis | undefined
+  let pendingCatalog: Fact | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let running = false
+
+  async function load(): Promise<boolean> {
+    if (pack) return pack.index.length > 0 || pack.rows.length > 0
+    if (dataDir === null) return false
+    const { breathe } = createSlices()
+    const calendar = settings.calendar !== false
+    pack = {
+      rows: calendar ? await readCalendar(dataDir, breathe) : [],
+      tournaments: readTournaments(dataDir),
+      minutes: calendar ? await readMinutes(dataDir, breathe) : new Map(),
+      index: readIndex(dataDir).sort((a, b) => (a.id < b.id ? -1 : 1)),
+      strengths: readStrengths(strengthsFile ?? 'seed/world-table.json'),
+    }
+    return pack.index.length > 0 || pack.rows.length > 0
+  }
+
+  /** The window of a day: what may be published or running in it, and the catalog that names it. */
+  function openDay(day: number, from: Pack): void {
+    today = day
+    const dayStart = day * DAY
+    const entities = new Map<string, Entity>()
+    const add = ({ entities: list, game }: Named): void => {
+      for (const entity of list) entities.set(`${entity.kind} ${entity.ref}`, entity)
+      if (!games.has(game.game.ref)) games.set(game.game.ref, game)
+    }
+    for (const [ref, game] of games) {
+      if (game.endsAt + BACK_MS > dayStart) continue
+      games.delete(ref)
+      told.delete(ref)
+    }
+    for (const row of windowOf(rolledCalendar(from.rows, dateOfDay(day)), day, play.horizonDays)) {
+      add(calendarGame(row, from.tournaments.get(row.tournamentId), from.minutes, from.strengths, play))
+    }
+    const bySport = Map.groupBy(from.index, (row) => row.sport)
+    for (const rows of bySport.values()) {
+      const byId = new Map(rows.map((row) => [row.id, row]))
+      const items = rows.map((row) => ({ id: row.id, lengthMs: showLengthMs(row, play) }))
+      for (const showing of showings(items, lanes, dayStart - BACK_MS, dayStart + 32 * HOUR)) {
+        add(carouselGame(dataDir!, byId.get(showing.id)!, showing, play))
+      }
+    }
+    const order = { sport: 0, country: 1, championship: 2, season: 3, competitor: 4, player: 5, game: 6 }
+    const sorted = [...entities.values()].sort((a, b) => order[a.kind] - order[b.kind] || (a.ref < b.ref ? -1 : 1))
+    pendingCatalog = makeFact('replay', 'replay', dayStart, { t: 'catalog', entities: sorted })
+  }
+
+  function tellGame(game: ReplayGame, to: Millis): Fact[] {
+    const { ref } = game.game
+    if (ended.has(ref)) return []
+    const from = told.has(ref) && cursor !== undefined ? cursor : -Infinity
+    if (game.publishAt >= to || (from !== -Infinity && to <= game.startsAt)) return []
+    if (game.endsAt + LEAVES_AFTER_MS < from) return []
+    told.add(ref)
+    const facts = factsOf(game, from, to, play.speed)
+    const extra = added.get(ref)
+    return extra ? facts.map((fact) => withGoals(fact, extra)) : facts
+  }
+
+  function openDays(to: Millis): void {
+    if (!pack) return
+    const day = Math.floor(to / DAY)
+    for (let next = today < 0 ? day : today + 1; next <= day; next += 1) openDay(next, pack)
+  }
+
+  function advance(to: Millis): Fact[] {
+    // Day by day, because a day's window is built when it begins.
+    const facts: Fact[] = []
+    for (;;) {
+      const dayEnd = today < 0 || cursor === undefined ? to : Math.min(to, Math.max((today + 1) * DAY, cursor))
+      openDays(today < 0 ? to : dayEnd === to ? to : dayEnd)
+      facts.push(...step(dayEnd))
+      if (dayEnd >= to) return facts
+    }
+  }
+
+  function step(to: Millis): Fact[] {
+    const facts: Fact[] = []
+    for (const game of games.values()) facts.push(...tellGame(game, to))
+    facts.sort(byTimeAndGame)
+    if (pendingCatalog) facts.unshift(pendingCatalog)
+    pendingCatalog = undefined
+    cursor = to
+    return facts
+  }
+
+  /** The first telling in slices: catalog, then games by start, so that what is near comes first. */
+  async function fill(to: Millis, sink: (facts: Fact[]) => Promise<void>): Promise<void> {
+    const { breathe } = createSlices()
+    openDays(to)
+    if (pendingCatalog) await sink([pendingCatalog])
+    pendingCatalog = undefined
+    let chunk: Fact[] = []
+    for (const game of [...games.values()].sort((a, b) => a.startsAt - b.startsAt)) {
+      if (!running) return
+      chunk.push(...tellGame(game, to))
+      await breathe()
+      if (chunk.length < CHUNK) continue
+      await sink(chunk)
+      chunk = []
+    }
+    cursor = to
+    await sink(chunk)
+  }
+
+  async function turn(sink: (facts: Fact[]) => Promise<void>): Promise<void> {
+    if (!running) return
+    try {
+      // An empty turn is a sign of life.
+      await sink(advance(clock.now()))
+    } catch (error) {
+      log?.error({ err: error }, 'a turn of the replay failed')
+    }
+    if (running) timer = setTimeout(() => void turn(sink), settings.tickMs ?? 250)
+  }
+
+  return {
+    id: 'replay',
+    caps,
+    load,
+    advance,
+    async start(_from, sink) {
+      running = true
+      if (!(await load())) {
+        log?.warn({}, 'no recordings: the data pack is absent, the replay stays silent')
+        return
+      }
+      await fill(clock.now(), sink)
+      void turn(sink)
+    },
+    async stop() {
+      running = false
+      clearTimeout(timer)
+    },
+    async recover(_producer, since) {
+      if (since === null) told.clear()
+      cursor = since ?? undefined
+      return { requestId: `replay-${since ?? 0}` }
+    },
+    async fetchGame(ref): Promise<Game> {
+      const found = games.get(ref)
+      if (!found) throw new Error(`replay has no game ${ref}`)
+      return found.game
+    },
+    describe: async () => [],
+    act(facts) {
+      for (const fact of facts) {
+        const ref = fact.t === 'game' ? fact.game.ref : fact.t === 'live' ? fact.state.game : undefined
+        const game = ref === undefined ? undefined : games.get(ref)
+        if (!game || ref === undefined) continue
+        if (fact.t === 'game' && fact.game.status !== 'live') ended.add(ref)
+        if (fact.t === 'live') added.set(ref, { from: fact.sentAt, score: ahead(game, fact.state.score, fact.sentAt, play.speed) })
+      }
+    },
+  }
+}
+
+/** Rows that may be published, running or just over on a day. */
+function windowOf(rows: readonly MovedRow[], day: number, horizonDays: number): MovedRow[] {
+  const first = dateOfDay(day - 1)
+  const last = dateOfDay(day + horizonDays + 1)
+  return rows.filter((row) => row.movedDate >= first && row.movedDate <= last)
+}
+
+function byTimeAndGame(a: Fact, b: Fact): number {
+  if (a.sentAt !== b.sentAt) return a.sentAt - b.sentAt
+  const left = refOf(a)
+  const right = refOf(b)
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+function refOf(fact: Fact): string {
+  return fact.t === 'game' ? fact.game.ref : fact.t === 'live' ? fact.state.game : fact.t === 'model' ? fact.game : ''
+}
+
+/** How far a person's score is ahead of the recording at that moment. */
+function ahead(game: ReplayGame, score: readonly [number, number], at: Millis, speed: number): [number, number] {
+  let own: readonly [number, number] = [0, 0]
+  for (const step of game.steps()) {
+    if (game.startsAt + step.atMs / speed > at) break
+    own = step.state.score
+  }
+  return [Math.max(0, score[0] - own[0]), Math.max(0, score[1] - own[1])]
+}
+
+/** The recording goes on with a person's goals on top: they stay where they fell, in the period of then. */
+function withGoals(fact: Fact, extra: { from: Millis; score: [number, number] }): Fact {
+  if (fact.t !== 'live' || fact.sentAt < extra.from) return fact
+  const add = (pair: [number, number]): [number, number] => [pair[0] + extra.score[0], pair[1] + extra.score[1]]
+  const periods = fact.state.periods.map((period, k) => (k === fact.state.periods.length - 1 ? { ...period, score: add(period.score) } : period))
+  return { ...fact, state: { ...fact.state, score: add(fact.state.score), periods } }
+}
+
+export type { FeedProvider }

@@ -1,0 +1,221 @@
+/**
+ * Acts of a person at the trader's desk (/dev/feed). Each is a fact of provider 'trader' that passes the same
+ * intake; transitions outside the state table are refused (feeds 3).
+ */
+import type { Clock } from '#lib/time.ts'
+import { type Problem, problem } from '#platform/shared/problem.ts'
+import type { Fact, FactBody, Game, GameStatus, Incident, LiveState, MarketId, OutcomeResult, StopReason } from '../rules/fact.ts'
+import { makeFact } from '../rules/fact-key.ts'
+import type { ResolvedFact, ResolvedGame } from '../rules/resolved.ts'
+import { GAME_TRANSITIONS, isOver, mayBecome } from '../rules/status.ts'
+import { checkFact } from './fact-schema.ts'
+import type { Feed } from './pipeline.ts'
+import type { BookPort, DrivenProvider } from './ports.ts'
+
+export interface TraderDeps {
+  feed: Pick<Feed, 'take' | 'game' | 'games' | 'setSpeed' | 'faults' | 'tick'>
+  book: BookPort
+  providers: readonly DrivenProvider[]
+  clock: Clock
+}
+
+export interface Trader {
+  /** Any fact, checked; provider, times and key are ours. */
+  post(body: unknown): Promise<ResolvedFact[] | Problem>
+  goal(ci: number, side: 'home' | 'away'): Promise<ResolvedFact[] | Problem>
+  card(ci: number, side: 'home' | 'away', colour: 'yellow' | 'red'): Promise<ResolvedFact[] | Problem>
+  suspend(ci: number, reason: StopReason, part?: string, key?: string): Promise<ResolvedFact[] | Problem>
+  reopen(ci: number): Promise<ResolvedFact[] | Problem>
+  /** Price in thousandths of one outcome of a market. */
+  price(id: { ci: number; part: string; key: string; spec: string; outcome: string; priceMilli: number }): Promise<ResolvedFact[] | Problem>
+  status(ci: number, to: GameStatus): Promise<ResolvedFact[] | Problem>
+  settle(ci: number, id: Omit<MarketId, 'game'>, results: OutcomeResult[]): Promise<ResolvedFact[] | Problem>
+  /** Voids every open market of the game. */
+  cancel(ci: number, reason: string): Promise<ResolvedFact[] | Problem>
+  finish(ci: number, score: [number, number]): Promise<ResolvedFact[] | Problem>
+}
+
+export function createTrader({ feed, book, providers, clock }: TraderDeps): Trader {
+  async function send(bodies: readonly FactBody[]): Promise<ResolvedFact[]> {
+    const now = clock.now()
+    const facts = bodies.map((body) => makeFact('trader', 'trader', now, body))
+    const resolved = await feed.take(facts)
+    // The provider draws the rest of the game on from here (feeds 5.3.6).
+    for (const provider of providers) provider.act?.(facts)
+    return resolved
+  }
+
+  function open(ci: number): ResolvedGame | Problem {
+    const head = feed.game(ci)
+    if (!head) return problem('feeds.unknown_game', { field: 'game', status: 404 })
+    if (isOver(head.status)) return problem('feeds.game_over', { field: 'game', status: 409 })
+    return head
+  }
+
+  function playing(ci: number): { head: ResolvedGame; state: LiveState; incidents: readonly { seq: number }[] } | Problem {
+    const head = open(ci)
+    if ('problem' in head) return head
+    const known = book.game(ci)
+    if (head.kind !== 1 || !known?.live) return problem('feeds.not_live', { field: 'game', status: 409 })
+    return { head, state: structuredClone(known.live), incidents: known.incidents }
+  }
+
+  function nextSeq(incidents: readonly { seq: number }[]): number {
+    return (incidents.at(-1)?.seq ?? 0) + 1
+  }
+
+  async function happening(ci: number, type: string, side: 'home' | 'away', change: (state: LiveState) => Record<string, unknown>) {
+    const found = playing(ci)
+    if ('problem' in found) return found
+    const { head, state, incidents } = found
+    const detail = change(state)
+    const incident: Incident = { game: head.ref, seq: nextSeq(incidents), clockSec: state.clockSec ?? 0, type, side, detail }
+    return send([{ t: 'live', state: { ...state, game: head.ref }, incidents: [incident] }])
+  }
+
+  function statusBody(head: ResolvedGame, status: GameStatus): FactBody | Problem {
+    if (!mayBecome(head.status, status)) {
+      return problem('feeds.transition', {
+        field: 'status', status: 409, params: { from: head.status, to: status, may: GAME_TRANSITIONS[head.status].join(', ') },
+      })
+    }
+    return { t: 'game', game: { ...gameOf(head), status }, reason: status === 'cancelled' ? 'cancelled' : 'status' }
+  }
+
+  function marketsOf(ci: number, wanted: (part: string, key: string, status: string) => boolean): MarketId[] {
+    const known = book.game(ci)
+    const ids: MarketId[] = []
+    for (const [part, { markets }] of known?.parts ?? []) {
+      for (const [id, market] of markets) {
+        const bar = id.indexOf('|')
+        const key = id.slice(0, bar)
+        if (wanted(part, key, market.status)) ids.push({ game: known!.ref, part, key, spec: id.slice(bar + 1) })
+      }
+    }
+    return ids
+  }
+
+  return {
+    async post(body) {
+      if (typeof body !== 'object' || body === null) return problem('feeds.not_a_fact', { field: 'fact', status: 400 })
+      const now = clock.now()
+      const head = { provider: 'trader', producer: 'trader', sentAt: now, receivedAt: now, key: 'unchecked' }
+      const checked = checkFact({ ...body, ...head })
+      if ('wrong' in checked) return problem('feeds.not_a_fact', { field: checked.wrong.split(':')[0]!, status: 400, params: { wrong: checked.wrong } })
+      const { fact } = checked
+      const refused = fact.t === 'game' ? refusedTransition(feed.games(), fact.game) : undefined
+      return refused ?? send([bodyOf(fact)])
+    },
+    goal: (ci, side) =>
+      happening(ci, 'goal', side, (state) => {
+        state.score[side === 'home' ? 0 : 1] += 1
+        const period = state.periods.at(-1)
+        if (period) period.score[side === 'home' ? 0 : 1] += 1
+        return { how: 'normal', score: [...state.score], no: state.score[0] + state.score[1], minute: String(Math.floor((state.clockSec ?? 0) / 60) + 1) }
+      }),
+    card: (ci, side, colour) =>
+      happening(ci, `${colour}_card`, side, (state) => {
+        const cards = (state.stats[colour] ??= [0, 0])
+        cards[side === 'home' ? 0 : 1] += 1
+        return {}
+      }),
+    async suspend(ci, reason, part, key) {
+      const head = open(ci)
+      if ('problem' in head) return head
+      if (part === undefined && key === undefined) return send([{ t: 'bet.stop', game: head.ref, groups: 'all', to: 'suspended', reason }])
+      const ids = marketsOf(ci, (p, k, status) => status === 'active' && (part === undefined || p === part) && (key === undefined || k === key))
+      return send([{ t: 'odds.delta', game: head.ref, markets: ids.map((id) => ({ ...id, status: 'suspended', reason, outcomes: [] })) }])
+    },
+    async reopen(ci) {
+      const head = open(ci)
+      if ('problem' in head) return head
+      const ids = marketsOf(ci, (_part, _key, status) => status === 'suspended')
+      return send([{ t: 'odds.delta', game: head.ref, markets: ids.map((id) => ({ ...id, status: 'active', outcomes: [] })) }])
+    },
+    async price({ ci, part, key, spec, outcome, priceMilli }) {
+      const head = open(ci)
+      if ('problem' in head) return head
+      const market = book.game(ci)?.parts.get(part)?.markets.get(`${key}|${spec}`)
+      if (!market) return problem('feeds.unknown_market', { field: 'market', status: 404 })
+      if (!market.outcomes.some((o) => o.key === outcome)) return problem('feeds.unknown_outcome', { field: 'outcome', status: 404 })
+      const outcomes = market.outcomes.map((o) => ({ key: o.key, active: o.active, price: o.key === outcome ? priceMilli : o.price }))
+      return send([{ t: 'odds.delta', game: head.ref, markets: [{ game: head.ref, part, key, spec, status: 'active', outcomes }] }])
+    },
+    async status(ci, to) {
+      const head = feed.game(ci)
+      if (!head) return problem('feeds.unknown_game', { field: 'game', status: 404 })
+      const body = statusBody(head, to)
+      return 'problem' in body ? body : send([body])
+    },
+    async settle(ci, id, results) {
+      const head = feed.game(ci)
+      if (!head) return problem('feeds.unknown_game', { field: 'game', status: 404 })
+      return send([{ t: 'settle', game: head.ref, certainty: 'confirmed', markets: [{ id: { ...id, game: head.ref }, results }] }])
+    },
+    async cancel(ci, reason) {
+      const head = feed.game(ci)
+      if (!head) return problem('feeds.unknown_game', { field: 'game', status: 404 })
+      const ids = marketsOf(ci, (_part, _key, status) => status !== 'settled' && status !== 'cancelled')
+      const bodies: FactBody[] = [{ t: 'cancel', game: head.ref, markets: ids, reason }]
+      const over = statusBody(head, 'cancelled')
+      if (!('problem' in over)) bodies.push(over)
+      return send(bodies)
+    },
+    async finish(ci, score) {
+      const head = open(ci)
+      if ('problem' in head) return head
+      const bodies = finishing(head, book.game(ci)?.live, score)
+      return send(bodies)
+    },
+  }
+}
+
+/** Start (a game of the line is played through), last state with the score, end. */
+function finishing(head: ResolvedGame, known: LiveState | undefined, score: [number, number]): FactBody[] {
+  const game = gameOf(head)
+  const state: LiveState = {
+    ...(known ?? { periods: [], stats: {} }), game: head.ref, phase: 'ended', clockRuns: false, score: [...score],
+    periods: lastPeriods(known?.periods ?? [], score),
+  }
+  const bodies: FactBody[] = head.kind === 3 ? [{ t: 'game', game: { ...game, status: 'live' }, reason: 'status' }] : []
+  return [...bodies, { t: 'live', state }, { t: 'game', game: { ...game, status: 'ended' }, reason: 'status' }]
+}
+
+/** The periods must add up to the score: what is missing or too much goes to the last ones. */
+function lastPeriods(known: LiveState['periods'], score: [number, number]): LiveState['periods'] {
+  const periods: LiveState['periods'] = known.length > 0 ? structuredClone(known) : [{ no: 1, code: 'h1', score: [0, 0] }, { no: 2, code: 'h2', score: [0, 0] }]
+  for (const side of [0, 1] as const) {
+    let left = score[side] - periods.reduce((sum, period) => sum + period.score[side], 0)
+    for (const period of periods.toReversed()) {
+      const added = Math.max(left, -period.score[side])
+      period.score[side] += added
+      left -= added
+    }
+  }
+  return periods
+}
+
+function refusedTransition(games: readonly ResolvedGame[], to: Game): Problem | undefined {
+  const head = games.find((game) => game.ref === to.ref)
+  if (!head || mayBecome(head.status, to.status)) return undefined
+  return problem('feeds.transition', {
+    field: 'status', status: 409, params: { from: head.status, to: to.status, may: GAME_TRANSITIONS[head.status].join(', ') },
+  })
+}
+
+function bodyOf(fact: Fact): FactBody {
+  const { provider: _provider, producer: _producer, sentAt: _sentAt, receivedAt: _receivedAt, key: _key, ...body } = fact
+  return body
+}
+
+/** The head back in the provider's words. */
+export function gameOf(head: ResolvedGame): Game {
+  return {
+    kind: 'game', ref: head.ref, championship: head.championship.ref, type: head.type,
+    sides: head.sides.map(({ ref, role, order }) => ({ competitor: ref, role, order })), startsAt: head.startsAt,
+    startConfirmed: head.startConfirmed, status: head.status, liveCoverage: head.liveCoverage, origin: head.origin,
+    ...(head.statusNote === undefined ? {} : { statusNote: head.statusNote }), ...(head.round === undefined ? {} : { round: head.round }),
+    ...(head.venue === undefined ? {} : { venue: head.venue }), ...(head.neutral === undefined ? {} : { neutral: head.neutral }),
+    ...(head.format === undefined ? {} : { format: head.format }),
+  }
+}

@@ -1,0 +1,70 @@
+/** Facts of the world: bodies become facts with a key that never depends on when they arrive (feeds §2.1). */
+import { hash } from 'node:crypto'
+import { canonicalJson } from '#lib/json.ts'
+import type { Millis } from '#lib/time.ts'
+import type { Entity, Fact, FactBody, Game, GameStatus, Incident, LiveState } from '#modules/feeds/rules/fact.ts'
+import { countryNames } from '#modules/feeds/rules/names/display.ts'
+import type { Fixture } from '#modules/feeds/rules/world/calendar.ts'
+import type { WorldChampionship } from '#modules/feeds/rules/world/catalogue.ts'
+import type { Timeline, WorldGame, WorldModel } from '#modules/feeds/rules/world/types.ts'
+
+/** The moment at which the catalogue is said: the same in every run, so that a restart repeats nothing. */
+export const EPOCH: Millis = Date.UTC(2026, 0, 1)
+
+export function makeFact(body: FactBody, at: Millis, receivedAt: Millis): Fact {
+  const game = body.t === 'game' ? body.game.ref : body.t === 'live' ? body.state.game : 'game' in body ? body.game : ''
+  const key = hash('sha256', canonicalJson([body.t, game, at, body]))
+  return { provider: 'world', producer: 'world', sentAt: at, receivedAt, key, ...body } as Fact
+}
+
+export function gameEntity(fixture: Fixture, world: WorldGame, startsAt: Millis, status: GameStatus, note?: Timeline['note']): Game {
+  const field = world.engine === 'field'
+  return {
+    kind: 'game',
+    ref: fixture.ref,
+    championship: fixture.championship.ref,
+    type: field ? 'race' : 'match',
+    sides: fixture.sides.map((side, i) => ({ competitor: side.ref, role: field ? 'runner' : i === 0 ? 'home' : 'away', order: i + 1 })),
+    startsAt,
+    startConfirmed: true,
+    ...(fixture.round ? { round: fixture.round } : {}),
+    ...(fixture.championship.lane ? { neutral: true } : {}),
+    ...(Object.keys(world.format).length > 0 ? { format: world.format } : {}),
+    status,
+    ...(note ? { statusNote: note } : {}),
+    liveCoverage: true,
+    origin: 'simulated',
+  }
+}
+
+export function modelBody(game: string, model: WorldModel): FactBody {
+  const extra = Object.keys(model.extra).length > 0 ? { extra: model.extra } : {}
+  return { t: 'model', game, supremacy: model.supremacy, total: model.total, rho: model.rho, ...extra }
+}
+
+export function liveBody(state: LiveState, incidents: Incident[]): FactBody {
+  return incidents.length > 0 ? { t: 'live', state, incidents } : { t: 'live', state }
+}
+
+/** Sports and countries of all championships and competitors. */
+export function frameBody(championships: readonly WorldChampionship[]): FactBody {
+  const sports = [...new Set(championships.map((c) => c.sportId))].toSorted((a, b) => a - b)
+  const countries = [...new Set(championships.flatMap((c) => [c.country, ...c.competitors.map((side) => side.country)]))].toSorted()
+  const entities: Entity[] = [
+    ...sports.map((sportId): Entity => ({ kind: 'sport', ref: `s:${sportId}`, sportId })),
+    ...countries.map((code): Entity => ({ kind: 'country', ref: `k:${code}`, code, names: countryNames(code) })),
+  ]
+  return { t: 'catalog', entities }
+}
+
+/** A championship and everybody who plays in it. */
+export function championshipBody(c: WorldChampionship): FactBody {
+  const entities: Entity[] = [
+    {
+      kind: 'championship', ref: c.ref, sport: `s:${c.sportId}`, country: `k:${c.country}`, type: 'league', tz: c.tz, names: c.names,
+      ...(/\(W\)$/.test(c.names['en'] ?? '') ? { gender: 'f' as const } : {}),
+    },
+    ...c.competitors.map((side): Entity => ({ kind: 'competitor', ref: side.ref, sport: `s:${c.sportId}`, type: side.type, country: `k:${side.country}`, names: side.names })),
+  ]
+  return { t: 'catalog', entities }
+}

@@ -1,0 +1,207 @@
+/** One game on its way through the world: gives its facts one after another, in order of time. */
+import type { Millis } from '#lib/time.ts'
+import type { FactBody, GameStatus, Incident } from '#modules/feeds/rules/fact.ts'
+import { modelOfFixture, worldGame } from '#modules/feeds/rules/world/calendar.ts'
+import type { Fixture } from '#modules/feeds/rules/world/calendar.ts'
+import { timelineOf } from '#modules/feeds/rules/world/engines.ts'
+import { believed } from '#modules/feeds/rules/world/models.ts'
+import { lot, lotNormal, round9 } from '#modules/feeds/rules/world/random.ts'
+import { incidentOf, Scoreboard } from '#modules/feeds/rules/world/state.ts'
+import type { Timeline, WorldGame, WorldModel } from '#modules/feeds/rules/world/types.ts'
+import rates from '#seed/world-rates.json' with { type: 'json' }
+import { gameEntity, liveBody, modelBody } from './facts.ts'
+import { LANE_STEPS, LEAGUE_STEPS, STREAM_STEPS } from './settings.ts'
+import type { WorldSettings } from './settings.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** What may befall the fixture before it starts. */
+export interface Fate { kind: 'plays' | 'moved' | 'cancelled'; at: Millis; startsAt: Millis }
+
+export function fateOf(seed: string, fixture: Fixture, settings: WorldSettings): Fate {
+  const plays: Fate = { kind: 'plays', at: 0, startsAt: fixture.startsAt }
+  if (!settings.worldMishaps || fixture.championship.lane) return plays
+  const drawn = lot(`${seed}|${fixture.ref}|fate`)
+  const at = fixture.startsAt - Math.round((2 + 46 * lot(`${seed}|${fixture.ref}|fateAt`)) * 60) * MINUTE
+  if (drawn < round9(settings.cancelled)) return { kind: 'cancelled', at, startsAt: fixture.startsAt }
+  if (drawn >= round9(settings.cancelled + settings.moved)) return plays
+  const by = [1, 2, 3, 24, 48, 72][Math.floor(lot(`${seed}|${fixture.ref}|moved`) * 6)]!
+  return { kind: 'moved', at, startsAt: fixture.startsAt + by * HOUR }
+}
+
+interface Step { at: Millis; what: 'publish' | 'opinion' | 'fate' | 'start'; left: number }
+
+export class GameRun {
+  readonly ref: string
+  readonly fixture: Fixture
+  readonly fate: Fate
+  /** Time of the next fact; Infinity when the game has nothing more to say. */
+  nextAt: Millis
+  private readonly seed: string
+  private readonly world: WorldGame
+  private readonly model: WorldModel
+  private readonly steps: Step[]
+  private step = 0
+  private timeline: Timeline | null = null
+  private board: Scoreboard | null = null
+  private ended = false
+
+  constructor(seed: string, fixture: Fixture, fate: Fate, settings: WorldSettings) {
+    this.seed = seed
+    this.fixture = fixture
+    this.ref = fixture.ref
+    this.fate = fate
+    this.model = modelOfFixture(seed, fixture)
+    this.world = worldGame(fixture, this.model, settings.worldMishaps)
+    this.steps = this.plan()
+    this.nextAt = this.steps[0]!.at
+  }
+
+  get publishAt(): Millis {
+    return this.fixture.startsAt - this.fixture.championship.aheadMs
+  }
+
+  /** Facts at `nextAt`; moves on. */
+  take(): FactBody[] {
+    const step = this.steps[this.step]
+    if (!step) return this.takeLive()
+    this.step++
+    const bodies = this.bodiesOf(step)
+    const last = this.fate.kind === 'cancelled' && step.what === 'fate'
+    this.nextAt = last ? Infinity : (this.steps[this.step]?.at ?? this.liveAt())
+    return bodies
+  }
+
+  /**
+   * Moves to `now` without telling each step; gives what somebody who knew nothing has to be told, with the times at
+   * which it became true. Empty when nothing is known yet or all is over.
+   */
+  catchUp(now: Millis): { at: Millis; body: FactBody }[] {
+    let passed: Step | null = null
+    while (this.step < this.steps.length && this.steps[this.step]!.at < now) passed = this.steps[this.step++]!
+    if (!passed) return []
+    if (this.step < this.steps.length || this.fate.kind === 'cancelled') return this.catchUpLine(passed)
+    this.nextAt = this.liveAt()
+    const incidents: Incident[] = []
+    let at = this.fate.startsAt
+    while (this.nextAt < now) {
+      at = this.nextAt
+      for (const body of this.takeLive()) if (body.t === 'live' && body.incidents) incidents.push(...body.incidents)
+    }
+    if (this.ended || this.nextAt === Infinity) {
+      this.nextAt = Infinity
+      return []
+    }
+    const start = this.fate.startsAt
+    const out = [
+      { at: start, body: this.gameBody('live', 'new') },
+      { at: start, body: modelBody(this.ref, this.model) },
+    ]
+    if (incidents.length > 0) out.push({ at, body: liveBody(this.board!.state, incidents) })
+    return out
+  }
+
+  /** The game as it stands. */
+  entity(now: Millis): ReturnType<typeof gameEntity> {
+    const live = now >= this.fate.startsAt && this.fate.kind !== 'cancelled'
+    if (!live) return gameEntity(this.fixture, this.world, now >= this.fate.at ? this.fate.startsAt : this.fixture.startsAt, this.fate.kind === 'cancelled' && now >= this.fate.at ? 'cancelled' : 'scheduled')
+    const timeline = this.whole()
+    const over = now >= this.fate.startsAt + timeline.endsAtMs
+    return gameEntity(this.fixture, this.world, this.fate.startsAt, over ? timeline.ending : 'live', over ? timeline.note : undefined)
+  }
+
+  private catchUpLine(passed: Step): { at: Millis; body: FactBody }[] {
+    if (passed.what === 'fate' && this.fate.kind === 'cancelled') {
+      this.nextAt = Infinity
+      return []
+    }
+    this.nextAt = this.steps[this.step]!.at
+    const known = passed.at >= this.fate.at && this.fate.kind === 'moved'
+    const startsAt = known ? this.fate.startsAt : this.fixture.startsAt
+    return [
+      { at: this.publishAt, body: { t: 'game', game: gameEntity(this.fixture, this.world, startsAt, 'scheduled'), reason: 'new' } },
+      { at: passed.at, body: modelBody(this.ref, believed(this.model, this.world.variant, this.error(passed))) },
+    ]
+  }
+
+  private plan(): Step[] {
+    const c = this.fixture.championship
+    const short = c.lane !== null && c.aheadMs <= 12 * HOUR
+    const minutes = c.lane === null ? LEAGUE_STEPS : short ? STREAM_STEPS : LANE_STEPS
+    const start = this.fate.startsAt
+    const steps: Step[] = [{ at: this.publishAt, what: 'publish', left: 1 }]
+    const whole = (start - this.publishAt) / MINUTE
+    minutes.forEach((left, i) => {
+      const jittered = left * (0.9 + 0.1 * lot(`${this.ref}|step|${i}`))
+      const at = start - Math.round(jittered * 60) * 1000
+      if (at > this.publishAt) steps.push({ at, what: 'opinion', left: jittered / whole })
+    })
+    if (this.fate.kind !== 'plays') steps.push({ at: this.fate.at, what: 'fate', left: 0 })
+    if (this.fate.kind !== 'cancelled') steps.push({ at: start, what: 'start', left: 0 })
+    steps.sort((a, b) => a.at - b.at)
+    const end = this.fate.kind === 'cancelled' ? steps.findIndex((step) => step.what === 'fate') + 1 : steps.length
+    return steps.slice(0, end)
+  }
+
+  /** How far the home side's logit is off at a step: N(0, 0.13) at the opening, nothing at the start. */
+  private error(step: Step): number {
+    if (step.what === 'start') return 0
+    const opening = lotNormal(`${this.seed}|${this.ref}|opening`) * rates.movement.openingSd
+    const left = Math.sqrt(Math.max(0, step.left))
+    return opening * left + lotNormal(`${this.seed}|${this.ref}|${step.at}`) * rates.movement.stepSd * Math.min(1, left * 4)
+  }
+
+  private bodiesOf(step: Step): FactBody[] {
+    switch (step.what) {
+      case 'publish':
+        return [
+          { t: 'game', game: gameEntity(this.fixture, this.world, this.fixture.startsAt, 'scheduled'), reason: 'new' },
+          modelBody(this.ref, believed(this.model, this.world.variant, this.error(step))),
+        ]
+      case 'opinion':
+        return [modelBody(this.ref, believed(this.model, this.world.variant, this.error(step)))]
+      case 'fate':
+        return [this.fate.kind === 'cancelled' ? this.gameBody('cancelled', 'cancelled') : this.gameBody('scheduled', 'time')]
+      case 'start':
+        return [modelBody(this.ref, this.model), this.gameBody('live', 'status')]
+    }
+  }
+
+  private gameBody(status: GameStatus, reason: 'new' | 'time' | 'cancelled' | 'status', note?: Timeline['note']): FactBody {
+    return { t: 'game', game: gameEntity(this.fixture, this.world, this.fate.startsAt, status, note), reason }
+  }
+
+  private whole(): Timeline {
+    this.timeline ??= timelineOf(this.seed, this.world)
+    return this.timeline
+  }
+
+  private liveAt(): Millis {
+    const timeline = this.whole()
+    this.board ??= new Scoreboard(timeline)
+    // Silent items are folded on the way: they change the picture, and are shown with the next fact.
+    for (;;) {
+      const item = timeline.items[this.board.next]
+      if (!item) return Infinity
+      if (item.kind !== 'silent') return this.fate.startsAt + item.at
+      this.board.step()
+    }
+  }
+
+  private takeLive(): FactBody[] {
+    if (this.liveAt() === Infinity) return []
+    const timeline = this.whole()
+    const board = this.board!
+    const item = board.step()!
+    const bodies: FactBody[] = []
+    if (item.kind === 'stop') bodies.push({ t: 'bet.stop', game: this.ref, groups: 'all', to: 'suspended', reason: item.reason ?? 'other' })
+    else bodies.push(liveBody(board.state, [incidentOf(this.ref, item)]))
+    if (item.type === 'match_end' || item.type === 'abandoned') {
+      this.ended = true
+      bodies.push(this.gameBody(timeline.ending, 'status', timeline.note))
+    }
+    this.nextAt = this.liveAt()
+    return bodies
+  }
+}

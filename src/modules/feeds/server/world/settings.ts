@@ -1,0 +1,40 @@
+/** Values of the world that are our own choice (feeds §5.4); the measured ones are in seed/world-rates.json. */
+import type { Variant } from '#modules/feeds/rules/world/types.ts'
+
+export interface WorldSettings {
+  /** Retractions, wrong confirmed scores, moved, cancelled and abandoned games. */
+  worldMishaps: boolean
+  /** How long before their start league games are published, days. */
+  aheadDays: number
+  /** Share of league games moved, and cancelled. */
+  moved: number
+  cancelled: number
+  /** Longest step of virtual time taken at once when catching up, ms. */
+  stepMs: number
+  /** How often the running world looks at its clock, ms. */
+  tickMs: number
+  /** Facts handed over at once. */
+  batch: number
+}
+
+export const DEFAULT_SETTINGS: WorldSettings = {
+  worldMishaps: true, aheadDays: 30, moved: 1 / 150, cancelled: 1 / 1000, stepMs: 60_000, tickMs: 250, batch: 250,
+}
+
+/** No game of the kind lasts longer, minutes. Older starts need no look when the world begins. */
+export const LONGEST_MIN: Record<Variant, number> = {
+  football: 130, 'cyber-football': 13, 'ice-hockey': 180, 'cyber-hockey': 24, handball: 100, floorball: 140, futsal: 105, 'beach-soccer': 75,
+  'water-polo': 95, 'field-hockey': 100, basketball: 130, 'cyber-basketball': 28, afl: 170, rugby: 120, 'american-football': 235, tennis: 260,
+  badminton: 110, volleyball: 160, 'beach-volleyball': 90, 'table-tennis': 50, squash: 110, cricket: 240, baseball: 400, darts: 50, snooker: 200,
+  esports: 170, chess: 210, boxing: 70, mma: 30, formula1: 95, horses: 6, greyhounds: 4,
+}
+/** A confirmed score may be put right this long after the end, minutes. */
+export const CORRECTION_MIN = 15
+
+/** Minutes before the start at which the opinion of a league game may move: the shares of feeds §10.1, thinned. */
+export const LEAGUE_STEPS = [
+  30_240, 20_160, 14_400, 10_080, 7200, 5040, 3600, 2520, 1800, 1440, 1140, 900, 720, 630, 540, 470, 410, 360, 300, 250, 210, 180, 150, 125, 100, 80, 60, 50,
+  40, 32, 25, 18, 12, 7, 3,
+]
+export const LANE_STEPS = [2880, 1440, 720, 360, 180, 90, 40, 15]
+export const STREAM_STEPS = [45]

@@ -1,0 +1,2 @@
+export * from './contract/endpoints.ts'
+export * from './contract/schemas.ts'

@@ -1,0 +1,290 @@
+/** Prices, stops, results and cancellations of markets: the part of `applyFact` that works inside one game. */
+import type { FactOf, Market, MarketOutcome, MarketStatus, OutcomeResult, Ref } from '#modules/feeds/rules/fact.ts'
+import type { GameChange } from './apply-fact.ts'
+import { type Book, type BookGame, type BookMarket, type BookOutcome, isOver, marketIdKey } from './book.ts'
+import { marketTypeOptional } from './market-book.ts'
+import { outcomeKey, roundParam } from './param.ts'
+
+type PlayerIds = Record<Ref, number>
+type Change = Pick<GameChange, 'groups'>
+
+/** Group of a market that the market book does not know: it is kept and never shown under a wrong name. */
+const NO_GROUP = 0
+
+/** People and watchers act on any owner's markets; producers only on their own (feeds 2.1 rule 4). */
+function overrules(provider: string): boolean {
+  return provider === 'trader' || provider === 'guard' || provider === 'result'
+}
+
+function isDecided(status: MarketStatus): boolean {
+  return status === 'settled' || status === 'cancelled'
+}
+
+export function applyMarkets(
+  game: BookGame,
+  fact: FactOf<'odds.delta'> | FactOf<'odds.image'>,
+  players: PlayerIds,
+  change: Change,
+): boolean {
+  let changed = false
+  const named = new Set<BookMarket>()
+  for (const market of fact.markets) {
+    const part = game.parts.get(market.part)
+    if (!part) continue
+    const id = marketIdKey(market.key, market.spec)
+    const known = part.markets.get(id)
+    if (known) named.add(known)
+    if (known && !accepts(known, fact, market)) continue
+    const next = known ?? newMarket(market, fact)
+    if (!known) part.markets.set(shared(id), next)
+    named.add(next)
+    putMarket(next, market, fact, players)
+    mark(change, market.part, next)
+    changed = true
+  }
+  if (fact.t !== 'odds.image') return changed
+  return closeUnnamed(game, fact, named, change) || changed
+}
+
+/**
+ * Older than what is stored is dropped; a decided market stays closed; another producer takes a market over
+ * only with an open price that is not older than the owner's.
+ */
+function accepts(known: BookMarket, fact: FactOf<'odds.delta'> | FactOf<'odds.image'>, market: Market): boolean {
+  if (isDecided(known.status) || fact.sentAt < known.sentAt) return false
+  return known.producer === fact.producer || market.status === 'active' || overrules(fact.provider)
+}
+
+function newMarket(market: Market, { producer, provider }: { producer: string; provider: string }): BookMarket {
+  const type = marketTypeOptional(market.key)
+  return {
+    key: type?.key ?? market.key,
+    spec: shared(market.spec),
+    g: type?.g ?? NO_GROUP,
+    gs: type?.gs ?? NO_GROUP,
+    status: market.status,
+    main: false,
+    producer,
+    provider,
+    sentAt: 0,
+    outcomes: [],
+  }
+}
+
+function putMarket(to: BookMarket, from: Market, fact: FactOf<'odds.delta'> | FactOf<'odds.image'>, players: PlayerIds): void {
+  to.status = from.status
+  to.main = from.main ?? to.main
+  // A trader who stops a market does not become its owner: the producer's next price may open it again.
+  if (from.status === 'active' || !overrules(fact.provider)) {
+    to.producer = fact.producer
+    to.provider = fact.provider
+  }
+  to.sentAt = fact.sentAt
+  if (from.status === 'active' || from.reason === undefined) delete to.reason
+  else to.reason = from.reason
+  if (from.closesAt === undefined) delete to.closesAt
+  else to.closesAt = from.closesAt
+  const named = new Set<BookOutcome>()
+  for (const outcome of from.outcomes) named.add(putOutcome(to, outcome, players))
+  // An outcome that an open market no longer names cannot be bet on; its last price stays.
+  if (from.outcomes.length === 0) return
+  for (const outcome of to.outcomes) if (!named.has(outcome)) outcome.active = false
+}
+
+function putOutcome(market: BookMarket, from: MarketOutcome, players: PlayerIds): BookOutcome {
+  const parsed = parseKey(from.key, players)
+  let known = market.outcomes.find((outcome) => outcome.key === parsed.key)
+  if (!known) {
+    known = { ...parsed, price: 0, prob: 0, active: false }
+    market.outcomes.push(known)
+  }
+  known.active = from.active
+  if (from.price !== undefined) known.price = from.price
+  if (from.prob !== undefined) known.prob = from.prob
+  return known
+}
+
+/**
+ * The same few thousand keys stand in every game: one string for all of them keeps 300,000 outcomes small.
+ * The tables only remember what was computed, so the function stays pure; their bound is for hostile keys.
+ */
+const MAX_SHARED = 100_000
+const sharedTexts = new Map<string, string>()
+const parsedKeys = new Map<string, ParsedKey>()
+
+function shared(text: string): string {
+  const known = sharedTexts.get(text)
+  if (known !== undefined) return known
+  if (sharedTexts.size < MAX_SHARED) sharedTexts.set(text, text)
+  return text
+}
+
+interface ParsedKey {
+  key: string
+  t: number
+  p: number
+  playerId: number
+}
+
+/** `T:P@ref` of the provider → the outcome with our player id and the canonical key. */
+function parseKey(key: string, players: PlayerIds): ParsedKey {
+  const known = parsedKeys.get(key)
+  if (known) return known
+  const parsed = parseKeyText(key, players)
+  if (parsed.playerId === 0 && !key.includes('@') && parsedKeys.size < MAX_SHARED) parsedKeys.set(key, parsed)
+  return parsed
+}
+
+function parseKeyText(key: string, players: PlayerIds): ParsedKey {
+  const at = key.indexOf('@')
+  const head = at < 0 ? key : key.slice(0, at)
+  const ref = at < 0 ? '' : key.slice(at + 1)
+  const colon = head.indexOf(':')
+  const t = Number(colon < 0 ? head : head.slice(0, colon))
+  if (!Number.isInteger(t)) return { key, t: 0, p: 0, playerId: 0 }
+  const p = colon < 0 ? 0 : roundParam(Number(head.slice(colon + 1)) || 0)
+  const playerId = ref === '' ? 0 : (players[ref] ?? (Number(ref) || 0))
+  return { key: outcomeKey(t, p, playerId), t, p, playerId }
+}
+
+/** An image is the whole truth of its producer: its other markets of the game become inactive with their last price. */
+function closeUnnamed(game: BookGame, fact: FactOf<'odds.image'>, named: Set<BookMarket>, change: Change): boolean {
+  let changed = false
+  for (const part of game.parts.values()) {
+    for (const market of part.markets.values()) {
+      if (named.has(market) || market.producer !== fact.producer || isDecided(market.status)) continue
+      if (market.status === 'inactive' || fact.sentAt < market.sentAt) continue
+      market.status = 'inactive'
+      market.sentAt = fact.sentAt
+      delete market.reason
+      mark(change, part.part, market)
+      changed = true
+    }
+  }
+  return changed
+}
+
+type Closing = FactOf<'bet.stop'> | FactOf<'settle'> | FactOf<'settle.rollback'> | FactOf<'cancel'> | FactOf<'cancel.rollback'>
+
+export function closeMarkets(game: BookGame, fact: Closing, players: PlayerIds, change: Change): boolean {
+  switch (fact.t) {
+    case 'bet.stop':
+      return stopMarkets(game, fact, change)
+    case 'settle':
+      return settleMarkets(game, fact, players, change)
+    case 'cancel':
+      // A cancellation of a time range voids bets of that range; the market itself goes on.
+      if (fact.from !== undefined || fact.to !== undefined) return false
+      return eachMarket(game, fact.markets, change, (market) => setDecided(market, 'cancelled'))
+    case 'settle.rollback':
+      return eachMarket(game, fact.markets, change, (market) => reopen(market, 'settled'))
+    case 'cancel.rollback':
+      if (fact.from !== undefined || fact.to !== undefined) return false
+      return eachMarket(game, fact.markets, change, (market) => reopen(market, 'cancelled'))
+  }
+}
+
+function stopMarkets(game: BookGame, fact: FactOf<'bet.stop'>, change: Change): boolean {
+  let changed = false
+  for (const part of game.parts.values()) {
+    for (const market of part.markets.values()) {
+      if (market.status !== 'active') continue
+      if (market.producer !== fact.producer && !overrules(fact.provider)) continue
+      if (!isNamed(fact.groups, part.part, market)) continue
+      if (fact.sentAt < market.sentAt) continue
+      market.status = fact.to
+      market.reason = fact.reason
+      mark(change, part.part, market)
+      changed = true
+    }
+  }
+  return changed
+}
+
+/**
+ * Groups of a stop are market keys, parts, numbers of market groups, or the words 'goals', 'cards', 'corners',
+ * 'set': what one goal, card, corner or point decides.
+ */
+function isNamed(groups: 'all' | readonly string[], part: string, market: BookMarket): boolean {
+  if (groups === 'all') return true
+  return groups.some(
+    (group) =>
+      group === 'all' ||
+      group === market.key ||
+      group === part ||
+      group === String(market.g) ||
+      group === familyOf(part, market.key),
+  )
+}
+
+function familyOf(part: string, key: string): string {
+  if (part === 'corners' || part === 'cards') return part
+  if (part.startsWith('set') || key === 'game_winner' || key === 'set_winner') return 'set'
+  return 'goals'
+}
+
+/** `bet.stop` of all games, and a producer that went down: only active markets that it owns. */
+export function suspendProducer(book: Book, fact: FactOf<'bet.stop'>, changes: GameChange[]): boolean {
+  for (const game of book.games.values()) {
+    if (isOver(game)) continue
+    const change: GameChange = { ci: game.ci, head: false, live: false, incidents: [], groups: new Set() }
+    if (stopMarkets(game, fact, change)) changes.push(change)
+  }
+  return changes.length > 0
+}
+
+type Id = { part: string; key: string; spec: string }
+
+function eachMarket(game: BookGame, ids: readonly Id[], change: Change, act: (market: BookMarket) => boolean): boolean {
+  let changed = false
+  for (const id of ids) {
+    const market = game.parts.get(id.part)?.markets.get(marketIdKey(id.key, id.spec))
+    if (!market || !act(market)) continue
+    mark(change, id.part, market)
+    changed = true
+  }
+  return changed
+}
+
+function setDecided(market: BookMarket, status: 'settled' | 'cancelled'): boolean {
+  if (market.status === status) return false
+  market.status = status
+  delete market.reason
+  return true
+}
+
+/** After a taken back result the market waits for the next price of its producer. */
+function reopen(market: BookMarket, from: 'settled' | 'cancelled'): boolean {
+  if (market.status !== from && !market.outcomes.some((outcome) => outcome.result)) return false
+  if (market.status === from) market.status = 'inactive'
+  for (const outcome of market.outcomes) delete outcome.result
+  return true
+}
+
+function settleMarkets(game: BookGame, fact: FactOf<'settle'>, players: PlayerIds, change: Change): boolean {
+  let changed = false
+  for (const { id, results } of fact.markets) {
+    const done = eachMarket(game, [id], change, (market) => settleMarket(market, results, players))
+    changed = changed || done
+  }
+  return changed
+}
+
+function settleMarket(market: BookMarket, results: readonly OutcomeResult[], players: PlayerIds): boolean {
+  let changed = false
+  for (const { outcome, won, voidFactor, deadHeat } of results) {
+    if (won === null) continue
+    const { key } = parseKey(outcome, players)
+    const known = market.outcomes.find((candidate) => candidate.key === key)
+    if (!known) continue
+    known.result = { won, voidFactor: voidFactor ?? 0, deadHeat: deadHeat ?? 1 }
+    known.active = false
+    changed = true
+  }
+  if (market.status === 'cancelled' || !market.outcomes.every((outcome) => outcome.result)) return changed
+  return setDecided(market, 'settled') || changed
+}
+
+function mark(change: Change, part: string, market: BookMarket): void {
+  change.groups.add(`${part}|${market.g}`)
+}

@@ -1,0 +1,139 @@
+/**
+ * The query of a feed call (wire §3): any order, any case, unknown ones ignored, wrong values mean the default
+ * and never an error (wire rule 19). The result is small and canonical, so that equal questions share an answer.
+ */
+import { priceFormatOf, type PriceFormat } from '#lib/price-format.ts'
+
+export interface FeedQuery {
+  lng: string
+  format: PriceFormat
+  countryId: number
+  count: number
+  page: number
+  limit: number
+  sports: readonly number[]
+  antisports: readonly number[]
+  champs: readonly number[]
+  games: readonly number[]
+  teams: readonly number[]
+  groupChamps: boolean
+  /** 4 all but cyber, 1 cyber only, 0 both. */
+  cyberFlag: number
+  virtualSports: boolean
+  getEmpty: boolean
+  blockedToo: boolean
+  top: boolean
+  countryFirst: boolean
+  countryOnly: boolean
+  /** Games that start within this many minutes; 0 = no limit. */
+  withinMinutes: number
+  tsFrom: number
+  tsTo: number
+  minOffset: number
+  subGames: boolean
+  subGameOutcomes: boolean
+  grouped: boolean
+  builder: boolean
+  countEvents: number
+  marketTab: number
+  topGroups: readonly number[]
+  id: number
+  text: string
+  strict: boolean
+}
+
+export interface FeedDefaults {
+  lng: string
+  format: number
+  countryId: number
+}
+
+const MAX_LIST = 500
+const NO_LIMIT_MINUTES = 1_000_000
+
+export type RawQuery = Record<string, string | undefined>
+
+/** Keys of `raw` in lower case. */
+export function feedQuery(raw: RawQuery, defaults: FeedDefaults): FeedQuery {
+  const sports = ids(raw['sports'] ?? raw['filtersports'])
+  const sport = whole(raw['sport'] ?? raw['sportid'], 0, 1, 1e6)
+  const champs = ids(raw['champs'])
+  const champ = whole(raw['champ'] ?? raw['champid'], 0, 1, 2 ** 31)
+  const games = [...ids(raw['games']), ...ids(raw['subgames'])]
+  const teams = ids(raw['teams'])
+  const wide = champs.length > 0 || champ > 0 || teams.length > 0 || games.length > 0
+  const tf = whole(raw['tf'], 0, 0, 2 ** 31)
+  return {
+    lng: language(raw['lng'], defaults.lng),
+    format: priceFormatOf(whole(raw['cfview'], defaults.format, 0, 99)),
+    countryId: whole(raw['country'] ?? raw['fcountry'], defaults.countryId, 0, 1e6),
+    count: Math.min(whole(raw['count'], 50, 1, 1000), wide ? 1000 : 50),
+    page: whole(raw['page'], 1, 1, 10_000),
+    limit: whole(raw['limit'], 50, 1, 200),
+    sports: sport ? [...new Set([...sports, sport])] : sports,
+    antisports: ids(raw['antisports']),
+    champs: champ ? [...new Set([...champs, champ])] : champs,
+    games,
+    teams,
+    groupChamps: flag(raw['groupchamps']),
+    cyberFlag: whole(raw['cyberflag'], 0, 0, 99),
+    virtualSports: flag(raw['virtualsports']),
+    getEmpty: flag(raw['getempty']),
+    blockedToo: flag(raw['nofilterblockevent']),
+    top: flag(raw['top']),
+    countryFirst: flag(raw['countryfirst']),
+    countryOnly: flag(raw['countryonly']),
+    withinMinutes: tf >= NO_LIMIT_MINUTES ? 0 : tf,
+    tsFrom: whole(raw['tsfrom'], 0, 0, 2 ** 33),
+    tsTo: whole(raw['tsto'], 0, 0, 2 ** 33),
+    minOffset: whole(raw['minoffset'], 0, 0, 1e6),
+    subGames: flag(raw['issubgames']) && !flag(raw['mainevents']),
+    subGameOutcomes: flag(raw['alleventsgroupsubgames']),
+    grouped: flag(raw['groupevents']),
+    builder: flag(raw['isnewbuilder']),
+    countEvents: whole(raw['countevents'], 250, 1, 5000),
+    marketTab: whole(raw['markettype'], 1, 1, 1000),
+    topGroups: ids(raw['topgroups']).slice(0, 50),
+    id: whole(raw['id'] ?? raw['gameid'], 0, 1, 2 ** 31 - 1),
+    text: (raw['text'] ?? '').trim().slice(0, 100),
+    strict: flag(raw['strict']),
+  }
+}
+
+/** Key names as the wire compares them. Only the first value of a repeated key counts. */
+export function lowerKeys(query: Iterable<[string, unknown]>): RawQuery {
+  const raw: RawQuery = Object.create(null) as RawQuery
+  for (const [key, value] of query) {
+    const first = Array.isArray(value) ? (value[0] as unknown) : value
+    const name = key.toLowerCase()
+    if (raw[name] === undefined && (typeof first === 'string' || typeof first === 'number' || typeof first === 'boolean'))
+      raw[name] = String(first)
+  }
+  return raw
+}
+
+function whole(text: string | undefined, fallback: number, min: number, max: number): number {
+  if (text === undefined || !/^\d{1,12}$/.test(text.trim())) return fallback
+  const value = Number(text)
+  return value < min ? fallback : Math.min(value, max)
+}
+
+function flag(text: string | undefined): boolean {
+  return text === '1' || text?.toLowerCase() === 'true'
+}
+
+function ids(text: string | undefined): readonly number[] {
+  if (!text) return []
+  const list: number[] = []
+  for (const word of text.slice(0, 8000).split(',')) {
+    const value = whole(word, 0, 1, 2 ** 31 - 1)
+    if (value && !list.includes(value)) list.push(value)
+    if (list.length === MAX_LIST) break
+  }
+  return list
+}
+
+function language(text: string | undefined, fallback: string): string {
+  const lng = text?.trim().toLowerCase() ?? ''
+  return /^[a-z]{2,3}(-[a-z0-9]{2,8})?$/.test(lng) ? lng : fallback
+}

@@ -1,0 +1,114 @@
+/** Which games a list call shows, and in which order (wire 5.1). */
+import { unixSeconds } from '#lib/time.ts'
+import { type Book, type BookGame, isOver, isShown, type Kind } from './book.ts'
+import type { FeedQuery } from './feed-query.ts'
+import { sportInfo, sportOrder } from './sport-info.ts'
+
+export interface Selection {
+  kind: Kind
+  now: number
+  /** Sport order of the brand; those not named come after, in the order of the house. */
+  sportsOrder: readonly number[]
+}
+
+/** Filters of wire §3 without count and page. */
+export function selectGames(book: Book, games: Iterable<BookGame>, query: FeedQuery, at: Selection): BookGame[] {
+  const wanted = wantedSets(query)
+  const chosen: BookGame[] = []
+  for (const game of games) {
+    if (game.kind !== at.kind || isOver(game)) continue
+    if (!matchesIds(game, wanted) || !matchesSport(game, query, wanted) || !matchesTime(game, query, at.now)) continue
+    if (query.countryOnly && book.championships.get(game.championshipId)?.countryId !== query.countryId) continue
+    if (query.top && !isTop(book, game)) continue
+    if (!query.getEmpty && !hasOutcomes(game)) continue
+    chosen.push(game)
+  }
+  return chosen
+}
+
+interface Wanted {
+  sports: Set<number>
+  antisports: Set<number>
+  champs: Set<number>
+  games: Set<number>
+  teams: Set<number>
+}
+
+function wantedSets(query: FeedQuery): Wanted {
+  return {
+    sports: new Set(query.sports),
+    antisports: new Set(query.antisports),
+    champs: new Set(query.champs),
+    games: new Set(query.games),
+    teams: new Set(query.teams),
+  }
+}
+
+function matchesIds(game: BookGame, { champs, games, teams }: Wanted): boolean {
+  if (champs.size && !champs.has(game.championshipId)) return false
+  if (teams.size && !game.sides.some((side) => teams.has(side.id))) return false
+  if (games.size === 0) return true
+  for (const part of game.parts.values()) if (games.has(part.i)) return true
+  return false
+}
+
+/** Virtual and cyber sports are shown when asked by id, by flag or by a championship or game of theirs. */
+function matchesSport(game: BookGame, query: FeedQuery, { sports, antisports, champs, games, teams }: Wanted): boolean {
+  const { cyber, virtual } = sportInfo(game.sportId)
+  if (antisports.has(game.sportId)) return false
+  if (query.cyberFlag === 4 && cyber) return false
+  if (query.cyberFlag === 1 && !cyber) return false
+  if (sports.size) return sports.has(game.sportId)
+  return !virtual || query.virtualSports || champs.size > 0 || games.size > 0 || teams.size > 0
+}
+
+function matchesTime(game: BookGame, query: FeedQuery, now: number): boolean {
+  const start = unixSeconds(game.startsAt)
+  if (query.withinMinutes && start > now + query.withinMinutes * 60) return false
+  if (query.tsFrom && start < query.tsFrom) return false
+  if (query.tsTo && start > query.tsTo) return false
+  return !query.minOffset || start >= now + query.minOffset * 60
+}
+
+/** Championships of this weight and more fill the top lists. */
+export const TOP_WEIGHT = 100
+
+export function isTop(book: Book, game: BookGame): boolean {
+  return (book.championships.get(game.championshipId)?.weight ?? 0) >= TOP_WEIGHT
+}
+
+export function hasOutcomes(game: BookGame): boolean {
+  for (const part of game.parts.values()) {
+    for (const market of part.markets.values()) {
+      for (const outcome of market.outcomes) if (isShown(market, outcome)) return true
+    }
+  }
+  return false
+}
+
+/** Sport order of the brand, then weight falling, then start, then championship, so that leagues stay together. */
+export function sortGames(book: Book, games: BookGame[], query: FeedQuery, sportsOrder: readonly number[]): BookGame[] {
+  const rank = new Map(sportsOrder.map((id, index) => [id, index - 1000]))
+  const keys = new Map(
+    games.map((game) => {
+      const championship = book.championships.get(game.championshipId)
+      const home = query.countryFirst && championship?.countryId === query.countryId ? 0 : 1
+      return [
+        game,
+        { home, sport: rank.get(game.sportId) ?? sportOrder(game.sportId), weight: championship?.weight ?? 0 },
+      ] as const
+    }),
+  )
+  return games.sort((a, b) => {
+    const x = keys.get(a)!
+    const y = keys.get(b)!
+    return (
+      x.home - y.home ||
+      x.sport - y.sport ||
+      y.weight - x.weight ||
+      a.startsAt - b.startsAt ||
+      a.championshipId - b.championshipId ||
+      a.ci - b.ci
+    )
+  })
+}

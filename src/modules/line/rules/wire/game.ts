@@ -1,0 +1,337 @@
+/** Game rows (wire 4.1, 4.5): one object serves lists, championships and the card; lists carry fewer fields. */
+import { unixSeconds } from '#lib/time.ts'
+import type { Names } from '#modules/feeds/rules/fact.ts'
+import { type Book, type BookGame, type BookPart, type BookSide, KIND_LIVE } from '../book.ts'
+import { partName } from '../part-names.ts'
+import { type SportInfo, sportInfo } from '../sport-info.ts'
+import { countryName } from './country.ts'
+import {
+  compareFlat,
+  countShown,
+  inTab,
+  type PlayerNames,
+  shownOutcomes,
+  type Shown,
+  wireGroups,
+  wireOutcome,
+  wireRow,
+  wireTabs,
+} from './outcome.ts'
+import { wireScore } from './score.ts'
+import { nameEn, nameIn, nameRu, type View } from './view.ts'
+
+export type WireRow = Record<string, unknown>
+
+export interface CardOptions {
+  grouped: boolean
+  subGames: boolean
+  subGameOutcomes: boolean
+  marketTab: number
+  topGroups: readonly number[]
+  builder: boolean
+  countEvents: number
+}
+
+/** Which form of the row: a list, a row inside its championship, or the card of one game. */
+export type RowForm = 'list' | 'champ' | 'card' | 'search'
+
+const VARIANT_OVERTIME = 12
+
+export function mainPart(game: BookGame): BookPart {
+  return game.parts.get('full') ?? game.parts.values().next().value!
+}
+
+/** Players by our id; runners of a race are sides of the game. */
+export function playersOf(book: Book, game: BookGame): PlayerNames {
+  return (id) => game.sides.find((side) => side.id === id)?.names ?? book.players.get(id)
+}
+
+/** Row of a list: row markets in E, further lines in AE, score when live. */
+export function wireListRow(book: Book, game: BookGame, view: View, blockedToo: boolean, more = true): WireRow {
+  const part = mainPart(game)
+  const sport = sportInfo(game.sportId)
+  const { E, AE } = wireRow(game, part, sport, view, playersOf(book, game), blockedToo)
+  const row = head(book, game, part, view, 'list')
+  if (E.length) row['E'] = E
+  if (more && AE.length) row['AE'] = AE
+  const count = countShown(part)
+  if (count) row['EC'] = count
+  return row
+}
+
+/** Row inside a championship: no outcomes, sub-games listed. */
+export function wireChampGame(book: Book, game: BookGame, view: View): WireRow {
+  const part = mainPart(game)
+  const row = head(book, game, part, view, 'champ')
+  const count = countShown(part)
+  if (count) row['EC'] = count
+  row['MS'] = [0]
+  const subGames = subGameRows(game, part, view, false)
+  if (subGames.length) row['SG'] = subGames
+  return row
+}
+
+export function wireSearchRow(book: Book, game: BookGame, view: View): WireRow {
+  return head(book, game, mainPart(game), view, 'search')
+}
+
+/** The card of a game or of one of its sub-games (GetGameZip, wire 5.4). */
+export function wireCard(book: Book, game: BookGame, part: BookPart, view: View, options: CardOptions): WireRow {
+  const sport = sportInfo(game.sportId)
+  const players = playersOf(book, game)
+  const shown = shownOutcomes(game, part)
+  const row = head(book, game, part, view, 'card')
+  putOutcomes(row, game, part, shown, view, options, players)
+  if (shown.length) row['EC'] = shown.length
+  row['MEC'] = wireTabs(shown, sport, view)
+  row['MS'] = [0]
+  const main = mainPart(game)
+  if (part !== main) {
+    row['MG'] = main.i
+    row['CMG'] = main.ci
+    row['BIG'] = listedParts(game, main, part).map((sub) => bigRow(sub, game, view))
+  } else if (options.subGames) {
+    const subGames = subGameRows(game, main, view, true, options, players)
+    if (subGames.length) row['SG'] = subGames
+  }
+  if (options.builder) {
+    const wp = winProbability(part)
+    if (wp) row['WP'] = wp
+  }
+  return row
+}
+
+function putOutcomes(
+  row: WireRow,
+  game: BookGame,
+  part: BookPart,
+  shown: readonly Shown[],
+  view: View,
+  options: CardOptions,
+  players: PlayerNames,
+): void {
+  const inside = shown.filter(({ market }) => inTab(market.key, options.marketTab))
+  if (!options.grouped) {
+    const flat = inside.toSorted((a, b) => compareFlat(a.outcome, b.outcome)).slice(0, options.countEvents)
+    if (flat.length) row['E'] = flat.map((one) => wireOutcome(one, view, players, false))
+    return
+  }
+  const groups = wireGroups(inside, game.sportId, part.part, options.topGroups, view, players)
+  const kept = []
+  let count = 0
+  for (const group of groups) {
+    if (count >= options.countEvents) break
+    kept.push(group)
+    count += group.E.reduce((sum, column) => sum + column.length, 0)
+  }
+  if (kept.length) row['GE'] = kept
+  if (groups.length) row['EGC'] = groups.length
+}
+
+/** Fields of every row; the form says which of them lists leave out (wire 4.1, rule 7). */
+function head(book: Book, game: BookGame, part: BookPart, view: View, form: RowForm): WireRow {
+  const row: WireRow = { I: part.i, CI: part.ci, N: part.n, S: unixSeconds(game.startsAt), KI: game.kind }
+  if (form !== 'search') putStage(row, game, part, view)
+  putSides(row, book, game, view, form)
+  putPlace(row, book, game, view, form)
+  putPartNames(row, game, part, view, form)
+  if (form !== 'search') putInformation(row, game)
+  if (game.kind === KIND_LIVE && game.live) row['SC'] = wireScore(game, game.live, view)
+  return row
+}
+
+function putStage(row: WireRow, game: BookGame, part: BookPart, view: View): void {
+  const live = game.kind === KIND_LIVE
+  const seconds = unixSeconds(game.startsAt) - view.now
+  if (!live && seconds > 0) row['B'] = seconds
+  row['SS'] = live ? 3 : 2
+  row['SST'] = game.status === 'postponed' || game.status === 'interrupted' ? 2 : 1
+  if (!live) return
+  row['U'] = unixSeconds(game.updatedAt)
+  row['INS'] = true
+  row['HMH'] = 1
+  row['DI'] = ''
+  if (game.live && part.part === 'full') row['ZP'] = part.i
+}
+
+function putSides(row: WireRow, book: Book, game: BookGame, view: View, form: RowForm): void {
+  if (game.type === 'match' || game.sides.length <= 2) {
+    putSide(row, '1', game.sides[0], view, form)
+    if (game.sides[1]) putSide(row, '2', game.sides[1], view, form)
+    return
+  }
+  // A race or a long-term bet with many runners has one side by name: the race itself (wire 4.1, O2).
+  const names: Names = game.round ? { en: game.round } : (book.championships.get(game.championshipId)?.names ?? {})
+  row['O1'] = nameIn(names, view.lng)
+  row['O1E'] = nameEn(names)
+}
+
+function putSide(row: WireRow, no: '1' | '2', side: BookSide | undefined, view: View, form: RowForm): void {
+  const names = side?.names ?? {}
+  const shown = nameIn(names, view.lng)
+  row[`O${no}`] = shown
+  if (side) row[`O${no}I`] = side.id
+  if (form === 'search') return
+  row[`O${no}E`] = nameEn(names)
+  const ru = nameRu(names, shown)
+  if (ru !== undefined) row[`O${no}R`] = ru
+  if (!side) return
+  row[`O${no}IS`] = [side.id]
+  if (side.countryId) row[`O${no}C`] = side.countryId
+}
+
+function putPlace(row: WireRow, book: Book, game: BookGame, view: View, form: RowForm): void {
+  const sport = sportInfo(game.sportId)
+  const sportNames = book.sports.get(game.sportId)?.names ?? sport.names
+  const championship = book.championships.get(game.championshipId)
+  const league = nameIn(championship?.names ?? {}, view.lng)
+  row['SI'] = game.sportId
+  row['LI'] = game.championshipId
+  if (form !== 'champ') {
+    const name = nameIn(sportNames, view.lng)
+    row['SN'] = name
+    row['L'] = league
+    if (form !== 'search') putRussian(row, sportNames, name, championship?.names ?? {}, league)
+  }
+  if (form === 'search') return
+  row['SE'] = nameEn(sportNames)
+  row['LE'] = nameEn(championship?.names ?? {})
+  if (championship?.countryId) row['COI'] = championship.countryId
+  if (championship?.weight) row['T'] = championship.weight
+  if (form !== 'champ') row['CID'] = sport.rank
+  if (sport.cyber) row['ICY'] = true
+  if (form !== 'card') return
+  row['SSI'] = 0
+  if (championship?.countryId) putCountry(row, championship.countryId, view)
+}
+
+function putRussian(row: WireRow, sport: Names, sportShown: string, league: Names, leagueShown: string): void {
+  const SR = nameRu(sport, sportShown)
+  if (SR !== undefined) row['SR'] = SR
+  const LR = nameRu(league, leagueShown)
+  if (LR !== undefined) row['LR'] = LR
+}
+
+function putCountry(row: WireRow, countryId: number, view: View): void {
+  const CN = countryName(countryId, view.lng)
+  const english = countryName(countryId, 'en')
+  if (CN) row['CN'] = CN
+  if (english && english !== CN) row['CE'] = english
+}
+
+function putPartNames(row: WireRow, game: BookGame, part: BookPart, view: View, form: RowForm): void {
+  const { TG, PN } = partTexts(part, game, view)
+  row['TG'] = TG
+  row['PN'] = PN
+  if (form === 'search') return
+  if (part.ti) row['TI'] = part.ti
+  if (part.p) row['P'] = part.p
+  const sport = sportInfo(game.sportId)
+  putVariant(row, sport, part, view, form === 'card')
+  if (!sport.unit) return
+  row['TN'] = view.text(`unit_${sport.unit}`)
+  row['TNS'] = view.text(`units_${sport.unit}`)
+}
+
+function putVariant(row: WireRow, sport: SportInfo, part: BookPart, view: View, always: boolean): void {
+  const overtime = sport.overtime && countsOvertime(part)
+  if (overtime) row['IV'] = VARIANT_OVERTIME
+  if (!overtime && !always) return
+  row['V'] = overtime ? view.text('variant_12') : ''
+  row['VE'] = overtime ? 'Including Overtime' : ''
+}
+
+function countsOvertime(part: BookPart): boolean {
+  return part.part === 'full' || part.part === 'players'
+}
+
+function partTexts(part: BookPart, game: BookGame, view: View): { TG: string; PN: string } {
+  const { period, type } = partName(part.part, game.sportId)
+  return {
+    TG: type ? view.text(type) : '',
+    PN: period ? view.text(period.key, { count: period.count, ordinal: 1 }) : '',
+  }
+}
+
+function putInformation(row: WireRow, game: BookGame): void {
+  const MIS: { K: number; V: string }[] = []
+  const MIO: Record<string, string> = {}
+  if (game.round && game.sides.length <= 2) {
+    MIS.push({ K: 1, V: game.round })
+    MIO['TSt'] = game.round
+  }
+  if (game.venue) {
+    MIS.push({ K: 2, V: game.venue })
+    MIO['Loc'] = game.venue
+  }
+  if (MIS.length === 0) return
+  row['MIS'] = MIS
+  row['MIO'] = MIO
+}
+
+/** Sub-games that have something to bet on, and the one asked for, in the order of the parts. */
+function listedParts(game: BookGame, main: BookPart, asked?: BookPart): BookPart[] {
+  return [...game.parts.values()].filter((part) => part !== main && (part === asked || countShown(part) > 0))
+}
+
+function subGameRows(
+  game: BookGame,
+  main: BookPart,
+  view: View,
+  card: boolean,
+  options?: CardOptions,
+  players?: PlayerNames,
+): WireRow[] {
+  const sport = sportInfo(game.sportId)
+  return listedParts(game, main).map((part) => {
+    const { TG, PN } = partTexts(part, game, view)
+    const overtime = sport.overtime && countsOvertime(part)
+    const row: WireRow = {
+      I: part.i,
+      CI: part.ci,
+      N: part.n,
+      MG: main.i,
+      SI: game.sportId,
+      TG,
+      PN,
+      V: overtime ? view.text('variant_12') : '',
+    }
+    if (overtime) row['IV'] = VARIANT_OVERTIME
+    if (part.p) row['P'] = part.p
+    if (part.ti) row['TI'] = part.ti
+    const shown = shownOutcomes(game, part)
+    row['EC'] = shown.length
+    if (card) row['MEC'] = wireTabs(shown, sport, view)
+    if (options?.subGameOutcomes && players)
+      row['GE'] = wireGroups(shown, game.sportId, part.part, options.topGroups, view, players)
+    row['SS'] = game.kind === KIND_LIVE ? 3 : 2
+    return row
+  })
+}
+
+function bigRow(part: BookPart, game: BookGame, view: View): WireRow {
+  const { TG, PN } = partTexts(part, game, view)
+  const row: WireRow = { I: part.i, CI: part.ci, PN, TG, V: '' }
+  if (part.p) row['P'] = part.p
+  if (part.ti) row['TI'] = part.ti
+  return row
+}
+
+const RESULT_KEYS = ['result_1x2', 'result_2way', 'winner_with_ot']
+const SIDE_TYPES: Record<number, 'P1' | 'PX' | 'P2'> = { 1: 'P1', 2: 'PX', 3: 'P2', 401: 'P1', 402: 'P2' }
+
+/** Probability of the sides, 0..1 with two decimals; undefined when nobody computed it. */
+export function winProbability(part: BookPart): Partial<Record<'P1' | 'PX' | 'P2', number>> | undefined {
+  for (const key of RESULT_KEYS) {
+    const market = part.markets.get(`${key}|`)
+    if (!market?.outcomes.some((outcome) => outcome.prob > 0)) continue
+    const wp: Partial<Record<'P1' | 'PX' | 'P2', number>> = {}
+    for (const outcome of market.outcomes) {
+      const side = SIDE_TYPES[outcome.t]
+      const share = Math.round(outcome.prob * 100) / 100
+      if (side && share > 0) wp[side] = share
+    }
+    return wp
+  }
+  return undefined
+}

@@ -1,0 +1,130 @@
+/** Sport and championship rows (wire 4.6, 4.7) counted from a set of games. */
+import { type Book, type BookChampionship, type BookGame, KIND_LIVE } from '../book.ts'
+import { type SportInfo, sportInfo } from '../sport-info.ts'
+import { countryName } from './country.ts'
+import { wireChampGame, type WireRow } from './game.ts'
+import { nameEn, nameIn, nameRu, type View } from './view.ts'
+
+/** Market sets of a sport row (MS): usual games have none. */
+const SET_LONG_TERM = 7
+
+export interface SportRowOptions {
+  /** Short list: Russian name; full list: English name. */
+  form: 'short' | 'full'
+  /** Sports whose championships are opened; 'all' in the full list. */
+  open: ReadonlySet<number> | 'all'
+  /** Championships whose games are opened. */
+  champs: ReadonlySet<number>
+  nested: boolean
+}
+
+function isLongTerm(game: BookGame): boolean {
+  return game.type === 'outright'
+}
+
+/** One row per sport and market set, in the order of the games given. */
+export function wireSports(book: Book, games: readonly BookGame[], view: View, options: SportRowOptions): WireRow[] {
+  const bySport = new Map<string, BookGame[]>()
+  for (const game of games) {
+    const id = `${game.sportId}|${isLongTerm(game) ? SET_LONG_TERM : 0}`
+    const list = bySport.get(id)
+    if (list) list.push(game)
+    else bySport.set(id, [game])
+  }
+  return [...bySport.values()].map((list) => sportRow(book, list, view, options))
+}
+
+function sportRow(book: Book, games: readonly BookGame[], view: View, options: SportRowOptions): WireRow {
+  const sport = sportInfo(games[0]!.sportId)
+  const names = book.sports.get(sport.id)?.names ?? sport.names
+  const N = nameIn(names, view.lng)
+  const byChamp = groupByChampionship(games)
+  const row: WireRow = { I: sport.id, N, C: games.length, CC: byChamp.size, CID: sport.rank }
+  if (options.form === 'full') row['E'] = nameEn(names)
+  else if (nameRu(names, N) !== undefined) row['R'] = nameRu(names, N)
+  if (sport.top) row['IT'] = 1
+  if (isLongTerm(games[0]!) && sport.rank !== -1) row['MS'] = SET_LONG_TERM
+  const live = games.filter((game) => game.kind === KIND_LIVE && game.live).length
+  if (live) row['Z'] = live
+  if (options.open !== 'all' && !options.open.has(sport.id)) return row
+  const champs = champRows(book, byChamp, view, options.champs)
+  row['L'] = options.nested ? nestByCountry(champs, view) : champs.map(({ row: champ }) => champ)
+  return row
+}
+
+export function groupByChampionship(games: readonly BookGame[]): Map<number, BookGame[]> {
+  const byChamp = new Map<number, BookGame[]>()
+  for (const game of games) {
+    const list = byChamp.get(game.championshipId)
+    if (list) list.push(game)
+    else byChamp.set(game.championshipId, [game])
+  }
+  return byChamp
+}
+
+interface CountedChamp {
+  championship: BookChampionship
+  row: WireRow
+}
+
+function champRows(book: Book, byChamp: Map<number, BookGame[]>, view: View, openChamps: ReadonlySet<number>): CountedChamp[] {
+  const rows: CountedChamp[] = []
+  for (const [id, games] of byChamp) {
+    const championship = book.championships.get(id)
+    if (!championship) continue
+    const row = wireChamp(championship, games.length, view)
+    const live = games.filter((game) => game.kind === KIND_LIVE && game.live).length
+    if (live) row['Z'] = live
+    if (openChamps.has(id)) row['G'] = games.map((game) => wireChampGame(book, game, view))
+    rows.push({ championship, row })
+  }
+  return rows.toSorted((a, b) => b.championship.weight - a.championship.weight)
+}
+
+/** A championship row; `LE` and `LR` only when they say something else (wire 4.7). */
+export function wireChamp(championship: BookChampionship, games: number, view: View): WireRow {
+  const L = nameIn(championship.names, view.lng)
+  const row: WireRow = { LI: championship.id, L }
+  const LE = nameEn(championship.names)
+  if (LE !== L) row['LE'] = LE
+  const LR = nameRu(championship.names, L)
+  if (LR !== undefined) row['LR'] = LR
+  row['CI'] = championship.countryId
+  row['GC'] = games
+  if (championship.weight) row['T'] = championship.weight
+  return row
+}
+
+/** Sport fields of a championship row in flat and top lists and in GetChampZip. */
+export function putSport(row: WireRow, book: Book, sportId: number, view: View): WireRow {
+  const sport: SportInfo = sportInfo(sportId)
+  const names = book.sports.get(sportId)?.names ?? sport.names
+  const SN = nameIn(names, view.lng)
+  row['SI'] = sportId
+  row['SN'] = SN
+  row['SE'] = nameEn(names)
+  const SR = nameRu(names, SN)
+  if (SR !== undefined) row['SR'] = SR
+  return row
+}
+
+/** Countries with more than one championship become nodes with `SC`; a node has the country's own small id. */
+function nestByCountry(champs: readonly CountedChamp[], view: View): WireRow[] {
+  const byCountry = new Map<number, CountedChamp[]>()
+  for (const champ of champs) {
+    const { countryId } = champ.championship
+    const list = byCountry.get(countryId)
+    if (list) list.push(champ)
+    else byCountry.set(countryId, [champ])
+  }
+  return [...byCountry].flatMap(([countryId, list]) => {
+    if (list.length < 2) return list.map(({ row }) => row)
+    const L = countryName(countryId, view.lng)
+    const node: WireRow = { L, LI: countryId, GC: list.reduce((sum, { row }) => sum + (row['GC'] as number), 0) }
+    const LE = countryName(countryId, 'en')
+    if (LE !== L) node['LE'] = LE
+    node['SC'] = list.map(({ row }) => row)
+    node['CSC'] = list.length
+    return [node]
+  })
+}

@@ -1,0 +1,378 @@
+/** Values of the feed calls (wire §5, 11.5, 11.6) as questions: what an answer covers and how it is built. */
+import { slug } from '#lib/text.ts'
+import { unixSeconds, type Clock } from '#lib/time.ts'
+import { type Book, type BookGame, isOver, type Kind, KIND_LIVE } from '../rules/book.ts'
+import type { FeedQuery } from '../rules/feed-query.ts'
+import { isTop, selectGames, type Selection, sortGames, TOP_WEIGHT } from '../rules/select-games.ts'
+import { sportInfo, sportOrder } from '../rules/sport-info.ts'
+import { wireChrono } from '../rules/wire/chrono.ts'
+import {
+  mainPart,
+  wireCard,
+  wireChampGame,
+  wireListRow,
+  type WireRow,
+  wireSearchRow,
+  winProbability,
+} from '../rules/wire/game.ts'
+import { groupByChampionship, putSport, wireChamp, wireSports } from '../rules/wire/rows.ts'
+import { nameIn, type View } from '../rules/wire/view.ts'
+import type { Indexes } from './indexes.ts'
+import type { SearchIndex } from './search.ts'
+import type { Question } from './snapshots.ts'
+
+export interface Brand {
+  id: string
+  sportsOrder: readonly number[]
+}
+
+export interface AnswerDeps {
+  book: Book
+  indexes: Indexes
+  search: SearchIndex
+  clock: Clock
+  text(lng: string, key: string, params?: Record<string, string | number>): string
+}
+
+export const FEED_METHODS = [
+  'Get1x2_VZip',
+  'BestGamesExtVZip',
+  'BestGamesExtZip',
+  'GetTopGamesStatZip',
+  'TopGamesStatDashbord',
+  'GetGameZip',
+  'GetSportsZip',
+  'GetSportsShortZip',
+  'GetChampsZip',
+  'GetChamps',
+  'GetChampZip',
+  'WebGetTopChampsZip',
+  'Web_SearchZip',
+  'GetFavoritesZip',
+  'GetGamesTeamZip',
+  'GetChronoOfPlay',
+] as const
+export type FeedMethod = (typeof FEED_METHODS)[number]
+
+/** Required parameter of a call; its absence is refused with its name. */
+export const REQUIRED: Partial<Record<FeedMethod, { name: string; given(query: FeedQuery): boolean }>> = {
+  GetGameZip: { name: 'id', given: (query) => query.id > 0 },
+  GetChronoOfPlay: { name: 'id', given: (query) => query.id > 0 },
+  GetChampZip: { name: 'champ', given: (query) => query.champs.length > 0 },
+  GetGamesTeamZip: { name: 'teams', given: (query) => query.teams.length > 0 },
+  GetFavoritesZip: { name: 'games', given: (query) => query.games.length + query.champs.length + query.teams.length > 0 },
+}
+
+const DASHBOARD_LIMIT = 20
+const TOP_LIMIT = 10
+
+interface Asked {
+  kind: Kind
+  query: FeedQuery
+  brand: Brand
+}
+
+/** The question behind a call; its key is canonical, so that addresses with other order or extra parameters share it. */
+export function feedQuestion(deps: AnswerDeps, method: FeedMethod, kind: Kind, query: FeedQuery, brand: Brand): Question {
+  const asked: Asked = { kind, query, brand }
+  const fixed = scopeOf(method, asked)
+  const byId = method === 'GetGameZip' || method === 'GetChronoOfPlay'
+  return {
+    key: `${brand.id}|${kind}|${method}|${JSON.stringify(query)}`,
+    // An id that nobody knew a moment ago may be a game by now.
+    scope: byId ? () => gameScope(deps, query.id) : () => fixed,
+    build: () => ({ Id: 0, Success: true, Error: '', ErrorCode: 0, Guid: '', Value: valueOf(deps, method, asked) }),
+  }
+}
+
+/** Lists of names cover heads only; whatever shows prices, scores or counters of outcomes covers every fact. */
+function scopeOf(method: FeedMethod, { kind, query }: Asked): string[] {
+  const names = '!names'
+  switch (method) {
+    case 'GetGameZip':
+    case 'GetChronoOfPlay':
+      return []
+    case 'GetChampsZip':
+    case 'GetChamps':
+    case 'WebGetTopChampsZip':
+      return [names, `!k${kind}`, `!k1`]
+    case 'Web_SearchZip':
+      return [names, `!k${kind}`]
+    case 'GetSportsZip':
+      return [names, `!k${kind}`]
+    case 'GetSportsShortZip':
+      return query.champs.length ? [names, `!k${kind}`, ...query.champs.map((id) => `c${id}`)] : [names, `!k${kind}`]
+    case 'GetChampZip':
+      return [names, ...query.champs.map((id) => `c${id}`)]
+    case 'GetGamesTeamZip':
+      return [names, ...query.teams.map((id) => `t${id}`)]
+    case 'Get1x2_VZip':
+      if (query.champs.length) return [names, ...query.champs.map((id) => `c${id}`)]
+      return query.sports.length ? [names, ...query.sports.map((id) => `k${kind}s${id}`)] : [names, `k${kind}`]
+    default:
+      return [names, `k${kind}`]
+  }
+}
+
+function gameScope({ indexes }: AnswerDeps, id: number): string[] {
+  const found = indexes.byI(id) ?? indexes.byCi(id)
+  return found ? ['!names', `g${found.game.ci}`] : ['!names', '!k1', '!k3']
+}
+
+function valueOf(deps: AnswerDeps, method: FeedMethod, asked: Asked): unknown {
+  const { query } = asked
+  switch (method) {
+    case 'Get1x2_VZip':
+      return paged(listed(deps, asked), query).map((game) => wireListRow(deps.book, game, view(deps, query), query.blockedToo))
+    case 'BestGamesExtVZip':
+    case 'BestGamesExtZip':
+      return paged(topGames(deps, asked), query).map((game) => wireListRow(deps.book, game, view(deps, query), query.blockedToo))
+    case 'GetTopGamesStatZip':
+      return topGames(deps, asked)
+        .slice(0, Math.min(query.limit, TOP_LIMIT))
+        .map((game) => statRow(deps, game, query, false))
+    case 'TopGamesStatDashbord':
+      return dashboard(deps, asked)
+    case 'GetGamesTeamZip':
+      return paged(byStart(listed(deps, asked)), query).map((game) =>
+        wireListRow(deps.book, game, view(deps, query), query.blockedToo),
+      )
+    case 'GetGameZip':
+      return card(deps, asked)
+    case 'GetSportsZip':
+      return sports(deps, asked, 'full')
+    case 'GetSportsShortZip':
+      return sports(deps, asked, 'short')
+    case 'GetChampsZip':
+    case 'GetChamps':
+      return champs(deps, asked)
+    case 'GetChampZip':
+      return champ(deps, asked)
+    case 'WebGetTopChampsZip':
+      return topChamps(deps, asked)
+    case 'Web_SearchZip':
+      return searched(deps, asked)
+    case 'GetFavoritesZip':
+      return favorites(deps, asked)
+    case 'GetChronoOfPlay':
+      return chrono(deps, asked)
+  }
+}
+
+function view(deps: AnswerDeps, query: FeedQuery): View {
+  return {
+    lng: query.lng,
+    format: query.format,
+    now: unixSeconds(deps.clock.now()),
+    text: (key, params) => deps.text(query.lng, key, params),
+  }
+}
+
+function selection(deps: AnswerDeps, { kind, brand }: Asked): Selection {
+  return { kind, now: unixSeconds(deps.clock.now()), sportsOrder: brand.sportsOrder }
+}
+
+/** Candidates from the narrowest index, then filters, then the order of the brand. */
+function listed(deps: AnswerDeps, asked: Asked, change: Partial<FeedQuery> = {}): BookGame[] {
+  const query = { ...asked.query, ...change }
+  const { kind } = asked
+  const candidates = new Set<BookGame>()
+  const keys = query.champs.length
+    ? query.champs.map((id) => `c${id}`)
+    : query.teams.length
+      ? query.teams.map((id) => `t${id}`)
+      : query.sports.length
+        ? query.sports.map((id) => `k${kind}s${id}`)
+        : [`k${kind}`]
+  for (const key of keys) for (const game of deps.indexes.list(key)) candidates.add(game)
+  return sortGames(deps.book, selectGames(deps.book, candidates, query, selection(deps, asked)), query, asked.brand.sportsOrder)
+}
+
+function paged(games: BookGame[], { count, page }: FeedQuery): BookGame[] {
+  return games.slice((page - 1) * count, page * count)
+}
+
+function byStart(games: BookGame[]): BookGame[] {
+  return games.toSorted((a, b) => a.startsAt - b.startsAt || a.ci - b.ci)
+}
+
+/** Games of top championships; when the line has none of them, its first ones. */
+function topGames(deps: AnswerDeps, asked: Asked): BookGame[] {
+  const games = listed(deps, asked)
+  const top = games.filter((game) => isTop(deps.book, game) && game.type === 'match')
+  const chosen = top.length ? top : games.filter((game) => game.type === 'match')
+  const weight = (game: BookGame): number => deps.book.championships.get(game.championshipId)?.weight ?? 0
+  return chosen.toSorted((a, b) => weight(b) - weight(a) || a.startsAt - b.startsAt || a.ci - b.ci)
+}
+
+function statRow(deps: AnswerDeps, game: BookGame, query: FeedQuery, withProbability: boolean): WireRow {
+  const row = wireListRow(deps.book, game, view(deps, query), query.blockedToo, false)
+  const wp = withProbability ? winProbability(mainPart(game)) : undefined
+  return wp ? { ...row, WP: wp } : row
+}
+
+function dashboard(deps: AnswerDeps, asked: Asked): WireRow[] {
+  const { query } = asked
+  const pinned = query.games
+    .map((i) => deps.indexes.byI(i)?.game)
+    .filter((game): game is BookGame => game?.kind === asked.kind && !isOver(game))
+  const rest = topGames(deps, { ...asked, query: { ...query, games: [] } })
+  const games = [...new Set([...pinned, ...rest])].slice(0, Math.min(query.limit, DASHBOARD_LIMIT))
+  return games.map((game) => statRow(deps, game, query, true))
+}
+
+function card(deps: AnswerDeps, { kind, query }: Asked): unknown {
+  const found = deps.indexes.byI(query.id) ?? deps.indexes.byCi(query.id)
+  if (!found || found.game.kind !== kind || isOver(found.game)) return null
+  return wireCard(deps.book, found.game, found.part, view(deps, query), {
+    grouped: query.grouped,
+    subGames: query.subGames,
+    subGameOutcomes: query.subGameOutcomes,
+    marketTab: query.marketTab,
+    topGroups: query.topGroups,
+    builder: query.builder,
+    countEvents: query.countEvents,
+  })
+}
+
+function sports(deps: AnswerDeps, asked: Asked, form: 'short' | 'full'): WireRow[] {
+  const { query } = asked
+  // In the short list `sports` and `champs` open rows and do not filter; in the full list they filter.
+  const games = form === 'short' ? listed(deps, asked, { sports: [], champs: [], getEmpty: false }) : listed(deps, asked)
+  return wireSports(deps.book, games, view(deps, query), {
+    form,
+    open:
+      form === 'full'
+        ? 'all'
+        : new Set([...query.sports, ...query.champs.map((id) => deps.book.championships.get(id)?.sportId ?? 0)]),
+    champs: new Set(form === 'short' ? query.champs : []),
+    nested: query.groupChamps,
+  })
+}
+
+function champs(deps: AnswerDeps, asked: Asked): WireRow[] {
+  const { book } = deps
+  const shown = view(deps, asked.query)
+  return [...groupByChampionship(listed(deps, asked))].flatMap(([id, games]) => {
+    const championship = book.championships.get(id)
+    return championship ? [putSport(wireChamp(championship, games.length, shown), book, championship.sportId, shown)] : []
+  })
+}
+
+function champ(deps: AnswerDeps, asked: Asked): WireRow | null {
+  const { query } = asked
+  const championship = deps.book.championships.get(query.champs[0]!)
+  if (!championship) return null
+  const games = byStart(listed(deps, asked, { champs: [championship.id], virtualSports: true }))
+  const shown = view(deps, query)
+  const row = putSport(wireChamp(championship, games.length, shown), deps.book, championship.sportId, shown)
+  if (games.length) row['G'] = games.map((game) => wireChampGame(deps.book, game, shown))
+  return row
+}
+
+/** On LiveFeed the list may hold championships that have only line games now (wire 5.9). */
+function topChamps(deps: AnswerDeps, asked: Asked): WireRow[] {
+  const { book } = deps
+  const shown = view(deps, asked.query)
+  const games = listed(deps, { ...asked, kind: 3 })
+  if (asked.kind === KIND_LIVE) games.push(...listed(deps, asked))
+  const rows = [...groupByChampionship(games)]
+    .flatMap(([id, list]) => {
+      const championship = book.championships.get(id)
+      return championship && championship.weight >= TOP_WEIGHT ? [{ championship, count: list.length }] : []
+    })
+    .toSorted(
+      (a, b) =>
+        b.championship.weight - a.championship.weight || sportOrder(a.championship.sportId) - sportOrder(b.championship.sportId),
+    )
+    .slice(0, asked.query.count)
+  return rows.map(({ championship, count }, index) => ({
+    Pos: index + 1,
+    MSs: null,
+    ...putSport(wireChamp(championship, count, shown), book, championship.sportId, shown),
+  }))
+}
+
+function searched(deps: AnswerDeps, { kind, query }: Asked): WireRow[] {
+  if (query.text.length < 2) return []
+  const { book } = deps
+  const accept = (ci: number): boolean => {
+    const game = book.games.get(ci)
+    return (
+      game !== undefined && game.kind === kind && !isOver(game) && (!query.sports.length || query.sports.includes(game.sportId))
+    )
+  }
+  return deps.search
+    .find(query.text, query.strict, accept, query.limit)
+    .map((ci) => wireSearchRow(book, book.games.get(ci)!, view(deps, query)))
+}
+
+function favorites(deps: AnswerDeps, asked: Asked): Record<string, unknown> {
+  const { query, kind } = asked
+  const shown = view(deps, query)
+  const games = new Set<BookGame>()
+  const gone: number[] = []
+  for (const id of query.games) {
+    const game = (deps.indexes.byI(id) ?? deps.indexes.byCi(id) ?? deps.indexes.byRetiredI(id, deps.clock.now()))?.game
+    if (!game || isOver(game)) gone.push(id)
+    else if (game.kind === kind) games.add(game)
+  }
+  const only = { games: [], getEmpty: true, virtualSports: true }
+  if (query.champs.length) for (const game of listed(deps, asked, { ...only, teams: [] })) games.add(game)
+  if (query.teams.length) for (const game of listed(deps, asked, { ...only, champs: [] })) games.add(game)
+  const value: Record<string, unknown> = {}
+  const rows = byStart([...games]).slice(0, 200)
+  if (rows.length) value['G'] = rows.map((game) => wireListRow(deps.book, game, shown, query.blockedToo))
+  const champRows = query.champs.flatMap((id) => {
+    const championship = deps.book.championships.get(id)
+    if (!championship) return []
+    const count = rows.filter((game) => game.championshipId === id).length
+    return [putSport(wireChamp(championship, count, shown), deps.book, championship.sportId, shown)]
+  })
+  if (champRows.length) value['C'] = champRows
+  const teams = query.teams.flatMap((id) => teamRow(deps, id, rows, shown))
+  if (teams.length) value['TM'] = teams
+  if (gone.length) value['X'] = gone
+  return value
+}
+
+function teamRow(deps: AnswerDeps, id: number, rows: readonly BookGame[], shown: View): WireRow[] {
+  const game = deps.indexes.list(`t${id}`)[0]
+  const side = game?.sides.find((one) => one.id === id)
+  if (!game || !side) return []
+  const count = rows.filter((row) => row.sides.some((one) => one.id === id)).length
+  return [{ I: id, N: nameIn(side.names, shown.lng), SI: game.sportId, ...(count ? { GC: count } : {}) }]
+}
+
+function chrono(deps: AnswerDeps, { query }: Asked): unknown {
+  const found = deps.indexes.byI(query.id) ?? deps.indexes.byCi(query.id)
+  if (!found || found.game.kind !== KIND_LIVE || isOver(found.game)) return null
+  return wireChrono(deps.book, found.game, view(deps, query))
+}
+
+/** Where a page with a constant id leads (wire 11.6); a game of unknown id leads nowhere. */
+export function pageLink(deps: AnswerDeps, ci: number, lng: string): unknown {
+  const found = deps.indexes.byCi(ci)
+  if (!found) return null
+  const { game, part } = found
+  const championship = deps.book.championships.get(game.championshipId)
+  const sport = slug(sportInfo(game.sportId).names['en'] ?? String(game.sportId))
+  const sides =
+    slug(
+      game.sides
+        .slice(0, 2)
+        .map((side) => nameIn(side.names, lng))
+        .join(' '),
+    ) || 'game'
+  const league = slug(nameIn(championship?.names ?? {}, lng)) || 'championship'
+  const over = isOver(game)
+  const root = game.kind === KIND_LIVE ? 'live' : 'line'
+  return {
+    I: part.i,
+    CI: part.ci,
+    KI: over ? 0 : game.kind,
+    SI: game.sportId,
+    LI: game.championshipId,
+    U: over ? '/results' : `/${root}/${sport}/${game.championshipId}-${league}/${mainPart(game).ci}-${sides}`,
+  }
+}

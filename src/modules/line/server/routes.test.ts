@@ -1,0 +1,201 @@
+import { once } from 'node:events'
+import { request as send } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Logger } from '#platform/server/log.ts'
+import { createHttp, type Http, type Visit } from '#platform/server/http.ts'
+import { loadTexts } from '#platform/server/texts.ts'
+import { footballMarkets, SAMPLE_START, sampleFact, sampleGame, sampleGameFact, sampleLive } from '../rules/sample-facts.ts'
+import { createLine, type Line, lineFastPath, registerLine } from './index.ts'
+
+const quiet = {
+  info() {},
+  warn() {},
+  error(...words: unknown[]) {
+    console.error(words)
+  },
+  debug() {},
+  trace() {},
+  fatal() {},
+  child: () => quiet,
+  level: 'silent',
+} as unknown as Logger
+const game = sampleGame({ n: 1, parts: ['h1'] })
+let now = SAMPLE_START - 3_600_000
+let http: Http
+let line: Line
+let port: number
+
+interface Answer {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  bytes: Buffer
+  json(): { Success: boolean; ErrorCode: number; Error: string; Value: unknown }
+}
+
+async function get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  const outgoing = send({ port, path, headers, host: '127.0.0.1' })
+  outgoing.end()
+  const [incoming] = (await once(outgoing, 'response')) as [import('node:http').IncomingMessage]
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk as Buffer)
+  const bytes = Buffer.concat(chunks)
+  return {
+    status: incoming.statusCode!,
+    headers: incoming.headers,
+    bytes,
+    json: () => JSON.parse(bytes.toString()) as ReturnType<Answer['json']>,
+  }
+}
+
+beforeAll(async () => {
+  const texts = loadTexts(new URL('../../../../locales', import.meta.url).pathname)
+  const config = { betting: { sportsOrder: [] }, features: {} } as unknown as Visit['config']
+  http = await createHttp({
+    log: quiet,
+    clock: { now: () => now } as never,
+    texts,
+    visitOf: () => ({ config, brand: 'test', lng: 'ru', country: 'KZ', countryId: 1, partner: 1, group: 1, cfView: 0 }),
+  })
+  line = createLine({ clock: { now: () => now }, texts })
+  registerLine({ app: http.app, line })
+  http.setFastPath(lineFastPath(line))
+  line.apply([sampleGameFact(game), sampleFact({ t: 'odds.delta', game: '', markets: footballMarkets() }, game.ci)])
+  await http.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (http.app.server.address() as AddressInfo).port
+})
+afterAll(() => http.app.close())
+beforeEach(() => {
+  now += 60_000
+})
+
+function reprice(shift: number): void {
+  line.apply([
+    sampleFact({ t: 'odds.delta', game: '', markets: footballMarkets(shift) }, game.ci, { sentAt: SAMPLE_START + shift }),
+  ])
+}
+const CARD = `/service-api/LineFeed/GetGameZip?id=${game.ci}&lng=en&GroupEvents=true`
+
+test('both roots, any case, any order of parameters: byte for byte the same', async () => {
+  const one = await get(CARD)
+  const two = await get(`/linefeed/getgamezip?groupevents=1&LNG=en&unknown=%00&ID=${game.ci}`)
+  expect(one.status).toBe(200)
+  expect(two.bytes.equals(one.bytes)).toBe(true)
+  expect(one.headers).toMatchObject({
+    'cache-control': 'public,max-age=5',
+    'content-type': 'application/json; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(one.json()).toMatchObject({ Id: 0, Success: true, Error: '', ErrorCode: 0, Guid: '', Value: { CI: game.ci, KI: 3 } })
+})
+
+test('gzip and brotli hold the same text; 304 on the ETag until something changes', async () => {
+  const plain = await get(CARD)
+  const zipped = await get(CARD, { 'accept-encoding': 'gzip' })
+  const brotli = await get(CARD, { 'accept-encoding': 'gzip, deflate, br' })
+  expect(zipped.headers['content-encoding']).toBe('gzip')
+  expect(brotli.headers['content-encoding']).toBe('br')
+  expect(gunzipSync(zipped.bytes).equals(plain.bytes)).toBe(true)
+  expect(brotliDecompressSync(brotli.bytes).equals(plain.bytes)).toBe(true)
+  expect((await get(CARD, { 'accept-encoding': 'gzip;q=0, br;q=0' })).headers['content-encoding']).toBeUndefined()
+  const etag = String(plain.headers['etag'])
+  now += 10_000
+  const unchanged = await get(CARD, { 'if-none-match': etag })
+  expect([unchanged.status, unchanged.bytes.length]).toEqual([304, 0])
+  reprice(11)
+  now += 3_000
+  expect((await get(CARD, { 'if-none-match': etag })).status).toBe(200)
+})
+
+test('a price is never older than the rebuild time once it was asked, and old bytes are not served after a pause', async () => {
+  const price = (answer: Answer): number => {
+    const value = answer.json().Value as { GE: { G: number; E: { C: number }[][] }[] }
+    return value.GE.find(({ G }) => G === 1)!.E[0]![0]!.C
+  }
+  reprice(20)
+  expect(price(await get(CARD))).toBe(2.17)
+  reprice(30)
+  expect(price(await get(CARD))).toBe(2.17)
+  now += 5_000
+  expect(price(await get(CARD))).toBe(2.18)
+})
+
+test('many at once build one answer', async () => {
+  const url = `${CARD}&countevents=17`
+  const answers = await Promise.all(Array.from({ length: 20 }, () => get(url)))
+  expect(new Set(answers.map(({ headers }) => headers['etag'])).size).toBe(1)
+})
+
+test('a missing required parameter is named; wrong values mean the default', async () => {
+  const answer = await get('/LineFeed/GetGameZip?lng=en')
+  expect(answer.status).toBe(200)
+  expect(answer.json()).toMatchObject({ Success: false, ErrorCode: 900_400, Value: null })
+  expect(answer.json().Error).toContain('id')
+  expect((await get('/LineFeed/Get1x2_VZip?count=abc&tf=NaN&sports=%2C%2C&page=-1&lng=%00')).json().Success).toBe(true)
+})
+
+test('the other root, unknown ids and ended games are null', async () => {
+  for (const path of [`/LiveFeed/GetGameZip?id=${game.ci}&lng=en`, '/LineFeed/GetGameZip?id=123&lng=en']) {
+    expect((await get(path)).json()).toMatchObject({ Success: true, Value: null })
+  }
+})
+
+test('from line to live: the old id leads to the new one, the address to the live page', async () => {
+  const before = game.parts[0]!.i
+  expect((await get(`/RefGameService/FindMainLiveByLineId?gameId=${before}`)).json().Value).toMatchObject({
+    GameId: before,
+    Kind: 3,
+  })
+  const live = sampleGame({ n: 1, parts: ['h1'], kind: 1 })
+  line.apply([{ ...sampleFact(sampleLive([0, 1]), game.ci, { sentAt: SAMPLE_START + 1000 }), game: live }])
+  now += 10_000
+  expect((await get(CARD)).json().Value).toBeNull()
+  expect((await get(`/service-api/LiveFeed/GetGameZip?id=${game.ci}&lng=en`)).json().Value).toMatchObject({
+    KI: 1,
+    CI: game.ci,
+    I: live.parts[0]!.i,
+  })
+  expect((await get(`/RefGameService/FindMainLiveByLineId?gameId=${before}`)).json().Value).toEqual({
+    GameId: live.parts[0]!.i,
+    ConstId: game.ci,
+    SportId: 1,
+    ChampId: 910_101,
+    Kind: 1,
+  })
+  const link = await get(`/service-api/RestCore/api/external/v1/Web/CheckLink?permanentId=${game.ci}&lng=en`)
+  expect(link.json().Value).toMatchObject({ KI: 1, U: expect.stringMatching(/^\/live\/football\/910101-/) as string })
+  expect(line.findOutcome(before, 1, 0, 0)).toBeNull()
+  expect(line.findOutcome(live.parts[0]!.i, 1, 0, 0)).toMatchObject({ open: true, market: { key: 'result_1x2' } })
+})
+
+test('reference calls and the files of names', async () => {
+  expect((await get('/RestCore/api/external/v1/Web/SportInfo?lng=ru')).json().Value).toContainEqual({
+    id: 1,
+    name: 'Футбол',
+    nameEng: 'Football',
+    timeName: 'Тайм',
+    timesName: 'Таймы',
+  })
+  expect((await get('/RestCore/api/external/v1/Web/GetCountries?lng=ru')).json().Value).toContainEqual({
+    I: 8,
+    N: 'Алжир',
+    E: 'Algeria',
+    A2: 'DZ',
+  })
+  expect((await get('/RestCore/api/external/v1/Web/Sports?lng=en')).json().Value).toContainEqual({
+    I: 4,
+    N: 'Tennis',
+    E: 'Tennis',
+    T: 'Set',
+    TS: 'Sets',
+    CID: 1,
+  })
+  const map = await get('/genfiles/cms/betstemplates/bets_model_map_full_ru.json')
+  expect(map.headers['cache-control']).toBe('public,max-age=900')
+  expect(JSON.parse(map.bytes.toString())['0']).toEqual([1, 942])
+  const chunk = JSON.parse((await get('/genfiles/cms/betstemplates/bets_model_full_ru_0.json')).bytes.toString())
+  expect(chunk['0']['17']).toEqual({ N: 'Тотал', M: { 9: { N: 'Больше ()' }, 10: { N: 'Меньше ()' } } })
+  expect((await get('/genfiles/cms/betstemplates/bets_model_full_ru_999999.json')).status).toBe(404)
+  expect((await get('/genfiles/cms/betstemplates/..%2F..%2Fpackage.json')).status).toBe(404)
+})

@@ -1,0 +1,160 @@
+/** Registers the feed calls. Feeds answer ready bytes: no reply is serialised per request. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { type Ctx, route } from '#platform/server/http.ts'
+import type { EndpointSpec } from '#platform/shared/endpoint.ts'
+import { type Problem, problem } from '#platform/shared/problem.ts'
+import {
+  betsModel,
+  checkLink,
+  feedEndpoints,
+  findMainLiveByLineId,
+  getCountries,
+  getSportInfo,
+  getWebSports,
+} from '../contract.ts'
+import { isOver, type Kind, KIND_LINE, KIND_LIVE } from '../rules/book.ts'
+import { feedQuery, lowerKeys, type RawQuery } from '../rules/feed-query.ts'
+import { allSports } from '../rules/sport-info.ts'
+import { allCountries, countryName } from '../rules/wire/country.ts'
+import { nameIn } from '../rules/wire/view.ts'
+import { type Brand, type FeedMethod, feedQuestion, pageLink, REQUIRED } from './answers.ts'
+import type { Line } from './line.ts'
+import { modelChunk, type ModelForm, modelMap } from './names-model.ts'
+import { type Question, sendVersion } from './snapshots.ts'
+
+/** ErrorCode of a missing or wrong required parameter (wire §5). */
+const BAD_PARAMETER = 900_400
+const DECIMAL = 0
+const DICTIONARY_CACHE = 'public,max-age=900'
+
+export interface LineRoutes {
+  app: FastifyInstance
+  line: Line
+}
+
+export function registerLineRoutes({ app, line }: LineRoutes): void {
+  for (const method of Object.keys(feedEndpoints) as FeedMethod[]) registerFeed(app, line, method)
+  registerReference(app, line)
+  registerNames(app, line)
+}
+
+function registerFeed(app: FastifyInstance, line: Line, method: FeedMethod): void {
+  route(app, feedEndpoints[method] as EndpointSpec, async (ctx, _input, reply) => {
+    const raw = lowerKeys(Object.entries(ctx.request.query as Record<string, unknown>))
+    const query = feedQuery(raw, { lng: ctx.lng, format: DECIMAL, countryId: ctx.countryId })
+    const required = REQUIRED[method]
+    if (required && !required.given(query)) return missing(required.name)
+    const kind: Kind = /\/livefeed\//i.test(ctx.request.url) ? KIND_LIVE : KIND_LINE
+    const question = feedQuestion(line.answers, method, kind, query, brandOf(ctx))
+    return sendQuestion(line, ctx, reply, question, isFixed(raw))
+  })
+}
+
+/** An address that says its language and does not depend on the visitor's country means the same for everybody. */
+function isFixed(raw: RawQuery): boolean {
+  return (
+    raw['lng'] !== undefined &&
+    raw['countryfirst'] === undefined &&
+    raw['countryonly'] === undefined &&
+    raw['anticachestamp'] === undefined
+  )
+}
+
+async function sendQuestion(
+  line: Line,
+  ctx: Ctx,
+  reply: FastifyReply,
+  question: Question,
+  remember: boolean,
+): Promise<undefined> {
+  const version = await line.snapshots.answer(question)
+  if (remember) line.snapshots.remember((ctx.request.headers.host ?? '') + (ctx.request.raw.url ?? ''), question)
+  reply.hijack()
+  sendVersion(ctx.request.raw, reply.raw, version)
+  return undefined
+}
+
+function brandOf(ctx: Ctx): Brand {
+  return { id: ctx.brand, sportsOrder: ctx.config.betting.sportsOrder }
+}
+
+function missing(name: string): Problem {
+  return problem('line.parameter_required', { field: name, params: { name }, wire: BAD_PARAMETER })
+}
+
+function lngOf(ctx: Ctx): string {
+  return feedQuery(lowerKeys(Object.entries(ctx.request.query as Record<string, unknown>)), {
+    lng: ctx.lng,
+    format: DECIMAL,
+    countryId: 0,
+  }).lng
+}
+
+function registerReference(app: FastifyInstance, line: Line): void {
+  const text = line.answers.text
+  route(app, findMainLiveByLineId, (_ctx, { query }) => {
+    if (query.gameId === undefined) return missing('gameId')
+    const found = line.byI(query.gameId) ?? line.byRetiredI(query.gameId)
+    if (!found || isOver(found.game)) return null
+    const { game, part } = found
+    return { GameId: part.i, ConstId: part.ci, SportId: game.sportId, ChampId: game.championshipId, Kind: game.kind }
+  })
+  route(app, getCountries, (ctx) => {
+    const lng = lngOf(ctx)
+    return [...allCountries()].map(({ id, en, code }) => ({ I: id, N: countryName(id, lng) || en, E: en, A2: code }))
+  })
+  route(app, getWebSports, (ctx) => {
+    const lng = lngOf(ctx)
+    return [...allSports()].map(({ id, names, unit, rank }) => ({
+      I: id,
+      N: nameIn(names, lng),
+      E: nameIn(names, 'en'),
+      T: unit && text(lng, `unit_${unit}`),
+      TS: unit && text(lng, `units_${unit}`),
+      CID: rank,
+    }))
+  })
+  route(app, getSportInfo, (ctx) => {
+    const lng = lngOf(ctx)
+    return [...allSports()].map(({ id, names, unit }) => ({
+      id,
+      name: nameIn(names, lng),
+      nameEng: nameIn(names, 'en'),
+      timeName: unit && text(lng, `unit_${unit}`),
+      timesName: unit && text(lng, `units_${unit}`),
+    }))
+  })
+  route(app, checkLink, (ctx, { query }) => {
+    if (query.permanentId === undefined) return missing('permanentId')
+    return pageLink(line.answers, query.permanentId, lngOf(ctx))
+  })
+}
+
+const FILE = /^bets_model_(?:(map)_)?(full|short)_([a-z]{2,3}(?:-[a-z]{2,8})?)(?:_(\d{1,7}))?\.json$/i
+
+function registerNames(app: FastifyInstance, line: Line): void {
+  route(app, betsModel, async (ctx, { params }, reply) => {
+    const match = FILE.exec(params.file)
+    const value =
+      match && modelFile(match[1] !== undefined, match[2]!.toLowerCase() as ModelForm, match[3]!.toLowerCase(), match[4])
+    if (!value) return problem('platform.not_found', { status: 404, wire: 2 })
+    const question: Question = {
+      key: `names|${params.file}`,
+      scope: () => [],
+      build: () => value,
+      cacheControl: DICTIONARY_CACHE,
+    }
+    return sendQuestion(line, ctx, reply, question, true)
+  })
+}
+
+function modelFile(map: boolean, form: ModelForm, lng: string, chunk: string | undefined): unknown {
+  if (map) return chunk === undefined ? modelMap(form, lng) : null
+  return chunk === undefined ? null : modelChunk(form, lng, Number(chunk))
+}
+
+/** Answers known addresses from ready bytes before the router; false leaves the request to it (design §8). */
+export function lineFastPath(line: Line): (request: IncomingMessage, response: ServerResponse) => boolean {
+  return (request, response) => request.method === 'GET' && line.snapshots.fastPath(request, response, request.headers.host ?? '')
+}

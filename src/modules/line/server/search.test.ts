@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { applyFact } from '../rules/apply-fact.ts'
+import { type Book, emptyBook } from '../rules/book.ts'
+import { sampleGame, sampleGameFact } from '../rules/sample-facts.ts'
+import { createSearch, type SearchIndex } from './search.ts'
+
+const teams: [string, string][] = [
+  ['Spartak Moscow', 'Спартак Москва'],
+  ['CSKA Moscow', 'ЦСКА Москва'],
+  ['Real Madrid', 'Реал Мадрид'],
+  ['Manchester United', 'Манчестер Юнайтед'],
+  ['Malmö FF', 'Мальмё'],
+  ['Paris Saint-Germain', 'Пари Сен-Жермен'],
+]
+let book: Book
+let search: SearchIndex
+
+beforeAll(() => {
+  book = emptyBook()
+  search = createSearch(book)
+  for (let n = 0; n < 5000; n += 1) {
+    const [en, ru] = teams[n] ?? []
+    const game = sampleGame({
+      n,
+      championshipId: 910_000 + (n % 200),
+      ...(en
+        ? {
+            names: [
+              { en, ru: ru! },
+              { en: `Guest ${n}`, ru: `Гость ${n}` },
+            ],
+          }
+        : {}),
+    })
+    applyFact(book, sampleGameFact(game))
+    search.put(book.games.get(game.ci)!)
+  }
+})
+
+const find = (text: string, strict = false, limit = 50): string[] =>
+  search.find(text, strict, () => true, limit).map((ci) => book.games.get(ci)!.sides[0]!.names['en']!)
+
+describe('search', () => {
+  test.each([
+    ['spartak', 'Spartak Moscow'],
+    ['спартак', 'Spartak Moscow'],
+    ['Спартак мос', 'Spartak Moscow'],
+    ['spartka', 'Spartak Moscow'],
+    ['spatrak', 'Spartak Moscow'],
+    ['реал', 'Real Madrid'],
+    ['real madird', 'Real Madrid'],
+    ['manu', 'Manchester United'],
+    ['mu', 'Manchester United'],
+    ['манчестер юнайтет', 'Manchester United'],
+    ['malmo', 'Malmö FF'],
+    ['МАЛЬМЕ', 'Malmö FF'],
+    ['psg', 'Paris Saint-Germain'],
+    ['saint germain', 'Paris Saint-Germain'],
+    ['cska', 'CSKA Moscow'],
+    ['цска москва', 'CSKA Moscow'],
+    ['tsska', 'CSKA Moscow'],
+  ])('%s finds %s', (text, team) => {
+    if (text === 'manu') expect(find(text)).not.toContain('Real Madrid')
+    else expect(find(text)).toContain(team)
+  })
+
+  test('every word must match; the whole phrase when strict', () => {
+    expect(find('spartak madrid')).toEqual([])
+    expect(find('moscow spartak')).toContain('Spartak Moscow')
+    expect(find('moscow spartak', true)).toEqual([])
+    expect(find('partak mos', true)).toEqual(['Spartak Moscow'])
+  })
+
+  test('the limit holds, and names that are gone are not found', () => {
+    expect(find('lowland', false, 7)).toHaveLength(7)
+    const game = [...book.games.values()].find((one) => one.sides[0]!.names['en'] === 'Real Madrid')!
+    search.remove(game.ci)
+    expect(find('real madrid')).toEqual([])
+    search.put(game)
+    expect(find('real madrid')).toEqual(['Real Madrid'])
+  })
+
+  test('regular signs and emptiness are harmless', () => {
+    for (const text of ['', '   ', '(', '\\', '%_', "'; drop", '🙂🙂']) expect(Array.isArray(find(text))).toBe(true)
+  })
+})

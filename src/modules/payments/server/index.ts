@@ -1,0 +1,108 @@
+/** Door of payments: deposits through a provider behind a port, their callbacks, their history. */
+import type { FastifyInstance } from 'fastify'
+import { minorText, wireMoney } from '#lib/money.ts'
+import { unixSeconds } from '#lib/time.ts'
+import { route, type Ctx } from '#platform/server/http.ts'
+import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
+import { currencyById } from '#modules/ledger/server/index.ts'
+import * as contract from '../contract.ts'
+import { boundedMethods, handleCallback, listPayments, payableAccount, selectDepositOptional, startDeposit, type PaymentsDeps } from './deposits.ts'
+import './tables.ts'
+
+export { handleCallback, expireDeposits, selectDepositOptional, startDeposit, type CallbackAnswer, type DepositRow, type PaymentsDeps } from './deposits.ts'
+export { sandboxProvider, sandboxCallback, SANDBOX } from './sandbox.ts'
+export type { PaymentPort } from './port.ts'
+export { PROVIDER_OUTCOMES, type ProviderOutcome } from '../rules/deposit-state.ts'
+
+export interface PaymentRouteDeps extends PaymentsDeps {
+  /** Provider that new deposits go to. */
+  provider: string
+  /** The guard of money calls (auth). */
+  requireMoneySession(ctx: Ctx): Promise<unknown>
+  /** After a credit has committed: composition pushes the balance to the player's stream topic. */
+  onBalanceChanged?(playerId: number, accountId: number): void
+}
+
+export function paymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
+  playerRoutes(app, deps)
+  callbackRoute(app, deps)
+}
+
+function playerRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
+  route(app, contract.rechargeDataCall, async (ctx, { body }) => {
+    const account = await payableAccount(deps, ctx.player!.id, body.account_id)
+    if (isProblem(account)) return account
+    const { code, exponent } = account.currency
+    const methods = boundedMethods(ctx.country, account.currency).map(({ method, minMinor, maxMinor }) => ({
+      id: method.id, name: ctx.text(`payments:method_${method.key}`), group: method.group, min: wireMoney(minMinor, exponent),
+      max: wireMoney(maxMinor, exponent), fee: 0, image: `${method.key}.svg`,
+    }))
+    if (methods.length === 0) return problem('payments.closed', { wire: 60 })
+    return {
+      frame_url: `/${ctx.lng}/office/recharge`, min: Math.min(...methods.map((m) => m.min)), max: Math.max(...methods.map((m) => m.max)),
+      currency: code, methods, nextStep: 'none',
+    }
+  })
+
+  route(app, contract.startDepositCall, async (ctx, { body }) => {
+    const session = await deps.requireMoneySession(ctx)
+    if (isProblem(session)) return session
+    const started = await startDeposit(deps, {
+      playerId: ctx.player!.id, brand: ctx.brand, country: ctx.country, lng: ctx.lng, accountId: body.account_id, methodId: body.method_id,
+      sum: body.sum, provider: deps.provider,
+    })
+    return isProblem(started) ? started : { id: started.ref, url: started.url, state: 'created' }
+  })
+
+  route(app, contract.depositStateCall, async (ctx, { body }): Promise<unknown> => {
+    const deposit = await selectDepositOptional(deps.db, body.id)
+    // A foreign deposit and an unknown one are the same answer (WEB-01).
+    if (!deposit || deposit.player_id !== ctx.player!.id) return unknownDeposit()
+    const currency = currencyById(deposit.currency_id)
+    return { id: deposit.ref, state: deposit.state, sum: wireMoney(deposit.amount_minor, currency.exponent), currency: currency.code }
+  })
+
+  route(app, contract.historyCall, async (ctx, { body }) => {
+    const { rows, pages } = await listPayments(deps, {
+      playerId: ctx.player!.id, page: body.page_number, archive: body.is_include_archive,
+      ...(body.date_from ? { fromMs: body.date_from * 1000 } : {}), ...(body.date_to ? { toMs: body.date_to * 1000 } : {}),
+    })
+    const items = rows.map((row) => {
+      const { code, exponent } = currencyById(row.currency_id)
+      return {
+        id: Number(row.id), date: unixSeconds(row.created_at.getTime()), type: 'deposit', sum: wireMoney(row.amount_minor, exponent),
+        balance_after: wireMoney(row.balance_after ?? 0n, exponent), currency: code, status: row.state, system: ctx.text(`payments:method_${row.method}`),
+      }
+    })
+    return { items, page_number: body.page_number, pages }
+  })
+}
+
+function unknownDeposit(): Problem {
+  return problem('payments.unknown_deposit', { status: 404, field: 'id' })
+}
+
+/** In a scope of its own: the signature is over the bytes, so nothing may parse them first. */
+function callbackRoute(app: FastifyInstance, deps: PaymentRouteDeps): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 64 * 1024 }, (_request, body, done) => done(null, body))
+    scope.post<{ Params: { provider: string } }>('/payments/callback/:provider', async (request, reply) => {
+      const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const answer = await handleCallback(deps, request.params.provider, { raw, headers: request.headers, now: deps.clock.now() })
+      reply.header('cache-control', 'no-store')
+      if (answer.kind === 'refused') {
+        request.log.warn({ provider: request.params.provider, fault: answer.fault }, 'payment callback refused')
+        return reply.code(answer.status).send({ status: 'refused', reason: answer.fault })
+      }
+      if (answer.credited) deps.onBalanceChanged?.(answer.playerId, answer.accountId)
+      return reply.code(200).send({ status: 'ok', state: answer.outcome })
+    })
+  })
+}
+
+/** "12.50 EUR" of a deposit. */
+export function depositSum(row: { amount_minor: bigint; currency_id: number }): { amount: string; currency: string } {
+  const currency = currencyById(row.currency_id)
+  return { amount: minorText(row.amount_minor, currency.exponent), currency: currency.code }
+}

@@ -1,0 +1,37 @@
+/** What a payment provider must offer. The amount is ours: a provider only says what became of it. */
+import type { ProviderOutcome } from '../rules/deposit-state.ts'
+
+export interface PaymentOrder {
+  ref: string
+  amountMinor: bigint
+  currency: string
+  exponent: number
+  method: string
+  brand: string
+  lng: string
+}
+
+export interface CallbackRequest {
+  /** The bytes as they came: the signature is over them, not over what a parser made of them. */
+  raw: Buffer
+  headers: Record<string, string | string[] | undefined>
+  now: number
+}
+
+export interface ProviderEvent {
+  eventId: string
+  ref: string
+  outcome: ProviderOutcome
+  /** What the provider says was paid; compared with our record, never used. */
+  amount: string
+  currency: string
+}
+
+export type CallbackFault = 'bad_signature' | 'outside_window' | 'bad_body'
+
+export interface PaymentPort {
+  name: string
+  /** Registers the order and gives the address of the hosted page. */
+  start(order: PaymentOrder): Promise<{ url: string }>
+  readCallback(request: CallbackRequest): ProviderEvent | CallbackFault
+}

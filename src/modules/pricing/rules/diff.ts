@@ -1,0 +1,59 @@
+/** What changed between the book and a fresh price sheet: a delta holds nothing else. */
+import type { Market } from '#modules/feeds/rules/fact.ts'
+import { marketIdKey } from '#modules/line/rules/book.ts'
+import type { BookGame, BookMarket } from '#modules/line/rules/book.ts'
+import type { PricedMarket } from './sheet.ts'
+
+export const PRICING_PRODUCER = 'pricing'
+
+/** Markets that pricing may not touch: another owner's, or already decided ones. */
+function isOurs(market: BookMarket): boolean {
+  return market.producer === PRICING_PRODUCER && market.status !== 'settled' && market.status !== 'cancelled'
+}
+
+/** Prices are rounded to what the book keeps of a probability, so that noise is no change. */
+function isSame(known: BookMarket, fresh: PricedMarket): boolean {
+  if (known.status !== fresh.status || known.main !== fresh.main) return false
+  let open = 0
+  for (const outcome of known.outcomes) if (outcome.active) open++
+  for (let n = 0; n < fresh.outcomes.length; n++) {
+    const next = fresh.outcomes[n]!
+    const guess = known.outcomes[n]
+    const before = guess?.key === next.key ? guess : known.outcomes.find((o) => o.key === next.key)
+    if (!before || before.active !== next.active || (next.active && before.price !== next.price)) return false
+    if (next.active) open--
+  }
+  return open === 0
+}
+
+function toMarket(ref: string, fresh: PricedMarket): Market {
+  return { game: ref, part: fresh.part, key: fresh.key, spec: fresh.spec, status: fresh.status, main: fresh.main, outcomes: fresh.outcomes }
+}
+
+/**
+ * Changed markets of the sheet, and markets of the book that the sheet no longer has as inactive. `held` names
+ * markets under a stop that is not over: they stay as they are.
+ */
+export function changedMarkets(game: BookGame, sheet: readonly PricedMarket[], held: (market: BookMarket) => boolean): Market[] {
+  const changed: Market[] = []
+  const named = new Map<string, Set<string>>()
+  for (const fresh of sheet) {
+    const id = marketIdKey(fresh.key, fresh.spec)
+    let ids = named.get(fresh.part)
+    if (!ids) named.set(fresh.part, (ids = new Set()))
+    ids.add(id)
+    const part = game.parts.get(fresh.part)
+    if (!part) continue
+    const known = part.markets.get(id)
+    if (known && !isOurs(known)) continue
+    if (!known ? fresh.status === 'active' : !(known.status === 'suspended' && held(known)) && !isSame(known, fresh)) changed.push(toMarket(game.ref, fresh))
+  }
+  for (const part of game.parts.values()) {
+    const ids = named.get(part.part)
+    for (const [id, known] of part.markets) {
+      if (ids?.has(id) || !isOurs(known) || known.status === 'inactive') continue
+      changed.push({ game: game.ref, part: part.part, key: known.key, spec: known.spec, status: 'inactive', main: false, outcomes: [] })
+    }
+  }
+  return changed
+}

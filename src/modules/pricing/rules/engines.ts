@@ -1,0 +1,128 @@
+/**
+ * Which model prices a sport, and how the sport is divided. Data, so that a new sport is a row here. What a
+ * market counts follows wire 18.7.
+ */
+import { marketKeys } from '#modules/line/rules/market-book.ts'
+
+export const ENGINES = ['goals', 'points', 'tennis', 'rally', 'frames', 'bout', 'board', 'field'] as const
+export type Engine = (typeof ENGINES)[number]
+
+export interface SportShape {
+  engine: Engine
+  /** Codes of the parts in playing order; sets and maps are numbered as far as the format goes. */
+  segments: readonly string[]
+  /** Main markets count overtime too (basketball); else only the segments (football, hockey). */
+  withOvertime: boolean
+  /** Minutes of all segments together, 0 when there is no clock. */
+  minutes: number
+  draw: boolean
+  /** Standard deviations of margin and total for the points model, when the model fact has none (feeds 10.4). */
+  sd?: number
+  totalSd?: number
+  /** Sums of many single goals: both deviations are the root of the total. */
+  rootSd?: boolean
+  /** The sport whose market book this one uses (cyber versions). */
+  book?: number
+  /** Points of a set, of the last set, and the usual number of sets. */
+  setTo?: number
+  lastSetTo?: number
+  bestOf?: number
+}
+
+const HALVES = ['h1', 'h2'] as const
+const PERIODS = ['p1', 'p2', 'p3'] as const
+const QUARTERS = ['q1', 'q2', 'q3', 'q4'] as const
+const INNINGS = ['inn1', 'inn2', 'inn3', 'inn4', 'inn5', 'inn6', 'inn7', 'inn8', 'inn9'] as const
+const SETS = ['set1', 'set2', 'set3', 'set4', 'set5', 'set6', 'set7'] as const
+const MAPS = ['map1', 'map2', 'map3', 'map4', 'map5', 'map6', 'map7'] as const
+
+const goals = (minutes: number, segments: readonly string[] = HALVES): SportShape => ({ engine: 'goals', segments, withOvertime: false, minutes, draw: true })
+const points = (minutes: number, segments: readonly string[], withOvertime: boolean, draw: boolean, sd: number, totalSd: number): SportShape =>
+  ({ engine: 'points', segments, withOvertime, minutes, draw, sd, totalSd })
+const rally = (setTo: number, lastSetTo: number, bestOf: number): SportShape =>
+  ({ engine: 'rally', segments: SETS, withOvertime: true, minutes: 0, draw: false, setTo, lastSetTo, bestOf })
+const plain = (engine: Engine, draw = false, segments: readonly string[] = []): SportShape => ({ engine, segments, withOvertime: true, minutes: 0, draw })
+
+const shapes: Readonly<Record<number, SportShape>> = {
+  1: goals(90),
+  2: goals(60, PERIODS),
+  3: points(48, QUARTERS, true, false, 12, 18),
+  4: { engine: 'tennis', segments: SETS, withOvertime: true, minutes: 0, draw: false, bestOf: 3 },
+  5: points(0, INNINGS, true, false, 4.64, 4.76),
+  6: rally(25, 15, 5),
+  7: points(80, HALVES, false, true, 14, 15),
+  8: { ...points(60, HALVES, false, true, 7, 7), rootSd: true },
+  9: plain('bout', true),
+  10: rally(11, 11, 5),
+  11: plain('board', true),
+  13: points(60, QUARTERS, true, false, 13, 13.5),
+  14: goals(40),
+  15: goals(90),
+  16: rally(21, 21, 3),
+  17: { ...points(32, QUARTERS, false, true, 4.5, 4.5), rootSd: true },
+  18: plain('field'), 19: plain('field'), 22: plain('field'), 23: plain('field'), 24: plain('field'), 26: plain('field'), 36: plain('field'),
+  41: plain('field'), 44: plain('field'), 68: plain('field'), 92: plain('field'), 2999: plain('field'),
+  21: plain('frames'),
+  25: goals(36, PERIODS),
+  27: goals(60, QUARTERS),
+  28: points(80, QUARTERS, false, true, 36, 29),
+  29: rally(21, 15, 3),
+  30: plain('frames'),
+  34: { engine: 'tennis', segments: SETS, withOvertime: true, minutes: 0, draw: false, bestOf: 3 },
+  40: plain('frames', false, MAPS),
+  39: rally(11, 11, 5),
+  56: plain('bout'),
+  66: points(0, ['inn1', 'inn2'], true, false, 30, 42),
+  67: goals(60, PERIODS),
+  79: { ...plain('bout'), book: 56 },
+  85: goals(8),
+  89: { ...goals(12, PERIODS), book: 2 },
+  91: { ...points(20, QUARTERS, true, false, 8, 10), book: 3 },
+  103: plain('frames'),
+  189: plain('bout'),
+}
+
+/** A sport that is not listed is a match with or without a draw, as its model says (wire 19.2, last paragraph). */
+export function sportShape(sportId: number, total = 0): SportShape {
+  return shapes[sportId] ?? (total > 0 && total < 15 ? goals(60) : total > 0 ? points(40, QUARTERS, true, false, 12, 18) : plain('frames'))
+}
+
+const UNLISTED_WITH_DRAW = ['result_1x2', 'double_chance', 'handicap', 'total'] as const
+const UNLISTED = ['result_2way', 'handicap', 'total'] as const
+
+/** Market keys of the match, or of a part of it. */
+export function keysOf(sportId: number, unit: string, draw: boolean): readonly string[] {
+  const book = shapes[sportId]?.book
+  if (book !== undefined) return unit === 'part' ? [] : keysOf(book, unit, draw)
+  const keys = marketKeys(sportId, unit)
+  if (keys.length > 0 || unit === 'part') return keys
+  for (const other of ['fight', 'game', 'race', 'tournament', 'outright']) {
+    const found = marketKeys(sportId, other)
+    if (unit === 'match' && found.length > 0) return found
+  }
+  return unit === 'match' ? (draw ? UNLISTED_WITH_DRAW : UNLISTED) : []
+}
+
+/** What games outside the top championships carry: the markets people look for, not the whole book. */
+const USUAL: Readonly<Record<string, ReadonlySet<string>>> = {
+  match: new Set([
+    'result_1x2', 'double_chance', 'total', 'handicap', 'asian_total', 'asian_handicap', 'team1_total', 'team2_total', 'btts', 'result_and_btts',
+    'ht_ft', 'odd_even', 'next_goal', 'euro_handicap', 'period_match', 'winner_with_ot', 'result_regular', 'result_2way', 'overtime', 'margin_points',
+  ]),
+  part: new Set(['result_1x2', 'double_chance', 'total', 'handicap', 'result_2way', 'correct_score']),
+}
+const NONE: ReadonlySet<string> = new Set()
+const usualKeys = new Map<string, readonly string[]>()
+
+/** Keys that a game offers: all of the book for top championships, the usual ones for others. */
+export function offeredKeys(sportId: number, unit: string, draw: boolean, top: boolean): readonly string[] {
+  const all = keysOf(sportId, unit, draw)
+  if (top) return all
+  const id = `${sportId}/${unit}/${draw}`
+  const known = usualKeys.get(id)
+  if (known) return known
+  const usual = USUAL[unit] ?? NONE
+  const chosen = all.filter((key) => usual.has(key) && !(unit === 'part' && key === 'correct_score' && draw))
+  usualKeys.set(id, chosen)
+  return chosen
+}

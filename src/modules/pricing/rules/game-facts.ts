@@ -1,0 +1,236 @@
+/**
+ * What has happened in a game, in the one form that pricing and grading read: counts per part with the answer
+ * to "can this count still change", goals in order, sets. Built from the live state and the incidents only.
+ */
+import type { GameStatus, Incident, LiveState, StatusNote } from '#modules/feeds/rules/fact.ts'
+import type { BookGame } from '#modules/line/rules/book.ts'
+import { sportShape } from './engines.ts'
+import type { SportShape } from './engines.ts'
+
+export interface CountFacts {
+  h: number
+  a: number
+  /** Nothing more can be added. */
+  done: boolean
+}
+
+export interface GoalFact {
+  side: 1 | 2
+  /** Segment of the match, from 1. */
+  segment: number
+  /** Minute of play as people say it: 1 … 90; goals of added time belong to the last minute of their half. */
+  minute: number
+}
+
+export type Stage = 'before' | 'running' | 'ended' | 'void'
+
+export interface GameFacts {
+  sportId: number
+  bestOf: number
+  stage: Stage
+  /** Broken off: what is decided stands, the rest is void (rules 3.5). */
+  broken: boolean
+  /** Segment in play, from 1; 0 before the start; one more than the last when all are over. */
+  segment: number
+  /** Segment in play is at its break: the next one has not begun. */
+  pause: boolean
+  /** Seconds of the game's own clock. */
+  clockSec: number
+  /** By part: 'full' is what main markets count, 'regular' without and 'ot' with overtime, 'units' games or points of sets. */
+  counts: Map<string, CountFacts>
+  /** Goals (or corners, cards) in order; undefined when the incidents do not add up to the score. */
+  goals: GoalFact[] | undefined
+  corners: GoalFact[] | undefined
+  cards: GoalFact[] | undefined
+  red: [number, number]
+  server: 1 | 2 | 0
+  points: [string, string] | undefined
+  /** The game went to penalty shots. */
+  shootout: boolean
+  /** Balls bowled to each side (cricket). */
+  balls: [number, number] | undefined
+  /** Runners of a race: place by player or competitor id, once known. */
+  places: ReadonlyMap<number, number>
+}
+
+export interface FactsInput {
+  sportId: number
+  bestOf?: number
+  status: GameStatus
+  statusNote?: StatusNote
+  live?: LiveState
+  incidents?: readonly Incident[]
+  /** Competitor ids in starting order: races give places by that order. */
+  competitors?: readonly number[]
+}
+
+/** Football stands after 80 minutes played (rules 3.5). */
+const FOOTBALL_STANDS_SEC = 80 * 60
+
+export function factsOf(game: BookGame): GameFacts {
+  return factsFrom({
+    sportId: game.sportId,
+    status: game.status,
+    incidents: game.incidents,
+    competitors: game.sides.map((side) => side.id),
+    ...(game.bestOf === undefined ? {} : { bestOf: game.bestOf }),
+    ...(game.statusNote === undefined ? {} : { statusNote: game.statusNote }),
+    ...(game.live === undefined ? {} : { live: game.live }),
+  })
+}
+
+const RUNNING: ReadonlySet<GameStatus> = new Set(['live', 'suspended', 'interrupted'])
+
+function placesOf(input: FactsInput): ReadonlyMap<number, number> {
+  const places = new Map<number, number>()
+  input.competitors?.forEach((id, n) => {
+    const place = input.live?.stats[`place${n + 1}`]?.[0]
+    if (place) places.set(id, place)
+  })
+  return places
+}
+
+function stageOf(input: FactsInput): { stage: Stage; broken: boolean } {
+  const note = input.statusNote
+  if (input.live?.phase === 'ended' && RUNNING.has(input.status)) return { stage: 'ended', broken: false }
+  switch (input.status) {
+    case 'cancelled':
+      return { stage: 'void', broken: false }
+    case 'abandoned': {
+      const played = input.live?.clockSec ?? 0
+      return { stage: 'ended', broken: !(input.sportId === 1 && played >= FOOTBALL_STANDS_SEC) }
+    }
+    case 'ended':
+    case 'closed':
+      if (note === 'walkover') return { stage: 'void', broken: false }
+      return { stage: 'ended', broken: note === 'retired' || note === 'defaulted' }
+    case 'live': case 'suspended': case 'interrupted':
+      return { stage: 'running', broken: false }
+    default:
+      return { stage: input.live && input.live.phase !== '' && input.status === 'delayed' ? 'running' : 'before', broken: false }
+  }
+}
+
+export function factsFrom(input: FactsInput): GameFacts {
+  const { stage, broken } = stageOf(input)
+  const shape = sportShape(input.sportId)
+  const live = stage === 'before' ? undefined : input.live
+  const position = positionOf(shape, stage, broken, live)
+  const counts = countsOf(shape, stage === 'ended' && !broken, position, live)
+  const full = counts.get('full')!
+  const kept = keptIncidents(live ? (input.incidents ?? []) : [])
+  const marks = marksOf(shape, counts)
+  return {
+    sportId: input.sportId, bestOf: input.bestOf ?? shape.bestOf ?? 3, stage, broken,
+    segment: position.segment, pause: position.pause, clockSec: live?.clockSec ?? 0, counts,
+    goals: shape.engine === 'goals' ? goalsOf(kept, ['goal', 'own_goal'], shape, full, marks) : undefined,
+    corners: goalsOf(kept, ['corner'], shape, counts.get('corners'), []),
+    cards: goalsOf(kept, ['yellow', 'yellow_card'], shape, counts.get('cards'), []),
+    red: live?.stats['red'] ?? [0, 0],
+    server: live?.server === 'home' ? 1 : live?.server === 'away' ? 2 : 0,
+    points: live?.points,
+    shootout: input.statusNote === 'after_shootout' || live?.phase === 'so' || (live?.periods.some((p) => p.code === 'so') ?? false),
+    places: placesOf(input),
+    balls: live?.stats['balls'],
+  }
+}
+
+interface Position { segment: number; pause: boolean }
+
+function positionOf(shape: SportShape, stage: Stage, broken: boolean, live: LiveState | undefined): Position {
+  if (stage === 'before' || !live) return { segment: stage === 'ended' && !broken ? shape.segments.length + 1 : 0, pause: false }
+  if (stage === 'ended' && !broken) return { segment: shape.segments.length + 1, pause: false }
+  const base = /^([a-z]+\d+)[a-z]?$/.exec(live.phase)?.[1] ?? live.phase
+  const at = shape.segments.indexOf(base)
+  if (at >= 0) return { segment: at + 1, pause: false }
+  const further = /^([a-z]+)(\d+)$/.exec(base)
+  const beyond = further && shape.segments[0]?.startsWith(further[1]!) && Number(further[2]) > shape.segments.length
+  if (beyond || /^(et|ot|so|pen|aet)/.test(live.phase)) return { segment: shape.segments.length + 1, pause: false }
+  // A break: everything that has a score is over.
+  const played = live.periods.filter((p) => shape.segments.includes(p.code)).length
+  return { segment: Math.min(played, shape.segments.length), pause: played > 0 }
+}
+
+function countsOf(shape: SportShape, over: boolean, position: Position, live: LiveState | undefined): Map<string, CountFacts> {
+  const counts = new Map<string, CountFacts>()
+  let regularH = 0
+  let regularA = 0
+  let known = false
+  for (let n = 0; n < shape.segments.length; n++) {
+    const code = shape.segments[n]!
+    const period = live?.periods.find((p) => p.code === code)
+    const done = over || n + 1 < position.segment || (n + 1 === position.segment && position.pause)
+    counts.set(code, { h: period?.score[0] ?? 0, a: period?.score[1] ?? 0, done })
+    if (!period) continue
+    known = true
+    regularH += period.score[0]
+    regularA += period.score[1]
+  }
+  const score = live?.score ?? [0, 0]
+  const regularDone = over || (shape.segments.length > 0 && position.segment > shape.segments.length)
+    || (position.pause && position.segment === shape.segments.length)
+  const regular: CountFacts = known ? { h: regularH, a: regularA, done: regularDone } : { h: score[0], a: score[1], done: regularDone }
+  const ot: CountFacts = { h: score[0], a: score[1], done: over }
+  const setSport = shape.engine === 'tennis' || shape.engine === 'rally'
+  counts.set('units', { ...regular, done: over })
+  counts.set('regular', regular)
+  counts.set('ot', ot)
+  counts.set('full', setSport || shape.withOvertime ? ot : regular)
+  halvesOfQuarters(counts)
+  const corners = live?.stats['corners']
+  const cards = live?.stats['yellow']
+  counts.set('corners', { h: corners?.[0] ?? 0, a: corners?.[1] ?? 0, done: regularDone })
+  counts.set('cards', { h: cards?.[0] ?? 0, a: cards?.[1] ?? 0, done: regularDone })
+  return counts
+}
+
+function halvesOfQuarters(counts: Map<string, CountFacts>): void {
+  const sum = (one: CountFacts | undefined, two: CountFacts | undefined): CountFacts | undefined =>
+    one && two ? { h: one.h + two.h, a: one.a + two.a, done: one.done && two.done } : undefined
+  const h1 = sum(counts.get('q1'), counts.get('q2'))
+  const h2 = sum(counts.get('q3'), counts.get('q4'))
+  if (h1 && !counts.has('h1')) counts.set('h1', h1)
+  if (h2 && !counts.has('h2')) counts.set('h2', h2)
+}
+
+function keptIncidents(incidents: readonly Incident[]): Incident[] {
+  const retracted = new Set<number>()
+  for (const incident of incidents) if (incident.retracts !== undefined) retracted.add(incident.retracts)
+  return incidents.filter((i) => !retracted.has(i.seq) && i.retracts === undefined)
+}
+
+/**
+ * Events in order, with their segment. Goals: each segment holds as many as its own score says, whatever the
+ * clock of added time shows. Corners and cards have no score by segment, so the clock decides.
+ */
+function goalsOf(incidents: readonly Incident[], types: readonly string[], shape: SportShape, sum: CountFacts | undefined, marks: readonly number[]): GoalFact[] | undefined {
+  if (!sum) return undefined
+  const total = sum.h + sum.a
+  const goals: GoalFact[] = []
+  let home = 0
+  const minutes = shape.minutes / Math.max(1, shape.segments.length)
+  for (const incident of incidents) {
+    if (!types.includes(incident.type) || !incident.side || goals.length >= total) continue
+    const minute = Math.floor(incident.clockSec / 60) + 1
+    const segment = marks.length > 0 ? segmentByMarks(goals.length, marks) : Math.min(shape.segments.length, Math.ceil(minute / minutes))
+    const inside = Math.max((segment - 1) * minutes + 1, Math.min(minute, segment * minutes))
+    goals.push({ side: incident.side === 'home' ? 1 : 2, segment, minute: inside })
+    if (incident.side === 'home') home++
+  }
+  return goals.length === total && home === sum.h ? goals : undefined
+}
+
+function segmentByMarks(index: number, marks: readonly number[]): number {
+  for (let n = 0; n < marks.length; n++) if (index < marks[n]!) return n + 1
+  return marks.length
+}
+
+/** Goals up to the end of each segment. */
+function marksOf(shape: SportShape, counts: ReadonlyMap<string, CountFacts>): number[] {
+  let sum = 0
+  return shape.segments.map((code) => {
+    const count = counts.get(code)
+    sum += count ? count.h + count.a : 0
+    return sum
+  })
+}

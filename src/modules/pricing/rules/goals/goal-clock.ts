@@ -1,0 +1,44 @@
+/** When goals fall: shares of a half's goals by minute (feeds 10.2), so that the clock moves prices as games go. */
+
+/** Per cent of goals in bins of five minutes, the last bin of a half is its added time. */
+const FIRST_HALF = [3.8, 4.7, 4.8, 4.9, 4.7, 4.8, 5.3, 4.9, 4.8, 2.7]
+const SECOND_HALF = [4.9, 5.3, 5.9, 5.4, 5.2, 5.4, 5.3, 5.3, 5.3, 6.9]
+/** Minutes of added time over which its share is spread. */
+const ADDED = [2.5, 6] as const
+/** Something can always still happen until the whistle. */
+const LEAST_LEFT = 0.004
+
+export const FIRST_HALF_SHARE = 0.45
+
+/** Share of a half's goals that has fallen after `minute` minutes of it (0 … 45, then added time). */
+export function halfShare(half: 1 | 2, minute: number): number {
+  const bins = half === 1 ? FIRST_HALF : SECOND_HALF
+  let sum = 0
+  let reached = 0
+  for (let n = 0; n < 10; n++) {
+    const width = n < 9 ? 5 : ADDED[half - 1]!
+    reached += bins[n]! * Math.min(1, Math.max(0, (minute - n * 5) / width))
+    sum += bins[n]!
+  }
+  return reached / sum
+}
+
+/** Share of a half still to come while it is being played. */
+export function halfLeft(half: 1 | 2, minute: number): number {
+  return Math.max(LEAST_LEFT, 1 - halfShare(half, minute))
+}
+
+/** The even clock of rules 7.3: share of the match's goals after minute t, added time extending 90. */
+export function remainingShare(minute: number, firstShare = FIRST_HALF_SHARE, added = 0): number {
+  if (minute < 45) return (firstShare * (45 - minute)) / 45 + 1 - firstShare
+  return Math.max(0, ((1 - firstShare) * (90 + added - minute)) / (45 + added))
+}
+
+/** Share of the whole match's goals up to the end of `minute` as people count minutes: 45 and 90 include added time. */
+export function shareByMinute(minute: number): number {
+  if (minute <= 0) return 0
+  if (minute < 45) return FIRST_HALF_SHARE * halfShare(1, minute)
+  if (minute === 45) return FIRST_HALF_SHARE
+  if (minute >= 90) return 1
+  return FIRST_HALF_SHARE + (1 - FIRST_HALF_SHARE) * halfShare(2, minute - 45)
+}

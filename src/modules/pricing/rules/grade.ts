@@ -1,0 +1,201 @@
+/**
+ * Result of an outcome from what has happened: the same payoffs that were priced, on the state that came out.
+ * While the game runs an outcome is decided as soon as every future gives the same payoff (feeds 4.2), so
+ * "over 0.5 at the first goal" needs no rule of its own.
+ */
+import type { OutcomeResult } from '#modules/feeds/rules/fact.ts'
+import { sportShape } from './engines.ts'
+import type { CountFacts, GameFacts } from './game-facts.ts'
+import { gradeOrder } from './grade-order.ts'
+import { yes } from './payoff.ts'
+import type { PayoffValue } from './payoff.ts'
+import { scorePayoffOf } from './score-payoffs.ts'
+import type { ScorePayoff } from './score-payoffs.ts'
+import { segmentRule } from './segment-payoffs.ts'
+import type { SegmentRule } from './segment-payoffs.ts'
+
+export type Grade = Pick<OutcomeResult, 'won' | 'voidFactor' | 'deadHeat'>
+/** Payoff, 'void', or null while undecided. */
+export type Verdict = PayoffValue | 'void' | null
+
+export const UNDECIDED: Grade = { won: null }
+export const VOID: Grade = { won: 0, voidFactor: 1 }
+
+/** rules 3.1 and feeds 4.3: half win is won with half the stake void, and so on. */
+export function gradeOf(payoff: PayoffValue): Grade {
+  switch (payoff) {
+    case 1: return { won: 1 }
+    case 0.75: return { won: 1, voidFactor: 0.5 }
+    case 0.5: return VOID
+    case 0.25: return { won: 0, voidFactor: 0.5 }
+    default: return { won: 0 }
+  }
+}
+
+/** Counts still to come that stand for all futures: goals come one by one, points in any number. */
+const GOAL_STEPS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
+const POINT_STEPS = [0, 1, 2, 3, 40, 41, 1000, 1001]
+const FEW_STEPS = [0, 1, 2, 3, 4, 5, 6]
+
+/** Markets of set sports that count sets; their other markets count games or points (wire 18.7). */
+const ON_SETS = new Set(['result_2way', 'set_handicap', 'set_total', 'set_handicap_tt', 'set_total_tt', 'correct_score'])
+const ON_REGULAR = new Set(['result_regular', 'double_chance_regular'])
+const FIRST_AND_MATCH: Readonly<Record<number, readonly [first: 1 | 2, match: 1 | 2]>> = {
+  3583: [1, 1], 3585: [1, 2], 3589: [2, 1], 3591: [2, 2], 3820: [1, 1], 3821: [1, 2], 3822: [2, 1], 3823: [2, 2],
+}
+
+export interface GradeRequest {
+  part: string
+  key: string
+  t: number
+  p: number
+  playerId: number
+  /** Specifier of the market: says up to which score correct score was listed. */
+  spec: string
+}
+
+/** The result of any outcome that can be priced; won = null while it is open. */
+export function gradeOutcome(sportId: number, part: string, key: string, t: number, p: number, playerId: number, facts: GameFacts, spec = ''): Grade {
+  if (facts.stage === 'void') return VOID
+  const verdict = verdictOf(sportId, { part, key, t, p, playerId, spec }, facts)
+  if (verdict === 'void') return VOID
+  if (verdict !== null) return gradeOf(verdict)
+  return facts.stage === 'ended' ? VOID : UNDECIDED
+}
+
+function verdictOf(sportId: number, r: GradeRequest, facts: GameFacts): Verdict {
+  const shape = sportShape(sportId)
+  if (shape.engine === 'field' || r.playerId) return gradeRunner(r, facts)
+  const setSport = shape.engine === 'tennis' || shape.engine === 'rally'
+  if (r.part === 'full' && setSport && r.key === 'set_winner') return setWinner(facts, r.t === 58 ? 1 : 2, `set${r.p}`)
+  if (r.key === 'tie_break') return tieBreak(facts, r.part, r.t === 540)
+  const pair = FIRST_AND_MATCH[r.t]
+  if (pair) return firstAndMatch(facts, shape.segments[0] ?? 'set1', pair)
+  const rule = segmentRule(r.t)
+  if (rule) return segments(facts, rule, r.p, shape.segments[0]!)
+  const ordered = gradeOrder(r, facts)
+  if (ordered !== undefined) return ordered
+  const special = overtimeVerdict(r, facts)
+  if (special !== undefined) return special
+  const payoff = scorePayoffOf(r.key, r.t)
+  if (!payoff) return null
+  return scoreVerdict(sportId, r, facts, payoff)
+}
+
+/** Which count a market reads. */
+function countFor(r: GradeRequest, facts: GameFacts, setSport: boolean): CountFacts | undefined {
+  if (r.part !== 'full') return facts.counts.get(r.part)
+  if (r.key === 'winner_with_ot') return facts.counts.get('ot')
+  if (ON_REGULAR.has(r.key)) return facts.counts.get('regular')
+  if (setSport) return facts.counts.get(ON_SETS.has(r.key) ? 'full' : 'units')
+  return facts.counts.get('full')
+}
+
+function maxListed(spec: string): number {
+  const found = /(?:^|\|)max=(\d+)/.exec(spec)
+  return found ? Number(found[1]) : 4
+}
+
+function scoreVerdict(sportId: number, r: GradeRequest, facts: GameFacts, payoff: ScorePayoff): Verdict {
+  const shape = sportShape(sportId)
+  const setSport = shape.engine === 'tennis' || shape.engine === 'rally'
+  const count = countFor(r, facts, setSport)
+  if (!count) return facts.stage === 'ended' ? 'void' : null
+  const max = maxListed(r.spec)
+  const now = payoff(count.h, count.a, r.p, max)
+  if (count.done) return now
+  if (facts.stage === 'before') return null
+  const onSets = r.part === 'full' && ((setSport && ON_SETS.has(r.key)) || shape.engine === 'frames')
+  if (onSets) return sameOverFinals(count, (facts.bestOf + 1) / 2, (h, a) => payoff(h, a, r.p, max))
+  const steps = shape.engine === 'goals' && r.part !== 'corners' ? GOAL_STEPS : r.part === 'corners' || r.part === 'cards' ? GOAL_STEPS : POINT_STEPS
+  for (const i of steps) for (const j of steps) if (payoff(count.h + i, count.a + j, r.p, max) !== now) return null
+  return now
+}
+
+/** Decided when every way the match in sets can end pays the same. */
+function sameOverFinals(count: CountFacts, setsToWin: number, payoff: (h: number, a: number) => PayoffValue): Verdict {
+  let value: PayoffValue | null = null
+  for (let lost = 0; lost < setsToWin; lost++) {
+    for (const [h, a] of [[setsToWin, lost], [lost, setsToWin]] as const) {
+      if (h < count.h || a < count.a) continue
+      const here = payoff(h, a)
+      if (value === null) value = here
+      else if (value !== here) return null
+    }
+  }
+  return value
+}
+
+function segments(facts: GameFacts, rule: SegmentRule, p: number, firstCode: string): Verdict {
+  const full = facts.counts.get('regular')!
+  const first = facts.counts.get(firstCode)
+  if (!first) return null
+  const k = full.h - first.h
+  const l = full.a - first.a
+  const now = rule.payoff(first.h, first.a, k, l, p)
+  if (full.done) return now
+  if (facts.stage === 'before') return null
+  const steps = first.done ? [0] : FEW_STEPS
+  for (const x of FEW_STEPS) for (const y of FEW_STEPS) for (const i of steps) for (const j of steps) {
+    if (rule.payoff(first.h + i, first.a + j, k + x, l + y, p) !== now) return null
+  }
+  return now
+}
+
+function winnerOf(count: CountFacts | undefined): 0 | 1 | 2 {
+  if (!count?.done || count.h === count.a) return 0
+  return count.h > count.a ? 1 : 2
+}
+
+function setWinner(facts: GameFacts, side: 1 | 2, code: string): Verdict {
+  const winner = winnerOf(facts.counts.get(code))
+  return winner === 0 ? null : yes(winner === side)
+}
+
+function firstAndMatch(facts: GameFacts, code: string, [first, match]: readonly [1 | 2, 1 | 2]): Verdict {
+  // Games of maps know the first map only by its own count.
+  const one = winnerOf(facts.counts.get(code))
+  if (one !== 0 && one !== first) return 0
+  const all = winnerOf(facts.counts.get('full'))
+  if (all !== 0 && all !== match) return 0
+  return one !== 0 && all !== 0 ? 1 : null
+}
+
+function tieBreak(facts: GameFacts, part: string, wanted: boolean): Verdict {
+  const codes = part === 'full' ? ['set1', 'set2', 'set3', 'set4', 'set5'] : [part]
+  let open = false
+  for (const code of codes) {
+    const set = facts.counts.get(code)
+    if (!set) continue
+    if (Math.min(set.h, set.a) >= 6) return yes(wanted)
+    if (!set.done) open = true
+  }
+  return open ? null : yes(!wanted)
+}
+
+/** Overtime and shoot-out: yes as soon as regular time ends level. */
+function overtimeVerdict(r: GradeRequest, facts: GameFacts): Verdict | undefined {
+  const regular = facts.counts.get('regular')!
+  if (r.t === 759 || r.t === 761) return regular.done ? yes((regular.h === regular.a) === (r.t === 759)) : null
+  if (r.t !== 745 && r.t !== 746) return undefined
+  if (regular.done && regular.h !== regular.a) return yes(r.t === 746)
+  if (facts.shootout) return yes(r.t === 745)
+  return facts.stage === 'ended' && !facts.broken ? yes(r.t === 746) : null
+}
+
+const PLACES: Readonly<Record<number, number>> = { 2637: 1, 3135: 2, 3136: 3, 3137: 4, 3138: 5, 3139: 6, 3143: 10 }
+
+/** Runners: by place; runners without a place when others have one did not come in. A pair is one against one. */
+function gradeRunner(r: GradeRequest, facts: GameFacts): Verdict {
+  if (facts.stage !== 'ended') return null
+  if (!r.playerId) {
+    const full = facts.counts.get('full')!
+    const payoff = scorePayoffOf(r.key, r.t)
+    return payoff ? payoff(full.h, full.a, r.p, 4) : null
+  }
+  if (facts.places.size === 0) return 'void'
+  const wanted = PLACES[r.t]
+  if (wanted === undefined) return null
+  const place = facts.places.get(r.playerId)
+  return yes(place !== undefined && place <= wanted)
+}

@@ -1,0 +1,178 @@
+/** Basketball, handball and other sports of points: normal margin and total, split evenly over the parts. */
+import { packThousandths } from '#modules/line/rules/param.ts'
+import { afterPlay, normalBetween, normalStates, teamSpread, winProbabilityOf } from './basketball.ts'
+import type { Spread } from './basketball.ts'
+import { offeredKeys, sportShape } from './engines.ts'
+import type { SportShape } from './engines.ts'
+import type { CountFacts, GameFacts } from './game-facts.ts'
+import { canonicalLine } from './lines.ts'
+import { addLine, addPair, addSet, openMarket, openSheet, outcome } from './sheet.ts'
+import type { PricedMarket, Sheet } from './sheet.ts'
+import type { PriceInput } from './price-input.ts'
+import { effectiveProbability } from './payoff.ts'
+
+interface Scope {
+  margin: Spread
+  total: Spread
+  /** Level scores go to overtime and never end so. */
+  noDraw: boolean
+  top: boolean
+  step: number
+}
+
+/** Share of a segment still to play. */
+function leftOf(shape: SportShape, facts: GameFacts, index: number): number {
+  if (facts.stage === 'before' || facts.segment < index + 1) return 1
+  if (facts.segment > index + 1 || facts.pause) return 0
+  if (shape.minutes === 0) return 0.5
+  const length = (shape.minutes * 60) / shape.segments.length
+  return Math.min(1, Math.max(0.004, 1 - (facts.clockSec - index * length) / length))
+}
+
+function scopeOf(input: PriceInput, facts: GameFacts, indexes: readonly number[], count: CountFacts, noDraw: boolean): Scope {
+  const shape = sportShape(input.sportId)
+  const parts = shape.segments.length
+  const [sd, totalSd] = deviationsOf(input)
+  let left = 0
+  for (const index of indexes) left += leftOf(shape, facts, index) / parts
+  // Past the last segment only overtime is left: a tenth of a part.
+  if (facts.segment > parts && facts.stage === 'running' && indexes.length === parts) left = 0.1 / parts
+  const step = input.model.total * (indexes.length / parts) > 60 ? 1 : 0.5
+  return {
+    margin: afterPlay({ mean: input.model.supremacy, sd }, count.h - count.a, left),
+    total: afterPlay({ mean: input.model.total, sd: totalSd }, count.h + count.a, left),
+    noDraw, top: input.top, step,
+  }
+}
+
+function deviationsOf(input: PriceInput): [margin: number, total: number] {
+  const shape = sportShape(input.sportId)
+  const { sdMargin, sdTotal, sdSide } = input.model.extra
+  const usual = sdSide !== undefined ? sdSide * Math.SQRT2 : shape.rootSd ? Math.sqrt(input.model.total) : undefined
+  return [sdMargin ?? usual ?? shape.sd ?? 12, sdTotal ?? usual ?? shape.totalSd ?? 18]
+}
+
+/** Cricket: each side bats on its own, so what is left is counted in its own balls (T20: 120). */
+const BALLS = 120
+function cricketScope(input: PriceInput, facts: GameFacts, count: CountFacts, base: Scope): Scope {
+  const [sd, totalSd] = deviationsOf(input)
+  const left = (n: 0 | 1): number => Math.max(0, 1 - (facts.balls?.[n] ?? 0) / BALLS)
+  const one = ((input.model.total + input.model.supremacy) / 2) * left(0)
+  const two = ((input.model.total - input.model.supremacy) / 2) * left(1)
+  const root = Math.sqrt(Math.max(0.004, (left(0) + left(1)) / 2))
+  return { ...base, margin: { mean: count.h - count.a + one - two, sd: sd * root }, total: { mean: count.h + count.a + one + two, sd: totalSd * root } }
+}
+
+export function priceMatchRows(input: PriceInput, facts: GameFacts, out: PricedMarket[], only?: ReadonlySet<string>): void {
+  const shape = sportShape(input.sportId)
+  const full = facts.counts.get('full')!
+  if (full.done) return
+  const all = shape.segments.map((_, n) => n)
+  const plain = scopeOf(input, facts, all, full, shape.withOvertime)
+  const scope = input.sportId === 66 && facts.balls ? cricketScope(input, facts, full, plain) : plain
+  const sheet = openSheet('full', input.margins, facts.stage === 'running', out)
+  const regularOpen = !facts.counts.get('regular')!.done
+  for (const key of offeredKeys(input.sportId, 'match', shape.draw, input.top)) {
+    if (only && !only.has(key)) continue
+    if (regularOpen || !['result_regular', 'double_chance_regular', 'overtime'].includes(key)) pricePointsMarket(sheet, scope, key)
+  }
+}
+
+export function pricePoints(input: PriceInput, facts: GameFacts, out: PricedMarket[]): void {
+  if (!input.parts || input.parts.includes('full')) priceMatchRows(input, facts, out)
+  const shape = sportShape(input.sportId)
+  const keys = offeredKeys(input.sportId, 'part', true, input.top)
+  if (keys.length === 0 || shape.minutes === 0) return
+  const parts: [string, number[]][] = shape.segments.map((code, n) => [code, [n]])
+  if (shape.segments.length === 4 && shape.withOvertime) parts.push(['h1', [0, 1]], ['h2', [2, 3]])
+  for (const [part, indexes] of parts) {
+    const count = facts.counts.get(part)!
+    if (count.done || (input.parts && !input.parts.includes(part))) continue
+    const scope = { ...scopeOf(input, facts, indexes, count, false), top: false }
+    const sheet = openSheet(part, input.margins, facts.stage === 'running', out)
+    for (const key of keys) pricePointsMarket(sheet, scope, key)
+  }
+}
+
+/** Lines round the middle of a normal count; the main line is a half. */
+function lines(sheet: Sheet, key: string, over: number, under: number, s: Spread, scope: Scope, handicap: boolean): void {
+  const quarter = key.startsWith('asian')
+  const centre = quarter ? Math.round(s.mean * 2) / 2 + 0.25 : Math.round(s.mean - 0.5) + 0.5
+  const each = quarter ? 1 : scope.top ? 4 : key.startsWith('team') ? 1 : 2
+  for (let n = -each; n <= each; n++) {
+    const line = centre + n * (quarter ? 0.5 : scope.step)
+    if (!handicap && line <= 0) continue
+    // With overtime nobody ends level, so lines inside ±1 are the money line again.
+    if (handicap && scope.noDraw && Math.abs(line) < 1) continue
+    const states = normalStates(s, line)
+    const prob = effectiveProbability(states)
+    if (prob < 0.03 || prob > 0.97) continue
+    const own = canonicalLine(handicap ? -line : line)
+    const market = openMarket(sheet, key, `line=${own}`, n === 0)
+    addLine(sheet, market, outcome(over, own), outcome(under, canonicalLine(handicap ? line : own)), states)
+  }
+}
+
+function result(scope: Scope): [number, number, number] {
+  const draw = normalBetween(scope.margin, 0, 0)
+  const home = normalStates(scope.margin, 0.5)[0]
+  return [home, draw, 1 - home - draw]
+}
+
+function pricePointsMarket(sheet: Sheet, scope: Scope, key: string): void {
+  const { margin, total } = scope
+  const pair = (one: number, two: number, prob: number) => addPair(sheet, openMarket(sheet, key), outcome(one), outcome(two), prob)
+  const [home, draw, away] = result(scope)
+  const chances: [number, number, number] = [home + draw, home + away, draw + away]
+  switch (key) {
+    case 'winner_with_ot': pair(401, 402, winProbabilityOf(margin)); break
+    case 'result_2way': pair(1, 3, winProbabilityOf(margin)); break
+    case 'result_1x2': addSet(sheet, openMarket(sheet, key), [1, 2, 3].map((t) => outcome(t)), [home, draw, away]); break
+    case 'result_regular': addSet(sheet, openMarket(sheet, key), [3653, 3654, 3655].map((t) => outcome(t)), [home, draw, away]); break
+    case 'double_chance': addSet(sheet, openMarket(sheet, key), [4, 5, 6].map((t) => outcome(t)), chances, 2); break
+    case 'double_chance_regular': addSet(sheet, openMarket(sheet, key), [3656, 3657, 3658].map((t) => outcome(t)), chances, 2); break
+    case 'overtime': pair(759, 761, draw); break
+    case 'handicap': lines(sheet, key, 7, 8, margin, scope, true); break
+    case 'asian_handicap': lines(sheet, key, 3829, 3830, margin, scope, true); break
+    case 'total': lines(sheet, key, 9, 10, total, scope, false); break
+    case 'asian_total': lines(sheet, key, 3827, 3828, total, scope, false); break
+    case 'team1_total': lines(sheet, key, 11, 12, teamSpread(margin, total, 1), scope, false); break
+    case 'team2_total': lines(sheet, key, 13, 14, teamSpread(margin, total, 2), scope, false); break
+    case 'odd_even': pair(182, 183, 0.5); break
+    case 'team1_odd_even': pair(755, 757, 0.5); break
+    case 'team2_odd_even': pair(766, 767, 0.5); break
+    case 'win1_and_total': case 'win2_and_total': resultAndTotal(sheet, scope, key); break
+    case 'margin_points': marginBands(sheet, scope, key, [2314, 2315, 2316, 2317], [[1, 2], [3, 6], [7, 9]], 10); break
+    case 'win_by_points': marginBands(sheet, scope, key, [6490, 6492, 6491, 6493], [[1, 10], [11, 20]], 21); break
+    default:
+  }
+}
+
+/** Margin and total are independent in this model, so the joint is the product. */
+function resultAndTotal(sheet: Sheet, scope: Scope, key: string): void {
+  const line = Math.round(scope.total.mean - 0.5) + 0.5
+  if (line <= 0 || !scope.noDraw) return
+  const over = normalStates(scope.total, line)[0]
+  const first = key === 'win1_and_total'
+  const win = first ? winProbabilityOf(scope.margin) : 1 - winProbabilityOf(scope.margin)
+  const market = openMarket(sheet, key, `line=${line}`)
+  addPair(sheet, market, outcome(first ? 197 : 192, line), outcome(first ? 207 : 212, line), win * over)
+  addPair(sheet, market, outcome(first ? 196 : 191, line), outcome(first ? 206 : 211, line), win * (1 - over))
+}
+
+/** Bands of the winning margin; a level score is won narrowly in overtime, in the proportion of the two sides. */
+function marginBands(sheet: Sheet, scope: Scope, key: string, ts: readonly [number, number, number, number], bands: readonly (readonly [number, number])[], beyond: number): void {
+  const keys: string[] = []
+  const probs: number[] = []
+  const [home, draw] = result(scope)
+  const overtimeHome = winProbabilityOf(scope.margin) - home
+  for (const [from, to] of bands) {
+    const p = packThousandths(from, to)
+    const narrow = from === 1
+    keys.push(outcome(ts[0], p), outcome(ts[1], p))
+    probs.push(normalBetween(scope.margin, from, to) + (narrow ? overtimeHome : 0), normalBetween(scope.margin, -to, -from) + (narrow ? draw - overtimeHome : 0))
+  }
+  keys.push(outcome(ts[2], beyond), outcome(ts[3], beyond))
+  probs.push(normalStates(scope.margin, beyond - 0.5)[0], normalStates(scope.margin, -beyond + 0.5)[4])
+  addSet(sheet, openMarket(sheet, key), keys, probs)
+}

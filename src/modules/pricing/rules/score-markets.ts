@@ -1,0 +1,218 @@
+/**
+ * Markets on one pair of counts: the same code prices football goals, halves, corners, cards, hockey periods
+ * and the like. `keys` comes from the market book, so the order and the choice are data.
+ */
+import { packThousandths } from '#modules/line/rules/param.ts'
+import { differenceRow, scoreProbability, sideRow, totalRow, winProbability } from './goals/count-grid.ts'
+import type { CountGrid, Row } from './goals/count-grid.ts'
+import { canonicalLine, linesAround, quarterLines } from './lines.ts'
+import type { Line } from './lines.ts'
+import { must } from '#lib/assert.ts'
+import { scorePayoff, SEVENTEEN_WINS } from './score-payoffs.ts'
+import { addLine, addPair, addSet, addSingle, openMarket, outcome } from './sheet.ts'
+import type { PricedMarket, Sheet } from './sheet.ts'
+
+export interface ScoreScope {
+  grid: CountGrid
+  total: Row
+  difference: Row
+  home: Row
+  away: Row
+  /** Lines to each side of the main one. */
+  each: number
+  /** More of everything: scores up to 10:10, more totals. */
+  top: boolean
+}
+
+export function scoreScope(grid: CountGrid, top: boolean, each = top ? 3 : 1): ScoreScope {
+  return { grid, total: totalRow(grid), difference: differenceRow(grid), home: sideRow(grid, 1), away: sideRow(grid, 2), each, top }
+}
+
+function prob(scope: ScoreScope, t: number, p = 0, max = 4): number {
+  return winProbability(scope.grid, must(scorePayoff(t), `type ${t} has no payoff on a score`), p, max)
+}
+
+type LineMarket = { row: 'total' | 'difference' | 'home' | 'away'; over: number; under: number; quarter: boolean }
+const LINE_MARKETS: Readonly<Record<string, LineMarket>> = {
+  total: { row: 'total', over: 9, under: 10, quarter: false },
+  asian_total: { row: 'total', over: 3827, under: 3828, quarter: true },
+  team1_total: { row: 'home', over: 11, under: 12, quarter: false },
+  team2_total: { row: 'away', over: 13, under: 14, quarter: false },
+  asian_team1_total: { row: 'home', over: 7778, under: 7779, quarter: true },
+  asian_team2_total: { row: 'away', over: 7780, under: 7781, quarter: true },
+  handicap: { row: 'difference', over: 7, under: 8, quarter: false },
+  asian_handicap: { row: 'difference', over: 3829, under: 3830, quarter: true },
+}
+
+/** Totals carry the same line on both sides; handicaps the line of each side, the specifier that of side 1. */
+export function putLines(sheet: Sheet, key: string, over: number, under: number, lines: readonly Line[], handicap: boolean): void {
+  for (const { line, states, main } of lines) {
+    const own = canonicalLine(handicap ? -line : line)
+    const market = openMarket(sheet, key, `line=${own}`, main)
+    addLine(sheet, market, outcome(over, own), outcome(under, canonicalLine(handicap ? line : own)), states)
+  }
+}
+
+function lineMarket(sheet: Sheet, scope: ScoreScope, key: string, shape: LineMarket): void {
+  const row = scope[shape.row]
+  const side = shape.row === 'home' || shape.row === 'away'
+  const each = side ? Math.max(1, scope.each - 1) : scope.each
+  const lines = shape.quarter ? quarterLines(row, scope.top ? (side ? 1 : 2) : 1) : linesAround(row, each)
+  const counts = shape.row === 'difference' ? lines : lines.filter((l) => l.line > 0)
+  putLines(sheet, key, shape.over, shape.under, counts, shape.row === 'difference')
+}
+
+function setMarket(sheet: Sheet, scope: ScoreScope, key: string, ts: readonly number[], p = 0, spec = '', winners = 1, main = true): void {
+  const market = openMarket(sheet, key, spec, main)
+  addSet(sheet, market, ts.map((t) => outcome(t, p)), ts.map((t) => prob(scope, t, p)), winners)
+}
+
+function pairs(sheet: Sheet, scope: ScoreScope, market: PricedMarket, ts: readonly (readonly [yes: number, no: number])[], p = 0): void {
+  for (const [yes, no] of ts) addPair(sheet, market, outcome(yes, p), outcome(no, p), prob(scope, yes, p))
+}
+
+function pairMarket(sheet: Sheet, scope: ScoreScope, key: string, yes: number, no: number): void {
+  pairs(sheet, scope, openMarket(sheet, key), [[yes, no]])
+}
+
+function correctScore(sheet: Sheet, scope: ScoreScope): void {
+  const max = scope.top ? 10 : 4
+  const market = openMarket(sheet, 'correct_score', scope.top ? 'max=10' : 'max=4')
+  const keys: string[] = []
+  const probs: number[] = []
+  for (let h = 0; h <= max; h++) {
+    for (let a = 0; a <= max; a++) {
+      keys.push(outcome(731, packThousandths(h, a)))
+      probs.push(scoreProbability(scope.grid, h, a))
+    }
+  }
+  keys.push(outcome(3786))
+  probs.push(prob(scope, 3786, 0, max))
+  addSet(sheet, market, keys, probs)
+}
+
+function correctScore17(sheet: Sheet, scope: ScoreScope): void {
+  const scores: [number, number][] = []
+  for (const [x, y] of SEVENTEEN_WINS) scores.push([x, y])
+  for (let n = 0; n <= 3; n++) scores.push([n, n])
+  for (const [x, y] of SEVENTEEN_WINS) scores.push([y, x])
+  const keys = scores.map(([h, a]) => outcome(8617, packThousandths(h, a)))
+  const probs = scores.map(([h, a]) => scoreProbability(scope.grid, h, a))
+  keys.push(outcome(8618, packThousandths(3, 3)))
+  probs.push(prob(scope, 8618))
+  addSet(sheet, openMarket(sheet, 'correct_score_17'), keys, probs)
+}
+
+function resultAndBoth(sheet: Sheet, scope: ScoreScope): void {
+  setMarket(sheet, scope, 'result_and_btts', [15770, 15773, 15772, 15775, 15771, 15774])
+  for (let n = 2; n <= (scope.top ? 3 : 2); n++) {
+    const market = openMarket(sheet, 'result_and_btts', `n=${n}`, false)
+    for (const t of [15776, 15778, 15777]) addSingle(sheet, market, outcome(t, n), prob(scope, t, n))
+  }
+}
+
+function chanceAndBoth(sheet: Sheet, scope: ScoreScope): void {
+  setMarket(sheet, scope, 'dc_and_btts', [16259, 16262, 16258, 16261, 16260, 16263], 0, '', 2)
+  for (let n = 2; n <= (scope.top ? 3 : 2); n++) {
+    const ts = [16265, 16268, 16264, 16267, 16266, 16269]
+    const market = openMarket(sheet, 'dc_and_btts', `n=${n}`, false)
+    addSet(sheet, market, ts.map((t) => outcome(t, n)), ts.map((t) => prob(scope, t, n)), 2)
+  }
+}
+
+const WITH_TOTAL: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
+  win1_and_total: [[197, 207], [196, 206], [199, 209], [198, 208]],
+  win2_and_total: [[192, 212], [191, 211], [194, 214], [193, 213]],
+  draw_and_total: [[203, 204], [201, 202]],
+  btts_and_total: [[3523, 3524], [3525, 3526]],
+}
+
+function withTotal(sheet: Sheet, scope: ScoreScope, key: string): void {
+  const main = mainHalf(scope)
+  for (let n = scope.top ? -1 : 0; n <= (scope.top ? 1 : 0); n++) {
+    const line = main + n
+    if (line < 0.5) continue
+    pairs(sheet, scope, openMarket(sheet, key, `line=${line}`, n === 0), WITH_TOTAL[key]!, line)
+  }
+}
+
+/** Half line of the total nearest to even money: the centre of result and total. */
+export function mainHalf(scope: ScoreScope): number {
+  const lines = linesAround(scope.total, 0, 1, 0.5)
+  return Math.max(0.5, lines[0]!.line)
+}
+
+function threeWay(sheet: Sheet, scope: ScoreScope, key: string, ts: readonly number[], row: Row): void {
+  const centre = Math.max(1, Math.round(linesAround(row, 0, 1, 0)[0]!.line))
+  for (let n = scope.top ? -1 : 0; n <= (scope.top ? 1 : 0); n++) {
+    if (centre + n >= 1) setMarket(sheet, scope, key, ts, centre + n, `line=${centre + n}`, 1, n === 0)
+  }
+}
+
+function euroHandicap(sheet: Sheet, scope: ScoreScope): void {
+  const reach = scope.top ? 3 : 1
+  // The stronger side gives a goal away: that start is the main one.
+  const main = prob(scope, 1) >= prob(scope, 3) ? -1 : 1
+  for (let p = -reach; p <= reach; p++) {
+    if (p !== 0) setMarket(sheet, scope, 'euro_handicap', [424, 425, 426], p, `line=${p}`, 1, p === main)
+  }
+}
+
+function exactGoals(sheet: Sheet, scope: ScoreScope): void {
+  const market = openMarket(sheet, 'exact_goals')
+  const most = scope.top ? 6 : 4
+  for (let n = 0; n <= most; n++) pairs(sheet, scope, market, [[4548, 4549]], n)
+  for (let n = 1; n <= most - 2; n++) pairs(sheet, scope, market, [[4546, 4547]], n)
+  for (let n = 2; n <= most; n++) pairs(sheet, scope, market, [[4552, 4553]], n)
+  if (scope.top) for (const [from, to] of [[1, 2], [2, 3], [3, 4], [4, 5]] as const) pairs(sheet, scope, market, [[4550, 4551]], packThousandths(from, to))
+}
+
+function winByGoals(sheet: Sheet, scope: ScoreScope): void {
+  const market = openMarket(sheet, 'win_by_goals')
+  for (let n = 1; n <= (scope.top ? 3 : 2); n++) pairs(sheet, scope, market, [[1828, 1829], [1834, 1835]], n)
+  for (const range of scope.top ? [1.002, 2.003] : [1.002]) pairs(sheet, scope, market, [[1830, 1831], [1836, 1837]], range)
+}
+
+function eachN(sheet: Sheet, scope: ScoreScope, key: string, yes: number, no: number, from: number, to: number): void {
+  for (let n = from; n <= to; n++) pairs(sheet, scope, openMarket(sheet, key, `n=${n}`, n === from), [[yes, no]], n)
+}
+
+/** Prices one market of the book on this pair of counts; false when the key needs more than the counts. */
+export function priceScoreMarket(sheet: Sheet, scope: ScoreScope, key: string): boolean {
+  const line = LINE_MARKETS[key]
+  if (line) {
+    lineMarket(sheet, scope, key, line)
+    return true
+  }
+  if (WITH_TOTAL[key]) {
+    withTotal(sheet, scope, key)
+    return true
+  }
+  switch (key) {
+    case 'result_1x2': setMarket(sheet, scope, key, [1, 2, 3]); return true
+    case 'result_regular': setMarket(sheet, scope, key, [3653, 3654, 3655]); return true
+    case 'double_chance': setMarket(sheet, scope, key, [4, 5, 6], 0, '', 2); return true
+    case 'double_chance_regular': setMarket(sheet, scope, key, [3656, 3657, 3658], 0, '', 2); return true
+    case 'btts': pairMarket(sheet, scope, key, 180, 181); return true
+    case 'btts_n': eachN(sheet, scope, key, 11273, 11274, 2, scope.top ? 3 : 2); return true
+    case 'odd_even': pairMarket(sheet, scope, key, 182, 183); return true
+    case 'team1_odd_even': pairMarket(sheet, scope, key, 755, 757); return true
+    case 'team2_odd_even': pairMarket(sheet, scope, key, 766, 767); return true
+    case 'result_and_btts': resultAndBoth(sheet, scope); return true
+    case 'dc_and_btts': chanceAndBoth(sheet, scope); return true
+    case 'correct_score': correctScore(sheet, scope); return true
+    case 'correct_score_17': correctScore17(sheet, scope); return true
+    case 'euro_handicap': euroHandicap(sheet, scope); return true
+    case 'total_3way': threeWay(sheet, scope, key, [739, 741, 743], scope.total); return true
+    case 'team1_total_3way': threeWay(sheet, scope, key, [749, 751, 753], scope.home); return true
+    case 'team2_total_3way': threeWay(sheet, scope, key, [763, 764, 765], scope.away); return true
+    case 'exact_goals': exactGoals(sheet, scope); return true
+    case 'team1_to_nil': pairMarket(sheet, scope, key, 200, 205); return true
+    case 'team2_to_nil': pairMarket(sheet, scope, key, 195, 210); return true
+    case 'any_to_nil': pairMarket(sheet, scope, key, 1808, 1809); return true
+    case 'score_draw': pairMarket(sheet, scope, key, 179, 216); return true
+    case 'any_win_by': eachN(sheet, scope, key, 4850, 4851, 1, scope.top ? 3 : 2); return true
+    case 'win_by_goals': winByGoals(sheet, scope); return true
+    default: return false
+  }
+}

@@ -1,0 +1,241 @@
+/** The second factor: set up, turn on, prove, turn off (ACC-13). */
+import { randomInt } from 'node:crypto'
+import { generateSecret, generateURI, verify } from 'otplib'
+import { encode as encodeQr } from 'uqr'
+import { MINUTE, SECOND } from '#lib/time.ts'
+import { inTx, type Db, type Tx } from '#platform/server/db.ts'
+import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
+import { CODE_LENGTH, confirmPlayer, insertSecurityEvent, newId, RESEND_AFTER_S, selectPlayer, type AuthDeps, type SecondFactor } from '#modules/auth/server/index.ts'
+import { cleanAppCode, cleanRecoveryCode } from '../rules/two-factor-form.ts'
+import './tables.ts'
+
+export const STEP_SECONDS = 30
+const RECOVERY_CODES = 10
+const SMS_PURPOSE = 'two_factor_sms'
+const DISABLE_PURPOSE = 'two_factor_disable'
+/** Whoever leaves the page open starts again: the seed is shown for a short time only. */
+const SET_UP_LIFE_MS = 30 * MINUTE
+
+export interface TwoFactorStatus {
+  enabled: boolean
+}
+
+/** Where a seed is bound to its owner. */
+const owner = (playerId: number) => `two_factor:${playerId}`
+
+/** Makes a seed that replaces any unfinished one. Problem: security.already_on (error_code 50). */
+export async function setUpTwoFactor(deps: AuthDeps, playerId: number, issuer: string): Promise<{ link: string; secret: string } | Problem> {
+  const secret = generateSecret({ length: 20 })
+  const sealed = deps.keys.seal(secret, owner(playerId))
+  const stored = await deps.db
+    .insertInto('two_factor')
+    .values({ player_id: playerId, sealed_secret: sealed, created_at: new Date(deps.clock.now()), enabled_at: null })
+    .onConflict((conflict) =>
+      conflict.column('player_id').doUpdateSet({ sealed_secret: sealed, created_at: new Date(deps.clock.now()) }).where('two_factor.enabled_at', 'is', null),
+    )
+    .executeTakeFirst()
+  if (stored.numInsertedOrUpdatedRows === 0n) return problem('security.already_on', { wire: 50 })
+  return { link: generateURI({ issuer, label: String(playerId), secret }), secret }
+}
+
+/** Dark modules on white with a quiet zone: readable in both themes. */
+export function qrSvg(text: string): string {
+  const { data, size } = encodeQr(text, { border: 4, ecc: 'M' })
+  let path = ''
+  for (let y = 0; y < size; y += 1) for (let x = 0; x < size; x += 1) if (data[y]?.[x]) path += `M${x} ${y}h1v1h-1z`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${path}"/></svg>`
+}
+
+/** Pictures wait in memory for their one request, for two minutes at most. */
+export interface Pictures {
+  put(playerId: number, svg: string): string
+  take(id: string, playerId: number): string | null
+}
+
+export function createPictures(now: () => number): Pictures {
+  const waiting = new Map<string, { playerId: number; svg: string; until: number }>()
+  return {
+    put(playerId, svg) {
+      for (const [id, picture] of waiting) if (picture.until <= now() || picture.playerId === playerId) waiting.delete(id)
+      const id = newId()
+      waiting.set(id, { playerId, svg, until: now() + 2 * MINUTE })
+      return id
+    },
+    take(id, playerId) {
+      const picture = waiting.get(id)
+      if (!picture || picture.playerId !== playerId) return null
+      waiting.delete(id)
+      return picture.until > now() ? picture.svg : null
+    },
+  }
+}
+
+/**
+ * Turns the second factor on. The SMS code is judged first, for its field stands first. Problems:
+ * security.wrong_sms_code (2, sms_code), security.wrong_app_code (3, app_code), security.already_on (50),
+ * security.not_set_up (56, app_code), auth.locked (42).
+ */
+export async function enableTwoFactor(
+  deps: AuthDeps,
+  given: { playerId: number; brand: string; appCode: string; smsCode: string; smsRequired: boolean; ip: string },
+): Promise<{ recoveryCodes: string[] } | Problem> {
+  const guess = await deps.limits.countGuess(given.brand, `2fa-on:${given.playerId}`)
+  if (guess) return { ...guess, status: 200 }
+  const done = await inTx(deps.db, (tx) => enable(deps, tx, given))
+  if (!isProblem(done)) await deps.limits.clearGuesses(given.brand, `2fa-on:${given.playerId}`)
+  return done
+}
+
+async function enable(deps: AuthDeps, tx: Tx, given: Parameters<typeof enableTwoFactor>[1]): Promise<{ recoveryCodes: string[] } | Problem> {
+  const { playerId } = given
+  const row = await tx.selectFrom('two_factor').selectAll().where('player_id', '=', playerId).forUpdate().executeTakeFirst()
+  if (row?.enabled_at) return problem('security.already_on', { wire: 50 })
+  if (!row || deps.clock.now() - row.created_at.getTime() > SET_UP_LIFE_MS) return problem('security.not_set_up', { wire: 56, field: 'app_code' })
+  const step = await stepOf(deps, row, given.appCode)
+  // With a wrong app code the SMS code is only looked at, so that it can be used again with the right one.
+  if (given.smsRequired && !(await checkSms(deps, tx, given, step !== null))) return problem('security.wrong_sms_code', { wire: 2, field: 'sms_code' })
+  if (step === null) return problem('security.wrong_app_code', { wire: 3, field: 'app_code' })
+  const now = new Date(deps.clock.now())
+  await tx.updateTable('two_factor').set({ enabled_at: now, last_step: BigInt(step) }).where('player_id', '=', playerId).execute()
+  const recoveryCodes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
+  await tx.deleteFrom('recovery_code').where('player_id', '=', playerId).execute()
+  await tx
+    .insertInto('recovery_code')
+    .values(recoveryCodes.map((code) => ({ player_id: playerId, code_mac: recoveryMac(deps, playerId, code), used_at: null })))
+    .execute()
+  await notify(deps, tx, playerId, 'two_factor_on', given.ip)
+  return { recoveryCodes }
+}
+
+/** The code of the last SMS; the id of its challenge is found by the player, who never sees it. */
+async function checkSms(deps: AuthDeps, tx: Tx, given: { playerId: number; brand: string; smsCode: string }, useUp: boolean): Promise<boolean> {
+  const pointer = await tx
+    .selectFrom('challenge')
+    .select(['data', 'id_hash'])
+    .where('player_id', '=', given.playerId)
+    .where('purpose', '=', `${SMS_PURPOSE}_pointer`)
+    .where('expires_at', '>', new Date(deps.clock.now()))
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst()
+  const id = (pointer?.data as { id?: string } | undefined)?.id
+  if (id === undefined) return false
+  const found = await deps.challenges.redeemCode(tx, SMS_PURPOSE, given.brand, id, given.smsCode)
+  if (found && !useUp) await tx.updateTable('challenge').set({ used_at: null }).where('id_hash', '=', found.idHash).execute()
+  return found !== null
+}
+
+/** Problems: auth.too_often (44), security.no_phone (57). */
+export async function sendTwoFactorSms(deps: AuthDeps, playerId: number, lng: string): Promise<{ codeLength: number; resendAfterS: number } | Problem> {
+  const player = await selectPlayer(deps.db, playerId)
+  const { phone, brand } = player
+  if (!phone) return problem('security.no_phone', { wire: 57, field: 'sms_code' })
+  return inTx(deps.db, async (tx) => {
+    const opened = await deps.challenges.openWithCode(tx, { purpose: SMS_PURPOSE, brand, playerId })
+    if (isProblem(opened)) return opened
+    await deps.challenges.open(tx, { purpose: `${SMS_PURPOSE}_pointer`, brand, playerId, data: { id: opened.id } })
+    await deps.messenger.send(tx, { brand, channel: 'sms', to: phone, template: 'code', lng, params: { code: opened.code, brand } })
+    return { codeLength: CODE_LENGTH, resendAfterS: RESEND_AFTER_S }
+  })
+}
+
+/**
+ * First half of turning off: password and code (ACC-13), then a link to the confirmed address. A player without
+ * one gets the hash in the answer. Problems of confirmPlayer; security.not_on (51).
+ */
+export async function askDisable(
+  deps: AuthDeps,
+  given: { playerId: number; password: string; appCode: string; lng: string; origin: string },
+): Promise<{ sent: boolean; hash?: string } | Problem> {
+  const factor = secondFactor(deps)
+  if (!(await factor.isEnabled(deps.db, given.playerId))) return problem('security.not_on', { wire: 51, field: 'hash' })
+  const grade = await confirmPlayer(deps, given.playerId, { password: given.password, appCode: given.appCode })
+  if (isProblem(grade)) return grade
+  const player = await selectPlayer(deps.db, given.playerId)
+  return inTx(deps.db, async (tx) => {
+    const hash = await deps.challenges.open(tx, { purpose: DISABLE_PURPOSE, brand: player.brand, playerId: player.id })
+    if (!player.email || !player.email_confirmed_at) return { sent: false, hash }
+    const link = `${given.origin}/${given.lng}/office/security/two-factor-off#hash=${hash}`
+    await deps.messenger.send(tx, { brand: player.brand, channel: 'mail', to: player.email, template: 'two_factor_disable', lng: given.lng, params: { link, brand: player.brand } })
+    return { sent: true }
+  })
+}
+
+/** Second half. Problem: security.hash_wrong (51) for unknown, used, expired and foreign hashes alike. */
+export async function disableTwoFactor(deps: AuthDeps, given: { playerId: number; brand: string; hash: string; ip: string }): Promise<Problem | null> {
+  const wrong = problem('security.hash_wrong', { wire: 51, field: 'hash' })
+  return inTx(deps.db, async (tx) => {
+    const challenge = await deps.challenges.peek(tx, DISABLE_PURPOSE, given.brand, given.hash)
+    if (!challenge || challenge.playerId !== given.playerId) return wrong
+    await deps.challenges.markUsed(tx, challenge.idHash)
+    await tx.deleteFrom('two_factor').where('player_id', '=', given.playerId).execute()
+    await tx.deleteFrom('recovery_code').where('player_id', '=', given.playerId).execute()
+    await notify(deps, tx, given.playerId, 'two_factor_off', given.ip)
+    return null
+  })
+}
+
+/** What sign-in and confirmations ask. */
+export function secondFactor(deps: AuthDeps): SecondFactor {
+  return {
+    async isEnabled(db: Db | Tx, playerId: number) {
+      const row = await db.selectFrom('two_factor').select('player_id').where('player_id', '=', playerId).where('enabled_at', 'is not', null).executeTakeFirst()
+      return row !== undefined
+    },
+    async verify(tx, playerId, code) {
+      const row = await tx.selectFrom('two_factor').selectAll().where('player_id', '=', playerId).where('enabled_at', 'is not', null).forUpdate().executeTakeFirst()
+      if (!row) return false
+      const step = await stepOf(deps, row, code)
+      if (step !== null) {
+        await tx.updateTable('two_factor').set({ last_step: BigInt(step) }).where('player_id', '=', playerId).execute()
+        return true
+      }
+      return useRecoveryCode(deps, tx, playerId, code)
+    },
+  }
+}
+
+/** The time step of a right code that was not used before; one step of clock difference either way is forgiven. */
+async function stepOf(deps: AuthDeps, row: { player_id: number; sealed_secret: string; last_step: bigint }, code: string): Promise<number | null> {
+  const token = cleanAppCode(code)
+  if (!/^\d{6}$/.test(token)) return null
+  const result = await verify({
+    secret: deps.keys.open(row.sealed_secret, owner(row.player_id)),
+    token,
+    epoch: Math.floor(deps.clock.now() / SECOND),
+    epochTolerance: STEP_SECONDS,
+    ...(row.last_step > 0n ? { afterTimeStep: Number(row.last_step) } : {}),
+  })
+  return result.valid && 'timeStep' in result ? result.timeStep : null
+}
+
+async function useRecoveryCode(deps: AuthDeps, tx: Tx, playerId: number, code: string): Promise<boolean> {
+  const clean = cleanRecoveryCode(code)
+  if (clean.length !== 12) return false
+  const used = await tx
+    .updateTable('recovery_code')
+    .set({ used_at: new Date(deps.clock.now()) })
+    .where('player_id', '=', playerId)
+    .where('code_mac', '=', recoveryMac(deps, playerId, clean))
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return used.numUpdatedRows === 1n
+}
+
+function recoveryMac(deps: AuthDeps, playerId: number, code: string): Buffer {
+  return deps.keys.mac('recovery', `${playerId}:${cleanRecoveryCode(code)}`)
+}
+
+const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** 60 random bits in three groups: nobody mistakes a sign, and no guess hits one of ten. */
+function newRecoveryCode(): string {
+  const group = () => Array.from({ length: 4 }, () => SIGNS[randomInt(SIGNS.length)]).join('')
+  return `${group()}-${group()}-${group()}`
+}
+
+async function notify(deps: AuthDeps, tx: Tx, playerId: number, kind: string, ip: string): Promise<void> {
+  const player = await selectPlayer(tx, playerId)
+  await insertSecurityEvent(tx, { playerId, kind, ip, at: new Date(deps.clock.now()) })
+  if (!player.email) return
+  await deps.messenger.send(tx, { brand: player.brand, channel: 'mail', to: player.email, template: kind, lng: player.language, params: { brand: player.brand } })
+}

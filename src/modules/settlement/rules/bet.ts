@@ -1,0 +1,58 @@
+/** The bet as settlement sees it, for every kind (rules 2.1). */
+import type { Minor } from '#lib/money.ts'
+import type { Milli } from '#lib/price.ts'
+import type { LegResult } from './leg.ts'
+
+export const BET_KINDS = [
+  'single', 'express', 'system', 'chain', 'multi_bet', 'conditional', 'anti_express', 'lucky', 'patent', 'multi_single',
+] as const
+export type BetKind = (typeof BET_KINDS)[number]
+
+/** Coupon type ids of the wire; 9 and 10 are configuration ids, not coupons (rules 2.1). */
+export const KIND_OF_VID: Readonly<Record<number, BetKind>> = {
+  0: 'single', 1: 'express', 2: 'system', 3: 'chain', 4: 'multi_bet', 5: 'conditional', 6: 'anti_express', 7: 'lucky',
+  8: 'patent', 11: 'multi_single',
+}
+
+export interface BetLeg {
+  price: Milli
+  /** null while nothing is decided. */
+  result: LegResult | null
+  /** Legs of one group are related; the highest price of the group counts, the others are 1.00 (rules 3.6). */
+  relatedGroup?: string | null
+}
+
+export interface SettledBet {
+  kind: BetKind
+  /** Total stake. Conditional bets: the stake of the first block. */
+  stakeMinor: Minor
+  legs: BetLeg[]
+  /** k of a system, or of the blocks of a multi-bet (`expressNum`). */
+  size?: number
+  /** Multi-bet and conditional: indexes into `legs`, block by block (`eventsIndexes`). */
+  blocks?: number[][]
+  /** Multi-bet: block 0 is the lobby. */
+  withLobby?: boolean
+  /** Conditional and multi-single: stake of each block; null or missing = all that is available, an equal share. */
+  blockStakesMinor?: (Minor | null)[]
+  /** Anti-express prices; defaults of rules 2.9. */
+  antiExpress?: AntiExpressTerms
+  /** Cut before tax; null = no limit. */
+  maxPayoutMinor?: Minor | null
+}
+
+export interface AntiExpressTerms {
+  /** Percent taken out of each leg's price, 5 by default. */
+  legMarginPercent: number
+  /** Percent put on the result, 5 by default. */
+  marginPercent: number
+  /** The price that the coupon was accepted at, in thousandths; used while no leg is void. */
+  storedPrice?: Milli
+}
+
+export const PAYOUT_STATUSES = ['WIN', 'LOSE', 'RETURN', 'PARTIAL'] as const
+export type PayoutStatus = (typeof PAYOUT_STATUSES)[number]
+
+/** Wire 8.11. Part of a stake that comes back is money paid: 4. All legs void: the stake returned: 5. */
+export const WIRE_STATUS: Readonly<Record<PayoutStatus, number>> = { LOSE: 2, WIN: 4, PARTIAL: 4, RETURN: 5 }
+export const OPEN_STATUS = 1

@@ -1,0 +1,91 @@
+/**
+ * The results in force, from everything that was ever said about a market (feeds 4.3). What was said is
+ * replayed in the order of sending, ties in the order of arrival, so the order of arrival does not matter.
+ */
+import { unreachable } from '#lib/assert.ts'
+import type { Millis } from '#lib/time.ts'
+import { type LegResult, sameResult } from './leg.ts'
+
+export interface OutcomeRef {
+  t: number
+  /** P · 10 000. */
+  p: number
+  playerId: number
+}
+
+export type MarketAction = { sentAt: Millis; reason?: string | null } & (
+  | { t: 'settle'; certainty: 'live' | 'confirmed'; results: (OutcomeRef & { result: LegResult | null })[] }
+  | { t: 'settle.rollback' }
+  | { t: 'cancel'; from: Millis | null; to: Millis | null }
+  | { t: 'cancel.rollback'; from: Millis | null; to: Millis | null }
+)
+
+export interface EffectiveResult extends OutcomeRef {
+  result: LegResult | null
+  /** Sending time of the first statement that the result rests on; null while nothing is decided. */
+  knownAt: Millis | null
+  confirmed: boolean
+}
+
+/** Bets accepted at from ≤ t < to are void; null = open. */
+export interface VoidRange {
+  from: Millis | null
+  to: Millis | null
+}
+
+export interface EffectiveMarket {
+  results: EffectiveResult[]
+  voided: VoidRange[]
+}
+
+/** `actions` in the order of arrival. */
+export function effectiveMarket(actions: readonly MarketAction[]): EffectiveMarket {
+  const ordered = actions.map((action, arrival) => ({ action, arrival }))
+  ordered.sort((a, b) => a.action.sentAt - b.action.sentAt || a.arrival - b.arrival)
+  const results = new Map<string, EffectiveResult>()
+  for (const { action } of ordered) {
+    switch (action.t) {
+      case 'settle':
+        for (const stated of action.results) settleOutcome(results, stated, action.certainty === 'confirmed', action.sentAt)
+        break
+      case 'settle.rollback':
+        for (const known of results.values()) Object.assign(known, { result: null, knownAt: null, confirmed: false })
+        break
+      case 'cancel':
+      case 'cancel.rollback':
+        break
+      default:
+        unreachable(action, 'action')
+    }
+  }
+  return { results: [...results.values()], voided: voidRanges(actions) }
+}
+
+function settleOutcome(results: Map<string, EffectiveResult>, stated: OutcomeRef & { result: LegResult | null }, confirmed: boolean, at: Millis): void {
+  const key = `${stated.t}:${stated.p}@${stated.playerId}`
+  let known = results.get(key)
+  if (!known) {
+    known = { t: stated.t, p: stated.p, playerId: stated.playerId, result: null, knownAt: null, confirmed: false }
+    results.set(key, known)
+  }
+  // "Not decided" is no statement about the result: what was said before stands until it is rolled back.
+  if (stated.result === null) return
+  if (known.confirmed && !confirmed) return
+  if (!sameResult(known.result, stated.result)) {
+    known.result = stated.result
+    known.knownAt = at
+  }
+  known.confirmed = confirmed
+}
+
+/** A cancel stands unless a rollback of the same range was sent at its time or later, whichever arrived first. */
+function voidRanges(actions: readonly MarketAction[]): VoidRange[] {
+  const ranges: VoidRange[] = []
+  for (const action of actions) {
+    if (action.t !== 'cancel') continue
+    const taken = actions.some((a) => a.t === 'cancel.rollback' && a.from === action.from && a.to === action.to && a.sentAt >= action.sentAt)
+    const known = ranges.some((r) => r.from === action.from && r.to === action.to)
+    if (!taken && !known) ranges.push({ from: action.from, to: action.to })
+  }
+  return ranges.sort((a, b) => (a.from ?? -Infinity) - (b.from ?? -Infinity) || (a.to ?? Infinity) - (b.to ?? Infinity))
+}

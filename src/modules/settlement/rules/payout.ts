@@ -1,0 +1,195 @@
+/**
+ * Payout of every bet kind (rules 2, 3.2): the product is exact, it is rounded once, half up, and then cut to
+ * the maximum payout. Settling is a function of the bet and the results and of nothing else (SET-01).
+ */
+import { must, unreachable } from '#lib/assert.ts'
+import type { Minor } from '#lib/money.ts'
+import { antiExpressPrice } from './anti-express.ts'
+import type { BetLeg, PayoutStatus, SettledBet } from './bet.ts'
+import { compare, fraction, type Fraction, isZero, least, minus, ONE, plus, roundHalfUp, times, ZERO } from './fraction.ts'
+import { isVoid, legFactor, NO_EFFECT } from './leg.ts'
+
+/** A step of a chain or a conditional bet: what was staked, and the account after it. */
+export interface Step {
+  stake: Fraction
+  account: Fraction
+}
+
+export interface Decided {
+  payoutMinor: Minor
+  status: PayoutStatus
+  /** payout / stake before rounding and cut; the total coefficient of the screen. */
+  coefficient: Fraction
+  /** Only chains and conditional bets have steps. */
+  steps?: Step[]
+}
+
+/** The settlement of the bet, or null while its money is not decided. */
+export function settleBet(bet: SettledBet): Decided | null {
+  const legs = withoutRelated(bet.legs)
+  const stake = fraction(bet.stakeMinor)
+  const { amount, steps } = exactPayout(bet, legs, stake)
+  if (amount === null) return null
+  const allVoid = legs.every((leg) => leg.result !== null && isVoid(leg.result))
+  const payoutMinor = allVoid ? bet.stakeMinor : cutPayout(roundHalfUp(amount), bet.maxPayoutMinor ?? null)
+  const status = payoutStatus(bet.stakeMinor, payoutMinor, allVoid)
+  const coefficient = bet.stakeMinor === 0n ? ZERO : times(amount, { num: 1n, den: bet.stakeMinor })
+  return steps ? { payoutMinor, status, coefficient, steps } : { payoutMinor, status, coefficient }
+}
+
+export function payoutStatus(stakeMinor: Minor, payoutMinor: Minor, allVoid: boolean): PayoutStatus {
+  if (payoutMinor > stakeMinor) return 'WIN'
+  if (allVoid) return 'RETURN'
+  return payoutMinor === 0n ? 'LOSE' : 'PARTIAL'
+}
+
+/** No column holds more; an unlimited coupon of fifty long prices would otherwise stop the settlement of its game. */
+const GREATEST_PAYOUT: Minor = 9_000_000_000_000_000_000n
+
+export function cutPayout(payoutMinor: Minor, maxPayoutMinor: Minor | null): Minor {
+  const limit = maxPayoutMinor ?? GREATEST_PAYOUT
+  return payoutMinor > limit ? limit : payoutMinor
+}
+
+/** Related legs: the highest price of a group stays, the first of equals; the others count 1.00 whatever happens. */
+export function withoutRelated(legs: BetLeg[]): BetLeg[] {
+  const kept = new Map<string, number>()
+  legs.forEach((leg, i) => {
+    if (!leg.relatedGroup) return
+    const best = kept.get(leg.relatedGroup)
+    if (best === undefined || leg.price > legs[best]!.price) kept.set(leg.relatedGroup, i)
+  })
+  return legs.map((leg, i) =>
+    leg.relatedGroup && kept.get(leg.relatedGroup) !== i ? { price: 1000, result: NO_EFFECT, relatedGroup: leg.relatedGroup } : leg,
+  )
+}
+
+type Amount = { amount: Fraction | null; steps?: Step[] }
+
+function exactPayout(bet: SettledBet, legs: BetLeg[], stake: Fraction): Amount {
+  const all = legs.map((_, i) => i)
+  switch (bet.kind) {
+    case 'single':
+    case 'express':
+      return { amount: ifDecided(legs, (f) => times(stake, product(f))) }
+    case 'system':
+      return { amount: combinations(legs, stake, must(bet.size, 'a system has a size'), must(bet.size, 'a system has a size')) }
+    case 'lucky':
+      return { amount: combinations(legs, stake, 1, legs.length) }
+    case 'patent':
+      return { amount: combinations(legs, stake, 2, legs.length) }
+    case 'multi_bet':
+      return { amount: multiBet(bet, legs, stake) }
+    case 'multi_single':
+      return { amount: ifDecided(legs, (f) => f.map((x, i) => times(x, shareOf(bet, i, stake))).reduce(plus, ZERO)) }
+    case 'chain':
+      return staked(legs, all.map((i) => [i]), stake, () => stake)
+    case 'conditional':
+      return staked(legs, must(bet.blocks, 'a conditional bet has blocks'), stake, (i) => blockStake(bet, i))
+    case 'anti_express':
+      return { amount: antiExpress(bet, legs, stake) }
+    default:
+      return unreachable(bet.kind, 'bet kind')
+  }
+}
+
+/**
+ * Works with the factors when all legs are decided. A bet that would pay nothing even if every open leg came
+ * back whole is lost already: open legs can only multiply, and nothing multiplies zero.
+ */
+function ifDecided(legs: BetLeg[], work: (factors: Fraction[]) => Fraction): Fraction | null {
+  const amount = work(legs.map((leg) => (leg.result ? legFactor(leg.price, leg.result) : ONE)))
+  if (isZero(amount)) return ZERO
+  return legs.every((leg) => leg.result !== null) ? amount : null
+}
+
+function product(factors: Fraction[]): Fraction {
+  return factors.reduce(times, ONE)
+}
+
+/**
+ * Sums of products over all subsets of size 0 … n: the coefficients of Π (den + num·x), all over Π den. It
+ * takes n² steps where listing the variants would take up to 184,756.
+ */
+function subsetSums(factors: Fraction[]): { sums: bigint[]; den: bigint } {
+  let sums = [1n]
+  let den = 1n
+  for (const f of factors) {
+    const next = Array.from({ length: sums.length + 1 }, () => 0n)
+    sums.forEach((value, size) => {
+      next[size]! += value * f.den
+      next[size + 1]! += value * f.num
+    })
+    sums = next
+    den *= f.den
+  }
+  return { sums, den }
+}
+
+/** (S / |V|) · Σ over all subsets with `from` … `to` members. */
+function overSubsets(factors: Fraction[], stake: Fraction, from: number, to: number): Fraction {
+  const { sums, den } = subsetSums(factors)
+  let sum = 0n
+  for (let size = from; size <= to; size += 1) sum += sums[size] ?? 0n
+  return times(stake, { num: sum, den: den * variantCount(factors.length, from, to) })
+}
+
+function combinations(legs: BetLeg[], stake: Fraction, from: number, to: number): Fraction | null {
+  return ifDecided(legs, (factors) => overSubsets(factors, stake, from, to))
+}
+
+/** Number of variants: subsets of n with `from` … `to` members. */
+export function variantCount(n: number, from: number, to: number): bigint {
+  let row = [1n]
+  for (let i = 0; i < n; i += 1) row = [1n, ...row.slice(1).map((value, k) => value + row[k]!), 1n]
+  return row.slice(from, to + 1).reduce((a, b) => a + b, 0n)
+}
+
+function multiBet(bet: SettledBet, legs: BetLeg[], stake: Fraction): Fraction | null {
+  const blocks = must(bet.blocks, 'a multi-bet has blocks')
+  const size = must(bet.size, 'a multi-bet has a size')
+  return ifDecided(legs, (factors) => {
+    const values = blocks.map((block) => product(block.map((i) => must(factors[i], 'a block names a leg of its bet'))))
+    const lobby = bet.withLobby ? must(values.shift(), 'a lobby is a block') : ONE
+    return times(lobby, overSubsets(values, stake, size, size))
+  })
+}
+
+function shareOf(bet: SettledBet, i: number, stake: Fraction): Fraction {
+  return blockStake(bet, i) ?? times(stake, fraction(1, bet.legs.length))
+}
+
+function blockStake(bet: SettledBet, i: number): Fraction | null {
+  const given = bet.blockStakesMinor?.[i]
+  return given === undefined || given === null ? null : fraction(given)
+}
+
+/** Chain and conditional: every block stakes at most what the account holds; it waits for the blocks before it. */
+function staked(legs: BetLeg[], blocks: number[][], stake: Fraction, wanted: (i: number) => Fraction | null): Amount {
+  const steps: Step[] = []
+  let account = stake
+  for (const [i, block] of blocks.entries()) {
+    if (isZero(account)) return { amount: ZERO, steps }
+    const members = block.map((at) => must(legs[at], 'a block names a leg of its bet'))
+    const factor = ifDecided(members, product)
+    if (factor === null) return { amount: null, steps }
+    const stepStake = least(wanted(i) ?? account, account)
+    account = plus(minus(account, stepStake), times(stepStake, factor))
+    steps.push({ stake: stepStake, account })
+  }
+  return { amount: account, steps }
+}
+
+/**
+ * Pays when a leg is lost. Void legs leave, and the price is worked out again from the rest, so nothing is
+ * decided before all legs are.
+ */
+function antiExpress(bet: SettledBet, legs: BetLeg[], stake: Fraction): Fraction | null {
+  if (legs.some((leg) => leg.result === null)) return null
+  const played = legs.filter((leg) => !isVoid(leg.result!))
+  if (played.length === 0) return stake
+  if (played.every((leg) => compare(legFactor(leg.price, leg.result!), ONE) >= 0)) return ZERO
+  const stored = bet.antiExpress?.storedPrice
+  const price = stored !== undefined && played.length === legs.length ? stored : antiExpressPrice(played.map((l) => l.price), bet.antiExpress)
+  return times(stake, fraction(price, 1000))
+}

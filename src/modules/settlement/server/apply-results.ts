@@ -1,0 +1,98 @@
+/** Facts in, results in force out: one transaction, which also lays down the work that follows from it. */
+import { marketTypeOptional } from '#modules/line/rules/market-book.ts'
+import { firstIdAt } from '#modules/ledger/server/index.ts'
+import { inTx, type Db, type Tx } from '#platform/server/db.ts'
+import { effectiveMarket, type EffectiveResult, type OutcomeRef, type VoidRange } from '../rules/effective.ts'
+import { belongsTo } from '../rules/market-outcomes.ts'
+import { actionRows, marketAction, type ActionRow, type SettleFact } from './actions.ts'
+import {
+  insertActions, insertRun, listActions, listBetOutcomes, listKnownOutcomes, lockResults, upsertResults, type MarketRef, type ResultRow, type StoredAction,
+} from './results-store.ts'
+
+export interface Applied {
+  /** null when nothing in force has changed. */
+  runId: bigint | null
+  chunks: number
+  /** Parts and outcomes nobody could place. */
+  unknown: string[]
+}
+
+/** Bets accepted while a result is being written may have missed it: ids from this long before count as late. */
+const LATE_MS = 60_000
+
+export async function applyResults(db: Db, facts: readonly SettleFact[], given: { nowMs: number; chunkLegs: number }): Promise<Applied> {
+  const read = facts.map(actionRows)
+  const rows = read.flatMap((r) => r.rows)
+  const unknown = read.flatMap((r) => r.unknown)
+  if (rows.length === 0) return { runId: null, chunks: 0, unknown }
+  const at = new Date(given.nowMs)
+  return inTx(db, async (tx) => {
+    await lockResults(tx)
+    const changed = await upsertEffective(tx, rows, at)
+    if (changed.length === 0) return { runId: null, chunks: 0, unknown }
+    const run = await insertRun(tx, changed, { at, chunkLegs: given.chunkLegs, lateFromBetId: firstIdAt(given.nowMs - LATE_MS) })
+    return { ...run, unknown }
+  })
+}
+
+async function upsertEffective(tx: Tx, rows: readonly ActionRow[], at: Date): Promise<{ ci: number; t: number; p: number; player_id: number }[]> {
+  const markets = await insertActions(tx, rows)
+  if (markets.length === 0) return []
+  const actions = Map.groupBy(await listActions(tx, markets), marketKey)
+  const results: ResultRow[] = []
+  for (const market of markets) results.push(...(await marketResults(tx, market, actions.get(marketKey(market)) ?? [])))
+  return results.length === 0 ? [] : upsertResults(tx, unique(results), at)
+}
+
+function marketKey(m: MarketRef): string {
+  return `${m.ci} ${m.market_key} ${m.spec}`
+}
+
+async function marketResults(tx: Tx, market: MarketRef, actions: readonly StoredAction[]): Promise<ResultRow[]> {
+  const { results, voided } = effectiveMarket(actions.map(marketAction))
+  const outcomes = new Map<string, EffectiveResult>(results.map((r) => [outcomeKey(r), r]))
+  // A cancel names no outcomes: those with bets on them and those that have a row already are meant.
+  if (actions.some((a) => a.t === 'cancel' || a.t === 'cancel.rollback')) {
+    for (const ref of [...(await listMembers(tx, market)), ...(await listKnownOutcomes(tx, market))]) {
+      if (!outcomes.has(outcomeKey(ref))) outcomes.set(outcomeKey(ref), { ...ref, result: null, knownAt: null, confirmed: false })
+    }
+  }
+  const reason = actions.findLast((a) => a.reason !== null)?.reason ?? null
+  return [...outcomes.values()].map((r) => resultRow(market, r, voided, reason))
+}
+
+async function listMembers(tx: Tx, market: MarketRef): Promise<OutcomeRef[]> {
+  const types = marketTypeOptional(market.market_key)
+  if (!types) return []
+  const outcomes = await listBetOutcomes(tx, market.ci, types.outcomes.map((o) => o.t))
+  return outcomes.filter((o) => belongsTo(types, market.spec, o))
+}
+
+function outcomeKey(o: OutcomeRef): string {
+  return `${o.t}:${o.p}@${o.playerId}`
+}
+
+function resultRow(market: MarketRef, r: EffectiveResult, voided: readonly VoidRange[], reason: string | null): ResultRow {
+  const { result } = r
+  return {
+    ...market,
+    t: r.t, p: r.p, player_id: r.playerId,
+    won: result?.won ?? null,
+    void_halves: result?.voidHalves ?? 0,
+    heat_num: Number(result?.deadHeat.num ?? 1n),
+    heat_den: Number(result?.deadHeat.den ?? 1n),
+    known_at: r.knownAt === null ? null : new Date(r.knownAt).toISOString(),
+    confirmed: r.confirmed,
+    voided: `{${voided.map((v) => `[${edge(v.from)},${edge(v.to)})`).join(',')}}`,
+    reason,
+  }
+}
+
+function edge(ms: number | null): string {
+  return ms === null ? '' : `"${new Date(ms).toISOString()}"`
+}
+
+/** Two markets that claim one outcome would write its row twice in a statement; the later one counts. */
+function unique(rows: readonly ResultRow[]): ResultRow[] {
+  return [...new Map(rows.map((r) => [`${r.ci} ${r.t} ${r.p} ${r.player_id}`, r])).values()]
+}

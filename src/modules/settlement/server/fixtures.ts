@@ -1,0 +1,101 @@
+/** Accounts, bets and facts for the tests of settlement. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Millis } from '#lib/time.ts'
+import { rawPool, type Db } from '#platform/server/db.ts'
+import type { OutcomeResult } from '#modules/feeds/rules/fact.ts'
+import type { SettleFact, SettleFactTypes } from './actions.ts'
+
+export const EUR = 1
+let lastId = 1_000_000n
+
+export async function openAccounts(db: Db, count: number, balanceMinor = 1_000_000n): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO account (player_id, currency_id, is_active, balance_minor)
+    SELECT 9000 + g + coalesce((SELECT max(player_id) FROM account), 0), ${EUR}::smallint, true, ${String(balanceMinor)}::bigint FROM generate_series(1, ${count}::integer) g RETURNING id`.execute(db)
+  for (const { id } of rows) {
+    const tx = String((lastId += 1n))
+    await sql`INSERT INTO ledger_entry (account_id, tx_id, kind, amount_minor, balance_after)
+      VALUES (${id}, ${tx}::bigint, 4, ${String(balanceMinor)}::bigint, ${String(balanceMinor)}::bigint), (${-(EUR * 16 + 3)}, ${tx}::bigint, 4, ${String(-balanceMinor)}::bigint, NULL)`.execute(db)
+  }
+  return rows.map((r) => r.id)
+}
+
+export interface TestLeg {
+  ci: number
+  t: number
+  /** Wire P. */
+  p?: number
+  price: number
+}
+
+export interface TestBet {
+  accountId: number
+  stakeMinor: bigint
+  legs: TestLeg[]
+  vid?: number
+  at?: Millis
+  maxPayoutMinor?: bigint | null
+  receipt?: Record<string, unknown>
+}
+
+export async function placeTestBet(db: Db, bet: TestBet): Promise<bigint> {
+  const id = (lastId += 1n)
+  const list = (values: (number | string)[]) => `{${values.join(',')}}`
+  const { rows } = await rawPool(db).query<{ outcome: number }>(
+    `SELECT outcome FROM place_bet($1, $2, (SELECT player_id FROM account WHERE id = $3::integer), $3::integer, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+    [
+      randomUUID(), '0'.repeat(32), bet.accountId, String(id), bet.vid ?? (bet.legs.length > 1 ? 1 : 0), String(bet.stakeMinor), EUR, '2.000',
+      bet.maxPayoutMinor == null ? null : String(bet.maxPayoutMinor), JSON.stringify(bet.receipt ?? {}),
+      list(bet.legs.map((l) => l.ci)), list(bet.legs.map((l) => l.t)), list(bet.legs.map((l) => Math.round((l.p ?? 0) * 10_000))),
+      list(bet.legs.map(() => 0)), list(bet.legs.map(() => 3)), list(bet.legs.map((l) => l.price)), new Date(bet.at ?? 1_000_000).toISOString(),
+    ],
+  )
+  if (rows[0]!.outcome !== 0) throw new Error(`the test bet was refused: ${rows[0]!.outcome}`)
+  return id
+}
+
+export interface BetState {
+  status: number
+  payout: bigint
+}
+
+export async function betState(db: Db, id: bigint): Promise<BetState> {
+  const row = await db.selectFrom('bet').select(['status', 'payout_minor']).where('id', '=', id).executeTakeFirstOrThrow()
+  return { status: row.status, payout: row.payout_minor }
+}
+
+export async function balances(db: Db): Promise<Record<number, bigint>> {
+  const rows = await db.selectFrom('account').select(['id', 'balance_minor']).execute()
+  return Object.fromEntries(rows.map((r) => [r.id, r.balance_minor]))
+}
+
+type Head = { key?: string; at: Millis; ci: number; market?: string; spec?: string }
+
+function head(t: SettleFactTypes, given: Head) {
+  return { provider: 'world' as const, producer: 'w', sentAt: given.at, receivedAt: given.at, key: given.key ?? randomUUID(), t, game: String(given.ci) }
+}
+
+function marketOf(given: Head) {
+  return { game: String(given.ci), part: 'full', key: given.market ?? 'result_1x2', spec: given.spec ?? '' }
+}
+
+export function settleFact(given: Head & { certainty?: 'live' | 'confirmed'; results: OutcomeResult[] }): SettleFact {
+  const markets = [{ id: marketOf(given), results: given.results }]
+  return { fact: { ...head('settle', given), t: 'settle', certainty: given.certainty ?? 'confirmed', markets }, parts: { full: given.ci } }
+}
+
+export function rollbackFact(given: Head): SettleFact {
+  return { fact: { ...head('settle.rollback', given), t: 'settle.rollback', markets: [marketOf(given)] }, parts: { full: given.ci } }
+}
+
+export function cancelFact(given: Head & { back?: boolean; from?: Millis; to?: Millis }): SettleFact {
+  const range = { ...(given.from === undefined ? {} : { from: given.from }), ...(given.to === undefined ? {} : { to: given.to }) }
+  const t = given.back ? ('cancel.rollback' as const) : ('cancel' as const)
+  return { fact: { ...head(t, given), t, markets: [marketOf(given)], ...range }, parts: { full: given.ci } }
+}
+
+/** Winner of a three-way market: W1 = 1, X = 2, W2 = 3. */
+export function wonBy(winner: 1 | 2 | 3): OutcomeResult[] {
+  return [1, 2, 3].map((t) => ({ outcome: String(t), won: t === winner ? (1 as const) : (0 as const) }))
+}

@@ -1,0 +1,131 @@
+/** Rows of the action log and of the results in force. */
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { OutcomeRef } from '../rules/effective.ts'
+import type { ActionRow } from './actions.ts'
+import './tables.ts'
+
+export interface MarketRef {
+  ci: number
+  market_key: string
+  spec: string
+}
+
+export interface StoredAction extends MarketRef {
+  t: string
+  sent_at: Date
+  certainty: string | null
+  results: unknown
+  from_at: Date | null
+  to_at: Date | null
+  reason: string | null
+}
+
+/** A row of `outcome_result` to be written; times as ISO text, `voided` as a multirange literal. */
+export interface ResultRow extends MarketRef {
+  t: number
+  p: number
+  player_id: number
+  won: number | null
+  void_halves: number
+  heat_num: number
+  heat_den: number
+  known_at: string | null
+  confirmed: boolean
+  voided: string
+  reason: string | null
+}
+
+const RESULTS_LOCK = 7_061_971
+
+/** One after the other: the ids of runs then rise in the order of their commits, which settling relies on. */
+export async function lockResults(tx: Tx): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${RESULTS_LOCK})`.execute(tx)
+}
+
+/** Appends what is new and answers its markets; a fact that comes again adds nothing (CT-01). */
+export async function insertActions(tx: Tx, rows: readonly ActionRow[]): Promise<MarketRef[]> {
+  const { rows: added } = await sql<MarketRef>`
+    WITH added AS (
+      INSERT INTO settlement_action (ci, market_key, spec, t, fact_key, sent_at, certainty, results, from_at, to_at, reason)
+      SELECT ci, market_key, spec, t, fact_key, sent_at, certainty, results, from_at, to_at, reason
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(ci integer, market_key text, spec text, t text, fact_key text,
+        sent_at timestamptz, certainty text, results jsonb, from_at timestamptz, to_at timestamptz, reason text)
+      ON CONFLICT DO NOTHING RETURNING ci, market_key, spec
+    ) SELECT DISTINCT ci, market_key, spec FROM added`.execute(tx)
+  return added
+}
+
+/** Everything ever said about these markets, in the order of arrival. */
+export async function listActions(tx: Tx, markets: readonly MarketRef[]): Promise<StoredAction[]> {
+  const { rows } = await sql<StoredAction>`
+    SELECT a.ci, a.market_key, a.spec, a.t, a.sent_at, a.certainty, a.results, a.from_at, a.to_at, a.reason
+    FROM jsonb_to_recordset(${JSON.stringify(markets)}::jsonb) AS m(ci integer, market_key text, spec text)
+    JOIN settlement_action a ON a.ci = m.ci AND a.market_key = m.market_key AND a.spec = m.spec
+    ORDER BY a.id`.execute(tx)
+  return rows
+}
+
+/** Outcomes of these types that somebody bet on: jumps from one to the next, never over all bets. */
+export async function listBetOutcomes(tx: Tx, ci: number, types: readonly number[]): Promise<OutcomeRef[]> {
+  const { rows } = await sql<{ t: number; p: number; player_id: number }>`
+    WITH RECURSIVE o AS (
+      (SELECT t, p, player_id FROM bet_leg WHERE ci = ${ci} ORDER BY t, p, player_id LIMIT 1)
+      UNION ALL
+      SELECT n.t, n.p, n.player_id FROM o CROSS JOIN LATERAL (
+        SELECT l.t, l.p, l.player_id FROM bet_leg l
+        WHERE l.ci = ${ci} AND (l.t, l.p, l.player_id) > (o.t, o.p, o.player_id) ORDER BY l.t, l.p, l.player_id LIMIT 1
+      ) n
+    ) SELECT t, p, player_id FROM o WHERE t = ANY(${`{${types.join(',')}}`}::integer[])`.execute(tx)
+  return rows.map((r) => ({ t: r.t, p: r.p, playerId: r.player_id }))
+}
+
+/** Outcomes that have a result row of this market. */
+export async function listKnownOutcomes(tx: Tx, market: MarketRef): Promise<OutcomeRef[]> {
+  const rows = await tx
+    .selectFrom('outcome_result')
+    .select(['t', 'p', 'player_id'])
+    .where('ci', '=', market.ci)
+    .where('market_key', '=', market.market_key)
+    .where('spec', '=', market.spec)
+    .execute()
+  return rows.map((r) => ({ t: r.t, p: r.p, playerId: r.player_id }))
+}
+
+/** Writes the rows that differ, raises their version, and answers which they were. */
+export async function upsertResults(tx: Tx, rows: readonly ResultRow[], at: Date): Promise<{ ci: number; t: number; p: number; player_id: number }[]> {
+  const { rows: changed } = await sql<{ ci: number; t: number; p: number; player_id: number }>`
+    INSERT INTO outcome_result AS o
+      (ci, t, p, player_id, market_key, spec, won, void_halves, heat_num, heat_den, known_at, confirmed, voided, reason, updated_at)
+    SELECT ci, t, p, player_id, market_key, spec, won, void_halves, heat_num, heat_den, known_at, confirmed, voided::tstzmultirange, reason, ${at}
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(ci integer, t integer, p integer, player_id integer, market_key text,
+      spec text, won smallint, void_halves smallint, heat_num integer, heat_den integer, known_at timestamptz, confirmed boolean, voided text, reason text)
+    ORDER BY ci, t, p, player_id
+    ON CONFLICT (ci, t, p, player_id) DO UPDATE SET
+      version = o.version + 1, market_key = excluded.market_key, spec = excluded.spec, won = excluded.won, void_halves = excluded.void_halves,
+      heat_num = excluded.heat_num, heat_den = excluded.heat_den, known_at = excluded.known_at, confirmed = excluded.confirmed,
+      voided = excluded.voided, reason = excluded.reason, updated_at = excluded.updated_at
+    WHERE (o.won, o.void_halves, o.heat_num, o.heat_den, o.known_at, o.voided)
+      IS DISTINCT FROM (excluded.won, excluded.void_halves, excluded.heat_num, excluded.heat_den, excluded.known_at, excluded.voided)
+    RETURNING ci, t, p, player_id`.execute(tx)
+  return changed
+}
+
+/** A run for the changed outcomes with its chunks. Answers its id and how many chunks of bets it touches. */
+export async function insertRun(
+  tx: Tx,
+  outcomes: readonly { ci: number; t: number; p: number; player_id: number }[],
+  given: { at: Date; chunkLegs: number; lateFromBetId: bigint },
+): Promise<{ runId: bigint; chunks: number }> {
+  const run = await tx
+    .insertInto('settlement_run')
+    .values({ created_at: given.at, late_from_bet_id: given.lateFromBetId, finished_at: null, swept_at: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`INSERT INTO settlement_run_outcome SELECT ${String(run.id)}::bigint, ci, t, p, player_id
+    FROM jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) AS r(ci integer, t integer, p integer, player_id integer)`.execute(tx)
+  const { rows } = await sql<{ chunks: number }>`SELECT settlement_plan(${String(run.id)}::bigint, ${given.chunkLegs}, 0) AS chunks`.execute(tx)
+  const chunks = rows[0]!.chunks
+  if (chunks === 0) await tx.updateTable('settlement_run').set({ finished_at: given.at }).where('id', '=', run.id).execute()
+  return { runId: run.id, chunks }
+}

@@ -1,0 +1,80 @@
+/** One chunk in one transaction: gather, work out, post (migration 0015). */
+import type pg from 'pg'
+import type { Logger } from '#platform/server/log.ts'
+import { sqlState } from '#platform/server/db.ts'
+import { insertOtherTargets } from './other-kinds.ts'
+
+export type ChunkStep =
+  | { kind: 'settled'; runId: bigint; no: number; players: number[] }
+  /** Others are at work on the run that is next. */
+  | { kind: 'busy' }
+  /** The run had nothing left and was closed. */
+  | { kind: 'closed' }
+  | { kind: 'empty' }
+
+const ATTEMPTS = 6
+const RETRYABLE = new Set(['40001', '40P01'])
+
+/** Failpoints for the tests of kills and errors: they run between the steps of a chunk. */
+export type StepHook = (step: 'claimed' | 'gathered' | 'posted' | 'committed') => void | Promise<void>
+
+const CLAIM = {
+  name: 'settlement_claim',
+  text: `SELECT c.run_id, c.no, settlement_open() AS opened FROM settlement_chunk c
+    WHERE c.run_id = (SELECT r.id FROM settlement_run r WHERE r.finished_at IS NULL ORDER BY r.id LIMIT 1) AND c.done_at IS NULL
+    ORDER BY c.no LIMIT 1 FOR UPDATE SKIP LOCKED`,
+}
+
+/**
+ * Does the next chunk of the oldest unfinished run. Runs are strictly one after the other: a bet is then never
+ * worked out from results older than those of a run that has already been through it.
+ */
+export async function settleNextChunk(client: pg.PoolClient, nowMs: number, log: Logger, hook?: StepHook): Promise<ChunkStep> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await tryChunk(client, nowMs, log, hook)
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => {})
+      if (attempt >= ATTEMPTS || !RETRYABLE.has(sqlState(error) ?? '')) throw error
+      await new Promise((done) => setTimeout(done, attempt * 10 * (0.5 + Math.random())))
+    }
+  }
+}
+
+async function tryChunk(client: pg.PoolClient, nowMs: number, log: Logger, hook?: StepHook): Promise<ChunkStep> {
+  await client.query('BEGIN')
+  const claimed = (await client.query<{ run_id: bigint; no: number }>(CLAIM)).rows[0]
+  if (!claimed) {
+    await client.query('COMMIT')
+    return closeRun(client, nowMs)
+  }
+  const key = [String(claimed.run_id), claimed.no, new Date(nowMs).toISOString()]
+  await hook?.('claimed')
+  const others = await client.query<{ other_bet_id: bigint }>({ name: 'settlement_gather', text: 'SELECT * FROM settlement_gather($1, $2, $3)', values: key })
+  if (others.rows.length > 0) await insertOtherTargets(client, others.rows.map((r) => r.other_bet_id), log)
+  await hook?.('gathered')
+  const posted = await client.query<{ players: number[] }>({
+    name: 'settlement_post',
+    text: 'SELECT settlement_post($1, $2, $3) AS players',
+    values: key,
+  })
+  await hook?.('posted')
+  await client.query('COMMIT')
+  await hook?.('committed')
+  return { kind: 'settled', runId: claimed.run_id, no: claimed.no, players: [...new Set(posted.rows[0]!.players)] }
+}
+
+/** Closes the oldest unfinished run if all its chunks are done. */
+async function closeRun(client: pg.PoolClient, nowMs: number): Promise<ChunkStep> {
+  const { rows } = await client.query<{ id: bigint; closed: boolean }>({
+    name: 'settlement_close',
+    text: `WITH next AS (SELECT id FROM settlement_run WHERE finished_at IS NULL ORDER BY id LIMIT 1),
+      closed AS (
+        UPDATE settlement_run r SET finished_at = $1 FROM next
+        WHERE r.id = next.id AND NOT EXISTS (SELECT 1 FROM settlement_chunk c WHERE c.run_id = r.id AND c.done_at IS NULL) RETURNING r.id
+      ) SELECT next.id, closed.id IS NOT NULL AS closed FROM next LEFT JOIN closed ON closed.id = next.id`,
+    values: [new Date(nowMs).toISOString()],
+  })
+  if (!rows[0]) return { kind: 'empty' }
+  return { kind: rows[0].closed ? 'closed' : 'busy' }
+}

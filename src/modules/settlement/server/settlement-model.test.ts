@@ -1,0 +1,211 @@
+/**
+ * SET-03: whatever the order, the repeats and the corrections, and whoever settles, the books end as if every
+ * bet had been settled once with the last result. The model is the rules and the second calculation.
+ */
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../../../test/support/database.ts'
+import type { OutcomeResult } from '#modules/feeds/rules/fact.ts'
+import { manualClock } from '#platform/server/clock.ts'
+import { createLog } from '#platform/server/log.ts'
+import { effectiveMarket } from '../rules/effective.ts'
+import { KIND_OF_VID, type SettledBet } from '../rules/bet.ts'
+import { legResult } from '../rules/leg.ts'
+import { referencePayout } from '../rules/reference.ts'
+import { asReference } from '../rules/reference-bridge.ts'
+import { actionRows, marketAction, type SettleFact } from './actions.ts'
+import { betState, cancelFact, openAccounts, placeTestBet, rollbackFact, settleFact, type TestBet } from './fixtures.ts'
+import { targetOf } from './other-kinds.ts'
+import { createSettlement, type SettlementDeps } from './settlement.ts'
+import { verify } from './verify.ts'
+
+const { db } = await testDatabase(20)
+const clock = manualClock(100_000_000)
+const log = createLog('silent', false)
+const GAMES = 4
+let nextCi = 320_000_000
+
+const settler = (extra: Partial<SettlementDeps> = {}) => createSettlement({ db, clock, log, chunkLegs: 7, ...extra })
+
+interface PlannedBet { account: number; stake: bigint; vid: number; legs: { game: number; t: number; price: number }[]; at: number; max: bigint | null }
+interface PlannedFact { kind: 'live' | 'confirmed' | 'rollback' | 'cancel' | 'cancelBack'; game: number; results: OutcomeResult[]; at: number; range: number }
+
+const outcome = (t: number): fc.Arbitrary<OutcomeResult> =>
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom<0 | 1>(0, 1).map((won) => ({ outcome: String(t), won })) },
+    { weight: 1, arbitrary: fc.constant<OutcomeResult>({ outcome: String(t), won: 0, voidFactor: 1 }) },
+    { weight: 1, arbitrary: fc.constantFrom<0 | 1>(0, 1).map((won) => ({ outcome: String(t), won, voidFactor: 0.5 as const })) },
+    { weight: 1, arbitrary: fc.integer({ min: 2, max: 7 }).map((n) => ({ outcome: String(t), won: 1 as const, deadHeat: 1 / n })) },
+    { weight: 1, arbitrary: fc.constant<OutcomeResult>({ outcome: String(t), won: null }) },
+  )
+
+const plannedBet: fc.Arbitrary<PlannedBet> = fc
+  .record({
+    account: fc.nat(2),
+    stake: fc.bigInt({ min: 1n, max: 50_000n }),
+    vid: fc.constantFrom(0, 1, 1, 1, 2, 3, 6, 7, 8),
+    games: fc.shuffledSubarray([0, 1, 2, 3], { minLength: 1 }),
+    types: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: GAMES, maxLength: GAMES }),
+    prices: fc.array(fc.integer({ min: 1001, max: 30_000 }), { minLength: GAMES, maxLength: GAMES }),
+    at: fc.integer({ min: 1, max: 9 }).map((n) => n * 1000),
+    max: fc.option(fc.bigInt({ min: 60_000n, max: 400_000n })),
+  })
+  .map(({ games, types, prices, vid, ...rest }) => ({
+    ...rest,
+    vid: games.length === 1 ? 0 : vid === 0 ? 1 : vid,
+    legs: games.map((game, i) => ({ game, t: types[i]!, price: prices[i]! })),
+  }))
+
+const plannedFacts: fc.Arbitrary<PlannedFact[]> = fc
+  .array(
+    fc.record({
+      kind: fc.constantFrom('live', 'confirmed', 'confirmed', 'rollback', 'cancel', 'cancelBack'),
+      game: fc.nat(GAMES - 1),
+      results: fc.tuple(outcome(1), outcome(2), outcome(3)),
+      range: fc.nat(2),
+    }),
+    { minLength: 1, maxLength: 14 },
+  )
+  .map((facts) => facts.map((f, i) => ({ ...f, kind: f.kind as PlannedFact['kind'], at: 20_000 + i * 100 })))
+
+const RANGES = [{}, { from: 3000 }, { from: 2000, to: 6000 }]
+
+function factOf(plan: PlannedFact, ci: number, i: number): SettleFact {
+  const head = { ci: ci + plan.game, at: plan.at, key: `k${ci}-${i}` }
+  switch (plan.kind) {
+    case 'live':
+    case 'confirmed':
+      return settleFact({ ...head, certainty: plan.kind, results: plan.results })
+    case 'rollback':
+      return rollbackFact(head)
+    case 'cancel':
+    case 'cancelBack':
+      return cancelFact({ ...head, ...RANGES[plan.range], back: plan.kind === 'cancelBack' })
+  }
+}
+
+function testBet(bet: PlannedBet, accounts: number[], ci: number): TestBet {
+  const legs = bet.legs.map((l) => ({ ci: ci + l.game, t: l.t, price: l.price }))
+  return { accountId: accounts[bet.account]!, stakeMinor: bet.stake, legs, vid: bet.vid, at: bet.at, maxPayoutMinor: bet.max, receipt: { expressNum: 1 } }
+}
+
+/** What the bet must end as, from the facts in the order of sending and from nothing in the database. */
+function modelBet(bet: PlannedBet, facts: SettleFact[], ci: number): SettledBet {
+  const legs = bet.legs.map((leg) => {
+    const rows = facts.flatMap((f) => actionRows(f).rows).filter((r) => r.ci === ci + leg.game)
+    const actions = rows.map((r) => marketAction({ ...r, sent_at: new Date(r.sent_at), from_at: r.from_at ? new Date(r.from_at) : null, to_at: r.to_at ? new Date(r.to_at) : null }))
+    const { results, voided } = effectiveMarket(actions)
+    const isVoid = voided.some((v) => (v.from ?? -Infinity) <= bet.at && bet.at < (v.to ?? Infinity))
+    return { price: leg.price, result: isVoid ? legResult('VOID') : (results.find((r) => r.t === leg.t)?.result ?? null) }
+  })
+  return { kind: KIND_OF_VID[bet.vid]!, stakeMinor: bet.stake, legs, size: 1, maxPayoutMinor: bet.max }
+}
+
+/** Takes money out as the cashier would: what is there now, under a guard. */
+async function withdraw(account: number, n: number): Promise<void> {
+  const tx = String(BigInt(account) * 1_000_000n + BigInt(n) + 10n ** 15n)
+  await db.transaction().execute(async (t) => {
+    const { rows } = await sql<{ taken: bigint }>`
+      UPDATE account a SET balance_minor = a.balance_minor - o.taken FROM (SELECT id, balance_minor / 2 AS taken FROM account WHERE id = ${account} FOR UPDATE) o
+      WHERE a.id = o.id AND o.taken > 0 RETURNING o.taken`.execute(t)
+    if (!rows[0]) return
+    const taken = String(rows[0].taken)
+    await sql`INSERT INTO ledger_entry (account_id, tx_id, kind, amount_minor) VALUES (${account}, ${tx}::bigint, 5, ${`-${taken}`}::bigint), (-19, ${tx}::bigint, 5, ${taken}::bigint)`.execute(t)
+  })
+}
+
+async function expectSettledOnce(ids: bigint[], bets: PlannedBet[], facts: SettleFact[], ci: number): Promise<void> {
+  for (const [i, bet] of bets.entries()) {
+    const model = modelBet(bet, facts, ci)
+    const target = targetOf(model)
+    expect([i, await betState(db, ids[i]!)]).toEqual([i, { status: target.status, payout: target.payoutMinor }])
+    if (model.legs.every((l) => l.result)) expect(target.payoutMinor).toBe(referencePayout(asReference(model)))
+  }
+}
+
+async function expectSound(): Promise<void> {
+  expect((await verify(db)).filter((c) => c.violations > 0)).toEqual([])
+}
+
+const scenario = fc.record({ bets: fc.array(plannedBet, { minLength: 1, maxLength: 12 }), plans: plannedFacts, order: fc.array(fc.nat(1000), { minLength: 20, maxLength: 20 }) })
+
+/** The facts in a random order, each up to twice. */
+function shuffled<T>(items: T[], order: number[]): T[] {
+  const twice = [...items, ...items.filter((_, i) => order[i % order.length]! % 3 === 0)]
+  return twice.map((item, i) => ({ item, rank: order[i % order.length]! + i / 1000 })).sort((a, b) => a.rank - b.rank).map((x) => x.item)
+}
+
+test('random orders, repeats, corrections and withdrawals end as one settlement with the last result', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(scenario, async ({ bets, plans, order }) => {
+      const ci = (nextCi += 10)
+      const accounts = await openAccounts(db, 3)
+      const ids: bigint[] = []
+      for (const bet of bets) ids.push(await placeTestBet(db, testBet(bet, accounts, ci)))
+      const facts = plans.map((plan, i) => factOf(plan, ci, i))
+      const settlement = settler()
+      for (const [i, fact] of shuffled(facts, order).entries()) {
+        await settlement.apply([fact])
+        if (order[i % order.length]! % 5 === 0) await withdraw(accounts[i % 3]!, i)
+      }
+      await expectSettledOnce(ids, bets, facts, ci)
+    }),
+    { numRuns: Number(process.env['SETTLEMENT_RUNS'] ?? 40) },
+  )
+  await expectSound()
+})
+
+test('two settlers at once with bets being placed', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(scenario, async ({ bets, plans, order }) => {
+      const ci = (nextCi += 10)
+      const accounts = await openAccounts(db, 3)
+      const facts = plans.map((plan, i) => factOf(plan, ci, i))
+      const ids: bigint[] = []
+      const place = async (list: PlannedBet[]) => {
+        for (const bet of list) ids.push(await placeTestBet(db, testBet(bet, accounts, ci)))
+      }
+      await place(bets.slice(0, bets.length / 2))
+      const settlers = [settler(), settler()]
+      await Promise.all([
+        place(bets.slice(ids.length)),
+        ...shuffled(facts, order).map((fact, i) => settlers[i % 2]!.apply([fact])),
+      ])
+      await sql`UPDATE settlement_run SET late_from_bet_id = 0`.execute(db)
+      clock.advance(10_000)
+      await settlers[0]!.sweep()
+      await expectSettledOnce(ids, bets, facts, ci)
+    }),
+    { numRuns: Number(process.env['SETTLEMENT_RUNS'] ?? 15) },
+  )
+  await expectSound()
+})
+
+test('a settler that fails between the steps of any chunk leaves work that another finishes exactly once', { timeout: 120_000 }, async () => {
+  const ci = (nextCi += 10)
+  const accounts = await openAccounts(db, 20)
+  const ids: bigint[] = []
+  for (let i = 0; i < 240; i += 1) ids.push(await placeTestBet(db, { accountId: accounts[i % 20]!, stakeMinor: 1000n, legs: [{ ci, t: 1 + (i % 3), price: 2500 }] }))
+  const fact = settleFact({ ci, at: 2_000_000, results: [1, 2, 3].map((t) => ({ outcome: String(t), won: t === 1 ? (1 as const) : (0 as const) })) })
+  let steps = 0
+  let failAt = 2
+  const failing = () => settler({ workers: 1, hook: () => { if ((steps += 1) >= failAt) throw new Error('killed') } })
+  await expect(failing().apply([fact])).rejects.toThrow('killed')
+  for (failAt = 3; failAt < 14; failAt += 1) {
+    steps = 0
+    await expect(failing().resume()).rejects.toThrow('killed')
+    await expectMoneyMatches(ids)
+  }
+  await settler().resume()
+  expect(await Promise.all(ids.map((id) => betState(db, id)))).toEqual(ids.map((_, i) => (i % 3 === 0 ? { status: 4, payout: 2500n } : { status: 2, payout: 0n })))
+  await expectSound()
+})
+
+/** Half settled or not: entries and bets agree. */
+async function expectMoneyMatches(ids: bigint[]): Promise<void> {
+  const { rows } = await sql<{ id: bigint }>`
+    SELECT b.id FROM bet b LEFT JOIN ledger_entry e ON e.tx_id = b.id AND e.account_id = b.account_id AND e.kind IN (2, 3)
+    WHERE b.id = ANY(${`{${ids.join(',')}}`}::bigint[]) GROUP BY b.id, b.payout_minor HAVING coalesce(sum(e.amount_minor), 0) <> b.payout_minor`.execute(db)
+  expect(rows).toEqual([])
+}

@@ -1,0 +1,117 @@
+/**
+ * The settler of a process. Results are committed first; the money follows in chunks, of this process or of
+ * any other that shares the database, and a settler that dies leaves whole chunks to whoever comes next.
+ */
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { Clock } from '#lib/time.ts'
+import { inTx, rawPool, type Db } from '#platform/server/db.ts'
+import type { Logger } from '#platform/server/log.ts'
+import type { SettleFact } from './actions.ts'
+import { applyResults, type Applied } from './apply-results.ts'
+import { settleNextChunk, type StepHook } from './settle-chunk.ts'
+import './tables.ts'
+
+export interface SettlementDeps {
+  db: Db
+  clock: Clock
+  log: Logger
+  /** After a chunk's commit: players whose bets or balances changed. At most once a chunk; the outbox tells the same surely. */
+  onTouched?: (playerIds: number[]) => void
+  /** Legs a chunk. */
+  chunkLegs?: number
+  /** Connections that settle side by side. */
+  workers?: number
+  /** For tests. */
+  hook?: StepHook
+}
+
+export interface Settlement {
+  /** Takes facts of results and resolves when all money that follows has moved. */
+  apply(facts: readonly SettleFact[]): Promise<Applied>
+  /** Works off what another settler, or an earlier life of this one, left behind. */
+  resume(): Promise<void>
+  /** Looks again for bets that were on their way while their results were written. Call it every few seconds. */
+  sweep(): Promise<void>
+}
+
+/** Runs younger than this are left for the next sweep: a bet on its way has landed by then. */
+const SWEEP_AFTER_MS = 5_000
+const BUSY_WAIT_MS = 5
+
+export function createSettlement(deps: SettlementDeps): Settlement {
+  const { db, clock, log } = deps
+  const chunkLegs = deps.chunkLegs ?? 20_000
+  const workers = deps.workers ?? 2
+  let running: Promise<void> | null = null
+  let again = false
+
+  async function drain(): Promise<void> {
+    again = true
+    running ??= (async () => {
+      try {
+        while (again) {
+          again = false
+          await Promise.all(Array.from({ length: workers }, (_, i) => work(deps, i > 0)))
+        }
+      } finally {
+        running = null
+      }
+    })()
+    return running
+  }
+
+  return {
+    async apply(facts) {
+      const applied = await applyResults(db, facts, { nowMs: clock.now(), chunkLegs })
+      if (applied.unknown.length > 0) log.warn({ unknown: applied.unknown.slice(0, 20), count: applied.unknown.length }, 'results of unknown parts or outcomes')
+      if (applied.chunks > 0) await drain()
+      return applied
+    },
+    resume: drain,
+    async sweep() {
+      if ((await reopenForLateBets(db, clock.now(), chunkLegs)) > 0) await drain()
+    },
+  }
+}
+
+/** A second worker leaves when there is nothing to share; the first stays until the last run is closed. */
+async function work(deps: SettlementDeps, helper: boolean): Promise<void> {
+  const client: pg.PoolClient = await rawPool(deps.db).connect()
+  let failed: Error | undefined
+  try {
+    for (;;) {
+      const step = await settleNextChunk(client, deps.clock.now(), deps.log, deps.hook)
+      if (step.kind === 'empty' || (step.kind === 'busy' && helper && !(await moreChunks(client)))) return
+      if (step.kind === 'busy') await new Promise((done) => setTimeout(done, BUSY_WAIT_MS))
+      if (step.kind === 'settled' && step.players.length > 0) deps.onTouched?.(step.players)
+    }
+  } catch (error) {
+    failed = error instanceof Error ? error : new Error(String(error))
+    throw failed
+  } finally {
+    client.release(failed)
+  }
+}
+
+async function moreChunks(client: pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ more: boolean }>(
+    'SELECT EXISTS (SELECT 1 FROM settlement_run r WHERE r.finished_at IS NULL OFFSET 1) AS more',
+  )
+  return rows[0]!.more
+}
+
+/** Adds chunks for late bets to runs that have not been swept. Answers how many chunks there are. */
+async function reopenForLateBets(db: Db, nowMs: number, chunkLegs: number): Promise<number> {
+  return inTx(db, async (tx) => {
+    const { rows } = await sql<{ chunks: number }>`
+      WITH due AS (
+        SELECT r.id, r.late_from_bet_id FROM settlement_run r
+        WHERE r.swept_at IS NULL AND r.finished_at IS NOT NULL AND r.created_at < ${new Date(nowMs - SWEEP_AFTER_MS)}
+        ORDER BY r.id LIMIT 500 FOR UPDATE SKIP LOCKED
+      ), planned AS MATERIALIZED (SELECT due.id, settlement_plan(due.id, ${chunkLegs}::integer, due.late_from_bet_id) AS chunks FROM due)
+      UPDATE settlement_run r SET swept_at = ${new Date(nowMs)}, finished_at = CASE WHEN p.chunks > 0 THEN NULL ELSE r.finished_at END
+      FROM planned p WHERE p.id = r.id RETURNING p.chunks`.execute(tx)
+    return rows.reduce((sum, row) => sum + row.chunks, 0)
+  })
+}

@@ -1,0 +1,72 @@
+/**
+ * The audit behind `./polosa verify`: the invariants of the ledger, and every settled bet worked out again by
+ * both calculations from its legs and the results in force.
+ */
+import { sql } from 'kysely'
+import { checkInvariants } from '#modules/ledger/server/index.ts'
+import { rawPool, type Db } from '#platform/server/db.ts'
+import { SELECT_BETS, ruledBet, targetOf, type BetRow } from './other-kinds.ts'
+import './tables.ts'
+
+export interface Check {
+  name: string
+  /** Rows looked at, where that is known. */
+  checked: bigint | null
+  violations: number
+  /** The first broken row, as text. */
+  first: string | null
+}
+
+const BATCH = 5_000
+
+export async function verify(db: Db): Promise<Check[]> {
+  return [...(await ledgerChecks(db)), ...(await settlementChecks(db)), await auditBets(db)]
+}
+
+async function ledgerChecks(db: Db): Promise<Check[]> {
+  const { rows } = await sql<{ entries: bigint }>`SELECT count(*) AS entries FROM ledger_entry`.execute(db)
+  const groups = Map.groupBy(await checkInvariants(db), (v) => v.invariant)
+  const all: Check = { name: 'ledger invariants INV-1 to INV-6', checked: rows[0]!.entries, violations: 0, first: null }
+  const broken = [...groups].map(([name, list]) => ({ name, checked: null, violations: list.length, first: `${list[0]!.what}: ${list[0]!.value}` }))
+  return broken.length === 0 ? [all] : broken
+}
+
+const STATEMENTS: { name: string; text: string }[] = [
+  { name: 'settlement: every finished run has done all its chunks', text: `SELECT r.id::text || ' chunk ' || c.no AS what FROM settlement_run r JOIN settlement_chunk c ON c.run_id = r.id WHERE r.finished_at IS NOT NULL AND c.done_at IS NULL` },
+  { name: 'settlement: an open bet has no payout and no settlement time', text: `SELECT id::text AS what FROM bet WHERE status = 1 AND (payout_minor <> 0 OR settled_at IS NOT NULL)` },
+  { name: 'settlement: a settled bet has a settlement time', text: `SELECT id::text AS what FROM bet WHERE status IN (2, 4, 5) AND settled_at IS NULL` },
+  { name: 'settlement: payouts are never negative nor above the maximum', text: `SELECT id::text AS what FROM bet WHERE payout_minor < 0 OR (status = 4 AND payout_minor > max_payout_minor)` },
+  { name: 'settlement: an account below zero is a receivable', text: `SELECT id::text AS what FROM account WHERE balance_minor < 0 AND NOT receivable` },
+]
+
+async function settlementChecks(db: Db): Promise<Check[]> {
+  const checks: Check[] = []
+  for (const { name, text } of STATEMENTS) {
+    const { rows } = await sql<{ what: string; total: bigint }>`SELECT what, count(*) OVER () AS total FROM (${sql.raw(text)}) v LIMIT 1`.execute(db)
+    checks.push({ name, checked: null, violations: Number(rows[0]?.total ?? 0n), first: rows[0]?.what ?? null })
+  }
+  return checks
+}
+
+/** Open bets too: one that should have been settled is a violation, unless its run is still being worked off. */
+async function auditBets(db: Db): Promise<Check> {
+  const pool = rawPool(db)
+  const check: Check = { name: 'settlement: status and payout of every bet as both calculations give them', checked: 0n, violations: 0, first: null }
+  let after = 0n
+  for (;;) {
+    const ids = await pool.query<{ id: bigint }>('SELECT id FROM bet WHERE id > $1 ORDER BY id LIMIT $2', [String(after), BATCH])
+    if (ids.rows.length === 0) return check
+    after = ids.rows.at(-1)!.id
+    const { rows } = await pool.query<BetRow & { status: number; payout: bigint }>(
+      `SELECT x.*, b.status, b.payout_minor AS payout FROM (${SELECT_BETS}) x JOIN bet b ON b.id = x.bet_id WHERE b.status IN (1, 2, 4, 5)`,
+      [`{${ids.rows.map((r) => r.id).join(',')}}`],
+    )
+    for (const row of rows) {
+      const target = targetOf(ruledBet(row))
+      if (target.status === row.status && target.payoutMinor === row.payout) continue
+      check.violations += 1
+      check.first ??= `bet ${row.bet_id}: status ${row.status} payout ${row.payout}, expected ${target.status} and ${target.payoutMinor}`
+    }
+    check.checked! += BigInt(rows.length)
+  }
+}
