@@ -37,7 +37,10 @@ async function benchServer(): Promise<{ url: string; stop(): Promise<void> }> {
   if (given) return { url: given, stop: async () => {} }
   const stateDir = join(root, '.cache/bench-settlement')
   mkdirSync(stateDir, { recursive: true })
-  const embedded = await startEmbeddedPostgres({ stateDir, settings: { shared_buffers: '1GB', max_wal_size: '8GB', min_wal_size: '2GB', work_mem: '32MB', autovacuum: 'off' } })
+  const embedded = await startEmbeddedPostgres({
+    stateDir,
+    settings: { shared_buffers: '1GB', max_wal_size: '8GB', min_wal_size: '2GB', work_mem: '32MB', autovacuum: 'off' },
+  })
   return { url: embedded.url, stop: () => embedded.stop() }
 }
 
@@ -66,7 +69,9 @@ async function clone<T>(work: (db: Db) => Promise<T>): Promise<T> {
 async function warm(db: Db): Promise<void> {
   const client = await rawPool(db).connect()
   for (const scan of ['seqscan', 'indexscan']) {
-    await client.query(`SET enable_seqscan = ${scan === 'seqscan'}; SET enable_bitmapscan = off; SET enable_indexonlyscan = off; SET enable_indexscan = ${scan === 'indexscan'}`)
+    await client.query(
+      `SET enable_seqscan = ${scan === 'seqscan'}; SET enable_bitmapscan = off; SET enable_indexonlyscan = off; SET enable_indexscan = ${scan === 'indexscan'}`,
+    )
     await client.query('SELECT sum(payout_minor) FROM bet WHERE id > 0')
     await client.query('SELECT sum(price) FROM bet_leg WHERE bet_id > 0')
     await client.query('SELECT sum(price) FROM bet_leg WHERE ci > 0')
@@ -88,7 +93,14 @@ function winnerFact(): SettleFact {
   return { fact: { ...head, t: 'settle', certainty: 'confirmed', markets }, parts: { full: EVENT } }
 }
 
-interface SettleRun { perSecond: number; slowestChunkMs: number; chunks: number; rssGrowthMb: number; summary: string; chunkMs: number[] }
+interface SettleRun {
+  perSecond: number
+  slowestChunkMs: number
+  chunks: number
+  rssGrowthMb: number
+  summary: string
+  chunkMs: number[]
+}
 
 async function settleOnce(db: Db): Promise<SettleRun> {
   const settlement = createSettlement({ db, clock, log })
@@ -102,9 +114,18 @@ async function settleOnce(db: Db): Promise<SettleRun> {
   const pool = rawPool(db)
   const chunk = (await pool.query('SELECT max(took_ms)::int AS slowest, count(*)::int AS chunks FROM settlement_chunk')).rows[0]
   const chunkMs = (await pool.query('SELECT took_ms FROM settlement_chunk ORDER BY no')).rows.map((r) => r.took_ms as number)
-  const bets = (await pool.query('SELECT status, count(*)::int AS n FROM bet GROUP BY 1 ORDER BY 1')).rows.map((r) => `status ${r.status}: ${r.n}`)
+  const bets = (await pool.query('SELECT status, count(*)::int AS n FROM bet GROUP BY 1 ORDER BY 1')).rows.map(
+    (r) => `status ${r.status}: ${r.n}`,
+  )
   await checkSums(pool)
-  return { perSecond: (BETS / ms) * 1000, slowestChunkMs: chunk.slowest, chunks: chunk.chunks, rssGrowthMb: (peak - before) / 1e6, summary: bets.join(', '), chunkMs }
+  return {
+    perSecond: (BETS / ms) * 1000,
+    slowestChunkMs: chunk.slowest,
+    chunks: chunk.chunks,
+    rssGrowthMb: (peak - before) / 1e6,
+    summary: bets.join(', '),
+    chunkMs,
+  }
 }
 
 /** Money is where it should be: entries sum to zero, balances are their entries, open stakes are the open bets. */
@@ -123,7 +144,10 @@ async function bareUpdate(db: Db): Promise<number> {
   return ((rowCount ?? 0) / (performance.now() - started)) * 1000
 }
 
-interface Placing { perSecond: number; p99: number }
+interface Placing {
+  perSecond: number
+  p99: number
+}
 
 /** 64 bets in flight until `until` says so. */
 async function place(db: Db, until: () => boolean): Promise<Placing> {
@@ -138,8 +162,18 @@ async function place(db: Db, until: () => boolean): Promise<Placing> {
       const legs = [{ ci: EVENT + 1 + (i % 400), t: 1, p: 0, playerId: 0, kind: 3, price: 1850 }]
       const at = performance.now()
       await acceptor.accept({
-        betId, playerId: accountId, accountId, currencyId: 1, guid: `g${betId}`, bodyHash: betId.toString(16).padStart(32, '0'), vid: 0,
-        stakeMinor: 100n, price: '1.850', maxPayoutMinor: null, receipt: '{}', legs,
+        betId,
+        playerId: accountId,
+        accountId,
+        currencyId: 1,
+        guid: `g${betId}`,
+        bodyHash: betId.toString(16).padStart(32, '0'),
+        vid: 0,
+        stakeMinor: 100n,
+        price: '1.850',
+        maxPayoutMinor: null,
+        receipt: '{}',
+        legs,
       })
       latencies.push(performance.now() - at)
     }
@@ -147,7 +181,10 @@ async function place(db: Db, until: () => boolean): Promise<Placing> {
   await Promise.all(Array.from({ length: 64 }, (_, k) => lane(k)))
   await acceptor.close()
   latencies.sort((a, b) => a - b)
-  return { perSecond: (latencies.length / (performance.now() - started)) * 1000, p99: latencies[Math.floor(latencies.length * 0.99)]! }
+  return {
+    perSecond: (latencies.length / (performance.now() - started)) * 1000,
+    p99: latencies[Math.floor(latencies.length * 0.99)]!,
+  }
 }
 
 async function placingDuring(db: Db): Promise<{ alone: Placing; during: Placing }> {
@@ -185,13 +222,17 @@ try {
     bare.push(await clone(bareUpdate))
     runs.push(await clone(settleOnce))
     const run = runs.at(-1)!
-    say(`round ${round}: bare update ${k(bare.at(-1)!)}, settled ${k(run.perSecond)} in ${run.chunks} chunks, slowest ${run.slowestChunkMs} ms, memory +${run.rssGrowthMb.toFixed(0)} MB (${run.summary}; chunks ${run.chunkMs.slice(0, 12).join(' ')} ms)`)
+    say(
+      `round ${round}: bare update ${k(bare.at(-1)!)}, settled ${k(run.perSecond)} in ${run.chunks} chunks, slowest ${run.slowestChunkMs} ms, memory +${run.rssGrowthMb.toFixed(0)} MB (${run.summary}; chunks ${run.chunkMs.slice(0, 12).join(' ')} ms)`,
+    )
   }
   const slow = await clone((db) => rowByRow(rawPool(db), Math.min(BETS, 20_000), 8))
   const settled = median(runs.map((r) => r.perSecond))
   say(`row by row on 8 connections ${k(slow)}`)
   const placing = await clone(placingDuring)
-  say(`placing, 64 in flight: alone ${k(placing.alone.perSecond)} p99 ${placing.alone.p99.toFixed(0)} ms, during settlement ${k(placing.during.perSecond)} p99 ${placing.during.p99.toFixed(0)} ms`)
+  say(
+    `placing, 64 in flight: alone ${k(placing.alone.perSecond)} p99 ${placing.alone.p99.toFixed(0)} ms, during settlement ${k(placing.during.perSecond)} p99 ${placing.during.p99.toFixed(0)} ms`,
+  )
   verdict('settlement / bare update', settled / median(bare), LIMITS.bare, 'more')
   verdict('settlement / row by row', settled / slow, LIMITS.rowByRow, 'more', 1)
   verdict('slowest chunk, ms', median(runs.map((r) => r.slowestChunkMs)), LIMITS.chunkMs, 'less', 0)

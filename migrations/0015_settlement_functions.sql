@@ -1,42 +1,44 @@
--- Chunks of a run: walks the legs of its outcomes in the order of the key, p_size legs a chunk. Legs with a
--- bet id up to p_after are left out. Answers the number of chunks that were added.
+-- Chunks of a run: the legs of its outcomes with a bet id above p_after, about p_size legs a chunk. Every outcome is
+-- cut into bricks in the order of bets, and bricks of all outcomes are laid beside each other, so that the bets that
+-- are paid, which take longest, spread over all chunks. Answers the number of chunks that were added.
 CREATE FUNCTION settlement_plan(p_run bigint, p_size integer, p_after bigint) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   o record;
+  brick integer := greatest(1, p_size / 8);
   at_bet bigint;
   to_bet bigint;
-  legs integer;
-  room integer := p_size;
-  number integer := (SELECT coalesce(max(c.no), 0) FROM settlement_chunk c WHERE c.run_id = p_run);
-  before integer := number;
-  cis integer[] := '{}'; ts integer[] := '{}'; ps integer[] := '{}'; players integer[] := '{}';
+  count_legs integer;
+  number integer;
+  added integer;
+  numbers integer[] := '{}'; cis integer[] := '{}'; ts integer[] := '{}'; ps integer[] := '{}'; players integer[] := '{}';
   froms bigint[] := '{}'; tos bigint[] := '{}'; counts integer[] := '{}';
 BEGIN
   FOR o IN SELECT r.ci, r.t, r.p, r.player_id FROM settlement_run_outcome r WHERE r.run_id = p_run ORDER BY 1, 2, 3, 4 LOOP
     at_bet := p_after;
+    number := 0;
     LOOP
-      SELECT max(x.bet_id), count(*) INTO to_bet, legs FROM (
+      SELECT max(x.bet_id), count(*) INTO to_bet, count_legs FROM (
         SELECT l.bet_id FROM bet_leg l
         WHERE l.ci = o.ci AND l.t = o.t AND l.p = o.p AND l.player_id = o.player_id AND l.bet_id > at_bet
-        ORDER BY l.bet_id LIMIT room
+        ORDER BY l.bet_id LIMIT brick
       ) x;
-      EXIT WHEN legs = 0;
-      cis := cis || o.ci; ts := ts || o.t; ps := ps || o.p; players := players || o.player_id;
-      froms := froms || at_bet; tos := tos || to_bet; counts := counts || legs;
-      room := room - legs;
+      EXIT WHEN count_legs = 0;
+      numbers := numbers || number; cis := cis || o.ci; ts := ts || o.t; ps := ps || o.p; players := players || o.player_id;
+      froms := froms || at_bet; tos := tos || to_bet; counts := counts || count_legs;
+      EXIT WHEN count_legs < brick;
       at_bet := to_bet;
-      EXIT WHEN room > 0;
       number := number + 1;
-      INSERT INTO settlement_chunk VALUES (p_run, number, cis, ts, ps, players, froms, tos, counts);
-      cis := '{}'; ts := '{}'; ps := '{}'; players := '{}'; froms := '{}'; tos := '{}'; counts := '{}';
-      room := p_size;
     END LOOP;
   END LOOP;
-  IF cardinality(cis) > 0 THEN
-    number := number + 1;
-    INSERT INTO settlement_chunk VALUES (p_run, number, cis, ts, ps, players, froms, tos, counts);
-  END IF;
-  RETURN number - before;
+  INSERT INTO settlement_chunk (run_id, no, ci, t, p, player_id, from_bet_id, to_bet_id, legs)
+  SELECT p_run, (SELECT coalesce(max(c.no), 0) FROM settlement_chunk c WHERE c.run_id = p_run) + row_number() OVER (ORDER BY b.chunk),
+    array_agg(b.ci), array_agg(b.t), array_agg(b.p), array_agg(b.player_id), array_agg(b.from_bet), array_agg(b.to_bet), array_agg(b.legs)
+  FROM (
+    SELECT x.*, (sum(x.legs) OVER (ORDER BY x.number, x.at ROWS UNBOUNDED PRECEDING) - x.legs) / p_size AS chunk
+    FROM unnest(numbers, cis, ts, ps, players, froms, tos, counts) WITH ORDINALITY AS x(number, ci, t, p, player_id, from_bet, to_bet, legs, at)
+  ) b GROUP BY b.chunk;
+  GET DIAGNOSTICS added = ROW_COUNT;
+  RETURN added;
 END $$;
 
 -- Factor of a leg as num / den, NULL while nothing is decided (rules 3.1); the same arithmetic stands in
@@ -167,7 +169,7 @@ BEGIN
 END $$;
 
 -- Second half: writes what differs. Bets, then accounts in the order of ids, then entries. Answers the players
--- whose bets changed, one for each bet. The event names them while they are few; above 500 `players` is null: anybody may be meant.
+-- whose bets changed, one for each bet.
 CREATE FUNCTION settlement_post(p_run bigint, p_no integer, p_now timestamptz) RETURNS integer[] LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_material = off AS $$
 DECLARE
@@ -189,7 +191,7 @@ BEGIN
   END IF;
   IF cardinality(players) > 0 THEN
     INSERT INTO outbox (topic, key, payload) VALUES ('settlement.settled', p_run::text,
-      jsonb_build_object('run', p_run, 'chunk', p_no, 'players', CASE WHEN cardinality(players) <= 500 THEN to_jsonb(ARRAY(SELECT DISTINCT unnest(players))) END));
+      jsonb_build_object('run', p_run, 'chunk', p_no, 'players', to_jsonb(ARRAY(SELECT DISTINCT unnest(players)))));
     PERFORM pg_notify('outbox', '');
   END IF;
   UPDATE settlement_chunk SET done_at = p_now, changed = coalesce(cardinality(players), 0), took_ms = 1000 * extract(epoch FROM clock_timestamp() - now())
@@ -209,9 +211,9 @@ BEGIN
   WHERE c.new_status IS NOT NULL AND c.new_payout <> c.payout AND m.amount <> 0
   ORDER BY c.account_id, c.bet_id, m.kind DESC;
   IF FOUND THEN
-    PERFORM 1 FROM account a JOIN (SELECT DISTINCT p.account_id FROM settling_pay p) d ON d.account_id = a.id ORDER BY a.id FOR NO KEY UPDATE OF a;
+    -- Row by row from a sorted list: the locks are taken in the order of ids, as everywhere.
     UPDATE account a SET balance_minor = a.balance_minor + d.amount, receivable = a.balance_minor + d.amount < 0
-    FROM (SELECT p.account_id, sum(p.amount)::bigint AS amount FROM settling_pay p GROUP BY p.account_id) d
+    FROM (SELECT p.account_id, sum(p.amount)::bigint AS amount FROM settling_pay p GROUP BY p.account_id ORDER BY p.account_id OFFSET 0) d
     WHERE a.id = d.account_id;
     INSERT INTO ledger_entry (account_id, tx_id, kind, n, amount_minor, balance_after, at)
     SELECT w.account_id, w.bet_id, w.kind, w.n, w.amount, (a.balance_minor - w.total + w.running)::bigint, p_now

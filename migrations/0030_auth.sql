@@ -76,11 +76,12 @@ CREATE TABLE challenge (
 CREATE INDEX challenge_player ON challenge (player_id, purpose, created_at DESC);
 CREATE INDEX challenge_expires ON challenge (expires_at);
 
--- Counters of rate-limiter-flexible and of failures in a row, shared by all nodes.
+-- Counters of rate-limiter-flexible and of failures in a row, shared by all nodes. The library reckons in plain
+-- numbers, so its milliseconds are a double (exact to 2^53) and not a bigint.
 CREATE TABLE rate_limit (
   key varchar(255) PRIMARY KEY,
   points integer NOT NULL DEFAULT 0,
-  expire bigint
+  expire double precision
 );
 CREATE TABLE sign_in_failure (
   -- MAC of brand and login text: a dump of the table names nobody.

@@ -1,7 +1,6 @@
 /** Composition of one process: which parts run is decided by the roles, nothing else happens here. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sessionOf } from '#modules/auth/server/index.ts'
 import { brandRoutes, loadBrands } from '#modules/brand/server/index.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import { createDb } from '#platform/server/db.ts'
@@ -13,11 +12,12 @@ import { createStream } from '#platform/server/stream.ts'
 import { loadTexts } from '#platform/server/texts.ts'
 import { composeAccounts } from './compose/accounts.ts'
 import { composeBetting } from './compose/betting.ts'
+import { composeDev } from './compose/dev.ts'
 import { composeFeed } from './compose/feed.ts'
 import { mountOperations } from './compose/operations.ts'
+import { ensureReadyPlayers } from './compose/ready-players.ts'
 import { mountSite } from './compose/site.ts'
 
-void sessionOf
 const root = join(import.meta.dirname, '..')
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 
@@ -46,18 +46,21 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
   const serves = env.roles.includes('api') || env.roles.includes('site')
 
   const betting = await composeBetting({ db, clock, log, texts, stream, outbox, http, node: 0, serves })
-  const accounts = await composeAccounts({ env, db, clock, texts, http, betting })
+  const accounts = await composeAccounts({ env, db, clock, texts, http, brands, betting })
   const running = env.roles.includes('feed') ? await composeFeed({ env, db, clock, log, betting }) : null
   brandRoutes(app, texts)
   mountOperations({ app, version, roles: env.roles, feedLagMs: () => running?.feed.feedLagMs() ?? 0, ready: () => betting.line.book.games.size > 0 })
+  if (env.mode === 'development') composeDev({ env, app, db, clock, brands, texts, betting, accounts, running, embedded: options.embedded })
   if (env.roles.includes('site')) await mountSite({ root, app, brands, texts, log, env, dev: options.dev })
 
   await outbox.start()
   await running?.feed.start()
-  stream.attach(app.server, async () => ({ playerId: null, sessionId: null }))
-  void accounts
+  stream.attach(app.server, (request) => accounts.streamVisitor(request))
   const address = await app.listen({ port: env.port, host: env.host })
-  options.say(`listening on ${address}`)
+  options.say(`Polosa answers on ${address.replace('127.0.0.1', 'localhost')}`)
+  if (env.mode === 'development' && serves) {
+    for (const player of await ensureReadyPlayers({ db, app, keys: accounts.keys, log })) options.say(`ready player: ${player.login}, password ${player.password} (${player.about})`)
+  }
   return {
     url: address,
     async stop() {

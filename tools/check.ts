@@ -9,6 +9,7 @@ export function checkSteps(): Step[] {
     program('types: rules', 'tsc', ['-p', 'tsconfig.rules.json']),
     program('types: server', 'tsc', ['-p', 'tsconfig.server.json']),
     program('types: web', 'tsc', ['-p', 'tsconfig.web.json']),
+    program('types: page server', 'tsc', ['-p', 'tsconfig.site.json']),
     program('types: browser tests', 'tsc', ['-p', 'tsconfig.e2e.json']),
     program('dead code', 'knip', []),
     program('architecture', 'vitest', ['run', 'test/architecture.test.ts', 'test/house.test.ts']),

@@ -1,6 +1,8 @@
 /** Players, sign-in, second factor and the cashier of one process. */
+import type { IncomingMessage } from 'node:http'
 import { registerAccount } from '#modules/account/server/index.ts'
-import { createAuth, createMessenger, loadKeys, type Auth, type KeyService } from '#modules/auth/server/index.ts'
+import { createAuth, createMessenger, loadKeys, SESSION_COOKIE, type Auth, type KeyService } from '#modules/auth/server/index.ts'
+import type { Brands } from '#modules/brand/server/index.ts'
 import { registerContent } from '#modules/content/server/index.ts'
 import { paymentRoutes, SANDBOX, sandboxProvider, type PaymentsDeps } from '#modules/payments/server/index.ts'
 import { createSecurity } from '#modules/security/server/index.ts'
@@ -8,6 +10,7 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Env } from '#platform/server/env.ts'
 import { setCaptchaCheck, type Http } from '#platform/server/http.ts'
+import type { StreamVisitor } from '#platform/server/stream.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import type { Betting } from './betting.ts'
 
@@ -15,10 +18,12 @@ export interface Accounts {
   auth: Auth
   keys: KeyService
   payments: PaymentsDeps
+  /** Who opens a stream: the session's cookie on a host of its brand; a visitor without one listens to public topics. */
+  streamVisitor(request: IncomingMessage): Promise<StreamVisitor>
 }
 
-export async function composeAccounts(deps: { env: Env; db: Db; clock: Clock; texts: Texts; http: Http; betting: Betting }): Promise<Accounts> {
-  const { env, db, clock, texts, http, betting } = deps
+export async function composeAccounts(deps: { env: Env; db: Db; clock: Clock; texts: Texts; http: Http; brands: Brands; betting: Betting }): Promise<Accounts> {
+  const { env, db, clock, texts, http, brands, betting } = deps
   const { app } = http
   const development = env.mode === 'development'
   const keys = await loadKeys({ home: env.home, file: env.keysFile, create: development })
@@ -40,5 +45,22 @@ export async function composeAccounts(deps: { env: Env; db: Db; clock: Clock; te
     requireMoneySession: (ctx) => auth.requireMoneySession(ctx),
     onBalanceChanged: (playerId) => void betting.bets.refresh([playerId]).catch(() => {}),
   })
-  return { auth, keys, payments }
+  return { auth, keys, payments, streamVisitor: (request) => streamVisitor(auth, brands, request) }
+}
+
+async function streamVisitor(auth: Auth, brands: Brands, request: IncomingMessage): Promise<StreamVisitor> {
+  const cookies = parseCookie(request.headers.cookie ?? '')
+  const secret = cookies[SESSION_COOKIE]
+  const session = secret && secret.length <= 64 ? await auth.deps.sessions.bySecret(secret) : null
+  const { brand } = brands.visitOf({ host: request.headers.host ?? 'localhost', url: '/stream', query: {}, cookies })
+  return session && session.brand === brand && !session.blocked ? { playerId: session.playerId, sessionId: session.id } : { playerId: null, sessionId: null }
+}
+
+function parseCookie(header: string): Record<string, string | undefined> {
+  return Object.fromEntries(
+    header.split(';').flatMap((part) => {
+      const at = part.indexOf('=')
+      return at < 0 ? [] : [[part.slice(0, at).trim(), decodeURIComponent(part.slice(at + 1).trim())]]
+    }),
+  )
 }

@@ -54,7 +54,7 @@ function pricingPort(line: Line, clock: Clock): PricingPort {
 function provider(name: Env['feeds'][number], env: Env, clock: Clock): DrivenProvider {
   switch (name) {
     case 'world':
-      return createWorld({ seed: env.worldSeed, clock })
+      return createWorld({ seed: String(env.worldSeed), clock })
     case 'replay':
       return createReplay({ dataDir: env.dataDir, clock })
     case 'uof':

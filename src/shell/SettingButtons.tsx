@@ -77,7 +77,7 @@ export function LanguageSelect({ onClose }: { onClose: () => void }) {
     <Suspense>
       <SelectModal
         title={text('language')}
-        search
+        searchable
         options={codes.map((code) => ({ value: code, name: languageName(code) }))}
         value={lng}
         onSelect={(code) => goToLanguage(String(code))}

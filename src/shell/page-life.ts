@@ -10,7 +10,9 @@ const TOUCH_EVERY_MS = 60_000
 export function usePageLife(): void {
   useEffect(() => {
     const startedAt = Date.now()
-    void storage.get('sessionTime').then((at) => at ?? storage.set('sessionTime', startedAt))
+    void storage.get('sessionTime').then(async (at) => {
+      if (at === null) await storage.set('sessionTime', startedAt)
+    })
     let touchedAt = 0
     const touch = () => {
       const now = Date.now()

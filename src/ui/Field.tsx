@@ -210,8 +210,9 @@ export function PhoneField({ callingCode, onCountryPress, countryLabel, flag, ..
       autoComplete="tel-national"
       dir="ltr"
       start={
-        <button type="button" className={styles.country} aria-label={countryLabel} aria-haspopup="dialog" onClick={onCountryPress}>
+        <button type="button" className={styles.country} aria-haspopup="dialog" onClick={onCountryPress}>
           {flag}
+          <span className="visually-hidden">{countryLabel} </span>
           <bdi dir="ltr">{callingCode}</bdi>
           <Icon name="chevron-down" size={14} />
         </button>

@@ -91,11 +91,12 @@ export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
     'data-outcome': outcome,
     'className': cx(styles.cell, props.className),
   }
+  // The spoken name is a text of its own, not an aria-label: a label would have to repeat the seen text in its order.
   const content = (
-    <>
+    <span className={styles.face} aria-hidden>
       {caption !== undefined && layout !== 'cell' ? <span className={styles.caption}>{caption}</span> : null}
       {face({ ...props, state: shown })}
-    </>
+    </span>
   )
   if (shown === 'unavailable' || shown === 'loading') {
     return (
@@ -119,13 +120,13 @@ export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
       type="button"
       {...marks}
       tabIndex={tabIndex}
-      aria-label={locked ? props.name : accessibleName(props, ui)}
       aria-pressed={shown === 'selected'}
       aria-disabled={locked || undefined}
       aria-description={reason}
       data-tip={reason}
       onClick={locked ? undefined : onPress}
     >
+      <span className="visually-hidden">{locked ? props.name : accessibleName(props, ui)}</span>
       {content}
     </button>
   )

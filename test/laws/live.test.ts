@@ -14,7 +14,7 @@ import {
   sampleLive,
 } from '#modules/line/rules/sample-facts.ts'
 import type { ResolvedFact } from '#modules/feeds/rules/resolved.ts'
-import { feedQuestion } from '#modules/line/server/answers.ts'
+import { type FeedMethod, feedQuestion } from '#modules/line/server/answers.ts'
 import { feedQuery } from '#modules/line/rules/feed-query.ts'
 import { createLine, type Line } from '#modules/line/server/index.ts'
 import { Topic } from '#platform/server/stream/topic.ts'
@@ -169,6 +169,59 @@ test('snapshot v plus deltas v..w is snapshot w, for every topic and every pair'
       for (const [name, topic] of topics) expect(topic.snapshot().values, name).toEqual(fresh.get(name)!.snapshot().values)
     }),
     { numRuns: 150 },
+  )
+}, 60_000)
+
+const QUESTIONS: [FeedMethod, Record<string, string>][] = [
+  ['Get1x2_VZip', {}],
+  ['Get1x2_VZip', { sports: '3' }],
+  ['Get1x2_VZip', { champs: '910101' }],
+  ['BestGamesExtVZip', {}],
+  ['GetTopGamesStatZip', {}],
+  ['TopGamesStatDashbord', { games: String(sampleGame({ n: 0 }).parts[0]!.i) }],
+  ['GetSportsZip', {}],
+  ['GetSportsShortZip', { sports: '1' }],
+  ['GetSportsShortZip', { sports: '1', champs: '910101', groupchamps: '1' }],
+  ['GetChampsZip', {}],
+  ['GetChampZip', { champ: '910101' }],
+  ['WebGetTopChampsZip', {}],
+  ['Web_SearchZip', { text: 'arden' }],
+  ['GetFavoritesZip', { games: `${ci(1)}`, champs: '910101', teams: '70000' }],
+  ['GetGamesTeamZip', { teams: '70000,70003' }],
+  ['GetGameZip', { id: String(ci(0)), groupevents: '1', issubgames: '1' }],
+  ['GetGameZip', { id: String(sampleGame({ n: 1, kind: 1 }).parts[0]!.i) }],
+  ['GetChronoOfPlay', { id: String(ci(2)) }],
+]
+
+test('an answer that a fact has changed has a new version: no cached bytes outlive what they show', () => {
+  fc.assert(
+    fc.property(facts, (sequence) => {
+      const line = newLine()
+      const questions = ([1, 3] as const).flatMap((kind) =>
+        QUESTIONS.map(([method, raw]) => ({
+          name: `${method} ${JSON.stringify(raw)} kind ${kind}`,
+          question: feedQuestion(line.answers, method, kind, feedQuery(raw, { lng: 'en', format: 0, countryId: 225 }), {
+            id: 'b',
+            sportsOrder: [],
+          }),
+        })),
+      )
+      const look = () =>
+        questions.map(
+          ({ question }) => [JSON.stringify(question.build()), line.answers.indexes.version(question.scope())] as const,
+        )
+      let before = look()
+      for (const fact of sequence) {
+        line.apply([fact])
+        const after = look()
+        after.forEach(([text, version], k) => {
+          const [oldText, oldVersion] = before[k]!
+          if (text !== oldText) expect(version, `${questions[k]!.name} after ${fact.fact.t}`).not.toBe(oldVersion)
+        })
+        before = after
+      }
+    }),
+    { numRuns: 40 },
   )
 }, 60_000)
 

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 
-const text = (max: number) => z.coerce.string().max(max)
+/** Bounded text; Postgres cannot hold a NUL, so it is refused here. */
+const text = (max: number) => z.coerce.string().max(max).regex(/^[^\u0000]*$/)
 const optionalText = (max: number) => text(max).nullish().transform((value) => value ?? '')
 const flag = z.union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false', 'on', ''])]).nullish().transform((value) => value === true || value === 1 || value === '1' || value === 'true' || value === 'on')
 

@@ -50,7 +50,7 @@ export const depositStateCall = endpoint({
   envelope: 'C',
   auth: 'token',
   wire: true,
-  body: z.object({ id: z.coerce.string().max(60) }),
+  body: z.object({ id: z.coerce.string().max(60).regex(/^[^\u0000]*$/) }),
   reply: z.object({ id: z.string(), state: z.string(), sum: z.number(), currency: z.string() }),
   summary: 'State of one of the player’s deposits: the page after the return asks here and trusts no address',
 })

@@ -48,8 +48,8 @@ async function loadServed(lng: string): Promise<ServedDictionary> {
 
 export interface I18nOptions {
   lng: string
-  /** Namespaces of the first page; others load when a component asks. */
-  namespaces: readonly string[]
+  /** Namespaces of the first page, those of `resources` by default; others load when a component asks. */
+  namespaces?: readonly string[]
   /** Dictionaries that are already here (server render, hydration): lng → namespace → texts. */
   resources?: Readonly<Record<string, Readonly<Record<string, Dictionary>>>>
   /** Asks the server for the operator's texts as well. */
@@ -57,8 +57,11 @@ export interface I18nOptions {
   report?: (error: unknown) => void
 }
 
-/** One instance per request on the server, one per page in the browser. */
-export async function createI18n({ lng, namespaces, resources, served = false, report = () => {} }: I18nOptions): Promise<I18n> {
+/**
+ * One instance per request on the server, one per page in the browser. It is ready at once with the texts it is
+ * given; a namespace that was not given loads when a component asks for it.
+ */
+export function startI18n({ lng, namespaces, resources, served = false, report = () => {} }: I18nOptions): I18n {
   const instance = i18next.createInstance()
   const servedTexts = new Map<string, Promise<ServedDictionary | null>>()
   const backend = {
@@ -74,16 +77,20 @@ export async function createI18n({ lng, namespaces, resources, served = false, r
       )
     },
   }
-  await instance
+  const texts = resources ? Object.fromEntries(Object.entries(resources).map(([code, units]) => [TEXTS_OF[code] ?? code, units])) : undefined
+  const units = namespaces ?? [...new Set(Object.values(texts ?? {}).flatMap((known) => Object.keys(known)))]
+  void instance
     .use(backend)
     .use(initReactI18next)
     .init({
       lng: TEXTS_OF[lng] ?? lng,
-      fallbackLng: [...fallbackLanguages(lng)],
-      ns: [...namespaces],
-      defaultNS: namespaces[0] ?? 'ui',
-      resources: resources as never,
+      // What the server gives is complete in one language; the fallbacks are for what is loaded later.
+      fallbackLng: texts ? [] : [...fallbackLanguages(lng)],
+      ns: [...units],
+      defaultNS: units[0] ?? 'ui',
+      ...(texts ? { resources: texts as never } : {}),
       partialBundledLanguages: true,
+      initAsync: false,
       keySeparator: false,
       nsSeparator: ':',
       interpolation: { escapeValue: false },

@@ -49,7 +49,7 @@ export async function prefetchOnClient(client: QueryClient, queries: readonly Ap
 }
 
 function run(query: ApiQuery<unknown>, signal: AbortSignal): Promise<unknown> {
-  return request(query.method, query.path, { query: query.query, body: query.body, signal })
+  return request(query.method, query.path, { query: query.query, body: query.body, signal, raw: true })
 }
 
 /** Reads a declared query; components never fetch by themselves. */

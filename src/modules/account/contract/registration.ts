@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 
-const text = (max: number) => z.coerce.string().max(max)
+/** Bounded text; Postgres cannot hold a NUL, so it is refused here. */
+const text = (max: number) => z.coerce.string().max(max).regex(/^[^\u0000]*$/)
 const optionalText = (max: number) => text(max).nullish().transform((value) => value ?? '')
 
 export const FORM_TYPES = ['fast_reg', 'phone_reg', 'full_reg', 'soc_reg'] as const
@@ -18,7 +19,7 @@ export const formCall = endpoint({
   summary: 'Description of the registration forms',
 })
 
-const fieldValue = z.union([z.string().max(2100), z.number(), z.boolean(), z.array(z.string().max(40)).max(10)]).nullable()
+const fieldValue = z.union([z.string().max(2100).regex(/^[^\u0000]*$/), z.number(), z.boolean(), z.array(z.string().max(40)).max(10)]).nullable()
 
 export const submitCall = endpoint({
   method: 'POST',

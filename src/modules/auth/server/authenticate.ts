@@ -8,12 +8,14 @@ import type { AuthSession, Sessions } from './sessions.ts'
 export const SESSION_COOKIE = '__Host-session'
 export const TOKEN_COOKIE = 'user_token'
 
-/** The platform's identity with the session behind whichever proof was good. */
+/** The platform's identity with the sessions behind the proofs that were good. */
 export interface ProvenIdentity extends Identity {
-  proof: AuthSession | null
+  /** Of tokens in headers first, then of the cookie. */
+  proofs: readonly AuthSession[]
+  cookieProof: AuthSession | null
 }
 
-const NOBODY: ProvenIdentity = { session: null, bearer: null, extended: null, cookieToken: null, badToken: false, blocked: false, proof: null }
+const NOBODY: ProvenIdentity = { session: null, bearer: null, extended: null, cookieToken: null, badToken: false, blocked: false, proofs: [], cookieProof: null }
 
 /** Calls that a page repeats by itself: they do not show that the player is there. */
 const POLLS = /balance|updatecoupon|getcoupon|getavance|gettoken|getuserconfig|history|telemetry|-log|\/log|token\/refresh/i
@@ -36,17 +38,20 @@ export function createAuthenticate({ sessions, clock }: { sessions: Sessions; cl
     const cookieText = request.cookies[TOKEN_COOKIE] ?? null
     const bearer = await read(bearerText)
     const extended = await read(extendedText)
-    const cookieToken = bySecret ? await read(cookieText) : null
-    const proof = bearer ?? extended ?? bySecret
-    if (proof) await note(sessions, proof, request, clock)
+    const badToken = (bearerText !== null && !bearer) || (extendedText !== null && !extended)
+    // A bad token in a header is told to the client (401), not papered over by the cookie.
+    const cookieToken = bySecret && !badToken ? await read(cookieText) : null
+    const proofs = [bearer, extended, bySecret].filter((session) => session !== null)
+    if (proofs[0]) await note(sessions, proofs[0], request, clock)
     return {
       session: bySecret ? { id: bySecret.id, playerId: bySecret.playerId, brand } : null,
       bearer: playerOf(bearer),
       extended: playerOf(extended),
       cookieToken: playerOf(cookieToken),
-      badToken: (bearerText !== null && !bearer) || (extendedText !== null && !extended),
+      badToken,
       blocked: [bearer, extended, cookieToken, bySecret].some((session) => session?.blocked === true),
-      proof,
+      proofs,
+      cookieProof: bySecret,
     }
   }
 }
@@ -73,7 +78,16 @@ function playerOf(session: AuthSession | null): { id: number; brand: string } | 
   return session && { id: session.playerId, brand: session.brand }
 }
 
-/** The session behind the proof of this request; null for visitors. */
+/**
+ * The session of the player that this call acts for; null for visitors. One request may carry proofs of two
+ * players (a program's token beside somebody's cookie): the platform has chosen, and the session follows it.
+ */
 export function sessionOf(ctx: Ctx): AuthSession | null {
-  return (ctx.identity as Partial<ProvenIdentity>).proof ?? null
+  const { proofs = [] } = ctx.identity as Partial<ProvenIdentity>
+  return proofs.find((session) => session.playerId === ctx.player?.id) ?? null
+}
+
+/** The session of the cookie alone: what signing out ends and what tokens of the site hang on. */
+export function cookieSessionOf(ctx: Ctx): AuthSession | null {
+  return (ctx.identity as Partial<ProvenIdentity>).cookieProof ?? null
 }

@@ -2,15 +2,17 @@
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import { sessionOf } from './authenticate.ts'
+import { isActiveForMoney } from '../rules/session.ts'
 import type { AuthSession, Sessions } from './sessions.ts'
 
 /**
  * Money moves only for a player who is there (SES-03, C6) and who has replaced a generated password (C8).
  * Problems: auth.session_idle (401, 403 of envelope A), auth.change_password (403).
  */
-export async function requireMoneySession(sessions: Sessions, ctx: Ctx): Promise<AuthSession | Problem> {
+export function requireMoneySession(ctx: Ctx): AuthSession | Problem {
   const session = sessionOf(ctx)
-  if (!session || !(await sessions.isActiveForMoney(session.id))) return problem('auth.session_idle', { status: 401, wire: 403 })
+  // The row behind the proof is less than half a second old (SES-04), so a bet costs no further look-up.
+  if (!session || !isActiveForMoney(session, ctx.now)) return problem('auth.session_idle', { status: 401, wire: 403 })
   if (session.mustChangePassword) return problem('auth.change_password', { status: 403, wire: 403 })
   return session
 }

@@ -84,7 +84,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     authenticate: createAuthenticate({ sessions, clock }),
     captchaCheck: createCaptchaCheck(options.captchas ?? {}),
     routes: (app) => authRoutes(app, deps),
-    requireMoneySession: (ctx) => requireMoneySession(sessions, ctx),
+    requireMoneySession: async (ctx) => requireMoneySession(ctx),
     requireStepUp: (ctx) => requireStepUp(sessions, ctx),
     useSecondFactor: (factor) => (secondFactor = factor),
     async cleanUp() {

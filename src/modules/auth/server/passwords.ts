@@ -8,6 +8,8 @@ import { checkPasswordLength, contextWords, isBuiltOn, normalizePassword, type P
 const MEMORY_KIB = 19_456
 const PASSES = 2
 const LANES = 1
+/** Signs that the estimate looks at: its cost grows with the square, and a strong beginning is enough. */
+const JUDGED = 40
 /** Algorithm.Argon2id; its enum is a const enum, which stripped types cannot read. */
 const ARGON2ID = 2
 
@@ -26,7 +28,7 @@ export async function createPasswords(): Promise<Passwords> {
   const options = { algorithm: ARGON2ID, memoryCost: MEMORY_KIB, timeCost: PASSES, parallelism: LANES }
   const make = (password: string) => hash(normalizePassword(password), options)
   const nobody = await make(randomBytes(24).toString('base64url'))
-  const strength = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: 100 })
+  const strength = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: JUDGED })
   const common = new Set(dictionary['passwords-common'].map(String))
   return {
     hash: make,
@@ -46,7 +48,7 @@ export async function createPasswords(): Promise<Passwords> {
       if (common.has(normal.toLowerCase())) return 'password_common'
       const words = contextWords(context)
       if (isBuiltOn(normal, words)) return 'password_context'
-      return strength.check(normal, words).score < 2 ? 'password_weak' : null
+      return strength.check(normal.slice(0, JUDGED), words).score < 2 ? 'password_weak' : null
     },
   }
 }

@@ -5,7 +5,7 @@ import { inTx } from '#platform/server/db.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
-import { sessionOf } from './authenticate.ts'
+import { cookieSessionOf, sessionOf } from './authenticate.ts'
 import { askPasswordReset, changePassword, peekPasswordReset, resetPassword } from './change-password.ts'
 import { clearSessionCookies, setSessionCookie, setTokenCookie } from './cookies.ts'
 import type { AuthDeps } from './deps.ts'
@@ -67,7 +67,7 @@ function signInRoutes(app: FastifyInstance, deps: AuthDeps): void {
       ...(body.login_type ? { loginType: body.login_type } : {}),
     })
     const data = answer(ctx, reply, outcome, remember)
-    if (isProblem(data)) reply.header('retry-after', String(data.extra?.['retryAfter'] ?? 1))
+    if (isProblem(data) && data.extra?.['retryAfter']) reply.header('retry-after', String(data.extra['retryAfter']))
     if (isProblem(data) || body.uLogin === '') return data
     // Old programs read the fields beside `success` and a cookie of their own; it opens nothing (wire 2.3).
     reply.setCookie('uhash', data.token.slice(0, 8), { path: '/', secure: true, sameSite: 'lax' })
@@ -80,7 +80,7 @@ function signInRoutes(app: FastifyInstance, deps: AuthDeps): void {
   })
 
   route(app, contract.signOutCall, async (ctx, _input, reply) => {
-    const session = mustSession(ctx)
+    const session = cookieSessionOf(ctx) ?? mustSession(ctx)
     if (isProblem(session)) return session
     await endSessions(deps, session.playerId, [session.id], 'sign_out')
     clearSessionCookies(reply)
@@ -88,7 +88,7 @@ function signInRoutes(app: FastifyInstance, deps: AuthDeps): void {
   })
 
   route(app, contract.confirmCall, async (ctx, { body }, reply) => {
-    const session = mustSession(ctx)
+    const session = cookieSessionOf(ctx) ?? mustSession(ctx)
     if (isProblem(session)) return session
     const grade = await confirmPlayer(deps, session.playerId, { password: body.password, appCode: body.app_code })
     if (isProblem(grade)) return grade
@@ -114,7 +114,7 @@ function tokenRoutes(app: FastifyInstance, deps: AuthDeps): void {
   const notSignedIn = problem('auth.sign_in', { status: 403 })
 
   route(app, contract.getTokenCall, async (ctx, _input, reply) => {
-    const session = ctx.session ? sessionOf(ctx) : null
+    const session = cookieSessionOf(ctx)
     if (!session || session.blocked) return notSignedIn
     const token = await inTx(deps.db, (tx) => deps.sessions.issueToken(tx, session, 'site'))
     setTokenCookie(reply, token, ctx.now)

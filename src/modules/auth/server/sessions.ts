@@ -7,7 +7,7 @@ import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import type { Clock } from '#lib/time.ts'
 import { deviceName } from '../rules/device.ts'
-import { isActiveForMoney, isOpen, isStepUpFresh, sessionLifeMs, TOKEN_LIFE_MS, TOUCH_EVERY_MS, type AuthGrade, type SessionTimes } from '../rules/session.ts'
+import { isOpen, isStepUpFresh, sessionLifeMs, TOKEN_LIFE_MS, TOUCH_EVERY_MS, type AuthGrade, type SessionTimes } from '../rules/session.ts'
 import { digest, newId, newSecret } from './secret.ts'
 import * as store from './session-store.ts'
 import type { OpenedBy } from './tables.ts'
@@ -186,11 +186,6 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }) {
       await store.touchSession(db, session.id, new Date(now))
     },
 
-    /** Fresh from the database: a decision about money never rests on a remembered row. */
-    async isActiveForMoney(id: string): Promise<boolean> {
-      const session = await this.byId(id)
-      return session !== null && isActiveForMoney(session, clock.now())
-    },
     isStepUpFresh: (session: AuthSession) => isStepUpFresh(session, clock.now()),
 
     async renew(tx: Tx, session: AuthSession, grade: AuthGrade): Promise<string> {

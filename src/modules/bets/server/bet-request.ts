@@ -43,7 +43,8 @@ export function bodyHash(body: BetRequest, events: readonly BetEventRequest[], v
 
 /** The stake in minor units; a sum that is no money of this currency is malformed. */
 export function stakeOf(body: BetRequest, currency: Currency): Minor | Problem {
-  const stake = minorFromWire(body.Summ, currency.exponent)
+  // Clients add sums as binary numbers: 1.1400000000000001 is 1.14, while 1.005 stays too exact.
+  const stake = minorFromWire(Number(body.Summ.toPrecision(15)), currency.exponent)
   return stake === null || stake < 0n ? problem('bets.bad_stake', { wire: 900_400, field: 'Summ', status: 400 }) : stake
 }
 

@@ -3,8 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { MAX_BETS_PER_OUTCOME } from './recent-bets.ts'
 import { EUR, testSite, type WireAnswer } from './test-site.ts'
+import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
+import { testDatabase } from '../../../../test/support/database.ts'
 
-const site = await testSite((config) => {
+const { db } = await testDatabase(12)
+const site = await testSite(db, polosa.config, (config) => {
   config.betting.liveDelayMs = { default: 3_000, bySport: { 1: 5_000 } }
   config.coupon.types = ['single', 'express']
 })
@@ -105,6 +108,7 @@ test.each<[string, number, () => object]>([
 })
 
 test('a stake at the limits is taken', async () => {
+  expect(await code(single({ Summ: 1 + 0.14 }))).toBe(0)
   expect(await code(single({ Summ: 0.2 }))).toBe(0)
   const rich = await site.playerWith(player + 60_000, 10_000_000n)
   const answer = await site.makeBet(player + 60_000, { ...single({ Summ: 5_555.55 }), UserId: rich })

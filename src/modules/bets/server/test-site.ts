@@ -1,18 +1,16 @@
 /** The real HTTP server with the modules of betting on a real database, for tests. */
 import { expect } from 'vitest'
-import { fakeLine } from '#modules/coupon/server/fake-line.ts'
+import { fakeLine } from './fake-line.ts'
 import { registerCoupon } from '#modules/coupon/server/index.ts'
 import { createLedger, systemAccountId } from '#modules/ledger/server/index.ts'
 import { createLimits } from '#modules/limits/server/index.ts'
 import { manualClock } from '#platform/server/clock.ts'
-import { inTx } from '#platform/server/db.ts'
+import { inTx, type Db } from '#platform/server/db.ts'
 import { createHttp } from '#platform/server/http.ts'
 import { createLog } from '#platform/server/log.ts'
 import { loadTexts } from '#platform/server/texts.ts'
 import { isProblem } from '#platform/shared/problem.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
-import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
-import { testDatabase } from '../../../../test/support/database.ts'
 import { createBets, registerBets } from './index.ts'
 
 export const EUR = 2
@@ -25,13 +23,12 @@ export interface WireAnswer {
   Value: Record<string, unknown> & { Coupon: Record<string, unknown> | null; Id: number; Balance: number; waitTime: number; betGUID: string | null }
 }
 
-export async function testSite(change: (config: SiteConfig) => void = () => {}) {
-  const { db } = await testDatabase(12)
+/** On this database, with this configuration (a copy of it). */
+export async function testSite(db: Db, base: unknown, change: (config: SiteConfig) => void = () => {}) {
   const clock = manualClock(NOW)
   const texts = loadTexts(new URL('../../../../locales', import.meta.url).pathname)
-  const config = structuredClone(polosa.config) as unknown as SiteConfig
+  const config = structuredClone(base) as SiteConfig
   change(config)
-  const topics = new Map<string, { values: Map<string, unknown> }>()
   const http = await createHttp({
     log: createLog('silent', false), clock, texts,
     visitOf: ({ headers }) => ({
@@ -78,7 +75,7 @@ export async function testSite(change: (config: SiteConfig) => void = () => {}) 
   }
 
   return {
-    db, clock, ledger, limits, line, bets, topics, app: http.app, playerWith, post,
+    db, clock, config, ledger, limits, line, bets, app: http.app, playerWith, post,
     async makeBet(playerId: number, body: Record<string, unknown>): Promise<WireAnswer> {
       return (await post('/service-api/LiveBet/Secure/MakeBetWeb', body, playerId)).json as WireAnswer
     },

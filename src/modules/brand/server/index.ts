@@ -35,6 +35,7 @@ export interface VisitRequest {
   url: string
   query: Record<string, unknown>
   cookies: Record<string, string | undefined>
+  headers?: Record<string, unknown>
 }
 
 export interface Brands {
@@ -80,13 +81,13 @@ export function loadBrands(dir: string, mode: 'development' | 'production'): Bra
   return {
     list: () => brands,
     byId: (id) => must(brands.find((b) => b.config.id === id), `brand ${id}`),
-    visitOf({ host, url, query, cookies }) {
+    visitOf({ host, url, query, cookies, headers }) {
       const change = overrideOf(cookies)
       const name = host.replace(/:\d+$/, '').toLowerCase()
       const brand = brands.find((b) => b.config.id === change?.brand) ?? byHost.get(name) ?? fallback
       const country = change?.country ?? brand.config.countries.default
       const partner = change?.partner ?? firstNumber(query['ref'], query['partner'], cookies['ref']) ?? brand.config.number
-      const lng = languageOf(brand.config as SiteConfig, url, query, cookies)
+      const lng = languageOf(brand.config as SiteConfig, url, [query['lng'], query['lang'], headers?.['x-lng'], cookies['lng']])
       const config = configOf(brand, { host: name, country, lng, partner, group: brand.config.group }, change)
       return {
         config,
@@ -145,10 +146,10 @@ function issueText(issue: { path: PropertyKey[]; message: string }): string {
   return `${issue.path.map(String).join('.')}: ${issue.message}`
 }
 
-/** /{lng} of the address, then lng of the query, the cookie, the brand's default. */
-function languageOf(config: SiteConfig, url: string, query: Record<string, unknown>, cookies: Record<string, string | undefined>): string {
+/** /{lng} of the address, then the query, the page's own header, the cookie, the brand's default. */
+function languageOf(config: SiteConfig, url: string, wishes: readonly unknown[]): string {
   const inPath = /^\/([a-z]{2})(?:[/?#]|$)/.exec(url)?.[1]
-  for (const wish of [inPath, query['lng'], query['lang'], cookies['lng']]) {
+  for (const wish of [inPath, ...wishes]) {
     if (typeof wish === 'string' && config.languages.offered.includes(wish)) return wish
   }
   return config.languages.default

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
-import { createHttp } from '#platform/server/http.ts'
+import { createHttp, setCaptchaCheck } from '#platform/server/http.ts'
 import { createLog, type Logger } from '#platform/server/log.ts'
 import { loadTexts } from '#platform/server/texts.ts'
 import { manualClock, type AdjustableClock } from '#platform/server/clock.ts'
@@ -58,6 +58,7 @@ export async function accountSite({ db, startMs = Date.UTC(2026, 10, 21, 12), lo
   const ledger = await createLedger({ db, clock })
   const pushed: AccountSite['pushed'] = []
   http.setAuthenticator(auth.authenticate)
+  setCaptchaCheck(auth.captchaCheck)
   const { app } = http
   auth.routes(app)
   security.routes(app)

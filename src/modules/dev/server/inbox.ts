@@ -38,7 +38,7 @@ export async function listInbox(db: Db, given: { to?: string; limit?: number }):
   }))
 }
 
-const querySchema = z.object({ to: z.string().max(254).optional(), limit: z.coerce.number().int().min(1).max(200).default(50) })
+const querySchema = z.object({ to: z.string().max(254).regex(/^[^\u0000]*$/).optional(), limit: z.coerce.number().int().min(1).max(200).default(50) })
 
 /** To be registered in development only. */
 export function inboxRoutes(app: FastifyInstance, { db }: { db: Db }): void {

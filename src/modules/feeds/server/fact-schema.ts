@@ -74,14 +74,14 @@ const liveState = z.object({
 
 const incident = z.object({
   game: ref,
-  seq: z.number().int(),
+  seq: z.number(),
   clockSec: z.number(),
   type: word,
   side: z.enum(['home', 'away']).optional(),
   player: ref.optional(),
   at: pair.optional(),
   detail: z.record(z.string().max(60), z.unknown()).optional(),
-  retracts: z.number().int().optional(),
+  retracts: z.number().optional(),
 })
 
 const marketId = z.object({ game: ref, part: z.string().min(1).max(30), key: z.string().min(1).max(80), spec: z.string().max(200) })

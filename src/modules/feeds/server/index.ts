@@ -1,6 +1,7 @@
 /** The door of feeds. */
 export { createFeed, type Feed, type FeedDeps } from './pipeline.ts'
 export type { BookPort, DrivenProvider, PlainLog, PricingPort, SettleItem } from './ports.ts'
+export { pricingPort } from './pricing-port.ts'
 export { createTrader, type Trader } from './trader.ts'
 export { devFeedRoutes, type DevFeedDeps } from './dev-feed.ts'
 export { createReplay, type ReplaySettings } from './replay/replay.ts'

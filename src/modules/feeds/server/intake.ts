@@ -14,6 +14,7 @@ import { insertFacts, insertParked, isLogged } from './fact-log.ts'
 import type { PlainLog } from './ports.ts'
 import type { Registry } from './registry.ts'
 import { type Changes, writeChanges } from './registry-store.ts'
+import { createSlices } from './slices.ts'
 
 export interface IntakeOptions {
   pool: pg.Pool
@@ -218,7 +219,9 @@ export function createIntake(options: IntakeOptions): Intake {
     const now = clock.now()
     const parked: { provider: string; reason: string; body: string; at: Millis }[] = []
     const facts: Fact[] = []
+    const { breathe } = createSlices()
     for (const value of values) {
+      await breathe()
       const checked = isTrusted(value) ? { fact: value } : checkFact(value)
       if ('wrong' in checked) {
         counts.parked += 1
@@ -235,7 +238,10 @@ export function createIntake(options: IntakeOptions): Intake {
       client.release()
     }
     const resolved: ResolvedFact[] = []
-    for (const fact of facts) resolve(fact, resolved)
+    for (const fact of facts) {
+      resolve(fact, resolved)
+      await breathe()
+    }
     const changes = registry.takeChanges()
     await retried(() => write(changes, facts.filter(isLogged), parked))
     return resolved

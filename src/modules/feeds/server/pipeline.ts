@@ -7,6 +7,7 @@ import type pg from 'pg'
 import type { Clock, Millis } from '#lib/time.ts'
 import type { Fact, Market, ProviderId } from '../rules/fact.ts'
 import { gameRefOf, makeFact } from '../rules/fact-key.ts'
+import { Overlay } from '../rules/overlay.ts'
 import type { ResolvedFact, ResolvedGame } from '../rules/resolved.ts'
 import { listActs } from './fact-log.ts'
 import { createIntake, type Intake } from './intake.ts'
@@ -57,11 +58,18 @@ export interface Feed {
   games(): ResolvedGame[]
 }
 
+/** Games that go into the book before all others. */
 const NEAR_MS = 24 * 3_600_000
+/** Games whose prices are made before anything else is taken; the rest of the day follows in quiet moments. */
+const PRICED_FIRST_MS = 3 * 3_600_000
 /** Facts applied to the book before their prices are made. */
-const STEP = 40
+const STEP = 8
 /** Facts in one transaction: small enough that no step holds the loop. */
-const BATCH = 250
+const BATCH = 100
+/** More than this and the provider has to wait even with far games. */
+const MAX_FAR = 60_000
+/** The site is served after this long even when a provider is slow with its near games. */
+const READY_AT_LATEST_MS = 20_000
 const SETTLES: ReadonlySet<string> = new Set<SettleFactType>(['settle', 'settle.rollback', 'cancel', 'cancel.rollback'])
 
 export function createFeed(deps: FeedDeps): Feed {
@@ -72,6 +80,8 @@ export function createFeed(deps: FeedDeps): Feed {
   const guard = createStaleGuard(clock, deps.monotonic)
   const faults: FeedFaults = { silent: false, delayMs: 0 }
   const turns = createTurns()
+  const overlay = new Overlay()
+  const farQueue: Fact[] = []
   const backlog = new Map<number, ResolvedFact>()
   const filled = new Set<ProviderId>()
   let lock: WriterLock | undefined
@@ -96,7 +106,7 @@ export function createFeed(deps: FeedDeps): Feed {
     if (facts.length === 0) return
     const results = facts.filter((fact) => SETTLES.has(fact.t))
     const prices = results.length === 0 ? facts : facts.filter((fact) => !SETTLES.has(fact.t))
-    put(intake.derive(prices.map((fact) => ownedByFeed(fact, registry))))
+    put(intake.derive(prices))
     if (results.length === 0) return
     const resolved = await intake.take(results)
     put(resolved)
@@ -124,6 +134,7 @@ export function createFeed(deps: FeedDeps): Feed {
 
   async function process(resolved: readonly ResolvedFact[]): Promise<void> {
     const far: ResolvedFact[] = []
+    const slices = createSlices()
     for (let at = 0; at < resolved.length; at += STEP) {
       const step = resolved.slice(at, at + STEP)
       put(step)
@@ -131,7 +142,7 @@ export function createFeed(deps: FeedDeps): Feed {
       const near = step.filter((one) => isNear(one, clock.now(), registry))
       await price(near)
       for (const one of step) if (!near.includes(one) && one.gameCi !== undefined) far.push(one)
-      await new Promise<void>((done) => setImmediate(done))
+      await slices.breathe()
     }
     for (const one of far) {
       // A game is priced once by its last fact; a head alone has no price, so it does not displace the model.
@@ -154,12 +165,20 @@ export function createFeed(deps: FeedDeps): Feed {
     if (faults.delayMs > 0) await new Promise((done) => setTimeout(done, faults.delayMs))
     const back = guard.alive(provider.id, new Set(facts.map((fact) => fact.producer)))
     for (const fact of facts) if (fact.t === 'producer') guard.said(fact.provider, fact.state)
-    const ordered = nearFirst(facts, clock.now())
-    for (let at = 0; at < ordered.length; at += BATCH) {
-      await turns(async () => process(await intake.take(ordered.slice(at, at + BATCH))))
-    }
+    const played = provider.act ? facts : facts.flatMap((fact) => overlay.apply(fact) ?? [])
+    const { near, far } = byNearness(played, clock.now(), (ref) => farQueue.length === 0 || registry.game(provider.id, ref) !== undefined)
+    await takeInBatches(near)
+    // A built-in provider can tell its far games again: they wait for a quiet moment, what is near does not.
+    if (provider.caps.delivery === 'builtin' && farQueue.length < MAX_FAR) farQueue.push(...far)
+    else await takeInBatches(far)
     if (back) await comeBack(provider)
-    if (facts.some((fact) => fact.t === 'game' || fact.t === 'live')) markFilled(provider.id)
+    if (facts.length === 0 || far.length > 0) markFilled(provider.id)
+  }
+
+  async function takeInBatches(facts: readonly Fact[]): Promise<void> {
+    for (let at = 0; at < facts.length; at += BATCH) {
+      await turns(async () => process(await intake.take(facts.slice(at, at + BATCH))))
+    }
   }
 
   function markFilled(provider: ProviderId): void {
@@ -186,6 +205,7 @@ export function createFeed(deps: FeedDeps): Feed {
   async function take(values: readonly unknown[]): Promise<ResolvedFact[]> {
     return turns(async () => {
       const resolved = await intake.take(values)
+      for (const { fact } of resolved) if (fact.provider === 'trader') overlay.note(fact)
       await process(resolved)
       return resolved
     })
@@ -197,7 +217,13 @@ export function createFeed(deps: FeedDeps): Feed {
       const stops = guard.check(registry.allGames())
       if (stops.length > 0) await process(await intake.take(stops))
     })
-    await turns(() => drain(200))
+    await fillFar(100)
+    await turns(() => drain(100))
+  }
+
+  async function fillFar(budgetMs: number): Promise<void> {
+    const until = performance.now() + budgetMs
+    while (farQueue.length > 0 && performance.now() < until) await takeInBatches(farQueue.splice(0, BATCH))
   }
 
   function scheduleTick(): void {
@@ -205,7 +231,7 @@ export function createFeed(deps: FeedDeps): Feed {
       void tick()
         .catch((error: unknown) => log.error({ err: error }, 'a turn of the feed failed'))
         .finally(() => running && scheduleTick())
-    }, backlog.size > 0 ? 5 : (deps.tickMs ?? 1000))
+    }, backlog.size + farQueue.length > 0 ? 5 : (deps.tickMs ?? 1000))
   }
 
   /** What persons did to games that may still run: the book gets it again, and providers draw on from there. */
@@ -213,6 +239,7 @@ export function createFeed(deps: FeedDeps): Feed {
     const client = await pool.connect()
     const acts = await listActs(client, new Date(clock.now() - 2 * NEAR_MS)).finally(() => client.release())
     if (acts.length === 0) return
+    for (const act of acts) overlay.note(act)
     for (const provider of deps.providers) provider.act?.(acts)
     // A live state of then must not overwrite what the provider has drawn on from it.
     void ready.then(() => take(acts.filter((act) => act.t !== 'live'))).catch((error: unknown) => log.error({ err: error }, 'acts could not be replayed'))
@@ -236,6 +263,7 @@ export function createFeed(deps: FeedDeps): Feed {
           .then(() => markFilled(provider.id))
           .catch((error: unknown) => log.error({ err: error, provider: provider.id }, 'a provider stopped'))
       }
+      setTimeout(settleReady, READY_AT_LATEST_MS).unref()
       scheduleTick()
     },
     async stop() {
@@ -249,7 +277,7 @@ export function createFeed(deps: FeedDeps): Feed {
     take,
     tick,
     feedLagMs: () => guard.lagMs(),
-    counts: () => ({ ...intake.counts, backlog: backlog.size }),
+    counts: () => ({ ...intake.counts, backlog: backlog.size + farQueue.length }),
     producers: () => guard.states(),
     setSpeed(speed: number) {
       for (const provider of deps.providers) provider.setSpeed?.(speed)
@@ -259,32 +287,25 @@ export function createFeed(deps: FeedDeps): Feed {
   }
 }
 
-/** Catalog first, then games in play and of the next day, then the rest; inside one class the order stays. */
-export function nearFirst(facts: readonly Fact[], now: Millis): Fact[] {
-  if (facts.length < 200) return [...facts]
+/** Near: catalog, games in play and of the next day; far: later games and past results. The order stays in both. */
+export function byNearness(facts: readonly Fact[], now: Millis, isKnown: (ref: string) => boolean): { near: Fact[]; far: Fact[] } {
   const starts = new Map<string, Millis>()
   for (const fact of facts) if (fact.t === 'game') starts.set(fact.game.ref, fact.game.startsAt)
-  const rank = (fact: Fact): number => {
-    if (fact.t === 'catalog' || fact.t === 'producer') return 0
-    if (fact.t === 'history') return 3
-    const startsAt = starts.get(gameRefOf(fact) ?? '')
-    return startsAt === undefined || startsAt - now <= NEAR_MS ? 1 : 2
+  const near: Fact[] = []
+  const far: Fact[] = []
+  for (const fact of facts) {
+    const ref = gameRefOf(fact)
+    const startsAt = ref === undefined ? undefined : starts.get(ref)
+    // What tells of a game that still waits among the far ones waits behind it.
+    const isFar = fact.t === 'history' || (startsAt === undefined ? ref !== undefined && ref !== '*' && !isKnown(ref) : startsAt - now > NEAR_MS)
+    ;(isFar ? far : near).push(fact)
   }
-  const classes: Fact[][] = [[], [], [], []]
-  for (const fact of facts) classes[rank(fact)]!.push(fact)
-  return classes.flat()
+  return { near, far }
 }
 
 function isNear(one: ResolvedFact, now: Millis, registry: Registry): boolean {
   const head = one.game ?? (one.gameCi === undefined ? undefined : registry.gameByCi(one.gameCi))
-  return head !== undefined && (head.kind === 1 || head.startsAt - now <= NEAR_MS || one.fact.provider === 'trader')
-}
-
-/** A derived price belongs to the feed it was made from: silence of that feed closes it (feeds 2.1 rule 4). */
-function ownedByFeed(fact: Fact, registry: Registry): Fact {
-  const ref = gameRefOf(fact)
-  const head = ref === undefined ? undefined : registry.game(fact.provider, ref)
-  return head && fact.provider === 'pricing' ? { ...fact, producer: head.provider } : fact
+  return head !== undefined && (head.kind === 1 || head.startsAt - now <= PRICED_FIRST_MS || one.fact.provider === 'trader')
 }
 
 function settleItem(resolved: ResolvedFact, registry: Registry): SettleItem[] {

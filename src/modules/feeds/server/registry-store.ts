@@ -72,9 +72,14 @@ async function upsert(client: Client, table: string, columns: string, key: strin
 
 const CHUNK = 4000
 
+/** One statement may touch a row once: of rows with the same key the last counts. */
+function lastOf<T>(rows: readonly T[], keyOf: (row: T) => string | number): T[] {
+  return [...new Map(rows.map((row) => [keyOf(row), row])).values()]
+}
+
 export async function writeChanges(client: Client, changes: Changes): Promise<void> {
-  await upsert(client, 'ext_ref', 'provider text, kind text, ref text, id int, code text', 'provider, kind, ref', 'id, code', changes.ext)
-  await upsert(client, 'sport', 'id int, names jsonb', 'id', 'names', changes.sports)
+  await upsert(client, 'ext_ref', 'provider text, kind text, ref text, id int, code text', 'provider, kind, ref', 'id, code', lastOf(changes.ext, (r) => `${r.provider}|${r.kind}|${r.ref}`))
+  await upsert(client, 'sport', 'id int, names jsonb', 'id', 'names', lastOf(changes.sports, (r) => r.id))
   await upsert(
     client, 'championship',
     'id int, sport_id int, country_id int, country_code text, type text, gender text, tz text, names jsonb, weight int',
@@ -94,12 +99,12 @@ export async function writeChanges(client: Client, changes: Changes): Promise<vo
     'championship_id, sides, starts_at, start_confirmed, status, status_note, kind, round, venue, neutral, format, live_coverage, sent_at',
     [...changes.games.values()],
   )
-  await upsert(client, 'game_part', 'ci int, game_ci int, part text, i int, n int', 'ci', 'i', changes.parts)
+  await upsert(client, 'game_part', 'ci int, game_ci int, part text, i int, n int', 'ci', 'i', lastOf(changes.parts, (r) => r.ci))
   await upsert(client, 'game_i_history', 'i int, ci int, live_i int, replaced_at timestamptz', 'i', '', changes.movedI)
   await upsert(
     client, 'past_game',
     'provider text, ref text, championship_id int, home_id int, away_id int, starts_at timestamptz, score smallint[], periods jsonb',
-    'provider, ref', '', changes.past.map((row) => ({ ...row, score: `{${row.score.join(',')}}` })),
+    'provider, ref', '', lastOf(changes.past, (r) => `${r.provider}|${r.ref}`).map((row) => ({ ...row, score: `{${row.score.join(',')}}` })),
   )
 }
 

@@ -6,6 +6,7 @@ import type { Clock, Millis } from '#lib/time.ts'
 import type { Capabilities, Fact, ProviderId } from '../rules/fact.ts'
 import { makeFact } from '../rules/fact-key.ts'
 import type { ResolvedGame } from '../rules/resolved.ts'
+import { isOver } from '../rules/status.ts'
 
 export interface StaleLimits { liveMs: number; lineMs: number }
 
@@ -43,11 +44,10 @@ export function createStaleGuard(clock: Clock, monotonic: () => number = () => p
   const watched = new Map<ProviderId, Watched>()
   const overdue = new Map<number, Millis>()
 
-  function stopLive(w: Watched, games: Iterable<ResolvedGame>, now: Millis, kind: 1 | 3): Fact[] {
+  function stopGames(w: Watched, games: Iterable<ResolvedGame>, now: Millis, kinds: readonly (1 | 3)[]): Fact[] {
     const facts: Fact[] = []
     for (const game of games) {
-      if (game.provider !== w.provider || game.kind !== kind) continue
-      if (kind === 1 && game.status !== 'live') continue
+      if (game.provider !== w.provider || !kinds.includes(game.kind) || isOver(game.status)) continue
       facts.push(makeFact('guard', 'guard', now, { t: 'bet.stop', game: String(game.ci), groups: 'all', to: 'suspended', reason: 'provider_lost' }))
     }
     return facts
@@ -59,11 +59,13 @@ export function createStaleGuard(clock: Clock, monotonic: () => number = () => p
     if (age > w.limits.lineMs) {
       w.state = 'down'
       // The producer's own word: the book closes everything it owns at once.
-      return [...w.told].map((producer) => makeFact(w.provider, producer, now, { t: 'producer', state: 'down', lastAliveAt: now - Math.round(age) }))
+      const down = [...w.told].map((producer) => makeFact(w.provider, producer, now, { t: 'producer', state: 'down', lastAliveAt: now - Math.round(age) }))
+      // Prices that our own service made from this provider's games are stopped game by game.
+      return [...down, ...stopGames(w, games, now, [1, 3])]
     }
     if (age > w.limits.liveMs && w.state === 'up') {
       w.state = 'delayed'
-      return stopLive(w, games, now, 1)
+      return stopGames(w, games, now, [1])
     }
     return []
   }

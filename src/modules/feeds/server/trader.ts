@@ -6,6 +6,7 @@ import type { Clock } from '#lib/time.ts'
 import { type Problem, problem } from '#platform/shared/problem.ts'
 import type { Fact, FactBody, Game, GameStatus, Incident, LiveState, MarketId, OutcomeResult, StopReason } from '../rules/fact.ts'
 import { makeFact } from '../rules/fact-key.ts'
+import type { ActDetail } from '../rules/overlay.ts'
 import type { ResolvedFact, ResolvedGame } from '../rules/resolved.ts'
 import { GAME_TRANSITIONS, isOver, mayBecome } from '../rules/status.ts'
 import { checkFact } from './fact-schema.ts'
@@ -61,7 +62,8 @@ export function createTrader({ feed, book, providers, clock }: TraderDeps): Trad
   }
 
   function nextSeq(incidents: readonly { seq: number }[]): number {
-    return (incidents.at(-1)?.seq ?? 0) + 1
+    // Between the provider's numbers, which are whole: its next incident must not be taken for this one.
+    return Math.round(((incidents.at(-1)?.seq ?? 0) + 0.001) * 1000) / 1000
   }
 
   async function happening(ci: number, type: string, side: 'home' | 'away', change: (state: LiveState) => Record<string, unknown>) {
@@ -111,13 +113,15 @@ export function createTrader({ feed, book, providers, clock }: TraderDeps): Trad
         state.score[side === 'home' ? 0 : 1] += 1
         const period = state.periods.at(-1)
         if (period) period.score[side === 'home' ? 0 : 1] += 1
-        return { how: 'normal', score: [...state.score], no: state.score[0] + state.score[1], minute: String(Math.floor((state.clockSec ?? 0) / 60) + 1) }
+        const act: ActDetail = { score: side === 'home' ? [1, 0] : [0, 1], ...(period ? { period: period.code } : {}) }
+        return { how: 'normal', score: [...state.score], no: state.score[0] + state.score[1], minute: String(Math.floor((state.clockSec ?? 0) / 60) + 1), act }
       }),
     card: (ci, side, colour) =>
       happening(ci, `${colour}_card`, side, (state) => {
         const cards = (state.stats[colour] ??= [0, 0])
         cards[side === 'home' ? 0 : 1] += 1
-        return {}
+        const act: ActDetail = { stats: { [colour]: side === 'home' ? [1, 0] : [0, 1] } }
+        return { act }
       }),
     async suspend(ci, reason, part, key) {
       const head = open(ci)

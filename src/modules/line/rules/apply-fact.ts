@@ -4,7 +4,7 @@
  * function is pure: no clock, no chance, times come from the fact; the same facts in the same order into an
  * empty book give the same book (feeds 2.1 rule 8).
  */
-import type { Fact, FactOf, Incident, Ref } from '#modules/feeds/rules/fact.ts'
+import type { Fact, FactOf, Incident, Names, Ref } from '#modules/feeds/rules/fact.ts'
 import type { ResolvedFact, ResolvedGame } from '#modules/feeds/rules/resolved.ts'
 import { applyMarkets, closeMarkets, suspendProducer } from './apply-markets.ts'
 import { type Book, type BookChampionship, type BookGame, type BookPart, isOver } from './book.ts'
@@ -35,9 +35,9 @@ const MAX_INCIDENTS = 500
 const NOTHING: Applied = { applied: false, games: [], catalog: false, producers: false }
 
 export function applyFact(book: Book, resolved: ResolvedFact): Applied {
-  const catalog = applyCatalog(book, resolved)
   const change = startChange(resolved)
-  if (resolved.game) applyHead(book, resolved, resolved.game, change)
+  const renamed = resolved.game ? applyHead(book, resolved, resolved.game, change) : false
+  const catalog = applyCatalog(book, resolved) || renamed
   const others: GameChange[] = []
   const touched = applyBody(book, resolved, change, others)
   const changes = change && (touched || change.head) ? [change, ...others] : others
@@ -93,12 +93,11 @@ function applyGameFact(game: BookGame, fact: Fact, resolved: ResolvedFact, chang
 }
 
 /** Puts the head in place and keeps the markets by part; a game that goes live gets new I and keeps CI (wire 1.2). */
-function applyHead(book: Book, { fact }: ResolvedFact, head: ResolvedGame, change: GameChange | null): void {
+function applyHead(book: Book, { fact }: ResolvedFact, head: ResolvedGame, change: GameChange | null): boolean {
   const known = book.games.get(head.ci)
   const stamp = `${fact.producer}/head`
-  if (known && fact.sentAt < (known.sentAt[stamp] ?? 0)) return
-  book.sports.set(head.sport.id, { id: head.sport.id, names: head.sport.names })
-  putChampionship(book, head.championship)
+  if (known && fact.sentAt < (known.sentAt[stamp] ?? 0)) return false
+  const renamed = [putSport(book, head.sport.id, head.sport.names), putChampionship(book, head.championship)].includes(true)
   const parts = new Map<string, BookPart>()
   for (const { part, ci, i, n, p, ti } of head.parts) {
     parts.set(part, { part, ci, i, n, p, ti, markets: known?.parts.get(part)?.markets ?? new Map() })
@@ -128,6 +127,7 @@ function applyHead(book: Book, { fact }: ResolvedFact, head: ResolvedGame, chang
   copyOptional(game, head, known)
   book.games.set(head.ci, game)
   if (change) change.head = true
+  return renamed
 }
 
 function copyOptional(game: BookGame, head: ResolvedGame, known: BookGame | undefined): void {
@@ -184,12 +184,10 @@ function applyProducer(book: Book, fact: FactOf<'producer'>, others: GameChange[
 function applyCatalog(book: Book, resolved: ResolvedFact): boolean {
   let changed = false
   for (const sport of resolved.sports ?? []) {
-    book.sports.set(sport.id, { id: sport.id, names: sport.names })
-    changed = true
+    if (putSport(book, sport.id, sport.names)) changed = true
   }
   for (const championship of resolved.championships ?? []) {
-    putChampionship(book, championship)
-    changed = true
+    if (putChampionship(book, championship)) changed = true
   }
   if (resolved.competitors && renameSides(book, resolved.competitors)) changed = true
   if (resolved.fact.t !== 'catalog') return changed
@@ -202,9 +200,28 @@ function applyCatalog(book: Book, resolved: ResolvedFact): boolean {
   return changed
 }
 
-function putChampionship(book: Book, championship: BookChampionship): void {
+/** Every game carries its championship; most of the time it is the one we know. Answers whether it is not. */
+function putChampionship(book: Book, championship: BookChampionship): boolean {
   const { id, ref, sportId, countryId, countryCode, names, weight, type } = championship
+  const known = book.championships.get(id)
+  const same =
+    known && known.sportId === sportId && known.countryId === countryId && known.weight === weight && known.type === type
+  if (same && sameNames(known.names, names)) return false
   book.championships.set(id, { id, ref, sportId, countryId, countryCode, names, weight, type })
+  return true
+}
+
+function putSport(book: Book, id: number, names: Names): boolean {
+  const known = book.sports.get(id)
+  if (known && sameNames(known.names, names)) return false
+  book.sports.set(id, { id, names })
+  return true
+}
+
+function sameNames(a: Names, b: Names): boolean {
+  if (a === b) return true
+  const languages = Object.keys(a)
+  return languages.length === Object.keys(b).length && languages.every((lng) => a[lng] === b[lng])
 }
 
 function renameSides(book: Book, competitors: NonNullable<ResolvedFact['competitors']>): boolean {

@@ -7,8 +7,10 @@ import { sportInfo, sportOrder } from './sport-info.ts'
 export interface Selection {
   kind: Kind
   now: number
-  /** Sport order of the brand; those not named come after, in the order of the house. */
-  sportsOrder: readonly number[]
+  /** Whether a game has anything to bet on; the index knows without looking through its markets. */
+  offered(game: BookGame): boolean
+  /** Games enough: the rest is not looked at. */
+  limit?: number
 }
 
 /** Filters of wire §3 without count and page. */
@@ -20,8 +22,9 @@ export function selectGames(book: Book, games: Iterable<BookGame>, query: FeedQu
     if (!matchesIds(game, wanted) || !matchesSport(game, query, wanted) || !matchesTime(game, query, at.now)) continue
     if (query.countryOnly && book.championships.get(game.championshipId)?.countryId !== query.countryId) continue
     if (query.top && !isTop(book, game)) continue
-    if (!query.getEmpty && !hasOutcomes(game)) continue
+    if (!query.getEmpty && !at.offered(game)) continue
     chosen.push(game)
+    if (chosen.length === at.limit) break
   }
   return chosen
 }
@@ -87,28 +90,26 @@ export function hasOutcomes(game: BookGame): boolean {
 }
 
 /** Sport order of the brand, then weight falling, then start, then championship, so that leagues stay together. */
-export function sortGames(book: Book, games: BookGame[], query: FeedQuery, sportsOrder: readonly number[]): BookGame[] {
+export function sortGames(book: Book, games: readonly BookGame[], sportsOrder: readonly number[]): BookGame[] {
   const rank = new Map(sportsOrder.map((id, index) => [id, index - 1000]))
-  const keys = new Map(
-    games.map((game) => {
-      const championship = book.championships.get(game.championshipId)
-      const home = query.countryFirst && championship?.countryId === query.countryId ? 0 : 1
-      return [
-        game,
-        { home, sport: rank.get(game.sportId) ?? sportOrder(game.sportId), weight: championship?.weight ?? 0 },
-      ] as const
-    }),
+  const keyed = games.map((game) => ({
+    game,
+    sport: rank.get(game.sportId) ?? sportOrder(game.sportId),
+    weight: book.championships.get(game.championshipId)?.weight ?? 0,
+  }))
+  keyed.sort(
+    (a, b) =>
+      a.sport - b.sport ||
+      b.weight - a.weight ||
+      a.game.startsAt - b.game.startsAt ||
+      a.game.championshipId - b.game.championshipId ||
+      a.game.ci - b.game.ci,
   )
-  return games.sort((a, b) => {
-    const x = keys.get(a)!
-    const y = keys.get(b)!
-    return (
-      x.home - y.home ||
-      x.sport - y.sport ||
-      y.weight - x.weight ||
-      a.startsAt - b.startsAt ||
-      a.championshipId - b.championshipId ||
-      a.ci - b.ci
-    )
-  })
+  return keyed.map(({ game }) => game)
+}
+
+/** Games of the visitor's country before the others; both keep their order. */
+export function countryFirst(book: Book, games: readonly BookGame[], countryId: number): BookGame[] {
+  const isHome = (game: BookGame): boolean => book.championships.get(game.championshipId)?.countryId === countryId
+  return [...games.filter(isHome), ...games.filter((game) => !isHome(game))]
 }

@@ -2,6 +2,7 @@
 import type { Names } from '#modules/feeds/rules/fact.ts'
 import table from '#seed/sports.json' with { type: 'json' }
 import wire from '#seed/wire-sports.json' with { type: 'json' }
+import otherNames from '#seed/names-sports.json' with { type: 'json' }
 
 export interface SportInfo {
   id: number
@@ -33,13 +34,14 @@ interface WireSports {
 
 const rows = table as unknown as [number, string, string, number, number][]
 const extra = wire as unknown as WireSports
+const languages = otherNames as unknown as Record<string, Names>
 
 const infos = new Map<number, SportInfo>(
   rows.map(([id, en, ru, rank, top]) => [
     id,
     {
       id,
-      names: { en, ru: ru || en },
+      names: { ...languages[id], en, ru: ru || en },
       rank: extra.longTerm.includes(id) ? -1 : rank,
       top: top === 1,
       unit: extra.units[id] ?? '',

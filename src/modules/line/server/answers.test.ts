@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { pageLink } from './answers.ts'
+import { pageLink } from './page-link.ts'
 import { ask, basket, football, line, live, outright, type Row, rows } from './sample-line.ts'
 import type { FeedMethod } from './answers.ts'
 import { faultsIn, recordedPaths } from './wire-fields.ts'

@@ -1,10 +1,9 @@
 /** Values of the feed calls (wire §5, 11.5, 11.6) as questions: what an answer covers and how it is built. */
-import { slug } from '#lib/text.ts'
 import { unixSeconds, type Clock } from '#lib/time.ts'
 import { type Book, type BookGame, isOver, type Kind, KIND_LIVE } from '../rules/book.ts'
 import type { FeedQuery } from '../rules/feed-query.ts'
-import { isTop, selectGames, type Selection, sortGames, TOP_WEIGHT } from '../rules/select-games.ts'
-import { sportInfo, sportOrder } from '../rules/sport-info.ts'
+import { countryFirst, isTop, selectGames, type Selection, sortGames, TOP_WEIGHT } from '../rules/select-games.ts'
+import { sportOrder } from '../rules/sport-info.ts'
 import { wireChrono } from '../rules/wire/chrono.ts'
 import {
   mainPart,
@@ -94,10 +93,14 @@ function scopeOf(method: FeedMethod, { kind, query }: Asked): string[] {
       return []
     case 'GetChampsZip':
     case 'GetChamps':
-    case 'WebGetTopChampsZip':
-      return [names, `!k${kind}`, `!k1`]
-    case 'Web_SearchZip':
       return [names, `!k${kind}`]
+    case 'WebGetTopChampsZip':
+      return [names, '!k1', '!k3']
+    case 'GetFavoritesZip':
+      return [names, '!k1', '!k3', `k${kind}`]
+    case 'Web_SearchZip':
+      // Live rows show the score.
+      return [names, kind === KIND_LIVE ? 'k1' : '!k3']
     case 'GetSportsZip':
       return [names, `!k${kind}`]
     case 'GetSportsShortZip':
@@ -123,7 +126,9 @@ function valueOf(deps: AnswerDeps, method: FeedMethod, asked: Asked): unknown {
   const { query } = asked
   switch (method) {
     case 'Get1x2_VZip':
-      return paged(listed(deps, asked), query).map((game) => wireListRow(deps.book, game, view(deps, query), query.blockedToo))
+      return paged(listed(deps, asked, {}, query.page * query.count), query).map((game) =>
+        wireListRow(deps.book, game, view(deps, query), query.blockedToo),
+      )
     case 'BestGamesExtVZip':
     case 'BestGamesExtZip':
       return paged(topGames(deps, asked), query).map((game) => wireListRow(deps.book, game, view(deps, query), query.blockedToo))
@@ -168,24 +173,39 @@ function view(deps: AnswerDeps, query: FeedQuery): View {
   }
 }
 
-function selection(deps: AnswerDeps, { kind, brand }: Asked): Selection {
-  return { kind, now: unixSeconds(deps.clock.now()), sportsOrder: brand.sportsOrder }
+/** All games of a kind in the order of the brand; made again only when a head changed. */
+const ordered = new WeakMap<AnswerDeps, Map<string, { version: number; games: BookGame[] }>>()
+
+function orderedGames(deps: AnswerDeps, { kind, brand }: Asked): BookGame[] {
+  const orders = ordered.get(deps) ?? new Map<string, { version: number; games: BookGame[] }>()
+  ordered.set(deps, orders)
+  const version = deps.indexes.version(['!names', `!k${kind}`])
+  const id = `${brand.id}|${kind}`
+  const known = orders.get(id)
+  if (known?.version === version) return known.games
+  const games = sortGames(deps.book, deps.indexes.list(`k${kind}`), brand.sportsOrder)
+  orders.set(id, { version, games })
+  return games
 }
 
-/** Candidates from the narrowest index, then filters, then the order of the brand. */
-function listed(deps: AnswerDeps, asked: Asked, change: Partial<FeedQuery> = {}): BookGame[] {
+/** Candidates from the narrowest index, then filters, in the order of the brand. */
+function listed(deps: AnswerDeps, asked: Asked, change: Partial<FeedQuery> = {}, limit?: number): BookGame[] {
   const query = { ...asked.query, ...change }
-  const { kind } = asked
-  const candidates = new Set<BookGame>()
-  const keys = query.champs.length
-    ? query.champs.map((id) => `c${id}`)
-    : query.teams.length
-      ? query.teams.map((id) => `t${id}`)
-      : query.sports.length
-        ? query.sports.map((id) => `k${kind}s${id}`)
-        : [`k${kind}`]
-  for (const key of keys) for (const game of deps.indexes.list(key)) candidates.add(game)
-  return sortGames(deps.book, selectGames(deps.book, candidates, query, selection(deps, asked)), query, asked.brand.sportsOrder)
+  const at: Selection = {
+    kind: asked.kind,
+    now: unixSeconds(deps.clock.now()),
+    offered: (game) => deps.indexes.offered(game.ci),
+    ...(limit === undefined || query.countryFirst ? {} : { limit }),
+  }
+  const games = selectGames(deps.book, candidates(deps, asked, query), query, at)
+  return query.countryFirst ? countryFirst(deps.book, games, query.countryId) : games
+}
+
+function candidates(deps: AnswerDeps, asked: Asked, { champs: leagues, teams }: FeedQuery): BookGame[] {
+  const keys = leagues.length ? leagues.map((id) => `c${id}`) : teams.map((id) => `t${id}`)
+  if (keys.length === 0) return orderedGames(deps, asked)
+  const found = new Set(keys.flatMap((key) => deps.indexes.list(key)))
+  return sortGames(deps.book, [...found], asked.brand.sportsOrder)
 }
 
 function paged(games: BookGame[], { count, page }: FeedQuery): BookGame[] {
@@ -348,31 +368,4 @@ function chrono(deps: AnswerDeps, { query }: Asked): unknown {
   const found = deps.indexes.byI(query.id) ?? deps.indexes.byCi(query.id)
   if (!found || found.game.kind !== KIND_LIVE || isOver(found.game)) return null
   return wireChrono(deps.book, found.game, view(deps, query))
-}
-
-/** Where a page with a constant id leads (wire 11.6); a game of unknown id leads nowhere. */
-export function pageLink(deps: AnswerDeps, ci: number, lng: string): unknown {
-  const found = deps.indexes.byCi(ci)
-  if (!found) return null
-  const { game, part } = found
-  const championship = deps.book.championships.get(game.championshipId)
-  const sport = slug(sportInfo(game.sportId).names['en'] ?? String(game.sportId))
-  const sides =
-    slug(
-      game.sides
-        .slice(0, 2)
-        .map((side) => nameIn(side.names, lng))
-        .join(' '),
-    ) || 'game'
-  const league = slug(nameIn(championship?.names ?? {}, lng)) || 'championship'
-  const over = isOver(game)
-  const root = game.kind === KIND_LIVE ? 'live' : 'line'
-  return {
-    I: part.i,
-    CI: part.ci,
-    KI: over ? 0 : game.kind,
-    SI: game.sportId,
-    LI: game.championshipId,
-    U: over ? '/results' : `/${root}/${sport}/${game.championshipId}-${league}/${mainPart(game).ci}-${sides}`,
-  }
 }

@@ -1,6 +1,7 @@
 /** Ways into the book: by I, by CI, by championship, sport and kind, team; and one counter for everything a cached answer may cover. */
 import type { Millis } from '#lib/time.ts'
 import { type Book, type BookGame, type BookPart, isOver, type Kind } from '../rules/book.ts'
+import { hasOutcomes } from '../rules/select-games.ts'
 import type { GameChange } from '../rules/apply-fact.ts'
 
 /** The relation of a replaced I to its game is kept so long (wire 11.5). */
@@ -19,6 +20,9 @@ interface Filed {
   championshipId: number
   teams: number[]
   is: number[]
+  /** Lists leave out games without outcomes and count those with a live state. */
+  offered: boolean
+  inPlay: boolean
 }
 
 export interface Found {
@@ -60,6 +64,11 @@ export class Indexes {
     return games
   }
 
+  /** Whether the game has outcomes that readers may see. */
+  offered(ci: number): boolean {
+    return this.#filed.get(ci)?.offered ?? false
+  }
+
   size(key: string): number {
     return this.#lists.get(key)?.size ?? 0
   }
@@ -70,7 +79,8 @@ export class Indexes {
 
   /** Rises whenever anything under one of the keys changed; with `!` in front only when its head changed. */
   version(scope: readonly string[]): number {
-    let sum = 0
+    // A scope of another length is another question about the same answer: its number must differ too.
+    let sum = scope.length * 2 ** 40
     for (const key of scope) sum += this.#counters.get(key) ?? 0
     return sum
   }
@@ -85,8 +95,10 @@ export class Indexes {
       if (change.head && game) {
         for (const key of this.#refile(game, before, now)) moved.add(key)
       }
-      this.#countGame(change, before)
-      this.#countGame(change, this.#filed.get(change.ci))
+      const after = this.#filed.get(change.ci)
+      const counted = change.head || (game !== undefined && after !== undefined && restate(game, after))
+      this.#countGame(change.ci, counted, before)
+      if (after !== before) this.#countGame(change.ci, counted, after)
     }
     return moved
   }
@@ -108,7 +120,7 @@ export class Indexes {
     return game && part ? { game, part } : null
   }
 
-  #countGame({ ci, head }: GameChange, filed: Filed | undefined): void {
+  #countGame(ci: number, head: boolean, filed: Filed | undefined): void {
     this.#count(`g${ci}`)
     if (!filed) return
     for (const key of listKeys(filed)) {
@@ -129,6 +141,8 @@ export class Indexes {
       championshipId: game.championshipId,
       teams: game.sides.map((side) => side.id),
       is: [...game.parts.values()].map((part) => part.i),
+      offered: hasOutcomes(game),
+      inPlay: game.live !== undefined,
     }
     for (const { i, part } of game.parts.values()) this.#byI.set(i, { ci: game.ci, part })
     for (const { ci, part } of game.parts.values()) this.#byCi.set(ci, { ci: game.ci, part })
@@ -157,6 +171,16 @@ export class Indexes {
       if (list?.size === 0) this.#lists.delete(key)
     }
   }
+}
+
+/** Whether lists now count the game otherwise than before. */
+function restate(game: BookGame, filed: Filed): boolean {
+  const offered = hasOutcomes(game)
+  const inPlay = game.live !== undefined
+  if (offered === filed.offered && inPlay === filed.inPlay) return false
+  filed.offered = offered
+  filed.inPlay = inPlay
+  return true
 }
 
 function listKeys({ kind, sportId, championshipId, teams }: Filed): string[] {

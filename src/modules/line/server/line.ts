@@ -68,11 +68,17 @@ export function createLine({ clock, texts, stream }: LineDeps): Line {
       if (isOver(game)) search.remove(game.ci)
       else search.put(game)
     }
+    if (applied.catalog) searchRenamed(resolved)
     topics.update(applied, moved)
     for (const listener of listeners) listener(resolved, applied)
     untilSweep -= 1
     if (untilSweep <= 0) sweep()
     return applied
+  }
+
+  function searchRenamed({ competitors = [], championships = [] }: ResolvedFact): void {
+    for (const { id } of competitors) for (const game of indexes.list(`t${id}`)) search.put(game)
+    for (const { id } of championships) for (const game of indexes.list(`c${id}`)) search.put(game)
   }
 
   function sweep(): void {

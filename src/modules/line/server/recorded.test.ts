@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import * as contract from '../contract.ts'
 import type { BookOutcome } from '../rules/book.ts'
 import { allMarketTypes } from '../rules/market-book.ts'
-import { columnIn, compareFlat, compareInColumn } from '../rules/wire/outcome.ts'
+import { columnIn, compareFlat, compareInColumn, hasMainLine } from '../rules/wire/outcome.ts'
 
 const root = process.env['POLOSA_WIRE'] ?? join(import.meta.dirname, '../../../../../shared/wire')
 const samples = join(root, 'samples')
@@ -76,6 +76,22 @@ describe.skipIf(!present)('recorded bodies', () => {
       }
     },
   )
+
+  test('groups with a main line are those that carry CE in recorded bodies', () => {
+    for (const { body } of list) {
+      for (const { G, E } of (body.Value['GE'] as { G: number; E: Record<string, unknown>[][] }[] | undefined) ?? []) {
+        const key = marketOf.get(E[0]![0]!['T'] as number)
+        if (key === undefined || body.Value['KI'] === 1) continue
+        const marked = E.flat().some(({ CE }) => CE === 1)
+        expect(hasMainLine(key) || !marked, `G ${G} ${key}`).toBe(true)
+        if (hasMainLine(key) && !marked)
+          expect(
+            ['handicap', 'total'].some((word) => key.endsWith(word)),
+            key,
+          ).toBe(true)
+      }
+    }
+  })
 
   test('the flat card of the line comes out in the recorded order', () => {
     const flat = list.find(({ name }) => name.includes('set-a') && name.includes('GetGameZip_flat'))!.body.Value['E'] as Record<

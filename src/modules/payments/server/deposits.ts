@@ -44,11 +44,13 @@ export function boundedMethods(country: string, currency: Currency): MethodBound
   }))
 }
 
-/** Problems: payments.unknown_account, payments.unknown_method, payments.bad_sum, payments.sum_bounds; all name their field. */
+/** Problems: payments.closed (60), payments.unknown_account, payments.unknown_method, payments.bad_sum, payments.sum_bounds; all name their field. */
 export async function startDeposit(
   deps: PaymentsDeps,
   given: { playerId: number; brand: string; country: string; lng: string; accountId: number; methodId: number; sum: string | number; provider: string },
 ): Promise<{ ref: string; url: string } | Problem> {
+  const port = Object.hasOwn(deps.providers, given.provider) ? deps.providers[given.provider] : undefined
+  if (!port) return problem('payments.closed', { wire: 60 })
   const account = await payableAccount(deps, given.playerId, given.accountId)
   if (isProblem(account)) return account
   const { currency } = account
@@ -70,15 +72,13 @@ export async function startDeposit(
       provider: given.provider, amount_minor: amountMinor, state: 'created', created_at: now, updated_at: now, done_at: null, balance_after: null,
     })
     .execute()
-  const port = deps.providers[given.provider]
-  if (!port) throw new Error(`payment provider ${given.provider} is not configured`)
   const order = { ref, amountMinor, currency: currency.code, exponent: currency.exponent, method: bounds.method.key, brand: given.brand, lng: given.lng }
   const { url } = await port.start(order)
   return { ref, url }
 }
 
 export type CallbackAnswer =
-  | { kind: 'refused'; status: 400 | 401 | 404 | 409; fault: CallbackFault | 'unknown_provider' | 'unknown_deposit' | 'amount_differs' | 'event_reused' }
+  | { kind: 'refused'; status: 400 | 401 | 404 | 409; fault: CallbackFault | 'unknown_provider' | 'unknown_deposit' | 'amount_differs' | 'event_reused' | 'foreign_source' }
   | { kind: 'accepted'; outcome: string; credited: boolean; playerId: number; accountId: number }
 
 /**
@@ -88,6 +88,7 @@ export type CallbackAnswer =
 export async function handleCallback(deps: PaymentsDeps, provider: string, request: CallbackRequest): Promise<CallbackAnswer> {
   const port = Object.hasOwn(deps.providers, provider) ? deps.providers[provider] : undefined
   if (!port) return { kind: 'refused', status: 404, fault: 'unknown_provider' }
+  if (port.sources && !port.sources.includes(request.ip)) return { kind: 'refused', status: 401, fault: 'foreign_source' }
   const event = port.readCallback(request)
   if (typeof event === 'string') return { kind: 'refused', status: event === 'bad_body' ? 400 : 401, fault: event }
   const bodyHash = createHash('sha256').update(request.raw).digest()
@@ -158,6 +159,7 @@ export async function expireDeposits(deps: Pick<PaymentsDeps, 'db' | 'clock'>): 
 }
 
 export async function selectDepositOptional(db: Db | Tx, ref: string): Promise<DepositRow | null> {
+  if (!/^[\w-]{1,60}$/.test(ref)) return null
   return (await db.selectFrom('deposit').selectAll().where('ref', '=', ref).executeTakeFirst()) ?? null
 }
 

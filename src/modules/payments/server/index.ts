@@ -89,7 +89,7 @@ function callbackRoute(app: FastifyInstance, deps: PaymentRouteDeps): void {
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 64 * 1024 }, (_request, body, done) => done(null, body))
     scope.post<{ Params: { provider: string } }>('/payments/callback/:provider', async (request, reply) => {
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      const answer = await handleCallback(deps, request.params.provider, { raw, headers: request.headers, now: deps.clock.now() })
+      const answer = await handleCallback(deps, request.params.provider, { raw, headers: request.headers, ip: request.ip, now: deps.clock.now() })
       reply.header('cache-control', 'no-store')
       if (answer.kind === 'refused') {
         request.log.warn({ provider: request.params.provider, fault: answer.fault }, 'payment callback refused')

@@ -15,6 +15,7 @@ export interface CallbackRequest {
   /** The bytes as they came: the signature is over them, not over what a parser made of them. */
   raw: Buffer
   headers: Record<string, string | string[] | undefined>
+  ip: string
   now: number
 }
 
@@ -31,6 +32,8 @@ export type CallbackFault = 'bad_signature' | 'outside_window' | 'bad_body'
 
 export interface PaymentPort {
   name: string
+  /** Addresses that callbacks may come from; left out = any (the signature still decides). */
+  sources?: readonly string[]
   /** Registers the order and gives the address of the hosted page. */
   start(order: PaymentOrder): Promise<{ url: string }>
   readCallback(request: CallbackRequest): ProviderEvent | CallbackFault

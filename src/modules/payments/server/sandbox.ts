@@ -13,8 +13,8 @@ const WINDOW_MS = 5 * MINUTE
 export const SANDBOX = 'sandbox'
 
 const bodySchema = z.object({
-  event_id: z.string().min(1).max(100),
-  ref: z.string().min(1).max(60),
+  event_id: z.string().regex(/^[\w.-]{1,100}$/),
+  ref: z.string().regex(/^[\w-]{1,60}$/),
   outcome: z.enum(PROVIDER_OUTCOMES),
   amount: z.string().max(30),
   currency: z.string().max(10),

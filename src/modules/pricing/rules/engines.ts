@@ -19,6 +19,10 @@ export interface SportShape {
   /** Standard deviations of margin and total for the points model, when the model fact has none (feeds 10.4). */
   sd?: number
   totalSd?: number
+  /** Skew of sums: by how many deviations the middle lies under the mean. */
+  skew?: number
+  /** Level scores of the match, of its parts: how many times more often than a normal margin says (feeds 10.4). */
+  level?: readonly [match: number, part: number]
   /** Sums of many single goals: both deviations are the root of the total. */
   rootSd?: boolean
   /** The sport whose market book this one uses (cyber versions). */
@@ -46,16 +50,16 @@ const plain = (engine: Engine, draw = false, segments: readonly string[] = []): 
 const shapes: Readonly<Record<number, SportShape>> = {
   1: goals(90),
   2: goals(60, PERIODS),
-  3: points(48, QUARTERS, true, false, 12, 18),
+  3: { ...points(40, QUARTERS, true, false, 12, 18), level: [2.15, 1] },
   4: { engine: 'tennis', segments: SETS, withOvertime: true, minutes: 0, draw: false, bestOf: 3 },
-  5: points(0, INNINGS, true, false, 4.64, 4.76),
+  5: { ...points(0, INNINGS, true, false, 4.64, 4.76), skew: 0.125 },
   6: rally(25, 15, 5),
   7: points(80, HALVES, false, true, 14, 15),
   8: { ...points(60, HALVES, false, true, 7, 7), rootSd: true },
   9: plain('bout', true),
   10: rally(11, 11, 5),
   11: plain('board', true),
-  13: points(60, QUARTERS, true, false, 13, 13.5),
+  13: { ...points(60, QUARTERS, true, false, 13, 13.5), level: [1.7, 2.2] },
   14: goals(40),
   15: goals(90),
   16: rally(21, 21, 3),
@@ -80,6 +84,13 @@ const shapes: Readonly<Record<number, SportShape>> = {
   91: { ...points(20, QUARTERS, true, false, 8, 10), book: 3 },
   103: plain('frames'),
   189: plain('bout'),
+}
+
+const STRETCH: Readonly<Record<number, number>> = { 2: 1.9, 3: 2.1, 7: 1.15, 8: 1.2, 13: 2.9, 14: 1.9, 17: 2, 25: 1.4, 27: 1.2, 28: 1.5, 67: 1.5 }
+
+/** Real seconds in which the game's clock moves one second on average (1 where it never stops). */
+export function clockStretch(sportId: number): number {
+  return STRETCH[sportId] ?? 1
 }
 
 /** A sport that is not listed is a match with or without a draw, as its model says (wire 19.2, last paragraph). */

@@ -115,10 +115,10 @@ export function factsFrom(input: FactsInput): GameFacts {
   const { stage, broken } = stageOf(input)
   const shape = sportShape(input.sportId)
   const live = stage === 'before' ? undefined : input.live
-  const position = positionOf(shape, stage, broken, live)
+  const kept = keptIncidents(live ? (input.incidents ?? []) : [])
+  const position = positionOf(shape, stage, broken, live, kept)
   const counts = countsOf(shape, stage === 'ended' && !broken, position, live)
   const full = counts.get('full')!
-  const kept = keptIncidents(live ? (input.incidents ?? []) : [])
   const marks = marksOf(shape, counts)
   return {
     sportId: input.sportId, bestOf: input.bestOf ?? shape.bestOf ?? 3, stage, broken,
@@ -137,7 +137,7 @@ export function factsFrom(input: FactsInput): GameFacts {
 
 interface Position { segment: number; pause: boolean }
 
-function positionOf(shape: SportShape, stage: Stage, broken: boolean, live: LiveState | undefined): Position {
+function positionOf(shape: SportShape, stage: Stage, broken: boolean, live: LiveState | undefined, incidents: readonly Incident[]): Position {
   if (stage === 'before' || !live) return { segment: stage === 'ended' && !broken ? shape.segments.length + 1 : 0, pause: false }
   if (stage === 'ended' && !broken) return { segment: shape.segments.length + 1, pause: false }
   const base = /^([a-z]+\d+)[a-z]?$/.exec(live.phase)?.[1] ?? live.phase
@@ -146,8 +146,11 @@ function positionOf(shape: SportShape, stage: Stage, broken: boolean, live: Live
   const further = /^([a-z]+)(\d+)$/.exec(base)
   const beyond = further && shape.segments[0]?.startsWith(further[1]!) && Number(further[2]) > shape.segments.length
   if (beyond || /^(et|ot|so|pen|aet)/.test(live.phase)) return { segment: shape.segments.length + 1, pause: false }
+  const codes = live.periods.map((p) => p.code).filter((code) => shape.segments.includes(code))
+  const played = codes.length
+  // Broken off: the last part is over only if its end was reported before.
+  if (broken) return { segment: played, pause: incidents.some((i) => i.type === 'period_end' && i.detail?.['period'] === codes.at(-1)) }
   // A break: everything that has a score is over.
-  const played = live.periods.filter((p) => shape.segments.includes(p.code)).length
   return { segment: Math.min(played, shape.segments.length), pause: played > 0 }
 }
 

@@ -7,6 +7,7 @@ import { offeredKeys } from './engines.ts'
 import { negativeBinomialRow } from './counting.ts'
 import { makeGrid } from './goals/count-grid.ts'
 import type { CountGrid } from './goals/count-grid.ts'
+import { countLeft } from './goals/goal-clock.ts'
 import type { GoalGame } from './price-goals.ts'
 import { priceOrderMarket } from './order-markets.ts'
 import { priceScoreMarket, scoreScope } from './score-markets.ts'
@@ -69,7 +70,8 @@ export function priceCounts(game: GoalGame, part: 'corners' | 'cards', out: Pric
   const count = facts.counts.get(part)!
   if (count.done || (input.parts && !input.parts.includes(part))) return
   const figures = part === 'corners' ? CORNERS : CARDS
-  const left = Math.max(0.002, 1 - game.past)
+  const half = facts.stage === 'before' ? 0 : (Math.min(3, facts.segment) as 0 | 1 | 2 | 3)
+  const left = countLeft(part, half, facts.pause, facts.clockSec / 60 - (half === 2 ? 45 : 0))
   const grid = countGrid(figures, input.model.extra[part] ?? figures.mean, left, input.model.supremacy, count.h, count.a)
   const sheet = openSheet(part, input.margins, game.live, out)
   const scope = scoreScope(grid, false, input.top ? 3 : 1)

@@ -18,14 +18,15 @@ interface Scope {
   noDraw: boolean
   top: boolean
   step: number
+  level: number
 }
 
 /** Share of a segment still to play. */
-function leftOf(shape: SportShape, facts: GameFacts, index: number): number {
+function leftOf(shape: SportShape, facts: GameFacts, index: number, periodMin: number | undefined): number {
   if (facts.stage === 'before' || facts.segment < index + 1) return 1
   if (facts.segment > index + 1 || facts.pause) return 0
   if (shape.minutes === 0) return 0.5
-  const length = (shape.minutes * 60) / shape.segments.length
+  const length = (periodMin ?? shape.minutes / shape.segments.length) * 60
   return Math.min(1, Math.max(0.004, 1 - (facts.clockSec - index * length) / length))
 }
 
@@ -34,14 +35,14 @@ function scopeOf(input: PriceInput, facts: GameFacts, indexes: readonly number[]
   const parts = shape.segments.length
   const [sd, totalSd] = deviationsOf(input)
   let left = 0
-  for (const index of indexes) left += leftOf(shape, facts, index) / parts
+  for (const index of indexes) left += leftOf(shape, facts, index, input.model.extra['periodMin']) / parts
   // Past the last segment only overtime is left: a tenth of a part.
   if (facts.segment > parts && facts.stage === 'running' && indexes.length === parts) left = 0.1 / parts
   const step = input.model.total * (indexes.length / parts) > 60 ? 1 : 0.5
   return {
     margin: afterPlay({ mean: input.model.supremacy, sd }, count.h - count.a, left),
-    total: afterPlay({ mean: input.model.total, sd: totalSd }, count.h + count.a, left),
-    noDraw, top: input.top, step,
+    total: afterPlay({ mean: input.model.total - (shape.skew ?? 0) * totalSd, sd: totalSd }, count.h + count.a, left),
+    noDraw, top: input.top, step, level: shape.level?.[indexes.length === parts ? 0 : 1] ?? 1,
   }
 }
 
@@ -54,13 +55,19 @@ function deviationsOf(input: PriceInput): [margin: number, total: number] {
 
 /** Cricket: each side bats on its own, so what is left is counted in its own balls (T20: 120). */
 const BALLS = 120
+const CRICKET = 66
+/** Of two equal normal innings the second stops at the first: −0.564 sd in the mean, 1.158 in the spread. */
+const CHASE_MEAN = 0.564
+const CHASE_SPREAD = 1.158
 function cricketScope(input: PriceInput, facts: GameFacts, count: CountFacts, base: Scope): Scope {
   const [sd, totalSd] = deviationsOf(input)
   const left = (n: 0 | 1): number => Math.max(0, 1 - (facts.balls?.[n] ?? 0) / BALLS)
   const one = ((input.model.total + input.model.supremacy) / 2) * left(0)
   const two = ((input.model.total - input.model.supremacy) / 2) * left(1)
   const root = Math.sqrt(Math.max(0.004, (left(0) + left(1)) / 2))
-  return { ...base, margin: { mean: count.h - count.a + one - two, sd: sd * root }, total: { mean: count.h + count.a + one + two, sd: totalSd * root } }
+  // A chase ends when it succeeds, so the sum is shorter and wider than that of two free innings.
+  const lost = CHASE_MEAN * (sd / Math.SQRT2)
+  return { ...base, margin: { mean: count.h - count.a + one - two, sd: sd * root }, total: { mean: count.h + count.a + one + two - lost * root, sd: totalSd * CHASE_SPREAD * root } }
 }
 
 export function priceMatchRows(input: PriceInput, facts: GameFacts, out: PricedMarket[], only?: ReadonlySet<string>): void {
@@ -69,13 +76,19 @@ export function priceMatchRows(input: PriceInput, facts: GameFacts, out: PricedM
   if (full.done) return
   const all = shape.segments.map((_, n) => n)
   const plain = scopeOf(input, facts, all, full, shape.withOvertime)
-  const scope = input.sportId === 66 && facts.balls ? cricketScope(input, facts, full, plain) : plain
+  const scope = input.sportId === CRICKET ? cricketScope(input, facts, full, plain) : plain
   const sheet = openSheet('full', input.margins, facts.stage === 'running', out)
   const regularOpen = !facts.counts.get('regular')!.done
   for (const key of offeredKeys(input.sportId, 'match', shape.draw, input.top)) {
-    if (only && !only.has(key)) continue
+    if ((only && !only.has(key)) || !isPriced(input.sportId, key, facts)) continue
     if (regularOpen || !['result_regular', 'double_chance_regular', 'overtime'].includes(key)) pricePointsMarket(sheet, scope, key)
   }
+}
+
+/** Runs are not normal enough for these: a chase ends with its target, a baseball game never level. */
+function isPriced(sportId: number, key: string, facts: GameFacts): boolean {
+  if (sportId === CRICKET) return key === 'result_2way' || key === 'winner_with_ot' || (key === 'total' && facts.stage === 'before')
+  return !(sportId === 5 && key.includes('odd_even'))
 }
 
 export function pricePoints(input: PriceInput, facts: GameFacts, out: PricedMarket[]): void {
@@ -114,8 +127,9 @@ function lines(sheet: Sheet, key: string, over: number, under: number, s: Spread
 }
 
 function result(scope: Scope): [number, number, number] {
-  const draw = normalBetween(scope.margin, 0, 0)
-  const home = normalStates(scope.margin, 0.5)[0]
+  const plain = normalBetween(scope.margin, 0, 0)
+  const draw = 1 - (1 - plain) ** scope.level
+  const home = normalStates(scope.margin, 0.5)[0] - (draw - plain) * winProbabilityOf(scope.margin)
   return [home, draw, 1 - home - draw]
 }
 
@@ -164,13 +178,13 @@ function resultAndTotal(sheet: Sheet, scope: Scope, key: string): void {
 function marginBands(sheet: Sheet, scope: Scope, key: string, ts: readonly [number, number, number, number], bands: readonly (readonly [number, number])[], beyond: number): void {
   const keys: string[] = []
   const probs: number[] = []
-  const [home, draw] = result(scope)
-  const overtimeHome = winProbabilityOf(scope.margin) - home
+  const level = normalBetween(scope.margin, 0, 0)
+  const overtimeHome = winProbabilityOf(scope.margin) - normalStates(scope.margin, 0.5)[0]
   for (const [from, to] of bands) {
     const p = packThousandths(from, to)
     const narrow = from === 1
     keys.push(outcome(ts[0], p), outcome(ts[1], p))
-    probs.push(normalBetween(scope.margin, from, to) + (narrow ? overtimeHome : 0), normalBetween(scope.margin, -to, -from) + (narrow ? draw - overtimeHome : 0))
+    probs.push(normalBetween(scope.margin, from, to) + (narrow ? overtimeHome : 0), normalBetween(scope.margin, -to, -from) + (narrow ? level - overtimeHome : 0))
   }
   keys.push(outcome(ts[2], beyond), outcome(ts[3], beyond))
   probs.push(normalStates(scope.margin, beyond - 0.5)[0], normalStates(scope.margin, -beyond + 0.5)[4])

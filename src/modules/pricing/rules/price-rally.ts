@@ -120,8 +120,13 @@ function waysOf(game: RallyGame): Way[] {
   const base = { h: units.h - game.points[0], a: units.a - game.points[1] }
   const usual = setPoints(game.p, game.to, [0, 0])
   const last = game.lastTo === game.to ? usual : setPoints(game.p, game.lastTo, [0, 0])
-  const first = setPoints(game.p, target(game, game.sets[0] + game.sets[1]), game.points)
-  const tables = [first, usual, last].map((grid) => [momentsOf(grid, true), momentsOf(grid, false), winOf(grid)] as const)
+  const now = target(game, game.sets[0] + game.sets[1])
+  const fresh = game.points[0] + game.points[1] === 0
+  const first = fresh && now === game.to ? usual : fresh ? last : setPoints(game.p, now, game.points)
+  const table = (grid: CountGrid) => [momentsOf(grid, true), momentsOf(grid, false), winOf(grid)] as const
+  const usualTable = table(usual)
+  const lastTable = last === usual ? usualTable : table(last)
+  const tables = [first === usual ? usualTable : first === last ? lastTable : table(first), usualTable, lastTable]
   const ways = new Map<string, Way>()
   const walk = (i: number, j: number, set: number, weight: number, m: Moments, key: string): void => {
     if (weight < 1e-9) return
@@ -131,10 +136,10 @@ function waysOf(game: RallyGame): Way[] {
       else ways.set(key, { weight, moments: m })
       return
     }
-    const table = tables[set === 0 ? 0 : i + j === 2 * game.setsToWin - 2 ? 2 : 1]!
+    const own = tables[set === 0 ? 0 : i + j === 2 * game.setsToWin - 2 ? 2 : 1]!
     const mark = set === 0 ? 'f' : ''
-    walk(i + 1, j, set + 1, weight * table[2], added(m, table[0]), mark ? `1${i + 1}` : bump(key, i + 1, j))
-    walk(i, j + 1, set + 1, weight * (1 - table[2]), added(m, table[1]), mark ? `2${j + 1}` : bump(key, i, j + 1))
+    walk(i + 1, j, set + 1, weight * own[2], added(m, own[0]), mark ? `1${i + 1}` : bump(key, i + 1, j))
+    walk(i, j + 1, set + 1, weight * (1 - own[2]), added(m, own[1]), mark ? `2${j + 1}` : bump(key, i, j + 1))
   }
   const start: Moments = { totalMean: base.h + base.a, totalVariance: 0, differenceMean: base.h - base.a, differenceVariance: 0 }
   walk(game.sets[0], game.sets[1], 0, 1, start, '')

@@ -132,7 +132,9 @@ function withTotal(sheet: Sheet, scope: ScoreScope, key: string): void {
   for (let n = scope.top ? -1 : 0; n <= (scope.top ? 1 : 0); n++) {
     const line = main + n
     if (line < 0.5) continue
-    pairs(sheet, scope, openMarket(sheet, key, `line=${line}`, n === 0), WITH_TOTAL[key]!, line)
+    // "Both score and under 1.5" can never happen: such a pair is not written at all.
+    const possible = WITH_TOTAL[key]!.filter(([yes]) => prob(scope, yes, line) > 1e-12)
+    if (possible.length > 0) pairs(sheet, scope, openMarket(sheet, key, `line=${line}`, n === 0), possible, line)
   }
 }
 

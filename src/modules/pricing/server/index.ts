@@ -1,20 +1,20 @@
 /**
  * The door of pricing: makes `odds.delta` and `bet.stop` facts of provider 'pricing', and `settle` facts of
- * provider 'result', from the book. It owns no state that a restart could lose for good: what it remembers are
- * stops in progress and which ends it has confirmed.
+ * provider 'result', from the book. It applies nothing itself.
  */
 import type { Clock, Millis } from '#lib/time.ts'
 import { SECOND } from '#lib/time.ts'
 import type { Fact, FactBody } from '#modules/feeds/rules/fact.ts'
-import { gameRefOf, makeFact } from '#modules/feeds/rules/fact-key.ts'
+import { gameRefOf } from '#modules/feeds/rules/fact-key.ts'
 import type { Book, BookChampionship, BookGame } from '#modules/line/rules/book.ts'
 import { changedMarkets, PRICING_PRODUCER } from '../rules/diff.ts'
-import { factsOf } from '../rules/game-facts.ts'
 import type { MarginTable } from '../rules/margin-table.ts'
 import { priceGame } from '../rules/price-game.ts'
-import { resultChange } from '../rules/results.ts'
 import { lastResolved, mayReopen, stoppedGroups } from '../rules/suspend.ts'
+import { createMemories } from './memory.ts'
+import type { Memories } from './memory.ts'
 import { inputOf } from './price-input-of.ts'
+import { tellResults } from './tell-results.ts'
 
 export { DEFAULT_MARGINS } from '../rules/margin-table.ts'
 export type { MarginTable } from '../rules/margin-table.ts'
@@ -29,137 +29,75 @@ export interface PricingDeps {
 export interface Pricing {
   /** Facts that follow from a fact which the book has just taken: prices, and stops of our own markets. */
   onFact(book: Book, fact: Fact): Fact[]
-  /** Reprices every game whose clock runs, at most once in ten seconds each. */
-  tick(book: Book, now: Millis): Fact[]
+  /** Reprices every game whose clock runs, at most once in ten seconds each. `now` is the clock's when absent. */
+  tick(book: Book, now?: Millis): Fact[]
   /** All results that can be told now: on a new fact of the game, and from time to time for the confirmation. */
-  results(book: Book, game: BookGame, now: Millis): Fact[]
-  /** Games that ended and wait for their confirmation; the caller asks `results` for them once a second. */
+  results(book: Book, game: BookGame, now?: Millis): Fact[]
+  /** CI of games that ended and wait for their confirmation; the caller asks `results` for them once a second. */
   awaitingConfirmation(): number[]
 }
 
-const RESULT_PRODUCER = 'result'
+type Stop = Extract<FactBody, { t: 'bet.stop' }>
 const REPRICE_EVERY_MS = 10 * SECOND
-/** Builtin providers: an end that has held for so long is confirmed (feeds 4.2). */
-const CONFIRM_AFTER_MS = 60 * SECOND
 const TOP_WEIGHT = 850
 
-interface Memory {
-  /** Seq of the last incident before the stop in progress; undefined when nothing is stopped. */
-  stoppedAt?: number
-  pricedAt: Millis
-  /** Later facts of a game never carry an older time, or the book would drop them. */
-  sentAt: Millis
-  endedAt?: Millis
-  confirmed?: boolean
-}
-
 export function createPricing(deps: PricingDeps): Pricing {
-  const memories = new Map<number, Memory>()
-  const ciByRef = new Map<string, number>()
+  const memories = createMemories()
   const isTop = deps.isTop ?? ((championship) => (championship?.weight ?? 0) >= TOP_WEIGHT)
-
-  function memoryOf(game: BookGame): Memory {
-    let memory = memories.get(game.ci)
-    if (!memory) memories.set(game.ci, (memory = { pricedAt: 0, sentAt: 0 }))
-    return memory
-  }
-
-  function gameOf(book: Book, ref: string): BookGame | undefined {
-    const known = ciByRef.get(ref)
-    const found = known === undefined ? undefined : book.games.get(known)
-    if (found?.ref === ref) return found
-    for (const game of book.games.values()) ciByRef.set(game.ref, game.ci)
-    const ci = ciByRef.get(ref)
-    return ci === undefined ? undefined : book.games.get(ci)
-  }
-
-  function send(game: BookGame, producer: 'pricing' | 'result', at: Millis, body: FactBody): Fact {
-    const memory = memoryOf(game)
-    memory.sentAt = Math.max(memory.sentAt, at)
-    return makeFact(producer, producer === 'pricing' ? PRICING_PRODUCER : RESULT_PRODUCER, memory.sentAt, body)
-  }
-
-  function stop(game: BookGame, at: Millis, reason: Extract<FactBody, { t: 'bet.stop' }>['reason'], to: 'suspended' | 'inactive' = 'suspended'): Fact {
-    return send(game, 'pricing', at, { t: 'bet.stop', game: game.ref, groups: stoppedGroups(reason), to, reason })
-  }
-
-  function reprice(book: Book, game: BookGame, at: Millis, byFact: boolean): Fact[] {
-    if (!game.model) return []
-    const memory = memoryOf(game)
-    memory.pricedAt = at
-    const resolved = memory.stoppedAt === undefined || lastResolved(game) > memory.stoppedAt
-    if (resolved) delete memory.stoppedAt
-    const sheet = priceGame(inputOf(game, at, deps.margins, isTop(book.championships.get(game.championshipId))))
-    const markets = changedMarkets(game, sheet, (market) => !mayReopen(market.reason ?? 'other', { resolved, fact: byFact }))
-    // While a danger lasts no new market opens either: the sheet would be priced on a state about to change.
-    const sent = resolved ? markets : markets.filter((m) => m.status !== 'active')
-    return sent.length === 0 ? [] : [send(game, 'pricing', at, { t: 'odds.delta', game: game.ref, markets: sent })]
-  }
+  const price = (book: Book, game: BookGame, at: Millis, byFact: boolean): Fact[] =>
+    reprice(memories, game, at, byFact, deps.margins, isTop(book.championships.get(game.championshipId)))
 
   return {
     onFact(book, fact) {
       if (fact.provider === 'pricing' || fact.provider === 'result') return []
       const ref = gameRefOf(fact)
-      if (ref === undefined || ref === '*') return []
-      const game = gameOf(book, ref)
+      const game = ref === undefined || ref === '*' ? undefined : memories.find(book, ref)
       if (!game) return []
       switch (fact.t) {
         case 'bet.stop':
           // The provider's stop touches only its own markets (feeds 2.1 rule 4); ours follow it here.
           if (fact.provider === 'trader' || fact.provider === 'guard') return []
-          memoryOf(game).stoppedAt = lastResolved(game)
-          return [stop(game, fact.sentAt, fact.reason, fact.to)]
+          memories.of(game).stoppedAt = lastResolved(game)
+          return [stop(memories, game, fact.sentAt, fact.reason, fact.to)]
         case 'live': case 'model': case 'game':
           if (game.status === 'suspended' || game.status === 'interrupted' || game.status === 'postponed') {
-            return hasActive(game) ? [stop(game, fact.sentAt, 'other')] : []
+            return hasActive(game) ? [stop(memories, game, fact.sentAt, 'other', 'suspended')] : []
           }
-          return reprice(book, game, fact.sentAt, true)
+          return price(book, game, fact.sentAt, true)
         default:
           return []
       }
     },
 
-    tick(book, now) {
+    tick(book, now = deps.clock.now()) {
       const facts: Fact[] = []
       for (const game of book.games.values()) {
         if (!game.live?.clockRuns || game.status !== 'live') continue
-        if (now - memoryOf(game).pricedAt >= REPRICE_EVERY_MS) facts.push(...reprice(book, game, now, false))
+        if (now - memories.of(game).pricedAt >= REPRICE_EVERY_MS) facts.push(...price(book, game, now, false))
       }
       return facts
     },
 
-    results(_book, game, now) {
-      const facts = factsOf(game)
-      if (facts.stage === 'before') return []
-      const memory = memoryOf(game)
-      const over = facts.stage === 'ended' || facts.stage === 'void'
-      const change = resultChange(game, facts)
-      const out: Fact[] = []
-      if (change.rollback.length > 0) out.push(send(game, 'result', now, { t: 'settle.rollback', game: game.ref, markets: change.rollback }))
-      if (change.settle.length > 0) out.push(send(game, 'result', now, { t: 'settle', game: game.ref, certainty: 'live', markets: change.settle }))
-      if (!over) {
-        delete memory.endedAt
-        delete memory.confirmed
-        return out
-      }
-      if (out.length > 0 || memory.endedAt === undefined) {
-        memory.endedAt = now
-        delete memory.confirmed
-      }
-      if (!memory.confirmed && now - memory.endedAt >= CONFIRM_AFTER_MS) {
-        memory.confirmed = true
-        const all = resultChange(game, facts, true)
-        if (all.settle.length > 0) out.push(send(game, 'result', now, { t: 'settle', game: game.ref, certainty: 'confirmed', markets: all.settle }))
-      }
-      return out
-    },
-
-    awaitingConfirmation() {
-      const waiting: number[] = []
-      for (const [ci, memory] of memories) if (memory.endedAt !== undefined && !memory.confirmed) waiting.push(ci)
-      return waiting
-    },
+    results: (_book, game, now = deps.clock.now()) => tellResults(memories, game, now),
+    awaitingConfirmation: () => memories.awaitingConfirmation(),
   }
+}
+
+function reprice(memories: Memories, game: BookGame, at: Millis, byFact: boolean, margins: MarginTable, top: boolean): Fact[] {
+  if (!game.model) return []
+  const memory = memories.of(game)
+  memory.pricedAt = at
+  const resolved = memory.stoppedAt === undefined || lastResolved(game) > memory.stoppedAt
+  if (resolved) delete memory.stoppedAt
+  const sheet = priceGame(inputOf(game, at, margins, top))
+  const markets = changedMarkets(game, sheet, (market) => !mayReopen(market.reason ?? 'other', { resolved, fact: byFact }))
+  // While a danger lasts no new price goes out: the sheet was made on a state that is about to change.
+  const sent = resolved ? markets : markets.filter((m) => m.status !== 'active')
+  return sent.length === 0 ? [] : [memories.send(game, 'pricing', at, { t: 'odds.delta', game: game.ref, markets: sent })]
+}
+
+function stop(memories: Memories, game: BookGame, at: Millis, reason: Stop['reason'], to: Stop['to']): Fact {
+  return memories.send(game, 'pricing', at, { t: 'bet.stop', game: game.ref, groups: stoppedGroups(reason), to, reason })
 }
 
 function hasActive(game: BookGame): boolean {

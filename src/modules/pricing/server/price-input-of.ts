@@ -2,6 +2,7 @@
 import type { Millis } from '#lib/time.ts'
 import type { LiveState } from '#modules/feeds/rules/fact.ts'
 import type { BookGame } from '#modules/line/rules/book.ts'
+import { clockStretch } from '../rules/engines.ts'
 import type { MarginTable } from '../rules/margin-table.ts'
 import type { PriceInput, Runner } from '../rules/price-input.ts'
 
@@ -14,7 +15,8 @@ function liveSentAt(game: BookGame): Millis {
 
 function liveAt(game: BookGame, live: LiveState, now: Millis): LiveState {
   if (!live.clockRuns || live.clockSec === undefined) return live
-  const elapsed = Math.max(0, (now - liveSentAt(game)) / 1000)
+  // Clocks that stand still between plays move slower than the day.
+  const elapsed = Math.max(0, (now - liveSentAt(game)) / 1000 / clockStretch(game.sportId))
   return elapsed === 0 ? live : { ...live, clockSec: live.clockSec + elapsed }
 }
 

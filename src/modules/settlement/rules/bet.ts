@@ -4,14 +4,31 @@ import type { Milli } from '#lib/price.ts'
 import type { LegResult } from './leg.ts'
 
 export const BET_KINDS = [
-  'single', 'express', 'system', 'chain', 'multi_bet', 'conditional', 'anti_express', 'lucky', 'patent', 'multi_single',
+  'single',
+  'express',
+  'system',
+  'chain',
+  'multi_bet',
+  'conditional',
+  'anti_express',
+  'lucky',
+  'patent',
+  'multi_single',
 ] as const
 export type BetKind = (typeof BET_KINDS)[number]
 
 /** Coupon type ids of the wire; 9 and 10 are configuration ids, not coupons (rules 2.1). */
 export const KIND_OF_VID: Readonly<Record<number, BetKind>> = {
-  0: 'single', 1: 'express', 2: 'system', 3: 'chain', 4: 'multi_bet', 5: 'conditional', 6: 'anti_express', 7: 'lucky',
-  8: 'patent', 11: 'multi_single',
+  0: 'single',
+  1: 'express',
+  2: 'system',
+  3: 'chain',
+  4: 'multi_bet',
+  5: 'conditional',
+  6: 'anti_express',
+  7: 'lucky',
+  8: 'patent',
+  11: 'multi_single',
 }
 
 export interface BetLeg {

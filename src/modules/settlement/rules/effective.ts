@@ -61,7 +61,12 @@ export function effectiveMarket(actions: readonly MarketAction[]): EffectiveMark
   return { results: [...results.values()], voided: voidRanges(actions) }
 }
 
-function settleOutcome(results: Map<string, EffectiveResult>, stated: OutcomeRef & { result: LegResult | null }, confirmed: boolean, at: Millis): void {
+function settleOutcome(
+  results: Map<string, EffectiveResult>,
+  stated: OutcomeRef & { result: LegResult | null },
+  confirmed: boolean,
+  at: Millis,
+): void {
   const key = `${stated.t}:${stated.p}@${stated.playerId}`
   let known = results.get(key)
   if (!known) {
@@ -83,7 +88,9 @@ function voidRanges(actions: readonly MarketAction[]): VoidRange[] {
   const ranges: VoidRange[] = []
   for (const action of actions) {
     if (action.t !== 'cancel') continue
-    const taken = actions.some((a) => a.t === 'cancel.rollback' && a.from === action.from && a.to === action.to && a.sentAt >= action.sentAt)
+    const taken = actions.some(
+      (a) => a.t === 'cancel.rollback' && a.from === action.from && a.to === action.to && a.sentAt >= action.sentAt,
+    )
     const known = ranges.some((r) => r.from === action.from && r.to === action.to)
     if (!taken && !known) ranges.push({ from: action.from, to: action.to })
   }

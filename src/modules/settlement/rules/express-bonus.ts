@@ -10,8 +10,28 @@ import { settleBet } from './payout.ts'
 export type BonusTable = Readonly<Record<number, number>>
 
 export const HYPER_BONUS_TABLE: BonusTable = {
-  4: 10, 5: 15, 6: 20, 7: 25, 8: 30, 9: 35, 10: 45, 11: 55, 12: 65, 13: 80, 14: 95, 15: 110, 16: 125, 17: 140, 18: 155,
-  19: 170, 20: 190, 21: 200, 22: 215, 23: 225, 24: 240, 25: 250,
+  4: 10,
+  5: 15,
+  6: 20,
+  7: 25,
+  8: 30,
+  9: 35,
+  10: 45,
+  11: 55,
+  12: 65,
+  13: 80,
+  14: 95,
+  15: 110,
+  16: 125,
+  17: 140,
+  18: 155,
+  19: 170,
+  20: 190,
+  21: 200,
+  22: 215,
+  23: 225,
+  24: 240,
+  25: 250,
 }
 
 /** Percent for a count; above the last row the last row counts. */
@@ -45,7 +65,13 @@ export function boostedPayout(bet: SettledBet, minPrice: Milli, table: BonusTabl
   const exact = times(stake, settled.coefficient)
   const net = minus(bet.maxPayoutMinor == null ? exact : least(exact, fraction(bet.maxPayoutMinor)), stake)
   const bonusMinor = net.num > 0n ? roundHalfUp(times(net, fraction(percent, 100))) : 0n
-  return { countedLegs: counted, percent, payoutMinor: settled.payoutMinor, bonusMinor, totalMinor: settled.payoutMinor + bonusMinor }
+  return {
+    countedLegs: counted,
+    percent,
+    payoutMinor: settled.payoutMinor,
+    bonusMinor,
+    totalMinor: settled.payoutMinor + bonusMinor,
+  }
 }
 
 /** Express of the day: the whole coefficient rises if nobody touched the coupon and no leg is void. */

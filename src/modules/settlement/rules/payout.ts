@@ -60,7 +60,9 @@ export function withoutRelated(legs: BetLeg[]): BetLeg[] {
     if (best === undefined || leg.price > legs[best]!.price) kept.set(leg.relatedGroup, i)
   })
   return legs.map((leg, i) =>
-    leg.relatedGroup && kept.get(leg.relatedGroup) !== i ? { price: 1000, result: NO_EFFECT, relatedGroup: leg.relatedGroup } : leg,
+    leg.relatedGroup && kept.get(leg.relatedGroup) !== i
+      ? { price: 1000, result: NO_EFFECT, relatedGroup: leg.relatedGroup }
+      : leg,
   )
 }
 
@@ -83,7 +85,12 @@ function exactPayout(bet: SettledBet, legs: BetLeg[], stake: Fraction): Amount {
     case 'multi_single':
       return { amount: ifDecided(legs, (f) => f.map((x, i) => times(x, shareOf(bet, i, stake))).reduce(plus, ZERO)) }
     case 'chain':
-      return staked(legs, all.map((i) => [i]), stake, () => stake)
+      return staked(
+        legs,
+        all.map((i) => [i]),
+        stake,
+        () => stake,
+      )
     case 'conditional':
       return staked(legs, must(bet.blocks, 'a conditional bet has blocks'), stake, (i) => blockStake(bet, i))
     case 'anti_express':
@@ -190,6 +197,12 @@ function antiExpress(bet: SettledBet, legs: BetLeg[], stake: Fraction): Fraction
   if (played.length === 0) return stake
   if (played.every((leg) => compare(legFactor(leg.price, leg.result!), ONE) >= 0)) return ZERO
   const stored = bet.antiExpress?.storedPrice
-  const price = stored !== undefined && played.length === legs.length ? stored : antiExpressPrice(played.map((l) => l.price), bet.antiExpress)
+  const price =
+    stored !== undefined && played.length === legs.length
+      ? stored
+      : antiExpressPrice(
+          played.map((l) => l.price),
+          bet.antiExpress,
+        )
   return times(stake, fraction(price, 1000))
 }

@@ -5,7 +5,14 @@ import { KIND_OF_VID, type BetKind, type BetLeg, type SettledBet } from './bet.t
 import { correctPayout } from './correction.ts'
 import { compare, fraction, type Fraction, plus, roundHalfUp, times, ZERO } from './fraction.ts'
 import {
-  deadHeatFraction, deadHeatResult, handicapResult, legFactor, legResult, type LegResult, resultName, totalResult,
+  deadHeatFraction,
+  deadHeatResult,
+  handicapResult,
+  legFactor,
+  legResult,
+  type LegResult,
+  resultName,
+  totalResult,
 } from './leg.ts'
 import { settleBet } from './payout.ts'
 import { referencePayout } from './reference.ts'
@@ -15,7 +22,9 @@ const price = fc.integer({ min: 1001, max: 60_000 })
 const stake = fc.bigInt({ min: 1n, max: 10_000_000n })
 const result: fc.Arbitrary<LegResult> = fc.oneof(
   fc.constantFrom('WIN', 'LOSE', 'VOID', 'HALF_WIN', 'HALF_LOSE').map((name) => legResult(name as 'WIN')),
-  fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 0, max: 4 })).map(([places, more]) => deadHeatResult(places, places + more)),
+  fc
+    .tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 0, max: 4 }))
+    .map(([places, more]) => deadHeatResult(places, places + more)),
 )
 const leg: fc.Arbitrary<BetLeg> = fc.record({ price, result })
 const kind: fc.Arbitrary<BetKind> = fc.constantFrom(...Object.values(KIND_OF_VID))
@@ -46,7 +55,14 @@ function shape(k: BetKind, legs: BetLeg[], stakeMinor: bigint, size: number, cut
 }
 
 const bet: fc.Arbitrary<SettledBet> = fc
-  .tuple(kind, fc.array(leg, { minLength: 2, maxLength: 7 }), stake, fc.nat(20), fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }), fc.boolean())
+  .tuple(
+    kind,
+    fc.array(leg, { minLength: 2, maxLength: 7 }),
+    stake,
+    fc.nat(20),
+    fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
+    fc.boolean(),
+  )
   .map(([k, legs, s, size, cuts, lobby]) => shape(k, legs, s, size, cuts, lobby))
 
 const paid = (b: SettledBet): bigint => must(settleBet(b), 'decided').payoutMinor
@@ -70,7 +86,10 @@ describe('rules 13', () => {
         for (const [b, sizes] of forms) {
           const variants = subsets(legs, sizes)
           const share = fraction(s, variants.length)
-          const sum = variants.reduce((total, v) => plus(total, v.map((l) => legFactor(l.price, l.result!)).reduce(times, share)), ZERO)
+          const sum = variants.reduce(
+            (total, v) => plus(total, v.map((l) => legFactor(l.price, l.result!)).reduce(times, share)),
+            ZERO,
+          )
           expect(compare(exact(b), sum)).toBe(0)
         }
       }),
@@ -97,10 +116,18 @@ describe('rules 13', () => {
     fc.assert(
       fc.property(fc.integer({ min: -24, max: 24 }), fc.integer({ min: -6, max: 6 }), price, (quarter, difference, p) => {
         const line = quarter / 4
-        const mirror: Record<string, string> = { WIN: 'LOSE', LOSE: 'WIN', VOID: 'VOID', HALF_WIN: 'HALF_LOSE', HALF_LOSE: 'HALF_WIN' }
+        const mirror: Record<string, string> = {
+          WIN: 'LOSE',
+          LOSE: 'WIN',
+          VOID: 'VOID',
+          HALF_WIN: 'HALF_LOSE',
+          HALF_LOSE: 'HALF_WIN',
+        }
         expect(resultName(handicapResult(-line, -difference))).toBe(mirror[resultName(handicapResult(line, difference))])
         const total = Math.abs(difference)
-        expect(resultName(totalResult('under', Math.abs(line), total))).toBe(mirror[resultName(totalResult('over', Math.abs(line), total))])
+        expect(resultName(totalResult('under', Math.abs(line), total))).toBe(
+          mirror[resultName(totalResult('over', Math.abs(line), total))],
+        )
         if (twice(line) % 2 === 0) return
         const sides = [line - 0.25, line + 0.25].map((l) => legFactor(p, handicapResult(l, difference)))
         const mean = times(plus(sides[0]!, sides[1]!), fraction(1, 2))
@@ -132,11 +159,18 @@ describe('rules 13', () => {
     )
     // Win over loss is the order that an anti-express turns round; a void leg changes its price instead.
     fc.assert(
-      fc.property(fc.array(price, { minLength: 2, maxLength: 5 }), fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }), stake, (prices, won, s) => {
-        const legs = prices.map((p, i) => ({ price: p, result: legResult(won[i] ? 'WIN' : 'LOSE') }))
-        const raised = legs.map((l, i) => (i === 0 ? { ...l, result: legResult('WIN') } : l))
-        expect(paid({ kind: 'anti_express', stakeMinor: s, legs: raised }) <= paid({ kind: 'anti_express', stakeMinor: s, legs })).toBe(true)
-      }),
+      fc.property(
+        fc.array(price, { minLength: 2, maxLength: 5 }),
+        fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }),
+        stake,
+        (prices, won, s) => {
+          const legs = prices.map((p, i) => ({ price: p, result: legResult(won[i] ? 'WIN' : 'LOSE') }))
+          const raised = legs.map((l, i) => (i === 0 ? { ...l, result: legResult('WIN') } : l))
+          expect(
+            paid({ kind: 'anti_express', stakeMinor: s, legs: raised }) <= paid({ kind: 'anti_express', stakeMinor: s, legs }),
+          ).toBe(true)
+        },
+      ),
     )
   })
 
@@ -154,11 +188,14 @@ describe('rules 13', () => {
 
   test('7: accounts of chains and conditional bets never fall below zero', () => {
     fc.assert(
-      fc.property(bet.filter((b) => b.kind === 'chain' || b.kind === 'conditional'), (b) => {
-        for (const step of settleBet(b)!.steps!) {
-          expect(step.account.num >= 0n && step.stake.num >= 0n).toBe(true)
-        }
-      }),
+      fc.property(
+        bet.filter((b) => b.kind === 'chain' || b.kind === 'conditional'),
+        (b) => {
+          for (const step of settleBet(b)!.steps!) {
+            expect(step.account.num >= 0n && step.stake.num >= 0n).toBe(true)
+          }
+        },
+      ),
     )
   })
 
@@ -191,10 +228,14 @@ describe('two calculations', () => {
 
   test('agree when related legs slipped in', () => {
     fc.assert(
-      fc.property(fc.array(fc.record({ price, result, relatedGroup: fc.constantFrom(null, 'a', 'b') }), { minLength: 2, maxLength: 6 }), stake, (legs, s) => {
-        const b: SettledBet = { kind: 'express', stakeMinor: s, legs }
-        expect(paid(b)).toBe(referencePayout(asReference(b)))
-      }),
+      fc.property(
+        fc.array(fc.record({ price, result, relatedGroup: fc.constantFrom(null, 'a', 'b') }), { minLength: 2, maxLength: 6 }),
+        stake,
+        (legs, s) => {
+          const b: SettledBet = { kind: 'express', stakeMinor: s, legs }
+          expect(paid(b)).toBe(referencePayout(asReference(b)))
+        },
+      ),
     )
   })
 })
@@ -216,7 +257,10 @@ describe('open bets', () => {
   })
 
   test('a chain waits for the links before it', () => {
-    const legs: BetLeg[] = [{ price: 1800, result: null }, { price: 2100, result: legResult('LOSE') }]
+    const legs: BetLeg[] = [
+      { price: 1800, result: null },
+      { price: 2100, result: legResult('LOSE') },
+    ]
     expect(settleBet({ kind: 'chain', stakeMinor: 100n, legs })).toBeNull()
   })
 })

@@ -26,9 +26,17 @@ export interface ReferenceBet {
   maxPayout?: bigint | null
 }
 
-const add = ([a, b]: Ratio, [c, d]: Ratio): Ratio => [a * d + c * b, b * d]
+const add = ([a, b]: Ratio, [c, d]: Ratio): Ratio => lowest([a * d + c * b, b * d])
 const mul = ([a, b]: Ratio, [c, d]: Ratio): Ratio => [a * c, b * d]
 const less = ([a, b]: Ratio, [c, d]: Ratio): boolean => a * d < c * b
+
+/** Reduced, or sums of thousands of variants would grow without end. */
+function lowest([n, d]: Ratio): Ratio {
+  let a = n < 0n ? -n : n
+  let b = d
+  while (b > 0n) [a, b] = [b, a % b]
+  return [n / a, d / a]
+}
 
 /** What comes back when `stake` is put on one leg alone. */
 function returnOf(leg: ReferenceLeg, stake: Ratio): Ratio {
@@ -62,7 +70,9 @@ function sumOverVariants(variants: ReferenceLeg[][], stake: Ratio): Ratio {
 function dropRelated(legs: ReferenceLeg[]): ReferenceLeg[] {
   return legs.map((leg, i) => {
     if (!leg.group) return leg
-    const beaten = legs.some((other, j) => other.group === leg.group && (other.price > leg.price || (other.price === leg.price && j < i)))
+    const beaten = legs.some(
+      (other, j) => other.group === leg.group && (other.price > leg.price || (other.price === leg.price && j < i)),
+    )
     return beaten ? { price: 1000, result: { wins: [0n, 1n], back: [1n, 1n] }, group: leg.group } : leg
   })
 }
@@ -88,7 +98,7 @@ function anti(bet: ReferenceBet, legs: ReferenceLeg[]): Ratio {
   if (bet.antiPrice !== undefined && live.length === legs.length) return [bet.stake * BigInt(bet.antiPrice), 1000n]
   let allWin: Ratio = [1n, 1n]
   for (const leg of live) allWin = mul(allWin, [1000n * 20n, BigInt(leg.price) * 21n])
-  const price = ((allWin[1] * 1000n * 20n) / ((allWin[1] - allWin[0]) * 21n))
+  const price = (allWin[1] * 1000n * 20n) / ((allWin[1] - allWin[0]) * 21n)
   return [bet.stake * price, 1000n]
 }
 
@@ -96,16 +106,28 @@ function anti(bet: ReferenceBet, legs: ReferenceLeg[]): Ratio {
 export function referencePayout(bet: ReferenceBet): bigint {
   const legs = dropRelated(bet.legs)
   const stake: Ratio = [bet.stake, 1n]
-  const sized = (sizes: number[]) => sumOverVariants(sizes.flatMap((size) => choose(legs, size)), stake)
+  const sized = (sizes: number[]) =>
+    sumOverVariants(
+      sizes.flatMap((size) => choose(legs, size)),
+      stake,
+    )
   const blocks = () => bet.blocks!.map((block) => block.map((i) => legs[i]!))
   let money: Ratio
   if (bet.vid <= 1) money = runThrough(legs, stake)
   else if (bet.vid === 2) money = sized([bet.k!])
-  else if (bet.vid === 3) money = sequence(legs.map((leg) => [leg]), bet.stake, () => bet.stake)
+  else if (bet.vid === 3)
+    money = sequence(
+      legs.map((leg) => [leg]),
+      bet.stake,
+      () => bet.stake,
+    )
   else if (bet.vid === 4) {
     const all = blocks()
     const lobby = bet.lobby ? all.shift()! : []
-    money = sumOverVariants(choose(all, bet.k!).map((chosen) => [...lobby, ...chosen.flat()]), stake)
+    money = sumOverVariants(
+      choose(all, bet.k!).map((chosen) => [...lobby, ...chosen.flat()]),
+      stake,
+    )
   } else if (bet.vid === 5) money = sequence(blocks(), bet.stake, (i) => bet.blockStakes?.[i] ?? null)
   else if (bet.vid === 6) money = anti(bet, legs)
   else if (bet.vid === 7) money = sized(range(1, legs.length))
@@ -113,7 +135,10 @@ export function referencePayout(bet: ReferenceBet): bigint {
   else {
     money = [0n, 1n]
     legs.forEach((leg, i) => {
-      money = add(money, returnOf(leg, bet.blockStakes?.[i] != null ? [bet.blockStakes[i], 1n] : [bet.stake, BigInt(legs.length)]))
+      money = add(
+        money,
+        returnOf(leg, bet.blockStakes?.[i] != null ? [bet.blockStakes[i], 1n] : [bet.stake, BigInt(legs.length)]),
+      )
     })
   }
   if (legs.every((leg) => leg.result!.back[0] === leg.result!.back[1])) return bet.stake

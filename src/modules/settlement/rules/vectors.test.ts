@@ -10,7 +10,14 @@ import { correctPayout } from './correction.ts'
 import { boostedPayout, expressOfDayPayout, HYPER_BONUS_TABLE } from './express-bonus.ts'
 import { type Fraction, fraction, fractionText, roundHalfUp, times } from './fraction.ts'
 import {
-  deadHeatResult, deadHeatUnder, europeanHandicapWinner, handicapResult, legFactor, legResult, resultName, totalResult,
+  deadHeatResult,
+  deadHeatUnder,
+  europeanHandicapWinner,
+  handicapResult,
+  legFactor,
+  legResult,
+  resultName,
+  totalResult,
 } from './leg.ts'
 import { cutPayout, payoutStatus, settleBet, variantCount, withoutRelated } from './payout.ts'
 import { referencePayout } from './reference.ts'
@@ -31,8 +38,15 @@ function legOf(leg: any): BetLeg {
 }
 
 const KINDS: Record<string, BetKind> = {
-  single: 'single', express: 'express', system: 'system', lucky: 'lucky', patent: 'patent', multibet: 'multi_bet', chain: 'chain',
-  conditional: 'conditional', antiexpress: 'anti_express',
+  single: 'single',
+  express: 'express',
+  system: 'system',
+  lucky: 'lucky',
+  patent: 'patent',
+  multibet: 'multi_bet',
+  chain: 'chain',
+  conditional: 'conditional',
+  antiexpress: 'anti_express',
 }
 
 function betOf(input: Case['input']): SettledBet {
@@ -90,7 +104,9 @@ function checkNamed({ input, expected }: Case): void {
       return sum + must(settleBet({ kind, stakeMinor, legs, size }), 'decided').payoutMinor
     }, 0n)
   }
-  expect((input.sizes as number[]).reduce((n, size) => n + variantCount(input.selections, size, size), 0n)).toBe(BigInt(expected.bets))
+  expect((input.sizes as number[]).reduce((n, size) => n + variantCount(input.selections, size, size), 0n)).toBe(
+    BigInt(expected.bets),
+  )
   expect(minorText(total(won), 2)).toBe(expected.payoutAllWin)
   expect(minorText(total(lost), 2)).toBe(expected.payoutOneLost)
 }
@@ -122,7 +138,10 @@ function checkBoost({ input, expected }: Case): void {
   const bet: SettledBet = { kind: 'express', stakeMinor: minor(input.stake), legs: input.legs.map(legOf) }
   const b = must(boostedPayout(bet, price(input.minOdds), HYPER_BONUS_TABLE), 'decided')
   expect({
-    countedLegs: b.countedLegs, percent: b.percent, payout: minorText(b.payoutMinor, 2), bonus: minorText(b.bonusMinor, 2),
+    countedLegs: b.countedLegs,
+    percent: b.percent,
+    payout: minorText(b.payoutMinor, 2),
+    bonus: minorText(b.bonusMinor, 2),
     total: minorText(b.totalMinor, 2),
   }).toEqual(expected)
 }
@@ -153,17 +172,28 @@ describe('bets.json', () => {
 
 function checkSplit({ input, expected }: Case): void {
   // oxlint-disable-next-line typescript/no-explicit-any
-  const legs: BetLeg[] = input.legs.map((l: any) => (l.result ? legOf(l) : { price: price(l.odds), result: totalResult('over', Number(l.line), l.goals) }))
+  const legs: BetLeg[] = input.legs.map((l: any) =>
+    l.result ? legOf(l) : { price: price(l.odds), result: totalResult('over', Number(l.line), l.goals) },
+  )
   const bet: SettledBet = { kind: 'express', stakeMinor: minor(input.stake), legs }
   expect(minorText(must(settleBet(bet), 'decided').payoutMinor, 2)).toBe(expected.payout)
   let variants: BetLeg[][] = [[]]
   // oxlint-disable-next-line typescript/no-explicit-any
   for (const l of input.legs as any[]) {
     const lines = l.result ? [null] : [Number(l.line) - 0.25, Number(l.line) + 0.25]
-    variants = variants.flatMap((v) => lines.map((line) => [...v, line === null ? legOf(l) : { price: price(l.odds), result: totalResult('over', line, l.goals) }]))
+    variants = variants.flatMap((v) =>
+      lines.map((line) => [
+        ...v,
+        line === null ? legOf(l) : { price: price(l.odds), result: totalResult('over', line, l.goals) },
+      ]),
+    )
   }
   expect(variants.length).toBe(expected.subExpresses)
-  const sum = variants.reduce((s, v) => s + must(settleBet({ ...bet, stakeMinor: bet.stakeMinor / BigInt(variants.length), legs: v }), 'decided').payoutMinor, 0n)
+  const sum = variants.reduce(
+    (s, v) =>
+      s + must(settleBet({ ...bet, stakeMinor: bet.stakeMinor / BigInt(variants.length), legs: v }), 'decided').payoutMinor,
+    0n,
+  )
   expect(minorText(sum, 2)).toBe(expected.payout)
 }
 
@@ -186,7 +216,10 @@ function checkLine({ input, expected }: Case): void {
     if (input.op === 'european') {
       expect(europeanHandicapWinner(input.start.split(':').map(Number), Number(value))).toBe(wanted)
     } else {
-      const result = input.op === 'total' ? totalResult(input.side, Number(input.line), Number(value)) : handicapResult(Number(input.line), Number(value))
+      const result =
+        input.op === 'total'
+          ? totalResult(input.side, Number(input.line), Number(value))
+          : handicapResult(Number(input.line), Number(value))
       expect([value, resultName(result)]).toEqual([value, wanted])
     }
   }

@@ -80,8 +80,13 @@ function storedResult(r: OutcomeResult, playerIds: Readonly<Record<Ref, number>>
   const heat = r.deadHeat === undefined ? ONE : deadHeatFraction(r.deadHeat)
   return [
     {
-      t: Number(match[1]), p: paramKey(Number(match[2] ?? 0)), playerId, won: r.won,
-      voidHalves: ((r.voidFactor ?? 0) * 2) as 0 | 1 | 2, heatNum: Number(heat.num), heatDen: Number(heat.den),
+      t: Number(match[1]),
+      p: paramKey(Number(match[2] ?? 0)),
+      playerId,
+      won: r.won,
+      voidHalves: ((r.voidFactor ?? 0) * 2) as 0 | 1 | 2,
+      heatNum: Number(heat.num),
+      heatDen: Number(heat.den),
     },
   ]
 }

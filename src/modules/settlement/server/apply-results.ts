@@ -6,7 +6,16 @@ import { effectiveMarket, type EffectiveResult, type OutcomeRef, type VoidRange 
 import { belongsTo } from '../rules/market-outcomes.ts'
 import { actionRows, marketAction, type ActionRow, type SettleFact } from './actions.ts'
 import {
-  insertActions, insertRun, listActions, listBetOutcomes, listKnownOutcomes, lockResults, upsertResults, type MarketRef, type ResultRow, type StoredAction,
+  insertActions,
+  insertRun,
+  listActions,
+  listBetOutcomes,
+  listKnownOutcomes,
+  lockResults,
+  upsertResults,
+  type MarketRef,
+  type ResultRow,
+  type StoredAction,
 } from './results-store.ts'
 
 export interface Applied {
@@ -20,7 +29,11 @@ export interface Applied {
 /** Bets accepted while a result is being written may have missed it: ids from this long before count as late. */
 const LATE_MS = 60_000
 
-export async function applyResults(db: Db, facts: readonly SettleFact[], given: { nowMs: number; chunkLegs: number }): Promise<Applied> {
+export async function applyResults(
+  db: Db,
+  facts: readonly SettleFact[],
+  given: { nowMs: number; chunkLegs: number },
+): Promise<Applied> {
   const read = facts.map(actionRows)
   const rows = read.flatMap((r) => r.rows)
   const unknown = read.flatMap((r) => r.unknown)
@@ -35,7 +48,11 @@ export async function applyResults(db: Db, facts: readonly SettleFact[], given: 
   })
 }
 
-async function upsertEffective(tx: Tx, rows: readonly ActionRow[], at: Date): Promise<{ ci: number; t: number; p: number; player_id: number }[]> {
+async function upsertEffective(
+  tx: Tx,
+  rows: readonly ActionRow[],
+  at: Date,
+): Promise<{ ci: number; t: number; p: number; player_id: number }[]> {
   const markets = await insertActions(tx, rows)
   if (markets.length === 0) return []
   const actions = Map.groupBy(await listActions(tx, markets), marketKey)
@@ -64,7 +81,11 @@ async function marketResults(tx: Tx, market: MarketRef, actions: readonly Stored
 async function listMembers(tx: Tx, market: MarketRef): Promise<OutcomeRef[]> {
   const types = marketTypeOptional(market.market_key)
   if (!types) return []
-  const outcomes = await listBetOutcomes(tx, market.ci, types.outcomes.map((o) => o.t))
+  const outcomes = await listBetOutcomes(
+    tx,
+    market.ci,
+    types.outcomes.map((o) => o.t),
+  )
   return outcomes.filter((o) => belongsTo(types, market.spec, o))
 }
 
@@ -76,7 +97,9 @@ function resultRow(market: MarketRef, r: EffectiveResult, voided: readonly VoidR
   const { result } = r
   return {
     ...market,
-    t: r.t, p: r.p, player_id: r.playerId,
+    t: r.t,
+    p: r.p,
+    player_id: r.playerId,
     won: result?.won ?? null,
     void_halves: result?.voidHalves ?? 0,
     heat_num: Number(result?.deadHeat.num ?? 1n),

@@ -12,11 +12,15 @@ let lastId = 1_000_000n
 export async function openAccounts(db: Db, count: number, balanceMinor = 1_000_000n): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     INSERT INTO account (player_id, currency_id, is_active, balance_minor)
-    SELECT 9000 + g + coalesce((SELECT max(player_id) FROM account), 0), ${EUR}::smallint, true, ${String(balanceMinor)}::bigint FROM generate_series(1, ${count}::integer) g RETURNING id`.execute(db)
+    SELECT 9000 + g + coalesce((SELECT max(player_id) FROM account), 0), ${EUR}::smallint, true, ${String(balanceMinor)}::bigint FROM generate_series(1, ${count}::integer) g RETURNING id`.execute(
+    db,
+  )
   for (const { id } of rows) {
     const tx = String((lastId += 1n))
     await sql`INSERT INTO ledger_entry (account_id, tx_id, kind, amount_minor, balance_after)
-      VALUES (${id}, ${tx}::bigint, 4, ${String(balanceMinor)}::bigint, ${String(balanceMinor)}::bigint), (${-(EUR * 16 + 3)}, ${tx}::bigint, 4, ${String(-balanceMinor)}::bigint, NULL)`.execute(db)
+      VALUES (${id}, ${tx}::bigint, 4, ${String(balanceMinor)}::bigint, ${String(balanceMinor)}::bigint), (${-(EUR * 16 + 3)}, ${tx}::bigint, 4, ${String(-balanceMinor)}::bigint, NULL)`.execute(
+      db,
+    )
   }
   return rows.map((r) => r.id)
 }
@@ -45,10 +49,23 @@ export async function placeTestBet(db: Db, bet: TestBet): Promise<bigint> {
   const { rows } = await rawPool(db).query<{ outcome: number }>(
     `SELECT outcome FROM place_bet($1, $2, (SELECT player_id FROM account WHERE id = $3::integer), $3::integer, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
     [
-      randomUUID(), '0'.repeat(32), bet.accountId, String(id), bet.vid ?? (bet.legs.length > 1 ? 1 : 0), String(bet.stakeMinor), EUR, '2.000',
-      bet.maxPayoutMinor == null ? null : String(bet.maxPayoutMinor), JSON.stringify(bet.receipt ?? {}),
-      list(bet.legs.map((l) => l.ci)), list(bet.legs.map((l) => l.t)), list(bet.legs.map((l) => Math.round((l.p ?? 0) * 10_000))),
-      list(bet.legs.map(() => 0)), list(bet.legs.map(() => 3)), list(bet.legs.map((l) => l.price)), new Date(bet.at ?? 1_000_000).toISOString(),
+      randomUUID(),
+      '0'.repeat(32),
+      bet.accountId,
+      String(id),
+      bet.vid ?? (bet.legs.length > 1 ? 1 : 0),
+      String(bet.stakeMinor),
+      EUR,
+      '2.000',
+      bet.maxPayoutMinor == null ? null : String(bet.maxPayoutMinor),
+      JSON.stringify(bet.receipt ?? {}),
+      list(bet.legs.map((l) => l.ci)),
+      list(bet.legs.map((l) => l.t)),
+      list(bet.legs.map((l) => Math.round((l.p ?? 0) * 10_000))),
+      list(bet.legs.map(() => 0)),
+      list(bet.legs.map(() => 3)),
+      list(bet.legs.map((l) => l.price)),
+      new Date(bet.at ?? 1_000_000).toISOString(),
     ],
   )
   if (rows[0]!.outcome !== 0) throw new Error(`the test bet was refused: ${rows[0]!.outcome}`)
@@ -73,7 +90,15 @@ export async function balances(db: Db): Promise<Record<number, bigint>> {
 type Head = { key?: string; at: Millis; ci: number; market?: string; spec?: string }
 
 function head(t: SettleFactTypes, given: Head) {
-  return { provider: 'world' as const, producer: 'w', sentAt: given.at, receivedAt: given.at, key: given.key ?? randomUUID(), t, game: String(given.ci) }
+  return {
+    provider: 'world' as const,
+    producer: 'w',
+    sentAt: given.at,
+    receivedAt: given.at,
+    key: given.key ?? randomUUID(),
+    t,
+    game: String(given.ci),
+  }
 }
 
 function marketOf(given: Head) {
@@ -82,11 +107,17 @@ function marketOf(given: Head) {
 
 export function settleFact(given: Head & { certainty?: 'live' | 'confirmed'; results: OutcomeResult[] }): SettleFact {
   const markets = [{ id: marketOf(given), results: given.results }]
-  return { fact: { ...head('settle', given), t: 'settle', certainty: given.certainty ?? 'confirmed', markets }, parts: { full: given.ci } }
+  return {
+    fact: { ...head('settle', given), t: 'settle', certainty: given.certainty ?? 'confirmed', markets },
+    parts: { full: given.ci },
+  }
 }
 
 export function rollbackFact(given: Head): SettleFact {
-  return { fact: { ...head('settle.rollback', given), t: 'settle.rollback', markets: [marketOf(given)] }, parts: { full: given.ci } }
+  return {
+    fact: { ...head('settle.rollback', given), t: 'settle.rollback', markets: [marketOf(given)] },
+    parts: { full: given.ci },
+  }
 }
 
 export function cancelFact(given: Head & { back?: boolean; from?: Millis; to?: Millis }): SettleFact {

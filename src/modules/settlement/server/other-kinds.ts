@@ -69,26 +69,45 @@ export interface Target {
   payoutMinor: bigint
 }
 
+/** Playing out every variant of more legs than this takes longer than a settler may wait. */
+const MAX_REPLAYED_LEGS = 12
+const KINDS_OF_VARIANTS: readonly string[] = ['system', 'lucky', 'patent', 'multi_bet']
+
 /** Wire status and payout that the results in force give; open bets have status 1. */
 export function targetOf(bet: SettledBet): Target {
   const settled = settleBet(bet)
   if (!settled) return { status: OPEN_STATUS, payoutMinor: 0n }
+  const target = { status: WIRE_STATUS[settled.status], payoutMinor: settled.payoutMinor }
+  if (KINDS_OF_VARIANTS.includes(bet.kind) && bet.legs.length > MAX_REPLAYED_LEGS) return target
   // The second calculation plays whole bets only; a bet lost early stays lost whatever its open legs become.
   const whole = { ...bet, legs: bet.legs.map((leg) => ({ ...leg, result: leg.result ?? legResult('WIN') })) }
-  if (referencePayout(asReference(whole)) !== settled.payoutMinor) return { status: BLOCKED_STATUS, payoutMinor: 0n }
-  return { status: WIRE_STATUS[settled.status], payoutMinor: settled.payoutMinor }
+  return referencePayout(asReference(whole)) === settled.payoutMinor ? target : { status: BLOCKED_STATUS, payoutMinor: 0n }
+}
+
+/** A bet that cannot be worked out is blocked: it must not hold up the bets beside it. */
+export function targetOfRow(row: BetRow, log: Logger | null): Target {
+  try {
+    const target = targetOf(ruledBet(row))
+    if (target.status === BLOCKED_STATUS)
+      log?.error({ betId: String(row.bet_id) }, 'the two calculations of a payout disagree: bet blocked')
+    return target
+  } catch (error) {
+    log?.error({ betId: String(row.bet_id), err: error }, 'a bet cannot be worked out: bet blocked')
+    return { status: BLOCKED_STATUS, payoutMinor: 0n }
+  }
 }
 
 /** Adds the targets of these bets to the work table of the connection. */
 export async function insertOtherTargets(client: pg.PoolClient, ids: readonly bigint[], log: Logger): Promise<void> {
   const { rows } = await client.query<BetRow>({ name: 'settlement_bets', text: SELECT_BETS, values: [`{${ids.join(',')}}`] })
-  const targets = rows.map((row) => ({ id: row.bet_id, ...targetOf(ruledBet(row)) }))
-  for (const t of targets) {
-    if (t.status === BLOCKED_STATUS) log.error({ betId: String(t.id) }, 'the two calculations of a payout disagree: bet blocked')
-  }
+  const targets = rows.map((row) => ({ id: row.bet_id, ...targetOfRow(row, log) }))
   await client.query({
     name: 'settlement_add',
     text: 'SELECT settlement_add($1, $2, $3)',
-    values: [`{${targets.map((t) => t.id).join(',')}}`, `{${targets.map((t) => t.status).join(',')}}`, `{${targets.map((t) => t.payoutMinor).join(',')}}`],
+    values: [
+      `{${targets.map((t) => t.id).join(',')}}`,
+      `{${targets.map((t) => t.status).join(',')}}`,
+      `{${targets.map((t) => t.payoutMinor).join(',')}}`,
+    ],
   })
 }

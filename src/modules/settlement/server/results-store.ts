@@ -93,7 +93,11 @@ export async function listKnownOutcomes(tx: Tx, market: MarketRef): Promise<Outc
 }
 
 /** Writes the rows that differ, raises their version, and answers which they were. */
-export async function upsertResults(tx: Tx, rows: readonly ResultRow[], at: Date): Promise<{ ci: number; t: number; p: number; player_id: number }[]> {
+export async function upsertResults(
+  tx: Tx,
+  rows: readonly ResultRow[],
+  at: Date,
+): Promise<{ ci: number; t: number; p: number; player_id: number }[]> {
   const { rows: changed } = await sql<{ ci: number; t: number; p: number; player_id: number }>`
     INSERT INTO outcome_result AS o
       (ci, t, p, player_id, market_key, spec, won, void_halves, heat_num, heat_den, known_at, confirmed, voided, reason, updated_at)
@@ -123,8 +127,12 @@ export async function insertRun(
     .returning('id')
     .executeTakeFirstOrThrow()
   await sql`INSERT INTO settlement_run_outcome SELECT ${String(run.id)}::bigint, ci, t, p, player_id
-    FROM jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) AS r(ci integer, t integer, p integer, player_id integer)`.execute(tx)
-  const { rows } = await sql<{ chunks: number }>`SELECT settlement_plan(${String(run.id)}::bigint, ${given.chunkLegs}, 0) AS chunks`.execute(tx)
+    FROM jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) AS r(ci integer, t integer, p integer, player_id integer)`.execute(
+    tx,
+  )
+  const { rows } = await sql<{
+    chunks: number
+  }>`SELECT settlement_plan(${String(run.id)}::bigint, ${given.chunkLegs}, 0) AS chunks`.execute(tx)
   const chunks = rows[0]!.chunks
   if (chunks === 0) await tx.updateTable('settlement_run').set({ finished_at: given.at }).where('id', '=', run.id).execute()
   return { runId: run.id, chunks }

@@ -50,8 +50,17 @@ async function tryChunk(client: pg.PoolClient, nowMs: number, log: Logger, hook?
   }
   const key = [String(claimed.run_id), claimed.no, new Date(nowMs).toISOString()]
   await hook?.('claimed')
-  const others = await client.query<{ other_bet_id: bigint }>({ name: 'settlement_gather', text: 'SELECT * FROM settlement_gather($1, $2, $3)', values: key })
-  if (others.rows.length > 0) await insertOtherTargets(client, others.rows.map((r) => r.other_bet_id), log)
+  const others = await client.query<{ other_bet_id: bigint }>({
+    name: 'settlement_gather',
+    text: 'SELECT * FROM settlement_gather($1, $2, $3)',
+    values: key,
+  })
+  if (others.rows.length > 0)
+    await insertOtherTargets(
+      client,
+      others.rows.map((r) => r.other_bet_id),
+      log,
+    )
   await hook?.('gathered')
   const posted = await client.query<{ players: number[] }>({
     name: 'settlement_post',

@@ -28,15 +28,31 @@ let nextCi = 320_000_000
 
 const settler = (extra: Partial<SettlementDeps> = {}) => createSettlement({ db, clock, log, chunkLegs: 7, ...extra })
 
-interface PlannedBet { account: number; stake: bigint; vid: number; legs: { game: number; t: number; price: number }[]; at: number; max: bigint | null }
-interface PlannedFact { kind: 'live' | 'confirmed' | 'rollback' | 'cancel' | 'cancelBack'; game: number; results: OutcomeResult[]; at: number; range: number }
+interface PlannedBet {
+  account: number
+  stake: bigint
+  vid: number
+  legs: { game: number; t: number; price: number }[]
+  at: number
+  max: bigint | null
+}
+interface PlannedFact {
+  kind: 'live' | 'confirmed' | 'rollback' | 'cancel' | 'cancelBack'
+  game: number
+  results: OutcomeResult[]
+  at: number
+  range: number
+}
 
 const outcome = (t: number): fc.Arbitrary<OutcomeResult> =>
   fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom<0 | 1>(0, 1).map((won) => ({ outcome: String(t), won })) },
     { weight: 1, arbitrary: fc.constant<OutcomeResult>({ outcome: String(t), won: 0, voidFactor: 1 }) },
     { weight: 1, arbitrary: fc.constantFrom<0 | 1>(0, 1).map((won) => ({ outcome: String(t), won, voidFactor: 0.5 as const })) },
-    { weight: 1, arbitrary: fc.integer({ min: 2, max: 7 }).map((n) => ({ outcome: String(t), won: 1 as const, deadHeat: 1 / n })) },
+    {
+      weight: 1,
+      arbitrary: fc.integer({ min: 2, max: 7 }).map((n) => ({ outcome: String(t), won: 1 as const, deadHeat: 1 / n })),
+    },
     { weight: 1, arbitrary: fc.constant<OutcomeResult>({ outcome: String(t), won: null }) },
   )
 
@@ -87,14 +103,29 @@ function factOf(plan: PlannedFact, ci: number, i: number): SettleFact {
 
 function testBet(bet: PlannedBet, accounts: number[], ci: number): TestBet {
   const legs = bet.legs.map((l) => ({ ci: ci + l.game, t: l.t, price: l.price }))
-  return { accountId: accounts[bet.account]!, stakeMinor: bet.stake, legs, vid: bet.vid, at: bet.at, maxPayoutMinor: bet.max, receipt: { expressNum: 1 } }
+  return {
+    accountId: accounts[bet.account]!,
+    stakeMinor: bet.stake,
+    legs,
+    vid: bet.vid,
+    at: bet.at,
+    maxPayoutMinor: bet.max,
+    receipt: { expressNum: 1 },
+  }
 }
 
 /** What the bet must end as, from the facts in the order of sending and from nothing in the database. */
 function modelBet(bet: PlannedBet, facts: SettleFact[], ci: number): SettledBet {
   const legs = bet.legs.map((leg) => {
     const rows = facts.flatMap((f) => actionRows(f).rows).filter((r) => r.ci === ci + leg.game)
-    const actions = rows.map((r) => marketAction({ ...r, sent_at: new Date(r.sent_at), from_at: r.from_at ? new Date(r.from_at) : null, to_at: r.to_at ? new Date(r.to_at) : null }))
+    const actions = rows.map((r) =>
+      marketAction({
+        ...r,
+        sent_at: new Date(r.sent_at),
+        from_at: r.from_at ? new Date(r.from_at) : null,
+        to_at: r.to_at ? new Date(r.to_at) : null,
+      }),
+    )
     const { results, voided } = effectiveMarket(actions)
     const isVoid = voided.some((v) => (v.from ?? -Infinity) <= bet.at && bet.at < (v.to ?? Infinity))
     return { price: leg.price, result: isVoid ? legResult('VOID') : (results.find((r) => r.t === leg.t)?.result ?? null) }
@@ -111,7 +142,9 @@ async function withdraw(account: number, n: number): Promise<void> {
       WHERE a.id = o.id AND o.taken > 0 RETURNING o.taken`.execute(t)
     if (!rows[0]) return
     const taken = String(rows[0].taken)
-    await sql`INSERT INTO ledger_entry (account_id, tx_id, kind, amount_minor) VALUES (${account}, ${tx}::bigint, 5, ${`-${taken}`}::bigint), (-19, ${tx}::bigint, 5, ${taken}::bigint)`.execute(t)
+    await sql`INSERT INTO ledger_entry (account_id, tx_id, kind, amount_minor) VALUES (${account}, ${tx}::bigint, 5, ${`-${taken}`}::bigint), (-19, ${tx}::bigint, 5, ${taken}::bigint)`.execute(
+      t,
+    )
   })
 }
 
@@ -128,33 +161,85 @@ async function expectSound(): Promise<void> {
   expect((await verify(db)).filter((c) => c.violations > 0)).toEqual([])
 }
 
-const scenario = fc.record({ bets: fc.array(plannedBet, { minLength: 1, maxLength: 12 }), plans: plannedFacts, order: fc.array(fc.nat(1000), { minLength: 20, maxLength: 20 }) })
+const scenario = fc.record({
+  bets: fc.array(plannedBet, { minLength: 1, maxLength: 12 }),
+  plans: plannedFacts,
+  order: fc.array(fc.nat(1000), { minLength: 20, maxLength: 20 }),
+})
 
 /** The facts in a random order, each up to twice. */
 function shuffled<T>(items: T[], order: number[]): T[] {
   const twice = [...items, ...items.filter((_, i) => order[i % order.length]! % 3 === 0)]
-  return twice.map((item, i) => ({ item, rank: order[i % order.length]! + i / 1000 })).sort((a, b) => a.rank - b.rank).map((x) => x.item)
+  return twice
+    .map((item, i) => ({ item, rank: order[i % order.length]! + i / 1000 }))
+    .sort((a, b) => a.rank - b.rank)
+    .map((x) => x.item)
 }
 
-test('random orders, repeats, corrections and withdrawals end as one settlement with the last result', { timeout: 120_000 }, async () => {
-  await fc.assert(
-    fc.asyncProperty(scenario, async ({ bets, plans, order }) => {
-      const ci = (nextCi += 10)
-      const accounts = await openAccounts(db, 3)
-      const ids: bigint[] = []
-      for (const bet of bets) ids.push(await placeTestBet(db, testBet(bet, accounts, ci)))
-      const facts = plans.map((plan, i) => factOf(plan, ci, i))
-      const settlement = settler()
-      for (const [i, fact] of shuffled(facts, order).entries()) {
-        await settlement.apply([fact])
-        if (order[i % order.length]! % 5 === 0) await withdraw(accounts[i % 3]!, i)
-      }
-      await expectSettledOnce(ids, bets, facts, ci)
-    }),
-    { numRuns: Number(process.env['SETTLEMENT_RUNS'] ?? 40) },
-  )
-  await expectSound()
-})
+test(
+  'random orders, repeats, corrections and withdrawals end as one settlement with the last result',
+  { timeout: 120_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(scenario, async ({ bets, plans, order }) => {
+        const ci = (nextCi += 10)
+        const accounts = await openAccounts(db, 3)
+        const ids: bigint[] = []
+        for (const bet of bets) ids.push(await placeTestBet(db, testBet(bet, accounts, ci)))
+        const facts = plans.map((plan, i) => factOf(plan, ci, i))
+        const settlement = settler()
+        for (const [i, fact] of shuffled(facts, order).entries()) {
+          await settlement.apply([fact])
+          if (order[i % order.length]! % 5 === 0) await withdraw(accounts[i % 3]!, i)
+        }
+        await expectSettledOnce(ids, bets, facts, ci)
+      }),
+      { numRuns: Number(process.env['SETTLEMENT_RUNS'] ?? 40) },
+    )
+    await expectSound()
+  },
+)
+
+test(
+  'SQL, rules and the second calculation agree to the minor unit on expresses of up to eight legs',
+  { timeout: 120_000 },
+  async () => {
+    const ci = (nextCi += 1000)
+    const accounts = await openAccounts(db, 10, 10n ** 12n)
+    const results = fc.sample(fc.tuple(outcome(1), outcome(2), outcome(3)), { numRuns: 40, seed: 7 })
+    const facts = results.map((r, i) => settleFact({ ci: ci + i, at: 20_000, key: `d${ci}-${i}`, results: r }))
+    const games = fc.uniqueArray(fc.nat(results.length - 1), { minLength: 1, maxLength: 8 })
+    const bets = fc.sample(
+      fc
+        .record({
+          games,
+          stake: fc.bigInt({ min: 1n, max: 9_999_999n }),
+          price: fc.integer({ min: 1001, max: 99_999 }),
+          t: fc.integer({ min: 1, max: 3 }),
+          at: fc.integer({ min: 1, max: 9 }),
+          max: fc.option(fc.bigInt({ min: 10n ** 7n, max: 10n ** 9n })),
+        })
+        .map(({ games: g, price, t, at, ...rest }): PlannedBet => ({
+          ...rest,
+          at,
+          account: at,
+          vid: g.length === 1 ? 0 : 1,
+          legs: g.map((game, i) => ({ game, t: 1 + ((t + i) % 3), price: 1001 + ((price * (i + 1)) % 40_000) })),
+        })),
+      { numRuns: 600, seed: 11 },
+    )
+    const ids: bigint[] = []
+    for (const bet of bets) ids.push(await placeTestBet(db, testBet(bet, accounts, ci)))
+    await settler({ chunkLegs: 500 }).apply(facts)
+    let paid = 0
+    for (const [i, bet] of bets.entries()) {
+      const target = targetOf(modelBet(bet, facts.slice(0), ci))
+      expect([i, await betState(db, ids[i]!)]).toEqual([i, { status: target.status, payout: target.payoutMinor }])
+      if (target.payoutMinor > 0n) paid += 1
+    }
+    expect(paid).toBeGreaterThan(50)
+  },
+)
 
 test('two settlers at once with bets being placed', { timeout: 120_000 }, async () => {
   await fc.assert(
@@ -182,30 +267,51 @@ test('two settlers at once with bets being placed', { timeout: 120_000 }, async 
   await expectSound()
 })
 
-test('a settler that fails between the steps of any chunk leaves work that another finishes exactly once', { timeout: 120_000 }, async () => {
-  const ci = (nextCi += 10)
-  const accounts = await openAccounts(db, 20)
-  const ids: bigint[] = []
-  for (let i = 0; i < 240; i += 1) ids.push(await placeTestBet(db, { accountId: accounts[i % 20]!, stakeMinor: 1000n, legs: [{ ci, t: 1 + (i % 3), price: 2500 }] }))
-  const fact = settleFact({ ci, at: 2_000_000, results: [1, 2, 3].map((t) => ({ outcome: String(t), won: t === 1 ? (1 as const) : (0 as const) })) })
-  let steps = 0
-  let failAt = 2
-  const failing = () => settler({ workers: 1, hook: () => { if ((steps += 1) >= failAt) throw new Error('killed') } })
-  await expect(failing().apply([fact])).rejects.toThrow('killed')
-  for (failAt = 3; failAt < 14; failAt += 1) {
-    steps = 0
-    await expect(failing().resume()).rejects.toThrow('killed')
-    await expectMoneyMatches(ids)
-  }
-  await settler().resume()
-  expect(await Promise.all(ids.map((id) => betState(db, id)))).toEqual(ids.map((_, i) => (i % 3 === 0 ? { status: 4, payout: 2500n } : { status: 2, payout: 0n })))
-  await expectSound()
-})
+test(
+  'a settler that fails between the steps of any chunk leaves work that another finishes exactly once',
+  { timeout: 120_000 },
+  async () => {
+    const ci = (nextCi += 10)
+    const accounts = await openAccounts(db, 20)
+    const ids: bigint[] = []
+    for (let i = 0; i < 240; i += 1)
+      ids.push(
+        await placeTestBet(db, { accountId: accounts[i % 20]!, stakeMinor: 1000n, legs: [{ ci, t: 1 + (i % 3), price: 2500 }] }),
+      )
+    const fact = settleFact({
+      ci,
+      at: 2_000_000,
+      results: [1, 2, 3].map((t) => ({ outcome: String(t), won: t === 1 ? (1 as const) : (0 as const) })),
+    })
+    let steps = 0
+    let failAt = 2
+    const failing = () =>
+      settler({
+        workers: 1,
+        hook: () => {
+          if ((steps += 1) >= failAt) throw new Error('killed')
+        },
+      })
+    await expect(failing().apply([fact])).rejects.toThrow('killed')
+    for (failAt = 3; failAt < 14; failAt += 1) {
+      steps = 0
+      await expect(failing().resume()).rejects.toThrow('killed')
+      await expectMoneyMatches(ids)
+    }
+    await settler().resume()
+    expect(await Promise.all(ids.map((id) => betState(db, id)))).toEqual(
+      ids.map((_, i) => (i % 3 === 0 ? { status: 4, payout: 2500n } : { status: 2, payout: 0n })),
+    )
+    await expectSound()
+  },
+)
 
 /** Half settled or not: entries and bets agree. */
 async function expectMoneyMatches(ids: bigint[]): Promise<void> {
   const { rows } = await sql<{ id: bigint }>`
     SELECT b.id FROM bet b LEFT JOIN ledger_entry e ON e.tx_id = b.id AND e.account_id = b.account_id AND e.kind IN (2, 3)
-    WHERE b.id = ANY(${`{${ids.join(',')}}`}::bigint[]) GROUP BY b.id, b.payout_minor HAVING coalesce(sum(e.amount_minor), 0) <> b.payout_minor`.execute(db)
+    WHERE b.id = ANY(${`{${ids.join(',')}}`}::bigint[]) GROUP BY b.id, b.payout_minor HAVING coalesce(sum(e.amount_minor), 0) <> b.payout_minor`.execute(
+    db,
+  )
   expect(rows).toEqual([])
 }

@@ -30,7 +30,8 @@ async function expectSound(): Promise<void> {
   expect((await verify(db)).filter((check) => check.violations > 0)).toEqual([])
 }
 
-const single = (t: number, price: number, stakeMinor = 1000n, at = 1_000_000) => placeTestBet(db, { accountId: account, stakeMinor, legs: [{ ci, t, price }], at })
+const single = (t: number, price: number, stakeMinor = 1000n, at = 1_000_000) =>
+  placeTestBet(db, { accountId: account, stakeMinor, legs: [{ ci, t, price }], at })
 
 describe('singles and expresses', () => {
   test('a won single is paid, a lost one is not, the books stay sound and the player is told once', async () => {
@@ -45,11 +46,22 @@ describe('singles and expresses', () => {
   })
 
   test('an express waits for its last leg, is lost with its first lost one, and a void leg counts 1.00', async () => {
-    const legs = (last: number) => [{ ci, t: 1, price: 1500 }, { ci: ci + 1, t: 1, price: 2000 }, { ci: ci + 2, t: last, price: 2600 }]
+    const legs = (last: number) => [
+      { ci, t: 1, price: 1500 },
+      { ci: ci + 1, t: 1, price: 2000 },
+      { ci: ci + 2, t: last, price: 2600 },
+    ]
     const winner = await placeTestBet(db, { accountId: account, stakeMinor: 10_000n, legs: legs(1) })
-    const loser = await placeTestBet(db, { accountId: account, stakeMinor: 10_000n, legs: [{ ci, t: 2, price: 3000 }, ...legs(1).slice(1)] })
+    const loser = await placeTestBet(db, {
+      accountId: account,
+      stakeMinor: 10_000n,
+      legs: [{ ci, t: 2, price: 3000 }, ...legs(1).slice(1)],
+    })
     await settlement.apply([settleFact({ ci, at: 2_000_000, results: wonBy(1) })])
-    expect([await betState(db, winner), await betState(db, loser)]).toEqual([{ status: 1, payout: 0n }, { status: 2, payout: 0n }])
+    expect([await betState(db, winner), await betState(db, loser)]).toEqual([
+      { status: 1, payout: 0n },
+      { status: 2, payout: 0n },
+    ])
     await settlement.apply([settleFact({ ci: ci + 1, at: 2_000_000, results: [{ outcome: '1', won: 0, voidFactor: 1 }] })])
     await settlement.apply([settleFact({ ci: ci + 2, at: 2_000_000, results: wonBy(1) })])
     expect(await betState(db, winner)).toEqual({ status: 4, payout: 39_000n })
@@ -65,29 +77,63 @@ describe('singles and expresses', () => {
   })
 
   test('the maximum payout cuts', async () => {
-    const bet = await placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs: [{ ci, t: 1, price: 78_000 }], maxPayoutMinor: 50_000n })
+    const bet = await placeTestBet(db, {
+      accountId: account,
+      stakeMinor: 1000n,
+      legs: [{ ci, t: 1, price: 78_000 }],
+      maxPayoutMinor: 50_000n,
+    })
     await settlement.apply([settleFact({ ci, at: 2_000_000, results: wonBy(1) })])
     expect(await betState(db, bet)).toEqual({ status: 4, payout: 50_000n })
     await expectSound()
   })
 
   test('CT-14 and CT-15: quarter lines and a dead heat', async () => {
-    const halfWin = await placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs: [{ ci, t: 3829, p: -0.75, price: 1950 }] })
-    const halfLose = await placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs: [{ ci, t: 3827, p: 2.25, price: 1950 }] })
+    const halfWin = await placeTestBet(db, {
+      accountId: account,
+      stakeMinor: 1000n,
+      legs: [{ ci, t: 3829, p: -0.75, price: 1950 }],
+    })
+    const halfLose = await placeTestBet(db, {
+      accountId: account,
+      stakeMinor: 1000n,
+      legs: [{ ci, t: 3827, p: 2.25, price: 1950 }],
+    })
     const shared = await placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs: [{ ci: ci + 1, t: 1, price: 5000 }] })
     await settlement.apply([
-      settleFact({ ci, at: 2_000_000, market: 'asian_handicap', spec: 'line=-0.75', results: [{ outcome: '3829:-0.75', won: 1, voidFactor: 0.5 }] }),
-      settleFact({ ci, at: 2_000_000, market: 'asian_total', spec: 'line=2.25', results: [{ outcome: '3827:2.25', won: 0, voidFactor: 0.5 }] }),
+      settleFact({
+        ci,
+        at: 2_000_000,
+        market: 'asian_handicap',
+        spec: 'line=-0.75',
+        results: [{ outcome: '3829:-0.75', won: 1, voidFactor: 0.5 }],
+      }),
+      settleFact({
+        ci,
+        at: 2_000_000,
+        market: 'asian_total',
+        spec: 'line=2.25',
+        results: [{ outcome: '3827:2.25', won: 0, voidFactor: 0.5 }],
+      }),
       settleFact({ ci: ci + 1, at: 2_000_000, market: 'winner', results: [{ outcome: '1', won: 1, deadHeat: 0.5 }] }),
     ])
     expect([await betState(db, halfWin), await betState(db, halfLose), await betState(db, shared)]).toEqual([
-      { status: 4, payout: 1475n }, { status: 4, payout: 500n }, { status: 4, payout: 2500n },
+      { status: 4, payout: 1475n },
+      { status: 4, payout: 500n },
+      { status: 4, payout: 2500n },
     ])
     await expectSound()
   })
 
   test('CT-16: a leg that is not decided keeps the coupon open', async () => {
-    const bet = await placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs: [{ ci, t: 1, price: 1500 }, { ci: ci + 1, t: 1, price: 2000 }] })
+    const bet = await placeTestBet(db, {
+      accountId: account,
+      stakeMinor: 1000n,
+      legs: [
+        { ci, t: 1, price: 1500 },
+        { ci: ci + 1, t: 1, price: 2000 },
+      ],
+    })
     await settlement.apply([
       settleFact({ ci, at: 2_000_000, results: wonBy(1) }),
       settleFact({ ci: ci + 1, at: 2_000_000, results: [{ outcome: '1', won: null }] }),
@@ -114,10 +160,22 @@ describe('corrections', () => {
     const away = await single(3, 4200)
     await settlement.apply([settleFact({ ci, at: 2_000_000, certainty: 'live', results: wonBy(1) })])
     await settlement.apply([settleFact({ ci, at: 2_000_100, results: wonBy(3) })])
-    expect([await betState(db, home), await betState(db, away)]).toEqual([{ status: 2, payout: 0n }, { status: 4, payout: 4200n }])
+    expect([await betState(db, home), await betState(db, away)]).toEqual([
+      { status: 2, payout: 0n },
+      { status: 4, payout: 4200n },
+    ])
     expect(await balance()).toBe(100_000n - 2000n + 4200n)
-    const { rows } = await sql<{ kind: number; amount_minor: bigint }>`SELECT kind, amount_minor FROM ledger_entry WHERE account_id = ${account} AND tx_id = ${String(home)}::bigint ORDER BY n, kind`.execute(db)
-    expect(rows.map((r) => [r.kind, r.amount_minor])).toEqual([[1, -1000n], [2, 1850n], [3, -1850n]])
+    const { rows } = await sql<{
+      kind: number
+      amount_minor: bigint
+    }>`SELECT kind, amount_minor FROM ledger_entry WHERE account_id = ${account} AND tx_id = ${String(home)}::bigint ORDER BY n, kind`.execute(
+      db,
+    )
+    expect(rows.map((r) => [r.kind, r.amount_minor])).toEqual([
+      [1, -1000n],
+      [2, 1850n],
+      [3, -1850n],
+    ])
     await expectSound()
   })
 
@@ -126,7 +184,9 @@ describe('corrections', () => {
     await settlement.apply([settleFact({ ci, at: 2_000_000, results: wonBy(1) })])
     const all = await balance()
     await sql`UPDATE account SET balance_minor = 0 WHERE id = ${account}`.execute(db)
-    await sql`INSERT INTO ledger_entry (account_id, tx_id, kind, amount_minor) VALUES (${account}, ${String(bet + 7_000_000n)}::bigint, 5, ${String(-all)}::bigint), (-19, ${String(bet + 7_000_000n)}::bigint, 5, ${String(all)}::bigint)`.execute(db)
+    await sql`INSERT INTO ledger_entry (account_id, tx_id, kind, amount_minor) VALUES (${account}, ${String(bet + 7_000_000n)}::bigint, 5, ${String(-all)}::bigint), (-19, ${String(bet + 7_000_000n)}::bigint, 5, ${String(all)}::bigint)`.execute(
+      db,
+    )
     await settlement.apply([rollbackFact({ ci, at: 2_000_100 })])
     expect(await betState(db, bet)).toEqual({ status: 1, payout: 0n })
     expect(await balance()).toBe(-5000n)
@@ -143,7 +203,9 @@ describe('corrections', () => {
     const ids = []
     for (const time of at) {
       const legs = [1, 2, 3].map((k) => ({ ci: ci + k - 1, t: 1, price: 2000 }))
-      ids.push(await placeTestBet(db, { accountId: account, stakeMinor: 3000n, legs, vid: 2, at: time, receipt: { expressNum: 2 } }))
+      ids.push(
+        await placeTestBet(db, { accountId: account, stakeMinor: 3000n, legs, vid: 2, at: time, receipt: { expressNum: 2 } }),
+      )
     }
     await settlement.apply([
       ...[0, 1, 2].map((k) => settleFact({ ci: ci + k, at: 3_000_000, results: wonBy(1) })),
@@ -161,7 +223,14 @@ describe('corrections', () => {
       settleFact({ ci, at: 2_000_100, key: 's', results: wonBy(1) }),
       cancelFact({ ci, at: 2_000_200, key: 'r', back: true }),
     ]
-    for (const order of [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]) {
+    for (const order of [
+      [0, 1, 2],
+      [0, 2, 1],
+      [1, 0, 2],
+      [1, 2, 0],
+      [2, 0, 1],
+      [2, 1, 0],
+    ]) {
       ci = nextCi += 10
       account = (await openAccounts(db, 1, 100_000n))[0]!
       const bet = await single(1, 1850)
@@ -203,6 +272,27 @@ describe('other kinds', () => {
     expect(states.map((s) => s.payout)).toEqual([15_000n, 13_929n, 11_250n, 22_500n, 16_050n])
     await expectSound()
   })
+})
+
+test('a bet that cannot be worked out is blocked and holds up nothing', async () => {
+  const legs = [1500, 2000, 2600].map((price, k) => ({ ci: ci + k, t: 1, price }))
+  const shapeless = await placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs, vid: 2 })
+  const beside = await single(1, 1850)
+  await settlement.apply([settleFact({ ci, at: 2_000_000, results: wonBy(1) })])
+  expect([await betState(db, shapeless), await betState(db, beside)]).toEqual([
+    { status: 7, payout: 0n },
+    { status: 4, payout: 1850n },
+  ])
+  await expectSound()
+})
+
+test('a system of twelve legs is worked out by both calculations', async () => {
+  const legs = Array.from({ length: 12 }, (_, k) => ({ ci: ci * 10 + k, t: 1, price: 1333 }))
+  const bet = await placeTestBet(db, { accountId: account, stakeMinor: 9240n, legs, vid: 2, receipt: { expressNum: 6 } })
+  await settlement.apply(legs.map((leg) => settleFact({ ci: leg.ci, at: 2_000_000, results: wonBy(1) })))
+  // Every one of the 924 variants pays 10 · 1.333^6.
+  expect(await betState(db, bet)).toEqual({ status: 4, payout: 51_839n })
+  await expectSound()
 })
 
 test('late bets are found by the sweep', async () => {

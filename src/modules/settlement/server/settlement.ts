@@ -41,7 +41,7 @@ const BUSY_WAIT_MS = 5
 
 export function createSettlement(deps: SettlementDeps): Settlement {
   const { db, clock, log } = deps
-  const chunkLegs = deps.chunkLegs ?? 20_000
+  const chunkLegs = deps.chunkLegs ?? 8_000
   const workers = deps.workers ?? 2
   let running: Promise<void> | null = null
   let again = false
@@ -64,7 +64,8 @@ export function createSettlement(deps: SettlementDeps): Settlement {
   return {
     async apply(facts) {
       const applied = await applyResults(db, facts, { nowMs: clock.now(), chunkLegs })
-      if (applied.unknown.length > 0) log.warn({ unknown: applied.unknown.slice(0, 20), count: applied.unknown.length }, 'results of unknown parts or outcomes')
+      if (applied.unknown.length > 0)
+        log.warn({ unknown: applied.unknown.slice(0, 20), count: applied.unknown.length }, 'results of unknown parts or outcomes')
       if (applied.chunks > 0) await drain()
       return applied
     },

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { checkInvariants } from '#modules/ledger/server/index.ts'
 import { rawPool, type Db } from '#platform/server/db.ts'
-import { SELECT_BETS, ruledBet, targetOf, type BetRow } from './other-kinds.ts'
+import { SELECT_BETS, targetOfRow, type BetRow } from './other-kinds.ts'
 import './tables.ts'
 
 export interface Check {
@@ -27,22 +27,45 @@ async function ledgerChecks(db: Db): Promise<Check[]> {
   const { rows } = await sql<{ entries: bigint }>`SELECT count(*) AS entries FROM ledger_entry`.execute(db)
   const groups = Map.groupBy(await checkInvariants(db), (v) => v.invariant)
   const all: Check = { name: 'ledger invariants INV-1 to INV-6', checked: rows[0]!.entries, violations: 0, first: null }
-  const broken = [...groups].map(([name, list]) => ({ name, checked: null, violations: list.length, first: `${list[0]!.what}: ${list[0]!.value}` }))
+  const broken = [...groups].map(([name, list]) => ({
+    name,
+    checked: null,
+    violations: list.length,
+    first: `${list[0]!.what}: ${list[0]!.value}`,
+  }))
   return broken.length === 0 ? [all] : broken
 }
 
 const STATEMENTS: { name: string; text: string }[] = [
-  { name: 'settlement: every finished run has done all its chunks', text: `SELECT r.id::text || ' chunk ' || c.no AS what FROM settlement_run r JOIN settlement_chunk c ON c.run_id = r.id WHERE r.finished_at IS NOT NULL AND c.done_at IS NULL` },
-  { name: 'settlement: an open bet has no payout and no settlement time', text: `SELECT id::text AS what FROM bet WHERE status = 1 AND (payout_minor <> 0 OR settled_at IS NOT NULL)` },
-  { name: 'settlement: a settled bet has a settlement time', text: `SELECT id::text AS what FROM bet WHERE status IN (2, 4, 5) AND settled_at IS NULL` },
-  { name: 'settlement: payouts are never negative nor above the maximum', text: `SELECT id::text AS what FROM bet WHERE payout_minor < 0 OR (status = 4 AND payout_minor > max_payout_minor)` },
-  { name: 'settlement: an account below zero is a receivable', text: `SELECT id::text AS what FROM account WHERE balance_minor < 0 AND NOT receivable` },
+  {
+    name: 'settlement: every finished run has done all its chunks',
+    text: `SELECT r.id::text || ' chunk ' || c.no AS what FROM settlement_run r JOIN settlement_chunk c ON c.run_id = r.id WHERE r.finished_at IS NOT NULL AND c.done_at IS NULL`,
+  },
+  {
+    name: 'settlement: an open bet has no payout and no settlement time',
+    text: `SELECT id::text AS what FROM bet WHERE status = 1 AND (payout_minor <> 0 OR settled_at IS NOT NULL)`,
+  },
+  {
+    name: 'settlement: a settled bet has a settlement time',
+    text: `SELECT id::text AS what FROM bet WHERE status IN (2, 4, 5) AND settled_at IS NULL`,
+  },
+  {
+    name: 'settlement: payouts are never negative nor above the maximum',
+    text: `SELECT id::text AS what FROM bet WHERE payout_minor < 0 OR (status = 4 AND payout_minor > max_payout_minor)`,
+  },
+  {
+    name: 'settlement: an account below zero is a receivable',
+    text: `SELECT id::text AS what FROM account WHERE balance_minor < 0 AND NOT receivable`,
+  },
 ]
 
 async function settlementChecks(db: Db): Promise<Check[]> {
   const checks: Check[] = []
   for (const { name, text } of STATEMENTS) {
-    const { rows } = await sql<{ what: string; total: bigint }>`SELECT what, count(*) OVER () AS total FROM (${sql.raw(text)}) v LIMIT 1`.execute(db)
+    const { rows } = await sql<{
+      what: string
+      total: bigint
+    }>`SELECT what, count(*) OVER () AS total FROM (${sql.raw(text)}) v LIMIT 1`.execute(db)
     checks.push({ name, checked: null, violations: Number(rows[0]?.total ?? 0n), first: rows[0]?.what ?? null })
   }
   return checks
@@ -51,7 +74,12 @@ async function settlementChecks(db: Db): Promise<Check[]> {
 /** Open bets too: one that should have been settled is a violation, unless its run is still being worked off. */
 async function auditBets(db: Db): Promise<Check> {
   const pool = rawPool(db)
-  const check: Check = { name: 'settlement: status and payout of every bet as both calculations give them', checked: 0n, violations: 0, first: null }
+  const check: Check = {
+    name: 'settlement: status and payout of every bet as both calculations give them',
+    checked: 0n,
+    violations: 0,
+    first: null,
+  }
   let after = 0n
   for (;;) {
     const ids = await pool.query<{ id: bigint }>('SELECT id FROM bet WHERE id > $1 ORDER BY id LIMIT $2', [String(after), BATCH])
@@ -62,7 +90,7 @@ async function auditBets(db: Db): Promise<Check> {
       [`{${ids.rows.map((r) => r.id).join(',')}}`],
     )
     for (const row of rows) {
-      const target = targetOf(ruledBet(row))
+      const target = targetOfRow(row, null)
       if (target.status === row.status && target.payoutMinor === row.payout) continue
       check.violations += 1
       check.first ??= `bet ${row.bet_id}: status ${row.status} payout ${row.payout}, expected ${target.status} and ${target.payoutMinor}`

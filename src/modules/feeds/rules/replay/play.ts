@@ -44,3 +44,17 @@ export function factsOf(it: ReplayGame, from: number, to: number, speed: number)
   say(endedAt + CLOSED_AFTER_MS, { t: 'game', game: { ...it.game, status: 'closed' }, reason: 'status' })
   return facts
 }
+
+/**
+ * What a newcomer has to be told of a game at the moment `to`: its head, its model, and the picture of now with
+ * everything that happened, in one fact instead of hundreds.
+ */
+export function openingFacts(it: ReplayGame, to: number, speed: number): Fact[] {
+  const facts = factsOf(it, -Infinity, to, speed)
+  const lives = facts.filter((fact) => fact.t === 'live')
+  const last = lives.at(-1)
+  if (!last || lives.length === 1) return facts
+  const incidents = lives.flatMap((fact) => fact.incidents ?? [])
+  const merged = makeFact('replay', 'replay', last.sentAt, { t: 'live', state: last.state, ...(incidents.length > 0 ? { incidents } : {}) })
+  return facts.flatMap((fact) => (fact.t !== 'live' ? [fact] : fact === last ? [merged] : []))
+}

@@ -15,7 +15,7 @@ function innings(play: Innings, batting: Side, lift: number, target: number | nu
   let runs = 0
   let wickets = 0
   // The day's pitch and bowling: what makes innings totals spread wider than twenty overs of equal balls would.
-  const day = lift * Math.max(0.6, random.normal(1, 0.1))
+  const day = lift * Math.max(0.6, random.normal(1, 0.135))
   rec.incident(play.at, null, 'period_start', { phase: code, open: code, server: batting, side: batting, detail: { period: code } })
   for (let over = 0; over < 20 && wickets < 10; over++) {
     const phase = rates.cricket.perBall.find((row) => over < row.until)!
@@ -23,7 +23,7 @@ function innings(play: Innings, batting: Side, lift: number, target: number | nu
       play.at += Math.round(random.between(26_000, 40_000))
       const extra = random.chance(phase.extras / 100)
       const out = !extra && random.chance(phase.wicket / 100 / Math.sqrt(day))
-      const scored = extra ? 1 : out ? 0 : ballRuns(random, phase.runs, day)
+      const scored = extra ? 1 : out ? 0 : ballRuns(random, phase.runs, phase.wicket, day)
       if (!extra || random.chance(0.35)) legal++
       runs += scored
       if (out) wickets++
@@ -47,10 +47,11 @@ function innings(play: Innings, batting: Side, lift: number, target: number | nu
   return runs
 }
 
-function ballRuns(random: Random, shares: readonly number[], lift: number): number {
+/** Runs of a ball that took no wicket: the measured dots hold the wickets too. */
+function ballRuns(random: Random, shares: readonly number[], wicket: number, lift: number): number {
   const weights = shares.map((share, runs) => (runs === 0 ? share : share * lift))
   const taken = weights.slice(1).reduce((sum, w) => sum + w, 0)
-  weights[0] = Math.max(5, shares.reduce((sum, w) => sum + w, 0) - taken)
+  weights[0] = Math.max(5, shares.reduce((sum, w) => sum + w, 0) - taken - wicket)
   return random.pick(weights)
 }
 
@@ -59,7 +60,7 @@ export function cricketTimeline(game: WorldGame, streams: Streams): Timeline {
   const random = streams('balls')
   const first: Side = random.chance(0.5) ? 'home' : 'away'
   const means = meansOf(game.model.supremacy, game.model.total)
-  const lift = (side: Side) => means[side === 'home' ? 0 : 1] / rates.cricket.sideMean
+  const lift = (side: Side) => (rates.cricket.lift * means[side === 'home' ? 0 : 1]) / rates.cricket.sideMean
   const play: Innings = { rec, random, at: 0 }
   const target = innings(play, first, lift(first), null, 'inn1')
   rec.incident(play.at, null, 'period_end', { phase: 'brk', detail: { period: 'inn1' } })

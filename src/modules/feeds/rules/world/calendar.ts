@@ -3,7 +3,7 @@
  * can be asked for; nothing is remembered but caches (feeds §5.4, §10.6).
  */
 import type { WorldChampionship, WorldCompetitor } from './catalogue.ts'
-import { fieldModel, modelOf } from './models.ts'
+import { fieldModel, modelOf, periodMinutes } from './models.ts'
 import { hash32, lot, Random } from './random.ts'
 import type { WorldGame, WorldModel } from './types.ts'
 import { localHour, localTime } from './zone.ts'
@@ -197,7 +197,7 @@ export function worldGame(f: Fixture, model: WorldModel, mishaps: boolean): Worl
   const c = f.championship
   const lane = c.lane
   const bestOf = c.engine === 'rally' || c.engine === 'frames' ? lane?.bestOf || 5 : 0
-  const periodMin = lane?.periodMin || (c.key === 'nba' || c.key === 'cba' ? 12 : 0)
+  const periodMin = periodMinutes(c)
   return {
     ref: f.ref, sportId: c.sportId, engine: c.engine, variant: c.variant, model, sides: f.sides.length, mishaps,
     format: { ...(bestOf ? { bestOf } : {}), ...(periodMin ? { periodMin } : {}) },

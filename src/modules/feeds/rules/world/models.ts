@@ -37,8 +37,19 @@ function rally(c: WorldChampionship, diff: number): WorldModel {
 
 const logistic = (x: number) => 1 / (1 + Math.exp(-x))
 
-/** Model of a game of two sides. */
+/** Model of a game of two sides; `extra.periodMin` where periods are shorter or longer than the sport's usual ones. */
 export function modelOf(seed: string, c: WorldChampionship, home: WorldCompetitor, away: WorldCompetitor, season: number, round: number): WorldModel {
+  const model = sideModel(seed, c, home, away, season, round)
+  const periodMin = periodMinutes(c)
+  return periodMin ? { ...model, extra: { ...model.extra, periodMin } } : model
+}
+
+/** Minutes of a period where the championship has its own; 0 otherwise. */
+export function periodMinutes(c: WorldChampionship): number {
+  return c.lane?.periodMin || (c.key === 'nba' || c.key === 'cba' ? 12 : 0)
+}
+
+function sideModel(seed: string, c: WorldChampionship, home: WorldCompetitor, away: WorldCompetitor, season: number, round: number): WorldModel {
   if (c.variant === 'football') return football(seed, c, home, away, season, round)
   const own = R[rateKey(c)] ?? {}
   const form = lotNormal(`${seed}|form|${home.ref}|${away.ref}|${season}|${round}`) * 0.15

@@ -218,7 +218,7 @@ function scoreSide(play: Play, side: Side, points: number): void {
   const whole = play.frame.count * play.periodSec
   steps.forEach((step, k) => {
     // Sides take turns: a part of the moments is spread evenly, which keeps the quarters' margin at its measured width.
-    const even = random.chance(0.45)
+    const even = random.chance(rates.basketball.evenShare)
     const share = even ? (k + random.uniform()) / steps.length : random.uniform()
     const clock = Math.min(whole - 2, Math.floor(share * whole) + 1)
     const big = step.points >= 5

@@ -97,7 +97,7 @@ function knownMatch(
 
 const PERSONS = new Set(['badminton'])
 
-export function carouselGame(dir: string, row: IndexRow, showing: Showing, settings: PlaySettings): Named {
+export function carouselGame(dir: string, row: IndexRow, showing: Showing): Named {
   const country = COUNTRY_OF[row.tournament] ?? '001'
   const championship = `k:${row.sport}:${row.tournament}`.slice(0, 200)
   const person = PERSONS.has(row.sport)

@@ -3,11 +3,11 @@
  * `advance`, is deterministic: the same interval gives the same facts whatever the length of its steps.
  */
 import { DAY, HOUR, type Clock, type Millis } from '#lib/time.ts'
-import type { Capabilities, Entity, Fact, FeedProvider, Game, Ref } from '../../rules/fact.ts'
+import type { Capabilities, Entity, Fact, Game, Ref } from '../../rules/fact.ts'
 import { makeFact } from '../../rules/fact-key.ts'
 import { dateOfDay, type CalendarRow, type MovedRow, rolledCalendar } from '../../rules/replay/calendar.ts'
 import { showings } from '../../rules/replay/carousel.ts'
-import { factsOf, LEAVES_AFTER_MS, type ReplayGame } from '../../rules/replay/play.ts'
+import { factsOf, LEAVES_AFTER_MS, openingFacts, type ReplayGame } from '../../rules/replay/play.ts'
 import type { Strengths } from '../../rules/replay/prior.ts'
 import type { DrivenProvider, PlainLog } from '../ports.ts'
 import { createSlices } from '../slices.ts'
@@ -67,9 +67,6 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
   const lanes = settings.live ?? 3
   const games = new Map<Ref, ReplayGame>()
   const told = new Set<Ref>()
-  /** Games that a person ended, and goals or cards a person added. */
-  const ended = new Set<Ref>()
-  const added = new Map<Ref, { from: Millis; score: [number, number] }>()
   let pack: Pack | undefined
   let today = -1
   let cursor: Millis | undefined
@@ -93,11 +90,12 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
   }
 
   /** The window of a day: what may be published or running in it, and the catalog that names it. */
-  function openDay(day: number, from: Pack): void {
+  function* openDay(day: number, from: Pack): Generator<void> {
     today = day
     const dayStart = day * DAY
     const entities = new Map<string, Entity>()
     const add = ({ entities: list, game }: Named): void => {
+      if (game.endsAt + BACK_MS <= dayStart) return
       for (const entity of list) entities.set(`${entity.kind} ${entity.ref}`, entity)
       if (!games.has(game.game.ref)) games.set(game.game.ref, game)
     }
@@ -108,13 +106,15 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
     }
     for (const row of windowOf(rolledCalendar(from.rows, dateOfDay(day)), day, play.horizonDays)) {
       add(calendarGame(row, from.tournaments.get(row.tournamentId), from.minutes, from.strengths, play))
+      yield
     }
     const bySport = Map.groupBy(from.index, (row) => row.sport)
     for (const rows of bySport.values()) {
       const byId = new Map(rows.map((row) => [row.id, row]))
       const items = rows.map((row) => ({ id: row.id, lengthMs: showLengthMs(row, play) }))
       for (const showing of showings(items, lanes, dayStart - BACK_MS, dayStart + 32 * HOUR)) {
-        add(carouselGame(dataDir!, byId.get(showing.id)!, showing, play))
+        add(carouselGame(dataDir!, byId.get(showing.id)!, showing))
+        yield
       }
     }
     const order = { sport: 0, country: 1, championship: 2, season: 3, competitor: 4, player: 5, game: 6 }
@@ -124,31 +124,30 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
 
   function tellGame(game: ReplayGame, to: Millis): Fact[] {
     const { ref } = game.game
-    if (ended.has(ref)) return []
     const from = told.has(ref) && cursor !== undefined ? cursor : -Infinity
     if (game.publishAt >= to || (from !== -Infinity && to <= game.startsAt)) return []
     if (game.endsAt + LEAVES_AFTER_MS < from) return []
     told.add(ref)
-    const facts = factsOf(game, from, to, play.speed)
-    const extra = added.get(ref)
-    return extra ? facts.map((fact) => withGoals(fact, extra)) : facts
-  }
-
-  function openDays(to: Millis): void {
-    if (!pack) return
-    const day = Math.floor(to / DAY)
-    for (let next = today < 0 ? day : today + 1; next <= day; next += 1) openDay(next, pack)
+    return factsOf(game, from, to, play.speed)
   }
 
   function advance(to: Millis): Fact[] {
-    // Day by day, because a day's window is built when it begins.
+    if (!pack) return []
     const facts: Fact[] = []
-    for (;;) {
-      const dayEnd = today < 0 || cursor === undefined ? to : Math.min(to, Math.max((today + 1) * DAY, cursor))
-      openDays(today < 0 ? to : dayEnd === to ? to : dayEnd)
-      facts.push(...step(dayEnd))
-      if (dayEnd >= to) return facts
+    if (cursor === undefined) for (const _ of openDay(Math.floor(to / DAY), pack)) continue
+    // Day by day, because the window of a day is built when it begins.
+    while ((today + 1) * DAY <= to) {
+      facts.push(...step((today + 1) * DAY))
+      for (const _ of openDay(today + 1, pack)) continue
     }
+    return [...facts, ...step(to)]
+  }
+
+  /** The window of a new day in slices, so that midnight is not felt. */
+  async function openDaySoftly(day: number): Promise<void> {
+    if (!pack) return
+    const { breathe } = createSlices()
+    for (const _ of openDay(day, pack)) await breathe()
   }
 
   function step(to: Millis): Fact[] {
@@ -164,13 +163,17 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
   /** The first telling in slices: catalog, then games by start, so that what is near comes first. */
   async function fill(to: Millis, sink: (facts: Fact[]) => Promise<void>): Promise<void> {
     const { breathe } = createSlices()
-    openDays(to)
+    await openDaySoftly(Math.floor(to / DAY))
     if (pendingCatalog) await sink([pendingCatalog])
     pendingCatalog = undefined
     let chunk: Fact[] = []
-    for (const game of [...games.values()].sort((a, b) => a.startsAt - b.startsAt)) {
+    const byStart = [...games.values()].filter((game) => game.publishAt < to).sort((a, b) => a.startsAt - b.startsAt)
+    // What is over comes last: only bets that waited for its result need it.
+    const over = (game: ReplayGame): boolean => game.endsAt < to
+    for (const game of [...byStart.filter((g) => !over(g)), ...byStart.filter(over)]) {
       if (!running) return
-      chunk.push(...tellGame(game, to))
+      told.add(game.game.ref)
+      chunk.push(...openingFacts(game, to, play.speed))
       await breathe()
       if (chunk.length < CHUNK) continue
       await sink(chunk)
@@ -183,6 +186,11 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
   async function turn(sink: (facts: Fact[]) => Promise<void>): Promise<void> {
     if (!running) return
     try {
+      const midnight = (today + 1) * DAY
+      if (clock.now() >= midnight) {
+        await sink(step(midnight))
+        await openDaySoftly(today + 1)
+      }
       // An empty turn is a sign of life.
       await sink(advance(clock.now()))
     } catch (error) {
@@ -220,15 +228,6 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
       return found.game
     },
     describe: async () => [],
-    act(facts) {
-      for (const fact of facts) {
-        const ref = fact.t === 'game' ? fact.game.ref : fact.t === 'live' ? fact.state.game : undefined
-        const game = ref === undefined ? undefined : games.get(ref)
-        if (!game || ref === undefined) continue
-        if (fact.t === 'game' && fact.game.status !== 'live') ended.add(ref)
-        if (fact.t === 'live') added.set(ref, { from: fact.sentAt, score: ahead(game, fact.state.score, fact.sentAt, play.speed) })
-      }
-    },
   }
 }
 
@@ -249,23 +248,3 @@ function byTimeAndGame(a: Fact, b: Fact): number {
 function refOf(fact: Fact): string {
   return fact.t === 'game' ? fact.game.ref : fact.t === 'live' ? fact.state.game : fact.t === 'model' ? fact.game : ''
 }
-
-/** How far a person's score is ahead of the recording at that moment. */
-function ahead(game: ReplayGame, score: readonly [number, number], at: Millis, speed: number): [number, number] {
-  let own: readonly [number, number] = [0, 0]
-  for (const step of game.steps()) {
-    if (game.startsAt + step.atMs / speed > at) break
-    own = step.state.score
-  }
-  return [Math.max(0, score[0] - own[0]), Math.max(0, score[1] - own[1])]
-}
-
-/** The recording goes on with a person's goals on top: they stay where they fell, in the period of then. */
-function withGoals(fact: Fact, extra: { from: Millis; score: [number, number] }): Fact {
-  if (fact.t !== 'live' || fact.sentAt < extra.from) return fact
-  const add = (pair: [number, number]): [number, number] => [pair[0] + extra.score[0], pair[1] + extra.score[1]]
-  const periods = fact.state.periods.map((period, k) => (k === fact.state.periods.length - 1 ? { ...period, score: add(period.score) } : period))
-  return { ...fact, state: { ...fact.state, score: add(fact.state.score), periods } }
-}
-
-export type { FeedProvider }

@@ -9,7 +9,7 @@ import type { WorldChampionship } from '#modules/feeds/rules/world/catalogue.ts'
 import { championshipBody, EPOCH, frameBody, makeFact } from './facts.ts'
 import { fateOf, GameRun } from './game-run.ts'
 import { RunQueue } from './run-queue.ts'
-import { CORRECTION_MIN, DEFAULT_SETTINGS, LONGEST_MIN } from './settings.ts'
+import { CORRECTION_MIN, DEFAULT_SETTINGS, EARLY_LEAGUES, LONGEST_MIN } from './settings.ts'
 import type { WorldSettings } from './settings.ts'
 
 const MINUTE = 60_000
@@ -17,6 +17,8 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 /** A moved game starts at most this much after its planned start. */
 const LATEST_MOVE = 72 * HOUR
+
+const OVER: ReadonlySet<string> = new Set(['ended', 'closed', 'cancelled', 'abandoned', 'postponed'])
 
 const CAPS: Capabilities = {
   delivery: 'builtin', liveState: true, incidents: true, prices: 'model', betStop: true, settlement: false, cancel: false,
@@ -30,6 +32,11 @@ export interface World extends FeedProvider {
   begin(at: Millis, fresh: boolean): Fact[]
   /** Facts of [where the world stands, to), in order of (time, game, seq). */
   advance(to: Millis): Fact[]
+  /**
+   * Acts of a person (feeds 5.3.6). What was added to a score stays on top of the world's by intake; here only games
+   * that a person has ended or called off fall silent.
+   */
+  act(facts: readonly Fact[]): void
   /** Games in play at the moment where the world stands. */
   liveCount(): { games: number; sports: number }
 }
@@ -52,11 +59,16 @@ class SimulatedWorld implements World {
     this.seed = options.seed
     this.clock = options.clock
     this.settings = { ...DEFAULT_SETTINGS, ...options.settings }
-    this.championships = worldCatalogue(this.seed).map((c) => (c.lane ? c : { ...c, aheadMs: this.settings.aheadDays * DAY }))
+    this.championships = worldCatalogue(this.seed).map((c) => (c.lane ? c : { ...c, aheadMs: DAY * (EARLY_LEAGUES.has(c.key) || c.season?.from === 2 ? this.settings.aheadDays : this.settings.aheadDaysOther) }))
     this.byKey = new Map(this.championships.map((c) => [c.key, c]))
   }
 
   begin(at: Millis, fresh: boolean): Fact[] {
+    return [...this.opening(at, fresh)]
+  }
+
+  /** Facts are made as they are taken, so that the first ones are under way before the last ones exist. */
+  private opening(at: Millis, fresh: boolean): Generator<Fact> {
     this.queue = new RunQueue()
     this.now = at
     this.knownTo = Math.floor(at / HOUR) * HOUR
@@ -76,24 +88,21 @@ class SimulatedWorld implements World {
   }
 
   /** The catalogue of a championship stands right before its first game; games come by nearness, live ones first. */
-  private openingFacts(known: { run: GameRun; told: { at: Millis; body: FactBody }[] }[], fresh: boolean): Fact[] {
-    const facts = [makeFact(frameBody(this.championships), EPOCH, this.now)]
+  private *openingFacts(known: { run: GameRun; told: { at: Millis; body: FactBody }[] }[], fresh: boolean): Generator<Fact> {
+    const now = this.now
+    yield makeFact(frameBody(this.championships), EPOCH, now)
     const said = new Set<string>()
-    const say = (c: WorldChampionship) => {
-      if (said.has(c.key)) return
-      said.add(c.key)
-      facts.push(makeFact(championshipBody(c), EPOCH, this.now))
-    }
     if (fresh) {
-      known.sort((a, b) => a.run.fate.startsAt - b.run.fate.startsAt || (a.run.ref < b.run.ref ? -1 : 1))
+      known.sort((a, b) => a.run.shownStart(now) - b.run.shownStart(now) || (a.run.ref < b.run.ref ? -1 : 1))
       for (const { run, told } of known) {
         if (told.length === 0) continue
-        say(run.fixture.championship)
-        for (const { at, body } of told) facts.push(makeFact(body, at, this.now))
+        const c = run.fixture.championship
+        if (!said.has(c.key)) yield makeFact(championshipBody(c), EPOCH, now)
+        said.add(c.key)
+        for (const { at, body } of told) yield makeFact(body, at, now)
       }
     }
-    for (const c of this.championships) say(c)
-    return facts
+    for (const c of this.championships) if (!said.has(c.key)) yield makeFact(championshipBody(c), EPOCH, now)
   }
 
   advance(to: Millis): Fact[] {
@@ -121,6 +130,13 @@ class SimulatedWorld implements World {
     }
   }
 
+  act(facts: readonly Fact[]): void {
+    for (const fact of facts) {
+      if (fact.t !== 'game' || !OVER.has(fact.game.status)) continue
+      this.queue.runs.find((run) => run.ref === fact.game.ref)?.silence()
+    }
+  }
+
   liveCount(): { games: number; sports: number } {
     const live = this.queue.runs.filter((run) => run.fate.startsAt <= this.now && run.entity(this.now).status === 'live')
     return { games: live.length, sports: new Set(live.map((run) => run.fixture.championship.sportId)).size }
@@ -129,7 +145,7 @@ class SimulatedWorld implements World {
   async start(from: Cursor | null, sink: (facts: Fact[]) => Promise<void>): Promise<void> {
     this.stopping = new AbortController()
     const { signal } = this.stopping
-    await this.deliver(this.begin(from?.at ?? this.clock.now(), from === null), sink)
+    await this.deliver(this.opening(from?.at ?? this.clock.now(), from === null), sink)
     while (!signal.aborted) {
       const now = this.clock.now()
       while (this.now < now && !signal.aborted) await this.deliver(this.advance(Math.min(now, this.now + this.settings.stepMs)), sink)
@@ -137,8 +153,15 @@ class SimulatedWorld implements World {
     }
   }
 
-  private async deliver(facts: Fact[], sink: (facts: Fact[]) => Promise<void>): Promise<void> {
-    for (let i = 0; i < facts.length && !this.stopping?.signal.aborted; i += this.settings.batch) await sink(facts.slice(i, i + this.settings.batch))
+  private async deliver(facts: Iterable<Fact>, sink: (facts: Fact[]) => Promise<void>): Promise<void> {
+    let batch: Fact[] = []
+    for (const fact of facts) {
+      if (batch.push(fact) < this.settings.batch) continue
+      if (this.stopping?.signal.aborted) return
+      await sink(batch)
+      batch = []
+    }
+    if (batch.length > 0 && !this.stopping?.signal.aborted) await sink(batch)
   }
 
   async stop(): Promise<void> {

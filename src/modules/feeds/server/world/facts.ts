@@ -1,8 +1,7 @@
 /** Facts of the world: bodies become facts with a key that never depends on when they arrive (feeds §2.1). */
-import { hash } from 'node:crypto'
-import { canonicalJson } from '#lib/json.ts'
 import type { Millis } from '#lib/time.ts'
 import type { Entity, Fact, FactBody, Game, GameStatus, Incident, LiveState } from '#modules/feeds/rules/fact.ts'
+import { factKey } from '#modules/feeds/rules/fact-key.ts'
 import { countryNames } from '#modules/feeds/rules/names/display.ts'
 import type { Fixture } from '#modules/feeds/rules/world/calendar.ts'
 import type { WorldChampionship } from '#modules/feeds/rules/world/catalogue.ts'
@@ -12,9 +11,7 @@ import type { Timeline, WorldGame, WorldModel } from '#modules/feeds/rules/world
 export const EPOCH: Millis = Date.UTC(2026, 0, 1)
 
 export function makeFact(body: FactBody, at: Millis, receivedAt: Millis): Fact {
-  const game = body.t === 'game' ? body.game.ref : body.t === 'live' ? body.state.game : 'game' in body ? body.game : ''
-  const key = hash('sha256', canonicalJson([body.t, game, at, body]))
-  return { provider: 'world', producer: 'world', sentAt: at, receivedAt, key, ...body } as Fact
+  return { provider: 'world', producer: 'world', sentAt: at, receivedAt, key: factKey(body, at), ...body }
 }
 
 export function gameEntity(fixture: Fixture, world: WorldGame, startsAt: Millis, status: GameStatus, note?: Timeline['note']): Game {

@@ -46,6 +46,7 @@ export class GameRun {
   private timeline: Timeline | null = null
   private board: Scoreboard | null = null
   private ended = false
+  private silenced = false
 
   constructor(seed: string, fixture: Fixture, fate: Fate, settings: WorldSettings) {
     this.seed = seed
@@ -62,8 +63,22 @@ export class GameRun {
     return this.fixture.startsAt - this.fixture.championship.aheadMs
   }
 
+  /** The start as it is known at a moment: a move is not known before it is said. */
+  shownStart(now: Millis): Millis {
+    return now > this.fate.at ? this.fate.startsAt : this.fixture.startsAt
+  }
+
+  /** A person has ended the game: the world has nothing more to say about it. */
+  silence(): void {
+    this.silenced = true
+  }
+
   /** Facts at `nextAt`; moves on. */
   take(): FactBody[] {
+    if (this.silenced) {
+      this.nextAt = Infinity
+      return []
+    }
     const step = this.steps[this.step]
     if (!step) return this.takeLive()
     this.step++
@@ -104,10 +119,10 @@ export class GameRun {
 
   /** The game as it stands. */
   entity(now: Millis): ReturnType<typeof gameEntity> {
-    const live = now >= this.fate.startsAt && this.fate.kind !== 'cancelled'
-    if (!live) return gameEntity(this.fixture, this.world, now >= this.fate.at ? this.fate.startsAt : this.fixture.startsAt, this.fate.kind === 'cancelled' && now >= this.fate.at ? 'cancelled' : 'scheduled')
+    const live = now > this.fate.startsAt && this.fate.kind !== 'cancelled'
+    if (!live) return gameEntity(this.fixture, this.world, this.shownStart(now), this.fate.kind === 'cancelled' && now > this.fate.at ? 'cancelled' : 'scheduled')
     const timeline = this.whole()
-    const over = now >= this.fate.startsAt + timeline.endsAtMs
+    const over = now > this.fate.startsAt + timeline.endsAtMs
     return gameEntity(this.fixture, this.world, this.fate.startsAt, over ? timeline.ending : 'live', over ? timeline.note : undefined)
   }
 
@@ -132,14 +147,16 @@ export class GameRun {
     const start = this.fate.startsAt
     const steps: Step[] = [{ at: this.publishAt, what: 'publish', left: 1 }]
     const whole = (start - this.publishAt) / MINUTE
+    const base = lot(`${this.ref}|steps`)
     minutes.forEach((left, i) => {
-      const jittered = left * (0.9 + 0.1 * lot(`${this.ref}|step|${i}`))
+      // One lot a game spread by the golden ratio: games do not move all at once, and a calendar is planned quickly.
+      const jittered = left * (0.9 + 0.1 * ((base + i * 0.618_034) % 1))
       const at = start - Math.round(jittered * 60) * 1000
       if (at > this.publishAt) steps.push({ at, what: 'opinion', left: jittered / whole })
     })
     if (this.fate.kind !== 'plays') steps.push({ at: this.fate.at, what: 'fate', left: 0 })
     if (this.fate.kind !== 'cancelled') steps.push({ at: start, what: 'start', left: 0 })
-    steps.sort((a, b) => a.at - b.at)
+    if (this.fate.kind !== 'plays') steps.sort((a, b) => a.at - b.at)
     const end = this.fate.kind === 'cancelled' ? steps.findIndex((step) => step.what === 'fate') + 1 : steps.length
     return steps.slice(0, end)
   }

@@ -4,8 +4,9 @@ import type { Variant } from '#modules/feeds/rules/world/types.ts'
 export interface WorldSettings {
   /** Retractions, wrong confirmed scores, moved, cancelled and abandoned games. */
   worldMishaps: boolean
-  /** How long before their start league games are published, days. */
+  /** How long before their start games of the best-known leagues are published, and of the others, days. */
   aheadDays: number
+  aheadDaysOther: number
   /** Share of league games moved, and cancelled. */
   moved: number
   cancelled: number
@@ -18,8 +19,14 @@ export interface WorldSettings {
 }
 
 export const DEFAULT_SETTINGS: WorldSettings = {
-  worldMishaps: true, aheadDays: 30, moved: 1 / 150, cancelled: 1 / 1000, stepMs: 60_000, tickMs: 250, batch: 250,
+  worldMishaps: true, aheadDays: 30, aheadDaysOther: 15, moved: 1 / 150, cancelled: 1 / 1000, stepMs: 60_000, tickMs: 250, batch: 250,
 }
+
+/** Leagues whose games are published first, besides those that play in summer: a line of every league a month ahead would be twice as long and no use to anybody. */
+export const EARLY_LEAGUES: ReadonlySet<string> = new Set([
+  'gb-eng.1-premierleague', 'gb-eng.2-championship', 'es.1-liga', 'it.1-seriea', 'de.1-bundesliga', 'fr.fr1', 'pt.pt1', 'nl.nl1', 'ru.ru1', 'tr.tr1', 'ua.ua1',
+  'br.br1', 'ar.ar1', 'us.mls', 'be.1', 'gb-sct.sco1', 'gr.gr1', 'by.by1', 'kz.kz1', 'sa.sa1', 'mx.mx1', 'nhl', 'khl', 'nba', 'euroleague', 'vtb', 'mlb', 'nfl', 'ipl',
+])
 
 /** No game of the kind lasts longer, minutes. Older starts need no look when the world begins. */
 export const LONGEST_MIN: Record<Variant, number> = {

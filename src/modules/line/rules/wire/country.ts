@@ -1,8 +1,7 @@
 /** Names of countries by our id (wire dictionaries): the language's own names where the platform has them. */
+import { countryCodeOf } from '#modules/feeds/rules/countries.ts'
 import table from '#seed/countries.json' with { type: 'json' }
-
-/** Our id of "international". */
-export const WORLD = 225
+import written from '#seed/names-countries.json' with { type: 'json' }
 
 export interface Country {
   id: number
@@ -13,18 +12,23 @@ export interface Country {
 
 const rows = table as unknown as [number, string, string, string, string][]
 const countries = new Map<number, Country>(rows.map(([id, en, , code]) => [id, { id, en, code }]))
+/** Languages of the written names, in their order. */
+const WRITTEN = ['en', 'ru', 'ar']
+const names = written as unknown as Record<string, string[]>
 const displays = new Map<string, Intl.DisplayNames | null>()
 
 export function allCountries(): IterableIterator<Country> {
   return countries.values()
 }
 
+/** Name of a country, also of one that has a number of our own (England, Russia); '' when there is none. */
 export function countryName(id: number, lng: string): string {
-  if (id === WORLD) return regionName('001', lng) ?? countries.get(id)?.en ?? ''
-  const country = countries.get(id)
-  if (!country) return ''
-  if (lng === 'en' || !/^[A-Z]{2}$/.test(country.code)) return country.en
-  return regionName(country.code, lng) ?? country.en
+  const code = countryCodeOf(id)
+  const written = names[code]?.[WRITTEN.indexOf(lng)]
+  if (written) return written
+  const english = names[code]?.[0] ?? countries.get(id)?.en ?? ''
+  if (lng === 'en' && english) return english
+  return (/^[A-Z]{2}$|^\d{3}$/.test(code) ? regionName(code, lng) : undefined) ?? english
 }
 
 function regionName(code: string, lng: string): string | undefined {

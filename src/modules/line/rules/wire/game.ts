@@ -135,7 +135,7 @@ function head(book: Book, game: BookGame, part: BookPart, view: View, form: RowF
   putSides(row, book, game, view, form)
   putPlace(row, book, game, view, form)
   putPartNames(row, game, part, view, form)
-  if (form !== 'search') putInformation(row, game)
+  if (form !== 'search') putInformation(row, game, view)
   if (game.kind === KIND_LIVE && game.live) row['SC'] = wireScore(game, game.live, view)
   return row
 }
@@ -182,7 +182,7 @@ function putSide(row: WireRow, no: '1' | '2', side: BookSide | undefined, view: 
 
 function putPlace(row: WireRow, book: Book, game: BookGame, view: View, form: RowForm): void {
   const sport = sportInfo(game.sportId)
-  const sportNames = book.sports.get(game.sportId)?.names ?? sport.names
+  const sportNames = { ...sport.names, ...book.sports.get(game.sportId)?.names }
   const championship = book.championships.get(game.championshipId)
   const league = nameIn(championship?.names ?? {}, view.lng)
   row['SI'] = game.sportId
@@ -253,12 +253,14 @@ function partTexts(part: BookPart, game: BookGame, view: View): { TG: string; PN
   }
 }
 
-function putInformation(row: WireRow, game: BookGame): void {
+function putInformation(row: WireRow, game: BookGame, view: View): void {
   const MIS: { K: number; V: string }[] = []
   const MIO: Record<string, string> = {}
   if (game.round && game.sides.length <= 2) {
-    MIS.push({ K: 1, V: game.round })
-    MIO['TSt'] = game.round
+    // A bare number is the round of a league; anything else is already a name.
+    const stage = /^\d+$/.test(game.round) ? view.text('match_round', { count: Number(game.round) }) : game.round
+    MIS.push({ K: 1, V: stage })
+    MIO['TSt'] = stage
   }
   if (game.venue) {
     MIS.push({ K: 2, V: game.venue })

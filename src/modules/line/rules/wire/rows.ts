@@ -36,7 +36,7 @@ export function wireSports(book: Book, games: readonly BookGame[], view: View, o
 
 function sportRow(book: Book, games: readonly BookGame[], view: View, options: SportRowOptions): WireRow {
   const sport = sportInfo(games[0]!.sportId)
-  const names = book.sports.get(sport.id)?.names ?? sport.names
+  const names = { ...sport.names, ...book.sports.get(sport.id)?.names }
   const N = nameIn(names, view.lng)
   const byChamp = groupByChampionship(games)
   const row: WireRow = { I: sport.id, N, C: games.length, CC: byChamp.size, CID: sport.rank }
@@ -98,7 +98,7 @@ export function wireChamp(championship: BookChampionship, games: number, view: V
 /** Sport fields of a championship row in flat and top lists and in GetChampZip. */
 export function putSport(row: WireRow, book: Book, sportId: number, view: View): WireRow {
   const sport: SportInfo = sportInfo(sportId)
-  const names = book.sports.get(sportId)?.names ?? sport.names
+  const names = { ...sport.names, ...book.sports.get(sportId)?.names }
   const SN = nameIn(names, view.lng)
   row['SI'] = sportId
   row['SN'] = SN

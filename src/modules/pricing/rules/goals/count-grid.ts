@@ -40,11 +40,17 @@ export function statesOf(grid: CountGrid, payoff: ScorePayoff, param: number, ma
   return states
 }
 
+/** Cells below this are not asked: all of them together are less than 1e-11. */
+export const NOTHING = 1e-14
+
 /** Probability that a payoff without refunds wins. */
 export function winProbability(grid: CountGrid, payoff: ScorePayoff, param = 0, max = 4): number {
   let win = 0
   for (let i = 0, n = 0; i < grid.rows; i++) {
-    for (let j = 0; j < grid.columns; j++, n++) if (payoff(grid.h + i, grid.a + j, param, max) === 1) win += grid.p[n]!
+    for (let j = 0; j < grid.columns; j++, n++) {
+      const p = grid.p[n]!
+      if (p > NOTHING && payoff(grid.h + i, grid.a + j, param, max) === 1) win += p
+    }
   }
   return win
 }

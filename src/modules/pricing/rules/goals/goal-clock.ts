@@ -23,6 +23,28 @@ export function halfShare(half: 1 | 2, minute: number): number {
   return reached / sum
 }
 
+/** Yellow cards in the same bins; corners fall evenly (feeds 10.2, 10.3). */
+const YELLOWS = [1.1, 2, 1.9, 2.8, 3.3, 3.9, 4.6, 4.7, 4.9, 3.6, 4.2, 5.3, 5.5, 5.9, 5.8, 5.9, 6.3, 7.1, 8.2, 13.2]
+const CORNERS = [5.2, 5.2, 5.2, 5.2, 5.2, 5.2, 5.2, 5.2, 5.2, 1.7, 5.2, 5.2, 5.2, 5.2, 5.2, 5.2, 5.2, 5.2, 5.2, 4.7]
+
+/** Share of a match's cards or corners still to come; `half` 0 is before the match, 3 after it. */
+export function countLeft(what: 'cards' | 'corners', half: 0 | 1 | 2 | 3, pause: boolean, minute: number): number {
+  if (half === 0) return 1
+  if (half === 3) return 0
+  const bins = what === 'cards' ? YELLOWS : CORNERS
+  let left = 0
+  let all = 0
+  for (let n = 0; n < 20; n++) {
+    all += bins[n]!
+    const own = n < 10 ? 1 : 2
+    if (own < half || (own === half && pause)) continue
+    const width = n % 10 < 9 ? 5 : ADDED[own - 1]!
+    const passed = own > half ? 0 : Math.min(1, Math.max(0, (minute - (n % 10) * 5) / width))
+    left += bins[n]! * (1 - passed)
+  }
+  return Math.max(LEAST_LEFT, left / all)
+}
+
 /** Share of a half still to come while it is being played. */
 export function halfLeft(half: 1 | 2, minute: number): number {
   return Math.max(LEAST_LEFT, 1 - halfShare(half, minute))

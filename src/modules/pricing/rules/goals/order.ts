@@ -4,6 +4,7 @@
  * for corners and cards, where the split between the sides is an urn.
  */
 import { binomial } from '../counting.ts'
+import { NOTHING } from './count-grid.ts'
 import type { CountGrid } from './count-grid.ts'
 
 function overGrid(grid: CountGrid, share: (i: number, j: number) => number): number {
@@ -11,7 +12,7 @@ function overGrid(grid: CountGrid, share: (i: number, j: number) => number): num
   for (let i = 0, n = 0; i < grid.rows; i++) {
     for (let j = 0; j < grid.columns; j++, n++) {
       const p = grid.p[n]!
-      if (p > 0) sum += p * share(i, j)
+      if (p > NOTHING) sum += p * share(i, j)
     }
   }
   return sum

@@ -6,6 +6,7 @@
 import { poissonRow } from '../counting.ts'
 import { representative, viewOf } from '../segment-payoffs.ts'
 import type { SegmentPayoff, SegmentView } from '../segment-payoffs.ts'
+import { NOTHING } from './count-grid.ts'
 import { tau } from './goal-model.ts'
 import type { GoalModel } from './goal-model.ts'
 
@@ -69,8 +70,10 @@ export function segmentProbability(joint: SegmentJoint, payoff: SegmentPayoff, p
   for (let r = 0, n = 0; r < joint.rows; r++) {
     const [i, j] = representative(joint.view, joint.fromFirst + r)
     for (let c = 0; c < joint.columns; c++, n++) {
-      const [k, l] = seconds[c]!
-      if (payoff(i, j, k, l, param) === 1) win += joint.p[n]!
+      const p = joint.p[n]!
+      if (p <= NOTHING) continue
+      const second = seconds[c]!
+      if (payoff(i, j, second[0], second[1], param) === 1) win += p
     }
   }
   return win

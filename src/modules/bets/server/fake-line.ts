@@ -1,5 +1,5 @@
 /** A line for tests: games and outcomes that a test moves by hand. */
-import type { LineGame, LineOutcome, LineReader, Selection } from '../rules/selection.ts'
+import type { LineGame, LineOutcome, LineReader } from '#modules/coupon/server/index.ts'
 
 export interface FakeLine extends LineReader {
   games: Map<number, LineGame>
@@ -43,6 +43,3 @@ export function fakeLine(startsAt: number): FakeLine {
   }
 }
 
-export function selection(gameId: number, t: number, price: number, more: Partial<Selection> = {}): Selection {
-  return { gameId, t, p: 0, playerId: 0, kind: 3, price, ...more }
-}

@@ -1,0 +1,39 @@
+/** Mounts the development area; production never calls this. */
+import type { FastifyInstance } from 'fastify'
+import type { Brands } from '#modules/brand/server/index.ts'
+import { deliverInto, registerDev } from '#modules/dev/server/index.ts'
+import type { AdjustableClock } from '#platform/server/clock.ts'
+import type { Db } from '#platform/server/db.ts'
+import type { Env } from '#platform/server/env.ts'
+import type { Texts } from '#platform/server/texts.ts'
+import type { Accounts } from './accounts.ts'
+import type { Betting } from './betting.ts'
+import type { RunningFeed } from './feed.ts'
+import { readyPlayers } from './ready-players.ts'
+
+export interface DevComposition {
+  env: Env
+  app: FastifyInstance
+  db: Db
+  clock: AdjustableClock
+  brands: Brands
+  texts: Texts
+  betting: Betting
+  accounts: Accounts
+  running: RunningFeed | null
+  embedded: boolean
+}
+
+export function composeDev({ env, app, db, clock, brands, texts, betting, accounts, running, embedded }: DevComposition): void {
+  registerDev({
+    app,
+    db,
+    clock,
+    brands,
+    texts,
+    feed: running && { ...running, book: { apply: (resolved) => betting.line.apply(resolved), game: (ci) => betting.line.game(ci) } },
+    cashier: { db, clock, keys: accounts.keys, deliver: deliverInto(app) },
+    players: () => readyPlayers(db),
+    embedded: [...(embedded ? ['PostgreSQL'] : []), ...env.feeds, 'sandbox cashier', ...(env.smtpUrl ? [] : ['inbox']), 'SMS inbox'],
+  })
+}

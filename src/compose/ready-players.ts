@@ -1,0 +1,73 @@
+/** Two players who can bet at once, made at the first start in development mode through the product's own calls. */
+import { sql } from 'kysely'
+import type { FastifyInstance } from 'fastify'
+import { encodePassword, type KeyService } from '#modules/auth/server/index.ts'
+import type { ReadyPlayer } from '#modules/dev/server/index.ts'
+import type { Db } from '#platform/server/db.ts'
+import type { Logger } from '#platform/server/log.ts'
+
+const KEY = 'ready_players'
+/** The method of the sandbox cashier that takes any sum. */
+const CARD_METHOD = 1
+
+interface Wanted extends ReadyPlayer {
+  currency: string
+  /** Deposits in the currency's main unit. */
+  deposits: number[]
+}
+
+const WANTED: readonly Wanted[] = [
+  { login: 'anna@polosa.example', password: 'marker-on-newsprint', brand: 'polosa', currency: 'KZT', deposits: [250_000], about: '250 000 KZT' },
+  { login: 'boris@polosa.example', password: 'floodlight-at-dusk', brand: 'polosa', currency: 'EUR', deposits: [500], about: '500 EUR' },
+]
+
+export async function readyPlayers(db: Db): Promise<ReadyPlayer[]> {
+  const { rows } = await sql<{ value: ReadyPlayer[] }>`SELECT value FROM setting WHERE key = ${KEY}`.execute(db)
+  return rows[0]?.value ?? []
+}
+
+/** Makes them once; a failure is told in the log and leaves the site running. */
+export async function ensureReadyPlayers(deps: { db: Db; app: FastifyInstance; keys: KeyService; log: Logger }): Promise<ReadyPlayer[]> {
+  const known = await readyPlayers(deps.db)
+  if (known.length) return known
+  const made: ReadyPlayer[] = []
+  for (const wanted of WANTED) {
+    try {
+      await makePlayer(deps.app, deps.keys, wanted)
+      const { login, password, brand, about } = wanted
+      made.push({ login, password, brand, about })
+    } catch (error) {
+      deps.log.warn({ err: error }, 'a ready player could not be made')
+    }
+  }
+  await sql`INSERT INTO setting (key, value) VALUES (${KEY}, ${JSON.stringify(made)}::jsonb) ON CONFLICT (key) DO NOTHING`.execute(deps.db)
+  return made
+}
+
+async function makePlayer(app: FastifyInstance, keys: KeyService, wanted: Wanted): Promise<void> {
+  const call = caller(app)
+  const registered = await call('/flexreg-api/v1/registration/submit', {
+    type: 'full_reg',
+    fields: { email: wanted.login, password: await encodePassword(keys.publicKeyPem(), wanted.password), birth_date: '1990-05-17', country: 'KZ', currency: wanted.currency, terms: true },
+  })
+  const token = String(registered['token'])
+  for (const sum of wanted.deposits) {
+    const { data } = (await call('/web-api/office/deposit', { account_id: 0, method_id: CARD_METHOD, sum }, token)) as { data: { id: string } }
+    await call(`/dev/api/cashier/${data.id}`, { outcome: 'success' })
+  }
+}
+
+/** Calls inside the process, as a program of a player would make them through the network. */
+function caller(app: FastifyInstance) {
+  return async (url: string, payload: object, token?: string): Promise<Record<string, unknown>> => {
+    const answer = await app.inject({
+      method: 'POST',
+      url,
+      payload,
+      headers: { 'host': 'localhost', 'x-requested-with': 'XMLHttpRequest', 'user-agent': 'Polosa start', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    })
+    const body = answer.json<Record<string, unknown>>()
+    if (answer.statusCode >= 400 || body['success'] === false) throw new Error(`${url} answered ${answer.statusCode}: ${String(body['message'] ?? JSON.stringify(body['errors'] ?? ''))}`)
+    return body
+  }
+}

@@ -1,0 +1,3 @@
+export function AccountBar() {
+  return null
+}

@@ -1,0 +1,2 @@
+export { AccountBar } from './AccountBar.tsx'
+export { AccountProvider } from './AccountProvider.tsx'

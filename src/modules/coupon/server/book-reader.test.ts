@@ -1,0 +1,62 @@
+/** The reader on the real book: what the line module says is what coupons see. */
+import { beforeEach, expect, test } from 'vitest'
+import { footballMarkets, sampleFact, sampleGame, sampleGameFact, sampleLive, SAMPLE_START } from '#modules/line/rules/sample-facts.ts'
+import { createLine, type Line } from '#modules/line/server/index.ts'
+import { loadTexts } from '#platform/server/texts.ts'
+import { selectionFault, type LineReader } from '../rules/selection.ts'
+import { createBookReader } from './book-reader.ts'
+
+const texts = loadTexts(new URL('../../../../locales', import.meta.url).pathname)
+const NOW = SAMPLE_START - 3_600_000
+const game = sampleGame({ n: 1, parts: ['h1', 'corners'], startsAt: SAMPLE_START })
+const [full, half, corners] = game.parts
+let line: Line
+let reader: LineReader
+
+beforeEach(() => {
+  line = createLine({ clock: { now: () => NOW }, texts })
+  reader = createBookReader({ ...line, text: texts.text })
+  line.apply([sampleGameFact(game), sampleFact({ t: 'odds.delta', game: game.ref, markets: footballMarkets() }, game.ci)])
+})
+
+const onTotal = (p: number) => ({ gameId: full!.i, t: 9, p, playerId: 0, kind: 3, price: 2000 })
+
+test('an outcome has its price, group and names', () => {
+  expect(reader.findOutcome(full!.i, 9, 2.5, 0)).toMatchObject({ price: 2000, active: true, marketStatus: 'active', g: 17, gs: 4 })
+  expect(reader.findOutcome(full!.i, 7, -1.5, 0)).toMatchObject({ g: 2 })
+  expect(reader.findOutcome(full!.i, 731, 2.001, 0)).not.toBeNull()
+  expect(reader.names(full!.i, 9, 2.5, 0, 'en')).toMatchObject({ outcome: 'Over (2.5)', group: 'Total', periodName: '' })
+  expect(reader.names(full!.i, 9, 2.5, 0, 'ru').outcome).toBe('Больше (2.5)')
+  expect(reader.names(full!.i, 731, 2.001, 0, 'en').outcome).toBe('Score 2-1')
+  const { opp1, opp2 } = reader.names(full!.i, 7, -1.5, 0, 'en')
+  expect(opp1).not.toBe('')
+  expect(reader.names(full!.i, 7, -1.5, 0, 'en').outcome).toBe(`${opp1} (-1.5)`)
+  expect(reader.names(full!.i, 8, 1.5, 0, 'en').outcome).toBe(`${opp2} (1.5)`)
+})
+
+test('parts are games of their own and know their main game', () => {
+  expect(reader.findGame(half!.i)).toMatchObject({ ci: half!.ci, mainCi: full!.ci, mainGameId: full!.i })
+  expect(reader.names(half!.i, 1, 0, 0, 'en').periodName).toBe('1st half')
+  expect(reader.names(corners!.i, 1, 0, 0, 'en').gameType).not.toMatch(/^type_|^$|line:/)
+  expect(reader.findByConstant(half!.ci)?.gameId).toBe(half!.i)
+})
+
+test('constant ids, unknown games and outcomes that never were are not known', () => {
+  expect(reader.findGame(full!.ci)).toBeNull()
+  expect(selectionFault({ ...onTotal(2.5), gameId: 5 }, reader, NOW)?.wire).toBe(104)
+  expect(selectionFault({ ...onTotal(2.5), t: 424 }, reader, NOW)?.wire).toBe(104)
+})
+
+test('open, moved, suspended, begun', () => {
+  expect(selectionFault(onTotal(2.5), reader, NOW)).toBeNull()
+  expect(selectionFault(onTotal(9.5), reader, NOW)?.wire).toBe(148)
+  expect(selectionFault(onTotal(2.5), reader, SAMPLE_START)?.wire).toBe(158_150)
+  line.apply([sampleFact({ t: 'bet.stop', game: game.ref, groups: 'all', to: 'suspended', reason: 'goal' }, game.ci, { sentAt: SAMPLE_START + 1 })])
+  expect(selectionFault(onTotal(2.5), reader, NOW)?.wire).toBe(133)
+})
+
+test('a game in play has its score', () => {
+  const live = sampleGame({ n: 2, kind: 1, status: 'live' })
+  line.apply([sampleGameFact(live), sampleFact(sampleLive([2, 1]), live.ci)])
+  expect(reader.findGame(live.parts[0]!.i)).toMatchObject({ kind: 1, score: [2, 1], mainScore: [2, 1] })
+})

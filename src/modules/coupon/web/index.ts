@@ -1,0 +1,1 @@
+export { CouponBarButton, CouponColumn, CouponProvider } from './Coupon.tsx'

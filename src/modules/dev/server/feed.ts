@@ -1,0 +1,86 @@
+/** The trader's desk: drive games, suspend, price, settle, break the feed. */
+import type { FastifyInstance } from 'fastify'
+import { devFeedRoutes, feedContract, type BookPort, type Feed, type Trader } from '#modules/feeds/server/index.ts'
+import { route } from '#platform/server/http.ts'
+import { isProblem } from '#platform/shared/problem.ts'
+import { devPage, escapeHtml } from './page.ts'
+
+export interface FeedPagesDeps {
+  feed: Feed
+  trader: Trader
+  book: BookPort
+}
+
+const REASONS = ['trader', 'goal', 'review', 'penalty', 'red_card'] as const
+
+export function feedPages(app: FastifyInstance, deps: FeedPagesDeps): void {
+  const desk = devFeedRoutes(deps)
+  const c = feedContract
+  route(app, c.devFeed, () => desk.devFeed())
+  route(app, c.devFeedGames, (_ctx, { query }) => desk.devFeedGames(query))
+  route(app, c.devFeedPost, (_ctx, { body }) => desk.devFeedPost(body))
+  route(app, c.devFeedControl, (_ctx, { body }) => desk.devFeedControl(body))
+  route(app, c.devGoal, (_ctx, { params, body }) => desk.devGoal(params.id, body))
+  route(app, c.devCard, (_ctx, { params, body }) => desk.devCard(params.id, body))
+  route(app, c.devSuspend, (_ctx, { params, body }) => desk.devSuspend(params.id, body))
+  route(app, c.devReopen, (_ctx, { params }) => desk.devReopen(params.id))
+  route(app, c.devPrice, (_ctx, { params, body }) => desk.devPrice(params.id, body))
+  route(app, c.devStatus, (_ctx, { params, body }) => desk.devStatus(params.id, body))
+  route(app, c.devSettle, (_ctx, { params, body }) => desk.devSettle(params.id, body))
+  route(app, c.devCancel, (_ctx, { params, body }) => desk.devCancel(params.id, body))
+  route(app, c.devFinish, (_ctx, { params, body }) => desk.devFinish(params.id, body))
+  route(app, c.devStates, () => desk.devStates())
+  deskPage(app, desk)
+}
+
+function deskPage(app: FastifyInstance, desk: ReturnType<typeof devFeedRoutes>): void {
+  app.get<{ Querystring: { live?: string } }>('/dev/feed', async (request, reply) => {
+    const { ctx } = request
+    const games = desk.devFeedGames({ live: request.query.live !== '0', limit: 100 })
+    const name = (names: Record<string, string | undefined>) => escapeHtml(names[ctx.lng] ?? names['en'] ?? '')
+    const button = (act: string, label: string, extra = '') => `<button name="act" value="${act}"${extra}>${escapeHtml(ctx.text(`dev:act_${label}`))}</button>`
+    const rows = games.map((game) => {
+      const suspend = REASONS.map((reason) => `<option>${reason}</option>`).join('')
+      return `<article><h2>${game.sides.map(name).join(' – ')} ${game.score ? escapeHtml(game.score.join(':')) : ''}</h2>
+<small>${game.ci} · ${escapeHtml(game.status)} · ${escapeHtml(game.phase ?? '')} · ${name(game.championship)}</small>
+<form method="post" action="/dev/feed/${game.ci}">${button('goal-home', 'goal_home')}${button('goal-away', 'goal_away')}${button('red-home', 'red_home')}
+<select name="reason">${suspend}</select>${button('suspend', 'suspend')}${button('reopen', 'reopen')}
+<input name="score" size="5" placeholder="2:1" pattern="\\d+:\\d+">${button('finish', 'finish')}${button('cancel', 'cancel')}</form></article>`
+    })
+    const state = desk.devFeed()
+    const content = `<p><small>${escapeHtml(JSON.stringify({ lagMs: state.feedLagMs, games: state.games, faults: state.faults }))}</small></p>
+<form method="post" action="/dev/feed/control"><label>speed <input name="speed" value="1" size="4"></label><label><input type="checkbox" name="silent"${state.faults.silent ? ' checked' : ''}> silent</label><button class="main">${escapeHtml(ctx.text('dev:apply'))}</button></form>
+<p><a href="/dev/feed?live=1">live</a> · <a href="/dev/feed?live=0">all</a></p>${rows.join('')}`
+    return devPage(reply, { lng: ctx.lng, title: ctx.text('dev:tool_feed'), content })
+  })
+
+  app.post('/dev/feed/control', async (request, reply) => {
+    const body = (request.body ?? {}) as Record<string, string>
+    const parsed = feedContract.devFeedControl.body.safeParse({ speed: Number(body['speed'] ?? 1), silent: body['silent'] !== undefined })
+    if (parsed.success) desk.devFeedControl(parsed.data)
+    return reply.redirect('/dev/feed', 303)
+  })
+
+  app.post<{ Params: { id: string } }>('/dev/feed/:id', async (request, reply) => {
+    const { act = '', reason = 'trader', score = '' } = (request.body ?? {}) as Record<string, string>
+    const done = await perform(desk, Number(request.params.id), act, reason, score)
+    if (done !== null && isProblem(done)) return devPage(reply, { status: 400, lng: request.ctx.lng, title: done.code, content: '' })
+    return reply.redirect('/dev/feed', 303)
+  })
+}
+
+async function perform(desk: ReturnType<typeof devFeedRoutes>, ci: number, act: string, reason: string, score: string): Promise<unknown> {
+  switch (act) {
+    case 'goal-home': return desk.devGoal(ci, { side: 'home' })
+    case 'goal-away': return desk.devGoal(ci, { side: 'away' })
+    case 'red-home': return desk.devCard(ci, { side: 'home', colour: 'red' })
+    case 'suspend': return desk.devSuspend(ci, { reason: REASONS.find((r) => r === reason) ?? 'trader' })
+    case 'reopen': return desk.devReopen(ci)
+    case 'cancel': return desk.devCancel(ci, { reason: 'trader' })
+    case 'finish': {
+      const [home, away] = score.split(':').map(Number)
+      return Number.isInteger(home) && Number.isInteger(away) ? desk.devFinish(ci, { score: [home!, away!] }) : null
+    }
+    default: return null
+  }
+}

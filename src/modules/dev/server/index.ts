@@ -1,0 +1,42 @@
+/** The development area (design §7): pages for people, JSON twins for scripts. Composition mounts it in development only. */
+import type { FastifyInstance } from 'fastify'
+import type { Brands } from '#modules/brand/server/index.ts'
+import type { AdjustableClock } from '#platform/server/clock.ts'
+import type { Db } from '#platform/server/db.ts'
+import type { Texts } from '#platform/server/texts.ts'
+import { brandPages } from './brand.ts'
+import { cashierRoutes, type CashierDeps } from './cashier.ts'
+import { clockPages } from './clock.ts'
+import { docsPages } from './docs.ts'
+import { feedPages, type FeedPagesDeps } from './feed.ts'
+import { inboxRoutes } from './inbox.ts'
+import { indexPage, type ReadyPlayer } from './index-page.ts'
+import { inspectPages } from './inspect.ts'
+
+export { deliverInto } from './cashier.ts'
+export type { ReadyPlayer } from './index-page.ts'
+
+export interface DevDeps {
+  app: FastifyInstance
+  db: Db
+  clock: AdjustableClock
+  brands: Brands
+  texts: Texts
+  feed: FeedPagesDeps | null
+  cashier: CashierDeps
+  players: () => Promise<ReadyPlayer[]>
+  /** What of the installation is simulated, for the index. */
+  embedded: readonly string[]
+}
+
+export function registerDev(deps: DevDeps): void {
+  const { app, db } = deps
+  indexPage(app, deps)
+  clockPages(app, deps.clock)
+  brandPages(app, deps.brands)
+  inboxRoutes(app, { db })
+  cashierRoutes(app, deps.cashier)
+  docsPages(app, deps.texts)
+  inspectPages(app, db)
+  if (deps.feed) feedPages(app, deps.feed)
+}

@@ -1,0 +1,33 @@
+import { slug } from '#lib/text.ts'
+import { isOver, KIND_LIVE } from '../rules/book.ts'
+import { sportInfo } from '../rules/sport-info.ts'
+import { mainPart } from '../rules/wire/game.ts'
+import { nameIn } from '../rules/wire/view.ts'
+import type { AnswerDeps } from './answers.ts'
+
+/** Where a page with a constant id leads (wire 11.6); a game of unknown id leads nowhere. */
+export function pageLink(deps: AnswerDeps, ci: number, lng: string): unknown {
+  const found = deps.indexes.byCi(ci)
+  if (!found) return null
+  const { game, part } = found
+  const championship = deps.book.championships.get(game.championshipId)
+  const sport = slug(sportInfo(game.sportId).names['en'] ?? String(game.sportId))
+  const sides =
+    slug(
+      game.sides
+        .slice(0, 2)
+        .map((side) => nameIn(side.names, lng))
+        .join(' '),
+    ) || 'game'
+  const league = slug(nameIn(championship?.names ?? {}, lng)) || 'championship'
+  const over = isOver(game)
+  const root = game.kind === KIND_LIVE ? 'live' : 'line'
+  return {
+    I: part.i,
+    CI: part.ci,
+    KI: over ? 0 : game.kind,
+    SI: game.sportId,
+    LI: game.championshipId,
+    U: over ? '/results' : `/${root}/${sport}/${game.championshipId}-${league}/${mainPart(game).ci}-${sides}`,
+  }
+}

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Logger } from '#platform/server/log.ts'
+import { createStream, type Stream } from '#platform/server/stream.ts'
+import { Topic } from '#platform/server/stream/topic.ts'
+import { footballMarkets, SAMPLE_START, sampleFact, sampleGame, sampleGameFact, sampleLive } from '../rules/sample-facts.ts'
+import { createLine, type Line } from './line.ts'
+
+const AT = SAMPLE_START
+const game = sampleGame({ n: 1, parts: ['h1'] })
+const main = game.parts[0]!.i
+let stream: Stream
+let line: Line
+
+beforeEach(() => {
+  stream = createStream({ warn() {}, error() {} } as unknown as Logger)
+  line = createLine({ clock: { now: () => AT }, texts: { text: (_lng, key) => key }, stream })
+  line.apply([sampleGameFact(game), sampleFact({ t: 'odds.delta', game: '', markets: footballMarkets() }, game.ci)])
+})
+afterEach(() => stream.close())
+
+function opened(name: string): Topic {
+  const topic = new Topic(name)
+  expect(line.topics.open(topic, name)).toBe(true)
+  return topic
+}
+const stop = sampleFact({ t: 'bet.stop', game: '', groups: 'all', to: 'suspended', reason: 'goal' }, game.ci, { sentAt: AT + 1 })
+
+test('an outcome is [price, flags], locked with its reason; only what changed is sent', () => {
+  const row = opened(`row:${game.ci}`)
+  const before = row.snapshot()
+  expect(before.values).toMatchObject({
+    h: [3, 'scheduled', AT / 1000, main, 0],
+    c: 16,
+    [`${main}:1`]: [2150, 1],
+    [`${main}:9:2.5`]: [2000, 3],
+  })
+  expect(before.values).not.toHaveProperty(`${main}:9:3.5`)
+  line.apply([
+    sampleFact(
+      {
+        t: 'odds.delta',
+        game: '',
+        markets: [{ ...footballMarkets(7)[0]!, outcomes: footballMarkets(7)[0]!.outcomes.slice(0, 3) }],
+      },
+      game.ci,
+      { sentAt: AT },
+    ),
+  ])
+  expect(row.patch(before.version).values).toEqual({
+    [`${main}:1`]: [2157, 1],
+    [`${main}:2`]: [3407, 1],
+    [`${main}:3`]: [3557, 1],
+  })
+  line.apply([stop])
+  expect(row.snapshot().values[`${main}:1`]).toEqual([2157, 0, 'goal'])
+})
+
+test('a settled outcome leaves the topic; going live renames the keys by the new I', () => {
+  const card = opened(`game:${game.ci}`)
+  const id = { game: '', part: 'full', key: 'btts', spec: '' }
+  line.apply([
+    sampleFact(
+      {
+        t: 'settle',
+        game: '',
+        certainty: 'confirmed',
+        markets: [
+          {
+            id,
+            results: [
+              { outcome: '180', won: 1 },
+              { outcome: '181', won: 0 },
+            ],
+          },
+        ],
+      },
+      game.ci,
+    ),
+  ])
+  expect(card.snapshot().values).not.toHaveProperty(`${main}:180`)
+  const live = sampleGame({ n: 1, parts: ['h1'], kind: 1 })
+  line.apply([{ ...sampleFact(sampleLive([1, 0]), game.ci, { sentAt: AT + 5 }), game: live }])
+  const { values } = card.snapshot()
+  expect(values).toMatchObject({
+    h: [1, 'live', AT / 1000, live.parts[0]!.i, 0],
+    s: { f: [1, 0], ph: 'h2', c: 3240, r: 1 },
+    [`${live.parts[0]!.i}:1`]: [2150, 1],
+  })
+  expect(Object.keys(values).some((key) => key.startsWith(`${main}:`))).toBe(false)
+})
+
+test('lists and counts follow games from line to live and out', () => {
+  const [lines, lives, counts] = [opened('list:line:1'), opened('list:live'), opened('counts')]
+  expect(lines.snapshot().values).toEqual({ [game.ci]: [1, 910_101, 100, AT / 1000] })
+  expect(counts.snapshot().values).toEqual({ 1: [0, 1] })
+  line.apply([sampleGameFact(sampleGame({ n: 1, kind: 1, parts: ['h1'] }), { sentAt: AT + 1 })])
+  expect([lines, lives].map((topic) => Object.keys(topic.snapshot().values).length)).toEqual([0, 1])
+  expect(counts.snapshot().values).toEqual({ 1: [1, 0] })
+  line.apply([sampleGameFact(sampleGame({ n: 1, kind: 1, status: 'ended', parts: ['h1'] }), { sentAt: AT + 2 })])
+  expect(lives.snapshot().values).toEqual({})
+  expect(counts.snapshot().values).toEqual({})
+})
+
+test('unknown topics do not open, and a closed one is left alone', () => {
+  for (const name of ['row:5', 'game:x', 'list:all', 'other']) expect(line.topics.open(new Topic(name), name), name).toBe(false)
+  const row = opened(`row:${game.ci}`)
+  line.topics.close(row.name)
+  const { version } = row
+  line.apply([stop])
+  expect(row.version).toBe(version)
+})

@@ -1,0 +1,1 @@
+export { LiveCount, SearchBox, SportsTree } from './doors.tsx'

@@ -1,0 +1,58 @@
+/** The price groups of a row (ux 3): which outcomes of a game stand in which column. */
+import type { LineGame, Outcome } from './types.ts'
+
+export const ROW_GROUPS = ['result', 'double', 'total', 'handicap'] as const
+export type RowGroup = (typeof ROW_GROUPS)[number]
+
+/** Types by column, in the order in which a sport's row is searched: the first set that the game has is taken. */
+const TYPES: Readonly<Record<RowGroup, readonly (readonly number[])[]>> = {
+  result: [[1, 2, 3], [3653, 3654, 3655], [401, 402]],
+  double: [[4, 5, 6]],
+  total: [[9, 10], [3827, 3828]],
+  handicap: [[7, 8], [732, 733], [3829, 3830]],
+}
+
+/** Types that mean the draw: a sport without it has two columns. */
+const DRAWS: ReadonlySet<number> = new Set([2, 3654])
+
+export interface RowCells {
+  /** One entry a column; null stands as a dash. */
+  cells: readonly (Outcome | null)[]
+  /** Line of a total or a handicap of side 1; null for groups without lines. */
+  line: number | null
+}
+
+export function hasLine(group: RowGroup): boolean {
+  return group === 'total' || group === 'handicap'
+}
+
+/** `draws` says whether the sport knows a draw: such rows keep three columns even when the draw is not offered. */
+export function cellsOf(game: Pick<LineGame, 'outcomes'>, group: RowGroup, draws: boolean): RowCells {
+  const types = TYPES[group].find((set) => game.outcomes.some(({ t }) => set.includes(t))) ?? TYPES[group][0]!
+  const wanted = group === 'result' && !draws ? types.filter((t) => !DRAWS.has(t)) : types
+  const found = wanted.map((t) => pick(game.outcomes, t))
+  const known = found.find((one) => one !== null)
+  return { cells: found, line: hasLine(group) ? (known ? lineOf(known, found) : null) : null }
+}
+
+/** The outcome of a type: of several lines the main one, else the first. */
+function pick(outcomes: readonly Outcome[], t: number): Outcome | null {
+  const all = outcomes.filter((one) => one.t === t && one.player === null)
+  return all.find((one) => one.main) ?? all[0] ?? null
+}
+
+function lineOf(known: Outcome, found: readonly (Outcome | null)[]): number {
+  // A handicap's line is that of side 1; when only side 2 is offered its sign turns.
+  return found[0] ? found[0].p : known.t === 8 || known.t === 733 || known.t === 3830 ? -known.p || 0 : known.p
+}
+
+/** Whether a list of one sport needs the column of the draw. */
+export function knowsDraw(games: readonly Pick<LineGame, 'outcomes'>[]): boolean {
+  return games.some(({ outcomes }) => outcomes.some(({ t }) => DRAWS.has(t)))
+}
+
+/** The chosen market first, the others in their order: the narrower the table, the fewer of them stand. */
+export function groupOrder(chosen: RowGroup): readonly RowGroup[] {
+  const rest: readonly RowGroup[] = ['result', 'total', 'double', 'handicap']
+  return [chosen, ...rest.filter((group) => group !== chosen)]
+}

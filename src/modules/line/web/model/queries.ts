@@ -1,0 +1,107 @@
+/** The calls of the line's screens as data: the server's loader and the browser ask the same. */
+import type { ApiQuery } from '#platform/web/query.ts'
+import { readCard, readChrono, readGames, readPageLink, readSports, type PageLink } from './wire-rows.ts'
+import { LIVE, type ChronoRow, type Kind, type LineGame, type SportNode } from './types.ts'
+
+/** Rows of one page of a list (LN-36). */
+export const PAGE_ROWS = 50
+const CARD_OUTCOMES = 5000
+const LIVE_POLL_MS = 15_000
+const LINE_POLL_MS = 60_000
+
+function feed(kind: Kind, method: string): string {
+  return `/service-api/${kind === LIVE ? 'LiveFeed' : 'LineFeed'}/${method}`
+}
+
+/** Sports with their counts; `sportId` opens its championships. */
+export function treeQuery(kind: Kind, lng: string, sportId: number | null): ApiQuery<SportNode[]> {
+  return {
+    method: 'GET',
+    path: feed(kind, 'GetSportsShortZip'),
+    query: { lng, virtualSports: true, ...(sportId === null ? {} : { sports: sportId }) },
+    read: readSports,
+    staleMs: 10_000,
+    pollMs: 30_000,
+  }
+}
+
+export interface ListQuery {
+  kind: Kind
+  lng: string
+  sportId?: number | null
+  champId?: number | null
+  games?: readonly number[]
+  page?: number
+  count?: number
+  top?: boolean
+  times?: Readonly<Record<string, number>>
+}
+
+/** Games of a list. Paused outcomes come along: they keep their place, locked. */
+export function listQuery({ kind, lng, sportId, champId, games, page = 1, count = PAGE_ROWS, top = false, times = {} }: ListQuery): ApiQuery<LineGame[]> {
+  const place = champId ? { champs: champId } : sportId ? { sports: sportId } : { virtualSports: true }
+  return {
+    method: 'GET',
+    path: feed(kind, 'Get1x2_VZip'),
+    query: {
+      lng,
+      count: champId ? 1000 : count,
+      ...(page > 1 ? { page } : {}),
+      ...(games ? { games: games.join(','), getEmpty: true } : place),
+      ...(top ? { top: true } : {}),
+      noFilterBlockEvent: true,
+      ...times,
+    },
+    read: readGames,
+    staleMs: kind === LIVE ? 5_000 : 10_000,
+    pollMs: kind === LIVE ? LIVE_POLL_MS : LINE_POLL_MS,
+  }
+}
+
+/** The best games now, for the head of the home page. */
+export function bestQuery(kind: Kind, lng: string, count: number): ApiQuery<LineGame[]> {
+  return { method: 'GET', path: feed(kind, 'BestGamesExtVZip'), query: { lng, count, noFilterBlockEvent: true }, read: readGames, staleMs: 5_000, pollMs: LIVE_POLL_MS }
+}
+
+/** One game, or one of its parts, with every market. `id` is I or CI. */
+export function cardQuery(kind: Kind, lng: string, id: number): ApiQuery<LineGame | null> {
+  return {
+    method: 'GET',
+    path: feed(kind, 'GetGameZip'),
+    query: { lng, id, GroupEvents: true, isSubGames: true, countevents: CARD_OUTCOMES, grMode: 4 },
+    read: readCard,
+    staleMs: 3_000,
+    pollMs: kind === LIVE ? 20_000 : LINE_POLL_MS,
+  }
+}
+
+export function chronoQuery(lng: string, id: number): ApiQuery<ChronoRow[]> {
+  return { method: 'GET', path: '/service-api/LiveFeed/GetChronoOfPlay', query: { lng, id }, read: readChrono, staleMs: 3_000 }
+}
+
+/** Where a page with a constant id leads now: the live page, the line page or the results. */
+export function linkQuery(lng: string, ci: number): ApiQuery<PageLink | null> {
+  return { method: 'GET', path: '/service-api/RestCore/api/external/v1/Web/CheckLink', query: { permanentId: ci, lng }, read: readPageLink, staleMs: 2_000 }
+}
+
+export function searchQuery(kind: Kind, lng: string, text: string, limit: number): ApiQuery<LineGame[]> {
+  return { method: 'GET', path: feed(kind, 'Web_SearchZip'), query: { lng, text, limit }, read: readGames, staleMs: 30_000 }
+}
+
+export type NameModel = Readonly<Record<string, { N: string; M: Readonly<Record<string, { N: string }>> }>>
+
+export function nameModelQuery(lng: string, chunk: number): ApiQuery<NameModel> {
+  return {
+    method: 'GET',
+    path: `/genfiles/cms/betstemplates/bets_model_full_${lng}_${chunk}.json`,
+    read: (body) => Object.assign({}, ...Object.values(body as Record<string, NameModel>)) as NameModel,
+    staleMs: 15 * 60_000,
+  }
+}
+
+/** Groups a chunk of the names (wire 18.3). */
+export function nameChunks(games: readonly (LineGame | null | undefined)[]): number[] {
+  const chunks = new Set<number>()
+  for (const game of games) for (const { g } of game?.groups ?? []) chunks.add(Math.floor(g / 1000))
+  return [...chunks].toSorted((a, b) => a - b)
+}

@@ -1,0 +1,108 @@
+/** What the screens of the line show. Prices are thousandths, times Unix seconds. */
+import type { Milli } from '#lib/price.ts'
+
+export const LIVE = 1
+export const LINE = 3
+export type Kind = typeof LIVE | typeof LINE
+
+export interface Outcome {
+  /** Key in the live topics: `I:T`, `I:T:P`, `I:T:P@player`. */
+  key: string
+  gameId: number
+  t: number
+  p: number
+  g: number
+  gs: number
+  player: { id: number; name: string } | null
+  price: Milli
+  open: boolean
+  /** On the main line of its group. */
+  main: boolean
+}
+
+export interface OutcomeGroup {
+  g: number
+  gs: number
+  columns: readonly (readonly Outcome[])[]
+}
+
+export interface Score {
+  total: readonly [number, number]
+  periods: readonly { no: number; home: number; away: number }[]
+  /** Words of the phase: "2nd half", "Break". */
+  phase: string
+  clockSec: number | null
+  runs: boolean
+  /** Who serves: 1, 2 or 0. */
+  server: 0 | 1 | 2
+  points: readonly [string, string] | null
+  stats: readonly { id: number; name: string; home: number; away: number }[]
+}
+
+export interface TabCount {
+  id: number
+  count: number
+  name: string
+}
+
+export interface SubGame {
+  i: number
+  ci: number
+  name: string
+  count: number
+}
+
+export interface LineGame {
+  i: number
+  ci: number
+  /** The number printed beside the event. */
+  no: number
+  kind: Kind
+  startsAt: number
+  updatedAt: number
+  sportId: number
+  sport: string
+  champId: number
+  champ: string
+  side1: string
+  side2: string
+  /** Outcomes in all. */
+  count: number
+  /** Row markets of lists. */
+  outcomes: readonly Outcome[]
+  /** Market groups of the card. */
+  groups: readonly OutcomeGroup[]
+  tabs: readonly TabCount[]
+  subGames: readonly SubGame[]
+  score: Score | null
+  round: string
+  venue: string
+  partName: string
+  /** I of the main game; of itself when it is the main one. */
+  mainId: number
+}
+
+export interface ChampNode {
+  id: number
+  name: string
+  sportId: number
+  sport: string
+  count: number
+}
+
+export interface SportNode {
+  id: number
+  name: string
+  count: number
+  champs: readonly ChampNode[]
+}
+
+export interface ChronoRow {
+  id: number
+  period: number
+  clockSec: number | null
+  kind: number
+  side: 0 | 1 | 2
+  text: string
+  cancelled: boolean
+}

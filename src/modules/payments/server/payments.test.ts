@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '../../../../test/support/database.ts'
+import { accountSite, Visitor } from '#modules/dev/server/account-site.ts'
+import { expireDeposits } from './deposits.ts'
+import { sandboxCallback } from './sandbox.ts'
+
+const { db } = await testDatabase(20)
+const site = await accountSite({ db })
+const office = (name: string) => `/web-api/office/${name}`
+
+async function player(currency = 'EUR') {
+  const visitor = new Visitor(site)
+  const { userId } = await visitor.oneClick(currency)
+  return { visitor, userId }
+}
+async function started(visitor: Visitor, sum: string | number = '25.50') {
+  const { body } = await visitor.call('POST', office('deposit'), { method_id: 1, sum })
+  return body.data.id as string
+}
+const money = async (visitor: Visitor) => (await visitor.call('POST', '/web-api/user/balance')).body.accounts[0].money as number
+const callback = (ref: string, outcome: 'paid' | 'declined' | 'pending', change: { amount?: string; currency?: string; eventId?: string } = {}) =>
+  sandboxCallback(site.keys, { ref, outcome, amount: '25.50', currency: 'EUR', now: site.clock.now(), ...change })
+async function send({ raw, headers }: { raw: Buffer; headers: Record<string, string> }, provider = 'sandbox') {
+  const answer = await site.app.inject({ method: 'POST', url: `/payments/callback/${provider}`, headers, payload: raw })
+  return { status: answer.statusCode, body: answer.json() as { state?: string; reason?: string } }
+}
+async function credits(ref: string) {
+  const postings = await db.selectFrom('ledger_posting').selectAll().where('key', '=', `sandbox:${ref}`).execute()
+  return postings.length
+}
+
+describe('starting (PY-01)', () => {
+  it('lists methods with bounds in the account’s currency', async () => {
+    const { visitor } = await player('KZT')
+    const { data } = (await visitor.call('POST', office('getrechargedata'), { account_id: 0 })).body
+    expect(data).toMatchObject({ currency: 'KZT', nextStep: 'none' })
+    expect(data.methods.map((m: { id: number }) => m.id)).toEqual([1, 2, 3, 4])
+    expect(data.methods[0]).toMatchObject({ name: 'Bank card', group: 'cards', min: 2800, max: 560_000, fee: 0 })
+  })
+
+  it.each([
+    [{ method_id: 1, sum: '4.99' }, 'sum'],
+    [{ method_id: 1, sum: '1000.01' }, 'sum'],
+    [{ method_id: 1, sum: '10.001' }, 'sum'],
+    [{ method_id: 1, sum: '-10' }, 'sum'],
+    [{ method_id: 1, sum: 1e300 }, 'sum'],
+    [{ method_id: 5, sum: '100' }, 'method_id'],
+    [{ method_id: 1, sum: '100', account_id: 1 }, 'account_id'],
+  ])('refuses %j naming the field', async (body, field) => {
+    const { visitor } = await player()
+    const answer = await visitor.call('POST', office('deposit'), body)
+    expect([answer.body.success, Object.keys(answer.body.validation_errors)]).toEqual([false, [field]])
+  })
+
+  it('needs a signed-in player', async () => expect((await new Visitor(site).call('POST', office('deposit'), { method_id: 1, sum: '10' })).status).toBe(401))
+})
+
+describe('callbacks (PAY-02, PAY-03, PAY-12)', () => {
+  it('a payment credits once, also when repeated byte for byte or as another event, and tells who to push', async () => {
+    const { visitor, userId } = await player()
+    const ref = await started(visitor)
+    const paid = callback(ref, 'paid')
+    expect(await send(paid)).toEqual({ status: 200, body: { status: 'ok', state: 'done' } })
+    expect(await send(paid)).toEqual({ status: 200, body: { status: 'ok', state: 'done' } })
+    expect((await send(callback(ref, 'paid'))).status).toBe(200)
+    expect((await send(callback(ref, 'declined'))).body.state).toBe('done')
+    expect([await money(visitor), await credits(ref)]).toEqual([25.5, 1])
+    expect(site.pushed.filter((p) => p.playerId === userId)).toHaveLength(1)
+    expect((await visitor.call('POST', office('getdeposit'), { id: ref })).body.data).toEqual({ id: ref, state: 'done', sum: 25.5, currency: 'EUR' })
+  })
+
+  it('64 at once, half of them one event and half different, make one credit', async () => {
+    const { visitor } = await player()
+    const ref = await started(visitor)
+    const one = callback(ref, 'paid')
+    const answers = await Promise.all(Array.from({ length: 64 }, (_, i) => send(i % 2 ? one : callback(ref, 'paid'))))
+    expect(answers.every((a) => a.status === 200)).toBe(true)
+    expect([await money(visitor), await credits(ref)]).toEqual([25.5, 1])
+  }, 60_000)
+
+  it('out of order and late: money that arrives is always credited', async () => {
+    const { visitor } = await player()
+    const declinedFirst = await started(visitor)
+    expect((await send(callback(declinedFirst, 'declined'))).body.state).toBe('declined')
+    expect((await send(callback(declinedFirst, 'paid'))).body.state).toBe('done')
+    expect((await send(callback(declinedFirst, 'pending'))).body.state).toBe('done')
+    const late = await started(visitor)
+    site.clock.advance(25 * 3_600_000)
+    expect(await expireDeposits({ db, clock: site.clock })).toBeGreaterThan(0)
+    expect((await send(callback(late, 'paid'))).body.state).toBe('done')
+    await visitor.signIn('x', 'x')
+    const total = await db.selectFrom('deposit').select((eb) => eb.fn.count<bigint>('id').as('n')).where('ref', 'in', [late, declinedFirst]).where('state', '=', 'done').executeTakeFirstOrThrow()
+    expect(total.n).toBe(2n)
+  })
+
+  it('forged, tampered, old, foreign and broken ones change nothing', async () => {
+    const { visitor } = await player()
+    const ref = await started(visitor)
+    const good = callback(ref, 'paid')
+    for (let i = 0; i < good.raw.length; i += 7) {
+      const raw = Buffer.from(good.raw)
+      raw[i] = raw[i]! ^ 1
+      expect((await send({ ...good, raw })).status).toBe(401)
+    }
+    const { 'x-signature': signature, ...unsigned } = good.headers
+    expect((await send({ raw: good.raw, headers: unsigned })).status).toBe(401)
+    expect((await send({ raw: good.raw, headers: { ...unsigned, 'x-signature': signature!.replace(/t=\d+/, 't=1') } })).status).toBe(401)
+    const old = sandboxCallback(site.keys, { ref, outcome: 'paid', amount: '25.50', currency: 'EUR', now: site.clock.now() - 6 * 60_000 })
+    expect((await send(old)).body.reason).toBe('outside_window')
+    expect((await send(good, 'other')).status).toBe(404)
+    expect((await send(good, '__proto__')).status).toBe(404)
+    expect((await send(callback('unknown', 'paid'))).body.reason).toBe('unknown_deposit')
+    expect((await send(callback(ref, 'paid', { amount: '2550.00' }))).body.reason).toBe('amount_differs')
+    expect((await send(callback(ref, 'paid', { currency: 'USD' }))).body.reason).toBe('amount_differs')
+    expect([await money(visitor), await credits(ref)]).toEqual([0, 0])
+    expect((await send(callback(ref, 'pending', { eventId: 'e1' }))).status).toBe(200)
+    expect((await send(callback(ref, 'paid', { eventId: 'e1' }))).body.reason).toBe('event_reused')
+    expect(await credits(ref)).toBe(0)
+  })
+
+  it('the books stay even', async () => expect(await site.ledger.checkInvariants()).toEqual([]))
+})
+
+describe('history and the sandbox (WA-08, PY-04)', () => {
+  it('pages, newest first, without the archive three months', async () => {
+    const { visitor } = await player()
+    for (let i = 0; i < 21; i += 1) await started(visitor, '10')
+    const ref = await started(visitor, '11')
+    await send(callback(ref, 'paid', { amount: '11.00' }))
+    const page = async (body: object) => (await visitor.call('POST', office('gethistorypaymentmainaccount'), body)).body.data
+    const first = await page({ page_number: 1 })
+    expect([first.items.length, first.pages]).toEqual([20, 2])
+    expect(first.items[0]).toMatchObject({ type: 'deposit', sum: 11, balance_after: 11, currency: 'EUR', status: 'done', system: 'Bank card' })
+    expect((await page({ page_number: 2 })).items).toHaveLength(2)
+  })
+
+  it('the cashier drives it by script and by page', async () => {
+    const { visitor } = await player()
+    const ref = await started(visitor, '20')
+    const api = async (outcome: string) => (await site.app.inject({ method: 'POST', url: `/dev/api/cashier/${ref}`, payload: { outcome } })).json()
+    expect(await api('forge')).toEqual({ status: 401, state: 'created' })
+    expect(await api('tamper')).toEqual({ status: 409, state: 'created' })
+    expect(await api('pending')).toEqual({ status: 200, state: 'pending' })
+    const page = await site.app.inject({ method: 'GET', url: `/dev/cashier/pay/${ref}?lng=en` })
+    expect([page.statusCode, page.body.includes('SANDBOX'), page.body.includes('20.00 EUR')]).toEqual([200, true, true])
+    const pressed = await site.app.inject({
+      method: 'POST', url: `/dev/cashier/pay/${ref}?lng=en`, headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'outcome=success',
+    })
+    expect([pressed.statusCode, pressed.headers.location]).toEqual([303, `/en/office/recharge?deposit=${ref}`])
+    expect(await api('repeat')).toEqual({ status: 200, state: 'done' })
+    expect([await money(visitor), await credits(ref)]).toEqual([20, 1])
+    expect((await site.app.inject({ method: 'POST', url: '/dev/api/cashier/none', payload: { outcome: 'success' } })).statusCode).toBe(404)
+  })
+
+  it('another player’s deposit does not exist for me (WEB-01)', async () => {
+    const one = await player()
+    const two = await player()
+    const ref = await started(one.visitor, '20')
+    expect((await two.visitor.call('POST', office('getdeposit'), { id: ref })).status).toBe(404)
+  })
+})

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import type { Fact, FactBody, FactOf, Incident, LiveState } from '#modules/feeds/rules/fact.ts'
+import { makeFact } from '#modules/feeds/rules/fact-key.ts'
+import { applyMarkets, closeMarkets } from '#modules/line/rules/apply-markets.ts'
+import { emptyBook } from '#modules/line/rules/book.ts'
+import type { Book, BookGame, BookPart } from '#modules/line/rules/book.ts'
+import { createPricing, DEFAULT_MARGINS } from './index.ts'
+
+const START = 1_800_000_000_000
+const REF = 'w:1'
+
+function part(name: string, ci: number): [string, BookPart] {
+  return [name, { part: name, ci, i: ci + 1, n: 1, p: 0, ti: 0, markets: new Map() }]
+}
+
+function setUp() {
+  const book: Book = emptyBook()
+  const side = (id: number) => ({ id, names: {}, countryId: 1, countryCode: 'GB' })
+  const game: BookGame = {
+    ci: 10, ref: REF, provider: 'world', origin: 'simulated', championshipId: 1, sportId: 1, type: 'match', sides: [side(1), side(2)], startsAt: START,
+    status: 'scheduled', kind: 3, incidents: [], model: { supremacy: 0.3, total: 2.6, rho: -0.05, extra: {} }, liveCoverage: true, sentAt: {},
+    version: 1, updatedAt: START, parts: new Map([part('full', 10), part('h1', 12), part('h2', 14), part('corners', 16), part('cards', 18)]),
+  }
+  book.games.set(game.ci, game)
+  const pricing = createPricing({ clock: { now: () => START }, margins: DEFAULT_MARGINS, isTop: () => true })
+  const put = (facts: readonly Fact[]): Fact[] => {
+    for (const fact of facts) {
+      const change = { ci: game.ci, head: false, live: false, incidents: [], groups: new Set<string>() }
+      if (fact.t === 'odds.delta') applyMarkets(game, fact, {}, change)
+      else closeMarkets(game, fact as FactOf<'settle'>, {}, change)
+    }
+    return [...facts]
+  }
+  const on = (at: number, body: FactBody): Fact[] => put(pricing.onFact(book, makeFact('world', 'world', at, body)))
+  const live = (at: number, state: Omit<LiveState, 'game' | 'stats'>, incidents: Incident[] = []): Fact[] => {
+    game.live = { ...state, game: REF, stats: {} }
+    game.status = state.phase === 'ended' ? 'ended' : 'live'
+    game.kind = 1
+    game.sentAt['world'] = at
+    game.incidents.push(...incidents)
+    return on(at, { t: 'live', state: game.live, incidents })
+  }
+  const market = (name: string, id: string) => game.parts.get(name)!.markets.get(id)!
+  const results = (at: number): Fact[] => put(pricing.results(book, game, at))
+  return { book, game, pricing, put, on, live, market, results }
+}
+
+const model = { t: 'model', game: REF, supremacy: 0.3, total: 2.6, rho: -0.05 } as const
+const h1 = (sec: number, score: [number, number]) => ({ phase: 'h1', clockSec: sec, clockRuns: true, score, periods: [{ no: 1, code: 'h1', score }] })
+const goal = (seq: number, clockSec: number, side: 'home' | 'away'): Incident => ({ game: REF, seq, clockSec, type: 'goal', side })
+
+describe('createPricing', () => {
+  it('prices a game once; the same model again changes nothing', () => {
+    const t = setUp()
+    const [first, ...more] = t.on(START, model)
+    expect(more).toEqual([])
+    expect(first).toMatchObject({ t: 'odds.delta', provider: 'pricing', producer: 'pricing', game: REF })
+    expect(t.market('full', 'result_1x2|').status).toBe('active')
+    expect(t.on(START + 1, model)).toEqual([])
+  })
+
+  it('the key of a fact follows its content, so the same input gives the same facts', () => {
+    const keys = [setUp(), setUp()].map((t) => t.on(START, model).map((fact) => fact.key))
+    expect(keys[0]).toEqual(keys[1])
+  })
+
+  it('the running clock moves prices every ten seconds, not oftener, and only what changed', () => {
+    const t = setUp()
+    t.on(START, model)
+    t.live(START + 1000, h1(0, [0, 0]))
+    expect(t.pricing.tick(t.book, START + 6000)).toEqual([])
+    const before = t.market('full', 'total|line=2.5').outcomes[0]!.price
+    const [delta] = t.put(t.pricing.tick(t.book, START + 301_000))
+    expect(delta?.t).toBe('odds.delta')
+    expect(t.market('full', 'total|line=2.5').outcomes[0]!.price).toBeGreaterThan(before)
+    expect(t.market('full', 'correct_score|max=10').status).toBe('active')
+  })
+
+  it('danger suspends our markets until the goal is in; a tick does not open them', () => {
+    const t = setUp()
+    t.on(START, model)
+    t.live(START + 1000, h1(0, [0, 0]))
+    const [stop] = t.on(START + 60_000, { t: 'bet.stop', game: REF, groups: 'all', to: 'suspended', reason: 'goal' })
+    expect(stop).toMatchObject({ t: 'bet.stop', provider: 'pricing', producer: 'pricing', reason: 'goal' })
+    expect(t.market('full', 'result_1x2|').status).toBe('suspended')
+    t.put(t.pricing.tick(t.book, START + 75_000))
+    expect(t.market('full', 'result_1x2|').status).toBe('suspended')
+    t.live(START + 80_000, h1(79, [1, 0]), [goal(5, 79, 'home')])
+    expect(t.market('full', 'result_1x2|').status).toBe('active')
+    expect(t.market('full', 'next_goal|n=1').status).toBe('inactive')
+  })
+
+  it('what a trader stopped stays stopped', () => {
+    const t = setUp()
+    t.on(START, model)
+    const market = t.market('full', 'result_1x2|')
+    market.status = 'suspended'
+    market.reason = 'trader'
+    t.game.model!.total = 3.2
+    t.on(START + 5, { ...model, total: 3.2 })
+    expect(market.status).toBe('suspended')
+    expect(t.market('full', 'btts|').status).toBe('active')
+  })
+
+  it('settles what is decided at once, the rest at the end, confirms after 60 s, and corrects', () => {
+    const t = setUp()
+    t.on(START, model)
+    t.live(START + 1000, h1(0, [0, 0]))
+    expect(t.results(START + 1000)).toEqual([])
+    t.live(START + 500_000, h1(499, [1, 0]), [goal(1, 499, 'home')])
+    const [early] = t.results(START + 500_001)
+    expect(early).toMatchObject({ t: 'settle', provider: 'result', certainty: 'live' })
+    expect(t.market('full', 'first_goal|').outcomes.map((o) => o.result?.won)).toEqual([1, 0, 0])
+    expect(t.results(START + 500_002)).toEqual([])
+
+    const done = { phase: 'ended', clockSec: 5600, clockRuns: false, score: [2, 0] as [number, number], periods: [{ no: 1, code: 'h1', score: [1, 0] as [number, number] }, { no: 2, code: 'h2', score: [1, 0] as [number, number] }] }
+    t.live(START + 6_000_000, done, [goal(2, 3000, 'home')])
+    t.results(START + 6_000_000)
+    for (const [, p] of t.game.parts) for (const [id, m] of p.markets) for (const o of m.outcomes) expect(o.result, `${p.part} ${id} ${o.key}`).toBeDefined()
+    expect(t.pricing.awaitingConfirmation()).toEqual([10])
+    expect(t.results(START + 6_030_000)).toEqual([])
+    const [confirmed] = t.results(START + 6_060_000)
+    expect(confirmed).toMatchObject({ t: 'settle', certainty: 'confirmed' })
+    expect(t.results(START + 6_070_000)).toEqual([])
+
+    t.live(START + 6_600_000, { ...done, score: [1, 0], periods: [done.periods[0]!, { no: 2, code: 'h2', score: [0, 0] }] }, [{ game: REF, seq: 3, clockSec: 5600, type: 'retract', retracts: 2 }])
+    const [back, again] = t.results(START + 6_600_000)
+    expect(back?.t).toBe('settle.rollback')
+    expect(again?.t).toBe('settle')
+    expect(t.market('full', 'total|line=1.5').outcomes.map((o) => o.result?.won)).toEqual([0, 1])
+    expect(t.results(START + 6_600_001)).toEqual([])
+  })
+})

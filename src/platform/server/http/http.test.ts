@@ -1,0 +1,126 @@
+import { resolve } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { loadBrands } from '#modules/brand/server/index.ts'
+import { endpoint } from '#platform/shared/endpoint.ts'
+import { problem } from '#platform/shared/problem.ts'
+import { wireBoolean, wireInt, wireIntList } from '#platform/shared/wire-schema.ts'
+import { manualClock } from '../clock.ts'
+import { createLog } from '../log.ts'
+import { loadTexts } from '../texts.ts'
+import { createHttp, route, type Http } from './http.ts'
+
+const root = resolve(import.meta.dirname, '../../../..')
+let http: Http
+
+const wire = endpoint({
+  method: 'GET',
+  path: '/service-api/Planted/GetThing',
+  serviceRoot: true,
+  envelope: 'A',
+  auth: 'none',
+  wire: true,
+  query: z.object({ sports: wireIntList(), count: wireInt(1, 50).default(20), isSubGames: wireBoolean().default(false) }),
+  summary: 'planted',
+})
+const change = endpoint({
+  method: 'POST',
+  path: '/web-api/planted/change',
+  envelope: 'C',
+  auth: 'none',
+  body: z.object({ name: z.string().max(10) }),
+  summary: 'planted',
+})
+const closed = endpoint({ method: 'GET', path: '/planted/closed', envelope: 'B', auth: 'none', feature: 'casino', summary: 'planted' })
+const secret = endpoint({ method: 'GET', path: '/planted/secret', envelope: 'C', auth: 'extended', summary: 'planted' })
+const refused = endpoint({ method: 'GET', path: '/service-api/Planted/Refused', envelope: 'A', auth: 'none', summary: 'planted' })
+const broken = endpoint({ method: 'GET', path: '/planted/broken', envelope: 'B', auth: 'none', summary: 'planted' })
+
+beforeAll(async () => {
+  const brands = loadBrands(resolve(root, 'brands'), 'development')
+  http = await createHttp({
+    log: createLog('silent', false),
+    clock: manualClock(1_800_000_000_000),
+    texts: loadTexts(resolve(root, 'locales')),
+    visitOf: (request) => brands.visitOf(request),
+  })
+  route(http.app, wire, (_ctx, { query }) => query)
+  route(http.app, change, (_ctx, { body }) => ({ name: body.name }))
+  route(http.app, closed, () => 'open')
+  route(http.app, secret, () => 'secret')
+  route(http.app, refused, () => problem('platform.try_later', { wire: 133 }))
+  route(http.app, broken, () => {
+    throw new Error('planted: a secret detail')
+  })
+  await http.app.ready()
+})
+
+const get = (url: string, headers: Record<string, string> = {}) => http.app.inject({ method: 'GET', url, headers: { host: 'localhost', ...headers } })
+
+describe('wire calls', () => {
+  it('answer under both roots, in any case of path and parameter, with unknown parameters ignored', async () => {
+    for (const url of ['/service-api/Planted/GetThing', '/Planted/getthing', '/SERVICE-API/planted/GETTHING']) {
+      const { statusCode, body } = await get(`${url}?SPORTS=3,1,1&Count=7&issubgames=1&nothing=x`)
+      expect([statusCode, JSON.parse(body)]).toEqual([200, { Id: 0, Success: true, Error: '', ErrorCode: 0, Guid: '', Value: { sports: [1, 3], count: 7, isSubGames: true } }])
+    }
+  })
+
+  it('name the field of a wrong value with HTTP 400 and 900400', async () => {
+    const { statusCode, json } = await get('/service-api/Planted/GetThing?count=many')
+    expect(statusCode).toBe(400)
+    expect(json()).toMatchObject({ Success: false, ErrorCode: 900_400, Error: expect.stringContaining('count') })
+  })
+
+  it('refuse with HTTP 200, a number and a sentence in the language of the call', async () => {
+    const ru = (await get('/service-api/Planted/Refused?lng=ru')).json<{ Error: string }>()
+    const en = (await get('/service-api/Planted/Refused?lng=en')).json<{ Error: string }>()
+    expect(ru).toMatchObject({ Success: false, ErrorCode: 133, Value: null })
+    expect([ru.Error, en.Error]).toEqual(['Сейчас не получится. Попробуйте чуть позже', 'Not possible right now. Try a little later'])
+  })
+})
+
+describe('changes', () => {
+  const post = (body: unknown, headers: Record<string, string> = {}) =>
+    http.app.inject({ method: 'POST', url: '/web-api/planted/change', headers: { host: 'localhost', 'content-type': 'application/json', ...headers }, payload: typeof body === 'string' ? body : JSON.stringify(body) })
+
+  it('need one of the headers that a foreign page cannot send', async () => {
+    expect((await post({ name: 'a' })).statusCode).toBe(403)
+    expect((await post({ name: 'a' }, { 'x-requested-with': 'XMLHttpRequest' })).statusCode).toBe(200)
+    expect((await post({ name: 'a' }, { 'x-requested-with': 'XMLHttpRequest', 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
+  })
+
+  it('name the wrong field, and never answer 5xx to bad bodies', async () => {
+    const guard = { 'x-requested-with': 'XMLHttpRequest' }
+    const wrong = await post({ name: 5 }, guard)
+    expect([wrong.statusCode, wrong.json<{ message: string }>().message]).toEqual([422, 'Failed with params: name'])
+    for (const body of ['{', '[]', '"x"', 'null', '5', `{"name":"${'x'.repeat(100)}"}`]) {
+      const { statusCode } = await post(body, guard)
+      expect(statusCode, body).toBeGreaterThanOrEqual(400)
+      expect(statusCode, body).toBeLessThan(500)
+    }
+    expect((await post(`{"name":"${'x'.repeat(2_000_000)}"}`, guard)).statusCode).toBe(413)
+  })
+})
+
+describe('access', () => {
+  it('a switched-off feature is not there', async () => {
+    expect((await get('/planted/closed')).statusCode).toBe(404)
+  })
+
+  it('an extended call without its token is 401', async () => {
+    expect((await get('/planted/secret')).statusCode).toBe(401)
+    expect((await get('/planted/secret', { authorization: 'Bearer something' })).statusCode).toBe(401)
+  })
+})
+
+it('a bug answers 500 with an id and nothing of its text', async () => {
+  const { statusCode, body } = await get('/planted/broken')
+  expect(statusCode).toBe(500)
+  expect(body).not.toContain('secret detail')
+  expect(JSON.parse(body)).toHaveProperty('requestId')
+})
+
+it('every answer carries the safe headers', async () => {
+  const { headers } = await get('/service-api/Planted/GetThing')
+  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'strict-origin-when-cross-origin', 'cross-origin-opener-policy': 'same-origin' })
+})
