@@ -1,13 +1,11 @@
 /** The feed of the process that holds the writer's lock: providers, pricing, results, settlement. */
-import { createFeed, createReplay, createTrader, type BookPort, type DrivenProvider, type Feed, type PricingPort, type Trader } from '#modules/feeds/server/index.ts'
+import { createFeed, createReplay, createTrader, pricingPort, type BookPort, type DrivenProvider, type Feed, type Trader } from '#modules/feeds/server/index.ts'
 import { createWorld } from '#modules/feeds/server/world/index.ts'
 import { createPricing, DEFAULT_MARGINS } from '#modules/pricing/server/index.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Env } from '#platform/server/env.ts'
 import type { Logger } from '#platform/server/log.ts'
-import type { Fact } from '#modules/feeds/rules/fact.ts'
-import type { Line } from '#modules/line/server/index.ts'
 import type { Betting } from './betting.ts'
 
 export interface RunningFeed {
@@ -21,14 +19,14 @@ export async function composeFeed(deps: { env: Env; db: Db; clock: Clock; log: L
   const { env, db, clock, log, betting } = deps
   const { line, settlement } = betting
   const book: BookPort = { apply: (resolved) => line.apply(resolved), game: (ci) => line.game(ci) }
-  const providers = env.feeds.map((name) => provider(name, env, clock))
+  const providers = env.feeds.map((name) => provider(name, env, clock, log))
   const feed = createFeed({
     db,
     clock,
     log,
     providers,
     book,
-    pricing: pricingPort(line, clock),
+    pricing: pricingPort(createPricing({ clock, margins: DEFAULT_MARGINS }), line.book, (ci) => line.game(ci), clock),
     onSettle: async (items) => void (await settlement.apply(items)),
   })
   const trader = createTrader({ feed, clock, book, providers })
@@ -38,25 +36,12 @@ export async function composeFeed(deps: { env: Env; db: Db; clock: Clock; log: L
   return { feed, trader }
 }
 
-/** Pricing and results read the book of this process; the feed asks them after every fact and once a second. */
-function pricingPort(line: Line, clock: Clock): PricingPort {
-  const pricing = createPricing({ clock, margins: DEFAULT_MARGINS })
-  const resultsOf = (ci: number | undefined): Fact[] => {
-    const game = ci === undefined ? null : line.game(ci)
-    return game ? pricing.results(line.book, game, clock.now()) : []
-  }
-  return {
-    onFact: ({ fact, gameCi }) => [...pricing.onFact(line.book, fact), ...(fact.t === 'live' || fact.t === 'game' ? resultsOf(gameCi) : [])],
-    tick: (now) => [...pricing.tick(line.book, now), ...pricing.awaitingConfirmation().flatMap(resultsOf)],
-  }
-}
-
-function provider(name: Env['feeds'][number], env: Env, clock: Clock): DrivenProvider {
+function provider(name: Env['feeds'][number], env: Env, clock: Clock, log: Logger): DrivenProvider {
   switch (name) {
     case 'world':
       return createWorld({ seed: String(env.worldSeed), clock })
     case 'replay':
-      return createReplay({ dataDir: env.dataDir, clock })
+      return createReplay({ dataDir: env.dataDir, clock, log, strengthsFile: 'seed/world-table.json' })
     case 'uof':
     case 'the-odds-api':
       throw new Error(`the adapter ${name} is not built yet`)

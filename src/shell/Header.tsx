@@ -63,6 +63,7 @@ function More({ items }: { items: MenuItem[] }) {
   return (
     <div
       className={styles.more}
+      role="presentation"
       onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || setOpen(false)}
       onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
     >

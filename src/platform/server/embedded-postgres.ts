@@ -119,7 +119,7 @@ function preparedBinaries(state: string, user: RunUser | null): string {
     cpSync(inPackage, copy, { recursive: true, verbatimSymlinks: true })
     if (!linksMade(packageDir, copy)) throw new NoEmbeddedPostgres(`cannot prepare the embedded PostgreSQL under ${copy}: set DATABASE_URL`)
   }
-  const version = spawnSync(join(native, 'bin/postgres'), ['--version'], { ...(user ?? {}), cwd: '/', encoding: 'utf8' })
+  const version = spawnSync(join(native, 'bin/postgres'), ['--version'], { ...user, cwd: '/', encoding: 'utf8' })
   if (version.status !== 0) {
     throw new NoEmbeddedPostgres(`the embedded PostgreSQL does not run on this machine (${firstLine(version.stderr || String(version.error))}): set DATABASE_URL`)
   }
@@ -175,7 +175,7 @@ function initialise(native: string, state: string, data: string, password: strin
   const result = spawnSync(
     join(native, 'bin/initdb'),
     ['-D', unfinished, '-U', 'polosa', '--auth=scram-sha-256', `--pwfile=${pwfile}`, '-E', 'UTF8', '--locale=C', '--data-checksums', '--no-instructions'],
-    { ...(user ?? {}), cwd: '/', env: { LC_ALL: 'C', PATH: process.env['PATH'] ?? '' }, encoding: 'utf8' },
+    { ...user, cwd: '/', env: { LC_ALL: 'C', PATH: process.env['PATH'] ?? '' }, encoding: 'utf8' },
   )
   rmSync(pwfile, { force: true })
   if (result.status !== 0) throw new NoEmbeddedPostgres(`initdb failed (${firstLine(result.stderr)}): set DATABASE_URL or make ${state} writable`)
@@ -198,7 +198,7 @@ async function launch(native: string, data: string, run: string, state: string, 
   const logFile = join(state, 'postgres.log')
   const log = openSync(logFile, 'a', 0o600)
   const child = spawn(join(native, 'bin/postgres'), ['-D', data, ...Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`])], {
-    ...(user ?? {}),
+    ...user,
     cwd: '/',
     env: { LC_ALL: 'C', PATH: process.env['PATH'] ?? '' },
     detached: true,

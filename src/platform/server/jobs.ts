@@ -62,6 +62,6 @@ export function createJobs(url: string, log: Logger): Jobs {
       await boss.schedule(name, cron, data)
     },
     start: async () => void (await boss.start()),
-    stop: async () => void (await boss.stop({ graceful: true, timeout: 5_000 })),
+    stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
   }
 }

@@ -94,6 +94,22 @@ describe('sign-in (AU-01, AU-06, AU-09)', () => {
     expect((await new Visitor(site).signIn(email, STRONG)).status).toBe(200)
   }, 60_000)
 
+  it('64 right sign-ins at once are no guesses', async () => {
+    const { email } = await newPlayer()
+    const all = await Promise.all(Array.from({ length: 64 }, () => new Visitor(site).signIn(email, STRONG)))
+    expect(all.map((r) => r.status)).toEqual(all.map(() => 200))
+    expect(new Set(all.map((r) => r.cookies['__Host-session'])).size).toBe(64)
+  }, 60_000)
+
+  it('a password in clear is a fault of the program and no guess', async () => {
+    const { email } = await newPlayer()
+    for (let i = 0; i < 8; i += 1) {
+      const { body } = await new Visitor(site).call('POST', '/user/auth', { login: email, password: STRONG })
+      expect(body.validation_errors).toHaveProperty('password')
+    }
+    expect((await new Visitor(site).signIn(email, STRONG)).status).toBe(200)
+  })
+
   it('limits a network', async () => {
     const strict = await accountSite({ db, limits: { signInsPerNetwork: 3 } })
     const statuses = []

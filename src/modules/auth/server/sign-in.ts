@@ -3,6 +3,7 @@ import { MINUTE } from '#lib/time.ts'
 import { inTx, type Tx } from '#platform/server/db.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { readIdentifier, type LoginType } from '../rules/identifier.ts'
+import { encodedPasswordPart } from '../rules/password.ts'
 import type { AuthGrade } from '../rules/session.ts'
 import type { AuthDeps } from './deps.ts'
 import { insertSecurityEvent, selectPlayer, selectPlayerOptional, type PlayerRow } from './player-store.ts'
@@ -42,8 +43,17 @@ const WRONG = problem('auth.wrong_login', { wire: 41, status: 401 })
 /** Problems: auth.too_often 44, auth.locked 42, auth.wrong_login 41, auth.password_not_encoded, auth.account_blocked 42, auth.first_password_expired 41. */
 export async function signIn(deps: AuthDeps, request: SignInRequest): Promise<SignedIn | SecondStep | Problem> {
   const { visitor } = request
-  const limited = (await deps.limits.count('sign_in', visitor.ip)) ?? (await deps.limits.countGuess(visitor.brand, guessKey(request.login)))
+  const limited = await deps.limits.count('sign_in', visitor.ip)
   if (limited) return limited
+  // What is not even a sealed text is a fault of the program, not a guess.
+  if (encodedPasswordPart(request.password) === null) return problem('auth.password_not_encoded', { field: 'password', status: 422 })
+  return inTurn(`${visitor.brand}:${guessKey(request.login)}`, () => checkPassword(deps, request))
+}
+
+async function checkPassword(deps: AuthDeps, request: SignInRequest): Promise<SignedIn | SecondStep | Problem> {
+  const { visitor } = request
+  const locked = await deps.limits.countGuess(visitor.brand, guessKey(request.login))
+  if (locked) return locked
   const password = await deps.keys.decrypt(request.password)
   if (password === null) return problem('auth.password_not_encoded', { field: 'password', status: 422 })
   const who = readIdentifier(request.login, request.loginType)
@@ -101,6 +111,31 @@ export async function finishTwoFactor(
   })
   if (!isProblem(done)) await deps.limits.clearGuesses(visitor.brand, `2fa:${owner.playerId}`)
   return done
+}
+
+/** Fewer than the failures that lock (rules/lockout.ts). */
+const AT_ONCE = 4
+const turns = new Map<string, { running: number; waiting: (() => void)[] }>()
+
+/**
+ * At most four tries of one login run at once on a node, fewer than would lock it. A player who signs in on many
+ * devices in one moment is then not taken for a guesser, for each right password clears the count behind it.
+ */
+async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const turn = turns.get(key) ?? { running: 0, waiting: [] }
+  turns.set(key, turn)
+  if (turn.running >= AT_ONCE) await new Promise<void>((go) => turn.waiting.push(go))
+  else turn.running += 1
+  try {
+    return await work()
+  } finally {
+    const next = turn.waiting.shift()
+    if (next) next()
+    else {
+      turn.running -= 1
+      if (turn.running === 0) turns.delete(key)
+    }
+  }
 }
 
 interface Finish {

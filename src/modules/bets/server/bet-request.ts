@@ -4,9 +4,7 @@ import { minorFromWire, type Minor } from '#lib/money.ts'
 import { selectionOf, vidOf, type Selection } from '#modules/coupon/server/index.ts'
 import type { CheckCf } from '#modules/coupon/rules/check-cf.ts'
 import { paramKey } from '#modules/line/rules/param.ts'
-import { LRUCache } from 'lru-cache'
-import type { Ledger } from '#modules/ledger/server/index.ts'
-import { currencyById, type Currency } from '#modules/ledger/server/index.ts'
+import type { Currency } from '#modules/ledger/server/index.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import type { BetEventRequest, BetRequest } from '../contract.ts'
 
@@ -78,30 +76,4 @@ export function samenessOf(wanted: Wanted): string {
 
 export function outcomesOf(selections: readonly Selection[]): string[] {
   return selections.map((s) => `${s.gameId}:${s.t}:${paramKey(s.p)}:${s.playerId}`)
-}
-
-/**
- * Finds the account of a bet. Owner and currency of an account never change, so they are remembered; whether
- * it is open and has the money the database decides with the debit.
- */
-export function createAccountFinder(ledger: Ledger): (playerId: number, body: BetRequest) => Promise<BetAccount | Problem> {
-  const known = new LRUCache<number, { playerId: number; currencyId: number; kind: number }>({ max: 200_000 })
-  return async (playerId, body) => {
-    if (body.UserIdBonus !== 0) return problem('bets.bonus_account', { wire: 900_020, field: 'UserIdBonus' })
-    if (body.UserId === 0) {
-      const active = await ledger.activeAccount(playerId)
-      return active ? { id: active.id, playerId, currency: active.currency } : problem('bets.other_account', { wire: 403, field: 'UserId' })
-    }
-    let account = known.get(body.UserId)
-    if (!account) {
-      const row = await ledger.account(body.UserId)
-      if (row) {
-        account = { playerId: row.playerId, currencyId: row.currency.id, kind: row.kind }
-        known.set(body.UserId, account)
-      }
-    }
-    if (!account || account.playerId !== playerId) return problem('bets.other_account', { wire: 403, field: 'UserId' })
-    if (account.kind !== 0) return problem('bets.bonus_account', { wire: 900_020, field: 'UserId' })
-    return { id: body.UserId, playerId, currency: currencyById(account.currencyId) }
-  }
 }

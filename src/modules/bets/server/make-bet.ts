@@ -8,8 +8,9 @@ import type { Ctx } from '#platform/server/http.ts'
 import { isProblem, type Problem } from '#platform/shared/problem.ts'
 import type { BetRequest } from '../contract.ts'
 import { placedAnswer, refusalText, storedAnswer, waitingAnswer, type BetAnswer } from './bet-answer.ts'
-import { createAccountFinder, stakeOf, wantedFrom, type Wanted } from './bet-request.ts'
+import { stakeOf, wantedFrom, type Wanted } from './bet-request.ts'
 import { insertRefusal, selectKeyOptional } from './bet-store.ts'
+import { createAccountFinder } from './find-account.ts'
 import { approvalProblem, checkWanted, decide, keyReused, type Decision, type PlaceDeps } from './place-bet.ts'
 
 interface Waiting {
@@ -25,7 +26,7 @@ const MAX_WAITING = 50_000
 export type MakeBet = (ctx: Ctx, body: BetRequest) => Promise<BetAnswer | Problem>
 
 export function createMakeBet(deps: PlaceDeps): MakeBet {
-  const findAccount = createAccountFinder(deps.ledger)
+  const findAccount = createAccountFinder(deps.db, deps.ledger)
   const waiting = new LRUCache<string, Waiting>({ max: MAX_WAITING })
   /** Requests on their way: a second one with the same key waits for the first, whatever it will be. */
   const running = new Map<string, { bodyHash: string; answer: Promise<BetAnswer | Problem> }>()

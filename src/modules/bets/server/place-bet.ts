@@ -4,7 +4,7 @@ import type { Clock } from '#lib/time.ts'
 import { approvalReason } from '#modules/coupon/rules/approval.ts'
 import { combine, combinedMilli, milliText } from '#modules/coupon/rules/combined.ts'
 import { paramKey } from '#modules/line/rules/param.ts'
-import { moneyText, rangeOf, priceLegs, refusesRelations, relationsOf, shapeProblem, type LineReader } from '#modules/coupon/server/index.ts'
+import { moneyText, refusesRelations, relationsOf, shapeProblem, type LineReader } from '#modules/coupon/server/index.ts'
 import type { Vid } from '#modules/coupon/rules/kinds.ts'
 import type { Ledger } from '#modules/ledger/server/index.ts'
 import type { Limits } from '#modules/limits/server/index.ts'
@@ -59,7 +59,7 @@ export function checkWanted(deps: PlaceDeps, ctx: Ctx, wanted: Wanted): { legs: 
   if (refusesRelations(wanted.vid as Vid) && relationsOf(wanted.selections, line).some((relation) => relation > 0)) {
     return problem('coupon.related', { wire: 161_627, field: 'Events' })
   }
-  const stake = stakeProblem(deps, ctx, wanted)
+  const stake = stakeProblem(deps, ctx, wanted, checked.legs)
   if (isProblem(stake)) return stake
   const tooMany = outcomesOf(wanted.selections).some((outcome) => deps.recent.onOutcome(wanted.playerId, outcome) >= MAX_BETS_PER_OUTCOME)
   if (tooMany) return problem('bets.too_many_bets', { wire: 158_188 })
@@ -67,10 +67,12 @@ export function checkWanted(deps: PlaceDeps, ctx: Ctx, wanted: Wanted): { legs: 
 }
 
 /** Limits of the stake (900031, 109). */
-function stakeProblem(deps: PlaceDeps, ctx: Ctx, wanted: Wanted): Problem | { maxPayoutMinor: bigint } {
+function stakeProblem(deps: PlaceDeps, ctx: Ctx, wanted: Wanted, legs: readonly CheckedLeg[]): Problem | { maxPayoutMinor: bigint } {
   const { currency } = wanted.account
-  const legs = priceLegs(wanted.events.map((event) => ({ ...event })), deps.line, deps.clock.now(), ctx.lng)
-  const range = rangeOf(legs, currency, ctx.config, deps.limits)
+  const exposed = legs.map(({ selection, price }) => ({
+    ci: must(deps.line.findGame(selection.gameId), 'a checked game').ci, t: selection.t, p: paramKey(selection.p), playerId: selection.playerId, price,
+  }))
+  const range = deps.limits.stakeRange(exposed, combine(legs.map((leg) => leg.price)), currency, ctx.config.betting.limits)
   if (wanted.stakeMinor < range.minMinor) {
     return problem('bets.stake_too_small', { wire: 900_031, field: 'Summ', params: { sum: moneyText(range.minMinor, currency) } })
   }

@@ -8,6 +8,7 @@ import { manualClock } from '#platform/server/clock.ts'
 import { inTx, type Db } from '#platform/server/db.ts'
 import { createHttp } from '#platform/server/http.ts'
 import { createLog } from '#platform/server/log.ts'
+import { createStream } from '#platform/server/stream.ts'
 import { loadTexts } from '#platform/server/texts.ts'
 import { isProblem } from '#platform/shared/problem.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
@@ -44,7 +45,8 @@ export async function testSite(db: Db, base: unknown, change: (config: SiteConfi
   const ledger = await createLedger({ db, clock })
   const limits = createLimits(db, clock)
   const line = fakeLine(NOW + 3_600_000)
-  const deps = { db, clock, line, ledger, limits, stream: { provide() {} } }
+  const stream = createStream(createLog('silent', false))
+  const deps = { db, clock, line, ledger, limits, stream }
   registerCoupon({ app: http.app, db, line, ledger, limits })
   const bets = createBets(deps)
   registerBets(http.app, bets, deps)

@@ -1,7 +1,7 @@
 /** The line as coupons and bets see it, read from the book of this process. */
 import { nameIn } from '#modules/line/rules/wire/view.ts'
 import { partName } from '#modules/line/rules/part-names.ts'
-import type { BookGame, BookPart } from '#modules/line/rules/book.ts'
+import type { BookGame, BookMarket, BookOutcome, BookPart } from '#modules/line/rules/book.ts'
 import type { Line } from '#modules/line/server/index.ts'
 import { outcomeName } from '../rules/outcome-name.ts'
 import type { LegNames, LineGame, LineReader } from '../rules/selection.ts'
@@ -23,7 +23,7 @@ export function createBookReader(line: BookAccess): LineReader {
     },
     findOutcome(gameId, t, p, playerId) {
       const found = line.byI(gameId)
-      const seen = found && findAny(found.part, t, p, playerId)
+      const seen = found && findAny(found.game, found.part, t, p, playerId)
       if (!seen) return null
       const { market, outcome } = seen
       return {
@@ -44,16 +44,36 @@ export function createBookReader(line: BookAccess): LineReader {
 
 const PARAM_STEP = 10_000
 
-/** The outcome, an open one before a closed one: a line can stand in two markets while one replaces the other. */
-function findAny(part: BookPart, t: number, p: number, playerId: number) {
-  const key = Math.round(p * PARAM_STEP)
-  let closed = null
-  for (const market of part.markets.values()) {
-    for (const outcome of market.outcomes) {
-      if (outcome.t !== t || outcome.playerId !== playerId || Math.round(outcome.p * PARAM_STEP) !== key) continue
-      if (market.status === 'active' && outcome.active) return { market, outcome }
-      closed ??= { market, outcome }
+type Placed = { market: BookMarket; outcome: BookOutcome }
+/** Outcomes of a part by their type, for one version of the game: a bet asks for the same few again and again. */
+const indexes = new WeakMap<BookPart, { version: number; byType: Map<number, Placed[]> }>()
+
+function ofType(game: BookGame, part: BookPart, t: number): readonly Placed[] {
+  let index = indexes.get(part)
+  if (!index || index.version !== game.version) {
+    const byType = new Map<number, Placed[]>()
+    for (const market of part.markets.values()) {
+      for (const outcome of market.outcomes) {
+        const list = byType.get(outcome.t)
+        if (list) list.push({ market, outcome })
+        else byType.set(outcome.t, [{ market, outcome }])
+      }
     }
+    index = { version: game.version, byType }
+    indexes.set(part, index)
+  }
+  return index.byType.get(t) ?? []
+}
+
+/** The outcome, an open one before a closed one: a line can stand in two markets while one replaces the other. */
+function findAny(game: BookGame, part: BookPart, t: number, p: number, playerId: number): Placed | null {
+  const key = Math.round(p * PARAM_STEP)
+  let closed: Placed | null = null
+  for (const placed of ofType(game, part, t)) {
+    const { market, outcome } = placed
+    if (outcome.playerId !== playerId || Math.round(outcome.p * PARAM_STEP) !== key) continue
+    if (market.status === 'active' && outcome.active) return placed
+    closed ??= placed
   }
   return closed
 }
@@ -96,7 +116,7 @@ function names(line: BookAccess, gameId: number, t: number, p: number, playerId:
   const championship = line.book.championships.get(game.championshipId)
   const sport = line.book.sports.get(game.sportId)
   const named = partName(part.part, game.sportId)
-  const seen = findAny(part, t, p, playerId)
+  const seen = findAny(game, part, t, p, playerId)
   const player = playerId ? nameIn(line.book.players.get(playerId) ?? {}, lng) : ''
   return {
     opp1: opp1 || (championship ? nameIn(championship.names, lng) : ''),

@@ -11,7 +11,14 @@ const codes = new Map<number, string>(rows.filter(([, , , iso]) => iso !== '').m
 
 /** M49 numbers of feeds and the words that sources use for confederations. */
 const regions: Record<string, string> = {
-  EUROPE: '150', AFRICA: '002', NCAMERICA: '003', SAMERICA: '005', ASIA: '142', OCEANIA: '009', WORLD: '001', INT: '001',
+  EUROPE: '150',
+  AFRICA: '002',
+  NCAMERICA: '003',
+  SAMERICA: '005',
+  ASIA: '142',
+  OCEANIA: '009',
+  WORLD: '001',
+  INT: '001',
 }
 
 /** ISO 3166-1 alpha-2, 'GB-ENG', 'XK' or an M49 number, upper case; confederation words become numbers. */

@@ -40,8 +40,16 @@ export interface Competitor {
 }
 
 export type GameStatus =
-  | 'scheduled' | 'delayed' | 'postponed' | 'live' | 'suspended' | 'interrupted'
-  | 'ended' | 'closed' | 'cancelled' | 'abandoned'
+  | 'scheduled'
+  | 'delayed'
+  | 'postponed'
+  | 'live'
+  | 'suspended'
+  | 'interrupted'
+  | 'ended'
+  | 'closed'
+  | 'cancelled'
+  | 'abandoned'
 export type StatusNote = 'rain' | 'walkover' | 'retired' | 'defaulted' | 'awarded' | 'after_extra_time' | 'after_shootout'
 export type Origin = 'real' | 'recorded' | 'simulated'
 
@@ -102,8 +110,17 @@ export interface MarketId {
 }
 
 export type StopReason =
-  | 'goal' | 'penalty' | 'red_card' | 'review' | 'game_point' | 'match_ended'
-  | 'provider_lost' | 'stale' | 'odd_price' | 'trader' | 'other'
+  | 'goal'
+  | 'penalty'
+  | 'red_card'
+  | 'review'
+  | 'game_point'
+  | 'match_ended'
+  | 'provider_lost'
+  | 'stale'
+  | 'odd_price'
+  | 'trader'
+  | 'other'
 export type MarketStatus = 'active' | 'suspended' | 'inactive' | 'handed_over' | 'settled' | 'cancelled'
 
 export interface MarketOutcome {
@@ -168,7 +185,9 @@ export type Fact = FactHead & FactBody
 export type FactType = FactBody['t']
 export type FactOf<T extends FactType> = FactHead & Extract<FactBody, { t: T }>
 
-export interface Cursor { at: Millis }
+export interface Cursor {
+  at: Millis
+}
 
 export interface Capabilities {
   delivery: 'push' | 'poll' | 'builtin'
@@ -184,7 +203,11 @@ export interface Capabilities {
   languages: Lang[]
 }
 
-export interface MarketDescription { key: string; names: Names; outcomes: { key: string; names: Names }[] }
+export interface MarketDescription {
+  key: string
+  names: Names
+  outcomes: { key: string; names: Names }[]
+}
 
 export interface FeedProvider {
   readonly id: ProviderId

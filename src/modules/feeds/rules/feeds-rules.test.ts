@@ -9,22 +9,40 @@ import { canonicalNumber, canonicalOutcome, canonicalSpec } from './spec.ts'
 import { GAME_STATUSES, GAME_TRANSITIONS, gameState, kindOf, mayBecome, shownStatus } from './status.ts'
 
 describe('canonical forms', () => {
-  it.each([['2.50', '2.5'], ['-0.0', '0'], ['+1', '1'], ['0.25', '0.25'], ['abc', 'abc'], ['-1.500', '-1.5']])('%s is %s', (given, want) => {
+  it.each([
+    ['2.50', '2.5'],
+    ['-0.0', '0'],
+    ['+1', '1'],
+    ['0.25', '0.25'],
+    ['abc', 'abc'],
+    ['-1.500', '-1.5'],
+  ])('%s is %s', (given, want) => {
     expect(canonicalNumber(given)).toBe(want)
   })
 
   it('does not care about the order of specifiers and is stable', () => {
-    const pair = fc.tuple(fc.constantFrom('line', 'n', 'minute', 'from', 'to'), fc.integer({ min: -400, max: 400 }).map((x) => String(x / 4)))
-    fc.assert(fc.property(fc.uniqueArray(pair, { selector: ([key]) => key, minLength: 1 }), fc.nat(), (pairs, turn) => {
-      const written = pairs.map(([key, value]) => `${key}=${value}`)
-      const turned = [...written.slice(turn % written.length), ...written.slice(0, turn % written.length)]
-      const canonical = canonicalSpec(written.join('|'))
-      expect(canonicalSpec(turned.join('|'))).toBe(canonical)
-      expect(canonicalSpec(canonical)).toBe(canonical)
-    }))
+    const pair = fc.tuple(
+      fc.constantFrom('line', 'n', 'minute', 'from', 'to'),
+      fc.integer({ min: -400, max: 400 }).map((x) => String(x / 4)),
+    )
+    fc.assert(
+      fc.property(fc.uniqueArray(pair, { selector: ([key]) => key, minLength: 1 }), fc.nat(), (pairs, turn) => {
+        const written = pairs.map(([key, value]) => `${key}=${value}`)
+        const turned = [...written.slice(turn % written.length), ...written.slice(0, turn % written.length)]
+        const canonical = canonicalSpec(written.join('|'))
+        expect(canonicalSpec(turned.join('|'))).toBe(canonical)
+        expect(canonicalSpec(canonical)).toBe(canonical)
+      }),
+    )
   })
 
-  it.each([['7:-1.50', '7:-1.5'], ['9:0', '9'], ['731:2.001', '731:2.001'], ['40@p7', '40:0@p7'], ['draw', 'draw']])('outcome %s is %s', (given, want) => {
+  it.each([
+    ['7:-1.50', '7:-1.5'],
+    ['9:0', '9'],
+    ['731:2.001', '731:2.001'],
+    ['40@p7', '40:0@p7'],
+    ['draw', 'draw'],
+  ])('outcome %s is %s', (given, want) => {
     expect(canonicalOutcome(given)).toBe(want)
   })
 })
@@ -60,7 +78,13 @@ describe('statuses', () => {
 
 describe('parts and countries', () => {
   it('gives football its halves, corners and cards with the numbers of the wire', () => {
-    expect(partsOf(1, 'match').map(({ part, p, ti }) => [part, p, ti])).toEqual([['full', 0, 0], ['h1', 1, 0], ['h2', 2, 0], ['corners', 0, 201], ['cards', 0, 202]])
+    expect(partsOf(1, 'match').map(({ part, p, ti }) => [part, p, ti])).toEqual([
+      ['full', 0, 0],
+      ['h1', 1, 0],
+      ['h2', 2, 0],
+      ['corners', 0, 201],
+      ['cards', 0, 202],
+    ])
     expect(partsOf(3, 'match').find(({ part }) => part === 'h2')).toMatchObject({ p: 12 })
     expect(partsOf(4, 'match', { bestOf: 5 })).toHaveLength(6)
     expect(partsOf(44, 'race')).toHaveLength(1)
@@ -76,20 +100,34 @@ describe('parts and countries', () => {
 
 describe('acts of persons', () => {
   const live = (at: number, score: [number, number]): Fact =>
-    makeFact('world', 'world', at, { t: 'live', state: { game: 'g', phase: 'h1', score, periods: [{ no: 1, code: 'h1', score }], stats: {} } })
+    makeFact('world', 'world', at, {
+      t: 'live',
+      state: { game: 'g', phase: 'h1', score, periods: [{ no: 1, code: 'h1', score }], stats: {} },
+    })
 
   it('keeps an added goal on the board and an ended game ended', () => {
     const overlay = new Overlay()
     const act = { score: [1, 0], period: 'h1' }
-    overlay.note(makeFact('trader', 'trader', 50, {
-      t: 'live', state: { game: 'g', phase: 'h1', score: [1, 0], periods: [], stats: {} },
-      incidents: [{ game: 'g', seq: 0.001, clockSec: 1, type: 'goal', side: 'home', detail: { act } }],
-    }))
+    overlay.note(
+      makeFact('trader', 'trader', 50, {
+        t: 'live',
+        state: { game: 'g', phase: 'h1', score: [1, 0], periods: [], stats: {} },
+        incidents: [{ game: 'g', seq: 0.001, clockSec: 1, type: 'goal', side: 'home', detail: { act } }],
+      }),
+    )
     expect(overlay.apply(live(40, [0, 0]))).toMatchObject({ state: { score: [0, 0] } })
     expect(overlay.apply(live(60, [0, 1]))).toMatchObject({ state: { score: [1, 1], periods: [{ score: [1, 1] }] } })
     const game = {
-      kind: 'game' as const, ref: 'g', championship: 'c', type: 'match' as const, sides: [], startsAt: 0, startConfirmed: true, status: 'ended' as const,
-      liveCoverage: true, origin: 'simulated' as const,
+      kind: 'game' as const,
+      ref: 'g',
+      championship: 'c',
+      type: 'match' as const,
+      sides: [],
+      startsAt: 0,
+      startConfirmed: true,
+      status: 'ended' as const,
+      liveCoverage: true,
+      origin: 'simulated' as const,
     }
     overlay.note(makeFact('trader', 'trader', 70, { t: 'game', game, reason: 'status' }))
     expect(overlay.apply(live(80, [0, 1]))).toBeNull()

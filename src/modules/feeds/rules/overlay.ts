@@ -6,10 +6,19 @@ import type { Fact, FactOf, Incident, LiveState, Ref } from './fact.ts'
 import { makeFact } from './fact-key.ts'
 
 type Pair = [number, number]
-interface Added { from: number; score: Pair; byPeriod: Map<string, Pair>; stats: Map<string, Pair> }
+interface Added {
+  from: number
+  score: Pair
+  byPeriod: Map<string, Pair>
+  stats: Map<string, Pair>
+}
 
 /** What an act adds, written into its incident so that the log alone restores it after a restart. */
-export interface ActDetail { score?: Pair; period?: string; stats?: Record<string, Pair> }
+export interface ActDetail {
+  score?: Pair
+  period?: string
+  stats?: Record<string, Pair>
+}
 
 export class Overlay {
   private readonly added = new Map<Ref, Added>()
@@ -34,7 +43,11 @@ export class Overlay {
     if (fact.t !== 'live') return fact
     const added = this.added.get(fact.state.game)
     if (!added || fact.sentAt < added.from) return fact
-    const body = { t: 'live' as const, state: stateWith(fact.state, added), ...(fact.incidents ? { incidents: fact.incidents.map((i) => incidentWith(i, added)) } : {}) }
+    const body = {
+      t: 'live' as const,
+      state: stateWith(fact.state, added),
+      ...(fact.incidents ? { incidents: fact.incidents.map((i) => incidentWith(i, added)) } : {}),
+    }
     return makeFact(fact.provider, fact.producer, fact.sentAt, body)
   }
 
@@ -72,7 +85,9 @@ function stateWith(state: FactOf<'live'>['state'], added: Added): LiveState {
   const stats = { ...state.stats }
   for (const [stat, pair] of added.stats) stats[stat] = sum(stats[stat], pair)
   return {
-    ...state, score: sum(state.score, added.score), stats,
+    ...state,
+    score: sum(state.score, added.score),
+    stats,
     periods: state.periods.map((period) => ({ ...period, score: sum(period.score, added.byPeriod.get(period.code)) })),
   }
 }

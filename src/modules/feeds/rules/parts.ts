@@ -68,8 +68,17 @@ export function partsOf(sportId: number, type: 'match' | 'race' | 'outright' | '
 }
 
 const shapes: PartShape[] = [
-  full, ...halves, ...quarters, ...numbered('p', 3, 'part_period'), ...numbered('set', 7, 'part_set'),
-  ...numbered('inn', 9, 'part_inning'), ...numbered('map', 5, 'part_map'), corners, cards, players, firstFive,
+  full,
+  ...halves,
+  ...quarters,
+  ...numbered('p', 3, 'part_period'),
+  ...numbered('set', 7, 'part_set'),
+  ...numbered('inn', 9, 'part_inning'),
+  ...numbered('map', 5, 'part_map'),
+  corners,
+  cards,
+  players,
+  firstFive,
 ]
 const byPart = new Map(shapes.map((shape) => [shape.part, shape]))
 

@@ -5,7 +5,16 @@
 import type { GameStatus, MarketStatus } from './fact.ts'
 
 export const GAME_STATUSES = [
-  'scheduled', 'delayed', 'postponed', 'live', 'suspended', 'interrupted', 'ended', 'closed', 'cancelled', 'abandoned',
+  'scheduled',
+  'delayed',
+  'postponed',
+  'live',
+  'suspended',
+  'interrupted',
+  'ended',
+  'closed',
+  'cancelled',
+  'abandoned',
 ] as const satisfies readonly GameStatus[]
 
 export const GAME_TRANSITIONS: Readonly<Record<GameStatus, readonly GameStatus[]>> = {
@@ -67,11 +76,21 @@ export function gameState(status: GameStatus, markets: { active: number; undecid
 
 /** Number shown for a market: 1 bets are accepted, 2 settled, 3 no longer accepted, 4 cancelled. */
 export const MARKET_SHOWN: Readonly<Record<MarketStatus, 1 | 2 | 3 | 4>> = {
-  active: 1, suspended: 3, handed_over: 3, inactive: 3, settled: 2, cancelled: 4,
+  active: 1,
+  suspended: 3,
+  handed_over: 3,
+  inactive: 3,
+  settled: 2,
+  cancelled: 4,
 }
 
 export const MARKET_STATE: Readonly<Record<MarketStatus, GameState>> = {
-  active: 'open', suspended: 'suspended', handed_over: 'suspended', inactive: 'closed', settled: 'settled', cancelled: 'cancelled',
+  active: 'open',
+  suspended: 'suspended',
+  handed_over: 'suspended',
+  inactive: 'closed',
+  settled: 'settled',
+  cancelled: 'cancelled',
 }
 
 /** Number shown for a game. */

@@ -18,7 +18,16 @@ const { db } = await testDatabase()
 const START = Date.UTC(2026, 10, 21, 12)
 const quiet = { info() {}, warn() {}, error() {} }
 
-interface Bench { feed: Feed; book: Book; send(...bodies: FactBody[]): Promise<void>; raw(...values: unknown[]): Promise<void>; settled: SettleItem[]; clock: ReturnType<typeof manualClock>; passed: { ms: number }; provider: DrivenProvider }
+interface Bench {
+  feed: Feed
+  book: Book
+  send(...bodies: FactBody[]): Promise<void>
+  raw(...values: unknown[]): Promise<void>
+  settled: SettleItem[]
+  clock: ReturnType<typeof manualClock>
+  passed: { ms: number }
+  provider: DrivenProvider
+}
 
 const open: Feed[] = []
 let run = 0
@@ -33,25 +42,53 @@ async function bench(id = `t${(run += 1)}`, prices: (one: { fact: Fact }) => Fac
   const provider: DrivenProvider = {
     id: 'uof',
     caps: {
-      delivery: 'push', liveState: true, incidents: true, prices: 'full', betStop: true, settlement: true, cancel: true, recovery: true,
-      stableIds: true, clock: 'wall', languages: ['en'],
+      delivery: 'push',
+      liveState: true,
+      incidents: true,
+      prices: 'full',
+      betStop: true,
+      settlement: true,
+      cancel: true,
+      recovery: true,
+      stableIds: true,
+      clock: 'wall',
+      languages: ['en'],
     },
-    async start(_from, to) { sink = to },
+    async start(_from, to) {
+      sink = to
+    },
     async stop() {},
-    async recover() { return { requestId: '1' } },
-    async fetchGame() { throw new Error('not asked') },
-    async describe() { return [] },
+    async recover() {
+      return { requestId: '1' }
+    },
+    async fetchGame() {
+      throw new Error('not asked')
+    },
+    async describe() {
+      return []
+    },
   }
   const feed = createFeed({
-    db, clock, providers: [provider], book: { apply: (facts) => facts.map((one) => applyFact(book, one)), game: (ci) => book.games.get(ci) ?? null },
-    pricing: { onFact: prices, tick: () => [] }, onSettle: async (items) => void settled.push(...items), log: quiet,
-    monotonic: () => passed.ms, tickMs: 1_000_000,
+    db,
+    clock,
+    providers: [provider],
+    book: { apply: (facts) => facts.map((one) => applyFact(book, one)), game: (ci) => book.games.get(ci) ?? null },
+    pricing: { onFact: prices, tick: () => [] },
+    onSettle: async (items) => void settled.push(...items),
+    log: quiet,
+    monotonic: () => passed.ms,
+    tickMs: 1_000_000,
   })
   open.push(feed)
   await feed.start()
   let at = START
   return {
-    feed, book, settled, clock, passed, provider,
+    feed,
+    book,
+    settled,
+    clock,
+    passed,
+    provider,
     send: async (...bodies) => sink(bodies.map((body) => makeFact('uof', `p-${id}`, (at += 1000), body))),
     raw: async (...values) => sink(values as Fact[]),
   }
@@ -66,7 +103,15 @@ const catalog = (id: string): FactBody => ({
   entities: [
     { kind: 'sport', ref: `${id}:s1`, sportId: 1 },
     { kind: 'country', ref: `${id}:eng`, code: 'GB-ENG' },
-    { kind: 'championship', ref: `${id}:pl`, sport: `${id}:s1`, country: `${id}:eng`, type: 'league', tz: 'Europe/London', names: { en: 'Premier League' } },
+    {
+      kind: 'championship',
+      ref: `${id}:pl`,
+      sport: `${id}:s1`,
+      country: `${id}:eng`,
+      type: 'league',
+      tz: 'Europe/London',
+      names: { en: 'Premier League' },
+    },
     { kind: 'competitor', ref: `${id}:a`, sport: `${id}:s1`, type: 'team', country: `${id}:eng`, names: { en: 'Alpha' } },
     { kind: 'competitor', ref: `${id}:b`, sport: `${id}:s1`, type: 'team', country: `${id}:eng`, names: { en: 'Beta' } },
   ],
@@ -74,17 +119,33 @@ const catalog = (id: string): FactBody => ({
 
 function game(id: string, over: Partial<Game> = {}): Game {
   return {
-    kind: 'game', ref: `${id}:g`, championship: `${id}:pl`, type: 'match',
-    sides: [{ competitor: `${id}:a`, role: 'home', order: 1 }, { competitor: `${id}:b`, role: 'away', order: 2 }],
-    startsAt: START + HOUR, startConfirmed: true, status: 'scheduled', liveCoverage: true, origin: 'simulated', ...over,
+    kind: 'game',
+    ref: `${id}:g`,
+    championship: `${id}:pl`,
+    type: 'match',
+    sides: [
+      { competitor: `${id}:a`, role: 'home', order: 1 },
+      { competitor: `${id}:b`, role: 'away', order: 2 },
+    ],
+    startsAt: START + HOUR,
+    startConfirmed: true,
+    status: 'scheduled',
+    liveCoverage: true,
+    origin: 'simulated',
+    ...over,
   }
 }
 
 function market(id: string, key: string, prices: number[], over: Partial<Market> = {}): Market {
   const types = key === 'total' ? ['9:2.5', '10:2.5'] : ['1', '2', '3']
   return {
-    game: `${id}:g`, part: 'full', key, spec: key === 'total' ? 'line=2.5' : '', status: 'active',
-    outcomes: prices.map((price, k) => ({ key: types[k]!, active: true, price })), ...over,
+    game: `${id}:g`,
+    part: 'full',
+    key,
+    spec: key === 'total' ? 'line=2.5' : '',
+    status: 'active',
+    outcomes: prices.map((price, k) => ({ key: types[k]!, active: true, price })),
+    ...over,
   }
 }
 
@@ -94,7 +155,11 @@ const marketOf = (b: Bench, key: string, part = 'full') => theGame(b).parts.get(
 async function opened(id: string): Promise<Bench> {
   const b = await bench(id)
   await b.send(catalog(id), { t: 'game', game: game(id), reason: 'new' })
-  await b.send({ t: 'odds.delta', game: `${id}:g`, markets: [market(id, 'result_1x2', [2000, 3400, 3800]), market(id, 'total', [1900, 1950])] })
+  await b.send({
+    t: 'odds.delta',
+    game: `${id}:g`,
+    markets: [market(id, 'result_1x2', [2000, 3400, 3800]), market(id, 'total', [1900, 1950])],
+  })
   return b
 }
 
@@ -121,7 +186,11 @@ describe('facts enter once and in their form', () => {
     await b.send({ t: 'odds.delta', game: 'ct08:g', markets: [market('ct08', 'total', [1800, 2050], { spec: 'line=2.50' })] })
     expect(theGame(b).parts.get('full')!.markets.size).toBe(2)
     expect(marketOf(b, 'total|line=2.5').outcomes[0]!.price).toBe(1800)
-    await b.send({ t: 'odds.delta', game: 'ct08:g', markets: [{ ...market('ct08', 'total', [1800, 2050]), key: 'goal_interval', spec: 'to=15|from=1.0' }] })
+    await b.send({
+      t: 'odds.delta',
+      game: 'ct08:g',
+      markets: [{ ...market('ct08', 'total', [1800, 2050]), key: 'goal_interval', spec: 'to=15|from=1.0' }],
+    })
     expect([...theGame(b).parts.get('full')!.markets.keys()]).toContain('goal_interval|from=1|to=15')
   })
 
@@ -129,7 +198,8 @@ describe('facts enter once and in their form', () => {
     const b = await opened('ct32')
     const before = b.feed.counts().parked
     await b.raw(
-      'no fact at all', { provider: 'uof', t: 'odds.delta', game: 'ct32:g', markets: 'many' },
+      'no fact at all',
+      { provider: 'uof', t: 'odds.delta', game: 'ct32:g', markets: 'many' },
       makeFact('uof', 'p-ct32', START + 90_000, { t: 'odds.delta', game: 'ct32:g', markets: [market('ct32', 'total', [1700, 2200])] }),
     )
     expect(b.feed.counts().parked).toBe(before + 2)
@@ -142,7 +212,10 @@ describe('facts enter once and in their form', () => {
     const b = await opened('ct31')
     await b.raw({
       ...makeFact('uof', 'p-ct31', START + 90_000, { t: 'odds.delta', game: 'ct31:g', markets: [] }),
-      markets: [{ ...market('ct31', 'uof:9999', [1500]), status: 'sleeping' }, { ...market('ct31', 'total', [1700, 2200]), outcomes: [{ key: 'zz', active: true, price: 5000 }] }],
+      markets: [
+        { ...market('ct31', 'uof:9999', [1500]), status: 'sleeping' },
+        { ...market('ct31', 'total', [1700, 2200]), outcomes: [{ key: 'zz', active: true, price: 5000 }] },
+      ],
     })
     expect(marketOf(b, 'uof:9999|').status).toBe('suspended')
     await b.send({ t: 'catalog', entities: [{ kind: 'sport', ref: 'ct31:s9', sportId: 99_999 }] })
@@ -171,7 +244,9 @@ describe('prices and stops', () => {
   it('CT-02 an older delta after a stop is dropped', async () => {
     const b = await opened('ct02')
     await b.send({ t: 'bet.stop', game: 'ct02:g', groups: 'all', to: 'suspended', reason: 'goal' })
-    await b.raw(makeFact('uof', 'p-ct02', START + 1500, { t: 'odds.delta', game: 'ct02:g', markets: [market('ct02', 'total', [1500, 2500])] }))
+    await b.raw(
+      makeFact('uof', 'p-ct02', START + 1500, { t: 'odds.delta', game: 'ct02:g', markets: [market('ct02', 'total', [1500, 2500])] }),
+    )
     expect(marketOf(b, 'total|line=2.5')).toMatchObject({ status: 'suspended', reason: 'goal' })
     expect(marketOf(b, 'total|line=2.5').outcomes[0]!.price).toBe(1900)
   })
@@ -193,7 +268,21 @@ describe('prices and stops', () => {
 
   it('CT-06, CT-07, CT-38 a stop touches active markets of its group and leaves its reason; a settlement stands', async () => {
     const b = await opened('ct06')
-    await b.send({ t: 'settle', game: 'ct06:g', certainty: 'confirmed', markets: [{ id: { game: 'ct06:g', part: 'full', key: 'result_1x2', spec: '' }, results: [{ outcome: '1', won: 1 }, { outcome: '2', won: 0 }, { outcome: '3', won: 0 }] }] })
+    await b.send({
+      t: 'settle',
+      game: 'ct06:g',
+      certainty: 'confirmed',
+      markets: [
+        {
+          id: { game: 'ct06:g', part: 'full', key: 'result_1x2', spec: '' },
+          results: [
+            { outcome: '1', won: 1 },
+            { outcome: '2', won: 0 },
+            { outcome: '3', won: 0 },
+          ],
+        },
+      ],
+    })
     await b.send({ t: 'bet.stop', game: 'ct06:g', groups: ['btts'], to: 'suspended', reason: 'penalty' })
     expect(marketOf(b, 'total|line=2.5').status).toBe('active')
     await b.send({ t: 'bet.stop', game: 'ct06:g', groups: 'all', to: 'suspended', reason: 'penalty' })
@@ -204,7 +293,10 @@ describe('prices and stops', () => {
   })
 
   it.each([
-    ['1.00', 1000], ['below 1', 900], ['missing', undefined], ['ten times the last', 19_000],
+    ['1.00', 1000],
+    ['below 1', 900],
+    ['missing', undefined],
+    ['ten times the last', 19_000],
   ])('CT-37 a price that is %s suspends its market with odd_price', async (name, price) => {
     const id = `ct37${name.length}`
     const b = await opened(id)
@@ -229,7 +321,9 @@ describe('producers and the move to live', () => {
     expect(b.settled).toHaveLength(0)
     expect(b.feed.producers()[0]!.state).toBe('down')
     expect(b.feed.feedLagMs()).toBe(21_000)
-    await b.raw(makeFact('uof', 'p-ct21', START + 60_000, { t: 'odds.delta', game: 'ct21:g', markets: [market('ct21', 'total', [1900, 1950])] }))
+    await b.raw(
+      makeFact('uof', 'p-ct21', START + 60_000, { t: 'odds.delta', game: 'ct21:g', markets: [market('ct21', 'total', [1900, 1950])] }),
+    )
     expect(marketOf(b, 'total|line=2.5').status).toBe('active')
     expect(b.feed.producers()[0]!.state).toBe('up')
   })
@@ -259,7 +353,11 @@ describe('producers and the move to live', () => {
 
   it('CT-33 all facts replayed into an empty book give the same book', async () => {
     const b = await opened('ct33')
-    await b.send({ t: 'live', state: { game: 'ct33:g', phase: 'h1', score: [1, 0], periods: [], stats: {} }, incidents: [{ game: 'ct33:g', seq: 1, clockSec: 10, type: 'goal', side: 'home' }] })
+    await b.send({
+      t: 'live',
+      state: { game: 'ct33:g', phase: 'h1', score: [1, 0], periods: [], stats: {} },
+      incidents: [{ game: 'ct33:g', seq: 1, clockSec: 10, type: 'goal', side: 'home' }],
+    })
     await b.send({ t: 'bet.stop', game: 'ct33:g', groups: 'all', to: 'suspended', reason: 'goal' })
     const { facts } = await listFacts(rawPool(db) as never, 0n, 5000)
     await b.feed.stop()
@@ -272,10 +370,19 @@ describe('producers and the move to live', () => {
 describe('a person at the desk', () => {
   it('scores, is refused outside the state table, and finishes a game', async () => {
     const b = await opened('desk')
-    const trader = createTrader({ feed: b.feed, book: { apply: () => {}, game: (ci) => b.book.games.get(ci) ?? null }, providers: [], clock: b.clock })
+    const trader = createTrader({
+      feed: b.feed,
+      book: { apply: () => {}, game: (ci) => b.book.games.get(ci) ?? null },
+      providers: [],
+      clock: b.clock,
+    })
     const { ci } = theGame(b)
     expect(await trader.goal(ci, 'home')).toMatchObject({ problem: true, code: 'feeds.not_live' })
-    expect(await trader.status(ci, 'closed')).toMatchObject({ problem: true, code: 'feeds.transition', params: { from: 'scheduled', to: 'closed' } })
+    expect(await trader.status(ci, 'closed')).toMatchObject({
+      problem: true,
+      code: 'feeds.transition',
+      params: { from: 'scheduled', to: 'closed' },
+    })
     b.clock.advance(60_000)
     await trader.finish(ci, [2, 1])
     expect(theGame(b)).toMatchObject({ status: 'ended', kind: 1 })
@@ -287,5 +394,9 @@ describe('a person at the desk', () => {
 /** The book without arrival times, as text. */
 function plain(book: Book): string {
   const sorted = <K, V>(map: Map<K, V>) => Object.fromEntries([...map].map(([k, v]) => [String(k), v]))
-  return canonicalJson(JSON.parse(JSON.stringify(book, (_key, value: unknown) => (value instanceof Map ? sorted(value) : value instanceof Set ? [...value] : value))))
+  return canonicalJson(
+    JSON.parse(
+      JSON.stringify(book, (_key, value: unknown) => (value instanceof Map ? sorted(value) : value instanceof Set ? [...value] : value)),
+    ),
+  )
 }

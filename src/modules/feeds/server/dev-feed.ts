@@ -8,7 +8,11 @@ import type { Feed } from './pipeline.ts'
 import type { BookPort } from './ports.ts'
 import type { Trader } from './trader.ts'
 
-export interface DevFeedDeps { feed: Feed; trader: Trader; book: BookPort }
+export interface DevFeedDeps {
+  feed: Feed
+  trader: Trader
+  book: BookPort
+}
 
 type Body<E extends { body: z.ZodType }> = z.output<E['body']>
 type Answer = Promise<{ applied: number; facts: { t: string; key: string }[] } | Problem>
@@ -23,17 +27,32 @@ async function told(acting: Promise<ResolvedFact[] | Problem>): Answer {
 export function devFeedRoutes({ feed, trader, book }: DevFeedDeps) {
   return {
     devFeed: () => ({
-      producers: feed.producers(), counts: feed.counts(), faults: feed.faults, feedLagMs: feed.feedLagMs(), games: feed.games().length,
+      producers: feed.producers(),
+      counts: feed.counts(),
+      faults: feed.faults,
+      feedLagMs: feed.feedLagMs(),
+      games: feed.games().length,
     }),
     devFeedGames: (query: z.output<typeof contract.devFeedGames.query>) =>
-      feed.games()
-        .filter((game) => (query.live ? game.kind === 1 && game.status === 'live' : true) && (query.sport === undefined || game.sport.id === query.sport))
+      feed
+        .games()
+        .filter(
+          (game) =>
+            (query.live ? game.kind === 1 && game.status === 'live' : true) && (query.sport === undefined || game.sport.id === query.sport),
+        )
         .sort((a, b) => a.startsAt - b.startsAt || a.ci - b.ci)
         .slice(0, query.limit)
         .map((game) => ({
-          ci: game.ci, i: game.parts[0]?.i, sport: game.sport.id, championship: game.championship.names, status: game.status,
-          may: GAME_TRANSITIONS[game.status], sides: game.sides.map((side) => side.names), startsAt: game.startsAt,
-          score: book.game(game.ci)?.live?.score ?? null, phase: book.game(game.ci)?.live?.phase ?? null,
+          ci: game.ci,
+          i: game.parts[0]?.i,
+          sport: game.sport.id,
+          championship: game.championship.names,
+          status: game.status,
+          may: GAME_TRANSITIONS[game.status],
+          sides: game.sides.map((side) => side.names),
+          startsAt: game.startsAt,
+          score: book.game(game.ci)?.live?.score ?? null,
+          phase: book.game(game.ci)?.live?.phase ?? null,
         })),
     devFeedPost: (body: Body<typeof contract.devFeedPost>) => told(trader.post(body.fact)),
     devFeedControl: (body: Body<typeof contract.devFeedControl>) => {
@@ -46,12 +65,21 @@ export function devFeedRoutes({ feed, trader, book }: DevFeedDeps) {
     devCard: (ci: number, body: Body<typeof contract.devCard>) => told(trader.card(ci, body.side, body.colour)),
     devSuspend: (ci: number, body: Body<typeof contract.devSuspend>) => told(trader.suspend(ci, body.reason, body.part, body.key)),
     devReopen: (ci: number) => told(trader.reopen(ci)),
-    devPrice: (ci: number, { price, ...id }: Body<typeof contract.devPrice>) => told(trader.price({ ci, ...id, priceMilli: Math.round(price * 1000) })),
+    devPrice: (ci: number, { price, ...id }: Body<typeof contract.devPrice>) =>
+      told(trader.price({ ci, ...id, priceMilli: Math.round(price * 1000) })),
     devStatus: (ci: number, body: Body<typeof contract.devStatus>) => told(trader.status(ci, body.status)),
     devSettle: (ci: number, { part, key, spec, results }: Body<typeof contract.devSettle>) =>
-      told(trader.settle(ci, { part, key, spec }, results.map(({ voidFactor, deadHeat, ...result }) => ({
-        ...result, ...(voidFactor === undefined ? {} : { voidFactor }), ...(deadHeat === undefined ? {} : { deadHeat }),
-      })))),
+      told(
+        trader.settle(
+          ci,
+          { part, key, spec },
+          results.map(({ voidFactor, deadHeat, ...result }) => ({
+            ...result,
+            ...(voidFactor === undefined ? {} : { voidFactor }),
+            ...(deadHeat === undefined ? {} : { deadHeat }),
+          })),
+        ),
+      ),
     devCancel: (ci: number, body: Body<typeof contract.devCancel>) => told(trader.cancel(ci, body.reason)),
     devFinish: (ci: number, body: Body<typeof contract.devFinish>) => told(trader.finish(ci, body.score)),
     devStates: () => ({ statuses: GAME_STATUSES, transitions: GAME_TRANSITIONS, marketShown: MARKET_SHOWN, marketState: MARKET_STATE }),

@@ -33,8 +33,14 @@ export async function insertFacts(client: Client, facts: readonly Fact[]): Promi
             AS n(p, d, k, t, g, s, r, b)
        ON CONFLICT (provider, producer, key) DO NOTHING`,
       [
-        chunk.map((f) => f.provider), chunk.map((f) => f.producer), chunk.map((f) => f.key), chunk.map((f) => f.t),
-        chunk.map((f) => gameRefOf(f) ?? null), chunk.map((f) => f.sentAt), chunk.map((f) => f.receivedAt), chunk.map(bodyOf),
+        chunk.map((f) => f.provider),
+        chunk.map((f) => f.producer),
+        chunk.map((f) => f.key),
+        chunk.map((f) => f.t),
+        chunk.map((f) => gameRefOf(f) ?? null),
+        chunk.map((f) => f.sentAt),
+        chunk.map((f) => f.receivedAt),
+        chunk.map(bodyOf),
       ],
     )
     inserted += result.rowCount ?? 0
@@ -42,7 +48,10 @@ export async function insertFacts(client: Client, facts: readonly Fact[]): Promi
   return inserted
 }
 
-export async function insertParked(client: Client, rows: readonly { provider: string; reason: string; body: string; at: Millis }[]): Promise<void> {
+export async function insertParked(
+  client: Client,
+  rows: readonly { provider: string; reason: string; body: string; at: Millis }[],
+): Promise<void> {
   if (rows.length === 0) return
   await client.query(
     `INSERT INTO fact_parked (provider, reason, body, received_at)
@@ -51,11 +60,22 @@ export async function insertParked(client: Client, rows: readonly { provider: st
   )
 }
 
-interface FactRow { provider: ProviderId; producer: string; key: string; sent_at: Date; received_at: Date; body: Record<string, unknown> }
+interface FactRow {
+  provider: ProviderId
+  producer: string
+  key: string
+  sent_at: Date
+  received_at: Date
+  body: Record<string, unknown>
+}
 
 function factOf(row: FactRow): Fact {
   return {
-    ...row.body, provider: row.provider, producer: row.producer, key: row.key, sentAt: row.sent_at.getTime(),
+    ...row.body,
+    provider: row.provider,
+    producer: row.producer,
+    key: row.key,
+    sentAt: row.sent_at.getTime(),
     receivedAt: row.received_at.getTime(),
   } as unknown as Fact
 }
@@ -73,6 +93,9 @@ export async function listActs(client: Client, since: Date): Promise<Fact[]> {
 }
 
 export async function listFactsOfGame(client: Client, gameRef: string, limit: number): Promise<Fact[]> {
-  const { rows } = await client.query<FactRow>('SELECT * FROM fact WHERE game_ref = $1 ORDER BY sent_at DESC, id DESC LIMIT $2', [gameRef, limit])
+  const { rows } = await client.query<FactRow>('SELECT * FROM fact WHERE game_ref = $1 ORDER BY sent_at DESC, id DESC LIMIT $2', [
+    gameRef,
+    limit,
+  ])
   return rows.map(factOf)
 }

@@ -7,7 +7,11 @@ import type { Fact, GameStatus } from '../rules/fact.ts'
 import { GAME_STATUSES } from '../rules/status.ts'
 
 /** Text without U+0000, which the database cannot hold. */
-const text = (max: number) => z.string().max(max).refine((value) => !value.includes('\u0000'), 'holds U+0000')
+const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((value) => !value.includes('\u0000'), 'holds U+0000')
 const ref = text(200).min(1)
 const millis = z.number().int().min(0).max(8_640_000_000_000_000)
 const names = z.record(text(12), text(300))
@@ -15,20 +19,33 @@ const pair = z.tuple([z.number(), z.number()])
 const word = text(60)
 
 /** A game status that nobody knows keeps the game out of betting without stopping the rest. */
-const gameStatus = z.string().max(30).transform((status): GameStatus => {
-  return (GAME_STATUSES as readonly string[]).includes(status) ? (status as GameStatus) : 'suspended'
-})
+const gameStatus = z
+  .string()
+  .max(30)
+  .transform((status): GameStatus => {
+    return (GAME_STATUSES as readonly string[]).includes(status) ? (status as GameStatus) : 'suspended'
+  })
 
 const entity = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sport'), ref, sportId: z.number().int().min(1).max(1_000_000) }),
   z.object({ kind: z.literal('country'), ref, code: z.string().min(1).max(12), names: names.optional() }),
   z.object({
-    kind: z.literal('championship'), ref, sport: ref, country: ref, names, tz: text(60),
-    type: z.enum(['league', 'cup', 'stage', 'outright']).catch('league'), gender: z.enum(['m', 'f', 'x']).optional(),
+    kind: z.literal('championship'),
+    ref,
+    sport: ref,
+    country: ref,
+    names,
+    tz: text(60),
+    type: z.enum(['league', 'cup', 'stage', 'outright']).catch('league'),
+    gender: z.enum(['m', 'f', 'x']).optional(),
   }),
   z.object({ kind: z.literal('season'), ref, championship: ref, label: z.string().max(100), startsAt: millis, endsAt: millis }),
   z.object({
-    kind: z.literal('competitor'), ref, sport: ref, names, country: ref.optional(),
+    kind: z.literal('competitor'),
+    ref,
+    sport: ref,
+    names,
+    country: ref.optional(),
     type: z.enum(['team', 'player', 'pair', 'runner']).catch('team'),
   }),
   z.object({ kind: z.literal('player'), ref, competitor: ref.optional(), names }),
@@ -40,20 +57,27 @@ const game = z.object({
   championship: ref,
   season: ref.optional(),
   type: z.enum(['match', 'race', 'outright', 'draw']),
-  sides: z.array(z.object({ competitor: ref, role: z.enum(['home', 'away', 'runner']), order: z.number().int().min(0).max(1000) })).max(400),
+  sides: z
+    .array(z.object({ competitor: ref, role: z.enum(['home', 'away', 'runner']), order: z.number().int().min(0).max(1000) }))
+    .max(400),
   startsAt: millis,
   startConfirmed: z.boolean(),
   round: text(100).optional(),
   venue: text(200).optional(),
   neutral: z.boolean().optional(),
-  format: z.object({
-    bestOf: z.number().int().min(1).max(99).optional(),
-    periods: z.number().int().min(1).max(20).optional(),
-    periodMin: z.number().min(0).max(300).optional(),
-    surface: text(40).optional(),
-  }).optional(),
+  format: z
+    .object({
+      bestOf: z.number().int().min(1).max(99).optional(),
+      periods: z.number().int().min(1).max(20).optional(),
+      periodMin: z.number().min(0).max(300).optional(),
+      surface: text(40).optional(),
+    })
+    .optional(),
   status: gameStatus,
-  statusNote: z.enum(['rain', 'walkover', 'retired', 'defaulted', 'awarded', 'after_extra_time', 'after_shootout']).optional().catch(undefined),
+  statusNote: z
+    .enum(['rain', 'walkover', 'retired', 'defaulted', 'awarded', 'after_extra_time', 'after_shootout'])
+    .optional()
+    .catch(undefined),
   liveCoverage: z.boolean(),
   origin: z.enum(['real', 'recorded', 'simulated']),
 })
@@ -87,7 +111,17 @@ const incident = z.object({
 const marketId = z.object({ game: ref, part: z.string().min(1).max(30), key: z.string().min(1).max(80), spec: z.string().max(200) })
 const prob5 = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number()])
 const stopReasons = [
-  'goal', 'penalty', 'red_card', 'review', 'game_point', 'match_ended', 'provider_lost', 'stale', 'odd_price', 'trader', 'other',
+  'goal',
+  'penalty',
+  'red_card',
+  'review',
+  'game_point',
+  'match_ended',
+  'provider_lost',
+  'stale',
+  'odd_price',
+  'trader',
+  'other',
 ] as const
 const reason = z.enum(stopReasons).catch('other')
 
@@ -98,14 +132,18 @@ const market = marketId.extend({
   main: z.boolean().optional(),
   closesAt: millis.optional(),
   cashout: z.boolean().optional(),
-  outcomes: z.array(z.object({
-    key: z.string().min(1).max(120),
-    ref: ref.optional(),
-    active: z.boolean(),
-    price: z.number().optional().catch(undefined),
-    prob: z.number().min(0).max(1).optional().catch(undefined),
-    prob5: prob5.optional().catch(undefined),
-  })).max(600),
+  outcomes: z
+    .array(
+      z.object({
+        key: z.string().min(1).max(120),
+        ref: ref.optional(),
+        active: z.boolean(),
+        price: z.number().optional().catch(undefined),
+        prob: z.number().min(0).max(1).optional().catch(undefined),
+        prob5: prob5.optional().catch(undefined),
+      }),
+    )
+    .max(600),
 })
 
 const result = z.object({
@@ -132,24 +170,49 @@ const range = { from: millis.optional(), to: millis.optional() }
 
 const fact = z.discriminatedUnion('t', [
   z.object({ ...head, t: z.literal('catalog'), entities: z.array(z.union([entity, game])).max(20_000) }),
-  z.object({ ...head, t: z.literal('game'), game, reason: z.enum(['new', 'time', 'cancelled', 'format', 'coverage', 'status', 'other']).catch('other') }),
+  z.object({
+    ...head,
+    t: z.literal('game'),
+    game,
+    reason: z.enum(['new', 'time', 'cancelled', 'format', 'coverage', 'status', 'other']).catch('other'),
+  }),
   z.object({ ...head, t: z.literal('live'), state: liveState, incidents: z.array(incident).max(2000).optional() }),
   z.object({
-    ...head, t: z.literal('model'), game: ref, supremacy: z.number(), total: z.number(), rho: z.number().optional(),
+    ...head,
+    t: z.literal('model'),
+    game: ref,
+    supremacy: z.number(),
+    total: z.number(),
+    rho: z.number().optional(),
     extra: z.record(word, z.number()).optional(),
   }),
   z.object({ ...head, t: z.literal('odds.delta'), game: ref, markets }),
   z.object({ ...head, t: z.literal('odds.image'), game: ref, markets }),
   z.object({
-    ...head, t: z.literal('bet.stop'), game: ref, reason, to: z.enum(['suspended', 'inactive']).catch('suspended'),
+    ...head,
+    t: z.literal('bet.stop'),
+    game: ref,
+    reason,
+    to: z.enum(['suspended', 'inactive']).catch('suspended'),
     groups: z.union([z.literal('all'), z.array(word).max(200)]),
   }),
   z.object({
-    ...head, t: z.literal('settle'), game: ref, certainty: z.enum(['live', 'confirmed']),
+    ...head,
+    t: z.literal('settle'),
+    game: ref,
+    certainty: z.enum(['live', 'confirmed']),
     markets: z.array(z.object({ id: marketId, results: z.array(result).max(600) })).max(3000),
   }),
   z.object({ ...head, t: z.literal('settle.rollback'), game: ref, markets: marketIds }),
-  z.object({ ...head, ...range, t: z.literal('cancel'), game: ref, markets: marketIds, reason: z.string().max(200).optional(), supersededBy: ref.optional() }),
+  z.object({
+    ...head,
+    ...range,
+    t: z.literal('cancel'),
+    game: ref,
+    markets: marketIds,
+    reason: z.string().max(200).optional(),
+    supersededBy: ref.optional(),
+  }),
   z.object({ ...head, ...range, t: z.literal('cancel.rollback'), game: ref, markets: marketIds }),
   z.object({ ...head, t: z.literal('history'), game, score: pair, periods }),
   z.object({ ...head, t: z.literal('producer'), state: z.enum(['up', 'down', 'recovering', 'delayed']), lastAliveAt: millis }),

@@ -6,7 +6,12 @@ import { partShape } from '../rules/parts.ts'
 import type { ResolvedChampionship, ResolvedGame } from '../rules/resolved.ts'
 import type { GameRow, PartRow } from './registry-store.ts'
 
-export interface Side { id: number; names: Names; countryId: number; countryCode: string }
+export interface Side {
+  id: number
+  names: Names
+  countryId: number
+  countryCode: string
+}
 
 const sportNames = new Map<number, Names>(
   (sportTable as unknown as [number, string, string][]).map(([id, en, ru]) => [id, { en, ru: ru || en }]),
@@ -24,25 +29,57 @@ export function printedNumber(ci: number): number {
 
 export function rowOf(head: ResolvedGame, sentAt: Millis): GameRow {
   return {
-    ci: head.ci, provider: head.provider, ref: head.ref, championship_id: head.championship.id, type: head.type,
-    sides: head.sides.map(({ id, ref, role, order }) => ({ id, ref, role, order })), starts_at: new Date(head.startsAt),
-    start_confirmed: head.startConfirmed, status: head.status, status_note: head.statusNote ?? null, kind: head.kind,
-    round: head.round ?? null, venue: head.venue ?? null, neutral: head.neutral ?? false, format: head.format ?? null,
-    live_coverage: head.liveCoverage, origin: head.origin, sent_at: new Date(sentAt),
+    ci: head.ci,
+    provider: head.provider,
+    ref: head.ref,
+    championship_id: head.championship.id,
+    type: head.type,
+    sides: head.sides.map(({ id, ref, role, order }) => ({ id, ref, role, order })),
+    starts_at: new Date(head.startsAt),
+    start_confirmed: head.startConfirmed,
+    status: head.status,
+    status_note: head.statusNote ?? null,
+    kind: head.kind,
+    round: head.round ?? null,
+    venue: head.venue ?? null,
+    neutral: head.neutral ?? false,
+    format: head.format ?? null,
+    live_coverage: head.liveCoverage,
+    origin: head.origin,
+    sent_at: new Date(sentAt),
   }
 }
 
-export function headOf(row: GameRow, parts: PartRow[], championship: ResolvedChampionship, side: (s: GameRow['sides'][number]) => Side): ResolvedGame {
+export function headOf(
+  row: GameRow,
+  parts: PartRow[],
+  championship: ResolvedChampionship,
+  side: (s: GameRow['sides'][number]) => Side,
+): ResolvedGame {
   return {
-    ci: row.ci, ref: row.ref, provider: row.provider as ProviderId, origin: row.origin, championship,
-    sport: { id: championship.sportId, names: namesOfSport(championship.sportId) }, type: row.type,
-    sides: row.sides.map((s) => ({ ...side(s), ref: s.ref, role: s.role, order: s.order })), startsAt: row.starts_at.getTime(),
-    startConfirmed: row.start_confirmed, status: row.status, ...(row.status_note === null ? {} : { statusNote: row.status_note }),
-    kind: row.kind, ...(row.round === null ? {} : { round: row.round }), ...(row.venue === null ? {} : { venue: row.venue }),
-    ...(row.neutral ? { neutral: true } : {}), ...(row.format === null ? {} : { format: row.format }), liveCoverage: row.live_coverage,
-    parts: parts.toSorted((a, b) => a.ci - b.ci).map((part) => {
-      const shape = partShape(championship.sportId, part.part)
-      return { part: part.part, ci: part.ci, i: part.i, n: part.n, p: shape?.p ?? 0, ti: shape?.ti ?? 0 }
-    }),
+    ci: row.ci,
+    ref: row.ref,
+    provider: row.provider as ProviderId,
+    origin: row.origin,
+    championship,
+    sport: { id: championship.sportId, names: namesOfSport(championship.sportId) },
+    type: row.type,
+    sides: row.sides.map((s) => ({ ...side(s), ref: s.ref, role: s.role, order: s.order })),
+    startsAt: row.starts_at.getTime(),
+    startConfirmed: row.start_confirmed,
+    status: row.status,
+    ...(row.status_note === null ? {} : { statusNote: row.status_note }),
+    kind: row.kind,
+    ...(row.round === null ? {} : { round: row.round }),
+    ...(row.venue === null ? {} : { venue: row.venue }),
+    ...(row.neutral ? { neutral: true } : {}),
+    ...(row.format === null ? {} : { format: row.format }),
+    liveCoverage: row.live_coverage,
+    parts: parts
+      .toSorted((a, b) => a.ci - b.ci)
+      .map((part) => {
+        const shape = partShape(championship.sportId, part.part)
+        return { part: part.part, ci: part.ci, i: part.i, n: part.n, p: shape?.p ?? 0, ti: shape?.ti ?? 0 }
+      }),
   }
 }

@@ -28,7 +28,13 @@ export interface IntakeOptions {
 }
 
 export interface IntakeCounts {
-  taken: number; repeated: number; parked: number; waiting: number; unresolved: number; odd: number; flagged: number
+  taken: number
+  repeated: number
+  parked: number
+  waiting: number
+  unresolved: number
+  odd: number
+  flagged: number
 }
 
 export interface Intake {
@@ -162,7 +168,10 @@ export function createIntake(options: IntakeOptions): Intake {
     const base: ResolvedFact = { fact, gameCi: head.ci }
     switch (fact.t) {
       case 'live': {
-        const players = playerIds(fact.provider, (fact.incidents ?? []).flatMap(({ player }) => (player === undefined ? [] : [player])))
+        const players = playerIds(
+          fact.provider,
+          (fact.incidents ?? []).flatMap(({ player }) => (player === undefined ? [] : [player])),
+        )
         if (players) base.playerIds = players
         const starts = head.kind === 3 && !NOT_STARTED.has(fact.state.phase) && (head.status === 'scheduled' || head.status === 'delayed')
         if (starts) registry.moveToLive(head, fact.sentAt)
@@ -178,7 +187,8 @@ export function createIntake(options: IntakeOptions): Intake {
       }
       case 'settle': {
         const markets = fact.markets.map(({ id, results }) => ({
-          id: canonicalId(id), results: results.map((r) => ({ ...r, outcome: canonicalOutcome(r.outcome) })),
+          id: canonicalId(id),
+          results: results.map((r) => ({ ...r, outcome: canonicalOutcome(r.outcome) })),
         }))
         const players = playerIds(fact.provider, playersOf(markets.flatMap((m) => m.results.map((r) => r.outcome))))
         return { ...base, fact: { ...fact, markets }, ...(players ? { playerIds: players } : {}) }
@@ -199,7 +209,9 @@ export function createIntake(options: IntakeOptions): Intake {
       return checkedMarket(from, () => 0, jump)
     }
     const market: Market = {
-      ...from, spec: canonicalSpec(from.spec), outcomes: from.outcomes.map((o) => ({ ...o, key: canonicalOutcome(o.key) })),
+      ...from,
+      spec: canonicalSpec(from.spec),
+      outcomes: from.outcomes.map((o) => ({ ...o, key: canonicalOutcome(o.key) })),
     }
     const checked = checkedMarket(market, (m, key) => options.lastPrice?.(head.ci, m, key) ?? 0, jump)
     if (checked !== market) {

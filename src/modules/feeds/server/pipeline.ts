@@ -227,11 +227,14 @@ export function createFeed(deps: FeedDeps): Feed {
   }
 
   function scheduleTick(): void {
-    timer = setTimeout(() => {
-      void tick()
-        .catch((error: unknown) => log.error({ err: error }, 'a turn of the feed failed'))
-        .finally(() => running && scheduleTick())
-    }, backlog.size + farQueue.length > 0 ? 5 : (deps.tickMs ?? 1000))
+    timer = setTimeout(
+      () => {
+        void tick()
+          .catch((error: unknown) => log.error({ err: error }, 'a turn of the feed failed'))
+          .finally(() => running && scheduleTick())
+      },
+      backlog.size + farQueue.length > 0 ? 5 : (deps.tickMs ?? 1000),
+    )
   }
 
   /** What persons did to games that may still run: the book gets it again, and providers draw on from there. */
@@ -242,7 +245,9 @@ export function createFeed(deps: FeedDeps): Feed {
     for (const act of acts) overlay.note(act)
     for (const provider of deps.providers) provider.act?.(acts)
     // A live state of then must not overwrite what the provider has drawn on from it.
-    void ready.then(() => take(acts.filter((act) => act.t !== 'live'))).catch((error: unknown) => log.error({ err: error }, 'acts could not be replayed'))
+    void ready
+      .then(() => take(acts.filter((act) => act.t !== 'live')))
+      .catch((error: unknown) => log.error({ err: error }, 'acts could not be replayed'))
   }
 
   return {
@@ -297,7 +302,8 @@ export function byNearness(facts: readonly Fact[], now: Millis, isKnown: (ref: s
     const ref = gameRefOf(fact)
     const startsAt = ref === undefined ? undefined : starts.get(ref)
     // What tells of a game that still waits among the far ones waits behind it.
-    const isFar = fact.t === 'history' || (startsAt === undefined ? ref !== undefined && ref !== '*' && !isKnown(ref) : startsAt - now > NEAR_MS)
+    const isFar =
+      fact.t === 'history' || (startsAt === undefined ? ref !== undefined && ref !== '*' && !isKnown(ref) : startsAt - now > NEAR_MS)
     ;(isFar ? far : near).push(fact)
   }
   return { near, far }

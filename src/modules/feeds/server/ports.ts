@@ -13,9 +13,12 @@ export interface BookGameView {
   startsAt: Millis
   live?: LiveState
   incidents: readonly { seq: number }[]
-  parts: ReadonlyMap<string, {
-    markets: ReadonlyMap<string, { status: string; outcomes: readonly { key: string; price: number; active: boolean }[] }>
-  }>
+  parts: ReadonlyMap<
+    string,
+    {
+      markets: ReadonlyMap<string, { status: string; outcomes: readonly { key: string; price: number; active: boolean }[] }>
+    }
+  >
 }
 
 export interface BookPort {

@@ -11,12 +11,20 @@ interface PricingService<B, G> {
   awaitingConfirmation(): number[]
 }
 
-interface PricedGame { ref: string; model?: { supremacy: number; total: number; rho: number; extra: Record<string, number> } }
+interface PricedGame {
+  ref: string
+  model?: { supremacy: number; total: number; rho: number; extra: Record<string, number> }
+}
 
 /** Facts after which something may be decided. */
 const DECIDES: ReadonlySet<string> = new Set(['live', 'game'])
 
-export function pricingPort<B, G extends PricedGame>(service: PricingService<B, G>, book: B, gameOf: (ci: number) => G | null, clock: Clock): PricingPort {
+export function pricingPort<B, G extends PricedGame>(
+  service: PricingService<B, G>,
+  book: B,
+  gameOf: (ci: number) => G | null,
+  clock: Clock,
+): PricingPort {
   const resultsOf = (ci: number, now: Millis): Fact[] => {
     const game = gameOf(ci)
     return game ? service.results(book, game, now) : []

@@ -3,26 +3,79 @@ import type pg from 'pg'
 import type { Championship, Competitor, GameStatus, Names, Origin, StatusNote } from '../rules/fact.ts'
 import type { ResolvedGame, ResolvedPart } from '../rules/resolved.ts'
 
-export interface ExtRow { provider: string; kind: string; ref: string; id: number; code: string | null }
+export interface ExtRow {
+  provider: string
+  kind: string
+  ref: string
+  id: number
+  code: string | null
+}
 export interface ChampionshipRow {
-  id: number; sport_id: number; country_id: number; country_code: string; type: Championship['type']; gender: string | null
-  tz: string; names: Names; weight: number
+  id: number
+  sport_id: number
+  country_id: number
+  country_code: string
+  type: Championship['type']
+  gender: string | null
+  tz: string
+  names: Names
+  weight: number
 }
 export interface CompetitorRow {
-  id: number; sport_id: number; type: Competitor['type']; country_id: number; country_code: string; names: Names
+  id: number
+  sport_id: number
+  type: Competitor['type']
+  country_id: number
+  country_code: string
+  names: Names
 }
-export interface AthleteRow { id: number; competitor_id: number | null; names: Names }
-export interface GameSide { id: number; ref: string; role: 'home' | 'away' | 'runner'; order: number }
+export interface AthleteRow {
+  id: number
+  competitor_id: number | null
+  names: Names
+}
+export interface GameSide {
+  id: number
+  ref: string
+  role: 'home' | 'away' | 'runner'
+  order: number
+}
 export interface GameRow {
-  ci: number; provider: string; ref: string; championship_id: number; type: ResolvedGame['type']; sides: GameSide[]
-  starts_at: Date; start_confirmed: boolean; status: GameStatus; status_note: StatusNote | null; kind: 1 | 3
-  round: string | null; venue: string | null; neutral: boolean; format: ResolvedGame['format'] | null
-  live_coverage: boolean; origin: Origin; sent_at: Date
+  ci: number
+  provider: string
+  ref: string
+  championship_id: number
+  type: ResolvedGame['type']
+  sides: GameSide[]
+  starts_at: Date
+  start_confirmed: boolean
+  status: GameStatus
+  status_note: StatusNote | null
+  kind: 1 | 3
+  round: string | null
+  venue: string | null
+  neutral: boolean
+  format: ResolvedGame['format'] | null
+  live_coverage: boolean
+  origin: Origin
+  sent_at: Date
 }
-export interface PartRow { ci: number; game_ci: number; part: string; i: number; n: number }
+export interface PartRow {
+  ci: number
+  game_ci: number
+  part: string
+  i: number
+  n: number
+}
 export interface PastRow {
-  provider: string; ref: string; championship_id: number; home_id: number; away_id: number; starts_at: Date
-  score: [number, number]; periods: unknown
+  provider: string
+  ref: string
+  championship_id: number
+  home_id: number
+  away_id: number
+  starts_at: Date
+  score: [number, number]
+  periods: unknown
 }
 
 /** Rows to write, filled by the registry while it walks a batch of facts. */
@@ -40,8 +93,15 @@ export interface Changes {
 
 export function noChanges(): Changes {
   return {
-    ext: [], sports: [], championships: new Map(), competitors: new Map(), athletes: new Map(), games: new Map(),
-    parts: [], movedI: [], past: [],
+    ext: [],
+    sports: [],
+    championships: new Map(),
+    competitors: new Map(),
+    athletes: new Map(),
+    games: new Map(),
+    parts: [],
+    movedI: [],
+    past: [],
   }
 }
 
@@ -50,16 +110,30 @@ type Client = Pick<pg.ClientBase, 'query'>
 /** Reserves `count` numbers of a sequence in one step and returns the first: the feed role is the only writer. */
 export async function reserveIds(client: Client, sequence: string, count: number): Promise<number> {
   const { rows } = await client.query<{ last: bigint }>('SELECT setval($1::regclass, nextval($1::regclass) + $2 - 1) AS last', [
-    sequence, count,
+    sequence,
+    count,
   ])
   return Number(rows[0]!.last) - count + 1
 }
 
 /** One statement per table: columns as arrays through json_to_recordset, so that any type fits. */
-async function upsert(client: Client, table: string, columns: string, key: string, update: string, rows: readonly unknown[]): Promise<void> {
+async function upsert(
+  client: Client,
+  table: string,
+  columns: string,
+  key: string,
+  update: string,
+  rows: readonly unknown[],
+): Promise<void> {
   if (rows.length === 0) return
   const names = columns.split(', ').map((column) => column.split(' ')[0]!)
-  const action = update === '' ? 'DO NOTHING' : `DO UPDATE SET ${update.split(', ').map((c) => `${c} = excluded.${c}`).join(', ')}`
+  const action =
+    update === ''
+      ? 'DO NOTHING'
+      : `DO UPDATE SET ${update
+          .split(', ')
+          .map((c) => `${c} = excluded.${c}`)
+          .join(', ')}`
   for (let at = 0; at < rows.length; at += CHUNK) {
     const chunk = JSON.stringify(rows.slice(at, at + CHUNK))
     await client.query(
@@ -78,20 +152,42 @@ function lastOf<T>(rows: readonly T[], keyOf: (row: T) => string | number): T[] 
 }
 
 export async function writeChanges(client: Client, changes: Changes): Promise<void> {
-  await upsert(client, 'ext_ref', 'provider text, kind text, ref text, id int, code text', 'provider, kind, ref', 'id, code', lastOf(changes.ext, (r) => `${r.provider}|${r.kind}|${r.ref}`))
-  await upsert(client, 'sport', 'id int, names jsonb', 'id', 'names', lastOf(changes.sports, (r) => r.id))
   await upsert(
-    client, 'championship',
-    'id int, sport_id int, country_id int, country_code text, type text, gender text, tz text, names jsonb, weight int',
-    'id', 'country_id, country_code, type, gender, tz, names, weight', [...changes.championships.values()],
+    client,
+    'ext_ref',
+    'provider text, kind text, ref text, id int, code text',
+    'provider, kind, ref',
+    'id, code',
+    lastOf(changes.ext, (r) => `${r.provider}|${r.kind}|${r.ref}`),
   )
   await upsert(
-    client, 'competitor', 'id int, sport_id int, type text, country_id int, country_code text, names jsonb', 'id',
-    'country_id, country_code, names', [...changes.competitors.values()],
+    client,
+    'sport',
+    'id int, names jsonb',
+    'id',
+    'names',
+    lastOf(changes.sports, (r) => r.id),
+  )
+  await upsert(
+    client,
+    'championship',
+    'id int, sport_id int, country_id int, country_code text, type text, gender text, tz text, names jsonb, weight int',
+    'id',
+    'country_id, country_code, type, gender, tz, names, weight',
+    [...changes.championships.values()],
+  )
+  await upsert(
+    client,
+    'competitor',
+    'id int, sport_id int, type text, country_id int, country_code text, names jsonb',
+    'id',
+    'country_id, country_code, names',
+    [...changes.competitors.values()],
   )
   await upsert(client, 'athlete', 'id int, competitor_id int, names jsonb', 'id', 'competitor_id, names', [...changes.athletes.values()])
   await upsert(
-    client, 'game',
+    client,
+    'game',
     'ci int, provider text, ref text, championship_id int, type text, sides jsonb, starts_at timestamptz, start_confirmed boolean, ' +
       'status text, status_note text, kind smallint, round text, venue text, neutral boolean, format jsonb, live_coverage boolean, ' +
       'origin text, sent_at timestamptz',
@@ -99,12 +195,22 @@ export async function writeChanges(client: Client, changes: Changes): Promise<vo
     'championship_id, sides, starts_at, start_confirmed, status, status_note, kind, round, venue, neutral, format, live_coverage, sent_at',
     [...changes.games.values()],
   )
-  await upsert(client, 'game_part', 'ci int, game_ci int, part text, i int, n int', 'ci', 'i', lastOf(changes.parts, (r) => r.ci))
+  await upsert(
+    client,
+    'game_part',
+    'ci int, game_ci int, part text, i int, n int',
+    'ci',
+    'i',
+    lastOf(changes.parts, (r) => r.ci),
+  )
   await upsert(client, 'game_i_history', 'i int, ci int, live_i int, replaced_at timestamptz', 'i', '', changes.movedI)
   await upsert(
-    client, 'past_game',
+    client,
+    'past_game',
     'provider text, ref text, championship_id int, home_id int, away_id int, starts_at timestamptz, score smallint[], periods jsonb',
-    'provider, ref', '', lastOf(changes.past, (r) => `${r.provider}|${r.ref}`).map((row) => ({ ...row, score: `{${row.score.join(',')}}` })),
+    'provider, ref',
+    '',
+    lastOf(changes.past, (r) => `${r.provider}|${r.ref}`).map((row) => ({ ...row, score: `{${row.score.join(',')}}` })),
   )
 }
 
@@ -133,12 +239,15 @@ export async function loadAll(client: Client, since: Date): Promise<Loaded> {
   return { ext, championships, competitors, athletes, games, parts, anyGames }
 }
 
-export async function loadGames(client: Client, provider: string, refs: readonly string[]): Promise<{ games: GameRow[]; parts: PartRow[] }> {
+export async function loadGames(
+  client: Client,
+  provider: string,
+  refs: readonly string[],
+): Promise<{ games: GameRow[]; parts: PartRow[] }> {
   const games = (await client.query<GameRow>('SELECT * FROM game WHERE provider = $1 AND ref = ANY($2)', [provider, refs])).rows
   if (games.length === 0) return { games, parts: [] }
-  const parts = (
-    await client.query<PartRow>('SELECT * FROM game_part WHERE game_ci = ANY($1) ORDER BY ci', [games.map((game) => game.ci)])
-  ).rows
+  const parts = (await client.query<PartRow>('SELECT * FROM game_part WHERE game_ci = ANY($1) ORDER BY ci', [games.map((game) => game.ci)]))
+    .rows
   return { games, parts }
 }
 

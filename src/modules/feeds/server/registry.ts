@@ -16,13 +16,21 @@ import { championshipWeight } from '../rules/weights.ts'
 import { headOf, namesOfSport, printedNumber, rowOf, type Side } from './game-rows.ts'
 import { type Changes, type GameRow, loadAll, loadGames, noChanges, type PartRow, reserveIds } from './registry-store.ts'
 
-interface Stored { head: ResolvedGame; sentAt: Millis; text: string }
+interface Stored {
+  head: ResolvedGame
+  sentAt: Millis
+  text: string
+}
 
 const BLOCKS = { championship_li: 200, competitor_id: 2000, athlete_id: 2000, game_ci: 20_000, game_i: 20_000 }
 type Sequence = keyof typeof BLOCKS
 const PARTS_AT_MOST = 12
 
-export interface HeadChange { stored: Stored; changed: boolean; flagged: boolean }
+export interface HeadChange {
+  stored: Stored
+  changed: boolean
+  flagged: boolean
+}
 /** Providers inside the house name a game by its provider's ref or by our CI. */
 const INSIDE: ReadonlySet<ProviderId> = new Set<ProviderId>(['pricing', 'result', 'guard', 'trader'])
 
@@ -54,8 +62,14 @@ export class Registry {
       if (side) this.competitors.set(key, { id: row.id, names: side.names, countryId: side.country_id, countryCode: side.country_code })
       if (champ) {
         this.championships.set(key, {
-          id: champ.id, ref: row.ref, sportId: champ.sport_id, countryId: champ.country_id, countryCode: champ.country_code,
-          names: champ.names, weight: champ.weight, type: champ.type,
+          id: champ.id,
+          ref: row.ref,
+          sportId: champ.sport_id,
+          countryId: champ.country_id,
+          countryCode: champ.country_code,
+          names: champ.names,
+          weight: champ.weight,
+          type: champ.type,
         })
       }
     }
@@ -166,8 +180,14 @@ export class Registry {
     const countryCode = this.countries.get(`${provider}|${from.country}`) ?? canonicalCountryCode(from.country)
     const names = { ...known?.names, ...from.names }
     const it: ResolvedChampionship = {
-      id: known?.id ?? this.take('championship_li'), ref: from.ref, sportId, countryId: countryIdOf(countryCode), countryCode, names,
-      weight: championshipWeight(sportId, countryCode, from.type, names['en'] ?? ''), type: from.type,
+      id: known?.id ?? this.take('championship_li'),
+      ref: from.ref,
+      sportId,
+      countryId: countryIdOf(countryCode),
+      countryCode,
+      names,
+      weight: championshipWeight(sportId, countryCode, from.type, names['en'] ?? ''),
+      type: from.type,
     }
     if (known && canonicalJson(known) === canonicalJson(it)) return { it: known, changed: false }
     if (known) Object.assign(known, it)
@@ -176,8 +196,15 @@ export class Registry {
       this.changes.ext.push({ provider, kind: 'championship', ref: from.ref, id: it.id, code: null })
     }
     this.changes.championships.set(it.id, {
-      id: it.id, sport_id: sportId, country_id: it.countryId, country_code: countryCode, type: from.type, gender: from.gender ?? null,
-      tz: from.tz, names, weight: it.weight,
+      id: it.id,
+      sport_id: sportId,
+      country_id: it.countryId,
+      country_code: countryCode,
+      type: from.type,
+      gender: from.gender ?? null,
+      tz: from.tz,
+      names,
+      weight: it.weight,
     })
     return { it: known ?? it, changed: true }
   }
@@ -187,9 +214,14 @@ export class Registry {
     const key = `${provider}|${from.ref}`
     const known = this.competitors.get(key)
     const countryCode =
-      from.country === undefined ? (known?.countryCode ?? '001') : (this.countries.get(`${provider}|${from.country}`) ?? canonicalCountryCode(from.country))
+      from.country === undefined
+        ? (known?.countryCode ?? '001')
+        : (this.countries.get(`${provider}|${from.country}`) ?? canonicalCountryCode(from.country))
     const side: Side = {
-      id: known?.id ?? this.take('competitor_id'), names: { ...known?.names, ...from.names }, countryId: countryIdOf(countryCode), countryCode,
+      id: known?.id ?? this.take('competitor_id'),
+      names: { ...known?.names, ...from.names },
+      countryId: countryIdOf(countryCode),
+      countryCode,
     }
     if (known && canonicalJson(known) === canonicalJson(side)) return undefined
     if (known) Object.assign(known, side)
@@ -198,8 +230,12 @@ export class Registry {
       this.changes.ext.push({ provider, kind: 'competitor', ref: from.ref, id: side.id, code: null })
     }
     this.changes.competitors.set(side.id, {
-      id: side.id, sport_id: this.sports.get(`${provider}|${from.sport}`) ?? 0, type: from.type, country_id: side.countryId,
-      country_code: countryCode, names: side.names,
+      id: side.id,
+      sport_id: this.sports.get(`${provider}|${from.sport}`) ?? 0,
+      type: from.type,
+      country_id: side.countryId,
+      country_code: countryCode,
+      names: side.names,
     })
     return known ? side : undefined
   }
@@ -229,16 +265,33 @@ export class Registry {
     const championship = this.championship(owner, from.championship) ?? (INSIDE.has(provider) ? known?.head.championship : undefined)
     if (!championship) return undefined
     if (known && sentAt < known.sentAt) return { stored: known, changed: false, flagged: false }
-    const sides = from.sides.map(({ competitor, role, order }) => ({ ...this.side(owner, competitor, championship.sportId), ref: competitor, role, order }))
+    const sides = from.sides.map(({ competitor, role, order }) => ({
+      ...this.side(owner, competitor, championship.sportId),
+      ref: competitor,
+      role,
+      order,
+    }))
     const kind = kindOf(from.status, known?.head.kind ?? 3)
     const head: ResolvedGame = {
-      ci: known?.head.ci ?? 0, ref: from.ref, provider: owner, origin: from.origin, championship,
-      sport: { id: championship.sportId, names: namesOfSport(championship.sportId) }, type: from.type, sides,
-      startsAt: from.startsAt, startConfirmed: from.startConfirmed, status: from.status,
-      ...(from.statusNote === undefined ? {} : { statusNote: from.statusNote }), kind,
-      ...(from.round === undefined ? {} : { round: from.round }), ...(from.venue === undefined ? {} : { venue: from.venue }),
-      ...(from.neutral ? { neutral: true } : {}), ...(from.format === undefined ? {} : { format: from.format }),
-      liveCoverage: from.liveCoverage, parts: known?.head.parts ?? [],
+      ci: known?.head.ci ?? 0,
+      ref: from.ref,
+      provider: owner,
+      origin: from.origin,
+      championship,
+      sport: { id: championship.sportId, names: namesOfSport(championship.sportId) },
+      type: from.type,
+      sides,
+      startsAt: from.startsAt,
+      startConfirmed: from.startConfirmed,
+      status: from.status,
+      ...(from.statusNote === undefined ? {} : { statusNote: from.statusNote }),
+      kind,
+      ...(from.round === undefined ? {} : { round: from.round }),
+      ...(from.venue === undefined ? {} : { venue: from.venue }),
+      ...(from.neutral ? { neutral: true } : {}),
+      ...(from.format === undefined ? {} : { format: from.format }),
+      liveCoverage: from.liveCoverage,
+      parts: known?.head.parts ?? [],
     }
     const flagged = known !== undefined && !mayBecome(known.head.status, from.status)
     if (!known) return { stored: this.create(head, sentAt), changed: true, flagged }
@@ -267,8 +320,14 @@ export class Registry {
     const [home, away] = from.sides.toSorted((a, b) => a.order - b.order)
     if (!championship || !home || !away) return false
     this.changes.past.push({
-      provider, ref: from.ref, championship_id: championship.id, home_id: this.side(provider, home.competitor, championship.sportId).id,
-      away_id: this.side(provider, away.competitor, championship.sportId).id, starts_at: new Date(from.startsAt), score, periods,
+      provider,
+      ref: from.ref,
+      championship_id: championship.id,
+      home_id: this.side(provider, home.competitor, championship.sportId).id,
+      away_id: this.side(provider, away.competitor, championship.sportId).id,
+      starts_at: new Date(from.startsAt),
+      score,
+      periods,
     })
     return true
   }
@@ -280,7 +339,14 @@ export class Registry {
     const side: Side = { id: this.take('competitor_id'), names: {}, countryId: countryIdOf('001'), countryCode: '001' }
     this.competitors.set(`${provider}|${ref}`, side)
     this.changes.ext.push({ provider, kind: 'competitor', ref, id: side.id, code: null })
-    this.changes.competitors.set(side.id, { id: side.id, sport_id: sportId, type: 'team', country_id: side.countryId, country_code: '001', names: {} })
+    this.changes.competitors.set(side.id, {
+      id: side.id,
+      sport_id: sportId,
+      type: 'team',
+      country_id: side.countryId,
+      country_code: '001',
+      names: {},
+    })
     return { ...side }
   }
 
@@ -342,7 +408,9 @@ export class Registry {
     for (const row of rows) {
       const championship = champs.get(row.championship_id)
       if (!championship || this.byCi.has(row.ci)) continue
-      const head = headOf(row, byGame.get(row.ci) ?? [], championship, (side) => this.side(row.provider as ProviderId, side.ref, championship.sportId))
+      const head = headOf(row, byGame.get(row.ci) ?? [], championship, (side) =>
+        this.side(row.provider as ProviderId, side.ref, championship.sportId),
+      )
       this.index({ head, sentAt: row.sent_at.getTime(), text: canonicalJson(head) })
     }
   }

@@ -8,7 +8,10 @@ import { makeFact } from '../rules/fact-key.ts'
 import type { ResolvedGame } from '../rules/resolved.ts'
 import { isOver } from '../rules/status.ts'
 
-export interface StaleLimits { liveMs: number; lineMs: number }
+export interface StaleLimits {
+  liveMs: number
+  lineMs: number
+}
 
 export function staleLimits(delivery: Capabilities['delivery']): StaleLimits {
   switch (delivery) {
@@ -22,7 +25,14 @@ export function staleLimits(delivery: Capabilities['delivery']): StaleLimits {
 }
 
 type State = 'up' | 'delayed' | 'down' | 'recovering'
-interface Watched { provider: ProviderId; limits: StaleLimits; aliveAt: number; state: State; told: Set<string>; should: boolean }
+interface Watched {
+  provider: ProviderId
+  limits: StaleLimits
+  aliveAt: number
+  state: State
+  told: Set<string>
+  should: boolean
+}
 
 export interface StaleGuard {
   watch(provider: ProviderId, delivery: Capabilities['delivery']): void
@@ -48,7 +58,9 @@ export function createStaleGuard(clock: Clock, monotonic: () => number = () => p
     const facts: Fact[] = []
     for (const game of games) {
       if (game.provider !== w.provider || !kinds.includes(game.kind) || isOver(game.status)) continue
-      facts.push(makeFact('guard', 'guard', now, { t: 'bet.stop', game: String(game.ci), groups: 'all', to: 'suspended', reason: 'provider_lost' }))
+      facts.push(
+        makeFact('guard', 'guard', now, { t: 'bet.stop', game: String(game.ci), groups: 'all', to: 'suspended', reason: 'provider_lost' }),
+      )
     }
     return facts
   }
@@ -59,7 +71,9 @@ export function createStaleGuard(clock: Clock, monotonic: () => number = () => p
     if (age > w.limits.lineMs) {
       w.state = 'down'
       // The producer's own word: the book closes everything it owns at once.
-      const down = [...w.told].map((producer) => makeFact(w.provider, producer, now, { t: 'producer', state: 'down', lastAliveAt: now - Math.round(age) }))
+      const down = [...w.told].map((producer) =>
+        makeFact(w.provider, producer, now, { t: 'producer', state: 'down', lastAliveAt: now - Math.round(age) }),
+      )
       // Prices that our own service made from this provider's games are stopped game by game.
       return [...down, ...stopGames(w, games, now, [1, 3])]
     }
@@ -85,7 +99,12 @@ export function createStaleGuard(clock: Clock, monotonic: () => number = () => p
   return {
     watch(provider, delivery) {
       watched.set(provider, {
-        provider, limits: staleLimits(delivery), aliveAt: monotonic(), state: 'up', told: new Set([provider]), should: true,
+        provider,
+        limits: staleLimits(delivery),
+        aliveAt: monotonic(),
+        state: 'up',
+        told: new Set([provider]),
+        should: true,
       })
     },
     unwatch(provider) {

@@ -42,8 +42,15 @@ declare module '#platform/server/db.ts' {
     ext_ref: { provider: string; kind: string; ref: string; id: number; code: string | null }
     sport: { id: number; names: Names }
     championship: {
-      id: number; sport_id: number; country_id: number; country_code: string; type: string; gender: string | null
-      tz: string; names: Names; weight: number
+      id: number
+      sport_id: number
+      country_id: number
+      country_code: string
+      type: string
+      gender: string | null
+      tz: string
+      names: Names
+      weight: number
     }
     competitor: { id: number; sport_id: number; type: string; country_id: number; country_code: string; names: Names }
     athlete: { id: number; competitor_id: number | null; names: Names }
@@ -51,8 +58,14 @@ declare module '#platform/server/db.ts' {
     game_part: { ci: number; game_ci: number; part: string; i: number; n: number }
     game_i_history: { i: number; ci: number; live_i: number; replaced_at: Date }
     past_game: {
-      provider: string; ref: string; championship_id: number; home_id: number; away_id: number; starts_at: Date
-      score: number[]; periods: unknown
+      provider: string
+      ref: string
+      championship_id: number
+      home_id: number
+      away_id: number
+      starts_at: Date
+      score: number[]
+      periods: unknown
     }
   }
 }

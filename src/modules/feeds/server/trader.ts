@@ -78,7 +78,9 @@ export function createTrader({ feed, book, providers, clock }: TraderDeps): Trad
   function statusBody(head: ResolvedGame, status: GameStatus): FactBody | Problem {
     if (!mayBecome(head.status, status)) {
       return problem('feeds.transition', {
-        field: 'status', status: 409, params: { from: head.status, to: status, may: GAME_TRANSITIONS[head.status].join(', ') },
+        field: 'status',
+        status: 409,
+        params: { from: head.status, to: status, may: GAME_TRANSITIONS[head.status].join(', ') },
       })
     }
     return { t: 'game', game: { ...gameOf(head), status }, reason: status === 'cancelled' ? 'cancelled' : 'status' }
@@ -103,7 +105,8 @@ export function createTrader({ feed, book, providers, clock }: TraderDeps): Trad
       const now = clock.now()
       const head = { provider: 'trader', producer: 'trader', sentAt: now, receivedAt: now, key: 'unchecked' }
       const checked = checkFact({ ...body, ...head })
-      if ('wrong' in checked) return problem('feeds.not_a_fact', { field: checked.wrong.split(':')[0]!, status: 400, params: { wrong: checked.wrong } })
+      if ('wrong' in checked)
+        return problem('feeds.not_a_fact', { field: checked.wrong.split(':')[0]!, status: 400, params: { wrong: checked.wrong } })
       const { fact } = checked
       const refused = fact.t === 'game' ? refusedTransition(feed.games(), fact.game) : undefined
       return refused ?? send([bodyOf(fact)])
@@ -114,7 +117,13 @@ export function createTrader({ feed, book, providers, clock }: TraderDeps): Trad
         const period = state.periods.at(-1)
         if (period) period.score[side === 'home' ? 0 : 1] += 1
         const act: ActDetail = { score: side === 'home' ? [1, 0] : [0, 1], ...(period ? { period: period.code } : {}) }
-        return { how: 'normal', score: [...state.score], no: state.score[0] + state.score[1], minute: String(Math.floor((state.clockSec ?? 0) / 60) + 1), act }
+        return {
+          how: 'normal',
+          score: [...state.score],
+          no: state.score[0] + state.score[1],
+          minute: String(Math.floor((state.clockSec ?? 0) / 60) + 1),
+          act,
+        }
       }),
     card: (ci, side, colour) =>
       happening(ci, `${colour}_card`, side, (state) => {
@@ -127,7 +136,10 @@ export function createTrader({ feed, book, providers, clock }: TraderDeps): Trad
       const head = open(ci)
       if ('problem' in head) return head
       if (part === undefined && key === undefined) return send([{ t: 'bet.stop', game: head.ref, groups: 'all', to: 'suspended', reason }])
-      const ids = marketsOf(ci, (p, k, status) => status === 'active' && (part === undefined || p === part) && (key === undefined || k === key))
+      const ids = marketsOf(
+        ci,
+        (p, k, status) => status === 'active' && (part === undefined || p === part) && (key === undefined || k === key),
+      )
       return send([{ t: 'odds.delta', game: head.ref, markets: ids.map((id) => ({ ...id, status: 'suspended', reason, outcomes: [] })) }])
     },
     async reopen(ci) {
@@ -178,7 +190,11 @@ export function createTrader({ feed, book, providers, clock }: TraderDeps): Trad
 function finishing(head: ResolvedGame, known: LiveState | undefined, score: [number, number]): FactBody[] {
   const game = gameOf(head)
   const state: LiveState = {
-    ...(known ?? { periods: [], stats: {} }), game: head.ref, phase: 'ended', clockRuns: false, score: [...score],
+    ...(known ?? { periods: [], stats: {} }),
+    game: head.ref,
+    phase: 'ended',
+    clockRuns: false,
+    score: [...score],
     periods: lastPeriods(known?.periods ?? [], score),
   }
   const bodies: FactBody[] = head.kind === 3 ? [{ t: 'game', game: { ...game, status: 'live' }, reason: 'status' }] : []
@@ -187,7 +203,13 @@ function finishing(head: ResolvedGame, known: LiveState | undefined, score: [num
 
 /** The periods must add up to the score: what is missing or too much goes to the last ones. */
 function lastPeriods(known: LiveState['periods'], score: [number, number]): LiveState['periods'] {
-  const periods: LiveState['periods'] = known.length > 0 ? structuredClone(known) : [{ no: 1, code: 'h1', score: [0, 0] }, { no: 2, code: 'h2', score: [0, 0] }]
+  const periods: LiveState['periods'] =
+    known.length > 0
+      ? structuredClone(known)
+      : [
+          { no: 1, code: 'h1', score: [0, 0] },
+          { no: 2, code: 'h2', score: [0, 0] },
+        ]
   for (const side of [0, 1] as const) {
     let left = score[side] - periods.reduce((sum, period) => sum + period.score[side], 0)
     for (const period of periods.toReversed()) {
@@ -203,7 +225,9 @@ function refusedTransition(games: readonly ResolvedGame[], to: Game): Problem | 
   const head = games.find((game) => game.ref === to.ref)
   if (!head || mayBecome(head.status, to.status)) return undefined
   return problem('feeds.transition', {
-    field: 'status', status: 409, params: { from: head.status, to: to.status, may: GAME_TRANSITIONS[head.status].join(', ') },
+    field: 'status',
+    status: 409,
+    params: { from: head.status, to: to.status, may: GAME_TRANSITIONS[head.status].join(', ') },
   })
 }
 
@@ -215,11 +239,20 @@ function bodyOf(fact: Fact): FactBody {
 /** The head back in the provider's words. */
 export function gameOf(head: ResolvedGame): Game {
   return {
-    kind: 'game', ref: head.ref, championship: head.championship.ref, type: head.type,
-    sides: head.sides.map(({ ref, role, order }) => ({ competitor: ref, role, order })), startsAt: head.startsAt,
-    startConfirmed: head.startConfirmed, status: head.status, liveCoverage: head.liveCoverage, origin: head.origin,
-    ...(head.statusNote === undefined ? {} : { statusNote: head.statusNote }), ...(head.round === undefined ? {} : { round: head.round }),
-    ...(head.venue === undefined ? {} : { venue: head.venue }), ...(head.neutral === undefined ? {} : { neutral: head.neutral }),
+    kind: 'game',
+    ref: head.ref,
+    championship: head.championship.ref,
+    type: head.type,
+    sides: head.sides.map(({ ref, role, order }) => ({ competitor: ref, role, order })),
+    startsAt: head.startsAt,
+    startConfirmed: head.startConfirmed,
+    status: head.status,
+    liveCoverage: head.liveCoverage,
+    origin: head.origin,
+    ...(head.statusNote === undefined ? {} : { statusNote: head.statusNote }),
+    ...(head.round === undefined ? {} : { round: head.round }),
+    ...(head.venue === undefined ? {} : { venue: head.venue }),
+    ...(head.neutral === undefined ? {} : { neutral: head.neutral }),
     ...(head.format === undefined ? {} : { format: head.format }),
   }
 }

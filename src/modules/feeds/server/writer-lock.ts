@@ -4,7 +4,9 @@ import type { PlainLog } from './ports.ts'
 
 const FEED_LOCK = 7_061_968
 
-export interface WriterLock { release(): Promise<void> }
+export interface WriterLock {
+  release(): Promise<void>
+}
 
 /** Waits until this process is the writer. */
 export async function holdWriterLock(db: Db, log: PlainLog, retryMs = 2000): Promise<WriterLock> {

@@ -58,8 +58,10 @@ export function minorOfEuro(euro: string, currency: Currency, round: 'down' | 'u
   return round === 'down' ? divideFloor(num, den) : divideCeil(num, den)
 }
 
+const rates = new Map(currencies.map((currency) => [currency.id, decimalParts(currency.rate)]))
+
 /** Minor units of a currency in euro cents, rounded up: the common unit of exposure counters. */
 export function euroCents(minor: Minor, currency: Currency): bigint {
-  const [rateNum, rateDen] = decimalParts(currency.rate)
+  const [rateNum, rateDen] = must(rates.get(currency.id), `currency ${currency.id}`)
   return divideCeil(minor * rateDen * 100n, rateNum * 10n ** BigInt(currency.exponent))
 }

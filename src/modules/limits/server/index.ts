@@ -47,25 +47,51 @@ export interface Limits {
 const EXPOSURE_BETS = 20n
 const USUAL_PLAYER = 1000
 
+interface Sums {
+  liability: Minor
+  liabilityCents: bigint
+  absMax: Minor
+  maxPayout: Minor
+  min: Minor
+}
+
+/** The configuration's sums in a currency: worked out once for each configuration object. */
+const known = new WeakMap<LimitConfig, Map<number, Sums>>()
+
+function sumsIn(currency: Currency, config: LimitConfig): Sums {
+  let byCurrency = known.get(config)
+  if (!byCurrency) known.set(config, (byCurrency = new Map()))
+  let sums = byCurrency.get(currency.id)
+  if (!sums) {
+    const liability = minorOfEuro(config.liabilityEur, currency)
+    const configMin = minorOfEuro(config.minStakeEur, currency, 'up')
+    sums = {
+      liability,
+      liabilityCents: euroCents(liability, currency),
+      absMax: minorOfEuro(config.maxStakeEur, currency),
+      maxPayout: minorOfEuro(config.maxPayoutEur, currency),
+      min: configMin > currency.minBetMinor ? configMin : currency.minBetMinor,
+    }
+    byCurrency.set(currency.id, sums)
+  }
+  return sums
+}
+
 export function createLimits(db: Db, clock: Clock, refreshMs = 2_000): Limits {
   const exposure: Exposure = createExposure(db)
   const accounts = createAccountLimits(db, clock)
   let timer: NodeJS.Timeout | null = null
   return {
     stakeRange(legs, price, currency, config) {
-      const liability = minorOfEuro(config.liabilityEur, currency)
-      const absMax = minorOfEuro(config.maxStakeEur, currency)
-      const maxPayout = minorOfEuro(config.maxPayoutEur, currency)
-      const liabilityCents = euroCents(liability, currency)
+      const { liability, liabilityCents, absMax, maxPayout, min } = sumsIn(currency, config)
       const legLimits = legs.map((leg) => {
         // An outcome carries at most the liability of so many largest bets; what is left bounds the next one.
         const left = liabilityCents * EXPOSURE_BETS - exposure.of(leg)
         const share = left <= 0n ? 0n : left >= liabilityCents ? liability : (liability * left) / liabilityCents
         return legMaxStake({ liabilityMinor: share, userFactorMilli: USUAL_PLAYER, absMaxMinor: absMax }, leg.price)
       })
-      const configMin = minorOfEuro(config.minStakeEur, currency, 'up')
       return {
-        minMinor: configMin > currency.minBetMinor ? configMin : currency.minBetMinor,
+        minMinor: min,
         maxMinor: legs.length === 0 ? absMax : expressMaxStake(legLimits, price, maxPayout),
         maxPayoutMinor: maxPayout,
       }

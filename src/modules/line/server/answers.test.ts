@@ -32,11 +32,7 @@ describe('fields', () => {
           }
         }
         for (const row of rows('GetSportsZip', { lng }, kind)) faults.push(...faultsIn('SportRow', row))
-        for (const row of rows(
-          'GetSportsShortZip',
-          { lng, sports: 1, champs: football.championship.id, groupChamps: true },
-          kind,
-        ))
+        for (const row of rows('GetSportsShortZip', { lng, sports: 1, champs: football.championship.id, groupChamps: true }, kind))
           faults.push(...faultsIn('SportRow', row))
         for (const method of ['GetChampsZip', 'GetChamps', 'WebGetTopChampsZip'] as const)
           for (const row of rows(method, { lng }, kind)) faults.push(...faultsIn('ChampRow', row))
@@ -53,10 +49,7 @@ describe('fields', () => {
       const recorded = recordedPaths[method]!
       walk(value, '$.Value', (path, type) => {
         const seen = recorded[path]?.split('|')
-        if (
-          seen &&
-          !seen.some((one) => one === type || (one === 'float' && type === 'int') || (one === 'int' && type === 'float'))
-        )
+        if (seen && !seen.some((one) => one === type || (one === 'float' && type === 'int') || (one === 'int' && type === 'float')))
           wrong.push(`${method} ${path}: ${type}, recorded ${seen.join()}`)
       })
     }

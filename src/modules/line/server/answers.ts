@@ -5,15 +5,7 @@ import type { FeedQuery } from '../rules/feed-query.ts'
 import { countryFirst, isTop, selectGames, type Selection, sortGames, TOP_WEIGHT } from '../rules/select-games.ts'
 import { sportOrder } from '../rules/sport-info.ts'
 import { wireChrono } from '../rules/wire/chrono.ts'
-import {
-  mainPart,
-  wireCard,
-  wireChampGame,
-  wireListRow,
-  type WireRow,
-  wireSearchRow,
-  winProbability,
-} from '../rules/wire/game.ts'
+import { mainPart, wireCard, wireChampGame, wireListRow, type WireRow, wireSearchRow, winProbability } from '../rules/wire/game.ts'
 import { groupByChampionship, putSport, wireChamp, wireSports } from '../rules/wire/rows.ts'
 import { nameIn, type View } from '../rules/wire/view.ts'
 import type { Indexes } from './indexes.ts'
@@ -139,9 +131,7 @@ function valueOf(deps: AnswerDeps, method: FeedMethod, asked: Asked): unknown {
     case 'TopGamesStatDashbord':
       return dashboard(deps, asked)
     case 'GetGamesTeamZip':
-      return paged(byStart(listed(deps, asked)), query).map((game) =>
-        wireListRow(deps.book, game, view(deps, query), query.blockedToo),
-      )
+      return paged(byStart(listed(deps, asked)), query).map((game) => wireListRow(deps.book, game, view(deps, query), query.blockedToo))
     case 'GetGameZip':
       return card(deps, asked)
     case 'GetSportsZip':
@@ -261,10 +251,7 @@ function sports(deps: AnswerDeps, asked: Asked, form: 'short' | 'full'): WireRow
   const games = form === 'short' ? listed(deps, asked, { sports: [], champs: [], getEmpty: false }) : listed(deps, asked)
   return wireSports(deps.book, games, view(deps, query), {
     form,
-    open:
-      form === 'full'
-        ? 'all'
-        : new Set([...query.sports, ...query.champs.map((id) => deps.book.championships.get(id)?.sportId ?? 0)]),
+    open: form === 'full' ? 'all' : new Set([...query.sports, ...query.champs.map((id) => deps.book.championships.get(id)?.sportId ?? 0)]),
     champs: new Set(form === 'short' ? query.champs : []),
     nested: query.groupChamps,
   })
@@ -302,8 +289,7 @@ function topChamps(deps: AnswerDeps, asked: Asked): WireRow[] {
       return championship && championship.weight >= TOP_WEIGHT ? [{ championship, count: list.length }] : []
     })
     .toSorted(
-      (a, b) =>
-        b.championship.weight - a.championship.weight || sportOrder(a.championship.sportId) - sportOrder(b.championship.sportId),
+      (a, b) => b.championship.weight - a.championship.weight || sportOrder(a.championship.sportId) - sportOrder(b.championship.sportId),
     )
     .slice(0, asked.query.count)
   return rows.map(({ championship, count }, index) => ({
@@ -318,9 +304,7 @@ function searched(deps: AnswerDeps, { kind, query }: Asked): WireRow[] {
   const { book } = deps
   const accept = (ci: number): boolean => {
     const game = book.games.get(ci)
-    return (
-      game !== undefined && game.kind === kind && !isOver(game) && (!query.sports.length || query.sports.includes(game.sportId))
-    )
+    return game !== undefined && game.kind === kind && !isOver(game) && (!query.sports.length || query.sports.includes(game.sportId))
   }
   return deps.search
     .find(query.text, query.strict, accept, query.limit)

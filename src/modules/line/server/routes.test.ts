@@ -71,9 +71,7 @@ beforeEach(() => {
 })
 
 function reprice(shift: number): void {
-  line.apply([
-    sampleFact({ t: 'odds.delta', game: '', markets: footballMarkets(shift) }, game.ci, { sentAt: SAMPLE_START + shift }),
-  ])
+  line.apply([sampleFact({ t: 'odds.delta', game: '', markets: footballMarkets(shift) }, game.ci, { sentAt: SAMPLE_START + shift })])
 }
 const CARD = `/service-api/LineFeed/GetGameZip?id=${game.ci}&lng=en&GroupEvents=true`
 

@@ -4,15 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Ctx, route } from '#platform/server/http.ts'
 import type { EndpointSpec } from '#platform/shared/endpoint.ts'
 import { type Problem, problem } from '#platform/shared/problem.ts'
-import {
-  betsModel,
-  checkLink,
-  feedEndpoints,
-  findMainLiveByLineId,
-  getCountries,
-  getSportInfo,
-  getWebSports,
-} from '../contract.ts'
+import { betsModel, checkLink, feedEndpoints, findMainLiveByLineId, getCountries, getSportInfo, getWebSports } from '../contract.ts'
 import { isOver, type Kind, KIND_LINE, KIND_LIVE } from '../rules/book.ts'
 import { feedQuery, lowerKeys, type RawQuery } from '../rules/feed-query.ts'
 import { allSports } from '../rules/sport-info.ts'
@@ -55,20 +47,11 @@ function registerFeed(app: FastifyInstance, line: Line, method: FeedMethod): voi
 /** An address that says its language and does not depend on the visitor's country means the same for everybody. */
 function isFixed(raw: RawQuery): boolean {
   return (
-    raw['lng'] !== undefined &&
-    raw['countryfirst'] === undefined &&
-    raw['countryonly'] === undefined &&
-    raw['anticachestamp'] === undefined
+    raw['lng'] !== undefined && raw['countryfirst'] === undefined && raw['countryonly'] === undefined && raw['anticachestamp'] === undefined
   )
 }
 
-async function sendQuestion(
-  line: Line,
-  ctx: Ctx,
-  reply: FastifyReply,
-  question: Question,
-  remember: boolean,
-): Promise<undefined> {
+async function sendQuestion(line: Line, ctx: Ctx, reply: FastifyReply, question: Question, remember: boolean): Promise<undefined> {
   const version = await line.snapshots.answer(question)
   if (remember) line.snapshots.remember((ctx.request.headers.host ?? '') + (ctx.request.raw.url ?? ''), question)
   reply.hijack()
@@ -137,8 +120,7 @@ const FILE = /^bets_model_(?:(map)_)?(full|short)_([a-z]{2,3}(?:-[a-z]{2,8})?)(?
 function registerNames(app: FastifyInstance, line: Line): void {
   route(app, betsModel, async (ctx, { params }, reply) => {
     const match = FILE.exec(params.file)
-    const value =
-      match && modelFile(match[1] !== undefined, match[2]!.toLowerCase() as ModelForm, match[3]!.toLowerCase(), match[4])
+    const value = match && modelFile(match[1] !== undefined, match[2]!.toLowerCase() as ModelForm, match[3]!.toLowerCase(), match[4])
     if (!value) return problem('platform.not_found', { status: 404, wire: 2 })
     const question: Question = {
       key: `names|${params.file}`,

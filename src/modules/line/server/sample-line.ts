@@ -4,15 +4,7 @@ import type { z } from 'zod'
 import { loadTexts } from '#platform/server/texts.ts'
 import * as contract from '../contract.ts'
 import { feedQuery, lowerKeys } from '../rules/feed-query.ts'
-import {
-  footballMarkets,
-  SAMPLE_START,
-  sampleFact,
-  sampleGame,
-  sampleGameFact,
-  sampleLive,
-  sampleMarket,
-} from '../rules/sample-facts.ts'
+import { footballMarkets, SAMPLE_START, sampleFact, sampleGame, sampleGameFact, sampleLive, sampleMarket } from '../rules/sample-facts.ts'
 import { type FeedMethod, feedQuestion } from './answers.ts'
 import { createLine, type Line } from './line.ts'
 
@@ -31,8 +23,7 @@ export function ask(method: FeedMethod, query: Record<string, unknown> = {}, kin
   expect(checked.error?.issues.slice(0, 3), method).toBeUndefined()
   return reply.Value
 }
-export const rows = (method: FeedMethod, query: Record<string, unknown> = {}, kind: 1 | 3 = 3): Row[] =>
-  ask(method, query, kind) as Row[]
+export const rows = (method: FeedMethod, query: Record<string, unknown> = {}, kind: 1 | 3 = 3): Row[] => ask(method, query, kind) as Row[]
 
 export const football = sampleGame({ n: 1, parts: ['h1', 'h2', 'corners'] })
 export const cup = sampleGame({ n: 2, championshipId: 910_102, weight: 0, startsAt: SAMPLE_START + 60_000 })

@@ -106,8 +106,9 @@ export function createSnapshots(clock: Clock, versionOf: (scope: readonly string
   }
 
   function fastPath(request: IncomingMessage, response: ServerResponse, prefix: string): boolean {
-    const key = urls.get(prefix + request.url!)
-    const old = key === undefined ? undefined : kept.get(key)
+    // Peeking leaves the order of use alone: every rebuild of a used answer puts it in front anyway.
+    const key = urls.peek(prefix + request.url!)
+    const old = key === undefined ? undefined : kept.peek(key)
     if (!old) return false
     const now = clock.now()
     if (!isCurrent(old, now)) {
@@ -155,8 +156,6 @@ async function compress(text: string, number: number, builtAt: number, cacheCont
     'Accept-Encoding',
     'X-Content-Type-Options',
     'nosniff',
-    'Access-Control-Allow-Origin',
-    '*',
   ]
   const body = (bytes: Buffer, encoding: Encoding): Body => ({
     bytes,

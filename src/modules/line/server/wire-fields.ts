@@ -70,10 +70,7 @@ export function faultsIn(kind: 'Game' | 'SportRow' | 'ChampRow', row: Record<str
     each(row['E'], (one) => faultsOf('Outcome', one))
     each(row['AE'], (group) => (group['ME'] as Record<string, unknown>[]).flatMap((one) => faultsOf('Outcome', one)))
     each(row['GE'], groupFaults)
-    each(row['SG'], (sub) => [
-      ...faultsOf('SubGame', sub),
-      ...((sub['GE'] as Record<string, unknown>[]) ?? []).flatMap(groupFaults),
-    ])
+    each(row['SG'], (sub) => [...faultsOf('SubGame', sub), ...((sub['GE'] as Record<string, unknown>[]) ?? []).flatMap(groupFaults)])
     if (row['SC']) faults.push(...faultsOf('Score', row['SC'] as Record<string, unknown>))
   }
   if (kind === 'SportRow') each(row['L'], (one) => faultsIn('ChampRow', one))

@@ -3,7 +3,10 @@ import { normalBelow } from './counting.ts'
 import { emptyStates, linePayoff, stateIndex } from './payoff.ts'
 import type { FiveStates } from './payoff.ts'
 
-export interface Spread { mean: number; sd: number }
+export interface Spread {
+  mean: number
+  sd: number
+}
 
 /** Probability that side 1 is ahead at the end, overtime decided in the same proportion. */
 export function winProbabilityOf(margin: Spread): number {

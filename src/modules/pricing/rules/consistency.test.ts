@@ -20,10 +20,21 @@ import { priceGame } from './price-game.ts'
 import type { PriceInput, PricedMarket, PricedOutcome } from './price-game.ts'
 
 const live = (phase: string, clockSec: number, h1: [number, number], h2?: [number, number]): LiveState => ({
-  game: 'g', phase, clockSec, clockRuns: true, score: [h1[0] + (h2?.[0] ?? 0), h1[1] + (h2?.[1] ?? 0)],
-  periods: [{ no: 1, code: 'h1', score: h1 }, ...(h2 ? [{ no: 2, code: 'h2', score: h2 }] : [])], stats: {},
+  game: 'g',
+  phase,
+  clockSec,
+  clockRuns: true,
+  score: [h1[0] + (h2?.[0] ?? 0), h1[1] + (h2?.[1] ?? 0)],
+  periods: [{ no: 1, code: 'h1', score: h1 }, ...(h2 ? [{ no: 2, code: 'h2', score: h2 }] : [])],
+  stats: {},
 })
-const before: PriceInput = { sportId: 1, status: 'scheduled', model: { supremacy: 0.2, total: 1.2, rho: -0.05, extra: {} }, margins: DEFAULT_MARGINS, top: true }
+const before: PriceInput = {
+  sportId: 1,
+  status: 'scheduled',
+  model: { supremacy: 0.2, total: 1.2, rho: -0.05, extra: {} },
+  margins: DEFAULT_MARGINS,
+  top: true,
+}
 const goal = (side: 'home' | 'away', clockSec: number, seq: number) => ({ game: 'g', seq, clockSec, type: 'goal', side })
 
 const situations: [string, PriceInput][] = [
@@ -33,7 +44,13 @@ const situations: [string, PriceInput][] = [
 ]
 
 const ORDER_KEYS = new Set([
-  'next_goal', 'first_goal', 'last_goal', 'race_to_goals', 'team1_comeback', 'team2_comeback', 'result_two_ahead',
+  'next_goal',
+  'first_goal',
+  'last_goal',
+  'race_to_goals',
+  'team1_comeback',
+  'team2_comeback',
+  'result_two_ahead',
 ])
 const MINUTE_KEYS = new Set(['goal_by_minute', 'total_by_minute', 'result_by_minute', 'handicap_by_minute', 'goal_interval'])
 
@@ -45,12 +62,19 @@ function factsWith(base: GameFacts, h1: [number, number], h2: [number, number], 
   return { ...base, stage: 'ended', counts, goals }
 }
 
-interface Tally { market: PricedMarket; outcome: PricedOutcome; t: number; p: number; playerId: number; states: FiveStates }
+interface Tally {
+  market: PricedMarket
+  outcome: PricedOutcome
+  t: number
+  p: number
+  playerId: number
+  states: FiveStates
+}
 
 function tallies(markets: readonly PricedMarket[], wanted: (m: PricedMarket) => boolean): Tally[] {
-  return markets.filter(wanted).flatMap((market) =>
-    market.outcomes.map((outcome) => ({ market, outcome, ...parseOutcomeKey(outcome.key), states: emptyStates() })),
-  )
+  return markets
+    .filter(wanted)
+    .flatMap((market) => market.outcomes.map((outcome) => ({ market, outcome, ...parseOutcomeKey(outcome.key), states: emptyStates() })))
 }
 
 function add(list: readonly Tally[], facts: GameFacts, weight: number): void {
@@ -78,11 +102,17 @@ function* cells(m: GoalModel, one: [number, number], two: [number, number]): Gen
   const y = m.first[1] + m.second[1]
   let sum = 0
   const all: [number, number, number, number, number][] = []
-  rows[0].forEach((pi, i) => rows[1].forEach((pj, j) => rows[2].forEach((pk, k) => rows[3].forEach((pl, l) => {
-    const p = pi * pj * pk * pl * (x + i + k < 2 && y + j + l < 2 ? tau(x + i + k, y + j + l, m.lambda, m.mu, m.rho) : 1)
-    sum += p
-    if (p > 1e-15) all.push([i, j, k, l, p])
-  }))))
+  rows[0].forEach((pi, i) =>
+    rows[1].forEach((pj, j) =>
+      rows[2].forEach((pk, k) =>
+        rows[3].forEach((pl, l) => {
+          const p = pi * pj * pk * pl * (x + i + k < 2 && y + j + l < 2 ? tau(x + i + k, y + j + l, m.lambda, m.mu, m.rho) : 1)
+          sum += p
+          if (p > 1e-15) all.push([i, j, k, l, p])
+        }),
+      ),
+    ),
+  )
   for (const [i, j, k, l, p] of all) yield [i, j, k, l, p / sum]
 }
 
@@ -90,7 +120,10 @@ describe('price equals graded expectation', () => {
   it.each(situations)('markets on scores and halves, %s', (_name, input) => {
     const facts = factsFrom(input)
     const model = goalGame(input, facts).model
-    const list = tallies(priceGame(input), (m) => ['full', 'h1', 'h2'].includes(m.part) && !ORDER_KEYS.has(m.key) && !MINUTE_KEYS.has(m.key))
+    const list = tallies(
+      priceGame(input),
+      (m) => ['full', 'h1', 'h2'].includes(m.part) && !ORDER_KEYS.has(m.key) && !MINUTE_KEYS.has(m.key),
+    )
     expect(list.length).toBeGreaterThan(400)
     for (const [i, j, k, l, p] of cells(model, [model.firstHome, model.firstAway], [model.secondHome, model.secondAway])) {
       add(list, factsWith(facts, [model.first[0] + i, model.first[1] + j], [model.second[0] + k, model.second[1] + l], undefined), p)

@@ -46,7 +46,8 @@ export function changedMarkets(game: BookGame, sheet: readonly PricedMarket[], h
     if (!part) continue
     const known = part.markets.get(id)
     if (known && !isOurs(known)) continue
-    if (!known ? fresh.status === 'active' : !(known.status === 'suspended' && held(known)) && !isSame(known, fresh)) changed.push(toMarket(game.ref, fresh))
+    if (!known ? fresh.status === 'active' : !(known.status === 'suspended' && held(known)) && !isSame(known, fresh))
+      changed.push(toMarket(game.ref, fresh))
   }
   for (const part of game.parts.values()) {
     const ids = named.get(part.part)

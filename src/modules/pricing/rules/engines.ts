@@ -40,12 +40,38 @@ const INNINGS = ['inn1', 'inn2', 'inn3', 'inn4', 'inn5', 'inn6', 'inn7', 'inn8',
 const SETS = ['set1', 'set2', 'set3', 'set4', 'set5', 'set6', 'set7'] as const
 const MAPS = ['map1', 'map2', 'map3', 'map4', 'map5', 'map6', 'map7'] as const
 
-const goals = (minutes: number, segments: readonly string[] = HALVES): SportShape => ({ engine: 'goals', segments, withOvertime: false, minutes, draw: true })
-const points = (minutes: number, segments: readonly string[], withOvertime: boolean, draw: boolean, sd: number, totalSd: number): SportShape =>
-  ({ engine: 'points', segments, withOvertime, minutes, draw, sd, totalSd })
-const rally = (setTo: number, lastSetTo: number, bestOf: number): SportShape =>
-  ({ engine: 'rally', segments: SETS, withOvertime: true, minutes: 0, draw: false, setTo, lastSetTo, bestOf })
-const plain = (engine: Engine, draw = false, segments: readonly string[] = []): SportShape => ({ engine, segments, withOvertime: true, minutes: 0, draw })
+const goals = (minutes: number, segments: readonly string[] = HALVES): SportShape => ({
+  engine: 'goals',
+  segments,
+  withOvertime: false,
+  minutes,
+  draw: true,
+})
+const points = (
+  minutes: number,
+  segments: readonly string[],
+  withOvertime: boolean,
+  draw: boolean,
+  sd: number,
+  totalSd: number,
+): SportShape => ({ engine: 'points', segments, withOvertime, minutes, draw, sd, totalSd })
+const rally = (setTo: number, lastSetTo: number, bestOf: number): SportShape => ({
+  engine: 'rally',
+  segments: SETS,
+  withOvertime: true,
+  minutes: 0,
+  draw: false,
+  setTo,
+  lastSetTo,
+  bestOf,
+})
+const plain = (engine: Engine, draw = false, segments: readonly string[] = []): SportShape => ({
+  engine,
+  segments,
+  withOvertime: true,
+  minutes: 0,
+  draw,
+})
 
 const shapes: Readonly<Record<number, SportShape>> = {
   1: goals(90),
@@ -64,8 +90,18 @@ const shapes: Readonly<Record<number, SportShape>> = {
   15: goals(90),
   16: rally(21, 21, 3),
   17: { ...points(32, QUARTERS, false, true, 4.5, 4.5), rootSd: true },
-  18: plain('field'), 19: plain('field'), 22: plain('field'), 23: plain('field'), 24: plain('field'), 26: plain('field'), 36: plain('field'),
-  41: plain('field'), 44: plain('field'), 68: plain('field'), 92: plain('field'), 2999: plain('field'),
+  18: plain('field'),
+  19: plain('field'),
+  22: plain('field'),
+  23: plain('field'),
+  24: plain('field'),
+  26: plain('field'),
+  36: plain('field'),
+  41: plain('field'),
+  44: plain('field'),
+  68: plain('field'),
+  92: plain('field'),
+  2999: plain('field'),
   21: plain('frames'),
   25: goals(36, PERIODS),
   27: goals(60, QUARTERS),
@@ -86,7 +122,19 @@ const shapes: Readonly<Record<number, SportShape>> = {
   189: plain('bout'),
 }
 
-const STRETCH: Readonly<Record<number, number>> = { 2: 1.9, 3: 2.1, 7: 1.15, 8: 1.2, 13: 2.9, 14: 1.9, 17: 2, 25: 1.4, 27: 1.2, 28: 1.5, 67: 1.5 }
+const STRETCH: Readonly<Record<number, number>> = {
+  2: 1.9,
+  3: 2.1,
+  7: 1.15,
+  8: 1.2,
+  13: 2.9,
+  14: 1.9,
+  17: 2,
+  25: 1.4,
+  27: 1.2,
+  28: 1.5,
+  67: 1.5,
+}
 
 /** Real seconds in which the game's clock moves one second on average (1 where it never stops). */
 export function clockStretch(sportId: number): number {
@@ -117,8 +165,26 @@ export function keysOf(sportId: number, unit: string, draw: boolean): readonly s
 /** What games outside the top championships carry: the markets people look for, not the whole book. */
 const USUAL: Readonly<Record<string, ReadonlySet<string>>> = {
   match: new Set([
-    'result_1x2', 'double_chance', 'total', 'handicap', 'asian_total', 'asian_handicap', 'team1_total', 'team2_total', 'btts', 'result_and_btts',
-    'ht_ft', 'odd_even', 'next_goal', 'euro_handicap', 'period_match', 'winner_with_ot', 'result_regular', 'result_2way', 'overtime', 'margin_points',
+    'result_1x2',
+    'double_chance',
+    'total',
+    'handicap',
+    'asian_total',
+    'asian_handicap',
+    'team1_total',
+    'team2_total',
+    'btts',
+    'result_and_btts',
+    'ht_ft',
+    'odd_even',
+    'next_goal',
+    'euro_handicap',
+    'period_match',
+    'winner_with_ot',
+    'result_regular',
+    'result_2way',
+    'overtime',
+    'margin_points',
   ]),
   part: new Set(['result_1x2', 'double_chance', 'total', 'handicap', 'result_2way', 'correct_score']),
 }

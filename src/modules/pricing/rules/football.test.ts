@@ -11,7 +11,11 @@ import { fairOdds } from './payoff.ts'
 import type { FiveStates } from './payoff.ts'
 import { scorePayoff } from './score-payoffs.ts'
 
-interface Case { name: string; input: any; expected: any }
+interface Case {
+  name: string
+  input: any
+  expected: any
+}
 const cases = vectors.cases as unknown as Case[]
 const TOLERANCE = 1e-6
 /** The vectors are printed with six decimals: half a unit of the last one on top of the tolerance. */
@@ -25,7 +29,8 @@ const chance = (grid: CountGrid, t: number, p = 0): number => winProbability(gri
 function checkGrid(grid: CountGrid, e: any): void {
   all(resultOf(grid), e['1x2'], '1x2')
   const [home, draw, away] = resultOf(grid)
-  if (e.doubleChance) all([home + draw, home + away, draw + away], [e.doubleChance['1X'], e.doubleChance['12'], e.doubleChance.X2], 'double chance')
+  if (e.doubleChance)
+    all([home + draw, home + away, draw + away], [e.doubleChance['1X'], e.doubleChance['12'], e.doubleChance.X2], 'double chance')
   if (e.drawNoBetHomeFairOdds) close(fairOdds(lineStates(differenceRow(grid), 0)), e.drawNoBetHomeFairOdds, 'draw no bet', 2e-6)
   if (e.bttsYes !== undefined) close(chance(grid, 180), e.bttsYes, 'btts')
   if (e.odd !== undefined) close(chance(grid, 183), e.odd, 'odd')
@@ -36,7 +41,8 @@ function checkGrid(grid: CountGrid, e: any): void {
   }
   for (const [line, x] of Object.entries(e.over ?? {})) all(row(lineStates(total, Number(line))), x as number[], `over ${line}`)
   for (const [line, x] of Object.entries(e.under ?? {})) all(row(mirrored(lineStates(total, Number(line)))), x as number[], `under ${line}`)
-  for (const [line, x] of Object.entries(e.asianHandicapHome ?? {})) all(row(lineStates(differenceRow(grid), -Number(line))), x as number[], `handicap ${line}`)
+  for (const [line, x] of Object.entries(e.asianHandicapHome ?? {}))
+    all(row(lineStates(differenceRow(grid), -Number(line))), x as number[], `handicap ${line}`)
   if (e['over2.5']) all(row(lineStates(total, 2.5)), e['over2.5'], 'over 2.5')
 }
 
@@ -46,15 +52,32 @@ describe('football vectors', () => {
       case 'grid': {
         const grid = goalGrid(i.lambda, i.mu, i.rho, i.maxGoals)
         checkGrid(grid, e)
-        const known = new Set(['1x2', 'doubleChance', 'drawNoBetHomeFairOdds', 'bttsYes', 'odd', 'exactTotal', 'over', 'under', 'asianHandicapHome'])
+        const known = new Set([
+          '1x2',
+          'doubleChance',
+          'drawNoBetHomeFairOdds',
+          'bttsYes',
+          'odd',
+          'exactTotal',
+          'over',
+          'under',
+          'asianHandicapHome',
+        ])
         for (const [key, x] of Object.entries<any>(e)) {
           if (known.has(key)) continue
-          if (key === 'correctScore') for (const [score, p] of Object.entries<number>(x)) {
-            const [h, a] = score.split(/[:-]/).map(Number)
-            close(scoreProbability(grid, h!, a!), p, score)
-          } else if (key === 'winToNilHome') close(chance(grid, 200), x, key)
+          if (key === 'correctScore')
+            for (const [score, p] of Object.entries<number>(x)) {
+              const [h, a] = score.split(/[:-]/).map(Number)
+              close(scoreProbability(grid, h!, a!), p, score)
+            }
+          else if (key === 'winToNilHome') close(chance(grid, 200), x, key)
           else if (key === 'homeTotalOver' || key === 'awayTotalOver') checkTeam(grid, key, x)
-          else if (/^euro/i.test(key)) all([424, 425, 426].map((t) => chance(grid, t, -1)), Array.isArray(x) ? x : Object.values(x), key)
+          else if (/^euro/i.test(key))
+            all(
+              [424, 425, 426].map((t) => chance(grid, t, -1)),
+              Array.isArray(x) ? x : Object.values(x),
+              key,
+            )
           else throw new Error(`vector key ${key} is not checked`)
         }
         break
@@ -69,15 +92,34 @@ describe('football vectors', () => {
         }
         break
       }
-      case 'rhoBounds': all([rhoBounds(i.lambda, i.mu).min, rhoBounds(i.lambda, i.mu).max], [e.min, e.max], 'rho'); break
-      case 'htft': halfTimeFullTime(i.lambda, i.mu, 0, i.share).forEach((r, n) => all(r, e.rowsHT_1X2_colsFT_1X2[n], `row ${n}`, 2e-6)); break
+      case 'rhoBounds':
+        all([rhoBounds(i.lambda, i.mu).min, rhoBounds(i.lambda, i.mu).max], [e.min, e.max], 'rho')
+        break
+      case 'htft':
+        halfTimeFullTime(i.lambda, i.mu, 0, i.share).forEach((r, n) => all(r, e.rowsHT_1X2_colsFT_1X2[n], `row ${n}`, 2e-6))
+        break
       case 'firstHalf': {
-        const model = goalModel({ lambda: i.lambda, mu: i.mu, rho: 0, firstShare: i.share, leftFirst: 1, leftSecond: 1, factorHome: 1, factorAway: 1, first: [0, 0], second: [0, 0] })
+        const model = goalModel({
+          lambda: i.lambda,
+          mu: i.mu,
+          rho: 0,
+          firstShare: i.share,
+          leftFirst: 1,
+          leftSecond: 1,
+          factorHome: 1,
+          factorAway: 1,
+          first: [0, 0],
+          second: [0, 0],
+        })
         all(resultOf(segmentGrids(model)[0]), e['1x2'], '1x2')
         break
       }
-      case 'nextGoal': all(nthGoal(goalGrid(i.lambda, i.mu, 0, 30), 1), [e.home, e.away, e.none], 'next'); break
-      case 'race': all(raceTo(goalGrid(i.lambda, i.mu, 0, 30), i.goals), [e.home, e.away, e.neither], 'race'); break
+      case 'nextGoal':
+        all(nthGoal(goalGrid(i.lambda, i.mu, 0, 30), 1), [e.home, e.away, e.none], 'next')
+        break
+      case 'race':
+        all(raceTo(goalGrid(i.lambda, i.mu, 0, 30), i.goals), [e.home, e.away, e.neither], 'race')
+        break
       case 'inplay': {
         close(remainingShare(i.minute, i.share), e.remaining, 'remaining')
         const model = inPlayModel(i)
@@ -103,7 +145,8 @@ describe('football vectors', () => {
         all([found.lambda, found.mu], [e.lambda, e.mu], 'calibrated', 1e-5)
         break
       }
-      default: throw new Error(`vector op ${i.op} is not checked`)
+      default:
+        throw new Error(`vector op ${i.op} is not checked`)
     }
   })
 })
@@ -141,35 +184,41 @@ const rhos = fc.double({ min: -0.12, max: 0.05, noNaN: true })
 
 describe('properties of the goal grid (rules 13: 14, 15, 16)', () => {
   it('sums to 1, keeps sum and means before normalising', () => {
-    fc.assert(fc.property(rate, rate, rhos, (lambda, mu, rho) => {
-      const { p, columns } = rawGrid(lambda, mu, rho, 40)
-      const [sum, home, away] = momentsOf(p, columns, false, {})
-      expect(sum).toBeCloseTo(1, 10)
-      expect(home).toBeCloseTo(lambda, 9)
-      expect(away).toBeCloseTo(mu, 9)
-      expect(goalGrid(lambda, mu, rho).p.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 12)
-    }))
+    fc.assert(
+      fc.property(rate, rate, rhos, (lambda, mu, rho) => {
+        const { p, columns } = rawGrid(lambda, mu, rho, 40)
+        const [sum, home, away] = momentsOf(p, columns, false, {})
+        expect(sum).toBeCloseTo(1, 10)
+        expect(home).toBeCloseTo(lambda, 9)
+        expect(away).toBeCloseTo(mu, 9)
+        expect(goalGrid(lambda, mu, rho).p.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 12)
+      }),
+    )
   })
 
   it('handicap +x of side 1 mirrors −x of side 2 with the rates exchanged; over and under are complements', () => {
-    fc.assert(fc.property(rate, rate, rhos, fc.integer({ min: -8, max: 8 }), (lambda, mu, rho, quarter) => {
-      const line = quarter / 4
-      const one = statesOf(goalGrid(lambda, mu, rho), scorePayoff(3829)!, line)
-      const two = statesOf(goalGrid(mu, lambda, rho), scorePayoff(3830)!, line)
-      one.forEach((x, n) => expect(x).toBeCloseTo(two[n]!, 12))
-      const over = statesOf(goalGrid(lambda, mu, rho), scorePayoff(9)!, 2 + line)
-      const under = statesOf(goalGrid(lambda, mu, rho), scorePayoff(10)!, 2 + line)
-      mirrored(over).forEach((x, n) => expect(x).toBeCloseTo(under[n]!, 12))
-    }))
+    fc.assert(
+      fc.property(rate, rate, rhos, fc.integer({ min: -8, max: 8 }), (lambda, mu, rho, quarter) => {
+        const line = quarter / 4
+        const one = statesOf(goalGrid(lambda, mu, rho), scorePayoff(3829)!, line)
+        const two = statesOf(goalGrid(mu, lambda, rho), scorePayoff(3830)!, line)
+        one.forEach((x, n) => expect(x).toBeCloseTo(two[n]!, 12))
+        const over = statesOf(goalGrid(lambda, mu, rho), scorePayoff(9)!, 2 + line)
+        const under = statesOf(goalGrid(lambda, mu, rho), scorePayoff(10)!, 2 + line)
+        mirrored(over).forEach((x, n) => expect(x).toBeCloseTo(under[n]!, 12))
+      }),
+    )
   })
 
   it('in play at minute 0 is before the match; at the end the score is certain', () => {
-    fc.assert(fc.property(rate, rate, rhos, (lambda, mu, rho) => {
-      const start = finalGrid(inPlayModel({ lambda, mu, rho, share: 0.45, minute: 0, score: [0, 0], factorHome: 1, factorAway: 1 }))
-      resultOf(start).forEach((x, n) => expect(x).toBeCloseTo(resultOf(goalGrid(lambda, mu, rho, 25))[n]!, 9))
-      const end = finalGrid(inPlayModel({ lambda, mu, rho, share: 0.45, minute: 90, score: [2, 1], factorHome: 1, factorAway: 1 }))
-      expect(scoreProbability(end, 2, 1)).toBeCloseTo(1, 12)
-      end.p.forEach((x) => expect(x >= 0 && x <= 1 + 1e-12).toBe(true))
-    }))
+    fc.assert(
+      fc.property(rate, rate, rhos, (lambda, mu, rho) => {
+        const start = finalGrid(inPlayModel({ lambda, mu, rho, share: 0.45, minute: 0, score: [0, 0], factorHome: 1, factorAway: 1 }))
+        resultOf(start).forEach((x, n) => expect(x).toBeCloseTo(resultOf(goalGrid(lambda, mu, rho, 25))[n]!, 9))
+        const end = finalGrid(inPlayModel({ lambda, mu, rho, share: 0.45, minute: 90, score: [2, 1], factorHome: 1, factorAway: 1 }))
+        expect(scoreProbability(end, 2, 1)).toBeCloseTo(1, 12)
+        end.p.forEach((x) => expect(x >= 0 && x <= 1 + 1e-12).toBe(true))
+      }),
+    )
   })
 })

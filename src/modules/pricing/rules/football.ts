@@ -23,16 +23,39 @@ export interface InPlay {
 export function inPlayModel(s: InPlay): GoalModel {
   const left = remainingShare(s.minute, s.share)
   return goalModel({
-    lambda: s.lambda, mu: s.mu, rho: s.rho, firstShare: 0, leftFirst: 0, leftSecond: left,
-    factorHome: s.factorHome, factorAway: s.factorAway, first: [0, 0], second: s.score,
+    lambda: s.lambda,
+    mu: s.mu,
+    rho: s.rho,
+    firstShare: 0,
+    leftFirst: 0,
+    leftSecond: left,
+    factorHome: s.factorHome,
+    factorAway: s.factorAway,
+    first: [0, 0],
+    second: s.score,
   })
 }
 
 /** Nine chances, rows half-time 1 X 2, columns full-time 1 X 2. */
 export function halfTimeFullTime(lambda: number, mu: number, rho: number, share: number): number[][] {
-  const model = goalModel({ lambda, mu, rho, firstShare: share, leftFirst: 1, leftSecond: 1, factorHome: 1, factorAway: 1, first: [0, 0], second: [0, 0] })
+  const model = goalModel({
+    lambda,
+    mu,
+    rho,
+    firstShare: share,
+    leftFirst: 1,
+    leftSecond: 1,
+    factorHome: 1,
+    factorAway: 1,
+    first: [0, 0],
+    second: [0, 0],
+  })
   const joint = segmentJoint(model, segmentRows(model), 'difference')
-  return [[15, 16, 17], [18, 19, 20], [21, 22, 23]].map((row) => row.map((t) => segmentProbability(joint, must(segmentRule(t), 'half-time/full-time').payoff)))
+  return [
+    [15, 16, 17],
+    [18, 19, 20],
+    [21, 22, 23],
+  ].map((row) => row.map((t) => segmentProbability(joint, must(segmentRule(t), 'half-time/full-time').payoff)))
 }
 
 export function resultOf(grid: CountGrid): [home: number, draw: number, away: number] {
@@ -46,7 +69,12 @@ export function resultOf(grid: CountGrid): [home: number, draw: number, away: nu
   return [home, draw, 1 - home - draw]
 }
 
-export interface Prices { result: readonly [number, number, number]; line: number; over: number; rho: number }
+export interface Prices {
+  result: readonly [number, number, number]
+  line: number
+  over: number
+  rho: number
+}
 
 /** Weight of the draw in the fit: the grid's draw is bound to rho (feeds 10.1). */
 const DRAW_WEIGHT = 0.5
@@ -56,7 +84,9 @@ function residuals(lambda: number, mu: number, prices: Prices): number[] {
   const result = resultOf(grid)
   const states = lineStates(totalRow(grid), prices.line)
   return [
-    result[0] - prices.result[0], result[2] - prices.result[2], DRAW_WEIGHT * (result[1] - prices.result[1]),
+    result[0] - prices.result[0],
+    result[2] - prices.result[2],
+    DRAW_WEIGHT * (result[1] - prices.result[1]),
     states[0] + states[1] / 2 - prices.over,
   ]
 }

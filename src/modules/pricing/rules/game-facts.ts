@@ -104,7 +104,9 @@ function stageOf(input: FactsInput): { stage: Stage; broken: boolean } {
     case 'closed':
       if (note === 'walkover') return { stage: 'void', broken: false }
       return { stage: 'ended', broken: note === 'retired' || note === 'defaulted' }
-    case 'live': case 'suspended': case 'interrupted':
+    case 'live':
+    case 'suspended':
+    case 'interrupted':
       return { stage: 'running', broken: false }
     default:
       return { stage: input.live && input.live.phase !== '' && input.status === 'delayed' ? 'running' : 'before', broken: false }
@@ -121,8 +123,14 @@ export function factsFrom(input: FactsInput): GameFacts {
   const full = counts.get('full')!
   const marks = marksOf(shape, counts)
   return {
-    sportId: input.sportId, bestOf: input.bestOf ?? shape.bestOf ?? 3, stage, broken,
-    segment: position.segment, pause: position.pause, clockSec: live?.clockSec ?? 0, counts,
+    sportId: input.sportId,
+    bestOf: input.bestOf ?? shape.bestOf ?? 3,
+    stage,
+    broken,
+    segment: position.segment,
+    pause: position.pause,
+    clockSec: live?.clockSec ?? 0,
+    counts,
     goals: shape.engine === 'goals' ? goalsOf(kept, ['goal', 'own_goal'], shape, full, marks) : undefined,
     corners: goalsOf(kept, ['corner'], shape, counts.get('corners'), []),
     cards: goalsOf(kept, ['yellow', 'yellow_card'], shape, counts.get('cards'), []),
@@ -135,9 +143,18 @@ export function factsFrom(input: FactsInput): GameFacts {
   }
 }
 
-interface Position { segment: number; pause: boolean }
+interface Position {
+  segment: number
+  pause: boolean
+}
 
-function positionOf(shape: SportShape, stage: Stage, broken: boolean, live: LiveState | undefined, incidents: readonly Incident[]): Position {
+function positionOf(
+  shape: SportShape,
+  stage: Stage,
+  broken: boolean,
+  live: LiveState | undefined,
+  incidents: readonly Incident[],
+): Position {
   if (stage === 'before' || !live) return { segment: stage === 'ended' && !broken ? shape.segments.length + 1 : 0, pause: false }
   if (stage === 'ended' && !broken) return { segment: shape.segments.length + 1, pause: false }
   const base = /^([a-z]+\d+)[a-z]?$/.exec(live.phase)?.[1] ?? live.phase
@@ -170,8 +187,10 @@ function countsOf(shape: SportShape, over: boolean, position: Position, live: Li
     regularA += period.score[1]
   }
   const score = live?.score ?? [0, 0]
-  const regularDone = over || (shape.segments.length > 0 && position.segment > shape.segments.length)
-    || (position.pause && position.segment === shape.segments.length)
+  const regularDone =
+    over ||
+    (shape.segments.length > 0 && position.segment > shape.segments.length) ||
+    (position.pause && position.segment === shape.segments.length)
   const regular: CountFacts = known ? { h: regularH, a: regularA, done: regularDone } : { h: score[0], a: score[1], done: regularDone }
   const ot: CountFacts = { h: score[0], a: score[1], done: over }
   const setSport = shape.engine === 'tennis' || shape.engine === 'rally'
@@ -206,7 +225,13 @@ function keptIncidents(incidents: readonly Incident[]): Incident[] {
  * Events in order, with their segment. Goals: each segment holds as many as its own score says, whatever the
  * clock of added time shows. Corners and cards have no score by segment, so the clock decides.
  */
-function goalsOf(incidents: readonly Incident[], types: readonly string[], shape: SportShape, sum: CountFacts | undefined, marks: readonly number[]): GoalFact[] | undefined {
+function goalsOf(
+  incidents: readonly Incident[],
+  types: readonly string[],
+  shape: SportShape,
+  sum: CountFacts | undefined,
+  marks: readonly number[],
+): GoalFact[] | undefined {
   if (!sum) return undefined
   const total = sum.h + sum.a
   const goals: GoalFact[] = []

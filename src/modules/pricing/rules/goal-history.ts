@@ -1,7 +1,12 @@
 /** What the order of goals so far says: who has been behind, who has led by two. */
 import type { GoalFact } from './game-facts.ts'
 
-export interface Leads { homeWasBehind: boolean; awayWasBehind: boolean; homeTwoAhead: boolean; awayTwoAhead: boolean }
+export interface Leads {
+  homeWasBehind: boolean
+  awayWasBehind: boolean
+  homeTwoAhead: boolean
+  awayTwoAhead: boolean
+}
 
 /** Undefined when the order is not known. */
 export function leadsOf(goals: readonly GoalFact[] | undefined): Leads | undefined {

@@ -13,7 +13,10 @@ const RACE: Readonly<Record<number, 0 | 1 | 2>> = { 578: 1, 579: 2, 580: 0, 2172
 /** With no corner at all these are refunded; goals have a "no goals" outcome instead. */
 const REFUNDED_WITHOUT = new Set([1506, 1507, 1691, 1692])
 
-interface Course { list: readonly GoalFact[] | undefined; count: CountFacts }
+interface Course {
+  list: readonly GoalFact[] | undefined
+  count: CountFacts
+}
 
 function courseOf(r: GradeRequest, facts: GameFacts): Course {
   const count = facts.counts.get(r.part === 'full' ? 'regular' : r.part) ?? { h: 0, a: 0, done: false }
@@ -35,7 +38,8 @@ function listOf({ list, count }: Course): readonly { side: 1 | 2 }[] | undefined
 export function gradeOrder(r: GradeRequest, facts: GameFacts): Verdict | undefined {
   const minutes = gradeMinutes(r, facts)
   if (minutes !== undefined) return minutes
-  if (NTH[r.t] === undefined && FIRST[r.t] === undefined && LAST[r.t] === undefined && RACE[r.t] === undefined) return gradeHistory(r, facts)
+  if (NTH[r.t] === undefined && FIRST[r.t] === undefined && LAST[r.t] === undefined && RACE[r.t] === undefined)
+    return gradeHistory(r, facts)
   const course = courseOf(r, facts)
   const list = listOf(course)
   const over = course.count.done
@@ -59,7 +63,12 @@ function nth(list: readonly { side: 1 | 2 }[], n: number, wanted: 0 | 1 | 2, ove
   return over ? yes(wanted === 0) : null
 }
 
-const COMEBACK: Readonly<Record<number, readonly [side: 1 | 2, wanted: boolean]>> = { 496: [1, true], 497: [1, false], 498: [2, true], 499: [2, false] }
+const COMEBACK: Readonly<Record<number, readonly [side: 1 | 2, wanted: boolean]>> = {
+  496: [1, true],
+  497: [1, false],
+  498: [2, true],
+  499: [2, false],
+}
 
 /** Comeback and "paid early at two ahead". */
 function gradeHistory(r: GradeRequest, facts: GameFacts): Verdict | undefined {

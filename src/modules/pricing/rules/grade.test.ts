@@ -4,10 +4,20 @@ import { factsFrom } from './game-facts.ts'
 import type { FactsInput, GameFacts } from './game-facts.ts'
 import { gradeOutcome } from './grade.ts'
 
-const football = (phase: string, clockSec: number, periods: [number, number][], goals: ['home' | 'away', number][] = [], more: Partial<FactsInput> = {}): GameFacts => {
+const football = (
+  phase: string,
+  clockSec: number,
+  periods: [number, number][],
+  goals: ['home' | 'away', number][] = [],
+  more: Partial<FactsInput> = {},
+): GameFacts => {
   const live: LiveState = {
-    game: 'g', phase, clockSec, score: periods.reduce<[number, number]>((s, p) => [s[0] + p[0], s[1] + p[1]], [0, 0]),
-    periods: periods.map((score, n) => ({ no: n + 1, code: `h${n + 1}`, score })), stats: { corners: [4, 2], yellow: [1, 1] },
+    game: 'g',
+    phase,
+    clockSec,
+    score: periods.reduce<[number, number]>((s, p) => [s[0] + p[0], s[1] + p[1]], [0, 0]),
+    periods: periods.map((score, n) => ({ no: n + 1, code: `h${n + 1}`, score })),
+    stats: { corners: [4, 2], yellow: [1, 1] },
   }
   const incidents: Incident[] = goals.map(([side, at], n) => ({ game: 'g', seq: n + 1, clockSec: at, type: 'goal', side }))
   return factsFrom({ sportId: 1, status: 'live', live, incidents, ...more })
@@ -18,8 +28,30 @@ const OPEN = { won: null }
 const VOID = { won: 0, voidFactor: 1 }
 
 const early = football('h1', 1000, [[1, 0]], [['home', 900]])
-const pause = football('ht', 2800, [[1, 1]], [['home', 900], ['away', 2000]])
-const end = football('ended', 5600, [[1, 1], [2, 0]], [['home', 900], ['away', 2750], ['home', 3000], ['home', 5500]], { status: 'ended' })
+const pause = football(
+  'ht',
+  2800,
+  [[1, 1]],
+  [
+    ['home', 900],
+    ['away', 2000],
+  ],
+)
+const end = football(
+  'ended',
+  5600,
+  [
+    [1, 1],
+    [2, 0],
+  ],
+  [
+    ['home', 900],
+    ['away', 2750],
+    ['home', 3000],
+    ['home', 5500],
+  ],
+  { status: 'ended' },
+)
 
 describe('gradeOutcome, football', () => {
   it.each<[string, GameFacts, string, string, number, number, object]>([
@@ -62,39 +94,120 @@ describe('gradeOutcome, football', () => {
   })
 
   it('correct score: what is not listed depends on the list', () => {
-    const five = football('ended', 5600, [[3, 0], [2, 0]], [], { status: 'ended' })
+    const five = football(
+      'ended',
+      5600,
+      [
+        [3, 0],
+        [2, 0],
+      ],
+      [],
+      { status: 'ended' },
+    )
     expect(gradeOutcome(1, 'full', 'correct_score', 3786, 0, 0, five, 'max=4')).toEqual(WIN)
     expect(gradeOutcome(1, 'full', 'correct_score', 3786, 0, 0, five, 'max=10')).toEqual(LOSE)
   })
 
   it('broken off before 80 minutes: decided markets stand, others are void; after 80 the score stands', () => {
-    const broken = football('abandoned', 4000, [[1, 0], [0, 0]], [['home', 900]], { status: 'abandoned' })
+    const broken = football(
+      'abandoned',
+      4000,
+      [
+        [1, 0],
+        [0, 0],
+      ],
+      [['home', 900]],
+      { status: 'abandoned' },
+    )
     expect(gradeOutcome(1, 'full', 'total', 9, 0.5, 0, broken)).toEqual(WIN)
     expect(gradeOutcome(1, 'full', 'result_1x2', 1, 0, 0, broken)).toEqual(VOID)
     expect(gradeOutcome(1, 'h1', 'result_1x2', 1, 0, 0, broken)).toEqual(WIN)
-    const late = football('abandoned', 4900, [[1, 0], [0, 0]], [['home', 900]], { status: 'abandoned' })
+    const late = football(
+      'abandoned',
+      4900,
+      [
+        [1, 0],
+        [0, 0],
+      ],
+      [['home', 900]],
+      { status: 'abandoned' },
+    )
     expect(gradeOutcome(1, 'full', 'result_1x2', 1, 0, 0, late)).toEqual(WIN)
   })
 
   it('a cancelled game voids everything; a retracted goal is no goal', () => {
     expect(gradeOutcome(1, 'full', 'result_1x2', 1, 0, 0, football('h1', 1, [[0, 0]], [], { status: 'cancelled' }))).toEqual(VOID)
     const taken = factsFrom({
-      sportId: 1, status: 'live', live: { game: 'g', phase: 'h1', clockSec: 900, score: [0, 0], periods: [{ no: 1, code: 'h1', score: [0, 0] }], stats: {} },
-      incidents: [{ game: 'g', seq: 1, clockSec: 800, type: 'goal', side: 'home' }, { game: 'g', seq: 2, clockSec: 830, type: 'retract', retracts: 1 }],
+      sportId: 1,
+      status: 'live',
+      live: { game: 'g', phase: 'h1', clockSec: 900, score: [0, 0], periods: [{ no: 1, code: 'h1', score: [0, 0] }], stats: {} },
+      incidents: [
+        { game: 'g', seq: 1, clockSec: 800, type: 'goal', side: 'home' },
+        { game: 'g', seq: 2, clockSec: 830, type: 'retract', retracts: 1 },
+      ],
     })
     expect(taken.goals).toEqual([])
     expect(gradeOutcome(1, 'full', 'total', 9, 0.5, 0, taken)).toEqual(OPEN)
   })
 })
 
-const sets = (sportId: number, phase: string, score: [number, number], games: [number, number][], status: FactsInput['status'] = 'live', more: Partial<FactsInput> = {}): GameFacts =>
-  factsFrom({ sportId, status, bestOf: 3, live: { game: 'g', phase, score, periods: games.map((s, n) => ({ no: n + 1, code: `set${n + 1}`, score: s })), stats: {} }, ...more })
+const sets = (
+  sportId: number,
+  phase: string,
+  score: [number, number],
+  games: [number, number][],
+  status: FactsInput['status'] = 'live',
+  more: Partial<FactsInput> = {},
+): GameFacts =>
+  factsFrom({
+    sportId,
+    status,
+    bestOf: 3,
+    live: { game: 'g', phase, score, periods: games.map((s, n) => ({ no: n + 1, code: `set${n + 1}`, score: s })), stats: {} },
+    ...more,
+  })
 
 describe('gradeOutcome, other sports', () => {
-  const first = sets(4, 'set2', [1, 0], [[7, 6], [2, 1]])
-  const over = sets(4, 'ended', [2, 0], [[7, 6], [6, 3]], 'ended')
-  const level = sets(4, 'set3', [1, 1], [[7, 6], [3, 6], [0, 0]])
-  const retired = sets(4, 'set2', [1, 0], [[7, 6], [2, 1]], 'ended', { statusNote: 'retired' })
+  const first = sets(
+    4,
+    'set2',
+    [1, 0],
+    [
+      [7, 6],
+      [2, 1],
+    ],
+  )
+  const over = sets(
+    4,
+    'ended',
+    [2, 0],
+    [
+      [7, 6],
+      [6, 3],
+    ],
+    'ended',
+  )
+  const level = sets(
+    4,
+    'set3',
+    [1, 1],
+    [
+      [7, 6],
+      [3, 6],
+      [0, 0],
+    ],
+  )
+  const retired = sets(
+    4,
+    'set2',
+    [1, 0],
+    [
+      [7, 6],
+      [2, 1],
+    ],
+    'ended',
+    { statusNote: 'retired' },
+  )
   it.each<[string, GameFacts, string, string, number, number, object]>([
     ['set 1 is over', first, 'set1', 'result_2way', 1, 0, WIN],
     ['winner of set 1', first, 'full', 'set_winner', 58, 1, WIN],
@@ -114,8 +227,21 @@ describe('gradeOutcome, other sports', () => {
 
   it('hockey counts 60 minutes, the winner with overtime the rest', () => {
     const facts = factsFrom({
-      sportId: 2, status: 'ended', statusNote: 'after_shootout',
-      live: { game: 'g', phase: 'ended', score: [3, 2], periods: [['p1', 1, 0], ['p2', 0, 2], ['p3', 1, 0], ['ot', 0, 0]].map(([code, h, a], n) => ({ no: n + 1, code: String(code), score: [Number(h), Number(a)] })), stats: {} },
+      sportId: 2,
+      status: 'ended',
+      statusNote: 'after_shootout',
+      live: {
+        game: 'g',
+        phase: 'ended',
+        score: [3, 2],
+        periods: [
+          ['p1', 1, 0],
+          ['p2', 0, 2],
+          ['p3', 1, 0],
+          ['ot', 0, 0],
+        ].map(([code, h, a], n) => ({ no: n + 1, code: String(code), score: [Number(h), Number(a)] })),
+        stats: {},
+      },
     })
     expect(gradeOutcome(2, 'full', 'result_1x2', 2, 0, 0, facts)).toEqual(WIN)
     expect(gradeOutcome(2, 'full', 'winner_with_ot', 401, 0, 0, facts)).toEqual(WIN)
@@ -126,8 +252,21 @@ describe('gradeOutcome, other sports', () => {
 
   it('basketball counts overtime in main markets, not in the result of regular time', () => {
     const facts = factsFrom({
-      sportId: 3, status: 'ended',
-      live: { game: 'g', phase: 'ended', score: [110, 105], periods: [['q1', 25, 25], ['q2', 25, 25], ['q3', 25, 25], ['q4', 25, 25], ['ot', 10, 5]].map(([code, h, a], n) => ({ no: n + 1, code: String(code), score: [Number(h), Number(a)] })), stats: {} },
+      sportId: 3,
+      status: 'ended',
+      live: {
+        game: 'g',
+        phase: 'ended',
+        score: [110, 105],
+        periods: [
+          ['q1', 25, 25],
+          ['q2', 25, 25],
+          ['q3', 25, 25],
+          ['q4', 25, 25],
+          ['ot', 10, 5],
+        ].map(([code, h, a], n) => ({ no: n + 1, code: String(code), score: [Number(h), Number(a)] })),
+        stats: {},
+      },
     })
     expect(gradeOutcome(3, 'full', 'winner_with_ot', 401, 0, 0, facts)).toEqual(WIN)
     expect(gradeOutcome(3, 'full', 'result_regular', 3654, 0, 0, facts)).toEqual(WIN)
@@ -137,7 +276,12 @@ describe('gradeOutcome, other sports', () => {
   })
 
   it('a race pays by place', () => {
-    const facts = factsFrom({ sportId: 44, status: 'ended', competitors: [11, 12, 13], live: { game: 'g', phase: 'ended', score: [0, 0], periods: [], stats: { place1: [2, 0], place2: [1, 0], place3: [5, 0] } } })
+    const facts = factsFrom({
+      sportId: 44,
+      status: 'ended',
+      competitors: [11, 12, 13],
+      live: { game: 'g', phase: 'ended', score: [0, 0], periods: [], stats: { place1: [2, 0], place2: [1, 0], place3: [5, 0] } },
+    })
     expect(gradeOutcome(44, 'full', 'outright', 2637, 0, 12, facts)).toEqual(WIN)
     expect(gradeOutcome(44, 'full', 'top3', 3136, 0, 11, facts)).toEqual(WIN)
     expect(gradeOutcome(44, 'full', 'top3', 3136, 0, 13, facts)).toEqual(LOSE)

@@ -24,11 +24,16 @@ export const VOID: Grade = { won: 0, voidFactor: 1 }
 /** rules 3.1 and feeds 4.3: half win is won with half the stake void, and so on. */
 export function gradeOf(payoff: PayoffValue): Grade {
   switch (payoff) {
-    case 1: return { won: 1 }
-    case 0.75: return { won: 1, voidFactor: 0.5 }
-    case 0.5: return VOID
-    case 0.25: return { won: 0, voidFactor: 0.5 }
-    default: return { won: 0 }
+    case 1:
+      return { won: 1 }
+    case 0.75:
+      return { won: 1, voidFactor: 0.5 }
+    case 0.5:
+      return VOID
+    case 0.25:
+      return { won: 0, voidFactor: 0.5 }
+    default:
+      return { won: 0 }
   }
 }
 
@@ -41,7 +46,14 @@ const FEW_STEPS = [0, 1, 2, 3, 4, 5, 6]
 const ON_SETS = new Set(['result_2way', 'set_handicap', 'set_total', 'set_handicap_tt', 'set_total_tt', 'correct_score'])
 const ON_REGULAR = new Set(['result_regular', 'double_chance_regular'])
 const FIRST_AND_MATCH: Readonly<Record<number, readonly [first: 1 | 2, match: 1 | 2]>> = {
-  3583: [1, 1], 3585: [1, 2], 3589: [2, 1], 3591: [2, 2], 3820: [1, 1], 3821: [1, 2], 3822: [2, 1], 3823: [2, 2],
+  3583: [1, 1],
+  3585: [1, 2],
+  3589: [2, 1],
+  3591: [2, 2],
+  3820: [1, 1],
+  3821: [1, 2],
+  3822: [2, 1],
+  3823: [2, 2],
 }
 
 export interface GradeRequest {
@@ -55,7 +67,16 @@ export interface GradeRequest {
 }
 
 /** The result of any outcome that can be priced; won = null while it is open. */
-export function gradeOutcome(sportId: number, part: string, key: string, t: number, p: number, playerId: number, facts: GameFacts, spec = ''): Grade {
+export function gradeOutcome(
+  sportId: number,
+  part: string,
+  key: string,
+  t: number,
+  p: number,
+  playerId: number,
+  facts: GameFacts,
+  spec = '',
+): Grade {
   if (facts.stage === 'void') return VOID
   const verdict = verdictOf(sportId, { part, key, t, p, playerId, spec }, facts)
   if (verdict === 'void') return VOID
@@ -107,7 +128,8 @@ function scoreVerdict(sportId: number, r: GradeRequest, facts: GameFacts, payoff
   if (facts.stage === 'before') return null
   const onSets = r.part === 'full' && ((setSport && ON_SETS.has(r.key)) || shape.engine === 'frames')
   if (onSets) return sameOverFinals(count, (facts.bestOf + 1) / 2, (h, a) => payoff(h, a, r.p, max))
-  const steps = shape.engine === 'goals' && r.part !== 'corners' ? GOAL_STEPS : r.part === 'corners' || r.part === 'cards' ? GOAL_STEPS : POINT_STEPS
+  const steps =
+    shape.engine === 'goals' && r.part !== 'corners' ? GOAL_STEPS : r.part === 'corners' || r.part === 'cards' ? GOAL_STEPS : POINT_STEPS
   for (const i of steps) for (const j of steps) if (payoff(count.h + i, count.a + j, r.p, max) !== now) return null
   return now
 }
@@ -116,7 +138,10 @@ function scoreVerdict(sportId: number, r: GradeRequest, facts: GameFacts, payoff
 function sameOverFinals(count: CountFacts, setsToWin: number, payoff: (h: number, a: number) => PayoffValue): Verdict {
   let value: PayoffValue | null = null
   for (let lost = 0; lost < setsToWin; lost++) {
-    for (const [h, a] of [[setsToWin, lost], [lost, setsToWin]] as const) {
+    for (const [h, a] of [
+      [setsToWin, lost],
+      [lost, setsToWin],
+    ] as const) {
       if (h < count.h || a < count.a) continue
       const here = payoff(h, a)
       if (value === null) value = here
@@ -136,9 +161,12 @@ function segments(facts: GameFacts, rule: SegmentRule, p: number, firstCode: str
   if (full.done) return now
   if (facts.stage === 'before') return null
   const steps = first.done ? [0] : FEW_STEPS
-  for (const x of FEW_STEPS) for (const y of FEW_STEPS) for (const i of steps) for (const j of steps) {
-    if (rule.payoff(first.h + i, first.a + j, k + x, l + y, p) !== now) return null
-  }
+  for (const x of FEW_STEPS)
+    for (const y of FEW_STEPS)
+      for (const i of steps)
+        for (const j of steps) {
+          if (rule.payoff(first.h + i, first.a + j, k + x, l + y, p) !== now) return null
+        }
   return now
 }
 

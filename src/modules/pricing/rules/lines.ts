@@ -4,7 +4,11 @@ import type { Row } from './goals/count-grid.ts'
 import { effectiveProbability } from './payoff.ts'
 import type { FiveStates } from './payoff.ts'
 
-export interface Line { line: number; states: FiveStates; main: boolean }
+export interface Line {
+  line: number
+  states: FiveStates
+  main: boolean
+}
 
 /** Only lines whose two sides are real bets. */
 const LEAST = 0.03

@@ -4,7 +4,11 @@ import { ladder, MAX_PRICE, MIN_PRICE } from '#lib/price.ts'
 import vectors from '../../../../test/vectors/margin.json' with { type: 'json' }
 import { ADD_METHODS, addMarginSolved, powerPairExponent, quote, REMOVE_METHODS, removeMargin, removeMarginSolved } from './margin.ts'
 
-interface Case { name: string; input: Record<string, unknown>; expected: Record<string, any> }
+interface Case {
+  name: string
+  input: Record<string, unknown>
+  expected: Record<string, any>
+}
 const cases = vectors.cases as unknown as Case[]
 const P_TOLERANCE = 2e-6
 const ODDS_TOLERANCE = 6e-5
@@ -33,7 +37,9 @@ describe('margin vectors', () => {
       const solved = addMarginSolved(input['p'] as number[], input['booksum'] as number, 'power')
       close(solved.parameter, expected['k'], P_TOLERANCE, 'k')
       expected['raw'].forEach((o: number, n: number) => close(1 / solved.values[n]!, o, ODDS_TOLERANCE, 'raw'))
-      expect(quote(input['p'] as number[], input['booksum'] as number)).toEqual(expected['odds'].map((o: string) => Math.round(Number(o) * 1000)))
+      expect(quote(input['p'] as number[], input['booksum'] as number)).toEqual(
+        expected['odds'].map((o: string) => Math.round(Number(o) * 1000)),
+      )
     } else {
       expect(input['op']).toBe('removeNegative')
       close(Math.min(...removeMargin(input['odds'] as number[], 'additive')), expected['additiveMin'], P_TOLERANCE, 'least')
@@ -55,7 +61,8 @@ describe('properties of margin (rules 13: 12, 13)', () => {
         for (const method of REMOVE_METHODS) {
           const back = removeMargin(odds, method)
           expect(back.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 9)
-          for (let i = 0; i < p.length; i++) for (let j = 0; j < p.length; j++) if (p[i]! > p[j]! + 1e-9) expect(back[i]!).toBeGreaterThan(back[j]! - 1e-12)
+          for (let i = 0; i < p.length; i++)
+            for (let j = 0; j < p.length; j++) if (p[i]! > p[j]! + 1e-9) expect(back[i]!).toBeGreaterThan(back[j]! - 1e-12)
         }
         if (p.length === 2) expect(removeMargin(odds, 'shin')[0]).toBeCloseTo(removeMargin(odds, 'additive')[0]!, 9)
       }),
@@ -69,7 +76,10 @@ describe('properties of margin (rules 13: 12, 13)', () => {
           const implied = addMarginSolved(p, booksum, method).values
           expect(implied.reduce((a, b) => a + b, 0)).toBeCloseTo(booksum, 9)
           if (implied.some((x) => x >= 0.995)) continue
-          removeMargin(implied.map((x) => 1 / x), method).forEach((x, n) => expect(x).toBeCloseTo(p[n]!, 7))
+          removeMargin(
+            implied.map((x) => 1 / x),
+            method,
+          ).forEach((x, n) => expect(x).toBeCloseTo(p[n]!, 7))
         }
       }),
     )

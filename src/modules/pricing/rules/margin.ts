@@ -12,7 +12,10 @@ export const ADD_METHODS = ['multiplicative', 'power', 'odds_ratio', 'shin'] as 
 export type AddMethod = (typeof ADD_METHODS)[number]
 
 /** Result of a method: the vector and the parameter that was solved (k, z or c; 0 for closed forms). */
-export interface Solved { values: number[]; parameter: number }
+export interface Solved {
+  values: number[]
+  parameter: number
+}
 
 function sum(values: readonly number[]): number {
   let total = 0

@@ -18,14 +18,25 @@ const NEXT_TOP = 5
 const NEXT_OTHER = 2
 
 /** False when the key is not about order. First and last ones need the order so far to be known. */
-export function priceOrderMarket(sheet: Sheet, grid: CountGrid, key: string, soFar: readonly GoalFact[] | undefined, top: boolean): boolean {
+export function priceOrderMarket(
+  sheet: Sheet,
+  grid: CountGrid,
+  key: string,
+  soFar: readonly GoalFact[] | undefined,
+  top: boolean,
+): boolean {
   const next = NEXT[key]
   if (next) {
     const played = grid.h + grid.a
     for (let k = 1; k <= (top ? NEXT_TOP : NEXT_OTHER); k++) {
       const n = played + k
       const market = openMarket(sheet, key, `n=${n}`, k === 1)
-      addSet(sheet, market, next.map((t) => outcome(t, n)), nthGoal(grid, k))
+      addSet(
+        sheet,
+        market,
+        next.map((t) => outcome(t, n)),
+        nthGoal(grid, k),
+      )
       if (market.status === 'inactive') sheet.markets.pop()
     }
     return true
@@ -34,7 +45,12 @@ export function priceOrderMarket(sheet: Sheet, grid: CountGrid, key: string, soF
   if (race) {
     for (const target of race.targets) {
       if (grid.h >= target || grid.a >= target) continue
-      addSet(sheet, openMarket(sheet, key, `n=${target}`, target === race.targets[0]), race.ts.map((t) => outcome(t, target)), raceTo(grid, target))
+      addSet(
+        sheet,
+        openMarket(sheet, key, `n=${target}`, target === race.targets[0]),
+        race.ts.map((t) => outcome(t, target)),
+        raceTo(grid, target),
+      )
     }
     return true
   }

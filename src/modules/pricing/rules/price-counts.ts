@@ -76,5 +76,6 @@ export function priceCounts(game: GoalGame, part: 'corners' | 'cards', out: Pric
   const sheet = openSheet(part, input.margins, game.live, out)
   const scope = scoreScope(grid, false, input.top ? 3 : 1)
   const order = part === 'corners' ? facts.corners : facts.cards
-  for (const key of offeredKeys(input.sportId, part, true, input.top)) if (!priceScoreMarket(sheet, scope, key)) priceOrderMarket(sheet, grid, key, order, input.top)
+  for (const key of offeredKeys(input.sportId, part, true, input.top))
+    if (!priceScoreMarket(sheet, scope, key)) priceOrderMarket(sheet, grid, key, order, input.top)
 }

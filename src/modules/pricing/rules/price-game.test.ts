@@ -7,9 +7,14 @@ import type { PriceInput, PricedMarket } from './price-game.ts'
 import { LEAST_PROBABILITY } from './sheet.ts'
 
 const models: Record<number, () => fc.Arbitrary<{ supremacy: number; total: number; extra: Record<string, number> }>> = {
-  1: () => goalsOf(3.6, 1.4), 2: () => goalsOf(7, 1.2), 14: () => goalsOf(7, 1.5),
-  3: () => pointsOf(190, 240, 12), 8: () => pointsOf(48, 62, 8), 13: () => pointsOf(36, 52, 9),
-  4: () => fc.record({ supremacy: fc.constant(0), total: fc.constant(0), extra: fc.record({ pServe1: d(0.5, 0.75), pServe2: d(0.5, 0.75) }) }),
+  1: () => goalsOf(3.6, 1.4),
+  2: () => goalsOf(7, 1.2),
+  14: () => goalsOf(7, 1.5),
+  3: () => pointsOf(190, 240, 12),
+  8: () => pointsOf(48, 62, 8),
+  13: () => pointsOf(36, 52, 9),
+  4: () =>
+    fc.record({ supremacy: fc.constant(0), total: fc.constant(0), extra: fc.record({ pServe1: d(0.5, 0.75), pServe2: d(0.5, 0.75) }) }),
   6: () => fc.record({ supremacy: d(-0.08, 0.08), total: fc.constant(0), extra: fc.constant({}) }),
   10: () => fc.record({ supremacy: d(-0.12, 0.12), total: fc.constant(0), extra: fc.constant({}) }),
   40: () => fc.record({ supremacy: d(-0.5, 0.5), total: fc.constant(0), extra: fc.constant({}) }),
@@ -17,27 +22,76 @@ const models: Record<number, () => fc.Arbitrary<{ supremacy: number; total: numb
 }
 const d = (min: number, max: number) => fc.double({ min, max, noNaN: true })
 const goalsOf = (most: number, sup: number) => fc.record({ supremacy: d(-sup, sup), total: d(sup + 0.6, most), extra: fc.constant({}) })
-const pointsOf = (low: number, high: number, sup: number) => fc.record({ supremacy: d(-sup, sup), total: d(low, high), extra: fc.constant({}) })
+const pointsOf = (low: number, high: number, sup: number) =>
+  fc.record({ supremacy: d(-sup, sup), total: d(low, high), extra: fc.constant({}) })
 
-function inputOf(sportId: number, model: { supremacy: number; total: number; extra: Record<string, number> }, live?: LiveState): PriceInput {
-  return { sportId, status: live ? 'live' : 'scheduled', model: { ...model, rho: sportId === 1 ? -0.05 : 0 }, margins: DEFAULT_MARGINS, top: true, ...(live ? { live } : {}) }
+function inputOf(
+  sportId: number,
+  model: { supremacy: number; total: number; extra: Record<string, number> },
+  live?: LiveState,
+): PriceInput {
+  return {
+    sportId,
+    status: live ? 'live' : 'scheduled',
+    model: { ...model, rho: sportId === 1 ? -0.05 : 0 },
+    margins: DEFAULT_MARGINS,
+    top: true,
+    ...(live ? { live } : {}),
+  }
 }
 
-const footballLive = fc.record({ minute: fc.integer({ min: 1, max: 93 }), h: fc.integer({ min: 0, max: 4 }), a: fc.integer({ min: 0, max: 4 }), red: fc.integer({ min: 0, max: 1 }) })
+const footballLive = fc
+  .record({
+    minute: fc.integer({ min: 1, max: 93 }),
+    h: fc.integer({ min: 0, max: 4 }),
+    a: fc.integer({ min: 0, max: 4 }),
+    red: fc.integer({ min: 0, max: 1 }),
+  })
   .map(({ minute, h, a, red }): LiveState => {
     const second = minute > 46
     const first = { no: 1, code: 'h1', score: (second ? [Math.min(h, 1), Math.min(a, 1)] : [h, a]) as [number, number] }
     return {
-      game: 'g', phase: second ? 'h2' : 'h1', clockSec: minute * 60, clockRuns: true, score: [h, a],
-      periods: second ? [first, { no: 2, code: 'h2', score: [h - first.score[0], a - first.score[1]] }] : [first], stats: { red: [red, 0], corners: [3, 2], yellow: [1, 0] },
+      game: 'g',
+      phase: second ? 'h2' : 'h1',
+      clockSec: minute * 60,
+      clockRuns: true,
+      score: [h, a],
+      periods: second ? [first, { no: 2, code: 'h2', score: [h - first.score[0], a - first.score[1]] }] : [first],
+      stats: { red: [red, 0], corners: [3, 2], yellow: [1, 0] },
     }
   })
 
 /** Keys whose outcomes are one complete exclusive set, and how many of them win. */
 const SETS: Record<string, number> = {
-  result_1x2: 1, result_2way: 1, winner_with_ot: 1, result_regular: 1, double_chance: 2, correct_score: 1, correct_score_17: 1, ht_ft: 1, half_half: 1,
-  half_compare: 1, first_goal_half: 1, first_goal: 1, last_goal: 1, next_goal: 1, race_to_goals: 1, odd_even: 1, btts: 1, total: 1, handicap: 1,
-  asian_total: 1, asian_handicap: 1, euro_handicap: 1, total_3way: 1, set_handicap: 1, set_total: 1, set_match: 1, period_match: 1, margin_points: 1, result_by_minute: 1,
+  result_1x2: 1,
+  result_2way: 1,
+  winner_with_ot: 1,
+  result_regular: 1,
+  double_chance: 2,
+  correct_score: 1,
+  correct_score_17: 1,
+  ht_ft: 1,
+  half_half: 1,
+  half_compare: 1,
+  first_goal_half: 1,
+  first_goal: 1,
+  last_goal: 1,
+  next_goal: 1,
+  race_to_goals: 1,
+  odd_even: 1,
+  btts: 1,
+  total: 1,
+  handicap: 1,
+  asian_total: 1,
+  asian_handicap: 1,
+  euro_handicap: 1,
+  total_3way: 1,
+  set_handicap: 1,
+  set_total: 1,
+  set_match: 1,
+  period_match: 1,
+  margin_points: 1,
+  result_by_minute: 1,
 }
 
 function checkSheet(markets: readonly PricedMarket[]): void {
@@ -101,7 +155,10 @@ describe('priceGame', () => {
   })
 
   it('football in play keeps the same laws', () => {
-    fc.assert(fc.property(models[1]!(), footballLive, (model, live) => checkSheet(priceGame(inputOf(1, model, live)))), { numRuns: 60 })
+    fc.assert(
+      fc.property(models[1]!(), footballLive, (model, live) => checkSheet(priceGame(inputOf(1, model, live)))),
+      { numRuns: 60 },
+    )
   })
 
   it('the first half is gone after the break, everything after the end', () => {

@@ -41,13 +41,27 @@ export function priceGame(input: PriceInput, facts: GameFacts = factsFrom(input)
       }
       return out
     }
-    case 'points': pricePoints(input, facts, out); return out
-    case 'tennis': priceTennis(tennisGame(input, facts), out); return out
-    case 'rally': priceRally(rallyGame(input, facts), out); return out
-    case 'frames': priceFrames(input, facts, out); return out
-    case 'bout': case 'board': priceBout(input, facts, out); return out
-    case 'field': priceField(input, facts, out); return out
-    default: return unreachable(engine, 'engine')
+    case 'points':
+      pricePoints(input, facts, out)
+      return out
+    case 'tennis':
+      priceTennis(tennisGame(input, facts), out)
+      return out
+    case 'rally':
+      priceRally(rallyGame(input, facts), out)
+      return out
+    case 'frames':
+      priceFrames(input, facts, out)
+      return out
+    case 'bout':
+    case 'board':
+      priceBout(input, facts, out)
+      return out
+    case 'field':
+      priceField(input, facts, out)
+      return out
+    default:
+      return unreachable(engine, 'engine')
   }
 }
 
@@ -68,15 +82,25 @@ export function priceMain(input: PriceInput, facts: GameFacts = factsFrom(input)
       for (const key of ['result_1x2', 'total', 'handicap']) priceScoreMarket(sheet, scope, key)
       return out
     }
-    case 'points': priceMatchRows(input, facts, out, ROWS); return out
+    case 'points':
+      priceMatchRows(input, facts, out, ROWS)
+      return out
     case 'tennis': {
       const game = tennisGame(input, facts)
       if (!facts.counts.get('full')!.done) priceTennisMatch(game, out, ROWS)
       return out
     }
-    case 'rally': priceRallyMatch(rallyGame(input, facts), out, ROWS); return out
-    case 'frames': priceFrames(input, facts, out, ROWS); return out
-    case 'bout': case 'board': case 'field': return priceGame(input, facts)
-    default: return unreachable(engine, 'engine')
+    case 'rally':
+      priceRallyMatch(rallyGame(input, facts), out, ROWS)
+      return out
+    case 'frames':
+      priceFrames(input, facts, out, ROWS)
+      return out
+    case 'bout':
+    case 'board':
+    case 'field':
+      return priceGame(input, facts)
+    default:
+      return unreachable(engine, 'engine')
   }
 }

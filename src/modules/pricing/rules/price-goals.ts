@@ -27,7 +27,11 @@ export const RED_OWN = 0.67
 export const RED_OTHER = 1.25
 
 /** Shares of segments still to come, seen from a given clock. */
-interface Clock { leftFirst: number; leftSecond: number; firstShare: number }
+interface Clock {
+  leftFirst: number
+  leftSecond: number
+  firstShare: number
+}
 
 export interface GoalGame {
   input: PriceInput
@@ -74,9 +78,14 @@ export function goalGame(input: PriceInput, facts: GameFacts): GoalGame {
   const firstScore: [number, number] = [Math.min(first.h, full.h), Math.min(first.a, full.a)]
   const [redHome, redAway] = input.sportId === 1 && input.redCards !== false ? facts.red : [0, 0]
   const model = goalModel({
-    lambda, mu, rho: input.model.rho, ...clock,
-    factorHome: RED_OWN ** redHome * RED_OTHER ** redAway, factorAway: RED_OWN ** redAway * RED_OTHER ** redHome,
-    first: firstScore, second: [full.h - firstScore[0], full.a - firstScore[1]],
+    lambda,
+    mu,
+    rho: input.model.rho,
+    ...clock,
+    factorHome: RED_OWN ** redHome * RED_OTHER ** redAway,
+    factorAway: RED_OWN ** redAway * RED_OTHER ** redHome,
+    first: firstScore,
+    second: [full.h - firstScore[0], full.a - firstScore[1]],
   })
   const past = 1 - clock.firstShare * clock.leftFirst - (1 - clock.firstShare) * clock.leftSecond
   return { input, facts, model, past, live: facts.stage === 'running' }
@@ -113,7 +122,8 @@ function partGrid(game: GoalGame, index: number): CountGrid {
   const length = partSeconds(input)
   const left = facts.segment === index + 1 && !facts.pause ? 1 - Math.min(0.998, Math.max(0, facts.clockSec - index * length) / length) : 1
   // All open periods but the running one are whole; the second stage of the model is all of them together.
-  const runningLeft = facts.segment > 1 && !facts.pause ? 1 - Math.min(0.998, Math.max(0, facts.clockSec - (facts.segment - 1) * length) / length) : 1
+  const runningLeft =
+    facts.segment > 1 && !facts.pause ? 1 - Math.min(0.998, Math.max(0, facts.clockSec - (facts.segment - 1) * length) / length) : 1
   const share = left / (open - 1 + runningLeft)
   const stage: [number, number] = [m.secondHome * share, m.secondAway * share]
   const rest: [number, number] = [m.firstHome + m.secondHome - stage[0], m.firstAway + m.secondAway - stage[1]]
@@ -148,9 +158,13 @@ const SEGMENT_SETS: Readonly<Record<string, readonly number[]>> = {
   first_goal_half: [651, 652, 653],
 }
 const SEGMENT_PAIRS: Readonly<Record<string, readonly [yes: number, no: number]>> = {
-  both_halves_goal: [478, 479], btts_each_half: [1824, 1825],
-  team1_win_half: [504, 505], team2_win_half: [506, 507],
-  team1_win_both_halves: [508, 509], team2_win_both_halves: [510, 511], draw_half: [516, 517],
+  both_halves_goal: [478, 479],
+  btts_each_half: [1824, 1825],
+  team1_win_half: [504, 505],
+  team2_win_half: [506, 507],
+  team1_win_both_halves: [508, 509],
+  team2_win_both_halves: [510, 511],
+  draw_half: [516, 517],
 }
 
 function priceSegments(sheet: Sheet, key: string, joint: (view: SegmentView) => SegmentJoint): boolean {
@@ -160,7 +174,12 @@ function priceSegments(sheet: Sheet, key: string, joint: (view: SegmentView) => 
   }
   const set = SEGMENT_SETS[key]
   if (set) {
-    addSet(sheet, openMarket(sheet, key), set.map((t) => outcome(t)), set.map((t) => chance(t)))
+    addSet(
+      sheet,
+      openMarket(sheet, key),
+      set.map((t) => outcome(t)),
+      set.map((t) => chance(t)),
+    )
     return true
   }
   const pair = SEGMENT_PAIRS[key]
@@ -192,7 +211,8 @@ function minutesAhead(game: GoalGame): number[] {
 
 function priceFootballOnly(game: GoalGame, sheet: Sheet, grid: CountGrid, key: string): void {
   switch (key) {
-    case 'team1_comeback': case 'team2_comeback': {
+    case 'team1_comeback':
+    case 'team2_comeback': {
       const side = key === 'team1_comeback' ? 1 : 2
       const leads = leadsOf(game.facts.goals)
       if (!leads) return
@@ -208,8 +228,12 @@ function priceFootballOnly(game: GoalGame, sheet: Sheet, grid: CountGrid, key: s
       addSet(sheet, openMarket(sheet, key), [outcome(16684), outcome(16685), outcome(16686)], probs)
       return
     }
-    case 'goal_by_minute': case 'total_by_minute': case 'result_by_minute': case 'handicap_by_minute':
-      for (const minute of minutesAhead(game)) priceByMinute(sheet, scoreAfter(game.model, shareOfRest(game, minute)), key, minute, game.input.top)
+    case 'goal_by_minute':
+    case 'total_by_minute':
+    case 'result_by_minute':
+    case 'handicap_by_minute':
+      for (const minute of minutesAhead(game))
+        priceByMinute(sheet, scoreAfter(game.model, shareOfRest(game, minute)), key, minute, game.input.top)
       return
     case 'goal_interval':
       priceIntervals(game, sheet, grid)
@@ -222,7 +246,12 @@ function priceByMinute(sheet: Sheet, grid: CountGrid, key: string, minute: numbe
   const main = minute === 60
   if (key === 'result_by_minute') {
     const probs = [1, 2, 3].map((t) => winProbability(grid, must(scorePayoff(t), 'result')))
-    addSet(sheet, openMarket(sheet, key, `minute=${minute}`, main), [1189, 1190, 1191].map((t) => outcome(t, minute)), probs)
+    addSet(
+      sheet,
+      openMarket(sheet, key, `minute=${minute}`, main),
+      [1189, 1190, 1191].map((t) => outcome(t, minute)),
+      probs,
+    )
   } else if (key === 'goal_by_minute') {
     const so = grid.h + grid.a
     for (let n = so + 1; n <= so + (top ? 2 : 1); n++) {
@@ -234,7 +263,13 @@ function priceByMinute(sheet: Sheet, grid: CountGrid, key: string, minute: numbe
     const scope = scoreScope(grid, false)
     const line = mainHalf(scope)
     const param = packLineMinute(line, minute)
-    addLine(sheet, openMarket(sheet, key, `line=${line}|minute=${minute}`, main), outcome(1197, param), outcome(1198, param), lineStates(scope.total, line))
+    addLine(
+      sheet,
+      openMarket(sheet, key, `line=${line}|minute=${minute}`, main),
+      outcome(1197, param),
+      outcome(1198, param),
+      lineStates(scope.total, line),
+    )
   } else {
     const line = 0
     const states = lineStates(differenceRow(grid), line)
@@ -250,7 +285,13 @@ function priceIntervals(game: GoalGame, sheet: Sheet, grid: CountGrid): void {
     if (begun) continue
     const q = shareOfRest(game, to) - shareOfRest(game, from - 1)
     const param = packThousandths(from, to)
-    addPair(sheet, openMarket(sheet, 'goal_interval', `from=${from}|to=${to}`, from === 1), outcome(2949, param), outcome(2950, param), goalInWindow(grid, q))
+    addPair(
+      sheet,
+      openMarket(sheet, 'goal_interval', `from=${from}|to=${to}`, from === 1),
+      outcome(2949, param),
+      outcome(2950, param),
+      goalInWindow(grid, q),
+    )
   }
 }
 

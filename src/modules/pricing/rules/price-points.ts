@@ -42,7 +42,10 @@ function scopeOf(input: PriceInput, facts: GameFacts, indexes: readonly number[]
   return {
     margin: afterPlay({ mean: input.model.supremacy, sd }, count.h - count.a, left),
     total: afterPlay({ mean: input.model.total - (shape.skew ?? 0) * totalSd, sd: totalSd }, count.h + count.a, left),
-    noDraw, top: input.top, step, level: shape.level?.[indexes.length === parts ? 0 : 1] ?? 1,
+    noDraw,
+    top: input.top,
+    step,
+    level: shape.level?.[indexes.length === parts ? 0 : 1] ?? 1,
   }
 }
 
@@ -67,7 +70,11 @@ function cricketScope(input: PriceInput, facts: GameFacts, count: CountFacts, ba
   const root = Math.sqrt(Math.max(0.004, (left(0) + left(1)) / 2))
   // A chase ends when it succeeds, so the sum is shorter and wider than that of two free innings.
   const lost = CHASE_MEAN * (sd / Math.SQRT2)
-  return { ...base, margin: { mean: count.h - count.a + one - two, sd: sd * root }, total: { mean: count.h + count.a + one + two - lost * root, sd: totalSd * CHASE_SPREAD * root } }
+  return {
+    ...base,
+    margin: { mean: count.h - count.a + one - two, sd: sd * root },
+    total: { mean: count.h + count.a + one + two - lost * root, sd: totalSd * CHASE_SPREAD * root },
+  }
 }
 
 export function priceMatchRows(input: PriceInput, facts: GameFacts, out: PricedMarket[], only?: ReadonlySet<string>): void {
@@ -139,25 +146,107 @@ function pricePointsMarket(sheet: Sheet, scope: Scope, key: string): void {
   const [home, draw, away] = result(scope)
   const chances: [number, number, number] = [home + draw, home + away, draw + away]
   switch (key) {
-    case 'winner_with_ot': pair(401, 402, winProbabilityOf(margin)); break
-    case 'result_2way': pair(1, 3, winProbabilityOf(margin)); break
-    case 'result_1x2': addSet(sheet, openMarket(sheet, key), [1, 2, 3].map((t) => outcome(t)), [home, draw, away]); break
-    case 'result_regular': addSet(sheet, openMarket(sheet, key), [3653, 3654, 3655].map((t) => outcome(t)), [home, draw, away]); break
-    case 'double_chance': addSet(sheet, openMarket(sheet, key), [4, 5, 6].map((t) => outcome(t)), chances, 2); break
-    case 'double_chance_regular': addSet(sheet, openMarket(sheet, key), [3656, 3657, 3658].map((t) => outcome(t)), chances, 2); break
-    case 'overtime': pair(759, 761, draw); break
-    case 'handicap': lines(sheet, key, 7, 8, margin, scope, true); break
-    case 'asian_handicap': lines(sheet, key, 3829, 3830, margin, scope, true); break
-    case 'total': lines(sheet, key, 9, 10, total, scope, false); break
-    case 'asian_total': lines(sheet, key, 3827, 3828, total, scope, false); break
-    case 'team1_total': lines(sheet, key, 11, 12, teamSpread(margin, total, 1), scope, false); break
-    case 'team2_total': lines(sheet, key, 13, 14, teamSpread(margin, total, 2), scope, false); break
-    case 'odd_even': pair(182, 183, 0.5); break
-    case 'team1_odd_even': pair(755, 757, 0.5); break
-    case 'team2_odd_even': pair(766, 767, 0.5); break
-    case 'win1_and_total': case 'win2_and_total': resultAndTotal(sheet, scope, key); break
-    case 'margin_points': marginBands(sheet, scope, key, [2314, 2315, 2316, 2317], [[1, 2], [3, 6], [7, 9]], 10); break
-    case 'win_by_points': marginBands(sheet, scope, key, [6490, 6492, 6491, 6493], [[1, 10], [11, 20]], 21); break
+    case 'winner_with_ot':
+      pair(401, 402, winProbabilityOf(margin))
+      break
+    case 'result_2way':
+      pair(1, 3, winProbabilityOf(margin))
+      break
+    case 'result_1x2':
+      addSet(
+        sheet,
+        openMarket(sheet, key),
+        [1, 2, 3].map((t) => outcome(t)),
+        [home, draw, away],
+      )
+      break
+    case 'result_regular':
+      addSet(
+        sheet,
+        openMarket(sheet, key),
+        [3653, 3654, 3655].map((t) => outcome(t)),
+        [home, draw, away],
+      )
+      break
+    case 'double_chance':
+      addSet(
+        sheet,
+        openMarket(sheet, key),
+        [4, 5, 6].map((t) => outcome(t)),
+        chances,
+        2,
+      )
+      break
+    case 'double_chance_regular':
+      addSet(
+        sheet,
+        openMarket(sheet, key),
+        [3656, 3657, 3658].map((t) => outcome(t)),
+        chances,
+        2,
+      )
+      break
+    case 'overtime':
+      pair(759, 761, draw)
+      break
+    case 'handicap':
+      lines(sheet, key, 7, 8, margin, scope, true)
+      break
+    case 'asian_handicap':
+      lines(sheet, key, 3829, 3830, margin, scope, true)
+      break
+    case 'total':
+      lines(sheet, key, 9, 10, total, scope, false)
+      break
+    case 'asian_total':
+      lines(sheet, key, 3827, 3828, total, scope, false)
+      break
+    case 'team1_total':
+      lines(sheet, key, 11, 12, teamSpread(margin, total, 1), scope, false)
+      break
+    case 'team2_total':
+      lines(sheet, key, 13, 14, teamSpread(margin, total, 2), scope, false)
+      break
+    case 'odd_even':
+      pair(182, 183, 0.5)
+      break
+    case 'team1_odd_even':
+      pair(755, 757, 0.5)
+      break
+    case 'team2_odd_even':
+      pair(766, 767, 0.5)
+      break
+    case 'win1_and_total':
+    case 'win2_and_total':
+      resultAndTotal(sheet, scope, key)
+      break
+    case 'margin_points':
+      marginBands(
+        sheet,
+        scope,
+        key,
+        [2314, 2315, 2316, 2317],
+        [
+          [1, 2],
+          [3, 6],
+          [7, 9],
+        ],
+        10,
+      )
+      break
+    case 'win_by_points':
+      marginBands(
+        sheet,
+        scope,
+        key,
+        [6490, 6492, 6491, 6493],
+        [
+          [1, 10],
+          [11, 20],
+        ],
+        21,
+      )
+      break
     default:
   }
 }
@@ -175,7 +264,14 @@ function resultAndTotal(sheet: Sheet, scope: Scope, key: string): void {
 }
 
 /** Bands of the winning margin; a level score is won narrowly in overtime, in the proportion of the two sides. */
-function marginBands(sheet: Sheet, scope: Scope, key: string, ts: readonly [number, number, number, number], bands: readonly (readonly [number, number])[], beyond: number): void {
+function marginBands(
+  sheet: Sheet,
+  scope: Scope,
+  key: string,
+  ts: readonly [number, number, number, number],
+  bands: readonly (readonly [number, number])[],
+  beyond: number,
+): void {
   const keys: string[] = []
   const probs: number[] = []
   const level = normalBetween(scope.margin, 0, 0)
@@ -184,7 +280,10 @@ function marginBands(sheet: Sheet, scope: Scope, key: string, ts: readonly [numb
     const p = packThousandths(from, to)
     const narrow = from === 1
     keys.push(outcome(ts[0], p), outcome(ts[1], p))
-    probs.push(normalBetween(scope.margin, from, to) + (narrow ? overtimeHome : 0), normalBetween(scope.margin, -to, -from) + (narrow ? level - overtimeHome : 0))
+    probs.push(
+      normalBetween(scope.margin, from, to) + (narrow ? overtimeHome : 0),
+      normalBetween(scope.margin, -to, -from) + (narrow ? level - overtimeHome : 0),
+    )
   }
   keys.push(outcome(ts[2], beyond), outcome(ts[3], beyond))
   probs.push(normalStates(scope.margin, beyond - 0.5)[0], normalStates(scope.margin, -beyond + 0.5)[4])

@@ -49,8 +49,15 @@ export function rallyGame(input: PriceInput, facts: GameFacts): RallyGame {
   const sets: [number, number] = [Math.min(full.h, setsToWin), Math.min(full.a, setsToWin)]
   const over = !set || set.done
   return {
-    input, facts, p: rallyChance(input), to: shape.setTo ?? 11, lastTo: shape.lastSetTo ?? 11, setsToWin, sets,
-    points: over ? [0, 0] : [set.h, set.a], live: facts.stage === 'running',
+    input,
+    facts,
+    p: rallyChance(input),
+    to: shape.setTo ?? 11,
+    lastTo: shape.lastSetTo ?? 11,
+    setsToWin,
+    sets,
+    points: over ? [0, 0] : [set.h, set.a],
+    live: facts.stage === 'running',
   }
 }
 
@@ -90,7 +97,12 @@ export function setPoints(p: number, to: number, points: readonly [number, numbe
   return makeGrid(0, 0, size, size, cells)
 }
 
-interface Moments { totalMean: number; totalVariance: number; differenceMean: number; differenceVariance: number }
+interface Moments {
+  totalMean: number
+  totalVariance: number
+  differenceMean: number
+  differenceVariance: number
+}
 
 /** Moments of a set's points when side 1 wins it (or loses it). */
 function momentsOf(grid: CountGrid, won: boolean): Moments {
@@ -108,11 +120,19 @@ function momentsOf(grid: CountGrid, won: boolean): Moments {
   }
   const [all, t1, t2, d1, d2] = sums as [number, number, number, number, number]
   if (all === 0) return { totalMean: 0, totalVariance: 0, differenceMean: 0, differenceVariance: 0 }
-  return { totalMean: t1 / all, totalVariance: t2 / all - (t1 / all) ** 2, differenceMean: d1 / all, differenceVariance: d2 / all - (d1 / all) ** 2 }
+  return {
+    totalMean: t1 / all,
+    totalVariance: t2 / all - (t1 / all) ** 2,
+    differenceMean: d1 / all,
+    differenceVariance: d2 / all - (d1 / all) ** 2,
+  }
 }
 
 /** One component of the mixture over ways the match can go. */
-interface Way { weight: number; moments: Moments }
+interface Way {
+  weight: number
+  moments: Moments
+}
 
 /** Every order of set winners from here, merged by final score; sums of points are normal inside each. */
 function waysOf(game: RallyGame): Way[] {
@@ -153,8 +173,10 @@ function bump(key: string, i: number, j: number): string {
 
 function added(x: Moments, y: Moments): Moments {
   return {
-    totalMean: x.totalMean + y.totalMean, totalVariance: x.totalVariance + y.totalVariance,
-    differenceMean: x.differenceMean + y.differenceMean, differenceVariance: x.differenceVariance + y.differenceVariance,
+    totalMean: x.totalMean + y.totalMean,
+    totalVariance: x.totalVariance + y.totalVariance,
+    differenceMean: x.differenceMean + y.differenceMean,
+    differenceVariance: x.differenceVariance + y.differenceVariance,
   }
 }
 
@@ -167,7 +189,10 @@ function winOf(grid: CountGrid): number {
 function mixtureStates(ways: readonly Way[], line: number, what: 'total' | 'difference'): FiveStates {
   const sum = emptyStates()
   for (const { weight, moments: m } of ways) {
-    const spread = what === 'total' ? { mean: m.totalMean, sd: Math.sqrt(m.totalVariance) } : { mean: m.differenceMean, sd: Math.sqrt(m.differenceVariance) }
+    const spread =
+      what === 'total'
+        ? { mean: m.totalMean, sd: Math.sqrt(m.totalVariance) }
+        : { mean: m.differenceMean, sd: Math.sqrt(m.differenceVariance) }
     const states = normalStates(spread, line)
     for (let n = 0; n < 5; n++) sum[n]! += weight * states[n]!
   }
@@ -186,7 +211,15 @@ function middleOf(ways: readonly Way[], what: 'total' | 'difference'): number {
   return lo - 0.5
 }
 
-function pointLines(sheet: Sheet, key: string, ways: readonly Way[], over: number, under: number, what: 'total' | 'difference', each: number): void {
+function pointLines(
+  sheet: Sheet,
+  key: string,
+  ways: readonly Way[],
+  over: number,
+  under: number,
+  what: 'total' | 'difference',
+  each: number,
+): void {
   const centre = middleOf(ways, what)
   for (let n = -each; n <= each; n++) {
     const line = centre + n * (what === 'total' ? 2 : 1)
@@ -194,7 +227,13 @@ function pointLines(sheet: Sheet, key: string, ways: readonly Way[], over: numbe
     const prob = effectiveProbability(states)
     if (prob < 0.03 || prob > 0.97) continue
     const own = canonicalLine(what === 'difference' ? -line : line)
-    addLine(sheet, openMarket(sheet, key, `line=${own}`, n === 0), outcome(over, own), outcome(under, canonicalLine(what === 'difference' ? line : own)), states)
+    addLine(
+      sheet,
+      openMarket(sheet, key, `line=${own}`, n === 0),
+      outcome(over, own),
+      outcome(under, canonicalLine(what === 'difference' ? line : own)),
+      states,
+    )
   }
 }
 

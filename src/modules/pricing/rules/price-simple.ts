@@ -31,7 +31,8 @@ export function priceFrames(input: PriceInput, facts: GameFacts, out: PricedMark
     if (only && !only.has(key)) continue
     if (need === 1 && key !== 'result_2way') continue
     if (key === 'map_match') {
-      if (so[0] + so[1] === 0) priceFirstAndMatch(sheet, key, [3820, 3821, 3822, 3823], p, bestOfProbability(p, need, [1, 0]), bestOfProbability(p, need, [0, 1]))
+      if (so[0] + so[1] === 0)
+        priceFirstAndMatch(sheet, key, [3820, 3821, 3822, 3823], p, bestOfProbability(p, need, [1, 0]), bestOfProbability(p, need, [0, 1]))
     } else if (key === 'handicap' || key === 'total') priceScoreMarket(sheet, scope, key)
     else priceSetMarket(sheet, grid, key, need)
   }
@@ -52,9 +53,21 @@ export function priceBout(input: PriceInput, facts: GameFacts, out: PricedMarket
   for (const key of keysOf(input.sportId, 'match', true)) {
     const probs: [number, number, number] = [p * (1 - draw), draw, (1 - p) * (1 - draw)]
     if (key === 'result_2way') addPair(sheet, openMarket(sheet, key), outcome(1), outcome(3), p)
-    else if (key === 'result_1x2') addSet(sheet, openMarket(sheet, key), [1, 2, 3].map((t) => outcome(t)), probs)
+    else if (key === 'result_1x2')
+      addSet(
+        sheet,
+        openMarket(sheet, key),
+        [1, 2, 3].map((t) => outcome(t)),
+        probs,
+      )
     else if (key === 'double_chance') {
-      addSet(sheet, openMarket(sheet, key), [4, 5, 6].map((t) => outcome(t)), [probs[0] + probs[1], probs[0] + probs[2], probs[1] + probs[2]], 2)
+      addSet(
+        sheet,
+        openMarket(sheet, key),
+        [4, 5, 6].map((t) => outcome(t)),
+        [probs[0] + probs[1], probs[0] + probs[2], probs[1] + probs[2]],
+        2,
+      )
     }
   }
 }
@@ -72,7 +85,13 @@ export function priceField(input: PriceInput, facts: GameFacts, out: PricedMarke
   }
   const chances = fieldProbabilities(runners.map((r) => r.strength))
   const put = (key: string, t: number, probs: readonly number[], winners: number) =>
-    addSet(sheet, openMarket(sheet, key), runners.map((r) => outcomeKey(t, 0, r.id)), probs, winners)
+    addSet(
+      sheet,
+      openMarket(sheet, key),
+      runners.map((r) => outcomeKey(t, 0, r.id)),
+      probs,
+      winners,
+    )
   put('outright', 2637, chances.first, 1)
   if (keys.includes('top2') && runners.length > 3) put('top2', 3135, chances.top2, 2)
   if (keys.includes('top3') && runners.length > 4) put('top3', 3136, chances.top3, 3)

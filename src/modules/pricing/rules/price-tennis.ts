@@ -57,7 +57,18 @@ export function tennisGame(input: PriceInput, facts: GameFacts): TennisGame {
     current = one.map((p, n) => (p + two[n]!) / 2)
   }
   const setsToWin = (facts.bestOf + 1) / 2
-  return { input, facts, pa, pb, setsToWin, sets: [Math.min(full.h, setsToWin), Math.min(full.a, setsToWin)], games, current, fresh, live: running }
+  return {
+    input,
+    facts,
+    pa,
+    pb,
+    setsToWin,
+    sets: [Math.min(full.h, setsToWin), Math.min(full.a, setsToWin)],
+    games,
+    current,
+    fresh,
+    live: running,
+  }
 }
 
 /** Games of the whole match: sets are added one by one, cells keyed by games; finished matches leave the walk. */
@@ -80,10 +91,32 @@ function gamesGrid(t: TennisGame): CountGrid {
 }
 
 const SCORES: readonly (readonly [number, number])[] = [
-  [6, 0], [6, 1], [6, 2], [6, 3], [6, 4], [7, 5], [7, 6], [0, 6], [1, 6], [2, 6], [3, 6], [4, 6], [5, 7], [6, 7],
+  [6, 0],
+  [6, 1],
+  [6, 2],
+  [6, 3],
+  [6, 4],
+  [7, 5],
+  [7, 6],
+  [0, 6],
+  [1, 6],
+  [2, 6],
+  [3, 6],
+  [4, 6],
+  [5, 7],
+  [6, 7],
 ]
 
-function addSetTo(t: TennisGame, set: SetScores, state: number, cells: Float64Array, reach: number, size: number, next: Map<number, Float64Array>, done: Float64Array): void {
+function addSetTo(
+  t: TennisGame,
+  set: SetScores,
+  state: number,
+  cells: Float64Array,
+  reach: number,
+  size: number,
+  next: Map<number, Float64Array>,
+  done: Float64Array,
+): void {
   const a = Math.floor(state / 10)
   const b = state % 10
   for (const [i, j] of SCORES) {
@@ -176,7 +209,12 @@ function pricePartSets(t: TennisGame, out: PricedMarket[]): void {
       if (key === 'result_2way') addPair(sheet, openMarket(sheet, key), outcome(1), outcome(3), setWin(scores))
       else if (key === 'tie_break') addPair(sheet, openMarket(sheet, key), outcome(540), outcome(541), isTieBreak(scores))
       else if (key === 'correct_score') {
-        addSet(sheet, openMarket(sheet, key), SCORES.map(([h, a]) => outcome(731, packThousandths(h, a))), SCORES.map(([h, a]) => scoreProbability(grid, h, a)))
+        addSet(
+          sheet,
+          openMarket(sheet, key),
+          SCORES.map(([h, a]) => outcome(731, packThousandths(h, a))),
+          SCORES.map(([h, a]) => scoreProbability(grid, h, a)),
+        )
       } else priceScoreMarket(sheet, scope, key)
     }
   }

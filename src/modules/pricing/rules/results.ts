@@ -8,7 +8,10 @@ import type { GameFacts } from './game-facts.ts'
 import { gradeOutcome } from './grade.ts'
 import type { Grade } from './grade.ts'
 
-export interface MarketResults { id: MarketId; results: OutcomeResult[] }
+export interface MarketResults {
+  id: MarketId
+  results: OutcomeResult[]
+}
 
 export interface ResultChange {
   settle: MarketResults[]
@@ -25,7 +28,9 @@ function resultOf(outcome: string, grade: Grade): OutcomeResult {
 
 function isTold(outcome: BookOutcome, grade: Grade): boolean {
   const told = outcome.result
-  return told !== undefined && told.won === grade.won && told.voidFactor === (grade.voidFactor ?? 0) && told.deadHeat === (grade.deadHeat ?? 1)
+  return (
+    told !== undefined && told.won === grade.won && told.voidFactor === (grade.voidFactor ?? 0) && told.deadHeat === (grade.deadHeat ?? 1)
+  )
 }
 
 type MarketVerdict = 'same' | 'more' | 'other'

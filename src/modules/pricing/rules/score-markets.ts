@@ -64,7 +64,13 @@ function lineMarket(sheet: Sheet, scope: ScoreScope, key: string, shape: LineMar
 
 function setMarket(sheet: Sheet, scope: ScoreScope, key: string, ts: readonly number[], p = 0, spec = '', winners = 1, main = true): void {
   const market = openMarket(sheet, key, spec, main)
-  addSet(sheet, market, ts.map((t) => outcome(t, p)), ts.map((t) => prob(scope, t, p)), winners)
+  addSet(
+    sheet,
+    market,
+    ts.map((t) => outcome(t, p)),
+    ts.map((t) => prob(scope, t, p)),
+    winners,
+  )
 }
 
 function pairs(sheet: Sheet, scope: ScoreScope, market: PricedMarket, ts: readonly (readonly [yes: number, no: number])[], p = 0): void {
@@ -116,15 +122,37 @@ function chanceAndBoth(sheet: Sheet, scope: ScoreScope): void {
   for (let n = 2; n <= (scope.top ? 3 : 2); n++) {
     const ts = [16265, 16268, 16264, 16267, 16266, 16269]
     const market = openMarket(sheet, 'dc_and_btts', `n=${n}`, false)
-    addSet(sheet, market, ts.map((t) => outcome(t, n)), ts.map((t) => prob(scope, t, n)), 2)
+    addSet(
+      sheet,
+      market,
+      ts.map((t) => outcome(t, n)),
+      ts.map((t) => prob(scope, t, n)),
+      2,
+    )
   }
 }
 
 const WITH_TOTAL: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
-  win1_and_total: [[197, 207], [196, 206], [199, 209], [198, 208]],
-  win2_and_total: [[192, 212], [191, 211], [194, 214], [193, 213]],
-  draw_and_total: [[203, 204], [201, 202]],
-  btts_and_total: [[3523, 3524], [3525, 3526]],
+  win1_and_total: [
+    [197, 207],
+    [196, 206],
+    [199, 209],
+    [198, 208],
+  ],
+  win2_and_total: [
+    [192, 212],
+    [191, 211],
+    [194, 214],
+    [193, 213],
+  ],
+  draw_and_total: [
+    [203, 204],
+    [201, 202],
+  ],
+  btts_and_total: [
+    [3523, 3524],
+    [3525, 3526],
+  ],
 }
 
 function withTotal(sheet: Sheet, scope: ScoreScope, key: string): void {
@@ -166,13 +194,40 @@ function exactGoals(sheet: Sheet, scope: ScoreScope): void {
   for (let n = 0; n <= most; n++) pairs(sheet, scope, market, [[4548, 4549]], n)
   for (let n = 1; n <= most - 2; n++) pairs(sheet, scope, market, [[4546, 4547]], n)
   for (let n = 2; n <= most; n++) pairs(sheet, scope, market, [[4552, 4553]], n)
-  if (scope.top) for (const [from, to] of [[1, 2], [2, 3], [3, 4], [4, 5]] as const) pairs(sheet, scope, market, [[4550, 4551]], packThousandths(from, to))
+  if (scope.top)
+    for (const [from, to] of [
+      [1, 2],
+      [2, 3],
+      [3, 4],
+      [4, 5],
+    ] as const)
+      pairs(sheet, scope, market, [[4550, 4551]], packThousandths(from, to))
 }
 
 function winByGoals(sheet: Sheet, scope: ScoreScope): void {
   const market = openMarket(sheet, 'win_by_goals')
-  for (let n = 1; n <= (scope.top ? 3 : 2); n++) pairs(sheet, scope, market, [[1828, 1829], [1834, 1835]], n)
-  for (const range of scope.top ? [1.002, 2.003] : [1.002]) pairs(sheet, scope, market, [[1830, 1831], [1836, 1837]], range)
+  for (let n = 1; n <= (scope.top ? 3 : 2); n++)
+    pairs(
+      sheet,
+      scope,
+      market,
+      [
+        [1828, 1829],
+        [1834, 1835],
+      ],
+      n,
+    )
+  for (const range of scope.top ? [1.002, 2.003] : [1.002])
+    pairs(
+      sheet,
+      scope,
+      market,
+      [
+        [1830, 1831],
+        [1836, 1837],
+      ],
+      range,
+    )
 }
 
 function eachN(sheet: Sheet, scope: ScoreScope, key: string, yes: number, no: number, from: number, to: number): void {
@@ -191,30 +246,79 @@ export function priceScoreMarket(sheet: Sheet, scope: ScoreScope, key: string): 
     return true
   }
   switch (key) {
-    case 'result_1x2': setMarket(sheet, scope, key, [1, 2, 3]); return true
-    case 'result_regular': setMarket(sheet, scope, key, [3653, 3654, 3655]); return true
-    case 'double_chance': setMarket(sheet, scope, key, [4, 5, 6], 0, '', 2); return true
-    case 'double_chance_regular': setMarket(sheet, scope, key, [3656, 3657, 3658], 0, '', 2); return true
-    case 'btts': pairMarket(sheet, scope, key, 180, 181); return true
-    case 'btts_n': eachN(sheet, scope, key, 11273, 11274, 2, scope.top ? 3 : 2); return true
-    case 'odd_even': pairMarket(sheet, scope, key, 182, 183); return true
-    case 'team1_odd_even': pairMarket(sheet, scope, key, 755, 757); return true
-    case 'team2_odd_even': pairMarket(sheet, scope, key, 766, 767); return true
-    case 'result_and_btts': resultAndBoth(sheet, scope); return true
-    case 'dc_and_btts': chanceAndBoth(sheet, scope); return true
-    case 'correct_score': correctScore(sheet, scope); return true
-    case 'correct_score_17': correctScore17(sheet, scope); return true
-    case 'euro_handicap': euroHandicap(sheet, scope); return true
-    case 'total_3way': threeWay(sheet, scope, key, [739, 741, 743], scope.total); return true
-    case 'team1_total_3way': threeWay(sheet, scope, key, [749, 751, 753], scope.home); return true
-    case 'team2_total_3way': threeWay(sheet, scope, key, [763, 764, 765], scope.away); return true
-    case 'exact_goals': exactGoals(sheet, scope); return true
-    case 'team1_to_nil': pairMarket(sheet, scope, key, 200, 205); return true
-    case 'team2_to_nil': pairMarket(sheet, scope, key, 195, 210); return true
-    case 'any_to_nil': pairMarket(sheet, scope, key, 1808, 1809); return true
-    case 'score_draw': pairMarket(sheet, scope, key, 179, 216); return true
-    case 'any_win_by': eachN(sheet, scope, key, 4850, 4851, 1, scope.top ? 3 : 2); return true
-    case 'win_by_goals': winByGoals(sheet, scope); return true
-    default: return false
+    case 'result_1x2':
+      setMarket(sheet, scope, key, [1, 2, 3])
+      return true
+    case 'result_regular':
+      setMarket(sheet, scope, key, [3653, 3654, 3655])
+      return true
+    case 'double_chance':
+      setMarket(sheet, scope, key, [4, 5, 6], 0, '', 2)
+      return true
+    case 'double_chance_regular':
+      setMarket(sheet, scope, key, [3656, 3657, 3658], 0, '', 2)
+      return true
+    case 'btts':
+      pairMarket(sheet, scope, key, 180, 181)
+      return true
+    case 'btts_n':
+      eachN(sheet, scope, key, 11273, 11274, 2, scope.top ? 3 : 2)
+      return true
+    case 'odd_even':
+      pairMarket(sheet, scope, key, 182, 183)
+      return true
+    case 'team1_odd_even':
+      pairMarket(sheet, scope, key, 755, 757)
+      return true
+    case 'team2_odd_even':
+      pairMarket(sheet, scope, key, 766, 767)
+      return true
+    case 'result_and_btts':
+      resultAndBoth(sheet, scope)
+      return true
+    case 'dc_and_btts':
+      chanceAndBoth(sheet, scope)
+      return true
+    case 'correct_score':
+      correctScore(sheet, scope)
+      return true
+    case 'correct_score_17':
+      correctScore17(sheet, scope)
+      return true
+    case 'euro_handicap':
+      euroHandicap(sheet, scope)
+      return true
+    case 'total_3way':
+      threeWay(sheet, scope, key, [739, 741, 743], scope.total)
+      return true
+    case 'team1_total_3way':
+      threeWay(sheet, scope, key, [749, 751, 753], scope.home)
+      return true
+    case 'team2_total_3way':
+      threeWay(sheet, scope, key, [763, 764, 765], scope.away)
+      return true
+    case 'exact_goals':
+      exactGoals(sheet, scope)
+      return true
+    case 'team1_to_nil':
+      pairMarket(sheet, scope, key, 200, 205)
+      return true
+    case 'team2_to_nil':
+      pairMarket(sheet, scope, key, 195, 210)
+      return true
+    case 'any_to_nil':
+      pairMarket(sheet, scope, key, 1808, 1809)
+      return true
+    case 'score_draw':
+      pairMarket(sheet, scope, key, 179, 216)
+      return true
+    case 'any_win_by':
+      eachN(sheet, scope, key, 4850, 4851, 1, scope.top ? 3 : 2)
+      return true
+    case 'win_by_goals':
+      winByGoals(sheet, scope)
+      return true
+    default:
+      return false
   }
 }

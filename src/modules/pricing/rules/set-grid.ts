@@ -8,7 +8,12 @@ import { addPair, addSet, openMarket, outcome } from './sheet.ts'
 import type { Sheet } from './sheet.ts'
 
 /** Cells are final scores from 0:0; `current` is the chance of the set in play, `later(i, j)` of the others. */
-export function setGrid(current: number, later: (i: number, j: number) => number, sets: readonly [number, number], setsToWin: number): CountGrid {
+export function setGrid(
+  current: number,
+  later: (i: number, j: number) => number,
+  sets: readonly [number, number],
+  setsToWin: number,
+): CountGrid {
   const size = setsToWin + 1
   const p = new Float64Array(size * size)
   p[sets[0] * size + sets[1]] = 1
@@ -34,17 +39,29 @@ export function matchWin(grid: CountGrid): number {
 
 type SetKeys = Readonly<Record<string, readonly [over: number, under: number, handicap: boolean]>>
 const ON_SETS: SetKeys = {
-  set_handicap: [732, 733, true], set_total: [971, 972, false],
-  set_handicap_tt: [5749, 5750, true], set_total_tt: [3150, 3151, false],
-  map_handicap: [2826, 2827, true], map_total: [2824, 2825, false],
-  frame_total: [1850, 1851, false], leg_total: [1417, 1416, false],
+  set_handicap: [732, 733, true],
+  set_total: [971, 972, false],
+  set_handicap_tt: [5749, 5750, true],
+  set_total_tt: [3150, 3151, false],
+  map_handicap: [2826, 2827, true],
+  map_total: [2824, 2825, false],
+  frame_total: [1850, 1851, false],
+  leg_total: [1417, 1416, false],
 }
 
 /** False when the key does not count sets. */
 export function priceSetMarket(sheet: Sheet, grid: CountGrid, key: string, setsToWin: number): boolean {
   const shape = ON_SETS[key]
   if (shape) {
-    if (setsToWin > 1) putLines(sheet, key, shape[0], shape[1], linesAround(shape[2] ? differenceRow(grid) : totalRow(grid), setsToWin > 2 ? 1 : 0, 1, 0.5), shape[2])
+    if (setsToWin > 1)
+      putLines(
+        sheet,
+        key,
+        shape[0],
+        shape[1],
+        linesAround(shape[2] ? differenceRow(grid) : totalRow(grid), setsToWin > 2 ? 1 : 0, 1, 0.5),
+        shape[2],
+      )
     return true
   }
   if (key === 'result_2way') {
@@ -62,11 +79,28 @@ function setScores(sheet: Sheet, grid: CountGrid, setsToWin: number): void {
   const scores: [number, number][] = []
   for (let lost = 0; lost < setsToWin; lost++) scores.push([setsToWin, lost], [lost, setsToWin])
   const keys = scores.map(([h, a]) => outcome(731, packThousandths(h, a)))
-  addSet(sheet, openMarket(sheet, 'correct_score'), keys, scores.map(([h, a]) => scoreProbability(grid, h, a)))
+  addSet(
+    sheet,
+    openMarket(sheet, 'correct_score'),
+    keys,
+    scores.map(([h, a]) => scoreProbability(grid, h, a)),
+  )
 }
 
 /** First set (map) and match: winner of the one, winner of the other. */
-export function priceFirstAndMatch(sheet: Sheet, key: string, ts: readonly number[], first: number, afterWin: number, afterLoss: number): void {
+export function priceFirstAndMatch(
+  sheet: Sheet,
+  key: string,
+  ts: readonly number[],
+  first: number,
+  afterWin: number,
+  afterLoss: number,
+): void {
   const probs = [first * afterWin, first * (1 - afterWin), (1 - first) * afterLoss, (1 - first) * (1 - afterLoss)]
-  addSet(sheet, openMarket(sheet, key), ts.map((t) => outcome(t)), probs)
+  addSet(
+    sheet,
+    openMarket(sheet, key),
+    ts.map((t) => outcome(t)),
+    probs,
+  )
 }

@@ -64,7 +64,14 @@ function put(market: PricedMarket, key: string, prob: number, implied: number, s
 }
 
 /** Two outcomes of which exactly one wins. */
-export function addPair(sheet: Sheet, market: PricedMarket, first: string, second: string, prob: number, states?: [FiveStates, FiveStates]): void {
+export function addPair(
+  sheet: Sheet,
+  market: PricedMarket,
+  first: string,
+  second: string,
+  prob: number,
+  states?: [FiveStates, FiveStates],
+): void {
   if (!isOpen(prob)) {
     put(market, first, prob, 1, states?.[0])
     put(market, second, 1 - prob, 1, states?.[1])

@@ -9,7 +9,12 @@ import { setGrid } from './set-grid.ts'
 import { scoreProbability } from './goals/count-grid.ts'
 import { gameProbability, matchFromProbability, matchProbability, SET_SIZE, setScores, setWin, tieBreakProbability } from './tennis.ts'
 
-interface Case { name: string; input: any; expected: any; tolerance?: number }
+interface Case {
+  name: string
+  input: any
+  expected: any
+  tolerance?: number
+}
 /** Published cases print four decimals, cut rather than rounded, and carry a tolerance of their own. */
 let tolerance = 1e-6
 const close = (actual: number, expected: number): void => {
@@ -18,50 +23,72 @@ const close = (actual: number, expected: number): void => {
 const all = (actual: readonly number[], expected: readonly number[]): void => expected.forEach((x, n) => close(actual[n]!, x))
 
 describe('tennis vectors', () => {
-  it.each((tennis.cases as unknown as Case[]).map((c) => [c.name, c] as const))('%s', (_name, { input: i, expected: e, tolerance: own }) => {
-    tolerance = own ?? 1e-6
-    switch (i.op) {
-      case 'game': close(gameProbability(i.p), e.win); break
-      case 'tiebreak': close(tieBreakProbability(i.pa, i.pb), e.win); break
-      case 'set': close(setWin(setScores(i.pa, i.pb)), e.win); break
-      case 'match': close(matchProbability(i.pa, i.pb, i.setsToWin), e.win); break
-      case 'hold': all([gameProbability(i.pa), gameProbability(i.pb)], [e.a, e.b]); break
-      case 'setScore': {
-        const p = setWin(setScores(i.pa, i.pb))
-        const grid = setGrid(p, () => p, [0, 0], i.setsToWin)
-        for (const [score, x] of Object.entries<number>(e)) close(scoreProbability(grid, Number(score[0]), Number(score[2])), x)
-        break
+  it.each((tennis.cases as unknown as Case[]).map((c) => [c.name, c] as const))(
+    '%s',
+    (_name, { input: i, expected: e, tolerance: own }) => {
+      tolerance = own ?? 1e-6
+      switch (i.op) {
+        case 'game':
+          close(gameProbability(i.p), e.win)
+          break
+        case 'tiebreak':
+          close(tieBreakProbability(i.pa, i.pb), e.win)
+          break
+        case 'set':
+          close(setWin(setScores(i.pa, i.pb)), e.win)
+          break
+        case 'match':
+          close(matchProbability(i.pa, i.pb, i.setsToWin), e.win)
+          break
+        case 'hold':
+          all([gameProbability(i.pa), gameProbability(i.pb)], [e.a, e.b])
+          break
+        case 'setScore': {
+          const p = setWin(setScores(i.pa, i.pb))
+          const grid = setGrid(p, () => p, [0, 0], i.setsToWin)
+          for (const [score, x] of Object.entries<number>(e)) close(scoreProbability(grid, Number(score[0]), Number(score[2])), x)
+          break
+        }
+        case 'gamesDistribution': {
+          const scores = setScores(i.pa, i.pb)
+          let games = 0
+          let over = 0
+          scores.forEach((p, n) => {
+            const sum = Math.floor(n / SET_SIZE) + (n % SET_SIZE)
+            games += p * sum
+            if (sum > 9.5) over += p
+          })
+          for (const [score, x] of Object.entries<number>(e.scores)) close(scores[Number(score[0]) * SET_SIZE + Number(score[2])]!, x)
+          all([games, over], [e.expectedGames, e['over9.5']])
+          break
+        }
+        case 'gameFrom':
+          close(gameProbability(i.p, i.points), e.win)
+          break
+        case 'setFrom':
+          close(setWin(setScores(i.pa, i.pb, i.games, i.aServes)), e.win)
+          break
+        case 'matchFrom':
+          close(matchFromProbability(i.pa, i.pb, i.sets, i.games, i.aServes, i.setsToWin), e.win)
+          break
+        default:
+          throw new Error(`vector op ${i.op} is not checked`)
       }
-      case 'gamesDistribution': {
-        const scores = setScores(i.pa, i.pb)
-        let games = 0
-        let over = 0
-        scores.forEach((p, n) => {
-          const sum = Math.floor(n / SET_SIZE) + (n % SET_SIZE)
-          games += p * sum
-          if (sum > 9.5) over += p
-        })
-        for (const [score, x] of Object.entries<number>(e.scores)) close(scores[Number(score[0]) * SET_SIZE + Number(score[2])]!, x)
-        all([games, over], [e.expectedGames, e['over9.5']])
-        break
-      }
-      case 'gameFrom': close(gameProbability(i.p, i.points), e.win); break
-      case 'setFrom': close(setWin(setScores(i.pa, i.pb, i.games, i.aServes)), e.win); break
-      case 'matchFrom': close(matchFromProbability(i.pa, i.pb, i.sets, i.games, i.aServes, i.setsToWin), e.win); break
-      default: throw new Error(`vector op ${i.op} is not checked`)
-    }
-  })
+    },
+  )
 
   it('equal players are even everywhere, the first server does not matter, set scores sum to 1 (rules 13: 17)', () => {
     tolerance = 1e-9
     for (const n of [1, 2, 3]) close(matchProbability(0.5, 0.5, n), 0.5)
     close(tieBreakProbability(0.5, 0.5), 0.5)
     const serve = fc.double({ min: 0.3, max: 0.9, noNaN: true })
-    fc.assert(fc.property(serve, serve, (pa, pb) => {
-      expect(setWin(setScores(pa, pb, [0, 0], true))).toBeCloseTo(setWin(setScores(pa, pb, [0, 0], false)), 10)
-      expect(setScores(pa, pb).reduce((a, b) => a + b, 0)).toBeCloseTo(1, 10)
-      expect(setWin(setScores(pa, pb)) + setWin(setScores(pb, pa))).toBeCloseTo(1, 10)
-    }))
+    fc.assert(
+      fc.property(serve, serve, (pa, pb) => {
+        expect(setWin(setScores(pa, pb, [0, 0], true))).toBeCloseTo(setWin(setScores(pa, pb, [0, 0], false)), 10)
+        expect(setScores(pa, pb).reduce((a, b) => a + b, 0)).toBeCloseTo(1, 10)
+        expect(setWin(setScores(pa, pb)) + setWin(setScores(pb, pa))).toBeCloseTo(1, 10)
+      }),
+    )
   })
 })
 
@@ -71,39 +98,60 @@ describe('vectors of other sports', () => {
     const margin = { mean: i.mean, sd: i.sd }
     const total = { mean: i.totalMean, sd: i.totalSd }
     switch (i.op) {
-      case 'bbMoneyLine': close(winProbabilityOf(margin), e.home); break
-      case 'bbHandicap': close(normalStates(margin, -i.line)[0], e.win); break
+      case 'bbMoneyLine':
+        close(winProbabilityOf(margin), e.home)
+        break
+      case 'bbHandicap':
+        close(normalStates(margin, -i.line)[0], e.win)
+        break
       case 'bbHandicapInteger': {
         const states = normalStates(margin, -i.line)
         all([states[0], states[2], states[4]], e.winPushLose)
         break
       }
-      case 'bbTotal': close(normalStates(total, i.line)[0], e.over); break
-      case 'bbTeamMean': all([teamSpread(margin, total, 1).mean, teamSpread(margin, total, 2).mean], [e.home, e.away]); break
-      case 'bbInplay': close(winProbabilityOf(afterPlay(margin, i.lead, i.remaining)), e.home); break
+      case 'bbTotal':
+        close(normalStates(total, i.line)[0], e.over)
+        break
+      case 'bbTeamMean':
+        all([teamSpread(margin, total, 1).mean, teamSpread(margin, total, 2).mean], [e.home, e.away])
+        break
+      case 'bbInplay':
+        close(winProbabilityOf(afterPlay(margin, i.lead, i.remaining)), e.home)
+        break
       case 'hockey': {
         const p = hockeyProbabilities(i.lambda, i.mu)
         all(p.result, e['1x2'])
         all([p.moneyLine, p.over(5.5), p.handicap(-1.5)], [e.moneyLineInclOvertime, e['over5.5'], e['homeMinus1.5']])
         break
       }
-      case 'bestOf': close(bestOfProbability(i.p, i.wins), e.win); break
-      case 'rallySet': close(rallySetProbability(i.p, i.to), e.win); break
-      case 'volleyMatch': close(setsMatchProbability(i.p), e.win); break
-      case 'elo': close(eloProbability(i.difference), e.p); break
-      default: throw new Error(`vector op ${i.op} is not checked`)
+      case 'bestOf':
+        close(bestOfProbability(i.p, i.wins), e.win)
+        break
+      case 'rallySet':
+        close(rallySetProbability(i.p, i.to), e.win)
+        break
+      case 'volleyMatch':
+        close(setsMatchProbability(i.p), e.win)
+        break
+      case 'elo':
+        close(eloProbability(i.difference), e.p)
+        break
+      default:
+        throw new Error(`vector op ${i.op} is not checked`)
     }
   })
 })
 
 describe('fields', () => {
   it('places share out 1, 2 and 3', () => {
-    fc.assert(fc.property(fc.array(fc.double({ min: -2, max: 2, noNaN: true }), { minLength: 4, maxLength: 12 }), (strengths) => {
-      const f = fieldProbabilities(strengths)
-      const sum = (x: number[]) => x.reduce((a, b) => a + b, 0)
-      expect(sum(f.first)).toBeCloseTo(1, 9)
-      expect(sum(f.top2)).toBeCloseTo(2, 9)
-      expect(sum(f.top3)).toBeCloseTo(3, 9)
-    }))
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: -2, max: 2, noNaN: true }), { minLength: 4, maxLength: 12 }), (strengths) => {
+        const f = fieldProbabilities(strengths)
+        const sum = (x: number[]) => x.reduce((a, b) => a + b, 0)
+        expect(sum(f.first)).toBeCloseTo(1, 9)
+        expect(sum(f.top2)).toBeCloseTo(2, 9)
+        expect(sum(f.top3)).toBeCloseTo(3, 9)
+      }),
+    )
   })
 })

@@ -12,10 +12,21 @@ const ON_A_POINT = ['game_winner', 'set_winner', 'tie_break'] as const
  */
 export function stoppedGroups(reason: StopReason): 'all' | string[] {
   switch (reason) {
-    case 'game_point': return [...ON_A_POINT]
-    case 'goal': case 'penalty': case 'red_card': case 'review': case 'match_ended':
-    case 'provider_lost': case 'stale': case 'trader': case 'odd_price': case 'other': return 'all'
-    default: return unreachable(reason, 'stop reason')
+    case 'game_point':
+      return [...ON_A_POINT]
+    case 'goal':
+    case 'penalty':
+    case 'red_card':
+    case 'review':
+    case 'match_ended':
+    case 'provider_lost':
+    case 'stale':
+    case 'trader':
+    case 'odd_price':
+    case 'other':
+      return 'all'
+    default:
+      return unreachable(reason, 'stop reason')
   }
 }
 
@@ -28,27 +39,56 @@ export type Reopening = 'resolved' | 'fact' | 'trader' | 'never'
  */
 export function reopening(reason: StopReason): Reopening {
   switch (reason) {
-    case 'goal': case 'penalty': case 'red_card': case 'review': case 'game_point': return 'resolved'
-    case 'provider_lost': case 'stale': case 'other': return 'fact'
-    case 'trader': case 'odd_price': return 'trader'
-    case 'match_ended': return 'never'
-    default: return unreachable(reason, 'stop reason')
+    case 'goal':
+    case 'penalty':
+    case 'red_card':
+    case 'review':
+    case 'game_point':
+      return 'resolved'
+    case 'provider_lost':
+    case 'stale':
+    case 'other':
+      return 'fact'
+    case 'trader':
+    case 'odd_price':
+      return 'trader'
+    case 'match_ended':
+      return 'never'
+    default:
+      return unreachable(reason, 'stop reason')
   }
 }
 
 /** May a fresh price open a market that was stopped for this reason? */
 export function mayReopen(reason: StopReason, by: { resolved: boolean; fact: boolean }): boolean {
   switch (reopening(reason)) {
-    case 'resolved': return by.resolved
-    case 'fact': return by.fact
-    case 'trader': case 'never': return false
+    case 'resolved':
+      return by.resolved
+    case 'fact':
+      return by.fact
+    case 'trader':
+    case 'never':
+      return false
   }
 }
 
 /** Incidents after which a danger is over. */
 const RESOLVES: ReadonlySet<string> = new Set([
-  'goal', 'own_goal', 'score', 'run', 'penalty_missed', 'red_card', 'danger_over', 'retract', 'shootout_winner', 'point',
-  'period_end', 'period_start', 'game_end', 'set_end', 'match_end',
+  'goal',
+  'own_goal',
+  'score',
+  'run',
+  'penalty_missed',
+  'red_card',
+  'danger_over',
+  'retract',
+  'shootout_winner',
+  'point',
+  'period_end',
+  'period_start',
+  'game_end',
+  'set_end',
+  'match_end',
 ])
 
 /** Seq of the last incident that ends a danger; 0 when there is none. The danger is over when it has risen. */

@@ -44,7 +44,13 @@ export type SetScores = Float64Array
  * Distribution of the final score of a set from the given games. `firstGame`: chance of side 1 in the game that
  * is being played, when its points are known.
  */
-export function setScores(pa: number, pb: number, games: readonly [number, number] = [0, 0], aServes = true, firstGame?: number): SetScores {
+export function setScores(
+  pa: number,
+  pb: number,
+  games: readonly [number, number] = [0, 0],
+  aServes = true,
+  firstGame?: number,
+): SetScores {
   const holdA = gameProbability(pa)
   const holdB = gameProbability(pb)
   const tieBreak = tieBreakProbability(pa, pb)
@@ -104,6 +110,13 @@ export function matchProbability(pa: number, pb: number, setsToWin: number): num
 }
 
 /** In play: sets and games so far, side 1 to serve or not. */
-export function matchFromProbability(pa: number, pb: number, sets: readonly [number, number], games: readonly [number, number], aServes: boolean, setsToWin: number): number {
+export function matchFromProbability(
+  pa: number,
+  pb: number,
+  sets: readonly [number, number],
+  games: readonly [number, number],
+  aServes: boolean,
+  setsToWin: number,
+): number {
   return setsProbability(setWin(setScores(pa, pb, games, aServes)), setWin(setScores(pa, pb)), sets, setsToWin)
 }

@@ -17,9 +17,24 @@ function setUp() {
   const book: Book = emptyBook()
   const side = (id: number) => ({ id, names: {}, countryId: 1, countryCode: 'GB' })
   const game: BookGame = {
-    ci: 10, ref: REF, provider: 'world', origin: 'simulated', championshipId: 1, sportId: 1, type: 'match', sides: [side(1), side(2)], startsAt: START,
-    status: 'scheduled', kind: 3, incidents: [], model: { supremacy: 0.3, total: 2.6, rho: -0.05, extra: {} }, liveCoverage: true, sentAt: {},
-    version: 1, updatedAt: START, parts: new Map([part('full', 10), part('h1', 12), part('h2', 14), part('corners', 16), part('cards', 18)]),
+    ci: 10,
+    ref: REF,
+    provider: 'world',
+    origin: 'simulated',
+    championshipId: 1,
+    sportId: 1,
+    type: 'match',
+    sides: [side(1), side(2)],
+    startsAt: START,
+    status: 'scheduled',
+    kind: 3,
+    incidents: [],
+    model: { supremacy: 0.3, total: 2.6, rho: -0.05, extra: {} },
+    liveCoverage: true,
+    sentAt: {},
+    version: 1,
+    updatedAt: START,
+    parts: new Map([part('full', 10), part('h1', 12), part('h2', 14), part('corners', 16), part('cards', 18)]),
   }
   book.games.set(game.ci, game)
   const pricing = createPricing({ clock: { now: () => START }, margins: DEFAULT_MARGINS, isTop: () => true })
@@ -46,7 +61,13 @@ function setUp() {
 }
 
 const model = { t: 'model', game: REF, supremacy: 0.3, total: 2.6, rho: -0.05 } as const
-const h1 = (sec: number, score: [number, number]) => ({ phase: 'h1', clockSec: sec, clockRuns: true, score, periods: [{ no: 1, code: 'h1', score }] })
+const h1 = (sec: number, score: [number, number]) => ({
+  phase: 'h1',
+  clockSec: sec,
+  clockRuns: true,
+  score,
+  periods: [{ no: 1, code: 'h1', score }],
+})
 const goal = (seq: number, clockSec: number, side: 'home' | 'away'): Incident => ({ game: REF, seq, clockSec, type: 'goal', side })
 
 describe('createPricing', () => {
@@ -113,17 +134,29 @@ describe('createPricing', () => {
     expect(t.market('full', 'first_goal|').outcomes.map((o) => o.result?.won)).toEqual([1, 0, 0])
     expect(t.results(START + 500_002)).toEqual([])
 
-    const done = { phase: 'ended', clockSec: 5600, clockRuns: false, score: [2, 0] as [number, number], periods: [{ no: 1, code: 'h1', score: [1, 0] as [number, number] }, { no: 2, code: 'h2', score: [1, 0] as [number, number] }] }
+    const done = {
+      phase: 'ended',
+      clockSec: 5600,
+      clockRuns: false,
+      score: [2, 0] as [number, number],
+      periods: [
+        { no: 1, code: 'h1', score: [1, 0] as [number, number] },
+        { no: 2, code: 'h2', score: [1, 0] as [number, number] },
+      ],
+    }
     t.live(START + 6_000_000, done, [goal(2, 3000, 'home')])
     t.results(START + 6_000_000)
-    for (const [, p] of t.game.parts) for (const [id, m] of p.markets) for (const o of m.outcomes) expect(o.result, `${p.part} ${id} ${o.key}`).toBeDefined()
+    for (const [, p] of t.game.parts)
+      for (const [id, m] of p.markets) for (const o of m.outcomes) expect(o.result, `${p.part} ${id} ${o.key}`).toBeDefined()
     expect(t.pricing.awaitingConfirmation()).toEqual([10])
     expect(t.results(START + 6_030_000)).toEqual([])
     const [confirmed] = t.results(START + 6_060_000)
     expect(confirmed).toMatchObject({ t: 'settle', certainty: 'confirmed' })
     expect(t.results(START + 6_070_000)).toEqual([])
 
-    t.live(START + 6_600_000, { ...done, score: [1, 0], periods: [done.periods[0]!, { no: 2, code: 'h2', score: [0, 0] }] }, [{ game: REF, seq: 3, clockSec: 5600, type: 'retract', retracts: 2 }])
+    t.live(START + 6_600_000, { ...done, score: [1, 0], periods: [done.periods[0]!, { no: 2, code: 'h2', score: [0, 0] }] }, [
+      { game: REF, seq: 3, clockSec: 5600, type: 'retract', retracts: 2 },
+    ])
     const [back, again] = t.results(START + 6_600_000)
     expect(back?.t).toBe('settle.rollback')
     expect(again?.t).toBe('settle')

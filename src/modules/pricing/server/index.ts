@@ -59,7 +59,9 @@ export function createPricing(deps: PricingDeps): Pricing {
           if (fact.provider === 'trader' || fact.provider === 'guard') return []
           memories.of(game).stoppedAt = lastResolved(game)
           return [stop(memories, game, fact.sentAt, fact.reason, fact.to)]
-        case 'live': case 'model': case 'game':
+        case 'live':
+        case 'model':
+        case 'game':
           if (game.status === 'suspended' || game.status === 'interrupted' || game.status === 'postponed') {
             return hasActive(game) ? [stop(memories, game, fact.sentAt, 'other', 'suspended')] : []
           }

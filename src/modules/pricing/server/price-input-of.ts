@@ -29,7 +29,12 @@ export function inputOf(game: BookGame, now: Millis, margins: MarginTable, top: 
   const model = game.model ?? { supremacy: 0, total: 0, rho: 0, extra: {} }
   const bestOf = game.bestOf ?? model.extra['bestOf']
   return {
-    sportId: game.sportId, status: game.status, model, incidents: game.incidents, margins, top,
+    sportId: game.sportId,
+    status: game.status,
+    model,
+    incidents: game.incidents,
+    margins,
+    top,
     // The built-in world draws its goals from the published model, which sendings-off do not change.
     redCards: game.provider !== 'world',
     ...(bestOf === undefined ? {} : { bestOf }),

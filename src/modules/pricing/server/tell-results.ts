@@ -16,8 +16,10 @@ export function tellResults(memories: Memories, game: BookGame, now: Millis): Fa
   const memory = memories.of(game)
   const change = resultChange(game, facts)
   const out: Fact[] = []
-  if (change.rollback.length > 0) out.push(memories.send(game, 'result', now, { t: 'settle.rollback', game: game.ref, markets: change.rollback }))
-  if (change.settle.length > 0) out.push(memories.send(game, 'result', now, { t: 'settle', game: game.ref, certainty: 'live', markets: change.settle }))
+  if (change.rollback.length > 0)
+    out.push(memories.send(game, 'result', now, { t: 'settle.rollback', game: game.ref, markets: change.rollback }))
+  if (change.settle.length > 0)
+    out.push(memories.send(game, 'result', now, { t: 'settle', game: game.ref, certainty: 'live', markets: change.settle }))
   if (facts.stage === 'running') {
     delete memory.endedAt
     delete memory.confirmed
@@ -30,6 +32,7 @@ export function tellResults(memories: Memories, game: BookGame, now: Millis): Fa
   if (memory.confirmed || now - memory.endedAt < CONFIRM_AFTER_MS) return out
   memory.confirmed = true
   const all = resultChange(game, facts, true)
-  if (all.settle.length > 0) out.push(memories.send(game, 'result', now, { t: 'settle', game: game.ref, certainty: 'confirmed', markets: all.settle }))
+  if (all.settle.length > 0)
+    out.push(memories.send(game, 'result', now, { t: 'settle', game: game.ref, certainty: 'confirmed', markets: all.settle }))
   return out
 }

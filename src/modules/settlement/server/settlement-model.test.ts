@@ -204,7 +204,8 @@ test(
   'SQL, rules and the second calculation agree to the minor unit on expresses of up to eight legs',
   { timeout: 120_000 },
   async () => {
-    const ci = (nextCi += 1000)
+    const ci = nextCi + 1000
+    nextCi += 2000
     const accounts = await openAccounts(db, 10, 10n ** 12n)
     const results = fc.sample(fc.tuple(outcome(1), outcome(2), outcome(3)), { numRuns: 40, seed: 7 })
     const facts = results.map((r, i) => settleFact({ ci: ci + i, at: 20_000, key: `d${ci}-${i}`, results: r }))

@@ -37,11 +37,12 @@ export interface Settlement {
 
 /** Runs younger than this are left for the next sweep: a bet on its way has landed by then. */
 const SWEEP_AFTER_MS = 5_000
+const SWEEP_RUNS = 500
 const BUSY_WAIT_MS = 5
 
 export function createSettlement(deps: SettlementDeps): Settlement {
   const { db, clock, log } = deps
-  const chunkLegs = deps.chunkLegs ?? 8_000
+  const chunkLegs = deps.chunkLegs ?? 4_000
   const workers = deps.workers ?? 2
   let running: Promise<void> | null = null
   let again = false
@@ -71,7 +72,13 @@ export function createSettlement(deps: SettlementDeps): Settlement {
     },
     resume: drain,
     async sweep() {
-      if ((await reopenForLateBets(db, clock.now(), chunkLegs)) > 0) await drain()
+      let chunks = 0
+      for (;;) {
+        const swept = await reopenForLateBets(db, clock.now(), chunkLegs)
+        chunks += swept.chunks
+        if (swept.runs < SWEEP_RUNS) break
+      }
+      if (chunks > 0) await drain()
     },
   }
 }
@@ -102,17 +109,17 @@ async function moreChunks(client: pg.PoolClient): Promise<boolean> {
   return rows[0]!.more
 }
 
-/** Adds chunks for late bets to runs that have not been swept. Answers how many chunks there are. */
-async function reopenForLateBets(db: Db, nowMs: number, chunkLegs: number): Promise<number> {
+/** Adds chunks for late bets to runs that have not been swept. Answers how many runs were looked at, and the chunks. */
+async function reopenForLateBets(db: Db, nowMs: number, chunkLegs: number): Promise<{ runs: number; chunks: number }> {
   return inTx(db, async (tx) => {
     const { rows } = await sql<{ chunks: number }>`
       WITH due AS (
         SELECT r.id, r.late_from_bet_id FROM settlement_run r
         WHERE r.swept_at IS NULL AND r.finished_at IS NOT NULL AND r.created_at < ${new Date(nowMs - SWEEP_AFTER_MS)}
-        ORDER BY r.id LIMIT 500 FOR UPDATE SKIP LOCKED
+        ORDER BY r.id LIMIT ${sql.lit(SWEEP_RUNS)} FOR UPDATE SKIP LOCKED
       ), planned AS MATERIALIZED (SELECT due.id, settlement_plan(due.id, ${chunkLegs}::integer, due.late_from_bet_id) AS chunks FROM due)
       UPDATE settlement_run r SET swept_at = ${new Date(nowMs)}, finished_at = CASE WHEN p.chunks > 0 THEN NULL ELSE r.finished_at END
       FROM planned p WHERE p.id = r.id RETURNING p.chunks`.execute(tx)
-    return rows.reduce((sum, row) => sum + row.chunks, 0)
+    return { runs: rows.length, chunks: rows.reduce((sum, row) => sum + row.chunks, 0) }
   })
 }

@@ -116,7 +116,13 @@ function offsetOf(tz: string, at: number): number {
   let format = formats.get(tz)
   if (!format) {
     const options: Intl.DateTimeFormatOptions = {
-      year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
     }
     try {
       format = new Intl.DateTimeFormat('en-US', { ...options, timeZone: tz })

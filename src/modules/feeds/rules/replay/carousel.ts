@@ -2,8 +2,16 @@
  * The carousel: recordings of a sport one after another, so that some are always running. What plays when is a
  * pure function of time, so a restart joins where the clock is.
  */
-export interface CarouselItem { id: string; lengthMs: number }
-export interface Showing { id: string; slot: number; startsAt: number; endsAt: number }
+export interface CarouselItem {
+  id: string
+  lengthMs: number
+}
+export interface Showing {
+  id: string
+  slot: number
+  startsAt: number
+  endsAt: number
+}
 
 const PAUSE_MS = 10 * 60_000
 /** Rounds are counted from here. */

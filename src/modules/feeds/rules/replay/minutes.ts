@@ -5,7 +5,14 @@
 import { Random } from '../world/random.ts'
 import type { RecordedEvent, Recording } from './recording.ts'
 
-export interface MinuteEvent { m: string; type: string; side?: 'H' | 'A'; how?: string; player?: string; score?: [number, number] }
+export interface MinuteEvent {
+  m: string
+  type: string
+  side?: 'H' | 'A'
+  how?: string
+  player?: string
+  score?: [number, number]
+}
 
 export interface KnownMatch {
   id: string
@@ -20,7 +27,10 @@ export interface KnownMatch {
 
 const BREAK_S = 15 * 60
 /** Share of goals by five minutes (feeds 10.2), first half with its added time, then the second. */
-const GOAL_SHARES = [[3.8, 4.7, 4.8, 4.9, 4.7, 4.8, 5.3, 4.9, 4.8, 2.7], [4.9, 5.3, 5.9, 5.4, 5.2, 5.4, 5.3, 5.3, 5.3, 6.9]] as const
+const GOAL_SHARES = [
+  [3.8, 4.7, 4.8, 4.9, 4.7, 4.8, 5.3, 4.9, 4.8, 2.7],
+  [4.9, 5.3, 5.9, 5.4, 5.2, 5.4, 5.3, 5.3, 5.3, 6.9],
+] as const
 
 type Placed = RecordedEvent & { half: 0 | 1; second: number }
 
@@ -42,7 +52,9 @@ export function recordingOf(match: KnownMatch): Recording {
   corners(placed, random)
   placed.sort((a, b) => a.half - b.half || a.second - b.second)
   const goals: [number, number] = [0, 0]
-  const added = [0, 1].map((half) => Math.max(60 + random.integer(0, 150), ...placed.filter((e) => e.half === half).map((e) => e.second + 20 - 2700)))
+  const added = [0, 1].map((half) =>
+    Math.max(60 + random.integer(0, 150), ...placed.filter((e) => e.half === half).map((e) => e.second + 20 - 2700)),
+  )
   const secondStart = 2700 + added[0]! + BREAK_S
   const events: RecordedEvent[] = [{ t: 0, p: 1, type: 'period_start', clock: '0:00' }]
   for (const half of [0, 1] as const) {
@@ -60,8 +72,17 @@ export function recordingOf(match: KnownMatch): Recording {
     events.push({ t: start + length, p: half + 1, type: 'period_end', clock: clockOf(length + half * 2700) })
   }
   return {
-    id: match.id, sport: 'football', country: null, tournament: match.tournament, season: '', round: null, home: match.home, away: match.away,
-    length_s: secondStart + 2700 + added[1]!, final: { score: match.score }, events,
+    id: match.id,
+    sport: 'football',
+    country: null,
+    tournament: match.tournament,
+    season: '',
+    round: null,
+    home: match.home,
+    away: match.away,
+    length_s: secondStart + 2700 + added[1]!,
+    final: { score: match.score },
+    events,
   }
 }
 
@@ -84,7 +105,13 @@ function printed(match: KnownMatch, random: Random): Placed[] {
       lastHalf = at.half
     }
     placed.push({
-      t: 0, half: at.half, second, type: event.type, m: event.m, ...(event.side ? { side: event.side } : {}), ...(event.how ? { how: event.how } : {}),
+      t: 0,
+      half: at.half,
+      second,
+      type: event.type,
+      m: event.m,
+      ...(event.side ? { side: event.side } : {}),
+      ...(event.how ? { how: event.how } : {}),
       ...(event.player ? { player: event.player } : {}),
     })
   }
@@ -110,12 +137,22 @@ function drawn(match: KnownMatch, random: Random): Placed[] {
 
 /** Corners and shots are in no timeline by the minute: filled in at the rates of feeds 10.3. */
 function corners(placed: Placed[], random: Random): void {
-  for (const [side, mean, shots] of [['H', 5.76, 11.8], ['A', 4.79, 10.3]] as const) {
+  for (const [side, mean, shots] of [
+    ['H', 5.76, 11.8],
+    ['A', 4.79, 10.3],
+  ] as const) {
     for (let n = random.negativeBinomial(mean, mean * 1.5); n > 0; n -= 1) {
       placed.push({ t: 0, half: random.chance(0.47) ? 0 : 1, second: random.integer(30, 2800), type: 'corner', side })
     }
     for (let n = random.poisson(shots); n > 0; n -= 1) {
-      placed.push({ t: 0, half: random.chance(0.46) ? 0 : 1, second: random.integer(20, 2800), type: 'shot', side, on_target: random.chance(0.3) })
+      placed.push({
+        t: 0,
+        half: random.chance(0.46) ? 0 : 1,
+        second: random.integer(20, 2800),
+        type: 'shot',
+        side,
+        on_target: random.chance(0.3),
+      })
     }
   }
 }

@@ -6,7 +6,12 @@ export interface Strengths {
   get(tournament: string): { c: number; h: number; teams: ReadonlyMap<string, readonly [attack: number, defence: number]> } | undefined
 }
 
-export interface Model { supremacy: number; total: number; rho: number; extra?: Record<string, number> }
+export interface Model {
+  supremacy: number
+  total: number
+  rho: number
+  extra?: Record<string, number>
+}
 
 const round3 = (x: number): number => Math.round(x * 1000) / 1000
 

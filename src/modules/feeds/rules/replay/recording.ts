@@ -35,7 +35,12 @@ export interface Recording {
   home: string
   away: string
   length_s: number
-  final: { score?: [number, number]; sets?: [number, number][]; innings?: { side: 'H' | 'A'; runs: number; wickets: number }[]; duration?: string }
+  final: {
+    score?: [number, number]
+    sets?: [number, number][]
+    innings?: { side: 'H' | 'A'; runs: number; wickets: number }[]
+    duration?: string
+  }
   events: RecordedEvent[]
 }
 
@@ -51,7 +56,13 @@ export interface Step {
 }
 
 export const SPORT_IDS: Readonly<Record<string, number>> = {
-  football: 1, ice_hockey: 2, basketball: 3, baseball: 5, volleyball: 6, badminton: 16, cricket: 66,
+  football: 1,
+  ice_hockey: 2,
+  basketball: 3,
+  baseball: 5,
+  volleyball: 6,
+  badminton: 16,
+  cricket: 66,
 }
 
 export function sideOf(side: 'H' | 'A' | undefined): Side | undefined {
@@ -99,7 +110,9 @@ export class Board {
 
   step(t: number, type?: string, side?: Side, detail?: Record<string, unknown>): void {
     const state: Step['state'] = {
-      phase: this.phase, score: [...this.score], periods: this.periods.map((p) => ({ ...p, score: [...p.score] as Pair })),
+      phase: this.phase,
+      score: [...this.score],
+      periods: this.periods.map((p) => ({ ...p, score: [...p.score] as Pair })),
       stats: Object.fromEntries(Object.entries(this.stats).map(([key, pair]) => [key, [...pair] as Pair])),
     }
     if (this.hasClock) Object.assign(state, { clockSec: this.clockSec, clockRuns: this.clockRuns })

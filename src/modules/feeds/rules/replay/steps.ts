@@ -36,7 +36,11 @@ const FOOTBALL_PERIODS = ['h1', 'h2', 'et1', 'et2', 'so']
 const FOOTBALL_STARTS = [0, 2700, 5400, 6300, 7200]
 /** Counted in the picture, too many to be facts. */
 const SILENT: Record<string, string> = {
-  foul: 'fouls', offside: 'offsides', throw_in: 'throw_ins', goal_kick: 'goal_kicks', free_kick: 'free_kicks',
+  foul: 'fouls',
+  offside: 'offsides',
+  throw_in: 'throw_ins',
+  goal_kick: 'goal_kicks',
+  free_kick: 'free_kicks',
 }
 
 function football(board: Board, { events }: Recording): void {
@@ -109,7 +113,13 @@ function footballGoal(board: Board, event: RecordedEvent, side: Side | undefined
     board.add('shots', side)
     board.add('shots_on', side)
   }
-  board.step(event.t, 'goal', side, { ...detail, how, score: [...event.score], minute: String(event.m ?? Math.floor(board.clockSec / 60) + 1), no: event.score[0] + event.score[1] })
+  board.step(event.t, 'goal', side, {
+    ...detail,
+    how,
+    score: [...event.score],
+    minute: String(event.m ?? Math.floor(board.clockSec / 60) + 1),
+    no: event.score[0] + event.score[1],
+  })
 }
 
 function hockey(board: Board, { events, final }: Recording): void {

@@ -6,9 +6,23 @@ import type { MinuteEvent } from '../../rules/replay/minutes.ts'
 import type { Strengths } from '../../rules/replay/prior.ts'
 import type { Recording } from '../../rules/replay/recording.ts'
 
-export interface Tournament { id: string; country: string; tz: string; name: string; type: 'league' | 'cup' | 'international_club' }
+export interface Tournament {
+  id: string
+  country: string
+  tz: string
+  name: string
+  type: 'league' | 'cup' | 'international_club'
+}
 export interface IndexRow {
-  id: string; shelf: string; file: string; sport: string; tournament: string; season: string; date: string; home: string; away: string
+  id: string
+  shelf: string
+  file: string
+  sport: string
+  tournament: string
+  season: string
+  date: string
+  home: string
+  away: string
   length_s: number
 }
 
@@ -50,7 +64,19 @@ export async function readCalendar(dir: string, breathe: () => Promise<void> = a
     const line = lines[at]!
     if (line === '') continue
     const [seasonId, round, date, time, home, homeCountry, away, awayCountry, ft, ht, , , note] = csvFields(line) as [
-      string, string, string, string, string, string, string, string, string, string, string, string, string?,
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+      string?,
     ]
     rows.push({ seasonId, round, date, time, home, homeCountry, away, awayCountry, ft, ht, note: note?.trim() ?? '' })
   }
@@ -100,14 +126,26 @@ export function parseMinutes(line: string): { score: [number, number]; events: M
   return JSON.parse(line) as { score: [number, number]; events: MinuteEvent[] }
 }
 
-type TableRow = [key: string, country: string, tz: string, name: string, kind: string, c: number, h: number, teams: [string, number, number][]]
+type TableRow = [
+  key: string,
+  country: string,
+  tz: string,
+  name: string,
+  kind: string,
+  c: number,
+  h: number,
+  teams: [string, number, number][],
+]
 
 /** Strengths of the shipped table (feeds 5.1); none when it is not built. */
 export function readStrengths(file: string): Strengths {
   if (!existsSync(file)) return { get: () => undefined }
   const table = JSON.parse(readFileSync(file, 'utf8')) as { leagues: TableRow[] }
   const leagues = new Map(
-    table.leagues.map(([key, , , , , c, h, teams]) => [key, { c, h, teams: new Map(teams.map(([name, a, d]) => [name, [a, d] as const])) }]),
+    table.leagues.map(([key, , , , , c, h, teams]) => [
+      key,
+      { c, h, teams: new Map(teams.map(([name, a, d]) => [name, [a, d] as const])) },
+    ]),
   )
   return { get: (tournament) => leagues.get(tournament) }
 }

@@ -12,8 +12,15 @@ import { stepsOf } from '../../rules/replay/steps.ts'
 import { textHash } from '../../rules/fact-key.ts'
 import { type IndexRow, minuteKey, parseMinutes, readRecording, type Tournament } from './pack.ts'
 
-export interface Named { entities: Entity[]; game: ReplayGame }
-export interface PlaySettings { speed: number; horizonDays: number; redraw: boolean }
+export interface Named {
+  entities: Entity[]
+  game: ReplayGame
+}
+export interface PlaySettings {
+  speed: number
+  horizonDays: number
+  redraw: boolean
+}
 
 /** A match of football takes this long when nobody has counted its added time yet. */
 const USUAL_MS = 118 * MINUTE
@@ -38,7 +45,11 @@ function common(sport: string, country: string): Entity[] {
 
 function team(sport: string, country: string, name: string, person: boolean): Entity {
   return {
-    kind: 'competitor', ref: teamRef(sport, country, name), sport: `s:${sport}`, country: `c:${country}`, type: person ? 'player' : 'team',
+    kind: 'competitor',
+    ref: teamRef(sport, country, name),
+    sport: `s:${sport}`,
+    country: `c:${country}`,
+    type: person ? 'player' : 'team',
     names: displayNames(name, country, person ? 'person' : 'club'),
   }
 }
@@ -49,7 +60,11 @@ function parsedScore(text: string): [number, number] | undefined {
 }
 
 export function calendarGame(
-  row: MovedRow, tournament: Tournament | undefined, minutes: ReadonlyMap<string, string>, strengths: Strengths, settings: PlaySettings,
+  row: MovedRow,
+  tournament: Tournament | undefined,
+  minutes: ReadonlyMap<string, string>,
+  strengths: Strengths,
+  settings: PlaySettings,
 ): Named {
   const country = tournament?.country ?? row.homeCountry
   const startsAt = localToUtc(row.movedDate, row.time, tournament?.tz ?? 'UTC')
@@ -60,31 +75,54 @@ export function calendarGame(
   const steps = memo(() => stepsOf(recordingOf(knownMatch(id, row, minutes, model, settings))))
   return {
     entities: [
-      ...common('football', country), ...common('football', row.homeCountry), ...common('football', row.awayCountry),
+      ...common('football', country),
+      ...common('football', row.homeCountry),
+      ...common('football', row.awayCountry),
       {
-        kind: 'championship', ref: championship, sport: 's:football', country: `c:${country}`, tz: tournament?.tz ?? 'UTC',
+        kind: 'championship',
+        ref: championship,
+        sport: 's:football',
+        country: `c:${country}`,
+        tz: tournament?.tz ?? 'UTC',
         type: tournament?.type === 'league' || tournament === undefined ? 'league' : 'cup',
         names: leagueNames(row.tournamentId, country, tournament?.name ?? row.tournamentId),
       },
-      team('football', row.homeCountry, row.home, false), team('football', row.awayCountry, row.away, false),
+      team('football', row.homeCountry, row.home, false),
+      team('football', row.awayCountry, row.away, false),
     ],
     game: {
       game: {
-        kind: 'game', ref, championship, type: 'match', startsAt, startConfirmed: true, status: 'scheduled', liveCoverage: true, origin: 'recorded',
+        kind: 'game',
+        ref,
+        championship,
+        type: 'match',
+        startsAt,
+        startConfirmed: true,
+        status: 'scheduled',
+        liveCoverage: true,
+        origin: 'recorded',
         sides: [
           { competitor: teamRef('football', row.homeCountry, row.home), role: 'home', order: 1 },
           { competitor: teamRef('football', row.awayCountry, row.away), role: 'away', order: 2 },
         ],
         ...(row.round ? { round: row.round.slice(0, 100) } : {}),
       },
-      publishAt: startsAt - settings.horizonDays * DAY, startsAt, endsAt: startsAt + Math.round(USUAL_MS / settings.speed), model, steps,
+      publishAt: startsAt - settings.horizonDays * DAY,
+      startsAt,
+      endsAt: startsAt + Math.round(USUAL_MS / settings.speed),
+      model,
+      steps,
     },
   }
 }
 
 /** The timeline by the minute, else the score alone, else a score drawn from the model. */
 function knownMatch(
-  id: string, row: MovedRow, minutes: ReadonlyMap<string, string>, model: { supremacy: number; total: number }, settings: PlaySettings,
+  id: string,
+  row: MovedRow,
+  minutes: ReadonlyMap<string, string>,
+  model: { supremacy: number; total: number },
+  settings: PlaySettings,
 ): KnownMatch {
   const head = { id, home: row.home, away: row.away, tournament: row.tournamentId }
   const line = settings.redraw ? undefined : minutes.get(minuteKey(row.seasonId, row.date, row.home, row.away))
@@ -106,30 +144,53 @@ export function carouselGame(dir: string, row: IndexRow, showing: Showing): Name
     entities: [
       ...common(row.sport, country),
       {
-        kind: 'championship', ref: championship, sport: `s:${row.sport}`, country: `c:${country}`, tz: 'UTC', type: 'league',
+        kind: 'championship',
+        ref: championship,
+        sport: `s:${row.sport}`,
+        country: `c:${country}`,
+        tz: 'UTC',
+        type: 'league',
         names: leagueNames(championship, country, row.tournament),
       },
-      team(row.sport, country, row.home, person), team(row.sport, country, row.away, person),
+      team(row.sport, country, row.home, person),
+      team(row.sport, country, row.away, person),
     ],
     game: {
       game: {
-        kind: 'game', ref: `k:${row.id}:${showing.startsAt}`, championship, type: 'match', startsAt: showing.startsAt, startConfirmed: true,
-        status: 'scheduled', liveCoverage: true, origin: 'recorded',
+        kind: 'game',
+        ref: `k:${row.id}:${showing.startsAt}`,
+        championship,
+        type: 'match',
+        startsAt: showing.startsAt,
+        startConfirmed: true,
+        status: 'scheduled',
+        liveCoverage: true,
+        origin: 'recorded',
         sides: [
           { competitor: teamRef(row.sport, country, row.home), role: 'home', order: 1 },
           { competitor: teamRef(row.sport, country, row.away), role: 'away', order: 2 },
         ],
         ...(bestOf ? { format: { bestOf } } : {}),
       },
-      publishAt: showing.startsAt - ANNOUNCED_MS, startsAt: showing.startsAt, endsAt: showing.endsAt,
-      model: row.sport === 'football' ? { supremacy: 0.25, total: 2.6, rho: -0.05 } : sportModel(row.sport, row.home, row.away, bestOf ?? 3),
+      publishAt: showing.startsAt - ANNOUNCED_MS,
+      startsAt: showing.startsAt,
+      endsAt: showing.endsAt,
+      model:
+        row.sport === 'football' ? { supremacy: 0.25, total: 2.6, rho: -0.05 } : sportModel(row.sport, row.home, row.away, bestOf ?? 3),
       steps: memo(() => stepsOf(readRecording(dir, row))),
     },
   }
 }
 
 /** Leagues of one country among the recordings; the rest is international. */
-const COUNTRY_OF: Readonly<Record<string, string>> = { MLB: 'US', NBA: 'US', PWHL: 'US', NHL: 'US', PlusLiga: 'PL', 'Indian Premier League': 'IN' }
+const COUNTRY_OF: Readonly<Record<string, string>> = {
+  MLB: 'US',
+  NBA: 'US',
+  PWHL: 'US',
+  NHL: 'US',
+  PlusLiga: 'PL',
+  'Indian Premier League': 'IN',
+}
 
 /** How long a recording takes on the wall, speed counted in. */
 export function showLengthMs(row: IndexRow, settings: PlaySettings): Millis {

@@ -53,8 +53,17 @@ interface Pack {
 }
 
 const caps: Capabilities = {
-  delivery: 'builtin', liveState: true, incidents: true, prices: 'model', betStop: false, settlement: false, cancel: false, recovery: true,
-  stableIds: true, clock: 'given', languages: ['en', 'ru'],
+  delivery: 'builtin',
+  liveState: true,
+  incidents: true,
+  prices: 'model',
+  betStop: false,
+  settlement: false,
+  cancel: false,
+  recovery: true,
+  stableIds: true,
+  clock: 'given',
+  languages: ['en', 'ru'],
 }
 
 /** Games of the last hours are built too, so that a restart finds what still runs. */

@@ -21,17 +21,32 @@ const LATEST_MOVE = 72 * HOUR
 const OVER: ReadonlySet<string> = new Set(['ended', 'closed', 'cancelled', 'abandoned', 'postponed'])
 
 const CAPS: Capabilities = {
-  delivery: 'builtin', liveState: true, incidents: true, prices: 'model', betStop: true, settlement: false, cancel: false,
-  recovery: true, stableIds: true, clock: 'given', languages: ['ru', 'en'],
+  delivery: 'builtin',
+  liveState: true,
+  incidents: true,
+  prices: 'model',
+  betStop: true,
+  settlement: false,
+  cancel: false,
+  recovery: true,
+  stableIds: true,
+  clock: 'given',
+  languages: ['ru', 'en'],
 }
 
-export interface WorldOptions { seed: string; clock: Clock; settings?: Partial<WorldSettings> }
+export interface WorldOptions {
+  seed: string
+  clock: Clock
+  settings?: Partial<WorldSettings>
+}
 
 export interface World extends FeedProvider {
   /** Sets the world to a moment. Without a cursor gives what a newcomer must be told; with one only the catalogue. */
   begin(at: Millis, fresh: boolean): Fact[]
   /** Facts of [where the world stands, to), in order of (time, game, seq). */
   advance(to: Millis): Fact[]
+  /** Results of league games planned in [from, to): `history` facts, computed as they are taken. */
+  history(from: Millis, to: Millis): Generator<Fact>
   /**
    * Acts of a person (feeds 5.3.6). What was added to a score stays on top of the world's by intake; here only games
    * that a person has ended or called off fall silent.
@@ -59,7 +74,14 @@ class SimulatedWorld implements World {
     this.seed = options.seed
     this.clock = options.clock
     this.settings = { ...DEFAULT_SETTINGS, ...options.settings }
-    this.championships = worldCatalogue(this.seed).map((c) => (c.lane ? c : { ...c, aheadMs: DAY * (EARLY_LEAGUES.has(c.key) || c.season?.from === 2 ? this.settings.aheadDays : this.settings.aheadDaysOther) }))
+    this.championships = worldCatalogue(this.seed).map((c) =>
+      c.lane
+        ? c
+        : {
+            ...c,
+            aheadMs: DAY * (EARLY_LEAGUES.has(c.key) || c.season?.from === 2 ? this.settings.aheadDays : this.settings.aheadDaysOther),
+          },
+    )
     this.byKey = new Map(this.championships.map((c) => [c.key, c]))
   }
 
@@ -103,6 +125,20 @@ class SimulatedWorld implements World {
       }
     }
     for (const c of this.championships) if (!said.has(c.key)) yield makeFact(championshipBody(c), EPOCH, now)
+    if (fresh && this.settings.historyDays > 0) yield* this.history(now - this.settings.historyDays * DAY, now)
+  }
+
+  /** Results of league games that were planned in [from, to) and are over by `to`: for tables, form and meetings. */
+  *history(from: Millis, to: Millis): Generator<Fact> {
+    for (const c of this.championships) {
+      if (c.lane) continue
+      for (const fixture of fixturesBetween(this.seed, c, from, to)) {
+        const fate = fateOf(this.seed, fixture, this.settings)
+        if (fate.kind === 'cancelled' || fate.startsAt + LONGEST_MIN[c.variant] * MINUTE > to) continue
+        const { at, body } = new GameRun(this.seed, fixture, fate, this.settings).history()
+        yield makeFact(body, at, to)
+      }
+    }
   }
 
   advance(to: Millis): Fact[] {

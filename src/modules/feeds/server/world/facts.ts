@@ -58,10 +58,23 @@ export function frameBody(championships: readonly WorldChampionship[]): FactBody
 export function championshipBody(c: WorldChampionship): FactBody {
   const entities: Entity[] = [
     {
-      kind: 'championship', ref: c.ref, sport: `s:${c.sportId}`, country: `k:${c.country}`, type: 'league', tz: c.tz, names: c.names,
+      kind: 'championship',
+      ref: c.ref,
+      sport: `s:${c.sportId}`,
+      country: `k:${c.country}`,
+      type: 'league',
+      tz: c.tz,
+      names: c.names,
       ...(/\(W\)$/.test(c.names['en'] ?? '') ? { gender: 'f' as const } : {}),
     },
-    ...c.competitors.map((side): Entity => ({ kind: 'competitor', ref: side.ref, sport: `s:${c.sportId}`, type: side.type, country: `k:${side.country}`, names: side.names })),
+    ...c.competitors.map((side): Entity => ({
+      kind: 'competitor',
+      ref: side.ref,
+      sport: `s:${c.sportId}`,
+      type: side.type,
+      country: `k:${side.country}`,
+      names: side.names,
+    })),
   ]
   return { t: 'catalog', entities }
 }

@@ -6,7 +6,7 @@ import type { Fixture } from '#modules/feeds/rules/world/calendar.ts'
 import { timelineOf } from '#modules/feeds/rules/world/engines.ts'
 import { believed } from '#modules/feeds/rules/world/models.ts'
 import { lot, lotNormal, round9 } from '#modules/feeds/rules/world/random.ts'
-import { incidentOf, Scoreboard } from '#modules/feeds/rules/world/state.ts'
+import { incidentOf, Scoreboard, stateAt } from '#modules/feeds/rules/world/state.ts'
 import type { Timeline, WorldGame, WorldModel } from '#modules/feeds/rules/world/types.ts'
 import rates from '#seed/world-rates.json' with { type: 'json' }
 import { gameEntity, liveBody, modelBody } from './facts.ts'
@@ -17,7 +17,11 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 /** What may befall the fixture before it starts. */
-export interface Fate { kind: 'plays' | 'moved' | 'cancelled'; at: Millis; startsAt: Millis }
+export interface Fate {
+  kind: 'plays' | 'moved' | 'cancelled'
+  at: Millis
+  startsAt: Millis
+}
 
 export function fateOf(seed: string, fixture: Fixture, settings: WorldSettings): Fate {
   const plays: Fate = { kind: 'plays', at: 0, startsAt: fixture.startsAt }
@@ -30,7 +34,11 @@ export function fateOf(seed: string, fixture: Fixture, settings: WorldSettings):
   return { kind: 'moved', at, startsAt: fixture.startsAt + by * HOUR }
 }
 
-interface Step { at: Millis; what: 'publish' | 'opinion' | 'fate' | 'start'; left: number }
+interface Step {
+  at: Millis
+  what: 'publish' | 'opinion' | 'fate' | 'start'
+  left: number
+}
 
 export class GameRun {
   readonly ref: string
@@ -120,10 +128,30 @@ export class GameRun {
   /** The game as it stands. */
   entity(now: Millis): ReturnType<typeof gameEntity> {
     const live = now > this.fate.startsAt && this.fate.kind !== 'cancelled'
-    if (!live) return gameEntity(this.fixture, this.world, this.shownStart(now), this.fate.kind === 'cancelled' && now > this.fate.at ? 'cancelled' : 'scheduled')
+    if (!live)
+      return gameEntity(
+        this.fixture,
+        this.world,
+        this.shownStart(now),
+        this.fate.kind === 'cancelled' && now > this.fate.at ? 'cancelled' : 'scheduled',
+      )
     const timeline = this.whole()
     const over = now > this.fate.startsAt + timeline.endsAtMs
     return gameEntity(this.fixture, this.world, this.fate.startsAt, over ? timeline.ending : 'live', over ? timeline.note : undefined)
+  }
+
+  /** The game as a past result. */
+  history(): { at: Millis; body: FactBody } {
+    const timeline = this.whole()
+    const { score, periods } = stateAt(timeline, Infinity)
+    const game = gameEntity(
+      this.fixture,
+      this.world,
+      this.fate.startsAt,
+      timeline.ending === 'ended' ? 'closed' : 'abandoned',
+      timeline.note,
+    )
+    return { at: this.fate.startsAt + timeline.endsAtMs, body: { t: 'history', game, score, periods } }
   }
 
   private catchUpLine(passed: Step): { at: Millis; body: FactBody }[] {

@@ -43,7 +43,8 @@ export class RunQueue {
     let i = 0
     for (;;) {
       let least = i
-      for (const child of [2 * i + 1, 2 * i + 2]) if (child < this.heap.length && before(this.heap[child]!, this.heap[least]!)) least = child
+      for (const child of [2 * i + 1, 2 * i + 2])
+        if (child < this.heap.length && before(this.heap[child]!, this.heap[least]!)) least = child
       if (least === i) return
       this.swap(i, least)
       i = least

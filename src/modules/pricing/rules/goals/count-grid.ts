@@ -64,7 +64,10 @@ export function scoreProbability(grid: CountGrid, h: number, a: number): number 
 }
 
 /** A distribution of whole numbers from `from` up. */
-export interface Row { from: number; p: Float64Array }
+export interface Row {
+  from: number
+  p: Float64Array
+}
 
 export function totalRow(grid: CountGrid): Row {
   const p = new Float64Array(grid.rows + grid.columns - 1)

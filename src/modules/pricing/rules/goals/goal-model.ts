@@ -76,9 +76,15 @@ export function goalModel(s: GoalSituation): GoalModel {
   const one = s.firstShare * s.leftFirst
   const two = (1 - s.firstShare) * s.leftSecond
   return {
-    lambda: s.lambda, mu: s.mu, rho, first: s.first, second: s.second,
-    firstHome: s.lambda * s.factorHome * one, firstAway: s.mu * s.factorAway * one,
-    secondHome: s.lambda * s.factorHome * two, secondAway: s.mu * s.factorAway * two,
+    lambda: s.lambda,
+    mu: s.mu,
+    rho,
+    first: s.first,
+    second: s.second,
+    firstHome: s.lambda * s.factorHome * one,
+    firstAway: s.mu * s.factorAway * one,
+    secondHome: s.lambda * s.factorHome * two,
+    secondAway: s.mu * s.factorAway * two,
   }
 }
 
@@ -91,7 +97,14 @@ function boundedRho(lambda: number, mu: number, rho: number): number {
  * Goals of stage A when stage B follows it (or goes before it: the weight only sees the sum). `h:a` is the score
  * that stands when neither stage has scored; `from` what the cells of stage A are counted from.
  */
-export function stageGrid(m: GoalModel, stage: [h: number, a: number], rest: [h: number, a: number], from: [number, number], homeRow?: Float64Array, awayRow?: Float64Array): CountGrid {
+export function stageGrid(
+  m: GoalModel,
+  stage: [h: number, a: number],
+  rest: [h: number, a: number],
+  from: [number, number],
+  homeRow?: Float64Array,
+  awayRow?: Float64Array,
+): CountGrid {
   const home = homeRow ?? poissonRow(stage[0])
   const away = awayRow ?? poissonRow(stage[1])
   const x = m.first[0] + m.second[0]
@@ -122,7 +135,12 @@ function expectedTau(m: GoalModel, h: number, a: number, rest: [number, number])
 
 /** Final score. */
 export function finalGrid(m: GoalModel): CountGrid {
-  return stageGrid(m, [m.firstHome + m.secondHome, m.firstAway + m.secondAway], [0, 0], [m.first[0] + m.second[0], m.first[1] + m.second[1]])
+  return stageGrid(
+    m,
+    [m.firstHome + m.secondHome, m.firstAway + m.secondAway],
+    [0, 0],
+    [m.first[0] + m.second[0], m.first[1] + m.second[1]],
+  )
 }
 
 /** Score of the first and of the second segment alone. */
@@ -136,5 +154,10 @@ export function segmentGrids(m: GoalModel): [first: CountGrid, second: CountGrid
 export function scoreAfter(m: GoalModel, part: number): CountGrid {
   const home = m.firstHome + m.secondHome
   const away = m.firstAway + m.secondAway
-  return stageGrid(m, [home * part, away * part], [home * (1 - part), away * (1 - part)], [m.first[0] + m.second[0], m.first[1] + m.second[1]])
+  return stageGrid(
+    m,
+    [home * part, away * part],
+    [home * (1 - part), away * (1 - part)],
+    [m.first[0] + m.second[0], m.first[1] + m.second[1]],
+  )
 }

@@ -19,10 +19,20 @@ export interface SegmentJoint {
   p: Float64Array
 }
 
-interface Rows { firstHome: Float64Array; firstAway: Float64Array; secondHome: Float64Array; secondAway: Float64Array }
+interface Rows {
+  firstHome: Float64Array
+  firstAway: Float64Array
+  secondHome: Float64Array
+  secondAway: Float64Array
+}
 
 export function segmentRows(m: GoalModel): Rows {
-  return { firstHome: poissonRow(m.firstHome), firstAway: poissonRow(m.firstAway), secondHome: poissonRow(m.secondHome), secondAway: poissonRow(m.secondAway) }
+  return {
+    firstHome: poissonRow(m.firstHome),
+    firstAway: poissonRow(m.firstAway),
+    secondHome: poissonRow(m.secondHome),
+    secondAway: poissonRow(m.secondAway),
+  }
 }
 
 function seen(view: SegmentView, score: [number, number], home: Float64Array, away: Float64Array): { from: number; p: Float64Array } {
@@ -50,16 +60,18 @@ function weigh(m: GoalModel, rows: Rows, joint: SegmentJoint): void {
   const y = m.first[1] + m.second[1]
   if (m.rho === 0 || x > 1 || y > 1) return
   let sum = 1
-  for (let i = 0; x + i < 2; i++) for (let k = 0; x + i + k < 2; k++) {
-    for (let j = 0; y + j < 2; j++) for (let l = 0; y + j + l < 2; l++) {
-      const chance = rows.firstHome[i]! * rows.secondHome[k]! * rows.firstAway[j]! * rows.secondAway[l]!
-      const extra = chance * (tau(x + i + k, y + j + l, m.lambda, m.mu, m.rho) - 1)
-      const row = viewOf(joint.view, m.first[0] + i, m.first[1] + j) - joint.fromFirst
-      const column = viewOf(joint.view, m.second[0] + k, m.second[1] + l) - joint.fromSecond
-      joint.p[row * joint.columns + column]! += extra
-      sum += extra
+  for (let i = 0; x + i < 2; i++)
+    for (let k = 0; x + i + k < 2; k++) {
+      for (let j = 0; y + j < 2; j++)
+        for (let l = 0; y + j + l < 2; l++) {
+          const chance = rows.firstHome[i]! * rows.secondHome[k]! * rows.firstAway[j]! * rows.secondAway[l]!
+          const extra = chance * (tau(x + i + k, y + j + l, m.lambda, m.mu, m.rho) - 1)
+          const row = viewOf(joint.view, m.first[0] + i, m.first[1] + j) - joint.fromFirst
+          const column = viewOf(joint.view, m.second[0] + k, m.second[1] + l) - joint.fromSecond
+          joint.p[row * joint.columns + column]! += extra
+          sum += extra
+        }
     }
-  }
   for (let n = 0; n < joint.p.length; n++) joint.p[n]! /= sum
 }
 

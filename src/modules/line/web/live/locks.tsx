@@ -1,0 +1,67 @@
+/** Why prices cannot be pressed now: the connection, the feed, the game (ux 4). */
+import { createContext, use, useEffect, useRef, useState, type ReactNode } from 'react'
+import { liveKey, useLive } from '#platform/web/live-store.ts'
+import { stream, useConnection, useTopics } from '#platform/web/stream-client.ts'
+import type { LockReason } from '#ui/PriceCell.tsx'
+
+const REASONS: Readonly<Record<string, LockReason>> = {
+  goal: 'lock_goal',
+  review: 'lock_var',
+  penalty: 'lock_penalty',
+  red_card: 'lock_card',
+  provider_lost: 'lock_feed',
+  stale: 'lock_stale',
+  match_ended: 'lock_closed',
+}
+
+/** The reason of the feed in the words of the page. */
+export function lockOf(stopReason: string | undefined): LockReason {
+  return (stopReason && REASONS[stopReason]) || 'lock_trader'
+}
+
+/** Head of a live topic: [kind, status, start, I, over]. */
+export type LiveHead = readonly [kind: number, status: string, startsAt: number, i: number, over: 0 | 1]
+
+const TAKES_BETS: ReadonlySet<string> = new Set(['scheduled', 'delayed', 'live'])
+
+/** What the head of a game says about all its prices. */
+export function lockOfHead(head: LiveHead | undefined, kind: number): LockReason | null {
+  if (!head) return null
+  const [nowKind, status, , , over] = head
+  if (over) return 'lock_closed'
+  if (kind === 3 && nowKind === 1) return 'lock_started'
+  return TAKES_BETS.has(status) ? null : 'lock_trader'
+}
+
+const PageLock = createContext<LockReason | null>(null)
+
+/** The lock of everything on the page; null while data is fresh. */
+export function usePageLock(): LockReason | null {
+  return use(PageLock)
+}
+
+const FEED_TOPICS = ['feed']
+
+export function PageLockProvider({ children }: { children: ReactNode }) {
+  useTopics(FEED_TOPICS)
+  const { state } = useConnection()
+  // Before the first connection the page shows what the server has just rendered: it is not stale yet.
+  const wasLive = useRef(false)
+  if (state === 'live') wasLive.current = true
+  const world = useLive<readonly [string, number]>(liveKey('feed', 'world'))
+  const lock: LockReason | null = state === 'stale' || state === 'refused' || (state === 'off' && wasLive.current) ? 'lock_stale' : world && world[0] === 'down' ? 'lock_feed' : null
+  return <PageLock value={lock}>{children}</PageLock>
+}
+
+/** Milliseconds since the server last said anything, counted once a second. */
+export function useDataAge(): number {
+  const [age, setAge] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const { lastHeardAt } = stream.connection()
+      setAge(lastHeardAt ? Math.max(0, Date.now() - lastHeardAt) : 0)
+    }, 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return age
+}

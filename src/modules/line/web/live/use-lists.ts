@@ -1,0 +1,94 @@
+/** A list in pages and segments: one more page at a time, kept fresh together. */
+import { useQueries } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import { request } from '#platform/web/call.ts'
+import type { ApiQuery } from '#platform/web/query.ts'
+import { PAGE_ROWS } from '../model/queries.ts'
+import type { LineGame } from '../model/types.ts'
+
+export interface ListSegment {
+  id: string
+  query(page: number): ApiQuery<LineGame[]>
+  /** Rows of a full page: fewer mean that the segment ends. */
+  pageRows?: number
+}
+
+export interface LoadedSegment {
+  id: string
+  games: readonly LineGame[]
+}
+
+export interface Lists {
+  segments: readonly LoadedSegment[]
+  loading: boolean
+  failed: boolean
+  hasMore: boolean
+  more(): void
+  refresh(): void
+}
+
+interface Asked {
+  segment: number
+  page: number
+}
+
+/** `key` tells one list from another: a new one begins at its first page. */
+export function useLists(key: string, segments: readonly ListSegment[]): Lists {
+  const [state, setState] = useState<{ key: string; asked: readonly Asked[] }>({ key, asked: [{ segment: 0, page: 1 }] })
+  const asked = state.key === key ? state.asked : [{ segment: 0, page: 1 }]
+  const results = useQueries({
+    queries: asked.map(({ segment, page }) => {
+      const query = segments[segment]!.query(page)
+      return {
+        // The key of `useApi`: what the server's loader asked is found here.
+        queryKey: [query.path, query.query ?? {}, query.body ?? null],
+        queryFn: ({ signal }: { signal: AbortSignal }) => request<unknown>(query.method, query.path, { query: query.query, signal, raw: true }),
+        select: query.read,
+        staleTime: query.staleMs ?? 5_000,
+        refetchInterval: query.pollMs ?? false,
+      }
+    }),
+  })
+  const last = results.at(-1)
+  const lastAsked = asked.at(-1)!
+  const pageRows = segments[lastAsked.segment]?.pageRows ?? PAGE_ROWS
+  const full = (last?.data?.length ?? 0) >= pageRows
+  const next: Asked | null = full ? { segment: lastAsked.segment, page: lastAsked.page + 1 } : lastAsked.segment + 1 < segments.length ? { segment: lastAsked.segment + 1, page: 1 } : null
+  const loading = last?.isPending ?? true
+  const more = useCallback(() => {
+    if (next && !loading) setState({ key, asked: [...asked, next] })
+    // `asked` and `next` are made anew at each render; their contents follow from these.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [key, loading, asked.length, next?.page, next?.segment])
+  const stamp = results.map(({ dataUpdatedAt }) => dataUpdatedAt).join()
+  const loaded = useMemo(
+    () => collect(asked, results.map(({ data }) => data ?? []), segments.map(({ id }) => id)),
+    // oxlint-disable-next-line react/exhaustive-deps
+    [key, stamp, asked.length],
+  )
+  return {
+    segments: loaded,
+    loading,
+    failed: results.some(({ isError, data }) => isError && !data),
+    hasMore: next !== null && !loading,
+    more,
+    refresh: () => void Promise.all(results.map((result) => result.refetch())),
+  }
+}
+
+/** Pages of one segment joined; a game that moved between two pages while they were asked is kept once. */
+function collect(asked: readonly Asked[], pages: readonly (readonly LineGame[])[], ids: readonly string[]): LoadedSegment[] {
+  const seen = new Set<number>()
+  const out: { id: string; games: LineGame[] }[] = []
+  asked.forEach(({ segment }, index) => {
+    const id = ids[segment]!
+    let target = out.find((one) => one.id === id)
+    if (!target) out.push((target = { id, games: [] }))
+    for (const game of pages[index] ?? []) {
+      if (seen.has(game.ci)) continue
+      seen.add(game.ci)
+      target.games.push(game)
+    }
+  })
+  return out
+}

@@ -1,0 +1,173 @@
+import { memo } from 'react'
+import { liveKey, useLive } from '#platform/web/live-store.ts'
+import { SiteLink } from '#platform/web/site-link.tsx'
+import { useTopics } from '#platform/web/stream-client.ts'
+import { LiveDot } from '#ui/Notice.tsx'
+import { Num } from '#ui/Num.tsx'
+import type { LockReason } from '#ui/PriceCell.tsx'
+import { lockOfHead, type LiveHead } from '../live/locks.tsx'
+import { minuteText, useClock, useLiveScore } from '../live/live-score.ts'
+import { gameAddress } from '../model/addresses.ts'
+import { cellsOf, hasLine, type RowGroup } from '../model/columns.ts'
+import { lineText } from '../model/outcome-text.ts'
+import { LIVE, type LineGame, type Score } from '../model/types.ts'
+import { useSiteTexts } from '../model/texts.ts'
+import { useDates } from '../model/zone.ts'
+import { FavoriteStar } from './FavoriteStar.tsx'
+import { LinePrice } from './LinePrice.tsx'
+import { cellName, columnNames } from './names.ts'
+import { ScoreColumns } from './ScoreColumns.tsx'
+import styles from './Table.module.css'
+
+export interface GameRowProps {
+  game: LineGame
+  draws: boolean
+  order: readonly RowGroup[]
+  /** First row of its championship: Tab enters the group here. */
+  entry: boolean
+  rowIndex: number
+  detailed: boolean
+  showId: boolean
+  fullNames: boolean
+}
+
+export const GameRow = memo(function GameRow({ game, draws, order, entry, rowIndex, detailed, showId, fullNames }: GameRowProps) {
+  const topic = `row:${game.ci}`
+  useTopics([topic])
+  const head = useLive<LiveHead>(liveKey(topic, 'h'))
+  const score = useLiveScore(topic, game.score, game.sportId)
+  const text = useSiteTexts()
+  const lock = lockOfHead(head, game.kind)
+  const address = gameAddress(game)
+  return (
+    <div role="row" aria-rowindex={rowIndex} className={styles.row} data-ci={game.ci} data-over={head?.[4] || undefined}>
+      <span role="gridcell" className={styles.time}>
+        {game.kind === LIVE ? <LiveTime score={score} /> : <StartTime at={game.startsAt} />}
+      </span>
+      <span role="gridcell" className={styles.names}>
+        <SiteLink to={address} className={styles.sides} data-nav="" tabIndex={entry ? 0 : -1}>
+          <span className={styles.side} title={game.side1}>
+            {game.side1}
+          </span>
+          {game.side2 ? (
+            <span className={styles.side} title={game.side2}>
+              {game.side2}
+            </span>
+          ) : null}
+        </SiteLink>
+        {showId ? (
+          <span className={styles.gameId}>
+            <Num>{String(game.no)}</Num>
+          </span>
+        ) : null}
+      </span>
+      <span role="gridcell" className={styles.star}>
+        <FavoriteStar game={game} />
+      </span>
+      <span role="gridcell" className={styles.scores}>
+        {score ? <ScoreColumns score={score} detailed={detailed} /> : null}
+      </span>
+      <span className={styles.groups} role="presentation">
+        {order.map((group, slot) => (
+          <Cells key={group} {...{ game, group, slot, draws, topic, loaded: head !== undefined, lock, entry: entry && slot === 0, fullNames }} />
+        ))}
+      </span>
+      <span role="gridcell" className={styles.more}>
+        <SiteLink to={address} tabIndex={-1} data-nav="" aria-label={text('all_outcomes', { count: game.count })}>
+          <Num>{`+${game.count}`}</Num>
+        </SiteLink>
+      </span>
+    </div>
+  )
+})
+
+interface CellsProps {
+  game: LineGame
+  group: RowGroup
+  slot: number
+  draws: boolean
+  topic: string
+  loaded: boolean
+  lock: LockReason | null
+  entry: boolean
+  fullNames: boolean
+}
+
+/** One price group of the row: its line, then its prices, each of a width that never changes. */
+function Cells({ game, group, slot, draws, topic, loaded, lock, entry, fullNames }: CellsProps) {
+  const text = useSiteTexts()
+  const { cells, line } = cellsOf(game, group, draws)
+  const captions = columnNames(group, draws, text)
+  const market = text(`market_${group}`)
+  return (
+    <span className={styles.group} data-group={group} data-slot={slot} role="presentation">
+      {hasLine(group) ? (
+        <span role="gridcell" className={styles.line}>
+          {line === null ? null : <Num>{lineText(line, group === 'handicap')}</Num>}
+        </span>
+      ) : null}
+      {cells.map((outcome, index) => {
+        const caption = captions[index] ?? ''
+        const name = cellName(group, index, cells.length, outcome, { text, game, fullNames })
+        return (
+          <span role="gridcell" key={index} className={styles.cell}>
+            {outcome ? (
+              <LinePrice
+                {...{ outcome, game, topic, loaded, lock, market }}
+                outcomeName={name.outcome}
+                label={name.label}
+                caption={<Caption caption={caption} line={outcome.p} group={group} />}
+                tabIndex={entry && index === 0 ? 0 : -1}
+                className={styles.price}
+              />
+            ) : (
+              <span className={styles.none} aria-hidden>
+                –
+              </span>
+            )}
+          </span>
+        )
+      })}
+    </span>
+  )
+}
+
+/** Phones have no head over the prices: the name of the column stands in the cell. */
+function Caption({ caption, line, group }: { caption: string; line: number; group: RowGroup }) {
+  return (
+    <span className={styles.caption} data-caption="">
+      {caption}
+      {hasLine(group) ? (
+        <>
+          {' '}
+          <Num>{lineText(line, group === 'handicap')}</Num>
+        </>
+      ) : null}
+    </span>
+  )
+}
+
+function StartTime({ at }: { at: number }) {
+  const format = useDates()
+  return (
+    <>
+      <Num>{format(at, 'dd.MM')}</Num>
+      <span className={styles.slash}> / </span>
+      <Num>{format(at, 'HH:mm')}</Num>
+    </>
+  )
+}
+
+function LiveTime({ score }: { score: Score | null }) {
+  const text = useSiteTexts()
+  const clock = useClock(score)
+  return (
+    <>
+      <b className={styles.minute}>
+        <LiveDot />
+        {clock === null ? text('live') : <Num>{minuteText(clock)}</Num>}
+      </b>
+      <span className={styles.phase}>{score?.phase}</span>
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { SiteLink } from '#platform/web/site-link.tsx'
+import { SportIcon } from '#ui/Icon.tsx'
+import { Num } from '#ui/Num.tsx'
+import { champAddress } from '../model/addresses.ts'
+import { hasLine, type RowGroup } from '../model/columns.ts'
+import type { FlatItem } from '../model/flat-list.ts'
+import { useSiteTexts } from '../model/texts.ts'
+import { columnNames } from './names.ts'
+import styles from './Table.module.css'
+
+type ChampItem = Extract<FlatItem, { type: 'champ' }>
+
+/** Head of a championship with the captions of its columns: nobody scrolls upwards to read them (ux 3). */
+export function ChampHead({ item, order, rowIndex }: { item: ChampItem; order: readonly RowGroup[]; rowIndex: number }) {
+  const text = useSiteTexts()
+  return (
+    <div role="row" aria-rowindex={rowIndex} className={styles.champ}>
+      <span role="gridcell" className={styles.champName}>
+        <SportIcon sportId={item.sportId} size={15} className={styles.champIcon} />
+        <SiteLink to={champAddress(item.kind, item.sportId, item.champId, item.champ)} data-nav="" className={styles.champLink}>
+          {item.champ}
+        </SiteLink>
+      </span>
+      <span className={styles.groups} role="presentation">
+        {order.map((group, slot) => (
+          <span key={group} className={styles.group} data-group={group} data-slot={slot} role="presentation">
+            {hasLine(group) ? (
+              <span role="columnheader" className={styles.line}>
+                {text(`column_${group as 'total' | 'handicap'}`)}
+              </span>
+            ) : null}
+            {columnNames(group, item.draws, text).map((name) => (
+              <span role="columnheader" key={name} className={styles.column}>
+                {name}
+              </span>
+            ))}
+          </span>
+        ))}
+      </span>
+      <span className={styles.more} role="presentation" />
+    </div>
+  )
+}
+
+const SECTION_KEYS = { live: 'section_live', soon: 'section_soon', next: 'section_next', later: 'section_later', one: 'section_one', line: 'section_line' } as const
+
+export function SectionHead({ id, rowIndex }: { id: string; rowIndex: number }) {
+  const text = useSiteTexts()
+  return (
+    <div role="row" aria-rowindex={rowIndex} className={styles.section}>
+      <span role="gridcell">
+        <h2 className={styles.sectionTitle}>{text(SECTION_KEYS[id as keyof typeof SECTION_KEYS] ?? 'section_one')}</h2>
+      </span>
+    </div>
+  )
+}
+
+export function NewGames({ count, onShow }: { count: number; onShow: () => void }) {
+  const text = useSiteTexts()
+  if (count === 0) return null
+  return (
+    <button type="button" className={styles.fresh} onClick={onShow}>
+      {text('new_games', { count })} <Num>{''}</Num>
+    </button>
+  )
+}
