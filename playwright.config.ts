@@ -19,7 +19,14 @@ export default defineConfig({
     timezoneId: 'Asia/Almaty',
     launchOptions: {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+      args: [
+        '--no-sandbox',
+        '--disable-quic',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
     },
   },
   webServer: {
@@ -28,6 +35,6 @@ export default defineConfig({
     timeout: 180_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
-    env: { PORT: String(port), POLOSA_HOME: '.cache/e2e-home', LOG_LEVEL: 'warn', NODE_ENV: 'production' },
+    env: { PORT: String(port), POLOSA_HOME: '.cache/e2e-home', LOG_LEVEL: 'warn', NODE_ENV: 'production', GUESS_LIMITS: 'off' },
   },
 })

@@ -41,7 +41,13 @@ export const links: Route.LinksFunction = () => [
 export function Layout({ children }: { children: React.ReactNode }) {
   const data = useRouteLoaderData<RootData>('root')
   return (
-    <html lang={data?.visit.lng ?? 'ru'} dir={data?.visit.dir ?? 'ltr'} data-theme={data?.visit.theme ?? 'system'} data-density={data?.visit.config.customize.density ?? 'default'} suppressHydrationWarning>
+    <html
+      lang={data?.visit.lng ?? 'ru'}
+      dir={data?.visit.dir ?? 'ltr'}
+      data-theme={data?.visit.theme ?? 'system'}
+      data-density={data?.visit.config.customize.density ?? 'default'}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

@@ -1,6 +1,7 @@
 /** Composition of one process: which parts run is decided by the roles, nothing else happens here. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { SECRET_PATHS } from '#modules/auth/server/index.ts'
 import { brandRoutes, loadBrands } from '#modules/brand/server/index.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import { createDb } from '#platform/server/db.ts'
@@ -15,6 +16,7 @@ import { composeBetting } from './compose/betting.ts'
 import { composeDev } from './compose/dev.ts'
 import { composeFeed } from './compose/feed.ts'
 import { mountOperations } from './compose/operations.ts'
+import { startWorker } from './compose/worker.ts'
 import { ensureReadyPlayers } from './compose/ready-players.ts'
 import { mountSite } from './compose/site.ts'
 
@@ -34,7 +36,7 @@ export interface RunningServer {
 }
 
 export async function startServer(env: Env & { databaseUrl: string }, options: StartOptions): Promise<RunningServer> {
-  const log = createLog(env.logLevel, env.mode === 'development')
+  const log = createLog(env.logLevel, env.mode === 'development', SECRET_PATHS)
   const clock = systemClock()
   const db = createDb(env.databaseUrl, { max: 20 })
   const texts = loadTexts(join(root, 'locales'))
@@ -46,10 +48,16 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
   const serves = env.roles.includes('api') || env.roles.includes('site')
 
   const betting = await composeBetting({ db, clock, log, texts, stream, outbox, http, node: 0, serves })
-  const accounts = await composeAccounts({ env, db, clock, texts, http, brands, betting })
+  const accounts = await composeAccounts({ env, db, clock, texts, http, brands, betting, stream })
   const running = env.roles.includes('feed') ? await composeFeed({ env, db, clock, log, betting }) : null
-  brandRoutes(app, texts)
-  mountOperations({ app, version, roles: env.roles, feedLagMs: () => running?.feed.feedLagMs() ?? 0, ready: () => betting.line.book.games.size > 0 })
+  brandRoutes(app, { texts, publicKey: accounts.keys.publicKeyPem() })
+  mountOperations({
+    app,
+    version,
+    roles: env.roles,
+    feedLagMs: () => running?.feed.feedLagMs() ?? 0,
+    ready: () => betting.line.book.games.size > 0,
+  })
   if (env.mode === 'development') composeDev({ env, app, db, clock, brands, texts, betting, accounts, running, embedded: options.embedded })
   if (env.roles.includes('site')) await mountSite({ root, app, brands, texts, log, env, dev: options.dev })
 
@@ -57,15 +65,18 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
   await running?.feed.start()
   stream.attach(app.server, (request) => accounts.streamVisitor(request))
   const address = await app.listen({ port: env.port, host: env.host })
+  const worker = env.roles.includes('worker') ? await startWorker({ url: env.databaseUrl, db, clock, log, accounts }) : null
   options.say(`Polosa answers on ${address.replace('127.0.0.1', 'localhost')}`)
   if (env.mode === 'development' && serves) {
-    for (const player of await ensureReadyPlayers({ db, app, keys: accounts.keys, log })) options.say(`ready player: ${player.login}, password ${player.password} (${player.about})`)
+    for (const player of await ensureReadyPlayers({ db, app, keys: accounts.keys, log }))
+      options.say(`ready player: ${player.login}, password ${player.password} (${player.about})`)
   }
   return {
     url: address,
     async stop() {
       stream.close()
       await app.close()
+      await worker?.stop()
       await running?.feed.stop()
       await betting.stop()
       await outbox.stop()

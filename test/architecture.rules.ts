@@ -17,7 +17,23 @@ export const EDGES: Record<string, readonly string[]> = {
   bets: ['coupon', 'line', 'ledger', 'limits', 'brand'],
   settlement: ['bets', 'line', 'ledger', 'feeds'],
   telemetry: ['brand'],
-  dev: ['feeds', 'line', 'pricing', 'settlement', 'bets', 'coupon', 'ledger', 'account', 'auth', 'security', 'payments', 'brand', 'limits', 'content', 'telemetry'],
+  dev: [
+    'feeds',
+    'line',
+    'pricing',
+    'settlement',
+    'bets',
+    'coupon',
+    'ledger',
+    'account',
+    'auth',
+    'security',
+    'payments',
+    'brand',
+    'limits',
+    'content',
+    'telemetry',
+  ],
 }
 
 export type Part =
@@ -75,7 +91,11 @@ function moduleRefusal(from: Extract<Part, { kind: 'module' }>, to: Part, typeOn
   if (to.kind === 'seed') return from.part === 'web' ? 'the browser reads tables through calls, not from seed' : null
   switch (from.part) {
     case 'contract':
-      return to.kind === 'platform' && to.side === 'shared' ? null : sameModule(from, to, ['contract', 'rules']) ? null : 'a contract imports only lib, platform/shared and its own module'
+      return to.kind === 'platform' && to.side === 'shared'
+        ? null
+        : sameModule(from, to, ['contract', 'rules'])
+          ? null
+          : 'a contract imports only lib, platform/shared and its own module'
     case 'rules':
       if (sameModule(from, to, ['rules'])) return null
       if (sameModule(from, to, ['contract'])) return typeOnly ? null : 'rules take their contract as types only'
@@ -88,7 +108,10 @@ function moduleRefusal(from: Extract<Part, { kind: 'module' }>, to: Part, typeOn
     case 'web':
       if (to.kind === 'ui' || (to.kind === 'platform' && to.side !== 'server')) return null
       if (sameModule(from, to, ['web', 'rules'])) return null
-      if (to.kind === 'module' && to.part === 'contract') return typeOnly && (to.module === from.module || EDGES[from.module]?.includes(to.module)) ? null : 'web takes contracts as types only'
+      if (to.kind === 'module' && to.part === 'contract')
+        return typeOnly && (to.module === from.module || EDGES[from.module]?.includes(to.module))
+          ? null
+          : 'web takes contracts as types only'
       return otherModule(from, to, 'web')
   }
 }

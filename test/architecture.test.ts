@@ -20,7 +20,8 @@ function importsOf(file: string, source: string): Import[] {
     found.push({ specifier: statement.moduleRequest.value, typeOnly })
   }
   for (const statement of module.staticExports) {
-    for (const entry of statement.entries) if (entry.moduleRequest) found.push({ specifier: entry.moduleRequest.value, typeOnly: entry.isType })
+    for (const entry of statement.entries)
+      if (entry.moduleRequest) found.push({ specifier: entry.moduleRequest.value, typeOnly: entry.isType })
   }
   for (const { moduleRequest } of module.dynamicImports) {
     const text = source.slice(moduleRequest.start, moduleRequest.end)

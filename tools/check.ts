@@ -3,7 +3,17 @@ import { program, runSteps, type Step } from './steps.ts'
 
 export function checkSteps(): Step[] {
   return [
-    program('format', 'oxfmt', ['--check', 'src', 'tools', 'test', 'bench', 'vite.config.ts', 'vitest.config.ts', 'react-router.config.ts', 'playwright.config.ts']),
+    program('format', 'oxfmt', [
+      '--check',
+      'src',
+      'tools',
+      'test',
+      'bench',
+      'vite.config.ts',
+      'vitest.config.ts',
+      'react-router.config.ts',
+      'playwright.config.ts',
+    ]),
     program('lint', 'oxlint', ['--type-aware', 'src', 'tools', 'test', 'bench']),
     program('types of routes', 'react-router', ['typegen']),
     program('types: rules', 'tsc', ['-p', 'tsconfig.rules.json']),

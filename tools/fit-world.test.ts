@@ -7,7 +7,15 @@ import { fit, packFolder, readRows } from './fit-world.ts'
 const pack = packFolder()
 if (!pack && process.env['POLOSA_DATA_REQUIRED'] === '1') throw new Error('data pack absent (POLOSA_DATA)')
 
-interface Figure { matches: number; goals: number; home_advantage_log: number; attack_sd: number; defence_sd: number; attack_defence_corr: number; strongest: [string, number] }
+interface Figure {
+  matches: number
+  goals: number
+  home_advantage_log: number
+  attack_sd: number
+  defence_sd: number
+  attack_defence_corr: number
+  strongest: [string, number]
+}
 
 function sd(values: readonly number[]): number {
   const mean = values.reduce((s, v) => s + v, 0) / values.length
@@ -16,12 +24,18 @@ function sd(values: readonly number[]): number {
 
 describe.skipIf(!pack)('fit of league strengths', () => {
   it('reproduces the published figures of every season within 0.01', () => {
-    const figures = (JSON.parse(readFileSync(join(pack!, 'figures/league-strengths.json'), 'utf8')) as { by_season: Record<string, Figure> }).by_season
+    const figures = (
+      JSON.parse(readFileSync(join(pack!, 'figures/league-strengths.json'), 'utf8')) as { by_season: Record<string, Figure> }
+    ).by_season
     const seasons = readRows(pack!)
     const wrong: string[] = []
     for (const [id, figure] of Object.entries(figures)) {
-      const result = fit(seasons.get(id)!.map((row) => ({ row, weight: 1 })), false)
-      const close = (name: string, ours: number, theirs: number) => Math.abs(ours - theirs) > 0.0101 && wrong.push(`${id} ${name} ${ours.toFixed(3)} ${theirs} of ${result.matches}/${figure.matches}`)
+      const result = fit(
+        seasons.get(id)!.map((row) => ({ row, weight: 1 })),
+        false,
+      )
+      const close = (name: string, ours: number, theirs: number) =>
+        Math.abs(ours - theirs) > 0.0101 && wrong.push(`${id} ${name} ${ours.toFixed(3)} ${theirs} of ${result.matches}/${figure.matches}`)
       close('goals', result.goals, figure.goals)
       close('home', result.h, figure.home_advantage_log)
       close('attack', sd([...result.attack.values()]), figure.attack_sd)

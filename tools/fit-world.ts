@@ -5,9 +5,29 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export interface Row { season: string; home: string; away: string; country: string; score: [number, number] | null }
-export interface Fit { c: number; h: number; goals: number; matches: number; attack: Map<string, number>; defence: Map<string, number> }
-interface Tournament { id: string; country: string; tz: string; name: string; type: string; seasons: { id: string; matches: number; with_result: number; first: string; last: string }[] }
+export interface Row {
+  season: string
+  home: string
+  away: string
+  country: string
+  score: [number, number] | null
+}
+export interface Fit {
+  c: number
+  h: number
+  goals: number
+  matches: number
+  attack: Map<string, number>
+  defence: Map<string, number>
+}
+interface Tournament {
+  id: string
+  country: string
+  tz: string
+  name: string
+  type: string
+  seasons: { id: string; matches: number; with_result: number; first: string; last: string }[]
+}
 
 const PRIOR_SD = 0.18
 const HOME_PRIOR = { mean: 0.21, sd: 0.08 }
@@ -23,7 +43,8 @@ export function packFolder(): string | null {
 
 function cells(line: string): string[] {
   const out: string[] = []
-  for (const match of line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)) out.push((match[1]?.replaceAll('""', '"') ?? match[2] ?? '').trim())
+  for (const match of line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g))
+    out.push((match[1]?.replaceAll('""', '"') ?? match[2] ?? '').trim())
   return out
 }
 
@@ -79,14 +100,25 @@ export function fit(rows: readonly { row: Row; weight: number }[], homePrior: bo
   }
 }
 
-function derivatives(played: readonly { row: Row; weight: number }[], index: Map<string, number>, beta: Float64Array, n: number, teams: number, homePrior: boolean) {
+function derivatives(
+  played: readonly { row: Row; weight: number }[],
+  index: Map<string, number>,
+  beta: Float64Array,
+  n: number,
+  teams: number,
+  homePrior: boolean,
+) {
   const gradient = new Float64Array(n)
   const hessian = Array.from({ length: n }, () => new Float64Array(n))
   for (const { row, weight } of played) {
     for (const side of [0, 1]) {
       const own = index.get(side === 0 ? row.home : row.away)!
       const opponent = index.get(side === 0 ? row.away : row.home)!
-      const x: [number, number][] = [[0, 1], [2 + own, 1], [2 + teams + opponent, -1]]
+      const x: [number, number][] = [
+        [0, 1],
+        [2 + own, 1],
+        [2 + teams + opponent, -1],
+      ]
       if (side === 0) x.push([1, 1])
       const mean = Math.exp(x.reduce((sum, [i, v]) => sum + beta[i]! * v, 0))
       for (const [i, v] of x) {
@@ -134,12 +166,17 @@ function leagueRow(tournament: Tournament, seasons: Map<string, Row[]>): unknown
   const withResults = tournament.seasons.filter((season) => season.with_result > 0).toSorted((a, b) => (a.first < b.first ? 1 : -1))
   const newest = withResults[0]
   if (!newest) return null
-  const weighted = withResults.slice(0, 2).flatMap((season, age) => (seasons.get(season.id) ?? []).map((row) => ({ row, weight: age === 0 ? 1 : OLDER_WEIGHT })))
+  const weighted = withResults
+    .slice(0, 2)
+    .flatMap((season, age) => (seasons.get(season.id) ?? []).map((row) => ({ row, weight: age === 0 ? 1 : OLDER_WEIGHT })))
   const result = fit(weighted, true)
   const counts = new Map<string, number>()
   for (const row of seasons.get(newest.id) ?? []) for (const name of [row.home, row.away]) counts.set(name, (counts.get(name) ?? 0) + 1)
   const most = Math.max(...counts.values())
-  const names = [...counts].filter(([, n]) => n >= Math.min(LEAST_ROWS, most)).map(([name]) => name).toSorted()
+  const names = [...counts]
+    .filter(([, n]) => n >= Math.min(LEAST_ROWS, most))
+    .map(([name]) => name)
+    .toSorted()
   if (names.length < 6) return null
   const month = Number(newest.first.slice(5, 7))
   const calendar = month >= 6 && month <= 10 ? 'autumn-spring' : 'spring-autumn'
@@ -155,7 +192,10 @@ function main(): void {
     return
   }
   const seasons = readRows(pack)
-  const rows = readTournaments(pack).filter((t) => t.type === 'league').map((t) => leagueRow(t, seasons)).filter((row) => row !== null)
+  const rows = readTournaments(pack)
+    .filter((t) => t.type === 'league')
+    .map((t) => leagueRow(t, seasons))
+    .filter((row) => row !== null)
   const teams = rows.reduce((sum, row) => sum + (row.at(-1) as unknown[]).length, 0)
   const text = `{ "version": 1, "leagues": [\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n] }\n`
   writeFileSync(join(import.meta.dirname, '../seed/world-table.json'), text)

@@ -2,12 +2,21 @@
 const [verb = 'help', ...args] = process.argv.slice(2)
 
 const verbs: Record<string, { about: string; run: () => Promise<number> }> = {
-  start: { about: 'install, build once, migrate, seed, serve http://localhost:3000', run: async () => (await import('./start.ts')).start(args) },
+  start: {
+    about: 'install, build once, migrate, seed, serve http://localhost:3000',
+    run: async () => (await import('./start.ts')).start(args),
+  },
   dev: { about: 'as start, with the site rebuilt while you edit', run: async () => (await import('./start.ts')).start([...args, '--dev']) },
-  test: { about: 'everything: format, lint, types, architecture, unit, database, browser', run: async () => (await import('./test.ts')).test(args) },
+  test: {
+    about: 'everything: format, lint, types, architecture, unit, database, browser',
+    run: async () => (await import('./test.ts')).test(args),
+  },
   check: { about: 'the fast part of test, under a minute', run: async () => (await import('./check.ts')).check(args) },
   bench: { about: 'measure the product beside its limit: bench [name]', run: async () => (await import('./bench.ts')).bench(args) },
-  verify: { about: 'audit ledger and settlement of a database', run: async () => (await import('./verify-command.ts')).verifyCommand(args) },
+  verify: {
+    about: 'audit ledger and settlement of a database',
+    run: async () => (await import('./verify-command.ts')).verifyCommand(args),
+  },
   brand: { about: 'brand lint | brand new NAME', run: async () => (await import('./brand.ts')).brand(args) },
   replay: { about: 'replay FILE: fold a file of facts into an empty book', run: async () => (await import('./replay.ts')).replay(args) },
   help: { about: 'this list', run: help },
@@ -28,7 +37,8 @@ if (!chosen) {
 try {
   process.exitCode = await chosen.run()
 } catch (error) {
-  const expected = error instanceof Error && ['EnvError', 'BrandError', 'NoEmbeddedPostgres', 'AlreadyRunning', 'UsageError'].includes(error.name)
+  const expected =
+    error instanceof Error && ['EnvError', 'BrandError', 'NoEmbeddedPostgres', 'AlreadyRunning', 'UsageError'].includes(error.name)
   process.stderr.write(`polosa: ${expected ? (error as Error).message : error instanceof Error ? error.stack : String(error)}\n`)
   process.exit(1)
 }

@@ -56,9 +56,15 @@ function withoutPen(markup: string): string {
     .replace(/<g>(.*)<\/g>/g, '$1')
 }
 
-const uiVersion = sprite('ui', Object.entries(UI_ICONS).map(([id, source]) => withoutPen(symbol(id, body(lucide, source)))))
+const uiVersion = sprite(
+  'ui',
+  Object.entries(UI_ICONS).map(([id, source]) => withoutPen(symbol(id, body(lucide, source)))),
+)
 const drawings = [...new Set(SPORT_ICONS.flatMap(([, name]) => name))].sort()
-const sportsVersion = sprite('sports', drawings.map((name) => symbol(name, body(mdi, name))))
+const sportsVersion = sprite(
+  'sports',
+  drawings.map((name) => symbol(name, body(mdi, name))),
+)
 
 let flags = 0
 for (const code of new Set((countries as [number, string, string, string, string][]).map((row) => row[2].toLowerCase()))) {
@@ -71,7 +77,12 @@ copyFileSync(path('node_modules/circle-flags/flags/xx.svg'), path('public/flags/
 
 const lines = (values: string[]) => values.map((value) => `  | '${value}'`).join('\n')
 const bySport = drawings
-  .map((name) => `${name}:${SPORT_ICONS.filter(([, drawing]) => drawing === name).map(([id]) => id).join(',')}`)
+  .map(
+    (name) =>
+      `${name}:${SPORT_ICONS.filter(([, drawing]) => drawing === name)
+        .map(([id]) => id)
+        .join(',')}`,
+  )
   .join(';')
 writeFileSync(
   path('src/ui/icon-names.ts'),

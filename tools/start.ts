@@ -64,7 +64,9 @@ async function holdHome(url: string, env: Env): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ ok: boolean }>('SELECT pg_try_advisory_lock($1) AS ok', [HOME_LOCK])
   if (!rows[0]!.ok) {
     await client.end()
-    throw new AlreadyRunning(`another Polosa is already running on the data folder ${env.home}; stop it or set POLOSA_HOME to another folder`)
+    throw new AlreadyRunning(
+      `another Polosa is already running on the data folder ${env.home}; stop it or set POLOSA_HOME to another folder`,
+    )
   }
   return () => client.end()
 }

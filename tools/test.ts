@@ -30,7 +30,12 @@ export async function test(_args: string[]): Promise<number> {
     },
     {
       name: 'unit and database',
-      run: () => exec('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`], pack ? { POLOSA_DATA: pack } : {}),
+      run: () =>
+        exec(
+          'vitest',
+          ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`],
+          pack ? { POLOSA_DATA: pack } : {},
+        ),
     },
     { name: 'browser', run: browserTests },
   ]

@@ -12,9 +12,7 @@ export async function verify(databaseUrl: string): Promise<number> {
     for (const check of checks) {
       const seen = check.checked === null ? '' : ` (${check.checked} looked at)`
       const line =
-        check.violations === 0
-          ? `ok    ${check.name}${seen}`
-          : `BROKEN ${check.name}${seen}: ${check.violations}, first ${check.first}`
+        check.violations === 0 ? `ok    ${check.name}${seen}` : `BROKEN ${check.name}${seen}: ${check.violations}, first ${check.first}`
       process.stdout.write(`${line}\n`)
     }
     const broken = checks.filter((check) => check.violations > 0).length

@@ -1,7 +1,16 @@
 /** Players, sign-in, second factor and the cashier of one process. */
 import type { IncomingMessage } from 'node:http'
 import { registerAccount } from '#modules/account/server/index.ts'
-import { createAuth, createMessenger, loadKeys, SESSION_COOKIE, type Auth, type KeyService } from '#modules/auth/server/index.ts'
+import {
+  createAuth,
+  createMessenger,
+  DEFAULT_LIMITS,
+  loadKeys,
+  SESSION_COOKIE,
+  type Auth,
+  type KeyService,
+  type Messenger,
+} from '#modules/auth/server/index.ts'
 import type { Brands } from '#modules/brand/server/index.ts'
 import { registerContent } from '#modules/content/server/index.ts'
 import { paymentRoutes, SANDBOX, sandboxProvider, type PaymentsDeps } from '#modules/payments/server/index.ts'
@@ -10,42 +19,57 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Env } from '#platform/server/env.ts'
 import { setCaptchaCheck, type Http } from '#platform/server/http.ts'
-import type { StreamVisitor } from '#platform/server/stream.ts'
+import type { Stream, StreamVisitor } from '#platform/server/stream.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import type { Betting } from './betting.ts'
+
+/** For benchmarks and tests that sign in many times from one address. */
+const NO_LIMITS = { ...DEFAULT_LIMITS, signInsPerNetwork: 0, registrationsPerNetwork: 0, messagesPerNetwork: 0 }
 
 export interface Accounts {
   auth: Auth
   keys: KeyService
   payments: PaymentsDeps
+  messenger: Messenger
   /** Who opens a stream: the session's cookie on a host of its brand; a visitor without one listens to public topics. */
   streamVisitor(request: IncomingMessage): Promise<StreamVisitor>
 }
 
-export async function composeAccounts(deps: { env: Env; db: Db; clock: Clock; texts: Texts; http: Http; brands: Brands; betting: Betting }): Promise<Accounts> {
-  const { env, db, clock, texts, http, brands, betting } = deps
+export async function composeAccounts(deps: {
+  env: Env
+  db: Db
+  clock: Clock
+  texts: Texts
+  http: Http
+  brands: Brands
+  betting: Betting
+  stream: Stream
+}): Promise<Accounts> {
+  const { env, db, clock, texts, http, brands, betting, stream } = deps
   const { app } = http
   const development = env.mode === 'development'
   const keys = await loadKeys({ home: env.home, file: env.keysFile, create: development })
   const messenger = createMessenger({ db, clock, texts, inbox: development, smtpUrl: env.smtpUrl, from: 'no-reply@polosa.example' })
-  const auth = await createAuth({ db, clock, keys, texts, messenger })
+  const auth = await createAuth({ db, clock, keys, texts, messenger, ...(env.guessLimits ? {} : { limits: NO_LIMITS }) })
   const security = createSecurity(auth.deps)
   auth.useSecondFactor(security.secondFactor)
   http.setAuthenticator(auth.authenticate)
   setCaptchaCheck(auth.captchaCheck)
 
+  auth.deps.sessions.onClosed((ids) => stream.disconnect(({ sessionId }) => sessionId !== null && ids.includes(sessionId)))
+
   auth.routes(app)
   security.routes(app)
   registerAccount(app, { auth: auth.deps, ledger: betting.ledger })
   registerContent(app, { db })
-  const payments: PaymentsDeps = { db, clock, ledger: betting.ledger, providers: { [SANDBOX]: sandboxProvider(keys) } }
+  const payments: PaymentsDeps = { db, clock, ledger: betting.ledger, providers: development ? { [SANDBOX]: sandboxProvider(keys) } : {} }
   paymentRoutes(app, {
     ...payments,
     provider: SANDBOX,
     requireMoneySession: (ctx) => auth.requireMoneySession(ctx),
     onBalanceChanged: (playerId) => void betting.bets.refresh([playerId]).catch(() => {}),
   })
-  return { auth, keys, payments, streamVisitor: (request) => streamVisitor(auth, brands, request) }
+  return { auth, keys, payments, messenger, streamVisitor: (request) => streamVisitor(auth, brands, request) }
 }
 
 async function streamVisitor(auth: Auth, brands: Brands, request: IncomingMessage): Promise<StreamVisitor> {
@@ -53,7 +77,9 @@ async function streamVisitor(auth: Auth, brands: Brands, request: IncomingMessag
   const secret = cookies[SESSION_COOKIE]
   const session = secret && secret.length <= 64 ? await auth.deps.sessions.bySecret(secret) : null
   const { brand } = brands.visitOf({ host: request.headers.host ?? 'localhost', url: '/stream', query: {}, cookies })
-  return session && session.brand === brand && !session.blocked ? { playerId: session.playerId, sessionId: session.id } : { playerId: null, sessionId: null }
+  return session && session.brand === brand && !session.blocked
+    ? { playerId: session.playerId, sessionId: session.id }
+    : { playerId: null, sessionId: null }
 }
 
 function parseCookie(header: string): Record<string, string | undefined> {

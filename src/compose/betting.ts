@@ -45,7 +45,13 @@ export async function composeBetting(deps: BettingDeps): Promise<Betting> {
   await limits.load()
   const reader = createBookReader({ ...line, text: (lng, key, params) => texts.text(lng, key, params) })
   const bets = createBets({ db, clock, line: reader, ledger, limits, stream, outbox })
-  const settlement = createSettlement({ db, clock, log, onTouched: (players) => void bets.refresh(players).catch((error: unknown) => log.warn({ err: error }, 'players not told of settlement')) })
+  const settlement = createSettlement({
+    db,
+    clock,
+    log,
+    onTouched: (players) =>
+      void bets.refresh(players).catch((error: unknown) => log.warn({ err: error }, 'players not told of settlement')),
+  })
   if (deps.serves) mount(http.app, { db, line, reader, ledger, limits, bets })
   http.setFastPath(lineFastPath(line))
   return {

@@ -1,5 +1,14 @@
 /** The feed of the process that holds the writer's lock: providers, pricing, results, settlement. */
-import { createFeed, createReplay, createTrader, pricingPort, type BookPort, type DrivenProvider, type Feed, type Trader } from '#modules/feeds/server/index.ts'
+import {
+  createFeed,
+  createReplay,
+  createTrader,
+  pricingPort,
+  type BookPort,
+  type DrivenProvider,
+  type Feed,
+  type Trader,
+} from '#modules/feeds/server/index.ts'
 import { createWorld } from '#modules/feeds/server/world/index.ts'
 import { createPricing, DEFAULT_MARGINS } from '#modules/pricing/server/index.ts'
 import type { Clock } from '#platform/server/clock.ts'
@@ -31,7 +40,10 @@ export async function composeFeed(deps: { env: Env; db: Db; clock: Clock; log: L
   })
   const trader = createTrader({ feed, clock, book, providers })
   await settlement.resume()
-  const sweep = setInterval(() => void settlement.sweep().catch((error: unknown) => log.warn({ err: error }, 'settlement sweep failed')), SWEEP_MS)
+  const sweep = setInterval(
+    () => void settlement.sweep().catch((error: unknown) => log.warn({ err: error }, 'settlement sweep failed')),
+    SWEEP_MS,
+  )
   sweep.unref()
   return { feed, trader }
 }

@@ -15,7 +15,10 @@ export interface OperationsDeps {
 export function mountOperations({ app, version, roles, feedLagMs, ready }: OperationsDeps): void {
   app.get('/healthz', async (_request, reply) => {
     const status = ready() ? 'ok' : 'starting'
-    return reply.code(ready() ? 200 : 503).header('cache-control', 'no-store').send({ status, version, roles, feedLagMs: feedLagMs() })
+    return reply
+      .code(ready() ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status, version, roles, feedLagMs: feedLagMs() })
   })
   app.get('/metrics', async (_request, reply) => reply.header('content-type', registry.contentType).send(await registry.metrics()))
   app.addHook('onResponse', async (request, reply) => {

@@ -17,7 +17,14 @@ interface Wanted extends ReadyPlayer {
 }
 
 const WANTED: readonly Wanted[] = [
-  { login: 'anna@polosa.example', password: 'marker-on-newsprint', brand: 'polosa', currency: 'KZT', deposits: [250_000], about: '250 000 KZT' },
+  {
+    login: 'anna@polosa.example',
+    password: 'marker-on-newsprint',
+    brand: 'polosa',
+    currency: 'KZT',
+    deposits: [250_000],
+    about: '250 000 KZT',
+  },
   { login: 'boris@polosa.example', password: 'floodlight-at-dusk', brand: 'polosa', currency: 'EUR', deposits: [500], about: '500 EUR' },
 ]
 
@@ -48,11 +55,20 @@ async function makePlayer(app: FastifyInstance, keys: KeyService, wanted: Wanted
   const call = caller(app)
   const registered = await call('/flexreg-api/v1/registration/submit', {
     type: 'full_reg',
-    fields: { email: wanted.login, password: await encodePassword(keys.publicKeyPem(), wanted.password), birth_date: '1990-05-17', country: 'KZ', currency: wanted.currency, terms: true },
+    fields: {
+      email: wanted.login,
+      password: await encodePassword(keys.publicKeyPem(), wanted.password),
+      birth_date: '1990-05-17',
+      country: 'KZ',
+      currency: wanted.currency,
+      terms: true,
+    },
   })
   const token = String(registered['token'])
   for (const sum of wanted.deposits) {
-    const { data } = (await call('/web-api/office/deposit', { account_id: 0, method_id: CARD_METHOD, sum }, token)) as { data: { id: string } }
+    const { data } = (await call('/web-api/office/deposit', { account_id: 0, method_id: CARD_METHOD, sum }, token)) as {
+      data: { id: string }
+    }
     await call(`/dev/api/cashier/${data.id}`, { outcome: 'success' })
   }
 }
@@ -64,10 +80,16 @@ function caller(app: FastifyInstance) {
       method: 'POST',
       url,
       payload,
-      headers: { 'host': 'localhost', 'x-requested-with': 'XMLHttpRequest', 'user-agent': 'Polosa start', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      headers: {
+        host: 'localhost',
+        'x-requested-with': 'XMLHttpRequest',
+        'user-agent': 'Polosa start',
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
     })
     const body = answer.json<Record<string, unknown>>()
-    if (answer.statusCode >= 400 || body['success'] === false) throw new Error(`${url} answered ${answer.statusCode}: ${String(body['message'] ?? JSON.stringify(body['errors'] ?? ''))}`)
+    if (answer.statusCode >= 400 || body['success'] === false)
+      throw new Error(`${url} answered ${answer.statusCode}: ${String(body['message'] ?? JSON.stringify(body['errors'] ?? ''))}`)
     return body
   }
 }

@@ -51,10 +51,18 @@ async function builtSite(root: string, app: FastifyInstance): Promise<() => Prom
   for (const entry of readdirSync(client, { withFileTypes: true })) {
     if (entry.name === 'assets' || entry.name.startsWith('.')) continue
     if (entry.isDirectory()) {
-      await app.register(fastifyStatic, { root: join(client, entry.name), prefix: `/${entry.name}/`, decorateReply: false, preCompressed: true, maxAge: DAY_MS })
+      await app.register(fastifyStatic, {
+        root: join(client, entry.name),
+        prefix: `/${entry.name}/`,
+        decorateReply: false,
+        preCompressed: true,
+        maxAge: DAY_MS,
+      })
     } else if (!/\.(br|gz)$/.test(entry.name)) {
       const bytes = readFileSync(join(client, entry.name))
-      app.get(`/${entry.name}`, async (_request, reply) => reply.type(typeOf(entry.name)).header('cache-control', 'public,max-age=86400').send(bytes))
+      app.get(`/${entry.name}`, async (_request, reply) =>
+        reply.type(typeOf(entry.name)).header('cache-control', 'public,max-age=86400').send(bytes),
+      )
     }
   }
   const path = pathToFileURL(join(root, 'build/server/index.js')).href

@@ -25,7 +25,9 @@ export function CookieNotice() {
     void storage.set('cookiesAgree', level)
     void storage.set('cookiesAgreeTime', at)
     // The log on the server is for the operator; a failure there takes nothing from the choice.
-    request('POST', '/api-v3/v1/user/agreement-with-cookies/log', { body: { data: { attributes: { level, cookiesAgreeTime: Math.floor(at / 1000) } } } }).catch(() => {})
+    request('POST', '/api-v3/v1/user/agreement-with-cookies/log', {
+      body: { data: { attributes: { level, cookiesAgreeTime: Math.floor(at / 1000) } } },
+    }).catch(() => {})
   }
   return (
     <section className={styles.notice} aria-label={text('cookies_title')}>

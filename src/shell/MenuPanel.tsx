@@ -45,10 +45,20 @@ export function MenuPanel({ onDone }: { onDone: () => void }) {
         <SettingRow icon="globe" label={text('language')} value={lng.toUpperCase()} onPress={() => setSelect('language')} />
         <SettingRow icon="chart" label={text('odds_format')} value={<Price milli={1850} />} onPress={() => setSelect('odds')} />
         <Setting label={text('theme')}>
-          <SegmentedControl label={text('theme')} value={theme} onChange={setTheme} items={THEMES.map((key) => ({ key, label: text(`theme_short_${key}`) }))} />
+          <SegmentedControl
+            label={text('theme')}
+            value={theme}
+            onChange={setTheme}
+            items={THEMES.map((key) => ({ key, label: text(`theme_short_${key}`) }))}
+          />
         </Setting>
         <Setting label={text('density')}>
-          <SegmentedControl label={text('density')} value={density} onChange={setDensity} items={DENSITIES.map((key) => ({ key, label: text(`density_${key}`) }))} />
+          <SegmentedControl
+            label={text('density')}
+            value={density}
+            onChange={setDensity}
+            items={DENSITIES.map((key) => ({ key, label: text(`density_${key}`) }))}
+          />
         </Setting>
         <Setting label={text('font_size')}>
           <SegmentedControl

@@ -104,10 +104,26 @@ export function ThemeButton() {
   const text = useTexts<ShellTexts>('shell')
   const [theme, setTheme] = useTheme()
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length]!
-  return <IconButton icon={theme === 'flood' ? 'moon' : theme === 'paper' ? 'sun' : 'theme'} label={text(`theme_${theme}`)} onClick={() => setTheme(next)} />
+  return (
+    <IconButton
+      icon={theme === 'flood' ? 'moon' : theme === 'paper' ? 'sun' : 'theme'}
+      label={text(`theme_${theme}`)}
+      onClick={() => setTheme(next)}
+    />
+  )
 }
 
-export function SettingRow({ icon, label, value, onPress }: { icon: Parameters<typeof Icon>[0]['name']; label: string; value: ReactNode; onPress: () => void }) {
+export function SettingRow({
+  icon,
+  label,
+  value,
+  onPress,
+}: {
+  icon: Parameters<typeof Icon>[0]['name']
+  label: string
+  value: ReactNode
+  onPress: () => void
+}) {
   return (
     <button type="button" className={styles.row} onClick={onPress}>
       <Icon name={icon} />

@@ -10,14 +10,17 @@ export function ShellKeys() {
   const text = useTexts<typeof import('../../locales/ru/shell.json')>('shell')
   const [enabled, setEnabled] = usePreference('singleKeys', true)
   const [open, setOpen] = useState(false)
-  useKeys({
-    '?': () => setOpen(true),
-    '/': (event) => {
-      event.preventDefault()
-      document.querySelector<HTMLElement>('[data-key="search"]')?.focus()
+  useKeys(
+    {
+      '?': () => setOpen(true),
+      '/': (event) => {
+        event.preventDefault()
+        document.querySelector<HTMLElement>('[data-key="search"]')?.focus()
+      },
+      b: () => document.querySelector<HTMLElement>('[data-key="coupon"]')?.focus(),
     },
-    'b': () => document.querySelector<HTMLElement>('[data-key="coupon"]')?.focus(),
-  }, enabled)
+    enabled,
+  )
   return open ? (
     <Modal title={text('keys')} onClose={() => setOpen(false)}>
       <KeyList enabled={enabled} onToggle={setEnabled} />

@@ -1,10 +1,35 @@
 /** The site sections of specification §2 that have no page of their own yet: a brand keeps them closed. */
 const CLOSED = [
-  'mobile', 'desktop', 'fishinghunting', 'user', 'promo', 'bonus', 'promotions', 'information', 'allgamesentrance', 'bingo', 'virtualsports',
-  'othergames', 'tvgames', 'toto', 'lotto', 'ourpartners', 'casino', 'slots', 'poker', 'statistic', 'results', 'ipl-betting-app', 'cyber',
+  'mobile',
+  'desktop',
+  'fishinghunting',
+  'user',
+  'promo',
+  'bonus',
+  'promotions',
+  'information',
+  'allgamesentrance',
+  'bingo',
+  'virtualsports',
+  'othergames',
+  'tvgames',
+  'toto',
+  'lotto',
+  'ourpartners',
+  'casino',
+  'slots',
+  'poker',
+  'statistic',
+  'results',
+  'ipl-betting-app',
+  'cyber',
 ] as const
 
-export type ClosedSectionId = (typeof CLOSED)[number] extends infer S ? (S extends 'ipl-betting-app' ? 'ipl' : Exclude<S, 'ipl-betting-app'>) : never
+export type ClosedSectionId = (typeof CLOSED)[number] extends infer S
+  ? S extends 'ipl-betting-app'
+    ? 'ipl'
+    : Exclude<S, 'ipl-betting-app'>
+  : never
 
 /** The closed section that an address below /{lng} belongs to, null for an unknown address. */
 export function closedSection(path: string): ClosedSectionId | null {

@@ -20,7 +20,19 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   ref?: Ref<HTMLButtonElement>
 }
 
-export function Button({ kind = 'plain', size = 'medium', loading = false, wide = false, icon, children, className, disabled, onClick, type, ...rest }: ButtonProps) {
+export function Button({
+  kind = 'plain',
+  size = 'medium',
+  loading = false,
+  wide = false,
+  icon,
+  children,
+  className,
+  disabled,
+  onClick,
+  type,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       {...rest}

@@ -57,7 +57,21 @@ export interface TextFieldProps extends FieldShellProps, Omit<InputProps, 'requi
   ref?: Ref<HTMLInputElement>
 }
 
-export function TextField({ value, onChange, label, error, hint, required, hideLabel, className, start, end, ref, id, ...input }: TextFieldProps) {
+export function TextField({
+  value,
+  onChange,
+  label,
+  error,
+  hint,
+  required,
+  hideLabel,
+  className,
+  start,
+  end,
+  ref,
+  id,
+  ...input
+}: TextFieldProps) {
   const made = useId()
   const fieldId = id ?? made
   return (
@@ -109,7 +123,14 @@ export function PasswordField(props: Omit<TextFieldProps, 'end' | 'type'>) {
       dir="ltr"
       {...props}
       type={shown ? 'text' : 'password'}
-      end={<IconButton icon={shown ? 'eye-off' : 'eye'} label={text(shown ? 'password_hide' : 'password_show')} aria-pressed={shown} onClick={() => setShown(!shown)} />}
+      end={
+        <IconButton
+          icon={shown ? 'eye-off' : 'eye'}
+          label={text(shown ? 'password_hide' : 'password_show')}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        />
+      }
     />
   )
 }
@@ -131,7 +152,10 @@ export function CodeField({ length, onChange, ...props }: Omit<TextFieldProps, '
 
 /** Digits of a code, any script, spaces dropped. */
 export function cleanCode(text: string, length: number): string {
-  return asciiDigits(text).normalize('NFKC').replace(/[^\p{Nd}a-z]/giu, '').slice(0, length)
+  return asciiDigits(text)
+    .normalize('NFKC')
+    .replace(/[^\p{Nd}a-z]/giu, '')
+    .slice(0, length)
 }
 
 /** A number with the rules of VL-01: comma or dot, clamped, cut to its accuracy; bounds are settled on leaving. */

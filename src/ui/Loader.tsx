@@ -37,7 +37,10 @@ export function Loader({ kind = 'circle', compact = false, letters = 'spin' }: L
   return (
     <span className={styles.loader} dir="ltr" data-kind={kind} data-compact={compact || undefined} role="img" aria-label={text('loading')}>
       {parts.map((index) => (
-        <i key={index} style={{ animationDelay: `${index * 90}ms`, ...(kind === 'spinner' ? { transform: `rotate(${index * 36}deg)` } : {}) }}>
+        <i
+          key={index}
+          style={{ animationDelay: `${index * 90}ms`, ...(kind === 'spinner' ? { transform: `rotate(${index * 36}deg)` } : {}) }}
+        >
           {kind === 'letters' ? letters[index] : null}
           {kind === 'stars' ? (
             <svg viewBox="0 0 24 24" width={compact ? 12 : 18} height={compact ? 12 : 18} fill="currentColor" aria-hidden>

@@ -47,7 +47,18 @@ interface OverlayProps {
  * Every overlay is one native <dialog>: the browser keeps focus inside, returns it on close and makes the page behind
  * inert. The phone's Back closes it: opening adds a history entry, closing by hand takes it away again.
  */
-function Overlay({ kind, title, onClose, onBack, footer, bare = false, dismissible = true, size = 'medium', className, children }: OverlayProps) {
+function Overlay({
+  kind,
+  title,
+  onClose,
+  onBack,
+  footer,
+  bare = false,
+  dismissible = true,
+  size = 'medium',
+  className,
+  children,
+}: OverlayProps) {
   const { text } = useUi()
   const dialog = useRef<HTMLDialogElement>(null)
   const close = useRef(onClose)

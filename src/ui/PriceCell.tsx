@@ -10,11 +10,35 @@ import styles from './PriceCell.module.css'
 import { cx } from './class-names.ts'
 
 /** The thirteen states of a price (ux 4). One value, never two booleans. */
-export const PRICE_STATES = ['normal', 'hover', 'focus', 'selected', 'up', 'down', 'boosted', 'locked', 'unavailable', 'loading', 'won', 'lost', 'void'] as const
+export const PRICE_STATES = [
+  'normal',
+  'hover',
+  'focus',
+  'selected',
+  'up',
+  'down',
+  'boosted',
+  'locked',
+  'unavailable',
+  'loading',
+  'won',
+  'lost',
+  'void',
+] as const
 export type PriceState = (typeof PRICE_STATES)[number]
 
 /** Why a price is locked (ux 4): keys of the kit's texts. */
-export const LOCK_REASONS = ['lock_goal', 'lock_var', 'lock_penalty', 'lock_card', 'lock_feed', 'lock_stale', 'lock_trader', 'lock_started', 'lock_closed'] as const satisfies readonly UiTextKey[]
+export const LOCK_REASONS = [
+  'lock_goal',
+  'lock_var',
+  'lock_penalty',
+  'lock_card',
+  'lock_feed',
+  'lock_stale',
+  'lock_trader',
+  'lock_started',
+  'lock_closed',
+] as const satisfies readonly UiTextKey[]
 export type LockReason = (typeof LOCK_REASONS)[number]
 
 export interface PriceCellProps {
@@ -89,7 +113,7 @@ export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
     'data-pressed': pressed || undefined,
     'data-elsewhere': elsewhere || undefined,
     'data-outcome': outcome,
-    'className': cx(styles.cell, props.className),
+    className: cx(styles.cell, props.className),
   }
   // The spoken name is a text of its own, not an aria-label: a label would have to repeat the seen text in its order.
   const content = (

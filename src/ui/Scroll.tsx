@@ -48,7 +48,12 @@ export function ScrollToTop({ screens = SCROLL_RULES.screens }: { screens?: numb
   }, [screens])
   if (!shown) return null
   return (
-    <button type="button" className={styles.toTop} aria-label={text('scroll_top')} onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}>
+    <button
+      type="button"
+      className={styles.toTop}
+      aria-label={text('scroll_top')}
+      onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}
+    >
       <Icon name="arrow-up" size={20} />
     </button>
   )

@@ -78,7 +78,12 @@ export function SelectModal<V extends string | number>({ value, onSelect, stay =
 }
 
 /** Choice of several (UI-05): beyond the maximum nothing is added and the reason is said. */
-export function MultiSelectModal<V extends string | number>({ value, onSelect, max = SELECT_LIMITS.displayed, ...shared }: MultiSelectModalProps<V>) {
+export function MultiSelectModal<V extends string | number>({
+  value,
+  onSelect,
+  max = SELECT_LIMITS.displayed,
+  ...shared
+}: MultiSelectModalProps<V>) {
   const { text } = useUi()
   const [full, setFull] = useState(false)
   const choose = (option: V) => {
@@ -92,7 +97,13 @@ export function MultiSelectModal<V extends string | number>({ value, onSelect, m
       multiple
       selected={value}
       onChoose={choose}
-      note={full ? <Notice kind="warning" announce>{text('multi_max', { count: max })}</Notice> : null}
+      note={
+        full ? (
+          <Notice kind="warning" announce>
+            {text('multi_max', { count: max })}
+          </Notice>
+        ) : null
+      }
     />
   )
 }
@@ -104,7 +115,19 @@ interface ShellProps<V extends string | number> extends SharedProps<V> {
   note?: ReactNode
 }
 
-function SelectShell<V extends string | number>({ title, options, onClose, onBack, searchable = false, loading = false, selected, onChoose, multiple = false, note, onEndReached }: ShellProps<V>) {
+function SelectShell<V extends string | number>({
+  title,
+  options,
+  onClose,
+  onBack,
+  searchable = false,
+  loading = false,
+  selected,
+  onChoose,
+  multiple = false,
+  note,
+  onEndReached,
+}: ShellProps<V>) {
   const { text } = useUi()
   const [query, setQuery] = useState('')
   const shown = useMemo(() => matchingOptions(options, query), [options, query])
@@ -115,7 +138,13 @@ function SelectShell<V extends string | number>({ title, options, onClose, onBac
       onClose={onClose}
       onBack={onBack}
       className={styles.modal}
-      footer={multiple ? <Button kind="primary" wide onClick={onClose}>{text('done')}</Button> : undefined}
+      footer={
+        multiple ? (
+          <Button kind="primary" wide onClick={onClose}>
+            {text('done')}
+          </Button>
+        ) : undefined
+      }
     >
       <div className={styles.frame}>
         {searchable ? <SearchField label={text('search')} placeholder={text('search')} value={query} onChange={setQuery} /> : null}
@@ -127,7 +156,14 @@ function SelectShell<V extends string | number>({ title, options, onClose, onBac
             {text(options.length === 0 ? 'multi_empty' : 'multi_nothing')}
           </p>
         ) : (
-          <OptionList title={title} options={shown} selected={selected} multiple={multiple} onChoose={onChoose} onEndReached={onEndReached} />
+          <OptionList
+            title={title}
+            options={shown}
+            selected={selected}
+            multiple={multiple}
+            onChoose={onChoose}
+            onEndReached={onEndReached}
+          />
         )}
       </div>
     </Modal>
@@ -167,7 +203,10 @@ function OptionList<V extends string | number>({ title, options, selected, multi
   const list = useRef<HTMLDivElement>(null)
   const rowHeight = SELECT_LIMITS.optionHeightPx
   const [scrollTop, setScrollTop] = useState(0)
-  const first = Math.max(0, options.findIndex((option) => selected.includes(option.value)))
+  const first = Math.max(
+    0,
+    options.findIndex((option) => selected.includes(option.value)),
+  )
   const [active, setActive] = useState(first)
   const from = Math.max(0, Math.floor(scrollTop / rowHeight) - OVERSCAN_ROWS)
   const to = Math.min(options.length, Math.ceil((scrollTop + SELECT_LIMITS.listHeightPx) / rowHeight) + OVERSCAN_ROWS)
@@ -184,7 +223,8 @@ function OptionList<V extends string | number>({ title, options, selected, multi
     const element = list.current
     if (!element) return
     if (target * rowHeight < element.scrollTop) element.scrollTop = target * rowHeight
-    else if ((target + 1) * rowHeight > element.scrollTop + element.clientHeight) element.scrollTop = (target + 1) * rowHeight - element.clientHeight
+    else if ((target + 1) * rowHeight > element.scrollTop + element.clientHeight)
+      element.scrollTop = (target + 1) * rowHeight - element.clientHeight
   }
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const option = options[active]

@@ -32,7 +32,17 @@ function grouped(text: string, lng: string): string {
 }
 
 /** The stake: comma or dot, one separator, two decimals (XT-81). Limits are told by the coupon, not enforced here. */
-export function StakeField({ value, onChange, label, sign, accuracy = 2, onMax, error, disabled = false, ownPad = false }: StakeFieldProps) {
+export function StakeField({
+  value,
+  onChange,
+  label,
+  sign,
+  accuracy = 2,
+  onMax,
+  error,
+  disabled = false,
+  ownPad = false,
+}: StakeFieldProps) {
   const { text, lng } = useUi()
   const id = useId()
   const [editing, setEditing] = useState(false)
@@ -86,7 +96,12 @@ interface NumberPadProps {
   accuracy?: number
 }
 
-const PAD_ROWS = [['1', '2', '3'], ['4', '5', '6'], ['7', '8', '9'], ['00', '0', ',']] as const
+const PAD_ROWS = [
+  ['1', '2', '3'],
+  ['4', '5', '6'],
+  ['7', '8', '9'],
+  ['00', '0', ','],
+] as const
 
 /** What a key of the pad makes of the stake. `null` deletes the last character; a number is added. */
 export function pressPad(value: string, key: string | number | null, accuracy = 2): string {
@@ -116,7 +131,13 @@ export function NumberPad({ value, onChange, adds, accuracy = 2 }: NumberPadProp
         const add = index < 3 ? adds[index] : undefined
         return [
           ...row.map((key) => (
-            <button key={key} type="button" className={styles.key} disabled={key === ',' && accuracy === 0} onClick={() => onChange(pressPad(value, key, accuracy))}>
+            <button
+              key={key}
+              type="button"
+              className={styles.key}
+              disabled={key === ',' && accuracy === 0}
+              onClick={() => onChange(pressPad(value, key, accuracy))}
+            >
               <Num>{key}</Num>
             </button>
           )),
@@ -125,7 +146,14 @@ export function NumberPad({ value, onChange, adds, accuracy = 2 }: NumberPadProp
               <Num>{`+${formatNumber(add, lng)}`}</Num>
             </button>
           ) : index === 3 ? (
-            <button key="erase" type="button" className={styles.add} aria-label={text('pad_erase')} onClick={() => onChange(pressPad(value, null))} {...erase}>
+            <button
+              key="erase"
+              type="button"
+              className={styles.add}
+              aria-label={text('pad_erase')}
+              onClick={() => onChange(pressPad(value, null))}
+              {...erase}
+            >
               <Icon name="backspace" size={18} />
             </button>
           ) : (
@@ -138,7 +166,15 @@ export function NumberPad({ value, onChange, adds, accuracy = 2 }: NumberPadProp
 }
 
 /** Ready stakes under the field. */
-export function StakePresets({ amounts, onPick, disabled = false }: { amounts: readonly number[]; onPick: (amount: number) => void; disabled?: boolean }) {
+export function StakePresets({
+  amounts,
+  onPick,
+  disabled = false,
+}: {
+  amounts: readonly number[]
+  onPick: (amount: number) => void
+  disabled?: boolean
+}) {
   return (
     <div className={styles.presets}>
       {amounts.map((amount) => (

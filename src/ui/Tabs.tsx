@@ -25,7 +25,12 @@ export function nextTab(key: string, index: number, disabled: readonly boolean[]
 function onArrow<K extends string>(event: KeyboardEvent<HTMLElement>, items: readonly TabItem<K>[], value: K, onChange: (key: K) => void) {
   const rtl = getComputedStyle(event.currentTarget).direction === 'rtl'
   const index = items.findIndex((item) => item.key === value)
-  const target = nextTab(event.key, index, items.map((item) => item.disabled ?? false), rtl)
+  const target = nextTab(
+    event.key,
+    index,
+    items.map((item) => item.disabled ?? false),
+    rtl,
+  )
   const item = target === null ? undefined : items[target]
   if (!item || target === null) return
   event.preventDefault()
@@ -91,7 +96,12 @@ export function Tabs<K extends string>({ items, value, onChange, label, fill = f
 /** One of two to four short choices, side by side. */
 export function SegmentedControl<K extends string>({ items, value, onChange, label, className }: Omit<TabsProps<K>, 'fill' | 'children'>) {
   return (
-    <div className={cx(styles.segments, className)} role="radiogroup" aria-label={label} onKeyDown={(event) => onArrow(event, items, value, onChange)}>
+    <div
+      className={cx(styles.segments, className)}
+      role="radiogroup"
+      aria-label={label}
+      onKeyDown={(event) => onArrow(event, items, value, onChange)}
+    >
       {items.map((item) => (
         <button
           key={item.key}

@@ -44,7 +44,13 @@ it('tabs move with the arrows, past disabled ones, mirrored from right to left',
 })
 
 it('loaders have the parts of the specification (UI-11)', () => {
-  expect([loaderParts('bars', true), loaderParts('bars', false), loaderParts('letters', true), loaderParts('letters', false), loaderParts('spinner', false)]).toEqual([3, 5, 1, 4, 10])
+  expect([
+    loaderParts('bars', true),
+    loaderParts('bars', false),
+    loaderParts('letters', true),
+    loaderParts('letters', false),
+    loaderParts('spinner', false),
+  ]).toEqual([3, 5, 1, 4, 10])
 })
 
 it('codes take digits of any script; sports without a drawing get the cup', () => {

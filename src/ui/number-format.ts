@@ -40,7 +40,21 @@ function numberFormat(lng: string, options: Intl.NumberFormatOptions): Intl.Numb
 }
 
 /** Our short codes that are not languages of Intl. */
-const INTL_LANGUAGE: Readonly<Record<string, string>> = { iq: 'ar-IQ', kz: 'kk', ku: 'ckb', au: 'en-AU', tw: 'zh-TW', cn: 'zh', ua: 'uk', by: 'be', gb: 'en-GB', en: 'en-GB', me: 'sr', jp: 'ja', kr: 'ko' }
+const INTL_LANGUAGE: Readonly<Record<string, string>> = {
+  iq: 'ar-IQ',
+  kz: 'kk',
+  ku: 'ckb',
+  au: 'en-AU',
+  tw: 'zh-TW',
+  cn: 'zh',
+  ua: 'uk',
+  by: 'be',
+  gb: 'en-GB',
+  en: 'en-GB',
+  me: 'sr',
+  jp: 'ja',
+  kr: 'ko',
+}
 
 /** The language tag that Intl understands. */
 export function intlLanguage(lng: string): string {
@@ -56,7 +70,12 @@ export function formatNumber(value: number, lng: string, maximumFractionDigits =
  * Money for people: `48 210,50 ₸`. Ordinary currencies show two decimals and drop `,00`, crypto its own precision
  * (ux 5). Exact: the digits come from the bigint, never from a float.
  */
-export function formatMoney(minor: Minor, currency: CurrencyView, lng: string, options: { sign?: boolean; decimals?: boolean } = {}): string {
+export function formatMoney(
+  minor: Minor,
+  currency: CurrencyView,
+  lng: string,
+  options: { sign?: boolean; decimals?: boolean } = {},
+): string {
   const decimals = currency.exponent <= 4 ? Math.min(2, currency.exponent) : currency.exponent
   const shared: Intl.NumberFormatOptions = {
     minimumFractionDigits: currency.exponent <= 4 ? decimals : 0,

@@ -33,7 +33,12 @@ export function cleanNumeric(input: string, rules: NumericRules = {}): string {
   let rest = ''
   if (at >= 0 && accuracy > 0) {
     if (whole === '') whole = '0'
-    rest = (body[at] ?? '.') + body.slice(at + 1).replace(/[.,]/g, '').slice(0, accuracy)
+    rest =
+      (body[at] ?? '.') +
+      body
+        .slice(at + 1)
+        .replace(/[.,]/g, '')
+        .slice(0, accuracy)
   }
   let result = (negative ? '-' : '') + whole + rest
   if (maxLength !== undefined) result = result.slice(0, maxLength)

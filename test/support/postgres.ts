@@ -30,13 +30,20 @@ export async function testServer(): Promise<{ url: string; embedded: EmbeddedPos
 /** Makes the template for the present migrations once, whoever asks first, and returns its name. */
 export async function templateDatabase(serverUrl: string): Promise<string> {
   const dir = join(root, 'migrations')
-  const hash = createHash('sha256').update(readMigrations(dir).map((m) => m.hash).join()).digest('hex').slice(0, 12)
+  const hash = createHash('sha256')
+    .update(
+      readMigrations(dir)
+        .map((m) => m.hash)
+        .join(),
+    )
+    .digest('hex')
+    .slice(0, 12)
   const name = `polosa_template_${hash}`
   const client = new pg.Client(connectionOf(serverUrl))
   await client.connect()
   try {
     await client.query('SELECT pg_advisory_lock(7061967)')
-    const ready = await client.query("SELECT 1 FROM pg_database WHERE datname = $1 AND datistemplate", [name])
+    const ready = await client.query('SELECT 1 FROM pg_database WHERE datname = $1 AND datistemplate', [name])
     if (ready.rowCount) return name
     await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
     await client.query(`CREATE DATABASE ${name}`)

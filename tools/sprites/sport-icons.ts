@@ -61,6 +61,6 @@ const DRAWINGS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Every sport that has a drawing: [sport id, name of the drawing]. */
-export const SPORT_ICONS: readonly (readonly [number, string])[] = (sports as (readonly [number, string])[]).map(
+export const SPORT_ICONS: readonly (readonly [number, string])[] = (sports as unknown as (readonly [number, string])[]).map(
   ([id, name]) => [id, DRAWINGS.find(([pattern]) => pattern.test(name))?.[1] ?? 'trophy'] as const,
 )

@@ -6,9 +6,20 @@ export * from './contract/registration.ts'
 
 const office = (name: string) => [`/web-api/office/${name}`, `/office/${name}`] as const
 /** Bounded text; Postgres cannot hold a NUL, so it is refused here. */
-const text = (max: number) => z.coerce.string().max(max).regex(/^[^\u0000]*$/)
-const optionalText = (max: number) => text(max).nullish().transform((value) => value ?? '')
-const id = z.coerce.number().int().min(1).max(2 ** 31 - 1)
+const text = (max: number) =>
+  z.coerce
+    .string()
+    .max(max)
+    .regex(/^[^\u0000]*$/)
+const optionalText = (max: number) =>
+  text(max)
+    .nullish()
+    .transform((value) => value ?? '')
+const id = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(2 ** 31 - 1)
 const attributes = <T extends z.ZodRawShape>(shape: T) => z.object({ data: z.object({ attributes: z.object(shape) }) })
 
 export const accountReply = z.object({

@@ -3,9 +3,19 @@ import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 
 /** Bounded text; Postgres cannot hold a NUL, so it is refused here. */
-const text = (max: number) => z.coerce.string().max(max).regex(/^[^\u0000]*$/)
-const optionalText = (max: number) => text(max).nullish().transform((value) => value ?? '')
-const flag = z.union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false', 'on', ''])]).nullish().transform((value) => value === true || value === 1 || value === '1' || value === 'true' || value === 'on')
+const text = (max: number) =>
+  z.coerce
+    .string()
+    .max(max)
+    .regex(/^[^\u0000]*$/)
+const optionalText = (max: number) =>
+  text(max)
+    .nullish()
+    .transform((value) => value ?? '')
+const flag = z
+  .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false', 'on', ''])])
+  .nullish()
+  .transform((value) => value === true || value === 1 || value === '1' || value === 'true' || value === 'on')
 
 /** The encrypted form has about 690 signs. */
 const encoded = text(2100)
@@ -178,7 +188,14 @@ export const listSessionsCall = endpoint({
   }),
   reply: z.object({
     sessions: z.array(
-      z.object({ session_id: z.string(), device: z.string(), ip: z.string(), country: z.string(), date: z.number().int(), isCurrent: z.boolean() }),
+      z.object({
+        session_id: z.string(),
+        device: z.string(),
+        ip: z.string(),
+        country: z.string(),
+        date: z.number().int(),
+        isCurrent: z.boolean(),
+      }),
     ),
     count: z.number().int(),
   }),

@@ -17,6 +17,8 @@ export const consentCall = endpoint({
       }),
     }),
   }),
-  reply: z.object({ data: z.object({ type: z.literal('cookie-agreement'), id: z.string(), attributes: z.object({ level: z.number().int() }) }) }),
+  reply: z.object({
+    data: z.object({ type: z.literal('cookie-agreement'), id: z.string(), attributes: z.object({ level: z.number().int() }) }),
+  }),
   summary: 'Log of a choice about cookies',
 })

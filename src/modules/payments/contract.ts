@@ -3,8 +3,17 @@ import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 
 const office = (name: string) => [`/web-api/office/${name}`, `/office/${name}`] as const
-const optionalInt = z.coerce.number().int().min(0).max(2 ** 31 - 1).nullish().transform((value) => value ?? 0)
-const flag = z.union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false', ''])]).nullish().transform((value) => value === true || value === 1 || value === '1' || value === 'true')
+const optionalInt = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .max(2 ** 31 - 1)
+  .nullish()
+  .transform((value) => value ?? 0)
+const flag = z
+  .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false', ''])])
+  .nullish()
+  .transform((value) => value === true || value === 1 || value === '1' || value === 'true')
 
 export const rechargeDataCall = endpoint({
   method: 'POST',
@@ -20,7 +29,15 @@ export const rechargeDataCall = endpoint({
     max: z.number(),
     currency: z.string(),
     methods: z.array(
-      z.object({ id: z.number().int(), name: z.string(), group: z.string(), min: z.number(), max: z.number(), fee: z.number(), image: z.string() }),
+      z.object({
+        id: z.number().int(),
+        name: z.string(),
+        group: z.string(),
+        min: z.number(),
+        max: z.number(),
+        fee: z.number(),
+        image: z.string(),
+      }),
     ),
     nextStep: z.string(),
   }),
@@ -50,7 +67,12 @@ export const depositStateCall = endpoint({
   envelope: 'C',
   auth: 'token',
   wire: true,
-  body: z.object({ id: z.coerce.string().max(60).regex(/^[^\u0000]*$/) }),
+  body: z.object({
+    id: z.coerce
+      .string()
+      .max(60)
+      .regex(/^[^\u0000]*$/),
+  }),
   reply: z.object({ id: z.string(), state: z.string(), sum: z.number(), currency: z.string() }),
   summary: 'State of one of the player’s deposits: the page after the return asks here and trusts no address',
 })

@@ -3,7 +3,13 @@ import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 
 const office = (name: string) => [`/web-api/office/${name}`, `/office/${name}`] as const
-const optionalText = (max: number) => z.coerce.string().max(max).regex(/^[^\u0000]*$/).nullish().transform((value) => value ?? '')
+const optionalText = (max: number) =>
+  z.coerce
+    .string()
+    .max(max)
+    .regex(/^[^\u0000]*$/)
+    .nullish()
+    .transform((value) => value ?? '')
 
 export const setUpCall = endpoint({
   method: 'POST',

@@ -5,7 +5,21 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { accessSync, chmodSync, chownSync, constants, cpSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -33,7 +47,10 @@ export class NoEmbeddedPostgres extends Error {
   override name = 'NoEmbeddedPostgres'
 }
 
-interface RunUser { uid: number; gid: number }
+interface RunUser {
+  uid: number
+  gid: number
+}
 
 const SETTINGS: Record<string, string> = {
   listen_addresses: '',
@@ -76,7 +93,9 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 /** As root the server must run as someone else: postgres if the machine has it, else nobody. */
 function runUser(): RunUser | null {
   if (process.getuid?.() !== 0) return null
-  const passwd = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'))
+  const passwd = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
   const entry = passwd.find((p) => p[0] === 'postgres') ?? passwd.find((p) => p[0] === 'nobody')
   if (!entry) throw new NoEmbeddedPostgres('the embedded PostgreSQL cannot run as root here (no user postgres or nobody): set DATABASE_URL')
   return { uid: Number(entry[2]), gid: Number(entry[3]) }
@@ -113,7 +132,8 @@ function preparedBinaries(state: string, user: RunUser | null): string {
   }
   const inPackage = join(packageDir, 'native')
   const copy = join(state, 'native')
-  const usable = () => !user || spawnSync(join(inPackage, 'bin/postgres'), ['--version'], { ...user, cwd: '/', stdio: 'ignore' }).error === undefined
+  const usable = () =>
+    !user || spawnSync(join(inPackage, 'bin/postgres'), ['--version'], { ...user, cwd: '/', stdio: 'ignore' }).error === undefined
   const native = linksMade(packageDir, inPackage) && usable() ? inPackage : copy
   if (native === copy && !existsSync(join(copy, 'bin/postgres'))) {
     cpSync(inPackage, copy, { recursive: true, verbatimSymlinks: true })
@@ -121,7 +141,9 @@ function preparedBinaries(state: string, user: RunUser | null): string {
   }
   const version = spawnSync(join(native, 'bin/postgres'), ['--version'], { ...user, cwd: '/', encoding: 'utf8' })
   if (version.status !== 0) {
-    throw new NoEmbeddedPostgres(`the embedded PostgreSQL does not run on this machine (${firstLine(version.stderr || String(version.error))}): set DATABASE_URL`)
+    throw new NoEmbeddedPostgres(
+      `the embedded PostgreSQL does not run on this machine (${firstLine(version.stderr || String(version.error))}): set DATABASE_URL`,
+    )
   }
   return native
 }
@@ -174,11 +196,24 @@ function initialise(native: string, state: string, data: string, password: strin
   if (user) chownSync(pwfile, user.uid, user.gid)
   const result = spawnSync(
     join(native, 'bin/initdb'),
-    ['-D', unfinished, '-U', 'polosa', '--auth=scram-sha-256', `--pwfile=${pwfile}`, '-E', 'UTF8', '--locale=C', '--data-checksums', '--no-instructions'],
+    [
+      '-D',
+      unfinished,
+      '-U',
+      'polosa',
+      '--auth=scram-sha-256',
+      `--pwfile=${pwfile}`,
+      '-E',
+      'UTF8',
+      '--locale=C',
+      '--data-checksums',
+      '--no-instructions',
+    ],
     { ...user, cwd: '/', env: { LC_ALL: 'C', PATH: process.env['PATH'] ?? '' }, encoding: 'utf8' },
   )
   rmSync(pwfile, { force: true })
-  if (result.status !== 0) throw new NoEmbeddedPostgres(`initdb failed (${firstLine(result.stderr)}): set DATABASE_URL or make ${state} writable`)
+  if (result.status !== 0)
+    throw new NoEmbeddedPostgres(`initdb failed (${firstLine(result.stderr)}): set DATABASE_URL or make ${state} writable`)
   renameSync(unfinished, data)
 }
 
@@ -193,7 +228,15 @@ function runningPid(data: string): number | null {
   }
 }
 
-async function launch(native: string, data: string, run: string, state: string, user: RunUser | null, extra: Record<string, string>, url: string): Promise<number> {
+async function launch(
+  native: string,
+  data: string,
+  run: string,
+  state: string,
+  user: RunUser | null,
+  extra: Record<string, string>,
+  url: string,
+): Promise<number> {
   const settings = { ...SETTINGS, unix_socket_directories: run, ...extra }
   const logFile = join(state, 'postgres.log')
   const log = openSync(logFile, 'a', 0o600)
@@ -208,7 +251,7 @@ async function launch(native: string, data: string, run: string, state: string, 
   let exited = false
   child.once('exit', () => (exited = true))
   child.once('error', () => (exited = true))
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; ) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
     if (await answers(url, 1_000)) return child.pid!
     if (exited) break
     await new Promise((done) => setTimeout(done, 20))
@@ -236,7 +279,7 @@ async function stopServer(pid: number): Promise<void> {
   } catch {
     return
   }
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline; ) {
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline;) {
     try {
       process.kill(pid, 0)
     } catch {

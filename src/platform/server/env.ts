@@ -12,7 +12,10 @@ const FEEDS_BUILT: readonly FeedName[] = ['world', 'replay']
 
 const list = <T extends string>(allowed: readonly T[], what: string) =>
   z.string().transform((text, ctx) => {
-    const names = text.split(',').map((name) => name.trim()).filter(Boolean)
+    const names = text
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean)
     const unknown = names.filter((name) => !(allowed as readonly string[]).includes(name))
     if (unknown.length || !names.length) {
       ctx.addIssue({ code: 'custom', message: `${what} must be some of ${allowed.join(', ')}, joined by comma` })
@@ -39,6 +42,7 @@ const schema = z.object({
   SMTP_URL: url(['smtp:', 'smtps:']).optional(),
   FEED: list(FEEDS, 'FEED').default(['world']),
   BRANDS: z.string().default('brands'),
+  GUESS_LIMITS: z.enum(['on', 'off']).default('on'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
@@ -57,6 +61,8 @@ export interface Env {
   feeds: FeedName[]
   brandsDir: string
   logLevel: string
+  /** Limits on sign-ins and registrations of one network; off only in development, for tests that need many. */
+  guessLimits: boolean
   roles: Role[]
 }
 
@@ -93,6 +99,7 @@ export function readEnv(source: NodeJS.ProcessEnv, only?: string): Env {
     feeds: e.FEED,
     brandsDir: resolve(e.BRANDS),
     logLevel: e.LOG_LEVEL,
+    guessLimits: e.GUESS_LIMITS === 'on' || e.POLOSA_MODE === 'production',
     roles,
   }
 }

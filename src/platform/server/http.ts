@@ -1,1 +1,13 @@
-export { createHttp, registered, route, setCaptchaCheck, textOf, type Ctx, type Http, type Identity, type Player, type Session, type Visit } from './http/http.ts'
+export {
+  createHttp,
+  registered,
+  route,
+  setCaptchaCheck,
+  textOf,
+  type Ctx,
+  type Http,
+  type Identity,
+  type Player,
+  type Session,
+  type Visit,
+} from './http/http.ts'

@@ -25,7 +25,13 @@ export interface Jobs {
 
 export function createJobs(url: string, log: Logger): Jobs {
   const connection = connectionOf(url)
-  const boss = new PgBoss({ ...(connection as object), schema: 'jobs', max: 3, useListenNotify: true, application_name: 'polosa-jobs' } as never)
+  const boss = new PgBoss({
+    ...(connection as object),
+    schema: 'jobs',
+    max: 3,
+    useListenNotify: true,
+    application_name: 'polosa-jobs',
+  } as never)
   boss.on('error', (error: unknown) => log.warn({ err: error }, 'jobs: connection trouble'))
   const queues = new Map<string, Promise<void>>()
 

@@ -4,18 +4,44 @@ export type { Logger }
 
 /** Paths that never reach a log, whatever is logged (standards DAT-08). */
 export const REDACTED = [
-  'req.headers.cookie', 'req.headers.authorization', 'req.headers["x-auth"]', 'req.headers["x-captcha-token"]',
-  'headers.cookie', 'headers.authorization', 'headers["x-auth"]', 'headers["x-captcha-token"]',
-  '*.password', '*.old_password', '*.password_confirmation', '*.app_code', '*.sms_code', '*.confirm_code', '*.hash',
-  '*.token', '*.refreshToken', '*.userToken', '*.answer', '*.user_answer', '*.secret',
-  'password', 'old_password', 'password_confirmation', 'app_code', 'sms_code', 'confirm_code', 'hash', 'token', 'secret',
+  'req.headers.cookie',
+  'req.headers.authorization',
+  'req.headers["x-auth"]',
+  'req.headers["x-captcha-token"]',
+  'headers.cookie',
+  'headers.authorization',
+  'headers["x-auth"]',
+  'headers["x-captcha-token"]',
+  '*.password',
+  '*.old_password',
+  '*.password_confirmation',
+  '*.app_code',
+  '*.sms_code',
+  '*.confirm_code',
+  '*.hash',
+  '*.token',
+  '*.refreshToken',
+  '*.userToken',
+  '*.answer',
+  '*.user_answer',
+  '*.secret',
+  'password',
+  'old_password',
+  'password_confirmation',
+  'app_code',
+  'sms_code',
+  'confirm_code',
+  'hash',
+  'token',
+  'secret',
 ]
 
-export function createLog(level: string, pretty: boolean): Logger {
+/** `secrets`: further paths that modules name. */
+export function createLog(level: string, pretty: boolean, secrets: readonly string[] = []): Logger {
   return pino({
     level,
     base: undefined,
-    redact: { paths: REDACTED, censor: '***' },
+    redact: { paths: [...new Set([...REDACTED, ...secrets])], censor: '***' },
     ...(pretty ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' } } } : {}),
   })
 }

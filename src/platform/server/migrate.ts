@@ -7,7 +7,11 @@ import { connectionOf } from './db.ts'
 
 const LOCK = 7_061_966
 
-export interface Migration { name: string; sql: string; hash: string }
+export interface Migration {
+  name: string
+  sql: string
+  hash: string
+}
 
 export function readMigrations(dir: string): Migration[] {
   return readdirSync(dir)

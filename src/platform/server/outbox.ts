@@ -19,7 +19,13 @@ type Handler = (event: OutboxEvent) => Promise<void>
 
 declare module './db.ts' {
   interface Tables {
-    outbox: { id: import('kysely').Generated<bigint>; topic: string; key: string; payload: unknown; created_at: import('kysely').Generated<Date> }
+    outbox: {
+      id: import('kysely').Generated<bigint>
+      topic: string
+      key: string
+      payload: unknown
+      created_at: import('kysely').Generated<Date>
+    }
     outbox_consumed: { consumer: string; event_id: bigint }
     setting: { key: string; value: unknown; updated_at: import('kysely').Generated<Date> }
   }
@@ -38,7 +44,9 @@ const IDLE_MS = 500
 
 /** Stores an event with the change that it tells of. */
 export async function emit(tx: Tx, event: { topic: string; key: string; payload: unknown }): Promise<void> {
-  await sql`INSERT INTO outbox (topic, key, payload) VALUES (${event.topic}, ${event.key}, ${JSON.stringify(event.payload)}::jsonb)`.execute(tx)
+  await sql`INSERT INTO outbox (topic, key, payload) VALUES (${event.topic}, ${event.key}, ${JSON.stringify(event.payload)}::jsonb)`.execute(
+    tx,
+  )
   await sql`SELECT pg_notify('outbox', '')`.execute(tx)
 }
 

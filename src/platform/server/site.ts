@@ -43,7 +43,10 @@ interface CachedPage {
 
 export function registerSite(options: SiteOptions): void {
   const { app } = options
-  const cache = new LRUCache<string, CachedPage>({ maxSize: MAX_CACHE_BYTES, sizeCalculation: (page) => page.plain.length + page.gzip.length + page.brotli.length })
+  const cache = new LRUCache<string, CachedPage>({
+    maxSize: MAX_CACHE_BYTES,
+    sizeCalculation: (page) => page.plain.length + page.gzip.length + page.brotli.length,
+  })
   const rendering = new Map<string, Promise<CachedPage>>()
 
   async function cachedPage(key: string, request: FastifyRequest): Promise<CachedPage> {

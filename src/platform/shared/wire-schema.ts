@@ -5,12 +5,18 @@ const MAX_INT = 2 ** 53 - 1
 
 /** A wire number: also sent as text (wire rule 20). */
 export function wireNumber(min = -1e15, max = 1e15): z.ZodType<number, unknown> {
-  return z.preprocess((v) => (typeof v === 'string' && v.trim() !== '' ? Number(v) : v), z.number().min(min).max(max)) as z.ZodType<number, unknown>
+  return z.preprocess((v) => (typeof v === 'string' && v.trim() !== '' ? Number(v) : v), z.number().min(min).max(max)) as z.ZodType<
+    number,
+    unknown
+  >
 }
 
 /** A wire integer, also sent as text. */
 export function wireInt(min = 0, max = MAX_INT): z.ZodType<number, unknown> {
-  return z.preprocess((v) => (typeof v === 'string' && /^-?\d{1,16}$/.test(v.trim()) ? Number(v) : v), z.number().int().min(min).max(max)) as z.ZodType<number, unknown>
+  return z.preprocess(
+    (v) => (typeof v === 'string' && /^-?\d{1,16}$/.test(v.trim()) ? Number(v) : v),
+    z.number().int().min(min).max(max),
+  ) as z.ZodType<number, unknown>
 }
 
 /** A wire boolean: true, 1, "true", "1" and their opposites. */
@@ -25,10 +31,20 @@ export function wireBoolean(): z.ZodType<boolean, unknown> {
 
 /** A comma list of integers, sorted and without doubles; empty text is an empty list. At most `max` entries. */
 export function wireIntList(max = 500): z.ZodType<number[], unknown> {
-  return z.preprocess((v) => {
-    if (v === undefined || v === '') return []
-    if (typeof v === 'number') return [v]
-    if (typeof v !== 'string') return v
-    return [...new Set(v.split(',').filter((part) => part.trim() !== '').map(Number))].sort((a, b) => a - b)
-  }, z.array(z.number().int().min(-1).max(MAX_INT)).max(max)) as z.ZodType<number[], unknown>
+  return z.preprocess(
+    (v) => {
+      if (v === undefined || v === '') return []
+      if (typeof v === 'number') return [v]
+      if (typeof v !== 'string') return v
+      return [
+        ...new Set(
+          v
+            .split(',')
+            .filter((part) => part.trim() !== '')
+            .map(Number),
+        ),
+      ].sort((a, b) => a - b)
+    },
+    z.array(z.number().int().min(-1).max(MAX_INT)).max(max),
+  ) as z.ZodType<number[], unknown>
 }

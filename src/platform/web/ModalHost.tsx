@@ -30,13 +30,31 @@ interface ToastOptions {
 }
 
 /** A note at the end of the page; it leaves by itself unless it asks for something. */
-export function showToast({ kind, text, action, lifetimeMs = action ? 0 : TOAST_MS }: ToastOptions, queue: ModalQueue = modals): () => void {
+export function showToast(
+  { kind, text, action, lifetimeMs = action ? 0 : TOAST_MS }: ToastOptions,
+  queue: ModalQueue = modals,
+): () => void {
   return queue.show({
     name: `toast-${kind}`,
     toast: true,
     render: (close) => (
       <Toast close={close} lifetimeMs={lifetimeMs}>
-        <Notice kind={kind} announce onClose={close} action={action ? { label: action.label, onPress: () => { action.onPress(); close() } } : undefined}>
+        <Notice
+          kind={kind}
+          announce
+          onClose={close}
+          action={
+            action
+              ? {
+                  label: action.label,
+                  onPress: () => {
+                    action.onPress()
+                    close()
+                  },
+                }
+              : undefined
+          }
+        >
           {text}
         </Notice>
       </Toast>

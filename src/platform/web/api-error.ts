@@ -77,11 +77,16 @@ export function isApiError(error: unknown): error is ApiError {
 /** The name of a status (ER-01). */
 export function errorTitle(status: number): string {
   switch (status) {
-    case 400: return 'BadRequest'
-    case 401: return 'Unauthorized'
-    case 403: return 'Forbidden'
-    case 404: return 'NotFound'
-    default: return 'HTTPError'
+    case 400:
+      return 'BadRequest'
+    case 401:
+      return 'Unauthorized'
+    case 403:
+      return 'Forbidden'
+    case 404:
+      return 'NotFound'
+    default:
+      return 'HTTPError'
   }
 }
 
@@ -92,7 +97,9 @@ export function errorTitle(status: number): string {
 export function errorMessage(body: unknown, thrown: string | undefined, generic: string): string {
   const answer = record(body)
   const first = record(list(answer?.['errors'])[0])
-  return text(first?.['detail']) ?? text(answer?.['message']) ?? text(answer?.['Error']) ?? text(answer?.['detail']) ?? text(thrown) ?? generic
+  return (
+    text(first?.['detail']) ?? text(answer?.['message']) ?? text(answer?.['Error']) ?? text(answer?.['detail']) ?? text(thrown) ?? generic
+  )
 }
 
 /** A refusal inside a 200 (`success: false`, envelope A's `Success: false`): message, detail, generic query text. */

@@ -4,7 +4,8 @@ import { configureCalls, request, unwrap } from './call.ts'
 import { buildPath, buildQuery, joinedList, joinedMarketTypes, parsedNumber } from './request-url.ts'
 import { fetchToken, forgetToken, usableUntil } from './service-token.ts'
 
-const json = (body: unknown, status = 200, headers = {}) => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
+const json = (body: unknown, status = 200, headers = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
 
 function serve(...answers: (() => Response | Promise<Response>)[]) {
   const fetcher = vi.fn<(url: string, init?: RequestInit) => Promise<Response>>(async () => {
@@ -58,15 +59,32 @@ describe('errors', () => {
   })
 
   it('a refusal reads message, then detail, then the generic text', () => {
-    expect([refusalMessage({ message: 'M', detail: 'D' }, 'G'), refusalMessage({ detail: 'D' }, 'G'), refusalMessage({}, 'G')]).toEqual(['M', 'D', 'G'])
+    expect([refusalMessage({ message: 'M', detail: 'D' }, 'G'), refusalMessage({ detail: 'D' }, 'G'), refusalMessage({}, 'G')]).toEqual([
+      'M',
+      'D',
+      'G',
+    ])
   })
 
-  it.each([[400, 'BadRequest'], [401, 'Unauthorized'], [403, 'Forbidden'], [404, 'NotFound'], [451, 'HTTPError']])('%d is %s', (status, title) => {
+  it.each([
+    [400, 'BadRequest'],
+    [401, 'Unauthorized'],
+    [403, 'Forbidden'],
+    [404, 'NotFound'],
+    [451, 'HTTPError'],
+  ])('%d is %s', (status, title) => {
     expect(errorTitle(status)).toBe(title)
   })
 
   it('names field messages of every envelope', () => {
-    const error = (response: unknown) => new ApiError({ message: '', title: '', status: 422, response, request: { method: 'GET', url: '', params: null, headers: {}, statusCode: 422 } })
+    const error = (response: unknown) =>
+      new ApiError({
+        message: '',
+        title: '',
+        status: 422,
+        response,
+        request: { method: 'GET', url: '', params: null, headers: {}, statusCode: 422 },
+      })
     expect(error({ validation_errors: { phone: ['short'] } }).fields).toEqual({ phone: 'short' })
     expect(error({ errors: [{ detail: 'bad', source: { pointer: '/data/attributes/email' } }] }).fields).toEqual({ email: 'bad' })
     expect(error({ field: 'sum', detail: 'low' }).fields).toEqual({ sum: 'low' })
@@ -92,7 +110,14 @@ describe('call', () => {
   it('throws the fields of ER-06 for a refusal inside a 200', async () => {
     serve(() => json({ Success: false, Error: 'Цена изменилась', ErrorCode: 130, Value: null }))
     const error = await request('GET', '/bet').catch((thrown: unknown) => thrown as ApiError)
-    expect(error).toMatchObject({ message: 'Цена изменилась', status: 200, httpCode: 200, code: 130, isCancel: false, request: { method: 'GET', url: '/bet' } })
+    expect(error).toMatchObject({
+      message: 'Цена изменилась',
+      status: 200,
+      httpCode: 200,
+      code: 130,
+      isCancel: false,
+      request: { method: 'GET', url: '/bet' },
+    })
   })
 
   it('reports failures, but neither 403 nor validation nor cancelling (ER-04)', async () => {
@@ -114,13 +139,18 @@ describe('call', () => {
   })
 
   it('times out with its own status and cancels when asked', async () => {
-    const hang = (_: string, init?: RequestInit) => new Promise<Response>((_resolve, reject) => {
-      const fail = () => reject(new DOMException('', 'AbortError'))
-      if (init!.signal!.aborted) fail()
-      else init!.signal!.addEventListener('abort', fail)
-    })
+    const hang = (_: string, init?: RequestInit) =>
+      new Promise<Response>((_resolve, reject) => {
+        const fail = () => reject(new DOMException('', 'AbortError'))
+        if (init!.signal!.aborted) fail()
+        else init!.signal!.addEventListener('abort', fail)
+      })
     vi.stubGlobal('fetch', hang)
-    await expect(request('GET', '/slow', { timeoutMs: 5 })).rejects.toMatchObject({ status: 1488, title: 'request_timeout', result: HTTP_RESULT.networkError })
+    await expect(request('GET', '/slow', { timeoutMs: 5 })).rejects.toMatchObject({
+      status: 1488,
+      title: 'request_timeout',
+      result: HTTP_RESULT.networkError,
+    })
     const stop = new AbortController()
     const pending = request('GET', '/slow', { signal: stop.signal })
     stop.abort()
@@ -129,7 +159,8 @@ describe('call', () => {
 })
 
 describe('service token (TK-02 to TK-06)', () => {
-  const token = () => json({ data: { attributes: { userToken: 'T', expireDate: '2030-01-01T00:00:00Z' } } }, 200, { date: new Date().toUTCString() })
+  const token = () =>
+    json({ data: { attributes: { userToken: 'T', expireDate: '2030-01-01T00:00:00Z' } } }, 200, { date: new Date().toUTCString() })
 
   it('refetches after a 401 and gives up at the third', async () => {
     let calls = 0

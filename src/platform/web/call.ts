@@ -1,5 +1,15 @@
 import type { CallTypes, EndpointSpec } from '#platform/shared/endpoint.ts'
-import { ApiError, STATUS_CANCELLED, STATUS_DOWNLOAD_TIMEOUT, STATUS_NETWORK, STATUS_TIMEOUT, errorMessage, errorTitle, isRefusal, refusalMessage } from './api-error.ts'
+import {
+  ApiError,
+  STATUS_CANCELLED,
+  STATUS_DOWNLOAD_TIMEOUT,
+  STATUS_NETWORK,
+  STATUS_TIMEOUT,
+  errorMessage,
+  errorTitle,
+  isRefusal,
+  refusalMessage,
+} from './api-error.ts'
 import type { ApiRequest } from './api-error.ts'
 import { buildPath, buildQuery } from './request-url.ts'
 import { fetchToken } from './service-token.ts'
@@ -26,7 +36,8 @@ export interface CallOptions {
   raw?: boolean
 }
 
-type Payload<Q, B> = (Q extends undefined ? { query?: undefined } : { query?: Q }) & (B extends undefined ? { body?: FormData } : { body: B | FormData })
+type Payload<Q, B> = (Q extends undefined ? { query?: undefined } : { query?: Q }) &
+  (B extends undefined ? { body?: FormData } : { body: B | FormData })
 
 /** Texts of failures that carry none of the server's (ER-03, ER-05); the page sets them in its language. */
 export interface CallTexts {
@@ -36,7 +47,12 @@ export interface CallTexts {
   query: string
 }
 
-let texts: CallTexts = { timeout: 'Истекло время запроса', cancelled: 'Запрос был отменен', generic: 'server_generic', query: 'server_generic' }
+let texts: CallTexts = {
+  timeout: 'Истекло время запроса',
+  cancelled: 'Запрос был отменен',
+  generic: 'server_generic',
+  query: 'server_generic',
+}
 let report: (error: ApiError) => void = () => {}
 let language = ''
 
@@ -87,7 +103,9 @@ async function send<T>(method: string, path: string, options: RequestOptions): P
       if (!(error instanceof ApiError)) throw error
       const mayRetry = error.status === 401 && options.auth !== undefined
       if (mayRetry && attempt < TOKEN_ATTEMPTS) continue
-      const final = mayRetry ? new ApiError({ ...fieldsOf(error), message: 'TOKEN_NOT_AUTHENTICATED', title: 'TOKEN_NOT_AUTHENTICATED' }) : error
+      const final = mayRetry
+        ? new ApiError({ ...fieldsOf(error), message: 'TOKEN_NOT_AUTHENTICATED', title: 'TOKEN_NOT_AUTHENTICATED' })
+        : error
       if (!final.isCancel && final.status !== 403 && !final.isValidation) report(final)
       throw final
     }
@@ -95,7 +113,14 @@ async function send<T>(method: string, path: string, options: RequestOptions): P
 }
 
 function fieldsOf(error: ApiError) {
-  return { message: error.message, title: error.title, status: error.status, isCancel: error.isCancel, response: error.response, request: error.request }
+  return {
+    message: error.message,
+    title: error.title,
+    status: error.status,
+    isCancel: error.isCancel,
+    response: error.response,
+    request: error.request,
+  }
 }
 
 async function sendOnce<T>(method: string, path: string, options: RequestOptions, freshToken: boolean): Promise<T> {
@@ -103,7 +128,13 @@ async function sendOnce<T>(method: string, path: string, options: RequestOptions
   const query = buildQuery((options.query as Record<string, unknown> | undefined) ?? {}, options.defaults)
   const url = buildPath(path, options.params, options.segments) + (query ? `?${query}` : '')
   const headers = await headersOf(options, sendsBody, freshToken)
-  const details: ApiRequest = { method, url, params: options.query ?? options.body ?? null, headers: withoutSecrets(headers), statusCode: 0 }
+  const details: ApiRequest = {
+    method,
+    url,
+    params: options.query ?? options.body ?? null,
+    headers: withoutSecrets(headers),
+    statusCode: 0,
+  }
   const timeout = new AbortController()
   let downloading = false
   const timer = setTimeout(() => timeout.abort(), options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
@@ -128,21 +159,46 @@ async function sendOnce<T>(method: string, path: string, options: RequestOptions
 }
 
 function transportError(error: unknown, details: ApiRequest, timedOut: boolean, downloading: boolean, cancelled: boolean): ApiError {
-  if (cancelled) return new ApiError({ message: `${texts.cancelled} ${details.url}`, title: 'Cancelled', status: STATUS_CANCELLED, isCancel: true, request: details })
+  if (cancelled)
+    return new ApiError({
+      message: `${texts.cancelled} ${details.url}`,
+      title: 'Cancelled',
+      status: STATUS_CANCELLED,
+      isCancel: true,
+      request: details,
+    })
   if (timedOut) {
     const status = downloading ? STATUS_DOWNLOAD_TIMEOUT : STATUS_TIMEOUT
     return new ApiError({ message: `${texts.timeout} ${details.url}`, title: 'request_timeout', status, request: details })
   }
   const thrown = error instanceof SyntaxError ? undefined : texts.generic
-  return new ApiError({ message: errorMessage(null, thrown, texts.generic), title: 'NetworkError', status: STATUS_NETWORK, request: details })
+  return new ApiError({
+    message: errorMessage(null, thrown, texts.generic),
+    title: 'NetworkError',
+    status: STATUS_NETWORK,
+    request: details,
+  })
 }
 
 async function readAnswer<T>(response: Response, details: ApiRequest, raw: boolean): Promise<T> {
   const body = await bodyOfAnswer(response)
   if (!response.ok) {
-    throw new ApiError({ message: errorMessage(body, undefined, texts.generic), title: errorTitle(response.status), status: response.status, response: body, request: details })
+    throw new ApiError({
+      message: errorMessage(body, undefined, texts.generic),
+      title: errorTitle(response.status),
+      status: response.status,
+      response: body,
+      request: details,
+    })
   }
-  if (isRefusal(body)) throw new ApiError({ message: refusalMessage(body, texts.query), title: 'Refused', status: response.status, response: body, request: details })
+  if (isRefusal(body))
+    throw new ApiError({
+      message: refusalMessage(body, texts.query),
+      title: 'Refused',
+      status: response.status,
+      response: body,
+      request: details,
+    })
   return (raw ? body : unwrap(body)) as T
 }
 
@@ -167,7 +223,7 @@ function bodyOf(options: RequestOptions): BodyInit | null {
 }
 
 async function headersOf(options: RequestOptions, sendsBody: boolean, freshToken: boolean): Promise<Record<string, string>> {
-  const headers: Record<string, string> = { 'accept': 'application/json', 'x-requested-with': 'XMLHttpRequest' }
+  const headers: Record<string, string> = { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' }
   if (language) headers['x-lng'] = language
   if (sendsBody && options.body !== undefined && !(options.body instanceof FormData)) {
     headers['content-type'] = options.attributes ? 'application/vnd.api+json' : 'application/json'

@@ -26,7 +26,12 @@ describe('dates (TR-10, SH-18)', () => {
 
   it('refuses an invalid date and parses the two written forms', () => {
     expect(() => formatDate(Number.NaN, 'P', gb)).toThrow(RangeError)
-    expect([parseDate('21.11.2026'), parseDate('21-11-2026'), parseDate('31.02.2026'), parseDate('x')]).toEqual([Date.UTC(2026, 10, 21), Date.UTC(2026, 10, 21), null, null])
+    expect([parseDate('21.11.2026'), parseDate('21-11-2026'), parseDate('31.02.2026'), parseDate('x')]).toEqual([
+      Date.UTC(2026, 10, 21),
+      Date.UTC(2026, 10, 21),
+      null,
+      null,
+    ])
   })
 
   it('clocks', () => {
@@ -46,7 +51,9 @@ describe('numbers and money (ux 5)', () => {
   })
 
   it('is exact beyond the integers of a float', () => {
-    expect(formatMoney(9_007_199_254_740_993_01n, { code: 'KZT', exponent: 2 }, 'ru')).toBe('9\u00a0007\u00a0199\u00a0254\u00a0740\u00a0993,01\u00a0₸')
+    expect(formatMoney(9_007_199_254_740_993_01n, { code: 'KZT', exponent: 2 }, 'ru')).toBe(
+      '9\u00a0007\u00a0199\u00a0254\u00a0740\u00a0993,01\u00a0₸',
+    )
   })
 
   it('groups by U+00A0 and keeps Latin digits in Arabic', () => {
@@ -55,7 +62,12 @@ describe('numbers and money (ux 5)', () => {
   })
 
   it('fills prices up to two places only inside cells', () => {
-    expect([formatPriceView(2000, 0), formatPriceView(2000, 0, true), formatPriceView(1500, 0, true), formatPriceView(1001, 0, true)]).toEqual(['2', '2.00', '1.50', '1.001'])
+    expect([
+      formatPriceView(2000, 0),
+      formatPriceView(2000, 0, true),
+      formatPriceView(1500, 0, true),
+      formatPriceView(1001, 0, true),
+    ]).toEqual(['2', '2.00', '1.50', '1.001'])
     expect(formatPriceView(2500, 1, true)).toBe(formatPriceView(2500, 1))
   })
 })

@@ -33,7 +33,12 @@ export interface DateSettings {
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function intl(settings: DateSettings, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const all: Intl.DateTimeFormatOptions = { numberingSystem: 'latn', calendar: 'gregory', ...(settings.timeZone ? { timeZone: settings.timeZone } : {}), ...options }
+  const all: Intl.DateTimeFormatOptions = {
+    numberingSystem: 'latn',
+    calendar: 'gregory',
+    ...(settings.timeZone ? { timeZone: settings.timeZone } : {}),
+    ...options,
+  }
   const key = `${settings.lng}|${JSON.stringify(all)}`
   let format = formats.get(key)
   if (!format) {
@@ -55,12 +60,22 @@ export function formatDate(at: number, pattern: DateFormat, settings: DateSettin
   const parts = partsOf(at, settings)
   const time = twelveHours(settings.country) ? twelve(parts.hour, parts.minute) : `${parts.hour}:${parts.minute}`
   switch (pattern) {
-    case 'dd.MM': return `${parts.day}.${parts.month}`
-    case 'dd.MM / HH:mm': return printable(`${parts.day}.${parts.month} / ${time}`)
-    case 'dd.MM.yyyy / HH:mm': return printable(`${parts.day}.${parts.month}.${parts.year} / ${time}`)
-    case 'HH:mm': return printable(time)
-    case 'mm:ss': return `${parts.minute}:${parts.second}`
-    case 'HH:mm:ss': return printable(twelveHours(settings.country) ? twelve(parts.hour, `${parts.minute}:${parts.second}`) : `${parts.hour}:${parts.minute}:${parts.second}`)
+    case 'dd.MM':
+      return `${parts.day}.${parts.month}`
+    case 'dd.MM / HH:mm':
+      return printable(`${parts.day}.${parts.month} / ${time}`)
+    case 'dd.MM.yyyy / HH:mm':
+      return printable(`${parts.day}.${parts.month}.${parts.year} / ${time}`)
+    case 'HH:mm':
+      return printable(time)
+    case 'mm:ss':
+      return `${parts.minute}:${parts.second}`
+    case 'HH:mm:ss':
+      return printable(
+        twelveHours(settings.country)
+          ? twelve(parts.hour, `${parts.minute}:${parts.second}`)
+          : `${parts.hour}:${parts.minute}:${parts.second}`,
+      )
   }
 }
 
@@ -79,7 +94,10 @@ interface Parts {
 }
 
 function partsOf(at: number, settings: DateSettings): Parts {
-  const format = intl({ ...settings, lng: 'en' }, { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+  const format = intl(
+    { ...settings, lng: 'en' },
+    { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+  )
   const parts: Parts = { year: '', month: '', day: '', hour: '', minute: '', second: '' }
   for (const { type, value } of format.formatToParts(at)) if (type in parts) parts[type as keyof Parts] = value
   return parts

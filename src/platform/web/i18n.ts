@@ -77,7 +77,9 @@ export function startI18n({ lng, namespaces, resources, served = false, report =
       )
     },
   }
-  const texts = resources ? Object.fromEntries(Object.entries(resources).map(([code, units]) => [TEXTS_OF[code] ?? code, units])) : undefined
+  const texts = resources
+    ? Object.fromEntries(Object.entries(resources).map(([code, units]) => [TEXTS_OF[code] ?? code, units]))
+    : undefined
   const units = namespaces ?? [...new Set(Object.values(texts ?? {}).flatMap((known) => Object.keys(known)))]
   void instance
     .use(backend)

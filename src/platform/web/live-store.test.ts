@@ -87,7 +87,9 @@ describe('live store', () => {
     const host = manualHost()
     const store = new LiveStore(host)
     const pairs: unknown[] = []
-    store.subscribe(liveKey('scores', 'score'))(() => pairs.push([store.get(liveKey('scores', 'score')), store.get(liveKey('prices', 'price'))]))
+    store.subscribe(liveKey('scores', 'score'))(() =>
+      pairs.push([store.get(liveKey('scores', 'score')), store.get(liveKey('prices', 'price'))]),
+    )
     store.apply({ topic: 'scores', from: 0, version: 1, values: { score: '1:0' } })
     store.apply({ topic: 'prices', from: 0, version: 1, values: { price: 1420 } })
     host.advance(0)

@@ -26,7 +26,8 @@ const browserHost: LiveStoreHost = {
     const timer = setTimeout(run, delayMs)
     return () => clearTimeout(timer)
   },
-  frame: (run) => (typeof requestAnimationFrame === 'function' && document.visibilityState === 'visible' ? requestAnimationFrame(run) : setTimeout(run, 0)),
+  frame: (run) =>
+    typeof requestAnimationFrame === 'function' && document.visibilityState === 'visible' ? requestAnimationFrame(run) : setTimeout(run, 0),
 }
 
 type Listener = () => void

@@ -9,11 +9,21 @@ it('opens one at a time and the next when it closes', () => {
   const closeFirst = queue.show(modal('a'))
   queue.show(modal('b'))
   queue.show(modal('c'))
-  expect(states(queue)).toEqual([['a', 1], ['b', 0], ['c', 0]])
+  expect(states(queue)).toEqual([
+    ['a', 1],
+    ['b', 0],
+    ['c', 0],
+  ])
   closeFirst()
-  expect(states(queue)).toEqual([['b', 1], ['c', 0]])
+  expect(states(queue)).toEqual([
+    ['b', 1],
+    ['c', 0],
+  ])
   closeFirst()
-  expect(states(queue)).toEqual([['b', 1], ['c', 0]])
+  expect(states(queue)).toEqual([
+    ['b', 1],
+    ['c', 0],
+  ])
 })
 
 it('opens over another at once and does not free the place of what lies below', () => {
@@ -21,9 +31,16 @@ it('opens over another at once and does not free the place of what lies below', 
   queue.show(modal('a'))
   const closeOver = queue.show(modal('over', { over: true }))
   queue.show(modal('b'))
-  expect(states(queue)).toEqual([['a', 1], ['over', 1], ['b', 0]])
+  expect(states(queue)).toEqual([
+    ['a', 1],
+    ['over', 1],
+    ['b', 0],
+  ])
   closeOver()
-  expect(states(queue)).toEqual([['a', 1], ['b', 0]])
+  expect(states(queue)).toEqual([
+    ['a', 1],
+    ['b', 0],
+  ])
 })
 
 it('ends as closed when it was open and as error when it was queued', () => {
@@ -33,7 +50,10 @@ it('ends as closed when it was open and as error when it was queued', () => {
   const closeB = queue.show(modal('b', { onClosed: (state: number) => ends.push(['b', state]) }))
   closeB()
   closeA()
-  expect(ends).toEqual([['b', MODAL_STATE.error], ['a', MODAL_STATE.closed]])
+  expect(ends).toEqual([
+    ['b', MODAL_STATE.error],
+    ['a', MODAL_STATE.closed],
+  ])
   expect(queue.entries()).toEqual([])
 })
 
@@ -51,5 +71,8 @@ it('a toast takes nobody’s place', () => {
   const queue = new ModalQueue()
   queue.show(modal('toast', { toast: true }))
   queue.show(modal('a'))
-  expect(states(queue)).toEqual([['toast', 1], ['a', 1]])
+  expect(states(queue)).toEqual([
+    ['toast', 1],
+    ['a', 1],
+  ])
 })

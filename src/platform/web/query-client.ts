@@ -12,7 +12,8 @@ export function createQueryClient(): QueryClient {
         staleTime: 10_000,
         gcTime: 5 * 60_000,
         refetchOnWindowFocus: false,
-        retry: (count, error) => count < 1 && isApiError(error) && !error.isCancel && (error.status === 0 || error.status >= 500) && error.status !== 501,
+        retry: (count, error) =>
+          count < 1 && isApiError(error) && !error.isCancel && (error.status === 0 || error.status >= 500) && error.status !== 501,
       },
       mutations: { retry: false },
     },

@@ -23,7 +23,10 @@ function keyOf(query: ApiQuery<unknown>): readonly unknown[] {
 }
 
 /** Server side: runs the queries inside the process; one that fails is left to the browser. */
-export async function prefetchOnServer(context: Readonly<RouterContextProvider>, queries: readonly ApiQuery<unknown>[]): Promise<ScreenData> {
+export async function prefetchOnServer(
+  context: Readonly<RouterContextProvider>,
+  queries: readonly ApiQuery<unknown>[],
+): Promise<ScreenData> {
   const visit = context.get(visitContext)
   const client = new QueryClient()
   await Promise.all(
@@ -44,7 +47,11 @@ export async function prefetchOnServer(context: Readonly<RouterContextProvider>,
 
 /** Browser side: starts the queries of the next screen before it renders. */
 export async function prefetchOnClient(client: QueryClient, queries: readonly ApiQuery<unknown>[]): Promise<ScreenData> {
-  await Promise.all(queries.map((query) => client.prefetchQuery({ queryKey: keyOf(query), staleTime: query.staleMs ?? 5_000, queryFn: ({ signal }) => run(query, signal) })))
+  await Promise.all(
+    queries.map((query) =>
+      client.prefetchQuery({ queryKey: keyOf(query), staleTime: query.staleMs ?? 5_000, queryFn: ({ signal }) => run(query, signal) }),
+    ),
+  )
   return { state: { mutations: [], queries: [] } }
 }
 

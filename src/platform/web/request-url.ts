@@ -2,7 +2,9 @@
 export type QueryValue = string | number | bigint | boolean | Date | null | undefined | readonly unknown[] | object
 
 /** Numeric market types that the feeds know (spec 9). */
-const MARKET_TYPES: ReadonlySet<number> = new Set([3, 7, 8, 9, 11, 13, 28, 1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009, 1010, 1011, 1012])
+const MARKET_TYPES: ReadonlySet<number> = new Set([
+  3, 7, 8, 9, 11, 13, 28, 1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009, 1010, 1011, 1012,
+])
 
 /** Sports and market types go as one text: sorted, without repeats, joined by commas (RQ-07). */
 export function joinedList(values: readonly (string | number)[]): string | undefined {
@@ -40,7 +42,11 @@ function queryText(value: unknown): string {
 }
 
 /** Fills `:name` of a path; a missing part is a bug of the caller. */
-export function buildPath(path: string, params: Readonly<Record<string, string | number>> = {}, segments: readonly (string | number)[] = []): string {
+export function buildPath(
+  path: string,
+  params: Readonly<Record<string, string | number>> = {},
+  segments: readonly (string | number)[] = [],
+): string {
   const filled = path.replace(/:([a-zA-Z]\w*)/g, (_, name: string) => {
     const value = params[name]
     if (value === undefined || value === '') throw new Error(`Path ${path} needs ${name}`)

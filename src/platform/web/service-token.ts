@@ -30,7 +30,11 @@ export function forgetToken(): void {
 }
 
 async function load(): Promise<string> {
-  const response = await fetch(TOKEN_URL, { credentials: 'same-origin', redirect: 'manual', headers: { 'x-requested-with': 'XMLHttpRequest' } })
+  const response = await fetch(TOKEN_URL, {
+    credentials: 'same-origin',
+    redirect: 'manual',
+    headers: { 'x-requested-with': 'XMLHttpRequest' },
+  })
   if (!response.ok) {
     const name = response.status === 403 ? 'USER_NOT_AUTHENTICATED' : errorTitle(response.status)
     throw failure(name, response.status)
@@ -51,5 +55,10 @@ export function usableUntil(expireDate: string | number, serverNow: number, ourN
 }
 
 function failure(message: string, status: number): ApiError {
-  return new ApiError({ message, title: message, status, request: { method: 'GET', url: TOKEN_URL, params: null, headers: {}, statusCode: status } })
+  return new ApiError({
+    message,
+    title: message,
+    status,
+    request: { method: 'GET', url: TOKEN_URL, params: null, headers: {}, statusCode: status },
+  })
 }

@@ -16,7 +16,10 @@ function memoryEngine() {
 it('keeps records of value and expireDate and forgets them in time', async () => {
   const { data, engine } = memoryEngine()
   let now = 1_000
-  const storage = new Storage(async () => engine, () => now)
+  const storage = new Storage(
+    async () => engine,
+    () => now,
+  )
   await storage.set('returnUrl', '/ru/office')
   await storage.set('theme', 'flood')
   expect(data.get('returnUrl')).toEqual({ value: '/ru/office', expireDate: 901_000 })
@@ -34,7 +37,10 @@ it('reads what an earlier visit stored and sweeps what has ended', async () => {
   data.set('coupon', { value: [1], expireDate: 10 })
   data.set('light', { value: true, expireDate: null })
   data.set('foreign', 'text')
-  const storage = new Storage(async () => engine, () => 50)
+  const storage = new Storage(
+    async () => engine,
+    () => 50,
+  )
   expect(await storage.sweep()).toBe(1)
   expect([...data.keys()]).toEqual(['light', 'foreign'])
   expect(await storage.get('light')).toBe(true)
@@ -42,7 +48,11 @@ it('reads what an earlier visit stored and sweeps what has ended', async () => {
 
 it('goes on in memory when nothing can be stored', async () => {
   const reported: unknown[] = []
-  const storage = new Storage(() => Promise.reject(new Error('No available storage method found.')), () => 0, (error) => reported.push(error))
+  const storage = new Storage(
+    () => Promise.reject(new Error('No available storage method found.')),
+    () => 0,
+    (error) => reported.push(error),
+  )
   await storage.set('theme', 'paper')
   await storage.set('density', 'compact')
   expect(await storage.get('theme')).toBe('paper')
@@ -52,7 +62,10 @@ it('goes on in memory when nothing can be stored', async () => {
 it('survives a full disk', async () => {
   const { engine } = memoryEngine()
   const full = { ...engine, setItem: () => Promise.reject(new DOMException('', 'QuotaExceededError')) }
-  const storage = new Storage(async () => full, () => 0)
+  const storage = new Storage(
+    async () => full,
+    () => 0,
+  )
   await storage.set('coefView', 2)
   expect(await storage.get('coefView')).toBe(2)
 })

@@ -97,7 +97,11 @@ export class Storage {
     return record.value as PreferenceValue<K>
   }
 
-  async set<K extends PreferenceKey>(key: K, value: PreferenceValue<K>, lifetimeMs: number | undefined = LIFETIMES_MS[key.split('-', 1)[0] ?? key]): Promise<void> {
+  async set<K extends PreferenceKey>(
+    key: K,
+    value: PreferenceValue<K>,
+    lifetimeMs: number | undefined = LIFETIMES_MS[key.split('-', 1)[0] ?? key],
+  ): Promise<void> {
     const record: StorageRecord<unknown> = { value, expireDate: lifetimeMs === undefined ? null : this.#now() + lifetimeMs }
     this.#memory.set(key, record)
     this.#tell(key, value)
@@ -170,7 +174,10 @@ function browserEngine(): Promise<StorageEngine> {
 export const storage = new Storage(browserEngine)
 
 /** A preference as state: the fallback at first and on the server, the stored value after mounting. */
-export function usePreference<K extends PreferenceKey>(key: K, fallback: PreferenceValue<K>): [PreferenceValue<K>, (value: PreferenceValue<K>) => void] {
+export function usePreference<K extends PreferenceKey>(
+  key: K,
+  fallback: PreferenceValue<K>,
+): [PreferenceValue<K>, (value: PreferenceValue<K>) => void] {
   const [value, setValue] = useState(fallback)
   useEffect(() => {
     let current = true

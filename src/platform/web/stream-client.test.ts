@@ -22,7 +22,14 @@ afterEach(() => void vi.useRealTimers())
 
 function client() {
   const sockets: PretendedSocket[] = []
-  const store = new LiveStore({ now: () => Date.now(), schedule: (run, ms) => { const timer = setTimeout(run, ms); return () => clearTimeout(timer) }, frame: (run) => run() })
+  const store = new LiveStore({
+    now: () => Date.now(),
+    schedule: (run, ms) => {
+      const timer = setTimeout(run, ms)
+      return () => clearTimeout(timer)
+    },
+    frame: (run) => run(),
+  })
   const stream = new StreamClient({
     store,
     open: () => {

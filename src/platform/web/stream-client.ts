@@ -170,7 +170,8 @@ export class StreamClient {
 
   /** An open connection that is silent is not alive (ux 18). */
   #checkAge(): void {
-    if (this.#host.now() - this.#connection.lastHeardAt > STALE_AFTER_MS && this.#connection.state === 'live') this.#change({ state: 'stale' })
+    if (this.#host.now() - this.#connection.lastHeardAt > STALE_AFTER_MS && this.#connection.state === 'live')
+      this.#change({ state: 'stale' })
   }
 
   #say(message: { sub?: readonly (readonly [string, number])[]; un?: readonly string[] }): void {

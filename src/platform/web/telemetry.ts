@@ -63,7 +63,12 @@ async function send(events: readonly Row[]): Promise<void> {
     const response = await fetch(`${base}/event.json`, {
       method: 'POST',
       keepalive: true,
-      headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest', 'x-client-id': await clientId(), 'x-language': document.documentElement.lang },
+      headers: {
+        'content-type': 'application/json',
+        'x-requested-with': 'XMLHttpRequest',
+        'x-client-id': await clientId(),
+        'x-language': document.documentElement.lang,
+      },
       body: JSON.stringify({ w: innerWidth, sw: screen.width, sh: screen.height, u: location.pathname, ev: events, sids: [] }),
     })
     const { ts } = (await response.json()) as { ts?: number }

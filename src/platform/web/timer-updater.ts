@@ -7,7 +7,11 @@ export type TimerState = 'paused' | 'running' | 'loading'
  * Refreshes something at an interval (SH-22): loading while it fetches, paused in a hidden tab or by choice, at once
  * when the visitor comes back.
  */
-export function useTimerUpdater(refresh: () => Promise<unknown>, intervalMs: number, enabled = true): { state: TimerState; refreshNow: () => void } {
+export function useTimerUpdater(
+  refresh: () => Promise<unknown>,
+  intervalMs: number,
+  enabled = true,
+): { state: TimerState; refreshNow: () => void } {
   const visible = useVisibility() === 'visible'
   const active = enabled && visible
   const [loading, setLoading] = useState(false)

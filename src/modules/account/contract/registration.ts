@@ -3,8 +3,15 @@ import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 
 /** Bounded text; Postgres cannot hold a NUL, so it is refused here. */
-const text = (max: number) => z.coerce.string().max(max).regex(/^[^\u0000]*$/)
-const optionalText = (max: number) => text(max).nullish().transform((value) => value ?? '')
+const text = (max: number) =>
+  z.coerce
+    .string()
+    .max(max)
+    .regex(/^[^\u0000]*$/)
+const optionalText = (max: number) =>
+  text(max)
+    .nullish()
+    .transform((value) => value ?? '')
 
 export const FORM_TYPES = ['fast_reg', 'phone_reg', 'full_reg', 'soc_reg'] as const
 
@@ -19,7 +26,17 @@ export const formCall = endpoint({
   summary: 'Description of the registration forms',
 })
 
-const fieldValue = z.union([z.string().max(2100).regex(/^[^\u0000]*$/), z.number(), z.boolean(), z.array(z.string().max(40)).max(10)]).nullable()
+const fieldValue = z
+  .union([
+    z
+      .string()
+      .max(2100)
+      .regex(/^[^\u0000]*$/),
+    z.number(),
+    z.boolean(),
+    z.array(z.string().max(40)).max(10),
+  ])
+  .nullable()
 
 export const submitCall = endpoint({
   method: 'POST',
@@ -36,7 +53,13 @@ export const submitCall = endpoint({
     fields: z.record(z.string().max(40), fieldValue).default({}),
     refCode: optionalText(64),
     promoCode: optionalText(64),
-    bonusId: z.coerce.number().int().min(-1).max(1).nullish().transform((value) => value ?? -1),
+    bonusId: z.coerce
+      .number()
+      .int()
+      .min(-1)
+      .max(1)
+      .nullish()
+      .transform((value) => value ?? -1),
   }),
   reply: z.object({
     status: z.literal('ok'),

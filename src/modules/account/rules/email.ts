@@ -1,6 +1,9 @@
 /** The e-mail rules of spec §5, in their order. Keys are the message keys of ux 6.5. */
 export type EmailIssue =
-  | { key: 'email_account_name' | 'email_domain' | 'email_at' | 'email_dot' | 'email_space' | 'validation_enter_correct_email'; blocking: true }
+  | {
+      key: 'email_account_name' | 'email_domain' | 'email_at' | 'email_dot' | 'email_space' | 'validation_enter_correct_email'
+      blocking: true
+    }
   | { key: 'email_typo'; blocking: false; suggestion: string }
 
 /** Longest address that mail servers take (RFC 5321). */
@@ -10,7 +13,22 @@ const KNOWN = ['yandex', 'mail', 'gmail', 'rambler', 'icloud', 'yahoo', 'aol', '
 type Known = (typeof KNOWN)[number]
 
 /** Real services whose names are one letter away from a known one: never "corrected". */
-const REAL_NEIGHBOURS = new Set(['email', 'ymail', 'fmail', 'tmail', 'zmail', 'xmail', 'hmail', 'jmail', 'mall', 'maid', 'main', 'mall', 'sol', 'uol'])
+const REAL_NEIGHBOURS = new Set([
+  'email',
+  'ymail',
+  'fmail',
+  'tmail',
+  'zmail',
+  'xmail',
+  'hmail',
+  'jmail',
+  'mall',
+  'maid',
+  'main',
+  'mall',
+  'sol',
+  'uol',
+])
 
 const RUSSIAN = new Set<Known>(['yandex', 'mail', 'rambler'])
 const BROKEN_COM = new Set(['con', 'cmo', 'ocm', 'vom', 'xom', 'comm', 'cm', 'om'])
@@ -55,7 +73,8 @@ export function suggestEmail(text: string): string | null {
   if (at < 1 || dot < 1) return null
   const name = domain.slice(0, dot)
   const zone = domain.slice(dot + 1)
-  const known = KNOWN.find((candidate) => candidate === name) ?? (REAL_NEIGHBOURS.has(name) ? undefined : KNOWN.find((k) => isTypoOf(name, k)))
+  const known =
+    KNOWN.find((candidate) => candidate === name) ?? (REAL_NEIGHBOURS.has(name) ? undefined : KNOWN.find((k) => isTypoOf(name, k)))
   if (!known) return null
   const fixedZone = fixZone(known, zone)
   if (known === name && fixedZone === zone) return null

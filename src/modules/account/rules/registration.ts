@@ -5,7 +5,18 @@ import { parseDay, type Day } from './date.ts'
 import { checkUserName, type FieldIssue } from './fields.ts'
 
 export const REGISTRATION_FIELDS = [
-  'country', 'currency', 'email', 'password', 'birth_date', 'first_name', 'last_name', 'city', 'address', 'promo_code', 'bonus', 'terms',
+  'country',
+  'currency',
+  'email',
+  'password',
+  'birth_date',
+  'first_name',
+  'last_name',
+  'city',
+  'address',
+  'promo_code',
+  'bonus',
+  'terms',
 ] as const
 export type RegistrationField = (typeof REGISTRATION_FIELDS)[number]
 

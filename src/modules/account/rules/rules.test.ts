@@ -50,35 +50,83 @@ describe('e-mail (spec §5, in order)', () => {
   ])('suggestion for %s is %s', (text, fixed) => expect(suggestEmail(text)).toBe(fixed))
 
   it('never suggests what it would correct again', () => {
-    fc.assert(fc.property(fc.emailAddress(), (email) => {
-      const fixed = suggestEmail(email)
-      return fixed === null || suggestEmail(fixed) === null
-    }))
+    fc.assert(
+      fc.property(fc.emailAddress(), (email) => {
+        const fixed = suggestEmail(email)
+        return fixed === null || suggestEmail(fixed) === null
+      }),
+    )
   })
   it('refuses more than 254 signs', () => expect(isEmail(`${'a'.repeat(60)}@${'b.'.repeat(110)}com`)).toBe(false))
 })
 
 describe('small fields', () => {
-  test.each([['Анна-Мария', null], ["O'Neill", null], ['Ann`a Lü', null], ['Иван1', 'user_name_symbols'], ['a_b', 'user_name_symbols'], ['', null]])('name %s', (text, key) =>
-    expect(checkUserName(text)?.key ?? null).toBe(key))
-  test.each([['', 'auth_required_field'], ['  ', 'auth_required_field'], ['123', 'phone_min_length'], ['12345a', 'auth_incorrect_code'], [' 123456 ', null]])('code "%s"', (text, key) =>
-    expect(checkSmsCode(text, { length: 6 })?.key ?? null).toBe(key))
-  test.each([['12 3', 'min_symbols_limit'], ['12 34', null], [' ', 'auth_required_field']])('code of a least length "%s"', (text, key) =>
-    expect(checkMinLengthCode(text, 4)?.key ?? null).toBe(key))
+  test.each([
+    ['Анна-Мария', null],
+    ["O'Neill", null],
+    ['Ann`a Lü', null],
+    ['Иван1', 'user_name_symbols'],
+    ['a_b', 'user_name_symbols'],
+    ['', null],
+  ])('name %s', (text, key) => expect(checkUserName(text)?.key ?? null).toBe(key))
+  test.each([
+    ['', 'auth_required_field'],
+    ['  ', 'auth_required_field'],
+    ['123', 'phone_min_length'],
+    ['12345a', 'auth_incorrect_code'],
+    [' 123456 ', null],
+  ])('code "%s"', (text, key) => expect(checkSmsCode(text, { length: 6 })?.key ?? null).toBe(key))
+  test.each([
+    ['12 3', 'min_symbols_limit'],
+    ['12 34', null],
+    [' ', 'auth_required_field'],
+  ])('code of a least length "%s"', (text, key) => expect(checkMinLengthCode(text, 4)?.key ?? null).toBe(key))
   it('required names its label', () => expect(checkRequired(' ', 'City')).toEqual({ key: 'required', params: { label: 'City' } }))
   it('reads digits of other scripts', () => expect(asciiDigits('٠٧٧ ۱۲ ３４')).toBe('077 12 34'))
-  test.each([['+7 (701) 123-45-67', '77011234567'], ['٠٧٧٠١٢٣', '0770123'], ['12345', null], ['1'.repeat(18), null], ['7701x23', null]])('phone %s', (text, phone) =>
-    expect(normalizePhone(text)).toBe(phone))
+  test.each([
+    ['+7 (701) 123-45-67', '77011234567'],
+    ['٠٧٧٠١٢٣', '0770123'],
+    ['12345', null],
+    ['1'.repeat(18), null],
+    ['7701x23', null],
+  ])('phone %s', (text, phone) => expect(normalizePhone(text)).toBe(phone))
 })
 
 describe('dates and age', () => {
-  test.each([['29.02.2008', true], ['29.02.2007', false], ['31-12-1999', true], ['31.04.2000', false], ['2000-01-02', true], ['1.1.2000', false], ['', false]])('%s is a day: %s', (text, is) =>
-    expect(parseDay(text) !== null).toBe(is))
+  test.each([
+    ['29.02.2008', true],
+    ['29.02.2007', false],
+    ['31-12-1999', true],
+    ['31.04.2000', false],
+    ['2000-01-02', true],
+    ['1.1.2000', false],
+    ['', false],
+  ])('%s is a day: %s', (text, is) => expect(parseDay(text) !== null).toBe(is))
   const bounds = { min: { year: 2000, month: 1, day: 1 }, max: { year: 2001, month: 1, day: 1 }, required: true }
-  test.each([['', 'date_required'], ['31.12.1999', 'date_min'], ['02.01.2001', 'date_max'], ['01.01.2001', null], ['99.99.9999', 'date_invalid']])('bounds of %s', (text, key) =>
-    expect(checkDate(text, bounds)?.key ?? null).toBe(key))
-  test.each([[18, 18], ['21', 21], [undefined, 0], ['x', 0], [null, 0], ['', 0], [-5, 0], ['18.5', 0]])('min_age %s reads as %s', (value, age) => expect(parseMinAge(value)).toBe(age))
-  test.each([[undefined, 18], ['x', 18], [0, 18], [16, 18], [21, 21]])('min_age %s enforces %s', (value, age) => expect(enforcedMinAge(value)).toBe(age))
+  test.each([
+    ['', 'date_required'],
+    ['31.12.1999', 'date_min'],
+    ['02.01.2001', 'date_max'],
+    ['01.01.2001', null],
+    ['99.99.9999', 'date_invalid'],
+  ])('bounds of %s', (text, key) => expect(checkDate(text, bounds)?.key ?? null).toBe(key))
+  test.each([
+    [18, 18],
+    ['21', 21],
+    [undefined, 0],
+    ['x', 0],
+    [null, 0],
+    ['', 0],
+    [-5, 0],
+    ['18.5', 0],
+  ])('min_age %s reads as %s', (value, age) => expect(parseMinAge(value)).toBe(age))
+  test.each([
+    [undefined, 18],
+    ['x', 18],
+    [0, 18],
+    [16, 18],
+    [21, 21],
+  ])('min_age %s enforces %s', (value, age) => expect(enforcedMinAge(value)).toBe(age))
   it('is never under 18 for any configuration', () => {
     fc.assert(fc.property(fc.anything(), (value) => enforcedMinAge(value) >= 18))
   })
@@ -106,18 +154,33 @@ describe('numeric input (VL-01)', () => {
     ['abc', {}, ''],
     ['123456', { maxLength: 4 }, '1234'],
   ])('%s → %s', (text, rule, out) => expect(cleanNumeric(text, rule)).toBe(out))
-  test.each([['5', { min: 10 }, '10'], ['500', { max: 100 }, '100'], ['50', { min: 10, max: 100 }, '50'], ['1,', {}, '1'], ['-', {}, '']])('leaving %s gives %s', (text, rule, out) =>
-    expect(clampNumeric(text, rule)).toBe(out))
+  test.each([
+    ['5', { min: 10 }, '10'],
+    ['500', { max: 100 }, '100'],
+    ['50', { min: 10, max: 100 }, '50'],
+    ['1,', {}, '1'],
+    ['-', {}, ''],
+  ])('leaving %s gives %s', (text, rule, out) => expect(clampNumeric(text, rule)).toBe(out))
   it('is stable: cleaning twice is cleaning once', () => {
-    fc.assert(fc.property(fc.string(), fc.option(fc.nat(4), { nil: undefined }), (text, accuracy) => {
-      const rule = accuracy === undefined ? {} : { accuracy }
-      return cleanNumeric(cleanNumeric(text, rule), rule) === cleanNumeric(text, rule)
-    }))
+    fc.assert(
+      fc.property(fc.string(), fc.option(fc.nat(4), { nil: undefined }), (text, accuracy) => {
+        const rule = accuracy === undefined ? {} : { accuracy }
+        return cleanNumeric(cleanNumeric(text, rule), rule) === cleanNumeric(text, rule)
+      }),
+    )
   })
 })
 
 describe('registration fields', () => {
   it('follows the brand’s order and never loses a needed field', () => {
-    expect(fieldsOf('full', ['terms', 'email', 'unknown', 'city', 'email'])).toEqual(['terms', 'email', 'city', 'password', 'birth_date', 'country', 'currency'])
+    expect(fieldsOf('full', ['terms', 'email', 'unknown', 'city', 'email'])).toEqual([
+      'terms',
+      'email',
+      'city',
+      'password',
+      'birth_date',
+      'country',
+      'currency',
+    ])
   })
 })

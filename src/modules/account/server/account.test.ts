@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
-import { accountSite, Visitor } from '#modules/dev/server/account-site.ts'
+import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { listInbox } from '#modules/dev/server/inbox.ts'
 
 const { db } = await testDatabase(20)
@@ -11,17 +11,31 @@ const STRONG = 'violet tractor 71 hums'
 let serial = 0
 const newEmail = () => `player${(serial += 1)}@example.test`
 async function full(email: string, change: Record<string, unknown> = {}) {
-  const fields = { email, password: await site.encode(STRONG), birth_date: '01.02.1990', country: 'KZ', currency: 'EUR', terms: true, ...change }
+  const fields = {
+    email,
+    password: await site.encode(STRONG),
+    birth_date: '01.02.1990',
+    country: 'KZ',
+    currency: 'EUR',
+    terms: true,
+    ...change,
+  }
   return new Visitor(site).call('POST', SUBMIT, { type: 'full_reg', fields })
 }
 async function rows() {
-  const { n } = await db.selectFrom('player').select((eb) => eb.fn.countAll<bigint>().as('n')).executeTakeFirstOrThrow()
+  const { n } = await db
+    .selectFrom('player')
+    .select((eb) => eb.fn.countAll<bigint>().as('n'))
+    .executeTakeFirstOrThrow()
   return Number(n)
 }
 
 describe('one click (RG-01)', () => {
   it('gives a login and a password that work, and must be replaced before money moves', async () => {
-    const { body, status, cookies } = await new Visitor(site).call('POST', SUBMIT, { type: 'fast_reg', fields: { country: 'KZ', currency: 'KZT', terms: true } })
+    const { body, status, cookies } = await new Visitor(site).call('POST', SUBMIT, {
+      type: 'fast_reg',
+      fields: { country: 'KZ', currency: 'KZT', terms: true },
+    })
     expect([status, body.status, body.login]).toEqual([200, 'ok', String(body.userId)])
     expect(body.password).toMatch(/^[A-Za-z2-9]{12}$/)
     expect(cookies['__Host-session']).toBeTruthy()
@@ -31,7 +45,9 @@ describe('one click (RG-01)', () => {
     const refused = await later.call('POST', '/web-api/office/deposit', { method_id: 1, sum: '5000' })
     expect([refused.status, refused.body.success]).toEqual([403, false])
     const changed = await later.call('PUT', '/api/web/user/v1/password', {
-      old_password: await site.encode(body.password), password: await site.encode(STRONG), password_confirmation: await site.encode(STRONG),
+      old_password: await site.encode(body.password),
+      password: await site.encode(STRONG),
+      password_confirmation: await site.encode(STRONG),
     })
     expect(changed.body).toEqual({ success: true, data: { changed: true, closed_sessions: 0 } })
     expect((await later.call('POST', '/web-api/office/deposit', { method_id: 1, sum: '5000' })).body.success).toBe(true)
@@ -43,7 +59,11 @@ describe('one click (RG-01)', () => {
     const before = await rows()
     const { status, body } = await new Visitor(site).call('POST', SUBMIT, { type: 'fast_reg', fields: { country: 'XX', currency: 'ZZZ' } })
     expect(status).toBe(422)
-    expect(body.errors.map((e: { field: string; key: string }) => [e.field, e.key])).toEqual([['country', 'choose_country'], ['currency', 'choose_currency'], ['terms', 'accept_terms']])
+    expect(body.errors.map((e: { field: string; key: string }) => [e.field, e.key])).toEqual([
+      ['country', 'choose_country'],
+      ['currency', 'choose_currency'],
+      ['terms', 'accept_terms'],
+    ])
     expect(await rows()).toBe(before)
   })
 })
@@ -55,7 +75,11 @@ describe('by e-mail (RG-03)', () => {
     expect(body).toMatchObject({ status: 'ok', nextStep: 'none' })
     expect(body.password).toBeUndefined()
     const terms = await db.selectFrom('terms_acceptance').selectAll().where('player_id', '=', body.userId).orderBy('document').execute()
-    expect(terms.map((t) => [t.document, t.version])).toEqual([['age', '1'], ['regPolitics', '2026-11'], ['regRules', '2026-11']])
+    expect(terms.map((t) => [t.document, t.version])).toEqual([
+      ['age', '1'],
+      ['regPolitics', '2026-11'],
+      ['regRules', '2026-11'],
+    ])
     expect(terms.every((t) => /^[0-9a-f]{64}$/.test(t.hash))).toBe(true)
     const [letter] = await listInbox(db, { to: email })
     const link = new URL(letter!.link!)
@@ -63,10 +87,20 @@ describe('by e-mail (RG-03)', () => {
     expect(page.status).toBe(200)
     const state = () => db.selectFrom('player').select('email_confirmed_at').where('id', '=', body.userId).executeTakeFirstOrThrow()
     expect((await state()).email_confirmed_at).toBeNull()
-    const post = await site.app.inject({ method: 'POST', url: '/activation', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: `hash=${link.searchParams.get('hash')}` })
+    const post = await site.app.inject({
+      method: 'POST',
+      url: '/activation',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: `hash=${link.searchParams.get('hash')}`,
+    })
     expect(post.statusCode).toBe(200)
     expect((await state()).email_confirmed_at).toBeInstanceOf(Date)
-    const again = await site.app.inject({ method: 'POST', url: '/activation', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: `hash=${link.searchParams.get('hash')}` })
+    const again = await site.app.inject({
+      method: 'POST',
+      url: '/activation',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: `hash=${link.searchParams.get('hash')}`,
+    })
     expect(again.statusCode).toBe(422)
   })
 
@@ -84,7 +118,11 @@ describe('by e-mail (RG-03)', () => {
     const before = site.config.registration.min_age
     for (const minAge of [null, 'x', 0]) {
       site.config.registration.min_age = minAge
-      expect((await full(newEmail(), { birth_date: '01.01.2010' })).body.errors[0]).toMatchObject({ field: 'birth_date', key: 'min_age', message: 'You must be at least 18' })
+      expect((await full(newEmail(), { birth_date: '01.01.2010' })).body.errors[0]).toMatchObject({
+        field: 'birth_date',
+        key: 'min_age',
+        message: 'You must be at least 18',
+      })
     }
     site.config.registration.min_age = before
   })
@@ -105,7 +143,9 @@ describe('by e-mail (RG-03)', () => {
 
   it('never edits a birth date (ACC-01)', async () => {
     const { body } = await full(newEmail())
-    await expect(db.updateTable('player_profile').set({ birth_date: '1980-01-01' }).where('player_id', '=', body.userId).execute()).rejects.toThrow(/never edited/)
+    await expect(
+      db.updateTable('player_profile').set({ birth_date: '1980-01-01' }).where('player_id', '=', body.userId).execute(),
+    ).rejects.toThrow(/never edited/)
   })
 
   it('64 at once with spellings of one address leave one player with one account (ACC-02)', async () => {
@@ -149,7 +189,10 @@ describe('accounts and balance', () => {
     expect((await me.call('POST', '/web-api/office/deleteCurrencyAccount', { account_id: main.id })).body.error_code).toBe(35)
     expect((await me.call('POST', '/web-api/office/deleteCurrencyAccount', { account_id: opened.body.data.id })).body.error_code).toBe(35)
     await me.call('POST', '/web-api/user/setactiveaccount', { account_id: main.id })
-    expect((await me.call('POST', '/web-api/office/deleteCurrencyAccount', { account_id: opened.body.data.id })).body.data).toEqual({ account_id: opened.body.data.id, deleted: true })
+    expect((await me.call('POST', '/web-api/office/deleteCurrencyAccount', { account_id: opened.body.data.id })).body.data).toEqual({
+      account_id: opened.body.data.id,
+      deleted: true,
+    })
   })
 
   it('never touches the accounts of others (WEB-01)', async () => {
@@ -167,7 +210,11 @@ describe('accounts and balance', () => {
     await me.oneClick('EUR')
     const ids = [1, 3, 4, 5, 6, 7, 8, 1, 3, 4, 11, 10, 12]
     const offered = site.config.currencies.offered
-    const all = await Promise.all([...ids, ...Array.from({ length: 40 }, (_, i) => i + 1)].map((id) => me.call('POST', '/web-api/office/createCurrencyAccount', { currency_id: id })))
+    const all = await Promise.all(
+      [...ids, ...Array.from({ length: 40 }, (_, i) => i + 1)].map((id) =>
+        me.call('POST', '/web-api/office/createCurrencyAccount', { currency_id: id }),
+      ),
+    )
     expect(all.every((r) => r.status === 200)).toBe(true)
     const count = (await me.call('POST', '/web-api/user/balance')).body.accounts.length
     expect(count).toBeLessThanOrEqual(10)
@@ -185,13 +232,27 @@ describe('accounts and balance', () => {
   it('keeps settings and tells the page about the player', async () => {
     const me = new Visitor(site)
     const { userId } = await me.oneClick()
-    expect((await me.call('POST', '/web-api/office/savesetting', { setting_id: 7, setting_value: 0 })).body.data).toEqual({ setting_id: 7, setting_value: 0 })
+    expect((await me.call('POST', '/web-api/office/savesetting', { setting_id: 7, setting_value: 0 })).body.data).toEqual({
+      setting_id: 7,
+      setting_value: 0,
+    })
     expect((await me.call('POST', '/web-api/office/savesetting', { setting_id: 99, setting_value: 0 })).body.error_code).toBe(36)
-    expect((await me.call('POST', '/web-api/office/savesetting', { setting_id: 'x', setting_value: 0 })).body).toMatchObject({ success: false, message: 'Failed with params: setting_id' })
+    expect((await me.call('POST', '/web-api/office/savesetting', { setting_id: 'x', setting_value: 0 })).body).toMatchObject({
+      success: false,
+      message: 'Failed with params: setting_id',
+    })
     const settings = await me.call('GET', '/api/web/user/v1/settings')
     expect(settings.body.data.find((s: { id: string }) => s.id === '7').attributes.setting_value).toBe(0)
     const config = (await me.call('GET', '/web-api/user/getuserconfig')).body.data
-    expect(config).toMatchObject({ userId, countryId: expect.any(Number), currencyIso: 'EUR', isActivated: false, hasTwoFactor: false, minAge: 18, lastSession: null })
+    expect(config).toMatchObject({
+      userId,
+      countryId: expect.any(Number),
+      currencyIso: 'EUR',
+      isActivated: false,
+      hasTwoFactor: false,
+      minAge: 18,
+      lastSession: null,
+    })
   })
 
   it('gives a one-click account an e-mail and confirms it', async () => {
@@ -199,7 +260,9 @@ describe('accounts and balance', () => {
     await me.oneClick()
     const email = newEmail()
     const attributes = (given: object) => ({ data: { attributes: given } })
-    expect((await me.call('POST', '/web-api/api/internal/v1/user/activatefast', attributes({ email: 'a@b' }))).body.errors[0].source.pointer).toBe('/data/attributes/email')
+    expect(
+      (await me.call('POST', '/web-api/api/internal/v1/user/activatefast', attributes({ email: 'a@b' }))).body.errors[0].source.pointer,
+    ).toBe('/data/attributes/email')
     expect((await me.call('POST', '/web-api/api/internal/v1/user/activatefast', attributes({ email }))).status).toBe(200)
     const hash = new URL((await listInbox(db, { to: email }))[0]!.link!).searchParams.get('hash')
     const done = await me.call('POST', '/web-api/api/internal/v1/user/activate', attributes({ hash }))
@@ -209,8 +272,12 @@ describe('accounts and balance', () => {
 })
 
 it('logs a cookie choice (DAT-06)', async () => {
-  const { body } = await new Visitor(site).call('POST', '/api-v3/v1/user/agreement-with-cookies/log', { data: { attributes: { level: 3, cookiesAgreeTime: 1_700_000_000 } } })
+  const { body } = await new Visitor(site).call('POST', '/api-v3/v1/user/agreement-with-cookies/log', {
+    data: { attributes: { level: 3, cookiesAgreeTime: 1_700_000_000 } },
+  })
   const row = await db.selectFrom('cookie_consent').selectAll().where('id', '=', BigInt(body.data.id)).executeTakeFirstOrThrow()
   expect([row.level, row.version, row.agreed_at.getTime()]).toEqual([3, '2026-11', 1_700_000_000_000])
-  expect((await new Visitor(site).call('POST', '/api-v3/v1/user/agreement-with-cookies/log', { data: { attributes: { level: 4 } } })).status).toBe(422)
+  expect(
+    (await new Visitor(site).call('POST', '/api-v3/v1/user/agreement-with-cookies/log', { data: { attributes: { level: 4 } } })).status,
+  ).toBe(422)
 })

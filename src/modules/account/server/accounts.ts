@@ -39,7 +39,12 @@ export async function setActiveAccount(deps: AccountDeps, playerId: number, acco
 }
 
 /** Problems: account.currency_not_offered, account.exists (32), account.too_many (33). */
-export async function createCurrencyAccount(deps: AccountDeps, playerId: number, currencyId: number, offered: boolean): Promise<Account | Problem> {
+export async function createCurrencyAccount(
+  deps: AccountDeps,
+  playerId: number,
+  currencyId: number,
+  offered: boolean,
+): Promise<Account | Problem> {
   if (!offered) return problem('account.currency_not_offered', { field: 'currency_id' })
   return inTx(deps.auth.db, async (tx) => {
     // The player's row orders two requests of one player, so that the count holds.
@@ -50,7 +55,8 @@ export async function createCurrencyAccount(deps: AccountDeps, playerId: number,
       .where('player_id', '=', playerId)
       .where('closed_at', 'is', null)
       .executeTakeFirstOrThrow()
-    const opened = Number(n) >= MAX_ACCOUNTS ? problem('ledger.too_many_accounts') : await deps.ledger.openAccount(tx, { playerId, currencyId })
+    const opened =
+      Number(n) >= MAX_ACCOUNTS ? problem('ledger.too_many_accounts') : await deps.ledger.openAccount(tx, { playerId, currencyId })
     if (!isProblem(opened)) return opened
     if (opened.code === 'ledger.account_exists') return problem('account.exists', { wire: 32, field: 'currency_id' })
     if (opened.code === 'ledger.too_many_accounts') return problem('account.too_many', { wire: 33 })

@@ -8,7 +8,10 @@ import type { Ctx } from '#platform/server/http.ts'
 
 const CSP = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
-export function activationPage(app: FastifyInstance, activate: (brand: string, hash: string) => Promise<{ playerId: number } | Problem>): void {
+export function activationPage(
+  app: FastifyInstance,
+  activate: (brand: string, hash: string) => Promise<{ playerId: number } | Problem>,
+): void {
   app.get('/activation', (request, reply) => {
     const { ctx } = request
     const hash = readHash(request.query)
@@ -18,7 +21,8 @@ export function activationPage(app: FastifyInstance, activate: (brand: string, h
 
   app.post('/activation', async (request, reply) => {
     const { ctx } = request
-    if (request.headers['sec-fetch-site'] === 'cross-site') return send(ctx, reply, 403, ctx.text('account:problem_activation_invalid'), home(ctx))
+    if (request.headers['sec-fetch-site'] === 'cross-site')
+      return send(ctx, reply, 403, ctx.text('account:problem_activation_invalid'), home(ctx))
     const done = await activate(ctx.brand, readHash(request.body))
     if (isProblem(done)) return send(ctx, reply, 422, ctx.text('account:problem_activation_invalid'), home(ctx))
     return send(ctx, reply, 200, ctx.text('account:activation_done'), home(ctx))

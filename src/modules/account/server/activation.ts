@@ -16,18 +16,35 @@ interface Letter {
 
 /** The link carries the address that it confirms: a later change of address makes it worthless. */
 export async function sendActivation(auth: AuthDeps, tx: Tx, { playerId, brand, email, lng, origin }: Letter): Promise<void> {
-  const hash = await auth.challenges.open(tx, { purpose: PURPOSE, brand, playerId, data: { email: emailKey(email) }, lifeMs: ACTIVATION_LIFE_MS })
+  const hash = await auth.challenges.open(tx, {
+    purpose: PURPOSE,
+    brand,
+    playerId,
+    data: { email: emailKey(email) },
+    lifeMs: ACTIVATION_LIFE_MS,
+  })
   const link = `${origin}/activation?hash=${hash}&lng=${lng}`
-  await auth.messenger.send(tx, { brand, channel: 'mail', to: email, template: 'activation', lng, params: { link, login: String(playerId), brand } })
+  await auth.messenger.send(tx, {
+    brand,
+    channel: 'mail',
+    to: email,
+    template: 'activation',
+    lng,
+    params: { link, login: String(playerId), brand },
+  })
 }
 
 /** Sends the letter again; says the same whether the address is known, confirmed or neither. Problem: auth.too_often (44). */
-export async function resendActivation(auth: AuthDeps, given: { brand: string; email: string; playerId: number | null; ip: string; lng: string; origin: string }): Promise<Problem | null> {
+export async function resendActivation(
+  auth: AuthDeps,
+  given: { brand: string; email: string; playerId: number | null; ip: string; lng: string; origin: string },
+): Promise<Problem | null> {
   const limited = await auth.limits.count('message', given.ip)
   if (limited) return { ...limited, status: 200 }
-  const player = given.playerId !== null
-    ? await selectPlayer(auth.db, given.playerId)
-    : await selectPlayerOptional(auth.db, given.brand, { type: 'email', key: emailKey(given.email) })
+  const player =
+    given.playerId !== null
+      ? await selectPlayer(auth.db, given.playerId)
+      : await selectPlayerOptional(auth.db, given.brand, { type: 'email', key: emailKey(given.email) })
   if (!player?.email || player.email_confirmed_at) return null
   const { id: playerId, email } = player
   const tooOften = await inTx(auth.db, async (tx) => {
@@ -66,7 +83,11 @@ export async function giveEmail(auth: AuthDeps, given: Letter): Promise<Problem 
     if (player.email_confirmed_at) return problem('account.has_email', { field: 'email', status: 422 })
     const taken = await selectPlayerOptional(tx, given.brand, { type: 'email', key: emailKey(email) })
     if (taken && taken.id !== player.id) return problem('auth.email_taken', { field: 'email', status: 422 })
-    await tx.updateTable('player').set({ email, email_key: emailKey(email) }).where('id', '=', player.id).execute()
+    await tx
+      .updateTable('player')
+      .set({ email, email_key: emailKey(email) })
+      .where('id', '=', player.id)
+      .execute()
     await sendActivation(auth, tx, { ...given, email })
     return null
   })

@@ -46,8 +46,18 @@ function rowsOf(ctx: Ctx, kind: 'fast' | 'full', country: string) {
 }
 
 const INPUT_TYPES: Record<RegistrationField, string> = {
-  country: 'dropdown', currency: 'dropdown', email: 'input_email', password: 'input_password', birth_date: 'date', first_name: 'input_text',
-  last_name: 'input_text', city: 'input_text', address: 'input_text', promo_code: 'input_text', bonus: 'bonus_choice', terms: 'checkbox',
+  country: 'dropdown',
+  currency: 'dropdown',
+  email: 'input_email',
+  password: 'input_password',
+  birth_date: 'date',
+  first_name: 'input_text',
+  last_name: 'input_text',
+  city: 'input_text',
+  address: 'input_text',
+  promo_code: 'input_text',
+  bonus: 'bonus_choice',
+  terms: 'checkbox',
 }
 const REQUIRED: readonly RegistrationField[] = ['country', 'currency', 'email', 'password', 'birth_date', 'terms']
 
@@ -57,9 +67,19 @@ function describeField(ctx: Ctx, name: RegistrationField, id: number, country: s
     id,
     name,
     props: {
-      type: INPUT_TYPES[name], config: configOf(ctx, name), value: valueOf(ctx, name, country), label, description: null,
-      placeholder: null, tooltip: null, full: ctx.config.registration.fullRow.includes(name), hidden: false, disabled: false,
-      size: null, theme: null, additionalConfig: null,
+      type: INPUT_TYPES[name],
+      config: configOf(ctx, name),
+      value: valueOf(ctx, name, country),
+      label,
+      description: null,
+      placeholder: null,
+      tooltip: null,
+      full: ctx.config.registration.fullRow.includes(name),
+      hidden: false,
+      disabled: false,
+      size: null,
+      theme: null,
+      additionalConfig: null,
     },
     validators: validatorsOf(ctx, name, id, label),
     dependencies: null,
@@ -79,7 +99,8 @@ function configOf(ctx: Ctx, name: RegistrationField): Record<string, unknown> | 
     const offered = currencies.filter((currency) => !currency.hidden && config.currencies.offered.includes(currency.code))
     return { options: offered.map((c) => ({ value: c.code, id: c.id, name: c.name, symbol: c.symbol })) }
   }
-  if (name === 'terms') return { documents: config.registration.terms.map(({ id, version }) => ({ id, version, url: `/${ctx.lng}/information/${id}` })) }
+  if (name === 'terms')
+    return { documents: config.registration.terms.map(({ id, version }) => ({ id, version, url: `/${ctx.lng}/information/${id}` })) }
   return null
 }
 

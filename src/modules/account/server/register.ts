@@ -5,7 +5,15 @@ import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { currencyByCode, currencyOptional, type Currency, type Ledger } from '#modules/ledger/server/index.ts'
 import {
-  emailKey, FIRST_PASSWORD_LIFE_MS, generatePassword, insertPlayer, insertSecurityEvent, readNewPassword, type AuthDeps, type AuthSession, type Visitor,
+  emailKey,
+  FIRST_PASSWORD_LIFE_MS,
+  generatePassword,
+  insertPlayer,
+  insertSecurityEvent,
+  readNewPassword,
+  type AuthDeps,
+  type AuthSession,
+  type Visitor,
 } from '#modules/auth/server/index.ts'
 import { latestMidnight } from '../rules/age.ts'
 import { dayText, parseDay } from '../rules/date.ts'
@@ -86,8 +94,16 @@ function readForm({ kind, fields, config }: Registration, now: number): Form {
     countryId: country?.id ?? 0,
     birthDate: birthDay && kind === 'full' ? dayText(birthDay) : null,
     input: {
-      country: value('country'), currency: value('currency'), email, birthDate: value('birth_date'), firstName: value('first_name'),
-      lastName: value('last_name'), terms: readTerms(fields, config.registration.terms.map((term) => term.id)),
+      country: value('country'),
+      currency: value('currency'),
+      email,
+      birthDate: value('birth_date'),
+      firstName: value('first_name'),
+      lastName: value('last_name'),
+      terms: readTerms(
+        fields,
+        config.registration.terms.map((term) => term.id),
+      ),
     },
     rules: {
       fields: fieldsOf(kind, config.registration.sort[kind]),
@@ -141,8 +157,13 @@ async function create(deps: AccountDeps, tx: Tx, given: Registration, form: Form
   const at = new Date(now)
   const isFast = given.kind === 'fast'
   const playerId = await insertPlayer(tx, {
-    brand: given.visitor.brand, passwordHash, language: given.lng, createdAt: at,
-    ...(isFast ? { mustChangePassword: true, firstPasswordUntil: new Date(now + FIRST_PASSWORD_LIFE_MS) } : { email: form.email, emailKey: emailKey(form.email) }),
+    brand: given.visitor.brand,
+    passwordHash,
+    language: given.lng,
+    createdAt: at,
+    ...(isFast
+      ? { mustChangePassword: true, firstPasswordUntil: new Date(now + FIRST_PASSWORD_LIFE_MS) }
+      : { email: form.email, emailKey: emailKey(form.email) }),
   })
   if (isProblem(playerId)) throw new Refusal(playerId)
   const account = await ledger.openAccount(tx, { playerId, currencyId: form.currency!.id })
@@ -150,17 +171,35 @@ async function create(deps: AccountDeps, tx: Tx, given: Registration, form: Form
   await tx
     .insertInto('player_profile')
     .values({
-      player_id: playerId, country_id: form.countryId, birth_date: form.birthDate, first_name: form.input.firstName || null,
-      last_name: form.input.lastName || null, address: null, city: null, verified_by: null, verified_at: null, registered_by: given.kind,
-      bonus_choice: given.bonusChoice, ref_code: given.refCode || null, promo_code: given.promoCode || null, partner: given.partner,
+      player_id: playerId,
+      country_id: form.countryId,
+      birth_date: form.birthDate,
+      first_name: form.input.firstName || null,
+      last_name: form.input.lastName || null,
+      address: null,
+      city: null,
+      verified_by: null,
+      verified_at: null,
+      registered_by: given.kind,
+      bonus_choice: given.bonusChoice,
+      ref_code: given.refCode || null,
+      promo_code: given.promoCode || null,
+      partner: given.partner,
       main_account_id: account.id,
     })
     .execute()
   await storeTerms(tx, playerId, given, at)
   await insertSecurityEvent(tx, { playerId, kind: 'registered', ip: given.visitor.ip, at })
-  if (!isFast) await sendActivation(auth, tx, { playerId, brand: given.visitor.brand, email: form.email, lng: given.lng, origin: given.origin })
+  if (!isFast)
+    await sendActivation(auth, tx, { playerId, brand: given.visitor.brand, email: form.email, lng: given.lng, origin: given.origin })
   const kind = given.browser ? 'site' : 'app'
-  const { session, secret } = await auth.sessions.open(tx, { playerId, visitor: given.visitor, kind, grade: 'password', openedBy: 'registration' })
+  const { session, secret } = await auth.sessions.open(tx, {
+    playerId,
+    visitor: given.visitor,
+    kind,
+    grade: 'password',
+    openedBy: 'registration',
+  })
   const token = await auth.sessions.issueToken(tx, session, kind)
   const refreshToken = given.browser ? '' : await auth.sessions.issueRefresh(tx, session.id)
   return { playerId, session, secret, token, refreshToken }
@@ -170,7 +209,11 @@ async function create(deps: AccountDeps, tx: Tx, given: Registration, form: Form
 async function storeTerms(tx: Tx, playerId: number, { config, visitor }: Registration, at: Date): Promise<void> {
   const documents = [...config.registration.terms.map(({ id, version }) => ({ document: id, version })), { document: 'age', version: '1' }]
   const rows = documents.map(({ document, version }) => ({
-    player_id: playerId, document, version, accepted_at: at, ip: visitor.ip,
+    player_id: playerId,
+    document,
+    version,
+    accepted_at: at,
+    ip: visitor.ip,
     hash: createHash('sha256').update(`${config.id}:${document}:${version}`).digest('hex'),
   }))
   await tx.insertInto('terms_acceptance').values(rows).execute()

@@ -35,8 +35,17 @@ function registrationRoutes(app: FastifyInstance, deps: AccountDeps): void {
     if (ctx.session) return problem('account.signed_in', { status: 409 })
     if (body.type === 'phone_reg' || body.type === 'soc_reg') return problem('account.kind_closed', { status: 404 })
     const done = await register(deps, {
-      kind: body.type === 'fast_reg' ? 'fast' : 'full', fields: body.fields, bonusChoice: body.bonusId, refCode: body.refCode,
-      promoCode: body.promoCode, config: ctx.config, lng: ctx.lng, visitor: visitorOf(ctx), browser: isBrowser(ctx), origin: originOf(ctx), partner: ctx.partner,
+      kind: body.type === 'fast_reg' ? 'fast' : 'full',
+      fields: body.fields,
+      bonusChoice: body.bonusId,
+      refCode: body.refCode,
+      promoCode: body.promoCode,
+      config: ctx.config,
+      lng: ctx.lng,
+      visitor: visitorOf(ctx),
+      browser: isBrowser(ctx),
+      origin: originOf(ctx),
+      partner: ctx.partner,
     })
     if (isProblem(done)) return done
     if ('errors' in done) {
@@ -46,8 +55,14 @@ function registrationRoutes(app: FastifyInstance, deps: AccountDeps): void {
     setSessionCookie(reply, done.secret)
     setTokenCookie(reply, done.token, ctx.now)
     return {
-      status: 'ok' as const, userId: done.playerId, login: String(done.playerId), ...(done.password ? { password: done.password } : {}),
-      token: done.token.token, refreshToken: done.refreshToken, expireDate: unixSeconds(done.token.expiresAt), nextStep: 'none',
+      status: 'ok' as const,
+      userId: done.playerId,
+      login: String(done.playerId),
+      ...(done.password ? { password: done.password } : {}),
+      token: done.token.token,
+      refreshToken: done.refreshToken,
+      expireDate: unixSeconds(done.token.expiresAt),
+      nextStep: 'none',
     }
   })
 }
@@ -89,7 +104,11 @@ function settingRoutes(app: FastifyInstance, deps: AccountDeps): void {
 
   route(app, contract.settingsCall, async (ctx) => {
     const values = await readSettings(db, me(ctx))
-    const data = SETTINGS.map(({ id, name }) => ({ type: 'setting', id: String(id), attributes: { setting_id: id, name, setting_value: values.get(id) ?? 0 } }))
+    const data = SETTINGS.map(({ id, name }) => ({
+      type: 'setting',
+      id: String(id),
+      attributes: { setting_id: id, name, setting_value: values.get(id) ?? 0 },
+    }))
     return { data }
   })
 
@@ -121,12 +140,23 @@ function activationRoutes(app: FastifyInstance, deps: AccountDeps): void {
   route(app, contract.sendActivationCall, async (ctx, { body }) => {
     const playerId = ctx.player?.id ?? null
     if (playerId === null && body.email.trim() === '') return problem('account.email_required', { field: 'email' })
-    const refused = await resendActivation(auth, { brand: ctx.brand, email: body.email, playerId, ip: ctx.ip, lng: ctx.lng, origin: originOf(ctx) })
+    const refused = await resendActivation(auth, {
+      brand: ctx.brand,
+      email: body.email,
+      playerId,
+      ip: ctx.ip,
+      lng: ctx.lng,
+      origin: originOf(ctx),
+    })
     return refused ?? { sent: true as const, resend_after: 60 }
   })
 
   route(app, contract.repeatActivationPopupCall, async (ctx) => {
-    const player = await auth.db.selectFrom('player').select(['email_confirmed_at', 'phone_confirmed_at']).where('id', '=', me(ctx)).executeTakeFirst()
+    const player = await auth.db
+      .selectFrom('player')
+      .select(['email_confirmed_at', 'phone_confirmed_at'])
+      .where('id', '=', me(ctx))
+      .executeTakeFirst()
     return { show: !player?.email_confirmed_at && !player?.phone_confirmed_at }
   })
 
@@ -134,7 +164,13 @@ function activationRoutes(app: FastifyInstance, deps: AccountDeps): void {
     const done = await activate(auth, ctx.brand, body.data.attributes.hash)
     if (isProblem(done)) return done
     // A letter proves an address, not a sign-in: no token goes out here.
-    return { data: { type: 'user', id: String(done.playerId), attributes: { userId: done.playerId, isActivated: true, userToken: '', expireDate: 0 } } }
+    return {
+      data: {
+        type: 'user',
+        id: String(done.playerId),
+        attributes: { userId: done.playerId, isActivated: true, userToken: '', expireDate: 0 },
+      },
+    }
   })
 
   route(app, contract.activateFastCall, async (ctx, { body }): Promise<unknown> => {
@@ -142,8 +178,12 @@ function activationRoutes(app: FastifyInstance, deps: AccountDeps): void {
     if (userId != null && userId !== me(ctx)) return notFound()
     const refused = await giveEmail(auth, { playerId: me(ctx), brand: ctx.brand, email, lng: ctx.lng, origin: originOf(ctx) })
     if (refused) return refused
-    await auth.db.transaction().execute((tx) => insertSecurityEvent(tx, { playerId: me(ctx), kind: 'email_given', ip: ctx.ip, at: new Date(ctx.now) }))
-    return { data: { type: 'user', id: String(me(ctx)), attributes: { userId: me(ctx), isActivated: false, userToken: '', expireDate: 0 } } }
+    await auth.db
+      .transaction()
+      .execute((tx) => insertSecurityEvent(tx, { playerId: me(ctx), kind: 'email_given', ip: ctx.ip, at: new Date(ctx.now) }))
+    return {
+      data: { type: 'user', id: String(me(ctx)), attributes: { userId: me(ctx), isActivated: false, userToken: '', expireDate: 0 } },
+    }
   })
 }
 

@@ -48,7 +48,10 @@ export async function userConfig(deps: AccountDeps, ctx: Ctx, playerId: number) 
     refId: ctx.config.number,
     groupId: ctx.config.group,
     mustChangePassword: player.must_change_password,
-    lastSession: notice && previous ? { date: unixSeconds(previous.created_at.getTime()), ip: '***', device: previous.device, country: previous.country } : null,
+    lastSession:
+      notice && previous
+        ? { date: unixSeconds(previous.created_at.getTime()), ip: '***', device: previous.device, country: previous.country }
+        : null,
     disallowSports: { line: [], live: [] },
     settings: Object.fromEntries(settings),
   }

@@ -15,7 +15,14 @@ export function codePoints(text: string): number {
   return count
 }
 
-export type PasswordIssue = 'password_short' | 'password_long' | 'password_mismatch' | 'password_same' | 'password_common' | 'password_context' | 'password_weak'
+export type PasswordIssue =
+  | 'password_short'
+  | 'password_long'
+  | 'password_mismatch'
+  | 'password_same'
+  | 'password_common'
+  | 'password_context'
+  | 'password_weak'
 
 /** Length only: no rule about kinds of characters, nothing is cut. */
 export function checkPasswordLength(password: string): PasswordIssue | null {

@@ -28,7 +28,8 @@ describe('access (AC-01…05)', () => {
     [{ feature: 'casino' }, player, 'not_found'],
     [{ languages: ['ru'], blockedCountries: ['KZ'] }, guest, 'not_found'],
   ])('%j for %j is %s', (flags, who, verdict) => expect(access(flags, who)).toBe(verdict))
-  it('opens a feature that is on', () => expect(access({ feature: 'casino' }, { ...player, hasFeature: (name) => name === 'casino' })).toBe('allow'))
+  it('opens a feature that is on', () =>
+    expect(access({ feature: 'casino' }, { ...player, hasFeature: (name) => name === 'casino' })).toBe('allow'))
   it('answers 451 where the law closes', () => expect(accessStatus('blocked')).toBe(451))
   it('lists what can be reached by signing in', () => {
     expect([isListed({ signedIn: true }, guest), isListed({ hideOutsideCountries: ['RU'] }, player)]).toEqual([true, false])
@@ -55,10 +56,17 @@ describe('identifiers', () => {
 })
 
 describe('passwords', () => {
-  test.each([['1234567', 'password_short'], ['12345678', null], ['😀'.repeat(8), null], ['😀'.repeat(7), 'password_short'], ['x'.repeat(64), null], ['x'.repeat(101), 'password_long']])('%s', (text, issue) =>
-    expect(checkPasswordLength(text)).toBe(issue))
+  test.each([
+    ['1234567', 'password_short'],
+    ['12345678', null],
+    ['😀'.repeat(8), null],
+    ['😀'.repeat(7), 'password_short'],
+    ['x'.repeat(64), null],
+    ['x'.repeat(101), 'password_long'],
+  ])('%s', (text, issue) => expect(checkPasswordLength(text)).toBe(issue))
   it('counts composed and decomposed forms alike', () => expect(normalizePassword('e\u0301')).toBe(normalizePassword('\u00e9')))
-  it('reads only the encoded form', () => expect([encodedPasswordPart('plain'), encodedPasswordPart(`1.${'A'.repeat(100)}`)?.length]).toEqual([null, 100]))
+  it('reads only the encoded form', () =>
+    expect([encodedPasswordPart('plain'), encodedPasswordPart(`1.${'A'.repeat(100)}`)?.length]).toEqual([null, 100]))
   it('refuses what is built on known words', () => {
     const words = contextWords(['polosa', 'ada.lovelace@example.test'])
     expect(words).toContain('lovelace')

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
-import { accountSite, Visitor } from '#modules/dev/server/account-site.ts'
+import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { listInbox } from '#modules/dev/server/inbox.ts'
 import { encodePassword, loadKeys } from './keys.ts'
 import { SECRET_PATHS } from './secrets-list.ts'
@@ -43,12 +43,20 @@ describe('sign-in (AU-01, AU-06, AU-09)', () => {
       const { status, body } = await new Visitor(site).signIn(login, STRONG)
       expect([status, body.data.userId, body.data.type, body.data.nextStep]).toEqual([200, userId, 25, 'none'])
     }
-    expect((await new Visitor(site).signIn(email, OTHER)).body).toEqual({ success: false, message: 'Wrong login or password', error_code: 41 })
+    expect((await new Visitor(site).signIn(email, OTHER)).body).toEqual({
+      success: false,
+      message: 'Wrong login or password',
+      error_code: 41,
+    })
   })
 
   it('the old form answers on the top level with uhash', async () => {
     const { email } = await newPlayer()
-    const { body, cookies } = await new Visitor(site).call('POST', '/user/auth/', { uLogin: email, uPassword: await site.encode(STRONG), save: '1' })
+    const { body, cookies } = await new Visitor(site).call('POST', '/user/auth/', {
+      uLogin: email,
+      uPassword: await site.encode(STRONG),
+      save: '1',
+    })
     expect([body.success, body.type, typeof body.token]).toEqual([true, 25, 'string'])
     expect(cookies['uhash']).toBeTruthy()
   })
@@ -66,7 +74,10 @@ describe('sign-in (AU-01, AU-06, AU-09)', () => {
     const { email } = await newPlayer()
     const times: Record<string, number[]> = { known: [], unknown: [] }
     for (let i = 0; i < 12; i += 1) {
-      for (const [kind, login] of [['known', email], ['unknown', `nobody${i}@example.test`]] as const) {
+      for (const [kind, login] of [
+        ['known', email],
+        ['unknown', `nobody${i}@example.test`],
+      ] as const) {
         await db.deleteFrom('sign_in_failure').execute()
         const started = performance.now()
         const { status, body } = await new Visitor(site).signIn(login, OTHER)
@@ -135,7 +146,12 @@ describe('sign-in (AU-01, AU-06, AU-09)', () => {
   it('asks for the captcha where the brand has one, and stays closed when nobody can check it', async () => {
     site.config.captcha.type = 'hunt'
     try {
-      const { status, body } = await new Visitor(site).call('POST', '/user/auth', { login: 'a@example.test', password: 'x' }, { 'x-captcha-token': 'anything' })
+      const { status, body } = await new Visitor(site).call(
+        'POST',
+        '/user/auth',
+        { login: 'a@example.test', password: 'x' },
+        { 'x-captcha-token': 'anything' },
+      )
       expect([status, body.error_code]).toEqual([400, 40])
     } finally {
       site.config.captcha.type = 'disabled'
@@ -172,7 +188,12 @@ describe('tokens (C3, TK-01…03)', () => {
     site.clock.advance(15 * 60_000)
     expect((await whoAmI(visitor)).status).toBe(401)
     const refresh = (token: string) =>
-      new Visitor(site).call('POST', '/web-api/api/mobile/v1/token/refresh', JSON.stringify({ data: { attributes: { refreshToken: token } } }), { 'content-type': 'application/vnd.api+json' })
+      new Visitor(site).call(
+        'POST',
+        '/web-api/api/mobile/v1/token/refresh',
+        JSON.stringify({ data: { attributes: { refreshToken: token } } }),
+        { 'content-type': 'application/vnd.api+json' },
+      )
     const renewed = await refresh(refreshToken)
     visitor.token = renewed.body.data.attributes.userToken
     expect((await whoAmI(visitor)).status).toBe(200)
@@ -206,9 +227,14 @@ describe('tokens (C3, TK-01…03)', () => {
 
   it('stores no secret in clear', async () => {
     const { visitor } = await newPlayer()
-    const dump = JSON.stringify([
-      await db.selectFrom('session').selectAll().execute(), await db.selectFrom('service_token').selectAll().execute(), await db.selectFrom('player').selectAll().execute(),
-    ], (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+    const dump = JSON.stringify(
+      [
+        await db.selectFrom('session').selectAll().execute(),
+        await db.selectFrom('service_token').selectAll().execute(),
+        await db.selectFrom('player').selectAll().execute(),
+      ],
+      (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
+    )
     for (const secret of [visitor.token!, visitor.cookies['__Host-session']!, STRONG]) expect(dump).not.toContain(secret)
     expect(dump).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
   })
@@ -267,7 +293,9 @@ describe('sessions (AU-32)', () => {
     expect(await deposit()).toBe(401)
     const before = page.cookies['__Host-session']
     expect((await page.call('POST', '/web-api/user/confirm', { password: await site.encode(OTHER) })).body.error_code).toBe(41)
-    expect((await page.call('POST', '/web-api/user/confirm', { password: await site.encode(STRONG) })).body.data).toEqual({ confirmed: true })
+    expect((await page.call('POST', '/web-api/user/confirm', { password: await site.encode(STRONG) })).body.data).toEqual({
+      confirmed: true,
+    })
     expect(page.cookies['__Host-session']).not.toBe(before)
     expect(await deposit()).toBe(200)
     const thief = new Visitor(site)
@@ -277,7 +305,11 @@ describe('sessions (AU-32)', () => {
 
   it('asks for a guard header on every change of state (C15)', async () => {
     const { visitor } = await newPlayer()
-    const answer = await site.app.inject({ method: 'POST', url: '/user/disconnect', headers: { cookie: `__Host-session=${visitor.cookies['__Host-session']}` } })
+    const answer = await site.app.inject({
+      method: 'POST',
+      url: '/user/disconnect',
+      headers: { cookie: `__Host-session=${visitor.cookies['__Host-session']}` },
+    })
     expect(answer.statusCode).toBe(403)
     const cross = await visitor.call('POST', '/user/disconnect', undefined, { 'sec-fetch-site': 'cross-site' })
     expect(cross.status).toBe(403)
@@ -292,7 +324,10 @@ describe('passwords (AU-19, AU-20)', () => {
     await other.signIn(email, STRONG)
     const change = async (old: string, password: string, confirmation: string) =>
       visitor.call('PUT', '/api/web/user/v1/password', {
-        old_password: await site.encode(old), password: await site.encode(password), password_confirmation: await site.encode(confirmation), end_other_sessions: true,
+        old_password: await site.encode(old),
+        password: await site.encode(password),
+        password_confirmation: await site.encode(confirmation),
+        end_other_sessions: true,
       })
     expect(Object.keys((await change(OTHER, OTHER, OTHER)).body.validation_errors)).toEqual(['old_password'])
     expect(Object.keys((await change(STRONG, OTHER, STRONG)).body.validation_errors)).toEqual(['password_confirmation'])
@@ -316,7 +351,11 @@ describe('passwords (AU-19, AU-20)', () => {
     const hash = new URL(letter.link!).hash.slice('#hash='.length)
     const peek = await new Visitor(site).call('GET', `${path}?hash=${hash}`)
     expect(peek.body.data.attributes).toEqual({ isValid: true, login: 's***@example.test' })
-    const pair = async (password: string) => ({ hash, password: await site.encode(password), password_confirmation: await site.encode(password) })
+    const pair = async (password: string) => ({
+      hash,
+      password: await site.encode(password),
+      password_confirmation: await site.encode(password),
+    })
     expect((await post(await pair('short'))).body.errors[0].source.pointer).toBe('/data/attributes/password')
     expect((await post(await pair(OTHER))).status).toBe(200)
     expect((await whoAmI(visitor)).status).toBe(401)
@@ -348,7 +387,14 @@ it('no secret reaches the log (DAT-08)', async () => {
   const { email, visitor } = await newPlayer()
   const encoded = await site.encode(STRONG)
   await visitor.call('POST', '/user/auth', { login: email, password: encoded })
-  site.app.log.info({ req: { headers: { cookie: visitor.cookies['__Host-session'], authorization: visitor.token } }, body: { password: STRONG, app_code: '123456' }, token: visitor.token }, 'canary')
+  site.app.log.info(
+    {
+      req: { headers: { cookie: visitor.cookies['__Host-session'], authorization: visitor.token } },
+      body: { password: STRONG, app_code: '123456' },
+      token: visitor.token,
+    },
+    'canary',
+  )
   const all = lines.join('\n')
   expect(all).toContain('canary')
   for (const secret of [STRONG, encoded, visitor.token!, visitor.cookies['__Host-session']!, '123456']) expect(all).not.toContain(secret)
@@ -357,6 +403,9 @@ it('no secret reaches the log (DAT-08)', async () => {
 it('cleans up what can no longer be used', async () => {
   site.clock.advance(40 * 86_400_000)
   await site.auth.cleanUp()
-  const { n } = await db.selectFrom('service_token').select((eb) => eb.fn.countAll<bigint>().as('n')).executeTakeFirstOrThrow()
+  const { n } = await db
+    .selectFrom('service_token')
+    .select((eb) => eb.fn.countAll<bigint>().as('n'))
+    .executeTakeFirstOrThrow()
   expect(n).toBe(0n)
 })

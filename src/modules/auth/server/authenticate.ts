@@ -15,12 +15,27 @@ export interface ProvenIdentity extends Identity {
   cookieProof: AuthSession | null
 }
 
-const NOBODY: ProvenIdentity = { session: null, bearer: null, extended: null, cookieToken: null, badToken: false, blocked: false, proofs: [], cookieProof: null }
+const NOBODY: ProvenIdentity = {
+  session: null,
+  bearer: null,
+  extended: null,
+  cookieToken: null,
+  badToken: false,
+  blocked: false,
+  proofs: [],
+  cookieProof: null,
+}
 
 /** Calls that a page repeats by itself: they do not show that the player is there. */
 const POLLS = /balance|updatecoupon|getcoupon|getavance|gettoken|getuserconfig|history|telemetry|-log|\/log|token\/refresh/i
 
-export function createAuthenticate({ sessions, clock }: { sessions: Sessions; clock: Clock }): (request: FastifyRequest) => Promise<ProvenIdentity> {
+export function createAuthenticate({
+  sessions,
+  clock,
+}: {
+  sessions: Sessions
+  clock: Clock
+}): (request: FastifyRequest) => Promise<ProvenIdentity> {
   return async (request) => {
     const { authorization, cookie } = request.headers
     const xAuth = request.headers['x-auth']

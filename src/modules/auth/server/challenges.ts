@@ -35,9 +35,16 @@ export function createChallenges({ clock, keys }: { clock: Clock; keys: KeyServi
     await tx
       .insertInto('challenge')
       .values({
-        id_hash: digest(id), purpose: given.purpose, brand: given.brand, player_id: given.playerId, code_mac: codeMac,
-        data: JSON.stringify(given.data ?? {}), tries_left: CODE_TRIES, created_at: new Date(now),
-        expires_at: new Date(now + (given.lifeMs ?? CODE_LIFE_MS)), used_at: null,
+        id_hash: digest(id),
+        purpose: given.purpose,
+        brand: given.brand,
+        player_id: given.playerId,
+        code_mac: codeMac,
+        data: JSON.stringify(given.data ?? {}),
+        tries_left: CODE_TRIES,
+        created_at: new Date(now),
+        expires_at: new Date(now + (given.lifeMs ?? CODE_LIFE_MS)),
+        used_at: null,
       })
       .execute()
   }
@@ -57,7 +64,11 @@ export function createChallenges({ clock, keys }: { clock: Clock; keys: KeyServi
   }
 
   async function markUsed(tx: Tx, idHash: Buffer): Promise<void> {
-    await tx.updateTable('challenge').set({ used_at: new Date(clock.now()) }).where('id_hash', '=', idHash).execute()
+    await tx
+      .updateTable('challenge')
+      .set({ used_at: new Date(clock.now()) })
+      .where('id_hash', '=', idHash)
+      .execute()
   }
 
   const read = (row: { id_hash: Buffer; brand: string; player_id: number | null; data: unknown }): Challenge => ({
@@ -122,7 +133,11 @@ export function createChallenges({ clock, keys }: { clock: Clock; keys: KeyServi
         await markUsed(tx, row.id_hash)
         return read(row)
       }
-      await tx.updateTable('challenge').set({ tries_left: row.tries_left - 1 }).where('id_hash', '=', row.id_hash).execute()
+      await tx
+        .updateTable('challenge')
+        .set({ tries_left: row.tries_left - 1 })
+        .where('id_hash', '=', row.id_hash)
+        .execute()
       return null
     },
 

@@ -45,7 +45,9 @@ export async function changePassword(
   const hash = await deps.passwords.hash(password)
   const closed = await inTx(deps.db, async (tx) => {
     await storePassword(deps, tx, player, hash, 'password_changed', given.ip)
-    return given.endOtherSessions ? await deps.sessions.close(tx, { playerId: player.id, exceptId: given.sessionId }, 'password_changed') : []
+    return given.endOtherSessions
+      ? await deps.sessions.close(tx, { playerId: player.id, exceptId: given.sessionId }, 'password_changed')
+      : []
   })
   await deps.limits.clearGuesses(player.brand, `confirm:${player.id}`)
   deps.sessions.forget(given.sessionId ? [...closed, given.sessionId] : closed, player.id)
@@ -58,7 +60,10 @@ const RESET = 'password_reset'
  * Sends the reset letter when there is such a confirmed player; the answer and the time are the same when there
  * is none (ACC-10): the search costs one look-up either way and the letter is written after the answer.
  */
-export async function askPasswordReset(deps: AuthDeps, given: { brand: string; login: string; ip: string; lng: string; origin: string }): Promise<Problem | null> {
+export async function askPasswordReset(
+  deps: AuthDeps,
+  given: { brand: string; login: string; ip: string; lng: string; origin: string },
+): Promise<Problem | null> {
   const limited = await deps.limits.count('message', given.ip)
   if (limited) return limited
   const who = readIdentifier(given.login)
@@ -74,7 +79,14 @@ async function sendReset(deps: AuthDeps, player: PlayerRow | null, given: { bran
     if (await deps.challenges.tooOften(tx, RESET, player.id)) return
     const hash = await deps.challenges.open(tx, { purpose: RESET, brand: given.brand, playerId: player.id, lifeMs: RESET_LIFE_MS })
     const link = `${given.origin}/${given.lng}/password-reset#hash=${hash}`
-    await deps.messenger.send(tx, { brand: given.brand, channel: 'mail', to: email, template: 'password_reset', lng: given.lng, params: { link, brand: given.brand } })
+    await deps.messenger.send(tx, {
+      brand: given.brand,
+      channel: 'mail',
+      to: email,
+      template: 'password_reset',
+      lng: given.lng,
+      params: { link, brand: given.brand },
+    })
   })
 }
 
@@ -92,7 +104,10 @@ export async function peekPasswordReset(deps: AuthDeps, brand: string, hash: str
  * Sets the new password behind a reset link and ends every session. A second factor stays on and is asked at the
  * next sign-in: a reset never goes round it. Problems: auth.hash_invalid (404), validation of password fields.
  */
-export async function resetPassword(deps: AuthDeps, given: PasswordPair & { brand: string; hash: string; ip: string }): Promise<Problem | null> {
+export async function resetPassword(
+  deps: AuthDeps,
+  given: PasswordPair & { brand: string; hash: string; ip: string },
+): Promise<Problem | null> {
   const owner = await inTx(deps.db, (tx) => deps.challenges.peek(tx, RESET, given.brand, given.hash))
   if (!owner || owner.playerId === null) return problem('auth.hash_invalid', { status: 404, field: 'hash' })
   const player = await selectPlayer(deps.db, owner.playerId)
@@ -103,7 +118,12 @@ export async function resetPassword(deps: AuthDeps, given: PasswordPair & { bran
     if (!(await deps.challenges.redeem(tx, RESET, given.brand, given.hash))) return null
     await storePassword(deps, tx, player, hash, 'password_reset', given.ip)
     // The letter reached the address, which proves it.
-    await tx.updateTable('player').set({ email_confirmed_at: new Date(deps.clock.now()) }).where('id', '=', player.id).where('email_confirmed_at', 'is', null).execute()
+    await tx
+      .updateTable('player')
+      .set({ email_confirmed_at: new Date(deps.clock.now()) })
+      .where('id', '=', player.id)
+      .where('email_confirmed_at', 'is', null)
+      .execute()
     return deps.sessions.close(tx, { playerId: player.id }, 'password_reset')
   })
   if (closed === null) return problem('auth.hash_invalid', { status: 404, field: 'hash' })
@@ -116,11 +136,20 @@ export async function resetPassword(deps: AuthDeps, given: PasswordPair & { bran
 
 async function storePassword(deps: AuthDeps, tx: Tx, player: PlayerRow, hash: string, kind: string, ip: string): Promise<void> {
   const at = new Date(deps.clock.now())
-  await tx.updateTable('player').set({ password_hash: hash, must_change_password: false, first_password_until: null }).where('id', '=', player.id).execute()
+  await tx
+    .updateTable('player')
+    .set({ password_hash: hash, must_change_password: false, first_password_until: null })
+    .where('id', '=', player.id)
+    .execute()
   await insertSecurityEvent(tx, { playerId: player.id, kind, ip, at })
   if (player.email) {
     await deps.messenger.send(tx, {
-      brand: player.brand, channel: 'mail', to: player.email, template: 'password_changed', lng: player.language, params: { brand: player.brand },
+      brand: player.brand,
+      channel: 'mail',
+      to: player.email,
+      template: 'password_changed',
+      lng: player.language,
+      params: { brand: player.brand },
     })
   }
 }

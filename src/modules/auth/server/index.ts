@@ -90,8 +90,15 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     async cleanUp() {
       const now = new Date(clock.now())
       await db.deleteFrom('service_token').where('expires_at', '<=', now).execute()
-      await db.deleteFrom('challenge').where('expires_at', '<=', new Date(clock.now() - 86_400_000)).execute()
-      await db.deleteFrom('sign_in_failure').where('updated_at', '<=', new Date(clock.now() - 7 * 86_400_000)).where('failures', '<', 50).execute()
+      await db
+        .deleteFrom('challenge')
+        .where('expires_at', '<=', new Date(clock.now() - 86_400_000))
+        .execute()
+      await db
+        .deleteFrom('sign_in_failure')
+        .where('updated_at', '<=', new Date(clock.now() - 7 * 86_400_000))
+        .where('failures', '<', 50)
+        .execute()
     },
   }
 }

@@ -37,7 +37,17 @@ type KeyFile = z.output<typeof fileSchema>
  * Reads the key file, `<home>/keys.json` unless one is named; in development a missing one is made (mode 0600).
  * Throws with one sentence when it is missing in production or damaged.
  */
-export async function loadKeys({ home, file, create, rsaBits = 4096 }: { home: string; file?: string | null; create: boolean; rsaBits?: number }): Promise<KeyService> {
+export async function loadKeys({
+  home,
+  file,
+  create,
+  rsaBits = 4096,
+}: {
+  home: string
+  file?: string | null
+  create: boolean
+  rsaBits?: number
+}): Promise<KeyService> {
   const path = file ?? join(home, 'keys.json')
   if (!existsSync(path)) {
     if (!create) throw new Error(`POLOSA_KEYS: no key file at ${path}`)
@@ -84,7 +94,9 @@ async function writeOnce(path: string, keys: KeyFile): Promise<void> {
 
 async function keyService(file: KeyFile): Promise<KeyService> {
   // WebCrypto decrypts on the thread pool; the classic call would hold the event loop for some milliseconds.
-  const privateKey = await webcrypto.subtle.importKey('pkcs8', derOf(file.rsaPrivatePem), { name: 'RSA-OAEP', hash: 'SHA-256' }, false, ['decrypt'])
+  const privateKey = await webcrypto.subtle.importKey('pkcs8', derOf(file.rsaPrivatePem), { name: 'RSA-OAEP', hash: 'SHA-256' }, false, [
+    'decrypt',
+  ])
   const macKey = Buffer.from(file.macKey, 'base64')
   const sealKey = (id: string) => {
     const key = file.sealKeys[id]

@@ -26,10 +26,28 @@ export type LimitedAction = 'sign_in' | 'registration' | 'message'
 
 export type Limits = ReturnType<typeof createLimits>
 
-export function createLimits({ db, clock, keys, limits = DEFAULT_LIMITS }: { db: Db; clock: Clock; keys: KeyService; limits?: GuessLimits }) {
+export function createLimits({
+  db,
+  clock,
+  keys,
+  limits = DEFAULT_LIMITS,
+}: {
+  db: Db
+  clock: Clock
+  keys: KeyService
+  limits?: GuessLimits
+}) {
   const make = (keyPrefix: LimitedAction, points: number, duration: number) =>
     points > 0
-      ? new RateLimiterPostgres({ storeClient: rawPool(db), storeType: 'pool', tableName: 'rate_limit', tableCreated: true, keyPrefix, points, duration })
+      ? new RateLimiterPostgres({
+          storeClient: rawPool(db),
+          storeType: 'pool',
+          tableName: 'rate_limit',
+          tableCreated: true,
+          keyPrefix,
+          points,
+          duration,
+        })
       : null
   const limiters = {
     sign_in: make('sign_in', limits.signInsPerNetwork, 600),
@@ -78,7 +96,10 @@ export function createLimits({ db, clock, keys, limits = DEFAULT_LIMITS }: { db:
 
     /** A right password, or a reset of it, ends the row of failures. */
     async clearGuesses(brand: string, loginText: string): Promise<void> {
-      await db.deleteFrom('sign_in_failure').where('login_mac', '=', loginMac(keys, brand, loginText)).execute()
+      await db
+        .deleteFrom('sign_in_failure')
+        .where('login_mac', '=', loginMac(keys, brand, loginText))
+        .execute()
     },
   }
 }
@@ -100,5 +121,8 @@ export function networkOf(ip: string): string {
   const left = head === '' ? [] : head.split(':')
   const right = tail === undefined || tail === '' ? [] : tail.split(':')
   const full = tail === undefined ? left : [...left, ...Array.from({ length: 8 - left.length - right.length }, () => '0'), ...right]
-  return full.slice(0, 4).map((part) => part.toLowerCase().replace(/^0+(?=.)/, '')).join(':')
+  return full
+    .slice(0, 4)
+    .map((part) => part.toLowerCase().replace(/^0+(?=.)/, ''))
+    .join(':')
 }

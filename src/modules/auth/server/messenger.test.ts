@@ -30,11 +30,20 @@ it('letters leave by SMTP once, wait when the server is down, and are blanked wh
   const { port } = server.server.address() as AddressInfo
   const open = (url: string) => createMessenger({ db, clock, texts, inbox: false, smtpUrl: url, from: 'no-reply@polosa.test' })
   const messenger = open(`smtp://127.0.0.1:${port}`)
-  const letter = { brand: 'polosa', channel: 'mail' as const, to: 'ada@example.test', template: 'password_reset', lng: 'ru', params: { link: 'https://x.test/#hash=abc', brand: 'polosa' } }
-  await expect(inTx(db, async (tx) => {
-    await messenger.send(tx, letter)
-    throw new Error('the cause was undone')
-  })).rejects.toThrow('undone')
+  const letter = {
+    brand: 'polosa',
+    channel: 'mail' as const,
+    to: 'ada@example.test',
+    template: 'password_reset',
+    lng: 'ru',
+    params: { link: 'https://x.test/#hash=abc', brand: 'polosa' },
+  }
+  await expect(
+    inTx(db, async (tx) => {
+      await messenger.send(tx, letter)
+      throw new Error('the cause was undone')
+    }),
+  ).rejects.toThrow('undone')
   expect(await messenger.deliver()).toBe(0)
   await inTx(db, (tx) => messenger.send(tx, letter))
   expect(await open('smtp://127.0.0.1:1').deliver()).toBe(0)

@@ -50,7 +50,18 @@ export function createMessenger(options: MessengerOptions): Messenger {
       if (!transport || channel !== 'mail') return
       await tx
         .insertInto('message_out')
-        .values({ brand, channel, recipient, template, language: message.lng, subject, body, state: 'queued', next_try_at: at, created_at: at })
+        .values({
+          brand,
+          channel,
+          recipient,
+          template,
+          language: message.lng,
+          subject,
+          body,
+          state: 'queued',
+          next_try_at: at,
+          created_at: at,
+        })
         .execute()
     },
     deliver: async () => (transport ? await deliverBatch(db, clock, transport, options.from) : 0),

@@ -75,7 +75,10 @@ function takenField(error: unknown): 'email' | 'phone' | 'login' | null {
 }
 
 /** Notes what happened to the account's security. */
-export async function insertSecurityEvent(tx: Tx, event: { playerId: number; kind: string; sessionId?: string | null; ip: string; at: Date }): Promise<void> {
+export async function insertSecurityEvent(
+  tx: Tx,
+  event: { playerId: number; kind: string; sessionId?: string | null; ip: string; at: Date },
+): Promise<void> {
   await tx
     .insertInto('security_event')
     .values({ player_id: event.playerId, kind: event.kind, session_id: event.sessionId ?? null, ip: event.ip, at: event.at })

@@ -42,7 +42,16 @@ function signInRoutes(app: FastifyInstance, deps: AuthDeps): void {
   const answer = (ctx: Ctx, reply: FastifyReply, outcome: SignedIn | SecondStep | Problem, remember: boolean) => {
     if (isProblem(outcome)) return outcome
     if (outcome.step === 'two_factor') {
-      return { userId: 0, type: 0, token: '', refreshToken: '', expireDate: 0, authId: outcome.authId, nextStep: 'two_factor' as const, mustChangePassword: false }
+      return {
+        userId: 0,
+        type: 0,
+        token: '',
+        refreshToken: '',
+        expireDate: 0,
+        authId: outcome.authId,
+        nextStep: 'two_factor' as const,
+        mustChangePassword: false,
+      }
     }
     const { session } = outcome
     setSessionCookie(reply, outcome.secret, remember ? session.expiresAt - ctx.now : undefined)
@@ -63,7 +72,12 @@ function signInRoutes(app: FastifyInstance, deps: AuthDeps): void {
     const login = body.login || body.uLogin
     const remember = body.remember || body.save
     const outcome = await signIn(deps, {
-      login, password: body.password || body.uPassword, remember, browser: isBrowser(ctx), visitor: visitorOf(ctx), lng: ctx.lng,
+      login,
+      password: body.password || body.uPassword,
+      remember,
+      browser: isBrowser(ctx),
+      visitor: visitorOf(ctx),
+      lng: ctx.lng,
       ...(body.login_type ? { loginType: body.login_type } : {}),
     })
     const data = answer(ctx, reply, outcome, remember)
@@ -71,11 +85,20 @@ function signInRoutes(app: FastifyInstance, deps: AuthDeps): void {
     if (isProblem(data) || body.uLogin === '') return data
     // Old programs read the fields beside `success` and a cookie of their own; it opens nothing (wire 2.3).
     reply.setCookie('uhash', data.token.slice(0, 8), { path: '/', secure: true, sameSite: 'lax' })
-    return reply.code(200).type('application/json; charset=utf-8').send(JSON.stringify({ success: true, ...data, data }))
+    return reply
+      .code(200)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify({ success: true, ...data, data }))
   })
 
   route(app, contract.secondStepCall, async (ctx, { body }, reply) => {
-    const outcome = await finishTwoFactor(deps, { authId: body.authId, appCode: body.app_code, smsCode: body.sms_code, visitor: visitorOf(ctx), lng: ctx.lng })
+    const outcome = await finishTwoFactor(deps, {
+      authId: body.authId,
+      appCode: body.app_code,
+      smsCode: body.sms_code,
+      visitor: visitorOf(ctx),
+      lng: ctx.lng,
+    })
     return answer(ctx, reply, outcome, false)
   })
 
@@ -102,7 +125,13 @@ function signInRoutes(app: FastifyInstance, deps: AuthDeps): void {
 }
 
 /** Closes in the database, then makes this node forget them at once. */
-export async function endSessions(deps: AuthDeps, playerId: number, ids: readonly string[] | null, reason: string, exceptId?: string): Promise<string[]> {
+export async function endSessions(
+  deps: AuthDeps,
+  playerId: number,
+  ids: readonly string[] | null,
+  reason: string,
+  exceptId?: string,
+): Promise<string[]> {
   const closed = await inTx(deps.db, (tx) =>
     deps.sessions.close(tx, { playerId, ...(ids ? { ids } : {}), ...(exceptId === undefined ? {} : { exceptId }) }, reason),
   )
@@ -149,8 +178,12 @@ function sessionRoutes(app: FastifyInstance, deps: AuthDeps): void {
     const session = mustSession(ctx)
     if (isProblem(session)) return session
     return {
-      session_id: session.id, userId: session.playerId, device: session.device, created: unixSeconds(session.createdAt),
-      last: unixSeconds(session.lastActionAt), expires: unixSeconds(session.expiresAt),
+      session_id: session.id,
+      userId: session.playerId,
+      device: session.device,
+      created: unixSeconds(session.createdAt),
+      last: unixSeconds(session.lastActionAt),
+      expires: unixSeconds(session.expiresAt),
     }
   })
 
@@ -165,8 +198,12 @@ function sessionRoutes(app: FastifyInstance, deps: AuthDeps): void {
     const page = { limit: body.sessions_quantity, offset: (body.page_number - 1) * body.sessions_quantity }
     const { rows, count } = await listOpenSessions(deps.db, session.playerId, new Date(ctx.now), page)
     const sessions = rows.map((row) => ({
-      session_id: row.id, device: row.device, ip: maskIp(row.ip), country: row.country,
-      date: unixSeconds(row.last_action_at.getTime()), isCurrent: row.id === session.id,
+      session_id: row.id,
+      device: row.device,
+      ip: maskIp(row.ip),
+      country: row.country,
+      date: unixSeconds(row.last_action_at.getTime()),
+      isCurrent: row.id === session.id,
     }))
     return { sessions, count }
   })
@@ -185,7 +222,13 @@ function sessionRoutes(app: FastifyInstance, deps: AuthDeps): void {
     if (isProblem(session)) return session
     const closed = await endSessions(deps, session.playerId, null, 'closed_by_player', session.id)
     await inTx(deps.db, (tx) =>
-      insertSecurityEvent(tx, { playerId: session.playerId, kind: 'sessions_closed', sessionId: session.id, ip: ctx.ip, at: new Date(ctx.now) }),
+      insertSecurityEvent(tx, {
+        playerId: session.playerId,
+        kind: 'sessions_closed',
+        sessionId: session.id,
+        ip: ctx.ip,
+        at: new Date(ctx.now),
+      }),
     )
     return { closed: closed.length }
   })
@@ -201,8 +244,13 @@ function passwordRoutes(app: FastifyInstance, deps: AuthDeps): void {
     const session = mustSession(ctx)
     if (isProblem(session)) return session
     const done = await changePassword(deps, {
-      playerId: session.playerId, sessionId: session.id, oldPassword: body.old_password, password: body.password,
-      confirmation: body.password_confirmation, endOtherSessions: body.end_other_sessions, ip: ctx.ip,
+      playerId: session.playerId,
+      sessionId: session.id,
+      oldPassword: body.old_password,
+      password: body.password,
+      confirmation: body.password_confirmation,
+      endOtherSessions: body.end_other_sessions,
+      ip: ctx.ip,
     })
     return isProblem(done) ? done : { changed: true as const, closed_sessions: done.closedSessions }
   })

@@ -44,7 +44,10 @@ export async function insertSession(tx: Tx, row: SessionTable): Promise<void> {
 }
 
 /** Stores a token and clears away the session's dead ones, so that the table stays as small as its life. */
-export async function insertToken(tx: Tx, token: { hash: Buffer; sessionId: string; scope: 'site' | 'app'; expiresAt: Date; now: Date }): Promise<void> {
+export async function insertToken(
+  tx: Tx,
+  token: { hash: Buffer; sessionId: string; scope: 'site' | 'app'; expiresAt: Date; now: Date },
+): Promise<void> {
   await tx.deleteFrom('service_token').where('session_id', '=', token.sessionId).where('expires_at', '<=', token.now).execute()
   await tx
     .insertInto('service_token')
@@ -71,7 +74,12 @@ export async function closeSessions(
 }
 
 /** Open sessions, newest first, with the number of all of them. */
-export async function listOpenSessions(db: Db | Tx, playerId: number, now: Date, page: { limit: number; offset: number }): Promise<{ rows: Selectable<SessionTable>[]; count: number }> {
+export async function listOpenSessions(
+  db: Db | Tx,
+  playerId: number,
+  now: Date,
+  page: { limit: number; offset: number },
+): Promise<{ rows: Selectable<SessionTable>[]; count: number }> {
   const open = db.selectFrom('session').where('player_id', '=', playerId).where('closed_at', 'is', null).where('expires_at', '>', now)
   const rows = await open.selectAll().orderBy('last_action_at', 'desc').orderBy('id').limit(page.limit).offset(page.offset).execute()
   const { count } = await open.select((eb) => eb.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
@@ -79,7 +87,11 @@ export async function listOpenSessions(db: Db | Tx, playerId: number, now: Date,
 }
 
 /** The session before the current one: "last session" notice (SH-19). */
-export async function selectPreviousSessionOptional(db: Db | Tx, playerId: number, currentId: string | null): Promise<Selectable<SessionTable> | null> {
+export async function selectPreviousSessionOptional(
+  db: Db | Tx,
+  playerId: number,
+  currentId: string | null,
+): Promise<Selectable<SessionTable> | null> {
   const row = await db
     .selectFrom('session')
     .selectAll()

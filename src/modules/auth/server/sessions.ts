@@ -109,10 +109,25 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }) {
       const id = newId()
       const expiresAt = now + sessionLifeMs(grade, options.remember ?? false)
       await store.insertSession(tx, {
-        id, secret_hash: digest(secret), player_id: options.playerId, brand: visitor.brand, kind: options.kind,
-        parent_id: options.parentId ?? null, grade, opened_by: options.openedBy, refresh_hash: null, used_refresh_hash: null,
-        device: deviceName(visitor.userAgent), ip: visitor.ip, country: visitor.country,
-        created_at: at, last_action_at: at, authenticated_at: at, expires_at: new Date(expiresAt), closed_at: null, close_reason: null,
+        id,
+        secret_hash: digest(secret),
+        player_id: options.playerId,
+        brand: visitor.brand,
+        kind: options.kind,
+        parent_id: options.parentId ?? null,
+        grade,
+        opened_by: options.openedBy,
+        refresh_hash: null,
+        used_refresh_hash: null,
+        device: deviceName(visitor.userAgent),
+        ip: visitor.ip,
+        country: visitor.country,
+        created_at: at,
+        last_action_at: at,
+        authenticated_at: at,
+        expires_at: new Date(expiresAt),
+        closed_at: null,
+        close_reason: null,
       })
       const row = await store.selectSessionOptional(tx, id)
       return { session: fromRow(row!), secret }
@@ -129,7 +144,12 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }) {
 
     async issueRefresh(tx: Tx, sessionId: string): Promise<string> {
       const refresh = newSecret()
-      await tx.updateTable('session').set({ refresh_hash: digest(refresh) }).where('id', '=', sessionId).where('closed_at', 'is', null).execute()
+      await tx
+        .updateTable('session')
+        .set({ refresh_hash: digest(refresh) })
+        .where('id', '=', sessionId)
+        .where('closed_at', 'is', null)
+        .execute()
       return refresh
     },
 
@@ -168,7 +188,14 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }) {
         .where('expires_at', '>', new Date(clock.now()))
         .executeTakeFirst()
       if (row) return fromRow((await store.selectSessionOptional(tx, row.id))!)
-      const opened = await this.open(tx, { playerId: parent.playerId, visitor, kind: 'app', grade: parent.grade, openedBy: 'program', parentId: parent.id })
+      const opened = await this.open(tx, {
+        playerId: parent.playerId,
+        visitor,
+        kind: 'app',
+        grade: parent.grade,
+        openedBy: 'program',
+        parentId: parent.id,
+      })
       return opened.session
     },
 

@@ -72,7 +72,13 @@ async function checkPassword(deps: AuthDeps, request: SignInRequest): Promise<Si
   return inTx(deps.db, async (tx) => {
     if (await deps.secondFactor().isEnabled(tx, player.id)) {
       const data = { remember: request.remember, browser: request.browser }
-      const authId = await deps.challenges.open(tx, { purpose: SECOND_STEP, brand: visitor.brand, playerId: player.id, data, lifeMs: 5 * MINUTE })
+      const authId = await deps.challenges.open(tx, {
+        purpose: SECOND_STEP,
+        brand: visitor.brand,
+        playerId: player.id,
+        data,
+        lifeMs: 5 * MINUTE,
+      })
       return { step: 'two_factor' as const, authId }
     }
     return finish(deps, tx, player, { ...request, grade: 'password' })
@@ -154,10 +160,20 @@ async function finish(deps: AuthDeps, tx: Tx, player: PlayerRow, { visitor, reme
   const token = await deps.sessions.issueToken(tx, session, kind)
   // A browser renews through its cookie; only programs need a refresh token.
   const refreshToken = browser ? '' : await deps.sessions.issueRefresh(tx, session.id)
-  await insertSecurityEvent(tx, { playerId: player.id, kind: 'sign_in', sessionId: session.id, ip: visitor.ip, at: new Date(deps.clock.now()) })
+  await insertSecurityEvent(tx, {
+    playerId: player.id,
+    kind: 'sign_in',
+    sessionId: session.id,
+    ip: visitor.ip,
+    at: new Date(deps.clock.now()),
+  })
   if (!known && player.email && player.email_confirmed_at) {
     await deps.messenger.send(tx, {
-      brand: visitor.brand, channel: 'mail', to: player.email, template: 'new_device', lng,
+      brand: visitor.brand,
+      channel: 'mail',
+      to: player.email,
+      template: 'new_device',
+      lng,
       params: { device, brand: visitor.brand, country: visitor.country },
     })
   }

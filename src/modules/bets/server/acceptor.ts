@@ -83,6 +83,8 @@ const ATTEMPTS = 4
 const RETRYABLE = /^(08...|57P0[1-3]|40P01|40001)$/
 
 export function createAcceptor(pool: pg.Pool, clock: Clock, options: AcceptorOptions = {}): Acceptor {
+  // A connection that dies between two of its queries says so by an event; unheard, it would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const laneCount = options.lanes ?? 2
   const lanes = Array.from({ length: laneCount }, () => new Lane(pool, clock, options))
   let closed = false

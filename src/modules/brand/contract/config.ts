@@ -9,7 +9,10 @@ const menuItem: z.ZodType = z.strictObject({
   icon: z.string().max(40).optional(),
   text: z.string().max(80).optional(),
   feature: z.string().max(40).optional(),
-  subMenuItems: z.array(z.lazy(() => menuItem)).max(30).optional(),
+  subMenuItems: z
+    .array(z.lazy(() => menuItem))
+    .max(30)
+    .optional(),
 })
 
 const country = z.string().regex(/^[A-Z]{2}$/)

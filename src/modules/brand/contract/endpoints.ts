@@ -36,6 +36,10 @@ export const translations = endpoint({
   wire: true,
   params: z.object({ lang: code }),
   query: z.object({ units: z.string().max(500).default('') }),
-  reply: z.object({ dictionaryMap: z.record(z.string(), z.record(z.string(), z.string())), version: z.string(), fallback: z.boolean().optional() }),
+  reply: z.object({
+    dictionaryMap: z.record(z.string(), z.record(z.string(), z.string())),
+    version: z.string(),
+    fallback: z.boolean().optional(),
+  }),
   summary: 'Texts of a language by units',
 })

@@ -25,7 +25,10 @@ describe('resolve', () => {
 })
 
 it('law of configuration: the same place gives the same configuration, and a layer that does not fit changes nothing', () => {
-  const json = fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.oneof(fc.integer(), fc.string(), fc.dictionary(fc.constantFrom('x', 'y'), fc.integer())))
+  const json = fc.dictionary(
+    fc.constantFrom('a', 'b', 'c'),
+    fc.oneof(fc.integer(), fc.string(), fc.dictionary(fc.constantFrom('x', 'y'), fc.integer())),
+  )
   const layer = fc.record({ when: fc.record({ countries: fc.constantFrom<string[]>(['DE'], ['FR'], ['DE', 'FR']) }), set: json })
   fc.assert(
     fc.property(json, fc.array(layer, { maxLength: 6 }), (base, layers) => {

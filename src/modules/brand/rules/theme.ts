@@ -10,24 +10,65 @@ export type Tokens = Record<string, string>
 /** Lightness and chroma (OKLCH) of every neutral; the hue is the brand's. */
 const RAMP: Record<Theme, Record<string, [l: number, c: number]>> = {
   paper: {
-    bg: [0.956, 0.008], surface: [1, 0], sunken: [0.927, 0.012], raised: [1, 0], line: [0.888, 0.018], 'line-strong': [0.609, 0.04],
-    text: [0.196, 0.034], 'text-2': [0.43, 0.045], 'text-3': [0.512, 0.042], cell: [0.972, 0.006], 'cell-hover': [0.946, 0.011],
-    primary: [0.196, 0.034], 'on-primary': [1, 0], 'sel-ring': [0.196, 0.034], 'accent-line': [0.196, 0.034],
+    bg: [0.956, 0.008],
+    surface: [1, 0],
+    sunken: [0.927, 0.012],
+    raised: [1, 0],
+    line: [0.888, 0.018],
+    'line-strong': [0.609, 0.04],
+    text: [0.196, 0.034],
+    'text-2': [0.43, 0.045],
+    'text-3': [0.512, 0.042],
+    cell: [0.972, 0.006],
+    'cell-hover': [0.946, 0.011],
+    primary: [0.196, 0.034],
+    'on-primary': [1, 0],
+    'sel-ring': [0.196, 0.034],
+    'accent-line': [0.196, 0.034],
   },
   flood: {
-    bg: [0.171, 0.02], surface: [0.213, 0.026], sunken: [0.152, 0.017], raised: [0.256, 0.033], line: [0.31, 0.036], 'line-strong': [0.563, 0.045],
-    text: [0.961, 0.012], 'text-2': [0.795, 0.032], 'text-3': [0.674, 0.042], cell: [0.256, 0.033], 'cell-hover': [0.309, 0.05],
+    bg: [0.171, 0.02],
+    surface: [0.213, 0.026],
+    sunken: [0.152, 0.017],
+    raised: [0.256, 0.033],
+    line: [0.31, 0.036],
+    'line-strong': [0.563, 0.045],
+    text: [0.961, 0.012],
+    'text-2': [0.795, 0.032],
+    'text-3': [0.674, 0.042],
+    cell: [0.256, 0.033],
+    'cell-hover': [0.309, 0.05],
   },
 }
 
 /** Foreground, background, least contrast: every pair that is used together (ux.md §15, §16). */
 const PAIRS: [string, string, number][] = [
-  ['text', 'bg', 7], ['text', 'surface', 7], ['text-2', 'bg', 4.5], ['text-2', 'surface', 4.5],
-  ['text-3', 'bg', 4.5], ['text-3', 'surface', 4.5], ['text-3', 'cell', 4.5], ['text-3', 'sunken', 4.5],
-  ['line-strong', 'bg', 3], ['line-strong', 'surface', 3], ['on-accent', 'accent', 4.5], ['accent-line', 'surface', 3],
-  ['link', 'bg', 4.5], ['link', 'surface', 4.5], ['up', 'up-bg', 4.5], ['down', 'down-bg', 4.5],
-  ['live', 'surface', 4.5], ['live', 'bg', 4.5], ['boost', 'boost-bg', 4.5], ['warn', 'warn-bg', 4.5], ['error', 'error-bg', 4.5],
-  ['error', 'surface', 4.5], ['on-primary', 'primary', 4.5], ['text', 'cell', 7], ['text', 'cell-hover', 7], ['sel-ring', 'surface', 3],
+  ['text', 'bg', 7],
+  ['text', 'surface', 7],
+  ['text-2', 'bg', 4.5],
+  ['text-2', 'surface', 4.5],
+  ['text-3', 'bg', 4.5],
+  ['text-3', 'surface', 4.5],
+  ['text-3', 'cell', 4.5],
+  ['text-3', 'sunken', 4.5],
+  ['line-strong', 'bg', 3],
+  ['line-strong', 'surface', 3],
+  ['on-accent', 'accent', 4.5],
+  ['accent-line', 'surface', 3],
+  ['link', 'bg', 4.5],
+  ['link', 'surface', 4.5],
+  ['up', 'up-bg', 4.5],
+  ['down', 'down-bg', 4.5],
+  ['live', 'surface', 4.5],
+  ['live', 'bg', 4.5],
+  ['boost', 'boost-bg', 4.5],
+  ['warn', 'warn-bg', 4.5],
+  ['error', 'error-bg', 4.5],
+  ['error', 'surface', 4.5],
+  ['on-primary', 'primary', 4.5],
+  ['text', 'cell', 7],
+  ['text', 'cell-hover', 7],
+  ['sel-ring', 'surface', 3],
 ]
 
 /** What the brand changes in one theme: neutrals of its hue and, on Floodlight, the accent where Paper has ink. */
@@ -48,12 +89,18 @@ export function brandTokens(customize: Pick<Customize, 'accent' | 'onAccent' | '
 /** The brand's CSS layer. Neutrals stand under a named theme only: under :root they would beat both (ux.md 16.7). */
 export function brandCss(customize: Customize): string {
   const radius = (px: number) => `${Math.round(px * customize.radiusScale)}px`
-  const block = (selector: string, tokens: Tokens) => `${selector}{${Object.entries(tokens).map(([k, v]) => `--${k}:${v}`).join(';')}}`
+  const block = (selector: string, tokens: Tokens) =>
+    `${selector}{${Object.entries(tokens)
+      .map(([k, v]) => `--${k}:${v}`)
+      .join(';')}}`
   const root: Tokens = {
     accent: customize.accent,
     'on-accent': customize.onAccent,
     'stripe-deg': `${customize.stripeDeg}deg`,
-    'r-1': radius(3), 'r-2': radius(6), 'r-3': radius(10), 'r-4': radius(16),
+    'r-1': radius(3),
+    'r-2': radius(6),
+    'r-3': radius(10),
+    'r-4': radius(16),
     font: `${JSON.stringify(customize.font.family)},"Vazirmatn",system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Noto Sans Arabic",sans-serif`,
   }
   const themed = (selector: string, theme: Theme) => {
@@ -73,7 +120,10 @@ export interface ContrastFailure {
 }
 
 /** Pairs below their bar; an empty list means the brand may be published. */
-export function contrastFailures(base: Record<Theme, Tokens>, customize: Pick<Customize, 'accent' | 'onAccent' | 'neutralHue'>): ContrastFailure[] {
+export function contrastFailures(
+  base: Record<Theme, Tokens>,
+  customize: Pick<Customize, 'accent' | 'onAccent' | 'neutralHue'>,
+): ContrastFailure[] {
   const failures: ContrastFailure[] = []
   for (const theme of ['paper', 'flood'] as const) {
     const tokens = { ...base[theme], ...brandTokens(customize, theme) }
@@ -91,7 +141,9 @@ export function contrastFailures(base: Record<Theme, Tokens>, customize: Pick<Cu
 /** Tokens that are plain colours, by theme, read from the text of ui/tokens.css. */
 export function parseTokens(css: string): Record<Theme, Tokens> {
   const read = (body: string): Tokens =>
-    Object.fromEntries([...body.matchAll(/--([a-z0-9-]+)\s*:\s*(#[0-9A-Fa-f]{3}(?:[0-9A-Fa-f]{3})?)\s*[;}]/g)].map((m) => [m[1]!, long(m[2]!)]))
+    Object.fromEntries(
+      [...body.matchAll(/--([a-z0-9-]+)\s*:\s*(#[0-9A-Fa-f]{3}(?:[0-9A-Fa-f]{3})?)\s*[;}]/g)].map((m) => [m[1]!, long(m[2]!)]),
+    )
   const bodies = (selector: RegExp) => [...css.matchAll(selector)].map((m) => m[1]!).join('\n')
   const root = read(bodies(/(?:^|[}\n,])\s*:root\s*\{([^}]*)\}/g))
   const paper = read(bodies(/\[data-theme=["']?paper["']?\]\s*\{([^}]*)\}/g))
@@ -131,7 +183,9 @@ function oklch(l: number, c: number, hue: number): string {
   ]
   const hex = linear.map((x) => {
     const v = x <= 0.0031308 ? 12.92 * x : 1.055 * x ** (1 / 2.4) - 0.055
-    return Math.round(Math.min(1, Math.max(0, v)) * 255).toString(16).padStart(2, '0')
+    return Math.round(Math.min(1, Math.max(0, v)) * 255)
+      .toString(16)
+      .padStart(2, '0')
   })
   return `#${hex.join('').toUpperCase()}`
 }

@@ -80,7 +80,11 @@ export function loadBrands(dir: string, mode: 'development' | 'production'): Bra
 
   return {
     list: () => brands,
-    byId: (id) => must(brands.find((b) => b.config.id === id), `brand ${id}`),
+    byId: (id) =>
+      must(
+        brands.find((b) => b.config.id === id),
+        `brand ${id}`,
+      ),
     visitOf({ host, url, query, cookies, headers }) {
       const change = overrideOf(cookies)
       const name = host.replace(/:\d+$/, '').toLowerCase()
@@ -121,7 +125,10 @@ export function loadBrands(dir: string, mode: 'development' | 'production'): Bra
 /** Reads and checks every brand folder; a wrong file stops the start naming the key. */
 function readBrands(dir: string): BrandFile[] {
   if (!existsSync(dir)) throw new BrandError(`BRANDS: no folder at ${dir}`)
-  const ids = readdirSync(dir, { withFileTypes: true }).filter((e) => e.isDirectory()).map((e) => e.name).sort()
+  const ids = readdirSync(dir, { withFileTypes: true })
+    .filter((e) => e.isDirectory())
+    .map((e) => e.name)
+    .sort()
   const brands = ids.map((id) => {
     const file = join(dir, id, 'config.json')
     let raw: unknown

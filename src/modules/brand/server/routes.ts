@@ -8,16 +8,35 @@ import { configGroups, footerQuestions, translations } from '../contract/endpoin
 
 const DICTIONARY_CACHE = 'public,max-age=900'
 /** Groups that a browser may read; the rest is the server's business. */
-const PUBLIC_GROUPS = ['global', 'header', 'footer', 'registration', 'auth', 'betting', 'coupon', 'responsible', 'captcha', 'customize', 'languages', 'currencies', 'time', 'features'] as const satisfies readonly (keyof SiteConfig)[]
+const PUBLIC_GROUPS = [
+  'global',
+  'header',
+  'footer',
+  'registration',
+  'auth',
+  'betting',
+  'coupon',
+  'responsible',
+  'captcha',
+  'customize',
+  'languages',
+  'currencies',
+  'time',
+  'features',
+] as const satisfies readonly (keyof SiteConfig)[]
 
-export function brandRoutes(app: FastifyInstance, texts: Texts): void {
+/** `publicKey`: what browsers encode passwords with (wire 12.2), shown as auth.public_key. */
+export function brandRoutes(app: FastifyInstance, { texts, publicKey }: { texts: Texts; publicKey: string }): void {
   const versions = new Map<string, string>()
 
-  route(app, configGroups, (ctx, { query }) => groupsOf(ctx, query.groups.split(',').filter(Boolean)))
+  route(app, configGroups, (ctx, { query }) => groupsOf(ctx, query.groups.split(',').filter(Boolean), publicKey))
 
   route(app, footerQuestions, (ctx, { params }) => {
     const section = ctx.config.footer.questions.find((s) => s.section === params.section)
-    return (section?.items ?? []).map(({ key }) => ({ question: ctx.text(`shell:${key}`), answer: ctx.text(`shell:${key.replace(/^q_/, 'a_')}`) }))
+    return (section?.items ?? []).map(({ key }) => ({
+      question: ctx.text(`shell:${key}`),
+      answer: ctx.text(`shell:${key.replace(/^q_/, 'a_')}`),
+    }))
   })
 
   route(app, translations, (_ctx, { params, query }, reply) => {
@@ -30,7 +49,7 @@ export function brandRoutes(app: FastifyInstance, texts: Texts): void {
   })
 }
 
-function groupsOf(ctx: Ctx, asked: readonly string[]): Record<string, unknown> {
+function groupsOf(ctx: Ctx, asked: readonly string[], publicKey: string): Record<string, unknown> {
   const { config } = ctx
   const wanted = PUBLIC_GROUPS.filter((group) => asked.length === 0 || asked.includes(group))
   return {
@@ -39,7 +58,7 @@ function groupsOf(ctx: Ctx, asked: readonly string[]): Record<string, unknown> {
     '-1004': { id: config.languages.offered.indexOf(ctx.lng) + 1, title: ctx.lng, code: ctx.lng, locale: ctx.lng },
     '-1008': { code: config.currencies.byCountry[ctx.country] ?? config.currencies.default },
     '-1012': { id: ctx.countryId, code: ctx.country.toLowerCase() },
-    ...Object.fromEntries(wanted.map((group) => [group, config[group]])),
+    ...Object.fromEntries(wanted.map((group) => [group, group === 'auth' ? { ...config.auth, public_key: publicKey } : config[group]])),
   }
 }
 

@@ -14,8 +14,12 @@ export function registerContent(app: FastifyInstance, { db }: { db: Db }): void 
     const row = await db
       .insertInto('cookie_consent')
       .values({
-        brand: ctx.brand, player_id: ctx.player?.id ?? null, level, version: CONSENT_VERSION,
-        agreed_at: new Date(agreedAt(cookiesAgreeTime ?? 0, ctx.now)), received_at: new Date(ctx.now),
+        brand: ctx.brand,
+        player_id: ctx.player?.id ?? null,
+        level,
+        version: CONSENT_VERSION,
+        agreed_at: new Date(agreedAt(cookiesAgreeTime ?? 0, ctx.now)),
+        received_at: new Date(ctx.now),
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -7,18 +7,28 @@ import { devPage, escapeHtml } from './page.ts'
 
 const bodySchema = z.object({
   brand: z.string().max(40).optional(),
-  country: z.string().regex(/^[A-Z]{2}$/).optional(),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .optional(),
   partner: z.coerce.number().int().min(1).max(999_999).optional(),
   set: z.record(z.string(), z.unknown()).optional(),
   reset: z.boolean().optional(),
 })
 
 export function brandPages(app: FastifyInstance, brands: Brands): void {
-  function change(request: FastifyRequest, reply: FastifyReply, body: z.output<typeof bodySchema>): { override: DevOverride | null } | { field: string; message: string } {
+  function change(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    body: z.output<typeof bodySchema>,
+  ): { override: DevOverride | null } | { field: string; message: string } {
     const { reset, ...asked } = body
     const id = request.cookies[DEV_COOKIE] ?? randomUUID()
     try {
-      const override = brands.override(id, reset ? null : (Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as DevOverride))
+      const override = brands.override(
+        id,
+        reset ? null : (Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as DevOverride),
+      )
       reply.setCookie(DEV_COOKIE, id, { path: '/', httpOnly: true, sameSite: 'lax' })
       return { override }
     } catch (error) {
@@ -33,11 +43,21 @@ export function brandPages(app: FastifyInstance, brands: Brands): void {
     const done = change(request, reply, body.data)
     return 'field' in done ? reply.code(400).send(done) : done
   })
-  app.get('/dev/api/brand', async (request) => ({ brand: request.ctx.brand, country: request.ctx.country, partner: request.ctx.partner, config: request.ctx.config }))
+  app.get('/dev/api/brand', async (request) => ({
+    brand: request.ctx.brand,
+    country: request.ctx.country,
+    partner: request.ctx.partner,
+    config: request.ctx.config,
+  }))
 
   app.get('/dev/brand', async (request, reply) => {
     const { ctx } = request
-    const options = brands.list().map(({ config }) => `<option value="${config.id}"${config.id === ctx.brand ? ' selected' : ''}>${escapeHtml(config.customize.name)}</option>`)
+    const options = brands
+      .list()
+      .map(
+        ({ config }) =>
+          `<option value="${config.id}"${config.id === ctx.brand ? ' selected' : ''}>${escapeHtml(config.customize.name)}</option>`,
+      )
     const content = `<form method="post" action="/dev/brand">
 <label>brand <select name="brand">${options.join('')}</select></label>
 <label>country <input name="country" value="${ctx.country}" maxlength="2" pattern="[A-Z]{2}"></label>
@@ -57,7 +77,8 @@ export function brandPages(app: FastifyInstance, brands: Brands): void {
     }
     const body = bodySchema.safeParse({ ...rest, ...(parsed ? { set: parsed } : {}), ...(reset ? { reset: true } : {}) })
     const done = body.success ? change(request, reply, body.data) : { field: body.error.issues[0]?.path.join('.') ?? 'body', message: '' }
-    if ('field' in done) return devPage(reply, { status: 400, lng: request.ctx.lng, title: done.field, content: `<p>${escapeHtml(done.message)}</p>` })
+    if ('field' in done)
+      return devPage(reply, { status: 400, lng: request.ctx.lng, title: done.field, content: `<p>${escapeHtml(done.message)}</p>` })
     return reply.redirect('/dev/brand', 303)
   })
 }

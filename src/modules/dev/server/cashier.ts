@@ -6,7 +6,14 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Clock } from '#lib/time.ts'
 import type { Db } from '#platform/server/db.ts'
-import { depositSum, sandboxCallback, SANDBOX, selectDepositOptional, type DepositRow, type ProviderOutcome } from '#modules/payments/server/index.ts'
+import {
+  depositSum,
+  sandboxCallback,
+  SANDBOX,
+  selectDepositOptional,
+  type DepositRow,
+  type ProviderOutcome,
+} from '#modules/payments/server/index.ts'
 import type { KeyService } from '#modules/auth/server/index.ts'
 import { devPage, escapeHtml } from './page.ts'
 
@@ -33,7 +40,11 @@ const SAID: Partial<Record<CashierOutcome, ProviderOutcome>> = { success: 'paid'
 const sent = new Map<string, Callback>()
 
 /** Null for an unknown reference; else the product's answer and the state of the deposit after it. */
-export async function decideDeposit(deps: CashierDeps, ref: string, outcome: CashierOutcome): Promise<{ status: number; state: string } | null> {
+export async function decideDeposit(
+  deps: CashierDeps,
+  ref: string,
+  outcome: CashierOutcome,
+): Promise<{ status: number; state: string } | null> {
   const deposit = await selectDepositOptional(deps.db, ref)
   if (!deposit || deposit.provider !== SANDBOX) return null
   const callback = callbackOf(deps, deposit, outcome)
@@ -50,8 +61,16 @@ function callbackOf(deps: CashierDeps, deposit: DepositRow, outcome: CashierOutc
   if (known) return known
   const now = deps.clock.now()
   const said = SAID[outcome] ?? 'paid'
-  const made = sandboxCallback(deps.keys, { ref: deposit.ref, outcome: said, amount: outcome === 'tamper' ? `9${amount}` : amount, currency, now })
-  return outcome === 'forge' ? { ...made, headers: { ...made.headers, 'x-signature': `t=${Math.floor(now / 1000)},v1=${'0'.repeat(64)}` } } : made
+  const made = sandboxCallback(deps.keys, {
+    ref: deposit.ref,
+    outcome: said,
+    amount: outcome === 'tamper' ? `9${amount}` : amount,
+    currency,
+    now,
+  })
+  return outcome === 'forge'
+    ? { ...made, headers: { ...made.headers, 'x-signature': `t=${Math.floor(now / 1000)},v1=${'0'.repeat(64)}` } }
+    : made
 }
 
 /** Delivers through the product's own HTTP stack, without a socket. */
@@ -81,7 +100,11 @@ export function cashierRoutes(app: FastifyInstance, deps: CashierDeps): void {
       const { amount, currency } = depositSum(row)
       return `<tr><td>${row.created_at.toISOString()}</td><td>${row.player_id}</td><td>${amount} ${currency}</td><td>${row.state}</td><td><a href="/dev/cashier/pay/${row.ref}">${row.ref}</a></td></tr>`
     })
-    return devPage(reply, { lng: ctx.lng, title: ctx.text('payments:cashier_title'), content: `<p><span class="mark">SANDBOX</span></p><table>${rows.join('')}</table>` })
+    return devPage(reply, {
+      lng: ctx.lng,
+      title: ctx.text('payments:cashier_title'),
+      content: `<p><span class="mark">SANDBOX</span></p><table>${rows.join('')}</table>`,
+    })
   })
 
   app.get<{ Params: { ref: string } }>('/dev/cashier/pay/:ref', async (request, reply) => {
@@ -90,7 +113,8 @@ export function cashierRoutes(app: FastifyInstance, deps: CashierDeps): void {
     if (!deposit) return devPage(reply, { status: 404, lng: ctx.lng, title: ctx.text('payments:cashier_unknown'), content: '' })
     const { amount, currency } = depositSum(deposit)
     const text = (key: string) => escapeHtml(ctx.text(`payments:${key}`))
-    const button = (outcome: CashierOutcome, main = false) => `<button name="outcome" value="${outcome}"${main ? ' class="main"' : ''}>${text(`cashier_${outcome}`)}</button>`
+    const button = (outcome: CashierOutcome, main = false) =>
+      `<button name="outcome" value="${outcome}"${main ? ' class="main"' : ''}>${text(`cashier_${outcome}`)}</button>`
     const content = `<p><span class="mark">SANDBOX</span> ${text('cashier_note')}</p><p class="sum">${amount} ${currency}</p>
 <dl><dt>${text('cashier_state')}</dt><dd>${text(`cashier_state_${deposit.state}`)}</dd><dt>${text('cashier_ref')}</dt><dd>${deposit.ref}</dd></dl>
 <form method="post" action="/dev/cashier/pay/${deposit.ref}?lng=${escapeHtml(ctx.lng)}">${button('success', true)}${button('decline')}${button('pending')}${button('repeat')}</form>
@@ -106,7 +130,10 @@ export function cashierRoutes(app: FastifyInstance, deps: CashierDeps): void {
     const { lng } = request.ctx
     // After a choice the payer goes back to the site; anything else stays on this page.
     const settled = body.data.outcome === 'success' || body.data.outcome === 'decline'
-    return reply.redirect(settled ? `/${lng}/office/recharge?deposit=${request.params.ref}` : `/dev/cashier/pay/${request.params.ref}?lng=${lng}`, 303)
+    return reply.redirect(
+      settled ? `/${lng}/office/recharge?deposit=${request.params.ref}` : `/dev/cashier/pay/${request.params.ref}?lng=${lng}`,
+      303,
+    )
   })
 }
 
@@ -115,5 +142,13 @@ async function listDeposits(db: Db): Promise<DepositRow[]> {
 }
 
 function summary(row: DepositRow) {
-  return { id: row.ref, playerId: row.player_id, accountId: row.account_id, ...depositSum(row), method: row.method, state: row.state, at: row.created_at.toISOString() }
+  return {
+    id: row.ref,
+    playerId: row.player_id,
+    accountId: row.account_id,
+    ...depositSum(row),
+    method: row.method,
+    state: row.state,
+    at: row.created_at.toISOString(),
+  }
 }

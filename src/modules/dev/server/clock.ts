@@ -6,7 +6,13 @@ import { devPage, escapeHtml } from './page.ts'
 
 const MAX_STEP_MS = 400 * 86_400_000
 const bodySchema = z.object({ advanceMs: z.coerce.number().int().min(0).max(MAX_STEP_MS) })
-const STEPS: [label: string, ms: number][] = [['1 min', 60_000], ['15 min', 900_000], ['30 min', 1_800_000], ['1 h', 3_600_000], ['1 d', 86_400_000]]
+const STEPS: [label: string, ms: number][] = [
+  ['1 min', 60_000],
+  ['15 min', 900_000],
+  ['30 min', 1_800_000],
+  ['1 h', 3_600_000],
+  ['1 d', 86_400_000],
+]
 
 export function clockPages(app: FastifyInstance, clock: AdjustableClock): void {
   const state = () => ({ now: clock.now(), iso: new Date(clock.now()).toISOString(), offsetMs: clock.offsetMs() })

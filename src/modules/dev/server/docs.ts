@@ -22,7 +22,9 @@ function openApi(): unknown {
           ...(spec.feature ? { 'x-feature': spec.feature } : {}),
           ...(spec.query ? { parameters: [{ in: 'query', name: 'query', schema: schema(spec.query) }] } : {}),
           ...(spec.body ? { requestBody: { content: { 'application/json': { schema: schema(spec.body) } } } } : {}),
-          responses: { 200: { description: 'done', ...(spec.reply ? { content: { 'application/json': { schema: schema(spec.reply) } } } : {}) } },
+          responses: {
+            200: { description: 'done', ...(spec.reply ? { content: { 'application/json': { schema: schema(spec.reply) } } } : {}) },
+          },
         },
       }
     }
@@ -31,7 +33,10 @@ function openApi(): unknown {
 }
 
 function table(of: Record<string, unknown>): string {
-  const rows = Object.entries(of).map(([key, value]) => `<tr><td>${escapeHtml(key)}</td><td>${escapeHtml(typeof value === 'string' ? value : JSON.stringify(value))}</td></tr>`)
+  const rows = Object.entries(of).map(
+    ([key, value]) =>
+      `<tr><td>${escapeHtml(key)}</td><td>${escapeHtml(typeof value === 'string' ? value : JSON.stringify(value))}</td></tr>`,
+  )
   return `<table>${rows.join('')}</table>`
 }
 
@@ -39,23 +44,38 @@ export function docsPages(app: FastifyInstance, texts: Texts): void {
   const messages = () => {
     const ru = texts.dictionary('ru')
     const en = texts.dictionary('en')
-    return Object.fromEntries(Object.entries(ru).flatMap(([unit, keys]) => Object.entries(keys).map(([key, text]) => [`${unit}:${key}`, { ru: text, en: en[unit]?.[key] ?? '' }])))
+    return Object.fromEntries(
+      Object.entries(ru).flatMap(([unit, keys]) =>
+        Object.entries(keys).map(([key, text]) => [`${unit}:${key}`, { ru: text, en: en[unit]?.[key] ?? '' }]),
+      ),
+    )
   }
   const documents: Record<string, () => Record<string, unknown>> = {
     enums: () => ENUMS,
     constants: () => CONSTANTS,
     messages,
-    api: () => Object.fromEntries(registered.map(({ spec, paths }) => [`${spec.method} ${paths.join(' , ')}`, `${spec.summary} · ${spec.envelope} · ${spec.auth}`])),
+    api: () =>
+      Object.fromEntries(
+        registered.map(({ spec, paths }) => [`${spec.method} ${paths.join(' , ')}`, `${spec.summary} · ${spec.envelope} · ${spec.auth}`]),
+      ),
   }
   app.get('/dev/api/docs/openapi', async () => openApi())
   for (const [name, read] of Object.entries(documents)) {
     app.get(`/dev/api/docs/${name}`, async () => read())
     app.get(`/dev/docs/${name}`, async (request, reply) =>
-      devPage(reply, { lng: request.ctx.lng, title: request.ctx.text(`dev:tool_docs_${name}`), content: `<p><a href="/dev/api/docs/${name === 'api' ? 'openapi' : name}">JSON</a></p>${table(read())}` }),
+      devPage(reply, {
+        lng: request.ctx.lng,
+        title: request.ctx.text(`dev:tool_docs_${name}`),
+        content: `<p><a href="/dev/api/docs/${name === 'api' ? 'openapi' : name}">JSON</a></p>${table(read())}`,
+      }),
     )
   }
   app.get('/dev/docs/states', async (request, reply) => {
     const answer = await app.inject({ method: 'GET', url: '/dev/api/docs/states', headers: { host: request.headers.host ?? 'localhost' } })
-    return devPage(reply, { lng: request.ctx.lng, title: request.ctx.text('dev:tool_docs_states'), content: answer.statusCode === 200 ? table(answer.json<Record<string, unknown>>()) : '' })
+    return devPage(reply, {
+      lng: request.ctx.lng,
+      title: request.ctx.text('dev:tool_docs_states'),
+      content: answer.statusCode === 200 ? table(answer.json<Record<string, unknown>>()) : '',
+    })
   })
 }

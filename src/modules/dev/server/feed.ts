@@ -38,7 +38,8 @@ function deskPage(app: FastifyInstance, desk: ReturnType<typeof devFeedRoutes>):
     const { ctx } = request
     const games = desk.devFeedGames({ live: request.query.live !== '0', limit: 100 })
     const name = (names: Record<string, string | undefined>) => escapeHtml(names[ctx.lng] ?? names['en'] ?? '')
-    const button = (act: string, label: string, extra = '') => `<button name="act" value="${act}"${extra}>${escapeHtml(ctx.text(`dev:act_${label}`))}</button>`
+    const button = (act: string, label: string, extra = '') =>
+      `<button name="act" value="${act}"${extra}>${escapeHtml(ctx.text(`dev:act_${label}`))}</button>`
     const rows = games.map((game) => {
       const suspend = REASONS.map((reason) => `<option>${reason}</option>`).join('')
       return `<article><h2>${game.sides.map(name).join(' – ')} ${game.score ? escapeHtml(game.score.join(':')) : ''}</h2>
@@ -71,16 +72,23 @@ function deskPage(app: FastifyInstance, desk: ReturnType<typeof devFeedRoutes>):
 
 async function perform(desk: ReturnType<typeof devFeedRoutes>, ci: number, act: string, reason: string, score: string): Promise<unknown> {
   switch (act) {
-    case 'goal-home': return desk.devGoal(ci, { side: 'home' })
-    case 'goal-away': return desk.devGoal(ci, { side: 'away' })
-    case 'red-home': return desk.devCard(ci, { side: 'home', colour: 'red' })
-    case 'suspend': return desk.devSuspend(ci, { reason: REASONS.find((r) => r === reason) ?? 'trader' })
-    case 'reopen': return desk.devReopen(ci)
-    case 'cancel': return desk.devCancel(ci, { reason: 'trader' })
+    case 'goal-home':
+      return desk.devGoal(ci, { side: 'home' })
+    case 'goal-away':
+      return desk.devGoal(ci, { side: 'away' })
+    case 'red-home':
+      return desk.devCard(ci, { side: 'home', colour: 'red' })
+    case 'suspend':
+      return desk.devSuspend(ci, { reason: REASONS.find((r) => r === reason) ?? 'trader' })
+    case 'reopen':
+      return desk.devReopen(ci)
+    case 'cancel':
+      return desk.devCancel(ci, { reason: 'trader' })
     case 'finish': {
       const [home, away] = score.split(':').map(Number)
       return Number.isInteger(home) && Number.isInteger(away) ? desk.devFinish(ci, { score: [home!, away!] }) : null
     }
-    default: return null
+    default:
+      return null
   }
 }

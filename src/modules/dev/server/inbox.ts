@@ -21,7 +21,11 @@ export interface InboxMessage {
 
 /** Newest first; `to` is an e-mail or a phone, left out = everybody's. */
 export async function listInbox(db: Db, given: { to?: string; limit?: number }): Promise<InboxMessage[]> {
-  let query = db.selectFrom('dev_inbox').selectAll().orderBy('id', 'desc').limit(given.limit ?? 50)
+  let query = db
+    .selectFrom('dev_inbox')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(given.limit ?? 50)
   if (given.to) query = query.where('recipient', '=', given.to)
   const rows = await query.execute()
   return rows.map((row) => ({
@@ -38,7 +42,14 @@ export async function listInbox(db: Db, given: { to?: string; limit?: number }):
   }))
 }
 
-const querySchema = z.object({ to: z.string().max(254).regex(/^[^\u0000]*$/).optional(), limit: z.coerce.number().int().min(1).max(200).default(50) })
+const querySchema = z.object({
+  to: z
+    .string()
+    .max(254)
+    .regex(/^[^\u0000]*$/)
+    .optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+})
 
 /** To be registered in development only. */
 export function inboxRoutes(app: FastifyInstance, { db }: { db: Db }): void {
@@ -59,6 +70,10 @@ export function inboxRoutes(app: FastifyInstance, { db }: { db: Db }): void {
       const body = escapeHtml(message.body).replaceAll(/https?:\/\/[^\s<>"]+/g, (link) => `<a href="${link}">${link}</a>`)
       return `<article><small>${head}</small><h2>${escapeHtml(message.subject)}</h2><p>${body}</p></article>`
     })
-    return devPage(reply, { lng: ctx.lng, title: ctx.text('auth:inbox_title'), content: items.join('') || `<p>${escapeHtml(ctx.text('auth:inbox_empty'))}</p>` })
+    return devPage(reply, {
+      lng: ctx.lng,
+      title: ctx.text('auth:inbox_title'),
+      content: items.join('') || `<p>${escapeHtml(ctx.text('auth:inbox_empty'))}</p>`,
+    })
   })
 }

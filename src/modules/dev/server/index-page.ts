@@ -9,14 +9,33 @@ export interface ReadyPlayer {
   about: string
 }
 
-const TOOLS = ['feed', 'clock', 'brand', 'inbox', 'cashier', 'inspect', 'gallery', 'docs/api', 'docs/states', 'docs/enums', 'docs/constants', 'docs/messages'] as const
+const TOOLS = [
+  'feed',
+  'clock',
+  'brand',
+  'inbox',
+  'cashier',
+  'inspect',
+  'gallery',
+  'docs/api',
+  'docs/states',
+  'docs/enums',
+  'docs/constants',
+  'docs/messages',
+] as const
 
 export function indexPage(app: FastifyInstance, deps: { players: () => Promise<ReadyPlayer[]>; embedded: readonly string[] }): void {
   app.get('/dev', async (request, reply) => {
     const { ctx } = request
     const players = await deps.players()
-    const tools = TOOLS.map((tool) => `<tr><td><a href="${tool === 'gallery' ? `/${ctx.lng}/dev/gallery` : `/dev/${tool}`}">/dev/${tool}</a></td><td>${escapeHtml(ctx.text(`dev:tool_${tool.replace('/', '_')}`))}</td></tr>`)
-    const ready = players.map((p) => `<tr><td>${escapeHtml(p.brand)}</td><td>${escapeHtml(p.login)}</td><td>${escapeHtml(p.password)}</td><td>${escapeHtml(p.about)}</td></tr>`)
+    const tools = TOOLS.map(
+      (tool) =>
+        `<tr><td><a href="${tool === 'gallery' ? `/${ctx.lng}/dev/gallery` : `/dev/${tool}`}">/dev/${tool}</a></td><td>${escapeHtml(ctx.text(`dev:tool_${tool.replace('/', '_')}`))}</td></tr>`,
+    )
+    const ready = players.map(
+      (p) =>
+        `<tr><td>${escapeHtml(p.brand)}</td><td>${escapeHtml(p.login)}</td><td>${escapeHtml(p.password)}</td><td>${escapeHtml(p.about)}</td></tr>`,
+    )
     const content = `<p>${escapeHtml(ctx.text('dev:index_text'))}</p><table>${tools.join('')}</table>
 <h2>${escapeHtml(ctx.text('dev:players'))}</h2><table>${ready.join('')}</table>
 <h2>${escapeHtml(ctx.text('dev:embedded'))}</h2><p>${escapeHtml(deps.embedded.join(', '))}</p>`

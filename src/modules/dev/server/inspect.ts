@@ -19,17 +19,27 @@ const SUBJECTS: Record<string, (db: Db, id: string) => Promise<Record<string, Ro
   game: async (db, id) => ({
     game: await rows(db, sql<Row>`SELECT * FROM game WHERE ci = ${id}::int`),
     parts: await rows(db, sql<Row>`SELECT * FROM game_part WHERE game_ci = ${id}::int`),
-    facts: await rows(db, sql<Row>`SELECT f.id, f.provider, f.t, f.sent_at, f.body FROM fact f JOIN game g ON g.ref = f.game_ref WHERE g.ci = ${id}::int ORDER BY f.id DESC LIMIT 200`),
+    facts: await rows(
+      db,
+      sql<Row>`SELECT f.id, f.provider, f.t, f.sent_at, f.body FROM fact f JOIN game g ON g.ref = f.game_ref WHERE g.ci = ${id}::int ORDER BY f.id DESC LIMIT 200`,
+    ),
   }),
   player: async (db, id) => ({
     player: await rows(db, sql<Row>`SELECT id, brand, created_at FROM player WHERE id = ${id}::int`),
     accounts: await rows(db, sql<Row>`SELECT * FROM account WHERE player_id = ${id}::int`),
-    bets: await rows(db, sql<Row>`SELECT id, status, stake_minor, payout_minor FROM bet WHERE player_id = ${id}::int ORDER BY id DESC LIMIT 50`),
-    entries: await rows(db, sql<Row>`SELECT e.* FROM ledger_entry e JOIN account a ON a.id = e.account_id WHERE a.player_id = ${id}::int ORDER BY e.tx_id DESC LIMIT 100`),
+    bets: await rows(
+      db,
+      sql<Row>`SELECT id, status, stake_minor, payout_minor FROM bet WHERE player_id = ${id}::int ORDER BY id DESC LIMIT 50`,
+    ),
+    entries: await rows(
+      db,
+      sql<Row>`SELECT e.* FROM ledger_entry e JOIN account a ON a.id = e.account_id WHERE a.player_id = ${id}::int ORDER BY e.tx_id DESC LIMIT 100`,
+    ),
   }),
 }
 
-const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value, (_key, v: unknown) => (typeof v === 'bigint' ? v.toString() : v)))
+const plain = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (_key, v: unknown) => (typeof v === 'bigint' ? v.toString() : v)))
 
 export function inspectPages(app: FastifyInstance, db: Db): void {
   app.get<{ Params: { what: string; id: string } }>('/dev/api/inspect/:what/:id', async (request, reply) => {
@@ -43,7 +53,10 @@ export function inspectPages(app: FastifyInstance, db: Db): void {
     const { what = 'bet', id = '' } = request.query
     const read = SUBJECTS[what]
     const found = read && /^\d{1,16}$/.test(id) ? await read(db, id) : {}
-    const tables = Object.entries(found).map(([name, list]) => `<h2>${escapeHtml(name)} (${list.length})</h2><p><small>${list.map((row) => escapeHtml(JSON.stringify(plain(row)))).join('\n')}</small></p>`)
+    const tables = Object.entries(found).map(
+      ([name, list]) =>
+        `<h2>${escapeHtml(name)} (${list.length})</h2><p><small>${list.map((row) => escapeHtml(JSON.stringify(plain(row)))).join('\n')}</small></p>`,
+    )
     const options = Object.keys(SUBJECTS).map((key) => `<option${key === what ? ' selected' : ''}>${key}</option>`)
     const content = `<form><select name="what">${options.join('')}</select><input name="id" value="${escapeHtml(id)}" inputmode="numeric"><button class="main">${escapeHtml(ctx.text('dev:apply'))}</button></form>${tables.join('')}`
     return devPage(reply, { lng: ctx.lng, title: ctx.text('dev:tool_inspect'), content })

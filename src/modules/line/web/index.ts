@@ -1,1 +1,3 @@
-export { LiveCount, SearchBox, SportsTree } from './doors.tsx'
+export { LiveCount } from './tree/LiveCount.tsx'
+export { SportsTree } from './tree/SportsTree.tsx'
+export { SearchBox } from './search/SearchBox.tsx'

@@ -16,7 +16,15 @@ export const METHODS: readonly PaymentMethod[] = [
   { id: 1, key: 'card', group: 'cards', crypto: false, minEur: '5', maxEur: '1000' },
   { id: 2, key: 'wallet', group: 'wallets', crypto: false, minEur: '1', maxEur: '2000' },
   { id: 3, key: 'bank', group: 'banks', crypto: false, minEur: '10', maxEur: '5000' },
-  { id: 4, key: 'phone', group: 'wallets', crypto: false, minEur: '1', maxEur: '150', countries: ['KZ', 'RU', 'BY', 'UZ', 'KG', 'UA', 'KE', 'GH', 'NG'] },
+  {
+    id: 4,
+    key: 'phone',
+    group: 'wallets',
+    crypto: false,
+    minEur: '1',
+    maxEur: '150',
+    countries: ['KZ', 'RU', 'BY', 'UZ', 'KG', 'UA', 'KE', 'GH', 'NG'],
+  },
   { id: 5, key: 'crypto', group: 'crypto', crypto: true, minEur: '10', maxEur: '10000' },
 ]
 

@@ -17,16 +17,20 @@ test.each([
 
 it('credits exactly once over any order of callbacks that holds a payment', () => {
   fc.assert(
-    fc.property(fc.array(fc.constantFrom(...PROVIDER_OUTCOMES), { maxLength: 20 }), fc.constantFrom(...DEPOSIT_STATES.filter((s) => s !== 'done')), (outcomes, first) => {
-      let state: DepositState = first
-      let credits = 0
-      for (const outcome of outcomes) {
-        const step = depositStep(state, outcome)
-        state = step.next
-        if (step.credits) credits += 1
-      }
-      return credits === (outcomes.includes('paid') ? 1 : 0) && (state === 'done') === (credits === 1)
-    }),
+    fc.property(
+      fc.array(fc.constantFrom(...PROVIDER_OUTCOMES), { maxLength: 20 }),
+      fc.constantFrom(...DEPOSIT_STATES.filter((s) => s !== 'done')),
+      (outcomes, first) => {
+        let state: DepositState = first
+        let credits = 0
+        for (const outcome of outcomes) {
+          const step = depositStep(state, outcome)
+          state = step.next
+          if (step.credits) credits += 1
+        }
+        return credits === (outcomes.includes('paid') ? 1 : 0) && (state === 'done') === (credits === 1)
+      },
+    ),
   )
 })
 

@@ -47,7 +47,16 @@ export function boundedMethods(country: string, currency: Currency): MethodBound
 /** Problems: payments.closed (60), payments.unknown_account, payments.unknown_method, payments.bad_sum, payments.sum_bounds; all name their field. */
 export async function startDeposit(
   deps: PaymentsDeps,
-  given: { playerId: number; brand: string; country: string; lng: string; accountId: number; methodId: number; sum: string | number; provider: string },
+  given: {
+    playerId: number
+    brand: string
+    country: string
+    lng: string
+    accountId: number
+    methodId: number
+    sum: string | number
+    provider: string
+  },
 ): Promise<{ ref: string; url: string } | Problem> {
   const port = Object.hasOwn(deps.providers, given.provider) ? deps.providers[given.provider] : undefined
   if (!port) return problem('payments.closed', { wire: 60 })
@@ -59,7 +68,11 @@ export async function startDeposit(
   const amountMinor = typeof given.sum === 'number' ? minorFromWire(given.sum, currency.exponent) : parseMinor(given.sum, currency.exponent)
   if (amountMinor === null || amountMinor <= 0n) return problem('payments.bad_sum', { field: 'sum' })
   if (amountMinor < bounds.minMinor || amountMinor > bounds.maxMinor) {
-    const params = { min: minorText(bounds.minMinor, currency.exponent), max: minorText(bounds.maxMinor, currency.exponent), currency: currency.code }
+    const params = {
+      min: minorText(bounds.minMinor, currency.exponent),
+      max: minorText(bounds.maxMinor, currency.exponent),
+      currency: currency.code,
+    }
     return problem('payments.sum_bounds', { field: 'sum', params })
   }
   const ref = newId()
@@ -68,17 +81,40 @@ export async function startDeposit(
   await deps.db
     .insertInto('deposit')
     .values({
-      ref, brand: given.brand, player_id: given.playerId, account_id: account.id, currency_id: currency.id, method: bounds.method.key,
-      provider: given.provider, amount_minor: amountMinor, state: 'created', created_at: now, updated_at: now, done_at: null, balance_after: null,
+      ref,
+      brand: given.brand,
+      player_id: given.playerId,
+      account_id: account.id,
+      currency_id: currency.id,
+      method: bounds.method.key,
+      provider: given.provider,
+      amount_minor: amountMinor,
+      state: 'created',
+      created_at: now,
+      updated_at: now,
+      done_at: null,
+      balance_after: null,
     })
     .execute()
-  const order = { ref, amountMinor, currency: currency.code, exponent: currency.exponent, method: bounds.method.key, brand: given.brand, lng: given.lng }
+  const order = {
+    ref,
+    amountMinor,
+    currency: currency.code,
+    exponent: currency.exponent,
+    method: bounds.method.key,
+    brand: given.brand,
+    lng: given.lng,
+  }
   const { url } = await port.start(order)
   return { ref, url }
 }
 
 export type CallbackAnswer =
-  | { kind: 'refused'; status: 400 | 401 | 404 | 409; fault: CallbackFault | 'unknown_provider' | 'unknown_deposit' | 'amount_differs' | 'event_reused' | 'foreign_source' }
+  | {
+      kind: 'refused'
+      status: 400 | 401 | 404 | 409
+      fault: CallbackFault | 'unknown_provider' | 'unknown_deposit' | 'amount_differs' | 'event_reused' | 'foreign_source'
+    }
   | { kind: 'accepted'; outcome: string; credited: boolean; playerId: number; accountId: number }
 
 /**
@@ -96,13 +132,24 @@ export async function handleCallback(deps: PaymentsDeps, provider: string, reque
 }
 
 async function applyEvent(deps: PaymentsDeps, tx: Tx, provider: string, event: ProviderEvent, bodyHash: Buffer): Promise<CallbackAnswer> {
-  const deposit = await tx.selectFrom('deposit').selectAll().where('ref', '=', event.ref).where('provider', '=', provider).forUpdate().executeTakeFirst()
+  const deposit = await tx
+    .selectFrom('deposit')
+    .selectAll()
+    .where('ref', '=', event.ref)
+    .where('provider', '=', provider)
+    .forUpdate()
+    .executeTakeFirst()
   if (!deposit) return { kind: 'refused', status: 404, fault: 'unknown_deposit' }
   const currency = currencyById(deposit.currency_id)
   if (event.currency !== currency.code || parseMinor(event.amount, currency.exponent) !== deposit.amount_minor) {
     return { kind: 'refused', status: 409, fault: 'amount_differs' }
   }
-  const seen = await tx.selectFrom('payment_callback').selectAll().where('provider', '=', provider).where('event_id', '=', event.eventId).executeTakeFirst()
+  const seen = await tx
+    .selectFrom('payment_callback')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('event_id', '=', event.eventId)
+    .executeTakeFirst()
   const where = { playerId: deposit.player_id, accountId: deposit.account_id }
   if (seen) {
     if (!seen.body_hash.equals(bodyHash)) return { kind: 'refused', status: 409, fault: 'event_reused' }
@@ -123,7 +170,10 @@ async function applyEvent(deps: PaymentsDeps, tx: Tx, provider: string, event: P
       payload: { ref: deposit.ref, playerId: deposit.player_id, accountId: deposit.account_id, state: step.next, credited: step.credits },
     })
   }
-  await tx.insertInto('payment_callback').values({ provider, event_id: event.eventId, body_hash: bodyHash, outcome: step.next, received_at: now }).execute()
+  await tx
+    .insertInto('payment_callback')
+    .values({ provider, event_id: event.eventId, body_hash: bodyHash, outcome: step.next, received_at: now })
+    .execute()
   return { kind: 'accepted', outcome: step.next, credited: step.credits, ...where }
 }
 
@@ -176,6 +226,11 @@ export async function listPayments(
   if (from > 0) query = query.where('created_at', '>=', new Date(from))
   if (given.toMs) query = query.where('created_at', '<=', new Date(given.toMs))
   const { count } = await query.select((eb) => eb.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
-  const rows = await query.selectAll().orderBy('id', 'desc').limit(HISTORY_PAGE).offset((given.page - 1) * HISTORY_PAGE).execute()
+  const rows = await query
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(HISTORY_PAGE)
+    .offset((given.page - 1) * HISTORY_PAGE)
+    .execute()
   return { rows, pages: Math.ceil(Number(count) / HISTORY_PAGE) }
 }

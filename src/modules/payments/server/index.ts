@@ -6,10 +6,26 @@ import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
 import * as contract from '../contract.ts'
-import { boundedMethods, handleCallback, listPayments, payableAccount, selectDepositOptional, startDeposit, type PaymentsDeps } from './deposits.ts'
+import {
+  boundedMethods,
+  handleCallback,
+  listPayments,
+  payableAccount,
+  selectDepositOptional,
+  startDeposit,
+  type PaymentsDeps,
+} from './deposits.ts'
 import './tables.ts'
 
-export { handleCallback, expireDeposits, selectDepositOptional, startDeposit, type CallbackAnswer, type DepositRow, type PaymentsDeps } from './deposits.ts'
+export {
+  handleCallback,
+  expireDeposits,
+  selectDepositOptional,
+  startDeposit,
+  type CallbackAnswer,
+  type DepositRow,
+  type PaymentsDeps,
+} from './deposits.ts'
 export { sandboxProvider, sandboxCallback, SANDBOX } from './sandbox.ts'
 export type { PaymentPort } from './port.ts'
 export { PROVIDER_OUTCOMES, type ProviderOutcome } from '../rules/deposit-state.ts'
@@ -34,13 +50,22 @@ function playerRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
     if (isProblem(account)) return account
     const { code, exponent } = account.currency
     const methods = boundedMethods(ctx.country, account.currency).map(({ method, minMinor, maxMinor }) => ({
-      id: method.id, name: ctx.text(`payments:method_${method.key}`), group: method.group, min: wireMoney(minMinor, exponent),
-      max: wireMoney(maxMinor, exponent), fee: 0, image: `${method.key}.svg`,
+      id: method.id,
+      name: ctx.text(`payments:method_${method.key}`),
+      group: method.group,
+      min: wireMoney(minMinor, exponent),
+      max: wireMoney(maxMinor, exponent),
+      fee: 0,
+      image: `${method.key}.svg`,
     }))
     if (methods.length === 0) return problem('payments.closed', { wire: 60 })
     return {
-      frame_url: `/${ctx.lng}/office/recharge`, min: Math.min(...methods.map((m) => m.min)), max: Math.max(...methods.map((m) => m.max)),
-      currency: code, methods, nextStep: 'none',
+      frame_url: `/${ctx.lng}/office/recharge`,
+      min: Math.min(...methods.map((m) => m.min)),
+      max: Math.max(...methods.map((m) => m.max)),
+      currency: code,
+      methods,
+      nextStep: 'none',
     }
   })
 
@@ -48,8 +73,14 @@ function playerRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
     const session = await deps.requireMoneySession(ctx)
     if (isProblem(session)) return session
     const started = await startDeposit(deps, {
-      playerId: ctx.player!.id, brand: ctx.brand, country: ctx.country, lng: ctx.lng, accountId: body.account_id, methodId: body.method_id,
-      sum: body.sum, provider: deps.provider,
+      playerId: ctx.player!.id,
+      brand: ctx.brand,
+      country: ctx.country,
+      lng: ctx.lng,
+      accountId: body.account_id,
+      methodId: body.method_id,
+      sum: body.sum,
+      provider: deps.provider,
     })
     return isProblem(started) ? started : { id: started.ref, url: started.url, state: 'created' }
   })
@@ -64,14 +95,23 @@ function playerRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
 
   route(app, contract.historyCall, async (ctx, { body }) => {
     const { rows, pages } = await listPayments(deps, {
-      playerId: ctx.player!.id, page: body.page_number, archive: body.is_include_archive,
-      ...(body.date_from ? { fromMs: body.date_from * 1000 } : {}), ...(body.date_to ? { toMs: body.date_to * 1000 } : {}),
+      playerId: ctx.player!.id,
+      page: body.page_number,
+      archive: body.is_include_archive,
+      ...(body.date_from ? { fromMs: body.date_from * 1000 } : {}),
+      ...(body.date_to ? { toMs: body.date_to * 1000 } : {}),
     })
     const items = rows.map((row) => {
       const { code, exponent } = currencyById(row.currency_id)
       return {
-        id: Number(row.id), date: unixSeconds(row.created_at.getTime()), type: 'deposit', sum: wireMoney(row.amount_minor, exponent),
-        balance_after: wireMoney(row.balance_after ?? 0n, exponent), currency: code, status: row.state, system: ctx.text(`payments:method_${row.method}`),
+        id: Number(row.id),
+        date: unixSeconds(row.created_at.getTime()),
+        type: 'deposit',
+        sum: wireMoney(row.amount_minor, exponent),
+        balance_after: wireMoney(row.balance_after ?? 0n, exponent),
+        currency: code,
+        status: row.state,
+        system: ctx.text(`payments:method_${row.method}`),
       }
     })
     return { items, page_number: body.page_number, pages }
@@ -89,7 +129,12 @@ function callbackRoute(app: FastifyInstance, deps: PaymentRouteDeps): void {
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 64 * 1024 }, (_request, body, done) => done(null, body))
     scope.post<{ Params: { provider: string } }>('/payments/callback/:provider', async (request, reply) => {
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      const answer = await handleCallback(deps, request.params.provider, { raw, headers: request.headers, ip: request.ip, now: deps.clock.now() })
+      const answer = await handleCallback(deps, request.params.provider, {
+        raw,
+        headers: request.headers,
+        ip: request.ip,
+        now: deps.clock.now(),
+      })
       reply.header('cache-control', 'no-store')
       if (answer.kind === 'refused') {
         request.log.warn({ provider: request.params.provider, fault: answer.fault }, 'payment callback refused')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
-import { accountSite, Visitor } from '#modules/dev/server/account-site.ts'
+import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { expireDeposits } from './deposits.ts'
 import { sandboxCallback } from './sandbox.ts'
 
@@ -18,8 +18,11 @@ async function started(visitor: Visitor, sum: string | number = '25.50') {
   return body.data.id as string
 }
 const money = async (visitor: Visitor) => (await visitor.call('POST', '/web-api/user/balance')).body.accounts[0].money as number
-const callback = (ref: string, outcome: 'paid' | 'declined' | 'pending', change: { amount?: string; currency?: string; eventId?: string } = {}) =>
-  sandboxCallback(site.keys, { ref, outcome, amount: '25.50', currency: 'EUR', now: site.clock.now(), ...change })
+const callback = (
+  ref: string,
+  outcome: 'paid' | 'declined' | 'pending',
+  change: { amount?: string; currency?: string; eventId?: string } = {},
+) => sandboxCallback(site.keys, { ref, outcome, amount: '25.50', currency: 'EUR', now: site.clock.now(), ...change })
 async function send({ raw, headers }: { raw: Buffer; headers: Record<string, string> }, provider = 'sandbox') {
   const answer = await site.app.inject({ method: 'POST', url: `/payments/callback/${provider}`, headers, payload: raw })
   return { status: answer.statusCode, body: answer.json() as { state?: string; reason?: string } }
@@ -52,7 +55,8 @@ describe('starting (PY-01)', () => {
     expect([answer.body.success, Object.keys(answer.body.validation_errors)]).toEqual([false, [field]])
   })
 
-  it('needs a signed-in player', async () => expect((await new Visitor(site).call('POST', office('deposit'), { method_id: 1, sum: '10' })).status).toBe(401))
+  it('needs a signed-in player', async () =>
+    expect((await new Visitor(site).call('POST', office('deposit'), { method_id: 1, sum: '10' })).status).toBe(401))
 })
 
 describe('callbacks (PAY-02, PAY-03, PAY-12)', () => {
@@ -66,7 +70,12 @@ describe('callbacks (PAY-02, PAY-03, PAY-12)', () => {
     expect((await send(callback(ref, 'declined'))).body.state).toBe('done')
     expect([await money(visitor), await credits(ref)]).toEqual([25.5, 1])
     expect(site.pushed.filter((p) => p.playerId === userId)).toHaveLength(1)
-    expect((await visitor.call('POST', office('getdeposit'), { id: ref })).body.data).toEqual({ id: ref, state: 'done', sum: 25.5, currency: 'EUR' })
+    expect((await visitor.call('POST', office('getdeposit'), { id: ref })).body.data).toEqual({
+      id: ref,
+      state: 'done',
+      sum: 25.5,
+      currency: 'EUR',
+    })
   })
 
   it('64 at once, half of them one event and half different, make one credit', async () => {
@@ -89,7 +98,12 @@ describe('callbacks (PAY-02, PAY-03, PAY-12)', () => {
     expect(await expireDeposits({ db, clock: site.clock })).toBeGreaterThan(0)
     expect((await send(callback(late, 'paid'))).body.state).toBe('done')
     await visitor.signIn('x', 'x')
-    const total = await db.selectFrom('deposit').select((eb) => eb.fn.count<bigint>('id').as('n')).where('ref', 'in', [late, declinedFirst]).where('state', '=', 'done').executeTakeFirstOrThrow()
+    const total = await db
+      .selectFrom('deposit')
+      .select((eb) => eb.fn.count<bigint>('id').as('n'))
+      .where('ref', 'in', [late, declinedFirst])
+      .where('state', '=', 'done')
+      .executeTakeFirstOrThrow()
     expect(total.n).toBe(2n)
   })
 
@@ -130,21 +144,32 @@ describe('history and the sandbox (WA-08, PY-04)', () => {
     const page = async (body: object) => (await visitor.call('POST', office('gethistorypaymentmainaccount'), body)).body.data
     const first = await page({ page_number: 1 })
     expect([first.items.length, first.pages]).toEqual([20, 2])
-    expect(first.items[0]).toMatchObject({ type: 'deposit', sum: 11, balance_after: 11, currency: 'EUR', status: 'done', system: 'Bank card' })
+    expect(first.items[0]).toMatchObject({
+      type: 'deposit',
+      sum: 11,
+      balance_after: 11,
+      currency: 'EUR',
+      status: 'done',
+      system: 'Bank card',
+    })
     expect((await page({ page_number: 2 })).items).toHaveLength(2)
   })
 
   it('the cashier drives it by script and by page', async () => {
     const { visitor } = await player()
     const ref = await started(visitor, '20')
-    const api = async (outcome: string) => (await site.app.inject({ method: 'POST', url: `/dev/api/cashier/${ref}`, payload: { outcome } })).json()
+    const api = async (outcome: string) =>
+      (await site.app.inject({ method: 'POST', url: `/dev/api/cashier/${ref}`, payload: { outcome } })).json()
     expect(await api('forge')).toEqual({ status: 401, state: 'created' })
     expect(await api('tamper')).toEqual({ status: 409, state: 'created' })
     expect(await api('pending')).toEqual({ status: 200, state: 'pending' })
     const page = await site.app.inject({ method: 'GET', url: `/dev/cashier/pay/${ref}?lng=en` })
     expect([page.statusCode, page.body.includes('SANDBOX'), page.body.includes('20.00 EUR')]).toEqual([200, true, true])
     const pressed = await site.app.inject({
-      method: 'POST', url: `/dev/cashier/pay/${ref}?lng=en`, headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'outcome=success',
+      method: 'POST',
+      url: `/dev/cashier/pay/${ref}?lng=en`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'outcome=success',
     })
     expect([pressed.statusCode, pressed.headers.location]).toEqual([303, `/en/office/recharge?deposit=${ref}`])
     expect(await api('repeat')).toEqual({ status: 200, state: 'done' })

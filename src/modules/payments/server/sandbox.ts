@@ -45,7 +45,13 @@ export function sandboxCallback(
   keys: KeyService,
   given: { ref: string; outcome: ProviderOutcome; amount: string; currency: string; now: number; eventId?: string },
 ): { raw: Buffer; headers: Record<string, string> } {
-  const body = { event_id: given.eventId ?? newId(), ref: given.ref, outcome: given.outcome, amount: given.amount, currency: given.currency }
+  const body = {
+    event_id: given.eventId ?? newId(),
+    ref: given.ref,
+    outcome: given.outcome,
+    amount: given.amount,
+    currency: given.currency,
+  }
   const raw = Buffer.from(JSON.stringify(body))
   const seconds = String(Math.floor(given.now / SECOND))
   const signature = sign(keys.providerSecret(SANDBOX), seconds, raw).toString('hex')

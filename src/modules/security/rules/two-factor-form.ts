@@ -17,7 +17,11 @@ export function checkAppCode(text: string): CodeIssue | null {
 
 /** A recovery code as it is typed: letters and digits, any case, dashes or not. */
 export function cleanRecoveryCode(text: string): string {
-  return text.toUpperCase().replaceAll(/[^0-9A-Z]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+  return text
+    .toUpperCase()
+    .replaceAll(/[^0-9A-Z]/g, '')
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1')
 }
 
 /** The wire says: error_code 2 belongs to the SMS field, every other to the app field (spec §5). */

@@ -4,7 +4,16 @@ import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem } from '#platform/shared/problem.ts'
 import { originOf, type AuthDeps, type SecondFactor } from '#modules/auth/server/index.ts'
 import * as contract from '../contract.ts'
-import { askDisable, createPictures, disableTwoFactor, enableTwoFactor, qrSvg, secondFactor, sendTwoFactorSms, setUpTwoFactor } from './two-factor.ts'
+import {
+  askDisable,
+  createPictures,
+  disableTwoFactor,
+  enableTwoFactor,
+  qrSvg,
+  secondFactor,
+  sendTwoFactorSms,
+  setUpTwoFactor,
+} from './two-factor.ts'
 
 export { secondFactor } from './two-factor.ts'
 
@@ -39,7 +48,12 @@ function securityRoutes(app: FastifyInstance, deps: AuthDeps): void {
 
   route(app, contract.enableCall, async (ctx, { body }) => {
     const done = await enableTwoFactor(deps, {
-      playerId: me(ctx), brand: ctx.brand, appCode: body.app_code, smsCode: body.sms_code, smsRequired: ctx.config.auth.twoFactorSms, ip: ctx.ip,
+      playerId: me(ctx),
+      brand: ctx.brand,
+      appCode: body.app_code,
+      smsCode: body.sms_code,
+      smsRequired: ctx.config.auth.twoFactorSms,
+      ip: ctx.ip,
     })
     if (isProblem(done)) return done
     return { enabled: true as const, recovery_code: done.recoveryCodes[0]!, recovery_codes: done.recoveryCodes }
@@ -56,7 +70,13 @@ function securityRoutes(app: FastifyInstance, deps: AuthDeps): void {
       return refused ?? { enabled: false }
     }
     if (body.password === '') return problem('security.hash_wrong', { wire: 51, field: 'hash' })
-    const asked = await askDisable(deps, { playerId: me(ctx), password: body.password, appCode: body.app_code, lng: ctx.lng, origin: originOf(ctx) })
+    const asked = await askDisable(deps, {
+      playerId: me(ctx),
+      password: body.password,
+      appCode: body.app_code,
+      lng: ctx.lng,
+      origin: originOf(ctx),
+    })
     return isProblem(asked) ? asked : { enabled: true, ...asked }
   })
 }

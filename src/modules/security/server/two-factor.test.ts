@@ -1,7 +1,7 @@
 import { generate } from 'otplib'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
-import { accountSite, Visitor } from '#modules/dev/server/account-site.ts'
+import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { listInbox } from '#modules/dev/server/inbox.ts'
 
 const { db } = await testDatabase(10)
@@ -36,7 +36,9 @@ describe('turning on (AU-22, AU-23)', () => {
   it('gives a link, a picture that is served once, and a seed sealed at rest', async () => {
     const { visitor, userId } = await newPlayer()
     const { qr_code_url: url, qr_link: link, code: secret } = (await visitor.call('POST', office('gettwofactorqrcodeurl'))).body.data
-    expect(link).toBe(`otpauth://totp/${encodeURIComponent(site.config.customize.name)}:${userId}?secret=${secret}&issuer=${encodeURIComponent(site.config.customize.name)}`)
+    expect(link).toBe(
+      `otpauth://totp/${encodeURIComponent(site.config.customize.name)}:${userId}?secret=${secret}&issuer=${encodeURIComponent(site.config.customize.name)}`,
+    )
     const picture = await visitor.call('GET', url)
     expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/svg+xml'])
     expect(picture.body).toMatch(/^<svg .*<path fill="#000" d="M/)
@@ -78,11 +80,16 @@ describe('turning on (AU-22, AU-23)', () => {
       expect((await visitor.call('POST', office('sendSmsForTwoFactorActivation'))).body.data).toEqual({ code_length: 6, resend_after: 60 })
       expect((await visitor.call('POST', office('sendSmsForTwoFactorActivation'))).body.error_code).toBe(44)
       const sms = (await listInbox(db, { to: '77010000045' }))[0]!.code!
-      const badSms = await visitor.call('POST', office('twofactorauthenable'), { app_code: await code(secret), sms_code: sms === '000000' ? '000001' : '000000' })
+      const badSms = await visitor.call('POST', office('twofactorauthenable'), {
+        app_code: await code(secret),
+        sms_code: sms === '000000' ? '000001' : '000000',
+      })
       expect([badSms.body.error_code, Object.keys(badSms.body.validation_errors)]).toEqual([2, ['sms_code']])
       const badApp = await visitor.call('POST', office('twofactorauthenable'), { app_code: await wrongCode(secret), sms_code: sms })
       expect([badApp.body.error_code, Object.keys(badApp.body.validation_errors)]).toEqual([3, ['app_code']])
-      expect((await visitor.call('POST', office('twofactorauthenable'), { app_code: await code(secret), sms_code: sms })).body.data.enabled).toBe(true)
+      expect(
+        (await visitor.call('POST', office('twofactorauthenable'), { app_code: await code(secret), sms_code: sms })).body.data.enabled,
+      ).toBe(true)
     } finally {
       site.config.auth.twoFactorSms = false
     }
@@ -107,11 +114,15 @@ describe('in sign-in (AU-08)', () => {
     const { email, secret } = await withFactor()
     const again = await secondStep(email)
     // The code that turned it on is of a used step.
-    expect((await again.visitor.call('POST', '/user/twoauth/', { authId: again.authId, app_code: await code(secret) })).body.error_code).toBe(3)
+    expect(
+      (await again.visitor.call('POST', '/user/twoauth/', { authId: again.authId, app_code: await code(secret) })).body.error_code,
+    ).toBe(3)
     site.clock.advance(30_000)
     const steps = await Promise.all([secondStep(email), secondStep(email), secondStep(email)])
     const used = await code(secret)
-    const answers = await Promise.all(steps.map(({ visitor, authId }) => visitor.call('POST', '/user/twoauth/', { authId, app_code: used })))
+    const answers = await Promise.all(
+      steps.map(({ visitor, authId }) => visitor.call('POST', '/user/twoauth/', { authId, app_code: used })),
+    )
     expect(answers.map((a) => a.status).sort()).toEqual([200, 401, 401])
   })
 
@@ -119,7 +130,8 @@ describe('in sign-in (AU-08)', () => {
     const { email, secret } = await withFactor()
     const { visitor, authId } = await secondStep(email)
     const codes = []
-    for (let i = 0; i < 6; i += 1) codes.push((await visitor.call('POST', '/user/twoauth/', { authId, app_code: await wrongCode(secret) })).body.error_code)
+    for (let i = 0; i < 6; i += 1)
+      codes.push((await visitor.call('POST', '/user/twoauth/', { authId, app_code: await wrongCode(secret) })).body.error_code)
     expect(codes.slice(0, 5)).toEqual([3, 3, 3, 3, 3])
     expect(codes[5]).not.toBe(3)
   })
@@ -138,7 +150,8 @@ describe('turning off (AU-24)', () => {
   it('needs password and code, then the hash; foreign and wrong hashes get 51', async () => {
     const { visitor, secret, email, userId } = await withFactor()
     site.clock.advance(30_000)
-    const ask = async (password: string, app_code: string) => visitor.call('POST', office('twofactorauthdisable'), { password: await site.encode(password), app_code })
+    const ask = async (password: string, app_code: string) =>
+      visitor.call('POST', office('twofactorauthdisable'), { password: await site.encode(password), app_code })
     expect((await visitor.call('POST', office('twofactorauthdisable'), { hash: 'nonsense' })).body.error_code).toBe(51)
     expect((await visitor.call('POST', office('twofactorauthdisable'), {})).body.error_code).toBe(51)
     expect((await ask('wrong wrong wrong', await code(secret))).body.validation_errors).toHaveProperty('password')

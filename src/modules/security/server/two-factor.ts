@@ -5,7 +5,16 @@ import { encode as encodeQr } from 'uqr'
 import { MINUTE, SECOND } from '#lib/time.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
-import { CODE_LENGTH, confirmPlayer, insertSecurityEvent, newId, RESEND_AFTER_S, selectPlayer, type AuthDeps, type SecondFactor } from '#modules/auth/server/index.ts'
+import {
+  CODE_LENGTH,
+  confirmPlayer,
+  insertSecurityEvent,
+  newId,
+  RESEND_AFTER_S,
+  selectPlayer,
+  type AuthDeps,
+  type SecondFactor,
+} from '#modules/auth/server/index.ts'
 import { cleanAppCode, cleanRecoveryCode } from '../rules/two-factor-form.ts'
 import './tables.ts'
 
@@ -24,14 +33,21 @@ export interface TwoFactorStatus {
 const owner = (playerId: number) => `two_factor:${playerId}`
 
 /** Makes a seed that replaces any unfinished one. Problem: security.already_on (error_code 50). */
-export async function setUpTwoFactor(deps: AuthDeps, playerId: number, issuer: string): Promise<{ link: string; secret: string } | Problem> {
+export async function setUpTwoFactor(
+  deps: AuthDeps,
+  playerId: number,
+  issuer: string,
+): Promise<{ link: string; secret: string } | Problem> {
   const secret = generateSecret({ length: 20 })
   const sealed = deps.keys.seal(secret, owner(playerId))
   const stored = await deps.db
     .insertInto('two_factor')
     .values({ player_id: playerId, sealed_secret: sealed, created_at: new Date(deps.clock.now()), enabled_at: null })
     .onConflict((conflict) =>
-      conflict.column('player_id').doUpdateSet({ sealed_secret: sealed, created_at: new Date(deps.clock.now()) }).where('two_factor.enabled_at', 'is', null),
+      conflict
+        .column('player_id')
+        .doUpdateSet({ sealed_secret: sealed, created_at: new Date(deps.clock.now()) })
+        .where('two_factor.enabled_at', 'is', null),
     )
     .executeTakeFirst()
   if (stored.numInsertedOrUpdatedRows === 0n) return problem('security.already_on', { wire: 50 })
@@ -86,17 +102,27 @@ export async function enableTwoFactor(
   return done
 }
 
-async function enable(deps: AuthDeps, tx: Tx, given: Parameters<typeof enableTwoFactor>[1]): Promise<{ recoveryCodes: string[] } | Problem> {
+async function enable(
+  deps: AuthDeps,
+  tx: Tx,
+  given: Parameters<typeof enableTwoFactor>[1],
+): Promise<{ recoveryCodes: string[] } | Problem> {
   const { playerId } = given
   const row = await tx.selectFrom('two_factor').selectAll().where('player_id', '=', playerId).forUpdate().executeTakeFirst()
   if (row?.enabled_at) return problem('security.already_on', { wire: 50 })
-  if (!row || deps.clock.now() - row.created_at.getTime() > SET_UP_LIFE_MS) return problem('security.not_set_up', { wire: 56, field: 'app_code' })
+  if (!row || deps.clock.now() - row.created_at.getTime() > SET_UP_LIFE_MS)
+    return problem('security.not_set_up', { wire: 56, field: 'app_code' })
   const step = await stepOf(deps, row, given.appCode)
   // With a wrong app code the SMS code is only looked at, so that it can be used again with the right one.
-  if (given.smsRequired && !(await checkSms(deps, tx, given, step !== null))) return problem('security.wrong_sms_code', { wire: 2, field: 'sms_code' })
+  if (given.smsRequired && !(await checkSms(deps, tx, given, step !== null)))
+    return problem('security.wrong_sms_code', { wire: 2, field: 'sms_code' })
   if (step === null) return problem('security.wrong_app_code', { wire: 3, field: 'app_code' })
   const now = new Date(deps.clock.now())
-  await tx.updateTable('two_factor').set({ enabled_at: now, last_step: BigInt(step) }).where('player_id', '=', playerId).execute()
+  await tx
+    .updateTable('two_factor')
+    .set({ enabled_at: now, last_step: BigInt(step) })
+    .where('player_id', '=', playerId)
+    .execute()
   const recoveryCodes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   await tx.deleteFrom('recovery_code').where('player_id', '=', playerId).execute()
   await tx
@@ -108,7 +134,12 @@ async function enable(deps: AuthDeps, tx: Tx, given: Parameters<typeof enableTwo
 }
 
 /** The code of the last SMS; the id of its challenge is found by the player, who never sees it. */
-async function checkSms(deps: AuthDeps, tx: Tx, given: { playerId: number; brand: string; smsCode: string }, useUp: boolean): Promise<boolean> {
+async function checkSms(
+  deps: AuthDeps,
+  tx: Tx,
+  given: { playerId: number; brand: string; smsCode: string },
+  useUp: boolean,
+): Promise<boolean> {
   const pointer = await tx
     .selectFrom('challenge')
     .select(['data', 'id_hash'])
@@ -125,7 +156,11 @@ async function checkSms(deps: AuthDeps, tx: Tx, given: { playerId: number; brand
 }
 
 /** Problems: auth.too_often (44), security.no_phone (57). */
-export async function sendTwoFactorSms(deps: AuthDeps, playerId: number, lng: string): Promise<{ codeLength: number; resendAfterS: number } | Problem> {
+export async function sendTwoFactorSms(
+  deps: AuthDeps,
+  playerId: number,
+  lng: string,
+): Promise<{ codeLength: number; resendAfterS: number } | Problem> {
   const player = await selectPlayer(deps.db, playerId)
   const { phone, brand } = player
   if (!phone) return problem('security.no_phone', { wire: 57, field: 'sms_code' })
@@ -155,13 +190,23 @@ export async function askDisable(
     const hash = await deps.challenges.open(tx, { purpose: DISABLE_PURPOSE, brand: player.brand, playerId: player.id })
     if (!player.email || !player.email_confirmed_at) return { sent: false, hash }
     const link = `${given.origin}/${given.lng}/office/security/two-factor-off#hash=${hash}`
-    await deps.messenger.send(tx, { brand: player.brand, channel: 'mail', to: player.email, template: 'two_factor_disable', lng: given.lng, params: { link, brand: player.brand } })
+    await deps.messenger.send(tx, {
+      brand: player.brand,
+      channel: 'mail',
+      to: player.email,
+      template: 'two_factor_disable',
+      lng: given.lng,
+      params: { link, brand: player.brand },
+    })
     return { sent: true }
   })
 }
 
 /** Second half. Problem: security.hash_wrong (51) for unknown, used, expired and foreign hashes alike. */
-export async function disableTwoFactor(deps: AuthDeps, given: { playerId: number; brand: string; hash: string; ip: string }): Promise<Problem | null> {
+export async function disableTwoFactor(
+  deps: AuthDeps,
+  given: { playerId: number; brand: string; hash: string; ip: string },
+): Promise<Problem | null> {
   const wrong = problem('security.hash_wrong', { wire: 51, field: 'hash' })
   return inTx(deps.db, async (tx) => {
     const challenge = await deps.challenges.peek(tx, DISABLE_PURPOSE, given.brand, given.hash)
@@ -178,15 +223,30 @@ export async function disableTwoFactor(deps: AuthDeps, given: { playerId: number
 export function secondFactor(deps: AuthDeps): SecondFactor {
   return {
     async isEnabled(db: Db | Tx, playerId: number) {
-      const row = await db.selectFrom('two_factor').select('player_id').where('player_id', '=', playerId).where('enabled_at', 'is not', null).executeTakeFirst()
+      const row = await db
+        .selectFrom('two_factor')
+        .select('player_id')
+        .where('player_id', '=', playerId)
+        .where('enabled_at', 'is not', null)
+        .executeTakeFirst()
       return row !== undefined
     },
     async verify(tx, playerId, code) {
-      const row = await tx.selectFrom('two_factor').selectAll().where('player_id', '=', playerId).where('enabled_at', 'is not', null).forUpdate().executeTakeFirst()
+      const row = await tx
+        .selectFrom('two_factor')
+        .selectAll()
+        .where('player_id', '=', playerId)
+        .where('enabled_at', 'is not', null)
+        .forUpdate()
+        .executeTakeFirst()
       if (!row) return false
       const step = await stepOf(deps, row, code)
       if (step !== null) {
-        await tx.updateTable('two_factor').set({ last_step: BigInt(step) }).where('player_id', '=', playerId).execute()
+        await tx
+          .updateTable('two_factor')
+          .set({ last_step: BigInt(step) })
+          .where('player_id', '=', playerId)
+          .execute()
         return true
       }
       return useRecoveryCode(deps, tx, playerId, code)
@@ -195,7 +255,11 @@ export function secondFactor(deps: AuthDeps): SecondFactor {
 }
 
 /** The time step of a right code that was not used before; one step of clock difference either way is forgiven. */
-async function stepOf(deps: AuthDeps, row: { player_id: number; sealed_secret: string; last_step: bigint }, code: string): Promise<number | null> {
+async function stepOf(
+  deps: AuthDeps,
+  row: { player_id: number; sealed_secret: string; last_step: bigint },
+  code: string,
+): Promise<number | null> {
   const token = cleanAppCode(code)
   if (!/^\d{6}$/.test(token)) return null
   const result = await verify({
@@ -237,5 +301,12 @@ async function notify(deps: AuthDeps, tx: Tx, playerId: number, kind: string, ip
   const player = await selectPlayer(tx, playerId)
   await insertSecurityEvent(tx, { playerId, kind, ip, at: new Date(deps.clock.now()) })
   if (!player.email) return
-  await deps.messenger.send(tx, { brand: player.brand, channel: 'mail', to: player.email, template: kind, lng: player.language, params: { brand: player.brand } })
+  await deps.messenger.send(tx, {
+    brand: player.brand,
+    channel: 'mail',
+    to: player.email,
+    template: kind,
+    lng: player.language,
+    params: { brand: player.brand },
+  })
 }

@@ -35,7 +35,15 @@ export function success(envelope: Envelope, value: unknown, guid: boolean): Wire
 export function refusal(envelope: Envelope, problem: Problem, text: string, guid: boolean): WireReply {
   switch (envelope) {
     case 'A': {
-      const body = { Id: 0, Success: false, Error: text, ErrorCode: problem.wire ?? BAD_PARAMETER, Guid: guid ? randomUUID() : '', Value: null, ...problem.extra }
+      const body = {
+        Id: 0,
+        Success: false,
+        Error: text,
+        ErrorCode: problem.wire ?? BAD_PARAMETER,
+        Guid: guid ? randomUUID() : '',
+        Value: null,
+        ...problem.extra,
+      }
       return json(problem.status ?? 200, body)
     }
     case 'C': {

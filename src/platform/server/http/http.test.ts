@@ -55,13 +55,17 @@ beforeAll(async () => {
   await http.app.ready()
 })
 
-const get = (url: string, headers: Record<string, string> = {}) => http.app.inject({ method: 'GET', url, headers: { host: 'localhost', ...headers } })
+const get = (url: string, headers: Record<string, string> = {}) =>
+  http.app.inject({ method: 'GET', url, headers: { host: 'localhost', ...headers } })
 
 describe('wire calls', () => {
   it('answer under both roots, in any case of path and parameter, with unknown parameters ignored', async () => {
     for (const url of ['/service-api/Planted/GetThing', '/Planted/getthing', '/SERVICE-API/planted/GETTHING']) {
       const { statusCode, body } = await get(`${url}?SPORTS=3,1,1&Count=7&issubgames=1&nothing=x`)
-      expect([statusCode, JSON.parse(body)]).toEqual([200, { Id: 0, Success: true, Error: '', ErrorCode: 0, Guid: '', Value: { sports: [1, 3], count: 7, isSubGames: true } }])
+      expect([statusCode, JSON.parse(body)]).toEqual([
+        200,
+        { Id: 0, Success: true, Error: '', ErrorCode: 0, Guid: '', Value: { sports: [1, 3], count: 7, isSubGames: true } },
+      ])
     }
   })
 
@@ -81,7 +85,12 @@ describe('wire calls', () => {
 
 describe('changes', () => {
   const post = (body: unknown, headers: Record<string, string> = {}) =>
-    http.app.inject({ method: 'POST', url: '/web-api/planted/change', headers: { host: 'localhost', 'content-type': 'application/json', ...headers }, payload: typeof body === 'string' ? body : JSON.stringify(body) })
+    http.app.inject({
+      method: 'POST',
+      url: '/web-api/planted/change',
+      headers: { host: 'localhost', 'content-type': 'application/json', ...headers },
+      payload: typeof body === 'string' ? body : JSON.stringify(body),
+    })
 
   it('need one of the headers that a foreign page cannot send', async () => {
     expect((await post({ name: 'a' })).statusCode).toBe(403)
@@ -122,5 +131,9 @@ it('a bug answers 500 with an id and nothing of its text', async () => {
 
 it('every answer carries the safe headers', async () => {
   const { headers } = await get('/service-api/Planted/GetThing')
-  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'strict-origin-when-cross-origin', 'cross-origin-opener-policy': 'same-origin' })
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+  })
 })

@@ -35,7 +35,13 @@ export interface HttpOptions {
   clock: Clock
   texts: Texts
   /** Brand and configuration of a request: brand module. */
-  visitOf(request: { host: string; url: string; query: Record<string, unknown>; cookies: Record<string, string | undefined>; headers: Record<string, unknown> }): Visit
+  visitOf(request: {
+    host: string
+    url: string
+    query: Record<string, unknown>
+    cookies: Record<string, string | undefined>
+    headers: Record<string, unknown>
+  }): Visit
   /** Answers hot cached reads before the router; true when it did (design §8). */
   fastPath?: (request: IncomingMessage, response: ServerResponse) => boolean
   trustProxy?: boolean
@@ -66,9 +72,17 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   await app.register(cookie)
   await app.register(formbody, { bodyLimit: 64 * 1024 })
   await app.register(rateLimit, { global: false, keyGenerator: (request) => request.ip })
-  app.addContentTypeParser('application/vnd.api+json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
-  // Old clients send JSON as text; the body decides.
-  app.addContentTypeParser('text/plain', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
+  // Old clients send JSON as text and name JSON without a body: what stands in the body decides.
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.addContentTypeParser<string>(
+    ['application/json', 'application/vnd.api+json', 'text/plain'],
+    { parseAs: 'string' },
+    (request, body, done) => {
+      if (body.trim() === '') done(null, {})
+      else void parseJson(request, body, done)
+    },
+  )
 
   app.addHook('onRequest', async (request) => {
     request.ctx = makeContext(request, options)
@@ -123,7 +137,10 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: import
   const { ctx } = request
   if (status === 429) {
     const text = ctx?.text('platform:problem_too_many_requests') ?? ''
-    return send(reply, refusal(envelope, { problem: true, code: 'platform.too_many_requests', severity: 'error', status: 429, wire: 429 }, text, false))
+    return send(
+      reply,
+      refusal(envelope, { problem: true, code: 'platform.too_many_requests', severity: 'error', status: 429, wire: 429 }, text, false),
+    )
   }
   if (status >= 400 && status < 500) {
     const text = ctx?.text(status === 413 ? 'platform:problem_body_too_large' : 'platform:problem_bad_body') ?? ''
@@ -132,9 +149,21 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: import
   }
   log.error({ err: error, requestId: request.id, method: request.method, url }, 'request failed')
   const text = ctx?.text('platform:problem_generic') ?? ''
-  return send(reply, refusal(envelope, { problem: true, code: 'platform.generic', severity: 'error', status: 500, wire: 500, extra: { requestId: request.id } }, text, false))
+  return send(
+    reply,
+    refusal(
+      envelope,
+      { problem: true, code: 'platform.generic', severity: 'error', status: 500, wire: 500, extra: { requestId: request.id } },
+      text,
+      false,
+    ),
+  )
 }
 
 function send(reply: import('fastify').FastifyReply, answer: { status: number; contentType: string; body: unknown }) {
-  return reply.code(answer.status).header('content-type', answer.contentType).header('cache-control', 'no-store').send(JSON.stringify(answer.body))
+  return reply
+    .code(answer.status)
+    .header('content-type', answer.contentType)
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify(answer.body))
 }

@@ -44,7 +44,13 @@ export function route<E extends EndpointSpec>(app: FastifyInstance, spec: E, han
   }
 }
 
-async function run<E extends EndpointSpec>(spec: E, handler: Handler<E>, request: FastifyRequest, reply: FastifyReply, guid: boolean): Promise<WireReply | null> {
+async function run<E extends EndpointSpec>(
+  spec: E,
+  handler: Handler<E>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  guid: boolean,
+): Promise<WireReply | null> {
   const { ctx } = request
   const refuse = (p: Problem) => refusal(spec.envelope, p, textOf(ctx, p), guid)
   if (!featureOn(ctx.config, spec.feature)) return refuse(problem('platform.not_found', { status: 404, wire: 404 }))
@@ -81,10 +87,18 @@ function access(spec: EndpointSpec, ctx: Ctx): Problem | null {
 function playerFor(spec: EndpointSpec, ctx: Ctx): Player | null {
   const { identity } = ctx
   switch (spec.auth) {
-    case 'none': return ctx.player
-    case 'player': return identity.session ? { id: identity.session.playerId, brand: identity.session.brand } : identity.bearer
-    case 'token': return identity.bearer ?? identity.extended ?? (spec.envelope === 'C' || spec.envelope === 'J' || spec.envelope === 'B' ? identity.cookieToken : null)
-    case 'extended': return identity.extended
+    case 'none':
+      return ctx.player
+    case 'player':
+      return identity.session ? { id: identity.session.playerId, brand: identity.session.brand } : identity.bearer
+    case 'token':
+      return (
+        identity.bearer ??
+        identity.extended ??
+        (spec.envelope === 'C' || spec.envelope === 'J' || spec.envelope === 'B' ? identity.cookieToken : null)
+      )
+    case 'extended':
+      return identity.extended
   }
 }
 

@@ -33,7 +33,12 @@ function shapeOf(schema: z.ZodType | undefined): Shape | null {
 
 function unwrap(schema: z.ZodType): z.ZodType {
   let inner: z.ZodType = schema
-  while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault || inner instanceof z.ZodNullable || inner instanceof z.ZodPrefault) {
+  while (
+    inner instanceof z.ZodOptional ||
+    inner instanceof z.ZodDefault ||
+    inner instanceof z.ZodNullable ||
+    inner instanceof z.ZodPrefault
+  ) {
     inner = inner.unwrap() as z.ZodType
   }
   if (inner instanceof z.ZodPipe) return unwrap(inner.in as z.ZodType)

@@ -78,10 +78,15 @@ export function parseFrames(buffer: Buffer, maxBytes: number): { frames: ClientF
 
 function clientFrame(opcode: number, payload: Buffer): ClientFrame {
   switch (opcode) {
-    case 1: return { kind: 'text', text: payload.toString('utf8') }
-    case 8: return { kind: 'close' }
-    case 9: return { kind: 'ping', payload }
-    case 10: return { kind: 'pong' }
-    default: throw new FrameError(`opcode ${opcode}`)
+    case 1:
+      return { kind: 'text', text: payload.toString('utf8') }
+    case 8:
+      return { kind: 'close' }
+    case 9:
+      return { kind: 'ping', payload }
+    case 10:
+      return { kind: 'pong' }
+    default:
+      throw new FrameError(`opcode ${opcode}`)
   }
 }

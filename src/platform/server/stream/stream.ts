@@ -144,7 +144,9 @@ export function createStream(log: Logger): Stream {
 
   function accept(request: IncomingMessage, socket: Socket, visitor: StreamVisitor): void {
     const key = request.headers['sec-websocket-key']!
-    const answer = createHash('sha1').update(key + GUID).digest('base64')
+    const answer = createHash('sha1')
+      .update(key + GUID)
+      .digest('base64')
     socket.write(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${answer}\r\n\r\n`)
     socket.setNoDelay(true)
     socket.setTimeout(0)

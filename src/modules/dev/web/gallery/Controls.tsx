@@ -21,24 +21,55 @@ export function Controls() {
             <Button kind={name}>Поставить</Button>
           </Sample>
         ))}
-        <Sample name="icon"><Button icon="share">Поделиться</Button></Sample>
-        <Sample name="small"><Button size="small">Все</Button></Sample>
-        <Sample name="loading"><Button kind="primary" loading>Пополнить</Button></Sample>
-        <Sample name="accent loading"><Button kind="accent" loading>Поставить</Button></Sample>
-        <Sample name="disabled"><Button disabled>Недоступно</Button></Sample>
-        <Sample name="IconButton"><IconButton icon="star" label="В избранное" /></Sample>
-        <Sample name="filled"><IconButton icon="star" filled label="Убрать из избранного" /></Sample>
-        <Sample name="large, wide" wide><Button kind="accent" size="large" wide>Принять изменения</Button></Sample>
+        <Sample name="icon">
+          <Button icon="share">Поделиться</Button>
+        </Sample>
+        <Sample name="small">
+          <Button size="small">Все</Button>
+        </Sample>
+        <Sample name="loading">
+          <Button kind="primary" loading>
+            Пополнить
+          </Button>
+        </Sample>
+        <Sample name="accent loading">
+          <Button kind="accent" loading>
+            Поставить
+          </Button>
+        </Sample>
+        <Sample name="disabled">
+          <Button disabled>Недоступно</Button>
+        </Sample>
+        <Sample name="IconButton">
+          <IconButton icon="star" label="В избранное" />
+        </Sample>
+        <Sample name="filled">
+          <IconButton icon="star" filled label="Убрать из избранного" />
+        </Sample>
+        <Sample name="large, wide" wide>
+          <Button kind="accent" size="large" wide>
+            Принять изменения
+          </Button>
+        </Sample>
       </Group>
       <Group name="OptionButton">
         {[1, 2].map((value) => (
           <Sample key={value} name={value === option ? 'selected' : 'normal'} wide>
-            <OptionButton selected={value === option} icon={value === 1 ? 'sport' : 'casino'} note="до 100 000 ₸" onClick={() => setOption(value)}>
+            <OptionButton
+              selected={value === option}
+              icon={value === 1 ? 'sport' : 'casino'}
+              note="до 100 000 ₸"
+              onClick={() => setOption(value)}
+            >
               {value === 1 ? 'Бонус на спорт' : 'Бонус в казино'}
             </OptionButton>
           </Sample>
         ))}
-        <Sample name="disabled" wide><OptionButton selected={false} disabled>Без бонуса</OptionButton></Sample>
+        <Sample name="disabled" wide>
+          <OptionButton selected={false} disabled>
+            Без бонуса
+          </OptionButton>
+        </Sample>
       </Group>
       <Group name="Chip, Tag">
         <ChipRow label="time">
@@ -64,30 +95,55 @@ export function Controls() {
           />
         </Sample>
         <Sample name="Tabs, fill" wide>
-          <Tabs fill label="coupon" value={side} onChange={setSide} items={[{ key: 'coupon', label: 'Купон', count: 2 }, { key: 'bets', label: 'Мои ставки', count: 5 }]} />
+          <Tabs
+            fill
+            label="coupon"
+            value={side}
+            onChange={setSide}
+            items={[
+              { key: 'coupon', label: 'Купон', count: 2 },
+              { key: 'bets', label: 'Мои ставки', count: 5 },
+            ]}
+          />
         </Sample>
         <Sample name="SegmentedControl" wide>
           <SegmentedControl
             label="kind"
             value={kind}
             onChange={setKind}
-            items={[{ key: 'single', label: 'Ординары' }, { key: 'express', label: 'Экспресс' }, { key: 'system', label: 'Система' }]}
+            items={[
+              { key: 'single', label: 'Ординары' },
+              { key: 'express', label: 'Экспресс' },
+              { key: 'system', label: 'Система' },
+            ]}
           />
         </Sample>
       </Group>
       <Group name="Loader: kinds, compact">
         {LOADER_KINDS.map((name) => (
-          <Sample key={name} name={name}><Loader kind={name} /></Sample>
+          <Sample key={name} name={name}>
+            <Loader kind={name} />
+          </Sample>
         ))}
         {LOADER_KINDS.map((name) => (
-          <Sample key={name} name={`${name}, compact`}><Loader kind={name} compact /></Sample>
+          <Sample key={name} name={`${name}, compact`}>
+            <Loader kind={name} compact />
+          </Sample>
         ))}
       </Group>
       <Group name="Skeleton">
-        <Sample name="text"><Skeleton width="120px" /></Sample>
-        <Sample name="cell"><Skeleton width="58px" height="32px" /></Sample>
-        <Sample name="round"><Skeleton width="36px" height="36px" round /></Sample>
-        <Sample name="rows" wide><SkeletonRows rows={3} /></Sample>
+        <Sample name="text">
+          <Skeleton width="120px" />
+        </Sample>
+        <Sample name="cell">
+          <Skeleton width="58px" height="32px" />
+        </Sample>
+        <Sample name="round">
+          <Skeleton width="36px" height="36px" round />
+        </Sample>
+        <Sample name="rows" wide>
+          <SkeletonRows rows={3} />
+        </Sample>
       </Group>
     </>
   )

@@ -14,31 +14,82 @@ export function Fields() {
   return (
     <>
       <Group name="Text, password, search, code, phone">
-        <Sample name="normal" wide><TextField label="Почта" hint="Нужна для чеков" value={text} onChange={setText} placeholder="name@mail.ru" /></Sample>
-        <Sample name="error" wide><TextField label="Почта" required error="В адресе нет @" value="aktobe" onChange={setText} /></Sample>
-        <Sample name="disabled" wide><TextField label="Имя" disabled value="Айгерим" onChange={setText} /></Sample>
-        <Sample name="password" wide><PasswordField label="Пароль" value="secret-word" onChange={setText} /></Sample>
-        <Sample name="search" wide><SearchField label="Поиск" placeholder="Найти событие" value={text} onChange={setText} /></Sample>
-        <Sample name="code" wide><CodeField label="Код из SMS" length={6} value={code} onChange={setCode} /></Sample>
-        <Sample name="phone" wide>
-          <PhoneField label="Телефон" callingCode="+7" flag={<Flag country="kz" />} countryLabel="Казахстан" onCountryPress={() => {}} value="701 234 56 78" onChange={setText} />
+        <Sample name="normal" wide>
+          <TextField label="Почта" hint="Нужна для чеков" value={text} onChange={setText} placeholder="name@mail.ru" />
         </Sample>
-        <Sample name="number, 0 to 500" wide><NumberField label="Порог" rules={{ min: 0, max: 500, accuracy: 2 }} value={number} onChange={setNumber} /></Sample>
+        <Sample name="error" wide>
+          <TextField label="Почта" required error="В адресе нет @" value="aktobe" onChange={setText} />
+        </Sample>
+        <Sample name="disabled" wide>
+          <TextField label="Имя" disabled value="Айгерим" onChange={setText} />
+        </Sample>
+        <Sample name="password" wide>
+          <PasswordField label="Пароль" value="secret-word" onChange={setText} />
+        </Sample>
+        <Sample name="search" wide>
+          <SearchField label="Поиск" placeholder="Найти событие" value={text} onChange={setText} />
+        </Sample>
+        <Sample name="code" wide>
+          <CodeField label="Код из SMS" length={6} value={code} onChange={setCode} />
+        </Sample>
+        <Sample name="phone" wide>
+          <PhoneField
+            label="Телефон"
+            callingCode="+7"
+            flag={<Flag country="kz" />}
+            countryLabel="Казахстан"
+            onCountryPress={() => {}}
+            value="701 234 56 78"
+            onChange={setText}
+          />
+        </Sample>
+        <Sample name="number, 0 to 500" wide>
+          <NumberField label="Порог" rules={{ min: 0, max: 500, accuracy: 2 }} value={number} onChange={setNumber} />
+        </Sample>
       </Group>
       <Group name="CheckBox, switch">
-        <Sample name="checked"><CheckBox checked={on} onChange={setOn}>Согласен с правилами</CheckBox></Sample>
-        <Sample name="error"><CheckBox checked={false} onChange={setOn} error="Нужно согласие">Мне 18 лет</CheckBox></Sample>
-        <Sample name="switch"><CheckBox toggle checked={on} onChange={setOn}>Объявлять купон</CheckBox></Sample>
-        <Sample name="disabled"><CheckBox checked={false} disabled onChange={setOn}>Недоступно</CheckBox></Sample>
+        <Sample name="checked">
+          <CheckBox checked={on} onChange={setOn}>
+            Согласен с правилами
+          </CheckBox>
+        </Sample>
+        <Sample name="error">
+          <CheckBox checked={false} onChange={setOn} error="Нужно согласие">
+            Мне 18 лет
+          </CheckBox>
+        </Sample>
+        <Sample name="switch">
+          <CheckBox toggle checked={on} onChange={setOn}>
+            Объявлять купон
+          </CheckBox>
+        </Sample>
+        <Sample name="disabled">
+          <CheckBox checked={false} disabled onChange={setOn}>
+            Недоступно
+          </CheckBox>
+        </Sample>
       </Group>
       <Group name="Stake, presets, pad">
-        <Sample name="stake" wide><StakeField label="Сумма ставки" sign="₸" value={stake} onChange={setStake} onMax={() => setStake('48210')} /></Sample>
-        <Sample name="error" wide><StakeField label="Сумма ставки" sign="₸" value="10" onChange={setStake} error="Минимальная ставка — 50 ₸" /></Sample>
-        <Sample name="presets" wide><StakePresets amounts={[500, 1000, 5000, 10_000]} onPick={(amount) => setStake(String(amount))} /></Sample>
-        <Sample name="pad" wide><NumberPad value={stake} onChange={setStake} adds={[500, 1000, 5000]} /></Sample>
+        <Sample name="stake" wide>
+          <StakeField label="Сумма ставки" sign="₸" value={stake} onChange={setStake} onMax={() => setStake('48210')} />
+        </Sample>
+        <Sample name="error" wide>
+          <StakeField label="Сумма ставки" sign="₸" value="10" onChange={setStake} error="Минимальная ставка — 50 ₸" />
+        </Sample>
+        <Sample name="presets" wide>
+          <StakePresets amounts={[500, 1000, 5000, 10_000]} onPick={(amount) => setStake(String(amount))} />
+        </Sample>
+        <Sample name="pad" wide>
+          <NumberPad value={stake} onChange={setStake} adds={[500, 1000, 5000]} />
+        </Sample>
       </Group>
       <Group name="FormErrorSummary">
-        <FormErrorSummary errors={[{ field: 'mail', label: 'Почта', message: 'В адресе нет @' }, { field: 'phone', label: 'Телефон', message: 'Нужно 10 цифр' }]} />
+        <FormErrorSummary
+          errors={[
+            { field: 'mail', label: 'Почта', message: 'В адресе нет @' },
+            { field: 'phone', label: 'Телефон', message: 'Нужно 10 цифр' },
+          ]}
+        />
       </Group>
     </>
   )

@@ -19,13 +19,22 @@ export function Overlays() {
   const close = () => setOpen(null)
   const queueThree = () => {
     for (const name of ['first', 'second', 'third']) {
-      modals.show({ name, render: (end) => <Modal title={name} onClose={end}>{name}</Modal> })
+      modals.show({
+        name,
+        render: (end) => (
+          <Modal title={name} onClose={end}>
+            {name}
+          </Modal>
+        ),
+      })
     }
   }
   return (
     <Group name="Modal, Sheet, Drawer, Select, queue, toast">
       {KINDS.map((kind) => (
-        <Button key={kind} data-testid={`open-${kind}`} onClick={() => setOpen(kind)}>{kind}</Button>
+        <Button key={kind} data-testid={`open-${kind}`} onClick={() => setOpen(kind)}>
+          {kind}
+        </Button>
       ))}
       <Button onClick={queueThree}>queue of three</Button>
       <Button onClick={() => showToast({ kind: 'success', text: 'Ставка принята' })}>toast</Button>
@@ -34,17 +43,45 @@ export function Overlays() {
           title={`Шаг ${step}`}
           onClose={close}
           onBack={step === 2 ? () => setStep(1) : undefined}
-          footer={<Button kind="primary" wide onClick={() => (step === 1 ? setStep(2) : close())}>Дальше</Button>}
+          footer={
+            <Button kind="primary" wide onClick={() => (step === 1 ? setStep(2) : close())}>
+              Дальше
+            </Button>
+          }
         >
           Окно с панелью и кнопкой «Назад».
         </Modal>
       ) : null}
-      {open === 'sheet' ? <Sheet title="Купон" onClose={close} footer={<Button kind="accent" size="large" wide>Поставить</Button>}>Содержимое шторки.</Sheet> : null}
-      {open === 'drawer' ? <Drawer title="Спорт" onClose={close}>Дерево видов спорта.</Drawer> : null}
-      {open === 'select' ? <SelectModal title="Вариант" searchable options={OPTIONS} value={one} onSelect={setOne} onClose={close} /> : null}
-      {open === 'multi' ? <MultiSelectModal title="До трёх" searchable max={3} options={OPTIONS} value={many} onSelect={setMany} onClose={close} /> : null}
-      {open === 'loading' ? <SelectModal title="Загрузка" loading options={NO_OPTIONS} value={null} onSelect={setOne} onClose={close} /> : null}
-      {open === 'empty' ? <SelectModal title="Пусто" searchable options={NO_OPTIONS} value={null} onSelect={setOne} onClose={close} /> : null}
+      {open === 'sheet' ? (
+        <Sheet
+          title="Купон"
+          onClose={close}
+          footer={
+            <Button kind="accent" size="large" wide>
+              Поставить
+            </Button>
+          }
+        >
+          Содержимое шторки.
+        </Sheet>
+      ) : null}
+      {open === 'drawer' ? (
+        <Drawer title="Спорт" onClose={close}>
+          Дерево видов спорта.
+        </Drawer>
+      ) : null}
+      {open === 'select' ? (
+        <SelectModal title="Вариант" searchable options={OPTIONS} value={one} onSelect={setOne} onClose={close} />
+      ) : null}
+      {open === 'multi' ? (
+        <MultiSelectModal title="До трёх" searchable max={3} options={OPTIONS} value={many} onSelect={setMany} onClose={close} />
+      ) : null}
+      {open === 'loading' ? (
+        <SelectModal title="Загрузка" loading options={NO_OPTIONS} value={null} onSelect={setOne} onClose={close} />
+      ) : null}
+      {open === 'empty' ? (
+        <SelectModal title="Пусто" searchable options={NO_OPTIONS} value={null} onSelect={setOne} onClose={close} />
+      ) : null}
     </Group>
   )
 }

@@ -107,7 +107,12 @@ function Moving() {
   const direction = usePriceDirection(price)
   return (
     <div className={styles.cell}>
-      <PriceCell state={direction ?? 'normal'} price={price} name="П1" onPress={() => setPrice((old) => (old > 1900 ? old - 130 : old + 70))} />
+      <PriceCell
+        state={direction ?? 'normal'}
+        price={price}
+        name="П1"
+        onPress={() => setPrice((old) => (old > 1900 ? old - 130 : old + 70))}
+      />
     </div>
   )
 }

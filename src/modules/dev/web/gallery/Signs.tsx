@@ -7,7 +7,24 @@ import type { BadgeState } from '#ui/States.tsx'
 import { Tooltip } from '#ui/Tooltip.tsx'
 import { Group, Sample } from './Sample.tsx'
 
-const ICONS: readonly IconName[] = ['star', 'search', 'bolt', 'coupon', 'live', 'casino', 'menu', 'lock', 'user', 'wallet', 'bell', 'filter', 'history', 'promo', 'arrow-right', 'chevron-right']
+const ICONS: readonly IconName[] = [
+  'star',
+  'search',
+  'bolt',
+  'coupon',
+  'live',
+  'casino',
+  'menu',
+  'lock',
+  'user',
+  'wallet',
+  'bell',
+  'filter',
+  'history',
+  'promo',
+  'arrow-right',
+  'chevron-right',
+]
 const BADGES: readonly BadgeState[] = ['live', 'connecting', 'stale', 'refused', 'off']
 
 export function Signs() {
@@ -16,13 +33,17 @@ export function Signs() {
       <Group name="Notice: 5 kinds">
         {NOTICE_KINDS.map((kind) => (
           <Sample key={kind} name={kind} wide>
-            <Notice kind={kind} action={{ label: 'Принять', onPress: () => {} }}>Коэффициент изменился</Notice>
+            <Notice kind={kind} action={{ label: 'Принять', onPress: () => {} }}>
+              Коэффициент изменился
+            </Notice>
           </Sample>
         ))}
       </Group>
       <Group name="StatusMark: 8 kinds">
         {STATUS_KINDS.map((kind) => (
-          <StatusMark key={kind} kind={kind}>{kind}</StatusMark>
+          <StatusMark key={kind} kind={kind}>
+            {kind}
+          </StatusMark>
         ))}
       </Group>
       <Group name="ConnectionBadge">
@@ -46,8 +67,12 @@ export function Signs() {
         <Tooltip text="Актобе выигрывает, играет вничью или проигрывает в один мяч">Фора 1 (+1)</Tooltip>
       </Group>
       <Group name="EmptyState, ErrorState">
-        <Sample name="empty" wide><EmptyState action={{ label: 'Напомнить', onPress: () => {} }}>Сейчас нет live-тенниса. Следующий матч в 14:20</EmptyState></Sample>
-        <Sample name="error" wide><ErrorState safe="Деньги не списаны." onRetry={() => {}} code="1488" /></Sample>
+        <Sample name="empty" wide>
+          <EmptyState action={{ label: 'Напомнить', onPress: () => {} }}>Сейчас нет live-тенниса. Следующий матч в 14:20</EmptyState>
+        </Sample>
+        <Sample name="error" wide>
+          <ErrorState safe="Деньги не списаны." onRetry={() => {}} code="1488" />
+        </Sample>
       </Group>
       <Group name="KeyList">
         <KeyList enabled onToggle={() => {}} />

@@ -1,6 +1,5 @@
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { SportIcon } from '#ui/Icon.tsx'
-import { Num } from '#ui/Num.tsx'
 import { champAddress } from '../model/addresses.ts'
 import { hasLine, type RowGroup } from '../model/columns.ts'
 import type { FlatItem } from '../model/flat-list.ts'
@@ -60,7 +59,7 @@ export function NewGames({ count, onShow }: { count: number; onShow: () => void 
   if (count === 0) return null
   return (
     <button type="button" className={styles.fresh} onClick={onShow}>
-      {text('new_games', { count })} <Num>{''}</Num>
+      {text('new_games', { count })}
     </button>
   )
 }

@@ -8,14 +8,23 @@ import { createLog, type Logger } from '#platform/server/log.ts'
 import { loadTexts } from '#platform/server/texts.ts'
 import { manualClock, type AdjustableClock } from '#platform/server/clock.ts'
 import type { Db } from '#platform/server/db.ts'
-import { createAuth, createMessenger, DEFAULT_LIMITS, encodePassword, temporaryKeys, type Auth, type GuessLimits, type KeyService } from '#modules/auth/server/index.ts'
+import {
+  createAuth,
+  createMessenger,
+  DEFAULT_LIMITS,
+  encodePassword,
+  temporaryKeys,
+  type Auth,
+  type GuessLimits,
+  type KeyService,
+} from '#modules/auth/server/index.ts'
 import { registerAccount } from '#modules/account/server/index.ts'
 import { createSecurity } from '#modules/security/server/index.ts'
 import { registerContent } from '#modules/content/server/index.ts'
 import { paymentRoutes, sandboxProvider, SANDBOX } from '#modules/payments/server/index.ts'
 import { createLedger, type Ledger } from '#modules/ledger/server/index.ts'
-import { cashierRoutes, deliverInto } from './cashier.ts'
-import { inboxRoutes } from './inbox.ts'
+import { cashierRoutes, deliverInto } from '#modules/dev/server/cashier.ts'
+import { inboxRoutes } from '#modules/dev/server/inbox.ts'
 
 export interface AccountSite {
   app: FastifyInstance
@@ -38,16 +47,31 @@ export interface AccountSiteOptions {
   change?: (config: SiteConfig) => void
 }
 
-export async function accountSite({ db, startMs = Date.UTC(2026, 10, 21, 12), log = createLog('silent', false), limits, change }: AccountSiteOptions): Promise<AccountSite> {
+export async function accountSite({
+  db,
+  startMs = Date.UTC(2026, 10, 21, 12),
+  log = createLog('silent', false),
+  limits,
+  change,
+}: AccountSiteOptions): Promise<AccountSite> {
   const clock = manualClock(startMs)
   const texts = loadTexts(resolve('locales'))
   const keys = await temporaryKeys()
   const { config } = JSON.parse(readFileSync(resolve('brands/polosa/config.json'), 'utf8')) as { config: SiteConfig }
   change?.(config)
   const http = await createHttp({
-    log, clock, texts,
+    log,
+    clock,
+    texts,
     visitOf: ({ query, headers }) => ({
-      config, brand: String(headers['x-test-brand'] ?? config.id), lng: String(query['lng'] ?? 'en'), country: 'KZ', countryId: 85, partner: 1, group: 1, cfView: 0,
+      config,
+      brand: String(headers['x-test-brand'] ?? config.id),
+      lng: String(query['lng'] ?? 'en'),
+      country: 'KZ',
+      countryId: 85,
+      partner: 1,
+      group: 1,
+      cfView: 0,
     }),
   })
   const messenger = createMessenger({ db, clock, texts, inbox: true, smtpUrl: null, from: 'no-reply@polosa.test' })
@@ -65,8 +89,13 @@ export async function accountSite({ db, startMs = Date.UTC(2026, 10, 21, 12), lo
   registerAccount(app, { auth: auth.deps, ledger })
   registerContent(app, { db })
   paymentRoutes(app, {
-    db, clock, ledger, provider: SANDBOX, providers: { [SANDBOX]: sandboxProvider(keys) },
-    requireMoneySession: auth.requireMoneySession, onBalanceChanged: (playerId, accountId) => void pushed.push({ playerId, accountId }),
+    db,
+    clock,
+    ledger,
+    provider: SANDBOX,
+    providers: { [SANDBOX]: sandboxProvider(keys) },
+    requireMoneySession: auth.requireMoneySession,
+    onBalanceChanged: (playerId, accountId) => void pushed.push({ playerId, accountId }),
   })
   inboxRoutes(app, { db })
   cashierRoutes(app, { db, clock, keys, deliver: deliverInto(app) })
@@ -96,7 +125,9 @@ export class Visitor {
   }
 
   async call(method: 'GET' | 'POST' | 'PUT', url: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply> {
-    const cookie = Object.entries(this.cookies).map(([name, value]) => `${name}=${value}`).join('; ')
+    const cookie = Object.entries(this.cookies)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('; ')
     const answer = await this.site.app.inject({
       method,
       url,
@@ -118,11 +149,19 @@ export class Visitor {
       else this.cookies[name] = value
     }
     const text = answer.body
-    return { status: answer.statusCode, body: /json/.test(String(answer.headers['content-type'])) ? JSON.parse(text || 'null') : text, headers: answer.headers, cookies: set }
+    return {
+      status: answer.statusCode,
+      body: /json/.test(String(answer.headers['content-type'])) ? JSON.parse(text || 'null') : text,
+      headers: answer.headers,
+      cookies: set,
+    }
   }
 
   async oneClick(currency = 'EUR'): Promise<{ userId: number; password: string }> {
-    const { body } = await this.call('POST', '/flexreg-api/v1/registration/submit', { type: 'fast_reg', fields: { country: 'KZ', currency, terms: true } })
+    const { body } = await this.call('POST', '/flexreg-api/v1/registration/submit', {
+      type: 'fast_reg',
+      fields: { country: 'KZ', currency, terms: true },
+    })
     this.token = body.token
     return body
   }

@@ -1,0 +1,84 @@
+/** A leg of the coupon in the browser: what was pressed, what the player agreed to, and what the line says now. */
+import type { Milli } from '#lib/price.ts'
+import { outcomeKey, paramKey } from '#modules/line/rules/param.ts'
+
+/** `started`: the line event has begun and can be taken over into live. */
+export type LegStatus = 'open' | 'suspended' | 'closed' | 'started'
+
+/** Why a price is locked (ux 4). */
+export type LegReason = 'lock_goal' | 'lock_var' | 'lock_penalty' | 'lock_card' | 'lock_feed' | 'lock_stale' | 'lock_trader' | 'lock_started' | 'lock_closed'
+
+export interface LegNames {
+  side1: string
+  side2: string
+  champ: string
+  market: string
+  outcome: string
+  period: string
+}
+
+/** An outcome as the line offers it. */
+export interface Offer {
+  gameId: number
+  constId: number
+  type: number
+  param: number
+  playerId: number
+  price: Milli
+  kind: 1 | 3
+  sportId: number
+  champId: number
+  names: LegNames
+  /** Unix seconds. */
+  startsAt: number
+}
+
+export interface Leg extends Offer {
+  key: string
+  /** Price that the player has agreed to; `price` is the one of now. */
+  agreed: Milli
+  status: LegStatus
+  reason: LegReason | null
+  score: readonly [number, number] | null
+  clockSec: number | null
+  /** Conflict class of the server's answer; 0 none. */
+  relation: number
+  /** I of the game in live, once it has moved there. */
+  liveGameId: number | null
+}
+
+/** The key under which the line knows the outcome (the one of `selectionKey`). */
+export function legKey(outcome: Pick<Offer, 'gameId' | 'type' | 'param' | 'playerId'>): string {
+  return `${outcome.gameId}:${outcome.type}:${paramKey(outcome.param)}:${outcome.playerId}`
+}
+
+export function legOf(offer: Offer): Leg {
+  return {
+    ...offer,
+    key: legKey(offer),
+    agreed: offer.price,
+    status: 'open',
+    reason: null,
+    score: null,
+    clockSec: null,
+    relation: 0,
+    liveGameId: null,
+  }
+}
+
+/** Topic of the live stream that carries the leg. */
+export function legTopic(leg: Pick<Leg, 'constId'>): string {
+  return `game:${leg.constId}`
+}
+
+/** Key of the leg's outcome inside its topic. */
+export function legLiveKey(leg: Pick<Leg, 'type' | 'param' | 'playerId'>, gameId: number): string {
+  return `${gameId}:${outcomeKey(leg.type, leg.param, leg.playerId)}`
+}
+
+/** The leg in the live game: same outcome, other I; its price comes with the next image of the topic. */
+export function movedToLive(leg: Leg): Leg {
+  if (leg.status !== 'started' || leg.liveGameId === null) return leg
+  const moved: Leg = { ...leg, kind: 1, gameId: leg.liveGameId, status: 'open', reason: null, liveGameId: null }
+  return { ...moved, key: legKey(moved) }
+}

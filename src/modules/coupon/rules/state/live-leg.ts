@@ -1,0 +1,68 @@
+/** What the live topic of a game says about a leg. */
+import type { Milli } from '#lib/price.ts'
+import type { Leg, LegReason } from './leg.ts'
+
+/** [kind, status, start, I of the main part, over]. */
+export type LiveHead = readonly [kind: number, status: string, startsAt: number, i: number, over: 0 | 1]
+/** [price, flags, reason]; flag 1 = open. */
+export type LiveEntry = readonly [price: Milli, flags: number, reason?: string]
+export interface LiveScore {
+  f?: readonly [number, number]
+  c?: number
+}
+
+export interface LegSight {
+  head: LiveHead
+  /** The outcome under the leg's own I. */
+  entry: LiveEntry | undefined
+  score: LiveScore | undefined
+}
+
+const OPEN = 1
+const TAKES_BETS: ReadonlySet<string> = new Set(['scheduled', 'delayed', 'live'])
+
+const REASONS: Readonly<Record<string, LegReason>> = {
+  goal: 'lock_goal',
+  review: 'lock_var',
+  penalty: 'lock_penalty',
+  red_card: 'lock_card',
+  provider_lost: 'lock_feed',
+  stale: 'lock_stale',
+  match_ended: 'lock_closed',
+}
+
+/** A reason of the feed in the coupon's words (ux 4). */
+export function legReason(stopReason: string | undefined): LegReason {
+  return (stopReason && REASONS[stopReason]) || 'lock_trader'
+}
+
+/** The leg after a look at its topic; the same object when nothing changed. */
+export function seenLeg(leg: Leg, sight: LegSight): Leg {
+  const next = { ...leg, ...stateOf(leg, sight), ...scoreOf(sight.score), startsAt: sight.head[2] || leg.startsAt }
+  if (sight.entry && sight.entry[0] > 0) next.price = sight.entry[0]
+  return same(leg, next) ? leg : next
+}
+
+function stateOf(leg: Leg, { head, entry }: LegSight): Pick<Leg, 'status' | 'reason' | 'liveGameId'> {
+  const [kind, status, , mainGameId, over] = head
+  if (over) return { status: 'closed', reason: 'lock_closed', liveGameId: null }
+  if (leg.kind === 3 && kind === 1) return { status: 'started', reason: 'lock_started', liveGameId: mainGameId }
+  if (!TAKES_BETS.has(status)) return { status: 'suspended', reason: 'lock_trader', liveGameId: null }
+  if (!entry) return { status: 'suspended', reason: 'lock_trader', liveGameId: null }
+  if (entry[1] & OPEN) return { status: 'open', reason: null, liveGameId: null }
+  return { status: 'suspended', reason: legReason(entry[2]), liveGameId: null }
+}
+
+function scoreOf(score: LiveScore | undefined): Pick<Leg, 'score' | 'clockSec'> {
+  return { score: score?.f ?? null, clockSec: score?.c ?? null }
+}
+
+function same(a: Leg, b: Leg): boolean {
+  return a.price === b.price && a.status === b.status && a.reason === b.reason && a.liveGameId === b.liveGameId && a.startsAt === b.startsAt
+    && a.score?.[0] === b.score?.[0] && a.score?.[1] === b.score?.[1] && minute(a.clockSec) === minute(b.clockSec)
+}
+
+/** The coupon shows minutes: seconds are no change. */
+function minute(seconds: number | null): number | null {
+  return seconds === null ? null : Math.floor(seconds / 60)
+}

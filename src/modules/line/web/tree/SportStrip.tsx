@@ -1,0 +1,49 @@
+/** Sports in a row that scrolls sideways: phones instead of the tree, and the head of live (ux 8). */
+import { useEffect, useRef } from 'react'
+import { useSite } from '#platform/web/features.tsx'
+import { useApi } from '#platform/web/query.ts'
+import { SiteLink } from '#platform/web/site-link.tsx'
+import { Icon, SportIcon } from '#ui/Icon.tsx'
+import { Num } from '#ui/Num.tsx'
+import { rootOf, sportAddress } from '../model/addresses.ts'
+import { treeQuery } from '../model/queries.ts'
+import { useSiteTexts } from '../model/texts.ts'
+import type { Kind } from '../model/types.ts'
+import styles from './SportStrip.module.css'
+
+export function SportStrip({ kind, sportId, always }: { kind: Kind; sportId: number | null; always: boolean }) {
+  const text = useSiteTexts()
+  const { lng } = useSite()
+  const sports = useApi(treeQuery(kind, lng, sportId)).data ?? []
+  const strip = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const here = strip.current?.querySelector<HTMLElement>('[aria-current=page]')
+    // Only the strip moves: scrollIntoView would move the page as well.
+    if (here && strip.current) strip.current.scrollTo({ left: here.offsetLeft - strip.current.clientWidth / 2 + here.clientWidth / 2 })
+  }, [sportId])
+  const all = sports.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <nav ref={strip} className={styles.strip} data-always={always || undefined} aria-label={text('tree_sports')}>
+      <SiteLink to={rootOf(kind)} className={styles.sport} aria-current={sportId === null ? 'page' : undefined}>
+        <Icon name="bolt" />
+        <span className={styles.name}>{text('strip_top')}</span>
+        {always ? (
+          <small className={styles.count}>
+            <Num>{all}</Num>
+          </small>
+        ) : null}
+      </SiteLink>
+      {sports.map((sport) => (
+        <SiteLink key={sport.id} to={sportAddress(kind, sport.id)} className={styles.sport} aria-current={sport.id === sportId ? 'page' : undefined}>
+          <SportIcon sportId={sport.id} />
+          <span className={styles.name}>{sport.name}</span>
+          {always ? (
+            <small className={styles.count}>
+              <Num>{sport.count}</Num>
+            </small>
+          ) : null}
+        </SiteLink>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,174 @@
+/** The left column: favourites, live, sports with counts, championships of the open sport (LN-21). */
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { useApi } from '#platform/web/query.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { liveKey, useLive } from '#platform/web/live-store.ts'
+import { SiteLink } from '#platform/web/site-link.tsx'
+import { useTopics } from '#platform/web/stream-client.ts'
+import { Icon, SportIcon } from '#ui/Icon.tsx'
+import { LiveDot } from '#ui/Notice.tsx'
+import { Num } from '#ui/Num.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { sportInfo } from '../../rules/sport-info.ts'
+import { champAddress, placeOf, rootOf, sportAddress, type Place } from '../model/addresses.ts'
+import { ScreenState } from '../model/ScreenState.tsx'
+import { treeQuery } from '../model/queries.ts'
+import { useSiteTexts } from '../model/texts.ts'
+import { LINE, LIVE, type ChampNode, type Kind, type SportNode } from '../model/types.ts'
+import { useFavorites } from '../table/FavoriteStar.tsx'
+import styles from './Tree.module.css'
+
+/** Championships of an open sport before "all". */
+const CHAMPS_SHOWN = 12
+const COUNTS = ['counts']
+const NOWHERE: Place = { kind: LINE, sportId: null, champId: null, gameId: null }
+
+export function SportsTree() {
+  return (
+    <ScreenState>
+      <Tree />
+    </ScreenState>
+  )
+}
+
+function Tree() {
+  const text = useSiteTexts()
+  const { lng } = useSite()
+  const place = placeOf(useLocation().pathname) ?? NOWHERE
+  const { data } = useApi(treeQuery(place.kind, lng, place.sportId))
+  const live = useApi(treeQuery(LIVE, lng, null)).data
+  useTopics(COUNTS)
+  useFreshCounts(place.sportId ?? 1)
+  const sports = data ?? []
+  const sections = [
+    { id: 'sports', sports: sports.filter(({ id }) => !sportInfo(id).cyber) },
+    { id: 'cyber', sports: sports.filter(({ id }) => sportInfo(id).cyber) },
+  ] as const
+  return (
+    <nav className={styles.tree} aria-label={text('tree')}>
+      <div className={styles.scroll}>
+        <Shortcuts place={place} liveCount={live?.reduce((sum, { count }) => sum + count, 0)} />
+        {data ? (
+          sections.map((section) =>
+            section.sports.length ? (
+              <section key={section.id}>
+                <h2 className={styles.head}>{text(section.id === 'cyber' ? 'tree_cyber' : 'tree_sports')}</h2>
+                <ul>
+                  {section.sports.map((sport) => (
+                    <Sport key={sport.id} sport={sport} place={place} />
+                  ))}
+                </ul>
+              </section>
+            ) : null,
+          )
+        ) : (
+          <SkeletonRows rows={14} height="34px" />
+        )}
+      </div>
+    </nav>
+  )
+}
+
+function Shortcuts({ place, liveCount }: { place: Place; liveCount: number | undefined }) {
+  const text = useSiteTexts()
+  const { pathname } = useLocation()
+  const favorites = useFavorites().all.length
+  const other: Kind = place.kind === LIVE ? LINE : LIVE
+  return (
+    <ul>
+      <li>
+        <SiteLink to="/favorites" className={styles.item} aria-current={/\/favorites$/.test(pathname) ? 'page' : undefined}>
+          <Icon name="star" />
+          <span className={styles.name}>{text('favorites')}</span>
+          {favorites ? <Amount>{favorites}</Amount> : null}
+        </SiteLink>
+      </li>
+      <li>
+        <SiteLink to={rootOf(other)} className={styles.item}>
+          <Icon name={other === LIVE ? 'bolt' : 'line'} />
+          <span className={styles.name}>{text(other === LIVE ? 'live' : 'line')}</span>
+          {other === LIVE && liveCount ? (
+            <>
+              <LiveDot />
+              <Amount>{liveCount}</Amount>
+            </>
+          ) : null}
+        </SiteLink>
+      </li>
+    </ul>
+  )
+}
+
+function Amount({ children }: { children: number }) {
+  return (
+    <em className={styles.count}>
+      <Num>{children}</Num>
+    </em>
+  )
+}
+
+function Sport({ sport, place }: { sport: SportNode; place: Place }) {
+  const open = place.sportId === sport.id
+  // Inside the open sport a press leads back to all of its events, so the mark is on the deeper item.
+  const here = open && place.champId === null
+  return (
+    <li data-open={open || undefined}>
+      <SiteLink to={sportAddress(place.kind, sport.id)} className={styles.item} aria-current={here ? 'page' : undefined} data-within={open || undefined} data-sport={sport.id} prefetch="intent">
+        <SportIcon sportId={sport.id} />
+        <span className={styles.name}>{sport.name}</span>
+        <Amount>{sport.count}</Amount>
+      </SiteLink>
+      {open && sport.champs.length ? <Champs champs={sport.champs} place={place} /> : null}
+    </li>
+  )
+}
+
+function Champs({ champs, place }: { champs: readonly ChampNode[]; place: Place }) {
+  const text = useSiteTexts()
+  const [all, setAll] = useState(false)
+  const shown = all ? champs : champs.filter(({ id }, index) => index < CHAMPS_SHOWN || id === place.champId)
+  return (
+    <ul className={styles.champs}>
+      {shown.map((champ) => (
+        <li key={champ.id}>
+          <SiteLink to={champAddress(place.kind, champ.sportId, champ.id, champ.name)} className={styles.champ} aria-current={champ.id === place.champId ? 'page' : undefined} data-champ={champ.id}>
+            <span className={styles.name}>{champ.name}</span>
+            <Amount>{champ.count}</Amount>
+          </SiteLink>
+        </li>
+      ))}
+      {shown.length < champs.length ? (
+        <li>
+          <button type="button" className={styles.all} onClick={() => setAll(true)}>
+            {text('tree_all', { count: champs.length })}
+          </button>
+        </li>
+      ) : null}
+    </ul>
+  )
+}
+
+/** At most this often the tree is asked anew when events come and go. */
+const FRESH_EVERY_MS = 5_000
+
+/** A change of a sport's counts makes the tree stale: its numbers are those of the lists, never of another source. */
+function useFreshCounts(sportId: number): void {
+  const client = useQueryClient()
+  const counts = useLive<readonly [number, number]>(liveKey('counts', String(sportId)))
+  const stamp = counts ? counts.join() : ''
+  const before = useRef(stamp)
+  const askedAt = useRef(0)
+  useEffect(() => {
+    const first = before.current === ''
+    before.current = stamp
+    if (first || stamp === '') return
+    const wait = Math.max(0, askedAt.current + FRESH_EVERY_MS - Date.now())
+    const timer = setTimeout(() => {
+      askedAt.current = Date.now()
+      void client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).endsWith('GetSportsShortZip') })
+    }, wait)
+    return () => clearTimeout(timer)
+  }, [client, stamp])
+}
