@@ -3,8 +3,11 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
-import { startI18n } from '#platform/web/i18n.ts'
+import { configureCalls } from '#platform/web/call.ts'
+import { startI18n, textsOf } from '#platform/web/i18n.ts'
 import { createQueryClient } from '#platform/web/query-client.ts'
+import { storage } from '#platform/web/storage.ts'
+import { configureTelemetry } from '#platform/web/telemetry.ts'
 import { SiteProvider } from '#platform/web/features.tsx'
 import { UiBridge } from '#platform/web/UiBridge.tsx'
 import { visitContext, type VisitData } from '#platform/shared/visit.ts'
@@ -70,8 +73,15 @@ function Providers({ data, children }: { data: RootData; children: React.ReactNo
   const [i18n] = useState(() => startI18n({ lng: visit.lng, resources: { [visit.lng]: texts } }))
   // Browser tests and forms that need script wait for this mark: a click before it is lost.
   useEffect(() => {
+    const platform = textsOf<typeof import('../locales/ru/shell.json')>(i18n, 'shell')
+    configureCalls({
+      language: visit.lng,
+      texts: { timeout: platform('request_timeout'), cancelled: platform('request_cancelled'), generic: platform('server_generic'), query: platform('server_generic') },
+    })
+    configureTelemetry(visit.config.telemetry.projectHash)
     document.documentElement.dataset['hydrated'] = ''
-  }, [])
+    window.requestIdleCallback?.(() => void storage.sweep(), { timeout: 2_000 })
+  }, [i18n, visit])
   return (
     <I18nextProvider i18n={i18n}>
       <QueryClientProvider client={client}>

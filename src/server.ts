@@ -1,11 +1,13 @@
 /** Composition of one process: which parts run is decided by the roles, nothing else happens here. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import { SECRET_PATHS } from '#modules/auth/server/index.ts'
 import { brandRoutes, loadBrands } from '#modules/brand/server/index.ts'
+import { registerTelemetry } from '#modules/telemetry/server/index.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import { createDb } from '#platform/server/db.ts'
-import type { Env } from '#platform/server/env.ts'
+import { EnvError, type Env } from '#platform/server/env.ts'
 import { createHttp } from '#platform/server/http.ts'
 import { createLog } from '#platform/server/log.ts'
 import { createOutbox } from '#platform/server/outbox.ts'
@@ -51,6 +53,7 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
   const accounts = await composeAccounts({ env, db, clock, texts, http, brands, betting, stream })
   const running = env.roles.includes('feed') ? await composeFeed({ env, db, clock, log, betting }) : null
   brandRoutes(app, { texts, publicKey: accounts.keys.publicKeyPem() })
+  const telemetry = registerTelemetry(app)
   mountOperations({
     app,
     version,
@@ -58,13 +61,13 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
     feedLagMs: () => running?.feed.feedLagMs() ?? 0,
     ready: () => betting.line.book.games.size > 0,
   })
-  if (env.mode === 'development') composeDev({ env, app, db, clock, brands, texts, betting, accounts, running, embedded: options.embedded })
+  if (env.mode === 'development') composeDev({ env, app, db, clock, brands, texts, betting, accounts, running, telemetry, embedded: options.embedded })
   if (env.roles.includes('site')) await mountSite({ root, app, brands, texts, log, env, dev: options.dev })
 
   await outbox.start()
   await running?.feed.start()
   stream.attach(app.server, (request) => accounts.streamVisitor(request))
-  const address = await app.listen({ port: env.port, host: env.host })
+  const address = await listen(app, env)
   const worker = env.roles.includes('worker') ? await startWorker({ url: env.databaseUrl, db, clock, log, accounts }) : null
   options.say(`Polosa answers on ${address.replace('127.0.0.1', 'localhost')}`)
   if (env.mode === 'development' && serves) {
@@ -77,10 +80,19 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
       stream.close()
       await app.close()
       await worker?.stop()
-      await running?.feed.stop()
+      await running?.stop()
       await betting.stop()
       await outbox.stop()
       await db.destroy()
     },
+  }
+}
+
+async function listen(app: FastifyInstance, { port, host }: Env): Promise<string> {
+  try {
+    return await app.listen({ port, host })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') throw new EnvError(`PORT: ${port} is taken by another program; choose another`)
+    throw error
   }
 }

@@ -1,14 +1,19 @@
 /** Builds the site once per state of its sources, and compresses what is served. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const root = join(import.meta.dirname, '..')
-const stamp = join(root, 'build/.stamp')
+const current = join(root, 'build')
+const previous = join(root, '.cache/build-before')
+const fresh = join(root, '.cache/build')
+const stamp = join(current, '.stamp')
+const DAY_MS = 86_400_000
+const LONGEST_BUILD_MS = 180_000
 const COMPRESSED = /\.(js|css|svg|json|html|webmanifest)$/
 
 /** True when the build on disk is of the present sources. */
@@ -16,13 +21,54 @@ export function builtAlready(): boolean {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesStamp()
 }
 
+/**
+ * Builds beside and swaps at the end, so that a running server never reads half a build. Assets of the build before
+ * stay for a day: pages that are open still ask for them.
+ */
 export async function buildSite(progress: (message: string) => void): Promise<void> {
   if (builtAlready()) return
-  progress('building the site (once per change)')
-  const wanted = sourcesStamp()
-  await run(process.execPath, [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build'])
-  await compressAll(join(root, 'build/client'))
-  writeFileSync(stamp, wanted)
+  const release = await lock()
+  try {
+    if (builtAlready()) return
+    progress('building the site (once per change)')
+    const wanted = sourcesStamp()
+    rmSync(fresh, { recursive: true, force: true })
+    await run(process.execPath, [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build'], { POLOSA_BUILD: '.cache/build' })
+    await compressAll(join(fresh, 'client'))
+    keepOlderAssets()
+    writeFileSync(join(fresh, '.stamp'), wanted)
+    rmSync(previous, { recursive: true, force: true })
+    if (existsSync(current)) renameSync(current, previous)
+    renameSync(fresh, current)
+  } finally {
+    release()
+  }
+}
+
+function keepOlderAssets(): void {
+  const older = join(current, 'client/assets')
+  if (!existsSync(older)) return
+  for (const name of readdirSync(older)) {
+    const from = join(older, name)
+    const to = join(fresh, 'client/assets', name)
+    if (!existsSync(to) && Date.now() - statSync(from).mtimeMs < DAY_MS) cpSync(from, to, { preserveTimestamps: true })
+  }
+}
+
+/** One build at a time, whoever started it; a lock older than its longest build belongs to a dead process. */
+async function lock(): Promise<() => void> {
+  const path = join(root, '.cache/building')
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  for (;;) {
+    try {
+      mkdirSync(path)
+      return () => rmSync(path, { recursive: true, force: true })
+    } catch {
+      const age = existsSync(path) ? Date.now() - statSync(path).mtimeMs : 0
+      if (age > LONGEST_BUILD_MS) rmSync(path, { recursive: true, force: true })
+      await new Promise((done) => setTimeout(done, 100))
+    }
+  }
 }
 
 /** Names, sizes and times of everything that goes into the build: no file is read. */
@@ -58,9 +104,9 @@ async function compressAll(dir: string): Promise<void> {
   )
 }
 
-function run(command: string, args: string[]): Promise<void> {
+function run(command: string, args: string[], env: Record<string, string>): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NODE_ENV: 'production' } })
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NODE_ENV: 'production', ...env } })
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => (output += chunk))
     child.stderr.on('data', (chunk: Buffer) => (output += chunk))

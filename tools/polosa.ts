@@ -35,7 +35,8 @@ if (!chosen) {
   process.exit(1)
 }
 try {
-  process.exitCode = await chosen.run()
+  // What a verb leaves behind (idle sockets, timers) must not keep the process alive.
+  process.exit(await chosen.run())
 } catch (error) {
   const expected =
     error instanceof Error && ['EnvError', 'BrandError', 'NoEmbeddedPostgres', 'AlreadyRunning', 'UsageError'].includes(error.name)

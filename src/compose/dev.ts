@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Brands } from '#modules/brand/server/index.ts'
 import { deliverInto, registerDev } from '#modules/dev/server/index.ts'
+import type { Telemetry } from '#modules/telemetry/server/index.ts'
 import type { AdjustableClock } from '#platform/server/clock.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Env } from '#platform/server/env.ts'
@@ -21,10 +22,11 @@ export interface DevComposition {
   betting: Betting
   accounts: Accounts
   running: RunningFeed | null
+  telemetry: Telemetry
   embedded: boolean
 }
 
-export function composeDev({ env, app, db, clock, brands, texts, betting, accounts, running, embedded }: DevComposition): void {
+export function composeDev({ env, app, db, clock, brands, texts, betting, accounts, running, telemetry, embedded }: DevComposition): void {
   registerDev({
     app,
     db,
@@ -33,6 +35,7 @@ export function composeDev({ env, app, db, clock, brands, texts, betting, accoun
     texts,
     feed: running && { ...running, book: { apply: (resolved) => betting.line.apply(resolved), game: (ci) => betting.line.game(ci) } },
     cashier: { db, clock, keys: accounts.keys, deliver: deliverInto(app) },
+    telemetry,
     players: () => readyPlayers(db),
     embedded: [...(embedded ? ['PostgreSQL'] : []), ...env.feeds, 'sandbox cashier', ...(env.smtpUrl ? [] : ['inbox']), 'SMS inbox'],
   })

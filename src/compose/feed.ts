@@ -20,6 +20,7 @@ import type { Betting } from './betting.ts'
 export interface RunningFeed {
   feed: Feed
   trader: Trader
+  stop(): Promise<void>
 }
 
 const SWEEP_MS = 5_000
@@ -45,7 +46,14 @@ export async function composeFeed(deps: { env: Env; db: Db; clock: Clock; log: L
     SWEEP_MS,
   )
   sweep.unref()
-  return { feed, trader }
+  return {
+    feed,
+    trader,
+    async stop() {
+      clearInterval(sweep)
+      await feed.stop()
+    },
+  }
 }
 
 function provider(name: Env['feeds'][number], env: Env, clock: Clock, log: Logger): DrivenProvider {

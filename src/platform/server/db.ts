@@ -33,8 +33,9 @@ export function createDb(url: string, options: DbOptions = {}): Db {
     idleTimeoutMillis: 60_000,
     statement_timeout: options.statementTimeoutMs ?? 30_000,
   })
-  // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
+  // A connection that dies, idle or in use, fails its query and is replaced; without a listener it would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   pools.set(db, pool)
   return db

@@ -33,6 +33,8 @@ export interface EndpointSpec {
   captcha?: boolean
   /** False for calls that touch no account and for signed callbacks (standards C15). Default: true unless GET. */
   csrf?: boolean
+  /** Also answered in countries where the site may not be offered: what the page that says so needs. */
+  everywhere?: boolean
   rateLimit?: { max: number; windowMs: number }
   contentType?: string
   params?: z.ZodType

@@ -16,6 +16,7 @@ const TOOLS = [
   'inbox',
   'cashier',
   'inspect',
+  'telemetry',
   'gallery',
   'docs/api',
   'docs/states',

@@ -4,6 +4,7 @@ import type { Brands } from '#modules/brand/server/index.ts'
 import type { AdjustableClock } from '#platform/server/clock.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Texts } from '#platform/server/texts.ts'
+import type { Telemetry } from '#modules/telemetry/server/index.ts'
 import { brandPages } from './brand.ts'
 import { cashierRoutes, type CashierDeps } from './cashier.ts'
 import { clockPages } from './clock.ts'
@@ -12,6 +13,7 @@ import { feedPages, type FeedPagesDeps } from './feed.ts'
 import { inboxRoutes } from './inbox.ts'
 import { indexPage, type ReadyPlayer } from './index-page.ts'
 import { inspectPages } from './inspect.ts'
+import { telemetryPages } from './telemetry.ts'
 
 export { deliverInto } from './cashier.ts'
 export type { ReadyPlayer } from './index-page.ts'
@@ -24,6 +26,7 @@ export interface DevDeps {
   texts: Texts
   feed: FeedPagesDeps | null
   cashier: CashierDeps
+  telemetry: Telemetry
   players: () => Promise<ReadyPlayer[]>
   /** What of the installation is simulated, for the index. */
   embedded: readonly string[]
@@ -38,5 +41,6 @@ export function registerDev(deps: DevDeps): void {
   cashierRoutes(app, deps.cashier)
   docsPages(app, deps.texts)
   inspectPages(app, db)
+  telemetryPages(app, deps.telemetry)
   if (deps.feed) feedPages(app, deps.feed)
 }

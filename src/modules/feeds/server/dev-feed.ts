@@ -24,6 +24,23 @@ async function told(acting: Promise<ResolvedFact[] | Problem>): Answer {
   return { applied: done.length, facts: done.map(({ fact }) => ({ t: fact.t, key: fact.key })) }
 }
 
+/** How full the book is: games that readers can find, and outcomes with a price. */
+function bookSize(feed: Feed, book: BookPort): { games: number; live: number; priced: number; outcomes: number } {
+  const size = { games: 0, live: 0, priced: 0, outcomes: 0 }
+  for (const { ci } of feed.games()) {
+    const game = book.game(ci)
+    if (!game) continue
+    let outcomes = 0
+    for (const part of game.parts.values())
+      for (const market of part.markets.values()) for (const outcome of market.outcomes) if (outcome.price > 0) outcomes += 1
+    size.games += 1
+    if (game.status === 'live') size.live += 1
+    if (outcomes > 0) size.priced += 1
+    size.outcomes += outcomes
+  }
+  return size
+}
+
 export function devFeedRoutes({ feed, trader, book }: DevFeedDeps) {
   return {
     devFeed: () => ({
@@ -32,6 +49,7 @@ export function devFeedRoutes({ feed, trader, book }: DevFeedDeps) {
       faults: feed.faults,
       feedLagMs: feed.feedLagMs(),
       games: feed.games().length,
+      book: bookSize(feed, book),
     }),
     devFeedGames: (query: z.output<typeof contract.devFeedGames.query>) =>
       feed

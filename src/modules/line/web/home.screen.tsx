@@ -1,1 +1,75 @@
-export default function Home() { return <main><h1>Polosa</h1></main> }
+/** Home: one match, then live and the line by championship (ux 2). */
+import { HydrationBoundary } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useLoaderData, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
+import { visitContext } from '#platform/shared/visit.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { prefetchOnServer, useApi, type ScreenData } from '#platform/web/query.ts'
+import { PageLockProvider } from './live/locks.tsx'
+import { useLists, type ListSegment } from './live/use-lists.ts'
+import type { RowGroup } from './model/columns.ts'
+import { segmentsOf } from './model/periods.ts'
+import { listQuery } from './model/queries.ts'
+import { pageMeta } from './model/page-meta.ts'
+import { HOME_LIVE, homeQueries } from './model/screen-loaders.ts'
+import { useSiteTexts } from './model/texts.ts'
+import { trimState } from './model/trim-state.ts'
+import { LINE, LIVE } from './model/types.ts'
+import { FeatureMatch } from './table/FeatureMatch.tsx'
+import { Filters, usePeriod } from './table/Filters.tsx'
+import { ListView, NothingHere } from './table/ListView.tsx'
+import { SportStrip } from './tree/SportStrip.tsx'
+import styles from './Screens.module.css'
+
+export async function loader({ context }: LoaderFunctionArgs): Promise<ScreenData> {
+  return trimState(await prefetchOnServer(context, homeQueries(context.get(visitContext).lng)))
+}
+
+export async function clientLoader(): Promise<ScreenData> {
+  return { state: { mutations: [], queries: [] } }
+}
+
+export const meta: MetaFunction = ({ location, matches }) => pageMeta(matches, location.pathname)
+
+export default function HomeScreen() {
+  const { state } = useLoaderData<ScreenData>()
+  return (
+    <HydrationBoundary state={state}>
+      <PageLockProvider>
+        <Home />
+      </PageLockProvider>
+    </HydrationBoundary>
+  )
+}
+
+function Home() {
+  const text = useSiteTexts()
+  const { lng } = useSite()
+  const [period] = usePeriod()
+  const [market, setMarket] = useState<RowGroup>('result')
+  const best = useApi(listQuery({ kind: LIVE, lng, count: HOME_LIVE })).data
+  // The match over the line is chosen once: it does not change while somebody reads it.
+  const [featureCi, setFeatureCi] = useState<number | null>(best?.[0]?.ci ?? null)
+  if (featureCi === null && best?.[0]) setFeatureCi(best[0].ci)
+  const feature = best?.find(({ ci }) => ci === featureCi) ?? best?.[0]
+  const segments = useMemo<readonly ListSegment[]>(() => {
+    if (period !== 'all') return segmentsOf(period, Date.now()).map(({ id, query }) => ({ id, query: (page) => listQuery({ kind: LINE, lng, page, times: query }) }))
+    return [
+      { id: 'live', query: () => listQuery({ kind: LIVE, lng, count: HOME_LIVE }), pageRows: HOME_LIVE + 1 },
+      { id: 'line', query: (page) => listQuery({ kind: LINE, lng, page }) },
+    ]
+  }, [lng, period])
+  const lists = useLists(`home|${period}`, segments)
+  const both = period === 'all' ? 2 : 1
+  return (
+    <>
+      <h1 className="visually-hidden">{text('home_title')}</h1>
+      <SportStrip kind={LINE} sportId={null} always={false} />
+      {feature ? <FeatureMatch game={feature} /> : null}
+      <div className={styles.listHead}>
+        <Filters periods market={market} onMarket={setMarket} />
+      </div>
+      <ListView listKey={`home|${period}`} lists={lists} market={market} sectionHeads={both === 2 || period === '3h' || period === 'today'} empty={<NothingHere message={text('nothing_line')} label={text('reset_filter')} to="/line" />} />
+    </>
+  )
+}

@@ -236,7 +236,9 @@ export function createStream(log: Logger): Stream {
     },
     provide: (prefix, provider) => void providers.set(prefix, provider),
     attach(server, visitorOf) {
-      server.on('upgrade', (request: IncomingMessage, socket: Duplex) => {
+      server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+        // Frames that came in one packet with the request are read as if they came after it.
+        if (head.length) socket.unshift(head)
         if (new URL(request.url ?? '/', 'http://x').pathname === '/stream') upgrade(request, socket, visitorOf)
         else if (server.listenerCount('upgrade') === 1) socket.destroy()
       })

@@ -26,6 +26,8 @@ export interface BetJob {
   agreed: readonly Milli[]
   /** The one automatic repeat of the policies with a limit. */
   repeated: boolean
+  /** An answer was lost, or the bet waits: from now on only an answer under this betGUID can end it. */
+  uncertain: boolean
   outcome: PlacedBet | { kind: 'refused'; refusal: Refusal } | null
 }
 

@@ -1,7 +1,7 @@
 /** Everything that stands between the coupon and a bet, each with the one press that mends it (ux 6.3, 6.4). */
 import { parseMinor, type Minor } from '#lib/money.ts'
 import { combine, combinedMilli } from '../combined.ts'
-import { EXPRESS, kindOf, plannedBets, totals, type Coupon, type PlannedBet } from './coupon.ts'
+import { kindOf, plannedBets, totals, type Coupon, type PlannedBet } from './coupon.ts'
 import type { Leg } from './leg.ts'
 import { needsConsent } from './policy.ts'
 
@@ -162,4 +162,3 @@ export function totalPrice(coupon: Coupon): bigint | null {
   return bets.length === 1 && only ? combinedMilli(combine(only.legs.map((leg) => leg.price))) : null
 }
 
-export { EXPRESS }

@@ -32,10 +32,21 @@ interface Asked {
   page: number
 }
 
+const FIRST: readonly Asked[] = [{ segment: 0, page: 1 }]
+/** How far each list was read: going back finds the same rows, so the browser can restore the scroll. */
+const read = new Map<string, readonly Asked[]>()
+const MAX_REMEMBERED = 20
+
+function remember(key: string, asked: readonly Asked[]): void {
+  read.delete(key)
+  read.set(key, asked)
+  if (read.size > MAX_REMEMBERED) read.delete(read.keys().next().value!)
+}
+
 /** `key` tells one list from another: a new one begins at its first page. */
 export function useLists(key: string, segments: readonly ListSegment[]): Lists {
-  const [state, setState] = useState<{ key: string; asked: readonly Asked[] }>({ key, asked: [{ segment: 0, page: 1 }] })
-  const asked = state.key === key ? state.asked : [{ segment: 0, page: 1 }]
+  const [state, setState] = useState<{ key: string; asked: readonly Asked[] }>({ key, asked: read.get(key) ?? FIRST })
+  const asked = state.key === key ? state.asked : (read.get(key) ?? FIRST)
   const results = useQueries({
     queries: asked.map(({ segment, page }) => {
       const query = segments[segment]!.query(page)
@@ -56,7 +67,9 @@ export function useLists(key: string, segments: readonly ListSegment[]): Lists {
   const next: Asked | null = full ? { segment: lastAsked.segment, page: lastAsked.page + 1 } : lastAsked.segment + 1 < segments.length ? { segment: lastAsked.segment + 1, page: 1 } : null
   const loading = last?.isPending ?? true
   const more = useCallback(() => {
-    if (next && !loading) setState({ key, asked: [...asked, next] })
+    if (!next || loading) return
+    remember(key, [...asked, next])
+    setState({ key, asked: [...asked, next] })
     // `asked` and `next` are made anew at each render; their contents follow from these.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [key, loading, asked.length, next?.page, next?.segment])

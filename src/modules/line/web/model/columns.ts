@@ -15,6 +15,13 @@ const TYPES: Readonly<Record<RowGroup, readonly (readonly number[])[]>> = {
 /** Types that mean the draw: a sport without it has two columns. */
 const DRAWS: ReadonlySet<number> = new Set([2, 3654])
 
+const ALL_TYPES: ReadonlySet<number> = new Set(Object.values(TYPES).flat(2))
+
+/** Whether a type may stand in a row at all. */
+export function isRowType(t: number): boolean {
+  return ALL_TYPES.has(t)
+}
+
 export interface RowCells {
   /** One entry a column; null stands as a dash. */
   cells: readonly (Outcome | null)[]

@@ -58,11 +58,6 @@ export function listQuery({ kind, lng, sportId, champId, games, page = 1, count 
   }
 }
 
-/** The best games now, for the head of the home page. */
-export function bestQuery(kind: Kind, lng: string, count: number): ApiQuery<LineGame[]> {
-  return { method: 'GET', path: feed(kind, 'BestGamesExtVZip'), query: { lng, count, noFilterBlockEvent: true }, read: readGames, staleMs: 5_000, pollMs: LIVE_POLL_MS }
-}
-
 /** One game, or one of its parts, with every market. `id` is I or CI. */
 export function cardQuery(kind: Kind, lng: string, id: number): ApiQuery<LineGame | null> {
   return {

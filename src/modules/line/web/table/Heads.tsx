@@ -41,14 +41,14 @@ export function ChampHead({ item, order, rowIndex }: { item: ChampItem; order: r
   )
 }
 
-const SECTION_KEYS = { live: 'section_live', soon: 'section_soon', next: 'section_next', later: 'section_later', one: 'section_one', line: 'section_line' } as const
+const SECTION_KEYS = { live: 'section_live', soon: 'section_soon', next: 'section_next', later: 'section_later', one: 'section_events', line: 'section_line' } as const
 
 export function SectionHead({ id, rowIndex }: { id: string; rowIndex: number }) {
   const text = useSiteTexts()
   return (
     <div role="row" aria-rowindex={rowIndex} className={styles.section}>
       <span role="gridcell">
-        <h2 className={styles.sectionTitle}>{text(SECTION_KEYS[id as keyof typeof SECTION_KEYS] ?? 'section_one')}</h2>
+        <h2 className={styles.sectionTitle}>{text(SECTION_KEYS[id as keyof typeof SECTION_KEYS] ?? 'section_events')}</h2>
       </span>
     </div>
   )

@@ -1,0 +1,62 @@
+/** What all benches share: options, medians, rounds that alternate, and the one line in which a figure is told. */
+import { loadavg } from 'node:os'
+
+export const quick = process.argv.includes('--quick')
+
+/** `--name=5` of the command line; with --quick the smaller default. */
+export function option(name: string, usual: number, whenQuick = usual): number {
+  const given = process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1]
+  return given === undefined ? (quick ? whenQuick : usual) : Number(given)
+}
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+export interface Goal {
+  name: string
+  product: number
+  limit: number
+  unit: string
+  /** `atLeast` for rates, `atMost` for times. */
+  atLeast?: number
+  atMost?: number
+}
+
+/** `name: product X, limit Y, ratio Z (goal ≥ G)`; the machine's load stands beside it, because it moves every figure. */
+export function tellRatio({ name, product, limit, unit, atLeast, atMost }: Goal): void {
+  const ratio = product / limit
+  const goal = atLeast === undefined ? `≤ ${atMost}` : `≥ ${atLeast}`
+  const reached = atLeast === undefined ? ratio <= atMost! : ratio >= atLeast
+  say(`${mark(reached)} ${name}: product ${figure(product)} ${unit}, limit ${figure(limit)} ${unit}, ratio ${ratio.toFixed(2)} (goal ${goal})`)
+}
+
+/** A figure with a fixed limit: bytes, milliseconds. */
+export function tellMost(name: string, value: number, unit: string, most: number): void {
+  say(`${mark(value <= most)} ${name}: ${figure(value)} ${unit} (goal ≤ ${most})`)
+}
+
+export function tellLoad(): void {
+  say(`     load average ${loadavg().map((one) => one.toFixed(1)).join(' ')}`)
+}
+
+export function say(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+function mark(reached: boolean): string {
+  return reached ? 'ok  ' : 'MISS'
+}
+
+function figure(value: number): string {
+  if (!Number.isFinite(value)) return 'none'
+  if (Math.abs(value) >= 1000) return Math.round(value).toLocaleString('en-US')
+  return value.toFixed(Math.abs(value) >= 10 ? 1 : 2)
+}
+
+export const pause = (ms: number) => new Promise<void>((done) => void setTimeout(done, ms))

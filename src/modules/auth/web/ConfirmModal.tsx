@@ -1,0 +1,48 @@
+import { useEffect } from 'react'
+import { call } from '#platform/web/call.ts'
+import { useTexts } from '#platform/web/i18n.ts'
+import { forgetToken } from '#platform/web/service-token.ts'
+import { Button } from '#ui/Button.tsx'
+import { CodeField, PasswordField } from '#ui/Field.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { Modal } from '#ui/Overlay.tsx'
+import type { confirmCall } from '../contract.ts'
+import { authStyles } from './AuthPage.tsx'
+import { encodePassword, prepareEncoding } from './encode-password.ts'
+import { useForm } from './use-form.ts'
+
+interface ConfirmModalProps {
+  /** Whether the second factor is on: then its code is asked as well. */
+  hasTwoFactor: boolean
+  onConfirmed: () => void
+  onClose: () => void
+}
+
+/** Proves again who is there: wakes a session that was idle, before money moves. */
+export function ConfirmModal({ hasTwoFactor, onConfirmed, onClose }: ConfirmModalProps) {
+  const text = useTexts<typeof import('../../../../locales/ru/auth.json')>('auth')
+  useEffect(prepareEncoding, [])
+  const form = useForm<'password' | 'app_code'>({
+    initial: { password: '', app_code: '' },
+    check: (values) => (values.password === '' ? { password: text('password_required') } : {}),
+    submit: async (values) => {
+      const password = await encodePassword(values.password)
+      await call<typeof confirmCall>('POST', '/web-api/user/confirm', { body: { password, app_code: values.app_code } })
+      forgetToken()
+      onConfirmed()
+    },
+  })
+  return (
+    <Modal title={text('confirm_title')} size="small" onClose={onClose}>
+      <form className={authStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
+        <p className={authStyles.lead}>{text('problem_session_idle')}</p>
+        {form.state.message ? <Notice kind="error" announce>{form.state.message}</Notice> : null}
+        <PasswordField {...form.field('password')} label={text('password_label')} maxLength={200} />
+        {hasTwoFactor ? <CodeField {...form.field('app_code')} label={text('app_code')} length={6} /> : null}
+        <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
+          {text('confirm')}
+        </Button>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,19 @@
+import { useTexts } from '#platform/web/i18n.ts'
+import { passwordStrength } from '../rules/strength.ts'
+import styles from './AuthPage.module.css'
+
+/** Four strokes that fill while a password grows; the words say the same. */
+export function PasswordStrength({ password }: { password: string }) {
+  const text = useTexts<typeof import('../../../../locales/ru/auth.json')>('auth')
+  const strength = passwordStrength(password)
+  return (
+    <div className={styles.strength}>
+      <span className={styles.bars} aria-hidden>
+        {[1, 2, 3, 4].map((step) => (
+          <i key={step} data-on={password !== '' && strength >= step ? '' : undefined} />
+        ))}
+      </span>
+      <span>{password === '' ? text('password_hint') : text(`strength_${strength}`)}</span>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+/** What happens in the browser around signing in and out: other tabs, the token, the way back. */
+import { call } from '#platform/web/call.ts'
+import { forgetToken } from '#platform/web/service-token.ts'
+import { storage } from '#platform/web/storage.ts'
+import { tellTabs } from '#platform/web/window-sync.ts'
+import type { SignedInReply } from '../contract.ts'
+import type { signOutCall } from '../contract.ts'
+import { safeReturnUrl } from '../rules/return-url.ts'
+
+/** Where to go next: the address asked for, the one kept, else home (SH-30). */
+export async function nextAddress(lng: string, asked: string | null): Promise<string> {
+  const kept = await storage.get('returnUrl')
+  return safeReturnUrl(asked) ?? safeReturnUrl(kept) ?? `/${lng}`
+}
+
+/** A new document: header, texts and access all belong to the visit, which has changed. */
+export async function finishSignIn(reply: Pick<SignedInReply, 'userId'>, lng: string, asked: string | null): Promise<void> {
+  forgetToken()
+  const target = await nextAddress(lng, asked)
+  await storage.remove('returnUrl')
+  await storage.set('draft-signed-in', true)
+  tellTabs('signedIn', { playerId: reply.userId })
+  location.assign(target)
+}
+
+/** Ends the session; a session that is over already is as good. `to` is where this tab goes. */
+export async function signOut(to: string): Promise<void> {
+  await call<typeof signOutCall>('POST', '/user/disconnect').catch(() => {})
+  forgetToken()
+  await storage.remove('returnUrl')
+  tellTabs('signedOut', {})
+  location.assign(to)
+}

@@ -1,0 +1,45 @@
+/**
+ * Access to pages (spec §2 "Route access rules", AC-01…05). Every loader of a screen may call it first; it answers
+ * by a redirect or by a failure page and returns the visit when the page is open.
+ */
+import { data, redirect, type RouterContextProvider } from 'react-router'
+import { featureOn } from '#platform/shared/site-config.ts'
+import { visitContext, type ServerVisit } from '#platform/shared/visit.ts'
+import { unreachable } from '#lib/assert.ts'
+import { access, type AccessFlags } from '../rules/access.ts'
+import { flagsOfPath } from '../rules/route-rules.ts'
+
+interface LoaderArgs {
+  request: Request
+  context: Readonly<RouterContextProvider>
+}
+
+/** `own` are flags that the page has whatever the brand says; the brand's rules for the address lie over them. */
+export function guard({ request, context }: LoaderArgs, own: AccessFlags = {}): ServerVisit {
+  const visit = context.get(visitContext)
+  const url = new URL(request.url)
+  const path = url.pathname.replace(/\.data$/, '').replace(/^\/[a-z]{2}(?=\/|$)/, '') || '/'
+  const flags = { ...own, ...flagsOfPath(visit.config.global.routes, path) }
+  const verdict = access(flags, {
+    signedIn: visit.player !== null,
+    language: visit.lng,
+    country: visit.country,
+    hasFeature: (name) => featureOn(visit.config, name),
+  })
+  switch (verdict) {
+    case 'allow':
+      return visit
+    case 'home':
+      throw redirect(`/${visit.lng}`)
+    case 'sign_in': {
+      url.searchParams.delete('_routes')
+      throw redirect(`/${visit.lng}/login?return=${encodeURIComponent(`/${visit.lng}${path === '/' ? '' : path}${url.search}`)}`)
+    }
+    case 'not_found':
+      throw data(null, { status: 404 })
+    case 'blocked':
+      throw data(null, { status: 451 })
+    default:
+      return unreachable(verdict)
+  }
+}

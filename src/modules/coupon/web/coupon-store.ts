@@ -1,0 +1,207 @@
+/**
+ * The coupon of this page: the reducer's state, and everything it cannot do itself: calls, timers, storage, tabs.
+ * A bet's betGUID is stored before the first call; while its fate is unknown it is asked for with the same one.
+ */
+import type { SelectionOffer, SelectionPort, SelectionState } from '#platform/web/selection.tsx'
+import {
+  currentJob, EMPTY_COUPON, inFlight, kindOf, plannedBets, reduce, storedIdentity, storedOf,
+  type Coupon, type CouponAction, type RequestParts, type Stored,
+} from '../rules/state/index.ts'
+import type { CouponCalls } from './calls.ts'
+
+export const CHECK_QUIET_MS = 250
+const CHECK_EVERY_MS = 10_000
+const ASK_EVERY_MS = 2_000
+/** A tab that follows another one takes over when it has heard nothing for so long. */
+const TAKE_OVER_MS = 12_000
+
+export interface StoreHost {
+  calls: CouponCalls
+  now(): number
+  /** 24 hex digits. */
+  guid(): string
+  save(stored: Stored): Promise<void>
+  tell(stored: Stored): void
+  /** After something that may have moved the balance. */
+  refreshSession(): void
+  /** Before and after every change: announcements, analytics, the list of last bets. */
+  changed(before: Coupon, after: Coupon, action: CouponAction): void
+}
+
+const CODES_THAT_NEED_A_LOOK: ReadonlySet<number> = new Set([104, 109, 129, 130, 131, 133, 135, 148, 158150, 161627, 900031])
+
+export class CouponStore implements SelectionPort {
+  page: RequestParts = { lng: 'ru', partner: 1, cfView: 0, couponCode: null }
+  readonly #host: StoreHost
+  #coupon: Coupon = EMPTY_COUPON
+  readonly #listeners = new Set<() => void>()
+  readonly #keyListeners = new Map<string, Set<() => void>>()
+  readonly #subscribers = new Map<string, (listener: () => void) => () => void>()
+  #checkTimer: ReturnType<typeof setTimeout> | undefined
+  #flowTimer: ReturnType<typeof setTimeout> | undefined
+  #saved: Promise<void> = Promise.resolve()
+  #savedIdentity = ''
+  #calling: string | null = null
+  #checks = 0
+  #follows = false
+
+  constructor(host: StoreHost) {
+    this.#host = host
+  }
+
+  readonly get = (): Coupon => this.#coupon
+
+  readonly listen = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  /** One stable function per key: a press in the line renders that cell and the coupon, nothing else. */
+  subscribe(key: string): (listener: () => void) => () => void {
+    const known = this.#subscribers.get(key)
+    if (known) return known
+    const subscribe = (listener: () => void) => {
+      let set = this.#keyListeners.get(key)
+      if (!set) this.#keyListeners.set(key, (set = new Set()))
+      set.add(listener)
+      return () => {
+        set.delete(listener)
+        if (set.size > 0 || this.#keyListeners.get(key) !== set) return
+        this.#keyListeners.delete(key)
+        this.#subscribers.delete(key)
+      }
+    }
+    this.#subscribers.set(key, subscribe)
+    return subscribe
+  }
+
+  state(key: string): SelectionState {
+    return this.#coupon.legs.some((leg) => leg.key === key) ? 'selected' : 'none'
+  }
+
+  toggle(offer: SelectionOffer): void {
+    this.dispatch({ do: 'toggle', offer })
+  }
+
+  dispatch(action: CouponAction): void {
+    const before = this.#coupon
+    const after = reduce(before, action)
+    if (after === before) return
+    this.#coupon = after
+    this.#follows = action.do === 'follow' ? inFlight(after.flow) : this.#follows && action.do !== 'send'
+    for (const key of changedKeys(before, after)) for (const listener of this.#keyListeners.get(key) ?? []) listener()
+    for (const listener of this.#listeners) listener()
+    this.#keep(action)
+    this.#host.changed(before, after, action)
+    if (asksForLimits(before, after)) this.checkSoon()
+    if (before.flow !== after.flow || before.session !== after.session) this.#drive(action.do === 'load' || action.do === 'session' ? 0 : ASK_EVERY_MS)
+  }
+
+  /** Places what is planned; presses during a submission do nothing. */
+  send(approved: boolean): void {
+    const guids = plannedBets(this.#coupon).map(() => this.#host.guid())
+    this.dispatch({ do: 'send', guids, approved, request: this.page })
+  }
+
+  /** The network is back: prices are asked for, and the bet whose fate is unknown. */
+  reconnected(): void {
+    this.checkSoon()
+    this.#drive(0)
+  }
+
+  checkSoon(delayMs = CHECK_QUIET_MS): void {
+    clearTimeout(this.#checkTimer)
+    this.#checkTimer = setTimeout(() => void this.check(), delayMs)
+  }
+
+  /** Prices the coupon now. A failure leaves the numbers as they are; the next turn asks again. */
+  async check(): Promise<void> {
+    clearTimeout(this.#checkTimer)
+    const { legs, setup, flow } = this.#coupon
+    if (legs.length === 0 || legs.length > setup.maxLegs || flow.at === 'placed') return
+    const turn = (this.#checks += 1)
+    const asked = this.#coupon
+    this.dispatch({ do: 'checkBegins' })
+    try {
+      const found = await this.#host.calls.check(asked, this.page)
+      if (turn === this.#checks && sameQuestion(asked, this.#coupon)) this.dispatch({ do: 'checked', ...found })
+    } catch {
+      if (turn === this.#checks) this.dispatch({ do: 'checked', legs: [], limits: {} })
+    }
+    if (turn === this.#checks && this.#listeners.size > 0) this.checkSoon(CHECK_EVERY_MS)
+  }
+
+  /** Ends timers; the state stays. */
+  stop(): void {
+    clearTimeout(this.#checkTimer)
+    clearTimeout(this.#flowTimer)
+  }
+
+  #keep(action: CouponAction): void {
+    const coupon = this.#coupon
+    if (!coupon.loaded) return
+    const stored = storedOf(coupon)
+    const identity = storedIdentity(stored)
+    if (identity === this.#savedIdentity) return
+    this.#savedIdentity = identity
+    // What came from the storage or from another tab stands there already.
+    if (action.do === 'load' || action.do === 'follow') return
+    this.#saved = this.#host.save(stored)
+    this.#host.tell(stored)
+  }
+
+  #drive(askDelayMs: number): void {
+    clearTimeout(this.#flowTimer)
+    const { flow, session } = this.#coupon
+    const job = currentJob(flow)
+    if (!job || this.#calling === job.guid) return
+    if (this.#follows) {
+      this.#flowTimer = setTimeout(() => {
+        this.#follows = false
+        this.#drive(0)
+      }, TAKE_OVER_MS)
+      return
+    }
+    if (flow.at === 'sending') void this.#ask(job.guid, job.body)
+    else if (flow.at === 'waiting') this.#flowTimer = setTimeout(() => this.dispatch({ do: 'repeat', guid: job.guid }), Math.max(0, flow.untilMs - this.#host.now()))
+    else if (session.playerId === job.playerId) this.#flowTimer = setTimeout(() => void this.#ask(job.guid, job.body), askDelayMs)
+  }
+
+  async #ask(guid: string, body: Readonly<Record<string, unknown>>): Promise<void> {
+    if (this.#calling !== null) return
+    this.#calling = guid
+    // The key must outlive the page before the server may hear of it.
+    await this.#saved
+    const answer = await this.#host.calls.place(body)
+    if (answer.kind === 'refused' && CODES_THAT_NEED_A_LOOK.has(answer.code)) await this.check()
+    this.#calling = null
+    const before = this.#coupon
+    this.dispatch({ do: 'answer', guid, answer, nowMs: this.#host.now(), spareGuid: this.#host.guid() })
+    if (answer.kind === 'placed' || answer.kind === 'refused') this.#host.refreshSession()
+    // An answer that changed nothing (still unknown) is asked for again.
+    if (this.#coupon === before || this.#coupon.flow.at === 'unknown') this.#drive(ASK_EVERY_MS)
+  }
+}
+
+function changedKeys(before: Coupon, after: Coupon): string[] {
+  if (before.legs === after.legs) return []
+  const was = new Set(before.legs.map((leg) => leg.key))
+  const now = new Set(after.legs.map((leg) => leg.key))
+  return [...[...was].filter((key) => !now.has(key)), ...[...now].filter((key) => !was.has(key))]
+}
+
+function keysOf(coupon: Coupon): string {
+  return coupon.legs.map((leg) => leg.key).join()
+}
+
+function sameQuestion(asked: Coupon, now: Coupon): boolean {
+  return keysOf(asked) === keysOf(now) && kindOf(asked) === kindOf(now) && asked.session.accountId === now.session.accountId
+}
+
+function asksForLimits(before: Coupon, after: Coupon): boolean {
+  if (after.legs.length === 0 || inFlight(after.flow)) return false
+  return !sameQuestion(before, after) || before.session.playerId !== after.session.playerId || before.setup.currency.code !== after.setup.currency.code
+}
+

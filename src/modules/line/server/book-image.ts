@@ -1,0 +1,184 @@
+/**
+ * The book as text for another process (design §6), and the way back. A game is written in one go, so each is
+ * whole; between games the writer may breathe, which is why every chunk tells how many facts it already holds.
+ * Fields stand by position: 300,000 outcomes would otherwise repeat their names 300,000 times.
+ */
+import type { Names } from '#modules/feeds/rules/fact.ts'
+import type { GameChange } from '../rules/apply-fact.ts'
+import { isOver, marketIdKey } from '../rules/book.ts'
+import type { Book, BookChampionship, BookGame, BookMarket, BookOutcome, BookPart, BookSport, ProducerState } from '../rules/book.ts'
+import type { Line } from './line.ts'
+
+type OutcomeRow = [
+  key: string,
+  t: number,
+  p: number,
+  playerId: number,
+  price: number,
+  prob: number,
+  active: 0 | 1,
+  result?: NonNullable<BookOutcome['result']>,
+]
+type MarketRow = [
+  key: string,
+  spec: string,
+  g: number,
+  gs: number,
+  status: BookMarket['status'],
+  reason: BookMarket['reason'] | 0,
+  main: 0 | 1,
+  producer: string,
+  provider: string,
+  sentAt: number,
+  closesAt: number,
+  outcomes: OutcomeRow[],
+]
+type PartRow = [part: string, ci: number, i: number, n: number, p: number, ti: number, markets: MarketRow[]]
+export type GameImage = Omit<BookGame, 'parts'> & { parts: PartRow[] }
+
+/** What the book holds besides games. */
+export interface CatalogImage {
+  sports: BookSport[]
+  championships: BookChampionship[]
+  players: [id: number, names: Names][]
+  producers: [name: string, state: ProducerState][]
+  version: number
+}
+
+export function gameImage(game: BookGame): GameImage {
+  return { ...game, parts: [...game.parts.values()].map(partRow) }
+}
+
+export function catalogImage(book: Book): CatalogImage {
+  return {
+    sports: [...book.sports.values()],
+    championships: [...book.championships.values()],
+    players: [...book.players],
+    producers: [...book.producers],
+    version: book.version,
+  }
+}
+
+function partRow({ part, ci, i, n, p, ti, markets }: BookPart): PartRow {
+  return [part, ci, i, n, p, ti, [...markets.values()].map(marketRow)]
+}
+
+function marketRow(m: BookMarket): MarketRow {
+  const outcomes = m.outcomes.map((o): OutcomeRow => {
+    const row: OutcomeRow = [o.key, o.t, o.p, o.playerId, o.price, o.prob, o.active ? 1 : 0]
+    if (o.result) row.push(o.result)
+    return row
+  })
+  return [m.key, m.spec, m.g, m.gs, m.status, m.reason ?? 0, m.main ? 1 : 0, m.producer, m.provider, m.sentAt, m.closesAt ?? -1, outcomes]
+}
+
+/** The same few thousand texts stand in every game: one string for all of them keeps a large book small. */
+type Share = (text: string) => string
+
+function sharer(): Share {
+  const known = new Map<string, string>()
+  return (text) => {
+    const first = known.get(text)
+    if (first !== undefined) return first
+    known.set(text, text)
+    return text
+  }
+}
+
+function gameFrom(image: GameImage, share: Share): BookGame {
+  const parts = new Map(image.parts.map((row) => [row[0], partFrom(row, share)]))
+  return { ...image, parts }
+}
+
+function partFrom([part, ci, i, n, p, ti, rows]: PartRow, share: Share): BookPart {
+  const markets = new Map<string, BookMarket>()
+  for (const row of rows) {
+    const market = marketFrom(row, share)
+    markets.set(share(marketIdKey(market.key, market.spec)), market)
+  }
+  return { part: share(part), ci, i, n, p, ti, markets }
+}
+
+function marketFrom([key, spec, g, gs, status, reason, main, producer, provider, sentAt, closesAt, outcomes]: MarketRow, share: Share): BookMarket {
+  return {
+    key: share(key),
+    spec: share(spec),
+    g,
+    gs,
+    status,
+    ...(reason ? { reason } : {}),
+    main: main === 1,
+    producer: share(producer),
+    provider: share(provider),
+    sentAt,
+    ...(closesAt < 0 ? {} : { closesAt }),
+    outcomes: outcomes.map(([k, t, p, playerId, price, prob, active, result]) => ({
+      key: share(k),
+      t,
+      p,
+      playerId,
+      price,
+      prob,
+      active: active === 1,
+      ...(result ? { result } : {}),
+    })),
+  }
+}
+
+/** Games put in place before others get a turn: no stall is long enough to be felt. */
+const STEP = 40
+
+/**
+ * Makes the line's book what the image says, game by game: each game is at any moment wholly the old or wholly
+ * the new one. Indexes, search and open topics follow. `breathe` runs between steps.
+ */
+export async function loadImage(line: Line, catalog: CatalogImage, games: readonly GameImage[], breathe: () => Promise<void>): Promise<void> {
+  const { book } = line
+  const share = sharer()
+  for (const sport of catalog.sports) book.sports.set(sport.id, sport)
+  for (const championship of catalog.championships) book.championships.set(championship.id, championship)
+  for (const [id, names] of catalog.players) book.players.set(id, names)
+  book.producers.clear()
+  for (const [name, state] of catalog.producers) book.producers.set(name, state)
+  const named = new Set<number>()
+  for (let at = 0; at < games.length; at += STEP) {
+    for (const image of games.slice(at, at + STEP)) {
+      named.add(image.ci)
+      putGame(line, gameFrom(image, share))
+    }
+    await breathe()
+  }
+  for (const game of book.games.values()) if (!named.has(game.ci)) dropGame(line, game)
+  book.version = catalog.version
+  line.topics.update({ applied: true, games: [], catalog: true, producers: true }, line.answers.indexes.update([], true, line.answers.clock.now()))
+}
+
+function putGame(line: Line, game: BookGame): void {
+  const { book, answers } = line
+  const known = book.games.get(game.ci)
+  const incidents = known ? game.incidents.filter(({ seq }) => !known.incidents.some((old) => old.seq === seq)) : game.incidents
+  book.games.set(game.ci, game)
+  if (isOver(game)) answers.search.remove(game.ci)
+  else if (!known || isOver(known) || names(book, known) !== names(book, game)) answers.search.put(game)
+  tell(line, { ci: game.ci, head: true, live: true, incidents, groups: new Set(['full|0']) })
+}
+
+/** A game that the image does not hold is over and forgotten there; readers see it close before it goes. */
+function dropGame(line: Line, game: BookGame): void {
+  const { book, answers } = line
+  answers.search.remove(game.ci)
+  game.status = 'closed'
+  tell(line, { ci: game.ci, head: true, live: false, incidents: [], groups: new Set() })
+  answers.indexes.forget(game.ci)
+  book.games.delete(game.ci)
+}
+
+function tell(line: Line, change: GameChange): void {
+  const { indexes, clock } = line.answers
+  const moved = indexes.update([change], false, clock.now())
+  line.topics.update({ applied: true, games: [change], catalog: false, producers: false }, moved)
+}
+
+function names(book: Book, game: BookGame): string {
+  return JSON.stringify([game.sides.map((side) => side.names), book.championships.get(game.championshipId)?.names])
+}

@@ -1,0 +1,94 @@
+/** One match over the line (ux 2): score, three prices, all outcomes. */
+import { liveKey, useLive } from '#platform/web/live-store.ts'
+import { SiteLink } from '#platform/web/site-link.tsx'
+import { useTopics } from '#platform/web/stream-client.ts'
+import { LiveDot } from '#ui/Notice.tsx'
+import { Num } from '#ui/Num.tsx'
+import { lockOfHead, type LiveHead } from '../live/locks.tsx'
+import { minuteText, useClock, useLiveScore } from '../live/live-score.ts'
+import { gameAddress } from '../model/addresses.ts'
+import { cellsOf, knowsDraw } from '../model/columns.ts'
+import { LIVE, type LineGame, type Score } from '../model/types.ts'
+import { useSiteTexts } from '../model/texts.ts'
+import { useDates } from '../model/zone.ts'
+import { LinePrice } from './LinePrice.tsx'
+import { cellName } from './names.ts'
+import styles from './FeatureMatch.module.css'
+
+/** Statistics worth a line, in this order. */
+const TELLING = [59, 29, 20, 1, 98] as const
+
+export function FeatureMatch({ game }: { game: LineGame }) {
+  const text = useSiteTexts()
+  const topic = `row:${game.ci}`
+  useTopics([topic])
+  const head = useLive<LiveHead>(liveKey(topic, 'h'))
+  const score = useLiveScore(topic, game.score, game.sportId)
+  const draws = knowsDraw([game])
+  const { cells } = cellsOf(game, 'result', draws)
+  const lock = lockOfHead(head, game.kind)
+  const address = gameAddress(game)
+  return (
+    <section className={styles.feature} aria-label={text('feature')}>
+      <div className={styles.about}>
+        <p className={styles.meta}>
+          <When game={game} score={score} />
+          <span className={styles.champ}>{[game.champ, game.round && text('round', { round: game.round })].filter(Boolean).join(' · ')}</span>
+        </p>
+        <SiteLink to={address} className={styles.title}>
+          <span>{game.side1}</span>{' '}
+          {score ? (
+            <mark className={styles.score}>
+              <Num>{`${score.total[0]}:${score.total[1]}`}</Num>
+            </mark>
+          ) : (
+            <span className={styles.dash}>–</span>
+          )}{' '}
+          <span>{game.side2}</span>
+        </SiteLink>
+        <p className={styles.facts}>{score ? <Facts score={score} /> : null}</p>
+      </div>
+      <div className={styles.prices} data-columns={cells.length}>
+        {cells.map((outcome, index) => {
+          const name = cellName('result', index, cells.length, outcome, { text, game, fullNames: false })
+          return (
+            <div key={index} className={styles.column}>
+              <span className={styles.caption}>{name.outcome}</span>
+              {outcome ? (
+                <LinePrice {...{ outcome, game, topic, lock }} loaded={head !== undefined} market={text('market_result')} outcomeName={name.outcome} label={name.label} layout="cell" className={styles.price} />
+              ) : (
+                <span className={styles.none}>–</span>
+              )}
+            </div>
+          )
+        })}
+        <SiteLink to={address} className={styles.all}>
+          {text('all_outcomes', { count: game.count })}
+        </SiteLink>
+      </div>
+    </section>
+  )
+}
+
+function When({ game, score }: { game: LineGame; score: Score | null }) {
+  const format = useDates()
+  const clock = useClock(score)
+  if (game.kind !== LIVE) return <Num>{format(game.startsAt, 'dd.MM / HH:mm')}</Num>
+  return (
+    <b className={styles.live}>
+      <LiveDot />
+      {clock === null ? score?.phase : <Num>{minuteText(clock)}</Num>}
+    </b>
+  )
+}
+
+function Facts({ score }: { score: Score }) {
+  const shown = TELLING.flatMap((id) => score.stats.filter((stat) => stat.id === id)).slice(0, 3)
+  if (shown.length === 0) return score.phase
+  return shown.map((stat, index) => (
+    <span key={stat.id}>
+      {index ? ' · ' : ''}
+      {stat.name.replace(/, %$/, '')} <Num>{stat.name.endsWith('%') ? `${stat.home}–${stat.away}%` : `${stat.home}–${stat.away}`}</Num>
+    </span>
+  ))
+}

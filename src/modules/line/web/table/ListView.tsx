@@ -1,0 +1,78 @@
+/** The states of a list around its table: loading, empty, failed, shown; the connection over live ones. */
+import type { ReactNode } from 'react'
+import { useSiteNavigate } from '#platform/web/site-link.tsx'
+import { useConnection } from '#platform/web/stream-client.ts'
+import { ConnectionBadge, EmptyState, ErrorState } from '#ui/States.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { useDataAge } from '../live/locks.tsx'
+import type { Lists } from '../live/use-lists.ts'
+import type { RowGroup } from '../model/columns.ts'
+import { useSiteTexts } from '../model/texts.ts'
+import { LineTable } from './LineTable.tsx'
+import styles from './ListView.module.css'
+
+interface ListViewProps {
+  listKey: string
+  lists: Lists
+  market: RowGroup
+  sectionHeads?: boolean
+  empty: ReactNode
+}
+
+export function ListView({ listKey, lists, market, sectionHeads = false, empty }: ListViewProps) {
+  const text = useSiteTexts()
+  const rows = lists.segments.reduce((sum, { games }) => sum + games.length, 0)
+  if (rows === 0 && lists.failed) return <ErrorState onRetry={lists.refresh}>{text('list_failed')}</ErrorState>
+  if (rows === 0 && (lists.loading || lists.hasMore)) {
+    return (
+      <>
+        <SkeletonTable />
+        <LoadNext lists={lists} />
+      </>
+    )
+  }
+  if (rows === 0) return empty
+  return (
+    <>
+      <LineTable listKey={listKey} segments={lists.segments} market={market} sectionHeads={sectionHeads} hasMore={lists.hasMore} onMore={lists.more} />
+      {lists.loading ? <SkeletonTable rows={3} /> : null}
+    </>
+  )
+}
+
+/** An empty first group of a list is passed over at once. */
+function LoadNext({ lists }: { lists: Lists }) {
+  if (lists.hasMore) queueMicrotask(lists.more)
+  return null
+}
+
+/** Heads and rows with the geometry of the table. */
+export function SkeletonTable({ rows = 8 }: { rows?: number }) {
+  return (
+    <div className={styles.skeleton} aria-hidden>
+      <div className={styles.head} />
+      {Array.from({ length: rows }, (_, index) => (
+        <div key={index} className={styles.row}>
+          <Skeleton width="42px" height="0.8em" />
+          <Skeleton width={`${30 - ((index * 7) % 12)}%`} height="0.9em" />
+          <span className={styles.cells}>
+            {[0, 1, 2].map((cell) => (
+              <Skeleton key={cell} width="58px" height="32px" />
+            ))}
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+export function LiveBadge() {
+  const { state } = useConnection()
+  const age = useDataAge()
+  return <ConnectionBadge state={state} ageMs={age} />
+}
+
+export function NothingHere({ message, label, to }: { message: string; label: string; to: string }) {
+  const navigate = useSiteNavigate()
+  return <EmptyState action={{ label, onPress: () => navigate(to) }}>{message}</EmptyState>
+}

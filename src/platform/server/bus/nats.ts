@@ -1,0 +1,189 @@
+/**
+ * The bus over NATS with JetStream. Broadcasts are plain subjects; the log of facts is the stream FACTS, kept for
+ * 15 minutes, so that a process that was cut off catches up without an image; images go over plain subjects in
+ * chunks. Runs against nats-server 2.9 and newer.
+ */
+import { DeliverPolicy, DiscardPolicy, jetstream, jetstreamManager, RetentionPolicy, StorageType, type JetStreamClient } from '@nats-io/jetstream'
+import { connect, nanos, type Msg, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node'
+import type { Logger } from '../log.ts'
+import { createLogWriter } from './log-writer.ts'
+import type { Bus } from './port.ts'
+
+const STREAM = 'FACTS'
+const SUBJECT = 'polosa.facts'
+const PREFIX = 'polosa.'
+const KEPT_MS = 15 * 60_000
+const KEPT_BYTES = 512 * 1024 * 1024
+const DEDUPLICATED_MS = 2 * 60_000
+/** A follower starts a little in the past: what was stored while it asked for its image must not be missed. */
+const LOOK_BACK_MS = 10_000
+const CHUNK_WAIT_MS = 10_000
+const RETRY_MS = 500
+/** Header of an image's last message. */
+const END = new Uint8Array(0)
+
+export async function natsBus(url: string, log: Logger): Promise<Bus> {
+  const nc = await connect(optionsOf(url))
+  void watch(nc, log)
+  const js = jetstream(nc)
+  let closed = false
+  await untilDone(() => ensureStream(nc), log, () => closed)
+  const writer = createLogWriter({
+    idPrefix: `${process.pid}-${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`,
+    publish: async (text, msgID) => void (await js.publish(SUBJECT, text, { msgID, timeout: 5_000 })),
+    onDropped: (records) => log.error({ records }, 'the bus was away too long: facts dropped, other processes will take an image'),
+  })
+
+  return {
+    shared: true,
+    broadcast: (subject, payload) => nc.isClosed() || nc.publish(PREFIX + subject, JSON.stringify(payload)),
+    on(subject, handler) {
+      nc.subscribe(PREFIX + subject, { callback: (error, msg) => error === null && guarded(log, subject, () => handler(msg.json())) })
+    },
+    append: (record) => writer.append(record),
+    follow: (handler) => void followLoop(nc, js, log, handler, () => closed),
+    serve(subject, chunks) {
+      nc.subscribe(PREFIX + subject, { callback: (error, msg) => error === null && void sendChunks(nc, msg, chunks, log) })
+    },
+    fetch: (subject) => fetchChunks(nc, PREFIX + subject),
+    async close() {
+      closed = true
+      await writer.close()
+      await nc.close()
+    },
+  }
+}
+
+function optionsOf(text: string): NodeConnectionOptions {
+  const url = new URL(text)
+  return {
+    servers: url.host,
+    ...(url.username ? { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } : {}),
+    ...(url.protocol === 'tls:' ? { tls: {} } : {}),
+    name: `polosa ${process.pid}`,
+    // What a process says is for the others; it has told itself already.
+    noEcho: true,
+    waitOnFirstConnect: true,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 500,
+    pingInterval: 5_000,
+  }
+}
+
+async function watch(nc: NatsConnection, log: Logger): Promise<void> {
+  for await (const { type } of nc.status()) {
+    if (type === 'disconnect') log.warn('the bus is away; bets and pages go on, news from other processes waits')
+    else if (type === 'reconnect') log.info('the bus is back')
+  }
+}
+
+async function ensureStream(nc: NatsConnection): Promise<void> {
+  const manager = await jetstreamManager(nc)
+  const config = {
+    name: STREAM,
+    subjects: [SUBJECT],
+    retention: RetentionPolicy.Limits,
+    storage: StorageType.File,
+    discard: DiscardPolicy.Old,
+    max_age: nanos(KEPT_MS),
+    max_bytes: KEPT_BYTES,
+    duplicate_window: nanos(DEDUPLICATED_MS),
+  }
+  const exists = await manager.streams.info(STREAM).then(
+    () => true,
+    () => false,
+  )
+  if (exists) await manager.streams.update(STREAM, config)
+  else await manager.streams.add(config)
+}
+
+/** An ordered consumer mends gaps by itself; when the stream itself is lost it is made anew. */
+async function followLoop(
+  nc: NatsConnection,
+  js: JetStreamClient,
+  log: Logger,
+  handler: (records: unknown[]) => void,
+  isClosed: () => boolean,
+): Promise<void> {
+  let from = Date.now() - LOOK_BACK_MS
+  while (!isClosed()) {
+    try {
+      await ensureStream(nc)
+      const consumer = await js.consumers.get(STREAM, {
+        filter_subjects: SUBJECT,
+        deliver_policy: DeliverPolicy.StartTime,
+        opt_start_time: new Date(from).toISOString(),
+      })
+      const messages = await consumer.consume({ max_bytes: 8_000_000 })
+      for await (const message of messages) guarded(log, SUBJECT, () => handler(message.json<unknown[]>()))
+    } catch (error) {
+      if (isClosed() || nc.isClosed()) return
+      log.warn({ err: error }, 'facts cannot be followed, trying again')
+    }
+    from = Date.now() - LOOK_BACK_MS
+    await new Promise((done) => setTimeout(done, RETRY_MS))
+  }
+}
+
+async function sendChunks(nc: NatsConnection, request: Msg, chunks: () => AsyncIterable<Uint8Array>, log: Logger): Promise<void> {
+  if (!request.reply) return
+  try {
+    for await (const chunk of chunks()) {
+      nc.publish(request.reply, chunk)
+      // A slow line must not fill the memory of the one who sends.
+      await nc.flush()
+    }
+    nc.publish(request.reply, END)
+  } catch (error) {
+    log.warn({ err: error }, 'an answer over the bus was cut short')
+  }
+}
+
+async function* fetchChunks(nc: NatsConnection, subject: string): AsyncIterable<Uint8Array> {
+  const inbox = `_INBOX.${crypto.randomUUID()}`
+  const subscription = nc.subscribe(inbox)
+  let timer: NodeJS.Timeout | undefined
+  let silent = false
+  const expect = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      silent = true
+      subscription.unsubscribe()
+    }, CHUNK_WAIT_MS)
+  }
+  try {
+    expect()
+    nc.publish(subject, undefined, { reply: inbox })
+    for await (const message of subscription) {
+      expect()
+      if (message.headers?.code === 503) throw new Error(`nobody serves ${subject}`)
+      if (message.data.length === 0) return
+      yield message.data
+    }
+    throw new Error(silent ? `${subject} fell silent` : 'the bus was closed')
+  } finally {
+    clearTimeout(timer)
+    subscription.unsubscribe()
+  }
+}
+
+/** One bad message must not end the subscription. */
+function guarded(log: Logger, subject: string, work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    log.error({ err: error, subject }, 'a message of the bus failed')
+  }
+}
+
+async function untilDone(work: () => Promise<void>, log: Logger, isClosed: () => boolean): Promise<void> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (isClosed()) return
+      log.warn({ err: error }, 'JetStream is not ready, trying again')
+      await new Promise((done) => setTimeout(done, RETRY_MS))
+    }
+  }
+}
