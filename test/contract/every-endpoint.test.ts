@@ -18,7 +18,7 @@ const { token } = (await (
 const proofs = { 'authorization': `Bearer ${token}`, 'x-auth': `Bearer ${token}`, 'x-requested-with': 'XMLHttpRequest' }
 
 const odd: fc.Arbitrary<unknown> = fc.oneof(
-  fc.constantFrom<unknown>(null, true, '', 0, -1, 1e309, 2 ** 53, '2147483648', 'NaN', '1e400', [], {}, '__proto__', '<script>', '٣', '\u0000', 'x'.repeat(5_000)),
+  fc.constantFrom<unknown>(null, true, '', 0, -1, 1e308, 2 ** 53, '2147483648', 'NaN', '1e400', [], {}, '__proto__', '<script>', '٣', '\u0000', 'x'.repeat(5_000)),
   fc.integer(),
   fc.double(),
   fc.string(),

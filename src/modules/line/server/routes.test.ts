@@ -51,7 +51,7 @@ async function get(path: string, headers: Record<string, string> = {}): Promise<
 
 beforeAll(async () => {
   const texts = loadTexts(new URL('../../../../locales', import.meta.url).pathname)
-  const config = { betting: { sportsOrder: [] }, features: {} } as unknown as Visit['config']
+  const config = { betting: { sportsOrder: [] }, features: {}, countries: { blocked: [] } } as unknown as Visit['config']
   http = await createHttp({
     log: quiet,
     clock: { now: () => now } as never,

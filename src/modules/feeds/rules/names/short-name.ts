@@ -11,7 +11,7 @@ const YEARS = /^(?:18|19|20)\d\d$|^0\d$/
 export function shortName(name: string): string {
   const words = name.trim().split(/\s+/)
   const kept = words.filter((word) => !FORMS.has(word) && !YEARS.test(word))
-  return kept.length > 0 && kept.some((word) => word.length > 2) ? kept.join(' ') : name.trim()
+  return kept.some((word) => word.length > 2) ? kept.join(' ') : name.trim()
 }
 
 /** Short names of the clubs of one country: those that would be equal keep their forms. */
