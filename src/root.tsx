@@ -19,6 +19,8 @@ import '#ui/styles.css'
 /** Texts that every page needs; the rest of a screen's texts come with it. */
 const UNITS = ['ui', 'shell', 'site', 'platform', 'coupon', 'bets', 'auth', 'account', 'security', 'payments', 'line']
 
+const LAYERS = '@layer tokens, base, ui, screens, brand;'
+
 export interface RootData {
   visit: VisitData
   nonce: string
@@ -34,6 +36,9 @@ export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
 export function shouldRevalidate(): boolean {
   return false
 }
+
+/** A screen without a title of its own carries the name of the site. */
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData?.visit.config.customize.name ?? '' }]
 
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/icons/favicon.svg', type: 'image/svg+xml' },
@@ -55,6 +60,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <Meta />
+        {/* The order of the layers stands before any file of styles: whichever loads first must not decide it. */}
+        <style nonce={data?.nonce} suppressHydrationWarning>
+          {LAYERS}
+        </style>
         <Links nonce={data?.nonce} />
         {data ? <style nonce={data.nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: data.visit.brandCss }} /> : null}
       </head>
@@ -76,7 +85,12 @@ function Providers({ data, children }: { data: RootData; children: React.ReactNo
     const platform = textsOf<typeof import('../locales/ru/shell.json')>(i18n, 'shell')
     configureCalls({
       language: visit.lng,
-      texts: { timeout: platform('request_timeout'), cancelled: platform('request_cancelled'), generic: platform('server_generic'), query: platform('server_generic') },
+      texts: {
+        timeout: platform('request_timeout'),
+        cancelled: platform('request_cancelled'),
+        generic: platform('server_generic'),
+        query: platform('server_generic'),
+      },
     })
     configureTelemetry(visit.config.telemetry.projectHash)
     document.documentElement.dataset['hydrated'] = ''
@@ -92,6 +106,7 @@ function Providers({ data, children }: { data: RootData; children: React.ReactNo
             country: visit.country,
             partner: visit.partner,
             coefView: visit.cfView,
+            theme: visit.theme,
             features: visit.config.features,
             config: visit.config as never,
             development: visit.mode === 'development',

@@ -19,7 +19,8 @@ const EXAMPLE_PRICE = 1850
 
 function Pill({ label, onPress, children }: { label: string; onPress: () => void; children: ReactNode }) {
   return (
-    <button type="button" className={styles.pill} onClick={onPress} aria-haspopup="dialog" aria-label={label} data-tip={label}>
+    <button type="button" className={styles.pill} onClick={onPress} aria-haspopup="dialog" data-tip={label}>
+      <span className="visually-hidden">{label}: </span>
       {children}
     </button>
   )

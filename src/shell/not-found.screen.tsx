@@ -3,7 +3,10 @@ import { visitContext } from '#platform/shared/visit.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { ClosedSection, FailurePage } from './FailurePage.tsx'
 import { closedSection } from './sections.ts'
+import { pageTitle } from '#platform/web/page-title.ts'
 import type { Route } from './+types/not-found.screen.ts'
+
+export const meta = pageTitle('shell', 'not_found_title')
 
 /** The brand's redirects, then sections that it keeps closed, then a page that says there is none. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {

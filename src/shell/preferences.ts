@@ -15,8 +15,8 @@ function remember(name: 'theme' | 'coefview', value: string): void {
 }
 
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  const config = useSiteConfig()
-  const [theme, setTheme] = usePreference('theme', config.customize.defaultTheme)
+  const site = useSite()
+  const [theme, setTheme] = usePreference('theme', site.theme)
   const choose = useCallback(
     (next: Theme) => {
       remember('theme', next)
@@ -44,7 +44,8 @@ export function useOddsFormat(): [number, (view: number) => void] {
 /** Puts what is kept onto the document: once at the start and whenever another tab changes it. */
 export function usePreferencesApplied(): void {
   const config = useSiteConfig()
-  const [theme] = usePreference('theme', config.customize.defaultTheme)
+  const site = useSite()
+  const [theme] = usePreference('theme', site.theme)
   const [density] = usePreference('density', config.customize.density)
   const [fontSize] = usePreference('fontSize', 100)
   const [light] = usePreference('light', false)

@@ -10,6 +10,8 @@ export interface SiteContext {
   partner: number
   /** Default view of prices by geo and language. */
   coefView: number
+  /** Theme of the document as the server drew it: the visitor's cookie, otherwise the brand's. */
+  theme: 'system' | 'paper' | 'flood'
   /** Switched-on features by name. */
   features: Readonly<Record<string, boolean>>
   /** Groups of the configuration (global, header, footer, coupon …) as the server publishes them. */

@@ -16,6 +16,7 @@ const TOOLS = [
   'inbox',
   'cashier',
   'inspect',
+  'faults',
   'telemetry',
   'gallery',
   'docs/api',

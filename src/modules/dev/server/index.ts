@@ -9,6 +9,7 @@ import { brandPages } from './brand.ts'
 import { cashierRoutes, type CashierDeps } from './cashier.ts'
 import { clockPages } from './clock.ts'
 import { docsPages } from './docs.ts'
+import { faultPages } from './faults.ts'
 import { feedPages, type FeedPagesDeps } from './feed.ts'
 import { inboxRoutes } from './inbox.ts'
 import { indexPage, type ReadyPlayer } from './index-page.ts'
@@ -41,6 +42,7 @@ export function registerDev(deps: DevDeps): void {
   cashierRoutes(app, deps.cashier)
   docsPages(app, deps.texts)
   inspectPages(app, db)
+  faultPages(app, db)
   telemetryPages(app, deps.telemetry)
   if (deps.feed) feedPages(app, deps.feed)
 }

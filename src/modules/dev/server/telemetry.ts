@@ -8,7 +8,14 @@ export function telemetryPages(app: FastifyInstance, telemetry: Telemetry): void
     const rows = telemetry
       .latest()
       .slice(0, 100)
-      .map((e) => `<tr><td>${e.code}</td><td>${new Date(e.at).toISOString()}</td><td>${escapeHtml(e.page)}</td><td>${escapeHtml(e.brand)}</td></tr>`)
-    return devPage(reply, { lng: request.ctx.lng, title: request.ctx.text('dev:tool_telemetry'), content: `<table>${rows.join('')}</table>` })
+      .map(
+        (e) =>
+          `<tr><td>${e.code}</td><td>${new Date(e.at).toISOString()}</td><td>${escapeHtml(e.page)}</td><td>${escapeHtml(e.brand)}</td></tr>`,
+      )
+    return devPage(reply, {
+      lng: request.ctx.lng,
+      title: request.ctx.text('dev:tool_telemetry'),
+      content: `<table>${rows.join('')}</table>`,
+    })
   })
 }

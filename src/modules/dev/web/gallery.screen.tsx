@@ -1,12 +1,20 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { visitContext } from '#platform/shared/visit.ts'
 import { SegmentedControl } from '#ui/Tabs.tsx'
 import { Controls } from './gallery/Controls.tsx'
 import { Fields } from './gallery/Fields.tsx'
 import { Overlays } from './gallery/Overlays.tsx'
 import { Prices } from './gallery/Prices.tsx'
 import { Signs } from './gallery/Signs.tsx'
+import type { Route } from './+types/gallery.screen.ts'
 import styles from './gallery/Gallery.module.css'
+
+/** Not a page of the site: only development has it. */
+export function loader({ context }: Route.LoaderArgs): null {
+  if (context.get(visitContext).mode !== 'development') throw new Response(null, { status: 404 })
+  return null
+}
 
 const THEMES = ['paper', 'flood'] as const
 const DIRECTIONS = ['ltr', 'rtl'] as const

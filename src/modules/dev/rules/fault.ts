@@ -1,0 +1,34 @@
+/** What may be done to a call on its way, for `/dev/faults`. */
+import { z } from 'zod'
+
+export const FAULT_KINDS = ['slow', 'cut', 'refuse', 'falsify'] as const
+export type FaultKind = (typeof FAULT_KINDS)[number]
+
+const MAX_DELAY_MS = 60_000
+const MAX_FAULTS = 20
+
+export const faultSchema = z.object({
+  /** `slow` answers late, `cut` closes the connection after the call was made, `refuse` answers 503, `falsify` answers a page instead of JSON. */
+  kind: z.enum(FAULT_KINDS),
+  /** Beginning of the paths it meets. */
+  path: z.string().min(1).max(200).startsWith('/'),
+  delayMs: z.coerce.number().int().min(0).max(MAX_DELAY_MS).default(3_000),
+  /** So many calls, then it is gone; 0 = until it is taken away. */
+  times: z.coerce.number().int().min(0).max(1_000).default(0),
+})
+
+export const faultsSchema = z.object({ faults: z.array(faultSchema).max(MAX_FAULTS) })
+
+export type Fault = z.infer<typeof faultSchema>
+
+/** The fault that meets a call, and what is left of the list afterwards. The tools themselves are never met. */
+export function meet(faults: readonly Fault[], url: string): { fault: Fault | null; left: readonly Fault[] } {
+  if (url.startsWith('/dev')) return { fault: null, left: faults }
+  const fault = faults.find(({ path }) => url.toLowerCase().startsWith(path.toLowerCase())) ?? null
+  if (!fault || fault.times === 0) return { fault, left: faults }
+  const left =
+    fault.times === 1
+      ? faults.filter((one) => one !== fault)
+      : faults.map((one) => (one === fault ? { ...one, times: one.times - 1 } : one))
+  return { fault, left }
+}
