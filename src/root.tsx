@@ -85,6 +85,7 @@ function Providers({ data, children }: { data: RootData; children: React.ReactNo
     const platform = textsOf<typeof import('../locales/ru/shell.json')>(i18n, 'shell')
     configureCalls({
       language: visit.lng,
+      report: ({ title, status, message, request }) => console.error(title, status, message, request),
       texts: {
         timeout: platform('request_timeout'),
         cancelled: platform('request_cancelled'),
@@ -92,6 +93,7 @@ function Providers({ data, children }: { data: RootData; children: React.ReactNo
         query: platform('server_generic'),
       },
     })
+    if (visit.mode === 'development') void import('#modules/dev/web/index.ts').then(({ recordPage }) => recordPage())
     configureTelemetry(visit.config.telemetry.projectHash)
     document.documentElement.dataset['hydrated'] = ''
     window.requestIdleCallback?.(() => void storage.sweep(), { timeout: 2_000 })

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, HTTP_RESULT, errorMessage, errorTitle, refusalMessage } from './api-error.ts'
-import { configureCalls, request, unwrap } from './call.ts'
+import { configureCalls, request, unwrap, watchCalls } from './call.ts'
 import { buildPath, buildQuery, joinedList, joinedMarketTypes, parsedNumber } from './request-url.ts'
 import { fetchToken, forgetToken, usableUntil } from './service-token.ts'
 
@@ -128,6 +128,27 @@ describe('call', () => {
       await request('GET', '/x').catch(() => {})
     }
     expect(reported).toEqual([500])
+  })
+
+  it('carries no password, code or token into what is logged', async () => {
+    serve(() => json({}, 500))
+    const error = await request('POST', '/auth', { body: { login: 'a', password: 'p', app_code: '1' } }).catch(
+      (thrown: unknown) => thrown as ApiError,
+    )
+    expect(error).toMatchObject({ request: { params: { login: 'a', password: '***', app_code: '***' } } })
+  })
+
+  it('tells the watcher of development how each call ended', async () => {
+    const seen: [number, number][] = []
+    watchCalls(({ result, httpCode }) => seen.push([result, httpCode]))
+    serve(() => json({}))
+    await request('GET', '/x')
+    serve(() => json({}, 429))
+    await request('GET', '/x').catch(() => {})
+    expect(seen).toEqual([
+      [1, 200],
+      [2, 429],
+    ])
   })
 
   it('one request for parallel duplicates', async () => {

@@ -1,6 +1,7 @@
 import type { CallTypes, EndpointSpec } from '#platform/shared/endpoint.ts'
 import {
   ApiError,
+  HTTP_RESULT,
   STATUS_CANCELLED,
   STATUS_DOWNLOAD_TIMEOUT,
   STATUS_NETWORK,
@@ -10,7 +11,7 @@ import {
   isRefusal,
   refusalMessage,
 } from './api-error.ts'
-import type { ApiRequest } from './api-error.ts'
+import type { ApiRequest, HttpResult } from './api-error.ts'
 import { buildPath, buildQuery } from './request-url.ts'
 import { fetchToken } from './service-token.ts'
 
@@ -39,6 +40,22 @@ export interface CallOptions {
 type Payload<Q, B> = (Q extends undefined ? { query?: undefined } : { query?: Q }) &
   (B extends undefined ? { body?: FormData } : { body: B | FormData })
 
+/** A finished call, for `/dev/inspect` (RQ-13, ER-06). */
+export interface CallRecord {
+  at: number
+  method: string
+  path: string
+  result: HttpResult
+  httpCode: number
+  tookMs: number
+  error: ApiError | null
+}
+
+/** Told of every call from now on; development only. */
+export function watchCalls(watcher: (record: CallRecord) => void): void {
+  watch = watcher
+}
+
 /** Texts of failures that carry none of the server's (ER-03, ER-05); the page sets them in its language. */
 export interface CallTexts {
   timeout: string
@@ -54,6 +71,7 @@ let texts: CallTexts = {
   query: 'server_generic',
 }
 let report: (error: ApiError) => void = () => {}
+let watch: ((record: CallRecord) => void) | null = null
 let language = ''
 
 /** Called once by the page: texts, its language (sent as x-lng) and where failures are logged. */
@@ -97,10 +115,24 @@ export function request<T>(method: string, path: string, options: RequestOptions
 
 async function send<T>(method: string, path: string, options: RequestOptions): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
+    const begunAt = performance.now()
+    const told = (error: ApiError | null, httpCode: number) =>
+      watch?.({
+        at: Date.now(),
+        method,
+        path,
+        result: error?.result ?? HTTP_RESULT.success,
+        httpCode,
+        tookMs: performance.now() - begunAt,
+        error,
+      })
     try {
-      return await sendOnce<T>(method, path, options, attempt > 1)
+      const answer = await sendOnce<T>(method, path, options, attempt > 1)
+      told(null, 200)
+      return answer
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
+      told(error, error.httpCode)
       const mayRetry = error.status === 401 && options.auth !== undefined
       if (mayRetry && attempt < TOKEN_ATTEMPTS) continue
       const final = mayRetry
@@ -131,7 +163,7 @@ async function sendOnce<T>(method: string, path: string, options: RequestOptions
   const details: ApiRequest = {
     method,
     url,
-    params: options.query ?? options.body ?? null,
+    params: withoutSecretValues(options.query ?? options.body ?? null),
     headers: withoutSecrets(headers),
     statusCode: 0,
   }
@@ -232,6 +264,14 @@ async function headersOf(options: RequestOptions, sendsBody: boolean, freshToken
   if (options.noCache) headers['cache-control'] = 'no-cache'
   if (options.auth) headers[options.auth === 'extended' ? 'x-auth' : 'authorization'] = `Bearer ${await fetchToken(freshToken)}`
   return { ...headers, ...options.headers }
+}
+
+/** What is logged of a call carries no password, code or token. */
+function withoutSecretValues(params: unknown): unknown {
+  if (typeof params !== 'object' || params === null || params instanceof FormData || Array.isArray(params)) return params
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, /pass|code|token|hash|answer|secret/i.test(name) ? '***' : (value as unknown)]),
+  )
 }
 
 function withoutSecrets(headers: Readonly<Record<string, string>>): Record<string, string> {

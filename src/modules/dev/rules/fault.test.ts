@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { faultSchema, meet, type Fault } from './fault.ts'
 
-const slow: Fault = { kind: 'slow', path: '/service-api', delayMs: 10, times: 0 }
-const twice: Fault = { kind: 'refuse', path: '/web-api', delayMs: 0, times: 2 }
+const slow: Fault = faultSchema.parse({ kind: 'slow', path: '/service-api', delayMs: 10 })
+const twice: Fault = faultSchema.parse({ kind: 'status', path: '/web-api', status: 429, times: 2 })
 
 test('the first fault whose path begins the call meets it, whatever the case of letters', () => {
   expect(meet([slow, twice], '/Service-API/LineFeed/GetSportsZip').fault).toBe(slow)
@@ -20,7 +20,7 @@ test('a counted fault is gone after its last call', () => {
 })
 
 test('bounds: a delay of an hour, a path without slash and an unknown kind are refused', () => {
-  for (const wrong of [{ delayMs: 3_600_000 }, { path: 'x' }, { kind: 'burn' }]) {
+  for (const wrong of [{ delayMs: 3_600_000 }, { path: 'x' }, { kind: 'burn' }, { status: 99 }]) {
     expect(faultSchema.safeParse({ ...slow, ...wrong }).success).toBe(false)
   }
 })

@@ -1,18 +1,24 @@
 /** What may be done to a call on its way, for `/dev/faults`. */
 import { z } from 'zod'
 
-export const FAULT_KINDS = ['slow', 'cut', 'refuse', 'falsify'] as const
+export const FAULT_KINDS = ['slow', 'silent', 'cut', 'status', 'falsify'] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
 const MAX_DELAY_MS = 60_000
 const MAX_FAULTS = 20
 
 export const faultSchema = z.object({
-  /** `slow` answers late, `cut` closes the connection after the call was made, `refuse` answers 503, `falsify` answers a page instead of JSON. */
+  /**
+   * `slow` answers late, `silent` never, `cut` closes the connection after the call was made, `status` answers with
+   * a status and a body instead, `falsify` with a page instead of JSON.
+   */
   kind: z.enum(FAULT_KINDS),
   /** Beginning of the paths it meets. */
   path: z.string().min(1).max(200).startsWith('/'),
   delayMs: z.coerce.number().int().min(0).max(MAX_DELAY_MS).default(3_000),
+  status: z.coerce.number().int().min(200).max(599).default(503),
+  /** Body of `status`, JSON; without it a refusal in the form of account calls. */
+  body: z.string().max(4_000).default(''),
   /** So many calls, then it is gone; 0 = until it is taken away. */
   times: z.coerce.number().int().min(0).max(1_000).default(0),
 })

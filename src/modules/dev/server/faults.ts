@@ -82,9 +82,18 @@ function suffer(fault: Fault, request: IncomingMessage, response: ServerResponse
       // The call is answered into a closed socket: what it did is done, and its caller cannot know.
       response.end = () => response.destroy()
       return false
-    case 'refuse':
+    case 'silent':
+      return true
+    case 'status':
       request.resume()
-      response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1', 'cache-control': 'no-store' }).end('{}')
+      response
+        .writeHead(fault.status, {
+          'content-type': 'application/json',
+          'retry-after': '1',
+          'cache-control': 'no-store',
+          date: new Date().toUTCString(),
+        })
+        .end(fault.body || '{"success":false,"message":""}')
       return true
     case 'falsify':
       request.resume()
@@ -97,12 +106,14 @@ function faultsPage(ctx: Ctx, faults: readonly Fault[], reply: Parameters<typeof
   const text = (key: string) => escapeHtml(ctx.text(`dev:${key}`))
   const rows = faults.map(
     (fault) =>
-      `<tr><td>${text(`fault_${fault.kind}`)}</td><td>${escapeHtml(fault.path)}</td><td>${fault.delayMs} ms</td><td>${fault.times || '∞'}</td></tr>`,
+      `<tr><td>${text(`fault_${fault.kind}`)}</td><td>${escapeHtml(fault.path)}</td><td>${fault.kind === 'slow' ? `${fault.delayMs} ms` : fault.kind === 'status' ? `${fault.status} ${escapeHtml(fault.body)}` : ''}</td><td>${fault.times || '∞'}</td></tr>`,
   )
   const kinds = FAULT_KINDS.map((kind) => `<option value="${kind}">${text(`fault_${kind}`)}</option>`).join('')
   const content = `<table>${rows.join('')}</table>
 <form method="post" action="/dev/faults"><select name="kind">${kinds}</select><label>${text('fault_path')} <input name="path" value="/service-api" required pattern="/.*"></label>
 <label>${text('fault_delay')} <input name="delayMs" type="number" value="3000" min="0" max="60000"></label>
+<label>${text('fault_status')} <input name="status" type="number" value="503" min="200" max="599"></label>
+<label>${text('fault_body')} <input name="body" value="" maxlength="4000"></label>
 <label>${text('fault_times')} <input name="times" type="number" value="0" min="0" max="1000"></label><button class="main">${text('apply')}</button></form>
 <form method="post" action="/dev/faults"><button name="clear" value="1">${text('reset')}</button><button name="cut" value="streams">${text('fault_cut_streams')}</button>
 <button name="cut" value="database">${text('fault_cut_database')}</button></form>`

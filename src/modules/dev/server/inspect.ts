@@ -58,7 +58,8 @@ export function inspectPages(app: FastifyInstance, db: Db): void {
         `<h2>${escapeHtml(name)} (${list.length})</h2><p><small>${list.map((row) => escapeHtml(JSON.stringify(plain(row)))).join('\n')}</small></p>`,
     )
     const options = Object.keys(SUBJECTS).map((key) => `<option${key === what ? ' selected' : ''}>${key}</option>`)
-    const content = `<form><select name="what">${options.join('')}</select><input name="id" value="${escapeHtml(id)}" inputmode="numeric"><button class="main">${escapeHtml(ctx.text('dev:apply'))}</button></form>${tables.join('')}`
+    const page = `<p><a href="/${ctx.lng}/dev/inspect">${escapeHtml(ctx.text('dev:page_inspect'))}</a></p>`
+    const content = `${page}<form><select name="what">${options.join('')}</select><input name="id" value="${escapeHtml(id)}" inputmode="numeric"><button class="main">${escapeHtml(ctx.text('dev:apply'))}</button></form>${tables.join('')}`
     return devPage(reply, { lng: ctx.lng, title: ctx.text('dev:tool_inspect'), content })
   })
 }

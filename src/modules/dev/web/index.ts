@@ -1,0 +1,1 @@
+export { recordPage } from './page-record.ts'
