@@ -76,28 +76,33 @@ export function Layout({ children }: { children: React.ReactNode }) {
   )
 }
 
+function startCalls(i18n: ReturnType<typeof startI18n>, visit: VisitData): void {
+  const text = textsOf<typeof import('../locales/ru/shell.json')>(i18n, 'shell')
+  configureCalls({
+    language: visit.lng,
+    report: ({ title, status, message, request }) => console.error(title, status, message, request),
+    texts: {
+      timeout: text('request_timeout'),
+      cancelled: text('request_cancelled'),
+      generic: text('server_generic'),
+      query: text('server_generic'),
+    },
+  })
+}
+
 function Providers({ data, children }: { data: RootData; children: React.ReactNode }) {
   const { visit, texts } = data
   const [client] = useState(createQueryClient)
   const [i18n] = useState(() => startI18n({ lng: visit.lng, resources: { [visit.lng]: texts } }))
+  // Effects of children run before ours, and some of them call at once.
+  useState(() => (typeof window === 'undefined' ? null : startCalls(i18n, visit)))
   // Browser tests and forms that need script wait for this mark: a click before it is lost.
   useEffect(() => {
-    const platform = textsOf<typeof import('../locales/ru/shell.json')>(i18n, 'shell')
-    configureCalls({
-      language: visit.lng,
-      report: ({ title, status, message, request }) => console.error(title, status, message, request),
-      texts: {
-        timeout: platform('request_timeout'),
-        cancelled: platform('request_cancelled'),
-        generic: platform('server_generic'),
-        query: platform('server_generic'),
-      },
-    })
     if (visit.mode === 'development') void import('#modules/dev/web/index.ts').then(({ recordPage }) => recordPage())
     configureTelemetry(visit.config.telemetry.projectHash)
     document.documentElement.dataset['hydrated'] = ''
     window.requestIdleCallback?.(() => void storage.sweep(), { timeout: 2_000 })
-  }, [i18n, visit])
+  }, [visit])
   return (
     <I18nextProvider i18n={i18n}>
       <QueryClientProvider client={client}>

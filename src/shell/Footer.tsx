@@ -2,8 +2,9 @@ import { useApi, type ApiQuery } from '#platform/web/query.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
+import { Icon } from '#ui/Icon.tsx'
 import { Logo } from '#ui/Logo.tsx'
-import { useMenuLabel } from './Header.tsx'
+import { useMenuLabel } from './HeaderNav.tsx'
 import { openItems, useSiteConfig } from './menu.ts'
 import styles from './Footer.module.css'
 
@@ -28,7 +29,10 @@ export function Footer() {
   const config = useSiteConfig()
   const { lng } = useSite()
   const label = useMenuLabel()
+  const items = openItems(config.footer.menu, config)
   const { data: questions = [] } = useApi(footerQuestions(lng))
+  // A brand writes the key of a text of ours, or its own words.
+  const known = (key: string, own: string) => (/^[a-z_]+$/.test(key) ? text(key as 'licence_demo', { defaultValue: own }) : own)
   return (
     <footer className={styles.footer}>
       {questions.length ? (
@@ -36,7 +40,10 @@ export function Footer() {
           <h2>{text('questions')}</h2>
           {questions.map(({ question, answer }) => (
             <details key={question} className={styles.question}>
-              <summary>{question}</summary>
+              <summary>
+                {question}
+                <Icon name="chevron-down" size={16} />
+              </summary>
               <p>{answer}</p>
             </details>
           ))}
@@ -44,13 +51,25 @@ export function Footer() {
       ) : null}
       <div className={styles.base}>
         <Logo word={config.customize.logo.word} size={22} />
-        <nav className={styles.links} aria-label={text('footer_menu')}>
-          {openItems(config.footer.menu, config).map((item) => (
-            <SiteLink key={item.id} to={item.link ?? '/'}>
-              {label(item)}
-            </SiteLink>
-          ))}
-        </nav>
+        {items.length ? (
+          <nav className={styles.links} aria-label={text('footer_menu')}>
+            {items.map((item) => (
+              <SiteLink key={item.id} to={item.link ?? '/'}>
+                {label(item)}
+              </SiteLink>
+            ))}
+          </nav>
+        ) : null}
+        {config.footer.payments.length ? (
+          <ul className={styles.payments} aria-label={text('footer_payments')}>
+            {config.footer.payments.map((id) => (
+              <li key={id}>
+                <Icon name="wallet" size={16} />
+                {known(`payment_${id}`, id)}
+              </li>
+            ))}
+          </ul>
+        ) : null}
         <p className={styles.small}>
           <b className={styles.age}>
             <bdi dir="ltr">18+</bdi>
@@ -59,7 +78,7 @@ export function Footer() {
         </p>
         {config.footer.licences.map((licence) => (
           <p key={licence.title} className={styles.small}>
-            {text('licence_demo')}
+            {known(licence.text, licence.text)}
           </p>
         ))}
       </div>

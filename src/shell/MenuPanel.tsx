@@ -5,10 +5,11 @@ import { useTexts } from '#platform/web/i18n.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { SegmentedControl } from '#ui/Tabs.tsx'
 import { CheckBox } from '#ui/Field.tsx'
+import { Icon } from '#ui/Icon.tsx'
 import { Price } from '#ui/Num.tsx'
 import { useSite } from '#platform/web/features.tsx'
 import { openItems, useSiteConfig } from './menu.ts'
-import { useMenuLabel } from './Header.tsx'
+import { useMenuLabel } from './HeaderNav.tsx'
 import { LanguageSelect, OddsFormatSelect, SettingRow } from './SettingButtons.tsx'
 import { THEMES, useTheme } from './preferences.ts'
 import styles from './MenuPanel.module.css'
@@ -31,50 +32,58 @@ export function MenuPanel({ onDone }: { onDone: () => void }) {
   return (
     <div className={styles.panel}>
       <nav className={styles.links} aria-label={text('sections')}>
-        {openItems(config.header.menu, config).map((item) => (
-          <SiteLink key={item.id} to={item.link ?? '/'} onClick={onDone}>
-            {label(item)}
-          </SiteLink>
-        ))}
+        {openItems(config.header.menu, config)
+          .flatMap((item) => item.subMenuItems ?? [item])
+          .map((item) => (
+            <SiteLink key={item.id} to={item.link ?? '/'} onClick={onDone}>
+              {label(item)}
+            </SiteLink>
+          ))}
       </nav>
+      <details className={styles.settings}>
+        <summary>
+          <Icon name="settings" />
+          {text('settings')}
+          <Icon name="chevron-down" size={16} />
+        </summary>
+        <div className={styles.choices}>
+          <SettingRow icon="globe" label={text('language')} value={lng.toUpperCase()} onPress={() => setSelect('language')} />
+          <SettingRow icon="chart" label={text('odds_format')} value={<Price milli={1850} />} onPress={() => setSelect('odds')} />
+          <Setting label={text('theme')}>
+            <SegmentedControl
+              label={text('theme')}
+              value={theme}
+              onChange={setTheme}
+              items={THEMES.map((key) => ({ key, label: text(`theme_short_${key}`) }))}
+            />
+          </Setting>
+          <Setting label={text('density')}>
+            <SegmentedControl
+              label={text('density')}
+              value={density}
+              onChange={setDensity}
+              items={DENSITIES.map((key) => ({ key, label: text(`density_${key}`) }))}
+            />
+          </Setting>
+          <Setting label={text('font_size')}>
+            <SegmentedControl
+              label={text('font_size')}
+              value={String(fontSize)}
+              onChange={(key) => setFontSize(Number(key) as (typeof SIZES)[number])}
+              items={SIZES.map((size) => ({ key: String(size), label: <bdi dir="ltr">{size}</bdi> }))}
+            />
+          </Setting>
+          <CheckBox checked={light} onChange={setLight} toggle>
+            {text('light_version')}
+          </CheckBox>
+          <CheckBox checked={keys} onChange={setKeys} toggle>
+            {text('single_keys')}
+          </CheckBox>
+        </div>
+      </details>
       <div onClickCapture={(event) => (event.target as Element).closest('a') && onDone()}>
         <SportsTree />
       </div>
-      <section className={styles.settings} aria-label={text('settings')}>
-        <h3>{text('settings')}</h3>
-        <SettingRow icon="globe" label={text('language')} value={lng.toUpperCase()} onPress={() => setSelect('language')} />
-        <SettingRow icon="chart" label={text('odds_format')} value={<Price milli={1850} />} onPress={() => setSelect('odds')} />
-        <Setting label={text('theme')}>
-          <SegmentedControl
-            label={text('theme')}
-            value={theme}
-            onChange={setTheme}
-            items={THEMES.map((key) => ({ key, label: text(`theme_short_${key}`) }))}
-          />
-        </Setting>
-        <Setting label={text('density')}>
-          <SegmentedControl
-            label={text('density')}
-            value={density}
-            onChange={setDensity}
-            items={DENSITIES.map((key) => ({ key, label: text(`density_${key}`) }))}
-          />
-        </Setting>
-        <Setting label={text('font_size')}>
-          <SegmentedControl
-            label={text('font_size')}
-            value={String(fontSize)}
-            onChange={(key) => setFontSize(Number(key) as (typeof SIZES)[number])}
-            items={SIZES.map((size) => ({ key: String(size), label: <bdi dir="ltr">{size}</bdi> }))}
-          />
-        </Setting>
-        <CheckBox checked={light} onChange={setLight} toggle>
-          {text('light_version')}
-        </CheckBox>
-        <CheckBox checked={keys} onChange={setKeys} toggle>
-          {text('single_keys')}
-        </CheckBox>
-      </section>
       {select === 'language' ? <LanguageSelect onClose={() => setSelect(null)} /> : null}
       {select === 'odds' ? <OddsFormatSelect onClose={() => setSelect(null)} /> : null}
     </div>

@@ -3,6 +3,7 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { CouponBarButton, CouponColumn, CouponProvider } from '#modules/coupon/web/index.ts'
 import { AccountProvider } from '#modules/account/web/index.ts'
 import { SportsTree } from '#modules/line/web/index.ts'
+import { AfterIdle } from '#platform/web/idle.tsx'
 import { ModalHost } from '#platform/web/ModalHost.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import type { VisitData } from '#platform/shared/visit.ts'
@@ -58,11 +59,13 @@ export function Shell({ visit, children }: { visit: VisitData; children: ReactNo
               <MenuPanel onDone={closeMenu} />
             </Drawer>
           ) : null}
-          <CookieNotice />
-          <ScrollToTop />
           <ShellKeys />
           <ModalHost />
-          <TooltipHost />
+          <AfterIdle>
+            <CookieNotice />
+            <ScrollToTop />
+            <TooltipHost />
+          </AfterIdle>
         </CouponProvider>
       </AccountProvider>
     </LiveRegionProvider>

@@ -6,7 +6,7 @@ import { closedSection } from './sections.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import type { Route } from './+types/not-found.screen.ts'
 
-export const meta = pageTitle('shell', 'not_found_title')
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, 'shell', 'not_found_title')
 
 /** The brand's redirects, then sections that it keeps closed, then a page that says there is none. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {

@@ -4,16 +4,31 @@ import { storage } from '#platform/web/storage.ts'
 import { watchVisibility } from '#platform/web/visibility.ts'
 import { stream } from '#platform/web/stream-client.ts'
 import { track, EVENT } from '#platform/web/telemetry.ts'
+import { refOf, visitBegan } from './visit-clock.ts'
 
 const TOUCH_EVERY_MS = 60_000
+const REF_LIFE_S = 30 * 86_400
+
+/** The times of the visit before are read before they are written over. */
+async function keepVisit(now: number): Promise<void> {
+  const [beganAt, lastActiveAt] = await Promise.all([storage.get('sessionTime'), storage.get('lastActiveTime')])
+  const began = visitBegan(now, beganAt, lastActiveAt)
+  if (began !== beganAt) await storage.set('sessionTime', began)
+  await storage.set('lastActiveTime', now)
+}
+
+/** The partner that sent the visitor is carried by every later call, registration too (SH-34). */
+function keepRef(): void {
+  const ref = refOf(location.search)
+  if (ref) document.cookie = `ref=${ref}; path=/; max-age=${REF_LIFE_S}; samesite=lax`
+}
 
 export function usePageLife(): void {
   useEffect(() => {
     const startedAt = Date.now()
-    void storage.get('sessionTime').then(async (at) => {
-      if (at === null) await storage.set('sessionTime', startedAt)
-    })
-    let touchedAt = 0
+    void keepVisit(startedAt)
+    keepRef()
+    let touchedAt = startedAt
     const touch = () => {
       const now = Date.now()
       if (now - touchedAt < TOUCH_EVERY_MS) return
@@ -30,7 +45,6 @@ export function usePageLife(): void {
         stream.hide(false)
       },
     })
-    touch()
     for (const name of ['pointerdown', 'keydown'] as const) addEventListener(name, touch, { passive: true })
     return () => {
       stop()

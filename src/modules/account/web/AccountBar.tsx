@@ -1,3 +1,87 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useTexts } from '#platform/web/i18n.ts'
+import { useSession } from '#platform/web/session.tsx'
+import { SiteLink } from '#platform/web/site-link.tsx'
+import { useFeature } from '#platform/web/features.tsx'
+import { Money } from '#ui/Num.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import styles from './AccountBar.module.css'
+
+type AccountTexts = typeof import('../../../../locales/ru/account.json')
+
+const Wallets = lazy(() => import('./Wallets.tsx'))
+
+/** End of the header: the ways in, or the balance and the cashier. */
 export function AccountBar() {
-  return null
+  const { player } = useSession()
+  return <div className={styles.bar}>{player ? <SignedIn /> : <SignedOut />}</div>
+}
+
+function SignedOut() {
+  const text = useTexts<AccountTexts>('account')
+  const open = useFeature('registration')
+  return (
+    <>
+      <SiteLink to="/login" className={styles.signIn}>
+        {text('sign_in')}
+      </SiteLink>
+      {open ? (
+        <SiteLink to="/registration" className={styles.register}>
+          {text('register')}
+        </SiteLink>
+      ) : null}
+    </>
+  )
+}
+
+function SignedIn() {
+  const text = useTexts<AccountTexts>('account')
+  const { account } = useSession()
+  const deposit = useFeature('deposit')
+  const [open, setOpen] = useState<'popover' | 'modal' | null>(null)
+  const pill = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setOpen(null)
+    pill.current?.focus()
+  }
+  return (
+    <div
+      role="presentation"
+      className={styles.bar}
+      onBlur={(event) => {
+        if (open === 'popover' && event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) setOpen(null)
+      }}
+      onKeyDown={(event) => {
+        if (open === 'popover' && event.key === 'Escape') close()
+      }}
+    >
+      <button
+        ref={pill}
+        type="button"
+        className={styles.pill}
+        aria-haspopup="dialog"
+        aria-expanded={open !== null}
+        onClick={() => setOpen(open ? null : matchMedia('(width < 768px)').matches ? 'modal' : 'popover')}
+      >
+        <span className="visually-hidden">{text('wallets')} </span>
+        <span data-testid="balance">
+          {account ? (
+            <Money minor={account.balance} currency={account.currency} />
+          ) : (
+            <Skeleton className={styles.wait} width="64px" height="1em" />
+          )}
+        </span>
+      </button>
+      {deposit ? (
+        <SiteLink to="/office/recharge" className={styles.deposit}>
+          {text('deposit')}
+        </SiteLink>
+      ) : null}
+      {open ? (
+        <Suspense>
+          <Wallets as={open} onClose={close} />
+        </Suspense>
+      ) : null}
+    </div>
+  )
 }

@@ -1,5 +1,87 @@
-import type { ReactNode } from 'react'
+import { createContext, use, useCallback, useMemo, useState, type ReactNode } from 'react'
+import { minorText, type Minor } from '#lib/money.ts'
+import { forgetToken } from '#platform/web/service-token.ts'
+import { SessionProvider, type SessionPort } from '#platform/web/session.tsx'
+import { useSiteNavigate } from '#platform/web/site-link.tsx'
+import { storage } from '#platform/web/storage.ts'
+import { stream } from '#platform/web/stream-client.ts'
+import { tellTabs, useTabs } from '#platform/web/window-sync.ts'
+import { useAutoLogoff } from './auto-logoff.ts'
+import { useBalances } from './balances.ts'
+import { useLastSessionNotice } from './last-session.ts'
+import { useSessionEnd } from './session-end.ts'
 
-export function AccountProvider({ children }: { player: { id: number } | null; children: ReactNode }) {
-  return children
+interface AccountControl {
+  isLoading: boolean
+  /** A registration has opened a session while the page stays: its pair of login and password is still on it. */
+  signedIn: (playerId: number) => void
+}
+
+const Control = createContext<AccountControl>({ isLoading: false, signedIn: () => {} })
+
+export function useAccountControl(): AccountControl {
+  return use(Control)
+}
+
+/** Fills the session port: who is signed in, live balances, the ways to sign-in and to the cashier. */
+export function AccountProvider({ player: visitor, children }: { player: { id: number } | null; children: ReactNode }) {
+  const [player, setPlayer] = useState(visitor)
+  const { accounts, isLoading, refresh } = useBalances(player?.id ?? null)
+  const navigate = useSiteNavigate()
+  useTabsInStep(player?.id ?? null)
+  useAutoLogoff(player !== null)
+  useLastSessionNotice(player !== null)
+  useSessionEnd(player !== null)
+
+  const control = useMemo<AccountControl>(
+    () => ({
+      isLoading,
+      signedIn: (playerId) => {
+        forgetToken()
+        setPlayer({ id: playerId })
+        stream.reconnect()
+        tellTabs('signedIn', { playerId })
+      },
+    }),
+    [isLoading],
+  )
+  const session = useMemo<SessionPort>(
+    () => ({
+      player,
+      account: accounts.find((account) => account.isActive) ?? accounts[0] ?? null,
+      accounts,
+      refresh,
+      signIn: () => {
+        const here = location.pathname + location.search
+        void storage.set('returnUrl', here)
+        navigate(`/login?return=${encodeURIComponent(here)}`)
+      },
+      deposit: (missing?: Minor) => {
+        const active = accounts.find((account) => account.isActive)
+        const sum = missing && active ? `?sum=${minorText(missing, active.currency.exponent)}` : ''
+        navigate(`/office/recharge${sum}`)
+      },
+    }),
+    [player, accounts, refresh, navigate],
+  )
+  return (
+    <Control value={control}>
+      <SessionProvider value={session}>{children}</SessionProvider>
+    </Control>
+  )
+}
+
+/** What one tab does to the session, the others follow: their page is of a visit that no longer is. */
+function useTabsInStep(playerId: number | null): void {
+  const onIn = useCallback(
+    ({ playerId: id }: { playerId: number }) => {
+      if (id !== playerId) location.reload()
+    },
+    [playerId],
+  )
+  const onOut = useCallback(() => {
+    if (playerId !== null) location.reload()
+  }, [playerId])
+  useTabs('signedIn', onIn)
+  useTabs('signedOut', onOut)
 }

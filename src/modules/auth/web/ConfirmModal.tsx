@@ -1,5 +1,6 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '#platform/web/call.ts'
+import { isApiError } from '#platform/web/api-error.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { forgetToken } from '#platform/web/service-token.ts'
 import { Button } from '#ui/Button.tsx'
@@ -11,16 +12,18 @@ import { authStyles } from './AuthPage.tsx'
 import { encodePassword, prepareEncoding } from './encode-password.ts'
 import { useForm } from './use-form.ts'
 
+/** What the server answers when the second factor is on and its code is missing. */
+const WRONG_APP_CODE = 3
+
 interface ConfirmModalProps {
-  /** Whether the second factor is on: then its code is asked as well. */
-  hasTwoFactor: boolean
   onConfirmed: () => void
   onClose: () => void
 }
 
-/** Proves again who is there: wakes a session that was idle, before money moves. */
-export function ConfirmModal({ hasTwoFactor, onConfirmed, onClose }: ConfirmModalProps) {
+/** Proves again who is there: wakes a session that was idle, before money moves. The code is asked for after the right password. */
+export function ConfirmModal({ onConfirmed, onClose }: ConfirmModalProps) {
   const text = useTexts<typeof import('../../../../locales/ru/auth.json')>('auth')
+  const [withCode, setWithCode] = useState(false)
   useEffect(prepareEncoding, [])
   const form = useForm<'password' | 'app_code'>({
     initial: { password: '', app_code: '' },
@@ -31,14 +34,23 @@ export function ConfirmModal({ hasTwoFactor, onConfirmed, onClose }: ConfirmModa
       forgetToken()
       onConfirmed()
     },
+    onRefused: (error) => {
+      if (withCode || !isApiError(error) || error.code !== WRONG_APP_CODE) return false
+      setWithCode(true)
+      return { app_code: text('auth_required_field') }
+    },
   })
   return (
     <Modal title={text('confirm_title')} size="small" onClose={onClose}>
       <form className={authStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
         <p className={authStyles.lead}>{text('problem_session_idle')}</p>
-        {form.state.message ? <Notice kind="error" announce>{form.state.message}</Notice> : null}
+        {form.state.message ? (
+          <Notice kind="error" announce>
+            {form.state.message}
+          </Notice>
+        ) : null}
         <PasswordField {...form.field('password')} label={text('password_label')} maxLength={200} />
-        {hasTwoFactor ? <CodeField {...form.field('app_code')} label={text('app_code')} length={6} /> : null}
+        {withCode ? <CodeField {...form.field('app_code')} label={text('app_code')} length={6} /> : null}
         <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
           {text('confirm')}
         </Button>

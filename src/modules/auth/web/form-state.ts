@@ -18,8 +18,12 @@ export type FormAction<F extends string> =
   | { type: 'send' }
   | { type: 'done' }
 
+function noErrors<F extends string>(): Partial<Record<F, string>> {
+  return {} as Partial<Record<F, string>>
+}
+
 export function emptyForm<F extends string>(values: Record<F, string>): FormState<F> {
-  return { values, errors: {}, reported: [], message: null, busy: false, refusals: 0 }
+  return { values, errors: noErrors<F>(), reported: [], message: null, busy: false, refusals: 0 }
 }
 
 export function formStep<F extends string>(state: FormState<F>, action: FormAction<F>): FormState<F> {
@@ -36,7 +40,7 @@ export function formStep<F extends string>(state: FormState<F>, action: FormActi
       return { ...state, errors: action.errors, reported, message: action.message ?? null, busy: false, refusals: state.refusals + 1 }
     }
     case 'send':
-      return { ...state, errors: {}, reported: [], message: null, busy: true }
+      return { ...state, errors: noErrors<F>(), reported: [], message: null, busy: true }
     case 'done':
       return { ...state, busy: false, message: null }
   }

@@ -15,10 +15,13 @@ import { AuthPage, authStyles } from './AuthPage.tsx'
 import { encodePassword, prepareEncoding } from './encode-password.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import { guard } from './guard.ts'
+import { pageTitle } from '#platform/web/page-title.ts'
 import { useForm } from './use-form.ts'
 import type { Route } from './+types/login.screen.ts'
 
 type AuthTexts = typeof import('../../../../locales/ru/auth.json')
+
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, 'auth', 'sign_in_title')
 
 export async function loader(args: Route.LoaderArgs) {
   guard(args, { signedOut: true })
@@ -46,6 +49,7 @@ export default function Login() {
     >
       {reason === 'idle' ? <Notice kind="info">{text('signed_out_idle')}</Notice> : null}
       {reason === 'password' ? <Notice kind="success">{text('password_changed_sign_in')}</Notice> : null}
+      {reason === 'expired' ? <Notice kind="info">{text('signed_out_expired')}</Notice> : null}
       {asked && reason === null ? <Notice kind="info">{text('sign_in_to_open')}</Notice> : null}
       <LoginForm asked={asked} />
     </AuthPage>
@@ -65,7 +69,9 @@ function LoginForm({ asked }: { asked: string | null }) {
     }),
     submit: async (values) => {
       const password = await encodePassword(values.password)
-      const reply = await call<typeof signInCall>('POST', '/user/auth', { body: { login: values.login.trim(), password, remember } as never })
+      const reply = await call<typeof signInCall>('POST', '/user/auth', {
+        body: { login: values.login.trim(), password, remember } as never,
+      })
       if (reply.nextStep !== 'two_factor') return finishSignIn(reply, lng, asked)
       // The step's id opens nothing by itself, but it does not belong into an address either.
       await storage.set('draft-second-step', { authId: reply.authId, asked })
@@ -75,7 +81,11 @@ function LoginForm({ asked }: { asked: string | null }) {
   })
   return (
     <form className={authStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
-      {form.state.message ? <Notice kind="error" announce>{form.state.message}</Notice> : null}
+      {form.state.message ? (
+        <Notice kind="error" announce>
+          {form.state.message}
+        </Notice>
+      ) : null}
       <TextField
         {...form.field('login')}
         label={text('login_label')}

@@ -14,6 +14,7 @@ import { checkPasswordLength } from '../rules/password.ts'
 import { AuthPage, authStyles } from './AuthPage.tsx'
 import { encodePassword, prepareEncoding } from './encode-password.ts'
 import { guard } from './guard.ts'
+import { pageTitle } from '#platform/web/page-title.ts'
 import { PasswordStrength } from './PasswordStrength.tsx'
 import { useForm } from './use-form.ts'
 import type { Route } from './+types/password-reset.screen.ts'
@@ -22,6 +23,8 @@ type AuthTexts = typeof import('../../../../locales/ru/auth.json')
 type Link = { state: 'reading' } | { state: 'bad' } | { state: 'good'; hash: string; login: string }
 
 const PATH = '/web-api/api/internal/v1/user/passwordreset'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, 'auth', 'new_password_title')
 
 export async function loader(args: Route.LoaderArgs) {
   guard(args)
@@ -83,7 +86,11 @@ function NewPasswordForm({ hash, login }: { hash: string; login: string }) {
           {text('for_account')} <Num>{login}</Num>
         </p>
       ) : null}
-      {form.state.message ? <Notice kind="error" announce>{form.state.message}</Notice> : null}
+      {form.state.message ? (
+        <Notice kind="error" announce>
+          {form.state.message}
+        </Notice>
+      ) : null}
       <PasswordField {...form.field('password')} label={text('new_password')} autoComplete="new-password" maxLength={200} />
       <PasswordStrength password={form.state.values.password} />
       <PasswordField {...form.field('password_confirmation')} label={text('repeat_password')} autoComplete="new-password" maxLength={200} />

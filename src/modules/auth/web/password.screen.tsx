@@ -8,10 +8,13 @@ import { Notice } from '#ui/Notice.tsx'
 import type { resetCall } from '../contract.ts'
 import { AuthPage, authStyles } from './AuthPage.tsx'
 import { guard } from './guard.ts'
+import { pageTitle } from '#platform/web/page-title.ts'
 import { useForm } from './use-form.ts'
 import type { Route } from './+types/password.screen.ts'
 
 type AuthTexts = typeof import('../../../../locales/ru/auth.json')
+
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, 'auth', 'reset_title')
 
 export async function loader(args: Route.LoaderArgs) {
   guard(args)
@@ -32,7 +35,11 @@ export default function PasswordRequest() {
     },
   })
   return (
-    <AuthPage title={text('reset_title')} lead={sentTo === null ? text('reset_lead') : undefined} links={<SiteLink to="/login">{text('back_to_sign_in')}</SiteLink>}>
+    <AuthPage
+      title={text('reset_title')}
+      lead={sentTo === null ? text('reset_lead') : undefined}
+      links={<SiteLink to="/login">{text('back_to_sign_in')}</SiteLink>}
+    >
       {sentTo !== null ? (
         <>
           <Notice kind="success" announce>
@@ -44,8 +51,20 @@ export default function PasswordRequest() {
         </>
       ) : (
         <form className={authStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
-          {form.state.message ? <Notice kind="error" announce>{form.state.message}</Notice> : null}
-          <TextField {...form.field('login')} label={text('login_label')} autoComplete="username" autoCapitalize="none" spellCheck={false} dir="ltr" maxLength={254} />
+          {form.state.message ? (
+            <Notice kind="error" announce>
+              {form.state.message}
+            </Notice>
+          ) : null}
+          <TextField
+            {...form.field('login')}
+            label={text('login_label')}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            dir="ltr"
+            maxLength={254}
+          />
           <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
             {text('reset_send')}
           </Button>

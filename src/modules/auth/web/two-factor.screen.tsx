@@ -12,6 +12,7 @@ import type { secondStepCall } from '../contract.ts'
 import { AuthPage, authStyles } from './AuthPage.tsx'
 import { finishSignIn } from './finish-sign-in.ts'
 import { guard } from './guard.ts'
+import { pageTitle } from '#platform/web/page-title.ts'
 import { useForm } from './use-form.ts'
 import type { Route } from './+types/two-factor.screen.ts'
 
@@ -23,6 +24,8 @@ interface Step {
   authId: string
   asked: string | null
 }
+
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, 'auth', 'second_title')
 
 export async function loader(args: Route.LoaderArgs) {
   guard(args, { signedOut: true })
@@ -44,7 +47,11 @@ export default function TwoFactor() {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
   return (
-    <AuthPage title={text('second_title')} lead={text(recovery ? 'recovery_lead' : 'second_lead')} links={<SiteLink to="/login">{text('back_to_sign_in')}</SiteLink>}>
+    <AuthPage
+      title={text('second_title')}
+      lead={text(recovery ? 'recovery_lead' : 'second_lead')}
+      links={<SiteLink to="/login">{text('back_to_sign_in')}</SiteLink>}
+    >
       <CodeForm key={recovery ? 'recovery' : 'app'} step={step} recovery={recovery} />
       <button type="button" className={authStyles.link} onClick={() => setRecovery(!recovery)}>
         {text(recovery ? 'use_app_code' : 'use_recovery_code')}
@@ -61,7 +68,9 @@ function CodeForm({ step, recovery }: { step: Step | null; recovery: boolean }) 
     check: ({ app_code: code }) => (code.trim() === '' ? { app_code: text('auth_required_field') } : {}),
     submit: async (values) => {
       if (!step) return
-      const reply = await call<typeof secondStepCall>('POST', '/user/twoauth', { body: { authId: step.authId, app_code: values.app_code.trim(), sms_code: '' } })
+      const reply = await call<typeof secondStepCall>('POST', '/user/twoauth', {
+        body: { authId: step.authId, app_code: values.app_code.trim(), sms_code: '' },
+      })
       await storage.remove('draft-second-step')
       await finishSignIn(reply, lng, step.asked)
     },
@@ -73,9 +82,21 @@ function CodeForm({ step, recovery }: { step: Step | null; recovery: boolean }) 
   const field = { ...form.field('app_code'), onChange: set, autoFocus: true }
   return (
     <form className={authStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
-      {form.state.message ? <Notice kind="error" announce>{form.state.message}</Notice> : null}
+      {form.state.message ? (
+        <Notice kind="error" announce>
+          {form.state.message}
+        </Notice>
+      ) : null}
       {recovery ? (
-        <TextField {...field} label={text('recovery_code')} autoCapitalize="characters" autoComplete="off" spellCheck={false} dir="ltr" maxLength={20} />
+        <TextField
+          {...field}
+          label={text('recovery_code')}
+          autoCapitalize="characters"
+          autoComplete="off"
+          spellCheck={false}
+          dir="ltr"
+          maxLength={20}
+        />
       ) : (
         <CodeField {...field} label={text('app_code')} length={CODE_LENGTH} />
       )}

@@ -1,7 +1,10 @@
 import { useCallback, useEffect, useId, useReducer, useRef, type FormEvent } from 'react'
 import { isApiError } from '#platform/web/api-error.ts'
+import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
+import { useSession } from '#platform/web/session.tsx'
 import { emptyForm, formStep, type FormAction, type FormState } from './form-state.ts'
+import { isSessionOver, leaveForSignIn } from './session-end.ts'
 
 export interface FormSpec<F extends string> {
   initial: Record<F, string>
@@ -28,6 +31,8 @@ export interface Form<F extends string> {
 export function useForm<F extends string>(spec: FormSpec<F>): Form<F> {
   const id = useId()
   const text = useTexts<typeof import('../../../../locales/ru/ui.json')>('ui')
+  const { lng } = useSite()
+  const signedIn = useSession().player !== null
   const [state, dispatch] = useReducer(formStep as (state: FormState<F>, action: FormAction<F>) => FormState<F>, spec.initial, emptyForm<F>)
   const latest = useRef({ spec, state })
   latest.current = { spec, state }
@@ -35,7 +40,10 @@ export function useForm<F extends string>(spec: FormSpec<F>): Form<F> {
   const idOf = useCallback((name: F) => `${id}-${name}`, [id])
   const set = useCallback((field: F, value: string) => dispatch({ type: 'change', field, value }), [])
   const fill = useCallback((values: Partial<Record<F, string>>) => dispatch({ type: 'fill', values }), [])
-  const refuse = useCallback((errors: Partial<Record<F, string>>, message: string | null = null) => dispatch({ type: 'refuse', errors, message }), [])
+  const refuse = useCallback(
+    (errors: Partial<Record<F, string>>, message: string | null = null) => dispatch({ type: 'refuse', errors, message }),
+    [],
+  )
 
   useEffect(() => {
     const first = state.reported[0]
@@ -55,6 +63,7 @@ export function useForm<F extends string>(spec: FormSpec<F>): Form<F> {
       await now.submit(shown.values)
       dispatch({ type: 'done' })
     } catch (error) {
+      if (signedIn && (await isSessionOver(error))) return leaveForSignIn(lng)
       const handled = latest.current.spec.onRefused?.(error)
       if (handled === true) dispatch({ type: 'done' })
       else if (typeof handled === 'object') refuse(handled)
@@ -62,7 +71,7 @@ export function useForm<F extends string>(spec: FormSpec<F>): Form<F> {
     } finally {
       sending.current = false
     }
-  }, [refuse, text])
+  }, [refuse, text, signedIn, lng])
 
   return {
     state,
@@ -74,7 +83,13 @@ export function useForm<F extends string>(spec: FormSpec<F>): Form<F> {
       event?.preventDefault()
       void send()
     },
-    field: (name) => ({ id: idOf(name), name, value: state.values[name], onChange: (value) => set(name, value), error: state.errors[name] }),
+    field: (name) => ({
+      id: idOf(name),
+      name,
+      value: state.values[name],
+      onChange: (value) => set(name, value),
+      error: state.errors[name],
+    }),
   }
 }
 

@@ -1,0 +1,8 @@
+import { expect, it } from 'vitest'
+import { currencies } from '#modules/ledger/rules/currency.ts'
+import { exponentOf } from './exponent.ts'
+
+it('agrees with the ledger on every currency', () => {
+  expect(currencies.length).toBeGreaterThan(200)
+  expect(currencies.filter(({ code, exponent }) => exponentOf(code) !== exponent).map(({ code }) => code)).toEqual([])
+})

@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useLocation } from 'react-router'
+import { useFeature, useSite } from '#platform/web/features.tsx'
+import { useTexts } from '#platform/web/i18n.ts'
+import { useSession } from '#platform/web/session.tsx'
+import { SiteLink } from '#platform/web/site-link.tsx'
+import { guard, signOut } from '#modules/auth/web/index.ts'
+import { Icon, type IconName } from '#ui/Icon.tsx'
+import { Notice, StatusMark } from '#ui/Notice.tsx'
+import { Money, Num } from '#ui/Num.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { userConfigQuery } from '../user-config.ts'
+import styles from './Office.module.css'
+import type { Route } from './+types/office.screen.ts'
+
+type AccountTexts = typeof import('../../../../../locales/ru/account.json')
+
+const PAGES: readonly {
+  path: string
+  icon: IconName
+  key: 'office_overview' | 'office_recharge' | 'office_history' | 'office_payments' | 'office_security' | 'office_settings'
+  feature?: string
+}[] = [
+  { path: '/office', icon: 'user', key: 'office_overview' },
+  { path: '/office/recharge', icon: 'deposit', key: 'office_recharge', feature: 'deposit' },
+  { path: '/office/payments', icon: 'card', key: 'office_payments' },
+  { path: '/office/history', icon: 'history', key: 'office_history' },
+  { path: '/office/security', icon: 'shield', key: 'office_security' },
+  { path: '/office/settings', icon: 'settings', key: 'office_settings' },
+]
+
+export async function loader(args: Route.LoaderArgs) {
+  guard(args, { signedIn: true, feature: 'office' })
+  return null
+}
+
+/** The frame of the office: where one is, what is in the wallets, what needs attention. */
+export default function Office() {
+  const { pathname } = useLocation()
+  const here = pathname.replace(/^\/[a-z]{2}(?=\/|$)/, '').replace(/\/$/, '')
+  const text = useTexts<AccountTexts>('account')
+  return (
+    <div className={styles.office} data-index={here === '/office' ? '' : undefined}>
+      <OfficeNav here={here} />
+      <div className={styles.content}>
+        <SiteLink to="/office" className={styles.back}>
+          <Icon name="arrow-left" size={18} flip />
+          {text('office')}
+        </SiteLink>
+        <PageName here={here} />
+        {here === '/office' ? <HeadCard /> : null}
+        {/* The page of security says the same at the password itself. */}
+        {isAt(here, '/office/security') ? null : <Attention />}
+        <Outlet />
+      </div>
+    </div>
+  )
+}
+
+/** The bets' history names itself. */
+function PageName({ here }: { here: string }) {
+  const text = useTexts<AccountTexts>('account')
+  const page = PAGES.find(({ path }) => isAt(here, path))
+  return page && page.path !== '/office/history' ? <h1 className={styles.title}>{text(page.key)}</h1> : null
+}
+
+function isAt(here: string, path: string): boolean {
+  return here === path || (path !== '/office' && here.startsWith(`${path}/`))
+}
+
+function OfficeNav({ here }: { here: string }) {
+  const text = useTexts<AccountTexts>('account')
+  const { lng, features } = useSite()
+  return (
+    <nav className={styles.nav} aria-label={text('office')}>
+      {PAGES.filter((page) => !page.feature || features[page.feature]).map((page) => (
+        <SiteLink key={page.path} to={page.path} aria-current={isAt(here, page.path) ? 'page' : undefined}>
+          <Icon name={page.icon} size={18} />
+          {text(page.key)}
+        </SiteLink>
+      ))}
+      <hr />
+      <button type="button" onClick={() => void signOut(`/${lng}`)}>
+        <Icon name="logout" size={18} />
+        {text('sign_out')}
+      </button>
+    </nav>
+  )
+}
+
+function HeadCard() {
+  const text = useTexts<AccountTexts>('account')
+  const { player, account, accounts } = useSession()
+  const deposit = useFeature('deposit')
+  const { data } = useQuery(userConfigQuery)
+  return (
+    <section className={styles.head}>
+      <div className={styles.who}>
+        <div className={styles.marks}>
+          <span>
+            {text('player')} <Num>{`№ ${player?.id ?? ''}`}</Num>
+          </span>
+          {data ? (
+            <StatusMark kind={data.isActivated ? 'success' : 'pending'}>
+              {text(data.isActivated ? 'mail_confirmed' : 'mail_not_confirmed')}
+            </StatusMark>
+          ) : null}
+        </div>
+        <div className={styles.balance} data-testid="office-balance">
+          {account ? <Money minor={account.balance} currency={account.currency} /> : <Skeleton width="180px" height="1em" />}
+        </div>
+        <div className={styles.others}>
+          {accounts
+            .filter((other) => other.id !== account?.id)
+            .map((other) => (
+              <Money key={other.id} minor={other.balance} currency={other.currency} />
+            ))}
+        </div>
+      </div>
+      {deposit ? (
+        <SiteLink to="/office/recharge" className={styles.main}>
+          <Icon name="deposit" size={18} />
+          {text('deposit')}
+        </SiteLink>
+      ) : null}
+    </section>
+  )
+}
+
+/** "Needs attention": only what stops the player from something. */
+function Attention() {
+  const text = useTexts<AccountTexts>('account')
+  const { data } = useQuery(userConfigQuery)
+  if (!data?.mustChangePassword) return null
+  return (
+    <Notice kind="warning">
+      {text('must_change_password')}{' '}
+      <SiteLink to="/office/security#password" className={styles.link}>
+        {text('to_security')}
+      </SiteLink>
+    </Notice>
+  )
+}

@@ -1,0 +1,139 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#platform/web/call.ts'
+import { useTexts } from '#platform/web/i18n.ts'
+import { guard, OfficeCard, officeStyles, useForm } from '#modules/auth/web/index.ts'
+import { pageTitle } from '#platform/web/page-title.ts'
+import { Button } from '#ui/Button.tsx'
+import { TextField } from '#ui/Field.tsx'
+import { Notice, StatusMark } from '#ui/Notice.tsx'
+import { Num } from '#ui/Num.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { ErrorState } from '#ui/States.tsx'
+import type { activateFastCall, sendActivationCall } from '../../contract.ts'
+import { checkEmail } from '../../rules/email.ts'
+import { userConfigQuery, type UserConfig } from '../user-config.ts'
+import { WalletsCard } from './WalletsCard.tsx'
+import type { Route } from './+types/overview.screen.ts'
+
+type AccountTexts = typeof import('../../../../../locales/ru/account.json')
+
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, 'account', 'office_overview')
+
+export async function loader(args: Route.LoaderArgs) {
+  guard(args, { signedIn: true })
+  return null
+}
+
+export default function Overview() {
+  return (
+    <>
+      <WalletsCard />
+      <ProfileCard />
+    </>
+  )
+}
+
+function ProfileCard() {
+  const text = useTexts<AccountTexts>('account')
+  const { data, isError, refetch } = useQuery(userConfigQuery)
+  return (
+    <OfficeCard title={text('profile')}>
+      {isError ? <ErrorState onRetry={() => void refetch()} /> : null}
+      {data ? <Facts config={data} /> : isError ? null : <SkeletonRows rows={3} height="32px" />}
+      {data && !data.isActivated ? <MailForm config={data} /> : null}
+    </OfficeCard>
+  )
+}
+
+function Facts({ config }: { config: UserConfig }) {
+  const text = useTexts<AccountTexts>('account')
+  const name = `${config.name} ${config.surname}`.trim()
+  return (
+    <dl className={officeStyles.facts}>
+      <dt>{text('player_number')}</dt>
+      <dd>
+        <Num>{String(config.userId)}</Num>
+      </dd>
+      <dt>{text('field_email')}</dt>
+      <dd>
+        {config.email ? <Num>{config.email}</Num> : text('not_given')}
+        {config.email ? (
+          <StatusMark kind={config.isActivated ? 'success' : 'pending'}>
+            {text(config.isActivated ? 'confirmed' : 'not_confirmed')}
+          </StatusMark>
+        ) : null}
+      </dd>
+      {name ? (
+        <>
+          <dt>{text('field_first_name')}</dt>
+          <dd>{name}</dd>
+        </>
+      ) : null}
+    </dl>
+  )
+}
+
+/** Confirms the address: the letter again, or a first address for an account of one click. */
+function MailForm({ config }: { config: UserConfig }) {
+  const text = useTexts<AccountTexts>('account')
+  const client = useQueryClient()
+  const [sent, setSent] = useState(false)
+  const form = useForm<'email'>({
+    initial: { email: '' },
+    check: ({ email }) => {
+      if (config.email !== '') return {}
+      if (email.trim() === '') return { email: text('email_required') }
+      const issue = checkEmail(email.trim())
+      return issue?.blocking ? { email: text(issue.key) } : {}
+    },
+    submit: async ({ email }) => {
+      if (config.email === '') {
+        const body = { userId: config.userId, phone: '', email: email.trim() }
+        await call<typeof activateFastCall>('POST', '/web-api/api/internal/v1/user/activatefast', {
+          auth: 'token',
+          attributes: true,
+          body: body as never,
+        })
+        await client.invalidateQueries(userConfigQuery)
+      } else {
+        await call<typeof sendActivationCall>('POST', '/web-api/user/sendActivationMail', { body: { email: '' } })
+      }
+      setSent(true)
+    },
+  })
+  return (
+    <form className={officeStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
+      {form.state.message ? (
+        <Notice kind="error" announce>
+          {form.state.message}
+        </Notice>
+      ) : null}
+      {sent ? (
+        <Notice kind="success" announce>
+          {text('letter_sent_short')}
+        </Notice>
+      ) : null}
+      {config.email === '' ? (
+        <TextField
+          {...form.field('email')}
+          label={text('field_email')}
+          hint={text('give_email_hint')}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          dir="ltr"
+          maxLength={254}
+        />
+      ) : null}
+      {sent && config.email !== '' ? null : (
+        <div className={officeStyles.actions}>
+          <Button kind="primary" type="submit" icon="mail" loading={form.state.busy}>
+            {text(config.email === '' ? 'give_email' : 'send_letter_again')}
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}

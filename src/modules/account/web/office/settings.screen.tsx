@@ -1,0 +1,190 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { call } from '#platform/web/call.ts'
+import { useTexts } from '#platform/web/i18n.ts'
+import { showToast } from '#platform/web/ModalHost.tsx'
+import { usePreference } from '#platform/web/storage.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { guard, OfficeCard, officeStyles } from '#modules/auth/web/index.ts'
+import { pageTitle } from '#platform/web/page-title.ts'
+import { CheckBox } from '#ui/Field.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { ErrorState } from '#ui/States.tsx'
+import { SegmentedControl } from '#ui/Tabs.tsx'
+import type { mailingCall, saveSettingCall, settingsCall } from '../../contract.ts'
+import styles from './Office.module.css'
+import type { Route } from './+types/settings.screen.ts'
+
+type AccountTexts = typeof import('../../../../../locales/ru/account.json')
+type ShellTexts = typeof import('../../../../../locales/ru/shell.json')
+
+const SelectModal = lazy(async () => ({ default: (await import('#ui/SelectModal.tsx')).SelectModal }))
+
+/** Ids of the wire (rules/settings.ts). */
+const SETTING = { priceChanges: 1, oneClick: 2, oddsFormat: 3, newDevice: 5, betResult: 6, lastSession: 7 } as const
+const ODDS_VIEWS = [0, 1, 2, 4, 5, 6] as const
+const SETTINGS_KEY = ['settings'] as const
+const MAILING_KEY = ['mailing'] as const
+
+type Values = Readonly<Record<number, number>>
+
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, 'account', 'office_settings')
+
+export async function loader(args: Route.LoaderArgs) {
+  guard(args, { signedIn: true })
+  return null
+}
+
+async function readSettings(signal: AbortSignal): Promise<Values> {
+  const answer = (await call<typeof settingsCall>('GET', '/api/web/user/v1/settings', { auth: 'token', signal })) as unknown as {
+    data: { attributes: { setting_id: number; setting_value: number } }[]
+  }
+  return Object.fromEntries(answer.data.map(({ attributes }) => [attributes.setting_id, attributes.setting_value]))
+}
+
+export default function Settings() {
+  const text = useTexts<AccountTexts>('account')
+  const client = useQueryClient()
+  const { data, isError, refetch } = useQuery({ queryKey: SETTINGS_KEY, queryFn: ({ signal }) => readSettings(signal) })
+  const save = useMutation({
+    mutationFn: ([id, value]: [number, number]) =>
+      call<typeof saveSettingCall>('POST', '/web-api/office/savesetting', {
+        auth: 'token',
+        body: { setting_id: id, setting_value: value },
+      }),
+    // The switch moves at once; a refusal moves it back and says so.
+    onMutate: ([id, value]) => {
+      const before = client.getQueryData<Values>(SETTINGS_KEY)
+      client.setQueryData<Values>(SETTINGS_KEY, (values) => ({ ...values, [id]: value }))
+      return before
+    },
+    onError: (error, _change, before) => {
+      client.setQueryData(SETTINGS_KEY, before)
+      showToast({ kind: 'error', text: error.message })
+    },
+  })
+  if (isError)
+    return (
+      <OfficeCard title={text('office_settings')}>
+        <ErrorState onRetry={() => void refetch()} />
+      </OfficeCard>
+    )
+  if (!data)
+    return (
+      <OfficeCard title={text('office_settings')}>
+        <SkeletonRows rows={5} />
+      </OfficeCard>
+    )
+  const set = (id: number, value: number) => save.mutate([id, value])
+  return (
+    <>
+      <BettingSettings values={data} set={set} />
+      <OfficeCard title={text('notices')}>
+        <Toggle id={SETTING.newDevice} values={data} set={set} label={text('set_new_device')} />
+        <Toggle id={SETTING.betResult} values={data} set={set} label={text('set_bet_result')} />
+        <Toggle id={SETTING.lastSession} values={data} set={set} label={text('set_last_session')} />
+      </OfficeCard>
+      <Mailing />
+    </>
+  )
+}
+
+interface PartProps {
+  values: Values
+  set: (id: number, value: number) => void
+}
+
+function Toggle({ id, values, set, label }: PartProps & { id: number; label: string }) {
+  return (
+    <CheckBox toggle checked={values[id] === 1} onChange={(on) => set(id, on ? 1 : 0)}>
+      {label}
+    </CheckBox>
+  )
+}
+
+function BettingSettings({ values, set }: PartProps) {
+  const text = useTexts<AccountTexts>('account')
+  const shell = useTexts<ShellTexts>('shell')
+  const { coefView } = useSite()
+  const [open, setOpen] = useState(false)
+  const [, setView] = usePreference('coefView', coefView)
+  const view = values[SETTING.oddsFormat] ?? 0
+  const name = (value: number) => shell(`odds_view_${value === 3 ? 0 : value}` as keyof ShellTexts as never)
+  const choose = (value: number) => {
+    set(SETTING.oddsFormat, value)
+    setView(value)
+    document.cookie = `coefview=${value}; path=/; max-age=31536000; samesite=lax`
+  }
+  return (
+    <OfficeCard title={text('betting_settings')}>
+      <div className={styles.setting}>
+        <span>{text('set_price_changes')}</span>
+        <SegmentedControl
+          className={styles.segments ?? ''}
+          label={text('set_price_changes')}
+          value={String(values[SETTING.priceChanges] ?? 0)}
+          onChange={(value) => set(SETTING.priceChanges, Number(value))}
+          items={[0, 2, 1].map((value) => ({ key: String(value), label: text(`price_changes_${value}` as 'price_changes_0') }))}
+        />
+      </div>
+      <div className={styles.setting}>
+        <span>{shell('odds_format')}</span>
+        <button type="button" className={styles.pick} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          {name(view)}
+          <Icon name="chevron-down" size={16} />
+        </button>
+      </div>
+      <div className={styles.setting}>
+        <Toggle id={SETTING.oneClick} values={values} set={set} label={text('set_one_click')} />
+        <small>{text('set_one_click_hint')}</small>
+      </div>
+      {open ? (
+        <Suspense>
+          <SelectModal
+            title={shell('odds_format')}
+            options={ODDS_VIEWS.map((value) => ({ value, name: name(value) }))}
+            value={view === 3 ? 0 : view}
+            onSelect={(value) => choose(Number(value))}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : null}
+    </OfficeCard>
+  )
+}
+
+const CHANNELS = ['email', 'sms', 'push'] as const
+type Channel = (typeof CHANNELS)[number]
+
+function mailing(changes: Partial<Record<Channel, boolean>>) {
+  return call<typeof mailingCall>('POST', '/web-api/user/mailing', { auth: 'token', body: changes as never })
+}
+
+function Mailing() {
+  const text = useTexts<AccountTexts>('account')
+  const client = useQueryClient()
+  const { data } = useQuery({ queryKey: MAILING_KEY, queryFn: () => mailing({}) })
+  const save = useMutation({
+    mutationFn: mailing,
+    onSuccess: (reply) => client.setQueryData(MAILING_KEY, reply),
+    onError: (error) => showToast({ kind: 'error', text: error.message }),
+  })
+  return (
+    <OfficeCard title={text('news')} lead={text('news_lead')}>
+      <div className={officeStyles.form}>
+        {CHANNELS.map((channel) => (
+          <CheckBox
+            key={channel}
+            toggle
+            disabled={!data}
+            checked={(save.isPending ? save.variables[channel] : undefined) ?? data?.[channel] ?? false}
+            onChange={(on) => save.mutate({ [channel]: on })}
+          >
+            {text(`news_${channel}`)}
+          </CheckBox>
+        ))}
+      </div>
+    </OfficeCard>
+  )
+}

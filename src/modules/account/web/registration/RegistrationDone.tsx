@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { useSite } from '#platform/web/features.tsx'
+import { useTexts } from '#platform/web/i18n.ts'
+import { Button, IconButton } from '#ui/Button.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { Num } from '#ui/Num.tsx'
+import { AuthPage } from '#modules/auth/web/index.ts'
+import type { Registered } from './RegistrationForm.tsx'
+import styles from './Registration.module.css'
+
+type AccountTexts = typeof import('../../../../../locales/ru/account.json')
+
+interface DoneProps {
+  registered: Registered
+  email: string | null
+  /** Where the player wanted to go before; null is home. */
+  onContinue: () => void
+}
+
+/** The end of a registration: the pair that is shown once, or what the letter is for. */
+export function RegistrationDone({ registered, email, onContinue }: DoneProps) {
+  const text = useTexts<AccountTexts>('account')
+  return (
+    <AuthPage title={text('welcome')} lead={registered.password ? text('pair_lead') : text('letter_lead')}>
+      {registered.password ? <Pair login={registered.login} password={registered.password} /> : null}
+      {email ? (
+        <Notice kind="info">
+          {text('letter_sent')} <Num>{email}</Num>
+        </Notice>
+      ) : null}
+      <Button kind="accent" size="large" wide onClick={onContinue}>
+        {text('continue')}
+      </Button>
+    </AuthPage>
+  )
+}
+
+function Pair({ login, password }: { login: string; password: string }) {
+  const text = useTexts<AccountTexts>('account')
+  const { config, lng } = useSite()
+  const [copied, setCopied] = useState<'login' | 'password' | 'both' | null>(null)
+  const name = (config['customize'] as { name?: string } | undefined)?.name ?? ''
+  const letter = `${name}, ${location.origin}\n${text('pair_login')}: ${login}\n${text('pair_password')}: ${password}\n`
+  const copy = (what: 'login' | 'password' | 'both', value: string) => {
+    void navigator.clipboard.writeText(value).then(
+      () => setCopied(what),
+      () => setCopied(null),
+    )
+  }
+  return (
+    <>
+      <dl className={styles.pair}>
+        {(['login', 'password'] as const).map((part) => (
+          <div key={part}>
+            <div>
+              <dt>{text(`pair_${part}`)}</dt>
+              <dd data-testid={`pair-${part}`}>
+                <Num>{part === 'login' ? login : password}</Num>
+              </dd>
+            </div>
+            <IconButton
+              icon={copied === part ? 'check' : 'copy'}
+              label={text(`copy_${part}`)}
+              onClick={() => copy(part, part === 'login' ? login : password)}
+            />
+          </div>
+        ))}
+      </dl>
+      <div className={styles.actions}>
+        <Button icon={copied === 'both' ? 'check' : 'copy'} onClick={() => copy('both', letter)}>
+          {text(copied === 'both' ? 'copied' : 'copy')}
+        </Button>
+        <Button icon="download" onClick={() => saveFile(`${name.toLowerCase() || 'account'}-${login}.txt`, letter)}>
+          {text('save_file')}
+        </Button>
+        <a data-button href={`mailto:?subject=${encodeURIComponent(name)}&body=${encodeURIComponent(letter)}`}>
+          <Icon name="mail" size={18} />
+          {text('send_mail')}
+        </a>
+      </div>
+      <Notice kind="warning">
+        {text('pair_warning')}{' '}
+        <a href={`/${lng}/office/security#password`} className={styles.now}>
+          {text('to_security')}
+        </a>
+      </Notice>
+    </>
+  )
+}
+
+function saveFile(name: string, content: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type: 'text/plain;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}

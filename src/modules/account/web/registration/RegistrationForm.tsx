@@ -1,0 +1,112 @@
+import { useEffect } from 'react'
+import { call } from '#platform/web/call.ts'
+import { useTexts } from '#platform/web/i18n.ts'
+import { storage } from '#platform/web/storage.ts'
+import { encodePassword, prepareEncoding, useForm } from '#modules/auth/web/index.ts'
+import { Button } from '#ui/Button.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { FormErrorSummary } from '#ui/States.tsx'
+import type { submitCall } from '../../contract.ts'
+import { checkForm, draftOf, fieldsIn, initialValues, submission, type FormDescription } from './form-model.ts'
+import { RegistrationFieldView } from './fields.tsx'
+import styles from './Registration.module.css'
+
+type AccountTexts = typeof import('../../../../../locales/ru/account.json')
+
+const DRAFT_EVERY_MS = 400
+
+export interface Registered {
+  userId: number
+  login: string
+  password: string | null
+  /** Where the letter went. */
+  email: string | null
+}
+
+interface RegistrationFormProps {
+  setupId: number
+  form: FormDescription
+  onDone: (registered: Registered) => void
+}
+
+/** One form in the order of the brand; what was typed is kept for fifteen minutes (SH-32). */
+export function RegistrationForm({ setupId, form: description, onDone }: RegistrationFormProps) {
+  const text = useTexts<AccountTexts>('account')
+  const form = useForm<string>({
+    initial: initialValues([description]),
+    check: (values) =>
+      Object.fromEntries(
+        Object.entries(checkForm(description, values, Date.now())).map(([name, problem]) => [
+          name,
+          'message' in problem ? problem.message : text(problem.key as never, problem.params),
+        ]),
+      ),
+    submit: async (values) => {
+      const password = 'password' in values ? await encodePassword(values['password'] ?? '') : null
+      const reply = await call<typeof submitCall>('POST', '/flexreg-api/v1/registration/submit', {
+        body: submission(setupId, description, values, password) as never,
+      })
+      await storage.remove('draft-registration')
+      onDone({ userId: reply.userId, login: reply.login, password: reply.password ?? null, email: values['email']?.trim() || null })
+    },
+  })
+  const { values } = form.state
+  useEffect(prepareEncoding, [])
+  useDraft(values, form.fill)
+  const fields = fieldsIn(description)
+  const labelOf = (name: string) => fields.find((field) => field.name === name)?.props.label ?? name
+  return (
+    <form className={styles.form} method="post" noValidate onSubmit={form.onSubmit}>
+      {form.state.message ? (
+        <Notice kind="error" announce>
+          {form.state.message}
+        </Notice>
+      ) : null}
+      {form.state.reported.length > 1 ? (
+        <FormErrorSummary
+          errors={form.state.reported.map(({ field, message }) => ({
+            field: form.idOf(field),
+            label: shortLabel(labelOf(field), field, text),
+            message,
+          }))}
+        />
+      ) : null}
+      {description.steps.flatMap((step) =>
+        step.fields.map((row) => (
+          <div key={row.map((field) => field.id).join('-')} className={styles.row} data-count={row.length}>
+            {row.map((field) => (field.props.hidden ? null : <RegistrationFieldView key={field.id} field={field} form={form} />))}
+          </div>
+        )),
+      )}
+      <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
+        {text(description.type === 'fast_reg' ? 'register_fast' : 'register')}
+      </Button>
+    </form>
+  )
+}
+
+/** A consent's label is a sentence: in the summary its short name stands. */
+function shortLabel(label: string, name: string, text: (key: 'terms_short') => string): string {
+  return name === 'terms' ? text('terms_short') : label
+}
+
+function useDraft(values: Readonly<Record<string, string>>, fill: (values: Record<string, string>) => void): void {
+  useEffect(() => {
+    void storage.get('draft-registration').then((draft) => {
+      if (typeof draft !== 'object' || draft === null) return
+      const known = Object.entries(draft).filter(([name, value]) => name in values && typeof value === 'string')
+      fill(Object.fromEntries(known) as Record<string, string>)
+    })
+    // Once: afterwards the form is newer than the draft.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
+  useEffect(() => {
+    const timer = setTimeout(() => void keep(values), DRAFT_EVERY_MS)
+    return () => clearTimeout(timer)
+  }, [values])
+}
+
+async function keep(values: Readonly<Record<string, string>>): Promise<void> {
+  const before = (await storage.get('draft-registration')) as Record<string, string> | null
+  await storage.set('draft-registration', { ...before, ...draftOf(values) })
+}

@@ -1,0 +1,272 @@
+import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
+import { useSite } from '#platform/web/features.tsx'
+import { displayName } from '#platform/web/format.ts'
+import { useTexts } from '#platform/web/i18n.ts'
+import { PasswordStrength, type Form } from '#modules/auth/web/index.ts'
+import { CheckBox, FieldShell, PasswordField, TextField } from '#ui/Field.tsx'
+import { Flag, Icon } from '#ui/Icon.tsx'
+import { Num } from '#ui/Num.tsx'
+import { OptionButton } from '#ui/Button.tsx'
+import { checkEmail } from '../../rules/email.ts'
+import { typedDate, type FieldDescription } from './form-model.ts'
+import styles from './Registration.module.css'
+
+type AccountTexts = typeof import('../../../../../locales/ru/account.json')
+
+const SelectModal = lazy(async () => ({ default: (await import('#ui/SelectModal.tsx')).SelectModal }))
+
+interface ViewProps {
+  field: FieldDescription
+  form: Form<string>
+}
+
+const AUTOCOMPLETE: Readonly<Record<string, string>> = {
+  first_name: 'given-name',
+  last_name: 'family-name',
+  city: 'address-level2',
+  address: 'street-address',
+}
+
+/** A field by its name and type; one that this page does not know is a line of text. */
+export function RegistrationFieldView({ field, form }: ViewProps) {
+  switch (field.name) {
+    case 'country':
+      return <CountryField field={field} form={form} />
+    case 'currency':
+      return <CurrencyField field={field} form={form} />
+    case 'email':
+      return <EmailField field={field} form={form} />
+    case 'password':
+      return (
+        <div className={styles.group}>
+          <PasswordField
+            {...form.field('password')}
+            label={field.props.label}
+            required={isRequired(field)}
+            autoComplete="new-password"
+            maxLength={200}
+          />
+          <PasswordStrength password={form.state.values['password'] ?? ''} />
+        </div>
+      )
+    case 'birth_date':
+      return <BirthDateField field={field} form={form} />
+    case 'bonus':
+      return <BonusField field={field} form={form} />
+    case 'terms':
+      return <TermsField field={field} form={form} />
+    default:
+      return (
+        <TextField
+          {...form.field(field.name)}
+          label={field.props.label}
+          required={isRequired(field)}
+          maxLength={100}
+          autoComplete={AUTOCOMPLETE[field.name] ?? 'off'}
+        />
+      )
+  }
+}
+
+function isRequired(field: FieldDescription): boolean {
+  return field.validators.some((rule) => rule.type === 'required')
+}
+
+interface SelectFieldProps extends ViewProps {
+  shown: ReactNode
+  options: { value: string; name: string; start?: ReactNode; end?: ReactNode }[]
+}
+
+/** Looks like a field, opens the choice. */
+function SelectField({ field, form, shown, options }: SelectFieldProps) {
+  const [open, setOpen] = useState(false)
+  const { id, value, error, onChange } = form.field(field.name)
+  return (
+    <FieldShell id={id} label={field.props.label} required={isRequired(field)} error={error}>
+      <button
+        type="button"
+        id={id}
+        className={styles.select}
+        aria-haspopup="dialog"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        onClick={() => setOpen(true)}
+      >
+        {shown}
+        <Icon name="chevron-down" size={16} />
+      </button>
+      {open ? (
+        <Suspense>
+          <SelectModal
+            title={field.props.label}
+            searchable
+            options={options}
+            value={value}
+            onSelect={(choice) => onChange(String(choice))}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : null}
+    </FieldShell>
+  )
+}
+
+function CountryField({ field, form }: ViewProps) {
+  const { lng } = useSite()
+  const text = useTexts<AccountTexts>('account')
+  const value = form.state.values[field.name] ?? ''
+  const choices = field.props.config?.options
+  const options = useMemo(
+    () =>
+      (choices ?? [])
+        .map(({ value: code }) => ({ value: code, name: displayName(code, 'region', lng), start: <Flag country={code} size={20} /> }))
+        .sort((a, b) => a.name.localeCompare(b.name, lng)),
+    [choices, lng],
+  )
+  const shown = value ? (
+    <span className={styles.chosen}>
+      <Flag country={value} size={20} />
+      {displayName(value, 'region', lng)}
+    </span>
+  ) : (
+    <span className={styles.chosen}>{text('choose_country')}</span>
+  )
+  return <SelectField field={field} form={form} shown={shown} options={options} />
+}
+
+function CurrencyField({ field, form }: ViewProps) {
+  const { lng } = useSite()
+  const value = form.state.values[field.name] ?? ''
+  const choices = field.props.config?.options
+  const options = useMemo(
+    () =>
+      (choices ?? []).map(({ value: code, name, symbol }) => ({
+        value: code,
+        name: currencyName(code, name, lng),
+        start: <Num className={styles.code}>{code}</Num>,
+        end: <Num className={styles.sign}>{symbol ?? ''}</Num>,
+      })),
+    [choices, lng],
+  )
+  const chosen = choices?.find((choice) => choice.value === value)
+  const shown = (
+    <span className={styles.chosen}>
+      <Num className={styles.code}>{value}</Num>
+      {chosen ? currencyName(chosen.value, chosen.name, lng) : null}
+    </span>
+  )
+  return <SelectField field={field} form={form} shown={shown} options={options} />
+}
+
+/** A currency in the page's language; what Intl does not know keeps the server's name. */
+export function currencyName(code: string, fallback: string, lng: string): string {
+  if (!/^[A-Z]{3}$/.test(code)) return fallback
+  try {
+    const name = new Intl.DisplayNames([lng], { type: 'currency', fallback: 'none' }).of(code)
+    return name ? name.charAt(0).toLocaleUpperCase(lng) + name.slice(1) : fallback
+  } catch {
+    return fallback
+  }
+}
+
+function EmailField({ field, form }: ViewProps) {
+  const text = useTexts<AccountTexts>('account')
+  const [left, setLeft] = useState(false)
+  const { error, ...rest } = form.field('email')
+  const issue = checkEmail(rest.value.trim())
+  const typo = left && issue?.key === 'email_typo' ? issue.suggestion : null
+  return (
+    <div className={styles.group}>
+      <TextField
+        {...rest}
+        error={error ?? (left && issue?.blocking ? text(issue.key) : undefined)}
+        label={field.props.label}
+        required={isRequired(field)}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        dir="ltr"
+        maxLength={254}
+        onFocus={() => setLeft(false)}
+        onBlur={() => setLeft(true)}
+      />
+      {typo ? (
+        <p className={styles.typo} role="status">
+          <span>{text('email_typo', { suggestion: typo })}</span>
+          <button type="button" onClick={() => form.set('email', typo)}>
+            {text('email_fix')}
+          </button>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function BirthDateField({ field, form }: ViewProps) {
+  const text = useTexts<AccountTexts>('account')
+  const props = form.field('birth_date')
+  return (
+    <TextField
+      {...props}
+      // Deleting a dot must not bring it back at once.
+      onChange={(next) => props.onChange(next.length < props.value.length ? next : typedDate(next))}
+      label={field.props.label}
+      required={isRequired(field)}
+      hint={text('date_hint')}
+      placeholder={text('date_pattern')}
+      inputMode="numeric"
+      autoComplete="bday"
+      dir="ltr"
+      maxLength={10}
+    />
+  )
+}
+
+const BONUSES = [
+  { id: '-1', key: 'bonus_none' },
+  { id: '0', key: 'bonus_sport' },
+  { id: '1', key: 'bonus_casino' },
+] as const
+
+function BonusField({ field, form }: ViewProps) {
+  const text = useTexts<AccountTexts>('account')
+  const value = form.state.values['bonus'] || '-1'
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{field.props.label}</legend>
+      {BONUSES.map(({ id, key }) => (
+        <OptionButton key={id} selected={value === id} onClick={() => form.set('bonus', id)}>
+          {text(key)}
+        </OptionButton>
+      ))}
+    </fieldset>
+  )
+}
+
+function TermsField({ field, form }: ViewProps) {
+  const text = useTexts<AccountTexts>('account')
+  const { id, value, error, onChange } = form.field('terms')
+  const documents = field.props.config?.documents ?? []
+  return (
+    <div className={styles.group}>
+      <CheckBox
+        id={id}
+        checked={value === '1'}
+        onChange={(ticked) => onChange(ticked ? '1' : '')}
+        error={error}
+        required={isRequired(field)}
+      >
+        {field.props.label}
+      </CheckBox>
+      <p className={styles.documents}>
+        {documents.map(({ id: name, url }) => (
+          <a key={name} href={url} target="_blank" rel="noopener">
+            {name === 'regRules' ? text('doc_rules') : name === 'regPolitics' ? text('doc_privacy') : name}
+          </a>
+        ))}
+      </p>
+    </div>
+  )
+}

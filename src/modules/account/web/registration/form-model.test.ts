@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import {
+  checkForm,
+  draftOf,
+  fieldsIn,
+  initialValues,
+  submission,
+  typedDate,
+  type FieldDescription,
+  type FormDescription,
+} from './form-model.ts'
+
+const NOW = Date.UTC(2026, 10, 21, 12)
+
+function field(
+  name: string,
+  over: Partial<FieldDescription['props']> = {},
+  validators: FieldDescription['validators'] = [{ type: 'required', options: {} }],
+): FieldDescription {
+  return {
+    id: 1,
+    name,
+    props: {
+      type: name === 'terms' ? 'checkbox' : 'input_text',
+      config: null,
+      value: null,
+      label: `L-${name}`,
+      full: false,
+      hidden: false,
+      ...over,
+    },
+    validators,
+  }
+}
+
+const full: FormDescription = {
+  id: 12,
+  title: '',
+  type: 'full_reg',
+  steps: [
+    {
+      fields: [
+        [field('email')],
+        [
+          field('password', {}, [
+            { type: 'required', options: {} },
+            { type: 'length', options: { min: 8, message: 'too short' } },
+          ]),
+        ],
+        [
+          field('birth_date', {}, [
+            { type: 'required', options: {} },
+            { type: 'age', options: { min: 18 } },
+          ]),
+          field('country', { value: 'KZ' }),
+        ],
+        [field('first_name', {}, []), field('promo_code', {}, []), field('bonus', {}, [])],
+        [field('terms', { value: false })],
+      ],
+    },
+  ],
+}
+
+const right = { email: 'a@b.kz', password: 'marker-on-news', birth_date: '17.05.1990', country: 'KZ', terms: '1' }
+
+describe('registration form', () => {
+  it('keeps the order of the description and leaves hidden fields out', () => {
+    const hidden: FormDescription = { ...full, steps: [{ fields: [[field('email'), field('city', { hidden: true })], [field('terms')]] }] }
+    expect(fieldsIn(hidden).map((f) => f.name)).toEqual(['email', 'terms'])
+  })
+
+  it('starts with what the server preselects', () => {
+    expect(initialValues([full])).toMatchObject({ email: '', country: 'KZ', terms: '' })
+  })
+
+  it('is quiet about a right form', () => {
+    expect(checkForm(full, right, NOW)).toEqual({})
+  })
+
+  it.each([
+    ['email', '', 'email_required'],
+    ['email', '@a', 'email_account_name'],
+    ['email', 'a@', 'email_domain'],
+    ['email', 'a', 'email_at'],
+    ['email', 'a@b', 'email_dot'],
+    ['email', 'a b@c.de', 'email_space'],
+    ['birth_date', '', 'date_required'],
+    ['birth_date', '31.02.2000', 'date_invalid'],
+    ['birth_date', '22.11.2008', 'min_age'],
+    ['first_name', 'Иван1', 'user_name_symbols'],
+    ['country', '', 'required'],
+    ['terms', '', 'accept_terms'],
+  ])('%s = "%s" breaks %s', (name, value, key) => {
+    expect(checkForm(full, { ...right, [name]: value }, NOW)[name]).toMatchObject({ key })
+  })
+
+  it('a typo of a known domain is advice and does not block', () => {
+    expect(checkForm(full, { ...right, email: 'a@gmial.com' }, NOW)).toEqual({})
+  })
+
+  it('a short password gets the words of the server', () => {
+    expect(checkForm(full, { ...right, password: 'short' }, NOW)['password']).toEqual({ message: 'too short' })
+  })
+
+  it('a draft holds neither password nor consent', () => {
+    expect(draftOf(right)).toEqual({ email: 'a@b.kz', birth_date: '17.05.1990', country: 'KZ' })
+  })
+
+  it('sends ticks as booleans, the password encoded, bonus and promo code beside the fields', () => {
+    expect(submission(1, full, { ...right, bonus: '1', promo_code: ' X ' }, '1.abc')).toEqual({
+      type: 'full_reg',
+      setupId: 1,
+      formId: 12,
+      refCode: '',
+      promoCode: 'X',
+      bonusId: 1,
+      fields: { email: 'a@b.kz', password: '1.abc', birth_date: '17.05.1990', country: 'KZ', terms: true },
+    })
+  })
+})
+
+describe('a date while it is typed', () => {
+  it('takes a date key by key, with dots or without', () => {
+    const type = (keys: string) => [...keys].reduce((shown, key) => typedDate(shown + key), '')
+    expect(type('17051990')).toBe('17.05.1990')
+    expect(type('17.05.1990')).toBe('17.05.1990')
+    expect(type('7.5.1990')).toBe('7.5.1990')
+    expect(type('1705199012')).toBe('17.05.1990')
+  })
+
+  it.each([
+    ['1', '1'],
+    ['17', '17'],
+    ['1705', '17.05'],
+    ['17051990', '17.05.1990'],
+    ['17.5', '17.5'],
+    ['17.5.1990', '17.5.1990'],
+    ['1990-05-17', '17.05.1990'],
+    ['17/05/1990', '17.05.1990'],
+    ['ab1', '1'],
+    ['17.', '17.'],
+  ])('typed "%s" stands as "%s"', (typed, shown) => {
+    expect(typedDate(typed)).toBe(shown)
+  })
+})

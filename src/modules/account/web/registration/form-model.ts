@@ -1,0 +1,134 @@
+/** The registration form as the server describes it (wire 12.5.1), and what goes back. Pure: tests drive it. */
+import { checkEmail } from '../../rules/email.ts'
+import { isOldEnough, latestMidnight } from '../../rules/age.ts'
+import { parseDay } from '../../rules/date.ts'
+import { checkUserName, type FieldIssue } from '../../rules/fields.ts'
+
+export interface Choice {
+  value: string
+  id: number
+  name: string
+  symbol?: string
+}
+
+export interface FieldDescription {
+  id: number
+  name: string
+  props: {
+    type: string
+    config: { options?: Choice[]; documents?: { id: string; version: string; url: string }[] } | null
+    value: string | boolean | null
+    label: string
+    full: boolean
+    hidden: boolean
+  }
+  validators: { type: string; options: Record<string, unknown> }[]
+}
+
+export interface FormDescription {
+  id: number
+  title: string
+  type: 'fast_reg' | 'full_reg'
+  steps: { fields: FieldDescription[][] }[]
+}
+
+export interface FormsAnswer {
+  setupId: number
+  layout: string
+  forms: FormDescription[]
+}
+
+export type Values = Readonly<Record<string, string>>
+
+export function fieldsIn(form: FormDescription): FieldDescription[] {
+  return form.steps.flatMap((step) => step.fields.flat()).filter((field) => !field.props.hidden)
+}
+
+/** Values at the start: what the server preselects; a tick is '1'. */
+export function initialValues(forms: readonly FormDescription[]): Record<string, string> {
+  const values: Record<string, string> = {}
+  for (const form of forms) {
+    for (const { name, props } of fieldsIn(form))
+      values[name] ??= typeof props.value === 'string' ? props.value : props.value === true ? '1' : ''
+  }
+  return values
+}
+
+/** What of a draft may be kept and laid over the form again (SH-32): never a password, never a consent. */
+export function draftOf(values: Values): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => name !== 'password' && name !== 'terms' && value !== ''))
+}
+
+export type FieldProblem = FieldIssue | { message: string }
+
+/** Errors of one form by field, in its order, before anything is sent. Keys are texts of the account unit. */
+export function checkForm(form: FormDescription, values: Values, now: number): Record<string, FieldProblem> {
+  const found: Record<string, FieldProblem> = {}
+  for (const field of fieldsIn(form)) {
+    const problem = checkValue(field, values[field.name] ?? '', now)
+    if (problem) found[field.name] = problem
+  }
+  return found
+}
+
+function checkValue(field: FieldDescription, value: string, now: number): FieldProblem | null {
+  const isRequired = field.validators.some((rule) => rule.type === 'required')
+  if (value.trim() === '') {
+    if (!isRequired) return null
+    if (field.name === 'terms') return { key: 'accept_terms' }
+    if (field.name === 'email') return { key: 'email_required' }
+    if (field.name === 'birth_date') return { key: 'date_required' }
+    return { key: 'required', params: { label: field.props.label } }
+  }
+  switch (field.name) {
+    case 'email': {
+      const issue = checkEmail(value.trim())
+      return issue?.blocking ? { key: issue.key } : null
+    }
+    case 'birth_date': {
+      const day = parseDay(value)
+      if (!day) return { key: 'date_invalid' }
+      const min = Number(field.validators.find((rule) => rule.type === 'age')?.options['min'] ?? 18)
+      return isOldEnough(day, latestMidnight(now), min) ? null : { key: 'min_age', params: { n: min } }
+    }
+    case 'first_name':
+    case 'last_name':
+      return checkUserName(value)
+    case 'password': {
+      const rule = field.validators.find((other) => other.type === 'length')?.options
+      const message = rule?.['message']
+      return rule && [...value].length < Number(rule['min'] ?? 0) && typeof message === 'string' ? { message } : null
+    }
+    default:
+      return null
+  }
+}
+
+/** "17051990" and "17.05.19" while it is typed: dots come by themselves, nothing else gets in. */
+export function typedDate(text: string): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text.split('-').reverse().join('.')
+  const parts = text.replaceAll(/[^\d.\-/]/g, '').split(/[.\-/]/)
+  if (parts.length > 1) {
+    const [day = '', month = '', ...rest] = parts
+    // A third digit of the month is the first of the year: the dot before it is ours to write.
+    const behindDay = day.slice(2) + month
+    const year = (behindDay.slice(2) + rest.join('')).slice(0, 4)
+    return [day.slice(0, 2), behindDay.slice(0, 2), ...(year !== '' || rest.length > 0 ? [year] : [])].join('.')
+  }
+  const digits = parts[0]!.slice(0, 8)
+  return [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].filter((part, index) => index === 0 || part !== '').join('.')
+}
+
+/** The body of a submission; the password is encoded by the caller. */
+export function submission(setupId: number, form: FormDescription, values: Values, encodedPassword: string | null) {
+  const fields: Record<string, string | boolean> = {}
+  for (const { name, props } of fieldsIn(form)) {
+    const value = values[name] ?? ''
+    if (name === 'bonus' || name === 'promo_code') continue
+    if (name === 'password') fields[name] = encodedPassword ?? ''
+    else if (props.type === 'checkbox') fields[name] = value === '1'
+    else if (value.trim() !== '') fields[name] = value.trim()
+  }
+  const bonusId = values['bonus'] ? Number(values['bonus']) : -1
+  return { type: form.type, setupId, formId: form.id, fields, refCode: '', promoCode: values['promo_code']?.trim() ?? '', bonusId }
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import styles from './OfficeCard.module.css'
+
+export { styles as officeStyles }
+
+/** One matter of the office: a heading, what can be done, a form of at most 480. */
+export function OfficeCard({
+  title,
+  end,
+  lead,
+  id,
+  children,
+}: {
+  title: ReactNode
+  end?: ReactNode
+  lead?: ReactNode
+  id?: string
+  children?: ReactNode
+}) {
+  return (
+    <section className={styles.card} id={id}>
+      <header className={styles.head}>
+        <h2 className={styles.title}>{title}</h2>
+        {end}
+      </header>
+      {lead ? <p className={styles.lead}>{lead}</p> : null}
+      {children}
+    </section>
+  )
+}

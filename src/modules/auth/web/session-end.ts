@@ -1,0 +1,29 @@
+/** A session that ended elsewhere (expired, closed from another device): noticed by the call that was refused for it. */
+import { isApiError } from '#platform/web/api-error.ts'
+import { fetchToken, forgetToken } from '#platform/web/service-token.ts'
+import { tellTabs } from '#platform/web/window-sync.ts'
+
+/** What the token's address answers without a session (TK-06). */
+const NOBODY = 'USER_NOT_AUTHENTICATED'
+
+/** Whether a refusal means that nobody is signed in any more. An idle session (403 in the envelope) is not over. */
+export async function isSessionOver(error: unknown): Promise<boolean> {
+  if (!isApiError(error)) return false
+  if (error.title === NOBODY) return true
+  if (error.status !== 401 || error.code === 403) return false
+  return fetchToken(true).then(
+    () => false,
+    (refused: unknown) => isApiError(refused) && refused.title === NOBODY,
+  )
+}
+
+let leaving = false
+
+/** To sign-in, once, however many calls were refused; the way back is kept. */
+export function leaveForSignIn(lng: string): void {
+  if (leaving) return
+  leaving = true
+  forgetToken()
+  tellTabs('signedOut', {})
+  location.assign(`/${lng}/login?reason=expired&return=${encodeURIComponent(location.pathname + location.search)}`)
+}

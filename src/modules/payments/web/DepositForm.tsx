@@ -1,0 +1,202 @@
+import { useState } from 'react'
+import { minorFromWire, minorText, parseMinor, type Minor } from '#lib/money.ts'
+import { call } from '#platform/web/call.ts'
+import { isApiError } from '#platform/web/api-error.ts'
+import { useTexts } from '#platform/web/i18n.ts'
+import type { SessionAccount } from '#platform/web/session.tsx'
+import { SiteLink } from '#platform/web/site-link.tsx'
+import { ConfirmModal, officeStyles, useForm } from '#modules/auth/web/index.ts'
+import { Button } from '#ui/Button.tsx'
+import { NumberField } from '#ui/Field.tsx'
+import { Icon, type IconName } from '#ui/Icon.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { Money } from '#ui/Num.tsx'
+import { currencySign, formatMoney } from '#platform/web/format.ts'
+import { useSite } from '#platform/web/features.tsx'
+import type { startDepositCall } from '../contract.ts'
+import { depositPresets } from '../rules/presets.ts'
+import styles from './Payments.module.css'
+
+type PaymentTexts = typeof import('../../../../locales/ru/payments.json')
+
+export interface Method {
+  id: number
+  name: string
+  group: string
+  min: number
+  max: number
+  fee: number
+}
+
+const ICONS: Readonly<Record<string, IconName>> = { cards: 'card', wallets: 'wallet', banks: 'paid', crypto: 'code' }
+
+interface DepositFormProps {
+  account: SessionAccount
+  methods: readonly Method[]
+  /** What the coupon lacks, as decimal text. */
+  wanted: string
+}
+
+/** Way and sum; the provider's page opens in this tab and comes back. */
+export function DepositForm({ account, methods, wanted }: DepositFormProps) {
+  const text = useTexts<PaymentTexts>('payments')
+  const { lng } = useSite()
+  const { currency } = account
+  const [methodId, setMethodId] = useState(methods[0]!.id)
+  const [stopped, setStopped] = useState<'idle' | 'password' | null>(null)
+  const method = methods.find((other) => other.id === methodId) ?? methods[0]!
+  const min = minorFromWire(method.min, currency.exponent) ?? 0n
+  const max = minorFromWire(method.max, currency.exponent) ?? 0n
+  const money = (sum: Minor) => formatMoney(sum, currency, lng)
+  const form = useForm<'sum'>({
+    initial: { sum: wanted },
+    check: ({ sum }) => {
+      const minor = parseMinor(sum.replace(',', '.'), currency.exponent)
+      if (minor === null || minor <= 0n) return { sum: text('problem_bad_sum') }
+      return minor < min || minor > max ? { sum: text('sum_bounds', { min: money(min), max: money(max) }) } : {}
+    },
+    submit: async ({ sum }) => {
+      setStopped(null)
+      await goToProvider({ account_id: account.id, method_id: method.id, sum: sum.replace(',', '.') })
+    },
+    onRefused: (error) => {
+      if (!isApiError(error) || error.code !== 403) return false
+      setStopped(error.status === 401 ? 'idle' : 'password')
+      return true
+    },
+  })
+  const typed = parseMinor(form.state.values.sum.replace(',', '.'), currency.exponent)
+  return (
+    <>
+      <form className={styles.form} method="post" noValidate onSubmit={form.onSubmit}>
+        <Methods methods={methods} value={method.id} onChange={setMethodId} account={account} />
+        <div className={officeStyles.form}>
+          {form.state.message ? (
+            <Notice kind="error" announce>
+              {form.state.message}
+            </Notice>
+          ) : null}
+          {stopped === 'password' ? <PasswordFirst /> : null}
+          <NumberField
+            {...form.field('sum')}
+            label={text('sum')}
+            hint={[text('sum_bounds', { min: money(min), max: money(max) }), ...(method.fee === 0 ? [text('no_fee')] : [])].join(' · ')}
+            rules={{ min: 0, accuracy: Math.min(currency.exponent, 8), maxLength: 16 }}
+            end={
+              <bdi dir="ltr" className={styles.sign}>
+                {currencySign(currency, lng)}
+              </bdi>
+            }
+          />
+          <Presets min={min} max={max} typed={typed} currency={currency} onChoose={(sum) => form.set('sum', sum)} />
+          <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
+            {typed !== null && typed > 0n ? text('deposit_sum', { sum: money(typed) }) : text('deposit')}
+          </Button>
+        </div>
+      </form>
+      {/* Beside the form: a form inside a form would send both. */}
+      {stopped === 'idle' ? (
+        <ConfirmModal
+          onClose={() => setStopped(null)}
+          onConfirmed={() => {
+            setStopped(null)
+            form.onSubmit()
+          }}
+        />
+      ) : null}
+    </>
+  )
+}
+
+async function goToProvider(body: { account_id: number; method_id: number; sum: string }): Promise<void> {
+  const { url } = await call<typeof startDepositCall>('POST', '/web-api/office/deposit', { auth: 'token', body })
+  location.assign(url)
+  // The button stays busy until the other page is there.
+  await new Promise((resolve) => setTimeout(resolve, 5_000))
+}
+
+function PasswordFirst() {
+  const text = useTexts<PaymentTexts>('payments')
+  return (
+    <Notice kind="warning" announce>
+      {text('change_password_first')}{' '}
+      <SiteLink to="/office/security#password" className={styles.link}>
+        {text('to_security')}
+      </SiteLink>
+    </Notice>
+  )
+}
+
+interface PresetsProps {
+  min: Minor
+  max: Minor
+  typed: Minor | null
+  currency: SessionAccount['currency']
+  onChoose: (sum: string) => void
+}
+
+function Presets({ min, max, typed, currency, onChoose }: PresetsProps) {
+  return (
+    <div className={styles.presets}>
+      {depositPresets(min, max).map((sum) => (
+        <button
+          key={String(sum)}
+          type="button"
+          aria-pressed={typed === sum}
+          onClick={() => onChoose(minorText(sum, currency.exponent).replace(/\.0+$/, ''))}
+        >
+          <Money minor={sum} currency={currency} />
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function Methods({
+  methods,
+  value,
+  onChange,
+  account,
+}: {
+  methods: readonly Method[]
+  value: number
+  onChange: (id: number) => void
+  account: SessionAccount
+}) {
+  const text = useTexts<PaymentTexts>('payments')
+  const { currency } = account
+  const minor = (sum: number) => minorFromWire(sum, currency.exponent) ?? 0n
+  return (
+    <div className={styles.methods} role="radiogroup" aria-label={text('way')}>
+      {methods.map((method, index) => (
+        <button
+          key={method.id}
+          type="button"
+          role="radio"
+          className={styles.method}
+          aria-checked={method.id === value}
+          tabIndex={method.id === value ? 0 : -1}
+          onClick={() => onChange(method.id)}
+          onKeyDown={(event) => {
+            const step =
+              event.key === 'ArrowDown' || event.key === 'ArrowRight' ? 1 : event.key === 'ArrowUp' || event.key === 'ArrowLeft' ? -1 : 0
+            if (!step) return
+            event.preventDefault()
+            const next = (index + step + methods.length) % methods.length
+            onChange(methods[next]!.id)
+            const tile = event.currentTarget.parentElement?.children[next]
+            if (tile instanceof HTMLElement) tile.focus()
+          }}
+        >
+          <i>
+            <Icon name={ICONS[method.group] ?? 'card'} size={18} />
+          </i>
+          <strong>{method.name}</strong>
+          <small>
+            <Money minor={minor(method.min)} currency={currency} /> – <Money minor={minor(method.max)} currency={currency} />
+          </small>
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { minorFromWire } from '#lib/money.ts'
+import { call } from '#platform/web/call.ts'
+import { useTexts } from '#platform/web/i18n.ts'
+import { useSession } from '#platform/web/session.tsx'
+import { OfficeCard } from '#modules/auth/web/index.ts'
+import { Button } from '#ui/Button.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { Money } from '#ui/Num.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+import type { depositStateCall } from '../contract.ts'
+import type { DepositState } from '../rules/deposit-state.ts'
+import { isFinal, readState } from './deposit-view.ts'
+import { HISTORY_KEY } from './PaymentHistory.tsx'
+import styles from './Payments.module.css'
+
+type PaymentTexts = typeof import('../../../../locales/ru/payments.json')
+
+const ASK_EVERY_MS = 2_000
+const KINDS: Readonly<Record<DepositState, 'success' | 'error' | 'info' | 'warning'>> = {
+  created: 'info',
+  pending: 'info',
+  done: 'success',
+  declined: 'error',
+  expired: 'warning',
+}
+
+/** After the provider's page: asks our server for the state until nothing more can happen; the address proves nothing. */
+export function DepositWatch({ id, onClose }: { id: string; onClose: () => void }) {
+  const text = useTexts<PaymentTexts>('payments')
+  const client = useQueryClient()
+  const { accounts, refresh } = useSession()
+  const { data, isError } = useQuery({
+    queryKey: ['deposit', id],
+    queryFn: ({ signal }) => call<typeof depositStateCall>('POST', '/web-api/office/getdeposit', { auth: 'token', signal, body: { id } }),
+    refetchInterval: (query) => (query.state.data && isFinal(readState(query.state.data.state)) ? false : ASK_EVERY_MS),
+    staleTime: 0,
+  })
+  const state = data ? readState(data.state) : null
+  useEffect(() => {
+    if (state === null) return
+    void client.invalidateQueries({ queryKey: HISTORY_KEY })
+    if (state === 'done') refresh()
+  }, [state, client, refresh])
+  const currency = accounts.find((account) => account.currency.code === data?.currency)?.currency ?? {
+    code: data?.currency ?? '',
+    exponent: 2,
+  }
+  return (
+    <OfficeCard title={text('deposit_state')}>
+      {isError ? <Notice kind="error">{text('problem_unknown_deposit')}</Notice> : null}
+      {data && state ? (
+        <div className={styles.watch}>
+          <Money minor={minorFromWire(data.sum, currency.exponent) ?? 0n} currency={currency} className={styles.watchSum} />
+          <Notice kind={KINDS[state]} announce>
+            {text(`watch_${state}`)}
+          </Notice>
+        </div>
+      ) : isError ? null : (
+        <SkeletonRows rows={2} />
+      )}
+      {isError || (state && state !== 'created') ? (
+        <div>
+          <Button onClick={onClose}>{text(state === 'done' ? 'deposit_more' : 'deposit_again')}</Button>
+        </div>
+      ) : null}
+    </OfficeCard>
+  )
+}

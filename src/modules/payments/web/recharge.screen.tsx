@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { call } from '#platform/web/call.ts'
+import { useTexts } from '#platform/web/i18n.ts'
+import { useSession } from '#platform/web/session.tsx'
+import { SiteLink } from '#platform/web/site-link.tsx'
+import { guard, OfficeCard } from '#modules/auth/web/index.ts'
+import { pageTitle } from '#platform/web/page-title.ts'
+import { Notice } from '#ui/Notice.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { ErrorState } from '#ui/States.tsx'
+import type { rechargeDataCall } from '../contract.ts'
+import { DepositForm } from './DepositForm.tsx'
+import { DepositWatch } from './DepositWatch.tsx'
+import { PaymentHistory } from './PaymentHistory.tsx'
+import styles from './Payments.module.css'
+import type { Route } from './+types/recharge.screen.ts'
+
+type PaymentTexts = typeof import('../../../../locales/ru/payments.json')
+
+const RECENT = 5
+const CLOSED = 60
+
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, 'payments', 'deposit_title')
+
+export async function loader(args: Route.LoaderArgs) {
+  guard(args, { signedIn: true, feature: 'deposit' })
+  return null
+}
+
+export default function Recharge() {
+  const text = useTexts<PaymentTexts>('payments')
+  const [search, setSearch] = useSearchParams()
+  const watched = search.get('deposit')
+  return (
+    <>
+      {watched ? (
+        <DepositWatch key={watched} id={watched} onClose={() => setSearch({})} />
+      ) : (
+        <DepositCard wanted={search.get('sum') ?? ''} />
+      )}
+      <OfficeCard
+        title={text('recent')}
+        end={
+          <SiteLink to="/office/payments" className={styles.link}>
+            {text('all_payments')}
+          </SiteLink>
+        }
+      >
+        <PaymentHistory archive={false} limit={RECENT} />
+      </OfficeCard>
+    </>
+  )
+}
+
+function DepositCard({ wanted }: { wanted: string }) {
+  const text = useTexts<PaymentTexts>('payments')
+  const { account } = useSession()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['recharge', account?.id],
+    enabled: account !== null,
+    queryFn: ({ signal }) =>
+      call<typeof rechargeDataCall>('POST', '/web-api/office/getrechargedata', {
+        auth: 'token',
+        signal,
+        body: { account_id: account!.id },
+      }),
+  })
+  return (
+    <OfficeCard title={text('way_and_sum')}>
+      {error ? (
+        codeOf(error) === CLOSED ? (
+          <Notice kind="info">{error.message}</Notice>
+        ) : (
+          <ErrorState onRetry={() => void refetch()} />
+        )
+      ) : null}
+      {data && account ? (
+        <DepositForm
+          key={account.id}
+          account={account}
+          methods={data.methods}
+          wanted={/^\d{1,12}([.,]\d{1,8})?$/.test(wanted) ? wanted : ''}
+        />
+      ) : error ? null : (
+        <SkeletonRows rows={4} height="60px" />
+      )}
+    </OfficeCard>
+  )
+}
+
+function codeOf(error: Error): unknown {
+  return 'code' in error ? error.code : null
+}

@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call } from '#platform/web/call.ts'
+import { useTexts } from '#platform/web/i18n.ts'
+import { encodePassword, OfficeCard, officeStyles, PasswordStrength, prepareEncoding, useForm } from '#modules/auth/web/index.ts'
+import type { changePasswordCall } from '#modules/auth/contract.ts'
+import { Button } from '#ui/Button.tsx'
+import { CheckBox, PasswordField } from '#ui/Field.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { sessionsQuery } from './sessions-query.ts'
+import { userFlagsQuery } from './user-flags.ts'
+
+type SecurityTexts = typeof import('../../../../locales/ru/security.json')
+type AuthTexts = typeof import('../../../../locales/ru/auth.json')
+
+const EMPTY = { old_password: '', password: '', password_confirmation: '' }
+
+export function PasswordCard({ mustChange }: { mustChange: boolean }) {
+  const text = useTexts<SecurityTexts>('security')
+  const auth = useTexts<AuthTexts>('auth')
+  const client = useQueryClient()
+  const [endOthers, setEndOthers] = useState(true)
+  const [closed, setClosed] = useState<number | null>(null)
+  useEffect(prepareEncoding, [])
+  const form = useForm<keyof typeof EMPTY>({
+    initial: EMPTY,
+    check: (values) => ({
+      ...(values.old_password === '' ? { old_password: auth('password_required') } : {}),
+      ...([...values.password].length < 8 ? { password: auth('problem_password_short') } : {}),
+      ...(values.password !== values.password_confirmation ? { password_confirmation: auth('problem_password_mismatch') } : {}),
+    }),
+    submit: async (values) => {
+      setClosed(null)
+      const [old, password, confirmation] = await Promise.all(
+        [values.old_password, values.password, values.password_confirmation].map(encodePassword),
+      )
+      const body = { old_password: old!, password: password!, password_confirmation: confirmation!, end_other_sessions: endOthers }
+      const reply = await call<typeof changePasswordCall>('PUT', '/api/web/user/v1/password', { auth: 'token', body })
+      form.fill(EMPTY)
+      setClosed(reply.closed_sessions)
+      await Promise.all([client.invalidateQueries(userFlagsQuery), client.invalidateQueries(sessionsQuery)])
+    },
+  })
+  return (
+    <OfficeCard id="password" title={text('password')} lead={mustChange ? text('password_temporary') : undefined}>
+      <form className={officeStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
+        {form.state.message ? (
+          <Notice kind="error" announce>
+            {form.state.message}
+          </Notice>
+        ) : null}
+        {closed !== null ? (
+          <Notice kind="success" announce>
+            {text(closed > 0 ? 'password_changed_closed' : 'password_changed')}
+          </Notice>
+        ) : null}
+        <PasswordField {...form.field('old_password')} label={text('old_password')} maxLength={200} />
+        <PasswordField {...form.field('password')} label={auth('new_password')} autoComplete="new-password" maxLength={200} />
+        <PasswordStrength password={form.state.values.password} />
+        <PasswordField
+          {...form.field('password_confirmation')}
+          label={auth('repeat_password')}
+          autoComplete="new-password"
+          maxLength={200}
+        />
+        <CheckBox checked={endOthers} onChange={setEndOthers}>
+          {text('end_other_sessions')}
+        </CheckBox>
+        <div className={officeStyles.actions}>
+          <Button kind="primary" type="submit" loading={form.state.busy}>
+            {text('change_password')}
+          </Button>
+        </div>
+      </form>
+    </OfficeCard>
+  )
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTexts } from '#platform/web/i18n.ts'
+import { SiteLink } from '#platform/web/site-link.tsx'
+import { guard, OfficeCard, officeStyles } from '#modules/auth/web/index.ts'
+import { pageTitle } from '#platform/web/page-title.ts'
+import { Icon } from '#ui/Icon.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { ErrorState } from '#ui/States.tsx'
+import { securityChecks, type CheckName } from '../rules/score.ts'
+import { PasswordCard } from './PasswordCard.tsx'
+import { SessionsCard } from './SessionsCard.tsx'
+import { sessionsQuery } from './sessions-query.ts'
+import { TwoFactorCard } from './TwoFactorCard.tsx'
+import { userFlagsQuery } from './user-flags.ts'
+import styles from './Security.module.css'
+import type { Route } from './+types/security.screen.ts'
+
+type SecurityTexts = typeof import('../../../../locales/ru/security.json')
+
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, 'security', 'title')
+
+export async function loader(args: Route.LoaderArgs) {
+  guard(args, { signedIn: true })
+  return null
+}
+
+const LINKS: Readonly<Record<CheckName, string>> = {
+  email: '/office',
+  password: '#password',
+  two_factor: '#two-factor',
+  sessions: '#sessions',
+}
+
+export default function Security() {
+  const text = useTexts<SecurityTexts>('security')
+  const { data, isError, refetch } = useQuery(userFlagsQuery)
+  if (isError)
+    return (
+      <OfficeCard title={text('title')}>
+        <ErrorState onRetry={() => void refetch()} />
+      </OfficeCard>
+    )
+  return (
+    <>
+      <Checklist />
+      <PasswordCard mustChange={data?.mustChangePassword ?? false} />
+      <TwoFactorCard enabled={data?.hasTwoFactor ?? null} hasMail={Boolean(data?.email && data.isActivated)} />
+      <SessionsCard />
+    </>
+  )
+}
+
+/** What is done and what is missing, each with the way to it. */
+function Checklist() {
+  const text = useTexts<SecurityTexts>('security')
+  const { data } = useQuery(userFlagsQuery)
+  const sessions = useQuery(sessionsQuery)
+  if (!data)
+    return (
+      <OfficeCard title={text('level')}>
+        <SkeletonRows rows={4} />
+      </OfficeCard>
+    )
+  const { checks, score } = securityChecks({ ...data, openSessions: sessions.data?.count ?? 1 })
+  return (
+    <OfficeCard title={text('level')}>
+      <div className={styles.score}>
+        <span className={styles.bars} aria-hidden>
+          {checks.map((check, index) => (
+            <i key={check.name} data-on={index < score ? '' : undefined} />
+          ))}
+        </span>
+        <span className={styles.scoreText}>{text('score', { score, all: checks.length })}</span>
+      </div>
+      <ul className={officeStyles.list}>
+        {checks.map(({ name, done }) => (
+          <li key={name} className={officeStyles.item}>
+            <span className={styles.check} data-on={done ? '' : undefined}>
+              <Icon name="check" size={14} label={text(done ? 'done' : 'missing')} />
+            </span>
+            <span className={officeStyles.itemText}>
+              <strong>{text(`check_${name}`)}</strong>
+              <small>{text(`check_${name}_${done ? 'done' : 'missing'}`)}</small>
+            </span>
+            {done ? null : (
+              <SiteLink to={LINKS[name]} className={styles.link}>
+                {text('fix')}
+              </SiteLink>
+            )}
+          </li>
+        ))}
+      </ul>
+    </OfficeCard>
+  )
+}
