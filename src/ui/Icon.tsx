@@ -60,10 +60,23 @@ export function SportIcon({ sportId, size, className }: { sportId: number; size?
   )
 }
 
+const NO_FLAG = '/flags/xx.svg'
+
 /** Round flag of a country by its two-letter code; a neutral disc when there is none. */
 export function Flag({ country, size = 18, label }: { country: string; size?: number; label?: string }) {
   const code = /^[a-z]{2}$/i.test(country) ? country.toLowerCase() : 'xx'
   return (
-    <img className={styles.flag} src={`/flags/${code}.svg`} width={size} height={size} alt={label ?? ''} loading="lazy" decoding="async" />
+    <img
+      className={styles.flag}
+      src={`/flags/${code}.svg`}
+      width={size}
+      height={size}
+      alt={label ?? ''}
+      loading="lazy"
+      decoding="async"
+      onError={({ currentTarget }) => {
+        if (!currentTarget.src.endsWith(NO_FLAG)) currentTarget.src = NO_FLAG
+      }}
+    />
   )
 }

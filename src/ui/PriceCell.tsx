@@ -81,6 +81,11 @@ function accessibleName(props: PriceCellProps, ui: UiSettings): string {
   return parts.join(', ')
 }
 
+/** Fractions and big prices of other views keep the cell and get smaller type: "3979/1000" beside "1.85". */
+function lengthMark(text: string): 'long' | 'longest' | undefined {
+  return text.length > 8 ? 'longest' : text.length > 6 ? 'long' : undefined
+}
+
 function face(props: PriceCellProps): ReactNode {
   const { state, price, oldPrice } = props
   if (state === 'loading') return <span className={styles.empty} />
@@ -112,6 +117,7 @@ export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
     'data-moved': shown === 'up' || shown === 'down' ? shown : (moved ?? undefined),
     'data-pressed': pressed || undefined,
     'data-elsewhere': elsewhere || undefined,
+    'data-length': props.price === null ? undefined : lengthMark(formatPriceView(props.price, ui.priceView, true)),
     'data-outcome': outcome,
     className: cx(styles.cell, props.className),
   }

@@ -10,7 +10,7 @@ import { useLists, type ListSegment } from './live/use-lists.ts'
 import type { RowGroup } from './model/columns.ts'
 import { segmentsOf } from './model/periods.ts'
 import { listQuery } from './model/queries.ts'
-import { pageMeta } from './model/page-meta.ts'
+import { pageMeta, usePageTitle } from './model/page-meta.ts'
 import { HOME_LIVE, homeQueries } from './model/screen-loaders.ts'
 import { useSiteTexts } from './model/texts.ts'
 import { trimState } from './model/trim-state.ts'
@@ -47,13 +47,20 @@ function Home() {
   const { lng } = useSite()
   const [period] = usePeriod()
   const [market, setMarket] = useState<RowGroup>('result')
+  usePageTitle()
   const best = useApi(listQuery({ kind: LIVE, lng, count: HOME_LIVE })).data
   // The match over the line is chosen once: it does not change while somebody reads it.
   const [featureCi, setFeatureCi] = useState<number | null>(best?.[0]?.ci ?? null)
   if (featureCi === null && best?.[0]) setFeatureCi(best[0].ci)
   const feature = best?.find(({ ci }) => ci === featureCi) ?? best?.[0]
   const segments = useMemo<readonly ListSegment[]>(() => {
-    if (period !== 'all') return segmentsOf(period, Date.now()).map(({ id, query }) => ({ id, query: (page) => listQuery({ kind: LINE, lng, page, times: query }) }))
+    if (period !== 'all')
+      // The clock is read once for a period: the days of the list change with it, not with each render.
+      // oxlint-disable-next-line react/purity
+      return segmentsOf(period, Date.now()).map(({ id, query }) => ({
+        id,
+        query: (page) => listQuery({ kind: LINE, lng, page, times: query }),
+      }))
     return [
       { id: 'live', query: () => listQuery({ kind: LIVE, lng, count: HOME_LIVE }), pageRows: HOME_LIVE + 1 },
       { id: 'line', query: (page) => listQuery({ kind: LINE, lng, page }) },
@@ -67,9 +74,15 @@ function Home() {
       <SportStrip kind={LINE} sportId={null} always={false} />
       {feature ? <FeatureMatch game={feature} /> : null}
       <div className={styles.listHead}>
-        <Filters periods market={market} onMarket={setMarket} />
+        <Filters market={market} onMarket={setMarket} />
       </div>
-      <ListView listKey={`home|${period}`} lists={lists} market={market} sectionHeads={both === 2 || period === '3h' || period === 'today'} empty={<NothingHere message={text('nothing_line')} label={text('reset_filter')} to="/line" />} />
+      <ListView
+        listKey={`home|${period}`}
+        lists={lists}
+        market={market}
+        sectionHeads={both === 2 || period === '3h' || period === 'today'}
+        empty={<NothingHere message={text('nothing_line')} label={text('reset_filter')} to="/line" />}
+      />
     </>
   )
 }

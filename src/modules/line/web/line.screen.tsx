@@ -3,7 +3,9 @@ import { HydrationBoundary } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useLoaderData, useLocation, type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
 import { useSite } from '#platform/web/features.tsx'
-import { useApi, type ScreenData } from '#platform/web/query.ts'
+import { SiteLink } from '#platform/web/site-link.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { useApi } from '#platform/web/query.ts'
 import { sportInfo } from '../rules/sport-info.ts'
 import { PageLockProvider } from './live/locks.tsx'
 import { useLists, type ListSegment } from './live/use-lists.ts'
@@ -11,8 +13,8 @@ import { placeOf, rootOf, sportAddress, type Place } from './model/addresses.ts'
 import type { RowGroup } from './model/columns.ts'
 import { segmentsOf } from './model/periods.ts'
 import { listQuery, treeQuery } from './model/queries.ts'
-import { loadList } from './model/screen-loaders.ts'
-import { pageMeta } from './model/page-meta.ts'
+import { loadList, type ListData } from './model/screen-loaders.ts'
+import { pageMeta, usePageTitle } from './model/page-meta.ts'
 import { useSiteTexts } from './model/texts.ts'
 import { LINE, LIVE } from './model/types.ts'
 import { Filters, usePeriod } from './table/Filters.tsx'
@@ -26,19 +28,22 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** Another list is shown at once, with its skeleton: the page does not wait for its rows. */
-export async function clientLoader(_args: ClientLoaderFunctionArgs): Promise<ScreenData> {
-  return { state: { mutations: [], queries: [] } }
+export async function clientLoader(_args: ClientLoaderFunctionArgs): Promise<ListData> {
+  return { state: { mutations: [], queries: [] }, subject: '' }
 }
 
-export const meta: MetaFunction = ({ location, matches }) => pageMeta(matches, location.pathname)
+export const meta: MetaFunction<typeof loader> = ({ location, matches, loaderData }) =>
+  pageMeta(matches, location.pathname, (loaderData as ListData | undefined)?.subject ?? '')
 
 export default function LineScreen() {
-  const { state } = useLoaderData<ScreenData>()
+  const { state } = useLoaderData<ListData>()
   const { pathname } = useLocation()
   const place = placeOf(pathname)
   return (
     <HydrationBoundary state={state}>
-      <PageLockProvider>{place ? <LineList key={`${place.kind}-${place.sportId}-${place.champId}`} place={place} /> : null}</PageLockProvider>
+      <PageLockProvider>
+        {place ? <LineList key={`${place.kind}-${place.sportId}-${place.champId}`} place={place} /> : null}
+      </PageLockProvider>
     </HydrationBoundary>
   )
 }
@@ -50,7 +55,8 @@ function useTitles(place: Place): { title: string; count: number | undefined } {
   const sport = sports?.find(({ id }) => id === place.sportId)
   const champ = sport?.champs.find(({ id }) => id === place.champId)
   if (place.champId) return { title: champ?.name ?? sport?.name ?? '', count: champ?.count }
-  if (place.sportId) return { title: sport?.name ?? sportInfo(place.sportId).names[lng] ?? sportInfo(place.sportId).names['en'] ?? '', count: sport?.count }
+  if (place.sportId)
+    return { title: sport?.name ?? sportInfo(place.sportId).names[lng] ?? sportInfo(place.sportId).names['en'] ?? '', count: sport?.count }
   return { title: text(place.kind === LIVE ? 'live_title' : 'line_title'), count: sports?.reduce((sum, { count }) => sum + count, 0) }
 }
 
@@ -64,23 +70,49 @@ function LineList({ place }: { place: Place }) {
   const segments = useMemo<readonly ListSegment[]>(() => {
     const { kind, sportId, champId } = place
     if (whole) return [{ id: 'one', query: (page) => listQuery({ kind, lng, sportId, champId, page }), pageRows: champId ? 1000 : 50 }]
-    return segmentsOf(period, Date.now()).map(({ id, query }) => ({ id, query: (page) => listQuery({ kind, lng, sportId, page, times: query }) }))
+    return segmentsOf(period, Date.now()).map(({ id, query }) => ({
+      id,
+      query: (page) => listQuery({ kind, lng, sportId, page, times: query }),
+    }))
     // A new render at another second asks for the same list: the hours are counted by the server.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [place.kind, place.sportId, place.champId, period, lng, whole])
   const listKey = `${place.kind}|${place.sportId}|${place.champId}|${period}`
   const lists = useLists(listKey, segments)
   const { title } = useTitles(place)
+  usePageTitle(place.champId ? title : '')
   return (
     <>
       <h1 className="visually-hidden">{title}</h1>
       <SportStrip kind={place.kind} sportId={place.sportId} always={live} />
-      <div className={styles.listHead}>
-        <Filters periods={!whole} market={market} onMarket={setMarket} />
-        {live ? <LiveBadge /> : null}
+      <div className={styles.listHead} data-first={!live || undefined}>
+        <Filters {...(whole ? { start: <Start place={place} /> } : {})} market={market} onMarket={setMarket} />
       </div>
-      <ListView listKey={listKey} lists={lists} market={market} sectionHeads={!whole && period !== 'tomorrow' && !period.startsWith('d')} empty={<Nothing place={place} title={title} label={text(live ? 'to_line_of' : 'reset_filter')} />} />
+      <ListView
+        listKey={listKey}
+        lists={lists}
+        market={market}
+        sectionHeads={!whole && period !== 'tomorrow' && !period.startsWith('d')}
+        empty={<Nothing place={place} title={title} label={text(live ? 'to_line_of' : 'reset_filter')} />}
+      />
     </>
+  )
+}
+
+/** Where the periods do not apply: the way back to the sport, and the connection over live prices. */
+function Start({ place }: { place: Place }) {
+  const { lng } = useSite()
+  const sport = place.sportId && place.champId ? sportInfo(place.sportId) : null
+  return (
+    <span className={styles.start}>
+      {sport ? (
+        <SiteLink to={sportAddress(place.kind, sport.id)} className={styles.back}>
+          <Icon name="arrow-left" size={15} flip />
+          {sport.names[lng] ?? sport.names['en']}
+        </SiteLink>
+      ) : null}
+      {place.kind === LIVE ? <LiveBadge /> : null}
+    </span>
   )
 }
 
@@ -89,8 +121,15 @@ function Nothing({ place, title, label }: { place: Place; title: string; label: 
   const text = useSiteTexts()
   const { lng } = useSite()
   const format = useDates()
-  const next = useApi(listQuery({ kind: LINE, lng, sportId: place.sportId, champId: place.champId, count: 1 }), { enabled: place.kind === LIVE }).data?.[0]
-  if (place.kind !== LIVE) return <NothingHere message={text('nothing_line')} label={label} to={place.sportId ? sportAddress(LINE, place.sportId) : rootOf(LINE)} />
-  const message = next ? text('nothing_live_next', { sport: title, time: format(next.startsAt, 'dd.MM / HH:mm') }) : text('nothing_live', { sport: title })
+  const next = useApi(listQuery({ kind: LINE, lng, sportId: place.sportId, champId: place.champId, count: 1 }), {
+    enabled: place.kind === LIVE,
+  }).data?.[0]
+  if (place.kind !== LIVE)
+    return (
+      <NothingHere message={text('nothing_line')} label={label} to={place.sportId ? sportAddress(LINE, place.sportId) : rootOf(LINE)} />
+    )
+  const message = next
+    ? text('nothing_live_next', { sport: title, time: format(next.startsAt, 'dd.MM / HH:mm') })
+    : text('nothing_live', { sport: title })
   return <NothingHere message={message} label={label} to={place.sportId ? sportAddress(LINE, place.sportId) : rootOf(LINE)} />
 }

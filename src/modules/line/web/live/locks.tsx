@@ -49,7 +49,12 @@ export function PageLockProvider({ children }: { children: ReactNode }) {
   const wasLive = useRef(false)
   if (state === 'live') wasLive.current = true
   const world = useLive<readonly [string, number]>(liveKey('feed', 'world'))
-  const lock: LockReason | null = state === 'stale' || state === 'refused' || (state === 'off' && wasLive.current) ? 'lock_stale' : world && world[0] === 'down' ? 'lock_feed' : null
+  const lock: LockReason | null =
+    state === 'stale' || state === 'refused' || (state === 'off' && wasLive.current)
+      ? 'lock_stale'
+      : world && world[0] === 'down'
+        ? 'lock_feed'
+        : null
   return <PageLock value={lock}>{children}</PageLock>
 }
 

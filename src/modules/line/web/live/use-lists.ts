@@ -1,5 +1,5 @@
 /** A list in pages and segments: one more page at a time, kept fresh together. */
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { request } from '#platform/web/call.ts'
 import type { ApiQuery } from '#platform/web/query.ts'
@@ -32,7 +32,6 @@ interface Asked {
   page: number
 }
 
-const FIRST: readonly Asked[] = [{ segment: 0, page: 1 }]
 /** How far each list was read: going back finds the same rows, so the browser can restore the scroll. */
 const read = new Map<string, readonly Asked[]>()
 const MAX_REMEMBERED = 20
@@ -43,17 +42,40 @@ function remember(key: string, asked: readonly Asked[]): void {
   if (read.size > MAX_REMEMBERED) read.delete(read.keys().next().value!)
 }
 
+/** The key of `useApi`: what the server's loader asked is found here. */
+function keyOf(query: ApiQuery<unknown>): readonly unknown[] {
+  return [query.path, query.query ?? {}, query.body ?? null]
+}
+
+/** The first pages that the server has already answered: empty or short groups are followed by the next one. */
+function answered(client: QueryClient, segments: readonly ListSegment[]): readonly Asked[] {
+  const known = segments.findIndex(({ query }) => client.getQueryData(keyOf(query(1))) === undefined)
+  const count = known < 0 ? segments.length : known
+  const full = segments.findIndex((segment, index) => index < count && rowsOf(client, segment) >= (segment.pageRows ?? PAGE_ROWS))
+  const last = Math.max(1, full < 0 ? count : full + 1)
+  return Array.from({ length: last }, (_, segment) => ({ segment, page: 1 }))
+}
+
+function rowsOf(client: QueryClient, { query }: ListSegment): number {
+  const first = query(1)
+  return first.read(client.getQueryData(keyOf(first))).length
+}
+
 /** `key` tells one list from another: a new one begins at its first page. */
 export function useLists(key: string, segments: readonly ListSegment[]): Lists {
-  const [state, setState] = useState<{ key: string; asked: readonly Asked[] }>({ key, asked: read.get(key) ?? FIRST })
-  const asked = state.key === key ? state.asked : (read.get(key) ?? FIRST)
+  const client = useQueryClient()
+  const begin = () => read.get(key) ?? answered(client, segments)
+  const [state, setState] = useState<{ key: string; asked: readonly Asked[] }>(() => ({ key, asked: begin() }))
+  // Another list: it begins anew, in this very render.
+  if (state.key !== key) setState({ key, asked: begin() })
+  const asked = state.key === key ? state.asked : begin()
   const results = useQueries({
     queries: asked.map(({ segment, page }) => {
       const query = segments[segment]!.query(page)
       return {
-        // The key of `useApi`: what the server's loader asked is found here.
-        queryKey: [query.path, query.query ?? {}, query.body ?? null],
-        queryFn: ({ signal }: { signal: AbortSignal }) => request<unknown>(query.method, query.path, { query: query.query, signal, raw: true }),
+        queryKey: keyOf(query),
+        queryFn: ({ signal }: { signal: AbortSignal }) =>
+          request<unknown>(query.method, query.path, { query: query.query, signal, raw: true }),
         select: query.read,
         staleTime: query.staleMs ?? 5_000,
         refetchInterval: query.pollMs ?? false,
@@ -64,7 +86,11 @@ export function useLists(key: string, segments: readonly ListSegment[]): Lists {
   const lastAsked = asked.at(-1)!
   const pageRows = segments[lastAsked.segment]?.pageRows ?? PAGE_ROWS
   const full = (last?.data?.length ?? 0) >= pageRows
-  const next: Asked | null = full ? { segment: lastAsked.segment, page: lastAsked.page + 1 } : lastAsked.segment + 1 < segments.length ? { segment: lastAsked.segment + 1, page: 1 } : null
+  const next: Asked | null = full
+    ? { segment: lastAsked.segment, page: lastAsked.page + 1 }
+    : lastAsked.segment + 1 < segments.length
+      ? { segment: lastAsked.segment + 1, page: 1 }
+      : null
   const loading = last?.isPending ?? true
   const more = useCallback(() => {
     if (!next || loading) return
@@ -75,7 +101,12 @@ export function useLists(key: string, segments: readonly ListSegment[]): Lists {
   }, [key, loading, asked.length, next?.page, next?.segment])
   const stamp = results.map(({ dataUpdatedAt }) => dataUpdatedAt).join()
   const loaded = useMemo(
-    () => collect(asked, results.map(({ data }) => data ?? []), segments.map(({ id }) => id)),
+    () =>
+      collect(
+        asked,
+        results.map(({ data }) => data ?? []),
+        segments.map(({ id }) => id),
+      ),
     // oxlint-disable-next-line react/exhaustive-deps
     [key, stamp, asked.length],
   )

@@ -6,10 +6,21 @@ export type RowGroup = (typeof ROW_GROUPS)[number]
 
 /** Types by column, in the order in which a sport's row is searched: the first set that the game has is taken. */
 const TYPES: Readonly<Record<RowGroup, readonly (readonly number[])[]>> = {
-  result: [[1, 2, 3], [3653, 3654, 3655], [401, 402]],
+  result: [
+    [1, 2, 3],
+    [3653, 3654, 3655],
+    [401, 402],
+  ],
   double: [[4, 5, 6]],
-  total: [[9, 10], [3827, 3828]],
-  handicap: [[7, 8], [732, 733], [3829, 3830]],
+  total: [
+    [9, 10],
+    [3827, 3828],
+  ],
+  handicap: [
+    [7, 8],
+    [732, 733],
+    [3829, 3830],
+  ],
 }
 
 /** Types that mean the draw: a sport without it has two columns. */

@@ -32,7 +32,15 @@ export function flatten(segments: readonly FlatSegment[], sectionHeads: boolean)
     for (const group of byChampionship(games)) {
       const first = group[0]!
       const draw = draws.has(first.sportId)
-      items.push({ type: 'champ', key: `h${id}-${first.champId}`, sportId: first.sportId, champId: first.champId, champ: first.champ, kind: first.kind, draws: draw })
+      items.push({
+        type: 'champ',
+        key: `h${id}-${first.champId}`,
+        sportId: first.sportId,
+        champId: first.champId,
+        champ: first.champ,
+        kind: first.kind,
+        draws: draw,
+      })
       for (const game of group) items.push({ type: 'game', key: `g${game.ci}`, game, draws: draw })
     }
   }

@@ -4,9 +4,12 @@ import type { LineGame, Outcome } from './types.ts'
 
 const MINUS = '−'
 
-/** Types whose parameter packs two numbers: home and away, minute and goal, line and minute. */
-const SCORES: ReadonlySet<number> = new Set([731])
-const LINE_MINUTES: ReadonlySet<number> = new Set([1197, 1198, 1195, 1196])
+/** Types whose parameter packs its two numbers in another way than whole and thousandths. */
+const LINE_MINUTES: ReadonlySet<number> = new Set([1195, 1196, 1197, 1198])
+const GOAL_MINUTES: ReadonlySet<number> = new Set([812, 813])
+const OVER_RUNS: ReadonlySet<number> = new Set([2068, 2069, 2070, 2071])
+const ROUNDS: ReadonlySet<number> = new Set([2170, 2171])
+const FROM_SCORE: ReadonlySet<number> = new Set([424, 425, 426])
 /** A handicap's line is written with its sign. */
 const HANDICAP = /handicap|фор/i
 
@@ -14,24 +17,45 @@ export function groupName(model: NameModel, g: number): string {
   return model[g]?.N ?? ''
 }
 
-export function outcomeName(model: NameModel, outcome: Pick<Outcome, 'g' | 't' | 'p' | 'player'>, game: Pick<LineGame, 'side1' | 'side2'>): string {
+export function outcomeName(
+  model: NameModel,
+  outcome: Pick<Outcome, 'g' | 't' | 'p' | 'player'>,
+  game: Pick<LineGame, 'side1' | 'side2'>,
+): string {
   const group = model[outcome.g]
   const template = group?.M[outcome.t]?.N ?? ''
   if (!template) return outcome.player?.name ?? ''
-  const numbers = paramNumbers(outcome, group ? HANDICAP.test(group.N) : false)
   const slots = template.split('()').length - 1
+  const numbers = slots > 1 ? packedNumbers(outcome) : [singleNumber(outcome, HANDICAP.test(group?.N ?? ''))]
   let next = 0
-  // With one parameter all places show it; with two each has its own.
-  const filled = template.replace(/\(\)/g, () => (slots > 1 && numbers.length > 1 ? (numbers[next++] ?? '') : (numbers[0] ?? '')))
-  return filled.replaceAll('^1^', game.side1).replaceAll('^2^', game.side2).replaceAll('[]', outcome.player?.name ?? '').replace(/\s+/g, ' ').trim()
+  const filled = template.replace(/\(\)/g, () => {
+    const number = numbers[next++] ?? ''
+    // A line keeps its brackets beside a name: "Kairat (−1.5)".
+    return slots === 1 && /\^\d\^ \(\)/.test(template) ? `(${number})` : number
+  })
+  return filled
+    .replaceAll('^1^', game.side1)
+    .replaceAll('^2^', game.side2)
+    .replaceAll('[]', outcome.player?.name ?? '')
+    .replace(/\s+/g, ' ')
+    .trim()
 }
 
-function paramNumbers({ t, p }: Pick<Outcome, 't' | 'p'>, signed: boolean): string[] {
+function singleNumber({ t, p }: Pick<Outcome, 't' | 'p'>, signed: boolean): string {
+  if (FROM_SCORE.has(t)) return p > 0 ? `${p}:0` : `0:${-p}`
+  return lineText(p, signed)
+}
+
+function packedNumbers({ t, p }: Pick<Outcome, 't' | 'p'>): readonly [string, string] {
   const whole = Math.trunc(p)
-  const thousandths = Math.round(Math.abs(p - whole) * 1000)
-  if (SCORES.has(t)) return [String(whole), String(thousandths)]
-  if (LINE_MINUTES.has(t)) return [lineText(whole / 100, signed), String(thousandths)]
-  return [lineText(p, signed)]
+  const part = Math.abs(p - whole)
+  const thousandths = String(Math.round(part * 1000))
+  const hundredths = String(Math.round(part * 10_000) / 100)
+  if (LINE_MINUTES.has(t)) return [lineText(whole / 100, t < 1197), thousandths]
+  if (GOAL_MINUTES.has(t)) return [thousandths, String(whole)]
+  if (OVER_RUNS.has(t)) return [String(whole), hundredths]
+  if (ROUNDS.has(t)) return [String(whole / 100), hundredths]
+  return [String(whole), thousandths]
 }
 
 /** "−1.5", "+1", "2.5"; zero has no sign. */

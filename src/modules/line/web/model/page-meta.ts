@@ -1,6 +1,10 @@
 /** Title and description of a page in its language. Meta runs outside of React: the texts are those of the root's data. */
-import { placeOf } from './addresses.ts'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { useSite } from '#platform/web/features.tsx'
 import { sportInfo } from '../../rules/sport-info.ts'
+import { placeOf } from './addresses.ts'
+import { useSiteTexts } from './texts.ts'
 import { LIVE } from './types.ts'
 
 interface RootData {
@@ -9,6 +13,21 @@ interface RootData {
 }
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
+const PAGES = ['home', 'line', 'live', 'search', 'favorites'] as const
+type PageName = (typeof PAGES)[number]
+
+function pageName(pathname: string): PageName {
+  const [, , first = 'home'] = pathname.split('/')
+  return PAGES.find((name) => name === first) ?? 'home'
+}
+
+/** "Kairat – Aktobe · Line · Brand": what the page is about, its section, the brand. */
+function titleOf(pathname: string, lng: string, subject: string, section: string, brand: string): string {
+  const sportId = placeOf(pathname)?.sportId
+  const names = sportId ? sportInfo(sportId).names : null
+  const about = subject || (names ? (names[lng] ?? names['en'] ?? '') : '')
+  return [about, section, brand].filter(Boolean).join(' · ')
+}
 
 export function pageMeta(matches: Matches, pathname: string, subject = ''): { title?: string; name?: string; content?: string }[] {
   const root = matches.find((match) => match?.id === 'root')?.loaderData as RootData | undefined
@@ -16,10 +35,25 @@ export function pageMeta(matches: Matches, pathname: string, subject = ''): { ti
   const site = root.texts['site'] ?? {}
   const { lng, config } = root.visit
   const brand = config.customize.name
-  const place = placeOf(pathname)
-  const names = place?.sportId ? sportInfo(place.sportId).names : null
-  const sport = names ? (names[lng] ?? names['en'] ?? '') : ''
-  const kind = place?.kind === LIVE ? 'live' : place ? 'line' : 'home'
-  const title = [subject || sport, site[`${kind}_title`] ?? ''].filter(Boolean).join(' – ')
-  return [{ title: [title, brand].filter(Boolean).join(' · ') }, { name: 'description', content: (site[`${kind}_description`] ?? '').replace('{{brand}}', brand) }]
+  const name = pageName(pathname)
+  const description = placeOf(pathname)?.kind === LIVE ? 'live' : name === 'line' ? 'line' : 'home'
+  return [
+    { title: titleOf(pathname, lng, subject, site[`${name}_title`] ?? '', brand) },
+    { name: 'description', content: (site[`${description}_description`] ?? '').replace('{{brand}}', brand) },
+  ]
+}
+
+/**
+ * The same title when the page was opened inside the browser: its subject is known only with its rows, after the
+ * router has written the title of the route.
+ */
+export function usePageTitle(subject = ''): void {
+  const text = useSiteTexts()
+  const { lng, config } = useSite()
+  const { pathname } = useLocation()
+  const brand = (config as { customize?: { name?: string } }).customize?.name ?? ''
+  const title = titleOf(pathname, lng, subject, text(`${pageName(pathname)}_title`), brand)
+  useEffect(() => {
+    document.title = title
+  }, [title])
 }

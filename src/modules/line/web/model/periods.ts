@@ -8,11 +8,11 @@ export interface Segment {
 }
 
 /** Days after tomorrow that have a chip of their own. */
-export const FURTHER_DAYS = [2, 3, 4, 5, 6] as const
+export const FURTHER_DAYS = [2, 3, 4] as const
 
 export function readPeriod(text: string | null): PeriodKey {
   if (text === '1h' || text === '3h' || text === 'today' || text === 'tomorrow') return text
-  return text !== null && /^d[2-6]$/.test(text) ? (text as PeriodKey) : 'all'
+  return text !== null && /^d[2-4]$/.test(text) ? (text as PeriodKey) : 'all'
 }
 
 /** Midnight that begins the day `days` from now, in the reader's own time zone. Unix seconds. */

@@ -1,6 +1,6 @@
 /** The calls of the line's screens as data: the server's loader and the browser ask the same. */
 import type { ApiQuery } from '#platform/web/query.ts'
-import { readCard, readChrono, readGames, readPageLink, readSports, type PageLink } from './wire-rows.ts'
+import { readCard, readChrono, readGames, readPageLink, readSports, valueOf, type PageLink } from './wire-rows.ts'
 import { LIVE, type ChronoRow, type Kind, type LineGame, type SportNode } from './types.ts'
 
 /** Rows of one page of a list (LN-36). */
@@ -38,7 +38,17 @@ export interface ListQuery {
 }
 
 /** Games of a list. Paused outcomes come along: they keep their place, locked. */
-export function listQuery({ kind, lng, sportId, champId, games, page = 1, count = PAGE_ROWS, top = false, times = {} }: ListQuery): ApiQuery<LineGame[]> {
+export function listQuery({
+  kind,
+  lng,
+  sportId,
+  champId,
+  games,
+  page = 1,
+  count = PAGE_ROWS,
+  top = false,
+  times = {},
+}: ListQuery): ApiQuery<LineGame[]> {
   const place = champId ? { champs: champId } : sportId ? { sports: sportId } : { virtualSports: true }
   return {
     method: 'GET',
@@ -58,12 +68,20 @@ export function listQuery({ kind, lng, sportId, champId, games, page = 1, count 
   }
 }
 
-/** One game, or one of its parts, with every market. `id` is I or CI. */
-export function cardQuery(kind: Kind, lng: string, id: number): ApiQuery<LineGame | null> {
+/** One game, or one of its parts, with every market or with those of a tab. `id` is I or CI. */
+export function cardQuery(kind: Kind, lng: string, id: number, tab = 1): ApiQuery<LineGame | null> {
   return {
     method: 'GET',
     path: feed(kind, 'GetGameZip'),
-    query: { lng, id, GroupEvents: true, isSubGames: true, countevents: CARD_OUTCOMES, grMode: 4 },
+    query: {
+      lng,
+      id,
+      GroupEvents: true,
+      isSubGames: true,
+      countevents: CARD_OUTCOMES,
+      grMode: 4,
+      ...(tab === 1 ? {} : { marketType: tab }),
+    },
     read: readCard,
     staleMs: 3_000,
     pollMs: kind === LIVE ? 20_000 : LINE_POLL_MS,
@@ -76,11 +94,29 @@ export function chronoQuery(lng: string, id: number): ApiQuery<ChronoRow[]> {
 
 /** Where a page with a constant id leads now: the live page, the line page or the results. */
 export function linkQuery(lng: string, ci: number): ApiQuery<PageLink | null> {
-  return { method: 'GET', path: '/service-api/RestCore/api/external/v1/Web/CheckLink', query: { permanentId: ci, lng }, read: readPageLink, staleMs: 2_000 }
+  return {
+    method: 'GET',
+    path: '/service-api/RestCore/api/external/v1/Web/CheckLink',
+    query: { permanentId: ci, lng },
+    read: readPageLink,
+    staleMs: 2_000,
+  }
 }
 
 export function searchQuery(kind: Kind, lng: string, text: string, limit: number): ApiQuery<LineGame[]> {
   return { method: 'GET', path: feed(kind, 'Web_SearchZip'), query: { lng, text, limit }, read: readGames, staleMs: 30_000 }
+}
+
+/** Marked games by CI; those that ended are not in the answer. */
+export function favoritesQuery(kind: Kind, lng: string, games: readonly number[]): ApiQuery<LineGame[]> {
+  return {
+    method: 'GET',
+    path: feed(kind, 'GetFavoritesZip'),
+    query: { lng, games: games.join(','), noFilterBlockEvent: true },
+    read: (body) => readGames({ Value: valueOf<{ G?: unknown[] }>(body)?.G ?? [] }),
+    staleMs: 5_000,
+    pollMs: LIVE_POLL_MS,
+  }
 }
 
 export type NameModel = Readonly<Record<string, { N: string; M: Readonly<Record<string, { N: string }>> }>>

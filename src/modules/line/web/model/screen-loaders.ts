@@ -1,4 +1,5 @@
 /** What the screens ask before they render: on the server inside the process, in the browser through the network. */
+import type { DehydratedState } from '@tanstack/react-query'
 import { data, type LoaderFunctionArgs } from 'react-router'
 import { prefetchOnServer, type ApiQuery, type ScreenData } from '#platform/web/query.ts'
 import { visitContext } from '#platform/shared/visit.ts'
@@ -6,7 +7,8 @@ import { placeOf, type Place } from './addresses.ts'
 import { isZoneFree, readPeriod, segmentsOf } from './periods.ts'
 import { listQuery, treeQuery } from './queries.ts'
 import { trimState } from './trim-state.ts'
-import { LINE, LIVE } from './types.ts'
+import { readSports } from './wire-rows.ts'
+import { LINE, LIVE, type LineGame } from './types.ts'
 
 type Query = ApiQuery<unknown>
 
@@ -15,28 +17,58 @@ export function frameQueries(lng: string, place: Pick<Place, 'kind' | 'sportId'>
   return [treeQuery(place.kind, lng, place.sportId), treeQuery(LIVE, lng, null)]
 }
 
-export function listQueries(lng: string, place: Place, search: URLSearchParams): Query[] {
+/** The groups of a list in their order; the days of the others depend on the reader's time zone. */
+function listQueries(lng: string, { kind, sportId, champId }: Place, search: URLSearchParams): readonly ApiQuery<readonly LineGame[]>[] {
   const period = readPeriod(search.get('t'))
-  const { kind, sportId, champId } = place
-  const frame = frameQueries(lng, place)
-  if (kind === LIVE || champId) return [...frame, listQuery({ kind, lng, sportId, champId })]
-  if (!isZoneFree(period)) return frame
-  return [...frame, listQuery({ kind, lng, sportId, times: segmentsOf(period, 0)[0]!.query })]
+  if (kind === LIVE || champId) return [listQuery({ kind, lng, sportId, champId })]
+  if (!isZoneFree(period)) return []
+  return segmentsOf(period, 0).map(({ query }) => listQuery({ kind, lng, sportId, times: query }))
 }
 
 export function homeQueries(lng: string): Query[] {
-  return [...frameQueries(lng, { kind: LINE, sportId: null }), listQuery({ kind: LIVE, lng, count: HOME_LIVE }), listQuery({ kind: LINE, lng })]
+  return [
+    ...frameQueries(lng, { kind: LINE, sportId: null }),
+    listQuery({ kind: LIVE, lng, count: HOME_LIVE }),
+    listQuery({ kind: LINE, lng }),
+  ]
 }
+
+/** Rows that fill the first view of the server's page. */
+const FIRST_VIEW_ROWS = 20
 
 /** Live games over the line of the home page. */
 export const HOME_LIVE = 12
 
-export async function loadList({ context, request }: LoaderFunctionArgs): Promise<ReturnType<typeof data<ScreenData>>> {
+export interface ListData extends ScreenData {
+  /** Name of the championship, '' for wider lists. */
+  subject: string
+}
+
+export async function loadList({ context, request }: LoaderFunctionArgs): Promise<ReturnType<typeof data<ListData>>> {
   const visit = context.get(visitContext)
   const url = pageUrl(request)
   const place = placeOf(url.pathname)
   if (!place || (place.sportId === null && url.pathname.split('/').length > 3)) throw data(null, { status: 404 })
-  return data(trimState(await prefetchOnServer(context, listQueries(visit.lng, place, url.searchParams))))
+  const first = await prefetchOnServer(context, frameQueries(visit.lng, place))
+  const queries = [...first.state.queries]
+  let rows = 0
+  // The nearest hours may be empty: groups are asked one after another until the first view is full.
+  for (const query of listQueries(visit.lng, place, url.searchParams)) {
+    if (rows >= FIRST_VIEW_ROWS) break
+    const { state } = await prefetchOnServer(context, [query])
+    queries.push(...state.queries)
+    rows += query.read(state.queries[0]?.state.data).length
+  }
+  const state = { mutations: [], queries }
+  return data({ ...trimState({ state }), subject: championship(queries, place) })
+}
+
+/** The tree holds the championships of the open sport. */
+function championship(queries: DehydratedState['queries'], { kind, sportId, champId }: Place): string {
+  const path = treeQuery(kind, '', sportId).path
+  const tree = queries.find(({ queryKey }) => queryKey[0] === path)
+  const sport = readSports(tree?.state.data).find(({ id }) => id === sportId)
+  return sport?.champs.find(({ id }) => id === champId)?.name ?? ''
 }
 
 /** The address of the page, also when the router asks for its data alone (`.data`, `_routes`). */

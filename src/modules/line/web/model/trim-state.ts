@@ -13,15 +13,23 @@ export function trimState(data: ScreenData): ScreenData {
   const queries = data.state.queries.map((query) => {
     const path = String(query.queryKey[0])
     const body = query.state.data as { Value?: Row[] } | undefined
+    if (path.endsWith('/GetGameZip')) return { ...query, state: { ...query.state, data: withoutTexts(body) } }
     if (!/\/(Get1x2_VZip|BestGamesExtVZip)$/.test(path) || !Array.isArray(body?.Value)) return query
     return { ...query, state: { ...query.state, data: { Value: body.Value.map(trimRow) } } }
   })
   return { state: { ...data.state, queries } }
 }
 
+/** A card without the ready texts of its prices: the page formats them itself. */
+function withoutTexts(body: unknown): unknown {
+  return JSON.parse(JSON.stringify(body ?? null, (name, value: unknown) => (name === 'CV' ? undefined : value)))
+}
+
 function trimRow(row: Row): Row {
   const kept: Row = {}
   for (const [name, value] of Object.entries(row)) if (KEPT.has(name)) kept[name] = value
-  kept['E'] = ((row['E'] as { T: number; CV?: string }[] | undefined) ?? []).filter(({ T }) => isRowType(T)).map(({ CV: _text, ...outcome }) => outcome)
+  kept['E'] = ((row['E'] as { T: number; CV?: string }[] | undefined) ?? [])
+    .filter(({ T }) => isRowType(T))
+    .map(({ CV: _text, ...outcome }) => outcome)
   return kept
 }

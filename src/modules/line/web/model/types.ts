@@ -104,5 +104,7 @@ export interface ChronoRow {
   kind: number
   side: 0 | 1 | 2
   text: string
+  /** The score after it; null when it changed nothing, or counts inside a game of a set only. */
+  score: readonly [number, number] | null
   cancelled: boolean
 }

@@ -119,7 +119,11 @@ export function readScore(score: WireScore | undefined): Score | null {
 }
 
 export function readGame(row: WireGame): LineGame {
-  const groups: OutcomeGroup[] = (row.GE ?? []).map(({ G, GS, E }) => ({ g: G, gs: GS, columns: E.map((list) => list.map((one) => readOutcome(row.I, one))) }))
+  const groups: OutcomeGroup[] = (row.GE ?? []).map(({ G, GS, E }) => ({
+    g: G,
+    gs: GS,
+    columns: E.map((list) => list.map((one) => readOutcome(row.I, one))),
+  }))
   return {
     i: row.I,
     ci: row.CI ?? row.I,
@@ -196,11 +200,22 @@ interface WireChronoRow {
   TM?: 1 | 2
   N: string
   C?: boolean
+  S1?: number
+  S2?: number
 }
 
 export function readChrono(body: unknown): ChronoRow[] {
   const rows = valueOf<{ H?: WireChronoRow[] }>(body)?.H ?? []
-  return rows.map(({ Id, P = 0, TS, K, TM, N, C }) => ({ id: Id, period: P, clockSec: TS ?? null, kind: K, side: TM ?? 0, text: N, cancelled: C === true }))
+  return rows.map(({ Id, P = 0, TS, K, TM, N, C, S1, S2 }) => ({
+    id: Id,
+    period: P,
+    clockSec: TS ?? null,
+    kind: K,
+    side: TM ?? 0,
+    text: N,
+    score: S1 === undefined && S2 === undefined ? null : ([S1 ?? 0, S2 ?? 0] as const),
+    cancelled: C === true,
+  }))
 }
 
 export interface PageLink {

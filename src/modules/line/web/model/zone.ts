@@ -9,7 +9,11 @@ import { formatDate, type DateFormat } from '#platform/web/format.ts'
 const never = () => () => {}
 
 export function useMounted(): boolean {
-  return useSyncExternalStore(never, () => true, () => false)
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
 }
 
 /** Formats Unix seconds. */

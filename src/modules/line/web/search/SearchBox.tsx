@@ -1,3 +1,82 @@
+/** The search of the header: a field on wide screens, an icon that opens a sheet on narrow ones. `/` comes here. */
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Icon } from '#ui/Icon.tsx'
+import { useSiteTexts } from '../model/texts.ts'
+import styles from './Search.module.css'
+
+const SearchPanel = lazy(async () => ({ default: (await import('./SearchPanel.tsx')).SearchPanel }))
+const SearchSheet = lazy(async () => ({ default: (await import('./SearchPanel.tsx')).SearchSheet }))
+
+/** From this width on the field itself stands in the header. */
+const WIDE = '(width >= 1280px)'
+export const SEARCH_LENGTH = 100
+
 export function SearchBox() {
-  return null
+  const text = useSiteTexts()
+  const [open, setOpen] = useState<'no' | 'panel' | 'sheet'>('no')
+  const [query, setQuery] = useState('')
+  const box = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (open !== 'panel') return
+    const outside = (event: Event) => event.target instanceof Node && !box.current?.contains(event.target) && setOpen('no')
+    document.addEventListener('pointerdown', outside)
+    document.addEventListener('focusin', outside)
+    return () => {
+      document.removeEventListener('pointerdown', outside)
+      document.removeEventListener('focusin', outside)
+    }
+  }, [open])
+  const begin = () => {
+    if (matchMedia(WIDE).matches) return setOpen('panel')
+    field.current?.blur()
+    setOpen('sheet')
+  }
+  const close = () => {
+    setOpen('no')
+    setQuery('')
+    field.current?.blur()
+  }
+  return (
+    <div ref={box} className={styles.box} role="search">
+      <label className={styles.field}>
+        <Icon name="search" />
+        <input
+          ref={field}
+          className={styles.input}
+          data-key="search"
+          type="search"
+          role="combobox"
+          aria-expanded={open === 'panel'}
+          aria-controls="search-results"
+          aria-autocomplete="list"
+          autoComplete="off"
+          enterKeyHint="search"
+          maxLength={SEARCH_LENGTH}
+          aria-label={text('search')}
+          placeholder={text('search')}
+          value={query}
+          onFocus={begin}
+          onClick={() => open === 'no' && begin()}
+          onChange={(event) => {
+            setQuery(event.currentTarget.value)
+            setOpen('panel')
+          }}
+        />
+        <kbd className={styles.key} aria-hidden>
+          /
+        </kbd>
+      </label>
+      {open === 'panel' ? (
+        <Suspense>
+          <SearchPanel query={query} field={field} onQuery={setQuery} onClose={close} />
+        </Suspense>
+      ) : null}
+      {open === 'sheet' ? (
+        <Suspense>
+          <SearchSheet onClose={close} />
+        </Suspense>
+      ) : null}
+    </div>
+  )
 }

@@ -33,7 +33,16 @@ export function FavoriteStar({ game }: { game: Pick<LineGame, 'ci' | 'kind' | 's
   const marked = has(game.ci)
   const name = [game.side1, game.side2].filter(Boolean).join(' – ')
   return (
-    <button type="button" className={styles.starButton} aria-pressed={marked} aria-label={text(marked ? 'favorite_remove' : 'favorite_add', { name })} data-favorite="" data-nav="" tabIndex={-1} onClick={() => toggle(game)}>
+    <button
+      type="button"
+      className={styles.starButton}
+      aria-pressed={marked}
+      aria-label={text(marked ? 'favorite_remove' : 'favorite_add', { name })}
+      data-favorite=""
+      data-nav=""
+      tabIndex={-1}
+      onClick={() => toggle(game)}
+    >
       <Icon name="star" size={15} filled={marked} />
     </button>
   )

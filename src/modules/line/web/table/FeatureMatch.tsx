@@ -33,10 +33,12 @@ export function FeatureMatch({ game }: { game: LineGame }) {
       <div className={styles.about}>
         <p className={styles.meta}>
           <When game={game} score={score} />
-          <span className={styles.champ}>{[game.champ, game.round && text('round', { round: game.round })].filter(Boolean).join(' · ')}</span>
+          <span className={styles.champ}>
+            {[game.champ, /^\d+$/.test(game.round) ? text('round', { round: game.round }) : game.round].filter(Boolean).join(' · ')}
+          </span>
         </p>
         <SiteLink to={address} className={styles.title}>
-          <span>{game.side1}</span>{' '}
+          <bdi>{game.side1}</bdi>{' '}
           {score ? (
             <mark className={styles.score}>
               <Num>{`${score.total[0]}:${score.total[1]}`}</Num>
@@ -44,7 +46,7 @@ export function FeatureMatch({ game }: { game: LineGame }) {
           ) : (
             <span className={styles.dash}>–</span>
           )}{' '}
-          <span>{game.side2}</span>
+          <bdi>{game.side2}</bdi>
         </SiteLink>
         <p className={styles.facts}>{score ? <Facts score={score} /> : null}</p>
       </div>
@@ -55,7 +57,15 @@ export function FeatureMatch({ game }: { game: LineGame }) {
             <div key={index} className={styles.column}>
               <span className={styles.caption}>{name.outcome}</span>
               {outcome ? (
-                <LinePrice {...{ outcome, game, topic, lock }} loaded={head !== undefined} market={text('market_result')} outcomeName={name.outcome} label={name.label} layout="cell" className={styles.price} />
+                <LinePrice
+                  {...{ outcome, game, topic, lock }}
+                  loaded={head !== undefined}
+                  market={text('market_result')}
+                  outcomeName={name.outcome}
+                  label={name.label}
+                  layout="cell"
+                  className={styles.price}
+                />
               ) : (
                 <span className={styles.none}>–</span>
               )}

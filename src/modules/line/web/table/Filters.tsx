@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { usePreference } from '#platform/web/storage.ts'
 import { Chip, ChipRow } from '#ui/Chip.tsx'
@@ -30,16 +30,15 @@ export function usePeriod(): [PeriodKey, (period: PeriodKey) => void] {
   return [readPeriod(params.get('t')), choose]
 }
 
-export function Filters({ periods, market, onMarket }: { periods: boolean; market: RowGroup; onMarket: (market: RowGroup) => void }) {
-  const text = useSiteTexts()
+/** `start` stands where the periods do not apply. */
+export function Filters({ start, market, onMarket }: { start?: ReactNode; market: RowGroup; onMarket: (market: RowGroup) => void }) {
   return (
     <div className={styles.bar}>
-      {periods ? <PeriodChips /> : <span />}
+      {start === undefined ? <PeriodChips /> : <span>{start}</span>}
       <span className={styles.end}>
         <MarketChip market={market} onMarket={onMarket} />
         <DensityChip />
       </span>
-      <span className="visually-hidden">{text('table')}</span>
     </div>
   )
 }
@@ -49,6 +48,8 @@ function PeriodChips() {
   const mounted = useMounted()
   const format = useDates()
   const [period, choose] = usePeriod()
+  // Read once: midnight between two renders must not rename the chips under the finger.
+  const [now] = useState(() => Date.now())
   return (
     <ChipRow label={text('period')}>
       {PERIODS.map((key) => (
@@ -59,7 +60,7 @@ function PeriodChips() {
       {mounted
         ? FURTHER_DAYS.map((days) => (
             <Chip key={days} selected={period === `d${days}`} data-period={`d${days}`} onClick={() => choose(`d${days}`)}>
-              <Num>{format(dayStart(Date.now(), days), 'dd.MM')}</Num>
+              <Num>{format(dayStart(now, days), 'dd.MM')}</Num>
             </Chip>
           ))
         : null}

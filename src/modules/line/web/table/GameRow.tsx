@@ -46,11 +46,11 @@ export const GameRow = memo(function GameRow({ game, draws, order, entry, rowInd
       </span>
       <span role="gridcell" className={styles.names}>
         <SiteLink to={address} className={styles.sides} data-nav="" tabIndex={entry ? 0 : -1}>
-          <span className={styles.side} title={game.side1}>
+          <span className={styles.side} dir="auto" title={game.side1}>
             {game.side1}
           </span>
           {game.side2 ? (
-            <span className={styles.side} title={game.side2}>
+            <span className={styles.side} dir="auto" title={game.side2}>
               {game.side2}
             </span>
           ) : null}
@@ -69,7 +69,10 @@ export const GameRow = memo(function GameRow({ game, draws, order, entry, rowInd
       </span>
       <span className={styles.groups} role="presentation">
         {order.map((group, slot) => (
-          <Cells key={group} {...{ game, group, slot, draws, topic, loaded: head !== undefined, lock, entry: entry && slot === 0, fullNames }} />
+          <Cells
+            key={group}
+            {...{ game, group, slot, draws, topic, loaded: head !== undefined, lock, entry: entry && slot === 0, fullNames }}
+          />
         ))}
       </span>
       <span role="gridcell" className={styles.more}>
@@ -167,7 +170,9 @@ function LiveTime({ score }: { score: Score | null }) {
         <LiveDot />
         {clock === null ? text('live') : <Num>{minuteText(clock)}</Num>}
       </b>
-      <span className={styles.phase}>{score?.phase}</span>
+      <span className={styles.phase} title={score?.phase}>
+        {score?.phase}
+      </span>
     </>
   )
 }

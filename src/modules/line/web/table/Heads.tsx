@@ -41,7 +41,14 @@ export function ChampHead({ item, order, rowIndex }: { item: ChampItem; order: r
   )
 }
 
-const SECTION_KEYS = { live: 'section_live', soon: 'section_soon', next: 'section_next', later: 'section_later', one: 'section_events', line: 'section_line' } as const
+const SECTION_KEYS = {
+  live: 'section_live',
+  soon: 'section_soon',
+  next: 'section_next',
+  later: 'section_later',
+  one: 'section_events',
+  line: 'section_line',
+} as const
 
 export function SectionHead({ id, rowIndex }: { id: string; rowIndex: number }) {
   const text = useSiteTexts()

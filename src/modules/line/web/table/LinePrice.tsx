@@ -23,7 +23,20 @@ export interface LinePriceProps {
 }
 
 /** One price of the line: it listens to its own outcome and to its own place in the coupon, to nothing else. */
-export const LinePrice = memo(function LinePrice({ outcome, game, topic, loaded, lock, market, outcomeName, label, caption, layout = 'tall', tabIndex, className }: LinePriceProps) {
+export const LinePrice = memo(function LinePrice({
+  outcome,
+  game,
+  topic,
+  loaded,
+  lock,
+  market,
+  outcomeName,
+  label,
+  caption,
+  layout = 'tall',
+  tabIndex,
+  className,
+}: LinePriceProps) {
   const now = useLiveOutcome(outcome, { topic, loaded, lock })
   const playerId = outcome.player?.id ?? 0
   const [selection, toggle] = useSelection(selectionKey({ gameId: outcome.gameId, type: outcome.t, param: outcome.p, playerId }))

@@ -1,6 +1,8 @@
 /** The line's table: one flat list of heads and rows, of which only those in view stand in the page (ux 3). */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { PRICE_FORMATS } from '#lib/price-format.ts'
+import { useUi } from '#ui/settings.tsx'
 import { usePreference } from '#platform/web/storage.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { groupOrder, type RowGroup } from '../model/columns.ts'
@@ -51,10 +53,9 @@ function useRowSizes(): { row: number; phone: boolean } {
 export function LineTable({ listKey, segments, market, sectionHeads = false, hasMore, onMore }: LineTableProps) {
   const text = useSiteTexts()
   const mounted = useMounted()
-  const [detailed] = usePreference('detailedScore', false)
-  const [showId] = usePreference('showGameId', false)
-  const [names] = usePreference('marketNames', 'short')
   const [singleKeys] = usePreference('singleKeys', true)
+  const view = useRowView()
+  const { priceView } = useUi()
   const { row } = useRowSizes()
   const held = useSteady(listKey, segments)
   const items = useMemo(() => flatten(held.segments, sectionHeads), [held.segments, sectionHeads])
@@ -66,6 +67,8 @@ export function LineTable({ listKey, segments, market, sectionHeads = false, has
     if (element) setTop(element.getBoundingClientRect().top + window.scrollY)
   }, [listKey])
   const sizeOf = (index: number) => sizeOfItem(items[index], row)
+  // What is in view is read at each render, so the compiler must not (and does not) keep it.
+  // oxlint-disable-next-line react/incompatible-library
   const virtual = useWindowVirtualizer({
     count: items.length,
     estimateSize: sizeOf,
@@ -95,6 +98,7 @@ export function LineTable({ listKey, segments, market, sectionHeads = false, has
         aria-label={text('table')}
         aria-rowcount={items.length}
         data-market={market}
+        data-fractions={priceView === PRICE_FORMATS.uk || undefined}
         onPointerEnter={held.enter}
         onPointerLeave={held.leave}
         onFocus={held.enter}
@@ -105,25 +109,40 @@ export function LineTable({ listKey, segments, market, sectionHeads = false, has
         {shown.map((index) => {
           const item = items[index]
           if (!item) return null
-          if (item.type === 'section') return <SectionHead key={item.key} id={item.id} rowIndex={index + 1} />
-          if (item.type === 'champ') return <ChampHead key={item.key} item={item} order={order} rowIndex={index + 1} />
-          return (
-            <GameRow
-              key={item.key}
-              game={item.game}
-              draws={item.draws}
-              order={order}
-              entry={items[index - 1]?.type === 'champ'}
-              rowIndex={index + 1}
-              detailed={detailed}
-              showId={showId}
-              fullNames={names === 'full'}
-            />
-          )
+          const entry = items[index - 1]?.type === 'champ'
+          return <Item key={item.key} {...{ item, order, entry, view }} rowIndex={index + 1} />
         })}
       </div>
     </>
   )
+}
+
+interface RowView {
+  detailed: boolean
+  showId: boolean
+  fullNames: boolean
+}
+
+/** What the player wants to see in rows; read once for the table, not by each row. */
+function useRowView(): RowView {
+  const [detailed] = usePreference('detailedScore', false)
+  const [showId] = usePreference('showGameId', false)
+  const [names] = usePreference('marketNames', 'short')
+  return { detailed, showId, fullNames: names === 'full' }
+}
+
+interface ItemProps {
+  item: FlatItem
+  order: readonly RowGroup[]
+  entry: boolean
+  rowIndex: number
+  view: RowView
+}
+
+function Item({ item, order, entry, rowIndex, view }: ItemProps) {
+  if (item.type === 'section') return <SectionHead id={item.id} rowIndex={rowIndex} />
+  if (item.type === 'champ') return <ChampHead item={item} order={order} rowIndex={rowIndex} />
+  return <GameRow game={item.game} draws={item.draws} {...{ order, entry, rowIndex }} {...view} />
 }
 
 function sizeOfItem(item: FlatItem | undefined, row: number): number {

@@ -34,7 +34,14 @@ export function ListView({ listKey, lists, market, sectionHeads = false, empty }
   if (rows === 0) return empty
   return (
     <>
-      <LineTable listKey={listKey} segments={lists.segments} market={market} sectionHeads={sectionHeads} hasMore={lists.hasMore} onMore={lists.more} />
+      <LineTable
+        listKey={listKey}
+        segments={lists.segments}
+        market={market}
+        sectionHeads={sectionHeads}
+        hasMore={lists.hasMore}
+        onMore={lists.more}
+      />
       {lists.loading ? <SkeletonTable rows={3} /> : null}
     </>
   )

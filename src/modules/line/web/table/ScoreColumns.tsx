@@ -5,7 +5,8 @@ import styles from './Table.module.css'
 /** Score beside the names: the running period, the points of a game, the total; every period when asked for (LN-29). */
 export function ScoreColumns({ score, detailed }: { score: Score; detailed: boolean }) {
   // "129/7" of cricket says everything: runs and wickets of the innings.
-  if (score.points?.some((points) => points.includes('/')) && !detailed) return <Column home={score.points[0]} away={score.points[1]} kind="total" server={score.server} />
+  if (score.points?.some((points) => points.includes('/')) && !detailed)
+    return <Column home={score.points[0]} away={score.points[1]} kind="total" server={score.server} />
   const periods = detailed ? score.periods : score.periods.slice(-1)
   const current = score.periods.at(-1)?.no
   return (

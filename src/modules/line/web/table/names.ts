@@ -32,7 +32,13 @@ export interface CellName {
 }
 
 /** Short or full name of a price (LN-31): "П1" or "Победа 1"; aloud it always carries the side. */
-export function cellName(group: RowGroup, index: number, columns: number, outcome: Outcome | null, { text, game, fullNames }: Around): CellName {
+export function cellName(
+  group: RowGroup,
+  index: number,
+  columns: number,
+  outcome: Outcome | null,
+  { text, game, fullNames }: Around,
+): CellName {
   const side = index === 0 ? game.side1 : index === columns - 1 ? game.side2 : ''
   const form = fullNames ? 'full' : 'short'
   if (group === 'result') {

@@ -34,7 +34,12 @@ export function SportStrip({ kind, sportId, always }: { kind: Kind; sportId: num
         ) : null}
       </SiteLink>
       {sports.map((sport) => (
-        <SiteLink key={sport.id} to={sportAddress(kind, sport.id)} className={styles.sport} aria-current={sport.id === sportId ? 'page' : undefined}>
+        <SiteLink
+          key={sport.id}
+          to={sportAddress(kind, sport.id)}
+          className={styles.sport}
+          aria-current={sport.id === sportId ? 'page' : undefined}
+        >
           <SportIcon sportId={sport.id} />
           <span className={styles.name}>{sport.name}</span>
           {always ? (

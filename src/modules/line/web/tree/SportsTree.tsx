@@ -21,7 +21,7 @@ import { useFavorites } from '../table/FavoriteStar.tsx'
 import styles from './Tree.module.css'
 
 /** Championships of an open sport before "all". */
-const CHAMPS_SHOWN = 12
+const CHAMPS_SHOWN = 8
 const COUNTS = ['counts']
 const NOWHERE: Place = { kind: LINE, sportId: null, champId: null, gameId: null }
 
@@ -115,7 +115,14 @@ function Sport({ sport, place }: { sport: SportNode; place: Place }) {
   const here = open && place.champId === null
   return (
     <li data-open={open || undefined}>
-      <SiteLink to={sportAddress(place.kind, sport.id)} className={styles.item} aria-current={here ? 'page' : undefined} data-within={open || undefined} data-sport={sport.id} prefetch="intent">
+      <SiteLink
+        to={sportAddress(place.kind, sport.id)}
+        className={styles.item}
+        aria-current={here ? 'page' : undefined}
+        data-within={open || undefined}
+        data-sport={sport.id}
+        prefetch="intent"
+      >
         <SportIcon sportId={sport.id} />
         <span className={styles.name}>{sport.name}</span>
         <Amount>{sport.count}</Amount>
@@ -133,7 +140,12 @@ function Champs({ champs, place }: { champs: readonly ChampNode[]; place: Place 
     <ul className={styles.champs}>
       {shown.map((champ) => (
         <li key={champ.id}>
-          <SiteLink to={champAddress(place.kind, champ.sportId, champ.id, champ.name)} className={styles.champ} aria-current={champ.id === place.champId ? 'page' : undefined} data-champ={champ.id}>
+          <SiteLink
+            to={champAddress(place.kind, champ.sportId, champ.id, champ.name)}
+            className={styles.champ}
+            aria-current={champ.id === place.champId ? 'page' : undefined}
+            data-champ={champ.id}
+          >
             <span className={styles.name}>{champ.name}</span>
             <Amount>{champ.count}</Amount>
           </SiteLink>

@@ -1,0 +1,173 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { liveKey, useLive } from '#platform/web/live-store.ts'
+import { useApi } from '#platform/web/query.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { SiteLink, useSiteNavigate } from '#platform/web/site-link.tsx'
+import { usePreference } from '#platform/web/storage.ts'
+import { useTopics } from '#platform/web/stream-client.ts'
+import { Chip, ChipRow } from '#ui/Chip.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { EmptyState, ErrorState } from '#ui/States.tsx'
+import { Num } from '#ui/Num.tsx'
+import { Skeleton, SkeletonRows } from '#ui/Skeleton.tsx'
+import { lockOfHead, type LiveHead } from '../live/locks.tsx'
+import { champAddress, placeOf } from '../model/addresses.ts'
+import { usePageTitle } from '../model/page-meta.ts'
+import { cardQuery, linkQuery } from '../model/queries.ts'
+import { useSiteTexts } from '../model/texts.ts'
+import { LIVE, LINE, type LineGame } from '../model/types.ts'
+import { FavoriteStar } from '../table/FavoriteStar.tsx'
+import { LiveBadge } from '../table/ListView.tsx'
+import { EventGone } from './EventGone.tsx'
+import { Markets } from './Markets.tsx'
+import { Scoreboard } from './Scoreboard.tsx'
+import styles from './Event.module.css'
+
+const MatchCentre = lazy(async () => ({ default: (await import('./MatchCentre.tsx')).MatchCentre }))
+const OtherGames = lazy(async () => ({ default: (await import('./OtherGames.tsx')).OtherGames }))
+
+export function EventPage({ ci }: { ci: number }) {
+  const { lng } = useSite()
+  const kind = placeOf(useLocation().pathname)?.kind ?? LINE
+  const card = useApi(cardQuery(kind, lng, ci))
+  const link = useApi(linkQuery(lng, ci), { enabled: card.isSuccess && card.data === null })
+  const navigate = useSiteNavigate()
+  // What was on the page stays on it until it is known where the game went.
+  const [last, setLast] = useState<LineGame | null>(card.data ?? null)
+  if (card.data && card.data !== last) setLast(card.data)
+  usePageTitle(last ? [last.side1, last.side2].filter(Boolean).join(' – ') : '')
+  const target = link.data && link.data.kind !== 0 && link.data.kind !== kind ? link.data.address : null
+  useEffect(() => {
+    if (target) navigate(target, { replace: true })
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [target])
+  if (card.isError && !last) return <ErrorState onRetry={() => void card.refetch()} />
+  if (card.data === null && !target && link.isSuccess) return <EventGone known={link.data !== null} game={last} />
+  if (!last) return <EventSkeleton />
+  return <Event game={last} refresh={() => void card.refetch()} />
+}
+
+/** At most this often the card is asked anew when markets come and go. */
+const REFRESH_MS = 3_000
+
+function Event({ game, refresh }: { game: LineGame; refresh: () => void }) {
+  const text = useSiteTexts()
+  const { lng } = useSite()
+  const topic = `game:${game.ci}`
+  useTopics([topic])
+  const head = useLive<LiveHead>(liveKey(topic, 'h'))
+  const count = useLive<number>(liveKey(topic, 'c'))
+  const gone = head?.[4] === 1 || (head !== undefined && head[0] !== game.kind)
+  useEffect(() => {
+    if (count === undefined && !gone) return
+    const timer = setTimeout(refresh, gone ? 0 : REFRESH_MS)
+    return () => clearTimeout(timer)
+    // `refresh` is a new function at each render and does the same.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [count, gone])
+  const [partCi, setPartCi] = useState(game.ci)
+  const [centre, setCentre] = useState(false)
+  const [openOnly] = usePreference('stHideItem-locked', false)
+  const part = useApi(cardQuery(game.kind, lng, partCi), { enabled: partCi !== game.ci })
+  const shown = partCi === game.ci ? game : part.data
+  const lock = lockOfHead(head, game.kind)
+  return (
+    <article className={styles.event}>
+      <nav className={styles.path} aria-label={game.champ}>
+        <SiteLink to={champAddress(game.kind, game.sportId, game.champId, game.champ)} className={styles.champ}>
+          <Icon name="arrow-left" size={15} flip />
+          <span>{game.champ}</span>
+        </SiteLink>
+        <span className={styles.pathEnd}>
+          {game.kind === LIVE ? <LiveBadge /> : null}
+          <FavoriteStar game={game} />
+        </span>
+      </nav>
+      <section className={styles.card}>
+        <Scoreboard game={game} topic={topic} />
+        <Parts
+          game={game}
+          chosen={centre ? null : partCi}
+          onPart={(ci) => (setCentre(false), setPartCi(ci))}
+          onCentre={() => setCentre(!centre)}
+        />
+        {centre ? (
+          <Suspense fallback={<SkeletonRows rows={8} />}>
+            <MatchCentre game={game} topic={topic} />
+          </Suspense>
+        ) : shown ? (
+          <Markets key={partCi} game={shown} topic={topic} loaded={head !== undefined} lock={lock} openOnly={openOnly} />
+        ) : shown === null ? (
+          <EmptyState icon="lock">{text('event_no_markets')}</EmptyState>
+        ) : (
+          <SkeletonRows rows={8} />
+        )}
+      </section>
+      <Suspense>
+        <OtherGames game={game} />
+      </Suspense>
+      <span className="visually-hidden">
+        <Num>{String(game.no)}</Num>
+      </span>
+    </article>
+  )
+}
+
+interface PartsProps {
+  game: LineGame
+  /** CI of the shown part; null while the match centre stands there. */
+  chosen: number | null
+  onPart: (ci: number) => void
+  onCentre: () => void
+}
+
+/** The match and its parts, the match centre, and the switch that leaves closed markets out. */
+function Parts({ game, chosen, onPart, onCentre }: PartsProps) {
+  const text = useSiteTexts()
+  const [openOnly, setOpenOnly] = usePreference('stHideItem-locked', false)
+  return (
+    <div className={styles.parts}>
+      <ChipRow label={text('event_parts')}>
+        <Chip selected={chosen === game.ci} onClick={() => onPart(game.ci)}>
+          {text('event_main')}
+        </Chip>
+        {game.subGames.map((sub) => (
+          <Chip key={sub.ci} selected={chosen === sub.ci} count={sub.count} onClick={() => onPart(sub.ci)}>
+            {sub.name}
+          </Chip>
+        ))}
+        {game.kind === LIVE ? (
+          <Chip icon="stats" selected={chosen === null} onClick={onCentre}>
+            {text('event_stats')}
+          </Chip>
+        ) : null}
+        <Chip icon={openOnly ? 'eye-off' : 'eye'} selected={openOnly} onClick={() => setOpenOnly(!openOnly)}>
+          {text('event_hide_locked')}
+        </Chip>
+      </ChipRow>
+    </div>
+  )
+}
+
+/** The geometry of the page before its card has come. */
+export function EventSkeleton() {
+  return (
+    <article className={styles.event} aria-busy="true">
+      <section className={styles.card}>
+        <div className={styles.boardSkeleton}>
+          <Skeleton width="30%" height="1.4rem" />
+          <Skeleton width="80px" height="2.6rem" />
+          <Skeleton width="30%" height="1.4rem" />
+        </div>
+        <div className={styles.markets}>
+          {[0, 1, 2, 3].map((index) => (
+            <div key={index} className={styles.market}>
+              <SkeletonRows rows={3} height="42px" />
+            </div>
+          ))}
+        </div>
+      </section>
+    </article>
+  )
+}

@@ -1,0 +1,128 @@
+import { memo, useMemo, useState } from 'react'
+import { usePreference } from '#platform/web/storage.ts'
+import { Icon } from '#ui/Icon.tsx'
+import type { LockReason } from '#ui/PriceCell.tsx'
+import { foldRows, marketRows } from '../model/market-rows.ts'
+import { groupName, outcomeName } from '../model/outcome-text.ts'
+import type { NameModel } from '../model/queries.ts'
+import { commonSide, shortName, withoutSide } from '../model/short-names.ts'
+import { useSiteTexts } from '../model/texts.ts'
+import { tipOf } from '../model/tips.ts'
+import type { LineGame, Outcome, OutcomeGroup } from '../model/types.ts'
+import { LinePrice } from '../table/LinePrice.tsx'
+import styles from './Event.module.css'
+
+interface MarketCardProps {
+  group: OutcomeGroup
+  game: LineGame
+  names: NameModel
+  topic: string
+  loaded: boolean
+  lock: LockReason | null
+  pinned: boolean
+  onPin: (g: number) => void
+}
+
+export const MarketCard = memo(function MarketCard({ group, game, names, topic, loaded, lock, pinned, onPin }: MarketCardProps) {
+  const text = useSiteTexts()
+  const [folded, setFolded] = usePreference(`stHideItem-market-${group.g}`, false)
+  const [full] = usePreference('marketNames', 'short')
+  const [all, setAll] = useState(false)
+  const rows = useMemo(() => marketRows(group), [group])
+  const { shown, all: count } = foldRows(rows, all)
+  const name = groupName(names, group.g)
+  // One column of many outcomes (players, runners) stands in two.
+  const columns = rows[0]?.length === 1 && rows.length > 1 ? 2 : (rows[0]?.length ?? 1)
+  const side = useMemo(() => commonSide(namesOf(group, names, game), [game.side1, game.side2]), [group, names, game])
+  const captionOf = (outcome: Outcome) =>
+    (full === 'short' ? shortName(outcome.t, outcome.p, text) : '') || withoutSide(outcomeName(names, outcome, game), side)
+  const stacked = rows.some((row) => row.some((outcome) => outcome && captionOf(outcome).length > (FITS[columns] ?? FITS[1]!)))
+  const title = [game.partName, name].filter(Boolean).join('. ')
+  const main = rows.some((row) => row.some((outcome) => outcome?.main))
+  return (
+    <section className={styles.market} data-group={group.g}>
+      <h2 className={styles.marketHead}>
+        <button type="button" className={styles.fold} aria-expanded={!folded} onClick={() => setFolded(!folded)}>
+          <bdi>{title}</bdi>
+          {side ? <bdi className={styles.side}>{side}</bdi> : null}
+        </button>
+        <button
+          type="button"
+          className={styles.pin}
+          aria-pressed={pinned}
+          aria-label={text(pinned ? 'event_unpin' : 'event_pin', { name })}
+          onClick={() => onPin(group.g)}
+        >
+          <Icon name="star" size={15} filled={pinned} />
+        </button>
+      </h2>
+      {folded ? null : (
+        <div className={styles.outcomes} data-columns={columns} data-stacked={stacked || undefined}>
+          {shown.flatMap((row, line) =>
+            row.map((outcome, index) =>
+              outcome ? (
+                <Cell
+                  key={outcome.key}
+                  {...{ outcome, game, names, topic, loaded, lock }}
+                  market={title}
+                  short={full === 'short' ? shortName(outcome.t, outcome.p, text) : ''}
+                  caption={captionOf(outcome)}
+                />
+              ) : (
+                <span key={`${line}-${index}`} aria-hidden />
+              ),
+            ),
+          )}
+          {count === null ? null : (
+            <button type="button" className={styles.allLines} onClick={() => setAll(!all)}>
+              {all
+                ? text(main ? 'event_fewer_lines' : 'event_fewer')
+                : main
+                  ? text('event_all_lines', { count })
+                  : text('all_outcomes', { count: group.columns.flat().length })}
+            </button>
+          )}
+        </div>
+      )}
+    </section>
+  )
+})
+
+function namesOf(group: OutcomeGroup, names: NameModel, game: LineGame): string[] {
+  return group.columns.flat().map((outcome) => outcomeName(names, outcome, game))
+}
+
+/** Letters that fit beside a price, by the number of columns. */
+const FITS: Readonly<Record<number, number>> = { 1: 34, 2: 14, 3: 6 }
+
+/** A longer name may be cut in its cell: then the tooltip shows it whole. */
+const LONG_NAME = 14
+
+interface CellProps {
+  outcome: Outcome
+  game: LineGame
+  names: NameModel
+  topic: string
+  loaded: boolean
+  lock: LockReason | null
+  market: string
+  short: string
+  caption: string
+}
+
+function Cell({ outcome, game, names, topic, loaded, lock, market, short, caption }: CellProps) {
+  const text = useSiteTexts()
+  const name = outcomeName(names, outcome, game)
+  const tip = tipOf(outcome, game, text)
+  return (
+    <span className={styles.outcome} data-tip={tip || (name.length > LONG_NAME ? name : undefined)}>
+      <LinePrice
+        {...{ outcome, game, topic, loaded, lock, market }}
+        outcomeName={name || short}
+        label={`${market}, ${name || short}`}
+        caption={<bdi>{caption}</bdi>}
+        layout="wide"
+      />
+    </span>
+  )
+}

@@ -1,0 +1,149 @@
+/** Market tabs, the search among them and the cards in columns (ux 7). */
+import { useMemo, useState } from 'react'
+import { useQueries } from '@tanstack/react-query'
+import { fold } from '#lib/text.ts'
+import { request } from '#platform/web/call.ts'
+import { useApi } from '#platform/web/query.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { usePreference } from '#platform/web/storage.ts'
+import { IconButton } from '#ui/Button.tsx'
+import { SearchField } from '#ui/Field.tsx'
+import type { LockReason } from '#ui/PriceCell.tsx'
+import { EmptyState } from '#ui/States.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { Tabs } from '#ui/Tabs.tsx'
+import { orderGroups } from '../model/market-rows.ts'
+import { groupName, outcomeName } from '../model/outcome-text.ts'
+import { cardQuery, nameChunks, nameModelQuery, type NameModel } from '../model/queries.ts'
+import { useSiteTexts } from '../model/texts.ts'
+import type { LineGame, OutcomeGroup } from '../model/types.ts'
+import { MarketCard } from './MarketCard.tsx'
+import styles from './Event.module.css'
+
+const ALL = 1
+const NO_PINS: readonly string[] = []
+
+/** Names of every group of the game; those that have not come yet are empty. */
+function useNames(game: LineGame): NameModel {
+  const { lng } = useSite()
+  const results = useQueries({
+    queries: nameChunks([game]).map((chunk) => {
+      const query = nameModelQuery(lng, chunk)
+      return {
+        queryKey: [query.path, {}, null],
+        queryFn: ({ signal }: { signal: AbortSignal }) => request<unknown>('GET', query.path, { signal, raw: true }),
+        select: query.read,
+        staleTime: query.staleMs ?? 0,
+      }
+    }),
+  })
+  const stamp = results.map(({ dataUpdatedAt }) => dataUpdatedAt).join()
+  // oxlint-disable-next-line react/exhaustive-deps
+  return useMemo(() => Object.assign({}, ...results.map(({ data }) => data ?? {})) as NameModel, [stamp])
+}
+
+interface MarketsProps {
+  /** The game, or one of its parts. */
+  game: LineGame
+  topic: string
+  loaded: boolean
+  lock: LockReason | null
+  /** Markets that take no bets are left out. */
+  openOnly: boolean
+}
+
+export function Markets({ game, topic, loaded, lock, openOnly }: MarketsProps) {
+  const text = useSiteTexts()
+  const { lng } = useSite()
+  const [tab, setTab] = useState(ALL)
+  const [searching, setSearching] = useState(false)
+  const [query, setQuery] = useState('')
+  const [pinned, setPinned] = usePreference('pinnedMarkets', NO_PINS)
+  const names = useNames(game)
+  const inTab = useApi(cardQuery(game.kind, lng, game.ci, tab), { enabled: tab !== ALL })
+  const tabbed = tab === ALL ? game : inTab.data
+  const groups = useMemo(() => {
+    const found = matching(tabbed?.groups ?? [], game, names, query)
+    return orderGroups(openOnly ? found.filter(isOpen) : found, pinned)
+  }, [tabbed, game, names, query, pinned, openOnly])
+  const pin = (g: number) => setPinned(pinned.includes(String(g)) ? pinned.filter((id) => id !== String(g)) : [...pinned, String(g)])
+  if (game.groups.length === 0) return <EmptyState icon="lock">{text('event_no_markets')}</EmptyState>
+  return (
+    <>
+      <div className={styles.tabs}>
+        {searching ? (
+          <SearchField
+            ref={focusOnce}
+            className={styles.search}
+            label={text('event_search')}
+            placeholder={text('event_search')}
+            value={query}
+            onChange={setQuery}
+            onKeyDown={(event) => event.key === 'Escape' && (setQuery(''), setSearching(false))}
+          />
+        ) : (
+          <Tabs
+            className={styles.tabList!}
+            label={text('event_tabs')}
+            items={tabItems(game, text('tab_all'))}
+            value={String(tab)}
+            onChange={(key) => setTab(Number(key))}
+          />
+        )}
+        <IconButton
+          icon={searching ? 'close' : 'search'}
+          label={text(searching ? 'search_clear' : 'event_search')}
+          onClick={() => (setQuery(''), setSearching(!searching))}
+        />
+      </div>
+      {tabbed === undefined ? (
+        <SkeletonRows rows={8} />
+      ) : groups.length === 0 ? (
+        <EmptyState icon={query ? 'search' : 'lock'}>{text(query ? 'event_search_nothing' : 'event_no_markets')}</EmptyState>
+      ) : (
+        <div className={styles.markets} data-few={groups.length < 3 || undefined}>
+          {groups.map((group) => (
+            <MarketCard
+              key={`${group.g}-${group.gs}`}
+              {...{ group, game, names, topic, loaded, lock }}
+              pinned={pinned.includes(String(group.g))}
+              onPin={pin}
+            />
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The field was asked for by a press: typing goes on in it. */
+function focusOnce(field: HTMLInputElement | null): void {
+  field?.focus()
+}
+
+function isOpen({ columns }: OutcomeGroup): boolean {
+  return columns.some((column) => column.some(({ open }) => open))
+}
+
+/** "All" first; a tab without markets is left out. Counts are those of the feed. */
+function tabItems(game: LineGame, all: string) {
+  const others = game.tabs.filter(({ id, count }) => id !== ALL && count > 0)
+  return [
+    { key: String(ALL), label: all, count: game.count },
+    ...others.map(({ id, name, count }) => ({ key: String(id), label: name, count })),
+  ]
+}
+
+/** Groups whose name, or one of whose outcomes, carries every word. */
+function matching(groups: readonly OutcomeGroup[], game: LineGame, names: NameModel, query: string): readonly OutcomeGroup[] {
+  const words = fold(query).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return groups
+  return groups.filter((group) => {
+    const all = fold(
+      [groupName(names, group.g), ...group.columns.flatMap((column) => column.map((outcome) => outcomeName(names, outcome, game)))].join(
+        ' ',
+      ),
+    )
+    return words.every((word) => all.includes(word))
+  })
+}

@@ -1,0 +1,107 @@
+/** What happens in the game: the newest incident first, statistics side by side (EV-06, EV-07). */
+import { useEffect, useMemo } from 'react'
+import { liveKey, useLive } from '#platform/web/live-store.ts'
+import { useApi } from '#platform/web/query.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { EmptyState } from '#ui/States.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { Num } from '#ui/Num.tsx'
+import { cardQuery, chronoQuery } from '../model/queries.ts'
+import { useSiteTexts } from '../model/texts.ts'
+import type { ChronoRow, LineGame, Score } from '../model/types.ts'
+import type { LiveScoreValue } from '../live/live-score.ts'
+import styles from './Event.module.css'
+
+/** Kinds worth a strong line beside those that changed the score: penalties, red cards, reviews. */
+const GREAT: ReadonlySet<number> = new Set([2, 3, 4, 7, 16, 17, 18])
+const SHOWN = 40
+
+export function MatchCentre({ game, topic }: { game: LineGame; topic: string }) {
+  const text = useSiteTexts()
+  const { lng } = useSite()
+  const chrono = useApi(chronoQuery(lng, game.ci))
+  const card = useApi(cardQuery(game.kind, lng, game.ci))
+  const score = useLive<LiveScoreValue>(liveKey(topic, 's'))
+  const stamp = JSON.stringify(score?.st ?? null) + (score?.f.join() ?? '')
+  const { refetch } = chrono
+  const refetchCard = card.refetch
+  useEffect(() => {
+    // Incidents carry no words in the topic: a change of score or statistics says that there are new ones.
+    const timer = setTimeout(() => void Promise.all([refetch(), refetchCard()]), 1_000)
+    return () => clearTimeout(timer)
+  }, [stamp, refetch, refetchCard])
+  const rows = useMemo(() => (chrono.data ?? []).filter(({ kind }) => kind !== 99).slice(0, SHOWN), [chrono.data])
+  const stats = card.data?.score?.stats ?? game.score?.stats ?? []
+  return (
+    <div className={styles.centre}>
+      <section aria-label={text('event_chronology')}>
+        <h2 className={styles.centreHead}>{text('event_chronology')}</h2>
+        {rows.length ? <Chronology rows={rows} game={game} /> : <EmptyState icon="clock">{text('event_nothing_yet')}</EmptyState>}
+      </section>
+      <section aria-label={text('event_stats')}>
+        <h2 className={styles.centreHead}>{text('event_stats')}</h2>
+        <Bars stats={stats} />
+        <p className={styles.broadcast}>
+          <Icon name="tv" size={16} />
+          {text('event_no_broadcast')}
+        </p>
+      </section>
+    </div>
+  )
+}
+
+function Chronology({ rows, game }: { rows: readonly ChronoRow[]; game: LineGame }) {
+  return (
+    <ol className={styles.chrono} data-clock={rows.some(({ clockSec }) => clockSec !== null) || undefined}>
+      {rows.map((row) => (
+        <li
+          key={row.id}
+          data-side={row.side || undefined}
+          data-great={GREAT.has(row.kind) || row.score !== null || undefined}
+          data-cancelled={row.cancelled || undefined}
+        >
+          <span className={styles.chronoTime}>{row.clockSec === null ? null : <Num>{`${Math.floor(row.clockSec / 60) + 1}′`}</Num>}</span>
+          <span className={styles.chronoText}>
+            <span>
+              {row.text}
+              {row.score ? (
+                <>
+                  {' '}
+                  <Num>{row.score.join(':')}</Num>
+                </>
+              ) : null}
+            </span>
+            {row.side ? (
+              <small>
+                <bdi>{row.side === 1 ? game.side1 : game.side2}</bdi>
+              </small>
+            ) : null}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Bars({ stats }: { stats: Score['stats'] }) {
+  return (
+    <dl className={styles.bars}>
+      {stats.map(({ id, name, home, away }) => {
+        const sum = home + away
+        return (
+          <div key={id}>
+            <dt>{name.replace(/, %$/, '')}</dt>
+            <dd>
+              <Num>{String(home)}</Num>
+              <span className={styles.bar} data-empty={sum === 0 || undefined} aria-hidden>
+                <i style={{ inlineSize: `${sum ? (home / sum) * 100 : 50}%` }} />
+                <i style={{ inlineSize: `${sum ? (away / sum) * 100 : 50}%` }} />
+              </span>
+              <Num>{String(away)}</Num>
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}

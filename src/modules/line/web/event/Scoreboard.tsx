@@ -1,0 +1,116 @@
+/** Who plays, the score and the clock; it stays on top, lower, while the markets scroll (ux 7). */
+import { useEffect, useRef, useState } from 'react'
+import { Num } from '#ui/Num.tsx'
+import { minuteText, useClock, useLiveScore } from '../live/live-score.ts'
+import { useSiteTexts } from '../model/texts.ts'
+import { LIVE, type LineGame, type Score } from '../model/types.ts'
+import { useDates } from '../model/zone.ts'
+import styles from './Event.module.css'
+
+/** True once the top of the page has gone under the header. */
+function useSmall(): [React.RefObject<HTMLSpanElement | null>, boolean] {
+  const mark = useRef<HTMLSpanElement>(null)
+  const [small, setSmall] = useState(false)
+  useEffect(() => {
+    const element = mark.current
+    if (!element) return
+    const header = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--header')) || 56
+    const observer = new IntersectionObserver(
+      ([entry]) => setSmall(entry !== undefined && !entry.isIntersecting && entry.boundingClientRect.top < header),
+      {
+        rootMargin: `-${header + 1}px 0px 0px 0px`,
+      },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [mark, small]
+}
+
+export function Scoreboard({ game, topic }: { game: LineGame; topic: string }) {
+  const text = useSiteTexts()
+  const score = useLiveScore(topic, game.score, game.sportId)
+  const [mark, small] = useSmall()
+  const title = [game.side1, game.side2].filter(Boolean).join(' – ')
+  return (
+    <>
+      <h1 className="visually-hidden">{title}</h1>
+      <header className={styles.board} data-small={small || undefined}>
+        <span className={styles.team}>
+          <bdi className={styles.teamName}>{game.side1}</bdi>
+          {score?.server === 1 ? <Serves name={game.side1} /> : null}
+        </span>
+        <div className={styles.middle}>
+          {score ? (
+            <>
+              <p className={styles.score}>
+                <Num>{`${score.total[0]}:${score.total[1]}`}</Num>
+              </p>
+              <p className={styles.state}>
+                <State score={score} />
+              </p>
+            </>
+          ) : (
+            <StartsAt game={game} />
+          )}
+        </div>
+        <span className={styles.team} data-side="2">
+          {score?.server === 2 ? <Serves name={game.side2} /> : null}
+          <bdi className={styles.teamName}>{game.side2}</bdi>
+        </span>
+        {game.venue ? <p className={styles.venue}>{text('event_venue', { venue: game.venue })}</p> : null}
+      </header>
+      <span ref={mark} className={styles.mark} aria-hidden />
+    </>
+  )
+}
+
+/** "67′ 2nd half · (1:0)" for games with a clock, "3rd set · 0:15 · (6:4, 3:6, 3:2)" for games with points. */
+function State({ score }: { score: Score }) {
+  const clock = useClock(score)
+  const periods = score.periods.map(({ home, away }) => `${home}:${away}`).join(', ')
+  return (
+    <>
+      {clock === null ? null : (
+        <b>
+          <Num>{minuteText(clock)}</Num>{' '}
+        </b>
+      )}
+      {clock === null ? <b>{score.phase}</b> : score.phase}
+      {score.points ? (
+        <>
+          {' · '}
+          <b>
+            <Num>{score.points.filter(Boolean).join(':')}</Num>
+          </b>
+        </>
+      ) : null}
+      {periods ? (
+        <span className={styles.periods}>
+          {' · '}
+          <Num>{`(${periods})`}</Num>
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+function Serves({ name }: { name: string }) {
+  const text = useSiteTexts()
+  return <i className={styles.serves} role="img" aria-label={text('event_serves', { name })} />
+}
+
+function StartsAt({ game }: { game: LineGame }) {
+  const format = useDates()
+  if (game.kind === LIVE) return null
+  return (
+    <>
+      <p className={styles.score} data-time="">
+        <Num>{format(game.startsAt, 'HH:mm')}</Num>
+      </p>
+      <p className={styles.state}>
+        <Num>{format(game.startsAt, 'dd.MM')}</Num>
+      </p>
+    </>
+  )
+}

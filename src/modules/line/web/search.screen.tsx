@@ -1,0 +1,101 @@
+/** Everything that was found, with prices (SR-04). */
+import { useEffect, useMemo, useState } from 'react'
+import { HydrationBoundary } from '@tanstack/react-query'
+import { useLoaderData, useSearchParams, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
+import { visitContext } from '#platform/shared/visit.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { prefetchOnServer, useApi, type ScreenData } from '#platform/web/query.ts'
+import { SearchField } from '#ui/Field.tsx'
+import { EmptyState } from '#ui/States.tsx'
+import { PageLockProvider } from './live/locks.tsx'
+import { pageMeta, usePageTitle } from './model/page-meta.ts'
+import { listQuery, searchQuery } from './model/queries.ts'
+import { frameQueries } from './model/screen-loaders.ts'
+import { useSiteTexts } from './model/texts.ts'
+import { LINE, LIVE, type Kind, type LineGame } from './model/types.ts'
+import { SHORTEST, usePaused, useSearch } from './search/use-search.ts'
+import { SkeletonTable } from './table/ListView.tsx'
+import { LineTable } from './table/LineTable.tsx'
+import styles from './search/Search.module.css'
+
+const LIMIT = 50
+const LENGTH = 100
+const none = () => {}
+
+export async function loader({ context, request }: LoaderFunctionArgs): Promise<ScreenData> {
+  const { lng } = context.get(visitContext)
+  const text = (new URL(request.url).searchParams.get('text') ?? '').trim().slice(0, LENGTH)
+  const found = text.length < SHORTEST ? [] : [searchQuery(LIVE, lng, text, LIMIT), searchQuery(LINE, lng, text, LIMIT)]
+  return prefetchOnServer(context, [...frameQueries(lng, { kind: LINE, sportId: null }), ...found])
+}
+
+export async function clientLoader(): Promise<ScreenData> {
+  return { state: { mutations: [], queries: [] } }
+}
+
+export const meta: MetaFunction = ({ location, matches }) => pageMeta(matches, location.pathname)
+
+export default function SearchScreen() {
+  const { state } = useLoaderData<ScreenData>()
+  return (
+    <HydrationBoundary state={state}>
+      <PageLockProvider>
+        <Search />
+      </PageLockProvider>
+    </HydrationBoundary>
+  )
+}
+
+function Search() {
+  const text = useSiteTexts()
+  const [params, setParams] = useSearchParams()
+  usePageTitle()
+  const inAddress = (params.get('text') ?? '').slice(0, LENGTH)
+  const [typed, setTyped] = useState(inAddress)
+  const asked = usePaused(typed, 200)
+  useEffect(() => setTyped(inAddress), [inAddress])
+  useEffect(() => {
+    if (asked !== inAddress) setParams(asked ? { text: asked } : {}, { replace: true, preventScrollReset: true })
+    // Only what was typed changes the address; the address changing is the effect above.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [asked])
+  const { live, line, ready } = useSearch(asked, LIMIT)
+  const liveGames = useWithPrices(LIVE, live)
+  const lineGames = useWithPrices(LINE, line)
+  const segments = useMemo(
+    () => [
+      { id: 'live', games: liveGames },
+      { id: 'line', games: lineGames },
+    ],
+    [liveGames, lineGames],
+  )
+  const nothing = ready && live.length + line.length === 0
+  return (
+    <>
+      <h1 className="visually-hidden">{text(asked ? 'search_results' : 'search_title', { text: asked })}</h1>
+      <SearchField className={styles.pageField} label={text('search')} placeholder={text('search')} value={typed} onChange={setTyped} />
+      {asked.trim().length < SHORTEST ? (
+        <EmptyState icon="search">{text('search_prompt')}</EmptyState>
+      ) : nothing ? (
+        <EmptyState icon="search" action={{ label: text('search_clear'), onPress: () => setTyped('') }}>
+          {text('search_nothing', { text: asked })}. {text('search_hint')}
+        </EmptyState>
+      ) : ready ? (
+        <LineTable listKey={`search|${asked}`} segments={segments} market="result" sectionHeads hasMore={false} onMore={none} />
+      ) : (
+        <SkeletonTable rows={5} />
+      )}
+    </>
+  )
+}
+
+/** Search rows have no prices: the same games are asked with their row markets; until then they stand without. */
+function useWithPrices(kind: Kind, games: readonly LineGame[]): readonly LineGame[] {
+  const { lng } = useSite()
+  const ids = games.map(({ i }) => i)
+  const { data } = useApi(listQuery({ kind, lng, games: ids }), { enabled: ids.length > 0 })
+  return useMemo(() => {
+    const priced = new Map(data?.map((game) => [game.ci, game]))
+    return games.map((game) => priced.get(game.ci) ?? game)
+  }, [games, data])
+}

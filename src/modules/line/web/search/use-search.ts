@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react'
+import { useApi } from '#platform/web/query.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { storage } from '#platform/web/storage.ts'
+import { searchQuery } from '../model/queries.ts'
+import { LINE, LIVE, type LineGame } from '../model/types.ts'
+
+/** Typing has stopped: with the call the answer stands within 150 ms (ux 14). */
+const PAUSE_MS = 90
+/** The feed answers from two letters on. */
+export const SHORTEST = 2
+
+export function usePaused(text: string, pauseMs = PAUSE_MS): string {
+  const [paused, setPaused] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), pauseMs)
+    return () => clearTimeout(timer)
+  }, [text, pauseMs])
+  return paused
+}
+
+export interface Found {
+  live: readonly LineGame[]
+  line: readonly LineGame[]
+  /** The answers are those of the asked text. */
+  ready: boolean
+}
+
+export function useSearch(text: string, limit: number): Found {
+  const { lng } = useSite()
+  const asked = text.trim()
+  const enabled = asked.length >= SHORTEST
+  const live = useApi(searchQuery(LIVE, lng, asked, limit), { enabled })
+  const line = useApi(searchQuery(LINE, lng, asked, limit), { enabled })
+  return { live: live.data ?? [], line: line.data ?? [], ready: enabled && !live.isPending && !line.isPending }
+}
+
+const RECENT = 'draft-search'
+const MAX_RECENT = 6
+const KEPT_MS = 180 * 86_400_000
+
+/** What was searched for before, newest first. */
+export function useRecent(): { recent: readonly string[]; add(text: string): void; clear(): void } {
+  const [recent, setRecent] = useState<readonly string[]>([])
+  useEffect(() => {
+    void storage
+      .get(RECENT)
+      .then((stored) => Array.isArray(stored) && setRecent(stored.filter((one): one is string => typeof one === 'string')))
+  }, [])
+  const save = (list: readonly string[]) => {
+    setRecent(list)
+    void storage.set(RECENT, list, KEPT_MS)
+  }
+  return {
+    recent,
+    add: (text) => save([text, ...recent.filter((one) => one !== text)].slice(0, MAX_RECENT)),
+    clear: () => save([]),
+  }
+}

@@ -1,0 +1,295 @@
+/** The line in a browser: lists, prices that move by themselves, the event page, search, favourites, every direction. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { expect, test, type APIRequestContext, type Page } from '@playwright/test'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** The final run shares two processors with everything else: conditions get time. */
+const PATIENCE = { timeout: 25_000 }
+const ROWS = '[role=row][data-ci]'
+
+test.use({ viewport: { width: 1440, height: 900 } })
+test.describe.configure({ timeout: 120_000 })
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.waitForSelector('html[data-hydrated]', PATIENCE)
+}
+
+/** Football games that are being played now, from the trader's desk; the last ones, which other tests do not open. */
+async function liveGames(request: APIRequestContext): Promise<{ ci: number }[]> {
+  const games = (await (await request.get('/dev/api/feed/games?live=true&sport=1&limit=200')).json()) as { ci: number; phase: string }[]
+  return games.filter(({ phase }) => phase === 'h1').toReversed()
+}
+
+function eventPath(lng: string, ci: number): string {
+  return `/${lng}/live/football/1-x/${ci}-x`
+}
+
+/** The address of the first event of a list, as its row gives it. */
+async function firstEvent(page: Page, list: string): Promise<string> {
+  await open(page, list)
+  const link = page.locator(`${ROWS} a[data-nav]`).first()
+  return (await link.getAttribute('href'))!
+}
+
+/** Serious and critical findings of axe, as `rule: target`. */
+async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource)
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] }[] }> }
+    }
+    const { violations } = await axe.run()
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) =>
+        nodes.slice(0, 3).map((node) => `${id}: ${node.target.join(' ')} · ${node.failureSummary.split('\n')[1] ?? ''}`),
+      )
+  })
+}
+
+test('the first answer of the server already holds the games, in the language of the address', async ({ request }) => {
+  for (const [path, title] of [
+    ['/ru', 'Ставки на спорт'],
+    ['/ru/line', 'Линия'],
+    ['/en/line/football', 'Football'],
+    ['/ru/live', 'Live'],
+    ['/en/live', 'Live'],
+  ] as const) {
+    let html = ''
+    // A server that has just started is still filling its book.
+    await expect
+      .poll(async () => {
+        html = await (await request.get(path)).text()
+        return html.match(/data-ci="\d+"/g)?.length ?? 0
+      }, PATIENCE)
+      .toBeGreaterThan(8)
+    expect(html.match(/data-outcome="/g)?.length ?? 0, path).toBeGreaterThan(20)
+    expect(/<title>([^<]*)<\/title>/.exec(html)?.[1], path).toContain(title)
+  }
+})
+
+test('live prices move by themselves, marked, and nothing shifts', async ({ page }) => {
+  await open(page, '/ru/live')
+  await expect(page.getByText('Связь есть').first()).toBeVisible(PATIENCE)
+  // Without the lists' own polling: what moves now came by the stream.
+  await page.route('**/LiveFeed/**', (route) => route.abort())
+  await page.evaluate(() => {
+    const shifts = { sum: 0 }
+    ;(window as unknown as { shifts: typeof shifts }).shifts = shifts
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.sum += (entry as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift' })
+  })
+  const moved = new Set<string>()
+  await expect
+    .poll(async () => {
+      for (const mark of await page
+        .locator(`${ROWS} [data-moved]`)
+        .evaluateAll((all) => all.map((one) => one.getAttribute('data-moved') ?? '')))
+        moved.add(mark)
+      return [...moved].toSorted()
+    }, PATIENCE)
+    .toEqual(['down', 'up'])
+  expect(await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)).toBeLessThan(0.01)
+})
+
+test('a goal comes to the scoreboard, a check of it locks the prices and says why, the end closes the event', async ({ page, request }) => {
+  const [game] = await liveGames(request)
+  const { ci } = game!
+  await open(page, eventPath('ru', ci))
+  const score = page
+    .locator('article header')
+    .getByText(/^\d+:\d+$/)
+    .first()
+  const [home, away] = ((await score.textContent()) ?? '').split(':').map(Number) as [number, number]
+  await request.post(`/dev/api/games/${ci}/goal`, { data: { side: 'home' } })
+  await expect(score).toHaveText(`${home + 1}:${away}`, PATIENCE)
+  await request.post(`/dev/api/games/${ci}/suspend`, { data: { reason: 'goal' } })
+  await expect(page.locator('[data-group] [data-state=locked][aria-description="Проверяется гол"]').first()).toBeVisible(PATIENCE)
+  await request.post(`/dev/api/games/${ci}/reopen`)
+  await expect(page.locator('[data-group] button[data-outcome]:not([data-state=locked])').first()).toBeVisible(PATIENCE)
+  await request.post(`/dev/api/games/${ci}/finish`, { data: { score: [home + 2, away] } })
+  await expect(page.getByText('Приём ставок закрыт', { exact: false })).toBeVisible(PATIENCE)
+  expect((await page.goto(eventPath('ru', ci)))?.status()).toBe(410)
+})
+
+test('an event opens from its list, has parts, tabs, a search of markets and ladders; Back and reload work', async ({ page }) => {
+  // The leading championship is priced in depth.
+  await open(page, '/ru/line/football')
+  await page.locator('[data-champ]').first().click()
+  await expect(page).toHaveURL(/\/ru\/line\/football\/\d+-[^/]+$/, PATIENCE)
+  await page.locator(`${ROWS} a[data-nav]`).first().click()
+  await expect(page).toHaveURL(/\/ru\/line\/football\/\d+-[^/]+\/\d+-[^/]+$/, PATIENCE)
+  const address = page.url()
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toContainText(' – ', PATIENCE)
+  const names = (await heading.textContent())!
+  await expect(page).toHaveTitle(new RegExp(`^${names.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')} · Линия`), PATIENCE)
+  await expect(page.locator('[data-group="1"] button[data-outcome]')).toHaveCount(3, PATIENCE)
+
+  const parts = page.getByRole('group', { name: 'Части матча' })
+  await parts.getByRole('button', { name: '1-й тайм' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: /^1-й тайм\. Исход/ }).first()).toBeVisible(PATIENCE)
+  await parts.getByRole('button', { name: 'Матч', exact: true }).click()
+
+  const ladder = page.locator('section[data-group]').filter({ has: page.getByRole('button', { name: /^Все линии/ }) })
+  const group = await ladder.first().getAttribute('data-group')
+  const market = page.locator(`section[data-group="${group}"]`).first()
+  const lines = await market.locator('button[data-outcome]').count()
+  await market.getByRole('button', { name: /^Все линии/ }).click()
+  await expect.poll(() => market.locator('button[data-outcome]').count(), PATIENCE).toBeGreaterThan(lines)
+
+  await page.getByRole('tab', { name: /^Фора/ }).click()
+  await expect(page.locator('section[data-group="1"]')).toHaveCount(0, PATIENCE)
+  await page.getByRole('tab', { name: /^Все/ }).click()
+  await page.getByRole('button', { name: 'Найти рынок' }).click()
+  await page.keyboard.type('точный счёт')
+  await expect(page.locator('section[data-group="17"]')).toHaveCount(0, PATIENCE)
+  await expect(page.locator('section[data-group]').first()).toContainText('Точный счёт')
+
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: names })).toBeAttached(PATIENCE)
+  await page.goBack()
+  await expect(page.locator(ROWS).first()).toBeVisible(PATIENCE)
+  await page.goForward()
+  await expect(page).toHaveURL(address)
+})
+
+test('Back returns to the same place of the list', async ({ page }) => {
+  await open(page, '/ru/line/football')
+  await page.mouse.move(700, 500)
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 500)
+      return page.evaluate(() => scrollY)
+    }, PATIENCE)
+    .toBeGreaterThan(2_500)
+  let before = -1
+  await expect
+    .poll(async () => {
+      const last = before
+      before = await page.evaluate(() => scrollY)
+      return before === last && page.locator(ROWS).count()
+    }, PATIENCE)
+    .toBeGreaterThan(5)
+  const ci = await page.evaluate((rows) => {
+    const inView = [...document.querySelectorAll(rows)].find((row) => row.getBoundingClientRect().top > 300)
+    return inView?.getAttribute('data-ci')
+  }, ROWS)
+  const row = page.locator(`[data-ci="${ci}"]`)
+  await row.locator('a[data-nav]').first().click()
+  await expect(page.getByRole('group', { name: 'Части матча' })).toBeVisible(PATIENCE)
+  await page.goBack()
+  await expect(row).toBeVisible(PATIENCE)
+  await expect.poll(() => page.evaluate((y) => Math.abs(scrollY - y), before), PATIENCE).toBeLessThan(60)
+})
+
+test('the table is used by keyboard: arrows between prices and rows, Enter marks, F makes a favourite', async ({ page }) => {
+  await open(page, '/ru/line/football')
+  const rows = page.locator(ROWS)
+  const prices = rows.first().locator('button[data-outcome]')
+  await prices.first().focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(prices.nth(1)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(prices.nth(1)).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.press('ArrowDown')
+  expect(await page.evaluate(() => document.activeElement?.closest('[role=row]')?.getAttribute('aria-rowindex'))).not.toBe(
+    await rows.first().getAttribute('aria-rowindex'),
+  )
+  await prices.first().focus()
+  await page.keyboard.press('f')
+  await expect(rows.first().locator('[data-favorite]')).toHaveAttribute('aria-pressed', 'true')
+  const name = await rows.first().locator('a[data-nav]').first().textContent()
+  await page
+    .getByRole('link', { name: /^Избранное/ })
+    .first()
+    .click()
+  await expect(page).toHaveTitle(/^Избранное/, PATIENCE)
+  await expect(page.locator(ROWS).first().locator('a[data-nav]').first()).toHaveText(name!, PATIENCE)
+})
+
+test('search forgives a typo, works by keyboard and has a page of its own', async ({ page }) => {
+  await open(page, '/ru/line')
+  await page.keyboard.press('/')
+  await page.keyboard.type('краснадар')
+  const option = page.getByRole('option', { name: /Краснодар/ }).first()
+  await expect(option).toBeVisible(PATIENCE)
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+  expect(await seriousFindings(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/ru\/(line|live)\/[^/]+\/\d+-[^/]+\/\d+-/, PATIENCE)
+  await page.keyboard.press('/')
+  await page.keyboard.type('zenit')
+  await expect(page.getByRole('option', { name: /Зенит/ }).first()).toBeVisible(PATIENCE)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/ru\/search\?text=zenit$/, PATIENCE)
+  await expect(page.locator(ROWS).filter({ hasText: 'Зенит' }).first()).toBeVisible(PATIENCE)
+  await page.locator('main').getByRole('searchbox').fill('ыщзхъ')
+  await expect(page.getByText('Ничего не найдено: «ыщзхъ»', { exact: false })).toBeVisible(PATIENCE)
+})
+
+test('periods stand in the address and change the list', async ({ page }) => {
+  await open(page, '/ru/line')
+  await page.locator('[data-period="tomorrow"]').click()
+  await expect(page).toHaveURL(/[?&]t=tomorrow/)
+  await expect(page.locator(ROWS).first()).toBeVisible(PATIENCE)
+  const tomorrow = await page.evaluate(() => {
+    const day = new Date(Date.now() + 86_400_000)
+    return new Intl.DateTimeFormat('ru', { day: '2-digit', month: '2-digit' }).format(day)
+  })
+  await expect.poll(() => page.locator(ROWS).first().textContent(), PATIENCE).toContain(tomorrow)
+  await page.reload()
+  await expect(page.locator('[data-period="tomorrow"]')).toHaveAttribute('aria-pressed', 'true', PATIENCE)
+})
+
+test('when the stream falls silent the prices lock and the page says so; then it comes back', async ({ page }) => {
+  let silent = false
+  await page.routeWebSocket(/.*/, (socket) => {
+    const server = socket.connectToServer()
+    server.onMessage((message) => {
+      if (!silent) socket.send(message)
+    })
+  })
+  await open(page, '/ru/live')
+  await expect(page.getByText('Связь есть').first()).toBeVisible(PATIENCE)
+  silent = true
+  await expect(page.getByText(/^Нет свежих данных/).first()).toBeVisible(PATIENCE)
+  await expect(page.locator(`${ROWS} [data-state=locked][aria-description="Данные устарели"]`).first()).toBeVisible(PATIENCE)
+  silent = false
+  await expect(page.getByText('Связь есть').first()).toBeVisible({ timeout: 40_000 })
+  await expect(page.locator(`${ROWS} button[data-outcome]:not([data-state=locked])`).first()).toBeVisible(PATIENCE)
+})
+
+test('on a phone nothing scrolls sideways, in either direction of reading', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const lng of ['ru', 'ar']) {
+    const event = await firstEvent(page, `/${lng}/live/football`)
+    for (const path of [`/${lng}`, `/${lng}/live/tennis`, event, `/${lng}/search?text=real`]) {
+      await open(page, path)
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      expect(beyond, path).toBeLessThanOrEqual(0)
+    }
+  }
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+})
+
+for (const [theme, lng] of [
+  ['paper', 'ru'],
+  ['flood', 'ar'],
+] as const) {
+  test(`axe finds nothing serious on events, championships, search and favourites in ${theme}, ${lng}`, async ({ page, baseURL }) => {
+    await page.context().addCookies([{ name: 'theme', value: theme, url: baseURL ?? '' }])
+    const event = await firstEvent(page, `/${lng}/live/football`)
+    const championship = event.split('/').slice(0, 5).join('/')
+    for (const path of [event, championship, `/${lng}/search?text=real`, `/${lng}/favorites`]) {
+      await open(page, path)
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+      expect(await seriousFindings(page), path).toEqual([])
+    }
+  })
+}
