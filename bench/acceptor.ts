@@ -42,7 +42,12 @@ async function round(forSeconds: number): Promise<{ perSecond: number; p50: numb
     }),
   )
   const sorted = Float64Array.from(latencies).sort()
-  return { perSecond: (accepted + refused) / ((performance.now() - started) / 1000), p50: percentile([...sorted], 0.5), p99: percentile([...sorted], 0.99), refused }
+  return {
+    perSecond: (accepted + refused) / ((performance.now() - started) / 1000),
+    p50: percentile([...sorted], 0.5),
+    p99: percentile([...sorted], 0.99),
+    refused,
+  }
 }
 
 pgbench(reference.url, 32, 3)
@@ -54,11 +59,15 @@ for (let i = 1; i <= rounds; i += 1) {
   const mine = await round(seconds)
   tps.push(tpcb.tps)
   bets.push(mine.perSecond)
-  console.log(`round ${i}: TPC-B ${tpcb.tps.toFixed(0)} tps, bets ${mine.perSecond.toFixed(0)}/s (p50 ${mine.p50.toFixed(1)} ms, p99 ${mine.p99.toFixed(1)} ms, ${mine.refused} without money)`)
+  console.log(
+    `round ${i}: TPC-B ${tpcb.tps.toFixed(0)} tps, bets ${mine.perSecond.toFixed(0)}/s (p50 ${mine.p50.toFixed(1)} ms, p99 ${mine.p99.toFixed(1)} ms, ${mine.refused} without money)`,
+  )
 }
 await acceptor.close()
 const violations = await checkInvariants(db)
-console.log(`median TPC-B ${median(tps).toFixed(0)} tps, bets ${median(bets).toFixed(0)}/s, ratio ${(median(bets) / median(tps)).toFixed(2)} (goal 4)`)
+console.log(
+  `median TPC-B ${median(tps).toFixed(0)} tps, bets ${median(bets).toFixed(0)}/s, ratio ${(median(bets) / median(tps)).toFixed(2)} (goal 4)`,
+)
 console.log(violations.length ? `ledger is wrong: ${JSON.stringify(violations.slice(0, 5))}` : 'ledger invariants hold')
 await stop()
 await reference.stop()

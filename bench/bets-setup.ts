@@ -17,14 +17,19 @@ export async function benchDatabase(name: string, pool: number): Promise<{ db: D
   const given = process.env['DATABASE_URL']
   const stateDir = join(root, '.cache/bench-postgres')
   mkdirSync(stateDir, { recursive: true })
-  const embedded = given ? null : await startEmbeddedPostgres({ stateDir, settings: { max_connections: '200', shared_buffers: '512MB', min_wal_size: '1GB' } })
+  const embedded = given
+    ? null
+    : await startEmbeddedPostgres({ stateDir, settings: { max_connections: '200', shared_buffers: '512MB', min_wal_size: '1GB' } })
   const server = given ?? embedded!.url
   const admin = new pg.Client(connectionOf(server))
   await admin.connect()
   await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
   await admin.query(`CREATE DATABASE ${name}`)
-  const durable = await admin.query<{ fsync: string; synchronous_commit: string }>("SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS synchronous_commit")
-  if (durable.rows[0]!.fsync !== 'on' || durable.rows[0]!.synchronous_commit !== 'on') throw new Error('the bench needs fsync and synchronous_commit on')
+  const durable = await admin.query<{ fsync: string; synchronous_commit: string }>(
+    "SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS synchronous_commit",
+  )
+  if (durable.rows[0]!.fsync !== 'on' || durable.rows[0]!.synchronous_commit !== 'on')
+    throw new Error('the bench needs fsync and synchronous_commit on')
   await admin.end()
   const url = new URL(server)
   url.pathname = `/${name}`
@@ -56,14 +61,34 @@ const LEGS = [1, 1, 2, 2, 3, 3, 3, 4, 4, 8]
 /** A bet of one to eight legs (3.1 on average) with a receipt of the usual size. */
 export function randomBet(betId: bigint, accountId: number): BetToAccept {
   const legs = Array.from({ length: LEGS[Math.floor(Math.random() * LEGS.length)]! }, (_, ix) => ({
-    ci: 310_000_000 + Math.floor(Math.random() * 500), t: 1 + ix, p: 25_000, playerId: 0, kind: 3, price: 1850,
+    ci: 310_000_000 + Math.floor(Math.random() * 500),
+    t: 1 + ix,
+    p: 25_000,
+    playerId: 0,
+    kind: 3,
+    price: 1850,
   }))
   return {
-    betId, playerId: accountId, accountId, currencyId: 2,
-    guid: betId.toString(16).padStart(24, '0'), bodyHash: betId.toString(16).padStart(32, '0'),
-    vid: legs.length === 1 ? 0 : 1, stakeMinor: 100n, price: '6.331', maxPayoutMinor: 5_000_000n,
+    betId,
+    playerId: accountId,
+    accountId,
+    currencyId: 2,
+    guid: betId.toString(16).padStart(24, '0'),
+    bodyHash: betId.toString(16).padStart(32, '0'),
+    vid: legs.length === 1 ? 0 : 1,
+    stakeMinor: 100n,
+    price: '6.331',
+    maxPayoutMinor: 5_000_000n,
     receipt: JSON.stringify({
-      v: 1, brand: 'polosa', session: 'b7c1d2e3f4a5', ip: '192.0.2.1', country: 225, receivedAt: 1_790_000_000_000, source: 55, checkCf: 0, asked: '6.331',
+      v: 1,
+      brand: 'polosa',
+      session: 'b7c1d2e3f4a5',
+      ip: '192.0.2.1',
+      country: 225,
+      receivedAt: 1_790_000_000_000,
+      source: 55,
+      checkCf: 0,
+      asked: '6.331',
       legs: legs.map((leg) => [600_000_000 + leg.t, leg.price, leg.price, 17, 42, 12]),
     }),
     legs,
@@ -73,14 +98,24 @@ export function randomBet(betId: bigint, accountId: number): BetToAccept {
 export function findPgbench(): string {
   const dirs = ['/usr/lib/postgresql', '/usr/local/pgsql/bin', '/usr/bin']
   const found = dirs.flatMap((dir) =>
-    !existsSync(dir) ? [] : dir === '/usr/lib/postgresql' ? readdirSync(dir).sort().reverse().map((v) => join(dir, v, 'bin/pgbench')) : [join(dir, 'pgbench')],
+    !existsSync(dir)
+      ? []
+      : dir === '/usr/lib/postgresql'
+        ? readdirSync(dir)
+            .sort()
+            .reverse()
+            .map((v) => join(dir, v, 'bin/pgbench'))
+        : [join(dir, 'pgbench')],
   )
   const path = found.find((file) => existsSync(file))
   if (!path) throw new Error('pgbench is not here: install postgresql-contrib (Debian: apt-get install postgresql-contrib)')
   return path
 }
 
-export interface PgbenchResult { tps: number; latencyMs: number }
+export interface PgbenchResult {
+  tps: number
+  latencyMs: number
+}
 
 /** TPC-B with prepared statements, answers tps without connection time. */
 export function pgbench(url: string, clients: number, seconds: number, extra: string[] = []): PgbenchResult {
@@ -97,8 +132,11 @@ function run(url: string, args: string[]): string {
   const parsed = new URL(url)
   const env = {
     ...process.env,
-    PGHOST: to.host ?? parsed.hostname, PGPORT: String(to.port ?? (parsed.port || 5432)),
-    PGUSER: String(to.user ?? parsed.username), PGPASSWORD: String(to.password ?? parsed.password), PGDATABASE: String(to.database ?? parsed.pathname.slice(1)),
+    PGHOST: to.host ?? parsed.hostname,
+    PGPORT: String(to.port ?? (parsed.port || 5432)),
+    PGUSER: String(to.user ?? parsed.username),
+    PGPASSWORD: String(to.password ?? parsed.password),
+    PGDATABASE: String(to.database ?? parsed.pathname.slice(1)),
   }
   const result = spawnSync(findPgbench(), args, { env, encoding: 'utf8' })
   if (result.status !== 0) throw new Error(`pgbench: ${result.stderr}`)

@@ -24,7 +24,7 @@ const acceptor = createAcceptor(rawPool(db), clock)
 
 async function lonely(forSeconds: number): Promise<{ p50: number; p99: number }> {
   const latencies: number[] = []
-  for (const until = performance.now() + forSeconds * 1000; performance.now() < until; ) {
+  for (const until = performance.now() + forSeconds * 1000; performance.now() < until;) {
     const bet = randomBet(ids.next(), 1 + Math.floor(Math.random() * ACCOUNTS))
     const begun = performance.now()
     await acceptor.accept(bet)
@@ -46,6 +46,8 @@ for (let i = 1; i <= rounds; i += 1) {
   console.log(`round ${i}: TPC-B ${ref.latencyMs.toFixed(3)} ms, bet p50 ${bet.p50.toFixed(3)} ms, p99 ${bet.p99.toFixed(3)} ms`)
 }
 await acceptor.close()
-console.log(`median TPC-B ${median(tpcb).toFixed(3)} ms, bet p50 ${median(mine).toFixed(3)} ms, ratio ${(median(mine) / median(tpcb)).toFixed(2)} (goal at most 1)`)
+console.log(
+  `median TPC-B ${median(tpcb).toFixed(3)} ms, bet p50 ${median(mine).toFixed(3)} ms, ratio ${(median(mine) / median(tpcb)).toFixed(2)} (goal at most 1)`,
+)
 await stop()
 await reference.stop()

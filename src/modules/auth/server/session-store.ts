@@ -17,8 +17,11 @@ const withPlayer = (db: Db | Tx) =>
     .selectAll('session')
     .select(['player.status as player_status', 'player.must_change_password'])
 
-export async function selectSessionBySecretOptional(db: Db | Tx, hash: Buffer): Promise<SessionRow | null> {
-  return (await withPlayer(db).where('secret_hash', '=', hash).executeTakeFirst()) ?? null
+/** Those of the asked sessions that exist, in no order. */
+export async function listSessionsBySecret(db: Db | Tx, hashes: readonly Buffer[]): Promise<SessionRow[]> {
+  return withPlayer(db)
+    .where('secret_hash', '=', sql<Buffer>`ANY(${hashes}::bytea[])`)
+    .execute()
 }
 
 export async function selectSessionOptional(db: Db | Tx, id: string): Promise<SessionRow | null> {

@@ -9,6 +9,7 @@ import type { Clock } from '#lib/time.ts'
 import { deviceName } from '../rules/device.ts'
 import { isOpen, isStepUpFresh, sessionLifeMs, TOKEN_LIFE_MS, TOUCH_EVERY_MS, type AuthGrade, type SessionTimes } from '../rules/session.ts'
 import { digest, newId, newSecret } from './secret.ts'
+import { batchedLookUp } from './session-look-up.ts'
 import * as store from './session-store.ts'
 import type { OpenedBy } from './tables.ts'
 
@@ -60,6 +61,7 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }) {
   const bySecret = new LRUCache<string, AuthSession>({ max: 50_000, ttl: CACHE_MS })
   const byToken = new LRUCache<string, { session: AuthSession; scope: 'site' | 'app'; expiresAt: number }>({ max: 50_000, ttl: CACHE_MS })
   const touched = new LRUCache<string, number>({ max: 50_000 })
+  const lookUp = batchedLookUp(db)
   const listeners: ((sessionIds: readonly string[], playerId: number) => void)[] = []
 
   function forget(ids: readonly string[], playerId: number): void {
@@ -76,7 +78,7 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }) {
     async bySecret(secret: string): Promise<AuthSession | null> {
       const known = bySecret.get(secret)
       if (known) return isOpen(known, clock.now()) ? known : null
-      const row = await store.selectSessionBySecretOptional(db, digest(secret))
+      const row = await lookUp(digest(secret))
       if (!row) return null
       const session = fromRow(row)
       if (!isOpen(session, clock.now())) return null

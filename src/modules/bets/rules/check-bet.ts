@@ -33,7 +33,10 @@ export function checkBet(selections: readonly Selection[], checkCf: CheckCf, lin
   const move = priceMove(combine(selections.map((s) => s.price)).num, combine(legs.map((leg) => leg.price)).num)
   // A price of 0 was never shown: it is a request without a price, which nobody can have agreed to.
   if (selections.some((s) => s.price === 0) || priceAnswer(checkCf, move) === 'ask') {
-    const index = Math.max(0, legs.findIndex((leg) => leg.price !== leg.selection.price))
+    const index = Math.max(
+      0,
+      legs.findIndex((leg) => leg.price !== leg.selection.price),
+    )
     return { ok: false, fault: { wire: 130, name: 'price_changed', index, price: legs[index]!.price } }
   }
   return { ok: true, legs }

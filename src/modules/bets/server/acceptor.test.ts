@@ -27,7 +27,9 @@ async function accountWith(balanceMinor: bigint): Promise<{ playerId: number; ac
     if (isProblem(opened)) throw new Error(opened.code)
     if (balanceMinor > 0n) {
       await ledger.post(tx, {
-        kind: 'deposit', txId: ledger.ids.next(), at: new Date(clock.now()),
+        kind: 'deposit',
+        txId: ledger.ids.next(),
+        at: new Date(clock.now()),
         entries: [
           { accountId: opened.id, currencyId: EUR, amountMinor: balanceMinor },
           { accountId: systemAccountId('cashier', EUR), currencyId: EUR, amountMinor: -balanceMinor },
@@ -41,15 +43,24 @@ async function accountWith(balanceMinor: bigint): Promise<{ playerId: number; ac
 
 function bet(owner: { playerId: number; accountId: number }, more: Partial<BetToAccept> = {}): BetToAccept {
   return {
-    betId: ledger.ids.next(), ...owner, currencyId: EUR, guid: randomBytes(12).toString('hex'), bodyHash: '0'.repeat(32), vid: 1, stakeMinor: 100n,
-    price: '3.61', maxPayoutMinor: null, receipt: JSON.stringify({ v: 1, text: 'a "quoted" \\ name, {with} every sign \u{1F3C6}' }),
+    betId: ledger.ids.next(),
+    ...owner,
+    currencyId: EUR,
+    guid: randomBytes(12).toString('hex'),
+    bodyHash: '0'.repeat(32),
+    vid: 1,
+    stakeMinor: 100n,
+    price: '3.61',
+    maxPayoutMinor: null,
+    receipt: JSON.stringify({ v: 1, text: 'a "quoted" \\ name, {with} every sign \u{1F3C6}' }),
     legs: [1, 2].map((ci) => ({ ci, t: 1, p: -15_000, playerId: 0, kind: 3, price: 1900 })),
     ...more,
   }
 }
 
 const times = <T>(n: number, work: (i: number) => Promise<T>) => Promise.all(Array.from({ length: n }, (_, i) => work(i)))
-const stored = async (accountId: number) => Number((await sql<{ n: bigint }>`SELECT count(*) AS n FROM bet WHERE account_id = ${accountId}`.execute(db)).rows[0]!.n)
+const stored = async (accountId: number) =>
+  Number((await sql<{ n: bigint }>`SELECT count(*) AS n FROM bet WHERE account_id = ${accountId}`.execute(db)).rows[0]!.n)
 
 test('64 clients on one account spend what is there and not one bet more', async () => {
   const owner = await accountWith(1_000n)
@@ -85,7 +96,9 @@ test('64 clients on one market in batches: mixed outcomes are each told to the r
   const owners = await Promise.all(Array.from({ length: CLIENTS }, (_, i) => accountWith(i % 4 === 0 ? 50n : 1_000n)))
   const outcomes = await times(CLIENTS * 4, (i) => acceptor.accept(bet(owners[i % CLIENTS]!)))
   outcomes.forEach((outcome, i) => expect(outcome.kind).toBe((i % CLIENTS) % 4 === 0 ? 'insufficientFunds' : 'accepted'))
-  const legs = await sql<{ n: bigint }>`SELECT count(*) AS n FROM bet_leg WHERE ci = 1 AND t = 1 AND p = -15000 AND player_id = 0`.execute(db)
+  const legs = await sql<{ n: bigint }>`SELECT count(*) AS n FROM bet_leg WHERE ci = 1 AND t = 1 AND p = -15000 AND player_id = 0`.execute(
+    db,
+  )
   expect(Number(legs.rows[0]!.n)).toBeGreaterThanOrEqual(48 * 4)
 })
 
@@ -126,7 +139,9 @@ test('a batch whose connection dies is sent again and nothing is placed twice', 
   await new Promise((done) => setTimeout(done, 300))
   expect(killed).toBeGreaterThan(0)
   const told = answers.filter((a) => a.kind === 'accepted')
-  const placed = await sql<{ id: bigint }>`SELECT id FROM bet WHERE account_id = ANY(${`{${owners.map((o) => o.accountId).join()}}`}::int[])`.execute(db)
+  const placed = await sql<{
+    id: bigint
+  }>`SELECT id FROM bet WHERE account_id = ANY(${`{${owners.map((o) => o.accountId).join()}}`}::int[])`.execute(db)
   const ids = new Set(placed.rows.map((r) => r.id))
   for (const answer of told) expect(ids.has(answer.betId)).toBe(true)
   expect(ids.size).toBeLessThanOrEqual(400)

@@ -40,6 +40,8 @@ export interface BetToAccept {
   /** JSON of the receipt. */
   receipt: string
   legs: readonly AcceptorLeg[]
+  /** What the house may lose on each leg in euro cents, 0 = not counted; and the room of an outcome. Null: no leg is counted. */
+  liability?: { cents: readonly bigint[]; mostCents: bigint } | null
   /** The last look at prices and states, in the moment in which the bet leaves (WAG-09). False: not sent. */
   stillGood?(): boolean
 }
@@ -47,6 +49,8 @@ export interface BetToAccept {
 export type BetOutcome =
   | { kind: 'accepted'; betId: bigint; balanceMinor: Minor | null; acceptedAt: number }
   | { kind: 'insufficientFunds' }
+  /** A block or a limit of the player does not allow it, an outcome has no room left: the key keeps the refusal. */
+  | { kind: 'refused'; outcome: 900_030 | 109 }
   /** The key had been used with the same body; outcome 0 = accepted then, else the error number answered then. */
   | { kind: 'repeated'; betId: bigint; outcome: number }
   | { kind: 'keyReused' }
@@ -191,7 +195,10 @@ class Lane {
     const at = this.clock.now()
     try {
       if (batch.length > 0) {
-        const values = batchValues(batch.map((waiting) => waiting.bet), at)
+        const values = batchValues(
+          batch.map((waiting) => waiting.bet),
+          at,
+        )
         const rows = await this.query<BatchRow>(PLACE_BATCH, values)
         const byRequest = new Map(rows.map((row) => [row.request, row]))
         for (const waiting of batch) {
@@ -249,9 +256,15 @@ function mayTryAgain(error: unknown): boolean {
 
 function outcomeOf(bet: BetToAccept, row: SingleRow, at: number): BetOutcome {
   switch (row.outcome) {
-    case 0: return { kind: 'accepted', betId: bet.betId, balanceMinor: row.balance, acceptedAt: at }
-    case 103: return { kind: 'insufficientFunds' }
-    case 2: return { kind: 'keyReused' }
+    case 0:
+      return { kind: 'accepted', betId: bet.betId, balanceMinor: row.balance, acceptedAt: at }
+    case 103:
+      return { kind: 'insufficientFunds' }
+    case 900_030:
+    case 109:
+      return { kind: 'refused', outcome: row.outcome }
+    case 2:
+      return { kind: 'keyReused' }
     default:
       // Our own bet, committed by an attempt whose answer was lost.
       if (row.bet_id === bet.betId && row.stored_outcome === 0) {

@@ -1,7 +1,8 @@
 /** Serializer of the answers of MakeBetWeb (wire 8.7.1). */
 import { wireMoney, type Minor } from '#lib/money.ts'
 import { antiExpressPrice } from '#modules/coupon/rules/combined.ts'
-import { initialStake, priceLegs, rangeOf, wireCoupon } from '#modules/coupon/server/index.ts'
+import { initialStake, rangeOf, wireCoupon, type PricedLeg } from '#modules/coupon/server/index.ts'
+import type { StakeRange } from '#modules/limits/server/index.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import type { Wanted } from './bet-request.ts'
@@ -26,7 +27,14 @@ export interface BetAnswer {
   BidId: number
 }
 
-function answer(given: { id: number; balance: number; coupon: BetAnswer['Coupon']; at: number; waitMs: number; guid: string | null }): BetAnswer {
+function answer(given: {
+  id: number
+  balance: number
+  coupon: BetAnswer['Coupon']
+  at: number
+  waitMs: number
+  guid: string | null
+}): BetAnswer {
   return {
     Id: given.id,
     Balance: given.balance,
@@ -52,25 +60,54 @@ export function waitingAnswer(ctx: Ctx, wanted: Wanted, waitMs: number): BetAnsw
 export async function placedAnswer(deps: PlaceDeps, ctx: Ctx, wanted: Wanted, placed: Placed): Promise<BetAnswer> {
   const balance = placed.balanceMinor ?? (await selectPlaced(deps.db, placed.betId)).balanceMinor
   const prices = placed.legs.map((leg) => leg.price)
-  return done(deps, ctx, wanted, { betId: placed.betId, balance, at: placed.acceptedAt, prices })
+  return done(deps, ctx, wanted, { betId: placed.betId, balance, at: placed.acceptedAt, prices, range: placed.range })
 }
 
 /** The answer of a bet that had been placed under the same key, read from the database. */
 export async function storedAnswer(deps: PlaceDeps, ctx: Ctx, wanted: Wanted, betId: bigint): Promise<BetAnswer> {
   const stored = await selectPlaced(deps.db, betId)
   return done(deps, ctx, wanted, {
-    betId, balance: stored.balanceMinor, at: stored.acceptedAt.getTime(), prices: stored.receipt.legs.map((leg) => leg.given),
+    betId,
+    balance: stored.balanceMinor,
+    at: stored.acceptedAt.getTime(),
+    prices: stored.receipt.legs.map((leg) => leg.given),
   })
 }
 
-function done(deps: PlaceDeps, ctx: Ctx, wanted: Wanted, bet: { betId: bigint; balance: Minor; at: number; prices: number[] }): BetAnswer {
+interface DoneBet {
+  betId: bigint
+  balance: Minor
+  at: number
+  prices: number[]
+  /** Limits of the moment of acceptance, when they are known. */
+  range?: StakeRange
+}
+
+/** The legs as placed: the prices taken, not those of this moment, and nothing that has happened to them since. */
+function legsAsPlaced({ line }: PlaceDeps, wanted: Wanted, prices: readonly number[], lng: string): PricedLeg[] {
+  return wanted.events.map((request, i) => {
+    const selection = wanted.selections[i]!
+    const game = line.findGame(selection.gameId)
+    return {
+      selection,
+      request,
+      game,
+      outcome: null,
+      names: game ? line.names(selection.gameId, selection.t, selection.p, selection.playerId, lng) : null,
+      price: prices[i] ?? selection.price,
+      blocked: false,
+      gameBlocked: false,
+      finished: false,
+      relation: 0,
+    }
+  })
+}
+
+function done(deps: PlaceDeps, ctx: Ctx, wanted: Wanted, bet: DoneBet): BetAnswer {
   const { currency } = wanted.account
   const lng = wanted.body.Lng ?? ctx.lng
-  // The coupon as placed: the prices taken, not those of this moment.
-  const legs = priceLegs(wanted.events.map((event) => ({ ...event })), deps.line, ctx.now, lng).map((leg, i) => ({
-    ...leg, price: bet.prices[i] ?? leg.price, blocked: false, gameBlocked: false,
-  }))
-  const range = rangeOf(legs, currency, ctx.config, deps.limits)
+  const legs = legsAsPlaced(deps, wanted, bet.prices, lng)
+  const range = bet.range ?? rangeOf(legs, currency, ctx.config, deps.limits)
   const { body } = wanted
   const coupon = wireCoupon(
     {
@@ -91,18 +128,34 @@ function done(deps: PlaceDeps, ctx: Ctx, wanted: Wanted, bet: { betId: bigint; b
       countryId: ctx.countryId,
       systemMinimums: null,
     },
-    { ...body, Events: undefined, couponEvents: undefined },
+    body,
   )
-  const placedEvents = (coupon['Events'] as Record<string, unknown>[]).map((event) => ({ ...event, OriginalPlayerId: 0 }))
+  for (const event of coupon['Events'] as Record<string, unknown>[]) event['OriginalPlayerId'] = 0
   return answer({
-    id: Number(bet.betId), balance: wireMoney(bet.balance, currency.exponent), coupon: { ...coupon, Events: placedEvents }, at: bet.at, waitMs: 0, guid: null,
+    id: Number(bet.betId),
+    balance: wireMoney(bet.balance, currency.exponent),
+    coupon,
+    at: bet.at,
+    waitMs: 0,
+    guid: null,
   })
 }
 
 const STORED_REFUSALS: Record<number, string> = {
-  103: 'no_money', 104: 'event_unknown', 109: 'stake_too_large_then', 129: 'no_bet', 130: 'price_changed', 131: 'outcome_blocked',
-  133: 'bets_on_hold', 135: 'game_on_hold', 148: 'line_changed', 158150: 'not_available', 158188: 'too_many_bets',
-  161627: 'key_reused', 900030: 'betting_closed', 900031: 'stake_too_small_then',
+  103: 'no_money',
+  104: 'event_unknown',
+  109: 'stake_too_large_then',
+  129: 'no_bet',
+  130: 'price_changed',
+  131: 'outcome_blocked',
+  133: 'bets_on_hold',
+  135: 'game_on_hold',
+  148: 'line_changed',
+  158150: 'not_available',
+  158188: 'too_many_bets',
+  161627: 'key_reused',
+  900030: 'betting_limited',
+  900031: 'stake_too_small_then',
 }
 
 /** A refusal that was answered for good, told again. */

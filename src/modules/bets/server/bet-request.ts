@@ -1,5 +1,5 @@
 /** A request to place a bet in our own words. */
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { minorFromWire, type Minor } from '#lib/money.ts'
 import { selectionOf, vidOf, type Selection } from '#modules/coupon/server/index.ts'
 import type { CheckCf } from '#modules/coupon/rules/check-cf.ts'
@@ -22,6 +22,8 @@ export interface Wanted {
   vid: number
   events: readonly BetEventRequest[]
   selections: readonly Selection[]
+  /** The selections as keys of their outcomes. */
+  outcomes: readonly string[]
   checkCf: CheckCf
   approved: boolean
   stakeMinor: Minor
@@ -34,9 +36,17 @@ export interface Wanted {
 export function bodyHash(body: BetRequest, events: readonly BetEventRequest[], vid: number): string {
   const parts = [
     events.map((e) => [e.GameId, e.Type, e.Param, e.PlayerId, e.Kind, e.Coef]),
-    vid, body.Summ, body.UserId, body.UserIdBonus, body.CheckCf, body.ApprovedBet, body.promo, body.SaleBetId, body.expressNum,
+    vid,
+    body.Summ,
+    body.UserId,
+    body.UserIdBonus,
+    body.CheckCf,
+    body.ApprovedBet,
+    body.promo,
+    body.SaleBetId,
+    body.expressNum,
   ]
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
+  return hash('sha256', JSON.stringify(parts), 'hex').slice(0, 32)
 }
 
 /** The stake in minor units; a sum that is no money of this currency is malformed. */
@@ -53,13 +63,15 @@ export function newGuid(): string {
 export function wantedFrom(playerId: number, body: BetRequest, account: BetAccount, stakeMinor: Minor): Wanted {
   const events = body.Events ?? body.couponEvents ?? []
   const vid = vidOf(body.Vid, events.length)
+  const selections = events.map(selectionOf)
   return {
     guid: body.betGUID ?? newGuid(),
     guidIsNew: !body.betGUID,
     bodyHash: bodyHash(body, events, vid),
     vid,
     events,
-    selections: events.map(selectionOf),
+    selections,
+    outcomes: outcomesOf(selections),
     checkCf: body.CheckCf as CheckCf,
     approved: body.ApprovedBet,
     stakeMinor,
@@ -71,9 +83,9 @@ export function wantedFrom(playerId: number, body: BetRequest, account: BetAccou
 
 /** Equal bets have the same outcomes and the same stake, in whatever order. */
 export function samenessOf(wanted: Wanted): string {
-  return `${wanted.stakeMinor}|${outcomesOf(wanted.selections).toSorted().join()}`
+  return `${wanted.stakeMinor}|${wanted.outcomes.toSorted().join()}`
 }
 
-export function outcomesOf(selections: readonly Selection[]): string[] {
+function outcomesOf(selections: readonly Selection[]): string[] {
   return selections.map((s) => `${s.gameId}:${s.t}:${paramKey(s.p)}:${s.playerId}`)
 }

@@ -13,12 +13,20 @@ export interface StoredKey {
 }
 
 export async function selectKeyOptional(db: Db, playerId: number, guid: string): Promise<StoredKey | null> {
-  const row = await db.selectFrom('bet_key').select(['bet_id', 'body_hash', 'outcome']).where('player_id', '=', playerId).where('guid', '=', guid).executeTakeFirst()
+  const row = await db
+    .selectFrom('bet_key')
+    .select(['bet_id', 'body_hash', 'outcome'])
+    .where('player_id', '=', playerId)
+    .where('guid', '=', guid)
+    .executeTakeFirst()
   return row ? { betId: row.bet_id, bodyHash: row.body_hash.replaceAll('-', ''), outcome: row.outcome } : null
 }
 
 /** A refusal after the live delay is the last word: the key will never place a bet. False when the key was taken before. */
-export async function insertRefusal(db: Db, key: { playerId: number; guid: string; bodyHash: string; betId: bigint; outcome: number; at: Date }): Promise<boolean> {
+export async function insertRefusal(
+  db: Db,
+  key: { playerId: number; guid: string; bodyHash: string; betId: bigint; outcome: number; at: Date },
+): Promise<boolean> {
   const inserted = await db
     .insertInto('bet_key')
     .values({ player_id: key.playerId, guid: key.guid, body_hash: key.bodyHash, bet_id: key.betId, outcome: key.outcome, at: key.at })
@@ -44,7 +52,13 @@ export async function selectPlaced(db: Db, betId: bigint): Promise<StoredBet> {
     WHERE b.id = ${betId}`.execute(db)
   const row = rows[0]
   if (!row) throw new Error(`bet ${betId} has a key but does not exist`)
-  return { acceptedAt: row.accepted_at, stakeMinor: row.stake_minor, accountId: row.account_id, balanceMinor: row.balance_after, receipt: row.receipt }
+  return {
+    acceptedAt: row.accepted_at,
+    stakeMinor: row.stake_minor,
+    accountId: row.account_id,
+    balanceMinor: row.balance_after,
+    receipt: row.receipt,
+  }
 }
 
 /** Names by language, as histories need them when the game has left the book. */

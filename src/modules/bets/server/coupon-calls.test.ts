@@ -13,20 +13,111 @@ const TWO = 600_100_300
 
 // The keys of the published sample and of the table of wire 8.4.1: nothing is ever left out.
 const COUPON_KEYS = [
-  'AntiExpressCoef', 'BetStep', 'BonusCode', 'CfView', 'CheckCf', 'Code', 'Coef', 'CoefView', 'CustomerId', 'DebitFrom', 'Events', 'EventsIndexes',
-  'ExpresCoef', 'Groups', 'GroupsSumms', 'InitialBet', 'IsExpressBoost', 'IsMatchOfDay', 'IsPowerBet', 'Kind', 'Lng', 'ManagerId', 'MaxPayout',
-  'MinBetSystem', 'MinBetSystems', 'NeedUpdateLine', 'RestrictionWarning', 'ResultCoef', 'ResultCoefView', 'SaleBetId', 'Source', 'Sport', 'Summ',
-  'TerminalCode', 'TerminalCodeWeb', 'Top', 'UnlimitedBet', 'UserId', 'UserIdBonus', 'Vid', 'WithLobby', 'avanceBet', 'betGUID', 'changeCf',
-  'exceptionText', 'expressNum', 'fcountry', 'lnC', 'lvC', 'maxBet', 'minBet', 'notLogin', 'notWait', 'partner', 'promo', 'promoCodes',
+  'AntiExpressCoef',
+  'BetStep',
+  'BonusCode',
+  'CfView',
+  'CheckCf',
+  'Code',
+  'Coef',
+  'CoefView',
+  'CustomerId',
+  'DebitFrom',
+  'Events',
+  'EventsIndexes',
+  'ExpresCoef',
+  'Groups',
+  'GroupsSumms',
+  'InitialBet',
+  'IsExpressBoost',
+  'IsMatchOfDay',
+  'IsPowerBet',
+  'Kind',
+  'Lng',
+  'ManagerId',
+  'MaxPayout',
+  'MinBetSystem',
+  'MinBetSystems',
+  'NeedUpdateLine',
+  'RestrictionWarning',
+  'ResultCoef',
+  'ResultCoefView',
+  'SaleBetId',
+  'Source',
+  'Sport',
+  'Summ',
+  'TerminalCode',
+  'TerminalCodeWeb',
+  'Top',
+  'UnlimitedBet',
+  'UserId',
+  'UserIdBonus',
+  'Vid',
+  'WithLobby',
+  'avanceBet',
+  'betGUID',
+  'changeCf',
+  'exceptionText',
+  'expressNum',
+  'fcountry',
+  'lnC',
+  'lvC',
+  'maxBet',
+  'minBet',
+  'notLogin',
+  'notWait',
+  'partner',
+  'promo',
+  'promoCodes',
 ].sort()
 const EVENT_KEYS = [
-  'Block', 'CV', 'ChampId', 'Coef', 'Expired', 'ExtraKind', 'FS1', 'FS2', 'Finish', 'FullName', 'FullScore', 'GameConstId', 'GameId', 'GameTypeId',
-  'InstrumentId', 'IsBannedExpress', 'IsBlock', 'IsRelation', 'Kind', 'MS1', 'MS2', 'PS', 'PV', 'Param', 'ParamMobile', 'PeriodName', 'PeriodScores',
-  'PlayerId', 'Price', 'Score', 'Seconds', 'SpecialCoef', 'SportId', 'Start', 'SubSportId', 'TimeDirection', 'TimeSec', 'Type',
+  'Block',
+  'CV',
+  'ChampId',
+  'Coef',
+  'Expired',
+  'ExtraKind',
+  'FS1',
+  'FS2',
+  'Finish',
+  'FullName',
+  'FullScore',
+  'GameConstId',
+  'GameId',
+  'GameTypeId',
+  'InstrumentId',
+  'IsBannedExpress',
+  'IsBlock',
+  'IsRelation',
+  'Kind',
+  'MS1',
+  'MS2',
+  'PS',
+  'PV',
+  'Param',
+  'ParamMobile',
+  'PeriodName',
+  'PeriodScores',
+  'PlayerId',
+  'Price',
+  'Score',
+  'Seconds',
+  'SpecialCoef',
+  'SportId',
+  'Start',
+  'SubSportId',
+  'TimeDirection',
+  'TimeSec',
+  'Type',
 ].sort()
 
-interface Answer { Success: boolean; ErrorCode: number; Value: Record<string, unknown> & { Events: Record<string, unknown>[] } }
-const call = async (name: string, body: unknown, headers: Record<string, string> = {}) => (await site.post(name, body, undefined, headers)).json as Answer
+interface Answer {
+  Success: boolean
+  ErrorCode: number
+  Value: Record<string, unknown> & { Events: Record<string, unknown>[] }
+}
+const call = async (name: string, body: unknown, headers: Record<string, string> = {}) =>
+  (await site.post(name, body, undefined, headers)).json as Answer
 const update = (body: object) => call('/service-api/LiveBet/Open/UpdateCoupon', body)
 const event = (GameId: number, Coef: number, more: object = {}) => ({ GameId, Type: 9, Coef, Param: 2.5, Kind: 3, ...more })
 
@@ -38,24 +129,37 @@ beforeEach(() => {
   line.addOutcome(TWO, 9, 2100, { p: 2.5 })
 })
 
-test.each(['/service-api/LiveBet/Open/UpdateCoupon', '/service-api/LiveBet-update/Open/UpdateCoupon', '/LiveUtil/UpdateCoupon', '/LiveBet/Open/UpdateCoupon'])(
-  '%s carries every field',
-  async (path) => {
-    const { Success, Value } = await call(path, { Events: [event(ONE, 1.9)], Vid: 0 })
-    expect(Success).toBe(true)
-    expect(Object.keys(Value).sort()).toEqual(COUPON_KEYS)
-    expect(Object.keys(Value.Events[0]!).sort()).toEqual(EVENT_KEYS)
-    expect(Value).toMatchObject({
-      Coef: 1.9, CoefView: '1.9', ResultCoef: 1.9, AntiExpressCoef: 1.9, changeCf: false, minBet: 0.2, maxBet: 5555.55, MaxPayout: 50_000, notLogin: true,
-    })
-  },
-)
+test.each([
+  '/service-api/LiveBet/Open/UpdateCoupon',
+  '/service-api/LiveBet-update/Open/UpdateCoupon',
+  '/LiveUtil/UpdateCoupon',
+  '/LiveBet/Open/UpdateCoupon',
+])('%s carries every field', async (path) => {
+  const { Success, Value } = await call(path, { Events: [event(ONE, 1.9)], Vid: 0 })
+  expect(Success).toBe(true)
+  expect(Object.keys(Value).sort()).toEqual(COUPON_KEYS)
+  expect(Object.keys(Value.Events[0]!).sort()).toEqual(EVENT_KEYS)
+  expect(Value).toMatchObject({
+    Coef: 1.9,
+    CoefView: '1.9',
+    ResultCoef: 1.9,
+    AntiExpressCoef: 1.9,
+    changeCf: false,
+    minBet: 0.2,
+    maxBet: 5555.55,
+    MaxPayout: 50_000,
+    notLogin: true,
+  })
+})
 
 test('an express: prices of now, changeCf, anti-express, formats', async () => {
   const { Value } = await update({ Events: [event(ONE, 1.8), event(TWO, 2.1)], CfView: 2 })
   expect(Value).toMatchObject({ Vid: 1, Coef: 3.99, CoefView: '+299', changeCf: true, lnC: true, lvC: false })
   expect(Value['AntiExpressCoef']).toBe(1.232)
-  expect(Value.Events.map((e) => [e['Coef'], e['CV']])).toEqual([[1.9, '-111'], [2.1, '+110']])
+  expect(Value.Events.map((e) => [e['Coef'], e['CV']])).toEqual([
+    [1.9, '-111'],
+    [2.1, '+110'],
+  ])
 })
 
 test('a game that is gone stays with its last price', async () => {
@@ -98,18 +202,33 @@ test('a saved coupon is read by its code in any spelling, with the prices of now
   const code = saved.Value as unknown as string
   expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}$/)
   line.addOutcome(ONE, 9, 1800, { p: 2.5 })
-  const { Value } = await call('/service-api/LiveBet/Open/GetCoupon', { guid: ` ${code.toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l')} ` })
+  const { Value } = await call('/service-api/LiveBet/Open/GetCoupon', {
+    guid: ` ${code.toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l')} `,
+  })
   expect(Value).toMatchObject({ Vid: 1, Coef: 3.78, HasRemoveEvents: false })
-  expect(Value.Events[0]).toMatchObject({ GameId: ONE, Type: 9, Coef: 1.8, Param: 2.5, Opp1: 'Arden City', MarketName: 'T9 (2.5)', DateStart: `/Date(${clock.now() + 3_600_000})/` })
+  expect(Value.Events[0]).toMatchObject({
+    GameId: ONE,
+    Type: 9,
+    Coef: 1.8,
+    Param: 2.5,
+    Opp1: 'Arden City',
+    MarketName: 'T9 (2.5)',
+    DateStart: `/Date(${clock.now() + 3_600_000})/`,
+  })
 })
 
 test('what has started or vanished is left out of a saved coupon', async () => {
   line.addOutcome(ONE, 10, 2000, { p: 2.5 })
-  const saved = await call('/service-api/LiveBet/Open/SaveCoupon', { Events: [event(ONE, 1.9), event(ONE, 2, { Type: 10 }), event(TWO, 2.1)] })
+  const saved = await call('/service-api/LiveBet/Open/SaveCoupon', {
+    Events: [event(ONE, 1.9), event(ONE, 2, { Type: 10 }), event(TWO, 2.1)],
+  })
   line.addGame(TWO, { startsAt: clock.now() })
   const { Value } = await call('/service-api/LiveBet/Open/GetCoupon', { Guid: saved.Value })
   expect(Value.HasRemoveEvents).toBe(true)
-  expect(Value.Events.map((e) => [e['GameId'], e['IsRelation']])).toEqual([[ONE, 1], [ONE, 1]])
+  expect(Value.Events.map((e) => [e['GameId'], e['IsRelation']])).toEqual([
+    [ONE, 1],
+    [ONE, 1],
+  ])
 })
 
 test('unknown, foreign and expired codes are one and the same error', async () => {

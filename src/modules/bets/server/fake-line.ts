@@ -19,9 +19,23 @@ export function fakeLine(startsAt: number): FakeLine {
     outcomes,
     addGame(gameId, more = {}) {
       const game: LineGame = {
-        gameId, ci: gameId - 300_000_000, mainCi: gameId - 300_000_000, mainGameId: gameId, kind: 3, sportId: 1, championshipId: 910_101,
-        status: 'scheduled', startsAt, version: 7, outright: false, sideIds: [gameId * 2, gameId * 2 + 1], score: [0, 0], mainScore: [0, 0],
-        clockSec: 0, clockRuns: false, ...more,
+        gameId,
+        ci: gameId - 300_000_000,
+        mainCi: gameId - 300_000_000,
+        mainGameId: gameId,
+        kind: 3,
+        sportId: 1,
+        championshipId: 910_101,
+        status: 'scheduled',
+        startsAt,
+        version: 7,
+        outright: false,
+        sideIds: [gameId * 2, gameId * 2 + 1],
+        score: [0, 0],
+        mainScore: [0, 0],
+        clockSec: 0,
+        clockRuns: false,
+        ...more,
       }
       games.set(gameId, game)
       return game
@@ -35,11 +49,20 @@ export function fakeLine(startsAt: number): FakeLine {
     findByConstant: (ci) => [...games.values()].find((game) => game.ci === ci) ?? null,
     findOutcome: (gameId, t, p, playerId) => outcomes.get(outcomeKeyOf(gameId, t, p, playerId)) ?? null,
     openLines: (gameId, t, playerId) =>
-      [...outcomes].filter(([key, o]) => key.startsWith(`${gameId}:${t}:`) && key.endsWith(`:${playerId}`) && o.active).map(([key]) => Number(key.split(':')[2])),
+      [...outcomes]
+        .filter(([key, o]) => key.startsWith(`${gameId}:${t}:`) && key.endsWith(`:${playerId}`) && o.active)
+        .map(([key]) => Number(key.split(':')[2])),
     names: (gameId, t, p) => ({
-      opp1: 'Arden City', opp1Id: gameId * 2, opp2: 'Northmoor', opp2Id: gameId * 2 + 1, championship: 'Lowland. First Division', sport: 'Football',
-      periodName: '', gameType: '', outcome: `T${t} (${p})`, group: 'Total',
+      opp1: 'Arden City',
+      opp1Id: gameId * 2,
+      opp2: 'Northmoor',
+      opp2Id: gameId * 2 + 1,
+      championship: 'Lowland. First Division',
+      sport: 'Football',
+      periodName: '',
+      gameType: '',
+      outcome: `T${t} (${p})`,
+      group: 'Total',
     }),
   }
 }
-

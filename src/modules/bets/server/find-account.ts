@@ -20,7 +20,10 @@ const BLOCK = 256
 const MAX_BLOCKS = 4_000
 const MONEY = 0
 
-export function createAccountFinder(db: Db, ledger: Ledger): (playerId: number, body: BetRequest) => Promise<BetAccount | Problem> | BetAccount | Problem {
+export function createAccountFinder(
+  db: Db,
+  ledger: Ledger,
+): (playerId: number, body: BetRequest) => Promise<BetAccount | Problem> | BetAccount | Problem {
   const blocks = new LRUCache<number, { known: Map<number, Known> | null; read: Promise<Map<number, Known>> }>({ max: MAX_BLOCKS })
 
   function readBlock(number: number): Promise<Map<number, Known>> {
@@ -55,7 +58,9 @@ export function createAccountFinder(db: Db, ledger: Ledger): (playerId: number, 
 
   async function active(playerId: number): Promise<BetAccount | Problem> {
     const account = await ledger.activeAccount(playerId)
-    return account ? { id: account.id, playerId, currency: account.currency } : problem('bets.other_account', { wire: 403, field: 'UserId' })
+    return account
+      ? { id: account.id, playerId, currency: account.currency }
+      : problem('bets.other_account', { wire: 403, field: 'UserId' })
   }
 
   return (playerId, body) => {

@@ -51,7 +51,8 @@ function detailsOf(leg: ReceiptLeg, view: HistoryView): LegDetails {
   const game = view.line.findByConstant(leg.ci)
   const names = game
     ? view.line.names(game.gameId, leg.t, leg.p, leg.pl, view.lng)
-    : (kept?.names[view.lng] ?? kept?.names['en'] ?? { opp1: '', opp1Id: 0, opp2: '', opp2Id: 0, championship: '', sport: '', periodName: '', gameType: '' })
+    : (kept?.names[view.lng] ??
+      kept?.names['en'] ?? { opp1: '', opp1Id: 0, opp2: '', opp2Id: 0, championship: '', sport: '', periodName: '', gameType: '' })
   const named = outcomeNameOfGroup(leg.g, leg.t, { sides: [names.opp1, names.opp2], p: leg.p, player: leg.pv ?? '' }, view.lng)
   return {
     ...names,
@@ -197,7 +198,14 @@ export function wireBetInfo(bet: HistoryBet, view: HistoryView): Record<string, 
     Events: bet.receipt.legs.map((leg) => {
       const d = detailsOf(leg, view)
       return {
-        GameId: d.gameId, Type: leg.t, Param: leg.p, Coef: wirePrice(leg.given), Opp1: d.opp1, Opp2: d.opp2, Liga: d.championship, Score: d.score,
+        GameId: d.gameId,
+        Type: leg.t,
+        Param: leg.p,
+        Coef: wirePrice(leg.given),
+        Opp1: d.opp1,
+        Opp2: d.opp2,
+        Liga: d.championship,
+        Score: d.score,
       }
     }),
   }

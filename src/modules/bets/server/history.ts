@@ -60,7 +60,9 @@ const list = (values: readonly number[]) => `{${values.join(',')}}`
 export async function listBets(db: Db, filter: HistoryFilter): Promise<HistoryPage> {
   const conditions = conditionsOf(filter)
   const totals = await sql<{ count: bigint; stake: bigint; payout: bigint }>`
-    SELECT count(*) AS count, coalesce(sum(b.stake_minor), 0)::bigint AS stake, coalesce(sum(b.payout_minor), 0)::bigint AS payout ${conditions}`.execute(db)
+    SELECT count(*) AS count, coalesce(sum(b.stake_minor), 0)::bigint AS stake, coalesce(sum(b.payout_minor), 0)::bigint AS payout ${conditions}`.execute(
+    db,
+  )
   const order = filter.newestFirst ? sql`DESC` : sql`ASC`
   const { rows } = await sql<Row>`
     SELECT b.id, b.vid, b.status, b.price, b.stake_minor, b.payout_minor, b.max_payout_minor, b.accepted_at, b.settled_at, r.receipt
@@ -71,8 +73,16 @@ export async function listBets(db: Db, filter: HistoryFilter): Promise<HistoryPa
     stakeSumMinor: sum!.stake,
     payoutSumMinor: sum!.payout,
     bets: rows.map((row) => ({
-      id: row.id, vid: row.vid, status: row.status, price: row.price, stakeMinor: row.stake_minor, payoutMinor: row.payout_minor,
-      maxPayoutMinor: row.max_payout_minor, acceptedAt: row.accepted_at, settledAt: row.settled_at, receipt: row.receipt,
+      id: row.id,
+      vid: row.vid,
+      status: row.status,
+      price: row.price,
+      stakeMinor: row.stake_minor,
+      payoutMinor: row.payout_minor,
+      maxPayoutMinor: row.max_payout_minor,
+      acceptedAt: row.accepted_at,
+      settledAt: row.settled_at,
+      receipt: row.receipt,
     })),
   }
 }

@@ -5,9 +5,10 @@ import type { LineReader } from '#modules/coupon/server/index.ts'
 import type { Ledger } from '#modules/ledger/server/index.ts'
 import type { Limits } from '#modules/limits/server/index.ts'
 import { rawPool, type Db } from '#platform/server/db.ts'
-import { route } from '#platform/server/http.ts'
+import { route, type Ctx } from '#platform/server/http.ts'
 import type { Outbox } from '#platform/server/outbox.ts'
 import type { Stream } from '#platform/server/stream.ts'
+import { isProblem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
 import { createAcceptor, type Acceptor, type AcceptorOptions } from './acceptor.ts'
 import { createGameKeeper } from './keep-game.ts'
@@ -24,11 +25,16 @@ export interface Bets {
   acceptor: Acceptor
   makeBet: MakeBet
   me: MeTopics
+  /** Asked before every bet, a Problem refuses it. Set by auth, which is composed after bets. */
+  useMoneyGuard(guard: MoneyGuard): void
   /** Tells listening players that their bets or balances changed: settlement and payments call it after their commit. */
   refresh(playerIds: readonly number[]): Promise<void>
   /** Answers everything that is on its way, then refuses. */
   close(): Promise<void>
 }
+
+/** Whether money may move for this caller now; a Problem when not (SES-03). */
+export type MoneyGuard = (ctx: Ctx) => Promise<unknown> | unknown
 
 export interface BetsDeps {
   db: Db
@@ -42,23 +48,42 @@ export interface BetsDeps {
   /** The player asked to be asked about stakes above half of the balance. */
   asksAboutHalf?: (playerId: number) => boolean
   acceptor?: AcceptorOptions
+  requireMoneySession?: MoneyGuard
 }
 
 export function createBets(deps: BetsDeps): Bets {
   const { db, clock, line, ledger, limits, stream } = deps
   const acceptor = createAcceptor(rawPool(db), clock, deps.acceptor)
   const me = createMeTopics(db, stream)
-  const makeBet = createMakeBet({
-    db, clock, line, ledger, limits, acceptor, me,
+  let guard: MoneyGuard = deps.requireMoneySession ?? (() => null)
+  const place = createMakeBet({
+    db,
+    clock,
+    line,
+    ledger,
+    limits,
+    acceptor,
+    me,
     recent: createRecentBets(clock),
     keepGame: createGameKeeper(db, line),
     ...(deps.asksAboutHalf ? { asksAboutHalf: deps.asksAboutHalf } : {}),
   })
+  const makeBet: MakeBet = async (ctx, body) => {
+    const refused = await guard(ctx)
+    return isProblem(refused) ? refused : place(ctx, body)
+  }
   deps.outbox?.subscribe('settlement.settled', async ({ payload }) => {
     const players = (payload as { players?: number[] }).players ?? []
     await me.refresh(players)
   })
-  return { acceptor, makeBet, me, refresh: (playerIds) => me.refresh(playerIds), close: () => acceptor.close() }
+  return {
+    acceptor,
+    makeBet,
+    me,
+    useMoneyGuard: (next) => (guard = next),
+    refresh: (playerIds) => me.refresh(playerIds),
+    close: () => acceptor.close(),
+  }
 }
 
 /** Registers the calls of placing and history. */
@@ -68,4 +93,3 @@ export function registerBets(app: FastifyInstance, bets: Bets, deps: Pick<BetsDe
   route(app, contract.betHistory, (ctx, { body }) => readHistory(deps, ctx, body))
   route(app, contract.betInfoHistory, (ctx, { body }) => readBetInfos(deps, ctx, body))
 }
-

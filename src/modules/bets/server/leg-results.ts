@@ -5,7 +5,12 @@ import type { Db } from '#platform/server/db.ts'
 /** result_type of a history row: 1 won, 2 lost, 3 returned, 4 half won, 5 half lost; absent = not decided. */
 export type LegResults = Map<string, 1 | 2 | 3 | 4 | 5>
 
-export interface LegKey { ci: number; t: number; p: number; playerId: number }
+export interface LegKey {
+  ci: number
+  t: number
+  p: number
+  playerId: number
+}
 
 export function legKey(leg: LegKey): string {
   return `${leg.ci}:${leg.t}:${leg.p}:${leg.playerId}`

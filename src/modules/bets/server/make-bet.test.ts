@@ -1,6 +1,8 @@
 /** MakeBetWeb over HTTP: every error number, prices, keys, the live delay. */
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { problem } from '#platform/shared/problem.ts'
 import { MAX_BETS_PER_OUTCOME } from './recent-bets.ts'
 import { EUR, testSite, type WireAnswer } from './test-site.ts'
 import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
@@ -19,9 +21,31 @@ let player = 1000
 let account = 0
 
 const newGuid = () => randomBytes(12).toString('hex')
-const event = (GameId: number, Coef: number, more: object = {}) => ({ GameId, Type: 9, Coef, Param: 2.5, Kind: GameId === LIVE ? 1 : 3, PlayerId: 0, ...more })
-const single = (more: object = {}, on: object = {}) => ({ Events: [event(LINE, 1.9, on)], Vid: 0, Summ: 10, UserId: account, betGUID: newGuid(), ...more })
-const express = (more: object = {}) => ({ Events: [event(LINE, 1.9), event(OTHER, 2.1)], Vid: 1, Summ: 10, UserId: account, betGUID: newGuid(), ...more })
+const event = (GameId: number, Coef: number, more: object = {}) => ({
+  GameId,
+  Type: 9,
+  Coef,
+  Param: 2.5,
+  Kind: GameId === LIVE ? 1 : 3,
+  PlayerId: 0,
+  ...more,
+})
+const single = (more: object = {}, on: object = {}) => ({
+  Events: [event(LINE, 1.9, on)],
+  Vid: 0,
+  Summ: 10,
+  UserId: account,
+  betGUID: newGuid(),
+  ...more,
+})
+const express = (more: object = {}) => ({
+  Events: [event(LINE, 1.9), event(OTHER, 2.1)],
+  Vid: 1,
+  Summ: 10,
+  UserId: account,
+  betGUID: newGuid(),
+  ...more,
+})
 const place = (body: object): Promise<WireAnswer> => site.makeBet(player, body as Record<string, unknown>)
 const code = async (body: object) => (await place(body)).ErrorCode
 
@@ -29,7 +53,12 @@ beforeEach(async () => {
   player += 1
   account = await site.playerWith(player, 100_000n)
   for (const gameId of [LINE, OTHER, LIVE]) {
-    line.addGame(gameId, gameId === LIVE ? { kind: 1, status: 'live', startsAt: clock.now() - 600_000, score: [1, 0], mainScore: [1, 0] } : { startsAt: clock.now() + 3_600_000 })
+    line.addGame(
+      gameId,
+      gameId === LIVE
+        ? { kind: 1, status: 'live', startsAt: clock.now() - 600_000, score: [1, 0], mainScore: [1, 0] }
+        : { startsAt: clock.now() + 3_600_000 },
+    )
     line.addOutcome(gameId, 9, gameId === OTHER ? 2100 : 1900, { p: 2.5 })
   }
 })
@@ -43,11 +72,26 @@ test('a single is placed: id, balance, coupon, receipt', async () => {
   expect(Value.Id).toBeLessThan(2 ** 53)
   expect(Value.Coupon).toMatchObject({ Coef: 1.9, Vid: 0 })
   const stored = await site.db.selectFrom('bet').selectAll().where('id', '=', BigInt(Value.Id)).executeTakeFirstOrThrow()
-  expect(stored).toMatchObject({ stake_minor: 1_000n, status: 1, open_legs: 1, vid: 0, account_id: account, price: '1.9', max_payout_minor: 5_000_000n })
+  expect(stored).toMatchObject({
+    stake_minor: 1_000n,
+    status: 1,
+    open_legs: 1,
+    vid: 0,
+    account_id: account,
+    price: '1.9',
+    max_payout_minor: 5_000_000n,
+  })
   const leg = await site.db.selectFrom('bet_leg').selectAll().where('bet_id', '=', stored.id).executeTakeFirstOrThrow()
   expect(leg).toMatchObject({ ci: LINE - 300_000_000, t: 9, p: 25_000, player_id: 0, kind: 3, price: 1900 })
   const { receipt } = await site.db.selectFrom('bet_receipt').selectAll().where('bet_id', '=', stored.id).executeTakeFirstOrThrow()
-  expect(receipt).toMatchObject({ v: 1, asked: '1.9', given: '1.9', checkCf: 0, receivedAt: clock.now(), legs: [{ i: LINE, asked: 1900, given: 1900, ver: 7 }] })
+  expect(receipt).toMatchObject({
+    v: 1,
+    asked: '1.9',
+    given: '1.9',
+    checkCf: 0,
+    receivedAt: clock.now(),
+    legs: [{ i: LINE, asked: 1900, given: 1900, ver: 7 }],
+  })
 })
 
 test('an express is placed at the product of its prices', async () => {
@@ -56,7 +100,12 @@ test('an express is placed at the product of its prices', async () => {
 })
 
 test('old clients: other spellings of keys, numbers as text, couponEvents, putbetscommon', async () => {
-  const body = { couponevents: [{ gameid: String(LINE), TYPE: '9', coef: '1.9', param: '2.5', kind: '3' }], SUMM: '10', userid: String(account), BETGUID: newGuid() }
+  const body = {
+    couponevents: [{ gameid: String(LINE), TYPE: '9', coef: '1.9', param: '2.5', kind: '3' }],
+    SUMM: '10',
+    userid: String(account),
+    BETGUID: newGuid(),
+  }
   expect(await place(body)).toMatchObject({ Success: true })
   const old = await site.post('/web-api/datalinelive/putbetscommon', { coupon: single({ Summ: 11 }), Live: false, Source: 5 }, player)
   expect(old.json).toMatchObject({ Success: true, Value: { Balance: 979 } })
@@ -90,8 +139,22 @@ test.each<[string, number, () => object]>([
   ['changed price', 130, () => (line.addOutcome(LINE, 9, 1950, { p: 2.5 }), single())],
   ['price missing', 130, () => single({}, { Coef: 0 })],
   ['no events', 161_627, () => single({ Events: [] })],
-  ['51 events', 161_627, () => express({ Events: Array.from({ length: 51 }, (_, i) => (line.addGame(7_000 + i), line.addOutcome(7_000 + i, 9, 1100, { p: 2.5 }), event(7_000 + i, 1.1))) })],
-  ['two legs of one game', 161_627, () => (line.addOutcome(LINE, 10, 2000, { p: 2.5 }), express({ Events: [event(LINE, 1.9), event(LINE, 2, { Type: 10 })] }))],
+  [
+    '51 events',
+    161_627,
+    () =>
+      express({
+        Events: Array.from(
+          { length: 51 },
+          (_, i) => (line.addGame(7_000 + i), line.addOutcome(7_000 + i, 9, 1100, { p: 2.5 }), event(7_000 + i, 1.1)),
+        ),
+      }),
+  ],
+  [
+    'two legs of one game',
+    161_627,
+    () => (line.addOutcome(LINE, 10, 2000, { p: 2.5 }), express({ Events: [event(LINE, 1.9), event(LINE, 2, { Type: 10 })] })),
+  ],
   ['two events as a single', 900_001, () => express({ Vid: 0 })],
   ['one event as an express', 900_001, () => single({ Vid: 1 })],
   ['kind that is not offered', 900_002, () => express({ Vid: 3 })],
@@ -116,7 +179,12 @@ test('a stake at the limits is taken', async () => {
 })
 
 test.each([
-  [0, 1800, 130], [0, 2000, 130], [1, 1800, 0], [1, 2000, 0], [2, 1800, 130], [2, 2000, 0],
+  [0, 1800, 130],
+  [0, 2000, 130],
+  [1, 1800, 0],
+  [1, 2000, 0],
+  [2, 1800, 130],
+  [2, 2000, 0],
 ])('CheckCf %i at %i instead of 1900 answers %i and takes the price of now', async (CheckCf, price, expected) => {
   line.addOutcome(LINE, 9, price, { p: 2.5 })
   const answer = await place(single({ CheckCf }))
@@ -131,7 +199,14 @@ test('an express is compared as a whole', async () => {
 })
 
 test('malformed sums and kinds are refused with the name of the field', async () => {
-  for (const [field, value] of [['Summ', 'ten'], ['Summ', 1.005], ['Summ', 1e300], ['CheckCf', 7], ['betGUID', 'a b'], ['Events', 'x']] as const) {
+  for (const [field, value] of [
+    ['Summ', 'ten'],
+    ['Summ', 1.005],
+    ['Summ', 1e300],
+    ['CheckCf', 7],
+    ['betGUID', 'a b'],
+    ['Events', 'x'],
+  ] as const) {
     const { status, json } = await site.post('/service-api/LiveBet/Secure/MakeBetWeb', single({ [field]: value }), player)
     expect([field, status, (json as WireAnswer).ErrorCode]).toEqual([field, 400, 900_400])
   }
@@ -155,10 +230,48 @@ test('a closed account bets nothing until the block ends', async () => {
 })
 
 test('an own limit counts accepted stakes and ends the betting of the day', async () => {
-  await site.db.transaction().execute((tx) => site.limits.setLimit(tx, { playerId: player, periodDays: 1, currencyId: EUR, amountMinor: 2_500n }))
+  await site.db
+    .transaction()
+    .execute((tx) => site.limits.setLimit(tx, { playerId: player, periodDays: 1, currencyId: EUR, amountMinor: 2_500n }))
   expect(await code(single())).toBe(0)
   expect(await code(single({ Summ: 15 }))).toBe(0)
   expect(await code(single({ Summ: 0.2 }))).toBe(900_030)
+})
+
+test('what another process has just changed refuses in the database: a block, a limit, a full outcome; the same key gets the same answer', async () => {
+  player += 80_000
+  account = await site.playerWith(player, 10_000_000n)
+  line.addOutcome(LINE, 9, 1900, { p: 3.5 })
+  line.addOutcome(LINE, 9, 1900, { p: 4.5 })
+  await sql`INSERT INTO outcome_liability (ci, t, p, player_id, used_cents) VALUES (${LINE - 300_000_000}, 9, 35000, 0, 7500000)`.execute(
+    db,
+  )
+  // Above the free share of this process, so it is counted.
+  const big = (Param: number) => single({ Summ: 2_000 }, { Param })
+  const refused = big(3.5)
+  expect(await place(refused)).toMatchObject({ ErrorCode: 109, Error: 'The stake was above the maximum' })
+  expect(await place(refused)).toMatchObject({ ErrorCode: 109, Error: 'The stake was above the maximum' })
+  expect(await code(big(4.5))).toBe(0)
+  await sql`DELETE FROM outcome_liability WHERE used_cents = 7500000`.execute(db)
+  await sql`INSERT INTO betting_block (player_id, reason) VALUES (${player}, 'test')`.execute(db)
+  const blocked = single()
+  const first = await place(blocked)
+  expect(first).toMatchObject({ Success: false, ErrorCode: 900_030, Error: 'A limit or a pause of your account does not allow this bet' })
+  await sql`DELETE FROM betting_block WHERE player_id = ${player}`.execute(db)
+  await site.limits.load()
+  expect(await place(blocked)).toMatchObject({ ErrorCode: 900_030, Error: first.Error })
+  expect((await place(single())).Value.Balance).toBe(97_990)
+  await sql`SELECT set_stake_limit(${player}, 1::smallint, ${EUR}::smallint, 201500, ${new Date(clock.now())})`.execute(db)
+  expect(await code(single({ Summ: 5.01 }))).toBe(900_030)
+  expect(await code(single({ Summ: 5 }))).toBe(0)
+})
+
+test('money moves only for a player who is there: the guard of sessions refuses a bet before anything else', async () => {
+  site.bets.useMoneyGuard((ctx) => (ctx.player?.id === player ? problem('auth.session_idle', { status: 401, wire: 403 }) : null))
+  const { status, json } = await site.post('/service-api/LiveBet/Secure/MakeBetWeb', single(), player)
+  expect([status, (json as WireAnswer).ErrorCode]).toEqual([401, 403])
+  site.bets.useMoneyGuard(() => null)
+  expect(await code(single())).toBe(0)
 })
 
 test('too many bets on one outcome: 158188', async () => {

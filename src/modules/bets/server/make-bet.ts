@@ -40,7 +40,7 @@ export function createMakeBet(deps: PlaceDeps): MakeBet {
       const known = wanted.guidIsNew ? null : await knownAnswer(ctx, wanted)
       return known ?? wait(ctx, wanted, checked.delayMs)
     }
-    return answered(ctx, wanted, await decide(deps, ctx, wanted, 0))
+    return answered(ctx, wanted, await decide(deps, ctx, wanted, 0, checked))
   }
 
   /** A refusal, unless this very bet had been placed before: then the answer is that bet. */
@@ -87,7 +87,12 @@ export function createMakeBet(deps: PlaceDeps): MakeBet {
     if (decision.kind === 'refused' && decision.problem.wire !== 103 && decision.problem.status === undefined) {
       const { playerId, guid, bodyHash } = wanted
       const own = await insertRefusal(deps.db, {
-        playerId, guid, bodyHash, betId: 0n, outcome: decision.problem.wire ?? 104, at: new Date(deps.clock.now()),
+        playerId,
+        guid,
+        bodyHash,
+        betId: 0n,
+        outcome: decision.problem.wire ?? 104,
+        at: new Date(deps.clock.now()),
       })
       if (!own) return (await knownAnswer(ctx, wanted)) ?? decision.problem
     }
@@ -96,9 +101,12 @@ export function createMakeBet(deps: PlaceDeps): MakeBet {
 
   async function answered(ctx: Ctx, wanted: Wanted, decision: Decision): Promise<BetAnswer | Problem> {
     switch (decision.kind) {
-      case 'placed': return placedAnswer(deps, ctx, wanted, decision)
-      case 'refused': return decision.problem.wire === 103 ? decision.problem : refuseOnce(ctx, wanted, decision.problem)
-      case 'repeated': return decision.outcome === 0 ? storedAnswer(deps, ctx, wanted, decision.betId) : refusalText(decision.outcome)
+      case 'placed':
+        return placedAnswer(deps, ctx, wanted, decision)
+      case 'refused':
+        return decision.problem.wire === 103 ? decision.problem : refuseOnce(ctx, wanted, decision.problem)
+      case 'repeated':
+        return decision.outcome === 0 ? storedAnswer(deps, ctx, wanted, decision.betId) : refusalText(decision.outcome)
     }
   }
 

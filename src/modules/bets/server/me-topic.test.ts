@@ -35,7 +35,8 @@ test('only the player may listen, and gets balances and bets', async () => {
 })
 
 test('an accepted bet leaves an event in its own transaction, a refused one none', async () => {
-  const events = async () => (await sql<{ payload: { bets: string[] } }>`SELECT payload FROM outbox WHERE topic = 'bets.accepted' ORDER BY id`.execute(db)).rows
+  const events = async () =>
+    (await sql<{ payload: { bets: string[] } }>`SELECT payload FROM outbox WHERE topic = 'bets.accepted' ORDER BY id`.execute(db)).rows
   const before = (await events()).length
   const { Value } = await site.makeBet(7, { ...single, Summ: 11 })
   await site.makeBet(7, { ...single, Summ: 5_000 })

@@ -14,7 +14,13 @@ const RECENT_BETS = 20
 
 export interface MeTopics {
   /** At once after an acceptance, without asking the database. */
-  accepted(playerId: number, accountId: number, balanceMinor: Minor | null, currencyId: number, bet: { id: bigint; stakeMinor: Minor; status: number }): void
+  accepted(
+    playerId: number,
+    accountId: number,
+    balanceMinor: Minor | null,
+    currencyId: number,
+    bet: { id: bigint; stakeMinor: Minor; status: number },
+  ): void
   /** Reads balances and latest bets again, for players who are listening. */
   refresh(playerIds: readonly number[]): Promise<void>
 }
@@ -25,10 +31,20 @@ export function createMeTopics(db: Db, stream: Pick<Stream, 'provide'>): MeTopic
 
   async function fill(topic: TopicState, playerId: number): Promise<void> {
     const accounts = await db
-      .selectFrom('account').select(['id', 'currency_id', 'balance_minor'])
-      .where('player_id', '=', playerId).where('closed_at', 'is', null).execute()
+      .selectFrom('account')
+      .select(['id', 'currency_id', 'balance_minor'])
+      .where('player_id', '=', playerId)
+      .where('closed_at', 'is', null)
+      .execute()
     for (const account of accounts) topic.set(`balance:${account.id}`, balanceValue(account.balance_minor, account.currency_id))
-    const bets = await sql<{ id: bigint; status: number; stake_minor: bigint; payout_minor: bigint; currency_id: number; settled_at: Date | null }>`
+    const bets = await sql<{
+      id: bigint
+      status: number
+      stake_minor: bigint
+      payout_minor: bigint
+      currency_id: number
+      settled_at: Date | null
+    }>`
       SELECT b.id, b.status, b.stake_minor, b.payout_minor, b.currency_id, b.settled_at
       FROM account a CROSS JOIN LATERAL (
         SELECT tx_id FROM ledger_entry e WHERE e.account_id = a.id AND e.kind = 1 ORDER BY tx_id DESC LIMIT ${RECENT_BETS}
@@ -61,7 +77,12 @@ export function createMeTopics(db: Db, stream: Pick<Stream, 'provide'>): MeTopic
       const topic = open.get(playerId)
       if (!topic) return
       if (balanceMinor !== null) topic.set(`balance:${accountId}`, balanceValue(balanceMinor, currencyId))
-      topic.set(`bet:${bet.id}`, { status: bet.status, sum: wireMoney(bet.stakeMinor, currencyById(currencyId).exponent), win: 0, settledAt: null })
+      topic.set(`bet:${bet.id}`, {
+        status: bet.status,
+        sum: wireMoney(bet.stakeMinor, currencyById(currencyId).exponent),
+        win: 0,
+        settledAt: null,
+      })
       topic.commit()
     },
     async refresh(playerIds) {

@@ -7,13 +7,13 @@ import { paramKey } from '#modules/line/rules/param.ts'
 import { moneyText, refusesRelations, relationsOf, shapeProblem, type LineReader } from '#modules/coupon/server/index.ts'
 import type { Vid } from '#modules/coupon/rules/kinds.ts'
 import type { Ledger } from '#modules/ledger/server/index.ts'
-import type { Limits } from '#modules/limits/server/index.ts'
+import type { Limits, StakeRange } from '#modules/limits/server/index.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { checkBet, liveDelayMs, type CheckedLeg } from '../rules/check-bet.ts'
 import type { Acceptor, BetToAccept } from './acceptor.ts'
-import { outcomesOf, samenessOf, type Wanted } from './bet-request.ts'
+import { samenessOf, type Wanted } from './bet-request.ts'
 import type { MeTopics } from './me-topic.ts'
 import type { Receipt } from './receipt.ts'
 import { MAX_BETS_PER_OUTCOME, type RecentBets } from './recent-bets.ts'
@@ -38,6 +38,8 @@ export interface Placed {
   balanceMinor: bigint | null
   acceptedAt: number
   legs: CheckedLeg[]
+  /** The limits under which it was taken. */
+  range: StakeRange
 }
 
 export type Decision = Placed | { kind: 'refused'; problem: Problem } | { kind: 'repeated'; betId: bigint; outcome: number }
@@ -45,8 +47,15 @@ export type Decision = Placed | { kind: 'refused'; problem: Problem } | { kind: 
 /** A bet can meet a moved price between its check and its batch; so many times it is checked again. */
 const TRIES = 3
 
-/** All checks that need no waiting, then the delay that the bet has to wait. */
-export function checkWanted(deps: PlaceDeps, ctx: Ctx, wanted: Wanted): { legs: CheckedLeg[]; delayMs: number; maxPayoutMinor: bigint } | Problem {
+export interface CheckedBet {
+  legs: CheckedLeg[]
+  /** The live delay that the bet has to wait. */
+  delayMs: number
+  range: StakeRange
+}
+
+/** All checks that need no waiting. */
+export function checkWanted(deps: PlaceDeps, ctx: Ctx, wanted: Wanted): CheckedBet | Problem {
   const { line, clock, limits } = deps
   const closed = limits.check(wanted.playerId, wanted.stakeMinor, wanted.account.currency.id)
   if (closed) return closed
@@ -59,18 +68,22 @@ export function checkWanted(deps: PlaceDeps, ctx: Ctx, wanted: Wanted): { legs: 
   if (refusesRelations(wanted.vid as Vid) && relationsOf(wanted.selections, line).some((relation) => relation > 0)) {
     return problem('coupon.related', { wire: 161_627, field: 'Events' })
   }
-  const stake = stakeProblem(deps, ctx, wanted, checked.legs)
-  if (isProblem(stake)) return stake
-  const tooMany = outcomesOf(wanted.selections).some((outcome) => deps.recent.onOutcome(wanted.playerId, outcome) >= MAX_BETS_PER_OUTCOME)
+  const range = stakeRange(deps, ctx, wanted, checked.legs)
+  if (isProblem(range)) return range
+  const tooMany = wanted.outcomes.some((outcome) => deps.recent.onOutcome(wanted.playerId, outcome) >= MAX_BETS_PER_OUTCOME)
   if (tooMany) return problem('bets.too_many_bets', { wire: 158_188 })
-  return { legs: checked.legs, delayMs: liveDelayMs(wanted.selections, line, ctx.config.betting.liveDelayMs), maxPayoutMinor: stake.maxPayoutMinor }
+  return { legs: checked.legs, delayMs: liveDelayMs(wanted.selections, line, ctx.config.betting.liveDelayMs), range }
 }
 
-/** Limits of the stake (900031, 109). */
-function stakeProblem(deps: PlaceDeps, ctx: Ctx, wanted: Wanted, legs: readonly CheckedLeg[]): Problem | { maxPayoutMinor: bigint } {
+/** Limits of the stake, or what is against it (900031, 109). */
+function stakeRange(deps: PlaceDeps, ctx: Ctx, wanted: Wanted, legs: readonly CheckedLeg[]): Problem | StakeRange {
   const { currency } = wanted.account
   const exposed = legs.map(({ selection, price }) => ({
-    ci: must(deps.line.findGame(selection.gameId), 'a checked game').ci, t: selection.t, p: paramKey(selection.p), playerId: selection.playerId, price,
+    ci: must(deps.line.findGame(selection.gameId), 'a checked game').ci,
+    t: selection.t,
+    p: paramKey(selection.p),
+    playerId: selection.playerId,
+    price,
   }))
   const range = deps.limits.stakeRange(exposed, combine(legs.map((leg) => leg.price)), currency, ctx.config.betting.limits)
   if (wanted.stakeMinor < range.minMinor) {
@@ -79,7 +92,7 @@ function stakeProblem(deps: PlaceDeps, ctx: Ctx, wanted: Wanted, legs: readonly 
   if (wanted.stakeMinor > range.maxMinor) {
     return problem('bets.stake_too_large', { wire: 109, field: 'Summ', params: { sum: moneyText(range.maxMinor, currency) } })
   }
-  return { maxPayoutMinor: range.maxPayoutMinor }
+  return range
 }
 
 /** Questions to the player (900060): asked once, answered by ApprovedBet under a new betGUID. */
@@ -95,39 +108,62 @@ export async function approvalProblem(deps: PlaceDeps, wanted: Wanted): Promise<
   return reason ? problem(`bets.confirm_${reason}`, { wire: 900_060, severity: 'warning' }) : null
 }
 
-/** Checks once more and writes. `waitedMs` is the delay behind the bet. */
-export async function decide(deps: PlaceDeps, ctx: Ctx, wanted: Wanted, waitedMs: number): Promise<Decision> {
+/**
+ * Checks and writes. `waitedMs` is the delay behind the bet; `before` are checks of this very moment, when there
+ * were some: whatever changes from now on, the last look of the acceptor sees.
+ */
+export async function decide(deps: PlaceDeps, ctx: Ctx, wanted: Wanted, waitedMs: number, before?: CheckedBet): Promise<Decision> {
   for (let attempt = 1; ; attempt += 1) {
-    const checked = checkWanted(deps, ctx, wanted)
+    const checked = attempt === 1 && before ? before : checkWanted(deps, ctx, wanted)
     if (isProblem(checked)) return { kind: 'refused', problem: checked }
-    const outcome = await write(deps, ctx, wanted, checked.legs, checked.maxPayoutMinor, waitedMs)
+    const outcome = await write(deps, ctx, wanted, checked, waitedMs)
     if (outcome !== 'changed') return outcome
-    if (attempt >= TRIES) return { kind: 'refused', problem: problem('bets.bets_on_hold', { wire: 133, params: { game: gameName(deps.line, ctx, wanted, 0) } }) }
+    if (attempt >= TRIES)
+      return {
+        kind: 'refused',
+        problem: problem('bets.bets_on_hold', { wire: 133, params: { game: gameName(deps.line, ctx, wanted, 0) } }),
+      }
   }
 }
 
-async function write(deps: PlaceDeps, ctx: Ctx, wanted: Wanted, legs: CheckedLeg[], maxPayoutMinor: bigint, waitedMs: number): Promise<Decision | 'changed'> {
+async function write(
+  deps: PlaceDeps,
+  ctx: Ctx,
+  wanted: Wanted,
+  { legs, range }: CheckedBet,
+  waitedMs: number,
+): Promise<Decision | 'changed'> {
   const { line, clock, limits } = deps
-  const bet = betToAccept(deps, ctx, wanted, legs, maxPayoutMinor, waitedMs)
-  const giveBack = limits.reserve(bet.legs, wanted.stakeMinor, wanted.account.currency)
+  const bet = betToAccept(deps, ctx, wanted, legs, range.maxPayoutMinor, waitedMs)
+  const taken = limits.take(bet.legs, wanted.stakeMinor, wanted.account.currency, ctx.config.betting.limits)
+  bet.liability = taken.cents && { cents: taken.cents, mostCents: taken.mostCents }
   bet.stillGood = () => {
     const again = checkBet(wanted.selections, wanted.checkCf, line, clock.now())
     return again.ok && again.legs.every((leg, i) => leg.price === legs[i]!.price)
   }
   const outcome = await deps.acceptor.accept(bet).catch((error: unknown) => {
-    giveBack()
+    // Its fate is unknown: rather too much is taken, until the outcome is read again.
+    taken.keep()
     throw error
   })
-  if (outcome.kind !== 'accepted') giveBack()
+  if (outcome.kind === 'accepted') taken.keep()
+  else taken.giveBack()
   switch (outcome.kind) {
     case 'accepted':
       limits.count(wanted.playerId, wanted.stakeMinor, wanted.account.currency.id)
-      deps.recent.add(wanted.account.id, wanted.playerId, samenessOf(wanted), outcomesOf(wanted.selections))
-      deps.me.accepted(wanted.playerId, wanted.account.id, outcome.balanceMinor, wanted.account.currency.id, { id: bet.betId, stakeMinor: bet.stakeMinor, status: 1 })
+      deps.recent.add(wanted.account.id, wanted.playerId, samenessOf(wanted), wanted.outcomes)
+      deps.me.accepted(wanted.playerId, wanted.account.id, outcome.balanceMinor, wanted.account.currency.id, {
+        id: bet.betId,
+        stakeMinor: bet.stakeMinor,
+        status: 1,
+      })
       for (const { selection } of legs) deps.keepGame(selection, ctx.lng)
-      return { kind: 'placed', betId: bet.betId, balanceMinor: outcome.balanceMinor, acceptedAt: outcome.acceptedAt, legs }
+      return { kind: 'placed', betId: bet.betId, balanceMinor: outcome.balanceMinor, acceptedAt: outcome.acceptedAt, legs, range }
     case 'insufficientFunds':
       return { kind: 'refused', problem: problem('bets.no_money', { wire: 103, field: 'Summ' }) }
+    case 'refused':
+      limits.refresh()
+      return { kind: 'repeated', betId: bet.betId, outcome: outcome.outcome }
     case 'keyReused':
       return { kind: 'refused', problem: keyReused() }
     case 'repeated':
@@ -162,15 +198,29 @@ function betToAccept(deps: PlaceDeps, ctx: Ctx, wanted: Wanted, legs: CheckedLeg
     checkCf: wanted.checkCf,
     approved: wanted.approved,
     couponCode: body.CouponCode,
-    asked: milliText(combinedMilli(combine(wanted.selections.map((s) => s.price)))),
+    asked: legs.every((leg) => leg.price === leg.selection.price)
+      ? given
+      : milliText(combinedMilli(combine(wanted.selections.map((s) => s.price)))),
     given,
     legs: legs.map(({ selection, price }, i) => {
       const game = games[i]!
       const outcome = line.findOutcome(selection.gameId, selection.t, selection.p, selection.playerId)
       return {
-        i: game.gameId, ci: game.ci, main: game.mainGameId, t: selection.t, p: selection.p, pl: selection.playerId, k: game.kind,
-        g: outcome?.g ?? 0, gs: outcome?.gs ?? 0, asked: selection.price, given: price, ver: game.version,
-        pv: wanted.events[i]?.PV ?? null, score: `${game.score[0]}:${game.score[1]}`, sec: game.clockSec,
+        i: game.gameId,
+        ci: game.ci,
+        main: game.mainGameId,
+        t: selection.t,
+        p: selection.p,
+        pl: selection.playerId,
+        k: game.kind,
+        g: outcome?.g ?? 0,
+        gs: outcome?.gs ?? 0,
+        asked: selection.price,
+        given: price,
+        ver: game.version,
+        pv: wanted.events[i]?.PV ?? null,
+        score: `${game.score[0]}:${game.score[1]}`,
+        sec: game.clockSec,
       }
     }),
   }
@@ -187,7 +237,12 @@ function betToAccept(deps: PlaceDeps, ctx: Ctx, wanted: Wanted, legs: CheckedLeg
     maxPayoutMinor,
     receipt: JSON.stringify(receipt),
     legs: legs.map(({ selection, price }, i) => ({
-      ci: games[i]!.ci, t: selection.t, p: paramKey(selection.p), playerId: selection.playerId, kind: games[i]!.kind, price,
+      ci: games[i]!.ci,
+      t: selection.t,
+      p: paramKey(selection.p),
+      playerId: selection.playerId,
+      kind: games[i]!.kind,
+      price,
     })),
   }
 }

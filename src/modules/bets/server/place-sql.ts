@@ -1,8 +1,8 @@
-/** The two calls of the database that place bets (migrations/0011_bets.sql), their values as text. */
+/** The two calls of the database that place bets (migrations/0016_limit_guards.sql), their values as text. */
 import type { BetToAccept } from './acceptor.ts'
 
 export interface SingleRow {
-  /** 0 accepted, 103 no money, 1 repeated, 2 repeated with another body. */
+  /** 0 accepted, 103 no money, 900030 block or own limit, 109 liability, 1 repeated, 2 repeated with another body. */
   outcome: number
   stored_outcome: number
   bet_id: bigint
@@ -15,12 +15,12 @@ export interface BatchRow extends SingleRow {
 
 export const PLACE_SINGLE = {
   name: 'place_bet',
-  text: 'SELECT outcome, stored_outcome, bet_id, balance FROM place_bet($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18)',
+  text: 'SELECT outcome, stored_outcome, bet_id, balance FROM place_bet($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,$19,$20)',
 }
 
 export const PLACE_BATCH = {
   name: 'place_bets',
-  text: 'SELECT request, outcome, stored_outcome, bet_id, balance FROM place_bets($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,$19,$20,$21)',
+  text: 'SELECT request, outcome, stored_outcome, bet_id, balance FROM place_bets($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,$19,$20,$21,$22,$23)',
 }
 
 /** Array as a text literal: `{1,2,null}`. Only for values that need no quotes. */
@@ -35,8 +35,17 @@ function quoted(texts: readonly string[]): string {
 export function singleValues(bet: BetToAccept, at: number): unknown[] {
   const { legs } = bet
   return [
-    bet.guid, bet.bodyHash, bet.playerId, bet.accountId, String(bet.betId), bet.vid, String(bet.stakeMinor), bet.currencyId,
-    bet.price, bet.maxPayoutMinor === null ? null : String(bet.maxPayoutMinor), bet.receipt,
+    bet.guid,
+    bet.bodyHash,
+    bet.playerId,
+    bet.accountId,
+    String(bet.betId),
+    bet.vid,
+    String(bet.stakeMinor),
+    bet.currencyId,
+    bet.price,
+    bet.maxPayoutMinor === null ? null : String(bet.maxPayoutMinor),
+    bet.receipt,
     literal(legs.map((leg) => leg.ci)),
     literal(legs.map((leg) => leg.t)),
     literal(legs.map((leg) => leg.p)),
@@ -44,10 +53,13 @@ export function singleValues(bet: BetToAccept, at: number): unknown[] {
     literal(legs.map((leg) => leg.kind)),
     literal(legs.map((leg) => leg.price)),
     new Date(at).toISOString(),
+    bet.liability ? literal(bet.liability.cents) : null,
+    bet.liability ? literal(legs.map(() => bet.liability!.mostCents)) : null,
   ]
 }
 
-export function batchValues(bets: readonly BetToAccept[], at: number): string[] {
+export function batchValues(bets: readonly BetToAccept[], at: number): (string | null)[] {
+  const isCounted = bets.some((bet) => bet.liability)
   const legs = bets.flatMap((bet) => bet.legs.map((leg, ix) => ({ ...leg, ix, betId: bet.betId })))
   return [
     quoted(bets.map((bet) => bet.guid)),
@@ -71,5 +83,7 @@ export function batchValues(bets: readonly BetToAccept[], at: number): string[] 
     literal(legs.map((leg) => leg.kind)),
     literal(legs.map((leg) => leg.price)),
     new Date(at).toISOString(),
+    isCounted ? literal(bets.flatMap((bet) => bet.legs.map((_, ix) => bet.liability?.cents[ix] ?? 0n))) : null,
+    isCounted ? literal(bets.flatMap((bet) => bet.legs.map(() => bet.liability?.mostCents ?? 0n))) : null,
   ]
 }

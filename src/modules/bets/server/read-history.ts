@@ -27,15 +27,26 @@ function windowOf(ctx: Ctx, from: number | undefined, to: number | undefined): {
   const days = Number(ctx.config.coupon.historyDays) || DEFAULT_DAYS
   const toMs = to ? to * 1000 : ctx.now + 1000
   const fromMs = from ? from * 1000 : toMs - days * DAY
-  if (fromMs > toMs || toMs - fromMs > LONGEST_WINDOW_MS) return problem('bets.bad_dates', { wire: 10, field: 'timestamp_from', params: { days: 90 } })
+  if (fromMs > toMs || toMs - fromMs > LONGEST_WINDOW_MS)
+    return problem('bets.bad_dates', { wire: 10, field: 'timestamp_from', params: { days: 90 } })
   return { fromMs, toMs }
 }
 
-async function viewOf(deps: HistoryDeps, ctx: Ctx, page: HistoryPage, currency: HistoryView['currency'], lng: string, cfView: number): Promise<HistoryView> {
+async function viewOf(
+  deps: HistoryDeps,
+  ctx: Ctx,
+  page: HistoryPage,
+  currency: HistoryView['currency'],
+  lng: string,
+  cfView: number,
+): Promise<HistoryView> {
   const legs = page.bets.flatMap((bet) => bet.receipt.legs)
   const [games, results] = await Promise.all([
     listGames(deps.db, [...new Set(legs.map((leg) => leg.ci))]),
-    listResults(deps.db, legs.map((leg) => ({ ci: leg.ci, t: leg.t, p: paramKey(leg.p), playerId: leg.pl }))),
+    listResults(
+      deps.db,
+      legs.map((leg) => ({ ci: leg.ci, t: leg.t, p: paramKey(leg.p), playerId: leg.pl })),
+    ),
   ])
   return { lng, cfView, currency, line: deps.line, games, results, text: ctx.text }
 }

@@ -21,7 +21,13 @@ export interface WireAnswer {
   Success: boolean
   ErrorCode: number
   Error: string
-  Value: Record<string, unknown> & { Coupon: Record<string, unknown> | null; Id: number; Balance: number; waitTime: number; betGUID: string | null }
+  Value: Record<string, unknown> & {
+    Coupon: Record<string, unknown> | null
+    Id: number
+    Balance: number
+    waitTime: number
+    betGUID: string | null
+  }
 }
 
 /** On this database, with this configuration (a copy of it). */
@@ -31,9 +37,18 @@ export async function testSite(db: Db, base: unknown, change: (config: SiteConfi
   const config = structuredClone(base) as SiteConfig
   change(config)
   const http = await createHttp({
-    log: createLog('silent', false), clock, texts,
+    log: createLog('silent', false),
+    clock,
+    texts,
     visitOf: ({ headers }) => ({
-      config, brand: 'polosa', lng: 'en', country: 'DE', countryId: 49, partner: Number(headers['x-partner'] ?? 1), group: 1, cfView: 0,
+      config,
+      brand: 'polosa',
+      lng: 'en',
+      country: 'DE',
+      countryId: 49,
+      partner: Number(headers['x-partner'] ?? 1),
+      group: 1,
+      cfView: 0,
     }),
   })
   // A bearer of "player-7" is player 7: signing in is the matter of another module.
@@ -57,7 +72,9 @@ export async function testSite(db: Db, base: unknown, change: (config: SiteConfi
       if (isProblem(account)) throw new Error(account.code)
       if (balanceMinor > 0n) {
         await ledger.post(tx, {
-          kind: 'deposit', txId: ledger.ids.next(), at: new Date(clock.now()),
+          kind: 'deposit',
+          txId: ledger.ids.next(),
+          at: new Date(clock.now()),
           entries: [
             { accountId: account.id, currencyId, amountMinor: balanceMinor },
             { accountId: systemAccountId('cashier', currencyId), currencyId, amountMinor: -balanceMinor },
@@ -68,16 +85,37 @@ export async function testSite(db: Db, base: unknown, change: (config: SiteConfi
     })
   }
 
-  async function post(path: string, body: unknown, playerId?: number, headers: Record<string, string> = {}): Promise<{ status: number; json: unknown }> {
+  async function post(
+    path: string,
+    body: unknown,
+    playerId?: number,
+    headers: Record<string, string> = {},
+  ): Promise<{ status: number; json: unknown }> {
     const response = await http.app.inject({
-      method: 'POST', url: path, payload: JSON.stringify(body),
-      headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest', ...(playerId ? { authorization: `Bearer player-${playerId}` } : {}), ...headers },
+      method: 'POST',
+      url: path,
+      payload: JSON.stringify(body),
+      headers: {
+        'content-type': 'application/json',
+        'x-requested-with': 'XMLHttpRequest',
+        ...(playerId ? { authorization: `Bearer player-${playerId}` } : {}),
+        ...headers,
+      },
     })
     return { status: response.statusCode, json: response.json() }
   }
 
   return {
-    db, clock, config, ledger, limits, line, bets, app: http.app, playerWith, post,
+    db,
+    clock,
+    config,
+    ledger,
+    limits,
+    line,
+    bets,
+    app: http.app,
+    playerWith,
+    post,
     async makeBet(playerId: number, body: Record<string, unknown>): Promise<WireAnswer> {
       return (await post('/service-api/LiveBet/Secure/MakeBetWeb', body, playerId)).json as WireAnswer
     },

@@ -51,7 +51,9 @@ test('open, moved, suspended, begun', () => {
   expect(selectionFault(onTotal(2.5), reader, NOW)).toBeNull()
   expect(selectionFault(onTotal(9.5), reader, NOW)?.wire).toBe(148)
   expect(selectionFault(onTotal(2.5), reader, SAMPLE_START)?.wire).toBe(158_150)
-  line.apply([sampleFact({ t: 'bet.stop', game: game.ref, groups: 'all', to: 'suspended', reason: 'goal' }, game.ci, { sentAt: SAMPLE_START + 1 })])
+  line.apply([
+    sampleFact({ t: 'bet.stop', game: game.ref, groups: 'all', to: 'suspended', reason: 'goal' }, game.ci, { sentAt: SAMPLE_START + 1 }),
+  ])
   expect(selectionFault(onTotal(2.5), reader, NOW)?.wire).toBe(133)
 })
 

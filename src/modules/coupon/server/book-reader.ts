@@ -15,11 +15,11 @@ export function createBookReader(line: BookAccess): LineReader {
   return {
     findGame(gameId) {
       const found = line.byI(gameId)
-      return found && lineGame(found.game, found.part)
+      return found && gameOf(found.game, found.part)
     },
     findByConstant(ci) {
       const found = line.byCi(ci)
-      return found && lineGame(found.game, found.part)
+      return found && gameOf(found.game, found.part)
     },
     findOutcome(gameId, t, p, playerId) {
       const found = line.byI(gameId)
@@ -78,6 +78,15 @@ function findAny(game: BookGame, part: BookPart, t: number, p: number, playerId:
   return closed
 }
 
+/** Made once for a version of the game, because every fact raises it: a bet asks for the same game many times. */
+const games = new WeakMap<BookPart, LineGame>()
+
+function gameOf(game: BookGame, part: BookPart): LineGame {
+  let known = games.get(part)
+  if (known?.version !== game.version) games.set(part, (known = lineGame(game, part)))
+  return known
+}
+
 function lineGame(game: BookGame, part: BookPart): LineGame {
   const main = game.parts.get('full') ?? part
   const score = game.live?.score ?? [0, 0]
@@ -107,7 +116,18 @@ function partScore(game: BookGame, part: string): readonly [number, number] | un
 
 function names(line: BookAccess, gameId: number, t: number, p: number, playerId: number, lng: string): LegNames {
   const found = line.byI(gameId)
-  const empty = { opp1: '', opp1Id: 0, opp2: '', opp2Id: 0, championship: '', sport: '', periodName: '', gameType: '', outcome: '', group: '' }
+  const empty = {
+    opp1: '',
+    opp1Id: 0,
+    opp2: '',
+    opp2Id: 0,
+    championship: '',
+    sport: '',
+    periodName: '',
+    gameType: '',
+    outcome: '',
+    group: '',
+  }
   if (!found) return empty
   const { game, part } = found
   const [one, two] = game.sides

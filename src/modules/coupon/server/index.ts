@@ -11,7 +11,7 @@ import { updateCoupon } from './update-coupon.ts'
 import './tables.ts'
 
 export { combinedView, moneyText, wireCoupon, wireCouponEvent, type CouponFigures, type PricedLeg } from './coupon-value.ts'
-export { initialStake, priceLegs, rangeOf } from './price-coupon.ts'
+export { initialStake, rangeOf } from './price-coupon.ts'
 export { refusesRelations, relationsOf, selectionOf, shapeProblem, vidOf } from './request.ts'
 export { createBookReader, type BookAccess } from './book-reader.ts'
 export { outcomeNameOfGroup } from '../rules/outcome-name.ts'

@@ -54,7 +54,13 @@ export async function saveCoupon(deps: CouponDeps & { db: Db }, ctx: Ctx, body: 
   if (games.every((game) => game === null || isOver(game))) return problem('bets.event_unknown', { wire: 104, params: { game: '' } })
   const saved: SavedCoupon = {
     events: events.map((event, i) => ({
-      GameId: event.GameId, ci: games[i]?.ci ?? 0, Type: event.Type, Param: event.Param, PlayerId: event.PlayerId, Kind: event.Kind, PV: event.PV,
+      GameId: event.GameId,
+      ci: games[i]?.ci ?? 0,
+      Type: event.Type,
+      Param: event.Param,
+      PlayerId: event.PlayerId,
+      Kind: event.Kind,
+      PV: event.PV,
     })),
     eventsIndexes: body.EventsIndexes,
     withLobby: body.WithLobby,
@@ -68,14 +74,24 @@ async function insertCode(db: Db, ctx: Ctx, vid: number, coupon: SavedCoupon): P
     const code = codeOf(randomBytes(CODE_LENGTH))
     const row = await db
       .insertInto('coupon_code')
-      .values({ code, partner: ctx.partner, vid, coupon: JSON.stringify(coupon), created_at: new Date(ctx.now), expires_at: new Date(ctx.now + LIFE_MS) })
+      .values({
+        code,
+        partner: ctx.partner,
+        vid,
+        coupon: JSON.stringify(coupon),
+        created_at: new Date(ctx.now),
+        expires_at: new Date(ctx.now + LIFE_MS),
+      })
       // A code whose time is over may be given again.
       .onConflict((conflict) =>
         conflict
           .column('code')
           .doUpdateSet((eb) => ({
-            partner: eb.ref('excluded.partner'), vid: eb.ref('excluded.vid'), coupon: eb.ref('excluded.coupon'),
-            created_at: eb.ref('excluded.created_at'), expires_at: eb.ref('excluded.expires_at'),
+            partner: eb.ref('excluded.partner'),
+            vid: eb.ref('excluded.vid'),
+            coupon: eb.ref('excluded.coupon'),
+            created_at: eb.ref('excluded.created_at'),
+            expires_at: eb.ref('excluded.expires_at'),
           }))
           .where('coupon_code.expires_at', '<', new Date(ctx.now)),
       )
@@ -127,7 +143,13 @@ function presentEvent({ line }: CouponDeps, event: SavedEvent): CouponEventReque
   const game = line.findGame(event.GameId) ?? (event.ci ? line.findByConstant(event.ci) : null)
   if (!game || isOver(game) || game.kind !== event.Kind) return []
   const request: CouponEventRequest = {
-    GameId: game.gameId, Type: event.Type, Coef: 0, Param: event.Param, Kind: game.kind, PlayerId: event.PlayerId, PV: event.PV,
+    GameId: game.gameId,
+    Type: event.Type,
+    Coef: 0,
+    Param: event.Param,
+    Kind: game.kind,
+    PlayerId: event.PlayerId,
+    PV: event.PV,
   }
   return line.findOutcome(game.gameId, event.Type, event.Param, event.PlayerId) ? [request] : []
 }

@@ -52,9 +52,10 @@ export async function updateCoupon(deps: CouponDeps, ctx: Ctx, body: CouponReque
       lng,
       partner: ctx.partner,
       countryId: ctx.countryId,
-      systemMinimums: body.CalcSystemsMin && legs.length > 2
-        ? systemSizes(legs.length).map((k) => ({ k, minMinor: minStake(range.minMinor, variants(VID.system, legs.length, k)) }))
-        : null,
+      systemMinimums:
+        body.CalcSystemsMin && legs.length > 2
+          ? systemSizes(legs.length).map((k) => ({ k, minMinor: minStake(range.minMinor, variants(VID.system, legs.length, k)) }))
+          : null,
     },
     body,
   )

@@ -24,7 +24,15 @@ type Row = [number, string, string, string, number, string, string, number, numb
 
 export const currencies: readonly Currency[] = (rows as unknown as Row[]).map(
   ([id, code, symbol, name, exponent, rate, minBet, hidden, crypto]) => ({
-    id, code, symbol, name, exponent, rate, minBetMinor: BigInt(minBet), hidden: hidden === 1, crypto: crypto === 1,
+    id,
+    code,
+    symbol,
+    name,
+    exponent,
+    rate,
+    minBetMinor: BigInt(minBet),
+    hidden: hidden === 1,
+    crypto: crypto === 1,
   }),
 )
 

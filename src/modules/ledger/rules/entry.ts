@@ -32,6 +32,8 @@ export const ENTRY_KINDS = {
   casinoWin: 12,
   casinoRollback: 13,
   transfer: 14,
+  /** Stakes of lost bets and differences of a settlement chunk, open stakes to house, under a negative transaction id. */
+  settledStakes: 15,
 } as const
 export type EntryKind = keyof typeof ENTRY_KINDS
 

@@ -42,7 +42,10 @@ export async function activeAccountOptional(db: Db | Tx, playerId: number): Prom
 }
 
 /** Opens an account; the player's first one becomes active. Problems: ledger.unknown_currency, ledger.account_exists, ledger.too_many_accounts. */
-export async function openAccount(tx: Tx, given: { playerId: number; currencyId: number; kind?: number; name?: string }): Promise<Account | Problem> {
+export async function openAccount(
+  tx: Tx,
+  given: { playerId: number; currencyId: number; kind?: number; name?: string },
+): Promise<Account | Problem> {
   const currency = currencyOptional(given.currencyId)
   if (!currency || currency.hidden) return problem('ledger.unknown_currency', { field: 'currency_id' })
   // One account after the other for a player: the count below must not race.
@@ -78,7 +81,9 @@ export async function closeAccount(tx: Tx, playerId: number, accountId: number, 
   if (target.isActive) return problem('ledger.account_active', { field: 'account_id' })
   const { rows } = await sql<{ id: number }>`
     UPDATE account SET closed_at = ${at} WHERE id = ${accountId} AND balance_minor = 0 AND NOT is_active
-      AND NOT EXISTS (SELECT 1 FROM ledger_entry e JOIN bet b ON b.id = e.tx_id WHERE e.account_id = ${accountId} AND e.kind = 1 AND b.status = 1) RETURNING id`.execute(tx)
+      AND NOT EXISTS (SELECT 1 FROM ledger_entry e JOIN bet b ON b.id = e.tx_id WHERE e.account_id = ${accountId} AND e.kind = 1 AND b.status = 1) RETURNING id`.execute(
+    tx,
+  )
   return rows[0] ? null : problem('ledger.account_not_empty', { field: 'account_id' })
 }
 

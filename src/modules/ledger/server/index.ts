@@ -76,8 +76,15 @@ export async function createLedger({ db, clock, node = 0 }: LedgerDeps): Promise
 async function storeCurrencies(db: Db): Promise<void> {
   const data = JSON.stringify(
     currencies.map((c) => ({
-      id: c.id, code: c.code, symbol: c.symbol, name_key: `currency_${c.code}`, exponent: c.exponent, rate: c.rate,
-      min_bet_minor: String(c.minBetMinor), hidden: c.hidden, crypto: c.crypto,
+      id: c.id,
+      code: c.code,
+      symbol: c.symbol,
+      name_key: `currency_${c.code}`,
+      exponent: c.exponent,
+      rate: c.rate,
+      min_bet_minor: String(c.minBetMinor),
+      hidden: c.hidden,
+      crypto: c.crypto,
     })),
   )
   await sql`INSERT INTO currency (id, code, symbol, name_key, exponent, rate, min_bet_minor, hidden, crypto)

@@ -39,3 +39,29 @@ SELECT b.id::text AS what, coalesce(l.legs, 0)::text AS value
 FROM bet b LEFT JOIN (SELECT bet_id, count(*) AS legs FROM bet_leg GROUP BY bet_id) l ON l.bet_id = b.id
 LEFT JOIN bet_receipt r ON r.bet_id = b.id
 WHERE b.legs <> coalesce(l.legs, 0) OR r.bet_id IS NULL;
+-- name: INV-11 what is counted of an outcome is the sum of its counted legs
+SELECT concat_ws(':', coalesce(o.ci, l.ci), coalesce(o.t, l.t), coalesce(o.p, l.p), coalesce(o.player_id, l.player_id)) AS what,
+  (coalesce(o.used_cents, 0) - coalesce(l.cents, 0))::text AS value
+FROM outcome_liability o
+FULL JOIN (SELECT ci, t, p, player_id, sum(cents) AS cents FROM liability_leg GROUP BY ci, t, p, player_id) l
+  ON l.ci = o.ci AND l.t = o.t AND l.p = o.p AND l.player_id = o.player_id
+WHERE coalesce(o.used_cents, 0) <> coalesce(l.cents, 0);
+-- name: INV-11 a counted leg is a leg of a bet
+SELECT l.bet_id::text AS what, l.cents::text AS value
+FROM liability_leg l LEFT JOIN bet_leg b ON b.ci = l.ci AND b.t = l.t AND b.p = l.p AND b.player_id = l.player_id AND b.bet_id = l.bet_id
+WHERE b.bet_id IS NULL;
+-- name: INV-12 the day counters of limited players are their stakes of the day
+SELECT concat_ws(' ', coalesce(c.player_id, s.player_id), coalesce(c.day, s.day)) AS what, (coalesce(c.amount_minor, 0) - coalesce(s.stakes, 0))::text AS value
+FROM (
+  SELECT c.player_id, c.currency_id, c.day, c.amount_minor FROM limit_counter c
+  JOIN (SELECT player_id, currency_id, (min(starts_at) AT TIME ZONE 'UTC')::date - 30 AS day FROM player_limit WHERE kind = 1 GROUP BY 1, 2) l
+    ON l.player_id = c.player_id AND l.currency_id = c.currency_id AND c.day >= l.day WHERE c.kind = 1
+) c
+FULL JOIN (
+  SELECT a.player_id, a.currency_id, (e.at AT TIME ZONE 'UTC')::date AS day, -sum(e.amount_minor) AS stakes
+  FROM (SELECT player_id, currency_id, (min(starts_at) AT TIME ZONE 'UTC')::date - 30 AS day FROM player_limit WHERE kind = 1 GROUP BY 1, 2) l
+  JOIN account a ON a.player_id = l.player_id AND a.currency_id = l.currency_id
+  JOIN ledger_entry e ON e.account_id = a.id AND e.kind = 1 AND (e.at AT TIME ZONE 'UTC')::date >= l.day
+  GROUP BY 1, 2, 3
+) s ON s.player_id = c.player_id AND s.currency_id = c.currency_id AND s.day = c.day
+WHERE coalesce(c.amount_minor, 0) <> coalesce(s.stakes, 0);

@@ -36,7 +36,10 @@ export interface Posted {
 export async function post(tx: Tx, posting: Posting): Promise<Posted | Problem> {
   const { entries } = posting
   assert(entries.length > 1 && unbalanced(entries).length === 0, `entries of ${posting.kind} ${posting.txId} do not sum to zero`)
-  assert(entries.every((e) => e.accountId > 0 || currencyOfSystemAccount(e.accountId) === e.currencyId), 'system account of another currency')
+  assert(
+    entries.every((e) => e.accountId > 0 || currencyOfSystemAccount(e.accountId) === e.currencyId),
+    'system account of another currency',
+  )
   if (posting.key !== undefined) {
     const before = await claimKey(tx, posting, posting.key)
     if (before) return before
@@ -69,7 +72,10 @@ export async function post(tx: Tx, posting: Posting): Promise<Posted | Problem> 
 
 /** Claims the operation's key; returns the stored answer or a refusal when it was claimed before. */
 async function claimKey(tx: Tx, posting: Posting, key: string): Promise<Posted | Problem | null> {
-  const hash = createHash('sha256').update(canonicalJson(merged(posting.entries))).digest('hex').slice(0, 32)
+  const hash = createHash('sha256')
+    .update(canonicalJson(merged(posting.entries)))
+    .digest('hex')
+    .slice(0, 32)
   const kind = ENTRY_KINDS[posting.kind]
   const claimed = await tx
     .insertInto('ledger_posting')
@@ -84,7 +90,11 @@ async function claimKey(tx: Tx, posting: Posting, key: string): Promise<Posted |
     .select(['account_id', 'balance_after'])
     .where('tx_id', '=', stored.tx_id)
     .where('kind', '=', kind)
-    .where('account_id', 'in', posting.entries.map((e) => e.accountId))
+    .where(
+      'account_id',
+      'in',
+      posting.entries.map((e) => e.accountId),
+    )
     .execute()
   const balances = new Map(rows.filter((r) => r.balance_after !== null).map((r) => [r.account_id, r.balance_after!]))
   return { txId: stored.tx_id, repeated: true, balances }

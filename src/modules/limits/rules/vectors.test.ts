@@ -6,14 +6,21 @@ import { parsePrice } from '#lib/price.ts'
 import vectors from '../../../../test/vectors/limits.json' with { type: 'json' }
 import { expressMaxStake, legMaxStake, maxStakeByPayout, minStake, repeatExcess, subsets, systemMaxStake } from './stake-limits.ts'
 
-interface Case { name: string; input: Record<string, unknown>; expected: Record<string, unknown> }
+interface Case {
+  name: string
+  input: Record<string, unknown>
+  expected: Record<string, unknown>
+}
 const of = (op: string) => (vectors.cases as unknown as Case[]).filter((c) => c.input['op'] === op)
 const money = (text: unknown) => must(parseMinor(String(text), 2), 'money')
 const price = (text: unknown) => must(parsePrice(String(text)), 'price')
 const text = (minor: bigint) => minorText(minor, 2)
 
 const leg = (liability: unknown, odds: unknown, factor: unknown = '1', absMax: unknown = null) =>
-  legMaxStake({ liabilityMinor: money(liability), userFactorMilli: Number(factor) * 1000, absMaxMinor: absMax === null ? null : money(absMax) }, price(odds))
+  legMaxStake(
+    { liabilityMinor: money(liability), userFactorMilli: Number(factor) * 1000, absMaxMinor: absMax === null ? null : money(absMax) },
+    price(odds),
+  )
 
 test.each(of('legMax'))('$name', ({ input, expected }) => {
   expect(text(leg(input['liability'], input['odds'], input['userFactor'], input['absMax']))).toBe(expected['maxStake'])
@@ -41,9 +48,19 @@ test.each(of('systemMax'))('$name', ({ input, expected }) => {
   const k = Number(input['k'])
   const found = systemMaxStake(legs, odds.map(price), k, money(input['maxPayout']))
   expect({ byVariants: text(found.byVariants), byPayout: text(found.byPayout), maxStake: text(found.maxStake) }).toEqual({
-    byVariants: expected['byVariants'], byPayout: expected['byPayout'], maxStake: expected['maxStake'],
+    byVariants: expected['byVariants'],
+    byPayout: expected['byPayout'],
+    maxStake: expected['maxStake'],
   })
-  const variantMax = [...subsets(odds.length, k)].map((subset) => text(expressMaxStake(subset.map((i) => legs[i]!), { num: 1n, den: 1n }, null)))
+  const variantMax = [...subsets(odds.length, k)].map((subset) =>
+    text(
+      expressMaxStake(
+        subset.map((i) => legs[i]!),
+        { num: 1n, den: 1n },
+        null,
+      ),
+    ),
+  )
   expect(variantMax).toEqual(expected['variantMax'])
 })
 
@@ -53,7 +70,10 @@ test.each(of('systemMin'))('$name', ({ input, expected }) => {
 
 test.each(of('minBetSystems'))('$name', ({ input, expected }) => {
   const legs = Number(input['legs'])
-  const rows = Array.from({ length: legs - 2 }, (_, i) => i + 2).map((k) => ({ k, minBet: text(minStake(money(input['minBet']), [...subsets(legs, k)].length)) }))
+  const rows = Array.from({ length: legs - 2 }, (_, i) => i + 2).map((k) => ({
+    k,
+    minBet: text(minStake(money(input['minBet']), [...subsets(legs, k)].length)),
+  }))
   expect(rows).toEqual(expected['minBetSystems'])
 })
 

@@ -1,6 +1,7 @@
 /**
- * Blocks and limits of players. Reads are in memory: a bet must not wait for them. Writes go to the database and
- * at once into the memory of this process; other processes see them at their next load.
+ * Blocks and limits of players. Reads are in memory: they refuse early and say why. Writes go to the database and
+ * at once into the memory of this process; other processes see them at their next load. What counts is the guard
+ * in the transaction of the bet (migrations/0016_limit_guards.sql).
  */
 import { sql } from 'kysely'
 import { DAY, type Clock } from '#lib/time.ts'
@@ -38,7 +39,8 @@ export function createAccountLimits(db: Db, clock: Clock): AccountLimits {
   function staked(limit: PlayerLimit): Minor {
     const today = dayOf(clock.now())
     let sum = 0n
-    for (let day = today - limit.periodDays + 1; day <= today; day += 1) sum += sums.get(sumKey(limit.playerId, limit.currencyId, day)) ?? 0n
+    for (let day = today - limit.periodDays + 1; day <= today; day += 1)
+      sum += sums.get(sumKey(limit.playerId, limit.currencyId, day)) ?? 0n
     return sum
   }
 
@@ -52,7 +54,10 @@ export function createAccountLimits(db: Db, clock: Clock): AccountLimits {
       for (const limit of limits.get(playerId) ?? []) {
         if (limit.currencyId !== currencyId || staked(limit) + stakeMinor <= limit.amountMinor) continue
         const { exponent, code } = currencyById(currencyId)
-        return problem('bets.own_limit', { wire: 900_030, params: { sum: minorText(limit.amountMinor, exponent), currency: code, days: limit.periodDays } })
+        return problem('bets.own_limit', {
+          wire: 900_030,
+          params: { sum: minorText(limit.amountMinor, exponent), currency: code, days: limit.periodDays },
+        })
       }
       return null
     },
@@ -62,6 +67,8 @@ export function createAccountLimits(db: Db, clock: Clock): AccountLimits {
       sums.set(key, (sums.get(key) ?? 0n) + stakeMinor)
     },
     async block(tx, playerId, until, reason) {
+      // Bets on their way hold these locks: they commit before the block, and whoever comes later sees it.
+      await sql`SELECT 1 FROM account WHERE player_id = ${playerId} ORDER BY id FOR UPDATE`.execute(tx)
       await sql`INSERT INTO betting_block (player_id, until, reason) VALUES (${playerId}, ${until}, ${reason})
         ON CONFLICT (player_id) DO UPDATE SET until = excluded.until, reason = excluded.reason`.execute(tx)
       blocks.set(playerId, until?.getTime() ?? null)
@@ -71,10 +78,13 @@ export function createAccountLimits(db: Db, clock: Clock): AccountLimits {
       blocks.delete(playerId)
     },
     async setLimit(tx, limit) {
-      await sql`INSERT INTO player_limit (player_id, kind, period_days, currency_id, amount_minor, starts_at)
-        VALUES (${limit.playerId}, ${STAKES}, ${limit.periodDays}, ${limit.currencyId}, ${limit.amountMinor}, ${new Date(clock.now())})
-        ON CONFLICT (player_id, kind, period_days, currency_id) DO UPDATE SET amount_minor = excluded.amount_minor, ends_at = NULL`.execute(tx)
-      const others = (limits.get(limit.playerId) ?? []).filter((l) => l.periodDays !== limit.periodDays || l.currencyId !== limit.currencyId)
+      const { playerId, periodDays, currencyId, amountMinor } = limit
+      await sql`SELECT set_stake_limit(${playerId}, ${periodDays}::smallint, ${currencyId}::smallint, ${amountMinor}, ${new Date(clock.now())})`.execute(
+        tx,
+      )
+      const others = (limits.get(limit.playerId) ?? []).filter(
+        (l) => l.periodDays !== limit.periodDays || l.currencyId !== limit.currencyId,
+      )
       limits.set(limit.playerId, [...others, limit])
     },
     async load() {
@@ -83,17 +93,20 @@ export function createAccountLimits(db: Db, clock: Clock): AccountLimits {
       const rows = await sql<{ player_id: number; period_days: 1 | 7 | 30; currency_id: number; amount_minor: bigint }>`
         SELECT player_id, period_days, currency_id, amount_minor FROM player_limit
         WHERE kind = ${STAKES} AND starts_at <= ${now} AND (ends_at IS NULL OR ends_at > ${now})`.execute(db)
-      const stakes = rows.rows.length === 0 ? { rows: [] } : await sql<{ player_id: number; currency_id: number; day: bigint; stake: bigint }>`
-        SELECT a.player_id, a.currency_id, floor(extract(epoch FROM e.at) / 86400)::bigint AS day, (-sum(e.amount_minor))::bigint AS stake
-        FROM ledger_entry e JOIN account a ON a.id = e.account_id
-        WHERE e.kind = 1 AND e.at > ${new Date(clock.now() - 30 * DAY)} AND a.player_id IN (SELECT player_id FROM player_limit)
-        GROUP BY 1, 2, 3`.execute(db)
+      const stakes = await sql<{ player_id: number; currency_id: number; day: number; stake: bigint }>`
+        SELECT player_id, currency_id, day - DATE '1970-01-01' AS day, amount_minor AS stake FROM limit_counter
+        WHERE kind = ${STAKES} AND day > (${now}::timestamptz AT TIME ZONE 'UTC')::date - 30`.execute(db)
       blocks = new Map(blocked.map((b) => [b.player_id, b.until?.getTime() ?? null]))
       limits = Map.groupBy(
-        rows.rows.map((r) => ({ playerId: r.player_id, periodDays: r.period_days, currencyId: r.currency_id, amountMinor: r.amount_minor })),
+        rows.rows.map((r) => ({
+          playerId: r.player_id,
+          periodDays: r.period_days,
+          currencyId: r.currency_id,
+          amountMinor: r.amount_minor,
+        })),
         (limit) => limit.playerId,
       )
-      sums = new Map(stakes.rows.map((r) => [sumKey(r.player_id, r.currency_id, Number(r.day)), r.stake]))
+      sums = new Map(stakes.rows.map((r) => [sumKey(r.player_id, r.currency_id, r.day), r.stake]))
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Door of limits: what a player may stake now. Counters live in this process and are rebuilt from the database. */
+/** Door of limits: what a player may stake now, looked at in memory; the transaction of the bet decides (README). */
 import type { Clock } from '#lib/time.ts'
 import type { Minor } from '#lib/money.ts'
 import { euroCents, minorOfEuro, type Currency } from '#modules/ledger/server/index.ts'
@@ -7,10 +7,10 @@ import type { Problem } from '#platform/shared/problem.ts'
 import type { Product } from '../rules/stake-limits.ts'
 import { expressMaxStake, legMaxStake } from '../rules/stake-limits.ts'
 import { createAccountLimits, type AccountLimits } from './account-limits.ts'
-import { createExposure, type Exposure, type ExposureLeg } from './exposure.ts'
+import { createExposure, type ExposureLeg, type Taken } from './exposure.ts'
 import './tables.ts'
 
-export type { ExposureLeg } from './exposure.ts'
+export type { ExposureLeg, Taken } from './exposure.ts'
 export type { PlayerLimit } from './account-limits.ts'
 
 /** Sums of the brand's configuration, in euro. */
@@ -30,8 +30,10 @@ export interface StakeRange {
 export interface Limits {
   /** Smallest and largest stake on these legs together, in the currency of the account (rules 4). */
   stakeRange(legs: readonly ExposureLeg[], price: Product, currency: Currency, config: LimitConfig): StakeRange
-  /** Takes the liability of a bet before it is written; the answer gives it back when the bet is not taken. */
-  reserve(legs: readonly ExposureLeg[], stakeMinor: Minor, currency: Currency): () => void
+  /** Takes the liability of a bet before it is written; what is counted is decided in the transaction of the bet. */
+  take(legs: readonly ExposureLeg[], stakeMinor: Minor, currency: Currency, config: LimitConfig): Taken
+  /** Counts a bet that another process has taken: what is shown is fresher, nothing is decided by it. */
+  hear(legs: readonly ExposureLeg[], stakeMinor: Minor, currency: Currency): void
   /** Betting closed for the account, or its own limit reached (900030), at this moment. */
   check(playerId: number, stakeMinor: Minor, currencyId: number): Problem | null
   /** Counts an accepted stake against the player's own limits. */
@@ -39,12 +41,18 @@ export interface Limits {
   block(tx: Tx, playerId: number, until: Date | null, reason: string): Promise<void>
   unblock(tx: Tx, playerId: number): Promise<void>
   setLimit: AccountLimits['setLimit']
-  /** Reads blocks, limits and open liabilities again: at the start, and every few seconds for other processes' changes. */
+  /** Reads blocks, limits and open liabilities, and from then on again every few seconds. */
   load(): Promise<void>
+  /** Reads blocks and limits now: the database has just refused what memory would have let pass. */
+  refresh(): void
   stop(): void
 }
 
+/** An outcome carries at most the liability of so many largest bets. */
 const EXPOSURE_BETS = 20n
+/** Outcomes are read wholly in every so many turns, beside the counted ones so many of the others. */
+const WHOLE_TURNS = 15
+const OTHERS = 300
 const USUAL_PLAYER = 1000
 
 interface Sums {
@@ -78,15 +86,31 @@ function sumsIn(currency: Currency, config: LimitConfig): Sums {
 }
 
 export function createLimits(db: Db, clock: Clock, refreshMs = 2_000): Limits {
-  const exposure: Exposure = createExposure(db)
+  const exposure = createExposure(db)
   const accounts = createAccountLimits(db, clock)
   let timer: NodeJS.Timeout | null = null
+  let turn = 0
+  let reading: Promise<unknown> | null = null
+
+  /** One after the other, however many ask; a failed read is made again in the next turn. */
+  function inTurn(read: () => Promise<unknown>): void {
+    reading ??= read()
+      .catch(() => {})
+      .finally(() => (reading = null))
+  }
+
+  async function readAgain(): Promise<void> {
+    turn += 1
+    await accounts.load()
+    await exposure.refreshCounted()
+    if (turn % WHOLE_TURNS === 0) await exposure.refreshOldest(OTHERS)
+  }
+
   return {
     stakeRange(legs, price, currency, config) {
       const { liability, liabilityCents, absMax, maxPayout, min } = sumsIn(currency, config)
       const legLimits = legs.map((leg) => {
-        // An outcome carries at most the liability of so many largest bets; what is left bounds the next one.
-        const left = liabilityCents * EXPOSURE_BETS - exposure.of(leg)
+        const left = exposure.room(leg, liabilityCents * EXPOSURE_BETS)
         const share = left <= 0n ? 0n : left >= liabilityCents ? liability : (liability * left) / liabilityCents
         return legMaxStake({ liabilityMinor: share, userFactorMilli: USUAL_PLAYER, absMaxMinor: absMax }, leg.price)
       })
@@ -96,7 +120,9 @@ export function createLimits(db: Db, clock: Clock, refreshMs = 2_000): Limits {
         maxPayoutMinor: maxPayout,
       }
     },
-    reserve: (legs, stakeMinor, currency) => exposure.reserve(legs, euroCents(stakeMinor, currency)),
+    take: (legs, stakeMinor, currency, config) =>
+      exposure.take(legs, euroCents(stakeMinor, currency), sumsIn(currency, config).liabilityCents * EXPOSURE_BETS),
+    hear: (legs, stakeMinor, currency) => exposure.hear(legs, euroCents(stakeMinor, currency)),
     check: (playerId, stakeMinor, currencyId) => accounts.check(playerId, stakeMinor, currencyId),
     count: (playerId, stakeMinor, currencyId) => accounts.count(playerId, stakeMinor, currencyId),
     block: accounts.block,
@@ -104,8 +130,9 @@ export function createLimits(db: Db, clock: Clock, refreshMs = 2_000): Limits {
     setLimit: accounts.setLimit,
     async load() {
       await Promise.all([exposure.load(), accounts.load()])
-      timer ??= setInterval(() => void accounts.load().catch(() => {}), refreshMs).unref()
+      timer ??= setInterval(() => inTurn(readAgain), refreshMs).unref()
     },
+    refresh: () => inTurn(() => Promise.all([accounts.load(), exposure.refreshCounted()])),
     stop() {
       if (timer) clearInterval(timer)
     },

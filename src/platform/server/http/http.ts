@@ -11,6 +11,7 @@ import type { Texts } from '../texts.ts'
 import type { Clock } from '../clock.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { type Ctx, type Identity, NOBODY } from './context.ts'
+import { isDatabaseAway } from '../db.ts'
 import { malformed, refusal } from './envelope.ts'
 import { pathsOf, registered } from './route.ts'
 
@@ -18,6 +19,8 @@ export { route, registered, setCaptchaCheck, textOf } from './route.ts'
 export type { Ctx, Identity, Player, Session } from './context.ts'
 
 const BODY_LIMIT = 1024 * 1024
+/** ErrorCode of a call that the database could not take (standards OPS-09). */
+const TRY_LATER = 900_503
 
 export interface Visit {
   config: SiteConfig
@@ -42,8 +45,7 @@ export interface HttpOptions {
     cookies: Record<string, string | undefined>
     headers: Record<string, unknown>
   }): Visit
-  /** Answers hot cached reads before the router; true when it did (design §8). */
-  fastPath?: (request: IncomingMessage, response: ServerResponse) => boolean
+  fastPath?: FastPath
   trustProxy?: boolean
 }
 
@@ -51,24 +53,47 @@ export interface Http {
   app: FastifyInstance
   /** Who calls: set by the auth module once it stands. */
   setAuthenticator(authenticate: (request: FastifyRequest) => Promise<Identity>): void
-  setFastPath(fastPath: (request: IncomingMessage, response: ServerResponse) => boolean): void
+  /** Asked before the router, after those that were set before it. */
+  setFastPath(fastPath: FastPath): void
 }
+
+/** Answers hot cached reads before the router; true when it did (design §8). */
+export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Parts that keep ready bytes put their fast path here. */
+    fastPaths?: FastPath[]
+  }
+}
+
+/** On every answer, whoever gives it. */
+export const SAFE_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+} as const
 
 export async function createHttp(options: HttpOptions): Promise<Http> {
   let authenticate: (request: FastifyRequest) => Promise<Identity> = async () => NOBODY
-  let fastPath = options.fastPath ?? (() => false)
+  const fastPaths: FastPath[] = options.fastPath ? [options.fastPath] : []
   const app = Fastify({
     loggerInstance: options.log as never,
     logController: new LogController({ disableRequestLogging: true }),
+    // What is logged of a request names its id itself: a logger of its own for each would be made for nothing.
+    childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_LIMIT,
     trustProxy: options.trustProxy ?? false,
     genReqId: () => randomUUID(),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
     serverFactory: (handler) =>
       createServer({ requestTimeout: 15_000, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 }, (request, response) => {
-        if (!fastPath(request, response)) handler(request, response)
+        for (const fastPath of fastPaths) if (fastPath(request, response)) return
+        handler(request, response)
       }),
   })
+  app.decorate('fastPaths', fastPaths)
   await app.register(cookie)
   await app.register(formbody, { bodyLimit: 64 * 1024 })
   await app.register(rateLimit, { global: false, keyGenerator: (request) => request.ip })
@@ -92,16 +117,13 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     request.ctx.player = session ? { id: session.playerId, brand: session.brand } : bearer
   })
   app.addHook('onSend', async (_request, reply) => {
-    reply.header('x-content-type-options', 'nosniff')
-    reply.header('referrer-policy', 'strict-origin-when-cross-origin')
-    reply.header('cross-origin-opener-policy', 'same-origin')
-    reply.header('cross-origin-resource-policy', 'same-origin')
+    reply.headers(SAFE_HEADERS)
   })
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply, options.log))
   return {
     app: app as unknown as FastifyInstance,
     setAuthenticator: (next) => (authenticate = next),
-    setFastPath: (next) => (fastPath = next),
+    setFastPath: (next) => void fastPaths.push(next),
   }
 }
 
@@ -146,6 +168,12 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: import
     const text = ctx?.text(status === 413 ? 'platform:problem_body_too_large' : 'platform:problem_bad_body') ?? ''
     const answer = malformed(envelope, 'body', text)
     return send(reply, { ...answer, status: envelope === 'A' && status === 400 ? 400 : status })
+  }
+  if (isDatabaseAway(error)) {
+    // Nothing is known of the fate of a write: the same call, under the same key, may be made again (rules 5).
+    log.warn({ requestId: request.id, method: request.method, url, code: error.code }, 'the database cannot serve')
+    const later = { problem: true, code: 'platform.try_later', severity: 'error', status: 503, wire: TRY_LATER } as const
+    return send(reply.header('retry-after', '5'), refusal(envelope, later, ctx?.text('platform:problem_try_later') ?? '', false))
   }
   log.error({ err: error, requestId: request.id, method: request.method, url }, 'request failed')
   const text = ctx?.text('platform:problem_generic') ?? ''

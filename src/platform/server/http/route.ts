@@ -54,7 +54,8 @@ async function run<E extends EndpointSpec>(
   const { ctx } = request
   const refuse = (p: Problem) => refusal(spec.envelope, p, textOf(ctx, p), guid)
   if (!featureOn(ctx.config, spec.feature)) return refuse(problem('platform.not_found', { status: 404, wire: 404 }))
-  if (!spec.everywhere && ctx.config.countries.blocked.includes(ctx.country)) return refuse(problem('platform.blocked_country', { status: 451, wire: 451 }))
+  if (!spec.everywhere && ctx.config.countries.blocked.includes(ctx.country))
+    return refuse(problem('platform.blocked_country', { status: 451, wire: 451 }))
   const denied = access(spec, ctx)
   if (denied) return refuse(denied)
   const input = readInput(spec, request)

@@ -4,31 +4,54 @@
  */
 import { z } from 'zod'
 
-type Shape = Record<string, z.ZodType>
+/** What a schema expects, worked out once: a request must not pay for it. */
+type Expected =
+  | { kind: 'object'; byKey: Map<string, { name: string; expected: Expected }>; exact: Map<string, Expected> }
+  | { kind: 'array'; item: Expected }
+  | { kind: 'other' }
+
+const OTHER: Expected = { kind: 'other' }
+const known = new WeakMap<z.ZodType, Expected>()
 
 /** The object with its keys in the schema's spelling; unknown keys are left out by the schema itself. */
 export function matchKeys(schema: z.ZodType | undefined, given: unknown): unknown {
-  const shape = shapeOf(schema)
-  if (!shape || typeof given !== 'object' || given === null || Array.isArray(given)) return given
-  const spelled = new Map(Object.keys(shape).map((key) => [key.toLowerCase(), key]))
-  const out: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(given)) {
-    const name = spelled.get(key.toLowerCase())
-    if (name === undefined) continue
-    out[name] = matchValue(shape[name]!, value)
+  return schema ? matched(expectedOf(schema), given) : given
+}
+
+function matched(expected: Expected, given: unknown): unknown {
+  switch (expected.kind) {
+    case 'other':
+      return given
+    case 'array':
+      return Array.isArray(given) && expected.item.kind !== 'other' ? given.map((one) => matched(expected.item, one)) : given
+    case 'object': {
+      if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+      const out: Record<string, unknown> = {}
+      for (const [key, value] of Object.entries(given)) {
+        const exact = expected.exact.get(key)
+        if (exact) {
+          out[key] = matched(exact, value)
+          continue
+        }
+        const spelled = expected.byKey.get(key.toLowerCase())
+        if (spelled) out[spelled.name] = matched(spelled.expected, value)
+      }
+      return out
+    }
   }
-  return out
 }
 
-function matchValue(schema: z.ZodType, value: unknown): unknown {
-  const inner = unwrap(schema)
-  if (inner instanceof z.ZodArray && Array.isArray(value)) return value.map((item) => matchValue(inner.element as z.ZodType, item))
-  return matchKeys(inner, value)
+function expectedOf(schema: z.ZodType): Expected {
+  let expected = known.get(schema)
+  if (!expected) known.set(schema, (expected = workOut(unwrap(schema))))
+  return expected
 }
 
-function shapeOf(schema: z.ZodType | undefined): Shape | null {
-  const inner = schema && unwrap(schema)
-  return inner instanceof z.ZodObject ? (inner.shape as Shape) : null
+function workOut(inner: z.ZodType): Expected {
+  if (inner instanceof z.ZodArray) return { kind: 'array', item: expectedOf(inner.element as z.ZodType) }
+  if (!(inner instanceof z.ZodObject)) return OTHER
+  const exact = new Map(Object.entries(inner.shape as Record<string, z.ZodType>).map(([name, field]) => [name, expectedOf(field)]))
+  return { kind: 'object', exact, byKey: new Map([...exact].map(([name, expected]) => [name.toLowerCase(), { name, expected }])) }
 }
 
 function unwrap(schema: z.ZodType): z.ZodType {
