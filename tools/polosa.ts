@@ -18,7 +18,10 @@ const verbs: Record<string, { about: string; run: () => Promise<number> }> = {
     run: async () => (await import('./verify-command.ts')).verifyCommand(args),
   },
   brand: { about: 'brand lint | brand new NAME', run: async () => (await import('./brand.ts')).brand(args) },
-  replay: { about: 'replay FILE: fold a file of facts into an empty book', run: async () => (await import('./replay.ts')).replay(args) },
+  replay: {
+    about: 'replay FILE | replay saturday: facts of a file, or the recorded Saturday of the data pack, into an empty book',
+    run: async () => (await import('./replay.ts')).replay(args),
+  },
   help: { about: 'this list', run: help },
 }
 

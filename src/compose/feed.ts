@@ -11,11 +11,14 @@ import {
 } from '#modules/feeds/server/index.ts'
 import { createWorld } from '#modules/feeds/server/world/index.ts'
 import { createPricing, DEFAULT_MARGINS } from '#modules/pricing/server/index.ts'
+import type { Bus } from '#platform/server/bus.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Env } from '#platform/server/env.ts'
 import type { Logger } from '#platform/server/log.ts'
 import type { Betting } from './betting.ts'
+import { tellResults } from './bus-settler.ts'
+import { openBetsOf } from './open-bets.ts'
 
 export interface RunningFeed {
   feed: Feed
@@ -23,10 +26,8 @@ export interface RunningFeed {
   stop(): Promise<void>
 }
 
-const SWEEP_MS = 5_000
-
-export async function composeFeed(deps: { env: Env; db: Db; clock: Clock; log: Logger; betting: Betting }): Promise<RunningFeed> {
-  const { env, db, clock, log, betting } = deps
+export async function composeFeed(deps: { env: Env; db: Db; clock: Clock; log: Logger; bus: Bus; betting: Betting }): Promise<RunningFeed> {
+  const { env, db, clock, log, bus, betting } = deps
   const { line, settlement } = betting
   const book: BookPort = { apply: (resolved) => line.apply(resolved), game: (ci) => line.game(ci) }
   const providers = env.feeds.map((name) => provider(name, env, clock, log))
@@ -37,23 +38,14 @@ export async function composeFeed(deps: { env: Env; db: Db; clock: Clock; log: L
     providers,
     book,
     pricing: pricingPort(createPricing({ clock, margins: DEFAULT_MARGINS }), line.book, (ci) => line.game(ci), clock),
-    onSettle: async (items) => void (await settlement.apply(items)),
+    bets: openBetsOf(db, clock),
+    onSettle: async (items) => {
+      await settlement.apply(items)
+      tellResults(bus)
+    },
   })
   const trader = createTrader({ feed, clock, book, providers })
-  await settlement.resume()
-  const sweep = setInterval(
-    () => void settlement.sweep().catch((error: unknown) => log.warn({ err: error }, 'settlement sweep failed')),
-    SWEEP_MS,
-  )
-  sweep.unref()
-  return {
-    feed,
-    trader,
-    async stop() {
-      clearInterval(sweep)
-      await feed.stop()
-    },
-  }
+  return { feed, trader, stop: () => feed.stop() }
 }
 
 function provider(name: Env['feeds'][number], env: Env, clock: Clock, log: Logger): DrivenProvider {

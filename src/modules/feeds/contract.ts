@@ -9,54 +9,135 @@ const part = z.string().min(1).max(30)
 const key = z.string().min(1).max(80)
 const spec = z.string().max(200).default('')
 const reason = z.enum(['goal', 'penalty', 'red_card', 'review', 'game_point', 'match_ended', 'trader', 'other']).default('trader')
-const status = z.enum(['scheduled', 'delayed', 'postponed', 'live', 'suspended', 'interrupted', 'ended', 'closed', 'cancelled', 'abandoned'])
+const status = z.enum([
+  'scheduled',
+  'delayed',
+  'postponed',
+  'live',
+  'suspended',
+  'interrupted',
+  'ended',
+  'closed',
+  'cancelled',
+  'abandoned',
+])
 
 const base = { envelope: 'B', auth: 'none', csrf: false } as const
 
 export const devFeed = endpoint({ ...base, method: 'GET', path: '/dev/api/feed', summary: 'Producers, counts, faults, states' })
 export const devFeedGames = endpoint({
-  ...base, method: 'GET', path: '/dev/api/feed/games', summary: 'Games the desk can drive',
-  query: z.object({ live: z.coerce.boolean().optional(), sport: z.coerce.number().int().optional(), limit: z.coerce.number().int().min(1).max(500).default(50) }),
+  ...base,
+  method: 'GET',
+  path: '/dev/api/feed/games',
+  summary: 'Games the desk can drive',
+  query: z.object({
+    live: z.coerce.boolean().optional(),
+    sport: z.coerce.number().int().optional(),
+    limit: z.coerce.number().int().min(1).max(500).default(50),
+  }),
 })
 export const devFeedPost = endpoint({
-  ...base, method: 'POST', path: '/dev/api/feed', summary: 'Any fact as provider trader',
+  ...base,
+  method: 'POST',
+  path: '/dev/api/feed',
+  summary: 'Any fact as provider trader',
   body: z.object({ fact: z.record(z.string(), z.unknown()) }),
 })
 export const devFeedControl = endpoint({
-  ...base, method: 'POST', path: '/dev/api/feed/control', summary: 'Speed, silence and delay of the feed',
+  ...base,
+  method: 'POST',
+  path: '/dev/api/feed/control',
+  summary: 'Speed, silence and delay of the feed',
   body: z.object({
-    speed: z.number().min(1).max(1000).optional(), silent: z.boolean().optional(), delayMs: z.number().int().min(0).max(60_000).optional(),
+    speed: z.number().min(1).max(1000).optional(),
+    silent: z.boolean().optional(),
+    delayMs: z.number().int().min(0).max(60_000).optional(),
   }),
 })
-export const devGoal = endpoint({ ...base, method: 'POST', path: '/dev/api/games/:id/goal', summary: 'A goal', params, body: z.object({ side }) })
+export const devGoal = endpoint({
+  ...base,
+  method: 'POST',
+  path: '/dev/api/games/:id/goal',
+  summary: 'A goal',
+  params,
+  body: z.object({ side }),
+})
 export const devCard = endpoint({
-  ...base, method: 'POST', path: '/dev/api/games/:id/card', summary: 'A card', params, body: z.object({ side, colour: z.enum(['yellow', 'red']).default('yellow') }),
+  ...base,
+  method: 'POST',
+  path: '/dev/api/games/:id/card',
+  summary: 'A card',
+  params,
+  body: z.object({ side, colour: z.enum(['yellow', 'red']).default('yellow') }),
 })
 export const devSuspend = endpoint({
-  ...base, method: 'POST', path: '/dev/api/games/:id/suspend', summary: 'Markets stop with a reason', params,
+  ...base,
+  method: 'POST',
+  path: '/dev/api/games/:id/suspend',
+  summary: 'Markets stop with a reason',
+  params,
   body: z.object({ reason, part: part.optional(), key: key.optional() }).default({ reason: 'trader' }),
 })
-export const devReopen = endpoint({ ...base, method: 'POST', path: '/dev/api/games/:id/reopen', summary: 'Suspended markets open again', params })
+export const devReopen = endpoint({
+  ...base,
+  method: 'POST',
+  path: '/dev/api/games/:id/reopen',
+  summary: 'Suspended markets open again',
+  params,
+})
 export const devPrice = endpoint({
-  ...base, method: 'POST', path: '/dev/api/games/:id/price', summary: 'Moves one price (decimal odds)', params,
+  ...base,
+  method: 'POST',
+  path: '/dev/api/games/:id/price',
+  summary: 'Moves one price (decimal odds)',
+  params,
   body: z.object({ part: part.default('full'), key, spec, outcome: z.string().min(1).max(120), price: z.number().min(0).max(10_000) }),
 })
-export const devStatus = endpoint({ ...base, method: 'POST', path: '/dev/api/games/:id/status', summary: 'Another status of the game', params, body: z.object({ status }) })
+export const devStatus = endpoint({
+  ...base,
+  method: 'POST',
+  path: '/dev/api/games/:id/status',
+  summary: 'Another status of the game',
+  params,
+  body: z.object({ status }),
+})
 export const devSettle = endpoint({
-  ...base, method: 'POST', path: '/dev/api/games/:id/settle', summary: 'Result of one market', params,
+  ...base,
+  method: 'POST',
+  path: '/dev/api/games/:id/settle',
+  summary: 'Result of one market',
+  params,
   body: z.object({
-    part: part.default('full'), key, spec,
-    results: z.array(z.object({
-      outcome: z.string().min(1).max(120), won: z.union([z.literal(0), z.literal(1), z.null()]),
-      voidFactor: z.union([z.literal(0.5), z.literal(1)]).optional(), deadHeat: z.number().gt(0).max(1).optional(),
-    })).min(1).max(600),
+    part: part.default('full'),
+    key,
+    spec,
+    results: z
+      .array(
+        z.object({
+          outcome: z.string().min(1).max(120),
+          won: z.union([z.literal(0), z.literal(1), z.null()]),
+          voidFactor: z.union([z.literal(0.5), z.literal(1)]).optional(),
+          deadHeat: z.number().gt(0).max(1).optional(),
+        }),
+      )
+      .min(1)
+      .max(600),
   }),
 })
 export const devCancel = endpoint({
-  ...base, method: 'POST', path: '/dev/api/games/:id/cancel', summary: 'Voids the game', params,
+  ...base,
+  method: 'POST',
+  path: '/dev/api/games/:id/cancel',
+  summary: 'Voids the game',
+  params,
   body: z.object({ reason: z.string().max(200).default('trader') }).default({ reason: 'trader' }),
 })
 export const devFinish = endpoint({
-  ...base, method: 'POST', path: '/dev/api/games/:id/finish', summary: 'Ends the game at a score', params, body: z.object({ score: z.tuple([goals, goals]) }),
+  ...base,
+  method: 'POST',
+  path: '/dev/api/games/:id/finish',
+  summary: 'Ends the game at a score',
+  params,
+  body: z.object({ score: z.tuple([goals, goals]) }),
 })
 export const devStates = endpoint({ ...base, method: 'GET', path: '/dev/api/docs/states', summary: 'State machine of games and markets' })

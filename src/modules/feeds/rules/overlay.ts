@@ -11,6 +11,8 @@ interface Added {
   score: Pair
   byPeriod: Map<string, Pair>
   stats: Map<string, Pair>
+  /** Incidents read from the log, to be told once more with the next state. */
+  again: Incident[]
 }
 
 /** What an act adds, written into its incident so that the log alone restores it after a restart. */
@@ -24,16 +26,18 @@ export class Overlay {
   private readonly added = new Map<Ref, Added>()
   private readonly ended = new Map<Ref, number>()
 
-  /** A fact of provider 'trader', new or read from the log. */
-  note(fact: Fact): void {
+  /** A fact of provider 'trader', new or read `fromLog`. */
+  note(fact: Fact, fromLog = false): void {
     if (fact.t === 'game') {
       if (OVER.has(fact.game.status)) this.ended.set(fact.game.ref, fact.sentAt)
       else this.ended.delete(fact.game.ref)
     }
     if (fact.t !== 'live') return
-    for (const { detail } of fact.incidents ?? []) {
-      const act = detail?.['act'] as ActDetail | undefined
-      if (act) this.add(fact.state.game, fact.sentAt, act)
+    for (const incident of fact.incidents ?? []) {
+      const act = incident.detail?.['act'] as ActDetail | undefined
+      if (!act) continue
+      const added = this.add(fact.state.game, fact.sentAt, act)
+      if (fromLog) added.again.push(incident)
     }
   }
 
@@ -42,13 +46,12 @@ export class Overlay {
     if (this.ended.size > 0 && this.isEnded(fact)) return null
     if (fact.t !== 'live') return fact
     const added = this.added.get(fact.state.game)
-    if (!added || fact.sentAt < added.from) return fact
-    const body = {
-      t: 'live' as const,
-      state: stateWith(fact.state, added),
-      ...(fact.incidents ? { incidents: fact.incidents.map((i) => incidentWith(i, added)) } : {}),
-    }
-    return makeFact(fact.provider, fact.producer, fact.sentAt, body)
+    // A state told again after a restart is of now, whenever its last incident was.
+    if (!added || Math.max(fact.sentAt, fact.receivedAt) < added.from) return fact
+    const incidents = [...(fact.incidents ?? []).map((i) => incidentWith(i, added)), ...added.again]
+    added.again = []
+    const body = { t: 'live' as const, state: stateWith(fact.state, added), ...(incidents.length > 0 ? { incidents } : {}) }
+    return { ...makeFact(fact.provider, fact.producer, fact.sentAt, body), receivedAt: fact.receivedAt }
   }
 
   private isEnded(fact: Fact): boolean {
@@ -58,14 +61,15 @@ export class Overlay {
     return fact.t !== 'game' || fact.game.status !== 'closed'
   }
 
-  private add(ref: Ref, at: number, act: ActDetail): void {
+  private add(ref: Ref, at: number, act: ActDetail): Added {
     let added = this.added.get(ref)
-    if (!added) this.added.set(ref, (added = { from: at, score: [0, 0], byPeriod: new Map(), stats: new Map() }))
+    if (!added) this.added.set(ref, (added = { from: at, score: [0, 0], byPeriod: new Map(), stats: new Map(), again: [] }))
     if (act.score) {
       added.score = sum(added.score, act.score)
       if (act.period) added.byPeriod.set(act.period, sum(added.byPeriod.get(act.period), act.score))
     }
     for (const [stat, pair] of Object.entries(act.stats ?? {})) added.stats.set(stat, sum(added.stats.get(stat), pair))
+    return added
   }
 }
 

@@ -9,7 +9,7 @@ import { HOUR } from '#lib/time.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import type { Fact, FactBody, Game, Market } from '../rules/fact.ts'
 import { makeFact } from '../rules/fact-key.ts'
-import { createFeed, type Feed } from './pipeline.ts'
+import { createFeed, type Feed } from './feed.ts'
 import { listFacts } from './fact-log.ts'
 import type { DrivenProvider, SettleItem } from './ports.ts'
 import { createTrader } from './trader.ts'
@@ -54,19 +54,11 @@ async function bench(id = `t${(run += 1)}`, prices: (one: { fact: Fact }) => Fac
       clock: 'wall',
       languages: ['en'],
     },
-    async start(_from, to) {
-      sink = to
-    },
-    async stop() {},
-    async recover() {
-      return { requestId: '1' }
-    },
-    async fetchGame() {
-      throw new Error('not asked')
-    },
-    async describe() {
-      return []
-    },
+    start: async (_from, to) => void (sink = to),
+    stop: async () => {},
+    recover: async () => ({ requestId: '1' }),
+    fetchGame: () => Promise.reject(new Error('not asked')),
+    describe: async () => [],
   }
   const feed = createFeed({
     db,

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type * as contract from '../contract.ts'
 import type { ResolvedFact } from '../rules/resolved.ts'
 import { GAME_STATUSES, GAME_TRANSITIONS, MARKET_SHOWN, MARKET_STATE } from '../rules/status.ts'
-import type { Feed } from './pipeline.ts'
+import type { Feed } from './feed.ts'
 import type { BookPort } from './ports.ts'
 import type { Trader } from './trader.ts'
 
@@ -44,6 +44,7 @@ function bookSize(feed: Feed, book: BookPort): { games: number; live: number; pr
 export function devFeedRoutes({ feed, trader, book }: DevFeedDeps) {
   return {
     devFeed: () => ({
+      ready: feed.isReady(),
       producers: feed.producers(),
       counts: feed.counts(),
       faults: feed.faults,

@@ -92,6 +92,24 @@ export async function listActs(client: Client, since: Date): Promise<Fact[]> {
   return rows.map(factOf)
 }
 
+/** What was told of the results of a game, in the order in which it was told. */
+export async function listResults(client: Client, gameRef: string): Promise<Fact[]> {
+  const { rows } = await client.query<FactRow>(
+    `SELECT * FROM fact WHERE game_ref = $1 AND provider = 'result' AND t IN ('settle', 'settle.rollback') ORDER BY id`,
+    [gameRef],
+  )
+  return rows.map(factOf)
+}
+
+/** When the provider was heard last; undefined when it never was. What it told of earlier times is in the log. */
+export async function selectLastReceivedAt(client: Client, provider: ProviderId): Promise<Millis | undefined> {
+  // The newest rows first: the feed writes all the time, so the search ends soon.
+  const { rows } = await client.query<{ received_at: Date }>('SELECT received_at FROM fact WHERE provider = $1 ORDER BY id DESC LIMIT 1', [
+    provider,
+  ])
+  return rows[0]?.received_at.getTime()
+}
+
 export async function listFactsOfGame(client: Client, gameRef: string, limit: number): Promise<Fact[]> {
   const { rows } = await client.query<FactRow>('SELECT * FROM fact WHERE game_ref = $1 ORDER BY sent_at DESC, id DESC LIMIT $2', [
     gameRef,

@@ -16,6 +16,10 @@ const ref = text(200).min(1)
 const millis = z.number().int().min(0).max(8_640_000_000_000_000)
 const names = z.record(text(12), text(300))
 const pair = z.tuple([z.number(), z.number()])
+/** Nobody's score is below zero or near what the database cannot hold; some providers send halves. */
+const points = z.number().min(0).max(30_000)
+const score = z.tuple([points, points])
+const wholeScore = z.tuple([points.int(), points.int()])
 const word = text(60)
 
 /** A game status that nobody knows keeps the game out of betting without stopping the rest. */
@@ -82,7 +86,7 @@ const game = z.object({
   origin: z.enum(['real', 'recorded', 'simulated']),
 })
 
-const periods = z.array(z.object({ no: z.number().int(), code: word, score: pair })).max(60)
+const periods = z.array(z.object({ no: z.number().int(), code: word, score })).max(60)
 
 const liveState = z.object({
   game: ref,
@@ -90,7 +94,7 @@ const liveState = z.object({
   clockSec: z.number().min(0).max(1_000_000).optional(),
   clockRuns: z.boolean().optional(),
   server: z.enum(['home', 'away']).optional(),
-  score: pair,
+  score,
   points: z.tuple([z.string().max(8), z.string().max(8)]).optional(),
   periods,
   stats: z.record(word, pair),
@@ -214,7 +218,7 @@ const fact = z.discriminatedUnion('t', [
     supersededBy: ref.optional(),
   }),
   z.object({ ...head, ...range, t: z.literal('cancel.rollback'), game: ref, markets: marketIds }),
-  z.object({ ...head, t: z.literal('history'), game, score: pair, periods }),
+  z.object({ ...head, t: z.literal('history'), game, score: wholeScore, periods }),
   z.object({ ...head, t: z.literal('producer'), state: z.enum(['up', 'down', 'recovering', 'delayed']), lastAliveAt: millis }),
 ])
 

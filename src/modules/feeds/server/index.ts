@@ -1,6 +1,6 @@
 /** The door of feeds. */
-export { createFeed, type Feed, type FeedDeps } from './pipeline.ts'
-export type { BookPort, DrivenProvider, PlainLog, PricingPort, SettleItem } from './ports.ts'
+export { createFeed, type Feed, type FeedDeps } from './feed.ts'
+export type { BookPort, DrivenProvider, OpenBets, OpenOutcome, PlainLog, PricingPort, SettleItem } from './ports.ts'
 export { pricingPort } from './pricing-port.ts'
 export { createTrader, type Trader } from './trader.ts'
 export { devFeedRoutes, type DevFeedDeps } from './dev-feed.ts'

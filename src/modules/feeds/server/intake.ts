@@ -3,17 +3,16 @@
  * answers is ready for the book. Batches are taken one after another: one writer, one order.
  */
 import type pg from 'pg'
-import type { Clock, Millis } from '#lib/time.ts'
-import type { Fact, Market, MarketId, ProviderId, Ref } from '../rules/fact.ts'
+import { MINUTE, type Clock, type Millis } from '#lib/time.ts'
+import type { Fact, Market, ProviderId } from '../rules/fact.ts'
 import { gameRefOf } from '../rules/fact-key.ts'
-import type { ResolvedFact, ResolvedGame } from '../rules/resolved.ts'
-import { checkedMarket } from '../rules/sanity.ts'
-import { canonicalOutcome, canonicalSpec } from '../rules/spec.ts'
+import type { ResolvedFact } from '../rules/resolved.ts'
 import { checkFact } from './fact-schema.ts'
 import { insertFacts, insertParked, isLogged } from './fact-log.ts'
 import type { PlainLog } from './ports.ts'
 import type { Registry } from './registry.ts'
-import { type Changes, writeChanges } from './registry-store.ts'
+import { type Changes, isEmpty, writeChanges } from './registry-store.ts'
+import { Resolver, SERVICES } from './resolve.ts'
 import { createSlices } from './slices.ts'
 
 export interface IntakeOptions {
@@ -39,228 +38,149 @@ export interface IntakeCounts {
 
 export interface Intake {
   take(values: readonly unknown[]): Promise<ResolvedFact[]>
+  /**
+   * What can be read of a delivery from outside; the rest is parked. A provider speaks for itself only (`from`; null:
+   * a file may hold anybody's facts) and not of the future.
+   */
+  sift(values: readonly unknown[], from: ProviderId | null): Promise<Fact[]>
   /** Derived facts of our own services: same checks of prices, no log, no database (ADR 0003). */
   derive(facts: readonly Fact[]): ResolvedFact[]
+  /**
+   * What a provider said before this moment about things that we know is in the log already: when it is told again
+   * after a restart, it is resolved and not stored.
+   */
+  storedBefore(provider: ProviderId, at: Millis): void
+  /** Facts that come again are taken again: after a silence a provider tells its state anew. */
+  forgetSeen(): void
   readonly counts: Readonly<IntakeCounts>
 }
 
 const MAX_PARKED_TEXT = 64_000
-const MAX_WAITING = 5000
-const MAX_SEEN = 400_000
-/** Our own code made these facts and the compiler has checked them; the schema is for the outside. */
-const TRUSTED: ReadonlySet<ProviderId> = new Set<ProviderId>(['pricing', 'result', 'guard'])
+/** Clocks of others may be so much ahead of ours; a fact of the future would silence all that follow it. */
+const MAX_AHEAD_MS = 5 * MINUTE
+/** Keys of this many facts are remembered, twice; older ones are known to the log. */
+const MAX_SEEN = 50_000
+/** Our own code made these facts, and the compiler and its tests have checked them; the schema is for the outside. */
+const OURS: ReadonlySet<ProviderId> = new Set<ProviderId>([...SERVICES, 'world', 'replay'])
+
+type Parked = Parameters<typeof insertParked>[1][number]
 
 export function createIntake(options: IntakeOptions): Intake {
-  const { pool, clock, registry, log } = options
-  const jump = options.jumpFactor ?? 10
-  const counts: IntakeCounts = { taken: 0, repeated: 0, parked: 0, waiting: 0, unresolved: 0, odd: 0, flagged: 0 }
-  const waiting = new Map<string, Fact[]>()
-  let seen = new Set<string>()
-  let seenBefore = new Set<string>()
-  let last: Promise<unknown> = Promise.resolve()
+  return new BatchIntake(options)
+}
 
-  function isRepeated(fact: Fact): boolean {
+class BatchIntake implements Intake {
+  readonly counts: IntakeCounts = { taken: 0, repeated: 0, parked: 0, waiting: 0, unresolved: 0, odd: 0, flagged: 0 }
+  private readonly options: IntakeOptions
+  private readonly resolver: Resolver
+  private readonly stored = new Map<ProviderId, Millis>()
+  private seen = new Set<string>()
+  private seenBefore = new Set<string>()
+  private last: Promise<unknown> = Promise.resolve()
+
+  constructor(options: IntakeOptions) {
+    this.options = options
+    this.resolver = new Resolver(options, this.counts)
+  }
+
+  take(values: readonly unknown[]): Promise<ResolvedFact[]> {
+    const turn = this.last.then(() => this.takeNow(values))
+    this.last = turn.catch(() => {})
+    return turn
+  }
+
+  async sift(values: readonly unknown[], from: ProviderId | null): Promise<Fact[]> {
+    const facts: Fact[] = []
+    const parked: Parked[] = []
+    const latest = this.options.clock.now() + MAX_AHEAD_MS
+    const { breathe } = createSlices()
+    for (const value of values) {
+      await breathe()
+      const checked = checkFact(value)
+      if ('wrong' in checked) parked.push(this.park(value, checked.wrong))
+      else if (from !== null && checked.fact.provider !== from) parked.push(this.park(value, `provider: only ${from} may speak here`))
+      else if (checked.fact.sentAt > latest) parked.push(this.park(value, 'sentAt: lies in the future'))
+      else facts.push(checked.fact)
+    }
+    if (parked.length > 0) await this.retried(() => insertParked(this.options.pool, parked))
+    return facts
+  }
+
+  derive(facts: readonly Fact[]): ResolvedFact[] {
+    const resolved: ResolvedFact[] = []
+    for (const fact of facts) this.resolver.resolve(fact, resolved)
+    return resolved
+  }
+
+  storedBefore(provider: ProviderId, at: Millis): void {
+    this.stored.set(provider, at)
+  }
+
+  forgetSeen(): void {
+    this.seen.clear()
+    this.seenBefore.clear()
+  }
+
+  private isRepeated(fact: Fact): boolean {
     const id = `${fact.provider}|${fact.producer}|${fact.key}`
-    if (seen.has(id) || seenBefore.has(id)) return true
-    seen.add(id)
-    if (seen.size > MAX_SEEN) {
-      seenBefore = seen
-      seen = new Set()
+    if (this.seen.has(id) || this.seenBefore.has(id)) return true
+    this.seen.add(id)
+    if (this.seen.size > MAX_SEEN) {
+      this.seenBefore = this.seen
+      this.seen = new Set()
     }
     return false
   }
 
-  function hold(key: string, fact: Fact): void {
-    if (counts.waiting >= MAX_WAITING) {
-      counts.unresolved += 1
-      return
-    }
-    counts.waiting += 1
-    const list = waiting.get(key)
-    if (list) list.push(fact)
-    else waiting.set(key, [fact])
-  }
-
-  function release(key: string, into: ResolvedFact[]): void {
-    const list = waiting.get(key)
-    if (!list) return
-    waiting.delete(key)
-    counts.waiting -= list.length
-    for (const fact of list) resolve(fact, into)
-  }
-
-  function resolve(fact: Fact, into: ResolvedFact[]): void {
-    if (fact.t === 'catalog') return resolveCatalog(fact, into)
-    if (fact.t === 'game') return resolveHead(fact, into)
-    if (fact.t === 'history') {
-      if (!registry.putPast(fact.provider, fact.game, fact.score, fact.periods)) counts.unresolved += 1
-      into.push({ fact })
-      return
+  private isStored(fact: Fact): boolean {
+    const before = this.stored.get(fact.provider)
+    if (before === undefined || fact.sentAt >= before) return false
+    if (fact.t === 'catalog') {
+      return fact.entities.every(
+        (entity) => entity.kind !== 'championship' || this.options.registry.championship(fact.provider, entity.ref) !== undefined,
+      )
     }
     const ref = gameRefOf(fact)
-    if (ref === undefined || ref === '*') {
-      into.push({ fact })
-      return
-    }
-    const head = registry.game(fact.provider, ref)
-    if (!head) {
-      if (TRUSTED.has(fact.provider) || fact.provider === 'trader') counts.unresolved += 1
-      else hold(`game|${fact.provider}|${ref}`, fact)
-      return
-    }
-    into.push(resolveBody(fact, head))
+    return ref !== undefined && this.options.registry.game(fact.provider, ref) !== undefined
   }
 
-  function resolveCatalog(fact: Extract<Fact, { t: 'catalog' }>, into: ResolvedFact[]): void {
-    const resolved: ResolvedFact = { fact }
-    const after: ResolvedFact[] = []
-    for (const entity of fact.entities) {
-      switch (entity.kind) {
-        case 'sport': {
-          const sport = registry.putSport(fact.provider, entity.ref, entity.sportId)
-          if (sport) (resolved.sports ??= []).push(sport)
-          break
-        }
-        case 'country':
-          registry.putCountry(fact.provider, entity.ref, entity.code)
-          break
-        case 'championship': {
-          const put = registry.putChampionship(fact.provider, entity)
-          if (!put) counts.unresolved += 1
-          else {
-            ;(resolved.championships ??= []).push(put.it)
-            release(`championship|${fact.provider}|${entity.ref}`, after)
-          }
-          break
-        }
-        case 'competitor': {
-          const renamed = registry.putCompetitor(fact.provider, entity)
-          if (renamed) (resolved.competitors ??= []).push(renamed)
-          break
-        }
-        case 'player':
-          ;(resolved.playerIds ??= {})[entity.ref] = registry.putPlayer(fact.provider, entity).id
-          break
-        case 'season':
-          break
-        case 'game': {
-          const { entities: _entities, t: _t, ...head } = fact
-          resolveHead({ ...head, t: 'game', game: entity, reason: 'new' }, after)
-          break
-        }
-      }
-    }
-    into.push(resolved, ...after)
-  }
-
-  function resolveHead(fact: Extract<Fact, { t: 'game' }>, into: ResolvedFact[]): void {
-    const put = registry.putGame(fact.provider, fact.game, fact.sentAt)
-    if (!put) return hold(`championship|${fact.provider}|${fact.game.championship}`, fact)
-    if (put.flagged) {
-      counts.flagged += 1
-      log.warn({ game: put.stored.head.ci, to: fact.game.status }, 'a provider made a status transition outside the table')
-    }
-    into.push({ fact, gameCi: put.stored.head.ci, game: put.stored.head })
-    release(`game|${fact.provider}|${fact.game.ref}`, into)
-  }
-
-  function resolveBody(fact: Fact, head: ResolvedGame): ResolvedFact {
-    const base: ResolvedFact = { fact, gameCi: head.ci }
-    switch (fact.t) {
-      case 'live': {
-        const players = playerIds(
-          fact.provider,
-          (fact.incidents ?? []).flatMap(({ player }) => (player === undefined ? [] : [player])),
-        )
-        if (players) base.playerIds = players
-        const starts = head.kind === 3 && !NOT_STARTED.has(fact.state.phase) && (head.status === 'scheduled' || head.status === 'delayed')
-        if (starts) registry.moveToLive(head, fact.sentAt)
-        // After a restart the head is live before this fact comes again: the book must still get it from this fact.
-        if (starts || registry.headSentAt(head.ci) === fact.sentAt) base.game = registry.gameByCi(head.ci)!
-        return base
-      }
-      case 'odds.delta':
-      case 'odds.image': {
-        const markets = fact.markets.map((market) => checkMarket(fact.provider, head, market))
-        const players = playerIds(fact.provider, playersOf(markets.flatMap((m) => m.outcomes.map((o) => o.key))))
-        return { ...base, fact: { ...fact, markets }, ...(players ? { playerIds: players } : {}) }
-      }
-      case 'settle': {
-        const markets = fact.markets.map(({ id, results }) => ({
-          id: canonicalId(id),
-          results: results.map((r) => ({ ...r, outcome: canonicalOutcome(r.outcome) })),
-        }))
-        const players = playerIds(fact.provider, playersOf(markets.flatMap((m) => m.results.map((r) => r.outcome))))
-        return { ...base, fact: { ...fact, markets }, ...(players ? { playerIds: players } : {}) }
-      }
-      case 'settle.rollback':
-      case 'cancel':
-      case 'cancel.rollback':
-        return { ...base, fact: { ...fact, markets: fact.markets.map(canonicalId) } }
-      default:
-        return base
-    }
-  }
-
-  function checkMarket(provider: ProviderId, head: ResolvedGame, from: Market): Market {
-    registry.ensurePart(head, from.part)
-    if (TRUSTED.has(provider)) {
-      // Our own prices are canonical and may jump: a goal moves them by more than any limit.
-      return checkedMarket(from, () => 0, jump)
-    }
-    const market: Market = {
-      ...from,
-      spec: canonicalSpec(from.spec),
-      outcomes: from.outcomes.map((o) => ({ ...o, key: canonicalOutcome(o.key) })),
-    }
-    const checked = checkedMarket(market, (m, key) => options.lastPrice?.(head.ci, m, key) ?? 0, jump)
-    if (checked !== market) {
-      counts.odd += 1
-      log.warn({ game: head.ci, part: market.part, market: market.key, spec: market.spec }, 'odd price: the market is suspended')
-    }
-    return checked
-  }
-
-  function playerIds(provider: ProviderId, refs: readonly Ref[]): Record<Ref, number> | undefined {
-    // Services of the house name players by our ids.
-    if (refs.length === 0 || TRUSTED.has(provider)) return undefined
-    return Object.fromEntries(refs.map((ref) => [ref, registry.playerId(provider, ref)]))
-  }
-
-  async function takeNow(values: readonly unknown[]): Promise<ResolvedFact[]> {
-    const now = clock.now()
-    const parked: { provider: string; reason: string; body: string; at: Millis }[] = []
+  private async takeNow(values: readonly unknown[]): Promise<ResolvedFact[]> {
+    const { registry, pool } = this.options
+    const parked: Parked[] = []
     const facts: Fact[] = []
     const { breathe } = createSlices()
     for (const value of values) {
       await breathe()
-      const checked = isTrusted(value) ? { fact: value } : checkFact(value)
-      if ('wrong' in checked) {
-        counts.parked += 1
-        parked.push({ provider: providerOf(value), reason: checked.wrong, body: textOf(value), at: now })
-      } else if (isRepeated(checked.fact)) counts.repeated += 1
-      else facts.push(checked.fact)
+      this.check(value, facts, parked)
     }
     if (facts.length === 0 && parked.length === 0) return []
-    counts.taken += facts.length
-    const client = await pool.connect()
-    try {
-      await registry.prepare(client, facts)
-    } finally {
-      client.release()
-    }
+    this.counts.taken += facts.length
+    const logged = facts.filter((fact) => isLogged(fact) && !this.isStored(fact))
+    await registry.prepare(pool, facts)
     const resolved: ResolvedFact[] = []
     for (const fact of facts) {
-      resolve(fact, resolved)
+      this.resolver.resolve(fact, resolved)
       await breathe()
     }
     const changes = registry.takeChanges()
-    await retried(() => write(changes, facts.filter(isLogged), parked))
+    if (logged.length + parked.length > 0 || !isEmpty(changes)) await this.retried(() => this.write(changes, logged, parked))
     return resolved
   }
 
-  async function write(changes: Changes, facts: readonly Fact[], parked: Parameters<typeof insertParked>[1]): Promise<void> {
-    const client = await pool.connect()
+  private check(value: unknown, facts: Fact[], parked: Parked[]): void {
+    const checked = isOurs(value) ? { fact: value } : checkFact(value)
+    if ('wrong' in checked) parked.push(this.park(value, checked.wrong))
+    else if (this.isRepeated(checked.fact)) this.counts.repeated += 1
+    else facts.push(checked.fact)
+  }
+
+  private park(value: unknown, reason: string): Parked {
+    this.counts.parked += 1
+    return { provider: providerOf(value), reason: reason.slice(0, 500), body: textOf(value), at: this.options.clock.now() }
+  }
+
+  private async write(changes: Changes, facts: readonly Fact[], parked: readonly Parked[]): Promise<void> {
+    const client = await this.options.pool.connect()
     try {
       await client.query('BEGIN')
       await writeChanges(client, changes)
@@ -276,50 +196,21 @@ export function createIntake(options: IntakeOptions): Intake {
   }
 
   /** Memory is ahead of the database here: the same rows are tried again until they are in. */
-  async function retried(work: () => Promise<void>): Promise<void> {
+  private async retried(work: () => Promise<void>): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await work()
       } catch (error) {
         if (attempt >= 6) throw error
-        log.error({ err: error, attempt }, 'facts could not be stored, trying again')
+        this.options.log.error({ err: error, attempt }, 'facts could not be stored, trying again')
         await new Promise((done) => setTimeout(done, 50 * 2 ** attempt))
       }
     }
   }
-
-  return {
-    take(values) {
-      const turn = last.then(() => takeNow(values))
-      last = turn.catch(() => {})
-      return turn
-    },
-    derive(facts) {
-      const resolved: ResolvedFact[] = []
-      for (const fact of facts) resolve(fact, resolved)
-      return resolved
-    },
-    counts,
-  }
 }
 
-const NOT_STARTED = new Set(['', 'pre', 'not_started', 'scheduled'])
-
-function canonicalId(id: MarketId): MarketId {
-  return { ...id, spec: canonicalSpec(id.spec) }
-}
-
-function playersOf(keys: readonly string[]): Ref[] {
-  const refs = new Set<Ref>()
-  for (const key of keys) {
-    const at = key.indexOf('@')
-    if (at >= 0 && at < key.length - 1) refs.add(key.slice(at + 1))
-  }
-  return [...refs]
-}
-
-function isTrusted(value: unknown): value is Fact {
-  return typeof value === 'object' && value !== null && 'provider' in value && TRUSTED.has(value.provider as ProviderId)
+function isOurs(value: unknown): value is Fact {
+  return typeof value === 'object' && value !== null && 'provider' in value && OURS.has(value.provider as ProviderId)
 }
 
 function providerOf(value: unknown): string {

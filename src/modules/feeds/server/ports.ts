@@ -30,8 +30,10 @@ export interface BookPort {
 /** Prices and results that follow from what has just been applied (feeds 4.1, 4.2). */
 export interface PricingPort {
   onFact(resolved: ResolvedFact): readonly Fact[]
-  /** Every second: running clocks, results that have held long enough. */
-  tick(now: Millis): readonly Fact[]
+  /** Only the markets of list rows, of a game never priced before: quick, while the line fills. */
+  rows?(resolved: ResolvedFact): readonly Fact[]
+  /** Every second: running clocks, results that have held long enough; made as they are taken. */
+  tick(now: Millis): Iterable<Fact>
   /** Prices of a game anew, after its provider was away; without it markets wait for the next fact. */
   refresh?(gameCi: number): readonly Fact[]
 }
@@ -52,9 +54,28 @@ export interface DrivenProvider extends FeedProvider {
   setSpeed?(speed: number): void
   /** Facts of a person about this provider's games: the rest of the game is drawn again from there (feeds 5.3.6). */
   act?(facts: readonly Fact[]): void
+  /** The house was away: it waits for the ends of these games, unless they still run. */
+  resume?(unfinished: readonly Ref[]): void
+}
+
+/** An outcome on which unsettled bets stand: CI of the part, type, param, player. */
+export interface OpenOutcome {
+  ci: number
+  t: number
+  p: number
+  playerId: number
+}
+
+/** What the feed asks about bets after a restart, so that each of them gets its result. */
+export interface OpenBets {
+  list(): Promise<OpenOutcome[]>
+  outcomeKey(outcome: OpenOutcome): string
+  /** Market of the outcome, its spec written as those of the same key among `offered` (`key|spec`) are. */
+  marketOf(outcome: OpenOutcome, offered: readonly string[]): { key: string; spec: string } | undefined
 }
 
 export interface PlainLog {
+  debug?(data: object, message: string): void
   info(data: object, message: string): void
   warn(data: object, message: string): void
   error(data: object, message: string): void

@@ -5,8 +5,9 @@ import { makeFact } from '../rules/fact-key.ts'
 import type { PricingPort } from './ports.ts'
 
 interface PricingService<B, G> {
-  onFact(book: B, fact: Fact): Fact[]
-  tick(book: B, now: Millis): Fact[]
+  onFact(book: B, fact: Fact, ci?: number): Fact[]
+  rows(book: B, fact: Fact, ci?: number): Fact[]
+  ticking(book: B, now: Millis): Iterable<Fact[]>
   results(book: B, game: G, now: Millis): Fact[]
   awaitingConfirmation(): number[]
 }
@@ -31,14 +32,18 @@ export function pricingPort<B, G extends PricedGame>(
   }
   return {
     onFact({ fact, gameCi }) {
-      const facts = service.onFact(book, fact)
-      return gameCi === undefined || !DECIDES.has(fact.t) ? facts : [...facts, ...resultsOf(gameCi, clock.now())]
+      const facts = service.onFact(book, fact, gameCi)
+      return gameCi === undefined || !DECIDES.has(fact.t) ? facts : [...facts, ...resultsOf(gameCi, fact.sentAt)]
     },
-    tick: (now) => [...service.tick(book, now), ...service.awaitingConfirmation().flatMap((ci) => resultsOf(ci, now))],
+    rows: ({ fact, gameCi }) => service.rows(book, fact, gameCi),
+    *tick(now) {
+      for (const facts of service.ticking(book, now)) yield* facts
+      for (const ci of service.awaitingConfirmation()) yield* resultsOf(ci, now)
+    },
     refresh(gameCi) {
       const game = gameOf(gameCi)
       if (!game?.model) return []
-      return service.onFact(book, makeFact('guard', 'guard', clock.now(), { t: 'model', game: game.ref, ...game.model }))
+      return service.onFact(book, makeFact('guard', 'guard', clock.now(), { t: 'model', game: game.ref, ...game.model }), gameCi)
     },
   }
 }

@@ -1,7 +1,7 @@
 /** SQL of the registry: ids and heads in, new and changed rows out, always whole batches. */
 import type pg from 'pg'
 import type { Championship, Competitor, GameStatus, Names, Origin, StatusNote } from '../rules/fact.ts'
-import type { ResolvedGame, ResolvedPart } from '../rules/resolved.ts'
+import type { ResolvedGame } from '../rules/resolved.ts'
 
 export interface ExtRow {
   provider: string
@@ -105,7 +105,14 @@ export function noChanges(): Changes {
   }
 }
 
-type Client = Pick<pg.ClientBase, 'query'>
+export function isEmpty({ ext, sports, championships, competitors, athletes, games, parts, movedI, past }: Changes): boolean {
+  const lists = ext.length + sports.length + parts.length + movedI.length + past.length
+  return lists + championships.size + competitors.size + athletes.size + games.size === 0
+}
+
+/** A connection, or the pool where one statement is enough. */
+export type Queries = Pick<pg.ClientBase, 'query'>
+type Client = Queries
 
 /** Reserves `count` numbers of a sequence in one step and returns the first: the feed role is the only writer. */
 export async function reserveIds(client: Client, sequence: string, count: number): Promise<number> {
@@ -260,5 +267,3 @@ export async function selectMovedI(client: Client, i: number): Promise<{ ci: num
 export async function deleteOldMovedI(client: Client, before: Date): Promise<void> {
   await client.query('DELETE FROM game_i_history WHERE replaced_at < $1', [before])
 }
-
-export type { ResolvedPart }

@@ -3,7 +3,6 @@
  * numbers, changes the heads of games and collects the rows to write; the caller writes them in the transaction
  * that logs the facts. The feed role is the only writer (advisory lock), so memory is the truth while it runs.
  */
-import type pg from 'pg'
 import { must } from '#lib/assert.ts'
 import { canonicalJson } from '#lib/json.ts'
 import { DAY, type Millis } from '#lib/time.ts'
@@ -13,18 +12,16 @@ import { partShape, partsOf } from '../rules/parts.ts'
 import type { ResolvedChampionship, ResolvedGame, ResolvedPart, ResolvedSport } from '../rules/resolved.ts'
 import { kindOf, mayBecome } from '../rules/status.ts'
 import { championshipWeight } from '../rules/weights.ts'
+import { countNeeds, Ids, type Sequence } from './id-blocks.ts'
 import { headOf, namesOfSport, printedNumber, rowOf, type Side } from './game-rows.ts'
-import { type Changes, type GameRow, loadAll, loadGames, noChanges, type PartRow, reserveIds } from './registry-store.ts'
+import { type Changes, type GameRow, loadAll, loadGames, noChanges, type PartRow, type Queries } from './registry-store.ts'
 
 interface Stored {
   head: ResolvedGame
   sentAt: Millis
+  /** Canonical text of the head, '' when it was not needed yet. */
   text: string
 }
-
-const BLOCKS = { championship_li: 200, competitor_id: 2000, athlete_id: 2000, game_ci: 20_000, game_i: 20_000 }
-type Sequence = keyof typeof BLOCKS
-const PARTS_AT_MOST = 12
 
 export interface HeadChange {
   stored: Stored
@@ -43,12 +40,12 @@ export class Registry {
   private readonly games = new Map<string, Stored>()
   private readonly byCi = new Map<number, Stored>()
   private readonly byRef = new Map<Ref, Stored>()
-  private readonly blocks = new Map<Sequence, { next: number; end: number }>()
+  private readonly ids = new Ids()
   private anyGames = false
   private changes: Changes = noChanges()
 
   /** Reads everything that is not long over. */
-  async load(client: pg.ClientBase, now: Millis): Promise<void> {
+  async load(client: Queries, now: Millis): Promise<void> {
     const loaded = await loadAll(client, new Date(now - 3 * DAY))
     const championships = new Map(loaded.championships.map((row) => [row.id, row]))
     const competitors = new Map(loaded.competitors.map((row) => [row.id, row]))
@@ -78,46 +75,21 @@ export class Registry {
   }
 
   /** Before a batch is walked: reserves numbers and fetches games of the past that the batch names again. */
-  async prepare(client: pg.ClientBase, facts: readonly Fact[]): Promise<void> {
-    const need: Record<Sequence, number> = { championship_li: 0, competitor_id: 0, athlete_id: 0, game_ci: 0, game_i: 0 }
-    const missing = new Map<ProviderId, Ref[]>()
-    const wantSides = (provider: ProviderId, game: Game): void => {
-      for (const { competitor } of game.sides) if (!this.competitors.has(`${provider}|${competitor}`)) need.competitor_id += 1
-    }
-    const wantGame = (provider: ProviderId, game: Game): void => {
-      wantSides(provider, game)
-      const known = this.games.get(`${provider}|${game.ref}`) ?? this.byRef.get(game.ref)
-      if (known?.head.kind === 1) return
-      need.game_i += PARTS_AT_MOST
-      if (known) return
-      need.game_ci += PARTS_AT_MOST
-      const refs = missing.get(provider)
-      if (refs) refs.push(game.ref)
-      else missing.set(provider, [game.ref])
-    }
-    const wantEntity = (provider: ProviderId, entity: Entity): void => {
-      const key = `${provider}|${entity.ref}`
-      if (entity.kind === 'game') wantGame(provider, entity)
-      else if (entity.kind === 'championship' && !this.championships.has(key)) need.championship_li += 1
-      else if (entity.kind === 'competitor' && !this.competitors.has(key)) need.competitor_id += 1
-      else if (entity.kind === 'player' && !this.athletes.has(key)) need.athlete_id += 1
-    }
-    for (const fact of facts) {
-      if (fact.t === 'game') wantGame(fact.provider, fact.game)
-      else if (fact.t === 'history') wantSides(fact.provider, fact.game)
-      else if (fact.t === 'catalog') for (const entity of fact.entities) wantEntity(fact.provider, entity)
-      else if (fact.t === 'live') {
-        if (this.game(fact.provider, fact.state.game)?.kind !== 1) need.game_i += PARTS_AT_MOST
-        for (const { player } of fact.incidents ?? []) if (player && !this.athletes.has(`${fact.provider}|${player}`)) need.athlete_id += 1
-      }
-    }
+  async prepare(client: Queries, facts: readonly Fact[]): Promise<void> {
+    const { need, missing } = countNeeds(facts, {
+      competitor: (key) => this.competitors.has(key),
+      championship: (key) => this.championships.has(key),
+      player: (key) => this.athletes.has(key),
+      game: (provider, ref) => (this.games.get(`${provider}|${ref}`) ?? this.byRef.get(ref))?.head,
+      gameOfState: (provider, ref) => this.game(provider, ref),
+    })
     if (this.anyGames) {
       for (const [provider, refs] of missing) {
         const found = await loadGames(client, provider, refs)
         this.adopt(found.games, found.parts)
       }
     }
-    for (const sequence of Object.keys(need) as Sequence[]) await this.reserve(client, sequence, need[sequence])
+    for (const sequence of Object.keys(need) as Sequence[]) await this.ids.reserve(client, sequence, need[sequence])
   }
 
   /** The rows collected since the last call. */
@@ -180,7 +152,7 @@ export class Registry {
     const countryCode = this.countries.get(`${provider}|${from.country}`) ?? canonicalCountryCode(from.country)
     const names = { ...known?.names, ...from.names }
     const it: ResolvedChampionship = {
-      id: known?.id ?? this.take('championship_li'),
+      id: known?.id ?? this.ids.take('championship_li'),
       ref: from.ref,
       sportId,
       countryId: countryIdOf(countryCode),
@@ -218,7 +190,7 @@ export class Registry {
         ? (known?.countryCode ?? '001')
         : (this.countries.get(`${provider}|${from.country}`) ?? canonicalCountryCode(from.country))
     const side: Side = {
-      id: known?.id ?? this.take('competitor_id'),
+      id: known?.id ?? this.ids.take('competitor_id'),
       names: { ...known?.names, ...from.names },
       countryId: countryIdOf(countryCode),
       countryCode,
@@ -243,7 +215,7 @@ export class Registry {
   putPlayer(provider: ProviderId, from: Extract<Entity, { kind: 'player' }>): { id: number; changed: boolean } {
     const key = `${provider}|${from.ref}`
     const known = this.athletes.get(key)
-    const id = known ?? this.take('athlete_id')
+    const id = known ?? this.ids.take('athlete_id')
     if (known === undefined) {
       this.athletes.set(key, id)
       this.changes.ext.push({ provider, kind: 'player', ref: from.ref, id, code: null })
@@ -264,7 +236,7 @@ export class Registry {
     const owner = known?.head.provider ?? provider
     const championship = this.championship(owner, from.championship) ?? (INSIDE.has(provider) ? known?.head.championship : undefined)
     if (!championship) return undefined
-    if (known && sentAt < known.sentAt) return { stored: known, changed: false, flagged: false }
+    if (known && (sentAt < known.sentAt || isToldAgain(known, from, sentAt))) return { stored: known, changed: false, flagged: false }
     const sides = from.sides.map(({ competitor, role, order }) => ({
       ...this.side(owner, competitor, championship.sportId),
       ref: competitor,
@@ -309,7 +281,7 @@ export class Registry {
     const known = head.parts.find((p) => p.part === part)
     if (known) return known
     const shape = partShape(head.sport.id, part)
-    if (!shape || this.left('game_ci') < 1 || this.left('game_i') < 1) return undefined
+    if (!shape || this.ids.left('game_ci') < 1 || this.ids.left('game_i') < 1) return undefined
     const made = this.makePart(head.ci, shape)
     head.parts.push(made)
     return made
@@ -336,7 +308,7 @@ export class Registry {
     const known = this.competitors.get(`${provider}|${ref}`)
     if (known) return { ...known }
     // Named before it was introduced: shown by its id until the name arrives (CT-36).
-    const side: Side = { id: this.take('competitor_id'), names: {}, countryId: countryIdOf('001'), countryCode: '001' }
+    const side: Side = { id: this.ids.take('competitor_id'), names: {}, countryId: countryIdOf('001'), countryCode: '001' }
     this.competitors.set(`${provider}|${ref}`, side)
     this.changes.ext.push({ provider, kind: 'competitor', ref, id: side.id, code: null })
     this.changes.competitors.set(side.id, {
@@ -362,8 +334,8 @@ export class Registry {
   }
 
   private makePart(gameCi: number, shape: { part: string; p: number; ti: number }): ResolvedPart {
-    const ci = this.take('game_ci')
-    const made: ResolvedPart = { part: shape.part, ci, i: this.take('game_i'), n: printedNumber(ci), p: shape.p, ti: shape.ti }
+    const ci = this.ids.take('game_ci')
+    const made: ResolvedPart = { part: shape.part, ci, i: this.ids.take('game_i'), n: printedNumber(ci), p: shape.p, ti: shape.ti }
     this.changes.parts.push({ ci, game_ci: gameCi || ci, part: made.part, i: made.i, n: made.n })
     return made
   }
@@ -371,7 +343,7 @@ export class Registry {
   private change(stored: Stored, head: ResolvedGame, sentAt: Millis): boolean {
     const before = stored.head.kind
     if (before === 3 && head.kind === 1) {
-      head = { ...head, parts: head.parts.map((part) => ({ ...part, i: this.take('game_i') })) }
+      head = { ...head, parts: head.parts.map((part) => ({ ...part, i: this.ids.take('game_i') })) }
       for (const [k, part] of head.parts.entries()) {
         this.changes.movedI.push({ i: stored.head.parts[k]!.i, ci: part.ci, live_i: part.i, replaced_at: new Date(sentAt) })
         this.changes.parts.push({ ci: part.ci, game_ci: head.ci, part: part.part, i: part.i, n: part.n })
@@ -379,7 +351,7 @@ export class Registry {
     }
     const text = canonicalJson(head)
     stored.sentAt = sentAt
-    if (text === stored.text) return false
+    if (text === (stored.text || canonicalJson(stored.head))) return false
     stored.head = head
     this.store(stored, sentAt)
     return true
@@ -411,28 +383,12 @@ export class Registry {
       const head = headOf(row, byGame.get(row.ci) ?? [], championship, (side) =>
         this.side(row.provider as ProviderId, side.ref, championship.sportId),
       )
-      this.index({ head, sentAt: row.sent_at.getTime(), text: canonicalJson(head) })
+      this.index({ head, sentAt: row.sent_at.getTime(), text: '' })
     }
   }
+}
 
-  private left(sequence: Sequence): number {
-    const block = this.blocks.get(sequence)
-    return block ? block.end - block.next : 0
-  }
-
-  private async reserve(client: pg.ClientBase, sequence: Sequence, count: number): Promise<void> {
-    // Some to spare: parts that a market names and players that an incident names are not counted above.
-    const wanted = count + 64
-    if (this.left(sequence) >= wanted) return
-    const size = wanted + Math.trunc(BLOCKS[sequence] / 20)
-    const first = await reserveIds(client, sequence, size)
-    this.blocks.set(sequence, { next: first, end: first + size })
-  }
-
-  private take(sequence: Sequence): number {
-    const block = must(this.blocks.get(sequence), `no numbers reserved of ${sequence}`)
-    if (block.next >= block.end) throw new Error(`too few numbers reserved of ${sequence}`)
-    block.next += 1
-    return block.next - 1
-  }
+/** After a restart a provider tells the same head again. */
+function isToldAgain({ head, sentAt }: Stored, from: Game, at: Millis): boolean {
+  return at === sentAt && head.status === from.status && head.startsAt === from.startsAt
 }

@@ -37,8 +37,8 @@ interface Watched {
 export interface StaleGuard {
   watch(provider: ProviderId, delivery: Capabilities['delivery']): void
   unwatch(provider: ProviderId): void
-  /** The provider gave a sign of life, with or without facts. Answers true when it had been stopped. */
-  alive(provider: ProviderId, producers: Iterable<string>): boolean
+  /** The provider gave a sign of life, with or without facts. Answers what it was when it had been stopped. */
+  alive(provider: ProviderId, producers: Iterable<string>): 'delayed' | 'down' | null
   /** A push provider's own word about a producer. */
   said(provider: ProviderId, state: State): void
   /** What has to be told now: producers down, games whose start passed without a live state. */
@@ -65,21 +65,23 @@ export function createStaleGuard(clock: Clock, monotonic: () => number = () => p
     return facts
   }
 
+  function words(w: Watched, state: State, now: Millis, age: number): Fact[] {
+    const lastAliveAt = now - Math.round(age)
+    return [...w.told].map((producer) => makeFact(w.provider, producer, now, { t: 'producer', state, lastAliveAt }))
+  }
+
   function silence(w: Watched, games: Iterable<ResolvedGame>, now: Millis): Fact[] {
     const age = monotonic() - w.aliveAt
     if (w.state === 'down' || !w.should) return []
     if (age > w.limits.lineMs) {
       w.state = 'down'
       // The producer's own word: the book closes everything it owns at once.
-      const down = [...w.told].map((producer) =>
-        makeFact(w.provider, producer, now, { t: 'producer', state: 'down', lastAliveAt: now - Math.round(age) }),
-      )
       // Prices that our own service made from this provider's games are stopped game by game.
-      return [...down, ...stopGames(w, games, now, [1, 3])]
+      return [...words(w, 'down', now, age), ...stopGames(w, games, now, [1, 3])]
     }
     if (age > w.limits.liveMs && w.state === 'up') {
       w.state = 'delayed'
-      return stopGames(w, games, now, [1])
+      return [...words(w, 'delayed', now, age), ...stopGames(w, games, now, [1])]
     }
     return []
   }
@@ -112,12 +114,13 @@ export function createStaleGuard(clock: Clock, monotonic: () => number = () => p
     },
     alive(provider, producers) {
       const w = watched.get(provider)
-      if (!w) return false
+      if (!w) return null
       w.aliveAt = monotonic()
       for (const producer of producers) w.told.add(producer)
-      if (w.state === 'up' || w.state === 'recovering') return false
+      const before = w.state
+      if (before === 'up' || before === 'recovering') return null
       w.state = 'up'
-      return true
+      return before
     },
     said(provider, state) {
       const w = watched.get(provider)

@@ -10,7 +10,7 @@ import type { ActDetail } from '../rules/overlay.ts'
 import type { ResolvedFact, ResolvedGame } from '../rules/resolved.ts'
 import { GAME_TRANSITIONS, isOver, mayBecome } from '../rules/status.ts'
 import { checkFact } from './fact-schema.ts'
-import type { Feed } from './pipeline.ts'
+import type { Feed } from './feed.ts'
 import type { BookPort, DrivenProvider } from './ports.ts'
 
 export interface TraderDeps {

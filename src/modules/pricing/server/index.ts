@@ -3,13 +3,14 @@
  * provider 'result', from the book. It applies nothing itself.
  */
 import type { Clock, Millis } from '#lib/time.ts'
-import { SECOND } from '#lib/time.ts'
+import { DAY, SECOND } from '#lib/time.ts'
 import type { Fact, FactBody } from '#modules/feeds/rules/fact.ts'
 import { gameRefOf } from '#modules/feeds/rules/fact-key.ts'
+import { isOver } from '#modules/line/rules/book.ts'
 import type { Book, BookChampionship, BookGame } from '#modules/line/rules/book.ts'
 import { changedMarkets, PRICING_PRODUCER } from '../rules/diff.ts'
 import type { MarginTable } from '../rules/margin-table.ts'
-import { priceGame } from '../rules/price-game.ts'
+import { priceGame, priceMain } from '../rules/price-game.ts'
 import { lastResolved, mayReopen, stoppedGroups } from '../rules/suspend.ts'
 import { createMemories } from './memory.ts'
 import type { Memories } from './memory.ts'
@@ -27,10 +28,14 @@ export interface PricingDeps {
 }
 
 export interface Pricing {
-  /** Facts that follow from a fact which the book has just taken: prices, and stops of our own markets. */
-  onFact(book: Book, fact: Fact): Fact[]
+  /** Facts that follow from a fact which the book has just taken: prices, and stops of our own markets. `ci`: its game. */
+  onFact(book: Book, fact: Fact, ci?: number): Fact[]
+  /** The same for a game that was never priced, but only the markets of list rows: quick, while the line fills. */
+  rows(book: Book, fact: Fact, ci?: number): Fact[]
   /** Reprices every game whose clock runs, at most once in ten seconds each. `now` is the clock's when absent. */
   tick(book: Book, now?: Millis): Fact[]
+  /** The same game by game, as the facts are taken: no step of it is long. */
+  ticking(book: Book, now?: Millis): Generator<Fact[]>
   /** All results that can be told now: on a new fact of the game, and from time to time for the confirmation. */
   results(book: Book, game: BookGame, now?: Millis): Fact[]
   /** CI of games that ended and wait for their confirmation; the caller asks `results` for them once a second. */
@@ -40,19 +45,39 @@ export interface Pricing {
 type Stop = Extract<FactBody, { t: 'bet.stop' }>
 const REPRICE_EVERY_MS = 10 * SECOND
 const TOP_WEIGHT = 850
+/** Further ahead only the best championships have all their markets; the others have those of list rows. */
+const WHOLE_AHEAD_MS = 7 * DAY
 
 export function createPricing(deps: PricingDeps): Pricing {
   const memories = createMemories()
   const isTop = deps.isTop ?? ((championship) => (championship?.weight ?? 0) >= TOP_WEIGHT)
-  const price = (book: Book, game: BookGame, at: Millis, byFact: boolean): Fact[] =>
-    reprice(memories, game, at, byFact, deps.margins, isTop(book.championships.get(game.championshipId)))
+  const gameOf = (book: Book, fact: Fact, ci?: number): BookGame | undefined => {
+    const ref = gameRefOf(fact)
+    return ref === undefined || ref === '*' ? undefined : memories.find(book, ref, ci)
+  }
+  const price = (book: Book, game: BookGame, at: Millis, byFact: boolean, rowsOnly = false): Fact[] => {
+    const top = isTop(book.championships.get(game.championshipId))
+    const far = !top && game.kind === 3 && game.startsAt - deps.clock.now() > WHOLE_AHEAD_MS
+    return reprice(memories, game, at, { byFact, margins: deps.margins, top, rowsOnly: rowsOnly || far })
+  }
+
+  function* ticking(book: Book, now: Millis = deps.clock.now()): Generator<Fact[]> {
+    for (const game of book.games.values()) {
+      if (!game.live?.clockRuns || game.status !== 'live') continue
+      if (now - memories.of(game).pricedAt >= REPRICE_EVERY_MS) yield price(book, game, now, false)
+    }
+  }
 
   return {
-    onFact(book, fact) {
-      if (fact.provider === 'pricing' || fact.provider === 'result') return []
-      const ref = gameRefOf(fact)
-      const game = ref === undefined || ref === '*' ? undefined : memories.find(book, ref)
+    onFact(book, fact, ci) {
+      if (fact.provider === 'pricing') return []
+      const game = gameOf(book, fact, ci)
       if (!game) return []
+      if (fact.provider === 'result') {
+        memories.learn(game, fact)
+        return []
+      }
+      if (fact.provider === 'trader' && fact.t === 'game' && isOver(game)) memories.of(game).byHand = true
       switch (fact.t) {
         case 'bet.stop':
           // The provider's stop touches only its own markets (feeds 2.1 rule 4); ours follow it here.
@@ -71,27 +96,37 @@ export function createPricing(deps: PricingDeps): Pricing {
       }
     },
 
-    tick(book, now = deps.clock.now()) {
-      const facts: Fact[] = []
-      for (const game of book.games.values()) {
-        if (!game.live?.clockRuns || game.status !== 'live') continue
-        if (now - memories.of(game).pricedAt >= REPRICE_EVERY_MS) facts.push(...price(book, game, now, false))
-      }
-      return facts
+    rows(book, fact, ci) {
+      const game = gameOf(book, fact, ci)
+      return game && fact.t === 'model' && game.status === 'scheduled' && !memories.of(game).pricedAt
+        ? price(book, game, fact.sentAt, true, true)
+        : []
     },
+
+    tick: (book, now = deps.clock.now()) => [...ticking(book, now)].flat(),
+    ticking,
 
     results: (_book, game, now = deps.clock.now()) => tellResults(memories, game, now),
     awaitingConfirmation: () => memories.awaitingConfirmation(),
   }
 }
 
-function reprice(memories: Memories, game: BookGame, at: Millis, byFact: boolean, margins: MarginTable, top: boolean): Fact[] {
+interface Manner {
+  /** A fact asks for it, not the clock. */
+  byFact: boolean
+  margins: MarginTable
+  top: boolean
+  rowsOnly: boolean
+}
+
+function reprice(memories: Memories, game: BookGame, at: Millis, { byFact, margins, top, rowsOnly }: Manner): Fact[] {
   if (!game.model) return []
   const memory = memories.of(game)
   memory.pricedAt = at
   const resolved = memory.stoppedAt === undefined || lastResolved(game) > memory.stoppedAt
   if (resolved) delete memory.stoppedAt
-  const sheet = priceGame(inputOf(game, at, margins, top))
+  const input = inputOf(game, at, margins, top)
+  const sheet = rowsOnly ? priceMain(input) : priceGame(input)
   const markets = changedMarkets(game, sheet, (market) => !mayReopen(market.reason ?? 'other', { resolved, fact: byFact }))
   // While a danger lasts no new price goes out: the sheet was made on a state that is about to change.
   const sent = resolved ? markets : markets.filter((m) => m.status !== 'active')

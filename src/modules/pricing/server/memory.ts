@@ -13,17 +13,27 @@ export interface Memory {
   sentAt: Millis
   endedAt?: Millis
   confirmed?: boolean
+  /** When it was confirmed before a restart; a later result takes that back. */
+  confirmedAt?: Millis
+  /** A person ended it: there is nothing to wait for. */
+  byHand?: boolean
 }
 
 export interface Memories {
   of(game: BookGame): Memory
-  /** Game of a ref; the index is rebuilt when a ref is new. */
-  find(book: Book, ref: string): BookGame | undefined
+  /** Game of a ref; without its `ci` the index is rebuilt when a ref is new. */
+  find(book: Book, ref: string, ci?: number): BookGame | undefined
   send(game: BookGame, provider: 'pricing' | 'result', at: Millis, body: FactBody): Fact
+  /** A result that was told before a restart: what was confirmed is not confirmed again. */
+  learn(game: BookGame, told: Fact): void
   awaitingConfirmation(): number[]
 }
 
 const RESULT_PRODUCER = 'result'
+
+function sameRef(game: BookGame | undefined, ref: string): BookGame | undefined {
+  return game?.ref === ref ? game : undefined
+}
 
 export function createMemories(): Memories {
   const memories = new Map<number, Memory>()
@@ -37,7 +47,9 @@ export function createMemories(): Memories {
 
   return {
     of,
-    find(book, ref) {
+    find(book, ref, given) {
+      // Facts of the house may name a game otherwise than its provider does: those are not for pricing.
+      if (given !== undefined) return sameRef(book.games.get(given), ref)
       const known = ciByRef.get(ref)
       const found = known === undefined ? undefined : book.games.get(known)
       if (found?.ref === ref) return found
@@ -48,7 +60,17 @@ export function createMemories(): Memories {
     send(game, provider, at, body) {
       const memory = of(game)
       memory.sentAt = Math.max(memory.sentAt, at)
-      return makeFact(provider, provider === 'pricing' ? PRICING_PRODUCER : RESULT_PRODUCER, memory.sentAt, body)
+      const { sentAt } = memory
+      if (provider === 'result') return makeFact(provider, RESULT_PRODUCER, sentAt, body)
+      // Prices are not in the log (ADR 0003), so nobody looks for their content by a hash of it.
+      const key = `${body.t}:${game.ci}:${game.version}:${sentAt}`
+      return { provider, producer: PRICING_PRODUCER, sentAt, receivedAt: sentAt, key, ...body }
+    },
+    learn(game, told) {
+      const memory = of(game)
+      memory.sentAt = Math.max(memory.sentAt, told.sentAt)
+      if (told.t === 'settle' && told.certainty === 'confirmed') memory.confirmedAt = told.sentAt
+      else delete memory.confirmedAt
     },
     awaitingConfirmation() {
       const waiting: number[] = []

@@ -28,11 +28,13 @@ export function tellResults(memories: Memories, game: BookGame, now: Millis): Fa
   if (out.length > 0 || memory.endedAt === undefined) {
     memory.endedAt = now
     delete memory.confirmed
+    if (out.length === 0 && memory.confirmedAt !== undefined) memory.confirmed = true
   }
-  if (memory.confirmed || now - memory.endedAt < CONFIRM_AFTER_MS) return out
+  const confirmedAt = memory.endedAt + (memory.byHand ? 0 : CONFIRM_AFTER_MS)
+  if (memory.confirmed || now < confirmedAt) return out
   memory.confirmed = true
   const all = resultChange(game, facts, true)
   if (all.settle.length > 0)
-    out.push(memories.send(game, 'result', now, { t: 'settle', game: game.ref, certainty: 'confirmed', markets: all.settle }))
+    out.push(memories.send(game, 'result', confirmedAt, { t: 'settle', game: game.ref, certainty: 'confirmed', markets: all.settle }))
   return out
 }

@@ -1,9 +1,11 @@
 /** Short names: company forms leave the name unless two clubs of a country would then be equal (feeds §12). */
 
 const FORMS = new Set(
-  ('FC SC CF AFC FK NK AS AC SV VfB VfL TSV TSG FSV SpVgg SSV RCD RC CD CA UD SD AD US SS SSC ACF CFC BC UC CR EC SE FBC FBPA AF GD SL GNK HNK MFK ' +
+  (
+    'FC SC CF AFC FK NK AS AC SV VfB VfL TSV TSG FSV SpVgg SSV RCD RC CD CA UD SD AD US SS SSC ACF CFC BC UC CR EC SE FBC FBPA AF GD SL GNK HNK MFK ' +
     'KAA KRC KV KVC RSC RAAL FCV SK IF BK IK FF IFK AIK GIF HNK NFC SFC SSD BSC FKS GKS KS MKS NFC EH VV SCO OSC HAC AJ OGC EA SBV KF KS OFK CS CSM ACS AFK TJ SFK LKS RKS WKS TS ' +
-    'Calcio Futebol Fútbol 1.').split(' '),
+    'Calcio Futebol Fútbol 1.'
+  ).split(' '),
 )
 const YEARS = /^(?:18|19|20)\d\d$|^0\d$/
 

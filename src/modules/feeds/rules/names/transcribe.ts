@@ -19,7 +19,11 @@ function longest(word: string, at: number, rules: Rules): [length: number, text:
     const part = word.slice(at, at + length)
     const first = at === 0
     const last = at + length === word.length
-    const text = (first && last ? rules[`^${part}$`] : undefined) ?? (last ? rules[`${part}$`] : undefined) ?? (first ? rules[`^${part}`] : undefined) ?? rules[part]
+    const text =
+      (first && last ? rules[`^${part}$`] : undefined) ??
+      (last ? rules[`${part}$`] : undefined) ??
+      (first ? rules[`^${part}`] : undefined) ??
+      rules[part]
     if (text !== undefined) return [length, text]
   }
   return null
@@ -28,7 +32,7 @@ function longest(word: string, at: number, rules: Rules): [length: number, text:
 function transcribeWord(word: string, chain: readonly Rules[]): string {
   const lower = word.toLocaleLowerCase('en').replaceAll('i̇', 'i')
   let out = ''
-  for (let at = 0; at < lower.length; ) {
+  for (let at = 0; at < lower.length;) {
     // The own language's rules go first, whatever their length; a letter it has no rule for is taken from the common table.
     const found = chain.map((rules) => longest(lower, at, rules)).find((hit) => hit !== null)
     if (found) {
@@ -42,11 +46,40 @@ function transcribeWord(word: string, chain: readonly Rules[]): string {
   }
   // "льь" and "й" after a consonant come from rules meeting each other.
   out = out.replace(/ьь/g, 'ь').replace(/([бвгджзклмнпрстфхцчшщ])й(?=[бвгджзклмнпрстфхцчшщ]|$)/g, '$1и')
-  return word[0] === word[0]!.toLocaleLowerCase('en') && word[0] !== word[0]!.toLocaleUpperCase('en') ? out : out.charAt(0).toUpperCase() + out.slice(1)
+  return word[0] === word[0]!.toLocaleLowerCase('en') && word[0] !== word[0]!.toLocaleUpperCase('en')
+    ? out
+    : out.charAt(0).toUpperCase() + out.slice(1)
 }
 
 const ABBREVIATION = /^[A-ZÀ-Þ]{2,5}$/
-const LETTERS: Rules = { A: 'А', B: 'Б', C: 'К', D: 'Д', E: 'Е', F: 'Ф', G: 'Г', H: 'Х', I: 'И', J: 'Й', K: 'К', L: 'Л', M: 'М', N: 'Н', O: 'О', P: 'П', Q: 'К', R: 'Р', S: 'С', T: 'Т', U: 'У', V: 'В', W: 'В', X: 'Кс', Y: 'Й', Z: 'З' }
+const LETTERS: Rules = {
+  A: 'А',
+  B: 'Б',
+  C: 'К',
+  D: 'Д',
+  E: 'Е',
+  F: 'Ф',
+  G: 'Г',
+  H: 'Х',
+  I: 'И',
+  J: 'Й',
+  K: 'К',
+  L: 'Л',
+  M: 'М',
+  N: 'Н',
+  O: 'О',
+  P: 'П',
+  Q: 'К',
+  R: 'Р',
+  S: 'С',
+  T: 'Т',
+  U: 'У',
+  V: 'В',
+  W: 'В',
+  X: 'Кс',
+  Y: 'Й',
+  Z: 'З',
+}
 
 function oneWord(word: string, chain: readonly Rules[]): string {
   const known = WORDS[word] ?? WORDS[word.toLocaleLowerCase('en')]

@@ -7,7 +7,11 @@ import rates from '#seed/world-rates.json' with { type: 'json' }
 
 type Streams = (stream: string) => Random
 
-interface Innings { rec: Recorder; random: Random; at: number }
+interface Innings {
+  rec: Recorder
+  random: Random
+  at: number
+}
 
 /** One innings; returns runs. `target` null in the first. */
 function innings(play: Innings, batting: Side, lift: number, target: number | null, code: string): number {
@@ -19,7 +23,7 @@ function innings(play: Innings, batting: Side, lift: number, target: number | nu
   rec.incident(play.at, null, 'period_start', { phase: code, open: code, server: batting, side: batting, detail: { period: code } })
   for (let over = 0; over < 20 && wickets < 10; over++) {
     const phase = rates.cricket.perBall.find((row) => over < row.until)!
-    for (let legal = 0; legal < 6 && wickets < 10; ) {
+    for (let legal = 0; legal < 6 && wickets < 10;) {
       play.at += Math.round(random.between(26_000, 40_000))
       const extra = random.chance(phase.extras / 100)
       const out = !extra && random.chance(phase.wicket / 100 / Math.sqrt(day))
@@ -34,7 +38,12 @@ function innings(play: Innings, batting: Side, lift: number, target: number | nu
         score: forSide(batting, scored),
         period: forSide(batting, scored),
         points: batting === 'home' ? [`${runs}/${wickets}`, ''] : ['', `${runs}/${wickets}`],
-        stats: { balls: forSide(batting, extra ? 0 : 1), ...(out ? { wickets: forSide(batting) } : {}), ...(scored === 4 ? { fours: forSide(batting) } : {}), ...(scored === 6 ? { sixes: forSide(batting) } : {}) },
+        stats: {
+          balls: forSide(batting, extra ? 0 : 1),
+          ...(out ? { wickets: forSide(batting) } : {}),
+          ...(scored === 4 ? { fours: forSide(batting) } : {}),
+          ...(scored === 6 ? { sixes: forSide(batting) } : {}),
+        },
       })
       if (target !== null && runs >= target) {
         rec.incident(play.at, null, 'innings_end', { side: batting, detail: { period: code, runs, wickets } })
@@ -79,7 +88,14 @@ export function cricketTimeline(game: WorldGame, streams: Streams): Timeline {
 
 // ---- baseball
 
-interface Diamond { rec: Recorder; random: Random; at: number; runs: Pair; mean: Pair; r: number }
+interface Diamond {
+  rec: Recorder
+  random: Random
+  at: number
+  runs: Pair
+  mean: Pair
+  r: number
+}
 
 function halfInning(play: Diamond, side: Side, inning: number, walkOff: boolean): void {
   const { rec, random } = play
@@ -89,7 +105,12 @@ function halfInning(play: Diamond, side: Side, inning: number, walkOff: boolean)
   let runs = random.negativeBinomial(mean, mean + (mean * mean) / play.r)
   if (walkOff) runs = Math.min(runs, Math.max(0, play.runs[1] - play.runs[0] + random.pick([60, 15, 8, 4]) + 1))
   rec.incident(play.at, null, 'period_start', {
-    phase, server: side, side, detail: { period: phase }, set: { outs: [0, 0] }, ...(side === 'away' ? { open: `inn${inning}` } : {}),
+    phase,
+    server: side,
+    side,
+    detail: { period: phase },
+    set: { outs: [0, 0] },
+    ...(side === 'away' ? { open: `inn${inning}` } : {}),
   })
   const plays = random.shuffle([...Array.from({ length: 2 }, () => 'out'), ...Array.from({ length: runs }, () => 'run')])
   const winsNow = walkOff && play.runs[0] + runs > play.runs[1]
@@ -99,9 +120,19 @@ function halfInning(play: Diamond, side: Side, inning: number, walkOff: boolean)
     if (what === 'run') {
       play.runs[index]!++
       const how = random.chance(0.25) ? 'home_run' : 'hit'
-      rec.incident(play.at, null, 'run', { side, detail: { runs: 1, how, inning }, score: forSide(side), period: forSide(side), stats: { hits: forSide(side) } })
+      rec.incident(play.at, null, 'run', {
+        side,
+        detail: { runs: 1, how, inning },
+        score: forSide(side),
+        period: forSide(side),
+        stats: { hits: forSide(side) },
+      })
     } else {
-      rec.incident(play.at, null, 'out', { side, detail: { how: random.chance(0.35) ? 'strike_out' : 'out', inning }, stats: { outs: forSide(side) } })
+      rec.incident(play.at, null, 'out', {
+        side,
+        detail: { how: random.chance(0.35) ? 'strike_out' : 'out', inning },
+        stats: { outs: forSide(side) },
+      })
       if (random.chance(0.3)) rec.silent(play.at + 20_000, null, { stats: { hits: forSide(side) } })
     }
   }
@@ -119,7 +150,14 @@ export function baseballTimeline(game: WorldGame, streams: Streams): Timeline {
   const rec = new Recorder(game.ref)
   // The home side often does not bat in the ninth: its runs an inning are lifted so that the game's total is the model's.
   const [home, away] = meansOf(game.model.supremacy, game.model.total)
-  const play: Diamond = { rec, random: streams('innings'), at: 0, runs: [0, 0], mean: [home * 1.035, away * 0.985], r: game.model.extra['nbR'] ?? 0.4 }
+  const play: Diamond = {
+    rec,
+    random: streams('innings'),
+    at: 0,
+    runs: [0, 0],
+    mean: [home * 1.035, away * 0.985],
+    r: game.model.extra['nbR'] ?? 0.4,
+  }
   let inning = 1
   for (; inning <= 30; inning++) {
     halfInning(play, 'away', inning, false)

@@ -22,7 +22,10 @@ export interface Fixture {
   number: number
 }
 
-interface Slot { day: number; kind: 'weekend' | 'midweek' | 'daily' }
+interface Slot {
+  day: number
+  kind: 'weekend' | 'midweek' | 'daily'
+}
 const slotCache = new Map<string, Slot[]>()
 const orderCache = new Map<string, number[]>()
 
@@ -110,7 +113,13 @@ function kickOff(ref: string, c: WorldChampionship, slot: Slot): number {
   else if (slot.kind === 'weekend') day += 4 + weighted(`${ref}|day`, [W[4], W[5], W[6], W[0]])
   else day += hash32(`${ref}|day`) % 2
   if (slot.kind === 'daily') return localTime(c.tz, day, 60 * (17 + (hash32(`${ref}|hour`) % 5)) + 30 * (hash32(`${ref}|half`) % 2))
-  const hour = HOURS[weighted(`${ref}|hour`, HOURS.map(([, share]) => share))]![0]
+  const hour =
+    HOURS[
+      weighted(
+        `${ref}|hour`,
+        HOURS.map(([, share]) => share),
+      )
+    ]![0]
   const minute = [0, 30, 15, 45][weighted(`${ref}|minute`, [62, 26, 6, 6])]!
   return localTime(c.tz, day, hour * 60 + minute)
 }
@@ -121,7 +130,15 @@ function leagueFixture(seed: string, c: WorldChampionship, year: number, slotNo:
   const sides = pairsOf(orderOf(seed, c, year), slotNo)[pair]
   if (!sides) return null
   const ref = `g:${c.key}:${year}:${slotNo}:${pair}`
-  return { ref, championship: c, sides: [c.competitors[sides[0]]!, c.competitors[sides[1]]!], startsAt: kickOff(ref, c, slot), round: String(slotNo + 1), season: year, number: slotNo }
+  return {
+    ref,
+    championship: c,
+    sides: [c.competitors[sides[0]]!, c.competitors[sides[1]]!],
+    startsAt: kickOff(ref, c, slot),
+    round: String(slotNo + 1),
+    season: year,
+    number: slotNo,
+  }
 }
 
 function leagueFixtures(seed: string, c: WorldChampionship, from: number, to: number): Fixture[] {
@@ -163,7 +180,15 @@ function laneFixture(seed: string, c: WorldChampionship, k: number): Fixture | n
     orderCache.set(key, order)
   }
   const at = (k % perCycle) * size
-  return { ref: `g:${c.key}:${k}`, championship: c, sides: order.slice(at, at + size).map((i) => c.competitors[i]!), startsAt, round: '', season: 0, number: k }
+  return {
+    ref: `g:${c.key}:${k}`,
+    championship: c,
+    sides: order.slice(at, at + size).map((i) => c.competitors[i]!),
+    startsAt,
+    round: '',
+    season: 0,
+    number: k,
+  }
 }
 
 /** Games whose planned start is in [from, to), in no particular order. */
@@ -199,7 +224,13 @@ export function worldGame(f: Fixture, model: WorldModel, mishaps: boolean): Worl
   const bestOf = c.engine === 'rally' || c.engine === 'frames' ? lane?.bestOf || 5 : 0
   const periodMin = periodMinutes(c)
   return {
-    ref: f.ref, sportId: c.sportId, engine: c.engine, variant: c.variant, model, sides: f.sides.length, mishaps,
+    ref: f.ref,
+    sportId: c.sportId,
+    engine: c.engine,
+    variant: c.variant,
+    model,
+    sides: f.sides.length,
+    mishaps,
     format: { ...(bestOf ? { bestOf } : {}), ...(periodMin ? { periodMin } : {}) },
   }
 }

@@ -37,11 +37,38 @@ export interface WorldChampionship {
 }
 
 const ENGINE_OF: Record<Variant, Engine> = {
-  football: 'goals', 'cyber-football': 'goals', 'ice-hockey': 'periods', 'cyber-hockey': 'periods', handball: 'periods', floorball: 'periods',
-  futsal: 'periods', 'beach-soccer': 'periods', 'water-polo': 'periods', 'field-hockey': 'periods', basketball: 'points', 'cyber-basketball': 'points',
-  afl: 'points', rugby: 'points', 'american-football': 'points', tennis: 'rally', badminton: 'rally', volleyball: 'rally', 'beach-volleyball': 'rally',
-  'table-tennis': 'rally', squash: 'rally', cricket: 'balls', baseball: 'balls', darts: 'frames', snooker: 'frames', esports: 'frames', chess: 'frames',
-  boxing: 'bout', mma: 'bout', formula1: 'field', horses: 'field', greyhounds: 'field',
+  football: 'goals',
+  'cyber-football': 'goals',
+  'ice-hockey': 'periods',
+  'cyber-hockey': 'periods',
+  handball: 'periods',
+  floorball: 'periods',
+  futsal: 'periods',
+  'beach-soccer': 'periods',
+  'water-polo': 'periods',
+  'field-hockey': 'periods',
+  basketball: 'points',
+  'cyber-basketball': 'points',
+  afl: 'points',
+  rugby: 'points',
+  'american-football': 'points',
+  tennis: 'rally',
+  badminton: 'rally',
+  volleyball: 'rally',
+  'beach-volleyball': 'rally',
+  'table-tennis': 'rally',
+  squash: 'rally',
+  cricket: 'balls',
+  baseball: 'balls',
+  darts: 'frames',
+  snooker: 'frames',
+  esports: 'frames',
+  chess: 'frames',
+  boxing: 'bout',
+  mma: 'bout',
+  formula1: 'field',
+  horses: 'field',
+  greyhounds: 'field',
 }
 
 export function engineOf(variant: Variant): Engine {
@@ -52,14 +79,34 @@ const HOUR = 3_600_000
 const RUNNERS: Partial<Record<Variant, number>> = { horses: 8, greyhounds: 6, formula1: 20 }
 
 function footballLeague(row: readonly unknown[]): WorldChampionship {
-  const [key, country, tz, name, calendar, c, h, teams] = row as [string, string, string, string, string, number, number, [string, number, number][]]
+  const [key, country, tz, name, calendar, c, h, teams] = row as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    number,
+    number,
+    [string, number, number][],
+  ]
   const short = shortNames(teams.map(([team]) => team))
   const autumn = calendar === 'autumn-spring'
   return {
-    key, ref: `l:${key}`, sportId: 1, engine: 'goals', variant: 'football', country, tz,
+    key,
+    ref: `l:${key}`,
+    sportId: 1,
+    engine: 'goals',
+    variant: 'football',
+    country,
+    tz,
     names: leagueNames(key, country, name),
     competitors: teams.map(([team, attack, defence]) => ({
-      ref: `c:1:${country}:${team}`, type: 'team', country, names: displayNames(team, country, 'club', short.get(team)), attack, defence,
+      ref: `c:1:${country}:${team}`,
+      type: 'team',
+      country,
+      names: displayNames(team, country, 'club', short.get(team)),
+      attack,
+      defence,
     })),
     aheadMs: 30 * 24 * HOUR,
     season: autumn
@@ -73,14 +120,22 @@ function footballLeague(row: readonly unknown[]): WorldChampionship {
 function otherLeague(row: (typeof leagues)[number], seed: string): WorldChampionship {
   const variant = row.variant as Variant
   return {
-    key: row.key, ref: `l:${row.key}`, sportId: row.sport, engine: ENGINE_OF[variant], variant, country: row.country, tz: row.tz,
+    key: row.key,
+    ref: `l:${row.key}`,
+    sportId: row.sport,
+    engine: ENGINE_OF[variant],
+    variant,
+    country: row.country,
+    tz: row.tz,
     names: under(row.country, row.names),
     competitors: row.teams.map((team) => {
       const national = typeof team === 'string'
       const name = national ? countryNames(team.slice(1)).en! : team[0]!
       const country = national ? team.slice(1) : row.country
       return {
-        ref: `c:${row.sport}:${row.key}:${name}`, type: 'team' as const, country,
+        ref: `c:${row.sport}:${row.key}:${name}`,
+        type: 'team' as const,
+        country,
         names: national ? countryNames(country) : { en: team[0]!, ru: team[1]! },
         attack: Math.max(-2.2, Math.min(2.2, lotNormal(`${seed}|strength|${row.key}|${name}`))),
         defence: 0,
@@ -93,8 +148,25 @@ function otherLeague(row: (typeof leagues)[number], seed: string): WorldChampion
   }
 }
 
-type Pool = { given?: string; givenRu?: string; roots?: string; rootsRu?: string; ends?: string; endsRu?: string; pair?: boolean; list?: string; handle?: boolean; words?: string; words2?: string; wordsRu?: string; words2Ru?: string }
-const HANDLES = 'Razor Milo Zen Kite Falco Dex Nero Pixel Orbit Juno Blitz Cobra Drift Echo Hawk Ivory Jinx Koda Lynx Mako Onyx Quill Rune Viper'.split(' ')
+type Pool = {
+  given?: string
+  givenRu?: string
+  roots?: string
+  rootsRu?: string
+  ends?: string
+  endsRu?: string
+  pair?: boolean
+  list?: string
+  handle?: boolean
+  words?: string
+  words2?: string
+  wordsRu?: string
+  words2Ru?: string
+}
+const HANDLES =
+  'Razor Milo Zen Kite Falco Dex Nero Pixel Orbit Juno Blitz Cobra Drift Echo Hawk Ivory Jinx Koda Lynx Mako Onyx Quill Rune Viper'.split(
+    ' ',
+  )
 
 function parts(text: string | undefined): string[] {
   return (text ?? '').split(' ')
@@ -139,7 +211,13 @@ function lane(row: (typeof lanesFile.lanes)[number], seed: string): WorldChampio
   const person = !pool.list && !pool.words
   const used = new Set<string>()
   return {
-    key: row.key, ref: `l:${row.key}`, sportId: row.sport, engine: ENGINE_OF[variant], variant, country: row.country, tz: row.tz,
+    key: row.key,
+    ref: `l:${row.key}`,
+    sportId: row.sport,
+    engine: ENGINE_OF[variant],
+    variant,
+    country: row.country,
+    tz: row.tz,
     names: row.country === '001' ? row.names : under(row.country, row.names),
     competitors: Array.from({ length: row.size }, (_, n) => {
       let made = madeUp(row.key, pool, n)
@@ -147,14 +225,29 @@ function lane(row: (typeof lanesFile.lanes)[number], seed: string): WorldChampio
       used.add(made.names.en!)
       return {
         ref: `c:${row.key}:${n}`,
-        type: pool.pair ? ('pair' as const) : pool.words || variant === 'formula1' ? ('runner' as const) : person ? ('player' as const) : ('team' as const),
-        country: row.country, names: made.names,
-        attack: Math.max(-2.2, Math.min(2.2, lotNormal(`${seed}|strength|${row.key}|${n}`))), defence: 0,
+        type: pool.pair
+          ? ('pair' as const)
+          : pool.words || variant === 'formula1'
+            ? ('runner' as const)
+            : person
+              ? ('player' as const)
+              : ('team' as const),
+        country: row.country,
+        names: made.names,
+        attack: Math.max(-2.2, Math.min(2.2, lotNormal(`${seed}|strength|${row.key}|${n}`))),
+        defence: 0,
       }
     }),
     aheadMs: row.aheadHours * HOUR,
     season: null,
-    lane: { everyMin: row.everyMin, offsetMin: hash32(row.key) % row.everyMin, bestOf: row.bestOf, periodMin: row.periodMin, hours: row.hours as number[], runners: RUNNERS[variant] ?? 2 },
+    lane: {
+      everyMin: row.everyMin,
+      offsetMin: hash32(row.key) % row.everyMin,
+      bestOf: row.bestOf,
+      periodMin: row.periodMin,
+      hours: row.hours as number[],
+      runners: RUNNERS[variant] ?? 2,
+    },
     fitted: null,
   }
 }
@@ -163,5 +256,9 @@ export const TABLE_VERSION = table.version
 
 /** All championships. The seed decides strengths that are not fitted. */
 export function worldCatalogue(seed: string): WorldChampionship[] {
-  return [...table.leagues.map(footballLeague), ...leagues.map((row) => otherLeague(row, seed)), ...lanesFile.lanes.map((row) => lane(row, seed))]
+  return [
+    ...table.leagues.map(footballLeague),
+    ...leagues.map((row) => otherLeague(row, seed)),
+    ...lanesFile.lanes.map((row) => lane(row, seed)),
+  ]
 }

@@ -9,7 +9,10 @@ type Streams = (stream: string) => Random
 const FRAME_CODE: Partial<Record<Variant, string>> = { esports: 'map', chess: 'game', darts: 'leg', snooker: 'frame' }
 /** Seconds of one frame from, to; break between. */
 const FRAME_TIME: Partial<Record<Variant, [number, number, number]>> = {
-  esports: [1700, 2600, 420], chess: [3000, 12_000, 0], darts: [130, 260, 20], snooker: [600, 1500, 90],
+  esports: [1700, 2600, 420],
+  chess: [3000, 12_000, 0],
+  darts: [130, 260, 20],
+  snooker: [600, 1500, 90],
 }
 
 /** Darts legs, snooker frames, esports maps: best of n, each won with p. Chess: one game of three results. */
@@ -86,7 +89,11 @@ export function boutTimeline(game: WorldGame, streams: Streams): Timeline {
   const ko = boxing || random.chance(rates.mma.knockout)
   const method = winner === null ? 'draw' : decision ? 'decision' : ko ? 'ko' : 'submission'
   if (decision) at += 90_000
-  rec.incident(at, endClock, 'finish', { ...(winner ? { side: winner, score: forSide(winner) } : {}), runs: false, detail: { method, round: last, clockSec: endClock } })
+  rec.incident(at, endClock, 'finish', {
+    ...(winner ? { side: winner, score: forSide(winner) } : {}),
+    runs: false,
+    detail: { method, round: last, clockSec: endClock },
+  })
   rec.incident(at + 1000, endClock, 'match_end', { phase: 'ended', runs: false })
   return rec.finish(at + 1000)
 }

@@ -20,7 +20,9 @@ export function timelineOf(seed: string, game: WorldGame): Timeline {
 
 /** `timeline(game) -> Incident[]` of feeds §5.2: the facts of a game without their times. */
 export function incidents(seed: string, game: WorldGame): Incident[] {
-  return timelineOf(seed, game).items.filter((item) => item.kind === 'incident').map((item) => incidentOf(game.ref, item))
+  return timelineOf(seed, game)
+    .items.filter((item) => item.kind === 'incident')
+    .map((item) => incidentOf(game.ref, item))
 }
 
 /** `state(timeline, t) -> LiveState`: t in ms since the start. */
@@ -56,7 +58,13 @@ function abandon(whole: Timeline, random: Random): Timeline {
   const items = whole.items.filter((item) => item.at < cut)
   const last = items.findLast((item) => item.hasClock)
   const end: Item = {
-    at: cut, seq: items.length + 1, kind: 'incident', type: 'abandoned', clockSec: last?.clockSec ?? 0, hasClock: last !== undefined, fx: { phase: 'abandoned', runs: false },
+    at: cut,
+    seq: items.length + 1,
+    kind: 'incident',
+    type: 'abandoned',
+    clockSec: last?.clockSec ?? 0,
+    hasClock: last !== undefined,
+    fx: { phase: 'abandoned', runs: false },
   }
   return { ...whole, items: [...items, end], endsAtMs: cut, ending: 'abandoned' }
 }

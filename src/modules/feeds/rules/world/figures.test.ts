@@ -43,7 +43,13 @@ describe('football, 2,000 matches', () => {
       for (const item of m.timeline.items) {
         if (item.type !== 'goal') continue
         const [minute, extra] = String(item.detail!['minute']).split('+')
-        bins[extra ? (minute === '45' ? 9 : 19) : Math.min(8, Math.floor((Number(minute) - 1 - (Number(minute) > 45 ? 45 : 0)) / 5)) + (Number(minute) > 45 ? 10 : 0)]!++
+        bins[
+          extra
+            ? minute === '45'
+              ? 9
+              : 19
+            : Math.min(8, Math.floor((Number(minute) - 1 - (Number(minute) > 45 ? 45 : 0)) / 5)) + (Number(minute) > 45 ? 10 : 0)
+        ]!++
       }
     }
     const sum = bins.reduce((s, n) => s + n, 0)
@@ -55,7 +61,10 @@ describe('football, 2,000 matches', () => {
   })
 
   it.each([
-    ['corners', 5.76, 4.79, 0.05], ['shots_on', 4.87, 4.03, 0.05], ['yellow', 1.94, 2.23, 0.06], ['red', 0.061, 0.066, 0.35],
+    ['corners', 5.76, 4.79, 0.05],
+    ['shots_on', 4.87, 4.03, 0.05],
+    ['yellow', 1.94, 2.23, 0.06],
+    ['red', 0.061, 0.066, 0.35],
   ] as const)('counts %s (3 %% at 20,000; by its own spread here)', (key, home, away, tolerance) => {
     expect(Math.abs(mean(stat(key, 0)) / home - 1)).toBeLessThan(tolerance)
     expect(Math.abs(mean(stat(key, 1)) / away - 1)).toBeLessThan(tolerance)
@@ -118,7 +127,9 @@ describe('other sports (their own measured mean and spread; widened for the samp
   it('badminton: three sets in 39 %; the receiving side wins 57 % in volleyball', () => {
     const badminton = [...simulateMatches('badminton', 1000)]
     expect(Math.abs((100 * badminton.filter((m) => m.final.periods.length === 3).length) / badminton.length - 39)).toBeLessThan(5)
-    const models = [...simulateMatches('volleyball', 200)].map((m) => 1 - (m.game.model.extra['pServe1']! + m.game.model.extra['pServe2']!) / 2)
+    const models = [...simulateMatches('volleyball', 200)].map(
+      (m) => 1 - (m.game.model.extra['pServe1']! + m.game.model.extra['pServe2']!) / 2,
+    )
     expect(Math.abs(mean(models) - 0.57)).toBeLessThan(0.005)
   })
 })

@@ -18,7 +18,12 @@ interface Clocks {
   breakMs: number
 }
 
-interface Ctx { game: WorldGame; rec: Recorder; clocks: Clocks; streams: Streams }
+interface Ctx {
+  game: WorldGame
+  rec: Recorder
+  clocks: Clocks
+  streams: Streams
+}
 
 function clocksOf(game: WorldGame, random: Random): Clocks {
   if (game.variant === 'cyber-football') {
@@ -67,7 +72,13 @@ function goals(ctx: Ctx, score: Pair): void {
   list.forEach((goal, index) => {
     now[goal.side === 'home' ? 0 : 1]++
     const lotHow = random.uniform()
-    const how = !full ? 'normal' : lotHow < F.penaltyGoalShare ? 'penalty' : lotHow < F.penaltyGoalShare + F.ownGoalShare ? 'own_goal' : 'normal'
+    const how = !full
+      ? 'normal'
+      : lotHow < F.penaltyGoalShare
+        ? 'penalty'
+        : lotHow < F.penaltyGoalShare + F.ownGoalShare
+          ? 'own_goal'
+          : 'normal'
     // Two goals drawn into one moment would leave no time for the kick-off between them.
     const at = Math.max(wall(clocks, goal.half, goal.clock), lastAt + (full ? 45_000 : 8000))
     const clock = goal.clock + Math.round((at - wall(clocks, goal.half, goal.clock)) / 1000)
@@ -108,7 +119,12 @@ function corners(ctx: Ctx): void {
   SIDES.forEach((side, i) => {
     for (let k = 0; k < counts[i]!; k++) {
       const m = moment(random, ctx.clocks, F.flatShares)
-      ctx.rec.incident(wall(ctx.clocks, m.half, m.clock), m.clock, 'corner', { side, runs: true, stats: { corners: forSide(side) }, detail: { minute: m.minute } })
+      ctx.rec.incident(wall(ctx.clocks, m.half, m.clock), m.clock, 'corner', {
+        side,
+        runs: true,
+        stats: { corners: forSide(side) },
+        detail: { minute: m.minute },
+      })
     }
   })
 }
@@ -122,7 +138,12 @@ function cards(ctx: Ctx): void {
     const yellows = both + random.poisson(F.yellows[i]! - common)
     for (let k = 0; k < yellows; k++) {
       const m = moment(random, clocks, F.yellowShares)
-      rec.incident(wall(clocks, m.half, m.clock), m.clock, 'yellow_card', { side, runs: true, stats: { yellow: forSide(side) }, detail: { minute: m.minute } })
+      rec.incident(wall(clocks, m.half, m.clock), m.clock, 'yellow_card', {
+        side,
+        runs: true,
+        stats: { yellow: forSide(side) },
+        detail: { minute: m.minute },
+      })
     }
     const reds = random.poisson(F.reds[i]!)
     for (let k = 0; k < reds; k++) {
@@ -182,7 +203,11 @@ function substitutions(ctx: Ctx): void {
     const count = 3 + random.pick(F.substitutions)
     for (let k = 0; k < count; k++) {
       const m = moment(random, ctx.clocks, F.substitutionShares)
-      ctx.rec.incident(wall(ctx.clocks, m.half, m.clock), m.clock, 'substitution', { side, runs: true, stats: { substitutions: forSide(side) } })
+      ctx.rec.incident(wall(ctx.clocks, m.half, m.clock), m.clock, 'substitution', {
+        side,
+        runs: true,
+        stats: { substitutions: forSide(side) },
+      })
     }
   }
 }
@@ -218,7 +243,12 @@ function mishaps(ctx: Ctx, end: number): void {
     const m = moment(random, clocks, F.flatShares)
     const at = wall(clocks, m.half, m.clock)
     if (goal) rec.stop(at - 12_000, m.clock - 12, 'goal')
-    const wrong = rec.incident(at, m.clock, type, { side, runs: true, stats, ...(goal ? { score: forSide(side), period: forSide(side), detail: { how: 'normal' } } : {}) })
+    const wrong = rec.incident(at, m.clock, type, {
+      side,
+      runs: true,
+      stats,
+      ...(goal ? { score: forSide(side), period: forSide(side), detail: { how: 'normal' } } : {}),
+    })
     const after = random.integer(15, 90)
     if (goal) rec.stop(at + 3000, m.clock + 3, 'review')
     rec.retract(at + after * 1000, m.clock + after, wrong, { type })
@@ -228,7 +258,12 @@ function mishaps(ctx: Ctx, end: number): void {
   if (random.chance(0.06)) phantom('corner', { corners: forSide(side) }, side, false)
   if (random.chance(0.025)) phantom('yellow_card', { yellow: forSide(other(side)) }, other(side), false)
   if (random.chance(F.wrongFinalScores)) {
-    const wrong = rec.incident(end - 60_000, clocks.ends[1] - 60, 'goal', { side, score: forSide(side), period: forSide(side), detail: { how: 'normal' } })
+    const wrong = rec.incident(end - 60_000, clocks.ends[1] - 60, 'goal', {
+      side,
+      score: forSide(side),
+      period: forSide(side),
+      detail: { how: 'normal' },
+    })
     rec.retract(end + 660_000, clocks.ends[1], wrong, { type: 'goal', confirmed: true })
   }
 }
@@ -261,5 +296,14 @@ export function footballTimeline(game: WorldGame, streams: Streams): Timeline {
 
 function startStats(): Record<string, Pair> {
   const zero: Pair = [0, 0]
-  return { corners: zero, yellow: zero, red: zero, shots: zero, shots_on: zero, attacks: zero, dangerous_attacks: zero, possession: [50, 50] }
+  return {
+    corners: zero,
+    yellow: zero,
+    red: zero,
+    shots: zero,
+    shots_on: zero,
+    attacks: zero,
+    dangerous_attacks: zero,
+    possession: [50, 50],
+  }
 }

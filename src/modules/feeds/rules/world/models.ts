@@ -14,7 +14,14 @@ function drift(seed: string, competitor: WorldCompetitor, season: number, round:
   return rates.football.seasonKeep * value + year + form
 }
 
-function football(seed: string, c: WorldChampionship, home: WorldCompetitor, away: WorldCompetitor, season: number, round: number): WorldModel {
+function football(
+  seed: string,
+  c: WorldChampionship,
+  home: WorldCompetitor,
+  away: WorldCompetitor,
+  season: number,
+  round: number,
+): WorldModel {
   const strength = (side: WorldCompetitor, what: 'attack' | 'defence') => drift(seed, side, season, round, what, side[what])
   const lambda = Math.exp(c.fitted!.c + c.fitted!.h + strength(home, 'attack') - strength(away, 'defence'))
   const mu = Math.exp(c.fitted!.c + strength(away, 'attack') - strength(home, 'defence'))
@@ -31,14 +38,22 @@ function rally(c: WorldChampionship, diff: number): WorldModel {
   const own = R[rateKey(c)]!
   const half = (diff * own['strengthSd']!) / 2
   const extra = { pServe1: round4(own['serve']! + half), pServe2: round4(own['serve']! - half), bestOf: c.lane?.bestOf ?? 5 }
-  const total = c.variant === 'tennis' ? 22.6 : c.variant === 'volleyball' ? 45.5 : c.variant === 'table-tennis' || c.variant === 'squash' ? 18.6 : 37.5
+  const total =
+    c.variant === 'tennis' ? 22.6 : c.variant === 'volleyball' ? 45.5 : c.variant === 'table-tennis' || c.variant === 'squash' ? 18.6 : 37.5
   return { supremacy: round4(extra.pServe1 - extra.pServe2), total, rho: 0, extra }
 }
 
 const logistic = (x: number) => 1 / (1 + Math.exp(-x))
 
 /** Model of a game of two sides; `extra.periodMin` where periods are shorter or longer than the sport's usual ones. */
-export function modelOf(seed: string, c: WorldChampionship, home: WorldCompetitor, away: WorldCompetitor, season: number, round: number): WorldModel {
+export function modelOf(
+  seed: string,
+  c: WorldChampionship,
+  home: WorldCompetitor,
+  away: WorldCompetitor,
+  season: number,
+  round: number,
+): WorldModel {
   const model = sideModel(seed, c, home, away, season, round)
   const periodMin = periodMinutes(c)
   return periodMin ? { ...model, extra: { ...model.extra, periodMin } } : model
@@ -49,26 +64,49 @@ export function periodMinutes(c: WorldChampionship): number {
   return c.lane?.periodMin || (c.key === 'nba' || c.key === 'cba' ? 12 : 0)
 }
 
-function sideModel(seed: string, c: WorldChampionship, home: WorldCompetitor, away: WorldCompetitor, season: number, round: number): WorldModel {
+function sideModel(
+  seed: string,
+  c: WorldChampionship,
+  home: WorldCompetitor,
+  away: WorldCompetitor,
+  season: number,
+  round: number,
+): WorldModel {
   if (c.variant === 'football') return football(seed, c, home, away, season, round)
   const own = R[rateKey(c)] ?? {}
   const form = lotNormal(`${seed}|form|${home.ref}|${away.ref}|${season}|${round}`) * 0.15
   const diff = home.attack - away.attack + form
   switch (c.engine) {
     case 'goals':
-      return { supremacy: round4(Math.max(-2, Math.min(2, diff * 0.45))), total: round4(c.key === 'cf3' ? 4.6 : 3.9), rho: rates.football.rho, extra: {} }
+      return {
+        supremacy: round4(Math.max(-2, Math.min(2, diff * 0.45))),
+        total: round4(c.key === 'cf3' ? 4.6 : 3.9),
+        rho: rates.football.rho,
+        extra: {},
+      }
     case 'periods': {
       const extra: Record<string, number> = { otWin: own['overtimeWins'] ?? 0 }
-      return { supremacy: round4(bounded(own['homeEdge']! + diff * own['strengthSd']!, own['total']! * 0.7)), total: own['total']!, rho: 0, extra }
+      return {
+        supremacy: round4(bounded(own['homeEdge']! + diff * own['strengthSd']!, own['total']! * 0.7)),
+        total: own['total']!,
+        rho: 0,
+        extra,
+      }
     }
     case 'points': {
       const total = round4(own['total']! * (1 + 0.03 * lotNormal(`${seed}|pace|${home.ref}|${away.ref}`)))
-      return { supremacy: round4(own['homeEdge']! + diff * own['strengthSd']!), total, rho: 0, extra: { sdMargin: own['sdMargin']!, sdTotal: own['sdTotal']! } }
+      return {
+        supremacy: round4(own['homeEdge']! + diff * own['strengthSd']!),
+        total,
+        rho: 0,
+        extra: { sdMargin: own['sdMargin']!, sdTotal: own['sdTotal']! },
+      }
     }
     case 'rally':
       return rally(c, diff)
     case 'balls':
-      if (c.variant === 'cricket') return { supremacy: round4(diff * own['strengthSd']!), total: own['sideMean']! * 2, rho: 0, extra: { sdSide: own['sideSd']! } }
+      if (c.variant === 'cricket')
+        return { supremacy: round4(diff * own['strengthSd']!), total: own['sideMean']! * 2, rho: 0, extra: { sdSide: own['sideSd']! } }
       return { supremacy: round4(own['homeEdge']! + diff * own['strengthSd']!), total: own['total']!, rho: 0, extra: { nbR: own['nbR']! } }
     case 'frames': {
       const pDraw = c.variant === 'chess' ? own['draw']! : 0
@@ -79,7 +117,12 @@ function sideModel(seed: string, c: WorldChampionship, home: WorldCompetitor, aw
       const pDraw = own['draw']!
       const p1 = round4(logistic(diff * own['strengthSd']! * 5) * (1 - pDraw))
       const rounds = c.variant === 'boxing' ? 12 : 3
-      return { supremacy: round4(2 * p1 - 1 + pDraw), total: rounds * 0.75, rho: 0, extra: { p1, p2: round4(1 - pDraw - p1), pDraw, rounds, pDecision: own['decision']! } }
+      return {
+        supremacy: round4(2 * p1 - 1 + pDraw),
+        total: rounds * 0.75,
+        rho: 0,
+        extra: { p1, p2: round4(1 - pDraw - p1), pDraw, rounds, pDecision: own['decision']! },
+      }
     }
     case 'field':
       return { supremacy: 0, total: 2, rho: 0, extra: {} }
@@ -93,7 +136,9 @@ function bounded(x: number, limit: number): number {
 /** Plackett-Luce weights of a field, by order number. */
 export function fieldModel(seed: string, ref: string, variant: Variant, runners: readonly WorldCompetitor[]): WorldModel {
   const sd = R[variant]?.['strengthSd'] ?? 0.4
-  const extra = Object.fromEntries(runners.map((runner, i) => [`w${i + 1}`, round4(Math.exp(sd * runner.attack + 0.15 * lotNormal(`${seed}|day|${ref}|${i}`)))]))
+  const extra = Object.fromEntries(
+    runners.map((runner, i) => [`w${i + 1}`, round4(Math.exp(sd * runner.attack + 0.15 * lotNormal(`${seed}|day|${ref}|${i}`)))]),
+  )
   return { supremacy: 0, total: runners.length, rho: 0, extra }
 }
 

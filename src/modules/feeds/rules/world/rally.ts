@@ -7,7 +7,14 @@ import rates from '#seed/world-rates.json' with { type: 'json' }
 type Streams = (stream: string) => Random
 
 /** Points of a set, of the deciding set, highest score of a set, seconds a rally, break between sets, who serves. */
-interface SetRules { to: number; last: number; cap: number; rallySec: number; breakSec: number; serve: 'winner' | 'two' }
+interface SetRules {
+  to: number
+  last: number
+  cap: number
+  rallySec: number
+  breakSec: number
+  serve: 'winner' | 'two'
+}
 const SETS: Partial<Record<Variant, SetRules>> = {
   badminton: { to: 21, last: 21, cap: 30, rallySec: 28, breakSec: 120, serve: 'winner' },
   volleyball: { to: 25, last: 15, cap: 99, rallySec: 29, breakSec: 180, serve: 'winner' },
@@ -57,7 +64,12 @@ function openSet(play: Play, server: Side): string {
 
 function closeSet(play: Play, winner: Side, code: string, games: Pair): void {
   play.sets[winner === 'home' ? 0 : 1]++
-  play.rec.incident(play.at, null, 'set_end', { side: winner, detail: { period: code, score: [...games], sets: [...play.sets] }, score: forSide(winner), points: null })
+  play.rec.incident(play.at, null, 'set_end', {
+    side: winner,
+    detail: { period: code, score: [...games], sets: [...play.sets] },
+    score: forSide(winner),
+    points: null,
+  })
 }
 
 function over(play: Play): boolean {

@@ -2,7 +2,9 @@
 import type { Ref, StatusNote, StopReason } from '#modules/feeds/rules/fact.ts'
 import type { Effect, Item, Side, Timeline } from './types.ts'
 
-interface Draft extends Item { retractsDraft?: Draft }
+interface Draft extends Item {
+  retractsDraft?: Draft
+}
 
 export interface Happening extends Effect {
   side?: Side

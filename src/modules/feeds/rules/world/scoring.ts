@@ -10,7 +10,14 @@ type Streams = (stream: string) => Random
 const SIDES: readonly Side[] = ['home', 'away']
 
 /** Code of periods, how many, minutes each, break in seconds, real seconds a second of the game clock, what follows a tie. */
-interface Frame { code: string; count: number; minutes: number; breakSec: number; stretch: number; tie: 'draw' | 'overtime' | 'shootout' }
+interface Frame {
+  code: string
+  count: number
+  minutes: number
+  breakSec: number
+  stretch: number
+  tie: 'draw' | 'overtime' | 'shootout'
+}
 const FRAMES: Partial<Record<Variant, Frame>> = {
   'ice-hockey': { code: 'p', count: 3, minutes: 20, breakSec: 1020, stretch: 1.9, tie: 'overtime' },
   'cyber-hockey': { code: 'p', count: 3, minutes: 4, breakSec: 30, stretch: 1, tie: 'overtime' },
@@ -27,7 +34,14 @@ const FRAMES: Partial<Record<Variant, Frame>> = {
   'american-football': { code: 'q', count: 4, minutes: 15, breakSec: 300, stretch: 2.9, tie: 'overtime' },
 }
 
-interface Play { frame: Frame; rec: Recorder; game: WorldGame; streams: Streams; periodSec: number; full: boolean }
+interface Play {
+  frame: Frame
+  rec: Recorder
+  game: WorldGame
+  streams: Streams
+  periodSec: number
+  full: boolean
+}
 
 function playOf(game: WorldGame, streams: Streams): Play {
   const base = FRAMES[game.variant] ?? FRAMES.basketball!
@@ -44,9 +58,18 @@ function openPeriods(play: Play): number {
   const { frame, rec, periodSec } = play
   for (let k = 0; k < frame.count; k++) {
     const code = `${frame.code}${k + 1}`
-    rec.incident(wallOf(play, k * periodSec, k), k * periodSec, 'period_start', { phase: code, open: code, runs: true, detail: { period: code } })
+    rec.incident(wallOf(play, k * periodSec, k), k * periodSec, 'period_start', {
+      phase: code,
+      open: code,
+      runs: true,
+      detail: { period: code },
+    })
     const pause = k === frame.count - 1 ? {} : { phase: frame.count === 2 ? 'ht' : 'brk' }
-    rec.incident(wallOf(play, (k + 1) * periodSec, k), (k + 1) * periodSec, 'period_end', { ...pause, runs: false, detail: { period: code } })
+    rec.incident(wallOf(play, (k + 1) * periodSec, k), (k + 1) * periodSec, 'period_end', {
+      ...pause,
+      runs: false,
+      detail: { period: code },
+    })
   }
   return wallOf(play, frame.count * periodSec, frame.count - 1)
 }
@@ -94,7 +117,13 @@ function periodGoals(play: Play, score: Pair): void {
     const clock = momentIn(random, play)
     const side = SIDES[random.integer(0, 1)]!
     const at = wallOf(play, clock)
-    const wrong = play.rec.incident(at, clock, 'goal', { side, runs: true, detail: { how: 'normal' }, score: forSide(side), period: forSide(side) })
+    const wrong = play.rec.incident(at, clock, 'goal', {
+      side,
+      runs: true,
+      detail: { how: 'normal' },
+      score: forSide(side),
+      period: forSide(side),
+    })
     play.rec.stop(at + 2000, clock + 1, 'review')
     play.rec.retract(at + 1000 * random.integer(20, 85), clock + 2, wrong, { type: 'goal' })
   }
@@ -112,7 +141,12 @@ function periodPicture(play: Play): void {
   for (let k = 0; k < penalties; k++) {
     const clock = momentIn(random, play)
     const side = SIDES[random.integer(0, 1)]!
-    play.rec.incident(wallOf(play, clock), clock, 'penalty', { side, runs: true, detail: { minutes: 2 }, stats: { penalties: forSide(side) } })
+    play.rec.incident(wallOf(play, clock), clock, 'penalty', {
+      side,
+      runs: true,
+      detail: { minutes: 2 },
+      stats: { penalties: forSide(side) },
+    })
   }
 }
 
@@ -131,7 +165,14 @@ function decide(play: Play, end: number): { end: number; note: StatusNote } {
       const clock = regular + random.integer(8, length - 1)
       at += 60_000 + (clock - regular) * 1000 * frame.stretch
       rec.stop(at - 9000, clock - 6, 'goal')
-      rec.incident(at, clock, 'goal', { side: winner, runs: false, detail: { how: 'overtime' }, score: forSide(winner), period: forSide(winner), stats: { shots: forSide(winner) } })
+      rec.incident(at, clock, 'goal', {
+        side: winner,
+        runs: false,
+        detail: { how: 'overtime' },
+        score: forSide(winner),
+        period: forSide(winner),
+        stats: { shots: forSide(winner) },
+      })
       rec.incident(at, clock, 'period_end', { runs: false, detail: { period: 'ot' } })
       return { end: at + 1000, note: 'after_extra_time' }
     }
@@ -149,15 +190,29 @@ function decide(play: Play, end: number): { end: number; note: StatusNote } {
 // ---- points
 
 type Step = { points: number; how: string; weight: number }
-const BASKETS: Step[] = [{ points: 2, how: '2pt', weight: 50 }, { points: 3, how: '3pt', weight: 22 }, { points: 1, how: '1pt', weight: 28 }]
+const BASKETS: Step[] = [
+  { points: 2, how: '2pt', weight: 50 },
+  { points: 3, how: '3pt', weight: 22 },
+  { points: 1, how: '1pt', weight: 28 },
+]
 const STEPS: Partial<Record<Variant, Step[]>> = {
   basketball: BASKETS,
   'cyber-basketball': BASKETS,
-  afl: [{ points: 6, how: 'goal', weight: 53 }, { points: 1, how: 'behind', weight: 47 }],
-  rugby: [{ points: 7, how: 'try_converted', weight: 40 }, { points: 5, how: 'try', weight: 25 }, { points: 3, how: 'penalty_goal', weight: 35 }],
+  afl: [
+    { points: 6, how: 'goal', weight: 53 },
+    { points: 1, how: 'behind', weight: 47 },
+  ],
+  rugby: [
+    { points: 7, how: 'try_converted', weight: 40 },
+    { points: 5, how: 'try', weight: 25 },
+    { points: 3, how: 'penalty_goal', weight: 35 },
+  ],
   'american-football': [
-    { points: 7, how: 'touchdown', weight: 55 }, { points: 3, how: 'field_goal', weight: 38 },
-    { points: 6, how: 'touchdown_only', weight: 5 }, { points: 8, how: 'touchdown_two', weight: 4 }, { points: 2, how: 'safety', weight: 1 },
+    { points: 7, how: 'touchdown', weight: 55 },
+    { points: 3, how: 'field_goal', weight: 38 },
+    { points: 6, how: 'touchdown_only', weight: 5 },
+    { points: 8, how: 'touchdown_two', weight: 4 },
+    { points: 2, how: 'safety', weight: 1 },
   ],
 }
 
@@ -224,7 +279,13 @@ function scoreSide(play: Play, side: Side, points: number): void {
     const big = step.points >= 5
     const at = wallOf(play, clock)
     if (big && play.full) play.rec.stop(at - 1000 * random.integer(8, 15), clock - 8, 'goal')
-    play.rec.incident(at, clock, 'score', { side, runs: true, detail: { points: step.points, how: step.how }, score: forSide(side, step.points), period: forSide(side, step.points) })
+    play.rec.incident(at, clock, 'score', {
+      side,
+      runs: true,
+      detail: { points: step.points, how: step.how },
+      score: forSide(side, step.points),
+      period: forSide(side, step.points),
+    })
   })
 }
 
@@ -238,7 +299,11 @@ function overtime(play: Play, points: Pair, end: number): number {
     for (const step of stepsTo(points[i]!, STEPS[play.game.variant] ?? BASKETS, random)) {
       const second = random.integer(1, length - 1)
       play.rec.incident(start + second * 1000 * play.frame.stretch, regular + second, 'score', {
-        side, runs: true, detail: { points: step.points, how: step.how }, score: forSide(side, step.points), period: forSide(side, step.points),
+        side,
+        runs: true,
+        detail: { points: step.points, how: step.how },
+        score: forSide(side, step.points),
+        period: forSide(side, step.points),
       })
     }
   })

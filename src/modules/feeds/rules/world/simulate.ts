@@ -5,14 +5,20 @@ import { timelineOf } from './engines.ts'
 import { stateAt } from './state.ts'
 import type { LiveState, Timeline, Variant, WorldGame } from './types.ts'
 
-export interface SimulatedMatch { game: WorldGame; timeline: Timeline; final: LiveState }
+export interface SimulatedMatch {
+  game: WorldGame
+  timeline: Timeline
+  final: LiveState
+}
 
 const YEAR = 365 * 86_400_000
 
 /** `n` matches of a variant (of one championship when `key` is given) as the calendar of a year holds them. */
 export function* simulateMatches(variant: Variant, n: number, seed = 'simulate', key?: string, mishaps = false): Generator<SimulatedMatch> {
   const from = Date.UTC(2026, 7, 1)
-  const lists = worldCatalogue(seed).filter((c) => c.variant === variant && (!key || c.key === key)).map((c) => fixturesBetween(seed, c, from, from + YEAR))
+  const lists = worldCatalogue(seed)
+    .filter((c) => c.variant === variant && (!key || c.key === key))
+    .map((c) => fixturesBetween(seed, c, from, from + YEAR))
   // In turn from each championship, so that a short run is a fair sample of all.
   for (let i = 0, made = 0; made < n && lists.some((list) => i < list.length); i++) {
     for (const list of lists) {

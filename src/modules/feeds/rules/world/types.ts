@@ -7,7 +7,12 @@ export type Side = 'home' | 'away'
 export type Pair = [home: number, away: number]
 
 /** The numbers a result is drawn from and a price is made of; their meaning by engine is in README.md. */
-export interface WorldModel { supremacy: number; total: number; rho: number; extra: Record<string, number> }
+export interface WorldModel {
+  supremacy: number
+  total: number
+  rho: number
+  extra: Record<string, number>
+}
 
 /** What an engine needs to know of a game. */
 export interface WorldGame {
@@ -24,9 +29,38 @@ export interface WorldGame {
 }
 
 export const VARIANTS = [
-  'football', 'cyber-football', 'ice-hockey', 'cyber-hockey', 'handball', 'floorball', 'futsal', 'beach-soccer', 'water-polo', 'field-hockey',
-  'basketball', 'cyber-basketball', 'afl', 'rugby', 'american-football', 'tennis', 'badminton', 'volleyball', 'beach-volleyball', 'table-tennis',
-  'squash', 'cricket', 'baseball', 'darts', 'snooker', 'esports', 'chess', 'boxing', 'mma', 'formula1', 'horses', 'greyhounds',
+  'football',
+  'cyber-football',
+  'ice-hockey',
+  'cyber-hockey',
+  'handball',
+  'floorball',
+  'futsal',
+  'beach-soccer',
+  'water-polo',
+  'field-hockey',
+  'basketball',
+  'cyber-basketball',
+  'afl',
+  'rugby',
+  'american-football',
+  'tennis',
+  'badminton',
+  'volleyball',
+  'beach-volleyball',
+  'table-tennis',
+  'squash',
+  'cricket',
+  'baseball',
+  'darts',
+  'snooker',
+  'esports',
+  'chess',
+  'boxing',
+  'mma',
+  'formula1',
+  'horses',
+  'greyhounds',
 ] as const
 export type Variant = (typeof VARIANTS)[number]
 

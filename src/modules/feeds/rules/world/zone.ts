@@ -11,7 +11,15 @@ export function zoneOffset(tz: string, day: number): number {
   if (known !== undefined) return known
   let format = formats.get(tz)
   if (!format) {
-    format = new Intl.DateTimeFormat('en-GB', { timeZone: tz, year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', hourCycle: 'h23' })
+    format = new Intl.DateTimeFormat('en-GB', {
+      timeZone: tz,
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      hourCycle: 'h23',
+    })
     formats.set(tz, format)
   }
   const noon = day * DAY + DAY / 2

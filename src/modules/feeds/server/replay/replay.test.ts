@@ -14,6 +14,7 @@ import { createReplay } from './replay.ts'
 
 const pack = findDataPack(process.env['POLOSA_DATA'])
 if (pack === null && process.env['POLOSA_DATA_REQUIRED'] === '1') throw new Error('POLOSA_DATA_REQUIRED: the data pack is absent')
+const LAST_SATURDAY = Date.UTC(2026, 10, 14, 16)
 const START = Date.UTC(2026, 10, 21, 10)
 
 function hashOf(facts: readonly Fact[]): string {
@@ -110,7 +111,7 @@ describe.skipIf(pack === null)('with the pack', () => {
       expect(steps.every((step, k) => k === 0 || step.atMs >= steps[k - 1]!.atMs)).toBe(true)
       if (recording.final.sets) expect(last.periods.map((period) => period.score)).toEqual(recording.final.sets)
     }
-  })
+  }, 120_000)
 
   it('plays every timeline by the minute to its score', async () => {
     const minutes = await readMinutes(pack!)
@@ -122,7 +123,74 @@ describe.skipIf(pack === null)('with the pack', () => {
       if (score[0] !== known.score[0] || score[1] !== known.score[1]) wrong += 1
     }
     expect({ matches: minutes.size > 0, wrong }).toEqual({ matches: true, wrong: 0 })
-  })
+  }, 120_000)
+
+  it('plays all seven sports of the pack at once, and says of every game that it is recorded', async () => {
+    const replay = createReplay({ dataDir: pack, clock: manualClock(START), settings: { live: 2, horizonDays: 1 } })
+    await replay.load()
+    const facts = [...replay.advance(START), ...replay.advance(START + HOUR)]
+    const games = facts.flatMap((fact) => (fact.t === 'game' ? [fact.game] : []))
+    expect(games.filter((game) => game.origin !== 'recorded')).toEqual([])
+    const championships = new Map(
+      facts
+        .flatMap((fact) => (fact.t === 'catalog' ? fact.entities : []))
+        .flatMap((entity) => (entity.kind === 'championship' ? [[entity.ref, entity.sport]] : [])),
+    )
+    const heard = new Set(facts.flatMap((fact) => (fact.t === 'live' && fact.sentAt >= START ? [fact.state.game] : [])))
+    const sports = new Set(
+      games.filter((game) => heard.has(game.ref) && game.ref.startsWith('k:')).map((game) => championships.get(game.championship)),
+    )
+    expect([...sports].sort()).toEqual(
+      ['badminton', 'baseball', 'basketball', 'cricket', 'football', 'ice_hockey', 'volleyball'].map((sport) => `s:${sport}`),
+    )
+  }, 120_000)
+
+  it('plays a recording to the same end at any speed', async () => {
+    const ends = async (speed: number, lengthMs: number): Promise<Map<string, unknown>> => {
+      const replay = createReplay({ dataDir: pack, clock: manualClock(START), settings: { live: 1, calendar: false, speed } })
+      await replay.load()
+      const facts = [...replay.advance(START), ...replay.advance(START + lengthMs)]
+      const last = new Map(facts.flatMap((fact) => (fact.t === 'live' ? [[fact.state.game, fact.state]] : [])))
+      return new Map(
+        [...last]
+          .filter(([, state]) => state.phase === 'ended')
+          .map(([ref, { score, periods }]) => [ref.split(':')[1]!, { score, periods }]),
+      )
+    }
+    const [real, fast] = [await ends(1, 4 * HOUR), await ends(20, HOUR / 2)]
+    const both = [...real.keys()].filter((id) => fast.has(id))
+    expect(both.length).toBeGreaterThan(2)
+    for (const id of both) expect(fast.get(id), id).toEqual(real.get(id))
+  }, 120_000)
+
+  it('runs faster when it is told to, tells nothing of the future, and tells all anew to who was away', async () => {
+    const clock = manualClock(START)
+    const replay = createReplay({ dataDir: pack, clock, settings: { live: 1, horizonDays: 1, tickMs: 5 } })
+    const away = createReplay({ dataDir: pack, clock: manualClock(LAST_SATURDAY), settings: { live: 1, horizonDays: 1 } })
+    await away.load()
+    const before = away.advance(LAST_SATURDAY).flatMap((fact) => (fact.t === 'game' ? [fact.game] : []))
+    const ended = new Set(before.filter((game) => game.status === 'ended').map((game) => game.ref))
+    const playing = [...new Set(before.filter((game) => game.status === 'live').map((game) => game.ref))].filter((ref) => !ended.has(ref))
+    expect(playing.some((ref) => ref.startsWith('r:')) && playing.some((ref) => ref.startsWith('k:'))).toBe(true)
+    replay.resume!(playing)
+    const told: Fact[] = []
+    void replay.start(null, async (facts) => void told.push(...facts))
+    const until = async (met: () => boolean) => {
+      for (const deadline = Date.now() + 60_000; !met(); await new Promise((done) => setTimeout(done, 10)))
+        if (Date.now() > deadline) throw new Error('not told within a minute')
+    }
+    const overNow = () => new Set(told.flatMap((fact) => (fact.t === 'game' && fact.game.status === 'closed' ? [fact.game.ref] : [])))
+    await until(() => playing.every((ref) => overNow().has(ref)))
+    replay.setSpeed!(60)
+    const goingOn = told.length
+    clock.advance(2 * 60_000)
+    await until(() => told.slice(goingOn).filter((fact) => fact.t === 'live').length > 200)
+    expect(told.every((fact) => fact.sentAt <= clock.now())).toBe(true)
+    const heard = told.length
+    await replay.recover('replay', null)
+    await until(() => told.slice(heard).filter((fact) => fact.t === 'game' && fact.game.status === 'live').length > 20)
+    await replay.stop()
+  }, 180_000)
 
   it('tells a recorded Saturday twice alike, whatever the length of its steps', async () => {
     const run = async (stepMs: number): Promise<Fact[]> => {

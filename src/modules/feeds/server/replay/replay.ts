@@ -68,6 +68,8 @@ const caps: Capabilities = {
 
 /** Games of the last hours are built too, so that a restart finds what still runs. */
 const BACK_MS = 12 * HOUR
+/** A match of the calendar is looked for in so many days before today. */
+const LOST_DAYS = 14
 /** Facts handed over at once during the first fill. */
 const CHUNK = 200
 
@@ -82,6 +84,12 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
   let pendingCatalog: Fact | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let running = false
+  let missed = false
+  const unfinished: Ref[] = []
+  let pace = { from: 0, at: 0, speed: 1 }
+  /** The clock of the replay: the product's, made faster by a person; it never runs back. */
+  const playedNow = (): Millis => Math.round(pace.at + (clock.now() - pace.from) * pace.speed)
+  const setSpeed = (speed: number): void => void (pace = { from: clock.now(), at: playedNow(), speed })
 
   async function load(): Promise<boolean> {
     if (pack) return pack.index.length > 0 || pack.rows.length > 0
@@ -172,8 +180,8 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
   /** The first telling in slices: catalog, then games by start, so that what is near comes first. */
   async function fill(to: Millis, sink: (facts: Fact[]) => Promise<void>): Promise<void> {
     const { breathe } = createSlices()
-    await openDaySoftly(Math.floor(to / DAY))
-    if (pendingCatalog) await sink([pendingCatalog])
+    if (today !== Math.floor(to / DAY)) await openDaySoftly(Math.floor(to / DAY))
+    if (pendingCatalog) await sink(stamped([pendingCatalog]))
     pendingCatalog = undefined
     let chunk: Fact[] = []
     const byStart = [...games.values()].filter((game) => game.publishAt < to).sort((a, b) => a.startsAt - b.startsAt)
@@ -185,23 +193,70 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
       chunk.push(...openingFacts(game, to, play.speed))
       await breathe()
       if (chunk.length < CHUNK) continue
-      await sink(chunk)
+      await sink(stamped(chunk))
       chunk = []
     }
     cursor = to
-    await sink(chunk)
+    await sink(stamped(chunk))
+  }
+
+  /** A replay ahead of the product's clock tells what happens as of now: the house knows no facts of the future. */
+  function stamped(facts: Fact[]): Fact[] {
+    const now = clock.now()
+    return facts.map((fact) => (fact.sentAt <= now ? fact : { ...fact, sentAt: now, receivedAt: now }))
+  }
+
+  /** How games ended whose end somebody missed who was away for longer than a window reaches back. */
+  async function tellEnds(sink: (facts: Fact[]) => Promise<void>): Promise<void> {
+    const lost = new Set(unfinished.splice(0).filter((ref) => !games.has(ref)))
+    if (!pack || lost.size === 0) return
+    const { breathe } = createSlices()
+    const now = cursor ?? clock.now()
+    for (const game of lostGames(lost, pack)) {
+      await breathe()
+      if (game) await sink(stamped(openingFacts(game, now, play.speed)))
+    }
+  }
+
+  /** Showings of the carousel say when they began; matches of the calendar are looked for day by day. */
+  function* lostGames(lost: Set<Ref>, from: Pack): Generator<ReplayGame | undefined> {
+    const byId = new Map(from.index.map((row) => [row.id, row]))
+    for (const ref of lost) {
+      const [kind, id, startsAt] = ref.split(':')
+      const row = kind === 'k' ? byId.get(id!) : undefined
+      if (!row) continue
+      lost.delete(ref)
+      yield carouselGame(dataDir!, row, {
+        id: row.id,
+        slot: 0,
+        startsAt: Number(startsAt),
+        endsAt: Number(startsAt) + showLengthMs(row, play),
+      }).game
+    }
+    for (let day = today - 1; lost.size > 0 && day >= today - LOST_DAYS; day -= 1) {
+      for (const row of windowOf(rolledCalendar(from.rows, dateOfDay(day)), day, 0)) {
+        const { game } = calendarGame(row, from.tournaments.get(row.tournamentId), from.minutes, from.strengths, play)
+        yield lost.delete(game.game.ref) ? game : undefined
+      }
+    }
   }
 
   async function turn(sink: (facts: Fact[]) => Promise<void>): Promise<void> {
     if (!running) return
     try {
+      const now = playedNow()
       const midnight = (today + 1) * DAY
-      if (clock.now() >= midnight) {
-        await sink(step(midnight))
+      if (missed) {
+        missed = false
+        await fill(Math.max(cursor ?? 0, Math.min(now, midnight - 1)), sink)
+        await tellEnds(sink)
+      }
+      if (now >= midnight) {
+        await sink(stamped(step(midnight)))
         await openDaySoftly(today + 1)
       }
       // An empty turn is a sign of life.
-      await sink(advance(clock.now()))
+      await sink(stamped(advance(now)))
     } catch (error) {
       log?.error({ err: error }, 'a turn of the replay failed')
     }
@@ -219,16 +274,20 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
         log?.warn({}, 'no recordings: the data pack is absent, the replay stays silent')
         return
       }
+      pace = { from: clock.now(), at: clock.now(), speed: pace.speed }
       await fill(clock.now(), sink)
+      await tellEnds(sink)
       void turn(sink)
     },
+    setSpeed,
+    resume: (refs) => void unfinished.push(...refs),
     async stop() {
       running = false
       clearTimeout(timer)
     },
+    /** Recovery is recomputation: the next turn tells anew what is not over. */
     async recover(_producer, since) {
-      if (since === null) told.clear()
-      cursor = since ?? undefined
+      missed = true
       return { requestId: `replay-${since ?? 0}` }
     },
     async fetchGame(ref): Promise<Game> {

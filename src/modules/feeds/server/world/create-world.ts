@@ -3,9 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { must } from '#lib/assert.ts'
 import type { Clock, Millis } from '#lib/time.ts'
 import type { Capabilities, Cursor, Fact, FactBody, FeedProvider, Game, MarketDescription, Ref } from '#modules/feeds/rules/fact.ts'
-import { fixtureOf, fixturesBetween } from '#modules/feeds/rules/world/calendar.ts'
+import { type Fixture, fixtureOf, fixturesBetween } from '#modules/feeds/rules/world/calendar.ts'
 import { worldCatalogue } from '#modules/feeds/rules/world/catalogue.ts'
 import type { WorldChampionship } from '#modules/feeds/rules/world/catalogue.ts'
+import { createSlices } from '../slices.ts'
 import { championshipBody, EPOCH, frameBody, makeFact } from './facts.ts'
 import { fateOf, GameRun } from './game-run.ts'
 import { RunQueue } from './run-queue.ts'
@@ -15,6 +16,8 @@ import type { WorldSettings } from './settings.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
+/** What is told first. */
+const NEAR = DAY
 /** A moved game starts at most this much after its planned start. */
 const LATEST_MOVE = 72 * HOUR
 
@@ -52,8 +55,17 @@ export interface World extends FeedProvider {
    * that a person has ended or called off fall silent.
    */
   act(facts: readonly Fact[]): void
+  /** Its clock runs so many times as fast as the product's from now on; what it was ahead it stays ahead. */
+  setSpeed(speed: number): void
+  /** Tells how games ended that are `unfinished` for somebody who was away. */
+  resume(unfinished: readonly Ref[]): void
   /** Games in play at the moment where the world stands. */
   liveCount(): { games: number; sports: number }
+}
+
+interface Known {
+  run: GameRun
+  told: { at: Millis; body: FactBody }[]
 }
 
 class SimulatedWorld implements World {
@@ -69,6 +81,9 @@ class SimulatedWorld implements World {
   /** Games published before this hour are in the queue. */
   private knownTo: Millis = 0
   private stopping: AbortController | null = null
+  private pace = { from: 0, at: 0, speed: 1 }
+  /** What somebody waits for who was away: everything near, and how games ended. */
+  private missed: { near: boolean; ends: Ref[] } = { near: false, ends: [] }
 
   constructor(options: WorldOptions) {
     this.seed = options.seed
@@ -86,46 +101,83 @@ class SimulatedWorld implements World {
   }
 
   begin(at: Millis, fresh: boolean): Fact[] {
-    return [...this.opening(at, fresh)]
+    const facts: Fact[] = []
+    for (const fact of this.opening(at, fresh)) if (fact) facts.push(fact)
+    return facts
   }
 
-  /** Facts are made as they are taken, so that the first ones are under way before the last ones exist. */
-  private opening(at: Millis, fresh: boolean): Generator<Fact> {
+  /**
+   * Facts are made as they are taken, and nothing is given back where work was done without one, so that the taker
+   * can let others run. First the catalogue's frame, then what is live or starts within a day, then the rest; the
+   * catalogue of a championship stands right before its first game.
+   */
+  private *opening(at: Millis, fresh: boolean): Generator<Fact | undefined> {
     this.queue = new RunQueue()
     this.now = at
     this.knownTo = Math.floor(at / HOUR) * HOUR
-    const known: { run: GameRun; told: { at: Millis; body: FactBody }[] }[] = []
-    for (const c of this.championships) {
-      const back = LONGEST_MIN[c.variant] * MINUTE + CORRECTION_MIN * MINUTE
-      const from = at - back - (c.lane ? 0 : LATEST_MOVE)
-      for (const fixture of fixturesBetween(this.seed, c, from, this.knownTo + c.aheadMs)) {
-        const fate = fateOf(this.seed, fixture, this.settings)
-        if (fate.startsAt + back < at) continue
-        const run = new GameRun(this.seed, fixture, fate, this.settings)
-        known.push({ run, told: run.catchUp(at) })
-        this.queue.push(run)
-      }
+    const said = new Set<string>()
+    yield makeFact(frameBody(this.championships), EPOCH, at)
+    const later: Known[] = []
+    for (const [from, to] of [
+      [-Infinity, at + NEAR],
+      [at + NEAR, Infinity],
+    ] as const) {
+      const known = from === -Infinity ? [] : later
+      for (const c of this.championships) yield* this.findGames(c, at, from, to, known)
+      if (!fresh) continue
+      const near = known.filter(({ run }) => run.shownStart(at) < to)
+      if (to !== Infinity) later.push(...known.filter(({ run }) => run.shownStart(at) >= to))
+      yield* this.tell(near, said, at)
     }
-    return this.openingFacts(known, fresh)
+    for (const c of this.championships) if (!said.has(c.key)) yield makeFact(championshipBody(c), EPOCH, at)
+    if (fresh && this.settings.historyDays > 0) yield* this.history(at - this.settings.historyDays * DAY, at)
   }
 
-  /** The catalogue of a championship stands right before its first game; games come by nearness, live ones first. */
-  private *openingFacts(known: { run: GameRun; told: { at: Millis; body: FactBody }[] }[], fresh: boolean): Generator<Fact> {
-    const now = this.now
-    yield makeFact(frameBody(this.championships), EPOCH, now)
-    const said = new Set<string>()
-    if (fresh) {
-      known.sort((a, b) => a.run.shownStart(now) - b.run.shownStart(now) || (a.run.ref < b.run.ref ? -1 : 1))
-      for (const { run, told } of known) {
-        if (told.length === 0) continue
-        const c = run.fixture.championship
-        if (!said.has(c.key)) yield makeFact(championshipBody(c), EPOCH, now)
-        said.add(c.key)
-        for (const { at, body } of told) yield makeFact(body, at, now)
-      }
+  /** Games of a championship that matter at a moment and are planned in [from, to): into the queue and into `known`. */
+  private *findGames(c: WorldChampionship, at: Millis, from: Millis, to: Millis, known: Known[]): Generator<undefined> {
+    const back = LONGEST_MIN[c.variant] * MINUTE + CORRECTION_MIN * MINUTE
+    const first = Math.max(from, at - back - (c.lane ? 0 : LATEST_MOVE))
+    for (const fixture of fixturesBetween(this.seed, c, first, Math.min(to, this.knownTo + c.aheadMs))) {
+      const fate = fateOf(this.seed, fixture, this.settings)
+      if (fate.startsAt + back < at) continue
+      const run = new GameRun(this.seed, fixture, fate, this.settings)
+      known.push({ run, told: run.catchUp(at) })
+      this.queue.push(run)
+      yield
     }
-    for (const c of this.championships) if (!said.has(c.key)) yield makeFact(championshipBody(c), EPOCH, now)
-    if (fresh && this.settings.historyDays > 0) yield* this.history(now - this.settings.historyDays * DAY, now)
+  }
+
+  /** Games in the order of their start, so live ones first. */
+  private *tell(known: Known[], said: Set<string>, now: Millis): Generator<Fact> {
+    known.sort((a, b) => a.run.shownStart(now) - b.run.shownStart(now) || (a.run.ref < b.run.ref ? -1 : 1))
+    for (const { run, told } of known) {
+      if (told.length === 0) continue
+      const c = run.fixture.championship
+      if (!said.has(c.key)) yield makeFact(championshipBody(c), EPOCH, now)
+      said.add(c.key)
+      for (const { at, body } of told) yield makeFact(body, at, now)
+    }
+  }
+
+  /**
+   * Games as somebody has to be told who has missed a while: those of the next day anew when `near`, live ones first,
+   * and the ends of `unfinished` games that are over by now.
+   */
+  private *retelling(now: Millis, near: boolean, unfinished: readonly Ref[]): Generator<Fact | undefined> {
+    const playing = new Map<Ref, Fixture>()
+    for (const run of this.queue.runs) if (run.shownStart(now) < now + NEAR) playing.set(run.ref, run.fixture)
+    const wanted = near ? playing : new Map<Ref, Fixture>()
+    for (const ref of unfinished) {
+      const fixture = playing.has(ref) ? null : fixtureOf(this.seed, this.byKey, ref)
+      if (fixture) wanted.set(ref, fixture)
+    }
+    const known: Known[] = []
+    for (const fixture of wanted.values()) {
+      const run = new GameRun(this.seed, fixture, fateOf(this.seed, fixture, this.settings), this.settings)
+      known.push({ run, told: run.catchUp(now, true) })
+      yield
+    }
+    yield* this.tell(known, new Set(this.championships.map((c) => c.key)), now)
   }
 
   /** Results of league games that were planned in [from, to) and are over by `to`: for tables, form and meetings. */
@@ -181,31 +233,75 @@ class SimulatedWorld implements World {
   async start(from: Cursor | null, sink: (facts: Fact[]) => Promise<void>): Promise<void> {
     this.stopping = new AbortController()
     const { signal } = this.stopping
-    await this.deliver(this.opening(from?.at ?? this.clock.now(), from === null), sink)
+    this.pace = { from: this.clock.now(), at: from?.at ?? this.clock.now(), speed: this.pace.speed }
+    await this.deliver(this.opening(this.virtualNow(), from === null), sink)
     while (!signal.aborted) {
-      const now = this.clock.now()
-      while (this.now < now && !signal.aborted) await this.deliver(this.advance(Math.min(now, this.now + this.settings.stepMs)), sink)
+      await this.retell(sink)
+      let said = 0
+      for (let now = this.virtualNow(); this.now < now && !signal.aborted; now = this.virtualNow()) {
+        said += await this.deliver(this.advance(Math.min(now, this.now + this.settings.stepMs)), sink)
+      }
+      // A tick without news is told too: it is the sign of life that the stale guard waits for.
+      if (said === 0 && !signal.aborted) await sink([])
       await wait(this.settings.tickMs, undefined, { signal }).catch(() => undefined)
     }
   }
 
-  private async deliver(facts: Iterable<Fact>, sink: (facts: Fact[]) => Promise<void>): Promise<void> {
+  /** The clock of the world: the product's, made faster by a trader; it never runs back. */
+  private virtualNow(): Millis {
+    const { from, at, speed } = this.pace
+    return Math.round(at + (this.clock.now() - from) * speed)
+  }
+
+  setSpeed(speed: number): void {
+    this.pace = { from: this.clock.now(), at: this.virtualNow(), speed }
+  }
+
+  resume(unfinished: readonly Ref[]): void {
+    this.missed.ends.push(...unfinished)
+  }
+
+  private async retell(sink: (facts: Fact[]) => Promise<void>): Promise<void> {
+    const { near, ends } = this.missed
+    if (!near && ends.length === 0) return
+    this.missed = { near: false, ends: [] }
+    await this.deliver(this.retelling(this.now, near, ends), sink)
+  }
+
+  /** Hands facts over in batches and lets others run between them; answers how many there were. */
+  private async deliver(facts: Iterable<Fact | undefined>, sink: (facts: Fact[]) => Promise<void>): Promise<number> {
+    const { breathe } = createSlices()
+    let said = 0
     let batch: Fact[] = []
-    for (const fact of facts) {
-      if (batch.push(fact) < this.settings.batch) continue
-      if (this.stopping?.signal.aborted) return
-      await sink(batch)
+    const send = async (): Promise<void> => {
+      said += batch.length
+      const sent = batch
       batch = []
+      await sink(sent)
     }
-    if (batch.length > 0 && !this.stopping?.signal.aborted) await sink(batch)
+    for (const fact of facts) {
+      if (this.stopping?.signal.aborted) return said
+      await breathe()
+      if (fact) batch.push(this.stamped(fact))
+      if (batch.length >= this.settings.batch) await send()
+    }
+    if (batch.length > 0 && !this.stopping?.signal.aborted) await send()
+    return said
+  }
+
+  /** A world ahead of the product's clock tells what happens as of now: the house knows no facts of the future. */
+  private stamped(fact: Fact): Fact {
+    const now = this.clock.now()
+    return fact.sentAt <= now ? fact : { ...fact, sentAt: now, receivedAt: now }
   }
 
   async stop(): Promise<void> {
     this.stopping?.abort()
   }
 
-  /** Nothing is ever lost between the world and its reader: recovery is recomputation, done by `start`. */
+  /** Recovery is recomputation: the next tick tells what is near anew. */
   async recover(producer: string): Promise<{ requestId: string }> {
+    this.missed.near = true
     return { requestId: `${producer}:${this.now}` }
   }
 
@@ -219,7 +315,7 @@ class SimulatedWorld implements World {
   }
 }
 
-/** Speed is the clock's matter: a faster clock makes a faster world. */
+/** The built-in world of a seed: equal options and an equal clock give equal facts. */
 export function createWorld(options: WorldOptions): World {
   return new SimulatedWorld(options)
 }

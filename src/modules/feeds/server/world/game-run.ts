@@ -98,13 +98,13 @@ export class GameRun {
 
   /**
    * Moves to `now` without telling each step; gives what somebody who knew nothing has to be told, with the times at
-   * which it became true. Empty when nothing is known yet or all is over.
+   * which it became true. Empty when nothing is known yet, and when all is over unless its `end` is asked for.
    */
-  catchUp(now: Millis): { at: Millis; body: FactBody }[] {
+  catchUp(now: Millis, end = false): { at: Millis; body: FactBody }[] {
     let passed: Step | null = null
     while (this.step < this.steps.length && this.steps[this.step]!.at < now) passed = this.steps[this.step++]!
     if (!passed) return []
-    if (this.step < this.steps.length || this.fate.kind === 'cancelled') return this.catchUpLine(passed)
+    if (this.step < this.steps.length || this.fate.kind === 'cancelled') return this.catchUpLine(passed, end)
     this.nextAt = this.liveAt()
     const incidents: Incident[] = []
     let at = this.fate.startsAt
@@ -112,16 +112,16 @@ export class GameRun {
       at = this.nextAt
       for (const body of this.takeLive()) if (body.t === 'live' && body.incidents) incidents.push(...body.incidents)
     }
-    if (this.ended || this.nextAt === Infinity) {
-      this.nextAt = Infinity
-      return []
-    }
+    const over = this.ended || this.nextAt === Infinity
+    if (over) this.nextAt = Infinity
+    if (over && !end) return []
     const start = this.fate.startsAt
     const out = [
       { at: start, body: this.gameBody('live', 'new') },
       { at: start, body: modelBody(this.ref, this.model) },
     ]
     if (incidents.length > 0) out.push({ at, body: liveBody(this.board!.state, incidents) })
+    if (over) out.push({ at, body: this.gameBody(this.whole().ending, 'status', this.whole().note) })
     return out
   }
 
@@ -154,10 +154,10 @@ export class GameRun {
     return { at: this.fate.startsAt + timeline.endsAtMs, body: { t: 'history', game, score, periods } }
   }
 
-  private catchUpLine(passed: Step): { at: Millis; body: FactBody }[] {
+  private catchUpLine(passed: Step, end: boolean): { at: Millis; body: FactBody }[] {
     if (passed.what === 'fate' && this.fate.kind === 'cancelled') {
       this.nextAt = Infinity
-      return []
+      return end ? [{ at: this.fate.at, body: this.gameBody('cancelled', 'cancelled') }] : []
     }
     this.nextAt = this.steps[this.step]!.at
     const known = passed.at >= this.fate.at && this.fate.kind === 'moved'

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { paramKey } from '#modules/line/rules/param.ts'
+import { marketOf } from './open-bets.ts'
+
+it.each([
+  ['no parameter', 1, 0, ['result_1x2|'], 'result_1x2', ''],
+  ['a total that is no longer offered', 9, 3.5, ['total|line=2.5', 'result_1x2|'], 'total', 'line=3.5'],
+  ['side 1 of a handicap carries the line', 7, -1.5, ['handicap|line=0.5'], 'handicap', 'line=-1.5'],
+  ['side 2 carries it with the other sign', 8, 1.5, ['handicap|line=0.5'], 'handicap', 'line=-1.5'],
+  ['a line of zero', 8, 0, ['handicap|line=0.5'], 'handicap', 'line=0'],
+  ['nothing of the market is offered', 10, 2.5, [], 'total', 'line=2.5'],
+] as const)('finds the market of an outcome: %s', (_what, t, p, offered, key, spec) => {
+  expect(marketOf({ ci: 1, t, p: paramKey(p), playerId: 0 }, offered)).toEqual({ key, spec })
+})
+
+it('knows no market of a type that nobody has', () => {
+  expect(marketOf({ ci: 1, t: 999_999, p: 0, playerId: 0 }, [])).toBeUndefined()
+})

@@ -1,0 +1,74 @@
+/** What the feed asks about bets after a restart, so that outcomes which are no longer offered get their result too. */
+import { sql } from 'kysely'
+import { DAY, type Clock } from '#lib/time.ts'
+import type { OpenBets, OpenOutcome } from '#modules/feeds/server/index.ts'
+import { firstIdAt } from '#modules/ledger/server/index.ts'
+import { allMarketTypes, type MarketType } from '#modules/line/rules/market-book.ts'
+import { outcomeKey, unpackLineMinute, unpackThousandths } from '#modules/line/rules/param.ts'
+import type { Db } from '#platform/server/db.ts'
+
+/** A game is published a season ahead at most; ids of bets rise with time, so older ones are cut off by the key. */
+const LONGEST_OPEN_MS = 400 * DAY
+const PARAM_STEP = 10_000
+
+export function openBetsOf(db: Db, clock: Clock): OpenBets {
+  return {
+    async list() {
+      const { rows } = await sql<{ ci: number; t: number; p: number; player_id: number }>`
+        SELECT DISTINCT l.ci, l.t, l.p, l.player_id FROM bet b JOIN bet_leg l ON l.bet_id = b.id
+        WHERE b.status = 1 AND b.id >= ${firstIdAt(clock.now() - LONGEST_OPEN_MS)} ORDER BY 1, 2, 3, 4`.execute(db)
+      return rows.map(({ ci, t, p, player_id }) => ({ ci, t, p, playerId: player_id }))
+    },
+    outcomeKey: ({ t, p, playerId }) => outcomeKey(t, p / PARAM_STEP, playerId),
+    marketOf,
+  }
+}
+
+const typesByOutcome = new Map<number, MarketType[]>()
+for (const type of allMarketTypes()) {
+  for (const { t } of type.outcomes) {
+    const types = typesByOutcome.get(t)
+    if (!types) typesByOutcome.set(t, [type])
+    else if (!types.includes(type)) types.push(type)
+  }
+}
+
+/** The market of an outcome, its spec in the manner of those that the part still offers. */
+export function marketOf({ t, p }: OpenOutcome, offered: readonly string[]): { key: string; spec: string } | undefined {
+  const types = typesByOutcome.get(t)
+  if (!types) return undefined
+  const specs = new Map(offered.map((id) => [id.slice(0, id.indexOf('|')), id.slice(id.indexOf('|') + 1)]))
+  const type = types.find((one) => specs.has(one.key)) ?? types[0]!
+  const like = specs.get(type.key) ?? (p === 0 ? '' : 'line=0')
+  return { key: type.key, spec: specLike(like, p / PARAM_STEP, type.key.includes('handicap') && columnOf(type, t) === 2) }
+}
+
+function columnOf(type: MarketType, t: number): number {
+  return type.outcomes.find((outcome) => outcome.t === t)!.column
+}
+
+/** The names of `like` with the values of a param (wire 18.2); what a param does not tell stays as it is. */
+function specLike(like: string, p: number, mirrored: boolean): string {
+  const line = (value: number): string => String(mirrored && value !== 0 ? -value : value)
+  const names = like
+    .split('|')
+    .map((pair) => pair.slice(0, pair.indexOf('=')))
+    .join()
+  const [whole, thousandths] = unpackThousandths(p)
+  switch (names) {
+    case 'line':
+      return `line=${line(p)}`
+    case 'n':
+      return `n=${p}`
+    case 'minute':
+      return `minute=${p}`
+    case 'minute,n':
+      return `minute=${whole}|n=${thousandths}`
+    case 'line,minute': {
+      const [handicap, minute] = unpackLineMinute(p)
+      return `line=${line(handicap)}|minute=${minute}`
+    }
+    default:
+      return like
+  }
+}

@@ -1,0 +1,331 @@
+/** The running feed: providers, the turn of every second, the fill of the line, silence and what follows it. */
+import { rawPool, type Db } from '#platform/server/db.ts'
+import type pg from 'pg'
+import { HOUR, type Clock } from '#lib/time.ts'
+import type { Fact, ProviderId } from '../rules/fact.ts'
+import { makeFact } from '../rules/fact-key.ts'
+import { Overlay } from '../rules/overlay.ts'
+import type { ResolvedFact, ResolvedGame } from '../rules/resolved.ts'
+import { listActs, selectLastReceivedAt } from './fact-log.ts'
+import { createIntake, type Intake } from './intake.ts'
+import { byNearness, NEAR_MS } from './nearness.ts'
+import { lastPrice, Pipeline, type PipelineDeps } from './pipeline.ts'
+import type { BookPort, DrivenProvider, OpenBets, PlainLog, PricingPort } from './ports.ts'
+import { Registry } from './registry.ts'
+import { deleteOldMovedI } from './registry-store.ts'
+import { createRestore, unfinishedRefs } from './restore.ts'
+import { createSlices, createTurns } from './slices.ts'
+import { createStaleGuard, type StaleGuard } from './stale-guard.ts'
+import { holdWriterLock, type WriterLock } from './writer-lock.ts'
+
+export interface FeedDeps extends Pick<PipelineDeps, 'onSettle' | 'onApplied'> {
+  db: Db
+  clock: Clock
+  providers: readonly DrivenProvider[]
+  book: BookPort
+  pricing: PricingPort
+  bets?: OpenBets
+  /** Facts of any provider may come from each of them: a file is played. */
+  mixed?: boolean
+  log: PlainLog
+  /** Machine time in ms for silence; tests give their own. */
+  monotonic?: () => number
+  tickMs?: number
+}
+
+export interface FeedFaults {
+  /** Facts are lost and the provider shows no life. */
+  silent: boolean
+  /** Facts arrive this much later. */
+  delayMs: number
+}
+
+export interface Feed {
+  start(): Promise<void>
+  stop(): Promise<void>
+  /** Live games and those of the next day are in the book, what begins soon has prices. */
+  readonly ready: Promise<void>
+  isReady(): boolean
+  /** Facts from inside the house and from persons. */
+  take(values: readonly unknown[]): Promise<ResolvedFact[]>
+  /** One turn of clock-driven work; runs by itself every second. */
+  tick(): Promise<void>
+  feedLagMs(): number
+  counts(): Intake['counts'] & { backlog: number }
+  producers(): ReturnType<StaleGuard['states']>
+  readonly faults: FeedFaults
+  setSpeed(speed: number): void
+  game(ci: number): ResolvedGame | undefined
+  games(): ResolvedGame[]
+}
+
+/** Facts in one transaction: small enough that no step holds the loop. */
+const BATCH = 100
+/** More than this and the provider has to wait even with far games. */
+const MAX_FAR = 60_000
+/** The site is served after this long even when a provider is slow with its near games. */
+const READY_AT_LATEST_MS = 20_000
+/** Work on what is far, of one turn. */
+const QUIET_MS = 100
+/** A broken provider is started again after this long, then after twice as long, up to the second figure. */
+const RESTART_MS = 500
+const MAX_RESTART_MS = 30_000
+/** Replaced ids of the line are kept this long (wire 11.5). */
+const MOVED_I_MS = 48 * HOUR
+
+export function createFeed(deps: FeedDeps): Feed {
+  return new RunningFeed(deps)
+}
+
+class RunningFeed implements Feed {
+  readonly ready: Promise<void>
+  readonly faults: FeedFaults = { silent: false, delayMs: 0 }
+  private readonly deps: FeedDeps
+  private readonly pool: pg.Pool
+  private readonly registry = new Registry()
+  private readonly intake: Intake
+  private readonly pipeline: Pipeline
+  private readonly guard: StaleGuard
+  private readonly turns = createTurns()
+  private readonly overlay = new Overlay()
+  private readonly farQueue: Fact[] = []
+  private readonly filled = new Set<ProviderId>()
+  private lock: WriterLock | undefined
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private running = false
+  private whole = false
+  private settleReady!: () => void
+  private tickedAt = -Infinity
+  private cleanedAt = -Infinity
+  private readonly startedAt = performance.now()
+
+  constructor(deps: FeedDeps) {
+    this.deps = deps
+    this.pool = rawPool(deps.db)
+    const { clock, book, log } = deps
+    const { pool, registry } = this
+    this.intake = createIntake({ pool, clock, registry, log, lastPrice: (ci, market, key) => lastPrice(book, ci, market, key) })
+    this.pipeline = new Pipeline({ ...deps, registry, intake: this.intake })
+    this.guard = createStaleGuard(clock, deps.monotonic)
+    this.ready = new Promise<void>((done) => (this.settleReady = done))
+    void this.ready.then(() => {
+      this.pipeline.filling = false
+      this.step('ready')
+    })
+  }
+
+  isReady(): boolean {
+    return !this.pipeline.filling
+  }
+
+  async start(): Promise<void> {
+    const { clock, deps, registry } = this
+    this.lock = await holdWriterLock(deps.db, deps.log)
+    const client = await this.pool.connect()
+    await registry.load(client, clock.now()).finally(() => client.release())
+    const known = registry.allGames()
+    this.step('registry', { games: known.length })
+    this.pipeline.restore = await createRestore(this.pool, deps.book, known, deps.bets)
+    this.running = true
+    await this.replayActs()
+    for (const provider of deps.providers) await this.startProvider(provider, known)
+    setTimeout(this.settleReady, READY_AT_LATEST_MS).unref()
+    this.scheduleTick()
+  }
+
+  async stop(): Promise<void> {
+    if (!this.running) return
+    this.running = false
+    clearTimeout(this.timer)
+    await Promise.all(this.deps.providers.map((provider) => provider.stop()))
+    await this.turns(async () => {})
+    await this.lock?.release()
+  }
+
+  take(values: readonly unknown[]): Promise<ResolvedFact[]> {
+    return this.turns(async () => {
+      const resolved = await this.intake.take(values)
+      for (const { fact } of resolved) if (fact.provider === 'trader') this.overlay.note(fact)
+      await this.pipeline.process(resolved)
+      return resolved
+    })
+  }
+
+  async tick(): Promise<void> {
+    this.tickedAt = performance.now()
+    await this.turns(async () => {
+      await this.pipeline.tick()
+      const stops = this.guard.check(this.registry.allGames())
+      if (stops.length > 0) await this.pipeline.take(stops)
+    })
+    await this.clean()
+    await this.quiet()
+  }
+
+  feedLagMs(): number {
+    return this.guard.lagMs()
+  }
+
+  counts(): Intake['counts'] & { backlog: number } {
+    return { ...this.intake.counts, backlog: this.pipeline.backlog + this.farQueue.length }
+  }
+
+  producers(): ReturnType<StaleGuard['states']> {
+    return this.guard.states()
+  }
+
+  setSpeed(speed: number): void {
+    for (const provider of this.deps.providers) provider.setSpeed?.(speed)
+  }
+
+  game(ci: number): ResolvedGame | undefined {
+    return this.registry.gameByCi(ci)
+  }
+
+  games(): ResolvedGame[] {
+    return this.registry.allGames()
+  }
+
+  private get clock(): Clock {
+    return this.deps.clock
+  }
+
+  private step(what: string, data: object = {}): void {
+    this.deps.log.debug?.({ ...data, sinceStartMs: Math.round(performance.now() - this.startedAt) }, `feed: ${what}`)
+  }
+
+  private async startProvider(provider: DrivenProvider, known: readonly ResolvedGame[]): Promise<void> {
+    const builtin = provider.caps.delivery === 'builtin'
+    const now = this.clock.now()
+    this.guard.watch(provider.id, provider.caps.delivery)
+    if (builtin) {
+      // A built-in provider tells its state anew: what it said before the last stop is in the log already.
+      const heardAt = await selectLastReceivedAt(this.pool, provider.id)
+      if (heardAt !== undefined) this.intake.storedBefore(provider.id, heardAt)
+      provider.resume?.(unfinishedRefs(known, provider.id, now))
+      await this.turns(async () => void (await this.pipeline.take([this.up(provider)])))
+    }
+    void this.run(provider)
+  }
+
+  /** A provider that breaks is started again, at growing intervals; meanwhile the guard closes what it owns. */
+  private async run(provider: DrivenProvider): Promise<void> {
+    const builtin = provider.caps.delivery === 'builtin'
+    for (let pauseMs = RESTART_MS; this.running; pauseMs = Math.min(2 * pauseMs, MAX_RESTART_MS)) {
+      try {
+        await provider.start(builtin ? null : { at: this.clock.now() }, (facts) => this.sink(provider, facts))
+        return this.markFilled(provider.id)
+      } catch (error) {
+        this.deps.log.error({ err: error, provider: provider.id }, 'a provider broke and is started again')
+      }
+      await new Promise((done) => setTimeout(done, pauseMs).unref())
+      this.intake.forgetSeen()
+      provider.resume?.(unfinishedRefs(this.registry.allGames(), provider.id, this.clock.now()))
+    }
+  }
+
+  private async sink(provider: DrivenProvider, delivered: readonly Fact[]): Promise<void> {
+    const { faults, guard } = this
+    if (!this.running || faults.silent) return
+    if (faults.delayMs > 0) await new Promise((done) => setTimeout(done, faults.delayMs))
+    const facts = provider.caps.delivery === 'builtin' ? delivered : await this.intake.sift(delivered, this.deps.mixed ? null : provider.id)
+    const was = guard.alive(provider.id, new Set(facts.map((fact) => fact.producer)))
+    for (const fact of facts) if (fact.t === 'producer') guard.said(fact.provider, fact.state)
+    const played = facts.flatMap((fact) => this.overlay.apply(fact) ?? [])
+    const { near, far } = byNearness(
+      played,
+      this.clock.now(),
+      (ref) => this.farQueue.length === 0 || this.registry.game(provider.id, ref) !== undefined,
+    )
+    await this.takeInBatches(near)
+    // A built-in provider can tell its far games again: they wait for a quiet moment, what is near does not.
+    if (provider.caps.delivery === 'builtin' && this.farQueue.length < MAX_FAR) this.farQueue.push(...far)
+    else await this.takeInBatches(far)
+    if (was) await this.comeBack(provider, was)
+    if (delivered.length === 0 || far.length > 0) this.markFilled(provider.id)
+  }
+
+  private async takeInBatches(facts: readonly Fact[]): Promise<void> {
+    for (let at = 0; at < facts.length; at += BATCH) {
+      await this.turns(async () => void (await this.pipeline.take(facts.slice(at, at + BATCH))))
+    }
+  }
+
+  private markFilled(provider: ProviderId): void {
+    this.filled.add(provider)
+    if (this.filled.size >= this.deps.providers.length) this.settleReady()
+  }
+
+  private up(provider: DrivenProvider): Fact {
+    const now = this.clock.now()
+    return makeFact(provider.id, provider.id, now, { t: 'producer', state: 'up', lastAliveAt: now })
+  }
+
+  /**
+   * The provider is heard again (feeds 4.4: a finished recovery): it tells what was lost, and its games get prices
+   * anew.
+   */
+  private async comeBack(provider: DrivenProvider, was: 'delayed' | 'down'): Promise<void> {
+    this.deps.log.info({ provider: provider.id }, 'the provider is back')
+    const games = this.registry.allGames().filter((game) => game.provider === provider.id)
+    const tells = provider.caps.delivery === 'builtin'
+    if (tells) {
+      // What is in play may have changed meanwhile: it opens by the state that the provider tells now.
+      provider.resume?.(unfinishedRefs(games, provider.id, this.clock.now()))
+      this.intake.forgetSeen()
+      await provider.recover(provider.id, null)
+    }
+    await this.turns(async () => {
+      await this.pipeline.take([this.up(provider)])
+      const { breathe } = createSlices()
+      for (const game of games) {
+        if (game.kind === 1 && !tells) await this.pipeline.refresh(game.ci)
+        else if (game.kind === 3 && was === 'down') this.pipeline.refreshLater(game.ci)
+        await breathe()
+      }
+    })
+  }
+
+  private async clean(): Promise<void> {
+    if (performance.now() - this.cleanedAt < HOUR) return
+    this.cleanedAt = performance.now()
+    await deleteOldMovedI(this.pool, new Date(this.clock.now() - MOVED_I_MS))
+  }
+
+  /** What is far is taken and priced in small portions, between which others get their turn. */
+  private async quiet(): Promise<void> {
+    const until = performance.now() + QUIET_MS
+    while (this.farQueue.length > 0 && performance.now() < until) await this.takeInBatches(this.farQueue.splice(0, BATCH))
+    if (this.pipeline.backlog > 0) await this.turns(() => this.pipeline.drain(QUIET_MS))
+    if (this.pipeline.backlog + this.farQueue.length === 0 && !this.whole && this.isReady()) {
+      this.whole = true
+      this.step('all priced')
+    }
+  }
+
+  private scheduleTick(): void {
+    const every = this.deps.tickMs ?? 1000
+    const busy = this.pipeline.backlog + this.farQueue.length > 0
+    const turn = (): Promise<void> => (performance.now() - this.tickedAt >= every ? this.tick() : this.quiet())
+    this.timer = setTimeout(
+      () => {
+        void turn()
+          .catch((error: unknown) => this.deps.log.error({ err: error }, 'a turn of the feed failed'))
+          .finally(() => this.running && this.scheduleTick())
+      },
+      busy ? 2 : every,
+    )
+  }
+
+  /** What persons did to games that may still run: the book gets it again, and providers draw on from there. */
+  private async replayActs(): Promise<void> {
+    const acts = await listActs(this.pool, new Date(this.clock.now() - 2 * NEAR_MS))
+    if (acts.length === 0) return
+    for (const act of acts) this.overlay.note(act, true)
+    for (const provider of this.deps.providers) provider.act?.(acts)
+    // A live state of then must not overwrite what the provider has drawn on from it.
+    void this.ready
+      .then(() => this.take(acts.filter((act) => act.t !== 'live')))
+      .catch((error: unknown) => this.deps.log.error({ err: error }, 'acts could not be replayed'))
+  }
+}
