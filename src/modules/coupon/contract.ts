@@ -2,15 +2,32 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 
-const int = (fallback: number) => z.coerce.number().int().min(-(2 ** 31)).max(2 ** 53).default(fallback)
+const int = (fallback: number) =>
+  z.coerce
+    .number()
+    .int()
+    .min(-(2 ** 31))
+    .max(2 ** 53)
+    .default(fallback)
 const number = (fallback: number) => z.coerce.number().min(-1e15).max(1e15).default(fallback)
 const flag = (fallback: boolean) =>
-  z.union([z.boolean(), z.number(), z.string().max(8)]).transform((v) => v === true || v === 1 || /^(true|1)$/i.test(String(v))).default(fallback)
+  z
+    .union([z.boolean(), z.number(), z.string().max(8)])
+    .transform((v) => v === true || v === 1 || /^(true|1)$/i.test(String(v)))
+    .default(fallback)
 
 /** 8.2: the event of a request. */
 export const couponEvent = z.object({
-  GameId: z.coerce.number().int().min(0).max(2 ** 31 - 1),
-  Type: z.coerce.number().int().min(0).max(2 ** 31 - 1),
+  GameId: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(2 ** 31 - 1),
+  Type: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(2 ** 31 - 1),
   Coef: z.coerce.number().min(0).max(1e9).default(0),
   Param: z.coerce.number().min(-200_000).max(200_000).default(0),
   Kind: int(3),
@@ -33,7 +50,11 @@ const couponRequest = z.object({
   UserId: int(0),
   UserIdBonus: int(0),
   CheckCf: int(0),
-  EventsIndexes: z.array(z.array(z.coerce.number().int().min(0).max(50)).max(50)).max(50).nullable().default(null),
+  EventsIndexes: z
+    .array(z.array(z.coerce.number().int().min(0).max(50)).max(50))
+    .max(50)
+    .nullable()
+    .default(null),
   GroupsSumms: z.array(z.coerce.number().min(-1).max(1e15)).max(50).nullable().default(null),
   WithLobby: flag(false),
   expressNum: int(0),

@@ -12,5 +12,7 @@ export function normalCode(text: string): string | null {
 
 /** A code of five numbers 0..31 (a byte modulo 32 is even over the alphabet). */
 export function codeOf(numbers: Iterable<number>): string {
-  return Array.from(numbers, (n) => CODE_ALPHABET[n % 32]).join('').slice(0, CODE_LENGTH)
+  return Array.from(numbers, (n) => CODE_ALPHABET[n % 32])
+    .join('')
+    .slice(0, CODE_LENGTH)
 }

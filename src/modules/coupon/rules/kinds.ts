@@ -1,7 +1,16 @@
 /** Kinds of coupons and their sizes (rules 2.1, wire 8.1). */
 
 export const VID = {
-  single: 0, express: 1, system: 2, chain: 3, multi: 4, condition: 5, antiExpress: 6, lucky: 7, patent: 8, multiSingle: 11,
+  single: 0,
+  express: 1,
+  system: 2,
+  chain: 3,
+  multi: 4,
+  condition: 5,
+  antiExpress: 6,
+  lucky: 7,
+  patent: 8,
+  multiSingle: 11,
 } as const
 export type Vid = (typeof VID)[keyof typeof VID]
 export type CouponKind = keyof typeof VID
@@ -54,11 +63,16 @@ function choose(n: number, k: number): number {
 /** Number of bets inside: C(n, k) of a system, all subsets of a lucky, all but singles of a patent; else 1. */
 export function variants(vid: Vid, legs: number, k = 0): number {
   switch (vid) {
-    case VID.system: return choose(legs, k)
-    case VID.lucky: return 2 ** legs - 1
-    case VID.patent: return 2 ** legs - 1 - legs
-    case VID.multiSingle: return legs
-    default: return 1
+    case VID.system:
+      return choose(legs, k)
+    case VID.lucky:
+      return 2 ** legs - 1
+    case VID.patent:
+      return 2 ** legs - 1 - legs
+    case VID.multiSingle:
+      return legs
+    default:
+      return 1
   }
 }
 

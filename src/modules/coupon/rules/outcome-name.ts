@@ -33,13 +33,20 @@ function paramNumbers(template: number, p: number): string[] {
   const thousandths = Math.round(Math.abs(p - whole) * 1000)
   const hundredths = Math.round(Math.abs(p - whole) * 10_000) / 100
   switch (template) {
-    case 5: return [String(whole), String(thousandths)]
-    case 13: return [String(whole / 100), String(hundredths)]
-    case 17: return [signed(whole / 100), String(thousandths)]
-    case 39: return [String(thousandths), String(whole)]
-    case 41: return [p > 0 ? `${p}:0` : `0:${-p}`]
-    case 43: return [String(whole), String(hundredths)]
-    default: return [String(Math.round(p * 10_000) / 10_000)]
+    case 5:
+      return [String(whole), String(thousandths)]
+    case 13:
+      return [String(whole / 100), String(hundredths)]
+    case 17:
+      return [signed(whole / 100), String(thousandths)]
+    case 39:
+      return [String(thousandths), String(whole)]
+    case 41:
+      return [p > 0 ? `${p}:0` : `0:${-p}`]
+    case 43:
+      return [String(whole), String(hundredths)]
+    default:
+      return [String(Math.round(p * 10_000) / 10_000)]
   }
 }
 
@@ -53,7 +60,13 @@ let keyByGroup: Map<string, string> | null = null
 export function outcomeNameOfGroup(g: number, t: number, parts: NameParts, lng: string): { group: string; outcome: string } {
   if (!keyByGroup) {
     keyByGroup = new Map()
-    for (const type of allMarketTypes()) for (const outcome of type.outcomes) keyByGroup.set(`${type.g}|${outcome.t}`, type.key)
+    for (const type of allMarketTypes()) {
+      for (const outcome of type.outcomes) {
+        // The two-way winner shares group and types with the result of three: the first of the book names both.
+        const key = `${type.g}|${outcome.t}`
+        if (!keyByGroup.has(key)) keyByGroup.set(key, type.key)
+      }
+    }
   }
   return outcomeName(keyByGroup.get(`${g}|${t}`) ?? '', t, parts, lng)
 }

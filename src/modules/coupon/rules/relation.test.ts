@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import vectors from '../../../../test/vectors/limits.json' with { type: 'json' }
 import { areRelated, relationClasses, type Related } from './relation.ts'
 
-interface Case { name: string; input: { op: string; a: Record<string, unknown>; b: Record<string, unknown> }; expected: { related: boolean } }
+interface Case {
+  name: string
+  input: { op: string; a: Record<string, unknown>; b: Record<string, unknown> }
+  expected: { related: boolean }
+}
 
 const read = (given: Record<string, unknown>): Related => ({
   mainGameId: given['mainGameId'] as number | undefined,

@@ -93,7 +93,9 @@ export interface SelectionFault {
 }
 
 const fault = (stage: keyof typeof SELECTION_STAGES, wire: SelectionFault['wire'], name: SelectionFault['name']): SelectionFault => ({
-  stage: SELECTION_STAGES[stage], wire, name,
+  stage: SELECTION_STAGES[stage],
+  wire,
+  name,
 })
 
 const OVER: ReadonlySet<LineGame['status']> = new Set(['ended', 'closed', 'cancelled', 'abandoned'])
@@ -112,7 +114,8 @@ export function selectionFault(selection: Selection, line: LineReader, now: Mill
   const outcome = line.findOutcome(gameId, t, p, playerId)
   if (!outcome && line.openLines(gameId, t, playerId).length === 0) return fault('known', 104, 'event_unknown')
   if (game.status === 'suspended' || game.status === 'interrupted') return fault('gameOpen', 135, 'game_on_hold')
-  if (game.status === 'postponed' || hasStarted(game, now) || changedKind(selection, game)) return fault('gameOpen', 158150, 'not_available')
+  if (game.status === 'postponed' || hasStarted(game, now) || changedKind(selection, game))
+    return fault('gameOpen', 158150, 'not_available')
   if (!outcome) return fault('lineSame', 148, 'line_changed')
   return outcomeFault(outcome, now)
 }
@@ -144,7 +147,11 @@ function outcomeFault(outcome: LineOutcome, now: Millis): SelectionFault | null 
 }
 
 /** The fault of the earliest check over all selections, with the place of the selection that has it. */
-export function firstFault(selections: readonly Selection[], line: LineReader, now: Millis): { index: number; fault: SelectionFault } | null {
+export function firstFault(
+  selections: readonly Selection[],
+  line: LineReader,
+  now: Millis,
+): { index: number; fault: SelectionFault } | null {
   let first: { index: number; fault: SelectionFault } | null = null
   selections.forEach((selection, index) => {
     const found = selectionFault(selection, line, now)

@@ -11,7 +11,11 @@ import { normalCode } from './coupon-code.ts'
 import { fitsSize, historyCode, isVid, sizeOf, variants, type Vid } from './kinds.ts'
 import { readParam } from './param-text.ts'
 
-interface Case { name: string; input: Record<string, unknown>; expected: Record<string, unknown> }
+interface Case {
+  name: string
+  input: Record<string, unknown>
+  expected: Record<string, unknown>
+}
 const cases = vectors.cases as unknown as Case[]
 const of = (op: string) => cases.filter((c) => c.input['op'] === op)
 const price = (text: unknown) => BigInt(must(parsePrice(String(text)), 'price'))

@@ -1,8 +1,29 @@
 /** The coupon's calls. Limits of singles are asked one by one: they have no common one. */
 import { request } from '#platform/web/call.ts'
-import { EXPRESS, kindOf, type BetAnswer, type CheckedLeg, type Coupon, type Leg, type Offer, type RequestParts, type StakeLimits } from '../rules/state/index.ts'
+import {
+  EXPRESS,
+  kindOf,
+  type BetAnswer,
+  type CheckedLeg,
+  type Coupon,
+  type Leg,
+  type Offer,
+  type RequestParts,
+  type StakeLimits,
+} from '../rules/state/index.ts'
 import { VID } from '../rules/kinds.ts'
-import { readBet, readBetFailure, readLegs, readLimits, readSaved, wireEvents, wireVid, type WireBet, type WireCoupon, type WireSaved } from './wire.ts'
+import {
+  readBet,
+  readBetFailure,
+  readLegs,
+  readLimits,
+  readSaved,
+  wireEvents,
+  wireVid,
+  type WireBet,
+  type WireCoupon,
+  type WireSaved,
+} from './wire.ts'
 
 const UPDATE = '/service-api/LiveBet/Open/UpdateCoupon'
 const MAKE_BET = '/service-api/LiveBet/Secure/MakeBetWeb'
@@ -26,7 +47,15 @@ export interface CouponCalls {
 }
 
 function price(legs: readonly Leg[], vid: number, coupon: Coupon, page: RequestParts): Promise<WireCoupon> {
-  const body = { Events: wireEvents(legs), Vid: vid, UserId: coupon.session.accountId, partner: page.partner, Lng: page.lng, CfView: page.cfView, Source: 55 }
+  const body = {
+    Events: wireEvents(legs),
+    Vid: vid,
+    UserId: coupon.session.accountId,
+    partner: page.partner,
+    Lng: page.lng,
+    CfView: page.cfView,
+    Source: 55,
+  }
   return request<WireCoupon>('POST', UPDATE, { body })
 }
 
@@ -60,7 +89,9 @@ export const couponCalls: CouponCalls = {
     }
   },
   save: (legs, page) =>
-    request<string>('POST', SAVE, { body: { Events: wireEvents(legs), Vid: legs.length > 1 ? VID.express : VID.single, partner: page.partner, Lng: page.lng } }),
+    request<string>('POST', SAVE, {
+      body: { Events: wireEvents(legs), Vid: legs.length > 1 ? VID.express : VID.single, partner: page.partner, Lng: page.lng },
+    }),
   async find(code, page) {
     const value = await request<WireSaved>('POST', GET, { body: { Guid: code, partner: page.partner, Lng: page.lng, CfView: page.cfView } })
     return { offers: readSaved(value), partial: value.HasRemoveEvents, vid: value.Vid }

@@ -4,8 +4,19 @@
  */
 import type { SelectionOffer, SelectionPort, SelectionState } from '#platform/web/selection.tsx'
 import {
-  currentJob, EMPTY_COUPON, inFlight, kindOf, plannedBets, reduce, storedIdentity, storedOf,
-  type Coupon, type CouponAction, type RequestParts, type Stored,
+  currentJob,
+  EMPTY_COUPON,
+  inFlight,
+  kindOf,
+  plannedBets,
+  reduce,
+  stakeText,
+  storedIdentity,
+  storedOf,
+  type Coupon,
+  type CouponAction,
+  type RequestParts,
+  type Stored,
 } from '../rules/state/index.ts'
 import type { CouponCalls } from './calls.ts'
 
@@ -31,7 +42,7 @@ export interface StoreHost {
 const CODES_THAT_NEED_A_LOOK: ReadonlySet<number> = new Set([104, 109, 129, 130, 131, 133, 135, 148, 158150, 161627, 900031])
 
 export class CouponStore implements SelectionPort {
-  page: RequestParts = { lng: 'ru', partner: 1, cfView: 0, couponCode: null }
+  #page: RequestParts = { lng: 'ru', partner: 1, cfView: 0, couponCode: null }
   readonly #host: StoreHost
   #coupon: Coupon = EMPTY_COUPON
   readonly #listeners = new Set<() => void>()
@@ -47,6 +58,15 @@ export class CouponStore implements SelectionPort {
 
   constructor(host: StoreHost) {
     this.#host = host
+  }
+
+  /** What every call says of the page. */
+  get page(): RequestParts {
+    return this.#page
+  }
+
+  setPage(part: Partial<RequestParts>): void {
+    this.#page = { ...this.#page, ...part }
   }
 
   readonly get = (): Coupon => this.#coupon
@@ -90,19 +110,27 @@ export class CouponStore implements SelectionPort {
     const after = reduce(before, action)
     if (after === before) return
     this.#coupon = after
+    // The code belongs to the coupon that it brought.
+    if (after.legs.length === 0) this.#page = { ...this.#page, couponCode: null }
     this.#follows = action.do === 'follow' ? inFlight(after.flow) : this.#follows && action.do !== 'send'
     for (const key of changedKeys(before, after)) for (const listener of this.#keyListeners.get(key) ?? []) listener()
     for (const listener of this.#listeners) listener()
     this.#keep(action)
     this.#host.changed(before, after, action)
     if (asksForLimits(before, after)) this.checkSoon()
-    if (before.flow !== after.flow || before.session !== after.session) this.#drive(action.do === 'load' || action.do === 'session' ? 0 : ASK_EVERY_MS)
+    if (before.flow !== after.flow || before.session !== after.session)
+      this.#drive(action.do === 'load' || action.do === 'session' ? 0 : ASK_EVERY_MS)
+  }
+
+  /** A sum as the text of a stake field. */
+  textOf(minor: bigint): string {
+    return stakeText(minor, this.#coupon.setup.currency.exponent)
   }
 
   /** Places what is planned; presses during a submission do nothing. */
   send(approved: boolean): void {
     const guids = plannedBets(this.#coupon).map(() => this.#host.guid())
-    this.dispatch({ do: 'send', guids, approved, request: this.page })
+    this.dispatch({ do: 'send', guids, approved, request: this.#page })
   }
 
   /** The network is back: prices are asked for, and the bet whose fate is unknown. */
@@ -125,8 +153,9 @@ export class CouponStore implements SelectionPort {
     const asked = this.#coupon
     this.dispatch({ do: 'checkBegins' })
     try {
-      const found = await this.#host.calls.check(asked, this.page)
-      if (turn === this.#checks && sameQuestion(asked, this.#coupon)) this.dispatch({ do: 'checked', ...found })
+      const found = await this.#host.calls.check(asked, this.#page)
+      const fits = sameQuestion(asked, this.#coupon)
+      if (turn === this.#checks) this.dispatch({ do: 'checked', legs: fits ? found.legs : [], limits: fits ? found.limits : {} })
     } catch {
       if (turn === this.#checks) this.dispatch({ do: 'checked', legs: [], limits: {} })
     }
@@ -165,7 +194,8 @@ export class CouponStore implements SelectionPort {
       return
     }
     if (flow.at === 'sending') void this.#ask(job.guid, job.body)
-    else if (flow.at === 'waiting') this.#flowTimer = setTimeout(() => this.dispatch({ do: 'repeat', guid: job.guid }), Math.max(0, flow.untilMs - this.#host.now()))
+    else if (flow.at === 'waiting')
+      this.#flowTimer = setTimeout(() => this.dispatch({ do: 'repeat', guid: job.guid }), Math.max(0, flow.untilMs - this.#host.now()))
     else if (session.playerId === job.playerId) this.#flowTimer = setTimeout(() => void this.#ask(job.guid, job.body), askDelayMs)
   }
 
@@ -202,6 +232,9 @@ function sameQuestion(asked: Coupon, now: Coupon): boolean {
 
 function asksForLimits(before: Coupon, after: Coupon): boolean {
   if (after.legs.length === 0 || inFlight(after.flow)) return false
-  return !sameQuestion(before, after) || before.session.playerId !== after.session.playerId || before.setup.currency.code !== after.setup.currency.code
+  return (
+    !sameQuestion(before, after) ||
+    before.session.playerId !== after.session.playerId ||
+    before.setup.currency.code !== after.setup.currency.code
+  )
 }
-

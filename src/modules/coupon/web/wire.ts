@@ -2,11 +2,29 @@
 import { minorFromWire } from '#lib/money.ts'
 import { priceFromWire } from '#lib/price.ts'
 import { isApiError } from '#platform/web/api-error.ts'
-import { EXPRESS, kindOf, type BetAnswer, type CheckedLeg, type Coupon, type Leg, type Offer, type StakeLimits } from '../rules/state/index.ts'
+import {
+  EXPRESS,
+  kindOf,
+  type BetAnswer,
+  type CheckedLeg,
+  type Coupon,
+  type Leg,
+  type Offer,
+  type StakeLimits,
+} from '../rules/state/index.ts'
 import { VID } from '../rules/kinds.ts'
 
 export interface WireCoupon {
-  Events: readonly { GameId: number; Type: number; Param: number; PlayerId: number; Coef: number; Block: boolean; Finish: boolean; IsRelation: number }[]
+  Events: readonly {
+    GameId: number
+    Type: number
+    Param: number
+    PlayerId: number
+    Coef: number
+    Block: boolean
+    Finish: boolean
+    IsRelation: number
+  }[]
   minBet: number
   maxBet: number
   MaxPayout: number
@@ -40,7 +58,15 @@ export interface WireSaved {
 }
 
 export function wireEvents(legs: readonly Leg[]): Record<string, unknown>[] {
-  return legs.map((leg) => ({ GameId: leg.gameId, Type: leg.type, Coef: leg.price / 1000, Param: leg.param, Kind: leg.kind, PlayerId: leg.playerId, PV: null }))
+  return legs.map((leg) => ({
+    GameId: leg.gameId,
+    Type: leg.type,
+    Coef: leg.price / 1000,
+    Param: leg.param,
+    Kind: leg.kind,
+    PlayerId: leg.playerId,
+    PV: null,
+  }))
 }
 
 /** Vid of the call that prices all legs at once. */
@@ -54,7 +80,9 @@ export function readLegs(value: WireCoupon, legs: readonly Leg[]): CheckedLeg[] 
   return value.Events.flatMap((event, i) => {
     const leg = legs[i]
     if (!leg) return []
-    return [{ key: leg.key, price: priceFromWire(event.Coef) ?? 0, blocked: event.Block, finished: event.Finish, relation: event.IsRelation }]
+    return [
+      { key: leg.key, price: priceFromWire(event.Coef) ?? 0, blocked: event.Block, finished: event.Finish, relation: event.IsRelation },
+    ]
   })
 }
 
@@ -96,6 +124,13 @@ export function readSaved(value: WireSaved): Offer[] {
     sportId: 0,
     champId: 0,
     startsAt: event.Start,
-    names: { side1: event.Opp1, side2: event.Opp2, champ: event.Liga, market: event.GroupName, outcome: event.MarketName, period: event.PeriodName },
+    names: {
+      side1: event.Opp1,
+      side2: event.Opp2,
+      champ: event.Liga,
+      market: event.GroupName,
+      outcome: event.MarketName,
+      period: event.PeriodName,
+    },
   }))
 }

@@ -90,7 +90,10 @@ export interface PlannedBet {
 export function plannedBets(coupon: Coupon): readonly PlannedBet[] {
   const { legs, setup } = coupon
   const bet = (key: string, own: readonly Leg[], stakeText: string): PlannedBet => ({
-    key, legs: own, stakeText, stakeMinor: parseMinor(stakeText, setup.currency.exponent) ?? 0n,
+    key,
+    legs: own,
+    stakeText,
+    stakeMinor: parseMinor(stakeText, setup.currency.exponent) ?? 0n,
   })
   if (kindOf(coupon) === 'express') return [bet(EXPRESS, legs, coupon.stake)]
   return legs.map((leg) => bet(leg.key, [leg], coupon.legStakes[leg.key] ?? coupon.stake))

@@ -6,7 +6,16 @@ import { outcomeKey, paramKey } from '#modules/line/rules/param.ts'
 export type LegStatus = 'open' | 'suspended' | 'closed' | 'started'
 
 /** Why a price is locked (ux 4). */
-export type LegReason = 'lock_goal' | 'lock_var' | 'lock_penalty' | 'lock_card' | 'lock_feed' | 'lock_stale' | 'lock_trader' | 'lock_started' | 'lock_closed'
+export type LegReason =
+  | 'lock_goal'
+  | 'lock_var'
+  | 'lock_penalty'
+  | 'lock_card'
+  | 'lock_feed'
+  | 'lock_stale'
+  | 'lock_trader'
+  | 'lock_started'
+  | 'lock_closed'
 
 export interface LegNames {
   side1: string

@@ -58,8 +58,16 @@ function scoreOf(score: LiveScore | undefined): Pick<Leg, 'score' | 'clockSec'> 
 }
 
 function same(a: Leg, b: Leg): boolean {
-  return a.price === b.price && a.status === b.status && a.reason === b.reason && a.liveGameId === b.liveGameId && a.startsAt === b.startsAt
-    && a.score?.[0] === b.score?.[0] && a.score?.[1] === b.score?.[1] && minute(a.clockSec) === minute(b.clockSec)
+  return (
+    a.price === b.price &&
+    a.status === b.status &&
+    a.reason === b.reason &&
+    a.liveGameId === b.liveGameId &&
+    a.startsAt === b.startsAt &&
+    a.score?.[0] === b.score?.[0] &&
+    a.score?.[1] === b.score?.[1] &&
+    minute(a.clockSec) === minute(b.clockSec)
+  )
 }
 
 /** The coupon shows minutes: seconds are no change. */

@@ -26,8 +26,20 @@ export type Fix =
   | { do: 'nothing' }
 
 export type ProblemKey =
-  | 'offline' | 'leg_closed' | 'leg_suspended' | 'leg_live_started' | 'incompatible' | 'max_legs' | 'over_amount' | 'min_stake' | 'max_stake'
-  | 'price_up' | 'price_down' | 'signed_out' | 'no_funds' | 'max_win'
+  | 'offline'
+  | 'leg_closed'
+  | 'leg_suspended'
+  | 'leg_live_started'
+  | 'incompatible'
+  | 'max_legs'
+  | 'over_amount'
+  | 'min_stake'
+  | 'max_stake'
+  | 'price_up'
+  | 'price_down'
+  | 'signed_out'
+  | 'no_funds'
+  | 'max_win'
 
 /** Order of the groups is the button's precedence. */
 export const PROBLEM_GROUPS = ['invalid', 'changed', 'signed-out', 'no-funds', 'info'] as const
@@ -128,7 +140,15 @@ function changed(coupon: Coupon): CouponProblem[] {
   const found: CouponProblem[] = []
   for (const bet of plannedBets(coupon)) {
     const moved = bet.legs.filter((leg) => leg.status === 'open' && leg.price !== leg.agreed)
-    if (moved.length === 0 || !needsConsent(coupon.policy, bet.legs.map((leg) => leg.agreed), bet.legs.map((leg) => leg.price))) continue
+    if (
+      moved.length === 0 ||
+      !needsConsent(
+        coupon.policy,
+        bet.legs.map((leg) => leg.agreed),
+        bet.legs.map((leg) => leg.price),
+      )
+    )
+      continue
     for (const leg of moved) {
       found.push({
         key: leg.price > leg.agreed ? 'price_up' : 'price_down',
@@ -161,4 +181,3 @@ export function totalPrice(coupon: Coupon): bigint | null {
   const [only] = bets
   return bets.length === 1 && only ? combinedMilli(combine(only.legs.map((leg) => leg.price))) : null
 }
-

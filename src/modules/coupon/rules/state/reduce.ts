@@ -11,22 +11,38 @@ const EDIT: Flow = { at: 'edit' }
 
 export function reduce(coupon: Coupon, action: CouponAction): Coupon {
   switch (action.do) {
-    case 'load': return loaded(coupon, action.stored, action.policy)
-    case 'follow': return followed(coupon, action.stored)
-    case 'setup': return { ...coupon, setup: action.setup, stake: coupon.stakeTouched ? coupon.stake : action.setup.template }
-    case 'session': return withSession(coupon, action.session)
-    case 'connection': return coupon.offline === action.offline ? coupon : { ...coupon, offline: action.offline }
-    case 'policy': return { ...coupon, policy: action.policy }
-    case 'seen': return seen(coupon, action.legs)
-    case 'checkBegins': return coupon.check === 'running' ? coupon : { ...coupon, check: 'running' }
-    case 'checked': return checked(coupon, action.legs, action.limits)
-    case 'accept': return inFlight(coupon.flow) ? coupon : { ...accepted(coupon), flow: EDIT }
-    case 'send': return submitted(coupon, action.guids, action.approved, action.request)
-    case 'repeat': return coupon.flow.at === 'waiting' ? { ...coupon, flow: { at: 'sending', jobs: coupon.flow.jobs } } : coupon
-    case 'answer': return answered(coupon, action.guid, action.answer, action.nowMs, action.spareGuid)
-    case 'done': return done(coupon, action.keep)
-    case 'edit': return inFlight(coupon.flow) ? coupon : { ...coupon, flow: EDIT, receipts: [] }
-    default: return inFlight(coupon.flow) ? coupon : edited(coupon, action)
+    case 'load':
+      return loaded(coupon, action.stored, action.policy)
+    case 'follow':
+      return followed(coupon, action.stored)
+    case 'setup':
+      return { ...coupon, setup: action.setup, stake: coupon.stakeTouched ? coupon.stake : action.setup.template }
+    case 'session':
+      return withSession(coupon, action.session)
+    case 'connection':
+      return coupon.offline === action.offline ? coupon : { ...coupon, offline: action.offline }
+    case 'policy':
+      return { ...coupon, policy: action.policy }
+    case 'seen':
+      return seen(coupon, action.legs)
+    case 'checkBegins':
+      return coupon.check === 'running' ? coupon : { ...coupon, check: 'running' }
+    case 'checked':
+      return checked(coupon, action.legs, action.limits)
+    case 'accept':
+      return inFlight(coupon.flow) ? coupon : { ...accepted(coupon), flow: EDIT }
+    case 'send':
+      return submitted(coupon, action.guids, action.approved, action.request)
+    case 'repeat':
+      return coupon.flow.at === 'waiting' ? { ...coupon, flow: { at: 'sending', jobs: coupon.flow.jobs } } : coupon
+    case 'answer':
+      return answered(coupon, action.guid, action.answer, action.nowMs, action.spareGuid)
+    case 'done':
+      return done(coupon, action.keep)
+    case 'edit':
+      return inFlight(coupon.flow) ? coupon : { ...coupon, flow: EDIT, receipts: [] }
+    default:
+      return inFlight(coupon.flow) ? coupon : edited(coupon, action)
   }
 }
 
@@ -37,21 +53,36 @@ function edited(before: Coupon, action: Edit): Coupon {
   if (before.flow.at === 'placed' && action.do === 'toggle') return toggledAfterBet(before, action.offer)
   const coupon: Coupon = before.flow.at === 'edit' ? before : { ...before, flow: EDIT, receipts: [] }
   switch (action.do) {
-    case 'toggle': return toggled(coupon, action.offer)
-    case 'fill': return { ...coupon, legs: uniqueLegs(action.offers), chosenKind: action.kind, legStakes: {}, limits: {} }
-    case 'remove': return withLegs(coupon, coupon.legs.filter((leg) => !action.keys.includes(leg.key)))
-    case 'clear': return withLegs(coupon, [])
-    case 'kind': return coupon.chosenKind === action.kind ? coupon : { ...coupon, chosenKind: action.kind }
-    case 'stake': return staked(coupon, action.text, action.betKey)
-    case 'moveLive': return withLegs(coupon, uniqueByKey(coupon.legs.map((leg) => (action.keys.includes(leg.key) ? movedToLive(leg) : leg))))
-    default: return unreachable(action)
+    case 'toggle':
+      return toggled(coupon, action.offer)
+    case 'fill':
+      return { ...coupon, legs: uniqueLegs(action.offers), chosenKind: action.kind, legStakes: {}, limits: {} }
+    case 'remove':
+      return withLegs(
+        coupon,
+        coupon.legs.filter((leg) => !action.keys.includes(leg.key)),
+      )
+    case 'clear':
+      return withLegs(coupon, [])
+    case 'kind':
+      return coupon.chosenKind === action.kind ? coupon : { ...coupon, chosenKind: action.kind }
+    case 'stake':
+      return staked(coupon, action.text, action.betKey)
+    case 'moveLive':
+      return withLegs(coupon, uniqueByKey(coupon.legs.map((leg) => (action.keys.includes(leg.key) ? movedToLive(leg) : leg))))
+    default:
+      return unreachable(action)
   }
 }
 
 /** One leg above the largest number is taken, so that the coupon can say so; further ones are not. */
 function toggled(coupon: Coupon, offer: Offer): Coupon {
   const key = legKey(offer)
-  if (coupon.legs.some((leg) => leg.key === key)) return withLegs(coupon, coupon.legs.filter((leg) => leg.key !== key))
+  if (coupon.legs.some((leg) => leg.key === key))
+    return withLegs(
+      coupon,
+      coupon.legs.filter((leg) => leg.key !== key),
+    )
   return coupon.legs.length > coupon.setup.maxLegs ? coupon : withLegs(coupon, [...coupon.legs, legOf(offer)])
 }
 
@@ -178,4 +209,3 @@ function withSession(coupon: Coupon, session: CouponSession): Coupon {
   if (next.flow.at !== 'edit' || own.length === 0) return next
   return { ...next, flow: { at: 'unknown', jobs: own }, parked: next.parked.filter((job) => job.playerId !== session.playerId) }
 }
-

@@ -1,6 +1,20 @@
 /** ErrorCode of a refused bet → what the coupon says and does (ux 6.4, wire 8.9). */
 
-export const REFUSALS = ['price', 'event', 'suspended', 'closed', 'line', 'limit', 'min', 'funds', 'incompatible', 'own_limit', 'signed_out', 'confirm', 'other'] as const
+export const REFUSALS = [
+  'price',
+  'event',
+  'suspended',
+  'closed',
+  'line',
+  'limit',
+  'min',
+  'funds',
+  'incompatible',
+  'own_limit',
+  'signed_out',
+  'confirm',
+  'other',
+] as const
 export type RefusalKind = (typeof REFUSALS)[number]
 
 export interface Refusal {

@@ -5,7 +5,18 @@ import { totals, type Coupon } from './coupon.ts'
 import { problemsOf, totalPrice, type CouponProblem, type Fix } from './problems.ts'
 
 export const COUPON_STATES = [
-  'empty', 'editing', 'checking', 'changed', 'invalid', 'signed-out', 'no-funds', 'sending', 'waiting', 'placed', 'refused', 'unknown',
+  'empty',
+  'editing',
+  'checking',
+  'changed',
+  'invalid',
+  'signed-out',
+  'no-funds',
+  'sending',
+  'waiting',
+  'placed',
+  'refused',
+  'unknown',
 ] as const
 export type CouponState = (typeof COUPON_STATES)[number]
 
@@ -23,8 +34,28 @@ export function blocking(problems: readonly CouponProblem[]): readonly CouponPro
 }
 
 export type ButtonLabel =
-  | 'place' | 'place_all' | 'accept' | 'sign_in' | 'deposit' | 'sending' | 'waiting' | 'checking' | 'done'
-  | 'remove_suspended' | 'remove_closed' | 'remove_last' | 'to_live' | 'make_singles' | 'set_stake' | 'retry_at' | 'retry' | 'bet_at' | 'confirm' | 'limits' | 'reconnect' | 'check'
+  | 'place'
+  | 'place_all'
+  | 'accept'
+  | 'sign_in'
+  | 'deposit'
+  | 'sending'
+  | 'waiting'
+  | 'checking'
+  | 'done'
+  | 'remove_suspended'
+  | 'remove_closed'
+  | 'remove_last'
+  | 'to_live'
+  | 'make_singles'
+  | 'set_stake'
+  | 'retry_at'
+  | 'retry'
+  | 'bet_at'
+  | 'confirm'
+  | 'limits'
+  | 'reconnect'
+  | 'check'
 
 export interface CouponButton {
   label: ButtonLabel
@@ -83,25 +114,40 @@ function fixButton(problems: readonly CouponProblem[]): CouponButton {
   const alike = problems.filter((problem) => problem.key === first.key)
   const keys = alike.flatMap((problem) => (problem.legKey ? [problem.legKey] : []))
   const button = (label: ButtonLabel, fix: Fix = first.fix): CouponButton => ({
-    label, fix, busy: false, ...(first.minor === undefined ? {} : { minor: first.minor }), count: alike.length,
+    label,
+    fix,
+    busy: false,
+    ...(first.minor === undefined ? {} : { minor: first.minor }),
+    count: alike.length,
   })
   switch (first.key) {
-    case 'offline': return button('reconnect')
-    case 'leg_closed': return button('remove_closed', { do: 'remove', keys })
-    case 'leg_suspended': return button('remove_suspended', { do: 'remove', keys })
-    case 'leg_live_started': return button('to_live', { do: 'moveLive', keys })
-    case 'incompatible': return button('make_singles')
-    case 'max_legs': return button('remove_last')
+    case 'offline':
+      return button('reconnect')
+    case 'leg_closed':
+      return button('remove_closed', { do: 'remove', keys })
+    case 'leg_suspended':
+      return button('remove_suspended', { do: 'remove', keys })
+    case 'leg_live_started':
+      return button('to_live', { do: 'moveLive', keys })
+    case 'incompatible':
+      return button('make_singles')
+    case 'max_legs':
+      return button('remove_last')
     case 'over_amount':
     case 'max_stake':
     case 'min_stake':
       return { ...button('set_stake'), ...(first.fix.do === 'setStake' ? { minor: first.fix.minor } : {}) }
     case 'price_up':
-    case 'price_down': return button('accept')
-    case 'signed_out': return button('sign_in')
-    case 'no_funds': return button('deposit')
-    case 'max_win': return button('check')
-    default: return unreachable(first.key)
+    case 'price_down':
+      return button('accept')
+    case 'signed_out':
+      return button('sign_in')
+    case 'no_funds':
+      return button('deposit')
+    case 'max_win':
+      return button('check')
+    default:
+      return unreachable(first.key)
   }
 }
 
@@ -113,11 +159,17 @@ function refusedButton(coupon: Coupon, problems: readonly CouponProblem[]): Coup
   const at = { busy: false, ...(price === null ? {} : { price }), minor: totals(coupon).stakeMinor }
   const kind = coupon.flow.at === 'refused' ? coupon.flow.refusal.kind : 'other'
   switch (kind) {
-    case 'price': return { label: price === null ? 'retry' : 'bet_at', fix: { do: 'retry' }, ...at }
-    case 'incompatible': return { label: 'make_singles', fix: { do: 'makeSingles' }, ...at }
-    case 'own_limit': return { label: 'limits', fix: { do: 'limits' }, ...at }
-    case 'confirm': return { label: 'confirm', fix: { do: 'retry' }, ...at }
-    case 'funds': return { label: 'deposit', fix: { do: 'deposit', minor: at.minor }, ...at }
-    default: return { label: price === null ? 'retry' : 'retry_at', fix: { do: 'retry' }, ...at }
+    case 'price':
+      return { label: price === null ? 'retry' : 'bet_at', fix: { do: 'retry' }, ...at }
+    case 'incompatible':
+      return { label: 'make_singles', fix: { do: 'makeSingles' }, ...at }
+    case 'own_limit':
+      return { label: 'limits', fix: { do: 'limits' }, ...at }
+    case 'confirm':
+      return { label: 'confirm', fix: { do: 'retry' }, ...at }
+    case 'funds':
+      return { label: 'deposit', fix: { do: 'deposit', minor: at.minor }, ...at }
+    default:
+      return { label: price === null ? 'retry' : 'retry_at', fix: { do: 'retry' }, ...at }
   }
 }

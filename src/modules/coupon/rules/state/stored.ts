@@ -40,7 +40,9 @@ export function storedIdentity(stored: Stored): string {
 export function readStored(value: unknown): Stored | null {
   const stored = value as Partial<Stored> | null
   if (typeof stored !== 'object' || stored === null || stored.v !== 1 || !Array.isArray(stored.legs)) return null
-  const legs = (stored.legs as Leg[]).filter((leg) => typeof leg?.key === 'string' && Number.isInteger(leg.price) && leg.price > 0 && typeof leg.names === 'object')
+  const legs = (stored.legs as Leg[]).filter(
+    (leg) => typeof leg?.key === 'string' && Number.isInteger(leg.price) && leg.price > 0 && typeof leg.names === 'object',
+  )
   return {
     v: 1,
     legs,

@@ -45,7 +45,13 @@ function jobOf(coupon: Coupon, bet: PlannedBet, guid: string, approved: boolean,
 function bodyOf(coupon: Coupon, bet: PlannedBet, guid: string, approved: boolean, request: RequestParts): Record<string, unknown> {
   return {
     Events: bet.legs.map((leg) => ({
-      GameId: leg.gameId, Type: leg.type, Coef: wirePrice(leg.price), Param: leg.param, Kind: leg.kind, PlayerId: leg.playerId, PV: null,
+      GameId: leg.gameId,
+      Type: leg.type,
+      Coef: wirePrice(leg.price),
+      Param: leg.param,
+      Kind: leg.kind,
+      PlayerId: leg.playerId,
+      PV: null,
     })),
     Vid: bet.key === EXPRESS ? VID.express : VID.single,
     Summ: wireMoney(parseMinor(bet.stakeText, coupon.setup.currency.exponent) ?? 0n, coupon.setup.currency.exponent),
@@ -84,7 +90,13 @@ export function answered(coupon: Coupon, guid: string, answer: BetAnswer, nowMs:
   }
 }
 
-function refused(coupon: Coupon, job: BetJob, put: (next: BetJob) => BetJob[], answer: { code: number; text: string }, spareGuid: string): Coupon {
+function refused(
+  coupon: Coupon,
+  job: BetJob,
+  put: (next: BetJob) => BetJob[],
+  answer: { code: number; text: string },
+  spareGuid: string,
+): Coupon {
   const kind = refusalKind(answer.code)
   if (kind === 'signed_out' && job.uncertain) {
     // Not this bet was refused, but the question: its fate stays open until its player is back.
@@ -101,7 +113,8 @@ function automaticRepeat(coupon: Coupon, job: BetJob, guid: string): BetJob | nu
   if (job.repeated || !repeatsOnce(coupon.policy)) return null
   const legs = job.legKeys.flatMap((key) => coupon.legs.find((leg) => leg.key === key) ?? [])
   const current = legs.map((leg) => leg.price)
-  if (legs.length !== job.legKeys.length || legs.some((leg) => leg.status !== 'open') || needsConsent(coupon.policy, job.agreed, current)) return null
+  if (legs.length !== job.legKeys.length || legs.some((leg) => leg.status !== 'open') || needsConsent(coupon.policy, job.agreed, current))
+    return null
   const events = (job.body['Events'] as readonly Record<string, unknown>[]).map((event, i) => ({ ...event, Coef: wirePrice(current[i]!) }))
   return { ...job, guid, repeated: true, uncertain: false, body: { ...job.body, Events: events, ApprovedBet: true, betGUID: guid } }
 }

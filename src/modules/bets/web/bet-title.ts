@@ -1,0 +1,15 @@
+/** Titles of the bets' pages. Meta runs outside of React: the texts are those that the root's data carry to the first paint. */
+interface RootData {
+  visit: { config: { customize: { name: string } } }
+  texts: Record<string, Record<string, string>>
+}
+
+type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
+
+/** "Bet history · Brand", "Bet № 12 · Brand". Pages of an account do not belong into search engines. */
+export function betTitle(matches: Matches, key: 'history' | 'bet', number = ''): ({ title: string } | { name: string; content: string })[] {
+  const root = matches.find((match) => match?.id === 'root')?.loaderData as RootData | undefined
+  if (!root) return []
+  const name = [root.texts['bets']?.[key] ?? '', number && `№ ${number}`].filter(Boolean).join(' ')
+  return [{ title: [name, root.visit.config.customize.name].filter(Boolean).join(' · ') }, { name: 'robots', content: 'noindex' }]
+}

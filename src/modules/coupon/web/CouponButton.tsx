@@ -1,0 +1,118 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { Money, Num } from '#ui/Num.tsx'
+import { couponButton, problemsOf, totals, type Coupon, type CouponButton as ButtonState } from '../rules/state/index.ts'
+import { useCouponContext, useCouponTexts } from './context.ts'
+import { useRichText } from './rich-text.tsx'
+import { TotalPrice } from './TotalPrice.tsx'
+import styles from './coupon.module.css'
+
+/** The next step: it always says what will happen, and never stands grey without words (ux 6.3). */
+export function CouponButton({ coupon }: { coupon: Coupon }) {
+  const { act } = useCouponContext()
+  const button = couponButton(coupon)
+  if (!button) return null
+  return (
+    <Button
+      kind="accent"
+      size="large"
+      wide
+      className={styles.cta}
+      aria-disabled={button.busy || undefined}
+      aria-busy={button.busy || undefined}
+      data-label={button.label}
+      onClick={() => {
+        if (!button.busy) act(button.fix)
+      }}
+    >
+      <span>
+        <Label button={button} coupon={coupon} />
+      </span>
+    </Button>
+  )
+}
+
+function Label({ button, coupon }: { button: ButtonState; coupon: Coupon }): ReactNode {
+  const text = useCouponTexts()
+  const rich = useRichText()
+  const { currency } = coupon.setup
+  const sum = <Money minor={button.minor ?? 0n} currency={currency} />
+  const price = button.price === undefined ? null : <TotalPrice milli={button.price} />
+  const count = button.count ?? 1
+  switch (button.label) {
+    case 'place':
+    case 'place_all':
+      return rich('btn_place', { sum })
+    case 'accept':
+      return <Accept coupon={coupon} />
+    case 'sign_in':
+      return text('btn_sign_in')
+    case 'deposit':
+      return rich('btn_deposit', { sum })
+    case 'sending':
+      return rich('btn_sending', { sum })
+    case 'waiting':
+      return <Waiting untilMs={button.untilMs ?? 0} />
+    case 'checking':
+      return rich('btn_checking', { sum })
+    case 'done':
+      return text('btn_done')
+    case 'remove_suspended':
+      return rich('btn_remove_suspended', { n: <Num>{count}</Num> }, count)
+    case 'remove_closed':
+      return rich('btn_remove_closed', { n: <Num>{count}</Num> }, count)
+    case 'remove_last':
+      return text('act_remove_last')
+    case 'to_live':
+      return text('btn_to_live')
+    case 'make_singles':
+      return text('act_singles')
+    case 'set_stake':
+      return rich('act_stake', { sum })
+    case 'retry_at':
+      return rich('act_retry_at', { price })
+    case 'bet_at':
+      return rich('act_bet_at', { price })
+    case 'retry':
+      return rich('btn_retry', { sum })
+    case 'confirm':
+      return rich('btn_confirm', { sum })
+    case 'limits':
+      return text('act_limits')
+    case 'reconnect':
+      return text('btn_reconnect')
+    case 'check':
+      return text('btn_check')
+  }
+}
+
+/** Accepting places the bet when nothing else stands in the way: the second line says so. */
+function Accept({ coupon }: { coupon: Coupon }) {
+  const text = useCouponTexts()
+  const rich = useRichText()
+  const places = problemsOf(coupon).every((problem) => problem.group === 'changed' || problem.group === 'info')
+  return (
+    <span className={styles.twoLines}>
+      {text('btn_accept')}
+      {places ? (
+        <small>{rich('btn_accept_place', { sum: <Money minor={totals(coupon).stakeMinor} currency={coupon.setup.currency} /> })}</small>
+      ) : null}
+    </span>
+  )
+}
+
+function Waiting({ untilMs }: { untilMs: number }) {
+  const rich = useRichText()
+  return rich('btn_waiting', { s: <Num>{useSecondsLeft(untilMs)}</Num> })
+}
+
+/** Whole seconds until a moment, at least one while it has not come. */
+export function useSecondsLeft(untilMs: number): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), 250)
+    return () => clearInterval(timer)
+  }, [untilMs])
+  return Math.max(1, Math.ceil((untilMs - now) / 1000))
+}

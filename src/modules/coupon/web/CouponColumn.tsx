@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from 'react'
+import { Tabs } from '#ui/Tabs.tsx'
+import { useCouponTexts, useCouponValue } from './context.ts'
+import { CouponFoot } from './CouponFoot.tsx'
+import { CouponLegs } from './CouponLegs.tsx'
+import { MyBets, useMyBets } from './MyBets.tsx'
+import styles from './coupon.module.css'
+
+type Tab = 'coupon' | 'bets'
+
+/** The coupon beside the line: legs scroll, stake, win and button never do (ux 2). */
+export function CouponColumn() {
+  return (
+    <div className={styles.column}>
+      <CouponTabs />
+    </div>
+  )
+}
+
+/** The two lists with their counts; also the content of the tablet's sheet. */
+export function CouponTabs() {
+  const text = useCouponTexts()
+  const [tab, setTab] = useState<Tab>('coupon')
+  const count = useCouponValue((coupon) => (coupon.flow.at === 'placed' ? 0 : coupon.legs.length))
+  const bets = useMyBets()
+  const before = useRef(count)
+  // A leg that has come is shown, whatever stood here.
+  useEffect(() => {
+    if (count > before.current) setTab('coupon')
+    before.current = count
+  }, [count])
+  return (
+    <>
+      <Tabs
+        fill
+        label={text('tabs')}
+        value={tab}
+        onChange={setTab}
+        items={[
+          { key: 'coupon', label: text('tab_coupon'), ...(count > 0 ? { count } : {}) },
+          { key: 'bets', label: text('tab_bets'), ...(bets.length > 0 ? { count: bets.length } : {}) },
+        ]}
+      />
+      {tab === 'coupon' ? (
+        <>
+          <CouponLegs />
+          <CouponFoot />
+        </>
+      ) : (
+        <MyBets bets={bets} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { Notice } from '#ui/Notice.tsx'
+import { Money, Num } from '#ui/Num.tsx'
+import { useUi } from '#ui/settings.tsx'
+import { plannedBets, totalPrice, type Coupon, type Leg, type Refusal } from '../rules/state/index.ts'
+import { useSecondsLeft } from './CouponButton.tsx'
+import { useCouponContext, useCouponTexts } from './context.ts'
+import { useRichText } from './rich-text.tsx'
+import { TotalPrice } from './TotalPrice.tsx'
+import styles from './coupon.module.css'
+
+/** What is happening to a bet that was sent: the wait, the unknown, the refusal; and what was placed beside it. */
+export function FlowNotice({ coupon }: { coupon: Coupon }) {
+  const text = useCouponTexts()
+  const rich = useRichText()
+  const { flow, receipts } = coupon
+  return (
+    <>
+      {receipts.map((job) => (
+        <Notice key={job.guid} plain kind="success" className={styles.note ?? ''}>
+          {rich('placed', { id: <Num>{job.outcome?.kind === 'placed' ? job.outcome.betId : ''}</Num> })}
+        </Notice>
+      ))}
+      {flow.at === 'waiting' ? <WaitNotice untilMs={flow.untilMs} /> : null}
+      {flow.at === 'unknown' ? (
+        <Notice plain kind="info" className={styles.note ?? ''}>
+          {text('unknown_result')}
+        </Notice>
+      ) : null}
+      {flow.at === 'refused' ? <RefusalNotice coupon={coupon} refusal={flow.refusal} /> : null}
+    </>
+  )
+}
+
+function WaitNotice({ untilMs }: { untilMs: number }) {
+  const rich = useRichText()
+  return (
+    <Notice plain kind="info" className={styles.note ?? ''}>
+      {rich('waiting', { s: <Num>{useSecondsLeft(untilMs)}</Num> })}
+    </Notice>
+  )
+}
+
+const EVENTS_IN_GAME: ReadonlySet<string> = new Set(['lock_goal', 'lock_var', 'lock_penalty', 'lock_card'])
+
+function RefusalNotice({ coupon, refusal }: { coupon: Coupon; refusal: Refusal }) {
+  const text = useCouponTexts()
+  const rich = useRichText()
+  const ui = useUi()
+  const { store } = useCouponContext()
+  const bet = plannedBets(coupon).find((one) => one.key === refusal.betKey)
+  const price = totalPrice(coupon)
+  const limits = coupon.limits[refusal.betKey]
+  const stopped = coupon.legs.find(
+    (leg): leg is Leg & { reason: NonNullable<Leg['reason']> } =>
+      leg.reason !== null && EVENTS_IN_GAME.has(leg.reason) && leg.clockSec !== null,
+  )
+  const close = () => store.dispatch({ do: 'edit' })
+  const message = () => {
+    if (refusal.kind === 'price' && price !== null) return rich('refused_price', { price: <TotalPrice milli={price} /> })
+    if (refusal.kind === 'limit' && limits && bet && limits.maxMinor < bet.stakeMinor) {
+      return rich('refused_limit', { max: <Money minor={limits.maxMinor} currency={coupon.setup.currency} /> })
+    }
+    if (stopped && (refusal.kind === 'suspended' || refusal.kind === 'event')) {
+      return rich('refused_event', { event: ui.text(stopped.reason), min: <Num>{Math.floor((stopped.clockSec ?? 0) / 60)}</Num> })
+    }
+    if (refusal.kind === 'confirm') return refusal.text
+    return refusal.kind === 'own_limit' ? refusal.text : text('refused_because', { reason: refusal.text })
+  }
+  return (
+    <Notice plain kind={refusal.kind === 'confirm' ? 'question' : 'error'} className={styles.note ?? ''} onClose={close}>
+      {message()}
+    </Notice>
+  )
+}

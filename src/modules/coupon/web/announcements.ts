@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'react'
+import { usePreference } from '#platform/web/storage.ts'
+import { useAnnounce } from '#ui/States.tsx'
+import { couponState, placedJobs, type Coupon, type CouponState } from '../rules/state/index.ts'
+import { useCouponTexts, type CouponTexts } from './context.ts'
+import type { CouponStore } from './coupon-store.ts'
+import { legLines } from './leg-text.ts'
+
+/** Told: a leg added or removed, consent needed, wait begun, result. Never ticks; can be switched off (ux 12). */
+export function useAnnouncements(store: CouponStore): void {
+  const announce = useAnnounce()
+  const text = useCouponTexts()
+  const [enabled] = usePreference('announceCoupon', true)
+  const say = useRef({ announce, text, enabled })
+  say.current = { announce, text, enabled }
+  useEffect(() => {
+    let before = store.get()
+    return store.listen(() => {
+      const after = store.get()
+      const message = messageOf(before, after, say.current.text)
+      before = after
+      if (message && say.current.enabled) say.current.announce(message)
+    })
+  }, [store])
+}
+
+type Texts = ReturnType<typeof useCouponTexts>
+
+const STATE_TEXTS: Partial<Readonly<Record<CouponState, keyof CouponTexts>>> = {
+  changed: 'say_changed',
+  waiting: 'say_waiting',
+  refused: 'say_refused',
+  unknown: 'unknown_result',
+}
+
+function messageOf(before: Coupon, after: Coupon, text: Texts): string | null {
+  const state = couponState(after)
+  if (state !== couponState(before)) {
+    if (state === 'placed' && after.flow.at === 'placed')
+      return text('placed', {
+        id: placedJobs(after.flow.jobs)
+          .map((job) => job.outcome.betId)
+          .join(', '),
+      })
+    const key = STATE_TEXTS[state]
+    if (key) return text(key as 'say_changed')
+  }
+  if (!before.loaded || before.legs === after.legs) return null
+  const texts = { w1: text('w1'), w2: text('w2'), draw: text('draw') }
+  const added = after.legs.find((leg) => !before.legs.some((other) => other.key === leg.key))
+  if (added) return text('say_added', { outcome: legLines(added, texts).title, total: after.legs.length })
+  const removed = before.legs.find((leg) => !after.legs.some((other) => other.key === leg.key))
+  return removed ? text('say_removed', { outcome: legLines(removed, texts).title, total: after.legs.length }) : null
+}

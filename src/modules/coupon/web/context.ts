@@ -1,0 +1,79 @@
+import { createContext, use, useMemo, useSyncExternalStore } from 'react'
+import { useTexts } from '#platform/web/i18n.ts'
+import { EMPTY_COUPON, type Coupon, type Fix, type Offer } from '../rules/state/index.ts'
+import type { CouponStore } from './coupon-store.ts'
+import type { LocalBet } from './local-bets.ts'
+
+export type CouponTexts = typeof import('../../../../locales/ru/coupon.json')
+
+/** What was found under a code, before it becomes the coupon. */
+export type CodeNote =
+  | { kind: 'saved'; code: string; copied: boolean }
+  | { kind: 'found'; code: string; offers: readonly Offer[]; partial: boolean; vid: number }
+  | { kind: 'unknown' }
+  | { kind: 'failed' }
+
+export interface CouponContext {
+  store: CouponStore
+  /** Does what a button or a notice promises. */
+  act(fix: Fix): void
+  note: CodeNote | null
+  setNote(note: CodeNote | null): void
+  share(): void
+  findCode(code: string): void
+  showFound(): void
+  localBets: readonly LocalBet[]
+  sheetOpen: boolean
+  setSheetOpen(open: boolean): void
+  /** When the server was last heard, Unix ms; now, while it has not been. */
+  heardAt(): number
+}
+
+export const Context = createContext<CouponContext | null>(null)
+
+export function useCouponContext(): CouponContext {
+  const context = use(Context)
+  if (!context) throw new Error('CouponProvider is missing')
+  return context
+}
+
+export function useCoupon(): Coupon {
+  const { store } = useCouponContext()
+  return useSyncExternalStore(store.listen, store.get, () => EMPTY_COUPON)
+}
+
+/** One value of the coupon: renders again only when it changes. */
+export function useCouponValue<T extends string | number | boolean | bigint | null>(read: (coupon: Coupon) => T): T {
+  const { store } = useCouponContext()
+  return useSyncExternalStore(
+    store.listen,
+    () => read(store.get()),
+    () => read(EMPTY_COUPON),
+  )
+}
+
+export function useCouponTexts() {
+  return useTexts<CouponTexts>('coupon')
+}
+
+/** What other modules may do with the coupon. */
+export interface CouponDoor {
+  /** Puts these outcomes into the coupon in place of what is there. */
+  fill(offers: readonly Offer[]): void
+  count: number
+}
+
+export function useCouponDoor(): CouponDoor {
+  const { store, setSheetOpen } = useCouponContext()
+  const count = useCouponValue((coupon) => coupon.legs.length)
+  return useMemo(
+    () => ({
+      count,
+      fill(offers) {
+        store.dispatch({ do: 'fill', offers, kind: null })
+        if (matchMedia('(width < 1024px)').matches) setSheetOpen(true)
+      },
+    }),
+    [store, count, setSheetOpen],
+  )
+}

@@ -1,0 +1,163 @@
+/** What the tests of the coupon do on the page, and the trader's acts behind it. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { expect, type APIRequestContext, type Browser, type Cookie, type Locator, type Page } from '@playwright/test'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** The final run shares two processors with everything else: conditions get time. */
+export const PATIENCE = { timeout: 25_000 }
+export const MAKE_BET = '**/LiveBet/Secure/MakeBetWeb*'
+const LINE = '/service-api/LineFeed/Get1x2_VZip?lng=ru&count=200&sports=1'
+export const LIVE = '/service-api/LiveFeed/Get1x2_VZip?lng=ru&count=100&sports=1'
+
+export interface Game {
+  I: number
+  CI: number
+  S: number
+  /** Absent while every price of the list is locked. */
+  E?: { T: number; C: number; B?: boolean }[]
+}
+
+export async function refuseCookies(page: Page): Promise<void> {
+  const refuse = page.getByRole('button', { name: /^(Отказаться|رفض)$/ })
+  if (await refuse.isVisible()) await refuse.click()
+}
+
+export async function logIn(page: Page): Promise<void> {
+  await page.getByLabel('Почта или номер игрока').fill('anna@polosa.example')
+  await page.getByLabel('Пароль', { exact: true }).fill('marker-on-newsprint')
+  await page.locator('form').getByRole('button', { name: 'Войти' }).click()
+}
+
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.waitForSelector('html[data-hydrated]', PATIENCE)
+}
+
+let session: Cookie[] = []
+
+/** Signs in once for all tests of the file. */
+export async function rememberSession(browser: Browser, baseURL: string): Promise<void> {
+  const context = await browser.newContext({ baseURL })
+  const page = await context.newPage()
+  await open(page, '/ru/login?return=%2Fru%2Fline%2Ffootball')
+  await refuseCookies(page)
+  await logIn(page)
+  await expect(page.getByTestId('balance')).toBeVisible(PATIENCE)
+  session = await context.cookies()
+  await context.close()
+}
+
+export async function signedIn(page: Page): Promise<void> {
+  await page.context().addCookies(session)
+}
+
+/** Games of it begin late enough for a whole run, and it has enough of them. */
+let championship = 0
+let distant = new Set<number>()
+
+async function findChampionship(request: APIRequestContext): Promise<void> {
+  const later = Date.now() / 1000 + 1800
+  const answer = await request.get('/service-api/LineFeed/GetChampsZip?lng=ru&sport=1')
+  const champs = ((await answer.json()) as { Value: { LI: number; GC: number }[] }).Value.toSorted((a, b) => b.GC - a.GC)
+  for (const { LI } of champs.slice(0, 10)) {
+    const all = (await games(request, `${LINE}&champs=${LI}`)).filter((game) => game.S > later)
+    if (all.length < 10) continue
+    championship = LI
+    distant = new Set(all.map((game) => game.I))
+    return
+  }
+  throw new Error('no championship with enough games ahead')
+}
+
+/** The list of one championship. A server that has just started may not have all of it yet. */
+export async function openLine(page: Page, lng = 'ru'): Promise<void> {
+  await expect(async () => {
+    if (championship === 0) await findChampionship(page.request)
+    await open(page, `/${lng}/line/football/${championship}`)
+    await expect(prices(page).nth(20)).toBeVisible({ timeout: 5_000 })
+  }).toPass({ timeout: 110_000 })
+  await refuseCookies(page)
+}
+
+export function prices(page: Page): Locator {
+  return page.locator('main button[data-outcome]:visible')
+}
+
+/** Prices of different games, one of each. */
+export async function outcomes(page: Page, count: number, from = 0): Promise<string[]> {
+  const all = await prices(page).evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-outcome') ?? ''))
+  const found = [...new Set(all.filter((key) => key.endsWith(':1') && distant.has(Number(key.split(':')[0]))))].slice(from, from + count)
+  expect(found).toHaveLength(count)
+  return found
+}
+
+export function price(page: Page, outcome: string): Locator {
+  return page.locator(`main button[data-outcome="${outcome}"]:visible`).first()
+}
+
+export const coupon = (page: Page): Locator => page.getByRole('complementary', { name: 'Купон' })
+export const button = (page: Page): Locator => page.locator('[data-label]:visible')
+export const placed = (page: Page): Locator => page.getByTestId('coupon-placed')
+export const legs = (page: Page): Locator => coupon(page).locator('li[data-status]')
+
+export async function stake(page: Page, sum: string): Promise<void> {
+  const field = coupon(page).getByLabel('Сумма ставки', { exact: true })
+  await field.click()
+  await field.selectText()
+  await field.pressSequentially(sum)
+}
+
+/** Minor units of the balance in the header. */
+export async function balance(page: Page): Promise<number> {
+  const text = await page.getByTestId('balance').first().innerText(PATIENCE)
+  return Math.round(Number(text.replace(/[^\d,]/g, '').replace(',', '.')) * 100)
+}
+
+export async function games(request: APIRequestContext, path: string): Promise<Game[]> {
+  return ((await (await request.get(path)).json()) as { Value: Game[] }).Value
+}
+
+/** The trader moves the price of the first side. */
+export async function movePrice(request: APIRequestContext, outcome: string, by: number): Promise<void> {
+  const { CI, E } = await gameOf(request, outcome)
+  const now = E?.find((one) => one.T === 1)?.C ?? 2
+  const moved = Math.round(Math.max(1.05, now * by) * 1000) / 1000
+  const answer = await request.post(`/dev/api/games/${CI}/price`, { data: { key: 'result_1x2', outcome: '1', price: moved } })
+  expect(answer.status()).toBe(200)
+}
+
+export async function gameOf(request: APIRequestContext, outcome: string): Promise<Game> {
+  const game = (await games(request, `${LINE}&champs=${championship}`)).find(({ I }) => outcome.startsWith(`${I}:`))
+  if (!game) throw new Error(`the line has no game of ${outcome}`)
+  return game
+}
+
+export async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource)
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] }[] }> }
+    }
+    const { violations } = await axe.run()
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) =>
+        nodes.slice(0, 3).map((node) => `${id}: ${node.target.join(' ')} · ${node.failureSummary.split('\n')[1] ?? ''}`),
+      )
+  })
+}
+
+export async function inTheme(page: Page, theme: 'paper' | 'flood', url: string | undefined): Promise<void> {
+  await signedIn(page)
+  await page.context().addCookies([{ name: 'theme', value: theme, url: url ?? '' }])
+}
+
+/** Two games, one of them twice: a coupon with an error in it. */
+export async function fillWithConflict(page: Page): Promise<void> {
+  const [first, second] = await outcomes(page, 2, 3)
+  await price(page, first!).click()
+  await price(page, second!).click()
+  await price(page, `${second!.split(':')[0]}:3`).click()
+}

@@ -1,0 +1,315 @@
+/** The street's second half in a browser: prices into the coupon, the coupon into bets, results into money. */
+import { expect, test } from '@playwright/test'
+import {
+  type Game,
+  LIVE,
+  MAKE_BET,
+  PATIENCE,
+  balance,
+  button,
+  coupon,
+  fillWithConflict,
+  gameOf,
+  games,
+  inTheme,
+  legs,
+  logIn,
+  movePrice,
+  open,
+  openLine,
+  outcomes,
+  placed,
+  price,
+  prices,
+  refuseCookies,
+  rememberSession,
+  seriousFindings,
+  signedIn,
+  stake,
+} from './coupon-page.ts'
+
+test.use({ viewport: { width: 1440, height: 900 } })
+// The lists of a server that has just started come late; the rest is bounded by its own conditions.
+test.beforeEach(() => test.setTimeout(180_000))
+
+test.beforeAll(async ({ browser, baseURL }) => rememberSession(browser, baseURL ?? ''))
+
+test('selections survive a reload, live in two tabs, and are still there after signing in', async ({ page, context }) => {
+  await openLine(page)
+  const [first, second] = await outcomes(page, 2)
+  await price(page, first!).click()
+  await price(page, second!).click()
+  await expect(legs(page)).toHaveCount(2)
+  await expect(button(page)).toHaveAttribute('data-label', 'sign_in')
+  await page.reload()
+  await expect(legs(page)).toHaveCount(2, PATIENCE)
+  const other = await context.newPage()
+  await open(other, '/ru/live/football')
+  await expect(legs(other)).toHaveCount(2, PATIENCE)
+  await legs(other)
+    .first()
+    .getByRole('button', { name: /^Убрать/ })
+    .click()
+  await expect(legs(page)).toHaveCount(1, PATIENCE)
+  await other.close()
+  await button(page).click()
+  await page.waitForURL(/\/login/, PATIENCE)
+  await logIn(page)
+  await page.waitForURL(/\/line\/football\//, PATIENCE)
+  await expect(legs(page)).toHaveCount(1, PATIENCE)
+  await expect(button(page)).toHaveAttribute('data-label', 'place', PATIENCE)
+})
+
+test('a single by keyboard alone: chosen, staked, placed, told and paid for', async ({ page }) => {
+  await signedIn(page)
+  await openLine(page)
+  const before = await balance(page)
+  const [first] = await outcomes(page, 1)
+  await price(page, first!).focus()
+  await page.keyboard.press('Enter')
+  await expect(legs(page)).toHaveCount(1)
+  await page.keyboard.press('b')
+  const field = coupon(page).getByLabel('Сумма ставки', { exact: true })
+  await expect(field).toBeFocused()
+  // The field selects what stands in it a frame after the focus.
+  await expect
+    .poll(() => field.evaluate((input: HTMLInputElement) => (input.selectionEnd ?? 0) - (input.selectionStart ?? 0)))
+    .toBeGreaterThan(0)
+  await page.keyboard.type('512,5')
+  await expect(button(page)).toHaveText(/^Поставить\s+512,50\s/)
+  await expect(button(page)).toHaveAttribute('data-label', 'place', PATIENCE)
+  for (let i = 0; i < 15 && !(await button(page).evaluate((element) => element === document.activeElement)); i += 1)
+    await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(placed(page)).toContainText('Ставка принята', PATIENCE)
+  await expect(page.locator('[aria-live="polite"]').filter({ hasText: 'Ставка принята' })).toHaveCount(1)
+  await expect.poll(() => balance(page), PATIENCE).toBe(before - 51_250)
+})
+
+test('an express: presets, exact win, a double press places once, and the bet stands among my bets', async ({ page }) => {
+  await signedIn(page)
+  await openLine(page)
+  const chosen = await outcomes(page, 3, 1)
+  for (const outcome of chosen) await price(page, outcome).click()
+  await expect(legs(page)).toHaveCount(3)
+  await coupon(page)
+    .getByRole('button', { name: /^1\s000/ })
+    .click()
+  await expect(button(page)).toHaveAttribute('data-label', 'place', PATIENCE)
+  const guids: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('MakeBetWeb')) guids.push((request.postDataJSON() as { betGUID: string }).betGUID)
+  })
+  await button(page).dblclick()
+  await expect(placed(page)).toContainText('Ставка принята', PATIENCE)
+  expect(guids).toHaveLength(1)
+  const win = await placed(page).locator('dd').last().innerText()
+  const id = (await placed(page).getByRole('link').innerText()).trim()
+  await placed(page).getByRole('button', { name: 'Поделиться' }).click()
+  await expect(placed(page).getByText(/Код купона/)).toBeVisible(PATIENCE)
+  await button(page).click()
+  await expect(coupon(page)).toContainText('Купон пуст')
+  await coupon(page)
+    .getByRole('tab', { name: /Мои ставки/ })
+    .click()
+  await coupon(page).locator(`a[href$="/coupon/${id}"]`).click()
+  await expect(page).toHaveTitle(new RegExp(`${id}`), PATIENCE)
+  await expect(page.getByTestId('bet-win')).toHaveText(win, PATIENCE)
+  await page.getByRole('button', { name: 'Повторить' }).click()
+  await expect(legs(page)).toHaveCount(3, PATIENCE)
+})
+
+test('a moved price asks; better only asks when it fell; any is taken', async ({ page, request }) => {
+  await signedIn(page)
+  await openLine(page)
+  const [first] = await outcomes(page, 1, 5)
+  await price(page, first!).click()
+  await stake(page, '210')
+  await expect(button(page)).toHaveAttribute('data-label', 'place', PATIENCE)
+  await movePrice(request, first!, 0.9)
+  await expect(button(page)).toHaveAttribute('data-label', 'accept', PATIENCE)
+  await expect(legs(page).getByText('Коэффициент изменился', { exact: false })).toBeVisible()
+  await legs(page).getByRole('button', { name: 'Принять' }).click()
+  await expect(button(page)).toHaveAttribute('data-label', 'place', PATIENCE)
+
+  const policy = coupon(page).getByLabel('Принимать при изменении')
+  await policy.selectOption('better')
+  await movePrice(request, first!, 1.1)
+  await expect(legs(page).locator('[data-moved="up"]')).toBeVisible(PATIENCE)
+  await expect(button(page)).toHaveAttribute('data-label', 'place')
+  await movePrice(request, first!, 0.8)
+  await expect(button(page)).toHaveAttribute('data-label', 'accept', PATIENCE)
+
+  await policy.selectOption('any')
+  await expect(button(page)).toHaveAttribute('data-label', 'place', PATIENCE)
+  await button(page).click()
+  await expect(placed(page)).toBeVisible(PATIENCE)
+  await button(page).click()
+  await expect(coupon(page)).toContainText('Купон пуст')
+})
+
+test('what stops a bet says so and mends it with one press', async ({ page, request }) => {
+  await signedIn(page)
+  await openLine(page)
+  const [first] = await outcomes(page, 1, 6)
+  await price(page, first!).click()
+  await stake(page, '5000000')
+  await expect(coupon(page).getByText('Сумма не может быть больше', { exact: false })).toBeVisible(PATIENCE)
+  await stake(page, '1')
+  await expect(coupon(page).getByText('Минимальная ставка', { exact: false })).toBeVisible(PATIENCE)
+  await button(page).click()
+  await expect(button(page)).toHaveAttribute('data-label', 'place', PATIENCE)
+
+  // A second outcome of the same game cannot be combined with the first.
+  await price(page, `${first!.split(':')[0]}:3`).click()
+  await expect(coupon(page).getByText('Эти исходы нельзя объединить', { exact: false })).toBeVisible(PATIENCE)
+  await button(page).click()
+  await expect(coupon(page).getByRole('textbox')).toHaveCount(3)
+  await legs(page)
+    .last()
+    .getByRole('button', { name: /^Убрать/ })
+    .click()
+
+  const game = await gameOf(request, first!)
+  await request.post(`/dev/api/games/${game.CI}/suspend`, { data: { reason: 'trader' } })
+  await expect(legs(page).getByText('Ставки на этот исход приостановлены', { exact: false })).toBeVisible(PATIENCE)
+  await expect(button(page)).toHaveAttribute('data-label', 'remove_suspended')
+  await request.post(`/dev/api/games/${game.CI}/reopen`)
+  await expect(button(page)).toHaveAttribute('data-label', 'place', PATIENCE)
+
+  await stake(page, '900000')
+  await expect(button(page)).toHaveAttribute('data-label', /^(deposit|set_stake)$/, PATIENCE)
+  if ((await button(page).getAttribute('data-label')) === 'set_stake') await button(page).click()
+  await expect(button(page)).toHaveAttribute('data-label', 'deposit', PATIENCE)
+  await button(page).click()
+  await page.waitForURL(/\/office\/recharge\?sum=\d/, PATIENCE)
+})
+
+test('an answer that is lost is asked for again under the same key, and the bet is placed once', async ({ page }) => {
+  await signedIn(page)
+  await openLine(page)
+  const [first] = await outcomes(page, 1, 7)
+  await price(page, first!).click()
+  await stake(page, '230')
+  await expect(button(page)).toHaveAttribute('data-label', 'place', PATIENCE)
+  const before = await balance(page)
+  const guids: string[] = []
+  await page.route(MAKE_BET, async (route) => {
+    guids.push((route.request().postDataJSON() as { betGUID: string }).betGUID)
+    if (guids.length > 1) return route.continue()
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
+  await button(page).click()
+  await expect(coupon(page).getByText('Связь прервалась', { exact: false })).toBeVisible(PATIENCE)
+  await expect(placed(page)).toContainText('Ставка принята', PATIENCE)
+  expect(new Set(guids).size).toBe(1)
+  expect(guids.length).toBeGreaterThan(1)
+  await expect.poll(() => balance(page), PATIENCE).toBe(before - 23_000)
+})
+
+test('a live bet waits its delay; the end of the game pays it on the screen by itself', async ({ page, request }) => {
+  await signedIn(page)
+  await open(page, '/ru/live/football')
+  await refuseCookies(page)
+  await expect.poll(() => prices(page).count(), PATIENCE).toBeGreaterThan(10)
+  const running = await games(request, LIVE)
+  const shown = await prices(page).evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-outcome') ?? ''))
+  const candidates = running.filter((game) => shown.includes(`${game.I}:1`) && game.E?.some((one) => one.T === 1 && !one.B && one.C < 30))
+  let won: Game | null = null
+  // A goal or a card during the delay refuses the bet, as it should: then the next game.
+  for (const game of candidates.slice(0, 6)) {
+    await price(page, `${game.I}:1`).click()
+    await coupon(page).getByLabel('Принимать при изменении').selectOption('any')
+    await stake(page, '240')
+    if ((await button(page).getAttribute('data-label')) !== 'place') await expect(button(page)).toHaveAttribute('data-label', /./, PATIENCE)
+    await button(page).click()
+    await expect(button(page)).toHaveAttribute('data-label', 'waiting', PATIENCE)
+    await expect(coupon(page).getByText('Проверяем ставку', { exact: false })).toBeVisible()
+    await expect(button(page)).not.toHaveAttribute('data-label', /sending|waiting/, PATIENCE)
+    if (await placed(page).isVisible()) {
+      won = game
+      break
+    }
+    await legs(page)
+      .first()
+      .getByRole('button', { name: /^Убрать/ })
+      .click()
+  }
+  expect(won).not.toBeNull()
+  const id = (await placed(page).getByRole('link').innerText()).trim()
+  const before = await balance(page)
+  await button(page).click()
+  await coupon(page)
+    .getByRole('tab', { name: /Мои ставки/ })
+    .click()
+  const row = coupon(page).locator(`a[href$="/coupon/${id}"]`)
+  await expect(row).toContainText('Принята', PATIENCE)
+  const { CI } = won!
+  const finished = await request.post(`/dev/api/games/${CI}/finish`, { data: { score: [9, 0] } })
+  expect(finished.status()).toBe(200)
+  await expect(row).toContainText(/Выигрыш|Выплачена/, PATIENCE)
+  await expect.poll(() => balance(page), PATIENCE).toBeGreaterThan(before)
+
+  await open(page, '/ru/office/history?status=won')
+  await expect(page.locator('main li').filter({ hasText: id })).toBeVisible(PATIENCE)
+  await page.getByRole('button', { name: 'Проигрыши' }).click()
+  await expect(page).toHaveURL(/status=lost/)
+  await expect(page.locator('main li').filter({ hasText: id })).toHaveCount(0, PATIENCE)
+})
+
+test('a code carries the coupon to another browser', async ({ page, browser, baseURL }) => {
+  await openLine(page)
+  for (const outcome of await outcomes(page, 2, 2)) await price(page, outcome).click()
+  await coupon(page).getByRole('button', { name: 'Поделиться' }).click()
+  const link = await coupon(page).locator('a[href*="?coupon="]').getAttribute('href', PATIENCE)
+  const stranger = await browser.newContext({ baseURL: baseURL ?? '', viewport: { width: 1440, height: 900 } })
+  const theirs = await stranger.newPage()
+  await open(theirs, new URL(link!).pathname + new URL(link!).search)
+  await expect(legs(theirs)).toHaveCount(2, PATIENCE)
+  await expect(theirs).not.toHaveURL(/coupon=/)
+  await stranger.close()
+})
+
+test('axe finds nothing serious in the coupon, the history and a bet in paper', async ({ page, baseURL }) => {
+  await inTheme(page, 'paper', baseURL)
+  await openLine(page)
+  await fillWithConflict(page)
+  await expect(coupon(page).getByText('Эти исходы нельзя объединить', { exact: false })).toBeVisible(PATIENCE)
+  expect(await seriousFindings(page)).toEqual([])
+  await open(page, '/ru/office/history')
+  await page.locator('main li button').first().click(PATIENCE)
+  expect(await seriousFindings(page)).toEqual([])
+  await page.locator('main a[href*="/coupon/"]').first().click()
+  await expect(page.getByTestId('bet-win')).toBeVisible(PATIENCE)
+  expect(await seriousFindings(page)).toEqual([])
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the sheet opens from the bar, keeps the focus, closes by Back, and reads right to left, in floodlight', async ({
+    page,
+    baseURL,
+  }) => {
+    await inTheme(page, 'flood', baseURL)
+    await openLine(page, 'ar')
+    const [first] = await outcomes(page, 1)
+    await price(page, first!).click()
+    await price(page, `${first!.split(':')[0]}:3`).click()
+    const opener = page.locator('button[aria-haspopup="dialog"]').filter({ hasText: 'القسيمة' })
+    await opener.click()
+    const sheet = page.locator('dialog[open]')
+    await expect(sheet.locator('li[data-status]')).toHaveCount(2, PATIENCE)
+    expect(await seriousFindings(page)).toEqual([])
+    for (let i = 0; i < 4; i += 1) await page.keyboard.press('Tab')
+    expect(await sheet.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+    await page.goBack()
+    await expect(sheet).toHaveCount(0)
+    await expect(page).toHaveURL(/\/ar\/line\/football/)
+    await expect(opener).toBeFocused()
+    await open(page, '/ar/office/history')
+    await expect(page.locator('main li button').first()).toBeVisible(PATIENCE)
+    expect(await seriousFindings(page)).toEqual([])
+  })
+})
