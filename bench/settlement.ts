@@ -1,6 +1,6 @@
 /**
  * Settlement beside its limits (performance §2, goals G4 and G5): one event with many open bets of 1 to 8 legs.
- *   node bench/settlement.ts [--bets 1000000] [--rounds 3] [--seconds 8]
+ *   node bench/settlement.ts [--bets=1000000] [--rounds=3] [--seconds=8] [--legs=2000] [--quick]
  * Limits, on the same rows in the same run: a bare UPDATE of the bets, and settling row by row on 8 connections.
  */
 import { mkdirSync } from 'node:fs'
@@ -14,17 +14,15 @@ import { connectionOf, createDb, rawPool, type Db } from '#platform/server/db.ts
 import { startEmbeddedPostgres } from '#platform/server/embedded-postgres.ts'
 import { createLog } from '#platform/server/log.ts'
 import { migrate } from '#platform/server/migrate.ts'
-import { buildBets, EVENT, rowByRow } from './settlement-data.ts'
+import { buildBets, EVENT, rowByRow } from './support/settlement-data.ts'
+import { median, option, say, tellLoad } from './support/figures.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const argument = (name: string, usual: number) => {
-  const at = process.argv.indexOf(`--${name}`)
-  return at < 0 ? usual : Number(process.argv[at + 1])
-}
-const BETS = argument('bets', 1_000_000)
-const ROUNDS = argument('rounds', 3)
-const SECONDS = argument('seconds', 8)
-const say = (text: string) => process.stdout.write(`${text}\n`)
+const BETS = option('bets', 1_000_000, 200_000)
+const ROUNDS = option('rounds', 3, 1)
+const SECONDS = option('seconds', 8, 4)
+/** Legs a chunk, to try another size than the product's. */
+const CHUNK_LEGS = option('legs', 0) || undefined
 
 const LIMITS = { bare: 0.35, rowByRow: 25, chunkMs: 250, placing: 0.5, p99: 4 }
 const { url: server, stop } = await benchServer()
@@ -103,7 +101,7 @@ interface SettleRun {
 }
 
 async function settleOnce(db: Db): Promise<SettleRun> {
-  const settlement = createSettlement({ db, clock, log })
+  const settlement = createSettlement({ db, clock, log, ...(CHUNK_LEGS ? { chunkLegs: CHUNK_LEGS } : {}) })
   const before = process.memoryUsage.rss()
   let peak = before
   const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 50)
@@ -191,7 +189,7 @@ async function placingDuring(db: Db): Promise<{ alone: Placing; during: Placing 
   const end = performance.now() + SECONDS * 1000
   const alone = await place(db, () => performance.now() > end)
   let settled = false
-  const settlement = createSettlement({ db, clock, log, workers: 1 })
+  const settlement = createSettlement({ db, clock, log, workers: 1, ...(CHUNK_LEGS ? { chunkLegs: CHUNK_LEGS } : {}) })
   const work = settlement.apply([winnerFact()]).finally(() => (settled = true))
   const during = await place(db, () => settled)
   await work
@@ -199,7 +197,6 @@ async function placingDuring(db: Db): Promise<{ alone: Placing; during: Placing 
   return { alone, during }
 }
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 const k = (value: number) => `${(value / 1000).toFixed(1)} k/s`
 const missed: string[] = []
 function verdict(name: string, value: number, limit: number, better: 'more' | 'less', digits = 2): void {
@@ -238,6 +235,7 @@ try {
   verdict('slowest chunk, ms', median(runs.map((r) => r.slowestChunkMs)), LIMITS.chunkMs, 'less', 0)
   verdict('placing during / alone', placing.during.perSecond / placing.alone.perSecond, LIMITS.placing, 'more')
   verdict('p99 of placing during / alone', placing.during.p99 / placing.alone.p99, LIMITS.p99, 'less')
+  tellLoad()
   process.exitCode = missed.length > 0 ? 1 : 0
 } finally {
   await admin.end()

@@ -10,11 +10,15 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer, get } from 'node:http'
 import { createRequire } from 'node:module'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { footballMarkets, SAMPLE_START, sampleFact, sampleGame, sampleGameFact } from '#modules/line/rules/sample-facts.ts'
+import { median, option, tellLoad, tellRatio } from './support/figures.ts'
 
+const root = join(import.meta.dirname, '..')
 const GAMES = 5_000
-const ROWS = 21
+const ROWS = 24
+const LEAST_BYTES = 40_000
 const PATH = `/service-api/LineFeed/Get1x2_VZip?count=${ROWS}&lng=en&sports=1&mode=4`
 
 interface Load {
@@ -36,10 +40,11 @@ async function runProduct(): Promise<void> {
   const { systemClock } = await import('#platform/server/clock.ts')
   const { createLine, lineFastPath, registerLine } = await import('#modules/line/server/index.ts')
   const clock = systemClock()
-  const texts = { text: (_lng: string, key: string) => key }
-  const config = { betting: { sportsOrder: [] }, features: {} }
-  const visit = { config, brand: 'bench', lng: 'en', country: 'KZ', countryId: 1, partner: 1, group: 1, cfView: 0 }
-  const http = await createHttp({ log: createLog('fatal', false), clock, texts: texts as never, visitOf: () => visit as never })
+  const { loadBrands } = await import('#modules/brand/server/index.ts')
+  const { loadTexts } = await import('#platform/server/texts.ts')
+  const texts = loadTexts(join(root, 'locales'))
+  const brands = loadBrands(join(root, 'brands'), 'development')
+  const http = await createHttp({ log: createLog('fatal', false), clock, texts, visitOf: (request) => brands.visitOf(request) })
   const line = createLine({ clock, texts })
   registerLine({ app: http.app, line })
   http.setFastPath(lineFastPath(line))
@@ -53,9 +58,7 @@ async function runProduct(): Promise<void> {
   setInterval(() => {
     turn += 1
     const game = sampleGame({ n: turn % ROWS })
-    line.apply([
-      sampleFact({ t: 'odds.delta', game: '', markets: footballMarkets(turn) }, game.ci, { sentAt: SAMPLE_START + turn }),
-    ])
+    line.apply([sampleFact({ t: 'odds.delta', game: '', markets: footballMarkets(turn) }, game.ci, { sentAt: SAMPLE_START + turn })])
   }, 100)
   process.send?.((http.app.server.address() as { port: number }).port)
 }
@@ -98,21 +101,14 @@ async function cpuOf(child: ChildProcess): Promise<number> {
   return (user + system) / 1e6
 }
 
-function option(name: string, fallback: number): number {
-  return Number(process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1] ?? fallback)
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
-}
-
 async function drive(): Promise<void> {
   const autocannon = createRequire(import.meta.url)('autocannon') as Autocannon
   const rounds = option('rounds', 3)
-  const seconds = option('seconds', 5)
+  const seconds = option('seconds', 5, 2)
   const connections = option('connections', 100)
   const product = await start('product')
   const text = await (await fetch(`http://127.0.0.1:${product.port}${PATH}`)).text()
+  if (text.length < LEAST_BYTES) throw new Error(`the product answers ${text}`)
   const bare = await start('bare', String(product.port))
   console.log(
     `snapshot: ${ROWS} rows, ${text.length} B JSON, ${gzipSync(text, { level: 6 }).length} B gzip; ${GAMES} games in the book; ${connections} connections`,
@@ -146,9 +142,11 @@ async function drive(): Promise<void> {
   }
   for (const unit of ['perSecond', 'perCpu'] as const) {
     const of = (name: keyof typeof results) => median(results[name].map((one) => one[unit]))
-    const [ratio, ratio304] = [of('product') / of('bare'), of('unchanged') / of('bare')]
-    console.log(`${unit}: product / bare = ${ratio.toFixed(3)} (goal 0.85); 304 / bare = ${ratio304.toFixed(3)} (goal 1.0)`)
+    const name = unit === 'perSecond' ? 'req/s' : 'req/CPU s'
+    tellRatio({ name: 'snapshot', product: of('product'), limit: of('bare'), unit: name, atLeast: 0.85 })
+    tellRatio({ name: 'snapshot 304', product: of('unchanged'), limit: of('bare'), unit: name, atLeast: 1 })
   }
+  tellLoad()
   product.child.kill()
   bare.child.kill()
 }

@@ -33,7 +33,9 @@ export function tellRatio({ name, product, limit, unit, atLeast, atMost }: Goal)
   const ratio = product / limit
   const goal = atLeast === undefined ? `≤ ${atMost}` : `≥ ${atLeast}`
   const reached = atLeast === undefined ? ratio <= atMost! : ratio >= atLeast
-  say(`${mark(reached)} ${name}: product ${figure(product)} ${unit}, limit ${figure(limit)} ${unit}, ratio ${ratio.toFixed(2)} (goal ${goal})`)
+  say(
+    `${mark(reached)} ${name}: product ${figure(product)} ${unit}, limit ${figure(limit)} ${unit}, ratio ${ratio.toFixed(2)} (goal ${goal})`,
+  )
 }
 
 /** A figure with a fixed limit: bytes, milliseconds. */
@@ -42,14 +44,20 @@ export function tellMost(name: string, value: number, unit: string, most: number
 }
 
 export function tellLoad(): void {
-  say(`     load average ${loadavg().map((one) => one.toFixed(1)).join(' ')}`)
+  say(
+    `     load average ${loadavg()
+      .map((one) => one.toFixed(1))
+      .join(' ')}`,
+  )
 }
 
 export function say(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
+/** A broken limit also ends the bench with 1. */
 function mark(reached: boolean): string {
+  if (!reached) process.exitCode = 1
   return reached ? 'ok  ' : 'MISS'
 }
 

@@ -38,26 +38,41 @@ answer({
   },
   /** Clients that read nothing more, as a phone in a tunnel. */
   stall: async ({ count, topics, each }: { count: number; topics: number; each: number }) => {
-    for (let n = 0; n < count; n += 1) (await open(topics, each)).pause()
+    for (let n = 0; n < count; n += 1) (await open(topics, each, 'big')).pause()
   },
   received: (): Received => {
-    const told = { deltas, bytes, staleP50Ms: percentile(ages, 0.5), staleP99Ms: percentile(ages, 0.99), staleMaxMs: Math.max(0, ...ages.slice(-KEEP / 4)), closed }
+    const told = {
+      deltas,
+      bytes,
+      staleP50Ms: percentile(ages, 0.5),
+      staleP99Ms: percentile(ages, 0.99),
+      staleMaxMs: Math.max(0, ...ages.slice(-KEEP / 4)),
+      closed,
+    }
     ages = []
     return told
   },
 })
 
-function open(topics: number, each: number): Promise<Socket> {
+function open(topics: number, each: number, more?: string): Promise<Socket> {
   const reader = role === 'raw' ? countBytes() : frameReader(sockets.length < READERS)
   return new Promise((done, fail) => {
-    const socket = connect({ port: Number(port), host: '127.0.0.1', onread: { buffer: shared, callback: (length) => (reader(shared, length), true) } })
+    const socket = connect({
+      port: Number(port),
+      host: '127.0.0.1',
+      onread: { buffer: shared, callback: (length) => (reader(shared, length), true) },
+    })
     socket.once('error', fail)
     socket.once('close', () => (closed += 1))
     socket.once('connect', () => {
       sockets.push(socket)
       if (role === 'product') {
-        socket.write('GET /stream HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: Upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n')
-        socket.write(masked(JSON.stringify({ sub: chosen(topics, each).map((n) => [`t:${n}`, 0]) })))
+        socket.write(
+          'GET /stream HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: Upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+        )
+        socket.write(
+          masked(JSON.stringify({ sub: [...chosen(topics, each).map((n) => `t:${n}`), ...(more ? [more] : [])].map((name) => [name, 0]) })),
+        )
       }
       done(socket)
     })
@@ -73,7 +88,10 @@ function chosen(topics: number, each: number): number[] {
 /** A client's frame; the mask of zeros leaves the text as it is. */
 function masked(text: string): Buffer {
   const payload = Buffer.from(text)
-  const head = payload.length < 126 ? Buffer.from([0x81, 0x80 | payload.length, 0, 0, 0, 0]) : Buffer.from([0x81, 0x80 | 126, payload.length >> 8, payload.length & 255, 0, 0, 0, 0])
+  const head =
+    payload.length < 126
+      ? Buffer.from([0x81, 0x80 | payload.length, 0, 0, 0, 0])
+      : Buffer.from([0x81, 0x80 | 126, payload.length >> 8, payload.length & 255, 0, 0, 0, 0])
   return Buffer.concat([head, payload])
 }
 

@@ -18,6 +18,7 @@ const DELTA_BYTES = 300
 const TURN_MS = 250
 const PARTS = 10
 const HISTORY = 8
+const TOPICS = 500
 const SAMPLE_MS = 5
 
 export interface Usage {
@@ -50,6 +51,7 @@ answer({
   port: () => side.port,
   collect: () => globalThis.gc?.(),
   watchLag,
+  quit: () => process.exit(0),
   pace: ({ topics, updatesPerSecond }: Pace) => {
     clearInterval(timer)
     if (updatesPerSecond === 0) return
@@ -64,11 +66,20 @@ answer({
       (1000 / updatesPerSecond) * perTick,
     )
   },
+  big: ({ bytes }: { bytes: number }) => void setInterval(() => side.big?.(bytes), TURN_MS),
   usage: (): Usage => {
     const { user, system } = process.cpuUsage()
     let buffered = 0
     for (const socket of sockets) buffered += socket.writableLength
-    const told = { cpu: (user + system) / 1e6, rss: process.memoryUsage.rss(), connections: sockets.size, lagMs: lag.seen, ownLagMs: lag.own, updates, buffered }
+    const told = {
+      cpu: (user + system) / 1e6,
+      rss: process.memoryUsage.rss(),
+      connections: sockets.size,
+      lagMs: lag.seen,
+      ownLagMs: lag.own,
+      updates,
+      buffered,
+    }
     Object.assign(lag, { seen: 0, own: 0 })
     return told
   },
@@ -82,6 +93,8 @@ function keep(socket: Socket): void {
 interface Side {
   port: Promise<number>
   update(topic: number): void
+  /** Changes the one large topic. */
+  big?(bytes: number): void
 }
 
 /** Topics `t:<n>` hold one value: commit times of the latest updates and a filling up to the size of the delta. */
@@ -91,13 +104,19 @@ function productSide(): Side {
   server.on('connection', keep)
   stream.attach(server, async () => ({ playerId: null, sessionId: null }))
   const times = new Map<number, number[]>()
-  const topicOf = (n: number) => stream.topic(`t:${n}`)
+  const topics = Array.from({ length: TOPICS }, (_, n) => stream.topic(`t:${n}`))
+  const large = stream.topic('big')
+  let turn = 0
   return {
     port: listening(server),
+    big(bytes) {
+      large.set('s', `${(turn += 1)}${'x'.repeat(bytes)}`)
+      large.commit()
+    },
     update(n) {
       const history = [Date.now(), ...(times.get(n) ?? [])].slice(0, HISTORY)
       times.set(n, history)
-      const topic = topicOf(n)
+      const topic = topics[n]!
       const value = { a: history, f: '' }
       const bare = textFrame(`{"t":"${topic.name}","f":${topic.version},"v":${topic.version},"p":{"s":${JSON.stringify(value)}}}`).length
       value.f = 'x'.repeat(Math.max(0, DELTA_BYTES - bare - 2))
@@ -130,7 +149,9 @@ function rawSide(): Side {
 }
 
 function listening(server: ReturnType<typeof createServer> | ReturnType<typeof createHttpServer>): Promise<number> {
-  return new Promise((done) => server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, () => done((server.address() as AddressInfo).port)))
+  return new Promise((done) =>
+    server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, () => done((server.address() as AddressInfo).port)),
+  )
 }
 
 /** A late timer says that the loop waited; how much of it was this thread's own work, its CPU time says. */

@@ -8,7 +8,26 @@ import { systemClock } from '#platform/server/clock.ts'
 import { createDb, inTx, rawPool } from '#platform/server/db.ts'
 import { createLog } from '#platform/server/log.ts'
 import { isProblem } from '#platform/shared/problem.ts'
-import type { BetOp, DepositOp, SettleOp } from './target.ts'
+
+interface BetOp {
+  guid: string
+  accountId: number
+  stakeMinor: string
+  ci: number
+  t: number
+  price: number
+}
+interface DepositOp {
+  key: string
+  accountId: number
+  amountMinor: string
+}
+interface SettleOp {
+  key: string
+  ci: number
+  winner: 1 | 2 | 3
+  sentAt: number
+}
 
 const clock = systemClock()
 const log = createLog('warn', false)

@@ -1,59 +1,46 @@
 /**
- * What the crash test needs of a server. The default is the harness beside this file (acceptor, ledger and
- * settlement on a real database); CRASH_TARGET names a module that exports `target` for another one.
+ * What the crash test needs of a server. Two targets stand beside this file: the product itself, started by its
+ * own command, and the harness, a small server of acceptor, ledger and settlement that starts in no time.
  */
-export interface BetOp {
-  guid: string
-  accountId: number
-  stakeMinor: string
-  ci: number
-  t: number
-  price: number
-}
-export interface DepositOp {
+import type { Db } from '#platform/server/db.ts'
+
+/** One call of the load client. `key` makes it the same call when it is asked again; the rest is the target's own. */
+export interface CrashOp {
+  kind: 'bet' | 'deposit' | 'settle'
   key: string
-  accountId: number
+  /** Bets and results: the game. */
+  ci: number
   amountMinor: string
+  body: Record<string, unknown>
 }
-export interface SettleOp {
-  key: string
-  ci: number
-  winner: 1 | 2 | 3
-  sentAt: number
+
+/** `id` of what was acknowledged; null = refused for good, so it must not exist. */
+export type Acknowledged = { id: string | null }
+
+export interface Acked {
+  op: CrashOp
+  id: string | null
 }
 
 export interface CrashTarget {
   /** The process to start and to kill; it prints a line with its address (`http://…`) when it serves. */
   command(databaseUrl: string): { file: string; args: string[]; env: Record<string, string> }
-  /** Each resolves when the server has acknowledged, with its id; rejects when the fate is unknown. */
-  bet(address: string, op: BetOp): Promise<string>
-  deposit(address: string, op: DepositOp): Promise<string>
-  settle(address: string, op: SettleOp): Promise<string>
-}
-
-async function call(address: string, path: string, body: unknown): Promise<string> {
-  const response = await fetch(`${address}${path}`, {
-    method: 'POST',
-    body: JSON.stringify(body),
-    headers: { 'content-type': 'application/json' },
-    signal: AbortSignal.timeout(10_000),
-  })
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-  return ((await response.json()) as { id: string }).id
-}
-
-const harness: CrashTarget = {
-  command: (databaseUrl) => ({
-    file: process.execPath,
-    args: [new URL('./harness.ts', import.meta.url).pathname],
-    env: { DATABASE_URL: databaseUrl },
-  }),
-  bet: (address, op) => call(address, '/bet', op),
-  deposit: (address, op) => call(address, '/deposit', op),
-  settle: (address, op) => call(address, '/settle', op),
-}
-
-export async function crashTarget(): Promise<CrashTarget> {
-  const given = process.env['CRASH_TARGET']
-  return given ? ((await import(given)) as { target: CrashTarget }).target : harness
+  /** Players and money, once, on the first process. */
+  prepare(address: string, db: Db): Promise<void>
+  /** After every start: resolves when bets are taken. */
+  ready(address: string): Promise<void>
+  /** A bet of a game that takes bets, by any player. */
+  bet(): CrashOp
+  deposit(): CrashOp
+  /** The result of this game; null when the target has no result to say. */
+  settle(ci: number, again: boolean): CrashOp | null
+  /** Games that take bets now. */
+  openGames(): number[]
+  /** Resolves when the server has acknowledged; rejects when the fate is unknown. */
+  send(address: string, op: CrashOp): Promise<Acknowledged>
+  /** Deposits that were acknowledged and are not in the books, and how many are in the books in all. */
+  deposits(db: Db, acked: readonly Acked[]): Promise<{ missing: string[]; total: number }>
+  /** What the target itself knows of settled bets; messages of what is wrong. */
+  settled(db: Db, acked: readonly Acked[]): Promise<string[]>
+  close?(): void
 }

@@ -4,6 +4,7 @@
  */
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { createDatabaseWatch, DatabaseAway } from './db-watch.ts'
 
 // oxlint-disable-next-line typescript/no-empty-object-type -- filled by declaration merging in the modules
 export interface Tables {}
@@ -22,11 +23,15 @@ export interface DbOptions {
   applicationName?: string
   /** Milliseconds a statement may run; 0 = no limit. */
   statementTimeoutMs?: number
+  /** Notices a database that has gone silent and fails fast until it answers again. */
+  watch?: boolean
 }
 
 export function createDb(url: string, options: DbOptions = {}): Db {
+  const watch = options.watch ? createDatabaseWatch(connectionOf(url)) : null
   const pool = new pg.Pool({
     ...connectionOf(url),
+    ...(watch ? { Client: watch.Client } : {}),
     max: options.max ?? 10,
     application_name: options.applicationName ?? 'polosa',
     connectionTimeoutMillis: 5_000,
@@ -36,6 +41,14 @@ export function createDb(url: string, options: DbOptions = {}): Db {
   // A connection that dies, idle or in use, fails its query and is replaced; without a listener it would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
+  if (watch) {
+    const end = pool.end.bind(pool)
+    pool.end = (() => {
+      watch.stop()
+      return end()
+    }) as typeof pool.end
+    watch.start()
+  }
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   pools.set(db, pool)
   return db
@@ -79,4 +92,21 @@ export async function inTx<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> 
 /** The five-character SQLSTATE of a Postgres error, undefined for anything else. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
+/**
+ * SQL states of a database that cannot serve now but will: connection lost or refused, server stopping or starting,
+ * no room on disk or for connections, an I/O error, read-only after a switch-over.
+ */
+const AWAY = /^(08...|57P0[1-5]|53...|58030|55000|25006)$/
+
+/** True when the database could not be asked: the same request may be made again later. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof DatabaseAway) return true
+  if (!(error instanceof Error)) return false
+  const code = sqlState(error) ?? ''
+  if (AWAY.test(code) || ('syscall' in error && /^E[A-Z]+$/.test(code))) return true
+  return /connection terminated|timeout exceeded when trying to connect|connection error and is not queryable|client was closed/i.test(
+    error.message,
+  )
 }

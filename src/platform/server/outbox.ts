@@ -129,7 +129,7 @@ export function createOutbox(db: Db, url: string, log: Logger): Outbox {
 /** One relay at a time over all processes: the rows are locked until they are deleted. */
 async function relayBatch(db: Db, handlers: Map<string, Handler[]>, log: Logger): Promise<number> {
   return db.transaction().execute(async (tx) => {
-    const locked = await sql<{ ok: boolean }>`SELECT pg_try_advisory_xact_lock(7061968) AS ok`.execute(tx)
+    const locked = await sql<{ ok: boolean }>`SELECT pg_try_advisory_xact_lock(7061972) AS ok`.execute(tx)
     if (!locked.rows[0]?.ok) return 0
     const { rows } = await sql<OutboxEvent>`SELECT id, topic, key, payload FROM outbox ORDER BY id LIMIT ${BATCH}`.execute(tx)
     const done: bigint[] = []

@@ -3,20 +3,12 @@
  * second; a request with anything personal neither reads nor fills that cache (design §8).
  */
 import { randomBytes } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { directionOf, visitContext, type ApiRequest, type ServerVisit } from '../shared/visit.ts'
 import type { Logger } from './log.ts'
+import { createPageCache, deviceOf, type RenderedPage } from './site/page-cache.ts'
 import type { Texts } from './texts.ts'
-
-const gzipAsync = promisify(gzip)
-const brotliAsync = promisify(brotliCompress)
-
-const FRESH_MS = 1_000
-const MAX_CACHE_BYTES = 64 * 1024 * 1024
 
 export interface SiteOptions {
   app: FastifyInstance
@@ -32,48 +24,14 @@ export interface SiteOptions {
   live: boolean
 }
 
-interface CachedPage {
-  status: number
-  headers: Record<string, string>
-  plain: Buffer
-  gzip: Buffer
-  brotli: Buffer
-  madeAt: number
-}
-
 export function registerSite(options: SiteOptions): void {
   const { app } = options
-  const cache = new LRUCache<string, CachedPage>({
-    maxSize: MAX_CACHE_BYTES,
-    sizeCalculation: (page) => page.plain.length + page.gzip.length + page.brotli.length,
-  })
-  const rendering = new Map<string, Promise<CachedPage>>()
+  const pages = createPageCache()
+  if (!options.live) app.fastPaths?.push((request, response) => pages.fastPath(request, response))
 
-  async function cachedPage(key: string, request: FastifyRequest): Promise<CachedPage> {
-    const page = cache.get(key)
-    if (page && performance.now() - page.madeAt < FRESH_MS) return page
-    let pending = rendering.get(key)
-    if (!pending) {
-      pending = renderPage(request)
-        .then((made) => {
-          if (made.status === 200 || made.status === 404) cache.set(key, made)
-          return made
-        })
-        .finally(() => rendering.delete(key))
-      rendering.set(key, pending)
-    }
-    return pending
-  }
-
-  async function renderPage(request: FastifyRequest): Promise<CachedPage> {
-    const madeAt = performance.now()
+  async function renderPage(request: FastifyRequest): Promise<RenderedPage> {
     const response = await render(request)
-    const plain = Buffer.from(await response.arrayBuffer())
-    const [gzipped, brotli] = await Promise.all([
-      gzipAsync(plain, { level: 6 }),
-      brotliAsync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-    ])
-    return { status: response.status, headers: headersOf(response), plain, gzip: gzipped, brotli, madeAt }
+    return { status: response.status, headers: headersOf(response), plain: Buffer.from(await response.arrayBuffer()) }
   }
 
   async function render(request: FastifyRequest): Promise<Response> {
@@ -103,13 +61,9 @@ export function registerSite(options: SiteOptions): void {
       reply.header('cache-control', response.headers.get('cache-control') ?? 'no-store')
       return reply.code(response.status).send(response.body ? Buffer.from(await response.arrayBuffer()) : '')
     }
-    const page = await cachedPage(key, request)
-    const accepted = String(request.headers['accept-encoding'] ?? '')
-    const encoding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null
-    for (const [name, value] of Object.entries(page.headers)) reply.header(name, value)
-    if (encoding) reply.header('content-encoding', encoding)
-    reply.header('vary', 'accept-encoding, cookie').header('cache-control', 'no-cache')
-    return reply.code(page.status).send(encoding === 'br' ? page.brotli : encoding === 'gzip' ? page.gzip : page.plain)
+    const page = await pages.answer(key, request.raw, () => renderPage(request))
+    for (let at = 0; at < page.head.length; at += 2) reply.header(page.head[at]!, page.head[at + 1]!)
+    return reply.code(page.status).send(page.bytes)
   }
 
   // A scope of its own: the router reads the bodies of its forms itself.
@@ -135,8 +89,17 @@ function toLanguage(request: FastifyRequest): { to: string; code: 301 | 302 } | 
 function pageKey(request: FastifyRequest, options: SiteOptions): string | null {
   const { ctx } = request
   if (request.method === 'POST' || ctx.session || request.cookies['__Host-session'] || options.overridden(request)) return null
-  const device = /Mobi|Android/i.test(ctx.userAgent) ? 'phone' : 'desk'
-  return [ctx.brand, ctx.country, ctx.partner, ctx.group, ctx.lng, ctx.cfView, themeOf(request), device, request.url].join('|')
+  return [
+    ctx.brand,
+    ctx.country,
+    ctx.partner,
+    ctx.group,
+    ctx.lng,
+    ctx.cfView,
+    themeOf(request),
+    deviceOf(request.headers['user-agent']),
+    request.url,
+  ].join('|')
 }
 
 function themeOf(request: FastifyRequest): 'paper' | 'flood' | 'system' {
@@ -164,8 +127,21 @@ function visitFor(options: SiteOptions, request: FastifyRequest, nonce: string):
     allowed: !ctx.config.countries.blocked.includes(ctx.country),
     nonce,
     request: (call) => inProcess(options.app, request, call),
-    dictionary: (units) => dictionaries(options.texts, ctx.lng, units),
+    dictionary: (units) => dictionaryOf(options, ctx.lng, units),
   }
+}
+
+const dictionariesMade = new WeakMap<Texts, Map<string, Record<string, Record<string, string>>>>()
+
+/** Texts do not change while the process lives, except under the editor's watch. */
+function dictionaryOf({ texts, live }: SiteOptions, lng: string, units: readonly string[]): Record<string, Record<string, string>> {
+  if (live) return dictionaries(texts, lng, units)
+  let made = dictionariesMade.get(texts)
+  if (!made) dictionariesMade.set(texts, (made = new Map()))
+  const key = `${lng}|${units.join()}`
+  let found = made.get(key)
+  if (!found) made.set(key, (found = dictionaries(texts, lng, units)))
+  return found
 }
 
 /**

@@ -7,6 +7,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
+import { EnvError } from '#platform/server/env.ts'
 import { encodedPasswordPart } from '../rules/password.ts'
 
 export interface KeyService {
@@ -50,12 +51,21 @@ export async function loadKeys({
 }): Promise<KeyService> {
   const path = file ?? join(home, 'keys.json')
   if (!existsSync(path)) {
-    if (!create) throw new Error(`POLOSA_KEYS: no key file at ${path}`)
+    if (!create) throw new EnvError(`POLOSA_KEYS: no key file at ${path}`)
     await writeOnce(path, await makeKeys(rsaBits))
   }
-  const parsed = fileSchema.safeParse(JSON.parse(readFileSync(path, 'utf8')))
-  if (!parsed.success) throw new Error(`POLOSA_KEYS: ${path} is not a key file`)
+  const parsed = fileSchema.safeParse(jsonOf(readFileSync(path, 'utf8')))
+  if (!parsed.success) throw new EnvError(`POLOSA_KEYS: ${path} is not a key file`)
   return keyService(parsed.data)
+}
+
+/** Broken JSON is undefined: the parser's own message would quote the file. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** Keys that live in memory only: for tests and one-off tools. */

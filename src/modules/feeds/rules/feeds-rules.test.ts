@@ -105,6 +105,19 @@ describe('acts of persons', () => {
       state: { game: 'g', phase: 'h1', score, periods: [{ no: 1, code: 'h1', score }], stats: {} },
     })
 
+  const game = {
+    kind: 'game' as const,
+    ref: 'g',
+    championship: 'c',
+    type: 'match' as const,
+    sides: [],
+    startsAt: 0,
+    startConfirmed: true,
+    status: 'ended' as const,
+    liveCoverage: true,
+    origin: 'simulated' as const,
+  }
+
   it('keeps an added goal on the board and an ended game ended', () => {
     const overlay = new Overlay()
     const act = { score: [1, 0], period: 'h1' }
@@ -117,19 +130,13 @@ describe('acts of persons', () => {
     )
     expect(overlay.apply(live(40, [0, 0]))).toMatchObject({ state: { score: [0, 0] } })
     expect(overlay.apply(live(60, [0, 1]))).toMatchObject({ state: { score: [1, 1], periods: [{ score: [1, 1] }] } })
-    const game = {
-      kind: 'game' as const,
-      ref: 'g',
-      championship: 'c',
-      type: 'match' as const,
-      sides: [],
-      startsAt: 0,
-      startConfirmed: true,
-      status: 'ended' as const,
-      liveCoverage: true,
-      origin: 'simulated' as const,
-    }
     overlay.note(makeFact('trader', 'trader', 70, { t: 'game', game, reason: 'status' }))
     expect(overlay.apply(live(80, [0, 1]))).toBeNull()
+  })
+
+  it('after a restart even the older facts of a provider do not reopen what a person has ended', () => {
+    const overlay = new Overlay()
+    overlay.note(makeFact('trader', 'trader', 70, { t: 'game', game, reason: 'status' }), true)
+    expect(overlay.apply(live(40, [0, 0]))).toBeNull()
   })
 })

@@ -29,7 +29,8 @@ export class Overlay {
   /** A fact of provider 'trader', new or read `fromLog`. */
   note(fact: Fact, fromLog = false): void {
     if (fact.t === 'game') {
-      if (OVER.has(fact.game.status)) this.ended.set(fact.game.ref, fact.sentAt)
+      // After a restart the provider tells its game from the beginning, with facts that are older than the act.
+      if (OVER.has(fact.game.status)) this.ended.set(fact.game.ref, fromLog ? -Infinity : fact.sentAt)
       else this.ended.delete(fact.game.ref)
     }
     if (fact.t !== 'live') return

@@ -325,7 +325,8 @@ class RunningFeed implements Feed {
     for (const provider of this.deps.providers) provider.act?.(acts)
     // A live state of then must not overwrite what the provider has drawn on from it.
     void this.ready
-      .then(() => this.take(acts.filter((act) => act.t !== 'live')))
+      // Live states are on the overlay already; an ended one must be told again, or the game is graded without its score.
+      .then(() => this.take(acts.filter((act) => act.t !== 'live' || act.state.phase === 'ended')))
       .catch((error: unknown) => this.deps.log.error({ err: error }, 'acts could not be replayed'))
   }
 }

@@ -6,10 +6,7 @@ import type { Fraction } from './fraction.ts'
 /** Below it the type is not offered. */
 export const MIN_ANTI_EXPRESS_PRICE: Milli = 1010
 
-export function antiExpressCoefficient(
-  prices: Milli[],
-  terms?: Pick<AntiExpressTerms, 'legMarginPercent' | 'marginPercent'>,
-): Fraction {
+export function antiExpressCoefficient(prices: Milli[], terms?: Pick<AntiExpressTerms, 'legMarginPercent' | 'marginPercent'>): Fraction {
   const legPercent = 100n + BigInt(terms?.legMarginPercent ?? 5)
   const percent = 100n + BigInt(terms?.marginPercent ?? 5)
   // p = 1000 · 100 / (price · (100 + percent)); kept as one numerator and one denominator.

@@ -60,9 +60,7 @@ export function withoutRelated(legs: BetLeg[]): BetLeg[] {
     if (best === undefined || leg.price > legs[best]!.price) kept.set(leg.relatedGroup, i)
   })
   return legs.map((leg, i) =>
-    leg.relatedGroup && kept.get(leg.relatedGroup) !== i
-      ? { price: 1000, result: NO_EFFECT, relatedGroup: leg.relatedGroup }
-      : leg,
+    leg.relatedGroup && kept.get(leg.relatedGroup) !== i ? { price: 1000, result: NO_EFFECT, relatedGroup: leg.relatedGroup } : leg,
   )
 }
 

@@ -4,16 +4,7 @@ import { must } from '#lib/assert.ts'
 import { KIND_OF_VID, type BetKind, type BetLeg, type SettledBet } from './bet.ts'
 import { correctPayout } from './correction.ts'
 import { compare, fraction, type Fraction, plus, roundHalfUp, times, ZERO } from './fraction.ts'
-import {
-  deadHeatFraction,
-  deadHeatResult,
-  handicapResult,
-  legFactor,
-  legResult,
-  type LegResult,
-  resultName,
-  totalResult,
-} from './leg.ts'
+import { deadHeatFraction, deadHeatResult, handicapResult, legFactor, legResult, type LegResult, resultName, totalResult } from './leg.ts'
 import { settleBet } from './payout.ts'
 import { referencePayout } from './reference.ts'
 import { asReference } from './reference-bridge.ts'
@@ -22,9 +13,7 @@ const price = fc.integer({ min: 1001, max: 60_000 })
 const stake = fc.bigInt({ min: 1n, max: 10_000_000n })
 const result: fc.Arbitrary<LegResult> = fc.oneof(
   fc.constantFrom('WIN', 'LOSE', 'VOID', 'HALF_WIN', 'HALF_LOSE').map((name) => legResult(name as 'WIN')),
-  fc
-    .tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 0, max: 4 }))
-    .map(([places, more]) => deadHeatResult(places, places + more)),
+  fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 0, max: 4 })).map(([places, more]) => deadHeatResult(places, places + more)),
 )
 const leg: fc.Arbitrary<BetLeg> = fc.record({ price, result })
 const kind: fc.Arbitrary<BetKind> = fc.constantFrom(...Object.values(KIND_OF_VID))
@@ -86,10 +75,7 @@ describe('rules 13', () => {
         for (const [b, sizes] of forms) {
           const variants = subsets(legs, sizes)
           const share = fraction(s, variants.length)
-          const sum = variants.reduce(
-            (total, v) => plus(total, v.map((l) => legFactor(l.price, l.result!)).reduce(times, share)),
-            ZERO,
-          )
+          const sum = variants.reduce((total, v) => plus(total, v.map((l) => legFactor(l.price, l.result!)).reduce(times, share)), ZERO)
           expect(compare(exact(b), sum)).toBe(0)
         }
       }),
@@ -125,9 +111,7 @@ describe('rules 13', () => {
         }
         expect(resultName(handicapResult(-line, -difference))).toBe(mirror[resultName(handicapResult(line, difference))])
         const total = Math.abs(difference)
-        expect(resultName(totalResult('under', Math.abs(line), total))).toBe(
-          mirror[resultName(totalResult('over', Math.abs(line), total))],
-        )
+        expect(resultName(totalResult('under', Math.abs(line), total))).toBe(mirror[resultName(totalResult('over', Math.abs(line), total))])
         if (twice(line) % 2 === 0) return
         const sides = [line - 0.25, line + 0.25].map((l) => legFactor(p, handicapResult(l, difference)))
         const mean = times(plus(sides[0]!, sides[1]!), fraction(1, 2))
@@ -166,9 +150,9 @@ describe('rules 13', () => {
         (prices, won, s) => {
           const legs = prices.map((p, i) => ({ price: p, result: legResult(won[i] ? 'WIN' : 'LOSE') }))
           const raised = legs.map((l, i) => (i === 0 ? { ...l, result: legResult('WIN') } : l))
-          expect(
-            paid({ kind: 'anti_express', stakeMinor: s, legs: raised }) <= paid({ kind: 'anti_express', stakeMinor: s, legs }),
-          ).toBe(true)
+          expect(paid({ kind: 'anti_express', stakeMinor: s, legs: raised }) <= paid({ kind: 'anti_express', stakeMinor: s, legs })).toBe(
+            true,
+          )
         },
       ),
     )

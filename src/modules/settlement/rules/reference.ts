@@ -70,9 +70,7 @@ function sumOverVariants(variants: ReferenceLeg[][], stake: Ratio): Ratio {
 function dropRelated(legs: ReferenceLeg[]): ReferenceLeg[] {
   return legs.map((leg, i) => {
     if (!leg.group) return leg
-    const beaten = legs.some(
-      (other, j) => other.group === leg.group && (other.price > leg.price || (other.price === leg.price && j < i)),
-    )
+    const beaten = legs.some((other, j) => other.group === leg.group && (other.price > leg.price || (other.price === leg.price && j < i)))
     return beaten ? { price: 1000, result: { wins: [0n, 1n], back: [1n, 1n] }, group: leg.group } : leg
   })
 }
@@ -135,10 +133,7 @@ export function referencePayout(bet: ReferenceBet): bigint {
   else {
     money = [0n, 1n]
     legs.forEach((leg, i) => {
-      money = add(
-        money,
-        returnOf(leg, bet.blockStakes?.[i] != null ? [bet.blockStakes[i], 1n] : [bet.stake, BigInt(legs.length)]),
-      )
+      money = add(money, returnOf(leg, bet.blockStakes?.[i] != null ? [bet.blockStakes[i], 1n] : [bet.stake, BigInt(legs.length)]))
     })
   }
   if (legs.every((leg) => leg.result!.back[0] === leg.result!.back[1])) return bet.stake

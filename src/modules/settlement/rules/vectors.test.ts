@@ -104,9 +104,7 @@ function checkNamed({ input, expected }: Case): void {
       return sum + must(settleBet({ kind, stakeMinor, legs, size }), 'decided').payoutMinor
     }, 0n)
   }
-  expect((input.sizes as number[]).reduce((n, size) => n + variantCount(input.selections, size, size), 0n)).toBe(
-    BigInt(expected.bets),
-  )
+  expect((input.sizes as number[]).reduce((n, size) => n + variantCount(input.selections, size, size), 0n)).toBe(BigInt(expected.bets))
   expect(minorText(total(won), 2)).toBe(expected.payoutAllWin)
   expect(minorText(total(lost), 2)).toBe(expected.payoutOneLost)
 }
@@ -182,16 +180,12 @@ function checkSplit({ input, expected }: Case): void {
   for (const l of input.legs as any[]) {
     const lines = l.result ? [null] : [Number(l.line) - 0.25, Number(l.line) + 0.25]
     variants = variants.flatMap((v) =>
-      lines.map((line) => [
-        ...v,
-        line === null ? legOf(l) : { price: price(l.odds), result: totalResult('over', line, l.goals) },
-      ]),
+      lines.map((line) => [...v, line === null ? legOf(l) : { price: price(l.odds), result: totalResult('over', line, l.goals) }]),
     )
   }
   expect(variants.length).toBe(expected.subExpresses)
   const sum = variants.reduce(
-    (s, v) =>
-      s + must(settleBet({ ...bet, stakeMinor: bet.stakeMinor / BigInt(variants.length), legs: v }), 'decided').payoutMinor,
+    (s, v) => s + must(settleBet({ ...bet, stakeMinor: bet.stakeMinor / BigInt(variants.length), legs: v }), 'decided').payoutMinor,
     0n,
   )
   expect(minorText(sum, 2)).toBe(expected.payout)

@@ -29,11 +29,7 @@ export interface Applied {
 /** Bets accepted while a result is being written may have missed it: ids from this long before count as late. */
 const LATE_MS = 60_000
 
-export async function applyResults(
-  db: Db,
-  facts: readonly SettleFact[],
-  given: { nowMs: number; chunkLegs: number },
-): Promise<Applied> {
+export async function applyResults(db: Db, facts: readonly SettleFact[], given: { nowMs: number; chunkLegs: number }): Promise<Applied> {
   const read = facts.map(actionRows)
   const rows = read.flatMap((r) => r.rows)
   const unknown = read.flatMap((r) => r.unknown)

@@ -127,9 +127,7 @@ export async function insertRun(
     .returning('id')
     .executeTakeFirstOrThrow()
   await sql`INSERT INTO settlement_run_outcome SELECT ${String(run.id)}::bigint, ci, t, p, player_id
-    FROM jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) AS r(ci integer, t integer, p integer, player_id integer)`.execute(
-    tx,
-  )
+    FROM jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) AS r(ci integer, t integer, p integer, player_id integer)`.execute(tx)
   const { rows } = await sql<{
     chunks: number
   }>`SELECT settlement_plan(${String(run.id)}::bigint, ${given.chunkLegs}, 0) AS chunks`.execute(tx)

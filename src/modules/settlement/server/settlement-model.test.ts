@@ -176,71 +176,63 @@ function shuffled<T>(items: T[], order: number[]): T[] {
     .map((x) => x.item)
 }
 
-test(
-  'random orders, repeats, corrections and withdrawals end as one settlement with the last result',
-  { timeout: 120_000 },
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(scenario, async ({ bets, plans, order }) => {
-        const ci = (nextCi += 10)
-        const accounts = await openAccounts(db, 3)
-        const ids: bigint[] = []
-        for (const bet of bets) ids.push(await placeTestBet(db, testBet(bet, accounts, ci)))
-        const facts = plans.map((plan, i) => factOf(plan, ci, i))
-        const settlement = settler()
-        for (const [i, fact] of shuffled(facts, order).entries()) {
-          await settlement.apply([fact])
-          if (order[i % order.length]! % 5 === 0) await withdraw(accounts[i % 3]!, i)
-        }
-        await expectSettledOnce(ids, bets, facts, ci)
-      }),
-      { numRuns: Number(process.env['SETTLEMENT_RUNS'] ?? 40) },
-    )
-    await expectSound()
-  },
-)
+test('random orders, repeats, corrections and withdrawals end as one settlement with the last result', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(scenario, async ({ bets, plans, order }) => {
+      const ci = (nextCi += 10)
+      const accounts = await openAccounts(db, 3)
+      const ids: bigint[] = []
+      for (const bet of bets) ids.push(await placeTestBet(db, testBet(bet, accounts, ci)))
+      const facts = plans.map((plan, i) => factOf(plan, ci, i))
+      const settlement = settler()
+      for (const [i, fact] of shuffled(facts, order).entries()) {
+        await settlement.apply([fact])
+        if (order[i % order.length]! % 5 === 0) await withdraw(accounts[i % 3]!, i)
+      }
+      await expectSettledOnce(ids, bets, facts, ci)
+    }),
+    { numRuns: Number(process.env['SETTLEMENT_RUNS'] ?? 40) },
+  )
+  await expectSound()
+})
 
-test(
-  'SQL, rules and the second calculation agree to the minor unit on expresses of up to eight legs',
-  { timeout: 120_000 },
-  async () => {
-    const ci = nextCi + 1000
-    nextCi += 2000
-    const accounts = await openAccounts(db, 10, 10n ** 12n)
-    const results = fc.sample(fc.tuple(outcome(1), outcome(2), outcome(3)), { numRuns: 40, seed: 7 })
-    const facts = results.map((r, i) => settleFact({ ci: ci + i, at: 20_000, key: `d${ci}-${i}`, results: r }))
-    const games = fc.uniqueArray(fc.nat(results.length - 1), { minLength: 1, maxLength: 8 })
-    const bets = fc.sample(
-      fc
-        .record({
-          games,
-          stake: fc.bigInt({ min: 1n, max: 9_999_999n }),
-          price: fc.integer({ min: 1001, max: 99_999 }),
-          t: fc.integer({ min: 1, max: 3 }),
-          at: fc.integer({ min: 1, max: 9 }),
-          max: fc.option(fc.bigInt({ min: 10n ** 7n, max: 10n ** 9n })),
-        })
-        .map(({ games: g, price, t, at, ...rest }): PlannedBet => ({
-          ...rest,
-          at,
-          account: at,
-          vid: g.length === 1 ? 0 : 1,
-          legs: g.map((game, i) => ({ game, t: 1 + ((t + i) % 3), price: 1001 + ((price * (i + 1)) % 40_000) })),
-        })),
-      { numRuns: 600, seed: 11 },
-    )
-    const ids: bigint[] = []
-    for (const bet of bets) ids.push(await placeTestBet(db, testBet(bet, accounts, ci)))
-    await settler({ chunkLegs: 500 }).apply(facts)
-    let paid = 0
-    for (const [i, bet] of bets.entries()) {
-      const target = targetOf(modelBet(bet, facts.slice(0), ci))
-      expect([i, await betState(db, ids[i]!)]).toEqual([i, { status: target.status, payout: target.payoutMinor }])
-      if (target.payoutMinor > 0n) paid += 1
-    }
-    expect(paid).toBeGreaterThan(50)
-  },
-)
+test('SQL, rules and the second calculation agree to the minor unit on expresses of up to eight legs', { timeout: 120_000 }, async () => {
+  const ci = nextCi + 1000
+  nextCi += 2000
+  const accounts = await openAccounts(db, 10, 10n ** 12n)
+  const results = fc.sample(fc.tuple(outcome(1), outcome(2), outcome(3)), { numRuns: 40, seed: 7 })
+  const facts = results.map((r, i) => settleFact({ ci: ci + i, at: 20_000, key: `d${ci}-${i}`, results: r }))
+  const games = fc.uniqueArray(fc.nat(results.length - 1), { minLength: 1, maxLength: 8 })
+  const bets = fc.sample(
+    fc
+      .record({
+        games,
+        stake: fc.bigInt({ min: 1n, max: 9_999_999n }),
+        price: fc.integer({ min: 1001, max: 99_999 }),
+        t: fc.integer({ min: 1, max: 3 }),
+        at: fc.integer({ min: 1, max: 9 }),
+        max: fc.option(fc.bigInt({ min: 10n ** 7n, max: 10n ** 9n })),
+      })
+      .map(({ games: g, price, t, at, ...rest }): PlannedBet => ({
+        ...rest,
+        at,
+        account: at,
+        vid: g.length === 1 ? 0 : 1,
+        legs: g.map((game, i) => ({ game, t: 1 + ((t + i) % 3), price: 1001 + ((price * (i + 1)) % 40_000) })),
+      })),
+    { numRuns: 600, seed: 11 },
+  )
+  const ids: bigint[] = []
+  for (const bet of bets) ids.push(await placeTestBet(db, testBet(bet, accounts, ci)))
+  await settler({ chunkLegs: 500 }).apply(facts)
+  let paid = 0
+  for (const [i, bet] of bets.entries()) {
+    const target = targetOf(modelBet(bet, facts.slice(0), ci))
+    expect([i, await betState(db, ids[i]!)]).toEqual([i, { status: target.status, payout: target.payoutMinor }])
+    if (target.payoutMinor > 0n) paid += 1
+  }
+  expect(paid).toBeGreaterThan(50)
+})
 
 test('two settlers at once with bets being placed', { timeout: 120_000 }, async () => {
   await fc.assert(
@@ -254,10 +246,7 @@ test('two settlers at once with bets being placed', { timeout: 120_000 }, async 
       }
       await place(bets.slice(0, bets.length / 2))
       const settlers = [settler(), settler()]
-      await Promise.all([
-        place(bets.slice(ids.length)),
-        ...shuffled(facts, order).map((fact, i) => settlers[i % 2]!.apply([fact])),
-      ])
+      await Promise.all([place(bets.slice(ids.length)), ...shuffled(facts, order).map((fact, i) => settlers[i % 2]!.apply([fact]))])
       await sql`UPDATE settlement_run SET late_from_bet_id = 0`.execute(db)
       clock.advance(10_000)
       await settlers[0]!.sweep()
@@ -276,9 +265,7 @@ test(
     const accounts = await openAccounts(db, 20)
     const ids: bigint[] = []
     for (let i = 0; i < 240; i += 1)
-      ids.push(
-        await placeTestBet(db, { accountId: accounts[i % 20]!, stakeMinor: 1000n, legs: [{ ci, t: 1 + (i % 3), price: 2500 }] }),
-      )
+      ids.push(await placeTestBet(db, { accountId: accounts[i % 20]!, stakeMinor: 1000n, legs: [{ ci, t: 1 + (i % 3), price: 2500 }] }))
     const fact = settleFact({
       ci,
       at: 2_000_000,

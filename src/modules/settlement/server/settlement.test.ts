@@ -203,9 +203,7 @@ describe('corrections', () => {
     const ids = []
     for (const time of at) {
       const legs = [1, 2, 3].map((k) => ({ ci: ci + k - 1, t: 1, price: 2000 }))
-      ids.push(
-        await placeTestBet(db, { accountId: account, stakeMinor: 3000n, legs, vid: 2, at: time, receipt: { expressNum: 2 } }),
-      )
+      ids.push(await placeTestBet(db, { accountId: account, stakeMinor: 3000n, legs, vid: 2, at: time, receipt: { expressNum: 2 } }))
     }
     await settlement.apply([
       ...[0, 1, 2].map((k) => settleFact({ ci: ci + k, at: 3_000_000, results: wonBy(1) })),

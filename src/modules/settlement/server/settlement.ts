@@ -38,11 +38,13 @@ export interface Settlement {
 /** Runs younger than this are left for the next sweep: a bet on its way has landed by then. */
 const SWEEP_AFTER_MS = 5_000
 const SWEEP_RUNS = 500
+/** Just after a checkpoint each page is logged whole, and such a chunk takes about 100 ms on a busy disk; the most is 250. */
+const CHUNK_LEGS = 2_000
 const BUSY_WAIT_MS = 5
 
 export function createSettlement(deps: SettlementDeps): Settlement {
   const { db, clock, log } = deps
-  const chunkLegs = deps.chunkLegs ?? 4_000
+  const chunkLegs = deps.chunkLegs ?? CHUNK_LEGS
   const workers = deps.workers ?? 2
   let running: Promise<void> | null = null
   let again = false

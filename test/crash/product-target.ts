@@ -1,0 +1,249 @@
+/**
+ * The product itself as a target: `polosa start` with the world's feed; players register, pay in through the
+ * sandbox cashier and bet on games of the line, and the trader's desk ends games with a score.
+ */
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { rawPool, type Db } from '#platform/server/db.ts'
+import type { Acked, CrashOp, CrashTarget } from './target.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const PLAYERS = 12
+const OPEN_GAMES = 8
+const CARD_METHOD = 1
+/** So long all bet on the same game. */
+const GAME_MS = 80
+const READY_MS = 90_000
+const SOONEST_MS = 30 * 60_000
+/** Settlement of what was left undone has to be through by then. */
+const SETTLED_MS = 30_000
+
+interface Player {
+  token: string
+}
+
+interface LineGame {
+  i: number
+  ci: number
+  /** Prices of home, draw, away. */
+  prices: number[]
+}
+
+export interface ProductOptions {
+  /** A module that the process loads before the product. */
+  preload?: string
+  env?: Record<string, string>
+  /** Bets are placed on games that begin later than this. */
+  soonestMs?: number
+}
+
+export function productTarget({ preload, env = {}, soonestMs = SOONEST_MS }: ProductOptions = {}): CrashTarget {
+  const home = mkdtempSync(join(tmpdir(), 'polosa-crash-home-'))
+  const players: Player[] = []
+  const finished = new Set<number>()
+  let games: LineGame[] = []
+
+  const anyOf = <T>(list: readonly T[]) => list[Math.floor(Math.random() * list.length)]!
+
+  return {
+    command: (databaseUrl) => ({
+      file: process.execPath,
+      args: [...(preload ? ['--import', preload] : []), join(root, 'tools/polosa.ts'), 'start', '--only=api,feed,worker'],
+      env: {
+        DATABASE_URL: databaseUrl,
+        PORT: '0',
+        POLOSA_HOME: home,
+        POLOSA_MODE: 'development',
+        NODE_ENV: 'production',
+        FEED: 'world',
+        GUESS_LIMITS: 'off',
+        LOG_LEVEL: 'error',
+        BRANDS: join(root, 'brands'),
+        NATS_URL: '',
+        ...env,
+      },
+    }),
+    async prepare(address) {
+      players.length = 0
+      for (let i = 0; i < PLAYERS; i += 1) {
+        const registered = await post(address, '/flexreg-api/v1/registration/submit', {
+          type: 'fast_reg',
+          fields: { country: 'KZ', currency: 'EUR', terms: true },
+        })
+        players.push({ token: String(registered.json['token']) })
+        const op = deposit(i, '1000')
+        await sendDeposit(address, op)
+      }
+    },
+    async ready(address) {
+      for (const deadline = Date.now() + READY_MS; ; await pause(100)) {
+        games = await lineGames(address, finished, soonestMs).catch(() => [])
+        if (games.length >= OPEN_GAMES) break
+        if (Date.now() > deadline) throw new Error(`no line ${READY_MS / 1000} s after the start`)
+      }
+      games = games.slice(0, OPEN_GAMES)
+    },
+    openGames: () => games.map((game) => game.ci),
+    bet() {
+      // All bet on one game for a moment and then on the next: the others fall quiet and can be settled.
+      const game = games[Math.floor(Date.now() / GAME_MS) % Math.min(4, games.length)]!
+      const t = 1 + Math.floor(Math.random() * 3)
+      const guid = randomUUID()
+      const stakeMinor = 50 + Math.floor(Math.random() * 300)
+      const body = {
+        player: Math.floor(Math.random() * PLAYERS),
+        t,
+        price: game.prices[t - 1]!,
+        events: [{ GameId: game.i, Type: t, Coef: game.prices[t - 1], Param: 0, Kind: 3 }],
+      }
+      return { kind: 'bet', key: guid, ci: game.ci, amountMinor: String(stakeMinor), body }
+    },
+    deposit: () => deposit(Math.floor(Math.random() * PLAYERS), String(20 + Math.floor(Math.random() * 80))),
+    settle(ci, again) {
+      // A game that is over stays over: the desk gives no second result.
+      if (again || games.length <= 4) return null
+      games = games.filter((game) => game.ci !== ci)
+      finished.add(ci)
+      const score = anyOf([
+        [2, 1],
+        [1, 1],
+        [0, 3],
+      ])
+      return { kind: 'settle', key: String(ci), ci, amountMinor: '0', body: { score } }
+    },
+    send(address, op) {
+      if (op.kind === 'bet') return sendBet(address, op, players[op.body['player'] as number]!)
+      return op.kind === 'deposit' ? sendDeposit(address, op) : sendFinish(address, op)
+    },
+    deposits,
+    settled: async (db, acked) => {
+      // A result whose answer was cut off may still be on its way through.
+      for (const deadline = Date.now() + SETTLED_MS; ; await pause(500)) {
+        const wrong = await wrongBets(db, acked)
+        if (wrong.length === 0 || Date.now() > deadline) return wrong
+      }
+    },
+    close: () => rmSync(home, { recursive: true, force: true }),
+  }
+
+  function deposit(player: number, units: string): CrashOp {
+    return { kind: 'deposit', key: randomUUID(), ci: 0, amountMinor: `${units}00`, body: { player, ref: null } }
+  }
+
+  /** The reference is kept outside of the product: with it the second half is asked again. */
+  async function sendDeposit(address: string, op: CrashOp): Promise<{ id: string }> {
+    if (op.body['ref'] === null) {
+      const { token } = players[op.body['player'] as number]!
+      const sum = Number(op.amountMinor) / 100
+      const started = await post(address, '/web-api/office/deposit', { account_id: 0, method_id: CARD_METHOD, sum }, token)
+      const data = started.json['data'] as { id: string } | undefined
+      if (!data) throw new Error(`no deposit: ${JSON.stringify(started.json)}`)
+      op.body['ref'] = data.id
+    }
+    const ref = String(op.body['ref'])
+    const decided = await post(address, `/dev/api/cashier/${ref}`, { outcome: 'success' })
+    if (decided.json['state'] !== 'done') throw new Error(`deposit ${ref} is ${JSON.stringify(decided.json)}`)
+    return { id: ref }
+  }
+}
+
+async function sendBet(address: string, op: CrashOp, player: Player): Promise<{ id: string | null }> {
+  const { json } = await post(
+    address,
+    '/service-api/LiveBet/Secure/MakeBetWeb',
+    { Events: op.body['events'], Vid: 0, Summ: Number(op.amountMinor) / 100, UserId: 0, CheckCf: 1, ApprovedBet: true, betGUID: op.key },
+    player.token,
+  )
+  const value = json['Value'] as { Id: number } | null
+  if (json['Success'] === true && value && value.Id > 0) return { id: String(value.Id) }
+  if (json['Success'] === true) throw new Error(`a bet of the line waits: ${JSON.stringify(json).slice(0, 300)}`)
+  op.body['refused'] = `${String(json['ErrorCode'])} ${String(json['Error'])}`
+  return { id: null }
+}
+
+/** A game that is over already was ended by the call whose answer was cut off. */
+async function sendFinish(address: string, op: CrashOp): Promise<{ id: string }> {
+  await post(address, `/dev/api/games/${op.ci}/finish`, { score: op.body['score'] }, undefined, [409])
+  return { id: op.key }
+}
+
+async function post(
+  address: string,
+  path: string,
+  body: unknown,
+  token?: string,
+  fine: readonly number[] = [],
+): Promise<{ json: Record<string, unknown> }> {
+  const response = await fetch(address + path, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: {
+      'content-type': 'application/json',
+      'x-requested-with': 'XMLHttpRequest',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
+    signal: AbortSignal.timeout(10_000),
+  })
+  const text = await response.text()
+  if (!response.ok && !fine.includes(response.status)) throw new Error(`${path}: ${response.status} ${text.slice(0, 300)}`)
+  return { json: JSON.parse(text) as Record<string, unknown> }
+}
+
+interface WireGame {
+  I: number
+  CI: number
+  S: number
+  E?: { T: number; C: number; B?: boolean }[]
+}
+
+/** Football of the line with three open prices, far enough ahead not to start meanwhile. */
+async function lineGames(address: string, without: ReadonlySet<number>, soonestMs: number): Promise<LineGame[]> {
+  const answer = await fetch(`${address}/service-api/LineFeed/Get1x2_VZip?sports=1&count=400&lng=en`)
+  const { Value } = (await answer.json()) as { Value: WireGame[] | null }
+  const soonest = (Date.now() + soonestMs) / 1000
+  return (Value ?? []).flatMap((game) => {
+    const prices = [1, 2, 3].map((t) => game.E?.find((e) => e.T === t && !e.B)?.C ?? 0)
+    return game.S > soonest && !without.has(game.CI) && prices.every((p) => p > 1) ? [{ i: game.I, ci: game.CI, prices }] : []
+  })
+}
+
+async function deposits(db: Db, acked: readonly Acked[]): Promise<{ missing: string[]; total: number }> {
+  const pool = rawPool(db)
+  const { rows } = await pool.query<{ ref: string }>(
+    `SELECT a.ref FROM unnest($1::text[], $2::bigint[]) AS a(ref, amount)
+     LEFT JOIN deposit d ON d.ref = a.ref AND d.state = 'done' AND d.amount_minor = a.amount WHERE d.id IS NULL`,
+    [acked.map((a) => a.id), acked.map((a) => a.op.amountMinor)],
+  )
+  // Money in the ledger, not states of deposits: one entry each and no more. The first players are the house's own.
+  const total = await pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ledger_entry e JOIN account a ON a.id = e.account_id
+    WHERE e.kind = 4 AND a.currency_id = (SELECT id FROM currency WHERE code = 'EUR') AND a.player_id NOT IN (SELECT id FROM player WHERE email IS NOT NULL)`)
+  return { missing: rows.map((r) => r.ref), total: total.rows[0]!.n - PLAYERS }
+}
+
+/** Bets that had been acknowledged before their game's result was sent: won and paid, or lost, exactly as the score says. */
+async function wrongBets(db: Db, acked: readonly Acked[]): Promise<string[]> {
+  const scores = new Map(acked.filter((a) => a.op.kind === 'settle').map((a) => [a.op.ci, a.op.body['score'] as [number, number]]))
+  const bets = acked.filter((a) => a.op.kind === 'bet' && a.id !== null && scores.has(a.op.ci))
+  const { rows } = await rawPool(db).query<{ id: bigint; status: number; payout: bigint; price: number; paid: bigint }>(
+    `SELECT b.id, b.status::int AS status, b.payout_minor AS payout, l.price, coalesce((SELECT sum(e.amount_minor) FROM ledger_entry e
+       WHERE e.account_id = b.account_id AND e.tx_id = b.id AND e.kind IN (2, 3)), 0)::bigint AS paid
+     FROM bet b JOIN bet_leg l ON l.bet_id = b.id WHERE b.id = ANY($1::bigint[])`,
+    [bets.map((a) => a.id)],
+  )
+  const byId = new Map(rows.map((row) => [String(row.id), row]))
+  return bets.flatMap(({ op, id }) => {
+    const [home, away] = scores.get(op.ci)!
+    const won = op.body['t'] === (home > away ? 1 : home === away ? 2 : 3)
+    const row = byId.get(id!)
+    if (!row) return [`bet ${id} is not there`]
+    const payout = won ? (2n * BigInt(op.amountMinor) * BigInt(row.price) + 1000n) / 2000n : 0n
+    const right = row.status === (won ? 4 : 2) && row.payout === payout && row.paid === payout
+    return right ? [] : [`bet ${id} on game ${op.ci}: status ${row.status}, payout ${row.payout}, paid ${row.paid}, expected ${payout}`]
+  })
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms))
+}

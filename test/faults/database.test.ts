@@ -1,0 +1,108 @@
+/**
+ * The database is gone (standards OPS-09, OPS-11, S-10). Stated behaviour: the line is served on; a bet is
+ * answered within 3 s by HTTP 503, ErrorCode 900503 and Retry-After, in the envelope of its call; /healthz says
+ * degraded; nothing acknowledged is lost, what was on its way is resolved by its key; no restart is needed.
+ */
+import { execFileSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { createDb } from '#platform/server/db.ts'
+import { verify } from '#modules/settlement/server/index.ts'
+import { startTarget } from '../crash/crash-run.ts'
+import { productTarget } from '../crash/product-target.ts'
+import type { CrashOp } from '../crash/target.ts'
+import { ownPostgres, type OwnPostgres } from './own-postgres.ts'
+
+const hasProc = process.platform === 'linux'
+const AWAY_MS = 5_000
+const ASK_EVERY_MS = 250
+const BET_ANSWER_MS = 3_000
+
+test.skipIf(!hasProc)(
+  'silent for a while, then killed: the line is served, bets are put off, all comes back by itself',
+  { timeout: 240_000 },
+  async () => {
+    const postgres = await ownPostgres()
+    const target = productTarget()
+    const db = createDb(postgres.url, { max: 3 })
+    const { child, address } = await startTarget(target, postgres.url)
+    try {
+      await target.prepare(address, db)
+      await target.ready(address)
+      const before = await target.send(address, target.bet())
+      expect(before.id).not.toBeNull()
+
+      const asked: CrashOp[] = []
+      for (const [stop, resume] of [
+        [() => postgres.signal('SIGSTOP'), async () => postgres.signal('SIGCONT')],
+        [() => killed(postgres), () => postgres.restart()],
+      ] as const) {
+        stop()
+        const goneAt = Date.now()
+        while (Date.now() - goneAt < AWAY_MS) {
+          asked.push(await putOff(target, address))
+          await new Promise((done) => setTimeout(done, ASK_EVERY_MS))
+        }
+        await lineIsServed(address)
+        expect(await (await fetch(`${address}/healthz`)).json()).toMatchObject({ status: 'degraded' })
+        await resume()
+        await comesBack(target, address)
+      }
+
+      // Whatever was asked while the database was away is placed once when it is asked again.
+      const ids = new Map<string, string | null>()
+      for (const op of asked) ids.set(op.key, (await target.send(address, op)).id)
+      for (const op of asked) expect((await target.send(address, op)).id).toBe(ids.get(op.key))
+      expect((await verify(db)).filter((check) => check.violations > 0)).toEqual([])
+      // The feed has gone on as well: a game can be ended and its bets are settled.
+      const end = target.settle(target.openGames()[0]!, false)!
+      expect((await target.send(address, end)).id).not.toBeNull()
+    } finally {
+      child.kill('SIGKILL')
+      await db.destroy()
+      target.close?.()
+    }
+  },
+)
+
+function killed(postgres: OwnPostgres): void {
+  postgres.signal('SIGKILL')
+  // Give the processes their end before anything asks.
+  execFileSync('sleep', ['0.2'])
+}
+
+/** A bet while the database is away: put off in time, and its fate is open. */
+async function putOff(target: ReturnType<typeof productTarget>, address: string): Promise<CrashOp> {
+  const op = target.bet()
+  const at = Date.now()
+  const error = await target.send(address, op).then(
+    () => new Error('accepted without a database'),
+    (e: unknown) => e as Error,
+  )
+  expect(error.message).toMatch(/503 .*"ErrorCode":900503/)
+  expect(Date.now() - at).toBeLessThan(BET_ANSWER_MS)
+  return op
+}
+
+async function lineIsServed(address: string): Promise<void> {
+  for (const path of ['/service-api/LineFeed/GetSportsShortZip?lng=en', '/service-api/LineFeed/Get1x2_VZip?sports=1&count=10&lng=en']) {
+    const answer = await fetch(address + path)
+    expect(answer.status).toBe(200)
+    expect(((await answer.json()) as { Value: unknown[] }).Value.length).toBeGreaterThan(0)
+  }
+}
+
+async function comesBack(target: ReturnType<typeof productTarget>, address: string): Promise<void> {
+  const op = target.bet()
+  for (const deadline = Date.now() + 30_000; ; await new Promise((done) => setTimeout(done, 200))) {
+    const id = await target.send(address, op).then(
+      (a) => a.id,
+      () => undefined,
+    )
+    if (id !== undefined) {
+      expect(id).not.toBeNull()
+      break
+    }
+    if (Date.now() > deadline) throw new Error('no bet is accepted 30 s after the database came back')
+  }
+  expect(await (await fetch(`${address}/healthz`)).json()).toMatchObject({ status: 'ok' })
+}
