@@ -15,8 +15,11 @@ import { createStream } from '#platform/server/stream.ts'
 import { loadTexts } from '#platform/server/texts.ts'
 import { composeAccounts } from './compose/accounts.ts'
 import { composeBetting } from './compose/betting.ts'
+import { linkLine, openBus, serves, shareNews } from './compose/bus.ts'
+import { startSettler } from './compose/bus-settler.ts'
 import { composeDev } from './compose/dev.ts'
 import { composeFeed } from './compose/feed.ts'
+import { holdNode, untilDatabaseAnswers, type HoldOptions } from './compose/nodes.ts'
 import { mountOperations } from './compose/operations.ts'
 import { startWorker } from './compose/worker.ts'
 import { ensureReadyPlayers } from './compose/ready-players.ts'
@@ -40,37 +43,46 @@ export interface RunningServer {
 export async function startServer(env: Env & { databaseUrl: string }, options: StartOptions): Promise<RunningServer> {
   const log = createLog(env.logLevel, env.mode === 'development', SECRET_PATHS)
   const clock = systemClock()
-  const db = createDb(env.databaseUrl, { max: 20 })
   const texts = loadTexts(join(root, 'locales'))
   const brands = loadBrands(env.brandsDir, env.mode)
   const stream = createStream(log)
-  const outbox = createOutbox(db, env.databaseUrl, log)
   const http = await createHttp({ log, clock, texts, visitOf: (request) => brands.visitOf(request) })
   const { app } = http
-  const serves = env.roles.includes('api') || env.roles.includes('site')
+  const hold: HoldOptions = { url: env.databaseUrl, log, onLost: () => process.exit(1) }
+  const node = await holdNode(hold)
+  const bus = await openBus(env, log)
+  // After what keeps the loop busy: a watch that cannot read the answer in time would take the database for lost.
+  const db = createDb(env.databaseUrl, { max: 20, watch: true })
+  const outbox = createOutbox(db, env.databaseUrl, log)
+  await untilDatabaseAnswers(db, log)
+  const settles = env.roles.includes('worker')
 
-  const betting = await composeBetting({ db, clock, log, texts, stream, outbox, http, node: 0, serves })
+  const betting = await composeBetting({ db, clock, log, texts, stream, outbox, http, bus, node: node.key, serves: serves(env), settles })
   const accounts = await composeAccounts({ env, db, clock, texts, http, brands, betting, stream })
-  const running = env.roles.includes('feed') ? await composeFeed({ env, db, clock, log, betting }) : null
+  const running = env.roles.includes('feed') ? await composeFeed({ env, db, clock, log, bus, betting }) : null
+  const link = linkLine({ env, bus, db, clock, log, betting, running, hold })
+  shareNews({ bus, clock, accounts, betting, outbox, log })
   brandRoutes(app, { texts, publicKey: accounts.keys.publicKeyPem() })
   const telemetry = registerTelemetry(app)
   mountOperations({
     app,
     version,
     roles: env.roles,
-    feedLagMs: () => running?.feed.feedLagMs() ?? 0,
-    ready: () => betting.line.book.games.size > 0,
+    feedLagMs: link.feedLagMs,
+    ready: link.ready,
   })
-  if (env.mode === 'development') composeDev({ env, app, db, clock, brands, texts, betting, accounts, running, telemetry, embedded: options.embedded })
+  if (env.mode === 'development')
+    composeDev({ env, app, db, clock, brands, texts, betting, accounts, running, telemetry, embedded: options.embedded })
   if (env.roles.includes('site')) await mountSite({ root, app, brands, texts, log, env, dev: options.dev })
 
-  await outbox.start()
-  await running?.feed.start()
+  if (settles) await outbox.start()
+  await link.start()
   stream.attach(app.server, (request) => accounts.streamVisitor(request))
   const address = await listen(app, env)
+  const settler = settles ? startSettler(betting.settlement, bus, log) : null
   const worker = env.roles.includes('worker') ? await startWorker({ url: env.databaseUrl, db, clock, log, accounts }) : null
   options.say(`Polosa answers on ${address.replace('127.0.0.1', 'localhost')}`)
-  if (env.mode === 'development' && serves) {
+  if (env.mode === 'development' && serves(env)) {
     for (const player of await ensureReadyPlayers({ db, app, keys: accounts.keys, log }))
       options.say(`ready player: ${player.login}, password ${player.password} (${player.about})`)
   }
@@ -80,9 +92,12 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
       stream.close()
       await app.close()
       await worker?.stop()
-      await running?.stop()
+      await settler?.stop()
+      await link.stop()
       await betting.stop()
       await outbox.stop()
+      await bus.close()
+      await node.release()
       await db.destroy()
     },
   }
@@ -92,7 +107,8 @@ async function listen(app: FastifyInstance, { port, host }: Env): Promise<string
   try {
     return await app.listen({ port, host })
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') throw new EnvError(`PORT: ${port} is taken by another program; choose another`)
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+      throw new EnvError(`PORT: ${port} is taken by another program; choose another`)
     throw error
   }
 }

@@ -5,10 +5,13 @@ import { findDataPack } from '#platform/server/env.ts'
 import { buildSite } from './build.ts'
 import { checkSteps } from './check.ts'
 import { findOrInstallChromium } from './chromium.ts'
+import { findOrInstallNats } from './nats.ts'
 import { exec, root, runSteps, type Step } from './steps.ts'
 import { stopTestServer } from '../test/support/postgres.ts'
 
 const UNIT_REPORT = join(root, '.cache/unit-report.json')
+const NODES_TEST = 'test/faults/nodes.test.ts'
+const NODES_REPORT = join(root, '.cache/nodes-report.json')
 const E2E_REPORT = join(root, '.cache/e2e-report.json')
 
 export async function test(_args: string[]): Promise<number> {
@@ -18,7 +21,7 @@ export async function test(_args: string[]): Promise<number> {
     process.stdout.write('the data pack is required (POLOSA_DATA_REQUIRED=1) and absent\n')
     return 1
   }
-  for (const report of [UNIT_REPORT, E2E_REPORT]) rmSync(report, { force: true })
+  for (const report of [UNIT_REPORT, NODES_REPORT, E2E_REPORT]) rmSync(report, { force: true })
   const steps: Step[] = [
     ...checkSteps(),
     {
@@ -33,16 +36,29 @@ export async function test(_args: string[]): Promise<number> {
       run: () =>
         exec(
           'vitest',
-          ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`],
+          ['run', '--exclude', NODES_TEST, '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`],
           pack ? { POLOSA_DATA: pack } : {},
         ),
     },
+    { name: 'several processes', run: nodesTests },
     { name: 'browser', run: browserTests },
   ]
   const code = await runSteps(steps)
   await stopTestServer()
   summary(pack !== null)
   return code
+}
+
+/** Alone on the machine: five servers at once are enough for it. */
+async function nodesTests(): Promise<number> {
+  const nats = findOrInstallNats()
+  if (!nats) {
+    process.stdout.write('tests of several processes skipped: no nats-server here (set NATS_SERVER)\n')
+    return 0
+  }
+  return exec('vitest', ['run', NODES_TEST, '--reporter=default', '--reporter=json', `--outputFile.json=${NODES_REPORT}`], {
+    NATS_SERVER: nats,
+  })
 }
 
 async function browserTests(): Promise<number> {
@@ -54,13 +70,20 @@ async function browserTests(): Promise<number> {
   return exec('playwright', ['test'], { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: E2E_REPORT })
 }
 
+interface UnitReport {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+}
+
 function summary(hasPack: boolean): void {
-  const unit = read(UNIT_REPORT) as { numPassedTests: number; numFailedTests: number; numPendingTests: number } | null
+  const units = [UNIT_REPORT, NODES_REPORT].flatMap((file) => (read(file) as UnitReport | null) ?? [])
+  const sum = (count: keyof UnitReport) => units.reduce((total, report) => total + report[count], 0)
   const e2e = (read(E2E_REPORT) as { stats: { expected: number; unexpected: number; skipped: number; flaky: number } } | null)?.stats
-  const passed = (unit?.numPassedTests ?? 0) + (e2e?.expected ?? 0) + (e2e?.flaky ?? 0)
-  const failed = (unit?.numFailedTests ?? 0) + (e2e?.unexpected ?? 0)
-  const skipped = (unit?.numPendingTests ?? 0) + (e2e?.skipped ?? 0)
-  if (!hasPack) process.stdout.write(`data pack absent: ${unit?.numPendingTests ?? 0} tests skipped (POLOSA_DATA)\n`)
+  const passed = sum('numPassedTests') + (e2e?.expected ?? 0) + (e2e?.flaky ?? 0)
+  const failed = sum('numFailedTests') + (e2e?.unexpected ?? 0)
+  const skipped = sum('numPendingTests') + (e2e?.skipped ?? 0)
+  if (!hasPack) process.stdout.write(`data pack absent: ${sum('numPendingTests')} tests skipped (POLOSA_DATA)\n`)
   process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`)
 }
 

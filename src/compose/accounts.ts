@@ -62,6 +62,7 @@ export async function composeAccounts(deps: {
   security.routes(app)
   registerAccount(app, { auth: auth.deps, ledger: betting.ledger })
   registerContent(app, { db })
+  betting.bets.useMoneyGuard((ctx) => auth.requireMoneySession(ctx))
   const payments: PaymentsDeps = { db, clock, ledger: betting.ledger, providers: development ? { [SANDBOX]: sandboxProvider(keys) } : {} }
   paymentRoutes(app, {
     ...payments,

@@ -7,6 +7,7 @@ import { createLedger, type Ledger } from '#modules/ledger/server/index.ts'
 import { createLimits, type Limits } from '#modules/limits/server/index.ts'
 import { createLine, lineFastPath, registerLine, type Line } from '#modules/line/server/index.ts'
 import { createSettlement, type Settlement } from '#modules/settlement/server/index.ts'
+import type { Bus } from '#platform/server/bus.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Http } from '#platform/server/http.ts'
@@ -14,6 +15,8 @@ import type { Logger } from '#platform/server/log.ts'
 import type { Outbox } from '#platform/server/outbox.ts'
 import type { Stream } from '#platform/server/stream.ts'
 import type { Texts } from '#platform/server/texts.ts'
+import { tellPlayers } from './bus.ts'
+import { shareLimits } from './bus-limits.ts'
 
 export interface Betting {
   line: Line
@@ -36,13 +39,16 @@ export interface BettingDeps {
   node: number
   /** Answers calls: the roles api and site. */
   serves: boolean
+  bus: Bus
+  /** Moves the money of results: the role worker. Others only store them. */
+  settles: boolean
 }
 
 export async function composeBetting(deps: BettingDeps): Promise<Betting> {
-  const { db, clock, log, texts, stream, outbox, http } = deps
+  const { db, clock, log, texts, stream, outbox, http, bus } = deps
   const line = createLine({ clock, texts, stream })
   const ledger = await createLedger({ db, clock, node: deps.node })
-  const limits = createLimits(db, clock)
+  const limits: Limits = shareLimits(createLimits(db, clock), bus, (players) => refreshHere(players))
   await limits.load()
   const reader = createBookReader({ ...line, text: (lng, key, params) => texts.text(lng, key, params) })
   const bets = createBets({ db, clock, line: reader, ledger, limits, stream, outbox })
@@ -50,9 +56,16 @@ export async function composeBetting(deps: BettingDeps): Promise<Betting> {
     db,
     clock,
     log,
-    onTouched: (players) =>
-      void bets.refresh(players).catch((error: unknown) => log.warn({ err: error }, 'players not told of settlement')),
+    ...(deps.settles ? {} : { workers: 0 }),
+    onTouched: (players) => void refreshEverywhere(players),
   })
+  function refreshHere(players: readonly number[]): void {
+    bets.refresh(players).catch((error: unknown) => log.warn({ err: error }, 'players not told of their bets'))
+  }
+  async function refreshEverywhere(players: readonly number[]): Promise<void> {
+    tellPlayers(bus, players)
+    refreshHere(players)
+  }
   if (deps.serves) mount(http.app, { db, line, reader, ledger, limits, bets })
   const fast = lineFastPath(line)
   // A browser with an override of its own sees what its configuration says, so it takes the long way.
@@ -61,7 +74,7 @@ export async function composeBetting(deps: BettingDeps): Promise<Betting> {
     line,
     ledger,
     limits,
-    bets,
+    bets: { ...bets, refresh: refreshEverywhere },
     settlement,
     async stop() {
       await bets.close()

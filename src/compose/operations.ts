@@ -1,5 +1,6 @@
 /** What operators and load balancers ask: /healthz and /metrics. */
 import type { FastifyInstance } from 'fastify'
+import { databaseIsAway } from '#platform/server/db-watch.ts'
 import { httpSeconds, registry } from '#platform/server/metrics.ts'
 
 export interface OperationsDeps {
@@ -14,7 +15,8 @@ export interface OperationsDeps {
 
 export function mountOperations({ app, version, roles, feedLagMs, ready }: OperationsDeps): void {
   app.get('/healthz', async (_request, reply) => {
-    const status = ready() ? 'ok' : 'starting'
+    // Without its database a site still shows the line, so it stays in the balancer; bets answer "try later".
+    const status = !ready() ? 'starting' : databaseIsAway() ? 'degraded' : 'ok'
     return reply
       .code(ready() ? 200 : 503)
       .header('cache-control', 'no-store')

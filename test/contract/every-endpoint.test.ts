@@ -15,10 +15,28 @@ const RUNS = 12
 const { token } = (await (
   await site.post('/flexreg-api/v1/registration/submit', { type: 'fast_reg', fields: { country: 'KZ', currency: 'EUR', terms: true } })
 ).json()) as { token: string }
-const proofs = { 'authorization': `Bearer ${token}`, 'x-auth': `Bearer ${token}`, 'x-requested-with': 'XMLHttpRequest' }
+const proofs = { authorization: `Bearer ${token}`, 'x-auth': `Bearer ${token}`, 'x-requested-with': 'XMLHttpRequest' }
 
 const odd: fc.Arbitrary<unknown> = fc.oneof(
-  fc.constantFrom<unknown>(null, true, '', 0, -1, 1e308, 2 ** 53, '2147483648', 'NaN', '1e400', [], {}, '__proto__', '<script>', '٣', '\u0000', 'x'.repeat(5_000)),
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    '',
+    0,
+    -1,
+    1e308,
+    2 ** 53,
+    '2147483648',
+    'NaN',
+    '1e400',
+    [],
+    {},
+    '__proto__',
+    '<script>',
+    '٣',
+    '\u0000',
+    'x'.repeat(5_000),
+  ),
   fc.integer(),
   fc.double(),
   fc.string(),
@@ -31,14 +49,20 @@ function keysOf(schema: z.ZodType | undefined): string[] {
 
 function body(schema: z.ZodType | undefined): fc.Arbitrary<unknown> {
   const keys = keysOf(schema)
-  const shaped = keys.length ? fc.record(Object.fromEntries(keys.map((key) => [key, odd])), { requiredKeys: [] }) : fc.dictionary(fc.string(), odd, { maxKeys: 3 })
+  const shaped = keys.length
+    ? fc.record(Object.fromEntries(keys.map((key) => [key, odd])), { requiredKeys: [] })
+    : fc.dictionary(fc.string(), odd, { maxKeys: 3 })
   return fc.oneof({ weight: 4, arbitrary: shaped }, { weight: 1, arbitrary: odd })
 }
 
 function query(schema: z.ZodType | undefined): fc.Arbitrary<string> {
   const keys = [...keysOf(schema), 'lng', 'sports', 'id', 'count', 'page']
   return fc
-    .dictionary(fc.constantFrom(...keys), fc.oneof(fc.string({ maxLength: 40 }), fc.constantFrom('-1', '1e9', '99999999999', '%00', 'true', '1,2,x')), { maxKeys: 4 })
+    .dictionary(
+      fc.constantFrom(...keys),
+      fc.oneof(fc.string({ maxLength: 40 }), fc.constantFrom('-1', '1e9', '99999999999', '%00', 'true', '1,2,x')),
+      { maxKeys: 4 },
+    )
     .map((values) => new URLSearchParams(values).toString())
 }
 
@@ -47,22 +71,27 @@ const ENDS_SESSION = /disconnect|closesession|\/password$/i
 const endpoints = registered.filter(({ spec, paths }) => !paths.some((path) => ENDS_SESSION.test(path)) && spec.path !== '/dev/api/clock')
 
 describe('no endpoint answers 5xx to bad input', () => {
-  it.each(endpoints.map(({ spec, paths }) => [`${spec.method} ${paths[0]!}`, spec, paths[0]!] as const))('%s', async (_name, spec, path) => {
-    const filled = fc.constantFrom('0', '1', '-1', 'x', '99999999999999999999', '%2e%2e', 'a'.repeat(150)).map((value) => path.replaceAll(/:[a-zA-Z]+/g, value))
-    await fc.assert(
-      fc.asyncProperty(filled, query(spec.query), body(spec.body), async (url, search, payload) => {
-        const answer = await fetch(`${site.url}${url}?${search}`, {
-          method: spec.method,
-          headers: { ...proofs, ...(spec.method === 'GET' ? {} : { 'content-type': 'application/json' }) },
-          redirect: 'manual',
-          ...(spec.method === 'GET' ? {} : { body: JSON.stringify(payload ?? null) }),
-        })
-        const text = await answer.text()
-        expect(answer.status, `${url}?${search} ${JSON.stringify(payload)} → ${text.slice(0, 300)}`).toBeLessThan(500)
-      }),
-      { numRuns: RUNS },
-    )
-  })
+  it.each(endpoints.map(({ spec, paths }) => [`${spec.method} ${paths[0]!}`, spec, paths[0]!] as const))(
+    '%s',
+    async (_name, spec, path) => {
+      const filled = fc
+        .constantFrom('0', '1', '-1', 'x', '99999999999999999999', '%2e%2e', 'a'.repeat(150))
+        .map((value) => path.replaceAll(/:[a-zA-Z]+/g, value))
+      await fc.assert(
+        fc.asyncProperty(filled, query(spec.query), body(spec.body), async (url, search, payload) => {
+          const answer = await fetch(`${site.url}${url}?${search}`, {
+            method: spec.method,
+            headers: { ...proofs, ...(spec.method === 'GET' ? {} : { 'content-type': 'application/json' }) },
+            redirect: 'manual',
+            ...(spec.method === 'GET' ? {} : { body: JSON.stringify(payload ?? null) }),
+          })
+          const text = await answer.text()
+          expect(answer.status, `${url}?${search} ${JSON.stringify(payload)} → ${text.slice(0, 300)}`).toBeLessThan(500)
+        }),
+        { numRuns: RUNS },
+      )
+    },
+  )
 })
 
 describe('what no endpoint takes', () => {
@@ -78,7 +107,9 @@ describe('what no endpoint takes', () => {
 
   it('ten megabytes are refused', async () => {
     for (const { paths } of posts.slice(0, 10)) {
-      const answer = await site.post(paths[0]!.replaceAll(/:[a-zA-Z]+/g, '1'), `{"a":"${'x'.repeat(10_000_000)}"}`, proofs).catch(() => null)
+      const answer = await site
+        .post(paths[0]!.replaceAll(/:[a-zA-Z]+/g, '1'), `{"a":"${'x'.repeat(10_000_000)}"}`, proofs)
+        .catch(() => null)
       // The server may cut the connection before the whole body is read.
       if (answer) expect([paths[0], answer.status]).toEqual([paths[0], 413])
     }

@@ -11,13 +11,26 @@ const home = mkdtempSync(join(tmpdir(), 'polosa-keys-'))
 await loadKeys({ home, create: true, rsaBits: 2048 })
 const site = await wholeSite({ POLOSA_MODE: 'production', POLOSA_KEYS: join(home, 'keys.json') })
 
-it.each(['', '/feed', '/clock', '/inbox', '/cashier', '/brand', '/inspect', '/telemetry', '/docs/api', '/docs/states', '/api', '/api/clock', '/api/inbox', '/api/feed', '/api/cashier'])(
-  '/dev%s is not there',
-  async (path) => {
-    expect((await site.get(`/dev${path}`)).status).toBe(404)
-    expect((await site.post(`/dev${path}`, {})).status).toBe(404)
-  },
-)
+it.each([
+  '',
+  '/feed',
+  '/clock',
+  '/inbox',
+  '/cashier',
+  '/brand',
+  '/inspect',
+  '/telemetry',
+  '/docs/api',
+  '/docs/states',
+  '/api',
+  '/api/clock',
+  '/api/inbox',
+  '/api/feed',
+  '/api/cashier',
+])('/dev%s is not there', async (path) => {
+  expect((await site.get(`/dev${path}`)).status).toBe(404)
+  expect((await site.post(`/dev${path}`, {})).status).toBe(404)
+})
 
 it('a /dev override cookie changes nothing', async () => {
   const answer = await site.get('/bff-api/config/group/get', { cookie: 'polosa_dev=anything' })

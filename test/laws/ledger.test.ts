@@ -69,11 +69,23 @@ async function perform({ op, account: index, other: otherIndex, amount, key }: O
   ]
   const posting = { txId, at, key: `${run}:${key}` }
   switch (op) {
-    case 'deposit': return void (await movement((tx) => ledger.post(tx, { ...posting, kind: 'deposit', entries: pair(systemAccountId('cashier', currencyId), amount) })))
-    case 'withdraw': return void (await movement((tx) => ledger.post(tx, { ...posting, kind: 'withdrawal', entries: pair(systemAccountId('cashier', currencyId), -amount) })))
+    case 'deposit':
+      return void (await movement((tx) =>
+        ledger.post(tx, { ...posting, kind: 'deposit', entries: pair(systemAccountId('cashier', currencyId), amount) }),
+      ))
+    case 'withdraw':
+      return void (await movement((tx) =>
+        ledger.post(tx, { ...posting, kind: 'withdrawal', entries: pair(systemAccountId('cashier', currencyId), -amount) }),
+      ))
     case 'take':
       return void (await movement((tx) =>
-        ledger.post(tx, { kind: 'adjustment', txId, at, entries: pair(systemAccountId('adjustments', currencyId), -amount), allowNegative: true }),
+        ledger.post(tx, {
+          kind: 'adjustment',
+          txId,
+          at,
+          entries: pair(systemAccountId('adjustments', currencyId), -amount),
+          allowNegative: true,
+        }),
       ))
     case 'transfer': {
       const same = (otherIndex - (otherIndex % 2) + (index % 2)) % accounts.length
@@ -82,8 +94,17 @@ async function perform({ op, account: index, other: otherIndex, amount, key }: O
     }
     case 'bet':
       return void (await acceptor.accept({
-        betId: txId, playerId, accountId, currencyId, guid: `law-${run}-${playerId}-${key}`, bodyHash: String(amount).padStart(32, '0'), vid: 0,
-        stakeMinor: amount, price: '1.9', maxPayoutMinor: null, receipt: '{"v":1}',
+        betId: txId,
+        playerId,
+        accountId,
+        currencyId,
+        guid: `law-${run}-${playerId}-${key}`,
+        bodyHash: String(amount).padStart(32, '0'),
+        vid: 0,
+        stakeMinor: amount,
+        price: '1.9',
+        maxPayoutMinor: null,
+        receipt: '{"v":1}',
         legs: [{ ci: 1 + (key % 4), t: 1, p: 0, playerId: 0, kind: 3, price: 1900 }],
       }))
   }
@@ -115,7 +136,10 @@ test('the same key posts once; with other entries it is refused', async () => {
   const deposit = (amountMinor: bigint) =>
     inTx(db, (tx) =>
       ledger.post(tx, {
-        kind: 'deposit', key: 'deposit-200', txId: ledger.ids.next(), at: new Date(clock.now()),
+        kind: 'deposit',
+        key: 'deposit-200',
+        txId: ledger.ids.next(),
+        at: new Date(clock.now()),
         entries: [
           { accountId: accountId!, currencyId: EUR, amountMinor },
           { accountId: systemAccountId('cashier', EUR), currencyId: EUR, amountMinor: -amountMinor },
@@ -135,7 +159,10 @@ test('nothing takes an account below zero but a correction, and then it says so'
   const take = (amountMinor: bigint, allowNegative: boolean) =>
     movement((tx) =>
       ledger.post(tx, {
-        kind: 'adjustment', txId: ledger.ids.next(), at: new Date(), allowNegative,
+        kind: 'adjustment',
+        txId: ledger.ids.next(),
+        at: new Date(),
+        allowNegative,
         entries: [
           { accountId: accountId!, currencyId: EUR, amountMinor: -amountMinor },
           { accountId: systemAccountId('adjustments', EUR), currencyId: EUR, amountMinor },
@@ -165,8 +192,9 @@ test('entries, receipts and legs cannot be changed or removed', async () => {
 test('the check of the books finds what is planted', async () => {
   const [accountId] = await openAccounts([400])
   await sql`UPDATE account SET balance_minor = 12345 WHERE id = ${accountId}`.execute(db)
-  await sql`INSERT INTO ledger_entry (account_id, tx_id, kind, amount_minor) VALUES (${systemAccountId('house', EUR)}, 999, 8, 5)`.execute(db)
+  await sql`INSERT INTO ledger_entry (account_id, tx_id, kind, amount_minor) VALUES (${systemAccountId('house', EUR)}, 999, 8, 5)`.execute(
+    db,
+  )
   const names = new Set((await ledger.checkInvariants()).map((v) => v.invariant.slice(0, 5)))
   expect([...names].sort()).toEqual(['INV-1', 'INV-3'])
 })
-

@@ -5,14 +5,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { feedEndpoints } from '#modules/line/contract.ts'
-import {
-  footballMarkets,
-  SAMPLE_START,
-  sampleFact,
-  sampleGame,
-  sampleGameFact,
-  sampleLive,
-} from '#modules/line/rules/sample-facts.ts'
+import { footballMarkets, SAMPLE_START, sampleFact, sampleGame, sampleGameFact, sampleLive } from '#modules/line/rules/sample-facts.ts'
 import type { ResolvedFact } from '#modules/feeds/rules/resolved.ts'
 import { type FeedMethod, feedQuestion } from '#modules/line/server/answers.ts'
 import { feedQuery } from '#modules/line/rules/feed-query.ts'
@@ -87,20 +80,18 @@ const stopFact = fc
       { producer: by, sentAt: SAMPLE_START + at },
     ),
   )
-const settleFact = fc
-  .record({ n: someGame, at: seconds, market: fc.nat(20), back: fc.boolean() })
-  .map(({ n, at, market, back }) => {
-    const { part, key, spec, outcomes } = footballMarkets()[market]!
-    const id = { game: '', part, key, spec }
-    const results = outcomes.map((outcome, k) => ({ outcome: outcome.key, won: k === 0 ? (1 as const) : (0 as const) }))
-    return sampleFact(
-      back
-        ? { t: 'settle.rollback', game: '', markets: [id] }
-        : { t: 'settle', game: '', certainty: 'confirmed', markets: [{ id, results }] },
-      ci(n),
-      { sentAt: SAMPLE_START + at },
-    )
-  })
+const settleFact = fc.record({ n: someGame, at: seconds, market: fc.nat(20), back: fc.boolean() }).map(({ n, at, market, back }) => {
+  const { part, key, spec, outcomes } = footballMarkets()[market]!
+  const id = { game: '', part, key, spec }
+  const results = outcomes.map((outcome, k) => ({ outcome: outcome.key, won: k === 0 ? (1 as const) : (0 as const) }))
+  return sampleFact(
+    back
+      ? { t: 'settle.rollback', game: '', markets: [id] }
+      : { t: 'settle', game: '', certainty: 'confirmed', markets: [{ id, results }] },
+    ci(n),
+    { sentAt: SAMPLE_START + at },
+  )
+})
 const producerFact = fc
   .record({ at: seconds, producer, state: fc.constantFrom('up', 'down', 'recovering') })
   .map(({ at, producer: by, state }) =>
@@ -116,8 +107,7 @@ const facts = fc.array(fc.oneof(gameFact, oddsFact, oddsFact, oddsFact, liveFact
 
 function newLine(): Line {
   const line = createLine({ clock: { now: () => SAMPLE_START }, texts: { text: (_lng, key) => key } })
-  for (let n = 0; n < GAMES; n += 1)
-    line.apply([sampleGameFact(sampleGame({ n, parts: ['h1'] }), { sentAt: SAMPLE_START - 1000 })])
+  for (let n = 0; n < GAMES; n += 1) line.apply([sampleGameFact(sampleGame({ n, parts: ['h1'] }), { sentAt: SAMPLE_START - 1000 })])
   return line
 }
 
@@ -132,10 +122,7 @@ function openTopics(line: Line): Map<string, Topic> {
 }
 
 /** What a client does with a patch: null deletes; an image (from 0) replaces all it knew. */
-function applyPatch(
-  known: Record<string, unknown>,
-  patch: { from: number; values: Record<string, unknown> },
-): Record<string, unknown> {
+function applyPatch(known: Record<string, unknown>, patch: { from: number; values: Record<string, unknown> }): Record<string, unknown> {
   const next = patch.from === 0 ? {} : { ...known }
   for (const [key, value] of Object.entries(patch.values)) {
     if (value === null) delete next[key]
@@ -149,9 +136,7 @@ test('snapshot v plus deltas v..w is snapshot w, for every topic and every pair'
     fc.property(facts, fc.integer({ min: 1, max: 7 }), (sequence, every) => {
       const line = newLine()
       const topics = openTopics(line)
-      const clients = new Map(
-        [...topics].map(([name, topic]) => [name, { version: topic.version, values: topic.snapshot().values }]),
-      )
+      const clients = new Map([...topics].map(([name, topic]) => [name, { version: topic.version, values: topic.snapshot().values }]))
       sequence.forEach((fact: ResolvedFact, index) => {
         line.apply([fact])
         if (index % every !== 0) return
@@ -207,9 +192,7 @@ test('an answer that a fact has changed has a new version: no cached bytes outli
         })),
       )
       const look = () =>
-        questions.map(
-          ({ question }) => [JSON.stringify(question.build()), line.answers.indexes.version(question.scope())] as const,
-        )
+        questions.map(({ question }) => [JSON.stringify(question.build()), line.answers.indexes.version(question.scope())] as const)
       let before = look()
       for (const fact of sequence) {
         line.apply([fact])

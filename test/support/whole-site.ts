@@ -17,7 +17,15 @@ export interface WholeSite {
 export async function wholeSite(env: Record<string, string> = {}): Promise<WholeSite> {
   const { url: databaseUrl } = await testDatabase(4)
   const home = mkdtempSync(join(tmpdir(), 'polosa-test-'))
-  const settings = { DATABASE_URL: databaseUrl, PORT: '0', POLOSA_HOME: home, LOG_LEVEL: 'silent', GUESS_LIMITS: 'off', BRANDS: resolve('brands'), ...env }
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    PORT: '0',
+    POLOSA_HOME: home,
+    LOG_LEVEL: 'silent',
+    GUESS_LIMITS: 'off',
+    BRANDS: resolve('brands'),
+    ...env,
+  }
   const parsed = readEnv(settings, 'api,feed')
   let server: RunningServer | null = await startServer({ ...parsed, databaseUrl }, { dev: false, embedded: false, say: () => {} })
   afterAll(async () => {
@@ -26,7 +34,7 @@ export async function wholeSite(env: Record<string, string> = {}): Promise<Whole
     rmSync(home, { recursive: true, force: true })
   })
   const { url } = server
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; ) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
     if ((await fetch(`${url}/healthz`)).ok) break
     await new Promise((done) => setTimeout(done, 100))
   }

@@ -18,7 +18,9 @@ export const eventBatch = endpoint({
     sw: z.number().min(0).max(100_000),
     sh: z.number().min(0).max(100_000),
     u: z.string().max(300),
-    ev: z.array(z.tuple([code, z.number(), z.record(z.string().max(40), z.union([z.string().max(200), z.number(), z.boolean(), z.null()]))])).max(10),
+    ev: z
+      .array(z.tuple([code, z.number(), z.record(z.string().max(40), z.union([z.string().max(200), z.number(), z.boolean(), z.null()]))]))
+      .max(10),
     sids: z.array(z.string().max(64)).max(10),
   }),
   reply: z.object({ ts: z.number() }),

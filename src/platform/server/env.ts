@@ -85,6 +85,12 @@ export function readEnv(source: NodeJS.ProcessEnv, only?: string): Env {
   if (roles.length < ROLES.length && !e.DATABASE_URL) {
     throw new EnvError('--only needs DATABASE_URL: several processes share one database')
   }
+  // A process with both is whole without others; every other one has to hear from them.
+  if (!(roles.includes('feed') && roles.includes('worker')) && !e.NATS_URL) {
+    throw new EnvError(
+      '--only without feed or without worker needs NATS_URL: the processes tell each other prices and settled bets over it',
+    )
+  }
   return {
     port: e.PORT,
     host: e.HOST,

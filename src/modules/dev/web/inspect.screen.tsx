@@ -33,6 +33,7 @@ export default function InspectScreen({ loaderData }: Route.ComponentProps) {
   }, [read])
   return (
     <section className={styles.page} data-testid="page-record">
+      <h1>{text('page_inspect')}</h1>
       <Button onClick={read}>{text('page_refresh')}</Button>
       <Table title={text('page_modals')} empty={text('page_empty')}>
         {record.modals.toReversed().map((modal) => (

@@ -129,9 +129,7 @@ export const findMainLiveByLineId = endpoint({
   auth: 'none',
   envelope: 'A',
   query: z.object({ gameId: whole.optional().catch(undefined) }),
-  reply: z
-    .object({ GameId: z.number(), ConstId: z.number(), SportId: z.number(), ChampId: z.number(), Kind: z.number() })
-    .nullable(),
+  reply: z.object({ GameId: z.number(), ConstId: z.number(), SportId: z.number(), ChampId: z.number(), Kind: z.number() }).nullable(),
   summary: 'Live game of a line game that is gone (wire 11.5)',
 })
 
@@ -178,9 +176,7 @@ export const getSportInfo = endpoint({
   auth: 'none',
   envelope: 'A',
   query: webQuery,
-  reply: z.array(
-    z.object({ id: z.number(), name: z.string(), nameEng: z.string(), timeName: z.string(), timesName: z.string() }),
-  ),
+  reply: z.array(z.object({ id: z.number(), name: z.string(), nameEng: z.string(), timeName: z.string(), timesName: z.string() })),
   summary: 'Sports, long keys (wire 11.6)',
 })
 export const checkLink = endpoint({

@@ -21,9 +21,7 @@ const pair = { S1: z.number().int().optional(), S2: z.number().int().optional() 
 
 export const scoreSchema = z.object({
   FS: z.object(pair),
-  PS: z
-    .array(z.object({ Key: id, Value: z.object({ ...pair, NF: z.string().optional(), N: z.string().optional() }) }))
-    .optional(),
+  PS: z.array(z.object({ Key: id, Value: z.object({ ...pair, NF: z.string().optional(), N: z.string().optional() }) })).optional(),
   CP: id.optional(),
   CPS: z.string().optional(),
   TS: id.optional(),
@@ -113,9 +111,7 @@ export const gameSchema = z.object({
   ZP: id.optional(),
   MG: id.optional(),
   CMG: id.optional(),
-  BIG: z
-    .array(z.object({ I: id, CI: id, P: id.optional(), PN: z.string(), TG: z.string(), TI: id.optional(), V: z.string() }))
-    .optional(),
+  BIG: z.array(z.object({ I: id, CI: id, P: id.optional(), PN: z.string(), TG: z.string(), TI: id.optional(), V: z.string() })).optional(),
   ...gameStage,
   O1: z.string(),
   O2: z.string().optional(),

@@ -204,8 +204,7 @@ function applyCatalog(book: Book, resolved: ResolvedFact): boolean {
 function putChampionship(book: Book, championship: BookChampionship): boolean {
   const { id, ref, sportId, countryId, countryCode, names, weight, type } = championship
   const known = book.championships.get(id)
-  const same =
-    known && known.sportId === sportId && known.countryId === countryId && known.weight === weight && known.type === type
+  const same = known && known.sportId === sportId && known.countryId === countryId && known.weight === weight && known.type === type
   if (same && sameNames(known.names, names)) return false
   book.championships.set(id, { id, ref, sportId, countryId, countryCode, names, weight, type })
   return true

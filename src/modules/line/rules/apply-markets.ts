@@ -209,11 +209,7 @@ function isNamed(groups: 'all' | readonly string[], part: string, market: BookMa
   if (groups === 'all') return true
   return groups.some(
     (group) =>
-      group === 'all' ||
-      group === market.key ||
-      group === part ||
-      group === String(market.g) ||
-      group === familyOf(part, market.key),
+      group === 'all' || group === market.key || group === part || group === String(market.g) || group === familyOf(part, market.key),
   )
 }
 

@@ -123,12 +123,7 @@ export function sampleGameFact(game: ResolvedGame, head: SampleHead = {}): Resol
   return { ...sampleFact(body, game.ci, head), game }
 }
 
-export function sampleMarket(
-  key: string,
-  spec: string,
-  outcomes: [key: string, price: number][],
-  more: Partial<Market> = {},
-): Market {
+export function sampleMarket(key: string, spec: string, outcomes: [key: string, price: number][], more: Partial<Market> = {}): Market {
   const list: MarketOutcome[] = outcomes.map(([outcome, price]) => ({
     key: outcome,
     active: true,
@@ -182,9 +177,10 @@ export function footballMarkets(shift = 0): Market[] {
       )
     }
   }
-  const scores = ['1', '2', '2.001', '3', '', '1.001', '2.002', '0.001', '0.002', '1.002', '0.003'].map(
-    (p, k): [string, number] => [p === '' ? '731' : `731:${p}`, price(6000 + k * 1500)],
-  )
+  const scores = ['1', '2', '2.001', '3', '', '1.001', '2.002', '0.001', '0.002', '1.002', '0.003'].map((p, k): [string, number] => [
+    p === '' ? '731' : `731:${p}`,
+    price(6000 + k * 1500),
+  ])
   return [
     sampleMarket('result_1x2', '', [
       ['1', price(2150)],

@@ -99,7 +99,10 @@ function partFrom([part, ci, i, n, p, ti, rows]: PartRow, share: Share): BookPar
   return { part: share(part), ci, i, n, p, ti, markets }
 }
 
-function marketFrom([key, spec, g, gs, status, reason, main, producer, provider, sentAt, closesAt, outcomes]: MarketRow, share: Share): BookMarket {
+function marketFrom(
+  [key, spec, g, gs, status, reason, main, producer, provider, sentAt, closesAt, outcomes]: MarketRow,
+  share: Share,
+): BookMarket {
   return {
     key: share(key),
     spec: share(spec),
@@ -128,11 +131,23 @@ function marketFrom([key, spec, g, gs, status, reason, main, producer, provider,
 /** Games put in place before others get a turn: no stall is long enough to be felt. */
 const STEP = 40
 
+/** Games of the book that an image did not name. */
+interface Leftover {
+  games: number
+  drop(): Promise<void>
+}
+
 /**
- * Makes the line's book what the image says, game by game: each game is at any moment wholly the old or wholly
- * the new one. Indexes, search and open topics follow. `breathe` runs between steps.
+ * Puts what the image says into the line's book, game by game: each game is at any moment wholly the old or wholly
+ * the new one. Indexes, search and open topics follow. `breathe` runs between steps. Answers what
+ * the image does not name: it stays until it is dropped.
  */
-export async function loadImage(line: Line, catalog: CatalogImage, games: readonly GameImage[], breathe: () => Promise<void>): Promise<void> {
+export async function loadImage(
+  line: Line,
+  catalog: CatalogImage,
+  games: readonly GameImage[],
+  breathe: () => Promise<void>,
+): Promise<Leftover> {
   const { book } = line
   const share = sharer()
   for (const sport of catalog.sports) book.sports.set(sport.id, sport)
@@ -140,43 +155,58 @@ export async function loadImage(line: Line, catalog: CatalogImage, games: readon
   for (const [id, names] of catalog.players) book.players.set(id, names)
   book.producers.clear()
   for (const [name, state] of catalog.producers) book.producers.set(name, state)
-  const named = new Set<number>()
+  const unnamed = new Set(book.games.keys())
   for (let at = 0; at < games.length; at += STEP) {
-    for (const image of games.slice(at, at + STEP)) {
-      named.add(image.ci)
-      putGame(line, gameFrom(image, share))
+    const step = games.slice(at, at + STEP)
+    for (const { ci } of step) unnamed.delete(ci)
+    tell(
+      line,
+      step.map((image) => putGame(line, gameFrom(image, share))),
+    )
+    await breathe()
+  }
+  book.version = catalog.version
+  tell(line, [], true)
+  return {
+    games: unnamed.size,
+    drop: () => dropGames(line, [...unnamed], breathe),
+  }
+}
+
+/** Games that are over and forgotten elsewhere go here too; readers see them close before they go. */
+async function dropGames(line: Line, cis: readonly number[], breathe: () => Promise<void>): Promise<void> {
+  const { book, answers } = line
+  for (let at = 0; at < cis.length; at += STEP) {
+    const games = cis.slice(at, at + STEP).flatMap((ci) => book.games.get(ci) ?? [])
+    for (const game of games) game.status = 'closed'
+    tell(
+      line,
+      games.map(({ ci }) => ({ ci, head: true, live: false, incidents: [], groups: new Set<string>() })),
+    )
+    for (const { ci } of games) {
+      answers.search.remove(ci)
+      answers.indexes.forget(ci)
+      book.games.delete(ci)
     }
     await breathe()
   }
-  for (const game of book.games.values()) if (!named.has(game.ci)) dropGame(line, game)
-  book.version = catalog.version
-  line.topics.update({ applied: true, games: [], catalog: true, producers: true }, line.answers.indexes.update([], true, line.answers.clock.now()))
 }
 
-function putGame(line: Line, game: BookGame): void {
+function putGame(line: Line, game: BookGame): GameChange {
   const { book, answers } = line
   const known = book.games.get(game.ci)
-  const incidents = known ? game.incidents.filter(({ seq }) => !known.incidents.some((old) => old.seq === seq)) : game.incidents
+  const seen = new Set(known?.incidents.map(({ seq }) => seq))
   book.games.set(game.ci, game)
   if (isOver(game)) answers.search.remove(game.ci)
   else if (!known || isOver(known) || names(book, known) !== names(book, game)) answers.search.put(game)
-  tell(line, { ci: game.ci, head: true, live: true, incidents, groups: new Set(['full|0']) })
+  // A group stands for all: the topics look at every outcome of a game whose head changed.
+  return { ci: game.ci, head: true, live: true, incidents: game.incidents.filter(({ seq }) => !seen.has(seq)), groups: new Set() }
 }
 
-/** A game that the image does not hold is over and forgotten there; readers see it close before it goes. */
-function dropGame(line: Line, game: BookGame): void {
-  const { book, answers } = line
-  answers.search.remove(game.ci)
-  game.status = 'closed'
-  tell(line, { ci: game.ci, head: true, live: false, incidents: [], groups: new Set() })
-  answers.indexes.forget(game.ci)
-  book.games.delete(game.ci)
-}
-
-function tell(line: Line, change: GameChange): void {
+function tell(line: Line, games: GameChange[], catalog = false): void {
   const { indexes, clock } = line.answers
-  const moved = indexes.update([change], false, clock.now())
-  line.topics.update({ applied: true, games: [change], catalog: false, producers: false }, moved)
+  const moved = indexes.update(games, catalog, clock.now())
+  line.topics.update({ applied: true, games, catalog, producers: catalog }, moved)
 }
 
 function names(book: Book, game: BookGame): string {

@@ -3,11 +3,19 @@
  * 15 minutes, so that a process that was cut off catches up without an image; images go over plain subjects in
  * chunks. Runs against nats-server 2.9 and newer.
  */
-import { DeliverPolicy, DiscardPolicy, jetstream, jetstreamManager, RetentionPolicy, StorageType, type JetStreamClient } from '@nats-io/jetstream'
-import { connect, nanos, type Msg, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node'
+import {
+  DeliverPolicy,
+  DiscardPolicy,
+  jetstream,
+  jetstreamManager,
+  RetentionPolicy,
+  StorageType,
+  type JetStreamClient,
+} from '@nats-io/jetstream'
+import { connect, headers, nanos, type Msg, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node'
 import type { Logger } from '../log.ts'
 import { createLogWriter } from './log-writer.ts'
-import type { Bus } from './port.ts'
+import { MAX_CHUNK, type Bus } from './port.ts'
 
 const STREAM = 'FACTS'
 const SUBJECT = 'polosa.facts'
@@ -17,17 +25,23 @@ const KEPT_BYTES = 512 * 1024 * 1024
 const DEDUPLICATED_MS = 2 * 60_000
 /** A follower starts a little in the past: what was stored while it asked for its image must not be missed. */
 const LOOK_BACK_MS = 10_000
-const CHUNK_WAIT_MS = 10_000
+const CHUNK_WAIT_MS = 15_000
 const RETRY_MS = 500
-/** Header of an image's last message. */
+/** The last message of an answer is empty. */
 const END = new Uint8Array(0)
+/** Header of a piece whose chunk goes on in the next message. */
+const MORE = 'Polosa-More'
 
 export async function natsBus(url: string, log: Logger): Promise<Bus> {
   const nc = await connect(optionsOf(url))
   void watch(nc, log)
   const js = jetstream(nc)
   let closed = false
-  await untilDone(() => ensureStream(nc), log, () => closed)
+  await untilDone(
+    () => ensureStream(nc),
+    log,
+    () => closed,
+  )
   const writer = createLogWriter({
     idPrefix: `${process.pid}-${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`,
     publish: async (text, msgID) => void (await js.publish(SUBJECT, text, { msgID, timeout: 5_000 })),
@@ -36,14 +50,16 @@ export async function natsBus(url: string, log: Logger): Promise<Bus> {
 
   return {
     shared: true,
-    broadcast: (subject, payload) => nc.isClosed() || nc.publish(PREFIX + subject, JSON.stringify(payload)),
+    broadcast(subject, payload) {
+      if (!nc.isClosed()) nc.publish(PREFIX + subject, JSON.stringify(payload))
+    },
     on(subject, handler) {
-      nc.subscribe(PREFIX + subject, { callback: (error, msg) => error === null && guarded(log, subject, () => handler(msg.json())) })
+      nc.subscribe(PREFIX + subject, { callback: (error, msg) => guarded(log, subject, () => error ?? handler(msg.json())) })
     },
     append: (record) => writer.append(record),
     follow: (handler) => void followLoop(nc, js, log, handler, () => closed),
     serve(subject, chunks) {
-      nc.subscribe(PREFIX + subject, { callback: (error, msg) => error === null && void sendChunks(nc, msg, chunks, log) })
+      nc.subscribe(PREFIX + subject, { callback: (error, msg) => void (error ?? sendChunks(nc, msg, chunks, log)) })
     },
     fetch: (subject) => fetchChunks(nc, PREFIX + subject),
     async close() {
@@ -97,7 +113,10 @@ async function ensureStream(nc: NatsConnection): Promise<void> {
   else await manager.streams.add(config)
 }
 
-/** An ordered consumer mends gaps by itself; when the stream itself is lost it is made anew. */
+/**
+ * An ordered consumer mends gaps by itself, but a server that was away has forgotten it: after every reconnect a
+ * new one begins where the last message was. When the stream itself is lost it is made anew.
+ */
 async function followLoop(
   nc: NatsConnection,
   js: JetStreamClient,
@@ -105,23 +124,36 @@ async function followLoop(
   handler: (records: unknown[]) => void,
   isClosed: () => boolean,
 ): Promise<void> {
-  let from = Date.now() - LOOK_BACK_MS
+  let heardAt = Date.now()
   while (!isClosed()) {
+    const cut = new AbortController()
     try {
       await ensureStream(nc)
       const consumer = await js.consumers.get(STREAM, {
         filter_subjects: SUBJECT,
         deliver_policy: DeliverPolicy.StartTime,
-        opt_start_time: new Date(from).toISOString(),
+        opt_start_time: new Date(Math.max(heardAt - LOOK_BACK_MS, Date.now() - KEPT_MS)).toISOString(),
       })
-      const messages = await consumer.consume({ max_bytes: 8_000_000 })
-      for await (const message of messages) guarded(log, SUBJECT, () => handler(message.json<unknown[]>()))
+      const messages = await consumer.consume({ max_bytes: 8_000_000, expires: 10_000, idle_heartbeat: 2_000 })
+      void onReconnect(nc, cut.signal, () => messages.stop())
+      for await (const message of messages) {
+        heardAt = Date.now()
+        guarded(log, SUBJECT, () => handler(message.json<unknown[]>()))
+      }
     } catch (error) {
       if (isClosed() || nc.isClosed()) return
       log.warn({ err: error }, 'facts cannot be followed, trying again')
+      await new Promise((done) => setTimeout(done, RETRY_MS))
+    } finally {
+      cut.abort()
     }
-    from = Date.now() - LOOK_BACK_MS
-    await new Promise((done) => setTimeout(done, RETRY_MS))
+  }
+}
+
+async function onReconnect(nc: NatsConnection, signal: AbortSignal, then: () => void): Promise<void> {
+  for await (const { type } of nc.status()) {
+    if (signal.aborted) return
+    if (type === 'reconnect') return then()
   }
 }
 
@@ -129,7 +161,11 @@ async function sendChunks(nc: NatsConnection, request: Msg, chunks: () => AsyncI
   if (!request.reply) return
   try {
     for await (const chunk of chunks()) {
-      nc.publish(request.reply, chunk)
+      for (let at = 0; at < chunk.length; at += MAX_CHUNK) {
+        const more = headers()
+        if (at + MAX_CHUNK < chunk.length) more.set(MORE, '1')
+        nc.publish(request.reply, chunk.subarray(at, at + MAX_CHUNK), { headers: more })
+      }
       // A slow line must not fill the memory of the one who sends.
       await nc.flush()
     }
@@ -144,6 +180,7 @@ async function* fetchChunks(nc: NatsConnection, subject: string): AsyncIterable<
   const subscription = nc.subscribe(inbox)
   let timer: NodeJS.Timeout | undefined
   let silent = false
+  let pieces: Uint8Array[] = []
   const expect = () => {
     clearTimeout(timer)
     timer = setTimeout(() => {
@@ -158,7 +195,10 @@ async function* fetchChunks(nc: NatsConnection, subject: string): AsyncIterable<
       expect()
       if (message.headers?.code === 503) throw new Error(`nobody serves ${subject}`)
       if (message.data.length === 0) return
-      yield message.data
+      pieces.push(message.data)
+      if (message.headers?.has(MORE)) continue
+      yield pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)
+      pieces = []
     }
     throw new Error(silent ? `${subject} fell silent` : 'the bus was closed')
   } finally {

@@ -15,12 +15,12 @@ export interface Bus {
   append(record: string): void
   /** Records of the log from a few seconds ago on, in order, until `close`. Repeats and gaps are the handler's matter. */
   follow(handler: (records: unknown[]) => void): void
-  /** Answers `fetch` of other processes with chunks of at most MAX_CHUNK bytes. */
+  /** Answers `fetch` of other processes, chunk by chunk. */
   serve(subject: string, chunks: () => AsyncIterable<Uint8Array>): void
   /** Chunks of the one process that serves the subject; throws when nobody does or it falls silent. */
   fetch(subject: string): AsyncIterable<Uint8Array>
   close(): Promise<void>
 }
 
-/** Below the usual limit of a NATS message, 1 MB. */
+/** Bytes of one message: below the usual limit of 1 MB. */
 export const MAX_CHUNK = 900_000

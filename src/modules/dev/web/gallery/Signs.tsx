@@ -58,7 +58,7 @@ export function Signs() {
         {[1, 2, 3, 4, 6, 9, 10, 66, 97, 44].map((id) => (
           <SportIcon key={id} sportId={id} />
         ))}
-        {['kz', 'ru', 'br', 'in', 'ua', '??'].map((code) => (
+        {['kz', 'ge', 'br', 'in', 'uz', '??'].map((code) => (
           <Flag key={code} country={code} />
         ))}
         <Logo word="polosa" />

@@ -37,9 +37,7 @@ export function wireChrono(book: Book, game: BookGame, view: View): WireRow | nu
   if (game.incidents.length === 0) return null
   const retracted = new Set(game.incidents.flatMap(({ retracts }) => (retracts === undefined ? [] : [retracts])))
   const main = game.parts.get('full')
-  const rows = game.incidents
-    .filter(({ retracts }) => retracts === undefined)
-    .map((incident) => row(book, game, incident, retracted, view))
+  const rows = game.incidents.filter(({ retracts }) => retracts === undefined).map((incident) => row(book, game, incident, retracted, view))
   return { I: main?.i ?? 0, U: unixSeconds(game.updatedAt), H: rows.reverse() }
 }
 

@@ -276,14 +276,7 @@ function listedParts(game: BookGame, main: BookPart, asked?: BookPart): BookPart
   return [...game.parts.values()].filter((part) => part !== main && (part === asked || countShown(part) > 0))
 }
 
-function subGameRows(
-  game: BookGame,
-  main: BookPart,
-  view: View,
-  card: boolean,
-  options?: CardOptions,
-  players?: PlayerNames,
-): WireRow[] {
+function subGameRows(game: BookGame, main: BookPart, view: View, card: boolean, options?: CardOptions, players?: PlayerNames): WireRow[] {
   const sport = sportInfo(game.sportId)
   return listedParts(game, main).map((part) => {
     const { TG, PN } = partTexts(part, game, view)
@@ -304,8 +297,7 @@ function subGameRows(
     const shown = shownOutcomes(game, part)
     row['EC'] = shown.length
     if (card) row['MEC'] = wireTabs(shown, sport, view)
-    if (options?.subGameOutcomes && players)
-      row['GE'] = wireGroups(shown, game.sportId, part.part, options.topGroups, view, players)
+    if (options?.subGameOutcomes && players) row['GE'] = wireGroups(shown, game.sportId, part.part, options.topGroups, view, players)
     row['SS'] = game.kind === KIND_LIVE ? 3 : 2
     return row
   })

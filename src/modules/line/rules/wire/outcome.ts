@@ -147,12 +147,7 @@ export function columnIn(key: string, t: number, p: number): number {
 }
 
 /** `short`: list rows leave GS out. */
-export function wireOutcome(
-  { market, outcome, blocked, main }: Shown,
-  view: View,
-  players: PlayerNames,
-  short: boolean,
-): WireOutcome {
+export function wireOutcome({ market, outcome, blocked, main }: Shown, view: View, players: PlayerNames, short: boolean): WireOutcome {
   const wire: WireOutcome = { T: outcome.t } as WireOutcome
   if (outcome.p !== 0) wire.P = outcome.p
   wire.C = wirePrice(outcome.price)
@@ -207,9 +202,7 @@ function columnsOf(members: readonly Shown[], view: View, players: PlayerNames):
   }
   return [...columns]
     .toSorted(([a], [b]) => a - b)
-    .map(([, list]) =>
-      list.toSorted((a, b) => compareInColumn(a.outcome, b.outcome)).map((one) => wireOutcome(one, view, players, false)),
-    )
+    .map(([, list]) => list.toSorted((a, b) => compareInColumn(a.outcome, b.outcome)).map((one) => wireOutcome(one, view, players, false)))
 }
 
 const orders = new Map<string, Map<number, number>>()

@@ -1,0 +1,141 @@
+/**
+ * What only one process may have at a time: a node number (ids of bets carry it) and the turn to write the feed.
+ * Both are advisory locks of a connection of their own, so they end with the process, however it ends.
+ */
+import { sql } from 'kysely'
+import pg from 'pg'
+import { connectionOf, type Db } from '#platform/server/db.ts'
+import type { Logger } from '#platform/server/log.ts'
+
+const NODE_CLASS = 7_061_970
+const FEED_CLASS = 7_061_971
+const NODES = 16
+const RETRY_MS = 500
+const RELOCK_MS = 1_000
+
+export interface Held {
+  /** Which of the keys is held. */
+  key: number
+  release(): Promise<void>
+}
+
+export interface HoldOptions {
+  url: string
+  log: Logger
+  /** The lock went to another process while the database was away: this one must not go on. */
+  onLost(): void
+}
+
+/** A database that starts or is busy gets half a minute. Throws what it said last. */
+export async function untilDatabaseAnswers(db: Db, log: Logger, patienceMs = 30_000): Promise<void> {
+  const until = performance.now() + patienceMs
+  for (let told = false; ; told = true) {
+    try {
+      await sql`SELECT 1`.execute(db)
+      return
+    } catch (error) {
+      if (performance.now() > until) throw error
+      if (!told) log.warn({ err: error }, 'the database does not answer yet, asking again')
+      await pause(RETRY_MS)
+    }
+  }
+}
+
+/** The first free node number, 0..15. Throws when all are taken. */
+export async function holdNode(options: HoldOptions): Promise<Held> {
+  const held = await hold(
+    options,
+    NODE_CLASS,
+    Array.from({ length: NODES }, (_, key) => key),
+  )
+  if (!held) throw new Error(`${NODES} processes share this database already: that is as many as ids can tell apart`)
+  return held
+}
+
+/** Waits until no other process writes the feed; null when `stopped` came first. */
+export async function holdFeedTurn(options: HoldOptions, stopped: () => boolean): Promise<Held | null> {
+  for (let told = false; !stopped(); told = true) {
+    const held = await hold(options, FEED_CLASS, [0]).catch((error: unknown) => {
+      options.log.warn({ err: error }, 'the turn to write the feed cannot be asked for, trying again')
+      return null
+    })
+    if (held) return held
+    if (!told) options.log.info('another process writes the feed; this one takes over when that ends')
+    await pause(RETRY_MS)
+  }
+  return null
+}
+
+async function hold({ url, log, onLost }: HoldOptions, lockClass: number, keys: readonly number[]): Promise<Held | null> {
+  let client = await connectTo(url)
+  const key = await firstFree(client, lockClass, keys)
+  if (key === null) {
+    await client.end()
+    return null
+  }
+  let released = false
+  watch()
+
+  /** A cut connection gives the lock back; it is taken again as soon as the database answers. */
+  function watch(): void {
+    client.once('error', () => void again())
+    client.once('end', () => void again())
+  }
+
+  let mending = false
+  async function again(): Promise<void> {
+    if (released || mending) return
+    mending = true
+    while (!released) {
+      try {
+        const next = await connectTo(url)
+        if ((await firstFree(next, lockClass, [key!])) === null) {
+          await next.end()
+          log.error({ lockClass, key }, 'another process took over what this one held')
+          return onLost()
+        }
+        client = next
+        mending = false
+        return watch()
+      } catch {
+        await pause(RELOCK_MS)
+      }
+    }
+  }
+
+  return {
+    key,
+    async release() {
+      released = true
+      await client.end().catch(() => {})
+    },
+  }
+}
+
+async function connectTo(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...connectionOf(url),
+    application_name: 'polosa lock',
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
+  })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+async function firstFree(client: pg.Client, lockClass: number, keys: readonly number[]): Promise<number | null> {
+  for (const key of keys) {
+    const { rows } = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1::integer, $2::integer) AS mine', [
+      lockClass,
+      key,
+    ])
+    if (rows[0]!.mine) return key
+  }
+  return null
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms))
+}
