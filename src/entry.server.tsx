@@ -17,10 +17,11 @@ export default function handleRequest(
   entry: EntryContext,
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
-  const { nonce } = context.get(visitContext)
+  const { nonce, allowed } = context.get(visitContext)
   const whole = isbot(request.headers.get('user-agent') ?? '')
   return new Promise((resolve, reject) => {
-    let code = status
+    // Where the site may not be offered the law's status goes with the page (AC-17).
+    let code = allowed ? status : 451
     const { pipe, abort } = renderToPipeableStream(<ServerRouter context={entry} url={request.url} nonce={nonce} />, {
       nonce,
       [whole ? 'onAllReady' : 'onShellReady']() {

@@ -5,7 +5,7 @@ import { SiteLink } from '#platform/web/site-link.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Logo } from '#ui/Logo.tsx'
 import { useMenuLabel } from './HeaderNav.tsx'
-import { openItems, useSiteConfig } from './menu.ts'
+import { useOpenItems, useSiteConfig } from './menu.ts'
 import styles from './Footer.module.css'
 
 interface FooterQuestion {
@@ -29,7 +29,7 @@ export function Footer() {
   const config = useSiteConfig()
   const { lng } = useSite()
   const label = useMenuLabel()
-  const items = openItems(config.footer.menu, config)
+  const items = useOpenItems(config.footer.menu)
   const { data: questions = [] } = useApi(footerQuestions(lng))
   // A brand writes the key of a text of ours, or its own words.
   const known = (key: string, own: string) => (/^[a-z_]+$/.test(key) ? text(key as 'licence_demo', { defaultValue: own }) : own)

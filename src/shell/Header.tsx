@@ -6,7 +6,7 @@ import { SiteLink } from '#platform/web/site-link.tsx'
 import { IconButton } from '#ui/Button.tsx'
 import { Logo } from '#ui/Logo.tsx'
 import { HeaderNav } from './HeaderNav.tsx'
-import { openItems, useSiteConfig } from './menu.ts'
+import { useOpenItems, useSiteConfig } from './menu.ts'
 import { LanguageButton, OddsFormatButton, ThemeButton } from './SettingButtons.tsx'
 import { SessionClock } from './SessionClock.tsx'
 import styles from './Header.module.css'
@@ -16,13 +16,14 @@ type ShellTexts = typeof import('../../locales/ru/shell.json')
 export function Header({ onMenu }: { onMenu: () => void }) {
   const config = useSiteConfig()
   const text = useTexts<ShellTexts>('shell')
+  const items = useOpenItems(config.header.menu)
   return (
     <header className={styles.header}>
       <IconButton className={styles.menuButton} icon="menu" label={text('menu')} onClick={onMenu} />
       <SiteLink to="/" className={styles.home} aria-label={config.customize.name}>
         <Logo word={config.customize.logo.word} size={30} />
       </SiteLink>
-      <HeaderNav items={openItems(config.header.menu, config)} />
+      <HeaderNav items={items} />
       <span className={styles.space} />
       {featureOn(config, 'search') ? <SearchBox /> : null}
       <div className={styles.settings}>

@@ -8,7 +8,7 @@ import { CheckBox } from '#ui/Field.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Price } from '#ui/Num.tsx'
 import { useSite } from '#platform/web/features.tsx'
-import { openItems, useSiteConfig } from './menu.ts'
+import { useOpenItems, useSiteConfig } from './menu.ts'
 import { useMenuLabel } from './HeaderNav.tsx'
 import { LanguageSelect, OddsFormatSelect, SettingRow } from './SettingButtons.tsx'
 import { THEMES, useTheme } from './preferences.ts'
@@ -23,6 +23,7 @@ export function MenuPanel({ onDone }: { onDone: () => void }) {
   const config = useSiteConfig()
   const { lng } = useSite()
   const label = useMenuLabel()
+  const items = useOpenItems(config.header.menu)
   const [select, setSelect] = useState<'language' | 'odds' | null>(null)
   const [theme, setTheme] = useTheme()
   const [density, setDensity] = usePreference('density', config.customize.density)
@@ -32,7 +33,7 @@ export function MenuPanel({ onDone }: { onDone: () => void }) {
   return (
     <div className={styles.panel}>
       <nav className={styles.links} aria-label={text('sections')}>
-        {openItems(config.header.menu, config)
+        {items
           .flatMap((item) => item.subMenuItems ?? [item])
           .map((item) => (
             <SiteLink key={item.id} to={item.link ?? '/'} onClick={onDone}>

@@ -1,17 +1,29 @@
 import { featureOn, type MenuItem, type SiteConfig } from '#platform/shared/site-config.ts'
+import { flagsOfPath, isListed } from '#modules/brand/web/index.ts'
 import { useSite } from '#platform/web/features.tsx'
+import { useSession } from '#platform/web/session.tsx'
 
 /** The configuration as the server resolved it for this visit. */
 export function useSiteConfig(): SiteConfig {
   return useSite().config as unknown as SiteConfig
 }
 
-/** Items whose section is open; a group without an open item is left out. */
-export function openItems(items: readonly MenuItem[], config: Pick<SiteConfig, 'features'>): MenuItem[] {
+/** Items whose section is open and whose page this visitor may reach; a group without an open item is left out (AC-03…05). */
+export function useOpenItems(items: readonly MenuItem[]): MenuItem[] {
+  const { lng, country } = useSite()
+  const config = useSiteConfig()
+  const { player } = useSession()
+  const who = { signedIn: player !== null, language: lng, country }
+  const isOpen = ({ feature, link }: MenuItem) =>
+    featureOn(config, feature) && (link === undefined || isListed(flagsOfPath(config.global.routes, link), who))
+  return openItems(items, isOpen)
+}
+
+export function openItems(items: readonly MenuItem[], isOpen: (item: MenuItem) => boolean): MenuItem[] {
   return items.flatMap((item) => {
-    if (!featureOn(config, item.feature)) return []
+    if (!isOpen(item)) return []
     if (!item.subMenuItems) return [item]
-    const subMenuItems = openItems(item.subMenuItems, config)
+    const subMenuItems = openItems(item.subMenuItems, isOpen)
     return subMenuItems.length ? [{ ...item, subMenuItems }] : []
   })
 }

@@ -13,7 +13,7 @@ export interface WholeSite {
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
 }
 
-/** Starts api and feed (no pages) on a free port; stopped when the test file is done. */
+/** Starts everything but the pages on a free port; stopped when the test file is done. */
 export async function wholeSite(env: Record<string, string> = {}): Promise<WholeSite> {
   const { url: databaseUrl } = await testDatabase(4)
   const home = mkdtempSync(join(tmpdir(), 'polosa-test-'))
@@ -26,7 +26,7 @@ export async function wholeSite(env: Record<string, string> = {}): Promise<Whole
     BRANDS: resolve('brands'),
     ...env,
   }
-  const parsed = readEnv(settings, 'api,feed')
+  const parsed = readEnv(settings, 'api,feed,worker')
   let server: RunningServer | null = await startServer({ ...parsed, databaseUrl }, { dev: false, embedded: false, say: () => {} })
   afterAll(async () => {
     await server?.stop()

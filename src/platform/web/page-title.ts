@@ -6,10 +6,15 @@ interface RootData {
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
-/** "Sign in · Brand"; `key` is a text of the unit. Pages of an account do not belong into search engines. */
-export function pageTitle(matches: Matches, unit: string, key: string): ({ title: string } | { name: string; content: string })[] {
+/** "Sign in · Brand"; `key` is a text of the unit, `detail` follows it. Pages of an account do not belong into search engines. */
+export function pageTitle(
+  matches: Matches,
+  unit: string,
+  key: string,
+  detail = '',
+): ({ title: string } | { name: string; content: string })[] {
   const root = matches.find((match) => match?.id === 'root')?.loaderData as RootData | undefined
   if (!root) return []
-  const name = root.texts[unit]?.[key] ?? ''
+  const name = [root.texts[unit]?.[key], detail].filter(Boolean).join(' ')
   return [{ title: [name, root.visit.config.customize.name].filter(Boolean).join(' · ') }, { name: 'robots', content: 'noindex' }]
 }

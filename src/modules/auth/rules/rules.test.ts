@@ -1,40 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { access, accessStatus, isListed, type AccessFlags } from './access.ts'
 import { accepts } from './authorize.ts'
 import { deviceName } from './device.ts'
 import { emailKey, maskEmail, maskPhone, readIdentifier } from './identifier.ts'
 import { FREE_TRIES, lockSeconds } from './lockout.ts'
 import { checkPasswordLength, contextWords, encodedPasswordPart, isBuiltOn, normalizePassword } from './password.ts'
 import { isActiveForMoney, isStepUpFresh } from './session.ts'
-
-const guest = { signedIn: false, language: 'en', country: 'KZ' }
-const player = { ...guest, signedIn: true }
-
-describe('access (AC-01…05)', () => {
-  test.each<[AccessFlags, typeof guest, string]>([
-    [{}, guest, 'allow'],
-    [{ signedOut: true }, player, 'home'],
-    [{ signedOut: true }, guest, 'allow'],
-    [{ signedIn: true }, guest, 'sign_in'],
-    [{ signedIn: true }, player, 'allow'],
-    [{ languages: ['ru'] }, guest, 'not_found'],
-    [{ languages: ['ru', 'en'] }, guest, 'allow'],
-    [{ blockedCountries: ['kz'] }, guest, 'blocked'],
-    [{ blockedCountries: ['KZ'], signedIn: true }, guest, 'blocked'],
-    [{ hideOutsideCountries: ['RU'] }, guest, 'allow'],
-    [{ hideOutsideCountries: ['RU'] }, player, 'not_found'],
-    [{ hideOutsideCountries: ['KZ'] }, player, 'allow'],
-    [{ feature: 'casino' }, player, 'not_found'],
-    [{ languages: ['ru'], blockedCountries: ['KZ'] }, guest, 'not_found'],
-  ])('%j for %j is %s', (flags, who, verdict) => expect(access(flags, who)).toBe(verdict))
-  it('opens a feature that is on', () =>
-    expect(access({ feature: 'casino' }, { ...player, hasFeature: (name) => name === 'casino' })).toBe('allow'))
-  it('answers 451 where the law closes', () => expect(accessStatus('blocked')).toBe(451))
-  it('lists what can be reached by signing in', () => {
-    expect([isListed({ signedIn: true }, guest), isListed({ hideOutsideCountries: ['RU'] }, player)]).toEqual([true, false])
-  })
-})
 
 it('extended calls take x-auth only (wire 2.4)', () => {
   expect(accepts('extended', [{ place: 'authorization' }, { place: 'token_cookie' }])).toBe(false)

@@ -1,5 +1,4 @@
-/** Door of auth in the browser: access to pages, forms, encoding of passwords, signing out. */
-export { guard } from './guard.ts'
+/** Door of auth in the browser: forms, encoding of passwords, signing out. */
 export { isSessionOver, leaveForSignIn } from './session-end.ts'
 export { AuthPage, authStyles } from './AuthPage.tsx'
 export { OfficeCard, officeStyles } from './OfficeCard.tsx'

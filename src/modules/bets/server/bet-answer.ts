@@ -7,6 +7,7 @@ import type { Ctx } from '#platform/server/http.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import type { Wanted } from './bet-request.ts'
 import { selectPlaced } from './bet-store.ts'
+import { gameName } from './game-name.ts'
 import type { PlaceDeps, Placed } from './place-bet.ts'
 
 export interface BetAnswer {
@@ -158,7 +159,8 @@ const STORED_REFUSALS: Record<number, string> = {
   900031: 'stake_too_small_then',
 }
 
-/** A refusal that was answered for good, told again. */
-export function refusalText(wire: number): Problem {
-  return problem(`bets.${STORED_REFUSALS[wire] ?? 'event_unknown'}`, { wire, params: { game: '' } })
+/** A refusal that was answered for good, told again. Which leg it was for is not kept: all games are named. */
+export function refusalAgain({ line }: PlaceDeps, ctx: Ctx, wanted: Wanted, wire: number): Problem {
+  const game = wanted.selections.map((_, index) => gameName(line, ctx, wanted, index)).filter(Boolean)
+  return problem(`bets.${STORED_REFUSALS[wire] ?? 'event_unknown'}`, { wire, params: { game: game.join('; ') } })
 }

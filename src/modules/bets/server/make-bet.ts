@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache'
 import type { Ctx } from '#platform/server/http.ts'
 import { isProblem, type Problem } from '#platform/shared/problem.ts'
 import type { BetRequest } from '../contract.ts'
-import { placedAnswer, refusalText, storedAnswer, waitingAnswer, type BetAnswer } from './bet-answer.ts'
+import { placedAnswer, refusalAgain, storedAnswer, waitingAnswer, type BetAnswer } from './bet-answer.ts'
 import { stakeOf, wantedFrom, type Wanted } from './bet-request.ts'
 import { insertRefusal, selectKeyOptional } from './bet-store.ts'
 import { createAccountFinder } from './find-account.ts'
@@ -55,7 +55,7 @@ export function createMakeBet(deps: PlaceDeps): MakeBet {
     const key = await selectKeyOptional(deps.db, wanted.playerId, wanted.guid)
     if (!key) return null
     if (key.bodyHash !== wanted.bodyHash) return keyReused()
-    return key.outcome === 0 ? storedAnswer(deps, ctx, wanted, key.betId) : refusalText(key.outcome)
+    return key.outcome === 0 ? storedAnswer(deps, ctx, wanted, key.betId) : refusalAgain(deps, ctx, wanted, key.outcome)
   }
 
   async function wait(ctx: Ctx, wanted: Wanted, delayMs: number): Promise<BetAnswer | Problem> {
@@ -106,7 +106,7 @@ export function createMakeBet(deps: PlaceDeps): MakeBet {
       case 'refused':
         return decision.problem.wire === 103 ? decision.problem : refuseOnce(ctx, wanted, decision.problem)
       case 'repeated':
-        return decision.outcome === 0 ? storedAnswer(deps, ctx, wanted, decision.betId) : refusalText(decision.outcome)
+        return decision.outcome === 0 ? storedAnswer(deps, ctx, wanted, decision.betId) : refusalAgain(deps, ctx, wanted, decision.outcome)
     }
   }
 

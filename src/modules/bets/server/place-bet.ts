@@ -14,6 +14,7 @@ import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { checkBet, liveDelayMs, type CheckedLeg } from '../rules/check-bet.ts'
 import type { Acceptor, BetToAccept } from './acceptor.ts'
 import { samenessOf, type Wanted } from './bet-request.ts'
+import { gameName } from './game-name.ts'
 import type { MeTopics } from './me-topic.ts'
 import type { Receipt } from './receipt.ts'
 import { MAX_BETS_PER_OUTCOME, type RecentBets } from './recent-bets.ts'
@@ -249,11 +250,4 @@ function betToAccept(deps: PlaceDeps, ctx: Ctx, wanted: Wanted, legs: CheckedLeg
 
 function faultProblem(line: LineReader, ctx: Ctx, wanted: Wanted, fault: { wire: number; name: string; index: number }): Problem {
   return problem(`bets.${fault.name}`, { wire: fault.wire, params: { game: gameName(line, ctx, wanted, fault.index) } })
-}
-
-function gameName(line: LineReader, ctx: Ctx, wanted: Wanted, index: number): string {
-  const selection = wanted.selections[index]
-  if (!selection || !line.findGame(selection.gameId)) return ''
-  const names = line.names(selection.gameId, selection.t, selection.p, selection.playerId, ctx.lng)
-  return [names.opp1, names.opp2].filter(Boolean).join(' - ')
 }

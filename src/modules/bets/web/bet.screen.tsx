@@ -13,11 +13,11 @@ import { Money, Num } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
 import { BetLegs, TotalPrice, useBetNow, type BetTexts } from './BetCard.tsx'
-import { betTitle } from './bet-title.ts'
+import { pageTitle } from '#platform/web/page-title.ts'
 import { useBet, type Bet } from './history.ts'
 import styles from './bets.module.css'
 
-export const meta: MetaFunction = ({ matches, params }) => betTitle(matches, 'bet', params['couponNumber'])
+export const meta: MetaFunction = ({ matches, params }) => pageTitle(matches, 'bets', 'bet', `№ ${params['couponNumber']}`)
 
 /** Only digits are the number of a bet; everything else is a page that does not exist. */
 export function clientLoader({ params }: { params: { couponNumber?: string } }) {

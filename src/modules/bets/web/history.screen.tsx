@@ -13,7 +13,7 @@ import { Money, Num } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
 import { BetCard, type BetTexts } from './BetCard.tsx'
-import { betTitle } from './bet-title.ts'
+import { pageTitle } from '#platform/web/page-title.ts'
 import { defaultDays, PAGE_SIZE, useHistory, type BetPage, type HistoryFilter } from './history.ts'
 import styles from './bets.module.css'
 
@@ -21,7 +21,7 @@ const TYPES = { all: null, singles: 0, express: 1 } as const
 const STATUSES = { all: null, open: [1, 7], won: [3, 4], lost: [2], returned: [5, 6, 8] } as const
 const PERIODS = [7, 30, 90] as const
 
-export const meta: MetaFunction = ({ matches }) => betTitle(matches, 'history')
+export const meta: MetaFunction = ({ matches }) => pageTitle(matches, 'bets', 'history')
 
 /** The player's bets: period, kind and status in the address, so that a list can be sent and gone back to. */
 export default function History() {

@@ -1,7 +1,7 @@
 /** One event: score, markets, what happens and what else there is in the championship (ux 7). */
+import { guard } from '#modules/brand/web/index.ts'
 import { HydrationBoundary } from '@tanstack/react-query'
 import { data, redirect, useLoaderData, useParams, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
-import { visitContext } from '#platform/shared/visit.ts'
 import { prefetchOnServer, type ScreenData } from '#platform/web/query.ts'
 import { EventPage } from './event/EventPage.tsx'
 import { PageLockProvider } from './live/locks.tsx'
@@ -18,8 +18,9 @@ export interface EventData extends ScreenData {
 }
 
 /** The card first: its groups say which names are needed. A game that moved leads to where it is now. */
-export async function loader({ context, request, params }: LoaderFunctionArgs) {
-  const { lng } = context.get(visitContext)
+export async function loader(args: LoaderFunctionArgs) {
+  const { lng } = guard(args)
+  const { context, request, params } = args
   const place = placeOf(pageUrl(request).pathname)
   const ci = leadingId(params['game'])
   if (!place || ci === null) throw data(null, { status: 404 })

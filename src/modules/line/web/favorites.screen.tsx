@@ -1,8 +1,8 @@
 /** Events that the visitor marked, live ones first (LN-26). */
+import { guard } from '#modules/brand/web/index.ts'
 import { useMemo } from 'react'
 import { HydrationBoundary } from '@tanstack/react-query'
 import { useLoaderData, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
-import { visitContext } from '#platform/shared/visit.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { prefetchOnServer, useApi, type ScreenData } from '#platform/web/query.ts'
 import { PageLockProvider } from './live/locks.tsx'
@@ -17,8 +17,8 @@ import { NothingHere, SkeletonTable } from './table/ListView.tsx'
 
 const none = () => {}
 
-export async function loader({ context }: LoaderFunctionArgs): Promise<ScreenData> {
-  return prefetchOnServer(context, frameQueries(context.get(visitContext).lng, { kind: LINE, sportId: null }))
+export async function loader(args: LoaderFunctionArgs): Promise<ScreenData> {
+  return prefetchOnServer(args.context, frameQueries(guard(args).lng, { kind: LINE, sportId: null }))
 }
 
 export async function clientLoader(): Promise<ScreenData> {

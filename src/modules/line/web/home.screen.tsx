@@ -1,8 +1,8 @@
 /** Home: one match, then live and the line by championship (ux 2). */
+import { guard } from '#modules/brand/web/index.ts'
 import { HydrationBoundary } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useLoaderData, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
-import { visitContext } from '#platform/shared/visit.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { prefetchOnServer, useApi, type ScreenData } from '#platform/web/query.ts'
 import { PageLockProvider } from './live/locks.tsx'
@@ -21,8 +21,8 @@ import { ListView, NothingHere } from './table/ListView.tsx'
 import { SportStrip } from './tree/SportStrip.tsx'
 import styles from './Screens.module.css'
 
-export async function loader({ context }: LoaderFunctionArgs): Promise<ScreenData> {
-  return trimState(await prefetchOnServer(context, homeQueries(context.get(visitContext).lng)))
+export async function loader(args: LoaderFunctionArgs): Promise<ScreenData> {
+  return trimState(await prefetchOnServer(args.context, homeQueries(guard(args).lng)))
 }
 
 export async function clientLoader(): Promise<ScreenData> {

@@ -1,8 +1,8 @@
 /** Everything that was found, with prices (SR-04). */
+import { guard } from '#modules/brand/web/index.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { HydrationBoundary } from '@tanstack/react-query'
 import { useLoaderData, useSearchParams, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
-import { visitContext } from '#platform/shared/visit.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { prefetchOnServer, useApi, type ScreenData } from '#platform/web/query.ts'
 import { SearchField } from '#ui/Field.tsx'
@@ -22,8 +22,9 @@ const LIMIT = 50
 const LENGTH = 100
 const none = () => {}
 
-export async function loader({ context, request }: LoaderFunctionArgs): Promise<ScreenData> {
-  const { lng } = context.get(visitContext)
+export async function loader(args: LoaderFunctionArgs): Promise<ScreenData> {
+  const { lng } = guard(args)
+  const { context, request } = args
   const text = (new URL(request.url).searchParams.get('text') ?? '').trim().slice(0, LENGTH)
   const found = text.length < SHORTEST ? [] : [searchQuery(LIVE, lng, text, LIMIT), searchQuery(LINE, lng, text, LIMIT)]
   return prefetchOnServer(context, [...frameQueries(lng, { kind: LINE, sportId: null }), ...found])

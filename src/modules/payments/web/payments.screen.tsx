@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTexts } from '#platform/web/i18n.ts'
-import { guard, OfficeCard } from '#modules/auth/web/index.ts'
+import { OfficeCard } from '#modules/auth/web/index.ts'
+import { guard } from '#modules/brand/web/index.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { Chip } from '#ui/Chip.tsx'
 import { PaymentHistory } from './PaymentHistory.tsx'

@@ -1,8 +1,8 @@
 /** What the screens ask before they render: on the server inside the process, in the browser through the network. */
 import type { DehydratedState } from '@tanstack/react-query'
+import { guard } from '#modules/brand/web/index.ts'
 import { data, type LoaderFunctionArgs } from 'react-router'
 import { prefetchOnServer, type ApiQuery, type ScreenData } from '#platform/web/query.ts'
-import { visitContext } from '#platform/shared/visit.ts'
 import { placeOf, type Place } from './addresses.ts'
 import { isZoneFree, readPeriod, segmentsOf } from './periods.ts'
 import { listQuery, treeQuery } from './queries.ts'
@@ -44,8 +44,9 @@ export interface ListData extends ScreenData {
   subject: string
 }
 
-export async function loadList({ context, request }: LoaderFunctionArgs): Promise<ReturnType<typeof data<ListData>>> {
-  const visit = context.get(visitContext)
+export async function loadList(args: LoaderFunctionArgs): Promise<ReturnType<typeof data<ListData>>> {
+  const visit = guard(args)
+  const { context, request } = args
   const url = pageUrl(request)
   const place = placeOf(url.pathname)
   if (!place || (place.sportId === null && url.pathname.split('/').length > 3)) throw data(null, { status: 404 })

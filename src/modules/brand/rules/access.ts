@@ -1,6 +1,4 @@
 /** Route access (spec §2 "Route access rules", features AC-01…05, 17). Pure: router and endpoints ask alike. */
-import { unreachable } from '#lib/assert.ts'
-
 export interface AccessFlags {
   signedOut?: boolean
   signedIn?: boolean
@@ -43,24 +41,6 @@ export function access(flags: AccessFlags, who: AccessSubject): AccessVerdict {
 export function isListed(flags: AccessFlags, who: AccessSubject): boolean {
   const verdict = access(flags, who)
   return verdict === 'allow' || verdict === 'sign_in'
-}
-
-/** HTTP status of a verdict for endpoints (wire 2.5). */
-export function accessStatus(verdict: AccessVerdict): number {
-  switch (verdict) {
-    case 'allow':
-      return 200
-    case 'home':
-      return 409
-    case 'sign_in':
-      return 401
-    case 'not_found':
-      return 404
-    case 'blocked':
-      return 451
-    default:
-      return unreachable(verdict)
-  }
 }
 
 function includesCountry(list: readonly string[] | undefined, country: string): boolean {
