@@ -19,6 +19,7 @@ import { linkLine, openBus, serves, shareNews } from './compose/bus.ts'
 import { startSettler } from './compose/bus-settler.ts'
 import { composeDev } from './compose/dev.ts'
 import { composeFeed } from './compose/feed.ts'
+import { keepClock } from './compose/kept-clock.ts'
 import { holdNode, untilDatabaseAnswers, type HoldOptions } from './compose/nodes.ts'
 import { mountOperations } from './compose/operations.ts'
 import { startWorker } from './compose/worker.ts'
@@ -55,6 +56,7 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
   const db = createDb(env.databaseUrl, { max: 20, watch: true })
   const outbox = createOutbox(db, env.databaseUrl, log)
   await untilDatabaseAnswers(db, log)
+  if (env.mode === 'development') await keepClock(db, clock, log)
   const settles = env.roles.includes('worker')
 
   const betting = await composeBetting({ db, clock, log, texts, stream, outbox, http, bus, node: node.key, serves: serves(env), settles })

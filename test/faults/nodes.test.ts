@@ -277,6 +277,9 @@ describe.skipIf(!nats)('several processes', () => {
     await eventually('all follow the next feed', async () => (await feedText(two, path)) !== before && same(path), 30_000)
     await moveOn(SETTLED_AFTER_MS)
     await eventually('the bet on the finished game is settled', async () => (await statusOf(id)) !== 1, 30_000)
+    // Nothing that had been settled and paid before the kill is open again.
+    await eventually('only the bet placed since is open', async () => (await openBets()) === 1, 30_000)
+    expect((await sql<{ n: number }>`SELECT count(*)::int AS n FROM fact WHERE t = 'settle.rollback'`.execute(db)).rows[0]!.n).toBe(0)
     expect((await verify(db)).filter(({ violations }) => violations > 0)).toEqual([])
     expect(await checkInvariants(db)).toEqual([])
     expect(await Promise.all([one.stop(), two.stop(), whole.stop(), worker.stop()])).toEqual([0, 0, 0, 0])

@@ -30,6 +30,8 @@ export interface GameFacts {
   stage: Stage
   /** Broken off: what is decided stands, the rest is void (rules 3.5). */
   broken: boolean
+  /** The end is known and the score is not, as for a moment after a restart: nothing can be graded. */
+  unheard: boolean
   /** Segment in play, from 1; 0 before the start; one more than the last when all are over. */
   segment: number
   /** Segment in play is at its break: the next one has not begun. */
@@ -127,6 +129,7 @@ export function factsFrom(input: FactsInput): GameFacts {
     bestOf: input.bestOf ?? shape.bestOf ?? 3,
     stage,
     broken,
+    unheard: stage === 'ended' && !broken && !input.live,
     segment: position.segment,
     pause: position.pause,
     clockSec: live?.clockSec ?? 0,

@@ -53,6 +53,35 @@ const end = football(
   { status: 'ended' },
 )
 
+const handballLead = factsFrom({
+  sportId: 8,
+  status: 'live',
+  live: {
+    game: 'g',
+    phase: 'h2',
+    clockSec: 2000,
+    score: [22, 8],
+    periods: [
+      { no: 1, code: 'h1', score: [20, 7] },
+      { no: 2, code: 'h2', score: [2, 1] },
+    ],
+    stats: {},
+  },
+})
+const endWithoutScore = factsFrom({ sportId: 1, status: 'ended' })
+
+describe('what is not certain yet', () => {
+  it.each<[string, GameFacts, string, string, number, number, object]>([
+    ['first half and match, fourteen ahead', handballLead, 'full', 'ht_ft', 15, 0, OPEN],
+    ['second half with more goals', handballLead, 'full', 'half_more_goals', 190, 0, OPEN],
+    ['a draw, fourteen ahead', handballLead, 'full', 'result_1x2', 2, 0, OPEN],
+    ['lost half cannot be won any more', handballLead, 'full', 'ht_ft', 21, 0, LOSE],
+    ['an end whose score has not been heard', endWithoutScore, 'full', 'result_1x2', 2, 0, OPEN],
+  ])('%s', (_name, facts, part, key, t, p, expected) => {
+    expect(gradeOutcome(facts.sportId, part, key, t, p, 0, facts)).toEqual(expected)
+  })
+})
+
 describe('gradeOutcome, football', () => {
   it.each<[string, GameFacts, string, string, number, number, object]>([
     ['over 0.5 at the first goal', early, 'full', 'total', 9, 0.5, WIN],

@@ -6,6 +6,7 @@
 import type { OutcomeResult } from '#modules/feeds/rules/fact.ts'
 import { sportShape } from './engines.ts'
 import type { CountFacts, GameFacts } from './game-facts.ts'
+import { marksOf, sameInAllFutures } from './futures.ts'
 import { gradeOrder } from './grade-order.ts'
 import { yes } from './payoff.ts'
 import type { PayoffValue } from './payoff.ts'
@@ -36,11 +37,6 @@ export function gradeOf(payoff: PayoffValue): Grade {
       return { won: 0 }
   }
 }
-
-/** Counts still to come that stand for all futures: goals come one by one, points in any number. */
-const GOAL_STEPS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
-const POINT_STEPS = [0, 1, 2, 3, 40, 41, 1000, 1001]
-const FEW_STEPS = [0, 1, 2, 3, 4, 5, 6]
 
 /** Markets of set sports that count sets; their other markets count games or points (wire 18.7). */
 const ON_SETS = new Set(['result_2way', 'set_handicap', 'set_total', 'set_handicap_tt', 'set_total_tt', 'correct_score'])
@@ -78,6 +74,7 @@ export function gradeOutcome(
   spec = '',
 ): Grade {
   if (facts.stage === 'void') return VOID
+  if (facts.unheard) return UNDECIDED
   const verdict = verdictOf(sportId, { part, key, t, p, playerId, spec }, facts)
   if (verdict === 'void') return VOID
   if (verdict !== null) return gradeOf(verdict)
@@ -128,10 +125,7 @@ function scoreVerdict(sportId: number, r: GradeRequest, facts: GameFacts, payoff
   if (facts.stage === 'before') return null
   const onSets = r.part === 'full' && ((setSport && ON_SETS.has(r.key)) || shape.engine === 'frames')
   if (onSets) return sameOverFinals(count, (facts.bestOf + 1) / 2, (h, a) => payoff(h, a, r.p, max))
-  const steps =
-    shape.engine === 'goals' && r.part !== 'corners' ? GOAL_STEPS : r.part === 'corners' || r.part === 'cards' ? GOAL_STEPS : POINT_STEPS
-  for (const i of steps) for (const j of steps) if (payoff(count.h + i, count.a + j, r.p, max) !== now) return null
-  return now
+  return sameInAllFutures(count.h, count.a, marksOf(r.p, max), (h, a) => payoff(h, a, r.p, max)) ? now : null
 }
 
 /** Decided when every way the match in sets can end pays the same. */
@@ -160,14 +154,15 @@ function segments(facts: GameFacts, rule: SegmentRule, p: number, firstCode: str
   const now = rule.payoff(first.h, first.a, k, l, p)
   if (full.done) return now
   if (facts.stage === 'before') return null
-  const steps = first.done ? [0] : FEW_STEPS
-  for (const x of FEW_STEPS)
-    for (const y of FEW_STEPS)
-      for (const i of steps)
-        for (const j of steps) {
-          if (rule.payoff(first.h + i, first.a + j, k + x, l + y, p) !== now) return null
-        }
-  return now
+  const marks = marksOf(p)
+  const rest = (i: number, j: number, steps?: number): boolean => {
+    const levels = [i - j, i + j, i + j - k - l, i - j + k - l].flatMap((n) => [Math.abs(n), Math.abs(n) + 1, Math.abs(Math.abs(n) - 1)])
+    return sameInAllFutures(k, l, [...new Set([...marks, ...levels])], (x, y) => rule.payoff(i, j, x, y, p), steps)
+  }
+  if (!rest(first.h, first.a)) return null
+  // While the first segment runs, each way that it can end is followed by every way that the rest can.
+  const decided = first.done || sameInAllFutures(first.h, first.a, marks, (i, j) => (rest(i, j, 1) ? rule.payoff(i, j, k, l, p) : NaN), 1)
+  return decided ? now : null
 }
 
 function winnerOf(count: CountFacts | undefined): 0 | 1 | 2 {

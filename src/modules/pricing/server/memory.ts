@@ -11,6 +11,8 @@ export interface Memory {
   pricedAt: Millis
   /** Later facts of a game never carry an older time, or the book would drop them. */
   sentAt: Millis
+  /** Time of the last result told. */
+  resultAt?: Millis
   endedAt?: Millis
   confirmed?: boolean
   /** When it was confirmed before a restart; a later result takes that back. */
@@ -59,9 +61,14 @@ export function createMemories(): Memories {
     },
     send(game, provider, at, body) {
       const memory = of(game)
-      memory.sentAt = Math.max(memory.sentAt, at)
+      // A result, its withdrawal and the same result again are three facts: the time keeps their keys apart.
+      const after = provider === 'result' ? (memory.resultAt ?? 0) + 1 : 0
+      memory.sentAt = Math.max(memory.sentAt, at, after)
       const { sentAt } = memory
-      if (provider === 'result') return makeFact(provider, RESULT_PRODUCER, sentAt, body)
+      if (provider === 'result') {
+        memory.resultAt = sentAt
+        return makeFact(provider, RESULT_PRODUCER, sentAt, body)
+      }
       // Prices are not in the log (ADR 0003), so nobody looks for their content by a hash of it.
       const key = `${body.t}:${game.ci}:${game.version}:${sentAt}`
       return { provider, producer: PRICING_PRODUCER, sentAt, receivedAt: sentAt, key, ...body }
@@ -69,6 +76,7 @@ export function createMemories(): Memories {
     learn(game, told) {
       const memory = of(game)
       memory.sentAt = Math.max(memory.sentAt, told.sentAt)
+      memory.resultAt = Math.max(memory.resultAt ?? 0, told.sentAt)
       if (told.t === 'settle' && told.certainty === 'confirmed') memory.confirmedAt = told.sentAt
       else delete memory.confirmedAt
     },

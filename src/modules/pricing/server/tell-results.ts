@@ -12,7 +12,7 @@ const CONFIRM_AFTER_MS = 60 * SECOND
 
 export function tellResults(memories: Memories, game: BookGame, now: Millis): Fact[] {
   const facts = factsOf(game)
-  if (facts.stage === 'before') return []
+  if (facts.stage === 'before' || facts.unheard) return []
   const memory = memories.of(game)
   const change = resultChange(game, facts)
   const out: Fact[] = []
