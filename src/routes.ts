@@ -28,6 +28,7 @@ export default [
       route('settings', 'modules/account/web/office/settings.screen.tsx'),
     ]),
     route('coupon/:couponNumber', 'modules/bets/web/bet.screen.tsx'),
+    route('information/:document', 'modules/account/web/document.screen.tsx'),
     route('dev/inspect', 'modules/dev/web/inspect.screen.tsx'),
     route('dev/gallery', 'modules/dev/web/gallery.screen.tsx'),
     route('*', 'shell/not-found.screen.tsx'),

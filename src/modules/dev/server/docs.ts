@@ -41,6 +41,7 @@ function table(of: Record<string, unknown>): string {
 }
 
 export function docsPages(app: FastifyInstance, texts: Texts): void {
+  app.get('/dev/docs', async (_request, reply) => reply.redirect('/dev', 302))
   const messages = () => {
     const ru = texts.dictionary('ru')
     const en = texts.dictionary('en')

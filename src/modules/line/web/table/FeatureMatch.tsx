@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 /** One match over the line (ux 2): score, three prices, all outcomes. */
 import { liveKey, useLive } from '#platform/web/live-store.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
@@ -96,9 +97,11 @@ function Facts({ score }: { score: Score }) {
   const shown = TELLING.flatMap((id) => score.stats.filter((stat) => stat.id === id)).slice(0, 3)
   if (shown.length === 0) return score.phase
   return shown.map((stat, index) => (
-    <span key={stat.id}>
+    <Fragment key={stat.id}>
       {index ? ' · ' : ''}
-      {stat.name.replace(/, %$/, '')} <Num>{stat.name.endsWith('%') ? `${stat.home}–${stat.away}%` : `${stat.home}–${stat.away}`}</Num>
-    </span>
+      <bdi>
+        {stat.name.replace(/, %$/, '')} <Num>{stat.name.endsWith('%') ? `${stat.home}–${stat.away}%` : `${stat.home}–${stat.away}`}</Num>
+      </bdi>
+    </Fragment>
   ))
 }

@@ -1,0 +1,37 @@
+import { useLoaderData } from 'react-router'
+import { guard } from '#modules/brand/web/index.ts'
+import type { Route } from './+types/document.screen.ts'
+import styles from './Document.module.css'
+
+const PARAGRAPHS = 12
+
+/** A document that registration asks to accept, in the version that is accepted (AU, RG). The texts come with it. */
+export function loader(args: Route.LoaderArgs) {
+  const { config, dictionary } = guard(args)
+  const document = config.registration.terms.find(({ id }) => id === args.params.document)
+  const texts = dictionary(['documents'])['documents'] ?? {}
+  const title = document && texts[`${document.id}_title`]
+  if (!document || !title) throw new Response(null, { status: 404 })
+  const paragraphs = Array.from({ length: PARAGRAPHS }, (_, n) => `${document.id}_${n + 1}`)
+    .filter((key) => texts[key])
+    .map((key) => ({ heading: texts[`${key}_title`] ?? '', text: texts[key]!.replace('{{email}}', config.global.supportEmail) }))
+  return { title, brand: config.customize.name, version: (texts['version'] ?? '').replace('{{version}}', document.version), paragraphs }
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? [{ title: `${loaderData.title} · ${loaderData.brand}` }] : [])
+
+export default function DocumentScreen() {
+  const { title, version, paragraphs } = useLoaderData<typeof loader>()
+  return (
+    <article className={styles.page}>
+      <h1 className={styles.title}>{title}</h1>
+      <p className={styles.version}>{version}</p>
+      {paragraphs.map(({ heading, text }, n) => (
+        <section key={heading}>
+          <h2 className={styles.heading}>{`${n + 1}. ${heading}`}</h2>
+          <p>{text}</p>
+        </section>
+      ))}
+    </article>
+  )
+}
