@@ -93,9 +93,10 @@ function moduleRefusal(from: Extract<Part, { kind: 'module' }>, to: Part, typeOn
     case 'contract':
       return to.kind === 'platform' && to.side === 'shared'
         ? null
-        : sameModule(from, to, ['contract', 'rules'])
+        : sameModule(from, to, ['contract', 'rules']) ||
+            (to.kind === 'module' && to.part === 'contract' && EDGES[from.module]?.includes(to.module))
           ? null
-          : 'a contract imports only lib, platform/shared and its own module'
+          : 'a contract imports only lib, platform/shared, its own module and contracts of the modules below it'
     case 'rules':
       if (sameModule(from, to, ['rules'])) return null
       if (sameModule(from, to, ['contract'])) return typeOnly ? null : 'rules take their contract as types only'

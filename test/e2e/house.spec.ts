@@ -100,9 +100,23 @@ test('where the site may not be offered the page and the calls answer 451', asyn
   await request.post('/dev/api/brand', { data: { country: 'US' } })
   const cookies = (await request.storageState()).cookies
   await page.context().addCookies(cookies)
-  await page.goto('/ru/line')
+  expect((await page.goto('/ru/line'))?.status()).toBe(451)
   await expect(page.getByRole('heading', { name: 'Сайт недоступен в вашей стране' })).toBeVisible()
   expect((await request.get('/service-api/LineFeed/GetSportsShortZip?lng=ru')).status()).toBe(451)
+})
+
+test("the brand's rules close a page with its status, and the menu leaves it out (AC-03, AC-04)", async ({ page, request }) => {
+  const rules = [
+    { path: '/live', blockedCountries: ['KZ'] },
+    { path: '/favorites', languages: ['en'] },
+  ]
+  await request.post('/dev/api/brand', { data: { country: 'KZ', set: { global: { routes: rules } } } })
+  await page.context().addCookies((await request.storageState()).cookies)
+  expect((await page.goto('/ru/live'))?.status()).toBe(451)
+  expect((await page.goto('/ru/favorites'))?.status()).toBe(404)
+  await open(page, '/ru/line')
+  await expect(page.locator('header').getByRole('link', { name: /^Линия/ })).toHaveCount(1)
+  await expect(page.locator('header').getByRole('link', { name: /^Live/ })).toHaveCount(0)
 })
 
 test('a long menu keeps one row: what does not fit stands under More and opens by keyboard', async ({ page, baseURL }) => {

@@ -1,73 +1,15 @@
 /** Placing bets and their history (wire 8.7, 8.10). */
 import { z } from 'zod'
+import { couponFields, flag, int, type CouponEventRequest } from '#modules/coupon/contract.ts'
 import { endpoint } from '#platform/shared/endpoint.ts'
 
-const int = (fallback: number) =>
-  z.coerce
-    .number()
-    .int()
-    .min(-(2 ** 31))
-    .max(2 ** 53)
-    .default(fallback)
-const number = (fallback: number) => z.coerce.number().min(-1e15).max(1e15).default(fallback)
-const flag = (fallback: boolean) =>
-  z
-    .union([z.boolean(), z.number(), z.string().max(8)])
-    .transform((v) => v === true || v === 1 || /^(true|1)$/i.test(String(v)))
-    .default(fallback)
 const time = z.coerce.number().int().min(0).max(4_102_444_800)
-
-const betEvent = z.object({
-  GameId: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(2 ** 31 - 1),
-  Type: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(2 ** 31 - 1),
-  Coef: z.coerce.number().min(0).max(1e9).default(0),
-  Param: z.coerce.number().min(-200_000).max(200_000).default(0),
-  Kind: int(3),
-  PlayerId: int(0),
-  PV: z.string().max(200).nullable().default(null),
-})
 
 /** Body of MakeBetWeb: 8.3 and 8.7.1. The keys 24 hex digits, other forms of the same use are taken too. */
 export const betFields = {
-  Events: z.array(betEvent).max(200).optional(),
-  couponEvents: z.array(betEvent).max(200).optional(),
-  Vid: z.coerce.number().int().min(0).max(100).optional(),
-  Summ: number(0),
-  partner: int(0),
-  Group: int(0),
-  Lng: z.string().max(10).optional(),
-  CfView: z.coerce.number().int().min(0).max(100).optional(),
-  Country: int(0),
-  Currency: int(0),
-  UserId: int(0),
-  UserIdBonus: int(0),
+  ...couponFields,
   CheckCf: z.coerce.number().int().min(0).max(2).default(0),
-  EventsIndexes: z
-    .array(z.array(z.coerce.number().int().min(0).max(50)).max(50))
-    .max(50)
-    .nullable()
-    .default(null),
-  GroupsSumms: z.array(z.coerce.number().min(-1).max(1e15)).max(50).nullable().default(null),
-  WithLobby: flag(false),
-  expressNum: int(0),
-  CalcSystemsMin: flag(false),
-  IsNeedUpdatePromoCode: flag(false),
-  promo: z.string().max(64).nullable().default(null),
-  SaleBetId: int(0),
-  IsPowerBet: flag(false),
-  IsExpressBoost: flag(false),
-  AntiExpressCoef: number(0),
-  NeedUpdateLine: flag(false),
   Source: z.coerce.number().int().min(0).max(100_000).default(55),
-  notWait: flag(true),
   live: flag(false),
   betGUID: z
     .string()
@@ -80,7 +22,7 @@ export const betFields = {
 }
 const betRequest = z.object(betFields)
 export type BetRequest = z.output<typeof betRequest>
-export type BetEventRequest = z.output<typeof betEvent>
+export type BetEventRequest = CouponEventRequest
 
 export const makeBet = endpoint({
   method: 'POST',

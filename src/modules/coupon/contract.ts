@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 
-const int = (fallback: number) =>
+/** Numbers and flags of coupons and bets as old clients send them. */
+export const int = (fallback: number) =>
   z.coerce
     .number()
     .int()
@@ -10,14 +11,14 @@ const int = (fallback: number) =>
     .max(2 ** 53)
     .default(fallback)
 const number = (fallback: number) => z.coerce.number().min(-1e15).max(1e15).default(fallback)
-const flag = (fallback: boolean) =>
+export const flag = (fallback: boolean) =>
   z
     .union([z.boolean(), z.number(), z.string().max(8)])
     .transform((v) => v === true || v === 1 || /^(true|1)$/i.test(String(v)))
     .default(fallback)
 
 /** 8.2: the event of a request. */
-export const couponEvent = z.object({
+const couponEvent = z.object({
   GameId: z.coerce
     .number()
     .int()
@@ -36,7 +37,7 @@ export const couponEvent = z.object({
 })
 
 /** 8.3: what coupon calls have in common. More than 50 events are refused by the call, not here (161627). */
-const couponRequest = z.object({
+export const couponFields = {
   Events: z.array(couponEvent).max(200).optional(),
   couponEvents: z.array(couponEvent).max(200).optional(),
   Vid: z.coerce.number().int().min(0).max(100).optional(),
@@ -68,7 +69,8 @@ const couponRequest = z.object({
   NeedUpdateLine: flag(false),
   Source: int(55),
   notWait: flag(true),
-})
+}
+const couponRequest = z.object(couponFields)
 
 export const updateCoupon = endpoint({
   method: 'POST',

@@ -38,8 +38,8 @@ export interface Settlement {
 /** Runs younger than this are left for the next sweep: a bet on its way has landed by then. */
 const SWEEP_AFTER_MS = 5_000
 const SWEEP_RUNS = 500
-/** Just after a checkpoint each page is logged whole, and such a chunk takes about 100 ms on a busy disk; the most is 250. */
-const CHUNK_LEGS = 2_000
+/** Just after a checkpoint each page is logged whole, and such a chunk takes about 180 ms; the most is 250. */
+const CHUNK_LEGS = 2_800
 const BUSY_WAIT_MS = 5
 
 export function createSettlement(deps: SettlementDeps): Settlement {

@@ -1,5 +1,5 @@
-import { Fragment } from 'react'
 /** One match over the line (ux 2): score, three prices, all outcomes. */
+import { Fragment } from 'react'
 import { liveKey, useLive } from '#platform/web/live-store.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { useTopics } from '#platform/web/stream-client.ts'
