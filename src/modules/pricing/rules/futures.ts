@@ -12,8 +12,9 @@ const FAR = 1000
 /** The numbers at which payoffs of this parameter can change, with their neighbours. */
 export function marksOf(p: number, max = 0): number[] {
   const marks = new Set([0, 1, max, max + 1])
-  const add = (n: number): void =>
-    void [Math.floor(n) - 1, Math.floor(n), Math.ceil(n), Math.ceil(n) + 1].forEach((m) => marks.add(Math.abs(m)))
+  const add = (n: number): void => {
+    for (const m of [Math.floor(n) - 1, Math.floor(n), Math.ceil(n), Math.ceil(n) + 1]) marks.add(Math.abs(m))
+  }
   add(p)
   // Half of a sum that has to be level.
   add(p / 2)
