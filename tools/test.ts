@@ -84,6 +84,7 @@ function summary(hasPack: boolean): void {
   const failed = sum('numFailedTests') + (e2e?.unexpected ?? 0)
   const skipped = sum('numPendingTests') + (e2e?.skipped ?? 0)
   if (!hasPack) process.stdout.write(`data pack absent: ${sum('numPendingTests')} tests skipped (POLOSA_DATA)\n`)
+  if (e2e?.flaky) process.stdout.write(`${e2e.flaky} browser tests passed only the second time\n`)
   process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`)
 }
 
