@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
+import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { IconButton } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
@@ -9,7 +10,7 @@ import { useSiteConfig } from './menu.ts'
 import { useOddsFormat, useTheme, THEMES } from './preferences.ts'
 import styles from './SettingButtons.module.css'
 
-const SelectModal = lazy(async () => ({ default: (await import('#ui/SelectModal.tsx')).SelectModal }))
+const SelectModal = lazyPart(async () => (await import('#ui/SelectModal.tsx')).SelectModal)
 
 type ShellTexts = typeof import('../../locales/ru/shell.json')
 

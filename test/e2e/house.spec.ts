@@ -190,6 +190,21 @@ test('a refused feed call shows a designed error; the list comes by the retry', 
   await expect(calls.filter({ hasText: '1 success' }).first()).toBeVisible()
 })
 
+test('a part whose file does not come leaves the page whole and is offered again (UI-17)', async ({ page }) => {
+  await page.route(/assets\/SelectModal-/, (route) => route.abort())
+  await open(page, '/ru/line')
+  const language = page.getByRole('button', { name: /^Язык/ }).first()
+  await language.click()
+  const again = page.getByRole('button', { name: 'Повторить' })
+  await expect(again).toBeVisible()
+  await expect(page.locator('header').getByRole('link', { name: /^Live/ })).toBeVisible()
+  await page.unroute(/assets\/SelectModal-/)
+  await Promise.all([page.waitForEvent('load'), again.click()])
+  await page.waitForSelector('html[data-hydrated]')
+  await language.click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
 test('a cut stream is said and comes back by itself', async ({ page, request, context }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await open(page, '/kk/live')

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
+import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
@@ -9,7 +10,7 @@ import styles from './AccountBar.module.css'
 
 type AccountTexts = typeof import('../../../../locales/ru/account.json')
 
-const Wallets = lazy(() => import('./Wallets.tsx'))
+const Wallets = lazyPart(async () => (await import('./Wallets.tsx')).default)
 
 /** End of the header: the ways in, or the balance and the cashier. */
 export function AccountBar() {

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
+import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { call } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
@@ -20,7 +21,7 @@ import styles from './Office.module.css'
 type AccountTexts = typeof import('../../../../../locales/ru/account.json')
 type Step = { kind: 'activate' | 'delete'; account: SessionAccount } | { kind: 'create'; currencyId: number }
 
-const SelectModal = lazy(async () => ({ default: (await import('#ui/SelectModal.tsx')).SelectModal }))
+const SelectModal = lazyPart(async () => (await import('#ui/SelectModal.tsx')).SelectModal)
 
 /** Accounts in currencies: open, close, choose the one that pays. */
 export function WalletsCard() {

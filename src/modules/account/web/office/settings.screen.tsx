@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { showToast } from '#platform/web/ModalHost.tsx'
@@ -20,7 +21,7 @@ import type { Route } from './+types/settings.screen.ts'
 type AccountTexts = typeof import('../../../../../locales/ru/account.json')
 type ShellTexts = typeof import('../../../../../locales/ru/shell.json')
 
-const SelectModal = lazy(async () => ({ default: (await import('#ui/SelectModal.tsx')).SelectModal }))
+const SelectModal = lazyPart(async () => (await import('#ui/SelectModal.tsx')).SelectModal)
 
 /** Ids of the wire (rules/settings.ts). */
 const SETTING = { priceChanges: 1, oneClick: 2, oddsFormat: 3, newDevice: 5, betResult: 6, lastSession: 7 } as const

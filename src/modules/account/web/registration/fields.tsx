@@ -1,4 +1,5 @@
-import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
+import { Suspense, useMemo, useState, type ReactNode } from 'react'
+import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { useSite } from '#platform/web/features.tsx'
 import { displayName } from '#platform/web/format.ts'
 import { useTexts } from '#platform/web/i18n.ts'
@@ -13,7 +14,7 @@ import styles from './Registration.module.css'
 
 type AccountTexts = typeof import('../../../../../locales/ru/account.json')
 
-const SelectModal = lazy(async () => ({ default: (await import('#ui/SelectModal.tsx')).SelectModal }))
+const SelectModal = lazyPart(async () => (await import('#ui/SelectModal.tsx')).SelectModal)
 
 interface ViewProps {
   field: FieldDescription

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { useLocation } from 'react-router'
 import { liveKey, useLive } from '#platform/web/live-store.ts'
 import { useApi } from '#platform/web/query.ts'
@@ -24,8 +25,8 @@ import { Markets } from './Markets.tsx'
 import { Scoreboard } from './Scoreboard.tsx'
 import styles from './Event.module.css'
 
-const MatchCentre = lazy(async () => ({ default: (await import('./MatchCentre.tsx')).MatchCentre }))
-const OtherGames = lazy(async () => ({ default: (await import('./OtherGames.tsx')).OtherGames }))
+const MatchCentre = lazyPart(async () => (await import('./MatchCentre.tsx')).MatchCentre)
+const OtherGames = lazyPart(async () => (await import('./OtherGames.tsx')).OtherGames)
 
 export function EventPage({ ci }: { ci: number }) {
   const { lng } = useSite()

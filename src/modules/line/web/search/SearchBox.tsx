@@ -1,11 +1,12 @@
 /** The search of the header: a field on wide screens, an icon that opens a sheet on narrow ones. `/` comes here. */
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { useSiteTexts } from '../model/texts.ts'
 import styles from './Search.module.css'
 
-const SearchPanel = lazy(async () => ({ default: (await import('./SearchPanel.tsx')).SearchPanel }))
-const SearchSheet = lazy(async () => ({ default: (await import('./SearchPanel.tsx')).SearchSheet }))
+const SearchPanel = lazyPart(async () => (await import('./SearchPanel.tsx')).SearchPanel)
+const SearchSheet = lazyPart(async () => (await import('./SearchPanel.tsx')).SearchSheet)
 
 /** From this width on the field itself stands in the header. */
 const WIDE = '(width >= 1280px)'

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
+import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { useSearchParams } from 'react-router'
 import { usePreference } from '#platform/web/storage.ts'
 import { Chip, ChipRow } from '#ui/Chip.tsx'
@@ -9,7 +10,7 @@ import { useSiteTexts } from '../model/texts.ts'
 import { useDates, useMounted } from '../model/zone.ts'
 import styles from './Filters.module.css'
 
-const SelectModal = lazy(async () => ({ default: (await import('#ui/SelectModal.tsx')).SelectModal }))
+const SelectModal = lazyPart(async () => (await import('#ui/SelectModal.tsx')).SelectModal)
 
 const DENSITIES = ['default', 'compact', 'comfortable'] as const
 const PERIODS: readonly PeriodKey[] = ['all', '1h', '3h', 'today', 'tomorrow']
