@@ -1,5 +1,5 @@
 /** Work that nobody waits for: letters, clearing, expiry. One process of the role does it at a time, through jobs. */
-import { expireDeposits } from '#modules/payments/server/index.ts'
+import { expireDeposits, sweepPayouts } from '#modules/payments/server/index.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Db } from '#platform/server/db.ts'
 import { createJobs } from '#platform/server/jobs.ts'
@@ -7,6 +7,7 @@ import type { Logger } from '#platform/server/log.ts'
 import type { Accounts } from './accounts.ts'
 
 const LETTERS_MS = 3_000
+const PAYOUTS_MS = 3_000
 
 export interface Worker {
   stop(): Promise<void>
@@ -20,16 +21,35 @@ export async function startWorker(deps: { url: string; db: Db; clock: Clock; log
   await jobs.schedule('clear-sessions', '17 4 * * *')
   await jobs.work('expire-deposits', async () => void (await expireDeposits({ db, clock })))
   await jobs.schedule('expire-deposits', '7 * * * *')
-  let sending: Promise<unknown> = Promise.resolve()
-  const letters = setInterval(() => {
-    sending = accounts.messenger.deliver().catch((error: unknown) => log.warn({ err: error }, 'letters wait'))
-  }, LETTERS_MS)
-  letters.unref()
+  const letters = repeat(
+    LETTERS_MS,
+    () => accounts.messenger.deliver(),
+    (err) => log.warn({ err }, 'letters wait'),
+  )
+  const payouts = repeat(
+    PAYOUTS_MS,
+    () => sweepPayouts({ ...accounts.payments, log }),
+    (err) => log.warn({ err }, 'payouts wait'),
+  )
   return {
     async stop() {
-      clearInterval(letters)
-      await sending
+      await Promise.all([letters(), payouts()])
       await jobs.stop()
     },
+  }
+}
+
+/** Does it again and again, one at a time; what it gives stops it and waits for the last. */
+function repeat(everyMs: number, work: () => Promise<unknown>, onError: (error: unknown) => void): () => Promise<void> {
+  let running: Promise<unknown> | null = null
+  const timer = setInterval(() => {
+    running ??= work()
+      .catch(onError)
+      .finally(() => (running = null))
+  }, everyMs)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await running
   }
 }

@@ -17,6 +17,7 @@ export interface CrashReport {
   bets: number
   refused: number
   deposits: number
+  withdrawals: number
   settles: number
   /** Operations whose answer the kill cut off, later asked again. */
   unknown: number
@@ -89,7 +90,14 @@ function countsOf(run: Run) {
     run.acked.filter((a) => a.op.kind === kind && (a.id === null) === refused).length
   const sorted = run.backMs.toSorted((a, b) => a - b)
   const backMs = { worst: sorted.at(-1) ?? 0, median: sorted[Math.floor(sorted.length / 2)] ?? 0 }
-  return { bets: count('bet'), refused: count('bet', true), deposits: count('deposit'), settles: count('settle'), backMs }
+  return {
+    bets: count('bet'),
+    refused: count('bet', true),
+    deposits: count('deposit'),
+    withdrawals: count('withdraw'),
+    settles: count('settle'),
+    backMs,
+  }
 }
 
 /** A process from its start to its end: what was unknown is asked again, one bet is accepted, then `work`. */
@@ -174,6 +182,7 @@ function nextOp(run: Run): CrashOp {
       return op
     }
   }
+  if (dice < 0.2 && run.target.withdraw) return run.target.withdraw()
   if (dice > 0.99 && run.settled.length > 0) {
     const op = run.target.settle(run.settled[Math.floor(Math.random() * run.settled.length)]!, true)
     if (op) return op
@@ -200,7 +209,7 @@ async function send(run: Run, address: string, op: CrashOp): Promise<void> {
   }
 }
 
-const KINDS = ['bet', 'deposit', 'settle'] as const
+const KINDS = ['bet', 'deposit', 'withdraw', 'settle'] as const
 const ASK_ROUNDS = 20
 
 /** Everything of unknown fate under its old key: bets first, results only when their bets are known. */
@@ -238,6 +247,9 @@ async function checkAcknowledged(run: Run): Promise<void> {
     run.acked.filter((a) => a.op.kind === 'deposit'),
   )
   if (missing.length > 0) throw new Error(`acknowledged deposit ${missing[0]} is not there`)
+  const paid = run.acked.filter((a) => a.op.kind === 'withdraw' && a.id !== null)
+  const lost = (await run.target.withdrawals?.(run.db, paid))?.missing ?? []
+  if (lost.length > 0) throw new Error(`acknowledged withdrawal ${lost[0]} is not there`)
 }
 
 /** Nothing is unknown any more: exactly what was acknowledged exists, and nothing twice. */
@@ -245,8 +257,9 @@ async function checkCounts(run: Run): Promise<void> {
   const keys = (kind: CrashOp['kind']) => new Set(run.acked.filter((a) => a.op.kind === kind && a.id !== null).map((a) => a.op.key)).size
   const { rows } = await rawPool(run.db).query<{ bets: number }>('SELECT count(*)::int AS bets FROM bet')
   const { total } = await run.target.deposits(run.db, [])
-  const found = { bets: rows[0]!.bets, deposits: total }
-  const expected = { bets: keys('bet'), deposits: keys('deposit') }
+  const withdrawals = (await run.target.withdrawals?.(run.db, []))?.total ?? 0
+  const found = { bets: rows[0]!.bets, deposits: total, withdrawals }
+  const expected = { bets: keys('bet'), deposits: keys('deposit'), withdrawals: keys('withdraw') }
   if (JSON.stringify(found) !== JSON.stringify(expected)) {
     throw new Error(`expected ${JSON.stringify(expected)}, found ${JSON.stringify(found)}`)
   }

@@ -17,6 +17,8 @@ const CARD_METHOD = 1
 const GAME_MS = 80
 const READY_MS = 90_000
 const SOONEST_MS = 30 * 60_000
+/** Statuses of a refusal that will be the same tomorrow. */
+const REFUSALS = [400, 401, 403, 409, 422]
 /** Settlement of what was left undone has to be through by then. */
 const SETTLED_MS = 30_000
 
@@ -101,6 +103,11 @@ export function productTarget({ preload, env = {}, soonestMs = SOONEST_MS }: Pro
       return { kind: 'bet', key: guid, ci: game.ci, amountMinor: String(stakeMinor), body }
     },
     deposit: () => deposit(Math.floor(Math.random() * PLAYERS), String(20 + Math.floor(Math.random() * 80))),
+    withdraw() {
+      const units = 5 + Math.floor(Math.random() * 5)
+      const player = Math.floor(Math.random() * PLAYERS)
+      return { kind: 'withdraw', key: randomUUID(), ci: 0, amountMinor: `${units}00`, body: { player } }
+    },
     settle(ci, again) {
       // A game that is over stays over: the desk gives no second result.
       if (again || games.length <= 4) return null
@@ -115,9 +122,11 @@ export function productTarget({ preload, env = {}, soonestMs = SOONEST_MS }: Pro
     },
     send(address, op) {
       if (op.kind === 'bet') return sendBet(address, op, players[op.body['player'] as number]!)
+      if (op.kind === 'withdraw') return sendWithdrawal(address, op, players[op.body['player'] as number]!)
       return op.kind === 'deposit' ? sendDeposit(address, op) : sendFinish(address, op)
     },
     deposits,
+    withdrawals,
     settled: async (db, acked) => {
       // A result whose answer was cut off may still be on its way through.
       for (const deadline = Date.now() + SETTLED_MS; ; await pause(500)) {
@@ -161,6 +170,13 @@ async function sendBet(address: string, op: CrashOp, player: Player): Promise<{ 
   if (json['Success'] === true) throw new Error(`a bet of the line waits: ${JSON.stringify(json).slice(0, 300)}`)
   op.body['refused'] = `${String(json['ErrorCode'])} ${String(json['Error'])}`
   return { id: null }
+}
+
+/** Refused for good when too many wait, when money is short or when the sign-in is too long ago. */
+async function sendWithdrawal(address: string, op: CrashOp, player: Player): Promise<{ id: string | null }> {
+  const body = { account_id: 0, method_id: CARD_METHOD, sum: Number(op.amountMinor) / 100, request_key: op.key }
+  const { json } = await post(address, '/web-api/office/withdraw', body, player.token, REFUSALS)
+  return { id: json['success'] === true ? (json['data'] as { id: string }).id : null }
 }
 
 /** A game that is over already was ended by the call whose answer was cut off. */
@@ -220,6 +236,18 @@ async function deposits(db: Db, acked: readonly Acked[]): Promise<{ missing: str
   const total = await pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ledger_entry e JOIN account a ON a.id = e.account_id
     WHERE e.kind = 4 AND a.currency_id = (SELECT id FROM currency WHERE code = 'EUR') AND a.player_id NOT IN (SELECT id FROM player WHERE email IS NOT NULL)`)
   return { missing: rows.map((r) => r.ref), total: total.rows[0]!.n - PLAYERS }
+}
+
+/** Each has left the balance once; the system account of payouts holds their sum (an invariant of the ledger). */
+async function withdrawals(db: Db, acked: readonly Acked[]): Promise<{ missing: string[]; total: number }> {
+  const pool = rawPool(db)
+  const { rows } = await pool.query<{ ref: string }>(
+    `SELECT a.ref FROM unnest($1::text[], $2::text[], $3::bigint[]) AS a(ref, key, amount)
+     LEFT JOIN withdrawal w ON w.ref = a.ref AND w.request_key = a.key AND w.amount_minor = a.amount WHERE w.id IS NULL`,
+    [acked.map((a) => a.id), acked.map((a) => a.op.key), acked.map((a) => a.op.amountMinor)],
+  )
+  const total = await pool.query<{ n: number }>('SELECT count(*)::int AS n FROM ledger_entry WHERE kind = 5 AND account_id > 0')
+  return { missing: rows.map((r) => r.ref), total: total.rows[0]!.n }
 }
 
 /** Bets that had been acknowledged before their game's result was sent: won and paid, or lost, exactly as the score says. */

@@ -6,7 +6,7 @@ import type { Db } from '#platform/server/db.ts'
 
 /** One call of the load client. `key` makes it the same call when it is asked again; the rest is the target's own. */
 export interface CrashOp {
-  kind: 'bet' | 'deposit' | 'settle'
+  kind: 'bet' | 'deposit' | 'withdraw' | 'settle'
   key: string
   /** Bets and results: the game. */
   ci: number
@@ -32,6 +32,8 @@ export interface CrashTarget {
   /** A bet of a game that takes bets, by any player. */
   bet(): CrashOp
   deposit(): CrashOp
+  /** Left out when the target pays nothing out. */
+  withdraw?(): CrashOp
   /** The result of this game; null when the target has no result to say. */
   settle(ci: number, again: boolean): CrashOp | null
   /** Games that take bets now. */
@@ -40,6 +42,8 @@ export interface CrashTarget {
   send(address: string, op: CrashOp): Promise<Acknowledged>
   /** Deposits that were acknowledged and are not in the books, and how many are in the books in all. */
   deposits(db: Db, acked: readonly Acked[]): Promise<{ missing: string[]; total: number }>
+  /** The same of withdrawals. */
+  withdrawals?(db: Db, acked: readonly Acked[]): Promise<{ missing: string[]; total: number }>
   /** What the target itself knows of settled bets; messages of what is wrong. */
   settled(db: Db, acked: readonly Acked[]): Promise<string[]>
   close?(): void

@@ -88,17 +88,16 @@ export async function accountSite({
   security.routes(app)
   registerAccount(app, { auth: auth.deps, ledger })
   registerContent(app, { db })
+  const payments = { db, clock, ledger, providers: { [SANDBOX]: sandboxProvider(keys) } }
   paymentRoutes(app, {
-    db,
-    clock,
-    ledger,
+    ...payments,
     provider: SANDBOX,
-    providers: { [SANDBOX]: sandboxProvider(keys) },
     requireMoneySession: auth.requireMoneySession,
+    requireStepUp: auth.requireStepUp,
     onBalanceChanged: (playerId, accountId) => void pushed.push({ playerId, accountId }),
   })
   inboxRoutes(app, { db })
-  cashierRoutes(app, { db, clock, keys, deliver: deliverInto(app) })
+  cashierRoutes(app, { db, clock, payments, keys, deliver: deliverInto(app) })
   await app.ready()
   return { app, db, clock, keys, auth, ledger, config, pushed, encode: (password) => encodePassword(keys.publicKeyPem(), password) }
 }

@@ -1,4 +1,4 @@
-/** Calls of deposits and payment history (wire 13.3). */
+/** Calls of deposits, withdrawals and payment history (wire 13.3). */
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 
@@ -15,6 +15,20 @@ const flag = z
   .nullish()
   .transform((value) => value === true || value === 1 || value === '1' || value === 'true')
 
+const methodList = z.array(
+  z.object({
+    id: z.number().int(),
+    name: z.string(),
+    group: z.string(),
+    min: z.number(),
+    max: z.number(),
+    fee: z.number(),
+    image: z.string(),
+    /** How long it usually takes once it is sent, in hours. */
+    hours: z.number().int().optional(),
+  }),
+)
+
 export const rechargeDataCall = endpoint({
   method: 'POST',
   path: office('getrechargedata'),
@@ -28,17 +42,7 @@ export const rechargeDataCall = endpoint({
     min: z.number(),
     max: z.number(),
     currency: z.string(),
-    methods: z.array(
-      z.object({
-        id: z.number().int(),
-        name: z.string(),
-        group: z.string(),
-        min: z.number(),
-        max: z.number(),
-        fee: z.number(),
-        image: z.string(),
-      }),
-    ),
+    methods: methodList,
     nextStep: z.string(),
   }),
   summary: 'Ways to pay in, by country and currency',
@@ -75,6 +79,84 @@ export const depositStateCall = endpoint({
   }),
   reply: z.object({ id: z.string(), state: z.string(), sum: z.number(), currency: z.string() }),
   summary: 'State of one of the player’s deposits: the page after the return asks here and trusts no address',
+})
+
+export const withdrawDataCall = endpoint({
+  method: 'POST',
+  path: office('getwithdrawdata'),
+  envelope: 'C',
+  auth: 'token',
+  feature: 'withdrawal',
+  wire: true,
+  body: z.object({ account_id: optionalInt }),
+  reply: z.object({
+    frame_url: z.string(),
+    available: z.number(),
+    currency: z.string(),
+    methods: methodList,
+    /** Unix seconds until which nothing is sent after a change of the account's security; 0 = nothing holds it. */
+    held_until: z.number().int(),
+    can_cancel: z.boolean(),
+  }),
+  summary: 'Ways to pay out: those that the player has paid in by',
+})
+
+const withdrawalItem = z.object({
+  id: z.string(),
+  number: z.number().int(),
+  date: z.number().int(),
+  sum: z.number(),
+  currency: z.string(),
+  system: z.string(),
+  state: z.string(),
+  /** Why it was refused, in the player's language. */
+  reason: z.string(),
+  /** Unix seconds before which it is not sent; 0 = nothing holds it. */
+  send_after: z.number().int(),
+  hours: z.number().int(),
+  can_cancel: z.boolean(),
+  steps: z.array(z.object({ state: z.string(), date: z.number().int() })),
+})
+
+export const withdrawCall = endpoint({
+  method: 'POST',
+  path: office('withdraw'),
+  envelope: 'C',
+  auth: 'token',
+  feature: 'withdrawal',
+  wire: true,
+  body: z.object({
+    account_id: optionalInt,
+    method_id: z.coerce.number().int().min(1).max(10_000),
+    /** Decimal text or number in the account's currency. */
+    sum: z.union([z.string().max(30), z.number()]),
+    /** Made by the browser before it sends: the same key is the same withdrawal. */
+    request_key: z.string().regex(/^[\w-]{16,64}$/),
+  }),
+  reply: withdrawalItem,
+  summary: 'Ask for a withdrawal: the sum leaves the balance at once',
+})
+
+export const withdrawalsCall = endpoint({
+  method: 'POST',
+  path: office('getwithdrawals'),
+  envelope: 'C',
+  auth: 'token',
+  wire: true,
+  body: z.object({ page_number: z.coerce.number().int().min(1).max(100_000).default(1) }),
+  reply: z.object({ items: z.array(withdrawalItem), page_number: z.number().int(), pages: z.number().int() }),
+  summary: 'The player’s withdrawals with their steps',
+})
+
+export const cancelWithdrawalCall = endpoint({
+  method: 'POST',
+  path: office('cancelwithdrawal'),
+  envelope: 'C',
+  auth: 'token',
+  wire: true,
+  body: z.object({ id: z.coerce.string().regex(/^[\w-]{1,60}$/) }),
+  reply: withdrawalItem,
+  summary: 'Take a withdrawal back before it is sent',
 })
 
 export const historyCall = endpoint({

@@ -1,5 +1,5 @@
 /**
- * The sandbox provider's own pages: the hosted page of a deposit and the cashier's desk. Whatever is chosen goes
+ * The sandbox provider's own pages: the hosted page of a deposit and the cashier's desk (payout-desk.ts has its payouts). Whatever is chosen goes
  * back as a signed callback over the public address, as a real provider would do it.
  */
 import type { FastifyInstance } from 'fastify'
@@ -8,14 +8,18 @@ import type { Clock } from '#lib/time.ts'
 import type { Db } from '#platform/server/db.ts'
 import {
   depositSum,
+  listWithdrawals,
   sandboxCallback,
   SANDBOX,
   selectDepositOptional,
+  selectWithdrawalOptional,
   type DepositRow,
   type ProviderOutcome,
+  type WithdrawalRow,
 } from '#modules/payments/server/index.ts'
 import type { KeyService } from '#modules/auth/server/index.ts'
 import { devPage, escapeHtml } from './page.ts'
+import { payoutDesk, payoutRoutes, type PayoutDeskDeps } from './payout-desk.ts'
 
 /** success, decline and pending are what a provider can say; the others are its bad days. */
 export const CASHIER_OUTCOMES = ['success', 'decline', 'pending', 'repeat', 'forge', 'tamper'] as const
@@ -26,7 +30,7 @@ interface Callback {
   headers: Record<string, string>
 }
 
-export interface CashierDeps {
+export interface CashierDeps extends PayoutDeskDeps {
   db: Db
   clock: Clock
   keys: KeyService
@@ -39,23 +43,29 @@ const SAID: Partial<Record<CashierOutcome, ProviderOutcome>> = { success: 'paid'
 /** The last callback of each reference, so that it can be repeated byte for byte. */
 const sent = new Map<string, Callback>()
 
-/** Null for an unknown reference; else the product's answer and the state of the deposit after it. */
-export async function decideDeposit(
+/** What the sandbox has been asked for: a deposit or a payout. */
+async function paymentOf(db: Db, ref: string): Promise<DepositRow | WithdrawalRow | null> {
+  const payment = (await selectDepositOptional(db, ref)) ?? (await selectWithdrawalOptional(db, ref))
+  return payment?.provider === SANDBOX ? payment : null
+}
+
+/** Null for an unknown reference; else the product's answer and the state of the payment after it. */
+export async function decidePayment(
   deps: CashierDeps,
   ref: string,
   outcome: CashierOutcome,
 ): Promise<{ status: number; state: string } | null> {
-  const deposit = await selectDepositOptional(deps.db, ref)
-  if (!deposit || deposit.provider !== SANDBOX) return null
-  const callback = callbackOf(deps, deposit, outcome)
+  const payment = await paymentOf(deps.db, ref)
+  if (!payment) return null
+  const callback = callbackOf(deps, payment, outcome)
   if (outcome !== 'forge' && outcome !== 'tamper') sent.set(ref, callback)
   if (sent.size > 1000) sent.delete(sent.keys().next().value!)
   const status = await deps.deliver(callback)
-  const after = await selectDepositOptional(deps.db, ref)
-  return { status, state: after?.state ?? deposit.state }
+  const after = await paymentOf(deps.db, ref)
+  return { status, state: after?.state ?? payment.state }
 }
 
-function callbackOf(deps: CashierDeps, deposit: DepositRow, outcome: CashierOutcome): Callback {
+function callbackOf(deps: CashierDeps, deposit: DepositRow | WithdrawalRow, outcome: CashierOutcome): Callback {
   const { amount, currency } = depositSum(deposit)
   const known = outcome === 'repeat' ? sent.get(deposit.ref) : undefined
   if (known) return known
@@ -85,12 +95,16 @@ const bodySchema = z.object({ outcome: z.enum(CASHIER_OUTCOMES) })
 
 /** To be registered in development only. */
 export function cashierRoutes(app: FastifyInstance, deps: CashierDeps): void {
-  app.get('/dev/api/cashier', async () => ({ deposits: (await listDeposits(deps.db)).map(summary) }))
+  payoutRoutes(app, deps)
+  app.get('/dev/api/cashier', async () => ({
+    deposits: (await listDeposits(deps.db)).map(summary),
+    withdrawals: (await listWithdrawals(deps.db, { limit: 50 })).rows.map(summary),
+  }))
 
   app.post<{ Params: { id: string } }>('/dev/api/cashier/:id', async (request, reply) => {
     const body = bodySchema.safeParse(request.body)
     if (!body.success) return reply.code(400).send({ field: 'outcome', allowed: CASHIER_OUTCOMES })
-    const done = await decideDeposit(deps, request.params.id, body.data.outcome)
+    const done = await decidePayment(deps, request.params.id, body.data.outcome)
     return done ?? reply.code(404).send({ field: 'id' })
   })
 
@@ -103,7 +117,7 @@ export function cashierRoutes(app: FastifyInstance, deps: CashierDeps): void {
     return devPage(reply, {
       lng: ctx.lng,
       title: ctx.text('payments:cashier_title'),
-      content: `<p><span class="mark">SANDBOX</span></p><table>${rows.join('')}</table>`,
+      content: `<p><span class="mark">SANDBOX</span></p><table>${rows.join('')}</table>${await payoutDesk(ctx, deps.db)}`,
     })
   })
 
@@ -125,11 +139,12 @@ export function cashierRoutes(app: FastifyInstance, deps: CashierDeps): void {
   app.post<{ Params: { ref: string } }>('/dev/cashier/pay/:ref', async (request, reply) => {
     const body = bodySchema.safeParse(request.body)
     if (!body.success) return reply.code(400).send({ field: 'outcome' })
-    const done = await decideDeposit(deps, request.params.ref, body.data.outcome)
+    const done = await decidePayment(deps, request.params.ref, body.data.outcome)
     if (!done) return reply.code(404).send({ field: 'ref' })
     const { lng } = request.ctx
     // After a choice the payer goes back to the site; anything else stays on this page.
     const settled = body.data.outcome === 'success' || body.data.outcome === 'decline'
+    if (!(await selectDepositOptional(deps.db, request.params.ref))) return reply.redirect(`/dev/cashier?lng=${lng}`, 303)
     return reply.redirect(
       settled ? `/${lng}/office/recharge?deposit=${request.params.ref}` : `/dev/cashier/pay/${request.params.ref}?lng=${lng}`,
       303,
@@ -141,7 +156,7 @@ async function listDeposits(db: Db): Promise<DepositRow[]> {
   return db.selectFrom('deposit').selectAll().orderBy('id', 'desc').limit(50).execute()
 }
 
-function summary(row: DepositRow) {
+function summary(row: DepositRow | WithdrawalRow) {
   return {
     id: row.ref,
     playerId: row.player_id,

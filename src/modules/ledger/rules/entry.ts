@@ -2,7 +2,7 @@
 import type { Minor } from '#lib/money.ts'
 
 /** Accounts of the house, one of each per currency. They have no balance row: their balance is the sum of entries. */
-export const SYSTEM_ROLES = { house: 1, openStakes: 2, cashier: 3, bonus: 4, adjustments: 5, tax: 6, casino: 7 } as const
+export const SYSTEM_ROLES = { house: 1, openStakes: 2, cashier: 3, bonus: 4, adjustments: 5, tax: 6, casino: 7, payouts: 8 } as const
 export type SystemRole = keyof typeof SYSTEM_ROLES
 
 const ROLES_PER_CURRENCY = 16
@@ -34,6 +34,8 @@ export const ENTRY_KINDS = {
   transfer: 14,
   /** Stakes of lost bets and differences of a settlement chunk, open stakes to house, under a negative transaction id. */
   settledStakes: 15,
+  /** Payouts on their way to cashier: a withdrawal that the provider has paid. */
+  withdrawalPaid: 16,
 } as const
 export type EntryKind = keyof typeof ENTRY_KINDS
 

@@ -81,7 +81,8 @@ export async function closeAccount(tx: Tx, playerId: number, accountId: number, 
   if (target.isActive) return problem('ledger.account_active', { field: 'account_id' })
   const { rows } = await sql<{ id: number }>`
     UPDATE account SET closed_at = ${at} WHERE id = ${accountId} AND balance_minor = 0 AND NOT is_active
-      AND NOT EXISTS (SELECT 1 FROM ledger_entry e JOIN bet b ON b.id = e.tx_id WHERE e.account_id = ${accountId} AND e.kind = 1 AND b.status = 1) RETURNING id`.execute(
+      AND NOT EXISTS (SELECT 1 FROM ledger_entry e JOIN bet b ON b.id = e.tx_id WHERE e.account_id = ${accountId} AND e.kind = 1 AND b.status = 1)
+      AND NOT EXISTS (SELECT 1 FROM withdrawal w WHERE w.account_id = ${accountId} AND w.state IN ('requested', 'approved', 'sent')) RETURNING id`.execute(
     tx,
   )
   return rows[0] ? null : problem('ledger.account_not_empty', { field: 'account_id' })

@@ -10,12 +10,14 @@ export interface PaymentMethod {
   /** Bounds in euro, turned into the account's currency. */
   minEur: string
   maxEur: string
+  /** How long a payout by it usually takes once it is sent. */
+  payoutHours: number
 }
 
 export const METHODS: readonly PaymentMethod[] = [
-  { id: 1, key: 'card', group: 'cards', crypto: false, minEur: '5', maxEur: '1000' },
-  { id: 2, key: 'wallet', group: 'wallets', crypto: false, minEur: '1', maxEur: '2000' },
-  { id: 3, key: 'bank', group: 'banks', crypto: false, minEur: '10', maxEur: '5000' },
+  { id: 1, key: 'card', group: 'cards', crypto: false, minEur: '5', maxEur: '1000', payoutHours: 72 },
+  { id: 2, key: 'wallet', group: 'wallets', crypto: false, minEur: '1', maxEur: '2000', payoutHours: 1 },
+  { id: 3, key: 'bank', group: 'banks', crypto: false, minEur: '10', maxEur: '5000', payoutHours: 120 },
   {
     id: 4,
     key: 'phone',
@@ -23,9 +25,10 @@ export const METHODS: readonly PaymentMethod[] = [
     crypto: false,
     minEur: '1',
     maxEur: '150',
+    payoutHours: 24,
     countries: ['KZ', 'RU', 'BY', 'UZ', 'KG', 'UA', 'KE', 'GH', 'NG'],
   },
-  { id: 5, key: 'crypto', group: 'crypto', crypto: true, minEur: '10', maxEur: '10000' },
+  { id: 5, key: 'crypto', group: 'crypto', crypto: true, minEur: '10', maxEur: '10000', payoutHours: 2 },
 ]
 
 export function methodsFor(country: string, currency: { crypto: boolean }): PaymentMethod[] {

@@ -1,16 +1,14 @@
-/** Deposits: started by the player, paid by the provider's signed word, credited once from our own record. */
-import { createHash } from 'node:crypto'
-import type { Selectable } from 'kysely'
+/** Deposits: started by the player; callbacks.ts hears what became of them. */
+import { sql, type Selectable } from 'kysely'
 import { minorFromWire, minorText, parseMinor, type Minor } from '#lib/money.ts'
 import { DAY, type Clock } from '#lib/time.ts'
-import { inTx, type Db, type Tx } from '#platform/server/db.ts'
-import { emit } from '#platform/server/outbox.ts'
+import type { Db, Tx } from '#platform/server/db.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
-import { currencyById, minorOfEuro, systemAccountId, type Account, type Currency, type Ledger } from '#modules/ledger/server/index.ts'
+import { minorOfEuro, type Account, type Currency, type Ledger } from '#modules/ledger/server/index.ts'
 import { newId } from '#modules/auth/server/index.ts'
-import { DEPOSIT_LIFE_MS, depositStep } from '../rules/deposit-state.ts'
+import { DEPOSIT_LIFE_MS } from '../rules/deposit-state.ts'
 import { methodsFor, type PaymentMethod } from '../rules/methods.ts'
-import type { CallbackFault, CallbackRequest, PaymentPort, ProviderEvent } from './port.ts'
+import type { PaymentPort } from './port.ts'
 import type { DepositTable } from './tables.ts'
 
 export type DepositRow = Selectable<DepositTable>
@@ -109,93 +107,6 @@ export async function startDeposit(
   return { ref, url }
 }
 
-export type CallbackAnswer =
-  | {
-      kind: 'refused'
-      status: 400 | 401 | 404 | 409
-      fault: CallbackFault | 'unknown_provider' | 'unknown_deposit' | 'amount_differs' | 'event_reused' | 'foreign_source'
-    }
-  | { kind: 'accepted'; outcome: string; credited: boolean; playerId: number; accountId: number }
-
-/**
- * A provider's word about a deposit (PAY-02, PAY-03, PAY-12). In one transaction: the event is noted, the deposit
- * locked, the step taken, the ledger posted under the key of the reference. The answer is given after the commit.
- */
-export async function handleCallback(deps: PaymentsDeps, provider: string, request: CallbackRequest): Promise<CallbackAnswer> {
-  const port = Object.hasOwn(deps.providers, provider) ? deps.providers[provider] : undefined
-  if (!port) return { kind: 'refused', status: 404, fault: 'unknown_provider' }
-  if (port.sources && !port.sources.includes(request.ip)) return { kind: 'refused', status: 401, fault: 'foreign_source' }
-  const event = port.readCallback(request)
-  if (typeof event === 'string') return { kind: 'refused', status: event === 'bad_body' ? 400 : 401, fault: event }
-  const bodyHash = createHash('sha256').update(request.raw).digest()
-  return inTx(deps.db, (tx) => applyEvent(deps, tx, port.name, event, bodyHash))
-}
-
-async function applyEvent(deps: PaymentsDeps, tx: Tx, provider: string, event: ProviderEvent, bodyHash: Buffer): Promise<CallbackAnswer> {
-  const deposit = await tx
-    .selectFrom('deposit')
-    .selectAll()
-    .where('ref', '=', event.ref)
-    .where('provider', '=', provider)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!deposit) return { kind: 'refused', status: 404, fault: 'unknown_deposit' }
-  const currency = currencyById(deposit.currency_id)
-  if (event.currency !== currency.code || parseMinor(event.amount, currency.exponent) !== deposit.amount_minor) {
-    return { kind: 'refused', status: 409, fault: 'amount_differs' }
-  }
-  const seen = await tx
-    .selectFrom('payment_callback')
-    .selectAll()
-    .where('provider', '=', provider)
-    .where('event_id', '=', event.eventId)
-    .executeTakeFirst()
-  const where = { playerId: deposit.player_id, accountId: deposit.account_id }
-  if (seen) {
-    if (!seen.body_hash.equals(bodyHash)) return { kind: 'refused', status: 409, fault: 'event_reused' }
-    return { kind: 'accepted', outcome: seen.outcome, credited: false, ...where }
-  }
-  const now = new Date(deps.clock.now())
-  const step = depositStep(deposit.state, event.outcome)
-  const balanceAfter = step.credits ? await credit(deps, tx, deposit, now) : null
-  if (step.next !== deposit.state) {
-    await tx
-      .updateTable('deposit')
-      .set({ state: step.next, updated_at: now, ...(step.credits ? { done_at: now, balance_after: balanceAfter } : {}) })
-      .where('id', '=', deposit.id)
-      .execute()
-    await emit(tx, {
-      topic: 'payments.deposit',
-      key: String(deposit.player_id),
-      payload: { ref: deposit.ref, playerId: deposit.player_id, accountId: deposit.account_id, state: step.next, credited: step.credits },
-    })
-  }
-  await tx
-    .insertInto('payment_callback')
-    .values({ provider, event_id: event.eventId, body_hash: bodyHash, outcome: step.next, received_at: now })
-    .execute()
-  return { kind: 'accepted', outcome: step.next, credited: step.credits, ...where }
-}
-
-/** The key is the reference: a second credit of it is refused by the ledger itself, whatever this module believes. */
-async function credit(deps: PaymentsDeps, tx: Tx, deposit: DepositRow, at: Date): Promise<Minor | null> {
-  const { account_id: accountId, currency_id: currencyId, amount_minor: amountMinor } = deposit
-  const posted = await deps.ledger.post(tx, {
-    kind: 'deposit',
-    txId: deps.ledger.ids.next(),
-    key: `${deposit.provider}:${deposit.ref}`,
-    at,
-    entries: [
-      { accountId: systemAccountId('cashier', currencyId), currencyId, amountMinor: -amountMinor },
-      { accountId, currencyId, amountMinor },
-    ],
-  })
-  // A closed account cannot take the money: the callback fails, the provider repeats it, an officer decides.
-  if (isProblem(posted)) throw new Error(`deposit ${deposit.ref} cannot be credited: ${posted.code}`)
-  if (posted.repeated) throw new Error(`deposit ${deposit.ref} was credited before`)
-  return posted.balances.get(accountId) ?? null
-}
-
 /** Marks what nobody finished within a day. A later payment still counts. */
 export async function expireDeposits(deps: Pick<PaymentsDeps, 'db' | 'clock'>): Promise<number> {
   const now = deps.clock.now()
@@ -217,20 +128,30 @@ export const HISTORY_PAGE = 20
 /** Without the archive the history shows three months (ACC-20). */
 const RECENT_MS = 92 * DAY
 
+export interface PaymentRow {
+  kind: 'deposit' | 'withdrawal'
+  id: bigint
+  method: string
+  currency_id: number
+  amount_minor: bigint
+  balance_after: bigint | null
+  state: string
+  created_at: Date
+}
+
+/** Deposits and withdrawals of a player, newest first. */
 export async function listPayments(
   deps: Pick<PaymentsDeps, 'db' | 'clock'>,
   given: { playerId: number; page: number; archive: boolean; fromMs?: number; toMs?: number },
-): Promise<{ rows: DepositRow[]; pages: number }> {
-  let query = deps.db.selectFrom('deposit').where('player_id', '=', given.playerId)
-  const from = Math.max(given.fromMs ?? 0, given.archive ? 0 : deps.clock.now() - RECENT_MS)
-  if (from > 0) query = query.where('created_at', '>=', new Date(from))
-  if (given.toMs) query = query.where('created_at', '<=', new Date(given.toMs))
-  const { count } = await query.select((eb) => eb.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
-  const rows = await query
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(HISTORY_PAGE)
-    .offset((given.page - 1) * HISTORY_PAGE)
-    .execute()
-  return { rows, pages: Math.ceil(Number(count) / HISTORY_PAGE) }
+): Promise<{ rows: PaymentRow[]; pages: number }> {
+  const from = new Date(Math.max(given.fromMs ?? 0, given.archive ? 0 : deps.clock.now() - RECENT_MS))
+  const to = given.toMs ? new Date(given.toMs) : null
+  const part = (table: 'deposit' | 'withdrawal') =>
+    sql`SELECT ${sql.lit(table)} AS kind, id, method, currency_id, amount_minor, balance_after, state, created_at FROM ${sql.table(table)}
+      WHERE player_id = ${given.playerId} AND created_at >= ${from} AND (${to}::timestamptz IS NULL OR created_at <= ${to})`
+  const all = sql`(${part('deposit')} UNION ALL ${part('withdrawal')}) AS payment`
+  const { rows: counted } = await sql<{ count: bigint }>`SELECT count(*) AS count FROM ${all}`.execute(deps.db)
+  const { rows } = await sql<PaymentRow>`SELECT * FROM ${all} ORDER BY created_at DESC, kind, id DESC
+    LIMIT ${HISTORY_PAGE} OFFSET ${(given.page - 1) * HISTORY_PAGE}`.execute(deps.db)
+  return { rows, pages: Math.ceil(Number(counted[0]!.count) / HISTORY_PAGE) }
 }

@@ -1,4 +1,4 @@
-/** Door of payments: deposits through a provider behind a port, their callbacks, their history. */
+/** Door of payments: deposits and withdrawals through a provider behind a port, their callbacks, their history. */
 import type { FastifyInstance } from 'fastify'
 import { minorText, wireMoney } from '#lib/money.ts'
 import { unixSeconds } from '#lib/time.ts'
@@ -6,26 +6,16 @@ import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
 import * as contract from '../contract.ts'
-import {
-  boundedMethods,
-  handleCallback,
-  listPayments,
-  payableAccount,
-  selectDepositOptional,
-  startDeposit,
-  type PaymentsDeps,
-} from './deposits.ts'
+import { handleCallback } from './callbacks.ts'
+import { boundedMethods, listPayments, payableAccount, selectDepositOptional, startDeposit, type PaymentsDeps } from './deposits.ts'
+import { withdrawalRoutes } from './withdrawal-routes.ts'
 import './tables.ts'
 
-export {
-  handleCallback,
-  expireDeposits,
-  selectDepositOptional,
-  startDeposit,
-  type CallbackAnswer,
-  type DepositRow,
-  type PaymentsDeps,
-} from './deposits.ts'
+export { handleCallback, type CallbackAnswer } from './callbacks.ts'
+export { expireDeposits, selectDepositOptional, startDeposit, type DepositRow, type PaymentsDeps } from './deposits.ts'
+export { listWithdrawals, sweepPayouts } from './payouts.ts'
+export { decideWithdrawal, selectWithdrawalOptional, type OfficerAnswer, type WithdrawalRow } from './withdrawals.ts'
+export { REFUSAL_REASONS } from '../rules/withdrawal-state.ts'
 export { sandboxProvider, sandboxCallback, SANDBOX } from './sandbox.ts'
 export type { PaymentPort } from './port.ts'
 export { PROVIDER_OUTCOMES, type ProviderOutcome } from '../rules/deposit-state.ts'
@@ -35,12 +25,15 @@ export interface PaymentRouteDeps extends PaymentsDeps {
   provider: string
   /** The guard of money calls (auth). */
   requireMoneySession(ctx: Ctx): Promise<unknown>
+  /** The guard of what takes money away: a confirmation of the last minutes (SES-09). */
+  requireStepUp(ctx: Ctx): unknown
   /** After a credit has committed: composition pushes the balance to the player's stream topic. */
   onBalanceChanged?(playerId: number, accountId: number): void
 }
 
 export function paymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
   playerRoutes(app, deps)
+  withdrawalRoutes(app, deps)
   callbackRoute(app, deps)
 }
 
@@ -106,7 +99,7 @@ function playerRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
       return {
         id: Number(row.id),
         date: unixSeconds(row.created_at.getTime()),
-        type: 'deposit',
+        type: row.kind,
         sum: wireMoney(row.amount_minor, exponent),
         balance_after: wireMoney(row.balance_after ?? 0n, exponent),
         currency: code,

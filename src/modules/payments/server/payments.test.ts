@@ -123,7 +123,7 @@ describe('callbacks (PAY-02, PAY-03, PAY-12)', () => {
     expect((await send(old)).body.reason).toBe('outside_window')
     expect((await send(good, 'other')).status).toBe(404)
     expect((await send(good, '__proto__')).status).toBe(404)
-    expect((await send(callback('unknown', 'paid'))).body.reason).toBe('unknown_deposit')
+    expect((await send(callback('unknown', 'paid'))).body.reason).toBe('unknown_payment')
     expect((await send(callback(ref, 'paid', { amount: '2550.00' }))).body.reason).toBe('amount_differs')
     expect((await send(callback(ref, 'paid', { currency: 'USD' }))).body.reason).toBe('amount_differs')
     expect([await money(visitor), await credits(ref)]).toEqual([0, 0])

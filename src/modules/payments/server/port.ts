@@ -37,4 +37,8 @@ export interface PaymentPort {
   /** Registers the order and gives the address of the hosted page. */
   start(order: PaymentOrder): Promise<{ url: string }>
   readCallback(request: CallbackRequest): ProviderEvent | CallbackFault
+  /** Orders a payout. The same reference again is the same payout. Throws when it is not known whether it arrived. */
+  payOut(order: PaymentOrder): Promise<'taken' | 'refused'>
+  /** What became of a payout; `unknown` = the provider has never heard of it. */
+  payOutState(ref: string): Promise<ProviderOutcome | 'unknown'>
 }

@@ -8,27 +8,16 @@ import { SiteLink } from '#platform/web/site-link.tsx'
 import { ConfirmModal, officeStyles, useForm } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { NumberField } from '#ui/Field.tsx'
-import { Icon, type IconName } from '#ui/Icon.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Money } from '#ui/Num.tsx'
 import { currencySign, formatMoney } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
 import type { startDepositCall } from '../contract.ts'
 import { depositPresets } from '../rules/presets.ts'
+import { MethodTiles, type Method } from './MethodTiles.tsx'
 import styles from './Payments.module.css'
 
 type PaymentTexts = typeof import('../../../../locales/ru/payments.json')
-
-export interface Method {
-  id: number
-  name: string
-  group: string
-  min: number
-  max: number
-  fee: number
-}
-
-const ICONS: Readonly<Record<string, IconName>> = { cards: 'card', wallets: 'wallet', banks: 'paid', crypto: 'code' }
 
 interface DepositFormProps {
   account: SessionAccount
@@ -69,7 +58,7 @@ export function DepositForm({ account, methods, wanted }: DepositFormProps) {
   return (
     <>
       <form className={styles.form} method="post" noValidate onSubmit={form.onSubmit}>
-        <Methods methods={methods} value={method.id} onChange={setMethodId} account={account} />
+        <MethodTiles methods={methods} value={method.id} onChange={setMethodId} account={account} />
         <div className={officeStyles.form}>
           {form.state.message ? (
             <Notice kind="error" announce>
@@ -115,7 +104,8 @@ async function goToProvider(body: { account_id: number; method_id: number; sum: 
   await new Promise((resolve) => setTimeout(resolve, 5_000))
 }
 
-function PasswordFirst() {
+/** The temporary password opens no cashier. */
+export function PasswordFirst() {
   const text = useTexts<PaymentTexts>('payments')
   return (
     <Notice kind="warning" announce>
@@ -146,55 +136,6 @@ function Presets({ min, max, typed, currency, onChoose }: PresetsProps) {
           onClick={() => onChoose(minorText(sum, currency.exponent).replace(/\.0+$/, ''))}
         >
           <Money minor={sum} currency={currency} />
-        </button>
-      ))}
-    </div>
-  )
-}
-
-function Methods({
-  methods,
-  value,
-  onChange,
-  account,
-}: {
-  methods: readonly Method[]
-  value: number
-  onChange: (id: number) => void
-  account: SessionAccount
-}) {
-  const text = useTexts<PaymentTexts>('payments')
-  const { currency } = account
-  const minor = (sum: number) => minorFromWire(sum, currency.exponent) ?? 0n
-  return (
-    <div className={styles.methods} role="radiogroup" aria-label={text('way')}>
-      {methods.map((method, index) => (
-        <button
-          key={method.id}
-          type="button"
-          role="radio"
-          className={styles.method}
-          aria-checked={method.id === value}
-          tabIndex={method.id === value ? 0 : -1}
-          onClick={() => onChange(method.id)}
-          onKeyDown={(event) => {
-            const step =
-              event.key === 'ArrowDown' || event.key === 'ArrowRight' ? 1 : event.key === 'ArrowUp' || event.key === 'ArrowLeft' ? -1 : 0
-            if (!step) return
-            event.preventDefault()
-            const next = (index + step + methods.length) % methods.length
-            onChange(methods[next]!.id)
-            const tile = event.currentTarget.parentElement?.children[next]
-            if (tile instanceof HTMLElement) tile.focus()
-          }}
-        >
-          <i>
-            <Icon name={ICONS[method.group] ?? 'card'} size={18} />
-          </i>
-          <strong>{method.name}</strong>
-          <small>
-            <Money minor={minor(method.min)} currency={currency} /> – <Money minor={minor(method.max)} currency={currency} />
-          </small>
         </button>
       ))}
     </div>

@@ -11,7 +11,7 @@ import { Money } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import type { depositStateCall } from '../contract.ts'
 import type { DepositState } from '../rules/deposit-state.ts'
-import { isFinal, readState } from './deposit-view.ts'
+import { isFinal, readState } from './payment-view.ts'
 import { HISTORY_KEY } from './PaymentHistory.tsx'
 import styles from './Payments.module.css'
 

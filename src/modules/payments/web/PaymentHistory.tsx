@@ -7,14 +7,14 @@ import { formatDate } from '#platform/web/format.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { officeStyles } from '#modules/auth/web/index.ts'
-import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { StatusMark } from '#ui/Notice.tsx'
 import { Money, Num } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
 import type { historyCall } from '../contract.ts'
-import { readState, STATE_KINDS } from './deposit-view.ts'
+import { Paging } from './Paging.tsx'
+import { depositMark, readState, readWithdrawalState, withdrawalMark } from './payment-view.ts'
 import styles from './Payments.module.css'
 
 type PaymentTexts = typeof import('../../../../locales/ru/payments.json')
@@ -24,6 +24,7 @@ export const HISTORY_KEY = ['payments'] as const
 interface Item {
   id: number
   date: number
+  type: string
   sum: number
   currency: string
   status: string
@@ -51,17 +52,7 @@ export function PaymentHistory({ archive, limit }: { archive: boolean; limit?: n
   return (
     <div aria-busy={isPlaceholderData || undefined}>
       <Days items={items} />
-      {!limit && data.pages > 1 ? (
-        <nav className={styles.paging} aria-label={text('pages')}>
-          <Button disabled={page <= 1} onClick={() => setPage(page - 1)}>
-            {text('newer')}
-          </Button>
-          <Num>{`${page} / ${data.pages}`}</Num>
-          <Button disabled={page >= data.pages} onClick={() => setPage(page + 1)}>
-            {text('older')}
-          </Button>
-        </nav>
-      ) : null}
+      {limit ? null : <Paging page={page} pages={data.pages} onChange={setPage} />}
     </div>
   )
 }
@@ -80,7 +71,7 @@ function Days({ items }: { items: readonly Item[] }) {
       </h3>
       <ul className={officeStyles.list}>
         {list.map((item) => (
-          <HistoryItem key={item.id} item={item} />
+          <HistoryItem key={`${item.type}${item.id}`} item={item} />
         ))}
       </ul>
     </section>
@@ -92,11 +83,13 @@ function HistoryItem({ item }: { item: Item }) {
   const { lng, country } = useSite()
   const { accounts } = useSession()
   const currency = accounts.find((account) => account.currency.code === item.currency)?.currency ?? { code: item.currency, exponent: 2 }
-  const state = readState(item.status)
+  const out = item.type === 'withdrawal'
+  const mark = out ? withdrawalMark(readWithdrawalState(item.status)) : depositMark(readState(item.status))
+  const sum = minorFromWire(item.sum, currency.exponent) ?? 0n
   return (
     <li className={officeStyles.item}>
       <span className={officeStyles.itemIcon}>
-        <Icon name="arrow-down" size={18} />
+        <Icon name={out ? 'arrow-up' : 'arrow-down'} size={18} />
       </span>
       <span className={officeStyles.itemText}>
         <strong>{item.system}</strong>
@@ -104,13 +97,8 @@ function HistoryItem({ item }: { item: Item }) {
           <Num>{formatDate(item.date * 1000, 'HH:mm', { lng, country })}</Num> · <Num>{`№ ${item.id}`}</Num>
         </small>
       </span>
-      <Money
-        minor={minorFromWire(item.sum, currency.exponent) ?? 0n}
-        currency={currency}
-        className={officeStyles.sum}
-        sign={state === 'done'}
-      />
-      <StatusMark kind={STATE_KINDS[state]}>{text(`state_${state}`)}</StatusMark>
+      <Money minor={out ? -sum : sum} currency={currency} className={officeStyles.sum} sign={mark.kind === 'success'} />
+      <StatusMark kind={mark.kind}>{text(mark.key)}</StatusMark>
     </li>
   )
 }

@@ -19,7 +19,7 @@ export default function Payments() {
   const [archive, setArchive] = useState(false)
   return (
     <OfficeCard
-      title={text('deposits')}
+      title={text('payments_all')}
       end={
         <Chip selected={archive} onClick={() => setArchive(!archive)}>
           {text('with_archive')}

@@ -1,0 +1,46 @@
+/** States of a withdrawal. The sum is out of the balance from the first state on; it comes back in two of the last three. */
+import { DAY, HOUR } from '#lib/time.ts'
+import type { Minor } from '#lib/money.ts'
+
+export const WITHDRAWAL_STATES = ['requested', 'approved', 'sent', 'paid', 'refused', 'cancelled'] as const
+export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number]
+
+/** `agree` is the last needed agreement; `send` is our order to the provider, whose answer is `pay` or `refuse`. */
+export const WITHDRAWAL_ACTIONS = ['agree', 'send', 'pay', 'refuse', 'cancel'] as const
+export type WithdrawalAction = (typeof WITHDRAWAL_ACTIONS)[number]
+
+const STEPS: Readonly<Record<WithdrawalState, Partial<Record<WithdrawalAction, WithdrawalState>>>> = {
+  requested: { agree: 'approved', refuse: 'refused', cancel: 'cancelled' },
+  approved: { send: 'sent', refuse: 'refused', cancel: 'cancelled' },
+  // Once the provider may have it, only the provider's word ends it: a cancelled payment that is paid is paid twice.
+  sent: { pay: 'paid', refuse: 'refused' },
+  paid: {},
+  refused: {},
+  cancelled: {},
+}
+
+/** Null when the action does not belong to the state. */
+export function withdrawalStep(state: WithdrawalState, action: WithdrawalAction): WithdrawalState | null {
+  return STEPS[state][action] ?? null
+}
+
+/** Where the waiting sum goes with this state: to the cashier, back to the player, or nowhere yet. */
+export function moneyOf(state: WithdrawalState): 'cashier' | 'player' | 'waits' {
+  if (state === 'paid') return 'cashier'
+  return state === 'refused' || state === 'cancelled' ? 'player' : 'waits'
+}
+
+/** Reasons of an officer or provider that the player reads: payments:reason_<key>. */
+export const REFUSAL_REASONS = ['provider', 'documents', 'own_method', 'details', 'rules'] as const
+export type RefusalReason = (typeof REFUSAL_REASONS)[number]
+
+/** After a change of password or second factor money waits a day before it leaves (ACC-16). */
+export const SECURITY_HOLD_MS = DAY
+/** How long the provider may be silent before it is asked; a doubtful payment is asked for and never sent anew (PAY-05). */
+export const ASK_AFTER_MS = HOUR / 4
+
+/** How many different officers must agree to a sum (PAY-13). */
+export function approvalsNeeded(amountMinor: Minor, bounds: { autoMaxMinor: Minor; fourEyesFromMinor: Minor }): 0 | 1 | 2 {
+  if (amountMinor >= bounds.fourEyesFromMinor) return 2
+  return amountMinor > bounds.autoMaxMinor ? 1 : 0
+}

@@ -1,0 +1,123 @@
+/** The provider's signed word: applied once, from our own record, answered after the commit (PAY-02, PAY-03, PAY-12). */
+import { createHash } from 'node:crypto'
+import { parseMinor, type Minor } from '#lib/money.ts'
+import { inTx, type Tx } from '#platform/server/db.ts'
+import { emit } from '#platform/server/outbox.ts'
+import { isProblem } from '#platform/shared/problem.ts'
+import { currencyById, systemAccountId } from '#modules/ledger/server/index.ts'
+import { depositStep } from '../rules/deposit-state.ts'
+import type { DepositRow, PaymentsDeps } from './deposits.ts'
+import { applyPayoutWord } from './payouts.ts'
+import type { CallbackFault, CallbackRequest, ProviderEvent } from './port.ts'
+import { selectAndLockWithdrawal, type WithdrawalRow } from './withdrawals.ts'
+
+export type CallbackAnswer =
+  | {
+      kind: 'refused'
+      status: 400 | 401 | 404 | 409
+      fault: CallbackFault | 'unknown_provider' | 'unknown_payment' | 'amount_differs' | 'event_reused' | 'contradicts' | 'foreign_source'
+    }
+  | { kind: 'accepted'; outcome: string; credited: boolean; playerId: number; accountId: number }
+
+/**
+ * A provider's word about a deposit or a withdrawal. In one transaction: the payment is locked, the event noted, the
+ * step taken, the ledger posted under the key of the reference. The answer is given after the commit.
+ */
+export async function handleCallback(deps: PaymentsDeps, provider: string, request: CallbackRequest): Promise<CallbackAnswer> {
+  const port = Object.hasOwn(deps.providers, provider) ? deps.providers[provider] : undefined
+  if (!port) return { kind: 'refused', status: 404, fault: 'unknown_provider' }
+  if (port.sources && !port.sources.includes(request.ip)) return { kind: 'refused', status: 401, fault: 'foreign_source' }
+  const event = port.readCallback(request)
+  if (typeof event === 'string') return { kind: 'refused', status: event === 'bad_body' ? 400 : 401, fault: event }
+  const bodyHash = createHash('sha256').update(request.raw).digest()
+  return inTx(deps.db, (tx) => applyEvent(deps, tx, port.name, event, bodyHash))
+}
+
+async function applyEvent(deps: PaymentsDeps, tx: Tx, provider: string, event: ProviderEvent, bodyHash: Buffer): Promise<CallbackAnswer> {
+  const payment = (await lockDeposit(tx, event.ref, provider)) ?? (await lockWithdrawal(tx, event.ref, provider))
+  if (!payment) return { kind: 'refused', status: 404, fault: 'unknown_payment' }
+  const { row } = payment
+  const currency = currencyById(row.currency_id)
+  if (event.currency !== currency.code || parseMinor(event.amount, currency.exponent) !== row.amount_minor) {
+    return { kind: 'refused', status: 409, fault: 'amount_differs' }
+  }
+  const seen = await tx
+    .selectFrom('payment_callback')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('event_id', '=', event.eventId)
+    .executeTakeFirst()
+  const where = { playerId: row.player_id, accountId: row.account_id }
+  if (seen) {
+    if (!seen.body_hash.equals(bodyHash)) return { kind: 'refused', status: 409, fault: 'event_reused' }
+    return { kind: 'accepted', outcome: seen.outcome, credited: false, ...where }
+  }
+  const now = new Date(deps.clock.now())
+  const step =
+    payment.kind === 'deposit' ? await stepDeposit(deps, tx, payment.row, event, now) : await stepPayout(deps, tx, payment.row, event)
+  if (!step) return { kind: 'refused', status: 409, fault: 'contradicts' }
+  await tx
+    .insertInto('payment_callback')
+    .values({ provider, event_id: event.eventId, body_hash: bodyHash, outcome: step.state, received_at: now })
+    .execute()
+  return { kind: 'accepted', outcome: step.state, credited: step.credited, ...where }
+}
+
+async function lockDeposit(tx: Tx, ref: string, provider: string): Promise<{ kind: 'deposit'; row: DepositRow } | null> {
+  const query = tx.selectFrom('deposit').selectAll().where('ref', '=', ref).where('provider', '=', provider)
+  const row = await query.forUpdate().executeTakeFirst()
+  return row ? { kind: 'deposit', row } : null
+}
+
+async function lockWithdrawal(tx: Tx, ref: string, provider: string): Promise<{ kind: 'withdrawal'; row: WithdrawalRow } | null> {
+  const row = await selectAndLockWithdrawal(tx, ref)
+  return row?.provider === provider ? { kind: 'withdrawal', row } : null
+}
+
+/** What an event did: the state after it, and whether the player's balance grew. */
+interface EventStep {
+  state: string
+  credited: boolean
+}
+
+async function stepDeposit(deps: PaymentsDeps, tx: Tx, deposit: DepositRow, event: ProviderEvent, now: Date): Promise<EventStep> {
+  const step = depositStep(deposit.state, event.outcome)
+  const balanceAfter = step.credits ? await credit(deps, tx, deposit, now) : null
+  if (step.next !== deposit.state) {
+    await tx
+      .updateTable('deposit')
+      .set({ state: step.next, updated_at: now, ...(step.credits ? { done_at: now, balance_after: balanceAfter } : {}) })
+      .where('id', '=', deposit.id)
+      .execute()
+    await emit(tx, {
+      topic: 'payments.deposit',
+      key: String(deposit.player_id),
+      payload: { ref: deposit.ref, playerId: deposit.player_id, accountId: deposit.account_id, state: step.next, credited: step.credits },
+    })
+  }
+  return { state: step.next, credited: step.credits }
+}
+
+async function stepPayout(deps: PaymentsDeps, tx: Tx, row: WithdrawalRow, event: ProviderEvent): Promise<EventStep | null> {
+  const next = await applyPayoutWord(deps, tx, row, event.outcome)
+  return next === 'contradicts' ? null : { state: next.state, credited: next.state === 'refused' && row.state !== 'refused' }
+}
+
+/** The key is the reference: a second credit of it is refused by the ledger itself, whatever this module believes. */
+async function credit(deps: PaymentsDeps, tx: Tx, deposit: DepositRow, at: Date): Promise<Minor | null> {
+  const { account_id: accountId, currency_id: currencyId, amount_minor: amountMinor } = deposit
+  const posted = await deps.ledger.post(tx, {
+    kind: 'deposit',
+    txId: deps.ledger.ids.next(),
+    key: `${deposit.provider}:${deposit.ref}`,
+    at,
+    entries: [
+      { accountId: systemAccountId('cashier', currencyId), currencyId, amountMinor: -amountMinor },
+      { accountId, currencyId, amountMinor },
+    ],
+  })
+  // A closed account cannot take the money: the callback fails, the provider repeats it, an officer decides.
+  if (isProblem(posted)) throw new Error(`deposit ${deposit.ref} cannot be credited: ${posted.code}`)
+  if (posted.repeated) throw new Error(`deposit ${deposit.ref} was credited before`)
+  return posted.balances.get(accountId) ?? null
+}

@@ -1,0 +1,315 @@
+/** Money out in two phases (PAY-04): the sum leaves the balance at once and waits until it is paid or given back. */
+import type { Selectable } from 'kysely'
+import { unreachable } from '#lib/assert.ts'
+import { minorFromWire, minorText, parseMinor, type Minor } from '#lib/money.ts'
+import { MINUTE } from '#lib/time.ts'
+import { inTx, sqlState, type Db, type Tx } from '#platform/server/db.ts'
+import { emit } from '#platform/server/outbox.ts'
+import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
+import type { SiteConfig } from '#platform/shared/site-config.ts'
+import { newId, selectLastSecurityChange } from '#modules/auth/server/index.ts'
+import { minorOfEuro, systemAccountId, type Account, type Currency } from '#modules/ledger/server/index.ts'
+import { METHODS, type PaymentMethod } from '../rules/methods.ts'
+import {
+  approvalsNeeded,
+  ASK_AFTER_MS,
+  moneyOf,
+  SECURITY_HOLD_MS,
+  withdrawalStep,
+  type RefusalReason,
+  type WithdrawalAction,
+  type WithdrawalState,
+} from '../rules/withdrawal-state.ts'
+import { payableAccount, type MethodBounds, type PaymentsDeps } from './deposits.ts'
+import type { WithdrawalTable } from './tables.ts'
+
+export type WithdrawalRow = Selectable<WithdrawalTable>
+export type WithdrawalTerms = SiteConfig['withdrawals']
+
+/** A player with many open requests waits for one of them first. */
+const MOST_OPEN = 5
+
+export interface WithdrawalRequest {
+  playerId: number
+  brand: string
+  accountId: number
+  methodId: number
+  sum: string | number
+  /** Made by the browser: the same request again is the same withdrawal. */
+  requestKey: string
+  provider: string
+  terms: WithdrawalTerms
+}
+
+/** Carries a refusal out of a transaction that must not commit. */
+class Refused extends Error {
+  readonly refusal: Problem
+  constructor(refusal: Problem) {
+    super(refusal.code)
+    this.refusal = refusal
+  }
+}
+
+async function inTxOrProblem<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T | Problem> {
+  try {
+    return await inTx(db, work)
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal
+    throw error
+  }
+}
+
+/** Only ways that the player has paid in by: money goes back to where it came from (PAY-08). */
+export async function withdrawalMethods(db: Db | Tx, account: Pick<Account, 'playerId' | 'currency'>): Promise<MethodBounds[]> {
+  const used = await db
+    .selectFrom('deposit')
+    .select('method')
+    .distinct()
+    .where('player_id', '=', account.playerId)
+    .where('currency_id', '=', account.currency.id)
+    .where('state', '=', 'done')
+    .execute()
+  return METHODS.filter(({ key }) => used.some(({ method }) => method === key)).map((method) => boundsOf(method, account.currency))
+}
+
+function boundsOf(method: PaymentMethod, currency: Currency): MethodBounds {
+  return { method, minMinor: minorOfEuro(method.minEur, currency, 'up'), maxMinor: minorOfEuro(method.maxEur, currency) }
+}
+
+/**
+ * Problems: payments.withdrawals_closed (60), payments.unknown_account, payments.unknown_method, payments.bad_sum,
+ * payments.sum_bounds, payments.not_enough (103), payments.too_many_open, payments.key_reused (409); all name their field.
+ */
+export async function requestWithdrawal(deps: PaymentsDeps, given: WithdrawalRequest): Promise<WithdrawalRow | Problem> {
+  if (!Object.hasOwn(deps.providers, given.provider)) return problem('payments.withdrawals_closed', { wire: 60 })
+  const account = await payableAccount(deps, given.playerId, given.accountId)
+  if (isProblem(account)) return account
+  const amountMinor = readSum(given.sum, account.currency)
+  if (isProblem(amountMinor)) return amountMinor
+  const known = await selectByKeyOptional(deps.db, given.playerId, given.requestKey)
+  if (known) return sameRequest(known, account.id, given.methodId, amountMinor)
+  const bounds = (await withdrawalMethods(deps.db, account)).find(({ method }) => method.id === given.methodId)
+  if (!bounds) return problem('payments.unknown_method', { field: 'method_id' })
+  if (amountMinor < bounds.minMinor || amountMinor > bounds.maxMinor) return outOfBounds(bounds, account.currency)
+  try {
+    return await inTxOrProblem(deps.db, (tx) => reserve(deps, tx, given, account, bounds.method, amountMinor))
+  } catch (error) {
+    // The same request at the same time in another place: its withdrawal is the answer.
+    const other = sqlState(error) === '23505' ? await selectByKeyOptional(deps.db, given.playerId, given.requestKey) : null
+    if (!other) throw error
+    return sameRequest(other, account.id, given.methodId, amountMinor)
+  }
+}
+
+function readSum(sum: string | number, { exponent }: Currency): Minor | Problem {
+  const minor = typeof sum === 'number' ? minorFromWire(sum, exponent) : parseMinor(sum, exponent)
+  return minor === null || minor <= 0n ? problem('payments.bad_sum', { field: 'sum' }) : minor
+}
+
+function outOfBounds({ minMinor, maxMinor }: MethodBounds, { code, exponent }: Currency): Problem {
+  const params = { min: minorText(minMinor, exponent), max: minorText(maxMinor, exponent), currency: code }
+  return problem('payments.sum_bounds', { field: 'sum', params })
+}
+
+async function selectByKeyOptional(db: Db, playerId: number, key: string): Promise<WithdrawalRow | undefined> {
+  return db.selectFrom('withdrawal').selectAll().where('player_id', '=', playerId).where('request_key', '=', key).executeTakeFirst()
+}
+
+function sameRequest(row: WithdrawalRow, accountId: number, methodId: number, amountMinor: Minor): WithdrawalRow | Problem {
+  const method = METHODS.find(({ key }) => key === row.method)
+  return row.account_id === accountId && row.amount_minor === amountMinor && method?.id === methodId
+    ? row
+    : problem('payments.key_reused', { field: 'request_key', status: 409 })
+}
+
+async function reserve(
+  deps: PaymentsDeps,
+  tx: Tx,
+  given: WithdrawalRequest,
+  account: Account,
+  method: PaymentMethod,
+  amountMinor: Minor,
+): Promise<WithdrawalRow> {
+  const { currency } = account
+  const now = deps.clock.now()
+  const at = new Date(now)
+  const ref = newId()
+  // The debit locks the account's row, so the count below is of all withdrawals before this one.
+  const posted = await deps.ledger.post(tx, {
+    kind: 'withdrawal',
+    txId: deps.ledger.ids.next(),
+    key: `${given.provider}:${ref}`,
+    at,
+    entries: [
+      { accountId: account.id, currencyId: currency.id, amountMinor: -amountMinor },
+      { accountId: systemAccountId('payouts', currency.id), currencyId: currency.id, amountMinor },
+    ],
+  })
+  if (isProblem(posted)) {
+    throw new Refused(posted.wire === 103 ? problem('payments.not_enough', { field: 'sum', wire: 103 }) : posted)
+  }
+  const open = await tx
+    .selectFrom('withdrawal')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('account_id', '=', account.id)
+    .where('state', 'in', ['requested', 'approved', 'sent'])
+    .executeTakeFirstOrThrow()
+  if (open.count >= BigInt(MOST_OPEN)) throw new Refused(problem('payments.too_many_open', { params: { count: MOST_OPEN } }))
+  const needed = approvalsNeeded(amountMinor, {
+    autoMaxMinor: minorOfEuro(given.terms.autoMaxEur, currency),
+    fourEyesFromMinor: minorOfEuro(given.terms.fourEyesFromEur, currency, 'up'),
+  })
+  const changedAt = await selectLastSecurityChange(tx, given.playerId)
+  const held = Math.max(now + given.terms.holdMinutes * MINUTE, changedAt ? changedAt.getTime() + SECURITY_HOLD_MS : 0)
+  const row = await tx
+    .insertInto('withdrawal')
+    .values({
+      ref,
+      brand: given.brand,
+      player_id: given.playerId,
+      request_key: given.requestKey,
+      account_id: account.id,
+      currency_id: currency.id,
+      method: method.key,
+      provider: given.provider,
+      amount_minor: amountMinor,
+      state: needed === 0 ? 'approved' : 'requested',
+      approvals_needed: needed,
+      send_after: new Date(held),
+      ask_after: null,
+      reason: null,
+      balance_after: posted.balances.get(account.id)!,
+      created_at: at,
+      updated_at: at,
+      sent_at: null,
+      done_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await insertStep(tx, row.id, 'requested', at)
+  if (needed === 0) await insertStep(tx, row.id, 'approved', at)
+  await tell(tx, row)
+  return row
+}
+
+/** Takes one step of a locked withdrawal with its money. Null when the action does not belong to its state. */
+export async function takeStep(
+  deps: Pick<PaymentsDeps, 'clock' | 'ledger'>,
+  tx: Tx,
+  row: WithdrawalRow,
+  action: WithdrawalAction,
+  reason?: RefusalReason,
+): Promise<WithdrawalRow | null> {
+  const state = withdrawalStep(row.state, action)
+  if (!state) return null
+  const now = deps.clock.now()
+  const at = new Date(now)
+  await moveMoney(deps, tx, row, state, at)
+  const next = await tx
+    .updateTable('withdrawal')
+    .set({
+      state,
+      updated_at: at,
+      reason: state === 'refused' ? (reason ?? 'provider') : null,
+      ...(state === 'sent' ? { sent_at: at, ask_after: new Date(now + ASK_AFTER_MS) } : { ask_after: null }),
+      ...(moneyOf(state) === 'waits' ? {} : { done_at: at }),
+    })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await insertStep(tx, row.id, state, at)
+  await tell(tx, next)
+  return next
+}
+
+async function moveMoney(deps: Pick<PaymentsDeps, 'ledger'>, tx: Tx, row: WithdrawalRow, state: WithdrawalState, at: Date): Promise<void> {
+  const to = moneyOf(state)
+  if (to === 'waits') return
+  const { currency_id: currencyId, amount_minor: amountMinor, account_id: playerAccount } = row
+  const posted = await deps.ledger.post(tx, {
+    kind: to === 'cashier' ? 'withdrawalPaid' : 'withdrawalReturn',
+    txId: deps.ledger.ids.next(),
+    key: `${row.provider}:${row.ref}`,
+    at,
+    entries: [
+      { accountId: systemAccountId('payouts', currencyId), currencyId, amountMinor: -amountMinor },
+      { accountId: to === 'cashier' ? systemAccountId('cashier', currencyId) : playerAccount, currencyId, amountMinor },
+    ],
+  })
+  if (isProblem(posted)) throw new Error(`withdrawal ${row.ref} cannot go to ${to}: ${posted.code}`)
+  if (posted.repeated) throw new Error(`withdrawal ${row.ref} went to ${to} before`)
+}
+
+async function insertStep(tx: Tx, id: bigint, state: WithdrawalState, at: Date): Promise<void> {
+  const last = await tx
+    .selectFrom('withdrawal_step')
+    .select(({ fn }) => fn.max('n').as('n'))
+    .where('withdrawal_id', '=', id)
+    .executeTakeFirst()
+  await tx
+    .insertInto('withdrawal_step')
+    .values({ withdrawal_id: id, n: (last?.n ?? 0) + 1, state, at })
+    .execute()
+}
+
+async function tell(tx: Tx, row: WithdrawalRow): Promise<void> {
+  const payload = { ref: row.ref, playerId: row.player_id, accountId: row.account_id, state: row.state }
+  await emit(tx, { topic: 'payments.withdrawal', key: String(row.player_id), payload })
+}
+
+export async function selectAndLockWithdrawal(tx: Tx, ref: string): Promise<WithdrawalRow | null> {
+  if (!/^[\w-]{1,60}$/.test(ref)) return null
+  return (await tx.selectFrom('withdrawal').selectAll().where('ref', '=', ref).forUpdate().executeTakeFirst()) ?? null
+}
+
+export async function selectWithdrawalOptional(db: Db, ref: string): Promise<WithdrawalRow | null> {
+  if (!/^[\w-]{1,60}$/.test(ref)) return null
+  return (await db.selectFrom('withdrawal').selectAll().where('ref', '=', ref).executeTakeFirst()) ?? null
+}
+
+/** The player takes it back while nobody has been told to pay. Problems: payments.unknown_withdrawal, payments.not_cancellable. */
+export async function cancelWithdrawal(
+  deps: PaymentsDeps,
+  given: { playerId: number; ref: string; terms: WithdrawalTerms },
+): Promise<WithdrawalRow | Problem> {
+  return inTx(deps.db, async (tx) => {
+    const row = await selectAndLockWithdrawal(tx, given.ref)
+    if (!row || row.player_id !== given.playerId) return problem('payments.unknown_withdrawal', { status: 404, field: 'id' })
+    if (row.state === 'cancelled') return row
+    const next = given.terms.playerCanCancel ? await takeStep(deps, tx, row, 'cancel') : null
+    return next ?? problem('payments.not_cancellable', { field: 'id', status: 409 })
+  })
+}
+
+export type OfficerAnswer = { kind: 'unknown' | 'too_late' } | { kind: 'done'; row: WithdrawalRow; approvals: number }
+
+/** An officer agrees or refuses; agreement twice by one officer counts once (PAY-13). */
+export async function decideWithdrawal(
+  deps: PaymentsDeps,
+  given: { ref: string; officer: string; decision: 'agree' | 'refuse'; reason?: RefusalReason },
+): Promise<OfficerAnswer> {
+  return inTx(deps.db, async (tx) => {
+    const row = await selectAndLockWithdrawal(tx, given.ref)
+    if (!row) return { kind: 'unknown' }
+    switch (given.decision) {
+      case 'refuse': {
+        const next = row.state === 'sent' ? null : await takeStep(deps, tx, row, 'refuse', given.reason ?? 'rules')
+        return next ? { kind: 'done', row: next, approvals: 0 } : { kind: 'too_late' }
+      }
+      case 'agree': {
+        if (row.state !== 'requested') return { kind: 'too_late' }
+        const at = new Date(deps.clock.now())
+        await tx
+          .insertInto('withdrawal_approval')
+          .values({ withdrawal_id: row.id, officer: given.officer, at })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+        const agreed = await tx.selectFrom('withdrawal_approval').select('officer').where('withdrawal_id', '=', row.id).execute()
+        const next = agreed.length >= row.approvals_needed ? await takeStep(deps, tx, row, 'agree') : row
+        return { kind: 'done', row: next!, approvals: agreed.length }
+      }
+      default:
+        return unreachable(given.decision)
+    }
+  })
+}

@@ -1,0 +1,136 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { minorFromWire, minorText, parseMinor, type Minor } from '#lib/money.ts'
+import { call } from '#platform/web/call.ts'
+import { isApiError } from '#platform/web/api-error.ts'
+import { currencySign, formatDate, formatMoney } from '#platform/web/format.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { useTexts } from '#platform/web/i18n.ts'
+import { useSession, type SessionAccount } from '#platform/web/session.tsx'
+import { ConfirmModal, officeStyles, useForm } from '#modules/auth/web/index.ts'
+import { Button } from '#ui/Button.tsx'
+import { NumberField } from '#ui/Field.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { Money } from '#ui/Num.tsx'
+import type { withdrawCall } from '../contract.ts'
+import { PasswordFirst } from './DepositForm.tsx'
+import { MethodTiles, type Method } from './MethodTiles.tsx'
+import { HISTORY_KEY } from './PaymentHistory.tsx'
+import styles from './Payments.module.css'
+import { WITHDRAWALS_KEY } from './WithdrawalList.tsx'
+
+type PaymentTexts = typeof import('../../../../locales/ru/payments.json')
+
+/** The server wants to see the password again (error_code 48, or an idle session). */
+const CONFIRM = 48
+
+interface WithdrawFormProps {
+  account: SessionAccount
+  methods: readonly Method[]
+  /** Wire number in the account's currency. */
+  available: number
+  /** Unix seconds before which nothing is sent; 0 = at once. */
+  heldUntil: number
+  onAsked: () => void
+}
+
+/** Way and sum; the key of the request is made once, so a double press or a lost answer never asks twice. */
+export function WithdrawForm({ account, methods, available, heldUntil, onAsked }: WithdrawFormProps) {
+  const text = useTexts<PaymentTexts>('payments')
+  const { lng, country } = useSite()
+  const { refresh } = useSession()
+  const client = useQueryClient()
+  const { currency } = account
+  const [methodId, setMethodId] = useState(methods[0]!.id)
+  const [stopped, setStopped] = useState<'confirm' | 'password' | null>(null)
+  const request = useRef<{ key: string; of: string } | null>(null)
+  const method = methods.find((other) => other.id === methodId) ?? methods[0]!
+  const minor = (sum: number) => minorFromWire(sum, currency.exponent) ?? 0n
+  const money = (sum: Minor) => formatMoney(sum, currency, lng)
+  const [min, most] = [minor(method.min), minor(method.max)]
+  const have = minor(available)
+  const max = have < most ? have : most
+  const form = useForm<'sum'>({
+    initial: { sum: '' },
+    check: ({ sum }) => {
+      const wanted = parseMinor(sum.replace(',', '.'), currency.exponent)
+      if (wanted === null || wanted <= 0n) return { sum: text('problem_bad_sum') }
+      if (wanted > have) return { sum: text('problem_not_enough') }
+      return wanted < min || wanted > most ? { sum: text('sum_bounds', { min: money(min), max: money(most) }) } : {}
+    },
+    submit: async ({ sum }) => {
+      setStopped(null)
+      const of = `${account.id}:${method.id}:${sum}`
+      // Another sum or way is another request.
+      if (request.current?.of !== of) request.current = { key: crypto.randomUUID(), of }
+      const body = { account_id: account.id, method_id: method.id, sum: sum.replace(',', '.'), request_key: request.current.key }
+      await call<typeof withdrawCall>('POST', '/web-api/office/withdraw', { auth: 'token', body })
+      refresh()
+      void client.invalidateQueries({ queryKey: WITHDRAWALS_KEY })
+      void client.invalidateQueries({ queryKey: HISTORY_KEY })
+      onAsked()
+    },
+    onRefused: (error) => {
+      if (!isApiError(error)) return false
+      if (error.code === CONFIRM || (error.code === 403 && error.status === 401)) setStopped('confirm')
+      else if (error.code === 403) setStopped('password')
+      else return false
+      return true
+    },
+  })
+  const typed = parseMinor(form.state.values.sum.replace(',', '.'), currency.exponent)
+  return (
+    <>
+      <form className={styles.form} method="post" noValidate onSubmit={form.onSubmit}>
+        {heldUntil > 0 ? (
+          <Notice kind="info">{text('withdraw_held', { time: formatDate(heldUntil * 1000, 'Pp', { lng, country }) })}</Notice>
+        ) : null}
+        <MethodTiles methods={methods} value={method.id} onChange={setMethodId} account={account} />
+        <div className={officeStyles.form}>
+          {form.state.message ? (
+            <Notice kind="error" announce>
+              {form.state.message}
+            </Notice>
+          ) : null}
+          {stopped === 'password' ? <PasswordFirst /> : null}
+          <p className={styles.available}>
+            {text('available')}
+            <strong>
+              <Money minor={have} currency={currency} />
+            </strong>
+          </p>
+          <NumberField
+            {...form.field('sum')}
+            label={text('sum')}
+            hint={text('sum_bounds', { min: money(min), max: money(most) })}
+            rules={{ min: 0, accuracy: Math.min(currency.exponent, 8), maxLength: 16 }}
+            end={
+              <>
+                {max >= min ? (
+                  <button type="button" className={styles.all} onClick={() => form.set('sum', minorText(max, currency.exponent))}>
+                    {text('withdraw_all')}
+                  </button>
+                ) : null}
+                <bdi dir="ltr" className={styles.sign}>
+                  {currencySign(currency, lng)}
+                </bdi>
+              </>
+            }
+          />
+          <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
+            {typed !== null && typed > 0n ? text('withdraw_sum', { sum: money(typed) }) : text('withdraw')}
+          </Button>
+        </div>
+      </form>
+      {stopped === 'confirm' ? (
+        <ConfirmModal
+          onClose={() => setStopped(null)}
+          onConfirmed={() => {
+            setStopped(null)
+            form.onSubmit()
+          }}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { minorFromWire } from '#lib/money.ts'
+import { call } from '#platform/web/call.ts'
+import { isApiError } from '#platform/web/api-error.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { formatDate } from '#platform/web/format.ts'
+import { useTexts } from '#platform/web/i18n.ts'
+import { useSession } from '#platform/web/session.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Notice, StatusMark } from '#ui/Notice.tsx'
+import { Money, Num } from '#ui/Num.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { EmptyState, ErrorState } from '#ui/States.tsx'
+import type { cancelWithdrawalCall, withdrawalsCall } from '../contract.ts'
+import { moneyOf } from '../rules/withdrawal-state.ts'
+import { PayoutTime } from './MethodTiles.tsx'
+import { Paging } from './Paging.tsx'
+import { HISTORY_KEY } from './PaymentHistory.tsx'
+import { readWithdrawalState, withdrawalMark } from './payment-view.ts'
+import styles from './Payments.module.css'
+
+type PaymentTexts = typeof import('../../../../locales/ru/payments.json')
+
+export const WITHDRAWALS_KEY = ['withdrawals'] as const
+/** While something is on its way the page looks again by itself. */
+const ASK_EVERY_MS = 5_000
+
+interface Item {
+  id: string
+  number: number
+  sum: number
+  currency: string
+  system: string
+  state: string
+  reason: string
+  send_after: number
+  hours: number
+  can_cancel: boolean
+  steps: { state: string; date: number }[]
+}
+
+/** Requests with every step of their way, newest first. */
+export function WithdrawalList() {
+  const text = useTexts<PaymentTexts>('payments')
+  const [page, setPage] = useState(1)
+  const { data, isError, refetch } = useQuery({
+    queryKey: [...WITHDRAWALS_KEY, page],
+    queryFn: ({ signal }) =>
+      call<typeof withdrawalsCall>('POST', '/web-api/office/getwithdrawals', { auth: 'token', signal, body: { page_number: page } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.items.some((item) => moneyOf(readWithdrawalState(item.state)) === 'waits') ? ASK_EVERY_MS : false,
+    staleTime: 0,
+  })
+  if (isError && !data) return <ErrorState onRetry={() => void refetch()} />
+  if (!data) return <SkeletonRows rows={2} height="120px" />
+  if (data.items.length === 0) return <EmptyState icon="withdraw">{text('requests_empty')}</EmptyState>
+  return (
+    <div className={styles.requests}>
+      {data.items.map((item) => (
+        <Request key={item.id} item={item} />
+      ))}
+      <Paging page={page} pages={data.pages} onChange={setPage} />
+    </div>
+  )
+}
+
+function Request({ item }: { item: Item }) {
+  const text = useTexts<PaymentTexts>('payments')
+  const { lng, country } = useSite()
+  const { accounts } = useSession()
+  const currency = accounts.find((account) => account.currency.code === item.currency)?.currency ?? { code: item.currency, exponent: 2 }
+  const state = readWithdrawalState(item.state)
+  const mark = withdrawalMark(state)
+  const at = (seconds: number) => formatDate(seconds * 1000, 'Pp', { lng, country })
+  const held = (state === 'requested' || state === 'approved') && item.send_after > 0
+  return (
+    <article className={styles.request} aria-label={`№ ${item.number}`}>
+      <header className={styles.requestHead}>
+        <span>
+          <strong>
+            <Money minor={minorFromWire(item.sum, currency.exponent) ?? 0n} currency={currency} />
+          </strong>
+          <small>
+            {item.system} · <Num>{`№ ${item.number}`}</Num>
+          </small>
+        </span>
+        <StatusMark kind={mark.kind}>{text(mark.key)}</StatusMark>
+      </header>
+      {item.reason ? <Notice kind="warning">{item.reason}</Notice> : null}
+      <ol className={styles.steps}>
+        {item.steps.map((step) => (
+          <li key={step.state}>
+            <span>
+              {text(`step_${readWithdrawalState(step.state)}`)}
+              {step.state === 'sent' && state === 'sent' ? <PayoutTime hours={item.hours} /> : null}
+            </span>
+            <time dateTime={new Date(step.date * 1000).toISOString()}>
+              <Num>{at(step.date)}</Num>
+            </time>
+          </li>
+        ))}
+      </ol>
+      {held ? <Notice kind="info">{text('waits_until', { time: at(item.send_after) })}</Notice> : null}
+      {item.can_cancel ? <CancelButton id={item.id} /> : null}
+    </article>
+  )
+}
+
+/** Two presses, because it gives up the place in the queue. */
+function CancelButton({ id }: { id: string }) {
+  const text = useTexts<PaymentTexts>('payments')
+  const client = useQueryClient()
+  const { refresh } = useSession()
+  const [step, setStep] = useState<'idle' | 'sure' | 'busy'>('idle')
+  const [message, setMessage] = useState<string | null>(null)
+  const press = async () => {
+    if (step === 'idle') return setStep('sure')
+    setStep('busy')
+    try {
+      await call<typeof cancelWithdrawalCall>('POST', '/web-api/office/cancelwithdrawal', { auth: 'token', body: { id } })
+      refresh()
+    } catch (error) {
+      setMessage(isApiError(error) ? error.message : text('problem_not_cancellable'))
+      setStep('idle')
+    }
+    void client.invalidateQueries({ queryKey: WITHDRAWALS_KEY })
+    void client.invalidateQueries({ queryKey: HISTORY_KEY })
+  }
+  return (
+    <div>
+      {message ? (
+        <Notice kind="error" announce>
+          {message}
+        </Notice>
+      ) : null}
+      <Button loading={step === 'busy'} onClick={() => void press()}>
+        {text(step === 'idle' ? 'cancel' : 'cancel_sure')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+/** How states of payments look and read. */
+import type { StatusKind } from '#ui/Notice.tsx'
+import { DEPOSIT_STATES, type DepositState } from '../rules/deposit-state.ts'
+import { WITHDRAWAL_STATES, type WithdrawalState } from '../rules/withdrawal-state.ts'
+
+export function readState(text: string): DepositState {
+  return (DEPOSIT_STATES as readonly string[]).includes(text) ? (text as DepositState) : 'pending'
+}
+
+const STATE_KINDS: Readonly<Record<DepositState, StatusKind>> = {
+  created: 'pending',
+  pending: 'pending',
+  done: 'success',
+  declined: 'error',
+  expired: 'question',
+}
+
+/** Nothing more will happen by itself. */
+export function isFinal(state: DepositState): boolean {
+  return state === 'done' || state === 'declined' || state === 'expired'
+}
+
+export function depositMark(state: DepositState) {
+  return { kind: STATE_KINDS[state], key: `state_${state}` } as const
+}
+
+export function readWithdrawalState(text: string): WithdrawalState {
+  return (WITHDRAWAL_STATES as readonly string[]).includes(text) ? (text as WithdrawalState) : 'requested'
+}
+
+const WITHDRAWAL_KINDS: Readonly<Record<WithdrawalState, StatusKind>> = {
+  requested: 'pending',
+  approved: 'pending',
+  sent: 'pending',
+  paid: 'success',
+  refused: 'error',
+  cancelled: 'question',
+}
+
+export function withdrawalMark(state: WithdrawalState) {
+  return { kind: WITHDRAWAL_KINDS[state], key: `withdrawal_state_${state}` } as const
+}

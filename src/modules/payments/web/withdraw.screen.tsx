@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#platform/web/call.ts'
+import { useTexts } from '#platform/web/i18n.ts'
+import { useSession } from '#platform/web/session.tsx'
+import { SiteLink } from '#platform/web/site-link.tsx'
+import { OfficeCard } from '#modules/auth/web/index.ts'
+import { guard } from '#modules/brand/web/index.ts'
+import { pageTitle } from '#platform/web/page-title.ts'
+import { Notice } from '#ui/Notice.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { EmptyState, ErrorState } from '#ui/States.tsx'
+import type { withdrawDataCall } from '../contract.ts'
+import styles from './Payments.module.css'
+import { WithdrawalList } from './WithdrawalList.tsx'
+import { WithdrawForm } from './WithdrawForm.tsx'
+import type { Route } from './+types/withdraw.screen.ts'
+
+type PaymentTexts = typeof import('../../../../locales/ru/payments.json')
+
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, 'payments', 'withdraw_title')
+
+export async function loader(args: Route.LoaderArgs) {
+  guard(args, { signedIn: true, feature: 'withdrawal' })
+  return null
+}
+
+/** Money out: where to and how much above, the way of every request below. */
+export default function Withdraw() {
+  const text = useTexts<PaymentTexts>('payments')
+  const [asked, setAsked] = useState(0)
+  return (
+    <>
+      <OfficeCard title={text('withdraw_way_and_sum')} lead={text('withdraw_closed_loop')}>
+        {asked > 0 ? (
+          <Notice kind="success" announce>
+            {text('withdraw_done')}
+          </Notice>
+        ) : null}
+        <WithdrawCard key={asked} onAsked={() => setAsked(asked + 1)} />
+      </OfficeCard>
+      <OfficeCard title={text('requests')}>
+        <WithdrawalList />
+      </OfficeCard>
+    </>
+  )
+}
+
+function WithdrawCard({ onAsked }: { onAsked: () => void }) {
+  const text = useTexts<PaymentTexts>('payments')
+  const { account } = useSession()
+  const { data, error, refetch } = useQuery({
+    // A balance that changed elsewhere changes what is available.
+    queryKey: ['withdraw', account?.id, String(account?.balance)],
+    enabled: account !== null,
+    queryFn: ({ signal }) =>
+      call<typeof withdrawDataCall>('POST', '/web-api/office/getwithdrawdata', {
+        auth: 'token',
+        signal,
+        body: { account_id: account!.id },
+      }),
+    staleTime: 0,
+  })
+  if (error) return <ErrorState onRetry={() => void refetch()} />
+  if (!data || !account) return <SkeletonRows rows={4} height="60px" />
+  if (data.methods.length === 0) {
+    return (
+      <EmptyState icon="wallet">
+        {text('withdraw_no_methods')}{' '}
+        <SiteLink to="/office/recharge" className={styles.link}>
+          {text('to_deposit')}
+        </SiteLink>
+      </EmptyState>
+    )
+  }
+  return (
+    <WithdrawForm
+      key={account.id}
+      account={account}
+      methods={data.methods}
+      available={data.available}
+      heldUntil={data.held_until}
+      onAsked={onAsked}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+/** Money out: asked for by keyboard, taken back, agreed to at the desk, paid; the page shows every step by itself. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { expect, test } from '@playwright/test'
+import { open, PATIENCE, refuseCookies } from './coupon-page.ts'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+test.use({ viewport: { width: 1440, height: 900 } })
+test.describe.configure({ timeout: 120_000 })
+
+test('a withdrawal by keyboard: taken back, asked again, agreed to, paid', async ({ page, request }) => {
+  await open(page, '/ru/login?return=%2Fru%2Foffice%2Fwithdraw')
+  await refuseCookies(page)
+  await page.getByLabel('Почта или номер игрока').fill('boris@polosa.example')
+  await page.getByLabel('Пароль', { exact: true }).fill('floodlight-at-dusk')
+  await page.keyboard.press('Enter')
+  const sum = page.getByLabel('Сумма')
+  await expect(sum).toBeVisible(PATIENCE)
+  await expect(page.getByRole('radio')).toHaveCount(1)
+
+  await sum.fill('2')
+  await page.keyboard.press('Enter')
+  await expect(sum).toHaveAttribute('aria-invalid', 'true')
+  await sum.fill('20')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Заявка принята').first()).toBeVisible(PATIENCE)
+  await expect(page.getByTestId('balance')).toHaveText(/^480/, PATIENCE)
+  const first = page.getByRole('article').first()
+  // The worker may be quicker than a hand: what is sent can no longer be taken back, and the page says which it is.
+  await expect(first.getByText(/Отменить заявку|Отправлено в платёжную систему/).first()).toBeVisible(PATIENCE)
+
+  await sum.fill('210')
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('balance')).toHaveText(/^270/, PATIENCE)
+  const large = page.getByRole('article').filter({ hasText: '210' }).first()
+  await expect(large.getByText('На проверке')).toBeVisible(PATIENCE)
+  await large.getByRole('button', { name: 'Отменить заявку' }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect(large.getByText('Отменён', { exact: true })).toBeVisible(PATIENCE)
+  await expect(page.getByTestId('balance')).toHaveText(/^480/, PATIENCE)
+
+  await sum.fill('220')
+  await page.keyboard.press('Enter')
+  const paid = page.getByRole('article').filter({ hasText: '220' }).first()
+  await expect(paid.getByText('На проверке')).toBeVisible(PATIENCE)
+  const { withdrawals } = (await (await request.get('/dev/api/cashier')).json()) as { withdrawals: { id: string; amount: string }[] }
+  const id = withdrawals.find(({ amount }) => amount === '220.00')!.id
+  await request.post(`/dev/api/cashier/payout/${id}`, { data: { officer: 'officer-a', decision: 'agree' } })
+  await expect(paid.getByText('Отправлено в платёжную систему')).toBeVisible(PATIENCE)
+  await expect(paid.getByRole('button', { name: 'Отменить заявку' })).toHaveCount(0)
+  await request.post(`/dev/api/cashier/${id}`, { data: { outcome: 'success' } })
+  await expect(paid.getByText('Выплачен', { exact: true })).toBeVisible(PATIENCE)
+
+  await page.evaluate(axeSource)
+  const serious = await page.evaluate(async () => {
+    const { violations } = await (
+      window as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string }[] }> } }
+    ).axe.run()
+    return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)
+  })
+  expect(serious).toEqual([])
+})
