@@ -331,3 +331,44 @@ for (const [lng, theme, width] of [
     for (const title of titles) expect(title).toMatch(/\S+ · Polosa$/)
   })
 }
+
+test('a captcha of the brand stands before the sign-in: closed, missed, solved, and the way without a picture', async ({
+  page,
+  context,
+}) => {
+  const email = mailbox('captcha')
+  await registerByMail(page, email)
+  await open(page, '/ru/office')
+  await signOut(page)
+  await context.request.post('/dev/api/brand', { data: { set: { captcha: { type: 'puzzle' } } } })
+  const dialog = page.getByRole('dialog', { name: 'Короткая проверка' })
+  const tasks: string[] = []
+  page.on('response', (response) => {
+    if (response.url().endsWith('/puzzle-api/v1/task')) void response.json().then(({ taskId }) => tasks.push(taskId as string))
+  })
+
+  await signIn(page, email, PASSWORD)
+  await dialog.getByRole('button', { name: 'Закрыть' }).click(PATIENCE)
+  await expect(page.getByText('Проверка закрыта. Нажмите ещё раз')).toBeVisible(PATIENCE)
+
+  await page.locator('form').getByRole('button', { name: 'Войти' }).click()
+  const slider = dialog.getByRole('slider')
+  await slider.press('ArrowRight', PATIENCE)
+  await dialog.getByRole('button', { name: 'Готово' }).click()
+  await expect(dialog.getByText('Не совпало. Попробуйте ещё раз')).toBeVisible(PATIENCE)
+  const { x } = (await (await context.request.get(`/dev/api/captcha/${tasks.at(-1)}`)).json()) as { x: number }
+  await slider.fill(String(x))
+  await dialog.getByRole('button', { name: 'Готово' }).click()
+  await expect(page.getByTestId('office-balance')).toBeVisible(PATIENCE)
+
+  await signOut(page)
+  await signIn(page, email, PASSWORD)
+  await dialog.getByRole('button', { name: 'Проверить без картинки' }).press('Enter', PATIENCE)
+  await expect(page.getByTestId('office-balance')).toBeVisible(PATIENCE)
+  // A program without a token is refused with the number of the captcha.
+  const refused = await context.request.post('/user/auth', {
+    data: { login: email, password: 'x' },
+    headers: { 'x-requested-with': 'test' },
+  })
+  expect([refused.status(), ((await refused.json()) as { error_code: number }).error_code]).toEqual([400, 40])
+})

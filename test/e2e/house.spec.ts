@@ -244,3 +244,49 @@ for (const theme of ['paper', 'flood'] as const) {
     }
   })
 }
+
+test('a popup of the brand is shown once a browser, after the choice about cookies (SH-29)', async ({ page, context }) => {
+  const texts = { ru: { title: 'Новый сезон', text: 'Линия открыта', action: 'Смотреть' } }
+  const promo = { popups: [{ name: 'season', audience: 'all', link: '/live', delayMs: 0, texts }] }
+  await context.request.post('/dev/api/brand', { data: { set: { promo } } })
+  const popup = page.getByRole('dialog', { name: 'Новый сезон' })
+  await open(page, '/ru/line')
+  await page.getByRole('button', { name: 'Отказаться' }).click(PATIENCE)
+  await open(page, '/ru/line')
+  await expect(popup).toBeVisible(PATIENCE)
+  const other = await context.newPage()
+  const asked = other.waitForResponse(/content\/popups/, PATIENCE)
+  await open(other, '/ru/line')
+  await asked
+  await other.close()
+  await popup.getByRole('button', { name: 'Смотреть' }).click()
+  await page.waitForURL('**/ru/live', PATIENCE)
+  await expect(popup).toHaveCount(0)
+  const again = page.waitForResponse(/content\/popups/, PATIENCE)
+  await open(page, '/ru/line')
+  await again
+  // The answer is there and nothing was shown: the flag of this browser says so.
+  await expect(popup).toHaveCount(0)
+})
+
+test('the kind of home and the first day of the week follow the configuration and the country (SH-11, SH-18)', async ({
+  page,
+  context,
+}) => {
+  await context.request.post('/dev/api/brand', { data: { country: 'CA', set: { global: { homeType: 'casino' } } } })
+  await open(page, '/en')
+  await expect(page.getByRole('heading', { level: 1, name: 'Casino and games' })).toBeVisible(PATIENCE)
+  for (const [country, first] of [
+    ['CA', 'Sunday'],
+    ['GB', 'Monday'],
+  ] as const) {
+    await context.request.post('/dev/api/brand', { data: { country } })
+    await open(page, '/en/registration?type=full_reg')
+    await page.getByRole('button', { name: 'Calendar' }).click(PATIENCE)
+    await expect(page.getByRole('columnheader').first()).toHaveAccessibleName(first)
+  }
+  await page.keyboard.press('PageDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Date of birth')).toHaveValue(/^\d\d\.\d\d\.20\d\d$/)
+  await expect(page.getByRole('button', { name: 'Calendar' })).toBeFocused()
+})

@@ -1,4 +1,4 @@
-/** Consent log of the cookie banner (wire 12.3, standards DAT-06). */
+/** Consent log of the cookie banner (wire 12.3, standards DAT-06) and the brand's popups. */
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 
@@ -21,4 +21,22 @@ export const consentCall = endpoint({
     data: z.object({ type: z.literal('cookie-agreement'), id: z.string(), attributes: z.object({ level: z.number().int() }) }),
   }),
   summary: 'Log of a choice about cookies',
+})
+
+export const popupsCall = endpoint({
+  method: 'GET',
+  path: '/web-api/content/popups',
+  envelope: 'C',
+  auth: 'none',
+  reply: z.array(
+    z.object({
+      name: z.string(),
+      title: z.string(),
+      text: z.string(),
+      action: z.string().optional(),
+      link: z.string().optional(),
+      delayMs: z.number().int(),
+    }),
+  ),
+  summary: 'Popups of the brand that this visitor may be shown',
 })

@@ -10,7 +10,13 @@ export interface Country {
 
 type Row = [number, string, string, string, string]
 
-const list: Country[] = (rows as unknown as Row[]).map(([id, name, , iso, phoneCode]) => ({ id, name, iso, phoneCode }))
+/** Plays for itself, but its people are of French Polynesia, which has the same code. */
+const TAHITI = 200
+
+/** Without the rows that stand for a continent or the world: nobody lives there by law. */
+const list: Country[] = (rows as unknown as Row[])
+  .filter(([id, , , iso]) => iso !== '' && id !== TAHITI)
+  .map(([id, name, , iso, phoneCode]) => ({ id, name, iso, phoneCode }))
 const byCode = new Map(list.map((country) => [country.iso, country]))
 const byId = new Map(list.map((country) => [country.id, country]))
 
@@ -18,5 +24,5 @@ export const countries: readonly Country[] = list
 
 /** By two letters, or by our own id as text. */
 export function countryByCode(text: string): Country | undefined {
-  return /^\d{1,5}$/.test(text) ? byId.get(Number(text)) : byCode.get(text.toUpperCase())
+  return /^\d{1,7}$/.test(text) ? byId.get(Number(text)) : byCode.get(text.toUpperCase())
 }

@@ -1,6 +1,7 @@
 /** Door of account: registration, profile, balance, currency accounts, settings, activation. */
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './routes.ts'
+import { phoneRoutes } from './phones.ts'
 import type { AccountDeps } from './register.ts'
 import './tables.ts'
 
@@ -8,8 +9,10 @@ export { register, type AccountDeps, type Registered, type Registration, type Re
 export { activate, resendActivation } from './activation.ts'
 export { accountReplyOf, readBalance } from './accounts.ts'
 export { countries, countryByCode } from './countries.ts'
+export { readPhone } from './phones.ts'
 export { readSettings } from './user-config.ts'
 
 export function registerAccount(app: FastifyInstance, deps: AccountDeps): void {
   accountRoutes(app, deps)
+  phoneRoutes(app)
 }

@@ -1,2 +1,4 @@
 export { AccountBar } from './AccountBar.tsx'
 export { AccountProvider } from './AccountProvider.tsx'
+export { PhoneNumberField, type PhoneValue } from './phone/PhoneNumberField.tsx'
+export { phoneCountriesQuery, phoneMasksQuery, planOf, refusedBy } from './phone/phone-queries.ts'

@@ -1,25 +1,50 @@
-/** The captcha port: providers plug in by the kind that the brand's configuration names. */
-import { problem, type Problem } from '#platform/shared/problem.ts'
+/** The captcha port: what is asked of a call follows from the kind that the brand's configuration names. */
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from '#lib/time.ts'
 import type { Ctx } from '#platform/server/http.ts'
+import type { Db } from '#platform/server/db.ts'
+import { problem, type Problem } from '#platform/shared/problem.ts'
+import { offeredKind } from '../rules/captcha.ts'
+import { isHostedPassed, providerOf, type HostedKeys } from './captcha/hosted.ts'
+import { captchaRoutes } from './captcha/routes.ts'
+import { createCaptchaTasks, TOKEN_MARK } from './captcha/tasks.ts'
+import type { KeyService } from './keys.ts'
 
 export interface Captcha {
-  verify(token: string, visit: { brand: string; ip: string }): Promise<boolean>
+  /** Checks x-captcha-token where the brand has a captcha. Problem: auth.captcha (400, error_code 40). */
+  check(ctx: Ctx, token: string | undefined): Promise<Problem | null>
+  routes(app: FastifyInstance): void
+  cleanUp(): Promise<void>
 }
 
-/** Checks x-captcha-token where the brand has a captcha. Problem: auth.captcha (400, error_code 40). */
-export function createCaptchaCheck(
-  providers: Partial<Record<string, Captcha>>,
-): (ctx: Ctx, token: string | undefined) => Promise<Problem | null> {
-  return async (ctx, token) => {
-    const { type } = ctx.config.captcha
-    if (type === 'disabled') return null
-    const provider = providers[type]
-    // A brand that asks for a captcha nobody can check stays closed: it never fails open (WEB-14).
-    const passed =
-      provider !== undefined &&
-      token !== undefined &&
-      token.length <= 4096 &&
-      (await provider.verify(token, { brand: ctx.brand, ip: ctx.ip }))
-    return passed ? null : problem('auth.captcha', { wire: 40, status: 400 })
+export function createCaptcha(deps: {
+  db: Db
+  clock: Clock
+  keys: KeyService
+  hosted?: HostedKeys
+  /** Stands in for the network in tests. */
+  fetch?: typeof fetch
+}): Captcha {
+  const tasks = createCaptchaTasks(deps)
+  const hosted = deps.hosted ?? {}
+
+  async function isPassed(ctx: Ctx, token: string): Promise<boolean> {
+    // An own token always counts: the way without a puzzle is open whatever the brand shows first (C5).
+    if (token.startsWith(TOKEN_MARK)) return tasks.redeem(token, ctx.brand)
+    const keys = hosted[ctx.brand]
+    const kind = offeredKind(ctx.config.captcha.type, (candidate) => keys?.[candidate] !== undefined)
+    if (kind !== 'hcaptcha' && kind !== 'google') return false
+    const { secret } = keys![kind]!
+    return isHostedPassed(providerOf(kind, ctx.countryId).verify, { secret, token, ip: ctx.ip }, deps.fetch)
+  }
+
+  return {
+    async check(ctx, token) {
+      if (ctx.config.captcha.type === 'disabled') return null
+      const passed = token !== undefined && token.length > 0 && token.length <= 4096 && (await isPassed(ctx, token))
+      return passed ? null : problem('auth.captcha', { wire: 40, status: 400 })
+    },
+    routes: (app) => captchaRoutes(app, { tasks, keys: hosted }),
+    cleanUp: () => tasks.cleanUp(),
   }
 }

@@ -28,9 +28,10 @@ export function ConfirmModal({ onConfirmed, onClose }: ConfirmModalProps) {
   const form = useForm<'password' | 'app_code'>({
     initial: { password: '', app_code: '' },
     check: (values) => (values.password === '' ? { password: text('password_required') } : {}),
-    submit: async (values) => {
+    captcha: true,
+    submit: async (values, captchaToken) => {
       const password = await encodePassword(values.password)
-      await call<typeof confirmCall>('POST', '/web-api/user/confirm', { body: { password, app_code: values.app_code } })
+      await call<typeof confirmCall>('POST', '/web-api/user/confirm', { body: { password, app_code: values.app_code }, captchaToken })
       forgetToken()
       onConfirmed()
     },

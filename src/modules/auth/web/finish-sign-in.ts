@@ -15,6 +15,8 @@ export async function nextAddress(lng: string, asked: string | null): Promise<st
 
 /** A new document: header, texts and access all belong to the visit, which has changed. */
 export async function finishSignIn(reply: Pick<SignedInReply, 'userId'>, lng: string, asked: string | null): Promise<void> {
+  // A page of some proxy with status 200 is no sign-in: the form says that it did not work.
+  if (typeof (reply as { userId?: unknown } | null)?.userId !== 'number') throw new Error('the answer names no player')
   forgetToken()
   const target = await nextAddress(lng, asked)
   await storage.remove('returnUrl')

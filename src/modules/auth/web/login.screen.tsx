@@ -67,10 +67,12 @@ function LoginForm({ asked }: { asked: string | null }) {
       ...(values.login.trim() === '' ? { login: text('problem_login_required') } : {}),
       ...(values.password === '' ? { password: text('password_required') } : {}),
     }),
-    submit: async (values) => {
+    captcha: true,
+    submit: async (values, captchaToken) => {
       const password = await encodePassword(values.password)
       const reply = await call<typeof signInCall>('POST', '/user/auth', {
         body: { login: values.login.trim(), password, remember } as never,
+        captchaToken,
       })
       if (reply.nextStep !== 'two_factor') return finishSignIn(reply, lng, asked)
       // The step's id opens nothing by itself, but it does not belong into an address either.

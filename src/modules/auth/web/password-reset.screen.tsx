@@ -70,10 +70,11 @@ function NewPasswordForm({ hash, login }: { hash: string; login: string }) {
         ...(values.password !== values.password_confirmation ? { password_confirmation: text('problem_password_mismatch') } : {}),
       }
     },
-    submit: async (values) => {
+    captcha: true,
+    submit: async (values, captchaToken) => {
       const [password, confirmation] = await Promise.all([encodePassword(values.password), encodePassword(values.password_confirmation)])
       const body = { login: '', hash, sms_code: '', password, password_confirmation: confirmation }
-      await call<typeof resetCall>('POST', PATH, { body: body as never, attributes: true })
+      await call<typeof resetCall>('POST', PATH, { body: body as never, attributes: true, captchaToken })
       // Every session has ended, also those of other tabs.
       tellTabs('signedOut', {})
       location.assign(`/${lng}/login?reason=password`)

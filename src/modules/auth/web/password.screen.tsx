@@ -28,9 +28,14 @@ export default function PasswordRequest() {
   const form = useForm<'login'>({
     initial: { login: '' },
     check: ({ login }) => (login.trim() === '' ? { login: text('problem_login_required') } : {}),
-    submit: async ({ login }) => {
+    captcha: true,
+    submit: async ({ login }, captchaToken) => {
       const body = { login: login.trim(), hash: '', sms_code: '', password: '', password_confirmation: '' }
-      await call<typeof resetCall>('POST', '/web-api/api/internal/v1/user/passwordreset', { body: body as never, attributes: true })
+      await call<typeof resetCall>('POST', '/web-api/api/internal/v1/user/passwordreset', {
+        body: body as never,
+        attributes: true,
+        captchaToken,
+      })
       setSentTo(login.trim())
     },
   })

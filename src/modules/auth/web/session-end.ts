@@ -1,7 +1,9 @@
 /** A session that ended elsewhere (expired, closed from another device): noticed by the call that was refused for it. */
 import { isApiError } from '#platform/web/api-error.ts'
+import { call } from '#platform/web/call.ts'
 import { fetchToken, forgetToken } from '#platform/web/service-token.ts'
 import { tellTabs } from '#platform/web/window-sync.ts'
+import type { currentSessionCall } from '../contract.ts'
 
 /** What the token's address answers without a session (TK-06). */
 const NOBODY = 'USER_NOT_AUTHENTICATED'
@@ -9,11 +11,19 @@ const NOBODY = 'USER_NOT_AUTHENTICATED'
 /** Whether a refusal means that nobody is signed in any more. An idle session (403 in the envelope) is not over. */
 export async function isSessionOver(error: unknown): Promise<boolean> {
   if (!isApiError(error)) return false
-  if (error.title === NOBODY) return true
+  if (error.title === NOBODY) return isNobody()
   if (error.status !== 401 || error.code === 403) return false
   return fetchToken(true).then(
     () => false,
-    (refused: unknown) => isApiError(refused) && refused.title === NOBODY,
+    (refused: unknown) => isApiError(refused) && refused.title === NOBODY && isNobody(),
+  )
+}
+
+/** The cookie decides: while it still opens something, sign-in would only send the player back, for ever. */
+function isNobody(): Promise<boolean> {
+  return call<typeof currentSessionCall>('GET', '/session-api/sessions/user', { noCache: true, disallowParallel: true }).then(
+    () => false,
+    (refused: unknown) => isApiError(refused) && (refused.status === 401 || refused.status === 403),
   )
 }
 

@@ -3,6 +3,7 @@ import { isApiError } from '#platform/web/api-error.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { useSession } from '#platform/web/session.tsx'
+import { askCaptcha, CaptchaDismissed } from './captcha/ask-captcha.tsx'
 import { emptyForm, formStep, type FormAction, type FormState } from './form-state.ts'
 import { isSessionOver, leaveForSignIn } from './session-end.ts'
 
@@ -10,8 +11,10 @@ export interface FormSpec<F extends string> {
   initial: Record<F, string>
   /** Errors that can be told without the server, by field. */
   check?: (values: Readonly<Record<F, string>>) => Partial<Record<F, string>>
+  /** The call asks for x-captcha-token where the brand has a captcha: it is solved before sending. */
+  captcha?: boolean
   /** Sends; throws ApiError. What it throws is shown at the fields that the answer names. */
-  submit: (values: Readonly<Record<F, string>>) => Promise<void>
+  submit: (values: Readonly<Record<F, string>>, captchaToken: string | undefined) => Promise<void>
   /** Takes over a refusal; true when it was dealt with. */
   onRefused?: (error: unknown) => boolean | Partial<Record<F, string>>
 }
@@ -31,7 +34,9 @@ export interface Form<F extends string> {
 export function useForm<F extends string>(spec: FormSpec<F>): Form<F> {
   const id = useId()
   const text = useTexts<typeof import('../../../../locales/ru/ui.json')>('ui')
-  const { lng } = useSite()
+  const authText = useTexts<typeof import('../../../../locales/ru/auth.json')>('auth')
+  const { lng, config } = useSite()
+  const captchaType = (config['captcha'] as { type?: string } | undefined)?.type ?? 'disabled'
   const signedIn = useSession().player !== null
   const [state, dispatch] = useReducer(formStep as (state: FormState<F>, action: FormAction<F>) => FormState<F>, spec.initial, emptyForm<F>)
   const latest = useRef({ spec, state })
@@ -60,9 +65,10 @@ export function useForm<F extends string>(spec: FormSpec<F>): Form<F> {
     sending.current = true
     dispatch({ type: 'send' })
     try {
-      await now.submit(shown.values)
+      await now.submit(shown.values, now.captcha ? await askCaptcha(captchaType) : undefined)
       dispatch({ type: 'done' })
     } catch (error) {
+      if (error instanceof CaptchaDismissed) return refuse({}, authText('captcha_dismissed'))
       if (signedIn && (await isSessionOver(error))) return leaveForSignIn(lng)
       const handled = latest.current.spec.onRefused?.(error)
       if (handled === true) dispatch({ type: 'done' })
@@ -71,7 +77,7 @@ export function useForm<F extends string>(spec: FormSpec<F>): Form<F> {
     } finally {
       sending.current = false
     }
-  }, [refuse, text, signedIn, lng])
+  }, [refuse, text, authText, captchaType, signedIn, lng])
 
   return {
     state,

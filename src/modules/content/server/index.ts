@@ -1,14 +1,24 @@
-/** Door of content: for now the log of cookie choices. */
+/** Door of content: the log of cookie choices, and the popups of a brand. */
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#platform/server/db.ts'
 import { route } from '#platform/server/http.ts'
-import { consentCall } from '../contract.ts'
+import { consentCall, popupsCall } from '../contract.ts'
+import { popupsFor } from './popups.ts'
 import './tables.ts'
 
 /** Version of the banner's wording; raise it when its meaning changes. */
 export const CONSENT_VERSION = '2026-11'
 
-export function registerContent(app: FastifyInstance, { db }: { db: Db }): void {
+export interface ContentDeps {
+  db: Db
+  /**
+   * Whether a player may be shown advertising: false for whoever has excluded or limited himself. Without an answer
+   * to this question no player is shown any.
+   */
+  mayPromote?: (playerId: number) => Promise<boolean>
+}
+
+export function registerContent(app: FastifyInstance, { db, mayPromote = async () => false }: ContentDeps): void {
   route(app, consentCall, async (ctx, { body }, reply) => {
     const { level, cookiesAgreeTime } = body.data.attributes
     const row = await db
@@ -26,6 +36,11 @@ export function registerContent(app: FastifyInstance, { db }: { db: Db }): void 
     const year = 31_536_000
     reply.setCookie('cookies_agree_type', String(level), { path: '/', secure: true, sameSite: 'lax', maxAge: year })
     return { data: { type: 'cookie-agreement' as const, id: String(row.id), attributes: { level } } }
+  })
+
+  route(app, popupsCall, async (ctx) => {
+    if (ctx.player && !(await mayPromote(ctx.player.id))) return []
+    return popupsFor(ctx.config, ctx.lng, ctx.player !== null)
   })
 }
 

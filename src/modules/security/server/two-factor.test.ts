@@ -79,7 +79,7 @@ describe('turning on (AU-22, AU-23)', () => {
       const { code: secret } = (await visitor.call('POST', office('gettwofactorqrcodeurl'))).body.data
       expect((await visitor.call('POST', office('sendSmsForTwoFactorActivation'))).body.data).toEqual({ code_length: 6, resend_after: 60 })
       expect((await visitor.call('POST', office('sendSmsForTwoFactorActivation'))).body.error_code).toBe(44)
-      const sms = (await listInbox(db, { to: '77010000045' }))[0]!.code!
+      const sms = (await listInbox(db, { to: '+77010000045' }))[0]!.code!
       const badSms = await visitor.call('POST', office('twofactorauthenable'), {
         app_code: await code(secret),
         sms_code: sms === '000000' ? '000001' : '000000',

@@ -168,7 +168,14 @@ export async function sendTwoFactorSms(
     const opened = await deps.challenges.openWithCode(tx, { purpose: SMS_PURPOSE, brand, playerId })
     if (isProblem(opened)) return opened
     await deps.challenges.open(tx, { purpose: `${SMS_PURPOSE}_pointer`, brand, playerId, data: { id: opened.id } })
-    await deps.messenger.send(tx, { brand, channel: 'sms', to: phone, template: 'code', lng, params: { code: opened.code, brand } })
+    await deps.messenger.send(tx, {
+      brand,
+      channel: 'sms',
+      to: phone.startsWith('+') ? phone : `+${phone}`,
+      template: 'code',
+      lng,
+      params: { code: opened.code, brand },
+    })
     return { codeLength: CODE_LENGTH, resendAfterS: RESEND_AFTER_S }
   })
 }

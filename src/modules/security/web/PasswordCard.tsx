@@ -29,13 +29,14 @@ export function PasswordCard({ mustChange }: { mustChange: boolean }) {
       ...([...values.password].length < 8 ? { password: auth('problem_password_short') } : {}),
       ...(values.password !== values.password_confirmation ? { password_confirmation: auth('problem_password_mismatch') } : {}),
     }),
-    submit: async (values) => {
+    captcha: true,
+    submit: async (values, captchaToken) => {
       setClosed(null)
       const [old, password, confirmation] = await Promise.all(
         [values.old_password, values.password, values.password_confirmation].map(encodePassword),
       )
       const body = { old_password: old!, password: password!, password_confirmation: confirmation!, end_other_sessions: endOthers }
-      const reply = await call<typeof changePasswordCall>('PUT', '/api/web/user/v1/password', { auth: 'token', body })
+      const reply = await call<typeof changePasswordCall>('PUT', '/api/web/user/v1/password', { auth: 'token', body, captchaToken })
       form.fill(EMPTY)
       setClosed(reply.closed_sessions)
       await Promise.all([client.invalidateQueries(userFlagsQuery), client.invalidateQueries(sessionsQuery)])

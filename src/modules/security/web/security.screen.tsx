@@ -9,6 +9,7 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { ErrorState } from '#ui/States.tsx'
 import { securityChecks, type CheckName } from '../rules/score.ts'
 import { PasswordCard } from './PasswordCard.tsx'
+import { PhoneCard } from './PhoneCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 import { sessionsQuery } from './sessions-query.ts'
 import { TwoFactorCard } from './TwoFactorCard.tsx'
@@ -46,6 +47,7 @@ export default function Security() {
       <Checklist />
       <PasswordCard mustChange={data?.mustChangePassword ?? false} />
       <TwoFactorCard enabled={data?.hasTwoFactor ?? null} hasMail={Boolean(data?.email && data.isActivated)} />
+      {data ? <PhoneCard phone={data.phone} /> : null}
       <SessionsCard />
     </>
   )

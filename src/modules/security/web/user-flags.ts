@@ -4,6 +4,8 @@ import type { userConfigCall } from '#modules/account/contract.ts'
 
 export interface UserFlags {
   email: string
+  /** Masked, empty while none is bound. */
+  phone: string
   isActivated: boolean
   hasTwoFactor: boolean
   mustChangePassword: boolean

@@ -151,7 +151,7 @@ function CurrencyChoice({
 }) {
   const text = useTexts<AccountTexts>('account')
   const { lng } = useSite()
-  const { data } = useApi(formsQuery)
+  const { data } = useApi(formsQuery(lng))
   const options = useMemo(() => {
     const field = data?.forms.flatMap(fieldsIn).find((other) => other.name === 'currency')
     const has = new Set(taken.map((account) => account.currency.code))

@@ -19,11 +19,19 @@ type AccountTexts = typeof import('../../../../../locales/ru/account.json')
 const PAGES: readonly {
   path: string
   icon: IconName
-  key: 'office_overview' | 'office_recharge' | 'office_history' | 'office_payments' | 'office_security' | 'office_settings'
+  key:
+    | 'office_overview'
+    | 'office_recharge'
+    | 'office_withdraw'
+    | 'office_history'
+    | 'office_payments'
+    | 'office_security'
+    | 'office_settings'
   feature?: string
 }[] = [
   { path: '/office', icon: 'user', key: 'office_overview' },
   { path: '/office/recharge', icon: 'deposit', key: 'office_recharge', feature: 'deposit' },
+  { path: '/office/withdraw', icon: 'withdraw', key: 'office_withdraw', feature: 'withdrawal' },
   { path: '/office/payments', icon: 'card', key: 'office_payments' },
   { path: '/office/history', icon: 'history', key: 'office_history' },
   { path: '/office/security', icon: 'shield', key: 'office_security' },

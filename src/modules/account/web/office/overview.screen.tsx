@@ -88,7 +88,8 @@ function MailForm({ config }: { config: UserConfig }) {
       const issue = checkEmail(email.trim())
       return issue?.blocking ? { email: text(issue.key) } : {}
     },
-    submit: async ({ email }) => {
+    captcha: config.email !== '',
+    submit: async ({ email }, captchaToken) => {
       if (config.email === '') {
         const body = { userId: config.userId, phone: '', email: email.trim() }
         await call<typeof activateFastCall>('POST', '/web-api/api/internal/v1/user/activatefast', {
@@ -98,7 +99,7 @@ function MailForm({ config }: { config: UserConfig }) {
         })
         await client.invalidateQueries(userConfigQuery)
       } else {
-        await call<typeof sendActivationCall>('POST', '/web-api/user/sendActivationMail', { body: { email: '' } })
+        await call<typeof sendActivationCall>('POST', '/web-api/user/sendActivationMail', { body: { email: '' }, captchaToken })
       }
       setSent(true)
     },

@@ -7,13 +7,12 @@ import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { FormErrorSummary } from '#ui/States.tsx'
 import type { submitCall } from '../../contract.ts'
-import { checkForm, draftOf, fieldsIn, initialValues, submission, type FormDescription } from './form-model.ts'
+import { checkForm, fieldsIn, initialValues, submission, type FormDescription } from './form-model.ts'
+import { useDraft } from './use-draft.ts'
 import { RegistrationFieldView } from './fields.tsx'
 import styles from './Registration.module.css'
 
 type AccountTexts = typeof import('../../../../../locales/ru/account.json')
-
-const DRAFT_EVERY_MS = 400
 
 export interface Registered {
   userId: number
@@ -41,10 +40,12 @@ export function RegistrationForm({ setupId, form: description, onDone }: Registr
           'message' in problem ? problem.message : text(problem.key as never, problem.params),
         ]),
       ),
-    submit: async (values) => {
+    captcha: true,
+    submit: async (values, captchaToken) => {
       const password = 'password' in values ? await encodePassword(values['password'] ?? '') : null
       const reply = await call<typeof submitCall>('POST', '/flexreg-api/v1/registration/submit', {
         body: submission(setupId, description, values, password) as never,
+        captchaToken,
       })
       await storage.remove('draft-registration')
       onDone({ userId: reply.userId, login: reply.login, password: reply.password ?? null, email: values['email']?.trim() || null })
@@ -88,25 +89,4 @@ export function RegistrationForm({ setupId, form: description, onDone }: Registr
 /** A consent's label is a sentence: in the summary its short name stands. */
 function shortLabel(label: string, name: string, text: (key: 'terms_short') => string): string {
   return name === 'terms' ? text('terms_short') : label
-}
-
-function useDraft(values: Readonly<Record<string, string>>, fill: (values: Record<string, string>) => void): void {
-  useEffect(() => {
-    void storage.get('draft-registration').then((draft) => {
-      if (typeof draft !== 'object' || draft === null) return
-      const known = Object.entries(draft).filter(([name, value]) => name in values && typeof value === 'string')
-      fill(Object.fromEntries(known) as Record<string, string>)
-    })
-    // Once: afterwards the form is newer than the draft.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [])
-  useEffect(() => {
-    const timer = setTimeout(() => void keep(values), DRAFT_EVERY_MS)
-    return () => clearTimeout(timer)
-  }, [values])
-}
-
-async function keep(values: Readonly<Record<string, string>>): Promise<void> {
-  const before = (await storage.get('draft-registration')) as Record<string, string> | null
-  await storage.set('draft-registration', { ...before, ...draftOf(values) })
 }

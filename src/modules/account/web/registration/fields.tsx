@@ -1,15 +1,17 @@
 import { Suspense, useMemo, useState, type ReactNode } from 'react'
+import { addMonths } from '#lib/calendar.ts'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { useSite } from '#platform/web/features.tsx'
-import { displayName } from '#platform/web/format.ts'
+import { displayName, weekStart } from '#platform/web/format.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { PasswordStrength, type Form } from '#modules/auth/web/index.ts'
+import { DateField } from '#ui/DateField.tsx'
 import { CheckBox, FieldShell, PasswordField, TextField } from '#ui/Field.tsx'
 import { Flag, Icon } from '#ui/Icon.tsx'
 import { Num } from '#ui/Num.tsx'
 import { OptionButton } from '#ui/Button.tsx'
 import { checkEmail } from '../../rules/email.ts'
-import { typedDate, type FieldDescription } from './form-model.ts'
+import { type FieldDescription } from './form-model.ts'
 import styles from './Registration.module.css'
 
 type AccountTexts = typeof import('../../../../../locales/ru/account.json')
@@ -205,22 +207,28 @@ function EmailField({ field, form }: ViewProps) {
   )
 }
 
+const EARLIEST_BIRTH = '1900-01-01'
+
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+
 function BirthDateField({ field, form }: ViewProps) {
   const text = useTexts<AccountTexts>('account')
-  const props = form.field('birth_date')
+  const { country } = useSite()
+  // The day is read once: a page that stays open over midnight forbids nobody his birthday.
+  const [today] = useState(() => dayOf(Date.now()))
   return (
-    <TextField
-      {...props}
-      // Deleting a dot must not bring it back at once.
-      onChange={(next) => props.onChange(next.length < props.value.length ? next : typedDate(next))}
+    <DateField
+      {...form.field('birth_date')}
+      today={today}
+      min={EARLIEST_BIRTH}
+      max={today}
+      start={addMonths(today, -12 * 25)}
+      weekStart={weekStart(country)}
       label={field.props.label}
       required={isRequired(field)}
       hint={text('date_hint')}
       placeholder={text('date_pattern')}
-      inputMode="numeric"
       autoComplete="bday"
-      dir="ltr"
-      maxLength={10}
     />
   )
 }

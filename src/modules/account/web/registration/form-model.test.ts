@@ -5,10 +5,11 @@ import {
   fieldsIn,
   initialValues,
   submission,
-  typedDate,
   type FieldDescription,
   type FormDescription,
+  readDraft,
 } from './form-model.ts'
+import { typedDate } from '#lib/calendar.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
 
@@ -142,4 +143,12 @@ describe('a date while it is typed', () => {
   ])('typed "%s" stands as "%s"', (typed, shown) => {
     expect(typedDate(typed)).toBe(shown)
   })
+})
+
+it('a draft is laid over the form for fifteen minutes of the product, then it is gone (SH-32)', () => {
+  const stored = { keptAt: 1_000_000, values: { email: 'a@b.test', age: 5 } }
+  expect(readDraft(stored, 1_899_999, 900_000)).toEqual({ values: { email: 'a@b.test' } })
+  expect(readDraft(stored, 1_900_000, 900_000)).toBeNull()
+  for (const wrong of [null, 'x', { email: 'old form of a draft' }, { keptAt: 'x', values: {} }, { keptAt: 1 }])
+    expect(readDraft(wrong, 2, 900_000)).toBeNull()
 })

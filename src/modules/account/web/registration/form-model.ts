@@ -59,6 +59,15 @@ export function draftOf(values: Values): Record<string, string> {
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => name !== 'password' && name !== 'terms' && value !== ''))
 }
 
+/** A stored draft that is still young enough; null for an old one and for anything else. */
+export function readDraft(stored: unknown, now: number, lifeMs: number): { values: Record<string, string> } | null {
+  const draft = stored as { keptAt?: unknown; values?: unknown } | null
+  if (typeof draft?.keptAt !== 'number' || typeof draft.values !== 'object' || draft.values === null) return null
+  if (now - draft.keptAt >= lifeMs) return null
+  const texts = Object.entries(draft.values).filter(([, value]) => typeof value === 'string')
+  return { values: Object.fromEntries(texts) as Record<string, string> }
+}
+
 export type FieldProblem = FieldIssue | { message: string }
 
 /** Errors of one form by field, in its order, before anything is sent. Keys are texts of the account unit. */
@@ -102,21 +111,6 @@ function checkValue(field: FieldDescription, value: string, now: number): FieldP
     default:
       return null
   }
-}
-
-/** "17051990" and "17.05.19" while it is typed: dots come by themselves, nothing else gets in. */
-export function typedDate(text: string): string {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text.split('-').reverse().join('.')
-  const parts = text.replaceAll(/[^\d.\-/]/g, '').split(/[.\-/]/)
-  if (parts.length > 1) {
-    const [day = '', month = '', ...rest] = parts
-    // A third digit of the month is the first of the year: the dot before it is ours to write.
-    const behindDay = day.slice(2) + month
-    const year = (behindDay.slice(2) + rest.join('')).slice(0, 4)
-    return [day.slice(0, 2), behindDay.slice(0, 2), ...(year !== '' || rest.length > 0 ? [year] : [])].join('.')
-  }
-  const digits = parts[0]!.slice(0, 8)
-  return [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].filter((part, index) => index === 0 || part !== '').join('.')
 }
 
 /** The body of a submission; the password is encoded by the caller. */

@@ -24,8 +24,8 @@ type AccountTexts = typeof import('../../../../../locales/ru/account.json')
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, 'account', 'register_title')
 
 export async function loader(args: Route.LoaderArgs) {
-  guard(args, { signedOut: true, feature: 'registration' })
-  return prefetchOnServer(args.context, [formsQuery])
+  const { lng } = guard(args, { signedOut: true, feature: 'registration' })
+  return prefetchOnServer(args.context, [formsQuery(lng)])
 }
 
 /** The session of a registration opens while its page stays: asking the loader again would send the player home. */
@@ -47,7 +47,7 @@ function Registration() {
   const { lng } = useSite()
   const { signedIn } = useAccountControl()
   const [search] = useSearchParams()
-  const { data, isError, refetch } = useApi(formsQuery)
+  const { data, isError, refetch } = useApi(formsQuery(lng))
   const [kind, setKind] = useState<string | null>(search.get('type'))
   const [done, setDone] = useState<Registered | null>(null)
   const asked = search.get('return')

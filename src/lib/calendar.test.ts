@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { addDays, addMonths, clampDay, isDayText, readDay, startOfWeek, typedDate, typedDay, weekdayOf, weeksOf } from './calendar.ts'
+
+describe('days', () => {
+  test('exist or not', () => {
+    expect(['2024-02-29', '2023-02-29', '2026-02-30', '2026-13-01', '1900-02-29', '2000-02-29', 'x'].map(isDayText)).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+      true,
+      false,
+    ])
+  })
+
+  test('are moved over months and years, to the last one where the same does not exist', () => {
+    expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
+    expect([addMonths('2026-01-31', 1), addMonths('2024-01-31', 1), addMonths('2026-03-31', -1)]).toEqual([
+      '2026-02-28',
+      '2024-02-29',
+      '2026-02-28',
+    ])
+    expect([addMonths('2026-12-15', 1), addMonths('2026-01-15', -12), addMonths('2024-02-29', 12)]).toEqual([
+      '2027-01-15',
+      '2025-01-15',
+      '2025-02-28',
+    ])
+    expect(clampDay('2026-11-21', '2026-11-22', undefined)).toBe('2026-11-22')
+    expect(clampDay('2026-11-21', undefined, '2026-11-01')).toBe('2026-11-01')
+  })
+})
+
+describe('a month in weeks', () => {
+  test.each([
+    [0, '2026-11-01', 'Sunday, as in the USA'],
+    [1, '2026-10-26', 'Monday, as in Britain'],
+    [6, '2026-10-31', 'Saturday, as in Egypt'],
+  ])('starting on %i begins %s (%s)', (weekStart, first) => {
+    const weeks = weeksOf('2026-11-21', weekStart)
+    expect(weeks).toHaveLength(6)
+    expect(weeks[0]![0]).toBe(first)
+    expect(weeks.flat().every((day, index, all) => index === 0 || day === addDays(all[index - 1]!, 1))).toBe(true)
+    expect(weeks.every(([start]) => weekdayOf(start!) === weekStart)).toBe(true)
+    expect(weeks.flat()).toContain('2026-11-30')
+    expect(startOfWeek('2026-11-21', weekStart)).toBe(weeks.find((week) => week.includes('2026-11-21'))![0])
+  })
+})
+
+test('what is typed is read, and nothing else', () => {
+  expect(['17.05.1990', '7-5-1990', '1990-05-17', '31.02.1990', '17051990', ''].map(readDay)).toEqual([
+    '1990-05-17',
+    '1990-05-07',
+    '1990-05-17',
+    null,
+    null,
+    null,
+  ])
+  expect([typedDay('1990-05-17'), typedDay('')]).toEqual(['17.05.1990', ''])
+  expect(['17051990', '17.05.19', '1705', '17.051', '1990-05-17', '1a7'].map(typedDate)).toEqual([
+    '17.05.1990',
+    '17.05.19',
+    '17.05',
+    '17.05.1',
+    '17.05.1990',
+    '17',
+  ])
+})

@@ -1,0 +1,35 @@
+/** Countries and masks of phone fields (wire 12.4.2). */
+import { z } from 'zod'
+import { endpoint } from '#platform/shared/endpoint.ts'
+
+const phoneCountry = z.object({ id: z.number().int(), name: z.string(), code: z.string(), phoneCode: z.string(), iso: z.string() })
+export type PhoneCountry = z.output<typeof phoneCountry>
+
+export const phoneCountriesCall = endpoint({
+  method: 'GET',
+  path: '/web-api/user/getphonecountries',
+  envelope: 'C',
+  auth: 'none',
+  reply: z.array(phoneCountry),
+  summary: "Countries of phone fields; the default entry first, then the visitor's own",
+})
+
+const phoneMask = z.object({
+  CountryId: z.number().int(),
+  Mask: z.string(),
+  Min: z.number().int(),
+  Max: z.number().int(),
+  /** First digits that a number may have; all when left out. */
+  FirstDigits: z.string().optional(),
+  Rules: z.array(z.object({ Pattern: z.string(), Message: z.string() })).optional(),
+})
+export type PhoneMask = z.output<typeof phoneMask>
+
+export const phoneMasksCall = endpoint({
+  method: 'GET',
+  path: '/web-api/api/user/phonemasks',
+  envelope: 'C',
+  auth: 'none',
+  reply: z.array(phoneMask),
+  summary: 'Masks of phone numbers; a country without a row has none',
+})
