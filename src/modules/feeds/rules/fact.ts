@@ -28,6 +28,62 @@ export interface Championship {
   gender?: 'm' | 'f' | 'x'
   tz: string
   names: Names
+  about?: ChampionshipAbout
+}
+
+/** Sections of the site that a championship belongs to besides its sport; absent = the usual line. */
+export const SECTIONS = ['virtual', 'marble', 'simulated', 'aftermatch', 'alternative'] as const
+export type Section = (typeof SECTIONS)[number]
+
+export interface ChampionshipAbout {
+  section?: Section
+  /** Discipline of a sport that has several (SSI of the wire). */
+  subSport?: { id: number; names: Names }
+  /** All stages of one competition (GLI of the wire). */
+  global?: { id: number; names: Names }
+}
+
+export const GOINGS = ['firm', 'good_to_firm', 'good', 'good_to_soft', 'soft', 'heavy', 'standard'] as const
+export type Going = (typeof GOINGS)[number]
+
+/** One runner of a race card; `order` is that of the game's sides. */
+export interface RaceRunner {
+  order: number
+  /** Number on the saddle cloth. */
+  number: number
+  /** Place in the starting stalls, 0 where there are none. */
+  stall: number
+  jockey: Names
+  trainer: Names
+  age: number
+  sex: 'm' | 'f' | 'g'
+  weightKg: number
+  rating: number
+  /** Places of the last races, oldest first: '2-1-5'. */
+  form: string
+  /** Colours as #rrggbb. */
+  silks: { body: string; sleeves: string; cap: string; pattern: 'plain' | 'hoops' | 'stripes' | 'halves' | 'cross' | 'stars' }
+  /** Taken out before the start. */
+  out?: true
+}
+
+export interface RaceCard {
+  track: Names
+  /** Number of the race in the meeting. */
+  race: number
+  distanceM: number
+  going: Going
+  /** 1 is the best. */
+  class: number
+  prize: { amount: number; currency: string }
+  runners: RaceRunner[]
+}
+
+/** What is known of a game besides sides, times and score. */
+export interface GameAbout {
+  /** What an outright or a question is about. */
+  title?: Names
+  card?: RaceCard
 }
 
 export interface Competitor {
@@ -65,11 +121,13 @@ export interface Game {
   round?: string
   venue?: string
   neutral?: boolean
-  format?: { bestOf?: number; periods?: number; periodMin?: number; surface?: string }
+  /** `statistics` of football: true adds games of shots, fouls, offsides and corners of the halves, false leaves all counts out. */
+  format?: { bestOf?: number; periods?: number; periodMin?: number; surface?: string; statistics?: boolean }
   status: GameStatus
   statusNote?: StatusNote
   liveCoverage: boolean
   origin: Origin
+  about?: GameAbout
 }
 
 export interface LiveState {

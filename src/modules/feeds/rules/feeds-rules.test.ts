@@ -88,6 +88,11 @@ describe('parts and countries', () => {
     expect(partsOf(3, 'match').find(({ part }) => part === 'h2')).toMatchObject({ p: 12 })
     expect(partsOf(4, 'match', { bestOf: 5 })).toHaveLength(6)
     expect(partsOf(44, 'race')).toHaveLength(1)
+    expect(
+      partsOf(1, 'match', { statistics: true })
+        .map(({ part }) => part)
+        .slice(5),
+    ).toEqual(['shots', 'fouls', 'offsides', 'corners-h1', 'corners-h2'])
     expect(partShape(1, 'set7')).toMatchObject({ p: 7 })
   })
 

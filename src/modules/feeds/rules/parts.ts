@@ -15,6 +15,9 @@ export interface PartShape {
 export const TI_PLAYERS = 52
 export const TI_CORNERS = 201
 export const TI_CARDS = 202
+const TI_SHOTS = 203
+const TI_FOULS = 204
+const TI_OFFSIDES = 205
 
 const full: PartShape = { part: 'full', p: 0, ti: 0, nameKey: '' }
 
@@ -31,6 +34,14 @@ const halvesOfQuarters: PartShape[] = [
 ]
 const corners: PartShape = { part: 'corners', p: 0, ti: TI_CORNERS, nameKey: 'part_corners' }
 const cards: PartShape = { part: 'cards', p: 0, ti: TI_CARDS, nameKey: 'part_cards' }
+/** Statistics of football besides corners and cards, and the corners of each half (wire 19.4). */
+const statistics: PartShape[] = [
+  { part: 'shots', p: 0, ti: TI_SHOTS, nameKey: 'part_shots' },
+  { part: 'fouls', p: 0, ti: TI_FOULS, nameKey: 'part_fouls' },
+  { part: 'offsides', p: 0, ti: TI_OFFSIDES, nameKey: 'part_offsides' },
+  { part: 'corners-h1', p: 1, ti: TI_CORNERS, nameKey: 'part_corners' },
+  { part: 'corners-h2', p: 2, ti: TI_CORNERS, nameKey: 'part_corners' },
+]
 const players: PartShape = { part: 'players', p: 0, ti: TI_PLAYERS, nameKey: 'part_players' }
 const firstFive: PartShape = { part: 'inn15', p: 15, ti: 0, nameKey: 'part_first_five_innings' }
 
@@ -38,10 +49,10 @@ function sets(bestOf: number | undefined, usual: number, most: number): PartShap
   return numbered('set', Math.min(most, Math.max(1, bestOf ?? usual)), 'part_set')
 }
 
-type Format = { bestOf?: number; periods?: number } | undefined
+type Format = { bestOf?: number; periods?: number; statistics?: boolean } | undefined
 
 const bySport: Record<number, (format: Format) => PartShape[]> = {
-  1: () => [...halves, corners, cards],
+  1: (f) => (f?.statistics === false ? halves : [...halves, corners, cards, ...(f?.statistics ? statistics : [])]),
   2: () => numbered('p', 3, 'part_period'),
   3: () => [...quarters, ...halvesOfQuarters, players],
   4: (f) => sets(f?.bestOf, 3, 5),
@@ -77,6 +88,7 @@ const shapes: PartShape[] = [
   ...numbered('map', 5, 'part_map'),
   corners,
   cards,
+  ...statistics,
   players,
   firstFive,
 ]

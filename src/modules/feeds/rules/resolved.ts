@@ -2,7 +2,7 @@
  * A fact with our ids attached: what intake hands to the book, pricing and settlement. Everything that the
  * reader needs stands in it, so that applying it needs no look-up of the provider's ids (feeds 1).
  */
-import type { Fact, GameStatus, Names, Origin, ProviderId, Ref, StatusNote } from './fact.ts'
+import type { ChampionshipAbout, Fact, GameAbout, GameStatus, Names, Origin, ProviderId, Ref, StatusNote } from './fact.ts'
 import type { Millis } from '#lib/time.ts'
 
 export interface ResolvedSport {
@@ -22,6 +22,7 @@ export interface ResolvedChampionship {
   /** Higher is shown first. */
   weight: number
   type: 'league' | 'cup' | 'stage' | 'outright'
+  about?: ChampionshipAbout
 }
 
 export interface ResolvedSide {
@@ -70,8 +71,9 @@ export interface ResolvedGame {
   round?: string
   venue?: string
   neutral?: boolean
-  format?: { bestOf?: number; periods?: number; periodMin?: number; surface?: string }
+  format?: { bestOf?: number; periods?: number; periodMin?: number; surface?: string; statistics?: boolean }
   liveCoverage: boolean
+  about?: GameAbout
   /** All parts that the sport may have; the first is 'full'. */
   parts: ResolvedPart[]
 }

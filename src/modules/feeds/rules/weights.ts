@@ -1,4 +1,6 @@
 /** Order of championships in lists: higher first. Known ones by name, the rest by what they are. */
+import type { Section } from './fact.ts'
+
 const KNOWN: [sportId: number, code: string, name: RegExp, weight: number][] = [
   [1, '150', /champions league/i, 1000],
   [1, '', /world cup/i, 990],
@@ -26,7 +28,12 @@ const KNOWN: [sportId: number, code: string, name: RegExp, weight: number][] = [
   [26, '', /formula/i, 900],
 ]
 
-export function championshipWeight(sportId: number, countryCode: string, type: string, name: string): number {
+/** What is not a match of its own stands behind every league, and never among the top ones. */
+const OF_SECTION: Readonly<Record<Section, number>> = { simulated: 60, alternative: 50, aftermatch: 45, virtual: 40, marble: 40 }
+
+export function championshipWeight(sportId: number, countryCode: string, type: string, name: string, section?: Section): number {
+  if (section) return OF_SECTION[section]
+  if (type === 'outright') return 90
   for (const [sport, code, pattern, weight] of KNOWN) {
     if (sport === sportId && (code === '' || code === countryCode) && pattern.test(name)) return weight
   }

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import type { Fact, GameStatus } from '../rules/fact.ts'
 import { GAME_STATUSES } from '../rules/status.ts'
+import { championshipAbout, gameAbout } from './about-schema.ts'
 
 /** Text without U+0000, which the database cannot hold. */
 const text = (max: number) =>
@@ -42,6 +43,7 @@ const entity = z.discriminatedUnion('kind', [
     tz: text(60),
     type: z.enum(['league', 'cup', 'stage', 'outright']).catch('league'),
     gender: z.enum(['m', 'f', 'x']).optional(),
+    about: championshipAbout.optional().catch(undefined),
   }),
   z.object({ kind: z.literal('season'), ref, championship: ref, label: z.string().max(100), startsAt: millis, endsAt: millis }),
   z.object({
@@ -75,6 +77,7 @@ const game = z.object({
       periods: z.number().int().min(1).max(20).optional(),
       periodMin: z.number().min(0).max(300).optional(),
       surface: text(40).optional(),
+      statistics: z.boolean().optional(),
     })
     .optional(),
   status: gameStatus,
@@ -84,6 +87,7 @@ const game = z.object({
     .catch(undefined),
   liveCoverage: z.boolean(),
   origin: z.enum(['real', 'recorded', 'simulated']),
+  about: gameAbout.optional().catch(undefined),
 })
 
 const periods = z.array(z.object({ no: z.number().int(), code: word, score })).max(60)

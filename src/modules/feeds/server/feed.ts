@@ -48,6 +48,8 @@ export interface Feed {
   isReady(): boolean
   /** Facts from inside the house and from persons. */
   take(values: readonly unknown[]): Promise<ResolvedFact[]>
+  /** Somebody reads the card of this game: its markets are made whole in the next turn. */
+  open(ci: number): void
   /** One turn of clock-driven work; runs by itself every second. */
   tick(): Promise<void>
   feedLagMs(): number
@@ -149,6 +151,13 @@ class RunningFeed implements Feed {
       await this.pipeline.process(resolved)
       return resolved
     })
+  }
+
+  open(ci: number): void {
+    if (!this.running) return
+    void this.turns(() => this.pipeline.open(ci)).catch((error: unknown) =>
+      this.deps.log.error({ err: error, ci }, 'a card could not be made whole'),
+    )
   }
 
   async tick(): Promise<void> {

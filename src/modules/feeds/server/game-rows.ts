@@ -1,10 +1,42 @@
 /** A game's head against its row. */
 import type { Millis } from '#lib/time.ts'
 import sportTable from '#seed/sports.json' with { type: 'json' }
-import type { Names, ProviderId } from '../rules/fact.ts'
+import type { Game, Names, ProviderId } from '../rules/fact.ts'
 import { partShape } from '../rules/parts.ts'
 import type { ResolvedChampionship, ResolvedGame } from '../rules/resolved.ts'
-import type { GameRow, PartRow } from './registry-store.ts'
+import type { GameRow, PartRow, RunRow } from './registry-store.ts'
+
+/** A game as the registry holds it. */
+export interface Stored {
+  head: ResolvedGame
+  sentAt: Millis
+  /** Canonical text of the head, '' when it was not needed yet. */
+  text: string
+}
+
+export interface HeadChange {
+  stored: Stored
+  changed: boolean
+  flagged: boolean
+}
+
+/** After a restart a provider tells the same head again. */
+export function isToldAgain({ head, sentAt }: Stored, from: Game, at: Millis): boolean {
+  return at === sentAt && head.status === from.status && head.startsAt === from.startsAt
+}
+
+/** Runners of a race with their places (`place<order>` of the last state); who was taken out did not run. */
+export function runsOf(head: ResolvedGame, stats: Readonly<Record<string, [number, number]>>): RunRow[] {
+  const out = new Set(head.about?.card?.runners.flatMap((runner) => (runner.out ? [runner.order] : [])))
+  const ran = head.sides.filter((side) => !out.has(side.order))
+  return ran.map((side) => ({
+    competitor_id: side.id,
+    game_ci: head.ci,
+    starts_at: new Date(head.startsAt),
+    place: stats[`place${side.order}`]?.[0] ?? 0,
+    runners: ran.length,
+  }))
+}
 
 export interface Side {
   id: number
@@ -46,6 +78,7 @@ export function rowOf(head: ResolvedGame, sentAt: Millis): GameRow {
     format: head.format ?? null,
     live_coverage: head.liveCoverage,
     origin: head.origin,
+    about: head.about ?? null,
     sent_at: new Date(sentAt),
   }
 }
@@ -75,6 +108,7 @@ export function headOf(
     ...(row.neutral ? { neutral: true } : {}),
     ...(row.format === null ? {} : { format: row.format }),
     liveCoverage: row.live_coverage,
+    ...(row.about === null ? {} : { about: row.about }),
     parts: parts
       .toSorted((a, b) => a.ci - b.ci)
       .map((part) => {

@@ -67,8 +67,14 @@ export function countNeeds(facts: readonly Fact[], known: Known): { need: Record
     else if (entity.kind === 'competitor' && !known.competitor(key)) need.competitor_id += 1
     else if (entity.kind === 'player' && !known.player(key)) need.athlete_id += 1
   }
+  const players = new Set<string>()
   for (const fact of facts) {
-    if (fact.t === 'game') wantGame(fact.provider, fact.game)
+    if (fact.t === 'model') {
+      for (const key of Object.keys(fact.extra ?? {})) {
+        const at = key.indexOf('@')
+        if (at >= 0) players.add(`${fact.provider}|${key.slice(at + 1)}`)
+      }
+    } else if (fact.t === 'game') wantGame(fact.provider, fact.game)
     else if (fact.t === 'history') wantSides(fact.provider, fact.game)
     else if (fact.t === 'catalog') for (const entity of fact.entities) wantEntity(fact.provider, entity)
     else if (fact.t === 'live') {
@@ -76,5 +82,6 @@ export function countNeeds(facts: readonly Fact[], known: Known): { need: Record
       for (const { player } of fact.incidents ?? []) if (player && !known.player(`${fact.provider}|${player}`)) need.athlete_id += 1
     }
   }
+  for (const key of players) if (!known.player(key)) need.athlete_id += 1
   return { need, missing }
 }

@@ -72,7 +72,12 @@ export class Pipeline {
     await this.putDerived(this.guarded(() => this.deps.pricing.refresh?.(ci) ?? []))
   }
 
-  /** The same in a quiet moment. */
+  /** Somebody reads its card: all its markets. */
+  async open(ci: number): Promise<void> {
+    await this.putDerived(this.guarded(() => this.deps.pricing.opened?.(ci) ?? []))
+  }
+
+  /** `refresh` in a quiet moment. */
   refreshLater(ci: number): void {
     this.waiting.set(ci, () => this.deps.pricing.refresh?.(ci) ?? [])
   }
@@ -94,7 +99,11 @@ export class Pipeline {
     const { breathe } = createSlices()
     for (let at = 0; at < resolved.length; at += STEP) {
       const step = resolved.slice(at, at + STEP)
-      this.put(step)
+      // One by one: a head changes the search and the lists too, and eight of them at once would be felt.
+      for (const one of step) {
+        this.put([one])
+        await breathe()
+      }
       await this.settle(step)
       for (const one of step) {
         await this.price(one)

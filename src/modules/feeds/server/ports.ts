@@ -34,6 +34,8 @@ export interface PricingPort {
   rows?(resolved: ResolvedFact): readonly Fact[]
   /** Every second: running clocks, results that have held long enough; made as they are taken. */
   tick(now: Millis): Iterable<Fact>
+  /** All markets of a game whose card somebody reads. */
+  opened?(gameCi: number): readonly Fact[]
   /** Prices of a game anew, after its provider was away; without it markets wait for the next fact. */
   refresh?(gameCi: number): readonly Fact[]
 }

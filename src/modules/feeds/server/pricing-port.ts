@@ -8,6 +8,7 @@ interface PricingService<B, G> {
   onFact(book: B, fact: Fact, ci?: number): Fact[]
   rows(book: B, fact: Fact, ci?: number): Fact[]
   ticking(book: B, now: Millis): Iterable<Fact[]>
+  opened(book: B, ci: number): Fact[]
   results(book: B, game: G, now: Millis): Fact[]
   awaitingConfirmation(): number[]
 }
@@ -40,6 +41,7 @@ export function pricingPort<B, G extends PricedGame>(
       for (const facts of service.ticking(book, now)) yield* facts
       for (const ci of service.awaitingConfirmation()) yield* resultsOf(ci, now)
     },
+    opened: (gameCi) => service.opened(book, gameCi),
     refresh(gameCi) {
       const game = gameOf(gameCi)
       if (!game?.model) return []

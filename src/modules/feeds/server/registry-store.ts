@@ -1,6 +1,6 @@
 /** SQL of the registry: ids and heads in, new and changed rows out, always whole batches. */
 import type pg from 'pg'
-import type { Championship, Competitor, GameStatus, Names, Origin, StatusNote } from '../rules/fact.ts'
+import type { Championship, ChampionshipAbout, Competitor, GameAbout, GameStatus, Names, Origin, StatusNote } from '../rules/fact.ts'
 import type { ResolvedGame } from '../rules/resolved.ts'
 
 export interface ExtRow {
@@ -20,6 +20,7 @@ export interface ChampionshipRow {
   tz: string
   names: Names
   weight: number
+  about: ChampionshipAbout | null
 }
 export interface CompetitorRow {
   id: number
@@ -58,6 +59,7 @@ export interface GameRow {
   format: ResolvedGame['format'] | null
   live_coverage: boolean
   origin: Origin
+  about: GameAbout | null
   sent_at: Date
 }
 export interface PartRow {
@@ -66,6 +68,13 @@ export interface PartRow {
   part: string
   i: number
   n: number
+}
+export interface RunRow {
+  competitor_id: number
+  game_ci: number
+  starts_at: Date
+  place: number
+  runners: number
 }
 export interface PastRow {
   provider: string
@@ -89,6 +98,7 @@ export interface Changes {
   parts: PartRow[]
   movedI: { i: number; ci: number; live_i: number; replaced_at: Date }[]
   past: PastRow[]
+  runs: RunRow[]
 }
 
 export function noChanges(): Changes {
@@ -102,11 +112,12 @@ export function noChanges(): Changes {
     parts: [],
     movedI: [],
     past: [],
+    runs: [],
   }
 }
 
-export function isEmpty({ ext, sports, championships, competitors, athletes, games, parts, movedI, past }: Changes): boolean {
-  const lists = ext.length + sports.length + parts.length + movedI.length + past.length
+export function isEmpty({ ext, sports, championships, competitors, athletes, games, parts, movedI, past, runs }: Changes): boolean {
+  const lists = ext.length + sports.length + parts.length + movedI.length + past.length + runs.length
   return lists + championships.size + competitors.size + athletes.size + games.size === 0
 }
 
@@ -178,9 +189,9 @@ export async function writeChanges(client: Client, changes: Changes): Promise<vo
   await upsert(
     client,
     'championship',
-    'id int, sport_id int, country_id int, country_code text, type text, gender text, tz text, names jsonb, weight int',
+    'id int, sport_id int, country_id int, country_code text, type text, gender text, tz text, names jsonb, weight int, about jsonb',
     'id',
-    'country_id, country_code, type, gender, tz, names, weight',
+    'country_id, country_code, type, gender, tz, names, weight, about',
     [...changes.championships.values()],
   )
   await upsert(
@@ -197,9 +208,9 @@ export async function writeChanges(client: Client, changes: Changes): Promise<vo
     'game',
     'ci int, provider text, ref text, championship_id int, type text, sides jsonb, starts_at timestamptz, start_confirmed boolean, ' +
       'status text, status_note text, kind smallint, round text, venue text, neutral boolean, format jsonb, live_coverage boolean, ' +
-      'origin text, sent_at timestamptz',
+      'origin text, about jsonb, sent_at timestamptz',
     'ci',
-    'championship_id, sides, starts_at, start_confirmed, status, status_note, kind, round, venue, neutral, format, live_coverage, sent_at',
+    'championship_id, sides, starts_at, start_confirmed, status, status_note, kind, round, venue, neutral, format, live_coverage, about, sent_at',
     [...changes.games.values()],
   )
   await upsert(
@@ -218,6 +229,14 @@ export async function writeChanges(client: Client, changes: Changes): Promise<vo
     'provider, ref',
     '',
     lastOf(changes.past, (r) => `${r.provider}|${r.ref}`).map((row) => ({ ...row, score: `{${row.score.join(',')}}` })),
+  )
+  await upsert(
+    client,
+    'past_run',
+    'competitor_id int, game_ci int, starts_at timestamptz, place smallint, runners smallint',
+    'competitor_id, game_ci',
+    '',
+    changes.runs,
   )
 }
 

@@ -13,21 +13,9 @@ import type { ResolvedChampionship, ResolvedGame, ResolvedPart, ResolvedSport } 
 import { kindOf, mayBecome } from '../rules/status.ts'
 import { championshipWeight } from '../rules/weights.ts'
 import { countNeeds, Ids, type Sequence } from './id-blocks.ts'
-import { headOf, namesOfSport, printedNumber, rowOf, type Side } from './game-rows.ts'
+import { type HeadChange, headOf, isToldAgain, namesOfSport, printedNumber, rowOf, runsOf, type Side, type Stored } from './game-rows.ts'
 import { type Changes, type GameRow, loadAll, loadGames, noChanges, type PartRow, type Queries } from './registry-store.ts'
 
-interface Stored {
-  head: ResolvedGame
-  sentAt: Millis
-  /** Canonical text of the head, '' when it was not needed yet. */
-  text: string
-}
-
-export interface HeadChange {
-  stored: Stored
-  changed: boolean
-  flagged: boolean
-}
 /** Providers inside the house name a game by its provider's ref or by our CI. */
 const INSIDE: ReadonlySet<ProviderId> = new Set<ProviderId>(['pricing', 'result', 'guard', 'trader'])
 
@@ -67,6 +55,7 @@ export class Registry {
           names: champ.names,
           weight: champ.weight,
           type: champ.type,
+          ...(champ.about === null ? {} : { about: champ.about }),
         })
       }
     }
@@ -158,8 +147,9 @@ export class Registry {
       countryId: countryIdOf(countryCode),
       countryCode,
       names,
-      weight: championshipWeight(sportId, countryCode, from.type, names['en'] ?? ''),
+      weight: championshipWeight(sportId, countryCode, from.type, names['en'] ?? '', from.about?.section),
       type: from.type,
+      ...(from.about === undefined ? {} : { about: from.about }),
     }
     if (known && canonicalJson(known) === canonicalJson(it)) return { it: known, changed: false }
     if (known) Object.assign(known, it)
@@ -177,6 +167,7 @@ export class Registry {
       tz: from.tz,
       names,
       weight: it.weight,
+      about: it.about ?? null,
     })
     return { it: known ?? it, changed: true }
   }
@@ -263,6 +254,7 @@ export class Registry {
       ...(from.neutral ? { neutral: true } : {}),
       ...(from.format === undefined ? {} : { format: from.format }),
       liveCoverage: from.liveCoverage,
+      ...(from.about === undefined ? {} : { about: from.about }),
       parts: known?.head.parts ?? [],
     }
     const flagged = known !== undefined && !mayBecome(known.head.status, from.status)
@@ -302,6 +294,11 @@ export class Registry {
       periods,
     })
     return true
+  }
+
+  /** A race is over: each runner keeps its place. */
+  putRuns(head: ResolvedGame, stats: Readonly<Record<string, [number, number]>>): void {
+    this.changes.runs.push(...runsOf(head, stats))
   }
 
   private side(provider: ProviderId, ref: Ref, sportId: number): Side {
@@ -386,9 +383,4 @@ export class Registry {
       this.index({ head, sentAt: row.sent_at.getTime(), text: '' })
     }
   }
-}
-
-/** After a restart a provider tells the same head again. */
-function isToldAgain({ head, sentAt }: Stored, from: Game, at: Millis): boolean {
-  return at === sentAt && head.status === from.status && head.startsAt === from.startsAt
 }

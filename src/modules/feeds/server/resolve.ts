@@ -130,11 +130,16 @@ export class Resolver {
           (fact.incidents ?? []).flatMap(({ player }) => (player === undefined ? [] : [player])),
         )
         if (players) base.playerIds = players
+        if (head.type === 'race' && fact.state.phase === 'ended') this.registry.putRuns(head, fact.state.stats)
         const starts = head.kind === 3 && !NOT_STARTED.has(fact.state.phase) && (head.status === 'scheduled' || head.status === 'delayed')
         if (starts) this.registry.moveToLive(head, fact.sentAt)
         // After a restart the head is live before this fact comes again: the book must still get it from this fact.
         if (starts || this.registry.headSentAt(head.ci) === fact.sentAt) base.game = this.registry.gameByCi(head.ci)!
         return base
+      }
+      case 'model': {
+        const extra = this.byPlayerId(fact.provider, fact.extra)
+        return extra ? { ...base, fact: { ...fact, extra } } : base
       }
       case 'odds.delta':
       case 'odds.image': {
@@ -176,6 +181,18 @@ export class Resolver {
       this.log.warn({ game: head.ci, part: market.part, market: market.key, spec: market.spec }, 'odd price: the market is suspended')
     }
     return checked
+  }
+
+  /** Figures of players carry our id behind the @, as outcome keys do; undefined when there are none. */
+  private byPlayerId(provider: ProviderId, extra: Record<string, number> | undefined): Record<string, number> | undefined {
+    const keys = Object.keys(extra ?? {})
+    if (SERVICES.has(provider) || !keys.some((key) => key.includes('@'))) return undefined
+    return Object.fromEntries(
+      keys.map((key) => {
+        const at = key.indexOf('@')
+        return [at < 0 ? key : `${key.slice(0, at)}@${this.registry.playerId(provider, key.slice(at + 1))}`, extra![key]!]
+      }),
+    )
   }
 
   private playerIds(provider: ProviderId, refs: readonly Ref[]): Record<Ref, number> | undefined {

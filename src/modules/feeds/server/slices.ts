@@ -1,5 +1,5 @@
-/** Long work in slices: the loop is given back before anybody waits 20 ms for an answer. */
-const SLICE_MS = 8
+/** Long work in slices, of which several may stand in line: the loop is given back before anybody waits 20 ms for an answer. */
+const SLICE_MS = 5
 
 export interface Slices {
   /** Gives the loop back when the slice is used up. */

@@ -7,15 +7,22 @@ import rates from '#seed/world-rates.json' with { type: 'json' }
 
 type Streams = (stream: string) => Random
 
+const WAYS = ['caught', 'bowled', 'lbw', 'run_out', 'stumped', 'other'] as const
+
 interface Innings {
   rec: Recorder
   random: Random
+  /** Draws of their own: how wickets fall. */
+  ways: Random
   at: number
+  /** Runs an over of both sides. */
+  rate: Pair
 }
 
 /** One innings; returns runs. `target` null in the first. */
 function innings(play: Innings, batting: Side, lift: number, target: number | null, code: string): number {
-  const { rec, random } = play
+  const { rec, random, ways } = play
+  let balls = 0
   let runs = 0
   let wickets = 0
   // The day's pitch and bowling: what makes innings totals spread wider than twenty overs of equal balls would.
@@ -31,10 +38,20 @@ function innings(play: Innings, batting: Side, lift: number, target: number | nu
       if (!extra || random.chance(0.35)) legal++
       runs += scored
       if (out) wickets++
+      if (!extra) balls++
+      play.rate[batting === 'home' ? 0 : 1] = Math.round((runs * 600) / Math.max(1, balls)) / 100
       const where = `${over}.${legal}`
       rec.incident(play.at, null, out ? 'wicket' : 'ball', {
         side: batting,
-        detail: { runs: scored, extras: extra ? 1 : 0, over: over + 1, ball: where, innings: code },
+        detail: {
+          runs: scored,
+          extras: extra ? 1 : 0,
+          over: over + 1,
+          ball: where,
+          innings: code,
+          ...(out ? { how: WAYS[ways.pick(rates.cricket.wicketWays)] } : {}),
+        },
+        set: { run_rate: [...play.rate] },
         score: forSide(batting, scored),
         period: forSide(batting, scored),
         points: batting === 'home' ? [`${runs}/${wickets}`, ''] : ['', `${runs}/${wickets}`],
@@ -68,9 +85,11 @@ export function cricketTimeline(game: WorldGame, streams: Streams): Timeline {
   const rec = new Recorder(game.ref)
   const random = streams('balls')
   const first: Side = random.chance(0.5) ? 'home' : 'away'
+  const toss: Side = streams('toss').chance(0.5) ? 'home' : 'away'
+  rec.incident(0, null, 'toss', { side: toss, detail: { bats: first } })
   const means = meansOf(game.model.supremacy, game.model.total)
   const lift = (side: Side) => (rates.cricket.lift * means[side === 'home' ? 0 : 1]) / rates.cricket.sideMean
-  const play: Innings = { rec, random, at: 0 }
+  const play: Innings = { rec, random, ways: streams('ways'), at: 0, rate: [0, 0] }
   const target = innings(play, first, lift(first), null, 'inn1')
   rec.incident(play.at, null, 'period_end', { phase: 'brk', detail: { period: 'inn1' } })
   play.at += 900_000

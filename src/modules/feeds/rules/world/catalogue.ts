@@ -1,12 +1,14 @@
 /** Championships and competitors of the world: the fitted table, other leagues, and lanes of short games. */
-import { displayNames, countryNames, leagueNames, under } from '#modules/feeds/rules/names/display.ts'
+import { countryNames, displayNames, leagueNames, under } from '#modules/feeds/rules/names/display.ts'
 import { shortNames } from '#modules/feeds/rules/names/short-name.ts'
-import type { Names, Ref } from '#modules/feeds/rules/fact.ts'
+import type { ChampionshipAbout, Names, Ref } from '#modules/feeds/rules/fact.ts'
 import leagues from '#seed/world-leagues.json' with { type: 'json' }
-import lanesFile from '#seed/world-lanes.json' with { type: 'json' }
 import table from '#seed/world-table.json' with { type: 'json' }
+import { worldLanes } from './lanes.ts'
+import type { MixedKind } from './mixed.ts'
 import { hash32, lotNormal } from './random.ts'
-import type { Engine, Variant } from './types.ts'
+import { engineOf } from './types.ts'
+import type { Engine, Pace, Variant } from './types.ts'
 
 export interface WorldCompetitor {
   ref: Ref
@@ -31,52 +33,52 @@ export interface WorldChampionship {
   /** Pre-match games are published this long before their start, ms. */
   aheadMs: number
   season: { from: number; to: number; fromDay: number; toDay: number; perWeek: number; winterBreak: boolean } | null
-  lane: { everyMin: number; offsetMin: number; bestOf: number; periodMin: number; hours: readonly number[]; runners: number } | null
+  lane: Lane | null
   /** Football: log mean goals and home advantage. */
   fitted: { c: number; h: number } | null
+  about?: ChampionshipAbout
+  pace?: Pace
+  /** Its games set sides of different matches of these leagues against each other. */
+  mixed?: { kind: MixedKind; leagues: readonly WorldChampionship[] }
+  /** Long-term bets only: it has no games of its own. */
+  outright?: true
+  /** Its statistics and players are bet on. */
+  rich?: true
 }
 
-const ENGINE_OF: Record<Variant, Engine> = {
-  football: 'goals',
-  'cyber-football': 'goals',
-  'ice-hockey': 'periods',
-  'cyber-hockey': 'periods',
-  handball: 'periods',
-  floorball: 'periods',
-  futsal: 'periods',
-  'beach-soccer': 'periods',
-  'water-polo': 'periods',
-  'field-hockey': 'periods',
-  basketball: 'points',
-  'cyber-basketball': 'points',
-  afl: 'points',
-  rugby: 'points',
-  'american-football': 'points',
-  tennis: 'rally',
-  badminton: 'rally',
-  volleyball: 'rally',
-  'beach-volleyball': 'rally',
-  'table-tennis': 'rally',
-  squash: 'rally',
-  cricket: 'balls',
-  baseball: 'balls',
-  darts: 'frames',
-  snooker: 'frames',
-  esports: 'frames',
-  chess: 'frames',
-  boxing: 'bout',
-  mma: 'bout',
-  formula1: 'field',
-  horses: 'field',
-  greyhounds: 'field',
-}
-
-export function engineOf(variant: Variant): Engine {
-  return ENGINE_OF[variant]
+/** Games at equal distances. */
+export interface Lane {
+  everyMin: number
+  offsetMin: number
+  bestOf: number
+  periodMin: number
+  /** Local hours from and to; empty: round the clock. */
+  hours: readonly number[]
+  /** Days of the week, 0 is Monday; empty: all. */
+  days: readonly number[]
+  runners: number
+  /** Goals or points a game where they are not the variant's usual ones; 0 otherwise. */
+  total: number
 }
 
 const HOUR = 3_600_000
-const RUNNERS: Partial<Record<Variant, number>> = { horses: 8, greyhounds: 6, formula1: 20 }
+
+/** Leagues with statistics and players of their own. */
+const RICH: ReadonlySet<string> = new Set([
+  'gb-eng.1-premierleague',
+  'gb-eng.2-championship',
+  'es.1-liga',
+  'it.1-seriea',
+  'de.1-bundesliga',
+  'fr.fr1',
+  'pt.pt1',
+  'nl.nl1',
+  'ru.ru1',
+  'tr.tr1',
+  'br.br1',
+  'nba',
+  'euroleague',
+])
 
 function footballLeague(row: readonly unknown[]): WorldChampionship {
   const [key, country, tz, name, calendar, c, h, teams] = row as [
@@ -114,6 +116,33 @@ function footballLeague(row: readonly unknown[]): WorldChampionship {
       : { from: 2, fromDay: 20, to: 12, toDay: 8, perWeek: 1.2, winterBreak: false },
     lane: null,
     fitted: { c, h },
+    ...(RICH.has(key) ? { rich: true as const } : {}),
+  }
+}
+
+/** Leagues that are played a second time by a computer, round the clock (simulated reality), and how often, minutes. */
+const SIMULATED: readonly [key: string, everyMin: number][] = [
+  ['gb-eng.1-premierleague', 90],
+  ['es.1-liga', 120],
+  ['de.1-bundesliga', 150],
+  ['it.1-seriea', 180],
+]
+
+function simulatedLeague(league: WorldChampionship, everyMin: number): WorldChampionship {
+  const marked = (names: Names): Names => Object.fromEntries(Object.entries(names).map(([lng, name]) => [lng, `${name} SRL`]))
+  const key = `srl-${league.key}`
+  const { rich: _rich, ...rest } = league
+  return {
+    ...rest,
+    key,
+    ref: `l:${key}`,
+    tz: 'UTC',
+    names: marked(league.names),
+    competitors: league.competitors.map((side) => ({ ...side, ref: `${side.ref}:srl`, names: marked(side.names) })),
+    aheadMs: 12 * HOUR,
+    season: null,
+    lane: { everyMin, offsetMin: hash32(key) % everyMin, bestOf: 0, periodMin: 0, hours: [], days: [], runners: 2, total: 0 },
+    about: { section: 'simulated' },
   }
 }
 
@@ -123,7 +152,7 @@ function otherLeague(row: (typeof leagues)[number], seed: string): WorldChampion
     key: row.key,
     ref: `l:${row.key}`,
     sportId: row.sport,
-    engine: ENGINE_OF[variant],
+    engine: engineOf(variant),
     variant,
     country: row.country,
     tz: row.tz,
@@ -145,120 +174,49 @@ function otherLeague(row: (typeof leagues)[number], seed: string): WorldChampion
     season: { from: row.from, fromDay: 1, to: row.to, toDay: 28, perWeek: row.perWeek, winterBreak: false },
     lane: null,
     fitted: null,
+    ...(RICH.has(row.key) ? { rich: true as const } : {}),
   }
 }
 
-type Pool = {
-  given?: string
-  givenRu?: string
-  roots?: string
-  rootsRu?: string
-  ends?: string
-  endsRu?: string
-  pair?: boolean
-  list?: string
-  handle?: boolean
-  words?: string
-  words2?: string
-  wordsRu?: string
-  words2Ru?: string
-}
-const HANDLES =
-  'Razor Milo Zen Kite Falco Dex Nero Pixel Orbit Juno Blitz Cobra Drift Echo Hawk Ivory Jinx Koda Lynx Mako Onyx Quill Rune Viper'.split(
-    ' ',
-  )
+const MIXED: readonly [kind: MixedKind, key: string, names: Names, aheadHours: number][] = [
+  ['alternative', 'alt1', { en: 'Alternative. Teams of different matches', ru: 'Альтернатива. Команды разных матчей' }, 48],
+  // What one side has scored is known: the other's match has to run.
+  ['aftermatch', 'aft1', { en: 'After-match vs live', ru: 'После матча против лайва' }, 0],
+]
 
-function parts(text: string | undefined): string[] {
-  return (text ?? '').split(' ')
-}
-
-/** The n-th made-up person, pair, squad or animal of a pool. Nobody real plays in a simulated contest. */
-function madeUp(key: string, pool: Pool, n: number): { names: Names; country?: string } {
-  if (pool.list) {
-    const entries = pool.list.split(';')
-    const entry = pool.list.startsWith('@') ? entries[n % entries.length]!.replace('@', '') : entries[n % entries.length]!
-    const national = pool.list.startsWith('@')
-    const [en = '', ru = en] = national ? [countryNames(entry).en!, countryNames(entry).ru!] : entry.split('=')
-    const handle = pool.handle ? ` (${HANDLES[(n * 7 + hash32(key)) % HANDLES.length]})` : ''
-    return { names: { en: en + handle, ru: ru + handle } }
-  }
-  if (pool.words) {
-    const [a, b] = [parts(pool.words), parts(pool.words2)]
-    const i = n % a.length
-    const j = (Math.floor(n / a.length) + n * 3) % b.length
-    return { names: { en: `${a[i]} ${b[j]}`, ru: `${parts(pool.wordsRu)[i]} ${parts(pool.words2Ru)[j]}` } }
-  }
-  const person = (salt: string): { en: string; ru: string; last: { en: string; ru: string } } => {
-    const roots = parts(pool.roots)
-    const ends = parts(pool.ends)
-    const given = parts(pool.given)
-    const r = hash32(`${key}|${salt}|root|${n}`)
-    const [i, j, k] = [(n + hash32(key + (salt === 'a' ? '' : salt))) % roots.length, (r >>> 8) % ends.length, (r >>> 16) % given.length]
-    const en = roots[i]! + ends[j]!
-    const ru = parts(pool.rootsRu)[i]! + parts(pool.endsRu)[j]!
-    return { en: `${en} ${given[k]}.`, ru: `${ru} ${parts(pool.givenRu)[k]}.`, last: { en, ru } }
-  }
-  const one = person('a')
-  if (!pool.pair) return { names: { en: one.en, ru: one.ru } }
-  let two = person('b')
-  for (const salt of ['c', 'd', 'e']) if (two.last.en.slice(0, 3) === one.last.en.slice(0, 3)) two = person(salt)
-  return { names: { en: `${one.last.en} / ${two.last.en}`, ru: `${one.last.ru} / ${two.last.ru}` } }
-}
-
-function lane(row: (typeof lanesFile.lanes)[number], seed: string): WorldChampionship {
-  const variant = row.variant as Variant
-  const pool = (lanesFile.pools as Record<string, Pool>)[row.pool]!
-  const person = !pool.list && !pool.words
-  const used = new Set<string>()
-  return {
-    key: row.key,
-    ref: `l:${row.key}`,
-    sportId: row.sport,
-    engine: ENGINE_OF[variant],
-    variant,
-    country: row.country,
-    tz: row.tz,
-    names: row.country === '001' ? row.names : under(row.country, row.names),
-    competitors: Array.from({ length: row.size }, (_, n) => {
-      let made = madeUp(row.key, pool, n)
-      for (let again = 1; used.has(made.names.en!) && again < 20; again++) made = madeUp(`${row.key}${again}`, pool, n)
-      used.add(made.names.en!)
-      return {
-        ref: `c:${row.key}:${n}`,
-        type: pool.pair
-          ? ('pair' as const)
-          : pool.words || variant === 'formula1'
-            ? ('runner' as const)
-            : person
-              ? ('player' as const)
-              : ('team' as const),
-        country: row.country,
-        names: made.names,
-        attack: Math.max(-2.2, Math.min(2.2, lotNormal(`${seed}|strength|${row.key}|${n}`))),
-        defence: 0,
-      }
-    }),
-    aheadMs: row.aheadHours * HOUR,
+function mixedLeagues(football: readonly WorldChampionship[]): WorldChampionship[] {
+  const leagues = football.filter((league) => league.rich)
+  return MIXED.map(([kind, key, names, aheadHours]) => ({
+    key,
+    ref: `l:${key}`,
+    sportId: 1,
+    engine: 'goals',
+    variant: 'football',
+    country: '001',
+    tz: 'UTC',
+    names,
+    competitors: leagues.flatMap((league) => league.competitors),
+    aheadMs: aheadHours * HOUR,
     season: null,
-    lane: {
-      everyMin: row.everyMin,
-      offsetMin: hash32(row.key) % row.everyMin,
-      bestOf: row.bestOf,
-      periodMin: row.periodMin,
-      hours: row.hours as number[],
-      runners: RUNNERS[variant] ?? 2,
-    },
+    lane: null,
     fitted: null,
-  }
+    about: { section: kind },
+    mixed: { kind, leagues },
+  }))
 }
 
 export const TABLE_VERSION = table.version
 
 /** All championships. The seed decides strengths that are not fitted. */
 export function worldCatalogue(seed: string): WorldChampionship[] {
+  const football = table.leagues.map(footballLeague)
   return [
-    ...table.leagues.map(footballLeague),
+    ...football,
+    ...SIMULATED.flatMap(([key, everyMin]) =>
+      football.filter((league) => league.key === key).map((league) => simulatedLeague(league, everyMin)),
+    ),
     ...leagues.map((row) => otherLeague(row, seed)),
-    ...lanesFile.lanes.map((row) => lane(row, seed)),
+    ...mixedLeagues(football),
+    ...worldLanes(seed),
   ]
 }

@@ -6,24 +6,38 @@ import rates from '#seed/world-rates.json' with { type: 'json' }
 
 type Streams = (stream: string) => Random
 
-const FRAME_CODE: Partial<Record<Variant, string>> = { esports: 'map', chess: 'game', darts: 'leg', snooker: 'frame' }
+const FRAME_CODE: Partial<Record<Variant, string>> = { esports: 'map', moba: 'map', chess: 'game', darts: 'leg', snooker: 'frame' }
 /** Seconds of one frame from, to; break between. */
 const FRAME_TIME: Partial<Record<Variant, [number, number, number]>> = {
   esports: [1700, 2600, 420],
+  moba: [1600, 2600, 420],
   chess: [3000, 12_000, 0],
   darts: [130, 260, 20],
   snooker: [600, 1500, 90],
 }
 
-/** Darts legs, snooker frames, esports maps: best of n, each won with p. Chess: one game of three results. */
+/** Word for one frame, its seconds from and to, the break after it. */
+function paceOf(game: WorldGame): { code: string; from: number; to: number; pause: number } {
+  const [from, to, pause] = FRAME_TIME[game.variant] ?? [300, 600, 60]
+  const own = game.pace?.sec
+  return {
+    code: game.pace?.code ?? FRAME_CODE[game.variant] ?? 'frame',
+    from: own?.[0] ?? from,
+    to: own?.[1] ?? to,
+    pause: game.pace?.pauseSec ?? pause,
+  }
+}
+
+/** Darts legs, snooker frames, maps, rounds of a duel: best of n, each won with p. Chess: one game of three results. */
 export function framesTimeline(game: WorldGame, streams: Streams): Timeline {
   const rec = new Recorder(game.ref)
   const random = streams('frames')
-  const code = FRAME_CODE[game.variant] ?? 'frame'
-  const [from, to, pause] = FRAME_TIME[game.variant] ?? [300, 600, 60]
+  const { code, from, to, pause } = paceOf(game)
   const need = Math.floor((game.format.bestOf ?? 3) / 2) + 1
   const p = game.model.extra['p'] ?? 0.5
   const won: Pair = [0, 0]
+  // Rounds of a map and kills are counts of their own; elsewhere the period is the frame itself.
+  const counted = game.variant === 'esports' || game.variant === 'moba'
   let at = 0
   for (let number = 1; won[0] < need && won[1] < need; number++) {
     const period = `${code}${number}`
@@ -36,14 +50,60 @@ export function framesTimeline(game: WorldGame, streams: Streams): Timeline {
     }
     const winner: Side = random.chance(p) ? 'home' : 'away'
     if (game.variant === 'esports') rounds(rec, random, winner, at, length, period)
+    if (game.variant === 'darts' || game.variant === 'snooker') feats(rec, random, game.variant, at, length, period)
+    if (game.variant === 'moba') kills(rec, random, winner, at, length, period)
     at += length
     won[winner === 'home' ? 0 : 1]++
-    const own = game.variant === 'esports' ? {} : { period: forSide(winner) }
-    rec.incident(at, null, 'frame_end', { side: winner, detail: { period, score: [...won] }, score: forSide(winner), ...own })
-    at += pause * 1000
+    const own = counted ? {} : { period: forSide(winner) }
+    const durationSec = Math.round(length / 1000)
+    rec.incident(at, null, 'frame_end', { side: winner, detail: { period, score: [...won], durationSec }, score: forSide(winner), ...own })
+    if (won[0] < need && won[1] < need) at += pause * 1000
   }
-  rec.incident(at, null, 'match_end', { phase: 'ended' })
-  return rec.finish(at)
+  rec.incident(at + 1000, null, 'match_end', { phase: 'ended' })
+  return rec.finish(at + 1000)
+}
+
+/** Maximums of a leg, a break of a hundred in a frame. */
+function feats(rec: Recorder, random: Random, variant: 'darts' | 'snooker', start: number, length: number, period: string): void {
+  const darts = variant === 'darts'
+  const count = darts ? random.poisson(rates.darts.maximums) : random.chance(rates.snooker.century) ? 1 : 0
+  for (let k = 0; k < count; k++) {
+    const side: Side = random.chance(0.5) ? 'home' : 'away'
+    const at = start + length * random.between(0.1, 0.9)
+    const stats = { [darts ? 's180' : 'centuries']: forSide(side) }
+    rec.incident(at, null, darts ? 'maximum' : 'century', { side, detail: { period }, stats })
+  }
+}
+
+/** Kills of a map, the winner's the more; towers and the monsters that both fight for. */
+function kills(rec: Recorder, random: Random, winner: Side, start: number, length: number, period: string): void {
+  const loser: Side = winner === 'home' ? 'away' : 'home'
+  const share = random.between(0.52, 0.68)
+  const count = Math.max(8, Math.round((length / 60_000) * random.between(1, 1.7)))
+  const sides = Array.from({ length: count }, () => random.chance(share))
+  // Who wins the map has the more kills: the last ones are his where chance has it otherwise.
+  let lead = sides.reduce((sum, own) => sum + (own ? 1 : -1), 0)
+  for (let k = count - 1; k > 0 && lead <= 0; k--) {
+    if (sides[k]) continue
+    sides[k] = true
+    lead += 2
+  }
+  sides.forEach((own, k) => {
+    const side = own ? winner : loser
+    const at = start + length * ((k + random.uniform()) / count) * 0.98
+    rec.incident(at, null, k === 0 ? 'first_blood' : 'kill', {
+      side,
+      period: forSide(side),
+      detail: { period },
+      stats: { kills: forSide(side) },
+    })
+  })
+  const towers = random.integer(5, 9)
+  for (let k = 0; k < towers; k++) {
+    const side = k >= towers - 2 || random.chance(0.68) ? winner : loser
+    const at = start + length * (0.25 + (0.74 * (k + random.uniform())) / towers)
+    rec.silent(at, null, { stats: { towers: forSide(side) } })
+  }
 }
 
 /** Rounds of a map: first to 13, the loser's share by chance, the last one the winner's. */
@@ -102,8 +162,8 @@ export function boutTimeline(game: WorldGame, streams: Streams): Timeline {
 export function fieldTimeline(game: WorldGame, streams: Streams): Timeline {
   const rec = new Recorder(game.ref)
   const random = streams('field')
-  const own = (rates as Record<string, unknown>)[game.variant] as { retired?: number } | undefined
-  const left = Array.from({ length: game.sides }, (_, k) => k + 1)
+  const own = game.pace ?? ((rates as Record<string, unknown>)[game.variant] as { retired?: number } | undefined)
+  const left = Array.from({ length: game.sides }, (_, k) => k + 1).filter((n) => game.model.extra[`w${n}`] !== 0)
   const order: number[] = []
   while (left.length > 0) {
     const k = random.pick(left.map((n) => game.model.extra[`w${n}`] ?? 1))
@@ -112,8 +172,14 @@ export function fieldTimeline(game: WorldGame, streams: Streams): Timeline {
   // Retirements come from the drawn tail, so that the chance to win stays what the weights say.
   const retired = order.slice(3).filter(() => random.chance(own?.retired ?? 0))
   const placed = order.filter((n) => !retired.includes(n))
-  const laps = game.variant === 'formula1' ? rates.formula1.laps : 4
-  const lapMs = game.variant === 'formula1' ? 92_000 : game.variant === 'horses' ? 32_000 : 8000
+  const laps = game.pace?.laps ?? (game.variant === 'formula1' ? rates.formula1.laps : 4)
+  const lapMs = game.pace?.lapSec
+    ? game.pace.lapSec * 1000
+    : game.variant === 'formula1'
+      ? 92_000
+      : game.variant === 'horses'
+        ? 32_000
+        : 8000
   const showing = random.shuffle(placed)
   rec.incident(0, 0, 'period_start', { phase: 'race', open: 'race', runs: true, detail: { period: 'race' } })
   for (let lap = 1; lap < laps; lap++) {

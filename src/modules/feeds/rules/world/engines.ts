@@ -5,6 +5,7 @@ import { baseballTimeline, cricketTimeline } from './balls.ts'
 import { boutTimeline, fieldTimeline, framesTimeline } from './contests.ts'
 import { footballTimeline } from './football.ts'
 import { ralliesTimeline, tennisTimeline } from './rally.ts'
+import { mixedTimeline } from './mixed.ts'
 import { Random } from './random.ts'
 import { periodsTimeline, pointsTimeline } from './scoring.ts'
 import { incidentOf, stateAt } from './state.ts'
@@ -12,6 +13,10 @@ import type { Item, Timeline, WorldGame } from './types.ts'
 
 /** Everything that will happen in the game. The same seed and game give the same timeline on every machine. */
 export function timelineOf(seed: string, game: WorldGame): Timeline {
+  if (game.mixed) {
+    const [one, two] = game.mixed.sources
+    return mixedTimeline(game, [timelineOf(seed, one), timelineOf(seed, two)])
+  }
   const whole = engineTimeline(game, (stream) => new Random(`${seed}|${game.ref}|${stream}`))
   if (!game.mishaps || game.engine === 'field') return whole
   const random = new Random(`${seed}|${game.ref}|abandoned`)
@@ -21,7 +26,7 @@ export function timelineOf(seed: string, game: WorldGame): Timeline {
 /** `timeline(game) -> Incident[]` of feeds §5.2: the facts of a game without their times. */
 export function incidents(seed: string, game: WorldGame): Incident[] {
   return timelineOf(seed, game)
-    .items.filter((item) => item.kind === 'incident')
+    .items.filter((item) => item.kind === 'incident' || item.kind === 'rider')
     .map((item) => incidentOf(game.ref, item))
 }
 

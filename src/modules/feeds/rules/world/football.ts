@@ -2,6 +2,8 @@
 import type { Random } from './random.ts'
 import { negativeBinomialQuantile, normalCdf } from './random.ts'
 import { drawScore } from './grid.ts'
+import { possessionShare } from './models.ts'
+import { drawScorer, pickPlayer } from './players.ts'
 import { forSide, other, Recorder } from './recorder.ts'
 import type { Pair, Side, Timeline, WorldGame } from './types.ts'
 import rates from '#seed/world-rates.json' with { type: 'json' }
@@ -61,24 +63,20 @@ function minuteText(inHalf: number, half: 0 | 1): string {
   return `${45 + half * 45}+${Math.floor((inHalf - 2700) / 60) + 1}`
 }
 
+const NOBODY = { how: 'normal', player: undefined } as const
+
 function goals(ctx: Ctx, score: Pair): void {
   const { rec, clocks, game } = ctx
   const random = ctx.streams('goals')
   const full = game.variant === 'football'
+  const scorers = { home: ctx.streams('scorers-home'), away: ctx.streams('scorers-away') }
   const list = SIDES.flatMap((side, i) => Array.from({ length: score[i]! }, () => ({ side, ...moment(random, clocks, F.goalShares) })))
   list.sort((a, b) => a.clock + a.half * 1e5 - (b.clock + b.half * 1e5))
   const now: Pair = [0, 0]
   let lastAt = 0
   list.forEach((goal, index) => {
     now[goal.side === 'home' ? 0 : 1]++
-    const lotHow = random.uniform()
-    const how = !full
-      ? 'normal'
-      : lotHow < F.penaltyGoalShare
-        ? 'penalty'
-        : lotHow < F.penaltyGoalShare + F.ownGoalShare
-          ? 'own_goal'
-          : 'normal'
+    const { how, player } = full ? drawScorer(scorers[goal.side], game.squads?.[goal.side === 'home' ? 0 : 1]) : NOBODY
     // Two goals drawn into one moment would leave no time for the kick-off between them.
     const at = Math.max(wall(clocks, goal.half, goal.clock), lastAt + (full ? 45_000 : 8000))
     const clock = goal.clock + Math.round((at - wall(clocks, goal.half, goal.clock)) / 1000)
@@ -88,6 +86,7 @@ function goals(ctx: Ctx, score: Pair): void {
     const own = how === 'own_goal'
     rec.incident(at, clock, 'goal', {
       side: goal.side,
+      player,
       detail: { how, score: [...now], minute: goal.minute, no: index + 1 },
       score: forSide(goal.side),
       period: forSide(goal.side),
@@ -134,12 +133,14 @@ function cards(ctx: Ctx): void {
   const random = ctx.streams('cards')
   const common = F.yellowCorrelation * Math.sqrt(F.yellows[0]! * F.yellows[1]!)
   const both = random.poisson(common)
+  const booked = ctx.streams('booked')
   SIDES.forEach((side, i) => {
     const yellows = both + random.poisson(F.yellows[i]! - common)
     for (let k = 0; k < yellows; k++) {
       const m = moment(random, clocks, F.yellowShares)
       rec.incident(wall(clocks, m.half, m.clock), m.clock, 'yellow_card', {
         side,
+        player: pickPlayer(ctx.game.squads, side, 'other', booked),
         runs: true,
         stats: { yellow: forSide(side) },
         detail: { minute: m.minute },
@@ -158,6 +159,7 @@ function cards(ctx: Ctx): void {
 function shots(ctx: Ctx, score: Pair): void {
   const { rec, clocks } = ctx
   const random = ctx.streams('shots')
+  const zones = ctx.streams('shot-zones')
   const scale = ctx.game.variant === 'football' ? 1 : 0.3
   SIDES.forEach((side, i) => {
     const on = random.negativeBinomial(F.savedShots[i]! * scale, F.savedShots[i]! * scale * F.savedVariance)
@@ -165,8 +167,10 @@ function shots(ctx: Ctx, score: Pair): void {
     for (let k = 0; k < on + off; k++) {
       const m = moment(random, clocks, F.flatShares)
       const onTarget = k < on
+      const where = spot(zones, side, [onTarget ? 80 : 70, 96])
       rec.incident(wall(clocks, m.half, m.clock), m.clock, 'shot', {
         side,
+        where,
         runs: true,
         stats: { shots: forSide(side), ...(onTarget ? { shots_on: forSide(side) } : {}) },
         detail: { onTarget },
@@ -176,18 +180,38 @@ function shots(ctx: Ctx, score: Pair): void {
   possession(ctx, score)
 }
 
+/** How far up the field attacks get, as the attacking side sees it. */
+const ATTACKS: Readonly<Record<string, readonly [from: number, to: number]>> = { attacks: [45, 74], dangerous_attacks: [75, 97] }
+
+function spot(random: Random, side: Side, [from, to]: readonly [number, number]): [number, number] {
+  const x = Math.round(random.between(from, to))
+  const y = Math.round(random.between(8, 92))
+  return side === 'home' ? [x, y] : [100 - x, 100 - y]
+}
+
 /** Counts that are shown and not bet on minute by minute: in the picture, without facts of their own. */
 function possession(ctx: Ctx, score: Pair): void {
   const { rec, clocks, game } = ctx
   const random = ctx.streams('picture')
+  const zones = ctx.streams('zones')
   const scale = game.variant === 'football' ? 1 : 0.1
-  const share = Math.min(0.72, Math.max(0.28, 0.505 + 0.09 * game.model.supremacy + random.normal(0, 0.05) + 0.005 * (score[0] - score[1])))
+  const share = Math.min(
+    0.75,
+    Math.max(0.25, possessionShare(game.model.supremacy) + random.normal(0, 0.05) + 0.005 * (score[0] - score[1])),
+  )
   for (const [key, count] of Object.entries(F.picture)) {
     const n = random.poisson(count * scale)
     for (let k = 0; k < n; k++) {
       const side: Side = random.chance(share) ? 'home' : 'away'
       const m = moment(random, clocks, F.flatShares)
-      rec.silent(wall(clocks, m.half, m.clock), m.clock, { stats: { [key]: forSide(side) } })
+      const stats = { [key]: forSide(side) }
+      const depth = ATTACKS[key]
+      if (depth && game.variant === 'football') {
+        const what = { side, stats, where: spot(zones, side, depth) }
+        if (game.squads && key === 'dangerous_attacks')
+          rec.incident(wall(clocks, m.half, m.clock), m.clock, 'dangerous_attack', { ...what, runs: true })
+        else rec.rider(wall(clocks, m.half, m.clock), m.clock, key.slice(0, -1), what)
+      } else rec.silent(wall(clocks, m.half, m.clock), m.clock, { stats })
     }
   }
   for (let clock = 180; clock < clocks.ends[1]; clock += 240) {
@@ -302,6 +326,8 @@ function startStats(): Record<string, Pair> {
     red: zero,
     shots: zero,
     shots_on: zero,
+    fouls: zero,
+    offsides: zero,
     attacks: zero,
     dangerous_attacks: zero,
     possession: [50, 50],

@@ -32,7 +32,10 @@ export function scoreGrid(home: number, away: number, rho: number): number[] {
 }
 
 export function drawScore(random: Random, supremacy: number, total: number, rho: number): Pair {
-  const grid = scoreGrid(...meansOf(supremacy, total), rho)
+  return drawFromGrid(random, scoreGrid(...meansOf(supremacy, total), rho))
+}
+
+export function drawFromGrid(random: Random, grid: readonly number[]): Pair {
   const target = round9(random.uniform())
   let sum = 0
   for (let i = 0; i < grid.length; i++) {

@@ -25,7 +25,40 @@ function football(
   const strength = (side: WorldCompetitor, what: 'attack' | 'defence') => drift(seed, side, season, round, what, side[what])
   const lambda = Math.exp(c.fitted!.c + c.fitted!.h + strength(home, 'attack') - strength(away, 'defence'))
   const mu = Math.exp(c.fitted!.c + strength(away, 'attack') - strength(home, 'defence'))
-  return { supremacy: round4(lambda - mu), total: round4(lambda + mu), rho: rates.football.rho, extra: {} }
+  const total = round4(lambda + mu)
+  return {
+    supremacy: round4(lambda - mu),
+    total,
+    rho: F.rho,
+    extra: { cornersShare: shareOf(F.corners), cardsShare: shareOf(F.yellows), ...(c.rich ? statisticsOf(lambda, mu) : {}) },
+  }
+}
+
+/** How much of the ball the home side has on average. */
+export function possessionShare(supremacy: number): number {
+  return Math.min(0.72, Math.max(0.28, 0.505 + 0.09 * supremacy))
+}
+
+const shareOf = (pair: readonly number[]) => round4(pair[0]! / sum(pair))
+const sum = (pair: readonly number[]) => pair[0]! + pair[1]!
+const F = rates.football
+
+/** Means of what is counted besides goals (feeds §10.3), for championships whose statistics are bet on. */
+function statisticsOf(lambda: number, mu: number): Record<string, number> {
+  const total = lambda + mu
+  const shots = (saved: number, goals: number) => saved + (1 - F.ownGoalShare) * goals
+  const play = round4(possessionShare(lambda - mu))
+  return {
+    corners: round4(sum(F.corners)),
+    cards: round4(sum(F.yellows)),
+    shotsOn: round4(shots(sum(F.savedShots), total)),
+    shotsOnShare: round4(shots(F.savedShots[0]!, lambda) / shots(sum(F.savedShots), total)),
+    foulsShare: play,
+    offsidesShare: play,
+    fouls: F.picture.fouls,
+    offsides: F.picture.offsides,
+    pPenalty: round4(1 - Math.exp(-(F.missedPenalties + F.penaltyGoalShare * total))),
+  }
 }
 
 function rateKey(c: WorldChampionship): string {
@@ -34,14 +67,26 @@ function rateKey(c: WorldChampionship): string {
   return c.variant
 }
 
+/** Share of aces among the points that the server wins. */
+export const ACES = 0.12
+
 function rally(c: WorldChampionship, diff: number): WorldModel {
   const own = R[rateKey(c)]!
   const half = (diff * own['strengthSd']!) / 2
-  const extra = { pServe1: round4(own['serve']! + half), pServe2: round4(own['serve']! - half), bestOf: c.lane?.bestOf ?? 5 }
+  const extra: Record<string, number> = {
+    pServe1: round4(own['serve']! + half),
+    pServe2: round4(own['serve']! - half),
+    bestOf: c.lane?.bestOf ?? 5,
+  }
+  if (c.variant === 'tennis') extra['aces'] = ACES
   const total =
     c.variant === 'tennis' ? 22.6 : c.variant === 'volleyball' ? 45.5 : c.variant === 'table-tennis' || c.variant === 'squash' ? 18.6 : 37.5
-  return { supremacy: round4(extra.pServe1 - extra.pServe2), total, rho: 0, extra }
+  return { supremacy: round4(extra['pServe1']! - extra['pServe2']!), total, rho: 0, extra }
 }
+
+const FIRST_BLOOD = 0.6
+/** Frames whose number is a total of its own; elsewhere none is told. */
+const WHOLE_FRAMES: ReadonlySet<Variant> = new Set(['darts', 'snooker', 'chess'])
 
 const logistic = (x: number) => 1 / (1 + Math.exp(-x))
 
@@ -80,12 +125,14 @@ function sideModel(
     case 'goals':
       return {
         supremacy: round4(Math.max(-2, Math.min(2, diff * 0.45))),
-        total: round4(c.key === 'cf3' ? 4.6 : 3.9),
+        total: round4(c.lane?.total || (c.key === 'cf3' ? 4.6 : 3.9)),
         rho: rates.football.rho,
         extra: {},
       }
     case 'periods': {
       const extra: Record<string, number> = { otWin: own['overtimeWins'] ?? 0 }
+      if (c.variant === 'ice-hockey') extra['penalties'] = own['penalties']!
+      if (own['suspensions']) extra['suspensions'] = own['suspensions']
       return {
         supremacy: round4(bounded(own['homeEdge']! + diff * own['strengthSd']!, own['total']! * 0.7)),
         total: own['total']!,
@@ -106,12 +153,23 @@ function sideModel(
       return rally(c, diff)
     case 'balls':
       if (c.variant === 'cricket')
-        return { supremacy: round4(diff * own['strengthSd']!), total: own['sideMean']! * 2, rho: 0, extra: { sdSide: own['sideSd']! } }
+        return {
+          supremacy: round4(diff * own['strengthSd']!),
+          total: own['sideMean']! * 2,
+          rho: 0,
+          extra: { sdSide: own['sideSd']!, toss: 1, wicketWays: 1 },
+        }
       return { supremacy: round4(own['homeEdge']! + diff * own['strengthSd']!), total: own['total']!, rho: 0, extra: { nbR: own['nbR']! } }
     case 'frames': {
       const pDraw = c.variant === 'chess' ? own['draw']! : 0
       const p = round4(logistic(diff * own['strengthSd']! * 4))
-      return { supremacy: round4(2 * p - 1), total: c.lane?.bestOf ?? 1, rho: 0, extra: { p, bestOf: c.lane?.bestOf ?? 1, pDraw } }
+      const total = WHOLE_FRAMES.has(c.variant) ? (c.lane?.bestOf ?? 1) : 0
+      const extra: Record<string, number> = { p, bestOf: c.lane?.bestOf ?? 1, pDraw }
+      if (own['century']) extra['pCentury'] = own['century']
+      if (own['maximums']) extra['s180'] = own['maximums']
+      // The winner of a map draws first blood with the share that he has of all kills.
+      if (c.variant === 'moba') extra['pFirst'] = round4(p * FIRST_BLOOD + (1 - p) * (1 - FIRST_BLOOD))
+      return { supremacy: round4(2 * p - 1), total, rho: 0, extra }
     }
     case 'bout': {
       const pDraw = own['draw']!
@@ -121,7 +179,14 @@ function sideModel(
         supremacy: round4(2 * p1 - 1 + pDraw),
         total: rounds * 0.75,
         rho: 0,
-        extra: { p1, p2: round4(1 - pDraw - p1), pDraw, rounds, pDecision: own['decision']! },
+        extra: {
+          p1,
+          p2: round4(1 - pDraw - p1),
+          pDraw,
+          rounds,
+          pDecision: own['decision']!,
+          pKo: c.variant === 'boxing' ? 1 : rates.mma.knockout,
+        },
       }
     }
     case 'field':

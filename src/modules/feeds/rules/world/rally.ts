@@ -1,5 +1,6 @@
 /** Rally sports: a point is won with pServe1 or pServe2 on serve, counted by the sport's rules (feeds §10.5). */
 import type { Random } from './random.ts'
+import { ACES } from './models.ts'
 import { forSide, other, Recorder } from './recorder.ts'
 import type { Pair, Side, Timeline, Variant, WorldGame } from './types.ts'
 import rates from '#seed/world-rates.json' with { type: 'json' }
@@ -176,7 +177,7 @@ function tennisSet(play: Play, opener: Side, retires: boolean): Side | null {
 
 function pointIncident(play: Play, winner: Side, server: Side, points: [string, string], now: Side): void {
   const lot = play.random.uniform()
-  const how = winner === server ? (lot < 0.12 ? 'ace' : 'rally') : lot < 0.09 ? 'double_fault' : 'rally'
+  const how = winner === server ? (lot < ACES ? 'ace' : 'rally') : lot < 0.09 ? 'double_fault' : 'rally'
   const stats: Record<string, Pair> = { points_won: forSide(winner) }
   if (how === 'ace') stats['aces'] = forSide(server)
   if (how === 'double_fault') stats['double_faults'] = forSide(server)

@@ -8,6 +8,8 @@ interface Draft extends Item {
 
 export interface Happening extends Effect {
   side?: Side
+  player?: Ref | undefined
+  where?: [x: number, y: number]
   detail?: Record<string, unknown>
 }
 
@@ -22,6 +24,11 @@ export class Recorder {
   /** `clockSec` null where the sport has no clock. */
   incident(at: number, clockSec: number | null, type: string, what: Happening = {}): Draft {
     return this.push('incident', at, clockSec, type, what)
+  }
+
+  /** Shown on the field, and told with the next fact: a fact for each would be too much. */
+  rider(at: number, clockSec: number | null, type: string, what: Happening): void {
+    this.push('rider', at, clockSec, type, what)
   }
 
   silent(at: number, clockSec: number | null, what: Effect): void {
@@ -47,7 +54,7 @@ export class Recorder {
   }
 
   private push(kind: Item['kind'], at: number, clockSec: number | null, type: string, what: Happening): Draft {
-    const { side, detail, ...fx } = what
+    const { side, player, where, detail, ...fx } = what
     const draft: Draft = {
       at: Math.round(at),
       seq: this.drafts.length,
@@ -57,6 +64,8 @@ export class Recorder {
       hasClock: clockSec !== null,
       fx,
       ...(side ? { side } : {}),
+      ...(player ? { player } : {}),
+      ...(where ? { where } : {}),
       ...(detail ? { detail } : {}),
     }
     this.drafts.push(draft)

@@ -3,7 +3,8 @@ import type { Random } from './random.ts'
 import { drawScore, meansOf } from './grid.ts'
 import { forSide, Recorder } from './recorder.ts'
 import type { Pair, Side, Timeline, Variant, WorldGame } from './types.ts'
-import type { StatusNote } from '#modules/feeds/rules/fact.ts'
+import { pickPlayer } from './players.ts'
+import type { Ref, StatusNote } from '#modules/feeds/rules/fact.ts'
 import rates from '#seed/world-rates.json' with { type: 'json' }
 
 type Streams = (stream: string) => Random
@@ -129,13 +130,38 @@ function periodGoals(play: Play, score: Pair): void {
   }
 }
 
+/** Where shots come from, as the home side attacks to the right. */
+function iceSpot(random: Random, side: Side): [number, number] {
+  const x = Math.round(random.between(66, 95))
+  const y = Math.round(random.between(15, 85))
+  return side === 'home' ? [x, y] : [100 - x, 100 - y]
+}
+
 function periodPicture(play: Play): void {
   const random = play.streams('picture')
-  const own = (rates as Record<string, unknown>)[play.game.variant] as { shots?: number; penalties?: number } | undefined
+  const zones = play.streams('zones')
+  const hockey = play.game.variant === 'ice-hockey'
+  const own = (rates as Record<string, unknown>)[play.game.variant] as
+    | { shots?: number; penalties?: number; suspensions?: number }
+    | undefined
   const shots = random.poisson(Math.max(0, (own?.shots ?? 0) - play.game.model.total))
   for (let k = 0; k < shots; k++) {
     const clock = momentIn(random, play)
-    play.rec.silent(wallOf(play, clock), clock, { stats: { shots: forSide(SIDES[random.integer(0, 1)]!) } })
+    const side = SIDES[random.integer(0, 1)]!
+    const what = { side, stats: { shots: forSide(side) } }
+    if (hockey) play.rec.rider(wallOf(play, clock), clock, 'shot', { ...what, where: iceSpot(zones, side) })
+    else play.rec.silent(wallOf(play, clock), clock, { stats: what.stats })
+  }
+  const sent = random.poisson(own?.suspensions ?? 0)
+  for (let k = 0; k < sent; k++) {
+    const clock = momentIn(random, play)
+    const side = SIDES[random.integer(0, 1)]!
+    play.rec.incident(wallOf(play, clock), clock, 'suspension', {
+      side,
+      runs: true,
+      detail: { minutes: 2 },
+      stats: { suspensions: forSide(side) },
+    })
   }
   const penalties = random.poisson(own?.penalties ?? 0)
   for (let k = 0; k < penalties; k++) {
@@ -254,10 +280,21 @@ export function pointsTimeline(game: WorldGame, streams: Streams): Timeline {
   const extra = play.frame.tie === 'overtime' && close && random.chance(rate)
   const inOvertime = extra ? overtimePoints(play, final, random) : ([0, 0] as Pair)
   SIDES.forEach((side, i) => scoreSide(play, side, final[i]! - inOvertime[i]!))
+  if (game.variant === 'basketball') fouls(play)
   const endsAt = extra ? overtime(play, inOvertime, end) : end
   const regular = play.frame.count * play.periodSec
   play.rec.incident(endsAt, regular, 'match_end', { phase: 'ended', runs: false })
   return play.rec.finish(endsAt, 'ended', extra ? 'after_extra_time' : undefined)
+}
+
+/** Fouls are shown with the next basket. */
+function fouls(play: Play): void {
+  const random = play.streams('fouls')
+  for (let k = random.poisson(rates.basketball.fouls); k > 0; k--) {
+    const clock = momentIn(random, play)
+    const side = SIDES[random.integer(0, 1)]!
+    play.rec.rider(wallOf(play, clock), clock, 'foul', { side, stats: { fouls: forSide(side) } })
+  }
 }
 
 function overtimePoints(play: Play, final: Pair, random: Random): Pair {
@@ -267,8 +304,14 @@ function overtimePoints(play: Play, final: Pair, random: Random): Pair {
   return [final[0] - level, final[1] - level]
 }
 
+/** Threes have shares of their own. */
+function scorerOf(play: Play, side: Side, step: Step, random: Random): Ref | undefined {
+  return pickPlayer(play.game.squads, side, step.points === 3 ? 'other' : 'scoring', random)
+}
+
 function scoreSide(play: Play, side: Side, points: number): void {
   const random = play.streams(`steps-${side}`)
+  const scorers = play.streams(`scorers-${side}`)
   const steps = random.shuffle(stepsTo(points, STEPS[play.game.variant] ?? BASKETS, random))
   const whole = play.frame.count * play.periodSec
   steps.forEach((step, k) => {
@@ -281,6 +324,7 @@ function scoreSide(play: Play, side: Side, points: number): void {
     if (big && play.full) play.rec.stop(at - 1000 * random.integer(8, 15), clock - 8, 'goal')
     play.rec.incident(at, clock, 'score', {
       side,
+      player: scorerOf(play, side, step, scorers),
       runs: true,
       detail: { points: step.points, how: step.how },
       score: forSide(side, step.points),
@@ -291,6 +335,7 @@ function scoreSide(play: Play, side: Side, points: number): void {
 
 function overtime(play: Play, points: Pair, end: number): number {
   const random = play.streams('overtime')
+  const scorers = play.streams('scorers-overtime')
   const regular = play.frame.count * play.periodSec
   const start = end + (play.full ? 150_000 : 20_000)
   const length = play.full ? 300 : 120
@@ -300,6 +345,7 @@ function overtime(play: Play, points: Pair, end: number): number {
       const second = random.integer(1, length - 1)
       play.rec.incident(start + second * 1000 * play.frame.stretch, regular + second, 'score', {
         side,
+        player: scorerOf(play, side, step, scorers),
         runs: true,
         detail: { points: step.points, how: step.how },
         score: forSide(side, step.points),

@@ -66,7 +66,9 @@ export class Scoreboard {
   private again(): LiveState {
     const happened = this.timeline.items.slice(0, this.next)
     const retracted = new Set(happened.map((item) => item.retracts))
-    return happened.reduce((state, item) => (retracted.has(item.seq) ? state : afterItem(state, item)), emptyState(this.timeline.game))
+    const state = happened.reduce((so, item) => (retracted.has(item.seq) ? so : afterItem(so, item)), emptyState(this.timeline.game))
+    // What is taken back takes no time back.
+    return { ...state, ...(this.state.clockSec === undefined ? {} : { clockSec: Math.max(this.state.clockSec, state.clockSec ?? 0) }) }
   }
 }
 
@@ -77,6 +79,8 @@ export function incidentOf(game: Ref, item: Item): Incident {
     clockSec: item.clockSec,
     type: item.type,
     ...(item.side ? { side: item.side } : {}),
+    ...(item.player ? { player: item.player } : {}),
+    ...(item.where ? { at: item.where } : {}),
     ...(item.detail ? { detail: item.detail } : {}),
     ...(item.retracts === undefined ? {} : { retracts: item.retracts }),
   }

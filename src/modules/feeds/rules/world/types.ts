@@ -1,5 +1,6 @@
 /** Words of the simulated world. Times inside a timeline are ms since the game's start. */
 import type { Incident, LiveState, Ref, StatusNote, StopReason } from '#modules/feeds/rules/fact.ts'
+import type { Squad } from './players.ts'
 
 export const ENGINES = ['goals', 'periods', 'points', 'rally', 'balls', 'frames', 'bout', 'field'] as const
 export type Engine = (typeof ENGINES)[number]
@@ -23,9 +24,25 @@ export interface WorldGame {
   model: WorldModel
   /** Runners of a field; 2 otherwise. */
   sides: number
-  format: { bestOf?: number; periods?: number; periodMin?: number }
+  format: { bestOf?: number; periods?: number; periodMin?: number; statistics?: boolean }
+  /** How fast frames and fields go where the variant leaves it open. */
+  pace?: Pace
   /** Retractions, wrong confirmed scores, abandoned games (feeds §5.4). */
   mishaps: boolean
+  /** Who plays, where the championship's players are known. */
+  squads?: readonly [Squad, Squad]
+  /** A game of sides of different matches. */
+  mixed?: { kind: 'alternative' | 'aftermatch'; sources: readonly [WorldGame, WorldGame] }
+}
+
+/** Frames: word for one and its length in seconds; fields: laps and seconds a lap. */
+export interface Pace {
+  code?: string
+  sec?: [from: number, to: number]
+  pauseSec?: number
+  laps?: number
+  lapSec?: number
+  retired?: number
 }
 
 export const VARIANTS = [
@@ -55,14 +72,59 @@ export const VARIANTS = [
   'darts',
   'snooker',
   'esports',
+  'moba',
+  'duel',
   'chess',
   'boxing',
   'mma',
   'formula1',
   'horses',
   'greyhounds',
+  'track',
 ] as const
 export type Variant = (typeof VARIANTS)[number]
+
+const ENGINE_OF: Record<Variant, Engine> = {
+  football: 'goals',
+  'cyber-football': 'goals',
+  'ice-hockey': 'periods',
+  'cyber-hockey': 'periods',
+  handball: 'periods',
+  floorball: 'periods',
+  futsal: 'periods',
+  'beach-soccer': 'periods',
+  'water-polo': 'periods',
+  'field-hockey': 'periods',
+  basketball: 'points',
+  'cyber-basketball': 'points',
+  afl: 'points',
+  rugby: 'points',
+  'american-football': 'points',
+  tennis: 'rally',
+  badminton: 'rally',
+  volleyball: 'rally',
+  'beach-volleyball': 'rally',
+  'table-tennis': 'rally',
+  squash: 'rally',
+  cricket: 'balls',
+  baseball: 'balls',
+  darts: 'frames',
+  snooker: 'frames',
+  esports: 'frames',
+  moba: 'frames',
+  duel: 'frames',
+  chess: 'frames',
+  boxing: 'bout',
+  mma: 'bout',
+  formula1: 'field',
+  horses: 'field',
+  greyhounds: 'field',
+  track: 'field',
+}
+
+export function engineOf(variant: Variant): Engine {
+  return ENGINE_OF[variant]
+}
 
 /** What an item changes on the scoreboard. Numbers are added, the rest replaces. */
 export interface Effect {
@@ -79,8 +141,11 @@ export interface Effect {
   server?: Side
 }
 
-/** incident: a fact; silent: changes the picture shown with the next fact; stop: a danger of something. */
-export type ItemKind = 'incident' | 'silent' | 'stop'
+/**
+ * incident: a fact; rider: an incident told with the next fact; silent: changes the picture shown with the next fact; stop: a danger
+ * of something.
+ */
+export type ItemKind = 'incident' | 'rider' | 'silent' | 'stop'
 
 export interface Item {
   at: number
@@ -91,6 +156,9 @@ export interface Item {
   clockSec: number
   hasClock: boolean
   side?: Side
+  player?: Ref
+  /** Place on the field, both 0 to 100: x from the home side's goal, y from the left touchline as the home side attacks. */
+  where?: [x: number, y: number]
   detail?: Record<string, unknown>
   retracts?: number
   reason?: StopReason

@@ -41,3 +41,10 @@ export function localHour(tz: string, at: number): number {
   const local = at + zoneOffset(tz, Math.floor(at / DAY))
   return Math.floor((((local % DAY) + DAY) % DAY) / 3_600_000)
 }
+
+/** Local day of the week, 0 is Monday. */
+export function localWeekday(tz: string, at: number): number {
+  const day = Math.floor((at + zoneOffset(tz, Math.floor(at / DAY))) / DAY)
+  // 1970-01-01 was a Thursday.
+  return (((day + 3) % 7) + 7) % 7
+}

@@ -2,15 +2,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { must } from '#lib/assert.ts'
 import type { Clock, Millis } from '#lib/time.ts'
-import type { Capabilities, Cursor, Fact, FactBody, FeedProvider, Game, MarketDescription, Ref } from '#modules/feeds/rules/fact.ts'
+import type { Capabilities, Cursor, Fact, FeedProvider, Game, MarketDescription, Ref } from '#modules/feeds/rules/fact.ts'
 import { type Fixture, fixtureOf, fixturesBetween } from '#modules/feeds/rules/world/calendar.ts'
 import { worldCatalogue } from '#modules/feeds/rules/world/catalogue.ts'
 import type { WorldChampionship } from '#modules/feeds/rules/world/catalogue.ts'
+import { outrightChampionships, Outrights } from '#modules/feeds/rules/world/outrights.ts'
 import { createSlices } from '../slices.ts'
-import { championshipBody, EPOCH, frameBody, makeFact } from './facts.ts'
+import { championshipBody, EPOCH, frameBody, makeFact, playersBody } from './facts.ts'
 import { fateOf, GameRun } from './game-run.ts'
+import { LongRun } from './long-run.ts'
 import { RunQueue } from './run-queue.ts'
-import { CORRECTION_MIN, DEFAULT_SETTINGS, EARLY_LEAGUES, LONGEST_MIN } from './settings.ts'
+import type { Told, WorldRun } from './run-queue.ts'
+import { CORRECTION_MIN, DEFAULT_SETTINGS, EARLY_LEAGUES, longestMin } from './settings.ts'
 import type { WorldSettings } from './settings.ts'
 
 const MINUTE = 60_000
@@ -19,6 +22,8 @@ const DAY = 24 * HOUR
 /** What is told first. */
 const NEAR = DAY
 /** A moved game starts at most this much after its planned start. */
+/** Names of players come when what is near is told and the first of what is far. */
+const PLAYERS_AFTER = 300
 const LATEST_MOVE = 72 * HOUR
 
 const OVER: ReadonlySet<string> = new Set(['ended', 'closed', 'cancelled', 'abandoned', 'postponed'])
@@ -64,8 +69,8 @@ export interface World extends FeedProvider {
 }
 
 interface Known {
-  run: GameRun
-  told: { at: Millis; body: FactBody }[]
+  run: WorldRun
+  told: Told[]
 }
 
 class SimulatedWorld implements World {
@@ -76,6 +81,7 @@ class SimulatedWorld implements World {
   private readonly settings: WorldSettings
   private readonly championships: WorldChampionship[]
   private readonly byKey: Map<string, WorldChampionship>
+  private readonly outrights: Outrights
   private queue = new RunQueue()
   private now: Millis = 0
   /** Games published before this hour are in the queue. */
@@ -89,8 +95,9 @@ class SimulatedWorld implements World {
     this.seed = options.seed
     this.clock = options.clock
     this.settings = { ...DEFAULT_SETTINGS, ...options.settings }
-    this.championships = worldCatalogue(this.seed).map((c) =>
-      c.lane
+    const catalogue = worldCatalogue(this.seed)
+    this.championships = [...catalogue, ...outrightChampionships(catalogue)].map((c) =>
+      c.lane || c.outright || c.mixed
         ? c
         : {
             ...c,
@@ -98,6 +105,7 @@ class SimulatedWorld implements World {
           },
     )
     this.byKey = new Map(this.championships.map((c) => [c.key, c]))
+    this.outrights = new Outrights(this.seed, this.byKey)
   }
 
   begin(at: Millis, fresh: boolean): Fact[] {
@@ -127,32 +135,72 @@ class SimulatedWorld implements World {
       if (!fresh) continue
       const near = known.filter(({ run }) => run.shownStart(at) < to)
       if (to !== Infinity) later.push(...known.filter(({ run }) => run.shownStart(at) >= to))
-      yield* this.tell(near, said, at)
+      yield* this.tell(near, said, at, to === Infinity)
     }
+    // Their tables take longest, and nobody waits for them.
+    const long: Known[] = []
+    if (this.settings.longTerm) yield* this.findOutrights(at, long)
+    if (fresh) yield* this.tell(long, said, at)
     for (const c of this.championships) if (!said.has(c.key)) yield makeFact(championshipBody(c), EPOCH, at)
+    if (!fresh) yield* this.tellPlayers(at)
     if (fresh && this.settings.historyDays > 0) yield* this.history(at - this.settings.historyDays * DAY, at)
   }
 
   /** Games of a championship that matter at a moment and are planned in [from, to): into the queue and into `known`. */
   private *findGames(c: WorldChampionship, at: Millis, from: Millis, to: Millis, known: Known[]): Generator<undefined> {
-    const back = LONGEST_MIN[c.variant] * MINUTE + CORRECTION_MIN * MINUTE
+    const back = longestMin(c) * MINUTE + CORRECTION_MIN * MINUTE
     const first = Math.max(from, at - back - (c.lane ? 0 : LATEST_MOVE))
     for (const fixture of fixturesBetween(this.seed, c, first, Math.min(to, this.knownTo + c.aheadMs))) {
-      const fate = fateOf(this.seed, fixture, this.settings)
-      if (fate.startsAt + back < at) continue
-      const run = new GameRun(this.seed, fixture, fate, this.settings)
+      const run = this.gameRun(fixture)
+      if (!run || run.fate.startsAt + back < at) continue
       known.push({ run, told: run.catchUp(at) })
       this.queue.push(run)
       yield
     }
   }
 
+  private *tellPlayers(at: Millis): Generator<Fact> {
+    for (const c of this.championships) {
+      const body = playersBody(c)
+      if (body) yield makeFact(body, EPOCH, at)
+    }
+  }
+
+  private *findOutrights(at: Millis, known: Known[]): Generator<undefined> {
+    // Those that open later than the last whole hour are found with the games of that hour.
+    for (const outright of this.outrights.standing(this.knownTo, CORRECTION_MIN * MINUTE)) {
+      if (outright) {
+        const run = new LongRun(outright)
+        known.push({ run, told: run.catchUp(at) })
+        this.queue.push(run)
+      }
+      yield
+    }
+  }
+
+  /** The game or long-term bet of a ref, from its beginning; null when it was never one of ours. */
+  private runOf(ref: Ref): WorldRun | null {
+    const outright = this.outrights.get(ref)
+    if (outright) return new LongRun(outright)
+    const fixture = fixtureOf(this.seed, this.byKey, ref)
+    return fixture && this.gameRun(fixture)
+  }
+
+  /** Null for a game of sides of which one's match is not played as it was planned. */
+  private gameRun(fixture: Fixture): GameRun | null {
+    const fate = (of: Fixture) => fateOf(this.seed, of, this.settings)
+    if (fixture.sources?.some((source) => fate(source).kind !== 'plays')) return null
+    return new GameRun(this.seed, fixture, fate(fixture), this.settings)
+  }
+
   /** Games in the order of their start, so live ones first. */
-  private *tell(known: Known[], said: Set<string>, now: Millis): Generator<Fact> {
+  private *tell(known: Known[], said: Set<string>, now: Millis, withPlayers = false): Generator<Fact> {
     known.sort((a, b) => a.run.shownStart(now) - b.run.shownStart(now) || (a.run.ref < b.run.ref ? -1 : 1))
-    for (const { run, told } of known) {
+    if (withPlayers && known.length <= PLAYERS_AFTER) yield* this.tellPlayers(now)
+    for (const [i, { run, told }] of known.entries()) {
+      if (withPlayers && i === PLAYERS_AFTER) yield* this.tellPlayers(now)
       if (told.length === 0) continue
-      const c = run.fixture.championship
+      const c = run.championship
       if (!said.has(c.key)) yield makeFact(championshipBody(c), EPOCH, now)
       said.add(c.key)
       for (const { at, body } of told) yield makeFact(body, at, now)
@@ -164,17 +212,14 @@ class SimulatedWorld implements World {
    * and the ends of `unfinished` games that are over by now.
    */
   private *retelling(now: Millis, near: boolean, unfinished: readonly Ref[]): Generator<Fact | undefined> {
-    const playing = new Map<Ref, Fixture>()
-    for (const run of this.queue.runs) if (run.shownStart(now) < now + NEAR) playing.set(run.ref, run.fixture)
-    const wanted = near ? playing : new Map<Ref, Fixture>()
-    for (const ref of unfinished) {
-      const fixture = playing.has(ref) ? null : fixtureOf(this.seed, this.byKey, ref)
-      if (fixture) wanted.set(ref, fixture)
-    }
+    const playing = new Set<Ref>()
+    for (const run of this.queue.runs) if (run.shownStart(now) < now + NEAR) playing.add(run.ref)
+    const wanted = new Set(near ? playing : [])
+    for (const ref of unfinished) if (!playing.has(ref)) wanted.add(ref)
     const known: Known[] = []
-    for (const fixture of wanted.values()) {
-      const run = new GameRun(this.seed, fixture, fateOf(this.seed, fixture, this.settings), this.settings)
-      known.push({ run, told: run.catchUp(now, true) })
+    for (const ref of wanted) {
+      const run = this.runOf(ref)
+      if (run) known.push({ run, told: run.catchUp(now, true) })
       yield
     }
     yield* this.tell(known, new Set(this.championships.map((c) => c.key)), now)
@@ -183,10 +228,10 @@ class SimulatedWorld implements World {
   /** Results of league games that were planned in [from, to) and are over by `to`: for tables, form and meetings. */
   *history(from: Millis, to: Millis): Generator<Fact> {
     for (const c of this.championships) {
-      if (c.lane) continue
+      if (c.lane || c.mixed) continue
       for (const fixture of fixturesBetween(this.seed, c, from, to)) {
         const fate = fateOf(this.seed, fixture, this.settings)
-        if (fate.kind === 'cancelled' || fate.startsAt + LONGEST_MIN[c.variant] * MINUTE > to) continue
+        if (fate.kind === 'cancelled' || fate.startsAt + longestMin(c) * MINUTE > to) continue
         const { at, body } = new GameRun(this.seed, fixture, fate, this.settings).history()
         yield makeFact(body, at, to)
       }
@@ -211,8 +256,12 @@ class SimulatedWorld implements World {
       const next = this.knownTo + HOUR
       for (const c of this.championships) {
         for (const fixture of fixturesBetween(this.seed, c, this.knownTo + c.aheadMs, next + c.aheadMs)) {
-          this.queue.push(new GameRun(this.seed, fixture, fateOf(this.seed, fixture, this.settings), this.settings))
+          const run = this.gameRun(fixture)
+          if (run) this.queue.push(run)
         }
+      }
+      if (this.settings.longTerm) {
+        for (const outright of this.outrights.opening(this.knownTo, next)) this.queue.push(new LongRun(outright))
       }
       this.knownTo = next
     }
@@ -226,8 +275,8 @@ class SimulatedWorld implements World {
   }
 
   liveCount(): { games: number; sports: number } {
-    const live = this.queue.runs.filter((run) => run.fate.startsAt <= this.now && run.entity(this.now).status === 'live')
-    return { games: live.length, sports: new Set(live.map((run) => run.fixture.championship.sportId)).size }
+    const live = this.queue.runs.filter((run) => run.isLive(this.now))
+    return { games: live.length, sports: new Set(live.map((run) => run.championship.sportId)).size }
   }
 
   async start(from: Cursor | null, sink: (facts: Fact[]) => Promise<void>): Promise<void> {
@@ -306,8 +355,7 @@ class SimulatedWorld implements World {
   }
 
   async fetchGame(ref: Ref): Promise<Game> {
-    const fixture = must(fixtureOf(this.seed, this.byKey, ref), `unknown game ${ref}`)
-    return new GameRun(this.seed, fixture, fateOf(this.seed, fixture, this.settings), this.settings).entity(this.clock.now())
+    return must(this.runOf(ref), `unknown game ${ref}`).entity(this.clock.now())
   }
 
   async describe(): Promise<MarketDescription[]> {

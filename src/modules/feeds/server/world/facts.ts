@@ -1,10 +1,11 @@
 /** Facts of the world: bodies become facts with a key that never depends on when they arrive (feeds §2.1). */
 import type { Millis } from '#lib/time.ts'
-import type { Entity, Fact, FactBody, Game, GameStatus, Incident, LiveState } from '#modules/feeds/rules/fact.ts'
+import type { Entity, Fact, FactBody, Game, GameAbout, GameStatus, Incident, LiveState } from '#modules/feeds/rules/fact.ts'
 import { factKey } from '#modules/feeds/rules/fact-key.ts'
 import { countryNames } from '#modules/feeds/rules/names/display.ts'
 import type { Fixture } from '#modules/feeds/rules/world/calendar.ts'
 import type { WorldChampionship } from '#modules/feeds/rules/world/catalogue.ts'
+import { hasPlayers, playersOf } from '#modules/feeds/rules/world/players.ts'
 import type { Timeline, WorldGame, WorldModel } from '#modules/feeds/rules/world/types.ts'
 
 /** The moment at which the catalogue is said: the same in every run, so that a restart repeats nothing. */
@@ -14,7 +15,14 @@ export function makeFact(body: FactBody, at: Millis, receivedAt: Millis): Fact {
   return { provider: 'world', producer: 'world', sentAt: at, receivedAt, key: factKey(body, at), ...body }
 }
 
-export function gameEntity(fixture: Fixture, world: WorldGame, startsAt: Millis, status: GameStatus, note?: Timeline['note']): Game {
+export interface Standing {
+  startsAt: Millis
+  status: GameStatus
+  note?: Timeline['note']
+  about?: GameAbout | undefined
+}
+
+export function gameEntity(fixture: Fixture, world: WorldGame, { startsAt, status, note, about }: Standing): Game {
   const field = world.engine === 'field'
   return {
     kind: 'game',
@@ -25,12 +33,13 @@ export function gameEntity(fixture: Fixture, world: WorldGame, startsAt: Millis,
     startsAt,
     startConfirmed: true,
     ...(fixture.round ? { round: fixture.round } : {}),
-    ...(fixture.championship.lane ? { neutral: true } : {}),
+    ...(fixture.championship.lane || fixture.sources ? { neutral: true } : {}),
     ...(Object.keys(world.format).length > 0 ? { format: world.format } : {}),
     status,
     ...(note ? { statusNote: note } : {}),
     liveCoverage: true,
     origin: 'simulated',
+    ...(about ? { about } : {}),
   }
 }
 
@@ -62,9 +71,10 @@ export function championshipBody(c: WorldChampionship): FactBody {
       ref: c.ref,
       sport: `s:${c.sportId}`,
       country: `k:${c.country}`,
-      type: 'league',
+      type: c.outright ? 'outright' : 'league',
       tz: c.tz,
       names: c.names,
+      ...(c.about ? { about: c.about } : {}),
       ...(/\(W\)$/.test(c.names['en'] ?? '') ? { gender: 'f' as const } : {}),
     },
     ...c.competitors.map((side): Entity => ({
@@ -76,5 +86,14 @@ export function championshipBody(c: WorldChampionship): FactBody {
       names: side.names,
     })),
   ]
+  return { t: 'catalog', entities }
+}
+
+/** The players of a championship's sides; null where none are known. */
+export function playersBody(c: WorldChampionship): FactBody | null {
+  if (!hasPlayers(c)) return null
+  const entities = c.competitors.flatMap((side) =>
+    playersOf(c, side).map(({ ref, names }): Entity => ({ kind: 'player', ref, competitor: side.ref, names })),
+  )
   return { t: 'catalog', entities }
 }

@@ -1,15 +1,19 @@
 /** One game on its way through the world: gives its facts one after another, in order of time. */
 import type { Millis } from '#lib/time.ts'
-import type { FactBody, GameStatus, Incident } from '#modules/feeds/rules/fact.ts'
+import type { FactBody, Game, GameStatus, Incident, LiveState } from '#modules/feeds/rules/fact.ts'
 import { modelOfFixture, worldGame } from '#modules/feeds/rules/world/calendar.ts'
 import type { Fixture } from '#modules/feeds/rules/world/calendar.ts'
+import type { WorldChampionship } from '#modules/feeds/rules/world/catalogue.ts'
 import { timelineOf } from '#modules/feeds/rules/world/engines.ts'
 import { believed } from '#modules/feeds/rules/world/models.ts'
+import { withPlayers } from '#modules/feeds/rules/world/players.ts'
+import { raceAbout, withdrawalsOf, withoutRunners } from '#modules/feeds/rules/world/races.ts'
 import { lot, lotNormal, round9 } from '#modules/feeds/rules/world/random.ts'
 import { incidentOf, Scoreboard, stateAt } from '#modules/feeds/rules/world/state.ts'
 import type { Timeline, WorldGame, WorldModel } from '#modules/feeds/rules/world/types.ts'
 import rates from '#seed/world-rates.json' with { type: 'json' }
 import { gameEntity, liveBody, modelBody } from './facts.ts'
+import type { Told, WorldRun } from './run-queue.ts'
 import { LANE_STEPS, LEAGUE_STEPS, STREAM_STEPS } from './settings.ts'
 import type { WorldSettings } from './settings.ts'
 
@@ -25,7 +29,7 @@ export interface Fate {
 
 export function fateOf(seed: string, fixture: Fixture, settings: WorldSettings): Fate {
   const plays: Fate = { kind: 'plays', at: 0, startsAt: fixture.startsAt }
-  if (!settings.worldMishaps || fixture.championship.lane) return plays
+  if (!settings.worldMishaps || fixture.championship.lane || fixture.sources) return plays
   const drawn = lot(`${seed}|${fixture.ref}|fate`)
   const at = fixture.startsAt - Math.round((2 + 46 * lot(`${seed}|${fixture.ref}|fateAt`)) * 60) * MINUTE
   if (drawn < round9(settings.cancelled)) return { kind: 'cancelled', at, startsAt: fixture.startsAt }
@@ -36,11 +40,11 @@ export function fateOf(seed: string, fixture: Fixture, settings: WorldSettings):
 
 interface Step {
   at: Millis
-  what: 'publish' | 'opinion' | 'fate' | 'start'
+  what: 'publish' | 'opinion' | 'out' | 'fate' | 'start'
   left: number
 }
 
-export class GameRun {
+export class GameRun implements WorldRun {
   readonly ref: string
   readonly fixture: Fixture
   readonly fate: Fate
@@ -48,11 +52,16 @@ export class GameRun {
   nextAt: Millis
   private readonly seed: string
   private readonly world: WorldGame
+  /** The model of the result, and as it is before somebody is taken out. */
   private readonly model: WorldModel
+  private readonly base: WorldModel
+  private readonly outs: readonly { order: number; at: Millis }[]
   private readonly steps: Step[]
   private step = 0
   private timeline: Timeline | null = null
   private board: Scoreboard | null = null
+  /** What is told with the next fact. */
+  private readonly riders: Incident[] = []
   private ended = false
   private silenced = false
 
@@ -61,10 +70,16 @@ export class GameRun {
     this.fixture = fixture
     this.ref = fixture.ref
     this.fate = fate
-    this.model = modelOfFixture(seed, fixture)
-    this.world = worldGame(fixture, this.model, settings.worldMishaps)
+    this.base = modelOfFixture(seed, fixture)
+    this.outs = withdrawalsOf(seed, fixture)
+    this.model = withoutRunners(this.base, this.outs, Infinity)
+    this.world = worldGame(seed, fixture, this.model, settings.worldMishaps)
     this.steps = this.plan()
     this.nextAt = this.steps[0]!.at
+  }
+
+  get championship(): WorldChampionship {
+    return this.fixture.championship
   }
 
   get publishAt(): Millis {
@@ -74,6 +89,10 @@ export class GameRun {
   /** The start as it is known at a moment: a move is not known before it is said. */
   shownStart(now: Millis): Millis {
     return now > this.fate.at ? this.fate.startsAt : this.fixture.startsAt
+  }
+
+  isLive(now: Millis): boolean {
+    return this.fate.startsAt <= now && this.entity(now).status === 'live'
   }
 
   /** A person has ended the game: the world has nothing more to say about it. */
@@ -100,7 +119,7 @@ export class GameRun {
    * Moves to `now` without telling each step; gives what somebody who knew nothing has to be told, with the times at
    * which it became true. Empty when nothing is known yet, and when all is over unless its `end` is asked for.
    */
-  catchUp(now: Millis, end = false): { at: Millis; body: FactBody }[] {
+  catchUp(now: Millis, end = false): Told[] {
     let passed: Step | null = null
     while (this.step < this.steps.length && this.steps[this.step]!.at < now) passed = this.steps[this.step++]!
     if (!passed) return []
@@ -108,9 +127,15 @@ export class GameRun {
     this.nextAt = this.liveAt()
     const incidents: Incident[] = []
     let at = this.fate.startsAt
+    // The board itself has folded what is silent until the next fact: that is the future.
+    let told: LiveState | undefined
     while (this.nextAt < now) {
       at = this.nextAt
-      for (const body of this.takeLive()) if (body.t === 'live' && body.incidents) incidents.push(...body.incidents)
+      for (const body of this.takeLive()) {
+        if (body.t !== 'live') continue
+        told = body.state
+        incidents.push(...(body.incidents ?? []))
+      }
     }
     const over = this.ended || this.nextAt === Infinity
     if (over) this.nextAt = Infinity
@@ -118,39 +143,28 @@ export class GameRun {
     const start = this.fate.startsAt
     const out = [
       { at: start, body: this.gameBody('live', 'new') },
-      { at: start, body: modelBody(this.ref, this.model) },
+      { at: start, body: this.said(this.model, start) },
     ]
-    if (incidents.length > 0) out.push({ at, body: liveBody(this.board!.state, incidents) })
+    if (told) out.push({ at, body: liveBody(told, incidents) })
     if (over) out.push({ at, body: this.gameBody(this.whole().ending, 'status', this.whole().note) })
     return out
   }
 
   /** The game as it stands. */
-  entity(now: Millis): ReturnType<typeof gameEntity> {
+  entity(now: Millis): Game {
     const live = now > this.fate.startsAt && this.fate.kind !== 'cancelled'
-    if (!live)
-      return gameEntity(
-        this.fixture,
-        this.world,
-        this.shownStart(now),
-        this.fate.kind === 'cancelled' && now > this.fate.at ? 'cancelled' : 'scheduled',
-      )
+    if (!live) return this.game(now, this.fate.kind === 'cancelled' && now > this.fate.at ? 'cancelled' : 'scheduled', this.shownStart(now))
     const timeline = this.whole()
     const over = now > this.fate.startsAt + timeline.endsAtMs
-    return gameEntity(this.fixture, this.world, this.fate.startsAt, over ? timeline.ending : 'live', over ? timeline.note : undefined)
+    return over ? this.game(now, timeline.ending, this.fate.startsAt, timeline.note) : this.game(now, 'live')
   }
 
   /** The game as a past result. */
   history(): { at: Millis; body: FactBody } {
     const timeline = this.whole()
     const { score, periods } = stateAt(timeline, Infinity)
-    const game = gameEntity(
-      this.fixture,
-      this.world,
-      this.fate.startsAt,
-      timeline.ending === 'ended' ? 'closed' : 'abandoned',
-      timeline.note,
-    )
+    const ending = timeline.ending === 'ended' ? 'closed' : 'abandoned'
+    const game = this.game(this.fate.startsAt, ending, this.fate.startsAt, timeline.note)
     return { at: this.fate.startsAt + timeline.endsAtMs, body: { t: 'history', game, score, periods } }
   }
 
@@ -162,16 +176,18 @@ export class GameRun {
     this.nextAt = this.steps[this.step]!.at
     const known = passed.at >= this.fate.at && this.fate.kind === 'moved'
     const startsAt = known ? this.fate.startsAt : this.fixture.startsAt
+    // A head that has changed since carries the time of the change.
+    const headAt = this.outs.findLast(({ at }) => at <= passed.at)?.at ?? this.publishAt
     return [
-      { at: this.publishAt, body: { t: 'game', game: gameEntity(this.fixture, this.world, startsAt, 'scheduled'), reason: 'new' } },
-      { at: passed.at, body: modelBody(this.ref, believed(this.model, this.world.variant, this.error(passed))) },
+      { at: headAt, body: { t: 'game', game: this.game(passed.at, 'scheduled', startsAt), reason: 'new' } },
+      { at: passed.at, body: this.opinion(passed) },
     ]
   }
 
   private plan(): Step[] {
     const c = this.fixture.championship
-    const short = c.lane !== null && c.aheadMs <= 12 * HOUR
-    const minutes = c.lane === null ? LEAGUE_STEPS : short ? STREAM_STEPS : LANE_STEPS
+    const short = c.season === null && c.aheadMs <= 12 * HOUR
+    const minutes = c.season !== null ? LEAGUE_STEPS : short ? STREAM_STEPS : LANE_STEPS
     const start = this.fate.startsAt
     const steps: Step[] = [{ at: this.publishAt, what: 'publish', left: 1 }]
     const whole = (start - this.publishAt) / MINUTE
@@ -182,9 +198,10 @@ export class GameRun {
       const at = start - Math.round(jittered * 60) * 1000
       if (at > this.publishAt) steps.push({ at, what: 'opinion', left: jittered / whole })
     })
+    for (const { at } of this.outs) steps.push({ at, what: 'out', left: (start - at) / MINUTE / whole })
     if (this.fate.kind !== 'plays') steps.push({ at: this.fate.at, what: 'fate', left: 0 })
     if (this.fate.kind !== 'cancelled') steps.push({ at: start, what: 'start', left: 0 })
-    if (this.fate.kind !== 'plays') steps.sort((a, b) => a.at - b.at)
+    if (this.fate.kind !== 'plays' || this.outs.length > 0) steps.sort((a, b) => a.at - b.at)
     const end = this.fate.kind === 'cancelled' ? steps.findIndex((step) => step.what === 'fate') + 1 : steps.length
     return steps.slice(0, end)
   }
@@ -200,21 +217,35 @@ export class GameRun {
   private bodiesOf(step: Step): FactBody[] {
     switch (step.what) {
       case 'publish':
-        return [
-          { t: 'game', game: gameEntity(this.fixture, this.world, this.fixture.startsAt, 'scheduled'), reason: 'new' },
-          modelBody(this.ref, believed(this.model, this.world.variant, this.error(step))),
-        ]
+        return [{ t: 'game', game: this.game(step.at, 'scheduled', this.fixture.startsAt), reason: 'new' }, this.opinion(step)]
       case 'opinion':
-        return [modelBody(this.ref, believed(this.model, this.world.variant, this.error(step)))]
+        return [this.opinion(step)]
+      case 'out':
+        return [{ t: 'game', game: this.game(step.at, 'scheduled', this.fixture.startsAt), reason: 'other' }, this.opinion(step)]
       case 'fate':
         return [this.fate.kind === 'cancelled' ? this.gameBody('cancelled', 'cancelled') : this.gameBody('scheduled', 'time')]
       case 'start':
-        return [modelBody(this.ref, this.model), this.gameBody('live', 'status')]
+        return [this.said(this.model, step.at), this.gameBody('live', 'status')]
     }
   }
 
   private gameBody(status: GameStatus, reason: 'new' | 'time' | 'cancelled' | 'status', note?: Timeline['note']): FactBody {
-    return { t: 'game', game: gameEntity(this.fixture, this.world, this.fate.startsAt, status, note), reason }
+    return { t: 'game', game: this.game(this.fate.startsAt, status, this.fate.startsAt, note), reason }
+  }
+
+  private game(now: Millis, status: GameStatus, startsAt = this.fate.startsAt, note?: Timeline['note']): Game {
+    return gameEntity(this.fixture, this.world, { startsAt, status, note, about: raceAbout(this.seed, this.fixture, now) })
+  }
+
+  /** The model as it is believed at a step. */
+  private opinion(step: Step): FactBody {
+    const model = withoutRunners(believed(this.base, this.world.variant, this.error(step)), this.outs, step.at)
+    return this.said(model, step.at)
+  }
+
+  /** With the figures of players, who are known some days before the start. */
+  private said(model: WorldModel, at: Millis): FactBody {
+    return modelBody(this.ref, withPlayers(model, this.world.squads, this.world.sportId, this.fixture.startsAt - at))
   }
 
   private whole(): Timeline {
@@ -229,7 +260,8 @@ export class GameRun {
     for (;;) {
       const item = timeline.items[this.board.next]
       if (!item) return Infinity
-      if (item.kind !== 'silent') return this.fate.startsAt + item.at
+      if (item.kind !== 'silent' && item.kind !== 'rider') return this.fate.startsAt + item.at
+      if (item.kind === 'rider') this.riders.push(incidentOf(this.ref, item))
       this.board.step()
     }
   }
@@ -241,7 +273,7 @@ export class GameRun {
     const item = board.step()!
     const bodies: FactBody[] = []
     if (item.kind === 'stop') bodies.push({ t: 'bet.stop', game: this.ref, groups: 'all', to: 'suspended', reason: item.reason ?? 'other' })
-    else bodies.push(liveBody(board.state, [incidentOf(this.ref, item)]))
+    else bodies.push(liveBody(board.state, [...this.riders.splice(0), incidentOf(this.ref, item)]))
     if (item.type === 'match_end' || item.type === 'abandoned') {
       this.ended = true
       bodies.push(this.gameBody(timeline.ending, 'status', timeline.note))

@@ -1,26 +1,50 @@
 /** Games by the time of their next fact, then by ref: the order of facts does not depend on how they were found. */
-import type { GameRun } from './game-run.ts'
+import type { Millis } from '#lib/time.ts'
+import type { FactBody, Game } from '#modules/feeds/rules/fact.ts'
+import type { WorldChampionship } from '#modules/feeds/rules/world/catalogue.ts'
 
-function before(a: GameRun, b: GameRun): boolean {
+export interface Told {
+  at: Millis
+  body: FactBody
+}
+
+/** A game or a long-term bet that tells its facts one after another. */
+export interface WorldRun {
+  readonly ref: string
+  readonly championship: WorldChampionship
+  /** Time of the next facts; Infinity when there is nothing more to say. */
+  readonly nextAt: Millis
+  /** The start as it is known at a moment. */
+  shownStart(now: Millis): Millis
+  isLive(now: Millis): boolean
+  /** Facts at `nextAt`; moves on. */
+  take(): FactBody[]
+  /** Moves to `now`; what somebody who knew nothing has to be told, also of an end when it is asked for. */
+  catchUp(now: Millis, end?: boolean): Told[]
+  entity(now: Millis): Game
+  silence(): void
+}
+
+function before(a: WorldRun, b: WorldRun): boolean {
   return a.nextAt < b.nextAt || (a.nextAt === b.nextAt && a.ref < b.ref)
 }
 
 export class RunQueue {
-  private readonly heap: GameRun[] = []
+  private readonly heap: WorldRun[] = []
 
   get size(): number {
     return this.heap.length
   }
 
-  get runs(): readonly GameRun[] {
+  get runs(): readonly WorldRun[] {
     return this.heap
   }
 
-  peek(): GameRun | undefined {
+  peek(): WorldRun | undefined {
     return this.heap[0]
   }
 
-  push(run: GameRun): void {
+  push(run: WorldRun): void {
     if (run.nextAt === Infinity) return
     this.heap.push(run)
     let i = this.heap.length - 1

@@ -1,9 +1,12 @@
 /** Values of the world that are our own choice (feeds §5.4); the measured ones are in seed/world-rates.json. */
+import type { WorldChampionship } from '#modules/feeds/rules/world/catalogue.ts'
 import type { Variant } from '#modules/feeds/rules/world/types.ts'
 
 export interface WorldSettings {
   /** Retractions, wrong confirmed scores, moved, cancelled and abandoned games. */
   worldMishaps: boolean
+  /** Bets on seasons and questions. */
+  longTerm: boolean
   /** How long before their start games of the best-known leagues are published, and of the others, days. */
   aheadDays: number
   aheadDaysOther: number
@@ -22,8 +25,9 @@ export interface WorldSettings {
 
 export const DEFAULT_SETTINGS: WorldSettings = {
   worldMishaps: true,
+  longTerm: true,
   aheadDays: 30,
-  aheadDaysOther: 15,
+  aheadDaysOther: 12,
   historyDays: 0,
   moved: 1 / 150,
   cancelled: 1 / 1000,
@@ -66,7 +70,7 @@ export const EARLY_LEAGUES: ReadonlySet<string> = new Set([
 ])
 
 /** No game of the kind lasts longer, minutes. Older starts need no look when the world begins. */
-export const LONGEST_MIN: Record<Variant, number> = {
+const LONGEST_MIN: Record<Variant, number> = {
   football: 130,
   'cyber-football': 13,
   'ice-hockey': 180,
@@ -93,12 +97,23 @@ export const LONGEST_MIN: Record<Variant, number> = {
   darts: 50,
   snooker: 200,
   esports: 170,
+  moba: 170,
+  duel: 0,
   chess: 210,
   boxing: 70,
   mma: 30,
   formula1: 95,
   horses: 6,
   greyhounds: 4,
+  track: 0,
+}
+
+/** The same for a championship, by its own pace where it has one. */
+export function longestMin(c: Pick<WorldChampionship, 'variant' | 'pace' | 'lane'>): number {
+  const { sec, pauseSec = 0, laps, lapSec } = c.pace ?? {}
+  if (laps && lapSec) return Math.ceil((laps * lapSec) / 60) + 1
+  if (sec) return Math.ceil(((c.lane?.bestOf || 1) * (sec[1] + pauseSec)) / 60) + 1
+  return LONGEST_MIN[c.variant]
 }
 /** A confirmed score may be put right this long after the end, minutes. */
 export const CORRECTION_MIN = 15

@@ -63,7 +63,11 @@ describe('the world', () => {
     const fewest = { games: Infinity, sports: Infinity }
     for (let hour = 0; hour < 24; hour += 1) {
       const now = Date.UTC(2027, 0, 1) + hour * (15 * DAY + HOUR)
-      const world = createWorld({ seed: 'hours', clock: { now: () => now }, settings: { aheadDays: 1, aheadDaysOther: 1, historyDays: 0 } })
+      const world = createWorld({
+        seed: 'hours',
+        clock: { now: () => now },
+        settings: { aheadDays: 1, aheadDaysOther: 1, historyDays: 0, longTerm: false },
+      })
       world.begin(now, true)
       const live = world.liveCount()
       const when = new Date(now).toISOString()
@@ -80,7 +84,7 @@ describe('the world', () => {
     const world = createWorld({
       seed: 'moves',
       clock: { now: () => now },
-      settings: { aheadDays: 1, aheadDaysOther: 1, historyDays: 0, worldMishaps: false },
+      settings: { aheadDays: 1, aheadDaysOther: 1, historyDays: 0, longTerm: false, worldMishaps: false },
     })
     const opening = world.begin(now, true)
     const running = new Set(
