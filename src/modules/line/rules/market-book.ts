@@ -66,11 +66,13 @@ export function allMarketTypes(): IterableIterator<MarketType> {
   return types.values()
 }
 
-/** Units: match, tie, part, corners, cards, players, aggregate, fight, race, pair, … */
+const STATISTIC_UNITS: ReadonlySet<string> = new Set(['corners', 'cards', 'players', 'shots', 'fouls', 'offsides'])
+
+/** Units: match, tie, part, corners, corners_part (a half's), cards, shots, fouls, offsides, players, aggregate, fight, race, pair, … */
 export function unitOf(part: string): string {
   if (part === 'full') return 'match'
-  if (part === 'corners' || part === 'cards' || part === 'players') return part
-  return 'part'
+  if (STATISTIC_UNITS.has(part)) return part
+  return part.startsWith('corners-') ? 'corners_part' : 'part'
 }
 
 /** Keys of a sport's unit in the order in which groups stand in GE; empty when the sport is not listed. */

@@ -79,7 +79,7 @@ function tallies(markets: readonly PricedMarket[], wanted: (m: PricedMarket) => 
 
 function add(list: readonly Tally[], facts: GameFacts, weight: number): void {
   for (const x of list) {
-    const g = gradeOutcome(1, x.market.part, x.market.key, x.t, x.p, x.playerId, facts, x.market.spec)
+    const g = gradeOutcome(x.market.part, x.market.key, x.t, x.p, x.playerId, facts, x.market.spec)
     if (g.won === null) throw new Error(`${x.market.key} ${x.outcome.key} stays open at the end`)
     const index = g.voidFactor === 1 ? 2 : g.voidFactor === 0.5 ? (g.won === 1 ? 1 : 3) : g.won === 1 ? 0 : 4
     x.states[index]! += weight

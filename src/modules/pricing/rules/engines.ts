@@ -3,8 +3,9 @@
  * market counts follows wire 18.7.
  */
 import { marketKeys } from '#modules/line/rules/market-book.ts'
+import type { Steps } from './steps.ts'
 
-export const ENGINES = ['goals', 'points', 'tennis', 'rally', 'frames', 'bout', 'board', 'field'] as const
+export const ENGINES = ['goals', 'points', 'diamond', 'cricket', 'tennis', 'rally', 'frames', 'bout', 'board', 'field'] as const
 export type Engine = (typeof ENGINES)[number]
 
 export interface SportShape {
@@ -19,12 +20,12 @@ export interface SportShape {
   /** Standard deviations of margin and total for the points model, when the model fact has none (feeds 10.4). */
   sd?: number
   totalSd?: number
-  /** Skew of sums: by how many deviations the middle lies under the mean. */
-  skew?: number
   /** Level scores of the match, of its parts: how many times more often than a normal margin says (feeds 10.4). */
   level?: readonly [match: number, part: number]
-  /** Sums of many single goals: both deviations are the root of the total. */
-  rootSd?: boolean
+  /** Correlation of the totals and of the margins of two parts of a game (feeds 10.4: quarters vary more than a game says). */
+  together?: readonly [total: number, margin: number]
+  /** Points come in a few sizes, which parts of a game show. */
+  steps?: Steps
   /** The sport whose market book this one uses (cyber versions). */
   book?: number
   /** Points of a set, of the last set, and the usual number of sets. */
@@ -73,23 +74,45 @@ const plain = (engine: Engine, draw = false, segments: readonly string[] = []): 
   draw,
 })
 
+const BASKETBALL = [0.156, -0.05] as const
+const TOUCHDOWNS: Steps = {
+  sizes: [
+    [7, 0.4],
+    [3, 0.52],
+    [6, 0.035],
+    [8, 0.03],
+    [2, 0.015],
+  ],
+  spread: 0.56,
+  even: 0.6,
+}
+const TRIES: Steps = {
+  sizes: [
+    [7, 0.4],
+    [5, 0.25],
+    [3, 0.35],
+  ],
+  spread: 0.71,
+  even: 0.9,
+}
+
 const shapes: Readonly<Record<number, SportShape>> = {
   1: goals(90),
   2: goals(60, PERIODS),
-  3: { ...points(40, QUARTERS, true, false, 12, 18), level: [2.15, 1] },
+  3: { ...points(40, QUARTERS, true, false, 12, 18), level: [2.15, 1], together: BASKETBALL },
   4: { engine: 'tennis', segments: SETS, withOvertime: true, minutes: 0, draw: false, bestOf: 3 },
-  5: { ...points(0, INNINGS, true, false, 4.64, 4.76), skew: 0.125 },
+  5: plain('diamond', false, INNINGS),
   6: rally(25, 15, 5),
-  7: points(80, HALVES, false, true, 14, 15),
-  8: { ...points(60, HALVES, false, true, 7, 7), rootSd: true },
+  7: { ...points(80, HALVES, false, true, 14, 15), steps: TRIES, together: [0.13, 0.15] },
+  8: goals(60),
   9: plain('bout', true),
   10: rally(11, 11, 5),
   11: plain('board', true),
-  13: { ...points(60, QUARTERS, true, false, 13, 13.5), level: [1.7, 2.2] },
+  13: { ...points(60, QUARTERS, true, false, 13, 13.5), level: [1.7, 2.2], steps: TOUCHDOWNS },
   14: goals(40),
   15: goals(90),
   16: rally(21, 21, 3),
-  17: { ...points(32, QUARTERS, false, true, 4.5, 4.5), rootSd: true },
+  17: goals(32, QUARTERS),
   18: plain('field'),
   19: plain('field'),
   22: plain('field'),
@@ -102,24 +125,43 @@ const shapes: Readonly<Record<number, SportShape>> = {
   68: plain('field'),
   92: plain('field'),
   2999: plain('field'),
+  129: plain('field'),
+  245: plain('field'),
+  246: plain('field'),
+  248: plain('field'),
+  249: plain('field'),
+  253: plain('field'),
+  258: plain('field'),
+  264: plain('field'),
   21: plain('frames'),
   25: goals(36, PERIODS),
   27: goals(60, QUARTERS),
-  28: points(80, QUARTERS, false, true, 36, 29),
+  28: { ...points(80, QUARTERS, false, true, 36, 29), together: [0.08, 0.2] },
   29: rally(21, 15, 3),
   30: plain('frames'),
   34: { engine: 'tennis', segments: SETS, withOvertime: true, minutes: 0, draw: false, bestOf: 3 },
   40: plain('frames', false, MAPS),
   39: rally(11, 11, 5),
   56: plain('bout'),
-  66: points(0, ['inn1', 'inn2'], true, false, 30, 42),
+  66: plain('cricket', false, ['inn1', 'inn2']),
   67: goals(60, PERIODS),
   79: { ...plain('bout'), book: 56 },
   85: goals(8),
   89: { ...goals(12, PERIODS), book: 2 },
-  91: { ...points(20, QUARTERS, true, false, 8, 10), book: 3 },
+  90: { ...plain('bout'), book: 56 },
+  94: { engine: 'tennis', segments: SETS, withOvertime: true, minutes: 0, draw: false, bestOf: 3, book: 4 },
+  99: { ...plain('cricket', false, ['inn1', 'inn2']), book: 66 },
+  91: { ...points(20, QUARTERS, true, false, 8, 10), together: BASKETBALL, book: 3 },
   103: plain('frames'),
+  109: { ...goals(10), book: 85 },
+  115: { ...points(60, QUARTERS, true, false, 13, 13.5), level: [1.7, 2.2], steps: TOUCHDOWNS, book: 13 },
+  144: { ...goals(8), book: 85 },
+  158: { ...rally(11, 11, 5), book: 10 },
   189: plain('bout'),
+  200: { ...rally(25, 15, 5), book: 6 },
+  211: { ...goals(8), book: 85 },
+  265: { ...rally(25, 15, 5), book: 6 },
+  266: { ...points(20, QUARTERS, true, false, 8, 10), together: BASKETBALL, book: 3 },
 }
 
 const STRETCH: Readonly<Record<number, number>> = {
@@ -185,8 +227,26 @@ const USUAL: Readonly<Record<string, ReadonlySet<string>>> = {
     'result_2way',
     'overtime',
     'margin_points',
+    'ht_ft_with_ot',
+    'best_period',
+    'suspension_total',
+    'tries_total',
+    'touchdown_total',
+    'extra_inning',
+    'toss',
+    'scorer',
   ]),
-  part: new Set(['result_1x2', 'double_chance', 'total', 'handicap', 'result_2way', 'correct_score']),
+  part: new Set([
+    'result_1x2',
+    'double_chance',
+    'total',
+    'handicap',
+    'result_2way',
+    'correct_score',
+    'race_to_points',
+    'over_runs_1',
+    'over_runs_2',
+  ]),
 }
 const NONE: ReadonlySet<string> = new Set()
 const usualKeys = new Map<string, readonly string[]>()

@@ -12,6 +12,17 @@ export interface CountFacts {
   a: number
   /** Nothing more can be added. */
   done: boolean
+  /** The provider does not tell this count: it is neither priced nor graded. */
+  unknown?: true
+}
+
+/** Parts that count something else than the score, and the statistic that holds the count. */
+export const STATISTICS: Readonly<Record<string, string>> = {
+  corners: 'corners',
+  cards: 'yellow',
+  shots: 'shots_on',
+  fouls: 'fouls',
+  offsides: 'offsides',
 }
 
 export interface GoalFact {
@@ -20,12 +31,16 @@ export interface GoalFact {
   segment: number
   /** Minute of play as people say it: 1 … 90; goals of added time belong to the last minute of their half. */
   minute: number
+  /** Our id of the player, when he is known. */
+  player?: number
+  own?: true
 }
 
 export type Stage = 'before' | 'running' | 'ended' | 'void'
 
 export interface GameFacts {
   sportId: number
+  shape: SportShape
   bestOf: number
   stage: Stage
   /** Broken off: what is decided stands, the rest is void (rules 3.5). */
@@ -47,12 +62,22 @@ export interface GameFacts {
   red: [number, number]
   server: 1 | 2 | 0
   points: [string, string] | undefined
+  /** Part in play, with its half where it has two: 'h1', 'inn3b', 'r2'; '' before and without a live state. */
+  phase: string
   /** The game went to penalty shots. */
   shootout: boolean
   /** Balls bowled to each side (cricket). */
   balls: [number, number] | undefined
   /** Runners of a race: place by player or competitor id, once known. */
   places: ReadonlyMap<number, number>
+  /** Competitor ids in starting order. */
+  competitors: readonly number[]
+  /** Competitors that do not start, and how many places win. */
+  out: ReadonlySet<number>
+  winners: number
+  /** Everything that happened and was not taken back, in order. */
+  incidents: readonly Incident[]
+  stats: Readonly<Record<string, [number, number]>>
 }
 
 export interface FactsInput {
@@ -64,6 +89,8 @@ export interface FactsInput {
   incidents?: readonly Incident[]
   /** Competitor ids in starting order: races give places by that order. */
   competitors?: readonly number[]
+  /** Sports without a row of their own are shaped by their model; runners of weight 0 do not start. */
+  model?: { total: number; extra: Readonly<Record<string, number>> }
 }
 
 /** Football stands after 80 minutes played (rules 3.5). */
@@ -75,6 +102,7 @@ export function factsOf(game: BookGame): GameFacts {
     status: game.status,
     incidents: game.incidents,
     competitors: game.sides.map((side) => side.id),
+    ...(game.model === undefined ? {} : { model: game.model }),
     ...(game.bestOf === undefined ? {} : { bestOf: game.bestOf }),
     ...(game.statusNote === undefined ? {} : { statusNote: game.statusNote }),
     ...(game.live === undefined ? {} : { live: game.live }),
@@ -117,15 +145,18 @@ function stageOf(input: FactsInput): { stage: Stage; broken: boolean } {
 
 export function factsFrom(input: FactsInput): GameFacts {
   const { stage, broken } = stageOf(input)
-  const shape = sportShape(input.sportId)
+  const shape = sportShape(input.sportId, input.model?.total)
   const live = stage === 'before' ? undefined : input.live
   const kept = keptIncidents(live ? (input.incidents ?? []) : [])
   const position = positionOf(shape, stage, broken, live, kept)
   const counts = countsOf(shape, stage === 'ended' && !broken, position, live)
   const full = counts.get('full')!
   const marks = marksOf(shape, counts)
+  const corners = goalsOf(kept, ['corner'], shape, counts.get('corners'), [])
+  if (shape.segments[0] === 'h1') cornersOfHalves(counts, corners)
   return {
     sportId: input.sportId,
+    shape,
     bestOf: input.bestOf ?? shape.bestOf ?? 3,
     stage,
     broken,
@@ -135,14 +166,20 @@ export function factsFrom(input: FactsInput): GameFacts {
     clockSec: live?.clockSec ?? 0,
     counts,
     goals: shape.engine === 'goals' ? goalsOf(kept, ['goal', 'own_goal'], shape, full, marks) : undefined,
-    corners: goalsOf(kept, ['corner'], shape, counts.get('corners'), []),
+    corners,
     cards: goalsOf(kept, ['yellow', 'yellow_card'], shape, counts.get('cards'), []),
     red: live?.stats['red'] ?? [0, 0],
     server: live?.server === 'home' ? 1 : live?.server === 'away' ? 2 : 0,
     points: live?.points,
+    phase: live?.phase ?? '',
     shootout: input.statusNote === 'after_shootout' || live?.phase === 'so' || (live?.periods.some((p) => p.code === 'so') ?? false),
     places: placesOf(input),
     balls: live?.stats['balls'],
+    competitors: input.competitors ?? [],
+    out: new Set(input.competitors?.filter((_, n) => input.model?.extra[`w${n + 1}`] === 0)),
+    winners: Math.max(1, input.model?.extra['winners'] ?? 1),
+    incidents: kept,
+    stats: live?.stats ?? {},
   }
 }
 
@@ -202,11 +239,21 @@ function countsOf(shape: SportShape, over: boolean, position: Position, live: Li
   counts.set('ot', ot)
   counts.set('full', setSport || shape.withOvertime ? ot : regular)
   halvesOfQuarters(counts)
-  const corners = live?.stats['corners']
-  const cards = live?.stats['yellow']
-  counts.set('corners', { h: corners?.[0] ?? 0, a: corners?.[1] ?? 0, done: regularDone })
-  counts.set('cards', { h: cards?.[0] ?? 0, a: cards?.[1] ?? 0, done: regularDone })
+  firstFiveInnings(counts)
+  for (const [part, stat] of Object.entries(STATISTICS)) {
+    const told = live?.stats[stat]
+    counts.set(part, { h: told?.[0] ?? 0, a: told?.[1] ?? 0, done: regularDone, ...(live && !told ? { unknown: true } : {}) })
+  }
   return counts
+}
+
+/** Corners have no score by half, so their order tells it. */
+function cornersOfHalves(counts: Map<string, CountFacts>, corners: readonly GoalFact[] | undefined): void {
+  for (const [n, half] of ['h1', 'h2'].entries()) {
+    const own = corners?.filter((corner) => corner.segment === n + 1) ?? []
+    const h = own.filter((corner) => corner.side === 1).length
+    counts.set(`corners-${half}`, { h, a: own.length - h, done: counts.get(half)!.done, ...(corners ? {} : { unknown: true }) })
+  }
 }
 
 function halvesOfQuarters(counts: Map<string, CountFacts>): void {
@@ -216,6 +263,18 @@ function halvesOfQuarters(counts: Map<string, CountFacts>): void {
   const h2 = sum(counts.get('q3'), counts.get('q4'))
   if (h1 && !counts.has('h1')) counts.set('h1', h1)
   if (h2 && !counts.has('h2')) counts.set('h2', h2)
+}
+
+function firstFiveInnings(counts: Map<string, CountFacts>): void {
+  const five = ['inn1', 'inn2', 'inn3', 'inn4', 'inn5'].map((code) => counts.get(code))
+  if (five.some((count) => count === undefined)) return
+  const first: CountFacts = { h: 0, a: 0, done: true }
+  for (const count of five as CountFacts[]) {
+    first.h += count.h
+    first.a += count.a
+    first.done &&= count.done
+  }
+  counts.set('inn15', first)
 }
 
 function keptIncidents(incidents: readonly Incident[]): Incident[] {
@@ -235,17 +294,27 @@ function goalsOf(
   sum: CountFacts | undefined,
   marks: readonly number[],
 ): GoalFact[] | undefined {
-  if (!sum) return undefined
+  if (!sum || sum.unknown) return undefined
   const total = sum.h + sum.a
   const goals: GoalFact[] = []
   let home = 0
+  let begun = 0
   const minutes = shape.minutes / Math.max(1, shape.segments.length)
   for (const incident of incidents) {
+    if (incident.type === 'period_start') begun = shape.segments.indexOf(String(incident.detail?.['period'])) + 1 || begun
     if (!types.includes(incident.type) || !incident.side || goals.length >= total) continue
     const minute = Math.floor(incident.clockSec / 60) + 1
-    const segment = marks.length > 0 ? segmentByMarks(goals.length, marks) : Math.min(shape.segments.length, Math.ceil(minute / minutes))
+    const byClock = begun || Math.min(shape.segments.length, Math.ceil(minute / minutes))
+    const segment = marks.length > 0 ? segmentByMarks(goals.length, marks) : byClock
     const inside = Math.max((segment - 1) * minutes + 1, Math.min(minute, segment * minutes))
-    goals.push({ side: incident.side === 'home' ? 1 : 2, segment, minute: inside })
+    const player = incident.detail?.['playerId']
+    goals.push({
+      side: incident.side === 'home' ? 1 : 2,
+      segment,
+      minute: inside,
+      ...(typeof player === 'number' ? { player } : {}),
+      ...(incident.detail?.['how'] === 'own_goal' || incident.type === 'own_goal' ? { own: true as const } : {}),
+    })
     if (incident.side === 'home') home++
   }
   return goals.length === total && home === sum.h ? goals : undefined

@@ -21,6 +21,7 @@ interface Course {
 function courseOf(r: GradeRequest, facts: GameFacts): Course {
   const count = facts.counts.get(r.part === 'full' ? 'regular' : r.part) ?? { h: 0, a: 0, done: false }
   if (r.part === 'corners') return { list: facts.corners, count }
+  if (r.part.startsWith('corners-')) return { list: facts.corners?.filter((c) => c.segment === Number(r.part.at(-1))), count }
   if (r.part === 'cards') return { list: facts.cards, count }
   if (r.part === 'full') return { list: facts.goals, count }
   const code = /^[a-z]+(\d+)$/.exec(r.part)
@@ -30,6 +31,7 @@ function courseOf(r: GradeRequest, facts: GameFacts): Course {
 /** When the order is unknown, a count of one side alone still tells it. */
 function listOf({ list, count }: Course): readonly { side: 1 | 2 }[] | undefined {
   if (list) return list
+  if (count.unknown) return undefined
   if (count.h > 0 && count.a > 0) return undefined
   return Array.from({ length: count.h + count.a }, () => ({ side: count.h > 0 ? 1 : 2 }) as const)
 }

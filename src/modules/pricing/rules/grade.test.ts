@@ -78,7 +78,7 @@ describe('what is not certain yet', () => {
     ['lost half cannot be won any more', handballLead, 'full', 'ht_ft', 21, 0, LOSE],
     ['an end whose score has not been heard', endWithoutScore, 'full', 'result_1x2', 2, 0, OPEN],
   ])('%s', (_name, facts, part, key, t, p, expected) => {
-    expect(gradeOutcome(facts.sportId, part, key, t, p, 0, facts)).toEqual(expected)
+    expect(gradeOutcome(part, key, t, p, 0, facts)).toEqual(expected)
   })
 })
 
@@ -119,7 +119,7 @@ describe('gradeOutcome, football', () => {
     ['corners total', end, 'corners', 'total', 9, 5.5, WIN],
     ['corner order unknown', end, 'corners', 'first_corner', 1506, 0, VOID],
   ])('%s', (_name, facts, part, key, t, p, expected) => {
-    expect(gradeOutcome(1, part, key, t, p, 0, facts)).toEqual(expected)
+    expect(gradeOutcome(part, key, t, p, 0, facts)).toEqual(expected)
   })
 
   it('correct score: what is not listed depends on the list', () => {
@@ -133,8 +133,8 @@ describe('gradeOutcome, football', () => {
       [],
       { status: 'ended' },
     )
-    expect(gradeOutcome(1, 'full', 'correct_score', 3786, 0, 0, five, 'max=4')).toEqual(WIN)
-    expect(gradeOutcome(1, 'full', 'correct_score', 3786, 0, 0, five, 'max=10')).toEqual(LOSE)
+    expect(gradeOutcome('full', 'correct_score', 3786, 0, 0, five, 'max=4')).toEqual(WIN)
+    expect(gradeOutcome('full', 'correct_score', 3786, 0, 0, five, 'max=10')).toEqual(LOSE)
   })
 
   it('broken off before 80 minutes: decided markets stand, others are void; after 80 the score stands', () => {
@@ -148,9 +148,9 @@ describe('gradeOutcome, football', () => {
       [['home', 900]],
       { status: 'abandoned' },
     )
-    expect(gradeOutcome(1, 'full', 'total', 9, 0.5, 0, broken)).toEqual(WIN)
-    expect(gradeOutcome(1, 'full', 'result_1x2', 1, 0, 0, broken)).toEqual(VOID)
-    expect(gradeOutcome(1, 'h1', 'result_1x2', 1, 0, 0, broken)).toEqual(WIN)
+    expect(gradeOutcome('full', 'total', 9, 0.5, 0, broken)).toEqual(WIN)
+    expect(gradeOutcome('full', 'result_1x2', 1, 0, 0, broken)).toEqual(VOID)
+    expect(gradeOutcome('h1', 'result_1x2', 1, 0, 0, broken)).toEqual(WIN)
     const late = football(
       'abandoned',
       4900,
@@ -161,11 +161,11 @@ describe('gradeOutcome, football', () => {
       [['home', 900]],
       { status: 'abandoned' },
     )
-    expect(gradeOutcome(1, 'full', 'result_1x2', 1, 0, 0, late)).toEqual(WIN)
+    expect(gradeOutcome('full', 'result_1x2', 1, 0, 0, late)).toEqual(WIN)
   })
 
   it('a cancelled game voids everything; a retracted goal is no goal', () => {
-    expect(gradeOutcome(1, 'full', 'result_1x2', 1, 0, 0, football('h1', 1, [[0, 0]], [], { status: 'cancelled' }))).toEqual(VOID)
+    expect(gradeOutcome('full', 'result_1x2', 1, 0, 0, football('h1', 1, [[0, 0]], [], { status: 'cancelled' }))).toEqual(VOID)
     const taken = factsFrom({
       sportId: 1,
       status: 'live',
@@ -176,7 +176,7 @@ describe('gradeOutcome, football', () => {
       ],
     })
     expect(taken.goals).toEqual([])
-    expect(gradeOutcome(1, 'full', 'total', 9, 0.5, 0, taken)).toEqual(OPEN)
+    expect(gradeOutcome('full', 'total', 9, 0.5, 0, taken)).toEqual(OPEN)
   })
 })
 
@@ -251,7 +251,7 @@ describe('gradeOutcome, other sports', () => {
     ['retired: first set stands', retired, 'set1', 'result_2way', 1, 0, WIN],
     ['retired: the match is void', retired, 'full', 'result_2way', 1, 0, VOID],
   ])('tennis: %s', (_name, facts, part, key, t, p, expected) => {
-    expect(gradeOutcome(4, part, key, t, p, 0, facts)).toEqual(expected)
+    expect(gradeOutcome(part, key, t, p, 0, facts)).toEqual(expected)
   })
 
   it('hockey counts 60 minutes, the winner with overtime the rest', () => {
@@ -272,11 +272,11 @@ describe('gradeOutcome, other sports', () => {
         stats: {},
       },
     })
-    expect(gradeOutcome(2, 'full', 'result_1x2', 2, 0, 0, facts)).toEqual(WIN)
-    expect(gradeOutcome(2, 'full', 'winner_with_ot', 401, 0, 0, facts)).toEqual(WIN)
-    expect(gradeOutcome(2, 'full', 'total', 9, 4.5, 0, facts)).toEqual(LOSE)
-    expect(gradeOutcome(2, 'full', 'shootout', 745, 0, 0, facts)).toEqual(WIN)
-    expect(gradeOutcome(2, 'p2', 'result_1x2', 3, 0, 0, facts)).toEqual(WIN)
+    expect(gradeOutcome('full', 'result_1x2', 2, 0, 0, facts)).toEqual(WIN)
+    expect(gradeOutcome('full', 'winner_with_ot', 401, 0, 0, facts)).toEqual(WIN)
+    expect(gradeOutcome('full', 'total', 9, 4.5, 0, facts)).toEqual(LOSE)
+    expect(gradeOutcome('full', 'shootout', 745, 0, 0, facts)).toEqual(WIN)
+    expect(gradeOutcome('p2', 'result_1x2', 3, 0, 0, facts)).toEqual(WIN)
   })
 
   it('basketball counts overtime in main markets, not in the result of regular time', () => {
@@ -297,11 +297,11 @@ describe('gradeOutcome, other sports', () => {
         stats: {},
       },
     })
-    expect(gradeOutcome(3, 'full', 'winner_with_ot', 401, 0, 0, facts)).toEqual(WIN)
-    expect(gradeOutcome(3, 'full', 'result_regular', 3654, 0, 0, facts)).toEqual(WIN)
-    expect(gradeOutcome(3, 'full', 'total', 9, 205.5, 0, facts)).toEqual(WIN)
-    expect(gradeOutcome(3, 'full', 'overtime', 759, 0, 0, facts)).toEqual(WIN)
-    expect(gradeOutcome(3, 'h1', 'total', 9, 99.5, 0, facts)).toEqual(WIN)
+    expect(gradeOutcome('full', 'winner_with_ot', 401, 0, 0, facts)).toEqual(WIN)
+    expect(gradeOutcome('full', 'result_regular', 3654, 0, 0, facts)).toEqual(WIN)
+    expect(gradeOutcome('full', 'total', 9, 205.5, 0, facts)).toEqual(WIN)
+    expect(gradeOutcome('full', 'overtime', 759, 0, 0, facts)).toEqual(WIN)
+    expect(gradeOutcome('h1', 'total', 9, 99.5, 0, facts)).toEqual(WIN)
   })
 
   it('a race pays by place', () => {
@@ -311,8 +311,8 @@ describe('gradeOutcome, other sports', () => {
       competitors: [11, 12, 13],
       live: { game: 'g', phase: 'ended', score: [0, 0], periods: [], stats: { place1: [2, 0], place2: [1, 0], place3: [5, 0] } },
     })
-    expect(gradeOutcome(44, 'full', 'outright', 2637, 0, 12, facts)).toEqual(WIN)
-    expect(gradeOutcome(44, 'full', 'top3', 3136, 0, 11, facts)).toEqual(WIN)
-    expect(gradeOutcome(44, 'full', 'top3', 3136, 0, 13, facts)).toEqual(LOSE)
+    expect(gradeOutcome('full', 'outright', 2637, 0, 12, facts)).toEqual(WIN)
+    expect(gradeOutcome('full', 'top3', 3136, 0, 11, facts)).toEqual(WIN)
+    expect(gradeOutcome('full', 'top3', 3136, 0, 13, facts)).toEqual(LOSE)
   })
 })

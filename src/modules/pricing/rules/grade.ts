@@ -4,10 +4,13 @@
  * "over 0.5 at the first goal" needs no rule of its own.
  */
 import type { OutcomeResult } from '#modules/feeds/rules/fact.ts'
-import { sportShape } from './engines.ts'
+import { unpackThousandths } from '#modules/line/rules/param.ts'
 import type { CountFacts, GameFacts } from './game-facts.ts'
 import { marksOf, sameInAllFutures } from './futures.ts'
+import { gradeRunner } from './grade-field.ts'
+import { mapWinner } from './grade-frames.ts'
 import { gradeOrder } from './grade-order.ts'
+import { specialVerdict } from './grade-special.ts'
 import { yes } from './payoff.ts'
 import type { PayoffValue } from './payoff.ts'
 import { scorePayoffOf } from './score-payoffs.ts'
@@ -16,8 +19,8 @@ import { segmentRule } from './segment-payoffs.ts'
 import type { SegmentRule } from './segment-payoffs.ts'
 
 export type Grade = Pick<OutcomeResult, 'won' | 'voidFactor' | 'deadHeat'>
-/** Payoff, 'void', or null while undecided. */
-export type Verdict = PayoffValue | 'void' | null
+/** Payoff, a part of a win, 'void', or null while undecided. */
+export type Verdict = PayoffValue | { share: number } | 'void' | null
 
 export const UNDECIDED: Grade = { won: null }
 export const VOID: Grade = { won: 0, voidFactor: 1 }
@@ -40,6 +43,8 @@ export function gradeOf(payoff: PayoffValue): Grade {
 
 /** Markets of set sports that count sets; their other markets count games or points (wire 18.7). */
 const ON_SETS = new Set(['result_2way', 'set_handicap', 'set_total', 'set_handicap_tt', 'set_total_tt', 'correct_score'])
+/** Correct scores, the listed ones. */
+const EXACT_SCORES = new Set([731, 8617])
 const ON_REGULAR = new Set(['result_regular', 'double_chance_regular'])
 const FIRST_AND_MATCH: Readonly<Record<number, readonly [first: 1 | 2, match: 1 | 2]>> = {
   3583: [1, 1],
@@ -63,41 +68,39 @@ export interface GradeRequest {
 }
 
 /** The result of any outcome that can be priced; won = null while it is open. */
-export function gradeOutcome(
-  sportId: number,
-  part: string,
-  key: string,
-  t: number,
-  p: number,
-  playerId: number,
-  facts: GameFacts,
-  spec = '',
-): Grade {
+export function gradeOutcome(part: string, key: string, t: number, p: number, playerId: number, facts: GameFacts, spec = ''): Grade {
   if (facts.stage === 'void') return VOID
   if (facts.unheard) return UNDECIDED
-  const verdict = verdictOf(sportId, { part, key, t, p, playerId, spec }, facts)
+  const verdict = verdictOf({ part, key, t, p, playerId, spec }, facts)
   if (verdict === 'void') return VOID
+  if (verdict !== null && typeof verdict === 'object') return { won: 1, deadHeat: verdict.share }
   if (verdict !== null) return gradeOf(verdict)
   return facts.stage === 'ended' ? VOID : UNDECIDED
 }
 
-function verdictOf(sportId: number, r: GradeRequest, facts: GameFacts): Verdict {
-  const shape = sportShape(sportId)
+function verdictOf(r: GradeRequest, facts: GameFacts): Verdict {
+  const { shape } = facts
+  const special = specialVerdict(r, facts)
+  if (special !== undefined) return special
   if (shape.engine === 'field' || r.playerId) return gradeRunner(r, facts)
   const setSport = shape.engine === 'tennis' || shape.engine === 'rally'
   if (r.part === 'full' && setSport && r.key === 'set_winner') return setWinner(facts, r.t === 58 ? 1 : 2, `set${r.p}`)
   if (r.key === 'tie_break') return tieBreak(facts, r.part, r.t === 540)
+  if (r.part.startsWith('map') && r.key === 'result_2way') {
+    const winner = mapWinner(facts, r.part)
+    return winner === 0 ? null : yes(winner === (r.t === 1 ? 1 : 2))
+  }
   const pair = FIRST_AND_MATCH[r.t]
   if (pair) return firstAndMatch(facts, shape.segments[0] ?? 'set1', pair)
   const rule = segmentRule(r.t)
   if (rule) return segments(facts, rule, r.p, shape.segments[0]!)
   const ordered = gradeOrder(r, facts)
   if (ordered !== undefined) return ordered
-  const special = overtimeVerdict(r, facts)
-  if (special !== undefined) return special
+  const overtime = overtimeVerdict(r, facts)
+  if (overtime !== undefined) return overtime
   const payoff = scorePayoffOf(r.key, r.t)
   if (!payoff) return null
-  return scoreVerdict(sportId, r, facts, payoff)
+  return scoreVerdict(r, facts, payoff)
 }
 
 /** Which count a market reads. */
@@ -114,17 +117,22 @@ function maxListed(spec: string): number {
   return found ? Number(found[1]) : 4
 }
 
-function scoreVerdict(sportId: number, r: GradeRequest, facts: GameFacts, payoff: ScorePayoff): Verdict {
-  const shape = sportShape(sportId)
+function scoreVerdict(r: GradeRequest, facts: GameFacts, payoff: ScorePayoff): Verdict {
+  const { shape } = facts
   const setSport = shape.engine === 'tennis' || shape.engine === 'rally'
   const count = countFor(r, facts, setSport)
-  if (!count) return facts.stage === 'ended' ? 'void' : null
+  if (!count || count.unknown) return facts.stage === 'ended' || count?.done ? 'void' : null
   const max = maxListed(r.spec)
   const now = payoff(count.h, count.a, r.p, max)
   if (count.done) return now
   if (facts.stage === 'before') return null
   const onSets = r.part === 'full' && ((setSport && ON_SETS.has(r.key)) || shape.engine === 'frames')
   if (onSets) return sameOverFinals(count, (facts.bestOf + 1) / 2, (h, a) => payoff(h, a, r.p, max))
+  if (EXACT_SCORES.has(r.t)) {
+    // A listed score is gone once a side has more, and safe only at the end.
+    const [h, a] = unpackThousandths(r.p)
+    return count.h > h || count.a > a ? 0 : null
+  }
   return sameInAllFutures(count.h, count.a, marksOf(r.p, max), (h, a) => payoff(h, a, r.p, max)) ? now : null
 }
 
@@ -177,7 +185,7 @@ function setWinner(facts: GameFacts, side: 1 | 2, code: string): Verdict {
 
 function firstAndMatch(facts: GameFacts, code: string, [first, match]: readonly [1 | 2, 1 | 2]): Verdict {
   // Games of maps know the first map only by its own count.
-  const one = winnerOf(facts.counts.get(code))
+  const one = code.startsWith('map') ? mapWinner(facts, code) : winnerOf(facts.counts.get(code))
   if (one !== 0 && one !== first) return 0
   const all = winnerOf(facts.counts.get('full'))
   if (all !== 0 && all !== match) return 0
@@ -204,21 +212,4 @@ function overtimeVerdict(r: GradeRequest, facts: GameFacts): Verdict | undefined
   if (regular.done && regular.h !== regular.a) return yes(r.t === 746)
   if (facts.shootout) return yes(r.t === 745)
   return facts.stage === 'ended' && !facts.broken ? yes(r.t === 746) : null
-}
-
-const PLACES: Readonly<Record<number, number>> = { 2637: 1, 3135: 2, 3136: 3, 3137: 4, 3138: 5, 3139: 6, 3143: 10 }
-
-/** Runners: by place; runners without a place when others have one did not come in. A pair is one against one. */
-function gradeRunner(r: GradeRequest, facts: GameFacts): Verdict {
-  if (facts.stage !== 'ended') return null
-  if (!r.playerId) {
-    const full = facts.counts.get('full')!
-    const payoff = scorePayoffOf(r.key, r.t)
-    return payoff ? payoff(full.h, full.a, r.p, 4) : null
-  }
-  if (facts.places.size === 0) return 'void'
-  const wanted = PLACES[r.t]
-  if (wanted === undefined) return null
-  const place = facts.places.get(r.playerId)
-  return yes(place !== undefined && place <= wanted)
 }

@@ -1,15 +1,18 @@
 /** All markets of a game from one model (feeds 4.1): same input, same prices. */
 import { unreachable } from '#lib/assert.ts'
-import { sportShape } from './engines.ts'
 import { factsFrom } from './game-facts.ts'
 import type { GameFacts } from './game-facts.ts'
 import { finalGrid } from './goals/goal-model.ts'
+import { priceCricket } from './price-cricket.ts'
+import { priceDiamond } from './price-diamond.ts'
 import { priceCounts } from './price-counts.ts'
 import { goalGame, priceGoals } from './price-goals.ts'
 import type { PriceInput } from './price-input.ts'
 import { priceMatchRows, pricePoints } from './price-points.ts'
 import { priceRally, priceRallyMatch, rallyGame } from './price-rally.ts'
-import { priceBout, priceField, priceFrames } from './price-simple.ts'
+import { priceBout } from './price-bout.ts'
+import { priceField } from './price-field.ts'
+import { priceFrames } from './price-frames.ts'
 import { priceTennis, priceTennisMatch, tennisGame } from './price-tennis.ts'
 import { priceScoreMarket, scoreScope } from './score-markets.ts'
 import { openSheet } from './sheet.ts'
@@ -26,7 +29,7 @@ function isClosed(facts: GameFacts): boolean {
 export function priceGame(input: PriceInput, facts: GameFacts = factsFrom(input)): PricedMarket[] {
   const out: PricedMarket[] = []
   if (isClosed(facts)) return out
-  const engine = sportShape(input.sportId, input.model.total).engine
+  const { engine } = facts.shape
   if (input.runners && input.runners.length > 0) {
     priceField(input, facts, out)
     return out
@@ -35,14 +38,17 @@ export function priceGame(input: PriceInput, facts: GameFacts = factsFrom(input)
     case 'goals': {
       const game = goalGame(input, facts)
       priceGoals(game, out)
-      if (input.sportId === 1) {
-        priceCounts(game, 'corners', out)
-        priceCounts(game, 'cards', out)
-      }
+      if (input.sportId === 1) priceCounts(game, out)
       return out
     }
     case 'points':
       pricePoints(input, facts, out)
+      return out
+    case 'diamond':
+      priceDiamond(input, facts, out)
+      return out
+    case 'cricket':
+      priceCricket(input, facts, out)
       return out
     case 'tennis':
       priceTennis(tennisGame(input, facts), out)
@@ -65,14 +71,18 @@ export function priceGame(input: PriceInput, facts: GameFacts = factsFrom(input)
   }
 }
 
+const FIELD_ROWS: ReadonlySet<string> = new Set(['outright'])
 const ROWS: ReadonlySet<string> = new Set(['result_1x2', 'result_2way', 'winner_with_ot', 'total', 'handicap'])
 
 /** Only the markets of a list row: winner, total, handicap. They are equal to those of `priceGame`. */
 export function priceMain(input: PriceInput, facts: GameFacts = factsFrom(input)): PricedMarket[] {
   const out: PricedMarket[] = []
   if (isClosed(facts)) return out
-  const engine = sportShape(input.sportId, input.model.total).engine
-  if (input.runners && input.runners.length > 0) return priceGame(input, facts)
+  const { engine } = facts.shape
+  if (input.runners && input.runners.length > 0) {
+    priceField(input, facts, out, FIELD_ROWS)
+    return out
+  }
   switch (engine) {
     case 'goals': {
       if (facts.counts.get('regular')!.done) return out
@@ -84,6 +94,12 @@ export function priceMain(input: PriceInput, facts: GameFacts = factsFrom(input)
     }
     case 'points':
       priceMatchRows(input, facts, out, ROWS)
+      return out
+    case 'diamond':
+      priceDiamond(input, facts, out, ROWS)
+      return out
+    case 'cricket':
+      priceCricket(input, facts, out, ROWS)
       return out
     case 'tennis': {
       const game = tennisGame(input, facts)

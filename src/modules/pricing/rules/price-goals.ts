@@ -1,6 +1,6 @@
 /** Football, ice hockey and other sports of goals: one goal model per game, every market from it. */
 import { packLineMinute, packThousandths } from '#modules/line/rules/param.ts'
-import { offeredKeys, sportShape } from './engines.ts'
+import { offeredKeys } from './engines.ts'
 import type { GameFacts } from './game-facts.ts'
 import { finalGrid, goalModel, scoreAfter, segmentGrids, stageGrid } from './goals/goal-model.ts'
 import type { GoalModel } from './goals/goal-model.ts'
@@ -9,9 +9,13 @@ import { comeback, goalInWindow, winsOrTwoAhead } from './goals/order.ts'
 import { segmentJoint, segmentProbability, segmentRows } from './goals/segment-joint.ts'
 import type { SegmentJoint } from './goals/segment-joint.ts'
 import { lineStates, differenceRow, totalRow, winProbability } from './goals/count-grid.ts'
-import type { CountGrid } from './goals/count-grid.ts'
+import type { CountGrid, Row } from './goals/count-grid.ts'
+import { poissonRow } from './counting.ts'
+import { linesAround } from './lines.ts'
+import { priceBestPeriod } from './price-quarters.ts'
+import { priceScorers } from './price-scorers.ts'
 import { priceOrderMarket } from './order-markets.ts'
-import { mainHalf, priceScoreMarket, scoreScope } from './score-markets.ts'
+import { mainHalf, priceScoreMarket, putLines, scoreScope } from './score-markets.ts'
 import type { ScoreScope } from './score-markets.ts'
 import { segmentRule } from './segment-payoffs.ts'
 import type { SegmentView } from './segment-payoffs.ts'
@@ -45,20 +49,20 @@ export interface GoalGame {
 const FOOTBALL_HALF_SEC = 45 * 60
 
 /** Length of one part: cyber games say their own. */
-function partSeconds(input: PriceInput): number {
-  const shape = sportShape(input.sportId)
+function partSeconds(input: PriceInput, facts: GameFacts): number {
+  const shape = facts.shape
   return (input.model.extra['periodMin'] ?? shape.minutes / shape.segments.length) * 60
 }
 
 /** Halves by the football table; other sports evenly. The first segment is one of n equal parts. */
 function clockOf(input: PriceInput, facts: GameFacts): Clock {
-  const shape = sportShape(input.sportId)
+  const shape = facts.shape
   const parts = shape.segments.length
   const football = parts === 2 && shape.minutes === 90
   const firstShare = football ? FIRST_HALF_SHARE : 1 / parts
   if (facts.stage === 'before' || facts.segment === 0) return { leftFirst: 1, leftSecond: 1, firstShare }
   if (facts.segment > parts) return { leftFirst: 0, leftSecond: 0, firstShare }
-  const length = partSeconds(input)
+  const length = partSeconds(input, facts)
   if (football) {
     if (facts.segment === 1) return { leftFirst: facts.pause ? 0 : halfLeft(1, facts.clockSec / 60), leftSecond: 1, firstShare }
     return { leftFirst: 0, leftSecond: facts.pause ? 0 : halfLeft(2, (facts.clockSec - FOOTBALL_HALF_SEC) / 60), firstShare }
@@ -72,7 +76,7 @@ export function goalGame(input: PriceInput, facts: GameFacts): GoalGame {
   const clock = clockOf(input, facts)
   const lambda = Math.max(0.05, (input.model.total + input.model.supremacy) / 2)
   const mu = Math.max(0.05, (input.model.total - input.model.supremacy) / 2)
-  const shape = sportShape(input.sportId)
+  const shape = facts.shape
   const first = facts.counts.get(shape.segments[0]!)!
   const full = facts.counts.get('full')!
   const firstScore: [number, number] = [Math.min(first.h, full.h), Math.min(first.a, full.a)]
@@ -94,7 +98,7 @@ export function goalGame(input: PriceInput, facts: GameFacts): GoalGame {
 /** All markets of the match and of its halves or periods. */
 export function priceGoals(game: GoalGame, out: PricedMarket[]): void {
   const { input, facts } = game
-  const shape = sportShape(input.sportId)
+  const shape = facts.shape
   const wanted = (part: string) => !input.parts || input.parts.includes(part)
   if (wanted('full') && !facts.counts.get('regular')!.done) priceFull(game, openSheet('full', input.margins, game.live, out))
   const keys = offeredKeys(input.sportId, 'part', true, input.top)
@@ -114,12 +118,12 @@ export function priceGoals(game: GoalGame, out: PricedMarket[]): void {
 /** Counts of one segment alone. With two segments it is exact; of several equal periods each takes its share. */
 function partGrid(game: GoalGame, index: number): CountGrid {
   const { model: m, facts, input } = game
-  const shape = sportShape(input.sportId)
+  const shape = facts.shape
   if (index === 0) return segmentGrids(m)[0]
   if (shape.segments.length === 2) return segmentGrids(m)[1]
   const count = facts.counts.get(shape.segments[index]!)!
   const open = shape.segments.length - Math.max(1, facts.segment - (facts.pause ? 0 : 1))
-  const length = partSeconds(input)
+  const length = partSeconds(input, facts)
   const left = facts.segment === index + 1 && !facts.pause ? 1 - Math.min(0.998, Math.max(0, facts.clockSec - index * length) / length) : 1
   // All open periods but the running one are whole; the second stage of the model is all of them together.
   const runningLeft =
@@ -145,8 +149,9 @@ function priceFull(game: GoalGame, sheet: Sheet): void {
     if (priceScoreMarket(sheet, scope, key)) continue
     if (priceOrderMarket(sheet, grid, key, facts.goals, input.top)) continue
     if (priceSegments(sheet, key, joint)) continue
+    if (priceScorers(game, sheet, grid, key)) continue
     if (input.sportId === 1) priceFootballOnly(game, sheet, grid, key)
-    else if (input.sportId === 2) priceHockeyOnly(game, sheet, scope, key)
+    else priceGoalsOnly(game, sheet, scope, key)
   }
 }
 
@@ -235,6 +240,13 @@ function priceFootballOnly(game: GoalGame, sheet: Sheet, grid: CountGrid, key: s
       for (const minute of minutesAhead(game))
         priceByMinute(sheet, scoreAfter(game.model, shareOfRest(game, minute)), key, minute, game.input.top)
       return
+    case 'penalty_awarded': {
+      const chance = game.input.model.extra['pPenalty']
+      const given = (game.facts.stats['penalties'] ?? [0, 0]).some((n) => n > 0)
+      if (chance === undefined || given) return
+      addPair(sheet, openMarket(sheet, key), outcome(518), outcome(519), 1 - (1 - chance) ** Math.max(0.002, 1 - game.past))
+      return
+    }
     case 'goal_interval':
       priceIntervals(game, sheet, grid)
       return
@@ -295,10 +307,32 @@ function priceIntervals(game: GoalGame, sheet: Sheet, grid: CountGrid): void {
   }
 }
 
+/** Goals of one period; a period that is over has its own number. */
+function periodTotal(game: GoalGame, code: string, index: number): Row {
+  const count = game.facts.counts.get(code)!
+  return count.done ? { from: count.h + count.a, p: Float64Array.of(1) } : totalRow(partGrid(game, index))
+}
+
+/** Two-minute penalties: Poisson over the match, when the model names their mean and the provider tells them. */
+function pricePenalties({ input, facts, past, live }: GoalGame, sheet: Sheet, key: string): void {
+  const first = key === 'first_penalty'
+  const mean = input.model.extra[first ? 'penalties' : 'suspensions']
+  const told = facts.stats[first ? 'penalties' : 'suspensions']
+  if (mean === undefined) return
+  if (first) {
+    if (!live || (told && told[0] + told[1] === 0)) addPair(sheet, openMarket(sheet, key), outcome(1047), outcome(1048), 0.5)
+    return
+  }
+  if (live && !told) return
+  const row = { from: told ? told[0] + told[1] : 0, p: poissonRow(mean * Math.max(0.002, 1 - past)) }
+  putLines(sheet, key, 3486, 3487, linesAround(row, 1, 1, 0.5), false)
+}
+
 /** Share of level games that the ten minutes of overtime leave level, so that penalty shots decide. */
 const SHOOTOUT_SHARE = 0.36
 
-function priceHockeyOnly(game: GoalGame, sheet: Sheet, scope: ScoreScope, key: string): void {
+/** Ice hockey and handball. */
+function priceGoalsOnly(game: GoalGame, sheet: Sheet, scope: ScoreScope, key: string): void {
   const chance = (t: number) => winProbability(scope.grid, must(scorePayoff(t), 'result'))
   const draw = chance(2)
   switch (key) {
@@ -312,6 +346,16 @@ function priceHockeyOnly(game: GoalGame, sheet: Sheet, scope: ScoreScope, key: s
       return
     case 'shootout':
       addPair(sheet, openMarket(sheet, key), outcome(745), outcome(746), draw * SHOOTOUT_SHARE)
+      return
+    case 'best_period':
+      priceBestPeriod(
+        sheet,
+        game.facts.shape.segments.map((code, n) => periodTotal(game, code, n)),
+      )
+      return
+    case 'first_penalty':
+    case 'suspension_total':
+      pricePenalties(game, sheet, key)
       return
     default:
   }

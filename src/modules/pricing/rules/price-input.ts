@@ -8,9 +8,7 @@ export interface PriceModel {
   total: number
   rho: number
   /**
-   * By engine. Points: `sdMargin`, `sdTotal`, cricket `sdSide`. Tennis and rallies: `pServe1`, `pServe2`, chances
-   * to win a point on own serve. Frames: `p`, board also `pDraw`. Bouts: `p1`, `p2`, `pDraw`. Goals: means of
-   * `corners` and `cards`. Fields: weights `w1` … by starting order. Sets: `bestOf`. Cyber: `periodMin`.
+   * By engine, see README.md. Where a number belongs to a player its key names him: `goal1@<id>`.
    */
   extra: Record<string, number>
 }
@@ -20,6 +18,8 @@ export interface Runner {
   id: number
   /** Log of the weight in the Plackett–Luce order. */
   strength: number
+  /** Starting number. */
+  number?: number
 }
 
 export interface PriceInput {
@@ -31,6 +31,8 @@ export interface PriceInput {
   live?: LiveState
   incidents?: readonly Incident[]
   runners?: readonly Runner[]
+  /** Of a field: a race, or a competition that lasts. */
+  kind?: 'race' | 'outright' | 'draw'
   /** False where men sent off do not change later goals (the built-in world); true when absent. */
   redCards?: boolean
   margins: MarginTable

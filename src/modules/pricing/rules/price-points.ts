@@ -2,13 +2,18 @@
 import { packThousandths } from '#modules/line/rules/param.ts'
 import { afterPlay, normalBetween, normalStates, teamSpread, winProbabilityOf } from './basketball.ts'
 import type { Spread } from './basketball.ts'
-import { offeredKeys, sportShape } from './engines.ts'
+import { keysOf, offeredKeys } from './engines.ts'
+import { touchdownsSoFar, triesSoFar } from './grade-points.ts'
 import type { SportShape } from './engines.ts'
 import type { CountFacts, GameFacts } from './game-facts.ts'
 import { canonicalLine } from './lines.ts'
 import { addLine, addPair, addSet, openMarket, openSheet, outcome } from './sheet.ts'
 import type { PricedMarket, Sheet } from './sheet.ts'
 import type { PriceInput } from './price-input.ts'
+import { priceScoreMarket, scoreScope } from './score-markets.ts'
+import { stepsGrid } from './steps.ts'
+import { pricePlayerPoints } from './price-player-points.ts'
+import { priceEvents, priceQuarters, priceRaces } from './price-quarters.ts'
 import { effectiveProbability } from './payoff.ts'
 
 interface Scope {
@@ -25,23 +30,25 @@ interface Scope {
 function leftOf(shape: SportShape, facts: GameFacts, index: number, periodMin: number | undefined): number {
   if (facts.stage === 'before' || facts.segment < index + 1) return 1
   if (facts.segment > index + 1 || facts.pause) return 0
-  if (shape.minutes === 0) return 0.5
   const length = (periodMin ?? shape.minutes / shape.segments.length) * 60
   return Math.min(1, Math.max(0.004, 1 - (facts.clockSec - index * length) / length))
 }
 
 function scopeOf(input: PriceInput, facts: GameFacts, indexes: readonly number[], count: CountFacts, noDraw: boolean): Scope {
-  const shape = sportShape(input.sportId)
+  const shape = facts.shape
   const parts = shape.segments.length
-  const [sd, totalSd] = deviationsOf(input)
+  const [sd, totalSd] = deviationsOf(input, facts)
   let left = 0
   for (const index of indexes) left += leftOf(shape, facts, index, input.model.extra['periodMin']) / parts
   // Past the last segment only overtime is left: a tenth of a part.
   if (facts.segment > parts && facts.stage === 'running' && indexes.length === parts) left = 0.1 / parts
   const step = input.model.total * (indexes.length / parts) > 60 ? 1 : 0.5
+  const [ofTotal, ofMargin] = shape.together ?? [0, 0]
+  // Parts that go together are narrower than their share of the game, parts that make up for each other are wider.
+  const wide = (r: number): number => Math.sqrt((1 + (indexes.length - 1) * r) / (1 + (parts - 1) * r))
   return {
-    margin: afterPlay({ mean: input.model.supremacy, sd }, count.h - count.a, left),
-    total: afterPlay({ mean: input.model.total - (shape.skew ?? 0) * totalSd, sd: totalSd }, count.h + count.a, left),
+    margin: afterPlay({ mean: input.model.supremacy, sd: sd * wide(ofMargin) }, count.h - count.a, left),
+    total: afterPlay({ mean: input.model.total, sd: totalSd * wide(ofTotal) }, count.h + count.a, left),
     noDraw,
     top: input.top,
     step,
@@ -49,60 +56,78 @@ function scopeOf(input: PriceInput, facts: GameFacts, indexes: readonly number[]
   }
 }
 
-function deviationsOf(input: PriceInput): [margin: number, total: number] {
-  const shape = sportShape(input.sportId)
-  const { sdMargin, sdTotal, sdSide } = input.model.extra
-  const usual = sdSide !== undefined ? sdSide * Math.SQRT2 : shape.rootSd ? Math.sqrt(input.model.total) : undefined
-  return [sdMargin ?? usual ?? shape.sd ?? 12, sdTotal ?? usual ?? shape.totalSd ?? 18]
-}
-
-/** Cricket: each side bats on its own, so what is left is counted in its own balls (T20: 120). */
-const BALLS = 120
-const CRICKET = 66
-/** Of two equal normal innings the second stops at the first: −0.564 sd in the mean, 1.158 in the spread. */
-const CHASE_MEAN = 0.564
-const CHASE_SPREAD = 1.158
-function cricketScope(input: PriceInput, facts: GameFacts, count: CountFacts, base: Scope): Scope {
-  const [sd, totalSd] = deviationsOf(input)
-  const left = (n: 0 | 1): number => Math.max(0, 1 - (facts.balls?.[n] ?? 0) / BALLS)
-  const one = ((input.model.total + input.model.supremacy) / 2) * left(0)
-  const two = ((input.model.total - input.model.supremacy) / 2) * left(1)
-  const root = Math.sqrt(Math.max(0.004, (left(0) + left(1)) / 2))
-  // A chase ends when it succeeds, so the sum is shorter and wider than that of two free innings.
-  const lost = CHASE_MEAN * (sd / Math.SQRT2)
-  return {
-    ...base,
-    margin: { mean: count.h - count.a + one - two, sd: sd * root },
-    total: { mean: count.h + count.a + one + two - lost * root, sd: totalSd * CHASE_SPREAD * root },
-  }
+function deviationsOf(input: PriceInput, facts: GameFacts): [margin: number, total: number] {
+  const shape = facts.shape
+  const { sdMargin, sdTotal } = input.model.extra
+  return [sdMargin ?? shape.sd ?? 12, sdTotal ?? shape.totalSd ?? 18]
 }
 
 export function priceMatchRows(input: PriceInput, facts: GameFacts, out: PricedMarket[], only?: ReadonlySet<string>): void {
-  const shape = sportShape(input.sportId)
+  const shape = facts.shape
   const full = facts.counts.get('full')!
   if (full.done) return
   const all = shape.segments.map((_, n) => n)
-  const plain = scopeOf(input, facts, all, full, shape.withOvertime)
-  const scope = input.sportId === CRICKET ? cricketScope(input, facts, full, plain) : plain
+  const scope = scopeOf(input, facts, all, full, shape.withOvertime)
   const sheet = openSheet('full', input.margins, facts.stage === 'running', out)
   const regularOpen = !facts.counts.get('regular')!.done
+  const parts = only ? undefined : partsOf(input, facts)
   for (const key of offeredKeys(input.sportId, 'match', shape.draw, input.top)) {
-    if ((only && !only.has(key)) || !isPriced(input.sportId, key, facts)) continue
-    if (regularOpen || !['result_regular', 'double_chance_regular', 'overtime'].includes(key)) pricePointsMarket(sheet, scope, key)
+    if ((only && !only.has(key)) || (!regularOpen && ONLY_REGULAR.has(key))) continue
+    if (pricePointsMarket(sheet, scope, key) || !parts) continue
+    const { segments, halves } = parts
+    if (key === 'race_to_points') priceRaces(sheet, scope, [full.h, full.a], input.model.total)
+    else if (!priceQuarters(sheet, segments, halves, scope, shape.together, key)) priceEventsOf(sheet, facts, scope, key)
   }
 }
 
-/** Runs are not normal enough for these: a chase ends with its target, a baseball game never level. */
-function isPriced(sportId: number, key: string, facts: GameFacts): boolean {
-  if (sportId === CRICKET) return key === 'result_2way' || key === 'winner_with_ot' || (key === 'total' && facts.stage === 'before')
-  return !(sportId === 5 && key.includes('odd_even'))
+/** Markets on regular time and its parts. */
+const ONLY_REGULAR: ReadonlySet<string> = new Set([
+  'result_regular',
+  'double_chance_regular',
+  'overtime',
+  'best_half',
+  'best_period',
+  'each_quarter_over',
+  'each_quarter_under',
+  'each_half_over',
+  'each_half_under',
+  'best_quarter_total',
+  'worst_quarter_total',
+  'quarter1_match',
+  'ht_ft_with_ot',
+])
+
+function partsOf(input: PriceInput, facts: GameFacts): { segments: Scope[]; halves: Scope[] } {
+  const { segments: codes } = facts.shape
+  const scope = (indexes: number[], code: string) => scopeOf(input, facts, indexes, facts.counts.get(code)!, false)
+  const segments = codes.map((code, n) => scope([n], code))
+  return { segments, halves: codes.length === 4 && facts.counts.has('h1') ? [scope([0, 1], 'h1'), scope([2, 3], 'h2')] : segments }
+}
+
+/** Touchdowns and tries a point, and what their number varies beside the points (from the weights of scores in the world). */
+const TOUCHDOWNS = { perPoint: 0.0963, slope: 0.113, spread: 0.74 }
+const TRIES = { perPoint: 0.1168, slope: 0.128, spread: 1.1 }
+
+function priceEventsOf(sheet: Sheet, facts: GameFacts, { margin, total }: Scope, key: string): void {
+  const full = facts.counts.get('ot')!
+  const points = full.h + full.a
+  if (key === 'touchdown_total') priceEvents(sheet, key, [2627, 2626], TOUCHDOWNS, total, points, touchdownsSoFar(facts))
+  else if (key === 'tries_total') priceEvents(sheet, key, [1955, 1956], TRIES, total, points, triesSoFar(facts))
+  else if (key === 'next_touchdown') {
+    const n = touchdownsSoFar(facts) + 1
+    const left = total.mean - points
+    // A touchdown that may not come any more is not offered.
+    if (left * TOUCHDOWNS.perPoint < 1.5) return
+    const home = (left + margin.mean - (full.h - full.a)) / (2 * left)
+    addPair(sheet, openMarket(sheet, key, `n=${n}`), outcome(2496, n), outcome(2497, n), Math.min(0.95, Math.max(0.05, home)))
+  }
 }
 
 export function pricePoints(input: PriceInput, facts: GameFacts, out: PricedMarket[]): void {
   if (!input.parts || input.parts.includes('full')) priceMatchRows(input, facts, out)
-  const shape = sportShape(input.sportId)
+  const shape = facts.shape
   const keys = offeredKeys(input.sportId, 'part', true, input.top)
-  if (keys.length === 0 || shape.minutes === 0) return
+  if (keys.length === 0) return
   const parts: [string, number[]][] = shape.segments.map((code, n) => [code, [n]])
   if (shape.segments.length === 4 && shape.withOvertime) parts.push(['h1', [0, 1]], ['h2', [2, 3]])
   for (const [part, indexes] of parts) {
@@ -110,7 +135,20 @@ export function pricePoints(input: PriceInput, facts: GameFacts, out: PricedMark
     if (count.done || (input.parts && !input.parts.includes(part))) continue
     const scope = { ...scopeOf(input, facts, indexes, count, false), top: false }
     const sheet = openSheet(part, input.margins, facts.stage === 'running', out)
-    for (const key of keys) pricePointsMarket(sheet, scope, key)
+    const whole = (input.model.total * indexes.length) / shape.segments.length
+    const left = { margin: scope.margin.mean - count.h + count.a, total: scope.total.mean - count.h - count.a }
+    const means = [(left.total + left.margin) / 2, (left.total - left.margin) / 2] as const
+    const share = (left.total / Math.max(1, whole)) * (indexes.length / shape.segments.length)
+    const sizes = shape.steps && scoreScope(stepsGrid([count.h, count.a], means, share, shape.steps), false)
+    for (const key of keys) {
+      if (sizes) priceScoreMarket(sheet, sizes, key)
+      else if (key === 'race_to_points') priceRaces(sheet, scope, [count.h, count.a], whole)
+      else pricePointsMarket(sheet, scope, key)
+    }
+  }
+  if (keysOf(input.sportId, 'players', true).length > 0) {
+    const played = shape.segments.reduce((sum, _, n) => sum + 1 - leftOf(shape, facts, n, input.model.extra['periodMin']), 0)
+    pricePlayerPoints(input, facts, Math.max(0.01, 1 - played / shape.segments.length), out)
   }
 }
 
@@ -140,7 +178,8 @@ function result(scope: Scope): [number, number, number] {
   return [home, draw, 1 - home - draw]
 }
 
-function pricePointsMarket(sheet: Sheet, scope: Scope, key: string): void {
+/** False when the key needs more than margin and total of this part. */
+function pricePointsMarket(sheet: Sheet, scope: Scope, key: string): boolean {
   const { margin, total } = scope
   const pair = (one: number, two: number, prob: number) => addPair(sheet, openMarket(sheet, key), outcome(one), outcome(two), prob)
   const [home, draw, away] = result(scope)
@@ -207,6 +246,12 @@ function pricePointsMarket(sheet: Sheet, scope: Scope, key: string): void {
     case 'team2_total':
       lines(sheet, key, 13, 14, teamSpread(margin, total, 2), scope, false)
       break
+    case 'asian_team1_total':
+      lines(sheet, key, 7778, 7779, teamSpread(margin, total, 1), scope, false)
+      break
+    case 'asian_team2_total':
+      lines(sheet, key, 7780, 7781, teamSpread(margin, total, 2), scope, false)
+      break
     case 'odd_even':
       pair(182, 183, 0.5)
       break
@@ -248,7 +293,9 @@ function pricePointsMarket(sheet: Sheet, scope: Scope, key: string): void {
       )
       break
     default:
+      return false
   }
+  return true
 }
 
 /** Margin and total are independent in this model, so the joint is the product. */

@@ -1,23 +1,27 @@
 /** Volleyball, table tennis, badminton: rallies make points, points make sets (rules 7.8). */
 import { normalStates } from './basketball.ts'
-import { keysOf, sportShape } from './engines.ts'
+import type { Spread } from './basketball.ts'
+import { keysOf } from './engines.ts'
 import type { GameFacts } from './game-facts.ts'
-import { makeGrid } from './goals/count-grid.ts'
+import { aheadProbability } from './goals/count-grid.ts'
 import type { CountGrid } from './goals/count-grid.ts'
 import { canonicalLine } from './lines.ts'
 import { emptyStates, effectiveProbability } from './payoff.ts'
 import type { FiveStates } from './payoff.ts'
-import { priceFirstAndMatch, priceSetMarket, setGrid } from './set-grid.ts'
+import { matchWin, priceFirstAndMatch, priceSetMarket, setGrid } from './set-grid.ts'
 import { priceScoreMarket, scoreScope } from './score-markets.ts'
-import { addLine, addPair, openMarket, openSheet, outcome } from './sheet.ts'
+import { addLine, addPair, addSet, openMarket, openSheet, outcome } from './sheet.ts'
 import type { PricedMarket, Sheet } from './sheet.ts'
 import type { PriceInput } from './price-input.ts'
-import { bestOfProbability, rallySetProbability } from './other.ts'
+import { setWalk } from './rally-walk.ts'
+import type { RallyChances } from './rally-walk.ts'
 
 export interface RallyGame {
   input: PriceInput
   facts: GameFacts
-  p: number
+  chances: RallyChances
+  /** Side that serves the next rally; 0 when it is not known. */
+  server: 0 | 1 | 2
   to: number
   lastTo: number
   setsToWin: number
@@ -35,14 +39,22 @@ export function trialChance(input: PriceInput): number {
   return bounded(p1 !== undefined && p2 !== undefined ? p1 / (p1 + p2) : (1 + input.model.supremacy) / 2)
 }
 
-/** Chance of side 1 in one rally: the mean over both servers. */
-export function rallyChance(input: PriceInput): number {
+/** Sports in which the serve changes by count, not with the rally. */
+const SERVE_BY_COUNT = new Set([10, 158])
+
+/** Chances of side 1 in a rally by who serves. */
+function rallyChances(input: PriceInput): RallyChances {
   const { pServe1, pServe2 } = input.model.extra
-  return pServe1 !== undefined && pServe2 !== undefined ? bounded((pServe1 + 1 - pServe2) / 2) : trialChance(input)
+  if (pServe1 === undefined || pServe2 === undefined) {
+    const p = trialChance(input)
+    return { own: p, other: p }
+  }
+  const mean = bounded((pServe1 + 1 - pServe2) / 2)
+  return SERVE_BY_COUNT.has(input.sportId) ? { own: mean, other: mean } : { own: bounded(pServe1), other: bounded(1 - pServe2) }
 }
 
 export function rallyGame(input: PriceInput, facts: GameFacts): RallyGame {
-  const shape = sportShape(input.sportId)
+  const shape = facts.shape
   const full = facts.counts.get('full')!
   const set = facts.stage === 'running' ? facts.counts.get(`set${facts.segment}`) : undefined
   const setsToWin = (facts.bestOf + 1) / 2
@@ -51,7 +63,8 @@ export function rallyGame(input: PriceInput, facts: GameFacts): RallyGame {
   return {
     input,
     facts,
-    p: rallyChance(input),
+    chances: rallyChances(input),
+    server: over ? 0 : facts.server,
     to: shape.setTo ?? 11,
     lastTo: shape.lastSetTo ?? 11,
     setsToWin,
@@ -65,36 +78,36 @@ function target(game: RallyGame, played: number): number {
   return played === 2 * game.setsToWin - 2 ? game.lastTo : game.to
 }
 
-export function rallySets(game: RallyGame): CountGrid {
-  const usual = rallySetProbability(game.p, game.to)
-  const last = rallySetProbability(game.p, game.lastTo)
-  const current = rallySetProbability(game.p, target(game, game.sets[0] + game.sets[1]), game.points)
-  return setGrid(current, (i, j) => (i + j === 2 * game.setsToWin - 2 ? last : usual), game.sets, game.setsToWin)
+/** Sets that the match can still bring, each as points: the one in play, a usual one, the last one. */
+interface SetGrids {
+  current: CountGrid
+  usual: CountGrid
+  last: CountGrid
 }
 
-/** Points beyond `to` that a set may run to in this model. */
-const EXTRA = 16
+function setGrids(game: RallyGame): SetGrids {
+  const usual = setPoints(game, game.to)
+  const last = game.lastTo === game.to ? usual : setPoints(game, game.lastTo)
+  const now = target(game, game.sets[0] + game.sets[1])
+  const fresh = game.points[0] + game.points[1] === 0 && game.server === 0
+  const current = !fresh ? setPoints(game, now, game.points, game.server) : now === game.to ? usual : last
+  return { current, usual, last }
+}
 
-/** Final points of a set from the given points. */
-export function setPoints(p: number, to: number, points: readonly [number, number]): CountGrid {
-  const size = to + EXTRA + 1
-  const cells = new Float64Array(size * size)
-  const reach = new Float64Array(size * size)
-  reach[points[0] * size + points[1]] = 1
-  for (let n = points[0] + points[1]; n <= 2 * size - 2; n++) {
-    for (let i = Math.max(0, n - size + 1); i <= Math.min(size - 1, n); i++) {
-      const j = n - i
-      const here = reach[i * size + j]!
-      if (here === 0) continue
-      if ((Math.max(i, j) >= to && Math.abs(i - j) >= 2) || Math.max(i, j) === size - 1) {
-        cells[i * size + j] = here
-        continue
-      }
-      reach[(i + 1) * size + j]! += here * p
-      reach[i * size + j + 1]! += here * (1 - p)
-    }
-  }
-  return makeGrid(0, 0, size, size, cells)
+function rallySets(game: RallyGame, { current, usual, last }: SetGrids): CountGrid {
+  const [p, later, deciding] = [current, usual, last].map(aheadProbability) as [number, number, number]
+  return setGrid(p, (i, j) => (i + j === 2 * game.setsToWin - 2 ? deciding : later), game.sets, game.setsToWin)
+}
+
+/** Final points of a set from the given points; without a server either side may have the first serve. */
+function setPoints(
+  game: RallyGame,
+  to: number,
+  points: readonly [number, number] = [0, 0],
+  server: 0 | 1 | 2 = 0,
+  lead: 1 | 2 = 2,
+): CountGrid {
+  return setWalk({ chances: game.chances, to, lead, points, server })
 }
 
 interface Moments {
@@ -102,11 +115,15 @@ interface Moments {
   totalVariance: number
   differenceMean: number
   differenceVariance: number
+  /** Of total and difference. */
+  covariance: number
 }
+
+const NO_MOMENTS: Moments = { totalMean: 0, totalVariance: 0, differenceMean: 0, differenceVariance: 0, covariance: 0 }
 
 /** Moments of a set's points when side 1 wins it (or loses it). */
 function momentsOf(grid: CountGrid, won: boolean): Moments {
-  const sums = [0, 0, 0, 0, 0]
+  const sums = [0, 0, 0, 0, 0, 0]
   for (let i = 0, n = 0; i < grid.rows; i++) {
     for (let j = 0; j < grid.columns; j++, n++) {
       const p = grid.p[n]!
@@ -116,15 +133,17 @@ function momentsOf(grid: CountGrid, won: boolean): Moments {
       sums[2]! += p * (i + j) * (i + j)
       sums[3]! += p * (i - j)
       sums[4]! += p * (i - j) * (i - j)
+      sums[5]! += p * (i + j) * (i - j)
     }
   }
-  const [all, t1, t2, d1, d2] = sums as [number, number, number, number, number]
-  if (all === 0) return { totalMean: 0, totalVariance: 0, differenceMean: 0, differenceVariance: 0 }
+  const [all, t1, t2, d1, d2, td] = sums as [number, number, number, number, number, number]
+  if (all === 0) return NO_MOMENTS
   return {
     totalMean: t1 / all,
     totalVariance: t2 / all - (t1 / all) ** 2,
     differenceMean: d1 / all,
     differenceVariance: d2 / all - (d1 / all) ** 2,
+    covariance: td / all - (t1 / all) * (d1 / all),
   }
 }
 
@@ -135,18 +154,13 @@ interface Way {
 }
 
 /** Every order of set winners from here, merged by final score; sums of points are normal inside each. */
-function waysOf(game: RallyGame): Way[] {
+function waysOf(game: RallyGame, { current, usual, last }: SetGrids): Way[] {
   const units = game.facts.counts.get('units')!
   const base = { h: units.h - game.points[0], a: units.a - game.points[1] }
-  const usual = setPoints(game.p, game.to, [0, 0])
-  const last = game.lastTo === game.to ? usual : setPoints(game.p, game.lastTo, [0, 0])
-  const now = target(game, game.sets[0] + game.sets[1])
-  const fresh = game.points[0] + game.points[1] === 0
-  const first = fresh && now === game.to ? usual : fresh ? last : setPoints(game.p, now, game.points)
-  const table = (grid: CountGrid) => [momentsOf(grid, true), momentsOf(grid, false), winOf(grid)] as const
+  const table = (grid: CountGrid) => [momentsOf(grid, true), momentsOf(grid, false), aheadProbability(grid)] as const
   const usualTable = table(usual)
   const lastTable = last === usual ? usualTable : table(last)
-  const tables = [first === usual ? usualTable : first === last ? lastTable : table(first), usualTable, lastTable]
+  const tables = [current === usual ? usualTable : current === last ? lastTable : table(current), usualTable, lastTable]
   const ways = new Map<string, Way>()
   const walk = (i: number, j: number, set: number, weight: number, m: Moments, key: string): void => {
     if (weight < 1e-9) return
@@ -161,7 +175,7 @@ function waysOf(game: RallyGame): Way[] {
     walk(i + 1, j, set + 1, weight * own[2], added(m, own[0]), mark ? `1${i + 1}` : bump(key, i + 1, j))
     walk(i, j + 1, set + 1, weight * (1 - own[2]), added(m, own[1]), mark ? `2${j + 1}` : bump(key, i, j + 1))
   }
-  const start: Moments = { totalMean: base.h + base.a, totalVariance: 0, differenceMean: base.h - base.a, differenceVariance: 0 }
+  const start: Moments = { ...NO_MOMENTS, totalMean: base.h + base.a, differenceMean: base.h - base.a }
   walk(game.sets[0], game.sets[1], 0, 1, start, '')
   return [...ways.values()]
 }
@@ -177,32 +191,33 @@ function added(x: Moments, y: Moments): Moments {
     totalVariance: x.totalVariance + y.totalVariance,
     differenceMean: x.differenceMean + y.differenceMean,
     differenceVariance: x.differenceVariance + y.differenceVariance,
+    covariance: x.covariance + y.covariance,
   }
 }
 
-function winOf(grid: CountGrid): number {
-  let win = 0
-  for (let i = 0, n = 0; i < grid.rows; i++) for (let j = 0; j < grid.columns; j++, n++) if (i > j) win += grid.p[n]!
-  return win
+type PointsOf = 'total' | 'difference' | 'home' | 'away'
+
+function spreadOf(m: Moments, what: PointsOf): Spread {
+  if (what === 'total') return { mean: m.totalMean, sd: Math.sqrt(m.totalVariance) }
+  if (what === 'difference') return { mean: m.differenceMean, sd: Math.sqrt(m.differenceVariance) }
+  const sign = what === 'home' ? 1 : -1
+  const variance = (m.totalVariance + m.differenceVariance + 2 * sign * m.covariance) / 4
+  return { mean: (m.totalMean + sign * m.differenceMean) / 2, sd: Math.sqrt(Math.max(0, variance)) }
 }
 
-function mixtureStates(ways: readonly Way[], line: number, what: 'total' | 'difference'): FiveStates {
+function mixtureStates(ways: readonly Way[], line: number, what: PointsOf): FiveStates {
   const sum = emptyStates()
-  for (const { weight, moments: m } of ways) {
-    const spread =
-      what === 'total'
-        ? { mean: m.totalMean, sd: Math.sqrt(m.totalVariance) }
-        : { mean: m.differenceMean, sd: Math.sqrt(m.differenceVariance) }
-    const states = normalStates(spread, line)
+  for (const { weight, moments } of ways) {
+    const states = normalStates(spreadOf(moments, what), line)
     for (let n = 0; n < 5; n++) sum[n]! += weight * states[n]!
   }
   return sum
 }
 
 /** Middle of the mixture to half a point, by halving. */
-function middleOf(ways: readonly Way[], what: 'total' | 'difference'): number {
-  let lo = what === 'total' ? 0 : -200
-  let hi = what === 'total' ? 400 : 200
+function middleOf(ways: readonly Way[], what: PointsOf): number {
+  let lo = what === 'difference' ? -200 : 0
+  let hi = what === 'difference' ? 200 : 400
   while (hi - lo > 1) {
     const middle = Math.round((lo + hi) / 2)
     if (mixtureStates(ways, middle - 0.5, what)[0] > 0.5) lo = middle
@@ -211,18 +226,11 @@ function middleOf(ways: readonly Way[], what: 'total' | 'difference'): number {
   return lo - 0.5
 }
 
-function pointLines(
-  sheet: Sheet,
-  key: string,
-  ways: readonly Way[],
-  over: number,
-  under: number,
-  what: 'total' | 'difference',
-  each: number,
-): void {
+function pointLines(sheet: Sheet, key: string, ways: readonly Way[], over: number, under: number, what: PointsOf, each: number): void {
   const centre = middleOf(ways, what)
   for (let n = -each; n <= each; n++) {
     const line = centre + n * (what === 'total' ? 2 : 1)
+    if (what !== 'difference' && line <= 0) continue
     const states = mixtureStates(ways, line, what)
     const prob = effectiveProbability(states)
     if (prob < 0.03 || prob > 0.97) continue
@@ -240,32 +248,27 @@ function pointLines(
 export function priceRallyMatch(game: RallyGame, out: PricedMarket[], only?: ReadonlySet<string>): void {
   if (game.facts.counts.get('full')!.done) return
   const sheet = openSheet('full', game.input.margins, game.live, out)
-  const sets = rallySets(game)
+  const grids = setGrids(game)
+  const sets = rallySets(game, grids)
   let ways: Way[] | undefined
   for (const key of keysOf(game.input.sportId, 'match', false)) {
     if (only && !only.has(key)) continue
-    if (key === 'handicap') pointLines(sheet, key, (ways ??= waysOf(game)), 7, 8, 'difference', game.input.top ? 2 : 1)
-    else if (key === 'total') pointLines(sheet, key, (ways ??= waysOf(game)), 9, 10, 'total', game.input.top ? 2 : 1)
+    if (key === 'handicap') pointLines(sheet, key, (ways ??= waysOf(game, grids)), 7, 8, 'difference', game.input.top ? 2 : 1)
+    else if (key === 'total') pointLines(sheet, key, (ways ??= waysOf(game, grids)), 9, 10, 'total', game.input.top ? 2 : 1)
+    else if (key === 'team1_total') pointLines(sheet, key, (ways ??= waysOf(game, grids)), 11, 12, 'home', 1)
+    else if (key === 'team2_total') pointLines(sheet, key, (ways ??= waysOf(game, grids)), 13, 14, 'away', 1)
     else if (key === 'odd_even') addPair(sheet, openMarket(sheet, key), outcome(182), outcome(183), 0.5)
-    else if (key === 'set_match') priceSetMatch(game, sheet, key)
+    else if (key === 'set_match') priceSetMatch(game, sheet, grids, key)
     else priceSetMarket(sheet, sets, key, game.setsToWin)
   }
 }
 
-function priceSetMatch(game: RallyGame, sheet: Sheet, key: string): void {
+function priceSetMatch(game: RallyGame, sheet: Sheet, { current, usual, last }: SetGrids, key: string): void {
   if (game.sets[0] + game.sets[1] > 0 || game.setsToWin < 2) return
-  const first = rallySetProbability(game.p, game.to, game.points)
-  const later = rallySetProbability(game.p, game.to)
-  const same = game.lastTo === game.to
-  const after = (sets: [number, number]): number => {
-    if (same) return bestOfProbability(later, game.setsToWin, sets)
-    const last = rallySetProbability(game.p, game.lastTo)
-    const grid = setGrid(later, (i, j) => (i + j === 2 * game.setsToWin - 2 ? last : later), sets, game.setsToWin)
-    let win = 0
-    for (let j = 0; j < game.setsToWin; j++) win += grid.p[game.setsToWin * grid.columns + j]!
-    return win
-  }
-  priceFirstAndMatch(sheet, key, [3583, 3585, 3589, 3591], first, after([1, 0]), after([0, 1]))
+  const [later, deciding] = [aheadProbability(usual), aheadProbability(last)]
+  const after = (sets: [number, number]): number =>
+    matchWin(setGrid(later, (i, j) => (i + j === 2 * game.setsToWin - 2 ? deciding : later), sets, game.setsToWin))
+  priceFirstAndMatch(sheet, key, [3583, 3585, 3589, 3591], aheadProbability(current), after([1, 0]), after([0, 1]))
 }
 
 export function priceRally(game: RallyGame, out: PricedMarket[]): void {
@@ -276,11 +279,31 @@ export function priceRally(game: RallyGame, out: PricedMarket[]): void {
   const part = `set${played + 1}`
   const keys = keysOf(game.input.sportId, 'part', false)
   if (keys.length === 0 || (wanted && !wanted.includes(part))) return
-  const grid = setPoints(game.p, target(game, played), game.points)
+  const grid = setPoints(game, target(game, played), game.points, game.server)
   const sheet = openSheet(part, game.input.margins, game.live, out)
   const scope = scoreScope(grid, false)
   for (const key of keys) {
-    if (key === 'result_2way') addPair(sheet, openMarket(sheet, key), outcome(1), outcome(3), winOf(grid))
-    else if (key !== 'team1_total' && key !== 'team2_total') priceScoreMarket(sheet, scope, key)
+    if (key === 'result_2way') addPair(sheet, openMarket(sheet, key), outcome(1), outcome(3), aheadProbability(grid))
+    else if (key === 'race_to_points') priceRace(sheet, game, target(game, played))
+    else priceScoreMarket(sheet, scope, key)
+  }
+}
+
+/** First to N points of the set: every fifth, in short sets every second from three on. */
+function priceRace(sheet: Sheet, game: RallyGame, to: number): void {
+  const { points, server } = game
+  const step = to > 12 ? 5 : 2
+  const first = to > 12 ? 5 : 3
+  let main = true
+  for (let n = first; n < to; n += step) {
+    if (Math.max(...points) >= n) continue
+    const home = aheadProbability(setPoints(game, n, points, server, 1))
+    addSet(
+      sheet,
+      openMarket(sheet, 'race_to_points', `n=${n}`, main),
+      [1868, 1869, 1870].map((t) => outcome(t, n)),
+      [home, 1 - home, 0],
+    )
+    main = false
   }
 }

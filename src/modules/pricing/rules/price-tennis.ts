@@ -3,9 +3,11 @@ import { packThousandths } from '#modules/line/rules/param.ts'
 import { keysOf } from './engines.ts'
 import type { GameFacts } from './game-facts.ts'
 import { makeGrid, scoreProbability } from './goals/count-grid.ts'
-import type { CountGrid } from './goals/count-grid.ts'
+import type { CountGrid, Row } from './goals/count-grid.ts'
+import { negativeBinomialRow } from './counting.ts'
+import { linesAround } from './lines.ts'
 import { priceFirstAndMatch, priceSetMarket, setGrid } from './set-grid.ts'
-import { priceScoreMarket, scoreScope } from './score-markets.ts'
+import { priceScoreMarket, putLines, scoreScope } from './score-markets.ts'
 import { addPair, addSet, openMarket, openSheet, outcome } from './sheet.ts'
 import type { PricedMarket, Sheet } from './sheet.ts'
 import type { PriceInput } from './price-input.ts'
@@ -23,6 +25,9 @@ export interface TennisGame {
   games: [number, number]
   current: SetScores
   fresh: SetScores
+  /** Side 1's chance in the game that is being played, and who serves: 0 when nobody knows. */
+  game: number | undefined
+  server: 0 | 1 | 2
   live: boolean
 }
 
@@ -43,10 +48,10 @@ export function tennisGame(input: PriceInput, facts: GameFacts): TennisGame {
   const games: [number, number] = open ? [open.h, open.a] : [0, 0]
   const fresh = freshSet(pa, pb)
   let current = fresh
+  let game: number | undefined
   if (open && facts.server !== 0) {
     const serves = facts.server === 1
     const points = facts.points?.map((p) => POINTS[p]) ?? []
-    let game: number | undefined
     if (points[0] !== undefined && points[1] !== undefined && !(games[0] === 6 && games[1] === 6)) {
       game = serves ? gameProbability(pa, [points[0], points[1]]) : 1 - gameProbability(pb, [points[1], points[0]])
     }
@@ -67,6 +72,8 @@ export function tennisGame(input: PriceInput, facts: GameFacts): TennisGame {
     games,
     current,
     fresh,
+    game,
+    server: running ? facts.server : 0,
     live: running,
   }
 }
@@ -158,7 +165,8 @@ export function priceTennisMatch(t: TennisGame, out: PricedMarket[], only?: Read
   for (const key of keysOf(4, 'match', false)) {
     if (only && !only.has(key)) continue
     if (priceSetMarket(sheet, sets, key, t.setsToWin)) continue
-    if (!priceScoreMarket(sheet, scope, key)) priceOfSets(t, sheet, key)
+    if (key === 'ace_total') priceAces(t, sheet, scope.total)
+    else if (!priceScoreMarket(sheet, scope, key)) priceOfSets(t, sheet, key)
   }
 }
 
@@ -177,6 +185,47 @@ function priceOfSets(t: TennisGame, sheet: Sheet, key: string): void {
   } else if (key === 'tie_break' && now === 1) {
     addPair(sheet, openMarket(sheet, key), outcome(540), outcome(541), 1 - withoutTieBreak(t))
   }
+}
+
+/**
+ * Winner of the game in play and of the one after it, which must be sure to come. A tie-break is no game of one server, and
+ * it is priced as such.
+ */
+function priceGames(t: TennisGame, sheet: Sheet, inPlay: boolean): void {
+  const [i, j] = inPlay ? t.games : [0, 0]
+  const next = i + j + 1
+  const holds = [gameProbability(t.pa), 1 - gameProbability(t.pb)] as const
+  for (let n = next; n <= next + 1; n++) {
+    // After 5:x a game can end the set; at six all there are no more games.
+    if (n > next && Math.max(i, j) >= 5) continue
+    if (i + j >= 12) continue
+    const serves = t.server === 0 || !inPlay ? 0 : (n - next) % 2 === 0 ? t.server : 3 - t.server
+    const plain = serves === 0 ? (holds[0] + holds[1]) / 2 : holds[serves - 1]!
+    const prob = n === next && inPlay && t.game !== undefined ? t.game : plain
+    addPair(sheet, openMarket(sheet, 'game_winner', `n=${n}`, n === next), outcome(50, n), outcome(51, n), prob)
+  }
+}
+
+/** Points a game takes on average, and what aces vary beside the number of games. */
+const POINTS_A_GAME = 6.3
+const ACE_SPREAD = 1.05
+
+/** Aces: a share of the points won on serve, over all games still to come. */
+function priceAces(t: TennisGame, sheet: Sheet, games: Row): void {
+  const share = t.input.model.extra['aces']
+  const told = t.facts.stats['aces']
+  if (share === undefined || (t.live && !told)) return
+  const so = told ? told[0] + told[1] : 0
+  const units = t.facts.counts.get('units')!
+  const aGame = share * POINTS_A_GAME * ((t.pa + t.pb) / 2)
+  const p = new Float64Array(Math.ceil(aGame * (games.p.length + games.from) * 2) + 30)
+  for (let n = 0; n < games.p.length; n++) {
+    const weight = games.p[n]!
+    const left = Math.max(0, games.from + n - units.h - units.a)
+    if (weight < 1e-9) continue
+    negativeBinomialRow(aGame * left, aGame * left * ACE_SPREAD, p.length).forEach((q, k) => (p[k]! += weight * q))
+  }
+  putLines(sheet, 'ace_total', 15235, 15236, linesAround({ from: so, p }, 1, 1, 0.5), false)
 }
 
 function isTieBreak(scores: SetScores): number {
@@ -207,6 +256,7 @@ function pricePartSets(t: TennisGame, out: PricedMarket[]): void {
     const scope = scoreScope(grid, false)
     for (const key of keysOf(4, 'part', false)) {
       if (key === 'result_2way') addPair(sheet, openMarket(sheet, key), outcome(1), outcome(3), setWin(scores))
+      else if (key === 'game_winner') priceGames(t, sheet, t.live && n === now)
       else if (key === 'tie_break') addPair(sheet, openMarket(sheet, key), outcome(540), outcome(541), isTieBreak(scores))
       else if (key === 'correct_score') {
         addSet(

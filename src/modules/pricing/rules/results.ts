@@ -35,10 +35,10 @@ function isTold(outcome: BookOutcome, grade: Grade): boolean {
 
 type MarketVerdict = 'same' | 'more' | 'other'
 
-function judge(game: BookGame, part: string, market: BookMarket, facts: GameFacts, decided: OutcomeResult[]): MarketVerdict {
+function judge(part: string, market: BookMarket, facts: GameFacts, decided: OutcomeResult[]): MarketVerdict {
   let verdict: MarketVerdict = 'same'
   for (const outcome of market.outcomes) {
-    const grade = gradeOutcome(game.sportId, part, market.key, outcome.t, outcome.p, outcome.playerId, facts, market.spec)
+    const grade = gradeOutcome(part, market.key, outcome.t, outcome.p, outcome.playerId, facts, market.spec)
     if (grade.won !== null) decided.push(resultOf(outcome.key, grade))
     if (outcome.result && !isTold(outcome, grade)) verdict = 'other'
     else if (!outcome.result && grade.won !== null && verdict === 'same') verdict = 'more'
@@ -54,7 +54,7 @@ export function resultChange(game: BookGame, facts: GameFacts, again = false): R
     for (const market of part.markets.values()) {
       if (market.status === 'cancelled') continue
       const decided: OutcomeResult[] = []
-      const verdict = judge(game, part.part, market, facts, decided)
+      const verdict = judge(part.part, market, facts, decided)
       if (verdict === 'same' && !again) continue
       const id: MarketId = { game: game.ref, part: part.part, key: market.key, spec: market.spec }
       if (verdict === 'other') change.rollback.push(id)

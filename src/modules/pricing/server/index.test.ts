@@ -13,7 +13,7 @@ function part(name: string, ci: number): [string, BookPart] {
   return [name, { part: name, ci, i: ci + 1, n: 1, p: 0, ti: 0, markets: new Map() }]
 }
 
-function setUp() {
+function setUp(top = true, now = { at: START }) {
   const book: Book = emptyBook()
   const side = (id: number) => ({ id, names: {}, countryId: 1, countryCode: 'GB' })
   const game: BookGame = {
@@ -37,7 +37,7 @@ function setUp() {
     parts: new Map([part('full', 10), part('h1', 12), part('h2', 14), part('corners', 16), part('cards', 18)]),
   }
   book.games.set(game.ci, game)
-  const pricing = createPricing({ clock: { now: () => START }, margins: DEFAULT_MARGINS, isTop: () => true })
+  const pricing = createPricing({ clock: { now: () => now.at }, margins: DEFAULT_MARGINS, isTop: () => top })
   const put = (facts: readonly Fact[]): Fact[] => {
     for (const fact of facts) {
       const change = { ci: game.ci, head: false, live: false, incidents: [], groups: new Set<string>() }
@@ -78,6 +78,26 @@ describe('createPricing', () => {
     expect(first).toMatchObject({ t: 'odds.delta', provider: 'pricing', producer: 'pricing', game: REF })
     expect(t.market('full', 'result_1x2|').status).toBe('active')
     expect(t.on(START + 1, model)).toEqual([])
+  })
+
+  it('far games carry what lists show, widen as they come near, and whole when somebody opens them', () => {
+    const now = { at: START - 3 * 86_400_000 }
+    const t = setUp(false, now)
+    const open = () => [...t.game.parts.values()].flatMap((p) => [...p.markets.values()]).filter((m) => m.status === 'active')
+    t.on(now.at, model)
+    expect(new Set(open().map((m) => m.key))).toEqual(new Set(['result_1x2', 'total', 'handicap']))
+    expect(t.put(t.pricing.tick(t.book, now.at))).toEqual([])
+    now.at = START - 3_600_000
+    t.put(t.pricing.tick(t.book, now.at))
+    const usual = open().length
+    expect(usual).toBeGreaterThan(20)
+    t.put(t.pricing.opened(t.book, t.game.ci, now.at))
+    expect(open().length).toBeGreaterThan(200)
+    expect(t.pricing.opened(t.book, t.game.ci, now.at)).toEqual([])
+    expect(t.pricing.opened(t.book, 99, now.at)).toEqual([])
+    now.at += 4 * 3_600_000
+    t.on(now.at, { ...model, total: 2.61 })
+    expect(open().length).toBeLessThan(200)
   })
 
   it('the key of a fact follows its content, so the same input gives the same facts', () => {

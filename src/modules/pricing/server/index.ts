@@ -3,11 +3,13 @@
  * provider 'result', from the book. It applies nothing itself.
  */
 import type { Clock, Millis } from '#lib/time.ts'
-import { DAY, SECOND } from '#lib/time.ts'
+import { HOUR, MINUTE, SECOND } from '#lib/time.ts'
 import type { Fact, FactBody } from '#modules/feeds/rules/fact.ts'
 import { gameRefOf } from '#modules/feeds/rules/fact-key.ts'
 import { isOver } from '#modules/line/rules/book.ts'
 import type { Book, BookChampionship, BookGame } from '#modules/line/rules/book.ts'
+import { breadthOf } from '../rules/breadth.ts'
+import type { Breadth } from '../rules/breadth.ts'
 import { changedMarkets, PRICING_PRODUCER } from '../rules/diff.ts'
 import type { MarginTable } from '../rules/margin-table.ts'
 import { priceGame, priceMain } from '../rules/price-game.ts'
@@ -36,6 +38,8 @@ export interface Pricing {
   tick(book: Book, now?: Millis): Fact[]
   /** The same game by game, as the facts are taken: no step of it is long. */
   ticking(book: Book, now?: Millis): Generator<Fact[]>
+  /** Somebody opened the card of a game: all its markets, also of a far one, are kept up for hours. */
+  opened(book: Book, ci: number, now?: Millis): Fact[]
   /** All results that can be told now: on a new fact of the game, and from time to time for the confirmation. */
   results(book: Book, game: BookGame, now?: Millis): Fact[]
   /** CI of games that ended and wait for their confirmation; the caller asks `results` for them once a second. */
@@ -45,8 +49,11 @@ export interface Pricing {
 type Stop = Extract<FactBody, { t: 'bet.stop' }>
 const REPRICE_EVERY_MS = 10 * SECOND
 const TOP_WEIGHT = 850
-/** Further ahead only the best championships have all their markets; the others have those of list rows. */
-const WHOLE_AHEAD_MS = 7 * DAY
+/** A card that was opened stays whole for so long, and so many at a time: opening all games must not fill the memory. */
+const OPENED_MS = 3 * HOUR
+const MOST_OPENED = 400
+/** Games that wait for their time are looked at so often: the nearer they come, the more of their card they have. */
+const WIDEN_EVERY_MS = 10 * MINUTE
 
 export function createPricing(deps: PricingDeps): Pricing {
   const memories = createMemories()
@@ -56,15 +63,30 @@ export function createPricing(deps: PricingDeps): Pricing {
     return ref === undefined || ref === '*' ? undefined : memories.find(book, ref, ci)
   }
   const price = (book: Book, game: BookGame, at: Millis, byFact: boolean, rowsOnly = false): Fact[] => {
-    const top = isTop(book.championships.get(game.championshipId))
-    const far = !top && game.kind === 3 && game.startsAt - deps.clock.now() > WHOLE_AHEAD_MS
-    return reprice(memories, game, at, { byFact, margins: deps.margins, top, rowsOnly: rowsOnly || far })
+    const breadth = rowsOnly ? 'row' : wanted(book, game, deps.clock.now())
+    return reprice(memories, game, at, { byFact, margins: deps.margins, breadth })
   }
+  const wanted = (book: Book, game: BookGame, now: Millis): Breadth =>
+    breadthOf({
+      top: isTop(book.championships.get(game.championshipId)),
+      live: game.kind === 1,
+      type: game.type,
+      aheadMs: game.startsAt - now,
+      opened: now - (opened.get(game.ci) ?? -OPENED_MS) < OPENED_MS,
+    })
+  let widenedAt: Millis | undefined
+  const opened = new Map<number, Millis>()
 
   function* ticking(book: Book, now: Millis = deps.clock.now()): Generator<Fact[]> {
+    widenedAt ??= now
+    const widen = now - widenedAt >= WIDEN_EVERY_MS
+    if (widen) widenedAt = now
     for (const game of book.games.values()) {
-      if (!game.live?.clockRuns || game.status !== 'live') continue
-      if (now - memories.of(game).pricedAt >= REPRICE_EVERY_MS) yield price(book, game, now, false)
+      if (game.status === 'live') {
+        if (game.live?.clockRuns && now - memories.of(game).pricedAt >= REPRICE_EVERY_MS) yield price(book, game, now, false)
+      } else if (widen && game.status === 'scheduled' && (memories.of(game).breadth ?? 'row') !== wanted(book, game, now)) {
+        yield price(book, game, now, false)
+      }
     }
   }
 
@@ -106,6 +128,15 @@ export function createPricing(deps: PricingDeps): Pricing {
     tick: (book, now = deps.clock.now()) => [...ticking(book, now)].flat(),
     ticking,
 
+    opened(book, ci, now = deps.clock.now()) {
+      const game = book.games.get(ci)
+      if (!game || isOver(game)) return []
+      opened.delete(ci)
+      opened.set(ci, now)
+      if (opened.size > MOST_OPENED) opened.delete(opened.keys().next().value!)
+      return memories.of(game).breadth === 'whole' ? [] : price(book, game, now, false)
+    },
+
     results: (_book, game, now = deps.clock.now()) => tellResults(memories, game, now),
     awaitingConfirmation: () => memories.awaitingConfirmation(),
   }
@@ -115,18 +146,18 @@ interface Manner {
   /** A fact asks for it, not the clock. */
   byFact: boolean
   margins: MarginTable
-  top: boolean
-  rowsOnly: boolean
+  breadth: Breadth
 }
 
-function reprice(memories: Memories, game: BookGame, at: Millis, { byFact, margins, top, rowsOnly }: Manner): Fact[] {
+function reprice(memories: Memories, game: BookGame, at: Millis, { byFact, margins, breadth }: Manner): Fact[] {
   if (!game.model) return []
   const memory = memories.of(game)
   memory.pricedAt = at
+  memory.breadth = breadth
   const resolved = memory.stoppedAt === undefined || lastResolved(game) > memory.stoppedAt
   if (resolved) delete memory.stoppedAt
-  const input = inputOf(game, at, margins, top)
-  const sheet = rowsOnly ? priceMain(input) : priceGame(input)
+  const input = inputOf(game, at, margins, breadth === 'whole')
+  const sheet = breadth === 'row' ? priceMain(input) : priceGame(input)
   const markets = changedMarkets(game, sheet, (market) => !mayReopen(market.reason ?? 'other', { resolved, fact: byFact }))
   // While a danger lasts no new price goes out: the sheet was made on a state that is about to change.
   const sent = resolved ? markets : markets.filter((m) => m.status !== 'active')

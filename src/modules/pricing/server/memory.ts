@@ -3,12 +3,15 @@ import type { Millis } from '#lib/time.ts'
 import type { Fact, FactBody } from '#modules/feeds/rules/fact.ts'
 import { makeFact } from '#modules/feeds/rules/fact-key.ts'
 import type { Book, BookGame } from '#modules/line/rules/book.ts'
+import type { Breadth } from '../rules/breadth.ts'
 import { PRICING_PRODUCER } from '../rules/diff.ts'
 
 export interface Memory {
   /** Seq of the last incident before the stop in progress; undefined when nothing is stopped. */
   stoppedAt?: number
   pricedAt: Millis
+  /** How much of the card stands. */
+  breadth?: Breadth
   /** Later facts of a game never carry an older time, or the book would drop them. */
   sentAt: Millis
   /** Time of the last result told. */

@@ -20,9 +20,12 @@ function liveAt(game: BookGame, live: LiveState, now: Millis): LiveState {
   return elapsed === 0 ? live : { ...live, clockSec: live.clockSec + elapsed }
 }
 
-/** Weights of a field by starting order; runners without one are even. */
+/** Weights of a field by starting order; runners without one are even, those of weight 0 do not start. */
 function runnersOf(game: BookGame): Runner[] {
-  return game.sides.map((side, n) => ({ id: side.id, strength: Math.log(Math.max(1e-6, game.model?.extra[`w${n + 1}`] ?? 1)) }))
+  return game.sides.flatMap((side, n) => {
+    const weight = game.model?.extra[`w${n + 1}`] ?? 1
+    return weight > 0 ? [{ id: side.id, strength: Math.log(Math.max(1e-6, weight)), number: n + 1 }] : []
+  })
 }
 
 export function inputOf(game: BookGame, now: Millis, margins: MarginTable, top: boolean): PriceInput {
@@ -40,6 +43,7 @@ export function inputOf(game: BookGame, now: Millis, margins: MarginTable, top: 
     ...(bestOf === undefined ? {} : { bestOf }),
     ...(game.statusNote === undefined ? {} : { statusNote: game.statusNote }),
     ...(game.live === undefined ? {} : { live: liveAt(game, game.live, now) }),
-    ...(game.type === 'match' ? {} : { runners: runnersOf(game) }),
+    ...(game.type === 'match' ? {} : { runners: runnersOf(game), kind: game.type }),
+    parts: [...game.parts.keys()],
   }
 }

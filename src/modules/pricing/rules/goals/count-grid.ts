@@ -55,6 +55,13 @@ export function winProbability(grid: CountGrid, payoff: ScorePayoff, param = 0, 
   return win
 }
 
+/** Probability that side 1 has more. */
+export function aheadProbability(grid: CountGrid): number {
+  let win = 0
+  for (let i = 0, n = 0; i < grid.rows; i++) for (let j = 0; j < grid.columns; j++, n++) if (grid.h + i > grid.a + j) win += grid.p[n]!
+  return win
+}
+
 /** Probability of one exact score. */
 export function scoreProbability(grid: CountGrid, h: number, a: number): number {
   const i = h - grid.h

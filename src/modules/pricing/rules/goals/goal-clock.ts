@@ -27,9 +27,12 @@ export function halfShare(half: 1 | 2, minute: number): number {
 const YELLOWS = [1.1, 2, 1.9, 2.8, 3.3, 3.9, 4.6, 4.7, 4.9, 3.6, 4.2, 5.3, 5.5, 5.9, 5.8, 5.9, 6.3, 7.1, 8.2, 13.2]
 const CORNERS = [5.2, 5.2, 5.2, 5.2, 5.2, 5.2, 5.2, 5.2, 5.2, 1.7, 5.2, 5.2, 5.2, 5.2, 5.2, 5.2, 5.2, 5.2, 5.2, 4.7]
 
-/** Share of a match's cards or corners still to come; `half` 0 is before the match, 3 after it. */
-export function countLeft(what: 'cards' | 'corners', half: 0 | 1 | 2 | 3, pause: boolean, minute: number): number {
-  if (half === 0) return 1
+/**
+ * Share of a match's cards or corners (shots, fouls) still to come; `half` 0 is before the match, 3 after it. With
+ * `only`, the share of the match's that is still to come in that half.
+ */
+export function countLeft(what: 'cards' | 'corners', half: 0 | 1 | 2 | 3, pause: boolean, minute: number, only?: 1 | 2): number {
+  if (half === 0 && only === undefined) return 1
   if (half === 3) return 0
   const bins = what === 'cards' ? YELLOWS : CORNERS
   let left = 0
@@ -37,7 +40,7 @@ export function countLeft(what: 'cards' | 'corners', half: 0 | 1 | 2 | 3, pause:
   for (let n = 0; n < 20; n++) {
     all += bins[n]!
     const own = n < 10 ? 1 : 2
-    if (own < half || (own === half && pause)) continue
+    if (own < half || (own === half && pause) || (only !== undefined && own !== only)) continue
     const width = n % 10 < 9 ? 5 : ADDED[own - 1]!
     const passed = own > half ? 0 : Math.min(1, Math.max(0, (minute - (n % 10) * 5) / width))
     left += bins[n]! * (1 - passed)

@@ -75,15 +75,19 @@ function weigh(m: GoalModel, rows: Rows, joint: SegmentJoint): void {
   for (let n = 0; n < joint.p.length; n++) joint.p[n]! /= sum
 }
 
+const MANY = 4000
+
 export function segmentProbability(joint: SegmentJoint, payoff: SegmentPayoff, param = 0): number {
   let win = 0
+  // Games of many goals have thousands of cells that weigh nothing together.
+  const least = joint.p.length > MANY ? NOTHING * 1e5 : NOTHING
   const seconds: [number, number][] = []
   for (let c = 0; c < joint.columns; c++) seconds.push(representative(joint.view, joint.fromSecond + c))
   for (let r = 0, n = 0; r < joint.rows; r++) {
     const [i, j] = representative(joint.view, joint.fromFirst + r)
     for (let c = 0; c < joint.columns; c++, n++) {
       const p = joint.p[n]!
-      if (p <= NOTHING) continue
+      if (p <= least) continue
       const second = seconds[c]!
       if (payoff(i, j, second[0], second[1], param) === 1) win += p
     }

@@ -1,0 +1,226 @@
+/**
+ * Nobody can buy a sure win inside a game (rules 13, issue: whole line). Two ways of saying it: every price is at most fair under
+ * one distribution of how the game can end, and sets of outcomes that cover every end, taken from any markets, cost at least
+ * what they pay.
+ */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseOutcomeKey } from '#modules/line/rules/param.ts'
+import type { LiveState } from '#modules/feeds/rules/fact.ts'
+import { factsFrom } from './game-facts.ts'
+import type { CountFacts, GameFacts } from './game-facts.ts'
+import { gradeOutcome } from './grade.ts'
+import { DEFAULT_MARGINS } from './margin-table.ts'
+import { priceGame } from './price-game.ts'
+import type { PriceInput, PricedMarket } from './price-game.ts'
+
+interface Claim {
+  label: string
+  cost: number
+  wins: Uint8Array
+}
+
+const done = (h: number, a: number): CountFacts => ({ h, a, done: true })
+
+/** Ends of a match of two halves: each side scores up to `most` more in each half. */
+function endsOf(base: GameFacts, most: number): GameFacts[] {
+  const ends: GameFacts[] = []
+  const [h1, full] = [base.counts.get('h1')!, base.counts.get('regular')!]
+  const first = h1.done ? 0 : most
+  for (let i = 0; i <= first; i++)
+    for (let j = 0; j <= first; j++)
+      for (let k = 0; k <= most; k++)
+        for (let l = 0; l <= most; l++) {
+          const counts = new Map(base.counts)
+          const half = done(h1.h + i, h1.a + j)
+          const all = done(full.h + i + k, full.a + j + l)
+          counts.set('h1', half).set('h2', done(all.h - half.h, all.a - half.a))
+          for (const part of ['full', 'regular', 'ot', 'units']) counts.set(part, all)
+          ends.push({ ...base, stage: 'ended', counts, goals: undefined })
+        }
+  return ends
+}
+
+/** Open outcomes that win or lose in every end; those that need the order of goals are void here and left out. */
+function claimsOf(markets: readonly PricedMarket[], ends: readonly GameFacts[]): Claim[] {
+  const claims: Claim[] = []
+  for (const market of markets) {
+    for (const one of market.outcomes) {
+      if (!one.active) continue
+      const { t, p, playerId } = parseOutcomeKey(one.key)
+      const wins = new Uint8Array(ends.length)
+      const plain = ends.every((facts, n) => {
+        const grade = gradeOutcome(market.part, market.key, t, p, playerId, facts, market.spec)
+        wins[n] = grade.won ?? 0
+        return grade.won !== null && grade.voidFactor === undefined && grade.deadHeat === undefined
+      })
+      if (plain) claims.push({ label: `${market.part} ${market.key} ${market.spec} ${one.key}`, cost: 1000 / one.price!, wins })
+    }
+  }
+  return claims
+}
+
+/** A set of claims of which at least one wins in every end, made greedily: `exclusive` takes no two that can both win. */
+function cover(claims: readonly Claim[], ends: number, lot: () => number, exclusive: boolean): { cost: number; labels: string[] } | null {
+  const covered = new Uint8Array(ends)
+  const labels: string[] = []
+  let cost = 0
+  for (;;) {
+    const open: number[] = []
+    for (let n = 0; n < ends; n++) if (!covered[n]) open.push(n)
+    if (open.length === 0) return { cost, labels }
+    const need = open[Math.floor(lot() * open.length)]!
+    let best: Claim | undefined
+    let least = Infinity
+    for (const claim of claims) {
+      if (!claim.wins[need] || lot() < 0.6) continue
+      let fresh = 0
+      let again = false
+      for (let n = 0; n < ends; n++) {
+        if (!claim.wins[n]) continue
+        if (covered[n]) again = true
+        else fresh++
+      }
+      if (exclusive && again) continue
+      const price = claim.cost / fresh
+      if (price < least) {
+        least = price
+        best = claim
+      }
+    }
+    if (!best) return null
+    best.wins.forEach((win, n) => (covered[n]! |= win))
+    cost += best.cost
+    labels.push(best.label)
+    if (labels.length > 60) return null
+  }
+}
+
+function noneIsCheap(input: PriceInput, ends: readonly GameFacts[], seed: number): number {
+  const claims = claimsOf(priceGame(input), ends)
+  let state = seed >>> 0 || 1
+  const lot = (): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+  let found = 0
+  for (let k = 0; k < 24; k++) {
+    const set = cover(claims, ends.length, lot, k % 2 === 0)
+    if (!set) continue
+    found++
+    expect(set.cost, set.labels.join(' + ')).toBeGreaterThanOrEqual(1)
+  }
+  return found
+}
+
+const d = (min: number, max: number) => fc.double({ min, max, noNaN: true })
+const model = (sportId: number, total: [number, number], supremacy: number) =>
+  fc.record({ supremacy: d(-supremacy, supremacy), total: d(...total) }).map((m): PriceInput['model'] => ({
+    ...m,
+    rho: sportId === 1 ? -0.05 : 0,
+    extra: {},
+  }))
+
+const live = (clockSec: number, h1: [number, number], h2?: [number, number]): LiveState => ({
+  game: 'g',
+  phase: h2 ? 'h2' : 'h1',
+  clockSec,
+  clockRuns: true,
+  score: [h1[0] + (h2?.[0] ?? 0), h1[1] + (h2?.[1] ?? 0)],
+  periods: [{ no: 1, code: 'h1', score: h1 }, ...(h2 ? [{ no: 2, code: 'h2', score: h2 }] : [])],
+  stats: {},
+})
+
+function football(m: PriceInput['model'], state?: LiveState): PriceInput {
+  return {
+    sportId: 1,
+    status: state ? 'live' : 'scheduled',
+    model: m,
+    margins: DEFAULT_MARGINS,
+    top: true,
+    parts: ['full', 'h1', 'h2'],
+    ...(state ? { live: state } : {}),
+  }
+}
+
+describe('sets of outcomes that cover every end cost at least 1', () => {
+  it('football before the match, across all markets on scores and halves', () => {
+    fc.assert(
+      fc.property(model(1, [1.9, 3.6], 1.3), fc.integer({ min: 1 }), (m, seed) => {
+        const input = football(m)
+        expect(noneIsCheap(input, endsOf(factsFrom(input), 4), seed)).toBeGreaterThan(10)
+      }),
+      { numRuns: 3 },
+    )
+  })
+
+  it.each([
+    ['first half', live(1500, [1, 0])],
+    ['second half', live(3700, [1, 1], [0, 1])],
+    ['late', live(5100, [0, 0], [1, 0])],
+  ])('football in play, %s', (_name, state) => {
+    fc.assert(
+      fc.property(model(1, [1.9, 3.6], 1.3), fc.integer({ min: 1 }), (m, seed) => {
+        const input = football(m, state)
+        expect(noneIsCheap(input, endsOf(factsFrom(input), 4), seed)).toBeGreaterThan(10)
+      }),
+      { numRuns: 2 },
+    )
+  })
+
+  it('best of frames: every final score', () => {
+    fc.assert(
+      fc.property(d(0.2, 0.8), fc.integer({ min: 1 }), (p, seed) => {
+        const input: PriceInput = {
+          sportId: 30,
+          bestOf: 9,
+          status: 'scheduled',
+          model: { supremacy: 0, total: 9, rho: 0, extra: { p } },
+          margins: DEFAULT_MARGINS,
+          top: true,
+        }
+        const base = factsFrom(input)
+        const ends = [0, 1, 2, 3, 4].flatMap((lost) =>
+          [[5, lost] as const, [lost, 5] as const].map(([h, a]): GameFacts => {
+            const counts = new Map(base.counts)
+            for (const part of ['full', 'regular', 'ot', 'units']) counts.set(part, done(h, a))
+            return { ...base, stage: 'ended', counts }
+          }),
+        )
+        expect(noneIsCheap(input, ends, seed)).toBeGreaterThan(5)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('fields: every order of five runners', () => {
+    const orders = permutations([1, 2, 3, 4, 5])
+    fc.assert(
+      fc.property(
+        fc.array(d(-1.5, 1.5), { minLength: 5, maxLength: 5 }),
+        fc.constantFrom('race', 'outright'),
+        fc.integer({ min: 1 }),
+        (s, kind, seed) => {
+          const input: PriceInput = {
+            sportId: 44,
+            kind: kind as 'race' | 'outright',
+            status: 'scheduled',
+            model: { supremacy: 0, total: 0, rho: 0, extra: {} },
+            margins: DEFAULT_MARGINS,
+            top: true,
+            runners: s.map((strength, n) => ({ id: n + 1, strength, number: n + 1 })),
+          }
+          const base = factsFrom({ ...input, competitors: [1, 2, 3, 4, 5] })
+          const ends = orders.map((order): GameFacts => ({ ...base, stage: 'ended', places: new Map(order.map((id, n) => [id, n + 1])) }))
+          expect(noneIsCheap(input, ends, seed)).toBeGreaterThan(5)
+        },
+      ),
+      { numRuns: 12 },
+    )
+  })
+})
+
+function permutations(items: readonly number[]): number[][] {
+  if (items.length < 2) return [[...items]]
+  return items.flatMap((item, n) => permutations([...items.slice(0, n), ...items.slice(n + 1)]).map((rest) => [item, ...rest]))
+}

@@ -1,0 +1,53 @@
+/** Results of runners: by place; who had no place when others have one did not come in; who did not start is void. */
+import type { GameFacts } from './game-facts.ts'
+import type { GradeRequest, Verdict } from './grade.ts'
+import { REFUND, yes } from './payoff.ts'
+import { scorePayoffOf } from './score-payoffs.ts'
+
+/** Last place that wins, by outcome type; 0 = as many as win. */
+const LAST: Readonly<Record<number, number>> = { 2637: 0, 12670: 0, 835: 0, 836: 0, 3135: 2, 3136: 3, 3137: 4, 3138: 5, 3139: 6, 3143: 10 }
+const AGAINST = new Set([836, 1707, 1415])
+
+/** Part of a win when several runners share the last paid place (rules 3.4). */
+function shared(place: number, last: number, facts: GameFacts): Verdict {
+  let level = 0
+  for (const other of facts.places.values()) if (other === place) level++
+  const paid = last - place + 1
+  return level > paid ? { share: paid / level } : 1
+}
+
+function fastest(facts: GameFacts, id: number): Verdict {
+  const lap = facts.incidents.findLast((one) => one.type === 'fastest_lap')
+  const order = lap?.detail?.['order']
+  return typeof order === 'number' ? yes(facts.competitors[order - 1] === id) : 'void'
+}
+
+export function gradeRunner(r: GradeRequest, facts: GameFacts): Verdict {
+  if (facts.out.has(r.playerId)) return 'void'
+  if (facts.stage !== 'ended') return null
+  if (r.t === 3073 || r.t === 3074) return yes(facts.incidents.some((one) => one.type === 'safety_car') === (r.t === 3073))
+  if (!r.playerId) return pairVerdict(r, facts)
+  if (r.t === 3072) return fastest(facts, r.playerId)
+  if (r.t === 1414 || r.t === 1415) return yes((facts.places.get(r.playerId) === 1) === (r.t === 1414))
+  if (facts.places.size === 0) return 'void'
+  const last = r.t === 1706 || r.t === 1707 ? r.p : LAST[r.t] === 0 ? facts.winners : LAST[r.t]
+  if (last === undefined) return null
+  const place = facts.places.get(r.playerId)
+  const came = place !== undefined && place <= last
+  if (AGAINST.has(r.t)) return yes(!came)
+  return came ? shared(place, last, facts) : 0
+}
+
+/** One against one: by place where there are places, else by score. */
+function pairVerdict(r: GradeRequest, facts: GameFacts): Verdict {
+  const [one, two] = facts.competitors
+  if (facts.places.size > 0 && one !== undefined && two !== undefined) {
+    const first = facts.places.get(one) ?? Infinity
+    const second = facts.places.get(two) ?? Infinity
+    if (first === second) return REFUND
+    return r.t === 1 || r.t === 3 ? yes(first < second === (r.t === 1)) : null
+  }
+  const full = facts.counts.get('full')!
+  const payoff = scorePayoffOf(r.key, r.t)
+  return payoff ? payoff(full.h, full.a, r.p, 4) : null
+}

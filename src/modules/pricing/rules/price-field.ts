@@ -1,0 +1,145 @@
+/**
+ * Fields of runners: races, outrights, questions with several answers. One weight a runner gives the winner and all places
+ * (Plackett–Luce), so no runner is dearer for a place than for a longer one.
+ */
+import { outcomeKey } from '#modules/line/rules/param.ts'
+import { keysOf } from './engines.ts'
+import type { GameFacts } from './game-facts.ts'
+import { fieldProbabilities } from './other.ts'
+import { placeChances } from './places.ts'
+import type { PriceInput, Runner } from './price-input.ts'
+import { addPair, addSet, openMarket, openSheet, outcome } from './sheet.ts'
+import type { PricedMarket, Sheet } from './sheet.ts'
+
+/** Book of competitions that last (wire 19.2). */
+const LONG_TERM = 2999
+const PLACES: Readonly<Record<string, readonly [t: number, places: number]>> = {
+  top2: [3135, 2],
+  top3: [3136, 3],
+  top4: [3137, 4],
+  top5: [3138, 5],
+  top6: [3139, 6],
+  top10: [3143, 10],
+}
+/** Races without a book of their own (wire 19.2, last paragraph). */
+const PLAIN_RACE = ['outright', 'top3'] as const
+
+function keysOfField(input: PriceInput): readonly string[] {
+  if (input.kind === 'outright') return keysOf(LONG_TERM, 'match', false)
+  const own = keysOf(input.sportId, 'match', false)
+  return own.includes('outright') ? own : PLAIN_RACE
+}
+
+/** Places that pay in a race: two of five to seven runners, three of eight to fifteen, four of more; none of fewer. */
+export function paidPlaces(runners: number): number {
+  if (runners < 5) return 0
+  return runners < 8 ? 2 : runners < 16 ? 3 : 4
+}
+
+interface Field {
+  runners: readonly Runner[]
+  /** How many of them win: more than one in "relegated" and the like. */
+  winners: number
+  win: readonly number[]
+  /** Row k − 1: among the first k. */
+  places(k: number): readonly number[]
+}
+
+function fieldOf(input: PriceInput, runners: readonly Runner[]): Field {
+  // A flat table: places are nearer to each other than the title is.
+  const spread = Math.min(3, Math.max(0.3, input.model.extra['spread'] ?? 1))
+  const strengths = runners.map((runner) => runner.strength / spread)
+  const winners = Math.max(1, Math.min(runners.length - 1, Math.round(input.model.extra['winners'] ?? 1)))
+  const short = fieldProbabilities(strengths)
+  let long: number[][] | undefined
+  const weights = () => strengths.map((s) => Math.exp(s - Math.max(...strengths)))
+  const title = fieldProbabilities(runners.map((runner) => runner.strength)).first
+  const places = (k: number): readonly number[] => {
+    const found = k === 2 ? short.top2 : k === 3 ? short.top3 : (long ??= placeChances(weights(), 10))[k - 1]!
+    // Whoever wins is among the first k too.
+    return spread === 1 ? found : found.map((p, n) => Math.max(p, title[n]!))
+  }
+  return { runners, winners, win: winners === 1 ? title : winners <= 10 ? places(winners) : title, places }
+}
+
+function put(sheet: Sheet, key: string, t: number, field: Field, probs: readonly number[], winners: number): void {
+  addSet(
+    sheet,
+    openMarket(sheet, key),
+    field.runners.map((runner) => outcomeKey(t, 0, runner.id)),
+    probs,
+    winners,
+  )
+}
+
+function yesNo(sheet: Sheet, key: string, [yes, no]: readonly [number, number], field: Field, probs: readonly number[], p = 0): void {
+  const market = openMarket(sheet, key, p ? `n=${p}` : '')
+  field.runners.forEach((runner, n) => addPair(sheet, market, outcomeKey(yes, p, runner.id), outcomeKey(no, p, runner.id), probs[n]!))
+}
+
+/** Races and long-term markets; closed as soon as the race runs. `only`: the markets of a list row. */
+export function priceField(input: PriceInput, facts: GameFacts, out: PricedMarket[], only?: ReadonlySet<string>): void {
+  const runners = input.runners ?? []
+  if (facts.stage !== 'before' || runners.length === 0) return
+  const sheet = openSheet('full', input.margins, false, out)
+  const { extra } = input.model
+  if (extra['yesNo']) {
+    const market = openMarket(sheet, 'special_yes_no')
+    for (const { id, number = 1 } of runners)
+      addPair(sheet, market, outcomeKey(1414, 0, id), outcomeKey(1415, 0, id), extra[`p${number}`] ?? 0.5)
+    return
+  }
+  if (runners.length < 2) return
+  const keys = keysOfField(input)
+  if (runners.length === 2 && input.kind !== 'outright') {
+    const [one, two] = runners
+    addPair(sheet, openMarket(sheet, 'result_2way'), outcome(1), outcome(3), 1 / (1 + Math.exp(two!.strength - one!.strength)))
+    return
+  }
+  const field = fieldOf(input, runners)
+  for (const key of keys) if (!only || only.has(key)) priceKey(sheet, input, field, key)
+}
+
+function priceKey(sheet: Sheet, input: PriceInput, field: Field, key: string): void {
+  const { runners, winners, win } = field
+  const { extra } = input.model
+  const place = PLACES[key]
+  if (place) {
+    const [t, k] = place
+    const offered = input.kind === 'outright' ? k <= runners.length / 2 : k + 1 < runners.length
+    if (offered && winners === 1) put(sheet, key, t, field, field.places(k), k)
+    return
+  }
+  // The winner with his number is the winner once more in the same group: every runner would stand there twice.
+  switch (key) {
+    case 'outright':
+      put(sheet, key, 2637, field, win, winners)
+      return
+    case 'outright_yes_no':
+      yesNo(sheet, key, [835, 836], field, win)
+      return
+    case 'place': {
+      const k = paidPlaces(runners.length)
+      if (k > 0) yesNo(sheet, key, [1706, 1707], field, field.places(k), k)
+      return
+    }
+    case 'fastest_lap': {
+      const weights = runners.map((runner) => extra[`f${runner.number ?? 0}`] ?? 0)
+      const sum = weights.reduce((s, w) => s + w, 0)
+      if (sum > 0)
+        put(
+          sheet,
+          key,
+          3072,
+          field,
+          weights.map((w) => w / sum),
+          1,
+        )
+      return
+    }
+    case 'safety_car':
+      if (extra['pSafetyCar'] !== undefined) addPair(sheet, openMarket(sheet, key), outcome(3073), outcome(3074), extra['pSafetyCar'])
+      return
+    default:
+  }
+}

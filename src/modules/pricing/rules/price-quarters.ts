@@ -1,0 +1,325 @@
+/**
+ * Markets on the parts of a game of points: every part has its share of the margin and the total, both normal and independent
+ * of each other and of the other parts. Sums are whole numbers, so the totals of parts are rows.
+ */
+import { normalBelow } from './counting.ts'
+import { normalBetween, normalStates, winProbabilityOf } from './basketball.ts'
+import type { Spread } from './basketball.ts'
+import type { Row } from './goals/count-grid.ts'
+import { linesAround } from './lines.ts'
+import { putLines } from './score-markets.ts'
+import { addLine, addPair, addSet, addSingle, openMarket, outcome } from './sheet.ts'
+import type { Sheet } from './sheet.ts'
+
+export interface PartScope {
+  margin: Spread
+  total: Spread
+}
+
+/** Whole numbers of a total, as far as they matter. */
+function rowOf({ mean, sd }: Spread): Row {
+  const from = Math.max(0, Math.floor(mean - 5 * sd))
+  const to = Math.ceil(mean + 5 * sd) + 1
+  const p = new Float64Array(to - from + 1)
+  let below = 0
+  for (let n = from; n <= to; n++) {
+    const now = normalBelow(n + 0.5, mean, sd)
+    p[n - from] = now - below
+    below = now
+  }
+  return { from, p }
+}
+
+/** Points of the normal distribution at which what the parts have in common is looked at, with their weights. */
+const COMMON: readonly (readonly [at: number, weight: number])[] = [-2.4, -1.6, -0.8, 0, 0.8, 1.6, 2.4].map((at) => [
+  at,
+  normalBelow(at + 0.4, 0, 1) - normalBelow(at - 0.4, 0, 1),
+])
+
+/** A row made from the rows of parts, over what they have in common (a fast game is fast in every part). */
+function mixed(parts: readonly Spread[], together: number, make: (rows: Row[]) => Row): Row {
+  if (together <= 0) return make(parts.map(rowOf))
+  const sum = COMMON.reduce((s, [, weight]) => s + weight, 0)
+  const rows = COMMON.map(([at, weight]) => {
+    const own = parts.map(({ mean, sd }) => rowOf({ mean: mean + at * Math.sqrt(together) * sd, sd: sd * Math.sqrt(1 - together) }))
+    return { row: make(own), weight: weight / sum }
+  })
+  const from = Math.min(...rows.map(({ row }) => row.from))
+  const p = new Float64Array(Math.max(...rows.map(({ row }) => row.from + row.p.length)) - from)
+  for (const { row, weight } of rows) row.p.forEach((q, n) => (p[row.from - from + n]! += weight * q))
+  return { from, p }
+}
+
+/** The largest (or the smallest) of independent counts. */
+export function extremeRow(rows: readonly Row[], largest: boolean): Row {
+  const from = Math.min(...rows.map((row) => row.from))
+  const to = Math.max(...rows.map((row) => row.from + row.p.length))
+  const p = new Float64Array(to - from)
+  const below = rows.map(() => 0)
+  let before = 0
+  for (let n = from; n < to; n++) {
+    let all = 1
+    rows.forEach((row, k) => {
+      below[k]! += row.p[n - row.from] ?? 0
+      all *= largest ? below[k]! : 1 - below[k]!
+    })
+    const now = largest ? all : 1 - all
+    p[n - from] = Math.max(0, now - before)
+    before = now
+  }
+  return { from, p }
+}
+
+/** Chance of each count to be the largest; with several equal ones each is a part of the winner (dead heat). */
+export function largestOf(rows: readonly Row[]): number[] {
+  const to = Math.max(...rows.map((row) => row.from + row.p.length))
+  const from = Math.min(...rows.map((row) => row.from))
+  const below = rows.map(() => 0)
+  const chance = rows.map(() => 0)
+  for (let n = from; n < to; n++) {
+    const at = rows.map((row) => row.p[n - row.from] ?? 0)
+    rows.forEach((_, own) => {
+      if (at[own] === 0) return
+      // Coefficient k: chance that exactly k others are level and the rest lower.
+      let level = [1]
+      rows.forEach((_row, other) => {
+        if (other === own) return
+        const next = new Array<number>(level.length + 1).fill(0)
+        level.forEach((c, k) => {
+          next[k]! += c * below[other]!
+          next[k + 1]! += c * at[other]!
+        })
+        level = next
+      })
+      level.forEach((c, k) => (chance[own]! += (at[own]! * c) / (k + 1)))
+    })
+    rows.forEach((_, k) => (below[k]! += at[k]!))
+  }
+  const sum = chance.reduce((s, p) => s + p, 0)
+  return chance.map((p) => p / sum)
+}
+
+export function priceBestPeriod(sheet: Sheet, rows: readonly Row[]): void {
+  addSet(
+    sheet,
+    openMarket(sheet, 'best_period'),
+    rows.map((_, n) => outcome(989, n + 1)),
+    largestOf(rows),
+  )
+}
+
+const EXTREMES: Readonly<Record<string, readonly [over: number, under: number, largest: boolean]>> = {
+  each_quarter_over: [4015, 4016, false],
+  each_quarter_under: [4018, 4017, true],
+  best_quarter_total: [13908, 13907, true],
+  worst_quarter_total: [13910, 13909, false],
+}
+const EXTREME_HALVES: typeof EXTREMES = {
+  each_half_over: [4019, 4020, false],
+  each_half_under: [4022, 4021, true],
+}
+
+const extremes = new WeakMap<readonly PartScope[], [smallest?: Row, largest?: Row]>()
+
+/** Several markets look at the same smallest and largest part. */
+function extremeOf(parts: readonly PartScope[], together: number, largest: boolean): Row {
+  let known = extremes.get(parts)
+  if (!known) extremes.set(parts, (known = []))
+  return (known[largest ? 1 : 0] ??= mixed(
+    parts.map((part) => part.total),
+    together,
+    (rows) => extremeRow(rows, largest),
+  ))
+}
+
+/** False when the key is not about quarters and halves. `over`: overtime can still be added to the second half's side. */
+export function priceQuarters(
+  sheet: Sheet,
+  quarters: readonly PartScope[],
+  halves: readonly PartScope[],
+  full: PartScope,
+  together: readonly [total: number, margin: number] | undefined,
+  key: string,
+): boolean {
+  const [ofTotal, ofMargin] = together ?? [0, 0]
+  const ofHalves = (2 * ofTotal) / (1 + ofTotal)
+  const extreme = EXTREMES[key] ?? EXTREME_HALVES[key]
+  if (extreme) {
+    const row = extremeOf(EXTREMES[key] ? quarters : halves, EXTREMES[key] ? ofTotal : ofHalves, extreme[2])
+    putLines(sheet, key, extreme[0], extreme[1], linesAround(row, 1, 1, 0.5), false)
+    return true
+  }
+  switch (key) {
+    case 'best_period':
+      priceBestPeriod(
+        sheet,
+        quarters.map((part) => rowOf(part.total)),
+      )
+      return true
+    case 'best_half': {
+      const [one, two] = halves.map((part) => part.total) as [Spread, Spread]
+      const difference = { mean: one.mean - two.mean, sd: Math.hypot(one.sd, two.sd) * Math.sqrt(1 - ofHalves) }
+      addLine(sheet, openMarket(sheet, key), outcome(1050), outcome(1051), normalStates(difference, 0))
+      return true
+    }
+    case 'ht_ft_with_ot':
+    case 'quarter1_match': {
+      const first = key === 'ht_ft_with_ot' ? halves[0]! : quarters[0]!
+      firstAndMatch(sheet, key, first.margin, full.margin, key === 'ht_ft_with_ot' ? (2 * ofMargin) / (1 + ofMargin) : 3 * ofMargin)
+      return true
+    }
+    case 'ht_ft':
+      halfAndFull(sheet, key, halves[0]!.margin, full.margin, ofMargin)
+      return true
+    case 'euro_handicap':
+      for (const line of startsAround(full.margin.mean)) {
+        const home = normalStates(full.margin, 0.5 - line)[0]
+        const level = normalBetween(full.margin, -line, -line)
+        const market = openMarket(sheet, key, `line=${line}`, line === startsAround(full.margin.mean)[1])
+        addSet(
+          sheet,
+          market,
+          [424, 425, 426].map((t) => outcome(t, line)),
+          [home, level, 1 - home - level],
+        )
+      }
+      return true
+    default:
+      return false
+  }
+}
+
+/** Starts that take the expected margin away, and one point less and more; never level. */
+function startsAround(mean: number): number[] {
+  const middle = -Math.round(mean) || -1
+  return [middle - 2, middle, middle + 2].filter((line) => line !== 0)
+}
+
+/** The final margin given the whole-number margin of the first part; `follows`: how much of it the rest repeats. */
+function* margins(first: Spread, full: Spread, follows: number): Generator<[margin: number, chance: number, final: Spread]> {
+  const slope = 1 + follows
+  const sd = Math.sqrt(Math.max(0, full.sd ** 2 - (slope * first.sd) ** 2))
+  const reach = Math.ceil(5 * first.sd) + 1
+  const middle = Math.round(first.mean)
+  for (let d = middle - reach; d <= middle + reach; d++) {
+    const chance = normalBetween(first, d, d)
+    if (chance > 1e-9) yield [d, chance, { mean: full.mean + slope * (d - first.mean), sd }]
+  }
+}
+
+/** First part and match with overtime: nobody ends level. */
+function firstAndMatch(sheet: Sheet, key: string, first: Spread, full: Spread, follows: number): void {
+  // Rows: ahead, level, behind after the first part; columns: side 1 or 2 wins.
+  const p = [0, 0, 0, 0, 0, 0]
+  for (const [d, chance, final] of margins(first, full, follows)) {
+    const row = d > 0 ? 0 : d === 0 ? 2 : 4
+    const win = winProbabilityOf(final)
+    p[row]! += chance * win
+    p[row + 1]! += chance * (1 - win)
+  }
+  if (key === 'ht_ft_with_ot') {
+    addSet(
+      sheet,
+      openMarket(sheet, key),
+      [2457, 2455, 2454, 2461, 2459, 2458].map((t) => outcome(t)),
+      p,
+    )
+    return
+  }
+  const market = openMarket(sheet, key)
+  for (const [t, n] of [
+    [11663, 0],
+    [11665, 4],
+    [11669, 1],
+    [11670, 3],
+    [11671, 5],
+  ] as const)
+    addSingle(sheet, market, outcome(t), p[n]!)
+}
+
+/** Half-time and full time, level scores included. */
+function halfAndFull(sheet: Sheet, key: string, first: Spread, full: Spread, follows: number): void {
+  const p = new Array<number>(9).fill(0)
+  for (const [d, chance, final] of margins(first, full, follows)) {
+    const row = d > 0 ? 0 : d === 0 ? 3 : 6
+    const home = normalStates(final, 0.5)[0]
+    const level = normalBetween(final, 0, 0)
+    p[row]! += chance * home
+    p[row + 1]! += chance * level
+    p[row + 2]! += chance * (1 - home - level)
+  }
+  addSet(
+    sheet,
+    openMarket(sheet, key),
+    [15, 16, 17, 18, 19, 20, 21, 22, 23].map((t) => outcome(t)),
+    p,
+  )
+}
+
+const RACES = [10, 15, 20, 25, 30, 40, 60, 80]
+
+/**
+ * First to N points: side 1 is first when it needs less time at its pace; how sure that is follows from the spread of the
+ * margin up to then. Nobody is when the winner has fewer at the end.
+ */
+export function priceRaces(sheet: Sheet, scope: PartScope, so: readonly [number, number], whole: number): void {
+  const left = { margin: scope.margin.mean - (so[0] - so[1]), total: scope.total.mean - so[0] - so[1] }
+  const pace = [Math.max(0.5, (left.total + left.margin) / 2), Math.max(0.5, (left.total - left.margin) / 2)] as const
+  let main = true
+  for (const target of RACES) {
+    if (target <= Math.max(...so) || target < whole / 12) continue
+    const nobody = nobodyHas(scope, target)
+    if (nobody > 0.9) break
+    const times = [(target - so[0]) / pace[0], (target - so[1]) / pace[1]] as const
+    const at = Math.min(1, (times[0] + times[1]) / 2)
+    const sd = scope.margin.sd * Math.sqrt(at)
+    const home = 1 - normalBelow(0, ((times[1] - times[0]) * (pace[0] + pace[1])) / 2, sd)
+    addSet(
+      sheet,
+      openMarket(sheet, 'race_to_points', `n=${target}`, main),
+      [1868, 1869, 1870].map((t) => outcome(t, target)),
+      [home * (1 - nobody), (1 - home) * (1 - nobody), nobody],
+    )
+    main = false
+  }
+}
+
+/** Both sides end below the target: the total is less than twice the target by more than the margin. */
+function nobodyHas({ margin, total }: PartScope, target: number): number {
+  if (total.mean - 5 * total.sd > 2 * target) return 0
+  const reach = Math.ceil(4.5 * margin.sd)
+  let chance = 0
+  for (let d = Math.round(margin.mean) - reach; d <= margin.mean + reach; d++) {
+    chance += normalBetween(margin, d, d) * normalBelow(2 * target - Math.abs(d) - 1, total.mean, total.sd)
+  }
+  return chance
+}
+
+/** Events that bring points: touchdowns, tries. Their number goes with the points. */
+export interface Events {
+  perPoint: number
+  /** Events that one more point brings, and the variance that is left when the points are known. */
+  slope: number
+  spread: number
+}
+
+export function priceEvents(
+  sheet: Sheet,
+  key: string,
+  ts: readonly [number, number],
+  events: Events,
+  total: Spread,
+  points: number,
+  so: number,
+): void {
+  const share = total.sd > 0 ? (total.mean - points) / Math.max(1, total.mean) : 0
+  const mean = so + (total.mean - points) * events.perPoint
+  const sd = Math.sqrt((total.sd * events.slope) ** 2 + events.spread * Math.max(0, share))
+  const centre = Math.round(mean - 0.5) + 0.5
+  for (let n = -1; n <= 1; n++) {
+    const line = centre + n
+    const states = normalStates({ mean, sd }, line)
+    if (line <= so || states[0] < 0.03 || states[0] > 0.97) continue
+    addPair(sheet, openMarket(sheet, key, `line=${line}`, n === 0), outcome(ts[0], line), outcome(ts[1], line), states[0])
+  }
+}
