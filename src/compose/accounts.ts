@@ -6,6 +6,7 @@ import {
   createMessenger,
   DEFAULT_LIMITS,
   loadKeys,
+  readHostedKeys,
   SESSION_COOKIE,
   type Auth,
   type KeyService,
@@ -13,8 +14,10 @@ import {
 } from '#modules/auth/server/index.ts'
 import type { Brands } from '#modules/brand/server/index.ts'
 import { registerContent } from '#modules/content/server/index.ts'
+import { mayPromote } from '#modules/limits/server/index.ts'
 import { paymentRoutes, SANDBOX, sandboxProvider, type PaymentsDeps } from '#modules/payments/server/index.ts'
 import { createSecurity } from '#modules/security/server/index.ts'
+import { createSubscriptions, type News } from '#modules/subscriptions/server/index.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Env } from '#platform/server/env.ts'
@@ -50,7 +53,8 @@ export async function composeAccounts(deps: {
   const development = env.mode === 'development'
   const keys = await loadKeys({ home: env.home, file: env.keysFile, create: development })
   const messenger = createMessenger({ db, clock, texts, inbox: development, smtpUrl: env.smtpUrl, from: 'no-reply@polosa.example' })
-  const auth = await createAuth({ db, clock, keys, texts, messenger, ...(env.guessLimits ? {} : { limits: NO_LIMITS }) })
+  const captchaKeys = readHostedKeys(env.captchaKeysFile)
+  const auth = await createAuth({ db, clock, keys, texts, messenger, captchaKeys, ...(env.guessLimits ? {} : { limits: NO_LIMITS }) })
   const security = createSecurity(auth.deps)
   auth.useSecondFactor(security.secondFactor)
   http.setAuthenticator(auth.authenticate)
@@ -61,16 +65,41 @@ export async function composeAccounts(deps: {
   auth.routes(app)
   security.routes(app)
   registerAccount(app, { auth: auth.deps, ledger: betting.ledger })
-  registerContent(app, { db })
+  registerContent(app, { db, mayPromote: (playerId) => mayPromote(db, playerId) })
   betting.bets.useMoneyGuard((ctx) => auth.requireMoneySession(ctx))
   const payments: PaymentsDeps = { db, clock, ledger: betting.ledger, providers: development ? { [SANDBOX]: sandboxProvider(keys) } : {} }
   paymentRoutes(app, {
     ...payments,
     provider: SANDBOX,
     requireMoneySession: (ctx) => auth.requireMoneySession(ctx),
+    requireStepUp: (ctx) => auth.requireStepUp(ctx),
     onBalanceChanged: (playerId) => void betting.bets.refresh([playerId]).catch(() => {}),
   })
+  composeSubscriptions(deps, keys)
   return { auth, keys, payments, messenger, streamVisitor: (request) => streamVisitor(auth, brands, request) }
+}
+
+const NOTICES = 'game.notices'
+
+/** What happens in followed games reaches its players in every process that has a page of theirs open. */
+function composeSubscriptions({ db, clock, texts, http, betting, stream }: Parameters<typeof composeAccounts>[0], keys: KeyService): void {
+  const { outbox, bus, log } = betting.news
+  const subscriptions = createSubscriptions({
+    db,
+    clock,
+    log,
+    stream,
+    outbox,
+    line: betting.line,
+    text: (lng, key, params) => texts.text(lng, key, params),
+    mac: (purpose, text) => keys.mac(purpose, text),
+    subject: 'mailto:no-reply@polosa.example',
+    tellOthers: (news) => bus.broadcast(NOTICES, news),
+  })
+  subscriptions.routes(http.app)
+  bus.on(NOTICES, (payload) => {
+    subscriptions.show(payload as News).catch((error: unknown) => log.warn({ err: error }, 'notices not shown'))
+  })
 }
 
 async function streamVisitor(auth: Auth, brands: Brands, request: IncomingMessage): Promise<StreamVisitor> {

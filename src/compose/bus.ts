@@ -10,7 +10,7 @@ import type { Betting } from './betting.ts'
 import { createFollower } from './bus-follower.ts'
 import type { LineLink } from './bus-line.ts'
 import { createPublisher } from './bus-publisher.ts'
-import type { RunningFeed } from './feed.ts'
+import { CARD_OPENED, type RunningFeed } from './feed.ts'
 import { holdFeedTurn, type Held, type HoldOptions } from './nodes.ts'
 
 const SESSIONS_CLOSED = 'sessions.closed'
@@ -36,6 +36,8 @@ export interface Shared {
 
 /** Closed sessions, players' balances and bets, and in development the clock reach every process. */
 export function shareNews({ bus, clock, accounts, betting, outbox, log }: Shared): void {
+  // An officer or the provider gave a sum back while its player looks at another page.
+  outbox.subscribe('payments.withdrawal', ({ payload }) => betting.bets.refresh([(payload as { playerId: number }).playerId]))
   if (!bus.shared) return
   const { sessions } = accounts.auth.deps
   let hearing = false
@@ -85,6 +87,7 @@ export interface LinkDeps {
 export function linkLine(deps: LinkDeps): LineLink {
   const { env, bus, clock, log, betting, running } = deps
   if (running) return bus.shared ? writer(deps, running) : alone(running, betting)
+  betting.line.onOpened((ci) => bus.broadcast(CARD_OPENED, ci))
   if (serves(env)) return createFollower({ bus, line: betting.line, clock, log })
   return { start: async () => {}, stop: async () => {}, ready: () => true, feedLagMs: () => 0 }
 }

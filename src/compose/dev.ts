@@ -34,7 +34,7 @@ export function composeDev({ env, app, db, clock, brands, texts, betting, accoun
     brands,
     texts,
     feed: running && { ...running, book: { apply: (resolved) => betting.line.apply(resolved), game: (ci) => betting.line.game(ci) } },
-    cashier: { db, clock, keys: accounts.keys, deliver: deliverInto(app) },
+    cashier: { db, clock, payments: accounts.payments, keys: accounts.keys, deliver: deliverInto(app) },
     telemetry,
     players: () => readyPlayers(db),
     embedded: [...(embedded ? ['PostgreSQL'] : []), ...env.feeds, 'sandbox cashier', ...(env.smtpUrl ? [] : ['inbox']), 'SMS inbox'],

@@ -20,6 +20,9 @@ import type { Betting } from './betting.ts'
 import { tellResults } from './bus-settler.ts'
 import { openBetsOf } from './open-bets.ts'
 
+/** CI of a game whose card is read in another process. */
+export const CARD_OPENED = 'line.opened'
+
 export interface RunningFeed {
   feed: Feed
   trader: Trader
@@ -44,6 +47,8 @@ export async function composeFeed(deps: { env: Env; db: Db; clock: Clock; log: L
       tellResults(bus)
     },
   })
+  line.onOpened((ci) => feed.open(ci))
+  bus.on(CARD_OPENED, (ci) => feed.open(Number(ci)))
   const trader = createTrader({ feed, clock, book, providers })
   return { feed, trader, stop: () => feed.stop() }
 }

@@ -9,11 +9,12 @@ const loose = z
   .optional()
   .catch(undefined)
 
-function queryOf<const K extends string>(...names: K[]) {
+/** Parameters by name; none of them can refuse a request. */
+export function queryOf<const K extends string>(...names: K[]) {
   return z.object(Object.fromEntries(names.map((name) => [name, loose])) as Record<K, typeof loose>)
 }
 
-const common = ['lng', 'country', 'fcountry', 'partner', 'gr', 'mode', 'cfview'] as const
+export const common = ['lng', 'country', 'fcountry', 'partner', 'gr', 'mode', 'cfview'] as const
 const filters = [
   'sports',
   'sport',
@@ -40,6 +41,11 @@ const filters = [
   'countryFirst',
   'countryOnly',
   'filterSports',
+  'marketType',
+  'globalChampId',
+  'section',
+  'subSport',
+  'filterSubSports',
 ] as const
 const listQuery = queryOf(...common, ...filters, 'groupChamps', 'limit')
 const cardQuery = queryOf(
@@ -57,7 +63,8 @@ const cardQuery = queryOf(
   'mainevents',
 )
 
-function feed<const M extends string, const R extends z.ZodType, const Q extends z.ZodType>(
+/** A call of both feeds, with and without the prefix (wire §5). */
+export function feed<const M extends string, const R extends z.ZodType, const Q extends z.ZodType>(
   method: M,
   summary: string,
   query: Q,
@@ -87,12 +94,7 @@ export const feedEndpoints = {
   GetSportsShortZip: feed('GetSportsShortZip', 'Sports, opened by need (wire 5.6)', listQuery, sportsReply),
   GetChampsZip: feed('GetChampsZip', 'Championships of a sport (wire 5.7)', listQuery, champsReply),
   GetChamps: feed('GetChamps', 'Championships of a sport (wire 5.7)', listQuery, champsReply),
-  GetChampZip: feed(
-    'GetChampZip',
-    'A championship with its games (wire 5.8)',
-    queryOf(...common, ...filters, 'groupChamps', 'globalChampId'),
-    champReply,
-  ),
+  GetChampZip: feed('GetChampZip', 'A championship with its games (wire 5.8)', listQuery, champReply),
   WebGetTopChampsZip: feed('WebGetTopChampsZip', 'Top championships (wire 5.9)', listQuery, champsReply),
   Web_SearchZip: feed(
     'Web_SearchZip',

@@ -135,6 +135,7 @@ function copyOptional(game: BookGame, head: ResolvedGame, known: BookGame | unde
   if (head.round !== undefined) game.round = head.round
   if (head.venue !== undefined) game.venue = head.venue
   if (head.neutral !== undefined) game.neutral = head.neutral
+  if (head.about !== undefined) game.about = head.about
   if (head.format?.bestOf !== undefined) game.bestOf = head.format.bestOf
   if (known?.live) game.live = known.live
   if (known?.model) game.model = known.model
@@ -202,12 +203,16 @@ function applyCatalog(book: Book, resolved: ResolvedFact): boolean {
 
 /** Every game carries its championship; most of the time it is the one we know. Answers whether it is not. */
 function putChampionship(book: Book, championship: BookChampionship): boolean {
-  const { id, ref, sportId, countryId, countryCode, names, weight, type } = championship
+  const { id, ref, sportId, countryId, countryCode, names, weight, type, about } = championship
   const known = book.championships.get(id)
   const same = known && known.sportId === sportId && known.countryId === countryId && known.weight === weight && known.type === type
-  if (same && sameNames(known.names, names)) return false
-  book.championships.set(id, { id, ref, sportId, countryId, countryCode, names, weight, type })
+  if (same && sameNames(known.names, names) && sameAbout(known.about, about)) return false
+  book.championships.set(id, { id, ref, sportId, countryId, countryCode, names, weight, type, ...(about ? { about } : {}) })
   return true
+}
+
+function sameAbout(a: BookChampionship['about'], b: BookChampionship['about']): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b)
 }
 
 function putSport(book: Book, id: number, names: Names): boolean {

@@ -3,6 +3,8 @@
  * changes. Everything the site and the wire show is read from here.
  */
 import type {
+  ChampionshipAbout,
+  GameAbout,
   GameStatus,
   Incident,
   LiveState,
@@ -38,6 +40,8 @@ export interface BookChampionship {
   /** Higher is shown first (T of the wire). */
   weight: number
   type: 'league' | 'cup' | 'stage' | 'outright'
+  /** Section of the site, discipline, competition. */
+  about?: ChampionshipAbout
 }
 
 export interface BookSide {
@@ -116,6 +120,8 @@ export interface BookGame {
   venue?: string
   neutral?: boolean
   bestOf?: number
+  /** What an outright is about; the card of a race. */
+  about?: GameAbout
   live?: LiveState
   incidents: Incident[]
   model?: { supremacy: number; total: number; rho: number; extra: Record<string, number> }

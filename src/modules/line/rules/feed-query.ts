@@ -36,6 +36,12 @@ export interface FeedQuery {
   builder: boolean
   countEvents: number
   marketTab: number
+  /** Market sets asked of a list (MS, specification §5): sorted, known ones only. */
+  marketSets: readonly number[]
+  globalChampId: number
+  /** Section of the site (`simulated`, `long` …); '' = the usual line. Ours, not of the wire. */
+  section: string
+  subSports: readonly number[]
   topGroups: readonly number[]
   id: number
   text: string
@@ -49,6 +55,9 @@ export interface FeedDefaults {
 }
 
 const MAX_LIST = 500
+const SECTIONS: ReadonlySet<string> = new Set(['virtual', 'marble', 'simulated', 'aftermatch', 'alternative', 'long'])
+/** Numbers of market sets that may be asked for (specification §9). */
+const MARKET_SETS: ReadonlySet<number> = new Set([3, 7, 8, 9, 11, 13, 28, ...Array.from({ length: 12 }, (_, k) => 1001 + k)])
 const NO_LIMIT_MINUTES = 1_000_000
 
 export type RawQuery = Record<string, string | undefined>
@@ -60,7 +69,7 @@ export function feedQuery(raw: RawQuery, defaults: FeedDefaults): FeedQuery {
   const champs = ids(raw['champs'])
   const champ = whole(raw['champ'] ?? raw['champid'], 0, 1, 2 ** 31)
   const games = [...ids(raw['games']), ...ids(raw['subgames'])]
-  const teams = ids(raw['teams'])
+  const teams = ids(raw['teams'] ?? raw['oppid'])
   const wide = champs.length > 0 || champ > 0 || teams.length > 0 || games.length > 0
   const tf = whole(raw['tf'], 0, 0, 2 ** 31)
   return {
@@ -70,8 +79,8 @@ export function feedQuery(raw: RawQuery, defaults: FeedDefaults): FeedQuery {
     count: Math.min(whole(raw['count'], 50, 1, 1000), wide ? 1000 : 50),
     page: whole(raw['page'], 1, 1, 10_000),
     limit: whole(raw['limit'], 50, 1, 200),
-    sports: sport ? [...new Set([...sports, sport])] : sports,
-    antisports: ids(raw['antisports']),
+    sports: sorted(sport ? [...new Set([...sports, sport])] : sports),
+    antisports: sorted(ids(raw['antisports'])),
     champs: champ ? [...new Set([...champs, champ])] : champs,
     games,
     teams,
@@ -93,6 +102,10 @@ export function feedQuery(raw: RawQuery, defaults: FeedDefaults): FeedQuery {
     builder: flag(raw['isnewbuilder']),
     countEvents: whole(raw['countevents'], 250, 1, 5000),
     marketTab: whole(raw['markettype'], 1, 1, 1000),
+    marketSets: sorted(ids(raw['markettype']).filter((set) => MARKET_SETS.has(set))),
+    section: SECTIONS.has(raw['section'] ?? '') ? raw['section']! : '',
+    subSports: sorted(ids(raw['subsport'] ?? raw['filtersubsports'])),
+    globalChampId: whole(raw['globalchampid'], 0, 1, 2 ** 31 - 1),
     topGroups: ids(raw['topgroups']).slice(0, 50),
     id: whole(raw['id'] ?? raw['gameid'], 0, 1, 2 ** 31 - 1),
     text: (raw['text'] ?? '').trim().slice(0, 100),
@@ -131,6 +144,11 @@ function ids(text: string | undefined): readonly number[] {
     if (list.length === MAX_LIST) break
   }
   return list
+}
+
+/** Sports and market types in one order: equal questions share an answer (RQ-07). */
+function sorted(list: readonly number[]): readonly number[] {
+  return list.toSorted((a, b) => a - b)
 }
 
 function language(text: string | undefined, fallback: string): string {

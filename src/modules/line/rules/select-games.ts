@@ -19,9 +19,10 @@ export function selectGames(book: Book, games: Iterable<BookGame>, query: FeedQu
   const chosen: BookGame[] = []
   for (const game of games) {
     if (game.kind !== at.kind || isOver(game)) continue
-    if (!matchesIds(game, wanted) || !matchesSport(game, query, wanted) || !matchesTime(game, query, at.now)) continue
+    if (!matchesIds(game, wanted) || !matchesSport(book, game, query, wanted) || !matchesTime(game, query, at.now)) continue
     if (query.countryOnly && book.championships.get(game.championshipId)?.countryId !== query.countryId) continue
     if (query.top && !isTop(book, game)) continue
+    if (!matchesSection(book, game, query) || !matchesSet(book, game, query, wanted)) continue
     if (!query.getEmpty && !at.offered(game)) continue
     chosen.push(game)
     if (chosen.length === at.limit) break
@@ -55,14 +56,58 @@ function matchesIds(game: BookGame, { champs, games, teams }: Wanted): boolean {
   return false
 }
 
+/** Market sets that are games of their own (MS, wire 4.6); the other numbers say which markets, not which games. */
+export const SET_USUAL = 0
+export const SET_ALTERNATIVE = 3
+export const SET_LONG_TERM = 7
+
+export function marketSetOf(book: Book, { type, championshipId }: BookGame): number {
+  if (type === 'outright') return SET_LONG_TERM
+  const section = book.championships.get(championshipId)?.about?.section
+  return section === 'alternative' || section === 'aftermatch' ? SET_ALTERNATIVE : SET_USUAL
+}
+
+/** Alternative games stand apart: a plain list has them only when their championship, team or game is asked for. */
+function matchesSet(book: Book, game: BookGame, query: FeedQuery, { champs, games, teams }: Wanted): boolean {
+  const set = marketSetOf(book, game)
+  const sets = query.marketSets
+  if (sets.includes(set)) return true
+  if (sets.includes(SET_ALTERNATIVE) || sets.includes(SET_LONG_TERM)) return false
+  return set !== SET_ALTERNATIVE || query.section !== '' || champs.size > 0 || games.size > 0 || teams.size > 0
+}
+
+function matchesSection(book: Book, game: BookGame, { section, subSports }: FeedQuery): boolean {
+  const about = book.championships.get(game.championshipId)?.about
+  if (subSports.length && !subSports.includes(about?.subSport?.id ?? 0)) return false
+  if (section === '') return true
+  return section === LONG_TERM ? game.type === 'outright' || sportInfo(game.sportId).rank === -1 : about?.section === section
+}
+
+const LONG_TERM = 'long'
+
+/** Of no section of its own: neither virtual nor simulated nor alternative. */
+export function isUsual(book: Book, { championshipId }: BookGame): boolean {
+  return book.championships.get(championshipId)?.about?.section === undefined
+}
+
 /** Virtual and cyber sports are shown when asked by id, by flag or by a championship or game of theirs. */
-function matchesSport(game: BookGame, query: FeedQuery, { sports, antisports, champs, games, teams }: Wanted): boolean {
+function matchesSport(book: Book, game: BookGame, query: FeedQuery, { sports, antisports, champs, games, teams }: Wanted): boolean {
   const { cyber, virtual } = sportInfo(game.sportId)
   if (antisports.has(game.sportId)) return false
   if (query.cyberFlag === 4 && cyber) return false
   if (query.cyberFlag === 1 && !cyber) return false
-  if (sports.size) return sports.has(game.sportId)
-  return !virtual || query.virtualSports || champs.size > 0 || games.size > 0 || teams.size > 0
+  if (sports.size && !sports.has(game.sportId)) return false
+  if (query.section !== '') return true
+  const section = book.championships.get(game.championshipId)?.about?.section
+  // A virtual sport is asked for by its number; virtual football by its section, for football is played too.
+  if (sports.size && section !== 'virtual') return true
+  return (
+    !(virtual || section === 'virtual' || section === 'marble') ||
+    query.virtualSports ||
+    champs.size > 0 ||
+    games.size > 0 ||
+    teams.size > 0
+  )
 }
 
 function matchesTime(game: BookGame, query: FeedQuery, now: number): boolean {

@@ -1,29 +1,15 @@
 /** Values of the feed calls (wire §5, 11.5, 11.6) as questions: what an answer covers and how it is built. */
-import { unixSeconds, type Clock } from '#lib/time.ts'
-import { type Book, type BookGame, isOver, type Kind, KIND_LIVE } from '../rules/book.ts'
+import { type BookGame, isOver, type Kind, KIND_LIVE } from '../rules/book.ts'
 import type { FeedQuery } from '../rules/feed-query.ts'
-import { countryFirst, isTop, selectGames, type Selection, sortGames, TOP_WEIGHT } from '../rules/select-games.ts'
+import { championshipsOf } from '../rules/global-championship.ts'
+import { SET_ALTERNATIVE, SET_LONG_TERM, SET_USUAL, TOP_WEIGHT } from '../rules/select-games.ts'
 import { sportOrder } from '../rules/sport-info.ts'
 import { wireChrono } from '../rules/wire/chrono.ts'
 import { mainPart, wireCard, wireChampGame, wireListRow, type WireRow, wireSearchRow, winProbability } from '../rules/wire/game.ts'
 import { groupByChampionship, putSport, wireChamp, wireSports } from '../rules/wire/rows.ts'
 import { nameIn, type View } from '../rules/wire/view.ts'
-import type { Indexes } from './indexes.ts'
-import type { SearchIndex } from './search.ts'
+import { type AnswerDeps, type Asked, type Brand, byStart, listed, paged, topGames, viewOf } from './selection.ts'
 import type { Question } from './snapshots.ts'
-
-export interface Brand {
-  id: string
-  sportsOrder: readonly number[]
-}
-
-export interface AnswerDeps {
-  book: Book
-  indexes: Indexes
-  search: SearchIndex
-  clock: Clock
-  text(lng: string, key: string, params?: Record<string, string | number>): string
-}
 
 export const FEED_METHODS = [
   'Get1x2_VZip',
@@ -49,19 +35,13 @@ export type FeedMethod = (typeof FEED_METHODS)[number]
 export const REQUIRED: Partial<Record<FeedMethod, { name: string; given(query: FeedQuery): boolean }>> = {
   GetGameZip: { name: 'id', given: (query) => query.id > 0 },
   GetChronoOfPlay: { name: 'id', given: (query) => query.id > 0 },
-  GetChampZip: { name: 'champ', given: (query) => query.champs.length > 0 },
+  GetChampZip: { name: 'champ', given: (query) => query.champs.length > 0 || query.globalChampId > 0 },
   GetGamesTeamZip: { name: 'teams', given: (query) => query.teams.length > 0 },
   GetFavoritesZip: { name: 'games', given: (query) => query.games.length + query.champs.length + query.teams.length > 0 },
 }
 
 const DASHBOARD_LIMIT = 20
 const TOP_LIMIT = 10
-
-interface Asked {
-  kind: Kind
-  query: FeedQuery
-  brand: Brand
-}
 
 /** The question behind a call; its key is canonical, so that addresses with other order or extra parameters share it. */
 export function feedQuestion(deps: AnswerDeps, method: FeedMethod, kind: Kind, query: FeedQuery, brand: Brand): Question {
@@ -98,10 +78,11 @@ function scopeOf(method: FeedMethod, { kind, query }: Asked): string[] {
     case 'GetSportsShortZip':
       return query.champs.length ? [names, `!k${kind}`, ...query.champs.map((id) => `c${id}`)] : [names, `!k${kind}`]
     case 'GetChampZip':
-      return [names, ...query.champs.map((id) => `c${id}`)]
+      return query.globalChampId ? [names, `k${kind}`] : [names, ...query.champs.map((id) => `c${id}`)]
     case 'GetGamesTeamZip':
       return [names, ...query.teams.map((id) => `t${id}`)]
     case 'Get1x2_VZip':
+      if (query.globalChampId) return [names, `k${kind}`]
       if (query.champs.length) return [names, ...query.champs.map((id) => `c${id}`)]
       return query.sports.length ? [names, ...query.sports.map((id) => `k${kind}s${id}`)] : [names, `k${kind}`]
     default:
@@ -119,11 +100,11 @@ function valueOf(deps: AnswerDeps, method: FeedMethod, asked: Asked): unknown {
   switch (method) {
     case 'Get1x2_VZip':
       return paged(listed(deps, asked, {}, query.page * query.count), query).map((game) =>
-        wireListRow(deps.book, game, view(deps, query), query.blockedToo),
+        wireListRow(deps.book, game, viewOf(deps, query), query.blockedToo),
       )
     case 'BestGamesExtVZip':
     case 'BestGamesExtZip':
-      return paged(topGames(deps, asked), query).map((game) => wireListRow(deps.book, game, view(deps, query), query.blockedToo))
+      return paged(topGames(deps, asked), query).map((game) => wireListRow(deps.book, game, viewOf(deps, query), query.blockedToo))
     case 'GetTopGamesStatZip':
       return topGames(deps, asked)
         .slice(0, Math.min(query.limit, TOP_LIMIT))
@@ -131,7 +112,7 @@ function valueOf(deps: AnswerDeps, method: FeedMethod, asked: Asked): unknown {
     case 'TopGamesStatDashbord':
       return dashboard(deps, asked)
     case 'GetGamesTeamZip':
-      return paged(byStart(listed(deps, asked)), query).map((game) => wireListRow(deps.book, game, view(deps, query), query.blockedToo))
+      return paged(byStart(listed(deps, asked)), query).map((game) => wireListRow(deps.book, game, viewOf(deps, query), query.blockedToo))
     case 'GetGameZip':
       return card(deps, asked)
     case 'GetSportsZip':
@@ -154,69 +135,8 @@ function valueOf(deps: AnswerDeps, method: FeedMethod, asked: Asked): unknown {
   }
 }
 
-function view(deps: AnswerDeps, query: FeedQuery): View {
-  return {
-    lng: query.lng,
-    format: query.format,
-    now: unixSeconds(deps.clock.now()),
-    text: (key, params) => deps.text(query.lng, key, params),
-  }
-}
-
-/** All games of a kind in the order of the brand; made again only when a head changed. */
-const ordered = new WeakMap<AnswerDeps, Map<string, { version: number; games: BookGame[] }>>()
-
-function orderedGames(deps: AnswerDeps, { kind, brand }: Asked): BookGame[] {
-  const orders = ordered.get(deps) ?? new Map<string, { version: number; games: BookGame[] }>()
-  ordered.set(deps, orders)
-  const version = deps.indexes.version(['!names', `!k${kind}`])
-  const id = `${brand.id}|${kind}`
-  const known = orders.get(id)
-  if (known?.version === version) return known.games
-  const games = sortGames(deps.book, deps.indexes.list(`k${kind}`), brand.sportsOrder)
-  orders.set(id, { version, games })
-  return games
-}
-
-/** Candidates from the narrowest index, then filters, in the order of the brand. */
-function listed(deps: AnswerDeps, asked: Asked, change: Partial<FeedQuery> = {}, limit?: number): BookGame[] {
-  const query = { ...asked.query, ...change }
-  const at: Selection = {
-    kind: asked.kind,
-    now: unixSeconds(deps.clock.now()),
-    offered: (game) => deps.indexes.offered(game.ci),
-    ...(limit === undefined || query.countryFirst ? {} : { limit }),
-  }
-  const games = selectGames(deps.book, candidates(deps, asked, query), query, at)
-  return query.countryFirst ? countryFirst(deps.book, games, query.countryId) : games
-}
-
-function candidates(deps: AnswerDeps, asked: Asked, { champs: leagues, teams }: FeedQuery): BookGame[] {
-  const keys = leagues.length ? leagues.map((id) => `c${id}`) : teams.map((id) => `t${id}`)
-  if (keys.length === 0) return orderedGames(deps, asked)
-  const found = new Set(keys.flatMap((key) => deps.indexes.list(key)))
-  return sortGames(deps.book, [...found], asked.brand.sportsOrder)
-}
-
-function paged(games: BookGame[], { count, page }: FeedQuery): BookGame[] {
-  return games.slice((page - 1) * count, page * count)
-}
-
-function byStart(games: BookGame[]): BookGame[] {
-  return games.toSorted((a, b) => a.startsAt - b.startsAt || a.ci - b.ci)
-}
-
-/** Games of top championships; when the line has none of them, its first ones. */
-function topGames(deps: AnswerDeps, asked: Asked): BookGame[] {
-  const games = listed(deps, asked)
-  const top = games.filter((game) => isTop(deps.book, game) && game.type === 'match')
-  const chosen = top.length ? top : games.filter((game) => game.type === 'match')
-  const weight = (game: BookGame): number => deps.book.championships.get(game.championshipId)?.weight ?? 0
-  return chosen.toSorted((a, b) => weight(b) - weight(a) || a.startsAt - b.startsAt || a.ci - b.ci)
-}
-
 function statRow(deps: AnswerDeps, game: BookGame, query: FeedQuery, withProbability: boolean): WireRow {
-  const row = wireListRow(deps.book, game, view(deps, query), query.blockedToo, false)
+  const row = wireListRow(deps.book, game, viewOf(deps, query), query.blockedToo, false)
   const wp = withProbability ? winProbability(mainPart(game)) : undefined
   return wp ? { ...row, WP: wp } : row
 }
@@ -234,7 +154,8 @@ function dashboard(deps: AnswerDeps, asked: Asked): WireRow[] {
 function card(deps: AnswerDeps, { kind, query }: Asked): unknown {
   const found = deps.indexes.byI(query.id) ?? deps.indexes.byCi(query.id)
   if (!found || found.game.kind !== kind || isOver(found.game)) return null
-  return wireCard(deps.book, found.game, found.part, view(deps, query), {
+  deps.opened?.(found.game.ci)
+  return wireCard(deps.book, found.game, found.part, viewOf(deps, query), {
     grouped: query.grouped,
     subGames: query.subGames,
     subGameOutcomes: query.subGameOutcomes,
@@ -247,9 +168,12 @@ function card(deps: AnswerDeps, { kind, query }: Asked): unknown {
 
 function sports(deps: AnswerDeps, asked: Asked, form: 'short' | 'full'): WireRow[] {
   const { query } = asked
+  // Alternative and long-term games have rows of their own.
+  const marketSets = query.marketSets.length ? query.marketSets : [SET_USUAL, SET_ALTERNATIVE, SET_LONG_TERM]
   // In the short list `sports` and `champs` open rows and do not filter; in the full list they filter.
-  const games = form === 'short' ? listed(deps, asked, { sports: [], champs: [], getEmpty: false }) : listed(deps, asked)
-  return wireSports(deps.book, games, view(deps, query), {
+  const games =
+    form === 'short' ? listed(deps, asked, { sports: [], champs: [], getEmpty: false, marketSets }) : listed(deps, asked, { marketSets })
+  return wireSports(deps.book, games, viewOf(deps, query), {
     form,
     open: form === 'full' ? 'all' : new Set([...query.sports, ...query.champs.map((id) => deps.book.championships.get(id)?.sportId ?? 0)]),
     champs: new Set(form === 'short' ? query.champs : []),
@@ -259,7 +183,7 @@ function sports(deps: AnswerDeps, asked: Asked, form: 'short' | 'full'): WireRow
 
 function champs(deps: AnswerDeps, asked: Asked): WireRow[] {
   const { book } = deps
-  const shown = view(deps, asked.query)
+  const shown = viewOf(deps, asked.query)
   return [...groupByChampionship(listed(deps, asked))].flatMap(([id, games]) => {
     const championship = book.championships.get(id)
     return championship ? [putSport(wireChamp(championship, games.length, shown), book, championship.sportId, shown)] : []
@@ -268,10 +192,13 @@ function champs(deps: AnswerDeps, asked: Asked): WireRow[] {
 
 function champ(deps: AnswerDeps, asked: Asked): WireRow | null {
   const { query } = asked
-  const championship = deps.book.championships.get(query.champs[0]!)
+  const [championship] = query.champs.length
+    ? [deps.book.championships.get(query.champs[0]!)]
+    : championshipsOf(deps.book, query.globalChampId).toSorted((a, b) => b.weight - a.weight || a.id - b.id)
   if (!championship) return null
-  const games = byStart(listed(deps, asked, { champs: [championship.id], virtualSports: true }))
-  const shown = view(deps, query)
+  const champs = query.globalChampId ? [] : [championship.id]
+  const games = byStart(listed(deps, asked, { champs, virtualSports: true }))
+  const shown = viewOf(deps, query)
   const row = putSport(wireChamp(championship, games.length, shown), deps.book, championship.sportId, shown)
   if (games.length) row['G'] = games.map((game) => wireChampGame(deps.book, game, shown))
   return row
@@ -280,7 +207,7 @@ function champ(deps: AnswerDeps, asked: Asked): WireRow | null {
 /** On LiveFeed the list may hold championships that have only line games now (wire 5.9). */
 function topChamps(deps: AnswerDeps, asked: Asked): WireRow[] {
   const { book } = deps
-  const shown = view(deps, asked.query)
+  const shown = viewOf(deps, asked.query)
   const games = listed(deps, { ...asked, kind: 3 })
   if (asked.kind === KIND_LIVE) games.push(...listed(deps, asked))
   const rows = [...groupByChampionship(games)]
@@ -308,12 +235,12 @@ function searched(deps: AnswerDeps, { kind, query }: Asked): WireRow[] {
   }
   return deps.search
     .find(query.text, query.strict, accept, query.limit)
-    .map((ci) => wireSearchRow(book, book.games.get(ci)!, view(deps, query)))
+    .map((ci) => wireSearchRow(book, book.games.get(ci)!, viewOf(deps, query)))
 }
 
 function favorites(deps: AnswerDeps, asked: Asked): Record<string, unknown> {
   const { query, kind } = asked
-  const shown = view(deps, query)
+  const shown = viewOf(deps, query)
   const games = new Set<BookGame>()
   const gone: number[] = []
   for (const id of query.games) {
@@ -351,5 +278,5 @@ function teamRow(deps: AnswerDeps, id: number, rows: readonly BookGame[], shown:
 function chrono(deps: AnswerDeps, { query }: Asked): unknown {
   const found = deps.indexes.byI(query.id) ?? deps.indexes.byCi(query.id)
   if (!found || found.game.kind !== KIND_LIVE || isOver(found.game)) return null
-  return wireChrono(deps.book, found.game, view(deps, query))
+  return wireChrono(deps.book, found.game, viewOf(deps, query))
 }

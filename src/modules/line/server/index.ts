@@ -1,3 +1,6 @@
 export { createLine, type Line, type LineDeps, type LineListener } from './line.ts'
 export { catalogImage, gameImage, loadImage, type CatalogImage, type GameImage } from './book-image.ts'
-export { lineFastPath, registerLineRoutes as registerLine } from './routes.ts'
+export { askedOf, brandOf, isFixed, kindOf, lineFastPath, registerLineRoutes as registerLine, sendQuestion } from './routes.ts'
+export { type AnswerDeps, type Asked, byStart, listed, paged, topGames, viewOf } from './selection.ts'
+export type { Found } from './indexes.ts'
+export type { Question } from './snapshots.ts'

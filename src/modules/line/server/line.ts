@@ -1,12 +1,12 @@
 /** The owner of the book in this process: applies facts, keeps indexes, answers, topics and search in step. */
 import type { Clock } from '#lib/time.ts'
-import { HOUR } from '#lib/time.ts'
+import { HOUR, MINUTE } from '#lib/time.ts'
 import type { ResolvedFact } from '#modules/feeds/rules/resolved.ts'
 import { type Applied, applyFact } from '../rules/apply-fact.ts'
 import { type Book, type BookGame, emptyBook, isOver } from '../rules/book.ts'
 import { findInPart, type FoundOutcome, openLines } from '../rules/find-outcome.ts'
 import type { BookOutcome } from '../rules/book.ts'
-import type { AnswerDeps } from './answers.ts'
+import type { AnswerDeps } from './selection.ts'
 import { type Found, Indexes } from './indexes.ts'
 import { createSearch } from './search.ts'
 import { createSnapshots, type Snapshots } from './snapshots.ts'
@@ -15,6 +15,8 @@ import { createTopics, provideTopics, type StreamPort, type Topics } from './top
 /** A game that is over stays for corrections of its result, then leaves the memory. */
 const FORGET_AFTER_MS = 6 * HOUR
 const FORGET_EVERY = 2_000
+const OPENED_AGAIN_MS = 10 * MINUTE
+const MOST_OPENED = 5_000
 
 export interface LineDeps {
   clock: Clock
@@ -42,6 +44,8 @@ export interface Line {
   findOutcome(i: number, t: number, p: number, playerId: number): FoundOutcome | null
   /** Other open lines of the same type: what a moved line can be replaced with. */
   openLines(i: number, t: number, playerId: number): BookOutcome[]
+  /** Called when the card of a game is read, at most every ten minutes a game: far games are priced whole only then. */
+  onOpened(listener: (ci: number) => void): void
   /** For the module's own routes. */
   readonly answers: AnswerDeps
   readonly snapshots: Snapshots
@@ -54,7 +58,9 @@ export function createLine({ clock, texts, stream }: LineDeps): Line {
   const search = createSearch(book)
   const topics = createTopics(book, indexes)
   const listeners: LineListener[] = []
-  const answers: AnswerDeps = { book, indexes, search, clock, text: cachedTexts(texts) }
+  const openedListeners: ((ci: number) => void)[] = []
+  const openedAt = new Map<number, number>()
+  const answers: AnswerDeps = { book, indexes, search, clock, text: cachedTexts(texts), opened }
   let untilSweep = FORGET_EVERY
   if (stream) provideTopics(stream, topics)
 
@@ -74,6 +80,15 @@ export function createLine({ clock, texts, stream }: LineDeps): Line {
     untilSweep -= 1
     if (untilSweep <= 0) sweep()
     return applied
+  }
+
+  function opened(ci: number): void {
+    const now = clock.now()
+    if (now - (openedAt.get(ci) ?? -OPENED_AGAIN_MS) < OPENED_AGAIN_MS) return
+    openedAt.delete(ci)
+    openedAt.set(ci, now)
+    if (openedAt.size > MOST_OPENED) openedAt.delete(openedAt.keys().next().value!)
+    for (const listener of openedListeners) listener(ci)
   }
 
   function searchRenamed({ competitors = [], championships = [] }: ResolvedFact): void {
@@ -99,6 +114,7 @@ export function createLine({ clock, texts, stream }: LineDeps): Line {
     snapshots: createSnapshots(clock, (scope) => indexes.version(scope)),
     apply: (facts) => facts.map(applyOne),
     listen: (listener) => void listeners.push(listener),
+    onOpened: (listener) => void openedListeners.push(listener),
     game: (ci) => book.games.get(ci) ?? indexes.byCi(ci)?.game ?? null,
     byI: (i) => indexes.byI(i),
     byCi: (ci) => indexes.byCi(ci),

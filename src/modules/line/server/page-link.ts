@@ -3,7 +3,7 @@ import { isOver, KIND_LIVE } from '../rules/book.ts'
 import { sportInfo } from '../rules/sport-info.ts'
 import { mainPart } from '../rules/wire/game.ts'
 import { nameIn } from '../rules/wire/view.ts'
-import type { AnswerDeps } from './answers.ts'
+import type { AnswerDeps } from './selection.ts'
 
 /** Where a page with a constant id leads (wire 11.6); a game of unknown id leads nowhere. */
 export function pageLink(deps: AnswerDeps, ci: number, lng: string): unknown {

@@ -6,14 +6,15 @@ import type { EndpointSpec } from '#platform/shared/endpoint.ts'
 import { type Problem, problem } from '#platform/shared/problem.ts'
 import { betsModel, checkLink, feedEndpoints, findMainLiveByLineId, getCountries, getSportInfo, getWebSports } from '../contract.ts'
 import { isOver, type Kind, KIND_LINE, KIND_LIVE } from '../rules/book.ts'
-import { feedQuery, lowerKeys, type RawQuery } from '../rules/feed-query.ts'
+import { type FeedQuery, feedQuery, lowerKeys, type RawQuery } from '../rules/feed-query.ts'
 import { allSports } from '../rules/sport-info.ts'
 import { allCountries, countryName } from '../rules/wire/country.ts'
 import { nameIn } from '../rules/wire/view.ts'
-import { type Brand, type FeedMethod, feedQuestion, REQUIRED } from './answers.ts'
+import { type FeedMethod, feedQuestion, REQUIRED } from './answers.ts'
 import { pageLink } from './page-link.ts'
 import type { Line } from './line.ts'
 import { modelChunk, type ModelForm, modelMap } from './names-model.ts'
+import type { Brand } from './selection.ts'
 import { type Question, sendVersion } from './snapshots.ts'
 
 /** ErrorCode of a missing or wrong required parameter (wire §5). */
@@ -34,24 +35,36 @@ export function registerLineRoutes({ app, line }: LineRoutes): void {
 
 function registerFeed(app: FastifyInstance, line: Line, method: FeedMethod): void {
   route(app, feedEndpoints[method] as EndpointSpec, async (ctx, _input, reply) => {
-    const raw = lowerKeys(Object.entries(ctx.request.query as Record<string, unknown>))
-    const query = feedQuery(raw, { lng: ctx.lng, format: DECIMAL, countryId: ctx.countryId })
+    const { raw, query } = askedOf(ctx, DECIMAL)
     const required = REQUIRED[method]
     if (required && !required.given(query)) return missing(required.name)
-    const kind: Kind = /\/livefeed\//i.test(ctx.request.url) ? KIND_LIVE : KIND_LINE
-    const question = feedQuestion(line.answers, method, kind, query, brandOf(ctx))
+    const question = feedQuestion(line.answers, method, kindOf(ctx), query, brandOf(ctx))
     return sendQuestion(line, ctx, reply, question, isFixed(raw))
   })
 }
 
+/** The query of a call as it came and as the feeds read it; `format` is the odds format when none is asked. */
+export function askedOf(ctx: Ctx, format: number): { raw: RawQuery; query: FeedQuery } {
+  const raw = lowerKeys(Object.entries(ctx.request.query as Record<string, unknown>))
+  return { raw, query: feedQuery(raw, { lng: ctx.lng, format, countryId: ctx.countryId }) }
+}
+
+const LIVE_ROOT = /\/(livefeed|main-live-feed|mainfeedlive)\//i
+
+/** The root of the address says which kind it serves (wire rule 4). */
+export function kindOf(ctx: Ctx): Kind {
+  return LIVE_ROOT.test(ctx.request.url.split('?', 1)[0]!) ? KIND_LIVE : KIND_LINE
+}
+
 /** An address that says its language and does not depend on the visitor's country means the same for everybody. */
-function isFixed(raw: RawQuery): boolean {
+export function isFixed(raw: RawQuery): boolean {
   return (
     raw['lng'] !== undefined && raw['countryfirst'] === undefined && raw['countryonly'] === undefined && raw['anticachestamp'] === undefined
   )
 }
 
-async function sendQuestion(line: Line, ctx: Ctx, reply: FastifyReply, question: Question, remember: boolean): Promise<undefined> {
+/** Answers with the ready bytes of the question; `remember` lets the same address be answered before the router. */
+export async function sendQuestion(line: Line, ctx: Ctx, reply: FastifyReply, question: Question, remember: boolean): Promise<undefined> {
   const version = await line.snapshots.answer(question)
   if (remember) line.snapshots.remember((ctx.request.headers.host ?? '') + (ctx.request.raw.url ?? ''), question)
   reply.hijack()
@@ -59,7 +72,7 @@ async function sendQuestion(line: Line, ctx: Ctx, reply: FastifyReply, question:
   return undefined
 }
 
-function brandOf(ctx: Ctx): Brand {
+export function brandOf(ctx: Ctx): Brand {
   return { id: ctx.brand, sportsOrder: ctx.config.betting.sportsOrder }
 }
 
@@ -68,11 +81,7 @@ function missing(name: string): Problem {
 }
 
 function lngOf(ctx: Ctx): string {
-  return feedQuery(lowerKeys(Object.entries(ctx.request.query as Record<string, unknown>)), {
-    lng: ctx.lng,
-    format: DECIMAL,
-    countryId: 0,
-  }).lng
+  return askedOf(ctx, DECIMAL).query.lng
 }
 
 function registerReference(app: FastifyInstance, line: Line): void {

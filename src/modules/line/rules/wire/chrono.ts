@@ -29,6 +29,26 @@ const TEXT_KEYS: Record<number, string> = {
   17: 'incident_knockdown',
   18: 'incident_map',
 }
+/** Incidents of kind 99 that have words of their own; the others are an event. */
+const NAMED: ReadonlySet<string> = new Set([
+  'attack',
+  'dangerous_attack',
+  'shot',
+  'foul',
+  'offside',
+  'throw_in',
+  'free_kick',
+  'goal_kick',
+  'ball',
+  'out',
+  'hit',
+  'run',
+  'serve',
+  'ace',
+  'double_fault',
+  'toss',
+  'game_end',
+])
 /** Sports of goals call kind 1 a goal, the others points. */
 const GOAL_SPORTS = new Set([1, 2, 8, 14, 17, 25, 27, 67, 85])
 
@@ -61,6 +81,9 @@ function row(book: Book, game: BookGame, incident: Incident, retracted: Readonly
   }
   const amount = numberOf(detail['points'] ?? detail['runs'] ?? detail['minutes'])
   if (amount) out['A'] = amount
+  // Ours: what the tracker draws, and where on the field.
+  out['IT'] = incident.type
+  if (incident.at) out['AT'] = incident.at
   out['N'] = textOf(game, kind, incident, player?.N, view)
   if (retracted.has(incident.seq)) out['C'] = true
   return out
@@ -72,7 +95,8 @@ function textOf(game: BookGame, kind: number, incident: Incident, player: string
     const period = phaseText(phaseName(phase, game.sportId), view)
     return view.text(kind === 11 ? 'incident_period_start' : 'incident_period_end', { period })
   }
-  const key = kind === 1 && !GOAL_SPORTS.has(game.sportId) ? 'incident_points' : (TEXT_KEYS[kind] ?? 'incident_text')
+  const own = NAMED.has(incident.type) ? `incident_${incident.type}` : 'incident_text'
+  const key = kind === 1 && !GOAL_SPORTS.has(game.sportId) ? 'incident_points' : (TEXT_KEYS[kind] ?? own)
   const text = view.text(key)
   return player ? view.text('incident_with_player', { text, player }) : text
 }

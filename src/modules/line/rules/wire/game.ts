@@ -2,6 +2,7 @@
 import { unixSeconds } from '#lib/time.ts'
 import type { Names } from '#modules/feeds/rules/fact.ts'
 import { type Book, type BookGame, type BookPart, type BookSide, KIND_LIVE } from '../book.ts'
+import { globalChampionshipId } from '../global-championship.ts'
 import { partName } from '../part-names.ts'
 import { type SportInfo, sportInfo } from '../sport-info.ts'
 import { countryName } from './country.ts'
@@ -136,8 +137,29 @@ function head(book: Book, game: BookGame, part: BookPart, view: View, form: RowF
   putPlace(row, book, game, view, form)
   putPartNames(row, game, part, view, form)
   if (form !== 'search') putInformation(row, game, view)
+  putMarks(row, game, form)
   if (game.kind === KIND_LIVE && game.live) row['SC'] = wireScore(game, game.live, view)
   return row
+}
+
+/** Ids of the statistics pages (24 hex digits): games from the constant id, championships from their own. */
+const STATISTIC_GAME = '6a'
+const STATISTIC_CHAMPIONSHIP = '70'
+const HEX_DIGITS = 22
+
+/** What stands beside a game: statistics, head-to-head, table, coefficient graph, notifications. */
+function putMarks(row: WireRow, game: BookGame, form: RowForm): void {
+  const match = game.type === 'match'
+  if (form === 'search' || !(match || game.type === 'race')) return
+  row['HSI'] = true
+  if (form !== 'card') return
+  row['IG'] = true
+  if (!match) return
+  row['SGI'] = STATISTIC_GAME + game.ci.toString(16).padStart(HEX_DIGITS, '0')
+  row['STI'] = STATISTIC_CHAMPIONSHIP + game.championshipId.toString(16).padStart(HEX_DIGITS, '0')
+  row['HHTHS'] = true
+  row['HSRT'] = true
+  if (game.liveCoverage) row['SUBA'] = true
 }
 
 function putStage(row: WireRow, game: BookGame, part: BookPart, view: View): void {
@@ -161,9 +183,13 @@ function putSides(row: WireRow, book: Book, game: BookGame, view: View, form: Ro
     return
   }
   // A race or a long-term bet with many runners has one side by name: the race itself (wire 4.1, O2).
-  const names: Names = game.round ? { en: game.round } : (book.championships.get(game.championshipId)?.names ?? {})
+  const names: Names = game.about?.title ?? roundNames(book, game)
   row['O1'] = nameIn(names, view.lng)
   row['O1E'] = nameEn(names)
+}
+
+function roundNames(book: Book, game: BookGame): Names {
+  return game.round ? { en: game.round } : (book.championships.get(game.championshipId)?.names ?? {})
 }
 
 function putSide(row: WireRow, no: '1' | '2', side: BookSide | undefined, view: View, form: RowForm): void {
@@ -200,8 +226,11 @@ function putPlace(row: WireRow, book: Book, game: BookGame, view: View, form: Ro
   if (championship?.weight) row['T'] = championship.weight
   if (form !== 'champ') row['CID'] = sport.rank
   if (sport.cyber) row['ICY'] = true
+  const subSport = championship?.about?.subSport
+  if (subSport && form !== 'card') row['SSI'] = subSport.id
   if (form !== 'card') return
-  row['SSI'] = 0
+  row['SSI'] = subSport?.id ?? 0
+  if (championship) row['GLI'] = globalChampionshipId(championship)
   if (championship?.countryId) putCountry(row, championship.countryId, view)
 }
 

@@ -1,12 +1,10 @@
 /** Sport and championship rows (wire 4.6, 4.7) counted from a set of games. */
 import { type Book, type BookChampionship, type BookGame, KIND_LIVE } from '../book.ts'
 import { type SportInfo, sportInfo } from '../sport-info.ts'
+import { marketSetOf, SET_LONG_TERM, SET_USUAL } from '../select-games.ts'
 import { countryName } from './country.ts'
 import { wireChampGame, type WireRow } from './game.ts'
 import { nameEn, nameIn, nameRu, type View } from './view.ts'
-
-/** Market sets of a sport row (MS): usual games have none. */
-const SET_LONG_TERM = 7
 
 export interface SportRowOptions {
   /** Short list: Russian name; full list: English name. */
@@ -18,15 +16,11 @@ export interface SportRowOptions {
   nested: boolean
 }
 
-function isLongTerm(game: BookGame): boolean {
-  return game.type === 'outright'
-}
-
 /** One row per sport and market set, in the order of the games given. */
 export function wireSports(book: Book, games: readonly BookGame[], view: View, options: SportRowOptions): WireRow[] {
   const bySport = new Map<string, BookGame[]>()
   for (const game of games) {
-    const id = `${game.sportId}|${isLongTerm(game) ? SET_LONG_TERM : 0}`
+    const id = `${game.sportId}|${marketSetOf(book, game)}`
     const list = bySport.get(id)
     if (list) list.push(game)
     else bySport.set(id, [game])
@@ -43,7 +37,8 @@ function sportRow(book: Book, games: readonly BookGame[], view: View, options: S
   if (options.form === 'full') row['E'] = nameEn(names)
   else if (nameRu(names, N) !== undefined) row['R'] = nameRu(names, N)
   if (sport.top) row['IT'] = 1
-  if (isLongTerm(games[0]!) && sport.rank !== -1) row['MS'] = SET_LONG_TERM
+  const set = marketSetOf(book, games[0]!)
+  if (set !== SET_USUAL && !(set === SET_LONG_TERM && sport.rank === -1)) row['MS'] = set
   const live = games.filter((game) => game.kind === KIND_LIVE && game.live).length
   if (live) row['Z'] = live
   if (options.open !== 'all' && !options.open.has(sport.id)) return row
@@ -92,6 +87,11 @@ export function wireChamp(championship: BookChampionship, games: number, view: V
   row['CI'] = championship.countryId
   row['GC'] = games
   if (championship.weight) row['T'] = championship.weight
+  const subSport = championship.about?.subSport
+  if (subSport) {
+    row['SSI'] = subSport.id
+    row['SSN'] = nameIn(subSport.names, view.lng)
+  }
   return row
 }
 

@@ -1,0 +1,137 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY } from '#lib/time.ts'
+import { SAMPLE_START, sampleGame, sampleGameFact } from '#modules/line/rules/sample-facts.ts'
+import { createLine } from '#modules/line/server/index.ts'
+import { sampleSite } from '#modules/line/server/sample-site.ts'
+import { testDatabase } from '../../../../test/support/database.ts'
+import * as contract from '../contract.ts'
+import { registerFavorites } from './index.ts'
+
+const { db } = await testDatabase()
+let now = SAMPLE_START - DAY
+const clock = { now: () => now }
+const line = createLine({ clock, texts: { text: (_lng, key) => key } })
+const games = Array.from({ length: 510 }, (_, n) => sampleGame({ n, parts: n < 3 ? ['h1'] : [] }))
+line.apply(games.map((game) => sampleGameFact(game)))
+const site = await sampleSite(clock, (app) => registerFavorites(app, { db, clock, line }))
+afterAll(() => site.app.close())
+
+let player = 1000
+beforeEach(() => {
+  player += 1
+})
+const ROOT = '/service-api/favorites/v1/Favorite'
+const call = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown, who = player) =>
+  site.call(method, `${ROOT}${path}`, { player: who, ...(body ? { body } : {}) })
+const add = (list: readonly { ci: number }[]) =>
+  call('POST', '/Games', { games: list.map(({ ci }) => ({ constId: ci, kind: 3, sportId: 1 })) })
+const stored = async (path = '/Games') => (await call('GET', path)).body.data
+
+test('every call needs the token (AC-06), also without the prefix', async () => {
+  for (const spec of Object.values(contract)) {
+    const reply = await site.call(spec.method, spec.path, spec.method === 'GET' ? {} : { body: {} })
+    expect([spec.path, reply.status, reply.body.success]).toEqual([spec.path, 401, false])
+  }
+  const bare = await site.call('GET', '/favorites/v1/Favorite', { player })
+  expect(bare.body).toEqual({ success: true, data: { games: [], championships: [], teams: [] } })
+})
+
+describe('games', () => {
+  test('kept by CI in the order of adding; I and ids of parts are translated, unknown ones skipped, twice is once', async () => {
+    const [a, b, c] = games
+    const reply = await call('POST', '/Games', {
+      games: [{ constId: b!.ci }, { constId: a!.parts[0]!.i }, { constId: c!.parts[1]!.ci }, { constId: 5 }, { constId: b!.ci }],
+    })
+    const row = (game: typeof a) => ({ constId: game!.ci, id: game!.parts[0]!.i, kind: 3, sportId: 1, added: now / 1000 })
+    expect(reply.body).toEqual({ success: true, data: [row(b), row(a), row(c)] })
+    expect(contract.addGames.reply.safeParse(reply.body.data).success).toBe(true)
+    expect((await add([a!])).body.data).toEqual([])
+    expect(await stored()).toEqual([row(b), row(a), row(c)])
+    expect((await stored('')).games).toHaveLength(3)
+  })
+
+  test('after the move to live the row carries the new I and kind; kind filters', async () => {
+    const game = sampleGame({ n: 900 })
+    line.apply([sampleGameFact(game)])
+    await add([game, games[0]!])
+    const live = sampleGame({ n: 900, kind: 1 })
+    line.apply([sampleGameFact(live, { sentAt: SAMPLE_START })])
+    expect(await stored('/Games?kind=1')).toMatchObject([{ constId: game.ci, id: live.parts[0]!.i, kind: 1 }])
+    expect((await call('DELETE', '/Games/Clear?kind=3')).body.data).toEqual({ removed: 1 })
+    expect(await stored()).toHaveLength(1)
+  })
+
+  test('remove, clear, and nothing of another player', async () => {
+    await add(games.slice(0, 4))
+    const other = await call('GET', '/Games', undefined, player + 5000)
+    expect(other.body.data).toEqual([])
+    expect((await call('DELETE', '/Games', { games: [games[0]!.ci, games[1]!.parts[0]!.i, 5] })).body.data).toEqual({ removed: 2 })
+    expect((await call('DELETE', '/Games/Clear', undefined, player + 5000)).body.data).toEqual({ removed: 0 })
+    expect((await call('DELETE', '/Games/Clear')).body.data).toEqual({ removed: 2 })
+  })
+
+  test('five hundred at most: more are refused as a whole, the take-over fills what is left', async () => {
+    await add(games.slice(0, 498))
+    const refused = await add(games.slice(498, 501))
+    expect(refused.body).toMatchObject({ success: false, error_code: 20, message: expect.stringContaining('500') })
+    expect(await stored()).toHaveLength(498)
+    const wanted = games.slice(495, 503).map(({ ci }) => ({ gameId: ci, kind: 3, sportId: 1 }))
+    expect((await call('POST', '/migrate/Games', { games: wanted })).body.data).toEqual({ added: 2, skipped: 6 })
+    expect((await call('POST', '/migrate/Games', { games: wanted })).body.data).toEqual({ added: 0, skipped: 8 })
+  })
+
+  test('two tabs at once stay within the limit and add nothing twice', async () => {
+    await add(games.slice(0, 490))
+    const replies = await Promise.all([
+      add(games.slice(490, 498)),
+      add(games.slice(490, 498)),
+      add(games.slice(495, 505)),
+      add(games.slice(499, 507)),
+    ])
+    const rows = await stored()
+    expect(rows.length).toBeLessThanOrEqual(500)
+    expect(new Set(rows.map(({ constId }: any) => constId)).size).toBe(rows.length)
+    expect(replies.filter(({ body }) => body.success).reduce((sum, { body }) => sum + body.data.length, 490)).toBe(rows.length)
+  })
+
+  test('a game that is gone stays in the list without id, and makes room two weeks later', async () => {
+    const game = sampleGame({ n: 901 })
+    line.apply([sampleGameFact(game)])
+    await add([game])
+    line.apply([sampleGameFact({ ...game, status: 'ended' }, { sentAt: SAMPLE_START })])
+    expect(await stored()).toEqual([{ constId: game.ci, kind: 3, sportId: 1, added: now / 1000 }])
+    line.book.games.delete(game.ci)
+    now += 15 * DAY
+    await add([games[0]!])
+    expect((await stored()).map(({ constId }: any) => constId)).toEqual([games[0]!.ci])
+    now -= 15 * DAY
+  })
+})
+
+test('championships and teams: add, names in the asked language, remove, clear', async () => {
+  const [side] = games[7]!.sides
+  const champ = await call('POST', '/Championships?lng=ru', { championships: [{ champId: 910_101, sportId: 1 }, { champId: 3 }] })
+  expect(champ.body.data).toEqual([{ champId: 910_101, sportId: 1, name: 'Лоуленд. Дивизион 910101', added: now / 1000 }])
+  const team = await call('POST', '/Teams', { teams: [{ teamId: side!.id }, { teamId: 5 }] })
+  expect(team.body.data).toEqual([{ teamId: side!.id, sportId: 1, name: side!.names['ru'], added: now / 1000 }])
+  expect(await stored('?lng=en')).toMatchObject({
+    games: [],
+    championships: [{ name: 'Lowland. Division 910101' }],
+    teams: [{ name: side!.names['en'] }],
+  })
+  expect((await call('DELETE', '/Championships', { championships: [910_101, 9] })).body.data).toEqual({ removed: 1 })
+  expect((await call('DELETE', '/Championships/Clear')).body.data).toEqual({ removed: 0 })
+  expect((await call('DELETE', '/Teams', { teams: [side!.id] })).body.data).toEqual({ removed: 1 })
+  const many = games.slice(0, 101).map((game) => ({ teamId: game.sides[0]!.id }))
+  expect((await call('POST', '/Teams', { teams: many })).status).toBe(422)
+  await call('POST', '/Teams', { teams: many.slice(0, 99) })
+  expect((await call('POST', '/Teams', { teams: many.slice(99).concat({ teamId: games[105]!.sides[0]!.id }) })).body.error_code).toBe(20)
+  expect((await call('DELETE', '/Teams/Clear')).body.data).toEqual({ removed: 99 })
+})
+
+test('what is not a list of ids is refused with the name of the field', async () => {
+  for (const body of [{}, { games: 'x' }, { games: [{ constId: -1 }] }, { games: [{ constId: 2 ** 40 }] }]) {
+    const reply = await call('POST', '/Games', body)
+    expect([reply.status, Object.keys(reply.body.validation_errors)[0]?.startsWith('games')]).toEqual([422, true])
+  }
+})

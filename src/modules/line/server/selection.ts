@@ -1,0 +1,101 @@
+/** Which games an answer is about: candidates from the narrowest index, filters of the query, order of the brand. */
+import { unixSeconds, type Clock } from '#lib/time.ts'
+import type { Book, BookGame, Kind } from '../rules/book.ts'
+import type { FeedQuery } from '../rules/feed-query.ts'
+import { championshipsOf } from '../rules/global-championship.ts'
+import { countryFirst, isTop, selectGames, type Selection, sortGames } from '../rules/select-games.ts'
+import type { View } from '../rules/wire/view.ts'
+import type { Indexes } from './indexes.ts'
+import type { SearchIndex } from './search.ts'
+
+export interface Brand {
+  id: string
+  sportsOrder: readonly number[]
+}
+
+export interface AnswerDeps {
+  book: Book
+  indexes: Indexes
+  search: SearchIndex
+  clock: Clock
+  text(lng: string, key: string, params?: Record<string, string | number>): string
+  /** Somebody reads the card of this game. */
+  opened?(ci: number): void
+}
+
+/** A call with its query, as its answer is built from it. */
+export interface Asked {
+  kind: Kind
+  query: FeedQuery
+  brand: Brand
+}
+
+export function viewOf(deps: AnswerDeps, query: FeedQuery): View {
+  return {
+    lng: query.lng,
+    format: query.format,
+    now: unixSeconds(deps.clock.now()),
+    text: (key, params) => deps.text(query.lng, key, params),
+  }
+}
+
+/** All games of a kind in the order of the brand; made again only when a head changed. */
+const ordered = new WeakMap<AnswerDeps, Map<string, { version: number; games: BookGame[] }>>()
+
+function orderedGames(deps: AnswerDeps, { kind, brand }: Asked): BookGame[] {
+  const orders = ordered.get(deps) ?? new Map<string, { version: number; games: BookGame[] }>()
+  ordered.set(deps, orders)
+  const version = deps.indexes.version(['!names', `!k${kind}`])
+  const id = `${brand.id}|${kind}`
+  const known = orders.get(id)
+  if (known?.version === version) return known.games
+  const games = sortGames(deps.book, deps.indexes.list(`k${kind}`), brand.sportsOrder)
+  orders.set(id, { version, games })
+  return games
+}
+
+/** Candidates from the narrowest index, then filters, in the order of the brand. */
+export function listed(deps: AnswerDeps, asked: Asked, change: Partial<FeedQuery> = {}, limit?: number): BookGame[] {
+  const query = globalChamps(deps, { ...asked.query, ...change })
+  if (!query) return []
+  const at: Selection = {
+    kind: asked.kind,
+    now: unixSeconds(deps.clock.now()),
+    offered: (game) => deps.indexes.offered(game.ci),
+    ...(limit === undefined || query.countryFirst ? {} : { limit }),
+  }
+  const games = selectGames(deps.book, candidates(deps, asked, query), query, at)
+  return query.countryFirst ? countryFirst(deps.book, games, query.countryId) : games
+}
+
+/** A global championship stands for its championships; null when it has none of those asked. */
+function globalChamps({ book }: AnswerDeps, query: FeedQuery): FeedQuery | null {
+  if (!query.globalChampId) return query
+  const all = championshipsOf(book, query.globalChampId).map(({ id }) => id)
+  const champs = query.champs.length ? query.champs.filter((id) => all.includes(id)) : all
+  return champs.length ? { ...query, champs } : null
+}
+
+function candidates(deps: AnswerDeps, asked: Asked, { champs: leagues, teams }: FeedQuery): BookGame[] {
+  const keys = leagues.length ? leagues.map((id) => `c${id}`) : teams.map((id) => `t${id}`)
+  if (keys.length === 0) return orderedGames(deps, asked)
+  const found = new Set(keys.flatMap((key) => deps.indexes.list(key)))
+  return sortGames(deps.book, [...found], asked.brand.sportsOrder)
+}
+
+export function paged(games: BookGame[], { count, page }: FeedQuery): BookGame[] {
+  return games.slice((page - 1) * count, page * count)
+}
+
+export function byStart(games: BookGame[]): BookGame[] {
+  return games.toSorted((a, b) => a.startsAt - b.startsAt || a.ci - b.ci)
+}
+
+/** Games of top championships; when the line has none of them, its first ones. */
+export function topGames(deps: AnswerDeps, asked: Asked): BookGame[] {
+  const games = listed(deps, asked)
+  const top = games.filter((game) => isTop(deps.book, game) && game.type === 'match')
+  const chosen = top.length ? top : games.filter((game) => game.type === 'match')
+  const weight = (game: BookGame): number => deps.book.championships.get(game.championshipId)?.weight ?? 0
+  return chosen.toSorted((a, b) => weight(b) - weight(a) || a.startsAt - b.startsAt || a.ci - b.ci)
+}

@@ -1,0 +1,232 @@
+/** Values of the main feeds as questions: the same selection and the same ready bytes as the feeds with short keys. */
+import { isOver, KIND_LIVE, type BookGame, type Kind } from '#modules/line/rules/book.ts'
+import { globalChampionshipId } from '#modules/line/rules/global-championship.ts'
+import { TOP_WEIGHT } from '#modules/line/rules/select-games.ts'
+import { sportInfo } from '#modules/line/rules/sport-info.ts'
+import { countryName } from '#modules/line/rules/wire/country.ts'
+import { mainPart, playersOf, wireCard, wireListRow, winProbability } from '#modules/line/rules/wire/game.ts'
+import { rowMarkets, wireGroups, type WireGroup } from '#modules/line/rules/wire/outcome.ts'
+import { groupByChampionship } from '#modules/line/rules/wire/rows.ts'
+import { nameIn } from '#modules/line/rules/wire/view.ts'
+import {
+  byStart,
+  listed,
+  paged,
+  topGames,
+  viewOf,
+  type AnswerDeps,
+  type Asked,
+  type Found,
+  type Question,
+} from '#modules/line/server/index.ts'
+import { compact, v3Game, v3Groups, v3SubGame, type V3Row } from '../rules/v3-game.ts'
+
+export const MAIN_METHODS = ['champsBySport', 'topChamps', 'gamesByChamp', 'gamesByOpp', 'sport1x2', 'search'] as const
+export type MainMethod = (typeof MAIN_METHODS)[number]
+
+/** Parameter without which a call has no meaning, as it is called on the wire. */
+export const REQUIRED: Partial<Record<MainMethod, { name: string; given(asked: Asked): boolean }>> = {
+  champsBySport: { name: 'sportId', given: ({ query }) => query.sports.length > 0 },
+  sport1x2: { name: 'sportId', given: ({ query }) => query.sports.length > 0 },
+  gamesByChamp: { name: 'champId', given: ({ query }) => query.champs.length > 0 },
+  gamesByOpp: { name: 'oppId', given: ({ query }) => query.teams.length > 0 },
+  search: { name: 'text', given: ({ query }) => query.text.length > 0 },
+}
+
+const NO_STORE = 'no-store'
+const TOP_CHAMPS = 20
+
+export function mainQuestion(deps: AnswerDeps, method: MainMethod, asked: Asked): Question {
+  const { kind, query, brand } = asked
+  const whole = method === 'champsBySport' || method === 'topChamps' ? [`!k${kind}`] : [`k${kind}`]
+  const narrow = method === 'gamesByChamp' ? query.champs.map((id) => `c${id}`) : query.teams.map((id) => `t${id}`)
+  const scope = ['!names', ...(narrow.length && method !== 'champsBySport' ? narrow : whole)]
+  return {
+    key: `${brand.id}|${kind}|main|${method}|${JSON.stringify(query)}`,
+    scope: () => scope,
+    build: () => valueOf(deps, method, asked),
+    cacheControl: NO_STORE,
+  }
+}
+
+function valueOf(deps: AnswerDeps, method: MainMethod, asked: Asked): unknown {
+  switch (method) {
+    case 'champsBySport':
+      return champsBySport(deps, asked)
+    case 'topChamps':
+      return topChamps(deps, asked)
+    case 'gamesByChamp':
+    case 'gamesByOpp':
+      return gamesOf(deps, asked, byStart(listed(deps, asked, { virtualSports: true, getEmpty: true })))
+    case 'sport1x2':
+      return gamesOf(deps, asked, listed(deps, asked))
+    case 'search': {
+      const games = searched(deps, asked)
+      return { games: games.map((game) => gameRow(deps, asked, game, false)), count: games.length, page: 1 }
+    }
+  }
+}
+
+function gamesOf(deps: AnswerDeps, asked: Asked, games: BookGame[]): { games: V3Row[]; count: number; page: number } {
+  const rows = paged(games, asked.query).map((game) => gameRow(deps, asked, game, true))
+  return { games: rows, count: games.length, page: asked.query.page }
+}
+
+/** A game of a list: row markets in `eventGroups`, none in the search. */
+export function gameRow(deps: AnswerDeps, asked: Asked, game: BookGame, priced: boolean): V3Row {
+  const { book } = deps
+  const { query } = asked
+  const view = viewOf(deps, query)
+  const { E: _E, EC, ...row } = wireListRow(book, game, view, query.blockedToo, false)
+  const game3 = v3Game(row, game)
+  if (!priced) return game3
+  const part = mainPart(game)
+  const shown = rowMarkets(game, part, sportInfo(game.sportId)).row.filter(({ blocked }) => query.blockedToo || !blocked)
+  const groups = wireGroups(shown, game.sportId, part.part, [], view, playersOf(book, game))
+  return { ...game3, eventGroups: v3Groups(groups), eventsCount: EC ?? 0 }
+}
+
+function searched(deps: AnswerDeps, { kind, query }: Asked): BookGame[] {
+  if (query.text.length < 2) return []
+  const accept = (ci: number): boolean => {
+    const game = deps.book.games.get(ci)
+    return game?.kind === kind && !isOver(game)
+  }
+  return deps.search.find(query.text, query.strict, accept, query.limit).map((ci) => deps.book.games.get(ci)!)
+}
+
+interface CountedChamp {
+  countryId: number
+  row: V3Row
+}
+
+function champRows(deps: AnswerDeps, asked: Asked, games: readonly BookGame[]): CountedChamp[] {
+  const { lng } = asked.query
+  return [...groupByChampionship(games)].flatMap(([id, list]) => {
+    const championship = deps.book.championships.get(id)
+    if (!championship) return []
+    const { sportId, countryId, weight } = championship
+    const row = compact({
+      id,
+      name: nameIn(championship.names, lng),
+      sportId,
+      countryId: countryId || undefined,
+      gamesCount: list.length,
+      weight: weight || undefined,
+      isTop: weight >= TOP_WEIGHT || undefined,
+    })
+    return [{ countryId, row }]
+  })
+}
+
+const weightOf = ({ row }: CountedChamp): number => (row['weight'] as number | undefined) ?? 0
+
+/** Countries with more than one championship are nodes with `children`, as in the tree of the feeds. */
+function champsBySport(deps: AnswerDeps, asked: Asked): V3Row[] {
+  const champs = champRows(deps, asked, listed(deps, asked)).toSorted((a, b) => weightOf(b) - weightOf(a))
+  const byCountry = Map.groupBy(champs, ({ countryId }) => countryId)
+  return [...byCountry].flatMap(([countryId, list]) => {
+    if (list.length < 2) return list.map(({ row }) => row)
+    const gamesCount = list.reduce((sum, { row }) => sum + (row['gamesCount'] as number), 0)
+    const sportId = list[0]!.row['sportId']
+    const name = countryName(countryId, asked.query.lng)
+    return [{ id: countryId, name, sportId, countryId, gamesCount, children: list.map(({ row }) => row) }]
+  })
+}
+
+/** As many as `count` says; 20 when nothing is asked. */
+function topChamps(deps: AnswerDeps, asked: Asked): V3Row[] {
+  const games = listed(deps, asked)
+  return champRows(deps, asked, games)
+    .filter((one) => weightOf(one) >= TOP_WEIGHT)
+    .toSorted((a, b) => weightOf(b) - weightOf(a))
+    .slice(0, Math.min(asked.query.count, TOP_CHAMPS * 5))
+    .map(({ row }) => row)
+}
+
+/** One game or part by I or CI, of this kind and not over; null means 404. */
+export function findGame({ indexes }: AnswerDeps, kind: Kind, id: number): Found | null {
+  const found = indexes.byI(id) ?? indexes.byCi(id)
+  return found && found.game.kind === kind && !isOver(found.game) ? found : null
+}
+
+/** Only asked for a game that was found a moment ago; one that ended since is told without outcomes. */
+export function gameQuestion(deps: AnswerDeps, method: 'gameEvents' | 'gameInfo', asked: Asked, found: Found): Question {
+  const { kind, query, brand } = asked
+  return {
+    key: `${brand.id}|${kind}|main|${method}|${JSON.stringify(query)}`,
+    scope: () => ['!names', `g${found.game.ci}`],
+    build: () => card(deps, method, asked, found),
+    cacheControl: NO_STORE,
+  }
+}
+
+function card(deps: AnswerDeps, method: 'gameEvents' | 'gameInfo', { query }: Asked, { game, part }: Found): V3Row {
+  const options = {
+    grouped: true,
+    subGames: true,
+    subGameOutcomes: false,
+    marketTab: query.marketTab,
+    topGroups: query.topGroups,
+    builder: true,
+    countEvents: query.countEvents,
+  }
+  const row = wireCard(deps.book, game, part, viewOf(deps, query), options)
+  const game3 = v3Game(row, game)
+  const subGames = ((row['SG'] as Record<string, unknown>[] | undefined) ?? []).map((sub) => {
+    const ci = sub['CI'] as number
+    const code = [...game.parts.values()].find((one) => one.ci === ci)?.part ?? ''
+    return v3SubGame({ ...sub, part: code }, game, game3)
+  })
+  const championship = deps.book.championships.get(game.championshipId)
+  const common = { ...game3, ...(championship ? { globalChampId: globalChampionshipId(championship) } : {}) }
+  if (method === 'gameEvents') {
+    const groups = (row['GE'] as WireGroup[] | undefined) ?? []
+    const inSubGames = subGames.reduce((sum, sub) => sum + ((sub['eventsCount'] as number | undefined) ?? 0), 0)
+    const eventsCount = (row['EC'] as number | undefined) ?? 0
+    return {
+      ...common,
+      eventGroups: v3Groups(groups),
+      eventsCount,
+      eventsCountWithSubGames: eventsCount + inSubGames,
+      subGamesForMainGame: [],
+    }
+  }
+  const probability = winProbability(part)
+  const infos = (row['MIS'] as { K: number; V: string }[] | undefined) ?? []
+  return compact({
+    ...common,
+    subGamesForMainGame: subGames,
+    matchInfos: infos.length ? Object.fromEntries(infos.map(({ K, V }) => [String(K), V])) : undefined,
+    statisticInfo: row['SGI'] ? { gameId: row['SGI'], stageId: row['STI'], status: kindStatus(game) } : undefined,
+    winProbability: probability && compact({ p1: probability.P1, px: probability.PX, p2: probability.P2 }),
+  })
+}
+
+/** State of a game in the statistics (wire 6.2): 1 to come, 2 running. */
+function kindStatus({ kind }: BookGame): number {
+  return kind === KIND_LIVE ? 2 : 1
+}
+
+/** Sports and championships that a player bets on, most often first. */
+export interface Taste {
+  sports: readonly number[]
+  champs: readonly number[]
+}
+
+/** Games for the slider: the player's championships, then his sports, then the heaviest; live ones keep their kind. */
+export function sliderGames(deps: AnswerDeps, asked: Asked, taste: Taste | null): V3Row[] {
+  const { count } = asked.query
+  const all = topGames(deps, asked)
+  const rank = (game: BookGame): number => {
+    const champ = taste?.champs.indexOf(game.championshipId) ?? -1
+    if (champ >= 0) return champ - 10_000
+    const sport = taste?.sports.indexOf(game.sportId) ?? -1
+    return sport >= 0 ? sport - 1_000 : 0
+  }
+  const known = taste ? listed(deps, asked).filter((game) => game.type === 'match' && rank(game) < 0) : []
+  const games = [...new Set([...known.toSorted((a, b) => rank(a) - rank(b) || a.startsAt - b.startsAt || a.ci - b.ci), ...all])]
+  return games.slice(0, Math.min(count, MAX_SLIDER)).map((game) => gameRow(deps, asked, game, true))
+}
+
+const MAX_SLIDER = 50

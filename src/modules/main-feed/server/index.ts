@@ -1,0 +1,88 @@
+/** Door of the main feeds: registers the calls; answers are ready bytes wherever they are the same for everybody. */
+import type { FastifyInstance } from 'fastify'
+import { KIND_LINE } from '#modules/line/rules/book.ts'
+import { askedOf, brandOf, kindOf, sendQuestion, type Asked, type Line } from '#modules/line/server/index.ts'
+import { route, type Ctx } from '#platform/server/http.ts'
+import type { EndpointSpec } from '#platform/shared/endpoint.ts'
+import { problem } from '#platform/shared/problem.ts'
+import { externalTopChamps, mainFeedEndpoints } from '../contract.ts'
+import { findGame, gameQuestion, MAIN_METHODS, mainQuestion, REQUIRED, sliderGames, type MainMethod, type Taste } from './answers.ts'
+import { registerCyber } from './cyber.ts'
+import { stageTable, type Standing } from './who-wins.ts'
+
+export type { Taste } from './answers.ts'
+export type { Standing } from './who-wins.ts'
+
+export interface MainFeedDeps {
+  app: FastifyInstance
+  line: Line
+  /** What a player bets on; null when he never did. */
+  tasteOf(playerId: number): Promise<Taste | null>
+  /** The table of a championship's newest season; empty when it has none. */
+  standingsOf(championshipId: number): Promise<readonly Standing[]>
+}
+
+/** Odds format of the main feeds when none is asked (wire §3). */
+const DECIMAL_3 = 3
+const SLIDER = 10
+const TOP_CHAMPS = 20
+
+export function registerMainFeed({ app, line, tasteOf, standingsOf }: MainFeedDeps): void {
+  const deps = line.answers
+  for (const method of MAIN_METHODS) {
+    route(app, mainFeedEndpoints[method] as EndpointSpec, (ctx, _input, reply) => {
+      const asked = mainAsked(ctx, method === 'topChamps' ? TOP_CHAMPS : undefined)
+      const required = REQUIRED[method]
+      if (required && !required.given(asked)) return missing(required.name)
+      return sendQuestion(line, ctx, reply, mainQuestion(deps, method, asked), false)
+    })
+  }
+  route(app, externalTopChamps, (ctx, _input, reply) => {
+    const asked: Asked = { ...mainAsked(ctx, TOP_CHAMPS), kind: KIND_LINE }
+    return sendQuestion(line, ctx, reply, mainQuestion(deps, 'topChamps' satisfies MainMethod, asked), false)
+  })
+  for (const method of ['gameEvents', 'gameInfo'] as const) {
+    route(app, mainFeedEndpoints[method] as EndpointSpec, (ctx, _input, reply) => {
+      const asked = mainAsked(ctx)
+      if (!asked.query.id) return missing('gameId')
+      const found = findGame(deps, asked.kind, asked.query.id)
+      if (!found) return problem('platform.not_found', { status: 404, wire: 2 })
+      return sendQuestion(line, ctx, reply, gameQuestion(deps, method, asked, found), false)
+    })
+  }
+  registerCyber({ app, line, asked: (ctx) => mainAsked(ctx), missing })
+  route(app, mainFeedEndpoints.StageTableWhoWins, async (ctx) => {
+    const asked = mainAsked(ctx)
+    const [champ] = asked.query.champs
+    if (champ === undefined) return missing('champId')
+    const known = line.book.championships.has(champ)
+    return (known && stageTable(deps, asked, await standingsOf(champ))) || problem('platform.not_found', { status: 404, wire: 2 })
+  })
+  route(app, mainFeedEndpoints.sliderGames, async (ctx, _input, reply) => {
+    const asked = mainAsked(ctx, SLIDER)
+    const taste = ctx.player ? await tasteOf(ctx.player.id) : null
+    if (taste) return { games: sliderGames(deps, asked, taste), title: ctx.text('main-feed:for_you') }
+    const title = ctx.text('main-feed:top')
+    const question = {
+      key: `${ctx.brand}|${asked.kind}|slider|${title}|${JSON.stringify(asked.query)}`,
+      scope: () => ['!names', `k${asked.kind}`],
+      build: () => ({ games: sliderGames(deps, asked, null), title }),
+      cacheControl: 'no-store',
+    }
+    return sendQuestion(line, ctx, reply, question, false)
+  })
+}
+
+/** `count` when the call has a default of its own and none was asked. */
+function mainAsked(ctx: Ctx, count?: number): Asked {
+  const { raw, query } = askedOf(ctx, DECIMAL_3)
+  return {
+    kind: kindOf(ctx),
+    brand: brandOf(ctx),
+    query: count !== undefined && raw['count'] === undefined ? { ...query, count } : query,
+  }
+}
+
+function missing(name: string) {
+  return problem('line.parameter_required', { field: name, params: { name }, status: 400, wire: 1 })
+}

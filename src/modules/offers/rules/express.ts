@@ -1,0 +1,119 @@
+/**
+ * Express of the day (wire 5.13, 6.3, rule 29): ready coupons of real games. A pure function of the day and of the
+ * games that can be bet on now: the same everywhere, and when a game goes only its own leg is replaced.
+ */
+import type { Milli } from '#lib/price.ts'
+import { DAY, HOUR, MINUTE, type Millis } from '#lib/time.ts'
+import { isOpen, KIND_LIVE, takesBets, type BookGame, type Kind } from '#modules/line/rules/book.ts'
+import { sportInfo } from '#modules/line/rules/sport-info.ts'
+import { stableHash } from '#modules/line/rules/stable-hash.ts'
+import { mainPart } from '#modules/line/rules/wire/game.ts'
+import { rowMarkets, type Shown } from '#modules/line/rules/wire/outcome.ts'
+
+export interface ExpressLeg {
+  game: BookGame
+  shown: Shown
+}
+
+export interface Express {
+  /** Changes with every change of the legs. */
+  id: number
+  /** What a coupon sends as `expressNum`: equal to `id` in the line, the same all day in live. */
+  expressId: number
+  /** Sport of all legs, 0 when they are mixed. */
+  category: number
+  legs: ExpressLeg[]
+}
+
+export interface ExpressDay {
+  kind: Kind
+  now: Millis
+  cyber: boolean
+}
+
+/**
+ * The leg of the bonus has one fixed id (rule 29). Its factor is 1 until coupons pay the bonus of rules 2.10 (1.1 for an
+ * express that is bet unchanged): what is shown is what is paid.
+ */
+export const BONUS_LEG = { id: 900_000_001, type: 707, price: 1000 } as const
+
+const MIXED = 4
+const SPORTS = [1, 2, 3, 4] as const
+const MIN_LEGS = 3
+const MIN_PRICE = 1_250
+const MAX_PRICE = 2_300
+/** Games of a day's express begin until six in the morning of the next one. */
+const DAY_ENDS = DAY + 6 * HOUR
+const SOONEST = 2 * MINUTE
+const MAX_ID = 2 ** 31 - 1
+
+/** `weightOf` answers the weight of the game's championship: heavier ones come first. Games are those of the usual line. */
+export function expressesOf(games: Iterable<BookGame>, weightOf: (game: BookGame) => number, at: ExpressDay): Express[] {
+  const day = Math.floor(at.now / DAY)
+  const seed = `${day}|${at.kind}|${at.cyber ? 'cyber' : ''}`
+  const slots = new Map<string, { rank: number; leg: ExpressLeg }[]>()
+  for (const game of games) {
+    if (!isCandidate(game, at, day)) continue
+    const shown = legOf(game, `${seed}|${game.ci}`)
+    if (!shown) continue
+    const slot = slotOf(game, seed, at)
+    const rank = stableHash(`${seed}|rank|${game.ci}`) / (weightOf(game) + 20)
+    const list = slots.get(slot) ?? []
+    list.push({ rank, leg: { game, shown } })
+    slots.set(slot, list)
+  }
+  return [...slots]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([slot, list]) => {
+      const size = MIN_LEGS + (stableHash(`${seed}|${slot}|size`) % 2)
+      const legs = list
+        .toSorted((a, b) => a.rank - b.rank || a.leg.game.ci - b.leg.game.ci)
+        .slice(0, size)
+        .map(({ leg }) => leg)
+      return legs.length >= MIN_LEGS ? [expressOf(seed, slot, legs, at.kind)] : []
+    })
+}
+
+function expressOf(seed: string, slot: string, legs: ExpressLeg[], kind: Kind): Express {
+  const named = legs.map(({ game, shown }) => `${game.ci}:${shown.outcome.key}`).join()
+  const id = idOf(`${seed}|${slot}|${named}`)
+  return {
+    id,
+    expressId: kind === KIND_LIVE ? idOf(`${seed}|${slot}`) : id,
+    category: slot.startsWith('s') ? Number(slot.slice(1)) : 0,
+    legs,
+  }
+}
+
+const idOf = (text: string): number => 1 + (stableHash(text) % (MAX_ID - 1))
+
+function isCandidate(game: BookGame, at: ExpressDay, day: number): boolean {
+  const { cyber, virtual } = sportInfo(game.sportId)
+  if (game.kind !== at.kind || game.type !== 'match' || cyber !== at.cyber || virtual || !takesBets(game)) return false
+  if (at.kind === KIND_LIVE) return game.live !== undefined
+  return game.startsAt > at.now + SOONEST && game.startsAt < day * DAY + DAY_ENDS
+}
+
+/** Every game has one place of its own, so that a game that goes leaves the other expresses as they are. */
+function slotOf(game: BookGame, seed: string, { cyber, kind }: ExpressDay): string {
+  const slots = kind === KIND_LIVE || cyber ? MIXED - 1 : MIXED
+  const slot = stableHash(`${seed}|slot|${game.ci}`) % (slots + 1)
+  const ownSport = slot === slots && kind !== KIND_LIVE && !cyber && (SPORTS as readonly number[]).includes(game.sportId)
+  return ownSport ? `s${game.sportId}` : `m0.${slot % slots}`
+}
+
+/** The outcome of a game that goes in: an open one of the row, neither a near certainty nor a long shot. */
+function legOf(game: BookGame, seed: string): Shown | undefined {
+  const { row } = rowMarkets(game, mainPart(game), sportInfo(game.sportId))
+  return row
+    .filter(({ market, outcome }) => isOpen(game, market, outcome) && outcome.price >= MIN_PRICE && outcome.price <= MAX_PRICE)
+    .map((shown) => ({ shown, rank: stableHash(`${seed}|${shown.outcome.t}`) }))
+    .toSorted((a, b) => a.rank - b.rank)[0]?.shown
+}
+
+/** Product of all legs with the bonus leg, rounded to three decimals (wire rule 29). */
+export function expressPrice({ legs }: Express): Milli {
+  const factor = legs.reduce((product, { shown }) => (product * BigInt(shown.outcome.price)) as bigint, BigInt(BONUS_LEG.price))
+  const unit = 1000n ** BigInt(legs.length)
+  return Number((factor + unit / 2n) / unit)
+}

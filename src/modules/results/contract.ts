@@ -1,0 +1,133 @@
+/** Results by sport, championship and date (wire 7); live results, whole championships and settled markets are ours. */
+import { z } from 'zod'
+import { endpoint } from '#platform/shared/endpoint.ts'
+
+const ROOT = '/service-api/result/web/api'
+const id = z.number().int().nonnegative()
+const whole = (max: number) => z.coerce.number().int().min(0).max(max)
+const time = whole(2 ** 33)
+const texts = z.string().max(8000).optional().catch(undefined)
+const lng = z.string().max(20).optional().catch(undefined)
+const ref = z.string().max(20).optional().catch(undefined)
+const page = whole(10_000).min(1).default(1).catch(1)
+const pageCount = whole(500).min(1).default(100).catch(100)
+const flag = whole(99).default(0).catch(0)
+
+const common = { method: 'GET', serviceRoot: true, wire: true, auth: 'none', envelope: 'B' } as const
+const listed = <T extends z.ZodType>(row: T) => z.object({ count: id, items: z.array(row).optional() })
+
+export const resultSports = endpoint({
+  ...common,
+  path: `${ROOT}/v2/sports`,
+  query: z.object({ dateFrom: time, dateTo: time, lng, ref, cyberFlag: flag }),
+  reply: listed(z.object({ id, name: z.string(), gamesCount: id })),
+  summary: 'Sports with results in the time (wire 7.1)',
+})
+
+export const resultChamps = endpoint({
+  ...common,
+  path: `${ROOT}/v2/champs`,
+  query: z.object({ dateFrom: time, dateTo: time, sportIds: texts, lng, ref, cyberFlag: flag }),
+  reply: listed(
+    z.object({ id, name: z.string(), sportId: id, gamesCount: id, image: z.string().optional(), countryImage: z.string().optional() }),
+  ),
+  summary: 'Championships with results in the time (wire 7.2)',
+})
+
+const gameRow = z.object({
+  id,
+  constId: id.optional(),
+  sportId: id,
+  champId: id,
+  champName: z.string(),
+  opp1: z.string(),
+  opp2: z.string().optional(),
+  opp1Ids: z.array(id),
+  opp2Ids: z.array(id),
+  opp1Images: z.array(z.string()).optional(),
+  opp2Images: z.array(z.string()).optional(),
+  score: z.string().optional(),
+  dopInfo: z.string(),
+  hasSubGame: z.literal(true).optional(),
+  subGame: z.array(z.object({ title: z.string(), score: z.string() })).optional(),
+  matchInfos: z.record(z.string(), z.string()).optional(),
+  videos: z.array(z.string()).optional(),
+  dateStart: id.optional(),
+  stadiumId: id.optional(),
+  champCountry: id.optional(),
+  gameTypeName: z.string().optional(),
+  gameVidName: z.string().optional(),
+  isCyber: z.literal(true).optional(),
+})
+
+export const resultGames = endpoint({
+  ...common,
+  path: `${ROOT}/v3/games`,
+  query: z.object({
+    champId: whole(2 ** 31 - 1)
+      .optional()
+      .catch(undefined),
+    dateFrom: time,
+    dateTo: time,
+    sportIds: texts,
+    lng,
+    ref,
+    cyberFlag: flag,
+    page,
+    pageCount,
+  }),
+  reply: listed(gameRow),
+  summary: 'Results of a championship, or of sports, in the time (wire 7.3)',
+})
+
+export const champResults = endpoint({
+  ...common,
+  path: `${ROOT}/v3/champResults`,
+  query: z.object({ champId: whole(2 ** 31 - 1), lng, ref, page, pageCount }),
+  reply: listed(gameRow),
+  summary: 'All results of a championship, the newest first',
+})
+
+export const liveResults = endpoint({
+  ...common,
+  path: `${ROOT}/v3/liveResults`,
+  query: z.object({ sportIds: texts, lng, ref, cyberFlag: flag }),
+  reply: listed(gameRow.extend({ live: z.literal(true), periodName: z.string().optional(), timeSec: id.optional() })),
+  summary: 'Games that are played now with their scores',
+})
+
+export const gameResult = endpoint({
+  ...common,
+  path: `${ROOT}/v3/gameResult`,
+  query: z.object({ id: whole(2 ** 31 - 1), lng, ref }),
+  reply: z.object({
+    id,
+    constId: id,
+    sportId: id,
+    champId: id,
+    champName: z.string(),
+    opp1: z.string(),
+    opp2: z.string().optional(),
+    dateStart: id,
+    score: z.string().optional(),
+    markets: z.array(
+      z.object({
+        g: id,
+        gs: id,
+        part: z.string(),
+        partName: z.string(),
+        outcomes: z.array(
+          z.object({
+            t: id,
+            p: z.number(),
+            playerId: id.optional(),
+            playerName: z.string().optional(),
+            result: z.enum(['won', 'lost', 'void', 'half_won', 'half_lost', 'open']),
+            cf: z.number().optional(),
+          }),
+        ),
+      }),
+    ),
+  }),
+  summary: 'How every market of a game ended',
+})

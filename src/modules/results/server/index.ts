@@ -1,0 +1,181 @@
+/** Door of the results: calls by day, by championship, of the games that run, of one game. */
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '#lib/time.ts'
+import { isOver, KIND_LIVE } from '#modules/line/rules/book.ts'
+import { sportInfo, sportOrder } from '#modules/line/rules/sport-info.ts'
+import { nameIn } from '#modules/line/rules/wire/view.ts'
+import { askedOf, brandOf, isFixed, sendQuestion, type Line } from '#modules/line/server/index.ts'
+import { rawPool, type Db } from '#platform/server/db.ts'
+import { route, type Ctx } from '#platform/server/http.ts'
+import { problem, type Problem } from '#platform/shared/problem.ts'
+import * as contract from '../contract.ts'
+import { windowFault } from '../rules/window.ts'
+import { gameResult, liveResults, settledMarkets } from './live-results.ts'
+import { countByChampionship, countBySport, listResults, listSettled, selectOptionalGame, type Wanted } from './store.ts'
+import { wireResult, type WireResult } from './wire-result.ts'
+
+export interface ResultsDeps {
+  app: FastifyInstance
+  db: Db
+  clock: Clock
+  line: Line
+}
+
+const CACHE_CONTROL = 'public,max-age=60'
+const LIVE_CACHE_CONTROL = 'public,max-age=5'
+const FRESH_MS = 15_000
+const MAX_SPORTS = 100
+
+export function registerResults(deps: ResultsDeps): void {
+  const { app, line } = deps
+  const cached = createCache()
+  dayRoutes(deps, cached)
+  champRoute(deps, cached)
+  route(app, contract.liveResults, (ctx, { query }, reply) => {
+    const { raw, query: feed } = askedOf(ctx, 0)
+    const asked = { kind: KIND_LIVE, brand: brandOf(ctx), query: { ...feed, sports: sportsOf(query.sportIds) } }
+    const question = {
+      key: `${ctx.brand}|live results|${JSON.stringify(asked.query)}`,
+      scope: () => ['!names', 'k1'],
+      build: () => counted(liveResults(line.answers, asked)),
+      cacheControl: LIVE_CACHE_CONTROL,
+    }
+    return sendQuestion(line, ctx, reply, question, isFixed(raw))
+  })
+  gameRoute(deps)
+}
+
+const unknown = (): Problem => problem('platform.not_found', { status: 404, wire: 2 })
+const languageOf = (ctx: Ctx): string => askedOf(ctx, 0).query.lng
+
+/** `items` is left out when there are none (wire 7). */
+function counted<T>(items: readonly T[], count: number = items.length): { count: number; items?: readonly T[] } {
+  return items.length ? { count, items } : { count }
+}
+
+/** Answers of the last seconds; one question to the database at a time for a key. */
+type Cached = <T>(reply: FastifyReply, key: string, ask: () => Promise<T>) => Promise<T>
+
+function createCache(): Cached {
+  const answers = new LRUCache<string, Promise<unknown>>({ max: 500, ttl: FRESH_MS })
+  return <T>(reply: FastifyReply, key: string, ask: () => Promise<T>): Promise<T> => {
+    reply.header('cache-control', CACHE_CONTROL)
+    const known = answers.get(key) as Promise<T> | undefined
+    if (known) return known
+    const asked = ask()
+    answers.set(key, asked)
+    asked.catch(() => answers.delete(key))
+    return asked
+  }
+}
+
+function sportsOf(text: string | undefined): number[] {
+  const ids = (text ?? '').split(',').flatMap((word) => (/^\d{1,9}$/.test(word.trim()) ? [Number(word)] : []))
+  return [...new Set(ids)].slice(0, MAX_SPORTS).toSorted((a, b) => a - b)
+}
+
+/** 1 cyber only, 4 all but cyber (wire §3). */
+function matchesCyber(sportId: number, cyberFlag: number): boolean {
+  const { cyber } = sportInfo(sportId)
+  return cyberFlag === 1 ? cyber : cyberFlag !== 4 || !cyber
+}
+
+function windowOf({ dateFrom, dateTo }: { dateFrom: number; dateTo: number }): Wanted | Problem {
+  const fault = windowFault(dateFrom, dateTo)
+  if (fault) return problem(`results.${fault.fault}`, { field: fault.field, status: 400, wire: 1 })
+  return { from: new Date(dateFrom * 1000), to: new Date(dateTo * 1000) }
+}
+
+function dayRoutes({ app, db, line }: ResultsDeps, cached: Cached): void {
+  const pool = rawPool(db)
+  route(app, contract.resultSports, async (ctx, { query }, reply) => {
+    const wanted = windowOf(query)
+    if ('problem' in wanted) return wanted
+    const lng = languageOf(ctx)
+    const rows = await cached(reply, `sports|${query.dateFrom}|${query.dateTo}`, () => countBySport(pool, wanted))
+    const items = rows
+      .filter(({ sportId }) => matchesCyber(sportId, query.cyberFlag))
+      .toSorted((a, b) => sportOrder(a.sportId) - sportOrder(b.sportId))
+      .map(({ sportId, games }) => {
+        const names = { ...sportInfo(sportId).names, ...line.book.sports.get(sportId)?.names }
+        return { id: sportId, name: nameIn(names, lng), gamesCount: games }
+      })
+    return counted(items)
+  })
+  route(app, contract.resultChamps, async (ctx, { query }, reply) => {
+    const wanted = windowOf(query)
+    if ('problem' in wanted) return wanted
+    const sportIds = sportsOf(query.sportIds)
+    const key = `champs|${query.dateFrom}|${query.dateTo}|${sportIds.join()}`
+    const rows = await cached(reply, key, () => countByChampionship(pool, { ...wanted, sportIds }))
+    const lng = languageOf(ctx)
+    const items = rows
+      .filter(({ sportId }) => matchesCyber(sportId, query.cyberFlag))
+      .map(({ id, sportId, names, games }) => ({ id, name: nameIn(names, lng), sportId, gamesCount: games }))
+    return counted(items)
+  })
+  route(app, contract.resultGames, async (ctx, { query }, reply) => {
+    const wanted = windowOf(query)
+    if ('problem' in wanted) return wanted
+    const sportIds = sportsOf(query.sportIds)
+    if (query.champId === undefined && sportIds.length === 0)
+      return problem('results.champ_required', { field: 'champId', status: 400, wire: 1 })
+    const { champId, page, pageCount } = query
+    const ask = { ...wanted, sportIds, ...(champId === undefined ? {} : { championshipId: champId }) }
+    const key = `games|${query.dateFrom}|${query.dateTo}|${champId}|${sportIds.join()}|${page}|${pageCount}`
+    const place = { newestFirst: false, offset: (page - 1) * pageCount, limit: pageCount }
+    const { rows, count } = await cached(reply, key, () => listResults(pool, ask, place))
+    return counted(wired(ctx, rows), count)
+  })
+}
+
+function wired(ctx: Ctx, rows: Parameters<typeof wireResult>[0][]): WireResult[] {
+  const lng = languageOf(ctx)
+  return rows.map((row) => wireResult(row, lng, ctx.text))
+}
+
+function champRoute({ app, db, clock }: ResultsDeps, cached: Cached): void {
+  const pool = rawPool(db)
+  route(app, contract.champResults, async (ctx, { query }, reply) => {
+    const { champId, page, pageCount } = query
+    const wanted = { to: new Date(clock.now()), championshipId: champId }
+    const place = { newestFirst: true, offset: (page - 1) * pageCount, limit: pageCount }
+    const { rows, count } = await cached(reply, `champ|${champId}|${page}|${pageCount}`, () => listResults(pool, wanted, place))
+    return counted(wired(ctx, rows), count)
+  })
+}
+
+function gameRoute({ app, db, line }: ResultsDeps): void {
+  const pool = rawPool(db)
+  route(app, contract.gameResult, async (ctx, { query }, reply) => {
+    reply.header('cache-control', LIVE_CACHE_CONTROL)
+    const lng = languageOf(ctx)
+    const found = line.byCi(query.id) ?? line.byI(query.id) ?? line.byRetiredI(query.id)
+    // A game that ended is read from the book as long as it is there: it has the last prices.
+    if (found && (isOver(found.game) || found.game.live)) return gameResult(line.answers, found.game, lng, ctx.text)
+    const game = await selectOptionalGame(pool, query.id)
+    if (!game) return unknown()
+    const at = game.startsAt
+    const wanted = { from: at, to: new Date(at.getTime() + 1), championshipId: game.championshipId }
+    const [{ rows }, settled] = await Promise.all([
+      listResults(pool, wanted, { newestFirst: false, offset: 0, limit: 500 }),
+      listSettled(pool, game.ci),
+    ])
+    const row = rows.find(({ ci }) => ci === game.ci)
+    if (!row) return unknown()
+    const { id, sportId, champId, champName, opp1, opp2, dateStart, score } = wireResult(row, lng, ctx.text)
+    return {
+      id,
+      constId: game.ci,
+      sportId,
+      champId,
+      champName,
+      opp1,
+      ...(opp2 === undefined ? {} : { opp2 }),
+      dateStart,
+      ...(score ? { score } : {}),
+      markets: settledMarkets(settled, row.sport_id, lng, ctx.text),
+    }
+  })
+}

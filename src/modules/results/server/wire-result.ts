@@ -1,0 +1,67 @@
+/** A result as a row of the wire (wire 7.3). */
+import { unixSeconds } from '#lib/time.ts'
+import { sportInfo } from '#modules/line/rules/sport-info.ts'
+import { stableHash } from '#modules/line/rules/stable-hash.ts'
+import { nameIn } from '#modules/line/rules/wire/view.ts'
+import { COUNTED, pairText, scoreText } from '../rules/score-text.ts'
+import type { ResultRow } from './store.ts'
+
+export type Text = (key: string, params?: Record<string, string | number>) => string
+export type WireResult = Record<string, unknown>
+
+/** Games of past seasons have no number of the line: theirs are above all others. */
+const PAST_FIRST = 1_700_000_000
+const PAST_IDS = 200_000_000
+const WORDS = new Set(['cancelled', 'abandoned'])
+const NOTES = new Set(['after_extra_time', 'after_shootout', 'walkover', 'retired', 'defaulted', 'awarded'])
+
+export function wireResult(row: ResultRow, lng: string, text: Text): WireResult {
+  const wire: WireResult = {
+    id: row.i ?? PAST_FIRST + (stableHash(row.digest ?? '') % PAST_IDS),
+    sportId: row.sport_id,
+    champId: row.championship_id,
+    champName: nameIn(row.championship, lng),
+    ...(row.type === 'race' ? raceSides(row, lng) : sides(row, lng)),
+    dopInfo: '',
+    dateStart: unixSeconds(row.starts_at.getTime()),
+  }
+  if (row.ci !== null) wire['constId'] = row.ci
+  const score = scoreOf(row, lng, text)
+  if (score) wire['score'] = score
+  const counted = COUNTED.flatMap(([stat, title]) => {
+    const pair = row.stats[stat]
+    return pair ? [{ title: text(`line:${title}`), score: pairText(pair) }] : []
+  })
+  if (counted.length) Object.assign(wire, { hasSubGame: true, subGame: counted })
+  const infos: Record<string, string> = {}
+  if (row.round) infos['1'] = /^\d+$/.test(row.round) ? text('line:match_round', { count: Number(row.round) }) : row.round
+  if (row.venue) infos['2'] = row.venue
+  if (Object.keys(infos).length) wire['matchInfos'] = infos
+  if (row.country_id) wire['champCountry'] = row.country_id
+  if (row.status_note && NOTES.has(row.status_note)) wire['gameVidName'] = text(`results:${row.status_note}`)
+  if (sportInfo(row.sport_id).cyber) wire['isCyber'] = true
+  return wire
+}
+
+function sides(row: ResultRow, lng: string): WireResult {
+  return {
+    opp1: nameIn(row.home ?? {}, lng),
+    opp2: nameIn(row.away ?? {}, lng),
+    opp1Ids: row.home_id === null ? [] : [row.home_id],
+    opp2Ids: row.away_id === null ? [] : [row.away_id],
+  }
+}
+
+/** A race is called by its name; its result names the first three. */
+function raceSides(row: ResultRow, lng: string): WireResult {
+  const name = row.title ? nameIn(row.title, lng) : (row.round ?? nameIn(row.championship, lng))
+  return { opp1: name, opp1Ids: row.places?.map(({ id }) => id) ?? [], opp2Ids: [] }
+}
+
+function scoreOf(row: ResultRow, lng: string, text: Text): string {
+  if (row.places) return row.places.map(({ names }, k) => `${k + 1}. ${nameIn(names, lng)}`).join(', ')
+  const word = WORDS.has(row.status) ? text(`results:${row.status}`) : ''
+  if (!row.score) return word
+  const score = scoreText(row.score, row.periods)
+  return word ? `${score}, ${word}` : score
+}

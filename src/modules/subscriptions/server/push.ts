@@ -1,0 +1,75 @@
+/** Web push: keys of the installation, and sending to the browser's push service and nowhere else. */
+import { createECDH } from 'node:crypto'
+import { lookup } from 'node:dns'
+import { Agent } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import webPush from 'web-push'
+import { isPrivateAddress } from '../rules/push-endpoint.ts'
+import type { PushEndpoint } from './store.ts'
+
+export interface VapidKeys {
+  publicKey: string
+  privateKey: string
+}
+
+/** The same pair after every start: made from the installation's key. `mac` is HMAC-SHA256 of a purpose and a text. */
+export function vapidKeys(mac: (purpose: string, text: string) => Buffer): VapidKeys {
+  for (let n = 0; ; n++) {
+    const ecdh = createECDH('prime256v1')
+    try {
+      // All but one in 2^32 of such numbers lie below the order of the curve.
+      ecdh.setPrivateKey(mac('web-push', String(n)))
+    } catch {
+      continue
+    }
+    return { publicKey: ecdh.getPublicKey('base64url'), privateKey: ecdh.getPrivateKey('base64url') }
+  }
+}
+
+export interface PushMessage {
+  title: string
+  text: string
+  url: string
+  tag: string
+}
+
+/** gone: the browser has withdrawn; forget the endpoint. later: the service could not take it now. */
+export type PushEnd = 'sent' | 'gone' | 'later'
+export type SendPush = (to: PushEndpoint, message: PushMessage) => Promise<PushEnd>
+
+const TTL_SEC = 600
+const TIMEOUT_MS = 8_000
+const GONE: ReadonlySet<number> = new Set([400, 403, 404, 410])
+
+/** A name that leads into a private network is not connected to, whatever it was when it was saved. */
+export const publicLookup: LookupFunction = (hostname, options, done) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return done(error, '', 0)
+    const list = addresses as { address: string; family: number }[]
+    if (list.length === 0 || list.some(({ address }) => isPrivateAddress(address))) {
+      return done(Object.assign(new Error('the push service is not on the open internet'), { code: 'EPRIVATE' }), '', 0)
+    }
+    const [first] = list
+    if (options.all) done(null, list as never)
+    else done(null, first!.address, first!.family)
+  })
+}
+
+export function createSendPush(keys: VapidKeys, subject: string): SendPush {
+  const agent = new Agent({ lookup: publicLookup, keepAlive: true, maxSockets: 10 })
+  return async ({ endpoint, p256dh, auth }, message) => {
+    try {
+      await webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
+        vapidDetails: { subject, ...keys },
+        TTL: TTL_SEC,
+        timeout: TIMEOUT_MS,
+        agent,
+        contentEncoding: 'aes128gcm',
+      })
+      return 'sent'
+    } catch (error) {
+      const { statusCode, code } = error as { statusCode?: number; code?: string }
+      return code === 'EPRIVATE' || (statusCode !== undefined && GONE.has(statusCode)) ? 'gone' : 'later'
+    }
+  }
+}

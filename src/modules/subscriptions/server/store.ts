@@ -1,0 +1,145 @@
+/** Rows of subscriptions, happenings, notices and push endpoints. */
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/server/db.ts'
+import { MAX_GAMES } from '../rules/options.ts'
+import type { EventAbout } from './tables.ts'
+import './tables.ts'
+
+const LOCK = 7_061_975
+const MAX_ENDPOINTS = 10
+
+export async function selectOptionalSubscription(
+  db: Db,
+  playerId: number,
+  ci: number,
+): Promise<{ options: number[]; channels: number[] } | null> {
+  const row = await db
+    .selectFrom('game_subscription')
+    .select(['options', 'channels'])
+    .where('player_id', '=', playerId)
+    .where('ci', '=', ci)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export interface Choice {
+  playerId: number
+  ci: number
+  options: readonly number[]
+  channels: readonly number[]
+  at: Date
+}
+
+/** False when the player follows too many games already. */
+export async function upsertSubscription(tx: Tx, { playerId, ci, options, channels, at }: Choice): Promise<boolean> {
+  await sql`SELECT pg_advisory_xact_lock(${LOCK}, ${playerId})`.execute(tx)
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*)::int AS n FROM game_subscription WHERE player_id = ${playerId} AND ci <> ${ci}`.execute(tx)
+  if (rows[0]!.n >= MAX_GAMES) return false
+  await sql`INSERT INTO game_subscription (player_id, ci, options, channels, saved_at)
+    VALUES (${playerId}, ${ci}, ${`{${options.join()}}`}::smallint[], ${`{${channels.join()}}`}::smallint[], ${at})
+    ON CONFLICT (player_id, ci) DO UPDATE SET options = excluded.options, channels = excluded.channels, saved_at = excluded.saved_at`.execute(
+    tx,
+  )
+  return true
+}
+
+export async function deleteSubscription(db: Db | Tx, playerId: number, ci: number): Promise<void> {
+  await db.deleteFrom('game_subscription').where('player_id', '=', playerId).where('ci', '=', ci).execute()
+}
+
+/** Games that somebody follows. */
+export async function listWatched(db: Db): Promise<number[]> {
+  const rows = await db.selectFrom('game_subscription').select('ci').distinct().execute()
+  return rows.map(({ ci }) => ci)
+}
+
+/** The id of the happening; null when it was told before. */
+export async function insertEvent(
+  tx: Tx,
+  event: { ci: number; key: string; option: number; about: EventAbout; at: Date },
+): Promise<bigint | null> {
+  const row = await tx
+    .insertInto('game_event')
+    .values({ ...event, about: JSON.stringify(event.about) })
+    .onConflict((conflict) => conflict.columns(['ci', 'key']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+export interface GameEvent {
+  id: bigint
+  ci: number
+  option: number
+  about: EventAbout
+  at: Date
+}
+
+export async function selectOptionalEvent(db: Db | Tx, id: bigint): Promise<GameEvent | null> {
+  const row = await db.selectFrom('game_event').select(['id', 'ci', 'option', 'about', 'at']).where('id', '=', id).executeTakeFirst()
+  return row ?? null
+}
+
+/** A notice for everybody who follows it; answers whom, with their channels. */
+export async function insertNotices(tx: Tx, { id, ci, option }: GameEvent): Promise<{ playerId: number; channels: number[] }[]> {
+  const { rows } = await sql<{ player_id: number; channels: number[] }>`
+    WITH told AS (
+      INSERT INTO game_notice (player_id, event_id)
+      SELECT player_id, ${String(id)}::bigint FROM game_subscription WHERE ci = ${ci} AND ${option}::smallint = ANY(options)
+      ON CONFLICT DO NOTHING RETURNING player_id
+    ) SELECT t.player_id, s.channels FROM told t JOIN game_subscription s ON s.player_id = t.player_id AND s.ci = ${ci}`.execute(tx)
+  return rows.map(({ player_id, channels }) => ({ playerId: player_id, channels }))
+}
+
+/** The newest first. */
+export async function listNotices(db: Db, playerId: number, limit: number): Promise<GameEvent[]> {
+  return db
+    .selectFrom('game_notice')
+    .innerJoin('game_event', 'game_event.id', 'game_notice.event_id')
+    .select(['game_event.id', 'game_event.ci', 'game_event.option', 'game_event.about', 'game_event.at'])
+    .where('game_notice.player_id', '=', playerId)
+    .orderBy('game_event.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Notices and subscriptions of games that are long over. */
+export async function deleteOld(db: Db, before: Date, gone: readonly number[]): Promise<void> {
+  await db.deleteFrom('game_event').where('at', '<', before).execute()
+  if (gone.length) await db.deleteFrom('game_subscription').where('ci', 'in', gone).where('saved_at', '<', before).execute()
+}
+
+export interface PushEndpoint {
+  playerId: number
+  endpoint: string
+  p256dh: string
+  auth: string
+  language: string
+}
+
+/** The newest ten of a player stay; an endpoint belongs to whom used it last. */
+export async function upsertEndpoint(tx: Tx, given: PushEndpoint, at: Date): Promise<void> {
+  const { playerId, endpoint, p256dh, auth, language } = given
+  await tx
+    .insertInto('push_endpoint')
+    .values({ player_id: playerId, endpoint, p256dh, auth, language, created_at: at })
+    .onConflict((conflict) => conflict.column('endpoint').doUpdateSet({ player_id: playerId, p256dh, auth, language, created_at: at }))
+    .execute()
+  await sql`DELETE FROM push_endpoint WHERE endpoint IN (
+    SELECT endpoint FROM push_endpoint WHERE player_id = ${playerId} ORDER BY created_at DESC, endpoint OFFSET ${MAX_ENDPOINTS})`.execute(
+    tx,
+  )
+}
+
+export async function deleteEndpoint(db: Db, endpoint: string, playerId?: number): Promise<number> {
+  let query = db.deleteFrom('push_endpoint').where('endpoint', '=', endpoint)
+  if (playerId !== undefined) query = query.where('player_id', '=', playerId)
+  return Number((await query.executeTakeFirst()).numDeletedRows)
+}
+
+export async function listEndpoints(db: Db, playerIds: readonly number[]): Promise<PushEndpoint[]> {
+  if (playerIds.length === 0) return []
+  const rows = await db.selectFrom('push_endpoint').selectAll().where('player_id', 'in', playerIds).execute()
+  return rows.map(({ player_id, endpoint, p256dh, auth, language }) => ({ playerId: player_id, endpoint, p256dh, auth, language }))
+}

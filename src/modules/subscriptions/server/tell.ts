@@ -1,0 +1,152 @@
+/** Tells players what happened: a notice on the page at once, web push where the browser takes it. */
+import { unixSeconds } from '#lib/time.ts'
+import type { Line } from '#modules/line/server/index.ts'
+import { inTx, type Db } from '#platform/server/db.ts'
+import { claim, type Outbox } from '#platform/server/outbox.ts'
+import type { Stream, TopicState } from '#platform/server/stream.ts'
+import { CHANNELS } from '../rules/options.ts'
+import { noticeText, type Text } from './notice-text.ts'
+import type { PushEnd, SendPush } from './push.ts'
+import { deleteEndpoint, insertNotices, listEndpoints, selectOptionalEvent, type GameEvent, type PushEndpoint } from './store.ts'
+import { TOPIC } from './watch.ts'
+
+export interface Notice {
+  id: number
+  gameId?: number
+  constId: number
+  sportId: number
+  kind?: number
+  title: string
+  text: string
+  at: number
+}
+
+export interface News {
+  eventId: string
+  players: number[]
+}
+
+export interface TellDeps {
+  db: Db
+  line: Pick<Line, 'game'>
+  stream: Pick<Stream, 'provide'>
+  outbox: Pick<Outbox, 'subscribe'>
+  text: Text
+  send: SendPush
+  /** Other processes with open pages of these players. */
+  tellOthers(news: News): void
+  log: { warn(details: object, message: string): void }
+}
+
+const PREFIX = 'notice'
+const CONSUMER = 'game-notices'
+/** Notices that stay on an open page's topic. */
+const KEPT = 20
+const AT_ONCE = 10
+
+export interface Teller {
+  notice(event: GameEvent, lng: string): Notice
+  /** Shows an event on the open pages of these players in this process. */
+  show(news: News): Promise<void>
+  settled(): Promise<void>
+}
+
+type NoticeOf = (event: GameEvent, lng: string) => Notice
+type Push = (message: { eventId: string; endpoints: PushEndpoint[] }) => Promise<PushEndpoint[]>
+
+function createNoticeOf({ line, text }: TellDeps): NoticeOf {
+  return ({ id, ci, about, at }, lng) => {
+    const game = line.game(ci)
+    const gameId = game?.parts.get('full')?.i
+    const place = game && gameId !== undefined ? { gameId, kind: game.kind } : {}
+    return { id: Number(id), ...place, constId: ci, sportId: about.sportId, ...noticeText(about, lng, text), at: unixSeconds(at.getTime()) }
+  }
+}
+
+/** Sends to browsers, some at a time; answers those whose push service could not take it now. */
+function createPush({ db, send }: TellDeps, noticeOf: NoticeOf): Push {
+  function sendOne(event: GameEvent, to: PushEndpoint): Promise<PushEnd> {
+    const { title, text, constId } = noticeOf(event, to.language)
+    return send(to, { title, text, url: `/${to.language}/live?game=${constId}`, tag: `game-${constId}` })
+  }
+  return async ({ eventId, endpoints }) => {
+    const event = await selectOptionalEvent(db, BigInt(eventId))
+    if (!event) return []
+    const later: PushEndpoint[] = []
+    for (let k = 0; k < endpoints.length; k += AT_ONCE) {
+      const ends = await Promise.all(endpoints.slice(k, k + AT_ONCE).map(async (to) => ({ to, end: await sendOne(event, to) })))
+      for (const { to, end } of ends) {
+        if (end === 'gone') await deleteEndpoint(db, to.endpoint)
+        else if (end === 'later') later.push(to)
+      }
+    }
+    return later
+  }
+}
+
+export function createTeller(deps: TellDeps): Teller {
+  const { db, stream, outbox, log } = deps
+  const notice = createNoticeOf(deps)
+  const push = createPush(deps, notice)
+  const open = new Map<number, { topic: TopicState; keys: string[] }>()
+  const playerOf = (name: string): number => Number(/^notice:(\d{1,10})$/.exec(name)?.[1] ?? Number.NaN)
+  let pushing: Promise<unknown> = Promise.resolve()
+
+  stream.provide(PREFIX, {
+    open(topic, name) {
+      const playerId = playerOf(name)
+      if (!Number.isInteger(playerId)) return false
+      open.set(playerId, { topic, keys: [] })
+      return true
+    },
+    close: (name) => void open.delete(playerOf(name)),
+    authorize: (name, visitor) => visitor.playerId !== null && visitor.playerId === playerOf(name),
+  })
+
+  async function show({ eventId, players }: News): Promise<void> {
+    const here = players.filter((player) => open.has(player))
+    if (here.length === 0) return
+    const event = await selectOptionalEvent(db, BigInt(eventId))
+    if (!event) return
+    const languages = await languagesOf(db, here)
+    for (const player of here) {
+      const page = open.get(player)
+      if (!page) continue
+      const key = `n${eventId}`
+      page.topic.set(key, notice(event, languages.get(player) ?? 'en'))
+      page.keys.push(key)
+      if (page.keys.length > KEPT) page.topic.delete(page.keys.shift()!)
+      page.topic.commit()
+    }
+  }
+
+  outbox.subscribe(TOPIC, async ({ id, payload }) => {
+    const { eventId } = payload as { eventId: string }
+    const told = await inTx(db, async (tx) => {
+      if (!(await claim(tx, CONSUMER, id))) return []
+      const event = await selectOptionalEvent(tx, BigInt(eventId))
+      return event ? insertNotices(tx, event) : []
+    })
+    if (told.length === 0) return
+    const news = { eventId, players: told.filter(({ channels }) => channels.includes(CHANNELS.site)).map(({ playerId }) => playerId) }
+    deps.tellOthers(news)
+    await show(news)
+    const endpoints = await listEndpoints(
+      db,
+      told.filter(({ channels }) => channels.includes(CHANNELS.push)).map(({ playerId }) => playerId),
+    )
+    // A push service that is slow holds nobody else up: what it could not take is tried once more.
+    if (endpoints.length)
+      pushing = pushing
+        .then(() => push({ eventId, endpoints }))
+        .then((later) => (later.length ? push({ eventId, endpoints: later }) : []))
+        .catch((error: unknown) => log.warn({ err: error }, 'web push failed'))
+  })
+
+  return { notice, show, settled: () => pushing.then(() => undefined) }
+}
+
+async function languagesOf(db: Db, players: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db.selectFrom('player').select(['id', 'language']).where('id', 'in', players).execute()
+  return new Map(rows.map(({ id, language }) => [id, language]))
+}
