@@ -1,0 +1,187 @@
+/** Everything about one game: both sides, their meetings, the table, what happened (ST-02, EV-07). */
+import type pg from 'pg'
+import type { BookGame } from '#modules/line/rules/book.ts'
+import type { Incident } from '#modules/feeds/rules/fact.ts'
+import { nameIn } from '#modules/line/rules/wire/view.ts'
+import type { GamePage, GameRow } from '../contract.ts'
+import { readId, readPastId } from '../rules/ids.ts'
+import { meetings } from '../rules/meetings.ts'
+import { notable, type Notable } from '../rules/notable.ts'
+import { START_RATING } from '../rules/rating.ts'
+import { formOf, type Result } from '../rules/result.ts'
+import { inSeason, type Season } from '../rules/season.ts'
+import { standings } from '../rules/standings.ts'
+import { bookedOf, RowWriter, type Sources } from './rows.ts'
+import {
+  listSquad,
+  selectAthletes,
+  selectOptionalFinished,
+  selectOptionalPast,
+  selectPlayerIds,
+  selectPlayerTotals,
+  type FinishedGame,
+} from './store.ts'
+
+/** A game in the book, one that is over, or one of past seasons. */
+export type AnyGame = { booked: BookGame } | { result: Result; finished: FinishedGame | null }
+
+const LAST = 10
+const MEETINGS = 20
+
+export async function findGame(pool: pg.Pool, { line }: Sources, text: string): Promise<AnyGame | null> {
+  const digest = readPastId(text)
+  if (digest !== null) {
+    const past = await selectOptionalPast(pool, digest)
+    return past && { result: past, finished: null }
+  }
+  const id = readId('game', text)
+  if (id === null) return null
+  const booked = (line.byI(id) ?? line.byCi(id) ?? line.byRetiredI(id))?.game
+  if (booked && booked.type === 'match' && booked.sides.length === 2) return { booked }
+  const finished = await selectOptionalFinished(pool, id)
+  return finished && { result: finished, finished }
+}
+
+/** Ids, time and championship, whatever kind it is. */
+export function headOf(any: AnyGame): { championshipId: number; homeId: number; awayId: number; startsAt: number; i: number; ci: number } {
+  if ('result' in any) {
+    const { championshipId, homeId, awayId, startsAt, i, ci } = any.result
+    return { championshipId, homeId, awayId, startsAt, i: i ?? 0, ci: ci ?? 0 }
+  }
+  const { championshipId, sides, startsAt, parts, ci } = any.booked
+  return { championshipId, homeId: sides[0]!.id, awayId: sides[1]!.id, startsAt, i: parts.get('full')?.i ?? 0, ci }
+}
+
+/** The season in which the game falls; the newest when it is still to come. */
+export function seasonAt(seasons: readonly Season[], startsAt: number): Season | null {
+  return seasons.find(({ from }) => startsAt >= from) ?? seasons[0] ?? null
+}
+
+export async function gamePage(pool: pg.Pool, sources: Sources, text: string, sportId: number, lng: string): Promise<GamePage | null> {
+  const any = await findGame(pool, sources, text)
+  if (!any) return null
+  const head = headOf(any)
+  const { results } = sources
+  const championships = await results.championships([head.championshipId])
+  if (championships.get(head.championshipId)?.sportId !== sportId) return null
+  // First the championship: past seasons of its sides may come with it.
+  const league = await results.ofChampionship(head.championshipId)
+  const [home, away] = await Promise.all([results.ofTeam(head.homeId), results.ofTeam(head.awayId)])
+  const writer = new RowWriter(sources, lng)
+  const season = seasonAt(league.seasons, head.startsAt)
+  const table = season ? standings(inSeason(league.results, season), sportId) : []
+  const met = meetings([...home, ...away.filter(({ id }) => !home.some((one) => one.id === id))], head.homeId, head.awayId)
+  await writer.learn([head.championshipId, ...[...home, ...away].map(({ championshipId }) => championshipId)])
+  const happened = await incidentsOf(pool, any, lng)
+  const game: GameRow = 'booked' in any ? writer.booked(any.booked) : writer.result(any.result)
+  const side = async (teamId: number, played: readonly Result[]): Promise<GamePage['sides'][number]> => {
+    const before = played.filter(({ startsAt, id }) => startsAt <= head.startsAt && id !== game.id)
+    return {
+      rating: Math.round(league.rated.find((one) => one.teamId === teamId)?.rating ?? START_RATING),
+      form: formOf(before, teamId),
+      last: before.slice(0, LAST).map((one) => writer.result(one)),
+      next: bookedOf(sources, `t${teamId}`, 4)
+        .filter(({ ci }) => ci !== head.ci)
+        .map((one) => writer.booked(one)),
+      squad: await squadOf(pool, teamId, lng),
+    }
+  }
+  const sides: GamePage['sides'] = [await side(head.homeId, home), await side(head.awayId, away)]
+  const meeting = { ...met, games: met.games.filter(({ id }) => id !== game.id).slice(0, MEETINGS) }
+  return {
+    game,
+    i: head.i,
+    kind: 'booked' in any && (game.state === 'live' || game.state === 'scheduled') ? any.booked.kind : 0,
+    championship: writer.championship(head.championshipId),
+    seasonId: season?.id ?? 0,
+    venue: ('booked' in any ? any.booked.venue : any.finished?.venue) ?? '',
+    sides,
+    meetings: { ...meeting, games: meeting.games.map((one) => writer.result(one)) },
+    table: table.map((row) => writer.standing(row)),
+    incidents: happened,
+    stats: statsOf(any),
+    teams: await writer.teams(),
+  }
+}
+
+export async function squadOf(pool: pg.Pool, teamId: number, lng: string): Promise<GamePage['sides'][number]['squad']> {
+  const squad = await listSquad(pool, teamId)
+  const totals = await selectPlayerTotals(
+    pool,
+    squad.map(({ id }) => id),
+  )
+  return squad.map(({ id, names }) => ({
+    id,
+    name: nameIn(names, lng),
+    goals: totals.get(id)?.goals ?? 0,
+    cards: totals.get(id)?.cards ?? 0,
+  }))
+}
+
+/** What can be named on the page, in this order. */
+export const SHOWN_STATS = [
+  'possession',
+  'shots',
+  'shots_on',
+  'attacks',
+  'dangerous_attacks',
+  'corners',
+  'fouls',
+  'offsides',
+  'yellow',
+  'red',
+  'penalties',
+  'aces',
+  'double_faults',
+  'blocks',
+  'rebounds',
+  'suspensions',
+  's180',
+  'sixes',
+  'fours',
+] as const
+
+function statsOf(any: AnyGame): GamePage['stats'] {
+  const stats = ('booked' in any ? any.booked.live?.stats : any.finished?.stats) ?? {}
+  return SHOWN_STATS.flatMap((key) => {
+    const values = stats[key]
+    return values && values[0] + values[1] > 0 ? [{ key, values: [values[0], values[1]] as [number, number] }] : []
+  })
+}
+
+const KEPT: ReadonlySet<string> = new Set([
+  'goal',
+  'own_goal',
+  'yellow_card',
+  'second_yellow',
+  'red_card',
+  'substitution',
+  'penalty_missed',
+])
+
+async function incidentsOf(pool: pg.Pool, any: AnyGame, lng: string): Promise<GamePage['incidents']> {
+  const list = 'booked' in any ? await runningIncidents(pool, any.booked) : (any.finished?.incidents ?? [])
+  const athletes = await selectAthletes(
+    pool,
+    list.flatMap(({ playerId }) => (playerId === null ? [] : [playerId])),
+  )
+  return list.map(({ type, minute, side, playerId, player }) => ({
+    type,
+    minute,
+    side,
+    playerId: playerId ?? 0,
+    player: (playerId === null ? null : nameIn(athletes.get(playerId)?.names ?? {}, lng)) || (player ?? ''),
+  }))
+}
+
+async function runningIncidents(pool: pg.Pool, { incidents, provider }: BookGame): Promise<Notable[]> {
+  const kept = incidents.filter((one: Incident) => KEPT.has(one.type) || one.retracts !== undefined)
+  const ids = await selectPlayerIds(
+    pool,
+    provider,
+    kept.flatMap(({ player }) => (player === undefined ? [] : [player])),
+  )
+  return notable(
+    kept.map((incident) => ({ incident, playerId: incident.player === undefined ? null : (ids.get(incident.player) ?? null) })),
+  )
+}

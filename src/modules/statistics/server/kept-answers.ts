@@ -1,0 +1,27 @@
+/** Answers by question, for a moment: a game in the news is asked for by many at once, and is worked out once. */
+import { LRUCache } from 'lru-cache'
+
+const FRESH_MS = 5_000
+const MAX_ANSWERS = 800
+
+export interface KeptAnswers {
+  /** The known answer, else the one that `ask` works out; a failure is not kept. */
+  keep<T>(question: readonly unknown[], ask: () => Promise<T>): Promise<T>
+  clear(): void
+}
+
+export function createKeptAnswers(): KeptAnswers {
+  const answers = new LRUCache<string, Promise<unknown>>({ max: MAX_ANSWERS, ttl: FRESH_MS })
+  return {
+    keep<T>(question: readonly unknown[], ask: () => Promise<T>) {
+      const key = JSON.stringify(question)
+      const known = answers.get(key) as Promise<T> | undefined
+      if (known) return known
+      const asked = ask()
+      answers.set(key, asked)
+      asked.catch(() => answers.delete(key))
+      return asked
+    },
+    clear: () => answers.clear(),
+  }
+}

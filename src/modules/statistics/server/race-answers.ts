@@ -1,0 +1,122 @@
+/** Horse races on the wire: the card of a race, the races of a horse (wire 11.4). */
+import type pg from 'pg'
+import { unixSeconds } from '#lib/time.ts'
+import { nameIn } from '#modules/line/rules/wire/view.ts'
+import type { RacePage } from '../contract.ts'
+import { readId } from '../rules/ids.ts'
+import type { Sources } from './rows.ts'
+import { horsePage } from './team-pages.ts'
+import { selectOptionalRace, selectPlaces } from './store.ts'
+
+/** T of "wins the race" in the horses' book. */
+const WINNER_T = 12_670
+
+export async function raceCard(pool: pg.Pool, sources: Sources, text: string, lng: string) {
+  const id = readId('game', text)
+  const race = id === null ? null : await selectOptionalRace(pool, id)
+  if (!race) return null
+  const [horses, championships] = await Promise.all([
+    sources.results.competitors(race.sides.map((side) => side.id)),
+    sources.results.championships([race.championshipId]),
+  ])
+  const card = race.about?.card
+  const track = nameIn(card?.track ?? {}, lng) || nameIn(championships.get(race.championshipId)?.names ?? {}, lng)
+  return {
+    I: race.i,
+    N: [track, race.round].filter(Boolean).join(' · '),
+    S: unixSeconds(race.startsAt),
+    TR: track,
+    DS: card?.distanceM ?? 0,
+    GO: card?.going ?? '',
+    PR: card ? `${card.prize.amount} ${card.prize.currency}` : '',
+    CL: card ? String(card.class) : '',
+    H: race.sides.map(({ id: horseId, order }) => {
+      const runner = card?.runners.find((one) => one.order === order)
+      return {
+        I: horseId,
+        NO: runner?.number ?? order,
+        N: nameIn(horses.get(horseId)?.names ?? {}, lng),
+        ST: runner?.stall ?? 0,
+        J: nameIn(runner?.jockey ?? {}, lng),
+        TN: nameIn(runner?.trainer ?? {}, lng),
+        AG: runner?.age ?? 0,
+        WT: runner?.weightKg ?? 0,
+        F: runner?.form.replaceAll('-', '') ?? '',
+        SLK: '',
+        OR: runner?.rating ?? 0,
+        NR: runner?.out ?? false,
+        T: WINNER_T,
+      }
+    }),
+  }
+}
+
+/** The race as a page of ours: its card, and the places once it is over; those who came in first. */
+export async function racePage(pool: pg.Pool, sources: Sources, text: string, sportId: number, lng: string): Promise<RacePage | null> {
+  const id = readId('game', text)
+  const race = id === null ? null : await selectOptionalRace(pool, id)
+  if (!race) return null
+  const [horses, championships, places] = await Promise.all([
+    sources.results.competitors(race.sides.map((side) => side.id)),
+    sources.results.championships([race.championshipId]),
+    selectPlaces(pool, race.ci),
+  ])
+  const championship = championships.get(race.championshipId)
+  if (championship?.sportId !== sportId) return null
+  const card = race.about?.card
+  const runners = race.sides.map(({ id: horseId, order }) => {
+    const runner = card?.runners.find((one) => one.order === order)
+    return {
+      id: horseId,
+      no: runner?.number ?? order,
+      name: nameIn(horses.get(horseId)?.names ?? {}, lng),
+      stall: runner?.stall ?? 0,
+      jockey: nameIn(runner?.jockey ?? {}, lng),
+      trainer: nameIn(runner?.trainer ?? {}, lng),
+      age: runner?.age ?? 0,
+      weightKg: runner?.weightKg ?? 0,
+      form: runner?.form ?? '',
+      rating: runner?.rating ?? 0,
+      out: runner?.out ?? false,
+      place: places.get(horseId) ?? 0,
+    }
+  })
+  return {
+    ci: race.ci,
+    sportId,
+    name: [nameIn(championship.names, lng), race.round].filter(Boolean).join(' · '),
+    startsAt: unixSeconds(race.startsAt),
+    over: places.size > 0,
+    track: nameIn(card?.track ?? {}, lng),
+    distanceM: card?.distanceM ?? 0,
+    going: card?.going ?? '',
+    raceClass: card?.class ?? 0,
+    prize: card ? `${card.prize.amount} ${card.prize.currency}` : '',
+    runners: runners.toSorted((a, b) => (a.place || 999) - (b.place || 999) || a.no - b.no),
+  }
+}
+
+export async function horseRuns(pool: pg.Pool, sources: Sources, text: string, lng: string) {
+  const id = readId('team', text)
+  const page = id === null ? null : await horsePage(pool, sources, id, lng)
+  if (!page) return null
+  return {
+    I: page.horseId,
+    N: page.name,
+    AG: page.age,
+    SX: page.sex,
+    C: '',
+    SR: '',
+    DM: '',
+    OW: '',
+    R: page.races.map((race) => ({
+      S: race.startsAt,
+      TR: race.track,
+      DS: race.distanceM,
+      PL: race.place,
+      OF: race.of,
+      J: race.jockey,
+      SP: 0,
+    })),
+  }
+}

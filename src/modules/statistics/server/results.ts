@@ -1,0 +1,89 @@
+/** Results by what is asked for, kept in memory until they change. */
+import { LRUCache } from 'lru-cache'
+import type pg from 'pg'
+import { ratings, type Rated } from '../rules/rating.ts'
+import type { Result } from '../rules/result.ts'
+import { seasonsOf, type Season } from '../rules/season.ts'
+import { listOfChampionship, listOfSport, listOfTeam, selectChampionships, selectCompetitors, type Named } from './store.ts'
+
+export interface ChampionshipResults {
+  /** The newest first. */
+  results: Result[]
+  /** The newest first. */
+  seasons: Season[]
+  rated: Rated[]
+}
+
+export interface Results {
+  ofChampionship(id: number): Promise<ChampionshipResults>
+  ofTeam(id: number): Promise<Result[]>
+  ratedOfSport(sportId: number): Promise<{ results: Result[]; rated: Rated[] }>
+  competitors(ids: readonly number[]): Promise<Map<number, Named>>
+  championships(ids: readonly number[]): Promise<Map<number, Named>>
+  /** Results of these championships have changed. */
+  forget(championshipIds: readonly number[]): void
+}
+
+/** Another process may have written: nothing is older than this. */
+const FRESH_MS = 15_000
+const NAMES_MS = 60_000
+const SPORT_MS = 120_000
+
+export interface ResultsDeps {
+  pool: pg.Pool
+  /** Called before a championship is read: past seasons may still be on their way. */
+  wanted(championshipId: number): Promise<void>
+}
+
+export function createResults({ pool, wanted }: ResultsDeps): Results {
+  const championships = new LRUCache<number, Promise<ChampionshipResults>>({ max: 60, ttl: FRESH_MS })
+  const teams = new LRUCache<number, Promise<Result[]>>({ max: 600, ttl: FRESH_MS })
+  const sports = new LRUCache<number, Promise<{ results: Result[]; rated: Rated[] }>>({ max: 8, ttl: SPORT_MS })
+  const competitorNames = new LRUCache<number, Named>({ max: 20_000, ttl: NAMES_MS })
+  const championshipNames = new LRUCache<number, Named>({ max: 5_000, ttl: NAMES_MS })
+
+  /** One question at a time for a key; one that failed is not remembered. */
+  function once<T>(cache: LRUCache<number, Promise<T>>, key: number, ask: () => Promise<T>): Promise<T> {
+    const known = cache.get(key)
+    if (known) return known
+    const asked = ask()
+    cache.set(key, asked)
+    asked.catch(() => cache.delete(key))
+    return asked
+  }
+
+  async function named(cache: LRUCache<number, Named>, ids: readonly number[], ask: typeof selectCompetitors): Promise<Map<number, Named>> {
+    const wantedIds = [...new Set(ids)]
+    const missing = wantedIds.filter((id) => !cache.has(id))
+    if (missing.length > 0) for (const [id, one] of await ask(pool, missing)) cache.set(id, one)
+    return new Map(wantedIds.flatMap((id) => (cache.has(id) ? [[id, cache.get(id)!] as const] : [])))
+  }
+
+  return {
+    ofChampionship: (id) =>
+      once(championships, id, async () => {
+        await wanted(id)
+        const results = await listOfChampionship(pool, id)
+        return { results, seasons: seasonsOf(results.map(({ startsAt }) => startsAt)), rated: ratings(results) }
+      }),
+    ofTeam: (id) =>
+      once(teams, id, async () => {
+        const all = await listOfTeam(pool, id)
+        const ids = all.map(({ championshipId }) => championshipId)
+        const known = await named(championshipNames, ids, selectChampionships)
+        const usual = all.filter(({ championshipId }) => !known.get(championshipId)?.apart)
+        return usual.length > 0 ? usual : all
+      }),
+    ratedOfSport: (sportId) =>
+      once(sports, sportId, async () => {
+        const results = await listOfSport(pool, sportId)
+        return { results, rated: ratings(results) }
+      }),
+    competitors: (ids) => named(competitorNames, ids, selectCompetitors),
+    championships: (ids) => named(championshipNames, ids, selectChampionships),
+    forget(ids) {
+      for (const id of ids) championships.delete(id)
+      if (ids.length > 0) teams.clear()
+    },
+  }
+}

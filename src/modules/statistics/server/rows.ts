@@ -1,0 +1,120 @@
+/** Rows that every page shares: games that are over, that run and that will be played, with the names they need. */
+import { unixSeconds } from '#lib/time.ts'
+import { isOver, type BookGame } from '#modules/line/rules/book.ts'
+import { nameIn } from '#modules/line/rules/wire/view.ts'
+import type { Line } from '#modules/line/server/index.ts'
+import type { ChampionshipName, GameRow, StandingRow, Teams } from '../contract.ts'
+import { hexId } from '../rules/ids.ts'
+import { counts, winnerOf, type Result } from '../rules/result.ts'
+import type { Standing } from '../rules/standings.ts'
+import type { KeptAnswers } from './kept-answers.ts'
+import type { Results } from './results.ts'
+import type { Named } from './store.ts'
+
+export interface Sources {
+  line: Line
+  results: Results
+  answers: KeptAnswers
+}
+
+/** Rows of one answer: collects whom it names. */
+export class RowWriter {
+  readonly lng: string
+  private readonly sources: Sources
+  private readonly teamIds = new Set<number>()
+  private championships = new Map<number, Named>()
+
+  constructor(sources: Sources, lng: string) {
+    this.sources = sources
+    this.lng = lng
+  }
+
+  /** Championships must be named before rows are written. */
+  async learn(ids: readonly number[]): Promise<void> {
+    for (const [id, named] of await this.sources.results.championships(ids)) this.championships.set(id, named)
+  }
+
+  championship(id: number): ChampionshipName {
+    const named = this.championships.get(id)
+    return {
+      id,
+      name: nameIn(named?.names ?? {}, this.lng),
+      country: flagOf(named?.countryCode ?? ''),
+      sportId: named?.sportId ?? 0,
+    }
+  }
+
+  result(result: Result): GameRow {
+    this.name(result.homeId, result.awayId)
+    return {
+      id: result.id,
+      ci: result.ci ?? 0,
+      championshipId: result.championshipId,
+      championship: nameIn(this.championships.get(result.championshipId)?.names ?? {}, this.lng),
+      home: result.homeId,
+      away: result.awayId,
+      startsAt: unixSeconds(result.startsAt),
+      score: result.score,
+      periods: result.periods.map(({ score }) => score),
+      winner: counts(result) ? winnerOf(result) : 0,
+      round: result.round ?? '',
+      state: counts(result) ? 'over' : 'abandoned',
+    }
+  }
+
+  booked(game: BookGame): GameRow {
+    const [home, away] = game.sides
+    this.name(home?.id ?? 0, away?.id ?? 0)
+    const over = isOver(game)
+    const running = game.kind === 1
+    return {
+      id: hexId('game', game.ci),
+      ci: game.ci,
+      championshipId: game.championshipId,
+      championship: nameIn(this.sources.line.book.championships.get(game.championshipId)?.names ?? {}, this.lng),
+      home: home?.id ?? 0,
+      away: away?.id ?? 0,
+      startsAt: unixSeconds(game.startsAt),
+      score: (running || over) && game.live ? game.live.score : null,
+      periods: game.live?.periods.map(({ score }) => score) ?? [],
+      winner: 0,
+      round: game.round ?? '',
+      state: game.status === 'abandoned' || game.status === 'cancelled' ? 'abandoned' : over ? 'over' : running ? 'live' : 'scheduled',
+    }
+  }
+
+  standing(row: Standing): StandingRow {
+    this.name(row.teamId)
+    return row
+  }
+
+  name(...ids: number[]): void {
+    for (const id of ids) if (id > 0) this.teamIds.add(id)
+  }
+
+  /** Names of everybody who stands in the rows written so far. */
+  async teams(): Promise<Teams> {
+    const named = await this.sources.results.competitors([...this.teamIds])
+    return Object.fromEntries(
+      [...named.values()].map(({ id, names, countryCode }) => [id, { name: nameIn(names, this.lng), country: flagOf(countryCode) }]),
+    )
+  }
+}
+
+/** Flags are those of countries: home nations show their country's. */
+function flagOf(code: string): string {
+  return /^[A-Z]{2}/.test(code) ? code.slice(0, 2).toLowerCase() : ''
+}
+
+function isApart({ book }: Line, { championshipId }: BookGame): boolean {
+  return book.championships.get(championshipId)?.about?.section !== undefined
+}
+
+/** Games to come and running, by the start; of a team only those of the usual line. */
+export function bookedOf({ line }: Sources, key: `t${number}` | `c${number}`, limit: number): BookGame[] {
+  return line.answers.indexes
+    .list(key)
+    .filter((game) => game.type === 'match' && game.sides.length === 2 && (key.startsWith('c') || !isApart(line, game)))
+    .toSorted((a, b) => a.startsAt - b.startsAt || a.ci - b.ci)
+    .slice(0, limit)
+}

@@ -1,0 +1,13 @@
+import { useTexts, type Texts } from '#platform/web/i18n.ts'
+
+export type StatisticsTexts = Texts<typeof import('../../../../locales/ru/statistics.json')>
+
+export function useStatisticsTexts(): StatisticsTexts {
+  return useTexts<typeof import('../../../../locales/ru/statistics.json')>('statistics')
+}
+
+const LETTERS = { w: 'letter_w', d: 'letter_d', l: 'letter_l' } as const
+
+export function letterText(text: StatisticsTexts, letter: 'w' | 'd' | 'l'): { sign: string; word: string } {
+  return { sign: text(LETTERS[letter]), word: text(`${LETTERS[letter]}_word`) }
+}

@@ -1,0 +1,230 @@
+/** A game: what is known before it, what happened in it (ST-02). */
+import { Flag } from '#ui/Icon.tsx'
+import { Num } from '#ui/Num.tsx'
+import type { GamePage } from '../../contract.ts'
+import { GAME_TABS, type GameTab, type StatisticsPlace } from '../../rules/path.ts'
+import { expectedShare } from '../../rules/rating.ts'
+import { OutcomeBar, VersusBar } from '../parts/Bars.tsx'
+import { Block, Nothing } from '../parts/Block.tsx'
+import { FormChips } from '../parts/FormChips.tsx'
+import { GameList } from '../parts/GameList.tsx'
+import { GamePrices } from '../parts/GamePrices.tsx'
+import { StandingsTable } from '../parts/StandingsTable.tsx'
+import { TeamName } from '../parts/TeamName.tsx'
+import { useStatisticsTexts, type StatisticsTexts } from '../texts.ts'
+import { StatisticsTo, useSaidTitle, useStatisticsDates, useWidget } from '../widget/Widget.tsx'
+import { CourseOfPlay, LineUps } from './GameCourse.tsx'
+import styles from '../Statistics.module.css'
+
+type GamePlace = Extract<StatisticsPlace, { view: 'game' }>
+
+export function GameView({ page, place }: { page: GamePage; place: GamePlace }) {
+  const { settings } = useWidget()
+  const { game, teams, championship } = page
+  const names = [teams[game.home]?.name, teams[game.away]?.name].filter(Boolean).join(' – ')
+  useSaidTitle(names)
+  const asked = place.tab === 'main' ? GAME_TABS.find((tab) => tab === settings.firstTab) : undefined
+  const tab = asked ?? place.tab
+  return (
+    <>
+      <h1 className="visually-hidden">{names}</h1>
+      {settings.header ? <Board page={page} sportId={championship.sportId} /> : null}
+      {settings.tabs ? <GameTabs place={place} tab={tab} /> : null}
+      <GameTabPanel tab={tab} page={page} />
+    </>
+  )
+}
+
+function GameTabPanel({ tab, page }: { tab: GameTab; page: GamePage }) {
+  const text = useStatisticsTexts()
+  const { championship, game, teams, table } = page
+  switch (tab) {
+    case 'main':
+      return <Overview page={page} />
+    case 'h2h':
+      return <Meetings page={page} />
+    case 'table':
+      return (
+        <Block id="game-table" title={championship.name} wide>
+          {table.length === 0 ? (
+            <Nothing>{text('no_table')}</Nothing>
+          ) : (
+            <StandingsTable
+              rows={table}
+              teams={teams}
+              sportId={championship.sportId}
+              caption={championship.name}
+              marked={[game.home, game.away]}
+            />
+          )}
+        </Block>
+      )
+    case 'lineups':
+      return <LineUps page={page} />
+    case 'chronology':
+      return <CourseOfPlay page={page} />
+  }
+}
+
+const TABS: Record<GameTab, Parameters<StatisticsTexts>[0]> = {
+  main: 'tab_main',
+  h2h: 'tab_h2h',
+  table: 'tab_table',
+  lineups: 'tab_lineups',
+  chronology: 'tab_chronology',
+}
+
+function GameTabs({ place, tab }: { place: GamePlace; tab: GameTab }) {
+  const text = useStatisticsTexts()
+  return (
+    <nav className={styles.tabs} aria-label={text('tabs')}>
+      {GAME_TABS.map((one) => (
+        <StatisticsTo key={one} place={{ ...place, tab: one }} query={{ pt: null }} replace className={styles.tab} current={one === tab}>
+          {text(TABS[one])}
+        </StatisticsTo>
+      ))}
+    </nav>
+  )
+}
+
+const STATES = { scheduled: 'scheduled', live: 'live', over: 'over', abandoned: 'abandoned' } as const
+
+function Board({ page, sportId }: { page: GamePage; sportId: number }) {
+  const text = useStatisticsTexts()
+  const format = useStatisticsDates()
+  const { settings } = useWidget()
+  const { game, teams, championship, venue, seasonId } = page
+  return (
+    <header className={styles.board}>
+      <p className={styles.boardPlace}>
+        {settings.flags && championship.country ? <Flag country={championship.country} size={16} /> : null}
+        <StatisticsTo
+          place={settings.tournamentLinks ? { view: 'tournament', sportId, id: String(championship.id), seasonId } : null}
+          className={styles.link}
+        >
+          {championship.name}
+        </StatisticsTo>
+      </p>
+      <div className={styles.boardSides}>
+        <TeamName id={game.home} teams={teams} sportId={sportId} strong />
+        <div className={styles.boardMiddle}>
+          <p className={styles.boardScore}>
+            <Num>{game.score ? game.score.join(':') : format(game.startsAt, 'HH:mm')}</Num>
+          </p>
+          <p className={styles.boardState} data-live={game.state === 'live' || undefined}>
+            {text(STATES[game.state])}
+            {' · '}
+            <Num>{format(game.startsAt, 'dd.MM.yyyy / HH:mm')}</Num>
+          </p>
+          {game.periods.length > 1 ? (
+            <p className={styles.boardPeriods}>
+              <Num>{`(${game.periods.map((period) => period.join(':')).join(', ')})`}</Num>
+            </p>
+          ) : null}
+        </div>
+        <TeamName id={game.away} teams={teams} sportId={sportId} strong />
+      </div>
+      {venue ? <p className={styles.boardVenue}>{text('venue', { venue })}</p> : null}
+    </header>
+  )
+}
+
+function Overview({ page }: { page: GamePage }) {
+  const text = useStatisticsTexts()
+  const { game, teams, sides, meetings, championship, stats, kind } = page
+  const sportId = championship.sportId
+  const share = Math.round(expectedShare(sides[0].rating, sides[1].rating, 60) * 100)
+  const next = [...new Map([...sides[0].next, ...sides[1].next].map((one) => [one.id, one])).values()].toSorted(
+    (a, b) => a.startsAt - b.startsAt,
+  )
+  return (
+    <div className={styles.columns}>
+      {kind === 0 ? null : <GamePrices ci={game.ci} kind={kind} />}
+      {stats.length > 0 ? <Figures page={page} /> : null}
+      <Block id="game-form" title={text('form')}>
+        {sides.map((side, index) => {
+          const id = index === 0 ? game.home : game.away
+          return (
+            <div key={id} className={styles.formRow}>
+              <TeamName id={id} teams={teams} sportId={sportId} />
+              {side.form.length > 0 ? <FormChips form={side.form} /> : <span className={styles.note}>{text('no_games')}</span>}
+            </div>
+          )
+        })}
+      </Block>
+      <Block id="game-strength" title={text('strength')} note={<Num>{`${sides[0].rating} : ${sides[1].rating}`}</Num>}>
+        <VersusBar name={text('expected')} left={share} right={100 - share} unit=" %" />
+        <p className={styles.small}>{text('strength_note')}</p>
+      </Block>
+      <Block id="game-meetings" title={text('meetings')}>
+        {meetings.games.length === 0 ? <Nothing>{text('no_meetings')}</Nothing> : <MeetingsBar page={page} />}
+      </Block>
+      {next.length > 0 ? (
+        <Block id="game-next" title={text('next_games')}>
+          <GameList games={next.slice(0, 4)} teams={teams} sportId={sportId} />
+        </Block>
+      ) : null}
+      {sides.map((side, index) => {
+        const id = index === 0 ? game.home : game.away
+        return (
+          <Block key={id} id={index === 0 ? 'game-last-home' : 'game-last-away'} title={`${text('last_games')}: ${teams[id]?.name ?? ''}`}>
+            {side.last.length === 0 ? (
+              <Nothing>{text('no_games')}</Nothing>
+            ) : (
+              <GameList games={side.last.slice(0, 5)} teams={teams} sportId={sportId} teamId={id} />
+            )}
+          </Block>
+        )
+      })}
+    </div>
+  )
+}
+
+function Figures({ page: { stats } }: { page: GamePage }) {
+  const text = useStatisticsTexts()
+  return (
+    <Block id="game-figures" title={text('stats')}>
+      {stats.map(({ key, values: [left, right] }) => (
+        <VersusBar key={key} name={text(`stat_${key}` as 'stat_corners')} left={left} right={right} />
+      ))}
+    </Block>
+  )
+}
+
+function MeetingsBar({ page: { meetings, teams, game } }: { page: GamePage }) {
+  const text = useStatisticsTexts()
+  const { wins1, draws, wins2 } = meetings
+  const sum = Math.max(1, wins1 + draws + wins2)
+  const percent = (value: number) => Math.round((value / sum) * 100)
+  return (
+    <>
+      <OutcomeBar
+        parts={[
+          { key: 'home', name: teams[game.home]?.name ?? '', percent: percent(wins1) },
+          { key: 'draw', name: text('draws_word'), percent: percent(draws) },
+          { key: 'away', name: teams[game.away]?.name ?? '', percent: percent(wins2) },
+        ]}
+      />
+      <p className={styles.small}>
+        {`${text('wins', { count: wins1 })} · ${text('draws', { count: draws })} · ${text('wins', { count: wins2 })}`}
+      </p>
+    </>
+  )
+}
+
+function Meetings({ page }: { page: GamePage }) {
+  const text = useStatisticsTexts()
+  const { meetings, teams, game, championship } = page
+  return (
+    <Block id="game-h2h" title={text('meetings')} wide>
+      {meetings.games.length === 0 ? (
+        <Nothing>{text('no_meetings')}</Nothing>
+      ) : (
+        <>
+          <MeetingsBar page={page} />
+          <GameList games={meetings.games} teams={teams} sportId={championship.sportId} teamId={game.home} />
+        </>
+      )}
+    </Block>
+  )
+}

@@ -1,0 +1,268 @@
+/** A team, a player, a horse (ST-03, ST-04, ST-08). */
+import { Num } from '#ui/Num.tsx'
+import type { HorsePage, PlayerPage, TeamPage } from '../../contract.ts'
+import { Block, Nothing } from '../parts/Block.tsx'
+import { FormChips } from '../parts/FormChips.tsx'
+import { GameList } from '../parts/GameList.tsx'
+import { GoalsTrend } from '../parts/GoalsTrend.tsx'
+import { PageHead } from '../parts/PageHead.tsx'
+import { Figures } from '../parts/Figures.tsx'
+import { Squad } from '../parts/Squad.tsx'
+import { TeamName } from '../parts/TeamName.tsx'
+import { signed } from '../signed.ts'
+import { useStatisticsTexts } from '../texts.ts'
+import { StatisticsTo, useSaidTitle, useStatisticsDates, useWidget } from '../widget/Widget.tsx'
+import styles from '../Statistics.module.css'
+
+const PAGE = 10
+
+export function TeamView({ page }: { page: TeamPage }) {
+  const text = useStatisticsTexts()
+  const { settings } = useWidget()
+  const { teams, teamId, sportId, seasons, last, next, squad, rating, form } = page
+  const name = teams[teamId]?.name ?? ''
+  useSaidTitle(name)
+  const row = seasons[0]?.row
+  const from = (settings.page - 1) * PAGE
+  return (
+    <>
+      <PageHead kind={text(page.person ? 'view_player' : 'view_team')} title={name} country={teams[teamId]?.country}>
+        {form.length > 0 ? <FormChips form={form} /> : null}
+      </PageHead>
+      {row ? (
+        <Figures
+          items={[
+            [text('played_word'), String(row.played)],
+            [text('won_word'), String(row.won)],
+            [text('drawn_word'), String(row.drawn)],
+            [text('lost_word'), String(row.lost)],
+            [text('scored_word'), `${row.scored}:${row.conceded}`],
+            ...(rating ? ([[text('rating'), String(rating.value)]] as const) : []),
+          ]}
+        />
+      ) : null}
+      <div className={styles.columns}>
+        <Block id="team-last" title={text('last_games')}>
+          {last.length === 0 ? (
+            <Nothing>{text('no_games')}</Nothing>
+          ) : (
+            <GameList games={last.slice(from, from + PAGE)} teams={teams} sportId={sportId} teamId={teamId} />
+          )}
+        </Block>
+        {last.length > 1 ? (
+          <Block id="team-trend" title={text('goals_trend')}>
+            <GoalsTrend games={last} teamId={teamId} teams={teams} />
+          </Block>
+        ) : null}
+        <Block id="team-next" title={text('next_games')}>
+          {next.length === 0 ? <Nothing>{text('no_next')}</Nothing> : <GameList games={next} teams={teams} sportId={sportId} />}
+        </Block>
+        <Seasons page={page} />
+        {squad.length > 0 ? (
+          <Block id="team-squad" title={text('squad')}>
+            <Squad players={squad} sportId={sportId} />
+          </Block>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+function Seasons({ page: { seasons, sportId, rating } }: { page: TeamPage }) {
+  const text = useStatisticsTexts()
+  if (seasons.length === 0) return null
+  return (
+    <Block id="team-seasons" title={text('seasons')} note={rating ? text('rating_place', { place: rating.place, of: rating.of }) : null}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">{text('seasons')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{text('season')}</th>
+            <th scope="col" data-number="">
+              {text('place')}
+            </th>
+            <th scope="col" data-number="">
+              {text('played')}
+            </th>
+            <th scope="col" data-number="">
+              {text('difference')}
+            </th>
+            <th scope="col" data-number="">
+              {text('points')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {seasons.map(({ championship, season, row }) => (
+            <tr key={`${championship.id}-${season.id}`}>
+              <th scope="row">
+                <SeasonLink sportId={sportId} championship={championship} season={season} />
+              </th>
+              <td data-number="">
+                <Num>{String(row.place)}</Num>
+              </td>
+              <td data-number="">
+                <Num>{String(row.played)}</Num>
+              </td>
+              <td data-number="">
+                <Num>{signed(row.scored - row.conceded)}</Num>
+              </td>
+              <td data-number="" data-strong="">
+                <Num>{String(row.points)}</Num>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Block>
+  )
+}
+
+type SeasonRow = TeamPage['seasons'][number]
+
+function SeasonLink({ championship, season, sportId }: Pick<SeasonRow, 'championship' | 'season'> & { sportId: number }) {
+  const { settings } = useWidget()
+  return (
+    <StatisticsTo
+      place={settings.tournamentLinks ? { view: 'tournament', sportId, id: String(championship.id), seasonId: season.id } : null}
+      className={styles.link}
+    >
+      <Num>{season.label}</Num> <small>{championship.name}</small>
+    </StatisticsTo>
+  )
+}
+
+export function PlayerView({ page }: { page: PlayerPage }) {
+  const text = useStatisticsTexts()
+  const { name, teamId, teams, sportId, games, goals, cards, playerId } = page
+  useSaidTitle(name)
+  const athlete = teamId > 0
+  const won = games.filter(({ game }) => game.winner === (game.home === playerId ? 1 : 2)).length
+  return (
+    <>
+      <PageHead kind={text('view_player')} title={name} country={teams[athlete ? teamId : playerId]?.country}>
+        {athlete ? <TeamName id={teamId} teams={teams} sportId={sportId} /> : null}
+      </PageHead>
+      <Figures
+        items={
+          athlete
+            ? [
+                [text('games'), String(games.length)],
+                [text('goals'), String(goals)],
+                [text('cards'), String(cards)],
+              ]
+            : [
+                [text('games'), String(games.length)],
+                [text('won_word'), String(won)],
+                [text('lost_word'), String(games.length - won)],
+              ]
+        }
+      />
+      <Block id="player-games" title={text('last_games')} wide>
+        {games.length === 0 ? (
+          <Nothing>{text('no_games')}</Nothing>
+        ) : (
+          <GameList games={games.map(({ game }) => game)} teams={teams} sportId={sportId} teamId={athlete ? teamId : playerId} />
+        )}
+      </Block>
+    </>
+  )
+}
+
+const SEXES = { m: 'sex_m', f: 'sex_f', g: 'sex_g' } as const
+
+export function HorseView({ page }: { page: HorsePage }) {
+  const text = useStatisticsTexts()
+  const format = useStatisticsDates()
+  useSaidTitle(page.name)
+  const people = [
+    [text('jockey'), page.jockey],
+    [text('trainer'), page.trainer],
+  ].filter(([, value]) => value)
+  return (
+    <>
+      <PageHead kind={text('view_horse')} title={page.name}>
+        <span className={styles.note}>
+          {[
+            page.sex in SEXES ? text(SEXES[page.sex as keyof typeof SEXES]) : '',
+            ...people.map(([name, value]) => `${name}: ${value}`),
+            page.form ? text('last_places', { places: page.form }) : '',
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </PageHead>
+      <Figures
+        items={[
+          [text('starts'), String(page.starts)],
+          [text('won_word'), String(page.wins)],
+          [text('placed'), String(page.placed)],
+          ...(page.age > 0 ? ([[text('age'), String(page.age)]] as const) : []),
+          ...(page.rating > 0 ? ([[text('rating'), String(page.rating)]] as const) : []),
+        ]}
+      />
+      <Block id="horse-races" title={text('races')} wide>
+        {page.races.length === 0 ? <Nothing>{text('no_races')}</Nothing> : <Races page={page} />}
+      </Block>
+      {page.next.length > 0 ? (
+        <Block id="horse-next" title={text('next_races')} wide>
+          <ul className={styles.plainList}>
+            {page.next.map(({ ci, startsAt, name }) => (
+              <li key={ci}>
+                <Num>{format(startsAt, 'dd.MM / HH:mm')}</Num> <span>{name}</span>
+              </li>
+            ))}
+          </ul>
+        </Block>
+      ) : null}
+    </>
+  )
+}
+
+function Races({ page: { races } }: { page: HorsePage }) {
+  const text = useStatisticsTexts()
+  const format = useStatisticsDates()
+  return (
+    <table className={styles.table}>
+      <caption className="visually-hidden">{text('races')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{text('graph_time')}</th>
+          <th scope="col">{text('races')}</th>
+          <th scope="col" data-wide="">
+            {text('distance')}
+          </th>
+          <th scope="col" data-wide="">
+            {text('jockey')}
+          </th>
+          <th scope="col" data-number="">
+            {text('finish')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {races.map((race) => (
+          <tr key={race.ci}>
+            <td>
+              <Num>{format(race.startsAt, 'dd.MM / HH:mm')}</Num>
+            </td>
+            <th scope="row">{race.name}</th>
+            <td data-wide="">{race.distanceM > 0 ? <Num>{text('metres', { count: race.distanceM })}</Num> : '–'}</td>
+            <td data-wide="">
+              <bdi>{race.jockey || '–'}</bdi>
+            </td>
+            <td data-number="" data-strong={race.place === 1 || undefined}>
+              {race.place > 0 ? (
+                <>
+                  <Num>{String(race.place)}</Num> <small>{text('of_runners', { count: race.of })}</small>
+                </>
+              ) : (
+                <small>{text('not_finished')}</small>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
