@@ -1,10 +1,32 @@
 import { index, prefix, route, type RouteConfig } from '@react-router/dev/routes'
 
+/** Sections of the line: what each holds stands in modules/hubs/rules/sections.ts. */
+const SECTIONS = [
+  'cyber',
+  'cyber-stream',
+  'cyber-zone',
+  'marble',
+  'marble-live',
+  'simulated-reality',
+  'aftermatch-vs-live',
+  'alternative',
+  'long',
+  'virtualsports',
+  'best',
+  'topgame',
+  'top-events',
+  'ufc',
+  'politics',
+]
+
+/** Addresses of dated events that the specification names; what they show, and any further one, is configuration. */
+const EVENT_HUBS = ['olympics2024', 'europa-league-2025', 'laliga', 'epl', 'ipl-2025', 'scf', 'nhl-finals', 'fifa-cwc-2025', 'nba-finals']
+
 /** Every page of the site, below /{lng}. Sections that are not built yet are closed by the catch-all. */
 export default [
   index('shell/to-language.screen.tsx'),
   ...prefix(':lng', [
-    index('modules/line/web/home.screen.tsx'),
+    index('shell/home.screen.tsx'),
     route('search', 'modules/line/web/search.screen.tsx'),
     route('favorites', 'modules/line/web/favorites.screen.tsx'),
     ...(['line', 'live'] as const).flatMap((root) => [
@@ -13,6 +35,26 @@ export default [
       route(`${root}/:sport/:champ`, 'modules/line/web/line.screen.tsx', { id: `${root}-champ` }),
       route(`${root}/:sport/:champ/:game`, 'modules/line/web/event.screen.tsx', { id: `${root}-game` }),
     ]),
+    ...SECTIONS.map((path) => route(path, 'modules/hubs/web/section.screen.tsx', { id: `section-${path}` })),
+    ...EVENT_HUBS.map((path) => route(path, 'modules/hubs/web/event-hub.screen.tsx', { id: `event-hub-${path}` })),
+    route('events/:hub', 'modules/hubs/web/event-hub.screen.tsx'),
+    route('multi-live', 'modules/hubs/web/dashboard.screen.tsx'),
+    route('champions', 'modules/hubs/web/champions.screen.tsx'),
+    route('recommendation', 'modules/hubs/web/recommendation.screen.tsx'),
+    route('filter', 'modules/hubs/web/sport-filter.screen.tsx'),
+    route('duel', 'modules/hubs/web/duel.screen.tsx'),
+    ...(['team', 'team/:team', 'betsonyour'] as const).map((path) =>
+      route(path, 'modules/hubs/web/teams.screen.tsx', { id: `teams-${path}` }),
+    ),
+    route('champ/:champ/:tab?', 'modules/hubs/web/champ.screen.tsx'),
+    ...(['', '/live', '/cyber'] as const).map((end) =>
+      route(`express-day${end}`, 'modules/hubs/web/express.screen.tsx', { id: `express${end}` }),
+    ),
+    route('races/:race?', 'modules/hubs/web/races.screen.tsx'),
+    route('cricket/:page?/:id?', 'modules/hubs/web/cricket.screen.tsx'),
+    ...(['results', 'results/live', 'results/champ/:champ'] as const).map((path) =>
+      route(path, 'modules/results/web/results.screen.tsx', { id: path }),
+    ),
     route('login', 'modules/auth/web/login.screen.tsx'),
     route('two-factor', 'modules/auth/web/two-factor.screen.tsx'),
     route('password', 'modules/auth/web/password.screen.tsx'),
@@ -21,6 +63,7 @@ export default [
     route('office', 'modules/account/web/office/office.screen.tsx', [
       index('modules/account/web/office/overview.screen.tsx'),
       route('recharge', 'modules/payments/web/recharge.screen.tsx'),
+      route('withdraw', 'modules/payments/web/withdraw.screen.tsx'),
       route('payments', 'modules/payments/web/payments.screen.tsx'),
       route('history', 'modules/bets/web/history.screen.tsx'),
       route('security', 'modules/security/web/security.screen.tsx'),
@@ -29,6 +72,8 @@ export default [
     ]),
     route('coupon/:couponNumber', 'modules/bets/web/bet.screen.tsx'),
     route('information/:document', 'modules/account/web/document.screen.tsx'),
+    route('statisticpopup/*', 'modules/statistics/web/statistics.screen.tsx'),
+    route('statistic/*', 'modules/statistics/web/section.screen.tsx'),
     route('dev/inspect', 'modules/dev/web/inspect.screen.tsx'),
     route('dev/gallery', 'modules/dev/web/gallery.screen.tsx'),
     route('*', 'shell/not-found.screen.tsx'),

@@ -10,7 +10,6 @@ const CLOSED = [
   'information',
   'allgamesentrance',
   'bingo',
-  'virtualsports',
   'othergames',
   'tvgames',
   'toto',
@@ -20,9 +19,7 @@ const CLOSED = [
   'slots',
   'poker',
   'statistic',
-  'results',
   'ipl-betting-app',
-  'cyber',
 ] as const
 
 export type ClosedSectionId = (typeof CLOSED)[number] extends infer S

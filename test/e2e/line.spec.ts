@@ -131,7 +131,7 @@ test('an event opens from its list, has parts, tabs, a search of markets and lad
   await expect(page.locator('[data-group="1"] button[data-outcome]')).toHaveCount(3, PATIENCE)
 
   const parts = page.getByRole('group', { name: 'Части матча' })
-  await parts.getByRole('button', { name: '1-й тайм' }).click()
+  await parts.getByRole('button', { name: /^1-й тайм/ }).click()
   await expect(page.getByRole('heading', { level: 2, name: /^1-й тайм\. Исход/ }).first()).toBeVisible(PATIENCE)
   await parts.getByRole('button', { name: 'Матч', exact: true }).click()
 

@@ -1,21 +1,28 @@
-/** Events that the visitor marked, live ones first (LN-26). */
+/** What the visitor marked: games, championships, teams, with their prices as they move (LN-26, DU-13). */
 import { guard } from '#modules/brand/web/index.ts'
 import { useMemo } from 'react'
 import { HydrationBoundary } from '@tanstack/react-query'
-import { useLoaderData, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
+import { useLoaderData, useSearchParams, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
 import { useSite } from '#platform/web/features.tsx'
-import { prefetchOnServer, useApi, type ScreenData } from '#platform/web/query.ts'
+import { prefetchOnServer, useApi, type ApiQuery, type ScreenData } from '#platform/web/query.ts'
+import { Tabs } from '#ui/Tabs.tsx'
+import { useFavorites } from './favorites/use-favorites.ts'
+import type { FavoritePlace } from './favorites/favorites-store.ts'
 import { PageLockProvider } from './live/locks.tsx'
 import { pageMeta, usePageTitle } from './model/page-meta.ts'
-import { favoritesQuery } from './model/queries.ts'
+import { favoritesQuery, placesQuery } from './model/queries.ts'
 import { frameQueries } from './model/screen-loaders.ts'
 import { useSiteTexts } from './model/texts.ts'
-import { LINE, LIVE } from './model/types.ts'
-import { useFavorites } from './table/FavoriteStar.tsx'
+import { LINE, LIVE, type Kind, type LineGame } from './model/types.ts'
+import { PlaceStar } from './table/FavoriteStar.tsx'
 import { LineTable } from './table/LineTable.tsx'
 import { NothingHere, SkeletonTable } from './table/ListView.tsx'
+import { useRowMarket } from './table/view-settings.ts'
+import styles from './Screens.module.css'
 
 const none = () => {}
+const TABS = ['games', 'champs', 'teams'] as const
+type Tab = (typeof TABS)[number]
 
 export async function loader(args: LoaderFunctionArgs): Promise<ScreenData> {
   return prefetchOnServer(args.context, frameQueries(guard(args).lng, { kind: LINE, sportId: null }))
@@ -40,30 +47,83 @@ export default function FavoritesScreen() {
 
 function Favorites() {
   const text = useSiteTexts()
-  const { lng } = useSite()
-  const ids = useFavorites().all
+  const [params, setParams] = useSearchParams()
+  const { games, champs, teams } = useFavorites()
+  const tab: Tab = TABS.find((one) => one === params.get('tab')) ?? 'games'
   usePageTitle()
-  const enabled = ids.length > 0
-  const live = useApi(favoritesQuery(LIVE, lng, ids), { enabled })
-  const line = useApi(favoritesQuery(LINE, lng, ids), { enabled })
-  const segments = useMemo(
-    () => [
-      { id: 'live', games: live.data ?? [] },
-      { id: 'line', games: line.data ?? [] },
-    ],
-    [live.data, line.data],
-  )
-  const rows = segments.reduce((sum, { games }) => sum + games.length, 0)
+  const ids = useMemo(() => games.map(({ ci }) => ci), [games])
   return (
     <>
       <h1 className="visually-hidden">{text('favorites_title')}</h1>
-      {enabled && (live.isPending || line.isPending) ? (
-        <SkeletonTable rows={4} />
-      ) : rows === 0 ? (
-        <NothingHere message={text('nothing_favorites')} label={text('to_line')} to="/line" />
-      ) : (
-        <LineTable listKey="favorites" segments={segments} market="result" sectionHeads hasMore={false} onMore={none} />
-      )}
+      <Tabs
+        label={text('favorites_title')}
+        value={tab}
+        onChange={(key) => setParams(key === 'games' ? {} : { tab: key }, { replace: true, preventScrollReset: true })}
+        items={[
+          { key: 'games', label: text('favorites_games'), count: games.length },
+          { key: 'champs', label: text('favorites_champs'), count: champs.length },
+          { key: 'teams', label: text('favorites_teams'), count: teams.length },
+        ]}
+      >
+        <div className={styles.panel}>
+          {tab === 'games' ? (
+            <Games key="games" ids={ids} of={(kind, lng) => favoritesQuery(kind, lng, ids)} empty={text('nothing_favorites')} />
+          ) : (
+            <Places key={tab} type={tab === 'champs' ? 'champ' : 'team'} places={tab === 'champs' ? champs : teams} />
+          )}
+        </div>
+      </Tabs>
     </>
   )
+}
+
+function Places({ type, places }: { type: 'champ' | 'team'; places: readonly FavoritePlace[] }) {
+  const text = useSiteTexts()
+  const ids = useMemo(() => places.map(({ id }) => id), [places])
+  return (
+    <>
+      {places.length ? (
+        <ul className={styles.places}>
+          {places.map(({ id, sportId, name }) => (
+            <li key={id} className={styles.place}>
+              <bdi>{name}</bdi>
+              <PlaceStar type={type} id={id} sportId={sportId} name={name} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <Games
+        ids={ids}
+        of={(kind, lng) => placesQuery(kind, lng, type === 'champ' ? { champs: ids } : { teams: ids })}
+        empty={text(places.length ? 'nothing_favorite_games' : type === 'champ' ? 'nothing_favorite_champs' : 'nothing_favorite_teams')}
+      />
+    </>
+  )
+}
+
+interface GamesProps {
+  ids: readonly number[]
+  of(kind: Kind, lng: string): ApiQuery<LineGame[]>
+  empty: string
+}
+
+/** Live games over those of the line. */
+function Games({ ids, of, empty }: GamesProps) {
+  const text = useSiteTexts()
+  const { lng } = useSite()
+  const [market] = useRowMarket()
+  const enabled = ids.length > 0
+  const live = useApi(of(LIVE, lng), { enabled })
+  const line = useApi(of(LINE, lng), { enabled })
+  const segments = useMemo(
+    () => [
+      { id: 'live', games: enabled ? (live.data ?? []) : [] },
+      { id: 'line', games: enabled ? (line.data ?? []) : [] },
+    ],
+    [live.data, line.data, enabled],
+  )
+  const rows = segments.reduce((sum, { games }) => sum + games.length, 0)
+  if (enabled && (live.isPending || line.isPending)) return <SkeletonTable rows={4} />
+  if (rows === 0) return <NothingHere message={empty} label={text('to_line')} to="/line" />
+  return <LineTable listKey={`favorites|${ids.join()}`} segments={segments} market={market} sectionHeads hasMore={false} onMore={none} />
 }

@@ -7,8 +7,8 @@ import { useSite } from '#platform/web/features.tsx'
 import { prefetchOnServer, useApi, type ScreenData } from '#platform/web/query.ts'
 import { PageLockProvider } from './live/locks.tsx'
 import { useLists, type ListSegment } from './live/use-lists.ts'
-import type { RowGroup } from './model/columns.ts'
-import { segmentsOf } from './model/periods.ts'
+import { useRowMarket } from './table/view-settings.ts'
+import { hasGroups, segmentsOf } from './model/periods.ts'
 import { listQuery } from './model/queries.ts'
 import { pageMeta, usePageTitle } from './model/page-meta.ts'
 import { HOME_LIVE, homeQueries } from './model/screen-loaders.ts'
@@ -46,7 +46,7 @@ function Home() {
   const text = useSiteTexts()
   const { lng } = useSite()
   const [period] = usePeriod()
-  const [market, setMarket] = useState<RowGroup>('result')
+  const [market, setMarket] = useRowMarket()
   usePageTitle()
   const best = useApi(listQuery({ kind: LIVE, lng, count: HOME_LIVE })).data
   // The match over the line is chosen once: it does not change while somebody reads it.
@@ -67,7 +67,6 @@ function Home() {
     ]
   }, [lng, period])
   const lists = useLists(`home|${period}`, segments)
-  const both = period === 'all' ? 2 : 1
   return (
     <>
       <h1 className="visually-hidden">{text('home_title')}</h1>
@@ -80,7 +79,7 @@ function Home() {
         listKey={`home|${period}`}
         lists={lists}
         market={market}
-        sectionHeads={both === 2 || period === '3h' || period === 'today'}
+        sectionHeads={hasGroups(period)}
         empty={<NothingHere message={text('nothing_line')} label={text('reset_filter')} to="/line" />}
       />
     </>

@@ -1,6 +1,6 @@
 /** Lists of the line and of live: everything, a sport, a championship. */
 import { HydrationBoundary } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useLoaderData, useLocation, type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
 import { useSite } from '#platform/web/features.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
@@ -10,8 +10,8 @@ import { sportInfo } from '../rules/sport-info.ts'
 import { PageLockProvider } from './live/locks.tsx'
 import { useLists, type ListSegment } from './live/use-lists.ts'
 import { placeOf, rootOf, sportAddress, type Place } from './model/addresses.ts'
-import type { RowGroup } from './model/columns.ts'
-import { segmentsOf } from './model/periods.ts'
+import { useRowMarket } from './table/view-settings.ts'
+import { hasGroups, segmentsOf } from './model/periods.ts'
 import { listQuery, treeQuery } from './model/queries.ts'
 import { loadList, type ListData } from './model/screen-loaders.ts'
 import { pageMeta, usePageTitle } from './model/page-meta.ts'
@@ -64,7 +64,7 @@ function LineList({ place }: { place: Place }) {
   const text = useSiteTexts()
   const { lng } = useSite()
   const [period] = usePeriod()
-  const [market, setMarket] = useState<RowGroup>('result')
+  const [market, setMarket] = useRowMarket()
   const live = place.kind === LIVE
   const whole = live || place.champId !== null
   const segments = useMemo<readonly ListSegment[]>(() => {
@@ -92,7 +92,7 @@ function LineList({ place }: { place: Place }) {
         listKey={listKey}
         lists={lists}
         market={market}
-        sectionHeads={!whole && period !== 'tomorrow' && !period.startsWith('d')}
+        sectionHeads={!whole && hasGroups(period)}
         empty={<Nothing place={place} title={title} label={text(live ? 'to_line_of' : 'reset_filter')} />}
       />
     </>
@@ -101,6 +101,7 @@ function LineList({ place }: { place: Place }) {
 
 /** Where the periods do not apply: the way back to the sport, and the connection over live prices. */
 function Start({ place }: { place: Place }) {
+  const text = useSiteTexts()
   const { lng } = useSite()
   const sport = place.sportId && place.champId ? sportInfo(place.sportId) : null
   return (
@@ -109,6 +110,11 @@ function Start({ place }: { place: Place }) {
         <SiteLink to={sportAddress(place.kind, sport.id)} className={styles.back}>
           <Icon name="arrow-left" size={15} flip />
           {sport.names[lng] ?? sport.names['en']}
+        </SiteLink>
+      ) : null}
+      {place.champId ? (
+        <SiteLink to={`/champ/${place.champId}`} className={styles.back} data-champ-hub="">
+          {text('champ_hub')}
         </SiteLink>
       ) : null}
       {place.kind === LIVE ? <LiveBadge /> : null}

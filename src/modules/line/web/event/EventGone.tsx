@@ -1,28 +1,44 @@
+import { Suspense } from 'react'
+import { lazyPart } from '#platform/web/lazy-part.tsx'
+import { useSite } from '#platform/web/features.tsx'
+import { useApi } from '#platform/web/query.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Num } from '#ui/Num.tsx'
 import { champAddress } from '../model/addresses.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import { LINE, type LineGame } from '../model/types.ts'
+import { endedQuery } from './ended-query.ts'
 import styles from './Event.module.css'
 
-/** An event that has ended, or that never was: what is safe, and the ways on. */
-export function EventGone({ known, game }: { known: boolean; game: LineGame | null }) {
+const EventResults = lazyPart(async () => (await import('./EventResults.tsx')).EventResults)
+
+/** An event that has ended, or that never was: the result of every market, what is safe, and the ways on. */
+export function EventGone({ known, game, ci }: { known: boolean; game: LineGame | null; ci: number }) {
   const text = useSiteTexts()
-  const title = game ? [game.side1, game.side2].filter(Boolean).join(' – ') : text(known ? 'event_ended' : 'event_unknown')
+  const { lng } = useSite()
+  const ended = useApi(endedQuery(lng, ci), { enabled: known }).data ?? null
+  const about = ended ?? game
+  const title = about ? [about.side1, about.side2].filter(Boolean).join(' – ') : text(known ? 'event_ended' : 'event_unknown')
+  const score = ended?.score || (game?.score ? game.score.total.join(':') : '')
   return (
     <section className={styles.gone}>
       <Icon name={known ? 'results' : 'search'} size={28} />
       <h1 className={styles.goneTitle}>{title}</h1>
-      {game?.score ? (
+      {score ? (
         <p className={styles.goneScore}>
-          <Num>{`${game.score.total[0]}:${game.score.total[1]}`}</Num>
+          <Num>{score.replace(/\s*\(.*/, '')}</Num>
+        </p>
+      ) : null}
+      {/\(/.test(score) ? (
+        <p>
+          <Num>{score.replace(/^[^(]*/, '')}</Num>
         </p>
       ) : null}
       <p>{text(known ? 'event_ended_text' : 'event_unknown_text')}</p>
       <p className={styles.goneActions}>
-        {game ? (
-          <SiteLink className={styles.goneMain} to={champAddress(LINE, game.sportId, game.champId, game.champ)}>
+        {about ? (
+          <SiteLink className={styles.goneMain} to={champAddress(LINE, about.sportId, about.champId, about.champ)}>
             {text('to_championship')}
           </SiteLink>
         ) : (
@@ -34,6 +50,11 @@ export function EventGone({ known, game }: { known: boolean; game: LineGame | nu
           {text('to_live')}
         </SiteLink>
       </p>
+      {known ? (
+        <Suspense>
+          <EventResults ci={ci} />
+        </Suspense>
+      ) : null}
     </section>
   )
 }

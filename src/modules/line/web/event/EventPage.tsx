@@ -12,7 +12,8 @@ import { Icon } from '#ui/Icon.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
 import { Num } from '#ui/Num.tsx'
 import { Skeleton, SkeletonRows } from '#ui/Skeleton.tsx'
-import { lockOfHead, type LiveHead } from '../live/locks.tsx'
+import { trackerKind } from '../../rules/tracker.ts'
+import type { LiveHead } from '../live/locks.tsx'
 import { champAddress, placeOf } from '../model/addresses.ts'
 import { usePageTitle } from '../model/page-meta.ts'
 import { cardQuery, linkQuery } from '../model/queries.ts'
@@ -20,12 +21,16 @@ import { useSiteTexts } from '../model/texts.ts'
 import { LIVE, LINE, type LineGame } from '../model/types.ts'
 import { FavoriteStar } from '../table/FavoriteStar.tsx'
 import { LiveBadge } from '../table/ListView.tsx'
+import { PinButton } from '../table/PinButton.tsx'
+import { useStatistics } from '../model/statistics-window.ts'
+import { BellButton } from './BellButton.tsx'
 import { EventGone } from './EventGone.tsx'
 import { Markets } from './Markets.tsx'
 import { Scoreboard } from './Scoreboard.tsx'
 import styles from './Event.module.css'
 
 const MatchCentre = lazyPart(async () => (await import('./MatchCentre.tsx')).MatchCentre)
+const Tracker = lazyPart(async () => (await import('../tracker/Tracker.tsx')).Tracker)
 const OtherGames = lazyPart(async () => (await import('./OtherGames.tsx')).OtherGames)
 
 export function EventPage({ ci }: { ci: number }) {
@@ -44,7 +49,7 @@ export function EventPage({ ci }: { ci: number }) {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [target])
   if (card.isError && !last) return <ErrorState onRetry={() => void card.refetch()} />
-  if (card.data === null && !target && link.isSuccess) return <EventGone known={link.data !== null} game={last} />
+  if (card.data === null && !target && link.isSuccess) return <EventGone known={link.data !== null} game={last} ci={ci} />
   if (!last) return <EventSkeleton />
   return <Event game={last} refresh={() => void card.refetch()} />
 }
@@ -72,7 +77,9 @@ function Event({ game, refresh }: { game: LineGame; refresh: () => void }) {
   const [openOnly] = usePreference('stHideItem-locked', false)
   const part = useApi(cardQuery(game.kind, lng, partCi), { enabled: partCi !== game.ci })
   const shown = partCi === game.ci ? game : part.data
-  const lock = lockOfHead(head, game.kind)
+  const [trackerHidden, hideTracker] = useTracker()
+  const tracked = game.kind === LIVE && trackerKind(game.sportId) !== null
+  const name = [game.side1, game.side2].filter(Boolean).join(' – ')
   return (
     <article className={styles.event}>
       <nav className={styles.path} aria-label={game.champ}>
@@ -82,23 +89,32 @@ function Event({ game, refresh }: { game: LineGame; refresh: () => void }) {
         </SiteLink>
         <span className={styles.pathEnd}>
           {game.kind === LIVE ? <LiveBadge /> : null}
+          <Statistics game={game} />
+          <BellButton game={game} />
+          <PinButton ci={game.ci} name={name} />
           <FavoriteStar game={game} />
         </span>
       </nav>
       <section className={styles.card}>
         <Scoreboard game={game} topic={topic} />
+        {tracked && !trackerHidden ? (
+          <Suspense fallback={<div className={styles.trackerSpace} />}>
+            <Tracker game={game} topic={topic} />
+          </Suspense>
+        ) : null}
         <Parts
           game={game}
           chosen={centre ? null : partCi}
           onPart={(ci) => (setCentre(false), setPartCi(ci))}
           onCentre={() => setCentre(!centre)}
+          tracker={tracked ? { hidden: trackerHidden, toggle: () => hideTracker(!trackerHidden) } : null}
         />
         {centre ? (
           <Suspense fallback={<SkeletonRows rows={8} />}>
             <MatchCentre game={game} topic={topic} />
           </Suspense>
         ) : shown ? (
-          <Markets key={partCi} game={shown} topic={topic} loaded={head !== undefined} lock={lock} openOnly={openOnly} />
+          <Markets key={partCi} game={shown} topic={topic} openOnly={openOnly} />
         ) : shown === null ? (
           <EmptyState icon="lock">{text('event_no_markets')}</EmptyState>
         ) : (
@@ -115,16 +131,45 @@ function Event({ game, refresh }: { game: LineGame; refresh: () => void }) {
   )
 }
 
+/** The tracker stands until it is put away; the light version begins without it. */
+function useTracker(): [boolean, (hidden: boolean) => void] {
+  const [light] = usePreference('light', false)
+  const [hidden, hide] = usePreference('stHideItem-tracker', false)
+  const [asked, setAsked] = useState(false)
+  const wanted = asked || new URLSearchParams(useLocation().search).get('view') === 'tracker'
+  return [
+    hidden || (light && !wanted),
+    (next) => {
+      setAsked(!next)
+      hide(next)
+    },
+  ]
+}
+
+/** The statistics window of the game, where there is one. */
+function Statistics({ game }: { game: LineGame }) {
+  const text = useSiteTexts()
+  const link = useStatistics(game)
+  if (!link) return null
+  return (
+    <a {...link} className={styles.statistics} aria-label={text('mark_stats')} data-tip={text('mark_stats')}>
+      <Icon name="stats" size={16} />
+    </a>
+  )
+}
+
 interface PartsProps {
   game: LineGame
   /** CI of the shown part; null while the match centre stands there. */
   chosen: number | null
   onPart: (ci: number) => void
   onCentre: () => void
+  /** Null where there is nothing to draw. */
+  tracker: { hidden: boolean; toggle: () => void } | null
 }
 
 /** The match and its parts, the match centre, and the switch that leaves closed markets out. */
-function Parts({ game, chosen, onPart, onCentre }: PartsProps) {
+function Parts({ game, chosen, onPart, onCentre, tracker }: PartsProps) {
   const text = useSiteTexts()
   const [openOnly, setOpenOnly] = usePreference('stHideItem-locked', false)
   return (
@@ -138,11 +183,14 @@ function Parts({ game, chosen, onPart, onCentre }: PartsProps) {
             {sub.name}
           </Chip>
         ))}
-        {game.kind === LIVE ? (
-          <Chip icon="stats" selected={chosen === null} onClick={onCentre}>
-            {text('event_stats')}
+        {tracker ? (
+          <Chip icon="play" selected={!tracker.hidden} data-tracker-chip="" onClick={tracker.toggle}>
+            {text('event_tracker')}
           </Chip>
         ) : null}
+        <Chip icon="stats" selected={chosen === null} onClick={onCentre}>
+          {text(game.kind === LIVE ? 'event_stats' : 'event_about')}
+        </Chip>
         <Chip icon={openOnly ? 'eye-off' : 'eye'} selected={openOnly} onClick={() => setOpenOnly(!openOnly)}>
           {text('event_hide_locked')}
         </Chip>

@@ -1,7 +1,9 @@
-import { memo, useMemo, useState } from 'react'
+import { memo, Suspense, useMemo, useState } from 'react'
+import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { usePreference } from '#platform/web/storage.ts'
 import { Icon } from '#ui/Icon.tsx'
-import type { LockReason } from '#ui/PriceCell.tsx'
+import { useUi } from '#ui/settings.tsx'
+import { useMarketLock } from '../live/use-locks.ts'
 import { foldRows, marketRows } from '../model/market-rows.ts'
 import { groupName, outcomeName } from '../model/outcome-text.ts'
 import type { NameModel } from '../model/queries.ts'
@@ -12,19 +14,23 @@ import type { LineGame, Outcome, OutcomeGroup } from '../model/types.ts'
 import { LinePrice } from '../table/LinePrice.tsx'
 import styles from './Event.module.css'
 
+const PriceGraph = lazyPart(async () => (await import('../graph/PriceGraph.tsx')).PriceGraph)
+
 interface MarketCardProps {
   group: OutcomeGroup
   game: LineGame
   names: NameModel
   topic: string
-  loaded: boolean
-  lock: LockReason | null
   pinned: boolean
   onPin: (g: number) => void
 }
 
-export const MarketCard = memo(function MarketCard({ group, game, names, topic, loaded, lock, pinned, onPin }: MarketCardProps) {
+export const MarketCard = memo(function MarketCard({ group, game, names, topic, pinned, onPin }: MarketCardProps) {
   const text = useSiteTexts()
+  const { text: ui } = useUi()
+  const outcomes = useMemo(() => group.columns.flat(), [group])
+  const lock = useMarketLock(outcomes, topic, game.kind)
+  const [graph, setGraph] = useState(false)
   const [folded, setFolded] = usePreference(`stHideItem-market-${group.g}`, false)
   const [full] = usePreference('marketNames', 'short')
   const [all, setAll] = useState(false)
@@ -40,11 +46,26 @@ export const MarketCard = memo(function MarketCard({ group, game, names, topic, 
   const title = [game.partName, name].filter(Boolean).join('. ')
   const main = rows.some((row) => row.some((outcome) => outcome?.main))
   return (
-    <section className={styles.market} data-group={group.g}>
+    <section className={styles.market} data-group={group.g} data-locked={lock ?? undefined}>
       <h2 className={styles.marketHead}>
         <button type="button" className={styles.fold} aria-expanded={!folded} onClick={() => setFolded(!folded)}>
           <bdi>{title}</bdi>
           {side ? <bdi className={styles.side}>{side}</bdi> : null}
+          {lock ? (
+            <span className={styles.lock} data-lock={lock}>
+              <Icon name="lock" size={12} />
+              {ui(lock)}
+            </span>
+          ) : null}
+        </button>
+        <button
+          type="button"
+          className={styles.pin}
+          aria-label={text('graph_open', { name: title })}
+          aria-haspopup="dialog"
+          onClick={() => setGraph(true)}
+        >
+          <Icon name="chart" size={15} />
         </button>
         <button
           type="button"
@@ -63,7 +84,7 @@ export const MarketCard = memo(function MarketCard({ group, game, names, topic, 
               outcome ? (
                 <Cell
                   key={outcome.key}
-                  {...{ outcome, game, names, topic, loaded, lock }}
+                  {...{ outcome, game, names, topic }}
                   market={title}
                   short={full === 'short' ? shortName(outcome.t, outcome.p, text) : ''}
                   caption={captionOf(outcome)}
@@ -84,6 +105,16 @@ export const MarketCard = memo(function MarketCard({ group, game, names, topic, 
           )}
         </div>
       )}
+      {graph ? (
+        <Suspense>
+          <PriceGraph
+            title={title}
+            kind={game.kind}
+            outcomes={outcomes.map((outcome) => ({ outcome, name: captionOf(outcome) || outcomeName(names, outcome, game) }))}
+            onClose={() => setGraph(false)}
+          />
+        </Suspense>
+      ) : null}
     </section>
   )
 })
@@ -95,29 +126,24 @@ function namesOf(group: OutcomeGroup, names: NameModel, game: LineGame): string[
 /** Letters that fit beside a price, by the number of columns. */
 const FITS: Readonly<Record<number, number>> = { 1: 34, 2: 14, 3: 6 }
 
-/** A longer name may be cut in its cell: then the tooltip shows it whole. */
-const LONG_NAME = 14
-
 interface CellProps {
   outcome: Outcome
   game: LineGame
   names: NameModel
   topic: string
-  loaded: boolean
-  lock: LockReason | null
   market: string
   short: string
   caption: string
 }
 
-function Cell({ outcome, game, names, topic, loaded, lock, market, short, caption }: CellProps) {
+function Cell({ outcome, game, names, topic, market, short, caption }: CellProps) {
   const text = useSiteTexts()
   const name = outcomeName(names, outcome, game)
-  const tip = tipOf(outcome, game, text)
+  const tip = tipOf(outcome, game, text) || text('tip_any', { market, outcome: name || short })
   return (
-    <span className={styles.outcome} data-tip={tip || (name.length > LONG_NAME ? name : undefined)}>
+    <span className={styles.outcome} data-tip={tip}>
       <LinePrice
-        {...{ outcome, game, topic, loaded, lock, market }}
+        {...{ outcome, game, topic, market }}
         outcomeName={name || short}
         label={`${market}, ${name || short}`}
         caption={<bdi>{caption}</bdi>}

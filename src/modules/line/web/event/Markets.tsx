@@ -8,10 +8,13 @@ import { useSite } from '#platform/web/features.tsx'
 import { usePreference } from '#platform/web/storage.ts'
 import { IconButton } from '#ui/Button.tsx'
 import { SearchField } from '#ui/Field.tsx'
-import type { LockReason } from '#ui/PriceCell.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { useUi } from '#ui/settings.tsx'
 import { EmptyState } from '#ui/States.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
+import { useEventLock } from '../live/use-locks.ts'
+import { useKept } from '../model/kept.ts'
 import { orderGroups } from '../model/market-rows.ts'
 import { groupName, outcomeName } from '../model/outcome-text.ts'
 import { cardQuery, nameChunks, nameModelQuery, type NameModel } from '../model/queries.ts'
@@ -46,13 +49,11 @@ interface MarketsProps {
   /** The game, or one of its parts. */
   game: LineGame
   topic: string
-  loaded: boolean
-  lock: LockReason | null
   /** Markets that take no bets are left out. */
   openOnly: boolean
 }
 
-export function Markets({ game, topic, loaded, lock, openOnly }: MarketsProps) {
+export function Markets({ game, topic, openOnly }: MarketsProps) {
   const text = useSiteTexts()
   const { lng } = useSite()
   const [tab, setTab] = useState(ALL)
@@ -67,6 +68,8 @@ export function Markets({ game, topic, loaded, lock, openOnly }: MarketsProps) {
     return orderGroups(openOnly ? found.filter(isOpen) : found, pinned)
   }, [tabbed, game, names, query, pinned, openOnly])
   const pin = (g: number) => setPinned(pinned.includes(String(g)) ? pinned.filter((id) => id !== String(g)) : [...pinned, String(g)])
+  const [columns, setColumns] = useKept('market-columns', 0, readColumns)
+  const nextColumns = (columns + 1) % (MOST_COLUMNS + 1)
   if (game.groups.length === 0) return <EmptyState icon="lock">{text('event_no_markets')}</EmptyState>
   return (
     <>
@@ -91,21 +94,28 @@ export function Markets({ game, topic, loaded, lock, openOnly }: MarketsProps) {
           />
         )}
         <IconButton
+          icon="columns"
+          label={columns ? text('event_columns', { count: columns }) : text('event_columns_auto')}
+          data-columns-button={columns}
+          onClick={() => setColumns(nextColumns)}
+        />
+        <IconButton
           icon={searching ? 'close' : 'search'}
           label={text(searching ? 'search_clear' : 'event_search')}
           onClick={() => (setQuery(''), setSearching(!searching))}
         />
       </div>
+      <EventLock game={game} topic={topic} />
       {tabbed === undefined ? (
         <SkeletonRows rows={8} />
       ) : groups.length === 0 ? (
         <EmptyState icon={query ? 'search' : 'lock'}>{text(query ? 'event_search_nothing' : 'event_no_markets')}</EmptyState>
       ) : (
-        <div className={styles.markets} data-few={groups.length < 3 || undefined}>
+        <div className={styles.markets} data-few={groups.length < 3 || undefined} data-columns={columns || undefined}>
           {groups.map((group) => (
             <MarketCard
               key={`${group.g}-${group.gs}`}
-              {...{ group, game, names, topic, loaded, lock }}
+              {...{ group, game, names, topic }}
               pinned={pinned.includes(String(group.g))}
               onPin={pin}
             />
@@ -113,6 +123,30 @@ export function Markets({ game, topic, loaded, lock, openOnly }: MarketsProps) {
         </div>
       )}
     </>
+  )
+}
+
+const MOST_COLUMNS = 3
+
+/** 0 follows the width. */
+function readColumns(stored: unknown): number | null {
+  return typeof stored === 'number' && stored >= 0 && stored <= MOST_COLUMNS ? stored : null
+}
+
+/** Nothing of the event can be taken now: said once, above the markets, with the reason. */
+function EventLock({ game, topic }: { game: LineGame; topic: string }) {
+  const text = useSiteTexts()
+  const { text: ui } = useUi()
+  const all = useMemo(() => game.groups.flatMap(({ columns }) => columns.flat()), [game])
+  const first = useMemo(() => game.groups[0]?.columns.flat() ?? [], [game])
+  const lock = useEventLock(all, first, topic, game.kind)
+  if (!lock) return null
+  return (
+    <div className={styles.eventLock} data-event-lock={lock}>
+      <Notice kind="warning">
+        {text('event_locked')}: {ui(lock)}
+      </Notice>
+    </div>
   )
 }
 

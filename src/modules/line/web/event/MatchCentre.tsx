@@ -8,29 +8,34 @@ import { Icon } from '#ui/Icon.tsx'
 import { Num } from '#ui/Num.tsx'
 import { cardQuery, chronoQuery } from '../model/queries.ts'
 import { useSiteTexts } from '../model/texts.ts'
-import type { ChronoRow, LineGame, Score } from '../model/types.ts'
+import { LIVE, type ChronoRow, type LineGame, type Score } from '../model/types.ts'
 import type { LiveScoreValue } from '../live/live-score.ts'
+import { Stadium } from './Stadium.tsx'
 import styles from './Event.module.css'
 
 /** Kinds worth a strong line beside those that changed the score: penalties, red cards, reviews. */
 const GREAT: ReadonlySet<number> = new Set([2, 3, 4, 7, 16, 17, 18])
 const SHOWN = 40
+/** Of the player's area (specification §9): no video of our own, the tracker stands for it. */
+const PLAYER_MODE = 3
 
 export function MatchCentre({ game, topic }: { game: LineGame; topic: string }) {
   const text = useSiteTexts()
   const { lng } = useSite()
-  const chrono = useApi(chronoQuery(lng, game.ci))
+  const chrono = useApi(chronoQuery(lng, game.ci), { enabled: game.kind === LIVE })
   const card = useApi(cardQuery(game.kind, lng, game.ci))
   const score = useLive<LiveScoreValue>(liveKey(topic, 's'))
   const stamp = JSON.stringify(score?.st ?? null) + (score?.f.join() ?? '')
+  const live = game.kind === LIVE
   const { refetch } = chrono
   const refetchCard = card.refetch
   useEffect(() => {
     // Incidents carry no words in the topic: a change of score or statistics says that there are new ones.
+    if (!live) return
     const timer = setTimeout(() => void Promise.all([refetch(), refetchCard()]), 1_000)
     return () => clearTimeout(timer)
-  }, [stamp, refetch, refetchCard])
-  const rows = useMemo(() => (chrono.data ?? []).filter(({ kind }) => kind !== 99).slice(0, SHOWN), [chrono.data])
+  }, [live, stamp, refetch, refetchCard])
+  const rows = useMemo(() => (chrono.data ?? []).filter(isTelling).slice(0, SHOWN), [chrono.data])
   const stats = card.data?.score?.stats ?? game.score?.stats ?? []
   return (
     <div className={styles.centre}>
@@ -41,13 +46,19 @@ export function MatchCentre({ game, topic }: { game: LineGame; topic: string }) 
       <section aria-label={text('event_stats')}>
         <h2 className={styles.centreHead}>{text('event_stats')}</h2>
         <Bars stats={stats} />
-        <p className={styles.broadcast}>
+        <p className={styles.broadcast} data-player-mode={PLAYER_MODE}>
           <Icon name="tv" size={16} />
           {text('event_no_broadcast')}
         </p>
+        <Stadium game={game} />
       </section>
     </div>
   )
+}
+
+/** Attacks and passes come by the hundred: the list holds what changed something. */
+function isTelling({ kind, type }: ChronoRow): boolean {
+  return kind !== 99 || type === 'shot' || type === 'ace' || type === 'double_fault' || type === 'toss'
 }
 
 function Chronology({ rows, game }: { rows: readonly ChronoRow[]; game: LineGame }) {

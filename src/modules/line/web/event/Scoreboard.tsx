@@ -5,6 +5,7 @@ import { minuteText, useClock, useLiveScore } from '../live/live-score.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import { LIVE, type LineGame, type Score } from '../model/types.ts'
 import { useDates } from '../model/zone.ts'
+import { PlaceStar } from '../table/FavoriteStar.tsx'
 import styles from './Event.module.css'
 
 /** True once the top of the page has gone under the header. */
@@ -38,6 +39,7 @@ export function Scoreboard({ game, topic }: { game: LineGame; topic: string }) {
       <header className={styles.board} data-small={small || undefined}>
         <span className={styles.team}>
           <bdi className={styles.teamName}>{game.side1}</bdi>
+          <TeamStar id={game.side1Id} sportId={game.sportId} name={game.side1} small={small} />
           {score?.server === 1 ? <Serves name={game.side1} /> : null}
         </span>
         <div className={styles.middle}>
@@ -56,12 +58,23 @@ export function Scoreboard({ game, topic }: { game: LineGame; topic: string }) {
         </div>
         <span className={styles.team} data-side="2">
           {score?.server === 2 ? <Serves name={game.side2} /> : null}
+          <TeamStar id={game.side2Id} sportId={game.sportId} name={game.side2} small={small} />
           <bdi className={styles.teamName}>{game.side2}</bdi>
         </span>
         {game.venue ? <p className={styles.venue}>{text('event_venue', { venue: game.venue })}</p> : null}
       </header>
       <span ref={mark} className={styles.mark} aria-hidden />
     </>
+  )
+}
+
+/** Stuck under the header the board has room for the score alone. */
+function TeamStar({ id, sportId, name, small }: { id: number; sportId: number; name: string; small: boolean }) {
+  if (!id || !name || small) return null
+  return (
+    <span className={styles.teamStar}>
+      <PlaceStar type="team" id={id} sportId={sportId} name={name} />
+    </span>
   )
 }
 

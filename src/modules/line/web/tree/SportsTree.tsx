@@ -1,5 +1,5 @@
 /** The left column: favourites, live, sports with counts, championships of the open sport (LN-21). */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { useApi } from '#platform/web/query.ts'
@@ -11,18 +11,20 @@ import { Icon, SportIcon } from '#ui/Icon.tsx'
 import { LiveDot } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
-import { sportInfo } from '../../rules/sport-info.ts'
 import { champAddress, placeOf, rootOf, sportAddress, type Place } from '../model/addresses.ts'
+import { useFavorites } from '../favorites/use-favorites.ts'
+import { readIds, useKept } from '../model/kept.ts'
 import { ScreenState } from '../model/ScreenState.tsx'
+import { moveSport, SPORT_SECTIONS, sportSections } from '../model/sport-sections.ts'
 import { treeQuery } from '../model/queries.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import { LINE, LIVE, type ChampNode, type Kind, type SportNode } from '../model/types.ts'
-import { useFavorites } from '../table/FavoriteStar.tsx'
 import styles from './Tree.module.css'
 
 /** Championships of an open sport before "all". */
 const CHAMPS_SHOWN = 8
 const COUNTS = ['counts']
+const NO_ORDER: readonly number[] = []
 const NOWHERE: Place = { kind: LINE, sportId: null, champId: null, gameId: null }
 
 export function SportsTree() {
@@ -41,28 +43,32 @@ function Tree() {
   const live = useApi(treeQuery(LIVE, lng, null)).data
   useTopics(COUNTS)
   useFreshCounts(place.sportId ?? 1)
-  const sports = data ?? []
-  const sections = [
-    { id: 'sports', sports: sports.filter(({ id }) => !sportInfo(id).cyber) },
-    { id: 'cyber', sports: sports.filter(({ id }) => sportInfo(id).cyber) },
-  ] as const
+  const [order, setOrder] = useKept('sport-order', NO_ORDER, readIds)
+  const [ordering, setOrdering] = useState(false)
+  const sections = useMemo(() => sportSections(data ?? [], order), [data, order])
+  const move = (sportId: number, step: 1 | -1) => setOrder(moveSport(sections, order, sportId, step))
   return (
     <nav className={styles.tree} aria-label={text('tree')}>
       <div className={styles.scroll}>
         <Shortcuts place={place} liveCount={live?.reduce((sum, { count }) => sum + count, 0)} />
         {data ? (
-          sections.map((section) =>
-            section.sports.length ? (
-              <section key={section.id}>
-                <h2 className={styles.head}>{text(section.id === 'cyber' ? 'tree_cyber' : 'tree_sports')}</h2>
-                <ul>
-                  {section.sports.map((sport) => (
-                    <Sport key={sport.id} sport={sport} place={place} />
-                  ))}
-                </ul>
-              </section>
-            ) : null,
-          )
+          sections.map((section, index) => (
+            <section key={section.id} data-section={SPORT_SECTIONS[section.id]}>
+              <h2 className={styles.head}>
+                {text(`tree_${section.id}`)}
+                {index === 0 ? (
+                  <button type="button" className={styles.order} aria-pressed={ordering} onClick={() => setOrdering(!ordering)}>
+                    {text(ordering ? 'tree_order_done' : 'tree_order')}
+                  </button>
+                ) : null}
+              </h2>
+              <ul>
+                {section.sports.map((sport) => (
+                  <Sport key={sport.id} sport={sport} place={place} move={ordering ? move : null} />
+                ))}
+              </ul>
+            </section>
+          ))
         ) : (
           <SkeletonRows rows={14} height="34px" />
         )}
@@ -74,7 +80,9 @@ function Tree() {
 function Shortcuts({ place, liveCount }: { place: Place; liveCount: number | undefined }) {
   const text = useSiteTexts()
   const { pathname } = useLocation()
-  const favorites = useFavorites().all.length
+  const { features } = useSite()
+  const { games, champs, teams } = useFavorites()
+  const favorites = games.length + champs.length + teams.length
   const other: Kind = place.kind === LIVE ? LINE : LIVE
   return (
     <ul>
@@ -97,9 +105,26 @@ function Shortcuts({ place, liveCount }: { place: Place; liveCount: number | und
           ) : null}
         </SiteLink>
       </li>
+      {SHORTCUTS.map(({ to, icon, key, feature }) =>
+        feature && !features[feature] ? null : (
+          <li key={to}>
+            <SiteLink to={to} className={styles.item} aria-current={pathname.endsWith(to) ? 'page' : undefined}>
+              <Icon name={icon} />
+              <span className={styles.name}>{text(key)}</span>
+            </SiteLink>
+          </li>
+        ),
+      )}
     </ul>
   )
 }
+
+/** Pages beside the lists that are opened most. */
+const SHORTCUTS = [
+  { to: '/multi-live', icon: 'grid', key: 'tree_multi', feature: null },
+  { to: '/express-day', icon: 'flame', key: 'tree_express', feature: null },
+  { to: '/results', icon: 'results', key: 'tree_results', feature: 'results' },
+] as const
 
 function Amount({ children }: { children: number }) {
   return (
@@ -109,12 +134,19 @@ function Amount({ children }: { children: number }) {
   )
 }
 
-function Sport({ sport, place }: { sport: SportNode; place: Place }) {
+interface SportProps {
+  sport: SportNode
+  place: Place
+  /** While the player puts sports in order: moves one up or down. */
+  move: ((sportId: number, step: 1 | -1) => void) | null
+}
+
+function Sport({ sport, place, move }: SportProps) {
   const open = place.sportId === sport.id
   // Inside the open sport a press leads back to all of its events, so the mark is on the deeper item.
   const here = open && place.champId === null
   return (
-    <li data-open={open || undefined}>
+    <li className={styles.sport} data-open={open || undefined}>
       <SiteLink
         to={sportAddress(place.kind, sport.id)}
         className={styles.item}
@@ -125,10 +157,25 @@ function Sport({ sport, place }: { sport: SportNode; place: Place }) {
       >
         <SportIcon sportId={sport.id} />
         <span className={styles.name}>{sport.name}</span>
-        <Amount>{sport.count}</Amount>
+        {move ? null : <Amount>{sport.count}</Amount>}
       </SiteLink>
-      {open && sport.champs.length ? <Champs champs={sport.champs} place={place} /> : null}
+      {move ? <Movers sport={sport} move={move} /> : null}
+      {open && !move && sport.champs.length ? <Champs champs={sport.champs} place={place} /> : null}
     </li>
+  )
+}
+
+function Movers({ sport, move }: { sport: SportNode; move: (sportId: number, step: 1 | -1) => void }) {
+  const text = useSiteTexts()
+  return (
+    <span className={styles.movers}>
+      <button type="button" aria-label={text('tree_up', { name: sport.name })} onClick={() => move(sport.id, -1)}>
+        <Icon name="arrow-up" size={15} />
+      </button>
+      <button type="button" aria-label={text('tree_down', { name: sport.name })} onClick={() => move(sport.id, 1)}>
+        <Icon name="arrow-down" size={15} />
+      </button>
+    </span>
   )
 }
 

@@ -1,0 +1,2 @@
+/** Door of the favourites in the browser. */
+export { FavoritesSync } from './FavoritesSync.tsx'

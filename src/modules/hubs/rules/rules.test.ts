@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { sportInfo } from '#modules/line/rules/sport-info.ts'
+import { addPin, MAX_PINS, movePin, removePin } from '#modules/line/rules/pins.ts'
+import { joined, refusalOf, without, type Participant, type Sides } from './duel.ts'
+import { hubState, isOfHub } from './event-hubs.ts'
+import { countGenres, GENRES, readGenre, sportsOfGenre } from './genres.ts'
+import { narrowed, sectionOfPath, SECTIONS } from './sections.ts'
+
+describe('sections', () => {
+  test('every section is found by its own address, with or without a slash at the end, and has a way on that is another page', () => {
+    for (const section of SECTIONS) {
+      expect(sectionOfPath(section.path)).toBe(section)
+      expect(sectionOfPath(`${section.path}/`)).toBe(section)
+      expect(section.onward).not.toBe(section.path)
+    }
+    expect(new Set(SECTIONS.map(({ path }) => path)).size).toBe(SECTIONS.length)
+    expect(sectionOfPath('/casino')).toBeNull()
+  })
+  test('a chip narrows a section and never widens it', () => {
+    const marble = sectionOfPath('/marble')!
+    const [own] = String(marble.filter['sports']).split(',').map(Number)
+    expect(sportInfo(own!).names['en']).toMatch(/^Marble/)
+    expect(narrowed(marble, [own!])).toEqual({ ...marble.filter, sports: String(own) })
+    expect(narrowed(marble, [1])).toEqual({ ...marble.filter, sports: '0' })
+    expect(narrowed(marble, null)).toBe(marble.filter)
+    expect(narrowed(sectionOfPath('/cyber')!, [85, 144])).toEqual({ cyberFlag: 1, sports: '85,144' })
+  })
+})
+
+describe('genres of esports', () => {
+  test('there are twelve, each with disciplines that are esports, and no discipline stands in two', () => {
+    expect(GENRES).toHaveLength(12)
+    const all = GENRES.flatMap((genre) => sportsOfGenre(genre))
+    for (const genre of GENRES) expect(sportsOfGenre(genre).length, genre).toBeGreaterThan(0)
+    expect(all.filter((id) => !sportInfo(id).cyber)).toEqual([])
+    expect(new Set(all).size).toBe(all.length)
+  })
+  test('the count of a genre is the sum of its disciplines', () => {
+    const counts = countGenres([
+      { id: 85, count: 3 },
+      { id: 144, count: 4 },
+      { id: 1, count: 99 },
+    ])
+    expect(counts['sports-simulators']).toBe(7)
+    expect(counts['fighting']).toBe(0)
+    expect([readGenre('card'), readGenre('chess'), readGenre(null)]).toEqual(['card', null, null])
+  })
+})
+
+describe('hubs of dated events', () => {
+  const dates = { from: '2026-06-11', to: '2026-07-19' }
+  test('before, during, after: the first and the last day count whole', () => {
+    const at = (text: string) => hubState(dates, Date.parse(text))
+    expect(at('2026-06-10T23:59:59Z')).toBe('coming')
+    expect(at('2026-06-11T00:00:00Z')).toBe('open')
+    expect(at('2026-07-19T23:59:59Z')).toBe('open')
+    expect(at('2026-07-20T00:00:00Z')).toBe('archive')
+    expect(hubState({}, Date.parse('2030-01-01'))).toBe('open')
+  })
+  test('a championship belongs to a hub by a word of its English name', () => {
+    const hub = { champs: ['England. Premier'] }
+    expect(isOfHub(hub, 'England. Premier League')).toBe(true)
+    expect(isOfHub(hub, 'Russia. Premier League')).toBe(false)
+  })
+})
+
+describe('pinned games', () => {
+  const full = Array.from({ length: MAX_PINS }, (_, index) => index + 1)
+  test('twenty fit, the 21st is refused and nothing is dropped', () => {
+    expect(addPin(full.slice(0, 19), 20)).toEqual({ done: true, pins: full })
+    expect(addPin(full, 21)).toEqual({ done: false, reason: 'full' })
+    expect(addPin(full, 3)).toEqual({ done: false, reason: 'known' })
+    expect(removePin(full, 1)).toHaveLength(19)
+  })
+  test('a game moves to its place, past an end it stops there', () => {
+    expect(movePin([1, 2, 3, 4], 1, 2)).toEqual([2, 3, 1, 4])
+    expect(movePin([1, 2, 3, 4], 4, 0)).toEqual([4, 1, 2, 3])
+    expect(movePin([1, 2, 3], 2, 99)).toEqual([1, 3, 2])
+    expect(movePin([1, 2, 3], 2, -5)).toEqual([2, 1, 3])
+    expect(movePin([1, 2, 3], 9, 0)).toEqual([1, 2, 3])
+  })
+})
+
+describe('duels', () => {
+  const one = (id: number, match: number, sportId = 1): Participant => ({ id, match, sportId, name: String(id) })
+  const empty: Sides = [[], []]
+  test('opponents of a match may meet, but not stand on one side; nobody stands twice', () => {
+    const sides = joined(empty, 0, one(1, 10))
+    expect(refusalOf(sides, 0, one(2, 10))).toBe('opponents')
+    expect(refusalOf(sides, 1, one(2, 10))).toBeNull()
+    expect(refusalOf(sides, 1, one(1, 10))).toBe('twice')
+    expect(refusalOf(sides, 1, one(3, 11, 4))).toBe('sport')
+  })
+  test('five stand on a side', () => {
+    const sides = [1, 2, 3, 4, 5].reduce<Sides>((all, id) => joined(all, 0, one(id, id)), empty)
+    expect(refusalOf(sides, 0, one(6, 6))).toBe('full')
+    expect(without(sides, 3)[0].map(({ id }) => id)).toEqual([1, 2, 4, 5])
+  })
+})

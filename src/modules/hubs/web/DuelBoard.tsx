@@ -1,0 +1,94 @@
+/** The two sides and, as soon as both stand, the prices of their duel. */
+import { LinePrice, type LineGame } from '#modules/line/web/index.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { useApi } from '#platform/web/query.ts'
+import { useTopics } from '#platform/web/stream-client.ts'
+import { Button, IconButton } from '#ui/Button.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+import type { Participant, Sides } from '../rules/duel.ts'
+import { useOutcomeNames } from './outcome-names.ts'
+import { duelQuery } from './queries.ts'
+import { useHubTexts } from './texts.ts'
+import styles from './Duel.module.css'
+
+interface DuelBoardProps {
+  sides: Sides
+  onRemove: (id: number) => void
+  onClear: () => void
+}
+
+export function DuelBoard({ sides, onRemove, onClear }: DuelBoardProps) {
+  const text = useHubTexts()
+  const { lng } = useSite()
+  const ids = sides.map((side) => side.map(({ id }) => id)) as [number[], number[]]
+  const whole = ids[0].length > 0 && ids[1].length > 0
+  const { data: duel, isError } = useApi(duelQuery(lng, ids[0], ids[1]), { enabled: whole })
+  return (
+    <section className={styles.board} aria-label={text('duel_title')}>
+      <div className={styles.sides}>
+        <Side label={text('duel_side_1')} side={sides[0]} onRemove={onRemove} />
+        <span className={styles.against} aria-hidden>
+          –
+        </span>
+        <Side label={text('duel_side_2')} side={sides[1]} onRemove={onRemove} />
+      </div>
+      {!whole ? (
+        <p className={styles.hint}>{text('duel_hint')}</p>
+      ) : duel ? (
+        <Prices duel={duel} />
+      ) : isError || duel === null ? (
+        <Notice kind="warning">{text('duel_refused')}</Notice>
+      ) : (
+        <SkeletonRows rows={1} height="44px" />
+      )}
+      {ids[0].length + ids[1].length ? (
+        <Button kind="quiet" size="small" icon="trash" onClick={onClear}>
+          {text('duel_clear')}
+        </Button>
+      ) : null}
+    </section>
+  )
+}
+
+function Side({ label, side, onRemove }: { label: string; side: readonly Participant[]; onRemove: (id: number) => void }) {
+  const text = useHubTexts()
+  return (
+    <div className={styles.side}>
+      <h2 className={styles.sideName}>{label}</h2>
+      {side.length === 0 ? <p className={styles.hint}>{text('duel_empty')}</p> : null}
+      <ul>
+        {side.map(({ id, name }) => (
+          <li key={id} className={styles.chosen}>
+            <bdi>{name}</bdi>
+            <IconButton icon="close" size={15} label={text('duel_remove', { name })} onClick={() => onRemove(id)} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Prices({ duel }: { duel: LineGame }) {
+  const topic = `row:${duel.ci}`
+  useTopics([topic])
+  const names = useOutcomeNames([duel])
+  return (
+    <div className={styles.prices} data-duel={duel.ci}>
+      {duel.outcomes.map((outcome) => {
+        const name = names.outcome(outcome, duel)
+        return (
+          <LinePrice
+            key={outcome.key}
+            {...{ outcome, game: duel, topic }}
+            market={names.market(outcome)}
+            outcomeName={name}
+            label={`${names.market(outcome)}, ${name}`}
+            caption={<bdi>{name}</bdi>}
+            layout="wide"
+          />
+        )
+      })}
+    </div>
+  )
+}

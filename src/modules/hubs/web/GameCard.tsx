@@ -1,0 +1,128 @@
+/** A game as a card: who plays, the score, its main prices. The dashboard, cricket and the hubs are made of them. */
+import { useEffect, useRef, type ReactNode } from 'react'
+import {
+  cellName,
+  cellsOf,
+  FavoriteStar,
+  gameAddress,
+  knowsDraw,
+  LinePrice,
+  LIVE,
+  lockOfHead,
+  minuteText,
+  useClock,
+  useDates,
+  useLiveScore,
+  type LineGame,
+  type LiveHead,
+} from '#modules/line/web/index.ts'
+import { liveKey, useLive } from '#platform/web/live-store.ts'
+import { SiteLink } from '#platform/web/site-link.tsx'
+import { useTopics } from '#platform/web/stream-client.ts'
+import { useTexts } from '#platform/web/i18n.ts'
+import { SportIcon } from '#ui/Icon.tsx'
+import { LiveDot } from '#ui/Notice.tsx'
+import { Num } from '#ui/Num.tsx'
+import styles from './GameCard.module.css'
+
+type SiteTexts = typeof import('../../../../locales/ru/site.json')
+
+interface GameCardProps {
+  game: LineGame
+  /** Buttons at the end of the head. */
+  tools?: ReactNode
+  onGoal?: (() => void) | undefined
+}
+
+export function GameCard({ game, tools, onGoal }: GameCardProps) {
+  const text = useTexts<SiteTexts>('site')
+  const topic = `row:${game.ci}`
+  useTopics([topic])
+  const head = useLive<LiveHead>(liveKey(topic, 'h'))
+  const score = useLiveScore(topic, game.score, game.sportId)
+  const clock = useClock(score)
+  const format = useDates()
+  useGoals(score ? score.total[0] + score.total[1] : null, onGoal)
+  const lock = lockOfHead(head, game.kind)
+  return (
+    <article className={styles.card} data-game={game.ci} data-over={head?.[4] || undefined}>
+      <header className={styles.head}>
+        <SportIcon sportId={game.sportId} size={15} />
+        <span className={styles.champ}>{game.champ}</span>
+        <FavoriteStar game={game} />
+        {tools}
+      </header>
+      <SiteLink to={gameAddress(game)} className={styles.sides}>
+        <Side name={game.side1} score={score?.total[0]} />
+        {game.side2 ? <Side name={game.side2} score={score?.total[1]} /> : null}
+      </SiteLink>
+      <p className={styles.state}>
+        {game.kind === LIVE ? (
+          <>
+            <LiveDot />
+            {clock === null ? null : <Num>{minuteText(clock)}</Num>} {score?.phase}
+          </>
+        ) : (
+          <Num>{format(game.startsAt, 'dd.MM / HH:mm')}</Num>
+        )}
+        <SiteLink to={gameAddress(game)} className={styles.all}>
+          {text('all_outcomes', { count: game.count })}
+        </SiteLink>
+      </p>
+      <Prices game={game} topic={topic} lock={lock} />
+    </article>
+  )
+}
+
+function Side({ name, score }: { name: string; score: number | undefined }) {
+  return (
+    <span className={styles.side}>
+      <span className={styles.name} dir="auto">
+        {name}
+      </span>
+      {score === undefined ? null : (
+        <b>
+          <Num>{String(score)}</Num>
+        </b>
+      )}
+    </span>
+  )
+}
+
+/** Tells of a score that rose while the card was looked at. */
+function useGoals(sum: number | null, onGoal: (() => void) | undefined): void {
+  const before = useRef(sum)
+  useEffect(() => {
+    if (onGoal && sum !== null && before.current !== null && sum > before.current) onGoal()
+    before.current = sum
+  }, [sum, onGoal])
+}
+
+function Prices({ game, topic, lock }: { game: LineGame; topic: string; lock: ReturnType<typeof lockOfHead> }) {
+  const text = useTexts<SiteTexts>('site')
+  const draws = knowsDraw([game])
+  const { cells } = cellsOf(game, 'result', draws)
+  if (!cells.some(Boolean)) return null
+  return (
+    <div className={styles.prices}>
+      {cells.map((outcome, index) => {
+        const name = cellName('result', index, cells.length, outcome, { text, game, fullNames: false })
+        return outcome ? (
+          <LinePrice
+            key={outcome.key}
+            {...{ outcome, game, topic, lock }}
+            market={text('market_result')}
+            outcomeName={name.outcome}
+            label={name.label}
+            caption={name.outcome}
+            layout="wide"
+          />
+        ) : (
+          <span key={`none-${index}`} className={styles.none} aria-hidden>
+            –
+          </span>
+        )
+      })}
+    </div>
+  )
+}

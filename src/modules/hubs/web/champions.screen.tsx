@@ -1,0 +1,87 @@
+/** The leading championships of every sport, each with the way to its own hub (RT-02 champions). */
+import { useMemo } from 'react'
+import { type LoaderFunctionArgs } from 'react-router'
+import { champAddress, LINE, LIVE, NothingHere, PlaceStar } from '#modules/line/web/index.ts'
+import { slug } from '#lib/text.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { useApi } from '#platform/web/query.ts'
+import { SiteLink } from '#platform/web/site-link.tsx'
+import { SportIcon } from '#ui/Icon.tsx'
+import { LiveDot } from '#ui/Notice.tsx'
+import { Num } from '#ui/Num.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { hubMeta, languageOf, loadHub } from './hub-loader.ts'
+import { HubPage, HubScreen } from './HubPage.tsx'
+import { topChampsQuery, type ChampRow } from './queries.ts'
+import { useHubTexts } from './texts.ts'
+import styles from './Champions.module.css'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const lng = languageOf(args.request)
+  return loadHub(args, { key: 'champions', queries: [topChampsQuery(LINE, lng), topChampsQuery(LIVE, lng)] })
+}
+
+export const meta = hubMeta
+
+export default function ChampionsScreen() {
+  return (
+    <HubScreen>
+      <Champions />
+    </HubScreen>
+  )
+}
+
+interface Champion extends ChampRow {
+  live: number
+}
+
+function Champions() {
+  const text = useHubTexts()
+  const { lng } = useSite()
+  const line = useApi(topChampsQuery(LINE, lng)).data
+  const live = useApi(topChampsQuery(LIVE, lng)).data
+  const champs = useMemo(() => joined(line ?? [], live ?? []), [line, live])
+  return (
+    <HubPage>
+      {line === undefined ? (
+        <SkeletonRows rows={6} height="72px" />
+      ) : champs.length === 0 ? (
+        <NothingHere message={text('champions_nothing')} label={text('onward')} to="/line" />
+      ) : (
+        <ul className={styles.grid}>
+          {champs.map((champ) => (
+            <li key={champ.id} className={styles.card}>
+              <SportIcon sportId={champ.sportId} size={22} />
+              <span className={styles.names}>
+                <SiteLink to={`/champ/${champ.id}-${slug(champ.name) || 'championship'}`} className={styles.name}>
+                  {champ.name}
+                </SiteLink>
+                <span className={styles.counts}>
+                  {champ.live ? (
+                    <SiteLink to={champAddress(LIVE, champ.sportId, champ.id, champ.name)}>
+                      <LiveDot />
+                      <Num>{champ.live}</Num>
+                    </SiteLink>
+                  ) : null}
+                  <SiteLink to={champAddress(LINE, champ.sportId, champ.id, champ.name)}>
+                    {text('events')} <Num>{champ.count}</Num>
+                  </SiteLink>
+                </span>
+              </span>
+              <PlaceStar type="champ" id={champ.id} sportId={champ.sportId} name={champ.name} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </HubPage>
+  )
+}
+
+function joined(line: readonly ChampRow[], live: readonly ChampRow[]): readonly Champion[] {
+  const playing = new Map(live.map(({ id, count }) => [id, count]))
+  const known = new Set(line.map(({ id }) => id))
+  return [
+    ...line.map((champ) => ({ ...champ, live: playing.get(champ.id) ?? 0 })),
+    ...live.filter(({ id }) => !known.has(id)).map((champ) => ({ ...champ, live: champ.count, count: 0 })),
+  ]
+}

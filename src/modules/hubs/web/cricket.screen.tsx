@@ -1,0 +1,280 @@
+/** Cricket's own area: home, championships, events, favourites, search, broadcasts, one championship, a player (RT-16). */
+import { useEffect, useMemo, useState } from 'react'
+import { redirect, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router'
+import {
+  champAddress,
+  leadingId,
+  LINE,
+  listQuery,
+  LIVE,
+  LineTable,
+  NothingHere,
+  PlaceStar,
+  placesQuery,
+  searchQuery,
+  SkeletonTable,
+  useFavorites,
+  useRowMarket,
+  type Kind,
+  type LineGame,
+} from '#modules/line/web/index.ts'
+import { guard } from '#modules/brand/web/index.ts'
+import { slug } from '#lib/text.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { prefetchOnServer, useApi } from '#platform/web/query.ts'
+import { SiteLink } from '#platform/web/site-link.tsx'
+import { SearchField } from '#ui/Field.tsx'
+import { Num } from '#ui/Num.tsx'
+import { EmptyState } from '#ui/States.tsx'
+import { GameCard } from './GameCard.tsx'
+import cards from './GameCard.module.css'
+import champions from './Champions.module.css'
+import { hubMeta, loadHub, type HubData } from './hub-loader.ts'
+import { HubPage, HubScreen } from './HubPage.tsx'
+import { LinkTabs } from './LinkTabs.tsx'
+import { MixedList } from './MixedList.tsx'
+import { PlayerCard } from './PlayerCard.tsx'
+import { champsQuery, pageOfGame, playersQuery } from './queries.ts'
+import { useHubTexts } from './texts.ts'
+
+const CRICKET = 66
+const ROOT = '/cricket'
+const PAGES = ['home', 'champs', 'events', 'favorites', 'search', 'broadcasts'] as const
+type Page = (typeof PAGES)[number] | 'champ' | 'player'
+
+interface CricketData extends HubData {
+  page: Page
+  id: number
+}
+
+const FILTER = { sports: CRICKET, virtualSports: true } as const
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { lng } = guard(args)
+  const { page: word = 'home', id: idWord } = args.params
+  const id = leadingId(idWord) ?? 0
+  if (word === 'game') return toGame(args, lng, id)
+  const page = [...PAGES, 'champ' as const, 'player' as const].find((one) => one === word)
+  if (!page || ((page === 'champ' || page === 'player') && !id) || (id > 0 && page !== 'champ' && page !== 'player'))
+    throw new Response(null, { status: 404 })
+  const queries = queriesOf(page, lng, id)
+  const answer = await loadHub(args, { key: 'cricket', queries })
+  return { ...answer.data, page, id }
+}
+
+function queriesOf(page: Page, lng: string, id: number) {
+  switch (page) {
+    case 'champ':
+      return [placesQuery(LIVE, lng, { champs: [id] }), placesQuery(LINE, lng, { champs: [id] })]
+    case 'champs':
+      return [champsQuery(LINE, lng, [CRICKET]), champsQuery(LIVE, lng, [CRICKET])]
+    case 'player':
+      return [playersQuery(lng, [id])]
+    default:
+      return [listQuery({ kind: LIVE, lng, filter: FILTER }), listQuery({ kind: LINE, lng, filter: FILTER })]
+  }
+}
+
+/** An event of cricket has the page of every event; this address leads there. */
+async function toGame(args: LoaderFunctionArgs, lng: string, id: number): Promise<never> {
+  const query = pageOfGame(lng, id)
+  const { state } = await prefetchOnServer(args.context, [query])
+  const address = query.read(state.queries[0]?.state.data)
+  if (!id || !address) throw new Response(null, { status: 404 })
+  throw redirect(`/${lng}${address}`, 302)
+}
+
+export const meta = hubMeta
+
+export default function CricketScreen() {
+  const data = useLoaderData<CricketData>()
+  return (
+    <HubScreen>
+      <Cricket key={`${data.page}-${data.id}`} {...data} />
+    </HubScreen>
+  )
+}
+
+function Cricket({ page, id }: CricketData) {
+  const text = useHubTexts()
+  return (
+    <HubPage
+      head={
+        <LinkTabs
+          label={text('cricket_title')}
+          items={PAGES.map((one) => ({ to: one === 'home' ? ROOT : `${ROOT}/${one}`, name: text(`cricket_${one}` as 'cricket_home') }))}
+        />
+      }
+    >
+      <Panel page={page} id={id} />
+    </HubPage>
+  )
+}
+
+function Panel({ page, id }: { page: Page; id: number }) {
+  const text = useHubTexts()
+  const { lng } = useSite()
+  switch (page) {
+    case 'home':
+      return <Home />
+    case 'champs':
+      return <Champs />
+    case 'favorites':
+      return <Favorites />
+    case 'search':
+      return <Search />
+    case 'broadcasts':
+      return <Broadcasts />
+    case 'player':
+      return <PlayerCard id={id} />
+    case 'events':
+      return (
+        <MixedList
+          listKey="cricket-events"
+          of={(kind, page) => listQuery({ kind, lng, filter: FILTER, page })}
+          pageRows={50}
+          empty={<NothingHere message={text('cricket_nothing')} label={text('onward')} to="/line" />}
+        />
+      )
+    case 'champ':
+      return (
+        <MixedList
+          listKey={`cricket-${id}`}
+          of={(kind: Kind) => placesQuery(kind, lng, { champs: [id] })}
+          empty={<NothingHere message={text('champ_nothing')} label={text('cricket_champs')} to={`${ROOT}/champs`} />}
+        />
+      )
+  }
+}
+
+function useCricket(): { live: readonly LineGame[]; line: readonly LineGame[]; loading: boolean } {
+  const { lng } = useSite()
+  const live = useApi(listQuery({ kind: LIVE, lng, filter: FILTER }))
+  const line = useApi(listQuery({ kind: LINE, lng, filter: FILTER }))
+  return { live: live.data ?? [], line: line.data ?? [], loading: live.isPending || line.isPending }
+}
+
+const NEXT = 15
+
+function Home() {
+  const text = useHubTexts()
+  const { live, line, loading } = useCricket()
+  const shown = live.length ? live.slice(0, 6) : line.slice(0, 2)
+  const rest = line.filter(({ ci }) => !shown.some((game) => game.ci === ci)).slice(0, NEXT)
+  if (loading) return <SkeletonTable />
+  if (shown.length === 0) return <NothingHere message={text('cricket_nothing')} label={text('onward')} to="/line" />
+  return (
+    <>
+      <Cards games={shown} />
+      <Table games={rest} listKey="cricket-next" />
+    </>
+  )
+}
+
+function Cards({ games }: { games: readonly LineGame[] }) {
+  return (
+    <div className={cards.grid}>
+      {games.map((game) => (
+        <GameCard key={game.ci} game={game} />
+      ))}
+    </div>
+  )
+}
+
+const none = () => {}
+
+function Table({ games, listKey }: { games: readonly LineGame[]; listKey: string }) {
+  const [market] = useRowMarket()
+  const segments = useMemo(() => [{ id: 'line', games }], [games])
+  return games.length ? <LineTable listKey={listKey} segments={segments} market={market} hasMore={false} onMore={none} /> : null
+}
+
+function Champs() {
+  const text = useHubTexts()
+  const { lng } = useSite()
+  const line = useApi(champsQuery(LINE, lng, [CRICKET])).data
+  const live = useApi(champsQuery(LIVE, lng, [CRICKET])).data
+  if (line === undefined) return <SkeletonTable />
+  const rows = [...line, ...(live ?? []).filter(({ id }) => !line.some((one) => one.id === id))]
+  if (rows.length === 0) return <NothingHere message={text('cricket_nothing')} label={text('onward')} to="/line" />
+  return (
+    <ul className={champions.grid}>
+      {rows.map(({ id, name, count }) => (
+        <li key={id} className={champions.card}>
+          <span className={champions.names}>
+            <SiteLink to={`${ROOT}/champ/${id}-${slug(name) || 'championship'}`} className={champions.name}>
+              {name}
+            </SiteLink>
+            <span className={champions.counts}>
+              <SiteLink to={champAddress(LINE, CRICKET, id, name)}>
+                {text('events')} <Num>{count}</Num>
+              </SiteLink>
+            </span>
+          </span>
+          <PlaceStar type="champ" id={id} sportId={CRICKET} name={name} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Favorites() {
+  const text = useHubTexts()
+  const { live, line, loading } = useCricket()
+  const { games, champs, teams } = useFavorites()
+  const ids = new Set([...games.map(({ ci }) => ci), ...champs.map(({ id }) => id), ...teams.map(({ id }) => id)])
+  const mine = [...live, ...line].filter(({ ci, champId, side1Id, side2Id }) => [ci, champId, side1Id, side2Id].some((id) => ids.has(id)))
+  if (loading) return <SkeletonTable />
+  if (mine.length === 0)
+    return <NothingHere message={text('cricket_favorites_nothing')} label={text('cricket_events')} to={`${ROOT}/events`} />
+  return <Cards games={mine} />
+}
+
+const LIMIT = 30
+const SHORTEST = 2
+const LENGTH = 100
+
+function Search() {
+  const text = useHubTexts()
+  const { lng } = useSite()
+  const [params, setParams] = useSearchParams()
+  const [query, setQuery] = useState((params.get('text') ?? '').slice(0, LENGTH))
+  useEffect(() => {
+    const timer = setTimeout(() => setParams(query ? { text: query } : {}, { replace: true, preventScrollReset: true }), 200)
+    return () => clearTimeout(timer)
+    // Only what was typed changes the address.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [query])
+  const asked = (params.get('text') ?? '').trim().slice(0, LENGTH)
+  const enabled = asked.length >= SHORTEST
+  const live = useApi(searchQuery(LIVE, lng, asked, LIMIT, CRICKET), { enabled }).data
+  const line = useApi(searchQuery(LINE, lng, asked, LIMIT, CRICKET), { enabled }).data
+  const found = [...(live ?? []), ...(line ?? [])].filter(({ sportId }) => sportId === CRICKET)
+  return (
+    <>
+      <SearchField label={text('cricket_search')} placeholder={text('cricket_search')} value={query} onChange={setQuery} />
+      {!enabled ? (
+        <EmptyState icon="search">{text('cricket_search_prompt')}</EmptyState>
+      ) : !live || !line ? (
+        <SkeletonTable rows={3} />
+      ) : found.length === 0 ? (
+        <EmptyState icon="search" action={{ label: text('search_clear'), onPress: () => setQuery('') }}>
+          {text('cricket_search_nothing', { text: asked })}
+        </EmptyState>
+      ) : (
+        <Cards games={found} />
+      )}
+    </>
+  )
+}
+
+/** Games that can be watched: a video where there is one, the tracker drawn from facts everywhere else. */
+function Broadcasts() {
+  const text = useHubTexts()
+  const { live, loading } = useCricket()
+  const shown = live.filter(({ marks }) => marks.video || marks.tracker)
+  if (loading) return <SkeletonTable />
+  if (shown.length === 0)
+    return <NothingHere message={text('cricket_broadcasts_nothing')} label={text('cricket_events')} to={`${ROOT}/events`} />
+  return <Cards games={shown} />
+}

@@ -1,0 +1,167 @@
+/** Several games on one screen: pinned ones, in the order that the player gives them (LN-27, LN-28, XT-63). */
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import type { LoaderFunctionArgs } from 'react-router'
+import { MAX_PINS, movePin } from '#modules/line/rules/pins.ts'
+import { favoritesQuery, LINE, listQuery, LIVE, LiveBadge, PinButton, usePins, type LineGame } from '#modules/line/web/index.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { lazyPart } from '#platform/web/lazy-part.tsx'
+import { useApi } from '#platform/web/query.ts'
+import { Button } from '#ui/Button.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { EmptyState, useAnnounce } from '#ui/States.tsx'
+import { GameCard } from './GameCard.tsx'
+import cards from './GameCard.module.css'
+import { hubMeta, languageOf, loadHub } from './hub-loader.ts'
+import { HubPage, HubScreen } from './HubPage.tsx'
+import { goalSound, useGoalSound } from './goal-sound.ts'
+import { useHubTexts } from './texts.ts'
+
+const PinPicker = lazyPart(async () => (await import('./PinPicker.tsx')).PinPicker)
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadHub(args, { key: 'dashboard', queries: [listQuery({ kind: LIVE, lng: languageOf(args.request) })] })
+}
+
+export const meta = hubMeta
+
+export default function DashboardScreen() {
+  return (
+    <HubScreen>
+      <Dashboard />
+    </HubScreen>
+  )
+}
+
+/** Pinned games that still exist, in the player's order. */
+function usePinned(pins: readonly number[]): { games: readonly LineGame[]; loading: boolean } {
+  const { lng } = useSite()
+  const enabled = pins.length > 0
+  const live = useApi(favoritesQuery(LIVE, lng, pins), { enabled })
+  const line = useApi(favoritesQuery(LINE, lng, pins), { enabled })
+  const games = useMemo(() => {
+    const known = new Map([...(line.data ?? []), ...(live.data ?? [])].map((game) => [game.ci, game]))
+    return pins.flatMap((ci) => known.get(ci) ?? [])
+  }, [pins, live.data, line.data])
+  return { games, loading: enabled && (live.isPending || line.isPending) }
+}
+
+function Dashboard() {
+  const text = useHubTexts()
+  const { pins, set } = usePins()
+  const { games, loading } = usePinned(pins)
+  const [picking, setPicking] = useState(false)
+  const [sound, setSound] = useGoalSound()
+  return (
+    <HubPage
+      end={<LiveBadge />}
+      head={
+        <div className={cards.tools}>
+          <Button icon="plus" onClick={() => setPicking(true)}>
+            {text('dashboard_add')}
+          </Button>
+          <span className={cards.amount}>{text('dashboard_amount', { count: pins.length, most: MAX_PINS })}</span>
+          <Button kind="quiet" icon={sound ? 'sound' : 'sound-off'} aria-pressed={sound} onClick={() => setSound(!sound)}>
+            {text('dashboard_sound')}
+          </Button>
+          {pins.length ? (
+            <Button kind="quiet" icon="trash" onClick={() => set([])}>
+              {text('dashboard_clear')}
+            </Button>
+          ) : null}
+        </div>
+      }
+    >
+      {games.length === 0 && !loading ? (
+        <EmptyState icon="grid" action={{ label: text('dashboard_add'), onPress: () => setPicking(true) }}>
+          {text('dashboard_nothing')}
+        </EmptyState>
+      ) : (
+        <Grid games={games} pins={pins} onOrder={set} sound={sound} />
+      )}
+      {picking ? <PinPicker onClose={() => setPicking(false)} /> : null}
+    </HubPage>
+  )
+}
+
+interface GridProps {
+  games: readonly LineGame[]
+  pins: readonly number[]
+  onOrder: (pins: readonly number[]) => void
+  sound: boolean
+}
+
+/** Cards that are moved by their grip: with the pointer, with a finger, with the arrow keys. */
+function Grid({ games, pins, onOrder, sound }: GridProps) {
+  const text = useHubTexts()
+  const announce = useAnnounce()
+  const [dragged, setDragged] = useState<number | null>(null)
+  const order = useRef(pins)
+  order.current = pins
+  const place = useCallback(
+    (ci: number, to: number) => {
+      const next = movePin(order.current, ci, to)
+      if (next.join() !== order.current.join()) onOrder(next)
+    },
+    [onOrder],
+  )
+  useEffect(() => {
+    if (dragged === null) return
+    // On the window: a card that changes its place leaves the page for a moment, and would lose the pointer.
+    const move = (event: PointerEvent) => {
+      const under = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('[data-slot]')
+      const target = Number(under?.dataset['slot'])
+      if (target && target !== dragged) place(dragged, order.current.indexOf(target))
+    }
+    const drop = () => setDragged(null)
+    window.addEventListener('pointermove', move)
+    window.addEventListener('pointerup', drop)
+    window.addEventListener('pointercancel', drop)
+    return () => {
+      window.removeEventListener('pointermove', move)
+      window.removeEventListener('pointerup', drop)
+      window.removeEventListener('pointercancel', drop)
+    }
+  }, [dragged, place])
+  const onKey = (event: KeyboardEvent<HTMLElement>, game: LineGame) => {
+    const rtl = getComputedStyle(event.currentTarget).direction === 'rtl'
+    const step = { ArrowUp: -1, ArrowDown: 1, ArrowLeft: rtl ? 1 : -1, ArrowRight: rtl ? -1 : 1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const to = Math.min(Math.max(0, order.current.indexOf(game.ci) + step), order.current.length - 1)
+    place(game.ci, to)
+    announce(text('dashboard_moved', { name: game.side1, place: to + 1 }))
+    const grip = event.currentTarget
+    requestAnimationFrame(() => grip.focus())
+  }
+  const onGoal = useMemo(() => (sound ? goalSound : undefined), [sound])
+  return (
+    <div className={cards.grid} data-dashboard="">
+      {games.map((game) => (
+        <div key={game.ci} className={cards.slot} data-slot={game.ci} data-dragged={dragged === game.ci || undefined}>
+          <GameCard
+            game={game}
+            onGoal={onGoal}
+            tools={
+              <>
+                <PinButton ci={game.ci} name={game.side1} />
+                <button
+                  type="button"
+                  className={cards.grip}
+                  aria-label={text('dashboard_move', { name: game.side1 })}
+                  onPointerDown={(event) => {
+                    event.preventDefault()
+                    event.currentTarget.focus()
+                    setDragged(game.ci)
+                  }}
+                  onKeyDown={(event) => onKey(event, game)}
+                >
+                  <Icon name="grip" size={18} />
+                </button>
+              </>
+            }
+          />
+        </div>
+      ))}
+    </div>
+  )
+}

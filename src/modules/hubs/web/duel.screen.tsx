@@ -1,0 +1,128 @@
+/** A duel of the player's own: two sides out of different matches, priced by the server (DU-03). */
+import { useMemo, useState } from 'react'
+import type { LoaderFunctionArgs } from 'react-router'
+import { NothingHere, sportName, useDates } from '#modules/line/web/index.ts'
+import { fold } from '#lib/text.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { useApi } from '#platform/web/query.ts'
+import { Chip, ChipRow } from '#ui/Chip.tsx'
+import { SearchField } from '#ui/Field.tsx'
+import { SportIcon } from '#ui/Icon.tsx'
+import { Num } from '#ui/Num.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { joined, refusalOf, without, type Participant, type Sides } from '../rules/duel.ts'
+import { DuelBoard } from './DuelBoard.tsx'
+import { hubMeta, languageOf, loadHub } from './hub-loader.ts'
+import { HubPage, HubScreen } from './HubPage.tsx'
+import { duelPlayersQuery, type DuelMatch } from './queries.ts'
+import { useHubTexts } from './texts.ts'
+import styles from './Duel.module.css'
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadHub(args, { key: 'duel', queries: [duelPlayersQuery(languageOf(args.request))] })
+}
+
+export const meta = hubMeta
+
+export default function DuelScreen() {
+  return (
+    <HubScreen>
+      <Duel />
+    </HubScreen>
+  )
+}
+
+const NOBODY: Sides = [[], []]
+const SHOWN = 60
+
+function Duel() {
+  const text = useHubTexts()
+  const { lng } = useSite()
+  const { data: matches } = useApi(duelPlayersQuery(lng))
+  const [sides, setSides] = useState<Sides>(NOBODY)
+  const [sport, setSport] = useState<number | null>(null)
+  const [query, setQuery] = useState('')
+  const sports = useMemo(() => [...Map.groupBy(matches ?? [], ({ sportId }) => sportId)], [matches])
+  const shown = useMemo(() => found(matches ?? [], sport, query), [matches, sport, query])
+  return (
+    <HubPage head={<DuelBoard sides={sides} onRemove={(id) => setSides(without(sides, id))} onClear={() => setSides(NOBODY)} />}>
+      <div className={styles.tools}>
+        <SearchField label={text('duel_find')} placeholder={text('duel_find')} value={query} onChange={setQuery} />
+        <ChipRow label={text('sports')}>
+          <Chip selected={sport === null} onClick={() => setSport(null)}>
+            {text('all')}
+          </Chip>
+          {sports.map(([id, list]) => (
+            <Chip key={id} selected={sport === id} count={list.length} onClick={() => setSport(id)}>
+              <SportIcon sportId={id} size={15} />
+              {sportName(id, lng)}
+            </Chip>
+          ))}
+        </ChipRow>
+      </div>
+      {matches === undefined ? (
+        <SkeletonRows rows={8} height="56px" />
+      ) : shown.length === 0 ? (
+        <NothingHere message={text('duel_nothing')} label={text('onward')} to="/line" />
+      ) : (
+        <ul className={styles.matches}>
+          {shown.slice(0, SHOWN).map((match) => (
+            <Match key={match.ci} match={match} sides={sides} onJoin={(side, one) => setSides(joined(sides, side, one))} />
+          ))}
+        </ul>
+      )}
+    </HubPage>
+  )
+}
+
+function found(matches: readonly DuelMatch[], sport: number | null, query: string): readonly DuelMatch[] {
+  const words = fold(query).split(/\s+/).filter(Boolean)
+  return matches.filter((match) => {
+    if (sport !== null && match.sportId !== sport) return false
+    const all = fold([match.champ, ...match.participants.map(({ name }) => name)].join(' '))
+    return words.every((word) => all.includes(word))
+  })
+}
+
+interface MatchProps {
+  match: DuelMatch
+  sides: Sides
+  onJoin: (side: 0 | 1, one: Participant) => void
+}
+
+function Match({ match, sides, onJoin }: MatchProps) {
+  const text = useHubTexts()
+  const format = useDates()
+  return (
+    <li className={styles.match}>
+      <p className={styles.about}>
+        <SportIcon sportId={match.sportId} size={14} />
+        <Num>{format(match.startsAt, 'dd.MM / HH:mm')}</Num> {match.champ}
+      </p>
+      {match.participants.map((one) => (
+        <div key={one.id} className={styles.participant}>
+          <span dir="auto">{one.name}</span>
+          <small>
+            {text('duel_average')} <Num>{one.average.toFixed(2)}</Num>
+          </small>
+          {([0, 1] as const).map((side) => {
+            const refusal = one.blocked ? 'blocked' : refusalOf(sides, side, one)
+            return (
+              <button
+                key={side}
+                type="button"
+                className={styles.join}
+                aria-disabled={refusal !== null || undefined}
+                data-tip={refusal ? text(`duel_${refusal}`) : undefined}
+                aria-description={refusal ? text(`duel_${refusal}`) : undefined}
+                onClick={() => refusal === null && onJoin(side, one)}
+              >
+                {text(side === 0 ? 'duel_to_1' : 'duel_to_2')}
+              </button>
+            )
+          })}
+        </div>
+      ))}
+    </li>
+  )
+}

@@ -1,0 +1,126 @@
+/** A hub of a dated event from the brand's configuration: to come, open, archive (RT-03). */
+import { useMemo } from 'react'
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import {
+  Filters,
+  LINE,
+  LIVE,
+  ListView,
+  NothingHere,
+  placesQuery,
+  useLists,
+  useRowMarket,
+  type Kind,
+  type LineGame,
+  type ListSegment,
+} from '#modules/line/web/index.ts'
+import { guard } from '#modules/brand/web/index.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { prefetchOnServer } from '#platform/web/query.ts'
+import { SiteLink } from '#platform/web/site-link.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { Num } from '#ui/Num.tsx'
+import { hubName, hubState, isOfHub, type EventHub, type HubState } from '../rules/event-hubs.ts'
+import { hubMeta, loadHub, type HubData } from './hub-loader.ts'
+import { HubPage, HubScreen } from './HubPage.tsx'
+import { champsQuery } from './queries.ts'
+import { useHubTexts } from './texts.ts'
+
+interface EventHubData extends HubData {
+  hub: EventHub
+  hubState: HubState
+  champs: readonly number[]
+}
+
+const KINDS: readonly Kind[] = [LIVE, LINE]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const visit = guard(args)
+  const word = new URL(args.request.url).pathname
+    .replace(/\.data$/, '')
+    .replace(/\/+$/, '')
+    .split('/')
+    .at(-1)
+  const hub = visit.config.betting.hubs?.find(({ id }) => id === word)
+  if (!hub) throw new Response(null, { status: 404 })
+  // Hubs are told by English names, whatever language the page has.
+  const queries = KINDS.map((kind) => champsQuery(kind, 'en', hub.sports))
+  const { state } = await prefetchOnServer(args.context, queries)
+  const rows = queries.flatMap((query, index) => query.read(state.queries[index]?.state.data))
+  const champs = [...new Set(rows.filter(({ english }) => isOfHub(hub, english)).map(({ id }) => id))].toSorted((a, b) => a - b)
+  const games = champs.length ? KINDS.map((kind) => placesQuery(kind, visit.lng, { champs })) : []
+  const page = await loadHub(args, { key: 'event_hub', title: hubName(hub, visit.lng), queries: games })
+  return { ...page.data, hub, hubState: hubState(hub, visit.now), champs }
+}
+
+export const meta = hubMeta
+
+export default function EventHubScreen() {
+  const data = useLoaderData<EventHubData>()
+  return (
+    <HubScreen>
+      <EventHubPage key={data.hub.id} {...data} />
+    </HubScreen>
+  )
+}
+
+function EventHubPage({ hub, hubState: state, champs }: EventHubData) {
+  const text = useHubTexts()
+  const { lng } = useSite()
+  const [market, setMarket] = useRowMarket()
+  const segments = useMemo<readonly ListSegment[]>(
+    () => KINDS.map((kind) => ({ id: kind === LIVE ? 'live' : 'line', query: () => placesQuery(kind, lng, { champs }), pageRows: 1000 })),
+    [lng, champs],
+  )
+  return (
+    <HubPage head={<StateNotice hub={hub} state={state} />}>
+      {champs.length ? (
+        <HubGames {...{ hub, segments, market, setMarket }} />
+      ) : (
+        <NothingHere
+          message={text(state === 'archive' ? 'hub_archive_nothing' : 'hub_nothing')}
+          label={text(state === 'archive' ? 'to_results' : 'onward')}
+          to={state === 'archive' ? '/results' : '/line'}
+        />
+      )}
+    </HubPage>
+  )
+}
+
+interface HubGamesProps {
+  hub: EventHub
+  segments: readonly ListSegment[]
+  market: ReturnType<typeof useRowMarket>[0]
+  setMarket: ReturnType<typeof useRowMarket>[1]
+}
+
+function HubGames({ hub, segments, market, setMarket }: HubGamesProps) {
+  const text = useHubTexts()
+  const lists = useLists(`hub|${hub.id}`, segments)
+  const games = lists.segments.flatMap((segment): readonly LineGame[] => segment.games)
+  return (
+    <>
+      <Filters start={<span>{text('hub_games', { count: games.length })}</span>} market={market} onMarket={setMarket} />
+      <ListView
+        listKey={`hub|${hub.id}`}
+        lists={lists}
+        market={market}
+        sectionHeads
+        empty={<NothingHere message={text('hub_nothing')} label={text('onward')} to="/line" />}
+      />
+    </>
+  )
+}
+
+function StateNotice({ hub, state }: { hub: EventHub; state: HubState }) {
+  const text = useHubTexts()
+  const day = (date: string | undefined) => (date ? date.split('-').toReversed().join('.') : '')
+  if (state === 'open') return null
+  return (
+    <Notice kind="info">
+      {text(state === 'coming' ? 'hub_coming' : 'hub_archive')} <Num>{day(state === 'coming' ? hub.from : hub.to)}</Num>
+      {'. '}
+      {state === 'archive' ? <SiteLink to="/results">{text('to_results')}</SiteLink> : null}
+    </Notice>
+  )
+}

@@ -1,0 +1,169 @@
+/** Express of the day, of the line and of live, and the one of esports: a press puts all of it into the coupon (LN-09). */
+import { useLocation, type LoaderFunctionArgs } from 'react-router'
+import { useCouponDoor } from '#modules/coupon/web/index.ts'
+import { cellName, gameAddress, LINE, LIVE, LinePrice, NothingHere, useDates, type Kind, type LineGame } from '#modules/line/web/index.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { useTexts } from '#platform/web/i18n.ts'
+import { useApi } from '#platform/web/query.ts'
+import { SiteLink } from '#platform/web/site-link.tsx'
+import { useTopics } from '#platform/web/stream-client.ts'
+import { Button } from '#ui/Button.tsx'
+import { SportIcon } from '#ui/Icon.tsx'
+import { LiveDot } from '#ui/Notice.tsx'
+import { Num } from '#ui/Num.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { useOutcomeNames } from './outcome-names.ts'
+import { hubMeta, languageOf, loadHub } from './hub-loader.ts'
+import { HubPage, HubScreen } from './HubPage.tsx'
+import { LinkTabs } from './LinkTabs.tsx'
+import { expressQuery, type Express } from './queries.ts'
+import { useHubTexts } from './texts.ts'
+import styles from './Express.module.css'
+
+const ROOT = '/express-day'
+
+/** Line, live and esports have an address each. */
+function variantOf(pathname: string): { kind: Kind; cyber: boolean } {
+  const last = pathname
+    .replace(/\.data$/, '')
+    .replace(/\/+$/, '')
+    .split('/')
+    .at(-1)
+  return { kind: last === 'live' ? LIVE : LINE, cyber: last === 'cyber' }
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { kind, cyber } = variantOf(new URL(args.request.url).pathname)
+  return loadHub(args, { key: 'express', queries: [expressQuery(kind, languageOf(args.request), cyber)] })
+}
+
+export const meta = hubMeta
+
+export default function ExpressScreen() {
+  return (
+    <HubScreen>
+      <ExpressPage />
+    </HubScreen>
+  )
+}
+
+function ExpressPage() {
+  const text = useHubTexts()
+  const { lng } = useSite()
+  const { kind, cyber } = variantOf(useLocation().pathname)
+  const { data } = useApi(expressQuery(kind, lng, cyber))
+  return (
+    <HubPage
+      head={
+        <LinkTabs
+          label={text('express_title')}
+          items={[
+            { to: ROOT, name: text('express_line') },
+            { to: `${ROOT}/live`, name: text('express_live') },
+            { to: `${ROOT}/cyber`, name: text('express_cyber') },
+          ]}
+        />
+      }
+    >
+      {data === undefined ? (
+        <SkeletonRows rows={6} height="56px" />
+      ) : data.length === 0 ? (
+        <NothingHere message={text('express_nothing')} label={text('onward')} to={kind === LIVE ? '/live' : '/line'} />
+      ) : (
+        <div className={styles.list}>
+          {data.map((express, index) => (
+            <ExpressCard key={express.id} express={express} number={index + 1} />
+          ))}
+        </div>
+      )}
+    </HubPage>
+  )
+}
+
+function ExpressCard({ express, number }: { express: Express; number: number }) {
+  const text = useHubTexts()
+  const { fill } = useCouponDoor()
+  const names = useOutcomeNames(express.legs)
+  const add = () =>
+    fill(
+      express.legs.flatMap((game) => {
+        const outcome = game.outcomes[0]
+        if (!outcome) return []
+        const { side1, side2, champ, kind, sportId, champId, startsAt, ci } = game
+        return [
+          {
+            gameId: outcome.gameId,
+            constId: ci,
+            type: outcome.t,
+            param: outcome.p,
+            playerId: outcome.player?.id ?? 0,
+            price: outcome.price,
+            kind,
+            sportId,
+            champId,
+            startsAt,
+            names: { side1, side2, champ, market: names.market(outcome), outcome: names.outcome(outcome, game), period: game.partName },
+          },
+        ]
+      }),
+    )
+  return (
+    <section className={styles.express} data-express={express.id}>
+      <header className={styles.head}>
+        <h2 className={styles.name}>{text('express_number', { count: number })}</h2>
+        <span className={styles.price}>
+          <Num>{express.priceText}</Num>
+        </span>
+      </header>
+      <ul>
+        {express.legs.map((game) => (
+          <Leg key={game.ci} game={game} names={names} />
+        ))}
+      </ul>
+      <footer className={styles.foot}>
+        {express.bonusText ? (
+          <span className={styles.bonus}>
+            {text('express_bonus')} <Num>{`×${express.bonusText}`}</Num>
+          </span>
+        ) : null}
+        <Button kind="primary" onClick={add}>
+          {text('express_add')}
+        </Button>
+      </footer>
+    </section>
+  )
+}
+
+function Leg({ game, names }: { game: LineGame; names: ReturnType<typeof useOutcomeNames> }) {
+  const site = useTexts<typeof import('../../../../locales/ru/site.json')>('site')
+  const format = useDates()
+  const topic = `row:${game.ci}`
+  useTopics([topic])
+  const outcome = game.outcomes[0]
+  if (!outcome) return null
+  const fallback = cellName('result', 0, 3, outcome, { text: site, game, fullNames: false }).outcome
+  const name = names.outcome(outcome, game) || fallback
+  return (
+    <li className={styles.leg}>
+      <SportIcon sportId={game.sportId} size={16} />
+      <SiteLink to={gameAddress(game)} className={styles.sides}>
+        <span dir="auto">{[game.side1, game.side2].filter(Boolean).join(' – ')}</span>
+        <small>
+          {game.kind === LIVE ? <LiveDot /> : <Num>{format(game.startsAt, 'dd.MM / HH:mm')}</Num>} {game.champ}
+        </small>
+      </SiteLink>
+      <span className={styles.outcome}>
+        <small>{names.market(outcome)}</small>
+        <span>{name}</span>
+      </span>
+      <LinePrice
+        {...{ outcome, game, topic }}
+        market={names.market(outcome)}
+        outcomeName={name}
+        label={name}
+        layout="cell"
+        className={styles.cell}
+      />
+    </li>
+  )
+}

@@ -1,0 +1,294 @@
+/** Calls of these pages that the line's own screens do not make. */
+import { feed, readCard, readGames, valueOf, type Kind, type LineGame } from '#modules/line/web/index.ts'
+import { priceFromWire, type Milli } from '#lib/price.ts'
+import type { ApiQuery } from '#platform/web/query.ts'
+
+export interface ChampRow {
+  id: number
+  name: string
+  /** English name: what hubs are matched by. */
+  english: string
+  sportId: number
+  count: number
+}
+
+interface WireChampRow {
+  LI: number
+  L: string
+  LE?: string
+  GC: number
+  SI?: number
+  SC?: WireChampRow[]
+}
+
+function readRow(row: WireChampRow, sportId: number): ChampRow {
+  return { id: row.LI, name: row.L, english: row.LE ?? row.L, sportId: row.SI ?? sportId, count: row.GC }
+}
+
+/** Championships of some sports; `virtualSports` because a hub may be about them. */
+export function champsQuery(kind: Kind, lng: string, sports: readonly number[]): ApiQuery<ChampRow[]> {
+  return {
+    method: 'GET',
+    path: feed(kind, 'GetSportsZip'),
+    query: { lng, sports: sports.join(','), virtualSports: true },
+    read: (body) =>
+      (valueOf<{ I: number; L?: WireChampRow[] }[]>(body) ?? []).flatMap(({ I, L }) => (L ?? []).map((row) => readRow(row, I))),
+    staleMs: 30_000,
+    pollMs: 60_000,
+  }
+}
+
+export function topChampsQuery(kind: Kind, lng: string): ApiQuery<ChampRow[]> {
+  return {
+    method: 'GET',
+    path: feed(kind, 'WebGetTopChampsZip'),
+    query: { lng, count: 60 },
+    read: (body) => (valueOf<WireChampRow[]>(body) ?? []).map((row) => readRow(row, 0)),
+    staleMs: 30_000,
+  }
+}
+
+export interface Express {
+  id: number
+  /** Sent with the coupon. */
+  number: number
+  priceText: string
+  /** Legs without the bonus leg. */
+  legs: readonly LineGame[]
+  /** What the bonus leg multiplies by; null when it adds nothing. */
+  bonusText: string | null
+}
+
+const BONUS_TYPE = 707
+
+interface WireExpress {
+  I: number
+  EI: number
+  CV?: string
+  C: number
+  G: { I: number; E?: { T: number; C: number; CV?: string }[] }[]
+}
+
+export function expressQuery(kind: Kind, lng: string, cyber: boolean): ApiQuery<Express[]> {
+  return {
+    method: 'GET',
+    path: feed(kind, cyber ? 'GetExpressCyberZip' : 'GetExpressDayZip'),
+    query: { lng },
+    read: (body) =>
+      (valueOf<WireExpress[]>(body) ?? []).map((row) => {
+        const bonus = row.G.find(({ E }) => E?.[0]?.T === BONUS_TYPE)?.E?.[0]
+        return {
+          id: row.I,
+          number: row.EI,
+          priceText: row.CV ?? String(row.C),
+          legs: readGames({ Value: row.G.filter(({ E }) => E?.[0]?.T !== BONUS_TYPE) }),
+          bonusText: bonus && bonus.C > 1 ? (bonus.CV ?? String(bonus.C)) : null,
+        }
+      }),
+    staleMs: 5_000,
+    pollMs: 15_000,
+  }
+}
+
+/** The address where a game is now (wire 11.6); null when there is no such game. */
+export function pageOfGame(lng: string, ci: number): ApiQuery<string | null> {
+  return {
+    method: 'GET',
+    path: '/service-api/RestCore/api/external/v1/Web/CheckLink',
+    query: { permanentId: ci, lng },
+    read: (body) => valueOf<{ U: string }>(body)?.U ?? null,
+  }
+}
+
+export interface Player {
+  id: number
+  name: string
+  number: number
+  position: string
+  /** yyyy-MM-dd. */
+  born: string
+  heightCm: number
+  weightKg: number
+}
+
+export function playersQuery(lng: string, players: readonly number[]): ApiQuery<Player[]> {
+  return {
+    method: 'GET',
+    path: '/service-api/SiteService/ShortPlayersInfo',
+    query: { players: players.join(','), lng },
+    read: (body) =>
+      (valueOf<{ I: number; N: string; NUM?: number; PS?: string; BD?: string; H?: number; W?: number }[]>(body) ?? []).map((row) => ({
+        id: row.I,
+        name: row.N,
+        number: row.NUM ?? 0,
+        position: row.PS ?? '',
+        born: row.BD ?? '',
+        heightCm: row.H ?? 0,
+        weightKg: row.W ?? 0,
+      })),
+    staleMs: 60_000,
+  }
+}
+
+/** A race with every market; `id` is I or CI. */
+export function raceQuery(kind: Kind, lng: string, id: number): ApiQuery<LineGame | null> {
+  return {
+    method: 'GET',
+    path: feed(kind, 'GetGameZip'),
+    query: { lng, id, GroupEvents: true, countevents: 2000 },
+    read: readCard,
+    staleMs: 5_000,
+    pollMs: 15_000,
+  }
+}
+
+export interface Runner {
+  id: number
+  number: number
+  name: string
+  stall: number
+  jockey: string
+  trainer: string
+  age: number
+  weight: number
+  /** Places of the last races, newest last: `213`. */
+  form: string
+  silks: string
+  out: boolean
+}
+
+export interface RaceFacts {
+  track: string
+  distanceM: number
+  going: string
+  className: string
+  prize: string
+  runners: readonly Runner[]
+}
+
+interface WireRunner {
+  I: number
+  NO?: number
+  N?: string
+  ST?: number
+  J?: string
+  TN?: string
+  AG?: number
+  WT?: number
+  F?: string
+  SLK?: string
+  NR?: boolean
+}
+
+/** The card of a race (wire 11.4); null when nothing more than its prices is known. */
+export function raceCardQuery(lng: string, i: number): ApiQuery<RaceFacts | null> {
+  return {
+    method: 'GET',
+    path: '/service-api/SiteService/HorsesRace',
+    query: { raceid: i, lng },
+    read(body) {
+      const race = valueOf<{ TR?: string; DS?: number; GO?: string; PR?: string | number; CL?: string; H?: WireRunner[] }>(body)
+      if (!race) return null
+      const { TR = '', DS = 0, GO = '', PR = '', CL = '', H = [] } = race
+      return { track: TR, distanceM: DS, going: GO, className: CL, prize: String(PR), runners: H.map(readRunner) }
+    },
+    staleMs: 60_000,
+  }
+}
+
+function readRunner(row: WireRunner): Runner {
+  return {
+    id: row.I,
+    number: row.NO ?? 0,
+    name: row.N ?? '',
+    stall: row.ST ?? 0,
+    jockey: row.J ?? '',
+    trainer: row.TN ?? '',
+    age: row.AG ?? 0,
+    weight: row.WT ?? 0,
+    form: row.F ?? '',
+    silks: row.SLK ?? '',
+    out: row.NR === true,
+  }
+}
+
+export interface DuelMatch {
+  ci: number
+  sportId: number
+  champ: string
+  startsAt: number
+  participants: readonly { id: number; name: string; match: number; sportId: number; average: number; blocked: boolean }[]
+}
+
+interface WireDuelMatch {
+  CI: number
+  S: number
+  SI: number
+  L?: string
+  P?: { I: number; N: string; AV?: number; B?: boolean }[]
+}
+
+/** Participants of real matches who may stand in a duel (wire 8.8.1). */
+export function duelPlayersQuery(lng: string): ApiQuery<DuelMatch[]> {
+  return {
+    method: 'GET',
+    path: '/service-api/LineFeed/GetAvailablePlayersForDuel',
+    query: { lng },
+    read: (body) =>
+      (valueOf<WireDuelMatch[]>(body) ?? []).map(({ CI, S, SI, L = '', P = [] }) => ({
+        ci: CI,
+        sportId: SI,
+        champ: L,
+        startsAt: S,
+        participants: P.map(({ I, N, AV = 0, B }) => ({ id: I, name: N, match: CI, sportId: SI, average: AV, blocked: B === true })),
+      })),
+    staleMs: 15_000,
+    pollMs: 60_000,
+  }
+}
+
+/** The duel of two sides with its prices (wire 8.8.2); null when the server refuses it. */
+export function duelQuery(lng: string, team1Ids: readonly number[], team2Ids: readonly number[]): ApiQuery<LineGame | null> {
+  return {
+    method: 'POST',
+    path: '/service-api/LineFeed/BuildDuel',
+    body: { team1Ids, team2Ids, Lng: lng },
+    read: readCard,
+    staleMs: 5_000,
+    pollMs: 15_000,
+  }
+}
+
+export interface WinnerRow {
+  place: number
+  teamId: number
+  name: string
+  games: number
+  wins: number
+  draws: number
+  losses: number
+  goalsFor: number
+  goalsAgainst: number
+  points: number
+  /** Price to win the championship; null when it is not offered. */
+  price: Milli | null
+}
+
+interface WireWinners {
+  groups?: { name: string; rows: (Omit<WinnerRow, 'price'> & { event?: { cf: number } })[] }[]
+}
+
+/** The standing joined with the bet on the winner (wire 6.4). */
+export function winnersQuery(lng: string, champId: number): ApiQuery<readonly { name: string; rows: readonly WinnerRow[] }[]> {
+  return {
+    method: 'GET',
+    path: '/service-api/main-line-feed/v1/StageTableWhoWins',
+    query: { champId, lng },
+    read: (body) =>
+      ((body as WireWinners | null)?.groups ?? []).map(({ name, rows }) => ({
+        name,
+        rows: rows.map(({ event, ...row }) => ({ ...row, price: event ? (priceFromWire(event.cf) as Milli) : null })),
+      })),
+    staleMs: 60_000,
+  }
+}

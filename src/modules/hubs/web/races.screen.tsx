@@ -1,0 +1,181 @@
+/** Races of horses and dogs: today's cards by meeting, the card of one race with its runners and prices (CY-05). */
+import { useMemo } from 'react'
+import { useLoaderData, useParams, type LoaderFunctionArgs } from 'react-router'
+import { leadingId, LINE, LIVE, NothingHere, placesQuery, useDates, type Kind, type LineGame } from '#modules/line/web/index.ts'
+import { guard } from '#modules/brand/web/index.ts'
+import { slug } from '#lib/text.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { prefetchOnServer, useApi } from '#platform/web/query.ts'
+import { SiteLink } from '#platform/web/site-link.tsx'
+import { SportIcon } from '#ui/Icon.tsx'
+import { LiveDot } from '#ui/Notice.tsx'
+import { Num } from '#ui/Num.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { ChipFilter } from './ChipFilter.tsx'
+import { hubMeta, loadHub, type HubData } from './hub-loader.ts'
+import { HubPage, HubScreen } from './HubPage.tsx'
+import { champsQuery, raceCardQuery, raceQuery } from './queries.ts'
+import { RaceCard } from './RaceCard.tsx'
+import { useHubTexts } from './texts.ts'
+import { useSearchParams } from 'react-router'
+import styles from './Races.module.css'
+
+/** Horses, dogs, trotters. */
+const SPORTS = [44, 68, 92] as const
+
+interface RacesData extends HubData {
+  race: number | null
+}
+
+const KINDS: readonly Kind[] = [LIVE, LINE]
+/** The cards of the next day: later ones are drawn up when their day comes. */
+const AHEAD_SEC = 86_400
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { lng } = guard(args)
+  const word = args.params['race']
+  const race = word === undefined ? null : leadingId(word)
+  if (word !== undefined && race === null) throw new Response(null, { status: 404 })
+  const champs = KINDS.map((kind) => champsQuery(kind, lng, SPORTS))
+  const { state } = await prefetchOnServer(args.context, champs)
+  const lists = KINDS.flatMap((kind, index) => {
+    const ids = idsOf(champs[index]!.read(state.queries[index]?.state.data))
+    return ids.length ? [placesQuery(kind, lng, { champs: ids })] : []
+  })
+  const page = await loadHub(args, { key: 'races', queries: [...champs, ...lists, ...(race === null ? [] : [raceQuery(LINE, lng, race)])] })
+  return { ...page.data, race }
+}
+
+function idsOf(champs: readonly { id: number }[] | undefined): readonly number[] {
+  return (champs ?? []).map(({ id }) => id).toSorted((a, b) => a - b)
+}
+
+export const meta = hubMeta
+
+export default function RacesScreen() {
+  const { race } = useLoaderData<RacesData>()
+  const { race: word } = useParams()
+  return <HubScreen>{race === null ? <Meetings /> : <OneRace key={word} ci={race} />}</HubScreen>
+}
+
+/** Races of one kind, in full: a list by sport would end after fifty. */
+function useKind(kind: Kind): { games: readonly LineGame[]; loading: boolean } {
+  const { lng } = useSite()
+  const champs = useApi(champsQuery(kind, lng, SPORTS))
+  const ids = idsOf(champs.data)
+  const games = useApi(placesQuery(kind, lng, { champs: ids }), { enabled: ids.length > 0 })
+  return { games: ids.length ? (games.data ?? NO_GAMES) : NO_GAMES, loading: champs.isPending || (ids.length > 0 && games.isPending) }
+}
+
+const NO_GAMES: readonly LineGame[] = []
+
+function useRaces(): { races: readonly LineGame[]; loading: boolean } {
+  const live = useKind(LIVE)
+  const line = useKind(LINE)
+  const races = useMemo(() => {
+    const all = [...live.games, ...line.games].toSorted((a, b) => a.startsAt - b.startsAt)
+    const first = all[0]?.startsAt ?? 0
+    return all.filter(({ startsAt }) => startsAt < first + AHEAD_SEC)
+  }, [live.games, line.games])
+  return { races, loading: live.loading || line.loading }
+}
+
+export function raceAddress(race: Pick<LineGame, 'ci' | 'champ'>): string {
+  return `/races/${race.ci}-${slug(race.champ) || 'race'}`
+}
+
+function Meetings() {
+  const text = useHubTexts()
+  const { races, loading } = useRaces()
+  const [params] = useSearchParams()
+  const sport = Number(params.get('sport'))
+  const sports = [...Map.groupBy(races, ({ sportId }) => sportId)]
+  const shown = sport ? races.filter(({ sportId }) => sportId === sport) : races
+  const meetings = [...Map.groupBy(shown, ({ champId }) => champId)]
+  return (
+    <HubPage
+      count={races.length}
+      head={
+        sports.length > 1 ? (
+          <ChipFilter
+            label={text('sports')}
+            name="sport"
+            items={sports.map(([id, list]) => ({ value: String(id), name: list[0]!.sport, count: list.length, sportId: id }))}
+          />
+        ) : null
+      }
+    >
+      {loading ? (
+        <SkeletonRows rows={6} height="72px" />
+      ) : meetings.length === 0 ? (
+        <NothingHere message={text('races_nothing')} label={text('onward')} to="/line" />
+      ) : (
+        <div className={styles.meetings}>
+          {meetings.map(([id, list]) => (
+            <section key={id} className={styles.meeting}>
+              <h2 className={styles.meetingHead}>
+                <SportIcon sportId={list[0]!.sportId} size={16} />
+                {list[0]!.champ}
+              </h2>
+              <ul className={styles.starts}>
+                {list.map((race) => (
+                  <li key={race.ci}>
+                    <Start race={race} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      )}
+    </HubPage>
+  )
+}
+
+function Start({ race, here = false }: { race: LineGame; here?: boolean }) {
+  const format = useDates()
+  return (
+    <SiteLink to={raceAddress(race)} className={styles.start} aria-current={here ? 'page' : undefined}>
+      {race.kind === LIVE ? <LiveDot /> : null}
+      <b>
+        <Num>{format(race.startsAt, 'HH:mm')}</Num>
+      </b>
+      <small>
+        <Num>{`+${race.count}`}</Num>
+      </small>
+    </SiteLink>
+  )
+}
+
+function OneRace({ ci }: { ci: number }) {
+  const text = useHubTexts()
+  const { lng } = useSite()
+  const line = useApi(raceQuery(LINE, lng, ci))
+  const live = useApi(raceQuery(LIVE, lng, ci), { enabled: line.isSuccess && line.data === null })
+  const race = line.data ?? live.data ?? null
+  const card = useApi(raceCardQuery(lng, race?.i ?? 0), { enabled: race !== null }).data ?? null
+  const { races } = useRaces()
+  const others = races.filter(({ champId }) => champId === race?.champId)
+  const gone = line.data === null && live.data === null
+  return (
+    <HubPage
+      head={
+        others.length > 1 ? (
+          <nav className={styles.starts} aria-label={text('races_of_meeting')}>
+            {others.map((other) => (
+              <Start key={other.ci} race={other} here={other.ci === ci} />
+            ))}
+          </nav>
+        ) : null
+      }
+    >
+      {race ? (
+        <RaceCard race={race} card={card} />
+      ) : gone ? (
+        <NothingHere message={text('race_gone')} label={text('races_all')} to="/races" />
+      ) : (
+        <SkeletonRows rows={8} height="60px" />
+      )}
+    </HubPage>
+  )
+}

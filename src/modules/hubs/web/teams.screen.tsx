@@ -1,0 +1,162 @@
+/** Teams: the page of one, and the visitor's own with their events only (RT-12, RT-13, CY-09). */
+import { useMemo, useState } from 'react'
+import { useLoaderData, useParams, type LoaderFunctionArgs } from 'react-router'
+import {
+  leadingId,
+  LINE,
+  LIVE,
+  NothingHere,
+  PlaceStar,
+  placesQuery,
+  searchQuery,
+  useFavorites,
+  type FavoritePlace,
+  type Kind,
+  type LineGame,
+} from '#modules/line/web/index.ts'
+import { fold, slug } from '#lib/text.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { prefetchOnServer, useApi } from '#platform/web/query.ts'
+import { guard } from '#modules/brand/web/index.ts'
+import { SiteLink } from '#platform/web/site-link.tsx'
+import { SearchField } from '#ui/Field.tsx'
+import { SportIcon } from '#ui/Icon.tsx'
+import { hubMeta, loadHub, type HubData } from './hub-loader.ts'
+import { HubPage, HubScreen } from './HubPage.tsx'
+import { MixedList } from './MixedList.tsx'
+import { useHubTexts } from './texts.ts'
+import styles from './Teams.module.css'
+
+interface TeamsData extends HubData {
+  /** The team of the address; null on the pages of choosing. */
+  team: FavoritePlace | null
+  own: boolean
+}
+
+/** The side with this id, as one of its games names it. */
+function sideOf(games: readonly LineGame[], id: number): FavoritePlace | null {
+  for (const game of games) {
+    if (game.side1Id === id) return { id, sportId: game.sportId, name: game.side1 }
+    if (game.side2Id === id) return { id, sportId: game.sportId, name: game.side2 }
+  }
+  return null
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { lng } = guard(args)
+  const own = new URL(args.request.url).pathname.includes('/betsonyour')
+  if (args.params['team'] === undefined) {
+    const page = await loadHub(args, { key: own ? 'betsonyour' : 'team' })
+    return { ...page.data, team: null, own }
+  }
+  const id = leadingId(args.params['team'])
+  if (id === null) throw new Response(null, { status: 404 })
+  const queries = ([LIVE, LINE] as const).map((kind) => placesQuery(kind, lng, { teams: [id] }))
+  const { state } = await prefetchOnServer(args.context, queries)
+  const team = sideOf(
+    queries.flatMap((query, index) => query.read(state.queries[index]?.state.data)),
+    id,
+  )
+  const page = await loadHub(args, { key: 'team', queries, ...(team ? { title: team.name } : {}) })
+  return { ...page.data, team: team ?? { id, sportId: 0, name: '' }, own: false }
+}
+
+export const meta = hubMeta
+
+export default function TeamsScreen() {
+  const { team, own } = useLoaderData<TeamsData>()
+  const { team: word } = useParams()
+  return <HubScreen>{team ? <TeamPage key={word} team={team} /> : <Choosing key={own ? 'own' : 'all'} own={own} />}</HubScreen>
+}
+
+function TeamPage({ team }: { team: FavoritePlace }) {
+  const text = useHubTexts()
+  const { lng } = useSite()
+  return (
+    <HubPage end={team.name ? <PlaceStar type="team" id={team.id} sportId={team.sportId} name={team.name} /> : null}>
+      <MixedList
+        listKey={`team|${team.id}`}
+        of={(kind: Kind) => placesQuery(kind, lng, { teams: [team.id] })}
+        empty={<NothingHere message={text('team_nothing')} label={text('team_others')} to="/team" />}
+      />
+    </HubPage>
+  )
+}
+
+const LIMIT = 20
+const SHORTEST = 2
+
+/** Teams whose name carries every word, from the games that the search has found. */
+function teamsOf(games: readonly LineGame[], query: string): readonly FavoritePlace[] {
+  const words = fold(query).split(/\s+/).filter(Boolean)
+  const teams = new Map<number, FavoritePlace>()
+  for (const { side1, side2, side1Id, side2Id, sportId } of games) {
+    for (const [id, name] of [
+      [side1Id, side1],
+      [side2Id, side2],
+    ] as const)
+      if (id && name) teams.set(id, { id, sportId, name })
+  }
+  const all = [...teams.values()]
+  const exact = all.filter(({ name }) => words.every((word) => fold(name).includes(word)))
+  // A query in another alphabet, or with a letter wrong, is found by the server only.
+  return (exact.length ? exact : all).slice(0, LIMIT)
+}
+
+function Choosing({ own }: { own: boolean }) {
+  const text = useHubTexts()
+  const { lng } = useSite()
+  const { teams } = useFavorites()
+  const [query, setQuery] = useState('')
+  const asked = query.trim()
+  const enabled = asked.length >= SHORTEST
+  const live = useApi(searchQuery(LIVE, lng, asked, LIMIT), { enabled }).data
+  const line = useApi(searchQuery(LINE, lng, asked, LIMIT), { enabled }).data
+  const found = useMemo(() => (enabled ? teamsOf([...(live ?? []), ...(line ?? [])], asked) : []), [enabled, live, line, asked])
+  const ids = teams.map(({ id }) => id)
+  return (
+    <HubPage
+      head={
+        <>
+          <SearchField
+            className={styles.field}
+            label={text('team_find')}
+            placeholder={text('team_find')}
+            value={query}
+            onChange={setQuery}
+          />
+          {enabled && live && line && found.length === 0 ? <p className={styles.none}>{text('team_not_found')}</p> : null}
+          <TeamList label={text('team_found')} teams={found} />
+          <TeamList label={text('team_own')} teams={teams.filter(({ id }) => !found.some((one) => one.id === id))} />
+        </>
+      }
+    >
+      {ids.length === 0 ? (
+        <NothingHere message={text(own ? 'betsonyour_nothing' : 'team_choose')} label={text('onward')} to="/line" />
+      ) : (
+        <MixedList
+          listKey={`teams|${ids.join()}`}
+          of={(kind: Kind) => placesQuery(kind, lng, { teams: ids })}
+          empty={<NothingHere message={text('team_nothing')} label={text('onward')} to="/line" />}
+        />
+      )}
+    </HubPage>
+  )
+}
+
+function TeamList({ label, teams }: { label: string; teams: readonly FavoritePlace[] }) {
+  if (teams.length === 0) return null
+  return (
+    <ul className={styles.teams} aria-label={label}>
+      {teams.map((team) => (
+        <li key={team.id} className={styles.team} data-team={team.id}>
+          <SportIcon sportId={team.sportId} size={16} />
+          <SiteLink to={`/team/${team.id}-${slug(team.name) || 'team'}`}>
+            <bdi>{team.name}</bdi>
+          </SiteLink>
+          <PlaceStar type="team" id={team.id} sportId={team.sportId} name={team.name} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,72 @@
+/** How a finished game and its markets ended (result v3/gameResult). */
+import { priceFromWire, type Milli } from '#lib/price.ts'
+import type { ApiQuery } from '#platform/web/query.ts'
+
+type Result = 'won' | 'lost' | 'void' | 'half_won' | 'half_lost' | 'open'
+
+interface EndedOutcome {
+  t: number
+  p: number
+  player: { id: number; name: string } | null
+  result: Result
+  price: Milli | null
+}
+
+export interface EndedGame {
+  sportId: number
+  champId: number
+  champ: string
+  side1: string
+  side2: string
+  score: string
+  markets: readonly { g: number; gs: number; part: string; outcomes: readonly EndedOutcome[] }[]
+}
+
+interface WireEnded {
+  sportId: number
+  champId: number
+  champName: string
+  opp1: string
+  opp2?: string
+  score?: string
+  markets?: {
+    g: number
+    gs: number
+    partName: string
+    outcomes: { t: number; p: number; playerId?: number; playerName?: string; result: Result; cf?: number }[]
+  }[]
+}
+
+export function endedQuery(lng: string, ci: number): ApiQuery<EndedGame | null> {
+  return {
+    method: 'GET',
+    path: '/service-api/result/web/api/v3/gameResult',
+    query: { id: ci, lng },
+    read(body) {
+      const game = body as WireEnded | null
+      if (!game?.champId) return null
+      return {
+        sportId: game.sportId,
+        champId: game.champId,
+        champ: game.champName,
+        side1: game.opp1,
+        side2: game.opp2 ?? '',
+        score: game.score ?? '',
+        markets: (game.markets ?? []).map(({ g, gs, partName, outcomes }) => ({
+          g,
+          gs,
+          part: partName,
+          outcomes: outcomes.map(({ t, p, playerId, playerName, result, cf }) => ({
+            t,
+            p,
+            player: playerId ? { id: playerId, name: playerName ?? '' } : null,
+            result,
+            price: cf ? (priceFromWire(cf) as Milli) : null,
+          })),
+        })),
+      }
+    },
+    staleMs: 30_000,
+    pollMs: 30_000,
+  }
+}

@@ -1,0 +1,179 @@
+/**
+ * What the visitor marked: games, championships, teams. Kept in the browser (one list each for the line, live, esports,
+ * marble and the top games, DU-12) until somebody is signed in; then the account's lists stand here and every change
+ * goes to them (DU-07…11). The line does not know the account: who does attaches it.
+ */
+import { storage } from '#platform/web/storage.ts'
+import { sportInfo } from '../../rules/sport-info.ts'
+import { LIVE, type Kind } from '../model/types.ts'
+
+export interface FavoriteGame {
+  ci: number
+  kind: Kind
+  sportId: number
+}
+
+export interface FavoritePlace {
+  id: number
+  sportId: number
+  name: string
+}
+
+export interface Favorites {
+  games: readonly FavoriteGame[]
+  champs: readonly FavoritePlace[]
+  teams: readonly FavoritePlace[]
+}
+
+export type FavoriteChange =
+  | { type: 'game'; on: boolean; item: FavoriteGame }
+  | { type: 'champ'; on: boolean; item: FavoritePlace }
+  | { type: 'team'; on: boolean; item: FavoritePlace }
+
+/** Limits of the account's lists (wire 9); the browser's are the same, so that nothing is lost at sign-in. */
+export const MOST = { game: 500, champ: 100, team: 100 } as const
+
+const NOTHING: Favorites = { games: [], champs: [], teams: [] }
+const LISTS = ['favoritesLine', 'favoritesLive', 'favoritesCyber', 'favoritesMarble', 'favoritesTopGame'] as const
+type ListName = (typeof LISTS)[number]
+const SPORTS = 'draft-favorite-sports'
+const CHAMPS = 'draft-favorite-champs'
+const TEAMS = 'draft-favorite-teams'
+const YEAR_MS = 365 * 86_400_000
+
+/** Which of the browser's five lists a game belongs to. */
+export function listOf({ kind, sportId }: Pick<FavoriteGame, 'kind' | 'sportId'>, top: boolean): ListName {
+  const { cyber, names } = sportInfo(sportId)
+  if (cyber) return 'favoritesCyber'
+  if (names['en']?.startsWith('Marble')) return 'favoritesMarble'
+  if (top) return 'favoritesTopGame'
+  return kind === LIVE ? 'favoritesLive' : 'favoritesLine'
+}
+
+function readPlaces(stored: unknown): readonly FavoritePlace[] {
+  if (!Array.isArray(stored)) return []
+  return (stored as Partial<FavoritePlace>[]).filter(
+    (one): one is FavoritePlace => typeof one?.id === 'number' && typeof one.sportId === 'number' && typeof one.name === 'string',
+  )
+}
+
+export class FavoritesStore {
+  #state: Favorites = NOTHING
+  #top: ReadonlySet<number> = new Set()
+  #loading: Promise<void> | null = null
+  #remote: ((change: FavoriteChange) => void) | null = null
+  readonly #listeners = new Set<() => void>()
+
+  readonly get = (): Favorites => this.#state
+
+  readonly listen = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    void this.load()
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  /** Reads what the browser keeps, once. */
+  load(): Promise<void> {
+    this.#loading ??= this.#read()
+    return this.#loading
+  }
+
+  /** The account's lists take the place of the browser's, and hear of every change from now on. */
+  attach(lists: Favorites, remote: (change: FavoriteChange) => void): void {
+    this.#remote = remote
+    this.#set(lists)
+  }
+
+  /** Nobody is signed in any more: what the browser keeps stands again. */
+  detach(): void {
+    if (!this.#remote) return
+    this.#remote = null
+    this.#set(NOTHING)
+    this.#loading = null
+    void this.load()
+  }
+
+  /** What the browser kept has moved into the account. */
+  async forget(): Promise<void> {
+    await Promise.all([...LISTS, SPORTS, CHAMPS, TEAMS].map((key) => storage.remove(key as ListName)))
+    this.#loading = null
+    if (!this.#remote) this.#set(NOTHING)
+  }
+
+  /** Puts a mark or takes it away. False: the list is full. `top`: the press was in the top games. */
+  toggle(change: Omit<FavoriteChange, 'on'>, top = false): boolean {
+    const on = !this.has(change)
+    if (on && this.#listOf(change.type).length >= MOST[change.type]) return false
+    const full = { ...change, on } as FavoriteChange
+    this.#set(applied(this.#state, full))
+    if (change.type === 'game' && top && on) this.#top = new Set([...this.#top, (change.item as FavoriteGame).ci])
+    if (this.#remote) this.#remote(full)
+    else void this.#save()
+    return true
+  }
+
+  has({ type, item }: Omit<FavoriteChange, 'on'>): boolean {
+    if (type === 'game') return this.#state.games.some(({ ci }) => ci === (item as FavoriteGame).ci)
+    return this.#listOf(type).some((one) => (one as FavoritePlace).id === (item as FavoritePlace).id)
+  }
+
+  #listOf(type: FavoriteChange['type']): readonly (FavoriteGame | FavoritePlace)[] {
+    return type === 'game' ? this.#state.games : type === 'champ' ? this.#state.champs : this.#state.teams
+  }
+
+  #set(state: Favorites): void {
+    this.#state = state
+    for (const listener of this.#listeners) listener()
+  }
+
+  async #read(): Promise<void> {
+    const [sports, champs, teams, ...lists] = await Promise.all([
+      storage.get(SPORTS),
+      storage.get(CHAMPS),
+      storage.get(TEAMS),
+      ...LISTS.map((name) => storage.get(name)),
+    ])
+    if (this.#remote) return
+    const known = (sports ?? {}) as Record<string, number>
+    this.#top = new Set(lists[LISTS.indexOf('favoritesTopGame')] ?? [])
+    const games = lists.flatMap((ids, index) =>
+      (ids ?? []).map((ci): FavoriteGame => ({ ci, kind: LISTS[index] === 'favoritesLive' ? LIVE : 3, sportId: known[ci] ?? 0 })),
+    )
+    this.#set({ games, champs: readPlaces(champs), teams: readPlaces(teams) })
+  }
+
+  async #save(): Promise<void> {
+    const { games, champs, teams } = this.#state
+    const lists = new Map<ListName, number[]>(LISTS.map((name) => [name, []]))
+    for (const game of games) lists.get(listOf(game, this.#top.has(game.ci)))!.push(game.ci)
+    await Promise.all([
+      ...[...lists].map(([name, ids]) => storage.set(name, ids)),
+      storage.set(SPORTS, Object.fromEntries(games.map(({ ci, sportId }) => [ci, sportId])), YEAR_MS),
+      storage.set(CHAMPS, champs, YEAR_MS),
+      storage.set(TEAMS, teams, YEAR_MS),
+    ])
+  }
+}
+
+/** The lists after a change; an item stands once. */
+export function applied(state: Favorites, change: FavoriteChange): Favorites {
+  switch (change.type) {
+    case 'game': {
+      const others = state.games.filter(({ ci }) => ci !== change.item.ci)
+      return { ...state, games: change.on ? [...others, change.item] : others }
+    }
+    case 'champ':
+      return { ...state, champs: placed(state.champs, change) }
+    case 'team':
+      return { ...state, teams: placed(state.teams, change) }
+  }
+}
+
+function placed(list: readonly FavoritePlace[], { item, on }: { item: FavoritePlace; on: boolean }): readonly FavoritePlace[] {
+  const others = list.filter(({ id }) => id !== item.id)
+  return on ? [...others, item] : others
+}
+
+export const favorites = new FavoritesStore()

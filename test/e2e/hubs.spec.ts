@@ -1,0 +1,255 @@
+/** Sections, hubs, the dashboard, expresses, results and what stands around an event, in a browser. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { expect, test, type APIRequestContext, type Page } from '@playwright/test'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** The final run shares two processors with everything else: conditions get time. */
+const PATIENCE = { timeout: 25_000 }
+const ROWS = '[role=row][data-ci]'
+
+test.use({ viewport: { width: 1440, height: 900 } })
+test.describe.configure({ timeout: 120_000 })
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.waitForSelector('html[data-hydrated]', PATIENCE)
+}
+
+async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource)
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] }[] }> }
+    }
+    const { violations } = await axe.run()
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) =>
+        nodes.slice(0, 3).map((node) => `${id}: ${node.target.join(' ')} · ${node.failureSummary.split('\n')[1] ?? ''}`),
+      )
+  })
+}
+
+/** A football game of the first half, from the trader's desk; the first ones, which other tests do not finish. */
+async function liveGame(request: APIRequestContext): Promise<number> {
+  const games = (await (await request.get('/dev/api/feed/games?live=true&sport=1&limit=200')).json()) as { ci: number; phase: string }[]
+  const game = games.find(({ phase }) => phase === 'h1') ?? games[0]
+  return game!.ci
+}
+
+const PAGES: Readonly<Record<string, string>> = {
+  cyber: 'Киберспорт',
+  'cyber-stream': 'Кибер-трансляции',
+  'cyber-zone': 'Кибер-зона',
+  marble: 'Марбл',
+  'marble-live': 'Марбл live',
+  'simulated-reality': 'Симулированная реальность',
+  'aftermatch-vs-live': 'После матча против live',
+  alternative: 'Альтернативные ставки',
+  long: 'Долгосрочные ставки',
+  virtualsports: 'Виртуальный спорт',
+  best: 'Лучшее в Европе',
+  topgame: 'Топ-игры',
+  'top-events': 'Топ-события',
+  ufc: 'UFC',
+  politics: 'Политика',
+  champions: 'Лучшие турниры',
+  recommendation: 'Рекомендации',
+  filter: 'Фильтр спорта',
+  team: 'Команды',
+  betsonyour: 'Ставки на своих',
+  'multi-live': 'Несколько событий на экране',
+  'express-day': 'Экспресс дня',
+  'express-day/live': 'Экспресс дня',
+  duel: 'Дуэль',
+  races: 'Скачки и бега',
+  cricket: 'Крикет',
+  'cricket/champs': 'Крикет',
+  'cricket/events': 'Крикет',
+  'cricket/favorites': 'Крикет',
+  'cricket/search': 'Крикет',
+  'cricket/broadcasts': 'Крикет',
+  epl: 'Английская Премьер-лига',
+  laliga: 'Ла Лига',
+  olympics2024: 'Олимпийские игры 2024',
+  'events/epl': 'Английская Премьер-лига',
+  results: 'Результаты',
+  'results/live': 'Результаты',
+}
+
+test('every section answers at its address with its title, an unknown one does not', async ({ request }) => {
+  for (const [path, title] of Object.entries(PAGES)) {
+    const answer = await request.get(`/ru/${path}`)
+    expect(answer.status(), path).toBe(200)
+    const html = await answer.text()
+    expect(/<title>([^<]*)<\/title>/.exec(html)?.[1], path).toContain(title)
+    expect(html, path).toContain('<h1')
+  }
+  for (const path of ['cricket/nowhere', 'champ/x', 'champ/1/nowhere', 'team/x', 'events/nowhere', 'results/champ/x', 'races/x'])
+    expect((await request.get(`/ru/${path}`)).status(), path).toBe(404)
+})
+
+test('genres of esports narrow the list, the choice stands in the address', async ({ page }) => {
+  await open(page, '/ru/cyber')
+  await expect(page.locator(ROWS).first()).toBeVisible(PATIENCE)
+  const genres = page.getByRole('group', { name: 'Жанры' }).getByRole('button')
+  await expect(genres).toHaveCount(13)
+  await page.locator('[data-chip="sports-simulators"]').click()
+  await expect(page).toHaveURL(/genre=sports-simulators/)
+  await expect(page.locator('[data-chip="sports-simulators"]')).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.locator(ROWS).first()).toBeVisible(PATIENCE)
+  await page.reload()
+  await expect(page.locator('[data-chip="sports-simulators"]')).toHaveAttribute('aria-pressed', 'true', PATIENCE)
+})
+
+test('the view of rows: full names, numbers, another market; an own time', async ({ page }) => {
+  await open(page, '/ru/line/football')
+  const first = page.locator(ROWS).first()
+  await expect(first).toBeVisible(PATIENCE)
+  await page.locator('[data-view-chip]').click()
+  await page.getByRole('radio', { name: 'Полные' }).click()
+  await page.getByText('Номера событий').click()
+  await page.keyboard.press('Escape')
+  await expect(first.getByRole('button', { name: /Победа 1/ })).toBeVisible(PATIENCE)
+  await page.locator('[data-market-chip]').click()
+  await page
+    .getByRole('option', { name: 'Обе забьют' })
+    .or(page.getByRole('button', { name: 'Обе забьют' }))
+    .first()
+    .click()
+  await expect(page.getByRole('grid')).toHaveAttribute('data-market', 'btts', PATIENCE)
+  await page.locator('[data-period="own"]').click()
+  await page.getByRole('slider').fill('12')
+  await page.getByRole('button', { name: 'Показать события' }).click()
+  await expect(page).toHaveURL(/t=12h/)
+})
+
+test('games are pinned, put in order by keyboard and kept; the 21st is refused', async ({ page }) => {
+  await open(page, '/ru/multi-live')
+  await page.getByRole('button', { name: 'Добавить событие' }).first().click()
+  const pins = page.getByRole('dialog').locator('[data-pin-button]')
+  await expect(pins.nth(20)).toBeAttached(PATIENCE)
+  for (let index = 0; index < 21; index += 1) await pins.nth(index).click()
+  await expect(page.getByText('Можно закрепить не больше 20 событий').first()).toBeVisible(PATIENCE)
+  await expect(pins.nth(20)).toHaveAttribute('aria-pressed', 'false')
+  await page.keyboard.press('Escape')
+  const slots = page.locator('[data-slot]')
+  await expect(slots.nth(10)).toBeVisible(PATIENCE)
+  const first = await slots.first().getAttribute('data-slot')
+  const second = await slots.nth(1).getAttribute('data-slot')
+  await slots
+    .first()
+    .getByRole('button', { name: /^Переставить/ })
+    .focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(slots.first()).toHaveAttribute('data-slot', second!)
+  await expect(slots.nth(1)).toHaveAttribute('data-slot', first!)
+  await page.reload()
+  await expect(slots.first()).toHaveAttribute('data-slot', second!, PATIENCE)
+})
+
+test('an express goes into the coupon with one press', async ({ page }) => {
+  await open(page, '/ru/express-day')
+  const express = page.locator('[data-express]').first()
+  await expect(express).toBeVisible(PATIENCE)
+  const legs = await express.locator('li').count()
+  await express.getByRole('button', { name: 'Добавить все' }).click()
+  await expect(express.locator('button[data-outcome][aria-pressed=true]')).toHaveCount(legs, PATIENCE)
+})
+
+test('an event: tracker, graph of a price with its table, columns; its end shows the result of every market', async ({ page, request }) => {
+  const ci = await liveGame(request)
+  await open(page, `/ru/live/football/1-x/${ci}-x`)
+  await expect(page.locator('[data-tracker=football] svg').first()).toBeVisible(PATIENCE)
+  await page.locator('[data-tracker-chip]').click()
+  await expect(page.locator('[data-tracker]')).toHaveCount(0)
+  await page.locator('[data-columns-button]').click()
+  await expect(page.locator('[data-columns="1"]').first()).toBeAttached()
+  await page
+    .locator('[data-group]')
+    .first()
+    .getByRole('button', { name: /^График коэффициента/ })
+    .click()
+  await expect(page.locator('[data-graph] canvas')).toBeVisible(PATIENCE)
+  await page.getByText(/^Таблица: \d+$/).click()
+  await expect(page.getByRole('dialog').getByRole('row').nth(1)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await request.post(`/dev/api/games/${ci}/suspend`, { data: { reason: 'review' } })
+  await expect(page.locator('[data-event-lock=lock_var]')).toBeVisible(PATIENCE)
+  await request.post(`/dev/api/games/${ci}/finish`, { data: { score: [3, 1] } })
+  await expect(page.locator('[data-result-group] [data-result=won]').first()).toBeVisible(PATIENCE)
+  await expect(page.locator('[data-result-group] [data-result=lost]').first()).toBeVisible()
+})
+
+test('championships and teams are marked and stand in favourites', async ({ page }) => {
+  await open(page, '/ru/line/football')
+  const star = page.locator('[data-star=champ]').first()
+  await expect(star).toBeVisible(PATIENCE)
+  await star.click()
+  await expect(star).toHaveAttribute('aria-pressed', 'true')
+  await page.locator(`${ROWS} a[data-nav]`).first().click()
+  const team = page.locator('[data-star=team]').first()
+  await expect(team).toBeVisible(PATIENCE)
+  await team.click()
+  await open(page, '/ru/favorites?tab=champs')
+  await expect(page.locator(ROWS).first()).toBeVisible(PATIENCE)
+  await page.getByRole('tab', { name: /^Команды/ }).click()
+  await expect(page.locator(ROWS).first()).toBeVisible(PATIENCE)
+  await open(page, '/ru/betsonyour')
+  await expect(page.locator(ROWS).first()).toBeVisible(PATIENCE)
+})
+
+async function signIn(page: Page): Promise<void> {
+  await open(page, '/ru/login')
+  await page.locator('main input').first().fill('boris@polosa.example')
+  await page.locator('main input[type=password]').fill('floodlight-at-dusk')
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => !url.pathname.endsWith('/login'), PATIENCE)
+}
+
+test('what was marked before signing in moves into the account and is there in another browser', async ({ page, browser }) => {
+  await open(page, '/ru/line/tennis')
+  const star = page.locator('[data-star=champ]').first()
+  await expect(star).toBeVisible(PATIENCE)
+  const name = await page.locator('[role=row] a[data-nav]').first().textContent()
+  await star.click()
+  await signIn(page)
+  const other = await browser.newPage()
+  // The lists are moved when the page after signing in is idle: until then the other browser asks again.
+  await expect(async () => {
+    if (other.url() === 'about:blank') await signIn(other)
+    await open(other, '/ru/favorites?tab=champs')
+    await expect(other.locator('main').getByText(name!).first()).toBeVisible({ timeout: 5_000 })
+  }).toPass({ timeout: 60_000 })
+  await other.close()
+})
+
+test('results of a day by sport and championship; live results', async ({ page }) => {
+  await open(page, '/ru/results/live')
+  await expect(page.locator('[data-result]').first()).toBeVisible(PATIENCE)
+  await open(page, '/ru/results?date=2001-01-01')
+  await expect(page.getByText('Сегодня').first()).toBeVisible(PATIENCE)
+  const yesterday = page.getByRole('button', { name: 'Вчера' })
+  await yesterday.click()
+  await expect(yesterday).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.locator('[data-result]').first()).toBeVisible(PATIENCE)
+})
+
+for (const [theme, lng] of [
+  ['paper', 'ru'],
+  ['flood', 'ar'],
+] as const) {
+  test(`axe finds nothing serious on the hubs, and nothing scrolls sideways on a phone, in ${theme}, ${lng}`, async ({ page, baseURL }) => {
+    await page.context().addCookies([{ name: 'theme', value: theme, url: baseURL ?? '' }])
+    for (const path of ['cyber', 'races', 'duel', 'results/live']) {
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await open(page, `/${lng}/${path}`)
+      expect(await seriousFindings(page), path).toEqual([])
+      await page.setViewportSize({ width: 390, height: 844 })
+      const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      await expect.poll(beyond, { message: path, ...PATIENCE }).toBeLessThanOrEqual(0)
+    }
+  })
+}
