@@ -60,11 +60,6 @@ await http.app.listen({ port: 0, host: '127.0.0.1' })
 
 answer({
   port: () => ({ port: (http.app.server.address() as { port: number }).port }),
-  /** Milliseconds of CPU since the start. */
-  cpu: () => {
-    const { user, system } = process.cpuUsage()
-    return { ms: (user + system) / 1000 }
-  },
   async stop() {
     await http.app.close()
     await bets.close()

@@ -12,8 +12,16 @@ import { migrate } from '#platform/server/migrate.ts'
 const root = resolve(import.meta.dirname, '..')
 export const ACCOUNTS = 100_000
 
+export interface BenchDatabase {
+  db: Db
+  url: string
+  /** Of the server; 0 when DATABASE_URL gave it. */
+  pid: number
+  stop(): Promise<void>
+}
+
 /** A fresh migrated database on a durable server: DATABASE_URL, or the embedded one under .cache/bench-postgres. */
-export async function benchDatabase(name: string, pool: number): Promise<{ db: Db; url: string; stop(): Promise<void> }> {
+export async function benchDatabase(name: string, pool: number): Promise<BenchDatabase> {
   const given = process.env['DATABASE_URL']
   const stateDir = join(root, '.cache/bench-postgres')
   mkdirSync(stateDir, { recursive: true })
@@ -38,6 +46,7 @@ export async function benchDatabase(name: string, pool: number): Promise<{ db: D
   return {
     db,
     url: url.toString(),
+    pid: embedded?.pid ?? 0,
     async stop() {
       await db.destroy()
       await embedded?.stop()
@@ -114,13 +123,18 @@ export function findPgbench(): string {
 
 export interface PgbenchResult {
   tps: number
+  transactions: number
   latencyMs: number
 }
 
 /** TPC-B with prepared statements, answers tps without connection time. */
 export function pgbench(url: string, clients: number, seconds: number, extra: string[] = []): PgbenchResult {
   const out = run(url, ['-M', 'prepared', '-n', '-c', String(clients), '-j', String(Math.min(2, clients)), '-T', String(seconds), ...extra])
-  return { tps: Number(/tps = ([\d.]+) \(without/.exec(out)![1]), latencyMs: Number(/latency average = ([\d.]+) ms/.exec(out)![1]) }
+  return {
+    transactions: Number(/transactions actually processed: (\d+)/.exec(out)![1]),
+    tps: Number(/tps = ([\d.]+) \(without/.exec(out)![1]),
+    latencyMs: Number(/latency average = ([\d.]+) ms/.exec(out)![1]),
+  }
 }
 
 export function pgbenchInit(url: string, scale: number): void {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { SECRET_PATHS } from '#modules/auth/server/index.ts'
-import { brandRoutes, loadBrands } from '#modules/brand/server/index.ts'
+import { brandRoutes, loadBrands, openGeo } from '#modules/brand/server/index.ts'
 import { registerTelemetry } from '#modules/telemetry/server/index.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import { createDb } from '#platform/server/db.ts'
@@ -22,6 +22,7 @@ import { composeFeed } from './compose/feed.ts'
 import { keepClock } from './compose/kept-clock.ts'
 import { holdNode, untilDatabaseAnswers, type HoldOptions } from './compose/nodes.ts'
 import { mountOperations } from './compose/operations.ts'
+import { composeStatistics } from './compose/statistics.ts'
 import { startWorker } from './compose/worker.ts'
 import { ensureReadyPlayers } from './compose/ready-players.ts'
 import { mountSite } from './compose/site.ts'
@@ -45,9 +46,16 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
   const log = createLog(env.logLevel, env.mode === 'development', SECRET_PATHS)
   const clock = systemClock()
   const texts = loadTexts(join(root, 'locales'))
-  const brands = loadBrands(env.brandsDir, env.mode)
+  const brands = loadBrands(env.brandsDir, env.mode, { countryOf: openGeo(env.geoFile) })
   const stream = createStream(log)
-  const http = await createHttp({ log, clock, texts, visitOf: (request) => brands.visitOf(request) })
+  const http = await createHttp({
+    log,
+    clock,
+    texts,
+    visitOf: (request) => brands.visitOf(request),
+    trustProxy: env.trustedProxies.length > 0 ? env.trustedProxies : false,
+    rateLimits: env.rateLimits,
+  })
   const { app } = http
   const hold: HoldOptions = { url: env.databaseUrl, log, onLost: () => process.exit(1) }
   const node = await holdNode(hold)
@@ -59,9 +67,24 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
   if (env.mode === 'development') await keepClock(db, clock, log)
   const settles = env.roles.includes('worker')
 
-  const betting = await composeBetting({ db, clock, log, texts, stream, outbox, http, bus, node: node.key, serves: serves(env), settles })
+  const betting = await composeBetting({
+    db,
+    clock,
+    log,
+    texts,
+    stream,
+    outbox,
+    http,
+    bus,
+    node: node.key,
+    serves: serves(env),
+    settles,
+    writesPrices: env.roles.includes('feed'),
+  })
   const accounts = await composeAccounts({ env, db, clock, texts, http, brands, betting, stream })
   const running = env.roles.includes('feed') ? await composeFeed({ env, db, clock, log, bus, betting }) : null
+  const statistics = composeStatistics({ env, app, db, clock, log, betting, feed: running?.feed ?? null })
+  betting.useStandings((championshipId) => statistics.statistics.standingsOf(championshipId))
   const link = linkLine({ env, bus, db, clock, log, betting, running, hold })
   shareNews({ bus, clock, accounts, betting, outbox, log })
   brandRoutes(app, { texts, publicKey: accounts.keys.publicKeyPem() })
@@ -95,6 +118,7 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
       await app.close()
       await worker?.stop()
       await settler?.stop()
+      await statistics.stop()
       await link.stop()
       await betting.stop()
       await outbox.stop()

@@ -11,6 +11,7 @@ import { textFrame } from '#platform/server/stream/frame.ts'
 import { createStream } from '#platform/server/stream.ts'
 import { createLog } from '#platform/server/log.ts'
 import { answer } from './child.ts'
+import { watchOwnStalls, type OwnStalls } from './own-stalls.ts'
 
 /** A delta as it stands on the wire, frame included. */
 const DELTA_BYTES = 300
@@ -19,7 +20,6 @@ const TURN_MS = 250
 const PARTS = 10
 const HISTORY = 8
 const TOPICS = 500
-const SAMPLE_MS = 5
 
 export interface Usage {
   /** Seconds of CPU of this process so far. */
@@ -45,12 +45,12 @@ const sockets = new Set<Socket>()
 const side = role === 'raw' ? rawSide() : productSide()
 let timer: NodeJS.Timeout | undefined
 let updates = 0
-const lag = { seen: 0, own: 0 }
+let lag: OwnStalls | undefined
 
 answer({
   port: () => side.port,
   collect: () => globalThis.gc?.(),
-  watchLag,
+  watchLag: () => void (lag ??= watchOwnStalls()),
   quit: () => process.exit(0),
   pace: ({ topics, updatesPerSecond }: Pace) => {
     clearInterval(timer)
@@ -71,17 +71,16 @@ answer({
     const { user, system } = process.cpuUsage()
     let buffered = 0
     for (const socket of sockets) buffered += socket.writableLength
-    const told = {
+    const { seenMs, ownMs } = lag?.take() ?? { seenMs: 0, ownMs: 0 }
+    return {
       cpu: (user + system) / 1e6,
       rss: process.memoryUsage.rss(),
       connections: sockets.size,
-      lagMs: lag.seen,
-      ownLagMs: lag.own,
+      lagMs: seenMs,
+      ownLagMs: ownMs,
       updates,
       buffered,
     }
-    Object.assign(lag, { seen: 0, own: 0 })
-    return told
   },
 })
 
@@ -152,24 +151,4 @@ function listening(server: ReturnType<typeof createServer> | ReturnType<typeof c
   return new Promise((done) =>
     server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, () => done((server.address() as AddressInfo).port)),
   )
-}
-
-/** A late timer says that the loop waited; how much of it was this thread's own work, its CPU time says. */
-function watchLag(): void {
-  let last = performance.now()
-  let cpu = ownCpuMs()
-  setInterval(() => {
-    const now = performance.now()
-    const used = ownCpuMs()
-    const late = now - last - SAMPLE_MS
-    lag.seen = Math.max(lag.seen, late)
-    lag.own = Math.max(lag.own, Math.min(late, used - cpu))
-    last = now
-    cpu = used
-  }, SAMPLE_MS)
-}
-
-function ownCpuMs(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1000
 }

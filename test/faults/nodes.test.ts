@@ -12,6 +12,7 @@ import { encodePassword, loadKeys } from '#modules/auth/server/index.ts'
 import { checkInvariants } from '#modules/ledger/server/index.ts'
 import { verify } from '#modules/settlement/server/index.ts'
 import { findOrInstallNats, startNats, type NatsServer } from '../../tools/nats.ts'
+import type { Db } from '#platform/server/db.ts'
 import { testDatabase } from '../support/database.ts'
 import {
   eventually,
@@ -81,7 +82,7 @@ describe.skipIf(!nats)('several processes', () => {
   const newGuid = () => randomBytes(12).toString('hex')
 
   async function lineRows(node: Node): Promise<ListRow[]> {
-    const { Value } = await feedCall<ListRow[]>(node, 'LineFeed/Get1x2_VZip?sports=1&count=50&lng=en&mode=4')
+    const { Value } = await feedCall<ListRow[]>(node, 'LineFeed/Get1x2_VZip?sports=1&count=500&lng=en&mode=4')
     const soon = Date.now() / 1000 + 3 * 3_600
     // The nearest first: a feed that has just started knows them before the far ones.
     return Value.filter(({ S, E }) => S > soon && E?.some(({ T, C, B }) => T === 1 && C > 1 && !B)).toSorted((a, b) => a.S - b.S)
@@ -279,9 +280,15 @@ describe.skipIf(!nats)('several processes', () => {
     await eventually('the bet on the finished game is settled', async () => (await statusOf(id)) !== 1, 30_000)
     // Nothing that had been settled and paid before the kill is open again.
     await eventually('only the bet placed since is open', async () => (await openBets()) === 1, 30_000)
-    expect((await sql<{ n: number }>`SELECT count(*)::int AS n FROM fact WHERE t = 'settle.rollback'`.execute(db)).rows[0]!.n).toBe(0)
+    expect(await rollbacks(db)).toBe(0)
     expect((await verify(db)).filter(({ violations }) => violations > 0)).toEqual([])
     expect(await checkInvariants(db)).toEqual([])
     expect(await Promise.all([one.stop(), two.stop(), whole.stop(), worker.stop()])).toEqual([0, 0, 0, 0])
   })
 })
+/** Results taken back, but for those of games in which a goal was cancelled: there it is right. */
+async function rollbacks(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM fact r WHERE r.t = 'settle.rollback' AND NOT EXISTS (
+    SELECT 1 FROM fact l WHERE l.game_ref = r.game_ref AND l.t = 'live' AND l.body::text LIKE '%"retracts"%')`.execute(db)
+  return rows[0]!.n
+}

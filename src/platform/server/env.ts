@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { parseRateLimits, USUAL_RATE_LIMITS, type RateLimits } from './http/rate-limits.ts'
 
 export const ROLES = ['api', 'site', 'feed', 'worker'] as const
 export type Role = (typeof ROLES)[number]
@@ -42,6 +43,10 @@ const schema = z.object({
   SMTP_URL: url(['smtp:', 'smtps:']).optional(),
   FEED: list(FEEDS, 'FEED').default(['world']),
   BRANDS: z.string().default('brands'),
+  GEOIP_DB: z.string().optional(),
+  CAPTCHA_KEYS: z.string().optional(),
+  TRUST_PROXY: z.string().optional(),
+  RATE_LIMITS: z.string().optional(),
   GUESS_LIMITS: z.enum(['on', 'off']).default('on'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
@@ -60,6 +65,14 @@ export interface Env {
   smtpUrl: string | null
   feeds: FeedName[]
   brandsDir: string
+  /** Database file of countries by address (MaxMind's format). */
+  geoFile: string | null
+  /** Keys of hosted captchas by brand. */
+  captchaKeysFile: string | null
+  /** Addresses and networks of proxies whose X-Forwarded-For counts; empty trusts nobody. */
+  trustedProxies: string[]
+  /** Calls that one address may make; null: as many as it likes. */
+  rateLimits: RateLimits | null
   logLevel: string
   /** Limits on sign-ins and registrations of one network; off only in development, for tests that need many. */
   guessLimits: boolean
@@ -104,10 +117,23 @@ export function readEnv(source: NodeJS.ProcessEnv, only?: string): Env {
     smtpUrl: e.SMTP_URL ?? null,
     feeds: e.FEED,
     brandsDir: resolve(e.BRANDS),
+    geoFile: e.GEOIP_DB ? resolve(e.GEOIP_DB) : null,
+    captchaKeysFile: e.CAPTCHA_KEYS ? resolve(e.CAPTCHA_KEYS) : null,
+    trustedProxies: e.TRUST_PROXY?.split(',').map((address) => address.trim()) ?? [],
+    rateLimits: rateLimitsOf(e.RATE_LIMITS, e.POLOSA_MODE),
     logLevel: e.LOG_LEVEL,
     guessLimits: e.GUESS_LIMITS === 'on' || e.POLOSA_MODE === 'production',
     roles,
   }
+}
+
+/** On in production, off in development, unless the operator says otherwise. */
+function rateLimitsOf(given: string | undefined, mode: Env['mode']): RateLimits | null {
+  const text = given ?? (mode === 'production' ? 'on' : 'off')
+  if (text === 'off') return null
+  const limits = text === 'on' ? USUAL_RATE_LIMITS : parseRateLimits(text)
+  if (!limits) throw new EnvError('RATE_LIMITS must be on, off or like feeds=20/120,coupons=5/30,identical=1/10 (a second / at once)')
+  return limits
 }
 
 function parseRoles(text: string): Role[] {

@@ -1,11 +1,13 @@
 export {
   createHttp,
+  hotRoute,
   registered,
   route,
   setCaptchaCheck,
   textOf,
   type Ctx,
   type Http,
+  type KnownRequest,
   type Identity,
   type Player,
   type Session,

@@ -5,8 +5,9 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import { directionOf, visitContext, type ApiRequest, type ServerVisit } from '../shared/visit.ts'
+import { directionOf, pageBytes, visitContext, type ServerVisit } from '../shared/visit.ts'
 import type { Logger } from './log.ts'
+import { createInProcess, type InProcess } from './site/in-process.ts'
 import { createPageCache, deviceOf, type RenderedPage } from './site/page-cache.ts'
 import type { Texts } from './texts.ts'
 
@@ -27,22 +28,24 @@ export interface SiteOptions {
 export function registerSite(options: SiteOptions): void {
   const { app } = options
   const pages = createPageCache()
+  const inProcess = createInProcess(app)
+  const handlerOf = oncePerBuild((build) => createRequestHandler(build, options.mode))
   if (!options.live) app.fastPaths?.push((request, response) => pages.fastPath(request, response))
 
   async function renderPage(request: FastifyRequest): Promise<RenderedPage> {
     const response = await render(request)
-    return { status: response.status, headers: headersOf(response), plain: Buffer.from(await response.arrayBuffer()) }
+    return { status: response.status, headers: headersOf(response), plain: await bytesOf(response) }
   }
 
   async function render(request: FastifyRequest): Promise<Response> {
     const nonce = randomBytes(18).toString('base64')
-    const visit = visitFor(options, request, nonce)
+    const visit = visitFor(options, inProcess, request, nonce)
     const context = new RouterContextProvider()
     context.set(visitContext, visit)
-    const handler = createRequestHandler(await options.build(), options.mode)
-    const response = await handler(webRequest(request), context)
+    const handle = handlerOf(await options.build())
+    const response = await handle(webRequest(request), context)
     if (response.headers.get('content-type')?.startsWith('text/html')) {
-      response.headers.set('content-security-policy', contentSecurityPolicy(nonce, options.live))
+      response.headers.set('content-security-policy', contentSecurityPolicy(nonce, options.live, frameAncestors(request)))
       response.headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
       response.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
     }
@@ -59,7 +62,7 @@ export function registerSite(options: SiteOptions): void {
       for (const [name, value] of Object.entries(headersOf(response))) reply.header(name, value)
       for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
       reply.header('cache-control', response.headers.get('cache-control') ?? 'no-store')
-      return reply.code(response.status).send(response.body ? Buffer.from(await response.arrayBuffer()) : '')
+      return reply.code(response.status).send(await bytesOf(response))
     }
     const page = await pages.answer(key, request.raw, () => renderPage(request))
     for (let at = 0; at < page.head.length; at += 2) reply.header(page.head[at]!, page.head[at + 1]!)
@@ -72,6 +75,15 @@ export function registerSite(options: SiteOptions): void {
     site.addContentTypeParser('*', (_request, _payload, done) => done(null))
     site.route({ method: ['GET', 'HEAD', 'POST'], url: '/*', handler: answer })
   })
+}
+
+/** The router's table is made once for a build; under the editor's watch each build is another one. */
+function oncePerBuild<T>(make: (build: ServerBuild) => T): (build: ServerBuild) => T {
+  let made: { build: ServerBuild; value: T } | null = null
+  return (build) => {
+    if (made?.build !== build) made = { build, value: make(build) }
+    return made.value
+  }
 }
 
 /** An address without a language leads to the same page in the visit's; files that do not exist are not pages. */
@@ -97,6 +109,8 @@ function pageKey(request: FastifyRequest, options: SiteOptions): string | null {
     ctx.lng,
     ctx.cfView,
     themeOf(request),
+    isLight(request),
+    hasConsent(request),
     deviceOf(request.headers['user-agent']),
     request.url,
   ].join('|')
@@ -107,7 +121,15 @@ function themeOf(request: FastifyRequest): 'paper' | 'flood' | 'system' {
   return wish === 'paper' || wish === 'flood' || wish === 'system' ? wish : request.ctx.config.customize.defaultTheme
 }
 
-function visitFor(options: SiteOptions, request: FastifyRequest, nonce: string): ServerVisit {
+function isLight(request: FastifyRequest): boolean {
+  return request.cookies['light'] === '1'
+}
+
+function hasConsent(request: FastifyRequest): boolean {
+  return request.cookies['cookies_agree_type'] !== undefined
+}
+
+function visitFor(options: SiteOptions, inProcess: InProcess, request: FastifyRequest, nonce: string): ServerVisit {
   const { ctx } = request
   return {
     lng: ctx.lng,
@@ -119,6 +141,8 @@ function visitFor(options: SiteOptions, request: FastifyRequest, nonce: string):
     group: ctx.group,
     cfView: ctx.cfView,
     theme: themeOf(request),
+    light: isLight(request),
+    consentGiven: hasConsent(request),
     config: ctx.config,
     brandCss: options.brandCss(ctx.config),
     player: ctx.session ? { id: ctx.session.playerId } : null,
@@ -126,7 +150,7 @@ function visitFor(options: SiteOptions, request: FastifyRequest, nonce: string):
     mode: options.mode,
     allowed: !ctx.config.countries.blocked.includes(ctx.country),
     nonce,
-    request: (call) => inProcess(options.app, request, call),
+    request: (call) => inProcess(request, call),
     dictionary: (units) => dictionaryOf(options, ctx.lng, units),
   }
 }
@@ -169,26 +193,6 @@ function dictionaries(texts: Texts, lng: string, units: readonly string[]): Reco
   )
 }
 
-/** The same endpoint, without the network: cookies and brand of the visitor come along. */
-async function inProcess(app: FastifyInstance, request: FastifyRequest, call: ApiRequest) {
-  const query = new URLSearchParams(
-    Object.entries(call.query ?? {}).flatMap(([k, v]): [string, string][] => (v === undefined || v === null ? [] : [[k, String(v)]])),
-  )
-  const text = query.toString()
-  const answer = await app.inject({
-    method: call.method,
-    url: text ? `${call.path}?${text}` : call.path,
-    headers: {
-      host: request.headers.host ?? 'localhost',
-      'x-requested-with': 'XMLHttpRequest',
-      ...(request.headers.cookie ? { cookie: request.headers.cookie } : {}),
-    },
-    ...(call.body === undefined ? {} : { payload: call.body as object }),
-    remoteAddress: request.ip,
-  })
-  return { status: answer.statusCode, body: answer.body ? (JSON.parse(answer.body) as unknown) : null }
-}
-
 function webRequest(request: FastifyRequest): Request {
   const origin = `${request.protocol}://${request.headers.host ?? 'localhost'}`
   const headers = new Headers()
@@ -204,6 +208,11 @@ function webRequest(request: FastifyRequest): Request {
   return new Request(new URL(request.url, origin), init)
 }
 
+async function bytesOf(response: Response): Promise<Buffer> {
+  const page = pageBytes.get(response)
+  return page ? Buffer.from(page.buffer, page.byteOffset, page.byteLength) : Buffer.from(await response.arrayBuffer())
+}
+
 function headersOf(response: Response): Record<string, string> {
   const out: Record<string, string> = {}
   response.headers.forEach((value, name) => {
@@ -212,7 +221,13 @@ function headersOf(response: Response): Record<string, string> {
   return out
 }
 
-function contentSecurityPolicy(nonce: string, live: boolean): string {
+/** Only the statistics may be framed: by the brand's own pages and by the origins that it names (ST-15). */
+function frameAncestors({ url, ctx }: FastifyRequest): string {
+  if (!/^\/[a-z]{2,3}\/statisticpopup(?:[/?]|$)/i.test(url)) return "'none'"
+  return ["'self'", ...ctx.config.statistics.frameOrigins].join(' ')
+}
+
+function contentSecurityPolicy(nonce: string, live: boolean, ancestors: string): string {
   return [
     "default-src 'self'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
@@ -225,6 +240,6 @@ function contentSecurityPolicy(nonce: string, live: boolean): string {
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${ancestors}`,
   ].join('; ')
 }

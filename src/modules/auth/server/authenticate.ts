@@ -1,9 +1,8 @@
 /** Who calls (wire 2.4, C3): the platform asks for every request, so a visit without proof costs nothing. */
-import type { FastifyRequest } from 'fastify'
-import type { Ctx, Identity } from '#platform/server/http.ts'
+import type { Ctx, Identity, KnownRequest } from '#platform/server/http.ts'
 import type { Clock } from '#lib/time.ts'
 import { isActiveForMoney } from '../rules/session.ts'
-import type { AuthSession, Sessions } from './sessions.ts'
+import type { AuthSession, Sessions, TokenProof } from './sessions.ts'
 
 export const SESSION_COOKIE = '__Host-session'
 export const TOKEN_COOKIE = 'user_token'
@@ -29,59 +28,105 @@ const NOBODY: ProvenIdentity = {
 /** Calls that a page repeats by itself: they do not show that the player is there. */
 const POLLS = /balance|updatecoupon|getcoupon|getavance|gettoken|getuserconfig|history|telemetry|-log|\/log|token\/refresh/i
 
+/** What a call carries as proof, and who stands behind each. */
+interface Found {
+  bySecret: AuthSession | null
+  bearer: TokenProof | null
+  extended: TokenProof | null
+  cookieToken: TokenProof | null
+}
+
 export function createAuthenticate({
   sessions,
   clock,
 }: {
   sessions: Sessions
   clock: Clock
-}): (request: FastifyRequest) => Promise<ProvenIdentity> {
-  return async (request) => {
-    const { authorization, cookie } = request.headers
-    const xAuth = request.headers['x-auth']
-    if (authorization === undefined && xAuth === undefined && cookie === undefined) return NOBODY
+}): (request: KnownRequest) => Promise<ProvenIdentity> | ProvenIdentity {
+  function identityOf(request: KnownRequest, given: GivenProofs, found: Found): Promise<ProvenIdentity> | ProvenIdentity {
     const { brand } = request.ctx
-    const bySecret = await sessionOfCookie(sessions, request, brand)
-    const read = async (token: string | null) => {
-      const found = token === null ? null : await sessions.byToken(token)
-      if (!found || found.session.brand !== brand) return null
+    const bySecret = found.bySecret?.brand === brand ? found.bySecret : null
+    const worth = (proof: TokenProof | null) => {
+      if (!proof || proof.session.brand !== brand) return null
       // A token of the site is worth nothing away from the cookie of its own session.
-      return found.scope === 'app' || found.session.id === bySecret?.id ? found.session : null
+      return proof.scope === 'app' || proof.session.id === bySecret?.id ? proof.session : null
     }
-    const bearerText = bearerOf(authorization)
-    const extendedText = bearerOf(xAuth)
-    const cookieText = request.cookies[TOKEN_COOKIE] ?? null
-    const bearer = await read(bearerText)
-    const extended = await read(extendedText)
-    const badToken = (bearerText !== null && !bearer) || (extendedText !== null && !extended)
+    const bearer = worth(found.bearer)
+    const extended = worth(found.extended)
+    const badToken = (given.bearer !== null && !bearer) || (given.extended !== null && !extended)
     // A bad token in a header is told to the client (401), not papered over by the cookie.
-    const cookieToken = bySecret && !badToken ? await read(cookieText) : null
+    const cookieToken = bySecret && !badToken ? worth(found.cookieToken) : null
     const proofs = [bearer, extended, bySecret].filter((session) => session !== null)
-    if (proofs[0]) await note(sessions, proofs[0], request, clock)
-    return {
+    const identity: ProvenIdentity = {
       session: bySecret ? { id: bySecret.id, playerId: bySecret.playerId, brand } : null,
       bearer: playerOf(bearer),
       extended: playerOf(extended),
       cookieToken: playerOf(cookieToken),
       badToken,
-      blocked: [bearer, extended, cookieToken, bySecret].some((session) => session?.blocked === true),
+      blocked: isBlocked(bearer) || isBlocked(extended) || isBlocked(cookieToken) || isBlocked(bySecret),
       proofs,
       cookieProof: bySecret,
     }
+    const noted = proofs[0] ? note(sessions, proofs[0], request, clock) : null
+    return noted ? noted.then(() => identity) : identity
+  }
+
+  return (request) => {
+    const given = givenProofs(request)
+    if (!given) return NOBODY
+    const byToken = (token: string | null) => (token === null ? null : sessions.byToken(token))
+    const found = {
+      bySecret: given.secret === null ? null : sessions.bySecret(given.secret),
+      bearer: byToken(given.bearer),
+      extended: byToken(given.extended),
+      cookieToken: byToken(given.cookieToken),
+    }
+    // Known from a moment ago, as nearly always under load: nobody waits.
+    if (isKnown(found)) return identityOf(request, given, found)
+    return Promise.all([found.bySecret, found.bearer, found.extended, found.cookieToken]).then(
+      ([bySecret, bearer, extended, cookieToken]) => identityOf(request, given, { bySecret, bearer, extended, cookieToken }),
+    )
   }
 }
 
-async function sessionOfCookie(sessions: Sessions, request: FastifyRequest, brand: string): Promise<AuthSession | null> {
+type Pending<T> = { [K in keyof T]: T[K] | Promise<T[K]> }
+
+function isKnown(found: Pending<Found>): found is Found {
+  const { bySecret, bearer, extended, cookieToken } = found
+  return !(bySecret instanceof Promise || bearer instanceof Promise || extended instanceof Promise || cookieToken instanceof Promise)
+}
+
+interface GivenProofs {
+  secret: string | null
+  bearer: string | null
+  extended: string | null
+  cookieToken: string | null
+}
+
+/** Null: the call carries no proof at all. */
+function givenProofs(request: KnownRequest): GivenProofs | null {
+  const { authorization, cookie } = request.headers
+  const xAuth = request.headers['x-auth']
+  if (authorization === undefined && xAuth === undefined && cookie === undefined) return null
   const secret = request.cookies[SESSION_COOKIE]
-  if (secret === undefined || secret.length > 64) return null
-  const session = await sessions.bySecret(secret)
-  return session?.brand === brand ? session : null
+  return {
+    secret: secret === undefined || secret.length > 64 ? null : secret,
+    bearer: bearerOf(authorization),
+    extended: bearerOf(xAuth),
+    // Worth something beside its session only.
+    cookieToken: secret === undefined ? null : (request.cookies[TOKEN_COOKIE] ?? null),
+  }
 }
 
 /** An idle session is never woken by a call: only a new proof of the player does that (SES-03). */
-async function note(sessions: Sessions, session: AuthSession, request: FastifyRequest, clock: Clock): Promise<void> {
+function note(sessions: Sessions, session: AuthSession, request: KnownRequest, clock: Clock): Promise<void> | null {
+  if (!sessions.isNoteDue(session)) return null
   const isAction = request.method === 'GET' ? request.headers['sec-fetch-mode'] === 'navigate' : !POLLS.test(request.url)
-  if (isAction && isActiveForMoney(session, clock.now())) await sessions.noteAction(session)
+  return isAction && isActiveForMoney(session, clock.now()) ? sessions.noteAction(session) : null
+}
+
+function isBlocked(session: AuthSession | null): boolean {
+  return session?.blocked === true
 }
 
 function bearerOf(header: string | string[] | undefined): string | null {

@@ -6,7 +6,8 @@ import type { Texts } from '#platform/server/texts.ts'
 import type { Problem } from '#platform/shared/problem.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import { createAuthenticate } from './authenticate.ts'
-import { createCaptchaCheck, type Captcha } from './captcha.ts'
+import { createCaptcha, type Captcha } from './captcha.ts'
+import type { HostedKeys } from './captcha/hosted.ts'
 import { createChallenges } from './challenges.ts'
 import type { AuthDeps, SecondFactor } from './deps.ts'
 import { requireMoneySession, requireStepUp } from './guard.ts'
@@ -23,7 +24,14 @@ export { createMessenger, type Message, type Messenger } from './messenger.ts'
 export { sessionOf, SESSION_COOKIE, TOKEN_COOKIE } from './authenticate.ts'
 export { setSessionCookie, setTokenCookie } from './cookies.ts'
 export { isBrowser, originOf, visitorOf, endSessions } from './routes.ts'
-export { insertPlayer, insertSecurityEvent, selectPlayer, selectPlayerOptional, type PlayerRow } from './player-store.ts'
+export {
+  insertPlayer,
+  insertSecurityEvent,
+  selectLastSecurityChange,
+  selectPlayer,
+  selectPlayerOptional,
+  type PlayerRow,
+} from './player-store.ts'
 export { readNewPassword } from './change-password.ts'
 export { selectPreviousSessionOptional } from './session-store.ts'
 export { generatePassword } from './passwords.ts'
@@ -33,7 +41,8 @@ export { DEFAULT_LIMITS, type GuessLimits } from './limits.ts'
 export { newId, sameBytes } from './secret.ts'
 export type { AuthDeps, SecondFactor } from './deps.ts'
 export type { AuthSession, Visitor } from './sessions.ts'
-export type { Captcha } from './captcha.ts'
+export { readHostedKeys } from './captcha/hosted.ts'
+export { captchaSolution } from './captcha/tasks.ts'
 export * from '../rules/identifier.ts'
 export * from '../rules/session.ts'
 export { PASSWORD_MAX, PASSWORD_MIN } from '../rules/password.ts'
@@ -46,13 +55,14 @@ export interface AuthOptions {
   texts: Texts
   messenger: Messenger
   limits?: GuessLimits
-  captchas?: Partial<Record<string, Captcha>>
+  /** Keys of hosted captchas by brand; a kind without keys is not offered. */
+  captchaKeys?: HostedKeys
 }
 
 export interface Auth {
   deps: AuthDeps
   authenticate: ReturnType<typeof createAuthenticate>
-  captchaCheck: ReturnType<typeof createCaptchaCheck>
+  captchaCheck: Captcha['check']
   /** Registers the endpoints. */
   routes(app: FastifyInstance): void
   /** The guard of every call that moves money (bets, deposits). */
@@ -67,6 +77,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   const { db, clock, keys, messenger } = options
   let secondFactor: SecondFactor = { isEnabled: async () => false, verify: async () => false }
   const sessions = createSessions({ db, clock })
+  const captcha = createCaptcha({ db, clock, keys, ...(options.captchaKeys ? { hosted: options.captchaKeys } : {}) })
   const deps: AuthDeps = {
     db,
     clock,
@@ -81,13 +92,17 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   return {
     deps,
     authenticate: createAuthenticate({ sessions, clock }),
-    captchaCheck: createCaptchaCheck(options.captchas ?? {}),
-    routes: (app) => authRoutes(app, deps),
+    captchaCheck: captcha.check,
+    routes(app) {
+      authRoutes(app, deps)
+      captcha.routes(app)
+    },
     requireMoneySession: async (ctx) => requireMoneySession(ctx),
     requireStepUp: (ctx) => requireStepUp(sessions, ctx),
     useSecondFactor: (factor) => (secondFactor = factor),
     async cleanUp() {
       const now = new Date(clock.now())
+      await captcha.cleanUp()
       await db.deleteFrom('service_token').where('expires_at', '<=', now).execute()
       await db
         .deleteFrom('challenge')

@@ -84,3 +84,17 @@ export async function insertSecurityEvent(
     .values({ player_id: event.playerId, kind: event.kind, session_id: event.sessionId ?? null, ip: event.ip, at: event.at })
     .execute()
 }
+
+/** Changes after which money waits before it leaves (ACC-16). */
+const SECURITY_CHANGES = ['password_changed', 'password_reset', 'two_factor_off', 'phone_changed', 'email_changed'] as const
+
+/** When the account's security was last changed; null = never. */
+export async function selectLastSecurityChange(db: Db | Tx, playerId: number): Promise<Date | null> {
+  const row = await db
+    .selectFrom('security_event')
+    .select(({ fn }) => fn.max('at').as('at'))
+    .where('player_id', '=', playerId)
+    .where('kind', 'in', SECURITY_CHANGES)
+    .executeTakeFirst()
+  return row?.at ?? null
+}

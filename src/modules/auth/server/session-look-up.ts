@@ -1,29 +1,27 @@
 /**
- * Look-ups of sessions that are asked for in one turn of the event loop go to the database as one query: under load
- * nearly every call comes from a player whose last one is forgotten already.
+ * Look-ups that are asked for in one turn of the event loop go to the database as one query: under load nearly
+ * every call comes from a player whose last one is forgotten already.
  */
-import type { Db } from '#platform/server/db.ts'
-import { listSessionsBySecret, type SessionRow } from './session-store.ts'
-
 const MOST_AT_ONCE = 200
 
-interface Asked {
+interface Asked<Row> {
   hash: Buffer
-  resolve: (row: SessionRow | null) => void
+  resolve: (row: Row | null) => void
   reject: (error: unknown) => void
 }
 
-export function batchedLookUp(db: Db): (hash: Buffer) => Promise<SessionRow | null> {
-  let waiting: Asked[] = []
+/** Looks rows up by a digest. `list` gives those that exist, in no order; `hashOf` is the digest of a row. */
+export function batchedLookUp<Row>(
+  list: (hashes: readonly Buffer[]) => Promise<Row[]>,
+  hashOf: (row: Row) => Buffer,
+): (hash: Buffer) => Promise<Row | null> {
+  let waiting: Asked<Row>[] = []
 
-  async function ask(asked: readonly Asked[]): Promise<void> {
+  async function ask(asked: readonly Asked<Row>[]): Promise<void> {
     try {
-      const rows = await listSessionsBySecret(
-        db,
-        asked.map(({ hash }) => hash),
-      )
-      const bySecret = new Map(rows.map((row) => [row.secret_hash.toString('latin1'), row]))
-      for (const { hash, resolve } of asked) resolve(bySecret.get(hash.toString('latin1')) ?? null)
+      const rows = await list(asked.map(({ hash }) => hash))
+      const byHash = new Map(rows.map((row) => [hashOf(row).toString('latin1'), row]))
+      for (const { hash, resolve } of asked) resolve(byHash.get(hash.toString('latin1')) ?? null)
     } catch (error) {
       for (const { reject } of asked) reject(error)
     }

@@ -29,17 +29,18 @@ export async function selectSessionOptional(db: Db | Tx, id: string): Promise<Se
 }
 
 export interface TokenSession extends SessionRow {
+  token_hash: Buffer
   scope: 'site' | 'app'
   token_expires_at: Date
 }
 
-export async function selectTokenOptional(db: Db | Tx, hash: Buffer): Promise<TokenSession | null> {
-  const row = await withPlayer(db)
+/** Those of the asked tokens that exist with their sessions, in no order. */
+export async function listSessionsByToken(db: Db | Tx, hashes: readonly Buffer[]): Promise<TokenSession[]> {
+  return withPlayer(db)
     .innerJoin('service_token', 'service_token.session_id', 'session.id')
-    .select(['service_token.scope', 'service_token.expires_at as token_expires_at'])
-    .where('service_token.token_hash', '=', hash)
-    .executeTakeFirst()
-  return row ?? null
+    .select(['service_token.token_hash', 'service_token.scope', 'service_token.expires_at as token_expires_at'])
+    .where('service_token.token_hash', '=', sql<Buffer>`ANY(${hashes}::bytea[])`)
+    .execute()
 }
 
 export async function insertSession(tx: Tx, row: SessionTable): Promise<void> {
@@ -111,8 +112,18 @@ export async function hasSessionFrom(db: Db | Tx, playerId: number, device: stri
   return row !== undefined
 }
 
-export async function touchSession(db: Db | Tx, id: string, now: Date): Promise<void> {
-  await db.updateTable('session').set({ last_action_at: now }).where('id', '=', id).where('last_action_at', '<', now).execute()
+/**
+ * Notes actions of players by session. A session that somebody else is changing in this moment is left alone:
+ * whoever closes it wins, and whoever renews it notes an action too.
+ */
+export async function touchSessions(db: Db | Tx, actions: ReadonlyMap<string, number>): Promise<void> {
+  const at = [...actions.values()].map((ms) => new Date(ms).toISOString())
+  await sql`UPDATE session s SET last_action_at = a.at
+    FROM unnest(${[...actions.keys()]}::text[], ${at}::timestamptz[]) AS a(id, at)
+    WHERE s.id = a.id AND s.last_action_at < a.at
+      AND s.id IN (SELECT l.id FROM session l WHERE l.id = ANY(${[...actions.keys()]}::text[]) ORDER BY l.id FOR UPDATE SKIP LOCKED)`.execute(
+    db,
+  )
 }
 
 /** A new secret after re-authentication: the old cookie dies with it (SES-01). */

@@ -11,6 +11,7 @@ import { isOpen, isStepUpFresh, sessionLifeMs, TOKEN_LIFE_MS, TOUCH_EVERY_MS, ty
 import { digest, newId, newSecret } from './secret.ts'
 import { batchedLookUp } from './session-look-up.ts'
 import * as store from './session-store.ts'
+import { gatheredTouch } from './session-touch.ts'
 import type { OpenedBy } from './tables.ts'
 
 export interface AuthSession extends SessionTimes {
@@ -23,6 +24,13 @@ export interface AuthSession extends SessionTimes {
   ip: string
   blocked: boolean
   mustChangePassword: boolean
+}
+
+/** A token and the session behind it. */
+export interface TokenProof {
+  session: AuthSession
+  scope: 'site' | 'app'
+  expiresAt: number
 }
 
 export interface Visitor {
@@ -59,9 +67,17 @@ export type Sessions = ReturnType<typeof createSessions>
 
 export function createSessions({ db, clock }: { db: Db; clock: Clock }) {
   const bySecret = new LRUCache<string, AuthSession>({ max: 50_000, ttl: CACHE_MS })
-  const byToken = new LRUCache<string, { session: AuthSession; scope: 'site' | 'app'; expiresAt: number }>({ max: 50_000, ttl: CACHE_MS })
+  const byToken = new LRUCache<string, TokenProof>({ max: 50_000, ttl: CACHE_MS })
   const touched = new LRUCache<string, number>({ max: 50_000 })
-  const lookUp = batchedLookUp(db)
+  const lookUpSecret = batchedLookUp(
+    (hashes) => store.listSessionsBySecret(db, hashes),
+    (row) => row.secret_hash,
+  )
+  const lookUpToken = batchedLookUp(
+    (hashes) => store.listSessionsByToken(db, hashes),
+    (row) => row.token_hash,
+  )
+  const touch = gatheredTouch(db)
   const listeners: ((sessionIds: readonly string[], playerId: number) => void)[] = []
 
   function forget(ids: readonly string[], playerId: number): void {
@@ -70,32 +86,44 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }) {
     for (const listener of listeners) listener(ids, playerId)
   }
 
+  function openProof(proof: TokenProof): TokenProof | null {
+    const now = clock.now()
+    return now < proof.expiresAt && isOpen(proof.session, now) ? proof : null
+  }
+
+  /** An action is written at most every 30 seconds. */
+  function isNoteDue(session: AuthSession): boolean {
+    return clock.now() - Math.max(touched.get(session.id) ?? 0, session.lastActionAt) >= TOUCH_EVERY_MS
+  }
+
   async function close(tx: Tx, which: Parameters<typeof store.closeSessions>[1], reason: string): Promise<string[]> {
     return store.closeSessions(tx, which, reason, new Date(clock.now()))
   }
 
   return {
-    async bySecret(secret: string): Promise<AuthSession | null> {
+    /** At once when it is remembered. */
+    bySecret(secret: string): Promise<AuthSession | null> | AuthSession | null {
       const known = bySecret.get(secret)
       if (known) return isOpen(known, clock.now()) ? known : null
-      const row = await lookUp(digest(secret))
-      if (!row) return null
-      const session = fromRow(row)
-      if (!isOpen(session, clock.now())) return null
-      bySecret.set(secret, session)
-      return session
+      return lookUpSecret(digest(secret)).then((row) => {
+        if (!row) return null
+        const session = fromRow(row)
+        if (!isOpen(session, clock.now())) return null
+        bySecret.set(secret, session)
+        return session
+      })
     },
 
-    async byToken(token: string): Promise<{ session: AuthSession; scope: 'site' | 'app' } | null> {
-      let entry = byToken.get(token)
-      if (!entry) {
-        const row = await store.selectTokenOptional(db, digest(token))
+    /** At once when it is remembered. */
+    byToken(token: string): Promise<TokenProof | null> | TokenProof | null {
+      const known = byToken.get(token)
+      if (known) return openProof(known)
+      return lookUpToken(digest(token)).then((row) => {
         if (!row) return null
-        entry = { session: fromRow(row), scope: row.scope, expiresAt: row.token_expires_at.getTime() }
-        byToken.set(token, entry)
-      }
-      const now = clock.now()
-      return now < entry.expiresAt && isOpen(entry.session, now) ? entry : null
+        const proof = { session: fromRow(row), scope: row.scope, expiresAt: row.token_expires_at.getTime() }
+        byToken.set(token, proof)
+        return openProof(proof)
+      })
     },
 
     async byId(id: string): Promise<AuthSession | null> {
@@ -206,13 +234,14 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }) {
     forget,
     onClosed: (listener: (sessionIds: readonly string[], playerId: number) => void) => void listeners.push(listener),
 
-    /** Notes that the player did something; written at most every 30 seconds. */
+    isNoteDue,
+    /** Notes that the player did something. */
     async noteAction(session: AuthSession): Promise<void> {
+      if (!isNoteDue(session)) return
       const now = clock.now()
-      if (now - Math.max(touched.get(session.id) ?? 0, session.lastActionAt) < TOUCH_EVERY_MS) return
       touched.set(session.id, now)
       session.lastActionAt = now
-      await store.touchSession(db, session.id, new Date(now))
+      await touch(session.id, now)
     },
 
     isStepUpFresh: (session: AuthSession) => isStepUpFresh(session, clock.now()),

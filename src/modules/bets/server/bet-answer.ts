@@ -58,10 +58,13 @@ export function waitingAnswer(ctx: Ctx, wanted: Wanted, waitMs: number): BetAnsw
   return answer({ id: 0, balance: 0, coupon: null, at: ctx.now, waitMs, guid: wanted.guid })
 }
 
-export async function placedAnswer(deps: PlaceDeps, ctx: Ctx, wanted: Wanted, placed: Placed): Promise<BetAnswer> {
-  const balance = placed.balanceMinor ?? (await selectPlaced(deps.db, placed.betId)).balanceMinor
+/** At once, unless the balance after the bet has to be read. */
+export function placedAnswer(deps: PlaceDeps, ctx: Ctx, wanted: Wanted, placed: Placed): Promise<BetAnswer> | BetAnswer {
+  const { betId, acceptedAt: at, range } = placed
   const prices = placed.legs.map((leg) => leg.price)
-  return done(deps, ctx, wanted, { betId: placed.betId, balance, at: placed.acceptedAt, prices, range: placed.range })
+  const answer = (balance: Minor) => done(deps, ctx, wanted, { betId, balance, at, prices, range })
+  if (placed.balanceMinor !== null) return answer(placed.balanceMinor)
+  return selectPlaced(deps.db, betId).then(({ balanceMinor }) => answer(balanceMinor))
 }
 
 /** The answer of a bet that had been placed under the same key, read from the database. */

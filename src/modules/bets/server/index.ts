@@ -5,7 +5,7 @@ import type { LineReader } from '#modules/coupon/server/index.ts'
 import type { Ledger } from '#modules/ledger/server/index.ts'
 import type { Limits } from '#modules/limits/server/index.ts'
 import { rawPool, type Db } from '#platform/server/db.ts'
-import { route, type Ctx } from '#platform/server/http.ts'
+import { hotRoute, route, type Ctx } from '#platform/server/http.ts'
 import type { Outbox } from '#platform/server/outbox.ts'
 import type { Stream } from '#platform/server/stream.ts'
 import { isProblem } from '#platform/shared/problem.ts'
@@ -68,9 +68,10 @@ export function createBets(deps: BetsDeps): Bets {
     keepGame: createGameKeeper(db, line),
     ...(deps.asksAboutHalf ? { asksAboutHalf: deps.asksAboutHalf } : {}),
   })
-  const makeBet: MakeBet = async (ctx, body) => {
-    const refused = await guard(ctx)
-    return isProblem(refused) ? refused : place(ctx, body)
+  const makeBet: MakeBet = (ctx, body) => {
+    const placeUnless = (refused: unknown) => (isProblem(refused) ? refused : place(ctx, body))
+    const asked = guard(ctx)
+    return asked instanceof Promise ? asked.then(placeUnless) : placeUnless(asked)
   }
   deps.outbox?.subscribe('settlement.settled', async ({ payload }) => {
     const players = (payload as { players?: number[] }).players ?? []
@@ -88,7 +89,7 @@ export function createBets(deps: BetsDeps): Bets {
 
 /** Registers the calls of placing and history. */
 export function registerBets(app: FastifyInstance, bets: Bets, deps: Pick<BetsDeps, 'db' | 'ledger' | 'line'>): void {
-  route(app, contract.makeBet, (ctx, { body }) => bets.makeBet(ctx, body))
+  hotRoute(app, contract.makeBet, (ctx, { body }) => bets.makeBet(ctx, body))
   route(app, contract.putBetsCommon, (ctx, { body }) => bets.makeBet(ctx, body.coupon ?? body))
   route(app, contract.betHistory, (ctx, { body }) => readHistory(deps, ctx, body))
   route(app, contract.betInfoHistory, (ctx, { body }) => readBetInfos(deps, ctx, body))

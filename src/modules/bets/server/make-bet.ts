@@ -8,7 +8,7 @@ import type { Ctx } from '#platform/server/http.ts'
 import { isProblem, type Problem } from '#platform/shared/problem.ts'
 import type { BetRequest } from '../contract.ts'
 import { placedAnswer, refusalAgain, storedAnswer, waitingAnswer, type BetAnswer } from './bet-answer.ts'
-import { stakeOf, wantedFrom, type Wanted } from './bet-request.ts'
+import { stakeOf, wantedFrom, type BetAccount, type Wanted } from './bet-request.ts'
 import { insertRefusal, selectKeyOptional } from './bet-store.ts'
 import { createAccountFinder } from './find-account.ts'
 import { approvalProblem, checkWanted, decide, keyReused, type Decision, type PlaceDeps } from './place-bet.ts'
@@ -23,7 +23,7 @@ interface Waiting {
 
 const MAX_WAITING = 50_000
 
-export type MakeBet = (ctx: Ctx, body: BetRequest) => Promise<BetAnswer | Problem>
+export type MakeBet = (ctx: Ctx, body: BetRequest) => Promise<BetAnswer | Problem> | BetAnswer | Problem
 
 export function createMakeBet(deps: PlaceDeps): MakeBet {
   const findAccount = createAccountFinder(deps.db, deps.ledger)
@@ -33,7 +33,8 @@ export function createMakeBet(deps: PlaceDeps): MakeBet {
 
   async function first(ctx: Ctx, wanted: Wanted): Promise<BetAnswer | Problem> {
     const checked = checkWanted(deps, ctx, wanted)
-    const refused = isProblem(checked) ? checked : await approvalProblem(deps, wanted)
+    const asked = isProblem(checked) ? checked : approvalProblem(deps, wanted)
+    const refused = asked instanceof Promise ? await asked : asked
     if (refused) return refuseOnce(ctx, wanted, refused)
     if (isProblem(checked)) return checked
     if (checked.delayMs > 0) {
@@ -99,7 +100,7 @@ export function createMakeBet(deps: PlaceDeps): MakeBet {
     return answered(ctx, wanted, decision)
   }
 
-  async function answered(ctx: Ctx, wanted: Wanted, decision: Decision): Promise<BetAnswer | Problem> {
+  function answered(ctx: Ctx, wanted: Wanted, decision: Decision): Promise<BetAnswer | Problem> | BetAnswer | Problem {
     switch (decision.kind) {
       case 'placed':
         return placedAnswer(deps, ctx, wanted, decision)
@@ -123,16 +124,7 @@ export function createMakeBet(deps: PlaceDeps): MakeBet {
     return new Promise((done) => setTimeout(done, left)).then(() => entry.begin())
   }
 
-  return async (ctx, body) => {
-    const playerId = ctx.player!.id
-    const account = await findAccount(playerId, body)
-    if (isProblem(account)) return account
-    const stake = stakeOf(body, account.currency)
-    if (isProblem(stake)) return stake
-    const wanted = wantedFrom(playerId, body, account, stake)
-    if (wanted.guidIsNew) return first(ctx, wanted)
-    const known = inMemory(ctx, wanted)
-    if (known) return known
+  async function once(ctx: Ctx, wanted: Wanted): Promise<BetAnswer | Problem> {
     const key = keyOf(wanted)
     const other = running.get(key)
     if (other) return other.bodyHash === wanted.bodyHash ? other.answer : keyReused()
@@ -143,6 +135,20 @@ export function createMakeBet(deps: PlaceDeps): MakeBet {
     } finally {
       running.delete(key)
     }
+  }
+
+  function makeBet(ctx: Ctx, body: BetRequest, account: BetAccount | Problem): ReturnType<MakeBet> {
+    if (isProblem(account)) return account
+    const stake = stakeOf(body, account.currency)
+    if (isProblem(stake)) return stake
+    const wanted = wantedFrom(ctx.player!.id, body, account, stake)
+    if (wanted.guidIsNew) return first(ctx, wanted)
+    return inMemory(ctx, wanted) ?? once(ctx, wanted)
+  }
+
+  return (ctx, body) => {
+    const account = findAccount(ctx.player!.id, body)
+    return account instanceof Promise ? account.then((found) => makeBet(ctx, body, found)) : makeBet(ctx, body, account)
   }
 }
 

@@ -1,10 +1,19 @@
 /** MakeBetWeb: the checks in their order, the live delay, the acceptor, and one answer for one betGUID. */
 import { must } from '#lib/assert.ts'
+import type { Minor } from '#lib/money.ts'
 import type { Clock } from '#lib/time.ts'
 import { approvalReason } from '#modules/coupon/rules/approval.ts'
 import { combine, combinedMilli, milliText } from '#modules/coupon/rules/combined.ts'
 import { paramKey } from '#modules/line/rules/param.ts'
-import { moneyText, refusesRelations, relationsOf, shapeProblem, type LineReader } from '#modules/coupon/server/index.ts'
+import {
+  moneyText,
+  refusesRelations,
+  relationsOf,
+  shapeProblem,
+  type LineGame,
+  type LineOutcome,
+  type LineReader,
+} from '#modules/coupon/server/index.ts'
 import type { Vid } from '#modules/coupon/rules/kinds.ts'
 import type { Ledger } from '#modules/ledger/server/index.ts'
 import type { Limits, StakeRange } from '#modules/limits/server/index.ts'
@@ -12,12 +21,12 @@ import type { Db } from '#platform/server/db.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { checkBet, liveDelayMs, type CheckedLeg } from '../rules/check-bet.ts'
-import type { Acceptor, BetToAccept } from './acceptor.ts'
+import type { Acceptor, AcceptorLeg, BetToAccept } from './acceptor.ts'
 import { samenessOf, type Wanted } from './bet-request.ts'
 import { gameName } from './game-name.ts'
 import type { MeTopics } from './me-topic.ts'
 import type { Receipt } from './receipt.ts'
-import { MAX_BETS_PER_OUTCOME, type RecentBets } from './recent-bets.ts'
+import type { RecentBets } from './recent-bets.ts'
 
 export interface PlaceDeps {
   db: Db
@@ -33,12 +42,18 @@ export interface PlaceDeps {
   keepGame: (selection: { gameId: number }, language: string) => void
 }
 
+/** A leg with what the line said of it at the check: looked up once for everything that follows. */
+export interface SeenLeg extends CheckedLeg, AcceptorLeg {
+  game: LineGame
+  outcome: LineOutcome
+}
+
 export interface Placed {
   kind: 'placed'
   betId: bigint
   balanceMinor: bigint | null
   acceptedAt: number
-  legs: CheckedLeg[]
+  legs: SeenLeg[]
   /** The limits under which it was taken. */
   range: StakeRange
 }
@@ -49,7 +64,7 @@ export type Decision = Placed | { kind: 'refused'; problem: Problem } | { kind: 
 const TRIES = 3
 
 export interface CheckedBet {
-  legs: CheckedLeg[]
+  legs: SeenLeg[]
   /** The live delay that the bet has to wait. */
   delayMs: number
   range: StakeRange
@@ -69,24 +84,24 @@ export function checkWanted(deps: PlaceDeps, ctx: Ctx, wanted: Wanted): CheckedB
   if (refusesRelations(wanted.vid as Vid) && relationsOf(wanted.selections, line).some((relation) => relation > 0)) {
     return problem('coupon.related', { wire: 161_627, field: 'Events' })
   }
-  const range = stakeRange(deps, ctx, wanted, checked.legs)
+  const legs = checked.legs.map((leg) => seenLeg(line, leg))
+  const range = stakeRange(deps, ctx, wanted, legs)
   if (isProblem(range)) return range
-  const tooMany = wanted.outcomes.some((outcome) => deps.recent.onOutcome(wanted.playerId, outcome) >= MAX_BETS_PER_OUTCOME)
-  if (tooMany) return problem('bets.too_many_bets', { wire: 158_188 })
-  return { legs: checked.legs, delayMs: liveDelayMs(wanted.selections, line, ctx.config.betting.liveDelayMs), range }
+  if (deps.recent.hasTooMany(wanted.playerId, wanted.outcomes)) return problem('bets.too_many_bets', { wire: 158_188 })
+  return { legs, delayMs: liveDelayMs(wanted.selections, line, ctx.config.betting.liveDelayMs), range }
+}
+
+function seenLeg(line: LineReader, { selection, price }: CheckedLeg): SeenLeg {
+  const { gameId, t, p, playerId } = selection
+  const game = must(line.findGame(gameId), 'a checked game')
+  const outcome = must(line.findOutcome(gameId, t, p, playerId), 'a checked outcome')
+  return { selection, price, game, outcome, ci: game.ci, t, p: paramKey(p), playerId, kind: game.kind }
 }
 
 /** Limits of the stake, or what is against it (900031, 109). */
-function stakeRange(deps: PlaceDeps, ctx: Ctx, wanted: Wanted, legs: readonly CheckedLeg[]): Problem | StakeRange {
+function stakeRange(deps: PlaceDeps, ctx: Ctx, wanted: Wanted, legs: readonly SeenLeg[]): Problem | StakeRange {
   const { currency } = wanted.account
-  const exposed = legs.map(({ selection, price }) => ({
-    ci: must(deps.line.findGame(selection.gameId), 'a checked game').ci,
-    t: selection.t,
-    p: paramKey(selection.p),
-    playerId: selection.playerId,
-    price,
-  }))
-  const range = deps.limits.stakeRange(exposed, combine(legs.map((leg) => leg.price)), currency, ctx.config.betting.limits)
+  const range = deps.limits.stakeRange(legs, combine(legs.map((leg) => leg.price)), currency, ctx.config.betting.limits)
   if (wanted.stakeMinor < range.minMinor) {
     return problem('bets.stake_too_small', { wire: 900_031, field: 'Summ', params: { sum: moneyText(range.minMinor, currency) } })
   }
@@ -97,14 +112,19 @@ function stakeRange(deps: PlaceDeps, ctx: Ctx, wanted: Wanted, legs: readonly Ch
 }
 
 /** Questions to the player (900060): asked once, answered by ApprovedBet under a new betGUID. */
-export async function approvalProblem(deps: PlaceDeps, wanted: Wanted): Promise<Problem | null> {
+export function approvalProblem(deps: PlaceDeps, wanted: Wanted): Promise<Problem | null> | Problem | null {
   if (wanted.approved) return null
-  const askAboutHalf = deps.asksAboutHalf?.(wanted.playerId) ?? false
+  if (!deps.asksAboutHalf?.(wanted.playerId)) return approvalQuestion(deps, wanted, null)
+  return deps.ledger.account(wanted.account.id).then((account) => approvalQuestion(deps, wanted, account?.balanceMinor ?? 0n))
+}
+
+/** `balanceMinor` null: the player does not ask to be asked about half of it. */
+function approvalQuestion(deps: PlaceDeps, wanted: Wanted, balanceMinor: Minor | null): Problem | null {
   const reason = approvalReason({
-    equalBetAgeMs: deps.recent.equalAgeMs(wanted.account.id, samenessOf(wanted)),
+    equalBetAgeMs: deps.recent.equalAgeMs(wanted.playerId, wanted.account.id, samenessOf(wanted)),
     stakeMinor: wanted.stakeMinor,
-    balanceMinor: askAboutHalf ? ((await deps.ledger.account(wanted.account.id))?.balanceMinor ?? 0n) : 0n,
-    askAboutHalf,
+    balanceMinor: balanceMinor ?? 0n,
+    askAboutHalf: balanceMinor !== null,
   })
   return reason ? problem(`bets.confirm_${reason}`, { wire: 900_060, severity: 'warning' }) : null
 }
@@ -134,14 +154,11 @@ async function write(
   { legs, range }: CheckedBet,
   waitedMs: number,
 ): Promise<Decision | 'changed'> {
-  const { line, clock, limits } = deps
+  const { limits } = deps
   const bet = betToAccept(deps, ctx, wanted, legs, range.maxPayoutMinor, waitedMs)
   const taken = limits.take(bet.legs, wanted.stakeMinor, wanted.account.currency, ctx.config.betting.limits)
   bet.liability = taken.cents && { cents: taken.cents, mostCents: taken.mostCents }
-  bet.stillGood = () => {
-    const again = checkBet(wanted.selections, wanted.checkCf, line, clock.now())
-    return again.ok && again.legs.every((leg, i) => leg.price === legs[i]!.price)
-  }
+  bet.stillGood = () => isStillGood(deps, wanted, legs)
   const outcome = await deps.acceptor.accept(bet).catch((error: unknown) => {
     // Its fate is unknown: rather too much is taken, until the outcome is read again.
     taken.keep()
@@ -176,14 +193,29 @@ async function write(
   }
 }
 
+/**
+ * The last look. A game that is the same object as at the check says nothing new about itself or its outcomes; what is
+ * left is the time.
+ */
+function isStillGood({ line, clock }: PlaceDeps, wanted: Wanted, legs: readonly SeenLeg[]): boolean {
+  const now = clock.now()
+  const isSame = legs.every(
+    ({ selection, game, outcome }) =>
+      line.findGame(selection.gameId) === game &&
+      (game.kind === 1 || now < game.startsAt) &&
+      (outcome.closesAt === undefined || now < outcome.closesAt),
+  )
+  if (isSame) return true
+  const again = checkBet(wanted.selections, wanted.checkCf, line, now)
+  return again.ok && again.legs.every((leg, i) => leg.price === legs[i]!.price)
+}
+
 export function keyReused(): Problem {
   return problem('bets.key_reused', { wire: 161_627, field: 'betGUID' })
 }
 
-function betToAccept(deps: PlaceDeps, ctx: Ctx, wanted: Wanted, legs: CheckedLeg[], maxPayoutMinor: bigint, waitedMs: number): BetToAccept {
-  const { line } = deps
+function betToAccept(deps: PlaceDeps, ctx: Ctx, wanted: Wanted, legs: SeenLeg[], maxPayoutMinor: bigint, waitedMs: number): BetToAccept {
   const given = milliText(combinedMilli(combine(legs.map((leg) => leg.price))))
-  const games = legs.map(({ selection }) => must(line.findGame(selection.gameId), 'a checked game'))
   const { body } = wanted
   const receipt: Receipt = {
     v: 1,
@@ -203,27 +235,23 @@ function betToAccept(deps: PlaceDeps, ctx: Ctx, wanted: Wanted, legs: CheckedLeg
       ? given
       : milliText(combinedMilli(combine(wanted.selections.map((s) => s.price)))),
     given,
-    legs: legs.map(({ selection, price }, i) => {
-      const game = games[i]!
-      const outcome = line.findOutcome(selection.gameId, selection.t, selection.p, selection.playerId)
-      return {
-        i: game.gameId,
-        ci: game.ci,
-        main: game.mainGameId,
-        t: selection.t,
-        p: selection.p,
-        pl: selection.playerId,
-        k: game.kind,
-        g: outcome?.g ?? 0,
-        gs: outcome?.gs ?? 0,
-        asked: selection.price,
-        given: price,
-        ver: game.version,
-        pv: wanted.events[i]?.PV ?? null,
-        score: `${game.score[0]}:${game.score[1]}`,
-        sec: game.clockSec,
-      }
-    }),
+    legs: legs.map(({ selection, price, game, outcome }, i) => ({
+      i: game.gameId,
+      ci: game.ci,
+      main: game.mainGameId,
+      t: selection.t,
+      p: selection.p,
+      pl: selection.playerId,
+      k: game.kind,
+      g: outcome.g,
+      gs: outcome.gs,
+      asked: selection.price,
+      given: price,
+      ver: game.version,
+      pv: wanted.events[i]?.PV ?? null,
+      score: `${game.score[0]}:${game.score[1]}`,
+      sec: game.clockSec,
+    })),
   }
   return {
     betId: deps.ledger.ids.next(),
@@ -237,14 +265,7 @@ function betToAccept(deps: PlaceDeps, ctx: Ctx, wanted: Wanted, legs: CheckedLeg
     price: given,
     maxPayoutMinor,
     receipt: JSON.stringify(receipt),
-    legs: legs.map(({ selection, price }, i) => ({
-      ci: games[i]!.ci,
-      t: selection.t,
-      p: paramKey(selection.p),
-      playerId: selection.playerId,
-      kind: games[i]!.kind,
-      price,
-    })),
+    legs,
   }
 }
 

@@ -8,42 +8,66 @@ export const MAX_BETS_PER_OUTCOME = 50
 
 export interface RecentBets {
   /** Age of the last equal bet of the account, null = none in the last minutes. */
-  equalAgeMs(accountId: number, sameness: string): number | null
-  /** Bets of the player on an outcome within the last hour. */
-  onOutcome(playerId: number, outcome: string): number
+  equalAgeMs(playerId: number, accountId: number, sameness: string): number | null
+  /** An outcome of these has had its most bets of the player within the last hour. */
+  hasTooMany(playerId: number, outcomes: readonly string[]): boolean
   add(accountId: number, playerId: number, sameness: string, outcomes: readonly string[]): void
   /** A refusal that was answered: the same betGUID gets the same answer. */
   refusal(playerId: number, guid: string): { bodyHash: string; problem: Problem } | undefined
   setRefusal(playerId: number, guid: string, bodyHash: string, problem: Problem): void
 }
 
+/** What is remembered of one player; the oldest of too much is forgotten. */
+interface Remembered {
+  /** When an equal bet of an account was placed last. */
+  equal: Map<string, number>
+  perOutcome: Map<string, { since: number; count: number }>
+}
+
+const MAX_PLAYERS = 50_000
+const MAX_OF_PLAYER = 400
+
 export function createRecentBets(clock: Clock): RecentBets {
-  const equal = new LRUCache<string, number>({ max: 100_000 })
-  const perOutcome = new LRUCache<string, { since: number; count: number }>({ max: 200_000 })
+  const players = new LRUCache<number, Remembered>({ max: MAX_PLAYERS })
   const refusals = new LRUCache<string, { at: number; bodyHash: string; problem: Problem }>({ max: 50_000 })
-  const windowOf = (key: string) => {
-    const window = perOutcome.get(key)
-    return window && clock.now() - window.since < HOUR ? window : undefined
-  }
   return {
-    equalAgeMs(accountId, sameness) {
-      const at = equal.get(`${accountId}|${sameness}`)
+    equalAgeMs(playerId, accountId, sameness) {
+      const at = players.get(playerId)?.equal.get(`${accountId}|${sameness}`)
       return at === undefined ? null : clock.now() - at
     },
-    onOutcome: (playerId, outcome) => windowOf(`${playerId}|${outcome}`)?.count ?? 0,
+    hasTooMany(playerId, outcomes) {
+      const known = players.get(playerId)
+      if (!known) return false
+      const since = clock.now() - HOUR
+      return outcomes.some((outcome) => {
+        const window = known.perOutcome.get(outcome)
+        return window !== undefined && window.since > since && window.count >= MAX_BETS_PER_OUTCOME
+      })
+    },
     add(accountId, playerId, sameness, outcomes) {
-      equal.set(`${accountId}|${sameness}`, clock.now())
+      const now = clock.now()
+      let known = players.get(playerId)
+      if (!known) players.set(playerId, (known = { equal: new Map(), perOutcome: new Map() }))
+      known.equal.set(`${accountId}|${sameness}`, now)
+      forgetOldest(known.equal)
       for (const outcome of outcomes) {
-        const key = `${playerId}|${outcome}`
-        const window = windowOf(key)
-        if (window) window.count += 1
-        else perOutcome.set(key, { since: clock.now(), count: 1 })
+        const window = known.perOutcome.get(outcome)
+        if (window && now - window.since < HOUR) window.count += 1
+        else known.perOutcome.set(outcome, { since: now, count: 1 })
       }
+      forgetOldest(known.perOutcome)
     },
     refusal(playerId, guid) {
       const known = refusals.get(`${playerId}|${guid}`)
       return known && clock.now() - known.at < 10 * MINUTE ? known : undefined
     },
     setRefusal: (playerId, guid, bodyHash, problem) => void refusals.set(`${playerId}|${guid}`, { at: clock.now(), bodyHash, problem }),
+  }
+}
+
+function forgetOldest(map: Map<string, unknown>): void {
+  for (const key of map.keys()) {
+    if (map.size <= MAX_OF_PLAYER) return
+    map.delete(key)
   }
 }

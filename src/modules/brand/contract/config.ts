@@ -1,5 +1,6 @@
 /** The schema of brands/<id>/config.json: everything a brand may say. A wrong key or value stops the start. */
 import { z } from 'zod'
+import { promoSchema } from './promo.ts'
 
 const menuItem: z.ZodType = z.strictObject({
   id: z.string().regex(/^[a-z0-9-]{1,40}$/),
@@ -86,6 +87,19 @@ export const siteConfigSchema = z.strictObject({
     liveDelayMs: z.strictObject({ default: z.int().min(0).max(30_000), bySport: z.record(z.string(), z.int().min(0).max(30_000)) }),
     limits: z.strictObject({ minStakeEur: amount, liabilityEur: amount, maxStakeEur: amount, maxPayoutEur: amount }),
     vip: z.strictObject({ countries: z.array(country), default: z.boolean(), domain: z.boolean(), authCountries: z.array(country) }),
+    hubs: z
+      .array(
+        z.strictObject({
+          id: z.string().regex(/^[a-z0-9-]{1,40}$/),
+          name: z.record(z.string().max(5), z.string().min(1).max(80)),
+          sports: z.array(z.int().min(1)).min(1).max(20),
+          champs: z.array(z.string().min(2).max(60)).max(20),
+          from: z.iso.date().optional(),
+          to: z.iso.date().optional(),
+        }),
+      )
+      .max(50)
+      .optional(),
   }),
   coupon: z.strictObject({
     types: z.array(z.string()).min(1),
@@ -98,7 +112,21 @@ export const siteConfigSchema = z.strictObject({
     teamLogos: z.boolean(),
   }),
   responsible: z.strictObject({ autoLogoff: z.boolean(), autoLogoffMinutes: z.number().min(1), casinoMinAge: z.record(country, z.int()) }),
+  withdrawals: z.strictObject({
+    autoMaxEur: amount,
+    fourEyesFromEur: amount,
+    holdMinutes: z.int().min(0).max(10_080),
+    playerCanCancel: z.boolean(),
+  }),
   captcha: z.strictObject({ type: z.enum(['google', 'hunt', 'puzzle', 'hcaptcha', 'custom', 'disabled']) }),
+  promo: promoSchema,
+  /** How a press opens the statistics, and which other origins may frame them. */
+  statistics: z
+    .strictObject({
+      opens: z.enum(['popup', 'window']),
+      frameOrigins: z.array(z.string().regex(/^https?:\/\/[a-z0-9.-]{1,200}(:\d{1,5})?$/)).max(50),
+    })
+    .default({ opens: 'popup', frameOrigins: [] }),
   time: z.strictObject({ hour12Countries: z.array(country), weekStart: z.record(country, z.int().min(0).max(6)) }),
   telemetry: z.strictObject({ projectHash: z.string().regex(/^[a-z0-9]{6,40}$/) }),
   customize: customizeSchema,

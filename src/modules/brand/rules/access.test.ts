@@ -1,3 +1,4 @@
+import { vipFlags } from './route-rules.ts'
 import { describe, expect, it, test } from 'vitest'
 import { access, isListed, type AccessFlags } from './access.ts'
 
@@ -26,4 +27,16 @@ describe('access (AC-01…05)', () => {
   it('lists what can be reached by signing in', () => {
     expect([isListed({ signedIn: true }, guest), isListed({ hideOutsideCountries: ['RU'] }, player)]).toEqual([true, false])
   })
+})
+
+describe('a VIP host (AC-12)', () => {
+  const vip = { domain: true, authCountries: ['KZ'] }
+  it.each([
+    ['KZ', '/line', { signedIn: true }],
+    ['kz', '/', { signedIn: true }],
+    ['RU', '/line', {}],
+    ['KZ', '/login', {}],
+    ['KZ', '/information/regRules', {}],
+  ])('from %s at %s asks %j', (country, path, flags) => expect(vipFlags(vip, country, path)).toEqual(flags))
+  it('that is none asks nothing', () => expect(vipFlags({ ...vip, domain: false }, 'KZ', '/line')).toEqual({}))
 })

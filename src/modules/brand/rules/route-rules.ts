@@ -22,3 +22,12 @@ export function flagsOfPath(rules: readonly RouteRule[], path: string): AccessFl
   }
   return flags
 }
+
+/** Pages without which nobody could sign in, and what the law wants to be read by everybody. */
+const ALWAYS_OPEN = ['/login', '/two-factor', '/registration', '/password', '/password-reset', '/information/*']
+
+/** On a VIP host visitors of the listed countries sign in before they see anything (AC-12). */
+export function vipFlags(vip: { domain: boolean; authCountries: readonly string[] }, country: string, path: string): AccessFlags {
+  const asks = vip.domain && vip.authCountries.some((listed) => listed.toUpperCase() === country.toUpperCase())
+  return asks && !ALWAYS_OPEN.some((open) => coversPath(open, path)) ? { signedIn: true } : {}
+}

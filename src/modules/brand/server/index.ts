@@ -10,7 +10,9 @@ import countries from '#seed/countries.json' with { type: 'json' }
 import { brandFileSchema, siteConfigSchema, type BrandFile } from '../contract/config.ts'
 import { overlay, resolve } from '../rules/resolve.ts'
 import { brandCss } from '../rules/theme.ts'
+import type { CountryOf } from './geo.ts'
 
+export { openGeo } from './geo.ts'
 export { brandRoutes } from './routes.ts'
 
 /** Our id of "no country known": the wire writes 225 for international. */
@@ -36,6 +38,8 @@ export interface VisitRequest {
   query: Record<string, unknown>
   cookies: Record<string, string | undefined>
   headers?: Record<string, unknown>
+  /** Of the connection, or of the last trusted proxy: never what a visitor claims by himself. */
+  ip?: string
 }
 
 export interface Brands {
@@ -55,7 +59,11 @@ export class BrandError extends Error {
 
 export const DEV_COOKIE = 'polosa_dev'
 
-export function loadBrands(dir: string, mode: 'development' | 'production'): Brands {
+export function loadBrands(
+  dir: string,
+  mode: 'development' | 'production',
+  { countryOf = () => null }: { countryOf?: CountryOf } = {},
+): Brands {
   const brands = readBrands(dir)
   const themeCss = new Map(brands.map((b) => [b.config.id, readIfThere(join(dir, b.config.id, 'theme.css'))]))
   const byHost = new Map(brands.flatMap((brand) => brand.config.hosts.map((host) => [host, brand] as const)))
@@ -68,7 +76,8 @@ export function loadBrands(dir: string, mode: 'development' | 'production'): Bra
   }
 
   function configOf(brand: BrandFile, place: Parameters<typeof resolve>[2], change: DevOverride | null): SiteConfig {
-    const key = canonicalJson([brand.config.id, place, change?.set ?? null])
+    const { host, country, lng, partner, group } = place
+    const key = `${brand.config.id}|${country}|${lng}|${partner}|${group}|${change?.set ? canonicalJson(change.set) : ''}|${host}`
     let config = resolved.get(key)
     if (!config) {
       config = resolve(brand.config, brand.layers, place) as SiteConfig
@@ -85,11 +94,11 @@ export function loadBrands(dir: string, mode: 'development' | 'production'): Bra
         brands.find((b) => b.config.id === id),
         `brand ${id}`,
       ),
-    visitOf({ host, url, query, cookies, headers }) {
+    visitOf({ host, url, query, cookies, headers, ip }) {
       const change = overrideOf(cookies)
       const name = host.replace(/:\d+$/, '').toLowerCase()
       const brand = brands.find((b) => b.config.id === change?.brand) ?? byHost.get(name) ?? fallback
-      const country = change?.country ?? brand.config.countries.default
+      const country = change?.country ?? (ip === undefined ? null : countryOf(ip)) ?? brand.config.countries.default
       const partner = change?.partner ?? firstNumber(query['ref'], query['partner'], cookies['ref']) ?? brand.config.number
       const lng = languageOf(brand.config as SiteConfig, url, [query['lng'], query['lang'], headers?.['x-lng'], cookies['lng']])
       const config = configOf(brand, { host: name, country, lng, partner, group: brand.config.group }, change)

@@ -7,7 +7,7 @@ import { featureOn } from '#platform/shared/site-config.ts'
 import { visitContext, type ServerVisit } from '#platform/shared/visit.ts'
 import { unreachable } from '#lib/assert.ts'
 import { access, type AccessFlags } from '../rules/access.ts'
-import { flagsOfPath } from '../rules/route-rules.ts'
+import { flagsOfPath, vipFlags } from '../rules/route-rules.ts'
 
 interface LoaderArgs {
   request: Request
@@ -19,7 +19,8 @@ export function guard({ request, context }: LoaderArgs, own: AccessFlags = {}): 
   const visit = context.get(visitContext)
   const url = new URL(request.url)
   const path = url.pathname.replace(/\.data$/, '').replace(/^\/[a-z]{2}(?=\/|$)/, '') || '/'
-  const flags = { ...own, ...flagsOfPath(visit.config.global.routes, path) }
+  const { global, betting } = visit.config
+  const flags = { ...own, ...flagsOfPath(global.routes, path), ...vipFlags(betting.vip, visit.country, path) }
   const verdict = access(flags, {
     signedIn: visit.player !== null,
     language: visit.lng,

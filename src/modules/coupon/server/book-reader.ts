@@ -4,7 +4,7 @@ import { partName } from '#modules/line/rules/part-names.ts'
 import type { BookGame, BookMarket, BookOutcome, BookPart } from '#modules/line/rules/book.ts'
 import type { Line } from '#modules/line/server/index.ts'
 import { outcomeName } from '../rules/outcome-name.ts'
-import type { LegNames, LineGame, LineReader } from '../rules/selection.ts'
+import type { LegNames, LineGame, LineOutcome, LineReader } from '../rules/selection.ts'
 
 /** What is needed of the line, and the texts of its module. */
 export type BookAccess = Pick<Line, 'book' | 'byI' | 'byCi' | 'openLines'> & {
@@ -25,17 +25,7 @@ export function createBookReader(line: BookAccess): LineReader {
       const found = line.byI(gameId)
       const seen = found && findAny(found.game, found.part, t, p, playerId)
       if (!seen) return null
-      const { market, outcome } = seen
-      return {
-        price: outcome.price,
-        prob: outcome.prob,
-        active: outcome.active,
-        marketStatus: outcome.result ? 'settled' : market.status,
-        reason: market.reason,
-        closesAt: market.closesAt,
-        g: market.g,
-        gs: market.gs,
-      }
+      return (seen.line ??= lineOutcome(seen))
     },
     openLines: (gameId, t, playerId) => line.openLines(gameId, t, playerId).map((outcome) => outcome.p),
     names: (gameId, t, p, playerId, lng) => names(line, gameId, t, p, playerId, lng),
@@ -44,7 +34,44 @@ export function createBookReader(line: BookAccess): LineReader {
 
 const PARAM_STEP = 10_000
 
-type Placed = { market: BookMarket; outcome: BookOutcome }
+interface Placed {
+  market: BookMarket
+  outcome: BookOutcome
+  /** As coupons and bets see it, made when somebody asks. */
+  line: LineOutcome | null
+  named: Named | null
+}
+
+/** The name of an outcome in the language in which it was asked for last, with what it was made of. */
+interface Named {
+  lng: string
+  sides: readonly [string, string]
+  player: string
+  names: { group: string; outcome: string }
+}
+
+function lineOutcome({ market, outcome }: Placed): LineOutcome {
+  return {
+    price: outcome.price,
+    prob: outcome.prob,
+    active: outcome.active,
+    marketStatus: outcome.result ? 'settled' : market.status,
+    reason: market.reason,
+    closesAt: market.closesAt,
+    g: market.g,
+    gs: market.gs,
+  }
+}
+
+function nameOf(placed: Placed, sides: readonly [string, string], player: string, lng: string): Named['names'] {
+  const known = placed.named
+  if (known && known.lng === lng && known.player === player && known.sides[0] === sides[0] && known.sides[1] === sides[1])
+    return known.names
+  const { market, outcome } = placed
+  placed.named = { lng, sides, player, names: outcomeName(market.key, outcome.t, { sides, p: outcome.p, player }, lng) }
+  return placed.named.names
+}
+
 /** Outcomes of a part by their type, for one version of the game: a bet asks for the same few again and again. */
 const indexes = new WeakMap<BookPart, { version: number; byType: Map<number, Placed[]> }>()
 
@@ -55,8 +82,9 @@ function ofType(game: BookGame, part: BookPart, t: number): readonly Placed[] {
     for (const market of part.markets.values()) {
       for (const outcome of market.outcomes) {
         const list = byType.get(outcome.t)
-        if (list) list.push({ market, outcome })
-        else byType.set(outcome.t, [{ market, outcome }])
+        const placed: Placed = { market, outcome, line: null, named: null }
+        if (list) list.push(placed)
+        else byType.set(outcome.t, [placed])
       }
     }
     index = { version: game.version, byType }
@@ -147,6 +175,6 @@ function names(line: BookAccess, gameId: number, t: number, p: number, playerId:
     sport: sport ? nameIn(sport.names, lng) : '',
     periodName: named.period ? line.text(lng, `line:${named.period.key}`, { count: named.period.count, ordinal: 1 }) : '',
     gameType: named.type ? line.text(lng, `line:${named.type}`) : '',
-    ...outcomeName(seen?.market.key ?? '', t, { sides: [opp1, opp2], p, player }, lng),
+    ...(seen ? nameOf(seen, [opp1, opp2], player, lng) : { group: '', outcome: '' }),
   }
 }

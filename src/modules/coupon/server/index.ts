@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Ledger } from '#modules/ledger/server/index.ts'
 import type { Limits } from '#modules/limits/server/index.ts'
 import type { Db } from '#platform/server/db.ts'
-import { route } from '#platform/server/http.ts'
+import { hotRoute, route } from '#platform/server/http.ts'
 import * as contract from '../contract.ts'
 import type { LineReader } from '../rules/selection.ts'
 import { getCoupon, saveCoupon } from './saved-coupon.ts'
@@ -30,7 +30,7 @@ export interface RegisterCoupon {
 }
 
 export function registerCoupon(deps: RegisterCoupon): CouponModule {
-  route(deps.app, contract.updateCoupon, (ctx, { body }) => updateCoupon(deps, ctx, body))
+  hotRoute(deps.app, contract.updateCoupon, (ctx, { body }) => updateCoupon(deps, ctx, body))
   route(deps.app, contract.saveCoupon, (ctx, { body }) => saveCoupon(deps, ctx, body))
   route(deps.app, contract.getCoupon, (ctx, { body }) => getCoupon(deps, ctx, body))
   return { line: deps.line }

@@ -1,4 +1,5 @@
 /** Door of limits: what a player may stake now, looked at in memory; the transaction of the bet decides (README). */
+import { sql } from 'kysely'
 import type { Clock } from '#lib/time.ts'
 import type { Minor } from '#lib/money.ts'
 import { euroCents, minorOfEuro, type Currency } from '#modules/ledger/server/index.ts'
@@ -137,4 +138,11 @@ export function createLimits(db: Db, clock: Clock, refreshMs = 2_000): Limits {
       if (timer) clearInterval(timer)
     },
   }
+}
+
+/** Nobody who has limited or stopped his betting is promoted to (RG-12): asked of the database, so it is true at once everywhere. */
+export async function mayPromote(db: Db, playerId: number): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM betting_block WHERE player_id = ${playerId}
+    UNION ALL SELECT 1 FROM player_limit WHERE player_id = ${playerId} LIMIT 1`.execute(db)
+  return rows.length === 0
 }

@@ -1,5 +1,5 @@
 /** What every handler knows about a visit: brand, configuration, language, place, player. */
-import type { FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Clock, Millis } from '#lib/time.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 
@@ -31,6 +31,28 @@ export interface Identity {
 
 export const NOBODY: Identity = { session: null, bearer: null, extended: null, cookieToken: null, badToken: false, blocked: false }
 
+/** What is known of a request, whichever way it came: through the router or beside it. */
+export interface CallRequest {
+  readonly id: string
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  readonly cookies: { [name: string]: string | undefined }
+  readonly query: unknown
+  readonly protocol: string
+  readonly raw: IncomingMessage
+}
+
+/** As the authenticator gets it: brand and place are known, the player is what it finds. */
+export interface KnownRequest extends CallRequest {
+  readonly ctx: Ctx
+}
+
+/** While its context is being made. */
+export interface EnteringRequest extends CallRequest {
+  ctx: Ctx
+}
+
 export interface Ctx {
   brand: string
   config: SiteConfig
@@ -51,7 +73,7 @@ export interface Ctx {
   session: Session | null
   player: Player | null
   text(key: string, params?: Record<string, string | number>): string
-  request: FastifyRequest
+  request: CallRequest
 }
 
 declare module 'fastify' {

@@ -5,22 +5,22 @@ import { createServer } from 'node:http'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from '../log.ts'
 import type { Texts } from '../texts.ts'
 import type { Clock } from '../clock.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
-import { type Ctx, type Identity, NOBODY } from './context.ts'
-import { isDatabaseAway } from '../db.ts'
-import { malformed, refusal } from './envelope.ts'
+import { addressOf, protocolOf, trustedProxies, type Trusts } from './address.ts'
+import { type CallRequest, type Ctx, type EnteringRequest, type Identity, type KnownRequest, NOBODY } from './context.ts'
+import { replyToError, tooMany } from './errors.ts'
+import { createHotPath, type HotCalls } from './hot-path.ts'
+import { createRateGate, type RateGateDeps, type RateLimits } from './rate-limits.ts'
 import { pathsOf, registered } from './route.ts'
 
-export { route, registered, setCaptchaCheck, textOf } from './route.ts'
-export type { Ctx, Identity, Player, Session } from './context.ts'
+export { hotRoute, route, registered, setCaptchaCheck, textOf } from './route.ts'
+export type { Ctx, Identity, KnownRequest, Player, Session } from './context.ts'
 
 const BODY_LIMIT = 1024 * 1024
-/** ErrorCode of a call that the database could not take (standards OPS-09). */
-const TRY_LATER = 900_503
 
 export interface Visit {
   config: SiteConfig
@@ -44,15 +44,21 @@ export interface HttpOptions {
     query: Record<string, unknown>
     cookies: Record<string, string | undefined>
     headers: Record<string, unknown>
+    ip: string
   }): Visit
   fastPath?: FastPath
-  trustProxy?: boolean
+  trustProxy?: boolean | string[]
+  /** Calls that one address may make; left out: as many as it likes. */
+  rateLimits?: RateLimits | null
 }
+
+/** Who calls. Known at once for most calls: those do not wait. */
+export type Authenticate = (request: KnownRequest) => Promise<Identity> | Identity
 
 export interface Http {
   app: FastifyInstance
   /** Who calls: set by the auth module once it stands. */
-  setAuthenticator(authenticate: (request: FastifyRequest) => Promise<Identity>): void
+  setAuthenticator(authenticate: Authenticate): void
   /** Asked before the router, after those that were set before it. */
   setFastPath(fastPath: FastPath): void
 }
@@ -76,7 +82,8 @@ export const SAFE_HEADERS = {
 } as const
 
 export async function createHttp(options: HttpOptions): Promise<Http> {
-  let authenticate: (request: FastifyRequest) => Promise<Identity> = async () => NOBODY
+  let authenticate: Authenticate = () => NOBODY
+  const trusts = trustedProxies(options.trustProxy ?? false)
   const fastPaths: FastPath[] = options.fastPath ? [options.fastPath] : []
   const app = Fastify({
     loggerInstance: options.log as never,
@@ -84,64 +91,143 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     // What is logged of a request names its id itself: a logger of its own for each would be made for nothing.
     childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_LIMIT,
-    trustProxy: options.trustProxy ?? false,
+    trustProxy: trusts ?? false,
     genReqId: () => randomUUID(),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
     serverFactory: (handler) =>
       createServer({ requestTimeout: 15_000, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 }, (request, response) => {
+        if (gate?.refuses(request, response)) return
         for (const fastPath of fastPaths) if (fastPath(request, response)) return
-        handler(request, response)
+        if (!hotPath.serve(request, response)) handler(request, response)
       }),
-  })
+  }) as unknown as FastifyInstance
+  const hotCalls: HotCalls = new Map()
   app.decorate('fastPaths', fastPaths)
-  await app.register(cookie)
-  await app.register(formbody, { bodyLimit: 64 * 1024 })
-  await app.register(rateLimit, { global: false, keyGenerator: (request) => request.ip })
-  // Old clients send JSON as text and name JSON without a body: what stands in the body decides.
-  const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser(['application/json', 'text/plain'])
-  app.addContentTypeParser<string>(
-    ['application/json', 'application/vnd.api+json', 'text/plain'],
-    { parseAs: 'string' },
-    (request, body, done) => {
-      if (body.trim() === '') done(null, {})
-      else void parseJson(request, body, done)
-    },
-  )
+  app.decorate('hotCalls', hotCalls)
+  const parseBody = await takeBodies(app)
 
-  app.addHook('onRequest', async (request) => {
-    request.ctx = makeContext(request, options)
-    request.ctx.identity = await authenticate(request)
-    const { session, bearer } = request.ctx.identity
-    request.ctx.session = session
-    request.ctx.player = session ? { id: session.playerId, brand: session.brand } : bearer
+  /** The context with the player in it: at once when the proof is one that is remembered. */
+  function enter(request: EnteringRequest): Promise<Ctx> | Ctx {
+    const ctx = makeContext(request, addressOf(request.raw, trusts), options)
+    request.ctx = ctx
+    const identity = authenticate(request)
+    return identity instanceof Promise ? identity.then((known) => identified(ctx, known)) : identified(ctx, identity)
+  }
+
+  const gate = options.rateLimits ? createRateGate(rateGateDeps(options, options.rateLimits, trusts)) : null
+  const hotPath = createHotPath({
+    calls: hotCalls,
+    log: options.log,
+    headers: SAFE_HEADERS,
+    parseCookie: (header) => app.parseCookie(header),
+    protocolOf: (request) => protocolOf(request, trusts),
+    enter,
+    parseBody,
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('preClose', (done) => {
+    hotPath.close()
+    done()
+  })
+  // Hooks of callbacks: a promise a hook costs more than what the hook does.
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(SAFE_HEADERS)
+    const entered = enter(request)
+    if (entered instanceof Promise) entered.then(() => done(), done)
+    else done()
   })
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply, options.log))
   return {
-    app: app as unknown as FastifyInstance,
+    app,
     setAuthenticator: (next) => (authenticate = next),
     setFastPath: (next) => void fastPaths.push(next),
   }
 }
 
-function makeContext(request: FastifyRequest, { clock, texts, visitOf }: HttpOptions): Ctx {
+function rateGateDeps({ texts, visitOf }: HttpOptions, limits: RateLimits, trusts: Trusts | null): RateGateDeps {
+  return {
+    limits,
+    addressOf: (request) => addressOf(request, trusts),
+    replyTo(request, retryAfterSeconds) {
+      const { method, headers } = request
+      const url = request.url ?? '/'
+      const path = url.split('?', 1)[0]!.toLowerCase()
+      const spec = registered.find((r) => r.spec.method === method && r.paths.some((known) => known.toLowerCase() === path))?.spec
+      const { lng } = visitOf({ host: headers.host ?? 'localhost', url, query: {}, cookies: {}, headers, ip: addressOf(request, trusts) })
+      const reply = tooMany({ spec, url, text: (key) => texts.text(lng, key) }, { 'retry-after': String(retryAfterSeconds) })
+      return { ...reply, headers: { ...SAFE_HEADERS, ...reply.headers } }
+    },
+  }
+}
+
+/** Cookies and bodies as old clients send them. Gives what reads a text of JSON: it throws what the router answers as a 4xx. */
+async function takeBodies(app: FastifyInstance): Promise<(text: string) => unknown> {
+  await app.register(cookie)
+  await app.register(formbody, { bodyLimit: 64 * 1024 })
+  await app.register(rateLimit, { global: false, keyGenerator: (request) => request.ctx.ip })
+  const parseJson = app.getDefaultJsonParser('error', 'error') as (
+    request: unknown,
+    text: string,
+    done: (error: Error | null, body?: unknown) => void,
+  ) => void
+  const parseBody = (text: string): unknown => {
+    if (text.trim() === '') return {}
+    let failure: Error | null = null
+    let read: unknown
+    parseJson(null, text, (error, body) => {
+      failure = error
+      read = body
+    })
+    if (failure) throw failure as Error
+    return read
+  }
+  // Old clients send JSON as text and name JSON without a body: what stands in the body decides.
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.addContentTypeParser<string>(
+    ['application/json', 'application/vnd.api+json', 'text/plain'],
+    { parseAs: 'string' },
+    (_request, text, done) => {
+      try {
+        done(null, parseBody(text))
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+  )
+  return parseBody
+}
+
+function identified(ctx: Ctx, identity: Identity): Ctx {
+  const { session, bearer } = identity
+  ctx.identity = identity
+  ctx.session = session
+  ctx.player = session ? { id: session.playerId, brand: session.brand } : bearer
+  return ctx
+}
+
+function makeContext(request: CallRequest, ip: string, { clock, texts, visitOf }: HttpOptions): Ctx {
+  const { headers } = request
   const visit = visitOf({
-    host: request.headers.host ?? 'localhost',
+    host: headers.host ?? 'localhost',
     url: request.url,
     query: request.query as Record<string, unknown>,
     cookies: request.cookies,
-    headers: request.headers,
+    headers,
+    ip,
   })
   return {
-    ...visit,
+    config: visit.config,
+    brand: visit.brand,
+    lng: visit.lng,
+    country: visit.country,
+    countryId: visit.countryId,
+    partner: visit.partner,
+    group: visit.group,
+    cfView: visit.cfView,
     clock,
     now: clock.now(),
     requestId: request.id,
-    ip: request.ip,
-    userAgent: String(request.headers['user-agent'] ?? '').slice(0, 400),
+    ip,
+    userAgent: headers['user-agent']?.slice(0, 400) ?? '',
     identity: NOBODY,
     session: null,
     player: null,
@@ -150,48 +236,12 @@ function makeContext(request: FastifyRequest, { clock, texts, visitOf }: HttpOpt
   }
 }
 
-/** Malformed input is a 4xx in the endpoint's own envelope; everything else is generic with an id (WEB-14). */
-function answerError(error: FastifyError, request: FastifyRequest, reply: import('fastify').FastifyReply, log: Logger) {
-  const url = request.routeOptions.url
-  const spec = registered.find((r) => url !== undefined && r.spec.method === request.method && pathsOf(r.spec).includes(url))?.spec
-  const envelope = spec?.envelope ?? (request.url.startsWith('/web-api') || request.url.startsWith('/office') ? 'C' : 'B')
-  const status = error.statusCode ?? 500
-  const { ctx } = request
-  if (status === 429) {
-    const text = ctx?.text('platform:problem_too_many_requests') ?? ''
-    return send(
-      reply,
-      refusal(envelope, { problem: true, code: 'platform.too_many_requests', severity: 'error', status: 429, wire: 429 }, text, false),
-    )
-  }
-  if (status >= 400 && status < 500) {
-    const text = ctx?.text(status === 413 ? 'platform:problem_body_too_large' : 'platform:problem_bad_body') ?? ''
-    const answer = malformed(envelope, 'body', text)
-    return send(reply, { ...answer, status: envelope === 'A' && status === 400 ? 400 : status })
-  }
-  if (isDatabaseAway(error)) {
-    // Nothing is known of the fate of a write: the same call, under the same key, may be made again (rules 5).
-    log.warn({ requestId: request.id, method: request.method, url, code: error.code }, 'the database cannot serve')
-    const later = { problem: true, code: 'platform.try_later', severity: 'error', status: 503, wire: TRY_LATER } as const
-    return send(reply.header('retry-after', '5'), refusal(envelope, later, ctx?.text('platform:problem_try_later') ?? '', false))
-  }
-  log.error({ err: error, requestId: request.id, method: request.method, url }, 'request failed')
-  const text = ctx?.text('platform:problem_generic') ?? ''
-  return send(
-    reply,
-    refusal(
-      envelope,
-      { problem: true, code: 'platform.generic', severity: 'error', status: 500, wire: 500, extra: { requestId: request.id } },
-      text,
-      false,
-    ),
-  )
-}
-
-function send(reply: import('fastify').FastifyReply, answer: { status: number; contentType: string; body: unknown }) {
-  return reply
-    .code(answer.status)
-    .header('content-type', answer.contentType)
-    .header('cache-control', 'no-store')
-    .send(JSON.stringify(answer.body))
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {
+  const path = request.routeOptions.url
+  const spec = registered.find((r) => path !== undefined && r.spec.method === request.method && pathsOf(r.spec).includes(path))?.spec
+  const { id: requestId, method } = request
+  // The request may have been refused before it had a context.
+  const ctx = request.ctx as Ctx | undefined
+  const answer = replyToError(error, { spec, ctx, requestId, method, url: path ?? request.url }, log)
+  return reply.code(answer.status).headers(answer.headers).header('content-type', answer.contentType).send(JSON.stringify(answer.body))
 }

@@ -4,7 +4,7 @@
  * not drained skips its turn and gets the latest state later, so a stalled client costs bounded memory.
  * The upgrade is ours because frames are built once and written to the raw socket. (performance §4)
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Socket } from 'node:net'
@@ -53,20 +53,48 @@ export interface Stream {
 
 const NOTHING = Buffer.alloc(0)
 const NO_FRAMES: readonly Buffer[] = []
+const NO_TOPICS: Topic[] = []
+const NO_VERSIONS: number[] = []
+const NOBODY: StreamVisitor = { playerId: null, sessionId: null }
+/** Where a socket has its connection: listeners that all sockets share find it there. */
+const CONNECTION = Symbol('connection')
+
+interface StreamSocket extends Socket {
+  [CONNECTION]?: Connection
+}
 
 class Connection {
   readonly socket: Socket
   visitor: StreamVisitor
-  readonly topics: Topic[] = []
-  readonly known: number[] = []
+  readonly shard: Set<Connection>
+  /** Most connections listen to few topics or none: arrays are as large as they must be. */
+  topics = NO_TOPICS
+  known = NO_VERSIONS
   rest: Buffer = NOTHING
   lastWriteAt: number
   stalledSince = 0
 
-  constructor(socket: Socket, visitor: StreamVisitor, now: number) {
+  constructor(socket: Socket, visitor: StreamVisitor, shard: Set<Connection>, now: number) {
     this.socket = socket
-    this.visitor = visitor
+    // Visitors without a session are all the same.
+    this.visitor = visitor.playerId === null && visitor.sessionId === null ? NOBODY : visitor
+    this.shard = shard
     this.lastWriteAt = now
+  }
+
+  add(topic: Topic): void {
+    if (this.topics.length === 0) {
+      this.topics = [topic]
+      this.known = [topic.version]
+    } else {
+      this.topics.push(topic)
+      this.known.push(topic.version)
+    }
+  }
+
+  removeAt(at: number): void {
+    this.topics.splice(at, 1)
+    this.known.splice(at, 1)
   }
 }
 
@@ -154,24 +182,22 @@ export function createStream(log: Logger): Stream {
     return frames ?? NO_FRAMES
   }
 
-  function accept(request: IncomingMessage, socket: Socket, visitor: StreamVisitor): void {
-    const key = request.headers['sec-websocket-key']!
-    const answer = createHash('sha1')
-      .update(key + GUID)
-      .digest('base64')
+  function accept(key: string, socket: StreamSocket, visitor: StreamVisitor): void {
+    const answer = hash('sha1', key + GUID, 'base64')
     socket.write(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${answer}\r\n\r\n`)
     socket.setNoDelay(true)
     socket.setTimeout(0)
-    const connection = new Connection(socket, visitor, performance.now())
     const shard = shards[dealt++ % SHARDS]!
+    const connection = new Connection(socket, visitor, shard, performance.now())
     shard.add(connection)
-    socket.on('data', (chunk: Buffer) => onData(connection, chunk))
-    socket.on('error', () => socket.destroy())
-    socket.on('close', () => {
-      shard.delete(connection)
-      for (const topic of connection.topics) topic.subscribers -= 1
-      connection.topics.length = 0
-    })
+    socket[CONNECTION] = connection
+    socket.on('data', readData)
+    socket.on('error', destroy)
+    socket.on('close', forget)
+  }
+
+  function readData(this: StreamSocket, chunk: Buffer): void {
+    if (this[CONNECTION]) onData(this[CONNECTION], chunk)
   }
 
   function onData(connection: Connection, chunk: Buffer): void {
@@ -211,8 +237,7 @@ export function createStream(log: Logger): Stream {
     if (!topic) return 'unknown_topic'
     topic.subscribers += 1
     topic.idleSince = 0
-    connection.topics.push(topic)
-    connection.known.push(topic.version)
+    connection.add(topic)
     if (topic.version !== version || version === 0) out.push(topic.frame(version))
     return null
   }
@@ -221,8 +246,7 @@ export function createStream(log: Logger): Stream {
     const at = connection.topics.findIndex((topic) => topic.name === name)
     if (at < 0) return
     connection.topics[at]!.subscribers -= 1
-    connection.topics.splice(at, 1)
-    connection.known.splice(at, 1)
+    connection.removeAt(at)
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, visitorOf: (request: IncomingMessage) => Promise<StreamVisitor | null>): void {
@@ -233,7 +257,7 @@ export function createStream(log: Logger): Stream {
     }
     visitorOf(request)
       .then((visitor) => {
-        if (visitor) accept(request, socket as Socket, visitor)
+        if (visitor) accept(key, socket as Socket, visitor)
         else socket.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\n\r\n')
       })
       .catch((error: unknown) => {
@@ -252,7 +276,7 @@ export function createStream(log: Logger): Stream {
       server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
         // Frames that came in one packet with the request are read as if they came after it.
         if (head.length) socket.unshift(head)
-        if (new URL(request.url ?? '/', 'http://x').pathname === '/stream') upgrade(request, socket, visitorOf)
+        if (request.url === '/stream' || request.url?.startsWith('/stream?')) upgrade(request, socket, visitorOf)
         else if (server.listenerCount('upgrade') === 1) socket.destroy()
       })
     },
@@ -266,6 +290,19 @@ export function createStream(log: Logger): Stream {
       for (const shard of shards) for (const connection of shard) connection.socket.end(closeFrame(1001, 'server stops'))
     },
   }
+}
+
+function destroy(this: StreamSocket): void {
+  this.destroy()
+}
+
+function forget(this: StreamSocket): void {
+  const connection = this[CONNECTION]
+  if (!connection) return
+  connection.shard.delete(connection)
+  for (const topic of connection.topics) topic.subscribers -= 1
+  connection.topics = NO_TOPICS
+  connection.known = NO_VERSIONS
 }
 
 const SLAB_BYTES = 64 * 1024

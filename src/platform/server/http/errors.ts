@@ -1,0 +1,67 @@
+/** What a call that threw is answered: malformed input is a 4xx in the endpoint's own envelope, the rest is generic with an id (WEB-14). */
+import type { EndpointSpec, Envelope } from '#platform/shared/endpoint.ts'
+import { isDatabaseAway } from '../db.ts'
+import type { Logger } from '../log.ts'
+import type { Ctx } from './context.ts'
+import { malformed, refusal, type WireReply } from './envelope.ts'
+
+/** ErrorCode of a call that the database could not take (standards OPS-09). */
+const TRY_LATER = 900_503
+const TRY_LATER_AFTER_S = '5'
+
+export interface FailedCall {
+  /** Of the endpoint, when one was found. */
+  spec: EndpointSpec | undefined
+  /** Not yet made when the request itself was refused. */
+  ctx: Ctx | undefined
+  requestId: string
+  method: string
+  url: string
+}
+
+/** An answer with what stands beside it in the head. */
+export interface FailedReply extends WireReply {
+  headers: Readonly<Record<string, string>>
+}
+
+const NONE = {}
+const NO_STORE = { 'cache-control': 'no-store' }
+
+export function replyToError(error: Error & { statusCode?: number; code?: string }, call: FailedCall, log: Logger): FailedReply {
+  const { spec, ctx, requestId, method, url } = call
+  const envelope = envelopeOf(spec, url)
+  const text = (key: string) => ctx?.text(key) ?? ''
+  const status = error.statusCode ?? 500
+  if (status === 429) return tooMany({ spec, url, text }, NONE)
+  if (status >= 400 && status < 500) {
+    const answer = malformed(envelope, 'body', text(status === 413 ? 'platform:problem_body_too_large' : 'platform:problem_bad_body'))
+    return { ...answer, status: envelope === 'A' && status === 400 ? 400 : status, headers: NO_STORE }
+  }
+  if (isDatabaseAway(error)) {
+    // Nothing is known of the fate of a write: the same call, under the same key, may be made again (rules 5).
+    log.warn({ requestId, method, url, code: error.code }, 'the database cannot serve')
+    const later = { problem: true, code: 'platform.try_later', severity: 'error', status: 503, wire: TRY_LATER } as const
+    return {
+      ...refusal(envelope, later, text('platform:problem_try_later'), false),
+      headers: { ...NO_STORE, 'retry-after': TRY_LATER_AFTER_S },
+    }
+  }
+  log.error({ err: error, requestId, method, url }, 'request failed')
+  const generic = { problem: true, code: 'platform.generic', severity: 'error', status: 500, wire: 500, extra: { requestId } } as const
+  return { ...refusal(envelope, generic, text('platform:problem_generic'), false), headers: NO_STORE }
+}
+
+/** More calls than one client may make (wire 2.5). */
+export function tooMany(
+  { spec, url, text }: { spec: EndpointSpec | undefined; url: string; text(key: string): string },
+  headers: Readonly<Record<string, string>>,
+): FailedReply {
+  const problem = { problem: true, code: 'platform.too_many_requests', severity: 'error', status: 429, wire: 429 } as const
+  const reply = refusal(envelopeOf(spec, url), problem, text('platform:problem_too_many_requests'), false)
+  return { ...reply, headers: { ...NO_STORE, ...headers } }
+}
+
+/** Of an address that nobody serves: the form of its family. */
+function envelopeOf(spec: EndpointSpec | undefined, url: string): Envelope {
+  return spec?.envelope ?? (url.startsWith('/web-api') || url.startsWith('/office') ? 'C' : 'B')
+}
