@@ -1,10 +1,8 @@
-/** Renders a page: crawlers get the whole page, browsers the stream. */
-import { PassThrough } from 'node:stream'
-import { createReadableStreamFromReadable } from '@react-router/node'
-import { isbot } from 'isbot'
+/** Renders a page whole: it is kept, compressed and given as bytes, so nothing would hear a stream. */
+import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
-import { visitContext } from '#platform/shared/visit.ts'
+import { pageBytes, visitContext } from '#platform/shared/visit.ts'
 
 const TIMEOUT_MS = 5_000
 
@@ -18,26 +16,57 @@ export default function handleRequest(
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   const { nonce, allowed } = context.get(visitContext)
-  const whole = isbot(request.headers.get('user-agent') ?? '')
   return new Promise((resolve, reject) => {
     // Where the site may not be offered the law's status goes with the page (AC-17).
     let code = allowed ? status : 451
+    const chunks: Buffer[] = []
+    const body = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        chunks.push(chunk)
+        done()
+      },
+      final(done) {
+        headers.set('content-type', 'text/html; charset=utf-8')
+        const page = scriptsLast(Buffer.concat(chunks))
+        const response = new Response(null, { headers, status: code })
+        pageBytes.set(response, page)
+        resolve(response)
+        done()
+      },
+    })
     const { pipe, abort } = renderToPipeableStream(<ServerRouter context={entry} url={request.url} nonce={nonce} />, {
       nonce,
-      [whole ? 'onAllReady' : 'onShellReady']() {
-        const body = new PassThrough()
-        headers.set('content-type', 'text/html; charset=utf-8')
-        resolve(new Response(createReadableStreamFromReadable(body), { headers, status: code }))
+      onAllReady() {
+        clearTimeout(timer)
         pipe(body)
       },
-      onShellError: reject,
+      onShellError(error: unknown) {
+        clearTimeout(timer)
+        reject(error)
+      },
       onError(error: unknown) {
         code = 500
         console.error(error)
       },
     })
-    setTimeout(abort, TIMEOUT_MS + 1_000).unref()
+    const timer = setTimeout(abort, TIMEOUT_MS + 1_000).unref()
   })
+}
+
+/**
+ * Scripts are named at the end of the document and asked for with low priority: what is seen first (style sheet, fonts)
+ * does not share a slow line with them. React finds its links wherever they stand.
+ */
+function scriptsLast(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
+  const head = page.indexOf('</head>')
+  const end = page.lastIndexOf('</body>')
+  if (head < 0 || end < head) return page
+  let links = ''
+  const cleared = page.toString('utf8', 0, head).replaceAll(/<link rel="modulepreload"[^>]*?\/>/g, (link) => {
+    links += link.replace('<link ', '<link fetchPriority="low" ')
+    return ''
+  })
+  return Buffer.concat([Buffer.from(cleared), page.subarray(head, end), Buffer.from(links), page.subarray(end)])
 }
 
 /** Unknown pages are an answer, not an error; real errors go to the log once. */

@@ -1,35 +1,26 @@
 /** The document: language, direction, theme, the brand's layer of CSS, texts of the first paint. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { I18nextProvider } from 'react-i18next'
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router'
 import { configureCalls } from '#platform/web/call.ts'
-import { startI18n, textsOf } from '#platform/web/i18n.ts'
+import { startI18n, TextsProvider, textsOf } from '#platform/web/i18n.ts'
 import { createQueryClient } from '#platform/web/query-client.ts'
+import { makeRootData, SHARED_ID, sharedText, unitsOf, visitOf, type RootData } from '#platform/web/root-data.ts'
 import { storage } from '#platform/web/storage.ts'
 import { configureTelemetry } from '#platform/web/telemetry.ts'
 import { SiteProvider } from '#platform/web/features.tsx'
 import { UiBridge } from '#platform/web/UiBridge.tsx'
-import { visitContext, type VisitData } from '#platform/shared/visit.ts'
+import { directionOf, visitContext, type VisitData } from '#platform/shared/visit.ts'
 import type { Route } from './+types/root.ts'
 import { BlockedPage, FailurePage } from './shell/FailurePage.tsx'
 import { Shell } from './shell/Shell.tsx'
 import '#ui/styles.css'
 
-/** Texts that every page needs; the rest of a screen's texts come with it. */
-const UNITS = ['ui', 'shell', 'site', 'platform', 'coupon', 'bets', 'auth', 'account', 'security', 'payments', 'line']
-
 const LAYERS = '@layer tokens, base, ui, screens, brand;'
 
-export interface RootData {
-  visit: VisitData
-  nonce: string
-  texts: Record<string, Record<string, string>>
-}
-
-export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
+export async function loader({ context, request }: Route.LoaderArgs): Promise<RootData> {
   const { nonce, request: _request, dictionary, ...visit } = context.get(visitContext)
-  return { visit, nonce, texts: dictionary(UNITS) }
+  return makeRootData(new URL(request.url).pathname, visit, nonce, dictionary)
 }
 
 // The visit belongs to the document: the browser asks for it again only when it loads another one.
@@ -38,13 +29,18 @@ export function shouldRevalidate(): boolean {
 }
 
 /** A screen without a title of its own carries the name of the site. */
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData?.visit.config.customize.name ?? '' }]
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData ? visitOf(loaderData).config.customize.name : '' }]
 
-export const links: Route.LinksFunction = () => [
-  { rel: 'icon', href: '/icons/favicon.svg', type: 'image/svg+xml' },
-  { rel: 'preload', href: '/fonts/geologica-cyrillic-wght-normal.woff2', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-  { rel: 'preload', href: '/fonts/geologica-latin-wght-normal.woff2', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-]
+export const links: Route.LinksFunction = () => [{ rel: 'icon', href: '/icons/favicon.svg', type: 'image/svg+xml' }]
+
+/** Languages that are written in Cyrillic letters. */
+const CYRILLIC: ReadonlySet<string> = new Set(['ru', 'uk', 'ua', 'be', 'by', 'bg', 'kk', 'kz', 'ky', 'mk', 'mn', 'sr', 'tg'])
+
+/** Files of the letters that the page is written in; what else it needs is found when it is met. */
+function fontsOf(lng: string): readonly string[] {
+  if (directionOf(lng) === 'rtl') return ['vazirmatn-arabic-wght-normal', 'geologica-latin-wght-normal']
+  return CYRILLIC.has(lng) ? ['geologica-cyrillic-wght-normal', 'geologica-latin-wght-normal'] : ['geologica-latin-wght-normal']
+}
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const data = useRouteLoaderData<RootData>('root')
@@ -53,7 +49,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
       lang={data?.visit.lng ?? 'ru'}
       dir={data?.visit.dir ?? 'ltr'}
       data-theme={data?.visit.theme ?? 'system'}
-      data-density={data?.visit.config.customize.density ?? 'default'}
+      data-density={data ? visitOf(data).config.customize.density : 'default'}
+      data-light={data?.visit.light ? '' : undefined}
       suppressHydrationWarning
     >
       <head>
@@ -65,10 +62,23 @@ export function Layout({ children }: { children: React.ReactNode }) {
           {LAYERS}
         </style>
         <Links nonce={data?.nonce} />
+        {data && !data.visit.light
+          ? fontsOf(data.visit.lng).map((name) => (
+              <link key={name} rel="preload" href={`/fonts/${name}.woff2`} as="font" type="font/woff2" crossOrigin="anonymous" />
+            ))
+          : null}
         {data ? <style nonce={data.nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: data.visit.brandCss }} /> : null}
       </head>
       <body>
         {children}
+        {data ? (
+          <script
+            id={SHARED_ID}
+            type="application/json"
+            suppressHydrationWarning
+            dangerouslySetInnerHTML={{ __html: typeof document === 'undefined' ? sharedText(data) : '' }}
+          />
+        ) : null}
         <ScrollRestoration nonce={data?.nonce} />
         <Scripts nonce={data?.nonce} />
       </body>
@@ -91,9 +101,9 @@ function startCalls(i18n: ReturnType<typeof startI18n>, visit: VisitData): void 
 }
 
 function Providers({ data, children }: { data: RootData; children: React.ReactNode }) {
-  const { visit, texts } = data
+  const visit = visitOf(data)
   const [client] = useState(createQueryClient)
-  const [i18n] = useState(() => startI18n({ lng: visit.lng, resources: { [visit.lng]: texts } }))
+  const [i18n] = useState(() => startI18n({ lng: visit.lng, units: unitsOf(data), report: (error) => console.error(error) }))
   // Effects of children run before ours, and some of them call at once.
   useState(() => (typeof window === 'undefined' ? null : startCalls(i18n, visit)))
   // Browser tests and forms that need script wait for this mark: a click before it is lost.
@@ -104,7 +114,7 @@ function Providers({ data, children }: { data: RootData; children: React.ReactNo
     window.requestIdleCallback?.(() => void storage.sweep(), { timeout: 2_000 })
   }, [visit])
   return (
-    <I18nextProvider i18n={i18n}>
+    <TextsProvider texts={i18n}>
       <QueryClientProvider client={client}>
         <SiteProvider
           value={{
@@ -114,6 +124,8 @@ function Providers({ data, children }: { data: RootData; children: React.ReactNo
             partner: visit.partner,
             coefView: visit.cfView,
             theme: visit.theme,
+            light: visit.light,
+            consentGiven: visit.consentGiven,
             features: visit.config.features,
             config: visit.config as never,
             development: visit.mode === 'development',
@@ -124,17 +136,23 @@ function Providers({ data, children }: { data: RootData; children: React.ReactNo
           </UiBridge>
         </SiteProvider>
       </QueryClientProvider>
-    </I18nextProvider>
+    </TextsProvider>
   )
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {
+  // A window of its own brings its own frame.
+  const bare = useMatches().some(({ handle }) => (handle as { bare?: boolean } | undefined)?.bare)
   return (
     <Providers data={loaderData}>
       {loaderData.visit.allowed ? (
-        <Shell visit={loaderData.visit}>
+        bare ? (
           <Outlet />
-        </Shell>
+        ) : (
+          <Shell visit={visitOf(loaderData)}>
+            <Outlet />
+          </Shell>
+        )
       ) : (
         <BlockedPage />
       )}
@@ -152,7 +170,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       {status === 451 ? (
         <BlockedPage />
       ) : (
-        <Shell visit={data.visit}>
+        <Shell visit={visitOf(data)}>
           <FailurePage status={status} />
         </Shell>
       )}

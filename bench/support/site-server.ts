@@ -1,6 +1,6 @@
 /**
  * The site in a process of its own, without a database: brands, texts, line and pages as the product mounts them,
- * over 300 made-up games whose prices change. Or bare node:http with the very bytes that the site sent.
+ * over 300 made-up games, whose prices change, and 40 live ones. Or bare node:http with the very bytes that the site sent.
  *
  *   node site-server.ts product | static
  */
@@ -11,6 +11,7 @@ import type { ServerBuild } from 'react-router'
 import { answer } from './child.ts'
 
 const GAMES = 300
+const LIVE_GAMES = 40
 const CHAMPIONSHIP_GAMES = 12
 const CHANGE_EVERY_MS = 100
 const root = join(import.meta.dirname, '../..')
@@ -33,7 +34,7 @@ async function runProduct(): Promise<void> {
   process.env['NODE_ENV'] = 'production'
   const { brandRoutes, loadBrands } = await import('#modules/brand/server/index.ts')
   const { createLine, lineFastPath, registerLine } = await import('#modules/line/server/index.ts')
-  const { footballMarkets, sampleFact, sampleGame, sampleGameFact } = await import('#modules/line/rules/sample-facts.ts')
+  const { footballMarkets, sampleFact, sampleGame, sampleGameFact, sampleLive } = await import('#modules/line/rules/sample-facts.ts')
   const { systemClock } = await import('#platform/server/clock.ts')
   const { readEnv } = await import('#platform/server/env.ts')
   const { createHttp } = await import('#platform/server/http.ts')
@@ -58,6 +59,19 @@ async function runProduct(): Promise<void> {
   const begun = clock.now()
   for (let n = 0; n < GAMES; n += 1)
     line.apply([sampleGameFact(game(n)), sampleFact({ t: 'odds.delta', game: '', markets: footballMarkets(n) }, game(n).ci)])
+  for (let n = GAMES; n < GAMES + LIVE_GAMES; n += 1) {
+    const live = sampleGame({
+      n,
+      kind: 1,
+      championshipId: 920_000 + Math.floor(n / CHAMPIONSHIP_GAMES),
+      startsAt: begun - 3_600_000,
+    })
+    line.apply([
+      sampleGameFact(live),
+      sampleFact({ t: 'odds.delta', game: '', markets: footballMarkets(n) }, live.ci),
+      sampleFact(sampleLive([n % 3, n % 2]), live.ci),
+    ])
+  }
   let change = 0
   setInterval(() => {
     change += 1

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { request } from '#platform/web/call.ts'
+import { useSite } from '#platform/web/features.tsx'
 import { storage } from '#platform/web/storage.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { Button } from '#ui/Button.tsx'
@@ -12,10 +13,11 @@ export type Consent = (typeof CONSENT)[keyof typeof CONSENT]
 /** Refusing is as easy as accepting; nothing that is not needed runs before the choice (standards DAT-06). */
 export function CookieNotice() {
   const text = useTexts<typeof import('../../locales/ru/shell.json')>('shell')
-  const [asked, setAsked] = useState(true)
+  // Part of the first view for those who have not decided: it must not come over the page later.
+  const [asked, setAsked] = useState(useSite().consentGiven)
   const [open, setOpen] = useState(false)
   useEffect(() => {
-    void storage.get('cookiesAgreeTime').then((at) => setAsked(at !== null))
+    void storage.get('cookiesAgreeTime').then((at) => at !== null && setAsked(true))
   }, [])
   if (asked) return null
   const choose = (level: Consent) => {

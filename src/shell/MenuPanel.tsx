@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { SportsTree } from '#modules/line/web/index.ts'
+import type { MenuItem } from '#platform/shared/site-config.ts'
 import { usePreference } from '#platform/web/storage.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
@@ -33,13 +34,19 @@ export function MenuPanel({ onDone }: { onDone: () => void }) {
   return (
     <div className={styles.panel}>
       <nav className={styles.links} aria-label={text('sections')}>
-        {items
-          .flatMap((item) => item.subMenuItems ?? [item])
-          .map((item) => (
-            <SiteLink key={item.id} to={item.link ?? '/'} onClick={onDone}>
-              {label(item)}
-            </SiteLink>
-          ))}
+        {items.map((item) =>
+          item.subMenuItems && item.subMenuItems.length > SHORT_GROUP ? (
+            <details key={item.id} className={styles.group}>
+              <summary>
+                {label(item)}
+                <Icon name="chevron-down" size={16} />
+              </summary>
+              <MenuLinks items={item.subMenuItems} onDone={onDone} />
+            </details>
+          ) : (
+            <MenuLinks key={item.id} items={item.subMenuItems ?? [item]} onDone={onDone} />
+          ),
+        )}
       </nav>
       <details className={styles.settings}>
         <summary>
@@ -89,6 +96,18 @@ export function MenuPanel({ onDone }: { onDone: () => void }) {
       {select === 'odds' ? <OddsFormatSelect onClose={() => setSelect(null)} /> : null}
     </div>
   )
+}
+
+/** A group of more items than this is folded: the sports under it stay in reach. */
+const SHORT_GROUP = 6
+
+function MenuLinks({ items, onDone }: { items: readonly MenuItem[]; onDone: () => void }) {
+  const label = useMenuLabel()
+  return items.map((item) => (
+    <SiteLink key={item.id} to={item.link ?? '/'} onClick={onDone}>
+      {label(item)}
+    </SiteLink>
+  ))
 }
 
 function Setting({ label, children }: { label: string; children: React.ReactNode }) {

@@ -1,26 +1,26 @@
 /** The frame of every page: header, tree, centre, coupon, phone bar (ux 2). Only the centre scrolls the page. */
-import { useMemo, useState, type ReactNode } from 'react'
+import { Suspense, useMemo, useState, type ReactNode } from 'react'
 import { CouponBarButton, CouponColumn, CouponProvider } from '#modules/coupon/web/index.ts'
 import { AccountProvider } from '#modules/account/web/index.ts'
 import { SportsTree } from '#modules/line/web/index.ts'
 import { AfterIdle } from '#platform/web/idle.tsx'
+import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { ModalHost } from '#platform/web/ModalHost.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import type { VisitData } from '#platform/shared/visit.ts'
 import { LiveRegionProvider } from '#ui/States.tsx'
-import { Drawer } from '#ui/Overlay.tsx'
-import { ScrollToTop } from '#ui/Scroll.tsx'
-import { TooltipHost } from '#ui/Tooltip.tsx'
 import { CookieNotice } from './CookieNotice.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
-import { MenuPanel } from './MenuPanel.tsx'
 import { PhoneBar } from './PhoneBar.tsx'
 import { useFrame } from './frame.ts'
 import { usePageLife } from './page-life.ts'
 import { usePreferencesApplied } from './preferences.ts'
 import { ShellKeys } from './ShellKeys.tsx'
 import styles from './Shell.module.css'
+
+const MenuDrawer = lazyPart(async () => (await import('./MenuDrawer.tsx')).MenuDrawer)
+const IdleParts = lazyPart(async () => (await import('./IdleParts.tsx')).IdleParts)
 
 export function Shell({ visit, children }: { visit: VisitData; children: ReactNode }) {
   const text = useTexts<typeof import('../../locales/ru/shell.json')>('shell')
@@ -55,16 +55,17 @@ export function Shell({ visit, children }: { visit: VisitData; children: ReactNo
           </div>
           <PhoneBar onMenu={() => setMenuOpen(true)} coupon={<CouponBarButton />} />
           {menuOpen ? (
-            <Drawer title={text('menu')} onClose={closeMenu}>
-              <MenuPanel onDone={closeMenu} />
-            </Drawer>
+            <Suspense>
+              <MenuDrawer title={text('menu')} onClose={closeMenu} />
+            </Suspense>
           ) : null}
           <ShellKeys />
           <ModalHost />
+          <CookieNotice />
           <AfterIdle>
-            <CookieNotice />
-            <ScrollToTop />
-            <TooltipHost />
+            <Suspense>
+              <IdleParts />
+            </Suspense>
           </AfterIdle>
         </CouponProvider>
       </AccountProvider>

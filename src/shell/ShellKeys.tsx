@@ -1,9 +1,10 @@
-import { useState } from 'react'
-import { KeyList } from '#ui/States.tsx'
-import { Modal } from '#ui/Overlay.tsx'
+import { Suspense, useState } from 'react'
 import { useKeys } from '#platform/web/keys.ts'
+import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { usePreference } from '#platform/web/storage.ts'
 import { useTexts } from '#platform/web/i18n.ts'
+
+const KeysModal = lazyPart(async () => (await import('./KeysModal.tsx')).KeysModal)
 
 /** Single-letter keys of the page; `?` lists them, and they can be switched off (WCAG 2.1.4). */
 export function ShellKeys() {
@@ -22,8 +23,8 @@ export function ShellKeys() {
     enabled,
   )
   return open ? (
-    <Modal title={text('keys')} onClose={() => setOpen(false)}>
-      <KeyList enabled={enabled} onToggle={setEnabled} />
-    </Modal>
+    <Suspense>
+      <KeysModal title={text('keys')} enabled={enabled} onToggle={setEnabled} onClose={() => setOpen(false)} />
+    </Suspense>
   ) : null
 }

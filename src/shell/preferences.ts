@@ -9,8 +9,8 @@ export type Theme = (typeof THEMES)[number]
 
 const YEAR_S = 31_536_000
 
-/** The server reads these two from cookies, so that the first paint is already right. */
-function remember(name: 'theme' | 'coefview', value: string): void {
+/** The server reads these from cookies, so that the first paint is already right. */
+function remember(name: 'theme' | 'coefview' | 'light', value: string): void {
   document.cookie = `${name}=${value}; path=/; max-age=${YEAR_S}; samesite=lax`
 }
 
@@ -48,7 +48,7 @@ export function usePreferencesApplied(): void {
   const [theme] = usePreference('theme', site.theme)
   const [density] = usePreference('density', config.customize.density)
   const [fontSize] = usePreference('fontSize', 100)
-  const [light] = usePreference('light', false)
+  const [light] = usePreference('light', site.light)
   useEffect(() => {
     const { dataset } = document.documentElement
     dataset['theme'] = theme
@@ -56,5 +56,7 @@ export function usePreferencesApplied(): void {
     dataset['font'] = String(fontSize)
     if (light) dataset['light'] = ''
     else delete dataset['light']
+    // The server leaves out what the light version does not show, from the first byte on.
+    if (/(?:^|; )light=1/.test(document.cookie) !== light) remember('light', light ? '1' : '0')
   }, [theme, density, fontSize, light])
 }

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import type { InputHTMLAttributes, ReactNode, Ref } from 'react'
+import { applyMask } from '#lib/text-mask.ts'
 import { IconButton } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { asciiDigits, cleanNumeric, settleNumeric } from './numeric-text.ts'
@@ -156,6 +157,11 @@ export function cleanCode(text: string, length: number): string {
     .normalize('NFKC')
     .replace(/[^\p{Nd}a-z]/giu, '')
     .slice(0, length)
+}
+
+/** A text that follows a mask of signs (VL-04): see lib/text-mask. */
+export function MaskedField({ mask, onChange, ...props }: Omit<TextFieldProps, 'type'> & { mask: string }) {
+  return <TextField autoComplete="off" spellCheck={false} dir="ltr" {...props} onChange={(value) => onChange(applyMask(value, mask))} />
 }
 
 /** A number with the rules of VL-01: comma or dot, clamped, cut to its accuracy; bounds are settled on leaving. */

@@ -1,67 +1,25 @@
-import { memo } from 'react'
-import type { ReactNode } from 'react'
+import { memo, useCallback, useLayoutEffect, useReducer, useRef, useState, useSyncExternalStore } from 'react'
+import type { ReactNode, Ref } from 'react'
 import type { Milli } from '#lib/price.ts'
-import { Icon } from './Icon.tsx'
 import { Price } from './Num.tsx'
-import { formatPriceView } from './number-format.ts'
 import { useUi } from './settings.tsx'
-import type { UiSettings, UiTextKey } from './settings.tsx'
+import { faceOf, isButton, type LockReason, type Moved, type PriceFace, type PriceState } from './price-face.ts'
+import { PaintedPrice, type PriceNow, type PriceSource } from './painted-price.ts'
 import styles from './PriceCell.module.css'
 import { cx } from './class-names.ts'
 
-/** The thirteen states of a price (ux 4). One value, never two booleans. */
-export const PRICE_STATES = [
-  'normal',
-  'hover',
-  'focus',
-  'selected',
-  'up',
-  'down',
-  'boosted',
-  'locked',
-  'unavailable',
-  'loading',
-  'won',
-  'lost',
-  'void',
-] as const
-export type PriceState = (typeof PRICE_STATES)[number]
+export { LOCK_REASONS, PRICE_STATES, type LockReason, type PriceState } from './price-face.ts'
+export type { PriceNow, PriceSource } from './painted-price.ts'
 
-/** Why a price is locked (ux 4): keys of the kit's texts. */
-export const LOCK_REASONS = [
-  'lock_goal',
-  'lock_var',
-  'lock_penalty',
-  'lock_card',
-  'lock_feed',
-  'lock_stale',
-  'lock_trader',
-  'lock_started',
-  'lock_closed',
-] as const satisfies readonly UiTextKey[]
-export type LockReason = (typeof LOCK_REASONS)[number]
-
-export interface PriceCellProps {
-  state: PriceState
-  /** Thousandths; null where there is no price. */
-  price: Milli | null
-  /** The struck price above a boosted one. */
-  oldPrice?: Milli | undefined
-  /** Where a selected price moved: the highlight stays, the triangle shows. */
-  moved?: 'up' | 'down' | null | undefined
+interface FrameProps {
   /** For screen readers: outcome and team, "П1, Актобе". */
   name: string
   /** Caption inside the cell (wide and tall cells). */
   caption?: ReactNode
   /** `cell` 58 × 32 of the line, `tall` 44 high with a caption for phones, `wide` 38 high for the event page. */
   layout?: 'cell' | 'tall' | 'wide'
-  /** Why the price is locked. */
-  reason?: LockReason | undefined
-  /** Modifier: held down. */
-  pressed?: boolean
   /** Modifier: the outcome is in another coupon tab. */
   elsewhere?: boolean
-  onPress?: (() => void) | undefined
   /** Roving focus of the line's grid. */
   tabIndex?: number
   className?: string | undefined
@@ -69,38 +27,19 @@ export interface PriceCellProps {
   outcome?: string
 }
 
-function accessibleName(props: PriceCellProps, ui: UiSettings): string {
-  const { state, price, name, moved } = props
-  if (price === null || state === 'unavailable') return `${name}, ${ui.text('price_none')}`
-  const parts = [name, ui.text('price_name', { price: formatPriceView(price, ui.priceView) })]
-  const direction = state === 'up' || state === 'down' ? state : moved
-  if (direction) parts.push(ui.text(direction === 'up' ? 'price_went_up' : 'price_went_down'))
-  if (state === 'boosted') parts.push(ui.text('price_boosted'))
-  if (state === 'won' || state === 'lost' || state === 'void') parts.push(ui.text(`price_${state}`))
-  if (props.elsewhere) parts.push(ui.text('price_elsewhere'))
-  return parts.join(', ')
-}
-
-/** Fractions and big prices of other views keep the cell and get smaller type: "3979/1000" beside "1.85". */
-function lengthMark(text: string): 'long' | 'longest' | undefined {
-  return text.length > 8 ? 'longest' : text.length > 6 ? 'long' : undefined
-}
-
-function face(props: PriceCellProps): ReactNode {
-  const { state, price, oldPrice } = props
-  if (state === 'loading') return <span className={styles.empty} />
-  if (state === 'locked') return <Icon name="lock" size={14} />
-  if (price === null || state === 'unavailable') return '–'
-  return (
-    <span className={styles.price}>
-      {state === 'boosted' && oldPrice !== undefined ? (
-        <s>
-          <Price milli={oldPrice} inCell />
-        </s>
-      ) : null}
-      <Price milli={price} inCell />
-    </span>
-  )
+export interface PriceCellProps extends FrameProps {
+  state: PriceState
+  /** Thousandths; null where there is no price. */
+  price: Milli | null
+  /** The struck price above a boosted one. */
+  oldPrice?: Milli | undefined
+  /** Where a selected price moved: the highlight stays, the triangle shows. */
+  moved?: 'up' | 'down' | null | undefined
+  /** Why the price is locked. */
+  reason?: LockReason | undefined
+  /** Modifier: held down. */
+  pressed?: boolean
+  onPress?: (() => void) | undefined
 }
 
 /**
@@ -108,16 +47,74 @@ function face(props: PriceCellProps): ReactNode {
  * one is not a button. The tooltip is drawn by <TooltipHost> from `data-tip`.
  */
 export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
+  const face = faceOf(props, useUi())
+  return drawn(face, props, { onClick: face.state === 'locked' ? undefined : props.onPress })
+})
+
+export interface LivePriceCellProps extends FrameProps {
+  source: PriceSource
+  /** In the coupon. */
+  selected?: boolean
+  /** Told the price that stood in the cell when it was pressed; a locked one is not pressed. */
+  onPress: (price: Milli) => void
+}
+
+/**
+ * The same cell over a price that changes by itself: React draws it once, changes of price, direction and lock are
+ * written into its elements, and it renders again only for what else it is given.
+ */
+export const LivePriceCell = memo(function LivePriceCell(props: LivePriceCellProps) {
+  const { source, selected = false, onPress } = props
   const ui = useUi()
-  const { state, moved, caption, layout = 'cell', pressed = false, elsewhere = false, onPress, tabIndex, outcome } = props
-  const shown = props.price === null && state !== 'locked' && state !== 'loading' ? 'unavailable' : state
+  const [painted] = useState(() => new PaintedPrice())
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0)
+  const button = useRef<HTMLButtonElement>(null)
+  const now = useSyncExternalStore(untold, source.now, source.first)
+  const { name, elsewhere } = props
+  const faceFor = useCallback(
+    ({ price, lock }: PriceNow, moved: Moved | null) => {
+      const state = selected ? 'selected' : lock ? 'locked' : (moved ?? 'normal')
+      return faceOf({ state, price, moved: selected ? moved : null, name, reason: lock ?? undefined, elsewhere }, ui)
+    },
+    [selected, name, elsewhere, ui],
+  )
+  const face = faceFor(now, painted.moved)
+  useLayoutEffect(() => {
+    painted.settle({ element: button.current, source, face, faceFor, renderAgain })
+    // The face is new at each render, and each must be settled.
+  }, [painted, source, face, faceFor])
+  useLayoutEffect(() => source.watch(painted.changed), [source, painted])
+  useLayoutEffect(() => () => painted.leave(), [painted])
+  const press = () => {
+    const pressed = painted.now()
+    // A selected price can be taken out of the coupon while it is locked.
+    if (pressed && pressed.price !== null && (selected || !pressed.lock)) onPress(pressed.price)
+  }
+  return drawn(face, props, { ref: button, onClick: press })
+})
+
+/** Changes do not come through React: the cell is told of them by its source. */
+const untold = () => () => {}
+
+interface Extras {
+  onClick: (() => void) | undefined
+  ref?: Ref<HTMLButtonElement>
+}
+
+function drawn(
+  face: PriceFace,
+  props: FrameProps & Pick<Partial<PriceCellProps>, 'oldPrice' | 'pressed'>,
+  { onClick, ref }: Extras,
+): ReactNode {
+  const { caption, layout = 'cell', outcome } = props
+  const { state } = face
   const marks = {
-    'data-state': shown,
+    'data-state': state,
     'data-layout': layout,
-    'data-moved': shown === 'up' || shown === 'down' ? shown : (moved ?? undefined),
-    'data-pressed': pressed || undefined,
-    'data-elsewhere': elsewhere || undefined,
-    'data-length': props.price === null ? undefined : lengthMark(formatPriceView(props.price, ui.priceView, true)),
+    'data-moved': face.moved,
+    'data-pressed': props.pressed || undefined,
+    'data-elsewhere': props.elsewhere || undefined,
+    'data-length': face.length,
     'data-outcome': outcome,
     className: cx(styles.cell, props.className),
   }
@@ -125,39 +122,56 @@ export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
   const content = (
     <span className={styles.face} aria-hidden>
       {caption !== undefined && layout !== 'cell' ? <span className={styles.caption}>{caption}</span> : null}
-      {face({ ...props, state: shown })}
+      {digitsOf(face, props.oldPrice)}
     </span>
   )
-  if (shown === 'unavailable' || shown === 'loading') {
+  if (isButton(state)) {
     return (
-      <span {...marks} aria-hidden={shown === 'loading' || undefined}>
-        <span className="visually-hidden">{shown === 'unavailable' ? accessibleName(props, ui) : null}</span>
+      <button
+        ref={ref}
+        type="button"
+        {...marks}
+        tabIndex={props.tabIndex}
+        aria-pressed={state === 'selected'}
+        aria-disabled={face.reason !== undefined || undefined}
+        aria-description={face.reason}
+        data-tip={face.reason}
+        onClick={onClick}
+      >
+        <span className="visually-hidden">{face.spoken}</span>
+        {content}
+      </button>
+    )
+  }
+  if (state === 'unavailable' || state === 'loading') {
+    return (
+      <span {...marks} aria-hidden={state === 'loading' || undefined}>
+        <span className="visually-hidden">{state === 'unavailable' ? face.spoken : null}</span>
         {content}
       </span>
     )
   }
-  if (shown === 'won' || shown === 'lost' || shown === 'void') {
-    return (
-      <span {...marks} role="img" aria-label={accessibleName(props, ui)}>
-        {content}
-      </span>
-    )
-  }
-  const locked = shown === 'locked'
-  const reason = locked ? ui.text(props.reason ?? 'lock_trader') : undefined
   return (
-    <button
-      type="button"
-      {...marks}
-      tabIndex={tabIndex}
-      aria-pressed={shown === 'selected'}
-      aria-disabled={locked || undefined}
-      aria-description={reason}
-      data-tip={reason}
-      onClick={locked ? undefined : onPress}
-    >
-      <span className="visually-hidden">{locked ? props.name : accessibleName(props, ui)}</span>
+    <span {...marks} role="img" aria-label={face.spoken}>
       {content}
-    </button>
+    </span>
   )
-})
+}
+
+/** The lock of a locked price is drawn by the style sheet over the same elements: a lock that opens moves nothing. */
+function digitsOf({ state, digits }: PriceFace, oldPrice: Milli | undefined): ReactNode {
+  if (state === 'loading') return <span className={styles.empty} />
+  if (state === 'unavailable') return '–'
+  return (
+    <span className={styles.price}>
+      {state === 'boosted' && oldPrice !== undefined ? (
+        <s>
+          <Price milli={oldPrice} inCell />
+        </s>
+      ) : null}
+      <bdi dir="ltr" data-digits="">
+        {digits}
+      </bdi>
+    </span>
+  )
+}

@@ -38,6 +38,10 @@ interface SharedProps<V extends string | number> {
   onBack?: () => void
   searchable?: boolean
   loading?: boolean
+  /** Which options a search finds; by the words of their names without it. */
+  match?: (option: SelectOption<V>, query: string) => boolean
+  /** Offered when a search finds nothing. */
+  otherwise?: SelectOption<V> | undefined
   /** Called when the list nears its end: more options can be loaded. */
   onEndReached?: () => void
 }
@@ -126,11 +130,17 @@ function SelectShell<V extends string | number>({
   onChoose,
   multiple = false,
   note,
+  match,
+  otherwise,
   onEndReached,
 }: ShellProps<V>) {
   const { text } = useUi()
   const [query, setQuery] = useState('')
-  const shown = useMemo(() => matchingOptions(options, query), [options, query])
+  const shown = useMemo(() => {
+    const asked = query.slice(0, SELECT_LIMITS.searchLength)
+    const found = match && asked.trim() ? options.filter((option) => match(option, asked)) : matchingOptions(options, query)
+    return found.length === 0 && otherwise && asked.trim() ? [otherwise] : found
+  }, [options, query, match, otherwise])
   return (
     <Modal
       title={title}

@@ -1,10 +1,9 @@
-import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { createContext, use, useCallback, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './Icon.tsx'
 import { Num } from './Num.tsx'
-import { CheckBox } from './Field.tsx'
 import { useUi } from './settings.tsx'
 import type { UiTextKey } from './settings.tsx'
 import styles from './Misc.module.css'
@@ -151,40 +150,4 @@ export function LiveRegionProvider({ children, enabled = true }: { children: Rea
 /** Says something to screen readers: leg added, consent needed, bet result. Never ticks. */
 export function useAnnounce(): Announce {
   return use(Announcer)
-}
-
-const KEYS: readonly (readonly [string, UiTextKey])[] = [
-  ['/', 'keys_search'],
-  ['← → ↑ ↓', 'keys_arrows'],
-  ['Enter', 'keys_enter'],
-  ['B', 'keys_coupon'],
-  ['F', 'keys_favorite'],
-  ['O', 'keys_open'],
-  ['Esc', 'keys_close'],
-  ['?', 'keys_list'],
-]
-
-/** The list of keys, and the switch for those of a single letter. */
-export function KeyList({ enabled, onToggle }: { enabled: boolean; onToggle: (enabled: boolean) => void }) {
-  const { text } = useUi()
-  const rows = useMemo(() => KEYS.map(([key, name]) => ({ key, name: text(name) })), [text])
-  return (
-    <div className={styles.keys}>
-      <dl>
-        {rows.map(({ key, name }) => (
-          <div key={key}>
-            <dt>
-              <kbd>
-                <Num>{key}</Num>
-              </kbd>
-            </dt>
-            <dd>{name}</dd>
-          </div>
-        ))}
-      </dl>
-      <CheckBox toggle checked={enabled} onChange={onToggle}>
-        {text('keys_single')}
-      </CheckBox>
-    </div>
-  )
 }

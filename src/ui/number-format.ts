@@ -1,5 +1,6 @@
 import { minorText } from '#lib/money.ts'
 import type { Minor } from '#lib/money.ts'
+import { ukFraction } from '#lib/uk-fraction.ts'
 import { formatPrice, priceFormatOf } from '#lib/price-format.ts'
 import type { Milli } from '#lib/price.ts'
 
@@ -102,10 +103,11 @@ export function currencySign(currency: CurrencyView, lng: string): string {
 }
 
 /**
- * A price in the chosen view. Text of rules 6; inside a price cell decimal-like views are filled up to two places,
+ * A price in the chosen view. Text of rules 6, fractions in the small form that boards write; inside a price cell decimal-like views are filled up to two places,
  * so that columns align (ux 5): 2 stands as 2.00, 1.001 stays.
  */
 export function formatPriceView(milli: Milli, view: number, inCell = false): string {
+  if (view === 1 && milli > 0) return printable(ukFraction(milli - 1000))
   const text = printable(formatPrice(milli, priceFormatOf(view)))
   if (!inCell || view === 1 || view === 2 || !/^[+\u2212]?\d+(\.\d)?$/.test(text)) return text
   return text.includes('.') ? `${text}0` : `${text}.00`

@@ -1,19 +1,25 @@
-/** The product's way: messages into the live store, one subscription a cell, the kit's price cell. */
-import { memo } from 'react'
+/** The product's way: messages into the live store, and the kit's live price cells that watch their keys. */
+import { memo, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
-import type { Milli } from '#lib/price.ts'
-import { liveKey, liveStore, useLive } from '#platform/web/live-store.ts'
-import { PriceCell } from '#ui/PriceCell.tsx'
-import { usePriceDirection } from '#ui/price-direction.ts'
+import { liveSource } from '#platform/web/live-price.ts'
+import { liveKey, liveStore } from '#platform/web/live-store.ts'
+import { LivePriceCell } from '#ui/PriceCell.tsx'
 import { UiSettingsProvider, type UiSettings } from '#ui/settings.tsx'
 import '#ui/styles.css'
 import './page.css'
 import { firstPrice, GAMES, PRICES, startChanges } from './changes.tsx'
 
+const nothing = () => {}
+
 const Cell = memo(function Cell({ game, n }: { game: number; n: number }) {
-  const price = useLive<readonly [Milli]>(liveKey(`row:${game}`, String(n)))?.[0] ?? firstPrice(game, n)
-  const moved = usePriceDirection(price)
-  return <PriceCell state={moved ?? 'normal'} price={price} name={`П${n}, ${game}`} layout="cell" tabIndex={-1} />
+  const source = useMemo(() => {
+    const first = { price: firstPrice(game, n), lock: null }
+    return liveSource([liveKey(`row:${game}`, String(n))], first, (read) => {
+      const live = read<readonly [number]>(0)
+      return live ? { price: live[0], lock: null } : first
+    })
+  }, [game, n])
+  return <LivePriceCell source={source} name={`П${n}, ${game}`} layout="cell" tabIndex={-1} onPress={nothing} />
 })
 
 const Row = memo(function Row({ game }: { game: number }) {

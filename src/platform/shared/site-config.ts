@@ -70,6 +70,17 @@ export interface SiteConfig {
     liveDelayMs: { default: number; bySport: Record<string, number> }
     limits: { minStakeEur: string; liabilityEur: string; maxStakeEur: string; maxPayoutEur: string }
     vip: { countries: string[]; default: boolean; domain: boolean; authCountries: string[] }
+    /** Dated events with a page of their own. */
+    hubs?:
+      | {
+          id: string
+          name: Record<string, string>
+          sports: number[]
+          champs: string[]
+          from?: string | undefined
+          to?: string | undefined
+        }[]
+      | undefined
   }
   coupon: {
     types: string[]
@@ -82,7 +93,11 @@ export interface SiteConfig {
     teamLogos: boolean
   }
   responsible: { autoLogoff: boolean; autoLogoffMinutes: number; casinoMinAge: Record<string, number> }
+  /** Sums in euro, turned into the account's currency. */
+  withdrawals: { autoMaxEur: string; fourEyesFromEur: string; holdMinutes: number; playerCanCancel: boolean }
   captcha: { type: 'google' | 'hunt' | 'puzzle' | 'hcaptcha' | 'custom' | 'disabled' }
+  /** How a press opens the statistics, and which other origins may frame them. */
+  statistics: { opens: 'popup' | 'window'; frameOrigins: string[] }
   time: { hour12Countries: string[]; weekStart: Record<string, number> }
   telemetry: { projectHash: string }
   customize: Customize

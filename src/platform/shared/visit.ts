@@ -20,6 +20,10 @@ export interface VisitData {
   group: number
   cfView: number
   theme: 'paper' | 'flood' | 'system'
+  /** The light version: no pictures, no fonts of ours, no widgets that only decorate (SH-15). */
+  light: boolean
+  /** The visitor has decided about cookies: the page does not ask again. */
+  consentGiven: boolean
   config: SiteConfig
   brandCss: string
   player: VisitPlayer | null
@@ -54,6 +58,11 @@ const KEY = Symbol.for('polosa.visit')
 
 export const visitContext: RouterContext<ServerVisit> = ((globalThis as Record<symbol, unknown>)[KEY] ??=
   createContext<ServerVisit>()) as RouterContext<ServerVisit>
+
+const PAGES = Symbol.for('polosa.pages')
+
+/** Bytes of a rendered page, by its response: a body of a response would be copied twice on its way. */
+export const pageBytes = ((globalThis as Record<symbol, unknown>)[PAGES] ??= new WeakMap()) as WeakMap<object, Uint8Array<ArrayBuffer>>
 
 /** Languages that are written from right to left (specification §3, third list; decision C11). */
 const RTL = ['fa', 'ar', 'he', 'ku', 'ur', 'iq']

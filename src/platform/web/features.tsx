@@ -12,6 +12,10 @@ export interface SiteContext {
   coefView: number
   /** Theme of the document as the server drew it: the visitor's cookie, otherwise the brand's. */
   theme: 'system' | 'paper' | 'flood'
+  /** The light version (SH-15): nothing that is only there to be looked at. */
+  light: boolean
+  /** The visitor had decided about cookies when the document was made. */
+  consentGiven: boolean
   /** Switched-on features by name. */
   features: Readonly<Record<string, boolean>>
   /** Groups of the configuration (global, header, footer, coupon …) as the server publishes them. */

@@ -1,22 +1,13 @@
-import i18next from 'i18next'
-import type { i18n as I18n, TFunction } from 'i18next'
-import { initReactI18next, useTranslation } from 'react-i18next'
+import { createContext, createElement, use, type ReactNode } from 'react'
 import { storage } from './storage.ts'
+import { TextStore, type Dictionary, type TextFunction } from './text-store.ts'
 
 /** Dictionaries stay good for 15 minutes, in the installed app for 24 hours (TR-03). */
 export const DICTIONARY_MS = 15 * 60_000
 export const APP_DICTIONARY_MS = 24 * 3_600_000
 
-/** Right-to-left languages of the interface (TR-05). */
-const RTL_LANGUAGES: ReadonlySet<string> = new Set(['fa', 'ar', 'he', 'ku', 'ur', 'iq'])
 /** Codes that show another language's texts (TR-04). */
 const TEXTS_OF: Readonly<Record<string, string>> = { au: 'en', tw: 'zh', gb: 'en' }
-
-export type Dictionary = Readonly<Record<string, string>>
-
-export function directionOf(lng: string): 'ltr' | 'rtl' {
-  return RTL_LANGUAGES.has(lng) ? 'rtl' : 'ltr'
-}
 
 /** The language, then English, then Russian: a missing text never shows as a key. */
 export function fallbackLanguages(lng: string): readonly string[] {
@@ -28,6 +19,20 @@ const files = import.meta.glob<Dictionary>('../../../locales/*/*.json', { import
 
 async function loadFile(lng: string, namespace: string): Promise<Dictionary> {
   return (await files[`../../../locales/${lng}/${namespace}.json`]?.()) ?? {}
+}
+
+const plain = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '')
+
+/** What a language lacks comes from the next one, all plural forms of a text together: the forms of two do not fit. */
+export function completed(chain: readonly Dictionary[]): Dictionary {
+  const out: Record<string, string> = {}
+  const taken = new Set<string>()
+  for (const texts of chain) {
+    const fresh = Object.keys(texts).filter((key) => !taken.has(plain(key)))
+    for (const key of fresh) out[key] = texts[key]!
+    for (const key of fresh) taken.add(plain(key))
+  }
+  return out
 }
 
 interface ServedDictionary {
@@ -48,83 +53,53 @@ async function loadServed(lng: string): Promise<ServedDictionary> {
 
 export interface I18nOptions {
   lng: string
-  /** Namespaces of the first page, those of `resources` by default; others load when a component asks. */
-  namespaces?: readonly string[]
-  /** Dictionaries that are already here (server render, hydration): lng → namespace → texts. */
-  resources?: Readonly<Record<string, Readonly<Record<string, Dictionary>>>>
+  /** Dictionaries that are already here (server render, hydration): namespace → texts. */
+  units?: Readonly<Record<string, Dictionary>>
   /** Asks the server for the operator's texts as well. */
   served?: boolean
   report?: (error: unknown) => void
 }
 
-/**
- * One instance per request on the server, one per page in the browser. It is ready at once with the texts it is
- * given; a namespace that was not given loads when a component asks for it.
- */
-export function startI18n({ lng, namespaces, resources, served = false, report = () => {} }: I18nOptions): I18n {
-  const instance = i18next.createInstance()
-  const servedTexts = new Map<string, Promise<ServedDictionary | null>>()
-  const backend = {
-    type: 'backend' as const,
-    init: () => {},
-    read(language: string, namespace: string, done: (error: unknown, texts: Dictionary | null) => void) {
-      void readDictionary(language, namespace, served, servedTexts, report).then(
-        (texts) => done(null, texts),
-        (error: unknown) => {
-          report(error)
-          done(null, {})
-        },
-      )
-    },
+const told = new Set<string>()
+
+/** What is wrong with a text is said once, however often the text is asked for. */
+function once(report: (error: unknown) => void): (error: unknown) => void {
+  return (error) => {
+    const what = String(error)
+    if (told.has(what)) return
+    told.add(what)
+    report(error)
   }
-  const texts = resources
-    ? Object.fromEntries(Object.entries(resources).map(([code, units]) => [TEXTS_OF[code] ?? code, units]))
-    : undefined
-  const units = namespaces ?? [...new Set(Object.values(texts ?? {}).flatMap((known) => Object.keys(known)))]
-  void instance
-    .use(backend)
-    .use(initReactI18next)
-    .init({
-      lng: TEXTS_OF[lng] ?? lng,
-      // What the server gives is complete in one language; the fallbacks are for what is loaded later.
-      fallbackLng: texts ? [] : [...fallbackLanguages(lng)],
-      ns: [...units],
-      defaultNS: units[0] ?? 'ui',
-      ...(texts ? { resources: texts as never } : {}),
-      partialBundledLanguages: true,
-      initAsync: false,
-      keySeparator: false,
-      nsSeparator: ':',
-      interpolation: { escapeValue: false },
-      returnNull: false,
-      // The key itself must never be seen: an unknown one is reported and shows nothing.
-      parseMissingKeyHandler: (key: string) => {
-        report(new Error(`text ${key} is missing`))
-        return ''
-      },
-      react: { useSuspense: true },
-    })
-  return instance
 }
 
-async function readDictionary(
-  lng: string,
-  namespace: string,
-  served: boolean,
-  known: Map<string, Promise<ServedDictionary | null>>,
-  report: (error: unknown) => void,
-): Promise<Dictionary> {
-  const own = await loadFile(lng, namespace)
-  if (!served) return own
-  let texts = known.get(lng)
-  if (!texts) {
-    texts = loadServed(lng).catch((error: unknown) => {
+/** One per request on the server, one per page in the browser: ready at once with the texts that it is given. */
+export function startI18n({ lng, units = {}, served = false, report: tell = () => {} }: I18nOptions): TextStore {
+  const report = once(tell)
+  let operators: Promise<ServedDictionary | null> | undefined
+  const own = async (unit: string) => completed(await Promise.all(fallbackLanguages(lng).map((code) => loadFile(code, unit))))
+  const ofOperator = () =>
+    (operators ??= loadServed(lng).catch((error: unknown) => {
       report(error)
       return null
-    })
-    known.set(lng, texts)
+    }))
+  const load = async (unit: string) => {
+    if (!served) return own(unit)
+    const [texts, over] = await Promise.all([own(unit), ofOperator()])
+    return { ...texts, ...over?.dictionaryMap[unit] }
   }
-  return { ...own, ...(await texts)?.dictionaryMap[namespace] }
+  return new TextStore({ lng: TEXTS_OF[lng] ?? lng, units, load, report })
+}
+
+const Store = createContext<TextStore | null>(null)
+
+export function TextsProvider({ texts, children }: { texts: TextStore; children: ReactNode }) {
+  return createElement(Store, { value: texts }, children)
+}
+
+function useStore(): TextStore {
+  const store = use(Store)
+  if (!store) throw new Error('TextsProvider is missing')
+  return store
 }
 
 /** Keys without the endings of plural forms. */
@@ -133,12 +108,20 @@ type BaseKey<K> = K extends `${infer Base}_${'zero' | 'one' | 'two' | 'few' | 'm
 /** A text function whose keys are those of the Russian file: `useTexts<typeof import('…/ru/line.json')>('line')`. */
 export type Texts<D> = (key: BaseKey<keyof D & string>, params?: Readonly<Record<string, unknown>>) => string
 
+/** Texts of a namespace; one that is not here yet is waited for. */
 export function useTexts<D = Record<string, string>>(namespace: string): Texts<D> {
-  const { t } = useTranslation(namespace)
-  return t as unknown as Texts<D>
+  const store = useStore()
+  if (!store.has(namespace)) use(store.load(namespace))
+  return store.of(namespace) as TextFunction as Texts<D>
+}
+
+/** Texts that came with a screen's data, put in before any of them is asked for. */
+export function useAddedTexts(namespace: string, texts: Dictionary): void {
+  const store = useStore()
+  if (!store.has(namespace)) store.add(namespace, texts)
 }
 
 /** The same outside of components. */
-export function textsOf<D = Record<string, string>>(instance: I18n, namespace: string): Texts<D> {
-  return instance.getFixedT(null, namespace) as unknown as TFunction as unknown as Texts<D>
+export function textsOf<D = Record<string, string>>(store: TextStore, namespace: string): Texts<D> {
+  return store.of(namespace) as Texts<D>
 }

@@ -199,3 +199,17 @@ export function useLive<T>(key: string, initial?: T, store: LiveStore = liveStor
     () => initial,
   )
 }
+
+/** A plain part of a live value; renders again only when this part changes. The server and hydration see `first`. */
+export function useLivePart<T, V extends string | number | boolean | null>(
+  key: string,
+  read: (value: T | undefined) => V,
+  first: V,
+  store: LiveStore = liveStore,
+): V {
+  return useSyncExternalStore(
+    store.subscribe(key),
+    () => read(store.get<T>(key)),
+    () => first,
+  )
+}

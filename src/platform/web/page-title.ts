@@ -1,8 +1,5 @@
 /** Titles of pages. Meta runs outside of React: the texts are those that the root's data carry to the first paint. */
-interface RootData {
-  visit: { config: { customize: { name: string } } }
-  texts: Record<string, Record<string, string>>
-}
+import { rootText, visitOf, type RootData } from './root-data.ts'
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
@@ -15,6 +12,6 @@ export function pageTitle(
 ): ({ title: string } | { name: string; content: string })[] {
   const root = matches.find((match) => match?.id === 'root')?.loaderData as RootData | undefined
   if (!root) return []
-  const name = [root.texts[unit]?.[key], detail].filter(Boolean).join(' ')
-  return [{ title: [name, root.visit.config.customize.name].filter(Boolean).join(' · ') }, { name: 'robots', content: 'noindex' }]
+  const name = [rootText(root, unit, key), detail].filter(Boolean).join(' ')
+  return [{ title: [name, visitOf(root).config.customize.name].filter(Boolean).join(' · ') }, { name: 'robots', content: 'noindex' }]
 }

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { isApiError } from './api-error.ts'
+import { unpack } from './packed.ts'
 
 /**
  * One per page in the browser, one per request on the server. One attempt by default (RQ-09); reads that failed for
@@ -16,6 +17,7 @@ export function createQueryClient(): QueryClient {
           count < 1 && isApiError(error) && !error.isCancel && (error.status === 0 || error.status >= 500) && error.status !== 501,
       },
       mutations: { retry: false },
+      hydrate: { deserializeData: unpack },
     },
   })
 }

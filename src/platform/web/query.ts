@@ -2,7 +2,7 @@
  * Queries as data: a screen declares what it needs, the server's loader answers it in the process, the
  * browser's through the network, and components read it with `useApi` (design §4 Screen).
  */
-import { dehydrate, QueryClient, useQuery, type DehydratedState, type UseQueryResult } from '@tanstack/react-query'
+import { hashKey, useQuery, type DehydratedState, type QueryClient, type UseQueryResult } from '@tanstack/react-query'
 import type { RouterContextProvider } from 'react-router'
 import { request } from './call.ts'
 import { visitContext, type ApiRequest } from '../shared/visit.ts'
@@ -22,27 +22,50 @@ function keyOf(query: ApiQuery<unknown>): readonly unknown[] {
   return [query.path, query.query ?? {}, query.body ?? null]
 }
 
-/** Server side: runs the queries inside the process; one that fails is left to the browser. */
+type DehydratedQuery = DehydratedState['queries'][number]
+
+/** A query that was answered, as the cache of the page takes it. */
+function answered(queryKey: readonly unknown[], queryHash: string, data: unknown, at: number): DehydratedQuery {
+  return {
+    queryKey,
+    queryHash,
+    dehydratedAt: at,
+    state: {
+      data,
+      dataUpdateCount: 1,
+      dataUpdatedAt: at,
+      error: null,
+      errorUpdateCount: 0,
+      errorUpdatedAt: 0,
+      fetchFailureCount: 0,
+      fetchFailureReason: null,
+      fetchMeta: null,
+      isInvalidated: false,
+      status: 'success',
+      fetchStatus: 'idle',
+    },
+  }
+}
+
+/** Server side: runs the queries inside the process, each once; one that fails is left to the browser. */
 export async function prefetchOnServer(
   context: Readonly<RouterContextProvider>,
   queries: readonly ApiQuery<unknown>[],
 ): Promise<ScreenData> {
   const visit = context.get(visitContext)
-  const client = new QueryClient()
-  await Promise.all(
-    queries.map((query) =>
-      client.prefetchQuery({
-        queryKey: keyOf(query),
-        retry: false,
-        queryFn: async () => {
-          const answer = await visit.request(query)
-          if (answer.status >= 400) throw new Error(`${query.path} answered ${answer.status}`)
-          return answer.body
-        },
-      }),
-    ),
+  const asked = new Map(queries.map((query) => [hashKey(keyOf(query)), query]))
+  const found = await Promise.all(
+    Array.from(asked, async ([hash, query]): Promise<DehydratedQuery[]> => {
+      try {
+        const { status, body } = await visit.request(query)
+        return status < 400 ? [answered(keyOf(query), hash, body, Date.now())] : []
+      } catch (error) {
+        console.error(error)
+        return []
+      }
+    }),
   )
-  return { state: dehydrate(client) }
+  return { state: { mutations: [], queries: found.flat() } }
 }
 
 /** Browser side: starts the queries of the next screen before it renders. */

@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import { Link, NavLink, useNavigate, type LinkProps, type NavLinkProps } from 'react-router'
 import { useSite } from './features.tsx'
 
@@ -19,5 +20,5 @@ export function SiteNavLink({ to, ...rest }: Omit<NavLinkProps, 'to'> & { to: st
 export function useSiteNavigate(): (to: string, options?: { replace?: boolean }) => void {
   const navigate = useNavigate()
   const { lng } = useSite()
-  return (to, options) => void navigate(localized(to, lng), options)
+  return useCallback((to, options) => void navigate(localized(to, lng), options), [navigate, lng])
 }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { indexedStorage } from './indexed-storage.ts'
 
 /** A stored value and when it ends; null never (SG-01, TK-07). */
 export interface StorageRecord<T> {
@@ -6,7 +7,7 @@ export interface StorageRecord<T> {
   expireDate: number | null
 }
 
-/** The part of localforage that is used. */
+/** Where records are kept: the browser's database, in tests a map. */
 export interface StorageEngine {
   getItem: (key: string) => Promise<unknown>
   setItem: (key: string, value: unknown) => Promise<unknown>
@@ -174,15 +175,9 @@ function isRecord(value: unknown): value is StorageRecord<unknown> {
   return typeof value === 'object' && value !== null && 'value' in value && 'expireDate' in value
 }
 
-let engine: Promise<StorageEngine> | undefined
+const engine = indexedStorage(DATABASE)
 
-/** localforage is loaded when something is first stored or read: it is not in the first bundle. */
-function browserEngine(): Promise<StorageEngine> {
-  engine ??= import('localforage').then(({ default: localforage }) => localforage.createInstance({ ...DATABASE }) as StorageEngine)
-  return engine
-}
-
-export const storage = new Storage(browserEngine)
+export const storage = new Storage(async () => engine)
 
 /** A preference as state: the fallback at first and on the server, the stored value after mounting. */
 export function usePreference<K extends PreferenceKey>(

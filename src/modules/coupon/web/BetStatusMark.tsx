@@ -1,5 +1,5 @@
 import { StatusMark, type StatusKind } from '#ui/Notice.tsx'
-import { useCouponTexts } from './context.ts'
+import { useCouponTexts } from './texts.ts'
 
 /** Statuses of wire 8.11 with their looks. */
 const MARKS: Readonly<

@@ -6,16 +6,17 @@ import { Notice } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
 import { CODE_LENGTH, normalCode } from '../rules/coupon-code.ts'
 import { inFlight, type Coupon } from '../rules/state/index.ts'
-import { useCouponContext, useCouponTexts } from './context.ts'
+import { useCouponContext } from './context.ts'
+import { useCouponTexts } from './texts.ts'
 import { useRichText } from './rich-text.tsx'
 import styles from './coupon.module.css'
 
 /** Saving the coupon under a code, and taking one from a code. */
 export function CodeTools({ coupon, noteOnly = false }: { coupon: Coupon; noteOnly?: boolean }) {
   const text = useCouponTexts()
-  const { store, share, note } = useCouponContext()
-  const [asking, setAsking] = useState(false)
+  const { store, share, note, begin } = useCouponContext()
   const hasLegs = coupon.legs.length > 0
+  const [asking, setAsking] = useState(begin === 'code' && !hasLegs)
   return (
     <div className={styles.tools}>
       {note ? <CodeNoteView /> : null}

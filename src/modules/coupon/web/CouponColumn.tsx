@@ -1,54 +1,53 @@
-import { useEffect, useRef, useState } from 'react'
+import { Button } from '#ui/Button.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
-import { useCouponTexts, useCouponValue } from './context.ts'
-import { CouponFoot } from './CouponFoot.tsx'
-import { CouponLegs } from './CouponLegs.tsx'
-import { MyBets, useMyBets } from './MyBets.tsx'
+import { useCouponTexts } from './texts.ts'
+import { Context, useDoor } from './door.ts'
 import styles from './coupon.module.css'
-
-type Tab = 'coupon' | 'bets'
 
 /** The coupon beside the line: legs scroll, stake, win and button never do (ux 2). */
 export function CouponColumn() {
+  const { full } = useDoor()
   return (
     <div className={styles.column}>
-      <CouponTabs />
+      {full ? (
+        <Context value={full.context}>
+          <full.parts.CouponTabs />
+        </Context>
+      ) : (
+        <EmptyColumn />
+      )}
     </div>
   )
 }
 
-/** The two lists with their counts; also the content of the tablet's sheet. */
-export function CouponTabs() {
+/** The column as an empty coupon draws it, until the coupon itself has come. */
+function EmptyColumn() {
   const text = useCouponTexts()
-  const [tab, setTab] = useState<Tab>('coupon')
-  const count = useCouponValue((coupon) => (coupon.flow.at === 'placed' ? 0 : coupon.legs.length))
-  const bets = useMyBets()
-  const before = useRef(count)
-  // A leg that has come is shown, whatever stood here.
-  useEffect(() => {
-    if (count > before.current) setTab('coupon')
-    before.current = count
-  }, [count])
+  const { want } = useDoor()
   return (
     <>
       <Tabs
         fill
         label={text('tabs')}
-        value={tab}
-        onChange={setTab}
+        value="coupon"
+        onChange={(key) => want(key === 'bets' ? 'bets' : undefined)}
         items={[
-          { key: 'coupon', label: text('tab_coupon'), ...(count > 0 ? { count } : {}) },
-          { key: 'bets', label: text('tab_bets'), ...(bets.length > 0 ? { count: bets.length } : {}) },
+          { key: 'coupon', label: text('tab_coupon') },
+          { key: 'bets', label: text('tab_bets') },
         ]}
       />
-      {tab === 'coupon' ? (
-        <>
-          <CouponLegs />
-          <CouponFoot />
-        </>
-      ) : (
-        <MyBets bets={bets} />
-      )}
+      <div className={styles.empty}>
+        <p data-key="coupon" tabIndex={-1}>
+          {text('coupon_empty')}
+        </p>
+        <div className={styles.tools}>
+          <div className={styles.toolRow}>
+            <Button kind="quiet" size="small" icon="code" onClick={() => want('code')}>
+              {text('by_code')}
+            </Button>
+          </div>
+        </div>
+      </div>
     </>
   )
 }

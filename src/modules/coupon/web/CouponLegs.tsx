@@ -9,7 +9,8 @@ import { currencySign } from '#ui/number-format.ts'
 import { useUi } from '#ui/settings.tsx'
 import { inFlight, kindOf, problemsOf, type Coupon, type CouponProblem, type Kind, type Leg } from '../rules/state/index.ts'
 import { CodeTools } from './CodeTools.tsx'
-import { useCoupon, useCouponContext, useCouponTexts } from './context.ts'
+import { useCoupon, useCouponContext } from './context.ts'
+import { useCouponTexts } from './texts.ts'
 import { legLines } from './leg-text.ts'
 import { ProblemNotice } from './ProblemNotice.tsx'
 import { accuracyOf } from './stake-accuracy.ts'
@@ -23,11 +24,9 @@ export function CouponLegs() {
   if (coupon.legs.length === 0) {
     return (
       <div className={styles.empty}>
-        {coupon.loaded ? (
-          <p data-key="coupon" tabIndex={-1}>
-            {text('coupon_empty')}
-          </p>
-        ) : null}
+        <p data-key="coupon" tabIndex={-1}>
+          {text('coupon_empty')}
+        </p>
         <CodeTools coupon={coupon} />
       </div>
     )

@@ -1,159 +1,66 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { isApiError } from '#platform/web/api-error.ts'
-import { SelectionProvider } from '#platform/web/selection.tsx'
-import { useSession } from '#platform/web/session.tsx'
-import { useSiteNavigate } from '#platform/web/site-link.tsx'
-import { stream, useConnection } from '#platform/web/stream-client.ts'
-import type { Fix, Offer } from '../rules/state/index.ts'
-import { Context, type CodeNote, type CouponContext } from './context.ts'
-import { couponCalls } from './calls.ts'
-import { CouponFloat } from './CouponSheet.tsx'
-import { useCouponLife, useCouponStore } from './coupon-life.ts'
-import { useAnnouncements } from './announcements.ts'
-import { useLiveLegs } from './live-legs.ts'
+import { whenIdle } from '#platform/web/idle.tsx'
+import { useLoadFailed } from '#platform/web/lazy-part.tsx'
+import { selectionKey, SelectionProvider } from '#platform/web/selection.tsx'
+import type { CouponContext } from './context.ts'
+import { CouponGate } from './coupon-gate.ts'
+import { CouponFloat } from './CouponFloat.tsx'
+import { Context, DoorContext, type CouponParts, type Door, type Wish } from './door.ts'
 
-/** Holds the coupon of the page and hands its port to the prices of the line. */
+/** Stands around the page: hands the coupon's port to the prices, and brings the coupon itself when there is time for it. */
 export function CouponProvider({ children }: { children: ReactNode }) {
-  const { store, localBets } = useCouponStore()
-  const [sheetOpen, setSheetOpen] = useState(false)
-  const [note, setNote] = useState<CodeNote | null>(null)
-  const session = useSession()
-  const navigate = useSiteNavigate()
-  const heardAt = useCallback(() => stream.connection().lastHeardAt || Date.now(), [])
-  useCouponLife(store)
-  useLiveLegs(store)
-  useAnnouncements(store)
-  useOffline(store)
-
-  const fill = useCallback(
-    (offers: readonly Offer[], vid: number, code: string) => {
-      store.dispatch({ do: 'fill', offers, kind: vid === 0 ? 'singles' : null })
-      store.setPage({ couponCode: code })
-      setNote(null)
+  const [parts, setParts] = useState<CouponParts | null>(null)
+  const [context, setContext] = useState<CouponContext | null>(null)
+  const [begin, setBegin] = useState<Wish | null>(null)
+  const [sheetOpen, openSheet] = useState(false)
+  const asked = useRef(false)
+  const failed = useLoadFailed()
+  const bring = useRef<() => void>(() => {})
+  const [gate] = useState(() => new CouponGate(selectionKey, () => bring.current()))
+  const load = useCallback(() => {
+    if (asked.current) return
+    asked.current = true
+    import('./parts.ts').then(setParts, (error: unknown) => {
+      asked.current = false
+      gate.refused()
+      openSheet(false)
+      failed(error)
+    })
+  }, [gate, failed])
+  useEffect(() => {
+    bring.current = load
+    return whenIdle(load)
+  }, [load])
+  const want = useCallback(
+    (wish?: Wish) => {
+      if (wish) setBegin(wish)
+      load()
     },
-    [store],
+    [load],
   )
-  const findCode = useCallback(
-    async (code: string) => {
-      try {
-        const { offers, partial, vid } = await couponCalls.find(code, store.page)
-        if (partial || store.get().legs.length > 0) setNote({ kind: 'found', code, offers, partial, vid })
-        else fill(offers, vid, code)
-      } catch (error) {
-        setNote({ kind: isApiError(error) && error.code === 900_010 ? 'unknown' : 'failed' })
-      }
+  const setSheetOpen = useCallback(
+    (open: boolean) => {
+      openSheet(open)
+      if (open) load()
     },
-    [store, fill],
+    [load],
   )
-  const latest = useRef(session)
-  latest.current = session
-  const act = useCallback(
-    (fix: Fix) => {
-      perform(fix, store, latest.current, navigate)
-    },
-    [store, navigate],
-  )
-  useLinkedCode(findCode)
-
-  const context = useMemo<CouponContext>(
-    () => ({
-      store,
-      act,
-      note,
-      setNote,
-      localBets,
-      sheetOpen,
-      setSheetOpen,
-      heardAt,
-      findCode: (code) => void findCode(code),
-      showFound: () => note?.kind === 'found' && fill(note.offers, note.vid, note.code),
-      share: () => void shareCoupon(store, setNote),
-    }),
-    [store, act, note, localBets, sheetOpen, heardAt, findCode, fill],
+  const door = useMemo<Door>(
+    () => ({ gate, want, setSheetOpen, full: parts && context ? { parts, context } : null }),
+    [gate, want, setSheetOpen, parts, context],
   )
   return (
-    <Context value={context}>
-      <SelectionProvider port={store}>
+    <DoorContext value={door}>
+      <SelectionProvider port={gate}>
         {children}
+        {parts ? <parts.CouponLife {...{ gate, setSheetOpen, begin }} onContext={setContext} /> : null}
         <CouponFloat />
+        {parts && context && sheetOpen ? (
+          <Context value={context}>
+            <parts.CouponSheet onClose={() => openSheet(false)} />
+          </Context>
+        ) : null}
       </SelectionProvider>
-    </Context>
+    </DoorContext>
   )
-}
-
-type Session = ReturnType<typeof useSession>
-type Store = ReturnType<typeof useCouponStore>['store']
-
-function perform(fix: Fix, store: Store, session: Session, navigate: (to: string) => void): void {
-  switch (fix.do) {
-    case 'remove':
-      return store.dispatch({ do: 'remove', keys: fix.keys })
-    case 'moveLive':
-      return store.dispatch({ do: 'moveLive', keys: fix.keys })
-    case 'makeSingles':
-      return store.dispatch({ do: 'kind', kind: 'singles' })
-    case 'setStake':
-      return store.dispatch({ do: 'stake', text: store.textOf(fix.minor), betKey: fix.betKey ?? undefined })
-    case 'accept':
-      store.dispatch({ do: 'accept' })
-      return store.send(true)
-    case 'place':
-      return store.send(false)
-    case 'retry':
-      return store.send(true)
-    case 'signIn':
-      return session.signIn()
-    case 'deposit':
-      return session.deposit(fix.minor)
-    case 'limits':
-      return navigate('/office/limits')
-    case 'reconnect':
-      stream.reconnect()
-      return store.reconnected()
-    case 'check':
-      return store.checkSoon(0)
-    case 'done':
-      return store.dispatch({ do: 'done', keep: false })
-    case 'nothing':
-      return
-  }
-}
-
-async function shareCoupon(store: Store, setNote: (note: CodeNote) => void): Promise<void> {
-  try {
-    const code = await couponCalls.save(store.get().legs, store.page)
-    setNote({ kind: 'saved', code, copied: false })
-  } catch {
-    setNote({ kind: 'failed' })
-  }
-}
-
-/** `?coupon=CODE`: read once, then taken out of the address. */
-function useLinkedCode(findCode: (code: string) => Promise<void>): void {
-  const done = useRef(false)
-  useEffect(() => {
-    const url = new URL(location.href)
-    const code = url.searchParams.get('coupon')
-    if (!code || done.current) return
-    done.current = true
-    url.searchParams.delete('coupon')
-    history.replaceState(history.state, '', url)
-    void findCode(code.slice(0, 20))
-  }, [findCode])
-}
-
-/** Silence of the server after it had been heard closes betting until it is heard again. */
-function useOffline(store: Store): void {
-  const { state } = useConnection()
-  useEffect(() => {
-    const look = () => store.dispatch({ do: 'connection', offline: state === 'stale' || navigator.onLine === false })
-    look()
-    if (state === 'live') store.reconnected()
-    window.addEventListener('online', look)
-    window.addEventListener('offline', look)
-    return () => {
-      window.removeEventListener('online', look)
-      window.removeEventListener('offline', look)
-    }
-  }, [state, store])
 }

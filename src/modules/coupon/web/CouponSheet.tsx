@@ -1,40 +1,15 @@
-import { useCallback, useEffect, useState } from 'react'
-import { Icon } from '#ui/Icon.tsx'
-import { Num } from '#ui/Num.tsx'
+import { useEffect, useState } from 'react'
 import { Drawer, Sheet } from '#ui/Overlay.tsx'
-import { totalPrice } from '../rules/state/index.ts'
-import { CouponTabs } from './CouponColumn.tsx'
 import { CouponFoot } from './CouponFoot.tsx'
 import { CouponLegs } from './CouponLegs.tsx'
-import { useCouponContext, useCouponTexts, useCouponValue } from './context.ts'
-import { TotalPrice } from './TotalPrice.tsx'
+import { CouponTabs } from './CouponTabs.tsx'
+import { useCouponTexts } from './texts.ts'
 import styles from './coupon.module.css'
 
 const PHONE = '(width < 768px)'
 
-/** The tablet's floating button, and the sheet that it and the phone's bar open. */
-export function CouponFloat() {
-  const text = useCouponTexts()
-  const { sheetOpen, setSheetOpen } = useCouponContext()
-  const count = useCouponValue((coupon) => (coupon.flow.at === 'placed' ? 0 : coupon.legs.length))
-  const price = useCouponValue((coupon) => (coupon.legs.length > 0 ? totalPrice(coupon) : null))
-  const close = useCallback(() => setSheetOpen(false), [setSheetOpen])
-  return (
-    <>
-      {count > 0 ? (
-        <button type="button" className={styles.float} onClick={() => setSheetOpen(true)} aria-label={text('open_coupon', { count })}>
-          <span className={styles.floatFace}>
-            <Icon name="coupon" size={18} />
-            {price === null ? <Num>{count}</Num> : <TotalPrice milli={price} />}
-          </span>
-        </button>
-      ) : null}
-      {sheetOpen ? <CouponSheet onClose={close} /> : null}
-    </>
-  )
-}
-
-function CouponSheet({ onClose }: { onClose: () => void }) {
+/** What the phone's bar and the tablet's floating button open. */
+export function CouponSheet({ onClose }: { onClose: () => void }) {
   const text = useCouponTexts()
   const [phone, setPhone] = useState(() => matchMedia(PHONE).matches)
   useEffect(() => {

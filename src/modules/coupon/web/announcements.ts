@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { usePreference } from '#platform/web/storage.ts'
 import { useAnnounce } from '#ui/States.tsx'
 import { couponState, placedJobs, type Coupon, type CouponState } from '../rules/state/index.ts'
-import { useCouponTexts, type CouponTexts } from './context.ts'
+import { useCouponTexts, type CouponTexts } from './texts.ts'
 import type { CouponStore } from './coupon-store.ts'
 import { legLines } from './leg-text.ts'
 

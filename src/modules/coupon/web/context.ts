@@ -1,10 +1,8 @@
-import { createContext, use, useMemo, useSyncExternalStore } from 'react'
-import { useTexts } from '#platform/web/i18n.ts'
+import { use, useSyncExternalStore } from 'react'
 import { EMPTY_COUPON, type Coupon, type Fix, type Offer } from '../rules/state/index.ts'
 import type { CouponStore } from './coupon-store.ts'
+import { Context, type Wish } from './door.ts'
 import type { LocalBet } from './local-bets.ts'
-
-export type CouponTexts = typeof import('../../../../locales/ru/coupon.json')
 
 /** What was found under a code, before it becomes the coupon. */
 export type CodeNote =
@@ -23,13 +21,12 @@ export interface CouponContext {
   findCode(code: string): void
   showFound(): void
   localBets: readonly LocalBet[]
-  sheetOpen: boolean
+  /** What the visitor asked for before the coupon had come. */
+  begin: Wish | null
   setSheetOpen(open: boolean): void
   /** When the server was last heard, Unix ms; now, while it has not been. */
   heardAt(): number
 }
-
-export const Context = createContext<CouponContext | null>(null)
 
 export function useCouponContext(): CouponContext {
   const context = use(Context)
@@ -49,31 +46,5 @@ export function useCouponValue<T extends string | number | boolean | bigint | nu
     store.listen,
     () => read(store.get()),
     () => read(EMPTY_COUPON),
-  )
-}
-
-export function useCouponTexts() {
-  return useTexts<CouponTexts>('coupon')
-}
-
-/** What other modules may do with the coupon. */
-export interface CouponDoor {
-  /** Puts these outcomes into the coupon in place of what is there. */
-  fill(offers: readonly Offer[]): void
-  count: number
-}
-
-export function useCouponDoor(): CouponDoor {
-  const { store, setSheetOpen } = useCouponContext()
-  const count = useCouponValue((coupon) => coupon.legs.length)
-  return useMemo(
-    () => ({
-      count,
-      fill(offers) {
-        store.dispatch({ do: 'fill', offers, kind: null })
-        if (matchMedia('(width < 1024px)').matches) setSheetOpen(true)
-      },
-    }),
-    [store, count, setSheetOpen],
   )
 }

@@ -19,7 +19,7 @@ import {
   type Stored,
 } from '../rules/state/index.ts'
 import { couponCalls } from './calls.ts'
-import { useCouponTexts } from './context.ts'
+import { useCouponTexts } from './texts.ts'
 import { CouponStore } from './coupon-store.ts'
 import { LOCAL_BETS, localBetOf, readLocalBets, type LocalBet } from './local-bets.ts'
 import type { LegTexts } from './leg-text.ts'
@@ -30,7 +30,10 @@ function newGuid(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(GUID_BYTES)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-export function useCouponStore(): { store: CouponStore; localBets: readonly LocalBet[] } {
+export function useCouponStore(shown: (keys: readonly string[], coupon: Coupon) => void): {
+  store: CouponStore
+  localBets: readonly LocalBet[]
+} {
   const session = useSession()
   const text = useCouponTexts()
   const [localBets, setLocalBets] = useState<readonly LocalBet[]>([])
@@ -45,6 +48,7 @@ export function useCouponStore(): { store: CouponStore; localBets: readonly Loca
         save: (stored) => storage.set('coupon', stored),
         tell: (stored) => tellTabs('coupon', stored),
         refreshSession: () => latest.current.session.refresh(),
+        shown,
         changed: (before, _after, action) => {
           const bet = placedBy(before, action, latest.current.texts)
           if (bet) void keepBet(bet)

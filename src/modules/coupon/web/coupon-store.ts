@@ -2,7 +2,6 @@
  * The coupon of this page: the reducer's state, and everything it cannot do itself: calls, timers, storage, tabs.
  * A bet's betGUID is stored before the first call; while its fate is unknown it is asked for with the same one.
  */
-import type { SelectionOffer, SelectionPort, SelectionState } from '#platform/web/selection.tsx'
 import {
   currentJob,
   EMPTY_COUPON,
@@ -35,19 +34,19 @@ export interface StoreHost {
   tell(stored: Stored): void
   /** After something that may have moved the balance. */
   refreshSession(): void
+  /** Outcomes that came or went with a change, for the prices of the line. */
+  shown(keys: readonly string[], coupon: Coupon): void
   /** Before and after every change: announcements, analytics, the list of last bets. */
   changed(before: Coupon, after: Coupon, action: CouponAction): void
 }
 
 const CODES_THAT_NEED_A_LOOK: ReadonlySet<number> = new Set([104, 109, 129, 130, 131, 133, 135, 148, 158150, 161627, 900031])
 
-export class CouponStore implements SelectionPort {
+export class CouponStore {
   #page: RequestParts = { lng: 'ru', partner: 1, cfView: 0, couponCode: null }
   readonly #host: StoreHost
   #coupon: Coupon = EMPTY_COUPON
   readonly #listeners = new Set<() => void>()
-  readonly #keyListeners = new Map<string, Set<() => void>>()
-  readonly #subscribers = new Map<string, (listener: () => void) => () => void>()
   #checkTimer: ReturnType<typeof setTimeout> | undefined
   #flowTimer: ReturnType<typeof setTimeout> | undefined
   #saved: Promise<void> = Promise.resolve()
@@ -78,33 +77,6 @@ export class CouponStore implements SelectionPort {
     }
   }
 
-  /** One stable function per key: a press in the line renders that cell and the coupon, nothing else. */
-  subscribe(key: string): (listener: () => void) => () => void {
-    const known = this.#subscribers.get(key)
-    if (known) return known
-    const subscribe = (listener: () => void) => {
-      let set = this.#keyListeners.get(key)
-      if (!set) this.#keyListeners.set(key, (set = new Set()))
-      set.add(listener)
-      return () => {
-        set.delete(listener)
-        if (set.size > 0 || this.#keyListeners.get(key) !== set) return
-        this.#keyListeners.delete(key)
-        this.#subscribers.delete(key)
-      }
-    }
-    this.#subscribers.set(key, subscribe)
-    return subscribe
-  }
-
-  state(key: string): SelectionState {
-    return this.#coupon.legs.some((leg) => leg.key === key) ? 'selected' : 'none'
-  }
-
-  toggle(offer: SelectionOffer): void {
-    this.dispatch({ do: 'toggle', offer })
-  }
-
   dispatch(action: CouponAction): void {
     const before = this.#coupon
     const after = reduce(before, action)
@@ -113,7 +85,7 @@ export class CouponStore implements SelectionPort {
     // The code belongs to the coupon that it brought.
     if (after.legs.length === 0) this.#page = { ...this.#page, couponCode: null }
     this.#follows = action.do === 'follow' ? inFlight(after.flow) : this.#follows && action.do !== 'send'
-    for (const key of changedKeys(before, after)) for (const listener of this.#keyListeners.get(key) ?? []) listener()
+    this.#host.shown(changedKeys(before, after), after)
     for (const listener of this.#listeners) listener()
     this.#keep(action)
     this.#host.changed(before, after, action)

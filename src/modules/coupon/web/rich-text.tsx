@@ -1,5 +1,5 @@
 import { Fragment, useCallback, type ReactNode } from 'react'
-import { useCouponTexts } from './context.ts'
+import { useCouponTexts } from './texts.ts'
 
 const MARK = '\u0001'
 

@@ -6,6 +6,7 @@ import type { Db } from '#platform/server/db.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import type { Telemetry } from '#modules/telemetry/server/index.ts'
 import { brandPages } from './brand.ts'
+import { captchaPages } from './captcha.ts'
 import { cashierRoutes, type CashierDeps } from './cashier.ts'
 import { clockPages } from './clock.ts'
 import { docsPages } from './docs.ts'
@@ -40,6 +41,7 @@ export function registerDev(deps: DevDeps): void {
   brandPages(app, deps.brands)
   inboxRoutes(app, { db })
   cashierRoutes(app, deps.cashier)
+  captchaPages(app, db)
   docsPages(app, deps.texts)
   inspectPages(app, db)
   faultPages(app, db)

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { visitContext } from '#platform/shared/visit.ts'
 import { SegmentedControl } from '#ui/Tabs.tsx'
+import { Captchas } from './gallery/Captchas.tsx'
 import { Controls } from './gallery/Controls.tsx'
 import { Fields } from './gallery/Fields.tsx'
 import { Overlays } from './gallery/Overlays.tsx'
@@ -58,6 +59,7 @@ export default function GalleryScreen() {
             <Fields />
             <Signs />
             <Overlays />
+            <Captchas />
           </Stage>
         ))}
       </div>

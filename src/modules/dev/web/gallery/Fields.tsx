@@ -1,6 +1,10 @@
 import { useState } from 'react'
-import { CheckBox, CodeField, NumberField, PasswordField, PhoneField, SearchField, TextField } from '#ui/Field.tsx'
-import { Flag } from '#ui/Icon.tsx'
+import { useSite } from '#platform/web/features.tsx'
+import { weekStart } from '#platform/web/format.ts'
+import { Calendar } from '#ui/Calendar.tsx'
+import { DateField } from '#ui/DateField.tsx'
+import { CheckBox, CodeField, NumberField, MaskedField, PasswordField, SearchField, TextField } from '#ui/Field.tsx'
+import { PhoneNumberField } from '#modules/account/web/index.ts'
 import { NumberPad, StakeField, StakePresets } from '#ui/Stake.tsx'
 import { FormErrorSummary } from '#ui/States.tsx'
 import { Group, Sample } from './Sample.tsx'
@@ -10,7 +14,12 @@ export function Fields() {
   const [number, setNumber] = useState('1.25')
   const [stake, setStake] = useState('2000')
   const [code, setCode] = useState('1234')
+  const [phone, setPhone] = useState({ country: 'GB', national: '7911 123456' })
+  const [masked, setMasked] = useState('KZ 701 #almaty')
   const [on, setOn] = useState(true)
+  const [date, setDate] = useState('21.11.2026')
+  const [day, setDay] = useState('2026-11-21')
+  const { country } = useSite()
   return (
     <>
       <Group name="Text, password, search, code, phone">
@@ -32,19 +41,32 @@ export function Fields() {
         <Sample name="code" wide>
           <CodeField label="Код из SMS" length={6} value={code} onChange={setCode} />
         </Sample>
-        <Sample name="phone" wide>
-          <PhoneField
-            label="Телефон"
-            callingCode="+7"
-            flag={<Flag country="kz" />}
-            countryLabel="Казахстан"
-            onCountryPress={() => {}}
-            value="701 234 56 78"
-            onChange={setText}
-          />
+        <Sample name="phone: country, mask, kind of number" wide>
+          <PhoneNumberField showType value={phone} onChange={setPhone} hint="Вид номера виден под полем" />
+        </Sample>
+        <Sample name="masked AA ### !# a*" wide>
+          <MaskedField label="Маска" mask="AA ### !# a*" hint="Две буквы, три цифры, решётка, буквы" value={masked} onChange={setMasked} />
         </Sample>
         <Sample name="number, 0 to 500" wide>
           <NumberField label="Порог" rules={{ min: 0, max: 500, accuracy: 2 }} value={number} onChange={setNumber} />
+        </Sample>
+      </Group>
+      <Group name="DateField, Calendar (week by the visitor's country)">
+        <Sample name="date field" wide>
+          <DateField label="Дата" today="2026-11-21" weekStart={weekStart(country)} value={date} onChange={setDate} />
+        </Sample>
+        <Sample name="error" wide>
+          <DateField
+            label="Дата"
+            error="Не раньше 01.11.2026"
+            today="2026-11-21"
+            weekStart={weekStart(country)}
+            value="1.10"
+            onChange={setDate}
+          />
+        </Sample>
+        <Sample name="calendar, November 5 to 28" wide>
+          <Calendar today="2026-11-21" weekStart={weekStart(country)} min="2026-11-05" max="2026-11-28" value={day} onChange={setDay} />
         </Sample>
       </Group>
       <Group name="CheckBox, switch">

@@ -1,41 +1,38 @@
 /** One outcome as it stands now: what the page was rendered with, overtaken by the live topic. */
 import type { Milli } from '#lib/price.ts'
-import { liveKey, useLive } from '#platform/web/live-store.ts'
-import { usePriceDirection } from '#ui/price-direction.ts'
-import type { LockReason } from '#ui/PriceCell.tsx'
+import { liveSource } from '#platform/web/live-price.ts'
+import { liveKey } from '#platform/web/live-store.ts'
+import type { LockReason, PriceSource } from '#ui/PriceCell.tsx'
 import type { Outcome } from '../model/types.ts'
-import { lockOf, usePageLock } from './locks.tsx'
+import { lockOf, lockOfHead, type LiveHead } from './locks.tsx'
 
 type LiveOutcome = readonly [price: Milli, flags: number, reason?: string]
 
 const OPEN = 1
 
-export interface ShownPrice {
-  price: Milli
-  lock: LockReason | null
-  moved: 'up' | 'down' | null
-}
-
-export interface GameNow {
+export interface OutcomePlace {
+  outcome: Outcome
   /** `row:<ci>` or `game:<ci>`. */
   topic: string
-  /** The topic's image has come: what it does not hold is gone. */
-  loaded: boolean
-  /** Lock of the whole game. */
+  /** Kind of the game that the page was rendered with: 1 live, 3 line. */
+  kind: number
+  /** What locks everything on the page. */
   lock: LockReason | null
 }
 
-export function useLiveOutcome(outcome: Outcome, now: GameNow): ShownPrice {
-  const live = useLive<LiveOutcome>(liveKey(now.topic, outcome.key))
-  const pageLock = usePageLock()
-  const price = live ? live[0] : outcome.price
-  const moved = usePriceDirection(price)
-  return { price, moved, lock: pageLock ?? now.lock ?? ownLock(outcome, live, now.loaded) }
+/** The price of an outcome and its lock; the head of its topic locks the whole game. */
+export function outcomeSource({ outcome, topic, kind, lock }: OutcomePlace): PriceSource {
+  const first = { price: outcome.price, lock: lock ?? (outcome.open ? null : 'lock_trader') } as const
+  return liveSource([liveKey(topic, outcome.key), liveKey(topic, 'h')], first, (read) => {
+    const live = read<LiveOutcome>(0)
+    const head = read<LiveHead>(1)
+    return { price: live ? live[0] : outcome.price, lock: lock ?? lockOfHead(head, kind) ?? ownLock(outcome, live, head !== undefined) }
+  })
 }
 
 function ownLock(outcome: Outcome, live: LiveOutcome | undefined, loaded: boolean): LockReason | null {
   if (live) return live[1] & OPEN ? null : lockOf(live[2])
-  // The line moved on: the cell keeps its place until the list comes anew.
+  // The topic's image has come and does not hold it: the line moved on, the cell keeps its place until the list comes anew.
   if (loaded) return 'lock_trader'
   return outcome.open ? null : 'lock_trader'
 }

@@ -9,6 +9,12 @@ export function sportSlug(sportId: number): string {
   return slug(sportInfo(sportId).names['en'] ?? String(sportId)) || String(sportId)
 }
 
+/** The name of a sport in the language of the page, where no answer of the feed has brought it. */
+export function sportName(sportId: number, lng: string): string {
+  const { names } = sportInfo(sportId)
+  return names[lng] ?? names['en'] ?? ''
+}
+
 /** The sport of an address word; a number is its id. Null when there is none. */
 export function sportOfSlug(word: string): number | null {
   idsBySlug ??= new Map([...allSports()].reverse().map(({ id }) => [sportSlug(id), id]))

@@ -1,7 +1,7 @@
 /** The price groups of a row (ux 3): which outcomes of a game stand in which column. */
 import type { LineGame, Outcome } from './types.ts'
 
-export const ROW_GROUPS = ['result', 'double', 'total', 'handicap'] as const
+export const ROW_GROUPS = ['result', 'double', 'total', 'handicap', 'btts', 'total1', 'total2'] as const
 export type RowGroup = (typeof ROW_GROUPS)[number]
 
 /** Types by column, in the order in which a sport's row is searched: the first set that the game has is taken. */
@@ -21,6 +21,9 @@ const TYPES: Readonly<Record<RowGroup, readonly (readonly number[])[]>> = {
     [732, 733],
     [3829, 3830],
   ],
+  btts: [[180, 181]],
+  total1: [[11, 12]],
+  total2: [[13, 14]],
 }
 
 /** Types that mean the draw: a sport without it has two columns. */
@@ -41,7 +44,11 @@ export interface RowCells {
 }
 
 export function hasLine(group: RowGroup): boolean {
-  return group === 'total' || group === 'handicap'
+  return group === 'handicap' || group.startsWith('total')
+}
+
+export function readRowGroup(stored: unknown): RowGroup | null {
+  return ROW_GROUPS.find((group) => group === stored) ?? null
 }
 
 /** `draws` says whether the sport knows a draw: such rows keep three columns even when the draw is not offered. */
@@ -69,8 +76,11 @@ export function knowsDraw(games: readonly Pick<LineGame, 'outcomes'>[]): boolean
   return games.some(({ outcomes }) => outcomes.some(({ t }) => DRAWS.has(t)))
 }
 
+/** Groups of the widest table. */
+const MOST_GROUPS = 4
+
 /** The chosen market first, the others in their order: the narrower the table, the fewer of them stand. */
 export function groupOrder(chosen: RowGroup): readonly RowGroup[] {
   const rest: readonly RowGroup[] = ['result', 'total', 'double', 'handicap']
-  return [chosen, ...rest.filter((group) => group !== chosen)]
+  return [chosen, ...rest.filter((group) => group !== chosen)].slice(0, MOST_GROUPS)
 }

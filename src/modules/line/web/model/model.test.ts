@@ -4,8 +4,9 @@ import { cellsOf, groupOrder, knowsDraw } from './columns.ts'
 import { flatten, steady } from './flat-list.ts'
 import { foldRows, marketRows, orderGroups } from './market-rows.ts'
 import { lineText, outcomeName } from './outcome-text.ts'
-import { dayStart, readPeriod, segmentsOf } from './periods.ts'
+import { dayStart, hasGroups, readPeriod, segmentsOf } from './periods.ts'
 import { commonSide, withoutSide } from './short-names.ts'
+import { moveSport, sportSections } from './sport-sections.ts'
 import { tipOf } from './tips.ts'
 import type { LineGame, Outcome } from './types.ts'
 import { readGame, readSports } from './wire-rows.ts'
@@ -28,6 +29,8 @@ function game(ci: number, more: Partial<LineGame> = {}): LineGame {
     champ: 'Лига',
     side1: 'А',
     side2: 'Б',
+    side1Id: 0,
+    side2Id: 0,
     count: 3,
     outcomes: [],
     groups: [],
@@ -38,6 +41,7 @@ function game(ci: number, more: Partial<LineGame> = {}): LineGame {
     venue: '',
     partName: '',
     mainId: ci + 1000,
+    marks: { tracker: false, stats: false, video: false },
     ...more,
   }
 }
@@ -248,11 +252,56 @@ describe('periods', () => {
       'all',
       'all',
     ])
+    expect(['48h', '49h', '0h', '07h', '2026-11-25', '2026-02-30', '2026-13-01'].map(readPeriod)).toEqual([
+      '48h',
+      'all',
+      'all',
+      'all',
+      '2026-11-25',
+      'all',
+      'all',
+    ])
+  })
+  test('a number of hours is cut into the same groups, and its last group ends with it', () => {
+    expect(segmentsOf('1h', 0)).toEqual([{ id: 'soon', query: { tf: 60 } }])
+    expect(segmentsOf('30h', 0).map(({ query }) => query)).toEqual([{ tf: 120 }, { minOffset: 120, tf: 240 }, { minOffset: 240, tf: 1800 }])
+    expect(['1h', '3h', '30h', 'today', 'd2'].map((period) => hasGroups(readPeriod(period)))).toEqual([false, true, true, true, false])
+  })
+  test('a date of the calendar is the day of the reader', () => {
+    const [only] = segmentsOf('2026-11-25', 0)
+    expect(only?.query).toEqual({
+      tsFrom: new Date(2026, 10, 25).getTime() / 1000,
+      tsTo: new Date(2026, 10, 26).getTime() / 1000 - 1,
+    })
   })
   test('the hours 0–2, 2–4 and later follow each other without a gap', () => {
     expect(segmentsOf('all', 0).map(({ query }) => query)).toEqual([{ tf: 120 }, { minOffset: 120, tf: 240 }, { minOffset: 240 }])
     const now = Date.UTC(2026, 10, 21, 12)
     expect(segmentsOf('today', now).every(({ query }) => query['tsTo'] === dayStart(now, 1) - 1)).toBe(true)
+  })
+})
+
+describe('sports of the tree', () => {
+  const node = (id: number) => ({ id, name: String(id), count: 1, champs: [] })
+  const shown = (sports: readonly number[], order: readonly number[]) =>
+    sportSections(sports.map(node), order).map(({ id, sports: inside }) => [id, inside.map((sport) => sport.id)])
+  test('stand in sections: top, the others, what is played; an own order rules inside a section only', () => {
+    expect(shown([1, 2, 8, 40, 4], [])).toEqual([
+      ['top', [1, 2, 4]],
+      ['sports', [8]],
+      ['play', [40]],
+    ])
+    expect(shown([1, 2, 8, 40, 4], [40, 4])).toEqual([
+      ['top', [4, 1, 2]],
+      ['sports', [8]],
+      ['play', [40]],
+    ])
+  })
+  test('a move changes places with the neighbour and stops at the ends', () => {
+    const sections = sportSections([1, 2, 4, 8].map(node), [])
+    expect(shown([1, 2, 4, 8], moveSport(sections, [], 4, -1))[0]).toEqual(['top', [1, 4, 2]])
+    expect(moveSport(sections, [], 1, -1)).toEqual([])
+    expect(moveSport(sections, [], 99, 1)).toEqual([])
   })
 })
 

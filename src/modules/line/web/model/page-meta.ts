@@ -2,15 +2,11 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useSite } from '#platform/web/features.tsx'
+import { rootText, visitOf, type RootData } from '#platform/web/root-data.ts'
 import { sportInfo } from '../../rules/sport-info.ts'
 import { placeOf } from './addresses.ts'
 import { useSiteTexts } from './texts.ts'
 import { LIVE } from './types.ts'
-
-interface RootData {
-  visit: { lng: string; config: { customize: { name: string } } }
-  texts: Record<string, Record<string, string>>
-}
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 const PAGES = ['home', 'line', 'live', 'search', 'favorites'] as const
@@ -32,14 +28,14 @@ function titleOf(pathname: string, lng: string, subject: string, section: string
 export function pageMeta(matches: Matches, pathname: string, subject = ''): { title?: string; name?: string; content?: string }[] {
   const root = matches.find((match) => match?.id === 'root')?.loaderData as RootData | undefined
   if (!root) return []
-  const site = root.texts['site'] ?? {}
-  const { lng, config } = root.visit
+  const site = (key: string) => rootText(root, 'site', key)
+  const { lng, config } = visitOf(root)
   const brand = config.customize.name
   const name = pageName(pathname)
   const description = placeOf(pathname)?.kind === LIVE ? 'live' : name === 'line' ? 'line' : 'home'
   return [
-    { title: titleOf(pathname, lng, subject, site[`${name}_title`] ?? '', brand) },
-    { name: 'description', content: (site[`${description}_description`] ?? '').replace('{{brand}}', brand) },
+    { title: titleOf(pathname, lng, subject, site(`${name}_title`), brand) },
+    { name: 'description', content: site(`${description}_description`).replace('{{brand}}', brand) },
   ]
 }
 

@@ -6,19 +6,19 @@ import { LIVE, type ChronoRow, type Kind, type LineGame, type SportNode } from '
 /** Rows of one page of a list (LN-36). */
 export const PAGE_ROWS = 50
 const CARD_OUTCOMES = 5000
-const LIVE_POLL_MS = 15_000
+export const LIVE_POLL_MS = 15_000
 const LINE_POLL_MS = 60_000
 
-function feed(kind: Kind, method: string): string {
+export function feed(kind: Kind, method: string): string {
   return `/service-api/${kind === LIVE ? 'LiveFeed' : 'LineFeed'}/${method}`
 }
 
 /** Sports with their counts; `sportId` opens its championships. */
-export function treeQuery(kind: Kind, lng: string, sportId: number | null): ApiQuery<SportNode[]> {
+export function treeQuery(kind: Kind, lng: string, sportId: number | null, filter?: FeedFilter): ApiQuery<SportNode[]> {
   return {
     method: 'GET',
     path: feed(kind, 'GetSportsShortZip'),
-    query: { lng, virtualSports: true, ...(sportId === null ? {} : { sports: sportId }) },
+    query: { lng, ...(filter ?? { virtualSports: true }), ...(sportId === null ? {} : { sports: sportId }) },
     read: readSports,
     staleMs: 10_000,
     pollMs: 30_000,
@@ -35,7 +35,11 @@ export interface ListQuery {
   count?: number
   top?: boolean
   times?: Readonly<Record<string, number>>
+  /** Further members of the feed's query, of sections that are neither a sport nor a championship. */
+  filter?: FeedFilter
 }
+
+export type FeedFilter = Readonly<Record<string, string | number | boolean>>
 
 /** Games of a list. Paused outcomes come along: they keep their place, locked. */
 export function listQuery({
@@ -48,15 +52,16 @@ export function listQuery({
   count = PAGE_ROWS,
   top = false,
   times = {},
+  filter,
 }: ListQuery): ApiQuery<LineGame[]> {
-  const place = champId ? { champs: champId } : sportId ? { sports: sportId } : { virtualSports: true }
+  const place = champId ? { champs: champId } : sportId ? { sports: sportId, ...filter } : (filter ?? { virtualSports: true })
   return {
     method: 'GET',
     path: feed(kind, 'Get1x2_VZip'),
     query: {
       lng,
       count: champId ? 1000 : count,
-      ...(page > 1 ? { page } : {}),
+      ...(page > 1 ? { page, limit: PAGE_ROWS * page } : {}),
       ...(games ? { games: games.join(','), getEmpty: true } : place),
       ...(top ? { top: true } : {}),
       noFilterBlockEvent: true,
@@ -103,8 +108,10 @@ export function linkQuery(lng: string, ci: number): ApiQuery<PageLink | null> {
   }
 }
 
-export function searchQuery(kind: Kind, lng: string, text: string, limit: number): ApiQuery<LineGame[]> {
-  return { method: 'GET', path: feed(kind, 'Web_SearchZip'), query: { lng, text, limit }, read: readGames, staleMs: 30_000 }
+/** `sportId` asks inside one sport only. */
+export function searchQuery(kind: Kind, lng: string, text: string, limit: number, sportId?: number): ApiQuery<LineGame[]> {
+  const query = { lng, text, limit, ...(sportId ? { sports: sportId } : {}) }
+  return { method: 'GET', path: feed(kind, 'Web_SearchZip'), query, read: readGames, staleMs: 30_000 }
 }
 
 /** Marked games by CI; those that ended are not in the answer. */
@@ -116,6 +123,23 @@ export function favoritesQuery(kind: Kind, lng: string, games: readonly number[]
     read: (body) => readGames({ Value: valueOf<{ G?: unknown[] }>(body)?.G ?? [] }),
     staleMs: 5_000,
     pollMs: LIVE_POLL_MS,
+  }
+}
+
+/** Games of some championships, or of some teams. */
+export function placesQuery(
+  kind: Kind,
+  lng: string,
+  places: { champs: readonly number[] } | { teams: readonly number[] },
+): ApiQuery<LineGame[]> {
+  const query = 'champs' in places ? { champs: places.champs.join(',') } : { teams: places.teams.join(',') }
+  return {
+    method: 'GET',
+    path: feed(kind, 'champs' in places ? 'Get1x2_VZip' : 'GetGamesTeamZip'),
+    query: { lng, ...query, count: 200, noFilterBlockEvent: true },
+    read: readGames,
+    staleMs: 5_000,
+    pollMs: kind === LIVE ? LIVE_POLL_MS : LINE_POLL_MS,
   }
 }
 

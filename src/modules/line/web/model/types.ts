@@ -66,6 +66,9 @@ export interface LineGame {
   champ: string
   side1: string
   side2: string
+  /** Ids of the sides; 0 when the feed gives none. */
+  side1Id: number
+  side2Id: number
   /** Outcomes in all. */
   count: number
   /** Row markets of lists. */
@@ -80,6 +83,8 @@ export interface LineGame {
   partName: string
   /** I of the main game; of itself when it is the main one. */
   mainId: number
+  /** What can be opened beside the prices: a tracker drawn from facts, a statistics page, a video stream. */
+  marks: { tracker: boolean; stats: boolean; video: boolean }
 }
 
 export interface ChampNode {
@@ -107,4 +112,9 @@ export interface ChronoRow {
   /** The score after it; null when it changed nothing, or counts inside a game of a set only. */
   score: readonly [number, number] | null
   cancelled: boolean
+  /** Word of the feed for what happened: attack, shot, ball. */
+  type: string
+  amount: number
+  /** 0–100 along and across the field. */
+  at: readonly [number, number] | null
 }

@@ -43,6 +43,8 @@ export interface WireGame {
   U?: number
   O1: string
   O2?: string
+  O1I?: number
+  O2I?: number
   SI: number
   SN?: string
   SE?: string
@@ -62,6 +64,10 @@ export interface WireGame {
   SG?: WireGame[]
   SC?: WireScore
   MIO?: { TSt?: string; Loc?: string }
+  ZP?: number
+  SGI?: string
+  HSI?: boolean
+  VI?: string
 }
 
 interface WireChamp {
@@ -137,6 +143,8 @@ export function readGame(row: WireGame): LineGame {
     champ: row.L ?? '',
     side1: row.O1,
     side2: row.O2 ?? '',
+    side1Id: row.O1I ?? 0,
+    side2Id: row.O2I ?? 0,
     count: row.EC ?? 0,
     outcomes: (row.E ?? []).map((one) => readOutcome(row.I, one)),
     groups,
@@ -147,6 +155,7 @@ export function readGame(row: WireGame): LineGame {
     venue: row.MIO?.Loc ?? '',
     partName: [row.TG, row.PN].filter(Boolean).join('. '),
     mainId: row.MG ?? row.I,
+    marks: { tracker: row.ZP !== undefined, stats: row.SGI !== undefined || row.HSI === true, video: row.VI !== undefined },
   }
 }
 
@@ -154,8 +163,15 @@ function readSubGame(row: WireGame): SubGame {
   return { i: row.I, ci: row.CI ?? row.I, name: [row.TG, row.PN].filter(Boolean).join('. '), count: row.EC ?? 0 }
 }
 
+/** Lists that were read: the same body is read by the loader, by each render and again after hydration. */
+const readLists = new WeakMap<object, LineGame[]>()
+
 export function readGames(body: unknown): LineGame[] {
-  return (valueOf<WireGame[]>(body) ?? []).map(readGame)
+  const rows = valueOf<WireGame[]>(body)
+  if (!rows) return []
+  let games = readLists.get(rows)
+  if (!games) readLists.set(rows, (games = rows.map(readGame)))
+  return games
 }
 
 export function readCard(body: unknown): LineGame | null {
@@ -188,10 +204,6 @@ function mergeChamps(a: readonly ChampNode[], b: readonly ChampNode[]): ChampNod
   return [...all.values()]
 }
 
-export function readChamps(body: unknown): ChampNode[] {
-  return (valueOf<WireChamp[]>(body) ?? []).map((row) => readChampNode(row, 0))
-}
-
 interface WireChronoRow {
   Id: number
   P?: number
@@ -202,11 +214,14 @@ interface WireChronoRow {
   C?: boolean
   S1?: number
   S2?: number
+  A?: number
+  IT?: string
+  AT?: [number, number]
 }
 
 export function readChrono(body: unknown): ChronoRow[] {
   const rows = valueOf<{ H?: WireChronoRow[] }>(body)?.H ?? []
-  return rows.map(({ Id, P = 0, TS, K, TM, N, C, S1, S2 }) => ({
+  return rows.map(({ Id, P = 0, TS, K, TM, N, C, S1, S2, A = 0, IT = '', AT }) => ({
     id: Id,
     period: P,
     clockSec: TS ?? null,
@@ -215,6 +230,9 @@ export function readChrono(body: unknown): ChronoRow[] {
     text: N,
     score: S1 === undefined && S2 === undefined ? null : ([S1 ?? 0, S2 ?? 0] as const),
     cancelled: C === true,
+    type: IT,
+    amount: A,
+    at: AT ?? null,
   }))
 }
 

@@ -1,11 +1,9 @@
 /** One match over the line (ux 2): score, three prices, all outcomes. */
 import { Fragment } from 'react'
-import { liveKey, useLive } from '#platform/web/live-store.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { useTopics } from '#platform/web/stream-client.ts'
 import { LiveDot } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
-import { lockOfHead, type LiveHead } from '../live/locks.tsx'
 import { minuteText, useClock, useLiveScore } from '../live/live-score.ts'
 import { gameAddress } from '../model/addresses.ts'
 import { cellsOf, knowsDraw } from '../model/columns.ts'
@@ -23,11 +21,9 @@ export function FeatureMatch({ game }: { game: LineGame }) {
   const text = useSiteTexts()
   const topic = `row:${game.ci}`
   useTopics([topic])
-  const head = useLive<LiveHead>(liveKey(topic, 'h'))
   const score = useLiveScore(topic, game.score, game.sportId)
   const draws = knowsDraw([game])
   const { cells } = cellsOf(game, 'result', draws)
-  const lock = lockOfHead(head, game.kind)
   const address = gameAddress(game)
   return (
     <section className={styles.feature} aria-label={text('feature')}>
@@ -59,8 +55,7 @@ export function FeatureMatch({ game }: { game: LineGame }) {
               <span className={styles.caption}>{name.outcome}</span>
               {outcome ? (
                 <LinePrice
-                  {...{ outcome, game, topic, lock }}
-                  loaded={head !== undefined}
+                  {...{ outcome, game, topic }}
                   market={text('market_result')}
                   outcomeName={name.outcome}
                   label={name.label}

@@ -1,19 +1,19 @@
 import { Suspense, useState, type ReactNode } from 'react'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { useSearchParams } from 'react-router'
-import { usePreference } from '#platform/web/storage.ts'
 import { Chip, ChipRow } from '#ui/Chip.tsx'
 import { Num } from '#ui/Num.tsx'
 import { ROW_GROUPS, type RowGroup } from '../model/columns.ts'
-import { dayStart, FURTHER_DAYS, readPeriod, type PeriodKey } from '../model/periods.ts'
+import { CHIP_HOURS, dateOf, dayStart, FURTHER_DAYS, hoursOf, readPeriod, type PeriodKey } from '../model/periods.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import { useDates, useMounted } from '../model/zone.ts'
 import styles from './Filters.module.css'
 
 const SelectModal = lazyPart(async () => (await import('#ui/SelectModal.tsx')).SelectModal)
+const PeriodPicker = lazyPart(async () => (await import('./PeriodPicker.tsx')).PeriodPicker)
+const ViewSettings = lazyPart(async () => (await import('./ViewSettings.tsx')).ViewSettings)
 
-const DENSITIES = ['default', 'compact', 'comfortable'] as const
-const PERIODS: readonly PeriodKey[] = ['all', '1h', '3h', 'today', 'tomorrow']
+const PERIODS: readonly PeriodKey[] = ['all', ...CHIP_HOURS.map((hours) => `${hours}h` as const), 'today', 'tomorrow']
 
 /** The period stands in the address, so that Back and a link lead to the same list. */
 export function usePeriod(): [PeriodKey, (period: PeriodKey) => void] {
@@ -38,7 +38,7 @@ export function Filters({ start, market, onMarket }: { start?: ReactNode; market
       {start === undefined ? <PeriodChips /> : <span>{start}</span>}
       <span className={styles.end}>
         <MarketChip market={market} onMarket={onMarket} />
-        <DensityChip />
+        <ViewChip />
       </span>
     </div>
   )
@@ -49,13 +49,15 @@ function PeriodChips() {
   const mounted = useMounted()
   const format = useDates()
   const [period, choose] = usePeriod()
+  const [picking, setPicking] = useState(false)
   // Read once: midnight between two renders must not rename the chips under the finger.
   const [now] = useState(() => Date.now())
+  const own = PERIODS.includes(period) || period.startsWith('d') ? null : period
   return (
     <ChipRow label={text('period')}>
       {PERIODS.map((key) => (
         <Chip key={key} selected={period === key} data-period={key} onClick={() => choose(key)}>
-          {text(`period_${key}` as 'period_all')}
+          {hoursOf(key) === null ? text(`period_${key}` as 'period_all') : text('period_hours', { count: hoursOf(key) })}
         </Chip>
       ))}
       {mounted
@@ -65,8 +67,24 @@ function PeriodChips() {
             </Chip>
           ))
         : null}
+      <Chip icon="calendar" selected={own !== null} data-period="own" aria-haspopup="dialog" onClick={() => setPicking(true)}>
+        {own === null ? text('period_own') : <OwnPeriod period={own} />}
+      </Chip>
+      {picking ? (
+        <Suspense>
+          <PeriodPicker period={period} onChoose={choose} onClose={() => setPicking(false)} />
+        </Suspense>
+      ) : null}
     </ChipRow>
   )
+}
+
+function OwnPeriod({ period }: { period: PeriodKey }) {
+  const text = useSiteTexts()
+  const date = dateOf(period)
+  if (!date) return text('period_hours', { count: hoursOf(period) ?? 0 })
+  const [, month, day] = date
+  return <Num>{`${String(day).padStart(2, '0')}.${String(month + 1).padStart(2, '0')}`}</Num>
 }
 
 function MarketChip({ market, onMarket }: { market: RowGroup; onMarket: (market: RowGroup) => void }) {
@@ -74,7 +92,7 @@ function MarketChip({ market, onMarket }: { market: RowGroup; onMarket: (market:
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Chip aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Chip aria-haspopup="dialog" data-market-chip="" onClick={() => setOpen(true)}>
         {text('market_chip', { market: text(`market_${market}_low`) })}
       </Chip>
       {open ? (
@@ -92,13 +110,20 @@ function MarketChip({ market, onMarket }: { market: RowGroup; onMarket: (market:
   )
 }
 
-function DensityChip() {
+/** How rows look: height, score of every period, numbers and full names (LN-29, LN-30, LN-31, XT-60). */
+function ViewChip() {
   const text = useSiteTexts()
-  const [density, setDensity] = usePreference('density', 'default')
-  const next = DENSITIES[(DENSITIES.indexOf(density) + 1) % DENSITIES.length]!
+  const [open, setOpen] = useState(false)
   return (
-    <Chip className={styles.density} aria-label={text('density', { density: text(`density_${density}`) })} onClick={() => setDensity(next)}>
-      {text(`density_${density}`)}
-    </Chip>
+    <>
+      <Chip icon="settings" className={styles.view} aria-haspopup="dialog" data-view-chip="" onClick={() => setOpen(true)}>
+        {text('view')}
+      </Chip>
+      {open ? (
+        <Suspense>
+          <ViewSettings onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
   )
 }

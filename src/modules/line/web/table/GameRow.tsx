@@ -1,11 +1,10 @@
 import { memo } from 'react'
-import { liveKey, useLive } from '#platform/web/live-store.ts'
+import { liveKey, useLivePart } from '#platform/web/live-store.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { useTopics } from '#platform/web/stream-client.ts'
 import { LiveDot } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
-import type { LockReason } from '#ui/PriceCell.tsx'
-import { lockOfHead, type LiveHead } from '../live/locks.tsx'
+import type { LiveHead } from '../live/locks.tsx'
 import { minuteText, useClock, useLiveScore } from '../live/live-score.ts'
 import { gameAddress } from '../model/addresses.ts'
 import { cellsOf, hasLine, type RowGroup } from '../model/columns.ts'
@@ -16,6 +15,7 @@ import { useDates } from '../model/zone.ts'
 import { FavoriteStar } from './FavoriteStar.tsx'
 import { LinePrice } from './LinePrice.tsx'
 import { cellName, columnNames } from './names.ts'
+import { RowMarks } from './RowMarks.tsx'
 import { ScoreColumns } from './ScoreColumns.tsx'
 import styles from './Table.module.css'
 
@@ -31,16 +31,17 @@ export interface GameRowProps {
   fullNames: boolean
 }
 
+const isOver = (head: LiveHead | undefined) => head?.[4] === 1
+
 export const GameRow = memo(function GameRow({ game, draws, order, entry, rowIndex, detailed, showId, fullNames }: GameRowProps) {
   const topic = `row:${game.ci}`
   useTopics([topic])
-  const head = useLive<LiveHead>(liveKey(topic, 'h'))
+  const over = useLivePart(liveKey(topic, 'h'), isOver, false)
   const score = useLiveScore(topic, game.score, game.sportId)
   const text = useSiteTexts()
-  const lock = lockOfHead(head, game.kind)
   const address = gameAddress(game)
   return (
-    <div role="row" aria-rowindex={rowIndex} className={styles.row} data-ci={game.ci} data-over={head?.[4] || undefined}>
+    <div role="row" aria-rowindex={rowIndex} className={styles.row} data-ci={game.ci} data-over={over || undefined}>
       <span role="gridcell" className={styles.time}>
         {game.kind === LIVE ? <LiveTime score={score} /> : <StartTime at={game.startsAt} />}
       </span>
@@ -55,6 +56,7 @@ export const GameRow = memo(function GameRow({ game, draws, order, entry, rowInd
             </span>
           ) : null}
         </SiteLink>
+        <RowMarks game={game} address={address} />
         {showId ? (
           <span className={styles.gameId}>
             <Num>{String(game.no)}</Num>
@@ -62,17 +64,14 @@ export const GameRow = memo(function GameRow({ game, draws, order, entry, rowInd
         ) : null}
       </span>
       <span role="gridcell" className={styles.star}>
-        <FavoriteStar game={game} />
+        <FavoriteStar game={game} row />
       </span>
       <span role="gridcell" className={styles.scores}>
         {score ? <ScoreColumns score={score} detailed={detailed} /> : null}
       </span>
       <span className={styles.groups} role="presentation">
         {order.map((group, slot) => (
-          <Cells
-            key={group}
-            {...{ game, group, slot, draws, topic, loaded: head !== undefined, lock, entry: entry && slot === 0, fullNames }}
-          />
+          <Cells key={group} {...{ game, group, slot, draws, topic, entry: entry && slot === 0, fullNames }} />
         ))}
       </span>
       <span role="gridcell" className={styles.more}>
@@ -90,14 +89,12 @@ interface CellsProps {
   slot: number
   draws: boolean
   topic: string
-  loaded: boolean
-  lock: LockReason | null
   entry: boolean
   fullNames: boolean
 }
 
 /** One price group of the row: its line, then its prices, each of a width that never changes. */
-function Cells({ game, group, slot, draws, topic, loaded, lock, entry, fullNames }: CellsProps) {
+function Cells({ game, group, slot, draws, topic, entry, fullNames }: CellsProps) {
   const text = useSiteTexts()
   const { cells, line } = cellsOf(game, group, draws)
   const captions = columnNames(group, draws, text)
@@ -116,7 +113,7 @@ function Cells({ game, group, slot, draws, topic, loaded, lock, entry, fullNames
           <span role="gridcell" key={index} className={styles.cell}>
             {outcome ? (
               <LinePrice
-                {...{ outcome, game, topic, loaded, lock, market }}
+                {...{ outcome, game, topic, market }}
                 outcomeName={name.outcome}
                 label={name.label}
                 caption={<Caption caption={caption} line={outcome.p} group={group} />}

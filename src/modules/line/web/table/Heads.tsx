@@ -4,6 +4,7 @@ import { champAddress } from '../model/addresses.ts'
 import { hasLine, type RowGroup } from '../model/columns.ts'
 import type { FlatItem } from '../model/flat-list.ts'
 import { useSiteTexts } from '../model/texts.ts'
+import { PlaceStar } from './FavoriteStar.tsx'
 import { columnNames } from './names.ts'
 import styles from './Table.module.css'
 
@@ -15,6 +16,7 @@ export function ChampHead({ item, order, rowIndex }: { item: ChampItem; order: r
   return (
     <div role="row" aria-rowindex={rowIndex} className={styles.champ}>
       <span role="gridcell" className={styles.champName}>
+        <PlaceStar type="champ" id={item.champId} sportId={item.sportId} name={item.champ} />
         <SportIcon sportId={item.sportId} size={15} className={styles.champIcon} />
         <SiteLink to={champAddress(item.kind, item.sportId, item.champId, item.champ)} data-nav="" className={styles.champLink}>
           {item.champ}
@@ -25,7 +27,7 @@ export function ChampHead({ item, order, rowIndex }: { item: ChampItem; order: r
           <span key={group} className={styles.group} data-group={group} data-slot={slot} role="presentation">
             {hasLine(group) ? (
               <span role="columnheader" className={styles.line}>
-                {text(`column_${group as 'total' | 'handicap'}`)}
+                {text(`column_${group as 'total' | 'total1' | 'total2' | 'handicap'}`)}
               </span>
             ) : null}
             {columnNames(group, item.draws, text).map((name) => (
@@ -48,6 +50,7 @@ const SECTION_KEYS = {
   later: 'section_later',
   one: 'section_events',
   line: 'section_line',
+  own: 'section_own',
 } as const
 
 export function SectionHead({ id, rowIndex }: { id: string; rowIndex: number }) {

@@ -1,16 +1,16 @@
-import { memo, type ReactNode } from 'react'
+import { memo, useMemo, type ReactNode } from 'react'
 import { selectionKey, useSelection } from '#platform/web/selection.tsx'
-import type { LockReason, PriceState } from '#ui/PriceCell.tsx'
-import { PriceCell } from '#ui/PriceCell.tsx'
-import { useLiveOutcome } from '../live/live-outcome.ts'
+import { LivePriceCell, type LockReason } from '#ui/PriceCell.tsx'
+import { outcomeSource } from '../live/live-outcome.ts'
+import { usePageLock } from '../live/locks.tsx'
 import type { LineGame, Outcome } from '../model/types.ts'
 
 export interface LinePriceProps {
   outcome: Outcome
   game: LineGame
   topic: string
-  loaded: boolean
-  lock: LockReason | null
+  /** What locks the game besides the head of its topic. */
+  lock?: LockReason | null
   /** Names for the coupon, until the server answers with its own. */
   market: string
   outcomeName: string
@@ -23,52 +23,48 @@ export interface LinePriceProps {
 }
 
 /** One price of the line: it listens to its own outcome and to its own place in the coupon, to nothing else. */
-export const LinePrice = memo(function LinePrice({
-  outcome,
-  game,
-  topic,
-  loaded,
-  lock,
-  market,
-  outcomeName,
-  label,
-  caption,
-  layout = 'tall',
-  tabIndex,
-  className,
-}: LinePriceProps) {
-  const now = useLiveOutcome(outcome, { topic, loaded, lock })
+export const LinePrice = memo(function LinePrice(props: LinePriceProps) {
+  const { outcome, game, topic, lock = null, layout = 'tall', tabIndex } = props
+  const pageLock = usePageLock()
+  const source = useMemo(
+    () => outcomeSource({ outcome, topic, kind: game.kind, lock: pageLock ?? lock }),
+    [outcome, topic, game.kind, pageLock, lock],
+  )
   const playerId = outcome.player?.id ?? 0
   const [selection, toggle] = useSelection(selectionKey({ gameId: outcome.gameId, type: outcome.t, param: outcome.p, playerId }))
-  const state: PriceState = selection === 'selected' ? 'selected' : now.lock ? 'locked' : (now.moved ?? 'normal')
-  const press = () =>
+  const press = (price: number) =>
     toggle({
       gameId: outcome.gameId,
       constId: game.ci,
       type: outcome.t,
       param: outcome.p,
       playerId,
-      price: now.price,
+      price,
       kind: game.kind,
       sportId: game.sportId,
       champId: game.champId,
-      names: { side1: game.side1, side2: game.side2, champ: game.champ, market, outcome: outcomeName, period: game.partName },
+      names: {
+        side1: game.side1,
+        side2: game.side2,
+        champ: game.champ,
+        market: props.market,
+        outcome: props.outcomeName,
+        period: game.partName,
+      },
       startsAt: game.startsAt,
     })
   return (
-    <PriceCell
-      state={state}
-      price={now.price}
-      moved={selection === 'selected' ? now.moved : null}
-      name={label}
-      caption={caption}
+    <LivePriceCell
+      source={source}
+      selected={selection === 'selected'}
+      name={props.label}
+      caption={props.caption}
       layout={layout}
-      reason={now.lock ?? undefined}
       elsewhere={selection === 'elsewhere'}
       onPress={press}
       outcome={outcome.key}
       {...(tabIndex === undefined ? {} : { tabIndex })}
-      className={className}
+      className={props.className}
     />
   )
 })

@@ -1,6 +1,5 @@
 /** The line's table: one flat list of heads and rows, of which only those in view stand in the page (ux 3). */
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { PRICE_FORMATS } from '#lib/price-format.ts'
 import { useUi } from '#ui/settings.tsx'
 import { usePreference } from '#platform/web/storage.ts'
@@ -8,10 +7,10 @@ import { useSite } from '#platform/web/features.tsx'
 import { groupOrder, type RowGroup } from '../model/columns.ts'
 import { flatten, type FlatItem, type FlatSegment } from '../model/flat-list.ts'
 import { useSiteTexts } from '../model/texts.ts'
-import { useMounted } from '../model/zone.ts'
 import { GameRow } from './GameRow.tsx'
 import { ChampHead, NewGames, SectionHead } from './Heads.tsx'
 import { onGridKey } from './grid-keys.ts'
+import { offsetsOf, useRowWindow } from './row-window.ts'
 import { useSteady } from './use-steady.ts'
 import styles from './Table.module.css'
 
@@ -52,7 +51,6 @@ function useRowSizes(): { row: number; phone: boolean } {
 
 export function LineTable({ listKey, segments, market, sectionHeads = false, hasMore, onMore }: LineTableProps) {
   const text = useSiteTexts()
-  const mounted = useMounted()
   const [singleKeys] = usePreference('singleKeys', true)
   const view = useRowView()
   const { priceView } = useUi()
@@ -61,30 +59,9 @@ export function LineTable({ listKey, segments, market, sectionHeads = false, has
   const items = useMemo(() => flatten(held.segments, sectionHeads), [held.segments, sectionHeads])
   const order = useMemo(() => groupOrder(market), [market])
   const box = useRef<HTMLDivElement>(null)
-  const [top, setTop] = useState(0)
-  useLayoutEffect(() => {
-    const element = box.current
-    if (element) setTop(element.getBoundingClientRect().top + window.scrollY)
-  }, [listKey])
-  const sizeOf = (index: number) => sizeOfItem(items[index], row)
-  // What is in view is read at each render, so the compiler must not (and does not) keep it.
-  // oxlint-disable-next-line react/incompatible-library
-  const virtual = useWindowVirtualizer({
-    count: items.length,
-    estimateSize: sizeOf,
-    getItemKey: (index) => items[index]?.key ?? index,
-    overscan: OVERSCAN,
-    scrollMargin: top,
-    initialRect: typeof window === 'undefined' ? { width: 0, height: 0 } : { width: window.innerWidth, height: window.innerHeight },
-    initialOffset: () => (typeof window === 'undefined' ? 0 : window.scrollY),
-  })
-  // The sizes are known, not measured: when one changes all are told anew.
-  useLayoutEffect(() => virtual.measure(), [virtual, row, items])
-  const shown = mounted ? virtual.getVirtualItems().map(({ index }) => index) : items.slice(0, FIRST_ITEMS).map((_, index) => index)
-  const total = items.reduce((sum, item) => sum + sizeOfItem(item, row), 0)
-  const before = sum(items, row, 0, shown[0] ?? 0)
-  const inside = sum(items, row, shown[0] ?? 0, (shown.at(-1) ?? -1) + 1)
-  const last = shown.at(-1) ?? -1
+  const offsets = useMemo(() => offsetsOf(items.length, (index) => sizeOfItem(items[index], row)), [items, row])
+  const { first, end } = useRowWindow(box, offsets, FIRST_ITEMS, OVERSCAN * row)
+  const last = end - 1
   useEffect(() => {
     if (hasMore && last >= items.length - OVERSCAN * 2) onMore()
   }, [hasMore, last, items.length, onMore])
@@ -104,11 +81,10 @@ export function LineTable({ listKey, segments, market, sectionHeads = false, has
         onFocus={held.enter}
         onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || held.leave()}
         onKeyDown={(event) => onGridKey(event, singleKeys)}
-        style={{ paddingBlockStart: before, paddingBlockEnd: Math.max(0, total - before - inside) }}
+        style={{ paddingBlockStart: offsets[first], paddingBlockEnd: offsets[items.length]! - offsets[end]! }}
       >
-        {shown.map((index) => {
-          const item = items[index]
-          if (!item) return null
+        {items.slice(first, end).map((item, at) => {
+          const index = first + at
           const entry = items[index - 1]?.type === 'champ'
           return <Item key={item.key} {...{ item, order, entry, view }} rowIndex={index + 1} />
         })}
@@ -147,10 +123,4 @@ function Item({ item, order, entry, rowIndex, view }: ItemProps) {
 
 function sizeOfItem(item: FlatItem | undefined, row: number): number {
   return item?.type === 'section' ? SECTION_PX : item?.type === 'champ' ? CHAMP_PX : row
-}
-
-function sum(items: readonly FlatItem[], row: number, from: number, to: number): number {
-  let size = 0
-  for (let index = from; index < to; index += 1) size += sizeOfItem(items[index], row)
-  return size
 }

@@ -7,9 +7,12 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { useDataAge } from '../live/locks.tsx'
 import type { Lists } from '../live/use-lists.ts'
 import type { RowGroup } from '../model/columns.ts'
+import { LIVE_POLL_MS } from '../model/queries.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import { LineTable } from './LineTable.tsx'
+import { RefreshRing } from './RefreshRing.tsx'
 import styles from './ListView.module.css'
+import ring from './RefreshRing.module.css'
 
 interface ListViewProps {
   listKey: string
@@ -73,10 +76,16 @@ export function SkeletonTable({ rows = 8 }: { rows?: number }) {
   )
 }
 
-export function LiveBadge() {
+/** The connection over live prices, and when its list is read again. `periodMs` is the list's own. */
+export function LiveBadge({ periodMs = LIVE_POLL_MS }: { periodMs?: number }) {
   const { state } = useConnection()
   const age = useDataAge()
-  return <ConnectionBadge state={state} ageMs={age} />
+  return (
+    <span className={ring.badge}>
+      <RefreshRing periodMs={periodMs} />
+      <ConnectionBadge state={state} ageMs={age} />
+    </span>
+  )
 }
 
 export function NothingHere({ message, label, to }: { message: string; label: string; to: string }) {

@@ -12,7 +12,11 @@ export function columnNames(group: RowGroup, draws: boolean, text: SiteTexts): r
     case 'double':
       return ['1X', '12', '2X']
     case 'total':
+    case 'total1':
+    case 'total2':
       return [text('over_short'), text('under_short')]
+    case 'btts':
+      return [text('yes'), text('no')]
     case 'handicap':
       return ['1', '2']
   }
@@ -51,9 +55,13 @@ export function cellName(
     return { outcome: name, label: name }
   }
   const line = outcome ? lineText(outcome.p, hasLine(group) && group === 'handicap') : ''
-  if (group === 'total') {
+  if (group === 'btts') {
+    const name = text(index === 0 ? 'yes' : 'no')
+    return { outcome: name, label: `${text('market_btts')}, ${name}` }
+  }
+  if (group !== 'handicap') {
     const name = `${text(index === 0 ? 'over' : 'under')} ${line}`
-    return { outcome: name, label: `${text('market_total')}, ${name}` }
+    return { outcome: name, label: `${text(`market_${group}`)}, ${name}` }
   }
   return { outcome: `${side} (${line})`, label: `${text('market_handicap')}, ${side} ${line}` }
 }

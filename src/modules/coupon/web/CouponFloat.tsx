@@ -1,0 +1,22 @@
+import { Icon } from '#ui/Icon.tsx'
+import { Num } from '#ui/Num.tsx'
+import { useCouponTexts } from './texts.ts'
+import { useCouponFace, useDoor } from './door.ts'
+import { TotalPrice } from './TotalPrice.tsx'
+import styles from './coupon.module.css'
+
+/** The tablet's floating button. */
+export function CouponFloat() {
+  const text = useCouponTexts()
+  const { setSheetOpen } = useDoor()
+  const { count, price } = useCouponFace()
+  if (count === 0) return null
+  return (
+    <button type="button" className={styles.float} onClick={() => setSheetOpen(true)} aria-label={text('open_coupon', { count })}>
+      <span className={styles.floatFace}>
+        <Icon name="coupon" size={18} />
+        {price === null ? <Num>{count}</Num> : <TotalPrice milli={price} />}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,166 @@
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { isApiError } from '#platform/web/api-error.ts'
+import { useSession } from '#platform/web/session.tsx'
+import { useSiteNavigate } from '#platform/web/site-link.tsx'
+import { stream, useConnection } from '#platform/web/stream-client.ts'
+import { totalPrice, type Coupon, type Fix, type Offer } from '../rules/state/index.ts'
+import type { CodeNote, CouponContext } from './context.ts'
+import { couponCalls } from './calls.ts'
+import type { CouponFace } from './coupon-gate.ts'
+import { useCouponLife, useCouponStore } from './coupon-life.ts'
+import type { Door, Wish } from './door.ts'
+import { useAnnouncements } from './announcements.ts'
+import { useLiveLegs } from './live-legs.ts'
+
+interface CouponLifeProps extends Pick<Door, 'gate' | 'setSheetOpen'> {
+  begin: Wish | null
+  onContext(context: CouponContext): void
+}
+
+function faceOf(coupon: Coupon): CouponFace {
+  const legs = coupon.legs.length
+  return { legs, count: coupon.flow.at === 'placed' ? 0 : legs, price: legs > 0 ? totalPrice(coupon) : null }
+}
+
+/** The life of the page's coupon: it draws nothing, and hands what it holds to the column, the sheet and the prices. */
+export function CouponLife({ gate, setSheetOpen, begin, onContext }: CouponLifeProps) {
+  const { store, localBets } = useCouponStore((keys, coupon) => gate.told(keys, faceOf(coupon)))
+  const [note, setNote] = useState<CodeNote | null>(null)
+  const session = useSession()
+  const navigate = useSiteNavigate()
+  const heardAt = useCallback(() => stream.connection().lastHeardAt || Date.now(), [])
+  useCouponLife(store)
+  useLiveLegs(store)
+  useAnnouncements(store)
+  useOffline(store)
+
+  const fill = useCallback(
+    (offers: readonly Offer[], vid: number, code: string) => {
+      store.dispatch({ do: 'fill', offers, kind: vid === 0 ? 'singles' : null })
+      store.setPage({ couponCode: code })
+      setNote(null)
+    },
+    [store],
+  )
+  const findCode = useCallback(
+    async (code: string) => {
+      try {
+        const { offers, partial, vid } = await couponCalls.find(code, store.page)
+        if (partial || store.get().legs.length > 0) setNote({ kind: 'found', code, offers, partial, vid })
+        else fill(offers, vid, code)
+      } catch (error) {
+        setNote({ kind: isApiError(error) && error.code === 900_010 ? 'unknown' : 'failed' })
+      }
+    },
+    [store, fill],
+  )
+  // The context is handed up: it may only be another one when something in it is.
+  const latest = useRef({ session, navigate })
+  latest.current = { session, navigate }
+  const act = useCallback((fix: Fix) => perform(fix, store, latest.current.session, latest.current.navigate), [store])
+  useLinkedCode(findCode)
+
+  const context = useMemo<CouponContext>(
+    () => ({
+      store,
+      act,
+      note,
+      setNote,
+      localBets,
+      begin,
+      setSheetOpen,
+      heardAt,
+      findCode: (code) => void findCode(code),
+      showFound: () => note?.kind === 'found' && fill(note.offers, note.vid, note.code),
+      share: () => void shareCoupon(store, setNote),
+    }),
+    [store, act, note, localBets, begin, setSheetOpen, heardAt, findCode, fill],
+  )
+  useLayoutEffect(() => onContext(context), [context, onContext])
+  // After the effects above: what was pressed meanwhile meets a coupon that knows its page.
+  useEffect(() => {
+    gate.attach({
+      has: (key) => store.get().legs.some((leg) => leg.key === key),
+      toggle: (offer) => store.dispatch({ do: 'toggle', offer }),
+      fill: (offers) => store.dispatch({ do: 'fill', offers, kind: null }),
+    })
+  }, [gate, store])
+  return null
+}
+
+type Session = ReturnType<typeof useSession>
+type Store = ReturnType<typeof useCouponStore>['store']
+
+function perform(fix: Fix, store: Store, session: Session, navigate: (to: string) => void): void {
+  switch (fix.do) {
+    case 'remove':
+      return store.dispatch({ do: 'remove', keys: fix.keys })
+    case 'moveLive':
+      return store.dispatch({ do: 'moveLive', keys: fix.keys })
+    case 'makeSingles':
+      return store.dispatch({ do: 'kind', kind: 'singles' })
+    case 'setStake':
+      return store.dispatch({ do: 'stake', text: store.textOf(fix.minor), betKey: fix.betKey ?? undefined })
+    case 'accept':
+      store.dispatch({ do: 'accept' })
+      return store.send(true)
+    case 'place':
+      return store.send(false)
+    case 'retry':
+      return store.send(true)
+    case 'signIn':
+      return session.signIn()
+    case 'deposit':
+      return session.deposit(fix.minor)
+    case 'limits':
+      return navigate('/office/limits')
+    case 'reconnect':
+      stream.reconnect()
+      return store.reconnected()
+    case 'check':
+      return store.checkSoon(0)
+    case 'done':
+      return store.dispatch({ do: 'done', keep: false })
+    case 'nothing':
+      return
+  }
+}
+
+async function shareCoupon(store: Store, setNote: (note: CodeNote) => void): Promise<void> {
+  try {
+    const code = await couponCalls.save(store.get().legs, store.page)
+    setNote({ kind: 'saved', code, copied: false })
+  } catch {
+    setNote({ kind: 'failed' })
+  }
+}
+
+/** `?coupon=CODE`: read once, then taken out of the address. */
+function useLinkedCode(findCode: (code: string) => Promise<void>): void {
+  const done = useRef(false)
+  useEffect(() => {
+    const url = new URL(location.href)
+    const code = url.searchParams.get('coupon')
+    if (!code || done.current) return
+    done.current = true
+    url.searchParams.delete('coupon')
+    history.replaceState(history.state, '', url)
+    void findCode(code.slice(0, 20))
+  }, [findCode])
+}
+
+/** Silence of the server after it had been heard closes betting until it is heard again. */
+function useOffline(store: Store): void {
+  const { state } = useConnection()
+  useEffect(() => {
+    const look = () => store.dispatch({ do: 'connection', offline: state === 'stale' || navigator.onLine === false })
+    look()
+    if (state === 'live') store.reconnected()
+    window.addEventListener('online', look)
+    window.addEventListener('offline', look)
+    return () => {
+      window.removeEventListener('online', look)
+      window.removeEventListener('offline', look)
+    }
+  }, [state, store])
+}

@@ -1,0 +1,59 @@
+import { createContext, use, useMemo, useSyncExternalStore } from 'react'
+import type { Offer } from '../rules/state/index.ts'
+import type { CouponContext } from './context.ts'
+import type { CouponFace, CouponGate } from './coupon-gate.ts'
+
+/** What a visitor asked of the coupon before its code had come. */
+export type Wish = 'code' | 'bets'
+
+/** The coupon's code, when it has come. */
+export type CouponParts = typeof import('./parts.ts')
+
+export interface Door {
+  gate: CouponGate
+  /** Brings the coupon's code. */
+  want(wish?: Wish): void
+  /** The coupon itself, once its code has come. */
+  full: { parts: CouponParts; context: CouponContext } | null
+  setSheetOpen(open: boolean): void
+}
+
+/** What the coupon holds, around the parts that are drawn of it. */
+export const Context = createContext<CouponContext | null>(null)
+
+export const DoorContext = createContext<Door | null>(null)
+
+export function useDoor(): Door {
+  const door = use(DoorContext)
+  if (!door) throw new Error('CouponProvider is missing')
+  return door
+}
+
+const NOTHING: CouponFace = { legs: 0, count: 0, price: null }
+
+export function useCouponFace(): CouponFace {
+  const { gate } = useDoor()
+  return useSyncExternalStore(gate.listen, gate.face, () => NOTHING)
+}
+
+/** What other modules may do with the coupon. */
+export interface CouponDoor {
+  /** Puts these outcomes into the coupon in place of what is there. */
+  fill(offers: readonly Offer[]): void
+  count: number
+}
+
+export function useCouponDoor(): CouponDoor {
+  const { gate, setSheetOpen } = useDoor()
+  const { legs } = useCouponFace()
+  return useMemo(
+    () => ({
+      count: legs,
+      fill(offers) {
+        gate.fill(offers)
+        if (matchMedia('(width < 1024px)').matches) setSheetOpen(true)
+      },
+    }),
+    [gate, legs, setSheetOpen],
+  )
+}

@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react'
+import { askTask, CaptchaModal } from '#modules/auth/web/index.ts'
+import { Button } from '#ui/Button.tsx'
+import { HostedCaptcha, HuntCaptcha, PuzzleCaptcha } from '#ui/Captcha.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { Group, Sample } from './Sample.tsx'
+
+type Task = Awaited<ReturnType<typeof askTask>>
+
+const nothing = () => {}
+const COMMON = { busy: false, onAnother: nothing, onWithoutPicture: nothing }
+
+/** Containers with real tasks of the server; the modals judge what is solved. */
+export function Captchas() {
+  const [puzzle, setPuzzle] = useState<Task | null>(null)
+  const [hunt, setHunt] = useState<Task | null>(null)
+  const [open, setOpen] = useState<Task | null>(null)
+  const [token, setToken] = useState('')
+  useEffect(() => {
+    askTask('puzzle').then(setPuzzle, nothing)
+    askTask('hunt').then(setHunt, nothing)
+  }, [])
+  const show = (kind: 'puzzle' | 'hunt') => void askTask(kind).then(setOpen, nothing)
+  return (
+    <Group name="Captcha: puzzle, hunt, hosted">
+      <Sample name="puzzle" wide>
+        {puzzle ? (
+          <PuzzleCaptcha
+            {...COMMON}
+            image={puzzle.image}
+            piece={puzzle.piece ?? ''}
+            width={puzzle.width ?? 1}
+            height={puzzle.height ?? 1}
+            pieceSize={puzzle.pieceSize ?? 1}
+            y={puzzle.y ?? 0}
+            onSolve={nothing}
+          />
+        ) : (
+          <Skeleton height="180px" />
+        )}
+      </Sample>
+      <Sample name="hunt" wide>
+        {hunt ? <HuntCaptcha {...COMMON} image={hunt.image} ask={hunt.target} onSolve={nothing} /> : <Skeleton height="312px" />}
+      </Sample>
+      <Sample name="hosted, its frame loading" wide>
+        <HostedCaptcha src="/puzzle-api/v1/hosted" onToken={nothing} onFailed={nothing} onWithoutPicture={nothing} />
+      </Sample>
+      <Sample name="modals, judged by the server">
+        <Button data-testid="open-puzzle" onClick={() => show('puzzle')}>
+          puzzle
+        </Button>
+        <Button data-testid="open-hunt" onClick={() => show('hunt')}>
+          hunt
+        </Button>
+      </Sample>
+      {token ? <output data-testid="captcha-token">{token}</output> : null}
+      {open ? (
+        <CaptchaModal
+          first={open}
+          onToken={(given) => {
+            setToken(given)
+            setOpen(null)
+          }}
+          onClose={() => setOpen(null)}
+        />
+      ) : null}
+    </Group>
+  )
+}

@@ -1,0 +1,84 @@
+/** Any number of hours up to two days, or a date (XT-64, LN-25). */
+import { useState } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { Modal } from '#ui/Overlay.tsx'
+import { dateOf, hoursOf, MAX_HOURS, type PeriodKey } from '../model/periods.ts'
+import { useSiteTexts } from '../model/texts.ts'
+import styles from './Settings.module.css'
+
+/** The line reaches two months ahead; a later date would only ever be empty. */
+const DAYS_AHEAD = 60
+const FIRST_HOURS = 6
+
+function dateText(days: number): string {
+  const date = new Date()
+  date.setDate(date.getDate() + days)
+  return [date.getFullYear(), String(date.getMonth() + 1).padStart(2, '0'), String(date.getDate()).padStart(2, '0')].join('-')
+}
+
+interface PeriodPickerProps {
+  period: PeriodKey
+  onChoose: (period: PeriodKey) => void
+  onClose: () => void
+}
+
+export function PeriodPicker({ period, onChoose, onClose }: PeriodPickerProps) {
+  const text = useSiteTexts()
+  const [hours, setHours] = useState(hoursOf(period) ?? FIRST_HOURS)
+  const [date, setDate] = useState(dateOf(period) ? period : dateText(0))
+  const choose = (chosen: PeriodKey) => {
+    onChoose(chosen)
+    onClose()
+  }
+  return (
+    <Modal title={text('period')} size="small" onClose={onClose}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          choose(`${hours}h`)
+        }}
+      >
+        <label className={styles.label} htmlFor="period-hours">
+          {text('period_within', { count: hours })}
+        </label>
+        <input
+          id="period-hours"
+          className={styles.range}
+          type="range"
+          min={1}
+          max={MAX_HOURS}
+          value={hours}
+          onChange={({ currentTarget }) => setHours(Number(currentTarget.value))}
+        />
+        <Button kind="primary" type="submit" wide>
+          {text('period_show')}
+        </Button>
+      </form>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (dateOf(date)) choose(date as PeriodKey)
+        }}
+      >
+        <label className={styles.label} htmlFor="period-date">
+          {text('period_date')}
+        </label>
+        <input
+          id="period-date"
+          className={styles.date}
+          type="date"
+          required
+          min={dateText(0)}
+          max={dateText(DAYS_AHEAD)}
+          value={date}
+          onChange={({ currentTarget }) => setDate(currentTarget.value)}
+        />
+        <Button type="submit" wide>
+          {text('period_show_day')}
+        </Button>
+      </form>
+    </Modal>
+  )
+}
