@@ -216,9 +216,9 @@ interface WireGame {
 
 /** Football of the line with three open prices, far enough ahead not to start meanwhile. */
 async function lineGames(address: string, without: ReadonlySet<number>, soonestMs: number): Promise<LineGame[]> {
-  const answer = await fetch(`${address}/service-api/LineFeed/Get1x2_VZip?sports=1&count=400&lng=en`)
+  const soonest = Math.ceil((Date.now() + soonestMs) / 1000)
+  const answer = await fetch(`${address}/service-api/LineFeed/Get1x2_VZip?sports=1&count=50&lng=en&tsFrom=${soonest}`)
   const { Value } = (await answer.json()) as { Value: WireGame[] | null }
-  const soonest = (Date.now() + soonestMs) / 1000
   return (Value ?? []).flatMap((game) => {
     const prices = [1, 2, 3].map((t) => game.E?.find((e) => e.T === t && !e.B)?.C ?? 0)
     return game.S > soonest && !without.has(game.CI) && prices.every((p) => p > 1) ? [{ i: game.I, ci: game.CI, prices }] : []

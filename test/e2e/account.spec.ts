@@ -236,7 +236,7 @@ test('an account in a second currency: opened, made active, left and deleted; se
 
   await open(page, '/ru/office/settings')
   const saved = page.waitForResponse((answer) => answer.url().endsWith('/savesetting') && answer.ok())
-  await page.getByRole('switch', { name: 'Расчёт ставок' }).uncheck({ ...PATIENCE, force: true })
+  await page.getByRole('switch', { name: 'Расчёт ставок' }).click({ ...PATIENCE, force: true })
   await saved
   await open(page, '/ru/office/settings')
   await expect(page.getByRole('switch', { name: 'Расчёт ставок' })).not.toBeChecked(PATIENCE)
