@@ -3,7 +3,7 @@ import { CheckBox } from './Field.tsx'
 import { Num } from './Num.tsx'
 import { useUi } from './settings.tsx'
 import type { UiTextKey } from './settings.tsx'
-import styles from './Misc.module.css'
+import styles from './KeyList.module.css'
 
 const KEYS: readonly (readonly [string, UiTextKey])[] = [
   ['/', 'keys_search'],

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 import { useUi } from './settings.tsx'
-import styles from './Misc.module.css'
+import styles from './Scroll.module.css'
 
 /** Rules of the specification (spec 9): screens down, throttle, distances from the ends of the page. */
 export const SCROLL_RULES = { screens: 4, throttleMs: 150, topPx: 100, bottomPx: 150 } as const

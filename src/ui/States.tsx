@@ -6,7 +6,7 @@ import type { IconName } from './Icon.tsx'
 import { Num } from './Num.tsx'
 import { useUi } from './settings.tsx'
 import type { UiTextKey } from './settings.tsx'
-import styles from './Misc.module.css'
+import styles from './States.module.css'
 
 interface EmptyStateProps {
   icon?: IconName

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './Misc.module.css'
+import styles from './ToastRail.module.css'
 
 /** Where notes of the page stand: bottom end, above the phone's bar. */
 export function ToastRail({ children }: { children: ReactNode }) {

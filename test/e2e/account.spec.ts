@@ -1,13 +1,9 @@
 /** A player's own pages: registration, sign-in, money in, second factor, sessions, the office for everybody. */
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test'
 import { generate } from 'otplib'
+import { PATIENCE, open, refuseCookies, seriousFindings } from './page.ts'
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** The final run shares two processors with everything else: conditions get time. */
-const PATIENCE = { timeout: 25_000 }
 const PASSWORD = 'marker-and-newsprint-7'
 const NEW_PASSWORD = 'floodlight-over-paper-8'
 
@@ -19,16 +15,10 @@ function mailbox(name: string): string {
   return `${name}-${Date.now().toString(36)}${Math.floor(Math.random() * 1e6).toString(36)}@polosa.example`
 }
 
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await page.waitForSelector('html[data-hydrated]', PATIENCE)
-}
-
 /** Without the cookie notice, which covers the foot of short pages. */
 async function visit(page: Page, path: string): Promise<void> {
   await open(page, path)
-  const refuse = page.getByRole('button', { name: /^(Отказаться|رفض)$/ })
-  if (await refuse.isVisible()) await refuse.click()
+  await refuseCookies(page)
 }
 
 async function registerByMail(page: Page, email: string): Promise<void> {
@@ -276,22 +266,15 @@ test('a deposit by keyboard alone', async ({ page }) => {
   await expect(page.getByTestId('balance')).toHaveText(/^7\s000/, PATIENCE)
 })
 
-/** Serious and critical findings of axe, as `page: rule: target`. */
-async function seriousFindings(page: Page, path: string): Promise<string[]> {
-  await page.evaluate(axeSource)
-  const found = await page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { target: string[] }[] }[] }> }
-    }
-    const { violations } = await axe.run()
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.slice(0, 3).map((node) => `${id}: ${node.target.join(' ')}`))
-  })
-  return found.map((finding) => `${path}: ${finding}`)
-}
-
-const OFFICE = ['office', 'office/recharge', 'office/payments', 'office/security', 'office/settings', 'office/security/two-factor-off']
+const OFFICE = [
+  'office',
+  'office/recharge',
+  'office/withdraw',
+  'office/payments',
+  'office/security',
+  'office/settings',
+  'office/security/two-factor-off',
+]
 
 for (const [lng, theme, width] of [
   ['ru', 'paper', 1440],
@@ -310,7 +293,7 @@ for (const [lng, theme, width] of [
       await expect(page.locator('h1')).toHaveCount(1, PATIENCE)
       await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0, PATIENCE)
       titles.add(await page.title())
-      findings.push(...(await seriousFindings(page, path)))
+      findings.push(...(await seriousFindings(page)).map((finding) => `${path}: ${finding}`))
       // Nothing sticks out sideways.
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0)
     }
@@ -325,7 +308,7 @@ for (const [lng, theme, width] of [
     await open(page, `/${lng}/office/security`)
     await page.locator('#two-factor button').click(PATIENCE)
     await expect(page.getByTestId('seed')).toBeVisible(PATIENCE)
-    findings.push(...(await seriousFindings(page, 'setting the second factor up')))
+    findings.push(...(await seriousFindings(page)).map((finding) => `setting the second factor up: ${finding}`))
     expect(findings).toEqual([])
     expect(titles.size).toBe(3 + OFFICE.length)
     for (const title of titles) expect(title).toMatch(/\S+ · Polosa$/)

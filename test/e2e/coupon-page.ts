@@ -1,12 +1,7 @@
 /** What the tests of the coupon do on the page, and the trader's acts behind it. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { expect, type APIRequestContext, type Browser, type Cookie, type Locator, type Page } from '@playwright/test'
+import { PATIENCE, open, refuseCookies } from './page.ts'
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** The final run shares two processors with everything else: conditions get time. */
-export const PATIENCE = { timeout: 25_000 }
 export const MAKE_BET = '**/LiveBet/Secure/MakeBetWeb*'
 const LINE = '/service-api/LineFeed/Get1x2_VZip?lng=ru&count=200&sports=1'
 export const LIVE = '/service-api/LiveFeed/Get1x2_VZip?lng=ru&count=100&sports=1'
@@ -19,20 +14,10 @@ export interface Game {
   E?: { T: number; C: number; B?: boolean }[]
 }
 
-export async function refuseCookies(page: Page): Promise<void> {
-  const refuse = page.getByRole('button', { name: /^(Отказаться|رفض)$/ })
-  if (await refuse.isVisible()) await refuse.click()
-}
-
 export async function logIn(page: Page): Promise<void> {
   await page.getByLabel('Почта или номер игрока').fill('anna@polosa.example')
   await page.getByLabel('Пароль', { exact: true }).fill('marker-on-newsprint')
   await page.locator('form').getByRole('button', { name: 'Войти' }).click()
-}
-
-export async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await page.waitForSelector('html[data-hydrated]', PATIENCE)
 }
 
 let session: Cookie[] = []
@@ -132,21 +117,6 @@ export async function gameOf(request: APIRequestContext, outcome: string): Promi
   const game = (await games(request, `${LINE}&champs=${championship}`)).find(({ I }) => outcome.startsWith(`${I}:`))
   if (!game) throw new Error(`the line has no game of ${outcome}`)
   return game
-}
-
-export async function seriousFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource)
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] }[] }> }
-    }
-    const { violations } = await axe.run()
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) =>
-        nodes.slice(0, 3).map((node) => `${id}: ${node.target.join(' ')} · ${node.failureSummary.split('\n')[1] ?? ''}`),
-      )
-  })
 }
 
 export async function inTheme(page: Page, theme: 'paper' | 'flood', url: string | undefined): Promise<void> {

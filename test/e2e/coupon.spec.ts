@@ -4,7 +4,6 @@ import {
   type Game,
   LIVE,
   MAKE_BET,
-  PATIENCE,
   balance,
   button,
   coupon,
@@ -15,18 +14,16 @@ import {
   legs,
   logIn,
   movePrice,
-  open,
   openLine,
   outcomes,
   placed,
   price,
   prices,
-  refuseCookies,
   rememberSession,
-  seriousFindings,
   signedIn,
   stake,
 } from './coupon-page.ts'
+import { open, PATIENCE, refuseCookies, seriousFindings } from './page.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 // The lists of a server that has just started come late; the rest is bounded by its own conditions.

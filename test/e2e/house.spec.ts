@@ -1,42 +1,8 @@
 /** The frame of the site: languages, brands, themes, closed and missing pages, consent, access for everybody. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { expect, test, type Page } from '@playwright/test'
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** The final run shares two processors with everything else: conditions get time. */
-const PATIENCE = { timeout: 25_000 }
+import { expect, test } from '@playwright/test'
+import { PATIENCE, open, seriousFindings } from './page.ts'
 
 test.describe.configure({ timeout: 120_000 })
-
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await page.waitForSelector('html[data-hydrated]', PATIENCE)
-}
-
-/** Serious and critical findings of axe, as `rule: target`. */
-async function seriousFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource)
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: {
-        run(
-          where: Document,
-          how: { resultTypes: string[] },
-        ): Promise<{ violations: { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] }[] }>
-      }
-    }
-    // The rows of a long list are alike: a dozen of them shows everything that axe could find.
-    for (const row of [...document.querySelectorAll('main [data-ci]')].slice(12)) (row as HTMLElement).hidden = true
-    const { violations } = await axe.run(document, { resultTypes: ['violations'] })
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) =>
-        nodes.slice(0, 3).map((node) => `${id}: ${node.target.join(' ')} · ${node.failureSummary.split('\n')[1] ?? ''}`),
-      )
-  })
-}
 
 test('the bare address leads to the language of the brand, redirects and unknown pages keep the menu', async ({ page, request }) => {
   const bare = await request.get('/', { maxRedirects: 0 })

@@ -1,21 +1,11 @@
 /** The line in a browser: lists, prices that move by themselves, the event page, search, favourites, every direction. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test'
+import { PATIENCE, open, seriousFindings } from './page.ts'
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** The final run shares two processors with everything else: conditions get time. */
-const PATIENCE = { timeout: 25_000 }
 const ROWS = '[role=row][data-ci]'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 test.describe.configure({ timeout: 120_000 })
-
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await page.waitForSelector('html[data-hydrated]', PATIENCE)
-}
 
 /** Football games that are being played now, from the trader's desk; the last ones, which other tests do not open. */
 async function liveGames(request: APIRequestContext): Promise<{ ci: number }[]> {
@@ -32,22 +22,6 @@ async function firstEvent(page: Page, list: string): Promise<string> {
   await open(page, list)
   const link = page.locator(`${ROWS} a[data-nav]`).first()
   return (await link.getAttribute('href'))!
-}
-
-/** Serious and critical findings of axe, as `rule: target`. */
-async function seriousFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource)
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] }[] }> }
-    }
-    const { violations } = await axe.run()
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) =>
-        nodes.slice(0, 3).map((node) => `${id}: ${node.target.join(' ')} · ${node.failureSummary.split('\n')[1] ?? ''}`),
-      )
-  })
 }
 
 test('the first answer of the server already holds the games, in the language of the address', async ({ request }) => {

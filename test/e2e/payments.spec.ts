@@ -1,10 +1,6 @@
 /** Money out: asked for by keyboard, taken back, agreed to at the desk, paid; the page shows every step by itself. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { expect, test } from '@playwright/test'
-import { open, PATIENCE, refuseCookies } from './coupon-page.ts'
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+import { open, PATIENCE, refuseCookies, seriousFindings } from './page.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 test.describe.configure({ timeout: 120_000 })
@@ -53,12 +49,5 @@ test('a withdrawal by keyboard: taken back, asked again, agreed to, paid', async
   await request.post(`/dev/api/cashier/${id}`, { data: { outcome: 'success' } })
   await expect(paid.getByText('Выплачен', { exact: true })).toBeVisible(PATIENCE)
 
-  await page.evaluate(axeSource)
-  const serious = await page.evaluate(async () => {
-    const { violations } = await (
-      window as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string }[] }> } }
-    ).axe.run()
-    return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)
-  })
-  expect(serious).toEqual([])
+  expect(await seriousFindings(page)).toEqual([])
 })

@@ -1,18 +1,12 @@
 /** A phone of one's own, the SMS beside the app's code, and recovery codes at the sign-in. */
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test'
 import { generate } from 'otplib'
+import { PATIENCE, open } from './page.ts'
 
-/** The final run shares two processors with everything else: conditions get time. */
-const PATIENCE = { timeout: 25_000 }
 const PASSWORD = 'marker-and-newsprint-7'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 test.describe.configure({ timeout: 150_000 })
-
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await page.waitForSelector('html[data-hydrated]', PATIENCE)
-}
 
 async function register(page: Page): Promise<string> {
   const email = `phone-${Date.now().toString(36)}${Math.floor(Math.random() * 1e6).toString(36)}@polosa.example`

@@ -1,9 +1,6 @@
 /** The statistics window: its nine views, its parameters, the frame around it and its way to the coupon. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { expect, test, type APIRequestContext, type Page } from '@playwright/test'
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+import { expect, test, type APIRequestContext } from '@playwright/test'
+import { open, seriousFindings } from './page.ts'
 
 /** The final run shares two processors with everything else: conditions get time. */
 const PATIENCE = { timeout: 40_000 }
@@ -43,25 +40,6 @@ async function footballGame(request: APIRequestContext): Promise<Row> {
     throw new Error('no championship has results yet')
   }).toPass(PATIENCE)
   return found!
-}
-
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await page.waitForSelector('html[data-hydrated]', PATIENCE)
-}
-
-/** Serious and critical findings of axe, as `rule: target`. */
-async function seriousFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource)
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] }[] }> }
-    }
-    const { violations } = await axe.run()
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.slice(0, 3).map((node) => `${id}: ${node.target.join(' ')} · ${node.failureSummary}`))
-  })
 }
 
 test('nine views with data, and a wrong address names its parameter and value', async ({ request }) => {

@@ -5,7 +5,7 @@ import { useTexts } from '#platform/web/i18n.ts'
 import { forgetToken } from '#platform/web/service-token.ts'
 import { Button } from '#ui/Button.tsx'
 import { CodeField, PasswordField } from '#ui/Field.tsx'
-import { Notice } from '#ui/Notice.tsx'
+import { FormMessage } from '#ui/FormMessage.tsx'
 import { Modal } from '#ui/Overlay.tsx'
 import type { confirmCall } from '../contract.ts'
 import { authStyles } from './AuthPage.tsx'
@@ -45,11 +45,7 @@ export function ConfirmModal({ onConfirmed, onClose }: ConfirmModalProps) {
     <Modal title={text('confirm_title')} size="small" onClose={onClose}>
       <form className={authStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
         <p className={authStyles.lead}>{text('problem_session_idle')}</p>
-        {form.state.message ? (
-          <Notice kind="error" announce>
-            {form.state.message}
-          </Notice>
-        ) : null}
+        <FormMessage text={form.state.message} />
         <PasswordField {...form.field('password')} label={text('password_label')} maxLength={200} />
         {withCode ? <CodeField {...form.field('app_code')} label={text('app_code')} length={6} /> : null}
         <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>

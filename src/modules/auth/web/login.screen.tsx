@@ -9,6 +9,7 @@ import { SiteLink, useSiteNavigate } from '#platform/web/site-link.tsx'
 import { storage } from '#platform/web/storage.ts'
 import { Button } from '#ui/Button.tsx'
 import { CheckBox, PasswordField, TextField } from '#ui/Field.tsx'
+import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import type { signInCall } from '../contract.ts'
 import { safeReturnUrl } from '../rules/return-url.ts'
@@ -83,11 +84,7 @@ function LoginForm({ asked }: { asked: string | null }) {
   })
   return (
     <form className={authStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
-      {form.state.message ? (
-        <Notice kind="error" announce>
-          {form.state.message}
-        </Notice>
-      ) : null}
+      <FormMessage text={form.state.message} />
       <TextField
         {...form.field('login')}
         label={text('login_label')}

@@ -7,6 +7,7 @@ import { SiteLink } from '#platform/web/site-link.tsx'
 import { tellTabs } from '#platform/web/window-sync.ts'
 import { Button } from '#ui/Button.tsx'
 import { PasswordField } from '#ui/Field.tsx'
+import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -87,11 +88,7 @@ function NewPasswordForm({ hash, login }: { hash: string; login: string }) {
           {text('for_account')} <Num>{login}</Num>
         </p>
       ) : null}
-      {form.state.message ? (
-        <Notice kind="error" announce>
-          {form.state.message}
-        </Notice>
-      ) : null}
+      <FormMessage text={form.state.message} />
       <PasswordField {...form.field('password')} label={text('new_password')} autoComplete="new-password" maxLength={200} />
       <PasswordStrength password={form.state.values.password} />
       <PasswordField {...form.field('password_confirmation')} label={text('repeat_password')} autoComplete="new-password" maxLength={200} />

@@ -5,6 +5,7 @@ import { useTexts } from '#platform/web/i18n.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
 import { TextField } from '#ui/Field.tsx'
+import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import type { resetCall } from '../contract.ts'
 import { AuthPage, authStyles } from './AuthPage.tsx'
@@ -56,11 +57,7 @@ export default function PasswordRequest() {
         </>
       ) : (
         <form className={authStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
-          {form.state.message ? (
-            <Notice kind="error" announce>
-              {form.state.message}
-            </Notice>
-          ) : null}
+          <FormMessage text={form.state.message} />
           <TextField
             {...form.field('login')}
             label={text('login_label')}

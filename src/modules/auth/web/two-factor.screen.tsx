@@ -8,7 +8,7 @@ import { SiteLink, useSiteNavigate } from '#platform/web/site-link.tsx'
 import { storage } from '#platform/web/storage.ts'
 import { Button } from '#ui/Button.tsx'
 import { CodeField, TextField } from '#ui/Field.tsx'
-import { Notice } from '#ui/Notice.tsx'
+import { FormMessage } from '#ui/FormMessage.tsx'
 import type { secondStepCall } from '../contract.ts'
 import { AuthPage, authStyles } from './AuthPage.tsx'
 import { finishSignIn } from './finish-sign-in.ts'
@@ -82,11 +82,7 @@ function CodeForm({ step, recovery }: { step: Step | null; recovery: boolean }) 
   const field = { ...form.field('app_code'), onChange: set, autoFocus: true }
   return (
     <form className={authStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
-      {form.state.message ? (
-        <Notice kind="error" announce>
-          {form.state.message}
-        </Notice>
-      ) : null}
+      <FormMessage text={form.state.message} />
       {recovery ? (
         <TextField
           {...field}

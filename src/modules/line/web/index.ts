@@ -6,20 +6,11 @@ export { champAddress, gameAddress, leadingId, sportName } from './model/address
 export { useKept } from './model/kept.ts'
 export { hasGroups, segmentsOf } from './model/periods.ts'
 export { groupName, outcomeName } from './model/outcome-text.ts'
-export {
-  favoritesQuery,
-  feed,
-  listQuery,
-  nameModelQuery,
-  placesQuery,
-  searchQuery,
-  treeQuery,
-  type FeedFilter,
-  type NameModel,
-} from './model/queries.ts'
+export { favoritesQuery, feed, listQuery, placesQuery, searchQuery, treeQuery, type FeedFilter } from './model/queries.ts'
 export { frameQueries } from './model/screen-loaders.ts'
 export { trimState } from './model/trim-state.ts'
 export { LINE, LIVE, type ChampNode, type Kind, type LineGame, type Outcome, type SportNode } from './model/types.ts'
+export { useNameModel } from './model/use-name-model.ts'
 export { readCard, readGames, valueOf } from './model/wire-rows.ts'
 export { useDates, useMounted } from './model/zone.ts'
 export { minuteText, useClock, useLiveScore } from './live/live-score.ts'

@@ -8,6 +8,7 @@ import { SiteLink } from '#platform/web/site-link.tsx'
 import { ConfirmModal, officeStyles, useForm } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { NumberField } from '#ui/Field.tsx'
+import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Money } from '#ui/Num.tsx'
 import { currencySign, formatMoney } from '#platform/web/format.ts'
@@ -60,11 +61,7 @@ export function DepositForm({ account, methods, wanted }: DepositFormProps) {
       <form className={styles.form} method="post" noValidate onSubmit={form.onSubmit}>
         <MethodTiles methods={methods} value={method.id} onChange={setMethodId} account={account} />
         <div className={officeStyles.form}>
-          {form.state.message ? (
-            <Notice kind="error" announce>
-              {form.state.message}
-            </Notice>
-          ) : null}
+          <FormMessage text={form.state.message} />
           {stopped === 'password' ? <PasswordFirst /> : null}
           <NumberField
             {...form.field('sum')}

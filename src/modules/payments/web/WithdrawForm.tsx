@@ -10,6 +10,7 @@ import { useSession, type SessionAccount } from '#platform/web/session.tsx'
 import { ConfirmModal, officeStyles, useForm } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { NumberField } from '#ui/Field.tsx'
+import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Money } from '#ui/Num.tsx'
 import type { withdrawCall } from '../contract.ts'
@@ -87,11 +88,7 @@ export function WithdrawForm({ account, methods, available, heldUntil, onAsked }
         ) : null}
         <MethodTiles methods={methods} value={method.id} onChange={setMethodId} account={account} />
         <div className={officeStyles.form}>
-          {form.state.message ? (
-            <Notice kind="error" announce>
-              {form.state.message}
-            </Notice>
-          ) : null}
+          <FormMessage text={form.state.message} />
           {stopped === 'password' ? <PasswordFirst /> : null}
           <p className={styles.available}>
             {text('available')}

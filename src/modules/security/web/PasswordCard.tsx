@@ -6,6 +6,7 @@ import { encodePassword, OfficeCard, officeStyles, PasswordStrength, prepareEnco
 import type { changePasswordCall } from '#modules/auth/contract.ts'
 import { Button } from '#ui/Button.tsx'
 import { CheckBox, PasswordField } from '#ui/Field.tsx'
+import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { sessionsQuery } from './sessions-query.ts'
 import { userFlagsQuery } from './user-flags.ts'
@@ -45,11 +46,7 @@ export function PasswordCard({ mustChange }: { mustChange: boolean }) {
   return (
     <OfficeCard id="password" title={text('password')} lead={mustChange ? text('password_temporary') : undefined}>
       <form className={officeStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
-        {form.state.message ? (
-          <Notice kind="error" announce>
-            {form.state.message}
-          </Notice>
-        ) : null}
+        <FormMessage text={form.state.message} />
         {closed !== null ? (
           <Notice kind="success" announce>
             {text(closed > 0 ? 'password_changed_closed' : 'password_changed')}

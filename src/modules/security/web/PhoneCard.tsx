@@ -9,7 +9,8 @@ import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { Button } from '#ui/Button.tsx'
 import { CodeField } from '#ui/Field.tsx'
-import { Notice, StatusMark } from '#ui/Notice.tsx'
+import { FormMessage } from '#ui/FormMessage.tsx'
+import { StatusMark } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
 import type { confirmPhoneCall, createPhoneCall } from '../contract/phone.ts'
 import { userFlagsQuery } from './user-flags.ts'
@@ -100,11 +101,7 @@ function NumberForm({ onSent, onCancel }: NumberFormProps) {
   return (
     <>
       <form className={officeStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
-        {form.state.message ? (
-          <Notice kind="error" announce>
-            {form.state.message}
-          </Notice>
-        ) : null}
+        <FormMessage text={form.state.message} />
         <PhoneNumberField
           id={form.idOf('phone_number')}
           required
@@ -168,11 +165,7 @@ function CodeForm({ authId, length, national, onDone, onBack }: CodeFormProps) {
   useEffect(() => document.getElementById(field)?.focus(), [field])
   return (
     <form className={officeStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
-      {form.state.message ? (
-        <Notice kind="error" announce>
-          {form.state.message}
-        </Notice>
-      ) : null}
+      <FormMessage text={form.state.message} />
       <p className={officeStyles.lead}>
         {text('phone_sent')} <Num>{national}</Num>
       </p>

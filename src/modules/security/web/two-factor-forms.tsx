@@ -7,6 +7,7 @@ import { useTexts } from '#platform/web/i18n.ts'
 import { encodePassword, officeStyles, prepareEncoding, useForm, type Form } from '#modules/auth/web/index.ts'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { CodeField, PasswordField } from '#ui/Field.tsx'
+import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
 import type { disableCall, enableCall, sendSmsCall } from '../contract.ts'
@@ -56,11 +57,7 @@ export function EnableForm({ seed, onDone, onCancel }: EnableFormProps) {
     <div className={styles.setup}>
       <img className={styles.qr} src={seed.qr_code_url} width={184} height={184} alt={text('qr_alt')} />
       <form className={officeStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
-        {form.state.message ? (
-          <Notice kind="error" announce>
-            {form.state.message}
-          </Notice>
-        ) : null}
+        <FormMessage text={form.state.message} />
         <p className={officeStyles.lead}>{text('scan')}</p>
         <SeedBox seed={seed} />
         {withSms ? <SmsPart field={{ ...form.field('sms_code'), name: 'sms_code' }} /> : null}
@@ -148,11 +145,7 @@ export function DisableForm({ onDone, onCancel }: { onDone: (letterSent: boolean
   })
   return (
     <form className={officeStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
-      {form.state.message ? (
-        <Notice kind="error" announce>
-          {form.state.message}
-        </Notice>
-      ) : null}
+      <FormMessage text={form.state.message} />
       <PasswordField {...form.field('password')} label={auth('password_label')} maxLength={200} />
       <CodeField {...form.field('app_code')} label={text('app_or_recovery')} length={14} />
       <div className={officeStyles.actions}>

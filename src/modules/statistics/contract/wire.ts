@@ -52,7 +52,8 @@ export type WireShort = z.output<typeof wireShort>
 const FEED = '/service-api/statisticfeed/api/v1'
 const SITE = '/service-api/SiteService'
 
-function feedCall<const P extends string, const Q extends z.ZodRawShape, const R extends z.ZodType>(
+function wireCall<const E extends 'A' | 'B', const P extends string, const Q extends z.ZodRawShape, const R extends z.ZodType>(
+  envelope: E,
   path: P,
   query: Q,
   reply: R,
@@ -60,16 +61,29 @@ function feedCall<const P extends string, const Q extends z.ZodRawShape, const R
 ) {
   return endpoint({
     method: 'GET',
-    path: `${FEED}/${path}` as const,
+    path,
     serviceRoot: true,
     wire: true,
     auth: 'none',
-    envelope: 'B',
+    envelope,
     query: z.object({ ...common, ...query }),
     reply,
     summary,
   })
 }
+
+const feedCall = <const P extends string, const Q extends z.ZodRawShape, const R extends z.ZodType>(
+  path: P,
+  query: Q,
+  reply: R,
+  summary: string,
+) => wireCall('B', `${FEED}/${path}` as const, query, reply, summary)
+const siteCall = <const P extends string, const Q extends z.ZodRawShape, const R extends z.ZodType>(
+  path: P,
+  query: Q,
+  reply: R,
+  summary: string,
+) => wireCall('A', `${SITE}/${path}` as const, query, reply.nullable(), summary)
 
 export const gameH2h = feedCall(
   'Game/h2h',
@@ -152,25 +166,6 @@ export const gameStatus = feedCall(
   }),
   'State of a game and which statistics exist (wire 11.3)',
 )
-
-function siteCall<const P extends string, const Q extends z.ZodRawShape, const R extends z.ZodType>(
-  path: P,
-  query: Q,
-  reply: R,
-  summary: string,
-) {
-  return endpoint({
-    method: 'GET',
-    path: `${SITE}/${path}` as const,
-    serviceRoot: true,
-    wire: true,
-    auth: 'none',
-    envelope: 'A',
-    query: z.object({ ...common, ...query }),
-    reply: reply.nullable(),
-    summary,
-  })
-}
 
 const tableRow = z.object({
   Pos: z.number(),

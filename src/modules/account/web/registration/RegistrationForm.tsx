@@ -4,7 +4,7 @@ import { useTexts } from '#platform/web/i18n.ts'
 import { storage } from '#platform/web/storage.ts'
 import { encodePassword, prepareEncoding, useForm } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
-import { Notice } from '#ui/Notice.tsx'
+import { FormMessage } from '#ui/FormMessage.tsx'
 import { FormErrorSummary } from '#ui/States.tsx'
 import type { submitCall } from '../../contract.ts'
 import { checkForm, fieldsIn, initialValues, submission, type FormDescription } from './form-model.ts'
@@ -58,11 +58,7 @@ export function RegistrationForm({ setupId, form: description, onDone }: Registr
   const labelOf = (name: string) => fields.find((field) => field.name === name)?.props.label ?? name
   return (
     <form className={styles.form} method="post" noValidate onSubmit={form.onSubmit}>
-      {form.state.message ? (
-        <Notice kind="error" announce>
-          {form.state.message}
-        </Notice>
-      ) : null}
+      <FormMessage text={form.state.message} />
       {form.state.reported.length > 1 ? (
         <FormErrorSummary
           errors={form.state.reported.map(({ field, message }) => ({

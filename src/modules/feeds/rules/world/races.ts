@@ -6,6 +6,7 @@ import { personOf } from './lanes.ts'
 import { hash32, lot } from './random.ts'
 import type { WorldModel } from './types.ts'
 import { localHour } from './zone.ts'
+import rates from '#seed/world-rates.json' with { type: 'json' }
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -18,7 +19,8 @@ const DISTANCES: Readonly<Record<number, readonly number[]>> = {
   [TROTTING]: [1640, 2140, 2640],
   [GREYHOUNDS]: [280, 480, 500, 575],
 }
-const COLOURS = '#b3202a #1f4fa3 #0f7a4a #e0b01b #ffffff #1b1b1f #e06a1c #6b2f8f #e58fb0 #5aa6d6 #7a4a22 #9aa0a6'.split(' ')
+/** Colours of stables: data of the races, not of the site. */
+const COLOURS = rates.silkColours
 const PATTERNS = ['plain', 'hoops', 'stripes', 'halves', 'cross', 'stars'] as const
 /** Chance of a runner to be taken out, and the minutes before the start when that happens. */
 const OUT = 0.035

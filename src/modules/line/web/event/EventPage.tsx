@@ -46,6 +46,7 @@ export function EventPage({ ci }: { ci: number }) {
   const target = link.data && link.data.kind !== 0 && link.data.kind !== kind ? link.data.address : null
   useEffect(() => {
     if (target) navigate(target, { replace: true })
+    // A game moves once; `navigate` is a new function at each render and does the same.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [target])
   if (card.isError && !last) return <ErrorState onRetry={() => void card.refetch()} />
@@ -85,7 +86,7 @@ function Event({ game, refresh }: { game: LineGame; refresh: () => void }) {
       <nav className={styles.path} aria-label={game.champ}>
         <SiteLink to={champAddress(game.kind, game.sportId, game.champId, game.champ)} className={styles.champ}>
           <Icon name="arrow-left" size={15} flip />
-          <span>{game.champ}</span>
+          <span dir="auto">{game.champ}</span>
         </SiteLink>
         <span className={styles.pathEnd}>
           {game.kind === LIVE ? <LiveBadge /> : null}

@@ -1,37 +1,13 @@
 /** How every market of a finished event ended: won, lost or void (EV-16). */
-import { useMemo } from 'react'
-import { useQueries } from '@tanstack/react-query'
-import { request } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useApi } from '#platform/web/query.ts'
 import { Num, Price } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { groupName, outcomeName } from '../model/outcome-text.ts'
-import { nameModelQuery, type NameModel } from '../model/queries.ts'
 import { useSiteTexts } from '../model/texts.ts'
+import { useNameModel } from '../model/use-name-model.ts'
 import { endedQuery, type EndedGame } from './ended-query.ts'
 import styles from './Results.module.css'
-
-const GROUPS_A_CHUNK = 1000
-
-function useNames(game: EndedGame): NameModel {
-  const { lng } = useSite()
-  const chunks = [...new Set(game.markets.map(({ g }) => Math.floor(g / GROUPS_A_CHUNK)))].toSorted((a, b) => a - b)
-  const results = useQueries({
-    queries: chunks.map((chunk) => {
-      const query = nameModelQuery(lng, chunk)
-      return {
-        queryKey: [query.path, {}, null],
-        queryFn: ({ signal }: { signal: AbortSignal }) => request<unknown>('GET', query.path, { signal, raw: true }),
-        select: query.read,
-        staleTime: query.staleMs ?? 0,
-      }
-    }),
-  })
-  const stamp = results.map(({ dataUpdatedAt }) => dataUpdatedAt).join()
-  // oxlint-disable-next-line react/exhaustive-deps
-  return useMemo(() => Object.assign({}, ...results.map(({ data }) => data ?? {})) as NameModel, [stamp])
-}
 
 export function EventResults({ ci }: { ci: number }) {
   const { lng } = useSite()
@@ -42,7 +18,7 @@ export function EventResults({ ci }: { ci: number }) {
 
 function Ended({ game }: { game: EndedGame }) {
   const text = useSiteTexts()
-  const names = useNames(game)
+  const names = useNameModel(game.markets.map(({ g }) => g))
   return (
     <section className={styles.results} aria-label={text('results_markets')}>
       <h2 className={styles.title}>{text('results_markets')}</h2>

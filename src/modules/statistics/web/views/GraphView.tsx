@@ -7,7 +7,7 @@ import { Chip, ChipRow } from '#ui/Chip.tsx'
 import { Num } from '#ui/Num.tsx'
 import { useUi } from '#ui/settings.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
-import { feed, groupName, nameModelQuery, outcomeName, readCard, type LineGame, type NameModel } from '#modules/line/web/index.ts'
+import { feed, groupName, outcomeName, readCard, useNameModel, type LineGame } from '#modules/line/web/index.ts'
 import type { StatisticsPlace } from '../../rules/path.ts'
 import { Block, Nothing } from '../parts/Block.tsx'
 import { Figures } from '../parts/Figures.tsx'
@@ -56,10 +56,9 @@ interface HistoriesProps {
 
 function Histories({ history, game, view }: HistoriesProps) {
   const text = useStatisticsTexts()
-  const { lng } = useSite()
   const { priceView } = useUi()
   const [chosen, setChosen] = useState(0)
-  const model = useApi(nameModelQuery(lng, Math.floor((history.outcomes[0]?.g ?? 0) / 1000))).data ?? ({} as NameModel)
+  const model = useNameModel(history.outcomes.map(({ g }) => g))
   const outcomes = history.outcomes
   const outcome = outcomes[Math.min(chosen, outcomes.length - 1)]!
   const prices = useMemo(() => outcome.points.map(({ price }) => price), [outcome])
