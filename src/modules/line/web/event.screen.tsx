@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!game) return moved(context, lng, ci, place.kind)
   const names = await prefetchOnServer(
     context,
-    nameChunks([game]).map((chunk) => nameModelQuery(lng, chunk)),
+    nameChunks(game?.groups.map(({ g }) => g) ?? []).map((chunk) => nameModelQuery(lng, chunk)),
   )
   const state = trimState({ state: { mutations: [], queries: [...first.state.queries, ...names.state.queries] } })
   return data<EventData>({ ...state, subject: subjectOf(game) })

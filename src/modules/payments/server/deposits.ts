@@ -1,8 +1,9 @@
 /** Deposits: started by the player; callbacks.ts hears what became of them. */
 import { sql, type Selectable } from 'kysely'
-import { minorFromWire, minorText, parseMinor, type Minor } from '#lib/money.ts'
+import { minorFromWire, minorText, parseMinor, wireMoney, type Minor } from '#lib/money.ts'
 import { DAY, type Clock } from '#lib/time.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
+import type { Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { minorOfEuro, type Account, type Currency, type Ledger } from '#modules/ledger/server/index.ts'
 import { newId } from '#modules/auth/server/index.ts'
@@ -40,6 +41,19 @@ export function boundedMethods(country: string, currency: Currency): MethodBound
     minMinor: minorOfEuro(method.minEur, currency, 'up'),
     maxMinor: minorOfEuro(method.maxEur, currency),
   }))
+}
+
+/** A way to pay as calls give it. */
+export function methodItem(ctx: Pick<Ctx, 'text'>, { method, minMinor, maxMinor }: MethodBounds, exponent: number) {
+  return {
+    id: method.id,
+    name: ctx.text(`payments:method_${method.key}`),
+    group: method.group,
+    min: wireMoney(minMinor, exponent),
+    max: wireMoney(maxMinor, exponent),
+    fee: 0,
+    image: `${method.key}.svg`,
+  }
 }
 
 /** Problems: payments.closed (60), payments.unknown_account, payments.unknown_method, payments.bad_sum, payments.sum_bounds; all name their field. */

@@ -7,7 +7,15 @@ import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
 import * as contract from '../contract.ts'
 import { handleCallback } from './callbacks.ts'
-import { boundedMethods, listPayments, payableAccount, selectDepositOptional, startDeposit, type PaymentsDeps } from './deposits.ts'
+import {
+  boundedMethods,
+  listPayments,
+  methodItem,
+  payableAccount,
+  selectDepositOptional,
+  startDeposit,
+  type PaymentsDeps,
+} from './deposits.ts'
 import { withdrawalRoutes } from './withdrawal-routes.ts'
 import './tables.ts'
 
@@ -42,15 +50,7 @@ function playerRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
     const account = await payableAccount(deps, ctx.player!.id, body.account_id)
     if (isProblem(account)) return account
     const { code, exponent } = account.currency
-    const methods = boundedMethods(ctx.country, account.currency).map(({ method, minMinor, maxMinor }) => ({
-      id: method.id,
-      name: ctx.text(`payments:method_${method.key}`),
-      group: method.group,
-      min: wireMoney(minMinor, exponent),
-      max: wireMoney(maxMinor, exponent),
-      fee: 0,
-      image: `${method.key}.svg`,
-    }))
+    const methods = boundedMethods(ctx.country, account.currency).map((bounds) => methodItem(ctx, bounds, exponent))
     if (methods.length === 0) return problem('payments.closed', { wire: 60 })
     return {
       frame_url: `/${ctx.lng}/office/recharge`,

@@ -9,7 +9,7 @@ import { currencyById } from '#modules/ledger/server/index.ts'
 import * as contract from '../contract.ts'
 import { METHODS } from '../rules/methods.ts'
 import { SECURITY_HOLD_MS, withdrawalStep } from '../rules/withdrawal-state.ts'
-import { HISTORY_PAGE, payableAccount } from './deposits.ts'
+import { HISTORY_PAGE, methodItem, payableAccount } from './deposits.ts'
 import type { PaymentRouteDeps } from './index.ts'
 import { listSteps, listWithdrawals } from './payouts.ts'
 import { cancelWithdrawal, requestWithdrawal, withdrawalMethods, type WithdrawalRow } from './withdrawals.ts'
@@ -34,16 +34,7 @@ export function withdrawalRoutes(app: FastifyInstance, deps: PaymentRouteDeps): 
       frame_url: `/${ctx.lng}/office/withdraw`,
       available: wireMoney(account.balanceMinor, exponent),
       currency: code,
-      methods: bounds.map(({ method, minMinor, maxMinor }) => ({
-        id: method.id,
-        name: ctx.text(`payments:method_${method.key}`),
-        group: method.group,
-        min: wireMoney(minMinor, exponent),
-        max: wireMoney(maxMinor, exponent),
-        fee: 0,
-        image: `${method.key}.svg`,
-        hours: method.payoutHours,
-      })),
+      methods: bounds.map((one) => ({ ...methodItem(ctx, one, exponent), hours: one.method.payoutHours })),
       held_until: heldUntil > ctx.now ? unixSeconds(heldUntil) : 0,
       can_cancel: ctx.config.withdrawals.playerCanCancel,
     }

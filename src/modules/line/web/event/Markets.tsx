@@ -1,8 +1,6 @@
 /** Market tabs, the search among them and the cards in columns (ux 7). */
 import { useMemo, useState } from 'react'
-import { useQueries } from '@tanstack/react-query'
 import { fold } from '#lib/text.ts'
-import { request } from '#platform/web/call.ts'
 import { useApi } from '#platform/web/query.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { usePreference } from '#platform/web/storage.ts'
@@ -17,33 +15,15 @@ import { useEventLock } from '../live/use-locks.ts'
 import { useKept } from '../model/kept.ts'
 import { orderGroups } from '../model/market-rows.ts'
 import { groupName, outcomeName } from '../model/outcome-text.ts'
-import { cardQuery, nameChunks, nameModelQuery, type NameModel } from '../model/queries.ts'
+import { cardQuery, type NameModel } from '../model/queries.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import type { LineGame, OutcomeGroup } from '../model/types.ts'
+import { useNameModel } from '../model/use-name-model.ts'
 import { MarketCard } from './MarketCard.tsx'
 import styles from './Event.module.css'
 
 const ALL = 1
 const NO_PINS: readonly string[] = []
-
-/** Names of every group of the game; those that have not come yet are empty. */
-function useNames(game: LineGame): NameModel {
-  const { lng } = useSite()
-  const results = useQueries({
-    queries: nameChunks([game]).map((chunk) => {
-      const query = nameModelQuery(lng, chunk)
-      return {
-        queryKey: [query.path, {}, null],
-        queryFn: ({ signal }: { signal: AbortSignal }) => request<unknown>('GET', query.path, { signal, raw: true }),
-        select: query.read,
-        staleTime: query.staleMs ?? 0,
-      }
-    }),
-  })
-  const stamp = results.map(({ dataUpdatedAt }) => dataUpdatedAt).join()
-  // oxlint-disable-next-line react/exhaustive-deps
-  return useMemo(() => Object.assign({}, ...results.map(({ data }) => data ?? {})) as NameModel, [stamp])
-}
 
 interface MarketsProps {
   /** The game, or one of its parts. */
@@ -60,7 +40,7 @@ export function Markets({ game, topic, openOnly }: MarketsProps) {
   const [searching, setSearching] = useState(false)
   const [query, setQuery] = useState('')
   const [pinned, setPinned] = usePreference('pinnedMarkets', NO_PINS)
-  const names = useNames(game)
+  const names = useNameModel(game.groups.map(({ g }) => g))
   const inTab = useApi(cardQuery(game.kind, lng, game.ci, tab), { enabled: tab !== ALL })
   const tabbed = tab === ALL ? game : inTab.data
   const groups = useMemo(() => {

@@ -154,9 +154,9 @@ export function nameModelQuery(lng: string, chunk: number): ApiQuery<NameModel> 
   }
 }
 
+const GROUPS_A_CHUNK = 1000
+
 /** Groups a chunk of the names (wire 18.3). */
-export function nameChunks(games: readonly (LineGame | null | undefined)[]): number[] {
-  const chunks = new Set<number>()
-  for (const game of games) for (const { g } of game?.groups ?? []) chunks.add(Math.floor(g / 1000))
-  return [...chunks].toSorted((a, b) => a - b)
+export function nameChunks(groups: readonly number[]): number[] {
+  return [...new Set(groups.map((group) => Math.floor(group / GROUPS_A_CHUNK)))].toSorted((a, b) => a - b)
 }

@@ -2,16 +2,13 @@ import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { request } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
-import { nameModelQuery, type NameModel } from './queries.ts'
-
-const GROUPS_A_CHUNK = 1000
+import { nameChunks, nameModelQuery, type NameModel } from './queries.ts'
 
 /** Names of these market groups and their outcomes, from the dictionaries they lie in; what has not come yet is missing. */
 export function useNameModel(groups: readonly number[]): NameModel {
   const { lng } = useSite()
-  const chunks = [...new Set(groups.map((group) => Math.floor(group / GROUPS_A_CHUNK)))].toSorted((a, b) => a - b)
   const results = useQueries({
-    queries: chunks.map((chunk) => {
+    queries: nameChunks(groups).map((chunk) => {
       const query = nameModelQuery(lng, chunk)
       return {
         queryKey: [query.path, {}, null],
