@@ -2,7 +2,7 @@
 import type { Minor } from '#lib/money.ts'
 
 /** Accounts of the house, one of each per currency. They have no balance row: their balance is the sum of entries. */
-export const SYSTEM_ROLES = { house: 1, openStakes: 2, cashier: 3, bonus: 4, adjustments: 5, tax: 6, casino: 7, payouts: 8 } as const
+export const SYSTEM_ROLES = { house: 1, openStakes: 2, cashier: 3, bonus: 4, adjustments: 5, tax: 6, casino: 7, payouts: 8, advances: 9, held: 10 } as const
 export type SystemRole = keyof typeof SYSTEM_ROLES
 
 const ROLES_PER_CURRENCY = 16
@@ -36,6 +36,26 @@ export const ENTRY_KINDS = {
   settledStakes: 15,
   /** Payouts on their way to cashier: a withdrawal that the provider has paid. */
   withdrawalPaid: 16,
+  /** Out of an accepted stake, open stakes to tax; out of a payout, player to tax. */
+  stakeTax: 17,
+  payoutTax: 18,
+  /** House money in a stake: bonus (promo code) or advances to open stakes. */
+  promoStake: 19,
+  advanceStake: 20,
+  /** Addition to a won express, and what an insured bet gives back: house to player. */
+  betBonus: 21,
+  insuranceBack: 22,
+  insurancePremium: 23,
+  /** Reversals of 17, 18, 21 and 22 when a result is corrected. */
+  taxReversal: 24,
+  bonusReversal: 25,
+  insuranceReversal: 26,
+  /** Money of a bid while nobody has answered it, and its return. */
+  bidHold: 27,
+  bidReturn: 28,
+  /** An open bet that was edited or raised: its stake goes over to the new bet. */
+  betReplaced: 29,
+  advanceRepaid: 30,
 } as const
 export type EntryKind = keyof typeof ENTRY_KINDS
 

@@ -4,7 +4,7 @@
  */
 import { unreachable } from '#lib/assert.ts'
 import type { Millis } from '#lib/time.ts'
-import { type LegResult, sameResult } from './leg.ts'
+import { type LegResult, sameResult } from '#modules/payout/rules/leg.ts'
 
 export interface OutcomeRef {
   t: number

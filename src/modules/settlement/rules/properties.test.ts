@@ -1,13 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { must } from '#lib/assert.ts'
-import { KIND_OF_VID, type BetKind, type BetLeg, type SettledBet } from './bet.ts'
+import { KIND_OF_VID, type BetKind, type BetLeg, type SettledBet } from '#modules/payout/rules/bet.ts'
 import { correctPayout } from './correction.ts'
-import { compare, fraction, type Fraction, plus, roundHalfUp, times, ZERO } from './fraction.ts'
-import { deadHeatFraction, deadHeatResult, handicapResult, legFactor, legResult, type LegResult, resultName, totalResult } from './leg.ts'
-import { settleBet } from './payout.ts'
-import { referencePayout } from './reference.ts'
-import { asReference } from './reference-bridge.ts'
+import { compare, fraction, type Fraction, plus, roundHalfUp, times, ZERO } from '#modules/payout/rules/fraction.ts'
+import {
+  deadHeatFraction,
+  deadHeatResult,
+  handicapResult,
+  legFactor,
+  legResult,
+  type LegResult,
+  resultName,
+  totalResult,
+} from '#modules/payout/rules/leg.ts'
+import { settleBet } from '#modules/payout/rules/payout.ts'
+import { referencePayout } from '#modules/payout/rules/reference.ts'
+import { asReference } from '#modules/payout/rules/reference-bridge.ts'
 
 const price = fc.integer({ min: 1001, max: 60_000 })
 const stake = fc.bigInt({ min: 1n, max: 10_000_000n })

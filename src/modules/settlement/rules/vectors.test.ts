@@ -4,11 +4,11 @@ import settlement from '../../../../test/vectors/settlement.json' with { type: '
 import { must } from '#lib/assert.ts'
 import { minorText, parseMinor } from '#lib/money.ts'
 import { parsePrice, priceText } from '#lib/price.ts'
-import { antiExpressCoefficient, antiExpressPrice, MIN_ANTI_EXPRESS_PRICE } from './anti-express.ts'
-import type { BetKind, BetLeg, SettledBet } from './bet.ts'
+import { antiExpressCoefficient, antiExpressPrice, MIN_ANTI_EXPRESS_PRICE } from '#modules/payout/rules/anti-express.ts'
+import type { BetKind, BetLeg, SettledBet } from '#modules/payout/rules/bet.ts'
 import { correctPayout } from './correction.ts'
-import { boostedPayout, expressOfDayPayout, HYPER_BONUS_TABLE } from './express-bonus.ts'
-import { type Fraction, fraction, fractionText, roundHalfUp, times } from './fraction.ts'
+import { boostedPayout, expressOfDayPayout, HYPER_BONUS_TABLE } from '#modules/payout/rules/express-bonus.ts'
+import { type Fraction, fraction, fractionText, roundHalfUp, times } from '#modules/payout/rules/fraction.ts'
 import {
   deadHeatResult,
   deadHeatUnder,
@@ -18,10 +18,10 @@ import {
   legResult,
   resultName,
   totalResult,
-} from './leg.ts'
-import { cutPayout, payoutStatus, settleBet, variantCount, withoutRelated } from './payout.ts'
-import { referencePayout } from './reference.ts'
-import { asReference } from './reference-bridge.ts'
+} from '#modules/payout/rules/leg.ts'
+import { cutPayout, payoutStatus, settleBet, variantCount, withoutRelated } from '#modules/payout/rules/payout.ts'
+import { referencePayout } from '#modules/payout/rules/reference.ts'
+import { asReference } from '#modules/payout/rules/reference-bridge.ts'
 import { DEFAULT_VALIDITY, FOOTBALL_VALIDITY, ownGoalCounts, validity } from './validity.ts'
 
 // The files hold many shapes of case; each operation below reads the keys that its cases have.

@@ -3,8 +3,8 @@ import { assert } from '#lib/assert.ts'
 import type { FactOf, MarketId, OutcomeResult, Ref } from '#modules/feeds/rules/fact.ts'
 import { paramKey } from '#modules/line/rules/param.ts'
 import type { MarketAction } from '../rules/effective.ts'
-import { deadHeatFraction, type LegResult } from '../rules/leg.ts'
-import { fraction, ONE } from '../rules/fraction.ts'
+import { deadHeatFraction, type LegResult } from '#modules/payout/rules/leg.ts'
+import { fraction, ONE } from '#modules/payout/rules/fraction.ts'
 
 export type SettleFactTypes = 'settle' | 'settle.rollback' | 'cancel' | 'cancel.rollback'
 

@@ -1,6 +1,6 @@
 /** What a receipt says about the shape of a bet of several parts (wire 8: expressNum, eventsIndexes, withLobby, groupsSumms). */
 import { z } from 'zod'
-import type { SettledBet } from '../rules/bet.ts'
+import type { SettledBet } from '#modules/payout/rules/bet.ts'
 
 const minor = z.union([z.string().regex(/^\d{1,18}$/), z.number().int().nonnegative()]).transform((v) => BigInt(v))
 

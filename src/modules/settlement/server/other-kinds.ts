@@ -5,12 +5,12 @@
 import type pg from 'pg'
 import { must } from '#lib/assert.ts'
 import type { Logger } from '#platform/server/log.ts'
-import { KIND_OF_VID, OPEN_STATUS, WIRE_STATUS, type BetLeg, type SettledBet } from '../rules/bet.ts'
-import { fraction } from '../rules/fraction.ts'
-import { legResult, type LegResult } from '../rules/leg.ts'
-import { settleBet } from '../rules/payout.ts'
-import { referencePayout } from '../rules/reference.ts'
-import { asReference } from '../rules/reference-bridge.ts'
+import { KIND_OF_VID, OPEN_STATUS, WIRE_STATUS, type BetLeg, type SettledBet } from '#modules/payout/rules/bet.ts'
+import { fraction } from '#modules/payout/rules/fraction.ts'
+import { legResult, type LegResult } from '#modules/payout/rules/leg.ts'
+import { settleBet } from '#modules/payout/rules/payout.ts'
+import { referencePayout } from '#modules/payout/rules/reference.ts'
+import { asReference } from '#modules/payout/rules/reference-bridge.ts'
 import { betTerms } from './bet-terms.ts'
 
 const BLOCKED_STATUS = 7
