@@ -141,9 +141,9 @@ export const refreshTokenCall = endpoint({
   envelope: 'J',
   auth: 'none',
   csrf: false,
-  body: attributes({ refreshToken: text(200) }),
+  body: attributes({ refreshToken: text(200).optional() }),
   reply: mobileToken,
-  summary: 'New token for a refresh token, which works once',
+  summary: 'New token for a refresh token, which works once; a page of the site needs none, its session cookie is enough',
 })
 
 export const closeAllCall = endpoint({

@@ -190,6 +190,17 @@ describe('service token (TK-02 to TK-06)', () => {
     expect(calls).toBe(3)
   })
 
+  it('asks once for a token, then renews it (TK-03)', async () => {
+    const asked: string[] = []
+    vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+      if (!url.includes('/token/')) return json({}, 401)
+      asked.push(`${init?.method ?? 'GET'} ${new Headers(init?.headers).get('content-type') ?? '-'}`)
+      return token()
+    })
+    await expect(request('GET', '/secure', { auth: 'token' })).rejects.toMatchObject({ status: 401 })
+    expect(asked).toEqual(['GET -', 'POST application/vnd.api+json', 'POST application/vnd.api+json'])
+  })
+
   it.each([
     [() => json({}, 403), 'USER_NOT_AUTHENTICATED'],
     [() => json({ data: {} }), 'lost token'],

@@ -3,6 +3,7 @@ import { ApiError, errorTitle } from './api-error.ts'
 /** The token is given up this long before it expires, beside the skew of the clocks (TK-04). */
 export const EXPIRY_MARGIN_MS = 5_000
 const TOKEN_URL = '/web-api/api/mobile/v1/token/'
+const REFRESH_URL = `${TOKEN_URL}refresh`
 
 export interface TokenData {
   userToken: string
@@ -18,7 +19,7 @@ let fetching: Promise<string> | null = null
  */
 export function fetchToken(fresh = false): Promise<string> {
   if (!fresh && held && held.until > Date.now()) return Promise.resolve(held.token)
-  fetching ??= load().finally(() => {
+  fetching ??= (held ? load(REFRESH_URL, REFRESH) : load(TOKEN_URL, {})).finally(() => {
     fetching = null
   })
   return fetching
@@ -29,21 +30,26 @@ export function forgetToken(): void {
   held = null
 }
 
-async function load(): Promise<string> {
-  const response = await fetch(TOKEN_URL, {
+/** A token that was held and is over, or was refused, is renewed (TK-03); the session cookie says whose it is. */
+const REFRESH: RequestInit = { method: 'POST', body: JSON.stringify({ data: { attributes: {} } }) }
+
+async function load(url: string, init: RequestInit): Promise<string> {
+  const response = await fetch(url, {
+    ...init,
     credentials: 'same-origin',
     redirect: 'manual',
-    headers: { 'x-requested-with': 'XMLHttpRequest' },
+    headers: { 'x-requested-with': 'XMLHttpRequest', ...(init.body ? { 'content-type': 'application/vnd.api+json' } : {}) },
   })
   if (!response.ok) {
+    if (response.status === 403) held = null
     const name = response.status === 403 ? 'USER_NOT_AUTHENTICATED' : errorTitle(response.status)
-    throw failure(name, response.status)
+    throw failure(name, response.status, url)
   }
   const body = (await response.json()) as { data?: { attributes?: Partial<TokenData> } }
   const data = body.data?.attributes
-  if (!data?.userToken || data.expireDate === undefined) throw failure('lost token', response.status)
+  if (!data?.userToken || data.expireDate === undefined) throw failure('lost token', response.status, url)
   const date = response.headers.get('date')
-  if (!date) throw failure('headers.date is undefined', response.status)
+  if (!date) throw failure('headers.date is undefined', response.status, url)
   held = { token: data.userToken, until: usableUntil(data.expireDate, Date.parse(date), Date.now()) }
   return data.userToken
 }
@@ -54,11 +60,11 @@ export function usableUntil(expireDate: string | number, serverNow: number, ourN
   return expires + (ourNow - serverNow) - EXPIRY_MARGIN_MS
 }
 
-function failure(message: string, status: number): ApiError {
+function failure(message: string, status: number, url: string): ApiError {
   return new ApiError({
     message,
     title: message,
     status,
-    request: { method: 'GET', url: TOKEN_URL, params: null, headers: {}, statusCode: status },
+    request: { method: url === TOKEN_URL ? 'GET' : 'POST', url, params: null, headers: {}, statusCode: status },
   })
 }

@@ -208,6 +208,21 @@ describe('tokens (C3, TK-01…03)', () => {
     expect((await whoAmI(alone)).status).toBe(401)
   })
 
+  it('a page renews its token by its session alone (TK-03)', async () => {
+    const { email } = await newPlayer()
+    const page = new Visitor(site, { browser: true })
+    await page.signIn(email, STRONG)
+    page.token = null
+    const renew = (visitor: Visitor) =>
+      visitor.call('POST', '/web-api/api/mobile/v1/token/refresh', JSON.stringify({ data: { attributes: {} } }), {
+        'content-type': 'application/vnd.api+json',
+      })
+    const { body } = await renew(page)
+    page.token = body.data.attributes.userToken
+    expect((await whoAmI(page)).status).toBe(200)
+    expect((await renew(new Visitor(site))).status).toBe(403)
+  })
+
   it('is 403 for a visitor (TK-06)', async () => {
     expect((await new Visitor(site).call('GET', '/web-api/user/gettoken')).status).toBe(403)
     expect((await new Visitor(site).call('GET', '/web-api/api/mobile/v1/token/')).status).toBe(403)

@@ -163,7 +163,13 @@ function tokenRoutes(app: FastifyInstance, deps: AuthDeps): void {
 
   route(app, contract.refreshTokenCall, async (ctx, { body }, reply) => {
     reply.header('date', new Date(ctx.now).toUTCString())
-    const renewed = await deps.sessions.refresh(body.data.attributes.refreshToken)
+    const { refreshToken } = body.data.attributes
+    if (refreshToken === undefined) {
+      const session = cookieSessionOf(ctx)
+      if (!session || session.blocked) return notSignedIn
+      return jsonToken(await inTx(deps.db, (tx) => deps.sessions.issueToken(tx, session, 'site')))
+    }
+    const renewed = await deps.sessions.refresh(refreshToken)
     return isProblem(renewed) ? renewed : jsonToken(renewed.token, renewed.refreshToken)
   })
 }
