@@ -12,6 +12,7 @@ const SECTIONS = [
   'alternative',
   'long',
   'virtualsports',
+  'tvgames',
   'best',
   'topgame',
   'top-events',

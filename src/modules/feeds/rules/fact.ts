@@ -32,7 +32,7 @@ export interface Championship {
 }
 
 /** Sections of the site that a championship belongs to besides its sport; absent = the usual line. */
-export const SECTIONS = ['virtual', 'marble', 'simulated', 'aftermatch', 'alternative'] as const
+export const SECTIONS = ['virtual', 'marble', 'simulated', 'aftermatch', 'alternative', 'tv'] as const
 export type Section = (typeof SECTIONS)[number]
 
 export interface ChampionshipAbout {

@@ -29,7 +29,7 @@ const KNOWN: [sportId: number, code: string, name: RegExp, weight: number][] = [
 ]
 
 /** What is not a match of its own stands behind every league, and never among the top ones. */
-const OF_SECTION: Readonly<Record<Section, number>> = { simulated: 60, alternative: 50, aftermatch: 45, virtual: 40, marble: 40 }
+const OF_SECTION: Readonly<Record<Section, number>> = { simulated: 60, alternative: 50, aftermatch: 45, virtual: 40, marble: 40, tv: 35 }
 
 export function championshipWeight(sportId: number, countryCode: string, type: string, name: string, section?: Section): number {
   if (section) return OF_SECTION[section]

@@ -27,6 +27,7 @@ import { narrowed, sectionOfPath, type Section } from '../rules/sections.ts'
 import { ChipFilter } from './ChipFilter.tsx'
 import { hubMeta, languageOf, loadHub } from './hub-loader.ts'
 import { HubPage, HubScreen } from './HubPage.tsx'
+import { NextDraws } from './NextDraws.tsx'
 import { useHubTexts } from './texts.ts'
 
 function sectionOf(pathname: string): Section {
@@ -136,6 +137,7 @@ function SectionList({ section }: { section: Section }) {
               items={sports.map(({ id, name, count }) => ({ value: String(id), name, count, sportId: id }))}
             />
           ) : null}
+          {section.id === 'tvgames' ? <NextDraws games={lists.segments.flatMap(({ games }) => games)} /> : null}
           <Filters {...(periods ? {} : { start: null })} market={market} onMarket={setMarket} />
         </>
       }

@@ -55,7 +55,7 @@ export interface FeedDefaults {
 }
 
 const MAX_LIST = 500
-const SECTIONS: ReadonlySet<string> = new Set(['virtual', 'marble', 'simulated', 'aftermatch', 'alternative', 'long'])
+const SECTIONS: ReadonlySet<string> = new Set(['virtual', 'marble', 'simulated', 'aftermatch', 'alternative', 'tv', 'long'])
 /** Numbers of market sets that may be asked for (specification §9). */
 const MARKET_SETS: ReadonlySet<number> = new Set([3, 7, 8, 9, 11, 13, 28, ...Array.from({ length: 12 }, (_, k) => 1001 + k)])
 const NO_LIMIT_MINUTES = 1_000_000

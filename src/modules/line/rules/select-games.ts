@@ -102,7 +102,7 @@ function matchesSport(book: Book, game: BookGame, query: FeedQuery, { sports, an
   // A virtual sport is asked for by its number; virtual football by its section, for football is played too.
   if (sports.size && section !== 'virtual') return true
   return (
-    !(virtual || section === 'virtual' || section === 'marble') ||
+    !(virtual || section === 'virtual' || section === 'marble' || section === 'tv') ||
     query.virtualSports ||
     champs.size > 0 ||
     games.size > 0 ||

@@ -115,6 +115,7 @@ const shapes: Readonly<Record<number, SportShape>> = {
   17: goals(32, QUARTERS),
   18: plain('field'),
   19: plain('field'),
+  20: plain('field'),
   22: plain('field'),
   23: plain('field'),
   24: plain('field'),

@@ -57,6 +57,8 @@ export interface Lane {
   /** Days of the week, 0 is Monday; empty: all. */
   days: readonly number[]
   runners: number
+  /** So many of the runners win. */
+  winners: number
   /** Goals or points a game where they are not the variant's usual ones; 0 otherwise. */
   total: number
 }
@@ -141,7 +143,7 @@ function simulatedLeague(league: WorldChampionship, everyMin: number): WorldCham
     competitors: league.competitors.map((side) => ({ ...side, ref: `${side.ref}:srl`, names: marked(side.names) })),
     aheadMs: 12 * HOUR,
     season: null,
-    lane: { everyMin, offsetMin: hash32(key) % everyMin, bestOf: 0, periodMin: 0, hours: [], days: [], runners: 2, total: 0 },
+    lane: { everyMin, offsetMin: hash32(key) % everyMin, bestOf: 0, periodMin: 0, hours: [], days: [], runners: 2, winners: 1, total: 0 },
     about: { section: 'simulated' },
   }
 }

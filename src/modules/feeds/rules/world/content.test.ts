@@ -8,6 +8,7 @@ import { fixturesBetween, modelOfFixture, worldGame } from './calendar.ts'
 import { outrightChampionships, Outrights } from './outrights.ts'
 import { playersOf, squadOf, withPlayers } from './players.ts'
 import { raceAbout, withdrawalsOf, withoutRunners } from './races.ts'
+import { believed } from './models.ts'
 import { finalOrder, seasonSpan, tableWeights } from './seasons.ts'
 import { simulateMatches } from './simulate.ts'
 import { stateAt } from './state.ts'
@@ -31,7 +32,7 @@ describe('every section of the line', () => {
     expect(wireSports.cyber.filter((sport) => playsOn.has(sport)).length).toBeGreaterThanOrEqual(30)
   })
 
-  it.each(['virtual', 'marble', 'simulated', 'alternative', 'aftermatch'] as const)(
+  it.each(['virtual', 'marble', 'simulated', 'alternative', 'aftermatch', 'tv'] as const)(
     'has games of the section %s on a Saturday',
     (section) => {
       const games = catalogue
@@ -57,6 +58,38 @@ describe('every section of the line', () => {
   it('gives nobody the same name twice in a championship', () => {
     for (const c of catalogue.filter((one) => one.lane))
       expect(new Set(c.competitors.map((side) => side.names.en)).size, c.key).toBe(c.competitors.length)
+  })
+})
+
+describe('TV games', () => {
+  const draws = catalogue.filter((c) => c.variant === 'draw')
+
+  it('give every number the same chance, before and while prices move', () => {
+    expect(draws.length).toBeGreaterThanOrEqual(7)
+    for (const c of draws) {
+      const [fixture] = fixturesBetween(SEED, c, NOW, NOW + DAY)
+      const model = modelOfFixture(SEED, fixture!)
+      const weights = fixture!.sides.map((_, i) => model.extra[`w${i + 1}`])
+      expect(new Set(weights), c.key).toEqual(new Set([1]))
+      expect(believed(model, c.variant, 0.4)).toBe(model)
+      expect(fixture!.sides).toEqual(c.competitors)
+    }
+  })
+
+  it('draw each number about as often as the others', () => {
+    const lottery = league('tv1')
+    const drawn = new Map<number, number>()
+    const fixtures = fixturesBetween(SEED, lottery, NOW, NOW + 10 * DAY)
+    for (const fixture of fixtures) {
+      const line = timelineOf(SEED, worldGame(SEED, fixture, modelOfFixture(SEED, fixture), false))
+      const end = line.items.find((item) => item.type === 'race_end')!
+      for (const n of (end.detail!['order'] as number[]).slice(0, 5)) drawn.set(n, (drawn.get(n) ?? 0) + 1)
+    }
+    const expected = (fixtures.length * 5) / 36
+    expect(drawn.size).toBe(36)
+    const chi2 = [...drawn.values()].reduce((sum, n) => sum + (n - expected) ** 2 / expected, 0)
+    // 35 degrees of freedom, one in a thousand; without replacement the spread is smaller.
+    expect(chi2).toBeLessThan(66.6)
   })
 })
 

@@ -183,9 +183,9 @@ export function fieldTimeline(game: WorldGame, streams: Streams): Timeline {
   const showing = random.shuffle(placed)
   rec.incident(0, 0, 'period_start', { phase: 'race', open: 'race', runs: true, detail: { period: 'race' } })
   for (let lap = 1; lap < laps; lap++) {
-    // The picture drifts from a random order to the final one.
-    const settled = Math.floor((placed.length * lap) / laps)
-    const now = [...showing].toSorted((a, b) => place(placed, a, showing, settled) - place(placed, b, showing, settled))
+    // A draw shows what has been drawn.
+    const now =
+      game.variant === 'draw' ? placed.slice(0, Math.min(lap, game.model.extra['winners'] ?? 1)) : drifting(placed, showing, lap / laps)
     rec.incident(lap * lapMs, (lap * lapMs) / 1000, 'lap', { runs: true, detail: { lap, laps, order: now.slice(0, 8) }, set: places(now) })
   }
   retired.forEach((n, k) => {
@@ -196,6 +196,12 @@ export function fieldTimeline(game: WorldGame, streams: Streams): Timeline {
   rec.incident(end, end / 1000, 'race_end', { runs: false, detail: { order: placed, retired }, set: places(placed) })
   rec.incident(end + 1000, end / 1000, 'match_end', { phase: 'ended', runs: false })
   return rec.finish(end + 1000)
+}
+
+/** The picture of a race drifts from a random order to the final one. */
+function drifting(placed: readonly number[], showing: readonly number[], share: number): number[] {
+  const settled = Math.floor(placed.length * share)
+  return [...showing].toSorted((a, b) => place(placed, a, showing, settled) - place(placed, b, showing, settled))
 }
 
 function place(final: readonly number[], n: number, showing: readonly number[], settled: number): number {

@@ -3,6 +3,7 @@ import type { Names, Section } from '#modules/feeds/rules/fact.ts'
 import { countryNames, under } from '#modules/feeds/rules/names/display.ts'
 import cyberFile from '#seed/world-cyber.json' with { type: 'json' }
 import lanesFile from '#seed/world-lanes.json' with { type: 'json' }
+import tvFile from '#seed/world-tv.json' with { type: 'json' }
 import sports from '#seed/sports.json' with { type: 'json' }
 import type { WorldChampionship } from './catalogue.ts'
 import { hash32, lotNormal } from './random.ts'
@@ -11,7 +12,7 @@ import type { Pace, Variant } from './types.ts'
 
 const HOUR = 3_600_000
 const RUNNERS: Partial<Record<Variant, number>> = { horses: 8, greyhounds: 6, formula1: 20, track: 8 }
-const RUNNER_VARIANTS: ReadonlySet<Variant> = new Set(['horses', 'greyhounds', 'formula1', 'track'])
+const RUNNER_VARIANTS: ReadonlySet<Variant> = new Set(['horses', 'greyhounds', 'formula1', 'track', 'draw'])
 
 interface LaneRow {
   key: string
@@ -29,6 +30,8 @@ interface LaneRow {
   hours: number[]
   days?: number[]
   runners?: number
+  /** So many of the runners win: numbers drawn. */
+  winners?: number
   total?: number
   pace?: Pace
   section?: string
@@ -136,7 +139,8 @@ function lane(row: LaneRow, seed: string): WorldChampionship {
               : ('team' as const),
         country: row.country,
         names: made.names,
-        attack: Math.max(-2.2, Math.min(2.2, lotNormal(`${seed}|strength|${row.key}|${n}`))),
+        // A draw has no favourites.
+        attack: variant === 'draw' ? 0 : Math.max(-2.2, Math.min(2.2, lotNormal(`${seed}|strength|${row.key}|${n}`))),
         defence: 0,
       }
     }),
@@ -151,6 +155,7 @@ function lane(row: LaneRow, seed: string): WorldChampionship {
       days: row.days ?? [],
       runners: row.runners ?? RUNNERS[variant] ?? 2,
       total: row.total ?? 0,
+      winners: row.winners ?? 1,
     },
     fitted: null,
     ...aboutOf(row),
@@ -158,8 +163,8 @@ function lane(row: LaneRow, seed: string): WorldChampionship {
   }
 }
 
-export const POOLS: Readonly<Record<string, Pool>> = { ...lanesFile.pools, ...cyberFile.pools }
-const ROWS = [...lanesFile.lanes, ...cyberFile.lanes] as unknown as readonly LaneRow[]
+export const POOLS: Readonly<Record<string, Pool>> = { ...lanesFile.pools, ...cyberFile.pools, ...tvFile.pools }
+const ROWS = [...lanesFile.lanes, ...cyberFile.lanes, ...tvFile.lanes] as unknown as readonly LaneRow[]
 
 /** The n-th made-up person of a trade. */
 export function personOf(trade: string, n: number): Names {

@@ -199,7 +199,12 @@ function bounded(x: number, limit: number): number {
 }
 
 /** Plackett-Luce weights of a field, by order number. */
-export function fieldModel(seed: string, ref: string, variant: Variant, runners: readonly WorldCompetitor[]): WorldModel {
+export function fieldModel(seed: string, ref: string, c: WorldChampionship, runners: readonly WorldCompetitor[]): WorldModel {
+  const { variant } = c
+  if (variant === 'draw') {
+    const even = Object.fromEntries(runners.map((_, i) => [`w${i + 1}`, 1]))
+    return { supremacy: 0, total: runners.length, rho: 0, extra: { ...even, winners: c.lane?.winners ?? 1 } }
+  }
   const sd = R[variant]?.['strengthSd'] ?? 0.4
   const extra = Object.fromEntries(
     runners.map((runner, i) => [`w${i + 1}`, round4(Math.exp(sd * runner.attack + 0.15 * lotNormal(`${seed}|day|${ref}|${i}`)))]),
@@ -209,7 +214,7 @@ export function fieldModel(seed: string, ref: string, variant: Variant, runners:
 
 /** The model as it is believed while the home side's logit is off by `error`. */
 export function believed(model: WorldModel, variant: Variant, error: number): WorldModel {
-  if (error === 0) return model
+  if (error === 0 || variant === 'draw') return model
   const extra = { ...model.extra }
   const by = (key: string, amount: number) => (extra[key] = round4(Math.max(0.02, Math.min(0.98, extra[key]! + amount))))
   if (extra['pServe1'] !== undefined) {

@@ -134,7 +134,7 @@ export function raceAbout(seed: string, f: Fixture, now: number): GameAbout | un
   if (c.engine !== 'field' || !c.lane) return undefined
   if (!hasCard(c)) {
     const no = (f.number % 1000) + 1
-    return { title: { en: `Race ${no}`, ru: `Забег ${no}` } }
+    return { title: c.variant === 'draw' ? { en: `Draw ${no}`, ru: `Тираж ${no}` } : { en: `Race ${no}`, ru: `Забег ${no}` } }
   }
   const card = cardOf(seed, f, now)
   return { title: { en: `Race ${card.race}, ${card.distanceM} m`, ru: `Забег ${card.race}, ${card.distanceM} м` }, card }

@@ -165,6 +165,12 @@ function leagueFixtures(seed: string, c: WorldChampionship, from: number, to: nu
   return out
 }
 
+/** Numbers of a draw stand in their order. */
+function sidesOf(c: WorldChampionship, order: readonly number[]): WorldCompetitor[] {
+  const own = c.variant === 'draw' ? order.toSorted((a, b) => a - b) : order
+  return own.map((i) => c.competitors[i]!)
+}
+
 function laneFixture(seed: string, c: WorldChampionship, k: number): Fixture | null {
   const lane = c.lane!
   const startsAt = (k * lane.everyMin + lane.offsetMin) * MINUTE
@@ -190,7 +196,7 @@ function laneFixture(seed: string, c: WorldChampionship, k: number): Fixture | n
   return {
     ref,
     championship: c,
-    sides: order.slice(at, at + size - Math.floor(fewer)).map((i) => c.competitors[i]!),
+    sides: sidesOf(c, order.slice(at, at + size - Math.floor(fewer))),
     startsAt,
     round: '',
     season: 0,
@@ -240,7 +246,7 @@ export function plainFixture(seed: string, championships: ReadonlyMap<string, Wo
 
 export function plainModel(seed: string, f: Fixture): WorldModel {
   const c = f.championship
-  return c.engine === 'field' ? fieldModel(seed, f.ref, c.variant, f.sides) : modelOf(seed, c, f.sides[0]!, f.sides[1]!, f.season, f.number)
+  return c.engine === 'field' ? fieldModel(seed, f.ref, c, f.sides) : modelOf(seed, c, f.sides[0]!, f.sides[1]!, f.season, f.number)
 }
 
 /** Matches of computers are too short for corners and cards of their own. */

@@ -81,6 +81,7 @@ export const VARIANTS = [
   'horses',
   'greyhounds',
   'track',
+  'draw',
 ] as const
 export type Variant = (typeof VARIANTS)[number]
 
@@ -120,6 +121,7 @@ const ENGINE_OF: Record<Variant, Engine> = {
   horses: 'field',
   greyhounds: 'field',
   track: 'field',
+  draw: 'field',
 }
 
 export function engineOf(variant: Variant): Engine {
