@@ -6,6 +6,7 @@ import { SportsTree } from '#modules/line/web/index.ts'
 import { AfterIdle } from '#platform/web/idle.tsx'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { ModalHost } from '#platform/web/ModalHost.tsx'
+import { PagePartsContext, type PageParts } from '#platform/web/page-parts.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import type { VisitData } from '#platform/shared/visit.ts'
 import { LiveRegionProvider } from '#ui/States.tsx'
@@ -21,6 +22,10 @@ import styles from './Shell.module.css'
 
 const MenuDrawer = lazyPart(async () => (await import('./MenuDrawer.tsx')).MenuDrawer)
 const IdleParts = lazyPart(async () => (await import('./IdleParts.tsx')).IdleParts)
+
+const PARTS: PageParts = {
+  statistics: lazyPart(async () => (await import('#modules/statistics/web/index.ts')).StatisticsFrame),
+}
 
 export function Shell({ visit, children }: { visit: VisitData; children: ReactNode }) {
   const text = useTexts<typeof import('../../locales/ru/shell.json')>('shell')
@@ -44,7 +49,7 @@ export function Shell({ visit, children }: { visit: VisitData; children: ReactNo
               </aside>
             ) : null}
             <main id="main" className={styles.main} tabIndex={-1}>
-              {children}
+              <PagePartsContext value={PARTS}>{children}</PagePartsContext>
               <Footer />
             </main>
             {frame === 'betting' ? (

@@ -1,11 +1,13 @@
 /** What happens in the game: the newest incident first, statistics side by side (EV-06, EV-07). */
-import { useEffect, useMemo } from 'react'
+import { Suspense, useEffect, useMemo } from 'react'
 import { liveKey, useLive } from '#platform/web/live-store.ts'
 import { useApi } from '#platform/web/query.ts'
-import { useSite } from '#platform/web/features.tsx'
+import { useFeature, useSite } from '#platform/web/features.tsx'
+import { usePageParts } from '#platform/web/page-parts.tsx'
 import { EmptyState } from '#ui/States.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Num } from '#ui/Num.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { cardQuery, chronoQuery } from '../model/queries.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import { LIVE, type ChronoRow, type LineGame, type Score } from '../model/types.ts'
@@ -37,6 +39,15 @@ export function MatchCentre({ game, topic }: { game: LineGame; topic: string }) 
   }, [live, stamp, refetch, refetchCard])
   const rows = useMemo(() => (chrono.data ?? []).filter(isTelling).slice(0, SHOWN), [chrono.data])
   const stats = card.data?.score?.stats ?? game.score?.stats ?? []
+  const statistics = useStatisticsPart(game)
+  // Before the start there is no course of play: where the statistics can be had they stand alone.
+  if (!live && statistics)
+    return (
+      <div className={styles.centre}>
+        {statistics}
+        <Stadium game={game} />
+      </div>
+    )
   return (
     <div className={styles.centre}>
       <section aria-label={text('event_chronology')}>
@@ -52,6 +63,21 @@ export function MatchCentre({ game, topic }: { game: LineGame; topic: string }) 
         </p>
         <Stadium game={game} />
       </section>
+      {statistics}
+    </div>
+  )
+}
+
+/** Tables, meetings and last games: the statistics window of the game, inside of the page (EV-07). Null where there are none. */
+function useStatisticsPart(game: LineGame) {
+  const { statistics: Statistics } = usePageParts()
+  const open = useFeature('statistics')
+  if (!Statistics || !open || !game.marks.stats) return null
+  return (
+    <div className={styles.history}>
+      <Suspense fallback={<SkeletonRows rows={8} />}>
+        <Statistics path={`game/${game.sportId}/${game.i}/main?h=0&hb=1`} />
+      </Suspense>
     </div>
   )
 }
