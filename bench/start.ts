@@ -5,15 +5,13 @@
  *
  *   node bench/start.ts [--rounds=3] [--quick]
  */
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { median, option, pause, quick, say, tellLoad, tellMost } from './support/figures.ts'
+import { median, option, quick, say, tellLoad, tellMost } from './support/figures.ts'
+import { root, startProgram } from './support/product.ts'
 
 const rounds = option('rounds', 3, 1)
-const root = join(import.meta.dirname, '..')
 const FIRST_MS = 240_000
 const SECOND_MS = 60_000
 const BARE = "require('node:http').createServer((q, a) => a.end('ok')).listen(Number(process.env.PORT), '127.0.0.1')"
@@ -21,15 +19,6 @@ const BARE = "require('node:http').createServer((q, a) => a.end('ok')).listen(Nu
 interface Started {
   healthMs: number
   lineMs: number
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => done(port))
-    })
-  })
 }
 
 /** Starts, asks until both addresses answer, stops by SIGTERM and waits for the end. */
@@ -40,47 +29,15 @@ async function start(
   addresses: [string, string],
   longestMs: number,
 ): Promise<Started> {
-  const port = await freePort()
   const begun = performance.now()
-  const child = spawn(command, args, {
-    cwd: root,
-    env: { ...process.env, ...env, PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (output = `${output}${chunk.toString()}`.slice(-4_000)))
-  const ended = new Promise<void>((done) => child.once('exit', () => done()))
-  const stop = () => {
-    if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGKILL')
-  }
-  process.once('exit', stop)
+  const program = await startProgram(command, args, env)
   const answeredAt: number[] = []
   for (const address of addresses) {
-    while (!(await answers(port, address))) {
-      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`${command} ended early:\n${output}`)
-      if (performance.now() - begun > longestMs) throw new Error(`${address} does not answer:\n${output}`)
-      await pause(10)
-    }
+    await program.answers(address, longestMs)
     answeredAt.push(performance.now() - begun)
   }
-  child.kill('SIGTERM')
-  await Promise.race([ended, pause(15_000)])
-  stop()
-  await ended
-  process.off('exit', stop)
+  await program.stop()
   return { healthMs: answeredAt[0]!, lineMs: answeredAt[1]! }
-}
-
-async function answers(port: number, address: string): Promise<boolean> {
-  try {
-    const response = await fetch(`http://127.0.0.1:${port}${address}`, { signal: AbortSignal.timeout(30_000) })
-    await response.arrayBuffer()
-    return response.status === 200
-  } catch {
-    return false
-  }
 }
 
 const home = mkdtempSync(join(tmpdir(), 'polosa-start-'))

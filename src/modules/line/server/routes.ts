@@ -15,7 +15,8 @@ import { pageLink } from './page-link.ts'
 import type { Line } from './line.ts'
 import { modelChunk, type ModelForm, modelMap } from './names-model.ts'
 import type { Brand } from './selection.ts'
-import { type Question, sendVersion } from './snapshots.ts'
+import { sendVersion } from './snapshot-version.ts'
+import type { Question } from './snapshots.ts'
 
 /** ErrorCode of a missing or wrong required parameter (wire §5). */
 const BAD_PARAMETER = 900_400
@@ -65,7 +66,7 @@ export function isFixed(raw: RawQuery): boolean {
 
 /** Answers with the ready bytes of the question; `remember` lets the same address be answered before the router. */
 export async function sendQuestion(line: Line, ctx: Ctx, reply: FastifyReply, question: Question, remember: boolean): Promise<undefined> {
-  const version = await line.snapshots.answer(question)
+  const version = await line.snapshots.answer(question, ctx.request.raw)
   if (remember) line.snapshots.remember((ctx.request.headers.host ?? '') + (ctx.request.raw.url ?? ''), question)
   reply.hijack()
   sendVersion(ctx.request.raw, reply.raw, version)

@@ -30,11 +30,14 @@ export interface Asked {
   brand: Brand
 }
 
+const NAMES = ['!names']
+
 export function viewOf(deps: AnswerDeps, query: FeedQuery): View {
   return {
     lng: query.lng,
     format: query.format,
     now: unixSeconds(deps.clock.now()),
+    names: deps.indexes.version(NAMES),
     text: (key, params) => deps.text(query.lng, key, params),
   }
 }

@@ -47,8 +47,37 @@ export function playersOf(book: Book, game: BookGame): PlayerNames {
   return (id) => game.sides.find((side) => side.id === id)?.names ?? book.players.get(id)
 }
 
-/** Row of a list: row markets in E, further lines in AE, score when live. */
+/** A row as it was written last, for one version of the game and of all names. */
+interface WrittenRow {
+  version: number
+  names: number
+  row: WireRow
+}
+
+/** Lists of the same games are asked for again and again: by language, format and form. */
+const written = new WeakMap<BookGame, Map<string, WrittenRow>>()
+const MOST_FORMS = 3
+
+/** Row of a list: row markets in E, further lines in AE, score when live. Only the seconds to the start are always new. */
 export function wireListRow(book: Book, game: BookGame, view: View, blockedToo: boolean, more = true): WireRow {
+  if (view.names === undefined) return freshRow(book, game, view, blockedToo, more)
+  let forms = written.get(game)
+  if (!forms) written.set(game, (forms = new Map()))
+  const form = `${view.lng}|${view.format}|${blockedToo ? 1 : 0}${more ? 1 : 0}`
+  const known = forms.get(form)
+  if (known?.version === game.version && known.names === view.names) {
+    const row = { ...known.row }
+    delete row['B']
+    putSeconds(row, game, view)
+    return row
+  }
+  const row = freshRow(book, game, view, blockedToo, more)
+  if (!known && forms.size >= MOST_FORMS) forms.delete(forms.keys().next().value!)
+  forms.set(form, { version: game.version, names: view.names, row })
+  return { ...row }
+}
+
+function freshRow(book: Book, game: BookGame, view: View, blockedToo: boolean, more: boolean): WireRow {
   const part = mainPart(game)
   const sport = sportInfo(game.sportId)
   const { E, AE } = wireRow(game, part, sport, view, playersOf(book, game), blockedToo)
@@ -164,8 +193,7 @@ function putMarks(row: WireRow, game: BookGame, form: RowForm): void {
 
 function putStage(row: WireRow, game: BookGame, part: BookPart, view: View): void {
   const live = game.kind === KIND_LIVE
-  const seconds = unixSeconds(game.startsAt) - view.now
-  if (!live && seconds > 0) row['B'] = seconds
+  putSeconds(row, game, view)
   row['SS'] = live ? 3 : 2
   row['SST'] = game.status === 'postponed' || game.status === 'interrupted' ? 2 : 1
   if (!live) return
@@ -174,6 +202,11 @@ function putStage(row: WireRow, game: BookGame, part: BookPart, view: View): voi
   row['HMH'] = 1
   row['DI'] = ''
   if (game.live && part.part === 'full') row['ZP'] = part.i
+}
+
+function putSeconds(row: WireRow, game: BookGame, view: View): void {
+  const seconds = unixSeconds(game.startsAt) - view.now
+  if (game.kind !== KIND_LIVE && seconds > 0) row['B'] = seconds
 }
 
 function putSides(row: WireRow, book: Book, game: BookGame, view: View, form: RowForm): void {

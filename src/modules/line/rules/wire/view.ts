@@ -7,6 +7,8 @@ export interface View {
   format: PriceFormat
   /** Seconds of the answer, for B. */
   now: number
+  /** Version of all names: rows that were written under the same one may be written again. Absent: nothing is kept. */
+  names?: number
   /** Text of the module `line`; `count` chooses the plural or, for `part_*`, the ordinal form. */
   text(key: string, params?: Record<string, string | number>): string
 }

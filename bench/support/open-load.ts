@@ -1,0 +1,68 @@
+/** Requests at a fixed rate from a process of its own, whether or not earlier ones are answered: what many visitors do. */
+import { Agent, request } from 'node:http'
+import { answer } from './child.ts'
+
+export interface OpenLoad {
+  answers: number
+  /** Answers that are not 200, and requests that had none; the first of them as text. */
+  errors: number
+  firstError: string
+  /** Time from the moment in which a request was due, ms, by call: a queue is part of it. */
+  byCall: Record<string, number[]>
+}
+
+interface Question {
+  port: number
+  /** Name of a call → addresses that are asked for one after the other. */
+  calls: Record<string, string[]>
+  perSecond: number
+  seconds: number
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 256 })
+
+function ask(port: number, path: string): Promise<string> {
+  return new Promise((done) => {
+    const sent = request(
+      { port, path, host: '127.0.0.1', agent, headers: { host: 'localhost', 'accept-encoding': 'gzip' } },
+      (response) => {
+        response.on('data', () => {})
+        response.on('end', () => done(response.statusCode === 200 ? '' : `${response.statusCode} ${path}`))
+      },
+    )
+    sent.on('error', (error) => done(`${error.message} ${path}`))
+    sent.end()
+  })
+}
+
+answer({
+  load: async ({ port, calls, perSecond, seconds }: Question): Promise<OpenLoad> => {
+    const names = Object.keys(calls)
+    const load: OpenLoad = { answers: 0, errors: 0, firstError: '', byCall: Object.fromEntries(names.map((name) => [name, []])) }
+    const begun = performance.now()
+    const waiting: Promise<void>[] = []
+    const total = perSecond * seconds
+    for (let sent = 0; sent < total;) {
+      const due = Math.min(total, Math.floor(((performance.now() - begun) * perSecond) / 1000))
+      for (; sent < due; sent += 1) {
+        const name = names[sent % names.length]!
+        const own = calls[name]!
+        const path = own[Math.floor(sent / names.length) % own.length]!
+        const dueAt = begun + (sent * 1000) / perSecond
+        waiting.push(
+          ask(port, path).then((error) => {
+            load.answers += 1
+            load.byCall[name]!.push(performance.now() - dueAt)
+            if (error) {
+              load.errors += 1
+              load.firstError ||= error
+            }
+          }),
+        )
+      }
+      await new Promise((done) => setTimeout(done, 1))
+    }
+    await Promise.all(waiting)
+    return load
+  },
+})
