@@ -106,6 +106,7 @@ const LONGEST_MIN: Record<Variant, number> = {
   horses: 6,
   greyhounds: 4,
   track: 0,
+  draw: 0,
 }
 
 /** The same for a championship, by its own pace where it has one. */
