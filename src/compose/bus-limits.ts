@@ -2,14 +2,12 @@
  * What other processes take is heard, so that the room and the limits that are shown stay fresh: one message per
  * 25 ms. Nothing is decided by it; that is done in the transaction of the bet (limits/README.md).
  */
-import { currencyById } from '#modules/ledger/server/index.ts'
-import type { ExposureLeg, Limits } from '#modules/limits/server/index.ts'
+import type { CountedPart, Limits } from '#modules/limits/server/index.ts'
 import type { Bus } from '#platform/server/bus.ts'
 
 interface Taken {
-  legs: ExposureLeg[]
-  stakeMinor: string
-  currencyId: number
+  key: string
+  cents: string
 }
 
 interface Staked {
@@ -24,6 +22,8 @@ interface News {
 }
 
 const SUBJECT = 'limits.taken'
+/** Somebody stopped betting on something, or let it run again: read it now. */
+const STOPPED = 'limits.stopped'
 const TELL_MS = 25
 
 /** The same limits, with other processes told and heard. `onStaked`: another process accepted bets of these players. */
@@ -43,23 +43,32 @@ export function shareLimits(limits: Limits, bus: Bus, onStaked: (playerIds: numb
 
   bus.on(SUBJECT, (payload) => {
     const { taken, staked } = payload as News
-    for (const { legs, stakeMinor, currencyId } of taken) limits.hear(legs, BigInt(stakeMinor), currencyById(currencyId))
+    limits.hear(taken.map(({ key, cents }): CountedPart => ({ key, cents: BigInt(cents), mostCents: 0n })))
     for (const { playerId, stakeMinor, currencyId } of staked) limits.count(playerId, BigInt(stakeMinor), currencyId)
     if (staked.length) onStaked([...new Set(staked.map(({ playerId }) => playerId))])
   })
 
+  bus.on(STOPPED, () => void limits.stops.refresh().catch(() => {}))
+
   return {
     ...limits,
-    take(legs, stakeMinor, currency, config) {
-      const taken = limits.take(legs, stakeMinor, currency, config)
+    take(bet, stakeMinor, currency, config) {
+      const taken = limits.take(bet, stakeMinor, currency, config)
       return {
         ...taken,
         keep() {
           taken.keep()
-          const told = legs.map(({ ci, t, p, playerId, price }) => ({ ci, t, p, playerId, price }))
-          soon().taken.push({ legs: told, stakeMinor: String(stakeMinor), currencyId: currency.id })
+          // What is within this process's own share is nobody else's matter.
+          if (taken.parts) soon().taken.push(...taken.parts.map(({ key, cents }) => ({ key, cents: String(cents) })))
         },
       }
+    },
+    stops: {
+      ...limits.stops,
+      async set(stop, stopped, actor, reason) {
+        await limits.stops.set(stop, stopped, actor, reason)
+        bus.broadcast(STOPPED, {})
+      },
     },
     count(playerId, stakeMinor, currencyId) {
       limits.count(playerId, stakeMinor, currencyId)

@@ -1,6 +1,9 @@
 /** The schema of brands/<id>/config.json: everything a brand may say. A wrong key or value stops the start. */
 import { z } from 'zod'
+import { COUPON_KINDS, COUPON_OPTIONS } from '#platform/shared/site-config.ts'
+import { stakeLimits } from './limits.ts'
 import { promoSchema } from './promo.ts'
+import { taxRule } from './taxes.ts'
 
 const menuItem: z.ZodType = z.strictObject({
   id: z.string().regex(/^[a-z0-9-]{1,40}$/),
@@ -34,6 +37,36 @@ export const customizeSchema = z.strictObject({
   defaultTheme: z.enum(['paper', 'flood', 'system']),
   promoTheme: z.enum(['dark', 'light']),
 })
+
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+
+/** Hours, consultants with their colours, and which of them speak a language. */
+const supportSchema = z
+  .strictObject({
+    hours: z.strictObject({
+      start: timeOfDay,
+      end: timeOfDay,
+      timeZone: z.string().refine((zone) => {
+        try {
+          return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+        } catch {
+          return false
+        }
+      }, 'no such time zone'),
+    }),
+    consultants: z
+      .array(z.strictObject({ id: z.int().min(1), name: z.string().min(1).max(40), color: z.string().regex(/^#[0-9A-Fa-f]{6}$/) }))
+      .max(50),
+    byLanguage: z.record(z.string().max(7), z.array(z.int()).max(50)),
+    callback: z.boolean(),
+  })
+  .refine(
+    ({ consultants, byLanguage }) =>
+      Object.values(byLanguage)
+        .flat()
+        .every((id) => consultants.some((known) => known.id === id)),
+    'byLanguage names a consultant who is not listed',
+  )
 
 const fieldList = z.array(z.string().max(40)).max(40)
 
@@ -85,7 +118,7 @@ export const siteConfigSchema = z.strictObject({
     }),
     sportsOrder: z.array(z.int()),
     liveDelayMs: z.strictObject({ default: z.int().min(0).max(30_000), bySport: z.record(z.string(), z.int().min(0).max(30_000)) }),
-    limits: z.strictObject({ minStakeEur: amount, liabilityEur: amount, maxStakeEur: amount, maxPayoutEur: amount }),
+    limits: stakeLimits,
     vip: z.strictObject({ countries: z.array(country), default: z.boolean(), domain: z.boolean(), authCountries: z.array(country) }),
     hubs: z
       .array(
@@ -102,7 +135,26 @@ export const siteConfigSchema = z.strictObject({
       .optional(),
   }),
   coupon: z.strictObject({
-    types: z.array(z.string()).min(1),
+    types: z
+      .array(z.enum([...COUPON_KINDS, ...COUPON_OPTIONS]))
+      .min(1)
+      .refine((types) => new Set(types).size === types.length, 'a type stands twice')
+      .refine((types) => COUPON_KINDS.some((kind) => types.includes(kind)), 'no kind of coupon is offered'),
+    /** Legs below the price (thousandths) do not count; percent of net winnings by the number of those that do (rules 2.10). */
+    boost: z
+      .strictObject({
+        minPrice: z.int().min(1001).max(1_001_000),
+        table: z.record(z.string().regex(/^([2-9]|[1-4]\d|50)$/), z.number().min(0).max(1000)).refine((table) => {
+          const rows = Object.keys(table).map(Number)
+          return rows.length > 0 && Math.max(...rows) - Math.min(...rows) + 1 === rows.length
+        }, 'the table has rows without a gap'),
+      })
+      .nullable(),
+    cashOut: z.strictObject({
+      commissionPercent: z.number().min(0).max(50),
+      minSaleEur: amount,
+      insuranceMarginPercent: z.number().min(0).max(50),
+    }),
     maxBets: z.int().min(1).max(50),
     maxBetsSystem: z.int().min(1).max(20),
     historyDays: z.union([z.number(), z.string()]),
@@ -111,13 +163,22 @@ export const siteConfigSchema = z.strictObject({
     presets: z.strictObject({ default: z.array(amount).max(6), byCurrency: z.record(currency, z.array(amount).max(6)) }),
     teamLogos: z.boolean(),
   }),
-  responsible: z.strictObject({ autoLogoff: z.boolean(), autoLogoffMinutes: z.number().min(1), casinoMinAge: z.record(country, z.int()) }),
+  /** Taxes on bets by country, each from its day on (rules 5). */
+  taxes: z.array(taxRule).max(500),
+  responsible: z.strictObject({
+    autoLogoff: z.boolean(),
+    autoLogoffMinutes: z.number().min(1),
+    casinoMinAge: z.record(country, z.int()),
+    profile: z.enum(['standard', 'strict']).default('standard'),
+    realityCheckMinutes: z.int().min(0).max(240).default(60),
+  }),
   withdrawals: z.strictObject({
     autoMaxEur: amount,
     fourEyesFromEur: amount,
     holdMinutes: z.int().min(0).max(10_080),
     playerCanCancel: z.boolean(),
   }),
+  support: supportSchema.optional(),
   captcha: z.strictObject({ type: z.enum(['google', 'hunt', 'puzzle', 'hcaptcha', 'custom', 'disabled']) }),
   promo: promoSchema,
   /** How a press opens the statistics, and which other origins may frame them. */

@@ -82,6 +82,8 @@ export function loadBrands(
     if (!config) {
       config = resolve(brand.config, brand.layers, place) as SiteConfig
       if (change?.set) config = overlay(config, change.set)
+      // Taxes of other countries are none of this visitor's business and would only make his page heavier.
+      config = { ...config, taxes: config.taxes.filter((rule) => rule.country === country) }
       resolved.set(key, config)
     }
     return config

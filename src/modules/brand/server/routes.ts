@@ -16,6 +16,7 @@ const PUBLIC_GROUPS = [
   'auth',
   'betting',
   'coupon',
+  'taxes',
   'responsible',
   'captcha',
   'customize',

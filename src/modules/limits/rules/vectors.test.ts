@@ -1,10 +1,11 @@
-/** The published cases of stake limits (test/vectors/limits.json). */
+/** The published cases of stake limits (test/vectors/limits.json), through the one function for all kinds. */
 import { expect, test } from 'vitest'
 import { must } from '#lib/assert.ts'
-import { minorText, parseMinor } from '#lib/money.ts'
+import { minorText, parseMinor, type Minor } from '#lib/money.ts'
 import { parsePrice } from '#lib/price.ts'
 import vectors from '../../../../test/vectors/limits.json' with { type: 'json' }
-import { expressMaxStake, legMaxStake, maxStakeByPayout, minStake, repeatExcess, subsets, systemMaxStake } from './stake-limits.ts'
+import { greatestStake, variantCount, type Bounds, type StakedBet } from './kind-range.ts'
+import { legMaxStake, repeatExcess } from './stake-limits.ts'
 
 interface Case {
   name: string
@@ -14,7 +15,7 @@ interface Case {
 const of = (op: string) => (vectors.cases as unknown as Case[]).filter((c) => c.input['op'] === op)
 const money = (text: unknown) => must(parseMinor(String(text), 2), 'money')
 const price = (text: unknown) => must(parsePrice(String(text)), 'price')
-const text = (minor: bigint) => minorText(minor, 2)
+const text = (minor: Minor | null) => minorText(must(minor, 'a bound'), 2)
 
 const leg = (liability: unknown, odds: unknown, factor: unknown = '1', absMax: unknown = null) =>
   legMaxStake(
@@ -22,57 +23,86 @@ const leg = (liability: unknown, odds: unknown, factor: unknown = '1', absMax: u
     price(odds),
   )
 
+const most = (bet: StakedBet, bounds: Partial<Bounds>) =>
+  greatestStake(bet, {
+    legMaxMinor: bet.prices.map(() => null),
+    legRoomMinor: bet.prices.map(() => null),
+    maxPayoutMinor: null,
+    maxCoefficient: null,
+    netRoomMinor: null,
+    ...bounds,
+  })
+
 test.each(of('legMax'))('$name', ({ input, expected }) => {
   expect(text(leg(input['liability'], input['odds'], input['userFactor'], input['absMax']))).toBe(expected['maxStake'])
 })
 
 test.each(of('expressMax'))('$name', ({ input, expected }) => {
-  const legs = (input['legMax'] as string[]).map(money)
-  const product = { num: BigInt(price(input['coefficient'])), den: 1000n }
-  expect(text(expressMaxStake(legs, product, money(input['maxPayout'])))).toBe(expected['maxStake'])
-  expect(text(maxStakeByPayout(money(input['maxPayout']), product))).toBe(expected['byPayout'])
-  expect(text(expressMaxStake(legs, product, null))).toBe(expected['byLegs'])
+  const legMaxMinor = (input['legMax'] as string[]).map(money)
+  // The limits of the legs are given, not made of prices: one leg has the whole coefficient.
+  const bet: StakedBet = { kind: 'express', prices: [price(input['coefficient']), 1000, 1000], terms: {} }
+  const maxPayoutMinor = money(input['maxPayout'])
+  expect({
+    byLegs: text(most(bet, { legMaxMinor })),
+    byPayout: text(most(bet, { maxPayoutMinor })),
+    maxStake: text(most(bet, { legMaxMinor, maxPayoutMinor })),
+  }).toEqual(expected)
 })
 
 test.each(of('expressMaxFromOdds'))('$name', ({ input, expected }) => {
   const odds = input['odds'] as string[]
-  const legs = odds.map((o) => leg(input['liability'], o))
-  const product = { num: odds.reduce((a, o) => a * BigInt(price(o)), 1n), den: 1000n ** BigInt(odds.length) }
-  expect(legs.map(text)).toEqual(expected['legMax'])
-  expect(text(expressMaxStake(legs, product, money(input['maxPayout'])))).toBe(expected['maxStake'])
+  const legMaxMinor = odds.map((o) => leg(input['liability'], o))
+  const bet: StakedBet = { kind: 'express', prices: odds.map(price), terms: {} }
+  const maxPayoutMinor = money(input['maxPayout'])
+  expect({
+    legMax: legMaxMinor.map(text),
+    byPayout: text(most(bet, { maxPayoutMinor })),
+    maxStake: text(most(bet, { legMaxMinor, maxPayoutMinor })),
+  }).toEqual(expected)
 })
+
+/** Subsets of k of the indexes 0..n−1: only here are variants listed. */
+function subsets(n: number, k: number, from = 0): number[][] {
+  if (k === 0) return [[]]
+  return Array.from({ length: Math.max(0, n - k - from + 1) }, (_, at) => at + from).flatMap((i) =>
+    subsets(n, k - 1, i + 1).map((rest) => [i, ...rest]),
+  )
+}
 
 test.each(of('systemMax'))('$name', ({ input, expected }) => {
   const odds = input['odds'] as string[]
-  const legs = odds.map((o) => leg(input['liability'], o))
   const k = Number(input['k'])
-  const found = systemMaxStake(legs, odds.map(price), k, money(input['maxPayout']))
-  expect({ byVariants: text(found.byVariants), byPayout: text(found.byPayout), maxStake: text(found.maxStake) }).toEqual({
-    byVariants: expected['byVariants'],
-    byPayout: expected['byPayout'],
-    maxStake: expected['maxStake'],
-  })
-  const variantMax = [...subsets(odds.length, k)].map((subset) =>
+  const legMaxMinor = odds.map((o) => leg(input['liability'], o))
+  const bet: StakedBet = { kind: 'system', prices: odds.map(price), terms: { size: k } }
+  const maxPayoutMinor = money(input['maxPayout'])
+  const variantMax = subsets(odds.length, k).map((subset) =>
     text(
-      expressMaxStake(
-        subset.map((i) => legs[i]!),
-        { num: 1n, den: 1n },
-        null,
+      most(
+        { kind: 'express', prices: subset.map((i) => bet.prices[i]!), terms: {} },
+        { legMaxMinor: subset.map((i) => legMaxMinor[i]!), maxPayoutMinor },
       ),
     ),
   )
-  expect(variantMax).toEqual(expected['variantMax'])
+  expect({
+    variantMax,
+    byVariants: text(most(bet, { legMaxMinor })),
+    byPayout: text(most(bet, { maxPayoutMinor })),
+    maxStake: text(most(bet, { legMaxMinor, maxPayoutMinor })),
+  }).toEqual(expected)
 })
 
 test.each(of('systemMin'))('$name', ({ input, expected }) => {
-  expect(text(minStake(money(input['minBet']), Number(input['variants'])))).toBe(expected['minStake'])
+  const count = variantCount({ kind: 'system', prices: [1500, 2000, 2600], terms: { size: 2 } })
+  expect([count, text(money(input['minBet']) * count)]).toEqual([BigInt(Number(input['variants'])), expected['minStake']])
 })
 
 test.each(of('minBetSystems'))('$name', ({ input, expected }) => {
   const legs = Number(input['legs'])
   const rows = Array.from({ length: legs - 2 }, (_, i) => i + 2).map((k) => ({
     k,
-    minBet: text(minStake(money(input['minBet']), [...subsets(legs, k)].length)),
+    minBet: text(
+      money(input['minBet']) * variantCount({ kind: 'system', prices: Array.from({ length: legs }, () => 2000), terms: { size: k } }),
+    ),
   }))
   expect(rows).toEqual(expected['minBetSystems'])
 })

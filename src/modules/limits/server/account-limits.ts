@@ -23,16 +23,28 @@ export interface AccountLimits {
   block(tx: Tx, playerId: number, until: Date | null, reason: string): Promise<void>
   unblock(tx: Tx, playerId: number): Promise<void>
   setLimit(tx: Tx, limit: PlayerLimit): Promise<void>
+  /** A limit of net losses; decided in the transaction of the bet alone. */
+  setLossLimit(tx: Tx, limit: PlayerLimit): Promise<void>
+  /** The limit is no more; memory forgets it at once here and within two seconds elsewhere. */
+  liftLimit(tx: Tx, limit: Omit<PlayerLimit, 'amountMinor'> & { kind: 'stake' | 'loss' }): Promise<void>
+  /** Thousandths of the usual limits, 1000 = usual. */
+  trustMilli(playerId: number): number
+  setTrust(tx: Tx, trust: { playerId: number; factorMilli: number; actor: string; reason: string }): Promise<void>
   load(): Promise<void>
 }
 
 const STAKES = 1
+const LOSSES = 2
+const USUAL_TRUST_MILLI = 1000
+/** The reason of blocks that players asked for themselves: one of an officer's stands before it. */
+export const OWN_WISH = 'protection'
 
 export function createAccountLimits(db: Db, clock: Clock): AccountLimits {
   let blocks = new Map<number, number | null>()
   let limits = new Map<number, PlayerLimit[]>()
   /** Stakes by player, currency and day, only for players with a limit. */
   let sums = new Map<string, bigint>()
+  let trust = new Map<number, number>()
   /** Numbers of the read that began last, and of the one whose figures are here. */
   let begun = 0
   let taken = 0
@@ -72,9 +84,16 @@ export function createAccountLimits(db: Db, clock: Clock): AccountLimits {
     async block(tx, playerId, until, reason) {
       // Bets on their way hold these locks: they commit before the block, and whoever comes later sees it.
       await sql`SELECT 1 FROM account WHERE player_id = ${playerId} ORDER BY id FOR UPDATE`.execute(tx)
-      await sql`INSERT INTO betting_block (player_id, until, reason) VALUES (${playerId}, ${until}, ${reason})
-        ON CONFLICT (player_id) DO UPDATE SET until = excluded.until, reason = excluded.reason`.execute(tx)
-      blocks.set(playerId, until?.getTime() ?? null)
+      // Of two blocks the longer one stands: none ever opens what another has closed.
+      const { rows } = await sql<{
+        until: Date | null
+      }>`INSERT INTO betting_block AS b (player_id, until, reason) VALUES (${playerId}, ${until}, ${reason})
+        ON CONFLICT (player_id) DO UPDATE SET
+          until = CASE WHEN b.until IS NULL OR excluded.until IS NULL THEN NULL ELSE greatest(b.until, excluded.until) END,
+          reason = CASE WHEN b.until > excluded.until OR (b.until IS NULL AND excluded.until IS NOT NULL) THEN b.reason
+            WHEN b.until IS NULL AND b.reason <> ${OWN_WISH} THEN b.reason ELSE excluded.reason END
+        RETURNING b.until`.execute(tx)
+      blocks.set(playerId, rows[0]?.until?.getTime() ?? null)
     },
     async unblock(tx, playerId) {
       await tx.deleteFrom('betting_block').where('player_id', '=', playerId).execute()
@@ -90,6 +109,34 @@ export function createAccountLimits(db: Db, clock: Clock): AccountLimits {
       )
       limits.set(limit.playerId, [...others, limit])
     },
+    async setLossLimit(tx, { playerId, periodDays, currencyId, amountMinor }) {
+      await sql`SELECT set_loss_limit(${playerId}, ${periodDays}::smallint, ${currencyId}::smallint, ${amountMinor}, ${new Date(clock.now())})`.execute(
+        tx,
+      )
+    },
+    async liftLimit(tx, { playerId, kind, periodDays, currencyId }) {
+      await tx
+        .deleteFrom('player_limit')
+        .where('player_id', '=', playerId)
+        .where('kind', '=', kind === 'stake' ? STAKES : LOSSES)
+        .where('period_days', '=', periodDays)
+        .where('currency_id', '=', currencyId)
+        .execute()
+      if (kind === 'loss') return
+      const left = (limits.get(playerId) ?? []).filter((l) => l.periodDays !== periodDays || l.currencyId !== currencyId)
+      if (left.length) limits.set(playerId, left)
+      else limits.delete(playerId)
+    },
+    trustMilli: (playerId) => trust.get(playerId) ?? USUAL_TRUST_MILLI,
+    async setTrust(tx, { playerId, factorMilli, actor, reason }) {
+      const row = { player_id: playerId, factor_milli: factorMilli, actor, reason, at: new Date(clock.now()) }
+      await tx
+        .insertInto('player_trust')
+        .values(row)
+        .onConflict((conflict) => conflict.column('player_id').doUpdateSet(row))
+        .execute()
+      trust.set(playerId, factorMilli)
+    },
     async load() {
       const read = (begun += 1)
       const now = new Date(clock.now())
@@ -100,9 +147,11 @@ export function createAccountLimits(db: Db, clock: Clock): AccountLimits {
       const stakes = await sql<{ player_id: number; currency_id: number; day: number; stake: bigint }>`
         SELECT player_id, currency_id, day - DATE '1970-01-01' AS day, amount_minor AS stake FROM limit_counter
         WHERE kind = ${STAKES} AND day > (${now}::timestamptz AT TIME ZONE 'UTC')::date - 30`.execute(db)
+      const trusted = await db.selectFrom('player_trust').select(['player_id', 'factor_milli']).execute()
       // Two reads at once: the one that began last has seen more.
       if (read < taken) return
       taken = read
+      trust = new Map(trusted.map((row) => [row.player_id, row.factor_milli]))
       blocks = new Map(blocked.map((b) => [b.player_id, b.until?.getTime() ?? null]))
       limits = Map.groupBy(
         rows.rows.map((r) => ({

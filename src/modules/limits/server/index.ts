@@ -2,138 +2,108 @@
 import { sql } from 'kysely'
 import type { Clock } from '#lib/time.ts'
 import type { Minor } from '#lib/money.ts'
-import { euroCents, minorOfEuro, type Currency } from '#modules/ledger/server/index.ts'
+import type { Currency } from '#modules/ledger/server/index.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
-import type { Problem } from '#platform/shared/problem.ts'
-import type { Product } from '../rules/stake-limits.ts'
-import { expressMaxStake, legMaxStake } from '../rules/stake-limits.ts'
+import { problem, type Problem } from '#platform/shared/problem.ts'
 import { createAccountLimits, type AccountLimits } from './account-limits.ts'
-import { createExposure, type ExposureLeg, type Taken } from './exposure.ts'
+import { createBetLimits, type LimitedBet, type StakeRange } from './bet-limits.ts'
+import type { LimitConfig } from './limit-sums.ts'
+import { createPools, type PoolPart, type Taken } from './pools.ts'
+import { createStops, type Stops } from './stops.ts'
 import './tables.ts'
 
-export type { ExposureLeg, Taken } from './exposure.ts'
-export type { PlayerLimit } from './account-limits.ts'
-
-/** Sums of the brand's configuration, in euro. */
-export interface LimitConfig {
-  minStakeEur: string
-  liabilityEur: string
-  maxStakeEur: string
-  maxPayoutEur: string
-}
-
-export interface StakeRange {
-  minMinor: Minor
-  maxMinor: Minor
-  maxPayoutMinor: Minor
-}
+export { OWN_WISH, type PlayerLimit } from './account-limits.ts'
+export { payoutCapMinor, type LimitedBet, type LimitLeg, type StakeRange } from './bet-limits.ts'
+export type { LimitConfig } from './limit-sums.ts'
+export type { PoolPart as CountedPart, Taken } from './pools.ts'
+export { stoppedLine } from './stopped-line.ts'
+export { STOP_SCOPES, type Stop, type StopRecord, type Stops, type StopScope } from './stops.ts'
 
 export interface Limits {
-  /** Smallest and largest stake on these legs together, in the currency of the account (rules 4). */
-  stakeRange(legs: readonly ExposureLeg[], price: Product, currency: Currency, config: LimitConfig): StakeRange
+  /** Smallest and largest stake of a bet of any kind now, in the currency of the account (rules 4). */
+  stakeRangeOf(bet: LimitedBet, currency: Currency, config: LimitConfig): StakeRange
   /** Takes the liability of a bet before it is written; what is counted is decided in the transaction of the bet. */
-  take(legs: readonly ExposureLeg[], stakeMinor: Minor, currency: Currency, config: LimitConfig): Taken
-  /** Counts a bet that another process has taken: what is shown is fresher, nothing is decided by it. */
-  hear(legs: readonly ExposureLeg[], stakeMinor: Minor, currency: Currency): void
-  /** Betting closed for the account, or its own limit reached (900030), at this moment. */
-  check(playerId: number, stakeMinor: Minor, currencyId: number): Problem | null
+  take(bet: LimitedBet, stakeMinor: Minor, currency: Currency, config: LimitConfig): Taken
+  /** Counts what another process took: what is shown is fresher, nothing is decided by it. */
+  hear(parts: readonly PoolPart[]): void
+  /** Betting stopped for the player or the brand, closed for the account, or its own limit reached (900030), at this moment. */
+  check(playerId: number, stakeMinor: Minor, currencyId: number, brand?: string): Problem | null
   /** Counts an accepted stake against the player's own limits. */
   count(playerId: number, stakeMinor: Minor, currencyId: number): void
   block(tx: Tx, playerId: number, until: Date | null, reason: string): Promise<void>
   unblock(tx: Tx, playerId: number): Promise<void>
   setLimit: AccountLimits['setLimit']
+  setLossLimit: AccountLimits['setLossLimit']
+  liftLimit: AccountLimits['liftLimit']
+  /** How far the house trusts a player, thousandths of the usual limits. */
+  setTrust: AccountLimits['setTrust']
+  /** Stops of betting on demand (WAG-11). */
+  stops: Stops
   /** Reads blocks, limits and open liabilities, and from then on again every few seconds. */
   load(): Promise<void>
-  /** Reads blocks and limits now: the database has just refused what memory would have let pass. */
-  refresh(): void
+  /** Reads blocks, limits and counted pools now: the database has just refused what memory would have let pass. */
+  refresh(): Promise<void>
   stop(): void
 }
 
-/** An outcome carries at most the liability of so many largest bets. */
-const EXPOSURE_BETS = 20n
-/** Outcomes are read wholly in every so many turns, beside the counted ones so many of the others. */
+export interface LimitOptions {
+  refreshMs?: number
+  /** The market of an outcome type: its group. Absent: every type is a market. */
+  groupOf?: (t: number) => number
+}
+
+/** Settled bets are looked for in every so many turns: so many outcomes at a time. */
 const WHOLE_TURNS = 15
-const OTHERS = 300
-const USUAL_PLAYER = 1000
+const OTHERS = 500
 
-interface Sums {
-  liability: Minor
-  liabilityCents: bigint
-  absMax: Minor
-  maxPayout: Minor
-  min: Minor
-}
-
-/** The configuration's sums in a currency: worked out once for each configuration object. */
-const known = new WeakMap<LimitConfig, Map<number, Sums>>()
-
-function sumsIn(currency: Currency, config: LimitConfig): Sums {
-  let byCurrency = known.get(config)
-  if (!byCurrency) known.set(config, (byCurrency = new Map()))
-  let sums = byCurrency.get(currency.id)
-  if (!sums) {
-    const liability = minorOfEuro(config.liabilityEur, currency)
-    const configMin = minorOfEuro(config.minStakeEur, currency, 'up')
-    sums = {
-      liability,
-      liabilityCents: euroCents(liability, currency),
-      absMax: minorOfEuro(config.maxStakeEur, currency),
-      maxPayout: minorOfEuro(config.maxPayoutEur, currency),
-      min: configMin > currency.minBetMinor ? configMin : currency.minBetMinor,
-    }
-    byCurrency.set(currency.id, sums)
-  }
-  return sums
-}
-
-export function createLimits(db: Db, clock: Clock, refreshMs = 2_000): Limits {
-  const exposure = createExposure(db)
+export function createLimits(db: Db, clock: Clock, { refreshMs = 2_000, groupOf = (t) => t }: LimitOptions = {}): Limits {
+  const pools = createPools(db, groupOf)
   const accounts = createAccountLimits(db, clock)
+  const stops = createStops(db, clock)
+  const bets = createBetLimits({ pools, groupOf, trustMilli: (playerId) => accounts.trustMilli(playerId) })
   let timer: NodeJS.Timeout | null = null
   let turn = 0
-  let reading: Promise<unknown> | null = null
+  let reading: Promise<void> | null = null
 
   /** One after the other, however many ask; a failed read is made again in the next turn. */
-  function inTurn(read: () => Promise<unknown>): void {
-    reading ??= read()
+  function inTurn(read: () => Promise<unknown>): Promise<void> {
+    return (reading ??= read()
+      .then(() => {})
       .catch(() => {})
-      .finally(() => (reading = null))
+      .finally(() => (reading = null)))
   }
 
   async function readAgain(): Promise<void> {
     turn += 1
-    await accounts.load()
-    await exposure.refreshCounted()
-    if (turn % WHOLE_TURNS === 0) await exposure.refreshOldest(OTHERS)
+    await Promise.all([stops.refresh(), accounts.load()])
+    await pools.refreshCounted()
+    if (turn % WHOLE_TURNS === 0) await pools.refreshOldest(OTHERS)
+  }
+
+  function check(playerId: number, stakeMinor: Minor, currencyId: number, brand = ''): Problem | null {
+    if (stops.has({ scope: 'player', target: String(playerId) }) || stops.has({ scope: 'brand', target: brand }))
+      return problem('bets.betting_closed', { wire: 900_030 })
+    return accounts.check(playerId, stakeMinor, currencyId)
   }
 
   return {
-    stakeRange(legs, price, currency, config) {
-      const { liability, liabilityCents, absMax, maxPayout, min } = sumsIn(currency, config)
-      const legLimits = legs.map((leg) => {
-        const left = exposure.room(leg, liabilityCents * EXPOSURE_BETS)
-        const share = left <= 0n ? 0n : left >= liabilityCents ? liability : (liability * left) / liabilityCents
-        return legMaxStake({ liabilityMinor: share, userFactorMilli: USUAL_PLAYER, absMaxMinor: absMax }, leg.price)
-      })
-      return {
-        minMinor: min,
-        maxMinor: legs.length === 0 ? absMax : expressMaxStake(legLimits, price, maxPayout),
-        maxPayoutMinor: maxPayout,
-      }
-    },
-    take: (legs, stakeMinor, currency, config) =>
-      exposure.take(legs, euroCents(stakeMinor, currency), sumsIn(currency, config).liabilityCents * EXPOSURE_BETS),
-    hear: (legs, stakeMinor, currency) => exposure.hear(legs, euroCents(stakeMinor, currency)),
-    check: (playerId, stakeMinor, currencyId) => accounts.check(playerId, stakeMinor, currencyId),
+    ...bets,
+    hear: (parts) => pools.hear(parts),
+    check,
     count: (playerId, stakeMinor, currencyId) => accounts.count(playerId, stakeMinor, currencyId),
     block: accounts.block,
     unblock: accounts.unblock,
     setLimit: accounts.setLimit,
+    setLossLimit: accounts.setLossLimit,
+    liftLimit: accounts.liftLimit,
+    setTrust: accounts.setTrust,
+    stops,
     async load() {
-      await Promise.all([exposure.load(), accounts.load()])
-      timer ??= setInterval(() => inTurn(readAgain), refreshMs).unref()
+      await Promise.all([pools.load(), accounts.load(), stops.refresh()])
+      timer ??= setInterval(() => void inTurn(readAgain), refreshMs).unref()
     },
-    refresh: () => inTurn(() => Promise.all([accounts.load(), exposure.refreshCounted()])),
+    // A read that is on its way may have begun before what it is wanted for.
+    refresh: () => (reading ?? Promise.resolve()).then(() => inTurn(() => Promise.all([accounts.load(), pools.refreshCounted()]))),
     stop() {
       if (timer) clearInterval(timer)
     },

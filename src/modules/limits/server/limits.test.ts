@@ -5,135 +5,116 @@ import { createLedger, currencyById } from '#modules/ledger/server/index.ts'
 import { manualClock } from '#platform/server/clock.ts'
 import { inTx } from '#platform/server/db.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
-import { createExposure } from './exposure.ts'
-import { createLimits } from './index.ts'
+import { createLimits, payoutCapMinor, type LimitedBet, type LimitLeg } from './index.ts'
 
 const { db } = await testDatabase(6)
 const clock = manualClock(Date.UTC(2026, 8, 1))
 await createLedger({ db, clock })
 const EUR = currencyById(2)
 const config = { minStakeEur: '0.20', liabilityEur: '1000', maxStakeEur: '100000', maxPayoutEur: '50000' }
-const leg = { ci: 1, t: 9, p: 25_000, playerId: 0, price: 2000 }
-const even = { num: 2000n, den: 1000n }
-/** Most of an outcome in these tests; a process has 1/64 of it without a count, the row has 3/4. */
-const MOST = 6_400n
-
-/** An open bet of the database on this outcome, with a count or without. */
-async function storeBet(betId: bigint, at: typeof leg, stakeCents: bigint, countedCents: bigint | null): Promise<void> {
-  await sql`INSERT INTO bet (id, player_id, account_id, currency_id, vid, legs, open_legs, stake_minor, accepted_at, price)
-    VALUES (${betId}, 1, 1, 2, 0, 1, 1, ${stakeCents}, now(), 2)`.execute(db)
-  await sql`INSERT INTO bet_leg (ci, t, p, player_id, bet_id, ix, kind, price)
-    VALUES (${at.ci}, ${at.t}, ${at.p}, ${at.playerId}, ${betId}, 0, 3, ${at.price})`.execute(db)
-  if (countedCents === null) return
-  await sql`INSERT INTO liability_leg (ci, t, p, player_id, bet_id, cents)
-    VALUES (${at.ci}, ${at.t}, ${at.p}, ${at.playerId}, ${betId}, ${countedCents})`.execute(db)
-  await sql`INSERT INTO outcome_liability AS o (ci, t, p, player_id, used_cents) VALUES (${at.ci}, ${at.t}, ${at.p}, ${at.playerId}, ${countedCents})
-    ON CONFLICT (ci, t, p, player_id) DO UPDATE SET used_cents = o.used_cents + excluded.used_cents`.execute(db)
-}
-
-test('small stakes cost no count; above the free share every leg is counted', () => {
-  const exposure = createExposure(db)
-  expect(exposure.take([leg], 100n, MOST)).toMatchObject({ cents: null })
-  expect(exposure.take([leg], 1n, MOST)).toMatchObject({ cents: [1n], mostCents: 4_800n })
-  expect(exposure.take([leg, { ...leg, ci: 2, price: 3000 }], 50n, MOST).cents).toEqual([50n, 0n])
-})
-
-test('a bet that was not taken gives back once, a bet that was taken never', () => {
-  const exposure = createExposure(db)
-  const free = exposure.take([leg], 100n, MOST)
-  const counted = exposure.take([leg], 4_800n, MOST)
-  expect(exposure.room(leg, MOST)).toBe(0n)
-  counted.giveBack()
-  counted.giveBack()
-  expect(exposure.room(leg, MOST)).toBe(4_800n)
-  free.giveBack()
-  free.keep()
-  expect(exposure.take([leg], 100n, MOST).cents).toBeNull()
-  const kept = exposure.take([leg], 4_000n, MOST)
-  kept.keep()
-  kept.giveBack()
-  expect(exposure.room(leg, MOST)).toBe(800n)
-})
-
-test('what another process tells lowers the room until the database is read', async () => {
-  const exposure = createExposure(db)
-  exposure.hear([{ ...leg, ci: 3 }], 4_800n)
-  expect(exposure.room({ ...leg, ci: 3 }, MOST)).toBe(100n)
-  await exposure.refreshCounted()
-  expect(exposure.room({ ...leg, ci: 3 }, MOST)).toBe(4_800n)
-})
-
-test('news of many outcomes are all read in their turn, and outcomes without a count are forgotten', async () => {
-  const exposure = createExposure(db)
-  const outcomes = Array.from({ length: 3_000 }, (_, n) => ({ ...leg, ci: 1_000 + n }))
-  exposure.hear(outcomes, 4_800n)
-  await exposure.refreshCounted()
-  await exposure.refreshCounted()
-  expect(outcomes.filter((one) => exposure.room(one, MOST) !== 4_800n)).toEqual([])
-})
-
-test('a new process finds what open bets take, counted and not', async () => {
-  const at = { ...leg, ci: 4 }
-  await storeBet(41n, at, 60n, null)
-  await storeBet(42n, at, 1_000n, 1_000n)
-  const exposure = createExposure(db)
-  await exposure.load()
-  expect(exposure.room(at, MOST)).toBe(3_800n)
-  expect(exposure.take([at], 40n, MOST).cents).toBeNull()
-  expect(exposure.take([at], 1n, MOST).cents).toEqual([1n])
-})
-
-test('settled bets give back what they had taken, blocked ones keep it', async () => {
-  const at = { ...leg, ci: 5 }
-  await storeBet(51n, at, 1_000n, 1_000n)
-  await storeBet(52n, at, 2_000n, 2_000n)
-  await storeBet(53n, at, 90n, null)
-  const exposure = createExposure(db)
-  await exposure.load()
-  expect(exposure.room(at, MOST)).toBe(1_800n)
-  await sql`UPDATE bet SET status = CASE id WHEN 51 THEN 2 WHEN 52 THEN 7 ELSE 4 END WHERE id IN (51, 52, 53)`.execute(db)
-  await exposure.refreshOldest(100)
-  expect(exposure.room(at, MOST)).toBe(2_800n)
-  expect(exposure.take([at], 100n, MOST).cents).toBeNull()
-  const { rows } = await sql<{ used_cents: bigint }>`SELECT used_cents FROM outcome_liability WHERE ci = 5`.execute(db)
-  expect(rows).toEqual([{ used_cents: 2_000n }])
-})
-
-test('a bet on its way while outcomes are read is never forgotten', async () => {
-  const at = { ...leg, ci: 6 }
-  const exposure = createExposure(db)
-  const before = exposure.take([at], 40n, MOST)
-  const read = exposure.refreshOldest(100)
-  // The read has begun; its two questions are not answered within a turn.
-  await new Promise((done) => setImmediate(done))
-  exposure.take([at], 60n, MOST).keep()
-  before.keep()
-  await read
-  expect(exposure.take([at], 1n, MOST).cents).toEqual([1n])
+const leg: LimitLeg = { ci: 1, t: 9, p: 25_000, playerId: 0, price: 2000 }
+const bet = (legs: readonly LimitLeg[], more: Partial<LimitedBet> = {}): LimitedBet => ({
+  vid: legs.length > 1 ? 1 : 0,
+  legs,
+  terms: {},
+  playerId: null,
+  brand: 'test',
+  ...more,
 })
 
 test('what an outcome already carries lowers the next stake; a refused bet gives it back', () => {
   const limits = createLimits(db, clock)
-  const max = () => limits.stakeRange([leg], even, EUR, config).maxMinor
+  const max = () => limits.stakeRangeOf(bet([leg]), EUR, config).maxMinor
   expect(max()).toBe(100_000n)
   // The row of the outcome has room for fifteen largest bets.
-  const taken = limits.take([leg], 1_450_000n, EUR, config)
+  const taken = limits.take(bet([leg]), 1_450_000n, EUR, config)
   expect(max()).toBe(50_000n)
-  limits.take([leg], 60_000n, EUR, config).keep()
+  limits.take(bet([leg]), 60_000n, EUR, config).keep()
   expect(max()).toBe(31_250n)
   taken.giveBack()
   expect(max()).toBe(100_000n)
+})
+
+test('market, game, player and brand bound a bet as well; outcomes of one market share its room', () => {
+  const tight = { ...config, marketEur: '400', gameEur: '4000', playerEur: '300', brandEur: '8000' }
+  const limits = createLimits(db, clock, { groupOf: () => 17 })
+  const of = (legs: LimitLeg[], more: Partial<LimitedBet> = {}) => limits.stakeRangeOf(bet(legs, more), EUR, tight).maxMinor
+  const at = (ci: number, t: number, mainCi = 50): LimitLeg => ({ ci, t, p: 0, playerId: 0, price: 2000, game: { mainCi, sportId: 1 } })
+  expect(of([at(51, 1)])).toBe(30_000n)
+  expect(of([at(51, 1)], { playerId: 9 })).toBe(22_500n)
+  limits.take(bet([at(51, 1)]), 20_000n, EUR, tight).keep()
+  expect([of([at(51, 1)]), of([at(51, 2)]), of([at(52, 2)])]).toEqual([10_000n, 10_000n, 30_000n])
+  for (let ci = 60; ci < 74; ci += 1) limits.take(bet([at(ci, 1)], { brand: 'other' }), 20_000n, EUR, tight).keep()
+  // 15 · 200 of the 3,000 that the game's row has are taken.
+  expect([of([at(52, 2)]), of([at(52, 2, 51)])]).toEqual([6_250n, 30_000n])
+  for (let n = 0; n < 29; n += 1) limits.take(bet([at(100 + n, 1, 100 + n)]), 20_000n, EUR, tight).keep()
+  // 30 · 200 of the brand's 6,000 are taken.
+  expect([of([at(52, 2, 51)]), of([at(52, 2, 51)], { brand: 'other' })]).toEqual([0n, 30_000n])
+})
+
+test('a sport and a market may have limits of their own, and a player is trusted more or less', async () => {
+  const own = { ...config, bySport: { 4: { liabilityEur: '100' } }, byMarket: { 17: { liabilityEur: '10' } } }
+  const limits = createLimits(db, clock, { groupOf: (t) => (t === 9 ? 17 : t) })
+  const of = (t: number, sportId: number, playerId: number | null = null) =>
+    limits.stakeRangeOf(bet([{ ...leg, t, game: { mainCi: 7, sportId } }], { playerId }), EUR, own).maxMinor
+  expect([of(1, 1), of(1, 4), of(9, 1), of(9, 4)]).toEqual([100_000n, 10_000n, 1_000n, 1_000n])
+  await inTx(db, (tx) => limits.setTrust(tx, { playerId: 77, factorMilli: 500, actor: 'desk', reason: 'test' }))
+  const other = createLimits(db, clock, { groupOf: (t) => t })
+  await other.load()
+  other.stop()
+  expect([of(1, 1, 77), of(1, 1, 78)]).toEqual([50_000n, 100_000n])
+  expect(other.stakeRangeOf(bet([leg], { playerId: 77 }), EUR, own).maxMinor).toBe(50_000n)
+})
+
+test('without any limit the coupon is unlimited; a highest coefficient cuts what is paid', () => {
+  const limits = createLimits(db, clock)
+  const none = { ...config, liabilityEur: null, maxStakeEur: null, maxPayoutEur: null }
+  expect(limits.stakeRangeOf(bet([leg]), EUR, none)).toMatchObject({ unlimited: true, minMinor: 20n })
+  expect(limits.take(bet([leg], { playerId: 1 }), 10n ** 15n, EUR, none).parts).toBeNull()
+  const cut = { ...config, maxCoefMulti: 3000 }
+  const range = limits.stakeRangeOf(bet([leg, { ...leg, ci: 2 }]), EUR, cut)
+  expect(payoutCapMinor(range, 1_000n)).toBe(3_000n)
+  expect(payoutCapMinor(limits.stakeRangeOf(bet([leg]), EUR, cut), 1_000n)).toBe(5_000_000n)
+})
+
+test('every kind has its own range', () => {
+  const limits = createLimits(db, clock)
+  const three = [1500, 2000, 2600].map((price, i) => ({ ...leg, ci: 200 + i, price }))
+  const of = (vid: number, terms: LimitedBet['terms'] = {}) => {
+    const { minMinor, maxMinor } = limits.stakeRangeOf(bet(three, { vid, terms }), EUR, { ...config, liabilityEur: '2000' })
+    return [minMinor, maxMinor]
+  }
+  expect(of(1)).toEqual([20n, 125_000n])
+  expect(of(2, { size: 2 })).toEqual([60n, 375_000n])
+  expect(of(3)).toEqual([20n, 125_000n])
+  expect(of(7)).toEqual([140n, 875_000n])
+  expect(of(8)).toEqual([80n, 500_000n])
+  expect(of(11)).toEqual([60n, 375_000n])
+  expect(of(6, { antiExpressPrice: 1071 })).toEqual([20n, 2_816_901n])
+  expect(of(5, { blocks: [[0], [1], [2]], blockStakes: [null, '100', '200000'] })[1]).toBeLessThan(125_000n)
+  expect(of(1, { jointPrice: 5000 })).toEqual([20n, 50_000n])
+})
+
+test('a price at which nothing can be lost bounds nothing and takes nothing', () => {
+  const limits = createLimits(db, clock)
+  // The anti-express of many long prices comes out below 1.00: it is not offered, and asking for its range does no harm.
+  const long = Array.from({ length: 12 }, (_, i) => ({ ...leg, ci: 300 + i, price: 9_000 }))
+  for (const antiExpressPrice of [undefined, 952, 1000, 1001]) {
+    const of = bet(long, { vid: 6, terms: antiExpressPrice === undefined ? {} : { antiExpressPrice } })
+    expect(limits.stakeRangeOf(of, EUR, config).maxMinor).toBeGreaterThan(0n)
+    limits.take(of, 100n, EUR, config).giveBack()
+  }
 })
 
 test('a limit never rises with the price and is in the currency of the account', () => {
   const limits = createLimits(db, clock)
   let before = 10n ** 18n
   for (const price of [1001, 1100, 1500, 2000, 5000, 100_000]) {
-    const { maxMinor } = limits.stakeRange([{ ...leg, price }], { num: BigInt(price), den: 1000n }, EUR, config)
+    const { maxMinor } = limits.stakeRangeOf(bet([{ ...leg, price }]), EUR, config)
     expect(maxMinor <= before).toBe(true)
     before = maxMinor
   }
-  expect(limits.stakeRange([leg], even, currencyById(71), config)).toEqual({
+  expect(limits.stakeRangeOf(bet([leg]), currencyById(71), config)).toMatchObject({
     minMinor: 40n,
     maxMinor: 165_000n,
     maxPayoutMinor: 8_250_000n,

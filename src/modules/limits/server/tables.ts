@@ -12,6 +12,7 @@ declare module '#platform/server/db.ts' {
       starts_at: Date
       ends_at: Date | null
     }
+    player_trust: { player_id: number; factor_milli: number; reason: string; actor: string; at: Generated<Date> }
     limit_counter: { player_id: number; kind: number; currency_id: number; day: string; amount_minor: Generated<bigint> }
   }
 }

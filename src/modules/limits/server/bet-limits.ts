@@ -1,0 +1,195 @@
+/** Stakes that bets of every kind may have now, and what they take of the pools when they are placed (rules 4). */
+import { divideCeil, divideFloor, type Minor } from '#lib/money.ts'
+import type { Milli } from '#lib/price.ts'
+import { euroCents, type Currency } from '#modules/ledger/server/index.ts'
+import { fraction, least, type Fraction } from '#modules/payout/rules/fraction.ts'
+import { GREATEST_PAYOUT } from '#modules/payout/rules/payout.ts'
+import type { BetTerms } from '#modules/payout/rules/terms.ts'
+import {
+  blocksOf,
+  conditionalStakes,
+  exposedPrice,
+  greatestCoefficient,
+  greatestStake,
+  kindOf,
+  ridesWhole,
+  ridingShares,
+  variantCount,
+  type StakedBet,
+} from '../rules/kind-range.ts'
+import { legMaxStake } from '../rules/stake-limits.ts'
+import { minorOfCents, sumsIn, type BetSums, type LimitConfig } from './limit-sums.ts'
+import { brandKey, playerKey } from './pool-store.ts'
+import type { LegTake, Pools, Taken } from './pools.ts'
+
+/** A leg as limits see it. `p` = P · 10 000. Without its game a leg is a game of its own. */
+export interface LimitLeg {
+  ci: number
+  t: number
+  p: number
+  playerId: number
+  price: Milli
+  game?: { mainCi: number; sportId: number }
+}
+
+export interface LimitedBet {
+  /** Vid of wire 8.1. */
+  vid: number
+  legs: readonly LimitLeg[]
+  terms: BetTerms
+  /** null = a visitor who is not signed in. */
+  playerId: number | null
+  brand: string
+}
+
+export interface StakeRange {
+  minMinor: Minor
+  maxMinor: Minor
+  maxPayoutMinor: Minor
+  /** Nothing bounds the stake: `maxMinor` is only what can be stored (UnlimitedBet). */
+  unlimited: boolean
+  /** A higher total coefficient is cut to it, thousandths; null = none is. */
+  maxCoefMilli: Milli | null
+}
+
+export interface BetLimitDeps {
+  pools: Pools
+  /** The market of an outcome type: its group. */
+  groupOf: (t: number) => number
+  /** Thousandths, 1000 = usual. */
+  trustMilli: (playerId: number) => number
+}
+
+const stakedOf = ({ vid, legs, terms }: LimitedBet): StakedBet => ({ kind: kindOf(vid), prices: legs.map((leg) => leg.price), terms })
+
+/** A conditional bet's later stakes and prices that belong to the whole bet cannot be read from stake and legs again. */
+const cannotBeReadAgain = ({ kind, terms }: StakedBet) =>
+  kind === 'conditional' || kind === 'anti_express' || terms.jointPrice !== undefined || terms.basePrice !== undefined
+
+function maxCoefOf({ legs }: LimitedBet, config: LimitConfig): Milli | null {
+  return (legs.length > 1 ? config.maxCoefMulti : config.maxCoefSingle) ?? null
+}
+
+/** The cap that a bet is stored with: the maximum payout, and the stake at the highest coefficient that is paid. */
+export function payoutCapMinor(range: StakeRange, stakeMinor: Minor): Minor {
+  if (range.maxCoefMilli === null) return range.maxPayoutMinor
+  const byCoefficient = divideFloor(stakeMinor * BigInt(range.maxCoefMilli), 1000n)
+  return byCoefficient < range.maxPayoutMinor ? byCoefficient : range.maxPayoutMinor
+}
+
+interface NetPool {
+  key: string
+  mostCents: bigint
+}
+
+const mainCiOf = (leg: LimitLeg) => leg.game?.mainCi ?? leg.ci
+
+/** Pools of the whole bet: what the player may win and what the brand may lose with all that is open. */
+function netPoolsOf(bet: LimitedBet, sums: BetSums, trustMilli: number): NetPool[] {
+  const found: NetPool[] = []
+  if (bet.playerId !== null && sums.playerCents !== null)
+    found.push({ key: playerKey(bet.playerId), mostCents: (sums.playerCents * BigInt(trustMilli)) / 1000n })
+  if (sums.brandCents !== null) found.push({ key: brandKey(bet.brand), mostCents: sums.brandCents })
+  return found
+}
+
+const leastRoom = (pools: Pools, list: readonly NetPool[]): bigint | null =>
+  list.reduce<bigint | null>((lowest, { key, mostCents }) => {
+    const room = pools.room(key, mostCents)
+    const left = room < 0n ? 0n : room
+    return lowest === null || left < lowest ? left : lowest
+  }, null)
+
+export function createBetLimits({ pools, groupOf, trustMilli }: BetLimitDeps) {
+  const trustOf = (bet: LimitedBet) => (bet.playerId === null ? 1000 : trustMilli(bet.playerId))
+
+  function stakeRangeOf(bet: LimitedBet, currency: Currency, config: LimitConfig): StakeRange {
+    const sums = sumsIn(currency, config)
+    const staked = stakedOf(bet)
+    const maxCoefMilli = maxCoefOf(bet, config)
+    const maxPayoutMinor = sums.maxPayoutMinor
+    const trust = trustOf(bet)
+    const legMaxMinor: (Minor | null)[] = []
+    const legRoomMinor: (Minor | null)[] = []
+    bet.legs.forEach((leg, i) => {
+      const group = groupOf(leg.t)
+      const own = sums.leg(leg.game?.sportId ?? 0, group)
+      const price = exposedPrice(staked, i)
+      legMaxMinor.push(legMaxStake({ liabilityMinor: own.liabilityMinor, userFactorMilli: trust, absMaxMinor: own.absMaxMinor }, price))
+      legRoomMinor.push(stakeOfRoom(pools.legRoom(leg, mainCiOf(leg), own), price, currency))
+    })
+    const netRoom = leastRoom(pools, netPoolsOf(bet, sums, trust))
+    const most =
+      bet.legs.length === 0
+        ? sums.leg(0, 0).absMaxMinor
+        : greatestStake(staked, {
+            legMaxMinor,
+            legRoomMinor,
+            maxPayoutMinor,
+            maxCoefficient: maxCoefMilli === null ? null : fraction(maxCoefMilli, 1000),
+            netRoomMinor: netRoom === null ? null : minorOfCents(netRoom, currency),
+          })
+    return {
+      minMinor: sums.minMinor * (bet.legs.length === 0 ? 1n : variantCount(staked)),
+      maxMinor: most === null || most > GREATEST_PAYOUT ? GREATEST_PAYOUT : most,
+      maxPayoutMinor: maxPayoutMinor ?? GREATEST_PAYOUT,
+      unlimited: most === null,
+      maxCoefMilli,
+    }
+  }
+
+  function take(bet: LimitedBet, stakeMinor: Minor, currency: Currency, config: LimitConfig): Taken {
+    const sums = sumsIn(currency, config)
+    const staked = stakedOf(bet)
+    const alwaysCounted = cannotBeReadAgain(staked)
+    const ridden = riddenCents(staked, stakeMinor, currency)
+    const legs = bet.legs.map((leg, i): LegTake => {
+      const most = sums.leg(leg.game?.sportId ?? 0, groupOf(leg.t))
+      return { outcome: leg, mainCi: mainCiOf(leg), cents: lossCents(exposedPrice(staked, i), ridden[i]!), most, alwaysCounted }
+    })
+    const netPools = netPoolsOf(bet, sums, trustOf(bet))
+    const netCents = netPools.length === 0 ? 0n : euroCents(greatestWin(staked, stakeMinor, sums, maxCoefOf(bet, config)), currency)
+    return pools.take(legs, netCents > 0n ? netPools.map((pool) => ({ ...pool, cents: netCents })) : [])
+  }
+
+  return { stakeRangeOf, take }
+}
+
+/** The stake at which a leg takes the whole room; at 1.00 and below nothing can be lost. */
+function stakeOfRoom(room: bigint | null, price: Milli, currency: Currency): Minor | null {
+  if (room === null || price <= 1000) return null
+  return minorOfCents(divideFloor((room < 0n ? 0n : room) * 1000n, BigInt(price - 1000)), currency)
+}
+
+const lossCents = (price: Milli, stakeCents: bigint) => (stakeCents * BigInt(price - 1000)) / 1000n
+const roundedUp = (stake: Fraction) => divideCeil(stake.num, stake.den)
+
+/** What rides on each leg as if it were a single, in euro cents. */
+function riddenCents(bet: StakedBet, stakeMinor: Minor, currency: Currency): bigint[] {
+  if (ridesWhole(bet.kind)) {
+    const cents = euroCents(stakeMinor, currency)
+    return bet.prices.map(() => cents)
+  }
+  if (bet.kind !== 'conditional')
+    return ridingShares(bet).map(({ num, den }) => euroCents(roundedUp({ num: num * stakeMinor, den }), currency))
+  const { stakes } = conditionalStakes(bet, stakeMinor)
+  const ridden = bet.prices.map(() => 0n)
+  blocksOf(bet).forEach((block, i) => {
+    for (const leg of block) ridden[leg] = euroCents(roundedUp(stakes[i]!), currency)
+  })
+  return ridden
+}
+
+/** The most that the player may get beyond the stake. */
+function greatestWin(bet: StakedBet, stakeMinor: Minor, sums: BetSums, maxCoefMilli: Milli | null): Minor {
+  const payout = bet.kind === 'conditional' ? conditionalStakes(bet, stakeMinor).account : greatestPayout(bet, stakeMinor, maxCoefMilli)
+  const whole = roundedUp(payout)
+  const capped = sums.maxPayoutMinor !== null && whole > sums.maxPayoutMinor ? sums.maxPayoutMinor : whole
+  return capped > stakeMinor ? capped - stakeMinor : 0n
+}
+
+function greatestPayout(bet: StakedBet, stakeMinor: Minor, maxCoefMilli: Milli | null): Fraction {
+  const full = greatestCoefficient(bet)
+  const { num, den } = maxCoefMilli === null ? full : least(full, fraction(maxCoefMilli, 1000))
+  return { num: num * stakeMinor, den }
+}

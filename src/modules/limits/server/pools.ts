@@ -1,0 +1,326 @@
+/**
+ * What the house may lose on an outcome, a market, a game, through a player, under a brand, in euro cents (standards
+ * WAG-07). The most of a pool is split: every process may take a small share without asking (FREE_PARTS), the rest is
+ * counted in a row of the database in the transaction of the bet (migrations/0047_limit_pools.sql). Sixteen processes
+ * with all their shares and a full row stay within the most, whatever they do at the same time; and what few bet on
+ * costs no lock.
+ */
+import type { Db } from '#platform/server/db.ts'
+import {
+  gameKey,
+  listOutcomesWithBets,
+  marketKey,
+  outcomeKey,
+  releasePools,
+  selectCounted,
+  selectFree,
+  selectWinnable,
+  type Outcome,
+} from './pool-store.ts'
+
+/** A pool, what a bet would take of it, and the most of it. */
+export interface PoolPart {
+  key: string
+  cents: bigint
+  mostCents: bigint
+}
+
+/** The most of the pools around a leg; null = no limit. */
+export interface LegMost {
+  outcomeCents: bigint | null
+  marketCents: bigint | null
+  gameCents: bigint | null
+}
+
+/** A leg takes of its outcome, and of the market and game around it, the same sum. */
+export interface LegTake {
+  outcome: Outcome
+  mainCi: number
+  cents: bigint
+  most: LegMost
+  /** Counted whatever the share: what it takes cannot be read from the bet again. */
+  alwaysCounted: boolean
+}
+
+/** What a bet takes. `parts` are those that the transaction of the bet counts; null = all of it is within free shares. */
+export interface Taken {
+  parts: readonly PoolPart[] | null
+  /** The bet was not taken. */
+  giveBack(): void
+  /** The bet was taken. */
+  keep(): void
+}
+
+export interface Pools {
+  /** What the next bet may take of a pool. */
+  room(key: string, mostCents: bigint): bigint
+  /** What the next bet may take of an outcome with its market and game; null = nothing bounds it. */
+  legRoom(outcome: Outcome, mainCi: number, most: LegMost): bigint | null
+  take(legs: readonly LegTake[], net: readonly PoolPart[]): Taken
+  /** Counts what another process told: for the room that is shown, the database decides. */
+  hear(parts: readonly PoolPart[]): void
+  /** Reads the rows of the counted pools again: what other processes have taken. */
+  refreshCounted(): Promise<void>
+  /** Gives back what settled bets had taken: some counted ones, so many outcomes and the players that have used most of their share. */
+  refreshOldest(outcomes: number): Promise<void>
+  /** Reads everything that open bets take. */
+  load(): Promise<void>
+}
+
+interface Share {
+  key: string
+  /** The outcome that this pool is of, with the pools around it; null = a pool of outcomes, of a player, of a brand. */
+  of: { outcome: Outcome; mainCi: number; market: Share; game: Share } | null
+  /** Taken without a count: by every process until the last read, by this one since. */
+  free: bigint
+  /** The row of the database as last known. */
+  counted: bigint
+  /** Of `free`: bets that are on their way. */
+  flying: bigint
+  /** Taken and given back since a read began; null when none is under way. */
+  since: bigint | null
+}
+
+/** Taken without a count. */
+interface Moved {
+  share: Share
+  cents: bigint
+}
+
+/** Processes are numbered 0 to 15: sixteen free shares are a quarter of the most, the row has the other three. */
+const FREE_PARTS = 64n
+const freeMost = (mostCents: bigint) => mostCents / FREE_PARTS
+const countedMost = (mostCents: bigint) => (mostCents * 3n) / 4n
+
+/** A read names so many at most, so that none is slow: whole reads sum up legs, the others look at one row each. */
+const MAX_ROWS = 2_000
+const RELEASE_ROWS = 2_000
+const MAX_PLAYERS_READ = 20
+
+/** `groupOf` tells the market of an outcome type: outcomes of one group of one part of a game are a market. */
+export function createPools(db: Db, groupOf: (t: number) => number): Pools {
+  /** Insertion order is the order of the last whole read. */
+  const shares = new Map<string, Share>()
+  /** Pools that are counted, as far as this process knows. */
+  const counted = new Set<string>()
+  /** Players whose free share is used up: read again, so that what was settled counts no longer. */
+  const fullPlayers = new Set<string>()
+  let releaseFrom = 0n
+  let reading: Promise<void> = Promise.resolve()
+
+  function shareOf(key: string): Share {
+    let share = shares.get(key)
+    if (!share) shares.set(key, (share = { key, of: null, free: 0n, counted: 0n, flying: 0n, since: null }))
+    return share
+  }
+
+  /** The share of an outcome stands inside the shares of its market and game: what it takes, they take. */
+  function outcomeShare({ ci, t, p, playerId }: Outcome, mainCi: number): Share {
+    const share = shareOf(outcomeKey(ci, t, p, playerId))
+    if (share.of && share.of.mainCi === mainCi) return share
+    const free = share.free
+    setFree(share, 0n)
+    const [market, game] = [shareOf(marketKey(ci, groupOf(t))), shareOf(gameKey(mainCi))]
+    share.of = { outcome: { ci, t, p, playerId }, mainCi, market, game }
+    setFree(share, free)
+    return share
+  }
+
+  function setFree(share: Share, free: bigint): void {
+    if (share.of) {
+      share.of.market.free += free - share.free
+      share.of.game.free += free - share.free
+    }
+    share.free = free
+  }
+
+  function move(share: Share, cents: bigint): void {
+    setFree(share, share.free + cents)
+    share.flying += cents
+    if (share.since !== null) share.since += cents
+  }
+
+  const fits = (share: Share, cents: bigint, mostCents: bigint | null) => mostCents === null || share.free + cents <= freeMost(mostCents)
+
+  function count(share: Share, cents: bigint, mostCents: bigint | null, into: PoolPart[]): void {
+    if (mostCents === null) return
+    counted.add(share.key)
+    share.counted += cents
+    into.push({ key: share.key, cents, mostCents: countedMost(mostCents) })
+  }
+
+  /** One read after the other: a share knows of one read only. */
+  function oneByOne(read: () => Promise<void>): Promise<void> {
+    reading = reading.catch(() => {}).then(read)
+    return reading
+  }
+
+  /** Free parts of shares read anew. A bet on its way may be in what was read as well: counted twice until the next read, never too little. */
+  async function readFree(list: readonly Share[], read: () => Promise<Map<string, bigint>>): Promise<void> {
+    if (list.length === 0) return
+    const before = list.map((share) => {
+      share.since = 0n
+      return share.flying
+    })
+    try {
+      const known = await read()
+      list.forEach((share, i) => {
+        setFree(share, (known.get(share.key) ?? 0n) + before[i]! + (share.since ?? 0n))
+        shares.delete(share.key)
+        if (share.free !== 0n || share.counted !== 0n || share.flying !== 0n) shares.set(share.key, share)
+      })
+    } finally {
+      for (const share of list) share.since = null
+    }
+  }
+
+  const readOutcomes = (list: readonly Share[]) =>
+    readFree(list, () =>
+      selectFree(
+        db,
+        list.map((share) => share.of!.outcome),
+      ),
+    )
+
+  async function readCounted(keys: readonly string[]): Promise<void> {
+    if (keys.length === 0) return
+    const known = await selectCounted(db, keys)
+    for (const key of keys) {
+      const share = shares.get(key)
+      // To the end of the line, or out of it.
+      counted.delete(key)
+      if (!share) continue
+      share.counted = known.get(key) ?? 0n
+      if (share.counted > 0n) counted.add(key)
+      else if (share.free === 0n && share.flying === 0n && share.of) shares.delete(key)
+    }
+  }
+
+  async function readFullPlayers(): Promise<void> {
+    const keys = [...fullPlayers].slice(0, MAX_PLAYERS_READ)
+    for (const key of keys) fullPlayers.delete(key)
+    const list = keys.map((key) => shares.get(key)).filter((share) => share !== undefined)
+    await readFree(list, () =>
+      selectWinnable(
+        db,
+        keys.map((key) => Number(key.slice(2))),
+      ),
+    )
+  }
+
+  /** What it takes without a count is put into `moved`, what is counted into `parts`. */
+  function takeLeg({ outcome, mainCi, cents, most, alwaysCounted }: LegTake, moved: Moved[], parts: PoolPart[]): void {
+    if (cents <= 0n || (most.outcomeCents === null && most.marketCents === null && most.gameCents === null)) return
+    const share = outcomeShare(outcome, mainCi)
+    const { market, game } = share.of!
+    const isFree = fits(share, cents, most.outcomeCents) && fits(market, cents, most.marketCents) && fits(game, cents, most.gameCents)
+    // Of a leg either all is counted or nothing: what is free of a game is the sum of what is free of its outcomes.
+    if (isFree && !alwaysCounted) {
+      move(share, cents)
+      moved.push({ share, cents })
+      return
+    }
+    count(share, cents, most.outcomeCents, parts)
+    count(market, cents, most.marketCents, parts)
+    count(game, cents, most.gameCents, parts)
+  }
+
+  function takeNet({ key, cents, mostCents }: PoolPart, moved: Moved[], parts: PoolPart[]): void {
+    const share = shareOf(key)
+    const isPlayer = key.startsWith('p:')
+    if (isPlayer && fits(share, cents, mostCents)) {
+      move(share, cents)
+      moved.push({ share, cents })
+      return
+    }
+    if (isPlayer) fullPlayers.add(key)
+    count(share, cents, mostCents, parts)
+  }
+
+  function roomOf(share: Share | undefined, key: string, mostCents: bigint): bigint {
+    if (!share) return countedMost(mostCents)
+    // Whoever is told that there is no room is told so by the latest figures soon.
+    if (share.counted > 0n) counted.add(key)
+    const free = key.startsWith('b:') ? 0n : freeMost(mostCents) - share.free
+    const left = countedMost(mostCents) - share.counted
+    return free > left ? free : left
+  }
+
+  return {
+    room: (key, mostCents) => roomOf(shares.get(key), key, mostCents),
+    legRoom({ ci, t, p, playerId }, mainCi, { outcomeCents, marketCents, gameCents }) {
+      let lowest: bigint | null = null
+      const look = (share: Share | undefined, key: string, mostCents: bigint | null) => {
+        if (mostCents === null) return
+        const room = roomOf(share, key, mostCents)
+        if (lowest === null || room < lowest) lowest = room
+      }
+      const key = outcomeKey(ci, t, p, playerId)
+      const share = shares.get(key)
+      look(share, key, outcomeCents)
+      const known = share?.of?.mainCi === mainCi ? share.of : null
+      const [market, game] = known ? [known.market.key, known.game.key] : [marketKey(ci, groupOf(t)), gameKey(mainCi)]
+      look(known?.market ?? shares.get(market), market, marketCents)
+      look(known?.game ?? shares.get(game), game, gameCents)
+      return lowest
+    },
+    take(legs, net) {
+      const moved: Moved[] = []
+      const all: PoolPart[] = []
+      for (const leg of legs) takeLeg(leg, moved, all)
+      for (const part of net) takeNet(part, moved, all)
+      const parts = all.length > 1 ? sumByKey(all) : all
+      let open = true
+      const close = (refused: boolean) => {
+        if (!open) return
+        open = false
+        for (const { share, cents } of moved) {
+          if (refused) move(share, -cents)
+          else share.flying -= cents
+        }
+        if (refused) for (const { key, cents } of parts) shareOf(key).counted -= cents
+      }
+      return { parts: parts.length > 0 ? parts : null, giveBack: () => close(true), keep: () => close(false) }
+    },
+    hear(parts) {
+      for (const { key, cents } of parts) {
+        counted.add(key)
+        shareOf(key).counted += cents
+      }
+    },
+    refreshCounted: () => oneByOne(() => readCounted([...counted].slice(0, MAX_ROWS))),
+    refreshOldest: (outcomes) =>
+      oneByOne(async () => {
+        const list: Share[] = []
+        for (const share of shares.values()) {
+          if (list.length >= outcomes) break
+          if (share.of) list.push(share)
+        }
+        await readOutcomes(list)
+        await readFullPlayers()
+        releaseFrom = await releasePools(db, releaseFrom, RELEASE_ROWS)
+      }),
+    load: () =>
+      oneByOne(async () => {
+        const outcomes = await listOutcomesWithBets(db)
+        await readOutcomes(outcomes.map((outcome) => outcomeShare(outcome, outcome.mainCi)))
+        const players = await selectWinnable(db, null)
+        await readFree([...players.keys()].map(shareOf), async () => players)
+        const known = await selectCounted(db, [...shares.keys()])
+        for (const [key, cents] of known) {
+          shareOf(key).counted = cents
+          if (cents > 0n) counted.add(key)
+        }
+      }),
+  }
+}
+
+/** Two legs of one game take of it together. */
+function sumByKey(parts: readonly PoolPart[]): PoolPart[] {
+  const sums = new Map<string, PoolPart>()
+  for (const part of parts) {
+    const known = sums.get(part.key)
+    sums.set(part.key, known ? { ...known, cents: known.cents + part.cents } : part)
+  }
+  return [...sums.values()]
+}

@@ -1,0 +1,79 @@
+/** Stops of betting on demand: in force at once everywhere, seen by whoever reads the line, kept with who, when and why. */
+import { expect, test } from 'vitest'
+import { manualClock } from '#platform/server/clock.ts'
+import { rawPool } from '#platform/server/db.ts'
+import { testDatabase } from '../../../../test/support/database.ts'
+import { stoppedLine } from './stopped-line.ts'
+import { createStops, STOP_SCOPES, type Stop } from './stops.ts'
+
+const { db } = await testDatabase(8)
+const clock = manualClock(Date.UTC(2026, 8, 1))
+
+const game = { ci: 500, mainCi: 50, sportId: 1, status: 'live' as string }
+const market = { g: 17, marketStatus: 'active' as string }
+const book = { findGame: () => game, findByConstant: () => game, findOutcome: () => market }
+
+const cases: [Stop, 'game' | 'market' | 'none'][] = [
+  [{ scope: 'all', target: '' }, 'game'],
+  [{ scope: 'sport', target: '1' }, 'game'],
+  [{ scope: 'sport', target: '2' }, 'none'],
+  [{ scope: 'game', target: '50' }, 'game'],
+  [{ scope: 'provider', target: 'world' }, 'game'],
+  [{ scope: 'market', target: '500:17' }, 'market'],
+  [{ scope: 'market', target: '500:18' }, 'none'],
+  [{ scope: 'player', target: '1' }, 'none'],
+  [{ scope: 'brand', target: 'polosa' }, 'none'],
+]
+
+test.each(cases)('%o holds what it names and lets it run again', async (stop, held) => {
+  const stops = createStops(db, clock)
+  await stops.refresh()
+  const line = stoppedLine(book, stops, () => 'world')
+  const seen = () => [line.findGame().status, line.findOutcome().marketStatus]
+  expect(line.findGame()).toBe(game)
+  await stops.set(stop, true, 'desk', 'test')
+  expect(stops.has(stop)).toBe(true)
+  expect(seen()).toEqual([held === 'game' ? 'suspended' : 'live', held === 'market' ? 'suspended' : 'active'])
+  await stops.set(stop, false, 'desk', 'test over')
+  expect(seen()).toEqual(['live', 'active'])
+  expect(line.findGame()).toBe(game)
+})
+
+test('who, when and why is kept and cannot be changed', async () => {
+  const stops = createStops(db, clock)
+  await stops.set({ scope: 'game', target: '77' }, true, 'anna', 'fire in the hall')
+  expect((await stops.list(1))[0]).toMatchObject({
+    actor: 'anna',
+    reason: 'fire in the hall',
+    scope: 'game',
+    target: '77',
+    stopped: true,
+    at: new Date(clock.now()),
+  })
+  await expect(rawPool(db).query("UPDATE betting_stop SET actor = 'nobody'")).rejects.toThrow(/append|change/)
+  expect(STOP_SCOPES).toHaveLength(7)
+})
+
+test('a process that has not read the newest stop is told to look again; what is on its way commits before the stop is told', async () => {
+  const one = createStops(db, clock)
+  const other = createStops(db, clock)
+  await Promise.all([one.refresh(), other.refresh()])
+  const bet = await rawPool(db).connect()
+  try {
+    await bet.query('BEGIN')
+    await bet.query('SELECT heed_stops($1)', [other.version()])
+    let told = false
+    const stopping = one.set({ scope: 'all', target: '' }, true, 'desk', 'test').then(() => (told = true))
+    await new Promise((done) => setTimeout(done, 60))
+    expect(told).toBe(false)
+    await bet.query('COMMIT')
+    await stopping
+    await expect(bet.query('SELECT heed_stops($1)', [other.version()])).rejects.toMatchObject({ code: 'PLST1' })
+    await other.refresh()
+    await bet.query('SELECT heed_stops($1)', [other.version()])
+    expect(other.has({ scope: 'all', target: '' })).toBe(true)
+  } finally {
+    bet.release()
+    await one.set({ scope: 'all', target: '' }, false, 'desk', 'test over')
+  }
+})
