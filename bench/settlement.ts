@@ -1,6 +1,9 @@
 /**
  * Settlement beside its limits (performance §2, goals G4 and G5): one event with many open bets of 1 to 8 legs.
  *   node bench/settlement.ts [--bets=1000000] [--rounds=3] [--seconds=8] [--legs=2000] [--quick]
+ *   node bench/settlement.ts --mixed [--size=200000] [--rounds=1]
+ * The second form settles coupons of ten kinds by the results of their games in random order, one in a hundred corrected,
+ * twice in different orders: the books must be the same to the last unit and both calculations must agree on every bet.
  * Limits, on the same rows in the same run: a bare UPDATE of the bets, and settling row by row on 8 connections.
  */
 import { mkdirSync } from 'node:fs'
@@ -8,23 +11,27 @@ import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { createAcceptor } from '#modules/bets/server/acceptor.ts'
 import { createIdSource } from '#modules/ledger/server/index.ts'
-import { createSettlement, type SettleFact } from '#modules/settlement/server/index.ts'
+import { createSettlement, settlementHash, verify, type SettleFact } from '#modules/settlement/server/index.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import { connectionOf, createDb, rawPool, type Db } from '#platform/server/db.ts'
 import { startEmbeddedPostgres } from '#platform/server/embedded-postgres.ts'
 import { createLog } from '#platform/server/log.ts'
 import { migrate } from '#platform/server/migrate.ts'
+import { buildMixedBets, gamesOf, mixedFacts } from './support/mixed-bets.ts'
 import { buildBets, EVENT, rowByRow } from './support/settlement-data.ts'
 import { median, option, say, tellLoad } from './support/figures.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const BETS = option('bets', 1_000_000, 200_000)
-const ROUNDS = option('rounds', 3, 1)
+const ROUNDS = option('rounds', process.argv.includes('--mixed') ? 1 : 3, 1)
 const SECONDS = option('seconds', 8, 4)
 /** Legs a chunk, to try another size than the product's. */
 const CHUNK_LEGS = option('legs', 0) || undefined
 
-const LIMITS = { bare: 0.35, rowByRow: 25, chunkMs: 250, placing: 0.5, p99: 4 }
+const MIXED = process.argv.includes('--mixed')
+const SIZE = option('size', 200_000, 50_000)
+
+const LIMITS = { bare: 0.35, rowByRow: 25, chunkMs: 250, placing: 0.5, p99: 4, mixed: 0.25 }
 const { url: server, stop } = await benchServer()
 const admin = new pg.Client(connectionOf(server))
 await admin.connect()
@@ -205,14 +212,9 @@ function verdict(name: string, value: number, limit: number, better: 'more' | 'l
   say(`${good ? 'ok  ' : 'MISS'} ${name}: ${value.toFixed(digits)} (goal ${better === 'more' ? '>=' : '<='} ${limit})`)
 }
 
-try {
+async function onePlainEvent(): Promise<void> {
   say(`${BETS.toLocaleString('en')} open bets of 1 to 8 legs on one event, ${ROUNDS} rounds`)
-  await admin.query('DROP DATABASE IF EXISTS settle_base WITH (FORCE)')
-  await admin.query('CREATE DATABASE settle_base')
-  await migrate(urlOf('settle_base'), join(root, 'migrations'))
-  const started = performance.now()
-  await buildBets(urlOf('settle_base'), BETS, clock.now())
-  say(`made in ${((performance.now() - started) / 1000).toFixed(0)} s`)
+  await rebuild((url) => buildBets(url, BETS, clock.now()))
   const bare: number[] = []
   const runs: SettleRun[] = []
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -235,6 +237,58 @@ try {
   verdict('slowest chunk, ms', median(runs.map((r) => r.slowestChunkMs)), LIMITS.chunkMs, 'less', 0)
   verdict('placing during / alone', placing.during.perSecond / placing.alone.perSecond, LIMITS.placing, 'more')
   verdict('p99 of placing during / alone', placing.during.p99 / placing.alone.p99, LIMITS.p99, 'less')
+}
+
+/** Facts come in handfuls, as a feed sends them. */
+const FACTS_AT_ONCE = 50
+
+interface MixedRun {
+  perSecond: number
+  hash: string
+  corrected: number
+}
+
+async function settleMixed(db: Db, seed: number, audit: boolean): Promise<MixedRun> {
+  const settlement = createSettlement({ db, clock, log })
+  const facts = mixedFacts(SIZE, clock.now() - 60_000, seed)
+  const started = performance.now()
+  for (let i = 0; i < facts.length; i += FACTS_AT_ONCE) await settlement.apply(facts.slice(i, i + FACTS_AT_ONCE))
+  const perSecond = (SIZE / (performance.now() - started)) * 1000
+  const blocked = (await rawPool(db).query('SELECT count(*)::int AS n FROM bet WHERE status IN (1, 7)')).rows[0].n as number
+  if (blocked > 0) throw new Error(`${blocked} bets are open or blocked`)
+  if (audit) for (const check of await verify(db)) if (check.violations > 0) throw new Error(`${check.name}: ${check.first}`)
+  return { perSecond, hash: await settlementHash(db), corrected: facts.length - gamesOf(SIZE) }
+}
+
+async function mixedCoupons(): Promise<void> {
+  say(`${SIZE.toLocaleString('en')} coupons of ten kinds on ${gamesOf(SIZE).toLocaleString('en')} games, ${ROUNDS} rounds`)
+  await rebuild((url) => buildMixedBets(url, SIZE, clock.now()))
+  const bare: number[] = []
+  const runs: MixedRun[] = []
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    bare.push(await clone((db) => bareUpdate(db)))
+    for (const seed of [2 * round, 2 * round + 1]) runs.push(await clone((db) => settleMixed(db, seed, round === 1)))
+    const [one, two] = runs.slice(-2)
+    say(
+      `round ${round}: bare update ${k(bare.at(-1)!)}, settled ${k(one!.perSecond)} and ${k(two!.perSecond)}, ${one!.corrected} results corrected, hash ${one!.hash.slice(0, 16)}`,
+    )
+  }
+  const hashes = new Set(runs.map((run) => run.hash))
+  verdict('hashes of all runs', hashes.size, 1, 'less', 0)
+  verdict('mixed settlement / bare update', median(runs.map((run) => run.perSecond)) / median(bare), LIMITS.mixed, 'more')
+}
+
+async function rebuild(build: (url: string) => Promise<void>): Promise<void> {
+  await admin.query('DROP DATABASE IF EXISTS settle_base WITH (FORCE)')
+  await admin.query('CREATE DATABASE settle_base')
+  await migrate(urlOf('settle_base'), join(root, 'migrations'))
+  const started = performance.now()
+  await build(urlOf('settle_base'))
+  say(`made in ${((performance.now() - started) / 1000).toFixed(0)} s`)
+}
+
+try {
+  await (MIXED ? mixedCoupons() : onePlainEvent())
   tellLoad()
   process.exitCode = missed.length > 0 ? 1 : 0
 } finally {

@@ -2,7 +2,18 @@
 import type { Minor } from '#lib/money.ts'
 
 /** Accounts of the house, one of each per currency. They have no balance row: their balance is the sum of entries. */
-export const SYSTEM_ROLES = { house: 1, openStakes: 2, cashier: 3, bonus: 4, adjustments: 5, tax: 6, casino: 7, payouts: 8, advances: 9, held: 10 } as const
+export const SYSTEM_ROLES = {
+  house: 1,
+  openStakes: 2,
+  cashier: 3,
+  bonus: 4,
+  adjustments: 5,
+  tax: 6,
+  casino: 7,
+  payouts: 8,
+  advances: 9,
+  held: 10,
+} as const
 export type SystemRole = keyof typeof SYSTEM_ROLES
 
 const ROLES_PER_CURRENCY = 16

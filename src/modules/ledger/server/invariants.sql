@@ -15,21 +15,55 @@ SELECT id::text AS what, balance_minor::text AS value FROM account WHERE balance
 SELECT a.id::text AS what, (a.balance_minor - coalesce(e.total, 0))::text AS value
 FROM account a LEFT JOIN (SELECT account_id, sum(amount_minor) AS total FROM ledger_entry WHERE account_id > 0 GROUP BY account_id) e ON e.account_id = a.id
 WHERE a.balance_minor <> coalesce(e.total, 0);
--- name: INV-4 each bet has one stake group of its stake
+-- name: INV-4 each bet has one stake group of its stake, less what the house put in
 SELECT b.id::text AS what, coalesce(sum(e.amount_minor), 0)::text AS value
-FROM bet b LEFT JOIN ledger_entry e ON e.account_id = b.account_id AND e.tx_id = b.id AND e.kind = 1
-GROUP BY b.id, b.stake_minor HAVING count(e.tx_id) <> 1 OR sum(e.amount_minor) <> -b.stake_minor;
--- name: INV-4 postings of a settled bet sum to its payout
-SELECT b.id::text AS what, (coalesce(sum(e.amount_minor), 0) - b.payout_minor)::text AS value
-FROM bet b LEFT JOIN ledger_entry e ON e.account_id = b.account_id AND e.tx_id = b.id AND e.kind IN (2, 3, 9, 10)
-GROUP BY b.id, b.payout_minor HAVING coalesce(sum(e.amount_minor), 0) <> b.payout_minor;
+FROM bet b LEFT JOIN bet_money m ON m.bet_id = b.id
+LEFT JOIN ledger_entry e ON e.account_id = b.account_id AND e.tx_id = b.id AND e.kind = 1
+GROUP BY b.id, b.stake_minor, m.promo_minor, m.advance_minor
+HAVING count(e.tx_id) <> 1 OR sum(e.amount_minor) <> coalesce(m.promo_minor, 0) + coalesce(m.advance_minor, 0) - b.stake_minor;
+-- name: INV-4 what the account has got for a bet is its payout and its sales
+SELECT b.id::text AS what, (coalesce(sum(e.amount_minor), 0) - b.payout_minor - coalesce(m.sold_minor, 0))::text AS value
+FROM bet b LEFT JOIN bet_money m ON m.bet_id = b.id
+LEFT JOIN ledger_entry e ON e.account_id = b.account_id AND e.tx_id = b.id AND e.kind IN (2, 3, 9, 10, 18, 21, 22, 24, 25, 26, 29)
+GROUP BY b.id, b.payout_minor, m.sold_minor HAVING coalesce(sum(e.amount_minor), 0) <> b.payout_minor + coalesce(m.sold_minor, 0);
+-- name: INV-4 what was paid for an insurance is its premiums
+SELECT m.bet_id::text AS what, (coalesce(sum(e.amount_minor), 0) + m.premium_minor)::text AS value
+FROM bet_money m JOIN bet b ON b.id = m.bet_id LEFT JOIN ledger_entry e ON e.account_id = b.account_id AND e.tx_id = b.id AND e.kind = 23
+GROUP BY m.bet_id, m.premium_minor HAVING coalesce(sum(e.amount_minor), 0) <> -m.premium_minor;
+-- name: INV-4 house money in a stake was booked as such, and its tax
+SELECT m.bet_id::text AS what, concat_ws(' ', k.promo, k.advance, k.tax) AS value
+FROM bet_money m JOIN bet b ON b.id = m.bet_id
+LEFT JOIN (
+  SELECT e.tx_id,
+    sum(-e.amount_minor) FILTER (WHERE e.kind = 19 AND (-e.account_id) % 16 = 4) AS promo,
+    sum(-e.amount_minor) FILTER (WHERE e.kind = 20 AND (-e.account_id) % 16 = 9) AS advance,
+    sum(e.amount_minor) FILTER (WHERE e.kind = 17 AND (-e.account_id) % 16 = 6) AS tax
+  FROM ledger_entry e WHERE e.account_id < 0 AND e.n = 0 AND e.kind IN (17, 19, 20) GROUP BY e.tx_id
+) k ON k.tx_id = m.bet_id
+WHERE (coalesce(k.promo, 0), coalesce(k.advance, 0), coalesce(k.tax, 0)) <> (m.promo_minor, m.advance_minor, m.stake_tax_minor);
+-- name: INV-4 taxes on bets are what is booked of them
+SELECT b.id::text AS what, (sum(e.amount_minor) - t.due)::text AS value
+FROM bet b JOIN (
+  SELECT m.bet_id, m.stake_tax_minor + m.payout_tax_minor - m.stake_tax_back_minor AS due FROM bet_money m
+) t ON t.bet_id = b.id
+JOIN ledger_entry e ON e.tx_id = b.id AND e.account_id = -(b.currency_id * 16 + 6)
+WHERE b.status IN (1, 2, 4, 5, 7) AND NOT EXISTS (SELECT 1 FROM bet_money m WHERE m.bet_id = b.id AND m.sold_stake_minor > 0)
+GROUP BY b.id, t.due HAVING sum(e.amount_minor) <> t.due;
 -- name: INV-4 a stake entry belongs to a bet
 SELECT e.tx_id::text AS what, e.amount_minor::text AS value
 FROM ledger_entry e LEFT JOIN bet b ON b.id = e.tx_id WHERE e.kind = 1 AND b.id IS NULL;
--- name: INV-5 open stakes are the stakes of open bets
+-- name: INV-5 open stakes are the stakes of open bets, less their taxes and what was sold
 SELECT coalesce(s.currency_id, o.currency_id)::text AS what, (coalesce(s.total, 0) - coalesce(o.total, 0))::text AS value
 FROM (SELECT (-account_id) / 16 AS currency_id, sum(amount_minor) AS total FROM ledger_entry WHERE account_id < 0 AND (-account_id) % 16 = 2 GROUP BY 1) s
-FULL JOIN (SELECT currency_id::integer, sum(stake_minor) AS total FROM bet WHERE status IN (1, 7) GROUP BY 1) o ON o.currency_id = s.currency_id
+FULL JOIN (
+  SELECT b.currency_id::integer, sum(b.stake_minor - coalesce(m.stake_tax_minor, 0) - coalesce(m.sold_stake_minor, 0)) AS total
+  FROM bet b LEFT JOIN bet_money m ON m.bet_id = b.id WHERE b.status IN (1, 7) GROUP BY 1
+) o ON o.currency_id = s.currency_id
+WHERE coalesce(s.total, 0) <> coalesce(o.total, 0);
+-- name: INV-5 held money is that of bids that wait
+SELECT coalesce(s.currency_id, o.currency_id)::text AS what, (coalesce(s.total, 0) - coalesce(o.total, 0))::text AS value
+FROM (SELECT (-account_id) / 16 AS currency_id, sum(amount_minor) AS total FROM ledger_entry WHERE account_id < 0 AND (-account_id) % 16 = 10 GROUP BY 1) s
+FULL JOIN (SELECT currency_id::integer, sum(held_minor) AS total FROM bid WHERE status IN (0, 2) GROUP BY 1) o ON o.currency_id = s.currency_id
 WHERE coalesce(s.total, 0) <> coalesce(o.total, 0);
 -- name: INV-5 payouts on their way are the sums of open withdrawals
 SELECT coalesce(s.currency_id, o.currency_id)::text AS what, (coalesce(s.total, 0) - coalesce(o.total, 0))::text AS value
@@ -46,17 +80,13 @@ SELECT b.id::text AS what, coalesce(l.legs, 0)::text AS value
 FROM bet b LEFT JOIN (SELECT bet_id, count(*) AS legs FROM bet_leg GROUP BY bet_id) l ON l.bet_id = b.id
 LEFT JOIN bet_receipt r ON r.bet_id = b.id
 WHERE b.legs <> coalesce(l.legs, 0) OR r.bet_id IS NULL;
--- name: INV-11 what is counted of an outcome is the sum of its counted legs
-SELECT concat_ws(':', coalesce(o.ci, l.ci), coalesce(o.t, l.t), coalesce(o.p, l.p), coalesce(o.player_id, l.player_id)) AS what,
-  (coalesce(o.used_cents, 0) - coalesce(l.cents, 0))::text AS value
-FROM outcome_liability o
-FULL JOIN (SELECT ci, t, p, player_id, sum(cents) AS cents FROM liability_leg GROUP BY ci, t, p, player_id) l
-  ON l.ci = o.ci AND l.t = o.t AND l.p = o.p AND l.player_id = o.player_id
-WHERE coalesce(o.used_cents, 0) <> coalesce(l.cents, 0);
--- name: INV-11 a counted leg is a leg of a bet
-SELECT l.bet_id::text AS what, l.cents::text AS value
-FROM liability_leg l LEFT JOIN bet_leg b ON b.ci = l.ci AND b.t = l.t AND b.p = l.p AND b.player_id = l.player_id AND b.bet_id = l.bet_id
-WHERE b.bet_id IS NULL;
+-- name: INV-11 what is counted of a pool is the sum of its counted bets
+SELECT coalesce(p.key, l.key) AS what, (coalesce(p.used_cents, 0) - coalesce(l.cents, 0))::text AS value
+FROM liability_pool p
+FULL JOIN (SELECT u.key COLLATE "C" AS key, sum(u.cents) AS cents FROM liability_bet b, unnest(b.keys, b.cents) AS u(key, cents) GROUP BY 1) l ON l.key = p.key
+WHERE coalesce(p.used_cents, 0) <> coalesce(l.cents, 0);
+-- name: INV-11 what is counted is of a bet
+SELECT l.bet_id::text AS what, cardinality(l.keys)::text AS value FROM liability_bet l LEFT JOIN bet b ON b.id = l.bet_id WHERE b.id IS NULL;
 -- name: INV-12 the day counters of limited players are their stakes of the day
 SELECT concat_ws(' ', coalesce(c.player_id, s.player_id), coalesce(c.day, s.day)) AS what, (coalesce(c.amount_minor, 0) - coalesce(s.stakes, 0))::text AS value
 FROM (

@@ -2,6 +2,7 @@
 import type { Minor } from '#lib/money.ts'
 import type { Milli } from '#lib/price.ts'
 import type { LegResult } from './leg.ts'
+import type { BonusTerms, TaxTerms } from './terms.ts'
 
 export const BET_KINDS = [
   'single',
@@ -56,6 +57,22 @@ export interface SettledBet {
   antiExpress?: AntiExpressTerms
   /** Cut before tax; null = no limit. */
   maxPayoutMinor?: Minor | null
+  /** Singles and expresses: the coefficient of all legs won; a leg counts factor / price of it (rules 8.2, 8.3). */
+  basePrice?: Milli
+  /** Outcomes of one game: their price together (rules 7.4). A void leg returns the stake unless another leg is lost. */
+  jointPrice?: Milli
+  bonus?: BonusTerms
+  tax?: TaxTerms
+  /** Decimals of the currency, for thresholds and brackets of taxes; 2 when absent. */
+  exponent?: number
+  /** The part of the stake that a promo code stands for: it does not return (rules 2.11). */
+  promoMinor?: Minor
+  /** The part of the stake that was sold and no longer runs (rules 8.1). */
+  soldStakeMinor?: Minor
+  /** The part of the stake that comes back when the bet loses (rules 8.4). */
+  insuredMinor?: Minor
+  /** The part of the stake that was an advance which nothing has covered: only the own part of a paying bet comes back (rules 8.5). */
+  uncoveredMinor?: Minor
 }
 
 export interface AntiExpressTerms {

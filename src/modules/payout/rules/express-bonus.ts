@@ -1,10 +1,7 @@
 /** Additions to an express that won: express of the day, boost, hyper bonus (rules 2.10). */
-import type { Minor } from '#lib/money.ts'
 import type { Milli } from '#lib/price.ts'
-import type { BetLeg, SettledBet } from './bet.ts'
-import { type Fraction, fraction, least, minus, ONE, roundHalfUp, times } from './fraction.ts'
+import type { BetLeg } from './bet.ts'
 import { isVoid } from './leg.ts'
-import { settleBet } from './payout.ts'
 
 /** Percent of the net winnings by number of counted legs: a brand's configuration, this is the default. */
 export type BonusTable = Readonly<Record<number, number>>
@@ -34,10 +31,12 @@ export const HYPER_BONUS_TABLE: BonusTable = {
   25: 250,
 }
 
-/** Percent for a count; above the last row the last row counts. */
+/** Percent for a count: that of the greatest row that it reaches. */
 export function bonusPercent(table: BonusTable, legs: number): number {
-  const rows = Object.keys(table).map(Number)
-  return table[Math.min(legs, Math.max(...rows))] ?? 0
+  const reached = Object.keys(table)
+    .map(Number)
+    .filter((row) => row <= legs)
+  return table[Math.max(...reached)] ?? 0
 }
 
 /** A leg counts when its price reaches the minimum and it is not void. */
@@ -45,44 +44,19 @@ export function countedLegs(legs: BetLeg[], minPrice: Milli): number {
   return legs.filter((leg) => leg.price >= minPrice && !(leg.result && isVoid(leg.result))).length
 }
 
-export interface BoostedPayout {
-  countedLegs: number
+export interface BoostStep {
+  /** How many more legs of at least `minPrice` are missing. */
+  legsMissing: number
+  minPrice: Milli
+  /** Percent that they would bring. */
   percent: number
-  payoutMinor: Minor
-  /** percent × (exact payout − stake), half up; nothing when nothing was won. */
-  bonusMinor: Minor
-  totalMinor: Minor
 }
 
-/** Boost of an express; null while it is open. Also the hyper bonus: only the minimum and the table differ. */
-export function boostedPayout(bet: SettledBet, minPrice: Milli, table: BonusTable): BoostedPayout | null {
-  const settled = settleBet(bet)
-  if (!settled) return null
-  const counted = countedLegs(bet.legs, minPrice)
-  const percent = bonusPercent(table, counted)
-  // The base is the exact payout, so that the bonus too is rounded once; a cut payout is its own base.
-  const stake = fraction(bet.stakeMinor)
-  const exact = times(stake, settled.coefficient)
-  const net = minus(bet.maxPayoutMinor == null ? exact : least(exact, fraction(bet.maxPayoutMinor)), stake)
-  const bonusMinor = net.num > 0n ? roundHalfUp(times(net, fraction(percent, 100))) : 0n
-  return {
-    countedLegs: counted,
-    percent,
-    payoutMinor: settled.payoutMinor,
-    bonusMinor,
-    totalMinor: settled.payoutMinor + bonusMinor,
-  }
-}
-
-/** Express of the day: the whole coefficient rises if nobody touched the coupon and no leg is void. */
-export function expressOfDayPayout(
-  bet: SettledBet,
-  bonusPercentage: number,
-  unchanged: boolean,
-): { coefficient: Fraction; payoutMinor: Minor } | null {
-  const settled = settleBet(bet)
-  if (!settled) return null
-  const whole = unchanged && !bet.legs.some((leg) => leg.result && isVoid(leg.result))
-  const coefficient = times(settled.coefficient, whole ? fraction(100 + bonusPercentage, 100) : ONE)
-  return { coefficient, payoutMinor: roundHalfUp(times(fraction(bet.stakeMinor), coefficient)) }
+/** The next row of the ladder above these prices that gives more; null at its end. */
+export function nextBoostStep(prices: readonly Milli[], terms: { minPrice: Milli; table: BonusTable }): BoostStep | null {
+  const counted = prices.filter((price) => price >= terms.minPrice).length
+  const now = bonusPercent(terms.table, counted)
+  const rows = Object.keys(terms.table).map(Number)
+  const next = rows.toSorted((a, b) => a - b).find((row) => row > counted && terms.table[row]! > now)
+  return next === undefined ? null : { legsMissing: next - counted, minPrice: terms.minPrice, percent: terms.table[next]! }
 }

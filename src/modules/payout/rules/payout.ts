@@ -4,6 +4,7 @@
  */
 import { must, unreachable } from '#lib/assert.ts'
 import type { Minor } from '#lib/money.ts'
+import type { Milli } from '#lib/price.ts'
 import { antiExpressPrice } from './anti-express.ts'
 import type { BetLeg, PayoutStatus, SettledBet } from './bet.ts'
 import { compare, fraction, type Fraction, isZero, least, minus, ONE, plus, roundHalfUp, times, ZERO } from './fraction.ts'
@@ -20,11 +21,15 @@ export interface Decided {
   status: PayoutStatus
   /** payout / stake before rounding and cut; the total coefficient of the screen. */
   coefficient: Fraction
+  allVoid: boolean
   /** Only chains and conditional bets have steps. */
   steps?: Step[]
 }
 
-/** The settlement of the bet, or null while its money is not decided. */
+/**
+ * What the results make of the stake, or null while that is not decided. Taxes, additions, sales and insurances are
+ * not in it: `betMoney` has them.
+ */
 export function settleBet(bet: SettledBet): Decided | null {
   const legs = withoutRelated(bet.legs)
   const stake = fraction(bet.stakeMinor)
@@ -34,7 +39,7 @@ export function settleBet(bet: SettledBet): Decided | null {
   const payoutMinor = allVoid ? bet.stakeMinor : cutPayout(roundHalfUp(amount), bet.maxPayoutMinor ?? null)
   const status = payoutStatus(bet.stakeMinor, payoutMinor, allVoid)
   const coefficient = bet.stakeMinor === 0n ? ZERO : times(amount, { num: 1n, den: bet.stakeMinor })
-  return steps ? { payoutMinor, status, coefficient, steps } : { payoutMinor, status, coefficient }
+  return { payoutMinor, status, coefficient, allVoid, ...(steps ? { steps } : {}) }
 }
 
 export function payoutStatus(stakeMinor: Minor, payoutMinor: Minor, allVoid: boolean): PayoutStatus {
@@ -44,7 +49,7 @@ export function payoutStatus(stakeMinor: Minor, payoutMinor: Minor, allVoid: boo
 }
 
 /** No column holds more; an unlimited coupon of fifty long prices would otherwise stop the settlement of its game. */
-const GREATEST_PAYOUT: Minor = 9_000_000_000_000_000_000n
+export const GREATEST_PAYOUT: Minor = 9_000_000_000_000_000_000n
 
 export function cutPayout(payoutMinor: Minor, maxPayoutMinor: Minor | null): Minor {
   const limit = maxPayoutMinor ?? GREATEST_PAYOUT
@@ -71,7 +76,8 @@ function exactPayout(bet: SettledBet, legs: BetLeg[], stake: Fraction): Amount {
   switch (bet.kind) {
     case 'single':
     case 'express':
-      return { amount: ifDecided(legs, (f) => times(stake, product(f))) }
+      if (bet.jointPrice !== undefined) return { amount: joint(legs, stake, bet.jointPrice) }
+      return { amount: ifDecided(legs, (f) => times(stake, times(product(f), rebased(legs, bet.basePrice)))) }
     case 'system':
       return { amount: combinations(legs, stake, must(bet.size, 'a system has a size'), must(bet.size, 'a system has a size')) }
     case 'lucky':
@@ -110,6 +116,30 @@ function ifDecided(legs: BetLeg[], work: (factors: Fraction[]) => Fraction): Fra
 
 function product(factors: Fraction[]): Fraction {
   return factors.reduce(times, ONE)
+}
+
+/** What turns the product of the factors into the re-based coefficient: base price / product of the prices. */
+function rebased(legs: BetLeg[], basePrice: Milli | undefined): Fraction {
+  if (basePrice === undefined) return ONE
+  return legs.reduce<Fraction>((f, leg) => times(f, { num: 1000n, den: BigInt(leg.price) }), fraction(basePrice, 1000))
+}
+
+/**
+ * Outcomes of one game under one price. The stake is thought to be split over what its legs end as: the part for
+ * which all legs win takes the price, the part for which a leg is void and none is lost comes back.
+ */
+function joint(legs: BetLeg[], stake: Fraction, price: Milli): Fraction | null {
+  let won = ONE
+  let kept = ONE
+  for (const { result } of legs) {
+    if (result === null) continue
+    const wins = times(fraction(result.won * (2 - result.voidHalves), 2), result.deadHeat)
+    won = times(won, wins)
+    kept = times(kept, plus(wins, fraction(result.voidHalves, 2)))
+  }
+  if (isZero(kept)) return ZERO
+  if (legs.some((leg) => leg.result === null)) return null
+  return times(stake, plus(times(won, fraction(price, 1000)), minus(kept, won)))
 }
 
 /**
@@ -179,7 +209,8 @@ function staked(legs: BetLeg[], blocks: number[][], stake: Fraction, wanted: (i:
     const factor = ifDecided(members, product)
     if (factor === null) return { amount: null, steps }
     const stepStake = least(wanted(i) ?? account, account)
-    account = plus(minus(account, stepStake), times(stepStake, factor))
+    // The whole account on a block only multiplies: adding the rest of nothing would double the digits with every block.
+    account = stepStake === account ? times(account, factor) : plus(minus(account, stepStake), times(stepStake, factor))
     steps.push({ stake: stepStake, account })
   }
   return { amount: account, steps }

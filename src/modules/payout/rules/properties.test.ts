@@ -1,22 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { must } from '#lib/assert.ts'
-import { KIND_OF_VID, type BetKind, type BetLeg, type SettledBet } from '#modules/payout/rules/bet.ts'
-import { correctPayout } from './correction.ts'
-import { compare, fraction, type Fraction, plus, roundHalfUp, times, ZERO } from '#modules/payout/rules/fraction.ts'
-import {
-  deadHeatFraction,
-  deadHeatResult,
-  handicapResult,
-  legFactor,
-  legResult,
-  type LegResult,
-  resultName,
-  totalResult,
-} from '#modules/payout/rules/leg.ts'
-import { settleBet } from '#modules/payout/rules/payout.ts'
-import { referencePayout } from '#modules/payout/rules/reference.ts'
-import { asReference } from '#modules/payout/rules/reference-bridge.ts'
+import { KIND_OF_VID, type BetKind, type BetLeg, type SettledBet } from './bet.ts'
+import { correctPayout } from '#modules/settlement/rules/correction.ts'
+import { compare, fraction, type Fraction, plus, roundHalfUp, times, ZERO } from './fraction.ts'
+import { deadHeatFraction, deadHeatResult, handicapResult, legFactor, legResult, type LegResult, resultName, totalResult } from './leg.ts'
+import { settleBet } from './payout.ts'
 
 const price = fc.integer({ min: 1001, max: 60_000 })
 const stake = fc.bigInt({ min: 1n, max: 10_000_000n })
@@ -204,31 +193,6 @@ describe('rules 13', () => {
         expect(c.balanceMinor).toBe(balance)
         expect(c.entries.reduce((sum, e) => sum + e.amountMinor, 0n)).toBe(0n)
       }),
-    )
-  })
-})
-
-describe('two calculations', () => {
-  test('agree on every bet', () => {
-    fc.assert(
-      fc.property(bet, fc.option(fc.bigInt({ min: 10_000_000n, max: 20_000_000n })), (b, maxPayoutMinor) => {
-        const whole = { ...b, maxPayoutMinor }
-        expect(paid(whole)).toBe(referencePayout(asReference(whole)))
-      }),
-      { numRuns: 2000 },
-    )
-  })
-
-  test('agree when related legs slipped in', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.record({ price, result, relatedGroup: fc.constantFrom(null, 'a', 'b') }), { minLength: 2, maxLength: 6 }),
-        stake,
-        (legs, s) => {
-          const b: SettledBet = { kind: 'express', stakeMinor: s, legs }
-          expect(paid(b)).toBe(referencePayout(asReference(b)))
-        },
-      ),
     )
   })
 })

@@ -1,7 +1,8 @@
 /** Puts a bet into the form of the second calculation; plain renaming, no arithmetic that could hide an error. */
 import { KIND_OF_VID, type SettledBet } from './bet.ts'
 import { isVoid } from './leg.ts'
-import type { ReferenceBet } from './reference.ts'
+import type { BetMoney } from './money.ts'
+import { type ReferenceBet, referenceMoney } from './reference.ts'
 
 /** All legs must be decided. */
 export function asReference(bet: SettledBet): ReferenceBet {
@@ -26,6 +27,30 @@ export function asReference(bet: SettledBet): ReferenceBet {
     ...(bet.withLobby ? { lobby: true } : {}),
     ...(bet.blockStakesMinor ? { blockStakes: bet.blockStakesMinor } : {}),
     ...(bet.antiExpress?.storedPrice === undefined ? {} : { antiPrice: bet.antiExpress.storedPrice }),
+    ...(bet.basePrice === undefined ? {} : { basePrice: bet.basePrice }),
+    ...(bet.jointPrice === undefined ? {} : { jointPrice: bet.jointPrice }),
+    ...(bet.bonus?.kind === 'day' ? { dayPercent: bet.bonus.percent } : {}),
+    ...(bet.bonus?.kind === 'boost' ? { boost: bet.bonus } : {}),
+    ...(bet.tax ? { tax: bet.tax } : {}),
+    ...(bet.exponent === undefined ? {} : { exponent: bet.exponent }),
+    ...(bet.promoMinor === undefined ? {} : { promo: bet.promoMinor }),
+    ...(bet.soldStakeMinor === undefined ? {} : { sold: bet.soldStakeMinor }),
+    ...(bet.insuredMinor === undefined ? {} : { insured: bet.insuredMinor }),
+    ...(bet.uncoveredMinor ? { uncovered: bet.uncoveredMinor } : {}),
     maxPayout: bet.maxPayoutMinor ?? null,
   }
+}
+
+/** True when the second calculation gives this money to the last unit. All legs must be decided. */
+export function referenceAgrees(bet: SettledBet, money: BetMoney): boolean {
+  const second = referenceMoney(asReference(bet))
+  return (
+    second.status === money.status &&
+    second.gross === money.grossMinor &&
+    second.bonus === money.bonusMinor &&
+    second.tax === money.taxMinor &&
+    second.insurance === money.insuranceMinor &&
+    second.stakeTaxBack === money.stakeTaxBackMinor &&
+    second.net === money.netMinor
+  )
 }

@@ -1,7 +1,7 @@
 /**
- * A second calculation of payouts, plain and slow, that shares no line with payout.ts (SET-07, B-10): it plays
- * every variant out as a bet of its own and adds the returns. Where the two disagree, one of them is wrong and
- * nothing is paid.
+ * A second calculation of all the money of a bet, plain and from rules.md, that shares no line with the first one
+ * (SET-07, B-10): stakes run through the legs of every variant as bets of their own, taxes come out of amounts slice by
+ * slice. Where the two disagree, one of them is wrong and nothing is paid.
  *
  * Numbers are pairs [n, d] of one value n / d.
  */
@@ -9,9 +9,16 @@ type Ratio = [n: bigint, d: bigint]
 
 export interface ReferenceLeg {
   price: number
-  /** Share of the stake that plays and wins, share that comes back untouched; null = not decided. */
-  result: { wins: Ratio; back: Ratio } | null
+  /** Share of the stake that plays and wins, share that comes back untouched. */
+  result: { wins: Ratio; back: Ratio }
   group?: string | null
+}
+
+export interface ReferenceTax {
+  stake?: { mode: string; rate: string }
+  payout?: { base: string; rate?: string; mode?: string; brackets?: readonly { from: string; rate: string }[] }
+  threshold?: string
+  returnsStakeTax: boolean
 }
 
 export interface ReferenceBet {
@@ -23,24 +30,63 @@ export interface ReferenceBet {
   lobby?: boolean
   blockStakes?: (bigint | null)[]
   antiPrice?: number
+  basePrice?: number
+  jointPrice?: number
+  dayPercent?: number
+  boost?: { minPrice: number; table: Readonly<Record<number, number>> }
+  tax?: ReferenceTax
+  exponent?: number
+  promo?: bigint
+  sold?: bigint
+  insured?: bigint
+  uncovered?: bigint
   maxPayout?: bigint | null
 }
 
-const add = ([a, b]: Ratio, [c, d]: Ratio): Ratio => lowest([a * d + c * b, b * d])
+export interface ReferenceMoney {
+  status: 'WIN' | 'LOSE' | 'RETURN' | 'PARTIAL'
+  gross: bigint
+  bonus: bigint
+  tax: bigint
+  insurance: bigint
+  stakeTaxBack: bigint
+  net: bigint
+}
+
+const add = ([a, b]: Ratio, [c, d]: Ratio): Ratio => (b === d ? [a + c, b] : short([a * d + c * b, b * d]))
+const sub = (a: Ratio, [c, d]: Ratio): Ratio => add(a, [-c, d])
 const mul = ([a, b]: Ratio, [c, d]: Ratio): Ratio => [a * c, b * d]
 const less = ([a, b]: Ratio, [c, d]: Ratio): boolean => a * d < c * b
+const smaller = (a: Ratio, b: Ratio): Ratio => (less(b, a) ? b : a)
 
-/** Reduced, or sums of thousands of variants would grow without end. */
+function divisor(a: bigint, b: bigint): bigint {
+  let [x, y] = [a < 0n ? -a : a, b]
+  while (y > 0n) [x, y] = [y, x % y]
+  return x
+}
+
+const LONG = 10n ** 80n
+
+/** Reduced when it has grown, or sums of many legs would grow without end. */
+function short(value: Ratio): Ratio {
+  return value[1] > LONG ? lowest(value) : value
+}
+
 function lowest([n, d]: Ratio): Ratio {
-  let a = n < 0n ? -n : n
-  let b = d
-  while (b > 0n) [a, b] = [b, a % b]
-  return [n / a, d / a]
+  const by = divisor(n, d)
+  return [n / by, d / by]
+}
+
+/** To the nearest whole unit, a half upwards. */
+function booked([n, d]: Ratio): bigint {
+  return n / d + ((n % d) * 2n >= d ? 1n : 0n)
 }
 
 /** What comes back when `stake` is put on one leg alone. */
 function returnOf(leg: ReferenceLeg, stake: Ratio): Ratio {
-  const { wins, back } = leg.result!
+  const { wins, back } = leg.result
+  if (wins[0] === 0n) return mul(stake, back)
+  if (back[0] === 0n) return mul(mul(stake, wins), [BigInt(leg.price), 1000n])
   return add(mul(mul(stake, wins), [BigInt(leg.price), 1000n]), mul(stake, back))
 }
 
@@ -51,20 +97,50 @@ function runThrough(legs: ReferenceLeg[], stake: Ratio): Ratio {
   return money
 }
 
-/** Every way to take `size` of the items, by walking all bit patterns. */
-function choose<T>(items: T[], size: number): T[][] {
-  const found: T[][] = []
-  for (let bits = 0; bits < 2 ** items.length; bits += 1) {
-    const taken = items.filter((_, i) => Math.floor(bits / 2 ** i) % 2 === 1)
-    if (taken.length === size) found.push(taken)
-  }
-  return found
+/**
+ * For every number of parts taken: how many ways there are, and the sum of what unit stakes on all of them return.
+ * Each half of the parts is listed subset by subset; a variant of the whole is one subset of either half.
+ */
+function bySize(returns: Ratio[]): { ways: bigint; sum: Ratio }[] {
+  const common = returns.reduce((all, [, d]) => (all / divisor(all, d)) * d, 1n)
+  const whole = returns.map(([n, d]) => n * (common / d))
+  const middle = whole.length >> 1
+  const [left, right] = [listed(whole.slice(0, middle)), listed(whole.slice(middle))]
+  return Array.from({ length: whole.length + 1 }, (_, size) => {
+    let ways = 0n
+    let sum = 0n
+    for (let taken = 0; taken <= size; taken += 1) {
+      ways += (left.ways[taken] ?? 0n) * (right.ways[size - taken] ?? 0n)
+      sum += (left.sums[taken] ?? 0n) * (right.sums[size - taken] ?? 0n)
+    }
+    return { ways, sum: [sum, common ** BigInt(size)] }
+  })
 }
 
-function sumOverVariants(variants: ReferenceLeg[][], stake: Ratio): Ratio {
+function listed(values: bigint[]): { ways: bigint[]; sums: bigint[] } {
+  const ways: bigint[] = Array.from({ length: values.length + 1 }, () => 0n)
+  const sums: bigint[] = Array.from({ length: values.length + 1 }, () => 0n)
+  const products: bigint[] = []
+  for (let bits = 0; bits < 2 ** values.length; bits += 1) {
+    let members = 0
+    for (let rest = bits; rest > 0; rest &= rest - 1) members += 1
+    const lowestBit = bits === 0 ? 0 : 31 - Math.clz32(bits & -bits)
+    products.push(bits === 0 ? 1n : products[bits & (bits - 1)]! * values[lowestBit]!)
+    ways[members]! += 1n
+    sums[members]! += products[bits]!
+  }
+  return { ways, sums }
+}
+
+function variants(parts: ReferenceLeg[][], sizes: number[], stake: Ratio): Ratio {
+  const all = bySize(parts.map((part) => lowest(runThrough(part, [1n, 1n]))))
+  let count = 0n
   let total: Ratio = [0n, 1n]
-  for (const variant of variants) total = add(total, runThrough(variant, [stake[0], stake[1] * BigInt(variants.length)]))
-  return total
+  for (const size of sizes) {
+    count += all[size]!.ways
+    total = add(total, all[size]!.sum)
+  }
+  return mul(total, [stake[0], stake[1] * count])
 }
 
 function dropRelated(legs: ReferenceLeg[]): ReferenceLeg[] {
@@ -75,12 +151,12 @@ function dropRelated(legs: ReferenceLeg[]): ReferenceLeg[] {
   })
 }
 
-function sequence(blocks: ReferenceLeg[][], first: bigint, stakeOf: (i: number) => bigint | null): Ratio {
-  let account: Ratio = [first, 1n]
+function sequence(blocks: ReferenceLeg[][], first: Ratio, stakeOf: (i: number) => Ratio | null): Ratio {
+  let account = first
   for (let i = 0; i < blocks.length && account[0] > 0n; i += 1) {
     const wanted = stakeOf(i)
-    const stake: Ratio = wanted === null || less(account, [wanted, 1n]) ? account : [wanted, 1n]
-    account = add(add(account, [-stake[0], stake[1]]), runThrough(blocks[i]!, stake))
+    const stake = wanted === null ? account : smaller(wanted, account)
+    account = add(sub(account, stake), runThrough(blocks[i]!, stake))
   }
   return account
 }
@@ -89,54 +165,162 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, i) => from + i)
 }
 
-function anti(bet: ReferenceBet, legs: ReferenceLeg[]): Ratio {
-  const live = legs.filter((leg) => leg.result!.back[0] !== leg.result!.back[1])
-  if (live.length === 0) return [bet.stake, 1n]
+const isBack = (leg: ReferenceLeg): boolean => leg.result.back[0] === leg.result.back[1]
+
+function anti(bet: ReferenceBet, legs: ReferenceLeg[], stake: Ratio): Ratio {
+  const live = legs.filter((leg) => !isBack(leg))
   if (live.every((leg) => !less(returnOf(leg, [1n, 1n]), [1n, 1n]))) return [0n, 1n]
-  if (bet.antiPrice !== undefined && live.length === legs.length) return [bet.stake * BigInt(bet.antiPrice), 1000n]
+  if (bet.antiPrice !== undefined && live.length === legs.length) return mul(stake, [BigInt(bet.antiPrice), 1000n])
   let allWin: Ratio = [1n, 1n]
   for (const leg of live) allWin = mul(allWin, [1000n * 20n, BigInt(leg.price) * 21n])
   const price = (allWin[1] * 1000n * 20n) / ((allWin[1] - allWin[0]) * 21n)
-  return [bet.stake * price, 1000n]
+  return mul(stake, [price, 1000n])
 }
 
-/** Payout in minor units of a bet whose legs are all decided. */
-export function referencePayout(bet: ReferenceBet): bigint {
-  const legs = dropRelated(bet.legs)
-  const stake: Ratio = [bet.stake, 1n]
-  const sized = (sizes: number[]) =>
-    sumOverVariants(
-      sizes.flatMap((size) => choose(legs, size)),
-      stake,
-    )
-  const blocks = () => bet.blocks!.map((block) => block.map((i) => legs[i]!))
-  let money: Ratio
-  if (bet.vid <= 1) money = runThrough(legs, stake)
-  else if (bet.vid === 2) money = sized([bet.k!])
-  else if (bet.vid === 3)
-    money = sequence(
-      legs.map((leg) => [leg]),
-      bet.stake,
-      () => bet.stake,
-    )
-  else if (bet.vid === 4) {
-    const all = blocks()
-    const lobby = bet.lobby ? all.shift()! : []
-    money = sumOverVariants(
-      choose(all, bet.k!).map((chosen) => [...lobby, ...chosen.flat()]),
-      stake,
-    )
-  } else if (bet.vid === 5) money = sequence(blocks(), bet.stake, (i) => bet.blockStakes?.[i] ?? null)
-  else if (bet.vid === 6) money = anti(bet, legs)
-  else if (bet.vid === 7) money = sized(range(1, legs.length))
-  else if (bet.vid === 8) money = sized(range(2, legs.length))
-  else {
-    money = [0n, 1n]
-    legs.forEach((leg, i) => {
-      money = add(money, returnOf(leg, bet.blockStakes?.[i] != null ? [bet.blockStakes[i], 1n] : [bet.stake, BigInt(legs.length)]))
-    })
+/** One price for all legs: the stake is split at each leg into what has won all so far and what came back once. */
+function together(price: number, legs: ReferenceLeg[], stake: Ratio): Ratio {
+  let winning = stake
+  let returning: Ratio = [0n, 1n]
+  for (const { result } of legs) {
+    returning = add(mul(returning, add(result.wins, result.back)), mul(winning, result.back))
+    winning = mul(winning, result.wins)
   }
-  if (legs.every((leg) => leg.result!.back[0] === leg.result!.back[1])) return bet.stake
-  const rounded = money[0] / money[1] + ((money[0] % money[1]) * 2n >= money[1] ? 1n : 0n)
-  return bet.maxPayout != null && rounded > bet.maxPayout ? bet.maxPayout : rounded
+  return add(mul(winning, [BigInt(price), 1000n]), returning)
+}
+
+function straight(bet: ReferenceBet, legs: ReferenceLeg[], stake: Ratio): Ratio {
+  if (bet.jointPrice !== undefined) return together(bet.jointPrice, legs, stake)
+  if (bet.basePrice === undefined) return runThrough(legs, stake)
+  let money = mul(stake, [BigInt(bet.basePrice), 1000n])
+  for (const leg of legs) money = mul(returnOf(leg, money), [1000n, BigInt(leg.price)])
+  return money
+}
+
+/** What a stake on the bet returns; the stakes of blocks shrink with the stake. */
+function playOut(bet: ReferenceBet, legs: ReferenceLeg[], stake: Ratio): Ratio {
+  const single = legs.map((leg) => [leg])
+  const blocks = () => bet.blocks!.map((block) => block.map((i) => legs[i]!))
+  const given = (i: number): Ratio | null => {
+    const own = bet.blockStakes?.[i]
+    return own == null ? null : mul([own, bet.stake], stake)
+  }
+  switch (bet.vid) {
+    case 0:
+    case 1:
+      return straight(bet, legs, stake)
+    case 2:
+      return variants(single, [bet.k!], stake)
+    case 3:
+      return sequence(single, stake, () => stake)
+    case 4: {
+      const all = blocks()
+      return runThrough(bet.lobby ? all.shift()! : [], variants(all, [bet.k!], stake))
+    }
+    case 5:
+      return sequence(blocks(), stake, given)
+    case 6:
+      return anti(bet, legs, stake)
+    case 7:
+      return variants(single, range(1, legs.length), stake)
+    case 8:
+      return variants(single, range(2, legs.length), stake)
+    default:
+      return legs.reduce<Ratio>((sum, leg, i) => add(sum, returnOf(leg, given(i) ?? mul(stake, [1n, BigInt(legs.length)]))), [0n, 1n])
+  }
+}
+
+/** "12.5" or "5/105". */
+function number(text: string): Ratio {
+  const [top, bottom] = text.split('/')
+  const [whole, decimals = ''] = top!.split('.')
+  return [BigInt(`${whole}${decimals}`), BigInt(`1${'0'.repeat(decimals.length)}`) * BigInt(bottom ?? '1')]
+}
+
+/** The part of a stake that plays when a tax is taken from it. */
+function playing(stake: bigint, tax: ReferenceTax | undefined): Ratio {
+  if (!tax?.stake) return [stake, 1n]
+  const [n, d] = number(tax.stake.rate)
+  return tax.stake.mode === 'included' ? [stake * d, d + n] : [stake * (d - n), d]
+}
+
+function taxOn(payout: Ratio, stake: Ratio, bet: ReferenceBet): bigint {
+  const rule = bet.tax?.payout
+  if (!rule) return 0n
+  const unit: Ratio = [10n ** BigInt(bet.exponent ?? 2), 1n]
+  const base = rule.base === 'net' ? sub(payout, stake) : payout
+  if (base[0] <= 0n || !less(mul(number(bet.tax?.threshold ?? '0'), unit), base)) return 0n
+  let taken: Ratio = [0n, 1n]
+  if (!rule.brackets) taken = mul(base, number(rule.rate!))
+  rule.brackets?.forEach((bracket, i) => {
+    const from = mul(number(bracket.from), unit)
+    if (!less(from, base)) return
+    const next = rule.brackets![i + 1]
+    const to = next ? smaller(base, mul(number(next.from), unit)) : base
+    taken = rule.mode === 'slab' ? mul(base, number(bracket.rate)) : add(taken, mul(sub(to, from), number(bracket.rate)))
+  })
+  return booked(smaller(taken, payout))
+}
+
+/** What is added to an exact return, and how much of it is booked. */
+function addition(bet: ReferenceBet, exact: Ratio, stake: Ratio, most: bigint): { exact: Ratio; units: bigint } {
+  const none = { exact: [0n, 1n] as Ratio, units: 0n }
+  if (bet.dayPercent !== undefined) {
+    if (bet.legs.some(isBack)) return none
+    const raised = smaller([exact[0] * BigInt(100 + bet.dayPercent), exact[1] * 100n], [most, 1n])
+    return { exact: sub(raised, exact), units: booked(raised) - booked(exact) }
+  }
+  if (!bet.boost || !less(stake, exact)) return none
+  let counted = 0
+  for (const leg of bet.legs) if (leg.price >= bet.boost.minPrice && !isBack(leg)) counted += 1
+  while (counted > 0 && bet.boost.table[counted] === undefined) counted -= 1
+  const wanted = mul(sub(exact, stake), [BigInt(bet.boost.table[counted] ?? 0), 100n])
+  const room = most - booked(exact)
+  const units = booked(wanted)
+  return { exact: smaller(wanted, sub([most, 1n], exact)), units: units < room ? units : room }
+}
+
+/** No column holds more. */
+const MOST = 9_000_000_000_000_000_000n
+
+/** The booked money of a bet whose legs are all decided, in minor units. */
+export function referenceMoney(bet: ReferenceBet): ReferenceMoney {
+  const money = covered(bet)
+  if (!bet.uncovered) return money
+  let back = 0n
+  if (money.net > 0n && bet.stake - (bet.sold ?? 0n) > bet.uncovered) back = bet.stake - (bet.sold ?? 0n) - bet.uncovered
+  return { status: 'RETURN', gross: back, bonus: 0n, tax: 0n, insurance: 0n, stakeTaxBack: 0n, net: back }
+}
+
+function covered(bet: ReferenceBet): ReferenceMoney {
+  const money: ReferenceMoney = { status: 'LOSE', gross: 0n, bonus: 0n, tax: 0n, insurance: 0n, stakeTaxBack: 0n, net: 0n }
+  const legs = dropRelated(bet.legs)
+  const running = bet.stake - (bet.sold ?? 0n)
+  const promo = bet.promo ?? 0n
+  const stake = playing(running, bet.tax)
+  if (legs.every(isBack)) {
+    const taxed = booked(sub([running, 1n], stake))
+    const back = bet.tax?.returnsStakeTax ? taxed : 0n
+    money.status = 'RETURN'
+    money.gross = running - taxed + back - promo
+    if (money.gross < 0n) money.gross = 0n
+    money.stakeTaxBack = back
+    money.net = money.gross
+    return money
+  }
+  const most = bet.maxPayout ?? MOST
+  const exact = smaller(playOut(bet, legs, stake), [most, 1n])
+  if (booked(exact) === 0n) {
+    money.insurance = (bet.insured ?? 0n) < running ? (bet.insured ?? 0n) : running
+    money.net = money.insurance
+    return money
+  }
+  const added = addition(bet, exact, stake, most)
+  const untaxed = bet.tax?.stake ? booked(smaller(playOut(bet, legs, [running, 1n]), [most, 1n])) : booked(exact)
+  money.status = untaxed > running ? 'WIN' : 'PARTIAL'
+  money.gross = booked(exact) - promo < 0n ? 0n : booked(exact) - promo
+  money.bonus = added.units
+  money.tax = taxOn(sub(add(exact, added.exact), [promo, 1n]), playing(promo < running ? running - promo : 0n, bet.tax), bet)
+  if (money.tax > money.gross + money.bonus) money.tax = money.gross + money.bonus
+  money.net = money.gross + money.bonus - money.tax
+  return money
 }

@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import type { Millis } from '#lib/time.ts'
 import { rawPool, type Db } from '#platform/server/db.ts'
 import type { OutcomeResult } from '#modules/feeds/rules/fact.ts'
+import { stakeTaxMinor } from '#modules/payout/rules/tax.ts'
+import type { BetTerms } from '#modules/payout/rules/terms.ts'
 import type { SettleFact, SettleFactTypes } from './actions.ts'
 
 export const EUR = 1
@@ -34,6 +36,8 @@ export interface TestLeg {
 }
 
 export interface TestBet {
+  /** Given when two databases must hold the same bets. */
+  id?: bigint
   accountId: number
   stakeMinor: bigint
   legs: TestLeg[]
@@ -41,24 +45,31 @@ export interface TestBet {
   at?: Millis
   maxPayoutMinor?: bigint | null
   receipt?: Record<string, unknown>
+  terms?: BetTerms
+  currencyId?: number
+  /** With an advance: its size. */
+  advanceMinor?: bigint
 }
 
 export async function placeTestBet(db: Db, bet: TestBet): Promise<bigint> {
-  const id = (lastId += 1n)
+  const id = bet.id ?? (lastId += 1n)
+  const vid = bet.vid ?? (bet.legs.length > 1 ? 1 : 0)
+  const terms = bet.advanceMinor ? { ...bet.terms, advance: String(bet.advanceMinor) } : bet.terms
   const list = (values: (number | string)[]) => `{${values.join(',')}}`
   const { rows } = await rawPool(db).query<{ outcome: number }>(
-    `SELECT outcome FROM place_bet($1, $2, (SELECT player_id FROM account WHERE id = $3::integer), $3::integer, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+    `SELECT outcome FROM place_bet($1, $2, (SELECT player_id FROM account WHERE id = $3::integer), $3::integer, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
+      p_plain => $18, p_stake_tax => $19, p_promo => $20, p_advance => $21, p_advance_most => 1000000000)`,
     [
       randomUUID(),
       '0'.repeat(32),
       bet.accountId,
       String(id),
-      bet.vid ?? (bet.legs.length > 1 ? 1 : 0),
+      vid,
       String(bet.stakeMinor),
-      EUR,
+      bet.currencyId ?? EUR,
       '2.000',
       bet.maxPayoutMinor == null ? null : String(bet.maxPayoutMinor),
-      JSON.stringify(bet.receipt ?? {}),
+      JSON.stringify(bet.receipt ?? { v: 2, ...(terms ? { terms } : {}) }),
       list(bet.legs.map((l) => l.ci)),
       list(bet.legs.map((l) => l.t)),
       list(bet.legs.map((l) => Math.round((l.p ?? 0) * 10_000))),
@@ -66,6 +77,10 @@ export async function placeTestBet(db: Db, bet: TestBet): Promise<bigint> {
       list(bet.legs.map(() => 3)),
       list(bet.legs.map((l) => l.price)),
       new Date(bet.at ?? 1_000_000).toISOString(),
+      vid <= 1 && !terms,
+      String(stakeTaxMinor(bet.stakeMinor, terms?.tax)),
+      terms?.promo?.minor ?? '0',
+      String(bet.advanceMinor ?? 0n),
     ],
   )
   if (rows[0]!.outcome !== 0) throw new Error(`the test bet was refused: ${rows[0]!.outcome}`)

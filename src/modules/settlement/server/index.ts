@@ -1,5 +1,20 @@
 /** The door of settlement. */
+import type { FastifyInstance } from 'fastify'
+import { why } from '#modules/payout/contract.ts'
+import type { Db } from '#platform/server/db.ts'
+import { route } from '#platform/server/http.ts'
+import { readWhy } from './why.ts'
+
 export type { SettleFact } from './actions.ts'
 export { createSettlement, type Settlement, type SettlementDeps } from './settlement.ts'
+export { settlementHash } from './settlement-hash.ts'
 export { settleFactOf } from './resolved-facts.ts'
+export { listStoredBets, type StoredBet } from './stored-bet.ts'
 export { verify, type Check } from './verify.ts'
+export { askVoid, decideVoid, listAlarms, listVoids, type VoidAnswer, type VoidRow } from './void-bet.ts'
+export { VOID_REASONS } from '../rules/void-reason.ts'
+
+/** Registers the calls about results of bets. */
+export function registerSettlement(app: FastifyInstance, deps: { db: Db }): void {
+  route(app, why, (ctx, { query }) => readWhy(deps.db, ctx, query))
+}

@@ -1,113 +1,189 @@
 /**
- * Bets that are neither single nor express: systems, chains and so on are worked out by the rules, bet by bet,
- * and by the second calculation beside it. Where the two disagree the bet is blocked and nothing is paid (SET-07).
+ * What the results in force make of a bet, by the rules and by the second calculation. Where the two disagree the bet is
+ * blocked and nothing is paid (SET-07). Bets that are not plain are settled from here; of plain bets a sample is.
  */
 import type pg from 'pg'
-import { must } from '#lib/assert.ts'
+import type { Minor } from '#lib/money.ts'
+import { counter } from '#platform/server/metrics.ts'
 import type { Logger } from '#platform/server/log.ts'
-import { KIND_OF_VID, OPEN_STATUS, WIRE_STATUS, type BetLeg, type SettledBet } from '#modules/payout/rules/bet.ts'
-import { fraction } from '#modules/payout/rules/fraction.ts'
-import { legResult, type LegResult } from '#modules/payout/rules/leg.ts'
-import { settleBet } from '#modules/payout/rules/payout.ts'
-import { referencePayout } from '#modules/payout/rules/reference.ts'
-import { asReference } from '#modules/payout/rules/reference-bridge.ts'
-import { betTerms } from './bet-terms.ts'
+import { OPEN_STATUS, WIRE_STATUS, type SettledBet } from '#modules/payout/rules/bet.ts'
+import { legResult } from '#modules/payout/rules/leg.ts'
+import { betMoney, type BetMoney } from '#modules/payout/rules/money.ts'
+import { asReference, referenceAgrees } from '#modules/payout/rules/reference-bridge.ts'
+import { referenceMoney } from '#modules/payout/rules/reference.ts'
+import { keptMinor, movements, paidMinor, UNSETTLED, type Booked } from '../rules/entries.ts'
+import { listBetRows, storedBet, type BetRow, type StoredBet } from './stored-bet.ts'
 
-const BLOCKED_STATUS = 7
+export const BLOCKED_STATUS = 7
 
-export interface BetRow {
-  bet_id: bigint
-  vid: number
-  stake: bigint
-  max_payout: bigint | null
-  receipt: unknown
-  legs: LegRow[]
-}
-
-export interface LegRow {
-  price: number
-  /** The bet was accepted in a time that was cancelled, or after the result was known. */
-  void: boolean
-  won: 0 | 1 | null
-  void_halves: 0 | 1 | 2 | null
-  heat_num: number | null
-  heat_den: number | null
-}
-
-/** All that the rules need of bets, with the results in force. */
-export const SELECT_BETS = `
-  SELECT b.id AS bet_id, b.vid, b.stake_minor AS stake, b.max_payout_minor AS max_payout, rc.receipt,
-    (SELECT json_agg(json_build_object('price', l.price, 'won', r.won, 'void_halves', r.void_halves, 'heat_num', r.heat_num, 'heat_den', r.heat_den,
-      'void', coalesce(r.voided @> b.accepted_at OR b.accepted_at > r.known_at, false)) ORDER BY l.ix)
-     FROM bet_leg l LEFT JOIN outcome_result r ON r.ci = l.ci AND r.t = l.t AND r.p = l.p AND r.player_id = l.player_id
-     WHERE l.bet_id = b.id) AS legs
-  FROM bet b LEFT JOIN bet_receipt rc ON rc.bet_id = b.id WHERE b.id = ANY($1::bigint[])`
-
-export function legOf(row: LegRow): BetLeg {
-  return { price: row.price, result: resultOf(row) }
-}
-
-function resultOf(row: LegRow): LegResult | null {
-  if (row.void) return legResult('VOID')
-  if (row.won === null) return null
-  return { won: row.won, voidHalves: row.void_halves ?? 0, deadHeat: fraction(row.heat_num ?? 1, row.heat_den ?? 1) }
-}
-
-/** A stored bet in the form of the rules. */
-export function ruledBet(row: BetRow): SettledBet {
-  return {
-    kind: must(KIND_OF_VID[row.vid], `bet ${row.bet_id} has an unknown kind ${row.vid}`),
-    stakeMinor: row.stake,
-    legs: row.legs.map(legOf),
-    maxPayoutMinor: row.max_payout,
-    ...betTerms(row.receipt),
-  }
+/** Why a bet is blocked. */
+export interface Alarm {
+  about: 'calculations' | 'sample' | 'unreadable'
+  detail: Record<string, unknown>
 }
 
 export interface Target {
   status: number
-  payoutMinor: bigint
+  payoutMinor: Minor
+  booked: Booked
+  alarm?: Alarm
 }
 
-/** Playing out every variant of more legs than this takes longer than a settler may wait. */
-const MAX_REPLAYED_LEGS = 12
-const KINDS_OF_VARIANTS: readonly string[] = ['system', 'lucky', 'patent', 'multi_bet']
+const blocked = (alarm: Alarm): Target => ({ status: BLOCKED_STATUS, payoutMinor: 0n, booked: UNSETTLED, alarm })
+const OPEN: Target = { status: OPEN_STATUS, payoutMinor: 0n, booked: UNSETTLED }
 
-/** Wire status and payout that the results in force give; open bets have status 1. */
+const alarms = counter('settlement_blocked_total', 'Bets whose pay-out was stopped, by reason', ['about'])
+
+/** The second calculation plays whole bets only; a bet lost early stays lost whatever its open legs become. */
+function wholeBet(bet: SettledBet): SettledBet {
+  return { ...bet, legs: bet.legs.map((leg) => ({ ...leg, result: leg.result ?? legResult('WIN') })) }
+}
+
+/** Wire status and money that the results in force give; open bets have status 1. */
 export function targetOf(bet: SettledBet): Target {
-  const settled = settleBet(bet)
-  if (!settled) return { status: OPEN_STATUS, payoutMinor: 0n }
-  const target = { status: WIRE_STATUS[settled.status], payoutMinor: settled.payoutMinor }
-  if (KINDS_OF_VARIANTS.includes(bet.kind) && bet.legs.length > MAX_REPLAYED_LEGS) return target
-  // The second calculation plays whole bets only; a bet lost early stays lost whatever its open legs become.
-  const whole = { ...bet, legs: bet.legs.map((leg) => ({ ...leg, result: leg.result ?? legResult('WIN') })) }
-  return referencePayout(asReference(whole)) === settled.payoutMinor ? target : { status: BLOCKED_STATUS, payoutMinor: 0n }
+  const money = betMoney(bet)
+  if (!money) return OPEN
+  const whole = wholeBet(bet)
+  if (!referenceAgrees(whole, money))
+    return blocked({ about: 'calculations', detail: { first: told(money), second: told(referenceMoney(asReference(whole))) } })
+  const booked: Booked = {
+    settled: true,
+    grossMinor: money.grossMinor,
+    bonusMinor: money.bonusMinor,
+    taxMinor: money.taxMinor,
+    insuranceMinor: money.insuranceMinor,
+    stakeTaxBackMinor: money.stakeTaxBackMinor,
+    advanceBackMinor: 0n,
+  }
+  return { status: WIRE_STATUS[money.status], payoutMinor: paidMinor(booked), booked }
+}
+
+function told(money: BetMoney | ReturnType<typeof referenceMoney>): Record<string, string> {
+  return Object.fromEntries(Object.entries(money).map(([key, value]) => [key, String(value)]))
+}
+
+function targetOfStored(stored: StoredBet): Target {
+  if (stored.waits) return OPEN
+  const target = targetOf(stored.bet)
+  if (!stored.bet.uncoveredMinor || !target.booked.settled) return target
+  // What an uncovered advance has left in the open stake goes back to where it came from, the house keeps the rest.
+  const left = stored.openStakeMinor + target.booked.stakeTaxBackMinor - target.booked.grossMinor
+  const advanceBackMinor = left < stored.owedMinor ? left : stored.owedMinor
+  return { ...target, booked: { ...target.booked, advanceBackMinor: advanceBackMinor > 0n ? advanceBackMinor : 0n } }
 }
 
 /** A bet that cannot be worked out is blocked: it must not hold up the bets beside it. */
-export function targetOfRow(row: BetRow, log: Logger | null): Target {
+export function targetOfRow(row: BetRow): { target: Target; stored: StoredBet | null } {
   try {
-    const target = targetOf(ruledBet(row))
-    if (target.status === BLOCKED_STATUS)
-      log?.error({ betId: String(row.bet_id) }, 'the two calculations of a payout disagree: bet blocked')
-    return target
+    const stored = storedBet(row)
+    return { target: targetOfStored(stored), stored }
   } catch (error) {
-    log?.error({ betId: String(row.bet_id), err: error }, 'a bet cannot be worked out: bet blocked')
-    return { status: BLOCKED_STATUS, payoutMinor: 0n }
+    return { target: blocked({ about: 'unreadable', detail: { error: String(error) } }), stored: null }
   }
 }
 
-/** Adds the targets of these bets to the work table of the connection. */
-export async function insertOtherTargets(client: pg.PoolClient, ids: readonly bigint[], log: Logger): Promise<void> {
-  const { rows } = await client.query<BetRow>({ name: 'settlement_bets', text: SELECT_BETS, values: [`{${ids.join(',')}}`] })
-  const targets = rows.map((row) => ({ id: row.bet_id, ...targetOfRow(row, log) }))
+/** Tells everybody who watches, and writes it down in the transaction that blocks the bet. */
+async function raiseAlarms(client: pg.PoolClient, log: Logger, now: string, raised: { betId: bigint; alarm: Alarm }[]): Promise<void> {
+  for (const { betId, alarm } of raised) {
+    log.error({ betId: String(betId), ...alarm }, 'pay-out stopped: bet blocked')
+    alarms.inc({ about: alarm.about })
+  }
+  await client.query(
+    'INSERT INTO settlement_alarm (bet_id, at, about, detail) SELECT r.bet_id, $1, r.about, r.detail FROM jsonb_to_recordset($2::jsonb) AS r(bet_id bigint, about text, detail jsonb)',
+    [now, JSON.stringify(raised.map(({ betId, alarm }) => ({ bet_id: String(betId), ...alarm })))],
+  )
+}
+
+interface Change {
+  betId: bigint
+  row: BetRow
+  target: Target
+  old: Booked
+  openStakeMinor: Minor
+}
+
+function changeOf(row: BetRow): Change | null {
+  const { target, stored } = targetOfRow(row)
+  const old = stored?.booked ?? UNSETTLED
+  if (target.status === row.status && target.payoutMinor === row.payout && movements(old, target.booked).length === 0) return null
+  // What cannot be read is stopped where it stands: open bets are blocked, settled ones keep what they have.
+  if (!stored && row.status !== OPEN_STATUS) return null
+  return { betId: row.bet_id, row, target, old, openStakeMinor: stored?.openStakeMinor ?? 0n }
+}
+
+const list = (values: readonly unknown[]): string => `{${values.join(',')}}`
+
+/** Works out these bets, which are not plain, and adds what changes to the work tables of the connection. */
+export async function addOtherTargets(client: pg.PoolClient, ids: readonly bigint[], now: string, log: Logger): Promise<void> {
+  const changes = (await listBetRows(client, ids)).map(changeOf).filter((change) => change !== null)
+  if (changes.length === 0) return
+  const raised = changes.flatMap(({ betId, target }) => (target.alarm ? [{ betId, alarm: target.alarm }] : []))
+  if (raised.length > 0) await raiseAlarms(client, log, now, raised)
+  const of = (read: (change: Change) => unknown): string => list(changes.map(read))
   await client.query({
     name: 'settlement_add',
-    text: 'SELECT settlement_add($1, $2, $3)',
+    text: 'SELECT settlement_add($1, $2, $3, $4)',
     values: [
-      `{${targets.map((t) => t.id).join(',')}}`,
-      `{${targets.map((t) => t.status).join(',')}}`,
-      `{${targets.map((t) => t.payoutMinor).join(',')}}`,
+      of((c) => c.betId),
+      of((c) => c.target.status),
+      of((c) => c.target.payoutMinor),
+      of((c) => keptMinor(c.target.booked, c.openStakeMinor) - keptMinor(c.old, c.openStakeMinor)),
     ],
   })
+  await client.query({
+    name: 'settlement_keep',
+    text: 'SELECT settlement_keep($1, $2, $3, $4, $5, $6, $7)',
+    values: [
+      of((c) => c.betId),
+      of((c) => c.target.booked.grossMinor),
+      of((c) => c.target.booked.bonusMinor),
+      of((c) => c.target.booked.taxMinor),
+      of((c) => c.target.booked.insuranceMinor),
+      of((c) => c.target.booked.stakeTaxBackMinor),
+      of((c) => c.target.booked.advanceBackMinor),
+    ],
+  })
+  const moved = changes.flatMap((c) => movements(c.old, c.target.booked).map((m) => ({ ...m, row: c.row })))
+  if (moved.length === 0) return
+  await client.query({
+    name: 'settlement_book',
+    text: `INSERT INTO settling_book SELECT * FROM unnest($1::integer[], $2::smallint[], $3::bigint[], $4::smallint[], $5::smallint[], $6::bigint[], $7::smallint[], $8::smallint[])`,
+    values: [
+      list(moved.map((m) => m.row.account_id)),
+      list(moved.map((m) => m.row.currency_id)),
+      list(moved.map((m) => m.row.bet_id)),
+      list(moved.map((m) => m.kind)),
+      list(moved.map((m) => m.row.version + 1)),
+      list(moved.map((m) => m.amountMinor)),
+      list(moved.map((m) => m.fromRole)),
+      list(moved.map((m) => m.toRole)),
+    ],
+  })
+}
+
+/** Compares what SQL is about to write of these plain bets with both calculations; blocks those that differ. */
+export async function checkSample(
+  client: pg.PoolClient,
+  chunk: { key: readonly [run: string, no: number, now: string] },
+  ids: readonly bigint[],
+  log: Logger,
+): Promise<void> {
+  const rows = await listBetRows(client, ids)
+  const { rows: planned } = await client.query<{ planned_bet_id: bigint; to_status: number; to_payout: bigint }>({
+    name: 'settlement_planned',
+    text: 'SELECT * FROM settlement_planned($1)',
+    values: [list(ids)],
+  })
+  const plans = new Map(planned.map((plan) => [plan.planned_bet_id, plan]))
+  const raised = rows.flatMap((row) => {
+    const plan = plans.get(row.bet_id)!
+    const { target } = targetOfRow(row)
+    if (target.status === plan.to_status && target.payoutMinor === plan.to_payout) return []
+    const said = { status: plan.to_status, payout: String(plan.to_payout) }
+    const detail = { planned: said, worked: { status: target.status, payout: String(target.payoutMinor) }, ...target.alarm?.detail }
+    return [{ betId: row.bet_id, alarm: { about: 'sample', detail } satisfies Alarm }]
+  })
+  if (raised.length === 0) return
+  await raiseAlarms(client, log, chunk.key[2], raised)
+  await client.query('SELECT settlement_block($1, $2, $3, $4)', [...chunk.key, list(raised.map((r) => r.betId))])
 }

@@ -135,3 +135,9 @@ export async function insertRun(
   if (chunks === 0) await tx.updateTable('settlement_run').set({ finished_at: given.at }).where('id', '=', run.id).execute()
   return { runId: run.id, chunks }
 }
+
+/** A run for bets whose results have not changed. Blocked ones become open first. */
+export async function insertAgainRun(tx: Tx, betIds: readonly bigint[], given: { at: Date; chunkLegs: number }): Promise<void> {
+  await lockResults(tx)
+  await sql`SELECT settlement_again(${`{${betIds.join(',')}}`}::bigint[], ${given.at}, ${given.chunkLegs}::integer)`.execute(tx)
+}

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import type { Logger } from '#platform/server/log.ts'
 import { sqlState } from '#platform/server/db.ts'
-import { insertOtherTargets } from './other-kinds.ts'
+import { addOtherTargets, checkSample } from './other-kinds.ts'
 
 export type ChunkStep =
   | { kind: 'settled'; runId: bigint; no: number; players: number[] }
@@ -18,6 +18,17 @@ const RETRYABLE = new Set(['40001', '40P01'])
 /** Failpoints for the tests of kills and errors: they run between the steps of a chunk. */
 export type StepHook = (step: 'claimed' | 'gathered' | 'posted' | 'committed') => void | Promise<void>
 
+export interface ChunkWork {
+  nowMs: number
+  log: Logger
+  /** One plain bet in so many is worked out by both calculations before it is paid; 0 = none. */
+  sampleOneIn: number
+  hook?: StepHook | undefined
+}
+
+/** No hash of a bet is a multiple of it, but for one bet in two thousand million. */
+const NO_SAMPLE = 2_147_483_647
+
 const CLAIM = {
   name: 'settlement_claim',
   text: `SELECT c.run_id, c.no, settlement_open() AS opened FROM settlement_chunk c
@@ -29,10 +40,10 @@ const CLAIM = {
  * Does the next chunk of the oldest unfinished run. Runs are strictly one after the other: a bet is then never
  * worked out from results older than those of a run that has already been through it.
  */
-export async function settleNextChunk(client: pg.PoolClient, nowMs: number, log: Logger, hook?: StepHook): Promise<ChunkStep> {
+export async function settleNextChunk(client: pg.PoolClient, given: ChunkWork): Promise<ChunkStep> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await tryChunk(client, nowMs, log, hook)
+      return await tryChunk(client, given)
     } catch (error) {
       await client.query('ROLLBACK').catch(() => {})
       if (attempt >= ATTEMPTS || !RETRYABLE.has(sqlState(error) ?? '')) throw error
@@ -41,31 +52,29 @@ export async function settleNextChunk(client: pg.PoolClient, nowMs: number, log:
   }
 }
 
-async function tryChunk(client: pg.PoolClient, nowMs: number, log: Logger, hook?: StepHook): Promise<ChunkStep> {
+async function tryChunk(client: pg.PoolClient, { nowMs, log, sampleOneIn, hook }: ChunkWork): Promise<ChunkStep> {
   await client.query('BEGIN')
   const claimed = (await client.query<{ run_id: bigint; no: number }>(CLAIM)).rows[0]
   if (!claimed) {
     await client.query('COMMIT')
     return closeRun(client, nowMs)
   }
-  const key = [String(claimed.run_id), claimed.no, new Date(nowMs).toISOString()]
+  const key = [String(claimed.run_id), claimed.no, new Date(nowMs).toISOString()] as const
   await hook?.('claimed')
-  const others = await client.query<{ other_bet_id: bigint }>({
+  const { rows } = await client.query<{ gathered_bet_id: bigint; is_sample: boolean }>({
     name: 'settlement_gather',
-    text: 'SELECT * FROM settlement_gather($1, $2, $3)',
-    values: key,
+    text: 'SELECT * FROM settlement_gather($1, $2, $3, $4)',
+    values: [...key, sampleOneIn > 0 ? sampleOneIn : NO_SAMPLE],
   })
-  if (others.rows.length > 0)
-    await insertOtherTargets(
-      client,
-      others.rows.map((r) => r.other_bet_id),
-      log,
-    )
+  const idsOf = (sample: boolean) => [...new Set(rows.filter((r) => r.is_sample === sample).map((r) => r.gathered_bet_id))]
+  const [others, sampled] = [idsOf(false), idsOf(true)]
+  if (others.length > 0) await addOtherTargets(client, others, key[2], log)
+  if (sampled.length > 0) await checkSample(client, { key }, sampled, log)
   await hook?.('gathered')
   const posted = await client.query<{ players: number[] }>({
     name: 'settlement_post',
     text: 'SELECT settlement_post($1, $2, $3) AS players',
-    values: key,
+    values: [...key],
   })
   await hook?.('posted')
   await client.query('COMMIT')

@@ -277,6 +277,9 @@ test('a bet that cannot be worked out is blocked and holds up nothing', async ()
   const shapeless = await placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs, vid: 2 })
   const beside = await single(1, 1850)
   await settlement.apply([settleFact({ ci, at: 2_000_000, results: wonBy(1) })])
+  expect(await betState(db, shapeless)).toEqual({ status: 1, payout: 0n })
+  await expectSound()
+  await settlement.apply([1, 2].map((k) => settleFact({ ci: ci + k, at: 2_000_000, results: wonBy(1) })))
   expect([await betState(db, shapeless), await betState(db, beside)]).toEqual([
     { status: 7, payout: 0n },
     { status: 4, payout: 1850n },

@@ -9,6 +9,7 @@ import { inTx, rawPool, type Db } from '#platform/server/db.ts'
 import type { Logger } from '#platform/server/log.ts'
 import type { SettleFact } from './actions.ts'
 import { applyResults, type Applied } from './apply-results.ts'
+import { insertAgainRun } from './results-store.ts'
 import { settleNextChunk, type StepHook } from './settle-chunk.ts'
 import './tables.ts'
 
@@ -22,6 +23,8 @@ export interface SettlementDeps {
   chunkLegs?: number
   /** Connections that settle side by side. */
   workers?: number
+  /** One plain bet in so many is worked out by both calculations before it is paid, 100 by default; 0 = none. */
+  sampleOneIn?: number
   /** For tests. */
   hook?: StepHook
 }
@@ -31,6 +34,8 @@ export interface Settlement {
   apply(facts: readonly SettleFact[]): Promise<Applied>
   /** Works off what another settler, or an earlier life of this one, left behind. */
   resume(): Promise<void>
+  /** Works these bets out again although no result has changed: voided ones, decided advances, blocked ones. */
+  again(betIds: readonly bigint[]): Promise<void>
   /** Looks again for bets that were on their way while their results were written. Call it every few seconds. */
   sweep(): Promise<void>
 }
@@ -40,6 +45,7 @@ const SWEEP_AFTER_MS = 5_000
 const SWEEP_RUNS = 500
 /** Just after a checkpoint each page is logged whole, and such a chunk takes about 180 ms; the most is 250. */
 const CHUNK_LEGS = 2_800
+const SAMPLE_ONE_IN = 100
 const BUSY_WAIT_MS = 5
 
 export function createSettlement(deps: SettlementDeps): Settlement {
@@ -73,6 +79,11 @@ export function createSettlement(deps: SettlementDeps): Settlement {
       return applied
     },
     resume: drain,
+    async again(betIds) {
+      if (betIds.length === 0) return
+      await inTx(db, (tx) => insertAgainRun(tx, betIds, { at: new Date(clock.now()), chunkLegs }))
+      await drain()
+    },
     async sweep() {
       let chunks = 0
       for (;;) {
@@ -91,7 +102,12 @@ async function work(deps: SettlementDeps, helper: boolean): Promise<void> {
   let failed: Error | undefined
   try {
     for (;;) {
-      const step = await settleNextChunk(client, deps.clock.now(), deps.log, deps.hook)
+      const step = await settleNextChunk(client, {
+        nowMs: deps.clock.now(),
+        log: deps.log,
+        sampleOneIn: deps.sampleOneIn ?? SAMPLE_ONE_IN,
+        hook: deps.hook,
+      })
       if (step.kind === 'empty' || (step.kind === 'busy' && helper && !(await moreChunks(client)))) return
       if (step.kind === 'busy') await new Promise((done) => setTimeout(done, BUSY_WAIT_MS))
       if (step.kind === 'settled' && step.players.length > 0) deps.onTouched?.(step.players)

@@ -5,7 +5,9 @@
 import { sql } from 'kysely'
 import { checkInvariants } from '#modules/ledger/server/index.ts'
 import { rawPool, type Db } from '#platform/server/db.ts'
-import { SELECT_BETS, targetOfRow, type BetRow } from './other-kinds.ts'
+import { movements, UNSETTLED } from '../rules/entries.ts'
+import { targetOfRow } from './other-kinds.ts'
+import { listBetRows, type BetRow } from './stored-bet.ts'
 import './tables.ts'
 
 export interface Check {
@@ -54,6 +56,16 @@ const STATEMENTS: { name: string; text: string }[] = [
     text: `SELECT id::text AS what FROM bet WHERE payout_minor < 0 OR (status = 4 AND payout_minor > max_payout_minor)`,
   },
   {
+    name: 'settlement: a bet that is not plain has its money, and its payout is the sum of the parts',
+    text: `SELECT b.id::text AS what FROM bet b LEFT JOIN bet_money m ON m.bet_id = b.id
+      WHERE NOT b.plain AND (m.bet_id IS NULL OR (b.status IN (1, 2, 4, 5, 7)
+        AND b.payout_minor <> m.gross_minor + m.bonus_minor + m.insurance_minor - m.payout_tax_minor))`,
+  },
+  {
+    name: 'settlement: every bet voided by hand has a reason of the rules and was agreed by a second person where that is asked',
+    text: `SELECT id::text AS what FROM bet_void WHERE state = 1 AND ix = -1 AND (asked_by IS NULL OR decided_at IS NULL)`,
+  },
+  {
     name: 'settlement: an account below zero is a receivable',
     text: `SELECT id::text AS what FROM account WHERE balance_minor < 0 AND NOT receivable`,
   },
@@ -75,7 +87,7 @@ async function settlementChecks(db: Db): Promise<Check[]> {
 async function auditBets(db: Db): Promise<Check> {
   const pool = rawPool(db)
   const check: Check = {
-    name: 'settlement: status and payout of every bet as both calculations give them',
+    name: 'settlement: status and every part of the money of every bet as both calculations give them',
     checked: 0n,
     violations: 0,
     first: null,
@@ -85,16 +97,31 @@ async function auditBets(db: Db): Promise<Check> {
     const ids = await pool.query<{ id: bigint }>('SELECT id FROM bet WHERE id > $1 ORDER BY id LIMIT $2', [String(after), BATCH])
     if (ids.rows.length === 0) return check
     after = ids.rows.at(-1)!.id
-    const { rows } = await pool.query<BetRow & { status: number; payout: bigint }>(
-      `SELECT x.*, b.status, b.payout_minor AS payout FROM (${SELECT_BETS}) x JOIN bet b ON b.id = x.bet_id WHERE b.status IN (1, 2, 4, 5)`,
-      [`{${ids.rows.map((r) => r.id).join(',')}}`],
-    )
+    const rows = (
+      await listBetRows(
+        pool,
+        ids.rows.map((r) => r.id),
+      )
+    ).filter((row) => AUDITED.includes(row.status))
     for (const row of rows) {
-      const target = targetOfRow(row, null)
-      if (target.status === row.status && target.payoutMinor === row.payout) continue
+      const fault = faultOf(row)
+      if (!fault) continue
       check.violations += 1
-      check.first ??= `bet ${row.bet_id}: status ${row.status} payout ${row.payout}, expected ${target.status} and ${target.payoutMinor}`
+      check.first ??= `bet ${row.bet_id}: ${fault}`
     }
     check.checked! += BigInt(rows.length)
   }
+}
+
+const AUDITED: readonly number[] = [1, 2, 4, 5]
+
+/** What is wrong with a bet, null when it is as both calculations say. */
+function faultOf(row: BetRow): string | null {
+  const { target, stored } = targetOfRow(row)
+  // One that cannot be worked out is stopped when its last result comes, not before.
+  if (target.alarm && row.status === 1 && row.legs.some((leg) => leg.won === null && !leg.void)) return null
+  if (target.status !== row.status || target.payoutMinor !== row.payout)
+    return `status ${row.status} payout ${row.payout}, expected ${target.status} and ${target.payoutMinor}`
+  const moved = movements(stored?.booked ?? UNSETTLED, target.booked)
+  return moved.length === 0 ? null : `its parts are not booked as they are: kinds ${moved.map((m) => m.kind).join(' ')}`
 }

@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import { must } from '#lib/assert.ts'
+import ar from '../../../../locales/ar/payout.json' with { type: 'json' }
+import ru from '../../../../locales/ru/payout.json' with { type: 'json' }
+import type { BetLeg, SettledBet } from './bet.ts'
+import { explain, sameMoney } from './explain.ts'
+import { legResult, type ResultName } from './leg.ts'
+import { betMoney, betOf, possibleMoney } from './money.ts'
+import { betOfInputs, inputsOf } from './why.ts'
+import { winRange } from './win-range.ts'
+
+const leg = (price: number, name: Exclude<ResultName, 'DEAD_HEAT'> | null): BetLeg => ({ price, result: name && legResult(name) })
+
+const SYSTEM: SettledBet = {
+  kind: 'system',
+  stakeMinor: 15_000n,
+  size: 2,
+  legs: [leg(1500, 'WIN'), leg(2000, 'WIN'), leg(2600, 'LOSE')],
+}
+
+describe('the arithmetic told', () => {
+  test('a system names its variants and what each returns', () => {
+    const told = must(explain(SYSTEM), 'decided')
+    expect(told.factors).toEqual(['1.5', '2', '0'])
+    expect(told.variants).toEqual({
+      count: '3',
+      stake: '50.0000',
+      shown: [
+        { members: [1, 2], factors: ['1.5', '2'], product: '3', sum: '150.0000' },
+        { members: [1, 3], factors: ['1.5', '0'], product: '0', sum: '0.0000' },
+        { members: [2, 3], factors: ['2', '0'], product: '0', sum: '0.0000' },
+      ],
+    })
+    expect(told.lines).toEqual([
+      { key: 'line_stake', sum: 15_000n },
+      { key: 'line_coefficient', value: '1' },
+      { key: 'line_gross', sum: 15_000n },
+      { key: 'line_net', sum: 15_000n },
+    ])
+  })
+
+  test('a lobby stands in every variant of a multi-bet', () => {
+    const legs = [1800, 1390, 1780, 2440].map((price) => leg(price, 'WIN'))
+    const told = must(
+      explain({ kind: 'multi_bet', stakeMinor: 30_000n, legs, blocks: [[0], [1], [2], [3]], withLobby: true, size: 2 }),
+      'decided',
+    )
+    expect(told.variants!.shown.map((v) => v.members)).toEqual([
+      [1, 2, 3],
+      [1, 2, 4],
+      [1, 3, 4],
+    ])
+    expect(told.variants!.shown.reduce((sum, v) => sum + Number(v.sum), 0)).toBeCloseTo(1837.62, 9)
+    expect(told.money.netMinor).toBe(183_762n)
+  })
+
+  test('a chain tells stake and account of every step', () => {
+    const legs = [leg(1800, 'WIN'), leg(2100, 'LOSE'), leg(1500, 'WIN'), leg(2000, 'WIN')]
+    const told = must(explain({ kind: 'chain', stakeMinor: 10_000n, legs }), 'decided')
+    expect(told.steps!.map((s) => s.account)).toEqual([18_000n, 8000n, 12_000n, 22_000n])
+  })
+
+  test('taxes, a bonus and a sold part have lines of their own', () => {
+    const keys = (bet: SettledBet) => must(explain(bet), 'decided').lines.map((line) => line.key)
+    const tax = {
+      rule: 'KE',
+      stake: { mode: 'included', rate: '0.15' },
+      payout: { base: 'net', rate: '0.2' },
+      returnsStakeTax: true,
+    } as const
+    const bet: SettledBet = { kind: 'single', stakeMinor: 10_000n, legs: [leg(3000, 'WIN')], tax }
+    expect(keys(bet)).toEqual([
+      'line_stake',
+      'line_stake_tax',
+      'line_effective',
+      'line_coefficient',
+      'line_gross',
+      'line_payout_tax',
+      'line_net',
+    ])
+    expect(keys({ ...bet, legs: [leg(3000, 'VOID')] })).toContain('line_stake_tax_back')
+    expect(keys({ ...bet, soldStakeMinor: 4000n })).toContain('line_running')
+    expect(keys({ ...bet, maxPayoutMinor: 1000n })).toContain('line_cap')
+    expect(keys({ ...bet, insuredMinor: 1000n, legs: [leg(3000, 'LOSE')] })).toContain('line_insurance')
+    expect(keys({ ...bet, bonus: { kind: 'boost', minPrice: 1200, table: { 1: 10 } } })).toContain('line_bonus_boost')
+  })
+
+  test('more variants than can be read are counted only, and an open bet has no sum', () => {
+    const legs = Array.from({ length: 12 }, () => leg(1500, 'WIN'))
+    expect(explain({ kind: 'system', size: 6, stakeMinor: 1000n, legs })!.variants).toMatchObject({ count: '924', shown: [] })
+    expect(explain({ ...SYSTEM, legs: [leg(1500, null), leg(2000, 'WIN'), leg(2600, 'WIN')] })).toBeNull()
+  })
+
+  test('every line has a text in Russian and Arabic', () => {
+    const keys = ['stake', 'sold', 'running', 'stake_tax', 'effective', 'base_price', 'joint_price', 'coefficient', 'all_void', 'product', 'cap',
+      'stake_tax_back', 'promo', 'uncovered', 'gross', 'bonus_day', 'bonus_boost', 'insurance', 'payout_tax', 'net'] // prettier-ignore
+    for (const key of keys) expect([key, `line_${key}` in ru, `line_${key}` in ar]).toEqual([key, true, true])
+  })
+})
+
+describe('inputs that travel', () => {
+  test('come back as the same bet through JSON and give the same money', () => {
+    const bet: SettledBet = {
+      kind: 'conditional',
+      stakeMinor: 9_007_199_254_740_993n,
+      legs: [leg(1800, 'WIN'), leg(1400, 'HALF_LOSE'), { price: 2000, result: { won: 1, voidHalves: 0, deadHeat: { num: 1n, den: 3n } } }],
+      blocks: [[0], [1, 2]],
+      blockStakesMinor: [9_007_199_254_740_993n, null],
+      exponent: 3,
+      maxPayoutMinor: null,
+      soldStakeMinor: 10n,
+      tax: { rule: 'X', payout: { base: 'gross', rate: '0.1' }, returnsStakeTax: false },
+    }
+    const read = betOfInputs(JSON.parse(JSON.stringify(inputsOf(bet))))
+    expect(read).toEqual(bet)
+    const money = must(betMoney(read), 'decided')
+    expect(money).toEqual(betMoney(bet))
+    const booked = { gross: money.grossMinor, bonus: money.bonusMinor, tax: money.taxMinor, insurance: 0n, net: money.netMinor }
+    const texts = Object.fromEntries(Object.entries(booked).map(([key, value]) => [key, String(value)])) as Parameters<typeof sameMoney>[1]
+    expect([sameMoney(money, texts), sameMoney(money, { ...texts, tax: '1' })]).toEqual([true, false])
+  })
+})
+
+describe('least and greatest win', () => {
+  const prices = [1500, 2000, 2600, 1400]
+  const legs = prices.map((price) => ({ price }))
+  /** Every way in which legs can be won or lost. */
+  const played = (bet: SettledBet) => {
+    const nets = Array.from(
+      { length: 2 ** bet.legs.length },
+      (_, bits) =>
+        must(betMoney({ ...bet, legs: bet.legs.map((l, i) => leg(l.price, (bits >> i) & 1 ? 'WIN' : 'LOSE')) }), 'decided').netMinor,
+    )
+    const wins = nets.filter((net) => net > 0n)
+    return { least: wins.reduce((a, b) => (b < a ? b : a)), most: wins.reduce((a, b) => (b > a ? b : a)) }
+  }
+
+  test.each([
+    ['system', betOf({ vid: 2, stakeMinor: 60_000n, legs, terms: { size: 2 }, exponent: 2 })],
+    ['lucky', betOf({ vid: 7, stakeMinor: 15_000n, legs, exponent: 2 })],
+    ['patent', betOf({ vid: 8, stakeMinor: 11_000n, legs, exponent: 2 })],
+    [
+      'multi-bet with a lobby',
+      betOf({ vid: 4, stakeMinor: 30_000n, legs, terms: { size: 2, withLobby: true, blocks: [[0], [1], [2], [3]] }, exponent: 2 }),
+    ],
+    ['express', betOf({ vid: 1, stakeMinor: 10_000n, legs, exponent: 2 })],
+    ['anti-express', betOf({ vid: 6, stakeMinor: 10_000n, legs, terms: { antiExpressPrice: 1071 }, exponent: 2 })],
+    ['chain', betOf({ vid: 3, stakeMinor: 10_000n, legs, exponent: 2 })],
+    [
+      'conditional',
+      betOf({
+        vid: 5,
+        stakeMinor: 10_000n,
+        legs,
+        terms: { blocks: [[0], [1, 2], [3]], blockStakes: ['10000', '15000', null] },
+        exponent: 2,
+      }),
+    ],
+    ['several singles', betOf({ vid: 11, stakeMinor: 10_000n, legs, exponent: 2 })],
+    [
+      'system with a tax',
+      betOf({
+        vid: 2,
+        stakeMinor: 60_000n,
+        legs,
+        terms: { size: 3, tax: { rule: 'T', payout: { base: 'net', rate: '0.2' }, returnsStakeTax: false } },
+        exponent: 2,
+      }),
+    ],
+  ])('%s: as if every outcome had been played', (_name, bet) => {
+    expect(winRange(bet)).toEqual(played(bet))
+    expect(possibleMoney(bet).netMinor).toBe(played(bet).most)
+  })
+})

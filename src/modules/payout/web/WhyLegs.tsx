@@ -1,0 +1,123 @@
+import { priceText } from '#lib/price.ts'
+import { formatDate } from '#platform/web/format.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { useTexts } from '#platform/web/i18n.ts'
+import { StatusMark, type StatusKind } from '#ui/Notice.tsx'
+import { Num } from '#ui/Num.tsx'
+import type { WhyFact, WhyLeg } from '../contract.ts'
+import { resultName, type ResultName } from '../rules/leg.ts'
+import { legResultOf, type WhyInputs, type WhyResultOfLeg } from '../rules/why.ts'
+import styles from './WhyResult.module.css'
+
+export interface LegName {
+  title: string
+  game: string
+}
+
+interface LegsProps {
+  legs: readonly WhyLeg[]
+  names: readonly LegName[]
+  /** Decimal text of each leg's factor; null while it is open. */
+  factors: readonly (string | null)[] | null
+  results: WhyInputs['legs'] | null
+}
+
+const KINDS: Readonly<Record<ResultName, StatusKind>> = {
+  WIN: 'success',
+  LOSE: 'error',
+  VOID: 'info',
+  HALF_WIN: 'success',
+  HALF_LOSE: 'warning',
+  DEAD_HEAT: 'success',
+}
+
+/** What is known of each leg: result, rule in plain words, who said what and when. */
+export function WhyLegs({ legs, names, factors, results }: LegsProps) {
+  return (
+    <ol className={styles.legs}>
+      {legs.map((leg, i) => (
+        <li key={i} className={styles.leg}>
+          <LegHead leg={leg} name={names[i]} result={results?.[i]?.result ?? null} factor={factors?.[i] ?? null} />
+          <LegRule leg={leg} />
+          <Facts facts={leg.facts} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+interface HeadProps {
+  leg: WhyLeg
+  name: LegName | undefined
+  result: WhyResultOfLeg | null
+  factor: string | null
+}
+
+function LegHead({ leg, name, result, factor }: HeadProps) {
+  const text = useTexts('payout')
+  const known = result && resultName(legResultOf(result))
+  return (
+    <div className={styles.legHead}>
+      <span className={styles.names}>
+        <b>{name?.title}</b>
+        <small>
+          {name?.game}
+          {leg.score ? (
+            <>
+              {' '}
+              <Num>{leg.score.join(':')}</Num>
+            </>
+          ) : null}
+        </small>
+      </span>
+      {known ? (
+        <StatusMark kind={KINDS[known]}>{text(`result_${known.toLowerCase()}`)}</StatusMark>
+      ) : (
+        <StatusMark kind="pending">{text('result_open')}</StatusMark>
+      )}
+      {leg.corrected ? <StatusMark kind="warning">{text('corrected')}</StatusMark> : null}
+      <span className={styles.factor}>
+        <Num>{priceText(leg.price)}</Num>
+        {factor ? (
+          <>
+            {' · '}
+            <b title={text('factor')}>
+              <Num>{`×${factor}`}</Num>
+            </b>
+          </>
+        ) : null}
+      </span>
+    </div>
+  )
+}
+
+function LegRule({ leg }: { leg: WhyLeg }) {
+  const text = useTexts('payout')
+  return (
+    <p className={styles.rule}>
+      {text(leg.rule, leg.params)} {leg.void ? <b>{text(`leg_void_${leg.void}`)}</b> : null}
+    </p>
+  )
+}
+
+const SOURCES: readonly string[] = ['world', 'replay', 'uof', 'result', 'trader', 'guard']
+
+function Facts({ facts }: { facts: readonly WhyFact[] }) {
+  const text = useTexts('payout')
+  const { lng, country } = useSite()
+  if (facts.length === 0) return <p className={styles.muted}>{text('no_facts')}</p>
+  return (
+    <ul className={styles.facts}>
+      {facts.map((fact, i) => (
+        <li key={i}>
+          <Num>{formatDate(fact.at, 'dd.MM.yyyy / HH:mm', { lng, country })}</Num>
+          {' · '}
+          {text(SOURCES.includes(fact.source) ? `source_${fact.source}` : 'source_other')}
+          {' · '}
+          {fact.result ? text(`result_${resultName(legResultOf(fact.result)).toLowerCase()}`) : text(`said_${fact.said}`)}
+          {fact.certainty === 'live' ? ` · ${text('said_live')}` : null}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,83 @@
+import { useMemo, useState, type ReactNode } from 'react'
+import { isApiError } from '#platform/web/api-error.ts'
+import { useTexts } from '#platform/web/i18n.ts'
+import { Button } from '#ui/Button.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { Num } from '#ui/Num.tsx'
+import type { CurrencyView } from '#ui/number-format.ts'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { ErrorState } from '#ui/States.tsx'
+import type { WhyReply } from '../contract.ts'
+import { explain, sameMoney, type Explanation } from '../rules/explain.ts'
+import { betOfInputs } from '../rules/why.ts'
+import { Arithmetic } from './Arithmetic.tsx'
+import { useWhy } from './why-query.ts'
+import { WhyLegs, type LegName } from './WhyLegs.tsx'
+import styles from './WhyResult.module.css'
+
+interface Props {
+  betId: number
+  /** Names of the legs in their order, as the page shows them. */
+  names: readonly LegName[]
+  currency: CurrencyView
+}
+
+/**
+ * Why a bet ended as it did: facts and rule of every leg, and the arithmetic worked out again here, in the browser, from
+ * the same rules. Closed until it is asked for.
+ */
+export function WhyResult({ betId, names, currency }: Props) {
+  const text = useTexts('payout')
+  const [open, setOpen] = useState(false)
+  const query = useWhy(betId, open)
+  return (
+    <section className={styles.why} aria-label={text('why_title')} data-testid="why-result">
+      <Button icon={open ? 'chevron-up' : 'chevron-down'} aria-expanded={open} onClick={() => setOpen(!open)}>
+        {text('why_title')}
+      </Button>
+      {!open ? null : query.isError ? (
+        <ErrorState onRetry={() => void query.refetch()} code={isApiError(query.error) ? query.error.code : null} />
+      ) : query.data === undefined ? (
+        <SkeletonRows rows={3} height="48px" />
+      ) : (
+        <Answer reply={query.data} names={names} currency={currency} />
+      )}
+    </section>
+  )
+}
+
+function Answer({ reply, names, currency }: { reply: WhyReply } & Omit<Props, 'betId'>) {
+  const text = useTexts('payout')
+  const explained = useMemo(() => (reply.inputs && reply.status !== SOLD ? explain(betOfInputs(reply.inputs)) : null), [reply])
+  return (
+    <div className={styles.answer}>
+      {reply.voided ? <Notice kind="info">{`${text('voided')}: ${text(`void_${reply.voided}`)}`}</Notice> : null}
+      {reply.waits ? <Notice kind="warning">{text(`waits_${reply.waits}`)}</Notice> : null}
+      <WhyLegs legs={reply.legs} names={names} factors={explained?.factors ?? null} results={reply.inputs?.legs ?? null} />
+      {explained && reply.inputs ? (
+        <>
+          <Arithmetic explained={explained} kind={reply.inputs.kind} currency={currency} />
+          <Verdict reply={reply} explained={explained} />
+        </>
+      ) : (
+        <p className={styles.muted}>{text(reply.status === SOLD ? 'why_sold' : 'why_open')}</p>
+      )}
+    </div>
+  )
+}
+
+const SOLD = 8
+
+/** Says whether what was paid is what this browser has worked out. */
+function Verdict({ reply, explained }: { reply: WhyReply; explained: Explanation }): ReactNode {
+  const text = useTexts('payout')
+  if (!reply.booked) return <Notice kind="info">{text('why_not_booked')}</Notice>
+  const same = sameMoney(explained.money, reply.booked)
+  return (
+    <div data-testid="why-verdict" data-same={same}>
+      <Notice kind={same ? 'success' : 'error'}>
+        {text(same ? 'why_same' : 'why_differs')} <Num>{`№ ${reply.bet_id}`}</Num>
+      </Notice>
+    </div>
+  )
+}

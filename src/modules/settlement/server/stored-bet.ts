@@ -1,0 +1,202 @@
+/** A bet as the database has it, in the form of the rules: terms, money agreed and sold, results in force on its legs. */
+import type pg from 'pg'
+import { must } from '#lib/assert.ts'
+import type { Minor } from '#lib/money.ts'
+import { currencyById } from '#modules/ledger/rules/currency.ts'
+import { KIND_OF_VID, type BetLeg, type SettledBet } from '#modules/payout/rules/bet.ts'
+import { fraction, ONE } from '#modules/payout/rules/fraction.ts'
+import { legResult, type LegResult } from '#modules/payout/rules/leg.ts'
+import { stakeTaxMinor } from '#modules/payout/rules/tax.ts'
+import { UNSETTLED, type Booked } from '../rules/entries.ts'
+import { agreedTerms } from './bet-terms.ts'
+
+/** Statuses of bets that settlement has decided (wire 8.11). */
+const SETTLED: readonly number[] = [2, 4, 5]
+
+export interface BetRow {
+  bet_id: bigint
+  account_id: number
+  version: number
+  player_id: number
+  currency_id: number
+  vid: number
+  status: number
+  plain: boolean
+  stake: bigint
+  payout: bigint
+  max_payout: bigint | null
+  accepted_at: Date
+  receipt: unknown
+  /** Voided by an officer. */
+  voided: boolean
+  /** Of the advance in the stake: 0 open, 1 covered, 2 not covered; null = no advance. */
+  advance_state: number | null
+  repaid: bigint | null
+  stake_tax: bigint | null
+  promo: bigint | null
+  advance: bigint | null
+  sold_stake: bigint | null
+  insured: bigint | null
+  gross: bigint | null
+  bonus: bigint | null
+  tax: bigint | null
+  insurance: bigint | null
+  stake_tax_back: bigint | null
+  advance_back: bigint | null
+  legs: LegRow[]
+}
+
+type SentRow = Omit<BetRow, 'legs'> & { legs_text: string }
+
+export interface LegRow {
+  ci: number
+  t: number
+  p: number
+  player_id: number
+  price: number
+  /** The bet was accepted in a time that was cancelled, or after the result was known. */
+  void: boolean
+  /** The second of these reasons. */
+  late: boolean
+  won: 0 | 1 | null
+  void_halves: 0 | 1 | 2
+  heat_num: number
+  heat_den: number
+}
+
+/**
+ * All that the rules need of bets, with the results in force. Legs come as the text of an array of numbers, which costs
+ * a fraction of JSON: a settlement reads hundreds of thousands of them.
+ */
+const SELECT_BETS = `
+  SELECT b.id AS bet_id, b.account_id, b.player_id, b.currency_id, b.vid, b.status, b.settled_version AS version, b.plain, b.stake_minor AS stake, b.payout_minor AS payout,
+    b.max_payout_minor AS max_payout, b.accepted_at, rc.receipt,
+    EXISTS (SELECT 1 FROM bet_void v WHERE v.bet_id = b.id AND v.ix = -1 AND v.state = 1) AS voided,
+    a.state AS advance_state, a.repaid_minor AS repaid,
+    m.stake_tax_minor AS stake_tax, m.promo_minor AS promo, m.advance_minor AS advance, m.sold_stake_minor AS sold_stake,
+    m.insured_minor AS insured, m.gross_minor AS gross, m.bonus_minor AS bonus, m.payout_tax_minor AS tax, m.insurance_minor AS insurance,
+    m.stake_tax_back_minor AS stake_tax_back, m.advance_back_minor AS advance_back,
+    (SELECT array_agg(ARRAY[l.ix, l.ci, l.t, l.p, l.player_id, l.price, coalesce(r.won, -1), coalesce(r.void_halves, 0), coalesce(r.heat_num, 1),
+       coalesce(r.heat_den, 1), CASE WHEN b.accepted_at > r.known_at THEN 2 WHEN r.voided @> b.accepted_at THEN 1 ELSE 0 END])::text
+     FROM bet_leg l LEFT JOIN outcome_result r ON r.ci = l.ci AND r.t = l.t AND r.p = l.p AND r.player_id = l.player_id
+     WHERE l.bet_id = b.id) AS legs_text
+  FROM bet b LEFT JOIN bet_receipt rc ON rc.bet_id = b.id LEFT JOIN bet_money m ON m.bet_id = b.id LEFT JOIN bet_advance a ON a.bet_id = b.id
+  WHERE b.id = ANY($1::bigint[])`
+
+export interface StoredBet {
+  betId: bigint
+  playerId: number
+  currencyId: number
+  vid: number
+  status: number
+  plain: boolean
+  bet: SettledBet
+  /** In the order of `bet.legs`. */
+  legs: { ci: number; t: number; p: number; playerId: number }[]
+  /** A decision of somebody else keeps the bet open although its legs are decided. */
+  waits: boolean
+  /** What stands in the account of open stakes for it while it is open. */
+  openStakeMinor: Minor
+  /** Not yet repaid of an advance. */
+  owedMinor: Minor
+  booked: Booked
+}
+
+function resultOf(row: LegRow): LegResult | null {
+  if (row.void) return legResult('VOID')
+  if (row.won === null) return null
+  return {
+    won: row.won,
+    voidHalves: row.void_halves,
+    deadHeat: row.heat_den === 1 && row.heat_num === 1 ? ONE : fraction(row.heat_num, row.heat_den),
+  }
+}
+
+function legOf(row: LegRow, voided: boolean): BetLeg {
+  return { price: row.price, result: voided ? legResult('VOID') : resultOf(row) }
+}
+
+/** Throws when the receipt and the booked money contradict each other: such a bet must not be paid. */
+export function storedBet(row: BetRow): StoredBet {
+  const bet: SettledBet = {
+    kind: must(KIND_OF_VID[row.vid], 'a kind of bet'),
+    stakeMinor: row.stake,
+    legs: row.legs.map((leg) => legOf(leg, row.voided)),
+    maxPayoutMinor: row.max_payout,
+    exponent: currencyById(row.currency_id).exponent,
+    ...(row.plain ? {} : agreedTerms(row.receipt)),
+    ...(row.sold_stake ? { soldStakeMinor: row.sold_stake } : {}),
+    ...(row.insured ? { insuredMinor: row.insured } : {}),
+    ...(row.advance_state === 2 && row.advance ? { uncoveredMinor: row.advance } : {}),
+  }
+  const stakeTax = row.stake_tax ?? 0n
+  // Thrown by hand: the words of an assertion would be made for every bet.
+  if (stakeTax !== (bet.tax ? stakeTaxMinor(row.stake, bet.tax) : 0n))
+    throw new Error('the stake tax that was booked is not that of the receipt')
+  if ((row.promo ?? 0n) !== (bet.promoMinor ?? 0n)) throw new Error('the promo stake that was booked is not that of the receipt')
+  return {
+    betId: row.bet_id,
+    playerId: row.player_id,
+    currencyId: row.currency_id,
+    vid: row.vid,
+    status: row.status,
+    plain: row.plain,
+    bet,
+    legs: row.legs.map((leg) => ({ ci: leg.ci, t: leg.t, p: leg.p, playerId: leg.player_id })),
+    waits: row.advance_state === 0,
+    openStakeMinor: row.stake - stakeTax - (row.sold_stake ?? 0n),
+    owedMinor: row.advance_state === 2 ? (row.advance ?? 0n) - (row.repaid ?? 0n) : 0n,
+    booked: bookedOf(row),
+  }
+}
+
+/** Of plain bets the payout is all there is. */
+function bookedOf(row: BetRow): Booked {
+  if (!SETTLED.includes(row.status)) return UNSETTLED
+  return {
+    settled: true,
+    grossMinor: row.plain ? row.payout : (row.gross ?? 0n),
+    bonusMinor: row.bonus ?? 0n,
+    taxMinor: row.tax ?? 0n,
+    insuranceMinor: row.insurance ?? 0n,
+    stakeTaxBackMinor: row.stake_tax_back ?? 0n,
+    advanceBackMinor: row.advance_back ?? 0n,
+  }
+}
+
+type Queries = Pick<pg.Pool, 'query'>
+
+export async function listBetRows(queries: Queries, ids: readonly bigint[]): Promise<BetRow[]> {
+  if (ids.length === 0) return []
+  const { rows } = await queries.query<SentRow>({ name: 'settlement_bets', text: SELECT_BETS, values: [`{${ids.join(',')}}`] })
+  return rows.map(betRow)
+}
+
+function betRow({ legs_text, ...row }: SentRow): BetRow {
+  const legs = JSON.parse(legs_text.replaceAll('{', '[').replaceAll('}', ']')) as number[][]
+  return Object.assign(row, { legs: legs.sort((a, b) => a[0]! - b[0]!).map(legRow) })
+}
+
+const LATE = 2
+
+/** In the order of the statement above. */
+function legRow([, ci, t, p, playerId, price, won, halves, num, den, isVoid]: number[]): LegRow {
+  return {
+    ci: ci!,
+    t: t!,
+    p: p!,
+    player_id: playerId!,
+    price: price!,
+    void: isVoid! > 0,
+    late: isVoid === LATE,
+    won: won === -1 ? null : (won as 0 | 1),
+    void_halves: halves as 0 | 1 | 2,
+    heat_num: num!,
+    heat_den: den!,
+  }
+}
+
+/** Bets in the form of the rules, in no order; throws on a bet that cannot be read. */
+export async function listStoredBets(queries: Queries, ids: readonly bigint[]): Promise<StoredBet[]> {
+  return (await listBetRows(queries, ids)).map(storedBet)
+}

@@ -1,0 +1,135 @@
+import { beforeEach, expect, test } from 'vitest'
+import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
+import ru from '../../../../locales/ru/payout.json' with { type: 'json' }
+import { testDatabase } from '../../../../test/support/database.ts'
+import { must } from '#lib/assert.ts'
+import { allMarketTypes } from '#modules/line/rules/market-book.ts'
+import type { WhyReply } from '#modules/payout/contract.ts'
+import { explain, sameMoney } from '#modules/payout/rules/explain.ts'
+import { betOfInputs } from '#modules/payout/rules/why.ts'
+import { manualClock } from '#platform/server/clock.ts'
+import { createHttp } from '#platform/server/http.ts'
+import { createLog } from '#platform/server/log.ts'
+import { loadTexts } from '#platform/server/texts.ts'
+import type { SiteConfig } from '#platform/shared/site-config.ts'
+import { plainRule } from '../rules/plain-rule.ts'
+import { openAccounts, placeTestBet, settleFact, wonBy } from './fixtures.ts'
+import { createSettlement, registerSettlement } from './index.ts'
+import { askVoid } from './void-bet.ts'
+
+const { db } = await testDatabase()
+const clock = manualClock(10_000_000)
+const log = createLog('silent', false)
+const settlement = createSettlement({ db, clock, log })
+const http = await createHttp({
+  log,
+  clock,
+  texts: loadTexts(new URL('../../../../locales', import.meta.url).pathname),
+  visitOf: () => ({
+    config: polosa.config as unknown as SiteConfig,
+    brand: 'polosa',
+    lng: 'ru',
+    country: 'DE',
+    countryId: 49,
+    partner: 1,
+    group: 1,
+    cfView: 0,
+  }),
+})
+http.setAuthenticator(async (request) => {
+  const id = Number(request.headers['x-test-player'] ?? 0)
+  return { session: null, bearer: id ? { id, brand: 'polosa' } : null, extended: null, cookieToken: null, badToken: false, blocked: false }
+})
+registerSettlement(http.app, { db })
+
+let nextCi = 360_000_000
+let ci = 0
+let account = 0
+let player = 0
+
+beforeEach(async () => {
+  ci = nextCi += 10
+  account = (await openAccounts(db, 1, 100_000n))[0]!
+  player = (await db.selectFrom('account').select('player_id').where('id', '=', account).executeTakeFirstOrThrow()).player_id
+})
+
+async function ask(bet: bigint | string, asPlayer = player): Promise<{ status: number; reply: WhyReply }> {
+  const response = await http.app.inject({
+    method: 'GET',
+    url: `/web-api/bets/why?bet_id=${bet}`,
+    headers: { 'x-test-player': String(asPlayer) },
+  })
+  return { status: response.statusCode, reply: (response.json() as { data: WhyReply }).data }
+}
+
+const tax = { rule: 'KE', stake: { mode: 'included', rate: '0.15' }, payout: { base: 'net', rate: '0.2' }, returnsStakeTax: true } as const
+
+test('facts, rule and inputs: the reader comes to the same money, to the last unit', async () => {
+  const legs = [{ ci, t: 1, price: 1500 }, { ci: ci + 1, t: 9, p: 2.5, price: 2000 }, { ci: ci + 2, t: 2, price: 2600 }] // prettier-ignore
+  const bet = await placeTestBet(db, { accountId: account, stakeMinor: 9000n, vid: 2, legs, terms: { size: 2, tax } })
+  await settlement.apply([
+    settleFact({ ci, at: 2_000_000, results: wonBy(1) }),
+    settleFact({
+      ci: ci + 1,
+      at: 2_100_000,
+      market: 'total',
+      spec: 'line=2.5',
+      certainty: 'live',
+      results: [{ outcome: '9:2.5', won: 1 }],
+    }),
+  ])
+  const open = (await ask(bet)).reply
+  expect([open.status, open.booked, open.legs[2]!.facts]).toEqual([1, null, []])
+  await settlement.apply([settleFact({ ci: ci + 2, at: 2_200_000, results: wonBy(1) })])
+  const { reply } = await ask(bet)
+  expect(reply).toMatchObject({ bet_id: Number(bet), status: 4, currency: expect.any(String), voided: null, waits: null })
+  expect(reply.legs[1]).toMatchObject({ rule: 'rule_total', params: { line: '2.5' }, corrected: false, void: null })
+  expect(reply.legs[1]!.facts).toEqual([
+    {
+      said: 'settle',
+      at: 2_100_000,
+      source: 'world',
+      certainty: 'live',
+      result: { won: 1, voidHalves: 0, heat: ['1', '1'] },
+      reason: null,
+    },
+  ])
+  const told = must(explain(betOfInputs(reply.inputs!)), 'decided')
+  expect(sameMoney(told.money, reply.booked!)).toBe(true)
+  expect(BigInt(reply.booked!.net)).toBe(
+    (await db.selectFrom('bet').select('payout_minor').where('id', '=', bet).executeTakeFirstOrThrow()).payout_minor,
+  )
+})
+
+test('a corrected result is told as corrected, with both statements', async () => {
+  const bet = await placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs: [{ ci, t: 1, price: 1500 }] })
+  await settlement.apply([settleFact({ ci, at: 2_000_000, results: wonBy(1) })])
+  await settlement.apply([settleFact({ ci, at: 2_500_000, results: wonBy(2) })])
+  const { reply } = await ask(bet)
+  expect([reply.status, reply.legs[0]!.corrected]).toEqual([2, true])
+  expect(reply.legs[0]!.facts.map((fact) => fact.result!.won)).toEqual([1, 0])
+})
+
+test('void legs say why: late, or by hand with the reason', async () => {
+  const late = await placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs: [{ ci, t: 1, price: 1500 }], at: 3_000_000 })
+  const byHand = await placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs: [{ ci: ci + 1, t: 1, price: 1500 }] })
+  await settlement.apply([settleFact({ ci, at: 2_000_000, results: wonBy(2) })])
+  await askVoid({ db, clock, settlement }, { betId: byHand, reason: 'technical', note: '', officer: 'anna' })
+  expect((await ask(late)).reply.legs[0]!.void).toBe('late')
+  const { reply } = await ask(byHand)
+  expect([reply.status, reply.voided, reply.legs[0]!.void, reply.booked!.net]).toEqual([5, 'technical', 'by_hand', '1000'])
+})
+
+test('the bets of others do not exist, nor do numbers that are none', async () => {
+  const bet = await placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs: [{ ci, t: 1, price: 1500 }] })
+  expect((await ask(bet, player + 1)).status).toBe(404)
+  expect((await ask(1n)).status).toBe(404)
+  expect((await ask('x')).status).toBe(422)
+  expect((await ask(bet, 0)).status).toBe(401)
+})
+
+test('every market of the book has a rule with a text', () => {
+  const rules = new Set([...allMarketTypes()].flatMap(({ key }) => [25_000, 27_500, 30_000].map((p) => plainRule(key, p).key)))
+  expect([...rules].filter((rule) => !(rule in ru))).toEqual([])
+  expect(rules.size).toBeGreaterThan(10)
+})

@@ -1,0 +1,144 @@
+/** GET /web-api/bets/why: what settled a bet, told to its player with everything that is needed to check it (SET-10, SET-11). */
+import { sql } from 'kysely'
+import { currencyById } from '#modules/ledger/rules/currency.ts'
+import { allMarketTypes } from '#modules/line/rules/market-book.ts'
+import type { WhyFact, WhyLeg, WhyReply } from '#modules/payout/contract.ts'
+import { sameResult } from '#modules/payout/rules/leg.ts'
+import { inputsOf, legResultOf, writtenResult } from '#modules/payout/rules/why.ts'
+import { rawPool, type Db } from '#platform/server/db.ts'
+import type { Ctx } from '#platform/server/http.ts'
+import { problem, type Problem } from '#platform/shared/problem.ts'
+import { paidMinor } from '../rules/entries.ts'
+import { plainRule } from '../rules/plain-rule.ts'
+import { marketAction } from './actions.ts'
+import { listBetRows, storedBet, type BetRow, type LegRow, type StoredBet } from './stored-bet.ts'
+
+interface LegFacts {
+  ix: number
+  market_key: string | null
+  known_at: Date | null
+  score: [number, number] | null
+  actions: StoredFact[] | null
+}
+
+interface StoredFact {
+  t: string
+  fact_key: string
+  sent_at: string
+  certainty: string | null
+  results: unknown
+  from_at: string | null
+  to_at: string | null
+  reason: string | null
+}
+
+const BLOCKED = 7
+const SETTLED: readonly number[] = [2, 4, 5]
+
+/** Problem: payout.no_bet (404), also for the bets of others. */
+export async function readWhy(db: Db, ctx: Pick<Ctx, 'player' | 'config'>, query: { bet_id: number }): Promise<WhyReply | Problem> {
+  const [row] = await listBetRows(rawPool(db), [BigInt(query.bet_id)])
+  if (!row || row.player_id !== ctx.player!.id || ctx.config.coupon.hiddenBetStatuses.includes(row.status))
+    return problem('payout.no_bet', { status: 404, wire: 404, field: 'bet_id' })
+  const [facts, more] = await Promise.all([listFacts(db, row.bet_id), selectMore(db, row.bet_id)])
+  const byLeg = new Map(facts.map((leg) => [leg.ix, leg]))
+  const stored = readOptional(row)
+  return {
+    bet_id: query.bet_id,
+    status: row.status,
+    currency: currencyById(row.currency_id).code,
+    accepted_at: row.accepted_at.getTime(),
+    settled_at: more.settled_at?.getTime() ?? null,
+    voided: more.reason,
+    waits: row.status === BLOCKED ? 'checked' : stored?.waits ? 'advance' : null,
+    legs: row.legs.map((leg, ix) => whyLeg(row, leg, byLeg.get(ix))),
+    inputs: stored && inputsOf(stored.bet),
+    booked: stored && SETTLED.includes(row.status) ? bookedOf(stored) : null,
+  }
+}
+
+/** A bet that cannot be read is stopped for the people of the house to look at; its legs are told all the same. */
+function readOptional(row: BetRow): StoredBet | null {
+  try {
+    return storedBet(row)
+  } catch {
+    return null
+  }
+}
+
+function bookedOf({ booked }: StoredBet): WhyReply['booked'] {
+  return {
+    gross: String(booked.grossMinor),
+    bonus: String(booked.bonusMinor),
+    tax: String(booked.taxMinor),
+    insurance: String(booked.insuranceMinor),
+    net: String(paidMinor(booked)),
+  }
+}
+
+function whyLeg(row: BetRow, leg: LegRow, known: LegFacts | undefined): WhyLeg {
+  const rule = plainRule(known?.market_key ?? marketKeyOf(leg.t), leg.p)
+  const facts = (known?.actions ?? []).map((action) => whyFact(action, leg))
+  return {
+    rule: rule.key,
+    params: rule.params,
+    price: leg.price,
+    score: known?.score ?? null,
+    known_at: known?.known_at?.getTime() ?? null,
+    void: row.voided ? 'by_hand' : leg.late ? 'late' : leg.void ? 'cancelled' : null,
+    corrected: wasCorrected(facts),
+    facts: facts.filter((fact) => fact.said !== 'settle' || fact.result !== null),
+  }
+}
+
+/** Market of an outcome nobody has said anything about: the first of the book that has it. */
+function marketKeyOf(t: number): string {
+  return [...allMarketTypes()].find((market) => market.outcomes.some((outcome) => outcome.t === t))?.key ?? ''
+}
+
+function whyFact(action: StoredFact, leg: LegRow): WhyFact {
+  const read = marketAction({
+    ...action,
+    sent_at: new Date(action.sent_at),
+    from_at: action.from_at ? new Date(action.from_at) : null,
+    to_at: action.to_at ? new Date(action.to_at) : null,
+  })
+  const stated = read.t === 'settle' ? read.results.find((r) => r.t === leg.t && r.p === leg.p && r.playerId === leg.player_id) : undefined
+  return {
+    said: read.t === 'settle.rollback' ? 'rollback' : read.t === 'cancel.rollback' ? 'cancel_rollback' : read.t,
+    at: read.sentAt,
+    source: action.fact_key.split('|', 1)[0]!,
+    certainty: read.t === 'settle' ? read.certainty : null,
+    result: stated?.result ? writtenResult(stated.result) : null,
+    reason: action.reason,
+  }
+}
+
+/** Two statements that differ, or one that was taken back. */
+function wasCorrected(facts: readonly WhyFact[]): boolean {
+  const results = facts.flatMap((fact) => (fact.result ? [fact.result] : []))
+  return (
+    facts.some((fact) => fact.said === 'rollback') || results.some((result) => !sameResult(legResultOf(result), legResultOf(results[0]!)))
+  )
+}
+
+async function listFacts(db: Db, betId: bigint): Promise<LegFacts[]> {
+  const { rows } = await sql<LegFacts>`
+    SELECT l.ix, r.market_key, r.known_at, f.score,
+      (SELECT json_agg(json_build_object('t', a.t, 'fact_key', a.fact_key, 'sent_at', a.sent_at, 'certainty', a.certainty, 'results', a.results,
+        'from_at', a.from_at, 'to_at', a.to_at, 'reason', a.reason) ORDER BY a.sent_at, a.id)
+       FROM settlement_action a WHERE a.ci = r.ci AND a.market_key = r.market_key AND a.spec = r.spec) AS actions
+    FROM bet_leg l
+    LEFT JOIN outcome_result r ON r.ci = l.ci AND r.t = l.t AND r.p = l.p AND r.player_id = l.player_id
+    LEFT JOIN bet_game g ON g.ci = l.ci
+    LEFT JOIN finished_game f ON f.ci = coalesce(g.main_ci, l.ci)
+    WHERE l.bet_id = ${String(betId)}::bigint ORDER BY l.ix`.execute(db)
+  return rows
+}
+
+async function selectMore(db: Db, betId: bigint): Promise<{ settled_at: Date | null; reason: string | null }> {
+  const { rows } = await sql<{ settled_at: Date | null; reason: string | null }>`
+    SELECT b.settled_at, (SELECT v.reason FROM bet_void v WHERE v.bet_id = b.id AND v.ix = -1 AND v.state = 1) AS reason
+    FROM bet b WHERE b.id = ${String(betId)}::bigint`.execute(db)
+  return rows[0]!
+}
