@@ -1,6 +1,7 @@
 /** Combined prices, exact: products of thousandths are kept as integers over 1000^n (rules 1.2, 1.3). */
-import { divideFloor, divideHalfUp, type Minor } from '#lib/money.ts'
+import { divideHalfUp, type Minor } from '#lib/money.ts'
 import { MAX_PRICE, type Milli } from '#lib/price.ts'
+import { antiExpressPrice as exactAntiExpress, MIN_ANTI_EXPRESS_PRICE } from '#modules/payout/rules/anti-express.ts'
 
 export interface Combined {
   /** Product of the thousandths. */
@@ -42,22 +43,11 @@ export function possiblePayout(stakeMinor: Minor, combined: Combined, maxPayoutM
   return maxPayoutMinor !== null && payout > maxPayoutMinor ? maxPayoutMinor : payout
 }
 
-const LEG_MARGIN_NUM = 105n
-const PERCENT = 100n
 /** Below it the kind is not offered. */
-export const MIN_ANTI_EXPRESS: Milli = 1010
+export const MIN_ANTI_EXPRESS: Milli = MIN_ANTI_EXPRESS_PRICE
 
-/**
- * Price of the anti-express of these legs: 1 / ((1 − Π 1/(1.05·o)) · 1.05), floored to thousandths; null when
- * it is not offered (rules 2.9). Prices at or below 1/1.05 cannot occur: every price is above 1.
- */
+/** Price of the anti-express of these legs; null when it is not offered (rules 2.9). Settlement reckons the same. */
 export function antiExpressPrice(prices: readonly Milli[]): Milli | null {
-  let num = 1n
-  let den = 1n
-  for (const price of prices) {
-    num *= 1000n * PERCENT
-    den *= BigInt(price) * LEG_MARGIN_NUM
-  }
-  const milli = Number(divideFloor(den * PERCENT * 1000n, (den - num) * LEG_MARGIN_NUM))
+  const milli = exactAntiExpress([...prices])
   return milli < MIN_ANTI_EXPRESS ? null : Math.min(milli, MAX_PRICE)
 }

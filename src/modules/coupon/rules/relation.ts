@@ -11,12 +11,32 @@ export interface Related {
   sides?: readonly (string | number)[] | undefined
 }
 
-export function areRelated(a: Related, b: Related): boolean {
-  if (a.mainGameId !== undefined && a.mainGameId === b.mainGameId) return true
+/** One game, a tournament and a match of it with the same side, or two long-term markets about one side. */
+export type RelationReason = 'game' | 'tournament' | 'side'
+
+export function relationReason(a: Related, b: Related): RelationReason | null {
+  if (a.mainGameId !== undefined && a.mainGameId === b.mainGameId) return 'game'
+  if (!a.outright && !b.outright) return null
   const shareSide = (a.sides ?? []).some((side) => (b.sides ?? []).includes(side))
+  if (!shareSide) return null
   // Two long-term markets of one team or player, in whatever tournament.
-  if (a.outright && b.outright) return shareSide
-  return (a.outright === true || b.outright === true) && a.championship !== undefined && a.championship === b.championship && shareSide
+  if (a.outright && b.outright) return 'side'
+  return a.championship !== undefined && a.championship === b.championship ? 'tournament' : null
+}
+
+export function areRelated(a: Related, b: Related): boolean {
+  return relationReason(a, b) !== null
+}
+
+/** The first pair that may not stand together. */
+export function firstRelation(selections: readonly Related[]): { a: number; b: number; reason: RelationReason } | null {
+  for (let a = 0; a < selections.length; a += 1) {
+    for (let b = a + 1; b < selections.length; b += 1) {
+      const reason = relationReason(selections[a]!, selections[b]!)
+      if (reason) return { a, b, reason }
+    }
+  }
+  return null
 }
 
 /** Number of the conflict class of each selection, 0 for none: two with the same number above 0 conflict (IsRelation). */

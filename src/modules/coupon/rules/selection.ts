@@ -70,6 +70,8 @@ export interface LegNames {
 }
 
 export interface LineReader {
+  /** Makes a duel of these sides known under its id, so that the other questions answer about it (rules 9.1). */
+  openDuel?(gameId: number, teams: readonly (readonly number[])[]): void
   /** By I; null when it is unknown, also when a constant id is given. */
   findGame(gameId: number): LineGame | null
   /** By CI: where a game that has moved into live is now. */

@@ -106,6 +106,16 @@ function findAny(game: BookGame, part: BookPart, t: number, p: number, playerId:
   return closed
 }
 
+/** An outcome of the book with its game, part and market; null when the game never had it. */
+export function findPlaced(
+  line: Pick<BookAccess, 'byI'>,
+  { gameId, t, p, playerId }: { gameId: number; t: number; p: number; playerId: number },
+): { game: BookGame; part: BookPart; market: BookMarket; outcome: BookOutcome } | null {
+  const found = line.byI(gameId)
+  const seen = found && findAny(found.game, found.part, t, p, playerId)
+  return seen ? { ...found, market: seen.market, outcome: seen.outcome } : null
+}
+
 /** Made once for a version of the game, because every fact raises it: a bet asks for the same game many times. */
 const games = new WeakMap<BookPart, LineGame>()
 

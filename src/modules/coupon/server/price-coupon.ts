@@ -1,17 +1,23 @@
 /** Prices selections against the line and works out the limits: what UpdateCoupon, GetCoupon and placing share. */
 import { parseMinor, type Minor } from '#lib/money.ts'
+import type { Milli } from '#lib/price.ts'
 import type { Millis } from '#lib/time.ts'
 import type { Currency } from '#modules/ledger/server/index.ts'
-import type { Limits, StakeRange } from '#modules/limits/server/index.ts'
+import type { LimitedBet, Limits, StakeRange } from '#modules/limits/server/index.ts'
 import { paramKey } from '#modules/line/rules/param.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import type { CouponEventRequest } from '../contract.ts'
-import { combine } from '../rules/combined.ts'
 import { isOver, selectionFault, type LineReader, type Selection } from '../rules/selection.ts'
+import { bannedReason, isDuel } from '../rules/banned.ts'
+import type { KindShape } from '../rules/kind-shape.ts'
+import { VID, type Vid } from '../rules/kinds.ts'
+import { totalPrice } from '../rules/coefficient.ts'
 import type { PricedLeg } from './coupon-value.ts'
 import { relationsOf, selectionOf } from './request.ts'
 
-export function priceLegs(events: readonly CouponEventRequest[], line: LineReader, now: Millis, lng: string): PricedLeg[] {
+/** `vid`: the kind of coupon they stand in; some outcomes may not stand in some kinds. */
+export function priceLegs(events: readonly CouponEventRequest[], line: LineReader, now: Millis, lng: string, vid: Vid = 1): PricedLeg[] {
+  openDuels(events, line)
   const selections = events.map(selectionOf)
   const relations = relationsOf(selections, line)
   return events.map((request, i) => {
@@ -31,16 +37,84 @@ export function priceLegs(events: readonly CouponEventRequest[], line: LineReade
       gameBlocked: fault?.wire === 133 || fault?.wire === 135,
       finished,
       relation: relations[i]!,
+      singlesOnly: isDuel(selection.gameId),
+      banned: bannedReason(vid, selection),
     }
   })
 }
 
-/** Limits on these legs together; legs that cannot be priced do not bound it. */
-export function rangeOf(legs: readonly PricedLeg[], currency: Currency, config: SiteConfig, limits: Limits): StakeRange {
-  const exposed = legs
+/** A duel is no game of the line: its sides say which one is meant (rules 9.1). */
+export function openDuels(events: readonly Pick<CouponEventRequest, 'GameId' | 'PlayersDuel'>[], line: LineReader): void {
+  for (const { GameId, PlayersDuel } of events) {
+    if (!PlayersDuel?.length || !isDuel(GameId)) continue
+    line.openDuel?.(
+      GameId,
+      PlayersDuel.toSorted((a, b) => a.Team - b.Team).map(({ PlayerIds }) => PlayerIds),
+    )
+  }
+}
+
+export interface KindRangeAsked {
+  shape: KindShape
+  legs: LimitedBet['legs']
+  /** Outcomes of one game: their price together. */
+  jointPrice?: Milli | undefined
+  currency: Currency
+  config: SiteConfig['betting']['limits']
+  playerId?: number | null | undefined
+  brand?: string | undefined
+}
+
+/** Smallest and largest stake on a coupon of this kind, in the currency of the account (rules 4). */
+export function kindRange(
+  limits: Pick<Limits, 'stakeRangeOf'>,
+  { shape, legs, jointPrice, currency, config, playerId, brand }: KindRangeAsked,
+): StakeRange {
+  const { vid, ...terms } = shape
+  const anti =
+    vid === VID.antiExpress
+      ? totalPrice(
+          vid,
+          legs.map((leg) => leg.price),
+        )
+      : null
+  const range = limits.stakeRangeOf(
+    {
+      vid,
+      legs,
+      terms: {
+        ...terms,
+        ...(jointPrice === undefined ? {} : { jointPrice }),
+        ...(anti === null ? {} : { antiExpressPrice: Number(anti) }),
+      },
+      playerId: playerId ?? null,
+      brand: brand ?? '',
+    },
+    currency,
+    config,
+  )
+  // What is not offered takes no stake.
+  return vid === VID.antiExpress && anti === null ? { ...range, maxMinor: 0n } : range
+}
+
+/** Legs that can be priced, as the limits know them. */
+export function exposedLegs(legs: readonly PricedLeg[]): LimitedBet['legs'] {
+  return legs
     .filter((leg) => leg.game !== null && leg.price > 1000)
-    .map(({ game, selection, price }) => ({ ci: game!.ci, t: selection.t, p: paramKey(selection.p), playerId: selection.playerId, price }))
-  return limits.stakeRange(exposed, combine(exposed.map((leg) => leg.price)), currency, config.betting.limits)
+    .map(({ game, selection: { t, p, playerId }, price }) => ({ ci: game!.ci, t, p: paramKey(p), playerId, price, game: game! }))
+}
+
+/** Limits on these legs as an express; legs that cannot be priced do not bound it. */
+export function rangeOf(
+  legs: readonly PricedLeg[],
+  currency: Currency,
+  config: SiteConfig,
+  limits: Pick<Limits, 'stakeRangeOf'>,
+  player?: { playerId: number | null; brand: string },
+): StakeRange {
+  const exposed = exposedLegs(legs)
+  const shape: KindShape = { vid: exposed.length > 1 ? VID.express : VID.single }
+  return kindRange(limits, { shape, legs: exposed, currency, config: config.betting.limits, ...player })
 }
 
 /** The stake that is proposed: the brand's template for the currency, held between the limits. */

@@ -1,10 +1,13 @@
 /** A coupon request of the wire in our own words. */
+import { minorFromWire } from '#lib/money.ts'
 import { priceFromWire } from '#lib/price.ts'
+import type { Currency } from '#modules/ledger/server/index.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import type { CouponEventRequest, CouponRequest } from '../contract.ts'
+import { isShapeFault, kindShape as shapeOf, type KindShape } from '../rules/kind-shape.ts'
 import { isVid, kindName, sizeOf, VID, type Vid } from '../rules/kinds.ts'
-import { relationClasses } from '../rules/relation.ts'
+import { relationClasses, type Related } from '../rules/relation.ts'
 import type { LineReader, Selection } from '../rules/selection.ts'
 
 export function selectionOf(event: CouponEventRequest): Selection {
@@ -40,15 +43,42 @@ export function shapeProblem(vid: number, events: number, config: SiteConfig['co
   return null
 }
 
+/** Blocks, sizes and stakes of blocks (900001). Sizes of the whole coupon are `shapeProblem`'s. */
+export function kindShape(
+  vid: number,
+  events: number,
+  body: Pick<CouponRequest, 'expressNum' | 'EventsIndexes' | 'WithLobby' | 'GroupsSumms'>,
+  currency: Pick<Currency, 'exponent'>,
+): KindShape | Problem {
+  if (!isVid(vid)) return problem('coupon.unknown_kind', { wire: 900_002, field: 'Vid' })
+  // Clients add sums as binary numbers; a sum that is no money of this currency is no stake.
+  const stakes = body.GroupsSumms?.map((sum) => (sum === -1 ? null : (minorFromWire(Number(sum.toPrecision(15)), currency.exponent) ?? 0n)))
+  const found = shapeOf({
+    vid,
+    events,
+    size: body.expressNum,
+    blocks: body.EventsIndexes,
+    withLobby: body.WithLobby,
+    stakes: stakes ?? null,
+  })
+  if (!isShapeFault(found)) return found
+  return problem(`coupon.${found.name}`, {
+    wire: 900_001,
+    field: found.name === 'system_size' ? 'expressNum' : 'EventsIndexes',
+    ...(found.params ? { params: found.params } : {}),
+  })
+}
+
+/** What relations look at. */
+export function relatedOf(selection: Selection, line: LineReader): Related {
+  const game = line.findGame(selection.gameId)
+  if (!game) return {}
+  return { mainGameId: game.mainGameId, championship: game.championshipId, outright: game.outright, sides: game.sideIds }
+}
+
 /** Conflict classes of the selections, 0 = none (IsRelation). */
 export function relationsOf(selections: readonly Selection[], line: LineReader): number[] {
-  return relationClasses(
-    selections.map((selection) => {
-      const game = line.findGame(selection.gameId)
-      if (!game) return {}
-      return { mainGameId: game.mainGameId, championship: game.championshipId, outright: game.outright, sides: game.sideIds }
-    }),
-  )
+  return relationClasses(selections.map((selection) => relatedOf(selection, line)))
 }
 
 /** Singles side by side may be about one game; every other kind may not (rules 4). */

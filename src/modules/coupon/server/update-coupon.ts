@@ -1,93 +1,188 @@
-import type { Ledger } from '#modules/ledger/server/index.ts'
-import { currencyByCode, currencyOptional, type Currency } from '#modules/ledger/server/index.ts'
-import type { Limits } from '#modules/limits/server/index.ts'
-import { minStake } from '#modules/limits/rules/stake-limits.ts'
+/** UpdateCoupon: prices, limits and additions of a coupon as it stands, and what is against placing it (wire 8.4.1). */
+import type { Currency, Ledger } from '#modules/ledger/server/index.ts'
+import type { Limits, StakeRange } from '#modules/limits/server/index.ts'
 import type { Ctx } from '#platform/server/http.ts'
-import { must } from '#lib/assert.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
+import { couponOffers } from '#platform/shared/site-config.ts'
 import type { CouponRequest } from '../contract.ts'
-import { antiExpressPrice } from '../rules/combined.ts'
-import { systemSizes, variants, VID } from '../rules/kinds.ts'
-import { selectionFault, type LineReader } from '../rules/selection.ts'
-import { isChanged, wireCoupon } from './coupon-value.ts'
-import { initialStake, priceLegs, rangeOf } from './price-coupon.ts'
-import { eventsOf, refusesRelations, shapeProblem, vidOf } from './request.ts'
+import { variants, systemSizes, VID } from '../rules/kinds.ts'
+import type { KindShape } from '../rules/kind-shape.ts'
+import type { LineReader } from '../rules/selection.ts'
+import { currencyFor } from './currency-for.ts'
+import { isChanged, wireCoupon, type CouponFigures, type PricedLeg } from './coupon-value.ts'
+import type { CouponPorts, DayPercent, JointPort, PromoPort, SaleQuote } from './ports.ts'
+import { exposedLegs, initialStake, kindRange, priceLegs, rangeOf } from './price-coupon.ts'
+import { priceKind, type KindPrice } from './price-kind.ts'
+import { eventsOf, kindShape, shapeProblem, vidOf } from './request.ts'
+import { exceptionText, restriction } from './why-not.ts'
 
 export interface CouponDeps {
   line: LineReader
   ledger: Ledger
   limits: Limits
+  joint?: JointPort | undefined
+  dayPercent?: DayPercent | undefined
+  promo?: PromoPort | undefined
+  ports: CouponPorts
+  /** Texts in the language of the request, where it is another one than the visit's. */
+  text?: ((lng: string, key: string, params?: Record<string, string | number>) => string) | undefined
 }
 
 /**
- * Prices a coupon (wire 8.4.1): current prices, limits of the account, and why it could not be placed now.
- * Writes nothing. Problems: coupon.bad_coupon, coupon.bad_size, coupon.unknown_kind; bets.other_account.
+ * Prices a coupon: current prices, limits of the account, and why it could not be placed now. Writes nothing.
+ * Problems: coupon.bad_coupon (161627), coupon.bad_size and those of blocks (900001), coupon.unknown_kind (900002),
+ * bets.other_account (403).
  */
 export async function updateCoupon(deps: CouponDeps, ctx: Ctx, body: CouponRequest): Promise<Record<string, unknown> | Problem> {
   const events = eventsOf(body)
   const vid = vidOf(body.Vid, events.length)
-  const bad = shapeProblem(vid, events.length, ctx.config.coupon, null)
+  const bad = shapeProblem(vid, events.length, ctx.config.coupon, ctx.config.coupon.types)
   if (bad) return bad
   const currency = await currencyFor(deps.ledger, ctx, body.UserId, body.Currency)
   if (isProblem(currency)) return currency
-  const lng = body.Lng ?? ctx.lng
-  const cfView = body.CfView ?? ctx.cfView
-  const legs = priceLegs(events, deps.line, ctx.now, lng)
-  const range = rangeOf(legs, currency, ctx.config, deps.limits)
-  const prices = legs.map((leg) => leg.price)
-  return wireCoupon(
-    {
-      vid,
-      legs,
-      antiExpress: prices.length > 1 && prices.every((price) => price > 1000) ? antiExpressPrice(prices) : null,
-      minMinor: minStake(range.minMinor, vid === VID.system ? variants(VID.system, legs.length, body.expressNum || 2) : 1),
-      maxMinor: range.maxMinor,
-      maxPayoutMinor: range.maxPayoutMinor,
-      initialMinor: initialStake(currency, ctx.config, range),
-      currency,
-      changed: legs.some(isChanged),
-      exceptionText: exceptionText(ctx, deps.line, legs, vid),
-      signedIn: ctx.player !== null,
-      cfView,
-      lng,
-      partner: ctx.partner,
-      countryId: ctx.countryId,
-      systemMinimums:
-        body.CalcSystemsMin && legs.length > 2
-          ? systemSizes(legs.length).map((k) => ({ k, minMinor: minStake(range.minMinor, variants(VID.system, legs.length, k)) }))
-          : null,
-    },
-    body,
-  )
+  const shape = kindShape(vid, events.length, body, currency)
+  if (isProblem(shape)) return shape
+  return wireCoupon(await figuresOf(deps, ctx, body, shape, currency), body)
 }
 
-/** The first reason why the coupon cannot be placed now, in the visitor's language. */
-function exceptionText(ctx: Ctx, line: LineReader, legs: ReturnType<typeof priceLegs>, vid: number): string | null {
-  for (const leg of legs) {
-    const fault = selectionFault(leg.selection, line, ctx.now)
-    if (fault) return ctx.text(`bets:problem_${fault.name}`, { game: gameName(leg) })
+/** Figures of a coupon whose kind and blocks are right. */
+export async function figuresOf(
+  deps: CouponDeps,
+  visit: Ctx,
+  body: CouponRequest,
+  shape: KindShape,
+  currency: Currency,
+): Promise<CouponFigures> {
+  const lng = body.Lng ?? visit.lng
+  const ctx = spokenTo(visit, lng, deps.text)
+  const legs = priceLegs(eventsOf(body), deps.line, ctx.now, lng, shape.vid)
+  const price = priceKind({
+    shape,
+    selections: legs.map((leg) => leg.selection),
+    prices: legs.map((leg) => leg.price),
+    body: couponOffers(ctx.config, 'sameGame') ? body : { ...body, SameGame: false },
+    config: ctx.config,
+    lng,
+    joint: deps.joint,
+    dayPercent: deps.dayPercent,
+  })
+  if (price.joint) markConflicts(legs, price)
+  const range = couponRange(deps, ctx, legs, price, currency)
+  const figures: CouponFigures = {
+    vid: shape.vid,
+    legs,
+    price,
+    antiExpress: price.antiExpress,
+    ...range,
+    initialMinor: initialStake(currency, ctx.config, range),
+    currency,
+    changed: legs.some(isChanged),
+    exceptionText: exceptionText(ctx, deps.line, legs, price),
+    signedIn: ctx.player !== null,
+    cfView: body.CfView ?? ctx.cfView,
+    lng,
+    partner: ctx.partner,
+    countryId: ctx.countryId,
+    systemMinimums: body.CalcSystemsMin ? systemMinimums(deps, ctx, legs, currency) : null,
+    restriction: restriction(ctx, deps.limits, legs, range, currency),
   }
-  const related = legs.find((leg) => leg.relation > 0)
-  if (related && vid in RELATION_KINDS && refusesRelations(vid as 1)) return ctx.text('coupon:related')
-  return null
+  return withPorts(deps, ctx, body, figures)
 }
 
-const RELATION_KINDS: Record<number, true> = { 1: true, 2: true, 3: true, 4: true, 5: true, 6: true, 7: true, 8: true }
-
-function gameName(leg: { names: { opp1: string; opp2: string } | null }): string {
-  return leg.names ? [leg.names.opp1, leg.names.opp2].filter(Boolean).join(' - ') : ''
+/** Programs name their language in the body; pages in the address. */
+function spokenTo(ctx: Ctx, lng: string, text: CouponDeps['text']): Ctx {
+  return lng === ctx.lng || !text ? ctx : { ...ctx, text: (key, params) => text(lng, key, params) }
 }
 
-/** Currency of the player's account, of the request, or of the brand. Another player's account is refused (403). */
-export async function currencyFor(ledger: Ledger, ctx: Ctx, accountId: number, currencyId: number): Promise<Currency | Problem> {
-  if (ctx.player) {
-    const accounts = await ledger.balance(ctx.player.id)
-    const account = accountId ? accounts.find((a) => a.id === accountId) : accounts[0]
-    if (accountId && !account) return problem('bets.other_account', { wire: 403, field: 'UserId' })
-    if (account) return account.currency
+/** Minimum stake of a system of these legs for every size. */
+export function systemMinimums(
+  deps: Pick<CouponDeps, 'limits'>,
+  ctx: Ctx,
+  legs: readonly PricedLeg[],
+  currency: Currency,
+): CouponFigures['systemMinimums'] {
+  if (legs.length < 3) return null
+  const { minMinor } = rangeOf([], currency, ctx.config, deps.limits)
+  return systemSizes(legs.length).map((k) => ({ k, minMinor: minMinor * BigInt(variants(VID.system, legs.length, k)) }))
+}
+
+/** Limits of the kind; while a leg has no price, those of the legs that have one. */
+export function couponRange(
+  deps: Pick<CouponDeps, 'limits'>,
+  ctx: Ctx,
+  legs: readonly PricedLeg[],
+  price: Pick<KindPrice, 'shape' | 'joint'>,
+  currency: Currency,
+): StakeRange {
+  const player = { playerId: ctx.player?.id ?? null, brand: ctx.brand }
+  const exposed = exposedLegs(legs)
+  if (exposed.length !== legs.length || price.joint?.reason) return rangeOf(legs, currency, ctx.config, deps.limits, player)
+  return kindRange(deps.limits, {
+    shape: price.shape,
+    legs: exposed,
+    jointPrice: price.joint?.price ?? undefined,
+    currency,
+    config: ctx.config.betting.limits,
+    ...player,
+  })
+}
+
+/** In a bet on one game only those outcomes conflict that cannot be priced together. */
+function markConflicts(legs: PricedLeg[], { joint }: KindPrice): void {
+  for (const leg of legs) leg.relation = 0
+  for (const { a, b } of joint?.conflicts ?? []) {
+    const number = legs[a]!.relation || legs[b]!.relation || Math.max(0, ...legs.map((leg) => leg.relation)) + 1
+    legs[a]!.relation = number
+    legs[b]!.relation = number
   }
-  const asked = currencyOptional(currencyId)
-  if (asked) return asked
-  const { byCountry, default: fallback } = ctx.config.currencies
-  return must(currencyByCode(byCountry[ctx.country] ?? fallback) ?? currencyByCode(fallback), 'currency of the brand')
+}
+
+/** What modules above the coupon add: promo codes, an advance, the price of a bet that is edited. */
+async function withPorts(deps: CouponDeps, ctx: Ctx, body: CouponRequest, figures: CouponFigures): Promise<CouponFigures> {
+  let done = figures
+  if (body.SaleBetId > 0) done = await withSale(deps, ctx, body, done)
+  if (!ctx.player) return done
+  if ((body.IsNeedUpdatePromoCode || body.promo) && couponOffers(ctx.config, 'promo')) done = await withPromo(deps, ctx, body, done)
+  if (deps.ports.advance && couponOffers(ctx.config, 'advance')) {
+    const advance = await deps.ports.advance.quote(ctx, body)
+    done = { ...done, avanceBet: !isProblem(advance) && advance.IsAvailable }
+  }
+  return done
+}
+
+async function withPromo({ promo }: CouponDeps, ctx: Ctx, body: CouponRequest, figures: CouponFigures): Promise<CouponFigures> {
+  const prices = figures.legs.map((leg) => leg.price)
+  const codes = promo ? await promo.usable(ctx.player!.id, { currencyId: figures.currency.id, vid: figures.vid, prices, now: ctx.now }) : []
+  const promoCodes = body.IsNeedUpdatePromoCode ? codes : null
+  if (!body.promo) return { ...figures, promoCodes }
+  const used = codes.find(({ code }) => code.toLowerCase() === body.promo!.toLowerCase())
+  if (!used) return { ...figures, promoCodes, exceptionText: figures.exceptionText ?? ctx.text('coupon:problem_promo_unusable') }
+  // The code is the stake, whole and of its own size.
+  return { ...figures, promoCodes, stakeMinor: used.minor, minMinor: used.minor, maxMinor: used.minor, initialMinor: used.minor }
+}
+
+async function withSale({ ports }: CouponDeps, ctx: Ctx, body: CouponRequest, figures: CouponFigures): Promise<CouponFigures> {
+  const { legs, vid } = figures
+  const quote: SaleQuote | Problem = ports.sale
+    ? await ports.sale(ctx, { saleBetId: body.SaleBetId, isPowerBet: body.IsPowerBet, vid, selections: legs.map((leg) => leg.selection) })
+    : problem('coupon.bet_not_changed', { wire: 900_051, field: 'SaleBetId' })
+  if (isProblem(quote)) {
+    const [module, name] = quote.code.split('.')
+    return {
+      ...figures,
+      isPowerBet: body.IsPowerBet,
+      exceptionText: figures.exceptionText ?? ctx.text(`${module}:problem_${name}`, quote.params),
+    }
+  }
+  const { stakeMinor } = quote
+  return {
+    ...figures,
+    legs: legs.map((leg, i) => ({ ...leg, price: quote.prices[i] ?? leg.price })),
+    price: { ...figures.price!, coefMilli: BigInt(quote.price), resultMilli: BigInt(quote.price), bonusMilli: 0, boosted: false },
+    stakeMinor,
+    minMinor: stakeMinor,
+    maxMinor: stakeMinor,
+    initialMinor: stakeMinor,
+    isPowerBet: body.IsPowerBet,
+  }
 }

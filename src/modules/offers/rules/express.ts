@@ -31,11 +31,11 @@ export interface ExpressDay {
   cyber: boolean
 }
 
-/**
- * The leg of the bonus has one fixed id (rule 29). Its factor is 1 until coupons pay the bonus of rules 2.10 (1.1 for an
- * express that is bet unchanged): what is shown is what is paid.
- */
-export const BONUS_LEG = { id: 900_000_001, type: 707, price: 1000 } as const
+/** An express that is bet unchanged pays so many percent more (rules 2.10). */
+export const DAY_PERCENT = 10
+
+/** The leg of the bonus has one fixed id (rule 29); its factor is what the coupon pays. */
+export const BONUS_LEG = { id: 900_000_001, type: 707, price: 1000 + DAY_PERCENT * 10 } as const
 
 const MIXED = 4
 const SPORTS = [1, 2, 3, 4] as const

@@ -9,7 +9,7 @@ import { stableHash } from '#modules/line/rules/stable-hash.ts'
 import { mainPart, type WireRow } from '#modules/line/rules/wire/game.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
 import { byStart, type AnswerDeps } from '#modules/line/server/index.ts'
-import { problem, type Problem } from '#platform/shared/problem.ts'
+import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { countsOf, DUEL_SPORTS, duelGrid, duelMarkets, expectedCount, teamFault, type Participant } from '../rules/duel.ts'
 
 /** Matches that begin within this time, at most so many. */
@@ -96,8 +96,10 @@ export interface DuelRequest {
   format: number
 }
 
-/** The duel of two teams as a game row, or why there is none. Nothing is kept: the same teams give the same ids. */
-export function buildDuel(deps: AnswerDeps, { team1Ids, team2Ids, lng, format }: DuelRequest): WireRow | Problem {
+export type Teams = readonly [readonly Participant[], readonly Participant[]]
+
+/** The participants of both teams as they can play now, or why they cannot. */
+export function teamsOf(deps: AnswerDeps, team1Ids: readonly number[], team2Ids: readonly number[]): Teams | Problem {
   const known = new Map(candidates(deps).flatMap(({ sides }) => sides.map((side) => [side.id, side] as const)))
   const teams = [team1Ids, team2Ids].map((ids) => ids.map((id) => known.get(id)))
   const unknown = [...team1Ids, ...team2Ids].find((id) => !known.has(id))
@@ -107,13 +109,41 @@ export function buildDuel(deps: AnswerDeps, { team1Ids, team2Ids, lng, format }:
   const [one, two] = teams as [Participant[], Participant[]]
   const fault = teamFault([one, two])
   if (fault) return problem(`offers.duel_${fault}`, { wire: BAD_TEAMS, field: two.length === 0 ? 'team2Ids' : 'team1Ids' })
-  return duelRow(deps, one, two, lng, format)
+  return [one, two]
 }
 
-function duelRow(deps: AnswerDeps, one: Participant[], two: Participant[], lng: string, format: number): WireRow {
-  const identity = [one, two].map((team) => team.map(({ id, game }) => `${game.ci}:${id}`).toSorted()).join('|')
+/** What the teams can be told apart by from now on, and their numbers. */
+export function duelIds([one, two]: Teams): { identity: string; gameId: number; ci: number; number: number } {
+  const identity = [one, two]
+    .map((team) =>
+      team
+        .map(({ id, game }) => `${game.ci}:${id}`)
+        .toSorted()
+        .join(),
+    )
+    .join('|')
   const hash = stableHash(identity)
-  const names = (team: Participant[], language: string): string =>
+  return { identity, gameId: FIRST_I + (hash % IDS), ci: FIRST_CI + (hash % IDS), number: FIRST_N + (hash % NUMBERS) }
+}
+
+export function duelStart([one, two]: Teams): Millis {
+  return Math.min(...[...one, ...two].map(({ game }) => game.startsAt))
+}
+
+/** Changes when a game that can be put into a duel does, at the latest after five seconds. */
+export function duelVersion(deps: AnswerDeps): object {
+  return candidates(deps)
+}
+
+/** The duel of two teams as a game row, or why there is none. Nothing is kept: the same teams give the same ids. */
+export function buildDuel(deps: AnswerDeps, { team1Ids, team2Ids, lng, format }: DuelRequest): WireRow | Problem {
+  const teams = teamsOf(deps, team1Ids, team2Ids)
+  return isProblem(teams) ? teams : duelRow(deps, teams, lng, format)
+}
+
+function duelRow(deps: AnswerDeps, [one, two]: Teams, lng: string, format: number): WireRow {
+  const { gameId, ci, number } = duelIds([one, two])
+  const names = (team: readonly Participant[], language: string): string =>
     team.map(({ game, side }) => nameIn(game.sides[side - 1]!.names, language)).join(' / ')
   const view = priceFormatOf(format)
   const { sportId } = one[0]!.game
@@ -126,13 +156,12 @@ function duelRow(deps: AnswerDeps, one: Participant[], two: Participant[], lng: 
     G: g,
     ...(main ? { CE: 1 } : {}),
   }))
-  const starts = Math.min(...[...one, ...two].map(({ game }) => game.startsAt))
   return {
-    I: FIRST_I + (hash % IDS),
-    CI: FIRST_CI + (hash % IDS),
-    N: FIRST_N + (hash % NUMBERS),
+    I: gameId,
+    CI: ci,
+    N: number,
     KI: KIND_LINE,
-    S: unixSeconds(starts),
+    S: unixSeconds(duelStart([one, two])),
     SS: 2,
     SI: sportId,
     SN: nameIn(sport.names, lng),

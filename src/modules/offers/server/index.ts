@@ -1,21 +1,22 @@
 /** Door of the offers: calls, and what the coupon asks about an express of the day. */
 import type { FastifyInstance } from 'fastify'
-import { KIND_LIVE, type Kind } from '#modules/line/rules/book.ts'
+import { KIND_LINE, KIND_LIVE } from '#modules/line/rules/book.ts'
 import { askedOf, brandOf, isFixed, kindOf, sendQuestion, type Line } from '#modules/line/server/index.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import type { EndpointSpec } from '#platform/shared/endpoint.ts'
 import { problem } from '#platform/shared/problem.ts'
 import { BuildDuel, expressDay, GetAvailablePlayersForDuel, offerEndpoints } from '../contract.ts'
 import { OFFER_METHODS, offerQuestion, REQUIRED, expresses, type OfferAsked, type OfferMethod } from './answers.ts'
+import { DAY_PERCENT } from '../rules/express.ts'
 import { availablePlayers, buildDuel } from './duels.ts'
 
-export interface Offers {
-  /**
-   * Whether a coupon of these outcomes (GameId = I, T, P) is the express of the day `expressId` as it stands now,
-   * neither more nor less: only then does the bonus of 10 % hold (rules 2.10).
-   */
-  isExpressOfDay(kind: Kind, expressId: number, legs: readonly { gameId: number; type: number; param: number }[]): boolean
-}
+export { createDuels, type DuelGame, type Duels } from './duel-games.ts'
+
+/** Answers null when the outcomes are not the express of the day. */
+export type DayPercent = (
+  selections: readonly { gameId: number; t: number; p: number; playerId: number }[],
+  expressId: number,
+) => number | null
 
 const DECIMAL = 0
 const DECIMAL_3 = 3
@@ -24,7 +25,7 @@ const BAD_PARAMETER = 900_400
 const LIVE_PERIOD = 2
 const MAX_SHIFT_HOURS = 14
 
-export function registerOffers({ app, line }: { app: FastifyInstance; line: Line }): Offers {
+export function registerOffers({ app, line }: { app: FastifyInstance; line: Line }): void {
   const deps = line.answers
   for (const method of OFFER_METHODS) {
     const spec = (method === 'expressDay' ? expressDay : offerEndpoints[method]) as EndpointSpec
@@ -50,15 +51,25 @@ export function registerOffers({ app, line }: { app: FastifyInstance; line: Line
     const lng = body.Lng && /^[a-z]{2,3}(-[a-z]{2,8})?$/i.test(body.Lng) ? body.Lng.toLowerCase() : ctx.lng
     return buildDuel(deps, { team1Ids: body.team1Ids, team2Ids: body.team2Ids, lng, format: body.CfView ?? DECIMAL })
   })
-  return {
-    isExpressOfDay(kind, expressId, legs) {
-      const all = [false, true].flatMap((cyber) => expresses(deps, { kind }, cyber))
-      const express = all.find((one) => one.expressId === expressId)
-      if (!express || express.legs.length !== legs.length) return false
-      return express.legs.every(({ game, shown: { outcome } }) =>
-        legs.some(({ gameId, type, param }) => game.parts.get('full')?.i === gameId && outcome.t === type && outcome.p === param),
-      )
-    },
+}
+
+/**
+ * What an express of the day pays on top, in percent, when these are exactly its legs as it stands now, neither more nor
+ * less; null when they are not (rules 2.10).
+ */
+export function dayPercentOf({ answers: deps }: Pick<Line, 'answers'>): DayPercent {
+  return (selections, expressId) => {
+    const found = [KIND_LINE, KIND_LIVE]
+      .flatMap((kind) => [false, true].flatMap((cyber) => expresses(deps, { kind }, cyber)))
+      .find((express) => express.expressId === expressId)
+    if (!found || found.legs.length !== selections.length) return null
+    const isSame = found.legs.every(({ game, shown: { outcome } }) =>
+      selections.some(
+        ({ gameId, t, p, playerId }) =>
+          game.parts.get('full')?.i === gameId && outcome.t === t && outcome.p === p && playerId === outcome.playerId,
+      ),
+    )
+    return isSame ? DAY_PERCENT : null
   }
 }
 

@@ -15,13 +15,13 @@ import { createLine } from '#modules/line/server/index.ts'
 import { sampleSite } from '#modules/line/server/sample-site.ts'
 import { loadTexts } from '#platform/server/texts.ts'
 import { BuildDuel, expressDay, GetAvailablePlayersForDuel, offerEndpoints } from '../contract.ts'
-import { registerOffers, type Offers } from './index.ts'
+import { dayPercentOf, registerOffers } from './index.ts'
 
 const clock = { now: () => now }
 let now = SAMPLE_START - HOUR
 const line = createLine({ clock, texts: loadTexts(new URL('../../../../locales', import.meta.url).pathname) })
-let offers!: Offers
-const site = await sampleSite(clock, (app) => (offers = registerOffers({ app, line })))
+const dayPercent = dayPercentOf(line)
+const site = await sampleSite(clock, (app) => registerOffers({ app, line }))
 afterAll(() => site.app.close())
 
 const SPORTS = [1, 1, 1, 2, 4]
@@ -79,12 +79,12 @@ describe('expresses of the day', () => {
     expect(rows.length).toBeGreaterThan(4)
     for (const { C, CV, G, I, EI, CT } of rows) {
       const bonus = G.at(-1)
-      expect(bonus).toEqual({ I: 900_000_001, E: [{ T: 707, C: 1, CV: '1' }] })
+      expect(bonus).toEqual({ I: 900_000_001, E: [{ T: 707, C: 1.1, CV: '1.1' }] })
       const legs = G.slice(0, -1)
       expect(legs.length).toBeGreaterThanOrEqual(3)
       expect(legs.length).toBeLessThanOrEqual(4)
       expect(new Set(legs.map(({ CI }: { CI: number }) => CI)).size).toBe(legs.length)
-      expect(C).toBe(Math.round(legs.reduce((c: number, leg: { E: { C: number }[] }) => c * leg.E[0]!.C, 1) * 1000) / 1000)
+      expect(C).toBe(Math.round(legs.reduce((c: number, leg: { E: { C: number }[] }) => c * leg.E[0]!.C, 1.1) * 1000) / 1000)
       expect([CV, EI]).toEqual([String(C), I])
       if (CT) expect(legs.every(({ SI }: { SI: number }) => SI === CT)).toBe(true)
     }
@@ -127,11 +127,13 @@ describe('expresses of the day', () => {
 
   test('a coupon is the express only with exactly its legs', async () => {
     const [row] = await ask('GetExpressDayZip')
-    const legs = row.G.slice(0, -1).map(({ I, E }: any) => ({ gameId: I, type: E[0].T, param: E[0].P ?? 0 }))
-    expect(offers.isExpressOfDay(3, row.EI, legs)).toBe(true)
-    expect(offers.isExpressOfDay(3, row.EI, legs.slice(1))).toBe(false)
-    expect(offers.isExpressOfDay(3, row.EI, [...legs.slice(1), { ...legs[0], type: 999 }])).toBe(false)
-    expect(offers.isExpressOfDay(1, row.EI, legs)).toBe(false)
+    const legs = row.G.slice(0, -1).map(({ I, E }: any) => ({ gameId: I, t: E[0].T, p: E[0].P ?? 0, playerId: 0 }))
+    expect(dayPercent(legs, row.EI)).toBe(10)
+    expect(dayPercent(legs.toReversed(), row.EI)).toBe(10)
+    expect(dayPercent(legs.slice(1), row.EI)).toBeNull()
+    expect(dayPercent([...legs.slice(1), { ...legs[0], t: 999 }], row.EI)).toBeNull()
+    expect(dayPercent([...legs.slice(1), { ...legs[0], playerId: 7 }], row.EI)).toBeNull()
+    expect(dayPercent(legs, row.EI + 1)).toBeNull()
   })
 })
 

@@ -42,11 +42,18 @@ export function gradeOf(payoff: PayoffValue): Grade {
 }
 
 /** Markets of set sports that count sets; their other markets count games or points (wire 18.7). */
-const ON_SETS = new Set(['result_2way', 'set_handicap', 'set_total', 'set_handicap_tt', 'set_total_tt', 'correct_score'])
+export const ON_SETS: ReadonlySet<string> = new Set([
+  'result_2way',
+  'set_handicap',
+  'set_total',
+  'set_handicap_tt',
+  'set_total_tt',
+  'correct_score',
+])
 /** Correct scores, the listed ones. */
 const EXACT_SCORES = new Set([731, 8617])
 const ON_REGULAR = new Set(['result_regular', 'double_chance_regular'])
-const FIRST_AND_MATCH: Readonly<Record<number, readonly [first: 1 | 2, match: 1 | 2]>> = {
+export const FIRST_AND_MATCH: Readonly<Record<number, readonly [first: 1 | 2, match: 1 | 2]>> = {
   3583: [1, 1],
   3585: [1, 2],
   3589: [2, 1],
@@ -112,7 +119,8 @@ function countFor(r: GradeRequest, facts: GameFacts, setSport: boolean): CountFa
   return facts.counts.get('full')
 }
 
-function maxListed(spec: string): number {
+/** Up to which score a correct score was listed. */
+export function maxListed(spec: string): number {
   const found = /(?:^|\|)max=(\d+)/.exec(spec)
   return found ? Number(found[1]) : 4
 }

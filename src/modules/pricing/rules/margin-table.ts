@@ -39,6 +39,8 @@ export const DEFAULT_MARGINS: MarginTable = {
     next_goal: 1.07,
     euro_handicap: 1.07,
     exact_goals: 1.1,
+    // Several outcomes of one game together: about that of an express of three.
+    same_game: 1.14,
     outright: 1.2,
     top2: 1.15,
     top3: 1.15,

@@ -16,7 +16,7 @@ import { pricePlayerPoints } from './price-player-points.ts'
 import { priceEvents, priceQuarters, priceRaces } from './price-quarters.ts'
 import { effectiveProbability } from './payoff.ts'
 
-interface Scope {
+export interface PointsScope {
   margin: Spread
   total: Spread
   /** Level scores go to overtime and never end so. */
@@ -34,7 +34,7 @@ function leftOf(shape: SportShape, facts: GameFacts, index: number, periodMin: n
   return Math.min(1, Math.max(0.004, 1 - (facts.clockSec - index * length) / length))
 }
 
-function scopeOf(input: PriceInput, facts: GameFacts, indexes: readonly number[], count: CountFacts, noDraw: boolean): Scope {
+function scopeOf(input: PriceInput, facts: GameFacts, indexes: readonly number[], count: CountFacts, noDraw: boolean): PointsScope {
   const shape = facts.shape
   const parts = shape.segments.length
   const [sd, totalSd] = deviationsOf(input, facts)
@@ -54,6 +54,19 @@ function scopeOf(input: PriceInput, facts: GameFacts, indexes: readonly number[]
     step,
     level: shape.level?.[indexes.length === parts ? 0 : 1] ?? 1,
   }
+}
+
+/** Margin and total of the match or of one of its parts, as its markets are priced; null when the part is no part of points. */
+export function pointsScope(input: PriceInput, facts: GameFacts, part: string): PointsScope | null {
+  const { shape } = facts
+  const all = shape.segments.map((_, n) => n)
+  const halves = shape.segments.length === 4 && shape.withOvertime ? { h1: [0, 1], h2: [2, 3] } : null
+  const at = shape.segments.indexOf(part)
+  const indexes = part === 'full' ? all : at >= 0 ? [at] : (halves?.[part as 'h1' | 'h2'] ?? null)
+  const count = facts.counts.get(part)
+  // Parts of sports whose points come in sizes are priced on another grid.
+  if (!indexes || !count || count.done || (part !== 'full' && shape.steps)) return null
+  return scopeOf(input, facts, indexes, count, part === 'full' && shape.withOvertime)
 }
 
 function deviationsOf(input: PriceInput, facts: GameFacts): [margin: number, total: number] {
@@ -97,7 +110,7 @@ const ONLY_REGULAR: ReadonlySet<string> = new Set([
   'ht_ft_with_ot',
 ])
 
-function partsOf(input: PriceInput, facts: GameFacts): { segments: Scope[]; halves: Scope[] } {
+function partsOf(input: PriceInput, facts: GameFacts): { segments: PointsScope[]; halves: PointsScope[] } {
   const { segments: codes } = facts.shape
   const scope = (indexes: number[], code: string) => scopeOf(input, facts, indexes, facts.counts.get(code)!, false)
   const segments = codes.map((code, n) => scope([n], code))
@@ -108,7 +121,7 @@ function partsOf(input: PriceInput, facts: GameFacts): { segments: Scope[]; halv
 const TOUCHDOWNS = { perPoint: 0.0963, slope: 0.113, spread: 0.74 }
 const TRIES = { perPoint: 0.1168, slope: 0.128, spread: 1.1 }
 
-function priceEventsOf(sheet: Sheet, facts: GameFacts, { margin, total }: Scope, key: string): void {
+function priceEventsOf(sheet: Sheet, facts: GameFacts, { margin, total }: PointsScope, key: string): void {
   const full = facts.counts.get('ot')!
   const points = full.h + full.a
   if (key === 'touchdown_total') priceEvents(sheet, key, [2627, 2626], TOUCHDOWNS, total, points, touchdownsSoFar(facts))
@@ -153,7 +166,7 @@ export function pricePoints(input: PriceInput, facts: GameFacts, out: PricedMark
 }
 
 /** Lines round the middle of a normal count; the main line is a half. */
-function lines(sheet: Sheet, key: string, over: number, under: number, s: Spread, scope: Scope, handicap: boolean): void {
+function lines(sheet: Sheet, key: string, over: number, under: number, s: Spread, scope: PointsScope, handicap: boolean): void {
   const quarter = key.startsWith('asian')
   const centre = quarter ? Math.round(s.mean * 2) / 2 + 0.25 : Math.round(s.mean - 0.5) + 0.5
   const each = quarter ? 1 : scope.top ? 4 : key.startsWith('team') ? 1 : 2
@@ -171,7 +184,7 @@ function lines(sheet: Sheet, key: string, over: number, under: number, s: Spread
   }
 }
 
-function result(scope: Scope): [number, number, number] {
+function result(scope: PointsScope): [number, number, number] {
   const plain = normalBetween(scope.margin, 0, 0)
   const draw = 1 - (1 - plain) ** scope.level
   const home = normalStates(scope.margin, 0.5)[0] - (draw - plain) * winProbabilityOf(scope.margin)
@@ -179,7 +192,7 @@ function result(scope: Scope): [number, number, number] {
 }
 
 /** False when the key needs more than margin and total of this part. */
-function pricePointsMarket(sheet: Sheet, scope: Scope, key: string): boolean {
+function pricePointsMarket(sheet: Sheet, scope: PointsScope, key: string): boolean {
   const { margin, total } = scope
   const pair = (one: number, two: number, prob: number) => addPair(sheet, openMarket(sheet, key), outcome(one), outcome(two), prob)
   const [home, draw, away] = result(scope)
@@ -299,7 +312,7 @@ function pricePointsMarket(sheet: Sheet, scope: Scope, key: string): boolean {
 }
 
 /** Margin and total are independent in this model, so the joint is the product. */
-function resultAndTotal(sheet: Sheet, scope: Scope, key: string): void {
+function resultAndTotal(sheet: Sheet, scope: PointsScope, key: string): void {
   const line = Math.round(scope.total.mean - 0.5) + 0.5
   if (line <= 0 || !scope.noDraw) return
   const over = normalStates(scope.total, line)[0]
@@ -313,7 +326,7 @@ function resultAndTotal(sheet: Sheet, scope: Scope, key: string): void {
 /** Bands of the winning margin; a level score is won narrowly in overtime, in the proportion of the two sides. */
 function marginBands(
   sheet: Sheet,
-  scope: Scope,
+  scope: PointsScope,
   key: string,
   ts: readonly [number, number, number, number],
   bands: readonly (readonly [number, number])[],

@@ -21,6 +21,7 @@ import { tellResults } from './tell-results.ts'
 
 export { DEFAULT_MARGINS } from '../rules/margin-table.ts'
 export type { MarginTable } from '../rules/margin-table.ts'
+export { createJointPricing, type JointPricing } from './joint.ts'
 
 export interface PricingDeps {
   clock: Clock

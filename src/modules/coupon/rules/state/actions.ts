@@ -1,8 +1,11 @@
 /** What can happen to the coupon. Randomness and time come in with the action: the reducer has neither. */
 import type { Milli } from '#lib/price.ts'
-import type { Coupon, CouponSession, Kind, Setup, StakeLimits } from './coupon.ts'
+import type { BlockTarget } from './blocks.ts'
+import type { Coupon, CouponSession, Quote, Setup, StakeLimits } from './coupon.ts'
 import type { BetAnswer } from './flow.ts'
+import type { Kind } from './kind.ts'
 import type { Leg, Offer } from './leg.ts'
+import type { Options, Sale } from './options.ts'
 import type { Policy } from './policy.ts'
 import type { Stored } from './stored.ts'
 
@@ -13,26 +16,53 @@ export interface CheckedLeg {
   blocked: boolean
   finished: boolean
   relation: number
+  onlySingle: boolean
+}
+
+/** A coupon that comes as a whole: from a code, from a placed bet, from a generator. */
+export interface Filling {
+  offers: readonly Offer[]
+  kind: Kind | null
+  size?: number
+  /** Indexes into the offers; with `withLobby` the first is the lobby. */
+  blocks?: readonly (readonly number[])[]
+  withLobby?: boolean
+  blockStakes?: readonly string[]
+  stake?: string
+  sale?: Sale
+  dayExpressId?: number
+  code?: string
 }
 
 export type CouponAction =
   | { do: 'load'; stored: Stored | null; policy: Policy | null }
-  /** Another tab has changed the coupon. */
+  /** Another tab of the browser has changed the coupon. */
   | { do: 'follow'; stored: Stored }
   | { do: 'setup'; setup: Setup }
   | { do: 'session'; session: CouponSession }
   | { do: 'connection'; offline: boolean }
   | { do: 'toggle'; offer: Offer }
-  | { do: 'fill'; offers: readonly Offer[]; kind: Kind | null }
+  | { do: 'fill'; filling: Filling }
   | { do: 'remove'; keys: readonly string[] }
   | { do: 'clear' }
   | { do: 'kind'; kind: Kind }
+  | { do: 'size'; size: number }
   | { do: 'stake'; text: string; betKey?: string | undefined }
+  | { do: 'moveLeg'; key: string; to: number }
+  | { do: 'moveToBlock'; key: string; target: BlockTarget }
+  | { do: 'moveBlock'; from: number; to: number }
+  | { do: 'blockStake'; index: number; text: string }
+  | { do: 'splitBlocks' }
+  | { do: 'options'; options: Partial<Options> }
+  | { do: 'advance'; minor: bigint | null }
+  | { do: 'tabAdd' }
+  | { do: 'tabGo'; index: number }
+  | { do: 'tabClose'; index: number }
   | { do: 'policy'; policy: Policy }
   | { do: 'moveLive'; keys: readonly string[] }
   | { do: 'seen'; legs: readonly Leg[] }
   | { do: 'checkBegins' }
-  | { do: 'checked'; legs: readonly CheckedLeg[]; limits: Readonly<Record<string, StakeLimits>> }
+  | { do: 'checked'; legs: readonly CheckedLeg[]; limits: Readonly<Record<string, StakeLimits>>; quote?: Quote | null }
   | { do: 'accept' }
   /** One betGUID for each planned bet. `approved`: the player has seen the new price or the question. */
   | { do: 'send'; guids: readonly string[]; approved: boolean; request: RequestParts }
@@ -46,7 +76,8 @@ export interface RequestParts {
   lng: string
   partner: number
   cfView: number
-  couponCode: string | null
+  /** One press on a price is the whole bet. */
+  oneClick: boolean
 }
 
 export type Reducer = (coupon: Coupon, action: CouponAction) => Coupon

@@ -1,12 +1,13 @@
 /** The coupon as one value, and what follows from it. Money is text where it is stored, bigint where it is reckoned. */
-import { minorText, parseMinor, type Minor } from '#lib/money.ts'
-import { combine, possiblePayout, type Combined } from '../combined.ts'
+import { minorText, type Minor } from '#lib/money.ts'
+import type { Milli } from '#lib/price.ts'
+import type { BonusTerms, TaxTerms } from '#modules/payout/rules/terms.ts'
+import { arranged, type Arrangement } from './blocks.ts'
+import { EMPTY_DRAFT, type Draft } from './draft.ts'
 import type { BetJob, Flow } from './flow.ts'
-import type { Leg } from './leg.ts'
+import { hasBlocks, type Kind } from './kind.ts'
+import type { OptionName, PromoChoice } from './options.ts'
 import type { Policy } from './policy.ts'
-
-export type Kind = 'singles' | 'express'
-export const EXPRESS = 'express'
 
 /** What the site and the account give. */
 export interface Setup {
@@ -14,7 +15,15 @@ export interface Setup {
   /** Stake of the brand's template, decimal text. */
   template: string
   maxLegs: number
+  maxSystemLegs: number
+  /** Kinds that the brand offers, in its order. */
   kinds: readonly Kind[]
+  options: ReadonlySet<OptionName>
+  boost: Extract<BonusTerms, { kind: 'boost' }> | null
+  /** The tax in force for the visitor. */
+  tax: TaxTerms | null
+  /** Stakes above the limit may be asked for. */
+  vip: boolean
 }
 
 export interface StakeLimits {
@@ -24,6 +33,32 @@ export interface StakeLimits {
   maxPayoutMinor: Minor
 }
 
+/** A promo code that the server says fits. */
+export interface PromoOffer {
+  code: string
+  name: string
+  minor: Minor
+}
+
+/** What the server said of the whole coupon, beside its limits. */
+export interface Quote {
+  /** The question it answers (`questionOf`): an answer to another one says nothing. */
+  question: string
+  /** Price of one bet as a whole: outcomes of one game, or a bet that is changed; null = the product of the legs. */
+  price: Milli | null
+  /** Why the coupon cannot be placed, in the player's language; '' = it can. */
+  why: string
+  /** Two legs that cannot be combined, by their keys; [] = none is named. */
+  conflict: readonly string[]
+  /** Least stake of every size of a system. */
+  sizes: readonly { k: number; minMinor: Minor }[]
+  promos: readonly PromoOffer[]
+  /** An advance may be asked for. */
+  advance: boolean
+  /** Express of the day, untouched: percent added to its price; 0 none. */
+  dayPercent: number
+}
+
 export interface CouponSession {
   playerId: number | null
   accountId: number
@@ -31,19 +66,19 @@ export interface CouponSession {
   balanceMinor: Minor | null
 }
 
-export interface Coupon {
+export interface Coupon extends Draft {
   /** What was stored has been read. */
   loaded: boolean
-  legs: readonly Leg[]
-  chosenKind: Kind | null
-  /** Stake of the express, and of every single without one of its own. */
-  stake: string
-  stakeTouched: boolean
-  legStakes: Readonly<Record<string, string>>
+  /** The other coupons, before and after this one. */
+  before: readonly Draft[]
+  after: readonly Draft[]
   policy: Policy
   check: 'idle' | 'running'
-  /** By bet: `express` or the leg's key. */
+  /** By bet: the key of its plan. */
   limits: Readonly<Record<string, StakeLimits>>
+  quote: Quote | null
+  /** Advance that the account has for this coupon; null while nobody asked. */
+  advanceMinor: Minor | null
   setup: Setup
   session: CouponSession
   offline: boolean
@@ -55,16 +90,26 @@ export interface Coupon {
 }
 
 export const EMPTY_COUPON: Coupon = {
+  ...EMPTY_DRAFT,
   loaded: false,
-  legs: [],
-  chosenKind: null,
-  stake: '',
-  stakeTouched: false,
-  legStakes: {},
+  before: [],
+  after: [],
   policy: 'ask',
   check: 'idle',
   limits: {},
-  setup: { currency: { code: 'EUR', exponent: 2, symbol: '' }, template: '', maxLegs: 50, kinds: ['singles', 'express'] },
+  quote: null,
+  advanceMinor: null,
+  setup: {
+    currency: { code: 'EUR', exponent: 2, symbol: '' },
+    template: '',
+    maxLegs: 50,
+    maxSystemLegs: 20,
+    kinds: ['singles', 'express'],
+    options: new Set(),
+    boost: null,
+    tax: null,
+    vip: false,
+  },
   session: { playerId: null, accountId: 0, balanceMinor: null },
   offline: false,
   flow: { at: 'edit' },
@@ -72,60 +117,83 @@ export const EMPTY_COUPON: Coupon = {
   parked: [],
 }
 
-/** One leg is a single; more are an express unless the player wants singles or the brand has no expresses. */
+/** One leg is a single; more are what the player chose, an express unless the brand has none. */
 export function kindOf(coupon: Pick<Coupon, 'legs' | 'chosenKind' | 'setup'>): Kind {
-  if (coupon.legs.length < 2 || !coupon.setup.kinds.includes('express')) return 'singles'
-  return coupon.chosenKind ?? 'express'
+  const { kinds } = coupon.setup
+  if (coupon.legs.length < 2) return 'singles'
+  if (coupon.chosenKind !== null && kinds.includes(coupon.chosenKind)) return coupon.chosenKind
+  return kinds.includes('express') ? 'express' : 'singles'
 }
 
-/** A bet that this coupon would place. */
-export interface PlannedBet {
-  key: string
-  legs: readonly Leg[]
-  stakeText: string
-  /** 0 while nothing is entered. */
-  stakeMinor: Minor
+/** Do these selections belong to one game, so that they can only be bet on together at a price of their own? */
+export function isSameGame(coupon: Pick<Coupon, 'legs' | 'chosenKind' | 'setup'>): boolean {
+  const [first, ...rest] = coupon.legs
+  return (
+    coupon.setup.options.has('sameGame') &&
+    kindOf(coupon) === 'express' &&
+    first !== undefined &&
+    rest.every((leg) => (first.constId !== 0 && leg.constId === first.constId) || (first.relation > 0 && leg.relation === first.relation))
+  )
 }
 
-export function plannedBets(coupon: Coupon): readonly PlannedBet[] {
-  const { legs, setup } = coupon
-  const bet = (key: string, own: readonly Leg[], stakeText: string): PlannedBet => ({
-    key,
-    legs: own,
-    stakeText,
-    stakeMinor: parseMinor(stakeText, setup.currency.exponent) ?? 0n,
-  })
-  if (kindOf(coupon) === 'express') return [bet(EXPRESS, legs, coupon.stake)]
-  return legs.map((leg) => bet(leg.key, [leg], coupon.legStakes[leg.key] ?? coupon.stake))
+/** Blocks of the coupon as they stand now. */
+export function arrangementOf(coupon: Coupon): Arrangement {
+  const kind = kindOf(coupon)
+  const keys = coupon.legs.map((leg) => leg.key)
+  return hasBlocks(kind) ? arranged(keys, coupon.arrangement, kind === 'multi') : { lobby: [], blocks: [] }
 }
 
-export interface Totals {
-  stakeMinor: Minor
-  /** Null with more than one bet: singles have no common price. */
-  price: Combined | null
-  returnMinor: Minor
-  profitMinor: Minor
-  /** The largest payout has cut the win. */
-  cut: Minor | null
+/** Sizes k that a system, or the blocks of a multi-bet, can have. */
+export function sizesOf(coupon: Coupon): readonly number[] {
+  const kind = kindOf(coupon)
+  if (kind === 'system') return range(2, coupon.legs.length - 1)
+  if (kind !== 'multi') return []
+  const { lobby, blocks } = arrangementOf(coupon)
+  // Singles without a lobby are a plain system; behind a lobby, or in expresses, they may also stand all together or alone.
+  const plain = lobby.length === 0 && blocks.every((block) => block.keys.length === 1)
+  return plain ? range(2, blocks.length - 1) : range(1, blocks.length)
 }
 
-/** Sums of all bets, exact, from the thousandths of this moment. */
-export function totals(coupon: Coupon): Totals {
-  const bets = plannedBets(coupon)
-  let stakeMinor = 0n
-  let returnMinor = 0n
-  let cut: Minor | null = null
-  for (const bet of bets) {
-    const combined = combine(bet.legs.map((leg) => leg.price))
-    const cap = coupon.limits[bet.key]?.maxPayoutMinor ?? 0n
-    const full = possiblePayout(bet.stakeMinor, combined, null)
-    stakeMinor += bet.stakeMinor
-    returnMinor += cap > 0n && full > cap ? cap : full
-    if (cap > 0n && full > cap) cut = cap
-  }
-  const [only] = bets
-  const price = bets.length === 1 && only ? combine(only.legs.map((leg) => leg.price)) : null
-  return { stakeMinor, price, returnMinor, profitMinor: returnMinor - stakeMinor, cut }
+/** The chosen size, or the first possible one; 0 when the kind has no sizes. */
+export function sizeOfCoupon(coupon: Coupon): number {
+  const sizes = sizesOf(coupon)
+  if (sizes.includes(coupon.size)) return coupon.size
+  return sizes.includes(2) ? 2 : (sizes[0] ?? 0)
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i)
+}
+
+/** What decides the server's answer beside the prices: another question makes an earlier answer worthless. */
+export function questionOf(coupon: Coupon): string {
+  const { lobby, blocks } = arrangementOf(coupon)
+  return JSON.stringify([
+    kindOf(coupon),
+    coupon.legs.map((leg) => leg.key),
+    sizeOfCoupon(coupon),
+    lobby,
+    blocks.map((block) => block.keys),
+    isSameGame(coupon),
+    coupon.sale,
+    coupon.dayExpressId,
+    coupon.options.boost,
+    promoOf(coupon)?.code,
+    coupon.session.accountId,
+    coupon.setup.currency.code,
+  ])
+}
+
+/** The promo code of the coupon's one bet: several bets have none. */
+export function promoOf(coupon: Coupon): PromoChoice | null {
+  const kind = kindOf(coupon)
+  const several = (kind === 'singles' || kind === 'multiSingle') && coupon.legs.length > 1
+  return several || coupon.sale ? null : coupon.options.promo
+}
+
+/** The server's answer to the coupon as it stands, if there is one. */
+export function quoteOf(coupon: Coupon): Quote | null {
+  return coupon.quote?.question === questionOf(coupon) ? coupon.quote : null
 }
 
 /** Money as the text of a stake: "50", "12.5". */

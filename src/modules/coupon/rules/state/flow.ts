@@ -9,13 +9,34 @@ export interface PlacedBet {
   prices: readonly Milli[]
   /** A fall inside the player's limit was accepted for him. */
   acceptedForPlayer: boolean
+  /** The part above the limit waits as a bid of this number; '' = nothing waits. */
+  bidId: string
+  /** Several singles in one call: the others that were placed, and those that were not. */
+  moreIds: readonly string[]
+  failedKeys: readonly string[]
+  /** Why the first of them was not, in the player's language. */
+  failedText: string
+}
+
+/** Not a bet yet: an order that becomes one by itself, or a wish that somebody answers. */
+export interface OrderedBet {
+  kind: 'ordered'
+  order: 'autobet' | 'bid'
+  id: string
+  /** Wanted price, thousandths; 0 = the one of now. */
+  price: Milli
 }
 
 export interface BetJob {
   /** 24 hex digits, made once; stored before the first call. */
   guid: string
-  /** `express` or the key of the leg. */
+  /** Key of the plan: `together` or the key of the leg. */
   betKey: string
+  vid: number
+  /** Which call carries it. */
+  call: 'bet' | 'bid'
+  /** Win and price that the screen showed when it was sent, decimal text. */
+  shown: { win: string; price: string; tax: string }
   legKeys: readonly string[]
   playerId: number
   /** Stake as decimal text of the account's currency. */
@@ -28,11 +49,7 @@ export interface BetJob {
   repeated: boolean
   /** An answer was lost, or the bet waits: from now on only an answer under this betGUID can end it. */
   uncertain: boolean
-  outcome: PlacedBet | { kind: 'refused'; refusal: Refusal } | null
-}
-
-export interface Submission {
-  jobs: readonly BetJob[]
+  outcome: PlacedBet | OrderedBet | { kind: 'refused'; refusal: Refusal } | null
 }
 
 export type Flow =
@@ -44,7 +61,15 @@ export type Flow =
   | { at: 'refused'; jobs: readonly BetJob[]; refusal: Refusal }
 
 export type BetAnswer =
-  | { kind: 'placed'; betId: string; prices: readonly Milli[] }
+  | {
+      kind: 'placed'
+      betId: string
+      prices: readonly Milli[]
+      bidId?: string
+      moreIds?: readonly string[]
+      failed?: readonly { index: number; text: string }[]
+    }
+  | { kind: 'ordered'; order: OrderedBet['order']; id: string }
   | { kind: 'wait'; waitMs: number }
   | { kind: 'refused'; code: number; text: string }
   /** Nobody knows whether it was placed. */
@@ -61,4 +86,8 @@ export function currentJob(flow: Flow): BetJob | null {
 
 export function placedJobs(jobs: readonly BetJob[]): readonly (BetJob & { outcome: PlacedBet })[] {
   return jobs.filter((job): job is BetJob & { outcome: PlacedBet } => job.outcome?.kind === 'placed')
+}
+
+export function orderedJobs(jobs: readonly BetJob[]): readonly (BetJob & { outcome: OrderedBet })[] {
+  return jobs.filter((job): job is BetJob & { outcome: OrderedBet } => job.outcome?.kind === 'ordered')
 }

@@ -1,20 +1,45 @@
 /** The coupon's state machine (ux 6): pure, the same in the browser and in tests. */
 export { reduce } from './reduce.ts'
-export type { CheckedLeg, CouponAction, RequestParts } from './actions.ts'
-export { EMPTY_COUPON, EXPRESS, kindOf, plannedBets, stakeText, totals } from './coupon.ts'
-export type { Coupon, CouponSession, Kind, PlannedBet, Setup, StakeLimits } from './coupon.ts'
-export { currentJob, inFlight, placedJobs } from './flow.ts'
-export type { BetAnswer, BetJob, Flow } from './flow.ts'
+export type { CheckedLeg, CouponAction, Filling, RequestParts } from './actions.ts'
+export { placeOf } from './blocks.ts'
+export type { Arrangement, BlockTarget } from './blocks.ts'
+export { bodyEvents, bodyTerms, promoField } from './body.ts'
+export {
+  arrangementOf,
+  EMPTY_COUPON,
+  isSameGame,
+  kindOf,
+  promoOf,
+  questionOf,
+  quoteOf,
+  sizeOfCoupon,
+  sizesOf,
+  stakeText,
+} from './coupon.ts'
+export type { Coupon, CouponSession, PromoOffer, Quote, Setup, StakeLimits } from './coupon.ts'
+export { MOST_TABS, type Draft } from './draft.ts'
+export { currentJob, inFlight, orderedJobs, placedJobs } from './flow.ts'
+export type { BetAnswer, BetJob, Flow, OrderedBet } from './flow.ts'
+export { hasBlocks, isKind, isOrdered, KINDS, kindOfVid, kindsOfTypes, legsRange, vidOfKind } from './kind.ts'
+export type { Kind } from './kind.ts'
 export { legKey, legLiveKey, legTopic } from './leg.ts'
 export type { Leg, LegReason, Offer } from './leg.ts'
 export { seenLeg } from './live-leg.ts'
 export type { LiveEntry, LiveHead, LiveScore } from './live-leg.ts'
+export { optionsOfTypes } from './options.ts'
+export type { AutoBet, Bid, OptionName, Options, PromoChoice, Sale } from './options.ts'
+export { wantedPrice } from './order-price.ts'
+export { isBoosted, plannedBets, stakeOf, TOGETHER } from './plan.ts'
+export type { PlannedBet } from './plan.ts'
 export { isPolicy, POLICIES } from './policy.ts'
 export type { Policy } from './policy.ts'
-export { OVER_AMOUNT, problemsOf, totalPrice } from './problems.ts'
-export type { CouponProblem, Fix } from './problems.ts'
+export type { CouponProblem, Fix } from './problem.ts'
+export { problemsOf } from './problems.ts'
 export type { Refusal } from './refusal.ts'
 export { COUPON_STATES, couponButton, couponState } from './state.ts'
 export type { CouponButton, CouponState } from './state.ts'
+export { asksForMore, OVER_AMOUNT } from './stake-problems.ts'
 export { readStored, storedIdentity, storedOf } from './stored.ts'
 export type { Stored } from './stored.ts'
+export { canBeOrdered, priceOfBet, totalPrice, totals, totalsOfBet, variantsOf } from './totals.ts'
+export type { Totals } from './totals.ts'

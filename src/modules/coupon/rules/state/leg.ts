@@ -52,6 +52,8 @@ export interface Leg extends Offer {
   clockSec: number | null
   /** Conflict class of the server's answer; 0 none. */
   relation: number
+  /** May only be bet on alone (IsBannedExpress). */
+  onlySingle: boolean
   /** I of the game in live, once it has moved there. */
   liveGameId: number | null
 }
@@ -71,6 +73,7 @@ export function legOf(offer: Offer): Leg {
     score: null,
     clockSec: null,
     relation: 0,
+    onlySingle: false,
     liveGameId: null,
   }
 }

@@ -1,7 +1,8 @@
 /** What the player has said about price changes (ux 6.2). */
 import type { Milli } from '#lib/price.ts'
-import { CHECK_CF, type CheckCf } from '../check-cf.ts'
-import { combine } from '../combined.ts'
+import { CHECK_CF, priceAnswer, priceMove, type CheckCf, type PriceMove } from '../check-cf.ts'
+import { antiExpressPrice, combine } from '../combined.ts'
+import { VID, type Vid } from '../kinds.ts'
 
 export const POLICIES = ['ask', 'better', 'drop2', 'drop5', 'drop10', 'any'] as const
 export type Policy = (typeof POLICIES)[number]
@@ -23,13 +24,33 @@ export function repeatsOnce(policy: Policy): boolean {
   return policy in DROPS
 }
 
-/** Must the player be asked before a bet on these prices? Compared is the total, as on the server (rules 2.4). */
-export function needsConsent(policy: Policy, agreed: readonly Milli[], current: readonly Milli[]): boolean {
-  const was = combine(agreed).num
-  const now = combine(current).num
-  if (was === now || policy === 'any') return false
-  if (policy === 'ask') return true
-  if (now > was) return false
+/** What is compared, as on the server (rules 2.4): each pair is one number as it was and as it is. */
+export type Compared = readonly (readonly [was: bigint, now: bigint])[]
+
+/** Single: the leg; express: the total; anti-express: its own price; all others: leg by leg. */
+export function compared(vid: Vid, agreed: readonly Milli[], current: readonly Milli[]): Compared {
+  switch (vid) {
+    case VID.single:
+    case VID.express:
+      return [[combine(agreed).num, combine(current).num]]
+    case VID.antiExpress:
+      return [[BigInt(antiExpressPrice(agreed) ?? 0), BigInt(antiExpressPrice(current) ?? 0)]]
+    default:
+      return agreed.map((was, i) => [BigInt(was), BigInt(current[i] ?? was)] as const)
+  }
+}
+
+/** Lower if any is lower, else higher if any is higher. */
+function moveOf(pairs: Compared): PriceMove {
+  const moves = pairs.map(([was, now]) => priceMove(was, now))
+  if (moves.includes('lower')) return 'lower'
+  return moves.includes('higher') ? 'higher' : 'equal'
+}
+
+/** Must the player be asked before a bet on these prices? */
+export function needsConsent(policy: Policy, pairs: Compared): boolean {
+  const move = moveOf(pairs)
   const drop = DROPS[policy]
-  return drop === undefined || now * 100n < was * (100n - drop)
+  if (drop === undefined) return priceAnswer(wireCheckCf(policy), move) === 'ask'
+  return move === 'lower' && pairs.some(([was, now]) => now * 100n < was * (100n - drop))
 }

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { EMPTY_COUPON, plannedBets, totals, type Coupon } from './coupon.ts'
+import { EMPTY_COUPON, type Coupon } from './coupon.ts'
 import { currentJob, inFlight } from './flow.ts'
-import { needsConsent, wireCheckCf, type Policy } from './policy.ts'
+import { plannedBets } from './plan.ts'
+import { compared, needsConsent, wireCheckCf, type Policy } from './policy.ts'
 import { problemsOf } from './problems.ts'
 import { reduce } from './reduce.ts'
 import { refusalKind } from './refusal.ts'
-import { NOW, offer, guid, run, READY, limitsOf, ready, send, answer, priced, withLeg, refusedBy } from './sample-coupon.ts'
+import { NOW, offer, guid, run, READY, SETUP, limitsOf, ready, send, answer, priced, withLeg, refusedBy } from './sample-coupon.ts'
 import { COUPON_STATES, couponButton, couponState } from './state.ts'
 import { readStored, storedOf } from './stored.ts'
+import { totals } from './totals.ts'
 
 describe('states of ux 6.3', () => {
   it.each<[state: string, make: () => Coupon, label: string | null]>([
@@ -83,12 +85,7 @@ describe('stakes and sums', () => {
   })
 
   it('keeps the typed stake and changes the template with the currency', () => {
-    const setup = {
-      currency: { code: 'EUR', exponent: 2, symbol: '€' },
-      template: '10',
-      maxLegs: 50,
-      kinds: ['singles', 'express'] as const,
-    }
+    const setup = { ...SETUP, currency: { code: 'EUR', exponent: 2, symbol: '€' }, template: '10' }
     expect(run(ready(offer(1)), { do: 'setup', setup }).stake).toBe('10')
     expect(run(ready(offer(1)), { do: 'stake', text: '33' }, { do: 'setup', setup }).stake).toBe('33')
   })
@@ -96,11 +93,11 @@ describe('stakes and sums', () => {
 
 describe('legs', () => {
   it('refuses two legs of one game in an express and takes them as singles', () => {
-    const coupon = ready(offer(1), { ...offer(1), type: 2 })
+    const coupon = ready(offer(1), { ...offer(1), type: 2 }, offer(2))
     expect(problemsOf(coupon)[0]).toMatchObject({ key: 'incompatible', fix: { do: 'makeSingles' } })
     const singles = reduce(coupon, { do: 'kind', kind: 'singles' })
     expect(problemsOf(singles).filter((problem) => problem.key === 'incompatible')).toEqual([])
-    expect(plannedBets(singles)).toHaveLength(2)
+    expect(plannedBets(singles)).toHaveLength(3)
   })
 
   it('says that there are too many at the 51st and takes no 52nd', () => {
@@ -139,7 +136,13 @@ describe('price policy (ux 6.2)', () => {
     ['any', 1, false, false, false, false, false],
   ])('%s', (policy, checkCf, equal, up, down1, down4, down20) => {
     expect(wireCheckCf(policy)).toBe(checkCf)
-    expect([2000, 2100, 1980, 1920, 1600].map((price) => needsConsent(policy, [2000], [price]))).toEqual([equal, up, down1, down4, down20])
+    expect([2000, 2100, 1980, 1920, 1600].map((price) => needsConsent(policy, compared(0, [2000], [price])))).toEqual([
+      equal,
+      up,
+      down1,
+      down4,
+      down20,
+    ])
   })
 
   it('repeats once for the player inside his limit, under a new key, and says so', () => {

@@ -1,13 +1,12 @@
 /** The coupon's one reducer. */
-import { unreachable } from '#lib/assert.ts'
 import type { CheckedLeg, CouponAction } from './actions.ts'
-import type { Coupon, CouponSession, StakeLimits } from './coupon.ts'
-import { currentJob, inFlight, type BetJob, type Flow } from './flow.ts'
-import { legKey, legOf, movedToLive, type Leg, type Offer } from './leg.ts'
+import { isSameGame, questionOf, type Coupon, type CouponSession, type Quote, type StakeLimits } from './coupon.ts'
+import { EDIT, edited, finished, withLegs } from './edit.ts'
+import { currentJob, inFlight, type BetJob } from './flow.ts'
+import type { Leg } from './leg.ts'
+import type { Options } from './options.ts'
 import { readStored, type Stored } from './stored.ts'
 import { accepted, answered, submitted } from './submit.ts'
-
-const EDIT: Flow = { at: 'edit' }
 
 export function reduce(coupon: Coupon, action: CouponAction): Coupon {
   switch (action.do) {
@@ -28,7 +27,7 @@ export function reduce(coupon: Coupon, action: CouponAction): Coupon {
     case 'checkBegins':
       return coupon.check === 'running' ? coupon : { ...coupon, check: 'running' }
     case 'checked':
-      return checked(coupon, action.legs, action.limits)
+      return checked(coupon, action.legs, action.limits, action.quote ?? null)
     case 'accept':
       return inFlight(coupon.flow) ? coupon : { ...accepted(coupon), flow: EDIT }
     case 'send':
@@ -46,74 +45,6 @@ export function reduce(coupon: Coupon, action: CouponAction): Coupon {
   }
 }
 
-type Edit = Extract<CouponAction, { do: 'toggle' | 'fill' | 'remove' | 'clear' | 'kind' | 'stake' | 'moveLive' }>
-
-/** What the player changes by hand; legs and stakes are locked while a bet is on its way. */
-function edited(before: Coupon, action: Edit): Coupon {
-  if (before.flow.at === 'placed' && action.do === 'toggle') return toggledAfterBet(before, action.offer)
-  const coupon: Coupon = before.flow.at === 'edit' ? before : { ...before, flow: EDIT, receipts: [] }
-  switch (action.do) {
-    case 'toggle':
-      return toggled(coupon, action.offer)
-    case 'fill':
-      return { ...coupon, legs: uniqueLegs(action.offers), chosenKind: action.kind, legStakes: {}, limits: {} }
-    case 'remove':
-      return withLegs(
-        coupon,
-        coupon.legs.filter((leg) => !action.keys.includes(leg.key)),
-      )
-    case 'clear':
-      return withLegs(coupon, [])
-    case 'kind':
-      return coupon.chosenKind === action.kind ? coupon : { ...coupon, chosenKind: action.kind }
-    case 'stake':
-      return staked(coupon, action.text, action.betKey)
-    case 'moveLive':
-      return withLegs(coupon, uniqueByKey(coupon.legs.map((leg) => (action.keys.includes(leg.key) ? movedToLive(leg) : leg))))
-    default:
-      return unreachable(action)
-  }
-}
-
-/** One leg above the largest number is taken, so that the coupon can say so; further ones are not. */
-function toggled(coupon: Coupon, offer: Offer): Coupon {
-  const key = legKey(offer)
-  if (coupon.legs.some((leg) => leg.key === key))
-    return withLegs(
-      coupon,
-      coupon.legs.filter((leg) => leg.key !== key),
-    )
-  return coupon.legs.length > coupon.setup.maxLegs ? coupon : withLegs(coupon, [...coupon.legs, legOf(offer)])
-}
-
-/** A press after a bet begins a new coupon. */
-function toggledAfterBet(coupon: Coupon, offer: Offer): Coupon {
-  const key = legKey(offer)
-  const again = coupon.legs.some((leg) => leg.key === key)
-  return { ...withLegs(coupon, again ? [] : [legOf(offer)]), flow: EDIT, receipts: [], chosenKind: null }
-}
-
-function withLegs(coupon: Coupon, legs: readonly Leg[]): Coupon {
-  const keys = new Set(legs.map((leg) => leg.key))
-  const legStakes = Object.fromEntries(Object.entries(coupon.legStakes).filter(([key]) => keys.has(key)))
-  // The limits of an express are those of its legs: with other legs nobody knows them until the answer.
-  const limits = Object.fromEntries(Object.entries(coupon.limits).filter(([key]) => keys.has(key)))
-  return { ...coupon, legs, legStakes, limits, chosenKind: legs.length === 0 ? null : coupon.chosenKind }
-}
-
-function uniqueLegs(offers: readonly Offer[]): readonly Leg[] {
-  return uniqueByKey(offers.map(legOf))
-}
-
-function uniqueByKey(legs: readonly Leg[]): readonly Leg[] {
-  return [...new Map(legs.map((leg) => [leg.key, leg])).values()]
-}
-
-function staked(coupon: Coupon, text: string, betKey: string | undefined): Coupon {
-  if (betKey === undefined) return { ...coupon, stake: text, stakeTouched: true, legStakes: {} }
-  return { ...coupon, legStakes: { ...coupon.legStakes, [betKey]: text }, stakeTouched: true }
-}
-
 function seen(coupon: Coupon, legs: readonly Leg[]): Coupon {
   const fresh = new Map(legs.map((leg) => [leg.key, leg]))
   let moved = false
@@ -121,34 +52,56 @@ function seen(coupon: Coupon, legs: readonly Leg[]): Coupon {
     const other = fresh.get(leg.key)
     if (!other || other === leg) return leg
     moved = true
-    return { ...other, agreed: leg.agreed, relation: leg.relation }
+    return { ...other, agreed: leg.agreed, relation: leg.relation, onlySingle: leg.onlySingle }
   })
   return moved ? { ...coupon, legs: next } : coupon
 }
 
-function checked(coupon: Coupon, answers: readonly CheckedLeg[], limits: Readonly<Record<string, StakeLimits>>): Coupon {
+function checked(
+  coupon: Coupon,
+  answers: readonly CheckedLeg[],
+  limits: Readonly<Record<string, StakeLimits>>,
+  given: Quote | null,
+): Coupon {
   const fresh = new Map(answers.map((answer) => [answer.key, answer]))
+  // The answer to outcomes of one game says which pairs conflict, no longer that they are of one game.
+  const joint = isSameGame(coupon)
   const legs = coupon.legs.map((leg) => {
     const answer = fresh.get(leg.key)
-    return answer ? checkedLeg(leg, answer) : leg
+    return answer ? checkedLeg(leg, joint ? { ...answer, relation: leg.relation } : answer) : leg
   })
-  return { ...coupon, legs, limits: { ...coupon.limits, ...limits }, check: 'idle' }
+  const next: Coupon = { ...coupon, legs, limits: { ...coupon.limits, ...limits }, check: 'idle' }
+  // A relation that has just become known may make another question of it: then this answer is none.
+  if (given === null || given.question !== questionOf(next)) return next
+  return { ...next, quote: given, agreedJoint: coupon.agreedJoint ?? given.price, options: withPromo(coupon.options, given) }
+}
+
+/** What the server knows of the code that was typed; '?' = it does not fit this coupon. */
+function withPromo(options: Options, { promos }: Quote): Options {
+  const { promo } = options
+  if (!promo || promo.bad !== '') return options
+  const found = promos.find(({ code }) => code.toLowerCase() === promo.code.toLowerCase())
+  const next = found ? { ...promo, code: found.code, name: found.name, minor: String(found.minor) } : { ...promo, bad: '?' }
+  return { ...options, promo: next }
 }
 
 /** A leg that is known to have moved into live stays so: the server only says that the old game is gone. */
 function checkedLeg(leg: Leg, answer: CheckedLeg): Leg {
   const price = answer.price > 0 ? answer.price : leg.price
-  const { relation } = answer
-  if (leg.status === 'started') return { ...leg, relation }
-  if (answer.finished) return { ...leg, price, relation, status: 'closed', reason: 'lock_closed' }
-  if (answer.blocked) return { ...leg, price, relation, status: 'suspended', reason: leg.reason ?? 'lock_trader' }
-  return { ...leg, price, relation, status: 'open', reason: null }
+  const { relation, onlySingle } = answer
+  if (leg.status === 'started') return { ...leg, relation, onlySingle }
+  const known = { ...leg, price, relation, onlySingle }
+  if (answer.finished) return { ...known, status: 'closed', reason: 'lock_closed' }
+  if (answer.blocked) return { ...known, status: 'suspended', reason: leg.reason ?? 'lock_trader' }
+  return { ...known, status: 'open', reason: null }
 }
 
 function done(coupon: Coupon, keep: boolean): Coupon {
   if (inFlight(coupon.flow)) return coupon
-  const kept = keep ? accepted(coupon) : { ...withLegs(coupon, []), chosenKind: null }
-  return { ...kept, flow: EDIT, receipts: [] }
+  if (!keep) return finished(coupon)
+  const { boost } = coupon.options
+  const options = { boost, advance: false, autoBet: null, bid: null, promo: null }
+  return { ...accepted(coupon), sale: null, options, flow: EDIT, receipts: [] }
 }
 
 /** What was stored, and what was pressed before it had been read. A bet on its way then has an unknown fate. */
@@ -156,7 +109,7 @@ function loaded(coupon: Coupon, value: Stored | null, policy: Coupon['policy'] |
   const base: Coupon = { ...coupon, loaded: true, policy: policy ?? coupon.policy }
   const stored = readStored(value)
   if (!stored) return base
-  const legs = uniqueByKey([...stored.legs, ...coupon.legs])
+  const legs = [...new Map([...stored.legs, ...coupon.legs].map((leg) => [leg.key, leg])).values()]
   return withSession({ ...base, ...restored(base, stored), legs }, base.session)
 }
 
@@ -167,21 +120,20 @@ function followed(coupon: Coupon, value: Stored): Coupon {
   if (!stored || (inFlight(coupon.flow) && stored.jobs.length === 0 && coupon.flow.at === 'sending')) return coupon
   const known = new Map(coupon.legs.map((leg) => [leg.key, leg]))
   const legs = stored.legs.map((leg) => ({ ...(known.get(leg.key) ?? leg), agreed: leg.agreed }))
-  const next = withLegs({ ...coupon, ...restored(coupon, stored) }, legs)
-  return { ...next, chosenKind: stored.chosenKind, legStakes: stored.legStakes }
+  return { ...withLegs({ ...coupon, ...restored(coupon, stored) }, legs), ...restored(coupon, stored), legs }
 }
 
-function restored(coupon: Coupon, stored: Stored): Pick<Coupon, 'chosenKind' | 'stake' | 'stakeTouched' | 'legStakes' | 'flow' | 'parked'> {
+type Restored = Omit<Stored, 'v' | 'legs' | 'jobs'> & Pick<Coupon, 'flow'>
+
+function restored(coupon: Coupon, stored: Stored): Restored {
   const open = stored.jobs.findIndex((job) => job.outcome === null)
   // Bets behind the first undecided one were never sent: nothing is placed because a page was loaded.
   const begun = open < 0 ? [] : stored.jobs.slice(0, open + 1)
+  const { v: _v, legs: _legs, jobs: _jobs, ...draft } = stored
   return {
-    chosenKind: stored.chosenKind,
+    ...draft,
     stake: stored.stakeTouched ? stored.stake : coupon.stake,
-    stakeTouched: stored.stakeTouched,
-    legStakes: stored.legStakes,
     flow: begun.length > 0 ? { at: 'unknown', jobs: begun.map(uncertain) } : EDIT,
-    parked: stored.parked,
   }
 }
 
@@ -196,7 +148,10 @@ function uncertain(job: BetJob): BetJob {
 function withSession(coupon: Coupon, session: CouponSession): Coupon {
   let next: Coupon = { ...coupon, session }
   if (coupon.session.playerId !== session.playerId || coupon.session.accountId !== session.accountId) {
-    next = { ...next, limits: {}, receipts: [] }
+    const options = { ...next.options, promo: null, advance: false, bid: null, autoBet: null }
+    // The first sign-in of the page is the one whose options were stored.
+    const same = coupon.session.accountId === 0 && (coupon.session.playerId === null || coupon.session.playerId === session.playerId)
+    next = { ...next, limits: {}, quote: null, advanceMinor: null, receipts: [], ...(same ? {} : { options, sale: null }) }
     if (coupon.session.playerId !== session.playerId && next.flow.at === 'placed') next = done(next, false)
     if (next.flow.at === 'refused') next = { ...next, flow: EDIT }
   }

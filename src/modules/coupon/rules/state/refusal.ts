@@ -13,6 +13,7 @@ export const REFUSALS = [
   'own_limit',
   'signed_out',
   'confirm',
+  'promo',
   'other',
 ] as const
 export type RefusalKind = (typeof REFUSALS)[number]
@@ -44,6 +45,8 @@ const KINDS: Readonly<Record<number, RefusalKind>> = {
   401: 'signed_out',
   160: 'signed_out',
   900060: 'confirm',
+  900011: 'promo',
+  900050: 'price',
 }
 
 export function refusalKind(code: number): RefusalKind {

@@ -1,11 +1,14 @@
 /** Coupons for the tests of the reducer: legs of one price, a player with 10 000, limits that are known. */
 import type { CouponAction } from './actions.ts'
-import { EMPTY_COUPON, plannedBets, type Coupon } from './coupon.ts'
+import { EMPTY_COUPON, questionOf, type Coupon, type Quote, type Setup } from './coupon.ts'
 import { currentJob, type BetAnswer } from './flow.ts'
+import { KINDS } from './kind.ts'
 import type { Leg, Offer } from './leg.ts'
+import { OPTIONS } from './options.ts'
+import { plannedBets } from './plan.ts'
 import { reduce } from './reduce.ts'
 
-export const PAGE = { lng: 'ru', partner: 1, cfView: 0, couponCode: null }
+export const PAGE = { lng: 'ru', partner: 1, cfView: 0, oneClick: false }
 export const NOW = 1_800_000_000_000
 
 export function offer(n: number, price = 2000, kind: 1 | 3 = 3): Offer {
@@ -27,10 +30,22 @@ export function offer(n: number, price = 2000, kind: 1 | 3 = 3): Offer {
 export const guid = (n: number) => n.toString(16).padStart(24, '0')
 export const run = (coupon: Coupon, ...actions: CouponAction[]) => actions.reduce(reduce, coupon)
 
+export const SETUP: Setup = {
+  currency: { code: 'KZT', exponent: 2, symbol: '₸' },
+  template: '2000',
+  maxLegs: 50,
+  maxSystemLegs: 20,
+  kinds: KINDS,
+  options: new Set(OPTIONS),
+  boost: null,
+  tax: null,
+  vip: false,
+}
+
 export const READY: CouponAction[] = [
   {
     do: 'setup',
-    setup: { currency: { code: 'KZT', exponent: 2, symbol: '₸' }, template: '2000', maxLegs: 50, kinds: ['singles', 'express'] },
+    setup: SETUP,
   },
   { do: 'load', stored: null, policy: null },
   { do: 'session', session: { playerId: 7, accountId: 70, balanceMinor: 1_000_000n } },
@@ -40,6 +55,22 @@ export const limitsOf = (coupon: Coupon): CouponAction => ({
   legs: [],
   limits: Object.fromEntries(plannedBets(coupon).map((bet) => [bet.key, { minMinor: 5_000n, maxMinor: 50_000_000n, maxPayoutMinor: 0n }])),
 })
+
+/** The server's answer to the coupon as a whole. */
+export function quoted(coupon: Coupon, part: Partial<Quote>): Coupon {
+  const quote: Quote = {
+    question: questionOf(coupon),
+    price: null,
+    why: '',
+    conflict: [],
+    sizes: [],
+    promos: [],
+    advance: false,
+    dayPercent: 0,
+    ...part,
+  }
+  return reduce(coupon, { do: 'checked', legs: [], limits: {}, quote })
+}
 
 /** Signed in, with legs, priced. */
 export function ready(...offers: Offer[]): Coupon {

@@ -1,8 +1,12 @@
 /** The twelve states of ux 6.3 as one value, and the button that leads out of each. */
 import { unreachable } from '#lib/assert.ts'
-import type { Minor } from '#lib/money.ts'
-import { totals, type Coupon } from './coupon.ts'
-import { problemsOf, totalPrice, type CouponProblem, type Fix } from './problems.ts'
+import { parseMinor, type Minor } from '#lib/money.ts'
+import { VID } from '../kinds.ts'
+import { kindOf, promoOf, type Coupon } from './coupon.ts'
+import { plannedBets } from './plan.ts'
+import type { CouponProblem, Fix, ProblemKey } from './problem.ts'
+import { problemsOf } from './problems.ts'
+import { canBeOrdered, totalPrice, totals } from './totals.ts'
 
 export const COUPON_STATES = [
   'empty',
@@ -36,6 +40,10 @@ export function blocking(problems: readonly CouponProblem[]): readonly CouponPro
 export type ButtonLabel =
   | 'place'
   | 'place_all'
+  | 'place_free'
+  | 'order'
+  | 'bid'
+  | 'change_bet'
   | 'accept'
   | 'sign_in'
   | 'deposit'
@@ -46,9 +54,18 @@ export type ButtonLabel =
   | 'remove_suspended'
   | 'remove_closed'
   | 'remove_last'
+  | 'remove_leg'
   | 'to_live'
   | 'make_singles'
+  | 'make_kind'
+  | 'split_blocks'
+  | 'stake_all'
   | 'set_stake'
+  | 'remove_promo'
+  | 'set_price'
+  | 'drop_bid'
+  | 'use_advance'
+  | 'leave_bet'
   | 'retry_at'
   | 'retry'
   | 'bet_at'
@@ -86,14 +103,14 @@ export function couponButton(coupon: Coupon): CouponButton | null {
     case 'no-funds':
       return fixButton(problems)
     case 'sending':
-      return { label: 'sending', fix: { do: 'nothing' }, busy: true, minor: totals(coupon).stakeMinor }
+      return { label: 'sending', fix: { do: 'nothing' }, busy: true, minor: sentMinor(coupon) }
     case 'waiting':
       return { label: 'waiting', fix: { do: 'nothing' }, busy: true, untilMs: coupon.flow.at === 'waiting' ? coupon.flow.untilMs : 0 }
     case 'unknown':
       // Its way out needs the player who placed it.
       return coupon.session.playerId === null
         ? { label: 'sign_in', fix: { do: 'signIn' }, busy: false }
-        : { label: 'checking', fix: { do: 'nothing' }, busy: true, minor: totals(coupon).stakeMinor }
+        : { label: 'checking', fix: { do: 'nothing' }, busy: true, minor: sentMinor(coupon) }
     case 'placed':
       return { label: 'done', fix: { do: 'done' }, busy: false }
     case 'refused':
@@ -103,9 +120,58 @@ export function couponButton(coupon: Coupon): CouponButton | null {
   }
 }
 
+/** What is on its way; the coupon on the screen may be another one. */
+function sentMinor({ flow, setup }: Coupon): Minor {
+  const jobs = 'jobs' in flow ? flow.jobs : []
+  return jobs.reduce((sum, job) => sum + (parseMinor(job.stake, setup.currency.exponent) ?? 0n), 0n)
+}
+
 function place(coupon: Coupon): CouponButton {
-  const { stakeMinor, price } = totals(coupon)
-  return { label: price ? 'place' : 'place_all', fix: { do: 'place' }, busy: false, minor: stakeMinor, count: coupon.legs.length }
+  const { stakeMinor } = totals(coupon)
+  const button = (label: ButtonLabel): CouponButton => ({
+    label,
+    fix: { do: 'place' },
+    busy: false,
+    minor: stakeMinor,
+    count: coupon.legs.length,
+  })
+  const { options } = coupon
+  if (coupon.sale) return button('change_bet')
+  if (promoOf(coupon)) return button('place_free')
+  if (options.autoBet && canBeOrdered(coupon)) return button('order')
+  if (options.bid && canBeOrdered(coupon)) return button('bid')
+  return button(plannedBets(coupon).length > 1 ? 'place_all' : 'place')
+}
+
+/** What the button says for each problem; null = the words belong to another group. */
+const LABELS: Readonly<Record<ProblemKey, ButtonLabel | null>> = {
+  offline: 'reconnect',
+  leg_closed: 'remove_closed',
+  leg_suspended: 'remove_suspended',
+  leg_live_started: 'to_live',
+  incompatible: 'make_singles',
+  only_single: 'make_singles',
+  same_game_impossible: 'make_singles',
+  same_game_asks: 'check',
+  sale_impossible: 'leave_bet',
+  max_legs: 'remove_last',
+  few_legs: 'make_kind',
+  few_blocks: 'split_blocks',
+  block_stake: 'stake_all',
+  anti_low: 'make_kind',
+  tax_price: 'remove_leg',
+  over_amount: 'set_stake',
+  min_stake: 'set_stake',
+  max_stake: 'set_stake',
+  promo_bad: 'remove_promo',
+  autobet_price: 'set_price',
+  bid_price: 'drop_bid',
+  price_up: 'accept',
+  price_down: 'accept',
+  signed_out: 'sign_in',
+  advance: 'use_advance',
+  no_funds: 'deposit',
+  max_win: null,
 }
 
 function fixButton(problems: readonly CouponProblem[]): CouponButton {
@@ -113,42 +179,37 @@ function fixButton(problems: readonly CouponProblem[]): CouponButton {
   if (!first) return { label: 'check', fix: { do: 'check' }, busy: false }
   const alike = problems.filter((problem) => problem.key === first.key)
   const keys = alike.flatMap((problem) => (problem.legKey ? [problem.legKey] : []))
-  const button = (label: ButtonLabel, fix: Fix = first.fix): CouponButton => ({
-    label,
-    fix,
+  return {
+    label: labelOf(first),
+    fix: fixOf(first, keys),
     busy: false,
-    ...(first.minor === undefined ? {} : { minor: first.minor }),
+    ...amountOf(first),
+    ...(first.to === undefined ? {} : { price: first.to }),
     count: alike.length,
-  })
-  switch (first.key) {
-    case 'offline':
-      return button('reconnect')
-    case 'leg_closed':
-      return button('remove_closed', { do: 'remove', keys })
-    case 'leg_suspended':
-      return button('remove_suspended', { do: 'remove', keys })
-    case 'leg_live_started':
-      return button('to_live', { do: 'moveLive', keys })
-    case 'incompatible':
-      return button('make_singles')
-    case 'max_legs':
-      return button('remove_last')
-    case 'over_amount':
-    case 'max_stake':
-    case 'min_stake':
-      return { ...button('set_stake'), ...(first.fix.do === 'setStake' ? { minor: first.fix.minor } : {}) }
-    case 'price_up':
-    case 'price_down':
-      return button('accept')
-    case 'signed_out':
-      return button('sign_in')
-    case 'no_funds':
-      return button('deposit')
-    case 'max_win':
-      return button('check')
-    default:
-      return unreachable(first.key)
   }
+}
+
+/** A pair of which one must go is mended otherwise than a pair that may stand apart. */
+function labelOf(problem: CouponProblem): ButtonLabel {
+  if (problem.fix.do === 'remove' && LABELS[problem.key] === 'make_singles') return 'remove_leg'
+  return LABELS[problem.key] ?? 'check'
+}
+
+function fixOf(first: CouponProblem, keys: readonly string[]): Fix {
+  switch (first.key) {
+    case 'leg_closed':
+    case 'leg_suspended':
+      return { do: 'remove', keys }
+    case 'leg_live_started':
+      return { do: 'moveLive', keys }
+    default:
+      return first.fix
+  }
+}
+
+function amountOf(first: CouponProblem): { minor?: Minor } {
+  if (first.fix.do === 'setStake') return { minor: first.fix.minor }
+  return first.minor === undefined ? {} : { minor: first.minor }
 }
 
 /** After a refusal the fresh look at the legs says more than the refusal; a mere change of prices is the retry itself. */
@@ -158,18 +219,27 @@ function refusedButton(coupon: Coupon, problems: readonly CouponProblem[]): Coup
   const price = totalPrice(coupon)
   const at = { busy: false, ...(price === null ? {} : { price }), minor: totals(coupon).stakeMinor }
   const kind = coupon.flow.at === 'refused' ? coupon.flow.refusal.kind : 'other'
+  const again: Fix = { do: 'retry' }
   switch (kind) {
     case 'price':
-      return { label: price === null ? 'retry' : 'bet_at', fix: { do: 'retry' }, ...at }
+      return { label: price === null ? 'retry' : 'bet_at', fix: again, ...at }
     case 'incompatible':
-      return { label: 'make_singles', fix: { do: 'makeSingles' }, ...at }
+      return kindOf(coupon) === 'singles'
+        ? { label: 'retry', fix: again, ...at }
+        : { label: 'make_singles', fix: { do: 'makeSingles' }, ...at }
     case 'own_limit':
       return { label: 'limits', fix: { do: 'limits' }, ...at }
     case 'confirm':
-      return { label: 'confirm', fix: { do: 'retry' }, ...at }
+      return { label: 'confirm', fix: again, ...at }
     case 'funds':
       return { label: 'deposit', fix: { do: 'deposit', minor: at.minor }, ...at }
     default:
-      return { label: price === null ? 'retry' : 'retry_at', fix: { do: 'retry' }, ...at }
+      return { label: price === null || hasOwnWords(coupon) ? 'retry' : 'retry_at', fix: again, ...at }
   }
+}
+
+/** An order is not placed at the price of now: "at" would say something else. */
+function hasOwnWords(coupon: Coupon): boolean {
+  const [bet] = plannedBets(coupon)
+  return coupon.options.autoBet !== null || coupon.options.bid !== null || (bet !== undefined && bet.vid === VID.antiExpress)
 }

@@ -1,18 +1,22 @@
 /** From the coupon to bets on their way, and from answers to what the coupon shows. */
-import { parseMinor, wireMoney } from '#lib/money.ts'
-import { wirePrice } from '#lib/price.ts'
+import { priceFromWire, wirePrice } from '#lib/price.ts'
 import type { RequestParts } from './actions.ts'
-import { EXPRESS, plannedBets, type Coupon, type PlannedBet } from './coupon.ts'
-import { currentJob, placedJobs, type BetAnswer, type BetJob, type Flow } from './flow.ts'
+import { minorText } from '#lib/money.ts'
 import { VID } from '../kinds.ts'
-import { needsConsent, repeatsOnce, wireCheckCf } from './policy.ts'
-import { blocking } from './state.ts'
+import { bodyOf, sharedBody, shownOf } from './body.ts'
+import { kindOf, quoteOf, stakeText, type Coupon } from './coupon.ts'
+import { currentJob, orderedJobs, placedJobs, type BetAnswer, type BetJob, type Flow, type PlacedBet } from './flow.ts'
+import { plannedBets, TOGETHER, type PlannedBet } from './plan.ts'
+import { compared, needsConsent, repeatsOnce } from './policy.ts'
 import { problemsOf } from './problems.ts'
 import { isShownByProblems, refusalKind, type Refusal } from './refusal.ts'
+import { blocking } from './state.ts'
+import { canBeOrdered, totals } from './totals.ts'
 
 /** The prices of this moment become the agreed ones. */
 export function accepted(coupon: Coupon): Coupon {
-  return { ...coupon, legs: coupon.legs.map((leg) => (leg.agreed === leg.price ? leg : { ...leg, agreed: leg.price })) }
+  const legs = coupon.legs.map((leg) => (leg.agreed === leg.price ? leg : { ...leg, agreed: leg.price }))
+  return { ...coupon, legs, agreedJoint: quoteOf(coupon)?.price ?? coupon.agreedJoint }
 }
 
 /** Starts a submission. A coupon with open problems, or one that is on its way already, stays as it is. */
@@ -22,7 +26,10 @@ export function submitted(coupon: Coupon, guids: readonly string[], approved: bo
   const bets = plannedBets(ready)
   const { playerId } = ready.session
   if (bets.length === 0 || playerId === null || guids.length < bets.length || blocking(problemsOf(ready)).length > 0) return ready
-  const jobs = bets.map((bet, i) => jobOf(ready, bet, guids[i]!, approved, request, playerId))
+  const jobs =
+    kindOf(ready) === 'multiSingle' && bets.length > 1
+      ? [sharedJob(ready, bets, guids[0]!, approved, request, playerId)]
+      : bets.map((bet, i) => jobOf(ready, bet, guids[i]!, approved, request, playerId))
   return { ...ready, flow: { at: 'sending', jobs }, receipts: [] }
 }
 
@@ -30,9 +37,12 @@ function jobOf(coupon: Coupon, bet: PlannedBet, guid: string, approved: boolean,
   return {
     guid,
     betKey: bet.key,
+    vid: bet.vid,
+    call: coupon.options.bid && canBeOrdered(coupon) ? 'bid' : 'bet',
+    shown: shownOf(coupon, bet),
     legKeys: bet.legs.map((leg) => leg.key),
     playerId,
-    stake: bet.stakeText,
+    stake: stakeText(bet.stakeMinor, coupon.setup.currency.exponent),
     body: bodyOf(coupon, bet, guid, approved, request),
     agreed: bet.legs.map((leg) => leg.agreed),
     repeated: false,
@@ -41,32 +51,31 @@ function jobOf(coupon: Coupon, bet: PlannedBet, guid: string, approved: boolean,
   }
 }
 
-/** Body of MakeBetWeb (wire 8.7.1). It is kept with the bet: a repeated call must be the same call. */
-function bodyOf(coupon: Coupon, bet: PlannedBet, guid: string, approved: boolean, request: RequestParts): Record<string, unknown> {
+/** Several singles in one submission: one call under one key (Vid 11). */
+function sharedJob(
+  coupon: Coupon,
+  bets: readonly PlannedBet[],
+  guid: string,
+  approved: boolean,
+  request: RequestParts,
+  playerId: number,
+): BetJob {
+  const { exponent } = coupon.setup.currency
+  const sums = totals(coupon)
   return {
-    Events: bet.legs.map((leg) => ({
-      GameId: leg.gameId,
-      Type: leg.type,
-      Coef: wirePrice(leg.price),
-      Param: leg.param,
-      Kind: leg.kind,
-      PlayerId: leg.playerId,
-      PV: null,
-    })),
-    Vid: bet.key === EXPRESS ? VID.express : VID.single,
-    Summ: wireMoney(parseMinor(bet.stakeText, coupon.setup.currency.exponent) ?? 0n, coupon.setup.currency.exponent),
-    UserId: coupon.session.accountId,
-    partner: request.partner,
-    Lng: request.lng,
-    CfView: request.cfView,
-    CheckCf: wireCheckCf(coupon.policy),
-    ApprovedBet: approved,
-    CouponCode: request.couponCode,
-    live: bet.legs.some((leg) => leg.kind === 1),
-    notWait: true,
-    Source: 55,
-    OneClickBet: 0,
-    betGUID: guid,
+    guid,
+    betKey: TOGETHER,
+    vid: VID.multiSingle,
+    call: 'bet',
+    shown: { win: minorText(sums.returnMinor, exponent), price: '', tax: minorText(sums.payoutTaxMinor + sums.stakeTaxMinor, exponent) },
+    legKeys: bets.flatMap((bet) => bet.legs.map((leg) => leg.key)),
+    playerId,
+    stake: stakeText(sums.stakeMinor, exponent),
+    body: sharedBody(coupon, bets, guid, approved, request),
+    agreed: bets.flatMap((bet) => bet.legs.map((leg) => leg.agreed)),
+    repeated: false,
+    uncertain: false,
+    outcome: null,
   }
 }
 
@@ -81,13 +90,31 @@ export function answered(coupon: Coupon, guid: string, answer: BetAnswer, nowMs:
       return { ...coupon, flow: { at: 'waiting', jobs: put({ ...job, uncertain: true }), untilMs: nowMs + answer.waitMs } }
     case 'lost':
       return { ...coupon, flow: { at: 'unknown', jobs: put({ ...job, uncertain: true }) } }
+    case 'ordered': {
+      const price = wantedOf(job)
+      return settled(coupon, put({ ...job, outcome: { kind: 'ordered', order: answer.order, id: answer.id, price } }))
+    }
     case 'placed': {
-      const outcome = { kind: 'placed' as const, betId: answer.betId, prices: answer.prices, acceptedForPlayer: job.repeated }
+      const outcome: PlacedBet = {
+        kind: 'placed',
+        betId: answer.betId,
+        prices: answer.prices,
+        acceptedForPlayer: job.repeated,
+        bidId: answer.bidId ?? '',
+        moreIds: answer.moreIds ?? [],
+        failedKeys: (answer.failed ?? []).flatMap(({ index }) => job.legKeys[index] ?? []),
+        failedText: answer.failed?.[0]?.text ?? '',
+      }
       return settled(coupon, put({ ...job, outcome }))
     }
     case 'refused':
       return refused(coupon, job, put, answer, spareGuid)
   }
+}
+
+/** What was asked for, from the call itself: the coupon may have changed since. */
+function wantedOf({ body }: BetJob): number {
+  return priceFromWire(Number(body['autoBetCf'] ?? body['WantedCoef'] ?? 0)) ?? 0
 }
 
 function refused(
@@ -105,18 +132,28 @@ function refused(
   const again = kind === 'price' ? automaticRepeat(coupon, job, spareGuid) : null
   if (again) return { ...coupon, flow: { at: 'sending', jobs: put(again) } }
   const refusal: Refusal = { kind, code: answer.code, betKey: job.betKey, text: answer.text }
-  return settled(coupon, put({ ...job, outcome: { kind: 'refused', refusal } }))
+  const next = kind === 'promo' ? withBadPromo(coupon, answer.text) : coupon
+  return settled(next, put({ ...job, outcome: { kind: 'refused', refusal } }))
 }
 
-/** A fall inside the player's limit is accepted for him, once: a new bet, because the first one is refused for good. */
+function withBadPromo(coupon: Coupon, bad: string): Coupon {
+  const { promo } = coupon.options
+  return promo ? { ...coupon, options: { ...coupon.options, promo: { ...promo, bad } } } : coupon
+}
+
+/** A fall inside the player's limit was accepted for him, once: a new bet, because the first one is refused for good. */
 function automaticRepeat(coupon: Coupon, job: BetJob, guid: string): BetJob | null {
-  if (job.repeated || !repeatsOnce(coupon.policy)) return null
-  const legs = job.legKeys.flatMap((key) => coupon.legs.find((leg) => leg.key === key) ?? [])
-  const current = legs.map((leg) => leg.price)
-  if (legs.length !== job.legKeys.length || legs.some((leg) => leg.status !== 'open') || needsConsent(coupon.policy, job.agreed, current))
-    return null
+  if (job.repeated || !repeatsOnce(coupon.policy) || job.call === 'bid') return null
+  const bet = plannedBets(coupon).find((one) => one.key === job.betKey)
+  if (!bet || bet.sameGame || coupon.sale || bet.legs.some((leg) => leg.status !== 'open')) return null
+  const current = bet.legs.map((leg) => leg.price)
+  if (bet.legs.map((leg) => leg.key).join() !== job.legKeys.join()) return null
+  if (needsConsent(coupon.policy, compared(bet.vid, job.agreed, current))) return null
   const events = (job.body['Events'] as readonly Record<string, unknown>[]).map((event, i) => ({ ...event, Coef: wirePrice(current[i]!) }))
-  return { ...job, guid, repeated: true, uncertain: false, body: { ...job.body, Events: events, ApprovedBet: true, betGUID: guid } }
+  const shown = shownOf(coupon, bet)
+  const anti = 'AntiExpressCoef' in job.body ? { AntiExpressCoef: Number(shown.price) } : {}
+  const body = { ...job.body, Events: events, ...anti, Shown: shown, ApprovedBet: true, betGUID: guid }
+  return { ...job, guid, shown, repeated: true, uncertain: false, body }
 }
 
 /** One bet is decided: the next is sent, or the coupon shows what came of all. */
@@ -126,12 +163,14 @@ function settled(coupon: Coupon, jobs: readonly BetJob[]): Coupon {
   if (!stopped && jobs.some((job) => job.outcome === null)) return { ...coupon, flow: { at: 'sending', jobs } }
   if (!refusal) return { ...coupon, flow: { at: 'placed', jobs } }
   const placed = placedJobs(jobs)
-  const gone = new Set(placed.flatMap((job) => job.legKeys))
+  const gone = new Set([...placed, ...orderedJobs(jobs)].flatMap((job) => job.legKeys))
   const rest: Coupon = { ...coupon, legs: coupon.legs.filter((leg) => !gone.has(leg.key)), receipts: placed, flow: { at: 'edit' } }
   if (refusal.kind === 'signed_out') return { ...rest, session: { ...rest.session, playerId: null, balanceMinor: null } }
   const flow: Flow = { at: 'refused', jobs, refusal }
-  if (isShownByProblems(refusal.kind)) return blocking(problemsOf(rest)).length > 0 ? rest : { ...rest, flow }
-  if (refusal.kind === 'price' && blocking(problemsOf(rest)).some((problem) => problem.group === 'changed')) return rest
-  if (refusal.kind === 'funds' && blocking(problemsOf(rest)).some((problem) => problem.group === 'no-funds')) return rest
+  const left = blocking(problemsOf(rest))
+  if (isShownByProblems(refusal.kind)) return left.length > 0 ? rest : { ...rest, flow }
+  if (refusal.kind === 'price' && left.some((problem) => problem.group === 'changed')) return rest
+  if (refusal.kind === 'promo' && left.some((problem) => problem.key === 'promo_bad')) return rest
+  if (refusal.kind === 'funds' && left.some((problem) => problem.group === 'no-funds')) return rest
   return { ...rest, flow }
 }

@@ -1,0 +1,62 @@
+/** One of the player's coupons: what he put together and how he wants to bet on it. Several lie in tabs (CP-41). */
+import { NO_BLOCKS, type Arrangement } from './blocks.ts'
+import type { Kind } from './kind.ts'
+import type { Leg } from './leg.ts'
+import { NO_OPTIONS, type Options, type Sale } from './options.ts'
+
+export interface Draft {
+  legs: readonly Leg[]
+  chosenKind: Kind | null
+  /** Stake of the bet, and of every single without one of its own. */
+  stake: string
+  stakeTouched: boolean
+  /** Stakes of singles by the key of the leg. */
+  legStakes: Readonly<Record<string, string>>
+  /** k of a system or of the blocks of a multi-bet; 0 = the first that is possible. */
+  size: number
+  arrangement: Arrangement
+  options: Options
+  /** Number of the express of the day while nobody has touched it; 0 none. */
+  dayExpressId: number
+  /** The placed bet that this coupon changes. */
+  sale: Sale | null
+  /** Code that the coupon came from. */
+  code: string | null
+  /** Joint price of the selections of one game that the player has agreed to; null while none was shown. */
+  agreedJoint: number | null
+}
+
+export const EMPTY_DRAFT: Draft = {
+  legs: [],
+  chosenKind: null,
+  stake: '',
+  stakeTouched: false,
+  legStakes: {},
+  size: 0,
+  arrangement: NO_BLOCKS,
+  options: NO_OPTIONS,
+  dayExpressId: 0,
+  sale: null,
+  code: null,
+  agreedJoint: null,
+}
+
+export const MOST_TABS = 5
+
+/** Only the fields of a draft, from anything that has them. */
+export function draftOf(coupon: Draft): Draft {
+  return {
+    legs: coupon.legs,
+    chosenKind: coupon.chosenKind,
+    stake: coupon.stake,
+    stakeTouched: coupon.stakeTouched,
+    legStakes: coupon.legStakes,
+    size: coupon.size,
+    arrangement: coupon.arrangement,
+    options: coupon.options,
+    dayExpressId: coupon.dayExpressId,
+    sale: coupon.sale,
+    code: coupon.code,
+    agreedJoint: coupon.agreedJoint,
+  }
+}

@@ -1,0 +1,218 @@
+/** What the player changes by hand; legs and stakes are locked while a bet is on its way. */
+import { unreachable } from '#lib/assert.ts'
+import type { CouponAction, Filling } from './actions.ts'
+import { movedItem, movedToBlock, NO_BLOCKS, type Arrangement } from './blocks.ts'
+import { arrangementOf, kindOf, type Coupon } from './coupon.ts'
+import { draftOf, EMPTY_DRAFT, MOST_TABS, type Draft } from './draft.ts'
+import { placedJobs, type Flow } from './flow.ts'
+import { legsRange } from './kind.ts'
+import { legKey, legOf, movedToLive, type Leg, type Offer } from './leg.ts'
+
+export const EDIT: Flow = { at: 'edit' }
+
+export type Edit = Extract<
+  CouponAction,
+  {
+    do:
+      | 'toggle'
+      | 'fill'
+      | 'remove'
+      | 'clear'
+      | 'kind'
+      | 'size'
+      | 'stake'
+      | 'moveLeg'
+      | 'moveToBlock'
+      | 'moveBlock'
+      | 'blockStake'
+      | 'splitBlocks'
+      | 'options'
+      | 'advance'
+      | 'tabAdd'
+      | 'tabGo'
+      | 'tabClose'
+      | 'moveLive'
+  }
+>
+
+export function edited(before: Coupon, action: Edit): Coupon {
+  if (before.flow.at === 'placed' && action.do === 'toggle') return toggledAfterBet(before, action.offer)
+  if (action.do === 'advance') return { ...before, advanceMinor: action.minor }
+  const open = before.flow.at === 'placed' && isTab(action) ? finished(before) : before
+  const coupon: Coupon = open.flow.at === 'edit' ? open : { ...open, flow: EDIT, receipts: [] }
+  switch (action.do) {
+    case 'toggle':
+      return toggled(coupon, action.offer)
+    case 'fill':
+      return filled(coupon, action.filling)
+    case 'remove':
+      return withLegs(
+        coupon,
+        coupon.legs.filter((leg) => !action.keys.includes(leg.key)),
+      )
+    case 'clear':
+      return withLegs(coupon, [])
+    case 'kind':
+      return coupon.chosenKind === action.kind ? coupon : { ...coupon, chosenKind: action.kind }
+    case 'size':
+      return { ...coupon, size: action.size }
+    case 'stake':
+      return staked(coupon, action.text, action.betKey)
+    case 'options':
+      return { ...coupon, options: { ...coupon.options, ...action.options } }
+    case 'moveLive':
+      return takenLive(coupon, action.keys)
+    case 'tabAdd':
+    case 'tabGo':
+    case 'tabClose':
+      return tabbed(coupon, action)
+    case 'moveLeg':
+    case 'moveToBlock':
+    case 'moveBlock':
+    case 'blockStake':
+    case 'splitBlocks':
+      return rearranged(coupon, action)
+    default:
+      return unreachable(action)
+  }
+}
+
+type Rearranging = Extract<Edit, { do: 'moveLeg' | 'moveToBlock' | 'moveBlock' | 'blockStake' | 'splitBlocks' }>
+
+function rearranged(coupon: Coupon, action: Rearranging): Coupon {
+  const now = arrangementOf(coupon)
+  const put = (arrangement: Arrangement): Coupon => ({ ...coupon, arrangement })
+  switch (action.do) {
+    case 'moveLeg': {
+      const from = coupon.legs.findIndex((leg) => leg.key === action.key)
+      return { ...coupon, legs: movedItem(coupon.legs, from, action.to) }
+    }
+    case 'moveToBlock':
+      return action.target === 'lobby' && kindOf(coupon) !== 'multi' ? coupon : put(movedToBlock(now, action.key, action.target))
+    case 'moveBlock':
+      return put({ ...now, blocks: movedItem(now.blocks, action.from, action.to) })
+    case 'blockStake':
+      return put({ ...now, blocks: now.blocks.map((block, i) => (i === action.index ? { ...block, stake: action.text } : block)) })
+    case 'splitBlocks':
+      return put(NO_BLOCKS)
+  }
+}
+
+/** One leg above the largest number is taken, so that the coupon can say so; further ones are not. */
+function toggled(coupon: Coupon, offer: Offer): Coupon {
+  const key = legKey(offer)
+  if (coupon.legs.some((leg) => leg.key === key))
+    return withLegs(
+      coupon,
+      coupon.legs.filter((leg) => leg.key !== key),
+    )
+  const next = [...coupon.legs, legOf(offer)]
+  const { max } = legsRange(kindOf({ ...coupon, legs: next }), coupon.setup)
+  return coupon.legs.length > max ? coupon : withLegs(coupon, next)
+}
+
+/** A press after a bet begins a new coupon. */
+function toggledAfterBet(coupon: Coupon, offer: Offer): Coupon {
+  const key = legKey(offer)
+  const again = coupon.legs.some((leg) => leg.key === key)
+  return { ...withLegs({ ...coupon, legs: [] }, again ? [] : [legOf(offer)]), ...freshTerms(coupon), flow: EDIT, receipts: [] }
+}
+
+/** What was said for one bet only. */
+function freshTerms(coupon: Coupon): Pick<Draft, 'chosenKind' | 'size' | 'arrangement' | 'options' | 'sale' | 'code' | 'agreedJoint'> {
+  const { chosenKind, size, arrangement, sale, code, agreedJoint } = EMPTY_DRAFT
+  return { chosenKind, size, arrangement, sale, code, agreedJoint, options: { ...EMPTY_DRAFT.options, boost: coupon.options.boost } }
+}
+
+/** Whatever is changed by hand is no longer the express of the day, nor at the joint price that was agreed. */
+export function withLegs(coupon: Coupon, legs: readonly Leg[]): Coupon {
+  const keys = new Set(legs.map((leg) => leg.key))
+  const legStakes = Object.fromEntries(Object.entries(coupon.legStakes).filter(([key]) => keys.has(key)))
+  // The limits of an express are those of its legs: with other legs nobody knows them until the answer.
+  const limits = Object.fromEntries(Object.entries(coupon.limits).filter(([key]) => keys.has(key)))
+  const next: Coupon = { ...coupon, legs, legStakes, limits, dayExpressId: 0, agreedJoint: null, advanceMinor: null }
+  return legs.length === 0 ? { ...next, ...freshTerms(coupon) } : next
+}
+
+function uniqueByKey(legs: readonly Leg[]): readonly Leg[] {
+  return [...new Map(legs.map((leg) => [leg.key, leg])).values()]
+}
+
+function filled(coupon: Coupon, filling: Filling): Coupon {
+  const legs = uniqueByKey(filling.offers.map(legOf))
+  const keys = filling.offers.map(legKey)
+  const named = (filling.blocks ?? []).map((block) => block.flatMap((i) => keys[i] ?? []))
+  const lobby = filling.withLobby ? (named[0] ?? []) : []
+  const blocks = (filling.withLobby ? named.slice(1) : named).map((own, i) => ({ keys: own, stake: filling.blockStakes?.[i] ?? '' }))
+  return {
+    ...coupon,
+    ...draftOf({ ...EMPTY_DRAFT, stake: coupon.stake, stakeTouched: coupon.stakeTouched, options: { ...EMPTY_DRAFT.options } }),
+    legs,
+    limits: {},
+    advanceMinor: null,
+    chosenKind: filling.kind,
+    size: filling.size ?? 0,
+    arrangement: { lobby, blocks },
+    ...(filling.stake === undefined ? {} : { stake: filling.stake, stakeTouched: true }),
+    sale: filling.sale ?? null,
+    dayExpressId: filling.dayExpressId ?? 0,
+    code: filling.code ?? null,
+  }
+}
+
+function staked(coupon: Coupon, text: string, betKey: string | undefined): Coupon {
+  if (betKey === undefined) return { ...coupon, stake: text, stakeTouched: true, legStakes: {} }
+  return { ...coupon, legStakes: { ...coupon.legStakes, [betKey]: text }, stakeTouched: true }
+}
+
+function isTab(action: Edit): boolean {
+  return action.do === 'tabAdd' || action.do === 'tabGo' || action.do === 'tabClose'
+}
+
+/** After a bet: the coupon is empty; one of several goes away. */
+export function finished(coupon: Coupon): Coupon {
+  const failed = coupon.flow.at === 'placed' ? placedJobs(coupon.flow.jobs).flatMap((job) => job.outcome.failedKeys) : []
+  // What was not placed beside the others stays.
+  const left = coupon.legs.filter((leg) => failed.includes(leg.key))
+  const empty: Coupon = { ...withLegs(coupon, left), flow: EDIT, receipts: [] }
+  if (left.length > 0) return empty
+  const count = empty.before.length + 1 + empty.after.length
+  return count > 1 ? closed(empty, empty.before.length) : empty
+}
+
+function tabbed(coupon: Coupon, action: Extract<Edit, { do: 'tabAdd' | 'tabGo' | 'tabClose' }>): Coupon {
+  const all = [...coupon.before, draftOf(coupon), ...coupon.after]
+  switch (action.do) {
+    case 'tabAdd':
+      if (all.length >= MOST_TABS || coupon.legs.length === 0) return coupon
+      return opened(coupon, [...all, { ...EMPTY_DRAFT, stake: coupon.setup.template }], all.length)
+    case 'tabGo':
+      return action.index === coupon.before.length || !all[action.index] ? coupon : opened(coupon, all, action.index)
+    case 'tabClose':
+      return all.length < 2 || !all[action.index] ? coupon : closed(coupon, action.index)
+  }
+}
+
+function closed(coupon: Coupon, index: number): Coupon {
+  const all = [...coupon.before, draftOf(coupon), ...coupon.after].toSpliced(index, 1)
+  const at = coupon.before.length
+  return opened(coupon, all, Math.min(at > index ? at - 1 : at, all.length - 1))
+}
+
+function opened(coupon: Coupon, all: readonly Draft[], index: number): Coupon {
+  const draft = all[index] ?? EMPTY_DRAFT
+  return { ...coupon, ...draft, before: all.slice(0, index), after: all.slice(index + 1), limits: {}, quote: null, advanceMinor: null }
+}
+
+/** Blocks and stakes follow a leg that goes over into live under another key. */
+function takenLive(coupon: Coupon, keys: readonly string[]): Coupon {
+  const names = new Map(coupon.legs.map((leg) => [leg.key, keys.includes(leg.key) ? movedToLive(leg).key : leg.key]))
+  const rename = (list: readonly string[]) => list.map((key) => names.get(key) ?? key)
+  const { lobby, blocks } = coupon.arrangement
+  const renamed: Coupon = {
+    ...coupon,
+    arrangement: { lobby: rename(lobby), blocks: blocks.map((block) => ({ ...block, keys: rename(block.keys) })) },
+    legStakes: Object.fromEntries(Object.entries(coupon.legStakes).map(([key, text]) => [names.get(key) ?? key, text])),
+  }
+  return withLegs(renamed, uniqueByKey(coupon.legs.map((leg) => (keys.includes(leg.key) ? movedToLive(leg) : leg))))
+}

@@ -1,0 +1,71 @@
+/** Ways of betting beside the kind (specification 7): each is offered by the brand's configuration. */
+import type { Minor } from '#lib/money.ts'
+
+/** Names of the configuration that concern the coupon's screen. */
+export const OPTIONS = [
+  'autoBet',
+  'promo',
+  'bid',
+  'powerBet',
+  'advance',
+  'vip',
+  'editBet',
+  'expressBoost',
+  'sameGame',
+  'oneClick',
+  'generate',
+] as const
+export type OptionName = (typeof OPTIONS)[number]
+
+export function optionsOfTypes(types: readonly string[]): ReadonlySet<OptionName> {
+  return new Set(OPTIONS.filter((name) => types.includes(name)))
+}
+
+/** The bet waits until its price is reached (rules 8.7). */
+export interface AutoBet {
+  /** Wanted price as typed, in the format `view`. */
+  price: string
+  view: number
+  dropOnScore: boolean
+  /** A line event is followed into live. */
+  followLive: boolean
+}
+
+/** A wish for a higher price or a larger stake (rules 8.6). */
+export interface Bid {
+  /** Decimal text, '' = the price of now. */
+  price: string
+}
+
+/** A free bet or promo code: it stands for the stake, and its stake does not return (rules 2.11). */
+export interface PromoChoice {
+  code: string
+  name: string
+  /** Minor units as text. */
+  minor: string
+  /** Why the server refuses it, a sentence; '' = it fits. */
+  bad: string
+}
+
+export interface Options {
+  /** The boost of an express is wanted; on unless the player turns it off. */
+  boost: boolean
+  advance: boolean
+  autoBet: AutoBet | null
+  bid: Bid | null
+  promo: PromoChoice | null
+}
+
+export const NO_OPTIONS: Options = { boost: true, advance: false, autoBet: null, bid: null, promo: null }
+
+/** A placed bet that this coupon changes (rules 8.2, 8.3): its stake stays, its price is worked out by the server. */
+export interface Sale {
+  betId: string
+  power: boolean
+}
+
+/** What the server says of an advance (wire 8.6). */
+export interface AdvanceOffer {
+  availableMinor: Minor
+  neededMinor: Minor
+}

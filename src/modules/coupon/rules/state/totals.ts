@@ -1,0 +1,143 @@
+/** Sums of the coupon, exact, from the thousandths of this moment: what the screen shows is what the bet agrees on. */
+import type { Minor } from '#lib/money.ts'
+import type { Milli } from '#lib/price.ts'
+import type { SettledBet } from '#modules/payout/rules/bet.ts'
+import { betOf, possibleMoney } from '#modules/payout/rules/money.ts'
+import { stakeTaxMinor } from '#modules/payout/rules/tax.ts'
+import { winRange } from '#modules/payout/rules/win-range.ts'
+import { antiExpressPrice, combine, combinedMilli, MIN_ANTI_EXPRESS } from '../combined.ts'
+import { VID, variants } from '../kinds.ts'
+import { quoteOf, sizeOfCoupon, type Coupon } from './coupon.ts'
+import { plannedBets, termsOf, type PlannedBet } from './plan.ts'
+
+export interface Totals {
+  /** What the bets are about, the stake of a promo code included. */
+  stakeMinor: Minor
+  /** What the account pays. */
+  ownMinor: Minor
+  /** Thousandths, one number for the one bet; null with several bets and with kinds that have none. */
+  price: bigint | null
+  stakeTaxMinor: Minor
+  payoutTaxMinor: Minor
+  bonusMinor: Minor
+  /** Everything won: what comes back after taxes. */
+  returnMinor: Minor
+  profitMinor: Minor
+  /** The smallest payout that is not zero; equal to `returnMinor` where there is only one. */
+  leastMinor: Minor
+  /** The largest payout has cut the win. */
+  cut: Minor | null
+}
+
+/** The bet as settlement would see it at these prices; `capped` false leaves the largest payout out. */
+export function betNow(coupon: Coupon, bet: PlannedBet, capped = true): SettledBet {
+  const cap = coupon.limits[bet.key]?.maxPayoutMinor ?? 0n
+  return betOf({
+    vid: bet.vid,
+    stakeMinor: bet.stakeMinor,
+    legs: bet.legs.map((leg) => ({ price: leg.price })),
+    terms: termsOf(coupon, bet),
+    maxPayoutMinor: capped && cap > 0n ? cap : null,
+    exponent: coupon.setup.currency.exponent,
+  })
+}
+
+/** Price of a bet as a whole at these prices of its legs, thousandths; null where the kind has none, or none is known yet. */
+export function priceOfBet(coupon: Coupon, bet: PlannedBet, prices: readonly Milli[] = bet.legs.map((leg) => leg.price)): bigint | null {
+  const quoted = quoteOf(coupon)?.price ?? null
+  if (bet.sameGame || coupon.sale) return quoted === null ? null : BigInt(quoted)
+  switch (bet.vid) {
+    case VID.single:
+    case VID.express:
+      return combinedMilli(combine(prices))
+    case VID.antiExpress:
+      return BigInt(antiExpressPrice(prices) ?? MIN_ANTI_EXPRESS)
+    default:
+      return null
+  }
+}
+
+/** Total price of the coupon's one bet; null for several bets. */
+export function totalPrice(coupon: Coupon): bigint | null {
+  const [only, ...more] = plannedBets(coupon)
+  return only && more.length === 0 ? priceOfBet(coupon, only) : null
+}
+
+const NOTHING: Totals = {
+  stakeMinor: 0n,
+  ownMinor: 0n,
+  price: null,
+  stakeTaxMinor: 0n,
+  payoutTaxMinor: 0n,
+  bonusMinor: 0n,
+  returnMinor: 0n,
+  profitMinor: 0n,
+  leastMinor: 0n,
+  cut: null,
+}
+
+/** What one bet brings when everything is won; nothing while its price is not known. */
+export function totalsOfBet(coupon: Coupon, bet: PlannedBet): Totals {
+  const promoMinor = BigInt(termsOf(coupon, bet).promo?.minor ?? 0)
+  const price = priceOfBet(coupon, bet)
+  const none: Totals = { ...NOTHING, stakeMinor: bet.stakeMinor, ownMinor: bet.stakeMinor - promoMinor, price }
+  if (bet.legs.length === 0 || bet.stakeMinor <= 0n || !isComplete(coupon, bet)) return none
+  const now = betNow(coupon, bet)
+  const money = possibleMoney(now)
+  const range = winRange(now)
+  const cap = now.maxPayoutMinor ?? null
+  const full = cap === null ? 0n : possibleMoney(betNow(coupon, bet, false)).grossMinor
+  return {
+    ...none,
+    stakeTaxMinor: stakeTaxMinor(bet.stakeMinor, now.tax),
+    payoutTaxMinor: money.taxMinor,
+    bonusMinor: money.bonusMinor,
+    returnMinor: money.netMinor,
+    profitMinor: money.netMinor - none.ownMinor,
+    leastMinor: range.least,
+    cut: cap !== null && full > cap ? cap : null,
+  }
+}
+
+/** Sums of all bets. */
+export function totals(coupon: Coupon): Totals {
+  const all = plannedBets(coupon).map((bet) => totalsOfBet(coupon, bet))
+  const [only] = all
+  if (all.length === 1 && only) return only
+  return all.reduce<Totals>(
+    (sum, one) => ({
+      stakeMinor: sum.stakeMinor + one.stakeMinor,
+      ownMinor: sum.ownMinor + one.ownMinor,
+      price: null,
+      stakeTaxMinor: sum.stakeTaxMinor + one.stakeTaxMinor,
+      payoutTaxMinor: sum.payoutTaxMinor + one.payoutTaxMinor,
+      bonusMinor: sum.bonusMinor + one.bonusMinor,
+      returnMinor: sum.returnMinor + one.returnMinor,
+      profitMinor: sum.profitMinor + one.profitMinor,
+      leastMinor: sum.leastMinor + one.leastMinor,
+      cut: one.cut ?? sum.cut,
+    }),
+    NOTHING,
+  )
+}
+
+/** A bet that lacks a size, blocks or its price pays nothing that could be told. */
+function isComplete(coupon: Coupon, bet: PlannedBet): boolean {
+  if (bet.vid === VID.system || bet.vid === VID.multi) return bet.size > 0
+  if (bet.sameGame || coupon.sale) return priceOfBet(coupon, bet) !== null
+  return true
+}
+
+/** How a system explains itself: variants and the stake of each; null for kinds without variants. */
+export function variantsOf(coupon: Coupon, bet: PlannedBet): { count: number; stakeMinor: Minor } | null {
+  const members = bet.vid === VID.multi ? bet.blocks.length - (bet.withLobby ? 1 : 0) : bet.legs.length
+  const count = bet.vid === VID.multi ? variants(VID.system, members, sizeOfCoupon(coupon)) : variants(bet.vid, members, bet.size)
+  if (bet.vid !== VID.system && bet.vid !== VID.multi && bet.vid !== VID.lucky && bet.vid !== VID.patent) return null
+  return { count, stakeMinor: count > 0 ? bet.stakeMinor / BigInt(count) : 0n }
+}
+
+/** Bets whose price is one number can be ordered at another one: singles and expresses. */
+export function canBeOrdered(coupon: Coupon): boolean {
+  const [only, ...more] = plannedBets(coupon)
+  return more.length === 0 && only !== undefined && !only.sameGame && !coupon.sale && (only.vid === VID.single || only.vid === VID.express)
+}

@@ -1,0 +1,106 @@
+/** SaveCoupon and GetCoupon for every kind: what is kept, and what is left when legs go (wire 8.5, rule 25). */
+import { afterAll, expect, test } from 'vitest'
+import { footballMarkets, sampleFact, sampleGame, sampleGameFact, SAMPLE_START } from '#modules/line/rules/sample-facts.ts'
+import { testDatabase } from '../../../../test/support/database.ts'
+import { couponSite } from './sample-coupon-site.ts'
+
+const { db } = await testDatabase(12)
+const NOW = SAMPLE_START - 3_600_000
+const site = await couponSite({ now: () => NOW }, { db })
+afterAll(site.close)
+
+const games = Array.from({ length: 6 }, (_, n) => sampleGame({ n, championshipId: 910_000 + n }))
+for (const [n, game] of games.entries()) {
+  site.line.apply([sampleGameFact(game), sampleFact({ t: 'odds.delta', game: game.ref, markets: footballMarkets(n) }, game.ci)])
+}
+const legs = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ GameId: games[n]!.parts[0]!.i, Type: 1, Param: 0, Coef: 2, Kind: 3 }))
+const save = async (body: object) => (await site.post('/service-api/LiveBet/Open/SaveCoupon', body)).Value as string
+const load = async (guid: string, player?: number) => (await site.post('/service-api/LiveBet/Open/GetCoupon', { Guid: guid }, player)).Value
+const end = (n: number) => site.line.apply([sampleGameFact({ ...games[n]!, status: 'cancelled' }, { sentAt: SAMPLE_START + n + 1 })])
+
+const KINDS: [name: string, body: Record<string, unknown>, vid: number][] = [
+  ['single', { Vid: 0, Events: legs(1) }, 1],
+  ['express', { Vid: 1, Events: legs(3), expressNum: 555 }, 1],
+  ['system', { Vid: 2, Events: legs(4), expressNum: 3 }, 2],
+  ['chain', { Vid: 3, Events: legs(3) }, 1],
+  ['multi', { Vid: 4, Events: legs(5), EventsIndexes: [[4], [0, 1], [2], [3]], WithLobby: true, expressNum: 2 }, 4],
+  ['conditional', { Vid: 5, Events: legs(4), EventsIndexes: [[3], [0, 1], [2]] }, 1],
+  ['anti-express', { Vid: 6, Events: legs(2) }, 1],
+  ['lucky', { Vid: 7, Events: legs(3) }, 1],
+  ['patent', { Vid: 8, Events: legs(3) }, 1],
+  ['several singles', { Vid: 11, Events: legs(3) }, 1],
+]
+test.each(KINDS)('%s comes back as it was saved', async (_name, body, vid) => {
+  const found = await load(await save(body))
+  expect(found).toMatchObject({
+    Vid: vid,
+    SavedVid: body['Vid'],
+    HasRemoveEvents: false,
+    EventsIndexes: body['EventsIndexes'] ?? null,
+    WithLobby: body['WithLobby'] ?? false,
+    expressNum: body['expressNum'] ?? 0,
+  })
+  expect(found.Events.map((event: { GameId: number }) => event.GameId)).toEqual(
+    (body['Events'] as { GameId: number }[]).map((event) => event.GameId),
+  )
+  expect(found.maxBet).toBeGreaterThan(0)
+})
+
+test('outcomes of one game stay a bet on one game', async () => {
+  const i = games[0]!.parts[0]!.i
+  const events = [
+    { GameId: i, Type: 1, Kind: 3 },
+    { GameId: i, Type: 9, Param: 2.5, Kind: 3 },
+  ]
+  expect(await load(await save({ Vid: 1, Events: events, SameGame: true }))).toMatchObject({
+    SameGame: true,
+    SavedVid: 1,
+    // Without a model there is no price together, and never the product.
+    Coef: 0,
+  })
+  const apart = await load(await save({ Vid: 1, Events: events }))
+  expect(apart.SameGame).toBe(false)
+  expect(apart.Events.map((event: { IsRelation: number }) => event.IsRelation)).toEqual([1, 1])
+})
+
+test('an advance is told of to players who may use one', async () => {
+  const code = await save({ Vid: 1, Events: legs(2) })
+  site.coupon.useAdvance({
+    quote: async (_ctx, { Events }) => ({
+      IsAvailable: Events?.length === 2,
+      Avance: 1,
+      AvanceMax: 1,
+      AvanceUsed: 0,
+      Balance: 0,
+      Summ: 0,
+      NeedAvance: 0,
+      Currency: 'EUR',
+      BetIds: [],
+    }),
+  })
+  expect((await load(code, 7)).avanceBet).toBe(true)
+  expect((await load(code)).avanceBet).toBe(false)
+})
+
+test('a system tells the smallest stake of every size', async () => {
+  const found = await load(await save({ Vid: 2, Events: legs(4), expressNum: 2 }))
+  expect(found.MinBetSystems.map(({ k }: { k: number }) => k)).toEqual([2, 3])
+  expect(found.Coef).toBe(0)
+})
+
+test('when legs go the blocks keep theirs, an emptied lobby is none, and a size fits what is left', async () => {
+  const multi = await save({ Vid: 4, Events: legs(6), EventsIndexes: [[5], [0, 1], [2], [3, 4]], WithLobby: true, expressNum: 3 })
+  const system = await save({ Vid: 2, Events: legs(6), expressNum: 5 })
+  const express = await save({ Vid: 1, Events: legs(6), expressNum: 555 })
+  end(1)
+  expect(await load(multi)).toMatchObject({ HasRemoveEvents: true, WithLobby: true, EventsIndexes: [[4], [0], [1], [2, 3]], expressNum: 3 })
+  expect(await load(system)).toMatchObject({ HasRemoveEvents: true, expressNum: 4 })
+  // An express that lost a leg is no express of the day.
+  expect(await load(express)).toMatchObject({ HasRemoveEvents: true, expressNum: 0 })
+  end(5)
+  end(2)
+  expect(await load(multi)).toMatchObject({ WithLobby: false, EventsIndexes: [[0], [1, 2]], expressNum: 2 })
+  for (const n of [0, 3, 4]) end(n)
+  expect(await load(multi)).toMatchObject({ HasRemoveEvents: true, Events: [], EventsIndexes: [], WithLobby: false })
+})
