@@ -1,13 +1,29 @@
-/** Placing bets and their history (wire 8.7, 8.10). */
+/** Placing bets (wire 8.7). */
 import { z } from 'zod'
 import { couponFields, flag, int, type CouponEventRequest } from '#modules/coupon/contract.ts'
 import { endpoint } from '#platform/shared/endpoint.ts'
 
-const time = z.coerce.number().int().min(0).max(4_102_444_800)
+/** Money as a number, or as the decimal text of old clients: nothing else that a language would read as a number. */
+const sum = (least: number) =>
+  z.union([
+    z.number().min(least).max(1e15),
+    z
+      .string()
+      .max(40)
+      .regex(/^-?\d{1,16}(\.\d{1,12})?(e\d{1,2})?$/i)
+      .transform(Number)
+      .pipe(z.number().min(least).max(1e15)),
+  ])
+const figure = z.string().max(40).nullable().optional()
 
-/** Body of MakeBetWeb: 8.3 and 8.7.1. The keys 24 hex digits, other forms of the same use are taken too. */
+/**
+ * Body of MakeBetWeb: 8.3 and 8.7.1. The keys 24 hex digits, other forms of the same use are taken too. Lists and objects
+ * are optional, never with a default of their own: the plain reader of inputs then takes a body without them as it is.
+ */
 export const betFields = {
   ...couponFields,
+  Summ: sum(-1e15).default(0),
+  GroupsSumms: z.array(sum(-1)).max(50).nullable().default(null),
   CheckCf: z.coerce.number().int().min(0).max(2).default(0),
   Source: z.coerce.number().int().min(0).max(100_000).default(55),
   live: flag(false),
@@ -19,6 +35,15 @@ export const betFields = {
   ApprovedBet: flag(false),
   CouponCode: z.string().max(20).nullable().default(null),
   OneClickBet: int(0),
+  /** Figures that the player saw, decimal text (standards WAG-06): possible win after tax, total price, all taxes. */
+  Shown: z.object({ win: figure, price: figure, tax: figure }).nullable().optional(),
+  isAutoBet: flag(false),
+  autoBetCf: z.coerce.number().min(-1e6).max(1e9).default(0),
+  autoBetCfView: int(0),
+  dropOnScoreChange: flag(false),
+  TransformEventKind: flag(false),
+  avanceBet: flag(false),
+  VIPBetSumm: sum(0).default(0),
 }
 const betRequest = z.object(betFields)
 export type BetRequest = z.output<typeof betRequest>
@@ -32,7 +57,22 @@ export const makeBet = endpoint({
   auth: 'token',
   wire: true,
   body: betRequest,
-  summary: 'Places a single or an express; with live events it may answer a waiting time and a betGUID to ask with again.',
+  summary: 'Places a bet of any kind; with live events it may answer a waiting time and a betGUID to ask with again.',
+})
+
+/** More bodies in one call would make it too long to answer. */
+export const MAX_COUPONS = 20
+const several = z.array(z.record(z.string(), z.unknown())).max(MAX_COUPONS).optional()
+
+export const makeBetMulti = endpoint({
+  method: 'POST',
+  path: '/service-api/LiveBet/Secure/MakeBetWebMulti',
+  serviceRoot: true,
+  envelope: 'A',
+  auth: 'token',
+  wire: true,
+  body: z.object({ ...betFields, Coupons: several }),
+  summary: 'Several singles (Vid 11), or several coupons, in one call: each is a bet of its own.',
 })
 
 export const putBetsCommon = endpoint({
@@ -41,57 +81,9 @@ export const putBetsCommon = endpoint({
   envelope: 'A',
   auth: 'token',
   wire: true,
-  body: z.object({ ...betFields, hash: z.string().max(200).optional(), coupon: betRequest.optional() }),
-  summary: 'MakeBetWeb in its old form: fields on the top level or in `coupon`.',
+  body: z.object({ ...betFields, hash: z.string().max(200).optional(), coupon: betRequest.optional(), coupons: several }),
+  summary: 'MakeBetWeb in its old form: fields on the top level, in `coupon`, or several in `coupons`.',
 })
 
-export const betHistory = endpoint({
-  method: 'POST',
-  path: ['/web-api/office/history', '/office/history'],
-  envelope: 'C',
-  auth: 'token',
-  wire: true,
-  body: z.object({
-    timestamp_from: time.optional(),
-    timestamp_to: time.optional(),
-    account_id: int(0),
-    coef_view: z.coerce.number().int().min(0).max(100).optional(),
-    feed_types: z.array(z.coerce.number().int().min(0).max(9)).max(10).optional(),
-    bet_common_statuses: z.array(z.coerce.number().int().min(0).max(99)).max(20).optional(),
-    bet_types: z.array(z.coerce.number().int().min(0).max(99_999)).max(30).optional(),
-    is_calculated_date_type: flag(false),
-    include_terminal_bets: flag(false),
-    sort_type: int(1),
-    page: z.coerce.number().int().min(1).max(10_000).default(1),
-    count: z.coerce.number().int().min(1).max(200).default(50),
-    only_for_sale: flag(false),
-    lng: z.string().max(10).optional(),
-  }),
-  summary: 'Bets of an account, newest first; the last seven days without dates.',
-})
-
-export const betInfoHistory = endpoint({
-  method: 'POST',
-  path: '/service-api/LiveBet/Secure/GetBetInfoHistory',
-  serviceRoot: true,
-  envelope: 'B',
-  auth: 'token',
-  wire: true,
-  body: z.object({
-    DateFrom: time.optional(),
-    DateTo: time.optional(),
-    CfView: z.coerce.number().int().min(0).max(100).optional(),
-    BetTypes: z.array(z.coerce.number().int().min(0).max(99)).max(30).optional(),
-    BetStatuses: z.array(z.coerce.number().int().min(0).max(99)).max(20).optional(),
-    SortType: int(1),
-    BonusUserId: int(0),
-    Language: z.string().max(10).optional(),
-    Count: z.coerce.number().int().min(1).max(300).default(300),
-    ByBetSettlingDates: flag(false),
-    OnlyBetsForSale: flag(false),
-  }),
-  summary: 'Bets of the active account in the form of the application programs.',
-})
-
-export type BetHistoryRequest = z.output<(typeof betHistory)['body']>
-export type BetInfoRequest = z.output<(typeof betInfoHistory)['body']>
+export type MultiRequest = z.output<(typeof makeBetMulti)['body']>
+export { betRequest }

@@ -1,13 +1,15 @@
 /**
- * The checks of a bet in their fixed order (wire 8.7.1), without the stake's money, which the database decides:
- * events known (104), games open (133, 135, 158150), outcomes open (131, 129), line the same (148), prices by
- * CheckCf (130), relations (161627). Sizes and stakes are checked beside, where the configuration is.
+ * The checks of a bet's events in their fixed order (wire 8.7.1): events known (104), games open (133, 135, 158150),
+ * outcomes open (131, 129), line the same (148), prices by CheckCf (130). What follows — size, relations, stake — is
+ * checked beside, where the configuration is.
  */
+import { unreachable } from '#lib/assert.ts'
 import type { Milli } from '#lib/price.ts'
 import type { Millis } from '#lib/time.ts'
-import { priceAnswer, priceMove, type CheckCf } from '#modules/coupon/rules/check-cf.ts'
-import { combine } from '#modules/coupon/rules/combined.ts'
-import { firstFault, type LineReader, type Selection } from '#modules/coupon/rules/selection.ts'
+import { priceAnswer, priceMove, type CheckCf, type PriceMove } from '#modules/coupon/rules/check-cf.ts'
+import { antiExpressPrice, combine } from '#modules/coupon/rules/combined.ts'
+import type { Vid } from '#modules/coupon/rules/kinds.ts'
+import { firstFault, selectionFault, type LineReader, type Selection } from '#modules/coupon/rules/selection.ts'
 
 export type BetFault =
   | { wire: number; name: string; index: number }
@@ -22,17 +24,45 @@ export interface CheckedLeg {
 
 export type BetCheck = { ok: true; legs: CheckedLeg[] } | { ok: false; fault: BetFault }
 
+export interface PriceCheck {
+  checkCf: CheckCf
+  vid: number
+  /** Anti-express: the coefficient that the player saw, 0 = none. */
+  antiExpress: Milli
+  /** Outcomes of one game: the joint price seen (0 = none) and the one of now; null when they cannot be combined. */
+  joint?: { shown: Milli; now(): Milli | null } | undefined
+  /** The price of now is looked at by somebody else: orders and changes of bets. */
+  anyPrice?: boolean | undefined
+  /** What is only on hold may be so: an order waits for it. */
+  anyState?: boolean | undefined
+}
+
+/** What CheckCf compares, by kind (rules 2.4). The one table; outcomes of one game compare their joint price. */
+const COMPARED: Readonly<Record<Vid, 'total' | 'antiExpress' | 'legs'>> = {
+  0: 'total',
+  1: 'total',
+  2: 'legs',
+  3: 'legs',
+  4: 'legs',
+  5: 'legs',
+  6: 'antiExpress',
+  7: 'legs',
+  8: 'legs',
+  11: 'legs',
+}
+
+/** States that end by themselves. */
+const ON_HOLD: ReadonlySet<number> = new Set([129, 131, 133, 135])
+
 /** The prices of the request are those the player agreed to, before the live delay and after it. */
-export function checkBet(selections: readonly Selection[], checkCf: CheckCf, line: LineReader, now: Millis): BetCheck {
-  const found = firstFault(selections, line, now)
+export function checkBet(selections: readonly Selection[], check: PriceCheck, line: LineReader, now: Millis): BetCheck {
+  const found = check.anyState ? lastingFault(selections, line, now) : firstFault(selections, line, now)
   if (found) return { ok: false, fault: { wire: found.fault.wire, name: found.fault.name, index: found.index } }
   const legs = selections.map((selection) => ({
     selection,
-    price: line.findOutcome(selection.gameId, selection.t, selection.p, selection.playerId)!.price,
+    price: line.findOutcome(selection.gameId, selection.t, selection.p, selection.playerId)?.price ?? 0,
   }))
-  const move = priceMove(combine(selections.map((s) => s.price)).num, combine(legs.map((leg) => leg.price)).num)
-  // A price of 0 was never shown: it is a request without a price, which nobody can have agreed to.
-  if (selections.some((s) => s.price === 0) || priceAnswer(checkCf, move) === 'ask') {
+  if (!check.anyPrice && asksAgain(legs, check)) {
     const index = Math.max(
       0,
       legs.findIndex((leg) => leg.price !== leg.selection.price),
@@ -40,6 +70,47 @@ export function checkBet(selections: readonly Selection[], checkCf: CheckCf, lin
     return { ok: false, fault: { wire: 130, name: 'price_changed', index, price: legs[index]!.price } }
   }
   return { ok: true, legs }
+}
+
+function lastingFault(selections: readonly Selection[], line: LineReader, now: Millis): ReturnType<typeof firstFault> {
+  for (const [index, selection] of selections.entries()) {
+    const fault = selectionFault(selection, line, now)
+    if (fault && !ON_HOLD.has(fault.wire)) return { index, fault }
+  }
+  return null
+}
+
+/** A price of 0 was never shown: it is a request without a price, which nobody can have agreed to. */
+function asksAgain(legs: readonly CheckedLeg[], check: PriceCheck): boolean {
+  if (legs.some((leg) => leg.selection.price === 0)) return true
+  return priceAnswer(check.checkCf, moveOf(legs, check)) === 'ask'
+}
+
+function moveOf(legs: readonly CheckedLeg[], check: PriceCheck): PriceMove {
+  if (check.joint) return againstShown(check.joint.shown, check.joint.now())
+  const compared = COMPARED[check.vid as Vid] ?? 'total'
+  switch (compared) {
+    case 'total':
+      return priceMove(combine(legs.map((leg) => leg.selection.price)).num, combine(legs.map((leg) => leg.price)).num)
+    case 'antiExpress':
+      return againstShown(check.antiExpress, antiExpressPrice(legs.map((leg) => leg.price)))
+    case 'legs':
+      return worstMove(legs)
+    default:
+      return unreachable(compared, 'comparison of prices')
+  }
+}
+
+/** Null now: not offered, which is refused by what follows. A coefficient that was not sent has not been seen. */
+function againstShown(shown: Milli, now: Milli | null): PriceMove {
+  if (now === null) return 'equal'
+  return shown === 0 ? 'lower' : priceMove(BigInt(shown), BigInt(now))
+}
+
+/** Lower when a leg is lower, else higher when one is higher. */
+function worstMove(legs: readonly CheckedLeg[]): PriceMove {
+  if (legs.some((leg) => leg.price < leg.selection.price)) return 'lower'
+  return legs.some((leg) => leg.price > leg.selection.price) ? 'higher' : 'equal'
 }
 
 export interface LiveDelays {

@@ -10,7 +10,8 @@ import type pg from 'pg'
 import { assert } from '#lib/assert.ts'
 import type { Minor } from '#lib/money.ts'
 import type { Clock } from '#lib/time.ts'
-import { batchValues, PLACE_BATCH, PLACE_SINGLE, singleValues, type BatchRow, type SingleRow } from './place-sql.ts'
+import type { CountedPart } from '#modules/limits/server/index.ts'
+import { batchOf, singleOf, type BatchRow, type SingleRow, type Statement } from './place-sql.ts'
 
 export interface AcceptorLeg {
   ci: number
@@ -21,6 +22,15 @@ export interface AcceptorLeg {
   kind: number
   /** Thousandths. */
   price: number
+}
+
+/** Parts of a stake that are not the player's own, or not the bet's; minor units. */
+export interface StakeMoney {
+  stakeTaxMinor: Minor
+  /** The promo code that stands for a part of the stake. */
+  promo: { code: string; minor: Minor } | null
+  /** The house's advance, and what the account may owe at most (rules 8.5). */
+  advance: { minor: Minor; mostMinor: Minor } | null
 }
 
 export interface BetToAccept {
@@ -40,8 +50,12 @@ export interface BetToAccept {
   /** JSON of the receipt. */
   receipt: string
   legs: readonly AcceptorLeg[]
-  /** What the house may lose on each leg in euro cents, 0 = not counted; and the room of an outcome. Null: no leg is counted. */
-  liability?: { cents: readonly bigint[]; mostCents: bigint } | null
+  /** What a bet that is not plain takes beside its stake; null: a single or an express without terms. */
+  money?: StakeMoney | null
+  /** What the transaction of the bet counts of pools of liability. Null: all of it is within free shares. */
+  parts?: readonly CountedPart[] | null
+  /** The newest stop of betting that was known when the bet was checked (WAG-11); a newer one sends it back to be checked again. */
+  stops?: bigint
   /** The last look at prices and states, in the moment in which the bet leaves (WAG-09). False: not sent. */
   stillGood?(): boolean
 }
@@ -49,8 +63,8 @@ export interface BetToAccept {
 export type BetOutcome =
   | { kind: 'accepted'; betId: bigint; balanceMinor: Minor | null; acceptedAt: number }
   | { kind: 'insufficientFunds' }
-  /** A block or a limit of the player does not allow it, an outcome has no room left: the key keeps the refusal. */
-  | { kind: 'refused'; outcome: 900_030 | 109 }
+  /** A block or a limit of the player, an outcome without room, a promo code that is used: the key keeps the refusal. */
+  | { kind: 'refused'; outcome: 900_030 | 109 | 900_011 }
   /** The key had been used with the same body; outcome 0 = accepted then, else the error number answered then. */
   | { kind: 'repeated'; betId: bigint; outcome: number }
   | { kind: 'keyReused' }
@@ -67,6 +81,8 @@ export interface AcceptorOptions {
   /** Singles of one lane on their way at the same time. */
   maxSingles?: number
   maxWaiting?: number
+  /** A stop of betting was not known here: it has to be before bets are checked again. */
+  onStale?: () => Promise<void>
 }
 
 export interface Acceptor {
@@ -83,6 +99,8 @@ interface Waiting {
 }
 
 const ATTEMPTS = 4
+/** Raised by heed_stops: what these bets were checked with is no longer the newest. */
+const STALE = 'PLST1'
 /** Connection lost, server stopping, deadlock, serialization: the same call may be made again. */
 const RETRYABLE = /^(08...|57P0[1-3]|40P01|40001)$/
 
@@ -97,6 +115,7 @@ export function createAcceptor(pool: pg.Pool, clock: Clock, options: AcceptorOpt
       assert(!closed, 'the acceptor is closed')
       assert(/^[0-9A-Za-z-]{1,64}$/.test(bet.guid) && /^[0-9a-f]{32}$/.test(bet.bodyHash), 'betGUID or hash of a bet is malformed')
       assert(bet.stakeMinor > 0n && bet.legs.length > 0, 'a bet needs a stake and a leg')
+      if (bet.money) assertMoney(bet.stakeMinor, bet.money)
       return lanes[bet.accountId % laneCount]!.add(bet)
     },
     async close() {
@@ -114,6 +133,7 @@ class Lane {
   readonly batchFrom: number
   readonly maxSingles: number
   readonly maxWaiting: number
+  readonly onStale: () => Promise<void>
   queue: Waiting[] = []
   singles = 0
   batchRunning = false
@@ -127,11 +147,14 @@ class Lane {
     this.batchFrom = options.batchFrom ?? 8
     this.maxSingles = options.maxSingles ?? 3
     this.maxWaiting = options.maxWaiting ?? 4_000
+    this.onStale = options.onStale ?? (() => Promise.resolve())
   }
 
   add(bet: BetToAccept): Promise<BetOutcome> {
     if (this.queue.length >= this.maxWaiting) return Promise.resolve({ kind: 'busy' })
     return new Promise((resolve, reject) => {
+      // The function for batches knows neither promo codes nor advances: there are few of them.
+      if (bet.money?.promo || bet.money?.advance) return void this.sendSingle({ bet, resolve, reject })
       this.queue.push({ bet, resolve, reject })
       this.schedule()
     })
@@ -195,11 +218,11 @@ class Lane {
     const at = this.clock.now()
     try {
       if (batch.length > 0) {
-        const values = batchValues(
+        const statement = batchOf(
           batch.map((waiting) => waiting.bet),
           at,
         )
-        const rows = await this.query<BatchRow>(PLACE_BATCH, values)
+        const rows = await this.query<BatchRow>(statement)
         const byRequest = new Map(rows.map((row) => [row.request, row]))
         for (const waiting of batch) {
           const row = byRequest.get(waiting.bet.betId)
@@ -208,7 +231,7 @@ class Lane {
         }
       }
     } catch (error) {
-      for (const waiting of batch) waiting.reject(error)
+      await this.failed(batch, error)
     } finally {
       this.batchRunning = false
       this.finished()
@@ -220,20 +243,30 @@ class Lane {
     this.singles += 1
     const at = this.clock.now()
     try {
-      const [row] = await this.query<SingleRow>(PLACE_SINGLE, singleValues(waiting.bet, at))
+      const [row] = await this.query<SingleRow>(singleOf(waiting.bet, at))
       waiting.resolve(outcomeOf(waiting.bet, row!, at))
     } catch (error) {
-      waiting.reject(error)
+      await this.failed([waiting], error)
     } finally {
       this.singles -= 1
       this.finished()
     }
   }
 
-  private async query<Row extends pg.QueryResultRow>(statement: { name: string; text: string }, values: unknown[]): Promise<Row[]> {
+  private async failed(bets: readonly Waiting[], error: unknown): Promise<void> {
+    if (!isStale(error)) {
+      for (const waiting of bets) waiting.reject(error)
+      return
+    }
+    // Nothing was written; bets that are checked without the stop would only come back again.
+    await this.onStale().catch(() => {})
+    for (const waiting of bets) waiting.resolve({ kind: 'changed' })
+  }
+
+  private async query<Row extends pg.QueryResultRow>(statement: Statement): Promise<Row[]> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return (await this.pool.query<Row>({ ...statement, values })).rows
+        return (await this.pool.query<Row>(statement)).rows
       } catch (error) {
         if (attempt >= ATTEMPTS || !mayTryAgain(error)) throw error
         await new Promise((done) => setTimeout(done, 10 * 4 ** attempt * (0.5 + Math.random() / 2)))
@@ -248,13 +281,24 @@ function isStillGood(waiting: Waiting): boolean {
   return false
 }
 
+/** Betting was stopped or opened since the bet was checked: it has to be checked again. */
+export function isStale(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === STALE
+}
+
 function mayTryAgain(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return RETRYABLE.test(code) || /^E(CONN|PIPE)/.test(code) || /terminated|timeout exceeded when trying to connect/i.test(error.message)
 }
 
-function outcomeOf(bet: BetToAccept, row: SingleRow, at: number): BetOutcome {
+function assertMoney(stakeMinor: Minor, { stakeTaxMinor, promo, advance }: StakeMoney): void {
+  const parts = (promo?.minor ?? 0n) + (advance?.minor ?? 0n)
+  assert(stakeTaxMinor >= 0n && stakeTaxMinor <= stakeMinor && parts >= 0n && parts <= stakeMinor, 'parts of a stake exceed it')
+}
+
+/** The answer of the database to a bet that was sent at this time. */
+export function outcomeOf(bet: BetToAccept, row: SingleRow, at: number): BetOutcome {
   switch (row.outcome) {
     case 0:
       return { kind: 'accepted', betId: bet.betId, balanceMinor: row.balance, acceptedAt: at }
@@ -262,6 +306,7 @@ function outcomeOf(bet: BetToAccept, row: SingleRow, at: number): BetOutcome {
       return { kind: 'insufficientFunds' }
     case 900_030:
     case 109:
+    case 900_011:
       return { kind: 'refused', outcome: row.outcome }
     case 2:
       return { kind: 'keyReused' }

@@ -3,10 +3,18 @@ import { hash, randomBytes } from 'node:crypto'
 import { minorFromWire, type Minor } from '#lib/money.ts'
 import { selectionOf, vidOf, type Selection } from '#modules/coupon/server/index.ts'
 import type { CheckCf } from '#modules/coupon/rules/check-cf.ts'
+import { VID } from '#modules/coupon/rules/kinds.ts'
 import { paramKey } from '#modules/line/rules/param.ts'
 import type { Currency } from '#modules/ledger/server/index.ts'
+import type { Ctx } from '#platform/server/http.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import type { BetEventRequest, BetRequest } from '../contract.ts'
+
+/** What placing needs to know of a visit. A context of a call fits; orders that are carried out later make one from what they kept. */
+export type BetCtx = Pick<
+  Ctx,
+  'brand' | 'config' | 'lng' | 'country' | 'countryId' | 'partner' | 'cfView' | 'now' | 'ip' | 'session' | 'player'
+>
 
 export interface BetAccount {
   id: number
@@ -20,12 +28,15 @@ export interface Wanted {
   guidIsNew: boolean
   bodyHash: string
   vid: number
+  /** A single or an express without any option: no term is looked for. Taxes are found out beside it. */
+  isPlain: boolean
   events: readonly BetEventRequest[]
   selections: readonly Selection[]
   /** The selections as keys of their outcomes. */
   outcomes: readonly string[]
   checkCf: CheckCf
   approved: boolean
+  /** As asked; a promo code, a VIP stake or a change of a bet may fix another. */
   stakeMinor: Minor
   account: BetAccount
   playerId: number
@@ -33,7 +44,7 @@ export interface Wanted {
 }
 
 /** What makes two requests the same bet: everything but how the answer is waited for. */
-export function bodyHash(body: BetRequest, events: readonly BetEventRequest[], vid: number): string {
+export function bodyHash(body: BetRequest, events: readonly BetEventRequest[], vid: number, isPlain: boolean): string {
   const parts = [
     events.map((e) => [e.GameId, e.Type, e.Param, e.PlayerId, e.Kind, e.Coef]),
     vid,
@@ -45,15 +56,45 @@ export function bodyHash(body: BetRequest, events: readonly BetEventRequest[], v
     body.promo,
     body.SaleBetId,
     body.expressNum,
+    ...(isPlain ? (body.Shown ? [body.Shown] : []) : optionsOf(body, events)),
   ]
   return hash('sha256', JSON.stringify(parts), 'hex').slice(0, 32)
 }
 
-/** The stake in minor units; a sum that is no money of this currency is malformed. */
+function optionsOf(body: BetRequest, events: readonly BetEventRequest[]): unknown[] {
+  return [
+    [body.EventsIndexes, body.GroupsSumms, body.WithLobby, body.AntiExpressCoef, body.Shown],
+    [body.IsExpressBoost, body.SameGame, body.IsPowerBet, body.avanceBet, body.VIPBetSumm],
+    [body.isAutoBet, body.autoBetCf, body.autoBetCfView, body.dropOnScoreChange, body.TransformEventKind],
+    events.map((e) => e.PlayersDuel ?? null),
+  ]
+}
+
+function isPlainBet(body: BetRequest, events: readonly BetEventRequest[], vid: number): boolean {
+  return (
+    (vid === VID.single || vid === VID.express) &&
+    body.expressNum === 0 &&
+    body.SaleBetId === 0 &&
+    body.VIPBetSumm === 0 &&
+    !body.IsExpressBoost &&
+    !body.SameGame &&
+    !body.promo &&
+    !body.avanceBet &&
+    !body.isAutoBet &&
+    !events.some((event) => event.PlayersDuel)
+  )
+}
+
+/** The stake in minor units; a sum that is no money of this currency is malformed. A conditional bet stakes its first block. */
 export function stakeOf(body: BetRequest, currency: Currency): Minor | Problem {
-  // Clients add sums as binary numbers: 1.1400000000000001 is 1.14, while 1.005 stays too exact.
-  const stake = minorFromWire(Number(body.Summ.toPrecision(15)), currency.exponent)
+  const first = body.Vid === VID.condition ? (body.GroupsSumms?.[0] ?? -1) : -1
+  const stake = minorOfWire(first > 0 ? first : body.Summ, currency)
   return stake === null || stake < 0n ? problem('bets.bad_stake', { wire: 900_400, field: 'Summ', status: 400 }) : stake
+}
+
+/** Clients add sums as binary numbers: 1.1400000000000001 is 1.14, while 1.005 stays too exact. */
+export function minorOfWire(sum: number, currency: Currency): Minor | null {
+  return minorFromWire(Number(sum.toPrecision(15)), currency.exponent)
 }
 
 export function newGuid(): string {
@@ -63,12 +104,14 @@ export function newGuid(): string {
 export function wantedFrom(playerId: number, body: BetRequest, account: BetAccount, stakeMinor: Minor): Wanted {
   const events = body.Events ?? body.couponEvents ?? []
   const vid = vidOf(body.Vid, events.length)
+  const isPlain = isPlainBet(body, events, vid)
   const selections = events.map(selectionOf)
   return {
     guid: body.betGUID ?? newGuid(),
     guidIsNew: !body.betGUID,
-    bodyHash: bodyHash(body, events, vid),
+    bodyHash: bodyHash(body, events, vid, isPlain),
     vid,
+    isPlain,
     events,
     selections,
     outcomes: outcomesOf(selections),
@@ -81,9 +124,9 @@ export function wantedFrom(playerId: number, body: BetRequest, account: BetAccou
   }
 }
 
-/** Equal bets have the same outcomes and the same stake, in whatever order. */
+/** Equal bets have the same kind, outcomes and stake, in whatever order. */
 export function samenessOf(wanted: Wanted): string {
-  return `${wanted.stakeMinor}|${wanted.outcomes.toSorted().join()}`
+  return `${wanted.vid}|${wanted.stakeMinor}|${wanted.outcomes.toSorted().join()}`
 }
 
 function outcomesOf(selections: readonly Selection[]): string[] {

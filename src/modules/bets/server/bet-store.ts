@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/server/db.ts'
 import type { LegNames, LineGame } from '#modules/coupon/server/index.ts'
+import type { Problem } from '#platform/shared/problem.ts'
 import type { Receipt } from './receipt.ts'
 import './tables.ts'
 
@@ -10,32 +11,64 @@ export interface StoredKey {
   /** Without hyphens. */
   bodyHash: string
   outcome: number
+  /** What a refusal after a wait was about. */
+  refusedFor: StoredRefusal | null
 }
+
+/** A refusal as it was told: enough to tell it again in any language. */
+export type StoredRefusal = Pick<Problem, 'code' | 'field' | 'params' | 'extra'>
 
 export async function selectKeyOptional(db: Db, playerId: number, guid: string): Promise<StoredKey | null> {
   const row = await db
     .selectFrom('bet_key')
-    .select(['bet_id', 'body_hash', 'outcome'])
+    .select(['bet_id', 'body_hash', 'outcome', 'refused_for'])
     .where('player_id', '=', playerId)
     .where('guid', '=', guid)
     .executeTakeFirst()
-  return row ? { betId: row.bet_id, bodyHash: row.body_hash.replaceAll('-', ''), outcome: row.outcome } : null
+  if (!row) return null
+  const refusedFor = row.refused_for as StoredRefusal | null
+  return { betId: row.bet_id, bodyHash: row.body_hash.replaceAll('-', ''), outcome: row.outcome, refusedFor }
 }
 
 /** A refusal after the live delay is the last word: the key will never place a bet. False when the key was taken before. */
 export async function insertRefusal(
   db: Db,
-  key: { playerId: number; guid: string; bodyHash: string; betId: bigint; outcome: number; at: Date },
+  key: { playerId: number; guid: string; bodyHash: string; outcome: number; refusedFor: StoredRefusal; at: Date },
 ): Promise<boolean> {
   const inserted = await db
     .insertInto('bet_key')
-    .values({ player_id: key.playerId, guid: key.guid, body_hash: key.bodyHash, bet_id: key.betId, outcome: key.outcome, at: key.at })
+    .values({
+      player_id: key.playerId,
+      guid: key.guid,
+      body_hash: key.bodyHash,
+      bet_id: 0n,
+      outcome: key.outcome,
+      refused_for: JSON.stringify(key.refusedFor),
+      at: key.at,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return inserted.numInsertedOrUpdatedRows === 1n
 }
 
+/** Says what a refusal of the database was about. */
+export async function updateRefusal(
+  db: Db,
+  { playerId, guid }: { playerId: number; guid: string },
+  outcome: number,
+  refusedFor: StoredRefusal,
+): Promise<void> {
+  await db
+    .updateTable('bet_key')
+    .set({ refused_for: JSON.stringify(refusedFor) })
+    .where('player_id', '=', playerId)
+    .where('guid', '=', guid)
+    .where('outcome', '=', outcome)
+    .execute()
+}
+
 export interface StoredBet {
+  vid: number
   acceptedAt: Date
   stakeMinor: bigint
   accountId: number
@@ -45,14 +78,22 @@ export interface StoredBet {
 
 /** A placed bet with the balance right after it. */
 export async function selectPlaced(db: Db, betId: bigint): Promise<StoredBet> {
-  const { rows } = await sql<{ accepted_at: Date; stake_minor: bigint; account_id: number; balance_after: bigint; receipt: Receipt }>`
-    SELECT b.accepted_at, b.stake_minor, b.account_id, e.balance_after, r.receipt
+  const { rows } = await sql<{
+    vid: number
+    accepted_at: Date
+    stake_minor: bigint
+    account_id: number
+    balance_after: bigint
+    receipt: Receipt
+  }>`
+    SELECT b.vid, b.accepted_at, b.stake_minor, b.account_id, e.balance_after, r.receipt
     FROM bet b JOIN bet_receipt r ON r.bet_id = b.id
     JOIN ledger_entry e ON e.account_id = b.account_id AND e.tx_id = b.id AND e.kind = 1
     WHERE b.id = ${betId}`.execute(db)
   const row = rows[0]
   if (!row) throw new Error(`bet ${betId} has a key but does not exist`)
   return {
+    vid: row.vid,
     acceptedAt: row.accepted_at,
     stakeMinor: row.stake_minor,
     accountId: row.account_id,

@@ -3,6 +3,7 @@
  * text form would have each of them printed, quoted and read again on both sides.
  */
 
+const BOOL = 16
 const INT2 = 21
 const INT4 = 23
 const INT8 = 20
@@ -37,6 +38,17 @@ export function int2Array<T>(items: readonly T[], pick: (item: T) => number): Bu
     bytes.writeInt32BE(2, at)
     bytes.writeInt16BE(pick(item), at + 4)
     at += 6
+  }
+  return bytes
+}
+
+export function boolArray<T>(items: readonly T[], pick: (item: T) => boolean): Buffer {
+  const bytes = headOf(BOOL, items.length, items.length)
+  let at = HEAD_BYTES
+  for (const item of items) {
+    bytes.writeInt32BE(1, at)
+    bytes.writeInt8(pick(item) ? 1 : 0, at + 4)
+    at += 5
   }
   return bytes
 }

@@ -16,6 +16,7 @@ const COUPON_KEYS = [
   'AntiExpressCoef',
   'BetStep',
   'BonusCode',
+  'Boost',
   'CfView',
   'CheckCf',
   'Code',
@@ -40,6 +41,7 @@ const COUPON_KEYS = [
   'MinBetSystems',
   'NeedUpdateLine',
   'RestrictionWarning',
+  'SameGame',
   'ResultCoef',
   'ResultCoefView',
   'SaleBetId',
@@ -175,7 +177,7 @@ test('related events are marked and named as the reason', async () => {
   const { Success, Value } = await update({ Events: [event(ONE, 1.9), event(ONE, 2, { Type: 10 }), event(TWO, 2.1)] })
   expect(Success).toBe(true)
   expect(Value.Events.map((e) => e['IsRelation'])).toEqual([1, 1, 0])
-  expect(Value['exceptionText']).toBe('These events are related: keep one of them')
+  expect(Value['exceptionText']).toMatch(/are outcomes of one game/)
 })
 
 test('systems have minimums for every size', async () => {

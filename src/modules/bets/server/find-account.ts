@@ -19,11 +19,12 @@ interface Known {
 const BLOCK = 256
 const MAX_BLOCKS = 4_000
 const MONEY = 0
+const MAX_ID = 2 ** 31 - 1
 
 export function createAccountFinder(
   db: Db,
   ledger: Ledger,
-): (playerId: number, body: BetRequest) => Promise<BetAccount | Problem> | BetAccount | Problem {
+): (playerId: number, body: Pick<BetRequest, 'UserId' | 'UserIdBonus'>) => Promise<BetAccount | Problem> | BetAccount | Problem {
   const blocks = new LRUCache<number, { known: Map<number, Known> | null; read: Promise<Map<number, Known>> }>({ max: MAX_BLOCKS })
 
   function readBlock(number: number): Promise<Map<number, Known>> {
@@ -66,6 +67,7 @@ export function createAccountFinder(
   return (playerId, body) => {
     if (body.UserIdBonus !== 0) return problem('bets.bonus_account', { wire: 900_020, field: 'UserIdBonus' })
     if (body.UserId === 0) return active(playerId)
+    if (body.UserId < 0 || body.UserId > MAX_ID) return problem('bets.other_account', { wire: 403, field: 'UserId' })
     const account = blocks.get(Math.floor(body.UserId / BLOCK))?.known?.get(body.UserId)
     return account ? checked(playerId, body.UserId, account) : find(playerId, body.UserId)
   }

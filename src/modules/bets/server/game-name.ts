@@ -1,9 +1,8 @@
 import type { LineReader } from '#modules/coupon/server/index.ts'
-import type { Ctx } from '#platform/server/http.ts'
-import type { Wanted } from './bet-request.ts'
+import type { BetCtx, Wanted } from './bet-request.ts'
 
 /** The sides of a leg's game in the visitor's language, '' when the game has gone. */
-export function gameName(line: LineReader, ctx: Ctx, wanted: Wanted, index: number): string {
+export function gameName(line: LineReader, ctx: Pick<BetCtx, 'lng'>, wanted: Wanted, index: number): string {
   const selection = wanted.selections[index]
   if (!selection || !line.findGame(selection.gameId)) return ''
   const names = line.names(selection.gameId, selection.t, selection.p, selection.playerId, ctx.lng)

@@ -14,7 +14,7 @@ import { testDatabase } from '../../../../test/support/database.ts'
 import { createAcceptor, type BetOutcome, type BetToAccept } from './acceptor.ts'
 
 const EUR = 2
-const config = { minStakeEur: '0.20', liabilityEur: '10', maxStakeEur: '100000', maxPayoutEur: '50000' }
+const config = { minStakeEur: '0.20', playerEur: null, liabilityEur: '10', maxStakeEur: '100000', maxPayoutEur: '50000' }
 /** Twenty times the liability, in cents. */
 const MOST = 20_000n
 const { db, url } = await testDatabase(4)
@@ -70,11 +70,13 @@ function bet(owner: Owner, more: Partial<BetToAccept> = {}): BetToAccept {
   }
 }
 
+const limited = ({ legs, playerId }: BetToAccept) => ({ vid: legs.length > 1 ? 1 : 0, legs, terms: {}, playerId, brand: 'test' })
+
 /** Places as bets does: takes the liability in memory, then asks the database. */
 async function place(n: number, wanted: BetToAccept): Promise<BetOutcome> {
   const { limits, acceptor } = processes[n % 2]!
-  const taken = limits.take(wanted.legs, wanted.stakeMinor, currencyById(EUR), config)
-  const outcome = await acceptor.accept({ ...wanted, liability: taken.cents && { cents: taken.cents, mostCents: taken.mostCents } })
+  const taken = limits.take(limited(wanted), wanted.stakeMinor, currencyById(EUR), config)
+  const outcome = await acceptor.accept({ ...wanted, parts: taken.parts })
   if (outcome.kind === 'accepted') taken.keep()
   else taken.giveBack()
   return outcome

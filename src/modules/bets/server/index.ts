@@ -1,32 +1,66 @@
-/** Door of bets: placing, histories, the player's topic. */
+/** Door of bets: placing, the player's topic. */
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '#lib/time.ts'
 import type { LineReader } from '#modules/coupon/server/index.ts'
 import type { Ledger } from '#modules/ledger/server/index.ts'
 import type { Limits } from '#modules/limits/server/index.ts'
-import { rawPool, type Db } from '#platform/server/db.ts'
+import { rawPool, type Db, type Tx } from '#platform/server/db.ts'
 import { hotRoute, route, type Ctx } from '#platform/server/http.ts'
 import type { Outbox } from '#platform/server/outbox.ts'
 import type { Stream } from '#platform/server/stream.ts'
-import { isProblem } from '#platform/shared/problem.ts'
+import { isProblem, type Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
-import { createAcceptor, type Acceptor, type AcceptorOptions } from './acceptor.ts'
+import type { BetRequest } from '../contract.ts'
+import { createAcceptor, type Acceptor, type AcceptorOptions, type BetOutcome, type BetToAccept } from './acceptor.ts'
+import { storedAnswer, type BetAnswer } from './bet-answer.ts'
+import type { BetCtx, Wanted } from './bet-request.ts'
+import { checkWanted } from './check-wanted.ts'
+import type { CheckedBet, CheckHow, PlaceDeps } from './checked-bet.ts'
 import { createGameKeeper } from './keep-game.ts'
-import { createMakeBet, type MakeBet } from './make-bet.ts'
+import { createMakeBet } from './make-bet.ts'
+import { createMakeBetMulti, type CallCtx, type MakeBetMulti } from './make-bet-multi.ts'
 import { createMeTopics, type MeTopics } from './me-topic.ts'
-import { readBetInfos, readHistory } from './read-history.ts'
+import type { PlaceMore } from './place-bet.ts'
+import { placeIn } from './place-in.ts'
+import type { AdvancePort, BetChanges, BetPorts, OrdersPort } from './ports.ts'
 import { createRecentBets } from './recent-bets.ts'
 import './tables.ts'
 
-export { createAcceptor, type Acceptor, type AcceptorLeg, type BetOutcome, type BetToAccept } from './acceptor.ts'
-export type { Receipt, ReceiptLeg } from './receipt.ts'
+export { createAcceptor, type Acceptor, type AcceptorLeg, type BetOutcome, type BetToAccept, type StakeMoney } from './acceptor.ts'
+export { createAdvances, type Advances } from './advance.ts'
+export type { BetAnswer } from './bet-answer.ts'
+export type { BetCtx, Wanted } from './bet-request.ts'
+export { listGames, type KeptGame } from './bet-store.ts'
+export type { Agreed, CheckedBet, CheckHow, SeenLeg } from './checked-bet.ts'
+export type { MeTopics } from './me-topic.ts'
+export type { PlaceMore } from './place-bet.ts'
+export type { AdvancePort, BetChanges, BetPorts, ChangeQuote, DuelPort, KeptDuel, OrdersPort } from './ports.ts'
+export type { Receipt, ReceiptLeg, ShownFigures } from './receipt.ts'
+
+/** A bet that could be placed now, with what was asked for. */
+export type CheckedWanted = CheckedBet & { wanted: Wanted }
 
 export interface Bets {
   acceptor: Acceptor
-  makeBet: MakeBet
+  makeBet(ctx: CallCtx, body: BetRequest): Promise<BetAnswer | Problem> | BetAnswer | Problem
+  makeBetMulti: MakeBetMulti
+  /** Places for a player who ordered it before: all checks and the live delay, no questions; resolves when it is decided. */
+  place(ctx: BetCtx, body: BetRequest, more?: PlaceMore & { approved?: boolean }): Promise<BetAnswer | Problem>
+  /** The checks of MakeBetWeb without its questions and money. */
+  check(ctx: BetCtx, body: BetRequest, how?: CheckHow): Promise<CheckedWanted | Problem>
+  /** A bet in the caller's transaction. */
+  placeIn(tx: Tx, bet: BetToAccept): Promise<BetOutcome>
+  /** The answer of MakeBetWeb for a bet that stands in the database. */
+  answerOf(ctx: BetCtx, wanted: Wanted, betId: bigint): Promise<BetAnswer>
   me: MeTopics
   /** Asked before every bet, a Problem refuses it. Set by auth, which is composed after bets. */
   useMoneyGuard(guard: MoneyGuard): void
+  /** Edit bet and power bet (SaleBetId). */
+  useBetChanges(port: BetChanges): void
+  /** Auto-bets, and the part of a VIP stake above the maximum. */
+  useOrders(port: OrdersPort): void
+  /** Advances: their size needs what open bets could be sold for, which is known above betting. */
+  useAdvance(port: AdvancePort): void
   /** Tells listening players that their bets or balances changed: settlement and payments call it after their commit. */
   refresh(playerIds: readonly number[]): Promise<void>
   /** Answers everything that is on its way, then refuses. */
@@ -49,14 +83,18 @@ export interface BetsDeps {
   asksAboutHalf?: (playerId: number) => boolean
   acceptor?: AcceptorOptions
   requireMoneySession?: MoneyGuard
+  /** Joint prices, promo codes, advances, duels, the express of the day: what is missing is not offered. */
+  ports?: Partial<BetPorts>
 }
+
+const NO_PORTS: BetPorts = { changes: null, orders: null, joint: null, promo: null, advance: null, duels: null, dayPercent: null }
 
 export function createBets(deps: BetsDeps): Bets {
   const { db, clock, line, ledger, limits, stream } = deps
-  const acceptor = createAcceptor(rawPool(db), clock, deps.acceptor)
+  const acceptor = createAcceptor(rawPool(db), clock, { onStale: () => limits.stops.refresh(), ...deps.acceptor })
   const me = createMeTopics(db, stream)
-  let guard: MoneyGuard = deps.requireMoneySession ?? (() => null)
-  const place = createMakeBet({
+  const ports: BetPorts = { ...NO_PORTS, ...deps.ports }
+  const placing: PlaceDeps = {
     db,
     clock,
     line,
@@ -64,33 +102,69 @@ export function createBets(deps: BetsDeps): Bets {
     limits,
     acceptor,
     me,
+    ports,
     recent: createRecentBets(clock),
     keepGame: createGameKeeper(db, line),
     ...(deps.asksAboutHalf ? { asksAboutHalf: deps.asksAboutHalf } : {}),
-  })
-  const makeBet: MakeBet = (ctx, body) => {
-    const placeUnless = (refused: unknown) => (isProblem(refused) ? refused : place(ctx, body))
-    const asked = guard(ctx)
-    return asked instanceof Promise ? asked.then(placeUnless) : placeUnless(asked)
   }
+  const maker = createMakeBet(placing)
   deps.outbox?.subscribe('settlement.settled', async ({ payload }) => {
     const players = (payload as { players?: number[] }).players ?? []
     await me.refresh(players)
   })
+  const guarded = guardOf(deps.requireMoneySession)
+  const multi = createMakeBetMulti({ ...placing, makeBet: maker.makeBet })
   return {
     acceptor,
-    makeBet,
+    makeBet: (ctx, body) => guarded.after(ctx, () => (isSeveral(body) ? multi.asOne(ctx, body) : maker.makeBet(ctx, body))),
+    makeBetMulti: (ctx, body) => guarded.after(ctx, () => multi.makeBets(ctx, body)),
+    async place(ctx, body, more = {}) {
+      // The order that it comes from is not ordered again.
+      const own = { ...body, notWait: false, isAutoBet: false, VIPBetSumm: 0 }
+      return maker.makeBet(ctx, own, { approved: true, ...more })
+    },
+    async check(ctx, body, how) {
+      const wanted = await maker.read(ctx, body)
+      if (isProblem(wanted)) return wanted
+      const checked = await checkWanted(placing, ctx, wanted, how)
+      return isProblem(checked) ? checked : { ...checked, wanted }
+    },
+    placeIn: (tx, bet) => placeIn(tx, bet, clock),
+    answerOf: (ctx, wanted, betId) => storedAnswer(placing, ctx, wanted, betId),
     me,
-    useMoneyGuard: (next) => (guard = next),
+    useMoneyGuard: guarded.use,
+    useBetChanges: (port) => (ports.changes = port),
+    useOrders: (port) => (ports.orders = port),
+    useAdvance: (port) => (ports.advance = port),
     refresh: (playerIds) => me.refresh(playerIds),
     close: () => acceptor.close(),
   }
 }
 
-/** Registers the calls of placing and history. */
-export function registerBets(app: FastifyInstance, bets: Bets, deps: Pick<BetsDeps, 'db' | 'ledger' | 'line'>): void {
+/** What is done once the guard lets money move; it is asked with contexts of calls only. */
+function guardOf(given: MoneyGuard | undefined) {
+  let guard: MoneyGuard = given ?? (() => null)
+  return {
+    use: (next: MoneyGuard) => void (guard = next),
+    after<T>(ctx: BetCtx, work: () => T): T | Problem | Promise<Awaited<T> | Problem> {
+      const asked = guard(ctx as Ctx)
+      if (!(asked instanceof Promise)) return isProblem(asked) ? asked : work()
+      return asked.then((refused) => (isProblem(refused) ? refused : (work() as Awaited<T>)))
+    },
+  }
+}
+
+const MULTI_SINGLE = 11
+
+function isSeveral(body: BetRequest): boolean {
+  return body.Vid === MULTI_SINGLE
+}
+
+/** Registers the calls of placing. */
+export function registerBets(app: FastifyInstance, bets: Bets): void {
   hotRoute(app, contract.makeBet, (ctx, { body }) => bets.makeBet(ctx, body))
-  route(app, contract.putBetsCommon, (ctx, { body }) => bets.makeBet(ctx, body.coupon ?? body))
-  route(app, contract.betHistory, (ctx, { body }) => readHistory(deps, ctx, body))
-  route(app, contract.betInfoHistory, (ctx, { body }) => readBetInfos(deps, ctx, body))
+  route(app, contract.makeBetMulti, (ctx, { body }) => bets.makeBetMulti(ctx, body))
+  route(app, contract.putBetsCommon, (ctx, { body }) =>
+    body.coupons ? bets.makeBetMulti(ctx, { ...body, Coupons: body.coupons }) : bets.makeBet(ctx, body.coupon ?? body),
+  )
 }

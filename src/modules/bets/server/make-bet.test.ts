@@ -85,7 +85,7 @@ test('a single is placed: id, balance, coupon, receipt', async () => {
   expect(leg).toMatchObject({ ci: LINE - 300_000_000, t: 9, p: 25_000, player_id: 0, kind: 3, price: 1900 })
   const { receipt } = await site.db.selectFrom('bet_receipt').selectAll().where('bet_id', '=', stored.id).executeTakeFirstOrThrow()
   expect(receipt).toMatchObject({
-    v: 1,
+    v: 2,
     asked: '1.9',
     given: '1.9',
     checkCf: 0,
@@ -243,16 +243,20 @@ test('what another process has just changed refuses in the database: a block, a 
   account = await site.playerWith(player, 10_000_000n)
   line.addOutcome(LINE, 9, 1900, { p: 3.5 })
   line.addOutcome(LINE, 9, 1900, { p: 4.5 })
-  await sql`INSERT INTO outcome_liability (ci, t, p, player_id, used_cents) VALUES (${LINE - 300_000_000}, 9, 35000, 0, 7500000)`.execute(
+  const pool = `o:${LINE - 300_000_000}:9:35000:0`
+  await sql`INSERT INTO liability_pool (key, used_cents) VALUES (${pool}, 7490000) ON CONFLICT (key) DO UPDATE SET used_cents = 7490000`.execute(
     db,
   )
   // Above the free share of this process, so it is counted.
   const big = (Param: number) => single({ Summ: 2_000 }, { Param })
   const refused = big(3.5)
-  expect(await place(refused)).toMatchObject({ ErrorCode: 109, Error: 'The stake was above the maximum' })
-  expect(await place(refused)).toMatchObject({ ErrorCode: 109, Error: 'The stake was above the maximum' })
+  const offered = await place(refused)
+  // Never a bare refusal: what would be taken now is said, and it is taken.
+  expect(offered).toMatchObject({ ErrorCode: 109, Error: 'The largest stake is 1736.11 EUR' })
+  expect(await place(refused)).toMatchObject({ ErrorCode: 109, Error: offered.Error })
+  expect(await code(single({ Summ: 1_736.11 }, { Param: 3.5 }))).toBe(0)
   expect(await code(big(4.5))).toBe(0)
-  await sql`DELETE FROM outcome_liability WHERE used_cents = 7500000`.execute(db)
+  await sql`DELETE FROM liability_pool WHERE key = ${pool}`.execute(db)
   await sql`INSERT INTO betting_block (player_id, reason) VALUES (${player}, 'test')`.execute(db)
   const blocked = single()
   const first = await place(blocked)
@@ -260,8 +264,8 @@ test('what another process has just changed refuses in the database: a block, a 
   await sql`DELETE FROM betting_block WHERE player_id = ${player}`.execute(db)
   await site.limits.load()
   expect(await place(blocked)).toMatchObject({ ErrorCode: 900_030, Error: first.Error })
-  expect((await place(single())).Value.Balance).toBe(97_990)
-  await sql`SELECT set_stake_limit(${player}, 1::smallint, ${EUR}::smallint, 201500, ${new Date(clock.now())})`.execute(db)
+  expect((await place(single())).Value.Balance).toBe(96_253.89)
+  await sql`SELECT set_stake_limit(${player}, 1::smallint, ${EUR}::smallint, 375111, ${new Date(clock.now())})`.execute(db)
   expect(await code(single({ Summ: 5.01 }))).toBe(900_030)
   expect(await code(single({ Summ: 5 }))).toBe(0)
 })

@@ -3,15 +3,18 @@
  * it is decided when its delay is over, whether or not the client comes back. A process that dies while a bet
  * waits has not placed it; asking again with the same key then starts it anew.
  */
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Ctx } from '#platform/server/http.ts'
-import { isProblem, type Problem } from '#platform/shared/problem.ts'
+import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { BetRequest } from '../contract.ts'
-import { placedAnswer, refusalAgain, storedAnswer, waitingAnswer, type BetAnswer } from './bet-answer.ts'
-import { stakeOf, wantedFrom, type BetAccount, type Wanted } from './bet-request.ts'
+import { orderAnswer, placedAnswer, refusalAgain, storedAnswer, waitingAnswer, type BetAnswer } from './bet-answer.ts'
+import { minorOfWire, stakeOf, wantedFrom, type BetAccount, type BetCtx, type Wanted } from './bet-request.ts'
 import { insertRefusal, selectKeyOptional } from './bet-store.ts'
+import { checkWanted } from './check-wanted.ts'
+import type { CheckedBet, PlaceDeps } from './checked-bet.ts'
 import { createAccountFinder } from './find-account.ts'
-import { approvalProblem, checkWanted, decide, keyReused, type Decision, type PlaceDeps } from './place-bet.ts'
+import { approvalProblem, decide, keyReused, type Decision, type PlaceMore } from './place-bet.ts'
+import { gamesBefore, toldAfterWait } from './refusal.ts'
 
 interface Waiting {
   bodyHash: string
@@ -23,55 +26,83 @@ interface Waiting {
 
 const MAX_WAITING = 50_000
 
-export type MakeBet = (ctx: Ctx, body: BetRequest) => Promise<BetAnswer | Problem> | BetAnswer | Problem
+type Answer = Promise<BetAnswer | Problem> | BetAnswer | Problem
+/** `salt`: several bets of one call have keys made from its own; what else the call asked for is a part of them. */
+export type MakeBet = (ctx: BetCtx, body: BetRequest, more?: PlaceMore & { approved?: boolean; salt?: string }) => Answer
 
-export function createMakeBet(deps: PlaceDeps): MakeBet {
+const NOTHING_MORE: PlaceMore = {}
+
+export interface BetMaker {
+  makeBet: MakeBet
+  /** The request in our words, with its account; a Problem when the account or the stake is not good. */
+  read(ctx: BetCtx, body: BetRequest): Promise<Wanted | Problem> | Wanted | Problem
+}
+
+export function createMakeBet(deps: PlaceDeps): BetMaker {
   const findAccount = createAccountFinder(deps.db, deps.ledger)
   const waiting = new LRUCache<string, Waiting>({ max: MAX_WAITING })
   /** Requests on their way: a second one with the same key waits for the first, whatever it will be. */
   const running = new Map<string, { bodyHash: string; answer: Promise<BetAnswer | Problem> }>()
 
-  async function first(ctx: Ctx, wanted: Wanted): Promise<BetAnswer | Problem> {
-    const checked = checkWanted(deps, ctx, wanted)
-    const asked = isProblem(checked) ? checked : approvalProblem(deps, wanted)
+  async function first(ctx: BetCtx, wanted: Wanted, more: PlaceMore): Promise<BetAnswer | Problem> {
+    if (wanted.body.isAutoBet && wanted.body.autoBetCf !== 0) return autoBet(ctx, wanted)
+    const looked = checkWanted(deps, ctx, wanted, more)
+    const checked = looked instanceof Promise ? await looked : looked
+    const asked = isProblem(checked) ? checked : approvalProblem(deps, wanted, checked.agreed)
     const refused = asked instanceof Promise ? await asked : asked
     if (refused) return refuseOnce(ctx, wanted, refused)
     if (isProblem(checked)) return checked
     if (checked.delayMs > 0) {
       const known = wanted.guidIsNew ? null : await knownAnswer(ctx, wanted)
-      return known ?? wait(ctx, wanted, checked.delayMs)
+      return known ?? wait(ctx, wanted, more, checked)
     }
-    return answered(ctx, wanted, await decide(deps, ctx, wanted, 0, checked))
+    return answered(ctx, wanted, await decide(deps, ctx, wanted, more, 0, checked))
+  }
+
+  async function autoBet(ctx: BetCtx, wanted: Wanted): Promise<BetAnswer | Problem> {
+    const { orders } = deps.ports
+    if (!orders) return problem('coupon.unknown_kind', { wire: 900_002, field: 'isAutoBet' })
+    const order = await orders.autoBet(ctx, wanted)
+    return isProblem(order) ? order : orderAnswer(ctx, wanted, order.autoBetId, order.balanceMinor)
   }
 
   /** A refusal, unless this very bet had been placed before: then the answer is that bet. */
-  async function refuseOnce(ctx: Ctx, wanted: Wanted, refused: Problem): Promise<BetAnswer | Problem> {
+  async function refuseOnce(ctx: BetCtx, wanted: Wanted, refused: Problem): Promise<BetAnswer | Problem> {
     const known = wanted.guidIsNew ? null : await knownAnswer(ctx, wanted)
     if (known) return known
     deps.recent.setRefusal(wanted.playerId, wanted.guid, wanted.bodyHash, refused)
     return refused
   }
 
-  async function knownAnswer(ctx: Ctx, wanted: Wanted): Promise<BetAnswer | Problem | null> {
+  async function knownAnswer(ctx: BetCtx, wanted: Wanted): Promise<BetAnswer | Problem | null> {
     const key = await selectKeyOptional(deps.db, wanted.playerId, wanted.guid)
     if (!key) return null
     if (key.bodyHash !== wanted.bodyHash) return keyReused()
-    return key.outcome === 0 ? storedAnswer(deps, ctx, wanted, key.betId) : refusalAgain(deps, ctx, wanted, key.outcome)
+    if (key.outcome === 0) return withBid(ctx, wanted, storedAnswer(deps, ctx, wanted, key.betId))
+    return key.refusedFor
+      ? problem(key.refusedFor.code, { ...key.refusedFor, wire: key.outcome })
+      : refusalAgain(deps, ctx, wanted, key.outcome)
   }
 
-  async function wait(ctx: Ctx, wanted: Wanted, delayMs: number): Promise<BetAnswer | Problem> {
+  async function wait(ctx: BetCtx, wanted: Wanted, more: PlaceMore, { delayMs }: CheckedBet): Promise<BetAnswer | Problem> {
     const entry: Waiting = {
       bodyHash: wanted.bodyHash,
       dueAt: deps.clock.now() + delayMs,
       decision: null,
       begin() {
-        entry.decision ??= afterDelay(ctx, wanted, delayMs).catch((error: unknown) => {
+        entry.decision ??= afterDelay().catch((error: unknown) => {
           // Unknown fate: forget it, so that the next question with the key finds what the database says.
           waiting.delete(keyOf(wanted))
           throw error
         })
         return entry.decision
       },
+    }
+    const before = gamesBefore(deps.line, wanted)
+    const afterDelay = async () => {
+      const decision = await decide(deps, ctx, wanted, more, delayMs)
+      if (decision.kind !== 'refused') return answered(ctx, wanted, decision)
+      return refusedAfterWait(ctx, wanted, toldAfterWait(deps.line, ctx, wanted, before, decision.problem))
     }
     waiting.set(keyOf(wanted), entry)
     const timer = setTimeout(() => void entry.begin().catch(() => {}), delayMs)
@@ -83,27 +114,34 @@ export function createMakeBet(deps: PlaceDeps): MakeBet {
     return waitingAnswer(ctx, wanted, delayMs)
   }
 
-  async function afterDelay(ctx: Ctx, wanted: Wanted, delayMs: number): Promise<BetAnswer | Problem> {
-    const decision = await decide(deps, ctx, wanted, delayMs)
-    if (decision.kind === 'refused' && decision.problem.wire !== 103 && decision.problem.status === undefined) {
+  async function refusedAfterWait(ctx: BetCtx, wanted: Wanted, refused: Problem): Promise<BetAnswer | Problem> {
+    if (refused.wire !== 103 && refused.status === undefined) {
       const { playerId, guid, bodyHash } = wanted
-      const own = await insertRefusal(deps.db, {
-        playerId,
-        guid,
-        bodyHash,
-        betId: 0n,
-        outcome: decision.problem.wire ?? 104,
-        at: new Date(deps.clock.now()),
-      })
-      if (!own) return (await knownAnswer(ctx, wanted)) ?? decision.problem
+      const { problem: _, severity: __, wire, ...refusedFor } = refused
+      const key = { playerId, guid, bodyHash, outcome: wire ?? 104, refusedFor, at: new Date(deps.clock.now()) }
+      if (!(await insertRefusal(deps.db, key))) return (await knownAnswer(ctx, wanted)) ?? refused
     }
-    return answered(ctx, wanted, decision)
+    return answered(ctx, wanted, { kind: 'refused', problem: refused })
   }
 
-  function answered(ctx: Ctx, wanted: Wanted, decision: Decision): Promise<BetAnswer | Problem> | BetAnswer | Problem {
+  /** The part of a VIP stake above the maximum waits as a bid. */
+  async function withBid(ctx: BetCtx, wanted: Wanted, answer: Promise<BetAnswer> | BetAnswer): Promise<BetAnswer> {
+    const placed = await answer
+    const { body, account } = wanted
+    const { orders } = deps.ports
+    if (body.VIPBetSumm === 0 || !orders) return placed
+    const bet = await deps.db.selectFrom('bet').select('stake_minor').where('id', '=', BigInt(placed.Id)).executeTakeFirstOrThrow()
+    const rest = (minorOfWire(body.VIPBetSumm, account.currency) ?? 0n) - bet.stake_minor
+    const bid = rest > 0n ? await orders.bid(ctx, wanted, rest) : null
+    return bid && !isProblem(bid) ? { ...placed, BidId: bid.bidId } : placed
+  }
+
+  function answered(ctx: BetCtx, wanted: Wanted, decision: Decision): Promise<BetAnswer | Problem> | BetAnswer | Problem {
     switch (decision.kind) {
       case 'placed':
-        return placedAnswer(deps, ctx, wanted, decision)
+        return wanted.body.VIPBetSumm === 0
+          ? placedAnswer(deps, ctx, wanted, decision)
+          : withBid(ctx, wanted, placedAnswer(deps, ctx, wanted, decision))
       case 'refused':
         return decision.problem.wire === 103 ? decision.problem : refuseOnce(ctx, wanted, decision.problem)
       case 'repeated':
@@ -112,7 +150,7 @@ export function createMakeBet(deps: PlaceDeps): MakeBet {
   }
 
   /** What is already known of the key in this process; null when it is new here. */
-  function inMemory(ctx: Ctx, wanted: Wanted): Promise<BetAnswer | Problem> | null {
+  function inMemory(ctx: BetCtx, wanted: Wanted): Promise<BetAnswer | Problem> | null {
     const refusal = deps.recent.refusal(wanted.playerId, wanted.guid)
     if (refusal) return Promise.resolve(refusal.bodyHash === wanted.bodyHash ? refusal.problem : keyReused())
     const entry = waiting.get(keyOf(wanted))
@@ -124,11 +162,11 @@ export function createMakeBet(deps: PlaceDeps): MakeBet {
     return new Promise((done) => setTimeout(done, left)).then(() => entry.begin())
   }
 
-  async function once(ctx: Ctx, wanted: Wanted): Promise<BetAnswer | Problem> {
+  async function once(ctx: BetCtx, wanted: Wanted, more: PlaceMore): Promise<BetAnswer | Problem> {
     const key = keyOf(wanted)
     const other = running.get(key)
     if (other) return other.bodyHash === wanted.bodyHash ? other.answer : keyReused()
-    const answer = first(ctx, wanted)
+    const answer = first(ctx, wanted, more)
     running.set(key, { bodyHash: wanted.bodyHash, answer })
     try {
       return await answer
@@ -137,18 +175,39 @@ export function createMakeBet(deps: PlaceDeps): MakeBet {
     }
   }
 
-  function makeBet(ctx: Ctx, body: BetRequest, account: BetAccount | Problem): ReturnType<MakeBet> {
+  function wantedOf(ctx: BetCtx, body: BetRequest, account: BetAccount | Problem): Wanted | Problem {
     if (isProblem(account)) return account
     const stake = stakeOf(body, account.currency)
-    if (isProblem(stake)) return stake
-    const wanted = wantedFrom(ctx.player!.id, body, account, stake)
-    if (wanted.guidIsNew) return first(ctx, wanted)
-    return inMemory(ctx, wanted) ?? once(ctx, wanted)
+    return isProblem(stake) ? stake : wantedFrom(ctx.player!.id, body, account, stake)
   }
 
-  return (ctx, body) => {
+  function read(ctx: BetCtx, body: BetRequest): Promise<Wanted | Problem> | Wanted | Problem {
     const account = findAccount(ctx.player!.id, body)
-    return account instanceof Promise ? account.then((found) => makeBet(ctx, body, found)) : makeBet(ctx, body, account)
+    return account instanceof Promise ? account.then((found) => wantedOf(ctx, body, found)) : wantedOf(ctx, body, account)
+  }
+
+  function place(ctx: BetCtx, wanted: Wanted | Problem, more: PlaceMore): Answer {
+    if (isProblem(wanted)) return wanted
+    if (wanted.guidIsNew) return first(ctx, wanted, more)
+    return inMemory(ctx, wanted) ?? once(ctx, wanted, more)
+  }
+
+  return {
+    read,
+    makeBet(ctx, body, more) {
+      const wanted = read(ctx, body)
+      if (!more)
+        return wanted instanceof Promise ? wanted.then((found) => place(ctx, found, NOTHING_MORE)) : place(ctx, wanted, NOTHING_MORE)
+      return Promise.resolve(wanted).then((found) => place(ctx, isProblem(found) ? found : marked(found, more), more))
+    },
+  }
+}
+
+function marked(wanted: Wanted, { approved, salt }: { approved?: boolean; salt?: string }): Wanted {
+  return {
+    ...wanted,
+    approved: wanted.approved || approved === true,
+    bodyHash: salt === undefined ? wanted.bodyHash : hash('sha256', `${salt}|${wanted.bodyHash}`, 'hex').slice(0, 32),
   }
 }
 

@@ -23,10 +23,18 @@ export interface MeTopics {
   ): void
   /** Reads balances and latest bets again, for players who are listening. */
   refresh(playerIds: readonly number[]): Promise<void>
+  /** Told when a player begins and stops listening, and again when his bets have changed: after it other values of bets may be told. */
+  onListener(hear: (playerId: number, open: boolean) => void): void
+  /** Sets keys of the player's topic, null takes one away; nothing when nobody listens. */
+  tell(playerId: number, values: Readonly<Record<string, unknown>>): void
 }
 
 export function createMeTopics(db: Db, stream: Pick<Stream, 'provide'>): MeTopics {
   const open = new Map<number, TopicState>()
+  const listeners: ((playerId: number, open: boolean) => void)[] = []
+  const heard = (playerId: number, isOpen: boolean) => {
+    for (const hear of listeners) hear(playerId, isOpen)
+  }
   const playerOf = (name: string) => Number(/^me:(\d{1,10})$/.exec(name)?.[1] ?? Number.NaN)
 
   async function fill(topic: TopicState, playerId: number): Promise<void> {
@@ -59,6 +67,7 @@ export function createMeTopics(db: Db, stream: Pick<Stream, 'provide'>): MeTopic
       })
     }
     topic.commit()
+    heard(playerId, true)
   }
 
   stream.provide(PREFIX, {
@@ -69,7 +78,10 @@ export function createMeTopics(db: Db, stream: Pick<Stream, 'provide'>): MeTopic
       void fill(topic, playerId).catch(() => {})
       return true
     },
-    close: (name) => void open.delete(playerOf(name)),
+    close(name) {
+      const playerId = playerOf(name)
+      if (open.delete(playerId)) heard(playerId, false)
+    },
     authorize: (name, visitor) => visitor.playerId !== null && visitor.playerId === playerOf(name),
   })
   return {
@@ -83,6 +95,17 @@ export function createMeTopics(db: Db, stream: Pick<Stream, 'provide'>): MeTopic
         win: 0,
         settledAt: null,
       })
+      topic.commit()
+      heard(playerId, true)
+    },
+    onListener: (hear) => void listeners.push(hear),
+    tell(playerId, values) {
+      const topic = open.get(playerId)
+      if (!topic) return
+      for (const [key, value] of Object.entries(values)) {
+        if (value === null) topic.delete(key)
+        else topic.set(key, value)
+      }
       topic.commit()
     },
     async refresh(playerIds) {

@@ -1,9 +1,10 @@
-/** The two calls of the database that place bets (migrations/0016_limit_guards.sql), their values. */
-import type { AcceptorLeg, BetToAccept } from './acceptor.ts'
-import { int2Array, int4Array, int8Array, jsonArray, textArray, uuidArray } from './binary-array.ts'
+/** The two calls of the database that place bets (migrations/0041_placing.sql), their values. */
+import type { CountedPart } from '#modules/limits/server/index.ts'
+import type { AcceptorLeg, BetToAccept, StakeMoney } from './acceptor.ts'
+import { boolArray, int2Array, int4Array, int8Array, jsonArray, textArray, uuidArray } from './binary-array.ts'
 
 export interface SingleRow {
-  /** 0 accepted, 103 no money, 900030 block or own limit, 109 liability, 1 repeated, 2 repeated with another body. */
+  /** 0 accepted, 103 no money, 900030 block or own limit, 109 liability, 900011 promo code, 1 repeated, 2 repeated with another body. */
   outcome: number
   stored_outcome: number
   bet_id: bigint
@@ -14,14 +15,45 @@ export interface BatchRow extends SingleRow {
   request: bigint
 }
 
-export const PLACE_SINGLE = {
-  name: 'place_bet',
-  text: 'SELECT outcome, stored_outcome, bet_id, balance FROM place_bet($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,$19,$20)',
+/** A query as the driver takes it; the name keeps its plan. */
+export interface Statement {
+  name: string
+  text: string
+  values: unknown[]
 }
 
-export const PLACE_BATCH = {
-  name: 'place_bets',
-  text: 'SELECT request, outcome, stored_outcome, bet_id, balance FROM place_bets($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,$19,$20,$21,$22,$23)',
+/** A plain bet leaves the last parameters to their defaults: its call is what it was without them. */
+const placeSingle = call('place_bet', 'outcome, stored_outcome, bet_id, balance', 22)
+const placeTerms = call('place_bet_terms', 'outcome, stored_outcome, bet_id, balance', 28)
+const placeBatch = call('place_bets', 'request, outcome, stored_outcome, bet_id, balance', 26)
+const placeBatchTerms = call('place_bets_terms', 'request, outcome, stored_outcome, bet_id, balance', 28)
+
+function call(name: string, columns: string, parameters: number): { name: string; text: string } {
+  const list = Array.from({ length: parameters }, (_, i) => `$${i + 1}`).join()
+  return { name, text: `SELECT ${columns} FROM ${name.replace('_terms', '')}(${list})` }
+}
+
+export function singleOf(bet: BetToAccept, at: number): Statement {
+  const values = singleValues(bet, at)
+  return bet.money ? { ...placeTerms, values: [...values, ...moneyValues(bet.money)] } : { ...placeSingle, values }
+}
+
+function moneyValues({ stakeTaxMinor, promo, advance }: StakeMoney): unknown[] {
+  return [
+    false,
+    String(stakeTaxMinor),
+    String(promo?.minor ?? 0n),
+    promo?.code ?? null,
+    String(advance?.minor ?? 0n),
+    advance ? String(advance.mostMinor) : null,
+  ]
+}
+
+export function batchOf(bets: readonly BetToAccept[], at: number): Statement {
+  const values = batchValues(bets, at)
+  if (!bets.some((bet) => bet.money)) return { ...placeBatch, values }
+  const more = [boolArray(bets, (bet) => !bet.money), int8Array(bets, (bet) => bet.money?.stakeTaxMinor ?? 0n)]
+  return { ...placeBatchTerms, values: [...values, ...more] }
 }
 
 /** Array as a text literal: `{1,2,3}`. Only for values that need no quotes. */
@@ -29,7 +61,7 @@ function literal(values: readonly (string | number | bigint)[]): string {
   return `{${values.join()}}`
 }
 
-export function singleValues(bet: BetToAccept, at: number): unknown[] {
+function singleValues(bet: BetToAccept, at: number): unknown[] {
   const { legs } = bet
   return [
     bet.guid,
@@ -50,8 +82,10 @@ export function singleValues(bet: BetToAccept, at: number): unknown[] {
     literal(legs.map((leg) => leg.kind)),
     literal(legs.map((leg) => leg.price)),
     new Date(at).toISOString(),
-    bet.liability ? literal(bet.liability.cents) : null,
-    bet.liability ? literal(legs.map(() => bet.liability!.mostCents)) : null,
+    bet.stops === undefined ? null : String(bet.stops),
+    bet.parts ? literal(bet.parts.map((part) => `"${part.key}"`)) : null,
+    bet.parts ? literal(bet.parts.map((part) => part.cents)) : null,
+    bet.parts ? literal(bet.parts.map((part) => part.mostCents)) : null,
   ]
 }
 
@@ -62,13 +96,16 @@ interface BatchLeg {
   ix: number
 }
 
-export function batchValues(bets: readonly BetToAccept[], at: number): (Buffer | string | null)[] {
+function batchValues(bets: readonly BetToAccept[], at: number): (Buffer | string | null)[] {
   const legs: BatchLeg[] = []
-  let isCounted = false
+  const parts: { bet: BetToAccept; part: CountedPart }[] = []
+  let stops: bigint | null = null
   for (const bet of bets) {
-    isCounted ||= !!bet.liability
     bet.legs.forEach((leg, ix) => legs.push({ bet, leg, ix }))
+    for (const part of bet.parts ?? []) parts.push({ bet, part })
+    if (bet.stops !== undefined && (stops === null || bet.stops < stops)) stops = bet.stops
   }
+  const counted = parts.length > 0
   return [
     textArray(bets, (bet) => bet.guid),
     uuidArray(bets, (bet) => bet.bodyHash),
@@ -91,7 +128,10 @@ export function batchValues(bets: readonly BetToAccept[], at: number): (Buffer |
     int2Array(legs, ({ leg }) => leg.kind),
     int4Array(legs, ({ leg }) => leg.price),
     new Date(at).toISOString(),
-    isCounted ? int8Array(legs, ({ bet, ix }) => bet.liability?.cents[ix] ?? 0n) : null,
-    isCounted ? int8Array(legs, ({ bet }) => bet.liability?.mostCents ?? 0n) : null,
+    stops === null ? null : String(stops),
+    counted ? int8Array(parts, ({ bet }) => bet.betId) : null,
+    counted ? textArray(parts, ({ part }) => part.key) : null,
+    counted ? int8Array(parts, ({ part }) => part.cents) : null,
+    counted ? int8Array(parts, ({ part }) => part.mostCents) : null,
   ]
 }

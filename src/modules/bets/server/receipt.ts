@@ -2,8 +2,11 @@
  * The receipt of a bet: what the player saw and agreed to, kept unchanged (standards WAG-04, WAG-05).
  * v is the version of this form and of the rules that it was taken under.
  */
+import type { BetTerms } from '#modules/payout/rules/terms.ts'
+
 export interface Receipt {
-  v: 1
+  /** 2 since bets have terms; what older ones lack does not apply to them. */
+  v: 1 | 2
   brand: string
   /** Session or token of the player, "" for a bearer without a session. */
   session: string
@@ -24,6 +27,17 @@ export interface Receipt {
   asked: string
   given: string
   legs: ReceiptLeg[]
+  /** What was agreed beyond kind, legs and stake; left out when there is nothing. */
+  terms?: BetTerms
+  /** What the screen showed when the player agreed. */
+  shown?: ShownFigures
+}
+
+/** Decimal text in major units; what is null was not shown. */
+export interface ShownFigures {
+  win: string | null
+  price: string | null
+  tax: string | null
 }
 
 /** Short keys: there are many legs. Prices in thousandths. */
@@ -47,4 +61,6 @@ export interface ReceiptLeg {
   pv: string | null
   score: string
   sec: number
+  /** Participants of a duel, team by team. */
+  duel?: readonly (readonly number[])[]
 }

@@ -20,10 +20,20 @@ declare module '#platform/server/db.ts' {
       price: string
       won_num: Generated<string>
       won_den: Generated<string>
+      /** False: settled by the rules, with `bet_money` and the terms of the receipt. */
+      plain: Generated<boolean>
     }
     bet_leg: { ci: number; t: number; p: number; player_id: number; bet_id: bigint; ix: number; kind: number; price: number }
     bet_receipt: { bet_id: bigint; receipt: unknown }
-    bet_key: { player_id: number; guid: string; body_hash: string; bet_id: bigint; outcome: Generated<number>; at: Date }
+    bet_key: {
+      player_id: number
+      guid: string
+      body_hash: string
+      bet_id: bigint
+      outcome: Generated<number>
+      refused_for: Generated<unknown>
+      at: Date
+    }
     bet_game: { ci: number; main_ci: number; game: unknown; at: Generated<Date> }
   }
 }

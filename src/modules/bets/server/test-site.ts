@@ -1,10 +1,10 @@
 /** The real HTTP server with the modules of betting on a real database, for tests. */
 import { expect } from 'vitest'
-import { fakeLine } from './fake-line.ts'
-import { registerCoupon } from '#modules/coupon/server/index.ts'
+import { fakeLine, type FakeLine } from './fake-line.ts'
+import { registerCoupon, type LineReader } from '#modules/coupon/server/index.ts'
 import { createLedger, systemAccountId } from '#modules/ledger/server/index.ts'
 import { createLimits } from '#modules/limits/server/index.ts'
-import { manualClock } from '#platform/server/clock.ts'
+import { manualClock, type AdjustableClock } from '#platform/server/clock.ts'
 import { inTx, type Db } from '#platform/server/db.ts'
 import { createHttp } from '#platform/server/http.ts'
 import { createLog } from '#platform/server/log.ts'
@@ -12,7 +12,7 @@ import { createStream } from '#platform/server/stream.ts'
 import { loadTexts } from '#platform/server/texts.ts'
 import { isProblem } from '#platform/shared/problem.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
-import { createBets, registerBets } from './index.ts'
+import { createBets, registerBets, type BetPorts } from './index.ts'
 
 export const EUR = 2
 export const NOW = Date.UTC(2026, 8, 1, 12)
@@ -31,10 +31,18 @@ export interface WireAnswer {
 }
 
 /** On this database, with this configuration (a copy of it). */
-export async function testSite(db: Db, base: unknown, change: (config: SiteConfig) => void = () => {}) {
+export async function testSite(
+  db: Db,
+  base: unknown,
+  change: (config: SiteConfig) => void = () => {},
+  portsOf: (deps: { db: Db; clock: AdjustableClock; line: FakeLine }) => Partial<BetPorts> = () => ({}),
+  readerOf: (line: FakeLine) => LineReader = (line) => line,
+) {
   const clock = manualClock(NOW)
   const texts = loadTexts(new URL('../../../../locales', import.meta.url).pathname)
   const config = structuredClone(base) as SiteConfig
+  // Taxes are the matter of their own tests: here the visitor's country has none.
+  config.taxes = []
   change(config)
   const http = await createHttp({
     log: createLog('silent', false),
@@ -61,10 +69,10 @@ export async function testSite(db: Db, base: unknown, change: (config: SiteConfi
   const limits = createLimits(db, clock)
   const line = fakeLine(NOW + 3_600_000)
   const stream = createStream(createLog('silent', false))
-  const deps = { db, clock, line, ledger, limits, stream }
-  registerCoupon({ app: http.app, db, line, ledger, limits })
+  const deps = { db, clock, line: readerOf(line), ledger, limits, stream, ports: portsOf({ db, clock, line }) }
+  registerCoupon({ app: http.app, db, line: deps.line, ledger, limits })
   const bets = createBets(deps)
-  registerBets(http.app, bets, deps)
+  registerBets(http.app, bets)
 
   async function playerWith(playerId: number, balanceMinor: bigint, currencyId = EUR): Promise<number> {
     return inTx(db, async (tx) => {

@@ -1,0 +1,141 @@
+/** A duel from its price to its money: bet, refused where it must be, settled and corrected from the real matches (rules 9.1). */
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HOUR, MINUTE } from '#lib/time.ts'
+import { testSite } from '#modules/bets/server/test-site.ts'
+import { sampleFact, sampleGame, sampleGameFact } from '#modules/line/rules/sample-facts.ts'
+import { createLine } from '#modules/line/server/index.ts'
+import { createDuels } from '#modules/offers/server/index.ts'
+import { buildDuel } from '#modules/offers/server/duels.ts'
+import { createSettlement } from '#modules/settlement/server/index.ts'
+import { createLog } from '#platform/server/log.ts'
+import { loadTexts } from '#platform/server/texts.ts'
+import { isProblem } from '#platform/shared/problem.ts'
+import polosa from '../../brands/polosa/config.json' with { type: 'json' }
+import { testDatabase } from '../../test/support/database.ts'
+import { settleDuels, withDuels } from './duels.ts'
+
+const { db } = await testDatabase(8)
+const clock = { now: () => site.clock.now() }
+const texts = loadTexts(new URL('../../locales', import.meta.url).pathname)
+let now = Date.UTC(2026, 8, 1, 12)
+const line = createLine({ clock: { now: () => now }, texts })
+const duels = createDuels(line)
+const site = await testSite(
+  db,
+  polosa.config,
+  () => {},
+  () => ({ duels }),
+  (fake) => withDuels(fake, duels),
+)
+const log = createLog('silent', false)
+const settlement = createSettlement({ db, clock, log })
+const settle = () => settleDuels({ db, clock, log, settlement })
+const START = site.clock.now() + HOUR
+const games = [0, 1, 2].map((n) => sampleGame({ n, startsAt: START + n * MINUTE, championshipId: 910_000 }))
+const ids = games.map(({ sides }) => sides.map(({ id }) => id))
+let player = 12_000
+let account = 0
+
+beforeAll(() => {
+  for (const game of games)
+    line.apply([sampleGameFact(game), sampleFact({ t: 'model', game: '', supremacy: 0.4, total: 2.6, rho: -0.05 }, game.ci)])
+})
+afterAll(() => site.booksAreRight())
+
+function duelOf(team1Ids: number[], team2Ids: number[]) {
+  const row = buildDuel(line.answers, { team1Ids, team2Ids, lng: 'en', format: 0 })
+  if (isProblem(row)) throw new Error(row.code)
+  return row as unknown as { I: number; CI: number; E: { T: number; C: number; P?: number }[]; PlayersDuel: object[] }
+}
+
+async function bet(duel: ReturnType<typeof duelOf>, t: number, p?: number, more: object = {}) {
+  const priced = duel.E.find((one) => one.T === t && one.P === p)!
+  const event = { GameId: duel.I, Type: t, Coef: priced.C, Param: p ?? 0, Kind: 3, PlayersDuel: duel.PlayersDuel }
+  return site.makeBet(player, { Events: [event], Vid: 0, Summ: 10, UserId: account, betGUID: randomBytes(12).toString('hex'), ...more })
+}
+
+async function storeMatch(k: number, status: string, score: [number, number], periods = [{ no: 1, code: 'h1', score }]): Promise<void> {
+  const { ci, ref, sides } = games[k]!
+  await sql`INSERT INTO game (ci, provider, ref, championship_id, type, sides, starts_at, start_confirmed, status, kind, neutral, live_coverage, origin, sent_at)
+    VALUES (${ci}, 'world', ${ref}, 910000, 'match', '[]', ${new Date(START)}, true, ${status}, 1, false, true, 'simulated', now())
+    ON CONFLICT (ci) DO UPDATE SET status = excluded.status`.execute(db)
+  await sql`INSERT INTO finished_game (ci, i, provider, ref, championship_id, home_id, away_id, starts_at, status, score, periods, stats, incidents, head_at)
+    VALUES (${ci}, 0, 'world', ${ref}, 910000, ${sides[0]!.id}, ${sides[1]!.id}, ${new Date(START)}, ${status}, ${`{${score.join()}}`}, ${JSON.stringify(periods)}::jsonb, '{}', '[]', now())
+    ON CONFLICT (ci) DO UPDATE SET score = excluded.score, periods = excluded.periods`.execute(db)
+}
+
+const statusOf = async (id: number) =>
+  await db.selectFrom('bet').select(['status', 'payout_minor']).where('id', '=', BigInt(id)).executeTakeFirstOrThrow()
+
+test('a duel is a single at its own price; anything else is refused', async () => {
+  account = await site.playerWith(player, 100_000n)
+  const duel = duelOf([ids[0]![0]!, ids[1]![0]!], [ids[2]![0]!])
+  const placed = await bet(duel, 1)
+  expect(placed).toMatchObject({ Success: true, Value: { Coupon: { Coef: duel.E[0]!.C } } })
+  const { rows } = await sql<{ ci: number; sides: object[]; receipt: { legs: { duel: number[][] }[] } }>`
+    SELECT d.ci, d.sides, r.receipt FROM duel d JOIN bet_leg l ON l.ci = d.ci JOIN bet_receipt r ON r.bet_id = l.bet_id`.execute(db)
+  expect(rows[0]).toMatchObject({ ci: duel.CI, receipt: { legs: [{ duel: [[ids[0]![0], ids[1]![0]], [ids[2]![0]]] }] } })
+  expect(rows[0]!.sides).toHaveLength(3)
+  const event = { GameId: duel.I, Type: 1, Coef: duel.E[0]!.C, Kind: 3, PlayersDuel: duel.PlayersDuel }
+  const second = duelOf([ids[0]![1]!], [ids[1]![1]!])
+  const other = { GameId: second.I, Type: 1, Coef: second.E[0]!.C, Kind: 3, PlayersDuel: second.PlayersDuel }
+  const body = { Summ: 10, UserId: account }
+  expect((await site.makeBet(player, { ...body, Events: [event, other], Vid: 1 })).ErrorCode).toBe(161_627)
+  expect((await site.makeBet(player, { ...body, Events: [{ ...event, GameId: duel.I + 1 }], Vid: 0 })).ErrorCode).toBe(104)
+  expect((await site.makeBet(player, { ...body, Events: [{ ...event, Coef: 9 }], Vid: 0 })).ErrorCode).toBe(130)
+})
+
+test('settled when every match is over, by regular time, and corrected when a score is', async () => {
+  const duel = duelOf([ids[0]![0]!], [ids[1]![1]!])
+  const total = duel.E.find((one) => one.T === 9)!.P!
+  const bets = [await bet(duel, 1), await bet(duel, 2), await bet(duel, 3), await bet(duel, 9, total), await bet(duel, 10, total)].map(
+    (one) => one.Value.Id,
+  )
+  site.clock.advance(3 * HOUR)
+  now += 3 * HOUR
+  await storeMatch(0, 'ended', [3, 0], [
+    { no: 1, code: 'h1', score: [1, 0] },
+    { no: 2, code: 'h2', score: [1, 0] },
+    { no: 3, code: 'et1', score: [1, 0] },
+  ] as never)
+  expect(await settle()).toBe(0)
+  await storeMatch(1, 'ended', [0, 0])
+  expect(await settle()).toBe(1)
+  expect((await Promise.all(bets.map(statusOf))).map((row) => row.status)).toEqual([4, 2, 2, ...(2 > total ? [4, 2] : [2, 4])])
+  expect((await statusOf(bets[0]!)).payout_minor).toBe(BigInt(Math.round(duel.E[0]!.C * 1000)))
+  expect(await settle()).toBe(0)
+  await storeMatch(1, 'ended', [0, 2])
+  expect(await settle()).toBe(1)
+  expect((await Promise.all(bets.slice(0, 3).map(statusOf))).map((row) => row.status)).toEqual([2, 4, 2])
+  await site.booksAreRight()
+})
+
+test('a match that is abandoned and not played on within a day makes the duel void', async () => {
+  await storeMatch(2, 'abandoned', [1, 0])
+  expect(await settle()).toBe(0)
+  site.clock.advance(25 * HOUR)
+  expect(await settle()).toBe(1)
+  const rows = await db
+    .selectFrom('bet')
+    .select(['status', 'payout_minor'])
+    .where('account_id', '=', account)
+    .where('status', '=', 5)
+    .execute()
+  expect(rows).toEqual([{ status: 5, payout_minor: 1_000n }])
+  expect((await bet(duelOfStale(), 1)).ErrorCode).toBe(104)
+})
+
+/** A duel as a page still shows it after its matches have begun. */
+function duelOfStale() {
+  return {
+    I: 2_000_000_001,
+    CI: 2_070_000_001,
+    E: [{ T: 1, C: 2 }],
+    PlayersDuel: [
+      { Team: 1, PlayerIds: [ids[0]![0]] },
+      { Team: 2, PlayerIds: [ids[1]![1]] },
+    ],
+  }
+}

@@ -1,0 +1,204 @@
+/**
+ * Duels between the parts: the line of coupons and bets shows them as games, and their results, made from those of the
+ * real matches, are given to the settlement like results of any other game (rules 9.1).
+ */
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import { HOUR, MINUTE, type Clock } from '#lib/time.ts'
+import { outcomeNameOfGroup, type LineGame, type LineOutcome, type LineReader } from '#modules/coupon/server/index.ts'
+import { isDuel } from '#modules/coupon/rules/banned.ts'
+import type { OutcomeResult } from '#modules/feeds/rules/fact.ts'
+import { allMarketTypes } from '#modules/line/rules/market-book.ts'
+import { duelCounts, duelVerdict, regularCount, type DuelCounts, type DuelMatch } from '#modules/offers/rules/duel-result.ts'
+import type { DuelGame, Duels } from '#modules/offers/server/index.ts'
+import type { Settlement } from '#modules/settlement/server/index.ts'
+import type { Db } from '#platform/server/db.ts'
+import type { Logger } from '#platform/server/log.ts'
+
+const KIND_LINE = 3
+/** Names are asked for after a duel can no longer be bet on. */
+const MAX_KNOWN = 20_000
+
+const shortGroups = new Map([...allMarketTypes()].map(({ g, gs }) => [g, gs]))
+
+/** The line with the duels that have been opened on it. */
+export function withDuels(line: LineReader, duels: Duels): LineReader {
+  const games = new WeakMap<DuelGame, LineGame>()
+  const named = new LRUCache<number, DuelGame>({ max: MAX_KNOWN })
+  const find = (gameId: number): DuelGame | null => {
+    const duel = duels.find(gameId)
+    if (duel) named.set(gameId, duel)
+    return duel
+  }
+  const gameOf = (duel: DuelGame): LineGame => {
+    const known = games.get(duel) ?? lineGame(duel)
+    games.set(duel, known)
+    return known
+  }
+  return {
+    ...line,
+    openDuel: (gameId, teams) => duels.open(gameId, teams),
+    findGame(gameId) {
+      if (!isDuel(gameId)) return line.findGame(gameId)
+      const duel = find(gameId)
+      return duel && gameOf(duel)
+    },
+    findOutcome(gameId, t, p, playerId) {
+      if (!isDuel(gameId)) return line.findOutcome(gameId, t, p, playerId)
+      const outcome = playerId === 0 ? find(gameId)?.outcomes.find((one) => one.t === t && one.p === p) : undefined
+      return outcome ? lineOutcome(outcome) : null
+    },
+    openLines(gameId, t, playerId) {
+      if (!isDuel(gameId)) return line.openLines(gameId, t, playerId)
+      return find(gameId)?.outcomes.flatMap((one) => (one.t === t ? [one.p] : [])) ?? []
+    },
+    names(gameId, t, p, playerId, lng) {
+      const duel = isDuel(gameId) ? (find(gameId) ?? named.get(gameId)) : undefined
+      if (!duel) return line.names(gameId, t, p, playerId, lng)
+      const { opp1, opp2, championship, type } = duel.names(lng)
+      const { g } = duel.outcomes.find((one) => one.t === t) ?? { g: 0 }
+      const names = outcomeNameOfGroup(g, t, { sides: [opp1, opp2], p, player: '' }, lng)
+      return { opp1, opp1Id: 0, opp2, opp2Id: 0, championship, sport: '', periodName: '', gameType: type, ...names }
+    },
+  }
+}
+
+function lineGame(duel: DuelGame): LineGame {
+  return {
+    gameId: duel.gameId,
+    ci: duel.ci,
+    mainCi: duel.ci,
+    mainGameId: duel.gameId,
+    kind: KIND_LINE,
+    sportId: duel.sportId,
+    championshipId: duel.championshipId,
+    status: 'scheduled',
+    startsAt: duel.startsAt,
+    version: 1,
+    outright: false,
+    sideIds: duel.sides.map(({ id }) => id),
+    score: [0, 0],
+    mainScore: [0, 0],
+    clockSec: 0,
+    clockRuns: false,
+  }
+}
+
+function lineOutcome({ g, price }: DuelGame['outcomes'][number]): LineOutcome {
+  return { price, prob: 1000 / price, active: true, marketStatus: 'active', g, gs: shortGroups.get(g) ?? 0 }
+}
+
+export interface DuelSettlerDeps {
+  db: Db
+  clock: Clock
+  log: Logger
+  settlement: Pick<Settlement, 'apply'>
+}
+
+interface OpenDuel {
+  ci: number
+  counts: 1 | 2
+  result: string | null
+  sides: { team: 1 | 2; ci: number; side: 1 | 2 }[]
+}
+
+interface MatchRow {
+  ci: number
+  status: string
+  starts_at: Date
+  score: number[] | null
+  periods: { code: string; score: number[] }[] | null
+}
+
+const LOOK_MS = 10_000
+const BATCH = 200
+/** A result that is corrected later is corrected in its duels too. */
+const CORRECTED_HOURS = 48
+/** A match that was stopped or moved and is not played on by then is void (rules 9.1). */
+const RESUMED_WITHIN_MS = 24 * HOUR
+/** A head that says "over" may come before the last score has been kept. */
+const SCORE_WAIT_MS = 10 * MINUTE
+const OVER: ReadonlySet<string> = new Set(['ended', 'closed'])
+const DROPPED: ReadonlySet<string> = new Set(['cancelled', 'abandoned', 'postponed', 'interrupted'])
+
+/** Looks for duels whose matches are over; one process of the worker's role does it. Answers how to stop. */
+export function startDuelSettler(deps: DuelSettlerDeps): () => Promise<void> {
+  let running: Promise<unknown> = Promise.resolve()
+  let isBusy = false
+  const timer = setInterval(() => {
+    if (isBusy) return
+    isBusy = true
+    running = settleDuels(deps)
+      .catch((err: unknown) => deps.log.warn({ err }, 'duels wait for their results'))
+      .finally(() => (isBusy = false))
+  }, LOOK_MS)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}
+
+/** Gives results of duels to the settlement; answers how many were new or changed. */
+export async function settleDuels(deps: DuelSettlerDeps): Promise<number> {
+  const { db, clock } = deps
+  const now = clock.now()
+  const { rows: duels } = await sql<OpenDuel>`SELECT ci, counts, result, sides FROM duel
+    WHERE starts_at < ${new Date(now)} AND (settled_at IS NULL OR settled_at > ${new Date(now - CORRECTED_HOURS * HOUR)})
+    ORDER BY settled_at NULLS FIRST, starts_at LIMIT ${sql.lit(BATCH)}`.execute(db)
+  if (duels.length === 0) return 0
+  const cis = [...new Set(duels.flatMap(({ sides }) => sides.map(({ ci }) => ci)))]
+  // The last live fact, which a person's correction is too; facts are not kept for ever, results are.
+  const { rows } = await sql<MatchRow>`
+    SELECT g.ci, g.status, g.starts_at, coalesce(l.state -> 'score', to_jsonb(f.score)) AS score, coalesce(l.state -> 'periods', f.periods) AS periods
+    FROM game g LEFT JOIN finished_game f ON f.ci = g.ci LEFT JOIN LATERAL (
+      SELECT x.body -> 'state' AS state FROM fact x WHERE x.game_ref = g.ref AND x.t = 'live' AND x.provider IN (g.provider, 'trader')
+      ORDER BY x.sent_at DESC, x.id DESC LIMIT 1
+    ) l ON true WHERE g.ci = ANY(${`{${cis.join()}}`}::integer[])`.execute(db)
+  const matches = new Map(rows.map((row) => [row.ci, row]))
+  let changed = 0
+  for (const duel of duels) {
+    const counts = duelCounts(duel.sides.map((side) => matchOf(duel.counts, side, matches.get(side.ci), now)))
+    if (!counts) continue
+    const result = `${counts.one}:${counts.two}${counts.whole ? '' : '!'}`
+    if (result === duel.result) continue
+    await settleDuel(deps, duel.ci, counts, result)
+    changed += 1
+  }
+  return changed
+}
+
+function matchOf(counts: 1 | 2, { team, side }: OpenDuel['sides'][number], row: MatchRow | undefined, now: number): DuelMatch {
+  const count = row?.score ? regularCount(counts, side, row.score, row.periods ?? []) : 0
+  const isLate = row !== undefined && now > row.starts_at.getTime() + RESUMED_WITHIN_MS
+  if (!row) return { team, count: 0, state: 'open' }
+  if (OVER.has(row.status)) return { team, count, state: row.score ? 'over' : isLate ? 'dropped' : 'open' }
+  const isDropped = DROPPED.has(row.status) && (isLate || (row.status === 'cancelled' && now > row.starts_at.getTime() + SCORE_WAIT_MS))
+  return { team, count, state: isDropped ? 'dropped' : 'open' }
+}
+
+/** All outcomes of it that somebody has bet on: betting on it ended with its start. */
+async function settleDuel({ db, clock, settlement }: DuelSettlerDeps, ci: number, counts: DuelCounts, result: string): Promise<void> {
+  const now = clock.now()
+  const { rows } = await sql<{ t: number; p: number }>`SELECT DISTINCT t, p FROM bet_leg WHERE ci = ${ci}`.execute(db)
+  if (rows.length > 0) {
+    const results = rows.map(({ t, p }) => outcomeResult(t, p / 10_000, counts))
+    const head = {
+      provider: 'world' as const,
+      producer: 'duels',
+      sentAt: now,
+      receivedAt: now,
+      key: `${ci}|${result}|${now}`,
+      game: String(ci),
+    }
+    const markets = [{ id: { game: String(ci), part: 'full', key: 'duel', spec: '' }, results }]
+    await settlement.apply([{ fact: { ...head, t: 'settle', certainty: 'confirmed', markets }, parts: { full: ci } }])
+  }
+  await sql`UPDATE duel SET result = ${result}, settled_at = coalesce(settled_at, ${new Date(now)}) WHERE ci = ${ci}`.execute(db)
+}
+
+function outcomeResult(t: number, p: number, counts: DuelCounts): OutcomeResult {
+  const outcome = p === 0 ? String(t) : `${t}:${p}`
+  const verdict = duelVerdict({ t, p }, counts)
+  return verdict === 'void' ? { outcome, won: 0, voidFactor: 1, reason: 'duel' } : { outcome, won: verdict === 'won' ? 1 : 0 }
+}

@@ -1,0 +1,185 @@
+/** Advances: their size, repayment by earlier bets, and what becomes of bets whose advance is not covered (rules 8.5). */
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { HOUR } from '#lib/time.ts'
+import { createAdvances, type Advances } from './index.ts'
+import { testSite, type WireAnswer } from './test-site.ts'
+import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
+import { testDatabase } from '../../../../test/support/database.ts'
+
+const { db } = await testDatabase(10)
+const again: bigint[] = []
+const values = new Map<bigint, bigint>()
+let advances!: Advances
+const site = await testSite(db, polosa.config)
+const { line, clock, ledger } = site
+advances = createAdvances({
+  db,
+  clock,
+  ledger,
+  line,
+  saleValues: async (ids) => new Map(ids.flatMap((id) => (values.has(id) ? [[id, values.get(id)!] as const] : []))),
+  again: async (ids) => void again.push(...ids),
+})
+site.bets.useAdvance(advances)
+const FIRST = 600_600_000
+let player = 15_000
+let account = 0
+
+const event = (i: number, price: number) => ({ GameId: FIRST + i, Type: 9, Coef: price, Param: 2.5, Kind: 3 })
+async function bet(i: number, price: number, Summ: number, more: object = {}): Promise<WireAnswer> {
+  return site.makeBet(player, {
+    Events: [event(i, price)],
+    Vid: 0,
+    Summ,
+    UserId: account,
+    betGUID: randomBytes(12).toString('hex'),
+    ...more,
+  })
+}
+const quote = (i: number, Summ: number) =>
+  advances.quote({ player: { id: player, brand: 'polosa' } } as never, {
+    UserId: account,
+    UserIdBonus: 0,
+    Summ,
+    Events: [event(i, 2) as never],
+    couponEvents: undefined,
+  })
+
+/** As settlement books it: the state of the bet, and a payout in the ledger. */
+async function settle(answer: WireAnswer, payoutMinor: bigint): Promise<void> {
+  const id = BigInt(answer.Value.Id)
+  await db
+    .updateTable('bet')
+    .set({
+      status: payoutMinor > 0n ? 4 : 2,
+      payout_minor: payoutMinor,
+      settled_at: new Date(clock.now()),
+      open_legs: 0,
+      settled_version: 1,
+    })
+    .where('id', '=', id)
+    .execute()
+  await sql`UPDATE account SET balance_minor = balance_minor + ${payoutMinor} WHERE id = ${account}`.execute(db)
+}
+const balance = async () => (await ledger.account(account))!.balanceMinor
+const states = async () =>
+  (await sql<{ state: number }>`SELECT state FROM bet_advance WHERE account_id = ${account} ORDER BY bet_id`.execute(db)).rows.map(
+    (row) => row.state,
+  )
+
+beforeEach(async () => {
+  player += 1
+  account = await site.playerWith(player, 50_000n)
+  values.clear()
+  again.length = 0
+  const prices = [1500, 2000, 1800, 2200]
+  prices.forEach((price, i) => {
+    line.addGame(FIRST + i, { startsAt: clock.now() + HOUR })
+    line.addOutcome(FIRST + i, 9, price, { p: 2.5 })
+  })
+})
+
+/** The published example: 500, A 200 at 1.5, B 240 at 2.0, an advance of up to 100; C 60 own + 30, D 50. */
+async function example(): Promise<WireAnswer[]> {
+  const a = await bet(0, 1.5, 200)
+  const b = await bet(1, 2, 240)
+  values.set(BigInt(a.Value.Id), 9_000n).set(BigInt(b.Value.Id), 11_000n)
+  clock.advance(1_000)
+  const c = await bet(2, 1.8, 90, { avanceBet: true })
+  const d = await bet(3, 2.2, 50, { avanceBet: true })
+  expect([c, d].map((one) => one.Value['SummPrep'])).toEqual([30, 50])
+  clock.advance(1_000)
+  return [a, b, c, d]
+}
+
+test('its size is half of what open bets could be sold for, less what is owed; nothing far away counts', async () => {
+  expect(await quote(2, 90)).toMatchObject({ IsAvailable: false, Avance: 0, AvanceMax: 0, NeedAvance: 0, Balance: 500, BetIds: [] })
+  const [a, b] = await example()
+  expect(await quote(2, 10)).toMatchObject({
+    IsAvailable: true,
+    AvanceMax: 100,
+    AvanceUsed: 80,
+    Avance: 20,
+    Balance: 0,
+    NeedAvance: 10,
+    Currency: 'EUR',
+  })
+  expect(((await quote(2, 10)) as { BetIds: number[] }).BetIds.toSorted()).toEqual([a!.Value.Id, b!.Value.Id].toSorted())
+  expect(await quote(2, 21)).toMatchObject({ IsAvailable: false, NeedAvance: 20 })
+  expect((await bet(2, 1.8, 20.01, { avanceBet: true, ApprovedBet: true })).ErrorCode).toBe(103)
+  line.games.get(FIRST + 2)!.startsAt = clock.now() + 49 * HOUR
+  expect(await quote(2, 10)).toMatchObject({ IsAvailable: false, Avance: 0 })
+  line.games.get(FIRST)!.startsAt = clock.now() + 49 * HOUR
+  expect(await quote(3, 10)).toMatchObject({ AvanceMax: 55 })
+  expect(
+    await advances.quote({ player: { id: player, brand: 'polosa' } } as never, { UserId: account, UserIdBonus: 5, Summ: 1 }),
+  ).toMatchObject({ wire: 900_020 })
+})
+
+test('earlier bets that win repay it at once, and the bets with it count as usual', async () => {
+  const [a, b, c, d] = await example()
+  await settle(a!, 30_000n)
+  expect(await advances.decide([player])).toEqual([c, d].map((one) => BigInt(one!.Value.Id)))
+  expect(await balance()).toBe(22_000n)
+  await settle(b!, 48_000n)
+  expect(await advances.decide([player])).toEqual([])
+  expect(await balance()).toBe(70_000n)
+  expect(await states()).toEqual([1, 1])
+  const { rows } = await sql<{
+    account: number
+    amount: number
+  }>`SELECT account_id AS account, amount_minor::integer AS amount FROM ledger_entry
+    WHERE kind = 30 AND tx_id = ${c!.Value.Id} ORDER BY amount`.execute(db)
+  expect(rows.map(({ amount }) => amount)).toEqual([-3_000, 3_000])
+  expect(again).toEqual([c, d].map((one) => BigInt(one!.Value.Id)))
+})
+
+test('when all earlier bets have lost nothing covers it', async () => {
+  const [a, b] = await example()
+  await settle(a!, 0n)
+  expect(await advances.decide()).toEqual([])
+  await settle(b!, 0n)
+  expect(await advances.decide()).toHaveLength(2)
+  expect(await states()).toEqual([2, 2])
+  expect(await balance()).toBe(0n)
+})
+
+test('what covers the first need not cover the second; a deposit covers nothing', async () => {
+  const [a, b] = await example()
+  await sql`UPDATE account SET balance_minor = balance_minor + 100000 WHERE id = ${account}`.execute(db)
+  await settle(a!, 7_000n)
+  await advances.decide()
+  expect(await states()).toEqual([1, 0])
+  await settle(b!, 0n)
+  await advances.decide()
+  expect(await states()).toEqual([1, 2])
+  expect(await balance()).toBe(104_000n)
+})
+
+test('after 48 hours it is over, whatever is still open', async () => {
+  const [a] = await example()
+  clock.advance(48 * HOUR + 1)
+  await settle(a!, 30_000n)
+  await advances.decide()
+  expect(await states()).toEqual([2, 2])
+})
+
+test('decided once, however many decide at the same time, and told again when nobody had been told', async () => {
+  const [a, , c] = await example()
+  await settle(a!, 30_000n)
+  await Promise.all(Array.from({ length: 8 }, () => advances.decide([player])))
+  expect(await balance()).toBe(22_000n)
+  await sql`UPDATE bet_advance SET told = false WHERE bet_id = ${c!.Value.Id}`.execute(db)
+  again.length = 0
+  await advances.decide([])
+  expect(again).toEqual([BigInt(c!.Value.Id)])
+})
+
+afterAll(async () => {
+  // This file moves balances by hand; what advances themselves book is a movement.
+  const { rows } =
+    await sql`SELECT tx_id FROM ledger_entry WHERE kind IN (20, 30) GROUP BY tx_id, kind HAVING sum(amount_minor) <> 0`.execute(db)
+  expect(rows).toEqual([])
+})

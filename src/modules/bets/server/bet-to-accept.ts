@@ -1,0 +1,103 @@
+/** The bet as the acceptor writes it, with its receipt. */
+import type { Minor } from '#lib/money.ts'
+import { combine, combinedMilli, milliText } from '#modules/coupon/rules/combined.ts'
+import { normalCode } from '#modules/coupon/rules/coupon-code.ts'
+import { payoutCapMinor } from '#modules/limits/server/index.ts'
+import type { BetToAccept } from './acceptor.ts'
+import type { BetCtx, Wanted } from './bet-request.ts'
+import type { Agreed, CheckedBet, PlaceDeps, SeenLeg } from './checked-bet.ts'
+import { teamsOf } from './duel-teams.ts'
+import type { Receipt, ReceiptLeg } from './receipt.ts'
+import { shownOf } from './shown.ts'
+
+export function betToAccept(
+  deps: PlaceDeps,
+  ctx: BetCtx,
+  wanted: Wanted,
+  { legs: seen, range, agreed, stops }: CheckedBet,
+  waitedMs: number,
+): BetToAccept {
+  const legs = agreed?.change ? seen.map((leg, i) => ({ ...leg, price: agreed.change!.prices[i] ?? leg.price })) : seen
+  const given = agreed?.price ?? priceOf(legs.map((leg) => leg.price))
+  const stakeMinor = agreed?.stakeMinor ?? wanted.stakeMinor
+  return {
+    betId: deps.ledger.ids.next(),
+    playerId: wanted.playerId,
+    accountId: wanted.account.id,
+    currencyId: wanted.account.currency.id,
+    guid: wanted.guid,
+    bodyHash: wanted.bodyHash,
+    vid: agreed?.vid ?? wanted.vid,
+    stakeMinor,
+    price: given,
+    maxPayoutMinor: payoutCapMinor(range, stakeMinor),
+    receipt: JSON.stringify(receiptOf(ctx, wanted, legs, agreed, given, waitedMs)),
+    legs,
+    money: agreed?.money ?? null,
+    stops,
+  }
+}
+
+/** What leaves the player's account. */
+export function ownStake(wanted: Wanted, agreed: Agreed | null): Minor {
+  if (!agreed) return wanted.stakeMinor
+  return agreed.stakeMinor - (agreed.money?.promo?.minor ?? 0n) - (agreed.money?.advance?.minor ?? 0n)
+}
+
+function priceOf(prices: readonly number[]): string {
+  return milliText(combinedMilli(combine(prices)))
+}
+
+function receiptOf(ctx: BetCtx, wanted: Wanted, legs: readonly SeenLeg[], agreed: Agreed | null, given: string, waitedMs: number): Receipt {
+  const { body } = wanted
+  const receipt: Receipt = {
+    v: 2,
+    brand: ctx.brand,
+    session: ctx.session?.id ?? '',
+    ip: ctx.ip,
+    country: ctx.countryId,
+    partner: ctx.partner,
+    receivedAt: ctx.now,
+    waitedMs,
+    source: body.Source,
+    oneClick: body.OneClickBet,
+    checkCf: wanted.checkCf,
+    approved: wanted.approved,
+    couponCode: body.CouponCode === null ? null : normalCode(body.CouponCode),
+    asked: isAsAsked(legs, agreed) ? given : priceOf(wanted.selections.map((s) => s.price)),
+    given,
+    legs: legs.map((leg, i) => receiptLeg(leg, wanted.events[i])),
+  }
+  if (agreed && Object.keys(agreed.terms).length > 0) receipt.terms = agreed.terms
+  const shown = agreed ? agreed.shown : shownOf(body)
+  if (shown) receipt.shown = shown
+  return receipt
+}
+
+/** Only prices that multiply have one price that was asked for. */
+function isAsAsked(legs: readonly SeenLeg[], agreed: Agreed | null): boolean {
+  const multiplies = !agreed || (agreed.vid <= 1 && agreed.terms.jointPrice === undefined && !agreed.change)
+  return !multiplies || legs.every((leg) => leg.price === leg.selection.price)
+}
+
+function receiptLeg({ selection, price, game, outcome }: SeenLeg, event: Wanted['events'][number] | undefined): ReceiptLeg {
+  const leg: ReceiptLeg = {
+    i: game.gameId,
+    ci: game.ci,
+    main: game.mainGameId,
+    t: selection.t,
+    p: selection.p,
+    pl: selection.playerId,
+    k: game.kind,
+    g: outcome.g,
+    gs: outcome.gs,
+    asked: selection.price,
+    given: price,
+    ver: game.version,
+    pv: event?.PV ?? null,
+    score: `${game.score[0]}:${game.score[1]}`,
+    sec: game.clockSec,
+  }
+  if (event?.PlayersDuel?.length) leg.duel = teamsOf(event.PlayersDuel)
+  return leg
+}

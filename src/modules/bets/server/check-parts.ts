@@ -1,0 +1,44 @@
+/** Checks that plain and other bets have in common. */
+import type { Milli } from '#lib/price.ts'
+import { moneyText, relationsOf, type LineReader } from '#modules/coupon/server/index.ts'
+import type { StakeRange } from '#modules/limits/server/index.ts'
+import { problem, type Problem } from '#platform/shared/problem.ts'
+import { liveDelayMs } from '../rules/check-bet.ts'
+import type { BetCtx, Wanted } from './bet-request.ts'
+import type { CheckHow, PlaceDeps } from './checked-bet.ts'
+
+/** Price of outcomes of one game together: worked out when it is first needed. */
+export interface JointAsked {
+  shown: Milli
+  price(): Milli | Problem
+}
+
+export function areRelated(wanted: Wanted, line: LineReader): boolean {
+  return relationsOf(wanted.selections, line).some((relation) => relation > 0)
+}
+
+export function relatedProblem(): Problem {
+  return problem('coupon.related', { wire: 161_627, field: 'Events' })
+}
+
+/** What is against the stake (900031, 109). */
+export function stakeProblem(wanted: Wanted, stakeMinor: bigint, range: StakeRange, how: CheckHow): Problem | null {
+  if (how.anyStake) return null
+  const { currency } = wanted.account
+  if (stakeMinor < range.minMinor) {
+    return problem('bets.stake_too_small', { wire: 900_031, field: 'Summ', params: { sum: moneyText(range.minMinor, currency) } })
+  }
+  const most = how.maxStakeMinor ?? range.maxMinor
+  if (stakeMinor > most) {
+    return problem('bets.stake_too_large', { wire: 109, field: 'Summ', params: { sum: moneyText(most, currency) } })
+  }
+  return null
+}
+
+export function countProblem(deps: PlaceDeps, wanted: Wanted): Problem | null {
+  return deps.recent.hasTooMany(wanted.playerId, wanted.outcomes) ? problem('bets.too_many_bets', { wire: 158_188 }) : null
+}
+
+export function delayOf(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted): number {
+  return liveDelayMs(wanted.selections, deps.line, ctx.config.betting.liveDelayMs)
+}

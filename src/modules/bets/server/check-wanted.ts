@@ -1,0 +1,101 @@
+/**
+ * The checks of a bet in their fixed order (wire 8.7.1), but for the questions to the player and the money, which come
+ * after them. A plain bet needs nothing that has to be waited for and is answered at once.
+ */
+import { must } from '#lib/assert.ts'
+import { priceFromWire, type Milli } from '#lib/price.ts'
+import { CHECK_CF } from '#modules/coupon/rules/check-cf.ts'
+import type { Vid } from '#modules/coupon/rules/kinds.ts'
+import { openDuels, refusesRelations, shapeProblem, type LineReader } from '#modules/coupon/server/index.ts'
+import { paramKey } from '#modules/line/rules/param.ts'
+import { taxTermsAt } from '#modules/payout/rules/tax.ts'
+import { couponOffers } from '#platform/shared/site-config.ts'
+import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
+import { checkBet, type CheckedLeg, type PriceCheck } from '../rules/check-bet.ts'
+import { agree } from './agree.ts'
+import type { BetCtx, Wanted } from './bet-request.ts'
+import { areRelated, countProblem, delayOf, relatedProblem, stakeProblem, type JointAsked } from './check-parts.ts'
+import type { CheckedBet, CheckHow, PlaceDeps, SeenLeg } from './checked-bet.ts'
+import { eventProblem } from './refusal.ts'
+import { plainShownProblem } from './shown.ts'
+
+const USUAL: CheckHow = {}
+
+/** All checks up to the questions; at once for a plain bet. */
+export function checkWanted(
+  deps: PlaceDeps,
+  ctx: BetCtx,
+  wanted: Wanted,
+  how: CheckHow = USUAL,
+): Promise<CheckedBet | Problem> | CheckedBet | Problem {
+  const { line, clock, limits } = deps
+  // A promo code is not the player's money: his own limits do not count it.
+  const stops = limits.stops.version()
+  const closed = limits.check(wanted.playerId, wanted.body.promo ? 0n : wanted.stakeMinor, wanted.account.currency.id, ctx.brand)
+  if (closed) return closed
+  if (wanted.events.length === 0) return problem('coupon.bad_coupon', { wire: 161_627, field: 'Events' })
+  const joint = wanted.isPlain ? null : prepare(deps, ctx, wanted)
+  const checked = checkBet(wanted.selections, priceCheck(wanted, how, joint), line, clock.now())
+  if (!checked.ok) return eventProblem(line, ctx, wanted, checked.fault)
+  const shape = shapeProblem(wanted.vid, wanted.events.length, ctx.config.coupon, ctx.config.coupon.types)
+  if (shape) return shape
+  const legs = checked.legs.map((leg) => seenLeg(line, leg))
+  const tax = ctx.config.taxes.length === 0 ? null : taxTermsAt(ctx.config.taxes, ctx.country, clock.now())
+  if (!wanted.isPlain || tax) return agree(deps, ctx, wanted, legs, { tax, joint, how, stops })
+  if (refusesRelations(wanted.vid as Vid) && areRelated(wanted, line)) return relatedProblem()
+  const { vid, playerId } = wanted
+  const range = limits.stakeRangeOf(
+    { vid, legs, terms: {}, playerId, brand: ctx.brand },
+    wanted.account.currency,
+    ctx.config.betting.limits,
+  )
+  return (
+    stakeProblem(wanted, wanted.stakeMinor, range, how) ??
+    (wanted.body.Shown ? plainShownProblem(wanted, range) : null) ??
+    countProblem(deps, wanted) ?? { legs, delayMs: delayOf(deps, ctx, wanted), range, agreed: null, stops }
+  )
+}
+
+/** Duels are made known to the line, outcomes of one game get their joint price. */
+function prepare(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted): JointAsked | null {
+  openDuels(wanted.events, deps.line)
+  const { joint: port } = deps.ports
+  if (!wanted.body.SameGame || !port || !couponOffers(ctx.config, 'sameGame')) return null
+  let known: Milli | Problem | null = null
+  return {
+    shown: priceFromWire(Number(wanted.body.Shown?.price ?? 0)) ?? 0,
+    price: () => (known ??= port.price(wanted.selections, ctx.lng)),
+  }
+}
+
+function priceCheck(wanted: Wanted, how: CheckHow, joint: JointAsked | null): PriceCheck {
+  const { body } = wanted
+  return {
+    checkCf: wanted.checkCf,
+    vid: wanted.vid,
+    antiExpress: wanted.isPlain ? 0 : (priceFromWire(body.AntiExpressCoef) ?? 0),
+    joint: joint ? { shown: joint.shown, now: () => jointOrNull(joint) } : undefined,
+    // Whoever changes a bet has its new coefficient compared with the one shown (ports.ts).
+    anyPrice: how.anyPrice || body.SaleBetId !== 0,
+    anyState: how.anyState,
+  }
+}
+
+function jointOrNull(joint: JointAsked): Milli | null {
+  const price = joint.price()
+  return isProblem(price) ? null : price
+}
+
+/** The last look: bets are still taken and every price is the one that was checked. */
+export function sameAsChecked(line: LineReader, wanted: Wanted, legs: readonly CheckedLeg[], now: number): boolean {
+  const check: PriceCheck = { checkCf: CHECK_CF.acceptAny, vid: wanted.vid, antiExpress: 0, anyPrice: true }
+  const again = checkBet(wanted.selections, check, line, now)
+  return again.ok && again.legs.every((leg, i) => leg.price === legs[i]!.price)
+}
+
+function seenLeg(line: LineReader, { selection, price }: CheckedLeg): SeenLeg {
+  const { gameId, t, p, playerId } = selection
+  const game = must(line.findGame(gameId), 'a checked game')
+  const outcome = must(line.findOutcome(gameId, t, p, playerId), 'a checked outcome')
+  return { selection, price, game, outcome, ci: game.ci, t, p: paramKey(p), playerId, kind: game.kind }
+}

@@ -1,0 +1,193 @@
+/** Bets of every kind over HTTP: terms in the receipt, what is debited, CheckCf by kind, shapes, the books (rules 2, wire 8.1). */
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { testSite, type WireAnswer } from './test-site.ts'
+import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
+import { testDatabase } from '../../../../test/support/database.ts'
+
+const { db } = await testDatabase(12)
+const site = await testSite(db, polosa.config)
+const { line, clock } = site
+const FIRST = 600_300_000
+const PRICES = [1500, 1800, 2100, 2400, 1900, 1700]
+let player = 3000
+let account = 0
+
+const newGuid = () => randomBytes(12).toString('hex')
+const event = (i: number, more: object = {}) => ({ GameId: FIRST + i, Type: 9, Coef: PRICES[i]! / 1000, Param: 2.5, Kind: 3, ...more })
+const events = (n: number) => Array.from({ length: n }, (_, i) => event(i))
+const coupon = (Vid: number, n: number, more: object = {}) => ({
+  Events: events(n),
+  Vid,
+  Summ: 30,
+  UserId: account,
+  betGUID: newGuid(),
+  ...more,
+})
+const place = (body: object): Promise<WireAnswer> => site.makeBet(player, body as Record<string, unknown>)
+const code = async (body: object) => (await place(body)).ErrorCode
+
+interface Stored {
+  vid: number
+  plain: boolean
+  stake_minor: bigint
+  price: string
+  receipt: { v: number; terms?: object; shown?: object; given: string; legs: object[] }
+  money: { stake_tax_minor: number; promo_minor: number; advance_minor: number } | null
+}
+
+async function stored(id: number): Promise<Stored> {
+  const { rows } = await sql<Stored>`SELECT b.vid, b.plain, b.stake_minor, b.price, r.receipt, to_jsonb(m) AS money
+    FROM bet b JOIN bet_receipt r ON r.bet_id = b.id LEFT JOIN bet_money m ON m.bet_id = b.id WHERE b.id = ${id}`.execute(db)
+  return rows[0]!
+}
+
+beforeEach(async () => {
+  player += 1
+  account = await site.playerWith(player, 100_000n)
+  PRICES.forEach((price, i) => {
+    line.addGame(FIRST + i, { startsAt: clock.now() + 3_600_000 })
+    line.addOutcome(FIRST + i, 9, price, { p: 2.5 })
+  })
+})
+afterAll(() => site.booksAreRight())
+
+test.each<[string, () => object, { vid: number; terms: object | undefined; price: string; stake?: bigint }]>([
+  ['single', () => coupon(0, 1), { vid: 0, terms: undefined, price: '1.5' }],
+  ['express', () => coupon(1, 3), { vid: 1, terms: undefined, price: '5.67' }],
+  ['system', () => coupon(2, 3, { expressNum: 2 }), { vid: 2, terms: { size: 2 }, price: '3.21' }],
+  ['system without a size', () => coupon(2, 4), { vid: 2, terms: { size: 2 }, price: '3.765' }],
+  ['chain', () => coupon(3, 2), { vid: 3, terms: undefined, price: '2.3' }],
+  [
+    'multi-bet with a lobby',
+    () => coupon(4, 5, { EventsIndexes: [[0], [1, 2], [3], [4]], WithLobby: true, expressNum: 2 }),
+    { vid: 4, terms: { size: 2, blocks: [[0], [1, 2], [3], [4]], withLobby: true }, price: '10.407' },
+  ],
+  [
+    'multi-bet of singles without a lobby is a system',
+    () => coupon(4, 4, { EventsIndexes: [[0], [1], [2], [3]], expressNum: 3 }),
+    { vid: 2, terms: { size: 3 }, price: '7.196' },
+  ],
+  [
+    'conditional',
+    () => coupon(5, 3, { EventsIndexes: [[0], [1], [2]], GroupsSumms: [10, 15, -1], Summ: 999 }),
+    { vid: 5, terms: { blocks: [[0], [1], [2]], blockStakes: [null, '1500', null] }, price: '5.67', stake: 1_000n },
+  ],
+  ['anti-express', () => coupon(6, 2, { AntiExpressCoef: 1.434 }), { vid: 6, terms: { antiExpressPrice: 1_434 }, price: '1.434' }],
+  ['lucky', () => coupon(7, 3), { vid: 7, terms: undefined, price: '2.957' }],
+  ['patent', () => coupon(8, 3), { vid: 8, terms: undefined, price: '3.825' }],
+])('%s: terms, price and money as agreed', async (_name, body, expected) => {
+  const answer = await place(body())
+  expect(answer).toMatchObject({ Success: true, ErrorCode: 0 })
+  const bet = await stored(answer.Value.Id)
+  const stake = expected.stake ?? 3_000n
+  expect(bet).toMatchObject({ vid: expected.vid, plain: expected.vid <= 1, stake_minor: stake, price: expected.price })
+  expect(bet.receipt).toMatchObject({ v: 2, given: expected.price })
+  expect(bet.receipt.terms).toEqual(expected.terms)
+  expect(bet.money).toEqual(expected.vid <= 1 ? null : expect.objectContaining({ stake_tax_minor: 0, promo_minor: 0, advance_minor: 0 }))
+  expect(answer.Value.Balance).toBe(1_000 - Number(stake) / 100)
+  expect(answer.Value.Coupon).toMatchObject({ Vid: expected.vid })
+})
+
+test('a repeated call of another kind answers the same coupon, and one figure of another body refuses it', async () => {
+  const body = coupon(2, 4, { expressNum: 3 })
+  const first = await place(body)
+  const again = await place(body)
+  const { Coupon: then, ...answer } = first.Value
+  const { Coupon: now, ...same } = again.Value
+  expect(same).toEqual(answer)
+  // Only the largest stake is of this moment.
+  expect({ ...now, maxBet: 0 }).toEqual({ ...then, maxBet: 0 })
+  expect(await code({ ...body, expressNum: 2 })).toBe(161_627)
+})
+
+test.each<[string, number, () => object]>([
+  ['system as large as its events', 900_001, () => coupon(2, 3, { expressNum: 3 })],
+  ['system of singles', 900_001, () => coupon(2, 3, { expressNum: 1 })],
+  ['system of two events', 900_001, () => coupon(2, 2)],
+  ['lobby with two beside it', 900_001, () => coupon(4, 3, { EventsIndexes: [[0], [1], [2]], WithLobby: true })],
+  ['event in two blocks', 900_001, () => coupon(4, 4, { EventsIndexes: [[0, 1], [1], [2, 3]] })],
+  ['event in no block', 900_001, () => coupon(4, 4, { EventsIndexes: [[0, 1], [2]] })],
+  ['conditional of one block', 900_001, () => coupon(5, 3, { EventsIndexes: [[0, 1, 2]] })],
+  ['stake of a later block that is nothing', 900_001, () => coupon(5, 3, { EventsIndexes: [[0], [1], [2]], GroupsSumms: [10, 0, 5] })],
+  ['patent of two', 900_001, () => coupon(8, 2)],
+  ['related legs of a system', 161_627, () => (line.addGame(FIRST + 1, { mainGameId: FIRST }), coupon(2, 3))],
+  [
+    'quarter line in an anti-express',
+    161_627,
+    () => (
+      line.addOutcome(FIRST, 9, 1500, { p: 2.25 }),
+      { ...coupon(6, 2, { AntiExpressCoef: 1.434 }), Events: [event(0, { Param: 2.25 }), event(1)] }
+    ),
+  ],
+  [
+    'anti-express that is not offered',
+    161_627,
+    () => (
+      PRICES.forEach((_, i) => line.addOutcome(FIRST + i, 9, 3000, { p: 2.5 })),
+      { ...coupon(6, 6, { AntiExpressCoef: 1.01, CheckCf: 1 }) }
+    ),
+  ],
+  ['system below the minimum of its variants', 900_031, () => coupon(2, 4, { expressNum: 2, Summ: 1.19 })],
+  ['anti-express without its coefficient', 130, () => coupon(6, 2)],
+])('%s: %i', async (_name, expected, body) => {
+  expect(await place(body())).toMatchObject({ Success: false, ErrorCode: expected, Value: null })
+  expect((await site.ledger.account(account))?.balanceMinor).toBe(100_000n)
+})
+
+test('CheckCf compares leg by leg for a system: one leg lower is lower, however much another rose', async () => {
+  line.addOutcome(FIRST, 9, 1490, { p: 2.5 })
+  line.addOutcome(FIRST + 1, 9, 9000, { p: 2.5 })
+  expect(await code(coupon(2, 3, { CheckCf: 2 }))).toBe(130)
+  expect(await code(coupon(1, 3, { CheckCf: 2 }))).toBe(0)
+  line.addOutcome(FIRST, 9, 1500, { p: 2.5 })
+  expect(await code(coupon(2, 3, { CheckCf: 0 }))).toBe(130)
+  expect(await code(coupon(2, 3, { CheckCf: 2 }))).toBe(0)
+})
+
+test('CheckCf compares the coefficient of an anti-express, not its legs', async () => {
+  // 1.8 and 1.5 in the other order: legs moved, their anti-express did not.
+  line.addOutcome(FIRST, 9, 1800, { p: 2.5 })
+  line.addOutcome(FIRST + 1, 9, 1500, { p: 2.5 })
+  expect(await code(coupon(6, 2, { AntiExpressCoef: 1.434 }))).toBe(0)
+  // A leg that rises makes losing it likelier: the anti-express falls.
+  line.addOutcome(FIRST, 9, 2600, { p: 2.5 })
+  expect(await code(coupon(6, 2, { AntiExpressCoef: 1.434, CheckCf: 2 }))).toBe(130)
+  const taken = await place(coupon(6, 2, { AntiExpressCoef: 1.434, CheckCf: 1, ApprovedBet: true }))
+  expect((await stored(taken.Value.Id)).receipt.terms).toEqual({ antiExpressPrice: 1241 })
+})
+
+test('a refusal says which event it is about, with its price of now', async () => {
+  line.addOutcome(FIRST + 1, 9, 1750, { p: 2.5 })
+  const answer = (await place(coupon(2, 3))) as WireAnswer & { FailInfo: object }
+  expect(answer.FailInfo).toEqual({ EventIndex: 1, ErrorCode: 130, Coef: 1.75, Param: 2.5 })
+  line.outcomes.delete(`${FIRST + 1}:9:2.5:0`)
+  line.addOutcome(FIRST + 1, 9, 1700, { p: 3.5 })
+  const moved = (await place(coupon(2, 3))) as WireAnswer & { FailInfo: object }
+  expect(moved).toMatchObject({ ErrorCode: 148, FailInfo: { EventIndex: 1, ErrorCode: 148, Coef: 1.7, Param: 3.5 } })
+})
+
+test('the figures that were shown are worked out again: one that differs refuses the bet, and they are kept', async () => {
+  const shown = { win: '96.3', price: '', tax: '0' }
+  expect(await code(coupon(2, 3, { Shown: { ...shown, win: '96.31' } }))).toBe(161_627)
+  expect(await code(coupon(2, 3, { Shown: { ...shown, tax: '0.01' } }))).toBe(161_627)
+  const placed = await place(coupon(2, 3, { Shown: shown }))
+  expect((await stored(placed.Value.Id)).receipt.shown).toEqual(shown)
+  const single = { win: '45', price: '1.500', tax: null }
+  expect(await code(coupon(0, 1, { Shown: { ...single, price: '1.51' } }))).toBe(161_627)
+  const plain = await stored((await place(coupon(0, 1, { Shown: single }))).Value.Id)
+  expect(plain).toMatchObject({ plain: true, money: null, receipt: { shown: single } })
+  // What was shown are the prices that were asked for; those of now are another matter.
+  line.addOutcome(FIRST, 9, 1600, { p: 2.5 })
+  expect(await code(coupon(0, 1, { Shown: single, CheckCf: 2, ApprovedBet: true }))).toBe(0)
+})
+
+test('an express boost is agreed when its legs reach the table, and only then', async () => {
+  PRICES.forEach((_, i) => line.addOutcome(FIRST + i, 9, PRICES[i]!, { p: 2.5 }))
+  const boosted = await stored((await place(coupon(1, 5, { IsExpressBoost: true }))).Value.Id)
+  expect(boosted).toMatchObject({ plain: false, receipt: { terms: { bonus: { kind: 'boost', minPrice: 1_200 } } } })
+  const short = await stored((await place(coupon(1, 2, { IsExpressBoost: true }))).Value.Id)
+  expect(short).toMatchObject({ plain: true })
+  expect(short.receipt.terms).toBeUndefined()
+})

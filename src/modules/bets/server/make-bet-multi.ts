@@ -1,0 +1,160 @@
+/**
+ * Several bets in one call (wire 8.7.2): every event of Vid 11 is a single of its own, or every body of `Coupons` a bet.
+ * One betGUID makes all of them safe to repeat: each bet has a key made from it and from its place, and the whole body
+ * is a part of what makes a bet the same.
+ */
+import { hash } from 'node:crypto'
+import { wireMoney } from '#lib/money.ts'
+import { VID } from '#modules/coupon/rules/kinds.ts'
+import { shapeProblem } from '#modules/coupon/server/index.ts'
+import { matchKeys } from '#platform/server/http/wire-input.ts'
+import type { Ctx } from '#platform/server/http.ts'
+import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
+import { betRequest, MAX_COUPONS, type BetRequest, type MultiRequest } from '../contract.ts'
+import type { BetAnswer } from './bet-answer.ts'
+import { newGuid, type BetCtx } from './bet-request.ts'
+import type { PlaceDeps } from './checked-bet.ts'
+import type { MakeBet } from './make-bet.ts'
+
+export interface BetRow {
+  Index: number
+  Success: boolean
+  ErrorCode: number
+  Error: string
+  Value: BetAnswer | null
+}
+
+export interface MultiAnswer {
+  Bets: BetRow[]
+  Balance: number
+  PlacedCount: number
+  FailedCount: number
+  waitTime: number
+  betGUID: string | null
+}
+
+/** A call: refusals of single bets are told in rows, in the visitor's language. */
+export type CallCtx = BetCtx & Pick<Ctx, 'text'>
+export type MakeBetMulti = (ctx: CallCtx, body: MultiRequest) => Promise<MultiAnswer | Problem> | MultiAnswer | Problem
+
+type MultiDeps = Pick<PlaceDeps, 'ledger'> & { makeBet: MakeBet }
+type OneOfSeveral = BetAnswer & Pick<MultiAnswer, 'Bets' | 'PlacedCount' | 'FailedCount'>
+
+export interface MultiMaker {
+  makeBets(ctx: CallCtx, body: MultiRequest): Promise<MultiAnswer | Problem>
+  /** Vid 11 through MakeBetWeb: the answer of one bet with those of all beside it; a Problem when none was placed. */
+  asOne(ctx: CallCtx, body: BetRequest): Promise<OneOfSeveral | Problem>
+}
+
+export function createMakeBetMulti(deps: MultiDeps): MultiMaker {
+  async function placeAll(ctx: CallCtx, guid: string, salt: string, bodies: readonly BetRequest[]): Promise<(BetAnswer | Problem)[]> {
+    return Promise.all(bodies.map(async (body, i) => deps.makeBet(ctx, { ...body, betGUID: keyOf(guid, i) }, { salt })))
+  }
+
+  async function answerOf(
+    ctx: CallCtx,
+    guid: string,
+    bodies: readonly BetRequest[],
+    results: readonly (BetAnswer | Problem)[],
+  ): Promise<MultiAnswer> {
+    const answers = results.filter(isAnswer)
+    const placed = answers.filter((answer) => answer.Id > 0)
+    const waitTime = Math.max(0, ...answers.map((answer) => answer.waitTime))
+    return {
+      Bets: results.map((result, i) => rowOf(ctx, result, i)),
+      // Every bet tells the balance right after itself, so the last of them tells the lowest.
+      Balance: placed.length > 0 ? Math.min(...placed.map((answer) => answer.Balance)) : await balanceOf(ctx, bodies[0]),
+      PlacedCount: placed.length,
+      FailedCount: results.length - answers.length,
+      waitTime,
+      betGUID: waitTime > 0 ? guid : null,
+    }
+  }
+
+  async function balanceOf(ctx: CallCtx, body: BetRequest | undefined): Promise<number> {
+    const accounts = await deps.ledger.balance(ctx.player!.id)
+    const account = accounts.find(({ id }) => id === body?.UserId) ?? accounts[0]
+    return account ? wireMoney(account.balanceMinor, account.currency.exponent) : 0
+  }
+
+  return {
+    async makeBets(ctx, body) {
+      const bodies = body.Coupons ? couponsOf(body, body.Coupons) : singlesOf(ctx, body)
+      if (isProblem(bodies)) return bodies
+      const guid = body.betGUID ?? newGuid()
+      return answerOf(ctx, guid, bodies, await placeAll(ctx, guid, JSON.stringify(bodies), bodies))
+    },
+    async asOne(ctx, body) {
+      const bodies = singlesOf(ctx, body)
+      if (isProblem(bodies)) return bodies
+      const guid = body.betGUID ?? newGuid()
+      const results = await placeAll(ctx, guid, JSON.stringify(bodies), bodies)
+      const [refused] = results.filter((result) => isProblem(result))
+      const [first] = results.filter(isAnswer)
+      if (!first) return refused ?? problem('coupon.bad_coupon', { wire: 161_627, field: 'Events' })
+      const { Bets, PlacedCount, FailedCount, ...common } = await answerOf(ctx, guid, bodies, results)
+      return { ...first, ...common, Bets, PlacedCount, FailedCount }
+    },
+  }
+}
+
+function isAnswer(result: BetAnswer | Problem): result is BetAnswer {
+  return !isProblem(result)
+}
+
+function rowOf(ctx: CallCtx, result: BetAnswer | Problem, index: number): BetRow {
+  if (!isProblem(result)) return { Index: index, Success: true, ErrorCode: 0, Error: '', Value: result }
+  const [module, name] = result.code.split('.')
+  return {
+    Index: index,
+    Success: false,
+    ErrorCode: result.wire ?? 104,
+    Error: ctx.text(`${module}:problem_${name}`, result.params),
+    Value: null,
+  }
+}
+
+/** A key of 32 hex digits: the same call always makes the same ones. */
+function keyOf(guid: string, index: number): string {
+  return hash('sha256', `${guid}|${index}`, 'hex').slice(0, 32)
+}
+
+/** The bodies of single bets, a stake for each; CheckCf acts as 0. */
+function singlesOf(ctx: CallCtx, body: BetRequest): BetRequest[] | Problem {
+  const events = body.Events ?? body.couponEvents ?? []
+  const bad = shapeProblem(VID.multiSingle, events.length, ctx.config.coupon, ctx.config.coupon.types)
+  if (bad) return bad
+  return events.map((event, i) => ({
+    ...body,
+    Events: [event],
+    couponEvents: undefined,
+    Vid: VID.single,
+    Summ: body.GroupsSumms?.[i] ?? body.Summ,
+    GroupsSumms: null,
+    EventsIndexes: null,
+    WithLobby: false,
+    expressNum: 0,
+    CheckCf: 0,
+    promo: null,
+    SaleBetId: 0,
+    SameGame: false,
+    isAutoBet: false,
+    VIPBetSumm: 0,
+    // What was shown is the sum of all: nothing that one of them could be compared with.
+    Shown: null,
+  }))
+}
+
+/** What stands once on the top level holds for every coupon that says nothing else. */
+function couponsOf(common: MultiRequest, coupons: readonly Record<string, unknown>[]): BetRequest[] | Problem {
+  if (coupons.length === 0 || coupons.length > MAX_COUPONS) return problem('coupon.bad_coupon', { wire: 161_627, field: 'Coupons' })
+  const { Coupons: _, Events: __, couponEvents: ___, ...top } = common
+  const bodies: BetRequest[] = []
+  for (const coupon of coupons) {
+    const parsed = betRequest.safeParse({ ...top, ...(matchKeys(betRequest, coupon) as object) })
+    if (!parsed.success) return problem('coupon.bad_coupon', { wire: 900_400, field: 'Coupons', status: 400 })
+    if (parsed.data.Vid === VID.multiSingle) return problem('coupon.unknown_kind', { wire: 900_002, field: 'Vid' })
+    bodies.push(parsed.data)
+  }
+  return bodies
+}

@@ -1,0 +1,200 @@
+/** Taxes, promo codes and advances in a stake: what is debited and booked, two at once, what gives back (rules 2.11, 5, 8.5). */
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { DAY } from '#lib/time.ts'
+import { createPromo, type Promo } from '#modules/promo/server/index.ts'
+import type { SiteConfig } from '#platform/shared/site-config.ts'
+import type { BetPorts } from './index.ts'
+import { EUR, testSite, type WireAnswer } from './test-site.ts'
+import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
+import { testDatabase } from '../../../../test/support/database.ts'
+
+const { db } = await testDatabase(16)
+let promo!: Promo
+const advance = { most: 0n }
+const ports = ({ clock }: { clock: { now(): number } }): Partial<BetPorts> => {
+  promo = createPromo({ db, clock })
+  return { promo, advance: { mostMinor: async () => advance.most } }
+}
+const site = await testSite(db, polosa.config, () => {}, ports)
+const { line, clock, config } = site
+const FIRST = 600_400_000
+let player = 7000
+let account = 0
+
+const newGuid = () => randomBytes(12).toString('hex')
+const event = (i: number) => ({ GameId: FIRST + i, Type: 9, Coef: 2, Param: 2.5, Kind: 3 })
+const bet = (legs: number, more: object = {}) => ({
+  Events: Array.from({ length: legs }, (_, i) => event(i)),
+  Vid: legs > 1 ? 1 : 0,
+  Summ: 10,
+  UserId: account,
+  betGUID: newGuid(),
+  ...more,
+})
+const place = (body: object): Promise<WireAnswer> => site.makeBet(player, body as Record<string, unknown>)
+const code = async (body: object) => (await place(body)).ErrorCode
+const give = (more: Partial<Parameters<Promo['give']>[0]> = {}) =>
+  promo.give({ playerId: player, currencyId: EUR, minor: 2_500n, validUntil: clock.now() + DAY, ...more })
+const entriesOf = async (id: number) =>
+  (
+    await sql<{ role: number | null; kind: number; amount: number }>`
+    SELECT CASE WHEN account_id < 0 THEN (-account_id) % 16 END AS role, kind, amount_minor::integer AS amount
+    FROM ledger_entry WHERE tx_id = ${id} ORDER BY kind, amount_minor`.execute(db)
+  ).rows
+    .map(({ role, kind, amount }) => `${kind}:${role ?? 'player'}:${amount}`)
+    .toSorted()
+const balance = async () => (await site.ledger.account(account))!.balanceMinor
+
+type Tax = SiteConfig['taxes'][number]
+const taxed = (tax: Partial<Tax>) => (config.taxes = [{ rule: 'test', country: 'DE', validFrom: 0, returnsStakeTax: true, ...tax }])
+
+beforeEach(async () => {
+  player += 1
+  account = await site.playerWith(player, 10_000n)
+  config.taxes = []
+  advance.most = 0n
+  for (const i of [0, 1, 2]) {
+    line.addGame(FIRST + i, { startsAt: clock.now() + 3_600_000 })
+    line.addOutcome(FIRST + i, 9, 2000, { p: 2.5 })
+  }
+})
+afterAll(() => site.booksAreRight())
+
+test.each<[string, Partial<Tax>, bigint]>([
+  ['out of the stake', { stake: { mode: 'excluded', rate: '0.12' } }, 120n],
+  ['inside the stake', { stake: { mode: 'included', rate: '0.05' } }, 48n],
+])('a stake tax %s is booked with the bet, singles and expresses alike', async (_name, tax, expected) => {
+  taxed(tax)
+  for (const legs of [1, 2]) {
+    const placed = await place(bet(legs))
+    expect(placed.Value.Balance).toBe(legs === 1 ? 90 : 80)
+    expect(await entriesOf(placed.Value.Id)).toEqual([`17:2:-${expected}`, `17:6:${expected}`, '1:2:1000', '1:player:-1000'])
+    const { rows } = await sql<{ plain: boolean; tax: bigint; rule: string }>`
+      SELECT b.plain, m.stake_tax_minor AS tax, r.receipt #>> '{terms,tax,rule}' AS rule
+      FROM bet b JOIN bet_money m ON m.bet_id = b.id JOIN bet_receipt r ON r.bet_id = b.id WHERE b.id = ${placed.Value.Id}`.execute(db)
+    expect(rows).toEqual([{ plain: false, tax: expected, rule: 'test' }])
+  }
+})
+
+test('bets with terms and plain ones in batches: each has its own money', async () => {
+  const bodies = Array.from({ length: 64 }, (_, i) => (i % 2 ? bet(1, { Summ: 1 + i / 100 }) : bet(3, { Vid: 2, Summ: 1 + i / 100 })))
+  const ids = (await Promise.all(bodies.map(place))).map((answer) => BigInt(answer.Value.Id))
+  const { rows } = await sql<{ id: bigint; plain: boolean; has: boolean }>`SELECT b.id, b.plain, m.bet_id IS NOT NULL AS has
+    FROM bet b LEFT JOIN bet_money m ON m.bet_id = b.id WHERE b.account_id = ${account}`.execute(db)
+  expect(rows).toHaveLength(64)
+  for (const row of rows) expect([row.plain, row.has]).toEqual(ids.indexOf(row.id) % 2 ? [true, false] : [false, true])
+})
+
+test('taxed bets in batches: each has its own tax', async () => {
+  taxed({ stake: { mode: 'excluded', rate: '0.12' } })
+  const sums = Array.from({ length: 64 }, (_, i) => 100 + i)
+  const answers = await Promise.all(sums.map((cents) => place(bet(1, { Summ: cents / 100 }))))
+  expect(answers.every((answer) => answer.Success)).toBe(true)
+  const { rows } = await sql<{ stake: number; tax: number }>`SELECT b.stake_minor::integer AS stake, m.stake_tax_minor::integer AS tax
+    FROM bet b JOIN bet_money m ON m.bet_id = b.id WHERE b.account_id = ${account} ORDER BY 1`.execute(db)
+  expect(rows).toEqual(sums.map((stake) => ({ stake, tax: Math.round(stake * 0.12) })))
+})
+
+test('a payout tax is agreed and shown, and a price under its limit is refused', async () => {
+  taxed({ payout: { base: 'net', rate: '0.2' }, minPrice: 2_001 })
+  expect(await code(bet(1))).toBe(161_627)
+  const shown = { win: '34', price: '4', tax: '6' }
+  expect(await code(bet(2, { Shown: { ...shown, win: '40' } }))).toBe(161_627)
+  const placed = await place(bet(2, { Shown: shown }))
+  expect(placed.Success).toBe(true)
+  expect(await entriesOf(placed.Value.Id)).toEqual(['1:2:1000', '1:player:-1000'])
+})
+
+test('a promo code is the stake: the account pays nothing, the house stakes it, and it is used', async () => {
+  const promoCode = await give()
+  const body = bet(1, { promo: promoCode, Summ: 25 })
+  const placed = await place(body)
+  expect(placed.Value.Balance).toBe(100)
+  expect(await entriesOf(placed.Value.Id)).toEqual(['19:2:2500', '19:4:-2500', '1:2:0', '1:player:0'])
+  const row = await db.selectFrom('promo_code').selectAll().where('code', '=', promoCode).executeTakeFirstOrThrow()
+  expect(row.bet_id).toBe(BigInt(placed.Value.Id))
+  expect(await place(body)).toMatchObject({ Success: true, Value: { Id: placed.Value.Id } })
+  expect(await code(bet(1, { promo: promoCode, Summ: 25 }))).toBe(900_011)
+})
+
+test.each<[string, () => Promise<object>]>([
+  ['not there', async () => bet(1, { promo: 'NOSUCHCODE' })],
+  ['of another player', async () => bet(1, { promo: await give({ playerId: player + 90_000 }), Summ: 25 })],
+  ['in another currency', async () => bet(1, { promo: await give({ currencyId: 1 }), Summ: 25 })],
+  [
+    'over',
+    async () => {
+      const promoCode = await give({ validUntil: clock.now() + 1 })
+      clock.advance(1)
+      return bet(1, { promo: promoCode, Summ: 25 })
+    },
+  ],
+  ['for another kind', async () => bet(1, { promo: await give({ vids: [1] }), Summ: 25 })],
+  ['below its price', async () => bet(1, { promo: await give({ minPrice: 2_001 }), Summ: 25 })],
+  ['in part', async () => bet(1, { promo: await give(), Summ: 24 })],
+  ['with an advance', async () => bet(1, { promo: await give(), Summ: 25, avanceBet: true })],
+])('a promo code that is %s: 900011, nothing booked', async (_name, body) => {
+  expect(await code(await body())).toBe(900_011)
+  expect(await balance()).toBe(10_000n)
+})
+
+test('64 bets at once with one promo code: one wins, the others are refused and say so again', async () => {
+  const promoCode = await give()
+  const bodies = Array.from({ length: 64 }, (_, i) => bet(1 + (i % 2), { promo: promoCode, Summ: 0, ApprovedBet: true }))
+  const answers = await Promise.all(bodies.map(place))
+  expect(answers.filter((answer) => answer.Success)).toHaveLength(1)
+  expect(answers.filter((answer) => answer.ErrorCode === 900_011)).toHaveLength(63)
+  expect(await balance()).toBe(10_000n)
+  const refused = answers.findIndex((answer) => !answer.Success)
+  expect(await code(bodies[refused]!)).toBe(900_011)
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::integer AS n FROM bet_money WHERE promo_minor = 2500
+    AND bet_id IN (SELECT id FROM bet WHERE account_id = ${account})`.execute(db)
+  expect(rows).toEqual([{ n: 1 }])
+})
+
+test('a refused bet leaves its promo code as it was: a block, a moved price', async () => {
+  const promoCode = await give()
+  await sql`INSERT INTO betting_block (player_id, reason) VALUES (${player}, 'test')`.execute(db)
+  expect(await code(bet(1, { promo: promoCode, Summ: 25 }))).toBe(900_030)
+  await sql`DELETE FROM betting_block WHERE player_id = ${player}`.execute(db)
+  await site.limits.load()
+  line.addOutcome(FIRST, 9, 1900, { p: 2.5 })
+  expect(await code(bet(1, { promo: promoCode, Summ: 25 }))).toBe(130)
+  expect(await code(bet(1, { promo: promoCode, Summ: 25, CheckCf: 1 }))).toBe(0)
+})
+
+test('promo codes that fit are listed, those that end first before the others', async () => {
+  const late = await give({ validUntil: clock.now() + 2 * DAY, name: 'Late' })
+  const soon = await give({ minPrice: 1_500 })
+  await give({ minPrice: 9_000 })
+  await give({ vids: [2] })
+  const listed = await promo.usable(player, { currencyId: EUR, vid: 0, prices: [2000], now: clock.now() })
+  expect(listed).toEqual([
+    { code: soon, name: '', minor: 2_500n },
+    { code: late, name: 'Late', minor: 2_500n },
+  ])
+})
+
+test('an advance fills what the account lacks, as far as it may owe, and two at once never owe more', async () => {
+  advance.most = 1_500n
+  const first = await place(bet(1, { Summ: 110, avanceBet: true }))
+  expect(first.Value).toMatchObject({ SummPrep: 10, Balance: 0 })
+  expect(await entriesOf(first.Value.Id)).toEqual(['1:2:10000', '1:player:-10000', '20:2:1000', '20:9:-1000'])
+  expect(await code(bet(1, { Summ: 5.01, avanceBet: true }))).toBe(103)
+  const answers = await Promise.all([2, 3, 4, 4.5, 5].map((Summ) => place(bet(2, { Summ, avanceBet: true }))))
+  const taken = answers.filter((answer) => answer.Success).reduce((sum, answer) => sum + Number(answer.Value['SummPrep']), 0)
+  expect(taken).toBeGreaterThan(0)
+  expect(taken).toBeLessThanOrEqual(5)
+  expect(answers.every((answer) => answer.Success || answer.ErrorCode === 103)).toBe(true)
+  const { rows } = await sql<{
+    owed: number
+  }>`SELECT sum(amount_minor - repaid_minor)::integer AS owed FROM bet_advance WHERE account_id = ${account}`.execute(db)
+  expect(rows[0]!.owed).toBe(1_000 + Math.round(taken * 100))
+})
+
+test('without room for an advance the money is missing', async () => {
+  expect(await code(bet(1, { Summ: 100.01, avanceBet: true }))).toBe(103)
+  expect(await code(bet(1, { Summ: 100, avanceBet: true }))).toBe(0)
+})

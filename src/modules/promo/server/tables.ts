@@ -1,0 +1,19 @@
+import type { Generated } from 'kysely'
+
+declare module '#platform/server/db.ts' {
+  interface Tables {
+    promo_code: {
+      code: string
+      player_id: number
+      currency_id: number
+      nominal_minor: bigint
+      min_price: Generated<number>
+      vids: number[] | null
+      name: Generated<string>
+      valid_until: Date
+      given_at: Generated<Date>
+      bet_id: bigint | null
+      used_at: Date | null
+    }
+  }
+}
