@@ -1,0 +1,86 @@
+/**
+ * What the house pays for a bet now (rules 8.1): expectation · (1 − c), floored; cut like a payout, taxed like a payout.
+ * Commission and chance come from outside, everything here is exact.
+ */
+import { divideFloor, type Minor } from '#lib/money.ts'
+import { fraction, type Fraction, ONE, least, times } from '#modules/payout/rules/fraction.ts'
+import { effectiveStake, payoutTaxMinor } from '#modules/payout/rules/tax.ts'
+import { expectedCoefficient, possibleCoefficient } from './expectation.ts'
+import type { Millionths, OffReason, SaleBet, SaleTerms } from './sale-bet.ts'
+
+/** A chance below it is not bought: the margin of error would be larger than the value. */
+export const LEAST_CHANCE: Millionths = 10_000
+
+/** What was sold of the bet before. */
+export interface SoldBefore {
+  grossMinor: Minor
+  taxMinor: Minor
+}
+
+export interface Offer {
+  /** Exact mean of the payout of what still runs, before the commission. */
+  expectation: Fraction
+  /** Minor units: what the house pays, the payout tax in it, and what the player gets. */
+  grossMinor: Minor
+  taxMinor: Minor
+  netMinor: Minor
+}
+
+export type OfferAnswer = { on: true; offer: Offer } | { on: false; reason: OffReason }
+
+const NOTHING_SOLD: SoldBefore = { grossMinor: 0n, taxMinor: 0n }
+
+/** The offer for all that still runs of the bet, or why there is none. */
+export function offerFor(bet: SaleBet, terms: SaleTerms, before: SoldBefore = NOTHING_SOLD): OfferAnswer {
+  const open = bet.legs.filter((leg) => leg.result === null)
+  if (open.length === 0) return off('decided')
+  if ((bet.promoMinor ?? 0n) > 0n) return off('promo')
+  if (open.some((leg) => leg.chance < LEAST_CHANCE)) return off('too_unlikely')
+  const coefficient = expectedCoefficient(bet)
+  if (typeof coefficient === 'string') return off(coefficient)
+  if (coefficient.num === 0n) return off('decided')
+  const running = effectiveStake(bet.stakeMinor - (bet.soldStakeMinor ?? 0n), bet.tax)
+  const expectation = times(times(running, coefficient), shareWithin(bet, running))
+  const grossMinor = afterCommission(expectation, terms.commissionMilli)
+  const taxMinor = taxOf(bet, grossMinor, before)
+  const netMinor = grossMinor - taxMinor
+  if (netMinor < terms.minSaleMinor || netMinor <= 0n) return off('too_small')
+  return { on: true, offer: { expectation, grossMinor, taxMinor, netMinor } }
+}
+
+function off(reason: OffReason): OfferAnswer {
+  return { on: false, reason }
+}
+
+/** V: floored to the smallest unit (rules 1.3). */
+export function afterCommission(expectation: Fraction, commissionMilli: number): Minor {
+  return divideFloor(expectation.num * BigInt(1000 - commissionMilli), expectation.den * 1000n)
+}
+
+/**
+ * The part of the possible payout that the maximum payout lets through. No payout x is cut below x · most / possible,
+ * so the value is exact for singles and expresses and never too high for the others.
+ */
+export function shareWithin(bet: SaleBet, running: Fraction): Fraction {
+  if (bet.maxPayoutMinor === null || bet.maxPayoutMinor === undefined) return ONE
+  const possible = times(running, possibleCoefficient(bet))
+  return possible.num === 0n ? ONE : least(ONE, { num: bet.maxPayoutMinor * possible.den, den: possible.num })
+}
+
+/**
+ * The payout tax of rules 5 on all that the bet has been sold for, this offer included, less what was taken before:
+ * selling in slices saves nobody a threshold or a bracket. Net base: the gain over the whole effective stake.
+ */
+function taxOf(bet: SaleBet, grossMinor: Minor, before: SoldBefore): Minor {
+  if (!bet.tax?.payout) return 0n
+  const effective = effectiveStake(bet.stakeMinor, bet.tax)
+  const whole = payoutTaxMinor(fraction(before.grossMinor + grossMinor), effective, bet.tax, bet.exponent ?? 2)
+  const due = whole - before.taxMinor
+  if (due <= 0n) return 0n
+  return due > grossMinor ? grossMinor : due
+}
+
+/** Whether a sale may be offered at all; the conditions of rules 8.1 that do not depend on the kind. */
+export function mayOffer(given: { suspended: boolean; leastChance: Millionths; valueMinor: Minor; minSaleMinor: Minor }): boolean {
+  return !given.suspended && given.leastChance >= LEAST_CHANCE && given.valueMinor > 0n && given.valueMinor >= given.minSaleMinor
+}

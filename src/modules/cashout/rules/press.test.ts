@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { snapped, soldStakeFor } from './part-sale.ts'
+import { IDLE, press, READ_MS, sumOf, type Press, type PressEvent } from './press.ts'
+
+const WHOLE = { leftMinor: 0n, runningMinor: 10_000n }
+const run = (...events: PressEvent[]): Press => events.reduce(press, IDLE)
+const arm = (valueMinor = 12_540n): PressEvent => ({ do: 'arm', portion: WHOLE, valueMinor, now: 0 })
+
+describe('two presses', () => {
+  test('the first arms with the sum, the second sells it', () => {
+    expect(run(arm())).toMatchObject({ at: 'armed', sumMinor: 12_540n, moved: false })
+    expect(run(arm(), { do: 'confirm', guid: 'g', now: READ_MS })).toMatchObject({ at: 'selling', sumMinor: 12_540n, guid: 'g' })
+    expect(run(arm(), { do: 'confirm', guid: 'g', now: READ_MS - 1 })).toMatchObject({ at: 'armed' })
+    expect(run({ do: 'confirm', guid: 'g', now: READ_MS })).toEqual(IDLE)
+  })
+
+  test('a value that moves between them is in the button, and is not sold by a press that was on its way', () => {
+    const moved: PressEvent = { do: 'value', valueMinor: 11_000n, now: 1000 }
+    expect(run(arm(), moved)).toMatchObject({ at: 'armed', sumMinor: 11_000n, moved: true })
+    expect(run(arm(), moved, { do: 'confirm', guid: 'g', now: 1000 + READ_MS - 1 })).toMatchObject({ at: 'armed', sumMinor: 11_000n })
+    expect(run(arm(), moved, { do: 'confirm', guid: 'g', now: 1000 + READ_MS })).toMatchObject({ at: 'selling', sumMinor: 11_000n })
+    expect(run(arm(), { do: 'value', valueMinor: 12_540n, now: 1000 })).toMatchObject({ moved: false })
+  })
+
+  test('a stop disarms; a sum that moved on the server arms anew with its sum', () => {
+    expect(run(arm(), { do: 'value', valueMinor: 0n, now: 5 })).toEqual(IDLE)
+    const selling = [arm(), { do: 'confirm', guid: 'g', now: READ_MS }] as const
+    expect(run(...selling, { do: 'moved', valueMinor: 12_000n, now: 90 })).toMatchObject({ at: 'armed', sumMinor: 12_000n, moved: true })
+    // Nothing but an answer ends a sale that is on its way.
+    for (const event of [{ do: 'cancel' }, { do: 'value', valueMinor: 1n, now: 60 }, arm()] as const)
+      expect(run(...selling, event)).toMatchObject({ at: 'selling', sumMinor: 12_540n })
+  })
+
+  test('a failure is tried again under the same key', () => {
+    const failed = run(arm(), { do: 'confirm', guid: 'g', now: READ_MS }, { do: 'failed', message: 'no' })
+    expect(failed).toMatchObject({ at: 'failed', guid: 'g', message: 'no' })
+    expect(press(failed, { do: 'retry' })).toMatchObject({ at: 'selling', guid: 'g', sumMinor: 12_540n })
+    expect(press(press(failed, { do: 'retry' }), { do: 'sold', paidMinor: 12_540n })).toMatchObject({ at: 'sold', paidMinor: 12_540n })
+  })
+})
+
+describe('a part', () => {
+  test('follows the value with its share', () => {
+    const portion = { leftMinor: 6_000n, runningMinor: 10_000n }
+    expect(sumOf(portion, 20_000n)).toBe(8_000n)
+    expect(run({ do: 'arm', portion, valueMinor: 20_000n, now: 0 }, { do: 'value', valueMinor: 10_000n, now: 1 })).toMatchObject({
+      sumMinor: 4_000n,
+    })
+    expect(soldStakeFor(10_000n, 8_000n, 20_000n)).toBe(4_000n)
+  })
+
+  test.each([
+    [0, 1n],
+    [25, 1n],
+    [26, 520n],
+    [500, 10_000n],
+    [974, 19_480n],
+    [975, 20_000n],
+    [1000, 20_000n],
+    [2000, 20_000n],
+    [-5, 1n],
+  ])('the slider at %i is %s: the ends are 2.5 %% wide', (place, sum) => {
+    expect(snapped(place, 20_000n, 1n)).toBe(sum)
+  })
+})

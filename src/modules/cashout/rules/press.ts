@@ -1,0 +1,84 @@
+/**
+ * The two presses of a sale: the first arms the button with the sum, the second sells. Whatever moves in between is in
+ * the button before it can be pressed again, and a press right after the first or after a move does not sell.
+ */
+import { divideFloor, type Minor } from '#lib/money.ts'
+
+/** What is sold: stake that stays in play, of the stake that runs. */
+export interface Portion {
+  leftMinor: Minor
+  runningMinor: Minor
+}
+
+export type Press =
+  | { at: 'idle' }
+  /** The sum of now is asked for, because the stream is silent. */
+  | { at: 'asking'; portion: Portion }
+  | { at: 'armed'; portion: Portion; sumMinor: Minor; moved: boolean; changedAt: number }
+  | { at: 'selling'; portion: Portion; sumMinor: Minor; guid: string }
+  | { at: 'sold'; portion: Portion; paidMinor: Minor }
+  /** Nobody knows, or it was refused for good; the same key may be tried again. */
+  | { at: 'failed'; portion: Portion; sumMinor: Minor; guid: string; message: string }
+
+export type PressEvent =
+  | { do: 'ask'; portion: Portion }
+  | { do: 'arm'; portion: Portion; valueMinor: Minor; now: number }
+  /** The value of the whole moved; 0 = it is not bought now. */
+  | { do: 'value'; valueMinor: Minor; now: number }
+  | { do: 'confirm'; guid: string; now: number }
+  | { do: 'retry' }
+  | { do: 'sold'; paidMinor: Minor }
+  | { do: 'moved'; valueMinor: Minor; now: number }
+  | { do: 'failed'; message: string }
+  | { do: 'cancel' }
+
+export const IDLE: Press = { at: 'idle' }
+
+/** So long a sum has to stand before it can be sold: nobody reads faster, and a double click is one press. */
+export const READ_MS = 400
+
+/** The part of the value that a portion is worth. */
+export function sumOf({ leftMinor, runningMinor }: Portion, valueMinor: Minor): Minor {
+  if (leftMinor <= 0n || runningMinor <= 0n) return valueMinor
+  return divideFloor(valueMinor * (runningMinor - leftMinor), runningMinor)
+}
+
+export function press(state: Press, event: PressEvent): Press {
+  switch (event.do) {
+    case 'ask':
+      return state.at === 'selling' ? state : { at: 'asking', portion: event.portion }
+    case 'arm':
+      return state.at === 'selling' ? state : armed(event.portion, event.valueMinor, event.now, false)
+    case 'value':
+      if (state.at !== 'armed') return state
+      if (event.valueMinor <= 0n) return IDLE
+      return sumOf(state.portion, event.valueMinor) === state.sumMinor ? state : armed(state.portion, event.valueMinor, event.now, true)
+    case 'confirm':
+      if (state.at !== 'armed' || event.now - state.changedAt < READ_MS) return state
+      return { at: 'selling', portion: state.portion, sumMinor: state.sumMinor, guid: event.guid }
+    case 'retry':
+      return state.at === 'failed' ? { at: 'selling', portion: state.portion, sumMinor: state.sumMinor, guid: state.guid } : state
+    case 'sold':
+      return state.at === 'selling' ? { at: 'sold', portion: state.portion, paidMinor: event.paidMinor } : state
+    case 'moved':
+      if (state.at !== 'selling') return state
+      return event.valueMinor > 0n ? armed(state.portion, event.valueMinor, event.now, true) : IDLE
+    case 'failed':
+      return state.at === 'selling' || state.at === 'asking'
+        ? {
+            at: 'failed',
+            portion: state.portion,
+            sumMinor: state.at === 'selling' ? state.sumMinor : 0n,
+            guid: state.at === 'selling' ? state.guid : '',
+            message: event.message,
+          }
+        : state
+    case 'cancel':
+      return state.at === 'selling' ? state : IDLE
+  }
+}
+
+function armed(portion: Portion, valueMinor: Minor, now: number, moved: boolean): Press {
+  const sumMinor = sumOf(portion, valueMinor)
+  return sumMinor > 0n ? { at: 'armed', portion, sumMinor, moved, changedAt: now } : IDLE
+}

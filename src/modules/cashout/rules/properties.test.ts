@@ -1,0 +1,188 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { KIND_OF_VID, type BetKind } from '#modules/payout/rules/bet.ts'
+import { rebasedPrice } from '#modules/payout/rules/base-price.ts'
+import { compare, fraction, type Fraction, ONE, plus, times, ZERO } from '#modules/payout/rules/fraction.ts'
+import { legResult } from '#modules/payout/rules/leg.ts'
+import { possibleMoney } from '#modules/payout/rules/money.ts'
+import { settleBet } from '#modules/payout/rules/payout.ts'
+import { expectedCoefficient, MOST_OPEN_STEPS } from './expectation.ts'
+import { chanceOf, compileBet, liveMinor } from './live-value.ts'
+import { type Offer, offerFor } from './offer.ts'
+import { partOf, soldStakeFor } from './part-sale.ts'
+import { CERTAIN, type SaleBet, type SaleLeg, type SaleTerms } from './sale-bet.ts'
+
+const price = fc.integer({ min: 1001, max: 30_000 })
+const chance = fc.integer({ min: 10_000, max: 990_000 })
+const open: fc.Arbitrary<SaleLeg> = fc.record({ price, chance, result: fc.constant(null) })
+const decided: fc.Arbitrary<SaleLeg> = fc.record({
+  price,
+  chance: fc.constant(0),
+  result: fc.constantFrom('WIN', 'VOID', 'HALF_WIN', 'HALF_LOSE', 'LOSE').map((name) => legResult(name as 'WIN')),
+})
+const leg = fc.oneof({ weight: 3, arbitrary: open }, { weight: 1, arbitrary: decided })
+const kind: fc.Arbitrary<BetKind> = fc.constantFrom(...Object.values(KIND_OF_VID))
+const stake = fc.bigInt({ min: 1n, max: 100_000_000n })
+const terms: fc.Arbitrary<SaleTerms> = fc.record({ commissionMilli: fc.integer({ min: 0, max: 200 }), minSaleMinor: fc.constant(1n) })
+
+function shape(k: BetKind, legs: SaleLeg[], stakeMinor: bigint, size: number, lobby: boolean): SaleBet {
+  const common = { kind: k, stakeMinor, legs, exponent: 2, maxPayoutMinor: null }
+  if (k === 'single') return { ...common, legs: legs.slice(0, 1) }
+  if (k === 'system') return { ...common, size: 1 + (size % legs.length) }
+  if (k === 'conditional') {
+    const blocks = legs.map((_, i) => [i])
+    return { ...common, blocks, blockStakesMinor: blocks.map((_, i) => (i === 0 ? stakeMinor : i % 2 ? null : BigInt(size + 1) * 50n)) }
+  }
+  if (k === 'multi_bet') {
+    return { ...common, blocks: legs.map((_, i) => [i]), withLobby: lobby, size: 1 + (size % (legs.length - (lobby ? 1 : 0))) }
+  }
+  return common
+}
+
+const bet: fc.Arbitrary<SaleBet> = fc
+  .tuple(kind, fc.array(leg, { minLength: 2, maxLength: 6 }), stake, fc.nat(20), fc.boolean())
+  .map(([k, legs, stakeMinor, size, lobby]) => shape(k, legs, stakeMinor, size, lobby))
+const capped = fc
+  .tuple(bet, fc.option(fc.bigInt({ min: 1n, max: 1_000_000_000n })))
+  .map(([one, maxPayoutMinor]): SaleBet => ({ ...one, maxPayoutMinor }))
+
+/** The mean of the payouts over every way in which the open legs can end, each settled by the algebra of payouts. */
+function meanOverCourses(one: SaleBet): Fraction {
+  const at = one.legs.flatMap((l, i) => (l.result === null ? [i] : []))
+  let mean = ZERO
+  for (let bits = 0; bits < 2 ** at.length; bits += 1) {
+    let weight = ONE
+    const legs = one.legs.map((l, i) => {
+      const k = at.indexOf(i)
+      if (k < 0) return l
+      const wins = ((bits >> k) & 1) === 1
+      weight = times(weight, fraction(wins ? l.chance : CERTAIN - l.chance, CERTAIN))
+      return { ...l, result: legResult(wins ? 'WIN' : 'LOSE') }
+    })
+    mean = plus(mean, times(weight, settleBet({ ...one, legs, maxPayoutMinor: null })!.coefficient))
+  }
+  return mean
+}
+
+describe('expectation', () => {
+  test('of every kind is the mean over all courses', () => {
+    fc.assert(
+      fc.property(bet, (one) => {
+        if (one.legs.every((l) => l.result !== null)) return
+        const value = expectedCoefficient(one)
+        if (typeof value === 'string') throw new Error(value)
+        expect(compare(value, meanOverCourses(one)), one.kind).toBe(0)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('a chain of many open steps and outcomes of one game are not worked out', () => {
+    const legs = Array.from({ length: MOST_OPEN_STEPS + 1 }, () => ({ price: 1500, chance: 600_000, result: null }))
+    expect(expectedCoefficient({ kind: 'chain', stakeMinor: 100n, legs })).toBe('too_long')
+    expect(expectedCoefficient({ kind: 'express', stakeMinor: 100n, legs, jointPrice: 3000 })).toBe('same_game')
+  })
+})
+
+function offerOf(one: SaleBet, given: SaleTerms): Offer | null {
+  const answer = offerFor(one, given)
+  return answer.on ? answer.offer : null
+}
+
+describe('offer (rules 13.18)', () => {
+  test('cash-out ≤ expectation ≤ maximum payout and ≤ what can be won', () => {
+    fc.assert(
+      fc.property(capped, terms, (one, given) => {
+        const offer = offerOf(one, given)
+        if (!offer) return
+        expect(compare(fraction(offer.grossMinor), offer.expectation)).toBeLessThanOrEqual(0)
+        if (one.maxPayoutMinor != null) expect(compare(offer.expectation, fraction(one.maxPayoutMinor))).toBeLessThanOrEqual(0)
+        expect(offer.netMinor).toBeLessThanOrEqual(possibleMoney(one).grossMinor)
+        expect(offer.netMinor + offer.taxMinor).toBe(offer.grossMinor)
+      }),
+    )
+  })
+
+  test('a part and the rest are never more than the whole, and less by roundings only', () => {
+    fc.assert(
+      fc.property(capped, terms, fc.integer({ min: 1, max: 999 }), (one, given, share) => {
+        const offer = offerOf(one, given)
+        if (!offer || one.stakeMinor < 2n) return
+        const take = (offer.netMinor * BigInt(share)) / 1000n
+        if (take <= 0n) return
+        const sold = soldStakeFor(one.stakeMinor, take, offer.netMinor)
+        if (sold >= one.stakeMinor) return
+        const part = partOf(offer, sold, one.stakeMinor)
+        expect(part.netMinor).toBeGreaterThanOrEqual(take)
+        // The cut is that of the whole bet, so it is compared without one.
+        if (one.maxPayoutMinor !== null) return
+        const rest = offerOf({ ...one, soldStakeMinor: sold }, given)?.netMinor ?? 0n
+        expect(part.netMinor + rest).toBeLessThanOrEqual(offer.netMinor)
+        expect(part.netMinor + rest).toBeGreaterThanOrEqual(offer.netMinor - 2n)
+      }),
+    )
+  })
+
+  test('a bet without an open leg has no sale', () => {
+    fc.assert(
+      fc.property(fc.array(decided, { minLength: 2, maxLength: 5 }), kind, terms, (legs, k, given) => {
+        expect(offerFor(shape(k, legs, 1_000n, 1, false), given)).toEqual({ on: false, reason: 'decided' })
+      }),
+    )
+  })
+
+  test('slices of a sale pay the tax of the whole, whatever the threshold', () => {
+    const tax = { rule: 'T', payout: { base: 'gross' as const, rate: '0.1' }, threshold: '100', returnsStakeTax: false }
+    const one: SaleBet = { kind: 'single', stakeMinor: 10_000n, legs: [{ price: 3000, chance: 500_000, result: null }], tax, exponent: 2 }
+    const given = { commissionMilli: 0, minSaleMinor: 1n }
+    const whole = offerOf(one, given)!
+    expect([whole.grossMinor, whole.taxMinor, whole.netMinor]).toEqual([15_000n, 1_500n, 13_500n])
+    const part = partOf(whole, 5_000n, 10_000n)
+    const rest = offerFor({ ...one, soldStakeMinor: 5_000n }, given, part)
+    expect(part).toEqual({ grossMinor: 7_500n, taxMinor: 750n, netMinor: 6_750n })
+    expect(rest).toMatchObject({ on: true, offer: { netMinor: 6_750n } })
+  })
+})
+
+describe('changes (rules 13.19)', () => {
+  test('an edit at margin-free prices and without commission keeps the expectation', () => {
+    fc.assert(
+      fc.property(fc.array(open, { minLength: 1, maxLength: 4 }), fc.array(chance, { minLength: 1, maxLength: 4 }), (legs, chances) => {
+        const one: SaleBet = { kind: legs.length > 1 ? 'express' : 'single', stakeMinor: 1_000_000n, legs, exponent: 2 }
+        const offer = offerOf(one, { commissionMilli: 0, minSaleMinor: 1n })
+        if (!offer) return
+        const prices = chances.map((p) => Math.max(1001, Math.round(1e9 / p)))
+        const base = rebasedPrice(offer.grossMinor, one.stakeMinor, prices)
+        const after = chances.reduce((all, p) => all * chanceOf(p), (base / 1000) * Number(one.stakeMinor))
+        const before = Number(offer.grossMinor)
+        // Prices and the coefficient have three decimals.
+        const slack = Number(one.stakeMinor) * 0.0005 + before * prices.reduce((sum, p) => sum + 0.5 / p, 0) + 1
+        expect(Math.abs(after - before)).toBeLessThanOrEqual(slack * 1.01)
+      }),
+    )
+  })
+})
+
+describe('the value of the screen', () => {
+  test('is the exact offer or a unit beside it, for every kind', () => {
+    fc.assert(
+      fc.property(capped, terms, (one, given) => {
+        const live = compileBet(one, given, { grossMinor: 0n, taxMinor: 0n })
+        const answer = offerFor(one, given)
+        if (typeof live === 'string') {
+          expect(answer).toEqual({ on: false, reason: live })
+          return
+        }
+        const chances = live.open.map((at) => chanceOf(one.legs[at]!.chance))
+        const shown = BigInt(liveMinor(live, chances))
+        if (!answer.on) {
+          expect(shown <= 0n, answer.reason).toBe(true)
+          return
+        }
+        const difference = shown - answer.offer.netMinor
+        expect(difference <= 1n && difference >= -1n, `${one.kind} ${shown} ${answer.offer.netMinor}`).toBe(true)
+      }),
+      { numRuns: 400 },
+    )
+  })
+})

@@ -1,0 +1,173 @@
+/** Writes an edited or raised bet: the old one closes, the new one takes its stake, in one transaction. */
+import { must } from '#lib/assert.ts'
+import { combine } from '#modules/coupon/rules/combined.ts'
+import { priceAnswer, priceMove } from '#modules/coupon/rules/check-cf.ts'
+import type { LineReader, SaleQuotePort, Selection } from '#modules/coupon/server/index.ts'
+import type { BetChanges, BetOutcome, BetToAccept, Bets, ChangeQuote, SeenLeg, Wanted } from '#modules/bets/server/index.ts'
+import { priceFromWire, priceText, type Milli } from '#lib/price.ts'
+import { systemAccountId } from '#modules/ledger/server/index.ts'
+import { paramKey } from '#modules/line/rules/param.ts'
+import { inTx, type Tx } from '#platform/server/db.ts'
+import { emit } from '#platform/server/outbox.ts'
+import { couponOffers } from '#platform/shared/site-config.ts'
+import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
+import { lockBet, selectBetOptional, type StoredBet, updateSold } from './bet-store.ts'
+import { closeOrder } from './order-store.ts'
+import { type ChangeDeps, quoteChange, type QuotedChange, type WantedLeg } from './quote-change.ts'
+import { notSold, type SaleDeps, Undone, unknownBet } from './sell.ts'
+
+/** Kinds of bet_change. */
+const EDITED = 1
+const RAISED = 2
+
+export interface ChangeBetDeps extends SaleDeps, ChangeDeps {
+  reader: LineReader
+  placeIn: Bets['placeIn']
+}
+
+/** What UpdateCoupon says of a bet that is changed. */
+export function saleQuotePort(deps: ChangeBetDeps): SaleQuotePort {
+  return async (ctx, asked) => {
+    if (!ctx.player) return problem('platform.sign_in', { wire: 403 })
+    if (!couponOffers(ctx.config, asked.isPowerBet ? 'powerBet' : 'editBet')) return notSold('not_offered')
+    const legs = asked.selections.map((selection) => wantedLeg(deps.reader, selection))
+    if (legs.some((leg) => leg === null)) return notSold('event_over')
+    const bet = await selectBetOptional(deps.db, BigInt(asked.saleBetId))
+    if (!bet || bet.playerId !== ctx.player.id) return unknownBet()
+    const quoted = quoteChange(deps, bet, asked.isPowerBet, legs as WantedLeg[])
+    if (isProblem(quoted)) return quoted
+    return { price: quoted.basePrice, stakeMinor: bet.stakeMinor, prices: quoted.prices }
+  }
+}
+
+function wantedLeg(reader: LineReader, { gameId, t, p, playerId }: Selection): WantedLeg | null {
+  const game = reader.findGame(gameId)
+  const outcome = game && reader.findOutcome(gameId, t, p, playerId)
+  return game && outcome ? { ci: game.ci, mainCi: game.mainCi, t, p: paramKey(p), playerId, price: outcome.price } : null
+}
+
+export function betChanges(deps: ChangeBetDeps): BetChanges {
+  return {
+    async quote(ctx, wanted, legs) {
+      const { IsPowerBet, SaleBetId } = wanted.body
+      if (!couponOffers(ctx.config, IsPowerBet ? 'powerBet' : 'editBet')) return notSold('not_offered')
+      const bet = await selectBetOptional(deps.db, BigInt(SaleBetId))
+      const quoted = bet ? quoteWanted(deps, bet, wanted, legs) : unknownBet()
+      if (isProblem(quoted)) return quoted
+      return priceProblem(wanted, quoted) ?? { basePrice: quoted.basePrice, prices: quoted.prices, stakeMinor: quoted.bet.stakeMinor }
+    },
+    accept: (_ctx, wanted, bet, quote) => accept(deps, wanted, bet, quote),
+  }
+}
+
+function quoteWanted(
+  deps: ChangeBetDeps,
+  bet: StoredBet,
+  wanted: Wanted,
+  legs: readonly Pick<SeenLeg, keyof WantedLeg & keyof SeenLeg>[],
+): QuotedChange | Problem {
+  if (bet.playerId !== wanted.playerId || bet.accountId !== wanted.account.id) return unknownBet()
+  const own = legs.map(({ ci, t, p, playerId, price }) => ({ ci, t, p, playerId, price, mainCi: deps.line.byCi(ci)?.game.ci ?? ci }))
+  return quoteChange(deps, bet, wanted.body.IsPowerBet, own)
+}
+
+/**
+ * The price that the player saw against the price now, by his CheckCf: the coefficient of the whole bet when the
+ * client tells it, else the legs, whose prices are all that a client without it has agreed to.
+ */
+function priceProblem(wanted: Wanted, quoted: QuotedChange): Problem | null {
+  const shown = wanted.body.Shown?.price ? priceFromWire(Number(wanted.body.Shown.price)) : null
+  const move =
+    shown === null
+      ? priceMove(combine(wanted.selections.map((selection) => selection.price)).num, combine(quoted.prices).num)
+      : priceMove(BigInt(shown), BigInt(quoted.basePrice))
+  if (priceAnswer(wanted.checkCf, move) === 'accept') return null
+  return problem('cashout.price_changed', { wire: 130, severity: 'warning', params: { price: priceText(quoted.basePrice) } })
+}
+
+async function accept(deps: ChangeBetDeps, wanted: Wanted, bet: BetToAccept, quote: ChangeQuote): Promise<BetOutcome | Problem> {
+  try {
+    const outcome = await inTx(deps.db, (tx) => acceptIn(deps, tx, wanted, bet, quote))
+    // The old bet is closed: whoever listens still has it as open.
+    deps.refresh([wanted.playerId])
+    return outcome
+  } catch (error) {
+    if (error instanceof Undone) return error.problem
+    if (error instanceof NotTaken) return error.outcome
+    throw error
+  }
+}
+
+/** The new bet was not taken: the old one stays. */
+class NotTaken extends Error {
+  override name = 'NotTaken'
+  readonly outcome: BetOutcome
+  constructor(outcome: BetOutcome) {
+    super(outcome.kind)
+    this.outcome = outcome
+  }
+}
+
+async function acceptIn(deps: ChangeBetDeps, tx: Tx, wanted: Wanted, bet: BetToAccept, quote: ChangeQuote): Promise<BetOutcome> {
+  const oldId = BigInt(wanted.body.SaleBetId)
+  await lockBet(tx, oldId)
+  const repeated = await acceptedBefore(tx, bet)
+  if (repeated) return repeated
+  const old = must(await selectBetOptional(tx, oldId), `bet ${oldId}`)
+  const now = quoteWanted(deps, old, wanted, legsOf(deps, bet))
+  if (isProblem(now)) throw new Undone(now)
+  if (now.basePrice !== quote.basePrice || bet.stillGood?.() === false) throw new NotTaken({ kind: 'changed' })
+  const at = new Date(deps.clock.now())
+  await updateSold(tx, old, old.stakeMinor, at)
+  await closeOrder(tx, old.id, 'over', at)
+  await postReplaced(deps, tx, old, at)
+  const outcome = await deps.placeIn(tx, bet)
+  if (outcome.kind !== 'accepted') throw new NotTaken(outcome)
+  await tx
+    .insertInto('bet_change')
+    .values({ bet_id: bet.betId, replaced_bet_id: old.id, kind: wanted.body.IsPowerBet ? RAISED : EDITED, value_minor: now.valueMinor, at })
+    .execute()
+  await emit(tx, {
+    topic: 'cashout.changed',
+    key: String(old.id),
+    payload: { bet: String(bet.betId), replaced: String(old.id), players: [old.playerId] },
+  })
+  return outcome
+}
+
+/** The legs of the bet at the prices of now, which tell whether the quote still holds. */
+function legsOf(deps: ChangeBetDeps, bet: BetToAccept): { ci: number; t: number; p: number; playerId: number; price: Milli }[] {
+  return bet.legs.map(({ ci, t, p, playerId, price }) => {
+    const now = deps.source.now({ ci, t, p, playerId })
+    return { ci, t, p, playerId, price: now.on ? now.price : price }
+  })
+}
+
+/** The bet that was placed under this key, if it was. */
+async function acceptedBefore(tx: Tx, bet: BetToAccept): Promise<BetOutcome | null> {
+  const key = await tx
+    .selectFrom('bet_key')
+    .selectAll()
+    .where('player_id', '=', bet.playerId)
+    .where('guid', '=', bet.guid)
+    .executeTakeFirst()
+  if (!key) return null
+  if (key.body_hash.replaceAll('-', '') !== bet.bodyHash) return { kind: 'keyReused' }
+  return { kind: 'repeated', betId: key.bet_id, outcome: key.outcome }
+}
+
+/** Kind betReplaced: the open stake of the old bet, out of which the new one is paid in the same transaction. */
+async function postReplaced({ ledger }: SaleDeps, tx: Tx, old: StoredBet, at: Date): Promise<void> {
+  const { accountId, currencyId, stakeMinor } = old
+  const posted = await ledger.post(tx, {
+    kind: 'betReplaced',
+    txId: old.id,
+    n: old.version + 1,
+    at,
+    entries: [
+      { accountId, currencyId, amountMinor: stakeMinor },
+      { accountId: systemAccountId('openStakes', currencyId), currencyId, amountMinor: -stakeMinor },
+    ],
+  })
+  if (isProblem(posted)) throw new Undone(posted)
+}

@@ -1,0 +1,179 @@
+/** Edit bet and power bet through UpdateCoupon and MakeBetWeb (rules 8.2, 8.3). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '../../../../test/support/database.ts'
+import { saleSite, type Prices, type SaleSite } from '../../../../test/support/sale-site.ts'
+
+const { db } = await testDatabase()
+let site: SaleSite
+
+const LEVEL: Prices = { 1: [2200, 0.45], 2: [3400, 0.28], 3: [3500, 0.27] }
+const AHEAD: Prices = { 1: [1550, 0.6], 2: [4000, 0.22], 3: [5500, 0.18] }
+
+beforeAll(async () => {
+  site = await saleSite(db)
+})
+afterAll(() => site.stop())
+
+let lastGame = 0
+let lastPlayer = 300
+function game(prices: Prices = LEVEL): number {
+  site.addGame((lastGame += 1), prices)
+  return lastGame
+}
+async function player() {
+  const playerId = (lastPlayer += 1)
+  return { playerId, accountId: await site.player(playerId, 100_000n) }
+}
+const guid = () => `change-${(lastGuid += 1)}-0000`
+let lastGuid = 0
+
+async function receipt(betId: bigint): Promise<Record<string, any>> {
+  return (await db.selectFrom('bet_receipt').select('receipt').where('bet_id', '=', betId).executeTakeFirstOrThrow()).receipt as any
+}
+const change = (betId: number) => db.selectFrom('bet_change').selectAll().where('bet_id', '=', BigInt(betId)).executeTakeFirst()
+
+describe('edit bet', () => {
+  test('adding a leg keeps the old price and the stake; the old bet closes, the account does not move', async () => {
+    const { playerId, accountId } = await player()
+    const [a, b] = [game(), game()]
+    const oldId = await site.place(playerId, 100, [site.event(a, 1)])
+    const topic = site.listen(playerId)
+    site.setPrices(a, AHEAD)
+    const events = [site.event(a, 1), site.event(b, 2)]
+    const quote = await site.updateCoupon(playerId, { Events: events, Vid: 1, SaleBetId: Number(oldId) })
+    expect(quote.Value).toMatchObject({
+      Coef: 7.48,
+      ResultCoef: 7.48,
+      minBet: 100,
+      maxBet: 100,
+      Summ: 100,
+      SaleBetId: Number(oldId),
+      exceptionText: null,
+    })
+    expect(quote.Value!['Events'].map((event: any) => event.Coef)).toEqual([2.2, 3.4])
+    const body = { Events: events, Vid: 1, Summ: 100, SaleBetId: Number(oldId), betGUID: guid(), CheckCf: 0, Shown: { price: '7.48' } }
+    const made = await site.makeBet(playerId, body)
+    expect([made.ErrorCode, made.Error]).toEqual([0, ''])
+    const newId = made.Value!['Id'] as number
+    expect(newId).not.toBe(Number(oldId))
+    expect(await site.balance(accountId)).toBe(90_000n)
+    expect(await site.bet(oldId)).toMatchObject({ status: 8, payout_minor: 10_000n })
+    expect(await site.bet(BigInt(newId))).toMatchObject({ status: 1, stake_minor: 10_000n, vid: 1, price: '7.48', plain: false })
+    expect((await receipt(BigInt(newId))).terms).toMatchObject({ basePrice: 7480 })
+    expect(await change(newId)).toMatchObject({ replaced_bet_id: oldId, kind: 1 })
+    await expect.poll(() => topic.get(`bet:${oldId}`)?.status).toBe(8)
+    await expect.poll(() => topic.has(`cashout:${newId}`) && !topic.has(`cashout:${oldId}`)).toBe(true)
+    // The same request again is the same bet.
+    expect((await site.makeBet(playerId, body)).Value!['Id']).toBe(newId)
+    await site.booksAreRight()
+    await site.settle(a, 1)
+    await site.settle(b, 2)
+    expect(await site.bet(BigInt(newId))).toMatchObject({ status: 4, payout_minor: 74_800n })
+    await site.booksAreRight()
+    const states = await site.cashOut.saleStates([oldId, BigInt(newId)])
+    expect(states.get(oldId)).toMatchObject({ replacedBy: BigInt(newId), replaces: null, canSell: false })
+    expect(states.get(BigInt(newId))).toMatchObject({ replaces: oldId, isPowerBet: false })
+  })
+
+  test('replacing an outcome costs the commission and stays in its market', async () => {
+    const { playerId } = await player()
+    const [a, b] = [game(), game()]
+    const oldId = await site.place(playerId, 100, [site.event(a, 1)])
+    site.setPrices(a, AHEAD)
+    // V = 125.40; 1.254 · 4.0
+    const quote = await site.updateCoupon(playerId, { Events: [site.event(a, 2)], Vid: 0, SaleBetId: Number(oldId) })
+    expect(quote.Value).toMatchObject({ Coef: 5.016, exceptionText: null })
+    const made = await site.makeBet(playerId, {
+      Events: [site.event(a, 2)],
+      Vid: 0,
+      SaleBetId: Number(oldId),
+      betGUID: guid(),
+      CheckCf: 0,
+      Shown: { price: '5.016' },
+    })
+    expect(await site.bet(BigInt(made.Value!['Id']))).toMatchObject({ status: 1, price: '5.016', vid: 0 })
+    const same = await site.updateCoupon(playerId, { Events: [site.event(a, 2)], Vid: 0, SaleBetId: made.Value!['Id'] })
+    expect(same.Value!['exceptionText']).toMatch(/Nothing has been changed/)
+    // A leg of another game in its place is another bet: allowed, at the value of the old one.
+    const other = await site.updateCoupon(playerId, { Events: [site.event(b, 1)], Vid: 0, SaleBetId: made.Value!['Id'] })
+    expect(other.Value!['exceptionText']).toBe(null)
+  })
+
+  test('a leg that was won goes into the coefficient, a deleted one out of the bet', async () => {
+    const { playerId } = await player()
+    const [a, b, c] = [game(), game(), game()]
+    const oldId = await site.place(playerId, 10, [site.event(a, 1), site.event(b, 2), site.event(c, 1)])
+    await site.settle(a, 1)
+    // V = 10 · 2.2 · (3.4 · .28) · (2.2 · .45) · .95 floored = 19.69
+    const made = await site.makeBet(playerId, { Events: [site.event(b, 2)], Vid: 0, SaleBetId: Number(oldId), betGUID: guid() })
+    expect([made.ErrorCode, made.Error]).toEqual([0, ''])
+    expect(await site.bet(BigInt(made.Value!['Id']))).toMatchObject({ status: 1, legs: 1, price: '6.695' })
+    await site.settle(b, 2)
+    expect(await site.bet(BigInt(made.Value!['Id']))).toMatchObject({ status: 4, payout_minor: 6_695n })
+    await site.booksAreRight()
+  })
+
+  test('a value that moved asks again; a stopped event and a bet sold in part are refused', async () => {
+    const { playerId } = await player()
+    const [a, b] = [game(), game()]
+    const oldId = await site.place(playerId, 100, [site.event(a, 1)])
+    const edit = (more: Record<string, unknown> = {}) =>
+      site.makeBet(playerId, { Events: [site.event(a, 3)], Vid: 0, SaleBetId: Number(oldId), betGUID: guid(), CheckCf: 0, ...more })
+    expect(await edit({ Shown: { price: '9.99' } })).toMatchObject({ Success: false, ErrorCode: 130 })
+    site.setPrices(a, LEVEL, 'suspended')
+    expect((await edit()).Success).toBe(false)
+    site.setPrices(a, AHEAD)
+    await site.call('sale', playerId, { bet_id: Number(oldId), sum_sale: 10, new_sum_cupon: 50 })
+    expect(await edit()).toMatchObject({ Success: false, ErrorCode: 900_051 })
+    const stranger = await player()
+    const foreign = await site.makeBet(stranger.playerId, { Events: [site.event(b, 1)], Vid: 0, SaleBetId: Number(oldId), betGUID: guid() })
+    expect(foreign).toMatchObject({ Success: false, ErrorCode: 900_051 })
+    await site.booksAreRight()
+  })
+})
+
+describe('power bet', () => {
+  test('raises a single inside its market, and is not offered where it would not', async () => {
+    const { playerId, accountId } = await player()
+    const a = game()
+    const oldId = await site.place(playerId, 100, [site.event(a, 1)])
+    site.setPrices(a, AHEAD)
+    const info = await site.call('sale-info', playerId, { bet_id: Number(oldId) })
+    expect(info.data!['power']).toMatchObject([
+      { Type: 3, Coef: 5.5, NewCoef: 6.897 },
+      { Type: 2, Coef: 4, NewCoef: 5.016 },
+    ])
+    const power = (t: number) => ({ Events: [site.event(a, t)], Vid: 0, SaleBetId: Number(oldId), IsPowerBet: true })
+    const quote = await site.updateCoupon(playerId, power(2))
+    expect(quote.Value).toMatchObject({ Coef: 5.016, IsPowerBet: true })
+    // The outcome of the bet itself, with a margin in its price, cannot raise it.
+    expect((await site.updateCoupon(playerId, power(1))).Value!['exceptionText']).toMatch(/does not raise/)
+    const made = await site.makeBet(playerId, { ...power(3), betGUID: guid() })
+    expect(await site.bet(BigInt(made.Value!['Id']))).toMatchObject({ price: '6.897', stake_minor: 10_000n })
+    expect(await change(made.Value!['Id'])).toMatchObject({ kind: 2, value_minor: 12_540n })
+    expect(await site.balance(accountId)).toBe(90_000n)
+    await site.booksAreRight()
+  })
+})
+
+describe('two at once', () => {
+  test('an edit, a sale and another edit of one bet: one of them', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const { playerId, accountId } = await player()
+      const [a, b] = [game(), game()]
+      const oldId = await site.place(playerId, 100, [site.event(a, 1)])
+      site.setPrices(a, AHEAD)
+      const edit = () =>
+        site.makeBet(playerId, { Events: [site.event(a, 1), site.event(b, 2)], Vid: 1, SaleBetId: Number(oldId), betGUID: guid() })
+      const [one, sale, two] = await Promise.all([
+        edit(),
+        site.call('sale', playerId, { bet_id: Number(oldId), sum_sale: 1, new_sum_cupon: 0 }),
+        edit(),
+      ])
+      expect([one.Success, sale.success, two.Success].filter(Boolean)).toHaveLength(1)
+      expect(await site.balance(accountId)).toBe(sale.success ? 102_540n : 90_000n)
+      expect((await site.bet(oldId)).status).toBe(8)
+    }
+    await site.booksAreRight()
+  })
+})

@@ -1,0 +1,152 @@
+/** Two at once on a real database: whatever happens at the same time, every bet ends once (WAG-18). */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '../../../../test/support/database.ts'
+import { saleSite, type CallAnswer, type Prices, type SaleSite } from '../../../../test/support/sale-site.ts'
+
+const { db } = await testDatabase(16)
+let site: SaleSite
+
+const LEVEL: Prices = { 1: [2200, 0.45], 2: [3400, 0.28], 3: [3500, 0.27] }
+const AHEAD: Prices = { 1: [1550, 0.6], 2: [4000, 0.22], 3: [5500, 0.18] }
+const STAKE = 1_000n
+
+beforeAll(async () => {
+  site = await saleSite(db)
+})
+afterAll(() => site.stop())
+
+let lastPlayer = 0
+/** Bets of ten each on T 1 of the game, `each` of every player. */
+async function openBets(game: number, players: number, each: number): Promise<{ playerId: number; accountId: number; betId: bigint }[]> {
+  site.addGame(game, LEVEL)
+  const made = []
+  for (let i = 0; i < players; i += 1) {
+    const playerId = 1000 + (lastPlayer += 1)
+    const accountId = await site.player(playerId, 100_000n)
+    for (let k = 0; k < each; k += 1) made.push({ playerId, accountId, betId: await site.place(playerId, 10, [site.event(game, 1)]) })
+  }
+  site.setPrices(game, AHEAD)
+  return made
+}
+
+const sell = (bet: { playerId: number; betId: bigint }, left = 0, take = 0.01) =>
+  site.call('sale', bet.playerId, { bet_id: Number(bet.betId), sum_sale: take, new_sum_cupon: left })
+
+async function statuses(bets: readonly { betId: bigint }[]): Promise<Map<bigint, { status: number; payout: bigint }>> {
+  const rows = await db
+    .selectFrom('bet')
+    .select(['id', 'status', 'payout_minor'])
+    .where(
+      'id',
+      'in',
+      bets.map((bet) => bet.betId),
+    )
+    .execute()
+  return new Map(rows.map((row) => [row.id, { status: row.status, payout: row.payout_minor }]))
+}
+
+describe('settlement and sale', () => {
+  test.each([
+    [1, 'won'],
+    [2, 'lost'],
+  ] as const)('of many bets at once, winner T %i: exactly one of the two ends each (%s)', async (winner, _result) => {
+    const bets = await openBets(10 + winner, 10, 8)
+    const answers: CallAnswer[] = []
+    // Every third sells only a part. Some are done before the result, the others run beside its settlement.
+    const sellAt = async (i: number) => (answers[i] = await sell(bets[i]!, i % 3 === 0 ? 4 : 0))
+    const before = 8
+    for (let i = 0; i < before; i += 1) await sellAt(i)
+    const settling = site.settle(10 + winner, winner)
+    await Promise.all(
+      bets.slice(before).map(async (_, k) => {
+        await new Promise((done) => setTimeout(done, k * 2))
+        await sellAt(before + k)
+      }),
+    )
+    await settling
+    const found = await statuses(bets)
+    let sold = 0
+    bets.forEach((bet, i) => {
+      const { status, payout } = found.get(bet.betId)!
+      const answer = answers[i]!
+      if (!answer.success) expect(answer.error_code).toBe(900_051)
+      if (answer.success && i % 3 !== 0) {
+        sold += 1
+        expect([status, payout]).toEqual([8, 1_254n])
+        return
+      }
+      const running = answer.success ? 400n : STAKE
+      expect([status, payout]).toEqual(winner === 1 ? [4, (running * 22n) / 10n] : [2, 0n])
+    })
+    expect(sold).toBeGreaterThan(4)
+    await site.booksAreRight()
+    // Settling again from the same facts finds nothing to do.
+    await site.settlement.resume()
+    expect(await statuses(bets)).toEqual(found)
+  })
+})
+
+describe('two sales', () => {
+  test('of the whole bet at once: one is paid', async () => {
+    const bets = await openBets(20, 5, 6)
+    const answers = await Promise.all(bets.flatMap((bet) => [sell(bet), sell(bet), sell(bet, 5)]))
+    for (const [i, bet] of bets.entries()) {
+      const own = answers.slice(i * 3, i * 3 + 3)
+      const whole = own.slice(0, 2).filter((answer) => answer.success)
+      expect(whole.length, String(bet.betId)).toBe(1)
+    }
+    const { rows } = await countSales(bets.map((bet) => bet.betId))
+    for (const row of rows) expect(row.sold).toBe(STAKE)
+    await site.booksAreRight()
+  })
+
+  test('a sale and an order at once: one is paid, and the order knows', async () => {
+    const bets = await openBets(21, 4, 5)
+    // Above the offer of now, so that nothing fires before its time.
+    for (const bet of bets) await site.call('auto-sale', bet.playerId, { bet_id: Number(bet.betId), target: 14 })
+    const sales = bets.map((bet, i) => new Promise<CallAnswer>((done) => setTimeout(() => void sell(bet).then(done), 60 + i * 8)))
+    site.setPrices(21, { 1: [1300, 0.7], 2: [5000, 0.2], 3: [9000, 0.1] })
+    const answers = await Promise.all(sales)
+    await site.cashOut.follower!.settled()
+    await site.cashOut.follower!.settled()
+    const orders = await db.selectFrom('bet_auto_sale').selectAll().execute()
+    bets.forEach((bet, i) => {
+      const order = orders.find((one) => one.bet_id === bet.betId)!
+      // 2: the order has sold; 4: the press was faster.
+      expect(order.state).toBe(answers[i]!.success ? 4 : 2)
+    })
+    const { rows } = await countSales(bets.map((bet) => bet.betId))
+    for (const row of rows) expect([row.sales, row.sold]).toEqual([1n, STAKE])
+    await site.booksAreRight()
+  })
+})
+
+async function countSales(ids: readonly bigint[]) {
+  const rows = await db.selectFrom('bet_sale').select(['bet_id', 'sold_stake_minor']).where('bet_id', 'in', ids).execute()
+  return {
+    rows: ids.map((id) => {
+      const own = rows.filter((row) => row.bet_id === id)
+      return { sales: BigInt(own.length), sold: own.reduce((sum, row) => sum + row.sold_stake_minor, 0n) }
+    }),
+  }
+}
+
+describe('a crash', () => {
+  test('between the money and the commit leaves the bet as it was', async () => {
+    const [bet] = await openBets(30, 1, 1)
+    const before = await site.balance(bet!.accountId)
+    // The log of sales, which comes last, fails once everything else has been written.
+    await sql`CREATE FUNCTION trap() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'trap'; END $$`.execute(db)
+    await sql`CREATE TRIGGER trap BEFORE INSERT ON bet_sale FOR EACH ROW EXECUTE FUNCTION trap()`.execute(db)
+    try {
+      expect((await sell(bet!)).success).toBe(false)
+    } finally {
+      await sql`DROP TRIGGER trap ON bet_sale`.execute(db)
+    }
+    expect((await statuses([bet!])).get(bet!.betId)).toEqual({ status: 1, payout: 0n })
+    expect(await site.balance(bet!.accountId)).toBe(before)
+    expect((await sell(bet!)).success).toBe(true)
+    await site.booksAreRight()
+  })
+})

@@ -1,0 +1,124 @@
+/** What an open bet can be sold, insured and changed for now (wire 8.12). */
+import { wireMoney, type Minor } from '#lib/money.ts'
+import { wirePrice } from '#lib/price.ts'
+import { unixSeconds } from '#lib/time.ts'
+import type { LineReader } from '#modules/coupon/server/index.ts'
+import { currencyById } from '#modules/ledger/server/index.ts'
+import type { Line } from '#modules/line/server/index.ts'
+import { possibleMoney } from '#modules/payout/rules/money.ts'
+import type { Ctx } from '#platform/server/http.ts'
+import { couponOffers } from '#platform/shared/site-config.ts'
+import { isProblem, type Problem } from '#platform/shared/problem.ts'
+import type { SaleInfoReply } from '../contract.ts'
+import { insurancePremium, insuredStake, WHOLE_PERCENT } from '../rules/insurance.ts'
+import { selectBetOptional, type StoredBet } from './bet-store.ts'
+import { insurableLegs, insuredPercent } from './insure-bet.ts'
+import type { OutcomeId } from './leg-now.ts'
+import { ORDER_STATES, selectOrderOptional } from './order-store.ts'
+import { type ChangeDeps, neverChanged, quoteChange } from './quote-change.ts'
+import { othersOfMarket } from './same-market.ts'
+import { type SaleDeps, unknownBet } from './sell.ts'
+import { targetRange } from './set-order.ts'
+import { termsIn, valueBet } from './value-bet.ts'
+
+export interface InfoDeps extends SaleDeps, ChangeDeps {
+  reader: LineReader
+  line: Pick<Line, 'byCi'>
+}
+
+const PARAM_STEP = 10_000
+/** So many other outcomes of the market are looked at for a power bet. */
+const MOST_POWER = 40
+
+export async function readSaleInfo(deps: InfoDeps, ctx: Ctx, betId: bigint, lng: string): Promise<SaleInfoReply | Problem> {
+  const bet = await selectBetOptional(deps.db, betId)
+  if (!bet || bet.playerId !== ctx.player?.id) return unknownBet()
+  const { exponent } = currencyById(bet.currencyId)
+  const money = (minor: Minor) => wireMoney(minor, exponent)
+  const isOffered = couponOffers(ctx.config, 'cashOut')
+  const value = valueBet(bet, deps.source, deps.configOf)
+  const offer = isOffered && value.answer.on ? value.answer.offer : null
+  const off = isOffered ? (value.answer.on ? null : value.answer.reason) : 'not_offered'
+  const range = targetRange(bet, deps)
+  const order = await selectOrderOptional(deps.db, betId)
+  const { minSaleMinor } = termsIn(deps.configOf(bet.brand), bet.currencyId)
+  return {
+    bet_id: Number(betId),
+    cashout_sum: offer ? money(offer.netMinor) : 0,
+    min_sale_sum: money(minSaleMinor),
+    max_sale_sum: offer ? money(offer.netMinor) : 0,
+    auto_sale_min: money(range.leastMinor),
+    auto_sale_max: money(range.mostMinor),
+    off,
+    off_text: off ? ctx.text(`cashout:problem_off_${off}`) : null,
+    tax_sum: offer ? money(offer.taxMinor) : 0,
+    stake: money(bet.stakeMinor - bet.soldStakeMinor),
+    possible_win: money(possibleMoney(value.bet).netMinor),
+    auto_sale_sum: order?.state === ORDER_STATES.waiting ? money(order.targetMinor) : 0,
+    can_sell_part: offer !== null && bet.insuredMinor === 0n && bet.stakeMinor - bet.soldStakeMinor > 1n,
+    insurance: couponOffers(ctx.config, 'insurance') ? await insuranceOf(deps, ctx, bet) : null,
+    can_edit: couponOffers(ctx.config, 'editBet') && offer !== null && neverChanged(bet) === null,
+    edit_events: pendingLegs(deps, bet, lng),
+    power: couponOffers(ctx.config, 'powerBet') && offer ? powerOffers(deps, bet, lng) : [],
+  }
+}
+
+async function insuranceOf(deps: InfoDeps, ctx: Ctx, bet: StoredBet): Promise<SaleInfoReply['insurance']> {
+  const percent = await insuredPercent(deps.db, bet.id)
+  const seen = insurableLegs(bet, deps.source)
+  if (seen === 'kind') return null
+  if (typeof seen === 'string') return { percent, percent_left: 0, whole_premium: 0, off: ctx.text(`cashout:problem_off_${seen}`) }
+  const whole = insuredStake(bet.stakeMinor - bet.soldStakeMinor, WHOLE_PERCENT)
+  const premium = insurancePremium(whole, seen.prices, Math.round(deps.configOf(bet.brand).insuranceMarginPercent * 10))
+  const { exponent } = currencyById(bet.currencyId)
+  return { percent, percent_left: WHOLE_PERCENT - percent, whole_premium: wireMoney(premium, exponent), off: null }
+}
+
+type WireLeg = SaleInfoReply['edit_events'][number]
+
+function wireLeg({ reader, source }: InfoDeps, leg: OutcomeId, lng: string): WireLeg | null {
+  const now = source.now(leg)
+  const game = reader.findByConstant(leg.ci)
+  if (!now.on || !game) return null
+  const param = leg.p / PARAM_STEP
+  const names = reader.names(game.gameId, leg.t, param, leg.playerId, lng)
+  return {
+    GameId: game.gameId,
+    GameConstId: leg.ci,
+    Type: leg.t,
+    Param: param,
+    PlayerId: leg.playerId,
+    Kind: game.kind,
+    Coef: wirePrice(now.price),
+    SportId: game.sportId,
+    ChampId: game.championshipId,
+    Start: unixSeconds(game.startsAt),
+    Opp1: names.opp1,
+    Opp2: names.opp2,
+    Liga: names.championship,
+    GroupName: names.group,
+    MarketName: names.outcome,
+    PeriodName: names.periodName,
+  }
+}
+
+/** The pending legs as a coupon takes them. */
+function pendingLegs(deps: InfoDeps, bet: StoredBet, lng: string): WireLeg[] {
+  return bet.legs.flatMap((leg) => (leg.result === null ? (wireLeg(deps, leg, lng) ?? []) : []))
+}
+
+/** Outcomes of the same market that would raise the coefficient of a single, the highest first. */
+function powerOffers(deps: InfoDeps, bet: StoredBet, lng: string): SaleInfoReply['power'] {
+  const [leg] = bet.legs
+  const game = leg && deps.reader.findByConstant(leg.ci)
+  if (bet.vid !== 0 || !leg || !game || neverChanged(bet) !== null) return []
+  return othersOfMarket(deps.line, leg)
+    .slice(0, MOST_POWER)
+    .flatMap((other) => {
+      const now = deps.source.now(other)
+      const quoted = now.on ? quoteChange(deps, bet, true, [{ ...other, mainCi: game.mainCi, price: now.price }]) : null
+      const wire = quoted && !isProblem(quoted) ? wireLeg(deps, other, lng) : null
+      return wire && quoted && !isProblem(quoted) ? [{ ...wire, NewCoef: wirePrice(quoted.basePrice) }] : []
+    })
+    .toSorted((a, b) => b.NewCoef - a.NewCoef)
+}

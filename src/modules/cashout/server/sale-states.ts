@@ -1,0 +1,80 @@
+/** What lists of bets show of sales, orders, insurances and changes. */
+import { sql } from 'kysely'
+import type { Minor } from '#lib/money.ts'
+import type { Db } from '#platform/server/db.ts'
+import type { LegSource } from './leg-now.ts'
+import { listBets, OPEN } from './bet-store.ts'
+import { insurableLegs } from './insure-bet.ts'
+import { type SaleConfigOf, valueBet } from './value-bet.ts'
+
+export interface SaleState {
+  canSell: boolean
+  /** The offer of now; null when there is none. */
+  cashoutSumMinor: Minor | null
+  autoSaleMinor: Minor | null
+  /** 0 never, 1 waits, 2 sold, 3 cancelled, 4 the bet was over before. */
+  autoSaleStatus: number
+  /** Paid for parts so far. */
+  oldSaleMinor: Minor
+  soldStakeMinor: Minor
+  canInsure: boolean
+  insuredMinor: Minor
+  insurancePercent: number
+  premiumMinor: Minor
+  /** The bet whose place this one took, and the one that took its place. */
+  replaces: bigint | null
+  replacedBy: bigint | null
+  isPowerBet: boolean
+}
+
+interface Row {
+  id: bigint
+  target: bigint | null
+  state: number | null
+  percent: number
+  replaces: bigint | null
+  replaced_by: bigint | null
+  power: boolean
+}
+
+/** Bets that do not exist are left out. */
+export async function readSaleStates(
+  deps: { db: Db; source: LegSource; configOf: SaleConfigOf },
+  ids: readonly bigint[],
+): Promise<Map<bigint, SaleState>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<Row>`
+    SELECT b.id, o.target_minor AS target, o.state, coalesce(i.percent, 0)::integer AS percent, c.replaced_bet_id AS replaces, r.bet_id AS replaced_by,
+      coalesce(c.kind = 2, false) AS power
+    FROM bet b LEFT JOIN bet_auto_sale o ON o.bet_id = b.id
+    LEFT JOIN LATERAL (SELECT sum(x.percent) AS percent FROM bet_insurance x WHERE x.bet_id = b.id) i ON true
+    LEFT JOIN bet_change c ON c.bet_id = b.id LEFT JOIN bet_change r ON r.replaced_bet_id = b.id
+    WHERE b.id = ANY(${`{${ids.join()}}`}::bigint[])`.execute(deps.db)
+  const more = new Map(rows.map((row) => [row.id, row]))
+  const bets = await listBets(deps.db, ids)
+  return new Map(
+    bets.map((bet) => {
+      const row = more.get(bet.id)!
+      const { answer } = valueBet(bet, deps.source, deps.configOf)
+      const isOpen = bet.status === OPEN
+      return [
+        bet.id,
+        {
+          canSell: isOpen && answer.on,
+          cashoutSumMinor: isOpen && answer.on ? answer.offer.netMinor : null,
+          autoSaleMinor: row.state === 1 ? row.target : null,
+          autoSaleStatus: row.state ?? 0,
+          oldSaleMinor: bet.soldGrossMinor - bet.soldTaxMinor,
+          soldStakeMinor: bet.soldStakeMinor,
+          canInsure: isOpen && row.percent < 100 && typeof insurableLegs(bet, deps.source) !== 'string',
+          insuredMinor: bet.insuredMinor,
+          insurancePercent: row.percent,
+          premiumMinor: bet.premiumMinor,
+          replaces: row.replaces,
+          replacedBy: row.replaced_by,
+          isPowerBet: row.power,
+        },
+      ]
+    }),
+  )
+}

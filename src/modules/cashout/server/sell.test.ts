@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '../../../../test/support/database.ts'
+import { saleSite, type Prices, type SaleSite } from '../../../../test/support/sale-site.ts'
+
+const { db } = await testDatabase()
+let site: SaleSite
+let player = 100
+
+const LEVEL: Prices = { 1: [2200, 0.45], 2: [3400, 0.28], 3: [3500, 0.27] }
+/** The single on T 1 at 2.2 is worth 100 · 2.2 · 0.6 · 0.95 = 125.40. */
+const AHEAD: Prices = { 1: [1550, 0.6], 2: [4000, 0.22], 3: [5500, 0.18] }
+
+beforeAll(async () => {
+  site = await saleSite(db)
+})
+afterAll(() => site.stop())
+
+let lastGame = 0
+async function openSingle(stake = 100): Promise<{ playerId: number; accountId: number; betId: bigint; game: number }> {
+  const game = (lastGame += 1)
+  site.addGame(game, LEVEL)
+  const playerId = (player += 1)
+  const accountId = await site.player(playerId, 100_000n)
+  const betId = await site.place(playerId, stake, [site.event(game, 1)])
+  return { playerId, accountId, betId, game }
+}
+
+describe('sale-info', () => {
+  test('says what the bet is worth and moves with the line', async () => {
+    const { playerId, betId, game } = await openSingle()
+    const at = async () => (await site.call('sale-info', playerId, { bet_id: Number(betId) })).data!
+    expect(await at()).toMatchObject({
+      bet_id: Number(betId),
+      cashout_sum: 94.05,
+      min_sale_sum: 0.01,
+      max_sale_sum: 94.05,
+      off: null,
+      stake: 100,
+    })
+    site.setPrices(game, AHEAD)
+    expect(await at()).toMatchObject({ cashout_sum: 125.4, auto_sale_max: 220, can_sell_part: true })
+    site.setPrices(game, AHEAD, 'suspended')
+    expect(await at()).toMatchObject({ cashout_sum: 0, off: 'suspended', off_text: expect.stringMatching(/paused/i) })
+  })
+
+  test('a price that a trader has set says more than the probability beside it', async () => {
+    const { playerId, betId, game } = await openSingle()
+    site.setPrices(game, { 1: [1500, 0.45], 2: [4200, 0.28], 3: [6500, 0.27] }, 'active', 'trader')
+    // Shin on 1.5 4.2 6.5: 0.642656
+    expect((await site.call('sale-info', playerId, { bet_id: Number(betId) })).data).toMatchObject({ cashout_sum: 134.31 })
+  })
+
+  test('a bet of another player does not exist', async () => {
+    const { betId } = await openSingle()
+    for (const [call, body] of [
+      ['sale-info', {}],
+      ['sale', { sum_sale: 1, new_sum_cupon: 0 }],
+      ['auto-sale', { target: 150 }],
+      ['insurance', { percent: 10 }],
+    ] as const) {
+      expect(await site.call(call, 7, { bet_id: Number(betId), ...body }), call).toMatchObject({ success: false, error_code: 900_051 })
+    }
+  })
+})
+
+describe('sale', () => {
+  test('the whole bet: status 8, the money in the account, the books right', async () => {
+    const { playerId, accountId, betId, game } = await openSingle()
+    site.setPrices(game, AHEAD)
+    const answer = await site.call('sale', playerId, { bet_id: Number(betId), sum_sale: 125.4, new_sum_cupon: 0 })
+    expect(answer).toEqual({
+      success: true,
+      data: { bet_id: Number(betId), status: 8, sum_sale: 125.4, new_sum_cupon: 0, balance: 1025.4 },
+    })
+    expect(await site.bet(betId)).toMatchObject({ status: 8, payout_minor: 12_540n })
+    expect(await site.balance(accountId)).toBe(102_540n)
+    const again = await site.call('sale', playerId, { bet_id: Number(betId), sum_sale: 125.4, new_sum_cupon: 0 })
+    expect(again).toMatchObject({ success: false, error_code: 900_051, reason: 'sold' })
+    await site.settle(game, 1)
+    expect(await site.bet(betId)).toMatchObject({ status: 8, payout_minor: 12_540n })
+    await site.booksAreRight()
+  })
+
+  test('a price that moved down is told with the new sum and moves nothing; one that moved up is paid', async () => {
+    const { playerId, accountId, betId, game } = await openSingle()
+    site.setPrices(game, AHEAD)
+    const low = await site.call('sale', playerId, { bet_id: Number(betId), sum_sale: 125.41, new_sum_cupon: 0 })
+    expect(low).toMatchObject({ success: false, error_code: 900_050, data: { bet_id: Number(betId), cashout_sum: 125.4 } })
+    expect(low.message).toContain('125.40')
+    expect(await site.balance(accountId)).toBe(90_000n)
+    const up = await site.call('sale', playerId, { bet_id: Number(betId), sum_sale: 100, new_sum_cupon: 0 })
+    expect(up.data).toMatchObject({ status: 8, sum_sale: 125.4 })
+  })
+
+  test('a part: the rest runs on at the same coefficient and is settled for its stake', async () => {
+    const { playerId, accountId, betId, game } = await openSingle()
+    site.setPrices(game, AHEAD)
+    const part = await site.call('sale', playerId, { bet_id: Number(betId), sum_sale: 50.16, new_sum_cupon: 60 })
+    expect(part.data).toMatchObject({ status: 1, sum_sale: 50.16, new_sum_cupon: 60 })
+    // The same press again finds that what it wants to keep is all there is.
+    const again = await site.call('sale', playerId, { bet_id: Number(betId), sum_sale: 50.16, new_sum_cupon: 60 })
+    expect(again).toMatchObject({ error_code: 900_051, reason: 'nothing_left' })
+    expect(await site.call('sale-info', playerId, { bet_id: Number(betId) })).toMatchObject({ data: { cashout_sum: 75.24, stake: 60 } })
+    await site.booksAreRight()
+    await site.settle(game, 1)
+    expect(await site.bet(betId)).toMatchObject({ status: 4, payout_minor: 13_200n })
+    expect(await site.balance(accountId)).toBe(90_000n + 5_016n + 13_200n)
+    await site.booksAreRight()
+  })
+
+  test('parts one after the other end in status 8', async () => {
+    const { playerId, accountId, betId, game } = await openSingle()
+    site.setPrices(game, AHEAD)
+    await site.call('sale', playerId, { bet_id: Number(betId), sum_sale: 62.7, new_sum_cupon: 50 })
+    const rest = await site.call('sale', playerId, { bet_id: Number(betId), sum_sale: 62.7, new_sum_cupon: 0 })
+    expect(rest.data).toMatchObject({ status: 8, sum_sale: 62.7, new_sum_cupon: 0 })
+    expect(await site.balance(accountId)).toBe(102_540n)
+    await site.booksAreRight()
+  })
+
+  test('one key is one sale, with its answer; another request under it is refused', async () => {
+    const { playerId, betId, accountId } = await openSingle()
+    const body = { bet_id: Number(betId), sum_sale: 37.62, new_sum_cupon: 60, guid: 'abcdef0123456789' }
+    const answers = await Promise.all([
+      site.call('sale', playerId, body),
+      site.call('sale', playerId, body),
+      site.call('sale', playerId, body),
+    ])
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+    expect(answers[0]!.data).toMatchObject({ status: 1, sum_sale: 37.62, balance: 937.62 })
+    expect(await site.balance(accountId)).toBe(93_762n)
+    expect(await site.call('sale', playerId, { ...body, new_sum_cupon: 50 })).toMatchObject({ success: false, error_code: 161_627 })
+  })
+
+  test('a stopped market, a lost leg and an unknown bet are not bought', async () => {
+    const { playerId, betId, game } = await openSingle()
+    const sell = () => site.call('sale', playerId, { bet_id: Number(betId), sum_sale: 1, new_sum_cupon: 0 })
+    site.setPrices(game, LEVEL, 'suspended')
+    expect(await sell()).toMatchObject({ error_code: 900_051, reason: 'suspended' })
+    site.setPrices(game, { 1: [150_000, 0.004], 2: [1100, 0.9], 3: [9000, 0.096] })
+    expect(await sell()).toMatchObject({ error_code: 900_051, reason: 'too_unlikely' })
+    expect(await site.call('sale', playerId, { bet_id: 5, sum_sale: 1, new_sum_cupon: 0 })).toMatchObject({ error_code: 900_051 })
+    expect(await site.call('sale', playerId, { bet_id: Number(betId), sum_sale: 0, new_sum_cupon: 0 })).toMatchObject({
+      error_code: 900_400,
+    })
+  })
+
+  test('an express counts a won leg by its factor, a leg to come by its chance', async () => {
+    const [a, b] = [(lastGame += 1), (lastGame += 1)]
+    site.addGame(a, LEVEL)
+    site.addGame(b, LEVEL)
+    const playerId = (player += 1)
+    await site.player(playerId, 100_000n)
+    const betId = await site.place(playerId, 10, [site.event(a, 1), site.event(b, 2)])
+    await site.settle(a, 1)
+    // 10 · 2.2 · 3.4 · 0.28 · 0.95 = 19.8968
+    expect(await site.call('sale-info', playerId, { bet_id: Number(betId) })).toMatchObject({ data: { cashout_sum: 19.89 } })
+    await site.settle(b, 1)
+    expect(await site.call('sale-info', playerId, { bet_id: Number(betId) })).toMatchObject({ data: { off: 'decided' } })
+  })
+
+  test('a closed account is closed for betting, not for getting money back', async () => {
+    const { playerId, betId } = await openSingle()
+    await db.transaction().execute((tx) => site.limits.block(tx, playerId, null, 'test'))
+    expect(await site.call('insurance', playerId, { bet_id: Number(betId), percent: 10 })).toMatchObject({ error_code: 900_030 })
+    expect((await site.call('sale', playerId, { bet_id: Number(betId), sum_sale: 94.05, new_sum_cupon: 0 })).success).toBe(true)
+  })
+})
+
+describe('insurance', () => {
+  test('in slices up to the whole stake; the lost stake comes back', async () => {
+    const { playerId, accountId, betId, game } = await openSingle()
+    // 1 − 1 / (2.2 · 1.05) of 50: 28.3550 → 28.36
+    const half = await site.call('insurance', playerId, { bet_id: Number(betId), percent: 50, guid: 'insure-00000001' })
+    expect(half.data).toMatchObject({ insurance_percent: 50, insurance_sum: 28.36, premium: 28.36, balance: 871.64 })
+    expect(await site.call('insurance', playerId, { bet_id: Number(betId), percent: 50, guid: 'insure-00000001' })).toEqual(half)
+    const rest = await site.call('insurance', playerId, { bet_id: Number(betId), percent: 50, guid: 'insure-00000002' })
+    expect(rest.data).toMatchObject({ insurance_percent: 100, insurance_sum: 56.72 })
+    expect(await site.call('insurance', playerId, { bet_id: Number(betId), percent: 1, guid: 'insure-00000003' })).toMatchObject({
+      error_code: 900_051,
+    })
+    expect(await site.call('sale', playerId, { bet_id: Number(betId), sum_sale: 10, new_sum_cupon: 50 })).toMatchObject({
+      reason: 'insured',
+    })
+    await site.booksAreRight()
+    await site.settle(game, 2)
+    expect(await site.balance(accountId)).toBe(90_000n - 5_672n + 10_000n)
+    await site.booksAreRight()
+  })
+
+  test('a press that comes twice is one slice; a premium that rose is told', async () => {
+    const { playerId, betId } = await openSingle()
+    const press = () => site.call('insurance', playerId, { bet_id: Number(betId), percent: 10 })
+    const [one, two] = await Promise.all([press(), press()])
+    expect(one).toEqual(two)
+    expect(await site.call('insurance', playerId, { bet_id: Number(betId), percent: 20, sum: 1 })).toMatchObject({
+      error_code: 900_050,
+      data: { premium: 11.35 },
+    })
+    await site.booksAreRight()
+  })
+})

@@ -1,0 +1,51 @@
+/** Sets or cancels the order to sell a bet when the offer reaches a sum. */
+import type { Minor } from '#lib/money.ts'
+import { moneyText } from '#modules/coupon/server/index.ts'
+import { currencyById } from '#modules/ledger/server/index.ts'
+import { possibleMoney } from '#modules/payout/rules/money.ts'
+import { inTx } from '#platform/server/db.ts'
+import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
+import { lockBet, selectBetOptional, type StoredBet } from './bet-store.ts'
+import { closeOrder, upsertOrder } from './order-store.ts'
+import { notSold, type SaleDeps, unknownBet } from './sell.ts'
+import { neverSold, saleBetOf, termsIn } from './value-bet.ts'
+
+/** The sums an order may wait for: from the smallest sale to what the bet can win. */
+export function targetRange(bet: StoredBet, deps: Pick<SaleDeps, 'configOf'>): { leastMinor: Minor; mostMinor: Minor } {
+  const legs = bet.legs.map(() => null)
+  const leastMinor = termsIn(deps.configOf(bet.brand), bet.currencyId).minSaleMinor
+  return { leastMinor, mostMinor: possibleMoney(saleBetOf(bet, legs)).netMinor }
+}
+
+/**
+ * `targetMinor` 0 cancels. Setting the same target again changes nothing. Problems: cashout.off_… (900051),
+ * cashout.bad_target (900400), cashout.unknown_bet.
+ */
+export async function setOrder(
+  deps: SaleDeps,
+  wanted: { playerId: number; betId: bigint; targetMinor: Minor },
+): Promise<{ bet: StoredBet; targetMinor: Minor } | Problem> {
+  const { betId, playerId, targetMinor } = wanted
+  const at = new Date(deps.clock.now())
+  const done = await inTx(deps.db, async (tx) => {
+    await lockBet(tx, betId)
+    const bet = await selectBetOptional(tx, betId)
+    if (!bet || bet.playerId !== playerId) return unknownBet()
+    if (targetMinor === 0n) {
+      await closeOrder(tx, betId, 'cancelled', at)
+      return { bet, targetMinor }
+    }
+    const never = neverSold(bet) ?? (bet.terms.jointPrice === undefined ? null : 'same_game')
+    if (never) return notSold(never)
+    const { leastMinor, mostMinor } = targetRange(bet, deps)
+    if (targetMinor < leastMinor || targetMinor > mostMinor) {
+      const currency = currencyById(bet.currencyId)
+      const params = { min: moneyText(leastMinor, currency), max: moneyText(mostMinor, currency) }
+      return problem('cashout.bad_target', { wire: 900_400, field: 'target', params })
+    }
+    await upsertOrder(tx, { betId, playerId, targetMinor, at })
+    return { bet, targetMinor }
+  })
+  if (!isProblem(done)) deps.refresh([playerId])
+  return done
+}

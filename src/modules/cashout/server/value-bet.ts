@@ -1,0 +1,77 @@
+/** What a placed bet is worth at this moment, exactly. */
+import { currencyById, minorOfEuro } from '#modules/ledger/server/index.ts'
+import { agreed } from '#modules/payout/rules/money.ts'
+import type { SiteConfig } from '#platform/shared/site-config.ts'
+import { type OfferAnswer, offerFor } from '../rules/offer.ts'
+import type { OffReason, SaleBet, SaleTerms } from '../rules/sale-bet.ts'
+import { BLOCKED, OPEN, SOLD, type StoredBet } from './bet-store.ts'
+import type { LegNow, LegSource } from './leg-now.ts'
+
+export type SaleConfig = SiteConfig['coupon']['cashOut']
+
+/** The terms of the brand that took the bet. */
+export type SaleConfigOf = (brand: string) => SaleConfig
+
+export interface BetValue {
+  bet: SaleBet
+  answer: OfferAnswer
+  /** The line's word on each leg; null for decided ones. */
+  legs: readonly (LegNow | null)[]
+}
+
+export function termsIn(config: SaleConfig, currencyId: number): SaleTerms {
+  return {
+    commissionMilli: Math.round(config.commissionPercent * 10),
+    minSaleMinor: minorOfEuro(config.minSaleEur, currencyById(currencyId), 'up'),
+  }
+}
+
+/** Why the bet is not bought, whatever the line says. */
+export function neverSold(bet: StoredBet): OffReason | null {
+  if (bet.status === SOLD) return 'sold'
+  if (bet.status === BLOCKED) return 'under_check'
+  if (bet.status !== OPEN) return 'decided'
+  if (bet.promoMinor > 0n) return 'promo'
+  return bet.advanceMinor > 0n ? 'advance' : null
+}
+
+/** The bet in the form of the rules; chances of legs that the line says nothing of are 0. */
+export function saleBetOf(stored: StoredBet, legs: readonly (LegNow | null)[]): SaleBet {
+  return {
+    kind: stored.kind,
+    stakeMinor: stored.stakeMinor,
+    maxPayoutMinor: stored.maxPayoutMinor,
+    exponent: currencyById(stored.currencyId).exponent,
+    ...agreed(stored.terms),
+    soldStakeMinor: stored.soldStakeMinor,
+    legs: stored.legs.map(({ price, result }, i) => {
+      const now = legs[i]
+      return { price, result, chance: now?.on ? now.chance : 0 }
+    }),
+  }
+}
+
+export function valueBet(stored: StoredBet, source: LegSource, configOf: SaleConfigOf): BetValue {
+  const legs = stored.legs.map((leg) => (leg.result ? null : source.now(leg)))
+  const bet = saleBetOf(stored, legs)
+  const never = neverSold(stored)
+  if (never) return { bet, legs, answer: { on: false, reason: never } }
+  // A lost leg decides singles and expresses before anything else is asked; offerFor says so for every kind.
+  const blocked = legs.find((leg) => leg && !leg.on)
+  const answer = offerFor(bet, termsIn(configOf(stored.brand), stored.currencyId), {
+    grossMinor: stored.soldGrossMinor,
+    taxMinor: stored.soldTaxMinor,
+  })
+  if (blocked && !blocked.on && (answer.on || answer.reason !== 'decided'))
+    return { bet, legs, answer: { on: false, reason: blocked.reason } }
+  return { bet, legs, answer }
+}
+
+/** Two looks at the line saw the same. */
+export function sameLegs(a: readonly (LegNow | null)[], b: readonly (LegNow | null)[]): boolean {
+  return a.every((leg, i) => {
+    const other = b[i]
+    if (!leg || !other) return !leg && !other
+    return leg.on && other.on ? leg.chance === other.chance && leg.price === other.price : leg.on === other.on
+  })
+}

@@ -1,0 +1,72 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { minorText, parseMinor, type Minor } from '#lib/money.ts'
+import { Button } from '#ui/Button.tsx'
+import { NumberField } from '#ui/Field.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { Money } from '#ui/Num.tsx'
+import { currencySign } from '#ui/number-format.ts'
+import { useUi } from '#ui/settings.tsx'
+import { minorOf, setTarget } from './calls.ts'
+import type { SectionProps } from './CashOutMore.tsx'
+import { useCashOutRich, useCashOutTexts } from './texts.ts'
+import { infoKey } from './use-sale.ts'
+import styles from './CashOut.module.css'
+
+/** The rule "sell when the cash-out reaches X": set, shown, cancelled. */
+export function AutoSale({ bet, sale, info }: SectionProps) {
+  const text = useCashOutTexts()
+  const rich = useCashOutRich()
+  const { lng } = useUi()
+  const queries = useQueryClient()
+  const { currency } = bet
+  const [typed, setTyped] = useState('')
+  const set = useMutation({
+    mutationFn: (target: number) => setTarget(bet.id, target),
+    onSuccess: () => queries.invalidateQueries({ queryKey: infoKey(bet.id) }),
+  })
+  const money = (minor: Minor) => <Money minor={minor} currency={currency} />
+  const waiting = minorOf(info.auto_sale_sum, currency.exponent)
+  if (waiting > 0n) {
+    return (
+      <div className={styles.section}>
+        <Notice kind="info">{rich('auto_on', { sum: money(waiting) })}</Notice>
+        <Button loading={set.isPending} onClick={() => set.mutate(0)}>
+          {text('auto_cancel')}
+        </Button>
+        {set.error ? <Notice kind="error">{set.error.message}</Notice> : null}
+      </div>
+    )
+  }
+  const least = minorOf(info.auto_sale_min, currency.exponent)
+  const most = minorOf(info.auto_sale_max, currency.exponent)
+  const target = parseMinor(typed.replace(',', '.'), currency.exponent)
+  const isGood = target !== null && target >= least && target <= most
+  const isThere = isGood && sale.value?.off === null && sale.value.valueMinor >= target
+  const bad = typed !== '' && !isGood ? rich('part_bad', { min: money(least), max: money(most) }) : undefined
+  return (
+    <form
+      className={styles.section}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isGood) set.mutate(Number(minorText(target, currency.exponent)))
+      }}
+    >
+      <p className={styles.help}>{text('auto_help')}</p>
+      <div className={styles.form}>
+        <NumberField
+          label={text('auto_sum')}
+          value={typed}
+          onChange={setTyped}
+          rules={{ min: 0, accuracy: currency.exponent, maxLength: 14 }}
+          end={<span className={styles.sign}>{currencySign(currency, lng)}</span>}
+          error={bad ?? (set.error ? set.error.message : undefined)}
+          hint={isThere ? text('auto_now') : rich('part_bad', { min: money(least), max: money(most) })}
+        />
+        <Button type="submit" kind="primary" loading={set.isPending} disabled={!isGood}>
+          {text('auto_set')}
+        </Button>
+      </div>
+    </form>
+  )
+}

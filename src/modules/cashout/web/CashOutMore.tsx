@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSite } from '#platform/web/features.tsx'
+import { Chip, ChipRow } from '#ui/Chip.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { Money } from '#ui/Num.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { AutoSale } from './AutoSale.tsx'
+import { minorOf, readInfo, type SaleInfo } from './calls.ts'
+import { ChangeBet, PowerBet } from './ChangeBet.tsx'
+import { Insurance } from './Insurance.tsx'
+import { PartSale } from './PartSale.tsx'
+import { useCashOutRich, useCashOutTexts } from './texts.ts'
+import { infoKey, type Sale, type SellableBet } from './use-sale.ts'
+import styles from './CashOut.module.css'
+
+const SECTIONS = ['part', 'auto', 'insurance', 'power', 'edit'] as const
+type Section = (typeof SECTIONS)[number]
+
+export interface SectionProps {
+  bet: SellableBet
+  sale: Sale
+  info: SaleInfo
+}
+
+/** Part, auto cash-out, insurance, power bet, edit: what the bet allows now. */
+export function CashOutMore({ bet, sale }: { bet: SellableBet; sale: Sale }) {
+  const text = useCashOutTexts()
+  const rich = useCashOutRich()
+  const { lng } = useSite()
+  const [chosen, setChosen] = useState<Section | null>(null)
+  const {
+    data: info,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: [...infoKey(bet.id), lng],
+    staleTime: 3_000,
+    refetchInterval: 10_000,
+    queryFn: ({ signal }) => readInfo(bet.id, lng, signal),
+  })
+  if (error && !info) {
+    return (
+      <Notice kind="error" announce action={{ label: text('retry'), onPress: () => void refetch() }}>
+        {error.message}
+      </Notice>
+    )
+  }
+  if (!info) return <SkeletonRows rows={2} />
+  const open = SECTIONS.filter((section) => isOffered(section, info))
+  const section = open.find((one) => one === chosen) ?? open[0]
+  const tax = minorOf(info.tax_sum, bet.currency.exponent)
+  return (
+    <div className={styles.moreBody}>
+      {tax > 0n ? <p className={styles.help}>{rich('tax', { sum: <Money minor={tax} currency={bet.currency} /> })}</p> : null}
+      <ChipRow label={text('more')}>
+        {open.map((one) => (
+          <Chip key={one} selected={one === section} onClick={() => setChosen(one)}>
+            {text(one)}
+          </Chip>
+        ))}
+      </ChipRow>
+      {section ? <SectionBody section={section} bet={bet} sale={sale} info={info} /> : null}
+    </div>
+  )
+}
+
+function isOffered(section: Section, info: SaleInfo): boolean {
+  switch (section) {
+    case 'part':
+      return info.can_sell_part
+    case 'auto':
+      return info.auto_sale_max > 0
+    case 'insurance':
+      return info.insurance !== null
+    case 'power':
+      return info.power.length > 0
+    case 'edit':
+      return info.can_edit
+  }
+}
+
+function SectionBody({ section, ...props }: SectionProps & { section: Section }) {
+  switch (section) {
+    case 'part':
+      return <PartSale {...props} />
+    case 'auto':
+      return <AutoSale {...props} />
+    case 'insurance':
+      return <Insurance {...props} />
+    case 'power':
+      return <PowerBet {...props} />
+    case 'edit':
+      return <ChangeBet {...props} />
+  }
+}

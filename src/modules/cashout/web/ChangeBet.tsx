@@ -1,0 +1,76 @@
+import { useCallback } from 'react'
+import { useCouponDoor, type CouponDoor } from '#modules/coupon/web/index.ts'
+import { useSiteNavigate } from '#platform/web/site-link.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { Price } from '#ui/Num.tsx'
+import { minorOf, offerOf } from './calls.ts'
+import type { SectionProps } from './CashOutMore.tsx'
+import { useCashOutTexts } from './texts.ts'
+import styles from './CashOut.module.css'
+
+/** Fills the coupon, and goes where it is seen: pages of the account have no coupon beside them. */
+function useToCoupon(): CouponDoor['fill'] {
+  const { fill } = useCouponDoor()
+  const go = useSiteNavigate()
+  return useCallback(
+    (offers, more) => {
+      fill(offers, more)
+      const isSheet = matchMedia('(width < 1024px)').matches
+      if (!isSheet && !document.querySelector('[data-columns="betting"]')) go('/line')
+    },
+    [fill, go],
+  )
+}
+
+/** Takes the pending legs into the coupon, where they are added to, replaced and removed. */
+export function ChangeBet({ bet, info }: SectionProps) {
+  const text = useCashOutTexts()
+  const fill = useToCoupon()
+  const open = () =>
+    fill(info.edit_events.map(offerOf), {
+      saleBetId: Number(bet.id),
+      stakeMinor: minorOf(info.stake, bet.currency.exponent),
+    })
+  return (
+    <div className={styles.section}>
+      <p className={styles.help}>{text('edit_help')}</p>
+      <Button icon="edit" onClick={open}>
+        {text('edit')}
+      </Button>
+    </div>
+  )
+}
+
+/** Outcomes of the same market that raise the coefficient; one of them goes to the coupon. */
+export function PowerBet({ bet, info }: SectionProps) {
+  const text = useCashOutTexts()
+  const fill = useToCoupon()
+  return (
+    <div className={styles.section}>
+      <p className={styles.help}>{text('power_help')}</p>
+      <ul className={styles.power}>
+        {info.power.map((offer) => (
+          <li key={`${offer.Type}:${offer.Param}:${offer.PlayerId}`}>
+            <button
+              type="button"
+              onClick={() =>
+                fill([offerOf(offer)], {
+                  saleBetId: Number(bet.id),
+                  isPowerBet: true,
+                  stakeMinor: minorOf(info.stake, bet.currency.exponent),
+                })
+              }
+            >
+              <span>{offer.MarketName}</span>
+              <b>
+                <Price milli={Math.round(offer.NewCoef * 1000)} />
+              </b>
+              <Icon name="bolt" size={15} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

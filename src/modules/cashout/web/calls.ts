@@ -1,0 +1,65 @@
+/** The calls about a placed bet. */
+import { minorFromWire, wireMoney, type Minor } from '#lib/money.ts'
+import { priceFromWire } from '#lib/price.ts'
+import type { Offer } from '#modules/coupon/rules/state/index.ts'
+import { call } from '#platform/web/call.ts'
+import type { autoSaleCall, insuranceCall, saleCall, saleInfo, SaleInfoReply } from '../contract.ts'
+
+export type SaleInfo = SaleInfoReply
+
+const timeoutMs = 15_000
+
+export function readInfo(betId: string, lng: string, signal?: AbortSignal): Promise<SaleInfo> {
+  return call<typeof saleInfo>('POST', '/web-api/office/bet/sale-info', { body: { bet_id: Number(betId), lng }, auth: 'token', signal })
+}
+
+export function sell(betId: string, sum: Minor, left: Minor, guid: string, exponent: number) {
+  const body = { bet_id: Number(betId), sum_sale: wireMoney(sum, exponent), new_sum_cupon: wireMoney(left, exponent), guid }
+  return call<typeof saleCall>('POST', '/web-api/office/bet/sale', { body, auth: 'token', timeoutMs })
+}
+
+export function setTarget(betId: string, target: number) {
+  return call<typeof autoSaleCall>('POST', '/web-api/office/bet/auto-sale', { body: { bet_id: Number(betId), target }, auth: 'token' })
+}
+
+export function insure(betId: string, percent: number, sum: number, guid: string) {
+  return call<typeof insuranceCall>('POST', '/web-api/office/bet/insurance', {
+    body: { bet_id: Number(betId), percent, sum, guid },
+    auth: 'token',
+    timeoutMs,
+  })
+}
+
+const GUID_BYTES = 12
+
+export function newGuid(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(GUID_BYTES)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+export function minorOf(value: number, exponent: number): Minor {
+  return minorFromWire(Number(value.toPrecision(15)), exponent) ?? 0n
+}
+
+/** A leg as the coupon takes it. */
+export function offerOf(leg: SaleInfo['edit_events'][number]): Offer {
+  return {
+    gameId: leg.GameId,
+    constId: leg.GameConstId,
+    type: leg.Type,
+    param: leg.Param,
+    playerId: leg.PlayerId,
+    price: priceFromWire(leg.Coef) ?? 1001,
+    kind: leg.Kind === 1 ? 1 : 3,
+    sportId: leg.SportId,
+    champId: leg.ChampId,
+    startsAt: leg.Start,
+    names: {
+      side1: leg.Opp1,
+      side2: leg.Opp2,
+      champ: leg.Liga,
+      market: leg.GroupName,
+      outcome: leg.MarketName,
+      period: leg.PeriodName,
+    },
+  }
+}

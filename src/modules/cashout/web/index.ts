@@ -1,0 +1,3 @@
+/** Door of cash-out in the browser. */
+export { CashOut } from './CashOut.tsx'
+export type { SellableBet } from './use-sale.ts'

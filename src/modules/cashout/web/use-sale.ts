@@ -1,0 +1,172 @@
+/** The sale of one open bet: its value that moves, the two presses, and the answer. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Minor } from '#lib/money.ts'
+import { isApiError } from '#platform/web/api-error.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { liveKey, useLive } from '#platform/web/live-store.ts'
+import { useSession } from '#platform/web/session.tsx'
+import { useConnection, useTopics } from '#platform/web/stream-client.ts'
+import { IDLE, press as step, type Portion, type Press, type PressEvent } from '../rules/press.ts'
+import { minorOf, newGuid, readInfo, sell } from './calls.ts'
+
+export interface SellableBet {
+  id: string
+  playerId: number
+  /** As it was placed; what runs of it the live value says. */
+  stakeMinor: Minor
+  currency: { code: string; symbol?: string | undefined; exponent: number }
+  vid: number
+}
+
+/** Of the topic `me:<player>`, key `cashout:<bet>`; sums in the currency. */
+interface LiveValue {
+  value: number
+  stake: number
+  at: number
+  off?: string
+  order?: number
+}
+
+export interface Value {
+  valueMinor: Minor
+  /** Stake that runs. */
+  stakeMinor: Minor
+  /** Why it is not bought now; null = it is. */
+  off: string | null
+  /** Target of the order that waits, null = none. */
+  orderMinor: Minor | null
+}
+
+export interface Sale {
+  press: Press
+  /** Null until something is known. */
+  value: Value | null
+  /** False: nothing has been heard for a while, the value may be old. */
+  fresh: boolean
+  arm(leftMinor: Minor): void
+  confirm(): void
+  retry(): void
+  cancel(): void
+}
+
+/** Error numbers of wire 8.9. */
+const MOVED = 900_050
+
+/** Everything that tells of this bet. */
+export function infoKey(betId: string): readonly unknown[] {
+  return ['sale-info', betId]
+}
+
+export function useValue(bet: SellableBet): Value | null {
+  const { exponent } = bet.currency
+  useTopics(useMemo(() => [`me:${bet.playerId}`], [bet.playerId]))
+  const live = useLive<LiveValue>(liveKey(`me:${bet.playerId}`, `cashout:${bet.id}`))
+  return useMemo(
+    () =>
+      live
+        ? {
+            valueMinor: minorOf(live.value, exponent),
+            stakeMinor: minorOf(live.stake, exponent),
+            off: live.off ?? null,
+            orderMinor: live.order === undefined ? null : minorOf(live.order, exponent),
+          }
+        : null,
+    [live, exponent],
+  )
+}
+
+/** `told` hears of a whole sale: the bet may be gone from the page before its card can say so. */
+export function useSale(bet: SellableBet, told: (paidMinor: Minor) => void): Sale {
+  const { lng } = useSite()
+  const { refresh } = useSession()
+  const queries = useQueryClient()
+  const value = useValue(bet)
+  const fresh = useConnection().state === 'live'
+  const [press, setPress] = useState<Press>(IDLE)
+  const now = useRef(press)
+  const onSold = useRef(told)
+  useEffect(() => {
+    onSold.current = told
+  })
+  const { exponent } = bet.currency
+
+  const go = useCallback((event: PressEvent): Press => {
+    now.current = step(now.current, event)
+    setPress(now.current)
+    return now.current
+  }, [])
+
+  const valueMinor = value === null || value.off !== null ? 0n : value.valueMinor
+  useEffect(() => {
+    if (value) go({ do: 'value', valueMinor, now: Date.now() })
+  }, [go, value, valueMinor])
+
+  const send = useCallback(
+    async (state: Press) => {
+      if (state.at !== 'selling') return
+      try {
+        const sold = await sell(bet.id, state.sumMinor, state.portion.leftMinor, state.guid, exponent)
+        go({ do: 'sold', paidMinor: minorOf(sold.sum_sale, exponent) })
+        // A bet that is sold whole leaves the list, and its own words with it.
+        if (sold.new_sum_cupon === 0) onSold.current(minorOf(sold.sum_sale, exponent))
+      } catch (error) {
+        const moved = movedTo(error, exponent)
+        if (moved === null) go({ do: 'failed', message: error instanceof Error ? error.message : '' })
+        else go({ do: 'moved', valueMinor: moved, now: Date.now() })
+      }
+      refresh()
+      await queries.invalidateQueries({ queryKey: infoKey(bet.id) })
+    },
+    [bet.id, exponent, go, queries, refresh],
+  )
+
+  const arm = useCallback(
+    async (leftMinor: Minor) => {
+      const portion = (runningMinor: Minor): Portion => ({ leftMinor, runningMinor })
+      if (fresh && value) {
+        go({ do: 'arm', portion: portion(value.stakeMinor), valueMinor, now: Date.now() })
+        return
+      }
+      // The stream is silent: the sum of now is asked for, so that the button does not lie.
+      go({ do: 'ask', portion: portion(value?.stakeMinor ?? bet.stakeMinor) })
+      try {
+        const info = await readInfo(bet.id, lng)
+        if (info.off) go({ do: 'failed', message: info.off_text ?? '' })
+        else
+          go({
+            do: 'arm',
+            portion: portion(minorOf(info.stake, exponent)),
+            valueMinor: minorOf(info.cashout_sum, exponent),
+            now: Date.now(),
+          })
+      } catch (error) {
+        go({ do: 'failed', message: error instanceof Error ? error.message : '' })
+      }
+    },
+    [fresh, value, valueMinor, go, bet.id, bet.stakeMinor, lng, exponent],
+  )
+
+  return {
+    press,
+    value,
+    fresh,
+    arm: (leftMinor) => void arm(leftMinor),
+    confirm: () => void send(go({ do: 'confirm', guid: newGuid(), now: Date.now() })),
+    retry: () => {
+      const state = now.current
+      if (state.at !== 'failed') return
+      // A failure before anything was sent has no key: it starts anew.
+      if (state.guid === '') void arm(state.portion.leftMinor)
+      else void send(go({ do: 'retry' }))
+    },
+    cancel: () => void go({ do: 'cancel' }),
+  }
+}
+
+/** The sum of now that a refusal carries; null when it was another failure. */
+function movedTo(error: unknown, exponent: number): Minor | null {
+  if (!isApiError(error) || error.code !== MOVED) return null
+  const data = (error.response as { data?: { cashout_sum?: number } } | undefined)?.data
+  return minorOf(data?.cashout_sum ?? 0, exponent)
+}

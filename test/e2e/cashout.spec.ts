@@ -1,0 +1,182 @@
+/** Cash-out in a browser: the value moves with the price, two presses sell, a part and an order, and an edit in the coupon. */
+import { expect, test, type APIRequestContext, type Locator, type Page } from '@playwright/test'
+import { open, PATIENCE, refuseCookies, seriousFindings } from './page.ts'
+
+interface Game {
+  I: number
+  CI: number
+  /** Championship: games of different ones share no team. */
+  LI: number
+  S: number
+  E?: { T: number; C: number; B?: boolean }[]
+}
+
+const LINE = '/service-api/LineFeed/Get1x2_VZip?lng=ru&count=300&sports=1'
+/** Games that begin late enough for the whole file. */
+const LATER_S = 6 * 3600
+const used = new Set<number>()
+
+test.use({ viewport: { width: 1440, height: 900 } })
+test.beforeEach(() => test.setTimeout(120_000))
+
+async function logIn(page: Page): Promise<void> {
+  await open(page, '/ru/login')
+  await refuseCookies(page)
+  await page.getByLabel('Почта или номер игрока').fill('anna@polosa.example')
+  await page.getByLabel('Пароль', { exact: true }).fill('marker-on-newsprint')
+  await page.locator('form').getByRole('button', { name: 'Войти' }).click()
+  await expect(page.getByTestId('balance')).toBeVisible(PATIENCE)
+}
+
+/** Another one with every call; of another championship than `unlike`. */
+async function findGame(request: APIRequestContext, unlike = 0): Promise<Game> {
+  let found: Game[] = []
+  await expect(async () => {
+    const answer = (await (await request.get(LINE)).json()) as { Value: Game[] | null }
+    const later = Date.now() / 1000 + LATER_S
+    const fit = (answer.Value ?? []).filter(
+      (game) => game.S > later && [1, 2, 3].every((t) => game.E?.some((e) => e.T === t && !e.B && e.C < 8)),
+    )
+    found = fit.filter((game) => game.LI !== unlike && !used.has(game.I))
+    expect(found.length).toBeGreaterThan(0)
+  }).toPass(PATIENCE)
+  used.add(found[0]!.I)
+  return found[0]!
+}
+
+/** A single on the first side; answers its number. */
+async function place(page: Page, game: Game, summ: number): Promise<number> {
+  return page.evaluate(
+    async ({ game: { I, E }, sum }) => {
+      const headers = { 'x-requested-with': 'XMLHttpRequest', 'content-type': 'application/json' }
+      const token = await (await fetch('/web-api/api/mobile/v1/token/', { headers })).json()
+      const guid = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+      const events = [{ GameId: I, Type: 1, Coef: E!.find((e) => e.T === 1)!.C, Param: 0, PlayerId: 0, Kind: 3 }]
+      const answer = await fetch('/service-api/LiveBet/Secure/MakeBetWeb', {
+        method: 'POST',
+        headers: { ...headers, authorization: `Bearer ${token.data.attributes.userToken}` },
+        body: JSON.stringify({ Events: events, Vid: 0, Summ: sum, CheckCf: 1, ApprovedBet: true, betGUID: guid }),
+      })
+      const { ErrorCode, Error: reason, Value } = await answer.json()
+      if (ErrorCode !== 0) throw new Error(`${ErrorCode} ${reason}`)
+      return Value.Id as number
+    },
+    { game, sum: summ },
+  )
+}
+
+/** The trader sets the price of the first side: the value follows. */
+async function setPrice(request: APIRequestContext, { CI }: Game, price: number): Promise<void> {
+  const answer = await request.post(`/dev/api/games/${CI}/price`, { data: { key: 'result_1x2', outcome: '1', price } })
+  expect(answer.status()).toBe(200)
+}
+
+async function openBet(page: Page, betId: number): Promise<Locator> {
+  await open(page, '/ru/office/history')
+  const card = page.locator(`li[data-bet="${betId}"]`)
+  await card.getByRole('button').first().click(PATIENCE)
+  return card.locator('section[data-press]')
+}
+
+const take = (cashout: Locator) => cashout.getByRole('button', { name: /забрать/i }).first()
+const money = (text: string | null) => Number((text ?? '').replace(/[^\d,]/g, '').replace(',', '.'))
+
+/** The second press; one that comes too soon after a move does not sell, as for a person. */
+async function confirm(cashout: Locator): Promise<void> {
+  await expect(async () => {
+    if ((await cashout.getAttribute('data-press')) === 'armed') await take(cashout).press('Enter')
+    await expect(cashout).not.toHaveAttribute('data-press', 'armed', { timeout: 1_000 })
+  }).toPass(PATIENCE)
+}
+
+test('the value moves with the price, two presses sell, and a moved sum is in the button before it can be pressed', async ({
+  page,
+  request,
+}) => {
+  await logIn(page)
+  const game = await findGame(request)
+  const betId = await place(page, game, 1000)
+  const cashout = await openBet(page, betId)
+  await expect(cashout).toHaveAttribute('data-press', 'idle', PATIENCE)
+  await expect(take(cashout)).toHaveText(/^Забрать .*\d/, PATIENCE)
+  const first = money(await take(cashout).textContent())
+  await setPrice(request, game, Math.round(game.E!.find((e) => e.T === 1)!.C * 800) / 1000)
+  await expect.poll(async () => money(await take(cashout).textContent()), PATIENCE).toBeGreaterThan(first)
+  // Signed as well as coloured.
+  await expect(cashout.locator('[data-side]')).toContainText(/[+−]/)
+  await take(cashout).click()
+  await expect(cashout).toHaveAttribute('data-press', 'armed')
+  await expect(take(cashout)).toHaveText(/^Точно забрать/)
+  await setPrice(request, game, Math.round(game.E!.find((e) => e.T === 1)!.C * 700) / 1000)
+  await expect(cashout.getByRole('status')).toContainText('Сумма выкупа теперь', PATIENCE)
+  const armed = money(await take(cashout).textContent())
+  await confirm(cashout)
+  await expect(page.getByText(/^Ставка выкуплена/).first()).toBeVisible(PATIENCE)
+  expect(armed).toBeGreaterThan(first)
+  await expect(page.locator(`li[data-bet="${betId}"]`)).toContainText('Продана', PATIENCE)
+})
+
+test('a part by the slider and by a sum, an order that is set and cancelled, cover for the stake', async ({ page, request }) => {
+  await logIn(page)
+  const game = await findGame(request)
+  const cashout = await openBet(page, await place(page, game, 1000))
+  await expect(take(cashout)).toBeVisible(PATIENCE)
+  await cashout.getByRole('button', { name: 'Ещё' }).click()
+  const slider = cashout.getByRole('slider')
+  await expect(slider).toBeVisible(PATIENCE)
+  await expect(cashout).toContainText('В игре останется')
+  await slider.fill('980')
+  // Within 2.5 % of the end it is the end.
+  await expect(cashout).toContainText('Ставка будет выкуплена целиком')
+  await cashout.getByLabel('Сумма', { exact: true }).fill('100')
+  await cashout.getByRole('button', { name: /^Забрать 100/ }).click()
+  await expect(take(cashout)).toHaveText(/^Точно забрать 100/)
+  await confirm(cashout)
+  await expect(cashout.getByRole('status')).toContainText('Получено', PATIENCE)
+  await cashout.getByRole('button', { name: 'Автовыкуп' }).click()
+  await cashout.getByLabel('Когда выкуп дойдёт до').fill('1500')
+  await cashout.getByRole('button', { name: 'Установить' }).click()
+  await expect(cashout).toContainText('Ставка будет выкуплена при', PATIENCE)
+  await cashout.getByRole('button', { name: 'Отменить автовыкуп' }).click()
+  await expect(cashout.getByLabel('Когда выкуп дойдёт до')).toBeVisible(PATIENCE)
+  await cashout.getByRole('button', { name: 'Страховка' }).click()
+  await cashout.getByRole('button', { name: /^Застраховать 10/ }).click()
+  await expect(cashout).toContainText('Застраховано 10', PATIENCE)
+  expect(await seriousFindings(page)).toEqual([])
+})
+
+test('a suspended game says why there is no sale', async ({ page, request }) => {
+  await logIn(page)
+  const game = await findGame(request)
+  const cashout = await openBet(page, await place(page, game, 500))
+  await expect(take(cashout)).toBeVisible(PATIENCE)
+  const stop = await request.post(`/dev/api/games/${game.CI}/suspend`, { data: { reason: 'trader' } })
+  expect(stop.status()).toBe(200)
+  await expect(cashout).toContainText('Выкуп временно недоступен', PATIENCE)
+  await expect(take(cashout)).toHaveCount(0)
+})
+
+test('an edit takes the legs into the coupon, and a leg more makes a new bet of the old stake', async ({ page, request }) => {
+  await logIn(page)
+  const game = await findGame(request)
+  const other = await findGame(request, game.LI)
+  const betId = await place(page, game, 700)
+  const cashout = await openBet(page, betId)
+  await expect(take(cashout)).toBeVisible(PATIENCE)
+  await cashout.getByRole('button', { name: 'Ещё' }).click()
+  await cashout.getByRole('button', { name: 'Изменить ставку' }).first().click(PATIENCE)
+  await cashout.getByRole('button', { name: 'Изменить ставку' }).last().click()
+  const coupon = page.getByRole('complementary', { name: 'Купон' })
+  await expect(coupon).toContainText(`Меняется ставка № ${betId}`, PATIENCE)
+  await open(page, `/ru/line/football/0/${other.CI}`)
+  await page.locator(`main button[data-outcome="${other.I}:1"]:visible`).first().click(PATIENCE)
+  const change = page.locator('[data-label="change_bet"]:visible')
+  await expect(change).toBeVisible(PATIENCE)
+  const before = await page.getByTestId('balance').textContent()
+  await change.click()
+  await expect(page.getByTestId('coupon-placed')).toBeVisible(PATIENCE)
+  expect(await page.getByTestId('balance').textContent()).toBe(before)
+  await open(page, '/ru/office/history')
+  await expect(page.locator('li[data-bet]').first()).toContainText('Экспресс', PATIENCE)
+  await expect(page.locator(`li[data-bet="${betId}"]`)).not.toContainText('Принята', PATIENCE)
+})
