@@ -9,7 +9,7 @@ export async function verifyCommand(_args: string[]): Promise<number> {
   if (env.databaseUrl) return verify(env.databaseUrl)
   const embedded = await startEmbeddedPostgres({ stateDir: join(env.home, 'pg') })
   try {
-    return await verify(embedded.url)
+    return await verify(embedded.url, env.home)
   } finally {
     // A server that somebody else runs goes on running.
     if (!embedded.adopted) await embedded.stop()

@@ -1,0 +1,61 @@
+/** The journal of one process: everybody reads receipts, the role worker writes. */
+import type { FastifyInstance } from 'fastify'
+import { listGames } from '#modules/bets/server/index.ts'
+import { outcomeNameOfGroup } from '#modules/coupon/server/index.ts'
+import { createJournal, loadJournalKey, type Journal, type LegNames } from '#modules/journal/server/index.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Db } from '#platform/server/db.ts'
+import type { Env } from '#platform/server/env.ts'
+import type { Logger } from '#platform/server/log.ts'
+import type { Texts } from '#platform/server/texts.ts'
+
+export interface RunningJournal extends Journal {
+  stop(): Promise<void>
+}
+
+export async function composeJournal(deps: {
+  env: Env
+  app: FastifyInstance
+  db: Db
+  clock: Clock
+  log: Logger
+  texts: Texts
+}): Promise<RunningJournal> {
+  const { env, app, db, clock, log, texts } = deps
+  const key = loadJournalKey({ home: env.home, given: env.journalKey })
+  const journal = await createJournal({ db, clock, log, texts, key, home: env.home, namesOf: legNames(db) })
+  if (env.roles.includes('api')) journal.routes(app)
+  const stop = env.roles.includes('worker') ? journal.start() : async () => {}
+  return { ...journal, stop }
+}
+
+interface SeenLeg {
+  ci: number
+  t: number
+  p: number
+  g: number
+  pv: string | null
+}
+
+/** Names as the histories have them: of the game when it was bet on, of the outcome by its numbers. */
+function legNames(db: Db): LegNames {
+  return async (ctx, betId) => {
+    const row = await db.selectFrom('bet_receipt').select('receipt').where('bet_id', '=', betId).executeTakeFirst()
+    const legs = (row?.receipt as { legs?: SeenLeg[] } | undefined)?.legs ?? []
+    const games = await listGames(
+      db,
+      legs.map(({ ci }) => ci),
+    )
+    return legs.map((leg) => {
+      const names = games.get(leg.ci)?.names
+      const known = names?.[ctx.lng] ?? names?.['en'] ?? Object.values(names ?? {})[0]
+      const sides: [string, string] = [known?.opp1 ?? '', known?.opp2 ?? '']
+      const named = outcomeNameOfGroup(leg.g, leg.t, { sides, p: leg.p, player: leg.pv ?? '' }, ctx.lng)
+      return {
+        game: sides.filter(Boolean).join(' – '),
+        outcome: `${named.group}: ${named.outcome}`,
+        championship: known?.championship ?? '',
+      }
+    })
+  }
+}

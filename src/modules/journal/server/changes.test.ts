@@ -1,0 +1,82 @@
+/** What happens to a bet beside settlement is told by its own name: sales, insurance, replaced bets. */
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { EUR, openAccounts, placeTestBet } from '#modules/settlement/server/fixtures.ts'
+import { manualClock } from '#platform/server/clock.ts'
+import { createLog } from '#platform/server/log.ts'
+import { loadTexts } from '#platform/server/texts.ts'
+import { testDatabase } from '../../../../test/support/database.ts'
+import { JOURNAL_KINDS, MOVEMENT } from '../rules/entry.ts'
+import { createJournal, temporaryJournalKey, type Journal } from './index.ts'
+
+const { db } = await testDatabase(4)
+const clock = manualClock(Date.UTC(2026, 8, 1, 12))
+let journal: Journal
+let account: number
+let bet: bigint
+let ci = 700_000
+
+beforeAll(async () => {
+  journal = await createJournal({
+    db,
+    clock,
+    log: createLog('silent', false),
+    key: temporaryJournalKey(),
+    home: null,
+    texts: loadTexts('locales'),
+  })
+  account = (await openAccounts(db, 1))[0]!
+})
+
+beforeEach(async () => {
+  bet = await placeTestBet(db, { accountId: account, stakeMinor: 1_000n, legs: [{ ci: (ci += 10), t: 1, price: 1_900 }], at: clock.now() })
+  await journal.write()
+})
+
+async function change(statements: string[]): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    for (const statement of statements) await sql.raw(statement).execute(tx)
+  })
+  await journal.write()
+}
+const kinds = async () =>
+  (await sql<{ kind: number; n: number }>`SELECT kind, n FROM journal WHERE subject = ${bet} ORDER BY seq`.execute(db)).rows.map(
+    ({ kind, n }) => `${kind}/${n}`,
+  )
+const paid = (kind: number, n: number, amount: number) =>
+  `INSERT INTO ledger_entry (account_id, tx_id, kind, n, amount_minor, balance_after) VALUES (${account}, ${bet}, ${kind}, ${n}, ${amount}, 0), (${-(EUR * 16 + 2)}, ${bet}, ${kind}, ${n}, ${-amount}, NULL)`
+const money = (columns: string, values: string) =>
+  `INSERT INTO bet_money (bet_id, ${columns}) VALUES (${bet}, ${values}) ON CONFLICT (bet_id) DO UPDATE SET (${columns}) = ROW(${values})`
+const raised = (more = '') => `UPDATE bet SET plain = false, settled_version = settled_version + 1${more} WHERE id = ${bet}`
+const isSound = async () => expect((await journal.check()).filter(({ violations }) => violations > 0)).toEqual([])
+
+it('a part of a bet is sold, then all of it', async () => {
+  await change([raised(), paid(10, 1, 300), money('sold_stake_minor, sold_minor', '500, 300')])
+  await change([raised(', status = 8, payout_minor = 400, settled_at = now()'), paid(10, 2, 400)])
+  expect(await kinds()).toEqual([`${JOURNAL_KINDS.bet}/0`, `${JOURNAL_KINDS.sale}/1`, `${JOURNAL_KINDS.sale}/2`])
+  await isSound()
+})
+
+it('two changes between two looks are one entry with the last state, and both their payments are told', async () => {
+  await change([raised(), paid(10, 1, 300), money('sold_stake_minor, sold_minor', '500, 300'), raised(), paid(10, 2, 100)])
+  expect(await kinds()).toEqual([`${JOURNAL_KINDS.bet}/0`, `${JOURNAL_KINDS.sale}/2`])
+  await isSound()
+})
+
+it('an insured bet, with its premium as a movement of its own', async () => {
+  await change([raised(), paid(23, 1, -50), money('insured_minor, premium_minor', '500, 50')])
+  expect((await kinds()).toSorted()).toEqual([`${JOURNAL_KINDS.bet}/0`, `${MOVEMENT + 23}/1`, `${JOURNAL_KINDS.insurance}/1`])
+  await isSound()
+})
+
+it('a bet that another one replaces', async () => {
+  await change([raised(', status = 8, payout_minor = 1000, settled_at = now()'), paid(29, 1, 1_000)])
+  expect((await kinds()).toSorted()).toEqual([`${JOURNAL_KINDS.bet}/0`, `${MOVEMENT + 29}/1`, `${JOURNAL_KINDS.replaced}/1`])
+  await isSound()
+})
+
+it('a change that is no change adds nothing', async () => {
+  await change([`UPDATE bet SET plain = false WHERE id = ${bet}`])
+  expect(await kinds()).toEqual([`${JOURNAL_KINDS.bet}/0`])
+  await isSound()
+})

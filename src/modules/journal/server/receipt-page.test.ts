@@ -1,0 +1,167 @@
+/** The page that checks receipts, opened as a file in a real browser whose network is cut. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { chromium, type Browser, type Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Place, ReceiptFile } from '../rules/check-receipt.ts'
+import { entryText, GENESIS, headText, receiptText, type EntryHead, type JournalHead } from '../rules/entry.ts'
+import { leafHash, pathOf, rootOf } from '../rules/merkle.ts'
+import { contentOf, digestHex, sha256, type Document } from './documents.ts'
+import { temporaryJournalKey } from './key.ts'
+
+const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+const root = resolve(import.meta.dirname, '../../../..')
+const folder = mkdtempSync(join(tmpdir(), 'receipt-'))
+const file = join(folder, 'polosa-verify.html')
+const key = temporaryJournalKey()
+const AT = Date.UTC(2026, 8, 1, 12)
+
+/** A receipt of a double that was won, in a journal of seven entries. */
+function sampleReceipt(): ReceiptFile {
+  const bet = '10000000123'
+  const leg = (ci: number, price: number) => ({ ci, t: 1, p: 0, player: 0, kind: 3, price, seen: null })
+  const receipt: Document = {
+    v: 1,
+    document: 'bet',
+    bet,
+    player: '5f0c1a2b3c4d5e6f',
+    currency: 'EUR',
+    exponent: 2,
+    vid: 1,
+    stakeMinor: '1050',
+    price: '3.610',
+    acceptedAt: AT,
+    legs: [leg(310_100_200, 1_900), leg(310_100_300, 1_900)],
+    given: '3.61',
+    shown: { win: '37.90', price: '3.61', tax: '0' },
+    rules: 2,
+  }
+  const change: Document = {
+    v: 1,
+    document: 'change',
+    bet,
+    version: 1,
+    status: 4,
+    payoutMinor: '3790',
+    at: AT + 60_000,
+    money: null,
+    entries: [[2, 1, '3790']],
+  }
+  const documents = Array.from({ length: 7 }, (_, i): Document => (i === 2 ? receipt : i === 5 ? change : { v: 1, other: i }))
+  let previous = GENESIS
+  const chain = documents.map((document, i) => {
+    const kind = i === 2 ? 1 : i === 5 ? 2 : 104
+    const subject = kind === 104 ? String(i) : bet
+    const content = contentOf(document).toString('hex')
+    const entry: EntryHead = { seq: String(i + 1), at: AT + i, kind, subject, account: 0, n: kind === 2 ? 1 : 0, content, previous }
+    previous = sha256(entryText(entry)).toString('hex')
+    return { entry, hash: previous }
+  })
+  const leaves = chain.map(({ hash }) => leafHash(digestHex, hash))
+  const head: JournalHead = {
+    day: '2026-09-01',
+    first: '1',
+    size: 7,
+    final: true,
+    at: AT,
+    root: rootOf(digestHex, leaves),
+    chain: previous,
+    key: key.id,
+  }
+  const signature = key.sign(headText(head)).toString('hex')
+  const placeOf = (i: number): Place => ({ ...chain[i]!, path: pathOf(digestHex, leaves, i), head: { ...head, signature } })
+  return {
+    format: 'polosa-receipt',
+    v: 1,
+    receipt,
+    signature: key.sign(receiptText(receipt)).toString('hex'),
+    key: { id: key.id, publicKey: key.publicKey.toString('hex') },
+    place: placeOf(2),
+    changes: [{ document: change, place: placeOf(5) }],
+    about: {
+      language: 'ru',
+      legs: ['Актобе – Кайрат', 'Астана – Ордабасы'].map((game) => ({
+        game,
+        outcome: 'Исход: П1',
+        championship: 'Казахстан. Премьер-лига',
+      })),
+    },
+  }
+}
+
+describe.skipIf(!existsSync(CHROMIUM))('the page', () => {
+  let browser: Browser
+  let page: Page
+  const asked: string[] = []
+  const troubles: string[] = []
+
+  beforeAll(async () => {
+    // In a process of its own: the page is made of the functions as Node runs them, not as the test runner rewrites them.
+    const code = `import { loadTexts } from '#platform/server/texts.ts'
+      import { receiptPage } from './src/modules/journal/server/receipt-page.ts'
+      process.stdout.write(receiptPage(loadTexts('locales'), 'ru').html)`
+    writeFileSync(file, execFileSync(process.execPath, ['--input-type=module', '-e', code], { cwd: root }))
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+    const context = await browser.newContext({ offline: true, viewport: { width: 1000, height: 900 } })
+    page = await context.newPage()
+    page.on('request', (request) => void asked.push(request.url()))
+    page.on('console', (message) => void (message.type() === 'error' && troubles.push(message.text())))
+    page.on('pageerror', (error) => void troubles.push(error.message))
+    await page.goto(pathToFileURL(file).href)
+  })
+  afterAll(() => browser?.close())
+
+  const give = async (receipt: unknown) => {
+    await page.setInputFiles('#file', { name: 'receipt.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(receipt)) })
+  }
+  const verdicts = async () => {
+    await page.waitForSelector('.overall')
+    return page.$$eval('.verdict', (lines) => lines.map((line) => line.className.replace('verdict ', '')))
+  }
+  const told = (selector: string) => page.locator(selector).first().innerText()
+
+  it('shows a genuine receipt as green, with the bet and what became of it', async () => {
+    await give(sampleReceipt())
+    expect(await verdicts()).toEqual(Array.from({ length: 8 }, () => 'good'))
+    expect(await told('.overall')).toBe('Чек подлинный и записан в журнале')
+    const result = await told('#result')
+    for (const words of ['10.50 EUR', '37.90 EUR', 'Экспресс', 'Актобе – Кайрат', '1.9', 'Расчёт', 'Выплачена', '2026-09-01 12:00:00'])
+      expect(result).toContain(words)
+  })
+
+  it('names what does not hold', async () => {
+    const receipt = sampleReceipt()
+    receipt.receipt['stakeMinor'] = '105000'
+    await give(receipt)
+    await page.waitForSelector('.overall.bad')
+    expect((await verdicts()).slice(0, 5)).toEqual(['good', 'bad', 'bad', 'good', 'good'])
+    const moved = sampleReceipt()
+    moved.place!.path![0]!.hash = GENESIS
+    await give(moved)
+    await expect.poll(verdicts).toEqual(['good', 'good', 'good', 'bad', 'good', 'good', 'good', 'good'])
+    await give({ some: 'file' })
+    await page.waitForSelector('#problem:not([hidden])')
+    expect(await told('#problem')).toBe('Это не файл чека')
+  })
+
+  it('speaks three languages in two themes, from the right in Arabic', async () => {
+    await give(sampleReceipt())
+    await page.click('[data-lng=ar]')
+    expect(await page.getAttribute('html', 'dir')).toBe('rtl')
+    expect(await told('h1')).toBe('التحقق من إيصال الرهان')
+    const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+    const paper = await background()
+    await page.click('#theme')
+    expect(await background()).not.toBe(paper)
+    await page.click('[data-lng=en]')
+    expect(await told('.overall')).toBe('The receipt is genuine and stands in the journal')
+  })
+
+  it('asked nobody for anything', () => {
+    expect(asked.filter((url) => !url.startsWith('file:'))).toEqual([])
+    expect(troubles).toEqual([])
+  })
+})

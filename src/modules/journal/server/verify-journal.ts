@@ -1,0 +1,234 @@
+/**
+ * Walks the whole chain over a database and works every document out again from the rows of today: what was edited,
+ * removed, slipped in or moved is named. Reads only; needs neither the key nor the server.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { ENTRY_KINDS } from '#modules/ledger/server/index.ts'
+import type { Db, Tx } from '#platform/server/db.ts'
+import { entryText, GENESIS, headText, JOURNAL_KINDS, kindName, MOVEMENT } from '../rules/entry.ts'
+import { GrowingTree, leafHash } from '../rules/merkle.ts'
+import {
+  betDocuments,
+  changeDocuments,
+  contentOf,
+  digestHex,
+  movementDocuments,
+  selectSalt,
+  sha256,
+  type ChangeDetail,
+  type Document,
+} from './documents.ts'
+import { entryHead, listAllHeads, listKeys, type EntryRow, type SignedHead } from './heads.ts'
+import { verifySigned } from './key.ts'
+
+/** As the checks of settlement: what was looked at, how much is broken, and the first of it in words. */
+export interface JournalCheck {
+  name: string
+  checked: bigint | null
+  violations: number
+  first: string | null
+}
+
+const BATCH = 2_000
+
+/** `copyFile`: heads kept outside the database (heads.ts), compared when the file is there. */
+export async function verifyJournal(db: Db, { copyFile = null }: { copyFile?: string | null } = {}): Promise<JournalCheck[]> {
+  const salt = await selectSalt(db)
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      await sql`SET LOCAL statement_timeout = 0`.execute(tx)
+      const heads = await listAllHeads(tx)
+      const walk = new Walk(tx, salt, heads)
+      await walk.run()
+      return [...walk.checks(), await checkHeads(tx, heads, copyFile), ...(await checkCover(tx))]
+    })
+}
+
+class Walk {
+  readonly tx: Tx
+  readonly salt: string
+  readonly heads: SignedHead[]
+  readonly chain = newCheck('journal: every link of the chain holds')
+  readonly content = newCheck('journal: receipts, settlements and movements are as they were written')
+  readonly roots = newCheck('journal: heads cover the entries of their days')
+  private expected = 1n
+  private previous = GENESIS
+  private lastAt = 0
+  private day = ''
+  private tree = new GrowingTree(digestHex)
+
+  constructor(tx: Tx, salt: string, heads: SignedHead[]) {
+    this.tx = tx
+    this.salt = salt
+    this.heads = [...heads]
+  }
+
+  checks(): JournalCheck[] {
+    return [this.chain, this.content, this.roots]
+  }
+
+  async run(): Promise<void> {
+    for (let after = 0n; ;) {
+      const { rows } = await sql<EntryRow>`SELECT * FROM journal WHERE seq > ${after} ORDER BY seq LIMIT ${BATCH}`.execute(this.tx)
+      if (rows.length === 0) break
+      after = rows.at(-1)!.seq
+      for (const row of rows) this.link(row)
+      await this.contents(rows)
+    }
+    for (const head of this.heads) fail(this.roots, `head of ${head.day} over ${head.size} entries: the journal ends before it`)
+  }
+
+  private link(row: EntryRow): void {
+    this.chain.checked! += 1n
+    const name = nameOf(row)
+    if (row.seq !== this.expected) fail(this.chain, `entry ${this.expected} is missing before ${name}`)
+    const head = entryHead(row)
+    const hash = row.hash.toString('hex')
+    if (head.previous !== this.previous) fail(this.chain, `${name} does not continue the entry before it`)
+    if (sha256(entryText(head)).toString('hex') !== hash) fail(this.chain, `${name} was edited: its hash is not its own`)
+    if (head.at < this.lastAt) fail(this.chain, `${name} is older than the entry before it`)
+    this.expected = row.seq + 1n
+    this.previous = hash
+    this.lastAt = head.at
+    this.grow(row, hash)
+  }
+
+  private grow(row: EntryRow, hash: string): void {
+    const day = row.at.toISOString().slice(0, 10)
+    if (day !== this.day) {
+      this.day = day
+      this.tree = new GrowingTree(digestHex)
+    }
+    this.tree.add(leafHash(digestHex, hash))
+    // Heads come in the order in which the chain reaches their last entries.
+    for (let head = this.heads[0]; head && BigInt(head.first) + BigInt(head.size) - 1n <= row.seq; head = this.heads[0]) {
+      this.heads.shift()
+      this.roots.checked! += 1n
+      const isOurs = head.day === day && head.size === this.tree.size
+      if (!isOurs || this.tree.root() !== head.root || head.chain !== hash)
+        fail(this.roots, `head of ${head.day} over ${head.size} entries: ${nameOf(row)} is not the end of what it signed`)
+    }
+  }
+
+  private async contents(rows: readonly EntryRow[]): Promise<void> {
+    const documents = await documentsOf(this.tx, this.salt, rows)
+    rows.forEach((row, i) => {
+      this.content.checked! += 1n
+      const document = documents[i]
+      if (!document) fail(this.content, `${nameOf(row)}: what it tells of is gone`)
+      else if (!contentOf(document).equals(row.content)) fail(this.content, `${nameOf(row)}: the rows of today are not what was written`)
+    })
+  }
+}
+
+/** In the order of the rows; null where nothing is left. */
+async function documentsOf(tx: Tx, salt: string, rows: readonly EntryRow[]): Promise<(Document | null)[]> {
+  const bets = rows.filter(({ kind }) => kind === JOURNAL_KINDS.bet)
+  const changes = rows.filter(({ kind }) => kind !== JOURNAL_KINDS.bet && kind < MOVEMENT)
+  const movements = rows.filter(({ kind }) => kind >= MOVEMENT)
+  const found = new Map<bigint, Document | null>()
+  const made = await betDocuments(
+    tx,
+    salt,
+    bets.map(({ subject }) => subject),
+  )
+  for (const { seq, subject } of bets) found.set(seq, made.get(subject) ?? null)
+  const changed = await changeDocuments(
+    tx,
+    changes.map(({ subject, detail }) => ({ bet: subject, detail: detail as ChangeDetail })),
+  )
+  changes.forEach(({ seq }, i) => found.set(seq, changed[i]!))
+  const moved = await movementDocuments(
+    tx,
+    movements.map(({ account_id, subject, kind, n }) => ({ accountId: account_id, txId: subject, kind: kind - MOVEMENT, n })),
+  )
+  movements.forEach(({ seq }, i) => found.set(seq, moved[i]!))
+  return rows.map(({ seq }) => found.get(seq) ?? null)
+}
+
+async function checkHeads(tx: Tx, heads: readonly SignedHead[], copyFile: string | null): Promise<JournalCheck> {
+  const check = newCheck('journal: heads are signed, and the copy outside the database has the same')
+  const keys = new Map((await listKeys(tx)).map(({ id, publicKey }) => [id, publicKey]))
+  for (const head of heads) {
+    check.checked! += 1n
+    const key = keys.get(head.key)
+    if (!key || !verifySigned(key, headText(head), Buffer.from(head.signature, 'hex')))
+      fail(check, `head of ${head.day} over ${head.size} entries: not signed by key ${head.key}`)
+  }
+  if (copyFile === null || !existsSync(copyFile)) return check
+  const finals = new Map(heads.filter(({ final }) => final).map((head) => [head.day, head]))
+  for (const line of readFileSync(copyFile, 'utf8').split('\n').filter(Boolean)) {
+    const copy = JSON.parse(line) as SignedHead
+    const head = finals.get(copy.day)
+    if (!head || head.root !== copy.root || head.chain !== copy.chain || head.size !== copy.size)
+      fail(check, `head of ${copy.day}: the copy outside the database says otherwise`)
+  }
+  return check
+}
+
+/** Rows that the journal must tell of and does not; what is due is on its way. */
+const COVER: { name: string; text: string }[] = [
+  {
+    name: 'journal: every bet is in it',
+    text: `SELECT 'bet ' || b.id || ' has no entry' AS what FROM bet b
+      WHERE NOT EXISTS (SELECT 1 FROM journal j WHERE j.subject = b.id AND j.kind = 1 AND j.account_id = 0 AND j.n = 0)
+        AND NOT EXISTS (SELECT 1 FROM journal_due d WHERE d.what = 1 AND b.id = ANY(d.ids)) ORDER BY b.id`,
+  },
+  {
+    name: 'journal: the state of every bet is the one that was written last',
+    text: `SELECT 'bet ' || b.id || ': status ' || b.status || ', payout ' || b.payout_minor ||
+        coalesce(', the journal says status ' || (l.detail->>'status') || ', payout ' || (l.detail->>'payoutMinor'), ', the journal knows of no settlement') AS what
+      FROM bet b
+      LEFT JOIN LATERAL (
+        SELECT j.detail, j.n FROM journal j WHERE j.subject = b.id AND j.kind BETWEEN 2 AND 99 AND j.account_id = 0 ORDER BY j.n DESC LIMIT 1
+      ) l ON true
+      LEFT JOIN bet_money m ON m.bet_id = b.id
+      WHERE CASE WHEN l.n IS NULL THEN b.settled_version > 0 OR b.status <> 1 OR b.payout_minor <> 0
+          ELSE b.settled_version <> l.n OR b.status <> (l.detail->>'status')::integer OR b.payout_minor <> (l.detail->>'payoutMinor')::bigint
+            OR floor(extract(epoch FROM b.settled_at) * 1000) IS DISTINCT FROM (l.detail->>'at')::numeric
+            OR (l.detail->'money'->>'sold')::bigint <> m.sold_minor OR (l.detail->'money'->>'gross')::bigint <> m.gross_minor
+            OR (l.detail->'money'->>'tax')::bigint <> m.payout_tax_minor OR (l.detail->'money'->>'bonus')::bigint <> m.bonus_minor END
+        AND NOT EXISTS (SELECT 1 FROM journal_due d WHERE d.what = 2 AND b.id = ANY(d.ids)) ORDER BY b.id`,
+  },
+  {
+    name: 'journal: every movement of a player is in it',
+    text: `SELECT 'entry of account ' || e.account_id || ', transaction ' || e.tx_id || ', kind ' || e.kind || ' is not in the journal' AS what FROM ledger_entry e
+      WHERE e.account_id > 0 AND e.kind NOT IN (1, 2, 3, 10, 18, 21, 22, 24, 25, 26)
+        AND NOT EXISTS (SELECT 1 FROM journal j WHERE j.subject = e.tx_id AND j.kind = 100 + e.kind AND j.account_id = e.account_id AND j.n = e.n)
+        AND NOT EXISTS (SELECT 1 FROM journal_due d WHERE d.what = 3 AND d.ids[1] = e.tx_id AND d.account_id = e.account_id AND d.entry_kind = e.kind AND d.n = e.n) ORDER BY e.tx_id`,
+  },
+  {
+    name: 'journal: no payment for a bet without a settlement',
+    text: `SELECT 'entry of account ' || e.account_id || ' for bet ' || e.tx_id || ', kind ' || e.kind || ': settlement ' || e.n || ' is unknown' AS what
+      FROM ledger_entry e LEFT JOIN bet b ON b.id = e.tx_id AND b.account_id = e.account_id
+      WHERE e.account_id > 0 AND e.kind IN (1, 2, 3, 10, 18, 21, 22, 24, 25, 26) AND (b.id IS NULL OR e.n > b.settled_version) ORDER BY e.tx_id`,
+  },
+]
+
+async function checkCover(tx: Tx): Promise<JournalCheck[]> {
+  const checks: JournalCheck[] = []
+  for (const { name, text } of COVER) {
+    const { rows } = await sql<{
+      what: string
+      total: bigint
+    }>`SELECT what, count(*) OVER () AS total FROM (${sql.raw(text)}) v LIMIT 1`.execute(tx)
+    checks.push({ name, checked: null, violations: Number(rows[0]?.total ?? 0n), first: rows[0]?.what ?? null })
+  }
+  return checks
+}
+
+function newCheck(name: string): JournalCheck {
+  return { name, checked: 0n, violations: 0, first: null }
+}
+
+function fail(check: JournalCheck, what: string): void {
+  check.violations += 1
+  check.first ??= what
+}
+
+function nameOf(row: EntryRow): string {
+  return `entry ${row.seq} (${kindName(row.kind, ENTRY_KINDS)} ${row.subject})`
+}

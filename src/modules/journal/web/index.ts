@@ -1,0 +1,2 @@
+/** Door of the journal's screens. */
+export { ReceiptButton } from './ReceiptButton.tsx'
