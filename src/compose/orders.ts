@@ -1,0 +1,46 @@
+/** Auto-bets and bids of one process: every one takes them, the role worker carries them out. */
+import type { FastifyInstance } from 'fastify'
+import type { Auth } from '#modules/auth/server/index.ts'
+import type { Brands } from '#modules/brand/server/index.ts'
+import { createOrders, type ConfigOf, type Orders } from '#modules/orders/server/index.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Db } from '#platform/server/db.ts'
+import type { Logger } from '#platform/server/log.ts'
+import type { Betting } from './betting.ts'
+
+export interface RunningOrders extends Orders {
+  begin(isReady: () => boolean): void
+  stop(): Promise<void>
+}
+
+export function composeOrders(deps: {
+  app: FastifyInstance
+  db: Db
+  clock: Clock
+  log: Logger
+  brands: Brands
+  betting: Betting
+  auth: Auth
+  carriesOut: boolean
+}): RunningOrders {
+  const { app, db, clock, log, brands, betting, auth, carriesOut } = deps
+  const { ledger, limits, bets, line, reader } = betting
+  // The brand's configuration for the place that the order was given from.
+  const configOf: ConfigOf = ({ brand, lng, partner, ip }) => {
+    const host = brands.byId(brand).config.hosts[0] ?? 'localhost'
+    return brands.visitOf({ host, url: `/${lng}/`, query: { partner: String(partner) }, cookies: {}, ip }).config
+  }
+  const orders = createOrders({ db, clock, log, line: reader, ledger, limits, bets, configOf })
+  orders.routes(app, (ctx) => auth.requireMoneySession(ctx))
+  line.listen((_resolved, { games }) => {
+    for (const { ci } of games) orders.touch(ci)
+  })
+  let end: (() => Promise<void>) | null = null
+  return {
+    ...orders,
+    begin(isReady) {
+      if (carriesOut) end = orders.start(isReady)
+    },
+    stop: async () => end?.(),
+  }
+}

