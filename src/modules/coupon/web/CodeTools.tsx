@@ -1,44 +1,69 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSite } from '#platform/web/features.tsx'
-import { Button } from '#ui/Button.tsx'
+import { Button, IconButton } from '#ui/Button.tsx'
 import { TextField } from '#ui/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
 import { CODE_LENGTH, normalCode } from '../rules/coupon-code.ts'
 import { inFlight, type Coupon } from '../rules/state/index.ts'
+import { CouponSettingsModal } from './CouponSettingsModal.tsx'
 import { useCouponContext } from './context.ts'
-import { useCouponTexts } from './texts.ts'
+import { GenerateModal } from './GenerateModal.tsx'
+import { useCouponTexts, usePartsTexts } from './texts.ts'
 import { useRichText } from './rich-text.tsx'
+import { ShareModal } from './ShareModal.tsx'
 import styles from './coupon.module.css'
 
-/** Saving the coupon under a code, and taking one from a code. */
+type Open = 'code' | 'settings' | 'generate' | null
+
+/** Saving the coupon under a code, taking one from a code, another coupon, a generated one, settings. */
 export function CodeTools({ coupon, noteOnly = false }: { coupon: Coupon; noteOnly?: boolean }) {
-  const text = useCouponTexts()
-  const { store, share, note, begin } = useCouponContext()
+  const { note, begin } = useCouponContext()
   const hasLegs = coupon.legs.length > 0
-  const [asking, setAsking] = useState(begin === 'code' && !hasLegs)
+  const [open, setOpen] = useState<Open>(begin === 'code' && !hasLegs ? 'code' : null)
+  const close = () => setOpen(null)
   return (
     <div className={styles.tools}>
-      {note ? <CodeNoteView /> : null}
-      {noteOnly || inFlight(coupon.flow) ? null : asking ? (
-        <CodeField onDone={() => setAsking(false)} />
+      {note ? <CodeNoteView coupon={coupon} /> : null}
+      {noteOnly || inFlight(coupon.flow) ? null : open === 'code' ? (
+        <CodeField onDone={close} />
       ) : (
-        <div className={styles.toolRow}>
-          {hasLegs ? (
-            <Button kind="quiet" size="small" icon="share" onClick={share}>
-              {text('act_share')}
-            </Button>
-          ) : null}
-          <Button kind="quiet" size="small" icon="code" onClick={() => setAsking(true)}>
-            {text('by_code')}
-          </Button>
-          {hasLegs ? (
-            <Button kind="quiet" size="small" icon="trash" onClick={() => store.dispatch({ do: 'clear' })}>
-              {text('clear')}
-            </Button>
-          ) : null}
-        </div>
+        <ToolRow coupon={coupon} onOpen={setOpen} />
       )}
+      {open === 'settings' ? <CouponSettingsModal coupon={coupon} onClose={close} /> : null}
+      {open === 'generate' ? <GenerateModal coupon={coupon} onClose={close} /> : null}
+    </div>
+  )
+}
+
+function ToolRow({ coupon, onOpen }: { coupon: Coupon; onOpen: (open: Open) => void }) {
+  const text = useCouponTexts()
+  const parts = usePartsTexts()
+  const { store, share } = useCouponContext()
+  const hasLegs = coupon.legs.length > 0
+  const tabs = coupon.before.length + 1 + coupon.after.length
+  return (
+    <div className={styles.toolRow}>
+      {hasLegs ? (
+        <Button kind="quiet" size="small" icon="share" onClick={share}>
+          {text('act_share')}
+        </Button>
+      ) : null}
+      <Button kind="quiet" size="small" icon="code" onClick={() => onOpen('code')}>
+        {text('by_code')}
+      </Button>
+      {!hasLegs && coupon.setup.options.has('generate') ? (
+        <Button kind="quiet" size="small" icon="bolt" onClick={() => onOpen('generate')}>
+          {parts('generate')}
+        </Button>
+      ) : null}
+      <span className={styles.toolIcons}>
+        {hasLegs && tabs === 1 && !coupon.sale ? (
+          <IconButton icon="plus" size={15} label={parts('slip_new')} onClick={() => store.dispatch({ do: 'tabAdd' })} />
+        ) : null}
+        {hasLegs ? <IconButton icon="trash" size={15} label={text('clear')} onClick={() => store.dispatch({ do: 'clear' })} /> : null}
+        <IconButton icon="settings" size={15} label={parts('settings')} onClick={() => onOpen('settings')} />
+      </span>
     </div>
   )
 }
@@ -79,36 +104,41 @@ function CodeField({ onDone }: { onDone: () => void }) {
   )
 }
 
-function CodeNoteView() {
+function CodeNoteView({ coupon }: { coupon: Coupon }) {
   const text = useCouponTexts()
+  const parts = usePartsTexts()
   const rich = useRichText()
   const { lng } = useSite()
   const { note, setNote, showFound } = useCouponContext()
+  const [card, setCard] = useState(false)
   if (!note) return null
   const close = () => setNote(null)
   if (note.kind === 'saved') {
     const link = `${location.origin}/${lng}?coupon=${note.code}`
     const copy = () => void navigator.clipboard?.writeText(link).then(() => setNote({ ...note, copied: true }))
     return (
-      <Notice plain kind="success" onClose={close} action={{ label: text(note.copied ? 'copied' : 'act_copy'), onPress: copy }}>
-        {rich('code_saved', { code: <Num>{note.code}</Num> })}
-        <br />
-        <a className={styles.codeLink} href={link}>
-          <Num>{link.replace(/^https?:\/\//, '')}</Num>
-        </a>
-      </Notice>
+      <>
+        <Notice plain kind="success" onClose={close} action={{ label: text(note.copied ? 'copied' : 'act_copy'), onPress: copy }}>
+          {rich('code_saved', { code: <Num>{note.code}</Num> })}
+          <br />
+          <a className={styles.codeLink} href={link}>
+            <Num>{link.replace(/^https?:\/\//, '')}</Num>
+          </a>
+          <br />
+          <button type="button" className={styles.noteButton} onClick={() => setCard(true)}>
+            {parts('share_picture')}
+          </button>
+        </Notice>
+        {card ? <ShareModal coupon={coupon} code={note.code} link={link} onClose={() => setCard(false)} /> : null}
+      </>
     )
   }
   if (note.kind === 'found') {
-    const values = { code: <Num>{note.code}</Num>, m: <Num>{note.offers.length}</Num> }
+    const { code, offers } = { code: note.code, offers: note.filling.offers }
+    const values = { code: <Num>{code}</Num>, m: <Num>{offers.length}</Num> }
     return (
-      <Notice
-        plain
-        kind="warning"
-        onClose={close}
-        action={note.offers.length > 0 ? { label: text('act_show'), onPress: showFound } : undefined}
-      >
-        {rich(note.partial ? 'code_partial' : 'code_found', values, note.offers.length)}
+      <Notice plain kind="warning" onClose={close} action={offers.length > 0 ? { label: text('act_show'), onPress: showFound } : undefined}>
+        {rich(note.partial ? 'code_partial' : 'code_found', values, offers.length)}
       </Notice>
     )
   }

@@ -3,8 +3,8 @@ import { Button } from '#ui/Button.tsx'
 import { Money, Num } from '#ui/Num.tsx'
 import { couponButton, problemsOf, totals, type Coupon, type CouponButton as ButtonState } from '../rules/state/index.ts'
 import { useCouponContext } from './context.ts'
-import { useCouponTexts } from './texts.ts'
-import { useRichText } from './rich-text.tsx'
+import { useCouponTexts, usePartsTexts } from './texts.ts'
+import { useRichParts, useRichText } from './rich-text.tsx'
 import { TotalPrice } from './TotalPrice.tsx'
 import styles from './coupon.module.css'
 
@@ -35,6 +35,7 @@ export function CouponButton({ coupon }: { coupon: Coupon }) {
 
 function Label({ button, coupon }: { button: ButtonState; coupon: Coupon }): ReactNode {
   const text = useCouponTexts()
+  const own = useOwnLabel(button, coupon)
   const rich = useRichText()
   const { currency } = coupon.setup
   const sum = <Money minor={button.minor ?? 0n} currency={currency} />
@@ -84,6 +85,47 @@ function Label({ button, coupon }: { button: ButtonState; coupon: Coupon }): Rea
       return text('btn_reconnect')
     case 'check':
       return text('btn_check')
+    default:
+      return own
+  }
+}
+
+/** Labels of what only the whole coupon has: orders, blocks, codes. */
+function useOwnLabel(button: ButtonState, coupon: Coupon): ReactNode {
+  const text = useCouponTexts()
+  const parts = usePartsTexts()
+  const rich = useRichParts()
+  const sum = <Money minor={button.minor ?? 0n} currency={coupon.setup.currency} />
+  const price = <TotalPrice milli={button.price ?? 0n} />
+  switch (button.label) {
+    case 'place_free':
+      return rich('btn_place_free', { sum })
+    case 'order':
+      return rich('btn_order', { sum })
+    case 'bid':
+      return rich('btn_bid', { sum })
+    case 'change_bet':
+      return parts(coupon.sale?.power ? 'btn_power_bet' : 'btn_change_bet')
+    case 'leave_bet':
+      return parts('act_leave_bet')
+    case 'remove_leg':
+      return text('act_remove')
+    case 'make_kind':
+      return parts('act_make_kind', { kind: parts(button.fix.do === 'makeKind' ? `kind_${button.fix.kind}` : 'kind_express') })
+    case 'split_blocks':
+      return parts('act_split')
+    case 'stake_all':
+      return parts('act_stake_all')
+    case 'remove_promo':
+      return parts('act_remove_code')
+    case 'set_price':
+      return rich('act_set_price', { price })
+    case 'drop_bid':
+      return parts('act_drop_bid')
+    case 'use_advance':
+      return rich('btn_advance', { sum })
+    default:
+      return null
   }
 }
 

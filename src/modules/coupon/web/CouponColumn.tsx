@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
 import { useCouponTexts } from './texts.ts'
@@ -11,7 +12,11 @@ export function CouponColumn() {
     <div className={styles.column}>
       {full ? (
         <Context value={full.context}>
-          <full.parts.CouponTabs />
+          <Suspense fallback={<EmptyColumn />}>
+            <full.parts.PartsTexts>
+              <full.parts.CouponTabs />
+            </full.parts.PartsTexts>
+          </Suspense>
         </Context>
       ) : (
         <EmptyColumn />

@@ -1,19 +1,16 @@
-import { formatDate } from '#platform/web/format.ts'
-import { useSite } from '#platform/web/features.tsx'
-import { IconButton } from '#ui/Button.tsx'
-import { Icon } from '#ui/Icon.tsx'
-import { Num, Price } from '#ui/Num.tsx'
-import { StakeField } from '#ui/Stake.tsx'
-import { SegmentedControl } from '#ui/Tabs.tsx'
-import { currencySign } from '#ui/number-format.ts'
-import { useUi } from '#ui/settings.tsx'
-import { inFlight, kindOf, problemsOf, type Coupon, type CouponProblem, type Kind, type Leg } from '../rules/state/index.ts'
+import { inFlight, isOrdered, kindOf, problemsOf, hasBlocks, type Coupon, type CouponProblem } from '../rules/state/index.ts'
+import { BlockList } from './BlockList.tsx'
 import { CodeTools } from './CodeTools.tsx'
 import { useCoupon, useCouponContext } from './context.ts'
-import { useCouponTexts } from './texts.ts'
+import { KindBar } from './KindBar.tsx'
+import { LegRow } from './LegRow.tsx'
 import { legLines } from './leg-text.ts'
-import { ProblemNotice } from './ProblemNotice.tsx'
-import { accuracyOf } from './stake-accuracy.ts'
+import { OptionPanels } from './OptionPanels.tsx'
+import { SaleNote } from './SaleNote.tsx'
+import { SizePicker } from './SizePicker.tsx'
+import { useCouponTexts, usePartsTexts } from './texts.ts'
+import { useDrag } from './use-drag.ts'
+import { useMoved } from './use-moved.ts'
 import styles from './coupon.module.css'
 
 /** Kind of bet and legs: the part of the coupon that scrolls. */
@@ -33,134 +30,61 @@ export function CouponLegs() {
   }
   const problems = problemsOf(coupon)
   return (
-    <>
-      <Kinds coupon={coupon} />
-      <ul className={styles.legs} data-locked={inFlight(coupon.flow) || undefined}>
-        {coupon.legs.map((leg) => (
-          <LegRow key={leg.key} leg={leg} coupon={coupon} problems={problems.filter((problem) => problem.legKey === leg.key)} />
-        ))}
-      </ul>
-    </>
-  )
-}
-
-function Kinds({ coupon }: { coupon: Coupon }) {
-  const text = useCouponTexts()
-  const { store } = useCouponContext()
-  const { kinds } = coupon.setup
-  if (kinds.length < 2) return null
-  return (
-    <SegmentedControl<Kind>
-      className={styles.kinds ?? ''}
-      label={text('kinds')}
-      value={kindOf(coupon)}
-      onChange={(kind) => store.dispatch({ do: 'kind', kind })}
-      items={kinds.map((kind) => ({
-        key: kind,
-        label: text(kind === 'singles' ? 'segment_singles' : 'segment_express'),
-        disabled: kind === 'express' && coupon.legs.length < 2,
-      }))}
-    />
-  )
-}
-
-function LegRow({ leg, coupon, problems }: { leg: Leg; coupon: Coupon; problems: readonly CouponProblem[] }) {
-  const text = useCouponTexts()
-  const { store } = useCouponContext()
-  const { title, market, teams } = legLines(leg, { w1: text('w1'), w2: text('w2'), draw: text('draw') })
-  const moved = leg.status === 'open' && leg.price !== leg.agreed ? (leg.price > leg.agreed ? 'up' : 'down') : null
-  return (
-    <li className={styles.leg} data-status={leg.status}>
-      <span className={styles.outcome}>{title}</span>
-      <span className={styles.price} data-moved={moved ?? undefined}>
-        {leg.status === 'open' ? null : <Icon name="lock" size={13} />}
-        <Price milli={leg.price} inCell />
-        {moved ? <span aria-hidden>{moved === 'up' ? '▲' : '▼'}</span> : null}
-        {moved ? <span className="visually-hidden">{text(moved === 'up' ? 'went_up' : 'went_down')}</span> : null}
-      </span>
-      <span className={styles.market}>
-        {market}
-        <LivePlace leg={leg} />
-      </span>
-      <span className={styles.teams}>
-        <bdi>{teams}</bdi>
-        <StartTime leg={leg} />
-      </span>
-      <IconButton
-        className={styles.remove}
-        icon="close"
-        size={14}
-        label={text('remove_leg', { outcome: title })}
-        disabled={inFlight(coupon.flow)}
-        onClick={() => store.dispatch({ do: 'remove', keys: [leg.key] })}
-      />
-      {kindOf(coupon) === 'singles' && coupon.legs.length > 1 ? <LegStake leg={leg} coupon={coupon} name={title} /> : null}
-      {problems.map((problem) => (
-        <ProblemNotice key={problem.key} problem={problem} coupon={coupon} />
-      ))}
-    </li>
-  )
-}
-
-/** Minute and score of a live leg. */
-function LivePlace({ leg }: { leg: Leg }) {
-  const text = useCouponTexts()
-  if (leg.kind !== 1) return null
-  return (
-    <>
-      {leg.clockSec !== null && leg.clockSec > 0 ? (
-        <>
-          {' · '}
-          <Num className={styles.clock}>{`${Math.floor(leg.clockSec / 60)}′`}</Num>
-        </>
-      ) : null}
-      {leg.score ? (
-        <>
-          {leg.clockSec ? ', ' : ' · '}
-          {text('score')} <Num>{leg.score.join(':')}</Num>
-        </>
-      ) : null}
-    </>
-  )
-}
-
-function StartTime({ leg }: { leg: Leg }) {
-  const { lng, country } = useSite()
-  if (leg.kind !== 3 || leg.startsAt <= 0) return null
-  // The visitor's time zone is the browser's: the server's rendering of the coupon has no legs.
-  return (
-    <>
-      {' · '}
-      <Num>{formatDate(leg.startsAt * 1000, 'dd.MM / HH:mm', { lng, country })}</Num>
-    </>
-  )
-}
-
-function LegStake({ leg, coupon, name }: { leg: Leg; coupon: Coupon; name: string }) {
-  const text = useCouponTexts()
-  const { lng } = useUi()
-  const { store } = useCouponContext()
-  const { currency } = coupon.setup
-  return (
-    <div className={styles.legStake}>
-      <StakeField
-        label={text('stake_on', { outcome: name })}
-        value={coupon.legStakes[leg.key] ?? coupon.stake}
-        sign={currencySign(currency, lng)}
-        accuracy={accuracyOf(currency)}
-        disabled={inFlight(coupon.flow)}
-        onChange={(value) => store.dispatch({ do: 'stake', text: value, betKey: leg.key })}
-        onMax={
-          limitMax(coupon, leg.key)
-            ? () => store.dispatch({ do: 'stake', text: store.textOf(limitMax(coupon, leg.key)!), betKey: leg.key })
-            : undefined
-        }
-      />
+    <div className={styles.scroll}>
+      {coupon.sale ? <SaleNote sale={coupon.sale} /> : <KindBar coupon={coupon} />}
+      <SizePicker coupon={coupon} />
+      {hasBlocks(kindOf(coupon)) ? <BlockList coupon={coupon} problems={problems} /> : <PlainList coupon={coupon} problems={problems} />}
+      <OptionPanels coupon={coupon} />
     </div>
   )
 }
 
-function limitMax(coupon: Coupon, key: string): bigint | null {
-  const max = coupon.limits[key]?.maxMinor
-  return max && max > 0n ? max : null
+interface ListProps {
+  coupon: Coupon
+  problems: readonly CouponProblem[]
+}
+
+/** All selections in one list; where their order counts it can be changed. */
+function PlainList({ coupon, problems }: ListProps) {
+  const text = useCouponTexts()
+  const parts = usePartsTexts()
+  const { store } = useCouponContext()
+  const { legs } = coupon
+  const ordered = isOrdered(kindOf(coupon)) && legs.length > 1
+  const said = useMoved()
+  const to = (key: string, place: number) => {
+    if (place < 0 || place >= legs.length) return
+    store.dispatch({ do: 'moveLeg', key, to: place })
+    said(key, parts('place_number', { n: place + 1 }))
+  }
+  const grab = useDrag((key, place) => to(key, Number(place)))
+  return (
+    <ul className={styles.legs} data-locked={inFlight(coupon.flow) || undefined}>
+      {legs.map((leg, i) => {
+        const { title } = legLines(leg, { w1: text('w1'), w2: text('w2'), draw: text('draw') })
+        return (
+          <LegRow
+            key={leg.key}
+            leg={leg}
+            coupon={coupon}
+            problems={problems.filter((problem) => problem.legKey === leg.key)}
+            {...(ordered
+              ? {
+                  number: i + 1,
+                  moves: {
+                    label: parts('move_leg', { outcome: title, place: parts('place_number', { n: i + 1 }) }),
+                    grab: grab(leg.key),
+                    step: (by) => to(leg.key, i + by),
+                    choices: [
+                      ...(i > 0 ? [{ key: 'up', label: parts('move_up'), go: () => to(leg.key, i - 1) }] : []),
+                      ...(i < legs.length - 1 ? [{ key: 'down', label: parts('move_down'), go: () => to(leg.key, i + 1) }] : []),
+                    ],
+                  },
+                }
+              : {})}
+          />
+        )
+      })}
+    </ul>
+  )
 }

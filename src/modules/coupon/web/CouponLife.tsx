@@ -3,14 +3,18 @@ import { isApiError } from '#platform/web/api-error.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { useSiteNavigate } from '#platform/web/site-link.tsx'
 import { stream, useConnection } from '#platform/web/stream-client.ts'
-import { totalPrice, type Coupon, type Fix, type Offer } from '../rules/state/index.ts'
+import { totalPrice, type Coupon, type Filling, type Fix } from '../rules/state/index.ts'
 import type { CodeNote, CouponContext } from './context.ts'
+import { fillingOf, markOf } from './filling.ts'
 import { couponCalls } from './calls.ts'
 import type { CouponFace } from './coupon-gate.ts'
 import { useCouponLife, useCouponStore } from './coupon-life.ts'
 import type { Door, Wish } from './door.ts'
 import { useAnnouncements } from './announcements.ts'
 import { useLiveLegs } from './live-legs.ts'
+import { performFix } from './perform.ts'
+import { QuickBets } from './QuickBets.tsx'
+import { useQuick } from './quick-bet.ts'
 
 interface CouponLifeProps extends Pick<Door, 'gate' | 'setSheetOpen'> {
   begin: Wish | null
@@ -24,20 +28,21 @@ function faceOf(coupon: Coupon): CouponFace {
 
 /** The life of the page's coupon: it draws nothing, and hands what it holds to the column, the sheet and the prices. */
 export function CouponLife({ gate, setSheetOpen, begin, onContext }: CouponLifeProps) {
-  const { store, localBets } = useCouponStore((keys, coupon) => gate.told(keys, faceOf(coupon)))
+  const { store, localBets, host } = useCouponStore((keys, coupon) => gate.told(keys, faceOf(coupon)))
   const [note, setNote] = useState<CodeNote | null>(null)
   const session = useSession()
   const navigate = useSiteNavigate()
   const heardAt = useCallback(() => stream.connection().lastHeardAt || Date.now(), [])
   useCouponLife(store)
+  const quick = useQuick(store, host)
   useLiveLegs(store)
+  useLiveLegs(quick.store)
   useAnnouncements(store)
   useOffline(store)
 
   const fill = useCallback(
-    (offers: readonly Offer[], vid: number, code: string) => {
-      store.dispatch({ do: 'fill', offers, kind: vid === 0 ? 'singles' : null })
-      store.setPage({ couponCode: code })
+    (filling: Filling) => {
+      store.dispatch({ do: 'fill', filling })
       setNote(null)
     },
     [store],
@@ -45,9 +50,9 @@ export function CouponLife({ gate, setSheetOpen, begin, onContext }: CouponLifeP
   const findCode = useCallback(
     async (code: string) => {
       try {
-        const { offers, partial, vid } = await couponCalls.find(code, store.page)
-        if (partial || store.get().legs.length > 0) setNote({ kind: 'found', code, offers, partial, vid })
-        else fill(offers, vid, code)
+        const { filling, partial } = await couponCalls.find(code, store.page)
+        if (partial || store.get().legs.length > 0) setNote({ kind: 'found', code, filling, partial })
+        else fill(filling)
       } catch (error) {
         setNote({ kind: isApiError(error) && error.code === 900_010 ? 'unknown' : 'failed' })
       }
@@ -57,7 +62,7 @@ export function CouponLife({ gate, setSheetOpen, begin, onContext }: CouponLifeP
   // The context is handed up: it may only be another one when something in it is.
   const latest = useRef({ session, navigate })
   latest.current = { session, navigate }
-  const act = useCallback((fix: Fix) => perform(fix, store, latest.current.session, latest.current.navigate), [store])
+  const act = useCallback((fix: Fix) => performFix(fix, store, latest.current.session, latest.current.navigate), [store])
   useLinkedCode(findCode)
 
   const context = useMemo<CouponContext>(
@@ -71,7 +76,7 @@ export function CouponLife({ gate, setSheetOpen, begin, onContext }: CouponLifeP
       setSheetOpen,
       heardAt,
       findCode: (code) => void findCode(code),
-      showFound: () => note?.kind === 'found' && fill(note.offers, note.vid, note.code),
+      showFound: () => note?.kind === 'found' && fill(note.filling),
       share: () => void shareCoupon(store, setNote),
     }),
     [store, act, note, localBets, begin, setSheetOpen, heardAt, findCode, fill],
@@ -80,55 +85,21 @@ export function CouponLife({ gate, setSheetOpen, begin, onContext }: CouponLifeP
   // After the effects above: what was pressed meanwhile meets a coupon that knows its page.
   useEffect(() => {
     gate.attach({
-      has: (key) => store.get().legs.some((leg) => leg.key === key),
-      toggle: (offer) => store.dispatch({ do: 'toggle', offer }),
-      fill: (offers) => store.dispatch({ do: 'fill', offers, kind: null }),
+      state: (key) => markOf(store.get(), key),
+      toggle: (offer) => {
+        if (!quick.takes(offer)) store.dispatch({ do: 'toggle', offer })
+      },
+      fill: (offers, more) => store.dispatch({ do: 'fill', filling: fillingOf(offers, more ?? {}, store) }),
     })
-  }, [gate, store])
-  return null
+  }, [gate, store, quick])
+  return <QuickBets quick={quick} context={context} />
 }
 
-type Session = ReturnType<typeof useSession>
 type Store = ReturnType<typeof useCouponStore>['store']
-
-function perform(fix: Fix, store: Store, session: Session, navigate: (to: string) => void): void {
-  switch (fix.do) {
-    case 'remove':
-      return store.dispatch({ do: 'remove', keys: fix.keys })
-    case 'moveLive':
-      return store.dispatch({ do: 'moveLive', keys: fix.keys })
-    case 'makeSingles':
-      return store.dispatch({ do: 'kind', kind: 'singles' })
-    case 'setStake':
-      return store.dispatch({ do: 'stake', text: store.textOf(fix.minor), betKey: fix.betKey ?? undefined })
-    case 'accept':
-      store.dispatch({ do: 'accept' })
-      return store.send(true)
-    case 'place':
-      return store.send(false)
-    case 'retry':
-      return store.send(true)
-    case 'signIn':
-      return session.signIn()
-    case 'deposit':
-      return session.deposit(fix.minor)
-    case 'limits':
-      return navigate('/office/limits')
-    case 'reconnect':
-      stream.reconnect()
-      return store.reconnected()
-    case 'check':
-      return store.checkSoon(0)
-    case 'done':
-      return store.dispatch({ do: 'done', keep: false })
-    case 'nothing':
-      return
-  }
-}
 
 async function shareCoupon(store: Store, setNote: (note: CodeNote) => void): Promise<void> {
   try {
-    const code = await couponCalls.save(store.get().legs, store.page)
+    const code = await couponCalls.save(store.get(), store.page)
     setNote({ kind: 'saved', code, copied: false })
   } catch {
     setNote({ kind: 'failed' })

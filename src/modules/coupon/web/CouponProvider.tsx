@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { whenIdle } from '#platform/web/idle.tsx'
 import { useLoadFailed } from '#platform/web/lazy-part.tsx'
 import { selectionKey, SelectionProvider } from '#platform/web/selection.tsx'
@@ -8,7 +8,7 @@ import { CouponFloat } from './CouponFloat.tsx'
 import { Context, DoorContext, type CouponParts, type Door, type Wish } from './door.ts'
 
 /** Stands around the page: hands the coupon's port to the prices, and brings the coupon itself when there is time for it. */
-export function CouponProvider({ children }: { children: ReactNode }) {
+export function CouponProvider({ openBets = null, children }: { openBets?: ComponentType | null; children: ReactNode }) {
   const [parts, setParts] = useState<CouponParts | null>(null)
   const [context, setContext] = useState<CouponContext | null>(null)
   const [begin, setBegin] = useState<Wish | null>(null)
@@ -46,18 +46,28 @@ export function CouponProvider({ children }: { children: ReactNode }) {
     [load],
   )
   const door = useMemo<Door>(
-    () => ({ gate, want, setSheetOpen, full: parts && context ? { parts, context } : null }),
-    [gate, want, setSheetOpen, parts, context],
+    () => ({ gate, want, setSheetOpen, OpenBets: openBets, full: parts && context ? { parts, context } : null }),
+    [gate, want, setSheetOpen, openBets, parts, context],
   )
   return (
     <DoorContext value={door}>
       <SelectionProvider port={gate}>
         {children}
-        {parts ? <parts.CouponLife {...{ gate, setSheetOpen, begin }} onContext={setContext} /> : null}
+        {parts ? (
+          <Suspense>
+            <parts.PartsTexts>
+              <parts.CouponLife {...{ gate, setSheetOpen, begin }} onContext={setContext} />
+            </parts.PartsTexts>
+          </Suspense>
+        ) : null}
         <CouponFloat />
         {parts && context && sheetOpen ? (
           <Context value={context}>
-            <parts.CouponSheet onClose={() => openSheet(false)} />
+            <Suspense>
+              <parts.PartsTexts>
+                <parts.CouponSheet onClose={() => openSheet(false)} />
+              </parts.PartsTexts>
+            </Suspense>
           </Context>
         ) : null}
       </SelectionProvider>

@@ -1,10 +1,12 @@
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Tabs } from '#ui/Tabs.tsx'
-import { useCouponContext, useCouponValue } from './context.ts'
+import { useCoupon, useCouponContext, useCouponValue } from './context.ts'
+import { useDoor } from './door.ts'
 import { useCouponTexts } from './texts.ts'
 import { CouponFoot } from './CouponFoot.tsx'
 import { CouponLegs } from './CouponLegs.tsx'
-import { MyBets, useMyBets } from './MyBets.tsx'
+import { SlipTabs } from './SlipTabs.tsx'
+import styles from './coupon.module.css'
 
 type Tab = 'coupon' | 'bets'
 
@@ -13,7 +15,8 @@ export function CouponTabs() {
   const text = useCouponTexts()
   const [tab, setTab] = useState<Tab>(useCouponContext().begin === 'bets' ? 'bets' : 'coupon')
   const count = useCouponValue((coupon) => (coupon.flow.at === 'placed' ? 0 : coupon.legs.length))
-  const bets = useMyBets()
+  const { OpenBets } = useDoor()
+  const coupon = useCoupon()
   const before = useRef(count)
   // A leg that has come is shown, whatever stood here.
   useEffect(() => {
@@ -29,17 +32,22 @@ export function CouponTabs() {
         onChange={setTab}
         items={[
           { key: 'coupon', label: text('tab_coupon'), ...(count > 0 ? { count } : {}) },
-          { key: 'bets', label: text('tab_bets'), ...(bets.length > 0 ? { count: bets.length } : {}) },
+          { key: 'bets', label: text('tab_bets') },
         ]}
       />
       {tab === 'coupon' ? (
         <>
+          <SlipTabs coupon={coupon} />
           <CouponLegs />
           <CouponFoot />
         </>
-      ) : (
-        <MyBets bets={bets} />
-      )}
+      ) : OpenBets ? (
+        <div className={styles.scroll}>
+          <Suspense>
+            <OpenBets />
+          </Suspense>
+        </div>
+      ) : null}
     </>
   )
 }

@@ -1,20 +1,25 @@
+import { Fragment, type ReactNode } from 'react'
+import { parseMinor } from '#lib/money.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
+import { Notice } from '#ui/Notice.tsx'
 import { Money, Num } from '#ui/Num.tsx'
-import { parseMinor } from '#lib/money.ts'
+import { VID } from '../rules/kinds.ts'
 import { combine, combinedMilli, possiblePayout } from '../rules/combined.ts'
-import { placedJobs, type BetJob } from '../rules/state/index.ts'
+import { orderedJobs, placedJobs, type BetJob, type Coupon } from '../rules/state/index.ts'
+import { BidState } from './BidState.tsx'
 import { CodeTools } from './CodeTools.tsx'
 import { CouponButton } from './CouponButton.tsx'
 import { useCoupon, useCouponContext } from './context.ts'
-import { useCouponTexts } from './texts.ts'
-import { useRichText } from './rich-text.tsx'
+import { OrderCancel } from './OrderCancel.tsx'
+import { useCouponTexts, usePartsTexts } from './texts.ts'
+import { useRichParts, useRichText } from './rich-text.tsx'
 import { TotalPrice } from './TotalPrice.tsx'
 import styles from './coupon.module.css'
 
 /** After the bet: number, price, win, and the two ways on (ux 6.1). */
-export function PlacedPanel({ jobs }: { jobs: readonly BetJob[] }) {
+export function PlacedPanel({ jobs, bare }: { jobs: readonly BetJob[]; bare: boolean }) {
   const coupon = useCoupon()
   const text = useCouponTexts()
   const { store, share } = useCouponContext()
@@ -24,58 +29,100 @@ export function PlacedPanel({ jobs }: { jobs: readonly BetJob[] }) {
       {placedJobs(jobs).map((job) => (
         <PlacedRow key={job.guid} job={job} />
       ))}
-      <div className={styles.placedActions}>
-        <Button icon="share" onClick={share}>
-          {text('act_share')}
-        </Button>
-        <Button onClick={() => store.dispatch({ do: 'done', keep: true })}>{text('act_keep')}</Button>
-      </div>
-      <CodeTools coupon={coupon} noteOnly />
+      {orderedJobs(jobs).map((job) => (
+        <OrderedRow key={job.guid} job={job} />
+      ))}
+      {bare ? null : (
+        <>
+          <div className={styles.placedActions}>
+            <Button icon="share" onClick={share}>
+              {text('act_share')}
+            </Button>
+            <Button onClick={() => store.dispatch({ do: 'done', keep: true })}>{text('act_keep')}</Button>
+          </div>
+          <CodeTools coupon={coupon} noteOnly />
+        </>
+      )}
       <CouponButton coupon={coupon} />
     </div>
   )
 }
 
+function BetNumbers({ ids }: { ids: readonly string[] }) {
+  return ids.map((id, i) => (
+    <Fragment key={id}>
+      {i > 0 ? ', ' : null}
+      <SiteLink to={`/coupon/${id}`} className={styles.number}>
+        <Num>{id}</Num>
+      </SiteLink>
+    </Fragment>
+  ))
+}
+
 function PlacedRow({ job }: { job: ReturnType<typeof placedJobs>[number] }) {
   const text = useCouponTexts()
   const rich = useRichText()
-  const coupon = useCoupon()
-  const { currency } = coupon.setup
-  const price = combine(job.outcome.prices)
-  const stakeMinor = parseMinor(job.stake, currency.exponent) ?? 0n
-  const cap = coupon.limits[job.betKey]?.maxPayoutMinor ?? 0n
+  const parts = useRichParts()
+  const { outcome } = job
   return (
     <div className={styles.placedRow}>
-      <strong>
-        {rich('placed', {
-          id: (
-            <SiteLink to={`/coupon/${job.outcome.betId}`} className={styles.number}>
-              <Num>{job.outcome.betId}</Num>
-            </SiteLink>
-          ),
-        })}
-      </strong>
-      <dl className={styles.sums}>
-        <div>
-          <dt>{text('total_price')}</dt>
-          <dd>
-            <TotalPrice milli={combinedMilli(price)} />
-          </dd>
-        </div>
-        <div>
-          <dt>{text('stake')}</dt>
-          <dd>
-            <Money minor={stakeMinor} currency={currency} />
-          </dd>
-        </div>
-        <div>
-          <dt>{text('to_return')}</dt>
-          <dd className={styles.win}>
-            <Money minor={possiblePayout(stakeMinor, price, cap > 0n ? cap : null)} currency={currency} />
-          </dd>
-        </div>
-      </dl>
-      {job.outcome.acceptedForPlayer ? <p className={styles.quiet}>{text('accepted_for_you')}</p> : null}
+      <strong>{rich('placed', { id: <BetNumbers ids={[outcome.betId, ...outcome.moreIds]} /> })}</strong>
+      {outcome.failedKeys.length > 0 ? (
+        <Notice plain kind="warning">
+          {parts('some_failed', { n: <Num>{outcome.failedKeys.length}</Num>, reason: outcome.failedText }, outcome.failedKeys.length)}
+        </Notice>
+      ) : null}
+      <Sums job={job} />
+      {outcome.acceptedForPlayer ? <p className={styles.quiet}>{text('accepted_for_you')}</p> : null}
+      {outcome.bidId === '' ? null : <p className={styles.quiet}>{parts('vip_waits', { id: <Num>{outcome.bidId}</Num> })}</p>}
+    </div>
+  )
+}
+
+/** What was agreed: for one price as given, else as the screen showed it. */
+function Sums({ job }: { job: ReturnType<typeof placedJobs>[number] }) {
+  const text = useCouponTexts()
+  const parts = usePartsTexts()
+  const coupon = useCoupon()
+  const { currency } = coupon.setup
+  const { price, winMinor } = agreedOf(coupon, job)
+  const stakeMinor = parseMinor(job.stake, currency.exponent) ?? 0n
+  const row = (name: ReactNode, value: ReactNode, win = false) => (
+    <div>
+      <dt>{name}</dt>
+      <dd className={win ? styles.win : undefined}>{value}</dd>
+    </div>
+  )
+  return (
+    <dl className={styles.sums}>
+      {price === null ? null : row(text('total_price'), <TotalPrice milli={price} />)}
+      {row(text('stake'), <Money minor={stakeMinor} currency={currency} />)}
+      {row(price === null ? parts('most_win') : text('to_return'), <Money minor={winMinor} currency={currency} />, true)}
+    </dl>
+  )
+}
+
+function agreedOf(coupon: Coupon, job: ReturnType<typeof placedJobs>[number]): { price: bigint | null; winMinor: bigint } {
+  const { exponent } = coupon.setup.currency
+  const shown = parseMinor(job.shown.win, exponent) ?? 0n
+  const { prices } = job.outcome
+  const asked = job.agreed.length === prices.length && job.agreed.every((milli, i) => milli === prices[i])
+  const plain = (job.vid === VID.single || job.vid === VID.express) && job.body['SameGame'] !== true && coupon.sale === null
+  const price = plain ? combinedMilli(combine(prices)) : job.shown.price === '' ? null : BigInt(Math.round(Number(job.shown.price) * 1000))
+  if (asked || !plain) return { price, winMinor: shown }
+  const cap = coupon.limits[job.betKey]?.maxPayoutMinor ?? 0n
+  return { price, winMinor: possiblePayout(parseMinor(job.stake, exponent) ?? 0n, combine(prices), cap > 0n ? cap : null) }
+}
+
+/** An order that waits for its price, or a wish that waits for an answer. */
+function OrderedRow({ job }: { job: ReturnType<typeof orderedJobs>[number] }) {
+  const rich = useRichParts()
+  const { outcome } = job
+  if (outcome.order === 'bid') return <BidState guid={job.guid} />
+  return (
+    <div className={styles.placedRow}>
+      <strong>{rich('autobet_set', { cf: <TotalPrice milli={BigInt(outcome.price)} /> })}</strong>
+      <OrderCancel id={outcome.id} />
     </div>
   )
 }

@@ -2,20 +2,24 @@ import type { ReactNode } from 'react'
 import { formatDate } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { Notice, type NoticeKind } from '#ui/Notice.tsx'
-import { Money, Num, Price } from '#ui/Num.tsx'
+import { Money, Num } from '#ui/Num.tsx'
 import { useUi } from '#ui/settings.tsx'
 import type { Coupon, CouponProblem } from '../rules/state/index.ts'
 import { useCouponContext } from './context.ts'
-import { useCouponTexts } from './texts.ts'
+import { useCouponTexts, usePartsTexts } from './texts.ts'
 import { legLines } from './leg-text.ts'
-import { useRichText } from './rich-text.tsx'
+import { useRichParts, useRichText } from './rich-text.tsx'
+import { TotalPrice } from './TotalPrice.tsx'
 import styles from './coupon.module.css'
 
 const KINDS: Partial<Readonly<Record<CouponProblem['key'], NoticeKind>>> = {
   price_up: 'success',
   max_win: 'info',
+  advance: 'info',
+  same_game_asks: 'info',
   leg_closed: 'error',
   incompatible: 'error',
+  promo_bad: 'error',
 }
 
 /** One problem with the one press that mends it (ux 6.4). */
@@ -37,33 +41,32 @@ export function ProblemNotice({ problem, coupon }: { problem: CouponProblem; cou
   )
 }
 
-function useProblemWords(problem: CouponProblem, coupon: Coupon): { message: ReactNode; action: ReactNode | null } | null {
+/** The rule behind a conflict, where the server names it. */
+function why(reason: string | undefined): string {
+  return reason ? `. ${reason}` : ''
+}
+
+interface Words {
+  message: ReactNode
+  action: ReactNode | null
+}
+
+function useProblemWords(problem: CouponProblem, coupon: Coupon): Words | null {
+  const shape = useShapeWords(problem, coupon)
   const text = useCouponTexts()
+  const parts = usePartsTexts()
   const rich = useRichText()
-  const ui = useUi()
+  const richParts = useRichParts()
   const { lng, country } = useSite()
   const { heardAt } = useCouponContext()
   const sum = problem.minor === undefined ? null : <Money minor={problem.minor} currency={coupon.setup.currency} />
   const fixSum = problem.fix.do === 'setStake' ? <Money minor={problem.fix.minor} currency={coupon.setup.currency} /> : sum
-  const leg = coupon.legs.find((one) => one.key === problem.legKey)
+  const price = problem.to === undefined ? null : <TotalPrice milli={problem.to} />
   switch (problem.key) {
     case 'price_up':
     case 'price_down': {
-      const values = { from: <Price milli={Number(problem.from ?? 0n)} inCell />, to: <Price milli={Number(problem.to ?? 0n)} inCell /> }
+      const values = { from: <TotalPrice milli={problem.from ?? 0n} />, to: <TotalPrice milli={problem.to ?? 0n} /> }
       return { message: rich(problem.key, values), action: text('act_accept') }
-    }
-    case 'leg_suspended':
-      return { message: text('leg_suspended', { reason: ui.text(leg?.reason ?? 'lock_trader') }), action: text('act_remove') }
-    case 'leg_closed':
-      return { message: text('leg_closed'), action: text('act_remove') }
-    case 'leg_live_started':
-      return { message: text('leg_live_started'), action: text('act_review') }
-    case 'incompatible': {
-      const name = (key: string | undefined) => {
-        const found = coupon.legs.find((one) => one.key === key)
-        return found ? legLines(found, { w1: text('w1'), w2: text('w2'), draw: text('draw') }).title : ''
-      }
-      return { message: text('incompatible', { a: name(problem.legKey), b: name(problem.otherKey) }), action: text('act_singles') }
     }
     case 'min_stake':
       return { message: rich('min_stake', { min: sum }), action: rich('act_stake', { sum: fixSum }) }
@@ -71,17 +74,85 @@ function useProblemWords(problem: CouponProblem, coupon: Coupon): { message: Rea
       return { message: rich('max_stake', { max: sum }), action: rich('act_stake', { sum: fixSum }) }
     case 'over_amount':
       return { message: rich('over_amount', { max: sum }), action: rich('act_stake', { sum: fixSum }) }
-    case 'max_legs':
-      return { message: rich('max_legs', { n: <Num>{problem.count ?? 0}</Num> }), action: text('act_remove_last') }
     case 'max_win':
       return { message: rich('max_win', { max: sum }), action: null }
     case 'no_funds':
       return { message: rich('no_funds', { sum }), action: text('act_deposit') }
+    case 'advance':
+      return { message: richParts('advance', { sum }), action: parts('act_advance') }
+    case 'promo_bad': {
+      const reason = problem.text === '?' ? parts('promo_unfit') : (problem.text ?? '')
+      return { message: parts('promo_bad', { reason }), action: parts('act_remove_code') }
+    }
+    case 'autobet_price':
+      return { message: parts('autobet_price'), action: richParts('act_set_price', { price }) }
+    case 'bid_price':
+      return { message: parts('bid_price'), action: parts('act_drop_bid') }
+    case 'tax_price':
+      return { message: richParts('tax_price', { min: price }), action: text('act_remove') }
     case 'offline': {
       const at = heardAt()
       return { message: rich('offline', { time: <Num>{formatDate(at, 'HH:mm:ss', { lng, country })}</Num> }), action: null }
     }
     case 'signed_out':
+      return null
+    default:
+      return shape
+  }
+}
+
+/** Words for what was put together: selections, their number, blocks. */
+function useShapeWords(problem: CouponProblem, coupon: Coupon): Words | null {
+  const text = useCouponTexts()
+  const parts = usePartsTexts()
+  const rich = useRichText()
+  const richParts = useRichParts()
+  const ui = useUi()
+  const leg = coupon.legs.find((one) => one.key === problem.legKey)
+  const n = <Num>{problem.count ?? 0}</Num>
+  const nameOf = (key: string | undefined) => {
+    const found = coupon.legs.find((one) => one.key === key)
+    return found ? legLines(found, { w1: text('w1'), w2: text('w2'), draw: text('draw') }).title : ''
+  }
+  const apart = problem.fix.do === 'makeSingles' ? text('act_singles') : text('act_remove')
+  const other = problem.fix.do === 'makeKind' ? parts('act_make_kind', { kind: parts(`kind_${problem.fix.kind}`) }) : null
+  switch (problem.key) {
+    case 'leg_suspended':
+      return { message: text('leg_suspended', { reason: ui.text(leg?.reason ?? 'lock_trader') }), action: text('act_remove') }
+    case 'leg_closed':
+      return { message: text('leg_closed'), action: text('act_remove') }
+    case 'leg_live_started':
+      return { message: text('leg_live_started'), action: text('act_review') }
+    case 'incompatible':
+      return {
+        message: text('incompatible', { a: nameOf(problem.legKey), b: nameOf(problem.otherKey) }) + why(problem.text),
+        action: apart,
+      }
+    case 'only_single':
+      return { message: parts('only_single'), action: apart }
+    case 'same_game_asks':
+      return { message: parts('same_game_asks'), action: text('btn_check') }
+    case 'same_game_impossible':
+      return { message: problem.text || parts('same_game_impossible'), action: apart }
+    case 'sale_impossible':
+      return { message: problem.text || parts('sale_impossible'), action: parts('act_leave_bet') }
+    case 'max_legs':
+      return { message: rich('max_legs', { n }), action: text('act_remove_last') }
+    case 'few_legs':
+      return {
+        message: richParts('few_legs', { kind: problem.kind ? parts(`kind_${problem.kind}`) : '', n }, problem.count),
+        action: other,
+      }
+    case 'few_blocks':
+      return {
+        message: richParts(problem.kind === 'multi' ? 'few_besides_lobby' : 'few_blocks', { n }),
+        action: parts('act_split'),
+      }
+    case 'block_stake':
+      return { message: richParts('block_stake', { n }), action: parts('act_stake_all') }
+    case 'anti_low':
+      return { message: parts('anti_low'), action: other }
+    default:
       return null
   }
 }

@@ -1,13 +1,19 @@
-/** The coupon's calls. Limits of singles are asked one by one: they have no common one. */
+/** The coupon's calls. */
+import { wireMoney } from '#lib/money.ts'
 import { request } from '#platform/web/call.ts'
 import {
-  EXPRESS,
+  bodyEvents,
+  bodyTerms,
   kindOf,
+  plannedBets,
+  promoField,
+  TOGETHER,
   type BetAnswer,
+  type BetJob,
   type CheckedLeg,
   type Coupon,
-  type Leg,
-  type Offer,
+  type Filling,
+  type Quote,
   type RequestParts,
   type StakeLimits,
 } from '../rules/state/index.ts'
@@ -15,85 +21,133 @@ import { VID } from '../rules/kinds.ts'
 import {
   readBet,
   readBetFailure,
+  readBid,
+  readFilling,
   readLegs,
   readLimits,
-  readSaved,
-  wireEvents,
-  wireVid,
+  readQuote,
   type WireBet,
+  type WireBid,
   type WireCoupon,
   type WireSaved,
 } from './wire.ts'
 
 const UPDATE = '/service-api/LiveBet/Open/UpdateCoupon'
+const UPDATE_MULTI = '/service-api/LiveBet/Open/UpdateCouponMulti'
+const ADVANCE = '/service-api/LiveBet/Open/GetAvance'
 const MAKE_BET = '/service-api/LiveBet/Secure/MakeBetWeb'
+const MAKE_BID = '/service-api/LiveBet/Secure/MakeBetBidWeb'
 const SAVE = '/service-api/LiveBet/Open/SaveCoupon'
 const GET = '/service-api/LiveBet/Open/GetCoupon'
-/** So many limits of singles are asked side by side. */
-const AT_ONCE = 6
 /** A bet's answer that takes longer counts as lost and is asked for again. */
 const BET_TIMEOUT_MS = 15_000
 
 export interface CheckResult {
   legs: CheckedLeg[]
   limits: Record<string, StakeLimits>
+  quote: Quote | null
 }
 
 export interface CouponCalls {
   check(coupon: Coupon, page: RequestParts): Promise<CheckResult>
-  place(body: Readonly<Record<string, unknown>>): Promise<BetAnswer>
-  save(legs: readonly Leg[], page: RequestParts): Promise<string>
-  find(code: string, page: RequestParts): Promise<{ offers: Offer[]; partial: boolean; vid: number }>
+  place(job: Pick<BetJob, 'body' | 'call'>): Promise<BetAnswer>
+  save(coupon: Coupon, page: RequestParts): Promise<string>
+  /** Outcomes without names, kept only to get their names. */
+  saveEvents(events: readonly object[], vid: number, page: RequestParts): Promise<string>
+  find(code: string, page: RequestParts): Promise<{ filling: Filling; partial: boolean }>
+  /** Minor units of the advance that the account has for this coupon; 0 = none. */
+  advance(coupon: Coupon, page: RequestParts): Promise<number>
 }
 
-function price(legs: readonly Leg[], vid: number, coupon: Coupon, page: RequestParts): Promise<WireCoupon> {
-  const body = {
-    Events: wireEvents(legs),
-    Vid: vid,
+function bodyOf(coupon: Coupon, page: RequestParts): Record<string, unknown> {
+  return {
+    Events: bodyEvents(coupon.legs),
     UserId: coupon.session.accountId,
     partner: page.partner,
     Lng: page.lng,
     CfView: page.cfView,
     Source: 55,
   }
-  return request<WireCoupon>('POST', UPDATE, { body })
+}
+
+/** The coupon as one bet: terms and stake included, so that limits, codes and additions are those of this coupon. */
+function wholeBody(coupon: Coupon, page: RequestParts): Record<string, unknown> {
+  const [bet] = plannedBets(coupon)
+  const { setup, session } = coupon
+  return {
+    ...bodyOf(coupon, page),
+    ...(bet ? bodyTerms(coupon, bet) : {}),
+    ...promoField(coupon),
+    Summ: bet ? wireMoney(bet.stakeMinor, setup.currency.exponent) : 0,
+    CalcSystemsMin: bet?.vid === VID.system,
+    IsNeedUpdatePromoCode: session.playerId !== null && setup.options.has('promo'),
+  }
 }
 
 async function check(coupon: Coupon, page: RequestParts): Promise<CheckResult> {
   const { legs, setup } = coupon
-  const value = await price(legs, wireVid(coupon), coupon, page)
-  const found = readLegs(value, legs)
   const { exponent } = setup.currency
-  if (kindOf(coupon) === EXPRESS) return { legs: found, limits: { [EXPRESS]: readLimits(value, exponent) } }
-  const [only] = legs
-  if (legs.length === 1 && only) return { legs: found, limits: { [only.key]: readLimits(value, exponent) } }
-  const limits: Record<string, StakeLimits> = {}
-  const missing = legs.filter((leg) => !(leg.key in coupon.limits))
-  for (let at = 0; at < missing.length; at += AT_ONCE) {
-    const part = missing.slice(at, at + AT_ONCE)
-    const values = await Promise.all(part.map((leg) => price([leg], VID.single, coupon, page)))
-    part.forEach((leg, i) => {
-      limits[leg.key] = readLimits(values[i]!, exponent)
-    })
+  const kind = kindOf(coupon)
+  if ((kind === 'singles' || kind === 'multiSingle') && legs.length > 1) {
+    const body = { ...bodyOf(coupon, page), Vid: VID.multiSingle }
+    const { Coupons } = await request<{ Coupons: readonly WireCoupon[] }>('POST', UPDATE_MULTI, { body })
+    const found = readLegs({ Events: Coupons.flatMap(({ Events }) => Events.slice(0, 1)) }, legs)
+    const limits = Object.fromEntries(Coupons.flatMap((value, i) => (legs[i] ? [[legs[i].key, readLimits(value, exponent)] as const] : [])))
+    // Singles side by side say nothing of what may stand together.
+    const relations = new Map(legs.map((leg) => [leg.key, leg]))
+    return {
+      legs: found.map((leg) => ({
+        ...leg,
+        relation: relations.get(leg.key)?.relation ?? 0,
+        onlySingle: relations.get(leg.key)?.onlySingle ?? false,
+      })),
+      limits,
+      quote: null,
+    }
   }
-  return { legs: found, limits }
+  const value = await request<WireCoupon>('POST', UPDATE, { body: wholeBody(coupon, page) })
+  const [bet] = plannedBets(coupon)
+  const limits = { [bet?.key ?? TOGETHER]: readLimits(value, exponent) }
+  return { legs: readLegs(value, legs), limits, quote: readQuote(value, coupon) }
+}
+
+async function place({ body, call }: Pick<BetJob, 'body' | 'call'>): Promise<BetAnswer> {
+  const options = { body, auth: 'token', timeoutMs: BET_TIMEOUT_MS } as const
+  try {
+    return call === 'bid'
+      ? readBid(await request<WireBid>('POST', MAKE_BID, options))
+      : readBet(await request<WireBet>('POST', MAKE_BET, options))
+  } catch (error) {
+    return readBetFailure(error)
+  }
 }
 
 export const couponCalls: CouponCalls = {
   check,
-  async place(body) {
-    try {
-      return readBet(await request<WireBet>('POST', MAKE_BET, { body, auth: 'token', timeoutMs: BET_TIMEOUT_MS }))
-    } catch (error) {
-      return readBetFailure(error)
-    }
+  place,
+  save(coupon, page) {
+    const [bet] = plannedBets(coupon)
+    const kind = kindOf(coupon)
+    const terms =
+      kind === 'singles' || kind === 'multiSingle'
+        ? { Vid: coupon.legs.length > 1 ? VID.multiSingle : VID.single }
+        : bodyTerms(coupon, bet!)
+    return request<string>('POST', SAVE, { body: { Events: bodyEvents(coupon.legs), ...terms, partner: page.partner, Lng: page.lng } })
   },
-  save: (legs, page) =>
-    request<string>('POST', SAVE, {
-      body: { Events: wireEvents(legs), Vid: legs.length > 1 ? VID.express : VID.single, partner: page.partner, Lng: page.lng },
-    }),
+  saveEvents: (events, vid, page) =>
+    request<string>('POST', SAVE, { body: { Events: events, Vid: vid, partner: page.partner, Lng: page.lng } }),
   async find(code, page) {
     const value = await request<WireSaved>('POST', GET, { body: { Guid: code, partner: page.partner, Lng: page.lng, CfView: page.cfView } })
-    return { offers: readSaved(value), partial: value.HasRemoveEvents, vid: value.Vid }
+    return { filling: readFilling(value, code), partial: value.HasRemoveEvents }
   },
+  async advance(coupon, page) {
+    const value = await request<{ IsAvailable: boolean; Avance: number }>('POST', ADVANCE, { body: wholeBody(coupon, page), auth: 'token' })
+    return value.IsAvailable ? value.Avance : 0
+  },
+}
+
+/** Asks for a bid's state, takes its counter offer or withdraws it (wire 8.7.3). */
+export function askBid(betGUID: string, what: 'state' | 'take' | 'withdraw'): Promise<WireBid> {
+  const more = what === 'take' ? { ApprovedBet: true } : what === 'withdraw' ? { Summ: 0 } : {}
+  return request<WireBid>('POST', MAKE_BID, { body: { betGUID, ...more }, auth: 'token' })
 }

@@ -1,5 +1,5 @@
 import { use, useSyncExternalStore } from 'react'
-import { EMPTY_COUPON, type Coupon, type Fix, type Offer } from '../rules/state/index.ts'
+import { EMPTY_COUPON, type Coupon, type Filling, type Fix } from '../rules/state/index.ts'
 import type { CouponStore } from './coupon-store.ts'
 import { Context, type Wish } from './door.ts'
 import type { LocalBet } from './local-bets.ts'
@@ -7,7 +7,7 @@ import type { LocalBet } from './local-bets.ts'
 /** What was found under a code, before it becomes the coupon. */
 export type CodeNote =
   | { kind: 'saved'; code: string; copied: boolean }
-  | { kind: 'found'; code: string; offers: readonly Offer[]; partial: boolean; vid: number }
+  | { kind: 'found'; code: string; filling: Filling; partial: boolean }
   | { kind: 'unknown' }
   | { kind: 'failed' }
 

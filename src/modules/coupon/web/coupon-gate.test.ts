@@ -24,7 +24,7 @@ function keeper(gate: CouponGate, most = 10): CouponKeeper & { keys: string[] } 
   const tell = (key: string) => gate.told([key], { legs: keys.length, count: keys.length, price: 1_850n })
   return {
     keys,
-    has: (key) => keys.includes(key),
+    state: (key) => (keys.includes(key) ? 'selected' : 'none'),
     toggle(pressed) {
       const key = selectionKey(pressed)
       if (keys.includes(key)) keys.splice(keys.indexOf(key), 1)

@@ -5,6 +5,24 @@
 import type { SelectionOffer, SelectionPort, SelectionState } from '#platform/web/selection.tsx'
 import type { Offer } from '../rules/state/index.ts'
 
+/** What a coupon that comes as a whole says beside its outcomes. */
+export interface FillMore {
+  vid?: number
+  /** k of a system, or of the blocks of a multi-bet. */
+  size?: number
+  /** Indexes into the offers, block by block; with `withLobby` the first is the lobby. */
+  blocks?: readonly (readonly number[])[]
+  withLobby?: boolean
+  /** Conditional bet: decimal texts, '' = all that is available. */
+  blockStakes?: readonly string[]
+  stakeMinor?: bigint
+  /** A placed bet that is changed, or raised with `isPowerBet`. */
+  saleBetId?: number
+  isPowerBet?: boolean
+  /** The express of the day, while nobody touches it. */
+  dayExpressId?: number
+}
+
 /** The coupon as the phone's bar and the floating button show it. */
 export interface CouponFace {
   legs: number
@@ -16,9 +34,9 @@ export interface CouponFace {
 
 /** The part of the coupon's store that stands behind the gate. */
 export interface CouponKeeper {
-  has(key: string): boolean
+  state(key: string): SelectionState
   toggle(offer: SelectionOffer): void
-  fill(offers: readonly Offer[]): void
+  fill(offers: readonly Offer[], more?: FillMore): void
 }
 
 const EMPTY: CouponFace = { legs: 0, count: 0, price: null }
@@ -30,7 +48,7 @@ export class CouponGate implements SelectionPort {
   readonly #keyListeners = new Map<string, Set<() => void>>()
   readonly #subscribers = new Map<string, (listener: () => void) => () => void>()
   readonly #pressed = new Map<string, SelectionOffer>()
-  #filling: readonly Offer[] | null = null
+  #filling: [readonly Offer[], FillMore | undefined] | null = null
   #keeper: CouponKeeper | null = null
   #face = EMPTY
 
@@ -69,7 +87,8 @@ export class CouponGate implements SelectionPort {
   }
 
   state(key: string): SelectionState {
-    return (this.#keeper ? this.#keeper.has(key) : this.#pressed.has(key)) ? 'selected' : 'none'
+    if (this.#keeper) return this.#keeper.state(key)
+    return this.#pressed.has(key) ? 'selected' : 'none'
   }
 
   toggle(offer: SelectionOffer): void {
@@ -80,9 +99,9 @@ export class CouponGate implements SelectionPort {
     this.#want()
   }
 
-  fill(offers: readonly Offer[]): void {
-    if (this.#keeper) return this.#keeper.fill(offers)
-    this.#filling = offers
+  fill(offers: readonly Offer[], more?: FillMore): void {
+    if (this.#keeper) return this.#keeper.fill(offers, more)
+    this.#filling = [offers, more]
     this.#want()
   }
 
@@ -92,7 +111,7 @@ export class CouponGate implements SelectionPort {
     const pressed = [...this.#pressed]
     this.#pressed.clear()
     for (const [, offer] of pressed) keeper.toggle(offer)
-    if (this.#filling) keeper.fill(this.#filling)
+    if (this.#filling) keeper.fill(...this.#filling)
     this.#filling = null
     // One that the coupon did not take is no longer marked.
     this.told(

@@ -1,6 +1,5 @@
 /** The coupon's store tied to the page: storage, tabs, session, configuration. */
 import { useEffect, useRef, useState } from 'react'
-import { currencyByCode } from '#modules/ledger/rules/currency.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useSession } from '#platform/web/session.tsx'
@@ -8,24 +7,18 @@ import { storage } from '#platform/web/storage.ts'
 import { EVENT, track } from '#platform/web/telemetry.ts'
 import { listenTabs, tellTabs } from '#platform/web/window-sync.ts'
 import { useUi } from '#ui/settings.tsx'
-import {
-  currentJob,
-  isPolicy,
-  type Coupon,
-  type CouponAction,
-  type Kind,
-  type Policy,
-  type Setup,
-  type Stored,
-} from '../rules/state/index.ts'
+import { currentJob, type Coupon, type CouponAction, type Stored } from '../rules/state/index.ts'
 import { couponCalls } from './calls.ts'
 import { useCouponTexts } from './texts.ts'
-import { CouponStore } from './coupon-store.ts'
+import { policyOf } from './coupon-settings.ts'
+import { CouponStore, type StoreHost } from './coupon-store.ts'
 import { LOCAL_BETS, localBetOf, readLocalBets, type LocalBet } from './local-bets.ts'
 import type { LegTexts } from './leg-text.ts'
+import { setupOf } from './setup.ts'
 
 const GUID_BYTES = 12
 
+/** 24 hex digits that nobody has used. */
 function newGuid(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(GUID_BYTES)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
@@ -33,33 +26,38 @@ function newGuid(): string {
 export function useCouponStore(shown: (keys: readonly string[], coupon: Coupon) => void): {
   store: CouponStore
   localBets: readonly LocalBet[]
+  /** What a second store of the page shares with the first. */
+  host: Pick<StoreHost, 'refreshSession' | 'changed' | 'guid'>
 } {
   const session = useSession()
   const text = useCouponTexts()
   const [localBets, setLocalBets] = useState<readonly LocalBet[]>([])
   const latest = useRef({ session, texts: { w1: '', w2: '', draw: '' } as LegTexts })
   latest.current = { session, texts: { w1: text('w1'), w2: text('w2'), draw: text('draw') } }
+  const [host] = useState<Pick<StoreHost, 'refreshSession' | 'changed' | 'guid'>>(() => ({
+    guid: newGuid,
+    refreshSession: () => latest.current.session.refresh(),
+    changed: (before, _after, action) => {
+      const bet = placedBy(before, action, latest.current.texts)
+      if (bet) void keepBet(bet)
+    },
+  }))
   const [store] = useState(
     () =>
       new CouponStore({
+        ...host,
         calls: couponCalls,
         now: () => Date.now(),
-        guid: newGuid,
         save: (stored) => storage.set('coupon', stored),
         tell: (stored) => tellTabs('coupon', stored),
-        refreshSession: () => latest.current.session.refresh(),
         shown,
-        changed: (before, _after, action) => {
-          const bet = placedBy(before, action, latest.current.texts)
-          if (bet) void keepBet(bet)
-        },
       }),
   )
   useEffect(() => {
     void storage.get('localBets').then((value) => setLocalBets(readLocalBets(value)))
     return storage.listen('localBets', (value) => setLocalBets(readLocalBets(value)))
   }, [])
-  return { store, localBets }
+  return { store, localBets, host }
 }
 
 function placedBy(before: Coupon, action: CouponAction, texts: LegTexts): LocalBet | null {
@@ -93,10 +91,10 @@ export function useCouponLife(store: CouponStore): void {
 
   const code = currency?.code ?? config.currencies.byCountry[country] ?? config.currencies.default
   useEffect(() => {
-    store.dispatch({ do: 'setup', setup: setupOf(config, code, currency) })
+    store.dispatch({ do: 'setup', setup: setupOf(config, country, code, currency, Date.now()) })
     // The account's currency is a new object at each render of the session; its code says whether it is another one.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [store, config, code])
+  }, [store, config, country, code])
 
   useEffect(() => {
     let current = true
@@ -128,31 +126,4 @@ export function useCouponLife(store: CouponStore): void {
       store.stop()
     }
   }, [store])
-}
-
-function setupOf(config: SiteConfig, code: string, own: Setup['currency'] | null): Setup {
-  const known = own ?? currencyByCode(code)
-  const names = config.coupon.types.map((name) => name.toLowerCase())
-  const kinds: Kind[] = [
-    ...(names.includes('single') ? ['singles' as const] : []),
-    ...(names.includes('express') ? ['express' as const] : []),
-  ]
-  const { amountTemplate, maxBets } = config.coupon
-  return {
-    currency: known ? { code: known.code, exponent: known.exponent, symbol: known.symbol } : { code, exponent: 2, symbol: '' },
-    template: amountTemplate.byCurrency[code] ?? amountTemplate.default,
-    maxLegs: maxBets,
-    kinds,
-  }
-}
-
-/** The policy is kept per player; nobody is player 0. */
-function policyOf(settings: unknown, playerId: number | null): Policy | null {
-  const policy = (settings as { policies?: Record<string, unknown> } | null)?.policies?.[String(playerId ?? 0)]
-  return isPolicy(policy) ? policy : null
-}
-
-export async function keepPolicy(playerId: number | null, policy: Policy): Promise<void> {
-  const known = (await storage.get('couponSettings')) as { policies?: Record<string, unknown> } | null
-  await storage.set('couponSettings', { ...known, policies: { ...known?.policies, [String(playerId ?? 0)]: policy } })
 }

@@ -2,18 +2,26 @@
  * The coupon of this page: the reducer's state, and everything it cannot do itself: calls, timers, storage, tabs.
  * A bet's betGUID is stored before the first call; while its fate is unknown it is asked for with the same one.
  */
+import { minorFromWire } from '#lib/money.ts'
 import {
   currentJob,
   EMPTY_COUPON,
   inFlight,
+  isSameGame,
   kindOf,
+  legsRange,
   plannedBets,
+  questionOf,
+  quoteOf,
   reduce,
   stakeText,
   storedIdentity,
   storedOf,
+  totals,
+  type BetJob,
   type Coupon,
   type CouponAction,
+  type Draft,
   type RequestParts,
   type Stored,
 } from '../rules/state/index.ts'
@@ -43,7 +51,7 @@ export interface StoreHost {
 const CODES_THAT_NEED_A_LOOK: ReadonlySet<number> = new Set([104, 109, 129, 130, 131, 133, 135, 148, 158150, 161627, 900031])
 
 export class CouponStore {
-  #page: RequestParts = { lng: 'ru', partner: 1, cfView: 0, couponCode: null }
+  #page: RequestParts = { lng: 'ru', partner: 1, cfView: 0, oneClick: false }
   readonly #host: StoreHost
   #coupon: Coupon = EMPTY_COUPON
   readonly #listeners = new Set<() => void>()
@@ -82,8 +90,6 @@ export class CouponStore {
     const after = reduce(before, action)
     if (after === before) return
     this.#coupon = after
-    // The code belongs to the coupon that it brought.
-    if (after.legs.length === 0) this.#page = { ...this.#page, couponCode: null }
     this.#follows = action.do === 'follow' ? inFlight(after.flow) : this.#follows && action.do !== 'send'
     this.#host.shown(changedKeys(before, after), after)
     for (const listener of this.#listeners) listener()
@@ -120,18 +126,30 @@ export class CouponStore {
   async check(): Promise<void> {
     clearTimeout(this.#checkTimer)
     const { legs, setup, flow } = this.#coupon
-    if (legs.length === 0 || legs.length > setup.maxLegs || flow.at === 'placed') return
+    if (legs.length === 0 || legs.length > legsRange(kindOf(this.#coupon), setup).max || flow.at === 'placed') return
     const turn = (this.#checks += 1)
     const asked = this.#coupon
     this.dispatch({ do: 'checkBegins' })
     try {
       const found = await this.#host.calls.check(asked, this.#page)
       const fits = sameQuestion(asked, this.#coupon)
-      if (turn === this.#checks) this.dispatch({ do: 'checked', legs: fits ? found.legs : [], limits: fits ? found.limits : {} })
+      if (turn === this.#checks) this.dispatch(fits ? { do: 'checked', ...found } : { do: 'checked', legs: [], limits: {} })
+      if (turn === this.#checks && fits) await this.#askAdvance()
     } catch {
       if (turn === this.#checks) this.dispatch({ do: 'checked', legs: [], limits: {} })
     }
     if (turn === this.#checks && this.#listeners.size > 0) this.checkSoon(CHECK_EVERY_MS)
+  }
+
+  /** What an advance could add is only asked for when money is missing and the server says that there may be one. */
+  async #askAdvance(): Promise<void> {
+    const coupon = this.#coupon
+    const { balanceMinor } = coupon.session
+    if (!quoteOf(coupon)?.advance || !coupon.setup.options.has('advance') || balanceMinor === null) return
+    if (totals(coupon).ownMinor <= balanceMinor && !coupon.options.advance) return
+    const sum = await this.#host.calls.advance(coupon, this.#page).catch(() => 0)
+    if (questionOf(coupon) === questionOf(this.#coupon))
+      this.dispatch({ do: 'advance', minor: minorFromWire(sum, coupon.setup.currency.exponent) ?? 0n })
   }
 
   /** Ends timers; the state stays. */
@@ -165,18 +183,19 @@ export class CouponStore {
       }, TAKE_OVER_MS)
       return
     }
-    if (flow.at === 'sending') void this.#ask(job.guid, job.body)
+    if (flow.at === 'sending') void this.#ask(job)
     else if (flow.at === 'waiting')
       this.#flowTimer = setTimeout(() => this.dispatch({ do: 'repeat', guid: job.guid }), Math.max(0, flow.untilMs - this.#host.now()))
-    else if (session.playerId === job.playerId) this.#flowTimer = setTimeout(() => void this.#ask(job.guid, job.body), askDelayMs)
+    else if (session.playerId === job.playerId) this.#flowTimer = setTimeout(() => void this.#ask(job), askDelayMs)
   }
 
-  async #ask(guid: string, body: Readonly<Record<string, unknown>>): Promise<void> {
+  async #ask(job: BetJob): Promise<void> {
+    const { guid } = job
     if (this.#calling !== null) return
     this.#calling = guid
     // The key must outlive the page before the server may hear of it.
     await this.#saved
-    const answer = await this.#host.calls.place(body)
+    const answer = await this.#host.calls.place(job)
     if (answer.kind === 'refused' && CODES_THAT_NEED_A_LOOK.has(answer.code)) await this.check()
     this.#calling = null
     const before = this.#coupon
@@ -187,26 +206,29 @@ export class CouponStore {
   }
 }
 
+/** Outcomes whose mark in the line may be another one: those of this coupon, and those of the other tabs. */
 function changedKeys(before: Coupon, after: Coupon): string[] {
-  if (before.legs === after.legs) return []
-  const was = new Set(before.legs.map((leg) => leg.key))
-  const now = new Set(after.legs.map((leg) => leg.key))
-  return [...[...was].filter((key) => !now.has(key)), ...[...now].filter((key) => !was.has(key))]
+  if (before.legs === after.legs && before.before === after.before && before.after === after.after) return []
+  const was = marksOf(before)
+  const now = marksOf(after)
+  return [...new Set([...was.keys(), ...now.keys()])].filter((key) => was.get(key) !== now.get(key))
 }
 
-function keysOf(coupon: Coupon): string {
-  return coupon.legs.map((leg) => leg.key).join()
+function marksOf(coupon: Coupon): Map<string, 'selected' | 'elsewhere'> {
+  const marks = new Map<string, 'selected' | 'elsewhere'>()
+  const mark = ({ legs }: Pick<Draft, 'legs'>, as: 'selected' | 'elsewhere') => legs.forEach((leg) => marks.set(leg.key, as))
+  for (const draft of [...coupon.before, ...coupon.after]) mark(draft, 'elsewhere')
+  mark(coupon, 'selected')
+  return marks
 }
 
 function sameQuestion(asked: Coupon, now: Coupon): boolean {
-  return keysOf(asked) === keysOf(now) && kindOf(asked) === kindOf(now) && asked.session.accountId === now.session.accountId
+  return questionOf(asked) === questionOf(now)
 }
 
 function asksForLimits(before: Coupon, after: Coupon): boolean {
   if (after.legs.length === 0 || inFlight(after.flow)) return false
-  return (
-    !sameQuestion(before, after) ||
-    before.session.playerId !== after.session.playerId ||
-    before.setup.currency.code !== after.setup.currency.code
-  )
+  // The joint price of one game moves with the prices of its outcomes.
+  if (isSameGame(after) && before.legs !== after.legs && after.legs.some((leg, i) => leg.price !== before.legs[i]?.price)) return true
+  return !sameQuestion(before, after) || before.session.playerId !== after.session.playerId
 }

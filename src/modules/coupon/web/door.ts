@@ -1,7 +1,7 @@
-import { createContext, use, useMemo, useSyncExternalStore } from 'react'
+import { createContext, use, useMemo, useSyncExternalStore, type ComponentType } from 'react'
 import type { Offer } from '../rules/state/index.ts'
 import type { CouponContext } from './context.ts'
-import type { CouponFace, CouponGate } from './coupon-gate.ts'
+import type { CouponFace, CouponGate, FillMore } from './coupon-gate.ts'
 
 /** What a visitor asked of the coupon before its code had come. */
 export type Wish = 'code' | 'bets'
@@ -16,6 +16,8 @@ export interface Door {
   /** The coupon itself, once its code has come. */
   full: { parts: CouponParts; context: CouponContext } | null
   setSheetOpen(open: boolean): void
+  /** The list of bets that stands under "My bets". */
+  OpenBets: ComponentType | null
 }
 
 /** What the coupon holds, around the parts that are drawn of it. */
@@ -39,7 +41,7 @@ export function useCouponFace(): CouponFace {
 /** What other modules may do with the coupon. */
 export interface CouponDoor {
   /** Puts these outcomes into the coupon in place of what is there. */
-  fill(offers: readonly Offer[]): void
+  fill(offers: readonly Offer[], more?: FillMore): void
   count: number
 }
 
@@ -49,8 +51,8 @@ export function useCouponDoor(): CouponDoor {
   return useMemo(
     () => ({
       count: legs,
-      fill(offers) {
-        gate.fill(offers)
+      fill(offers, more) {
+        gate.fill(offers, more)
         if (matchMedia('(width < 1024px)').matches) setSheetOpen(true)
       },
     }),

@@ -1,7 +1,6 @@
 /** The last bets of this browser: they stand under "My bets" before the server is asked (CP-44). */
-import type { Coupon, BetJob } from '../rules/state/index.ts'
-import { combine, combinedMilli, milliText, possiblePayout } from '../rules/combined.ts'
-import { parseMinor } from '#lib/money.ts'
+import { currentJob, inFlight, plannedBets, priceOfBet, totals, totalsOfBet, type BetJob, type Coupon } from '../rules/state/index.ts'
+import { milliText } from '../rules/combined.ts'
 import { legLines, type LegTexts } from './leg-text.ts'
 
 export interface LocalLeg {
@@ -19,40 +18,53 @@ export interface LocalBet {
   /** Unix ms. */
   at: number
   status: number
-  express: boolean
-  /** Combined price, decimal text. */
+  /** Wire coupon type. */
+  vid: number
+  /** Price of the bet as a whole, decimal text; '' = the kind has none. */
   price: string
   /** Minor units as text. */
   stake: string
   win: string
   currency: { code: string; exponent: number; symbol: string }
   legs: readonly LocalLeg[]
+  /** Absent = placed. */
+  state?: 'waiting' | 'placed' | 'refused'
+  reason?: string
 }
 
 export const LOCAL_BETS = 20
 
 export function localBetOf(coupon: Coupon, job: BetJob, betId: string, prices: readonly number[], at: number, texts: LegTexts): LocalBet {
-  const legs = job.legKeys.flatMap((key) => coupon.legs.find((leg) => leg.key === key) ?? [])
-  const given = legs.map((leg, i) => prices[i] || leg.price)
-  const combined = combine(given)
-  const { currency } = coupon.setup
-  const stakeMinor = parseMinor(job.stake, currency.exponent) ?? 0n
-  const cap = coupon.limits[job.betKey]?.maxPayoutMinor ?? 0n
+  const chosen = job.legKeys.flatMap((key) => coupon.legs.find((leg) => leg.key === key) ?? [])
+  const given = new Map(chosen.map((leg, i) => [leg.key, prices[i] || leg.price]))
+  // The coupon as it was taken: its sums are those of the prices that were given.
+  const taken: Coupon = { ...coupon, legs: coupon.legs.map((leg) => ({ ...leg, price: given.get(leg.key) ?? leg.price })) }
+  const bet = plannedBets(taken).find((one) => one.key === job.betKey)
+  const sums = bet ? totalsOfBet(taken, bet) : totals(taken)
+  const price = bet ? priceOfBet(taken, bet) : null
   return {
     id: betId,
     playerId: job.playerId,
     at,
     status: 1,
-    express: legs.length > 1,
-    price: milliText(combinedMilli(combined)),
-    stake: String(stakeMinor),
-    win: String(possiblePayout(stakeMinor, combined, cap > 0n ? cap : null)),
-    currency,
-    legs: legs.map((leg, i) => {
+    vid: job.vid,
+    price: price === null ? '' : milliText(price),
+    stake: String(sums.stakeMinor),
+    win: String(sums.returnMinor),
+    currency: coupon.setup.currency,
+    legs: chosen.map((leg, i) => {
       const { title, market, teams } = legLines(leg, texts)
-      return { title, market, teams, price: given[i]!, asked: job.agreed[i] ?? given[i]! }
+      const taken = given.get(leg.key) ?? leg.price
+      return { title, market, teams, price: taken, asked: job.agreed[i] ?? taken }
     }),
   }
+}
+
+/** The bet that is being decided now, in the form of the list; its moment comes with the answer. */
+export function waitingBet(coupon: Coupon, texts: LegTexts): LocalBet | null {
+  const job = currentJob(coupon.flow)
+  if (!inFlight(coupon.flow) || !job) return null
+  return { ...localBetOf(coupon, job, job.guid, [], 0, texts), state: 'waiting' }
 }
 
 /** Only what has the right shape: the storage may hold anything. */
@@ -63,6 +75,7 @@ export function readLocalBets(value: unknown): LocalBet[] {
       /^\d+$/.test(bet?.id) &&
       /^\d+$/.test(bet.stake) &&
       /^\d+$/.test(bet.win) &&
+      Number.isInteger(bet.vid) &&
       Array.isArray(bet.legs) &&
       typeof bet.currency?.exponent === 'number',
   )

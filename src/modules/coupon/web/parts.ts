@@ -2,3 +2,4 @@
 export { CouponLife } from './CouponLife.tsx'
 export { CouponSheet } from './CouponSheet.tsx'
 export { CouponTabs } from './CouponTabs.tsx'
+export { PartsTexts } from './PartsTexts.tsx'

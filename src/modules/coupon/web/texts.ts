@@ -1,7 +1,13 @@
 import { useTexts } from '#platform/web/i18n.ts'
 
 export type CouponTexts = typeof import('../../../../locales/ru/coupon.json')
+/** Texts of the parts that come with the coupon's own code: the first page does not carry them. */
+export type CouponPartsTexts = typeof import('../../../../locales/ru/coupon-parts.json')
 
 export function useCouponTexts() {
   return useTexts<CouponTexts>('coupon')
+}
+
+export function usePartsTexts() {
+  return useTexts<CouponPartsTexts>('coupon-parts')
 }

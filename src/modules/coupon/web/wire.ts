@@ -2,17 +2,9 @@
 import { minorFromWire } from '#lib/money.ts'
 import { priceFromWire } from '#lib/price.ts'
 import { isApiError } from '#platform/web/api-error.ts'
-import {
-  EXPRESS,
-  kindOf,
-  type BetAnswer,
-  type CheckedLeg,
-  type Coupon,
-  type Leg,
-  type Offer,
-  type StakeLimits,
-} from '../rules/state/index.ts'
 import { VID } from '../rules/kinds.ts'
+import { isSameGame, kindOfVid, questionOf } from '../rules/state/index.ts'
+import type { BetAnswer, CheckedLeg, Coupon, Filling, Leg, Offer, Quote, StakeLimits } from '../rules/state/index.ts'
 
 export interface WireCoupon {
   Events: readonly {
@@ -24,21 +16,52 @@ export interface WireCoupon {
     Block: boolean
     Finish: boolean
     IsRelation: number
+    IsBannedExpress: boolean
   }[]
   minBet: number
   maxBet: number
   MaxPayout: number
+  Coef: number
+  ExpresCoef: number
+  exceptionText: string | null
+  avanceBet: boolean
+  MinBetSystems: readonly { k: number; minBet: number }[] | null
+  promoCodes: readonly { Code: string; Name: string; Sum: number }[] | null
+  SameGame?: { Coef: number; Reason: string | null; Pairs: readonly { A: number; B: number; Reason: string }[] } | null
 }
 
 export interface WireBet {
   Id: number
   waitTime: number
+  AutoBetId?: number
+  BidId?: number
+  /** Several singles in one call. */
+  Bets?: readonly { Index: number; Success: boolean; Error: string; Value: { Id: number } | null }[]
   Coupon: { Events: readonly { Coef: number }[] } | null
+}
+
+export interface WireBid {
+  BidId: number
+  betGUID: string
+  /** 0 new, 1 accepted, 2 counter offer, 3 refused, 4 expired, 5 withdrawn. */
+  Status: number
+  Summ: number
+  WantedCoef: number
+  ApprovedSumm: number
+  Coef: number
+  Expires: number
+  waitTime: number
+  Id: number
 }
 
 export interface WireSaved {
   Vid: number
+  /** The kind it was saved as; `Vid` knows only those of old clients. */
+  SavedVid?: number
   HasRemoveEvents: boolean
+  expressNum: number
+  WithLobby: boolean
+  EventsIndexes: readonly (readonly number[])[] | null
   Events: readonly {
     GameId: number
     GameConstId: number
@@ -57,32 +80,14 @@ export interface WireSaved {
   }[]
 }
 
-export function wireEvents(legs: readonly Leg[]): Record<string, unknown>[] {
-  return legs.map((leg) => ({
-    GameId: leg.gameId,
-    Type: leg.type,
-    Coef: leg.price / 1000,
-    Param: leg.param,
-    Kind: leg.kind,
-    PlayerId: leg.playerId,
-    PV: null,
-  }))
-}
-
-/** Vid of the call that prices all legs at once. */
-export function wireVid(coupon: Coupon): number {
-  if (kindOf(coupon) === EXPRESS) return VID.express
-  return coupon.legs.length > 1 ? VID.multiSingle : VID.single
-}
-
 /** Answers come in the order of the legs that were sent. */
-export function readLegs(value: WireCoupon, legs: readonly Leg[]): CheckedLeg[] {
+export function readLegs(value: Pick<WireCoupon, 'Events'>, legs: readonly Leg[]): CheckedLeg[] {
   return value.Events.flatMap((event, i) => {
     const leg = legs[i]
     if (!leg) return []
-    return [
-      { key: leg.key, price: priceFromWire(event.Coef) ?? 0, blocked: event.Block, finished: event.Finish, relation: event.IsRelation },
-    ]
+    const price = priceFromWire(event.Coef) ?? 0
+    const { Block: blocked, Finish: finished, IsRelation: relation } = event
+    return [{ key: leg.key, price, blocked, finished, relation, onlySingle: event.IsBannedExpress }]
   })
 }
 
@@ -91,9 +96,45 @@ export function readLimits(value: WireCoupon, exponent: number): StakeLimits {
   return { minMinor: minor(value.minBet), maxMinor: minor(value.maxBet), maxPayoutMinor: minor(value.MaxPayout) }
 }
 
+/** What the answer says of the coupon as a whole. */
+export function readQuote(value: WireCoupon, asked: Coupon): Quote {
+  const { exponent } = asked.setup.currency
+  const joint = value.SameGame ?? null
+  const own = asked.sale ? value.Coef : isSameGame(asked) ? (joint?.Coef ?? 0) : 0
+  const [pair] = joint?.Pairs ?? []
+  const conflict = pair ? [asked.legs[pair.A]?.key, asked.legs[pair.B]?.key].filter((key) => key !== undefined) : []
+  const impossible = asked.sale !== null && value.exceptionText !== null
+  return {
+    question: questionOf(asked),
+    price: impossible || own <= 0 ? null : priceFromWire(own),
+    why: pair?.Reason ?? joint?.Reason ?? value.exceptionText ?? '',
+    conflict,
+    sizes: (value.MinBetSystems ?? []).map(({ k, minBet }) => ({ k, minMinor: minorFromWire(minBet, exponent) ?? 0n })),
+    promos: (value.promoCodes ?? []).map(({ Code, Name, Sum }) => ({ code: Code, name: Name, minor: minorFromWire(Sum, exponent) ?? 0n })),
+    advance: value.avanceBet,
+    dayPercent: asked.dayExpressId > 0 && value.ExpresCoef > 1 ? Math.round((value.ExpresCoef - 1) * 1000) / 10 : 0,
+  }
+}
+
 export function readBet(value: WireBet): BetAnswer {
   if (value.waitTime > 0) return { kind: 'wait', waitMs: value.waitTime }
-  return { kind: 'placed', betId: String(value.Id), prices: (value.Coupon?.Events ?? []).map((event) => priceFromWire(event.Coef) ?? 0) }
+  if (value.AutoBetId && value.Id === 0) return { kind: 'ordered', order: 'autobet', id: String(value.AutoBetId) }
+  const ids = (value.Bets ?? []).flatMap((row) => (row.Success && row.Value ? [String(row.Value.Id)] : []))
+  return {
+    kind: 'placed',
+    betId: String(value.Id),
+    moreIds: ids.filter((id) => id !== String(value.Id)),
+    failed: (value.Bets ?? []).flatMap((row) => (row.Success ? [] : [{ index: row.Index, text: row.Error }])),
+    prices: (value.Coupon?.Events ?? []).map((event) => priceFromWire(event.Coef) ?? 0),
+    bidId: value.BidId ? String(value.BidId) : '',
+  }
+}
+
+/** A bid that was accepted at once is a bet already. */
+export function readBid(value: WireBid): BetAnswer {
+  return value.Status === 1 && value.Id > 0
+    ? { kind: 'placed', betId: String(value.Id), prices: [priceFromWire(value.Coef) ?? 0] }
+    : { kind: 'ordered', order: 'bid', id: String(value.BidId) }
 }
 
 /**
@@ -133,4 +174,17 @@ export function readSaved(value: WireSaved): Offer[] {
       period: event.PeriodName,
     },
   }))
+}
+
+/** A saved coupon as the coupon takes it: kind, size and blocks as they were put together. */
+export function readFilling(value: WireSaved, code: string): Filling {
+  const vid = value.SavedVid ?? value.Vid
+  return {
+    offers: readSaved(value),
+    kind: vid === VID.express ? null : kindOfVid(vid),
+    size: vid === VID.system || vid === VID.multi ? value.expressNum : 0,
+    blocks: value.EventsIndexes ?? [],
+    withLobby: value.WithLobby,
+    code,
+  }
 }

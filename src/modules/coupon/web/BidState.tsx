@@ -1,0 +1,87 @@
+import { useCallback, useEffect, useState } from 'react'
+import { minorFromWire } from '#lib/money.ts'
+import { priceFromWire } from '#lib/price.ts'
+import { formatDate } from '#platform/web/format.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { SiteLink } from '#platform/web/site-link.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Money, Num } from '#ui/Num.tsx'
+import { askBid } from './calls.ts'
+import { useSecondsLeft } from './CouponButton.tsx'
+import { useCoupon } from './context.ts'
+import { useRichParts, useRichText } from './rich-text.tsx'
+import { usePartsTexts } from './texts.ts'
+import { TotalPrice } from './TotalPrice.tsx'
+import type { WireBid } from './wire.ts'
+import styles from './coupon.module.css'
+
+const ASK_EVERY_MS = 3_000
+const STATUS = { sent: 0, accepted: 1, offer: 2, refused: 3, expired: 4, withdrawn: 5 } as const
+
+/** What becomes of a wish: it waits, is taken, or comes back as an offer with 60 seconds to answer. */
+export function BidState({ guid }: { guid: string }) {
+  const rich = useRichParts()
+  const placed = useRichText()
+  const parts = usePartsTexts()
+  const { lng, country } = useSite()
+  const [bid, setBid] = useState<WireBid | null>(null)
+  const ask = useCallback((what: 'state' | 'take' | 'withdraw') => askBid(guid, what).then(setBid, () => {}), [guid])
+  const status = bid?.Status ?? STATUS.sent
+  const open = status === STATUS.sent || status === STATUS.offer
+  useEffect(() => {
+    if (!open) return
+    void ask('state')
+    const timer = setInterval(() => void ask('state'), ASK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [ask, open])
+  return (
+    <div className={styles.placedRow}>
+      <strong>
+        {status === STATUS.accepted && bid
+          ? placed('placed', {
+              id: (
+                <SiteLink to={`/coupon/${bid.Id}`} className={styles.number}>
+                  <Num>{String(bid.Id)}</Num>
+                </SiteLink>
+              ),
+            })
+          : status === STATUS.offer
+            ? parts('bid_offer')
+            : status === STATUS.sent
+              ? bid && bid.Expires > 0
+                ? rich('bid_sent', { time: <Num>{formatDate(bid.Expires * 1000, 'HH:mm', { lng, country })}</Num> })
+                : parts('bid_sent_plain')
+              : parts(status === STATUS.refused ? 'bid_refused' : status === STATUS.expired ? 'bid_expired' : 'bid_withdrawn')}
+      </strong>
+      {status === STATUS.offer && bid ? <Offer bid={bid} onAsk={ask} /> : null}
+      {status === STATUS.sent ? (
+        <Button size="small" onClick={() => void ask('withdraw')}>
+          {parts('bid_withdraw')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+function Offer({ bid, onAsk }: { bid: WireBid; onAsk: (what: 'take' | 'withdraw') => Promise<void> }) {
+  const rich = useRichParts()
+  const parts = usePartsTexts()
+  const { currency } = useCoupon().setup
+  const left = useSecondsLeft(bid.Expires * 1000)
+  return (
+    <>
+      <p>
+        {rich('bid_offer_terms', {
+          sum: <Money minor={minorFromWire(bid.ApprovedSumm, currency.exponent) ?? 0n} currency={currency} />,
+          price: <TotalPrice milli={BigInt(priceFromWire(bid.Coef) ?? 0)} />,
+        })}
+      </p>
+      <div className={styles.placedActions}>
+        <Button kind="primary" onClick={() => void onAsk('take')}>
+          {rich('bid_take', { s: <Num>{left}</Num> })}
+        </Button>
+        <Button onClick={() => void onAsk('withdraw')}>{parts('bid_decline')}</Button>
+      </div>
+    </>
+  )
+}

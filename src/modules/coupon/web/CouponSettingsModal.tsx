@@ -1,0 +1,127 @@
+import { useState } from 'react'
+import { useSession } from '#platform/web/session.tsx'
+import { usePreference } from '#platform/web/storage.ts'
+import { Button } from '#ui/Button.tsx'
+import { CheckBox, NumberField } from '#ui/Field.tsx'
+import { Modal } from '#ui/Overlay.tsx'
+import { currencySign } from '#ui/number-format.ts'
+import { canonicalNumeric } from '#ui/numeric-text.ts'
+import { useUi } from '#ui/settings.tsx'
+import { POLICIES, type Coupon, type Policy } from '../rules/state/index.ts'
+import { useCouponContext } from './context.ts'
+import { keepPolicy, useCouponSettings } from './coupon-settings.ts'
+import { usePresets } from './presets.ts'
+import { accuracyOf } from './stake-accuracy.ts'
+import { useCouponTexts, usePartsTexts } from './texts.ts'
+import styles from './options.module.css'
+
+/** What the player sets once: price policy, ready stakes, one click, what a leg shows (CP-02, CP-09, CP-39, XT-15). */
+export function CouponSettingsModal({ coupon, onClose }: { coupon: Coupon; onClose: () => void }) {
+  const text = useCouponTexts()
+  const parts = usePartsTexts()
+  const { store } = useCouponContext()
+  const { player } = useSession()
+  const [logos, setLogos] = usePreference('teamLogosInCoupon', true)
+  const [announce, setAnnounce] = usePreference('announceCoupon', true)
+  const choose = (next: Policy) => {
+    store.dispatch({ do: 'policy', policy: next })
+    void keepPolicy(player?.id ?? null, next)
+  }
+  return (
+    <Modal
+      title={parts('settings')}
+      size="small"
+      onClose={onClose}
+      footer={
+        <Button kind="primary" wide onClick={onClose}>
+          {text('btn_done')}
+        </Button>
+      }
+    >
+      <div className={styles.settings}>
+        <section>
+          <h3>
+            <label htmlFor="settings-policy">{text('policy')}</label>
+          </h3>
+          <select
+            id="settings-policy"
+            className={styles.select}
+            value={coupon.policy}
+            onChange={(event) => choose(event.currentTarget.value as Policy)}
+          >
+            {POLICIES.map((one) => (
+              <option key={one} value={one}>
+                {text(`policy_${one}`)}
+              </option>
+            ))}
+          </select>
+        </section>
+        <Presets coupon={coupon} />
+        {coupon.setup.options.has('oneClick') ? <OneClickSetting coupon={coupon} /> : null}
+        <section className={styles.wide}>
+          <CheckBox toggle checked={logos} onChange={setLogos}>
+            {parts('team_logos')}
+          </CheckBox>
+          <CheckBox toggle checked={announce} onChange={setAnnounce}>
+            {parts('announce')}
+          </CheckBox>
+        </section>
+      </div>
+    </Modal>
+  )
+}
+
+/** Four ready stakes in the account's currency. */
+function Presets({ coupon }: { coupon: Coupon }) {
+  const parts = usePartsTexts()
+  const { lng } = useUi()
+  const { currency } = coupon.setup
+  const [settings, change] = useCouponSettings()
+  const presets = usePresets(currency.code)
+  const [typed, setTyped] = useState<readonly string[]>(() => presets.map(String))
+  const set = (at: number, value: string) => {
+    const next = typed.with(at, value)
+    setTyped(next)
+    const amounts = next.map(canonicalNumeric).filter((amount) => Number(amount) > 0)
+    if (amounts.length > 0) change({ presets: { ...settings.presets, [currency.code]: amounts } })
+  }
+  return (
+    <section>
+      <h3>{parts('presets', { sign: currencySign(currency, lng) })}</h3>
+      <div className={styles.presetRow}>
+        {typed.map((value, i) => (
+          <NumberField
+            key={i}
+            label={parts('preset_number', { n: i + 1 })}
+            hideLabel
+            value={value}
+            rules={{ min: 0, accuracy: accuracyOf(currency), maxLength: 9 }}
+            onChange={(next) => set(i, next)}
+          />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function OneClickSetting({ coupon }: { coupon: Coupon }) {
+  const parts = usePartsTexts()
+  const { currency, template } = coupon.setup
+  const [settings, change] = useCouponSettings()
+  const oneClick = settings.oneClick ?? { on: false, stakes: {} }
+  const stake = oneClick.stakes[currency.code] ?? template
+  return (
+    <section className={styles.wide}>
+      <CheckBox toggle checked={oneClick.on} onChange={(on) => change({ oneClick: { ...oneClick, on } })}>
+        {parts('option_oneClick')}
+      </CheckBox>
+      <NumberField
+        label={parts('one_click_stake')}
+        hint={parts('one_click_about')}
+        value={stake}
+        rules={{ min: 0, accuracy: accuracyOf(currency), maxLength: 12 }}
+        onChange={(next) => change({ oneClick: { ...oneClick, stakes: { ...oneClick.stakes, [currency.code]: canonicalNumeric(next) } } })}
+      />
+    </section>
+  )
+}

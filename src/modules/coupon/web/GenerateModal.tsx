@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { isApiError } from '#platform/web/api-error.ts'
+import { Button } from '#ui/Button.tsx'
+import { CheckBox } from '#ui/Field.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { Modal } from '#ui/Overlay.tsx'
+import { StakeField } from '#ui/Stake.tsx'
+import { SegmentedControl } from '#ui/Tabs.tsx'
+import { currencySign } from '#ui/number-format.ts'
+import { canonicalNumeric } from '#ui/numeric-text.ts'
+import { useUi } from '#ui/settings.tsx'
+import type { Coupon } from '../rules/state/index.ts'
+import { generated } from './generate-call.ts'
+import { useCouponContext } from './context.ts'
+import { accuracyOf } from './stake-accuracy.ts'
+import { usePartsTexts } from './texts.ts'
+import styles from './options.module.css'
+
+type Wanted = 'any' | 'single' | 'express'
+
+/** A coupon for a stake and a wanted win (CP-40). It is only filled: the player looks at it and places it himself. */
+export function GenerateModal({ coupon, onClose }: { coupon: Coupon; onClose: () => void }) {
+  const parts = usePartsTexts()
+  const { lng } = useUi()
+  const { store } = useCouponContext()
+  const { currency, template } = coupon.setup
+  const [sum, setSum] = useState(coupon.stake || template)
+  const [win, setWin] = useState('')
+  const [kind, setKind] = useState<Wanted>('express')
+  const [live, setLive] = useState(false)
+  const [state, setState] = useState<'idle' | 'busy' | 'none'>('idle')
+  const field = { sign: currencySign(currency, lng), accuracy: accuracyOf(currency) }
+  const ready = Number(canonicalNumeric(win)) > Number(canonicalNumeric(sum)) && Number(canonicalNumeric(sum)) > 0
+  const make = async () => {
+    setState('busy')
+    try {
+      const wanted = { sum: Number(canonicalNumeric(sum)), win: Number(canonicalNumeric(win)), kind, live: live ? null : false }
+      const filling = await generated(wanted, store.page)
+      store.dispatch({ do: 'fill', filling: { ...filling, stake: sum } })
+      onClose()
+    } catch (error) {
+      if (!isApiError(error)) throw error
+      setState('none')
+    }
+  }
+  return (
+    <Modal title={parts('generate_title')} size="small" onClose={onClose}>
+      <form
+        className={styles.wide}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (ready) void make()
+        }}
+      >
+        <p>{parts('generate_about')}</p>
+        <span aria-hidden>{parts('generate_sum')}</span>
+        <StakeField {...field} label={parts('generate_sum')} value={sum} onChange={setSum} />
+        <span aria-hidden>{parts('generate_win')}</span>
+        <StakeField {...field} label={parts('generate_win')} value={win} onChange={setWin} />
+        <SegmentedControl<Wanted>
+          label={parts('generate_kind')}
+          value={kind}
+          onChange={setKind}
+          items={[
+            { key: 'express', label: parts('kind_express') },
+            { key: 'single', label: parts('kind_single') },
+            { key: 'any', label: parts('generate_any') },
+          ]}
+        />
+        <CheckBox checked={live} onChange={setLive}>
+          {parts('generate_live')}
+        </CheckBox>
+        {state === 'none' ? <Notice kind="warning">{parts('generate_none')}</Notice> : null}
+        <Button type="submit" kind="accent" size="large" wide loading={state === 'busy'} disabled={!ready}>
+          {parts('generate_make')}
+        </Button>
+      </form>
+    </Modal>
+  )
+}

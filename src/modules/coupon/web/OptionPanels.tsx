@@ -1,0 +1,191 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Button, IconButton } from '#ui/Button.tsx'
+import { Chip } from '#ui/Chip.tsx'
+import { CheckBox, TextField } from '#ui/Field.tsx'
+import { Money, Num } from '#ui/Num.tsx'
+import {
+  canBeOrdered,
+  inFlight,
+  plannedBets,
+  promoOf,
+  quoteOf,
+  totalPrice,
+  wantedPrice,
+  type Coupon,
+  type Options,
+} from '../rules/state/index.ts'
+import { useCouponContext } from './context.ts'
+import { useRichParts } from './rich-text.tsx'
+import { usePartsTexts } from './texts.ts'
+import { TotalPrice } from './TotalPrice.tsx'
+import styles from './options.module.css'
+
+/** What was chosen under "More" beside the kind, each with its own way out. */
+export function OptionPanels({ coupon }: { coupon: Coupon }) {
+  if (inFlight(coupon.flow)) return null
+  const { options } = coupon
+  const ordered = canBeOrdered(coupon)
+  return (
+    <>
+      {options.autoBet && ordered ? <AutoBetPanel coupon={coupon} /> : null}
+      {options.bid && ordered ? <BidPanel coupon={coupon} /> : null}
+      {promoOf(coupon) ? <PromoPanel coupon={coupon} /> : null}
+      {options.advance ? <AdvancePanel coupon={coupon} /> : null}
+    </>
+  )
+}
+
+function Panel({ title, off, children }: { title: ReactNode; off: Partial<Options>; children: ReactNode }) {
+  const parts = usePartsTexts()
+  const { store } = useCouponContext()
+  const box = useRef<HTMLElement>(null)
+  // It stands below the selections: what was just chosen is shown.
+  useEffect(() => {
+    // Newer browsers answer with a promise, which is no end of an effect.
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <section ref={box} className={styles.panel}>
+      <header className={styles.head}>
+        <b>{title}</b>
+        <IconButton icon="close" size={13} label={parts('option_off')} onClick={() => store.dispatch({ do: 'options', options: off })} />
+      </header>
+      {children}
+    </section>
+  )
+}
+
+/** The bet waits for its price, told in the player's own format (rules 8.7). */
+function AutoBetPanel({ coupon }: { coupon: Coupon }) {
+  const parts = usePartsTexts()
+  const rich = useRichParts()
+  const { store } = useCouponContext()
+  const auto = coupon.options.autoBet!
+  const set = (part: Partial<typeof auto>) => store.dispatch({ do: 'options', options: { autoBet: { ...auto, ...part } } })
+  const milli = wantedPrice(auto.price, auto.view)
+  const now = totalPrice(coupon)
+  return (
+    <Panel title={parts('option_autoBet')} off={{ autoBet: null }}>
+      <TextField
+        label={parts('wanted_price')}
+        value={auto.price}
+        dir="ltr"
+        inputMode={auto.view === 1 ? 'text' : 'decimal'}
+        autoComplete="off"
+        maxLength={12}
+        onChange={(price) => set({ price, view: store.page.cfView })}
+        hint={
+          milli !== null
+            ? rich('autobet_set', { cf: <TotalPrice milli={milli} /> })
+            : now !== null
+              ? rich('price_now', { price: <TotalPrice milli={now} /> })
+              : undefined
+        }
+      />
+      {coupon.legs.some((leg) => leg.kind === 1 || auto.followLive) ? (
+        <CheckBox checked={auto.dropOnScore} onChange={(dropOnScore) => set({ dropOnScore })}>
+          {parts('drop_on_score')}
+        </CheckBox>
+      ) : null}
+      {coupon.legs.some((leg) => leg.kind === 3) ? (
+        <CheckBox checked={auto.followLive} onChange={(followLive) => set({ followLive })}>
+          {parts('follow_live')}
+        </CheckBox>
+      ) : null}
+    </Panel>
+  )
+}
+
+/** A wish: more than the limit, or a higher price (rules 8.6). */
+function BidPanel({ coupon }: { coupon: Coupon }) {
+  const parts = usePartsTexts()
+  const rich = useRichParts()
+  const { store } = useCouponContext()
+  const bid = coupon.options.bid!
+  const [bet] = plannedBets(coupon)
+  const most = bet ? coupon.limits[bet.key]?.maxMinor : undefined
+  return (
+    <Panel title={parts('option_bid')} off={{ bid: null }}>
+      <p className={styles.about}>
+        {most === undefined ? parts('bid_how') : rich('bid_how_most', { max: <Money minor={most} currency={coupon.setup.currency} /> })}
+      </p>
+      <TextField
+        label={parts('bid_price_label')}
+        value={bid.price}
+        dir="ltr"
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={9}
+        placeholder={parts('bid_price_now')}
+        onChange={(price) => store.dispatch({ do: 'options', options: { bid: { price } } })}
+      />
+    </Panel>
+  )
+}
+
+/** Free bets and codes that fit this coupon, and a field for another (XT-23). */
+function PromoPanel({ coupon }: { coupon: Coupon }) {
+  const parts = usePartsTexts()
+  const rich = useRichParts()
+  const { store } = useCouponContext()
+  const promo = coupon.options.promo!
+  const [typed, setTyped] = useState('')
+  const offers = quoteOf(coupon)?.promos ?? []
+  const take = (code: string, name = '', minor = 0n) =>
+    store.dispatch({ do: 'options', options: { promo: { code, name, minor: String(minor), bad: '' } } })
+  const chosen = promo.code !== '' && promo.bad === '' && promo.minor !== '0'
+  return (
+    <Panel title={parts('option_promo')} off={{ promo: null }}>
+      {offers.length > 0 ? (
+        <div className={styles.chips}>
+          {offers.map((offer) => (
+            <Chip key={offer.code} selected={promo.code === offer.code} onClick={() => take(offer.code, offer.name, offer.minor)}>
+              {offer.name || offer.code} · <Money minor={offer.minor} currency={coupon.setup.currency} />
+            </Chip>
+          ))}
+        </div>
+      ) : null}
+      {chosen ? (
+        <p className={styles.about}>
+          {rich('promo_chosen', {
+            code: <Num>{promo.code}</Num>,
+            sum: <Money minor={BigInt(promo.minor)} currency={coupon.setup.currency} />,
+          })}
+        </p>
+      ) : (
+        <form
+          className={styles.form}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (typed.trim() !== '') take(typed.trim())
+          }}
+        >
+          <TextField
+            label={parts('promo_code')}
+            hideLabel
+            placeholder={parts('promo_code')}
+            value={typed}
+            maxLength={64}
+            autoComplete="off"
+            onChange={setTyped}
+          />
+          <Button type="submit" kind="primary" disabled={typed.trim() === ''}>
+            {parts('promo_use')}
+          </Button>
+        </form>
+      )}
+    </Panel>
+  )
+}
+
+function AdvancePanel({ coupon }: { coupon: Coupon }) {
+  const parts = usePartsTexts()
+  const rich = useRichParts()
+  return (
+    <Panel title={parts('option_advance')} off={{ advance: false }}>
+      <p className={styles.about}>
+        {rich('advance_used', { sum: <Money minor={coupon.advanceMinor ?? 0n} currency={coupon.setup.currency} /> })}
+      </p>
+    </Panel>
+  )
+}

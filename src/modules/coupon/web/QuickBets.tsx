@@ -1,0 +1,77 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useSession } from '#platform/web/session.tsx'
+import { useSiteNavigate } from '#platform/web/site-link.tsx'
+import { showToast } from '#platform/web/ModalHost.tsx'
+import { Modal } from '#ui/Overlay.tsx'
+import { inFlight, placedJobs, problemsOf } from '../rules/state/index.ts'
+import type { CouponContext } from './context.ts'
+import { CouponFoot } from './CouponFoot.tsx'
+import { Context } from './door.ts'
+import { LegRow } from './LegRow.tsx'
+import { OneClickStrip } from './OneClickStrip.tsx'
+import { performFix } from './perform.ts'
+import type { Quick } from './quick-bet.ts'
+import { useCouponTexts, usePartsTexts } from './texts.ts'
+import styles from './options.module.css'
+
+/** The mini coupon of one price, and the strip of the one-click mode with its results. */
+export function QuickBets({ quick, context }: { quick: Quick; context: CouponContext }) {
+  const { store } = quick
+  const coupon = useSyncExternalStore(store.listen, store.get, store.get)
+  const parts = usePartsTexts()
+  const session = useSession()
+  const navigate = useSiteNavigate()
+  const own = useMemo<CouponContext>(
+    () => ({ ...context, store, act: (fix) => performFix(fix, store, session, navigate) }),
+    [context, store, session, navigate],
+  )
+  useToldResults(quick)
+  const empty = coupon.legs.length === 0
+  useEffect(() => {
+    if (quick.open && empty) quick.show(false)
+  }, [quick, empty])
+  return (
+    <>
+      <OneClickStrip coupon={context.store} />
+      {quick.open && !empty ? (
+        <Context value={own}>
+          <Modal title={parts('quick_bet')} size="small" onClose={() => quick.show(false)}>
+            <div className={styles.quick}>
+              {coupon.flow.at === 'placed' ? null : (
+                <ul data-locked={inFlight(coupon.flow) || undefined}>
+                  {coupon.legs.map((leg) => (
+                    <LegRow
+                      key={leg.key}
+                      leg={leg}
+                      coupon={coupon}
+                      problems={problemsOf(coupon).filter((one) => one.legKey === leg.key)}
+                      bare
+                    />
+                  ))}
+                </ul>
+              )}
+              <CouponFoot bare />
+            </div>
+          </Modal>
+        </Context>
+      ) : null}
+    </>
+  )
+}
+
+/** A bet of the one-click mode ends in a note of the page: there is no mini coupon to read it in. */
+function useToldResults(quick: Quick): void {
+  const { store } = quick
+  const text = useCouponTexts()
+  useEffect(
+    () =>
+      store.listen(() => {
+        const { flow } = store.get()
+        if (flow.at !== 'placed' || !store.page.oneClick || quick.open) return
+        const ids = placedJobs(flow.jobs).map((job) => job.outcome.betId)
+        showToast({ kind: 'success', text: text('placed', { id: ids.join(', ') }) })
+        queueMicrotask(() => store.dispatch({ do: 'done', keep: false }))
+      }),
+    [store, text, quick.open],
+  )
+}

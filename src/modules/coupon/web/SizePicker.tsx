@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import { Num } from '#ui/Num.tsx'
+import { arrangementOf, inFlight, kindOf, sizeOfCoupon, sizesOf, type Coupon, type Kind } from '../rules/state/index.ts'
+import { VID, variants } from '../rules/kinds.ts'
+import { useCouponContext } from './context.ts'
+import { useRichParts } from './rich-text.tsx'
+import { usePartsTexts } from './texts.ts'
+import styles from './kinds.module.css'
+
+/** Systems that have a name of their own: all sizes but singles (patent) or all sizes (lucky) of so many selections. */
+const NAMED = {
+  patent: { 3: 'named_trixie', 4: 'named_yankee', 5: 'named_canadian', 6: 'named_heinz', 7: 'named_super_heinz', 8: 'named_goliath' },
+  lucky: { 3: 'named_patent_uk', 4: 'named_lucky_15', 5: 'named_lucky_31', 6: 'named_lucky_63' },
+} as const
+
+type Named = 'patent' | 'lucky'
+type NamedKey = (typeof NAMED)[Named][keyof (typeof NAMED)[Named]]
+
+export function namedSystem(kind: Named, legs: number): NamedKey | null {
+  return (NAMED[kind] as Readonly<Record<number, NamedKey>>)[legs] ?? null
+}
+
+interface SizeChoice {
+  key: string
+  name: ReactNode
+  count: number
+  chosen: boolean
+  pick(): void
+}
+
+/** Every size of the system with its number of variants, and the systems that have names (XT-19). */
+export function SizePicker({ coupon }: { coupon: Coupon }) {
+  const parts = usePartsTexts()
+  const rich = useRichParts()
+  const choices = useChoices(coupon)
+  if (choices.length === 0) return null
+  const locked = inFlight(coupon.flow)
+  return (
+    <div className={styles.sizes} role="radiogroup" aria-label={parts('sizes')}>
+      {choices.map((choice) => (
+        <button
+          key={choice.key}
+          type="button"
+          role="radio"
+          className={styles.size}
+          aria-checked={choice.chosen}
+          disabled={locked}
+          onClick={choice.pick}
+        >
+          <b>{choice.name}</b>
+          <small>{rich('variants', { n: <Num>{choice.count}</Num> }, choice.count)}</small>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function useChoices(coupon: Coupon): readonly SizeChoice[] {
+  const parts = usePartsTexts()
+  const rich = useRichParts()
+  const { store } = useCouponContext()
+  const kind = kindOf(coupon)
+  const legs = coupon.legs.length
+  const isFamily = kind === 'system' || kind === 'lucky' || kind === 'patent'
+  if (!isFamily && kind !== 'multi') return []
+  const members = kind === 'multi' ? arrangementOf(coupon).blocks.length : legs
+  const sizes = isFamily ? sizesOf({ ...coupon, chosenKind: 'system' }) : sizesOf(coupon)
+  const pick = (next: Kind, size?: number) => () => {
+    store.dispatch({ do: 'kind', kind: next })
+    if (size !== undefined) store.dispatch({ do: 'size', size })
+  }
+  const own: Kind = isFamily ? 'system' : 'multi'
+  const plain = coupon.setup.kinds.includes(own)
+    ? sizes.map((k): SizeChoice => ({
+        key: `k${k}`,
+        name: rich('size_of', { k: <Num>{k}</Num>, n: <Num>{members}</Num> }),
+        count: variants(VID.system, members, k),
+        chosen: kind === own && sizeOfCoupon(coupon) === k,
+        pick: pick(own, k),
+      }))
+    : []
+  const named = (['patent', 'lucky'] as const).flatMap((one): SizeChoice[] => {
+    const key = namedSystem(one, legs)
+    if (!isFamily || (key === null && kind !== one) || !coupon.setup.kinds.includes(one)) return []
+    return [
+      {
+        key: one,
+        name: key === null ? parts(`kind_${one}`) : parts(key),
+        count: variants(VID[one], legs),
+        chosen: kind === one,
+        pick: pick(one),
+      },
+    ]
+  })
+  return [...plain, ...named]
+}

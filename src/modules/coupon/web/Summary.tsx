@@ -1,0 +1,160 @@
+import { useId, type ReactNode } from 'react'
+import { useSession } from '#platform/web/session.tsx'
+import { Money, Num } from '#ui/Num.tsx'
+import {
+  plannedBets,
+  POLICIES,
+  promoOf,
+  totalPrice,
+  totals,
+  variantsOf,
+  type Coupon,
+  type Policy,
+  type Totals,
+} from '../rules/state/index.ts'
+import { useCouponContext } from './context.ts'
+import { keepPolicy } from './coupon-settings.ts'
+import { useRichParts } from './rich-text.tsx'
+import { TotalPrice } from './TotalPrice.tsx'
+import { useCouponTexts, usePartsTexts } from './texts.ts'
+import styles from './coupon.module.css'
+
+/** What the bet is made of and what it brings; on a phone the short form, so that pad and win fit. */
+export function Summary({ coupon, short }: { coupon: Coupon; short: boolean }) {
+  const text = useCouponTexts()
+  const sums = totals(coupon)
+  const { currency } = coupon.setup
+  const bets = plannedBets(coupon)
+  const [only] = bets
+  const limits = bets.length === 1 && only && !coupon.sale ? coupon.limits[only.key] : undefined
+  const price = totalPrice(coupon)
+  const several = bets.length > 1
+  return (
+    <dl className={styles.sums}>
+      {several ? (
+        <Row name={text('total_stake')}>
+          <Money minor={sums.stakeMinor} currency={currency} />
+        </Row>
+      ) : price !== null && !short ? (
+        <Row name={text('total_price')}>
+          <TotalPrice milli={price} />
+        </Row>
+      ) : null}
+      {bets.length === 1 ? <Variants coupon={coupon} /> : null}
+      {short || coupon.sale ? null : <PolicyRow policy={coupon.policy} />}
+      {limits && limits.maxMinor >= limits.minMinor && !short && !promoOf(coupon) ? (
+        <Row quiet name={text('limits')}>
+          <Money minor={limits.minMinor} currency={currency} /> – <Money minor={limits.maxMinor} currency={currency} />
+        </Row>
+      ) : null}
+      <Additions coupon={coupon} sums={sums} />
+      <Win coupon={coupon} sums={sums} short={short} />
+    </dl>
+  )
+}
+
+/** A system says how many bets it is and what each of them stakes. */
+function Variants({ coupon }: { coupon: Coupon }) {
+  const parts = usePartsTexts()
+  const rich = useRichParts()
+  const [bet] = plannedBets(coupon)
+  const found = bet ? variantsOf(coupon, bet) : null
+  if (!found || found.count === 0) return null
+  return (
+    <Row quiet name={parts('variants_row')}>
+      {rich('variants_each', { n: <Num>{found.count}</Num>, sum: <Money minor={found.stakeMinor} currency={coupon.setup.currency} /> })}
+    </Row>
+  )
+}
+
+/** Taxes, bonus and promo stake: only the lines that apply. */
+function Additions({ coupon, sums }: { coupon: Coupon; sums: Totals }) {
+  const parts = usePartsTexts()
+  const { currency } = coupon.setup
+  const promo = sums.stakeMinor - sums.ownMinor
+  return (
+    <>
+      {sums.stakeTaxMinor > 0n ? (
+        <Row quiet name={parts('stake_tax')}>
+          <Money minor={sums.stakeTaxMinor} currency={currency} />
+        </Row>
+      ) : null}
+      {sums.bonusMinor > 0n ? (
+        <Row name={parts('bonus')}>
+          <span className={styles.boost}>
+            <Money minor={sums.bonusMinor} currency={currency} sign />
+          </span>
+        </Row>
+      ) : null}
+      {sums.payoutTaxMinor > 0n ? (
+        <Row quiet name={parts('payout_tax')}>
+          <Money minor={-sums.payoutTaxMinor} currency={currency} />
+        </Row>
+      ) : null}
+      {promo > 0n ? (
+        <Row quiet name={parts('promo_stake')}>
+          {parts('promo_stays')}
+        </Row>
+      ) : null}
+    </>
+  )
+}
+
+function Win({ coupon, sums, short }: { coupon: Coupon; sums: Totals; short: boolean }) {
+  const text = useCouponTexts()
+  const parts = usePartsTexts()
+  const { currency } = coupon.setup
+  const ranges = sums.leastMinor > 0n && sums.leastMinor < sums.returnMinor && plannedBets(coupon).length === 1
+  return (
+    <>
+      {ranges ? (
+        <Row quiet name={parts('least_win')}>
+          <Money minor={sums.leastMinor} currency={currency} />
+        </Row>
+      ) : null}
+      {ranges && short ? null : (
+        <Row quiet name={text('profit')}>
+          <Money minor={sums.profitMinor > 0n ? sums.profitMinor : 0n} currency={currency} />
+        </Row>
+      )}
+      {short && !coupon.sale ? <PolicyRow policy={coupon.policy} /> : null}
+      <div>
+        <dt>{ranges ? parts('most_win') : text('to_return')}</dt>
+        <dd className={styles.win} data-testid="coupon-win">
+          <Money minor={sums.returnMinor} currency={currency} />
+        </dd>
+      </div>
+    </>
+  )
+}
+
+function Row({ name, quiet = false, children }: { name: ReactNode; quiet?: boolean; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={quiet ? styles.quiet : undefined}>{children}</dd>
+    </div>
+  )
+}
+
+function PolicyRow({ policy }: { policy: Policy }) {
+  const text = useCouponTexts()
+  const { store } = useCouponContext()
+  const { player } = useSession()
+  const id = useId()
+  const choose = (next: Policy) => {
+    store.dispatch({ do: 'policy', policy: next })
+    void keepPolicy(player?.id ?? null, next)
+  }
+  return (
+    <Row name={<label htmlFor={id}>{text('policy')}</label>}>
+      <select id={id} className={styles.policy} value={policy} onChange={(event) => choose(event.currentTarget.value as Policy)}>
+        {POLICIES.map((one) => (
+          <option key={one} value={one}>
+            {text(`policy_${one}`)}
+          </option>
+        ))}
+      </select>
+    </Row>
+  )
+}

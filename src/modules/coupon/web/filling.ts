@@ -1,0 +1,27 @@
+import { kindOfVid, type Coupon, type Filling, type Offer } from '../rules/state/index.ts'
+import { VID } from '../rules/kinds.ts'
+import type { FillMore } from './coupon-gate.ts'
+import type { CouponStore } from './coupon-store.ts'
+
+/** What other modules hand over, as the coupon takes it. */
+export function fillingOf(offers: readonly Offer[], more: FillMore, store: CouponStore): Filling {
+  const { vid, size, blocks, withLobby, blockStakes, stakeMinor, saleBetId, isPowerBet, dayExpressId } = more
+  return {
+    offers,
+    kind: vid === undefined || vid === VID.express ? null : kindOfVid(vid),
+    ...(size === undefined ? {} : { size }),
+    ...(blocks ? { blocks } : {}),
+    ...(withLobby === undefined ? {} : { withLobby }),
+    ...(blockStakes ? { blockStakes } : {}),
+    ...(stakeMinor === undefined ? {} : { stake: store.textOf(stakeMinor) }),
+    ...(saleBetId ? { sale: { betId: String(saleBetId), power: isPowerBet === true } } : {}),
+    ...(dayExpressId === undefined ? {} : { dayExpressId }),
+  }
+}
+
+/** Where the outcome stands: in the coupon that is open, or in one of the other tabs. */
+export function markOf(coupon: Coupon, key: string): 'selected' | 'elsewhere' | 'none' {
+  const has = ({ legs }: { legs: Coupon['legs'] }) => legs.some((leg) => leg.key === key)
+  if (has(coupon)) return 'selected'
+  return [...coupon.before, ...coupon.after].some(has) ? 'elsewhere' : 'none'
+}
