@@ -21,6 +21,7 @@ import { ShellKeys } from './ShellKeys.tsx'
 import styles from './Shell.module.css'
 
 const MenuDrawer = lazyPart(async () => (await import('./MenuDrawer.tsx')).MenuDrawer)
+const OpenBets = lazyPart(async () => (await import('#modules/history/web/index.ts')).OpenBets)
 const IdleParts = lazyPart(async () => (await import('./IdleParts.tsx')).IdleParts)
 
 const PARTS: PageParts = {
@@ -37,7 +38,7 @@ export function Shell({ visit, children }: { visit: VisitData; children: ReactNo
   return (
     <LiveRegionProvider>
       <AccountProvider player={visit.player}>
-        <CouponProvider>
+        <CouponProvider openBets={OpenBets}>
           <a className={styles.skip} href="#main">
             {text('skip_to_main')}
           </a>

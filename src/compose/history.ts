@@ -1,0 +1,31 @@
+/** Histories of bets, with the letters that the accounts send for them. */
+import type { FastifyInstance } from 'fastify'
+import { maskEmail, selectPlayer } from '#modules/auth/server/index.ts'
+import { registerHistory, type MailPort, type SalesPort } from '#modules/history/server/index.ts'
+import type { Db } from '#platform/server/db.ts'
+import type { Accounts } from './accounts.ts'
+import type { Betting } from './betting.ts'
+
+interface HistoryParts {
+  app: FastifyInstance
+  db: Db
+  betting: Betting
+  accounts: Accounts
+  /** What the house offers for open bets. */
+  sales: SalesPort
+}
+
+export function composeHistory({ app, db, betting, accounts, sales }: HistoryParts): void {
+  const mail: MailPort = {
+    async send(tx, ctx, { template, lng, params }) {
+      const { email } = await selectPlayer(tx, ctx.player!.id)
+      if (!email) return null
+      const limited = await accounts.auth.deps.limits.count('message', ctx.ip)
+      if (limited) return { ...limited, status: 200 }
+      const brand = ctx.config.customize.name
+      await accounts.messenger.send(tx, { brand: ctx.brand, channel: 'mail', to: email, template, lng, params: { ...params, brand } })
+      return maskEmail(email)
+    },
+  }
+  registerHistory(app, { db, ledger: betting.ledger, line: betting.reader, mail, sales })
+}

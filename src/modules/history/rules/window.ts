@@ -1,0 +1,28 @@
+/** The time that a history is about. */
+import { DAY, SECOND, type Millis } from '#lib/time.ts'
+
+export const LONGEST_DAYS = 90
+const USUAL_DAYS = 7
+
+export interface Window {
+  fromMs: Millis
+  /** Not included. */
+  toMs: Millis
+}
+
+/** Days of the first request: what is no number in the configuration is 7 (BH-02). */
+export function usualDays(configured: unknown): number {
+  const days = Number(configured)
+  return Number.isFinite(days) && days > 0 ? Math.min(LONGEST_DAYS, Math.floor(days) || 1) : USUAL_DAYS
+}
+
+/** Unix seconds as asked, else a number of days until now; null when they are out of order or further apart than 90 days. */
+export function windowOf(
+  asked: { from?: number | undefined; to?: number | undefined; days?: number | undefined },
+  now: Millis,
+  configured: unknown,
+): Window | null {
+  const toMs = asked.to ? asked.to * SECOND : now + SECOND
+  const fromMs = asked.from ? asked.from * SECOND : toMs - (asked.days ?? usualDays(configured)) * DAY
+  return fromMs > toMs || toMs - fromMs > LONGEST_DAYS * DAY ? null : { fromMs, toMs }
+}

@@ -1,0 +1,171 @@
+/** Bets of all kinds and terms as histories show them: blocks, sizes, taxes, insurance, advances, sales, corrections. */
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { DAY } from '#lib/time.ts'
+import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
+import { fakeLine } from '#modules/bets/server/fake-line.ts'
+import { testDatabase } from '../../../../test/support/database.ts'
+import { ciOf, historySite, NOW } from './test-bets.ts'
+
+const { db } = await testDatabase(8)
+const site = await historySite(db, polosa.config, fakeLine(NOW + 100 * DAY))
+const GAMES = [600_100_200, 600_100_300, 600_100_400, 600_100_500]
+for (const game of GAMES) site.line.addGame(game, { startsAt: site.clock.now() + 100 * DAY })
+const account = await site.openAccount(7)
+const legs = (count: number, price = 2000) => GAMES.slice(0, count).map((game) => ({ game, t: 1, price }))
+
+type Wire = Record<string, any>
+const details = async (id: bigint, player = 7) =>
+  JSON.parse((await site.call('GET', `/web-api/bets/details?bet_id=${id}`, player)).text) as { success: boolean; data: Wire }
+const item = async (id: bigint) => (await details(id)).data['bet'] as Wire
+
+const RESULTS = { win: [1, 0], lose: [0, 0], void: [0, 2] } as const
+async function decide(game: number, result: keyof typeof RESULTS, t = 1) {
+  const [won, halves] = RESULTS[result]
+  const at = new Date(site.clock.now() + DAY)
+  await sql`INSERT INTO outcome_result (ci, t, p, player_id, market_key, spec, won, void_halves, known_at, confirmed, updated_at)
+    VALUES (${ciOf(game)}, ${t}, 0, 0, 'result_1x2', '', ${won}, ${halves}, ${at}, true, ${at})
+    ON CONFLICT (ci, t, p, player_id) DO UPDATE SET won = excluded.won, void_halves = excluded.void_halves, version = outcome_result.version + 1`.execute(
+    db,
+  )
+  await sql`INSERT INTO settlement_action (ci, market_key, spec, t, fact_key, sent_at, certainty, results)
+    VALUES (${ciOf(game)}, 'result_1x2', '', 'settle', ${`${result}${Math.random()}`}, ${at}, 'confirmed',
+      ${JSON.stringify([{ t, p: 0, playerId: 0, won, voidHalves: halves, heatNum: 1, heatDen: 1 }])}::jsonb)`.execute(db)
+}
+
+test('a system says its size and what it may pay', async () => {
+  const id = await site.insertBet(7, account, { vid: 2, stake: 3000, legs: legs(3), price: '4', terms: { size: 2 } })
+  // Three doubles of 10 at 4.00.
+  expect(await item(id)).toMatchObject({ type: 2, system_type: 2, formatted_system_type: '2/3', possible_win_sum: 120 })
+  const found = JSON.parse((await site.call('POST', '/web-api/office/history', 7, { bet_types: [20_203] })).text) as { data: Wire }
+  expect(found.data['items']).toHaveLength(1)
+  const other = JSON.parse((await site.call('POST', '/web-api/office/history', 7, { bet_types: [20_304] })).text) as { data: Wire }
+  expect(other.data['items']).toHaveLength(0)
+})
+
+test('blocks: lobby and blocks of a multi-bet, stakes of a conditional bet and of several singles', async () => {
+  const multi = await site.insertBet(7, account, {
+    vid: 4,
+    stake: 1000,
+    legs: legs(4),
+    terms: { size: 2, withLobby: true, blocks: [[0], [1, 2], [3]] },
+  })
+  expect((await item(multi))['events']).toMatchObject([
+    { block_level: 0, block_coef: 2, block_sum: null },
+    { block_level: 1, block_coef: 4 },
+    { block_level: 1, block_coef: 4 },
+    { block_level: 2, block_coef: 2 },
+  ])
+  const conditional = await site.insertBet(7, account, {
+    vid: 5,
+    stake: 1000,
+    legs: legs(3),
+    terms: { blocks: [[0], [1], [2]], blockStakes: ['1000', '500', null] },
+  })
+  expect((await item(conditional))['events']).toMatchObject([
+    { block_level: 1, block_sum: 10 },
+    { block_level: 2, block_sum: 5 },
+    { block_level: 3, block_sum: null, block_result: null },
+  ])
+  const singles = await site.insertBet(7, account, { vid: 11, stake: 1000, legs: legs(2), terms: { blockStakes: ['700', '300'] } })
+  expect((await item(singles))['events']).toMatchObject([{ block_sum: 7 }, { block_sum: 3 }])
+})
+
+test('taxes: possible win before and after, stake tax beside it; both null without a tax', async () => {
+  const tax = {
+    rule: 'XX-1',
+    stake: { mode: 'excluded', rate: '0.12' },
+    payout: { base: 'gross', rate: '0.10' },
+    returnsStakeTax: true,
+  } as const
+  const id = await site.insertBet(7, account, {
+    stake: 10_000,
+    legs: legs(1),
+    terms: { tax },
+    money: { stake_tax_minor: 1200 },
+  })
+  // 88.00 of the stake runs at 2.00: 176.00, of which 17.60 is tax.
+  expect(await item(id)).toMatchObject({
+    possible_win_sum: 176,
+    possible_win_sum_with_tax: 158.4,
+    taxBet: { stake_tax: 12, payout_tax: 17.6 },
+  })
+  expect((await details(id)).data['tax']).toMatchObject({ rule: 'XX-1', stake_tax: '12.00', payout_tax: '17.60', stake_rate: '0.12' })
+})
+
+test('promo code, advance, insurance, a part that was sold', async () => {
+  const promo = await site.insertBet(7, account, {
+    stake: 1000,
+    legs: legs(1),
+    terms: { promo: { code: 'SPRING', minor: '1000' } },
+    money: { promo_minor: 1000 },
+  })
+  expect(await item(promo)).toMatchObject({ is_used_promo_code: true, possible_win_sum: 10 })
+  const advanced = await site.insertBet(7, account, {
+    stake: 1000,
+    legs: legs(1),
+    terms: { advance: '400' },
+    money: { advance_minor: 400 },
+  })
+  await sql`INSERT INTO ledger_entry (account_id, tx_id, kind, amount_minor, balance_after) VALUES (${account}, ${advanced}, 30, -150, 0)`.execute(
+    db,
+  )
+  expect(await item(advanced)).toMatchObject({ prepayment_sum: 4, to_prepayment_sum: 2.5, closed_prepayment_sum: 1.5 })
+  const insured = await site.insertBet(7, account, { stake: 1000, legs: legs(1), money: { insured_minor: 500, premium_minor: 260 } })
+  expect(await item(insured)).toMatchObject({ insurance_percent: 50, insurance_sum: 2.6, insurance_status: 1 })
+  const part = await site.insertBet(7, account, { stake: 1000, legs: legs(1), money: { sold_stake_minor: 400, sold_minor: 450 } })
+  // What still runs is 6.00 at 2.00.
+  expect(await item(part)).toMatchObject({ old_sale_sum: 4.5, can_show_sale_logs: true, possible_win_sum: 12, out_sum: 4.5 })
+})
+
+test('one bet: prices asked, every movement of its money, only for its player', async () => {
+  const id = await site.insertBet(7, account, { stake: 1000, legs: [{ ...legs(1)[0]!, asked: 2050 }] })
+  const { data } = await details(id)
+  expect(data).toMatchObject({
+    account_id: account,
+    legs: [{ asked_coef: 2.05, corrected: false }],
+    moves: [{ kind: 'stake', sum: '-10.00' }],
+  })
+  expect((await site.call('GET', `/web-api/bets/details?bet_id=${id}`, 8)).status).toBe(404)
+  expect((await site.call('GET', '/web-api/bets/details?bet_id=x', 7)).status).toBe(422)
+})
+
+test('a result that was another one before is shown as corrected; the same result told again is not', async () => {
+  const game = GAMES[0]!
+  const id = await site.insertBet(7, account, { vid: 1, stake: 1000, legs: legs(2) })
+  await decide(game, 'win')
+  expect((await details(id)).data).toMatchObject({
+    bet: { events: [{ result_type: 1 }, { result_type: null }] },
+    legs: [{ corrected: false }, {}],
+  })
+  await decide(game, 'win')
+  expect((await details(id)).data).toMatchObject({
+    bet: { has_alternative_info: false },
+    legs: [{ corrected: false, confirmed: true }, {}],
+  })
+  await decide(game, 'void')
+  const { data } = await details(id)
+  expect(data).toMatchObject({
+    // A leg that came back counts 1.00: what the bet may pay has fallen.
+    bet: { has_alternative_info: true, possible_win_sum: 20, events: [{ result_type: 3, returned_bet_event_status_id: 1 }, {}] },
+    legs: [{ corrected: true }, { corrected: false }],
+  })
+  expect(data['bet'].events[0].returned_bet_event_status_name).toBe('Returned by the result')
+})
+
+test('a leg taken in a time that was cancelled came back, whatever the result', async () => {
+  const game = GAMES[1]!
+  const id = await site.insertBet(7, account, { stake: 1000, legs: [{ game, t: 3, price: 3000 }] })
+  await decide(game, 'lose', 3)
+  await sql`UPDATE outcome_result SET voided = '{[2020-01-01,2100-01-01)}', reason = 'wrong price' WHERE ci = ${ciOf(game)} AND t = 3`.execute(
+    db,
+  )
+  expect((await item(id))['events']).toMatchObject([
+    {
+      result_type: 3,
+      returned_bet_event_status_id: 2,
+      returned_bet_event_status_name: 'The market was cancelled',
+      returned_bet_event_reason_name: 'wrong price',
+    },
+  ])
+})

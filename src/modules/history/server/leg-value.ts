@@ -1,0 +1,157 @@
+/** A leg of a history row (schema office_bet_history_item, events[]). Every field is always there. */
+import { formatPrice, priceFormatOf } from '#lib/price-format.ts'
+import { wirePrice } from '#lib/price.ts'
+import { unixSeconds } from '#lib/time.ts'
+import type { KeptGame, ReceiptLeg } from '#modules/bets/server/index.ts'
+import { paramText } from '#modules/coupon/rules/param-text.ts'
+import { outcomeNameOfGroup } from '#modules/coupon/server/index.ts'
+import { isVoid } from '#modules/payout/rules/leg.ts'
+import type { BetBlock } from '../rules/blocks.ts'
+import { BET_STATUS, type HistoryBet } from './bets-store.ts'
+import type { HistoryView } from './bet-value.ts'
+import { resultType, type KnownLeg } from './leg-results.ts'
+
+const CYBER_SPORT = 40
+
+interface LegDetails {
+  opp1: string
+  opp1Id: number
+  opp2: string
+  opp2Id: number
+  championship: string
+  sport: string
+  periodName: string
+  gameType: string
+  outcome: string
+  group: string
+  sportId: number
+  championshipId: number
+  startsAt: number
+  mainGameId: number
+  gameId: number
+  score: string
+}
+
+const NO_NAMES: KeptGame['names'][string] = {
+  opp1: '',
+  opp1Id: 0,
+  opp2: '',
+  opp2Id: 0,
+  championship: '',
+  sport: '',
+  periodName: '',
+  gameType: '',
+}
+
+/** From the book while the game is in it, then from what was kept with the first bet on it. */
+export function detailsOf(leg: ReceiptLeg, view: HistoryView): LegDetails {
+  const kept = view.games.get(leg.ci)
+  const game = view.line.findByConstant(leg.ci)
+  const names = game
+    ? view.line.names(game.gameId, leg.t, leg.p, leg.pl, view.lng)
+    : (kept?.names[view.lng] ?? kept?.names['en'] ?? NO_NAMES)
+  const named = outcomeNameOfGroup(leg.g, leg.t, { sides: [names.opp1, names.opp2], p: leg.p, player: leg.pv ?? '' }, view.lng)
+  return {
+    ...names,
+    ...named,
+    sportId: game?.sportId ?? kept?.sport ?? 0,
+    championshipId: game?.championshipId ?? kept?.championship ?? 0,
+    startsAt: game?.startsAt ?? kept?.startsAt ?? 0,
+    mainGameId: game?.mainGameId ?? leg.main,
+    gameId: game?.gameId ?? leg.i,
+    score: game ? `${game.score[0]}:${game.score[1]}` : leg.score,
+  }
+}
+
+/** Sides, part and kind of the game in one line. */
+export function gameTitle(details: Pick<LegDetails, 'opp1' | 'opp2' | 'gameType' | 'periodName'>): string {
+  const { opp1, opp2, gameType, periodName } = details
+  return [[opp1, opp2].filter(Boolean).join(' - '), gameType, periodName].filter(Boolean).join(' ')
+}
+
+export function wireLeg(
+  leg: ReceiptLeg,
+  known: KnownLeg | undefined,
+  block: BetBlock | null,
+  bet: HistoryBet,
+  view: HistoryView,
+): Record<string, unknown> {
+  const d = detailsOf(leg, view)
+  const result = resultType(known?.result ?? null)
+  const game = view.line.findByConstant(leg.ci)
+  const finished = result !== null || bet.status !== BET_STATUS.open
+  return {
+    additional_game_info: '',
+    calculation_date: result !== null && bet.settledAt ? unixSeconds(bet.settledAt.getTime()) : null,
+    event_type_id: leg.t,
+    event_type_title: d.outcome,
+    event_type_small_group_id: leg.gs,
+    event_type_small_group_name: d.group,
+    game_start_date: unixSeconds(d.startsAt),
+    sport_id: d.sportId,
+    sport_name: d.sport,
+    sport_name_en: null,
+    champ_id: d.championshipId,
+    champ_name: d.championship,
+    champ_name_en: null,
+    champ_image: null,
+    main_game_id: d.mainGameId,
+    const_id: leg.ci,
+    game_id: d.gameId,
+    game_name: gameTitle(d),
+    game_kind: leg.k,
+    // 1 before the start, 3 in play, 2 over: of our own, the source gives no meaning.
+    game_status: finished ? 2 : game?.kind === 1 ? 3 : 1,
+    game_type_title: d.gameType || null,
+    game_vid_title: null,
+    period_name: d.periodName,
+    is_home_away_game: false,
+    is_live_game_in_live: game?.kind === 1,
+    live_game_time_sec: game?.clockSec ?? leg.sec,
+    coef: wirePrice(leg.given),
+    coef_view: formatPrice(leg.given, priceFormatOf(view.cfView)),
+    score: d.score,
+    is_score_json: false,
+    result_type: result,
+    ...returnedOf(known, view),
+    is_finished: finished,
+    player_name: leg.pv,
+    opp1_id: d.opp1Id,
+    opp1_name: d.opp1,
+    opp1_name_en: null,
+    opp1_images: [],
+    opp2_id: d.opp2Id,
+    opp2_name: d.opp2,
+    opp2_name_en: null,
+    opp2_images: [],
+    ...wireBlock(block, view),
+    statId: '',
+    has_translation: false,
+    translation_id: '',
+    is_cyber: d.sportId === CYBER_SPORT,
+    param: paramText(leg.p),
+    groupId: leg.g,
+  }
+}
+
+/** Why a leg came back. Ids of our own: 1 returned by its result, 2 the market was cancelled, 3 taken after the result was known, 4 the whole bet was voided by hand. */
+function returnedOf(known: KnownLeg | undefined, view: HistoryView): Record<string, unknown> {
+  const none = { returned_bet_event_status_id: null, returned_bet_event_status_name: null, returned_bet_event_reason_name: null }
+  if (!known?.result || !isVoid(known.result)) return none
+  const kind = known.voided ?? 'result'
+  return {
+    returned_bet_event_status_id: { result: 1, cancelled: 2, late: 3, removed: 4 }[kind],
+    returned_bet_event_status_name: view.text(`history:returned_${kind}`),
+    returned_bet_event_reason_name: known.reason || null,
+  }
+}
+
+function wireBlock(block: BetBlock | null, view: HistoryView): Record<string, unknown> {
+  if (!block) return { block_level: null, block_sum: null, block_coef: null, block_result: null }
+  return {
+    block_level: block.level,
+    block_sum: block.stakeMinor === null ? null : view.money(block.stakeMinor),
+    block_coef: block.price,
+    block_result: block.result,
+  }
+}

@@ -1,0 +1,117 @@
+/** One bet with all that is known of it: for its page (BH-04). */
+import { sql } from 'kysely'
+import { minorText } from '#lib/money.ts'
+import { wirePrice } from '#lib/price.ts'
+import { unixSeconds } from '#lib/time.ts'
+import { currencyById, ENTRY_KINDS } from '#modules/ledger/server/index.ts'
+import type { Db } from '#platform/server/db.ts'
+import type { Ctx } from '#platform/server/http.ts'
+import { problem, type Problem } from '#platform/shared/problem.ts'
+import { selectBetOptional, type HistoryBet } from './bets-store.ts'
+import { coefView, isOpen, possibleOf, termsOf, wireHistoryBet, type HistoryView } from './bet-value.ts'
+import { viewOf, type HistoryDeps } from './read-history.ts'
+
+interface Move {
+  kind: number
+  amount_minor: bigint
+  at: Date
+}
+
+/** Every entry of the bet in the player's account: stake, payouts, reversals, sales, taxes. */
+async function listMoves(db: Db, bet: HistoryBet): Promise<Move[]> {
+  const { rows } = await sql<Move>`
+    SELECT kind, amount_minor, at FROM ledger_entry WHERE account_id = ${bet.accountId} AND tx_id = ${bet.id} AND amount_minor <> 0
+    ORDER BY at, n, kind`.execute(db)
+  return rows
+}
+
+const KIND_NAMES = new Map<number, string>(Object.entries(ENTRY_KINDS).map(([name, kind]) => [kind, name]))
+
+/** GET /web-api/bets/details. Problem: history.no_bet (404), also for bets of others and of hidden statuses. */
+export async function readBet(
+  deps: HistoryDeps,
+  ctx: Ctx,
+  query: { bet_id: number; lng?: string | undefined },
+): Promise<Record<string, unknown> | Problem> {
+  const bet = await selectBetOptional(deps.db, ctx.player!.id, BigInt(query.bet_id))
+  if (!bet || ctx.config.coupon.hiddenBetStatuses.includes(bet.status))
+    return problem('history.no_bet', { status: 404, wire: 404, field: 'bet_id' })
+  const currency = currencyById(bet.currencyId)
+  const [view, moves] = await Promise.all([
+    viewOf(deps, ctx, [bet], { currency, lng: query.lng ?? ctx.lng, cfView: ctx.cfView }),
+    listMoves(deps.db, bet),
+  ])
+  const { receipt } = bet
+  const sale = view.sales.get(bet.id)
+  const text = (minor: bigint) => minorText(minor, currency.exponent)
+  return {
+    bet: wireHistoryBet(bet, view),
+    account_id: bet.accountId,
+    asked_coef: receipt.asked,
+    asked_coef_view: coefView(receipt.asked, ctx.cfView),
+    legs: legsOf(bet, view),
+    shown: receipt.shown ?? null,
+    placed: {
+      waited_ms: receipt.waitedMs,
+      one_click: receipt.oneClick !== 0,
+      coupon_code: receipt.couponCode,
+      price_policy: receipt.approved ? 'approved' : (['ask', 'any', 'better'][receipt.checkCf] ?? 'ask'),
+    },
+    ...agreedOf(bet, view, text),
+    moves: moves.map((move) => ({
+      kind: KIND_NAMES.get(move.kind) ?? 'other',
+      sum: text(move.amount_minor),
+      at: unixSeconds(move.at.getTime()),
+    })),
+    settled_at: bet.settledAt ? unixSeconds(bet.settledAt.getTime()) : null,
+    replaces: sale?.replaces ? Number(sale.replaces) : null,
+    replaced_by: sale?.replacedBy ? Number(sale.replacedBy) : null,
+  }
+}
+
+/** What was agreed beyond the legs, in the words of the wire where it has them. */
+function agreedOf(bet: HistoryBet, view: HistoryView, text: (minor: bigint) => string): Record<string, unknown> {
+  const terms = termsOf(bet)
+  const possible = isOpen(bet.status) ? possibleOf(bet, view.results.get(bet.id) ?? [], view.currency.exponent) : null
+  return {
+    size: terms.size ?? 0,
+    blocks: terms.blocks ?? null,
+    with_lobby: terms.withLobby ?? false,
+    block_sums: terms.blockStakes?.map((minor) => (minor === null ? null : text(BigInt(minor)))) ?? null,
+    same_game: terms.jointPrice !== undefined,
+    promo: terms.promo ? { code: terms.promo.code, sum: text(BigInt(terms.promo.minor)) } : null,
+    bonus: terms.bonus ? { kind: terms.bonus.kind, sum: text(possible ? possible.bonusMinor : bet.bonusMinor) } : null,
+    tax: terms.tax
+      ? {
+          rule: terms.tax.rule,
+          stake_tax: text(bet.stakeTaxMinor),
+          payout_tax: text(possible ? possible.taxMinor : bet.payoutTaxMinor),
+          stake_rate: terms.tax.stake?.rate ?? null,
+          payout_rate: terms.tax.payout && 'rate' in terms.tax.payout ? terms.tax.payout.rate : null,
+        }
+      : null,
+    insured:
+      bet.insuredMinor > 0n ? { sum: text(bet.insuredMinor), premium: text(bet.premiumMinor), paid: text(bet.insuranceMinor) } : null,
+    sold: bet.soldStakeMinor > 0n ? { stake: text(bet.soldStakeMinor), sum: text(bet.soldMinor) } : null,
+  }
+}
+
+/** Beside each event of the row: the price asked, and how its result came to be. */
+function legsOf(bet: HistoryBet, view: HistoryView): Record<string, unknown>[] {
+  const known = view.results.get(bet.id) ?? []
+  return bet.receipt.legs.map((leg, i) => {
+    const found = known[i]
+    return {
+      player_id: leg.pl,
+      asked_coef: wirePrice(leg.asked),
+      score_then: leg.score,
+      corrected: found?.corrected ?? false,
+      confirmed: found?.confirmed ?? false,
+      known_at: found?.knownAt ? unixSeconds(found.knownAt.getTime()) : null,
+      dead_heat:
+        found?.result && found.result.deadHeat.num !== found.result.deadHeat.den
+          ? `${found.result.deadHeat.num}/${found.result.deadHeat.den}`
+          : null,
+    }
+  })
+}

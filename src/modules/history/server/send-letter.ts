@@ -1,0 +1,103 @@
+/** Histories by mail (BH-05, BH-07): the letter leaves through the port that every letter of the product takes. */
+import { sql } from 'kysely'
+import { minorText, type Minor } from '#lib/money.ts'
+import { isVid, kindName } from '#modules/coupon/rules/kinds.ts'
+import { ENTRY_KINDS, firstIdAt } from '#modules/ledger/server/index.ts'
+import { inTx, type Db } from '#platform/server/db.ts'
+import type { Ctx } from '#platform/server/http.ts'
+import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
+import type { LetterRequest } from '../contract.ts'
+import { byDay, dayIn, knownZone, NO_SUMS, profitMinor, type Slot } from '../rules/day-sums.ts'
+import { listBets, type HistoryBet } from './bets-store.ts'
+import { isOpen, type HistoryView } from './bet-value.ts'
+import type { Letter } from './ports.ts'
+import { accountOf, askedWindow, filterOf, viewOf, type HistoryDeps } from './read-history.ts'
+import { listSlots, totalOf } from './summary.ts'
+import { momentIn, selectionText } from './write-table.ts'
+
+/** A letter stays readable: the newest bets one by one, all of them in its sums. */
+const MOST_LINES = 200
+
+/** POST /web-api/office/history/mail. Problems: those of the list, history.no_mail (42). */
+export async function sendBetsLetter(deps: HistoryDeps, ctx: Ctx, body: LetterRequest): Promise<Record<string, unknown> | Problem> {
+  const asked = await filterOf(deps, ctx, { ...body, search: '', is_calculated_date_type: false, only_for_sale: false })
+  if (isProblem(asked)) return asked
+  const { account, filter } = asked
+  const lng = body.lng ?? ctx.lng
+  const zone = knownZone(body.time_zone)
+  const [bets, slots] = await Promise.all([
+    listBets(deps.db, filter, { order: 'newest', limit: MOST_LINES, offset: 0 }),
+    listSlots(deps.db, filter),
+  ])
+  const view = await viewOf(deps, ctx, bets, { currency: account.currency, lng, cfView: 0 })
+  const total = totalOf(slots)
+  const money = (minor: Minor) => `${minorText(minor, account.currency.exponent)} ${account.currency.code}`
+  return post(deps, ctx, {
+    template: 'bets_history',
+    lng,
+    params: {
+      from: dayIn(zone)(filter.fromMs),
+      to: dayIn(zone)(filter.toMs),
+      bets: total.count,
+      stake: money(total.stakeMinor),
+      back: money(total.backMinor),
+      profit: money(profitMinor(total)),
+      lines: bets.map((bet) => lineOf(bet, view, zone, money)).join('\n\n') || ctx.text('history:history_empty'),
+    },
+  })
+}
+
+function lineOf(bet: HistoryBet, view: HistoryView, zone: string, money: (minor: Minor) => string): string {
+  const kind = isVid(bet.vid) ? view.text(`coupon:kind_${kindName(bet.vid)}`) : ''
+  const back = isOpen(bet.status) ? '' : ` → ${money(bet.payoutMinor + bet.soldMinor)}`
+  const head = `${momentIn(bet.acceptedAt, zone)}  № ${bet.id}  ${kind}  ${bet.price}`
+  const sums = `${money(bet.stakeMinor)}${back}  ${view.text(`coupon:status_${bet.status}`)}`
+  return [head, ...bet.receipt.legs.map((leg) => `  ${selectionText(leg, view)}`), `  ${sums}`].join('\n')
+}
+
+/** POST /web-api/office/history/casino-mail. Problems: history.other_account (30), history.bad_dates (10), history.no_mail (42). */
+export async function sendCasinoLetter(deps: HistoryDeps, ctx: Ctx, body: LetterRequest): Promise<Record<string, unknown> | Problem> {
+  const account = await accountOf(deps, ctx, body.account_id)
+  if (isProblem(account)) return account
+  const window = askedWindow(ctx, body)
+  if (isProblem(window)) return window
+  const zone = knownZone(body.time_zone)
+  const slots = await listRounds(deps.db, account.id, window)
+  const total = totalOf(slots)
+  const money = (minor: Minor) => `${minorText(minor, account.currency.exponent)} ${account.currency.code}`
+  const lines = byDay(slots, zone).map(({ day, sums }) => `${day}  ${money(sums.stakeMinor)} → ${money(sums.backMinor)}`)
+  return post(deps, ctx, {
+    template: 'casino_history',
+    lng: body.lng ?? ctx.lng,
+    params: {
+      from: dayIn(zone)(window.fromMs),
+      to: dayIn(zone)(window.toMs),
+      stake: money(total.stakeMinor),
+      back: money(total.backMinor),
+      lines: lines.join('\n') || ctx.text('history:casino_empty'),
+    },
+  })
+}
+
+/** Stakes and wins of the casino as they stand in the books. */
+async function listRounds(db: Db, accountId: number, window: { fromMs: number; toMs: number }): Promise<Slot[]> {
+  const { casinoBet, casinoWin, casinoRollback } = ENTRY_KINDS
+  const { rows } = await sql<{ slot: number; rounds: number; stake: Minor; back: Minor }>`
+    SELECT (floor(extract(epoch FROM at) / 900))::int AS slot, (count(*) FILTER (WHERE kind = ${casinoBet}))::int AS rounds,
+      coalesce(-sum(amount_minor) FILTER (WHERE kind IN (${casinoBet}, ${casinoRollback})), 0)::bigint AS stake,
+      coalesce(sum(amount_minor) FILTER (WHERE kind = ${casinoWin}), 0)::bigint AS back
+    FROM ledger_entry WHERE account_id = ${accountId} AND tx_id >= ${firstIdAt(window.fromMs)}::bigint AND tx_id < ${firstIdAt(window.toMs)}::bigint
+      AND kind IN (${casinoBet}, ${casinoWin}, ${casinoRollback})
+    GROUP BY 1 ORDER BY 1`.execute(db)
+  return rows.map((row) => ({
+    at: row.slot * 900_000,
+    sums: { ...NO_SUMS, count: row.rounds, stakeMinor: row.stake, backMinor: row.back },
+  }))
+}
+
+async function post(deps: HistoryDeps, ctx: Ctx, letter: Letter): Promise<Record<string, unknown> | Problem> {
+  const { mail } = deps
+  const address = mail ? await inTx(deps.db, (tx) => mail.send(tx, ctx, letter)) : null
+  if (address === null) return problem('history.no_mail', { wire: 42, field: 'email' })
+  return isProblem(address) ? address : { sent: true, to: address }
+}

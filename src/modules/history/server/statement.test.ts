@@ -1,0 +1,115 @@
+/** Sums, tables, letters and clearing: all say the same of the same bets. */
+import { expect, test } from 'vitest'
+import { DAY, HOUR, unixSeconds } from '#lib/time.ts'
+import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
+import { fakeLine } from '#modules/bets/server/fake-line.ts'
+import { testDatabase } from '../../../../test/support/database.ts'
+import { historySite, NOW } from './test-bets.ts'
+
+const { db } = await testDatabase(8)
+const site = await historySite(db, polosa.config, fakeLine(NOW + 100 * DAY))
+const GAME = 600_100_200
+site.line.addGame(GAME, { startsAt: NOW + 100 * DAY })
+const account = await site.openAccount(7)
+await site.openAccount(8)
+const leg = { game: GAME, t: 1, price: 2000 }
+
+// 1 September, 23:30 UTC: in Almaty it is already the second.
+const late = NOW + 11.5 * HOUR
+const lost = await site.insertBet(7, account, { stake: 1000, legs: [leg] })
+await site.settle(lost, 2, 0)
+site.clock.set(late)
+const won = await site.insertBet(7, account, { stake: 2000, legs: [leg], money: { payout_tax_minor: 100 } })
+await site.settle(won, 4, 3900)
+const promo = await site.insertBet(7, account, { stake: 500, legs: [leg], money: { promo_minor: 500 } })
+await site.settle(promo, 2, 0)
+const open = await site.insertBet(7, account, { vid: 1, stake: 700, legs: [leg, leg], money: { sold_stake_minor: 200, sold_minor: 250 } })
+site.clock.advance(60_000)
+
+const post = async (path: string, body: object, player = 7) => {
+  const answer = await site.call('POST', `/web-api/office/history${path}`, player, body)
+  return JSON.parse(answer.text) as { success: boolean; error_code?: number; data: Record<string, any> }
+}
+
+test('sums in all, by kind and by day of the reader; an open stake is no loss', async () => {
+  const { data } = await post('/summary', { time_zone: 'Asia/Almaty' })
+  expect(data['total']).toEqual({
+    count: 4,
+    open_count: 1,
+    stake: '42.00',
+    open_stake: '5.00',
+    promo: '5.00',
+    premium: '0.00',
+    back: '41.50',
+    bonus: '0.00',
+    stake_tax: '0.00',
+    payout_tax: '1.00',
+    // 41.50 back for 42.00, less the 5.00 still running and the 5.00 that the promo code paid.
+    profit: '9.50',
+  })
+  expect(data['days']).toMatchObject([
+    { day: '2026-09-01', count: 1, profit: '-10.00' },
+    { day: '2026-09-02', count: 3, profit: '19.50' },
+  ])
+  expect(data['kinds']).toMatchObject([
+    { type: 0, count: 3 },
+    { type: 1, count: 1 },
+  ])
+  const utc = await post('/summary', { time_zone: 'Nowhere/Never' })
+  expect(utc.data['days']).toMatchObject([{ day: '2026-09-01', count: 4 }])
+  expect((await post('/summary', { bet_common_statuses: [4] })).data['total']).toMatchObject({ count: 1, profit: '19.00' })
+})
+
+test('the table holds every bet of the list and its columns add up to the sums of the list', async () => {
+  const answer = await site.call('GET', '/web-api/office/history/table.csv?time_zone=Asia/Almaty&lng=en', 7)
+  expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="bets-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv"$/)
+  expect(answer.text.startsWith('\uFEFF')).toBe(true)
+  const [head, ...rows] = answer.text
+    .slice(1)
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','))
+  expect(rows).toHaveLength(4)
+  const column = (name: string) => rows.map((row) => Number(row[head!.indexOf(name)])).reduce((a, b) => a + b, 0)
+  const { data } = await post('', {})
+  expect(column('Stake')).toBeCloseTo(data['total_sum'], 9)
+  expect(column('Paid back')).toBeCloseTo(data['total_win'], 9)
+  expect(rows.map((row) => row[0])).toEqual([open, promo, won, lost].map(String))
+  expect(rows[3]![1]).toBe('2026-09-01 17:00:00')
+})
+
+test('a table in the habits of a language with decimal commas; only one status', async () => {
+  const { text } = await site.call('GET', '/web-api/office/history/table.csv?lng=de&bet_common_statuses=4', 7)
+  const rows = text.trimEnd().split('\r\n')
+  expect(rows).toHaveLength(2)
+  expect(rows[1]).toContain(';20,00;')
+})
+
+test('a letter with the bets and their sums', async () => {
+  expect(await post('/mail', { lng: 'en' })).toMatchObject({ success: true, data: { sent: true, to: 'a***@polosa.example' } })
+  const letter = site.letters.at(-1)!
+  expect(letter).toMatchObject({ template: 'bets_history', params: { bets: 4, stake: '42.00 EUR', back: '41.50 EUR', profit: '9.50 EUR' } })
+  expect(letter.params['lines']).toContain(`№ ${won}`)
+  expect(await post('/casino-mail', { lng: 'en' })).toMatchObject({ success: true })
+  expect(site.letters.at(-1)).toMatchObject({
+    template: 'casino_history',
+    params: { stake: '0.00 EUR', lines: 'No casino games in this period' },
+  })
+})
+
+test('cleared: decided bets leave the lists and stay on the server; a corrected one comes back; it can be undone', async () => {
+  // Two tabs at once.
+  const [a, b] = await Promise.all([post('/clear', { account_id: account }), post('/clear', { account_id: account })])
+  expect([a.success, b.success]).toEqual([true, true])
+  const left = async () => (await post('', {})).data['items'].map((bet: { id: number }) => BigInt(bet.id)) as bigint[]
+  expect(await left()).toEqual([open])
+  expect((await post('/summary', {})).data).toMatchObject({ total: { count: 1 }, cleared_at: unixSeconds(site.clock.now()) })
+  expect((await site.call('GET', `/web-api/bets/details?bet_id=${won}`, 7)).status).toBe(200)
+  site.clock.advance(60_000)
+  await site.settle(lost, 4, 2000)
+  expect(await left()).toEqual([open, lost])
+  expect(await post('/clear', { account_id: account }, 8)).toMatchObject({ success: false, error_code: 30 })
+  expect(await post('/clear', { undo: true })).toMatchObject({ data: { cleared_at: null } })
+  expect(await left()).toEqual([open, promo, won, lost])
+})

@@ -1,0 +1,134 @@
+/** Sums of a list: in all, by day and by kind, with what was paid in and out of the account in that time. */
+import { sql } from 'kysely'
+import { minorText, type Minor } from '#lib/money.ts'
+import { isVid, kindName } from '#modules/coupon/rules/kinds.ts'
+import { ENTRY_KINDS, firstIdAt } from '#modules/ledger/server/index.ts'
+import type { Db } from '#platform/server/db.ts'
+import type { Ctx } from '#platform/server/http.ts'
+import { isProblem, type Problem } from '#platform/shared/problem.ts'
+import type { SummaryRequest } from '../contract.ts'
+import { addSums, byDay, knownZone, NO_SUMS, profitMinor, type BetSums, type Slot } from '../rules/day-sums.ts'
+import { conditionsOf, type HistoryFilter } from './bets-store.ts'
+import { filterOf, type HistoryDeps } from './read-history.ts'
+
+/** Every zone begins its days at a quarter of an hour. */
+const SLOT_SECONDS = 900
+
+export interface KindSlot extends Slot {
+  vid: number
+}
+
+interface Row {
+  slot: number
+  vid: number
+  count: number
+  stake: Minor
+  promo: Minor
+  premium: Minor
+  back: Minor
+  stake_tax: Minor
+  payout_tax: Minor
+  bonus: Minor
+  open_count: number
+  open_stake: Minor
+  open_promo: Minor
+}
+
+/** By quarters of an hour and kinds, so that days can be made of them in any zone. */
+export async function listSlots(db: Db, filter: HistoryFilter): Promise<KindSlot[]> {
+  const moment = filter.bySettlement ? sql`f.settled_at` : sql`f.accepted_at`
+  const { rows } = await sql<Row>`
+    SELECT g.slot::int AS slot, g.vid, count(*)::int AS count, sum(g.stake)::bigint AS stake, sum(g.back)::bigint AS back,
+      sum(g.promo)::bigint AS promo, sum(g.premium)::bigint AS premium, sum(g.stake_tax)::bigint AS stake_tax,
+      sum(g.payout_tax)::bigint AS payout_tax, sum(g.bonus)::bigint AS bonus,
+      (count(*) FILTER (WHERE g.open))::int AS open_count,
+      coalesce(sum(g.stake - g.sold_stake) FILTER (WHERE g.open), 0)::bigint AS open_stake,
+      coalesce(sum(g.promo) FILTER (WHERE g.open), 0)::bigint AS open_promo
+    FROM (
+      SELECT floor(extract(epoch FROM ${moment}) / ${SLOT_SECONDS}) AS slot, f.vid, f.stake_minor AS stake, f.status IN (1, 7) AS open,
+        f.payout_minor + coalesce(m.sold_minor, 0) AS back, coalesce(m.promo_minor, 0) AS promo, coalesce(m.premium_minor, 0) AS premium,
+        coalesce(m.stake_tax_minor, 0) AS stake_tax, coalesce(m.payout_tax_minor, 0) AS payout_tax, coalesce(m.bonus_minor, 0) AS bonus,
+        coalesce(m.sold_stake_minor, 0) AS sold_stake
+      FROM (SELECT b.* ${conditionsOf(filter)}) f
+      LEFT JOIN bet_money m ON m.bet_id = f.id AND NOT f.plain
+    ) g GROUP BY g.slot, g.vid ORDER BY g.slot`.execute(db)
+  return rows.map((row) => ({
+    at: row.slot * SLOT_SECONDS * 1000,
+    vid: row.vid,
+    sums: {
+      count: row.count,
+      stakeMinor: row.stake,
+      promoMinor: row.promo,
+      premiumMinor: row.premium,
+      backMinor: row.back,
+      stakeTaxMinor: row.stake_tax,
+      payoutTaxMinor: row.payout_tax,
+      bonusMinor: row.bonus,
+      openCount: row.open_count,
+      openStakeMinor: row.open_stake,
+      openPromoMinor: row.open_promo,
+    },
+  }))
+}
+
+/** Paid in and out of an account between two moments, both positive; returned withdrawals are taken off. */
+export async function cashOf(
+  db: Db,
+  filter: Pick<HistoryFilter, 'accountId' | 'fromMs' | 'toMs'>,
+): Promise<{ inMinor: Minor; outMinor: Minor }> {
+  const { deposit, withdrawal, withdrawalReturn } = ENTRY_KINDS
+  const { rows } = await sql<{ paid_in: Minor; paid_out: Minor }>`
+    SELECT coalesce(sum(amount_minor) FILTER (WHERE kind = ${deposit}), 0)::bigint AS paid_in,
+      coalesce(-sum(amount_minor) FILTER (WHERE kind IN (${withdrawal}, ${withdrawalReturn})), 0)::bigint AS paid_out
+    FROM ledger_entry WHERE account_id = ${filter.accountId} AND tx_id >= ${firstIdAt(filter.fromMs)}::bigint AND tx_id < ${firstIdAt(filter.toMs)}::bigint`.execute(
+    db,
+  )
+  return { inMinor: rows[0]!.paid_in, outMinor: rows[0]!.paid_out }
+}
+
+export function totalOf(slots: readonly Slot[]): BetSums {
+  return slots.reduce((total, { sums }) => addSums(total, sums), NO_SUMS)
+}
+
+/** POST /web-api/office/history/summary. Sums are texts with all decimals: numbers of the wire end at 2^53. */
+export async function readSummary(deps: HistoryDeps, ctx: Ctx, body: SummaryRequest): Promise<Record<string, unknown> | Problem> {
+  const asked = await filterOf(deps, ctx, body)
+  if (isProblem(asked)) return asked
+  const { account, filter } = asked
+  const zone = knownZone(body.time_zone)
+  const [slots, cash] = await Promise.all([listSlots(deps.db, filter), cashOf(deps.db, filter)])
+  const { code, exponent } = account.currency
+  const text = (minor: Minor) => minorText(minor, exponent)
+  const kinds = Map.groupBy(slots, (slot) => slot.vid)
+  return {
+    currency_code: code,
+    timestamp_from: Math.ceil(filter.fromMs / 1000),
+    timestamp_to: Math.floor(filter.toMs / 1000),
+    time_zone: zone,
+    cleared_at: filter.clearedAt ? Math.floor(filter.clearedAt.getTime() / 1000) : null,
+    total: wireSums(totalOf(slots), text),
+    days: byDay(slots, zone).map(({ day, sums }) => ({ day, ...wireSums(sums, text) })),
+    kinds: [...kinds].map(([vid, own]) => ({
+      type: vid,
+      type_title: isVid(vid) ? ctx.text(`coupon:kind_${kindName(vid)}`) : '',
+      ...wireSums(totalOf(own), text),
+    })),
+    account: { deposits: text(cash.inMinor), withdrawals: text(cash.outMinor) },
+  }
+}
+
+function wireSums(sums: BetSums, text: (minor: Minor) => string): Record<string, unknown> {
+  return {
+    count: sums.count,
+    open_count: sums.openCount,
+    stake: text(sums.stakeMinor),
+    open_stake: text(sums.openStakeMinor),
+    promo: text(sums.promoMinor),
+    premium: text(sums.premiumMinor),
+    back: text(sums.backMinor),
+    bonus: text(sums.bonusMinor),
+    stake_tax: text(sums.stakeTaxMinor),
+    payout_tax: text(sums.payoutTaxMinor),
+    profit: text(profitMinor(sums)),
+  }
+}

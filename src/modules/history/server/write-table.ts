@@ -1,0 +1,120 @@
+/** The list as a file for spreadsheets: read in parts while it is sent, so its length is bounded by the window alone (XT-25). */
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { minorText } from '#lib/money.ts'
+import { isVid, kindName } from '#modules/coupon/rules/kinds.ts'
+import type { Currency } from '#modules/ledger/server/index.ts'
+import type { Ctx } from '#platform/server/http.ts'
+import { isProblem, type Problem } from '#platform/shared/problem.ts'
+import type { TableRequest } from '../contract.ts'
+import { knownZone } from '../rules/day-sums.ts'
+import { TABLE_START, tableFormOf, tableLine, type Cell } from '../rules/table-text.ts'
+import { listOlder, type HistoryBet, type HistoryFilter } from './bets-store.ts'
+import { isOpen, type HistoryView } from './bet-value.ts'
+import { detailsOf, gameTitle } from './leg-value.ts'
+import { filterOf, viewOf, type HistoryDeps } from './read-history.ts'
+
+const PART = 1_000
+
+const COLUMNS = [
+  'bet',
+  'placed',
+  'kind',
+  'selections',
+  'total_price',
+  'currency',
+  'stake',
+  'promo',
+  'status',
+  'decided',
+  'paid_back',
+  'stake_tax',
+  'payout_tax',
+  'net_result',
+] as const
+
+/** "1,4" → [1, 4]; what is no number is left out. */
+function numbers(text: string): number[] | undefined {
+  const found = text.split(',').flatMap((part) => (/^\d{1,6}$/.test(part.trim()) ? [Number(part)] : []))
+  return found.length > 0 ? found : undefined
+}
+
+/** Problems: those of the list. */
+export async function writeTable(deps: HistoryDeps, ctx: Ctx, query: TableRequest, reply: FastifyReply): Promise<Problem | null> {
+  const asked = await filterOf(deps, ctx, {
+    ...query,
+    only_for_sale: false,
+    feed_types: numbers(query.feed_types),
+    bet_common_statuses: numbers(query.bet_common_statuses),
+    bet_types: numbers(query.bet_types),
+  })
+  if (isProblem(asked)) return asked
+  const { account, filter } = asked
+  const lng = query.lng ?? ctx.lng
+  const lines = linesOf(deps, ctx, filter, account.currency, { lng, zone: knownZone(query.time_zone) })
+  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+  void reply
+    .header('content-disposition', `attachment; filename="bets-${day(filter.fromMs)}-${day(filter.toMs)}.csv"`)
+    .header('cache-control', 'no-store')
+    .header('x-content-type-options', 'nosniff')
+    .type('text/csv; charset=utf-8')
+    .send(Readable.from(lines))
+  return null
+}
+
+interface Reader {
+  lng: string
+  zone: string
+}
+
+async function* linesOf(deps: HistoryDeps, ctx: Ctx, filter: HistoryFilter, currency: Currency, reader: Reader): AsyncGenerator<string> {
+  const form = tableFormOf(reader.lng)
+  yield (
+    TABLE_START +
+      tableLine(
+        COLUMNS.map((name) => ctx.text(`history:column_${name}`)),
+        form,
+      )
+  )
+  let before: bigint | null = null
+  for (;;) {
+    const bets = await listOlder(deps.db, filter, before, PART)
+    const view = await viewOf(deps, ctx, bets, { currency, lng: reader.lng, cfView: 0 })
+    yield bets.map((bet) => tableLine(cellsOf(bet, view, reader.zone), form)).join('')
+    if (bets.length < PART) return
+    before = bets.at(-1)!.id
+  }
+}
+
+function cellsOf(bet: HistoryBet, view: HistoryView, zone: string): Cell[] {
+  const money = (minor: bigint): Cell => ({ number: minorText(minor, view.currency.exponent) })
+  const open = isOpen(bet.status)
+  const back = bet.payoutMinor + bet.soldMinor
+  return [
+    String(bet.id),
+    momentIn(bet.acceptedAt, zone),
+    isVid(bet.vid) ? view.text(`coupon:kind_${kindName(bet.vid)}`) : String(bet.vid),
+    bet.receipt.legs.map((leg) => selectionText(leg, view)).join(' | '),
+    { number: bet.price },
+    view.currency.code,
+    money(bet.stakeMinor),
+    money(bet.promoMinor),
+    view.text(`coupon:status_${bet.status}`),
+    bet.settledAt && !open ? momentIn(bet.settledAt, zone) : '',
+    open && bet.soldMinor === 0n ? '' : money(back),
+    money(bet.stakeTaxMinor),
+    money(bet.payoutTaxMinor),
+    open ? '' : money(back - (bet.stakeMinor - bet.promoMinor) - bet.premiumMinor),
+  ]
+}
+
+/** "Arden – Northmoor: Total over (2.5) 1.9" */
+export function selectionText(leg: HistoryBet['receipt']['legs'][number], view: HistoryView): string {
+  const details = detailsOf(leg, view)
+  return `${gameTitle(details)}: ${details.outcome} ${leg.given / 1000}`
+}
+
+/** `2026-09-01 15:04:05`: sorts as text and is read as a moment by every spreadsheet. */
+export function momentIn(at: Date, zone: string): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(at)
+}

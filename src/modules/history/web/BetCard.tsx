@@ -1,0 +1,100 @@
+import { BetStatusMark } from '#modules/coupon/web/index.ts'
+import { MAX_PRICE } from '#lib/price.ts'
+import { formatDate } from '#platform/web/format.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { SiteLink } from '#platform/web/site-link.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { StatusMark } from '#ui/Notice.tsx'
+import { Money, Num, Price } from '#ui/Num.tsx'
+import type { Bet } from './bets.ts'
+import { BetLegs } from './BetLegs.tsx'
+import { Progress } from './Progress.tsx'
+import { SellBet } from './SellBet.tsx'
+import { useBetNow } from './live-bet.ts'
+import { useHistoryTexts } from './texts.ts'
+import styles from './BetCard.module.css'
+
+/** A row of the history; pressed, it opens its legs. */
+export function BetCard({ bet, playerId, open, onToggle }: { bet: Bet; playerId: number; open: boolean; onToggle: () => void }) {
+  const text = useHistoryTexts()
+  const { lng, country } = useSite()
+  const now = useBetNow(bet, playerId)
+  return (
+    <li className={styles.card} data-bet={bet.id}>
+      <button type="button" className={styles.head} aria-expanded={open} onClick={onToggle}>
+        <span className={styles.when}>
+          <Num>{formatDate(bet.at, 'dd.MM / HH:mm', { lng, country })}</Num>
+          <small>
+            № <Num>{String(bet.id)}</Num>
+          </small>
+        </span>
+        <BetTitle bet={bet} />
+        <span className={styles.price}>
+          <TotalPrice price={bet.price} />
+        </span>
+        <BetSums bet={bet} win={now.win} />
+        <span className={styles.state}>
+          <BetStatusMark status={now.status} />
+          {bet.corrected ? <StatusMark kind="warning">{text('corrected')}</StatusMark> : null}
+          {now.open && bet.legs.length > 1 ? <Progress legs={bet.legs} /> : null}
+        </span>
+        <Icon name={open ? 'chevron-up' : 'chevron-down'} size={16} />
+      </button>
+      {open ? (
+        <div className={styles.open}>
+          <BetLegs bet={bet} open={now.open} />
+          {now.status === 1 ? <SellBet bet={bet} playerId={playerId} /> : null}
+          <SiteLink className={styles.page} to={`/coupon/${bet.id}`}>
+            {text('open_bet')} <Num>{String(bet.id)}</Num>
+          </SiteLink>
+        </div>
+      ) : null}
+    </li>
+  )
+}
+
+/** Of one leg: the outcome and its game; of several: the kind. `listed`: the legs stand right below, so only the kind is said. */
+export function BetTitle({ bet, listed = false }: { bet: Bet; listed?: boolean }) {
+  const text = useHistoryTexts()
+  const [first] = bet.legs
+  const byKind = listed || bet.legs.length > 1
+  const more = [bet.power ? text('power_bet') : '', bet.promo ? text('promo_code') : ''].filter(Boolean)
+  return (
+    <span className={styles.what}>
+      <b>
+        {byKind ? bet.typeTitle : first?.title}
+        {byKind && bet.system ? (
+          <>
+            {' '}
+            <Num>{bet.system}</Num>
+          </>
+        ) : null}
+        {more.map((word) => ` · ${word}`)}
+      </b>
+      {listed ? null : (
+        <small>{byKind ? bet.legs.map((leg) => leg.game).join(', ') : [first?.game, first?.market].filter(Boolean).join(' · ')}</small>
+      )}
+    </span>
+  )
+}
+
+function BetSums({ bet, win }: { bet: Bet; win: bigint | null }) {
+  const text = useHistoryTexts()
+  return (
+    <span className={styles.sums}>
+      <small>{text('stake')}</small>
+      <span>
+        <Money minor={bet.stake} currency={bet.currency} />
+      </span>
+      <small>{text(win === null ? 'possible' : 'paid')}</small>
+      <b>
+        <Money minor={win === null ? (bet.possible ?? 0n) : win + bet.sold} currency={bet.currency} />
+      </b>
+    </span>
+  )
+}
+
+export function TotalPrice({ price }: { price: string }) {
+  const milli = Math.round(Number(price) * 1000)
+  return milli > MAX_PRICE ? <Num>{price}</Num> : <Price milli={milli} />
+}

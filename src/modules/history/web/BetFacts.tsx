@@ -1,0 +1,158 @@
+import type { ReactNode } from 'react'
+import { parseMinor } from '#lib/money.ts'
+import { formatDate } from '#platform/web/format.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { SiteLink } from '#platform/web/site-link.tsx'
+import { Money, Num } from '#ui/Num.tsx'
+import { TotalPrice } from './BetCard.tsx'
+import type { BetDetails } from './bet-query.ts'
+import { Profit } from './Summary.tsx'
+import { useHistoryTexts } from './texts.ts'
+import styles from './Bet.module.css'
+
+/** What was agreed, what it may pay or has paid, and what is taken off or put on. */
+export function BetFacts({ details, win, open }: { details: BetDetails; win: bigint | null; open: boolean }) {
+  const text = useHistoryTexts()
+  const { lng, country } = useSite()
+  const { bet } = details
+  const back = win === null ? null : win + bet.sold
+  const money = (minor: bigint) => <Money minor={minor} currency={bet.currency} />
+  return (
+    <dl className={styles.facts}>
+      <Fact name={text('placed_at')}>
+        <Num>{formatDate(bet.at, 'dd.MM.yyyy / HH:mm', { lng, country })}</Num>
+      </Fact>
+      <Fact name={text('kind')}>
+        {bet.typeTitle} {bet.system ? <Num>{bet.system}</Num> : null}
+        {details.sameGame ? ` · ${text('same_game')}` : ''}
+      </Fact>
+      <Fact name={text('total_price')}>
+        <TotalPrice price={bet.price} />
+        {details.askedPrice && Number(details.askedPrice) !== Number(bet.price) ? (
+          <small>
+            {text('asked')} <TotalPrice price={details.askedPrice} />
+          </small>
+        ) : null}
+      </Fact>
+      <Fact name={text('stake')}>{money(bet.stake)}</Fact>
+      <Fact name={text(open ? 'possible' : 'paid')}>
+        <b data-testid="bet-win">{money(back ?? bet.possible ?? 0n)}</b>
+        {back === null ? null : (
+          <small>
+            <Profit minor={back - (bet.stake - (details.promo?.sum ?? 0n)) - (details.insured?.premium ?? 0n)} currency={bet.currency} />
+          </small>
+        )}
+      </Fact>
+      {details.settledAt && !open ? (
+        <Fact name={text('decided_at')}>
+          <Num>{formatDate(details.settledAt * 1000, 'dd.MM.yyyy / HH:mm', { lng, country })}</Num>
+        </Fact>
+      ) : null}
+      <Additions details={details} open={open} money={money} />
+    </dl>
+  )
+}
+
+interface AdditionsProps {
+  details: BetDetails
+  open: boolean
+  money(minor: bigint): ReactNode
+}
+
+function Additions({ details, open, money }: AdditionsProps) {
+  const text = useHistoryTexts()
+  const { tax, bonus, promo, insured, sold, shown, bet } = details
+  return (
+    <>
+      {tax && tax.stake > 0n ? <Fact name={text('stake_tax')}>{money(tax.stake)}</Fact> : null}
+      {tax && (tax.payout > 0n || open) ? <Fact name={text('payout_tax')}>{money(tax.payout)}</Fact> : null}
+      {bonus && (open || bonus.sum > 0n) ? <Fact name={text(`bonus_${bonus.kind}`)}>{money(bonus.sum)}</Fact> : null}
+      {promo ? (
+        <Fact name={text('promo_code')}>
+          <Num>{promo.code}</Num> <small>{money(promo.sum)}</small>
+        </Fact>
+      ) : null}
+      {insured ? (
+        <Fact name={text('insured')}>
+          {money(insured.sum)}
+          <small>
+            {text('premium')} {money(insured.premium)}
+          </small>
+        </Fact>
+      ) : null}
+      {sold ? (
+        <Fact name={text('sold_part')}>
+          {money(sold.stake)} → {money(sold.sum)}
+        </Fact>
+      ) : null}
+      {shown ? <Fact name={text('shown_win')}>{money(parseMinor(shown.win, bet.currency.exponent) ?? 0n)}</Fact> : null}
+      {details.placed.waitedMs >= 1000 ? (
+        <Fact name={text('waited')}>
+          <Num>{(details.placed.waitedMs / 1000).toFixed(1)}</Num> {text('seconds')}
+        </Fact>
+      ) : null}
+      {details.replaces ? <BetLink name={text('edited_from')} id={details.replaces} /> : null}
+      {details.replacedBy ? <BetLink name={text('edited_to')} id={details.replacedBy} /> : null}
+    </>
+  )
+}
+
+function BetLink({ name, id }: { name: string; id: number }) {
+  return (
+    <Fact name={name}>
+      <SiteLink to={`/coupon/${id}`}>
+        № <Num>{String(id)}</Num>
+      </SiteLink>
+    </Fact>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+const MOVES = [
+  'stake',
+  'payout',
+  'payoutReversal',
+  'cashOut',
+  'payoutTax',
+  'betBonus',
+  'insuranceBack',
+  'insurancePremium',
+  'taxReversal',
+  'bonusReversal',
+  'insuranceReversal',
+  'betReplaced',
+  'advanceRepaid',
+] as const
+
+/** Every movement of the bet's money in the player's account, corrections as they were booked. */
+export function BetMoves({ details }: { details: BetDetails }) {
+  const text = useHistoryTexts()
+  const { lng, country } = useSite()
+  const { bet, moves } = details
+  if (moves.length < 2) return null
+  return (
+    <section className={styles.moves}>
+      <h2>{text('moves')}</h2>
+      <ul>
+        {moves.map((move, i) => {
+          const kind = MOVES.find((known) => known === move.kind)
+          return (
+            <li key={i}>
+              <Num>{formatDate(move.at * 1000, 'dd.MM.yyyy / HH:mm', { lng, country })}</Num>
+              <span>{text(kind ? `move_${kind}` : 'move_unknown')}</span>
+              <Money minor={move.sum} currency={bet.currency} sign decimals />
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

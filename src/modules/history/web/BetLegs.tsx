@@ -1,0 +1,192 @@
+import type { ReactNode } from 'react'
+import { formatDate } from '#platform/web/format.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { useClock, useLiveScore, minuteText } from '#modules/line/web/index.ts'
+import { StatusMark, type StatusKind } from '#ui/Notice.tsx'
+import { Money, Num, Price } from '#ui/Num.tsx'
+import { neededOf, readScore, type Needed } from '../rules/needed.ts'
+import type { LegMore } from './bet-query.ts'
+import type { Bet, BetLeg } from './bets.ts'
+import { useLegTopics } from './live-bet.ts'
+import { useHistoryTexts, type HistoryTexts } from './texts.ts'
+import styles from './BetLegs.module.css'
+
+/** The legs of a bet, live while they are open; `more` adds what only the page of the bet knows. */
+export function BetLegs({ bet, open, more }: { bet: Bet; open: boolean; more?: readonly LegMore[] }) {
+  useLegTopics(bet.legs, open)
+  return (
+    <ol className={styles.legs}>
+      {bet.legs.map((leg, i) => (
+        <LegRow key={i} leg={leg} open={open} more={more?.[i]} head={headOf(bet, i)} currency={bet.currency} />
+      ))}
+    </ol>
+  )
+}
+
+/** The head of a block stands before its first leg. */
+function headOf(bet: Bet, i: number): BetLeg['block'] {
+  const block = bet.legs[i]!.block
+  return block && (i === 0 || bet.legs[i - 1]!.block?.level !== block.level) ? block : null
+}
+
+const RESULTS: Readonly<Record<number, { kind: StatusKind; key: 'result_1' | 'result_2' | 'result_3' | 'result_4' | 'result_5' }>> = {
+  1: { kind: 'success', key: 'result_1' },
+  2: { kind: 'error', key: 'result_2' },
+  3: { kind: 'info', key: 'result_3' },
+  4: { kind: 'success', key: 'result_4' },
+  5: { kind: 'warning', key: 'result_5' },
+}
+
+interface RowProps {
+  leg: BetLeg
+  open: boolean
+  more: LegMore | undefined
+  head: BetLeg['block']
+  currency: Bet['currency']
+}
+
+function LegRow({ leg, open, more, head, currency }: RowProps) {
+  const text = useHistoryTexts()
+  const { lng, country } = useSite()
+  return (
+    <li data-result={leg.result ?? 'open'}>
+      {head ? <BlockHead block={head} currency={currency} /> : null}
+      <div className={styles.leg}>
+        <span className={styles.what}>
+          <b>{leg.title}</b>
+          <small>{leg.market}</small>
+          <small>
+            {leg.game} · {leg.champ}
+          </small>
+          {open && leg.result === null ? (
+            <LegNow leg={leg} />
+          ) : (
+            <small>
+              <Num>{formatDate(leg.startsAt * 1000, 'dd.MM / HH:mm', { lng, country })}</Num>
+              {leg.score && leg.result !== null ? (
+                <>
+                  {' · '}
+                  {text('score')} <Num>{leg.score}</Num>
+                </>
+              ) : null}
+            </small>
+          )}
+          {leg.returned ? <small>{leg.returned}</small> : null}
+        </span>
+        <span className={styles.prices}>
+          {more && more.asked > 0 && more.asked !== leg.given ? (
+            <small>
+              {text('asked')} <Price milli={more.asked} />
+            </small>
+          ) : null}
+          <span>
+            {more ? <small>{text('given')} </small> : null}
+            <b>
+              <Price milli={leg.given} />
+            </b>
+          </span>
+          <LegMark leg={leg} more={more} />
+        </span>
+      </div>
+    </li>
+  )
+}
+
+function LegMark({ leg, more }: { leg: BetLeg; more: LegMore | undefined }) {
+  const text = useHistoryTexts()
+  const result = leg.result === null ? undefined : RESULTS[leg.result]
+  if (!result) return <StatusMark kind={leg.live ? 'live' : 'pending'}>{text(leg.live ? 'in_play' : 'not_decided')}</StatusMark>
+  return (
+    <>
+      <StatusMark kind={result.kind}>
+        {text(result.key)}
+        {more?.deadHeat ? (
+          <>
+            {' '}
+            <Num>{more.deadHeat}</Num>
+          </>
+        ) : null}
+      </StatusMark>
+      {more?.corrected ? <StatusMark kind="warning">{text('corrected')}</StatusMark> : null}
+    </>
+  )
+}
+
+function BlockHead({ block, currency }: { block: NonNullable<BetLeg['block']>; currency: Bet['currency'] }) {
+  const text = useHistoryTexts()
+  const result = block.result === null ? undefined : RESULTS[block.result]
+  return (
+    <p className={styles.block}>
+      <b>{block.level === 0 ? text('lobby') : <BlockName level={block.level} />}</b>
+      <span>
+        <Price milli={block.price} />
+      </span>
+      {block.stake === null ? null : (
+        <span>
+          <Money minor={block.stake} currency={currency} />
+        </span>
+      )}
+      {result ? <StatusMark kind={result.kind}>{text(result.key)}</StatusMark> : null}
+    </p>
+  )
+}
+
+function BlockName({ level }: { level: number }) {
+  const text = useHistoryTexts()
+  return (
+    <>
+      {text('block')} <Num>{level}</Num>
+    </>
+  )
+}
+
+/** Sports whose score counts what totals and handicaps count; a tennis score counts sets. */
+const SCORED: ReadonlySet<number> = new Set([1, 2, 3, 5, 7, 8, 13, 14, 15, 17, 25, 27, 33, 35])
+
+/** An open leg: score and clock as they move, and what it still needs (XT-24). */
+function LegNow({ leg }: { leg: BetLeg }) {
+  const text = useHistoryTexts()
+  const { lng, country } = useSite()
+  const live = useLiveScore(`game:${leg.constId}`, null, leg.sportId)
+  const minute = useClock(live)
+  const whole = leg.part === ''
+  const score = whole && live ? live.total : leg.live ? readScore(leg.score) : null
+  if (!score) {
+    return (
+      <small>
+        {text('starts')} <Num>{formatDate(leg.startsAt * 1000, 'dd.MM / HH:mm', { lng, country })}</Num>
+      </small>
+    )
+  }
+  const needed = SCORED.has(leg.sportId) ? neededOf({ type: leg.type, param: leg.param, score }) : null
+  return (
+    <span className={styles.now}>
+      <Num className={styles.liveScore}>{`${score[0]}:${score[1]}`}</Num>
+      {live && minute !== null && SCORED.has(leg.sportId) ? <Num className={styles.minute}>{minuteText(minute)}</Num> : null}
+      {live?.phase ? <small>{live.phase}</small> : null}
+      {needed ? <NeededMark needed={needed} text={text} /> : null}
+    </span>
+  )
+}
+
+function NeededMark({ needed, text }: { needed: Needed; text: HistoryTexts }) {
+  const words = ((): [string, ReactNode] => {
+    switch (needed.now) {
+      case 'sure':
+        return ['good', text('needed_sure')]
+      case 'gone':
+        return ['bad', text('needed_gone')]
+      case 'returned':
+        return ['even', text('needed_returned')]
+      case 'winning':
+        return ['good', needed.spare === null ? text('needed_winning') : text('needed_spare', { count: needed.spare })]
+      case 'losing':
+        return ['bad', text('needed_more', { count: needed.more })]
+    }
+  })()
+  return (
+    <small className={styles.needed} data-now={words[0]}>
+      {words[1]}
+    </small>
+  )
+}

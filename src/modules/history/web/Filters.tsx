@@ -1,0 +1,140 @@
+import { useEffect, useState } from 'react'
+import { readDay, typedDay } from '#lib/calendar.ts'
+import { COUPON_KINDS, type SiteConfig } from '#platform/shared/site-config.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { weekStart } from '#platform/web/format.ts'
+import { Button } from '#ui/Button.tsx'
+import { Chip, ChipRow } from '#ui/Chip.tsx'
+import { DateField } from '#ui/DateField.tsx'
+import { SearchField } from '#ui/Field.tsx'
+import { PERIODS, SORTS, STATUSES, type Change, type Filter, type SortKey, type StatusKey } from './filter.ts'
+import { useHistoryTexts } from './texts.ts'
+import styles from './History.module.css'
+
+const TYPING_MS = 350
+
+/** Period, status and search always in view; kind, feed, dates and order one press away. */
+export function Filters({ filter, change }: { filter: Filter; change: Change }) {
+  const text = useHistoryTexts()
+  const [more, setMore] = useState(filter.kind !== null || filter.feed !== null || filter.from !== '' || filter.sort !== 'newest')
+  const hidden = (useSite().config as unknown as SiteConfig).coupon.hiddenBetStatuses
+  const statuses = (Object.keys(STATUSES) as StatusKey[]).filter((key) => STATUSES[key].some((status) => !hidden.includes(status)))
+  return (
+    <div className={styles.filters}>
+      <div className={styles.row}>
+        <Search value={filter.search} onChange={(q) => change({ q })} />
+        <Button icon="filter" aria-expanded={more} onClick={() => setMore(!more)}>
+          {text('more_filters')}
+        </Button>
+      </div>
+      <div className={styles.row}>
+        <ChipRow label={text('period')}>
+          {PERIODS.map((days) => (
+            <Chip
+              key={days}
+              selected={filter.from === '' && filter.days === days}
+              onClick={() => change({ days: String(days), from: null, to: null })}
+            >
+              {text('days', { count: days })}
+            </Chip>
+          ))}
+        </ChipRow>
+        <ChipRow label={text('status')}>
+          <Chip selected={filter.status === null} onClick={() => change({ status: null })}>
+            {text('filter_all')}
+          </Chip>
+          {statuses.map((status) => (
+            <Chip key={status} selected={filter.status === status} onClick={() => change({ status })}>
+              {text(`filter_${status}`)}
+            </Chip>
+          ))}
+        </ChipRow>
+      </div>
+      {more ? <More filter={filter} change={change} /> : null}
+    </div>
+  )
+}
+
+function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const text = useHistoryTexts()
+  const [typed, setTyped] = useState(value)
+  useEffect(() => setTyped(value), [value])
+  useEffect(() => {
+    if (typed === value) return
+    const timer = setTimeout(() => onChange(typed), TYPING_MS)
+    return () => clearTimeout(timer)
+    // oxlint-disable-next-line react/exhaustive-deps -- the caller's function is new at each render; what was typed decides
+  }, [typed, value])
+  return <SearchField className={styles.search} label={text('search')} placeholder={text('search')} value={typed} onChange={setTyped} />
+}
+
+function More({ filter, change }: { filter: Filter; change: Change }) {
+  const text = useHistoryTexts()
+  const { types } = (useSite().config as unknown as SiteConfig).coupon
+  const offered: readonly string[] = types
+  const kinds = COUPON_KINDS.filter((kind) => offered.includes(kind))
+  return (
+    <div className={styles.more}>
+      <ChipRow label={text('kind')}>
+        <Chip selected={filter.kind === null} onClick={() => change({ type: null })}>
+          {text('kind_all')}
+        </Chip>
+        {kinds.map((kind) => (
+          <Chip key={kind} selected={filter.kind === kind} onClick={() => change({ type: kind })}>
+            {text(`kind_${kind}`)}
+          </Chip>
+        ))}
+      </ChipRow>
+      <ChipRow label={text('feed')}>
+        {([null, 'line', 'live'] as const).map((feed) => (
+          <Chip key={feed ?? 'all'} selected={filter.feed === feed} onClick={() => change({ feed })}>
+            {text(feed === null ? 'feed_all' : `feed_${feed}`)}
+          </Chip>
+        ))}
+      </ChipRow>
+      <div className={styles.row}>
+        <Range filter={filter} change={change} />
+        <label className={styles.sort}>
+          {text('sort')}
+          <select value={filter.sort} onChange={(event) => change({ sort: event.currentTarget.value })}>
+            {(Object.keys(SORTS) as SortKey[]).map((sort) => (
+              <option key={sort} value={sort}>
+                {text(`sort_${sort}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+    </div>
+  )
+}
+
+/** Two days of the reader's own; both are needed before anything changes. */
+function Range({ filter, change }: { filter: Filter; change: Change }) {
+  const text = useHistoryTexts()
+  const { country } = useSite()
+  const [from, setFrom] = useState(filter.from && typedDay(filter.from))
+  const [to, setTo] = useState(filter.to && typedDay(filter.to))
+  const [today] = useState(() => new Date().toLocaleDateString('en-CA'))
+  const use = (nextFrom: string, nextTo: string) => {
+    setFrom(nextFrom)
+    setTo(nextTo)
+    const [first, last] = [readDay(nextFrom), readDay(nextTo)]
+    if (first && last && first <= last) change({ from: first, to: last, days: null })
+    else if (nextFrom === '' && nextTo === '' && filter.from) change({ from: null, to: null })
+  }
+  const days = { today, weekStart: weekStart(country), max: today }
+  const wrong = from.length === 10 && to.length === 10 && (readDay(from) ?? '') > (readDay(to) ?? '')
+  return (
+    <div className={styles.range}>
+      <DateField {...days} label={text('date_from')} value={from} onChange={(value) => use(value, to)} />
+      <DateField
+        {...days}
+        label={text('date_to')}
+        value={to}
+        onChange={(value) => use(from, value)}
+        error={wrong ? text('date_order') : undefined}
+      />
+    </div>
+  )
+}

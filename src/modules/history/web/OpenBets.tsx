@@ -1,0 +1,180 @@
+import { useState } from 'react'
+import { BetStatusMark, useLocalBets, type LocalBet } from '#modules/coupon/web/index.ts'
+import { Orders, useOrderCount } from '#modules/orders/web/index.ts'
+import { isApiError } from '#platform/web/api-error.ts'
+import { useSession } from '#platform/web/session.tsx'
+import { SiteLink } from '#platform/web/site-link.tsx'
+import { Money, Num } from '#ui/Num.tsx'
+import { StatusMark } from '#ui/Notice.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { EmptyState, ErrorState } from '#ui/States.tsx'
+import type { Bet } from './bets.ts'
+import { BetLegs } from './BetLegs.tsx'
+import { BetTitle, TotalPrice } from './BetCard.tsx'
+import { Progress } from './Progress.tsx'
+import { SellBet } from './SellBet.tsx'
+import { useBetNow, usePlayerTopic } from './live-bet.ts'
+import { useDecidedBets, useOpenBets } from './queries.ts'
+import { useHistoryTexts } from './texts.ts'
+import styles from './OpenBets.module.css'
+
+const SHOWN = 20
+const DECIDED = 5
+/** A bet of this browser that the server's list may not have yet. */
+const FRESH_MS = 10 * 60_000
+
+/** "My bets" beside the coupon: tickets on their way, then the open bets of the account with their scores and their value. */
+export function OpenBets() {
+  const text = useHistoryTexts()
+  const { player, signIn } = useSession()
+  const query = useOpenBets(SHOWN)
+  const local = useLocalBets()
+  usePlayerTopic(player?.id)
+  if (!player) {
+    return (
+      <EmptyState icon="history" action={{ label: text('sign_in'), onPress: signIn }}>
+        {text('signed_out')}
+      </EmptyState>
+    )
+  }
+  const [openedAt] = useState(() => Date.now())
+  const known = new Set((query.data?.bets ?? []).map((bet) => String(bet.id)))
+  const fresh = local.filter((bet) => !known.has(bet.id) && (bet.state === 'waiting' || bet.at > openedAt - FRESH_MS))
+  return (
+    <div className={styles.column}>
+      <Waiting />
+      {fresh.length > 0 ? (
+        <ul className={styles.list} aria-label={text('tickets')}>
+          {fresh.map((bet) => (
+            <Ticket key={bet.id} bet={bet} />
+          ))}
+        </ul>
+      ) : null}
+      {query.data ? (
+        query.data.bets.length === 0 && fresh.length === 0 ? (
+          <EmptyState icon="coupon">{text('no_open_bets')}</EmptyState>
+        ) : (
+          <ul className={styles.list}>
+            {query.data.bets.map((bet) => (
+              <OpenBet key={bet.id} bet={bet} playerId={player.id} />
+            ))}
+          </ul>
+        )
+      ) : query.isError ? (
+        <ErrorState onRetry={() => void query.refetch()} code={isApiError(query.error) ? query.error.code : null} />
+      ) : (
+        <SkeletonRows rows={3} height="96px" />
+      )}
+      <Decided playerId={player.id} />
+      <SiteLink to="/office/history" className={styles.all}>
+        {text('all_bets')}
+      </SiteLink>
+    </div>
+  )
+}
+
+/** Auto-bets and bids that wait, where the brand takes them. */
+function Waiting() {
+  return useOrderCount() > 0 ? <Orders /> : null
+}
+
+function OpenBet({ bet, playerId }: { bet: Bet; playerId: number }) {
+  const text = useHistoryTexts()
+  const now = useBetNow(bet, playerId)
+  return (
+    <li className={styles.bet} data-bet={bet.id}>
+      <BetHead bet={bet} status={now.status} win={now.win} listed />
+      {bet.legs.length <= 4 ? (
+        <BetLegs bet={bet} open={now.open} />
+      ) : (
+        <details className={styles.more}>
+          <summary>
+            {text('selections')} <Num>{bet.legs.length}</Num>
+          </summary>
+          <BetLegs bet={bet} open={now.open} />
+        </details>
+      )}
+      {now.status === 1 ? <SellBet bet={bet} playerId={playerId} /> : null}
+    </li>
+  )
+}
+
+/** The head of a bet leads to its page. */
+function BetHead({ bet, status, win, listed = false }: { bet: Bet; status: number; win: bigint | null; listed?: boolean }) {
+  return (
+    <SiteLink to={`/coupon/${bet.id}`} className={styles.link}>
+      <span className={styles.head}>
+        <BetTitle bet={bet} listed={listed} />
+        <TotalPrice price={bet.price} />
+      </span>
+      <span className={styles.sums}>
+        <BetStatusMark status={status} />
+        {bet.legs.length > 1 ? <Progress legs={bet.legs} /> : null}
+        <span>
+          <Money minor={bet.stake} currency={bet.currency} />{' '}
+          <span aria-hidden className="flip-rtl">
+            →
+          </span>{' '}
+          <b>
+            <Money minor={win === null ? (bet.possible ?? 0n) : win + bet.sold} currency={bet.currency} />
+          </b>
+        </span>
+      </span>
+    </SiteLink>
+  )
+}
+
+/** What was decided in the last day stays in sight below the open bets. */
+function Decided({ playerId }: { playerId: number }) {
+  const text = useHistoryTexts()
+  const bets = useDecidedBets(DECIDED).data?.bets ?? []
+  if (bets.length === 0) return null
+  return (
+    <section className={styles.decided}>
+      <h3>{text('decided_lately')}</h3>
+      <ul className={styles.list}>
+        {bets.map((bet) => (
+          <DecidedBet key={bet.id} bet={bet} playerId={playerId} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function DecidedBet({ bet, playerId }: { bet: Bet; playerId: number }) {
+  const now = useBetNow(bet, playerId)
+  return (
+    <li className={styles.bet} data-bet={bet.id}>
+      <BetHead bet={bet} status={now.status} win={now.win} />
+    </li>
+  )
+}
+
+/** A bet of this browser on its way, just accepted, or refused with the reason (XT-26). */
+function Ticket({ bet }: { bet: LocalBet }) {
+  const text = useHistoryTexts()
+  const [first] = bet.legs
+  const state = bet.state ?? 'placed'
+  return (
+    <li className={styles.bet} data-ticket={state}>
+      <p className={styles.head}>
+        <span className={styles.ticket}>
+          <b>{bet.legs.length > 1 ? text('selections_count', { count: bet.legs.length }) : first?.title}</b>
+          <small>{bet.legs.map((leg) => leg.teams).join(', ')}</small>
+        </span>
+        {bet.price ? <TotalPrice price={bet.price} /> : null}
+      </p>
+      <p className={styles.sums}>
+        {state === 'placed' ? (
+          <BetStatusMark status={bet.status} />
+        ) : (
+          <StatusMark kind={state === 'waiting' ? 'pending' : 'error'}>{text(`ticket_${state}`)}</StatusMark>
+        )}
+        <span>
+          <Money minor={BigInt(bet.stake)} currency={bet.currency} />
+        </span>
+      </p>
+      {bet.reason ? <p className={styles.reason}>{bet.reason}</p> : null}
+    </li>
+  )
+}

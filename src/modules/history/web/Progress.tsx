@@ -1,0 +1,19 @@
+import { Num } from '#ui/Num.tsx'
+import type { BetLeg } from './bets.ts'
+import { useHistoryTexts } from './texts.ts'
+import styles from './BetCard.module.css'
+
+/** How far a bet of several legs has come: a mark a leg, won ones filled; read aloud as "2 of 5 decided". */
+export function Progress({ legs }: { legs: readonly BetLeg[] }) {
+  const text = useHistoryTexts()
+  const decided = legs.filter((leg) => leg.result !== null).length
+  return (
+    <span className={styles.progress} role="img" aria-label={text('legs_decided', { decided, all: legs.length })}>
+      {legs.length <= 8 ? (
+        legs.map((leg, i) => <i key={i} data-result={leg.result ?? (leg.live ? 'live' : 'open')} />)
+      ) : (
+        <Num>{`${decided}/${legs.length}`}</Num>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from 'react'
+import type { SiteConfig } from '#platform/shared/site-config.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { formatPriceView } from '#platform/web/format.ts'
+import { showToast } from '#platform/web/ModalHost.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Num } from '#ui/Num.tsx'
+import { Modal } from '#ui/Overlay.tsx'
+import { useUi } from '#ui/settings.tsx'
+import { saveSelections } from './again.ts'
+import type { BetDetails } from './bet-query.ts'
+import { drawCard, MOST_LEGS } from './share-picture.ts'
+import { useHistoryTexts } from './texts.ts'
+import styles from './Bet.module.css'
+
+/** A picture without anything of the account, and a link that fills a coupon. */
+export function ShareModal({ details, onClose }: { details: BetDetails; onClose: () => void }) {
+  const text = useHistoryTexts()
+  const site = useSite()
+  const { priceView } = useUi()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [link, setLink] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const { bet } = details
+  const config = site.config as unknown as SiteConfig
+  const price = formatPriceView(Math.round(Number(bet.price) * 1000), priceView)
+  const words = {
+    brand: config.customize.logo.word,
+    marked: config.customize.logo.mark === 'stripes',
+    kind: [bet.typeTitle, bet.system].filter(Boolean).join(' '),
+    price,
+    total: text('total_price'),
+    more: text('more_legs', { count: bet.legs.length - MOST_LEGS }),
+    rtl: ['ar', 'fa', 'he', 'ur', 'ku', 'iq'].includes(site.lng),
+    prices: bet.legs.map((leg) => formatPriceView(leg.given, priceView)),
+  }
+  useEffect(() => {
+    const element = canvas.current
+    if (!element) return
+    drawCard(element, bet, words)
+    // Once more when the type has come: a canvas does not draw itself again.
+    void document.fonts.ready.then(() => drawCard(element, bet, words))
+    // oxlint-disable-next-line react/exhaustive-deps -- the words follow from the bet and the language
+  }, [bet, priceView, site.lng])
+  const save = () =>
+    canvas.current?.toBlob((blob) => {
+      if (!blob) return
+      const anchor = document.createElement('a')
+      anchor.href = URL.createObjectURL(blob)
+      anchor.download = 'bet.png'
+      anchor.click()
+      setTimeout(() => URL.revokeObjectURL(anchor.href), 10_000)
+    }, 'image/png')
+  const copy = async () => {
+    setBusy(true)
+    try {
+      const code = link ?? (await saveSelections(details, { partner: config.number, lng: site.lng }))
+      const address = code.startsWith('http') ? code : `${location.origin}/${site.lng}?coupon=${code}`
+      setLink(address)
+      await navigator.clipboard?.writeText(address)
+      showToast({ kind: 'success', text: text('link_copied') })
+    } catch {
+      showToast({ kind: 'error', text: text('share_failed') })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal
+      title={text('share')}
+      onClose={onClose}
+      footer={
+        <div className={styles.actions}>
+          <Button kind="primary" icon="download" onClick={save}>
+            {text('save_picture')}
+          </Button>
+          <Button icon="link" loading={busy} onClick={() => void copy()}>
+            {text('copy_link')}
+          </Button>
+        </div>
+      }
+    >
+      <canvas ref={canvas} className={styles.picture} role="img" aria-label={`${words.kind}: ${price}`} />
+      {link ? (
+        <p className={styles.linkText}>
+          <Num>{link}</Num>
+        </p>
+      ) : null}
+    </Modal>
+  )
+}

@@ -1,0 +1,162 @@
+import { Suspense, useState, type ReactNode } from 'react'
+import { lazyPart } from '#platform/web/lazy-part.tsx'
+import { SegmentedControl } from '#ui/Tabs.tsx'
+import { Money, Num } from '#ui/Num.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import type { Currency, Summary as SummaryData, Sums } from './bets.ts'
+import { useHistoryTexts } from './texts.ts'
+import styles from './History.module.css'
+
+const ProfitChart = lazyPart(async () => (await import('./ProfitChart.tsx')).ProfitChart)
+
+/** What the bets of the list add up to; the same figures by day as a line and as a table. */
+export function Summary({ data }: { data: SummaryData }) {
+  const text = useHistoryTexts()
+  const [view, setView] = useState<'chart' | 'table'>('chart')
+  return (
+    <section className={styles.summary} aria-label={text('summary')}>
+      <Figures sums={data.total} currency={data.currency} />
+      {data.days.length > 1 ? (
+        <>
+          <div className={styles.chartHead}>
+            <h2>{text('result_by_day')}</h2>
+            <SegmentedControl
+              className={styles.views!}
+              label={text('view')}
+              value={view}
+              onChange={setView}
+              items={[
+                { key: 'chart', label: text('view_chart') },
+                { key: 'table', label: text('view_table') },
+              ]}
+            />
+          </div>
+          {view === 'chart' ? (
+            <Suspense fallback={<Skeleton height="220px" />}>
+              <ProfitChart days={data.days} currency={data.currency} />
+            </Suspense>
+          ) : (
+            <TableScroll name={text('result_by_day')}>
+              <DayTable data={data} />
+            </TableScroll>
+          )}
+        </>
+      ) : null}
+    </section>
+  )
+}
+
+/** A table wider or longer than its place scrolls by itself, by keyboard too. */
+export function TableScroll({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles.scroll} role="region" aria-label={name} tabIndex={0}>
+      {children}
+    </div>
+  )
+}
+
+export function Profit({ minor, currency }: { minor: bigint; currency: Currency }) {
+  return <Money minor={minor} currency={currency} sign className={minor > 0n ? styles.gain! : minor < 0n ? styles.loss! : ''} />
+}
+
+function Figures({ sums, currency }: { sums: Sums; currency: Currency }) {
+  const text = useHistoryTexts()
+  const taxes = sums.stakeTax + sums.payoutTax
+  return (
+    <dl className={styles.figures}>
+      <div>
+        <dt>{text('bets_count')}</dt>
+        <dd>
+          <Num>{sums.count}</Num>
+          {sums.openCount > 0 ? (
+            <small>
+              {text('of_them_open')} <Num>{sums.openCount}</Num>
+            </small>
+          ) : null}
+        </dd>
+      </div>
+      <div>
+        <dt>{text('total_stake')}</dt>
+        <dd>
+          <Money minor={sums.stake} currency={currency} />
+          {sums.promo > 0n ? (
+            <small>
+              {text('promo_code')} <Money minor={sums.promo} currency={currency} />
+            </small>
+          ) : null}
+        </dd>
+      </div>
+      <div>
+        <dt>{text('total_win')}</dt>
+        <dd data-testid="history-back">
+          <Money minor={sums.back} currency={currency} />
+          {taxes > 0n ? (
+            <small>
+              {text('taxes')} <Money minor={taxes} currency={currency} />
+            </small>
+          ) : null}
+        </dd>
+      </div>
+      <div>
+        <dt>{text('profit')}</dt>
+        <dd>
+          <Profit minor={sums.profit} currency={currency} />
+          <small>{text('profit_hint')}</small>
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+/** Days with their sums; what the chart draws, in figures. */
+export function DayTable({ data }: { data: Pick<SummaryData, 'days' | 'total' | 'currency'> }) {
+  const text = useHistoryTexts()
+  const { currency, total } = data
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{text('day')}</th>
+          <th scope="col">{text('bets_count')}</th>
+          <th scope="col">{text('total_stake')}</th>
+          <th scope="col">{text('total_win')}</th>
+          <th scope="col">{text('profit')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {data.days.map((day) => (
+          <SumsRow key={day.day} name={<DayName day={day.day} />} sums={day} currency={currency} />
+        ))}
+      </tbody>
+      <tfoot>
+        <SumsRow name={text('in_all')} sums={total} currency={currency} />
+      </tfoot>
+    </table>
+  )
+}
+
+/** `2026-09-01` → 01.09.2026: a day of the reader, not a moment. */
+function DayName({ day }: { day: string }) {
+  return <Num>{day.split('-').toReversed().join('.')}</Num>
+}
+
+export function SumsRow({ name, sums, currency }: { name: ReactNode; sums: Sums; currency: Currency }) {
+  return (
+    <tr>
+      <td>{name}</td>
+      <td>
+        <Num>{sums.count}</Num>
+      </td>
+      <td>
+        <Money minor={sums.stake} currency={currency} decimals />
+      </td>
+      <td>
+        <Money minor={sums.back} currency={currency} decimals />
+      </td>
+      <td>
+        <Profit minor={sums.profit} currency={currency} />
+      </td>
+    </tr>
+  )
+}

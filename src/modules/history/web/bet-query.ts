@@ -1,0 +1,121 @@
+/** One bet with everything that its page tells (GET bets/details). */
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { parseMinor, type Minor } from '#lib/money.ts'
+import { priceFromWire, type Milli } from '#lib/price.ts'
+import { isApiError } from '#platform/web/api-error.ts'
+import { request } from '#platform/web/call.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { useSession } from '#platform/web/session.tsx'
+import { readBet, type Bet, type WireBet } from './bets.ts'
+import { useBetKey } from './queries.ts'
+
+export interface LegMore {
+  playerId: number
+  asked: Milli
+  scoreThen: string
+  corrected: boolean
+  /** "1/2" of shared places. */
+  deadHeat: string | null
+}
+
+export interface BetDetails {
+  bet: Bet
+  askedPrice: string
+  legs: readonly LegMore[]
+  placed: { waitedMs: number; oneClick: boolean; policy: 'ask' | 'any' | 'better' | 'approved' }
+  size: number
+  blocks: readonly (readonly number[])[] | null
+  withLobby: boolean
+  blockStakes: readonly (string | null)[] | null
+  sameGame: boolean
+  promo: { code: string; sum: Minor } | null
+  bonus: { kind: 'day' | 'boost'; sum: Minor } | null
+  tax: { rule: string; stake: Minor; payout: Minor } | null
+  insured: { sum: Minor; premium: Minor; paid: Minor } | null
+  sold: { stake: Minor; sum: Minor } | null
+  /** What the screen showed when it was taken, decimal text. */
+  shown: { win: string; price: string; tax: string | null } | null
+  moves: readonly { kind: string; sum: Minor; at: number }[]
+  /** Unix seconds. */
+  settledAt: number | null
+  replaces: number | null
+  replacedBy: number | null
+}
+
+interface WireDetails {
+  bet: WireBet
+  asked_coef: string
+  legs: readonly { player_id: number; asked_coef: number; score_then: string; corrected: boolean; dead_heat: string | null }[]
+  shown: BetDetails['shown']
+  placed: { waited_ms: number; one_click: boolean; price_policy: BetDetails['placed']['policy'] }
+  size: number
+  blocks: BetDetails['blocks']
+  with_lobby: boolean
+  block_sums: BetDetails['blockStakes']
+  same_game: boolean
+  promo: { code: string; sum: string } | null
+  bonus: { kind: 'day' | 'boost'; sum: string } | null
+  tax: { rule: string; stake_tax: string; payout_tax: string } | null
+  insured: { sum: string; premium: string; paid: string } | null
+  sold: { stake: string; sum: string } | null
+  moves: readonly { kind: string; sum: string; at: number }[]
+  settled_at: number | null
+  replaces: number | null
+  replaced_by: number | null
+}
+
+const NOT_FOUND = 404
+
+/** Null when the player has no such bet. */
+export function useBet(id: number): UseQueryResult<BetDetails | null> {
+  const { player } = useSession()
+  const { lng } = useSite()
+  const key = useBetKey(id)
+  return useQuery({
+    queryKey: key,
+    enabled: player !== null,
+    staleTime: 10_000,
+    queryFn: async ({ signal }) => {
+      try {
+        return readDetails(
+          await request<WireDetails>('GET', '/web-api/bets/details', { query: { bet_id: id, lng }, auth: 'token', signal }),
+        )
+      } catch (error) {
+        if (isApiError(error) && error.status === NOT_FOUND) return null
+        throw error
+      }
+    },
+  })
+}
+
+function readDetails(wire: WireDetails): BetDetails {
+  const bet = readBet(wire.bet)
+  const minor = (text: string) => parseMinor(text, bet.currency.exponent) ?? 0n
+  return {
+    bet,
+    askedPrice: wire.asked_coef,
+    legs: wire.legs.map((leg) => ({
+      playerId: leg.player_id,
+      asked: priceFromWire(leg.asked_coef) ?? 0,
+      scoreThen: leg.score_then,
+      corrected: leg.corrected,
+      deadHeat: leg.dead_heat,
+    })),
+    placed: { waitedMs: wire.placed.waited_ms, oneClick: wire.placed.one_click, policy: wire.placed.price_policy },
+    size: wire.size,
+    blocks: wire.blocks,
+    withLobby: wire.with_lobby,
+    blockStakes: wire.block_sums,
+    sameGame: wire.same_game,
+    promo: wire.promo && { code: wire.promo.code, sum: minor(wire.promo.sum) },
+    bonus: wire.bonus && { kind: wire.bonus.kind, sum: minor(wire.bonus.sum) },
+    tax: wire.tax && { rule: wire.tax.rule, stake: minor(wire.tax.stake_tax), payout: minor(wire.tax.payout_tax) },
+    insured: wire.insured && { sum: minor(wire.insured.sum), premium: minor(wire.insured.premium), paid: minor(wire.insured.paid) },
+    sold: wire.sold && { stake: minor(wire.sold.stake), sum: minor(wire.sold.sum) },
+    shown: wire.shown,
+    moves: wire.moves.map((move) => ({ kind: move.kind, sum: minor(move.sum), at: move.at })),
+    settledAt: wire.settled_at,
+    replaces: wire.replaces,
+    replacedBy: wire.replaced_by,
+  }
+}

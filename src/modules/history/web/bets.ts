@@ -1,0 +1,287 @@
+/** The player's bets as the screens show them, read from the wire (wire 8.10.1). */
+import { minorFromWire, parseMinor, type Minor } from '#lib/money.ts'
+import { priceFromWire, type Milli } from '#lib/price.ts'
+import { currencyByCode } from '#modules/ledger/rules/currency.ts'
+
+export interface Currency {
+  code: string
+  exponent: number
+  symbol: string
+}
+
+export interface BetLeg {
+  title: string
+  market: string
+  game: string
+  champ: string
+  given: Milli
+  score: string
+  /** 1 won, 2 lost, 3 returned, 4 half won, 5 half lost; null while open. */
+  result: number | null
+  /** Why it came back, '' when it did not. */
+  returned: string
+  live: boolean
+  /** Unix seconds. */
+  startsAt: number
+  gameId: number
+  mainGameId: number
+  constId: number
+  type: number
+  param: number
+  sportId: number
+  champId: number
+  side1: string
+  side2: string
+  player: string | null
+  /** Part of the game, '' for the match. */
+  part: string
+  block: { level: number; stake: Minor | null; price: Milli; result: number | null } | null
+}
+
+export interface Bet {
+  id: number
+  /** Unix ms. */
+  at: number
+  type: number
+  typeTitle: string
+  /** "2/3" of a system, '' otherwise. */
+  system: string
+  status: number
+  /** Combined price, decimal text. */
+  price: string
+  stake: Minor
+  /** What came back after tax, once it is decided. */
+  win: Minor | null
+  /** What comes back after tax when every open leg wins. */
+  possible: Minor | null
+  /** Came back for sold parts. */
+  sold: Minor
+  canSell: boolean
+  /** What it would be sold for when the list was read. */
+  offer: Minor | null
+  canInsure: boolean
+  autoSale: Minor | null
+  promo: boolean
+  power: boolean
+  corrected: boolean
+  currency: Currency
+  legs: readonly BetLeg[]
+}
+
+interface WireLeg {
+  event_type_id: number
+  event_type_title: string
+  event_type_small_group_name: string
+  game_start_date: number
+  sport_id: number
+  champ_id: number
+  champ_name: string
+  const_id: number
+  game_id: number
+  main_game_id: number
+  game_name: string
+  period_name: string
+  coef: number
+  score: string
+  result_type: number | null
+  returned_bet_event_status_name: string | null
+  returned_bet_event_reason_name: string | null
+  is_live_game_in_live: boolean
+  player_name: string | null
+  opp1_name: string
+  opp2_name: string
+  param: string
+  block_level: number | null
+  block_sum: number | null
+  block_coef: number | null
+  block_result: number | null
+}
+
+export interface WireBet {
+  id: number
+  date: number
+  type: number
+  type_title: string
+  formatted_system_type: string | null
+  status: number
+  coef: number
+  sum: number
+  payout_sum: number | null
+  possible_win_sum: number | null
+  possible_win_sum_with_tax: number | null
+  out_sum: number | null
+  can_sell: boolean
+  cashout_sum: number | null
+  can_insure: boolean
+  auto_sale_sum: number | null
+  auto_sale_status: number | null
+  is_used_promo_code: boolean
+  isPowerBet: boolean
+  has_alternative_info: boolean
+  currency_code: string
+  events: readonly WireLeg[]
+}
+
+export interface WirePage {
+  items: readonly WireBet[]
+  count: number
+  total_sum: number
+  total_win: number
+  currency_code: string
+}
+
+export interface BetPage {
+  bets: readonly Bet[]
+  count: number
+  currency: Currency
+}
+
+export function readPage(page: WirePage): BetPage {
+  return { bets: page.items.map(readBet), count: page.count, currency: currencyOf(page.currency_code) }
+}
+
+const WAITING = 1
+
+export function readBet(bet: WireBet): Bet {
+  const currency = currencyOf(bet.currency_code)
+  const minor = (sum: number | null) => (sum === null ? null : minorFromWire(sum, currency.exponent))
+  return {
+    id: bet.id,
+    at: bet.date * 1000,
+    type: bet.type,
+    typeTitle: bet.type_title,
+    system: bet.formatted_system_type ?? '',
+    status: bet.status,
+    price: String(bet.coef),
+    stake: minor(bet.sum) ?? 0n,
+    win: minor(bet.payout_sum),
+    possible: minor(bet.possible_win_sum_with_tax ?? bet.possible_win_sum),
+    sold: minor(bet.out_sum) ?? 0n,
+    canSell: bet.can_sell,
+    offer: minor(bet.cashout_sum),
+    canInsure: bet.can_insure,
+    autoSale: bet.auto_sale_status === WAITING ? minor(bet.auto_sale_sum) : null,
+    promo: bet.is_used_promo_code,
+    power: bet.isPowerBet,
+    corrected: bet.has_alternative_info,
+    currency,
+    legs: bet.events.map((event) => readLeg(event, currency)),
+  }
+}
+
+function readLeg(event: WireLeg, currency: Currency): BetLeg {
+  return {
+    title: event.event_type_title,
+    market: event.event_type_small_group_name,
+    game: [event.opp1_name && event.opp2_name ? `${event.opp1_name} – ${event.opp2_name}` : event.game_name, event.period_name]
+      .filter((part, i, all) => part && !(i === 1 && all[0]!.endsWith(part)))
+      .join(' · '),
+    champ: event.champ_name,
+    given: priceFromWire(event.coef) ?? 0,
+    score: event.score,
+    result: event.result_type,
+    returned: [event.returned_bet_event_status_name, event.returned_bet_event_reason_name].filter(Boolean).join(': '),
+    live: event.is_live_game_in_live,
+    startsAt: event.game_start_date,
+    gameId: event.game_id,
+    mainGameId: event.main_game_id,
+    constId: event.const_id,
+    type: event.event_type_id,
+    param: Number(event.param) || 0,
+    sportId: event.sport_id,
+    champId: event.champ_id,
+    side1: event.opp1_name,
+    side2: event.opp2_name,
+    player: event.player_name,
+    part: event.period_name,
+    block: readBlock(event, currency),
+  }
+}
+
+function readBlock(event: WireLeg, currency: Currency): BetLeg['block'] {
+  if (event.block_level === null) return null
+  return {
+    level: event.block_level,
+    stake: event.block_sum === null ? null : minorFromWire(event.block_sum, currency.exponent),
+    price: priceFromWire(event.block_coef ?? 0) ?? 0,
+    result: event.block_result,
+  }
+}
+
+export function currencyOf(code: string): Currency {
+  const known = currencyByCode(code)
+  return known ? { code, exponent: known.exponent, symbol: known.symbol } : { code, exponent: 2, symbol: '' }
+}
+
+/** Sums of a list (POST history/summary). */
+export interface Sums {
+  count: number
+  openCount: number
+  stake: Minor
+  openStake: Minor
+  promo: Minor
+  premium: Minor
+  back: Minor
+  bonus: Minor
+  stakeTax: Minor
+  payoutTax: Minor
+  profit: Minor
+}
+
+export interface Summary {
+  currency: Currency
+  /** Unix seconds. */
+  from: number
+  to: number
+  clearedAt: number | null
+  total: Sums
+  days: readonly (Sums & { day: string })[]
+  kinds: readonly (Sums & { type: number; title: string })[]
+  deposits: Minor
+  withdrawals: Minor
+}
+
+type WireSums = Record<'stake' | 'open_stake' | 'promo' | 'premium' | 'back' | 'bonus' | 'stake_tax' | 'payout_tax' | 'profit', string> & {
+  count: number
+  open_count: number
+}
+
+export interface WireSummary {
+  currency_code: string
+  timestamp_from: number
+  timestamp_to: number
+  cleared_at: number | null
+  total: WireSums
+  days: readonly (WireSums & { day: string })[]
+  kinds: readonly (WireSums & { type: number; type_title: string })[]
+  account: { deposits: string; withdrawals: string }
+}
+
+export function readSummary(wire: WireSummary): Summary {
+  const currency = currencyOf(wire.currency_code)
+  const minor = (text: string) => parseMinor(text, currency.exponent) ?? 0n
+  const sums = (own: WireSums): Sums => ({
+    count: own.count,
+    openCount: own.open_count,
+    stake: minor(own.stake),
+    openStake: minor(own.open_stake),
+    promo: minor(own.promo),
+    premium: minor(own.premium),
+    back: minor(own.back),
+    bonus: minor(own.bonus),
+    stakeTax: minor(own.stake_tax),
+    payoutTax: minor(own.payout_tax),
+    profit: minor(own.profit),
+  })
+  return {
+    currency,
+    from: wire.timestamp_from,
+    to: wire.timestamp_to,
+    clearedAt: wire.cleared_at,
+    total: sums(wire.total),
+    days: wire.days.map((day) => ({ day: day.day, ...sums(day) })),
+    kinds: wire.kinds.map((kind) => ({ type: kind.type, title: kind.type_title, ...sums(kind) })),
+    deposits: minor(wire.account.deposits),
+    withdrawals: minor(wire.account.withdrawals),
+  }
+}

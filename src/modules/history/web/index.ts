@@ -1,0 +1,2 @@
+/** Door of the screens of history. */
+export { OpenBets } from './OpenBets.tsx'

@@ -1,0 +1,108 @@
+/** The share card as a picture: what was chosen and at which price; no account, no number, no stake. Drawn, so that it needs no server. */
+import type { Bet } from './bets.ts'
+
+const WIDTH = 1080
+const PAD = 72
+const ROW = 128
+const HEAD = 220
+const FOOT = 200
+/** More legs than these are told as a number. */
+export const MOST_LEGS = 8
+
+interface CardWords {
+  brand: string
+  /** The house's own sign stands before its name; other brands have their name alone. */
+  marked: boolean
+  kind: string
+  price: string
+  total: string
+  more: string
+  rtl: boolean
+  prices: readonly string[]
+}
+
+function cardHeight(legs: number): number {
+  return HEAD + Math.min(legs, MOST_LEGS) * ROW + (legs > MOST_LEGS ? 60 : 0) + FOOT
+}
+
+export function drawCard(canvas: HTMLCanvasElement, bet: Bet, words: CardWords): void {
+  const height = cardHeight(bet.legs.length)
+  canvas.width = WIDTH
+  canvas.height = height
+  const pen = canvas.getContext('2d')
+  if (!pen) return
+  const style = getComputedStyle(canvas)
+  const colour = (name: string) => style.getPropertyValue(name).trim()
+  const family = colour('--font') || 'sans-serif'
+  const write = (
+    text: string,
+    x: number,
+    y: number,
+    look: { size: number; weight?: number; colour?: string; end?: boolean; width?: number },
+  ) => {
+    pen.font = `${look.weight ?? 400} ${look.size}px ${family}`
+    pen.fillStyle = colour(look.colour ?? '--text')
+    pen.direction = words.rtl ? 'rtl' : 'ltr'
+    pen.textAlign = look.end ? 'end' : 'start'
+    const edge = words.rtl ? WIDTH - x : x
+    pen.fillText(cut(pen, text, look.width ?? WIDTH - 2 * PAD), edge, y)
+  }
+  pen.fillStyle = colour('--bg')
+  pen.fillRect(0, 0, WIDTH, height)
+  if (words.marked) mark(pen, colour)
+  write(words.brand, words.marked ? PAD + 96 : PAD, 116, { size: 52, weight: 800 })
+  write(words.kind, PAD, 184, { size: 32, colour: '--text-2' })
+  bet.legs.slice(0, MOST_LEGS).forEach((leg, i) => {
+    const y = HEAD + i * ROW
+    pen.fillStyle = colour('--line')
+    pen.fillRect(PAD, y, WIDTH - 2 * PAD, 2)
+    write(leg.title, PAD, y + 52, { size: 36, weight: 700, width: 700 })
+    write(leg.game, PAD, y + 96, { size: 28, colour: '--text-2', width: 700 })
+    write(words.prices[i] ?? '', WIDTH - PAD, y + 70, { size: 44, weight: 800, end: true })
+  })
+  const y = height - FOOT
+  if (bet.legs.length > MOST_LEGS) write(words.more, PAD, y - 16, { size: 28, colour: '--text-2' })
+  pen.fillStyle = colour('--text')
+  pen.fillRect(PAD, y, WIDTH - 2 * PAD, 4)
+  write(words.total, PAD, y + 96, { size: 36, colour: '--text-2' })
+  highlighted(pen, colour, words, y + 100, family)
+}
+
+/** The total price on the marker's stroke, as everything that is chosen. */
+function highlighted(pen: CanvasRenderingContext2D, colour: (name: string) => string, words: CardWords, y: number, family: string): void {
+  pen.font = `800 64px ${family}`
+  const width = pen.measureText(words.price).width + 64
+  const left = words.rtl ? PAD : WIDTH - PAD - width
+  pen.save()
+  pen.transform(1, 0, words.rtl ? 0.18 : -0.18, 1, words.rtl ? -y * 0.18 : y * 0.18, 0)
+  pen.fillStyle = colour('--accent')
+  pen.fillRect(left, y - 66, width, 88)
+  pen.restore()
+  pen.fillStyle = colour('--on-accent')
+  pen.textAlign = 'center'
+  pen.direction = 'ltr'
+  pen.fillText(words.price, left + width / 2, y)
+}
+
+/** Three slanted lines, the first of them marked: the sign of the house. */
+function mark(pen: CanvasRenderingContext2D, colour: (name: string) => string): void {
+  const lines: readonly [string, number][] = [
+    ['--accent', 76],
+    ['--text', 60],
+    ['--text', 44],
+  ]
+  lines.forEach(([name, width], i) => {
+    pen.save()
+    pen.transform(1, 0, -0.18, 1, PAD + 16, 72 + i * 20)
+    pen.fillStyle = colour(name)
+    pen.fillRect(0, 0, width, 12)
+    pen.restore()
+  })
+}
+
+function cut(pen: CanvasRenderingContext2D, text: string, width: number): string {
+  if (pen.measureText(text).width <= width) return text
+  let end = text.length
+  while (end > 1 && pen.measureText(`${text.slice(0, end)}…`).width > width) end -= 1
+  return `${text.slice(0, end).trimEnd()}…`
+}

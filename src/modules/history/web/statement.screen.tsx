@@ -1,0 +1,137 @@
+import type { MetaFunction } from 'react-router'
+import type { SiteConfig } from '#platform/shared/site-config.ts'
+import { isApiError } from '#platform/web/api-error.ts'
+import { formatDate } from '#platform/web/format.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { pageTitle } from '#platform/web/page-title.ts'
+import { useSession } from '#platform/web/session.tsx'
+import { SiteLink } from '#platform/web/site-link.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Money, Num } from '#ui/Num.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { EmptyState, ErrorState } from '#ui/States.tsx'
+import type { Summary } from './bets.ts'
+import { useFilter } from './filter.ts'
+import { useSummary } from './queries.ts'
+import { DayTable, Profit, SumsRow, TableScroll } from './Summary.tsx'
+import { useHistoryTexts } from './texts.ts'
+import styles from './Statement.module.css'
+
+export const meta: MetaFunction = ({ matches }) => pageTitle(matches, 'history', 'history')
+
+/** A sheet to print or to keep as PDF: what was staked, what came back, what was paid in and out. */
+export default function Statement() {
+  const text = useHistoryTexts()
+  const { player, signIn } = useSession()
+  const [filter] = useFilter()
+  const query = useSummary(filter)
+  if (player === null)
+    return (
+      <EmptyState icon="document" action={{ label: text('sign_in'), onPress: signIn }}>
+        {text('signed_out')}
+      </EmptyState>
+    )
+  return (
+    <div className={styles.page}>
+      <div className={styles.bar}>
+        <SiteLink to="/office/history">{text('history')}</SiteLink>
+        <Button kind="primary" icon="document" onClick={() => window.print()}>
+          {text('print_or_pdf')}
+        </Button>
+      </div>
+      {query.data ? (
+        <Sheet data={query.data} playerId={player.id} />
+      ) : query.isError ? (
+        <ErrorState onRetry={() => void query.refetch()} code={isApiError(query.error) ? query.error.code : null} />
+      ) : (
+        <SkeletonRows rows={8} height="40px" />
+      )}
+    </div>
+  )
+}
+
+function Sheet({ data, playerId }: { data: Summary; playerId: number }) {
+  const text = useHistoryTexts()
+  const { lng, country, config } = useSite()
+  const { account } = useSession()
+  const { currency, total } = data
+  const day = (seconds: number) => <Num>{formatDate(seconds * 1000, 'P', { lng, country })}</Num>
+  return (
+    <article className={styles.sheet}>
+      <header className={styles.head}>
+        <h1>{text('statement')}</h1>
+        <p>
+          {(config as unknown as SiteConfig).customize.name} · {text('player')} <Num>{`№ ${playerId}`}</Num> · {text('account')}{' '}
+          <Num>{`№ ${account?.id ?? ''}`}</Num> <Num>{currency.code}</Num>
+        </p>
+        <p>
+          {day(data.from)} – {day(data.to)}
+        </p>
+      </header>
+      <dl className={styles.totals}>
+        <Line name={text('deposits')} minor={data.deposits} currency={currency} />
+        <Line name={text('withdrawals')} minor={data.withdrawals} currency={currency} />
+        <Line name={text('total_stake')} minor={total.stake} currency={currency} />
+        <Line name={text('of_them_promo')} minor={total.promo} currency={currency} />
+        <Line name={text('still_open')} minor={total.openStake} currency={currency} />
+        <Line name={text('total_win')} minor={total.back} currency={currency} />
+        <Line name={text('bonuses')} minor={total.bonus} currency={currency} />
+        <Line name={text('premium')} minor={total.premium} currency={currency} />
+        <Line name={text('stake_tax')} minor={total.stakeTax} currency={currency} />
+        <Line name={text('payout_tax')} minor={total.payoutTax} currency={currency} />
+        <div>
+          <dt>{text('profit')}</dt>
+          <dd>
+            <Profit minor={total.profit} currency={currency} />
+          </dd>
+        </div>
+      </dl>
+      <h2>{text('by_kind')}</h2>
+      <TableScroll name={text('by_kind')}>
+        <KindTable data={data} />
+      </TableScroll>
+      <h2>{text('by_day')}</h2>
+      <TableScroll name={text('by_day')}>
+        <DayTable data={data} />
+      </TableScroll>
+      <p className={styles.small}>{text('profit_note')}</p>
+    </article>
+  )
+}
+
+function Line({ name, minor, currency }: { name: string; minor: bigint; currency: Summary['currency'] }) {
+  if (minor === 0n) return null
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <Money minor={minor} currency={currency} decimals />
+      </dd>
+    </div>
+  )
+}
+
+function KindTable({ data }: { data: Summary }) {
+  const text = useHistoryTexts()
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{text('kind')}</th>
+          <th scope="col">{text('bets_count')}</th>
+          <th scope="col">{text('total_stake')}</th>
+          <th scope="col">{text('total_win')}</th>
+          <th scope="col">{text('profit')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {data.kinds.map((kind) => (
+          <SumsRow key={kind.type} name={kind.title} sums={kind} currency={data.currency} />
+        ))}
+      </tbody>
+      <tfoot>
+        <SumsRow name={text('in_all')} sums={data.total} currency={data.currency} />
+      </tfoot>
+    </table>
+  )
+}
