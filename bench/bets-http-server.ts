@@ -8,9 +8,10 @@ import { resolve } from 'node:path'
 import { createAuth, createMessenger, temporaryKeys } from '#modules/auth/server/index.ts'
 import { createBets, registerBets } from '#modules/bets/server/index.ts'
 import { loadBrands } from '#modules/brand/server/index.ts'
-import { createBookReader } from '#modules/coupon/server/index.ts'
+import { createBookReader, registerCoupon } from '#modules/coupon/server/index.ts'
 import { createLedger } from '#modules/ledger/server/index.ts'
-import { createLimits } from '#modules/limits/server/index.ts'
+import { createLimits, stoppedLine } from '#modules/limits/server/index.ts'
+import { allMarketTypes } from '#modules/line/rules/market-book.ts'
 import { footballMarkets, sampleFact, sampleGame, sampleGameFact } from '#modules/line/rules/sample-facts.ts'
 import { createLine } from '#modules/line/server/index.ts'
 import { systemClock } from '#platform/server/clock.ts'
@@ -43,9 +44,10 @@ for (let n = 0; n < GAMES; n += 1) {
   line.apply([sampleGameFact(game), sampleFact({ t: 'odds.delta', game: game.ref, markets: footballMarkets() }, game.ci)])
 }
 const ledger = await createLedger({ db, clock })
-const limits = createLimits(db, clock)
+const groups = new Map([...allMarketTypes()].flatMap(({ g, outcomes }) => outcomes.map(({ t }) => [t, g] as const)))
+const limits = createLimits(db, clock, { groupOf: (t) => groups.get(t) ?? t })
 await limits.load()
-const reader = createBookReader({ ...line, text: texts.text })
+const reader = stoppedLine(createBookReader({ ...line, text: texts.text }), limits.stops, () => 'world')
 const bets = createBets({
   db,
   clock,
@@ -55,7 +57,8 @@ const bets = createBets({
   stream: { provide() {} },
   requireMoneySession: (ctx) => auth.requireMoneySession(ctx),
 })
-registerBets(http.app, bets, { db, ledger, line: reader })
+registerCoupon({ app: http.app, db, line: reader, ledger, limits })
+registerBets(http.app, bets)
 await http.app.listen({ port: 0, host: '127.0.0.1' })
 
 answer({

@@ -67,12 +67,19 @@ export async function fillAccounts(db: Db, accounts = ACCOUNTS): Promise<void> {
 
 const LEGS = [1, 1, 2, 2, 3, 3, 3, 4, 4, 8]
 
+const FIRST_CI = 310_000_000
+const GAMES = 500
+/** Any game of the line, with one of its usual outcomes. */
+export const anyOutcome = (ix: number) => ({ ci: FIRST_CI + Math.floor(Math.random() * GAMES), t: 1 + ix, p: 25_000 })
+
 /** A bet of one to eight legs (3.1 on average) with a receipt of the usual size. */
-export function randomBet(betId: bigint, accountId: number): BetToAccept {
+export function randomBet(
+  betId: bigint,
+  accountId: number,
+  outcomeOf: (ix: number) => { ci: number; t: number; p: number } = anyOutcome,
+): BetToAccept {
   const legs = Array.from({ length: LEGS[Math.floor(Math.random() * LEGS.length)]! }, (_, ix) => ({
-    ci: 310_000_000 + Math.floor(Math.random() * 500),
-    t: 1 + ix,
-    p: 25_000,
+    ...outcomeOf(ix),
     playerId: 0,
     kind: 3,
     price: 1850,

@@ -39,7 +39,7 @@ await migrate(url.toString(), join(root, 'migrations'))
 const db = createDb(url.toString(), { max: 6, statementTimeoutMs: 0 })
 const started = Date.now()
 try {
-  const target = harness ? harnessTarget() : productTarget()
+  const target = harness ? harnessTarget() : productTarget({ everything: true })
   const report = await crashRun(db, url.toString(), target, {
     cycles: kills,
     loadMs,
@@ -57,11 +57,11 @@ try {
 }
 
 function tell(report: CrashReport): void {
-  const { cycles, bets, deposits, withdrawals, settles, unknown, cuts, backMs } = report
+  const { cycles, bets, autoBets, sales, deposits, withdrawals, settles, unknown, cuts, backMs } = report
   const minutes = ((Date.now() - started) / 60_000).toFixed(1)
   say(
     `ok   crash ${harness ? 'harness' : 'product'}: ${cycles} kills and ${cuts} cuts of the database's sessions in ${minutes} min; ` +
-      `${bets} bets, ${deposits} deposits, ${withdrawals} withdrawals, ${settles} results acknowledged, ${unknown} answers cut off; ` +
+      `${bets} bets, ${autoBets} orders, ${sales} sales, ${deposits} deposits, ${withdrawals} withdrawals, ${settles} results acknowledged, ${unknown} answers cut off; ` +
       `lost 0, doubled 0 (limit 0); first bet after ${backMs.median} ms, at worst ${backMs.worst} ms`,
   )
   tellLoad()

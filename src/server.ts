@@ -15,13 +15,18 @@ import { createStream } from '#platform/server/stream.ts'
 import { loadTexts } from '#platform/server/texts.ts'
 import { composeAccounts } from './compose/accounts.ts'
 import { composeBetting } from './compose/betting.ts'
+import { composeAdvances } from './compose/advances.ts'
+import { composeCashOut } from './compose/cashout.ts'
 import { linkLine, openBus, serves, shareNews } from './compose/bus.ts'
 import { startSettler } from './compose/bus-settler.ts'
 import { composeDev } from './compose/dev.ts'
 import { composeFeed } from './compose/feed.ts'
+import { composeJournal } from './compose/journal.ts'
+import { composeHistory } from './compose/history.ts'
 import { keepClock } from './compose/kept-clock.ts'
 import { holdNode, untilDatabaseAnswers, type HoldOptions } from './compose/nodes.ts'
 import { mountOperations } from './compose/operations.ts'
+import { composeOrders } from './compose/orders.ts'
 import { composeStatistics } from './compose/statistics.ts'
 import { startWorker } from './compose/worker.ts'
 import { ensureReadyPlayers } from './compose/ready-players.ts'
@@ -82,6 +87,11 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
     writesPrices: env.roles.includes('feed'),
   })
   const accounts = await composeAccounts({ env, db, clock, texts, http, brands, betting, stream })
+  const cashOut = composeCashOut({ app, db, clock, log, brands, betting, accounts, serves: serves(env) })
+  const stopAdvances = composeAdvances({ db, clock, log, betting, cashOut, settles })
+  composeHistory({ app, db, betting, accounts, sales: cashOut })
+  const orders = composeOrders({ app, db, clock, log, brands, betting, auth: accounts.auth, carriesOut: settles })
+  const journal = await composeJournal({ env, app: http.app, db, clock, log, texts })
   const running = env.roles.includes('feed') ? await composeFeed({ env, db, clock, log, bus, betting }) : null
   const statistics = composeStatistics({ env, app, db, clock, log, betting, feed: running?.feed ?? null })
   betting.useStandings((championshipId) => statistics.statistics.standingsOf(championshipId))
@@ -97,15 +107,30 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
     ready: link.ready,
   })
   if (env.mode === 'development')
-    composeDev({ env, app, db, clock, brands, texts, betting, accounts, running, telemetry, embedded: options.embedded })
+    composeDev({
+      env,
+      app,
+      db,
+      clock,
+      brands,
+      texts,
+      betting,
+      accounts,
+      journal,
+      orders,
+      running,
+      telemetry,
+      embedded: options.embedded,
+    })
   if (env.roles.includes('site')) await mountSite({ root, app, brands, texts, log, env, dev: options.dev })
 
   if (settles) await outbox.start()
   await link.start()
+  orders.begin(link.ready)
   stream.attach(app.server, (request) => accounts.streamVisitor(request))
   const address = await listen(app, env)
   const settler = settles ? startSettler(betting.settlement, bus, log) : null
-  const worker = env.roles.includes('worker') ? await startWorker({ url: env.databaseUrl, db, clock, log, accounts }) : null
+  const worker = env.roles.includes('worker') ? await startWorker({ url: env.databaseUrl, db, clock, log, accounts, journal }) : null
   options.say(`Polosa answers on ${address.replace('127.0.0.1', 'localhost')}`)
   if (env.mode === 'development' && serves(env)) {
     for (const player of await ensureReadyPlayers({ db, app, keys: accounts.keys, log }))
@@ -119,7 +144,11 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
       await worker?.stop()
       await settler?.stop()
       await statistics.stop()
+      await orders.stop()
+      await journal.stop()
       await link.stop()
+      await stopAdvances()
+      await cashOut.stop()
       await betting.stop()
       await outbox.stop()
       await bus.close()

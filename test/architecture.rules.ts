@@ -26,7 +26,7 @@ export const EDGES: Record<string, readonly string[]> = {
   coupon: ['payout', 'promo', 'pricing', 'line', 'ledger', 'limits', 'brand'],
   bets: ['coupon', 'payout', 'promo', 'line', 'ledger', 'limits', 'brand'],
   settlement: ['bets', 'payout', 'line', 'ledger', 'feeds', 'brand'],
-  cashout: ['settlement', 'bets', 'coupon', 'payout', 'line', 'ledger', 'limits', 'brand'],
+  cashout: ['settlement', 'bets', 'coupon', 'payout', 'pricing', 'line', 'ledger', 'limits', 'brand'],
   orders: ['bets', 'coupon', 'payout', 'line', 'ledger', 'limits', 'brand'],
   journal: ['settlement', 'bets', 'payout', 'ledger', 'brand'],
   history: ['cashout', 'orders', 'journal', 'settlement', 'bets', 'coupon', 'payout', 'line', 'ledger', 'brand'],

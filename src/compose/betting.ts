@@ -2,16 +2,18 @@
 import type { FastifyInstance } from 'fastify'
 import { createBets, registerBets, type Bets } from '#modules/bets/server/index.ts'
 import { DEV_COOKIE } from '#modules/brand/server/index.ts'
-import { createBookReader, registerCoupon } from '#modules/coupon/server/index.ts'
+import { createBookReader, createJoint, registerCoupon, type CouponModule, type LineReader } from '#modules/coupon/server/index.ts'
 import { registerFavorites } from '#modules/favorites/server/index.ts'
 import { createLedger, type Ledger } from '#modules/ledger/server/index.ts'
-import { createLimits, type Limits } from '#modules/limits/server/index.ts'
+import { createLimits, stoppedLine, type Limits } from '#modules/limits/server/index.ts'
+import { allMarketTypes } from '#modules/line/rules/market-book.ts'
 import { createLine, lineFastPath, registerLine, type Line } from '#modules/line/server/index.ts'
 import { registerMainFeed, type MainFeedDeps } from '#modules/main-feed/server/index.ts'
-import { registerOffers } from '#modules/offers/server/index.ts'
+import { createDuels, dayPercentOf, registerOffers, type DayPercent } from '#modules/offers/server/index.ts'
+import { createPromo, type Promo } from '#modules/promo/server/index.ts'
 import { createPriceHistory, registerPriceHistory, type PriceHistory } from '#modules/price-history/server/index.ts'
 import { registerResults } from '#modules/results/server/index.ts'
-import { createSettlement, type Settlement } from '#modules/settlement/server/index.ts'
+import { createSettlement, registerSettlement, type Settlement } from '#modules/settlement/server/index.ts'
 import type { Bus } from '#platform/server/bus.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Db } from '#platform/server/db.ts'
@@ -22,7 +24,12 @@ import type { Stream } from '#platform/server/stream.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import { tellPlayers } from './bus.ts'
 import { shareLimits } from './bus-limits.ts'
+import { startDuelSettler, withDuels } from './duels.ts'
 import { tasteOf } from './player-taste.ts'
+
+const groups = new Map([...allMarketTypes()].flatMap(({ g, outcomes }) => outcomes.map(({ t }) => [t, g] as const)))
+/** The market of an outcome type. */
+const groupOf = (t: number) => groups.get(t) ?? t
 
 type StandingsOf = MainFeedDeps['standingsOf']
 
@@ -31,7 +38,12 @@ export interface Betting {
   ledger: Ledger
   limits: Limits
   bets: Bets
+  promo: Promo
   settlement: Settlement
+  /** The line as coupons and bets see it. */
+  reader: LineReader
+  /** Null in a process that answers no calls. */
+  coupon: CouponModule | null
   /** Ways on which news of games leave: parts above betting tell players with them. */
   news: { outbox: Outbox; bus: Bus; log: Logger }
   /** Tables for the calls that join them with prices. */
@@ -62,10 +74,16 @@ export async function composeBetting(deps: BettingDeps): Promise<Betting> {
   const { db, clock, log, texts, stream, outbox, http, bus } = deps
   const line = createLine({ clock, texts, stream })
   const ledger = await createLedger({ db, clock, node: deps.node })
-  const limits: Limits = shareLimits(createLimits(db, clock), bus, (players) => refreshHere(players))
+  const limits: Limits = shareLimits(createLimits(db, clock, { groupOf }), bus, (players) => refreshHere(players))
   await limits.load()
-  const reader = createBookReader({ ...line, text: (lng, key, params) => texts.text(lng, key, params) })
-  const bets = createBets({ db, clock, line: reader, ledger, limits, stream, outbox })
+  const book = createBookReader({ ...line, text: (lng, key, params) => texts.text(lng, key, params) })
+  const duels = createDuels(line)
+  const reader = stoppedLine(withDuels(book, duels), limits.stops, (ci) => line.byCi(ci)?.game.provider ?? null)
+  const text: Texts['text'] = (lng, key, params) => texts.text(lng, key, params)
+  const joint = createJoint({ line, reader, clock, text })
+  const dayPercent = dayPercentOf(line)
+  const promo = createPromo({ db, clock })
+  const bets = createBets({ db, clock, line: reader, ledger, limits, stream, outbox, ports: { joint, dayPercent, promo, duels } })
   const settlement = createSettlement({
     db,
     clock,
@@ -83,7 +101,10 @@ export async function composeBetting(deps: BettingDeps): Promise<Betting> {
   const history = createPriceHistory({ line, db, clock, log, writes: deps.writesPrices ?? true })
   // Statistics stand above betting: they give their tables once they are there.
   const standings: { of: StandingsOf } = { of: async () => [] }
-  if (deps.serves) mount(http.app, { db, line, reader, ledger, limits, bets, history, clock, standings })
+  const coupon = deps.serves
+    ? mount(http.app, { db, line, reader, ledger, limits, bets, history, clock, standings, joint, dayPercent, promo, text })
+    : null
+  const stopDuels = deps.settles ? startDuelSettler({ db, clock, log, settlement }) : null
   const fast = lineFastPath(line)
   // A browser with an override of its own sees what its configuration says, so it takes the long way.
   http.setFastPath((request, response) => !request.headers.cookie?.includes(DEV_COOKIE) && fast(request, response))
@@ -92,10 +113,14 @@ export async function composeBetting(deps: BettingDeps): Promise<Betting> {
     ledger,
     limits,
     bets: { ...bets, refresh: refreshEverywhere },
+    promo,
     settlement,
+    reader,
+    coupon,
     news: { outbox, bus, log },
     useStandings: (of) => void (standings.of = of),
     async stop() {
+      await stopDuels?.()
       await bets.close()
       await history.stop()
       limits.stop()
@@ -104,6 +129,10 @@ export async function composeBetting(deps: BettingDeps): Promise<Betting> {
 }
 
 interface Mounted {
+  text: Texts['text']
+  joint: ReturnType<typeof createJoint>
+  promo: Promo
+  dayPercent: DayPercent
   db: Db
   line: Line
   reader: ReturnType<typeof createBookReader>
@@ -115,7 +144,10 @@ interface Mounted {
   standings: { of: StandingsOf }
 }
 
-function mount(app: FastifyInstance, { db, line, reader, ledger, limits, bets, history, clock, standings }: Mounted): void {
+function mount(
+  app: FastifyInstance,
+  { db, line, reader, ledger, limits, bets, history, clock, standings, joint, dayPercent, promo, text }: Mounted,
+): CouponModule {
   registerLine({ app, line })
   registerMainFeed({
     app,
@@ -124,9 +156,11 @@ function mount(app: FastifyInstance, { db, line, reader, ledger, limits, bets, h
     standingsOf: (championshipId) => standings.of(championshipId),
   })
   registerOffers({ app, line })
+  registerSettlement(app, { db })
   registerPriceHistory({ app, line, history })
   registerFavorites(app, { db, clock, line })
   registerResults({ app, db, clock, line })
-  registerCoupon({ app, db, line: reader, ledger, limits })
-  registerBets(app, bets, { db, ledger, line: reader })
+  const coupon = registerCoupon({ app, db, line: reader, ledger, limits, joint, dayPercent, promo, book: line, text })
+  registerBets(app, bets)
+  return coupon
 }

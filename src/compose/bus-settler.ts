@@ -7,7 +7,7 @@ import type { Bus } from '#platform/server/bus.ts'
 import type { Logger } from '#platform/server/log.ts'
 
 const RESULTS = 'results.stored'
-/** The backstop for a lost hint. */
+/** The backstop for a lost hint, and for a run that a cut connection left in the middle. */
 const LOOK_MS = 1_000
 const SWEEP_MS = 5_000
 
@@ -22,12 +22,12 @@ export function startSettler(settlement: Settlement, bus: Bus, log: Logger): Set
   }
   bus.on(RESULTS, settle)
   settle()
-  const look = bus.shared ? setInterval(settle, LOOK_MS) : undefined
+  const look = setInterval(settle, LOOK_MS)
   const sweep = setInterval(
     () => void settlement.sweep().catch((error: unknown) => log.warn({ err: error }, 'settlement sweep failed')),
     SWEEP_MS,
   )
-  look?.unref()
+  look.unref()
   sweep.unref()
   return {
     async stop() {

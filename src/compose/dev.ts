@@ -7,6 +7,8 @@ import type { AdjustableClock } from '#platform/server/clock.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Env } from '#platform/server/env.ts'
 import type { Texts } from '#platform/server/texts.ts'
+import type { Journal } from '#modules/journal/server/index.ts'
+import type { Orders } from '#modules/orders/server/index.ts'
 import type { Accounts } from './accounts.ts'
 import type { Betting } from './betting.ts'
 import type { RunningFeed } from './feed.ts'
@@ -21,12 +23,28 @@ export interface DevComposition {
   texts: Texts
   betting: Betting
   accounts: Accounts
+  journal: Journal
+  orders: Orders
   running: RunningFeed | null
   telemetry: Telemetry
   embedded: boolean
 }
 
-export function composeDev({ env, app, db, clock, brands, texts, betting, accounts, running, telemetry, embedded }: DevComposition): void {
+export function composeDev({
+  env,
+  app,
+  db,
+  clock,
+  brands,
+  texts,
+  betting,
+  accounts,
+  journal,
+  orders,
+  running,
+  telemetry,
+  embedded,
+}: DevComposition): void {
   registerDev({
     app,
     db,
@@ -34,8 +52,13 @@ export function composeDev({ env, app, db, clock, brands, texts, betting, accoun
     brands,
     texts,
     feed: running && { ...running, book: { apply: (resolved) => betting.line.apply(resolved), game: (ci) => betting.line.game(ci) } },
+    settlement: betting.settlement,
     cashier: { db, clock, payments: accounts.payments, keys: accounts.keys, deliver: deliverInto(app) },
     telemetry,
+    journal,
+    orders,
+    limits: betting.limits,
+    promo: betting.promo,
     players: () => readyPlayers(db),
     embedded: [...(embedded ? ['PostgreSQL'] : []), ...env.feeds, 'sandbox cashier', ...(env.smtpUrl ? [] : ['inbox']), 'SMS inbox'],
   })

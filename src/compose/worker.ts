@@ -1,4 +1,5 @@
 /** Work that nobody waits for: letters, clearing, expiry. One process of the role does it at a time, through jobs. */
+import type { Journal } from '#modules/journal/server/index.ts'
 import { expireDeposits, sweepPayouts } from '#modules/payments/server/index.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Db } from '#platform/server/db.ts'
@@ -13,14 +14,23 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-export async function startWorker(deps: { url: string; db: Db; clock: Clock; log: Logger; accounts: Accounts }): Promise<Worker> {
-  const { db, clock, log, accounts } = deps
+export async function startWorker(deps: {
+  url: string
+  db: Db
+  clock: Clock
+  log: Logger
+  accounts: Accounts
+  journal: Journal
+}): Promise<Worker> {
+  const { db, clock, log, accounts, journal } = deps
   const jobs = createJobs(deps.url, log)
   await jobs.start()
   await jobs.work('clear-sessions', () => accounts.auth.cleanUp())
   await jobs.schedule('clear-sessions', '17 4 * * *')
   await jobs.work('expire-deposits', async () => void (await expireDeposits({ db, clock })))
   await jobs.schedule('expire-deposits', '7 * * * *')
+  await jobs.work('check-journal', async () => void (await journal.check()))
+  await jobs.schedule('check-journal', '37 * * * *')
   const letters = repeat(
     LETTERS_MS,
     () => accounts.messenger.deliver(),

@@ -5,12 +5,10 @@
  * the invariants of ledger and settlement hold; bets are accepted again within bounded time.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { appendFileSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { verify } from '#modules/settlement/server/index.ts'
 import { rawPool, type Db } from '#platform/server/db.ts'
-import type { Acked, CrashOp, CrashTarget } from './target.ts'
+import { checkAcknowledged, checkCounts, checkInvariants } from './checks.ts'
+import { newBet, newRun, nextOp, send, type Run } from './operations.ts'
+import type { CrashOp, CrashTarget } from './target.ts'
 
 export interface CrashReport {
   cycles: number
@@ -18,6 +16,8 @@ export interface CrashReport {
   refused: number
   deposits: number
   withdrawals: number
+  sales: number
+  autoBets: number
   settles: number
   /** Operations whose answer the kill cut off, later asked again. */
   unknown: number
@@ -43,22 +43,8 @@ export interface CrashOptions {
 
 const LANES = 24
 
-interface Run {
-  target: CrashTarget
-  db: Db
-  journal: string
-  acked: Acked[]
-  unknown: CrashOp[]
-  /** Bets on their way by game: a result is sent only when all are answered. */
-  pending: Map<number, number>
-  settled: number[]
-  backMs: number[]
-  cuts: number
-}
-
 export async function crashRun(db: Db, url: string, target: CrashTarget, options: CrashOptions): Promise<CrashReport> {
-  const journal = join(mkdtempSync(join(tmpdir(), 'polosa-crash-')), 'journal.txt')
-  const run: Run = { target, db, journal, acked: [], unknown: [], pending: new Map(), settled: [], backMs: [], cuts: 0 }
+  const run = newRun(db, target)
   let unknown = 0
   try {
     for (let cycle = 1; cycle <= options.cycles; cycle += 1) {
@@ -82,7 +68,7 @@ export async function crashRun(db: Db, url: string, target: CrashTarget, options
   } finally {
     target.close?.()
   }
-  return { cycles: options.cycles, unknown, journal, cuts: run.cuts, ...countsOf(run) }
+  return { cycles: options.cycles, unknown, journal: run.journal, cuts: run.cuts, ...countsOf(run) }
 }
 
 function countsOf(run: Run) {
@@ -95,6 +81,8 @@ function countsOf(run: Run) {
     refused: count('bet', true),
     deposits: count('deposit'),
     withdrawals: count('withdraw'),
+    sales: count('sale'),
+    autoBets: count('autobet'),
     settles: count('settle'),
     backMs,
   }
@@ -171,45 +159,7 @@ async function cutSessions(run: Run): Promise<void> {
     .catch(() => {})
 }
 
-function nextOp(run: Run): CrashOp {
-  const dice = Math.random()
-  if (dice < 0.1) return run.target.deposit()
-  if (dice < 0.16) {
-    const quiet = run.target.openGames().find((ci) => run.pending.has(ci) && run.pending.get(ci) === 0)
-    const op = quiet === undefined ? null : run.target.settle(quiet, false)
-    if (op) {
-      run.settled.push(op.ci)
-      return op
-    }
-  }
-  if (dice < 0.2 && run.target.withdraw) return run.target.withdraw()
-  if (dice > 0.99 && run.settled.length > 0) {
-    const op = run.target.settle(run.settled[Math.floor(Math.random() * run.settled.length)]!, true)
-    if (op) return op
-  }
-  return newBet(run)
-}
-
-function newBet(run: Run): CrashOp {
-  const op = run.target.bet()
-  run.pending.set(op.ci, (run.pending.get(op.ci) ?? 0) + 1)
-  return op
-}
-
-async function send(run: Run, address: string, op: CrashOp): Promise<void> {
-  appendFileSync(run.journal, `sent ${JSON.stringify(op)}\n`)
-  try {
-    const { id } = await run.target.send(address, op)
-    appendFileSync(run.journal, `acked ${id} ${JSON.stringify(op)}\n`)
-    run.acked.push({ op, id })
-    if (op.kind === 'bet') run.pending.set(op.ci, run.pending.get(op.ci)! - 1)
-  } catch (error) {
-    appendFileSync(run.journal, `unknown ${op.key} ${String(error)}\n`)
-    run.unknown.push(op)
-  }
-}
-
-const KINDS = ['bet', 'deposit', 'withdraw', 'settle'] as const
+const KINDS = ['bet', 'autobet', 'sale', 'deposit', 'withdraw', 'settle'] as const
 const ASK_ROUNDS = 20
 
 /** Everything of unknown fate under its old key: bets first, results only when their bets are known. */
@@ -225,48 +175,4 @@ async function askAgain(run: Run, address: string): Promise<void> {
       else await Promise.all(ops.map((op) => send(run, address, op)))
     }
   }
-}
-
-async function checkAcknowledged(run: Run): Promise<void> {
-  const bets = run.acked.filter((a) => a.op.kind === 'bet')
-  const placed = bets.filter((a) => a.id !== null)
-  const found = await rawPool(run.db).query<{ missing: string | null }>(
-    `SELECT a.id AS missing FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS a(guid, id, stake)
-     LEFT JOIN bet_key k ON k.guid = a.guid AND k.bet_id = a.id AND k.outcome = 0 LEFT JOIN bet b ON b.id = a.id AND b.stake_minor = a.stake
-     WHERE k.bet_id IS NULL OR b.id IS NULL LIMIT 1`,
-    [placed.map((a) => a.op.key), placed.map((a) => a.id), placed.map((a) => a.op.amountMinor)],
-  )
-  if (found.rows[0]) throw new Error(`acknowledged bet ${found.rows[0].missing} is not there`)
-  const refused = await rawPool(run.db).query<{ guid: string }>(
-    'SELECT guid FROM bet_key WHERE outcome = 0 AND guid = ANY($1::text[]) LIMIT 1',
-    [bets.filter((a) => a.id === null).map((a) => a.op.key)],
-  )
-  if (refused.rows[0]) throw new Error(`refused bet ${refused.rows[0].guid} was placed`)
-  const { missing } = await run.target.deposits(
-    run.db,
-    run.acked.filter((a) => a.op.kind === 'deposit'),
-  )
-  if (missing.length > 0) throw new Error(`acknowledged deposit ${missing[0]} is not there`)
-  const paid = run.acked.filter((a) => a.op.kind === 'withdraw' && a.id !== null)
-  const lost = (await run.target.withdrawals?.(run.db, paid))?.missing ?? []
-  if (lost.length > 0) throw new Error(`acknowledged withdrawal ${lost[0]} is not there`)
-}
-
-/** Nothing is unknown any more: exactly what was acknowledged exists, and nothing twice. */
-async function checkCounts(run: Run): Promise<void> {
-  const keys = (kind: CrashOp['kind']) => new Set(run.acked.filter((a) => a.op.kind === kind && a.id !== null).map((a) => a.op.key)).size
-  const { rows } = await rawPool(run.db).query<{ bets: number }>('SELECT count(*)::int AS bets FROM bet')
-  const { total } = await run.target.deposits(run.db, [])
-  const withdrawals = (await run.target.withdrawals?.(run.db, []))?.total ?? 0
-  const found = { bets: rows[0]!.bets, deposits: total, withdrawals }
-  const expected = { bets: keys('bet'), deposits: keys('deposit'), withdrawals: keys('withdraw') }
-  if (JSON.stringify(found) !== JSON.stringify(expected)) {
-    throw new Error(`expected ${JSON.stringify(expected)}, found ${JSON.stringify(found)}`)
-  }
-}
-
-/** `midway`: results may wait for a settler that is down, so the audit of bets against results is left to the end. */
-async function checkInvariants(db: Db, midway: boolean): Promise<void> {
-  const broken = (await verify(db)).filter((c) => c.violations > 0 && !(midway && c.name.includes('both calculations')))
-  if (broken.length > 0) throw new Error(`broken: ${JSON.stringify(broken, (_, v: unknown) => (typeof v === 'bigint' ? String(v) : v))}`)
 }

@@ -120,4 +120,6 @@ const server = createServer((request, response) => {
 })
 
 await settlement.resume()
+// As the product's settler looks: a cut connection leaves a run in the middle.
+setInterval(() => void settlement.resume().catch(() => {}), 500)
 server.listen(0, '127.0.0.1', () => process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`))

@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { rawPool, type Db } from '#platform/server/db.ts'
+import { autoBetOn, betOn, countOrdered, saleOf, sendBet, sendSale, wrongOrders, type LineGame, type Post } from './product-calls.ts'
 import type { Acked, CrashOp, CrashTarget } from './target.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -26,28 +27,26 @@ interface Player {
   token: string
 }
 
-interface LineGame {
-  i: number
-  ci: number
-  /** Prices of home, draw, away. */
-  prices: number[]
-}
-
 export interface ProductOptions {
   /** A module that the process loads before the product. */
   preload?: string
   env?: Record<string, string>
   /** Bets are placed on games that begin later than this. */
   soonestMs?: number
+  /** Bets of every kind, orders and sales as well; else singles. */
+  everything?: boolean
 }
 
-export function productTarget({ preload, env = {}, soonestMs = SOONEST_MS }: ProductOptions = {}): CrashTarget {
+export function productTarget({ preload, env = {}, soonestMs = SOONEST_MS, everything = false }: ProductOptions = {}): CrashTarget {
   const home = mkdtempSync(join(tmpdir(), 'polosa-crash-home-'))
   const players: Player[] = []
   const finished = new Set<number>()
   let games: LineGame[] = []
 
   const anyOf = <T>(list: readonly T[]) => list[Math.floor(Math.random() * list.length)]!
+  const anyPlayer = () => Math.floor(Math.random() * PLAYERS)
+  /** All bet on one game for a moment and then on the next: the others fall quiet and can be settled. */
+  const gameOfTheMoment = () => games[Math.floor(Date.now() / GAME_MS) % Math.min(4, games.length)]!
 
   return {
     command: (databaseUrl) => ({
@@ -88,20 +87,8 @@ export function productTarget({ preload, env = {}, soonestMs = SOONEST_MS }: Pro
       games = games.slice(0, OPEN_GAMES)
     },
     openGames: () => games.map((game) => game.ci),
-    bet() {
-      // All bet on one game for a moment and then on the next: the others fall quiet and can be settled.
-      const game = games[Math.floor(Date.now() / GAME_MS) % Math.min(4, games.length)]!
-      const t = 1 + Math.floor(Math.random() * 3)
-      const guid = randomUUID()
-      const stakeMinor = 50 + Math.floor(Math.random() * 300)
-      const body = {
-        player: Math.floor(Math.random() * PLAYERS),
-        t,
-        price: game.prices[t - 1]!,
-        events: [{ GameId: game.i, Type: t, Coef: game.prices[t - 1], Param: 0, Kind: 3 }],
-      }
-      return { kind: 'bet', key: guid, ci: game.ci, amountMinor: String(stakeMinor), body }
-    },
+    bet: () => betOn(gameOfTheMoment(), everything ? games : [], anyPlayer()),
+    ...(everything ? { autoBet: () => autoBetOn(gameOfTheMoment(), anyPlayer()), sell: saleOf } : {}),
     deposit: () => deposit(Math.floor(Math.random() * PLAYERS), String(20 + Math.floor(Math.random() * 80))),
     withdraw() {
       const units = 5 + Math.floor(Math.random() * 5)
@@ -121,12 +108,17 @@ export function productTarget({ preload, env = {}, soonestMs = SOONEST_MS }: Pro
       return { kind: 'settle', key: String(ci), ci, amountMinor: '0', body: { score } }
     },
     send(address, op) {
-      if (op.kind === 'bet') return sendBet(address, op, players[op.body['player'] as number]!)
+      const to: Post = (path, body, token, fine) => post(address, path, body, token, fine)
+      const { token } = players[op.body['player'] as number] ?? { token: '' }
+      if (op.kind === 'bet' || op.kind === 'autobet') return sendBet(to, op, token)
+      if (op.kind === 'sale') return sendSale(to, op, token)
       if (op.kind === 'withdraw') return sendWithdrawal(address, op, players[op.body['player'] as number]!)
       return op.kind === 'deposit' ? sendDeposit(address, op) : sendFinish(address, op)
     },
     deposits,
     withdrawals,
+    ordered: countOrdered,
+    wrongOrders,
     settled: async (db, acked) => {
       // A result whose answer was cut off may still be on its way through.
       for (const deadline = Date.now() + SETTLED_MS; ; await pause(500)) {
@@ -156,20 +148,6 @@ export function productTarget({ preload, env = {}, soonestMs = SOONEST_MS }: Pro
     if (decided.json['state'] !== 'done') throw new Error(`deposit ${ref} is ${JSON.stringify(decided.json)}`)
     return { id: ref }
   }
-}
-
-async function sendBet(address: string, op: CrashOp, player: Player): Promise<{ id: string | null }> {
-  const { json } = await post(
-    address,
-    '/service-api/LiveBet/Secure/MakeBetWeb',
-    { Events: op.body['events'], Vid: 0, Summ: Number(op.amountMinor) / 100, UserId: 0, CheckCf: 1, ApprovedBet: true, betGUID: op.key },
-    player.token,
-  )
-  const value = json['Value'] as { Id: number } | null
-  if (json['Success'] === true && value && value.Id > 0) return { id: String(value.Id) }
-  if (json['Success'] === true) throw new Error(`a bet of the line waits: ${JSON.stringify(json).slice(0, 300)}`)
-  op.body['refused'] = `${String(json['ErrorCode'])} ${String(json['Error'])}`
-  return { id: null }
 }
 
 /** Refused for good when too many wait, when money is short or when the sign-in is too long ago. */
@@ -253,7 +231,8 @@ async function withdrawals(db: Db, acked: readonly Acked[]): Promise<{ missing: 
 /** Bets that had been acknowledged before their game's result was sent: won and paid, or lost, exactly as the score says. */
 async function wrongBets(db: Db, acked: readonly Acked[]): Promise<string[]> {
   const scores = new Map(acked.filter((a) => a.op.kind === 'settle').map((a) => [a.op.ci, a.op.body['score'] as [number, number]]))
-  const bets = acked.filter((a) => a.op.kind === 'bet' && a.id !== null && scores.has(a.op.ci))
+  const sold = new Set(acked.filter((a) => a.op.kind === 'sale').map((a) => a.id))
+  const bets = acked.filter((a) => a.op.kind === 'bet' && a.op.body['vid'] === 0 && a.id !== null && !sold.has(a.id) && scores.has(a.op.ci))
   const { rows } = await rawPool(db).query<{ id: bigint; status: number; payout: bigint; price: number; paid: bigint }>(
     `SELECT b.id, b.status::int AS status, b.payout_minor AS payout, l.price, coalesce((SELECT sum(e.amount_minor) FROM ledger_entry e
        WHERE e.account_id = b.account_id AND e.tx_id = b.id AND e.kind IN (2, 3)), 0)::bigint AS paid

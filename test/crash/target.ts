@@ -6,7 +6,7 @@ import type { Db } from '#platform/server/db.ts'
 
 /** One call of the load client. `key` makes it the same call when it is asked again; the rest is the target's own. */
 export interface CrashOp {
-  kind: 'bet' | 'deposit' | 'withdraw' | 'settle'
+  kind: 'bet' | 'autobet' | 'sale' | 'deposit' | 'withdraw' | 'settle'
   key: string
   /** Bets and results: the game. */
   ci: number
@@ -34,6 +34,10 @@ export interface CrashTarget {
   deposit(): CrashOp
   /** Left out when the target pays nothing out. */
   withdraw?(): CrashOp
+  /** An order that places a bet by itself. */
+  autoBet?(): CrashOp
+  /** The sale of one of these bets; null when there is none. */
+  sell?(bets: readonly Acked[]): CrashOp | null
   /** The result of this game; null when the target has no result to say. */
   settle(ci: number, again: boolean): CrashOp | null
   /** Games that take bets now. */
@@ -44,6 +48,9 @@ export interface CrashTarget {
   deposits(db: Db, acked: readonly Acked[]): Promise<{ missing: string[]; total: number }>
   /** The same of withdrawals. */
   withdrawals?(db: Db, acked: readonly Acked[]): Promise<{ missing: string[]; total: number }>
+  /** Bets that came from orders, and what is wrong with orders and sales. */
+  ordered?(db: Db): Promise<number>
+  wrongOrders?(db: Db, acked: readonly Acked[]): Promise<string[]>
   /** What the target itself knows of settled bets; messages of what is wrong. */
   settled(db: Db, acked: readonly Acked[]): Promise<string[]>
   close?(): void

@@ -96,7 +96,9 @@ export async function stake(page: Page, sum: string): Promise<void> {
 
 /** Minor units of the balance in the header. */
 export async function balance(page: Page): Promise<number> {
-  const text = await page.getByTestId('balance').first().innerText(PATIENCE)
+  const shown = page.getByTestId('balance').first()
+  await expect(shown).toHaveText(/\d/, PATIENCE)
+  const text = await shown.innerText()
   return Math.round(Number(text.replace(/[^\d,]/g, '').replace(',', '.')) * 100)
 }
 

@@ -15,7 +15,15 @@ import { testDatabase } from '../support/database.ts'
 
 const EUR = 2
 const RICH = 10_000_000n
-const config = { minStakeEur: '0.20', liabilityEur: '5', maxStakeEur: '100000', maxPayoutEur: '50000' }
+const config = {
+  minStakeEur: '0.20',
+  liabilityEur: '5',
+  maxStakeEur: '100000',
+  maxPayoutEur: '50000',
+  gameEur: '150',
+  playerEur: '400',
+  brandEur: '100000',
+}
 /** Twenty times the liability, in cents. */
 const MOST = 10_000n
 const { db, url } = await testDatabase(6)
@@ -23,7 +31,7 @@ const clock = systemClock()
 const ledger = await createLedger({ db, clock })
 const processes = [1, 20, 1].map((batchFrom) => {
   const own = createDb(url, { max: 4 })
-  return { db: own, acceptor: createAcceptor(rawPool(own), clock, { batchFrom }), limits: createLimits(own, clock, 5) }
+  return { db: own, acceptor: createAcceptor(rawPool(own), clock, { batchFrom }), limits: createLimits(own, clock, { refreshMs: 5 }) }
 })
 for (const { limits } of processes) await limits.load()
 afterAll(async () => {
@@ -76,7 +84,7 @@ async function perform({ process, player, outcomes, stake, op }: Operation, { ow
   if (op === 'block') return inTx(db, (tx) => limits.block(tx, owner.playerId, null, 'law'))
   if (op === 'unblock') return inTx(db, (tx) => limits.unblock(tx, owner.playerId))
   const legs = outcomes.map((n) => ({ ci: ci + n, t: 1, p: 0, playerId: 0, kind: 3, price: 2000 + n * 500 }))
-  const taken = limits.take(legs, stake, currencyById(EUR), config)
+  const taken = limits.take({ vid: 1, legs, terms: {}, playerId: owner.playerId, brand: 'law' }, stake, currencyById(EUR), config)
   const betId = ledger.ids.next()
   const outcome = await acceptor.accept({
     betId,
@@ -90,7 +98,7 @@ async function perform({ process, player, outcomes, stake, op }: Operation, { ow
     maxPayoutMinor: null,
     receipt: '{}',
     legs,
-    liability: taken.cents && { cents: taken.cents, mostCents: taken.mostCents },
+    parts: taken.parts,
   })
   if (outcome.kind === 'accepted') taken.keep()
   else taken.giveBack()
@@ -130,8 +138,8 @@ test('the check of the books finds a counter that is wrong', async () => {
   await sql`INSERT INTO limit_counter (player_id, kind, currency_id, day, amount_minor) VALUES (${owner.playerId}, 1, ${EUR}, now()::date, 7)`.execute(
     db,
   )
-  await sql`INSERT INTO outcome_liability (ci, t, p, player_id, used_cents) VALUES (999999, 1, 0, 0, 5)`.execute(db)
-  await sql`INSERT INTO liability_leg (ci, t, p, player_id, bet_id, cents) VALUES (999998, 1, 0, 0, 12345, 5)`.execute(db)
+  await sql`INSERT INTO liability_pool (key, used_cents) VALUES ('g:999999', 5)`.execute(db)
+  await sql`INSERT INTO liability_bet (bet_id, keys, cents) VALUES (12345, '{g:999998}', '{5}')`.execute(db)
   const found = await ledger.checkInvariants()
   expect(found.map((one) => one.invariant.slice(0, 6)).sort()).toEqual(['INV-11', 'INV-11', 'INV-11', 'INV-12'])
 })

@@ -37,6 +37,7 @@ const schema = z.object({
   POLOSA_MODE: z.enum(['development', 'production']).default('development'),
   POLOSA_DATA: z.string().optional(),
   POLOSA_KEYS: z.string().optional(),
+  POLOSA_JOURNAL_KEY: z.string().optional(),
   POLOSA_SEED: z.coerce.number().int().min(0).default(1),
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
   NATS_URL: url(['nats:', 'tls:']).optional(),
@@ -59,6 +60,8 @@ export interface Env {
   /** Folder of the data pack, null when there is none. */
   dataDir: string | null
   keysFile: string | null
+  /** Private key of the journal (PEM, or the path of a file with it); null: the file of the data folder. */
+  journalKey: string | null
   worldSeed: number
   databaseUrl: string | null
   natsUrl: string | null
@@ -111,6 +114,7 @@ export function readEnv(source: NodeJS.ProcessEnv, only?: string): Env {
     mode: e.POLOSA_MODE,
     dataDir: findDataPack(e.POLOSA_DATA),
     keysFile: e.POLOSA_KEYS ? resolve(e.POLOSA_KEYS) : null,
+    journalKey: e.POLOSA_JOURNAL_KEY ?? null,
     worldSeed: e.POLOSA_SEED,
     databaseUrl: e.DATABASE_URL ?? null,
     natsUrl: e.NATS_URL ?? null,

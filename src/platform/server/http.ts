@@ -3,6 +3,7 @@ export {
   hotRoute,
   registered,
   route,
+  setAccountGate,
   setCaptchaCheck,
   textOf,
   type Ctx,

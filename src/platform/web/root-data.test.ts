@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { makeRootData, rootText, sharedText, unitsOf, visitOf, type RootData } from './root-data.ts'
 
-const FILES = ['ui', 'shell', 'site', 'platform', 'coupon', 'account', 'line', 'auth', 'bets', 'security', 'payments']
+const FILES = ['ui', 'shell', 'site', 'platform', 'coupon', 'account', 'line', 'auth', 'history', 'security', 'payments']
 const dictionary = (units: readonly string[]) =>
   Object.fromEntries(
     units.map((unit) => [
@@ -37,8 +37,8 @@ it.each([
   ['auth', 'second_title'],
   ['account', 'office_settings'],
   ['account', 'register_title'],
-  ['bets', 'history'],
-  ['bets', 'bet'],
+  ['history', 'history'],
+  ['history', 'bet'],
   ['payments', 'deposit_title'],
   ['security', 'title'],
   ['shell', 'not_found_title'],

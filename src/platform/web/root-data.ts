@@ -39,8 +39,8 @@ const SECTIONS: Readonly<Record<string, readonly string[]>> = {
   password: ['auth'],
   'password-reset': ['auth'],
   registration: ['auth'],
-  office: ['auth', 'bets', 'security', 'payments'],
-  coupon: ['bets'],
+  office: ['auth', 'history', 'orders', 'security', 'payments'],
+  coupon: ['history', 'receipt'],
 }
 const OTHERS = [...new Set(Object.values(SECTIONS).flat())]
 const TITLE = /title$|^office_|^history$|^bet$/

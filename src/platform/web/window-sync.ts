@@ -7,6 +7,7 @@ export interface TabMessages {
   signedOut: Record<string, never>
   preference: { key: string; value: unknown }
   balance: Record<string, never>
+  history: Record<string, never>
 }
 export type TabTopic = keyof TabMessages
 

@@ -7,7 +7,7 @@ import { devPage, escapeHtml } from './page.ts'
 export interface InboxMessage {
   id: number
   brand: string
-  channel: 'mail' | 'sms'
+  channel: 'mail' | 'sms' | 'app'
   to: string
   template: string
   subject: string
@@ -38,7 +38,7 @@ export async function listInbox(db: Db, given: { to?: string; limit?: number }):
     body: row.body,
     at: row.at.toISOString(),
     link: /https?:\/\/[^\s<>"]+/.exec(row.body)?.[0] ?? null,
-    code: row.channel === 'sms' ? (/\b\d{4,8}\b/.exec(row.body)?.[0] ?? null) : null,
+    code: row.channel !== 'mail' ? (/\b\d{4,8}\b/.exec(row.body)?.[0] ?? null) : null,
   }))
 }
 

@@ -3,8 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Brands } from '#modules/brand/server/index.ts'
 import type { AdjustableClock } from '#platform/server/clock.ts'
 import type { Db } from '#platform/server/db.ts'
+import type { Settlement } from '#modules/settlement/server/index.ts'
 import type { Texts } from '#platform/server/texts.ts'
+import type { Journal } from '#modules/journal/server/index.ts'
+import type { Limits } from '#modules/limits/server/index.ts'
+import type { Promo } from '#modules/promo/server/index.ts'
 import type { Telemetry } from '#modules/telemetry/server/index.ts'
+import type { Orders } from '#modules/orders/server/index.ts'
+import { bidPages } from './bids.ts'
 import { brandPages } from './brand.ts'
 import { captchaPages } from './captcha.ts'
 import { cashierRoutes, type CashierDeps } from './cashier.ts'
@@ -15,6 +21,10 @@ import { feedPages, type FeedPagesDeps } from './feed.ts'
 import { inboxRoutes } from './inbox.ts'
 import { indexPage, type ReadyPlayer } from './index-page.ts'
 import { inspectPages } from './inspect.ts'
+import { journalPages } from './journal.ts'
+import { promoPages } from './promo.ts'
+import { stopPages } from './stops.ts'
+import { settlementPages } from './settlement-desk.ts'
 import { telemetryPages } from './telemetry.ts'
 
 export { deliverInto } from './cashier.ts'
@@ -28,7 +38,12 @@ export interface DevDeps {
   texts: Texts
   feed: FeedPagesDeps | null
   cashier: CashierDeps
+  settlement: Settlement
   telemetry: Telemetry
+  journal: Journal
+  orders: Orders
+  limits: Pick<Limits, 'stops' | 'setTrust'>
+  promo: Promo
   players: () => Promise<ReadyPlayer[]>
   /** What of the installation is simulated, for the index. */
   embedded: readonly string[]
@@ -46,5 +61,10 @@ export function registerDev(deps: DevDeps): void {
   inspectPages(app, db)
   faultPages(app, db)
   telemetryPages(app, deps.telemetry)
+  settlementPages(app, deps)
+  journalPages(app, deps.journal)
+  bidPages(app, deps.orders)
+  stopPages(app, deps.limits, db)
+  promoPages(app, deps)
   if (deps.feed) feedPages(app, deps.feed)
 }

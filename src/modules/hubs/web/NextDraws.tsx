@@ -17,7 +17,9 @@ export function NextDraws({ games }: { games: readonly LineGame[] }) {
     <section className={styles.draws} aria-label={text('next_draw')}>
       {next.map((game) => (
         <SiteLink key={game.champId} to={gameAddress(game)} className={styles.draw}>
-          <span className={styles.name} dir="auto">{game.champ}</span>
+          <span className={styles.name} dir="auto">
+            {game.champ}
+          </span>
           <span className={styles.caption}>{text('next_draw')}</span>
           {/* Seconds of the server's rendering would be those of another moment. */}
           <Num className={styles.left}>{now === null ? '–:––' : leftText(game.startsAt - now)}</Num>

@@ -17,7 +17,7 @@ import { createHotPath, type HotCalls } from './hot-path.ts'
 import { createRateGate, type RateGateDeps, type RateLimits } from './rate-limits.ts'
 import { pathsOf, registered } from './route.ts'
 
-export { hotRoute, route, registered, setCaptchaCheck, textOf } from './route.ts'
+export { hotRoute, route, registered, setAccountGate, setCaptchaCheck, textOf } from './route.ts'
 export type { Ctx, Identity, KnownRequest, Player, Session } from './context.ts'
 
 const BODY_LIMIT = 1024 * 1024

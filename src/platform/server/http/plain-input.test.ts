@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import * as bets from '#modules/bets/contract.ts'
+import * as history from '#modules/history/contract.ts'
 import * as coupon from '#modules/coupon/contract.ts'
 import { plainReader, UNSURE } from './plain-input.ts'
 import { matchKeys } from './wire-input.ts'
@@ -37,7 +38,7 @@ function changed({ changes, drop }: { changes: readonly (readonly [string, unkno
 }
 
 describe('the plain reader', () => {
-  const bodies = { makeBet: bets.makeBet.body, updateCoupon: coupon.updateCoupon.body, history: bets.betHistory.body }
+  const bodies = { makeBet: bets.makeBet.body, updateCoupon: coupon.updateCoupon.body, history: history.betHistory.body }
   for (const [name, schema] of Object.entries(bodies)) {
     const read = plainReader(schema, { anyCase: true })!
     it(`gives what the schema of ${name} gives, or leaves it to the schema`, () => {

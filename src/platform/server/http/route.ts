@@ -22,6 +22,13 @@ export function setCaptchaCheck(check: CaptchaCheck): void {
   captchaCheck = check
 }
 
+/** Whether a known player may make this call now; set by the module that closes accounts. */
+export type AccountGate = (spec: EndpointSpec, paths: readonly string[], playerId: number) => Problem | null
+let accountGate: AccountGate = () => null
+export function setAccountGate(gate: AccountGate): void {
+  accountGate = gate
+}
+
 export function pathsOf(spec: EndpointSpec): string[] {
   const given = typeof spec.path === 'string' ? [spec.path] : [...spec.path]
   if (!spec.serviceRoot) return given
@@ -77,6 +84,7 @@ function send(reply: FastifyReply, answer: WireReply | null): void {
 /** An endpoint as it is served: what can be known before a request comes is known. */
 interface Call {
   spec: EndpointSpec
+  paths: readonly string[]
   parts: readonly Part[]
   /** The answer carries a Guid of its own. */
   guid: boolean
@@ -99,7 +107,7 @@ function callOf(spec: EndpointSpec, paths: readonly string[]): Call {
     const schema = spec[name]
     return schema ? [{ name, schema, plain: plainReader(schema, { anyCase: spec.wire === true }) }] : []
   })
-  return { spec, parts, guid: paths.some((path) => /live(bet|util)|datalinelive/i.test(path)) }
+  return { spec, paths, parts, guid: paths.some((path) => /live(bet|util)|datalinelive/i.test(path)) }
 }
 
 function run(call: Call, ctx: Ctx, given: Given, serve: Serve): Promise<WireReply | null> | WireReply | null {
@@ -108,7 +116,7 @@ function run(call: Call, ctx: Ctx, given: Given, serve: Serve): Promise<WireRepl
   if (!featureOn(ctx.config, spec.feature)) return refuse(problem('platform.not_found', { status: 404, wire: 404 }))
   if (!spec.everywhere && ctx.config.countries.blocked.includes(ctx.country))
     return refuse(problem('platform.blocked_country', { status: 451, wire: 451 }))
-  const denied = access(spec, ctx)
+  const denied = access(call, ctx)
   if (denied) return refuse(denied)
   const input = readInput(call, given)
   if (typeof input === 'string') return malformed(spec.envelope, input, ctx.text('platform:problem_bad_field'))
@@ -127,12 +135,14 @@ function answerOf({ spec, guid }: Call, ctx: Ctx, result: unknown): WireReply | 
 }
 
 /** Who calls, by the places in which the endpoint takes a proof; and the CSRF rule (standards C15). */
-function access(spec: EndpointSpec, ctx: Ctx): Problem | null {
+function access({ spec, paths }: Call, ctx: Ctx): Problem | null {
   const { identity } = ctx
   if (spec.auth !== 'none') {
     const player = playerFor(spec, ctx)
     if (identity.blocked && player) return problem('platform.account_closed', { status: 403, wire: 403 })
     if (!player) return problem('platform.sign_in', { status: 401, wire: 403 })
+    const closed = accountGate(spec, paths, player.id)
+    if (closed) return closed
     ctx.player = player
   }
   const guarded = spec.csrf ?? spec.method !== 'GET'

@@ -1,0 +1,198 @@
+/** Bets after they were placed: found again, followed, sold, proven, taken along, cleared. One player of its own. */
+import { readFileSync } from 'node:fs'
+import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { PATIENCE, open, refuseCookies, seriousFindings } from './page.ts'
+
+const PASSWORD = 'statement-on-paper-7'
+const STAKES = [1500, 2000, 900]
+
+test.use({ viewport: { width: 1440, height: 900 } })
+test.describe.configure({ mode: 'serial', timeout: 120_000 })
+
+let email = ''
+let session: Awaited<ReturnType<BrowserContext['cookies']>> = []
+let bets: number[] = []
+
+/** Calls as a program of the player makes them: from his page, with his token. */
+function call<T>(page: Page, path: string, body: object): Promise<T> {
+  return page.evaluate(
+    async ([url, given]) => {
+      const token = await fetch('/web-api/api/mobile/v1/token/', { headers: { 'x-requested-with': 'XMLHttpRequest' } })
+      const found = /"userToken":"([^"]+)"/.exec(await token.text())?.[1] ?? ''
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest', authorization: `Bearer ${found}` },
+        body: JSON.stringify(given),
+      })
+      return (await answer.json()) as never
+    },
+    [path, body] as const,
+  ) as Promise<T>
+}
+
+interface Game {
+  I: number
+  CI: number
+  S: number
+  E?: { T: number; C: number; P?: number }[]
+}
+
+async function placeBets(page: Page): Promise<number[]> {
+  const later = Date.now() / 1000 + 1800
+  const url = '/service-api/LineFeed/Get1x2_VZip?sports=1&count=100&lng=ru&mode=4'
+  let games: Game[] = []
+  await expect(async () => {
+    const { Value } = (await (await page.request.get(url)).json()) as { Value: Game[] }
+    games = Value.filter((game) => game.S > later && game.E?.some(({ T }) => T === 1))
+    expect(games.length).toBeGreaterThan(5)
+  }).toPass({ timeout: 60_000 })
+  const event = ({ I, E }: Game) => ({ GameId: I, Type: 1, Coef: E!.find(({ T }) => T === 1)!.C, Param: 0, Kind: 3 })
+  const wanted = [games.slice(0, 1), games.slice(1, 4), games.slice(4, 5)]
+  const made: number[] = []
+  for (const [i, list] of wanted.entries()) {
+    const body = {
+      Events: list.map(event),
+      Vid: list.length > 1 ? 1 : 0,
+      Summ: STAKES[i],
+      CheckCf: 1,
+      ApprovedBet: true,
+      Lng: 'ru',
+      betGUID: `history-${Date.now()}-${i}`,
+    }
+    const answer = await call<{ Success: boolean; Error: string; Value: { Id: number } }>(
+      page,
+      '/service-api/LiveBet/Secure/MakeBetWeb',
+      body,
+    )
+    expect(answer.Success, answer.Error).toBe(true)
+    made.push(answer.Value.Id)
+  }
+  // The third is decided: its game ends with a win of the first side.
+  const finished = await page.request.post(`/dev/api/games/${wanted[2]![0]!.CI}/finish`, { data: { score: [9, 0] } })
+  expect(finished.status()).toBe(200)
+  return made
+}
+
+test.beforeAll(async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL: baseURL ?? '', viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  email = `history-${Date.now().toString(36)}@polosa.example`
+  await open(page, '/ru/registration?type=full_reg')
+  await refuseCookies(page)
+  await page.getByLabel('Почта').fill(email)
+  await page.getByLabel('Пароль *', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Дата рождения').pressSequentially('17051990')
+  await page.getByRole('checkbox').check({ force: true })
+  await page.locator('form').getByRole('button', { name: 'Регистрация' }).click()
+  await expect(page.getByRole('heading', { name: 'Счёт открыт' })).toBeVisible(PATIENCE)
+  const deposit = await call<{ data: { id: string } }>(page, '/web-api/office/deposit', { account_id: 0, method_id: 1, sum: 50_000 })
+  expect((await page.request.post(`/dev/api/cashier/${deposit.data.id}`, { data: { outcome: 'success' } })).status()).toBe(200)
+  bets = await placeBets(page)
+  session = await context.cookies()
+  await context.close()
+})
+
+test.beforeEach(({ context }) => context.addCookies(session))
+
+const row = (page: Page, id: number) => page.locator(`main li[data-bet="${id}"]`)
+
+test('the list: found by number and status, opened by keyboard, sums and table agree', async ({ page }) => {
+  await open(page, '/ru/office/history')
+  await expect(row(page, bets[2]!)).toContainText(/Выплачена|Выигрыш/, PATIENCE)
+  await expect(page.locator('main li[data-bet]')).toHaveCount(3)
+  await page.getByRole('button', { name: 'Открытые' }).click()
+  await expect(page).toHaveURL(/status=open/)
+  await expect(row(page, bets[2]!)).toHaveCount(0, PATIENCE)
+  await page.getByRole('button', { name: 'Все', exact: true }).click()
+  await page.getByRole('searchbox').fill(String(bets[1]))
+  await expect(page.locator('main li[data-bet]')).toHaveCount(1, PATIENCE)
+  const head = row(page, bets[1]!).getByRole('button').first()
+  await head.focus()
+  await page.keyboard.press('Enter')
+  await expect(row(page, bets[1]!).locator('ol > li')).toHaveCount(3)
+  expect(await seriousFindings(page)).toEqual([])
+
+  await open(page, '/ru/office/history')
+  const saved = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Таблица CSV' }).click()
+  const lines = readFileSync(await (await saved).path(), 'utf8')
+    .trim()
+    .split('\r\n')
+  expect(lines).toHaveLength(4)
+  const stake = lines[0]!.split(';').indexOf('Сумма ставки')
+  const total = lines.slice(1).reduce((sum, line) => sum + Number(line.split(';')[stake]!.replace(',', '.')), 0)
+  expect(total).toBe(STAKES.reduce((a, b) => a + b, 0))
+  await expect(page.getByRole('region', { name: 'Итоги' })).toContainText(/4\s400/)
+})
+
+test('a bet: its price, its proof, the picture to share, and once more into the coupon', async ({ page }) => {
+  await open(page, `/ru/coupon/${bets[1]}`)
+  await expect(page.getByTestId('bet-win')).toBeVisible(PATIENCE)
+  await expect(page.locator('main ol > li')).toHaveCount(3)
+  await expect(page.getByTestId('why-result')).toBeVisible()
+  await page.getByRole('button', { name: 'Поделиться' }).click()
+  const dialog = page.locator('dialog[open]')
+  const picture = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Скачать картинку' }).click()
+  expect(
+    readFileSync(await (await picture).path())
+      .subarray(1, 4)
+      .toString(),
+  ).toBe('PNG')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Повторить' }).click()
+  await expect(page.getByRole('complementary', { name: 'Купон' }).locator('li[data-status]')).toHaveCount(3, PATIENCE)
+  await open(page, '/ru/coupon/12')
+  await expect(page.getByText('Такой ставки на этом счёте нет')).toBeVisible(PATIENCE)
+})
+
+test('my bets beside the coupon: open with their worth, the decided one below', async ({ page }) => {
+  await open(page, '/ru/line/football')
+  await page
+    .getByRole('complementary', { name: 'Купон' })
+    .getByRole('tab', { name: /Мои ставки/ })
+    .click(PATIENCE)
+  const column = page.getByRole('complementary', { name: 'Купон' })
+  await expect(column.locator(`li[data-bet="${bets[1]}"]`)).toContainText('Принята', PATIENCE)
+  await expect(column.locator(`section[data-bet="${bets[0]}"]`)).toBeVisible(PATIENCE)
+  await expect(column.locator(`li[data-bet="${bets[2]}"]`)).toContainText(/Выплачена|Выигрыш/, PATIENCE)
+})
+
+test('a letter leaves; a list that is cleared in one tab is cleared in the other and can be shown again', async ({ page, context }) => {
+  await open(page, '/ru/office/history')
+  await page.getByRole('button', { name: 'Отправить на почту' }).click()
+  await expect(page.getByText('Отправлено на h***@polosa.example')).toBeVisible(PATIENCE)
+  const { messages } = (await (await page.request.get(`/dev/api/inbox?to=${encodeURIComponent(email)}`)).json()) as {
+    messages: { template: string; body: string }[]
+  }
+  const letter = messages.find(({ template }) => template === 'bets_history')
+  expect(letter?.body).toContain(`№ ${bets[0]}`)
+
+  const other = await context.newPage()
+  await open(other, '/ru/office/history')
+  await expect(row(other, bets[2]!)).toBeVisible(PATIENCE)
+  await page.getByRole('button', { name: 'Очистить' }).click()
+  await page.getByRole('button', { name: 'Очистить историю' }).click()
+  for (const tab of [page, other]) {
+    await expect(row(tab, bets[2]!)).toHaveCount(0, PATIENCE)
+    await expect(row(tab, bets[0]!)).toBeVisible()
+  }
+  await other.getByRole('button', { name: 'Показать снова' }).click()
+  for (const tab of [page, other]) await expect(row(tab, bets[2]!)).toBeVisible(PATIENCE)
+})
+
+test('the statement, the offers and the history of a phone in Arabic have nothing serious', async ({ page, context, baseURL }) => {
+  await open(page, '/ru/office/history/statement')
+  await expect(page.getByRole('heading', { name: 'Выписка' })).toBeVisible(PATIENCE)
+  await expect(page.locator('tfoot').first()).toContainText(/4\s400,00/)
+  expect(await seriousFindings(page)).toEqual([])
+  await open(page, '/ru/office/interactive-bets')
+  await expect(page.locator(`main li[data-bet="${bets[0]}"]`)).toBeVisible(PATIENCE)
+  expect(await seriousFindings(page)).toEqual([])
+  await context.addCookies([{ name: 'theme', value: 'flood', url: baseURL ?? '' }])
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, '/ar/office/history')
+  await expect(row(page, bets[0]!)).toBeVisible(PATIENCE)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  expect(await seriousFindings(page)).toEqual([])
+})
