@@ -102,7 +102,9 @@ export function wireHistoryBet(bet: HistoryBet, view: HistoryView): Record<strin
     ...saleOf(bet, open, view),
     max_sum_increasing_request_status: view.bids.get(bet.id) ?? null,
     skks_hash: null,
-    has_alternative_info: known.some((leg) => leg.corrected),
+    // Of our own: a result was corrected; of a sold bet: another one took its place.
+    has_alternative_info:
+      bet.status === BET_STATUS.sold ? (view.sales.get(bet.id)?.replacedBy ?? null) !== null : known.some((leg) => leg.corrected),
     events: bet.receipt.legs.map((leg, i) => wireLeg(leg, known[i], blocks[i] ?? null, bet, view)),
   }
 }

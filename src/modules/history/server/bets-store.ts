@@ -156,11 +156,15 @@ export interface Totals {
   backMinor: bigint
 }
 
+/** An edited or raised bet: its stake went over to the bet that took its place, so it is counted there alone. */
+export const REPLACED = sql`(b.status = 8 AND EXISTS (SELECT 1 FROM bet_change c WHERE c.replaced_bet_id = b.id))`
+
 export async function sumBets(db: Db, filter: HistoryFilter): Promise<Totals> {
   const { rows } = await sql<{ count: bigint; stake: bigint; back: bigint }>`
-    SELECT count(*) AS count, coalesce(sum(b.stake_minor), 0)::bigint AS stake,
-      coalesce(sum(b.payout_minor + CASE WHEN b.plain THEN 0 ELSE coalesce((SELECT m.sold_minor FROM bet_money m WHERE m.bet_id = b.id), 0) END), 0)::bigint AS back
-    ${conditionsOf(filter)}`.execute(db)
+    SELECT count(*) AS count, coalesce(sum(f.stake_minor) FILTER (WHERE NOT f.replaced), 0)::bigint AS stake,
+      coalesce(sum(f.payout_minor + CASE WHEN f.plain THEN 0 ELSE coalesce((SELECT m.sold_minor FROM bet_money m WHERE m.bet_id = f.id), 0) END)
+        FILTER (WHERE NOT f.replaced), 0)::bigint AS back
+    FROM (SELECT b.id, b.stake_minor, b.payout_minor, b.plain, ${REPLACED} AS replaced ${conditionsOf(filter)}) f`.execute(db)
   const [sum] = rows
   return { count: Number(sum!.count), stakeMinor: sum!.stake, backMinor: sum!.back }
 }

@@ -233,3 +233,27 @@ test('no statement reads more than the account: the index of the entries leads t
   )
   expect(JSON.stringify(rows[0]!['QUERY PLAN'])).toContain('ledger_entry_pkey')
 })
+
+test('a bet that was edited stands in the list and is counted with the one that took its place', async () => {
+  const [from, to] = [
+    await site.insertBet(7, account, { stake: 700, legs: [onA] }),
+    await site.insertBet(7, account, { stake: 700, legs: [onA] }),
+  ]
+  const before = (await history({ days: 1 })).data
+  await site.settle(from, 8, 700)
+  await sql`INSERT INTO bet_change (bet_id, replaced_bet_id, kind, value_minor, at) VALUES (${to}, ${from}, 0, 700, now())`.execute(db)
+  const none = {
+    autoSaleMinor: null,
+    autoSaleStatus: 0,
+    oldSaleMinor: 0n,
+    insurancePercent: null,
+    isPowerBet: false,
+    canSell: false,
+    canInsure: false,
+  }
+  site.sales.set(from, { ...none, cashoutSumMinor: null, replaces: null, replacedBy: to })
+  const { data } = await history({ days: 1 })
+  expect(data).toMatchObject({ count: before.count, total_sum: before.total_sum - 7, total_win: before.total_win })
+  expect(data.items.find((bet) => bet['id'] === Number(from))).toMatchObject({ status: 8, has_alternative_info: true })
+  site.sales.clear()
+})

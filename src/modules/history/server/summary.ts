@@ -8,7 +8,7 @@ import type { Ctx } from '#platform/server/http.ts'
 import { isProblem, type Problem } from '#platform/shared/problem.ts'
 import type { SummaryRequest } from '../contract.ts'
 import { addSums, byDay, knownZone, NO_SUMS, profitMinor, type BetSums, type Slot } from '../rules/day-sums.ts'
-import { conditionsOf, type HistoryFilter } from './bets-store.ts'
+import { conditionsOf, REPLACED, type HistoryFilter } from './bets-store.ts'
 import { filterOf, type HistoryDeps } from './read-history.ts'
 
 /** Every zone begins its days at a quarter of an hour. */
@@ -49,7 +49,7 @@ export async function listSlots(db: Db, filter: HistoryFilter): Promise<KindSlot
         f.payout_minor + coalesce(m.sold_minor, 0) AS back, coalesce(m.promo_minor, 0) AS promo, coalesce(m.premium_minor, 0) AS premium,
         coalesce(m.stake_tax_minor, 0) AS stake_tax, coalesce(m.payout_tax_minor, 0) AS payout_tax, coalesce(m.bonus_minor, 0) AS bonus,
         coalesce(m.sold_stake_minor, 0) AS sold_stake
-      FROM (SELECT b.* ${conditionsOf(filter)}) f
+      FROM (SELECT b.* ${conditionsOf(filter)} AND NOT ${REPLACED}) f
       LEFT JOIN bet_money m ON m.bet_id = f.id AND NOT f.plain
     ) g GROUP BY g.slot, g.vid ORDER BY g.slot`.execute(db)
   return rows.map((row) => ({

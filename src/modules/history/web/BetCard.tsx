@@ -34,7 +34,7 @@ export function BetCard({ bet, playerId, open, onToggle }: { bet: Bet; playerId:
         </span>
         <BetSums bet={bet} win={now.win} />
         <span className={styles.state}>
-          <BetStatusMark status={now.status} />
+          {bet.replaced ? <StatusMark kind="info">{text('replaced')}</StatusMark> : <BetStatusMark status={now.status} />}
           {bet.corrected ? <StatusMark kind="warning">{text('corrected')}</StatusMark> : null}
           {now.open && bet.legs.length > 1 ? <Progress legs={bet.legs} /> : null}
         </span>

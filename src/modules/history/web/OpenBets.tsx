@@ -29,6 +29,7 @@ export function OpenBets() {
   const { player, signIn } = useSession()
   const query = useOpenBets(SHOWN)
   const local = useLocalBets()
+  const [openedAt] = useState(() => Date.now())
   usePlayerTopic(player?.id)
   if (!player) {
     return (
@@ -37,7 +38,6 @@ export function OpenBets() {
       </EmptyState>
     )
   }
-  const [openedAt] = useState(() => Date.now())
   const known = new Set((query.data?.bets ?? []).map((bet) => String(bet.id)))
   const fresh = local.filter((bet) => !known.has(bet.id) && (bet.state === 'waiting' || bet.at > openedAt - FRESH_MS))
   return (

@@ -7,7 +7,7 @@ import { pageTitle } from '#platform/web/page-title.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { SiteLink, useSiteNavigate } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
-import { Notice } from '#ui/Notice.tsx'
+import { Notice, StatusMark } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
@@ -77,7 +77,7 @@ function Details({ details, playerId }: { details: BetDetails; playerId: number 
     <>
       <section className={styles.details}>
         <div className={styles.head}>
-          <BetStatusMark status={now.status} />
+          {bet.replaced ? <StatusMark kind="info">{text('replaced')}</StatusMark> : <BetStatusMark status={now.status} />}
           <SiteLink to="/office/history">{text('history')}</SiteLink>
         </div>
         {bet.corrected ? <Notice kind="warning">{text('corrected_hint')}</Notice> : null}

@@ -64,6 +64,8 @@ export interface Bet {
   promo: boolean
   power: boolean
   corrected: boolean
+  /** Edited or raised: another bet took its place. */
+  replaced: boolean
   currency: Currency
   legs: readonly BetLeg[]
 }
@@ -141,6 +143,7 @@ export function readPage(page: WirePage): BetPage {
 }
 
 const WAITING = 1
+const SOLD = 8
 
 export function readBet(bet: WireBet): Bet {
   const currency = currencyOf(bet.currency_code)
@@ -163,7 +166,8 @@ export function readBet(bet: WireBet): Bet {
     autoSale: bet.auto_sale_status === WAITING ? minor(bet.auto_sale_sum) : null,
     promo: bet.is_used_promo_code,
     power: bet.isPowerBet,
-    corrected: bet.has_alternative_info,
+    corrected: bet.has_alternative_info && bet.status !== SOLD,
+    replaced: bet.has_alternative_info && bet.status === SOLD,
     currency,
     legs: bet.events.map((event) => readLeg(event, currency)),
   }
