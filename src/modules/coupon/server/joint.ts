@@ -74,10 +74,10 @@ function legOf(line: JointDeps['line'], selection: Selection): FoundLeg | null {
 
 /** What is against the outcomes before any model is asked. */
 function firstFault({ reader, nameOf }: Asked, selections: readonly Selection[], lng: string): Words | null {
-  if (selections.length < 2 || selections.length > MOST_LEGS) return { key: 'few', params: { min: 2, max: MOST_LEGS } }
+  if (selections.length < 2 || selections.length > MOST_LEGS) return { key: 'size', params: { min: 2, max: MOST_LEGS } }
   const main = reader.findGame(selections[0]!.gameId)?.mainGameId
   const other = selections.find(({ gameId }) => reader.findGame(gameId)?.mainGameId !== main)
-  return main === undefined || other ? { key: 'other', params: { outcome: nameOf(other ?? selections[0]!, lng) } } : null
+  return main === undefined || other ? { key: 'foreign', params: { outcome: nameOf(other ?? selections[0]!, lng) } } : null
 }
 
 interface Checked {
@@ -129,7 +129,7 @@ async function reasonsOf(
     )
     for (const { candidate, leg } of found) {
       const fault = leg ? faults.shift() : null
-      const other = { key: 'other', params: { outcome: asked.nameOf(candidate, lng) } }
+      const other = { key: 'foreign', params: { outcome: asked.nameOf(candidate, lng) } }
       const words = leg ? fault && wordsOf(asked, fault, chosen, candidate, lng) : other
       reasons.push(words ? asked.say(lng, words) : null)
     }
