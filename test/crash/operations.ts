@@ -14,25 +14,23 @@ export interface Run {
   /** Bets on their way by game: a result is sent only when all are answered. */
   pending: Map<number, number>
   settled: number[]
+  /** A game that gets no more bets: it is settled as soon as those on their way are answered. */
+  resting: number | null
   backMs: number[]
   cuts: number
 }
 
 export function newRun(db: Db, target: CrashTarget): Run {
   const journal = join(mkdtempSync(join(tmpdir(), 'polosa-crash-')), 'journal.txt')
-  return { target, db, journal, acked: [], unknown: [], pending: new Map(), settled: [], backMs: [], cuts: 0 }
+  return { target, db, journal, acked: [], unknown: [], pending: new Map(), settled: [], resting: null, backMs: [], cuts: 0 }
 }
 
 export function nextOp(run: Run): CrashOp {
   const dice = Math.random()
   if (dice < 0.1) return run.target.deposit()
   if (dice < 0.16) {
-    const quiet = run.target.openGames().find((ci) => run.pending.has(ci) && run.pending.get(ci) === 0)
-    const op = quiet === undefined ? null : run.target.settle(quiet, false)
-    if (op) {
-      run.settled.push(op.ci)
-      return op
-    }
+    const op = settleResting(run)
+    if (op) return op
   }
   if (dice < 0.2 && run.target.withdraw) return run.target.withdraw()
   if (dice < 0.26 && run.target.autoBet) return run.target.autoBet()
@@ -45,8 +43,22 @@ export function nextOp(run: Run): CrashOp {
   return newBet(run)
 }
 
+/** On a busy machine no game is ever quiet by itself: one is chosen to rest until it can be settled. */
+function settleResting(run: Run): CrashOp | null {
+  const open = run.target.openGames().filter((ci) => run.pending.has(ci))
+  if (run.resting === null || !open.includes(run.resting)) run.resting = open[Math.floor(Math.random() * open.length)] ?? null
+  if (run.resting === null || run.pending.get(run.resting) !== 0) return null
+  const op = run.target.settle(run.resting, false)
+  run.resting = null
+  if (op) run.settled.push(op.ci)
+  return op
+}
+
+const TRIES = 50
+
 export function newBet(run: Run): CrashOp {
-  const op = run.target.bet()
+  let op = run.target.bet()
+  for (let tries = 0; op.ci === run.resting && tries < TRIES; tries += 1) op = run.target.bet()
   run.pending.set(op.ci, (run.pending.get(op.ci) ?? 0) + 1)
   return op
 }
