@@ -12,6 +12,7 @@ import { createLimits, type LimitConfig } from '#modules/limits/server/index.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import { inTx, rawPool } from '#platform/server/db.ts'
 import { ACCOUNTS, anyOutcome, benchDatabase, fillAccounts, pgbench, pgbenchInit, randomBet } from './bets-setup.ts'
+import { cpuMsOf, cpuMsOfFamily } from './support/cpu.ts'
 import { median, option, percentile, say, tellLoad, tellMost, tellRatio } from './support/figures.ts'
 
 const rounds = option('rounds', 3, 2)
@@ -35,7 +36,7 @@ const STOP_MS = 200
 const clock = systemClock()
 const reference = await benchDatabase('bench_tpcb', 2)
 pgbenchInit(reference.url, 32)
-const { db, stop } = await benchDatabase('bench_acceptor', 12)
+const { db, pid, stop } = await benchDatabase('bench_acceptor', 12)
 await fillAccounts(db)
 const ledger = await createLedger({ db, clock })
 const limits = createLimits(db, clock)
@@ -112,14 +113,24 @@ async function round(
   return { perSecond: done / ((performance.now() - started) / 1000), p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) }
 }
 
+/** Milliseconds of CPU so far: PostgreSQL, and this process with the programs that it has run. */
+const cpuMs = () => cpuMsOfFamily(pid) + cpuMsOf(process.pid)
+const cpu = { tpcb: [] as number[], usual: [] as number[] }
+
 pgbench(reference.url, 32, 3)
 await round(anyOutcome, 4)
 await round(hot, 4)
 const stopped: number[] = []
 const seen = { tpcb: [] as number[], usual: [] as Round[], hot: [] as Round[], beside: [] as Round[], brand: [] as Round[] }
 for (let i = 1; i <= rounds; i += 1) {
-  seen.tpcb.push(pgbench(reference.url, 32, seconds).tps)
-  seen.usual.push(await round(anyOutcome))
+  const began = cpuMs()
+  const { tps, transactions } = pgbench(reference.url, 32, seconds)
+  seen.tpcb.push(tps)
+  const between = cpuMs()
+  cpu.tpcb.push(((between - began) * 1000) / transactions)
+  const usual = await round(anyOutcome)
+  seen.usual.push(usual)
+  cpu.usual.push(((cpuMs() - between) * 1000) / (usual.perSecond * seconds))
   seen.hot.push(await round(hot))
   seen.beside.push(await round(anyOutcome, seconds, wide))
   seen.brand.push(await round(anyOutcome, seconds, null, brandConfig))
@@ -137,6 +148,9 @@ limits.stop()
 const rate = (of: readonly Round[]) => median(of.map((one) => one.perSecond))
 const p99 = (of: readonly Round[]) => median(of.map((one) => one.p99))
 tellRatio({ name: 'bets with all rules', product: rate(seen.usual), limit: median(seen.tpcb), unit: '/s', atLeast: GOAL })
+say(
+  `     by CPU: TPC-B ${median(cpu.tpcb).toFixed(0)} µs a transaction, a bet ${median(cpu.usual).toFixed(0)} µs, ratio ${(median(cpu.tpcb) / median(cpu.usual)).toFixed(2)}`,
+)
 tellRatio({
   name: 'nine of ten bets on one game, against the usual spread',
   product: rate(seen.hot),
