@@ -177,7 +177,7 @@ export function factsFrom(input: FactsInput): GameFacts {
     balls: live?.stats['balls'],
     competitors: input.competitors ?? [],
     out: new Set(input.competitors?.filter((_, n) => input.model?.extra[`w${n + 1}`] === 0)),
-    winners: Math.max(1, input.model?.extra['winners'] ?? 1),
+    winners: Math.max(1, live?.stats['winners']?.[0] ?? input.model?.extra['winners'] ?? 1),
     incidents: kept,
     stats: live?.stats ?? {},
   }

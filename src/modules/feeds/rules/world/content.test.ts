@@ -83,6 +83,7 @@ describe('TV games', () => {
     for (const fixture of fixtures) {
       const line = timelineOf(SEED, worldGame(SEED, fixture, modelOfFixture(SEED, fixture), false))
       const end = line.items.find((item) => item.type === 'race_end')!
+      expect(stateAt(line, Infinity).stats['winners']).toEqual([5, 0])
       for (const n of (end.detail!['order'] as number[]).slice(0, 5)) drawn.set(n, (drawn.get(n) ?? 0) + 1)
     }
     const expected = (fixtures.length * 5) / 36

@@ -193,9 +193,19 @@ export function fieldTimeline(game: WorldGame, streams: Streams): Timeline {
     rec.incident(at, at / 1000, 'retired', { runs: true, detail: { order: n } })
   })
   const end = laps * lapMs
-  rec.incident(end, end / 1000, 'race_end', { runs: false, detail: { order: placed, retired }, set: places(placed) })
+  rec.incident(end, end / 1000, 'race_end', {
+    runs: false,
+    detail: { order: placed, retired },
+    set: { ...places(placed), ...winnersOf(game) },
+  })
   rec.incident(end + 1000, end / 1000, 'match_end', { phase: 'ended', runs: false })
   return rec.finish(end + 1000)
+}
+
+/** How many have won stands with the places: a result is worked out again long after the model is forgotten. */
+function winnersOf({ model }: WorldGame): Record<string, Pair> {
+  const winners = model.extra['winners'] ?? 1
+  return winners > 1 ? { winners: [winners, 0] } : {}
 }
 
 /** The picture of a race drifts from a random order to the final one. */
