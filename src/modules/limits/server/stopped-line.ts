@@ -18,17 +18,20 @@ export function stoppedLine<
   Game extends StoppableGame & { ci: number; status: string },
   Outcome extends StoppableOutcome,
   Line extends Reader<Game, Outcome>,
->(line: Line, stops: Pick<Stops, 'hasGame' | 'hasMarket'>, providerOf: (ci: number) => string | null): Line {
+>(line: Line, stops: Pick<Stops, 'isQuiet' | 'hasGame' | 'hasMarket'>, providerOf: (ci: number) => string | null): Line {
   const held = (game: Game | null): Game | null =>
-    game && game.status !== 'ended' && stops.hasGame(game, providerOf(game.ci)) ? { ...game, status: 'suspended' } : game
+    game && !stops.isQuiet() && game.status !== 'ended' && stops.hasGame(game, providerOf(game.ci))
+      ? { ...game, status: 'suspended' }
+      : game
   return {
     ...line,
     findGame: (gameId: number) => held(line.findGame(gameId)),
     findByConstant: (ci: number) => held(line.findByConstant(ci)),
     findOutcome(gameId: number, t: number, p: number, playerId: number) {
       const outcome = line.findOutcome(gameId, t, p, playerId)
-      const ci = outcome && line.findGame(gameId)?.ci
-      if (!outcome || !ci || outcome.marketStatus !== 'active' || !stops.hasMarket(ci, outcome.g)) return outcome
+      if (!outcome || stops.isQuiet() || outcome.marketStatus !== 'active') return outcome
+      const ci = line.findGame(gameId)?.ci
+      if (!ci || !stops.hasMarket(ci, outcome.g)) return outcome
       return { ...outcome, marketStatus: 'suspended', reason: 'trader' }
     },
   }

@@ -34,6 +34,8 @@ export interface Stops {
   set(stop: Stop, stopped: boolean, actor: string, reason: string): Promise<void>
   /** Number of the newest that this process knows: a bet tells it as it was when the bet was checked. */
   version(): bigint
+  /** Nothing is stopped. */
+  isQuiet(): boolean
   hasGame(game: StoppableGame, provider: string | null): boolean
   hasMarket(ci: number, group: number): boolean
   has(stop: Stop): boolean
@@ -81,6 +83,7 @@ export function createStops(db: Db, clock: Clock): Stops {
       await refresh()
     },
     version: () => version,
+    isQuiet: () => isQuiet,
     hasGame: ({ mainCi, sportId }, provider) =>
       !isQuiet &&
       (has({ scope: 'all', target: '' }) ||

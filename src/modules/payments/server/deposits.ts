@@ -2,7 +2,7 @@
 import { sql, type Selectable } from 'kysely'
 import { minorFromWire, minorText, parseMinor, wireMoney, type Minor } from '#lib/money.ts'
 import { DAY, type Clock } from '#lib/time.ts'
-import type { Db, Tx } from '#platform/server/db.ts'
+import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { minorOfEuro, type Account, type Currency, type Ledger } from '#modules/ledger/server/index.ts'
@@ -20,6 +20,8 @@ export interface PaymentsDeps {
   clock: Clock
   ledger: LedgerPort
   providers: Readonly<Record<string, PaymentPort>>
+  /** Asked in the transaction that writes a deposit's record: the player's limits and blocks (module protection). */
+  guardDeposit?(tx: Tx, wanted: { playerId: number; amountMinor: Minor; currencyId: number }): Promise<Problem | null>
 }
 
 /** The player's account by id, or the active one for 0. Problem: payments.unknown_account (30). */
@@ -90,24 +92,30 @@ export async function startDeposit(
   const ref = newId()
   const now = new Date(deps.clock.now())
   // The record stands before the provider hears of it: a payment without a record cannot exist.
-  await deps.db
-    .insertInto('deposit')
-    .values({
-      ref,
-      brand: given.brand,
-      player_id: given.playerId,
-      account_id: account.id,
-      currency_id: currency.id,
-      method: bounds.method.key,
-      provider: given.provider,
-      amount_minor: amountMinor,
-      state: 'created',
-      created_at: now,
-      updated_at: now,
-      done_at: null,
-      balance_after: null,
-    })
-    .execute()
+  const refused = await inTx(deps.db, async (tx) => {
+    const refusal = await deps.guardDeposit?.(tx, { playerId: given.playerId, amountMinor, currencyId: currency.id })
+    if (refusal) return refusal
+    await tx
+      .insertInto('deposit')
+      .values({
+        ref,
+        brand: given.brand,
+        player_id: given.playerId,
+        account_id: account.id,
+        currency_id: currency.id,
+        method: bounds.method.key,
+        provider: given.provider,
+        amount_minor: amountMinor,
+        state: 'created',
+        created_at: now,
+        updated_at: now,
+        done_at: null,
+        balance_after: null,
+      })
+      .execute()
+    return null
+  })
+  if (refused) return refused
   const order = {
     ref,
     amountMinor,

@@ -21,6 +21,8 @@ type PaymentTexts = typeof import('../../../../locales/ru/payments.json')
 
 const RECENT = 5
 const CLOSED = 60
+/** error_code of a player who has closed his account himself. */
+const OWN_BREAK = 42
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, 'payments', 'deposit_title')
 
@@ -70,13 +72,13 @@ function DepositCard({ wanted }: { wanted: string }) {
   return (
     <OfficeCard title={text('way_and_sum')}>
       {error ? (
-        codeOf(error) === CLOSED ? (
+        codeOf(error) === CLOSED || codeOf(error) === OWN_BREAK ? (
           <Notice kind="info">{error.message}</Notice>
         ) : (
           <ErrorState onRetry={() => void refetch()} />
         )
       ) : null}
-      {data && account ? (
+      {data && account && !(error && codeOf(error) === OWN_BREAK) ? (
         <DepositForm
           key={account.id}
           account={account}

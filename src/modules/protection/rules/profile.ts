@@ -1,0 +1,68 @@
+/** What a jurisdiction asks for, as data (standards §4): "standard" and "strict". Cells to be confirmed by counsel are named in `unconfirmed`. */
+import { HOUR } from '#lib/time.ts'
+import { SELF_EXCLUSIONS, TIME_OUTS, type ExclusionPeriod } from './exclusion.ts'
+
+export const PROFILE_NAMES = ['standard', 'strict'] as const
+export type ProfileName = (typeof PROFILE_NAMES)[number]
+
+export interface Profile {
+  /** Wait before a softer limit can be confirmed. */
+  raiseWaitMs: number
+  periods: readonly ExclusionPeriod[]
+  minAge: number
+  playerMayCancelWithdrawal: boolean
+  /** A reality check at least so often, minutes; 0 = as the brand likes. */
+  realityCheckMinutes: number
+  /** Inactivity after which the player is signed out at the latest, minutes; 0 = as the brand likes. */
+  autoLogoffMinutes: number
+  unconfirmed: readonly string[]
+}
+
+export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
+  standard: {
+    raiseWaitMs: 24 * HOUR,
+    periods: [...TIME_OUTS, ...SELF_EXCLUSIONS],
+    minAge: 18,
+    playerMayCancelWithdrawal: true,
+    realityCheckMinutes: 0,
+    autoLogoffMinutes: 0,
+    unconfirmed: [],
+  },
+  strict: {
+    raiseWaitMs: 72 * HOUR,
+    periods: [...TIME_OUTS, ...SELF_EXCLUSIONS],
+    minAge: 18,
+    playerMayCancelWithdrawal: false,
+    realityCheckMinutes: 60,
+    autoLogoffMinutes: 30,
+    unconfirmed: ['raiseWaitMs', 'playerMayCancelWithdrawal', 'realityCheckMinutes', 'autoLogoffMinutes'],
+  },
+}
+
+/** What of a brand is read against its profile. */
+export interface BrandRules {
+  profile?: ProfileName | undefined
+  minAge: number | string | null
+  playerCanCancelWithdrawal: boolean
+  realityCheckMinutes?: number | undefined
+  autoLogoff: boolean
+  autoLogoffMinutes: number
+}
+
+export function profileOf(name: ProfileName | undefined): Profile {
+  return PROFILES[name ?? 'standard']
+}
+
+/** Rules of its profile that a brand breaks: names of the keys; empty when it may be published. */
+export function brokenRules(brand: BrandRules): string[] {
+  const profile = profileOf(brand.profile)
+  const broken: string[] = []
+  if (typeof brand.minAge === 'number' && brand.minAge !== 0 && brand.minAge < profile.minAge) broken.push('registration.min_age')
+  if (brand.playerCanCancelWithdrawal && !profile.playerMayCancelWithdrawal) broken.push('withdrawals.playerCanCancel')
+  const check = brand.realityCheckMinutes ?? 0
+  if (profile.realityCheckMinutes > 0 && (check === 0 || check > profile.realityCheckMinutes))
+    broken.push('responsible.realityCheckMinutes')
+  const logoff = profile.autoLogoffMinutes
+  if (logoff > 0 && (!brand.autoLogoff || brand.autoLogoffMinutes > logoff)) broken.push('responsible.autoLogoffMinutes')
+  return broken
+}

@@ -1,0 +1,72 @@
+/** Door of protection: limits, exclusion and session time of players, above the one gate of bets and deposits. */
+import type { FastifyInstance } from 'fastify'
+import { unixSeconds } from '#lib/time.ts'
+import type { AuthDeps } from '#modules/auth/server/index.ts'
+import type { Ledger } from '#modules/ledger/server/index.ts'
+import type { Limits } from '#modules/limits/server/index.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { EndpointSpec } from '#platform/shared/endpoint.ts'
+import { problem, type Problem } from '#platform/shared/problem.ts'
+import { isOpenWhenClosed } from '../rules/open-calls.ts'
+import { createClosedAccounts } from './closed-accounts.ts'
+import { guardDeposit, type WantedDeposit } from './deposit-guard.ts'
+import { protectionRoutes } from './routes.ts'
+import { COUNT_EVERY_MS, countSessionTime } from './session-time.ts'
+import './tables.ts'
+
+export { COUNT_EVERY_MS }
+export { isOpenWhenClosed } from '../rules/open-calls.ts'
+
+export interface Protection {
+  routes(app: FastifyInstance): void
+  /** Asked by payments in the transaction that writes the record of a deposit. */
+  guardDeposit(tx: Tx, wanted: WantedDeposit): Promise<Problem | null>
+  /** Asked by the platform before every call of a known player: 42 for what a closed account may not call. */
+  gate(spec: EndpointSpec, paths: readonly string[], playerId: number): Problem | null
+  /** What the player's open pages are told. */
+  valueOf(playerId: number): { kind: string; until: number } | null
+  /** Another process has changed something of this player. */
+  hear(playerId: number): Promise<void>
+  countSessionTime(): Promise<number[]>
+  load(): Promise<void>
+  stop(): void
+}
+
+export interface ProtectionOptions {
+  auth: AuthDeps
+  ledger: Pick<Ledger, 'balance'>
+  limits: Limits
+  /** After a commit: composition tells the player's open pages and other processes. */
+  onChanged?(playerId: number): void
+}
+
+export function createProtection({ auth, ledger, limits, onChanged = () => {} }: ProtectionOptions): Protection {
+  const { db, clock, sessions } = auth
+  const closed = createClosedAccounts(db, clock)
+  return {
+    routes: (app) => protectionRoutes(app, { auth, ledger, limits, closed, onChanged }),
+    guardDeposit: (tx, wanted) => guardDeposit(tx, wanted, clock.now()),
+    gate(_spec, paths, playerId) {
+      const state = closed.stateOf(playerId)
+      if (!state || paths.some(isOpenWhenClosed)) return null
+      const until = state.until === 'open_end' ? state.exclusion.endsAt : state.until
+      return problem('protection.account_closed', {
+        status: 403,
+        wire: 42,
+        ...(until === null ? {} : { extra: { until: unixSeconds(until) } }),
+      })
+    },
+    valueOf(playerId) {
+      const state = closed.stateOf(playerId)
+      return state && { kind: state.exclusion.kind, until: state.until === 'open_end' ? 0 : unixSeconds(state.until) }
+    },
+    hear: (playerId) => closed.hear(playerId),
+    async countSessionTime() {
+      const ended = await countSessionTime({ db, clock, limits, sessions, onChanged })
+      for (const playerId of ended) await closed.hear(playerId)
+      return ended
+    },
+    load: () => closed.load(),
+    stop: () => closed.stop(),
+  }
+}

@@ -1,0 +1,172 @@
+/** Limits of play on a real PostgreSQL: two acceptors stand for two processes, several accounts for a way round. */
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { DAY } from '#lib/time.ts'
+import { createAcceptor, type BetToAccept } from '#modules/bets/server/acceptor.ts'
+import { createLedger, systemAccountId } from '#modules/ledger/server/index.ts'
+import { createLimits } from '#modules/limits/server/index.ts'
+import { manualClock } from '#platform/server/clock.ts'
+import { createDb, inTx, rawPool } from '#platform/server/db.ts'
+import { isProblem } from '#platform/shared/problem.ts'
+import { testDatabase } from '../../../../test/support/database.ts'
+import { decidePending, setOwnLimit, askLimitRemoval } from './change-limits.ts'
+import { excludePlayer } from './exclude.ts'
+
+const [EUR, USD] = [2, 1]
+const { db, url } = await testDatabase(6)
+const clock = manualClock(Date.UTC(2026, 10, 21, 12))
+const ledger = await createLedger({ db, clock })
+const limits = createLimits(db, clock)
+const deps = { db, clock, limits }
+const processes = [1_000, 2].map((batchFrom) => {
+  const own = createDb(url, { max: 4 })
+  return { db: own, acceptor: createAcceptor(rawPool(own), clock, { batchFrom }) }
+})
+afterAll(() => Promise.all(processes.map((one) => one.db.destroy())))
+let next = 9_000
+
+interface Owner {
+  playerId: number
+  accounts: Record<number, number>
+}
+
+async function player(...currencies: number[]): Promise<Owner> {
+  const playerId = (next += 1)
+  await sql`INSERT INTO player (id, brand, password_hash, created_at) OVERRIDING SYSTEM VALUE VALUES (${playerId}, 'polosa', 'x', ${new Date(clock.now())})`.execute(
+    db,
+  )
+  const accounts: Record<number, number> = {}
+  for (const currencyId of currencies) {
+    accounts[currencyId] = await inTx(db, async (tx) => {
+      const opened = await ledger.openAccount(tx, { playerId, currencyId })
+      if (isProblem(opened)) throw new Error(opened.code)
+      const money = { currencyId, amountMinor: 100_000n }
+      const entries = [
+        { accountId: opened.id, ...money },
+        { accountId: systemAccountId('cashier', currencyId), currencyId, amountMinor: -100_000n },
+      ]
+      await ledger.post(tx, { kind: 'deposit', txId: ledger.ids.next(), at: new Date(clock.now()), entries })
+      return opened.id
+    })
+  }
+  return { playerId, accounts }
+}
+
+async function place(n: number, owner: Owner, stakeMinor: bigint, currencyId = EUR): Promise<string> {
+  const bet: BetToAccept = {
+    betId: ledger.ids.next(),
+    playerId: owner.playerId,
+    accountId: owner.accounts[currencyId]!,
+    currencyId,
+    guid: randomBytes(12).toString('hex'),
+    bodyHash: '0'.repeat(32),
+    vid: 0,
+    stakeMinor,
+    price: '2',
+    maxPayoutMinor: null,
+    receipt: '{}',
+    legs: [{ ci: 999_999, t: 1, p: 0, playerId: 0, kind: 3, price: 2000 }],
+  }
+  const outcome = await processes[n % 2]!.acceptor.accept(bet)
+  return outcome.kind === 'refused' ? String(outcome.outcome) : outcome.kind
+}
+
+const times = <T>(n: number, work: (i: number) => Promise<T>) => Promise.all(Array.from({ length: n }, (_, i) => work(i)))
+const count = (outcomes: string[], what: string) => outcomes.filter((one) => one === what).length
+const limit = (owner: Owner, kind: 'stake' | 'loss', amount: bigint, more: { period?: 'day' | 'week'; currencyId?: number } = {}) =>
+  setOwnLimit(deps, {
+    playerId: owner.playerId,
+    kind,
+    period: more.period ?? 'day',
+    currencyId: more.currencyId ?? EUR,
+    amount,
+    raiseWaitMs: DAY,
+  })
+
+/** What the settlement books of a won bet. */
+async function pays(owner: Owner, amountMinor: bigint): Promise<void> {
+  const entries = [
+    { accountId: owner.accounts[EUR]!, currencyId: EUR, amountMinor },
+    { accountId: systemAccountId('house', EUR), currencyId: EUR, amountMinor: -amountMinor },
+  ]
+  await inTx(db, (tx) => ledger.post(tx, { kind: 'casinoWin', txId: ledger.ids.next(), at: new Date(clock.now()), entries }))
+}
+
+test.each(['stake', 'loss'] as const)('two processes at once never pass a limit of %s', async (kind) => {
+  const owner = await player(EUR)
+  await limit(owner, kind, 1_050n)
+  const outcomes = await times(40, (i) => place(i, owner, 100n))
+  expect([count(outcomes, 'accepted'), count(outcomes, '900030')]).toEqual([10, 30])
+  expect([await place(0, owner, 51n), await place(1, owner, 50n), await place(0, owner, 1n)]).toEqual(['900030', 'accepted', '900030'])
+})
+
+test('two accounts are no way round, also at once', async () => {
+  // Several times: what a missing lock lets through is a matter of chance.
+  for (const kind of ['stake', 'loss', 'stake', 'loss', 'stake', 'loss'] as const) {
+    const owner = await player(EUR, USD)
+    await limit(owner, kind, 1_000n)
+    const outcomes = await times(40, (i) => place(i, owner, 100n, i % 2 ? EUR : USD))
+    const { rows } = await sql<{
+      eur: bigint
+    }>`SELECT played_of_limit(${owner.playerId}, 1::smallint, 1::smallint, ${EUR}::smallint, ${new Date(clock.now())})::bigint AS eur`.execute(
+      db,
+    )
+    expect(rows[0]!.eur).toBeLessThanOrEqual(1_000n)
+    expect(rows[0]!.eur).toBeGreaterThan(880n)
+    expect(count(outcomes, 'accepted') + count(outcomes, '900030')).toBe(40)
+  }
+})
+
+test('a stake is lost until it is paid; what is won gives room, what is lost leaves with its day', async () => {
+  const owner = await player(EUR)
+  await limit(owner, 'loss', 1_000n, { period: 'week' })
+  expect([await place(0, owner, 1_000n), await place(1, owner, 1n)]).toEqual(['accepted', '900030'])
+  await pays(owner, 600n)
+  expect([await place(0, owner, 601n), await place(1, owner, 600n), await place(0, owner, 1n)]).toEqual(['900030', 'accepted', '900030'])
+  clock.advance(6 * DAY)
+  expect(await place(0, owner, 1n)).toBe('900030')
+  clock.advance(DAY)
+  expect([await place(1, owner, 1_000n), await place(0, owner, 1n)]).toEqual(['accepted', '900030'])
+})
+
+test('a raise and a removal are felt only when they are confirmed', async () => {
+  const owner = await player(EUR)
+  const { playerId } = owner
+  const { id } = await limit(owner, 'loss', 500n)
+  await limit(owner, 'loss', 900n)
+  expect(await decidePending(deps, { playerId, id, action: 'confirm' })).toMatchObject({ code: 'protection.too_early' })
+  expect(await place(0, owner, 501n)).toBe('900030')
+  clock.advance(DAY)
+  expect(await place(0, owner, 501n)).toBe('900030')
+  expect(await decidePending(deps, { playerId, id, action: 'confirm' })).toBe('confirmed')
+  expect([await place(0, owner, 900n), await place(1, owner, 1n)]).toEqual(['accepted', '900030'])
+  await askLimitRemoval(deps, { playerId, id, raiseWaitMs: DAY })
+  clock.advance(DAY)
+  expect(await place(1, owner, 901n)).toBe('900030')
+  expect(await decidePending(deps, { playerId, id, action: 'confirm' })).toBe('confirmed')
+  expect(await place(1, owner, 901n)).toBe('accepted')
+})
+
+test('many wishes at once leave the strictest way: no raise slips through beside a lowering', async () => {
+  const owner = await player(EUR)
+  await limit(owner, 'stake', 1_000n)
+  await times(12, (i) => limit(owner, 'stake', i % 2 ? 5_000n : 300n))
+  const row = await db.selectFrom('protection_limit').select('amount').where('player_id', '=', owner.playerId).executeTakeFirstOrThrow()
+  const held = await db.selectFrom('player_limit').select('amount_minor').where('player_id', '=', owner.playerId).execute()
+  expect([row.amount, held.map((one) => one.amount_minor)]).toEqual([300n, [300n]])
+})
+
+test.each(['24h', '6m', 'always'] as const)('an exclusion of %s amid bets: each is before it or refused, none after', async (period) => {
+  const owner = await player(EUR)
+  const running = times(30, (i) => place(i, owner, 100n))
+  await excludePlayer(deps, { playerId: owner.playerId, period, reasonId: 0, comment: '' })
+  const after = await times(10, (i) => place(i, owner, 100n))
+  const outcomes = await running
+  expect(count(outcomes, 'accepted') + count(outcomes, '900030')).toBe(30)
+  expect(count(after, '900030')).toBe(10)
+})
+
+test('the books stay right', async () => {
+  expect(await ledger.checkInvariants()).toEqual([])
+})

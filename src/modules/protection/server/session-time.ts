@@ -1,0 +1,78 @@
+/** Time at play of players who limit it: counted in turns by any number of processes, ended when it is used up. */
+import { sql } from 'kysely'
+import { DAY, MINUTE, SECOND, type Clock } from '#lib/time.ts'
+import type { AuthDeps } from '#modules/auth/server/index.ts'
+import { inTx, type Db, type Tx } from '#platform/server/db.ts'
+import { closedState } from '../rules/exclusion.ts'
+import { DAYS_OF_PERIOD } from '../rules/limits.ts'
+import { ACTIVE_WITHIN_MS, dayOf, timeFreeFrom, type UsedByDay } from '../rules/session-time.ts'
+import { insertExclusion, type ExcludeDeps } from './exclude.ts'
+import { listExclusions, listLimits, lockPlayer } from './store.ts'
+
+export const COUNT_EVERY_MS = 15 * SECOND
+/** What lies longer between two counts was no play that anybody saw. */
+const MOST_AT_ONCE_MS = 4 * COUNT_EVERY_MS
+const LONGEST_DAYS = 31
+
+export async function listUsed(db: Db | Tx, playerId: number, now: number): Promise<UsedByDay> {
+  const { rows } = await sql<{ day: number; used_ms: bigint }>`SELECT day - DATE '1970-01-01' AS day, used_ms FROM protection_time
+    WHERE player_id = ${playerId} AND day > ${new Date(now - LONGEST_DAYS * DAY)}::date`.execute(db)
+  return new Map(rows.map((row) => [row.day, Number(row.used_ms)]))
+}
+
+/** Players with a limit of time who did something in the last minutes. */
+async function listPlaying(db: Db, now: number): Promise<number[]> {
+  const { rows } = await sql<{ player_id: number }>`SELECT DISTINCT l.player_id FROM protection_limit l
+    JOIN session s ON s.player_id = l.player_id AND s.closed_at IS NULL AND s.expires_at > ${new Date(now)}
+      AND s.last_action_at > ${new Date(now - ACTIVE_WITHIN_MS)}
+    WHERE l.kind = 'session'`.execute(db)
+  return rows.map((row) => row.player_id)
+}
+
+async function addTime(tx: Tx, playerId: number, now: number): Promise<void> {
+  const { rows } = await sql<{ at: Date | null }>`SELECT max(counted_at) AS at FROM protection_time WHERE player_id = ${playerId}`.execute(
+    tx,
+  )
+  const since = rows[0]?.at?.getTime()
+  const passed = since === undefined ? 0 : Math.max(0, now - since)
+  const more = passed > MOST_AT_ONCE_MS ? COUNT_EVERY_MS : passed
+  const day = new Date(dayOf(now) * DAY).toISOString().slice(0, 10)
+  await sql`INSERT INTO protection_time AS t (player_id, day, used_ms, counted_at) VALUES (${playerId}, ${day}::date, ${more}, ${new Date(now)})
+    ON CONFLICT (player_id, day) DO UPDATE SET used_ms = t.used_ms + excluded.used_ms, counted_at = excluded.counted_at`.execute(tx)
+}
+
+export interface SessionTimeDeps extends ExcludeDeps {
+  db: Db
+  clock: Clock
+  sessions: Pick<AuthDeps['sessions'], 'close' | 'forget'>
+  onChanged(playerId: number): void
+}
+
+/** Counts and, where a limit is reached, ends the player's sessions and closes play until there is time again. */
+export async function countSessionTime(deps: SessionTimeDeps): Promise<number[]> {
+  const now = deps.clock.now()
+  const ended: number[] = []
+  for (const playerId of await listPlaying(deps.db, now)) {
+    const closed = await inTx(deps.db, async (tx) => {
+      await lockPlayer(tx, playerId)
+      await addTime(tx, playerId, now)
+      return endIfUsedUp(deps, tx, playerId, now)
+    })
+    if (!closed) continue
+    deps.sessions.forget(closed, playerId)
+    deps.onChanged(playerId)
+    ended.push(playerId)
+  }
+  return ended
+}
+
+/** Sessions that were closed; null when there is time left or play is closed already. */
+async function endIfUsedUp(deps: SessionTimeDeps, tx: Tx, playerId: number, now: number): Promise<string[] | null> {
+  const used = await listUsed(tx, playerId, now)
+  const limits = (await listLimits(tx, playerId)).filter(({ kind }) => kind === 'session')
+  const free = limits.map(({ period, amount }) => timeFreeFrom(used, DAYS_OF_PERIOD[period], Number(amount) * MINUTE, now) ?? 0)
+  const until = Math.max(0, ...free)
+  if (until <= now || closedState(await listExclusions(tx, playerId), now)) return null
+  await insertExclusion(tx, deps.limits, { playerId, kind: 'session_time', period: 'none', startsAt: now, endsAt: until })
+  return deps.sessions.close(tx, { playerId }, 'session_limit')
+}

@@ -1,0 +1,40 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { ExclusionKind } from '../rules/exclusion.ts'
+import type { LimitKind, LimitPeriod } from '../rules/limits.ts'
+
+export interface ProtectionLimitTable {
+  id: GeneratedAlways<number>
+  player_id: number
+  kind: LimitKind
+  period: LimitPeriod
+  /** 0 for a limit of time. */
+  currency_id: number
+  /** Minor units, or minutes. */
+  amount: bigint
+  starts_at: Date
+  pending_amount: bigint | null
+  pending_asked_at: Date | null
+  pending_from: Date | null
+}
+
+export interface ProtectionExclusionTable {
+  id: GeneratedAlways<number>
+  player_id: number
+  kind: ExclusionKind
+  period: string
+  reason_id: Generated<number>
+  comment: Generated<string>
+  starts_at: Date
+  ends_at: Date | null
+  reopen_asked_at: Date | null
+}
+
+declare module '#platform/server/db.ts' {
+  interface Tables {
+    protection_limit: ProtectionLimitTable
+    protection_exclusion: ProtectionExclusionTable
+    protection_event: { id: GeneratedAlways<bigint>; player_id: number; what: string; details: unknown; at: Date }
+    protection_test: { id: GeneratedAlways<bigint>; player_id: number; score: number; level: string; at: Date }
+    protection_time: { player_id: number; day: string; used_ms: bigint; counted_at: Date }
+  }
+}

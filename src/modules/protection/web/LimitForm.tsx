@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTexts } from '#platform/web/i18n.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { officeStyles, useForm } from '#modules/auth/web/index.ts'
+import { Button } from '#ui/Button.tsx'
+import { NumberField } from '#ui/Field.tsx'
+import { FormMessage } from '#ui/FormMessage.tsx'
+import { formatNumber } from '#ui/number-format.ts'
+import { Notice } from '#ui/Notice.tsx'
+import { SegmentedControl } from '#ui/Tabs.tsx'
+import styles from './Protection.module.css'
+import { availableQuery, sendLimit, useProtectionChanged, type LimitKind, type LimitPeriod, type LimitView } from './queries.ts'
+import { type ProtectionTexts } from './Value.tsx'
+
+const KINDS: readonly LimitKind[] = ['deposit', 'loss', 'stake', 'session']
+const PERIODS: readonly LimitPeriod[] = ['day', 'week', 'month']
+
+/** Kind, period, sum. A kind that stands already is changed by it. */
+export function LimitForm({ limits }: { limits: readonly LimitView[] }) {
+  const text = useTexts<ProtectionTexts>('protection')
+  const { lng } = useSite()
+  const { data } = useQuery(availableQuery)
+  const changed = useProtectionChanged()
+  const [kind, setKind] = useState<LimitKind>('deposit')
+  const [period, setPeriod] = useState<LimitPeriod>('month')
+  const [done, setDone] = useState<'held' | 'waits' | null>(null)
+  const known = limits.find((limit) => limit.type === kind && limit.period === period)
+  const bounds = data?.types.find(({ type }) => type === kind)
+  const currency = known?.currency ?? bounds?.currency ?? ''
+  const form = useForm<'value'>({
+    initial: { value: '' },
+    check: ({ value }) => (value.trim() === '' ? { value: text('value_needed') } : {}),
+    submit: async ({ value }) => {
+      setDone(null)
+      const plain = value.replace(',', '.')
+      const row = await sendLimit({ type: kind, period, ...(kind === 'session' ? { minutes: Number(plain) } : { amount: plain }) })
+      setDone(row.pending ? 'waits' : 'held')
+      form.set('value', '')
+      changed()
+    },
+    onRefused: () => false,
+  })
+  const hours = Math.round((data?.raiseWait ?? 0) / 3600)
+  const hint = bounds && !known ? text('bounds', { min: formatNumber(bounds.min, lng), max: formatNumber(bounds.max, lng) }) : undefined
+  return (
+    <form className={styles.form} method="post" noValidate onSubmit={form.onSubmit}>
+      <h3 className={styles.small}>{text(known ? 'change_limit' : 'new_limit')}</h3>
+      <SegmentedControl
+        className={styles.segments ?? ''}
+        label={text('kind')}
+        value={kind}
+        onChange={(next) => {
+          setKind(next)
+          setDone(null)
+        }}
+        items={KINDS.map((key) => ({ key, label: text(`kind_${key}`) }))}
+      />
+      <SegmentedControl
+        className={styles.segments ?? ''}
+        label={text('period')}
+        value={period}
+        onChange={(next) => {
+          setPeriod(next)
+          setDone(null)
+        }}
+        items={PERIODS.map((key) => ({ key, label: text(`per_${key}`) }))}
+      />
+      <p className={styles.about}>{text(`about_${kind}`)}</p>
+      <div className={officeStyles.form}>
+        <FormMessage text={form.state.message} />
+        {done ? (
+          <Notice kind="success" announce>
+            {text(done === 'held' ? 'limit_held' : 'limit_waits', { hours })}
+          </Notice>
+        ) : null}
+        <NumberField
+          {...form.field('value')}
+          label={text(kind === 'session' ? 'value_minutes' : 'value_sum')}
+          hint={hint}
+          rules={{ min: 0, accuracy: kind === 'session' ? 0 : 8, maxLength: 16 }}
+          end={kind === 'session' ? undefined : <bdi dir="ltr">{currency}</bdi>}
+        />
+        <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
+          {text('save_limit')}
+        </Button>
+        <p className={styles.about}>{text('raise_rule', { hours })}</p>
+      </div>
+    </form>
+  )
+}

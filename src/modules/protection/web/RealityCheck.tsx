@@ -1,0 +1,102 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import { useSite } from '#platform/web/features.tsx'
+import { formatClock } from '#platform/web/format.ts'
+import { useTexts } from '#platform/web/i18n.ts'
+import { useSession } from '#platform/web/session.tsx'
+import { SiteLink } from '#platform/web/site-link.tsx'
+import { signOut, officeStyles } from '#modules/auth/web/index.ts'
+import { Button } from '#ui/Button.tsx'
+import { Modal } from '#ui/Overlay.tsx'
+import styles from './Protection.module.css'
+import { positionQuery, type PositionView } from './queries.ts'
+import { Value, type ProtectionTexts } from './Value.tsx'
+
+/** After a call that failed. */
+const AGAIN_MS = 60_000
+/** Which check of which session was answered; one for all tabs of the browser. */
+const ANSWERED = 'realityCheck'
+
+/** Every so many minutes of a session: how long, how it stands, and a choice that must be made (RG-16, XT-41). */
+export function RealityCheck() {
+  const { player } = useSession()
+  const { config } = useSite()
+  const { realityCheckMinutes = 60 } = (config['responsible'] ?? {}) as { realityCheckMinutes?: number }
+  return player && realityCheckMinutes > 0 ? <Watch everyMs={realityCheckMinutes * 60_000} /> : null
+}
+
+/** The server's clock counts: what the page adds is only the time since it asked. */
+function Watch({ everyMs }: { everyMs: number }) {
+  const client = useQueryClient()
+  const [due, setDue] = useState<{ position: PositionView; number: number } | null>(null)
+  const look = useCallback(async () => {
+    const position = await client.fetchQuery(positionQuery)
+    const passed = (position.now - position.sessionFrom) * 1000
+    const number = Math.floor(passed / everyMs)
+    setDue(number > answered(position.sessionFrom) ? { position, number } : null)
+    return everyMs - (passed % everyMs)
+  }, [client, everyMs])
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let stopped = false
+    const ask = () => {
+      look()
+        .catch(() => AGAIN_MS)
+        .then((waitMs) => {
+          if (!stopped) timer = setTimeout(ask, waitMs)
+        })
+        .catch(() => {})
+    }
+    ask()
+    return () => {
+      stopped = true
+      clearTimeout(timer)
+    }
+  }, [look])
+  if (!due) return null
+  return (
+    <Check
+      position={due.position}
+      onGoOn={() => {
+        localStorage.setItem(ANSWERED, `${due.position.sessionFrom}:${due.number}`)
+        setDue(null)
+      }}
+    />
+  )
+}
+
+function answered(sessionFrom: number): number {
+  const [from, number] = (localStorage.getItem(ANSWERED) ?? '').split(':')
+  return from === String(sessionFrom) ? Number(number) : 0
+}
+
+function Check({ position, onGoOn }: { position: PositionView; onGoOn: () => void }) {
+  const text = useTexts<ProtectionTexts>('protection')
+  const { lng } = useSite()
+  const { currency } = position
+  return (
+    <Modal title={text('check_title')} size="small" dismissible={false} onClose={onGoOn}>
+      <div className={styles.check}>
+        <dl className={officeStyles.facts}>
+          <dt>{text('check_time')}</dt>
+          <dd>
+            <bdi dir="ltr">{formatClock(position.now - position.sessionFrom, 'HH:mm:ss')}</bdi>
+          </dd>
+          <dt>{text('position_session')}</dt>
+          <dd>
+            <Value amount={position.session} currency={currency} sign />
+          </dd>
+        </dl>
+        <SiteLink to="/office/history" className={styles.link} onClick={onGoOn}>
+          {text('to_history')}
+        </SiteLink>
+        <Button kind="primary" size="large" wide onClick={() => void signOut(`/${lng}`)}>
+          {text('check_stop')}
+        </Button>
+        <Button kind="plain" size="large" wide onClick={onGoOn}>
+          {text('check_go_on')}
+        </Button>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,4 @@
+/** Door of protection in the browser. */
+export { ClosedSync } from './ClosedSync.tsx'
+export { NetPosition } from './NetPosition.tsx'
+export { RealityCheck } from './RealityCheck.tsx'

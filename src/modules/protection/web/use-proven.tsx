@@ -1,0 +1,30 @@
+import { useState, type ReactNode } from 'react'
+import { isApiError } from '#platform/web/api-error.ts'
+import { showToast } from '#platform/web/ModalHost.tsx'
+import { ConfirmModal } from '#modules/auth/web/index.ts'
+import { PASSWORD_NEEDED } from './queries.ts'
+
+/** Does something that asks for a fresh proof of the player: the password is asked for when the server says so, then it is done. */
+export function useProven(): { busy: boolean; run: (work: () => Promise<unknown>) => void; modal: ReactNode } {
+  const [waiting, setWaiting] = useState<(() => Promise<unknown>) | null>(null)
+  const [busy, setBusy] = useState(false)
+  const run = (work: () => Promise<unknown>) => {
+    setBusy(true)
+    work()
+      .catch((error: unknown) => {
+        if (isApiError(error) && error.code === PASSWORD_NEEDED) setWaiting(() => work)
+        else showToast({ kind: 'error', text: error instanceof Error ? error.message : String(error) })
+      })
+      .finally(() => setBusy(false))
+  }
+  const modal = waiting ? (
+    <ConfirmModal
+      onClose={() => setWaiting(null)}
+      onConfirmed={() => {
+        setWaiting(null)
+        run(waiting)
+      }}
+    />
+  ) : null
+  return { busy, run, modal }
+}
