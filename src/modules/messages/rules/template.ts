@@ -1,0 +1,49 @@
+/** Messages that the house sends by itself: each has a title, a text and the page that it is about. */
+
+export const MESSAGE_KINDS = ['bets', 'money', 'account', 'support', 'promotion', 'house'] as const
+export type MessageKind = (typeof MESSAGE_KINDS)[number]
+
+interface Template {
+  kind: MessageKind
+  /** Page without the language; `{name}` is a value of the message. */
+  link?: string
+}
+
+/** Texts are the keys `msg_<template>_title` and `msg_<template>_text`. */
+export const TEMPLATES = {
+  bet_voided: { kind: 'bets', link: '/coupon/{bet}' },
+  withdrawal_requested: { kind: 'money', link: '/office/withdraw' },
+  withdrawal_approved: { kind: 'money', link: '/office/withdraw' },
+  withdrawal_sent: { kind: 'money', link: '/office/withdraw' },
+  withdrawal_paid: { kind: 'money', link: '/office/withdraw' },
+  withdrawal_refused: { kind: 'money', link: '/office/withdraw' },
+  withdrawal_cancelled: { kind: 'money', link: '/office/withdraw' },
+  deposit_done: { kind: 'money', link: '/office/payments' },
+  limit_lowered: { kind: 'account', link: '/office/security' },
+  limit_waits: { kind: 'account', link: '/office/security' },
+  limit_raised: { kind: 'account', link: '/office/security' },
+  support_answered: { kind: 'support', link: '/office/support/{ticket}' },
+  support_closed: { kind: 'support', link: '/office/support/{ticket}' },
+  /** Written by a person: title and text are values. */
+  written: { kind: 'house' },
+  promotion: { kind: 'promotion' },
+} as const satisfies Record<string, Template>
+
+export type TemplateName = keyof typeof TEMPLATES
+export type MessageParams = Readonly<Record<string, string | number>>
+
+export function isTemplate(name: unknown): name is TemplateName {
+  return typeof name === 'string' && Object.hasOwn(TEMPLATES, name)
+}
+
+/** The page of a message; a link of a person's own message stands in its value `link`. */
+export function linkOf(name: TemplateName, params: MessageParams): string {
+  const template: Template = TEMPLATES[name]
+  if (!template.link) return typeof params['link'] === 'string' ? safeLink(params['link']) : ''
+  return template.link.replace(/\{(\w+)\}/g, (_whole, key: string) => encodeURIComponent(String(params[key] ?? '')))
+}
+
+/** Pages of the site only: a message never leads away. */
+export function safeLink(link: string): string {
+  return /^\/(?![/\\])[\w/.?=&%-]{0,200}$/.test(link) ? link : ''
+}

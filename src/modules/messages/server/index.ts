@@ -1,0 +1,111 @@
+/** Door of messages: the player's inbox, support, and the way on which other parts tell a player something. */
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Db } from '#platform/server/db.ts'
+import { route, type Ctx } from '#platform/server/http.ts'
+import type { Outbox } from '#platform/server/outbox.ts'
+import { problem, type Problem } from '#platform/shared/problem.ts'
+import * as contract from '../contract.ts'
+import { isTemplate, type MessageParams, type TemplateName } from '../rules/template.ts'
+import { createDesk, type SupportDesk } from './desk.ts'
+import { hideMessage, insertMessage, listMessages, readMessages } from './inbox.ts'
+import { createLive, type Live, type MeTopic, type News } from './live.ts'
+import { supportRoutes } from './support-routes.ts'
+
+export type { SupportDesk } from './desk.ts'
+export type { News } from './live.ts'
+
+export interface MessagesDeps {
+  db: Db
+  clock: Clock
+  outbox: Pick<Outbox, 'subscribe'>
+  me: MeTopic
+  /** Whether a player may be promoted to: false for whoever has excluded or limited himself. */
+  mayPromote: (playerId: number) => Promise<boolean>
+  tellOthers(news: News): void
+  log: { warn(details: object, message: string): void }
+}
+
+export interface ToPlayer {
+  playerId: number
+  template: TemplateName
+  params: MessageParams
+  /** Told once a cause. */
+  cause: string
+}
+
+export interface Messages {
+  routes(app: FastifyInstance): void
+  /** Tells a player something: in his list, and at once on his open pages. */
+  post(message: ToPlayer): Promise<void>
+  /** News of another process. */
+  show(news: News): Promise<void>
+  desk: SupportDesk
+}
+
+/** Parts that stand below this module emit it: {playerId, template, params}; the key is the cause. */
+export const TO_PLAYER = 'player.message'
+
+export function createMessages(deps: MessagesDeps): Messages {
+  const { db, clock, outbox, mayPromote, log } = deps
+  const live = createLive(deps)
+
+  async function post({ playerId, template, params, cause }: ToPlayer): Promise<void> {
+    const isNew = await insertMessage(db, { playerId, template, params, cause, at: new Date(clock.now()) }).catch((error: unknown) => {
+      // Nobody to tell, or a payload that is none: what stands behind it in the outbox must not wait for it.
+      if (!isRefusedRow(error)) throw error
+      log.warn({ err: error, playerId, template }, 'a message was not written')
+      return false
+    })
+    if (isNew) await live.changed({ playerId })
+  }
+
+  outbox.subscribe(TO_PLAYER, async ({ key, payload }) => {
+    const { playerId, template, params } = payload as { playerId: number; template: unknown; params?: MessageParams }
+    if (!isTemplate(template)) return log.warn({ template }, 'a message of an unknown template was not sent')
+    await post({ playerId, template, params: params ?? {}, cause: key })
+  })
+
+  return {
+    routes(app) {
+      inboxRoutes(app, deps, live)
+      supportRoutes(app, { db, clock, live })
+    },
+    post,
+    show: (news) => live.show(news),
+    desk: createDesk({ db, clock, live, mayPromote }),
+  }
+}
+
+/** Postgres class 23: the row breaks a rule of its table. */
+function isRefusedRow(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('23')
+}
+
+const me = (ctx: Ctx) => ctx.player!.id
+
+function unknownMessage(): Problem {
+  return problem('messages.unknown_message', { status: 404, field: 'message_id' })
+}
+
+function inboxRoutes(app: FastifyInstance, { db, mayPromote }: MessagesDeps, live: Live): void {
+  route(app, contract.messagesCall, async (ctx, { query }) => {
+    const reader = { playerId: me(ctx), promotions: await mayPromote(me(ctx)) }
+    const { items, pages } = await listMessages(db, reader, { page: query.page_number, lng: ctx.lng, text: ctx.text })
+    return { items, unread: await live.unread(me(ctx)), pages }
+  })
+
+  route(app, contract.unreadCall, async (ctx) => ({ unread: await live.unread(me(ctx)) }))
+
+  route(app, contract.readMessagesCall, async (ctx, { body }) => {
+    if (!(await readMessages(db, me(ctx), body.message_id ?? null, new Date(ctx.now)))) return unknownMessage()
+    await live.changed({ playerId: me(ctx) })
+    return { unread: await live.unread(me(ctx)) }
+  })
+
+  route(app, contract.deleteMessageCall, async (ctx, { body }) => {
+    if (!(await hideMessage(db, me(ctx), body.message_id, new Date(ctx.now)))) return unknownMessage()
+    await live.changed({ playerId: me(ctx) })
+    return { message_id: body.message_id, deleted: true as const, unread: await live.unread(me(ctx)) }
+  })
+}

@@ -1,0 +1,78 @@
+/** What the house tells a player and what he asks of it: a question answered live, the badge, the list of messages. */
+import { expect, test, type Page } from '@playwright/test'
+import { open, PATIENCE, refuseCookies, seriousFindings } from './page.ts'
+
+test.use({ viewport: { width: 1440, height: 900 } })
+test.describe.configure({ timeout: 120_000 })
+
+async function newPlayer(page: Page): Promise<number> {
+  await open(page, '/ru/registration?type=fast_reg')
+  await refuseCookies(page)
+  await page.getByRole('checkbox').check({ force: true })
+  await page.locator('form').getByRole('button', { name: 'Зарегистрироваться в один клик' }).click()
+  return Number(await page.getByTestId('pair-login').innerText(PATIENCE))
+}
+
+test('a question is answered while its player looks on, with a file; the messages say so and are read and deleted', async ({
+  page,
+  request,
+}) => {
+  const player = await newPlayer(page)
+  await open(page, '/ru/office/support')
+  await expect(page.getByRole('heading', { level: 1, name: 'Поддержка' })).toBeVisible(PATIENCE)
+  await page.getByLabel('Тема').last().fill('Купон не открывается')
+  await page.getByLabel('Сообщение').fill('Нажимаю, и ничего')
+  await page.getByLabel('Сообщение').press('Control+Enter')
+  await expect(page).toHaveURL(/\/ru\/office\/support\/\d+$/, PATIENCE)
+  const ticket = Number(/\d+$/.exec(page.url())![0])
+  const lines = page.getByRole('list', { name: 'Переписка' }).getByRole('listitem')
+  await expect(lines).toHaveCount(1)
+
+  const answer = await request.post(`/dev/api/support/${ticket}`, {
+    data: { text: 'Пришлите снимок экрана', officer: 'olga', consultant: 1 },
+  })
+  expect(answer.status()).toBe(200)
+  await expect(lines.nth(1)).toContainText('Пришлите снимок экрана', PATIENCE)
+  await expect(lines.nth(1)).toContainText('Айгуль')
+
+  const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+  await page.locator('input[type=file]').setInputFiles({ name: 'снимок.png', mimeType: 'image/png', buffer: png })
+  await expect(lines.nth(2).getByRole('link')).toContainText('снимок.png', PATIENCE)
+  await page.locator('input[type=file]').setInputFiles({ name: 'снимок.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
+  await expect(page.getByText('Подойдут PNG, JPEG, WebP и PDF')).toBeVisible(PATIENCE)
+  expect(await seriousFindings(page)).toEqual([])
+
+  // Elsewhere on the site the next word of the house is a number on the bell.
+  await open(page, '/ru/office')
+  await request.post('/dev/api/support/message', { data: { player, title: 'Проверка', text: 'Это сообщение', link: '/office/history' } })
+  await expect(page.getByTestId('messages-bell')).toHaveAccessibleName('Сообщения, непрочитанных: 1', PATIENCE)
+  await page.getByTestId('messages-bell').click()
+  const message = page.getByRole('button', { name: /Проверка/ }).first()
+  await message.click()
+  await expect(page.getByText('Это сообщение')).toBeVisible()
+  await expect(page.getByTestId('messages-bell')).toHaveAccessibleName('Сообщения', PATIENCE)
+  expect(await seriousFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Удалить: Проверка' }).click()
+  await expect(page.getByText('Это сообщение')).toHaveCount(0, PATIENCE)
+  await expect(page.getByRole('button', { name: /Ответ поддержки/ }).first()).toBeVisible()
+})
+
+test('a visitor asks to be called; details are kept with region and city', async ({ page }) => {
+  await open(page, '/ru/support')
+  await refuseCookies(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Поддержка' })).toBeVisible(PATIENCE)
+  await expect(page.getByLabel('Когда позвонить')).toBeVisible(PATIENCE)
+  await page.getByRole('button', { name: 'Заказать звонок' }).click()
+  await expect(page.getByText('Введите номер телефона').first()).toBeVisible()
+  expect(await seriousFindings(page)).toEqual([])
+
+  await newPlayer(page)
+  await open(page, '/ru/office/account')
+  await page.getByLabel('Имя').fill('Анна')
+  await page.getByLabel('Город').fill('Алматы')
+  await page.getByRole('button', { name: 'Сохранить' }).click()
+  await expect(page.getByText('Данные сохранены')).toBeVisible(PATIENCE)
+  await page.reload()
+  await expect(page.getByLabel('Город')).toHaveValue('Алматы', PATIENCE)
+  expect(await seriousFindings(page)).toEqual([])
+})
