@@ -75,11 +75,29 @@ export default [
       ...(['interactive-bets', 'powerbet'] as const).map((page) =>
         route(page, 'modules/history/web/offers.screen.tsx', { id: `office-${page}` }),
       ),
+      route('messages', 'modules/messages/web/messages.screen.tsx'),
+      ...(['support', 'support/share-idea', 'support/admin-request'] as const).map((page) =>
+        route(page, 'modules/messages/web/support.screen.tsx', { id: `office-${page}` }),
+      ),
+      route('support/:ticket', 'modules/messages/web/ticket.screen.tsx'),
       route('security', 'modules/security/web/security.screen.tsx'),
+      route('security/email', 'modules/security/web/email.screen.tsx'),
       route('security/two-factor-off', 'modules/security/web/two-factor-off.screen.tsx'),
+      ...(['account', 'account/edit'] as const).map((page) =>
+        route(page, 'modules/account/web/office/profile.screen.tsx', { id: `office-${page}` }),
+      ),
       route('settings', 'modules/account/web/office/settings.screen.tsx'),
+      route('settings/disallow-sports', 'modules/account/web/office/disallow-sports.screen.tsx'),
+      ...(['limits', 'responsible-gambling'] as const).map((page) =>
+        route(page, 'modules/protection/web/limits.screen.tsx', { id: `office-${page}` }),
+      ),
+      ...(['settings/mailing', 'email-subscription'] as const).map((page) =>
+        route(page, 'modules/account/web/office/mailing.screen.tsx', { id: `office-${page}` }),
+      ),
     ]),
+    route('support', 'modules/messages/web/support.screen.tsx', { id: 'support' }),
     route('coupon/:couponNumber', 'modules/history/web/bet.screen.tsx'),
+    route('information/responsiblegaming', 'modules/protection/web/information.screen.tsx'),
     route('information/:document', 'modules/account/web/document.screen.tsx'),
     route('statisticpopup/*', 'modules/statistics/web/statistics.screen.tsx'),
     route('statistic/*', 'modules/statistics/web/section.screen.tsx'),

@@ -22,10 +22,12 @@ import { startSettler } from './compose/bus-settler.ts'
 import { composeDev } from './compose/dev.ts'
 import { composeFeed } from './compose/feed.ts'
 import { composeJournal } from './compose/journal.ts'
+import { composeMessages } from './compose/messages.ts'
 import { composeHistory } from './compose/history.ts'
 import { keepClock } from './compose/kept-clock.ts'
 import { holdNode, untilDatabaseAnswers, type HoldOptions } from './compose/nodes.ts'
 import { mountOperations } from './compose/operations.ts'
+import { refuseBrokenProfiles } from './compose/profiles.ts'
 import { composeOrders } from './compose/orders.ts'
 import { composeStatistics } from './compose/statistics.ts'
 import { startWorker } from './compose/worker.ts'
@@ -52,6 +54,7 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
   const clock = systemClock()
   const texts = loadTexts(join(root, 'locales'))
   const brands = loadBrands(env.brandsDir, env.mode, { countryOf: openGeo(env.geoFile) })
+  refuseBrokenProfiles(brands.list())
   const stream = createStream(log)
   const http = await createHttp({
     log,
@@ -91,6 +94,7 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
   const stopAdvances = composeAdvances({ db, clock, log, betting, cashOut, settles })
   composeHistory({ app, db, betting, accounts, sales: cashOut })
   const orders = composeOrders({ app, db, clock, log, brands, betting, auth: accounts.auth, carriesOut: settles })
+  const messages = composeMessages({ app, db, clock, betting })
   const journal = await composeJournal({ env, app: http.app, db, clock, log, texts })
   const running = env.roles.includes('feed') ? await composeFeed({ env, db, clock, log, bus, betting }) : null
   const statistics = composeStatistics({ env, app, db, clock, log, betting, feed: running?.feed ?? null })
@@ -118,6 +122,7 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
       accounts,
       journal,
       orders,
+      messages,
       running,
       telemetry,
       embedded: options.embedded,
@@ -149,6 +154,7 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
       await link.stop()
       await stopAdvances()
       await cashOut.stop()
+      accounts.protection.stop()
       await betting.stop()
       await outbox.stop()
       await bus.close()

@@ -21,6 +21,7 @@ export const EDGES: Record<string, readonly string[]> = {
   account: ['auth', 'ledger', 'brand'],
   security: ['auth', 'account', 'brand'],
   payments: ['auth', 'ledger', 'limits', 'brand'],
+  protection: ['limits', 'auth', 'account', 'ledger', 'content', 'brand'],
   payout: [],
   promo: ['ledger', 'brand'],
   coupon: ['payout', 'promo', 'pricing', 'line', 'ledger', 'limits', 'brand'],
@@ -30,6 +31,7 @@ export const EDGES: Record<string, readonly string[]> = {
   orders: ['bets', 'coupon', 'payout', 'line', 'ledger', 'limits', 'brand'],
   journal: ['settlement', 'bets', 'payout', 'ledger', 'brand'],
   history: ['cashout', 'orders', 'journal', 'settlement', 'bets', 'coupon', 'payout', 'line', 'ledger', 'brand'],
+  messages: ['account', 'auth', 'content', 'brand'],
   telemetry: ['brand'],
   dev: [
     'feeds',
@@ -52,6 +54,7 @@ export const EDGES: Record<string, readonly string[]> = {
     'brand',
     'limits',
     'content',
+    'messages',
     'telemetry',
   ],
 }

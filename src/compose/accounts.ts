@@ -1,6 +1,6 @@
 /** Players, sign-in, second factor and the cashier of one process. */
 import type { IncomingMessage } from 'node:http'
-import { registerAccount } from '#modules/account/server/index.ts'
+import { createDisallowedSports, registerAccount } from '#modules/account/server/index.ts'
 import {
   createAuth,
   createMessenger,
@@ -16,7 +16,8 @@ import type { Brands } from '#modules/brand/server/index.ts'
 import { registerContent } from '#modules/content/server/index.ts'
 import { mayPromote } from '#modules/limits/server/index.ts'
 import { paymentRoutes, SANDBOX, sandboxProvider, type PaymentsDeps } from '#modules/payments/server/index.ts'
-import { createSecurity } from '#modules/security/server/index.ts'
+import type { Protection } from '#modules/protection/server/index.ts'
+import { createSecurity, hasQuestion } from '#modules/security/server/index.ts'
 import { createSubscriptions, type News } from '#modules/subscriptions/server/index.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Db } from '#platform/server/db.ts'
@@ -25,6 +26,7 @@ import { setCaptchaCheck, type Http } from '#platform/server/http.ts'
 import type { Stream, StreamVisitor } from '#platform/server/stream.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import type { Betting } from './betting.ts'
+import { composeProtection } from './protection.ts'
 
 /** For benchmarks and tests that sign in many times from one address. */
 const NO_LIMITS = { ...DEFAULT_LIMITS, signInsPerNetwork: 0, registrationsPerNetwork: 0, messagesPerNetwork: 0 }
@@ -33,6 +35,7 @@ export interface Accounts {
   auth: Auth
   keys: KeyService
   payments: PaymentsDeps
+  protection: Protection
   messenger: Messenger
   /** Who opens a stream: the session's cookie on a host of its brand; a visitor without one listens to public topics. */
   streamVisitor(request: IncomingMessage): Promise<StreamVisitor>
@@ -64,10 +67,27 @@ export async function composeAccounts(deps: {
 
   auth.routes(app)
   security.routes(app)
-  registerAccount(app, { auth: auth.deps, ledger: betting.ledger })
+  const sports = createDisallowedSports(db, clock)
+  await sports.load()
+  betting.bets.useSports(sports)
+  registerAccount(app, {
+    auth: auth.deps,
+    ledger: betting.ledger,
+    hasQuestion,
+    sports,
+    requireMoneySession: (ctx) => auth.requireMoneySession(ctx),
+    onBalanceChanged: (playerId) => void betting.bets.refresh([playerId]).catch(() => {}),
+  })
   registerContent(app, { db, mayPromote: (playerId) => mayPromote(db, playerId) })
   betting.bets.useMoneyGuard((ctx) => auth.requireMoneySession(ctx))
-  const payments: PaymentsDeps = { db, clock, ledger: betting.ledger, providers: development ? { [SANDBOX]: sandboxProvider(keys) } : {} }
+  const protection = await composeProtection({ app, auth: auth.deps, betting })
+  const payments: PaymentsDeps = {
+    db,
+    clock,
+    ledger: betting.ledger,
+    providers: development ? { [SANDBOX]: sandboxProvider(keys) } : {},
+    guardDeposit: (tx, wanted) => protection.guardDeposit(tx, wanted),
+  }
   paymentRoutes(app, {
     ...payments,
     provider: SANDBOX,
@@ -76,7 +96,7 @@ export async function composeAccounts(deps: {
     onBalanceChanged: (playerId) => void betting.bets.refresh([playerId]).catch(() => {}),
   })
   composeSubscriptions(deps, keys)
-  return { auth, keys, payments, messenger, streamVisitor: (request) => streamVisitor(auth, brands, request) }
+  return { auth, keys, payments, protection, messenger, streamVisitor: (request) => streamVisitor(auth, brands, request) }
 }
 
 const NOTICES = 'game.notices'

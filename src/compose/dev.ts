@@ -8,6 +8,7 @@ import type { Db } from '#platform/server/db.ts'
 import type { Env } from '#platform/server/env.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import type { Journal } from '#modules/journal/server/index.ts'
+import type { Messages } from '#modules/messages/server/index.ts'
 import type { Orders } from '#modules/orders/server/index.ts'
 import type { Accounts } from './accounts.ts'
 import type { Betting } from './betting.ts'
@@ -25,6 +26,7 @@ export interface DevComposition {
   accounts: Accounts
   journal: Journal
   orders: Orders
+  messages: Messages
   running: RunningFeed | null
   telemetry: Telemetry
   embedded: boolean
@@ -41,6 +43,7 @@ export function composeDev({
   accounts,
   journal,
   orders,
+  messages,
   running,
   telemetry,
   embedded,
@@ -59,6 +62,7 @@ export function composeDev({
     orders,
     limits: betting.limits,
     promo: betting.promo,
+    support: messages.desk,
     players: () => readyPlayers(db),
     embedded: [...(embedded ? ['PostgreSQL'] : []), ...env.feeds, 'sandbox cashier', ...(env.smtpUrl ? [] : ['inbox']), 'SMS inbox'],
   })

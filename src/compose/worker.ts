@@ -1,6 +1,7 @@
 /** Work that nobody waits for: letters, clearing, expiry. One process of the role does it at a time, through jobs. */
 import type { Journal } from '#modules/journal/server/index.ts'
 import { expireDeposits, sweepPayouts } from '#modules/payments/server/index.ts'
+import { COUNT_EVERY_MS } from '#modules/protection/server/index.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Db } from '#platform/server/db.ts'
 import { createJobs } from '#platform/server/jobs.ts'
@@ -41,9 +42,14 @@ export async function startWorker(deps: {
     () => sweepPayouts({ ...accounts.payments, log }),
     (err) => log.warn({ err }, 'payouts wait'),
   )
+  const playTime = repeat(
+    COUNT_EVERY_MS,
+    () => accounts.protection.countSessionTime(),
+    (err) => log.warn({ err }, 'time at play waits'),
+  )
   return {
     async stop() {
-      await Promise.all([letters(), payouts()])
+      await Promise.all([letters(), payouts(), playTime()])
       await jobs.stop()
     },
   }

@@ -1,4 +1,5 @@
 import { AccountBar } from '#modules/account/web/index.ts'
+import { MessagesBell } from '#modules/messages/web/index.ts'
 import { SearchBox } from '#modules/line/web/index.ts'
 import { featureOn } from '#platform/shared/site-config.ts'
 import { useTexts } from '#platform/web/i18n.ts'
@@ -32,6 +33,7 @@ export function Header({ onMenu }: { onMenu: () => void }) {
         <LanguageButton />
       </div>
       <SessionClock />
+      <MessagesBell />
       <AccountBar />
     </header>
   )

@@ -1,4 +1,5 @@
 import { FavoritesSync } from '#modules/favorites/web/index.ts'
+import { ClosedSync, RealityCheck } from '#modules/protection/web/index.ts'
 import { StatisticsBridge } from '#modules/statistics/web/index.ts'
 import { ScrollToTop } from '#ui/Scroll.tsx'
 import { TooltipHost } from '#ui/Tooltip.tsx'
@@ -13,6 +14,8 @@ export function IdleParts() {
       <TooltipHost />
       <FavoritesSync />
       <StatisticsBridge />
+      <RealityCheck />
+      <ClosedSync />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { SportsTree } from '#modules/line/web/index.ts'
+import { MessagesBell } from '#modules/messages/web/index.ts'
 import type { MenuItem } from '#platform/shared/site-config.ts'
 import { usePreference } from '#platform/web/storage.ts'
 import { useTexts } from '#platform/web/i18n.ts'
@@ -34,6 +35,7 @@ export function MenuPanel({ onDone }: { onDone: () => void }) {
   return (
     <div className={styles.panel}>
       <nav className={styles.links} aria-label={text('sections')}>
+        <MessagesBell wide onPress={onDone} />
         {items.map((item) =>
           item.subMenuItems && item.subMenuItems.length > SHORT_GROUP ? (
             <details key={item.id} className={styles.group}>

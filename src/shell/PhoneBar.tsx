@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { MessagesDot } from '#modules/messages/web/index.ts'
 import { featureOn } from '#platform/shared/site-config.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
@@ -24,7 +25,10 @@ export function PhoneBar({ onMenu, coupon }: { onMenu: () => void; coupon: React
         <BarLink to="/office/history" icon="history" label={text('my_bets')} current={here('/office/history')} />
       )}
       <button type="button" className={styles.item} onClick={onMenu}>
-        <Icon name="menu" size={20} />
+        <span className={styles.icon}>
+          <Icon name="menu" size={20} />
+          <MessagesDot />
+        </span>
         {text('menu')}
       </button>
     </nav>

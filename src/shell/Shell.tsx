@@ -22,6 +22,7 @@ import styles from './Shell.module.css'
 
 const MenuDrawer = lazyPart(async () => (await import('./MenuDrawer.tsx')).MenuDrawer)
 const OpenBets = lazyPart(async () => (await import('#modules/history/web/index.ts')).OpenBets)
+const NetPosition = lazyPart(async () => (await import('#modules/protection/web/index.ts')).NetPosition)
 const IdleParts = lazyPart(async () => (await import('./IdleParts.tsx')).IdleParts)
 
 const PARTS: PageParts = {
@@ -37,7 +38,7 @@ export function Shell({ visit, children }: { visit: VisitData; children: ReactNo
   const closeMenu = useMemo(() => () => setMenuOpen(false), [])
   return (
     <LiveRegionProvider>
-      <AccountProvider player={visit.player}>
+      <AccountProvider player={visit.player} netPosition={NetPosition}>
         <CouponProvider openBets={OpenBets}>
           <a className={styles.skip} href="#main">
             {text('skip_to_main')}

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
-import { createHttp, setCaptchaCheck } from '#platform/server/http.ts'
+import { createHttp, setAccountGate, setCaptchaCheck } from '#platform/server/http.ts'
 import { createLog, type Logger } from '#platform/server/log.ts'
 import { loadTexts } from '#platform/server/texts.ts'
 import { manualClock, type AdjustableClock } from '#platform/server/clock.ts'
@@ -18,11 +18,13 @@ import {
   type GuessLimits,
   type KeyService,
 } from '#modules/auth/server/index.ts'
-import { registerAccount } from '#modules/account/server/index.ts'
-import { createSecurity } from '#modules/security/server/index.ts'
+import { createDisallowedSports, registerAccount } from '#modules/account/server/index.ts'
+import { createSecurity, hasQuestion } from '#modules/security/server/index.ts'
 import { registerContent } from '#modules/content/server/index.ts'
-import { paymentRoutes, sandboxProvider, SANDBOX } from '#modules/payments/server/index.ts'
+import { paymentRoutes, sandboxProvider, SANDBOX, type PaymentsDeps } from '#modules/payments/server/index.ts'
 import { createLedger, type Ledger } from '#modules/ledger/server/index.ts'
+import { createLimits, mayPromote, type Limits } from '#modules/limits/server/index.ts'
+import { createProtection, type Protection } from '#modules/protection/server/index.ts'
 import { cashierRoutes, deliverInto } from '#modules/dev/server/cashier.ts'
 import { inboxRoutes } from '#modules/dev/server/inbox.ts'
 
@@ -33,6 +35,8 @@ export interface AccountSite {
   keys: KeyService
   auth: Auth
   ledger: Ledger
+  limits: Limits
+  protection: Protection
   config: SiteConfig
   /** Balances that were announced as changed. */
   pushed: { playerId: number; accountId: number }[]
@@ -45,6 +49,8 @@ export interface AccountSiteOptions {
   log?: Logger
   limits?: Partial<GuessLimits>
   change?: (config: SiteConfig) => void
+  /** Advertising asks for limits and blocks, as in the product; otherwise no player is shown any. */
+  asksLimits?: boolean
 }
 
 export async function accountSite({
@@ -53,6 +59,7 @@ export async function accountSite({
   log = createLog('silent', false),
   limits,
   change,
+  asksLimits = false,
 }: AccountSiteOptions): Promise<AccountSite> {
   const clock = manualClock(startMs)
   const texts = loadTexts(resolve('locales'))
@@ -86,9 +93,25 @@ export async function accountSite({
   const { app } = http
   auth.routes(app)
   security.routes(app)
-  registerAccount(app, { auth: auth.deps, ledger })
-  registerContent(app, { db })
-  const payments = { db, clock, ledger, providers: { [SANDBOX]: sandboxProvider(keys) } }
+  registerAccount(app, {
+    auth: auth.deps,
+    ledger,
+    hasQuestion,
+    sports: createDisallowedSports(db, clock),
+    requireMoneySession: auth.requireMoneySession,
+  })
+  registerContent(app, { db, ...(asksLimits ? { mayPromote: (playerId: number) => mayPromote(db, playerId) } : {}) })
+  const playLimits = createLimits(db, clock)
+  const protection = createProtection({ auth: auth.deps, ledger, limits: playLimits })
+  setAccountGate((spec, paths, playerId) => protection.gate(spec, paths, playerId))
+  protection.routes(app)
+  const payments: PaymentsDeps = {
+    db,
+    clock,
+    ledger,
+    providers: { [SANDBOX]: sandboxProvider(keys) },
+    guardDeposit: (tx, wanted) => protection.guardDeposit(tx, wanted),
+  }
   paymentRoutes(app, {
     ...payments,
     provider: SANDBOX,
@@ -99,7 +122,19 @@ export async function accountSite({
   inboxRoutes(app, { db })
   cashierRoutes(app, { db, clock, payments, keys, deliver: deliverInto(app) })
   await app.ready()
-  return { app, db, clock, keys, auth, ledger, config, pushed, encode: (password) => encodePassword(keys.publicKeyPem(), password) }
+  return {
+    app,
+    db,
+    clock,
+    keys,
+    auth,
+    ledger,
+    limits: playLimits,
+    protection,
+    config,
+    pushed,
+    encode: (password) => encodePassword(keys.publicKeyPem(), password),
+  }
 }
 
 export interface Reply {
@@ -123,7 +158,7 @@ export class Visitor {
     this.headers = options.headers ?? {}
   }
 
-  async call(method: 'GET' | 'POST' | 'PUT', url: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply> {
+  async call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply> {
     const cookie = Object.entries(this.cookies)
       .map(([name, value]) => `${name}=${value}`)
       .join('; ')

@@ -170,6 +170,34 @@ export const mailingCall = endpoint({
   auth: 'token',
   wire: true,
   body: z.object({ email: z.boolean().nullish(), sms: z.boolean().nullish(), push: z.boolean().nullish() }),
-  reply: z.object({ email: z.boolean(), sms: z.boolean(), push: z.boolean() }),
+  reply: z.object({
+    email: z.boolean(),
+    sms: z.boolean(),
+    push: z.boolean(),
+    /** Ours: Unix seconds of the choice in force, 0 = never asked. */
+    since: z.object({ email: z.number().int(), sms: z.number().int(), push: z.number().int() }),
+  }),
   summary: 'Which news the player wants',
+})
+
+const sportIds = z.array(id).max(300)
+
+export const disallowSportsCall = endpoint({
+  method: 'POST',
+  path: '/api/web/user/v1/disallow-sports',
+  envelope: 'J',
+  auth: 'token',
+  body: attributes({ lineDisallowSport: sportIds, liveDisallowSport: sportIds }),
+  summary: 'Sports that are neither shown to the player nor taken from him, by place',
+})
+
+export const convertCall = endpoint({
+  method: 'POST',
+  path: office('account/convert'),
+  envelope: 'C',
+  auth: 'token',
+  wire: true,
+  body: z.object({ email: optionalText(254), birth_date: optionalText(20) }),
+  reply: z.object({ converted: z.literal(true) }),
+  summary: 'Make a one-click account a full one: what it does not have yet is given, once',
 })

@@ -201,6 +201,8 @@ export interface SiteConfig {
   telemetry: { projectHash: string }
   customize: Customize
   /** Switches of sections and abilities; a key that is missing is off. */
+  /** Rates for transfers between own accounts: units for one euro, by code. */
+  transfers?: { perEuro: Record<string, string>; feePermille: number } | undefined
   features: Record<string, boolean>
 }
 

@@ -39,7 +39,8 @@ const SECTIONS: Readonly<Record<string, readonly string[]>> = {
   password: ['auth'],
   'password-reset': ['auth'],
   registration: ['auth'],
-  office: ['auth', 'history', 'orders', 'security', 'payments'],
+  office: ['auth', 'history', 'orders', 'security', 'payments', 'messages', 'protection'],
+  support: ['auth', 'messages'],
   coupon: ['history', 'receipt'],
 }
 const OTHERS = [...new Set(Object.values(SECTIONS).flat())]

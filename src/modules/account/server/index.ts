@@ -2,17 +2,25 @@
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './routes.ts'
 import { phoneRoutes } from './phones.ts'
+import { placeRoutes } from './places.ts'
+import { profileRoutes } from './profile.ts'
 import type { AccountDeps } from './register.ts'
+import { transferRoutes } from './transfer.ts'
 import './tables.ts'
 
 export { register, type AccountDeps, type Registered, type Registration, type Refused } from './register.ts'
 export { activate, resendActivation } from './activation.ts'
 export { accountReplyOf, readBalance } from './accounts.ts'
+export { createDisallowedSports, type DisallowedSports } from './disallowed-sports.ts'
 export { countries, countryByCode } from './countries.ts'
 export { readPhone } from './phones.ts'
+export { checkEmail } from '../rules/email.ts'
 export { readSettings } from './user-config.ts'
 
 export function registerAccount(app: FastifyInstance, deps: AccountDeps): void {
   accountRoutes(app, deps)
   phoneRoutes(app)
+  transferRoutes(app, deps)
+  placeRoutes(app)
+  profileRoutes(app, deps.auth.db)
 }

@@ -1,6 +1,7 @@
 /** Registration by one click or by e-mail (features RG-01, RG-03): player, profile, terms, account, session at once. */
 import { createHash } from 'node:crypto'
-import { inTx, type Tx } from '#platform/server/db.ts'
+import { inTx, type Db, type Tx } from '#platform/server/db.ts'
+import type { Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { currencyByCode, currencyOptional, type Currency, type Ledger } from '#modules/ledger/server/index.ts'
@@ -20,11 +21,18 @@ import { dayText, parseDay } from '../rules/date.ts'
 import { checkRegistration, fieldsOf, type FieldError } from '../rules/registration.ts'
 import { sendActivation } from './activation.ts'
 import { countryByCode } from './countries.ts'
+import type { DisallowedSports } from './disallowed-sports.ts'
 import './tables.ts'
 
 export interface AccountDeps {
   auth: AuthDeps
-  ledger: Pick<Ledger, 'openAccount' | 'activateAccount' | 'closeAccount' | 'balance'>
+  ledger: Pick<Ledger, 'openAccount' | 'activateAccount' | 'closeAccount' | 'balance' | 'account' | 'post' | 'ids'>
+  /** Whether a security question is set: module `security` knows. */
+  hasQuestion?: (db: Db, playerId: number) => Promise<boolean>
+  sports?: DisallowedSports
+  /** The guard of every call that moves money. */
+  requireMoneySession?: (ctx: Ctx) => Promise<unknown>
+  onBalanceChanged?: (playerId: number) => void
 }
 
 export interface Registration {

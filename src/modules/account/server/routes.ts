@@ -4,13 +4,24 @@ import { unixSeconds } from '#lib/time.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { currencyOptional } from '#modules/ledger/server/index.ts'
-import { insertSecurityEvent, isBrowser, originOf, setSessionCookie, setTokenCookie, visitorOf } from '#modules/auth/server/index.ts'
+import {
+  insertSecurityEvent,
+  isBrowser,
+  originOf,
+  sessionOf,
+  setSessionCookie,
+  setTokenCookie,
+  visitorOf,
+} from '#modules/auth/server/index.ts'
 import * as contract from '../contract.ts'
 import { SETTINGS, settingRule } from '../rules/settings.ts'
 import { accountReplyOf, createCurrencyAccount, deleteCurrencyAccount, readBalance, setActiveAccount } from './accounts.ts'
 import { activate, giveEmail, resendActivation } from './activation.ts'
 import { activationPage } from './activation-page.ts'
+import { convertAccount } from './convert.ts'
+import type { DisallowedSports } from './disallowed-sports.ts'
 import { describeForms } from './form.ts'
+import { chooseMailing } from './mailing.ts'
 import { register, type AccountDeps, type Refused } from './register.ts'
 import { readSettings, userConfig } from './user-config.ts'
 
@@ -18,7 +29,9 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
   registrationRoutes(app, deps)
   balanceRoutes(app, deps)
   settingRoutes(app, deps)
+  if (deps.sports) disallowedSportRoutes(app, deps.sports)
   activationRoutes(app, deps)
+  conversionRoutes(app, deps)
   activationPage(app, (brand, hash) => activate(deps.auth, brand, hash))
 }
 
@@ -124,13 +137,18 @@ function settingRoutes(app: FastifyInstance, deps: AccountDeps): void {
     return body
   })
 
-  route(app, contract.mailingCall, async (ctx, { body }) => {
-    const given = { accept_mail: body.email, accept_sms: body.sms, accept_push: body.push }
-    const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => typeof value === 'boolean'))
-    const row = await (Object.keys(changes).length > 0
-      ? db.updateTable('player_profile').set(changes).where('player_id', '=', me(ctx)).returningAll().executeTakeFirst()
-      : db.selectFrom('player_profile').selectAll().where('player_id', '=', me(ctx)).executeTakeFirst())
-    return { email: row?.accept_mail ?? false, sms: row?.accept_sms ?? false, push: row?.accept_push ?? false }
+  route(app, contract.mailingCall, (ctx, { body }) =>
+    chooseMailing(db, { playerId: me(ctx), changes: body, ip: ctx.ip, at: new Date(ctx.now) }),
+  )
+}
+
+function disallowedSportRoutes(app: FastifyInstance, sports: DisallowedSports): void {
+  route(app, contract.disallowSportsCall, async (ctx, { body }): Promise<unknown> => {
+    const { lineDisallowSport: line, liveDisallowSport: live } = body.data.attributes
+    const kept = await sports.set(me(ctx), { line, live })
+    if (isProblem(kept)) return kept
+    const attributes = { lineDisallowSport: kept.line, liveDisallowSport: kept.live }
+    return { data: { type: 'disallow-sports', id: String(me(ctx)), attributes } }
   })
 }
 
@@ -184,6 +202,27 @@ function activationRoutes(app: FastifyInstance, deps: AccountDeps): void {
     return {
       data: { type: 'user', id: String(me(ctx)), attributes: { userId: me(ctx), isActivated: false, userToken: '', expireDate: 0 } },
     }
+  })
+}
+
+function conversionRoutes(app: FastifyInstance, { auth }: AccountDeps): void {
+  route(app, contract.convertCall, async (ctx, { body }) => {
+    const session = sessionOf(ctx)
+    if (!session || !auth.sessions.isStepUpFresh(session)) return problem('auth.confirm', { wire: 48 })
+    const done = await convertAccount(auth, {
+      playerId: me(ctx),
+      brand: ctx.brand,
+      ip: ctx.ip,
+      lng: ctx.lng,
+      origin: originOf(ctx),
+      minAge: ctx.config.registration.min_age,
+      email: body.email,
+      birthDate: body.birth_date,
+    })
+    if (done === null) return { converted: true as const }
+    if (isProblem(done)) return done
+    const fields = done.errors.map((error) => [error.field, [errorText(ctx, error).message]])
+    return problem('account.convert_wrong', { extra: { validation_errors: Object.fromEntries(fields) } })
   })
 }
 

@@ -17,6 +17,7 @@ export interface ProfileTable {
   promo_code: string | null
   partner: number
   main_account_id: number
+  region_id: Generated<number | null>
   accept_mail: Generated<boolean>
   accept_sms: Generated<boolean>
   accept_push: Generated<boolean>
@@ -26,6 +27,7 @@ declare module '#platform/server/db.ts' {
   interface Tables {
     player_profile: ProfileTable
     terms_acceptance: { player_id: number; document: string; version: string; hash: string; accepted_at: Date; ip: string }
+    disallowed_sport: { player_id: number; line: number[]; live: number[]; changed_at: Date }
     player_setting: { player_id: number; setting_id: number; value: number }
   }
 }

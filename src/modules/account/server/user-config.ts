@@ -5,6 +5,7 @@ import { SETTINGS } from '../rules/settings.ts'
 import { maskEmail, maskPhone, selectPlayer, selectPreviousSessionOptional, sessionOf } from '#modules/auth/server/index.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import type { Db } from '#platform/server/db.ts'
+import { selectDisallowedSports } from './disallowed-sports.ts'
 import type { AccountDeps } from './register.ts'
 
 export async function readSettings(db: Db, playerId: number): Promise<Map<number, number>> {
@@ -16,13 +17,15 @@ export async function readSettings(db: Db, playerId: number): Promise<Map<number
 export async function userConfig(deps: AccountDeps, ctx: Ctx, playerId: number) {
   const { db } = deps.auth
   const session = sessionOf(ctx)
-  const [player, profile, accounts, settings, previous, hasTwoFactor] = await Promise.all([
+  const [player, profile, accounts, settings, previous, hasTwoFactor, hasQuestion, disallowSports] = await Promise.all([
     selectPlayer(db, playerId),
     db.selectFrom('player_profile').selectAll().where('player_id', '=', playerId).executeTakeFirst(),
     deps.ledger.balance(playerId),
     readSettings(db, playerId),
     selectPreviousSessionOptional(db, playerId, session?.id ?? null),
     deps.auth.secondFactor().isEnabled(db, playerId),
+    deps.hasQuestion?.(db, playerId) ?? false,
+    selectDisallowedSports(db, playerId),
   ])
   const active = accounts[0]
   const notice = ctx.config.auth.lastSessionNotice && settings.get(7) === 1
@@ -39,9 +42,12 @@ export async function userConfig(deps: AccountDeps, ctx: Ctx, playerId: number) 
     accountId: active?.id ?? 0,
     language: player.language,
     isActivated: player.email_confirmed_at !== null || player.phone_confirmed_at !== null,
+    emailConfirmed: player.email_confirmed_at !== null,
+    isFull: profile?.registered_by !== 'fast',
     isVerified: profile?.verified_at != null,
     hasTwoFactor,
-    hasQuestion: false,
+    hasQuestion,
+    authByEmail: player.auth_by_email,
     isVip: false,
     minAge: enforcedMinAge(ctx.config.registration.min_age),
     bonusId: profile?.bonus_choice ?? -1,
@@ -52,7 +58,7 @@ export async function userConfig(deps: AccountDeps, ctx: Ctx, playerId: number) 
       notice && previous
         ? { date: unixSeconds(previous.created_at.getTime()), ip: '***', device: previous.device, country: previous.country }
         : null,
-    disallowSports: { line: [], live: [] },
+    disallowSports,
     settings: Object.fromEntries(settings),
   }
 }

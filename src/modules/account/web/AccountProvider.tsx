@@ -1,4 +1,4 @@
-import { createContext, use, useCallback, useMemo, useState, type ReactNode } from 'react'
+import { createContext, use, useCallback, useMemo, useState, type ComponentType, type ReactNode } from 'react'
 import { minorText, type Minor } from '#lib/money.ts'
 import { forgetToken } from '#platform/web/service-token.ts'
 import { SessionProvider, type SessionPort } from '#platform/web/session.tsx'
@@ -15,6 +15,8 @@ interface AccountControl {
   isLoading: boolean
   /** A registration has opened a session while the page stays: its pair of login and password is still on it. */
   signedIn: (playerId: number) => void
+  /** How the player stands, shown in the account's menu; of a module above this one. */
+  netPosition?: ComponentType
 }
 
 const Control = createContext<AccountControl>({ isLoading: false, signedIn: () => {} })
@@ -24,7 +26,15 @@ export function useAccountControl(): AccountControl {
 }
 
 /** Fills the session port: who is signed in, live balances, the ways to sign-in and to the cashier. */
-export function AccountProvider({ player: visitor, children }: { player: { id: number } | null; children: ReactNode }) {
+export function AccountProvider({
+  player: visitor,
+  netPosition,
+  children,
+}: {
+  player: { id: number } | null
+  netPosition?: ComponentType
+  children: ReactNode
+}) {
   const [player, setPlayer] = useState(visitor)
   const { accounts, isLoading, refresh } = useBalances(player?.id ?? null)
   const navigate = useSiteNavigate()
@@ -36,6 +46,7 @@ export function AccountProvider({ player: visitor, children }: { player: { id: n
   const control = useMemo<AccountControl>(
     () => ({
       isLoading,
+      ...(netPosition ? { netPosition } : {}),
       signedIn: (playerId) => {
         forgetToken()
         setPlayer({ id: playerId })
@@ -43,7 +54,7 @@ export function AccountProvider({ player: visitor, children }: { player: { id: n
         tellTabs('signedIn', { playerId })
       },
     }),
-    [isLoading],
+    [isLoading, netPosition],
   )
   const session = useMemo<SessionPort>(
     () => ({

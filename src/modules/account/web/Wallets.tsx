@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { useFeature, useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { call } from '#platform/web/call.ts'
@@ -10,6 +10,7 @@ import { Icon, type IconName } from '#ui/Icon.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Money } from '#ui/Num.tsx'
 import { Modal } from '#ui/Overlay.tsx'
+import { useAccountControl } from './AccountProvider.tsx'
 import type { setActiveAccountCall } from '../contract.ts'
 import styles from './AccountBar.module.css'
 
@@ -18,12 +19,13 @@ type AccountTexts = typeof import('../../../../locales/ru/account.json')
 const LINKS: readonly {
   to: string
   icon: IconName
-  key: 'office_overview' | 'office_history' | 'office_payments' | 'office_security' | 'office_settings'
+  key: 'office_overview' | 'office_history' | 'office_payments' | 'office_security' | 'office_limits' | 'office_settings'
 }[] = [
   { to: '/office', icon: 'user', key: 'office_overview' },
   { to: '/office/history', icon: 'history', key: 'office_history' },
   { to: '/office/payments', icon: 'card', key: 'office_payments' },
   { to: '/office/security', icon: 'shield', key: 'office_security' },
+  { to: '/office/limits', icon: 'clock', key: 'office_limits' },
   { to: '/office/settings', icon: 'settings', key: 'office_settings' },
 ]
 
@@ -64,6 +66,7 @@ function Menu({ onDone, withDeposit = false }: { onDone: () => void; withDeposit
   const { lng } = useSite()
   const deposit = useFeature('deposit') && withDeposit
   const { accounts, refresh } = useSession()
+  const { netPosition: NetPosition } = useAccountControl()
   const choose = useMutation({
     mutationFn: (account: SessionAccount) =>
       call<typeof setActiveAccountCall>('POST', '/web-api/user/setactiveaccount', {
@@ -106,13 +109,18 @@ function Menu({ onDone, withDeposit = false }: { onDone: () => void; withDeposit
           </button>
         ))}
       </div>
+      {NetPosition ? (
+        <Suspense>
+          <NetPosition />
+        </Suspense>
+      ) : null}
       {deposit ? (
         <SiteLink to="/office/recharge" className={styles.wide} onClick={onDone}>
           <Icon name="deposit" size={18} />
           {text('deposit')}
         </SiteLink>
       ) : null}
-      <nav className={styles.links} aria-label={text('office')}>
+      <nav className={styles.links} aria-label={text('wallets')}>
         {LINKS.map(({ to, icon, key }) => (
           <SiteLink key={to} to={to} onClick={onDone}>
             <Icon name={icon} size={18} />

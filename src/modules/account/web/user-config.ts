@@ -15,10 +15,14 @@ export interface UserConfig {
   currencyIso: string
   accountId: number
   isActivated: boolean
+  /** False for a one-click account that was not made a full one. */
+  isFull: boolean
   isVerified: boolean
   hasTwoFactor: boolean
   mustChangePassword: boolean
   lastSession: { date: number; device: string; country: string } | null
+  /** Sports that are neither shown nor bet on. */
+  disallowSports: { line: readonly number[]; live: readonly number[] }
   settings: Readonly<Record<string, number>>
 }
 

@@ -12,7 +12,8 @@ import './tables.ts'
 
 export interface Message {
   brand: string
-  channel: 'mail' | 'sms'
+  /** app: the messenger of that phone number instead of an SMS. */
+  channel: 'mail' | 'sms' | 'app'
   to: string
   template: string
   lng: string
@@ -69,7 +70,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
 }
 
 function render(texts: Texts, { channel, template, lng, params }: Message): { subject: string; body: string } {
-  if (channel === 'sms') return { subject: '', body: texts.text(lng, `auth:sms_${template}`, params) }
+  if (channel !== 'mail') return { subject: '', body: texts.text(lng, `auth:sms_${template}`, params) }
   return {
     subject: texts.text(lng, `auth:mail_${template}_subject`, params),
     body: texts.text(lng, `auth:mail_${template}_text`, params),

@@ -57,7 +57,9 @@ async function checkPassword(deps: AuthDeps, request: SignInRequest): Promise<Si
   const password = await deps.keys.decrypt(request.password)
   if (password === null) return problem('auth.password_not_encoded', { field: 'password', status: 422 })
   const who = readIdentifier(request.login, request.loginType)
-  const player = who ? await selectPlayerOptional(deps.db, visitor.brand, who) : null
+  const found = who ? await selectPlayerOptional(deps.db, visitor.brand, who) : null
+  // Who has turned his address off as a login is nobody under it.
+  const player = who?.type === 'email' && found?.auth_by_email === false ? null : found
   const right = player ? await deps.passwords.verify(player.password_hash, password) : await deps.passwords.verifyNobody(password)
   if (!player || !right) return WRONG
   if (player.status !== 'active') return problem('auth.account_blocked', { wire: 42, status: 401 })

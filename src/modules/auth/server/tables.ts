@@ -14,6 +14,8 @@ export interface PlayerTable {
   email_confirmed_at: Date | null
   phone_confirmed_at: Date | null
   language: string
+  /** False: the address is no login (account/login). */
+  auth_by_email: Generated<boolean>
   created_at: Date
 }
 
@@ -86,7 +88,7 @@ declare module '#platform/server/db.ts' {
     dev_inbox: {
       id: Generated<bigint>
       brand: string
-      channel: 'mail' | 'sms'
+      channel: 'mail' | 'sms' | 'app'
       recipient: string
       template: string
       subject: string

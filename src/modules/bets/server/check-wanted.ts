@@ -40,6 +40,8 @@ export function checkWanted(
   const shape = shapeProblem(wanted.vid, wanted.events.length, ctx.config.coupon, ctx.config.coupon.types)
   if (shape) return shape
   const legs = checked.legs.map((leg) => seenLeg(line, leg))
+  const closedSport = sportProblem(deps, wanted, legs)
+  if (closedSport) return closedSport
   const tax = ctx.config.taxes.length === 0 ? null : taxTermsAt(ctx.config.taxes, ctx.country, clock.now())
   if (!wanted.isPlain || tax) return agree(deps, ctx, wanted, legs, { tax, joint, how, stops })
   if (refusesRelations(wanted.vid as Vid) && areRelated(wanted, line)) return relatedProblem()
@@ -54,6 +56,12 @@ export function checkWanted(
     (wanted.body.Shown ? plainShownProblem(wanted, range) : null) ??
     countProblem(deps, wanted) ?? { legs, delayMs: delayOf(deps, ctx, wanted), range, agreed: null, stops }
   )
+}
+
+/** What the player has closed for himself is not taken from him, whatever his page shows (AU-36). */
+function sportProblem({ ports }: PlaceDeps, { playerId }: Wanted, legs: readonly SeenLeg[]): Problem | null {
+  const closed = legs.some(({ game }) => ports.sports?.isDisallowed(playerId, game.sportId, game.kind === 1))
+  return closed ? problem('bets.sport_closed', { wire: 900_030 }) : null
 }
 
 /** Duels are made known to the line, outcomes of one game get their joint price. */

@@ -22,7 +22,7 @@ import { createMakeBetMulti, type CallCtx, type MakeBetMulti } from './make-bet-
 import { createMeTopics, type MeTopics } from './me-topic.ts'
 import type { PlaceMore } from './place-bet.ts'
 import { placeIn } from './place-in.ts'
-import type { AdvancePort, BetChanges, BetPorts, OrdersPort } from './ports.ts'
+import type { AdvancePort, BetChanges, BetPorts, OrdersPort, SportPort } from './ports.ts'
 import { createRecentBets } from './recent-bets.ts'
 import './tables.ts'
 
@@ -61,6 +61,8 @@ export interface Bets {
   useOrders(port: OrdersPort): void
   /** Advances: their size needs what open bets could be sold for, which is known above betting. */
   useAdvance(port: AdvancePort): void
+  /** Sports that players have closed for themselves. */
+  useSports(port: SportPort): void
   /** Tells listening players that their bets or balances changed: settlement and payments call it after their commit. */
   refresh(playerIds: readonly number[]): Promise<void>
   /** Answers everything that is on its way, then refuses. */
@@ -87,7 +89,16 @@ export interface BetsDeps {
   ports?: Partial<BetPorts>
 }
 
-const NO_PORTS: BetPorts = { changes: null, orders: null, joint: null, promo: null, advance: null, duels: null, dayPercent: null }
+const NO_PORTS: BetPorts = {
+  changes: null,
+  orders: null,
+  joint: null,
+  promo: null,
+  advance: null,
+  duels: null,
+  sports: null,
+  dayPercent: null,
+}
 
 export function createBets(deps: BetsDeps): Bets {
   const { db, clock, line, ledger, limits, stream } = deps
@@ -136,6 +147,7 @@ export function createBets(deps: BetsDeps): Bets {
     useBetChanges: (port) => (ports.changes = port),
     useOrders: (port) => (ports.orders = port),
     useAdvance: (port) => (ports.advance = port),
+    useSports: (port) => (ports.sports = port),
     refresh: (playerIds) => me.refresh(playerIds),
     close: () => acceptor.close(),
   }

@@ -60,6 +60,11 @@ export interface DuelPort {
   find(gameId: number): KeptDuel | null
 }
 
+/** Asked for every leg of every bet, so it answers from memory. */
+export interface SportPort {
+  isDisallowed(playerId: number, sportId: number, live: boolean): boolean
+}
+
 export interface BetPorts {
   changes: BetChanges | null
   orders: OrdersPort | null
@@ -67,6 +72,8 @@ export interface BetPorts {
   promo: Pick<Promo, 'find'> | null
   advance: AdvancePort | null
   duels: DuelPort | null
+  /** Sports that a player has closed for himself. */
+  sports: SportPort | null
   /** Percent that an express of the day adds when it is unchanged; null = these are not its events. */
   dayPercent: ((selections: readonly Selection[], expressId: number) => number | null) | null
 }

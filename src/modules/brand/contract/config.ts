@@ -191,6 +191,13 @@ export const siteConfigSchema = z.strictObject({
   time: z.strictObject({ hour12Countries: z.array(country), weekStart: z.record(country, z.int().min(0).max(6)) }),
   telemetry: z.strictObject({ projectHash: z.string().regex(/^[a-z0-9]{6,40}$/) }),
   customize: customizeSchema,
+  /** Rates of the brand's own for transfers between a player's accounts; without them there are none. */
+  transfers: z
+    .strictObject({
+      perEuro: z.record(z.string().regex(/^[A-Z]{3,5}$/), z.string().regex(/^\d{1,9}(\.\d{1,8})?$/)),
+      feePermille: z.int().min(0).max(200),
+    })
+    .optional(),
   features: z.record(z.string(), z.boolean()),
 })
 

@@ -23,6 +23,7 @@ const TOOLS = [
   'telemetry',
   'journal',
   'bids',
+  'support',
   'gallery',
   'docs/api',
   'docs/states',

@@ -7,6 +7,7 @@ import type { Settlement } from '#modules/settlement/server/index.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import type { Journal } from '#modules/journal/server/index.ts'
 import type { Limits } from '#modules/limits/server/index.ts'
+import type { SupportDesk } from '#modules/messages/server/index.ts'
 import type { Promo } from '#modules/promo/server/index.ts'
 import type { Telemetry } from '#modules/telemetry/server/index.ts'
 import type { Orders } from '#modules/orders/server/index.ts'
@@ -24,6 +25,7 @@ import { inspectPages } from './inspect.ts'
 import { journalPages } from './journal.ts'
 import { promoPages } from './promo.ts'
 import { stopPages } from './stops.ts'
+import { supportPages } from './support.ts'
 import { settlementPages } from './settlement-desk.ts'
 import { telemetryPages } from './telemetry.ts'
 
@@ -44,6 +46,7 @@ export interface DevDeps {
   orders: Orders
   limits: Pick<Limits, 'stops' | 'setTrust'>
   promo: Promo
+  support: SupportDesk
   players: () => Promise<ReadyPlayer[]>
   /** What of the installation is simulated, for the index. */
   embedded: readonly string[]
@@ -66,5 +69,6 @@ export function registerDev(deps: DevDeps): void {
   bidPages(app, deps.orders)
   stopPages(app, deps.limits, db)
   promoPages(app, deps)
+  supportPages(app, deps.support)
   if (deps.feed) feedPages(app, deps.feed)
 }

@@ -1,12 +1,10 @@
-/** Door of security: the second factor of the office (spec §3–§5, §7). */
+/** Door of security: second factor, phone, question, address and login of the office (spec §3–§5, §7). */
 import type { FastifyInstance } from 'fastify'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem } from '#platform/shared/problem.ts'
-import { readPhone } from '#modules/account/server/index.ts'
-import { originOf, sessionOf, type AuthDeps, type SecondFactor } from '#modules/auth/server/index.ts'
+import { originOf, type AuthDeps, type SecondFactor } from '#modules/auth/server/index.ts'
 import * as contract from '../contract.ts'
-import { confirmPhoneCall, createPhoneCall } from '../contract/phone.ts'
-import { confirmPhone, createPhone } from './phone.ts'
+import { identityRoutes, newPhoneRoutes, phoneChangeRoutes, questionRoutes } from './office-routes.ts'
 import {
   askDisable,
   createPictures,
@@ -19,6 +17,7 @@ import {
 } from './two-factor.ts'
 
 export { secondFactor } from './two-factor.ts'
+export { hasQuestion } from './secure-question.ts'
 
 export interface Security {
   secondFactor: SecondFactor
@@ -31,7 +30,10 @@ export function createSecurity(deps: AuthDeps): Security {
     secondFactor: factor,
     routes(app) {
       securityRoutes(app, deps)
-      phoneRoutes(app, deps)
+      newPhoneRoutes(app, deps)
+      phoneChangeRoutes(app, deps)
+      questionRoutes(app, deps)
+      identityRoutes(app, deps)
     },
   }
 }
@@ -87,25 +89,5 @@ function securityRoutes(app: FastifyInstance, deps: AuthDeps): void {
       origin: originOf(ctx),
     })
     return isProblem(asked) ? asked : { enabled: true, ...asked }
-  })
-}
-
-function phoneRoutes(app: FastifyInstance, deps: AuthDeps): void {
-  const owner = (ctx: Ctx) => ({ playerId: ctx.player!.id, brand: ctx.brand, ip: ctx.ip })
-
-  route(app, createPhoneCall, async (ctx, { body }) => {
-    const phone = readPhone(body.country_code, body.phone_number)
-    if (isProblem(phone)) return phone
-    const session = sessionOf(ctx)
-    // A number that takes part in signing in is bound by somebody who has just proved who he is (ACC-15).
-    if (!session || !deps.sessions.isStepUpFresh(session)) return problem('auth.confirm', { wire: 48 })
-    const sent = await createPhone(deps, { ...owner(ctx), phone, lng: ctx.lng })
-    if (isProblem(sent)) return sent
-    return { authId: sent.authId, message: ctx.text('security:phone_sent'), code_length: sent.codeLength, resend_after: sent.resendAfterS }
-  })
-
-  route(app, confirmPhoneCall, async (ctx, { body }) => {
-    const done = await confirmPhone(deps, { ...owner(ctx), authId: body.authId, code: body.sms_code })
-    return isProblem(done) ? done : { phone: done.phone, confirmed: true as const }
   })
 }

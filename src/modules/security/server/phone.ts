@@ -14,7 +14,7 @@ interface Owner {
 /** Problems: security.phone_bound (53), security.phone_taken (52), auth.too_often (44). `phone` is the whole number in digits. */
 export async function createPhone(
   deps: AuthDeps,
-  given: Owner & { phone: string; lng: string },
+  given: Owner & { phone: string; lng: string; toApps: boolean },
 ): Promise<{ authId: string; codeLength: number; resendAfterS: number } | Problem> {
   const { playerId, brand, phone } = given
   const counted = await deps.limits.count('message', given.ip)
@@ -26,7 +26,7 @@ export async function createPhone(
     if (isProblem(opened)) return opened
     await deps.messenger.send(tx, {
       brand,
-      channel: 'sms',
+      channel: given.toApps ? 'app' : 'sms',
       to: `+${phone}`,
       template: 'code',
       lng: given.lng,

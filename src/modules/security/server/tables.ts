@@ -1,5 +1,6 @@
 declare module '#platform/server/db.ts' {
   interface Tables {
+    secure_question: { player_id: number; question_id: number; question: string | null; answer_hash: string; set_at: Date }
     two_factor: {
       player_id: number
       sealed_secret: string

@@ -8,8 +8,11 @@ import { Icon } from '#ui/Icon.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { ErrorState } from '#ui/States.tsx'
 import { securityChecks, type CheckName } from '../rules/score.ts'
+import { EmailCard } from './EmailCard.tsx'
+import { LoginCard } from './LoginCard.tsx'
 import { PasswordCard } from './PasswordCard.tsx'
 import { PhoneCard } from './PhoneCard.tsx'
+import { QuestionCard } from './QuestionCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 import { sessionsQuery } from './sessions-query.ts'
 import { TwoFactorCard } from './TwoFactorCard.tsx'
@@ -27,7 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 const LINKS: Readonly<Record<CheckName, string>> = {
-  email: '/office',
+  email: '#email',
   password: '#password',
   two_factor: '#two-factor',
   sessions: '#sessions',
@@ -47,7 +50,14 @@ export default function Security() {
       <Checklist />
       <PasswordCard mustChange={data?.mustChangePassword ?? false} />
       <TwoFactorCard enabled={data?.hasTwoFactor ?? null} hasMail={Boolean(data?.email && data.isActivated)} />
-      {data ? <PhoneCard phone={data.phone} /> : null}
+      {data ? (
+        <>
+          <EmailCard email={data.email} confirmed={data.emailConfirmed} />
+          <PhoneCard phone={data.phone} />
+          <QuestionCard hasQuestion={data.hasQuestion} />
+          <LoginCard login={data.login} authByEmail={data.authByEmail} hasMail={Boolean(data.email)} />
+        </>
+      ) : null}
       <SessionsCard />
     </>
   )

@@ -7,6 +7,10 @@ export interface UserFlags {
   /** Masked, empty while none is bound. */
   phone: string
   isActivated: boolean
+  emailConfirmed: boolean
+  login: string
+  authByEmail: boolean
+  hasQuestion: boolean
   hasTwoFactor: boolean
   mustChangePassword: boolean
 }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Suspense, useMemo, useState } from 'react'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { call } from '#platform/web/call.ts'
-import { useSite } from '#platform/web/features.tsx'
+import { useFeature, useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { useApi } from '#platform/web/query.ts'
 import { useSession, type SessionAccount } from '#platform/web/session.tsx'
@@ -16,6 +16,7 @@ import type { createCurrencyAccountCall, deleteCurrencyAccountCall, setActiveAcc
 import { currencyName } from '../registration/fields.tsx'
 import { formsQuery } from '../registration/forms-query.ts'
 import { fieldsIn } from '../registration/form-model.ts'
+import { TransferModal } from './TransferModal.tsx'
 import styles from './Office.module.css'
 
 type AccountTexts = typeof import('../../../../../locales/ru/account.json')
@@ -31,6 +32,8 @@ export function WalletsCard() {
   const [leaving, setLeaving] = useState<SessionAccount | null>(null)
   const change = useMutation({ mutationFn: send, onSuccess: refresh, onSettled: () => setLeaving(null) })
   const money = accounts.filter((account) => !account.isBonus)
+  const transfers = useFeature('accountTransfer')
+  const [moving, setMoving] = useState(false)
   return (
     <OfficeCard
       title={text('wallets')}
@@ -64,6 +67,12 @@ export function WalletsCard() {
           onChoose={(currencyId) => change.mutate({ kind: 'create', currencyId })}
         />
       ) : null}
+      {transfers && money.length > 1 ? (
+        <div className={officeStyles.actions}>
+          <Button onClick={() => setMoving(true)}>{text('transfer_title')}</Button>
+        </div>
+      ) : null}
+      {moving ? <TransferModal accounts={money} onClose={() => setMoving(false)} /> : null}
       {leaving ? (
         <Modal
           title={text('delete_wallet', { currency: leaving.currency.code })}

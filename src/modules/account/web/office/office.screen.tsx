@@ -25,7 +25,11 @@ const PAGES: readonly {
     | 'office_withdraw'
     | 'office_history'
     | 'office_payments'
+    | 'office_messages'
+    | 'office_profile'
+    | 'office_support'
     | 'office_security'
+    | 'office_limits'
     | 'office_settings'
   feature?: string
 }[] = [
@@ -34,7 +38,11 @@ const PAGES: readonly {
   { path: '/office/withdraw', icon: 'withdraw', key: 'office_withdraw', feature: 'withdrawal' },
   { path: '/office/payments', icon: 'card', key: 'office_payments' },
   { path: '/office/history', icon: 'history', key: 'office_history' },
+  { path: '/office/messages', icon: 'bell', key: 'office_messages' },
+  { path: '/office/support', icon: 'support', key: 'office_support' },
   { path: '/office/security', icon: 'shield', key: 'office_security' },
+  { path: '/office/account', icon: 'edit', key: 'office_profile' },
+  { path: '/office/limits', icon: 'clock', key: 'office_limits' },
   { path: '/office/settings', icon: 'settings', key: 'office_settings' },
 ]
 

@@ -15,6 +15,7 @@ import { ErrorState } from '#ui/States.tsx'
 import type { activateFastCall, sendActivationCall } from '../../contract.ts'
 import { checkEmail } from '../../rules/email.ts'
 import { userConfigQuery, type UserConfig } from '../user-config.ts'
+import { ConvertCard } from './ConvertCard.tsx'
 import { WalletsCard } from './WalletsCard.tsx'
 import type { Route } from './+types/overview.screen.ts'
 
@@ -31,9 +32,15 @@ export default function Overview() {
   return (
     <>
       <WalletsCard />
+      <Conversion />
       <ProfileCard />
     </>
   )
+}
+
+function Conversion() {
+  const { data } = useQuery(userConfigQuery)
+  return data ? <ConvertCard config={data} /> : null
 }
 
 function ProfileCard() {
@@ -43,7 +50,8 @@ function ProfileCard() {
     <OfficeCard title={text('profile')}>
       {isError ? <ErrorState onRetry={() => void refetch()} /> : null}
       {data ? <Facts config={data} /> : isError ? null : <SkeletonRows rows={3} height="32px" />}
-      {data && !data.isActivated ? <MailForm config={data} /> : null}
+      {/* A one-click account gives its address with the conversion above. */}
+      {data && !data.isActivated && (data.isFull || data.email !== '') ? <MailForm config={data} /> : null}
     </OfficeCard>
   )
 }

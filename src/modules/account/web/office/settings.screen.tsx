@@ -4,9 +4,10 @@ import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { showToast } from '#platform/web/ModalHost.tsx'
+import { SiteLink } from '#platform/web/site-link.tsx'
 import { usePreference } from '#platform/web/storage.ts'
 import { useSite } from '#platform/web/features.tsx'
-import { OfficeCard, officeStyles } from '#modules/auth/web/index.ts'
+import { OfficeCard } from '#modules/auth/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { CheckBox } from '#ui/Field.tsx'
@@ -14,7 +15,8 @@ import { Icon } from '#ui/Icon.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { ErrorState } from '#ui/States.tsx'
 import { SegmentedControl } from '#ui/Tabs.tsx'
-import type { mailingCall, saveSettingCall, settingsCall } from '../../contract.ts'
+import type { saveSettingCall, settingsCall } from '../../contract.ts'
+import { Mailing } from './Mailing.tsx'
 import styles from './Office.module.css'
 import type { Route } from './+types/settings.screen.ts'
 
@@ -27,7 +29,6 @@ const SelectModal = lazyPart(async () => (await import('#ui/SelectModal.tsx')).S
 const SETTING = { priceChanges: 1, oneClick: 2, oddsFormat: 3, newDevice: 5, betResult: 6, lastSession: 7 } as const
 const ODDS_VIEWS = [0, 1, 2, 4, 5, 6] as const
 const SETTINGS_KEY = ['settings'] as const
-const MAILING_KEY = ['mailing'] as const
 
 type Values = Readonly<Record<number, number>>
 
@@ -88,6 +89,11 @@ export default function Settings() {
         <Toggle id={SETTING.lastSession} values={data} set={set} label={text('set_last_session')} />
       </OfficeCard>
       <Mailing />
+      <OfficeCard title={text('sports_hidden')} lead={text('sports_hidden_lead')}>
+        <SiteLink to="/office/settings/disallow-sports" className={styles.link}>
+          {text('sports_choose')}
+        </SiteLink>
+      </OfficeCard>
     </>
   )
 }
@@ -152,41 +158,6 @@ function BettingSettings({ values, set }: PartProps) {
           />
         </Suspense>
       ) : null}
-    </OfficeCard>
-  )
-}
-
-const CHANNELS = ['email', 'sms', 'push'] as const
-type Channel = (typeof CHANNELS)[number]
-
-function mailing(changes: Partial<Record<Channel, boolean>>) {
-  return call<typeof mailingCall>('POST', '/web-api/user/mailing', { auth: 'token', body: changes as never })
-}
-
-function Mailing() {
-  const text = useTexts<AccountTexts>('account')
-  const client = useQueryClient()
-  const { data } = useQuery({ queryKey: MAILING_KEY, queryFn: () => mailing({}) })
-  const save = useMutation({
-    mutationFn: mailing,
-    onSuccess: (reply) => client.setQueryData(MAILING_KEY, reply),
-    onError: (error) => showToast({ kind: 'error', text: error.message }),
-  })
-  return (
-    <OfficeCard title={text('news')} lead={text('news_lead')}>
-      <div className={officeStyles.form}>
-        {CHANNELS.map((channel) => (
-          <CheckBox
-            key={channel}
-            toggle
-            disabled={!data}
-            checked={(save.isPending ? save.variables[channel] : undefined) ?? data?.[channel] ?? false}
-            onChange={(on) => save.mutate({ [channel]: on })}
-          >
-            {text(`news_${channel}`)}
-          </CheckBox>
-        ))}
-      </div>
     </OfficeCard>
   )
 }

@@ -2,6 +2,7 @@
 import { useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { request } from '#platform/web/call.ts'
+import { useHiddenSports, type IsHidden } from '#platform/web/hidden-sports.ts'
 import type { ApiQuery } from '#platform/web/query.ts'
 import { PAGE_ROWS } from '../model/queries.ts'
 import type { LineGame } from '../model/types.ts'
@@ -64,6 +65,7 @@ function rowsOf(client: QueryClient, { query }: ListSegment): number {
 /** `key` tells one list from another: a new one begins at its first page. */
 export function useLists(key: string, segments: readonly ListSegment[]): Lists {
   const client = useQueryClient()
+  const isHidden = useHiddenSports()
   const begin = () => read.get(key) ?? answered(client, segments)
   const [state, setState] = useState<{ key: string; asked: readonly Asked[] }>(() => ({ key, asked: begin() }))
   // Another list: it begins anew, in this very render.
@@ -106,9 +108,10 @@ export function useLists(key: string, segments: readonly ListSegment[]): Lists {
         asked,
         results.map(({ data }) => data ?? []),
         segments.map(({ id }) => id),
+        isHidden,
       ),
     // oxlint-disable-next-line react/exhaustive-deps
-    [key, stamp, asked.length],
+    [key, stamp, asked.length, isHidden],
   )
   return {
     segments: loaded,
@@ -121,7 +124,12 @@ export function useLists(key: string, segments: readonly ListSegment[]): Lists {
 }
 
 /** Pages of one segment joined; a game that moved between two pages while they were asked is kept once. */
-function collect(asked: readonly Asked[], pages: readonly (readonly LineGame[])[], ids: readonly string[]): LoadedSegment[] {
+function collect(
+  asked: readonly Asked[],
+  pages: readonly (readonly LineGame[])[],
+  ids: readonly string[],
+  isHidden: IsHidden,
+): LoadedSegment[] {
   const seen = new Set<number>()
   const out: { id: string; games: LineGame[] }[] = []
   asked.forEach(({ segment }, index) => {
@@ -129,7 +137,7 @@ function collect(asked: readonly Asked[], pages: readonly (readonly LineGame[])[
     let target = out.find((one) => one.id === id)
     if (!target) out.push((target = { id, games: [] }))
     for (const game of pages[index] ?? []) {
-      if (seen.has(game.ci)) continue
+      if (seen.has(game.ci) || isHidden(game.sportId, game.kind)) continue
       seen.add(game.ci)
       target.games.push(game)
     }

@@ -1,6 +1,7 @@
 /** Sports in a row that scrolls sideways: phones instead of the tree, and the head of live (ux 8). */
 import { useEffect, useRef } from 'react'
 import { useSite } from '#platform/web/features.tsx'
+import { useHiddenSports } from '#platform/web/hidden-sports.ts'
 import { useApi } from '#platform/web/query.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Icon, SportIcon } from '#ui/Icon.tsx'
@@ -14,7 +15,8 @@ import styles from './SportStrip.module.css'
 export function SportStrip({ kind, sportId, always }: { kind: Kind; sportId: number | null; always: boolean }) {
   const text = useSiteTexts()
   const { lng } = useSite()
-  const sports = useApi(treeQuery(kind, lng, sportId)).data ?? []
+  const isHidden = useHiddenSports()
+  const sports = (useApi(treeQuery(kind, lng, sportId)).data ?? []).filter(({ id }) => !isHidden(id, kind))
   const strip = useRef<HTMLElement>(null)
   useEffect(() => {
     const here = strip.current?.querySelector<HTMLElement>('[aria-current=page]')

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useQueryClient } from '@tanstack/react-query'
+import { useHiddenSports } from '#platform/web/hidden-sports.ts'
 import { useApi } from '#platform/web/query.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { liveKey, useLive } from '#platform/web/live-store.ts'
@@ -45,7 +46,11 @@ function Tree() {
   useFreshCounts(place.sportId ?? 1)
   const [order, setOrder] = useKept('sport-order', NO_ORDER, readIds)
   const [ordering, setOrdering] = useState(false)
-  const sections = useMemo(() => sportSections(data ?? [], order), [data, order])
+  const isHidden = useHiddenSports()
+  const sections = useMemo(
+    () => sportSections(data?.filter(({ id }) => !isHidden(id, place.kind)) ?? [], order),
+    [data, order, isHidden, place.kind],
+  )
   const move = (sportId: number, step: 1 | -1) => setOrder(moveSport(sections, order, sportId, step))
   return (
     <nav className={styles.tree} aria-label={text('tree')}>

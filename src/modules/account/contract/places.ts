@@ -1,0 +1,32 @@
+/** Regions and cities of a country (wire 13.1). */
+import { z } from 'zod'
+import { endpoint } from '#platform/shared/endpoint.ts'
+
+const office = (name: string) => [`/web-api/office/${name}`, `/office/${name}`] as const
+const id = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .max(2 ** 31 - 1)
+
+export const regionsCall = endpoint({
+  method: 'POST',
+  path: office('getRegions'),
+  envelope: 'C',
+  auth: 'token',
+  wire: true,
+  body: z.object({ country_id: id }),
+  reply: z.array(z.object({ region_id: z.number().int(), name: z.string() })),
+  summary: 'Regions of a country; none for a country whose regions are not known, there the city is typed',
+})
+
+export const citiesCall = endpoint({
+  method: 'POST',
+  path: office('getCitiesByRegion'),
+  envelope: 'C',
+  auth: 'token',
+  wire: true,
+  body: z.object({ region_id: id }),
+  reply: z.array(z.object({ city_id: z.number().int(), name: z.string() })),
+  summary: 'Greater cities of a region; one that is missing is typed',
+})

@@ -1,0 +1,36 @@
+/** The list of sports in the settings, and a switch of it (features AU-36). */
+import table from '#seed/sports.json' with { type: 'json' }
+
+export interface SportLists {
+  line: readonly number[]
+  live: readonly number[]
+}
+
+export interface SportChoice {
+  id: number
+  en: string
+  ru: string
+  /** Stands in the list before anything is searched for. */
+  top: boolean
+}
+
+/** Every sport in the order of the table; a name of its own in Russian only where it has one. */
+export const SPORT_CHOICES: readonly SportChoice[] = (table as [number, string, string, number, number][]).map(
+  ([id, en, ru, rank, top]) => ({ id, en, ru: ru || en, top: rank === 1 || top === 1 }),
+)
+
+const MOST_FOUND = 50
+
+/** Without a text: the great sports and those that are closed; with one: what has it in a name. */
+export function findSports(text: string, lists: SportLists): SportChoice[] {
+  const wanted = text.trim().toLowerCase()
+  const closed = new Set([...lists.line, ...lists.live])
+  if (wanted === '') return SPORT_CHOICES.filter(({ id, top }) => top || closed.has(id))
+  return SPORT_CHOICES.filter(({ en, ru }) => en.toLowerCase().includes(wanted) || ru.toLowerCase().includes(wanted)).slice(0, MOST_FOUND)
+}
+
+/** The lists after the sport was switched on or off in one place. */
+export function switchSport(lists: SportLists, place: 'line' | 'live', id: number, shown: boolean): SportLists {
+  const others = lists[place].filter((other) => other !== id)
+  return { ...lists, [place]: shown ? others : [...others, id].sort((a, b) => a - b) }
+}

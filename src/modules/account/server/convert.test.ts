@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
+import { testDatabase } from '../../../../test/support/database.ts'
+
+const { db } = await testDatabase()
+const site = await accountSite({ db })
+const PATH = '/web-api/office/account/convert'
+const BIRTH = '01.02.1990'
+
+async function oneClick() {
+  const visitor = new Visitor(site)
+  const { userId } = await visitor.oneClick()
+  return { visitor, id: userId }
+}
+const config = async (visitor: Visitor) => (await visitor.call('GET', '/web-api/user/getuserconfig')).body.data
+const convert = async ({ visitor }: { visitor: Visitor }, email: string, birth_date = BIRTH) =>
+  (await visitor.call('POST', PATH, { email, birth_date })).body
+
+test('a one-click account becomes full, once, and its letter confirms the address', async () => {
+  const who = await oneClick()
+  expect(await config(who.visitor)).toMatchObject({ isFull: false, email: '' })
+  expect((await convert(who, 'convert1@example.test')).data).toEqual({ converted: true })
+  expect(await config(who.visitor)).toMatchObject({ isFull: true, email: 'c***@example.test', emailConfirmed: false })
+  const profile = await db.selectFrom('player_profile').selectAll().where('player_id', '=', who.id).executeTakeFirstOrThrow()
+  expect(profile.registered_by).toBe('converted')
+  const letters = await new Visitor(site).call('GET', '/dev/api/inbox?to=convert1%40example.test')
+  const hash = /hash=([\w-]+)/.exec(letters.body.messages[0].body)![1]
+  const done = await new Visitor(site).call('POST', '/web-api/api/internal/v1/user/activate', { data: { attributes: { hash } } })
+  expect(done.body.data.attributes).toMatchObject({ userId: who.id, isActivated: true })
+  expect((await convert(who, 'again@example.test')).success).toBe(false)
+})
+
+test('every wrong field is named, nobody below the age, no address twice, nothing half done', async () => {
+  const who = await oneClick()
+  expect(Object.keys((await convert(who, 'nobody', '31.02.1990')).validation_errors).sort()).toEqual(['birth_date', 'email'])
+  expect((await convert(who, 'young@example.test', '01.02.2015')).validation_errors).toHaveProperty('birth_date')
+  await convert(await oneClick(), 'taken@example.test')
+  expect((await convert(who, 'TAKEN@example.test')).validation_errors).toHaveProperty('email')
+  const profile = await db.selectFrom('player_profile').selectAll().where('player_id', '=', who.id).executeTakeFirstOrThrow()
+  expect([profile.registered_by, profile.birth_date]).toEqual(['fast', null])
+  expect((await new Visitor(site).call('POST', PATH, { email: 'x@example.test', birth_date: BIRTH })).status).toBe(401)
+  site.clock.advance(6 * 60_000)
+  expect((await convert(who, 'late@example.test')).error_code).toBe(48)
+})
+
+test('two at once: one letter, one conversion; one address goes to one player', async () => {
+  const who = await oneClick()
+  const same = await Promise.all([convert(who, 'twice@example.test'), convert(who, 'twice@example.test')])
+  expect(same.filter(({ success }) => success)).toHaveLength(1)
+  const [first, second] = [await oneClick(), await oneClick()]
+  const both = await Promise.all([convert(first, 'both@example.test'), convert(second, 'both@example.test')])
+  expect(both.filter(({ success }) => success)).toHaveLength(1)
+})

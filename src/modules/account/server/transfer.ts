@@ -1,0 +1,109 @@
+/** Money from one account of a player to another of his own: one movement, once a guid. */
+import type { FastifyInstance } from 'fastify'
+import { minorFromWire, wireMoney, type Minor } from '#lib/money.ts'
+import { inTx, type Tx } from '#platform/server/db.ts'
+import { route, type Ctx } from '#platform/server/http.ts'
+import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
+import { ACCOUNT_KINDS, systemAccountId, type Account } from '#modules/ledger/server/index.ts'
+import { transferCall, transferTermsCall } from '../contract/transfer.ts'
+import { transferred, type TransferTerms } from '../rules/transfer.ts'
+import type { AccountDeps } from './register.ts'
+
+export interface Transfer {
+  playerId: number
+  from: number
+  to: number
+  /** In the currency of the first account. */
+  amount: number
+  guid: string
+  terms: TransferTerms
+}
+
+export interface Transferred {
+  from: Account
+  to: Account
+  sentMinor: Minor
+  receivedMinor: Minor
+  repeated: boolean
+}
+
+export function transferRoutes(app: FastifyInstance, deps: AccountDeps): void {
+  const closed = () => problem('account.transfer_closed', { status: 404 })
+  route(app, transferTermsCall, (ctx) => ctx.config.transfers ?? closed())
+  route(app, transferCall, async (ctx: Ctx, { body }) => {
+    const terms = ctx.config.transfers
+    if (!terms) return closed()
+    const session = await deps.requireMoneySession?.(ctx)
+    if (isProblem(session)) return session
+    const playerId = ctx.player!.id
+    const given = { playerId, from: body.account_id, to: body.to_account_id, amount: body.transfer_amount, guid: body.guid, terms }
+    const done = await transferMoney(deps, given)
+    if (isProblem(done)) return done
+    deps.onBalanceChanged?.(playerId)
+    return {
+      transferred: wireMoney(done.sentMinor, done.from.currency.exponent),
+      received: wireMoney(done.receivedMinor, done.to.currency.exponent),
+      repeated: done.repeated,
+    }
+  })
+}
+
+/** Carries a refusal out of a transaction that must not commit. */
+class Refused extends Error {
+  readonly refusal: Problem
+  constructor(refusal: Problem) {
+    super(refusal.code)
+    this.refusal = refusal
+  }
+}
+
+/**
+ * Problems: ledger.unknown_account (30) also for accounts of others and for bonus accounts, account.same_account,
+ * account.transfer_amount, account.transfer_pair, ledger.insufficient_funds (103), ledger.key_reused (409).
+ */
+export async function transferMoney(deps: AccountDeps, given: Transfer): Promise<Transferred | Problem> {
+  if (given.from === given.to) return problem('account.same_account', { field: 'to_account_id' })
+  // Owner, currency and kind of an account never change; what may change, the posting guards. Read before the
+  // transaction, so that nobody holds a connection while waiting for another.
+  const from = await own(deps, given.playerId, given.from, 'account_id')
+  if (isProblem(from)) return from
+  const to = await own(deps, given.playerId, given.to, 'to_account_id')
+  if (isProblem(to)) return to
+  const sentMinor = minorFromWire(given.amount, from.currency.exponent)
+  if (sentMinor === null || sentMinor <= 0n) return problem('account.transfer_amount', { field: 'transfer_amount' })
+  const receivedMinor = transferred(sentMinor, from.currency, to.currency, given.terms)
+  if (receivedMinor === null) return problem('account.transfer_pair', { field: 'to_account_id' })
+  if (receivedMinor === 0n) return problem('account.transfer_amount', { field: 'transfer_amount' })
+  const money = { from, to, sentMinor, receivedMinor }
+  try {
+    return await inTx(deps.auth.db, async (tx) => ({ ...money, repeated: await post(deps, tx, given, money) }))
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal
+    throw error
+  }
+}
+
+/** True when the guid had moved the money before. */
+async function post(deps: AccountDeps, tx: Tx, given: Transfer, money: Omit<Transferred, 'repeated'>): Promise<boolean> {
+  const { from, to, sentMinor, receivedMinor } = money
+  const posted = await deps.ledger.post(tx, {
+    kind: 'transfer',
+    txId: deps.ledger.ids.next(),
+    key: `${given.playerId}:${given.guid}`,
+    entries: [
+      { accountId: from.id, currencyId: from.currency.id, amountMinor: -sentMinor },
+      { accountId: systemAccountId('adjustments', from.currency.id), currencyId: from.currency.id, amountMinor: sentMinor },
+      { accountId: systemAccountId('adjustments', to.currency.id), currencyId: to.currency.id, amountMinor: -receivedMinor },
+      { accountId: to.id, currencyId: to.currency.id, amountMinor: receivedMinor },
+    ],
+    at: new Date(deps.auth.clock.now()),
+  })
+  if (isProblem(posted)) throw new Refused(posted.code === 'ledger.insufficient_funds' ? { ...posted, field: 'transfer_amount' } : posted)
+  return posted.repeated
+}
+
+async function own(deps: AccountDeps, playerId: number, accountId: number, field: string): Promise<Account | Problem> {
+  const account = await deps.ledger.account(accountId)
+  if (account?.playerId === playerId && !account.closed && account.kind === ACCOUNT_KINDS.money) return account
+  return problem('ledger.unknown_account', { wire: 30, field })
+}

@@ -1,0 +1,78 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ConfirmModal, OfficeCard, officeStyles, useForm } from '#modules/auth/web/index.ts'
+import { isApiError } from '#platform/web/api-error.ts'
+import { call } from '#platform/web/call.ts'
+import { useTexts } from '#platform/web/i18n.ts'
+import { Button } from '#ui/Button.tsx'
+import { MaskedField, TextField } from '#ui/Field.tsx'
+import { FormMessage } from '#ui/FormMessage.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import type { convertCall } from '../../contract.ts'
+import { userConfigQuery, type UserConfig } from '../user-config.ts'
+
+type AccountTexts = typeof import('../../../../../locales/ru/account.json')
+
+/** The server wants a proof of the last five minutes. */
+const CONFIRM_FIRST = 48
+
+/** A one-click account is made a full one: address and birth date, once. */
+export function ConvertCard({ config }: { config: UserConfig }) {
+  const text = useTexts<AccountTexts>('account')
+  const client = useQueryClient()
+  const [done, setDone] = useState(false)
+  const [confirming, setConfirming] = useState(false)
+  const form = useForm<'email' | 'birth_date'>({
+    initial: { email: '', birth_date: '' },
+    check: ({ email }) => (config.email === '' && email.trim() === '' ? { email: text('email_required') } : {}),
+    submit: async (body) => {
+      await call<typeof convertCall>('POST', '/web-api/office/account/convert', { auth: 'token', body })
+      setDone(true)
+      await client.invalidateQueries(userConfigQuery)
+    },
+    onRefused: (error) => {
+      if (!isApiError(error) || error.code !== CONFIRM_FIRST) return false
+      setConfirming(true)
+      return true
+    },
+  })
+  if (done)
+    return (
+      <Notice kind="success" announce>
+        {text('convert_done')}
+      </Notice>
+    )
+  if (config.isFull) return null
+  return (
+    <OfficeCard id="convert" title={text('convert')} lead={text('convert_lead')}>
+      <form className={officeStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
+        <FormMessage text={form.state.message} />
+        {config.email === '' ? (
+          <TextField {...form.field('email')} label={text('field_email')} type="email" autoComplete="email" dir="ltr" maxLength={254} />
+        ) : null}
+        <MaskedField
+          {...form.field('birth_date')}
+          mask="00.00.0000"
+          label={text('field_birth_date')}
+          autoComplete="bday"
+          inputMode="numeric"
+          dir="ltr"
+        />
+        <div className={officeStyles.actions}>
+          <Button kind="primary" type="submit" loading={form.state.busy}>
+            {text('convert_button')}
+          </Button>
+        </div>
+      </form>
+      {confirming ? (
+        <ConfirmModal
+          onClose={() => setConfirming(false)}
+          onConfirmed={() => {
+            setConfirming(false)
+            form.onSubmit()
+          }}
+        />
+      ) : null}
+    </OfficeCard>
+  )
+}

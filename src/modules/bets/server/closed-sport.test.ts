@@ -1,0 +1,57 @@
+/** Bets on a sport that the player has closed for himself are refused, wherever they come from (AU-36). */
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { testSite } from './test-site.ts'
+import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
+import { testDatabase } from '../../../../test/support/database.ts'
+
+const { db } = await testDatabase(6)
+const closed = new Set<string>()
+const site = await testSite(
+  db,
+  polosa.config,
+  (config) => (config.betting.liveDelayMs = { default: 0, bySport: {} }),
+  () => ({ sports: { isDisallowed: (playerId, sportId, live) => closed.has(`${playerId}:${sportId}:${live ? 'live' : 'line'}`) } }),
+)
+const { line, clock } = site
+const [FIRST, SECOND] = [600_900_001, 600_900_002]
+const PLAYER = 31_001
+let account = 0
+
+beforeEach(async () => {
+  closed.clear()
+  account ||= await site.playerWith(PLAYER, 100_000n)
+  for (const [i, sportId] of [
+    [FIRST, 1],
+    [SECOND, 4],
+  ] as const) {
+    line.addGame(i, { startsAt: clock.now() + 3_600_000, sportId })
+    line.addOutcome(i, 1, 1700)
+  }
+})
+afterAll(() => site.booksAreRight())
+
+const place = (games: readonly number[]) =>
+  site.makeBet(PLAYER, {
+    Events: games.map((GameId) => ({ GameId, Type: 1, Coef: 1.7, Param: 0, Kind: 3 })),
+    Vid: games.length > 1 ? 1 : 0,
+    Summ: 10,
+    UserId: account,
+    betGUID: randomBytes(12).toString('hex'),
+  })
+
+test('one closed leg refuses the whole bet, and nothing is taken', async () => {
+  expect((await place([SECOND])).Success).toBe(true)
+  closed.add(`${PLAYER}:4:line`)
+  for (const games of [[SECOND], [FIRST, SECOND]]) {
+    const answer = await place(games)
+    expect([answer.Success, answer.ErrorCode, answer.Error]).toEqual([false, 900_030, 'You have closed bets on this sport for yourself'])
+  }
+  expect((await place([FIRST])).Success).toBe(true)
+})
+
+test('line and live are two places, and players are apart', async () => {
+  closed.add(`${PLAYER}:4:live`).add(`${PLAYER + 1}:4:line`)
+  // Other events than before: the same bet again would be asked about.
+  expect((await place([FIRST, SECOND])).Success).toBe(true)
+})

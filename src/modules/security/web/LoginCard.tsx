@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { OfficeCard, officeStyles, useForm } from '#modules/auth/web/index.ts'
+import { call } from '#platform/web/call.ts'
+import { useTexts } from '#platform/web/i18n.ts'
+import { Button } from '#ui/Button.tsx'
+import { CheckBox, TextField } from '#ui/Field.tsx'
+import { FormMessage } from '#ui/FormMessage.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import type { changeLoginCall } from '../contract/identity.ts'
+import { useStepUp } from './use-step-up.tsx'
+import { userFlagsQuery } from './user-flags.ts'
+
+type SecurityTexts = typeof import('../../../../locales/ru/security.json')
+
+/** A login of one's own choice, and whether the address may be used as one. */
+export function LoginCard({ login, authByEmail, hasMail }: { login: string; authByEmail: boolean; hasMail: boolean }) {
+  const text = useTexts<SecurityTexts>('security')
+  const client = useQueryClient()
+  const stepUp = useStepUp()
+  const [byEmail, setByEmail] = useState(authByEmail)
+  const [saved, setSaved] = useState(false)
+  const form = useForm<'login'>({
+    initial: { login },
+    check: ({ login: chosen }) => ([...chosen.trim()].length < 3 ? { login: text('problem_login_short') } : {}),
+    submit: async ({ login: chosen }) => {
+      setSaved(false)
+      const body = { login: chosen, auth_by_email: byEmail }
+      const reply = await call<typeof changeLoginCall>('POST', '/web-api/office/account/login', { auth: 'token', body })
+      form.fill({ login: reply.login })
+      setSaved(true)
+      await client.invalidateQueries(userFlagsQuery)
+    },
+    onRefused: stepUp.onRefused,
+  })
+  return (
+    <OfficeCard id="login" title={text('login')} lead={text('login_lead')}>
+      <form className={officeStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
+        <FormMessage text={form.state.message} />
+        {saved ? (
+          <Notice kind="success" announce>
+            {text('login_saved')}
+          </Notice>
+        ) : null}
+        <TextField {...form.field('login')} label={text('login_field')} autoComplete="username" dir="ltr" maxLength={32} />
+        {hasMail ? (
+          <CheckBox checked={byEmail} onChange={setByEmail}>
+            {text('login_by_email')}
+          </CheckBox>
+        ) : null}
+        <div className={officeStyles.actions}>
+          <Button kind="primary" type="submit" loading={form.state.busy}>
+            {text('save')}
+          </Button>
+        </div>
+      </form>
+      {stepUp.modal(form.onSubmit)}
+    </OfficeCard>
+  )
+}

@@ -1,0 +1,54 @@
+/** A player limits himself, checks himself, and takes a break that every tab and every call keeps. One player of its own. */
+import { expect, test } from '@playwright/test'
+import { PATIENCE, open, refuseCookies, seriousFindings } from './page.ts'
+
+const PASSWORD = 'quiet-evening-at-home-7'
+
+test.use({ viewport: { width: 1440, height: 900 } })
+test.describe.configure({ timeout: 120_000 })
+
+test('limits, the self-assessment and a time-out, with the page open in two tabs', async ({ page, context }) => {
+  await open(page, '/ru/registration?type=full_reg')
+  await refuseCookies(page)
+  await page.getByLabel('Почта').fill(`limits-${Date.now().toString(36)}@polosa.example`)
+  await page.getByLabel('Пароль *', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Дата рождения').pressSequentially('17051990')
+  await page.getByRole('checkbox').check({ force: true })
+  await page.locator('form').getByRole('button', { name: 'Регистрация' }).click()
+  await expect(page.getByRole('heading', { name: 'Счёт открыт' })).toBeVisible(PATIENCE)
+
+  await open(page, '/ru/office/limits')
+  await page.getByLabel('Сумма').fill('5000', PATIENCE)
+  await page.getByRole('button', { name: 'Сохранить лимит' }).click()
+  await expect(page.getByText('Лимит действует')).toBeVisible(PATIENCE)
+  await page.getByLabel('Сумма').fill('9000')
+  await page.getByLabel('Сумма').press('Enter')
+  await expect(page.getByText('Вы просили повысить лимит до')).toBeVisible(PATIENCE)
+  await page.getByRole('button', { name: 'Подтвердить', exact: true }).click()
+  await expect(page.getByText('Подтвердить изменение ещё нельзя')).toBeVisible(PATIENCE)
+  await page.getByRole('button', { name: 'Оставить как есть' }).click()
+  await expect(page.getByText('Вы просили повысить лимит до')).toHaveCount(0, PATIENCE)
+  expect(await seriousFindings(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Начать' }).click()
+  for (let i = 0; i < 9; i += 1) {
+    await page.locator('#test').getByLabel('Часто').press('Space')
+    await page
+      .locator('#test')
+      .getByRole('button', { name: i === 8 ? 'Узнать результат' : 'Дальше' })
+      .press('Enter')
+  }
+  await expect(page.getByText('18 из 27.')).toBeVisible(PATIENCE)
+
+  const other = await context.newPage()
+  await open(other, '/ru/office/withdraw')
+  const card = page.locator('#break')
+  await card.getByLabel('24 часа').check()
+  await card.getByRole('button', { name: 'Дальше' }).click()
+  await card.getByRole('button', { name: 'Дальше' }).click()
+  await card.getByLabel('Понимаю, что отменить это нельзя').check({ force: true })
+  await card.getByRole('button', { name: 'Закрыть игру' }).click()
+  await expect(page.getByText(/Игра закрыта до/)).toBeVisible(PATIENCE)
+  await expect(other.getByText('По вашему желанию счёт закрыт').first()).toBeVisible(PATIENCE)
+  expect(await seriousFindings(page)).toEqual([])
+})
