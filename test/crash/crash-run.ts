@@ -138,18 +138,41 @@ export async function startTarget(target: CrashTarget, url: string): Promise<{ c
 async function loadUntilKilled(run: Run, address: string, child: ChildProcess, options: CrashOptions): Promise<void> {
   let dead = false
   const exited = new Promise<void>((done) => child.once('exit', () => done()))
-  const afterMs = 60 + Math.random() * (options.loadMs ?? 600)
-  if (Math.random() < (options.cutShare ?? 0)) setTimeout(() => void cutSessions(run), afterMs * Math.random())
-  setTimeout(() => {
-    dead = true
-    child.kill('SIGKILL')
-  }, afterMs)
+  const killSoon = () => {
+    const afterMs = 60 + Math.random() * (options.loadMs ?? 600)
+    if (Math.random() < (options.cutShare ?? 0)) setTimeout(() => void cutSessions(run), afterMs * Math.random())
+    setTimeout(() => {
+      dead = true
+      child.kill('SIGKILL')
+    }, afterMs)
+  }
+  // A slow machine gets little done in a moment: the clock of the kill starts when every kind has had its turn.
+  const isWarm = warmth(run)
+  let isCounting = false
   await Promise.all(
     Array.from({ length: LANES }, async () => {
-      while (!dead) await send(run, address, nextOp(run))
+      while (!dead) {
+        await send(run, address, nextOp(run))
+        if (isCounting || !isWarm()) continue
+        isCounting = true
+        killSoon()
+      }
     }),
   )
   await exited
+}
+
+const WARM_OPERATIONS = 30
+const WARM_MS = 15_000
+
+/** True when a life has done enough to be worth a kill: operations of its own, and a result if one was due. */
+function warmth(run: Run): () => boolean {
+  const until = Date.now() + WARM_MS
+  const answeredBefore = run.acked.length
+  const settledBefore = run.settled.length
+  return () =>
+    Date.now() > until ||
+    (run.acked.length - answeredBefore >= WARM_OPERATIONS && (run.settled.length > settledBefore || settledBefore > 1))
 }
 
 async function cutSessions(run: Run): Promise<void> {
