@@ -15,7 +15,10 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '.cache/e2e-report.json' }]],
   use: {
     baseURL: origin,
-    trace: 'retain-on-failure',
+    // A worker answers pages and files in place of the routes that tests put in their way.
+    serviceWorkers: 'block',
+    // A trace of every first try takes nearly half of the browser's time; a failure is traced when it is tried again.
+    trace: 'on-first-retry',
     locale: 'ru-RU',
     timezoneId: 'Asia/Almaty',
     launchOptions: {

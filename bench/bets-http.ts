@@ -12,7 +12,7 @@ import { checkInvariants } from '#modules/ledger/server/index.ts'
 import type { Round } from './bets-http-data.ts'
 import { signIn } from './bets-http-setup.ts'
 import { benchDatabase, fillAccounts, median, percentile, pgbench, pgbenchInit } from './bets-setup.ts'
-import { startChild } from './support/child.ts'
+import { PRODUCT_FLAGS, startChild } from './support/child.ts'
 import { cpuMsOf, cpuMsOfFamily } from './support/cpu.ts'
 import { option, say, tellLoad, tellMost, tellRatio } from './support/figures.ts'
 
@@ -36,7 +36,7 @@ await signIn(db)
 const server = startChild(
   join(here, 'bets-http-server.ts'),
   [url, String(liability)],
-  profile ? ['--cpu-prof', `--cpu-prof-dir=${join(here, '../.cache/profiles')}`] : [],
+  [...PRODUCT_FLAGS, ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${join(here, '../.cache/profiles')}`] : [])],
 )
 const { port } = await server.ask<{ port: number }>({ ask: 'port' })
 const players = startChild(join(here, 'bets-http-clients.ts'), [])

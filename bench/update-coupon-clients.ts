@@ -11,6 +11,8 @@ const OUTCOMES = [
   [10, 1.5, 2.8],
 ] as const
 const TICK_MS = 2
+/** Each with an account of the same number, which their coupons name as the page does. */
+const PLAYERS = 2_000
 
 interface Wanted {
   port: number
@@ -31,13 +33,25 @@ export interface CouponRound {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
+const playerOf = (n: number) => 1 + (n % PLAYERS)
+
 function body({ vid, legs, more }: Wanted, n: number): string {
   const events = Array.from({ length: legs }, (_, leg) => {
     const [Type, Param, Coef] = OUTCOMES[(n + leg) % OUTCOMES.length]!
     return { GameId: gameId((n * 7 + leg * 13) % 290), Type, Coef, Param, Kind: 3, PlayerId: 0, PV: null }
   })
   const unique = [...new Map(events.map((event) => [event.GameId, event])).values()]
-  return JSON.stringify({ Events: unique, Vid: vid, Summ: 100, Lng: 'en', UserId: 0, CheckCf: 1, partner: 1, Source: 55, ...more })
+  return JSON.stringify({
+    Events: unique,
+    Vid: vid,
+    Summ: 100,
+    Lng: 'en',
+    UserId: playerOf(n),
+    CheckCf: 1,
+    partner: 1,
+    Source: 55,
+    ...more,
+  })
 }
 
 /** The answer when it is not what was asked for, else "". */
@@ -65,7 +79,7 @@ function send(port: number, text: string, player: number, again = true): Promise
 
 answer({
   async round(wanted: Wanted): Promise<CouponRound> {
-    const bodies = Array.from({ length: 200 }, (_, n) => body(wanted, n))
+    const bodies = Array.from({ length: PLAYERS }, (_, n) => body(wanted, n))
     const latencies: number[] = []
     let errors = 0
     let wrong = ''
@@ -79,7 +93,7 @@ answer({
         for (; sent < due; sent += 1) {
           const dueAt = begun + (sent / wanted.perSecond) * 1000
           waiting.push(
-            send(wanted.port, bodies[sent % bodies.length]!, 1 + (sent % 2_000)).then((bad) => {
+            send(wanted.port, bodies[sent % PLAYERS]!, playerOf(sent)).then((bad) => {
               latencies.push(performance.now() - Math.max(dueAt, begun))
               if (bad === '') return
               errors += 1

@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path'
 import { benchDatabase, fillAccounts } from './bets-setup.ts'
 import { signIn } from './bets-http-setup.ts'
 import type { CouponRound } from './update-coupon-clients.ts'
-import { startChild } from './support/child.ts'
+import { PRODUCT_FLAGS, startChild } from './support/child.ts'
 import { cpuMsOf } from './support/cpu.ts'
 import { median, option, percentile, say, tellLoad, tellMost } from './support/figures.ts'
 
@@ -40,7 +40,7 @@ const KINDS = [
 const { db, url, stop } = await benchDatabase('bench_update_coupon', 4)
 await fillAccounts(db)
 await signIn(db)
-const server = startChild(join(here, 'bets-http-server.ts'), [url, '5000'])
+const server = startChild(join(here, 'bets-http-server.ts'), [url, '5000'], PRODUCT_FLAGS)
 const { port } = await server.ask<{ port: number }>({ ask: 'port' })
 const clients = startChild(join(here, 'update-coupon-clients.ts'), [])
 const load = (kind: (typeof KINDS)[number], forSeconds: number) =>

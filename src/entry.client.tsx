@@ -1,6 +1,9 @@
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+import { listenForInstall } from '#platform/web/install.ts'
+
+listenForInstall()
 
 startTransition(() => {
   hydrateRoot(document, <HydratedRouter />)

@@ -3,7 +3,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router'
 import { configureCalls } from '#platform/web/call.ts'
-import { startI18n, TextsProvider, textsOf } from '#platform/web/i18n.ts'
+import { prepareTexts, startI18n, TextsProvider, textsOf } from '#platform/web/i18n.ts'
+import { whenIdle } from '#platform/web/idle.tsx'
 import { createQueryClient } from '#platform/web/query-client.ts'
 import { makeRootData, SHARED_ID, sharedText, unitsOf, visitOf, type RootData } from '#platform/web/root-data.ts'
 import { storage } from '#platform/web/storage.ts'
@@ -31,7 +32,10 @@ export function shouldRevalidate(): boolean {
 /** A screen without a title of its own carries the name of the site. */
 export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData ? visitOf(loaderData).config.customize.name : '' }]
 
-export const links: Route.LinksFunction = () => [{ rel: 'icon', href: '/icons/favicon.svg', type: 'image/svg+xml' }]
+export const links: Route.LinksFunction = () => [
+  { rel: 'icon', href: '/icons/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/app-icon/any-192.png' },
+]
 
 /** Languages that are written in Cyrillic letters. */
 const CYRILLIC: ReadonlySet<string> = new Set(['ru', 'uk', 'ua', 'be', 'by', 'bg', 'kk', 'kz', 'ky', 'mk', 'mn', 'sr', 'tg'])
@@ -62,6 +66,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
           {LAYERS}
         </style>
         <Links nonce={data?.nonce} />
+        {data ? <link rel="manifest" href={`/manifest.webmanifest?lng=${data.visit.lng}`} /> : null}
         {data && !data.visit.light
           ? fontsOf(data.visit.lng).map((name) => (
               <link key={name} rel="preload" href={`/fonts/${name}.woff2`} as="font" type="font/woff2" crossOrigin="anonymous" />
@@ -100,10 +105,21 @@ function startCalls(i18n: ReturnType<typeof startI18n>, visit: VisitData): void 
   })
 }
 
+let pageTexts: ReturnType<typeof startI18n> | undefined
+
+/**
+ * One store for the life of a page in the browser: a part that waits for its texts while the page is being taken over
+ * makes React begin anew, and a new store would know nothing of what has come.
+ */
+function textsFor(data: RootData, lng: string): ReturnType<typeof startI18n> {
+  const start = () => startI18n({ lng, units: unitsOf(data), report: (error) => console.error(error) })
+  return typeof window === 'undefined' ? start() : (pageTexts ??= start())
+}
+
 function Providers({ data, children }: { data: RootData; children: React.ReactNode }) {
   const visit = visitOf(data)
   const [client] = useState(createQueryClient)
-  const [i18n] = useState(() => startI18n({ lng: visit.lng, units: unitsOf(data), report: (error) => console.error(error) }))
+  const [i18n] = useState(() => textsFor(data, visit.lng))
   // Effects of children run before ours, and some of them call at once.
   useState(() => (typeof window === 'undefined' ? null : startCalls(i18n, visit)))
   // Browser tests and forms that need script wait for this mark: a click before it is lost.
@@ -111,7 +127,10 @@ function Providers({ data, children }: { data: RootData; children: React.ReactNo
     if (visit.mode === 'development') void import('#modules/dev/web/index.ts').then(({ recordPage }) => recordPage())
     configureTelemetry(visit.config.telemetry.projectHash)
     document.documentElement.dataset['hydrated'] = ''
-    window.requestIdleCallback?.(() => void storage.sweep(), { timeout: 2_000 })
+    return whenIdle(() => {
+      void storage.sweep()
+      prepareTexts()
+    })
   }, [visit])
   return (
     <TextsProvider texts={i18n}>

@@ -60,12 +60,21 @@ export default [
     route('two-factor', 'modules/auth/web/two-factor.screen.tsx'),
     route('password', 'modules/auth/web/password.screen.tsx'),
     route('password-reset', 'modules/auth/web/password-reset.screen.tsx'),
+    route('social/:provider', 'modules/auth/web/social/social.screen.tsx'),
+    route('oauth', 'modules/auth/web/social/oauth.screen.tsx'),
     route('registration', 'modules/account/web/registration/registration.screen.tsx'),
     route('office', 'modules/account/web/office/office.screen.tsx', [
       index('modules/account/web/office/overview.screen.tsx'),
       route('recharge', 'modules/payments/web/recharge.screen.tsx'),
       route('withdraw', 'modules/payments/web/withdraw.screen.tsx'),
       route('payments', 'modules/payments/web/payments.screen.tsx'),
+      route('payment-requests', 'modules/payments/web/requests.screen.tsx'),
+      route('paycheck', 'modules/payments/web/paycheck.screen.tsx'),
+      route('rewards', 'modules/payments/web/rewards.screen.tsx'),
+      route('spending', 'modules/payments/web/spending.screen.tsx'),
+      ...(['payment-consultant', 'payment-consultant/create', 'payment-consultant/transactions'] as const).map((page) =>
+        route(page, 'modules/payments/web/consultant.screen.tsx', { id: `office-${page}` }),
+      ),
       route('history', 'modules/history/web/history.screen.tsx'),
       route('history/statement', 'modules/history/web/statement.screen.tsx'),
       ...(['mail', 'clear', 'casino-mail'] as const).map((page) =>
@@ -76,8 +85,11 @@ export default [
         route(page, 'modules/history/web/offers.screen.tsx', { id: `office-${page}` }),
       ),
       route('messages', 'modules/messages/web/messages.screen.tsx'),
-      ...(['support', 'support/share-idea', 'support/admin-request'] as const).map((page) =>
+      ...(['support', 'support/share-idea', 'support/admin-request', 'support/dispute'] as const).map((page) =>
         route(page, 'modules/messages/web/support.screen.tsx', { id: `office-${page}` }),
+      ),
+      ...(['identification', 'verification'] as const).map((page) =>
+        route(page, 'modules/identity/web/identification.screen.tsx', { id: `office-${page}` }),
       ),
       route('support/:ticket', 'modules/messages/web/ticket.screen.tsx'),
       route('security', 'modules/security/web/security.screen.tsx'),
@@ -87,6 +99,7 @@ export default [
         route(page, 'modules/account/web/office/profile.screen.tsx', { id: `office-${page}` }),
       ),
       route('settings', 'modules/account/web/office/settings.screen.tsx'),
+      route('privacy', 'modules/privacy/web/privacy.screen.tsx'),
       route('settings/disallow-sports', 'modules/account/web/office/disallow-sports.screen.tsx'),
       ...(['limits', 'responsible-gambling'] as const).map((page) =>
         route(page, 'modules/protection/web/limits.screen.tsx', { id: `office-${page}` }),
@@ -97,11 +110,20 @@ export default [
     ]),
     route('support', 'modules/messages/web/support.screen.tsx', { id: 'support' }),
     route('coupon/:couponNumber', 'modules/history/web/bet.screen.tsx'),
+    route('information/cashTerminals', 'modules/payments/web/terminals.screen.tsx'),
     route('information/responsiblegaming', 'modules/protection/web/information.screen.tsx'),
+    ...(['calc', 'bettingCalculator'] as const).map((page) =>
+      route(`information/${page}`, 'modules/coupon/web/calculator.screen.tsx', { id: `calculator-${page}` }),
+    ),
+    route('information/simpleIdentification', 'modules/identity/web/simple-identification.screen.tsx'),
     route('information/:document', 'modules/account/web/document.screen.tsx'),
     route('statisticpopup/*', 'modules/statistics/web/statistics.screen.tsx'),
     route('statistic/*', 'modules/statistics/web/section.screen.tsx'),
+    route('status', 'modules/content/web/status.screen.tsx'),
+    route('developers', 'modules/content/web/developers.screen.tsx'),
+    route('mobile', 'modules/content/web/mobile.screen.tsx'),
     route('dev/inspect', 'modules/dev/web/inspect.screen.tsx'),
+    route('dev/embed', 'modules/dev/web/embed.screen.tsx'),
     route('dev/gallery', 'modules/dev/web/gallery.screen.tsx'),
     route('*', 'shell/not-found.screen.tsx'),
   ]),

@@ -29,6 +29,7 @@ import { holdNode, untilDatabaseAnswers, type HoldOptions } from './compose/node
 import { mountOperations } from './compose/operations.ts'
 import { refuseBrokenProfiles } from './compose/profiles.ts'
 import { composeOrders } from './compose/orders.ts'
+import { composePrivacy } from './compose/privacy.ts'
 import { composeStatistics } from './compose/statistics.ts'
 import { startWorker } from './compose/worker.ts'
 import { ensureReadyPlayers } from './compose/ready-players.ts'
@@ -92,9 +93,10 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
   const accounts = await composeAccounts({ env, db, clock, texts, http, brands, betting, stream })
   const cashOut = composeCashOut({ app, db, clock, log, brands, betting, accounts, serves: serves(env) })
   const stopAdvances = composeAdvances({ db, clock, log, betting, cashOut, settles })
-  composeHistory({ app, db, betting, accounts, sales: cashOut })
+  composeHistory({ app, db, clock, betting, accounts, sales: cashOut })
   const orders = composeOrders({ app, db, clock, log, brands, betting, auth: accounts.auth, carriesOut: settles })
-  const messages = composeMessages({ app, db, clock, betting })
+  const messages = composeMessages({ app, db, clock, files: accounts.files, betting })
+  const privacy = composePrivacy({ app, accounts, texts })
   const journal = await composeJournal({ env, app: http.app, db, clock, log, texts })
   const running = env.roles.includes('feed') ? await composeFeed({ env, db, clock, log, bus, betting }) : null
   const statistics = composeStatistics({ env, app, db, clock, log, betting, feed: running?.feed ?? null })
@@ -135,7 +137,9 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
   stream.attach(app.server, (request) => accounts.streamVisitor(request))
   const address = await listen(app, env)
   const settler = settles ? startSettler(betting.settlement, bus, log) : null
-  const worker = env.roles.includes('worker') ? await startWorker({ url: env.databaseUrl, db, clock, log, accounts, journal }) : null
+  const worker = env.roles.includes('worker')
+    ? await startWorker({ url: env.databaseUrl, db, clock, log, accounts, journal, privacy })
+    : null
   options.say(`Polosa answers on ${address.replace('127.0.0.1', 'localhost')}`)
   if (env.mode === 'development' && serves(env)) {
     for (const player of await ensureReadyPlayers({ db, app, keys: accounts.keys, log }))
@@ -155,6 +159,7 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
       await stopAdvances()
       await cashOut.stop()
       accounts.protection.stop()
+      accounts.identity.stop()
       await betting.stop()
       await outbox.stop()
       await bus.close()

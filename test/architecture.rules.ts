@@ -20,7 +20,7 @@ export const EDGES: Record<string, readonly string[]> = {
   limits: ['ledger', 'payout', 'brand'],
   account: ['auth', 'ledger', 'brand'],
   security: ['auth', 'account', 'brand'],
-  payments: ['auth', 'ledger', 'limits', 'brand'],
+  payments: ['identity', 'auth', 'ledger', 'limits', 'brand'],
   protection: ['limits', 'auth', 'account', 'ledger', 'content', 'brand'],
   payout: [],
   promo: ['ledger', 'brand'],
@@ -31,7 +31,10 @@ export const EDGES: Record<string, readonly string[]> = {
   orders: ['bets', 'coupon', 'payout', 'line', 'ledger', 'limits', 'brand'],
   journal: ['settlement', 'bets', 'payout', 'ledger', 'brand'],
   history: ['cashout', 'orders', 'journal', 'settlement', 'bets', 'coupon', 'payout', 'line', 'ledger', 'brand'],
-  messages: ['account', 'auth', 'content', 'brand'],
+  files: [],
+  identity: ['files', 'account', 'auth', 'brand'],
+  messages: ['files', 'account', 'auth', 'content', 'brand'],
+  privacy: ['auth', 'account', 'protection', 'content', 'brand'],
   telemetry: ['brand'],
   dev: [
     'feeds',
@@ -55,6 +58,7 @@ export const EDGES: Record<string, readonly string[]> = {
     'limits',
     'content',
     'messages',
+    'identity',
     'telemetry',
   ],
 }

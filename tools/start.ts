@@ -50,8 +50,9 @@ async function openDatabase(env: Env, say: (message: string) => void): Promise<O
     url: embedded.url,
     embedded,
     async close() {
-      await release()
+      // The lock goes with the server: let go before, another start would take a server that is about to stop.
       await embedded.stop()
+      await release()
     },
   }
 }
@@ -68,7 +69,7 @@ async function holdHome(url: string, env: Env): Promise<() => Promise<void>> {
       `another Polosa is already running on the data folder ${env.home}; stop it or set POLOSA_HOME to another folder`,
     )
   }
-  return () => client.end()
+  return () => client.end().catch(() => {})
 }
 
 function stopSignal(): Promise<void> {

@@ -10,7 +10,6 @@ import { exec, root, runSteps, type Step } from './steps.ts'
 import { stopTestServer } from '../test/support/postgres.ts'
 
 const UNIT_REPORT = join(root, '.cache/unit-report.json')
-const NODES_TEST = 'test/faults/nodes.test.ts'
 const NODES_REPORT = join(root, '.cache/nodes-report.json')
 const E2E_REPORT = join(root, '.cache/e2e-report.json')
 
@@ -36,7 +35,7 @@ export async function test(_args: string[]): Promise<number> {
       run: () =>
         exec(
           'vitest',
-          ['run', '--exclude', NODES_TEST, '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`],
+          ['run', '--project=rules', '--project=parts', '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`],
           pack ? { POLOSA_DATA: pack } : {},
         ),
     },
@@ -56,7 +55,7 @@ async function nodesTests(): Promise<number> {
     process.stdout.write('tests of several processes skipped: no nats-server here (set NATS_SERVER)\n')
     return 0
   }
-  return exec('vitest', ['run', NODES_TEST, '--reporter=default', '--reporter=json', `--outputFile.json=${NODES_REPORT}`], {
+  return exec('vitest', ['run', '--project=processes', '--reporter=default', '--reporter=json', `--outputFile.json=${NODES_REPORT}`], {
     NATS_SERVER: nats,
   })
 }

@@ -15,6 +15,9 @@ export interface Child {
   stop(): Promise<void>
 }
 
+/** As the launcher starts the product (./polosa). */
+export const PRODUCT_FLAGS: readonly string[] = ['--max-semi-space-size=32']
+
 /** Runs `file words…` under this Node. The child answers each message by one message. */
 export function startChild(file: string, words: readonly string[], nodeFlags: readonly string[] = []): Child {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...nodeFlags, file, ...words], {

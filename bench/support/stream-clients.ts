@@ -29,9 +29,12 @@ let deltas = 0
 let bytes = 0
 let closed = 0
 let ages: number[] = []
+let topicNames: readonly string[] | undefined
 
 answer({
-  open: async ({ count, topics, each }: { count: number; topics: number; each: number }) => {
+  /** `names`: topics of the product by number; else `t:<n>`. */
+  open: async ({ count, topics, each, names }: { count: number; topics: number; each: number; names?: string[] }) => {
+    if (names) topicNames = names
     for (let opened = 0; opened < count; opened += AT_ONCE) {
       await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - opened) }, () => open(topics, each)))
     }
@@ -71,7 +74,11 @@ function open(topics: number, each: number, more?: string): Promise<Socket> {
           'GET /stream HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: Upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
         )
         socket.write(
-          masked(JSON.stringify({ sub: [...chosen(topics, each).map((n) => `t:${n}`), ...(more ? [more] : [])].map((name) => [name, 0]) })),
+          masked(
+            JSON.stringify({
+              sub: [...chosen(topics, each).map((n) => topicNames?.[n] ?? `t:${n}`), ...(more ? [more] : [])].map((name) => [name, 0]),
+            }),
+          ),
         )
       }
       done(socket)

@@ -1,31 +1,46 @@
 /** Players, sign-in, second factor and the cashier of one process. */
 import type { IncomingMessage } from 'node:http'
-import { createDisallowedSports, registerAccount } from '#modules/account/server/index.ts'
+import { accountRights, createDisallowedSports, readPhone, registerAccount } from '#modules/account/server/index.ts'
 import {
   createAuth,
   createMessenger,
   DEFAULT_LIMITS,
   loadKeys,
   readHostedKeys,
+  readSocialKeys,
   SESSION_COOKIE,
   type Auth,
   type KeyService,
   type Messenger,
+  selectPlayer,
 } from '#modules/auth/server/index.ts'
 import type { Brands } from '#modules/brand/server/index.ts'
 import { registerContent } from '#modules/content/server/index.ts'
-import { mayPromote } from '#modules/limits/server/index.ts'
-import { paymentRoutes, SANDBOX, sandboxProvider, type PaymentsDeps } from '#modules/payments/server/index.ts'
-import type { Protection } from '#modules/protection/server/index.ts'
+import { createRates, referenceRates, simulatedRates } from '#modules/ledger/server/index.ts'
+import type { Identity } from '#modules/identity/server/index.ts'
+import { openTicket } from '#modules/messages/server/index.ts'
+import { createFiles, type Files } from '#modules/files/server/index.ts'
+import {
+  BTCPAY,
+  btcpayProvider,
+  paymentRoutes,
+  type PaymentsDeps,
+  readBtcpaySettings,
+  SANDBOX,
+  sandboxProvider,
+} from '#modules/payments/server/index.ts'
+import { mayPromote, type Protection } from '#modules/protection/server/index.ts'
 import { createSecurity, hasQuestion } from '#modules/security/server/index.ts'
-import { createSubscriptions, type News } from '#modules/subscriptions/server/index.ts'
+import { createSubscriptions, type LettersPort, type News } from '#modules/subscriptions/server/index.ts'
 import type { Clock } from '#platform/server/clock.ts'
-import type { Db } from '#platform/server/db.ts'
+import type { Db, Tx } from '#platform/server/db.ts'
 import type { Env } from '#platform/server/env.ts'
 import { setCaptchaCheck, type Http } from '#platform/server/http.ts'
+import { httpSms, logSms, readSmsGateway, type SmsPort } from '#platform/server/sms.ts'
 import type { Stream, StreamVisitor } from '#platform/server/stream.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import type { Betting } from './betting.ts'
+import { composeIdentity } from './identity.ts'
 import { composeProtection } from './protection.ts'
 
 /** For benchmarks and tests that sign in many times from one address. */
@@ -37,6 +52,8 @@ export interface Accounts {
   payments: PaymentsDeps
   protection: Protection
   messenger: Messenger
+  files: Files
+  identity: Identity
   /** Who opens a stream: the session's cookie on a host of its brand; a visitor without one listens to public topics. */
   streamVisitor(request: IncomingMessage): Promise<StreamVisitor>
 }
@@ -55,11 +72,32 @@ export async function composeAccounts(deps: {
   const { app } = http
   const development = env.mode === 'development'
   const keys = await loadKeys({ home: env.home, file: env.keysFile, create: development })
-  const messenger = createMessenger({ db, clock, texts, inbox: development, smtpUrl: env.smtpUrl, from: 'no-reply@polosa.example' })
+  const messenger = createMessenger({
+    db,
+    clock,
+    texts,
+    inbox: development,
+    smtpUrl: env.smtpUrl,
+    from: 'no-reply@polosa.example',
+    sms: smsOf(env, betting),
+  })
+  const files = createFiles({ db, clock, keys })
   const captchaKeys = readHostedKeys(env.captchaKeysFile)
-  const auth = await createAuth({ db, clock, keys, texts, messenger, captchaKeys, ...(env.guessLimits ? {} : { limits: NO_LIMITS }) })
+  const socialKeys = readSocialKeys(env.socialKeysFile)
+  const auth = await createAuth({
+    db,
+    clock,
+    keys,
+    texts,
+    messenger,
+    captchaKeys,
+    socialKeys,
+    ...(env.guessLimits ? {} : { limits: NO_LIMITS }),
+  })
   const security = createSecurity(auth.deps)
   auth.useSecondFactor(security.secondFactor)
+  auth.usePhoneReader(readPhone)
+  auth.oauthParty.useReaders(accountRights(db, betting.ledger))
   http.setAuthenticator(auth.authenticate)
   setCaptchaCheck(auth.captchaCheck)
 
@@ -75,34 +113,79 @@ export async function composeAccounts(deps: {
     ledger: betting.ledger,
     hasQuestion,
     sports,
+    ...ratesOf(deps),
     requireMoneySession: (ctx) => auth.requireMoneySession(ctx),
     onBalanceChanged: (playerId) => void betting.bets.refresh([playerId]).catch(() => {}),
   })
-  registerContent(app, { db, mayPromote: (playerId) => mayPromote(db, playerId) })
+  registerContent(app, { db, mayPromote: (playerId) => mayPromote(db, playerId, clock.now()) })
   betting.bets.useMoneyGuard((ctx) => auth.requireMoneySession(ctx))
-  const protection = await composeProtection({ app, auth: auth.deps, betting })
+  const identity = await composeIdentity({ app, db, clock, keys, files, brands, betting, development })
+  const protection = await composeProtection({ app, auth: auth.deps, betting, identity })
+  const btcpay = env.btcpayFile ? readBtcpaySettings(env.btcpayFile) : null
   const payments: PaymentsDeps = {
     db,
     clock,
     ledger: betting.ledger,
-    providers: development ? { [SANDBOX]: sandboxProvider(keys) } : {},
+    providers: {
+      ...(development ? { [SANDBOX]: sandboxProvider(keys) } : {}),
+      ...(btcpay ? { [BTCPAY]: btcpayProvider(btcpay) } : {}),
+    },
     guardDeposit: (tx, wanted) => protection.guardDeposit(tx, wanted),
+    mayCredit: (tx, playerId) => protection.mayCredit(tx, playerId),
+    log: betting.news.log,
   }
   paymentRoutes(app, {
     ...payments,
-    provider: SANDBOX,
+    // Currencies that a real provider is set up for go there, the others to the sandbox, which production does not have.
+    provider: (_method, currency) => (btcpay && Object.hasOwn(btcpay.methods, currency) ? BTCPAY : SANDBOX),
+    mayPromote: (playerId) => mayPromote(db, playerId, clock.now()),
+    openTicket: (given) => openTicket({ db, clock }, given),
     requireMoneySession: (ctx) => auth.requireMoneySession(ctx),
     requireStepUp: (ctx) => auth.requireStepUp(ctx),
     onBalanceChanged: (playerId) => void betting.bets.refresh([playerId]).catch(() => {}),
   })
-  composeSubscriptions(deps, keys)
-  return { auth, keys, payments, protection, messenger, streamVisitor: (request) => streamVisitor(auth, brands, request) }
+  composeSubscriptions(deps, keys, messenger)
+  return { auth, keys, payments, protection, identity, messenger, files, streamVisitor: (request) => streamVisitor(auth, brands, request) }
+}
+
+/** The gateway that is described; without one the log is told, and in development the inbox has it. */
+function smsOf({ smsGatewayFile, mode }: Env, { news }: Betting): SmsPort | null {
+  if (smsGatewayFile !== null) return httpSms(readSmsGateway(smsGatewayFile))
+  return mode === 'development' ? null : logSms(news.log)
+}
+
+/** Real rates where their source is named; rates of practice in development; none otherwise. */
+function ratesOf({ env, db, clock }: Pick<Parameters<typeof composeAccounts>[0], 'env' | 'db' | 'clock'>) {
+  const port = env.ratesUrl ? referenceRates(env.ratesUrl) : env.mode === 'development' ? simulatedRates() : null
+  return port ? { rates: createRates({ db, clock, port }) } : {}
 }
 
 const NOTICES = 'game.notices'
 
+/** Letters of followed games go to a confirmed address, and to nobody who has asked the house for silence. */
+function noticeLetters(db: Db, clock: Clock, messenger: Messenger): LettersPort {
+  const addressOf = async (tx: Db | Tx, playerId: number) => {
+    const player = await selectPlayer(tx, playerId)
+    return player.email !== null && player.email_confirmed_at !== null ? { ...player, email: player.email } : null
+  }
+  return {
+    reach: async (playerId) => (await addressOf(db, playerId)) !== null && (await mayPromote(db, playerId, clock.now())),
+    async send(tx, playerId, words) {
+      const player = await addressOf(tx, playerId)
+      if (!player || !(await mayPromote(db, playerId, clock.now()))) return
+      const { brand, email: to, language: lng } = player
+      const { title, text } = words(lng)
+      await messenger.send(tx, { brand, channel: 'mail', to, template: 'game_notice', lng, params: { title, text } })
+    },
+  }
+}
+
 /** What happens in followed games reaches its players in every process that has a page of theirs open. */
-function composeSubscriptions({ db, clock, texts, http, betting, stream }: Parameters<typeof composeAccounts>[0], keys: KeyService): void {
+function composeSubscriptions(
+  { db, clock, texts, http, betting, stream }: Parameters<typeof composeAccounts>[0],
+  keys: KeyService,
+  messenger: Messenger,
+): void {
   const { outbox, bus, log } = betting.news
   const subscriptions = createSubscriptions({
     db,
@@ -115,6 +198,7 @@ function composeSubscriptions({ db, clock, texts, http, betting, stream }: Param
     mac: (purpose, text) => keys.mac(purpose, text),
     subject: 'mailto:no-reply@polosa.example',
     tellOthers: (news) => bus.broadcast(NOTICES, news),
+    letters: noticeLetters(db, clock, messenger),
   })
   subscriptions.routes(http.app)
   bus.on(NOTICES, (payload) => {

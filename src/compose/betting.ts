@@ -1,6 +1,6 @@
 /** Line, coupon, bets, ledger and settlement of one process, fitted together. */
 import type { FastifyInstance } from 'fastify'
-import { createBets, registerBets, type Bets } from '#modules/bets/server/index.ts'
+import { createBets, createRecentBets, registerBets, type Bets } from '#modules/bets/server/index.ts'
 import { DEV_COOKIE } from '#modules/brand/server/index.ts'
 import { createBookReader, createJoint, registerCoupon, type CouponModule, type LineReader } from '#modules/coupon/server/index.ts'
 import { registerFavorites } from '#modules/favorites/server/index.ts'
@@ -10,10 +10,12 @@ import { allMarketTypes } from '#modules/line/rules/market-book.ts'
 import { createLine, lineFastPath, registerLine, type Line } from '#modules/line/server/index.ts'
 import { registerMainFeed, type MainFeedDeps } from '#modules/main-feed/server/index.ts'
 import { createDuels, dayPercentOf, registerOffers, type DayPercent } from '#modules/offers/server/index.ts'
-import { createPromo, type Promo } from '#modules/promo/server/index.ts'
+import { paramKey } from '#modules/line/rules/param.ts'
+import { boostedLine, createBoosts, createPromo, type Boosts, type Promo } from '#modules/promo/server/index.ts'
 import { createPriceHistory, registerPriceHistory, type PriceHistory } from '#modules/price-history/server/index.ts'
 import { registerResults } from '#modules/results/server/index.ts'
 import { createSettlement, registerSettlement, type Settlement } from '#modules/settlement/server/index.ts'
+import { boostedPrice } from '#lib/price.ts'
 import type { Bus } from '#platform/server/bus.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Db } from '#platform/server/db.ts'
@@ -24,6 +26,8 @@ import type { Stream } from '#platform/server/stream.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import { tellPlayers } from './bus.ts'
 import { shareLimits } from './bus-limits.ts'
+import { shareBoosts } from './bus-boosts.ts'
+import { shareRecent } from './bus-recent.ts'
 import { startDuelSettler, withDuels } from './duels.ts'
 import { tasteOf } from './player-taste.ts'
 
@@ -39,6 +43,7 @@ export interface Betting {
   limits: Limits
   bets: Bets
   promo: Promo
+  boosts: Boosts
   settlement: Settlement
   /** The line as coupons and bets see it. */
   reader: LineReader
@@ -78,12 +83,16 @@ export async function composeBetting(deps: BettingDeps): Promise<Betting> {
   await limits.load()
   const book = createBookReader({ ...line, text: (lng, key, params) => texts.text(lng, key, params) })
   const duels = createDuels(line)
-  const reader = stoppedLine(withDuels(book, duels), limits.stops, (ci) => line.byCi(ci)?.game.provider ?? null)
+  const plainReader = stoppedLine(withDuels(book, duels), limits.stops, (ci) => line.byCi(ci)?.game.provider ?? null)
+  const boosts = shareBoosts({ boosts: createBoosts({ db, clock }), bus, stream, line, clock })
+  await boosts.refresh()
+  const reader = boostedLine(plainReader, boosts, { raise: boostedPrice, paramKey })
   const text: Texts['text'] = (lng, key, params) => texts.text(lng, key, params)
-  const joint = createJoint({ line, reader, clock, text })
+  const joint = createJoint({ line, reader: plainReader, clock, text })
   const dayPercent = dayPercentOf(line)
   const promo = createPromo({ db, clock })
-  const bets = createBets({ db, clock, line: reader, ledger, limits, stream, outbox, ports: { joint, dayPercent, promo, duels } })
+  const recent = shareRecent(createRecentBets(clock), bus)
+  const bets = createBets({ db, clock, line: reader, ledger, limits, stream, outbox, recent, ports: { joint, dayPercent, promo, duels } })
   const settlement = createSettlement({
     db,
     clock,
@@ -114,8 +123,10 @@ export async function composeBetting(deps: BettingDeps): Promise<Betting> {
     limits,
     bets: { ...bets, refresh: refreshEverywhere },
     promo,
+    boosts,
     settlement,
-    reader,
+    // Who sells, changes or bids on bets reckons with the line as it is.
+    reader: plainReader,
     coupon,
     news: { outbox, bus, log },
     useStandings: (of) => void (standings.of = of),

@@ -62,7 +62,10 @@ export function composeDev({
     orders,
     limits: betting.limits,
     promo: betting.promo,
+    boosts: betting.boosts,
+    auth: accounts.auth,
     support: messages.desk,
+    identity: accounts.identity.desk,
     players: () => readyPlayers(db),
     embedded: [...(embedded ? ['PostgreSQL'] : []), ...env.feeds, 'sandbox cashier', ...(env.smtpUrl ? [] : ['inbox']), 'SMS inbox'],
   })

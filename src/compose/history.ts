@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { maskEmail, selectPlayer } from '#modules/auth/server/index.ts'
 import { registerHistory, type MailPort, type SalesPort } from '#modules/history/server/index.ts'
+import type { Clock } from '#lib/time.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Accounts } from './accounts.ts'
 import type { Betting } from './betting.ts'
@@ -9,13 +10,14 @@ import type { Betting } from './betting.ts'
 interface HistoryParts {
   app: FastifyInstance
   db: Db
+  clock: Clock
   betting: Betting
   accounts: Accounts
   /** What the house offers for open bets. */
   sales: SalesPort
 }
 
-export function composeHistory({ app, db, betting, accounts, sales }: HistoryParts): void {
+export function composeHistory({ app, db, clock, betting, accounts, sales }: HistoryParts): void {
   const mail: MailPort = {
     async send(tx, ctx, { template, lng, params }) {
       const { email } = await selectPlayer(tx, ctx.player!.id)
@@ -27,5 +29,5 @@ export function composeHistory({ app, db, betting, accounts, sales }: HistoryPar
       return maskEmail(email)
     },
   }
-  registerHistory(app, { db, ledger: betting.ledger, line: betting.reader, mail, sales })
+  registerHistory(app, { db, clock, ledger: betting.ledger, line: betting.reader, mail, sales })
 }

@@ -1,4 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
+import { createPromo } from '#modules/promo/server/index.ts'
+import { createSettlement } from '#modules/settlement/server/index.ts'
+import { placeTestBet, settleFact } from '#modules/settlement/server/fixtures.ts'
 import { sampleSite } from '#modules/line/server/sample-site.ts'
 import { localBus } from '#platform/server/bus.ts'
 import { inTx, rawPool } from '#platform/server/db.ts'
@@ -13,7 +16,13 @@ const clock = { now: () => Date.UTC(2026, 10, 21, 12) }
 const outbox = createOutbox(db, url, log)
 const me = { onListener: () => {}, tell: () => {} }
 const site = await sampleSite(clock, (app) => {
-  composeMessages({ app, db, clock, betting: { bets: { me }, news: { outbox, bus: localBus(), log } } as never })
+  composeMessages({
+    app,
+    db,
+    clock,
+    files: {} as never,
+    betting: { bets: { me }, promo: createPromo({ db, clock }), news: { outbox, bus: localBus(), log } } as never,
+  })
 })
 afterAll(() => site.app.close())
 await rawPool(db).query(
@@ -57,4 +66,60 @@ test('a bet void by hand, every step of a withdrawal and a deposit are told to t
   expect(await listed(8)).toEqual([])
   await happen('payments.deposit', '8', { ref: 'd-1', playerId: 8, accountId: 2, state: 'done', credited: true })
   expect(await listed(8)).toMatchObject([{ title: 'Deposit received' }])
+})
+
+test('results are told in one statement a chunk: paid, returned with its code, and lost only after it was paid', async () => {
+  const settlement = createSettlement({ db, clock, log, sampleOneIn: 1 })
+  const { rows } = await rawPool(db).query<{ id: number }>(
+    'INSERT INTO account (player_id, currency_id, is_active, balance_minor) VALUES (7, 1, true, 0), (8, 1, true, 0) RETURNING id',
+  )
+  const [anna, boris] = rows.map(({ id }) => id) as [number, number]
+  await rawPool(db).query('UPDATE account SET balance_minor = 100000')
+  const code = await createPromo({ db, clock }).give({ playerId: 8, currencyId: 1, minor: 500n, validUntil: clock.now() + 60_000 })
+  const legs = [{ ci: 330_900_000, t: 1, price: 3000 }]
+  const at = clock.now() - 60_000
+  const paid = await placeTestBet(db, { accountId: anna, stakeMinor: 1_000n, legs, at })
+  const lost = await placeTestBet(db, { accountId: anna, stakeMinor: 700n, legs: [{ ...legs[0]!, t: 2 }], at })
+  const free = await placeTestBet(db, {
+    accountId: boris,
+    stakeMinor: 500n,
+    legs: [{ ...legs[0]!, t: 3 }],
+    at,
+    terms: { promo: { code, minor: '500' } },
+  })
+  await rawPool(db).query('UPDATE promo_code SET bet_id = $1 WHERE code = $2', [String(free), code])
+  let second = 0
+  async function say(results: { outcome: string; won: 0 | 1; voidFactor?: 0.5 | 1 }[]): Promise<void> {
+    await settlement.apply([settleFact({ ci: 330_900_000, at: clock.now() - 1000 * (60 - (second += 1)), results })])
+    await outbox.drain()
+  }
+  const texts = async (player: number) => (await listed(player)).map(({ text }: { text: string }) => text).join('\n')
+  const usable = async () =>
+    (await createPromo({ db, clock }).usable(8, { currencyId: 1, vid: 0, prices: [3000], now: clock.now() })).map((one) => one.code)
+
+  await say([
+    { outcome: '1', won: 1 },
+    { outcome: '2', won: 0 },
+    { outcome: '3', won: 0, voidFactor: 1 },
+  ])
+  expect(await texts(7)).toMatch(new RegExp(`Bet No. ${paid} was settled: .*30.00`))
+  expect(await texts(7)).not.toContain(String(lost))
+  const [back] = await usable()
+  expect(await texts(8)).toContain(`Bet No. ${free} was void; a new code stands in place of its own: ${back} for`)
+
+  // Void no more: the code of its place is over. Void again: it is the same code.
+  await say([
+    { outcome: '1', won: 0 },
+    { outcome: '2', won: 1 },
+    { outcome: '3', won: 0 },
+  ])
+  expect(await usable()).toEqual([])
+  expect(await texts(7)).toContain(`Bet No. ${paid} was settled again and lost`)
+  expect(await texts(7)).toMatch(new RegExp(`Bet No. ${lost} was settled: .*21.00`))
+  await say([
+    { outcome: '1', won: 0 },
+    { outcome: '2', won: 1 },
+    { outcome: '3', won: 0, voidFactor: 1 },
+  ])
+  expect(await usable()).toEqual([back])
 })

@@ -1,23 +1,27 @@
 /** What happens to a player's bets and money becomes messages of his, and his open pages hear of it in every process. */
 import { currencyById } from '#modules/ledger/server/index.ts'
-import { mayPromote } from '#modules/limits/server/index.ts'
 import { minorText } from '#lib/money.ts'
-import { createMessages, type Messages, type News } from '#modules/messages/server/index.ts'
+import { createMessages, type Messages, type News, type ToPlayer } from '#modules/messages/server/index.ts'
+import { mayPromote } from '#modules/protection/server/index.ts'
+import type { Promo } from '#modules/promo/server/index.ts'
+import { listSettledBets, type SettledBet } from '#modules/settlement/server/index.ts'
+import type { Files } from '#modules/files/server/index.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Betting } from './betting.ts'
 
 interface MessageParts {
+  files: Files
   app: FastifyInstance
   db: Db
   clock: Clock
-  betting: Pick<Betting, 'bets' | 'news'>
+  betting: Pick<Betting, 'bets' | 'news' | 'promo'>
 }
 
 const NEWS = 'messages.news'
 
-export function composeMessages({ app, db, clock, betting }: MessageParts): Messages {
+export function composeMessages({ app, db, clock, files, betting }: MessageParts): Messages {
   const { outbox, bus, log } = betting.news
   const messages = createMessages({
     db,
@@ -25,7 +29,9 @@ export function composeMessages({ app, db, clock, betting }: MessageParts): Mess
     log,
     outbox,
     me: betting.bets.me,
-    mayPromote: (playerId) => mayPromote(db, playerId),
+    files,
+    settledBet: (playerId, bet) => settledBet(db, playerId, bet),
+    mayPromote: (playerId) => mayPromote(db, playerId, clock.now()),
     tellOthers: (news) => bus.broadcast(NEWS, news),
   })
   messages.routes(app)
@@ -36,6 +42,10 @@ export function composeMessages({ app, db, clock, betting }: MessageParts): Mess
   outbox.subscribe('settlement.voided', async ({ payload }) => {
     const { bet, player, reason } = payload as { bet: string; player: number; reason: string }
     await messages.post({ playerId: player, template: 'bet_voided', params: { bet, reason }, cause: `void:${bet}` })
+  })
+  outbox.subscribe('settlement.settled', async ({ payload }) => {
+    const { run, chunk } = payload as { run?: number; chunk?: number }
+    if (run !== undefined && chunk !== undefined) await tellResults(db, messages, betting.promo, { run, chunk })
   })
   outbox.subscribe('payments.withdrawal', async ({ payload }) => {
     const { ref, playerId, state } = payload as { ref: string; playerId: number; state: string }
@@ -59,6 +69,47 @@ export function composeMessages({ app, db, clock, betting }: MessageParts): Mess
   return messages
 }
 
+/**
+ * What came of bets, after their commit: who was paid or got his stake back hears of it; a lost bet is told only when
+ * its player was told otherwise before. The code that paid for a bet that is void comes back as a new one.
+ */
+async function tellResults(
+  db: Db,
+  messages: Messages,
+  promo: Pick<Promo, 'giveBack' | 'takeBack'>,
+  chunk: { run: number; chunk: number },
+): Promise<void> {
+  const bets = await listSettledBets(db, chunk)
+  const byPromo = bets.filter((bet) => bet.hasPromo)
+  await promo.takeBack(byPromo.filter(({ status }) => status !== RETURNED).map(({ id }) => id))
+  const given = await promo.giveBack(byPromo.filter(({ status }) => status === RETURNED).map(({ id }) => id))
+  await messages.postMany([
+    ...bets.flatMap(resultMessage),
+    ...given.map(({ betId, playerId, code, minor, currencyId }) => ({
+      playerId,
+      template: 'promo_returned' as const,
+      params: { bet: String(betId), code, ...sumOf({ amount_minor: minor, currency_id: currencyId }) },
+      cause: `promo:${betId}`,
+    })),
+  ])
+}
+
+const PAID = 4
+const RETURNED = 5
+
+function resultMessage({ id, playerId, status, version, netMinor, currencyId }: SettledBet): ToPlayer[] {
+  const bet = String(id)
+  const told = {
+    playerId,
+    params: { bet, ...sumOf({ amount_minor: netMinor, currency_id: currencyId }) },
+    cause: `settled:${bet}:${version}`,
+  }
+  if (status === PAID) return [{ ...told, template: 'bet_paid' }]
+  // A stake of a promo code does not return: nothing came back.
+  if (status === RETURNED) return netMinor > 0n ? [{ ...told, template: 'bet_returned' }] : []
+  return version > 1 ? [{ ...told, template: 'bet_corrected', onlyAfter: `settled:${bet}:` }] : []
+}
+
 const WITHDRAWAL_STEPS: Readonly<Record<string, Parameters<Messages['post']>[0]['template']>> = {
   requested: 'withdrawal_requested',
   approved: 'withdrawal_approved',
@@ -71,4 +122,15 @@ const WITHDRAWAL_STEPS: Readonly<Record<string, Parameters<Messages['post']>[0][
 function sumOf(row: { amount_minor: bigint; currency_id: number }): { sum: string; currency: string } {
   const { exponent, code } = currencyById(row.currency_id)
   return { sum: minorText(row.amount_minor, exponent), currency: code }
+}
+
+async function settledBet(db: Db, playerId: number, bet: string): Promise<{ settledAt: Date | null } | null> {
+  if (bet.length > 18) return null
+  const row = await db
+    .selectFrom('bet')
+    .select('settled_at')
+    .where('id', '=', BigInt(bet))
+    .where('player_id', '=', playerId)
+    .executeTakeFirst()
+  return row ? { settledAt: row.settled_at } : null
 }

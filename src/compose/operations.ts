@@ -1,5 +1,6 @@
-/** What operators and load balancers ask: /healthz and /metrics. */
+/** What operators and load balancers ask: /healthz and /metrics; what visitors ask: the state of the site. */
 import type { FastifyInstance } from 'fastify'
+import { registerStatus } from '#modules/content/server/index.ts'
 import { databaseIsAway } from '#platform/server/db-watch.ts'
 import { httpSeconds, registry } from '#platform/server/metrics.ts'
 
@@ -22,6 +23,7 @@ export function mountOperations({ app, version, roles, feedLagMs, ready }: Opera
       .header('cache-control', 'no-store')
       .send({ status, version, roles, feedLagMs: feedLagMs() })
   })
+  registerStatus(app, { feedLagMs, ready, isDatabaseAway: databaseIsAway })
   app.get('/metrics', async (_request, reply) => reply.header('content-type', registry.contentType).send(await registry.metrics()))
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'

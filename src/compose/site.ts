@@ -72,6 +72,7 @@ async function builtSite(root: string, app: FastifyInstance): Promise<() => Prom
 
 const TYPES: Record<string, string> = {
   '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',

@@ -1,6 +1,7 @@
 /** Work that nobody waits for: letters, clearing, expiry. One process of the role does it at a time, through jobs. */
 import type { Journal } from '#modules/journal/server/index.ts'
-import { expireDeposits, sweepPayouts } from '#modules/payments/server/index.ts'
+import { expireDeposits, sweepPayouts, sweepReturns } from '#modules/payments/server/index.ts'
+import type { Privacy } from '#modules/privacy/server/index.ts'
 import { COUNT_EVERY_MS } from '#modules/protection/server/index.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Db } from '#platform/server/db.ts'
@@ -10,6 +11,7 @@ import type { Accounts } from './accounts.ts'
 
 const LETTERS_MS = 3_000
 const PAYOUTS_MS = 3_000
+const COPIES_MS = 5_000
 
 export interface Worker {
   stop(): Promise<void>
@@ -22,16 +24,21 @@ export async function startWorker(deps: {
   log: Logger
   accounts: Accounts
   journal: Journal
+  privacy: Privacy
 }): Promise<Worker> {
-  const { db, clock, log, accounts, journal } = deps
+  const { db, clock, log, accounts, journal, privacy } = deps
   const jobs = createJobs(deps.url, log)
   await jobs.start()
   await jobs.work('clear-sessions', () => accounts.auth.cleanUp())
   await jobs.schedule('clear-sessions', '17 4 * * *')
   await jobs.work('expire-deposits', async () => void (await expireDeposits({ db, clock })))
   await jobs.schedule('expire-deposits', '7 * * * *')
+  await jobs.work('tidy-files', async () => void (await accounts.files.tidy()))
+  await jobs.schedule('tidy-files', '27 4 * * *')
   await jobs.work('check-journal', async () => void (await journal.check()))
   await jobs.schedule('check-journal', '37 * * * *')
+  await jobs.work('privacy-retention', async () => void (await privacy.deleteWhatIsDue()))
+  await jobs.schedule('privacy-retention', '41 3 * * *')
   const letters = repeat(
     LETTERS_MS,
     () => accounts.messenger.deliver(),
@@ -39,7 +46,10 @@ export async function startWorker(deps: {
   )
   const payouts = repeat(
     PAYOUTS_MS,
-    () => sweepPayouts({ ...accounts.payments, log }),
+    async () => {
+      await sweepPayouts({ ...accounts.payments, log })
+      await sweepReturns({ ...accounts.payments, log })
+    },
     (err) => log.warn({ err }, 'payouts wait'),
   )
   const playTime = repeat(
@@ -47,9 +57,14 @@ export async function startWorker(deps: {
     () => accounts.protection.countSessionTime(),
     (err) => log.warn({ err }, 'time at play waits'),
   )
+  const copies = repeat(
+    COPIES_MS,
+    () => privacy.work(),
+    (err) => log.warn({ err }, 'copies of personal data wait'),
+  )
   return {
     async stop() {
-      await Promise.all([letters(), payouts(), playTime()])
+      await Promise.all([letters(), payouts(), playTime(), copies()])
       await jobs.stop()
     },
   }

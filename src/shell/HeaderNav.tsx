@@ -1,12 +1,14 @@
-import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'react-router'
 import { LiveCount } from '#modules/line/web/index.ts'
 import type { MenuItem } from '#platform/shared/site-config.ts'
+import { useInstall } from '#platform/web/install.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { LiveDot } from '#ui/Notice.tsx'
+import { InstallItem } from './InstallItem.tsx'
 import { splitHeader } from './menu.ts'
 import styles from './Header.module.css'
 
@@ -17,8 +19,10 @@ export function HeaderNav({ items }: { items: readonly MenuItem[] }) {
   const text = useTexts<ShellTexts>('shell')
   const label = useMenuLabel()
   const most = splitHeader(items).shown
+  const install = useInstall()
   const row = useRef<HTMLDivElement>(null)
   const [fitting, setFitting] = useState<number | null>(null)
+  const [slack, setSlack] = useState(0)
   const more = splitHeader(items, fitting ?? most.length).more
   useLayoutEffect(() => {
     const element = row.current
@@ -26,7 +30,9 @@ export function HeaderNav({ items }: { items: readonly MenuItem[] }) {
     // Items that do not fit wrap to a second line, which is not drawn: the first line is what fits.
     const look = () => {
       const tops = [...element.children].map((child) => (child as HTMLElement).offsetTop)
-      setFitting(tops.filter((top) => top === tops[0]).length)
+      const count = tops.filter((top) => top === tops[0]).length
+      setFitting(count)
+      setSlack(slackAfter(element, count))
     }
     const observer = new ResizeObserver(look)
     observer.observe(element)
@@ -41,9 +47,22 @@ export function HeaderNav({ items }: { items: readonly MenuItem[] }) {
           </div>
         ))}
       </div>
-      {more.length ? <SubMenu name={text('more')} items={more} /> : null}
+      {more.length || install ? (
+        <div className={styles.after} style={{ insetInlineEnd: slack }}>
+          <SubMenu name={text('more')} items={more} extra={<InstallItem className={styles.moreItem} />} />
+        </div>
+      ) : null}
     </nav>
   )
+}
+
+/** What is left of the row behind its last item: "More" is drawn that much nearer, which moves nothing else. */
+function slackAfter(row: HTMLElement, count: number): number {
+  const first = row.firstElementChild?.getBoundingClientRect()
+  const last = row.children[count - 1]?.getBoundingClientRect()
+  if (!first || !last) return 0
+  const used = Math.max(last.right - first.left, first.right - last.left)
+  return Math.max(0, Math.floor(row.getBoundingClientRect().width - used))
 }
 
 function NavItem({ item }: { item: MenuItem }) {
@@ -60,7 +79,7 @@ function NavItem({ item }: { item: MenuItem }) {
 }
 
 /** The second level of the menu: opened by a press or the arrow down, left by Esc, Tab or a press beside it. */
-function SubMenu({ name, items }: { name: string; items: MenuItem[] }) {
+function SubMenu({ name, items, extra }: { name: string; items: MenuItem[]; extra?: ReactNode }) {
   const [open, setOpen] = useState(false)
   const label = useMenuLabel()
   const button = useRef<HTMLButtonElement>(null)
@@ -73,8 +92,8 @@ function SubMenu({ name, items }: { name: string; items: MenuItem[] }) {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     event.preventDefault()
     flushSync(() => setOpen(true))
-    const links = [...(list.current?.querySelectorAll('a') ?? [])]
-    const at = links.indexOf(document.activeElement as HTMLAnchorElement)
+    const links = [...(list.current?.querySelectorAll<HTMLElement>('a, button') ?? [])]
+    const at = links.indexOf(document.activeElement as HTMLElement)
     links.at((at + (event.key === 'ArrowDown' ? 1 : at < 0 ? 0 : -1)) % links.length)?.focus()
   }
   return (
@@ -95,6 +114,7 @@ function SubMenu({ name, items }: { name: string; items: MenuItem[] }) {
               {label(item)}
             </SiteLink>
           ))}
+          {extra}
         </div>
       ) : null}
     </div>

@@ -1,13 +1,29 @@
+import { Suspense } from 'react'
+import { useLocation } from 'react-router'
 import { FavoritesSync } from '#modules/favorites/web/index.ts'
+import { FirstDepositPopup } from '#modules/payments/web/index.ts'
 import { ClosedSync, RealityCheck } from '#modules/protection/web/index.ts'
 import { StatisticsBridge } from '#modules/statistics/web/index.ts'
 import { ScrollToTop } from '#ui/Scroll.tsx'
 import { TooltipHost } from '#ui/Tooltip.tsx'
+import { lazyPart } from '#platform/web/lazy-part.tsx'
+import { useSite } from '#platform/web/features.tsx'
+import { useSiteConfig } from './menu.ts'
+import { Offline } from './Offline.tsx'
+import { useWorksNotice } from './works-notice.ts'
 import { usePromoPopups } from './promo-popup.tsx'
+
+const CrossWindow = lazyPart(async () => (await import('./CrossWindow.tsx')).CrossWindow)
 
 /** What nobody needs before the page can be used: it comes when the page is idle (SH-24). */
 export function IdleParts() {
   usePromoPopups()
+  useWorksNotice()
+  const site = useSite()
+  const config = useSiteConfig()
+  const { pathname } = useLocation()
+  // The page of proof is a parent of its own kind.
+  const isShared = (site.development || config.embed !== undefined) && !pathname.endsWith('/dev/embed')
   return (
     <>
       <ScrollToTop />
@@ -15,7 +31,14 @@ export function IdleParts() {
       <FavoritesSync />
       <StatisticsBridge />
       <RealityCheck />
+      <FirstDepositPopup />
       <ClosedSync />
+      <Offline />
+      {isShared ? (
+        <Suspense>
+          <CrossWindow />
+        </Suspense>
+      ) : null}
     </>
   )
 }

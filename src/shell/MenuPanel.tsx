@@ -12,6 +12,7 @@ import { Price } from '#ui/Num.tsx'
 import { useSite } from '#platform/web/features.tsx'
 import { useOpenItems, useSiteConfig } from './menu.ts'
 import { useMenuLabel } from './HeaderNav.tsx'
+import { InstallItem } from './InstallItem.tsx'
 import { LanguageSelect, OddsFormatSelect, SettingRow } from './SettingButtons.tsx'
 import { THEMES, useTheme } from './preferences.ts'
 import styles from './MenuPanel.module.css'
@@ -49,6 +50,7 @@ export function MenuPanel({ onDone }: { onDone: () => void }) {
             <MenuLinks key={item.id} items={item.subMenuItems ?? [item]} onDone={onDone} />
           ),
         )}
+        <InstallItem onPress={onDone} />
       </nav>
       <details className={styles.settings}>
         <summary>

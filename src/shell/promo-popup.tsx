@@ -14,7 +14,7 @@ import styles from './PromoPopup.module.css'
 type Popup = Awaited<ReturnType<typeof call<typeof popupsCall>>>[number]
 
 /** Pages on which somebody does something: nothing lies over a form or money. */
-const QUIET = /^\/[a-z]{2}\/(?:login|registration|two-factor|password|office|dev)/
+const QUIET = /^\/[a-z]{2}\/(?:login|registration|social|oauth|two-factor|password|office|dev)/
 
 export function usePromoPopups(): void {
   const { pathname } = useLocation()

@@ -72,9 +72,12 @@ export const LivePriceCell = memo(function LivePriceCell(props: LivePriceCellPro
   const now = useSyncExternalStore(untold, source.now, source.first)
   const { name, elsewhere } = props
   const faceFor = useCallback(
-    ({ price, lock }: PriceNow, moved: Moved | null) => {
-      const state = selected ? 'selected' : lock ? 'locked' : (moved ?? 'normal')
-      return faceOf({ state, price, moved: selected ? moved : null, name, reason: lock ?? undefined, elsewhere }, ui)
+    ({ price, lock, was }: PriceNow, moved: Moved | null) => {
+      const state = selected ? 'selected' : lock ? 'locked' : was !== undefined ? 'boosted' : (moved ?? 'normal')
+      return faceOf(
+        { state, price, oldPrice: was, moved: selected || was !== undefined ? moved : null, name, reason: lock ?? undefined, elsewhere },
+        ui,
+      )
     },
     [selected, name, elsewhere, ui],
   )
@@ -101,11 +104,7 @@ interface Extras {
   ref?: Ref<HTMLButtonElement>
 }
 
-function drawn(
-  face: PriceFace,
-  props: FrameProps & Pick<Partial<PriceCellProps>, 'oldPrice' | 'pressed'>,
-  { onClick, ref }: Extras,
-): ReactNode {
+function drawn(face: PriceFace, props: FrameProps & Pick<Partial<PriceCellProps>, 'pressed'>, { onClick, ref }: Extras): ReactNode {
   const { caption, layout = 'cell', outcome } = props
   const { state } = face
   const marks = {
@@ -122,7 +121,7 @@ function drawn(
   const content = (
     <span className={styles.face} aria-hidden>
       {caption !== undefined && layout !== 'cell' ? <span className={styles.caption}>{caption}</span> : null}
-      {digitsOf(face, props.oldPrice)}
+      {digitsOf(face)}
     </span>
   )
   if (isButton(state)) {
@@ -159,14 +158,14 @@ function drawn(
 }
 
 /** The lock of a locked price is drawn by the style sheet over the same elements: a lock that opens moves nothing. */
-function digitsOf({ state, digits }: PriceFace, oldPrice: Milli | undefined): ReactNode {
+function digitsOf({ state, digits, was }: PriceFace): ReactNode {
   if (state === 'loading') return <span className={styles.empty} />
   if (state === 'unavailable') return '–'
   return (
     <span className={styles.price}>
-      {state === 'boosted' && oldPrice !== undefined ? (
+      {was !== undefined ? (
         <s>
-          <Price milli={oldPrice} inCell />
+          <Price milli={was} inCell />
         </s>
       ) : null}
       <bdi dir="ltr" data-digits="">

@@ -68,7 +68,7 @@ export function formatNumber(value: number, lng: string, maximumFractionDigits =
 }
 
 /**
- * Money for people: `48 210,50 ₸`. Ordinary currencies show two decimals and drop `,00`, crypto its own precision
+ * Money for people: `48 210,50 ₸`. Every currency shows its own decimals; ordinary ones drop `,00`, crypto zeros at the end
  * (ux 5). Exact: the digits come from the bigint, never from a float.
  */
 export function formatMoney(
@@ -77,9 +77,9 @@ export function formatMoney(
   lng: string,
   options: { sign?: boolean; decimals?: boolean } = {},
 ): string {
-  const decimals = currency.exponent <= 4 ? Math.min(2, currency.exponent) : currency.exponent
+  const decimals = currency.exponent
   const shared: Intl.NumberFormatOptions = {
-    minimumFractionDigits: currency.exponent <= 4 ? decimals : 0,
+    minimumFractionDigits: decimals <= 3 ? decimals : 0,
     maximumFractionDigits: decimals,
     roundingMode: 'trunc',
     trailingZeroDisplay: options.decimals ? 'auto' : 'stripIfInteger',

@@ -9,6 +9,8 @@ import { isButton, type LockReason, type Moved, type PriceFace } from './price-f
 export interface PriceNow {
   price: Milli | null
   lock: LockReason | null
+  /** The price before it was boosted. */
+  was?: Milli | undefined
 }
 
 /** Where a cell's price comes from. `now` gives the same object while nothing has changed. */
@@ -99,6 +101,8 @@ export class PaintedPrice {
       if (face.state !== before.state) renderAgain()
       return
     }
+    // The struck price beside a boosted one is an element of its own.
+    if (face.was !== before.was) return renderAgain()
     if (face.digits !== before.digits) write((this.#digits ??= element.querySelector('[data-digits]')), face.digits)
     if (face.spoken !== before.spoken) write(element.firstElementChild, face.spoken)
     if (face.state !== before.state) element.dataset['state'] = face.state
@@ -121,6 +125,7 @@ function standing(face: PriceFace, rendered: PriceFace, next: PriceFace): PriceF
     digits: next.digits === rendered.digits ? face.digits : next.digits,
     spoken: next.spoken === rendered.spoken ? face.spoken : next.spoken,
     reason: next.reason === rendered.reason ? face.reason : next.reason,
+    was: next.was,
   }
 }
 

@@ -45,6 +45,8 @@ export interface PriceFacts {
   moved?: Moved | null | undefined
   /** For screen readers: outcome and team, "П1, Актобе". */
   name: string
+  /** The struck price above a boosted one. */
+  oldPrice?: Milli | undefined
   /** Why the price is locked. */
   reason?: LockReason | undefined
   /** Modifier: the outcome is in another coupon tab. */
@@ -63,6 +65,8 @@ export interface PriceFace {
   spoken: string
   /** Description and tooltip of a locked price. */
   reason: string | undefined
+  /** The struck price of a boosted one. */
+  was: Milli | undefined
 }
 
 export function faceOf(facts: PriceFacts, ui: UiSettings): PriceFace {
@@ -76,6 +80,7 @@ export function faceOf(facts: PriceFacts, ui: UiSettings): PriceFace {
     digits,
     spoken: state === 'locked' ? name : spokenName(facts, state, ui),
     reason: state === 'locked' ? ui.text(facts.reason ?? 'lock_trader') : undefined,
+    was: state === 'boosted' ? facts.oldPrice : undefined,
   }
 }
 

@@ -9,7 +9,10 @@ import { registered } from '#platform/server/http.ts'
 import { wholeSite } from '../support/whole-site.ts'
 
 const site = await wholeSite()
-const RUNS = 12
+/** Cases a route: a few in every run of the suite, `./polosa bench fuzz` makes 10,000. */
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 12)
+/** A route of the long run may take its time. */
+const ROUTE_MS = Math.max(30_000, RUNS * 100)
 
 /** A player of his own for calls that need one. */
 const { token } = (await (
@@ -91,6 +94,7 @@ describe('no endpoint answers 5xx to bad input', () => {
         { numRuns: RUNS },
       )
     },
+    ROUTE_MS,
   )
 })
 

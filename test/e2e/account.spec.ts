@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test'
 import { generate } from 'otplib'
-import { PATIENCE, open, refuseCookies, seriousFindings } from './page.ts'
+import { PATIENCE, open, refuseCookies, registered, seriousFindings } from './page.ts'
 
 const PASSWORD = 'marker-and-newsprint-7'
 const NEW_PASSWORD = 'floodlight-over-paper-8'
@@ -125,7 +125,7 @@ test('a payment is watched until it is decided: the balance changes by itself', 
 
 test('second factor: on with a code, asked at sign-in, a replayed code refused, off by the link of a letter', async ({ page, request }) => {
   const email = mailbox('factor')
-  await registerByMail(page, email)
+  await registered(page.context(), email, PASSWORD)
   await page.goto(await linkOf(request, email, '/activation'))
   await page.getByRole('button').click()
   await expect(page.getByRole('heading', { name: 'Почта подтверждена' })).toBeVisible()
@@ -177,7 +177,7 @@ test('second factor: on with a code, asked at sign-in, a replayed code refused, 
 
 test('a forgotten password is replaced by letter, and the other device is led to sign-in', async ({ page, browser, request }) => {
   const email = mailbox('forgot')
-  await registerByMail(page, email)
+  await registered(page.context(), email, PASSWORD)
   await open(page, '/ru/office/security')
   await expect(page.getByTestId('sessions').getByRole('listitem')).toHaveCount(1, PATIENCE)
 
@@ -209,7 +209,7 @@ test('a forgotten password is replaced by letter, and the other device is led to
 })
 
 test('an account in a second currency: opened, made active, left and deleted; settings are kept', async ({ page }) => {
-  await registerByMail(page, mailbox('wallets'))
+  await registered(page.context(), mailbox('wallets'), PASSWORD)
   await open(page, '/ru/office')
   await page.getByRole('button', { name: 'Открыть счёт' }).click()
   await page.getByRole('dialog').getByRole('searchbox').fill('евро')
@@ -247,7 +247,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 }
 
 test('a deposit by keyboard alone', async ({ page }) => {
-  await registerByMail(page, mailbox('keys'))
+  await registered(page.context(), mailbox('keys'), PASSWORD)
   await open(page, '/ru/office')
   await expect(page.getByTestId('office-balance')).toHaveText(/^0/, PATIENCE)
   await tabTo(page, /^Пополнение$/)
@@ -320,7 +320,7 @@ test('a captcha of the brand stands before the sign-in: closed, missed, solved, 
   context,
 }) => {
   const email = mailbox('captcha')
-  await registerByMail(page, email)
+  await registered(context, email, PASSWORD)
   await open(page, '/ru/office')
   await signOut(page)
   await context.request.post('/dev/api/brand', { data: { set: { captcha: { type: 'puzzle' } } } })

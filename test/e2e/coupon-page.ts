@@ -1,6 +1,6 @@
 /** What the tests of the coupon do on the page, and the trader's acts behind it. */
 import { expect, type APIRequestContext, type Browser, type Cookie, type Locator, type Page } from '@playwright/test'
-import { PATIENCE, open, refuseCookies } from './page.ts'
+import { PATIENCE, known, open, refuseCookies } from './page.ts'
 
 export const MAKE_BET = '**/LiveBet/Secure/MakeBetWeb*'
 const LINE = '/service-api/LineFeed/Get1x2_VZip?lng=ru&count=200&sports=1'
@@ -25,11 +25,7 @@ let session: Cookie[] = []
 /** Signs in once for all tests of the file. */
 export async function rememberSession(browser: Browser, baseURL: string): Promise<void> {
   const context = await browser.newContext({ baseURL })
-  const page = await context.newPage()
-  await open(page, '/ru/login?return=%2Fru%2Fline%2Ffootball')
-  await refuseCookies(page)
-  await logIn(page)
-  await expect(page.getByTestId('balance')).toBeVisible(PATIENCE)
+  await known(context, 'anna@polosa.example', 'marker-on-newsprint')
   session = await context.cookies()
   await context.close()
 }

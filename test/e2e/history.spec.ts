@@ -1,7 +1,7 @@
 /** Bets after they were placed: found again, followed, sold, proven, taken along, cleared. One player of its own. */
 import { readFileSync } from 'node:fs'
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
-import { PATIENCE, open, refuseCookies, seriousFindings } from './page.ts'
+import { PATIENCE, callWithToken, open, registered, seriousFindings } from './page.ts'
 
 const PASSWORD = 'statement-on-paper-7'
 const STAKES = [1500, 2000, 900]
@@ -13,23 +13,6 @@ let email = ''
 let session: Awaited<ReturnType<BrowserContext['cookies']>> = []
 let bets: number[] = []
 
-/** Calls as a program of the player makes them: from his page, with his token. */
-function call<T>(page: Page, path: string, body: object): Promise<T> {
-  return page.evaluate(
-    async ([url, given]) => {
-      const token = await fetch('/web-api/api/mobile/v1/token/', { headers: { 'x-requested-with': 'XMLHttpRequest' } })
-      const found = /"userToken":"([^"]+)"/.exec(await token.text())?.[1] ?? ''
-      const answer = await fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest', authorization: `Bearer ${found}` },
-        body: JSON.stringify(given),
-      })
-      return (await answer.json()) as never
-    },
-    [path, body] as const,
-  ) as Promise<T>
-}
-
 interface Game {
   I: number
   CI: number
@@ -37,12 +20,13 @@ interface Game {
   E?: { T: number; C: number; P?: number }[]
 }
 
-async function placeBets(page: Page): Promise<number[]> {
+async function placeBets(context: BrowserContext): Promise<number[]> {
+  const { request } = context
   const later = Date.now() / 1000 + 1800
   const url = '/service-api/LineFeed/Get1x2_VZip?sports=1&count=100&lng=ru&mode=4'
   let games: Game[] = []
   await expect(async () => {
-    const { Value } = (await (await page.request.get(url)).json()) as { Value: Game[] }
+    const { Value } = (await (await request.get(url)).json()) as { Value: Game[] }
     games = Value.filter((game) => game.S > later && game.E?.some(({ T }) => T === 1))
     expect(games.length).toBeGreaterThan(5)
   }).toPass({ timeout: 60_000 })
@@ -59,8 +43,8 @@ async function placeBets(page: Page): Promise<number[]> {
       Lng: 'ru',
       betGUID: `history-${Date.now()}-${i}`,
     }
-    const answer = await call<{ Success: boolean; Error: string; Value: { Id: number } }>(
-      page,
+    const answer = await callWithToken<{ Success: boolean; Error: string; Value: { Id: number } }>(
+      context,
       '/service-api/LiveBet/Secure/MakeBetWeb',
       body,
     )
@@ -68,26 +52,20 @@ async function placeBets(page: Page): Promise<number[]> {
     made.push(answer.Value.Id)
   }
   // The third is decided: its game ends with a win of the first side.
-  const finished = await page.request.post(`/dev/api/games/${wanted[2]![0]!.CI}/finish`, { data: { score: [9, 0] } })
+  const finished = await request.post(`/dev/api/games/${wanted[2]![0]!.CI}/finish`, { data: { score: [9, 0] } })
   expect(finished.status()).toBe(200)
   return made
 }
 
 test.beforeAll(async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ baseURL: baseURL ?? '', viewport: { width: 1440, height: 900 } })
-  const page = await context.newPage()
+  const context = await browser.newContext({ baseURL: baseURL ?? '' })
   email = `history-${Date.now().toString(36)}@polosa.example`
-  await open(page, '/ru/registration?type=full_reg')
-  await refuseCookies(page)
-  await page.getByLabel('Почта').fill(email)
-  await page.getByLabel('Пароль *', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('Дата рождения').pressSequentially('17051990')
-  await page.getByRole('checkbox').check({ force: true })
-  await page.locator('form').getByRole('button', { name: 'Регистрация' }).click()
-  await expect(page.getByRole('heading', { name: 'Счёт открыт' })).toBeVisible(PATIENCE)
-  const deposit = await call<{ data: { id: string } }>(page, '/web-api/office/deposit', { account_id: 0, method_id: 1, sum: 50_000 })
-  expect((await page.request.post(`/dev/api/cashier/${deposit.data.id}`, { data: { outcome: 'success' } })).status()).toBe(200)
-  bets = await placeBets(page)
+  await registered(context, email, PASSWORD)
+  const wanted = { account_id: 0, method_id: 1, sum: 50_000 }
+  const deposit = await callWithToken<{ data: { id: string } }>(context, '/web-api/office/deposit', wanted)
+  const paid = await context.request.post(`/dev/api/cashier/${deposit.data.id}`, { data: { outcome: 'success' } })
+  expect(paid.status()).toBe(200)
+  bets = await placeBets(context)
   session = await context.cookies()
   await context.close()
 })

@@ -1,6 +1,6 @@
 /** A player limits himself, checks himself, and takes a break that every tab and every call keeps. One player of its own. */
 import { expect, test } from '@playwright/test'
-import { PATIENCE, open, refuseCookies, seriousFindings } from './page.ts'
+import { PATIENCE, open, registered, seriousFindings } from './page.ts'
 
 const PASSWORD = 'quiet-evening-at-home-7'
 
@@ -8,15 +8,7 @@ test.use({ viewport: { width: 1440, height: 900 } })
 test.describe.configure({ timeout: 120_000 })
 
 test('limits, the self-assessment and a time-out, with the page open in two tabs', async ({ page, context }) => {
-  await open(page, '/ru/registration?type=full_reg')
-  await refuseCookies(page)
-  await page.getByLabel('Почта').fill(`limits-${Date.now().toString(36)}@polosa.example`)
-  await page.getByLabel('Пароль *', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('Дата рождения').pressSequentially('17051990')
-  await page.getByRole('checkbox').check({ force: true })
-  await page.locator('form').getByRole('button', { name: 'Регистрация' }).click()
-  await expect(page.getByRole('heading', { name: 'Счёт открыт' })).toBeVisible(PATIENCE)
-
+  await registered(context, `limits-${Date.now().toString(36)}@polosa.example`, PASSWORD)
   await open(page, '/ru/office/limits')
   await page.getByLabel('Сумма').fill('5000', PATIENCE)
   await page.getByRole('button', { name: 'Сохранить лимит' }).click()

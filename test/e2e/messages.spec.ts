@@ -1,17 +1,12 @@
 /** What the house tells a player and what he asks of it: a question answered live, the badge, the list of messages. */
 import { expect, test, type Page } from '@playwright/test'
-import { open, PATIENCE, refuseCookies, seriousFindings } from './page.ts'
+import { open, PATIENCE, refuseCookies, registered, seriousFindings } from './page.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 test.describe.configure({ timeout: 120_000 })
 
-async function newPlayer(page: Page): Promise<number> {
-  await open(page, '/ru/registration?type=fast_reg')
-  await refuseCookies(page)
-  await page.getByRole('checkbox').check({ force: true })
-  await page.locator('form').getByRole('button', { name: 'Зарегистрироваться в один клик' }).click()
-  return Number(await page.getByTestId('pair-login').innerText(PATIENCE))
-}
+const newPlayer = (page: Page): Promise<number> =>
+  registered(page.context(), `asks-${Date.now().toString(36)}@polosa.example`, 'a-question-of-mine-7')
 
 test('a question is answered while its player looks on, with a file; the messages say so and are read and deleted', async ({
   page,

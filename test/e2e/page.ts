@@ -1,7 +1,8 @@
 /** What every browser test does on a page: opens it, waits as long as a busy machine needs, looks for what keeps people out. */
+import { constants, publicEncrypt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -16,6 +17,48 @@ export async function open(page: Page, path: string): Promise<void> {
 export async function refuseCookies(page: Page): Promise<void> {
   const refuse = page.getByRole('button', { name: /^(Отказаться|رفض)$/ })
   if (await refuse.isVisible()) await refuse.click()
+}
+
+/** As the page itself calls: what is answered opens a session of the browser. */
+async function callAs<T>({ request }: BrowserContext, path: string, data: object): Promise<T> {
+  const headers = { 'x-requested-with': 'XMLHttpRequest', 'sec-fetch-site': 'same-origin' }
+  const answer = await request.post(path, { data, headers })
+  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
+  return (await answer.json()) as T
+}
+
+async function sealed({ request }: BrowserContext, password: string): Promise<string> {
+  const answer = (await (await request.get('/web-api/user/publickey')).json()) as { data: { public_key: string } }
+  const how = { key: answer.data.public_key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
+  return `1.${publicEncrypt(how, Buffer.from(password)).toString('base64')}`
+}
+
+/** The choice about cookies is made before the first page: its notice covers the foot of short ones. */
+async function refuseBefore(context: BrowserContext): Promise<void> {
+  await context.addCookies([{ name: 'cookies_agree_type', value: '0', domain: 'localhost', path: '/' }])
+}
+
+/** A new player, signed in without the form. Tests of the form itself fill it in. */
+export async function registered(context: BrowserContext, email: string, password: string): Promise<number> {
+  await refuseBefore(context)
+  const secret = await sealed(context, password)
+  const fields = { email, password: secret, birth_date: '17.05.1990', country: 'KZ', currency: 'KZT', terms: true }
+  const { userId } = await callAs<{ userId: number }>(context, '/flexreg-api/v1/registration/submit', { type: 'full_reg', fields })
+  return userId
+}
+
+/** A player who is there already, signed in without the form. */
+export async function known(context: BrowserContext, login: string, password: string): Promise<void> {
+  await refuseBefore(context)
+  await callAs(context, '/user/auth', { login, password: await sealed(context, password), remember: true })
+}
+
+/** What a program of the player calls with his token. */
+export async function callWithToken<T>({ request }: BrowserContext, path: string, data: object): Promise<T> {
+  const headers = { 'x-requested-with': 'XMLHttpRequest' }
+  const token = await (await request.get('/web-api/api/mobile/v1/token/', { headers })).text()
+  const authorization = `Bearer ${/"userToken":"([^"]+)"/.exec(token)?.[1] ?? ''}`
+  return (await (await request.post(path, { data, headers: { ...headers, authorization } })).json()) as T
 }
 
 /** Serious and critical findings of axe, as `rule: target · what is wrong`. */

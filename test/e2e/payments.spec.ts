@@ -1,16 +1,13 @@
 /** Money out: asked for by keyboard, taken back, agreed to at the desk, paid; the page shows every step by itself. */
 import { expect, test } from '@playwright/test'
-import { open, PATIENCE, refuseCookies, seriousFindings } from './page.ts'
+import { known, open, PATIENCE, seriousFindings } from './page.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 test.describe.configure({ timeout: 120_000 })
 
 test('a withdrawal by keyboard: taken back, asked again, agreed to, paid', async ({ page, request }) => {
-  await open(page, '/ru/login?return=%2Fru%2Foffice%2Fwithdraw')
-  await refuseCookies(page)
-  await page.getByLabel('Почта или номер игрока').fill('boris@polosa.example')
-  await page.getByLabel('Пароль', { exact: true }).fill('floodlight-at-dusk')
-  await page.keyboard.press('Enter')
+  await known(page.context(), 'boris@polosa.example', 'floodlight-at-dusk')
+  await open(page, '/ru/office/withdraw')
   const sum = page.getByLabel('Сумма')
   await expect(sum).toBeVisible(PATIENCE)
   await expect(page.getByRole('radio')).toHaveCount(1)

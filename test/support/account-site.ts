@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { createHttp, setAccountGate, setCaptchaCheck } from '#platform/server/http.ts'
 import { createLog, type Logger } from '#platform/server/log.ts'
-import { loadTexts } from '#platform/server/texts.ts'
+import { loadTexts, type Texts } from '#platform/server/texts.ts'
 import { manualClock, type AdjustableClock } from '#platform/server/clock.ts'
 import type { Db } from '#platform/server/db.ts'
 import {
@@ -18,15 +18,17 @@ import {
   type GuessLimits,
   type KeyService,
 } from '#modules/auth/server/index.ts'
-import { createDisallowedSports, registerAccount } from '#modules/account/server/index.ts'
+import { accountRights, createDisallowedSports, readPhone, registerAccount } from '#modules/account/server/index.ts'
 import { createSecurity, hasQuestion } from '#modules/security/server/index.ts'
 import { registerContent } from '#modules/content/server/index.ts'
 import { paymentRoutes, sandboxProvider, SANDBOX, type PaymentsDeps } from '#modules/payments/server/index.ts'
+import { openTicket } from '#modules/messages/server/index.ts'
 import { createLedger, type Ledger } from '#modules/ledger/server/index.ts'
-import { createLimits, mayPromote, type Limits } from '#modules/limits/server/index.ts'
-import { createProtection, type Protection } from '#modules/protection/server/index.ts'
+import { createLimits, type Limits } from '#modules/limits/server/index.ts'
+import { createProtection, mayPromote, type Protection } from '#modules/protection/server/index.ts'
 import { cashierRoutes, deliverInto } from '#modules/dev/server/cashier.ts'
 import { inboxRoutes } from '#modules/dev/server/inbox.ts'
+import { socialPages } from '#modules/dev/server/social/index.ts'
 
 export interface AccountSite {
   app: FastifyInstance
@@ -51,6 +53,8 @@ export interface AccountSiteOptions {
   change?: (config: SiteConfig) => void
   /** Advertising asks for limits and blocks, as in the product; otherwise no player is shown any. */
   asksLimits?: boolean
+  /** Further parts that a test needs, before the site opens. */
+  more?: (parts: { app: FastifyInstance; auth: Auth; protection: Protection; texts: Texts }) => void
 }
 
 export async function accountSite({
@@ -60,6 +64,7 @@ export async function accountSite({
   limits,
   change,
   asksLimits = false,
+  more,
 }: AccountSiteOptions): Promise<AccountSite> {
   const clock = manualClock(startMs)
   const texts = loadTexts(resolve('locales'))
@@ -83,10 +88,12 @@ export async function accountSite({
   })
   const messenger = createMessenger({ db, clock, texts, inbox: true, smtpUrl: null, from: 'no-reply@polosa.test' })
   const none: GuessLimits = { ...DEFAULT_LIMITS, signInsPerNetwork: 0, registrationsPerNetwork: 0, messagesPerNetwork: 0 }
-  const auth = await createAuth({ db, clock, keys, texts, messenger, limits: { ...none, ...limits } })
+  const auth = await createAuth({ db, clock, keys, texts, messenger, passwordPasses: 2, limits: { ...none, ...limits } })
   const security = createSecurity(auth.deps)
   auth.useSecondFactor(security.secondFactor)
+  auth.usePhoneReader(readPhone)
   const ledger = await createLedger({ db, clock })
+  auth.oauthParty.useReaders(accountRights(db, ledger))
   const pushed: AccountSite['pushed'] = []
   http.setAuthenticator(auth.authenticate)
   setCaptchaCheck(auth.captchaCheck)
@@ -100,7 +107,7 @@ export async function accountSite({
     sports: createDisallowedSports(db, clock),
     requireMoneySession: auth.requireMoneySession,
   })
-  registerContent(app, { db, ...(asksLimits ? { mayPromote: (playerId: number) => mayPromote(db, playerId) } : {}) })
+  registerContent(app, { db, ...(asksLimits ? { mayPromote: (playerId: number) => mayPromote(db, playerId, clock.now()) } : {}) })
   const playLimits = createLimits(db, clock)
   const protection = createProtection({ auth: auth.deps, ledger, limits: playLimits })
   setAccountGate((spec, paths, playerId) => protection.gate(spec, paths, playerId))
@@ -111,16 +118,21 @@ export async function accountSite({
     ledger,
     providers: { [SANDBOX]: sandboxProvider(keys) },
     guardDeposit: (tx, wanted) => protection.guardDeposit(tx, wanted),
+    mayCredit: (tx, playerId) => protection.mayCredit(tx, playerId),
   }
   paymentRoutes(app, {
     ...payments,
     provider: SANDBOX,
+    mayPromote: (playerId) => mayPromote(db, playerId, clock.now()),
+    openTicket: (given) => openTicket({ db, clock }, given),
     requireMoneySession: auth.requireMoneySession,
     requireStepUp: auth.requireStepUp,
     onBalanceChanged: (playerId, accountId) => void pushed.push({ playerId, accountId }),
   })
   inboxRoutes(app, { db })
+  auth.useSocialSimulator(socialPages(app))
   cashierRoutes(app, { db, clock, payments, keys, deliver: deliverInto(app) })
+  more?.({ app, auth, protection, texts })
   await app.ready()
   return {
     app,

@@ -4,18 +4,21 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll } from 'vitest'
 import { readEnv } from '#platform/server/env.ts'
+import type { Db } from '#platform/server/db.ts'
 import { startServer, type RunningServer } from '#server.ts'
 import { testDatabase } from './database.ts'
 
 export interface WholeSite {
   url: string
+  /** A pool of the test's own on the site's database. */
+  db: Db
   get(path: string, headers?: Record<string, string>): Promise<Response>
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
 }
 
 /** Starts everything but the pages on a free port; stopped when the test file is done. */
 export async function wholeSite(env: Record<string, string> = {}): Promise<WholeSite> {
-  const { url: databaseUrl } = await testDatabase(4)
+  const { url: databaseUrl, db } = await testDatabase(4)
   const home = mkdtempSync(join(tmpdir(), 'polosa-test-'))
   const settings = {
     DATABASE_URL: databaseUrl,
@@ -40,6 +43,7 @@ export async function wholeSite(env: Record<string, string> = {}): Promise<Whole
   }
   return {
     url,
+    db,
     get: (path, headers = {}) => fetch(url + path, { headers, redirect: 'manual' }),
     post: (path, body, headers = {}) =>
       fetch(url + path, {

@@ -150,8 +150,14 @@ export const activateCall = endpoint({
   path: '/web-api/api/internal/v1/user/activate',
   envelope: 'J',
   auth: 'none',
-  body: attributes({ hash: optionalText(100), phone: optionalText(20), sms_code: optionalText(20), country_code: optionalText(8) }),
-  summary: 'Confirm an address by the hash of its letter',
+  body: attributes({
+    hash: optionalText(100),
+    phone: optionalText(20),
+    sms_code: optionalText(20),
+    country_code: optionalText(8),
+    authId: optionalText(100),
+  }),
+  summary: 'Confirm an address by the hash of its letter, or finish a registration by phone with the code of its SMS',
 })
 
 export const activateFastCall = endpoint({

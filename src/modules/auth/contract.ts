@@ -25,7 +25,7 @@ const attributes = <T extends z.ZodRawShape>(shape: T) => z.object({ data: z.obj
 
 const office = (name: string) => [`/web-api/office/${name}`, `/office/${name}`] as const
 
-const signedIn = z.object({
+export const signedIn = z.object({
   userId: z.number().int(),
   type: z.number().int(),
   token: z.string(),

@@ -15,6 +15,7 @@ const sum = (least: number) =>
       .pipe(z.number().min(least).max(1e15)),
   ])
 const figure = z.string().max(40).nullable().optional()
+const shownFigures = z.object({ win: figure, price: figure, tax: figure })
 
 /**
  * Body of MakeBetWeb: 8.3 and 8.7.1. The keys 24 hex digits, other forms of the same use are taken too. Lists and objects
@@ -35,8 +36,11 @@ export const betFields = {
   ApprovedBet: flag(false),
   CouponCode: z.string().max(20).nullable().default(null),
   OneClickBet: int(0),
-  /** Figures that the player saw, decimal text (standards WAG-06): possible win after tax, total price, all taxes. */
-  Shown: z.object({ win: figure, price: figure, tax: figure }).nullable().optional(),
+  /** Figures that the player saw, decimal text (standards WAG-06): possible win after tax, total price, all taxes; `each` of several singles. */
+  Shown: shownFigures
+    .extend({ each: z.array(shownFigures).max(50).optional() })
+    .nullable()
+    .optional(),
   isAutoBet: flag(false),
   autoBetCf: z.coerce.number().min(-1e6).max(1e9).default(0),
   autoBetCfView: int(0),
@@ -80,6 +84,7 @@ export const putBetsCommon = endpoint({
   path: ['/web-api/datalinelive/putbetscommon', '/dataLineLive/put_bets_common.php'],
   envelope: 'A',
   auth: 'token',
+  uhash: true,
   wire: true,
   body: z.object({ ...betFields, hash: z.string().max(200).optional(), coupon: betRequest.optional(), coupons: several }),
   summary: 'MakeBetWeb in its old form: fields on the top level, in `coupon`, or several in `coupons`.',

@@ -1,4 +1,4 @@
-/** Consent log of the cookie banner (wire 12.3, standards DAT-06) and the brand's popups. */
+/** Consent log of the cookie banner (wire 12.3, standards DAT-06), the brand's popups, the state of the site, its public calls. */
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 
@@ -39,4 +39,34 @@ export const popupsCall = endpoint({
     }),
   ),
   summary: 'Popups of the brand that this visitor may be shown',
+})
+
+/** What a player may need of the site, each with a state of its own. */
+export const SERVICES = ['line', 'live', 'bets', 'payments', 'account'] as const
+export const SERVICE_STATES = ['ok', 'slow', 'down'] as const
+
+const service = z.enum(SERVICES)
+
+export const statusCall = endpoint({
+  method: 'GET',
+  path: '/web-api/content/status',
+  envelope: 'C',
+  auth: 'none',
+  reply: z.object({
+    /** Unix ms. */
+    at: z.number().int(),
+    services: z.array(z.object({ service, state: z.enum(SERVICE_STATES) })),
+    /** Announced works that are not over, by their beginning. */
+    works: z.array(z.object({ from: z.number().int(), to: z.number().int(), services: z.array(service) })),
+  }),
+  summary: 'State of the site and announced works',
+})
+
+export const publicCallsCall = endpoint({
+  method: 'GET',
+  path: '/web-api/content/calls',
+  envelope: 'C',
+  auth: 'none',
+  reply: z.array(z.object({ method: z.string(), paths: z.array(z.string()), summary: z.string() })),
+  summary: 'Calls of the feeds and of the coupon that anybody may use',
 })

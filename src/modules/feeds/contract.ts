@@ -99,7 +99,7 @@ export const devStatus = endpoint({
   path: '/dev/api/games/:id/status',
   summary: 'Another status of the game',
   params,
-  body: z.object({ status }),
+  body: z.object({ status, note: z.enum(['rain', 'walkover', 'retired', 'defaulted', 'awarded']).optional() }),
 })
 export const devSettle = endpoint({
   ...base,

@@ -198,3 +198,34 @@ export type FilterRequest = Pick<
   | 'only_for_sale'
   | 'search'
 >
+
+export const popularOutcomes = endpoint({
+  method: 'GET',
+  path: '/web-api/coupon/popular',
+  envelope: 'C',
+  auth: 'none',
+  rateLimit: { max: 60, windowMs: 60_000 },
+  query: z.object({ lng }),
+  reply: z.array(
+    z.object({
+      GameId: z.int(),
+      GameConstId: z.int(),
+      Type: z.int(),
+      Param: z.number(),
+      PlayerId: z.int(),
+      Coef: z.number(),
+      Kind: z.union([z.literal(1), z.literal(3)]),
+      SportId: z.int(),
+      ChampId: z.int(),
+      Start: z.int(),
+      Opp1: z.string(),
+      Opp2: z.string(),
+      Champ: z.string(),
+      Market: z.string(),
+      Outcome: z.string(),
+      Period: z.string(),
+      Players: z.int(),
+    }),
+  ),
+  summary: 'Open outcomes that most players have chosen in the last hours: at most three, of different games.',
+})

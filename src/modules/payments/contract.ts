@@ -24,6 +24,12 @@ const methodList = z.array(
     max: z.number(),
     fee: z.number(),
     image: z.string(),
+    /** Which of our drawings stands for it. */
+    drawing: z.string(),
+    /** Usual minutes of a deposit. */
+    minutes: z.number().int().optional(),
+    /** A payout has to be told where to. */
+    needs_address: z.boolean().optional(),
     /** How long it usually takes once it is sent, in hours. */
     hours: z.number().int().optional(),
   }),
@@ -77,7 +83,15 @@ export const depositStateCall = endpoint({
       .max(60)
       .regex(/^[^\u0000]*$/),
   }),
-  reply: z.object({ id: z.string(), state: z.string(), sum: z.number(), currency: z.string() }),
+  reply: z.object({
+    id: z.string(),
+    state: z.string(),
+    sum: z.number(),
+    fee: z.number(),
+    currency: z.string(),
+    /** Whether it is the first one that this player has paid. */
+    is_first: z.boolean(),
+  }),
   summary: 'State of one of the player’s deposits: the page after the return asks here and trusts no address',
 })
 
@@ -106,6 +120,8 @@ const withdrawalItem = z.object({
   number: z.number().int(),
   date: z.number().int(),
   sum: z.number(),
+  /** Taken out of the sum. */
+  fee: z.number(),
   currency: z.string(),
   system: z.string(),
   state: z.string(),
@@ -132,6 +148,13 @@ export const withdrawCall = endpoint({
     sum: z.union([z.string().max(30), z.number()]),
     /** Made by the browser before it sends: the same key is the same withdrawal. */
     request_key: z.string().regex(/^[\w-]{16,64}$/),
+    /** Where to, for ways that need to be told. */
+    destination: z
+      .string()
+      .max(120)
+      .regex(/^[\w.:@+-]*$/)
+      .nullish()
+      .transform((value) => value ?? ''),
   }),
   reply: withdrawalItem,
   summary: 'Ask for a withdrawal: the sum leaves the balance at once',

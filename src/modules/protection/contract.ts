@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 import { EXCLUSION_PERIODS } from './rules/exclusion.ts'
 import { LIMIT_KINDS, LIMIT_PERIODS } from './rules/limits.ts'
+import { SIGNALS } from './rules/signals.ts'
 
 const service = (name: string) => `/service-api/limit-service/v1/${name}` as const
 const own = { serviceRoot: true, envelope: 'B', auth: 'extended', wire: true } as const
@@ -197,10 +198,67 @@ export const positionCall = endpoint({
     allTime: z.number(),
     deposits: z.number(),
     withdrawals: z.number(),
+    /** Minutes between two reality checks; 0 = none. */
+    checkEvery: z.number().int(),
     /** Unix seconds at which the session began. */
     sessionFrom: z.number().int(),
     /** Unix seconds of the product's time. */
     now: z.number().int(),
   }),
   summary: 'Net position of the player in the currency of the active account',
+})
+
+const checkEvery = z.object({
+  minutes: z.number().int(),
+  /** What may be chosen, minutes; the longest is what the profile allows. */
+  choices: z.array(z.number().int()),
+})
+
+export const checkEveryCall = endpoint({
+  ...own,
+  method: 'GET',
+  path: service('realitycheck'),
+  reply: checkEvery,
+  summary: 'How often the player wants to be shown how he stands',
+})
+
+export const setCheckEveryCall = endpoint({
+  ...own,
+  method: 'POST',
+  path: service('realitycheck'),
+  body: z.object({ minutes: z.coerce.number().int().min(1).max(1000) }),
+  reply: checkEvery,
+  summary: 'Choose how often; as often as the profile asks at least',
+})
+
+export const positionMonthsCall = endpoint({
+  ...own,
+  method: 'GET',
+  path: service('position/months'),
+  query: z.object({ months: z.coerce.number().int().min(1).max(12).default(3) }),
+  reply: z.object({
+    currency: z.string(),
+    /** The newest first; months without any movement too. */
+    months: z.array(
+      z.object({
+        /** "2026-11", UTC. */
+        month: z.string(),
+        deposits: z.number(),
+        withdrawals: z.number(),
+        stakes: z.number(),
+        returns: z.number(),
+        /** Returns less stakes. */
+        net: z.number(),
+      }),
+    ),
+  }),
+  summary: 'Net position by month: three at once, twelve on request',
+})
+
+export const signalsCall = endpoint({
+  ...own,
+  method: 'GET',
+  path: service('signals'),
+  reply: z.object({ signals: z.array(z.object({ code: z.enum(SIGNALS), title: z.string(), advice: z.string() })) }),
+  summary: 'What stands out in the player’s last week beside his own weeks before, in kind words',
 })

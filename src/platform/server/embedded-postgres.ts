@@ -82,8 +82,11 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
   const url = `postgres://polosa:${password}@localhost:5432/postgres?host=${encodeURIComponent(run)}`
   const running = runningPid(data)
-  if (running !== null && (await answers(url, 3_000))) {
-    return { url, adopted: true, pid: running, stop: () => stopServer(running) }
+  if (running !== null) {
+    if (await answers(url, 3_000)) return { url, adopted: true, pid: running, stop: () => stopServer(running) }
+    // It is going down, or it hangs: two servers on one folder would ruin it.
+    if (!(await isGone(running)))
+      throw new NoEmbeddedPostgres(`PostgreSQL (process ${running}) holds ${data} and does not answer: stop it first`)
   }
   rmSync(join(data, 'postmaster.pid'), { force: true })
   const pid = await launch(native, data, run, state, user, options.settings ?? {}, url)
@@ -222,9 +225,18 @@ function runningPid(data: string): number | null {
   try {
     const [pid, folder] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
     process.kill(Number(pid), 0)
-    return folder === data ? Number(pid) : null
+    return folder === data && isPostgres(Number(pid)) ? Number(pid) : null
   } catch {
     return null
+  }
+}
+
+/** After a restart of the machine the number may belong to anybody. Where nothing tells, it is taken for PostgreSQL. */
+function isPostgres(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres')
+  } catch {
+    return true
   }
 }
 
@@ -279,14 +291,22 @@ async function stopServer(pid: number): Promise<void> {
   } catch {
     return
   }
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline;) {
+  await isGone(pid)
+}
+
+const STOPPING_MS = 20_000
+
+/** Waits for the end of a server that is going down. */
+async function isGone(pid: number): Promise<boolean> {
+  for (const deadline = Date.now() + STOPPING_MS; Date.now() < deadline;) {
     try {
       process.kill(pid, 0)
     } catch {
-      return
+      return true
     }
     await new Promise((done) => setTimeout(done, 20))
   }
+  return false
 }
 
 function firstLine(text: string): string {

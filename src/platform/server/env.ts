@@ -42,11 +42,15 @@ const schema = z.object({
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
   NATS_URL: url(['nats:', 'tls:']).optional(),
   SMTP_URL: url(['smtp:', 'smtps:']).optional(),
+  SMS_GATEWAY_FILE: z.string().min(1).optional(),
   FEED: list(FEEDS, 'FEED').default(['world']),
   BRANDS: z.string().default('brands'),
   GEOIP_DB: z.string().optional(),
   CAPTCHA_KEYS: z.string().optional(),
+  SOCIAL_KEYS: z.string().optional(),
   TRUST_PROXY: z.string().optional(),
+  RATES_URL: url(['https:', 'http:']).optional(),
+  PAYMENTS_BTCPAY: z.string().optional(),
   RATE_LIMITS: z.string().optional(),
   GUESS_LIMITS: z.enum(['on', 'off']).default('on'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -66,12 +70,20 @@ export interface Env {
   databaseUrl: string | null
   natsUrl: string | null
   smtpUrl: string | null
+  /** A file that describes the HTTP gateway of SMS (sms.ts). */
+  smsGatewayFile: string | null
   feeds: FeedName[]
   brandsDir: string
   /** Database file of countries by address (MaxMind's format). */
   geoFile: string | null
   /** Keys of hosted captchas by brand. */
   captchaKeysFile: string | null
+  /** Our registrations at other services of sign-in, by brand. */
+  socialKeysFile: string | null
+  /** Daily reference rates; null: rates of practice in development, none in production. */
+  ratesUrl: string | null
+  /** File with the address, store and keys of a BTCPay Server; null: no such provider. */
+  btcpayFile: string | null
   /** Addresses and networks of proxies whose X-Forwarded-For counts; empty trusts nobody. */
   trustedProxies: string[]
   /** Calls that one address may make; null: as many as it likes. */
@@ -119,10 +131,14 @@ export function readEnv(source: NodeJS.ProcessEnv, only?: string): Env {
     databaseUrl: e.DATABASE_URL ?? null,
     natsUrl: e.NATS_URL ?? null,
     smtpUrl: e.SMTP_URL ?? null,
+    smsGatewayFile: e.SMS_GATEWAY_FILE ?? null,
     feeds: e.FEED,
     brandsDir: resolve(e.BRANDS),
     geoFile: e.GEOIP_DB ? resolve(e.GEOIP_DB) : null,
     captchaKeysFile: e.CAPTCHA_KEYS ? resolve(e.CAPTCHA_KEYS) : null,
+    socialKeysFile: e.SOCIAL_KEYS ? resolve(e.SOCIAL_KEYS) : null,
+    ratesUrl: e.RATES_URL ?? null,
+    btcpayFile: e.PAYMENTS_BTCPAY ? resolve(e.PAYMENTS_BTCPAY) : null,
     trustedProxies: e.TRUST_PROXY?.split(',').map((address) => address.trim()) ?? [],
     rateLimits: rateLimitsOf(e.RATE_LIMITS, e.POLOSA_MODE),
     logLevel: e.LOG_LEVEL,

@@ -14,3 +14,4 @@ export {
   type Session,
   type Visit,
 } from './http/http.ts'
+export { JsonText } from './http/json-text.ts'

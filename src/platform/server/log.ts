@@ -1,4 +1,4 @@
-import { pino, type Logger } from 'pino'
+import { pino, type DestinationStream, type Logger } from 'pino'
 
 export type { Logger }
 
@@ -36,12 +36,15 @@ export const REDACTED = [
   'secret',
 ]
 
-/** `secrets`: further paths that modules name. */
-export function createLog(level: string, pretty: boolean, secrets: readonly string[] = []): Logger {
-  return pino({
+/** `secrets`: further paths that modules name. `into`: somewhere else than the standard output. */
+export function createLog(level: string, pretty: boolean, secrets: readonly string[] = [], into?: DestinationStream): Logger {
+  const options = {
     level,
     base: undefined,
     redact: { paths: [...new Set([...REDACTED, ...secrets])], censor: '***' },
-    ...(pretty ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' } } } : {}),
-  })
+    ...(pretty && !into
+      ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' } } }
+      : {}),
+  }
+  return into ? pino(options, into) : pino(options)
 }

@@ -45,8 +45,11 @@ export function registerSite(options: SiteOptions): void {
     const handle = handlerOf(await options.build())
     const response = await handle(webRequest(request), context)
     if (response.headers.get('content-type')?.startsWith('text/html')) {
-      response.headers.set('content-security-policy', contentSecurityPolicy(nonce, options.live, frameAncestors(request)))
-      response.headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
+      response.headers.set(
+        'content-security-policy',
+        contentSecurityPolicy(nonce, options.live, frameAncestors(request, options.mode === 'development')),
+      )
+      response.headers.set('permissions-policy', 'camera=(self), microphone=(), geolocation=(), payment=()')
       response.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
     }
     return response
@@ -97,9 +100,13 @@ function toLanguage(request: FastifyRequest): { to: string; code: 301 | 302 } | 
   return target ? { to: `/${lng}${target}${search}`, code: 301 } : { to: `/${lng}${pathname}${search}`, code: 302 }
 }
 
+/** Pages that look at more of the visitor's device than the key of a kept page tells. */
+const OF_ITS_VISITOR = /^\/[a-z]{2,3}\/mobile(?:[/?]|$)/
+
 /** Everything that a signed-out page depends on; null when the request holds anything personal. */
 function pageKey(request: FastifyRequest, options: SiteOptions): string | null {
   const { ctx } = request
+  if (OF_ITS_VISITOR.test(request.url)) return null
   if (request.method === 'POST' || ctx.session || request.cookies['__Host-session'] || options.overridden(request)) return null
   return [
     ctx.brand,
@@ -143,7 +150,8 @@ function visitFor(options: SiteOptions, inProcess: InProcess, request: FastifyRe
     theme: themeOf(request),
     light: isLight(request),
     consentGiven: hasConsent(request),
-    config: ctx.config,
+    // Places and ways to pay are asked for where they are shown: they would weigh on every page.
+    config: ctx.config.cashier ? { ...ctx.config, cashier: { consultant: ctx.config.cashier.consultant } } : ctx.config,
     brandCss: options.brandCss(ctx.config),
     player: ctx.session ? { id: ctx.session.playerId } : null,
     now: ctx.now,
@@ -221,10 +229,15 @@ function headersOf(response: Response): Record<string, string> {
   return out
 }
 
-/** Only the statistics may be framed: by the brand's own pages and by the origins that it names (ST-15). */
-function frameAncestors({ url, ctx }: FastifyRequest): string {
-  if (!/^\/[a-z]{2,3}\/statisticpopup(?:[/?]|$)/i.test(url)) return "'none'"
-  return ["'self'", ...ctx.config.statistics.frameOrigins].join(' ')
+/**
+ * The statistics may be framed by the brand's own pages and by the origins that it names (ST-15), the rest of the site
+ * by the origins that share its state (XW-04), in development by itself as well; nobody else.
+ */
+function frameAncestors({ url, ctx }: FastifyRequest, development: boolean): string {
+  const own = ctx.config.embed?.origins ?? []
+  if (/^\/[a-z]{2,3}\/statisticpopup(?:[/?]|$)/i.test(url)) return ["'self'", ...ctx.config.statistics.frameOrigins].join(' ')
+  const list = development ? ["'self'", ...own] : own
+  return list.length > 0 ? list.join(' ') : "'none'"
 }
 
 function contentSecurityPolicy(nonce: string, live: boolean, ancestors: string): string {

@@ -35,6 +35,8 @@ export interface EndpointSpec {
   csrf?: boolean
   /** Also answered in countries where the site may not be offered: what the page that says so needs. */
   everywhere?: boolean
+  /** Old form (wire 8.7.4): `hash`, the beginning of the token's cookie, stands for the token beside the session's cookie. */
+  uhash?: boolean
   rateLimit?: { max: number; windowMs: number }
   contentType?: string
   params?: z.ZodType

@@ -70,6 +70,40 @@ export const COUPON_OPTIONS = [
 ] as const
 export type CouponType = (typeof COUPON_KINDS)[number] | (typeof COUPON_OPTIONS)[number]
 
+/** Ways of registering; short and full_v1 are other cuts of the one by e-mail. */
+export const REGISTRATION_KINDS = ['fast', 'phone', 'full', 'social', 'short', 'full_v1'] as const
+export type RegistrationKind = (typeof REGISTRATION_KINDS)[number]
+
+export interface AppsConfig {
+  android: { type: 0 | 1 | 2; link: string; version: string }[]
+  ios: { link: string; version: string } | null
+  /** Countries whose Android app is the Asian one. */
+  asia: string[]
+}
+
+/** Services whose word about a person may be taken (specification 1). */
+export const SOCIAL_PROVIDERS = [
+  'vk',
+  'ok',
+  'yandex',
+  'mailru',
+  'telegram',
+  'google',
+  'fb',
+  'kakaotalk',
+  'itsme',
+  'twitch',
+  'metamask',
+  'line',
+  'linkedin',
+  'discord',
+] as const
+export type SocialProvider = (typeof SOCIAL_PROVIDERS)[number]
+
+/** What a program of others may be let see. */
+export const OAUTH_SCOPES = ['profile', 'email', 'balance'] as const
+export type OauthScope = (typeof OAUTH_SCOPES)[number]
+
 /** A tax on bets as the configuration has it: what module payout calls a tax rule. Rates are "0.05" or "5/105". */
 export interface TaxRuleConfig {
   /** ISO 3166 alpha-2. */
@@ -120,6 +154,55 @@ export interface SupportConfig {
   callback: boolean
 }
 
+/** What a brand changes of a way to pay: keys as in the house's table. */
+export interface MethodChange {
+  off?: boolean | undefined
+  countries?: string[] | undefined
+  currencies?: string[] | undefined
+  minEur?: string | undefined
+  maxEur?: string | undefined
+  feeInPermille?: number | undefined
+  outMinEur?: string | undefined
+  outMaxEur?: string | undefined
+  feeOutPermille?: number | undefined
+  payoutHours?: number | undefined
+  depositMinutes?: number | undefined
+}
+
+export interface CashierConfig {
+  methods?: Record<string, MethodChange> | undefined
+  terminals?: { country: string; city: string; name: string; address: string; hours: string }[] | undefined
+  /** Countries in which money questions have consultants of their own; left out: nowhere. */
+  consultant?: { countries: string[] } | undefined
+  /** What the first deposit brings; sums in euro. Left out: nothing. */
+  firstDeposit?: { percent: number; maxEur: string; minEur: string } | undefined
+  /** What points are exchanged for; sums in euro. */
+  rewards?: { id: number; title: Record<string, string>; points: number; amountEur: string }[] | undefined
+  /** Waits before a payout beside the brand's usual one, minutes. */
+  holds?: { firstMinutes?: number | undefined; newMethodMinutes?: number | undefined; largeMinutes?: number | undefined } | undefined
+}
+
+/** Ways in which a player may prove who he is, what has to be proved, and what may be closed until it is. */
+export const IDENTITY_METHODS = ['documents', 'scan', 'face', 'smart_id', 'mobile_id'] as const
+export const IDENTITY_NEEDS = ['document', 'face'] as const
+export const IDENTITY_BLOCKS = ['play', 'deposit', 'withdrawal'] as const
+export type IdentityMethod = (typeof IDENTITY_METHODS)[number]
+export type IdentityNeed = (typeof IDENTITY_NEEDS)[number]
+export type IdentityBlock = (typeof IDENTITY_BLOCKS)[number]
+
+/** What a brand asks of its players' papers. */
+export interface IdentificationConfig {
+  flowType: 'documents' | 'scan'
+  docTypes: { doc_type: number; key: string; title: Record<string, string>; fields: string[] }[]
+  methods: IdentityMethod[]
+  needs: IdentityNeed[]
+  requiredFor: IdentityBlock[]
+  pdf: boolean
+  maxFiles: number
+  /** 0 = as long as the document. */
+  validMonths: number
+}
+
 export interface SiteConfig {
   id: string
   /** partner / ref of the wire. */
@@ -129,6 +212,7 @@ export interface SiteConfig {
   global: { homeType: 'sport' | 'casino' | 'mixed'; redirects: Record<string, string>; routes: RouteRule[]; supportEmail: string }
   languages: { default: string; offered: string[]; hidden: string[] }
   countries: { default: string; blocked: string[] }
+  /** Offered: codes, or `*` for every currency that is not hidden. */
   currencies: { default: string; byCountry: Record<string, string>; offered: string[] }
   header: { menu: MenuItem[]; bonus: boolean }
   footer: {
@@ -138,20 +222,36 @@ export interface SiteConfig {
     questions: { section: string; items: { key: string }[] }[]
   }
   registration: {
-    types: ('fast' | 'full')[]
-    sort: Record<'fast' | 'phone' | 'full' | 'social' | 'short' | 'full_v1', string[]>
+    types: RegistrationKind[]
+    sort: Record<RegistrationKind, string[]>
     fullRow: string[]
     compact: string[]
+    display: 'widget' | 'popup'
+    remind: boolean
+    /** By country: the kind of papers and what is asked of them. */
+    identity: Record<string, { document: 'passport' | 'id_card' | 'tax_number'; fields: ('personal_code' | 'document_number')[] }>
+    payAndPlay: { enabled: boolean; closedCountries: string[] }
     min_age: number | string | null
     terms: { id: string; version: string }[]
   }
-  auth: { loginTypes: ('email' | 'id')[]; twoFactorSms: boolean; lastSessionNotice: boolean }
+  auth: {
+    loginTypes: ('email' | 'id' | 'phone')[]
+    twoFactorSms: boolean
+    lastSessionNotice: boolean
+    social: SocialProvider[]
+    oneTap: boolean
+    passkeys: boolean
+    oauthClients: { id: string; title: string; redirects: string[]; scopes: OauthScope[] }[]
+  }
   betting: {
     oddsFormat: { default: number; byCountry: Record<string, number>; byLanguage: Record<string, number> }
     sportsOrder: number[]
     liveDelayMs: { default: number; bySport: Record<string, number> }
     limits: SiteLimits
-    vip: { countries: string[]; default: boolean; domain: boolean; authCountries: string[] }
+    /** `factor`: a VIP stake goes up to so many times the maximum of the coupon (rules 8.8). */
+    vip: { countries: string[]; default: boolean; domain: boolean; authCountries: string[]; factor: number }
+    /** Most that an account may owe of advances (rules 8.5). */
+    advanceMaxEur: string
     /** Dated events with a page of their own. */
     hubs?:
       | {
@@ -192,17 +292,27 @@ export interface SiteConfig {
   }
   /** Sums in euro, turned into the account's currency. */
   withdrawals: { autoMaxEur: string; fourEyesFromEur: string; holdMinutes: number; playerCanCancel: boolean }
+  /** Ways to pay, cash points, the consultant, rewards and the first deposit; left out: what the house has. */
+  cashier?: CashierConfig | undefined
   captcha: { type: 'google' | 'hunt' | 'puzzle' | 'hcaptcha' | 'custom' | 'disabled' }
   /** Without it support answers by mail and questions only, round the clock. */
   support?: SupportConfig | undefined
+  /** Without it nobody is asked for papers. */
+  identification?: IdentificationConfig | undefined
   /** How a press opens the statistics, and which other origins may frame them. */
   statistics: { opens: 'popup' | 'window'; frameOrigins: string[] }
+  /** Announced works (ISO times); the site says so a day before, /status always. */
+  maintenance?: { from: string; to: string; services: ('line' | 'live' | 'bets' | 'payments' | 'account')[] }[] | undefined
+  /** Where the brand's apps are. Types of Android apps: 0 standard, 1 lite, 2 Asia. */
+  apps?: AppsConfig | undefined
+  /** Other origins that may frame the site and share its state. */
+  embed?: { origins: string[] } | undefined
   time: { hour12Countries: string[]; weekStart: Record<string, number> }
   telemetry: { projectHash: string }
   customize: Customize
   /** Switches of sections and abilities; a key that is missing is off. */
   /** Rates for transfers between own accounts: units for one euro, by code. */
-  transfers?: { perEuro: Record<string, string>; feePermille: number } | undefined
+  transfers?: { perEuro?: Record<string, string> | undefined; feePermille: number } | undefined
   features: Record<string, boolean>
 }
 

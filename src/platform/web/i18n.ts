@@ -14,11 +14,17 @@ export function fallbackLanguages(lng: string): readonly string[] {
   return [...new Set([TEXTS_OF[lng] ?? lng, 'en', 'ru'])]
 }
 
-/** Our files, one a language and module; each is a chunk of its own that loads when it is needed. */
-const files = import.meta.glob<Dictionary>('../../../locales/*/*.json', { import: 'default' })
+/** The first page brings its texts along: the list of the files comes when it is idle, or with the first text it lacks. */
+const fileList = () => import('./text-files.ts')
+
+/** Loads the list of files ahead of need. */
+export function prepareTexts(): void {
+  fileList().catch(() => {})
+}
 
 async function loadFile(lng: string, namespace: string): Promise<Dictionary> {
-  return (await files[`../../../locales/${lng}/${namespace}.json`]?.()) ?? {}
+  const { textFiles } = await fileList()
+  return (await textFiles[`../../../locales/${lng}/${namespace}.json`]?.()) ?? {}
 }
 
 const plain = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '')

@@ -21,7 +21,7 @@ export function liveSource(
     first: () => first,
     now() {
       const next = make(read)
-      if (next.price !== last.price || next.lock !== last.lock) last = next
+      if (next.price !== last.price || next.lock !== last.lock || next.was !== last.was) last = next
       return last
     },
     watch(changed) {

@@ -39,9 +39,14 @@ const SECTIONS: Readonly<Record<string, readonly string[]>> = {
   password: ['auth'],
   'password-reset': ['auth'],
   registration: ['auth'],
-  office: ['auth', 'history', 'orders', 'security', 'payments', 'messages', 'protection'],
+  social: ['auth'],
+  oauth: ['auth'],
+  office: ['auth', 'history', 'orders', 'security', 'payments', 'messages', 'protection', 'identity'],
   support: ['auth', 'messages'],
   coupon: ['history', 'receipt'],
+  status: ['content'],
+  developers: ['content'],
+  mobile: ['content'],
 }
 const OTHERS = [...new Set(Object.values(SECTIONS).flat())]
 const TITLE = /title$|^office_|^history$|^bet$/

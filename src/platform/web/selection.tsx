@@ -55,3 +55,20 @@ export function useSelection(key: string): [SelectionState, (offer: SelectionOff
   )
   return [state, useCallback((offer: SelectionOffer) => port.toggle(offer), [port])]
 }
+
+/** Which of these outcomes are in the open coupon, as one text of keys with spaces between. Renders again when it changes. */
+export function useSelectedKeys(keys: readonly string[]): string {
+  const port = use(Port)
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const ends = keys.map((key) => port.subscribe(key)(listener))
+      return () => ends.forEach((end) => end())
+    },
+    [port, keys],
+  )
+  return useSyncExternalStore(
+    subscribe,
+    () => keys.filter((key) => port.state(key) === 'selected').join(' '),
+    () => '',
+  )
+}

@@ -46,6 +46,8 @@ interface Preferences {
   teamLogosInCoupon: boolean
   singleKeys: boolean
   announceCoupon: boolean
+  /** What other players choose stands under an empty coupon. */
+  popularInCoupon: boolean
   returnUrl: string
   cookiesAgree: number
   cookiesAgreeTime: number

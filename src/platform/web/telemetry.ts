@@ -39,10 +39,19 @@ export function configureTelemetry(projectHash: string): void {
   base = `/fatman-api/${projectHash}`
 }
 
+/** Nothing is counted before the visitor has said yes to all cookies, and nothing any more once he takes it back (DAT-06). */
+const mayCount = () => /(?:^|;\s*)cookies_agree_type=3(?:;|$)/.test(document.cookie)
+
 export function track(code: number, data: Readonly<Record<string, unknown>> = {}): void {
-  if (!base) return
+  if (!base || !mayCount()) return
   queue.push([code, Date.now() + offsetMs, data])
   timer ??= setTimeout(() => void flush(), SEND_MS)
+}
+
+/** Sends what waits, before the page goes elsewhere. */
+export async function sendCounted(): Promise<void> {
+  clearTimeout(timer)
+  await flush()
 }
 
 async function flush(): Promise<void> {

@@ -13,9 +13,10 @@ export const regionsCall = endpoint({
   method: 'POST',
   path: office('getRegions'),
   envelope: 'C',
-  auth: 'token',
+  auth: 'none',
   wire: true,
-  body: z.object({ country_id: id }),
+  /** Number of the country, or its two letters. */
+  body: z.object({ country_id: z.union([z.string().regex(/^[A-Za-z]{2}$/), id]) }),
   reply: z.array(z.object({ region_id: z.number().int(), name: z.string() })),
   summary: 'Regions of a country; none for a country whose regions are not known, there the city is typed',
 })
@@ -24,7 +25,7 @@ export const citiesCall = endpoint({
   method: 'POST',
   path: office('getCitiesByRegion'),
   envelope: 'C',
-  auth: 'token',
+  auth: 'none',
   wire: true,
   body: z.object({ region_id: id }),
   reply: z.array(z.object({ city_id: z.number().int(), name: z.string() })),

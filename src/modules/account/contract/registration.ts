@@ -52,6 +52,10 @@ export const submitCall = endpoint({
     type: z.enum(FORM_TYPES),
     fields: z.record(z.string().max(40), fieldValue).default({}),
     refCode: optionalText(64),
+    /** The player who invited this one. */
+    referral_user_id: optionalText(12),
+    /** Of a person whom another service knows (soc_reg). */
+    authId: optionalText(100),
     promoCode: optionalText(64),
     bonusId: z.coerce
       .number()
@@ -70,6 +74,10 @@ export const submitCall = endpoint({
     refreshToken: z.string(),
     expireDate: z.number().int(),
     nextStep: z.string(),
+    /** Ours: which registration the code of the SMS belongs to. */
+    authId: z.string().optional(),
+    code_length: z.number().int().optional(),
+    resend_after: z.number().int().optional(),
   }),
-  summary: 'Register: fast_reg (one click) or full_reg (e-mail)',
+  summary: 'Register: one click, by phone, by e-mail, or as a person whom another service knows',
 })

@@ -15,7 +15,13 @@ export const transferTermsCall = endpoint({
   envelope: 'C',
   auth: 'token',
   feature: 'accountTransfer',
-  reply: z.object({ perEuro: z.record(z.string(), z.string()), feePermille: z.number().int() }),
+  reply: z.object({
+    perEuro: z.record(z.string(), z.string()),
+    feePermille: z.number().int(),
+    day: z.string(),
+    source: z.string(),
+    simulated: z.boolean(),
+  }),
   summary: 'Rates and fee of transfers between own accounts',
 })
 

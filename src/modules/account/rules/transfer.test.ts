@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { currencies } from '#modules/ledger/rules/currency.ts'
 import { transferred } from './transfer.ts'
 
 const terms = { perEuro: { EUR: '1', USD: '1.08', JPY: '162.5', BTC: '0.0000152' }, feePermille: 10 }
@@ -30,6 +31,16 @@ test('by no way round does money come back as more', () => {
         at = of(code)
       }
       expect(money <= amount).toBe(true)
+    }),
+  )
+})
+
+test('money of any two of all currencies there and back is never more', () => {
+  const perEuro = Object.fromEntries(currencies.map(({ code, rate }) => [code, rate]))
+  fc.assert(
+    fc.property(fc.constantFrom(...currencies), fc.constantFrom(...currencies), fc.bigInt(1n, 10n ** 14n), (one, two, sum) => {
+      const there = transferred(sum, one, two, { perEuro, feePermille: 0 })!
+      expect(transferred(there, two, one, { perEuro, feePermille: 0 })! <= sum).toBe(true)
     }),
   )
 })

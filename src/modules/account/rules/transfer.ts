@@ -13,7 +13,7 @@ interface Side {
   exponent: number
 }
 
-const RATE_DECIMALS = 8
+const RATE_DECIMALS = 12
 
 function rateOf(terms: TransferTerms, code: string): bigint | null {
   const rate = Object.hasOwn(terms.perEuro, code) ? parseMinor(terms.perEuro[code]!, RATE_DECIMALS) : null

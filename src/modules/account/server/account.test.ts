@@ -162,8 +162,12 @@ describe('by e-mail (RG-03)', () => {
 describe('the form', () => {
   it('follows the sort list of the brand', async () => {
     const { body } = await new Visitor(site).call('GET', '/flexreg-api/v1/registration/form/popup?country=KZ&language=en')
-    expect([body.setupId, body.layout, body.forms.map((f: { type: string }) => f.type)]).toEqual([1, 'popup', ['fast_reg', 'full_reg']])
-    const names = body.forms[1].steps[0].fields.flat().map((f: { name: string }) => f.name)
+    expect([body.setupId, body.layout, body.forms.map((f: { type: string }) => f.type)]).toEqual([
+      1,
+      'popup',
+      ['fast_reg', 'phone_reg', 'full_reg', 'soc_reg'],
+    ])
+    const names = body.forms[2].steps[0].fields.flat().map((f: { name: string }) => f.name)
     expect(names).toEqual(['email', 'password', 'birth_date', 'country', 'currency', 'terms'])
     const country = body.forms[0].steps[0].fields.flat().find((f: { name: string }) => f.name === 'country')
     expect(country.props).toMatchObject({ type: 'dropdown', value: 'KZ' })
@@ -209,7 +213,6 @@ describe('accounts and balance', () => {
     const me = new Visitor(site)
     await me.oneClick('EUR')
     const ids = [1, 3, 4, 5, 6, 7, 8, 1, 3, 4, 11, 10, 12]
-    const offered = site.config.currencies.offered
     const all = await Promise.all(
       [...ids, ...Array.from({ length: 40 }, (_, i) => i + 1)].map((id) =>
         me.call('POST', '/web-api/office/createCurrencyAccount', { currency_id: id }),
@@ -218,7 +221,6 @@ describe('accounts and balance', () => {
     expect(all.every((r) => r.status === 200)).toBe(true)
     const count = (await me.call('POST', '/web-api/user/balance')).body.accounts.length
     expect(count).toBeLessThanOrEqual(10)
-    expect(offered.length).toBeGreaterThan(9)
     expect(count).toBe(10)
   })
 

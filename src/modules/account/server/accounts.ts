@@ -2,7 +2,7 @@
 import { wireMoney } from '#lib/money.ts'
 import { inTx } from '#platform/server/db.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
-import type { Account } from '#modules/ledger/server/index.ts'
+import { ACCOUNT_KINDS, type Account } from '#modules/ledger/server/index.ts'
 import type { AccountReply } from '../contract.ts'
 import type { AccountDeps } from './register.ts'
 
@@ -10,21 +10,23 @@ const MAX_ACCOUNTS = 10
 
 /** An account as the wire shows it. Everything is written, also zeros. */
 export function accountReplyOf(account: Account, mainName: string): AccountReply {
-  const isBonus = account.kind !== 0
+  const isPoints = account.kind === ACCOUNT_KINDS.points
+  const isBonus = account.kind === ACCOUNT_KINDS.bonus
+  const money = wireMoney(account.balanceMinor, account.currency.exponent)
   return {
     id: account.id,
-    idBonus: isBonus ? account.id : 0,
+    idBonus: isBonus || isPoints ? account.id : 0,
     type: 0,
-    money: wireMoney(account.balanceMinor, account.currency.exponent),
+    money,
     name: account.name || mainName,
     iso: account.currency.code,
     symbol: account.currency.symbol,
     isActive: account.isActive,
     currencyId: account.currency.id,
     amountOfUnplacedBets: 0,
-    points: 0,
-    isBonusAccount: isBonus,
-    isPointsTypeBalance: false,
+    points: isPoints ? money : 0,
+    isBonusAccount: isBonus || isPoints,
+    isPointsTypeBalance: isPoints,
   }
 }
 

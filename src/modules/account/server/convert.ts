@@ -45,7 +45,19 @@ async function convert(auth: AuthDeps, tx: Tx, given: Conversion): Promise<null 
     ...(profile.birth_date === null ? (['birth_date'] as const) : []),
   ]
   const errors = checkRegistration(
-    { country: '', currency: '', email: given.email, birthDate: given.birthDate, firstName: '', lastName: '', terms: [] },
+    {
+      country: '',
+      currency: '',
+      email: given.email,
+      birthDate: given.birthDate,
+      firstName: '',
+      lastName: '',
+      city: '',
+      personalCode: '',
+      documentNumber: '',
+      phone: null,
+      terms: [],
+    },
     {
       fields: asked,
       minAge: given.minAge,

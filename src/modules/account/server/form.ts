@@ -1,13 +1,41 @@
 /** The description of the registration forms (wire 12.5.1), from the brand's configuration. */
 import type { Ctx } from '#platform/server/http.ts'
-import { currencies } from '#modules/ledger/server/index.ts'
+import { currencies, currencyName, isOffered } from '#modules/ledger/server/index.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#modules/auth/server/index.ts'
 import { enforcedMinAge } from '../rules/age.ts'
-import { fieldsOf, type RegistrationField } from '../rules/registration.ts'
+import { isNeeded, type RegistrationField } from '../rules/registration.ts'
+import { REGISTRATION_KINDS, type RegistrationKind } from '#platform/shared/site-config.ts'
 import { countries } from './countries.ts'
+import { fieldsHere } from './registration-form.ts'
 
-const FORM_IDS = { fast: 11, full: 12 } as const
-const TYPES = { fast: 'fast_reg', full: 'full_reg' } as const
+const FORM_IDS: Record<RegistrationKind, number> = { fast: 11, full: 12, phone: 13, social: 14, short: 15, full_v1: 16 }
+const TYPES = {
+  fast: 'fast_reg',
+  full: 'full_reg',
+  phone: 'phone_reg',
+  social: 'soc_reg',
+  short: 'full_reg',
+  full_v1: 'full_reg',
+} as const satisfies Record<RegistrationKind, string>
+const ICONS: Record<RegistrationKind, string> = {
+  fast: 'one-click',
+  full: 'mail',
+  phone: 'phone-reg',
+  social: 'social',
+  short: 'mail',
+  full_v1: 'mail',
+}
+
+/** The kind of a submission: the form's number where it fits its type, else the first kind of that type that is offered. */
+export function kindOf(
+  type: (typeof TYPES)[RegistrationKind],
+  formId: number | null,
+  offered: readonly RegistrationKind[],
+): RegistrationKind {
+  const ofType = REGISTRATION_KINDS.filter((kind) => TYPES[kind] === type)
+  const named = ofType.find((kind) => FORM_IDS[kind] === formId)
+  return named ?? ofType.find((kind) => offered.includes(kind)) ?? ofType[0]!
+}
 
 interface Validator {
   type: string
@@ -16,27 +44,30 @@ interface Validator {
   options: Record<string, unknown>
 }
 
-/** `country` of the query, two letters, preselects; else the visitor's own. */
 export function describeForms(ctx: Ctx, layout: 'widget' | 'popup', country: string) {
   const { registration } = ctx.config
   const forms = registration.types.map((kind) => ({
     id: FORM_IDS[kind],
     title: ctx.text(`account:form_${kind}`),
     type: TYPES[kind],
-    icon: kind === 'fast' ? 'one-click' : 'mail',
+    /** Ours: the variant, where two forms have one type. */
+    kind,
+    icon: ICONS[kind],
     badge: null,
     steps: [{ id: FORM_IDS[kind] * 10 + 1, subTitle: null, fields: rowsOf(ctx, kind, country) }],
   }))
-  return { setupId: ctx.config.number, layout, forms }
+  const { payAndPlay } = registration
+  const isOpen = payAndPlay.enabled && !payAndPlay.closedCountries.includes(ctx.country)
+  return { setupId: ctx.config.number, layout, payAndPlay: isOpen, forms }
 }
 
 /** Compact fields share a row with the next compact one; the others have a row of their own (RG-08). */
-function rowsOf(ctx: Ctx, kind: 'fast' | 'full', country: string) {
+function rowsOf(ctx: Ctx, kind: RegistrationKind, country: string) {
   const { registration } = ctx.config
   const rows: ReturnType<typeof describeField>[][] = []
   let open = false
-  for (const [index, name] of fieldsOf(kind, registration.sort[kind]).entries()) {
-    const field = describeField(ctx, name, FORM_IDS[kind] * 100 + index, country)
+  for (const [index, name] of fieldsHere(kind, ctx.config, isoOf(ctx, country)).entries()) {
+    const field = describeField(ctx, { name, isRequired: isNeeded(kind, name), id: FORM_IDS[kind] * 100 + index, country })
     const compact = registration.compact.includes(name) && !registration.fullRow.includes(name)
     if (compact && open) rows.at(-1)!.push(field)
     else rows.push([field])
@@ -53,16 +84,29 @@ const INPUT_TYPES: Record<RegistrationField, string> = {
   birth_date: 'date',
   first_name: 'input_text',
   last_name: 'input_text',
+  region: 'dropdown',
   city: 'input_text',
   address: 'input_text',
+  phone: 'input_phone_mega',
+  personal_code: 'input_text',
+  document_number: 'input_text',
   promo_code: 'input_text',
   bonus: 'bonus_choice',
   terms: 'checkbox',
 }
-const REQUIRED: readonly RegistrationField[] = ['country', 'currency', 'email', 'password', 'birth_date', 'terms']
 
-function describeField(ctx: Ctx, name: RegistrationField, id: number, country: string) {
-  const label = ctx.text(`account:field_${name}`)
+interface Described {
+  name: RegistrationField
+  isRequired: boolean
+  id: number
+  country: string
+}
+
+/** `country` of the query, two letters, preselects; else the visitor's own. */
+const isoOf = (ctx: Ctx, country: string) => (country.length === 2 ? country.toUpperCase() : ctx.country)
+
+function describeField(ctx: Ctx, { name, isRequired, id, country }: Described) {
+  const label = labelOf(ctx, name, country)
   return {
     id,
     name,
@@ -81,12 +125,18 @@ function describeField(ctx: Ctx, name: RegistrationField, id: number, country: s
       theme: null,
       additionalConfig: null,
     },
-    validators: validatorsOf(ctx, name, id, label),
+    validators: validatorsOf(ctx, { name, isRequired, id, label }),
     dependencies: null,
     decorators: [],
     analytics: [],
     group: null,
   }
+}
+
+/** Papers are called by the name that they have in the country. */
+function labelOf(ctx: Ctx, name: RegistrationField, country: string): string {
+  const papers = ctx.config.registration.identity[isoOf(ctx, country)]
+  return name === 'document_number' && papers ? ctx.text(`account:paper_${papers.document}`) : ctx.text(`account:field_${name}`)
 }
 
 function configOf(ctx: Ctx, name: RegistrationField): Record<string, unknown> | null {
@@ -96,26 +146,30 @@ function configOf(ctx: Ctx, name: RegistrationField): Record<string, unknown> | 
     return { options: open.map((c) => ({ value: c.iso, id: c.id, name: c.name })) }
   }
   if (name === 'currency') {
-    const offered = currencies.filter((currency) => !currency.hidden && config.currencies.offered.includes(currency.code))
-    return { options: offered.map((c) => ({ value: c.code, id: c.id, name: c.name, symbol: c.symbol })) }
+    const offered = currencies.filter((currency) => isOffered(currency, config.currencies.offered))
+    return { options: offered.map((c) => ({ value: c.code, id: c.id, name: currencyName(c, ctx.lng), symbol: c.symbol })) }
   }
+  if (name === 'phone') return { isVisibleCountdown: true }
   if (name === 'terms')
     return { documents: config.registration.terms.map(({ id, version }) => ({ id, version, url: `/${ctx.lng}/information/${id}` })) }
   return null
 }
 
 function valueOf(ctx: Ctx, name: RegistrationField, country: string): string | boolean | null {
-  const iso = country.length === 2 ? country.toUpperCase() : ctx.country
+  const iso = isoOf(ctx, country)
   if (name === 'country') return iso
   if (name === 'currency') return ctx.config.currencies.byCountry[iso] ?? ctx.config.currencies.default
   return name === 'terms' ? false : null
 }
 
-function validatorsOf(ctx: Ctx, name: RegistrationField, id: number, label: string): Validator[] {
+function validatorsOf(
+  ctx: Ctx,
+  { name, isRequired, id, label }: { name: RegistrationField; isRequired: boolean; id: number; label: string },
+): Validator[] {
   const list: Validator[] = []
   const add = (type: string, options: Record<string, unknown>) =>
     void list.push({ type, id: id * 10 + list.length, systemId: `${type}_${id}`, options })
-  if (REQUIRED.includes(name)) add('required', { message: ctx.text('account:required', { label }) })
+  if (isRequired) add('required', { message: ctx.text('account:required', { label }) })
   if (name === 'email') add('email', { message: ctx.text('account:validation_enter_correct_email') })
   if (name === 'password') add('length', { min: PASSWORD_MIN, max: PASSWORD_MAX, message: ctx.text('auth:problem_password_short') })
   if (name === 'birth_date') {

@@ -1,5 +1,6 @@
 /** Door of account: registration, profile, balance, currency accounts, settings, activation. */
 import type { FastifyInstance } from 'fastify'
+import { currencyRoutes } from '#modules/ledger/server/index.ts'
 import { accountRoutes } from './routes.ts'
 import { phoneRoutes } from './phones.ts'
 import { placeRoutes } from './places.ts'
@@ -8,19 +9,25 @@ import type { AccountDeps } from './register.ts'
 import { transferRoutes } from './transfer.ts'
 import './tables.ts'
 
-export { register, type AccountDeps, type Registered, type Registration, type Refused } from './register.ts'
+export { prepareRegistration, register, type AccountDeps, type Prepared, type Registered, type Refused } from './register.ts'
+export { createPlayer, RegistrationRefused, type Created } from './create-player.ts'
+export type { Registration } from './registration-form.ts'
 export { activate, resendActivation } from './activation.ts'
 export { accountReplyOf, readBalance } from './accounts.ts'
 export { createDisallowedSports, type DisallowedSports } from './disallowed-sports.ts'
 export { countries, countryByCode } from './countries.ts'
+export { accountRights } from './rights.ts'
 export { readPhone } from './phones.ts'
 export { checkEmail } from '../rules/email.ts'
 export { readSettings } from './user-config.ts'
+export { personalData } from './personal-data.ts'
+export { setProfileVerified } from './profile.ts'
 
 export function registerAccount(app: FastifyInstance, deps: AccountDeps): void {
   accountRoutes(app, deps)
   phoneRoutes(app)
   transferRoutes(app, deps)
+  currencyRoutes(app)
   placeRoutes(app)
   profileRoutes(app, deps.auth.db)
 }

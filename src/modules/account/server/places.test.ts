@@ -23,7 +23,9 @@ test('country, then region, then city, in the names of the reader', async () => 
   expect(await ask('getRegions', { country_id: countryByCode('DE')!.id })).toEqual([])
   expect(await ask('getRegions', { country_id: 0 })).toEqual([])
   expect(await ask('getCitiesByRegion', { region_id: 99_999 })).toEqual([])
-  expect((await site.post('/web-api/office/getRegions', { country_id })).status).toBe(401)
+  // A registration asks before anybody has an account, by the letters of the country.
+  const asked = await site.post('/web-api/office/getRegions', { country_id: 'kz' })
+  expect([asked.status, asked.body.data.length]).toEqual([200, 20])
 })
 
 test('the table names countries that exist, each number once', () => {

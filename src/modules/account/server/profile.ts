@@ -73,3 +73,31 @@ async function saveProfile(db: Db, ctx: Ctx, input: ProfileInput, regionId: numb
     return readProfile(tx, playerId)
   })
 }
+
+/**
+ * Names and dates stand as the accepted papers say them, from now on only papers change them; null takes that back.
+ * In the transaction of the decision. What was given before a paper named it stays.
+ */
+export async function setProfileVerified(
+  tx: Tx,
+  playerId: number,
+  proved: { at: Date; by: string; firstName?: string; lastName?: string; birthDate?: string } | null,
+): Promise<void> {
+  await tx
+    .updateTable('player_profile')
+    .set({
+      verified_at: proved?.at ?? null,
+      verified_by: proved?.by ?? null,
+      ...(proved?.firstName ? { first_name: proved.firstName } : {}),
+      ...(proved?.lastName ? { last_name: proved.lastName } : {}),
+    })
+    .where('player_id', '=', playerId)
+    .execute()
+  if (proved?.birthDate)
+    await tx
+      .updateTable('player_profile')
+      .set({ birth_date: proved.birthDate })
+      .where('player_id', '=', playerId)
+      .where('birth_date', 'is', null)
+      .execute()
+}

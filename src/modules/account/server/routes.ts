@@ -1,9 +1,9 @@
 /** The wire of registration, balance, accounts, settings and activation. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { unixSeconds } from '#lib/time.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
-import { currencyOptional } from '#modules/ledger/server/index.ts'
+import { currencyOptional, isOffered } from '#modules/ledger/server/index.ts'
 import {
   insertSecurityEvent,
   isBrowser,
@@ -20,9 +20,9 @@ import { activate, giveEmail, resendActivation } from './activation.ts'
 import { activationPage } from './activation-page.ts'
 import { convertAccount } from './convert.ts'
 import type { DisallowedSports } from './disallowed-sports.ts'
-import { describeForms } from './form.ts'
+import { describeForms, kindOf } from './form.ts'
 import { chooseMailing } from './mailing.ts'
-import { register, type AccountDeps, type Refused } from './register.ts'
+import { finishPhoneRegistration, register, type AccountDeps, type Refused } from './register.ts'
 import { readSettings, userConfig } from './user-config.ts'
 
 export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
@@ -46,24 +46,26 @@ function registrationRoutes(app: FastifyInstance, deps: AccountDeps): void {
 
   route(app, contract.submitCall, async (ctx, { body }, reply) => {
     if (ctx.session) return problem('account.signed_in', { status: 409 })
-    if (body.type === 'phone_reg' || body.type === 'soc_reg') return problem('account.kind_closed', { status: 404 })
     const done = await register(deps, {
-      kind: body.type === 'fast_reg' ? 'fast' : 'full',
+      kind: kindOf(body.type, body.formId ?? null, ctx.config.registration.types),
       fields: body.fields,
       bonusChoice: body.bonusId,
       refCode: body.refCode,
       promoCode: body.promoCode,
-      config: ctx.config,
-      lng: ctx.lng,
-      visitor: visitorOf(ctx),
-      browser: isBrowser(ctx),
-      origin: originOf(ctx),
-      partner: ctx.partner,
+      referral: body.referral_user_id,
+      socialId: body.type === 'soc_reg' ? body.authId : '',
+      ...visitOf(ctx),
     })
     if (isProblem(done)) return done
     if ('errors' in done) {
       reply.code(422).type('application/json; charset=utf-8')
       return reply.send(JSON.stringify({ status: 'error', errors: done.errors.map((error) => errorText(ctx, error)) }))
+    }
+    if (done.step === 'sms') {
+      // Programs that know the wire only send number and code: the cookie tells which registration is meant.
+      reply.setCookie(PHONE_COOKIE, done.authId, { path: '/', httpOnly: true, secure: true, sameSite: 'lax', maxAge: 600 })
+      const { authId, codeLength: code_length, resendAfterS: resend_after } = done
+      return { status: 'ok' as const, ...NOBODY_YET, nextStep: 'sms', authId, code_length, resend_after }
     }
     setSessionCookie(reply, done.secret)
     setTokenCookie(reply, done.token, ctx.now)
@@ -79,6 +81,19 @@ function registrationRoutes(app: FastifyInstance, deps: AccountDeps): void {
     }
   })
 }
+
+const PHONE_COOKIE = '__Host-registration'
+const NOBODY_YET = { userId: 0, login: '', token: '', refreshToken: '', expireDate: 0 }
+
+/** What of a visit a registration keeps. */
+const visitOf = (ctx: Ctx) => ({
+  config: ctx.config,
+  lng: ctx.lng,
+  visitor: visitorOf(ctx),
+  browser: isBrowser(ctx),
+  origin: originOf(ctx),
+  partner: ctx.partner,
+})
 
 function errorText(ctx: Ctx, error: Refused['errors'][number]): { field: string; message: string; key: string } {
   if ('problem' in error) {
@@ -100,7 +115,7 @@ function balanceRoutes(app: FastifyInstance, deps: AccountDeps): void {
 
   route(app, contract.createCurrencyAccountCall, async (ctx, { body }) => {
     const currency = currencyOptional(body.currency_id)
-    const offered = currency !== undefined && !currency.hidden && ctx.config.currencies.offered.includes(currency.code)
+    const offered = currency !== undefined && isOffered(currency, ctx.config.currencies.offered)
     const account = await createCurrencyAccount(deps, me(ctx), body.currency_id, offered)
     return isProblem(account) ? account : accountReplyOf(account, mainName(ctx))
   })
@@ -178,8 +193,10 @@ function activationRoutes(app: FastifyInstance, deps: AccountDeps): void {
     return { show: !player?.email_confirmed_at && !player?.phone_confirmed_at }
   })
 
-  route(app, contract.activateCall, async (ctx, { body }) => {
-    const done = await activate(auth, ctx.brand, body.data.attributes.hash)
+  route(app, contract.activateCall, async (ctx, { body }, reply) => {
+    const { hash, sms_code: code, authId } = body.data.attributes
+    if (hash === '' && code !== '') return activatePhone(deps, ctx, reply, { authId, code })
+    const done = await activate(auth, ctx.brand, hash)
     if (isProblem(done)) return done
     // A letter proves an address, not a sign-in: no token goes out here.
     return {
@@ -203,6 +220,23 @@ function activationRoutes(app: FastifyInstance, deps: AccountDeps): void {
       data: { type: 'user', id: String(me(ctx)), attributes: { userId: me(ctx), isActivated: false, userToken: '', expireDate: 0 } },
     }
   })
+}
+
+/** The second half of a registration by phone: the code makes the account and signs in. */
+async function activatePhone(deps: AccountDeps, ctx: Ctx, reply: FastifyReply, given: { authId: string; code: string }): Promise<unknown> {
+  const authId = given.authId || (ctx.request.cookies[PHONE_COOKIE] ?? '')
+  const done = await finishPhoneRegistration(deps, visitOf(ctx), { authId, code: given.code })
+  if (isProblem(done)) return done
+  if ('errors' in done) {
+    const [first] = done.errors
+    return first && 'problem' in first ? { ...first.problem, status: 422 } : problem('account.kind_closed', { status: 422 })
+  }
+  setSessionCookie(reply, done.secret)
+  setTokenCookie(reply, done.token, ctx.now)
+  reply.setCookie(PHONE_COOKIE, '', { path: '/', httpOnly: true, secure: true, sameSite: 'lax', maxAge: 0 })
+  const { playerId, token } = done
+  const attributes = { userId: playerId, isActivated: true, userToken: token.token, expireDate: unixSeconds(token.expiresAt) }
+  return { data: { type: 'user', id: String(playerId), attributes } }
 }
 
 function conversionRoutes(app: FastifyInstance, { auth }: AccountDeps): void {

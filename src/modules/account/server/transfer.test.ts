@@ -51,7 +51,7 @@ afterAll(async () => expect(await site.ledger.checkInvariants()).toEqual([]))
 
 test('money moves at the rate of the brand less the fee, once a guid', async () => {
   const who = await player()
-  expect((await who.visitor.call('GET', PATH)).body.data).toEqual(terms)
+  expect((await who.visitor.call('GET', PATH)).body.data).toMatchObject({ ...terms, source: 'brand', simulated: false })
   const given = { transfer_amount: 50, guid: guid() }
   expect((await transfer(who, given)).data).toEqual({ transferred: 50, received: 53.46, repeated: false })
   expect((await transfer(who, given)).data).toEqual({ transferred: 50, received: 53.46, repeated: true })

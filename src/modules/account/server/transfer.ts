@@ -4,7 +4,7 @@ import { minorFromWire, wireMoney, type Minor } from '#lib/money.ts'
 import { inTx, type Tx } from '#platform/server/db.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
-import { ACCOUNT_KINDS, systemAccountId, type Account } from '#modules/ledger/server/index.ts'
+import { ACCOUNT_KINDS, systemAccountId, type Account, type Rates } from '#modules/ledger/server/index.ts'
 import { transferCall, transferTermsCall } from '../contract/transfer.ts'
 import { transferred, type TransferTerms } from '../rules/transfer.ts'
 import type { AccountDeps } from './register.ts'
@@ -16,7 +16,24 @@ export interface Transfer {
   /** In the currency of the first account. */
   amount: number
   guid: string
-  terms: TransferTerms
+  terms: DatedTerms
+}
+
+/** Rates with their day and source, as they are kept beside a transfer. */
+export interface DatedTerms extends TransferTerms {
+  day: string
+  source: string
+  simulated: boolean
+}
+
+/** The brand's own rates where it has some, else those of the day; null while there are none. */
+async function termsOf(ctx: Ctx, rates: Rates | undefined): Promise<DatedTerms | null> {
+  const { transfers } = ctx.config
+  if (!transfers) return null
+  const { feePermille, perEuro } = transfers
+  if (perEuro) return { perEuro, feePermille, day: new Date(ctx.now).toISOString().slice(0, 10), source: 'brand', simulated: false }
+  const day = await rates?.current()
+  return day ? { ...day, feePermille } : null
 }
 
 export interface Transferred {
@@ -29,9 +46,15 @@ export interface Transferred {
 
 export function transferRoutes(app: FastifyInstance, deps: AccountDeps): void {
   const closed = () => problem('account.transfer_closed', { status: 404 })
-  route(app, transferTermsCall, (ctx) => ctx.config.transfers ?? closed())
+  route(app, transferTermsCall, async (ctx) => {
+    const terms = await termsOf(ctx, deps.rates)
+    if (!terms) return closed()
+    // Only what this player can use: the table of a day has hundreds of rates.
+    const codes = new Set((await deps.ledger.balance(ctx.player!.id)).map(({ currency }) => currency.code))
+    return { ...terms, perEuro: Object.fromEntries(Object.entries(terms.perEuro).filter(([code]) => codes.has(code))) }
+  })
   route(app, transferCall, async (ctx: Ctx, { body }) => {
-    const terms = ctx.config.transfers
+    const terms = await termsOf(ctx, deps.rates)
     if (!terms) return closed()
     const session = await deps.requireMoneySession?.(ctx)
     if (isProblem(session)) return session
@@ -99,6 +122,25 @@ async function post(deps: AccountDeps, tx: Tx, given: Transfer, money: Omit<Tran
     at: new Date(deps.auth.clock.now()),
   })
   if (isProblem(posted)) throw new Refused(posted.code === 'ledger.insufficient_funds' ? { ...posted, field: 'transfer_amount' } : posted)
+  if (!posted.repeated) {
+    const { terms } = given
+    await tx
+      .insertInto('account_transfer')
+      .values({
+        tx_id: posted.txId,
+        player_id: given.playerId,
+        from_account: from.id,
+        to_account: to.id,
+        sent_minor: sentMinor,
+        received_minor: receivedMinor,
+        rate_from: terms.perEuro[from.currency.code]!,
+        rate_to: terms.perEuro[to.currency.code]!,
+        fee_permille: terms.feePermille,
+        source: `${terms.source} ${terms.day}`,
+        at: new Date(deps.auth.clock.now()),
+      })
+      .execute()
+  }
   return posted.repeated
 }
 

@@ -8,6 +8,7 @@ import { stream } from '#platform/web/stream-client.ts'
 import { tellTabs, useTabs } from '#platform/web/window-sync.ts'
 import { useAutoLogoff } from './auto-logoff.ts'
 import { useBalances } from './balances.ts'
+import { useGuestPrompts } from './guest-prompts.ts'
 import { useLastSessionNotice } from './last-session.ts'
 import { useSessionEnd } from './session-end.ts'
 
@@ -42,6 +43,7 @@ export function AccountProvider({
   useAutoLogoff(player !== null)
   useLastSessionNotice(player !== null)
   useSessionEnd(player !== null)
+  useGuestPrompts(player !== null)
 
   const control = useMemo<AccountControl>(
     () => ({

@@ -4,7 +4,7 @@ import { useFeature, useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { call } from '#platform/web/call.ts'
 import { useSession, type SessionAccount } from '#platform/web/session.tsx'
-import { SiteLink } from '#platform/web/site-link.tsx'
+import { SiteLink, useSiteNavigate } from '#platform/web/site-link.tsx'
 import { signOut } from '#modules/auth/web/index.ts'
 import { Icon, type IconName } from '#ui/Icon.tsx'
 import { Notice } from '#ui/Notice.tsx'
@@ -28,6 +28,9 @@ const LINKS: readonly {
   { to: '/office/limits', icon: 'clock', key: 'office_limits' },
   { to: '/office/settings', icon: 'settings', key: 'office_settings' },
 ]
+
+/** Code of the account of points. */
+const POINTS = 'PTS'
 
 /** The wallets: which account pays, what the others hold, the ways into the office, and out. */
 export default function Wallets({ as, onClose }: { as: 'popover' | 'modal'; onClose: () => void }) {
@@ -67,6 +70,7 @@ function Menu({ onDone, withDeposit = false }: { onDone: () => void; withDeposit
   const deposit = useFeature('deposit') && withDeposit
   const { accounts, refresh } = useSession()
   const { netPosition: NetPosition } = useAccountControl()
+  const navigate = useSiteNavigate()
   const choose = useMutation({
     mutationFn: (account: SessionAccount) =>
       call<typeof setActiveAccountCall>('POST', '/web-api/user/setactiveaccount', {
@@ -93,11 +97,17 @@ function Menu({ onDone, withDeposit = false }: { onDone: () => void; withDeposit
             aria-pressed={account.isActive}
             aria-busy={choose.isPending && choose.variables.id === account.id ? true : undefined}
             onClick={() => {
-              if (!account.isActive && !choose.isPending) choose.mutate(account)
+              // Points pay for nothing: they lead to what they are exchanged for.
+              if (account.currency.code === POINTS) {
+                onDone()
+                navigate('/office/rewards')
+              } else if (!account.isActive && !choose.isPending) choose.mutate(account)
             }}
           >
             <span className={styles.walletName}>
-              <strong>{account.isBonus ? text('bonus_account') : account.name}</strong>
+              <strong>
+                {account.currency.code === POINTS ? text('points_account') : account.isBonus ? text('bonus_account') : account.name}
+              </strong>
               <bdi dir="ltr">{account.currency.code}</bdi>
             </span>
             <Money minor={account.balance} currency={account.currency} className={styles.sum} />

@@ -1,4 +1,5 @@
 /** Codes and links: made, sent, and redeemed once (ACC-12). */
+import { sql } from 'kysely'
 import { DAY, MINUTE, type Clock } from '#lib/time.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
@@ -111,6 +112,22 @@ export function createChallenges({ clock, keys }: { clock: Clock; keys: KeyServi
       const last = rows[0]?.created_at.getTime() ?? 0
       if (now - last < MINUTE || rows.length >= DAILY_CAP) return problem('auth.too_often', { wire: 44 })
       return null
+    },
+
+    /** One message a minute and ten a day to one number, whoever asks and whether or not anybody is behind it. */
+    async tooOftenTo(tx: Tx, purpose: string, mark: string): Promise<Problem | null> {
+      const now = clock.now()
+      const rows = await tx
+        .selectFrom('challenge')
+        .select('created_at')
+        .where('purpose', '=', purpose)
+        .where(sql<string>`data->>'to'`, '=', mark)
+        .where('created_at', '>', new Date(now - DAY))
+        .orderBy('created_at', 'desc')
+        .limit(DAILY_CAP)
+        .execute()
+      const last = rows[0]?.created_at.getTime() ?? 0
+      return now - last < MINUTE || rows.length >= DAILY_CAP ? problem('auth.too_often', { wire: 44 }) : null
     },
 
     async peek(tx: Tx, purpose: string, brand: string, id: string): Promise<Challenge | null> {

@@ -15,7 +15,11 @@ import type { KeyService } from './keys.ts'
 import { createLimits, type GuessLimits } from './limits.ts'
 import type { Messenger } from './messenger.ts'
 import { createPasswords } from './passwords.ts'
+import { createOauthParty, type OauthParty } from './oauth-party.ts'
 import { authRoutes } from './routes.ts'
+import { digitsOnly, smsRoutes, type PhoneReader } from './sms-sign-in.ts'
+import type { SocialKeys, SocialSimulator } from './social/clients.ts'
+import { socialRoutes } from './social/routes.ts'
 import { createSessions, type AuthSession } from './sessions.ts'
 import './tables.ts'
 
@@ -23,7 +27,7 @@ export { encodePassword, loadKeys, temporaryKeys, type KeyService } from './keys
 export { createMessenger, type Message, type Messenger } from './messenger.ts'
 export { sessionOf, SESSION_COOKIE, TOKEN_COOKIE } from './authenticate.ts'
 export { setSessionCookie, setTokenCookie } from './cookies.ts'
-export { isBrowser, originOf, visitorOf, endSessions } from './routes.ts'
+export { isBrowser, originOf, signedInReply, visitorOf, endSessions } from './routes.ts'
 export {
   insertPlayer,
   insertSecurityEvent,
@@ -35,7 +39,11 @@ export {
 export { readNewPassword } from './change-password.ts'
 export { selectPreviousSessionOptional } from './session-store.ts'
 export { generatePassword } from './passwords.ts'
-export { confirmPlayer } from './sign-in.ts'
+export { confirmPlayer, finishSignIn, signInKnown, type SignedIn } from './sign-in.ts'
+export { pendingPerson, takePerson } from './social/social.ts'
+export { readSocialKeys, type SocialClient, type SocialSimulator } from './social/clients.ts'
+export { signAsWallet, telegramSignature } from './social/signed-answers.ts'
+export type { OauthParty } from './oauth-party.ts'
 export { CODE_LENGTH, RESEND_AFTER_S } from './challenges.ts'
 export { DEFAULT_LIMITS, type GuessLimits } from './limits.ts'
 export { newId, sameBytes } from './secret.ts'
@@ -47,6 +55,7 @@ export * from '../rules/identifier.ts'
 export * from '../rules/session.ts'
 export { PASSWORD_MAX, PASSWORD_MIN } from '../rules/password.ts'
 export * from './secrets-list.ts'
+export { personalData } from './personal-data.ts'
 
 export interface AuthOptions {
   db: Db
@@ -57,6 +66,10 @@ export interface AuthOptions {
   limits?: GuessLimits
   /** Keys of hosted captchas by brand; a kind without keys is not offered. */
   captchaKeys?: HostedKeys
+  /** Work of a password's hash; left out: the usual. Fewer passes are for tests. */
+  passwordPasses?: number
+  /** Our registrations at other services, by brand. */
+  socialKeys?: SocialKeys
 }
 
 export interface Auth {
@@ -69,12 +82,19 @@ export interface Auth {
   requireMoneySession(ctx: Ctx): Promise<AuthSession | Problem>
   requireStepUp(ctx: Ctx): AuthSession | Problem
   useSecondFactor(factor: SecondFactor): void
+  /** Stands in for services without keys: development only. */
+  useSocialSimulator(simulator: SocialSimulator): void
+  /** How numbers are read at sign-in by SMS. */
+  usePhoneReader(read: PhoneReader): void
+  oauthParty: OauthParty
   /** Deletes what can no longer be used: for a daily job. */
   cleanUp(): Promise<void>
 }
 
 export async function createAuth(options: AuthOptions): Promise<Auth> {
   const { db, clock, keys, messenger } = options
+  let simulator: SocialSimulator | null = null
+  let readPhone = digitsOnly
   let secondFactor: SecondFactor = { isEnabled: async () => false, verify: async () => false }
   const sessions = createSessions({ db, clock })
   const captcha = createCaptcha({ db, clock, keys, ...(options.captchaKeys ? { hosted: options.captchaKeys } : {}) })
@@ -84,17 +104,24 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     keys,
     messenger,
     sessions,
-    passwords: await createPasswords(),
+    passwords: await createPasswords(options.passwordPasses),
     challenges: createChallenges({ clock, keys }),
     limits: createLimits({ db, clock, keys, ...(options.limits ? { limits: options.limits } : {}) }),
     secondFactor: () => secondFactor,
   }
+  const oauthParty = createOauthParty(deps)
   return {
     deps,
     authenticate: createAuthenticate({ sessions, clock }),
     captchaCheck: captcha.check,
+    oauthParty,
+    usePhoneReader: (read) => (readPhone = read),
+    useSocialSimulator: (given) => (simulator = given),
     routes(app) {
       authRoutes(app, deps)
+      smsRoutes(app, deps, () => readPhone)
+      socialRoutes(app, deps, { keys: options.socialKeys ?? {}, simulator: () => simulator })
+      oauthParty.routes(app)
       captcha.routes(app)
     },
     requireMoneySession: async (ctx) => requireMoneySession(ctx),

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import PostalMime from 'postal-mime'
@@ -57,4 +58,66 @@ it('letters leave by SMTP once, wait when the server is down, and are blanked wh
   const row = await db.selectFrom('message_out').selectAll().executeTakeFirstOrThrow()
   expect([row.state, row.body, row.attempts]).toEqual(['sent', '', 2])
   expect(await db.selectFrom('dev_inbox').selectAll().execute()).toEqual([])
+})
+
+it('every letter of the house leaves in Russian and English with nothing left open in it', async () => {
+  const received: string[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      const parts: Buffer[] = []
+      stream.on('data', (part: Buffer) => parts.push(part))
+      stream.on('end', () => (received.push(Buffer.concat(parts).toString('utf8')), done()))
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  const messenger = createMessenger({ db, clock, texts, inbox: false, smtpUrl: `smtp://127.0.0.1:${port}`, from: 'no-reply@polosa.test' })
+  const words = JSON.parse(readFileSync(resolve('locales/ru/auth.json'), 'utf8')) as Record<string, string>
+  const templates = Object.keys(words).flatMap((key) => /^mail_(.*)_subject$/.exec(key)?.[1] ?? [])
+  expect(templates.length).toBeGreaterThan(10)
+  const names = Object.values(words).flatMap((text) => [...text.matchAll(/\{\{\s*([a-zA-Z]+)/g)].map((match) => match[1]!))
+  const params = Object.fromEntries(names.map((name) => [name, `value-of-${name}`]))
+  for (const template of templates)
+    for (const lng of ['ru', 'en'])
+      await inTx(db, (tx) => messenger.send(tx, { brand: 'polosa', channel: 'mail', to: `${lng}@example.test`, template, lng, params }))
+  for (let sent = 1; sent > 0;) sent = await messenger.deliver()
+  server.close()
+  const mails = await Promise.all(received.map((raw) => PostalMime.parse(raw)))
+  expect(mails).toHaveLength(templates.length * 2)
+  for (const mail of mails) {
+    expect(`${mail.subject} ${mail.text}`).not.toMatch(/\{\{|mail_[a-z_]+|undefined/)
+    expect(/[а-яё]/i.test(mail.text!), mail.subject).toBe(mail.to![0]!.address!.startsWith('ru'))
+  }
+})
+
+it('an SMS leaves through its port once, waits while the gateway fails, and is blanked when it has left', async () => {
+  const left: { to: string; text: string; key: string }[] = []
+  let isDown = true
+  const sms = {
+    send: async (message: { to: string; text: string; key: string }) => {
+      if (isDown) throw new Error('down')
+      left.push(message)
+    },
+  }
+  const messenger = createMessenger({ db, clock, texts, inbox: false, smtpUrl: null, from: 'x', sms })
+  await inTx(db, (tx) =>
+    messenger.send(tx, {
+      brand: 'polosa',
+      channel: 'sms',
+      to: '77012345678',
+      template: 'code',
+      lng: 'en',
+      params: { code: '123456', brand: 'Polosa' },
+    }),
+  )
+  expect(await messenger.deliver()).toBe(0)
+  isDown = false
+  clock.advance(3 * 60_000)
+  expect((await Promise.all([messenger.deliver(), messenger.deliver()])).sort()).toEqual([0, 1])
+  expect(left).toMatchObject([{ to: '77012345678', text: expect.stringContaining('123456') }])
+  const row = await db.selectFrom('message_out').selectAll().where('channel', '=', 'sms').executeTakeFirstOrThrow()
+  expect([row.state, row.body]).toEqual(['sent', ''])
 })

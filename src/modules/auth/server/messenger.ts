@@ -4,9 +4,11 @@
  * `sms_<template>` of the dictionary `auth`.
  */
 import { createTransport, type Transporter } from 'nodemailer'
+import { must } from '#lib/assert.ts'
 import type { Clock } from '#lib/time.ts'
 import { MINUTE } from '#lib/time.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
+import type { SmsPort } from '#platform/server/sms.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import './tables.ts'
 
@@ -34,12 +36,14 @@ export interface MessengerOptions {
   inbox: boolean
   smtpUrl: string | null
   from: string
+  /** Where SMS go; null: the local inbox only. */
+  sms?: SmsPort | null
 }
 
 const MAX_ATTEMPTS = 8
 
 export function createMessenger(options: MessengerOptions): Messenger {
-  const { db, clock, texts, inbox } = options
+  const { clock, texts, inbox } = options
   const transport = options.smtpUrl ? createTransport(options.smtpUrl) : null
   return {
     async send(tx, message) {
@@ -47,8 +51,8 @@ export function createMessenger(options: MessengerOptions): Messenger {
       const at = new Date(clock.now())
       const { brand, channel, template, to: recipient } = message
       if (inbox) await tx.insertInto('dev_inbox').values({ brand, channel, recipient, template, subject, body, at }).execute()
-      // Without a mail server or SMS gateway there is nobody to hand the message to; the inbox has it.
-      if (!transport || channel !== 'mail') return
+      // Without a mail server or SMS port there is nobody to hand the message to; the inbox has it.
+      if (channel === 'app' || !(channel === 'mail' ? transport : options.sms)) return
       await tx
         .insertInto('message_out')
         .values({
@@ -65,7 +69,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
         })
         .execute()
     },
-    deliver: async () => (transport ? await deliverBatch(db, clock, transport, options.from) : 0),
+    deliver: async () => (transport || options.sms ? await deliverBatch(options, transport) : 0),
   }
 }
 
@@ -78,7 +82,7 @@ function render(texts: Texts, { channel, template, lng, params }: Message): { su
 }
 
 /** Rows are locked while they are sent, so two workers never send one letter; a failure is tried again later. */
-async function deliverBatch(db: Db, clock: Clock, transport: Transporter, from: string): Promise<number> {
+async function deliverBatch({ db, clock, from, sms }: MessengerOptions, transport: Transporter | null): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const rows = await tx
       .selectFrom('message_out')
@@ -94,7 +98,15 @@ async function deliverBatch(db: Db, clock: Clock, transport: Transporter, from: 
     for (const row of rows) {
       const attempts = row.attempts + 1
       try {
-        await transport.sendMail({ from, to: row.recipient, subject: row.subject, text: row.body })
+        if (row.channel === 'sms')
+          await must(sms, 'an SMS without a gateway').send({ to: row.recipient, text: row.body, key: `sms:${row.id}` })
+        else
+          await must(transport, 'a letter without a mail server').sendMail({
+            from,
+            to: row.recipient,
+            subject: row.subject,
+            text: row.body,
+          })
         await tx.updateTable('message_out').set({ state: 'sent', attempts, body: '' }).where('id', '=', row.id).execute()
         sent += 1
       } catch {

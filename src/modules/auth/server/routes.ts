@@ -38,36 +38,28 @@ export function authRoutes(app: FastifyInstance, deps: AuthDeps): void {
   passwordRoutes(app, deps)
 }
 
-function signInRoutes(app: FastifyInstance, deps: AuthDeps): void {
-  const answer = (ctx: Ctx, reply: FastifyReply, outcome: SignedIn | SecondStep | Problem, remember: boolean) => {
-    if (isProblem(outcome)) return outcome
-    if (outcome.step === 'two_factor') {
-      return {
-        userId: 0,
-        type: 0,
-        token: '',
-        refreshToken: '',
-        expireDate: 0,
-        authId: outcome.authId,
-        nextStep: 'two_factor' as const,
-        mustChangePassword: false,
-      }
-    }
-    const { session } = outcome
-    setSessionCookie(reply, outcome.secret, remember ? session.expiresAt - ctx.now : undefined)
-    setTokenCookie(reply, outcome.token, ctx.now)
-    return {
-      userId: session.playerId,
-      type: 25,
-      token: outcome.token.token,
-      refreshToken: outcome.refreshToken,
-      expireDate: unixSeconds(outcome.token.expiresAt),
-      authId: '',
-      nextStep: 'none' as const,
-      mustChangePassword: outcome.mustChangePassword,
-    }
+/** Answer and cookies of a sign-in, finished or waiting for its second step. */
+export function signedInReply(ctx: Ctx, reply: FastifyReply, outcome: SignedIn | SecondStep, remember: boolean): contract.SignedInReply {
+  if (outcome.step === 'two_factor') {
+    const { authId } = outcome
+    return { userId: 0, type: 0, token: '', refreshToken: '', expireDate: 0, authId, nextStep: 'two_factor', mustChangePassword: false }
   }
+  const { session } = outcome
+  setSessionCookie(reply, outcome.secret, remember ? session.expiresAt - ctx.now : undefined)
+  setTokenCookie(reply, outcome.token, ctx.now)
+  return {
+    userId: session.playerId,
+    type: 25,
+    token: outcome.token.token,
+    refreshToken: outcome.refreshToken,
+    expireDate: unixSeconds(outcome.token.expiresAt),
+    authId: '',
+    nextStep: 'none',
+    mustChangePassword: outcome.mustChangePassword,
+  }
+}
 
+function signInRoutes(app: FastifyInstance, deps: AuthDeps): void {
   route(app, contract.signInCall, async (ctx, { body }, reply) => {
     const login = body.login || body.uLogin
     const remember = body.remember || body.save
@@ -80,7 +72,7 @@ function signInRoutes(app: FastifyInstance, deps: AuthDeps): void {
       lng: ctx.lng,
       ...(body.login_type ? { loginType: body.login_type } : {}),
     })
-    const data = answer(ctx, reply, outcome, remember)
+    const data = isProblem(outcome) ? outcome : signedInReply(ctx, reply, outcome, remember)
     if (isProblem(data) && data.extra?.['retryAfter']) reply.header('retry-after', String(data.extra['retryAfter']))
     if (isProblem(data) || body.uLogin === '') return data
     // Old programs read the fields beside `success` and a cookie of their own; it opens nothing (wire 2.3).
@@ -99,7 +91,7 @@ function signInRoutes(app: FastifyInstance, deps: AuthDeps): void {
       visitor: visitorOf(ctx),
       lng: ctx.lng,
     })
-    return answer(ctx, reply, outcome, false)
+    return isProblem(outcome) ? outcome : signedInReply(ctx, reply, outcome, false)
   })
 
   route(app, contract.signOutCall, async (ctx, _input, reply) => {

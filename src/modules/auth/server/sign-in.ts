@@ -71,20 +71,22 @@ async function checkPassword(deps: AuthDeps, request: SignInRequest): Promise<Si
     const password_hash = await deps.passwords.hash(password)
     await deps.db.updateTable('player').set({ password_hash }).where('id', '=', player.id).execute()
   }
-  return inTx(deps.db, async (tx) => {
-    if (await deps.secondFactor().isEnabled(tx, player.id)) {
-      const data = { remember: request.remember, browser: request.browser }
-      const authId = await deps.challenges.open(tx, {
-        purpose: SECOND_STEP,
-        brand: visitor.brand,
-        playerId: player.id,
-        data,
-        lifeMs: 5 * MINUTE,
-      })
-      return { step: 'two_factor' as const, authId }
-    }
-    return finish(deps, tx, player, { ...request, grade: 'password' })
-  })
+  return inTx(deps.db, (tx) => signInKnown(deps, tx, player, request))
+}
+
+/** After one proof of who somebody is: the second step where it is on, else the session. Problem: auth.account_blocked 42. */
+export async function signInKnown(
+  deps: AuthDeps,
+  tx: Tx,
+  player: PlayerRow,
+  given: Pick<Finish, 'visitor' | 'remember' | 'browser' | 'lng'>,
+): Promise<SignedIn | SecondStep | Problem> {
+  if (player.status !== 'active') return problem('auth.account_blocked', { wire: 42, status: 401 })
+  if (!(await deps.secondFactor().isEnabled(tx, player.id))) return finishSignIn(deps, tx, player, { ...given, grade: 'password' })
+  const data = { remember: given.remember, browser: given.browser }
+  const { brand } = given.visitor
+  const authId = await deps.challenges.open(tx, { purpose: SECOND_STEP, brand, playerId: player.id, data, lifeMs: 5 * MINUTE })
+  return { step: 'two_factor', authId }
 }
 
 /**
@@ -115,7 +117,7 @@ export async function finishTwoFactor(
     const player = await selectPlayer(tx, step.playerId)
     if (player.status !== 'active') return problem('auth.account_blocked', { wire: 42, status: 401 })
     const { remember, browser } = step.data as { remember: boolean; browser: boolean }
-    return finish(deps, tx, player, { visitor, remember, browser, lng: request.lng, grade: 'two_factor' })
+    return finishSignIn(deps, tx, player, { visitor, remember, browser, lng: request.lng, grade: 'two_factor' })
   })
   if (!isProblem(done)) await deps.limits.clearGuesses(visitor.brand, `2fa:${owner.playerId}`)
   return done
@@ -154,7 +156,13 @@ interface Finish {
   grade: AuthGrade
 }
 
-async function finish(deps: AuthDeps, tx: Tx, player: PlayerRow, { visitor, remember, browser, lng, grade }: Finish): Promise<SignedIn> {
+/** Opens the session, notes it, and tells of a device that is new. */
+export async function finishSignIn(
+  deps: AuthDeps,
+  tx: Tx,
+  player: PlayerRow,
+  { visitor, remember, browser, lng, grade }: Finish,
+): Promise<SignedIn> {
   const device = deviceName(visitor.userAgent)
   const known = await hasSessionFrom(tx, player.id, device)
   const kind = browser ? 'site' : 'app'

@@ -63,8 +63,22 @@ export interface ChallengeTable {
   used_at: Date | null
 }
 
+export interface SocialIdentityTable {
+  brand: string
+  provider: string
+  subject: string
+  player_id: number
+  email: string | null
+  name: string | null
+  linked_at: Date
+  used_at: Date
+}
+
 declare module '#platform/server/db.ts' {
   interface Tables {
+    social_identity: SocialIdentityTable
+    oauth_grant: { player_id: number; client_id: string; brand: string; scopes: string[]; granted_at: Date }
+    oauth_token: { token_hash: Buffer; player_id: number; client_id: string; scopes: string[]; expires_at: Date }
     player: PlayerTable
     session: SessionTable
     service_token: ServiceTokenTable

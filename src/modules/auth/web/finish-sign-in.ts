@@ -5,6 +5,7 @@ import { storage } from '#platform/web/storage.ts'
 import { tellTabs } from '#platform/web/window-sync.ts'
 import type { SignedInReply } from '../contract.ts'
 import type { signOutCall } from '../contract.ts'
+import { linkPendingSocial } from './social/pending-social.ts'
 import { safeReturnUrl } from '../rules/return-url.ts'
 
 /** Where to go next: the address asked for, the one kept, else home (SH-30). */
@@ -18,6 +19,7 @@ export async function finishSignIn(reply: Pick<SignedInReply, 'userId'>, lng: st
   // A page of some proxy with status 200 is no sign-in: the form says that it did not work.
   if (typeof (reply as { userId?: unknown } | null)?.userId !== 'number') throw new Error('the answer names no player')
   forgetToken()
+  await linkPendingSocial()
   const target = await nextAddress(lng, asked)
   await storage.remove('returnUrl')
   await storage.set('draft-signed-in', true)

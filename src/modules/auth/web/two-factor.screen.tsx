@@ -10,6 +10,7 @@ import { Button } from '#ui/Button.tsx'
 import { CodeField, TextField } from '#ui/Field.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import type { secondStepCall } from '../contract.ts'
+import type { socialSecondStepCall } from '../contract/social.ts'
 import { AuthPage, authStyles } from './AuthPage.tsx'
 import { finishSignIn } from './finish-sign-in.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
@@ -23,6 +24,8 @@ const CODE_LENGTH = 6
 interface Step {
   authId: string
   asked: string | null
+  /** Begun at another service. */
+  social?: boolean
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, 'auth', 'second_title')
@@ -60,6 +63,13 @@ export default function TwoFactor() {
   )
 }
 
+function secondStep(step: Step, code: string): Promise<{ userId: number }> {
+  const body = { authId: step.authId, app_code: code, sms_code: '' }
+  return step.social
+    ? call<typeof socialSecondStepCall>('POST', '/socauth/twofactor', { body })
+    : call<typeof secondStepCall>('POST', '/user/twoauth', { body })
+}
+
 function CodeForm({ step, recovery }: { step: Step | null; recovery: boolean }) {
   const text = useTexts<AuthTexts>('auth')
   const { lng } = useSite()
@@ -68,9 +78,7 @@ function CodeForm({ step, recovery }: { step: Step | null; recovery: boolean }) 
     check: ({ app_code: code }) => (code.trim() === '' ? { app_code: text('auth_required_field') } : {}),
     submit: async (values) => {
       if (!step) return
-      const reply = await call<typeof secondStepCall>('POST', '/user/twoauth', {
-        body: { authId: step.authId, app_code: values.app_code.trim(), sms_code: '' },
-      })
+      const reply = await secondStep(step, values.app_code.trim())
       await storage.remove('draft-second-step')
       await finishSignIn(reply, lng, step.asked)
     },

@@ -9,7 +9,7 @@ import type { Millis } from '#lib/time.ts'
 import { priceAnswer, priceMove, type CheckCf, type PriceMove } from '#modules/coupon/rules/check-cf.ts'
 import { antiExpressPrice, combine } from '#modules/coupon/rules/combined.ts'
 import type { Vid } from '#modules/coupon/rules/kinds.ts'
-import { firstFault, selectionFault, type LineReader, type Selection } from '#modules/coupon/rules/selection.ts'
+import { faultOf, type LineGame, type LineOutcome, type LineReader, type Selection } from '#modules/coupon/rules/selection.ts'
 
 export type BetFault =
   | { wire: number; name: string; index: number }
@@ -20,6 +20,8 @@ export interface CheckedLeg {
   selection: Selection
   /** Price now. */
   price: Milli
+  game: LineGame
+  outcome: LineOutcome
 }
 
 export type BetCheck = { ok: true; legs: CheckedLeg[] } | { ok: false; fault: BetFault }
@@ -56,12 +58,21 @@ const ON_HOLD: ReadonlySet<number> = new Set([129, 131, 133, 135])
 
 /** The prices of the request are those the player agreed to, before the live delay and after it. */
 export function checkBet(selections: readonly Selection[], check: PriceCheck, line: LineReader, now: Millis): BetCheck {
-  const found = check.anyState ? lastingFault(selections, line, now) : firstFault(selections, line, now)
-  if (found) return { ok: false, fault: { wire: found.fault.wire, name: found.fault.name, index: found.index } }
-  const legs = selections.map((selection) => ({
-    selection,
-    price: line.findOutcome(selection.gameId, selection.t, selection.p, selection.playerId)?.price ?? 0,
-  }))
+  const legs: CheckedLeg[] = []
+  let first: { stage: number; fault: BetFault } | null = null
+  for (const [index, selection] of selections.entries()) {
+    const { gameId, t, p, playerId } = selection
+    const game = line.findGame(gameId)
+    const outcome = game && line.findOutcome(gameId, t, p, playerId)
+    if (game && outcome) legs.push({ selection, price: outcome.price, game, outcome })
+    const fault = faultOf(selection, game, outcome, line, now)
+    // A held game without the outcome has nothing that an order could wait for.
+    if (!fault || (check.anyState && outcome && ON_HOLD.has(fault.wire))) continue
+    // Of an order the first leg that will never be good is told, of a bet the earliest check.
+    if (first === null || (!check.anyState && fault.stage < first.stage))
+      first = { stage: fault.stage, fault: { wire: fault.wire, name: fault.name, index } }
+  }
+  if (first) return { ok: false, fault: first.fault }
   if (!check.anyPrice && asksAgain(legs, check)) {
     const index = Math.max(
       0,
@@ -70,14 +81,6 @@ export function checkBet(selections: readonly Selection[], check: PriceCheck, li
     return { ok: false, fault: { wire: 130, name: 'price_changed', index, price: legs[index]!.price } }
   }
   return { ok: true, legs }
-}
-
-function lastingFault(selections: readonly Selection[], line: LineReader, now: Millis): ReturnType<typeof firstFault> {
-  for (const [index, selection] of selections.entries()) {
-    const fault = selectionFault(selection, line, now)
-    if (fault && !ON_HOLD.has(fault.wire)) return { index, fault }
-  }
-  return null
 }
 
 /** A price of 0 was never shown: it is a request without a price, which nobody can have agreed to. */

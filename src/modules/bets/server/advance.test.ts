@@ -39,7 +39,7 @@ async function bet(i: number, price: number, Summ: number, more: object = {}): P
   })
 }
 const quote = (i: number, Summ: number) =>
-  advances.quote({ player: { id: player, brand: 'polosa' } } as never, {
+  advances.quote({ player: { id: player, brand: 'polosa' }, config: site.config } as never, {
     UserId: account,
     UserIdBonus: 0,
     Summ,
@@ -114,7 +114,11 @@ test('its size is half of what open bets could be sold for, less what is owed; n
   line.games.get(FIRST)!.startsAt = clock.now() + 49 * HOUR
   expect(await quote(3, 10)).toMatchObject({ AvanceMax: 55 })
   expect(
-    await advances.quote({ player: { id: player, brand: 'polosa' } } as never, { UserId: account, UserIdBonus: 5, Summ: 1 }),
+    await advances.quote({ player: { id: player, brand: 'polosa' }, config: site.config } as never, {
+      UserId: account,
+      UserIdBonus: 5,
+      Summ: 1,
+    }),
   ).toMatchObject({ wire: 900_020 })
 })
 

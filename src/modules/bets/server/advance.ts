@@ -40,8 +40,6 @@ const WITHIN_MS = 48 * HOUR
 const BACK_MS = 60 * DAY
 const MAX_BETS = 100
 const MAX_ACCOUNTS = 500
-/** Most that an account may owe. */
-const MOST_EUR = '200'
 
 interface Backing {
   mostMinor: Minor
@@ -57,14 +55,14 @@ export function createAdvances(deps: AdvanceDeps): Advances {
   /** Live now, or beginning soon. */
   const isNear = (startsAt: Millis | undefined) => startsAt !== undefined && startsAt <= clock.now() + WITHIN_MS
 
-  async function backingOf(account: BetAccount, selections: readonly Selection[]): Promise<Backing> {
+  async function backingOf(ctx: BetCtx, account: BetAccount, selections: readonly Selection[]): Promise<Backing> {
     if (selections.length === 0 || !selections.every(({ gameId }) => isNear(line.findGame(gameId)?.startsAt))) return NOTHING
     const open = await listOpenBets(db, account.id, clock.now())
     const near = open.filter((bet) => bet.cis.every((ci) => isNear(line.findByConstant(ci)?.startsAt))).map((bet) => bet.id)
     if (near.length === 0) return NOTHING
     const values = await deps.saleValues(near)
     const half = [...values.values()].reduce((sum, minor) => sum + minor, 0n) / 2n
-    const cap = minorOfEuro(MOST_EUR, account.currency)
+    const cap = minorOfEuro(ctx.config.betting.advanceMaxEur, account.currency)
     return { mostMinor: half < cap ? half : cap, betIds: near.filter((id) => (values.get(id) ?? 0n) > 0n) }
   }
 
@@ -76,7 +74,7 @@ export function createAdvances(deps: AdvanceDeps): Advances {
     if (stakeMinor === null || stakeMinor < 0n) return problem('bets.bad_stake', { wire: 900_400, field: 'Summ', status: 400 })
     const selections = (body.Events ?? body.couponEvents ?? []).map(selectionOf)
     const [{ mostMinor, betIds }, owedMinor, known] = await Promise.all([
-      backingOf(account, selections),
+      backingOf(ctx, account, selections),
       owed(db, account.id),
       ledger.account(account.id),
     ])
@@ -99,8 +97,8 @@ export function createAdvances(deps: AdvanceDeps): Advances {
 
   return {
     quote,
-    async mostMinor(_ctx, { account, selections }) {
-      return (await backingOf(account, selections)).mostMinor
+    async mostMinor(ctx, { account, selections }) {
+      return (await backingOf(ctx, account, selections)).mostMinor
     },
     async decide(playerIds) {
       const accounts = await listOwing(db, playerIds)

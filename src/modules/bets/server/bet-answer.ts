@@ -2,10 +2,20 @@
 import { wireMoney, type Minor } from '#lib/money.ts'
 import { antiExpressPrice } from '#modules/coupon/rules/combined.ts'
 import type { Vid } from '#modules/coupon/rules/kinds.ts'
-import { initialStake, kindRange, priceKind, rangeOf, wireCoupon, type KindPrice, type PricedLeg } from '#modules/coupon/server/index.ts'
+import {
+  initialStake,
+  kindRange,
+  priceKind,
+  rangeOf,
+  couponText,
+  type CouponFigures,
+  type KindPrice,
+  type PricedLeg,
+} from '#modules/coupon/server/index.ts'
 import type { StakeRange } from '#modules/limits/server/index.ts'
 import { paramKey } from '#modules/line/rules/param.ts'
 import type { BetTerms } from '#modules/payout/rules/terms.ts'
+import { JsonText } from '#platform/server/http.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import type { BetCtx, Wanted } from './bet-request.ts'
 import { selectPlaced } from './bet-store.ts'
@@ -17,7 +27,7 @@ export interface BetAnswer {
   /** Bet ids are below 2^53. */
   Id: number
   Balance: number
-  Coupon: Record<string, unknown> | null
+  Coupon: JsonText | null
   Dt: string
   waitTime: number
   betGUID: string | null
@@ -57,6 +67,11 @@ function answer(given: {
     AutoBetId: 0,
     BidId: 0,
   }
+}
+
+/** The answer as JSON text. */
+export function betText({ Id, Balance, Coupon, ...more }: BetAnswer): JsonText {
+  return new JsonText(`{"Id":${Id},"Balance":${Balance},"Coupon":${Coupon ? Coupon.text : 'null'},${JSON.stringify(more).slice(1)}`)
 }
 
 export function waitingAnswer(ctx: BetCtx, wanted: Wanted, waitMs: number): BetAnswer {
@@ -189,33 +204,29 @@ function done(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, bet: DoneBet): BetAn
   const { body } = wanted
   const price = agreedPrice(ctx, wanted, bet)
   const range = bet.range ?? rangeNow(deps, ctx, wanted, legs, price, bet.terms)
-  const coupon = wireCoupon(
-    {
-      vid: bet.vid ?? wanted.vid,
-      legs,
-      antiExpress: price?.antiExpress ?? (bet.prices.length > 1 ? antiExpressPrice(bet.prices) : null),
-      ...(price ? { price } : {}),
-      minMinor: range.minMinor,
-      maxMinor: range.maxMinor,
-      maxPayoutMinor: range.maxPayoutMinor,
-      initialMinor: initialStake(currency, ctx.config, range),
-      currency,
-      changed: legs.some((leg) => leg.price !== leg.selection.price),
-      exceptionText: null,
-      signedIn: true,
-      cfView: body.CfView ?? ctx.cfView,
-      lng,
-      partner: ctx.partner,
-      countryId: ctx.countryId,
-      systemMinimums: null,
-    },
-    body,
-  )
-  for (const event of coupon['Events'] as Record<string, unknown>[]) event['OriginalPlayerId'] = 0
+  const figures: CouponFigures = {
+    vid: bet.vid ?? wanted.vid,
+    legs,
+    antiExpress: price?.antiExpress ?? (bet.prices.length > 1 ? antiExpressPrice(bet.prices) : null),
+    ...(price ? { price } : {}),
+    minMinor: range.minMinor,
+    maxMinor: range.maxMinor,
+    maxPayoutMinor: range.maxPayoutMinor,
+    initialMinor: initialStake(currency, ctx.config, range),
+    currency,
+    changed: legs.some((leg) => leg.price !== leg.selection.price),
+    exceptionText: null,
+    signedIn: true,
+    cfView: body.CfView ?? ctx.cfView,
+    lng,
+    partner: ctx.partner,
+    countryId: ctx.countryId,
+    systemMinimums: null,
+  }
   return answer({
     id: Number(bet.betId),
     balance: wireMoney(bet.balance, currency.exponent),
-    coupon,
+    coupon: new JsonText(couponText(figures, body, true)),
     at: bet.at,
     waitMs: 0,
     guid: null,

@@ -98,6 +98,7 @@ function receiptLeg({ selection, price, game, outcome }: SeenLeg, event: Wanted[
     score: `${game.score[0]}:${game.score[1]}`,
     sec: game.clockSec,
   }
+  if (outcome.boost && price === outcome.price) leg.boost = outcome.boost.from
   if (event?.PlayersDuel?.length) leg.duel = teamsOf(event.PlayersDuel)
   return leg
 }

@@ -14,7 +14,7 @@ export interface JointAsked {
 }
 
 export function areRelated(wanted: Wanted, line: LineReader): boolean {
-  return relationsOf(wanted.selections, line).some((relation) => relation > 0)
+  return wanted.selections.length > 1 && relationsOf(wanted.selections, line).some((relation) => relation > 0)
 }
 
 export function relatedProblem(): Problem {

@@ -2,7 +2,6 @@
  * The checks of a bet in their fixed order (wire 8.7.1), but for the questions to the player and the money, which come
  * after them. A plain bet needs nothing that has to be waited for and is answered at once.
  */
-import { must } from '#lib/assert.ts'
 import { priceFromWire, type Milli } from '#lib/price.ts'
 import { CHECK_CF } from '#modules/coupon/rules/check-cf.ts'
 import type { Vid } from '#modules/coupon/rules/kinds.ts'
@@ -39,7 +38,7 @@ export function checkWanted(
   if (!checked.ok) return eventProblem(line, ctx, wanted, checked.fault)
   const shape = shapeProblem(wanted.vid, wanted.events.length, ctx.config.coupon, ctx.config.coupon.types)
   if (shape) return shape
-  const legs = checked.legs.map((leg) => seenLeg(line, leg))
+  const legs = checked.legs.map(seenLeg)
   const closedSport = sportProblem(deps, wanted, legs)
   if (closedSport) return closedSport
   const tax = ctx.config.taxes.length === 0 ? null : taxTermsAt(ctx.config.taxes, ctx.country, clock.now())
@@ -101,9 +100,7 @@ export function sameAsChecked(line: LineReader, wanted: Wanted, legs: readonly C
   return again.ok && again.legs.every((leg, i) => leg.price === legs[i]!.price)
 }
 
-function seenLeg(line: LineReader, { selection, price }: CheckedLeg): SeenLeg {
-  const { gameId, t, p, playerId } = selection
-  const game = must(line.findGame(gameId), 'a checked game')
-  const outcome = must(line.findOutcome(gameId, t, p, playerId), 'a checked outcome')
+function seenLeg({ selection, price, game, outcome }: CheckedLeg): SeenLeg {
+  const { t, p, playerId } = selection
   return { selection, price, game, outcome, ci: game.ci, t, p: paramKey(p), playerId, kind: game.kind }
 }

@@ -12,7 +12,7 @@ import { isProblem, type Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
 import type { BetRequest } from '../contract.ts'
 import { createAcceptor, type Acceptor, type AcceptorOptions, type BetOutcome, type BetToAccept } from './acceptor.ts'
-import { storedAnswer, type BetAnswer } from './bet-answer.ts'
+import { betText, storedAnswer, type BetAnswer } from './bet-answer.ts'
 import type { BetCtx, Wanted } from './bet-request.ts'
 import { checkWanted } from './check-wanted.ts'
 import type { CheckedBet, CheckHow, PlaceDeps } from './checked-bet.ts'
@@ -23,7 +23,7 @@ import { createMeTopics, type MeTopics } from './me-topic.ts'
 import type { PlaceMore } from './place-bet.ts'
 import { placeIn } from './place-in.ts'
 import type { AdvancePort, BetChanges, BetPorts, OrdersPort, SportPort } from './ports.ts'
-import { createRecentBets } from './recent-bets.ts'
+import { createRecentBets, type RecentBets } from './recent-bets.ts'
 import './tables.ts'
 
 export { createAcceptor, type Acceptor, type AcceptorLeg, type BetOutcome, type BetToAccept, type StakeMoney } from './acceptor.ts'
@@ -36,6 +36,8 @@ export type { MeTopics } from './me-topic.ts'
 export type { PlaceMore } from './place-bet.ts'
 export type { AdvancePort, BetChanges, BetPorts, ChangeQuote, DuelPort, KeptDuel, OrdersPort } from './ports.ts'
 export type { Receipt, ReceiptLeg, ShownFigures } from './receipt.ts'
+export { createRecentBets, type RecentBets } from './recent-bets.ts'
+export { personalData } from './personal-data.ts'
 
 /** A bet that could be placed now, with what was asked for. */
 export type CheckedWanted = CheckedBet & { wanted: Wanted }
@@ -84,6 +86,8 @@ export interface BetsDeps {
   /** The player asked to be asked about stakes above half of the balance. */
   asksAboutHalf?: (playerId: number) => boolean
   acceptor?: AcceptorOptions
+  /** The bets of the last minutes; several processes share theirs. */
+  recent?: RecentBets
   requireMoneySession?: MoneyGuard
   /** Joint prices, promo codes, advances, duels, the express of the day: what is missing is not offered. */
   ports?: Partial<BetPorts>
@@ -114,7 +118,7 @@ export function createBets(deps: BetsDeps): Bets {
     acceptor,
     me,
     ports,
-    recent: createRecentBets(clock),
+    recent: deps.recent ?? createRecentBets(clock),
     keepGame: createGameKeeper(db, line),
     ...(deps.asksAboutHalf ? { asksAboutHalf: deps.asksAboutHalf } : {}),
   }
@@ -172,9 +176,14 @@ function isSeveral(body: BetRequest): boolean {
   return body.Vid === MULTI_SINGLE
 }
 
+const textOf = (made: BetAnswer | Problem) => (isProblem(made) ? made : betText(made))
+
 /** Registers the calls of placing. */
 export function registerBets(app: FastifyInstance, bets: Bets): void {
-  hotRoute(app, contract.makeBet, (ctx, { body }) => bets.makeBet(ctx, body))
+  hotRoute(app, contract.makeBet, (ctx, { body }) => {
+    const made = bets.makeBet(ctx, body)
+    return made instanceof Promise ? made.then(textOf) : textOf(made)
+  })
   route(app, contract.makeBetMulti, (ctx, { body }) => bets.makeBetMulti(ctx, body))
   route(app, contract.putBetsCommon, (ctx, { body }) =>
     body.coupons ? bets.makeBetMulti(ctx, { ...body, Coupons: body.coupons }) : bets.makeBet(ctx, body.coupon ?? body),

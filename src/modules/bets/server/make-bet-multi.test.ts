@@ -1,5 +1,6 @@
 /** Several bets in one call: independent, safe to repeat as one, waiting together (wire 8.7.2, 8.7.4). */
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { testSite } from './test-site.ts'
 import type { MultiAnswer } from './make-bet-multi.ts'
@@ -70,6 +71,18 @@ test('every event is a single of its own, with its own stake', async () => {
     .orderBy('stake_minor')
     .execute()
   expect(bets).toEqual([500n, 1_000n, 2_000n].map((stake_minor) => ({ vid: 0, plain: true, stake_minor })))
+})
+
+test('what the screen showed of each is kept with its bet; one that differs is refused alone', async () => {
+  const figures = (win: string) => ({ win, price: '2', tax: '0.00' })
+  const { Value } = await multi(several({ Shown: { each: [figures('20.00'), figures('20.01'), figures('20.00')] } }))
+  expect(Value).toMatchObject({ PlacedCount: 2, FailedCount: 1 })
+  expect(Value.Bets[1]).toMatchObject({ Success: false, ErrorCode: 161_627 })
+  const { rows } = await sql<{
+    shown: unknown
+  }>`SELECT r.receipt::jsonb -> 'shown' AS shown FROM bet_receipt r JOIN bet b ON b.id = r.bet_id
+    WHERE b.account_id = ${account}`.execute(db)
+  expect(rows.map(({ shown }) => shown)).toEqual([figures('20.00'), figures('20.00')])
 })
 
 test('one that fails does not stop the others, and says what it failed of', async () => {

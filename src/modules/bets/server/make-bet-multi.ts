@@ -140,8 +140,8 @@ function singlesOf(ctx: CallCtx, body: BetRequest): BetRequest[] | Problem {
     SameGame: false,
     isAutoBet: false,
     VIPBetSumm: 0,
-    // What was shown is the sum of all: nothing that one of them could be compared with.
-    Shown: null,
+    // A sum of all is nothing that one of them could be compared with.
+    Shown: body.Shown?.each?.[i] ?? null,
   }))
 }
 

@@ -61,6 +61,8 @@ export interface ReceiptLeg {
   pv: string | null
   score: string
   sec: number
+  /** The price without the boost that was given (XT-09). */
+  boost?: number
   /** Participants of a duel, team by team. */
   duel?: readonly (readonly number[])[]
 }

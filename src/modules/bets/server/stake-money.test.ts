@@ -171,9 +171,9 @@ test('promo codes that fit are listed, those that end first before the others', 
   await give({ minPrice: 9_000 })
   await give({ vids: [2] })
   const listed = await promo.usable(player, { currencyId: EUR, vid: 0, prices: [2000], now: clock.now() })
-  expect(listed).toEqual([
-    { code: soon, name: '', minor: 2_500n },
-    { code: late, name: 'Late', minor: 2_500n },
+  expect(listed).toMatchObject([
+    { code: soon, name: '', minor: 2_500n, minPrice: 1_500 },
+    { code: late, name: 'Late', minor: 2_500n, minPrice: 0, validUntil: clock.now() + 2 * DAY },
   ])
 })
 

@@ -1,6 +1,8 @@
 /** The schema of brands/<id>/config.json: everything a brand may say. A wrong key or value stops the start. */
 import { z } from 'zod'
-import { COUPON_KINDS, COUPON_OPTIONS } from '#platform/shared/site-config.ts'
+import { COUPON_KINDS, COUPON_OPTIONS, OAUTH_SCOPES, REGISTRATION_KINDS, SOCIAL_PROVIDERS } from '#platform/shared/site-config.ts'
+import { cashierSchema } from './cashier.ts'
+import { identificationSchema } from './identification.ts'
 import { stakeLimits } from './limits.ts'
 import { promoSchema } from './promo.ts'
 import { taxRule } from './taxes.ts'
@@ -92,7 +94,11 @@ export const siteConfigSchema = z.strictObject({
   }),
   languages: z.strictObject({ default: z.string(), offered: z.array(z.string()).min(1), hidden: z.array(z.string()) }),
   countries: z.strictObject({ default: country, blocked: z.array(country) }),
-  currencies: z.strictObject({ default: currency, byCountry: z.record(country, currency), offered: z.array(currency).min(1) }),
+  currencies: z.strictObject({
+    default: currency,
+    byCountry: z.record(country, currency),
+    offered: z.array(z.union([currency, z.literal('*')])).min(1),
+  }),
   header: z.strictObject({ menu: z.array(menuItem).max(30), bonus: z.boolean() }),
   footer: z.strictObject({
     menu: z.array(menuItem).max(60),
@@ -101,15 +107,54 @@ export const siteConfigSchema = z.strictObject({
     questions: z.array(z.strictObject({ section: z.string(), items: z.array(z.strictObject({ key: z.string() })) })),
   }),
   registration: z.strictObject({
-    types: z.array(z.enum(['fast', 'full'])).min(1),
+    types: z.array(z.enum(REGISTRATION_KINDS)).min(1),
     sort: z.strictObject({ fast: fieldList, phone: fieldList, full: fieldList, social: fieldList, short: fieldList, full_v1: fieldList }),
     fullRow: fieldList,
     compact: fieldList,
+    /** Where the form opens: a page of its own, or a window over the page. */
+    display: z.enum(['widget', 'popup']).default('widget'),
+    /** Reminds a visitor of a form that he left half filled. */
+    remind: z.boolean().default(false),
+    /** Papers that a country asks for at once: what is asked, in the order of the form. */
+    identity: z
+      .record(
+        country,
+        z.strictObject({
+          document: z.enum(['passport', 'id_card', 'tax_number']),
+          fields: z.array(z.enum(['personal_code', 'document_number'])).min(1),
+        }),
+      )
+      .default({}),
+    /** The first payment makes the account; closed in these countries. */
+    payAndPlay: z
+      .strictObject({ enabled: z.boolean(), closedCountries: z.array(country) })
+      .default({ enabled: false, closedCountries: [] }),
     // The parser keeps the rule of the specification (non-numeric becomes 0); what is enforced is decision C16.
     min_age: z.union([z.number(), z.string(), z.null()]),
     terms: z.array(z.strictObject({ id: z.string(), version: z.string() })),
   }),
-  auth: z.strictObject({ loginTypes: z.array(z.enum(['email', 'id'])).min(1), twoFactorSms: z.boolean(), lastSessionNotice: z.boolean() }),
+  auth: z.strictObject({
+    loginTypes: z.array(z.enum(['email', 'id', 'phone'])).min(1),
+    twoFactorSms: z.boolean(),
+    lastSessionNotice: z.boolean(),
+    /** Other services whose word is taken, in the order of the buttons. */
+    social: z.array(z.enum(SOCIAL_PROVIDERS)).max(SOCIAL_PROVIDERS.length).default([]),
+    /** A signed-out visitor is offered the service that he used last. */
+    oneTap: z.boolean().default(false),
+    passkeys: z.boolean().default(false),
+    /** Programs of others that may ask players for rights; they prove themselves by PKCE, not by a secret. */
+    oauthClients: z
+      .array(
+        z.strictObject({
+          id: z.string().regex(/^[a-z0-9-]{2,40}$/),
+          title: z.string().min(1).max(60),
+          redirects: z.array(z.url().max(300)).min(1).max(10),
+          scopes: z.array(z.enum(OAUTH_SCOPES)).min(1),
+        }),
+      )
+      .max(100)
+      .default([]),
+  }),
   betting: z.strictObject({
     oddsFormat: z.strictObject({
       default: z.int().min(0).max(6),
@@ -119,7 +164,14 @@ export const siteConfigSchema = z.strictObject({
     sportsOrder: z.array(z.int()),
     liveDelayMs: z.strictObject({ default: z.int().min(0).max(30_000), bySport: z.record(z.string(), z.int().min(0).max(30_000)) }),
     limits: stakeLimits,
-    vip: z.strictObject({ countries: z.array(country), default: z.boolean(), domain: z.boolean(), authCountries: z.array(country) }),
+    vip: z.strictObject({
+      countries: z.array(country),
+      default: z.boolean(),
+      domain: z.boolean(),
+      authCountries: z.array(country),
+      factor: z.int().min(1).max(100).default(4),
+    }),
+    advanceMaxEur: amount.default('200'),
     hubs: z
       .array(
         z.strictObject({
@@ -178,7 +230,9 @@ export const siteConfigSchema = z.strictObject({
     holdMinutes: z.int().min(0).max(10_080),
     playerCanCancel: z.boolean(),
   }),
+  cashier: cashierSchema.optional(),
   support: supportSchema.optional(),
+  identification: identificationSchema.optional(),
   captcha: z.strictObject({ type: z.enum(['google', 'hunt', 'puzzle', 'hcaptcha', 'custom', 'disabled']) }),
   promo: promoSchema,
   /** How a press opens the statistics, and which other origins may frame them. */
@@ -188,13 +242,37 @@ export const siteConfigSchema = z.strictObject({
       frameOrigins: z.array(z.string().regex(/^https?:\/\/[a-z0-9.-]{1,200}(:\d{1,5})?$/)).max(50),
     })
     .default({ opens: 'popup', frameOrigins: [] }),
+  /** Announced works: the site says so a day before, /status always. */
+  maintenance: z
+    .array(
+      z.strictObject({
+        from: z.iso.datetime(),
+        to: z.iso.datetime(),
+        services: z.array(z.enum(['line', 'live', 'bets', 'payments', 'account'])).min(1),
+      }),
+    )
+    .max(20)
+    .optional(),
+  /** Where the brand's apps are; without one the page tells how to put the site on the screen. Types: 0 standard, 1 lite, 2 Asia. */
+  apps: z
+    .strictObject({
+      android: z
+        .array(z.strictObject({ type: z.union([z.literal(0), z.literal(1), z.literal(2)]), link: z.url(), version: z.string().max(20) }))
+        .max(3),
+      ios: z.strictObject({ link: z.url(), version: z.string().max(20) }).nullable(),
+      /** Countries whose Android app is the Asian one. */
+      asia: z.array(country).max(60),
+    })
+    .optional(),
+  /** Other origins that may frame the site and share its state. */
+  embed: z.strictObject({ origins: z.array(z.string().regex(/^https:\/\/[a-z0-9.-]{1,200}(:\d{1,5})?$/)).max(50) }).optional(),
   time: z.strictObject({ hour12Countries: z.array(country), weekStart: z.record(country, z.int().min(0).max(6)) }),
   telemetry: z.strictObject({ projectHash: z.string().regex(/^[a-z0-9]{6,40}$/) }),
   customize: customizeSchema,
   /** Rates of the brand's own for transfers between a player's accounts; without them there are none. */
   transfers: z
     .strictObject({
-      perEuro: z.record(z.string().regex(/^[A-Z]{3,5}$/), z.string().regex(/^\d{1,9}(\.\d{1,8})?$/)),
+      perEuro: z.record(z.string().regex(/^[A-Z0-9]{2,10}$/), z.string().regex(/^\d{1,9}(\.\d{1,12})?$/)).optional(),
       feePermille: z.int().min(0).max(200),
     })
     .optional(),

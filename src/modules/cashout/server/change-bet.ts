@@ -64,10 +64,18 @@ function quoteWanted(
   deps: ChangeBetDeps,
   bet: StoredBet,
   wanted: Wanted,
-  legs: readonly Pick<SeenLeg, keyof WantedLeg & keyof SeenLeg>[],
+  legs: readonly (Pick<SeenLeg, keyof WantedLeg & keyof SeenLeg> & Partial<Pick<SeenLeg, 'outcome'>>)[],
 ): QuotedChange | Problem {
   if (bet.playerId !== wanted.playerId || bet.accountId !== wanted.account.id) return unknownBet()
-  const own = legs.map(({ ci, t, p, playerId, price }) => ({ ci, t, p, playerId, price, mainCi: deps.line.byCi(ci)?.game.ci ?? ci }))
+  const own = legs.map(({ ci, t, p, playerId, price, outcome }) => ({
+    ci,
+    t,
+    p,
+    playerId,
+    // A boosted price is for new bets with its largest stake, not for those that change.
+    price: outcome?.boost?.from ?? price,
+    mainCi: deps.line.byCi(ci)?.game.ci ?? ci,
+  }))
   return quoteChange(deps, bet, wanted.body.IsPowerBet, own)
 }
 

@@ -34,7 +34,8 @@ export function createLegSource(deps: { reader: LineReader; line: Pick<Line, 'by
 
   function chanceOf({ ci, t, p, playerId }: OutcomeId): number | null {
     for (const market of line.byCi(ci)?.part.markets.values() ?? []) {
-      if (market.status !== 'active') continue
+      // The feed may keep a market out of it.
+      if (market.status !== 'active' || market.cashout === false) continue
       const at = market.outcomes.findIndex((o) => o.t === t && o.playerId === playerId && paramKey(o.p) === p)
       if (at >= 0) return fairChance(market.outcomes, at, market.provider === BY_HAND)
     }

@@ -12,6 +12,9 @@ import { useCashOutRich, useCashOutTexts } from './texts.ts'
 import { useSale, type Sale, type SellableBet, type Value } from './use-sale.ts'
 import styles from './CashOut.module.css'
 
+/** These do not pass: nothing about them is for a while. */
+const NEVER: ReadonlySet<string> = new Set(['promo', 'advance', 'same_game', 'not_offered', 'sold', 'decided'])
+
 /** Rarely opened: its code comes with the first press. */
 const CashOutMore = lazyPart(async () => (await import('./CashOutMore.tsx')).CashOutMore)
 
@@ -66,7 +69,8 @@ function Worth({ bet, value, fresh }: { bet: SellableBet; value: Value | null; f
       <div className={styles.worth}>
         <span className={styles.label}>{text('cashout')}</span>
         <span className={styles.off}>
-          <Icon name="lock" size={14} /> {text('cashout_off', { reason: offText(text, value.off) })}
+          <Icon name="lock" size={14} />
+          {text(NEVER.has(value.off) ? 'cashout_never' : 'cashout_off', { reason: offText(text, value.off) })}
         </span>
       </div>
     )

@@ -3,8 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '#platform/server/db.ts'
 import { route } from '#platform/server/http.ts'
 import { consentCall, popupsCall } from '../contract.ts'
+import { appFiles } from './app-files.ts'
+import { publicCalls } from './public-calls.ts'
 import { popupsFor } from './popups.ts'
 import './tables.ts'
+export { personalData } from './personal-data.ts'
+export { registerStatus } from './status.ts'
 
 /** Version of the banner's wording; raise it when its meaning changes. */
 export const CONSENT_VERSION = '2026-11'
@@ -19,6 +23,8 @@ export interface ContentDeps {
 }
 
 export function registerContent(app: FastifyInstance, { db, mayPromote = async () => false }: ContentDeps): void {
+  appFiles(app)
+  publicCalls(app)
   route(app, consentCall, async (ctx, { body }, reply) => {
     const { level, cookiesAgreeTime } = body.data.attributes
     const row = await db

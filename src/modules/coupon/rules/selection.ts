@@ -50,6 +50,8 @@ export interface LineOutcome {
   closesAt?: Millis | undefined
   g: number
   gs: number
+  /** A boosted price: what it was raised from, and the largest stake with it in euro cents. */
+  boost?: { from: Milli; maxStakeCents: bigint } | undefined
 }
 
 /** Names in one language. */
@@ -110,10 +112,21 @@ export function isOver(game: LineGame): boolean {
 
 /** Why no bet is taken on the selection at this moment, or null. Times are the server's (standards WAG-09). */
 export function selectionFault(selection: Selection, line: LineReader, now: Millis): SelectionFault | null {
-  const game = line.findGame(selection.gameId)
-  if (!game || isOver(game)) return fault('known', 104, 'event_unknown')
   const { gameId, t, p, playerId } = selection
-  const outcome = line.findOutcome(gameId, t, p, playerId)
+  const game = line.findGame(gameId)
+  return faultOf(selection, game, game && line.findOutcome(gameId, t, p, playerId), line, now)
+}
+
+/** The same of what has been looked up already. */
+export function faultOf(
+  selection: Selection,
+  game: LineGame | null,
+  outcome: LineOutcome | null,
+  line: Pick<LineReader, 'openLines'>,
+  now: Millis,
+): SelectionFault | null {
+  if (!game || isOver(game)) return fault('known', 104, 'event_unknown')
+  const { gameId, t, playerId } = selection
   if (!outcome && line.openLines(gameId, t, playerId).length === 0) return fault('known', 104, 'event_unknown')
   if (game.status === 'suspended' || game.status === 'interrupted') return fault('gameOpen', 135, 'game_on_hold')
   if (game.status === 'postponed' || hasStarted(game, now) || changedKind(selection, game))
@@ -146,18 +159,4 @@ function outcomeFault(outcome: LineOutcome, now: Millis): SelectionFault | null 
       if (!outcome.active) return fault('outcomeOpen', 131, 'outcome_blocked')
       return outcome.price < MIN_PRICE ? fault('outcomeOpen', 129, 'no_bet') : null
   }
-}
-
-/** The fault of the earliest check over all selections, with the place of the selection that has it. */
-export function firstFault(
-  selections: readonly Selection[],
-  line: LineReader,
-  now: Millis,
-): { index: number; fault: SelectionFault } | null {
-  let first: { index: number; fault: SelectionFault } | null = null
-  selections.forEach((selection, index) => {
-    const found = selectionFault(selection, line, now)
-    if (found && (first === null || found.stage < first.fault.stage)) first = { index, fault: found }
-  })
-  return first
 }

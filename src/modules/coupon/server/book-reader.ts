@@ -42,12 +42,11 @@ interface Placed {
   named: Named | null
 }
 
-/** The name of an outcome in the language in which it was asked for last, with what it was made of. */
+/** The names of an outcome in the language in which they were asked for last, and the entries of the book that they were made of. */
 interface Named {
   lng: string
-  sides: readonly [string, string]
-  player: string
-  names: { group: string; outcome: string }
+  sources: readonly unknown[]
+  names: LegNames
 }
 
 function lineOutcome({ market, outcome }: Placed): LineOutcome {
@@ -61,15 +60,6 @@ function lineOutcome({ market, outcome }: Placed): LineOutcome {
     g: market.g,
     gs: market.gs,
   }
-}
-
-function nameOf(placed: Placed, sides: readonly [string, string], player: string, lng: string): Named['names'] {
-  const known = placed.named
-  if (known && known.lng === lng && known.player === player && known.sides[0] === sides[0] && known.sides[1] === sides[1])
-    return known.names
-  const { market, outcome } = placed
-  placed.named = { lng, sides, player, names: outcomeName(market.key, outcome.t, { sides, p: outcome.p, player }, lng) }
-  return placed.named.names
 }
 
 /** Outcomes of a part by their type, for one version of the game: a bet asks for the same few again and again. */
@@ -152,30 +142,54 @@ function partScore(game: BookGame, part: string): readonly [number, number] | un
   return game.live?.periods.find((period) => period.code === part)?.score ?? game.live?.stats[part]
 }
 
+const NO_NAMES: LegNames = {
+  opp1: '',
+  opp1Id: 0,
+  opp2: '',
+  opp2Id: 0,
+  championship: '',
+  sport: '',
+  periodName: '',
+  gameType: '',
+  outcome: '',
+  group: '',
+}
+
 function names(line: BookAccess, gameId: number, t: number, p: number, playerId: number, lng: string): LegNames {
   const found = line.byI(gameId)
-  const empty = {
-    opp1: '',
-    opp1Id: 0,
-    opp2: '',
-    opp2Id: 0,
-    championship: '',
-    sport: '',
-    periodName: '',
-    gameType: '',
-    outcome: '',
-    group: '',
-  }
-  if (!found) return empty
+  if (!found) return NO_NAMES
   const { game, part } = found
+  const seen = findAny(game, part, t, p, playerId)
+  if (!seen) return namesOf(line, game, part, null, playerId, lng)
+  // Whoever is renamed gets a new entry, so the same entries say the same.
+  const [one, two] = game.sides
+  const championship = line.book.championships.get(game.championshipId)
+  const sport = line.book.sports.get(game.sportId)
+  const player = playerId ? line.book.players.get(playerId) : undefined
+  const known = seen.named
+  if (
+    known?.lng === lng &&
+    known.sources[0] === one?.names &&
+    known.sources[1] === two?.names &&
+    known.sources[2] === championship &&
+    known.sources[3] === sport &&
+    known.sources[4] === player
+  )
+    return known.names
+  const made = namesOf(line, game, part, seen, playerId, lng)
+  seen.named = { lng, sources: [one?.names, two?.names, championship, sport, player], names: made }
+  return made
+}
+
+function namesOf(line: BookAccess, game: BookGame, part: BookPart, seen: Placed | null, playerId: number, lng: string): LegNames {
   const [one, two] = game.sides
   const opp1 = one ? nameIn(one.names, lng) : ''
   const opp2 = two && game.sides.length === 2 ? nameIn(two.names, lng) : ''
   const championship = line.book.championships.get(game.championshipId)
   const sport = line.book.sports.get(game.sportId)
   const named = partName(part.part, game.sportId)
-  const seen = findAny(game, part, t, p, playerId)
   const player = playerId ? nameIn(line.book.players.get(playerId) ?? {}, lng) : ''
+  const sides = [opp1, opp2] as const
   return {
     opp1: opp1 || (championship ? nameIn(championship.names, lng) : ''),
     opp1Id: one?.id ?? 0,
@@ -185,6 +199,6 @@ function names(line: BookAccess, gameId: number, t: number, p: number, playerId:
     sport: sport ? nameIn(sport.names, lng) : '',
     periodName: named.period ? line.text(lng, `line:${named.period.key}`, { count: named.period.count, ordinal: 1 }) : '',
     gameType: named.type ? line.text(lng, `line:${named.type}`) : '',
-    ...(seen ? nameOf(seen, [opp1, opp2], player, lng) : { group: '', outcome: '' }),
+    ...(seen ? outcomeName(seen.market.key, seen.outcome.t, { sides, p: seen.outcome.p, player }, lng) : { group: '', outcome: '' }),
   }
 }

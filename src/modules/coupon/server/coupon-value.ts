@@ -5,32 +5,13 @@ import { MAX_PRICE, wirePrice, type Milli } from '#lib/price.ts'
 import { unixSeconds } from '#lib/time.ts'
 import type { Currency } from '#modules/ledger/server/index.ts'
 import { GREATEST_PAYOUT } from '#modules/payout/rules/payout.ts'
-import type { CouponEventRequest, CouponRequest } from '../contract.ts'
-import type { BannedReason } from '../rules/banned.ts'
+import type { CouponRequest } from '../contract.ts'
 import { combine, combinedMilli, milliText } from '../rules/combined.ts'
-import { paramText } from '../rules/param-text.ts'
-import type { LegNames, LineGame, LineOutcome, Selection } from '../rules/selection.ts'
+import { eventText, wireCouponEvent, type PricedLeg } from './coupon-event.ts'
 import type { JointCheck } from './ports.ts'
 import type { KindPrice } from './price-kind.ts'
 
-/** A selection as the line has it at the moment of the answer. */
-export interface PricedLeg {
-  selection: Selection
-  request: CouponEventRequest
-  game: LineGame | null
-  outcome: LineOutcome | null
-  names: LegNames | null
-  /** Price now, or the last one known. */
-  price: Milli
-  blocked: boolean
-  gameBlocked: boolean
-  finished: boolean
-  relation: number
-  /** It may be bet only as a single. */
-  singlesOnly?: boolean
-  /** Why it may not stand in a coupon of this kind. */
-  banned?: BannedReason | null
-}
+export { wireCouponEvent, type PricedLeg }
 
 export interface CouponFigures {
   vid: number
@@ -56,7 +37,7 @@ export interface CouponFigures {
   /** Stake of the request in minor units where it is not the request's own (an edited bet). */
   stakeMinor?: Minor
   avanceBet?: boolean
-  promoCodes?: readonly { code: string; name: string; minor: Minor }[] | null
+  promoCodes?: readonly { code: string; name: string; minor: Minor; minPrice?: Milli; validUntil?: number }[] | null
   restriction?: { gameIds: readonly number[]; text: string } | null
   isPowerBet?: boolean
   unlimited?: boolean
@@ -76,49 +57,13 @@ function milliView(milli: bigint, cfView: number): string {
   return milli > BigInt(MAX_PRICE) ? milliText(milli) : formatPrice(Number(milli), priceFormatOf(cfView))
 }
 
-export function wireCouponEvent(leg: PricedLeg, cfView: number): Record<string, unknown> {
-  const { selection, game, names } = leg
-  const score = (pair: readonly [number, number] | undefined) => (pair ? Number(`${pair[0]}.${String(pair[1]).padStart(3, '0')}`) : 0)
-  return {
-    GameId: selection.gameId,
-    GameConstId: game?.ci ?? 0,
-    Type: selection.t,
-    Param: selection.p,
-    ParamMobile: paramText(selection.p),
-    Coef: wirePrice(leg.price),
-    CV: leg.price > 0 ? formatPrice(leg.price, priceFormatOf(cfView)) : null,
-    Kind: game?.kind ?? selection.kind,
-    SportId: game?.sportId ?? 0,
-    ChampId: game?.championshipId ?? 0,
-    GameTypeId: game ? (game.outright ? 0 : 1) : 0,
-    SubSportId: 0,
-    Start: game ? unixSeconds(game.startsAt) : 0,
-    Block: leg.blocked,
-    IsBlock: leg.gameBlocked,
-    Finish: leg.finished,
-    IsRelation: leg.relation,
-    IsBannedExpress: Boolean(leg.singlesOnly || leg.banned),
-    FullName: names ? [names.opp1, names.opp2].filter(Boolean).join(' - ') + (names.gameType ? ` ${names.gameType}` : '') : null,
-    PeriodName: names?.periodName ?? '',
-    FS1: game?.score[0] ?? 0,
-    FS2: game?.score[1] ?? 0,
-    MS1: game?.mainScore[0] ?? 0,
-    MS2: game?.mainScore[1] ?? 0,
-    PS: null,
-    PeriodScores: null,
-    FullScore: score(game?.mainScore),
-    Score: score(game?.score),
-    TimeSec: game?.clockSec ?? 0,
-    TimeDirection: game?.clockRuns ? 1 : 0,
-    PlayerId: selection.playerId,
-    PV: leg.request.PV,
-    SpecialCoef: 0,
-    Expired: 0,
-    ExtraKind: 0,
-    InstrumentId: 0,
-    Price: 0,
-    Seconds: 0,
-  }
+/** `MinCoef` and `Until` are ours: the smallest price that it takes, and when it ends (XT-23). */
+function promoValue(
+  { code, name, minor, minPrice, validUntil }: NonNullable<CouponFigures['promoCodes']>[number],
+  money: (minor: Minor) => number,
+): Record<string, unknown> {
+  const more = validUntil === undefined ? {} : { MinCoef: wirePrice(minPrice ?? 0), Until: unixSeconds(validUntil) }
+  return { Code: code, Name: name, Sum: money(minor), ...more }
 }
 
 /** Ours: percent of the boost, and what the next one takes (XT-08). */
@@ -148,6 +93,16 @@ function totals({ price, legs, vid, antiExpress }: CouponFigures): { coefMilli: 
 }
 
 export function wireCoupon(figures: CouponFigures, body: CouponRequest): Record<string, unknown> {
+  return { Events: figures.legs.map((leg) => wireCouponEvent(leg, figures.cfView)), ...couponTotals(figures, body) }
+}
+
+/** The same as JSON text. `isPlaced`: the events of a bet say which player they were made with. */
+export function couponText(figures: CouponFigures, body: CouponRequest, isPlaced = false): string {
+  const events = figures.legs.map((leg) => eventText(leg, figures.cfView, isPlaced))
+  return `{"Events":[${events.join()}],${JSON.stringify(couponTotals(figures, body)).slice(1)}`
+}
+
+function couponTotals(figures: CouponFigures, body: CouponRequest): Record<string, unknown> {
   const { legs, vid, currency } = figures
   const money = (minor: Minor) => wireMoney(minor, currency.exponent)
   const { coefMilli, resultMilli } = totals(figures)
@@ -156,7 +111,6 @@ export function wireCoupon(figures: CouponFigures, body: CouponRequest): Record<
   const { price } = figures
   const antiExpress = vid === 0 ? coef : wirePrice(figures.antiExpress ?? 0)
   return {
-    Events: legs.map((leg) => wireCouponEvent(leg, figures.cfView)),
     Vid: vid,
     Coef: coef,
     ResultCoef: Number(milliText(resultMilli)),
@@ -178,7 +132,7 @@ export function wireCoupon(figures: CouponFigures, body: CouponRequest): Record<
     WithLobby: body.WithLobby,
     expressNum: body.expressNum,
     promo: body.promo,
-    promoCodes: figures.promoCodes?.map(({ code, name, minor }) => ({ Code: code, Name: name, Sum: money(minor) })) ?? null,
+    promoCodes: figures.promoCodes?.map((code) => promoValue(code, money)) ?? null,
     CheckCf: body.CheckCf,
     CfView: figures.cfView,
     Lng: figures.lng,

@@ -40,7 +40,7 @@ export interface PromoPort {
   usable(
     playerId: number,
     coupon: { currencyId: number; vid: number; prices: readonly Milli[]; now: Millis },
-  ): Promise<readonly { code: string; name: string; minor: Minor }[]>
+  ): Promise<readonly { code: string; name: string; minor: Minor; minPrice?: Milli; validUntil?: Millis }[]>
 }
 
 /** Percent of the express of the day when these are exactly its legs as it stands now, else null (rules 2.10). */

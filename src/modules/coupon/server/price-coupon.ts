@@ -7,7 +7,7 @@ import type { LimitedBet, Limits, StakeRange } from '#modules/limits/server/inde
 import { paramKey } from '#modules/line/rules/param.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import type { CouponEventRequest } from '../contract.ts'
-import { isOver, selectionFault, type LineReader, type Selection } from '../rules/selection.ts'
+import { faultOf, isOver, type LineReader, type Selection } from '../rules/selection.ts'
 import { bannedReason, isDuel } from '../rules/banned.ts'
 import type { KindShape } from '../rules/kind-shape.ts'
 import { VID, type Vid } from '../rules/kinds.ts'
@@ -24,7 +24,7 @@ export function priceLegs(events: readonly CouponEventRequest[], line: LineReade
     const selection = selections[i]!
     const game = line.findGame(selection.gameId)
     const outcome = game ? line.findOutcome(selection.gameId, selection.t, selection.p, selection.playerId) : null
-    const fault = selectionFault(selection, line, now)
+    const fault = faultOf(selection, game, outcome, line, now)
     const finished = !game || isOver(game) || fault?.wire === 158150
     return {
       selection,
@@ -33,6 +33,7 @@ export function priceLegs(events: readonly CouponEventRequest[], line: LineReade
       outcome,
       names: game ? line.names(selection.gameId, selection.t, selection.p, selection.playerId, lng) : null,
       price: outcome && outcome.price > 0 ? outcome.price : selection.price,
+      fault,
       blocked: fault !== null,
       gameBlocked: fault?.wire === 133 || fault?.wire === 135,
       finished,
@@ -101,7 +102,15 @@ export function kindRange(
 export function exposedLegs(legs: readonly PricedLeg[]): LimitedBet['legs'] {
   return legs
     .filter((leg) => leg.game !== null && leg.price > 1000)
-    .map(({ game, selection: { t, p, playerId }, price }) => ({ ci: game!.ci, t, p: paramKey(p), playerId, price, game: game! }))
+    .map(({ game, outcome, selection: { t, p, playerId }, price }) => ({
+      ci: game!.ci,
+      t,
+      p: paramKey(p),
+      playerId,
+      price,
+      game: game!,
+      outcome,
+    }))
 }
 
 /** Limits on these legs as an express; legs that cannot be priced do not bound it. */

@@ -1,7 +1,7 @@
 /** UpdateCoupon: prices, limits and additions of a coupon as it stands, and what is against placing it (wire 8.4.1). */
 import type { Currency, Ledger } from '#modules/ledger/server/index.ts'
 import type { Limits, StakeRange } from '#modules/limits/server/index.ts'
-import type { Ctx } from '#platform/server/http.ts'
+import { JsonText, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { couponOffers } from '#platform/shared/site-config.ts'
 import type { CouponRequest } from '../contract.ts'
@@ -9,7 +9,7 @@ import { variants, systemSizes, VID } from '../rules/kinds.ts'
 import type { KindShape } from '../rules/kind-shape.ts'
 import type { LineReader } from '../rules/selection.ts'
 import { currencyFor } from './currency-for.ts'
-import { isChanged, wireCoupon, type CouponFigures, type PricedLeg } from './coupon-value.ts'
+import { couponText, isChanged, type CouponFigures, type PricedLeg } from './coupon-value.ts'
 import type { CouponPorts, DayPercent, JointPort, PromoPort, SaleQuote } from './ports.ts'
 import { exposedLegs, initialStake, kindRange, priceLegs, rangeOf } from './price-coupon.ts'
 import { priceKind, type KindPrice } from './price-kind.ts'
@@ -33,7 +33,7 @@ export interface CouponDeps {
  * Problems: coupon.bad_coupon (161627), coupon.bad_size and those of blocks (900001), coupon.unknown_kind (900002),
  * bets.other_account (403).
  */
-export async function updateCoupon(deps: CouponDeps, ctx: Ctx, body: CouponRequest): Promise<Record<string, unknown> | Problem> {
+export async function updateCoupon(deps: CouponDeps, ctx: Ctx, body: CouponRequest): Promise<JsonText | Problem> {
   const events = eventsOf(body)
   const vid = vidOf(body.Vid, events.length)
   const bad = shapeProblem(vid, events.length, ctx.config.coupon, ctx.config.coupon.types)
@@ -42,7 +42,7 @@ export async function updateCoupon(deps: CouponDeps, ctx: Ctx, body: CouponReque
   if (isProblem(currency)) return currency
   const shape = kindShape(vid, events.length, body, currency)
   if (isProblem(shape)) return shape
-  return wireCoupon(await figuresOf(deps, ctx, body, shape, currency), body)
+  return new JsonText(couponText(await figuresOf(deps, ctx, body, shape, currency), body))
 }
 
 /** Figures of a coupon whose kind and blocks are right. */

@@ -23,7 +23,7 @@ export function legText(leg: Pick<PricedLeg, 'names'>): string {
 
 export function exceptionText(ctx: Ctx, line: LineReader, legs: readonly PricedLeg[], price: KindPrice): string | null {
   for (const leg of legs) {
-    const fault = selectionFault(leg.selection, line, ctx.now)
+    const fault = leg.fault === undefined ? selectionFault(leg.selection, line, ctx.now) : leg.fault
     if (fault) return ctx.text(`bets:problem_${fault.name}`, { game: gameNameOf(leg) })
   }
   if (price.joint?.reason) return price.joint.reason

@@ -8,6 +8,7 @@ import { legLines } from './leg-text.ts'
 import { OptionPanels } from './OptionPanels.tsx'
 import { SaleNote } from './SaleNote.tsx'
 import { SizePicker } from './SizePicker.tsx'
+import { SuggestedBets } from './SuggestedBets.tsx'
 import { useCouponTexts, usePartsTexts } from './texts.ts'
 import { useDrag } from './use-drag.ts'
 import { useMoved } from './use-moved.ts'
@@ -25,6 +26,7 @@ export function CouponLegs() {
           {text('coupon_empty')}
         </p>
         <CodeTools coupon={coupon} />
+        {coupon.before.length + coupon.after.length === 0 ? <SuggestedBets /> : null}
       </div>
     )
   }

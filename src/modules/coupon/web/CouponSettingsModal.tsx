@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSession } from '#platform/web/session.tsx'
+import { SiteLink } from '#platform/web/site-link.tsx'
 import { usePreference } from '#platform/web/storage.ts'
 import { Button } from '#ui/Button.tsx'
 import { CheckBox, NumberField } from '#ui/Field.tsx'
@@ -23,6 +24,7 @@ export function CouponSettingsModal({ coupon, onClose }: { coupon: Coupon; onClo
   const { player } = useSession()
   const [logos, setLogos] = usePreference('teamLogosInCoupon', true)
   const [announce, setAnnounce] = usePreference('announceCoupon', true)
+  const [popular, setPopular] = usePreference('popularInCoupon', true)
   const choose = (next: Policy) => {
     store.dispatch({ do: 'policy', policy: next })
     void keepPolicy(player?.id ?? null, next)
@@ -65,6 +67,12 @@ export function CouponSettingsModal({ coupon, onClose }: { coupon: Coupon; onClo
           <CheckBox toggle checked={announce} onChange={setAnnounce}>
             {parts('announce')}
           </CheckBox>
+          <CheckBox toggle checked={popular} onChange={setPopular}>
+            {parts('popular_show')}
+          </CheckBox>
+          <SiteLink to="/information/calc" className={styles.link}>
+            {parts('calculator')}
+          </SiteLink>
         </section>
       </div>
     </Modal>

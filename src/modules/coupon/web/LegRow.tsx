@@ -71,6 +71,11 @@ export function LegRow({ leg, coupon, problems, number, moves, bare = false }: L
       </span>
       <span className={styles.price} data-moved={moved ?? undefined}>
         {leg.status === 'open' ? null : <Icon name="lock" size={13} />}
+        {leg.boostedFrom === undefined ? null : (
+          <s className={styles.was}>
+            <Price milli={leg.boostedFrom} inCell />
+          </s>
+        )}
         <Price milli={leg.price} inCell />
         {moved ? <span aria-hidden>{moved === 'up' ? '▲' : '▼'}</span> : null}
         {moved ? <span className="visually-hidden">{text(moved === 'up' ? 'went_up' : 'went_down')}</span> : null}

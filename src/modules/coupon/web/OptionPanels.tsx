@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useSite } from '#platform/web/features.tsx'
+import { formatDate } from '#platform/web/format.ts'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { Chip } from '#ui/Chip.tsx'
 import { CheckBox, TextField } from '#ui/Field.tsx'
-import { Money, Num } from '#ui/Num.tsx'
+import { Money, Num, Price } from '#ui/Num.tsx'
 import {
   canBeOrdered,
   inFlight,
@@ -13,6 +15,7 @@ import {
   wantedPrice,
   type Coupon,
   type Options,
+  type PromoOffer,
 } from '../rules/state/index.ts'
 import { useCouponContext } from './context.ts'
 import { useRichParts } from './rich-text.tsx'
@@ -137,13 +140,16 @@ function PromoPanel({ coupon }: { coupon: Coupon }) {
   return (
     <Panel title={parts('option_promo')} off={{ promo: null }}>
       {offers.length > 0 ? (
-        <div className={styles.chips}>
+        <ul className={styles.promos}>
           {offers.map((offer) => (
-            <Chip key={offer.code} selected={promo.code === offer.code} onClick={() => take(offer.code, offer.name, offer.minor)}>
-              {offer.name || offer.code} · <Money minor={offer.minor} currency={coupon.setup.currency} />
-            </Chip>
+            <li key={offer.code}>
+              <Chip selected={promo.code === offer.code} onClick={() => take(offer.code, offer.name, offer.minor)}>
+                {offer.name || offer.code} · <Money minor={offer.minor} currency={coupon.setup.currency} />
+              </Chip>
+              <PromoTerms offer={offer} />
+            </li>
           ))}
-        </div>
+        </ul>
       ) : null}
       {chosen ? (
         <p className={styles.about}>
@@ -175,6 +181,20 @@ function PromoPanel({ coupon }: { coupon: Coupon }) {
         </form>
       )}
     </Panel>
+  )
+}
+
+/** Until when a free bet can be used, and from which price (XT-23). */
+function PromoTerms({ offer: { minPrice = 0, until = 0 } }: { offer: PromoOffer }) {
+  const rich = useRichParts()
+  const { lng, country } = useSite()
+  if (until === 0 && minPrice === 0) return null
+  return (
+    <small>
+      {minPrice > 0 ? rich('promo_from', { price: <Price milli={minPrice} /> }) : null}
+      {minPrice > 0 && until > 0 ? ' · ' : null}
+      {until > 0 ? rich('promo_until', { time: <Num>{formatDate(until, 'Pp', { lng, country })}</Num> }) : null}
+    </small>
   )
 }
 

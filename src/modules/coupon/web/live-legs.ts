@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { boostKey, BOOSTS, type BoostEntry } from '#platform/web/boosts.ts'
 import { liveKey, liveStore } from '#platform/web/live-store.ts'
 import { useTopics } from '#platform/web/stream-client.ts'
 import {
@@ -32,7 +33,7 @@ export function useLiveLegs(store: CouponStore): void {
     () => watched(EMPTY_COUPON),
   )
   const legs = store.get().legs.filter((leg) => leg.constId > 0)
-  const topics = keys === '' ? [] : [...new Set(legs.map(legTopic))]
+  const topics = [BOOSTS, ...new Set(legs.map(legTopic))]
   useTopics(topics)
   useEffect(() => {
     if (keys === '') return
@@ -49,7 +50,8 @@ export function useLiveLegs(store: CouponStore): void {
     }
     const stops = store.get().legs.flatMap((leg) => {
       const topic = legTopic(leg)
-      return ['h', 's', legLiveKey(leg, leg.gameId)].map((name) => liveStore.subscribe(liveKey(topic, name))(soon))
+      const names = ['h', 's', legLiveKey(leg, leg.gameId)].map((name) => liveKey(topic, name))
+      return [...names, boostKey(leg.key)].map((key) => liveStore.subscribe(key)(soon))
     })
     soon()
     return () => {
@@ -63,5 +65,6 @@ function seenNow(leg: Leg): Leg {
   const head = liveStore.get<LiveHead>(liveKey(topic, 'h'))
   if (!head) return leg
   const entry = liveStore.get<LiveEntry>(liveKey(topic, legLiveKey(leg, leg.gameId)))
-  return seenLeg(leg, { head, entry, score: liveStore.get<LiveScore>(liveKey(topic, 's')) })
+  const boost = liveStore.get<BoostEntry>(boostKey(leg.key))
+  return seenLeg(leg, { head, entry, score: liveStore.get<LiveScore>(liveKey(topic, 's')), boostPermille: boost?.[0] })
 }

@@ -26,7 +26,7 @@ export interface WireCoupon {
   exceptionText: string | null
   avanceBet: boolean
   MinBetSystems: readonly { k: number; minBet: number }[] | null
-  promoCodes: readonly { Code: string; Name: string; Sum: number }[] | null
+  promoCodes: readonly { Code: string; Name: string; Sum: number; MinCoef?: number; Until?: number }[] | null
   SameGame?: { Coef: number; Reason: string | null; Pairs: readonly { A: number; B: number; Reason: string }[] } | null
 }
 
@@ -110,7 +110,13 @@ export function readQuote(value: WireCoupon, asked: Coupon): Quote {
     why: pair?.Reason ?? joint?.Reason ?? value.exceptionText ?? '',
     conflict,
     sizes: (value.MinBetSystems ?? []).map(({ k, minBet }) => ({ k, minMinor: minorFromWire(minBet, exponent) ?? 0n })),
-    promos: (value.promoCodes ?? []).map(({ Code, Name, Sum }) => ({ code: Code, name: Name, minor: minorFromWire(Sum, exponent) ?? 0n })),
+    promos: (value.promoCodes ?? []).map(({ Code, Name, Sum, MinCoef, Until }) => ({
+      code: Code,
+      name: Name,
+      minor: minorFromWire(Sum, exponent) ?? 0n,
+      minPrice: priceFromWire(MinCoef ?? 0) ?? 0,
+      until: (Until ?? 0) * 1000,
+    })),
     advance: value.avanceBet,
     dayPercent: asked.dayExpressId > 0 && value.ExpresCoef > 1 ? Math.round((value.ExpresCoef - 1) * 1000) / 10 : 0,
   }

@@ -18,11 +18,12 @@ import {
   type WithdrawalRow,
 } from '#modules/payments/server/index.ts'
 import type { KeyService } from '#modules/auth/server/index.ts'
+import { checkDesk, checkRoutes } from './check-desk.ts'
 import { devPage, escapeHtml } from './page.ts'
 import { payoutDesk, payoutRoutes, type PayoutDeskDeps } from './payout-desk.ts'
 
 /** success, decline and pending are what a provider can say; the others are its bad days. */
-export const CASHIER_OUTCOMES = ['success', 'decline', 'pending', 'repeat', 'forge', 'tamper'] as const
+export const CASHIER_OUTCOMES = ['success', 'decline', 'pending', 'repeat', 'forge', 'tamper', 'refund', 'chargeback'] as const
 export type CashierOutcome = (typeof CASHIER_OUTCOMES)[number]
 
 interface Callback {
@@ -38,7 +39,13 @@ export interface CashierDeps extends PayoutDeskDeps {
   deliver(callback: Callback): Promise<number>
 }
 
-const SAID: Partial<Record<CashierOutcome, ProviderOutcome>> = { success: 'paid', decline: 'declined', pending: 'pending' }
+const SAID: Partial<Record<CashierOutcome, ProviderOutcome>> = {
+  success: 'paid',
+  decline: 'declined',
+  pending: 'pending',
+  refund: 'refunded',
+  chargeback: 'charged_back',
+}
 
 /** The last callback of each reference, so that it can be repeated byte for byte. */
 const sent = new Map<string, Callback>()
@@ -96,6 +103,7 @@ const bodySchema = z.object({ outcome: z.enum(CASHIER_OUTCOMES) })
 /** To be registered in development only. */
 export function cashierRoutes(app: FastifyInstance, deps: CashierDeps): void {
   payoutRoutes(app, deps)
+  checkRoutes(app, deps)
   app.get('/dev/api/cashier', async () => ({
     deposits: (await listDeposits(deps.db)).map(summary),
     withdrawals: (await listWithdrawals(deps.db, { limit: 50 })).rows.map(summary),
@@ -117,7 +125,7 @@ export function cashierRoutes(app: FastifyInstance, deps: CashierDeps): void {
     return devPage(reply, {
       lng: ctx.lng,
       title: ctx.text('payments:cashier_title'),
-      content: `<p><span class="mark">SANDBOX</span></p><table>${rows.join('')}</table>${await payoutDesk(ctx, deps.db)}`,
+      content: `<p><span class="mark">SANDBOX</span></p><table>${rows.join('')}</table>${await payoutDesk(ctx, deps.db)}${checkDesk(ctx, readCode(request.query))}`,
     })
   })
 
@@ -131,7 +139,7 @@ export function cashierRoutes(app: FastifyInstance, deps: CashierDeps): void {
       `<button name="outcome" value="${outcome}"${main ? ' class="main"' : ''}>${text(`cashier_${outcome}`)}</button>`
     const content = `<p><span class="mark">SANDBOX</span> ${text('cashier_note')}</p><p class="sum">${amount} ${currency}</p>
 <dl><dt>${text('cashier_state')}</dt><dd>${text(`cashier_state_${deposit.state}`)}</dd><dt>${text('cashier_ref')}</dt><dd>${deposit.ref}</dd></dl>
-<form method="post" action="/dev/cashier/pay/${deposit.ref}?lng=${escapeHtml(ctx.lng)}">${button('success', true)}${button('decline')}${button('pending')}${button('repeat')}</form>
+<form method="post" action="/dev/cashier/pay/${deposit.ref}?lng=${escapeHtml(ctx.lng)}">${deposit.state === 'done' ? `${button('refund')}${button('chargeback')}${button('repeat')}` : `${button('success', true)}${button('decline')}${button('pending')}${button('repeat')}`}</form>
 <p><a href="/${escapeHtml(ctx.lng)}/office/recharge?deposit=${deposit.ref}">${text('cashier_back')}</a></p>`
     return devPage(reply, { lng: ctx.lng, title: ctx.text('payments:cashier_pay'), content })
   })
@@ -150,6 +158,11 @@ export function cashierRoutes(app: FastifyInstance, deps: CashierDeps): void {
       303,
     )
   })
+}
+
+function readCode(query: unknown): string {
+  const code = typeof query === 'object' && query !== null && 'code' in query ? query.code : ''
+  return typeof code === 'string' ? code : ''
 }
 
 async function listDeposits(db: Db): Promise<DepositRow[]> {

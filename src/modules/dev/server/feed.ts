@@ -11,6 +11,9 @@ export interface FeedPagesDeps {
   book: BookPort
 }
 
+/** Reasons that a status may carry; the first stands for none. */
+const NOTES = ['rain', 'walkover', 'retired', 'defaulted', 'awarded'] as const
+const NOTE_OPTIONS = ['', ...NOTES].map((note) => `<option>${note}</option>`).join('')
 const REASONS = ['trader', 'goal', 'review', 'penalty', 'red_card'] as const
 
 export function feedPages(app: FastifyInstance, deps: FeedPagesDeps): void {
@@ -41,11 +44,13 @@ function deskPage(app: FastifyInstance, desk: ReturnType<typeof devFeedRoutes>):
     const button = (act: string, label: string, extra = '') =>
       `<button name="act" value="${act}"${extra}>${escapeHtml(ctx.text(`dev:act_${label}`))}</button>`
     const rows = games.map((game) => {
+      const states = game.may.map((status) => `<option>${status}</option>`).join('')
       const suspend = REASONS.map((reason) => `<option>${reason}</option>`).join('')
       return `<article><h2>${game.sides.map(name).join(' – ')} ${game.score ? escapeHtml(game.score.join(':')) : ''}</h2>
 <small>${game.ci} · ${escapeHtml(game.status)} · ${escapeHtml(game.phase ?? '')} · ${name(game.championship)}</small>
 <form method="post" action="/dev/feed/${game.ci}">${button('goal-home', 'goal_home')}${button('goal-away', 'goal_away')}${button('red-home', 'red_home')}
 <select name="reason">${suspend}</select>${button('suspend', 'suspend')}${button('reopen', 'reopen')}
+<select name="status">${states}</select><select name="note">${NOTE_OPTIONS}</select>${button('status', 'status')}
 <input name="score" size="5" placeholder="2:1" pattern="\\d+:\\d+">${button('finish', 'finish')}${button('cancel', 'cancel')}</form></article>`
     })
     const state = desk.devFeed()
@@ -63,11 +68,17 @@ function deskPage(app: FastifyInstance, desk: ReturnType<typeof devFeedRoutes>):
   })
 
   app.post<{ Params: { id: string } }>('/dev/feed/:id', async (request, reply) => {
-    const { act = '', reason = 'trader', score = '' } = (request.body ?? {}) as Record<string, string>
-    const done = await perform(desk, Number(request.params.id), act, reason, score)
+    const { act = '', reason = 'trader', score = '', status = '', note = '' } = (request.body ?? {}) as Record<string, string>
+    const ci = Number(request.params.id)
+    const done = act === 'status' ? await changeStatus(desk, ci, status, note) : await perform(desk, ci, act, reason, score)
     if (done !== null && isProblem(done)) return devPage(reply, { status: 400, lng: request.ctx.lng, title: done.code, content: '' })
     return reply.redirect('/dev/feed', 303)
   })
+}
+
+async function changeStatus(desk: ReturnType<typeof devFeedRoutes>, ci: number, status: string, note: string): Promise<unknown> {
+  const body = feedContract.devStatus.body.safeParse({ status, note: note || undefined })
+  return body.success ? desk.devStatus(ci, body.data) : null
 }
 
 async function perform(desk: ReturnType<typeof devFeedRoutes>, ci: number, act: string, reason: string, score: string): Promise<unknown> {

@@ -20,10 +20,14 @@ const TOOLS = [
   'faults',
   'stops',
   'promo',
+  'boosts',
   'telemetry',
   'journal',
   'bids',
   'support',
+  'identity',
+  'social',
+  'embed',
   'gallery',
   'docs/api',
   'docs/states',
@@ -32,13 +36,16 @@ const TOOLS = [
   'docs/messages',
 ] as const
 
+/** Tools that are pages of the site itself. */
+const PAGES: ReadonlySet<string> = new Set(['embed', 'gallery'])
+
 export function indexPage(app: FastifyInstance, deps: { players: () => Promise<ReadyPlayer[]>; embedded: readonly string[] }): void {
   app.get('/dev', async (request, reply) => {
     const { ctx } = request
     const players = await deps.players()
     const tools = TOOLS.map(
       (tool) =>
-        `<tr><td><a href="${tool === 'gallery' ? `/${ctx.lng}/dev/gallery` : `/dev/${tool}`}">/dev/${tool}</a></td><td>${escapeHtml(ctx.text(`dev:tool_${tool.replace('/', '_')}`))}</td></tr>`,
+        `<tr><td><a href="${PAGES.has(tool) ? `/${ctx.lng}/dev/${tool}` : `/dev/${tool}`}">/dev/${tool}</a></td><td>${escapeHtml(ctx.text(`dev:tool_${tool.replace('/', '_')}`))}</td></tr>`,
     )
     const ready = players.map(
       (p) =>

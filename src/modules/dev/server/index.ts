@@ -7,16 +7,21 @@ import type { Settlement } from '#modules/settlement/server/index.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import type { Journal } from '#modules/journal/server/index.ts'
 import type { Limits } from '#modules/limits/server/index.ts'
+import type { Auth } from '#modules/auth/server/index.ts'
+import type { IdentityDesk } from '#modules/identity/server/index.ts'
 import type { SupportDesk } from '#modules/messages/server/index.ts'
-import type { Promo } from '#modules/promo/server/index.ts'
+import type { Boosts, Promo } from '#modules/promo/server/index.ts'
 import type { Telemetry } from '#modules/telemetry/server/index.ts'
 import type { Orders } from '#modules/orders/server/index.ts'
 import { bidPages } from './bids.ts'
+import { boostPages } from './boosts.ts'
 import { brandPages } from './brand.ts'
 import { captchaPages } from './captcha.ts'
 import { cashierRoutes, type CashierDeps } from './cashier.ts'
 import { clockPages } from './clock.ts'
 import { docsPages } from './docs.ts'
+import { embedPages } from './embed.ts'
+import { identityPages } from './identity.ts'
 import { faultPages } from './faults.ts'
 import { feedPages, type FeedPagesDeps } from './feed.ts'
 import { inboxRoutes } from './inbox.ts'
@@ -24,6 +29,7 @@ import { indexPage, type ReadyPlayer } from './index-page.ts'
 import { inspectPages } from './inspect.ts'
 import { journalPages } from './journal.ts'
 import { promoPages } from './promo.ts'
+import { socialPages } from './social/index.ts'
 import { stopPages } from './stops.ts'
 import { supportPages } from './support.ts'
 import { settlementPages } from './settlement-desk.ts'
@@ -46,7 +52,10 @@ export interface DevDeps {
   orders: Orders
   limits: Pick<Limits, 'stops' | 'setTrust'>
   promo: Promo
+  boosts: Boosts
+  auth: Pick<Auth, 'useSocialSimulator'>
   support: SupportDesk
+  identity: IdentityDesk
   players: () => Promise<ReadyPlayer[]>
   /** What of the installation is simulated, for the index. */
   embedded: readonly string[]
@@ -54,6 +63,7 @@ export interface DevDeps {
 
 export function registerDev(deps: DevDeps): void {
   const { app, db } = deps
+  deps.auth.useSocialSimulator(socialPages(app))
   indexPage(app, deps)
   clockPages(app, deps.clock)
   brandPages(app, deps.brands)
@@ -63,12 +73,15 @@ export function registerDev(deps: DevDeps): void {
   docsPages(app, deps.texts)
   inspectPages(app, db)
   faultPages(app, db)
+  embedPages(app)
   telemetryPages(app, deps.telemetry)
   settlementPages(app, deps)
   journalPages(app, deps.journal)
   bidPages(app, deps.orders)
   stopPages(app, deps.limits, db)
   promoPages(app, deps)
+  boostPages(app, deps)
   supportPages(app, deps.support)
+  identityPages(app, deps.identity)
   if (deps.feed) feedPages(app, deps.feed)
 }

@@ -24,6 +24,13 @@ const answerSchema = z.object({
 })
 const writeSchema = z.object({ player: id, title: plain(120), text: plain(4000), link: plain(200).default(''), promotion: flag })
 const doneSchema = z.object({ officer })
+/** Who looks into a file and why is noted. */
+const lookSchema = z.object({
+  officer,
+  reason: plain(200)
+    .default('')
+    .transform((reason) => reason || 'answer'),
+})
 
 type Params = { Params: { id: string } }
 const numberOf = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : 0)
@@ -31,8 +38,10 @@ const numberOf = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : 0)
 export function supportPages(app: FastifyInstance, desk: SupportDesk): void {
   apiRoutes(app, desk)
   pageRoutes(app, desk)
-  app.get<Params>('/dev/support/file/:id', async ({ params }, reply) => {
-    const file = await desk.file(numberOf(params.id))
+  app.get<Params>('/dev/support/file/:id', async ({ params, query }, reply) => {
+    const looking = lookSchema.safeParse(query)
+    if (!looking.success) return malformed(reply, looking.error)
+    const file = await desk.file(numberOf(params.id), looking.data.officer, looking.data.reason)
     if (!file) return reply.code(404).send({ field: 'id' })
     return reply
       .header('content-type', file.type)
@@ -121,7 +130,7 @@ async function listPage(desk: SupportDesk, request: FastifyRequest, reply: Fasti
   const [tickets, calls] = await Promise.all([desk.tickets(), desk.calls()])
   const rows = tickets.map(
     (row) =>
-      `<tr><td><a href="/dev/support/${row.id}?lng=${lng}">№ ${row.id}</a></td><td>${text(`kind_${row.kind}`)}</td><td>${escapeHtml(row.subject)}</td><td>${row.player_id}</td><td>${row.language}</td><td><span class="mark">${text(`desk_${row.state}`)}</span></td></tr>`,
+      `<tr><td><a href="/dev/support/${row.id}?lng=${lng}">№ ${row.id}</a></td><td>${text(`kind_${row.kind}`)}${row.answer_due ? ` · ${text('desk_due')} <bdi dir="ltr">${row.answer_due.toISOString().slice(0, 10)}</bdi>` : ''}</td><td>${escapeHtml(row.subject)}</td><td>${row.player_id}</td><td>${row.language}</td><td><span class="mark">${text(`desk_${row.state}`)}</span></td></tr>`,
   )
   const callRows = calls.map(
     (call) =>
@@ -151,6 +160,6 @@ async function threadPage(desk: SupportDesk, request: FastifyRequest<Params>, re
     ticket.state === 'closed'
       ? `<p>${text('state_closed')}</p>`
       : `<form method="post" action="/dev/support/${ticket.id}?lng=${escapeHtml(ctx.lng)}"><textarea name="text" rows="4" cols="60" maxlength="4000" aria-label="${text('answer')}"></textarea>${people.length ? `<label>${text('desk_consultant')} <select name="consultant">${people.join('')}</select></label>` : ''}<label>${text('desk_officer')} <input name="officer" value="support"></label><button name="action" value="answer" class="main">${text('send')}</button><button name="action" value="close">${text('close_ticket')}</button></form>`
-  const content = `${saidOf(request)}<p><a href="/dev/support?lng=${escapeHtml(ctx.lng)}">/dev/support</a> · № ${ticket.id} · ${text(`kind_${ticket.kind}`)} · ${ticket.language}</p>${list.join('')}${form}`
+  const content = `${saidOf(request)}<p><a href="/dev/support?lng=${escapeHtml(ctx.lng)}">/dev/support</a> · № ${ticket.id} · ${text(`kind_${ticket.kind}`)} · ${ticket.language}${ticket.bet && ticket.answer_due ? ` · <a href="/dev/inspect?what=bet&amp;id=${escapeHtml(ticket.bet)}">№ ${escapeHtml(ticket.bet)}</a> · ${text('desk_due')} <bdi dir="ltr">${ticket.answer_due.toISOString()}</bdi>` : ''}</p>${list.join('')}${form}`
   return devPage(reply, { lng: ctx.lng, title: ticket.subject, content })
 }

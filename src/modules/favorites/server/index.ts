@@ -18,6 +18,7 @@ import {
   type WireLists,
 } from './favorites.ts'
 import { deleteFavorites, listFavorites, type FavoriteRow } from './store.ts'
+export { personalData } from './personal-data.ts'
 
 export function registerFavorites(app: FastifyInstance, deps: FavoriteDeps): void {
   route(app, contract.allFavorites, async (ctx, { query }) =>

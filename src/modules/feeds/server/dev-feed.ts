@@ -86,7 +86,7 @@ export function devFeedRoutes({ feed, trader, book }: DevFeedDeps) {
     devReopen: (ci: number) => told(trader.reopen(ci)),
     devPrice: (ci: number, { price, ...id }: Body<typeof contract.devPrice>) =>
       told(trader.price({ ci, ...id, priceMilli: Math.round(price * 1000) })),
-    devStatus: (ci: number, body: Body<typeof contract.devStatus>) => told(trader.status(ci, body.status)),
+    devStatus: (ci: number, body: Body<typeof contract.devStatus>) => told(trader.status(ci, body.status, body.note)),
     devSettle: (ci: number, { part, key, spec, results }: Body<typeof contract.devSettle>) =>
       told(
         trader.settle(

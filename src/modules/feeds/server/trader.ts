@@ -4,7 +4,18 @@
  */
 import type { Clock } from '#lib/time.ts'
 import { type Problem, problem } from '#platform/shared/problem.ts'
-import type { Fact, FactBody, Game, GameStatus, Incident, LiveState, MarketId, OutcomeResult, StopReason } from '../rules/fact.ts'
+import type {
+  Fact,
+  FactBody,
+  Game,
+  GameStatus,
+  Incident,
+  LiveState,
+  MarketId,
+  OutcomeResult,
+  StatusNote,
+  StopReason,
+} from '../rules/fact.ts'
 import { makeFact } from '../rules/fact-key.ts'
 import type { ActDetail } from '../rules/overlay.ts'
 import type { ResolvedFact, ResolvedGame } from '../rules/resolved.ts'
@@ -29,7 +40,8 @@ export interface Trader {
   reopen(ci: number): Promise<ResolvedFact[] | Problem>
   /** Price in thousandths of one outcome of a market. */
   price(id: { ci: number; part: string; key: string; spec: string; outcome: string; priceMilli: number }): Promise<ResolvedFact[] | Problem>
-  status(ci: number, to: GameStatus): Promise<ResolvedFact[] | Problem>
+  /** `note` says why: rain, a walkover. */
+  status(ci: number, to: GameStatus, note?: StatusNote): Promise<ResolvedFact[] | Problem>
   settle(ci: number, id: Omit<MarketId, 'game'>, results: OutcomeResult[]): Promise<ResolvedFact[] | Problem>
   /** Voids every open market of the game. */
   cancel(ci: number, reason: string): Promise<ResolvedFact[] | Problem>
@@ -75,7 +87,7 @@ export function createTrader({ feed, book, providers, clock }: TraderDeps): Trad
     return send([{ t: 'live', state: { ...state, game: head.ref }, incidents: [incident] }])
   }
 
-  function statusBody(head: ResolvedGame, status: GameStatus): FactBody | Problem {
+  function statusBody(head: ResolvedGame, status: GameStatus, note?: StatusNote): FactBody | Problem {
     if (!mayBecome(head.status, status)) {
       return problem('feeds.transition', {
         field: 'status',
@@ -83,7 +95,11 @@ export function createTrader({ feed, book, providers, clock }: TraderDeps): Trad
         params: { from: head.status, to: status, may: GAME_TRANSITIONS[head.status].join(', ') },
       })
     }
-    return { t: 'game', game: { ...gameOf(head), status }, reason: status === 'cancelled' ? 'cancelled' : 'status' }
+    return {
+      t: 'game',
+      game: { ...gameOf(head), status, ...(note === undefined ? {} : { statusNote: note }) },
+      reason: status === 'cancelled' ? 'cancelled' : 'status',
+    }
   }
 
   function marketsOf(ci: number, wanted: (part: string, key: string, status: string) => boolean): MarketId[] {
@@ -157,10 +173,10 @@ export function createTrader({ feed, book, providers, clock }: TraderDeps): Trad
       const outcomes = market.outcomes.map((o) => ({ key: o.key, active: o.active, price: o.key === outcome ? priceMilli : o.price }))
       return send([{ t: 'odds.delta', game: head.ref, markets: [{ game: head.ref, part, key, spec, status: 'active', outcomes }] }])
     },
-    async status(ci, to) {
+    async status(ci, to, note) {
       const head = feed.game(ci)
       if (!head) return problem('feeds.unknown_game', { field: 'game', status: 404 })
-      const body = statusBody(head, to)
+      const body = statusBody(head, to, note)
       return 'problem' in body ? body : send([body])
     },
     async settle(ci, id, results) {

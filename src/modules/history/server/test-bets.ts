@@ -63,6 +63,7 @@ export async function historySite<L extends LineReader>(db: Db, base: unknown, l
   const sales = new Map<bigint, SaleState>()
   registerHistory(http.app, {
     db,
+    clock,
     ledger,
     line,
     sales: { saleStates: async (ids) => new Map(ids.flatMap((id) => (sales.has(id) ? [[id, sales.get(id)!] as const] : []))) },

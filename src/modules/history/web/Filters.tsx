@@ -23,7 +23,7 @@ export function Filters({ filter, change }: { filter: Filter; change: Change }) 
     <div className={styles.filters}>
       <div className={styles.row}>
         <Search value={filter.search} onChange={(q) => change({ q })} />
-        <Button icon="filter" aria-expanded={more} onClick={() => setMore(!more)}>
+        <Button className={styles.typeFilter} icon="filter" aria-expanded={more} onClick={() => setMore(!more)}>
           {text('more_filters')}
         </Button>
       </div>

@@ -101,6 +101,11 @@ function Details({ details, playerId }: { details: BetDetails; playerId: number 
           <Button icon="document" onClick={() => window.print()}>
             {text('print')}
           </Button>
+          {now.status === 1 ? null : (
+            <SiteLink to={`/office/support/dispute?bet=${bet.id}`} className={styles.dispute}>
+              {text('disagree')}
+            </SiteLink>
+          )}
         </div>
       </section>
       <BetProofs bet={bet} />

@@ -20,6 +20,7 @@ import { writeBatch } from './write-journal.ts'
 export { loadJournalKey, temporaryJournalKey } from './key.ts'
 export type { LegNames } from './read-receipt.ts'
 export { verifyJournal, type JournalCheck } from './verify-journal.ts'
+export { personalData } from './personal-data.ts'
 
 /** Final heads outside the database, under the data folder. */
 export const headCopyFile = (home: string): string => join(home, 'journal-heads.jsonl')

@@ -36,6 +36,9 @@ export const currencies: readonly Currency[] = (rows as unknown as Row[]).map(
   }),
 )
 
+/** Points are kept as an account in a currency of their own, which is never offered and never exchanged. */
+export const POINTS_CURRENCY = 900
+
 const byId = new Map(currencies.map((currency) => [currency.id, currency]))
 const byCode = new Map(currencies.map((currency) => [currency.code, currency]))
 

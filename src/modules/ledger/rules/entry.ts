@@ -13,6 +13,12 @@ export const SYSTEM_ROLES = {
   payouts: 8,
   advances: 9,
   held: 10,
+  /** Deposits that arrived for an excluded player, until they are given back. */
+  returns: 11,
+  /** What the house takes for moving money in and out. */
+  fees: 12,
+  /** Points out of which players are given, in the currency of points. */
+  points: 13,
 } as const
 export type SystemRole = keyof typeof SYSTEM_ROLES
 

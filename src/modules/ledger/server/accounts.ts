@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { Minor } from '#lib/money.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
-import { currencyById, currencyOptional, type Currency } from '../rules/currency.ts'
+import { currencyById, currencyOptional, POINTS_CURRENCY, type Currency } from '../rules/currency.ts'
 
-export const ACCOUNT_KINDS = { money: 0, bonus: 1 } as const
+export const ACCOUNT_KINDS = { money: 0, bonus: 1, points: 2 } as const
 const MAX_ACCOUNTS = 30
 
 export interface Account {
@@ -47,18 +47,26 @@ export async function openAccount(
   given: { playerId: number; currencyId: number; kind?: number; name?: string },
 ): Promise<Account | Problem> {
   const currency = currencyOptional(given.currencyId)
-  if (!currency || currency.hidden) return problem('ledger.unknown_currency', { field: 'currency_id' })
+  const isPoints = given.kind === ACCOUNT_KINDS.points
+  if (!currency || (currency.hidden && !isPoints) || isPoints !== (currency.id === POINTS_CURRENCY))
+    return problem('ledger.unknown_currency', { field: 'currency_id' })
   // One account after the other for a player: the count below must not race.
   await sql`SELECT pg_advisory_xact_lock(7061969, ${given.playerId})`.execute(tx)
   const kind = given.kind ?? ACCOUNT_KINDS.money
   const accounts = await listAccounts(tx, given.playerId)
   if (accounts.length >= MAX_ACCOUNTS) return problem('ledger.too_many_accounts', { field: 'currency_id' })
-  if (kind === ACCOUNT_KINDS.money && accounts.some((a) => a.kind === kind && a.currency.id === currency.id)) {
+  if (accounts.some((a) => a.kind === kind && a.currency.id === currency.id)) {
     return problem('ledger.account_exists', { field: 'currency_id' })
   }
   const row = await tx
     .insertInto('account')
-    .values({ player_id: given.playerId, currency_id: currency.id, kind, name: given.name ?? '', is_active: accounts.length === 0 })
+    .values({
+      player_id: given.playerId,
+      currency_id: currency.id,
+      kind,
+      name: given.name ?? '',
+      is_active: accounts.length === 0 && kind === ACCOUNT_KINDS.money,
+    })
     .returningAll()
     .executeTakeFirstOrThrow()
   return fromRow(row)
@@ -68,7 +76,9 @@ export async function openAccount(
 export async function activateAccount(tx: Tx, playerId: number, accountId: number): Promise<Account | Problem> {
   await sql`SELECT pg_advisory_xact_lock(7061969, ${playerId})`.execute(tx)
   const target = await selectAccountOptional(tx, accountId)
-  if (!target || target.playerId !== playerId || target.closed) return problem('ledger.unknown_account', { wire: 30, field: 'account_id' })
+  if (!target || target.playerId !== playerId || target.closed || target.kind === ACCOUNT_KINDS.points) {
+    return problem('ledger.unknown_account', { wire: 30, field: 'account_id' })
+  }
   await tx.updateTable('account').set({ is_active: false }).where('player_id', '=', playerId).where('is_active', '=', true).execute()
   await tx.updateTable('account').set({ is_active: true }).where('id', '=', accountId).execute()
   return { ...target, isActive: true }

@@ -20,8 +20,12 @@ export { createIdSource, firstIdAt } from './tx-id.ts'
 export type { Violation } from './invariants.ts'
 export { checkInvariants } from './invariants.ts'
 export { post } from './post.ts'
+export { createRates, referenceRates, simulatedRates, type DayRates, type Rates, type RatesPort } from './rates.ts'
 export * from '../rules/currency.ts'
 export * from '../rules/entry.ts'
+export { isOffered } from '../rules/offered.ts'
+export { currencyName, currencyRoutes } from './currencies.ts'
+export { personalData } from './personal-data.ts'
 
 export interface Ledger {
   /** Ids of transactions and bets of this process. */

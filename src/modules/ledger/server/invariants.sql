@@ -72,6 +72,11 @@ FULL JOIN (
   SELECT currency_id::integer, sum(amount_minor) AS total FROM withdrawal WHERE state IN ('requested', 'approved', 'sent') GROUP BY 1
 ) o ON o.currency_id = s.currency_id
 WHERE coalesce(s.total, 0) <> coalesce(o.total, 0);
+-- name: INV-5 money kept apart is that of deposits to be given back
+SELECT coalesce(s.currency_id, o.currency_id)::text AS what, (coalesce(s.total, 0) - coalesce(o.total, 0))::text AS value
+FROM (SELECT (-account_id) / 16 AS currency_id, sum(amount_minor) AS total FROM ledger_entry WHERE account_id < 0 AND (-account_id) % 16 = 11 GROUP BY 1) s
+FULL JOIN (SELECT currency_id::integer, sum(amount_minor + fee_minor) AS total FROM deposit WHERE state = 'held' GROUP BY 1) o ON o.currency_id = s.currency_id
+WHERE coalesce(s.total, 0) <> coalesce(o.total, 0);
 -- name: INV-6 an accepted key has its bet and a bet has its key
 SELECT coalesce(k.bet_id, b.id)::text AS what, coalesce(k.outcome::text, 'no key') AS value
 FROM (SELECT bet_id, outcome FROM bet_key WHERE outcome = 0) k FULL JOIN bet b ON b.id = k.bet_id WHERE k.bet_id IS NULL OR b.id IS NULL;

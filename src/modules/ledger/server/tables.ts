@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 declare module '#platform/server/db.ts' {
   interface Tables {
@@ -34,6 +34,7 @@ declare module '#platform/server/db.ts' {
       balance_after: bigint | null
       at: Generated<Date>
     }
+    exchange_rate: { day: ColumnType<string, string, never>; code: string; per_euro: string; source: string; simulated: boolean }
     ledger_posting: { kind: number; key: string; tx_id: bigint; body_hash: string; at: Generated<Date> }
   }
 }

@@ -18,7 +18,7 @@ import {
   type StakedBet,
 } from '../rules/kind-range.ts'
 import { legMaxStake } from '../rules/stake-limits.ts'
-import { minorOfCents, sumsIn, type BetSums, type LimitConfig } from './limit-sums.ts'
+import { minorOfCents, sumsIn, type BetSums, type LegSums, type LimitConfig } from './limit-sums.ts'
 import { brandKey, playerKey } from './pool-store.ts'
 import type { LegTake, Pools, Taken } from './pools.ts'
 
@@ -30,6 +30,8 @@ export interface LimitLeg {
   playerId: number
   price: Milli
   game?: { mainCi: number; sportId: number }
+  /** A boosted price takes stakes up to so many euro cents. */
+  outcome?: { boost?: { maxStakeCents: bigint } | undefined } | null
 }
 
 export interface LimitedBet {
@@ -59,6 +61,8 @@ export interface BetLimitDeps {
   /** Thousandths, 1000 = usual. */
   trustMilli: (playerId: number) => number
 }
+
+const USUAL_TRUST_MILLI = 1000
 
 const stakedOf = ({ vid, legs, terms }: LimitedBet): StakedBet => ({ kind: kindOf(vid), prices: legs.map((leg) => leg.price), terms })
 
@@ -101,7 +105,7 @@ const leastRoom = (pools: Pools, list: readonly NetPool[]): bigint | null =>
   }, null)
 
 export function createBetLimits({ pools, groupOf, trustMilli }: BetLimitDeps) {
-  const trustOf = (bet: LimitedBet) => (bet.playerId === null ? 1000 : trustMilli(bet.playerId))
+  const trustOf = (bet: LimitedBet) => (bet.playerId === null ? USUAL_TRUST_MILLI : trustMilli(bet.playerId))
 
   function stakeRangeOf(bet: LimitedBet, currency: Currency, config: LimitConfig): StakeRange {
     const sums = sumsIn(currency, config)
@@ -115,7 +119,7 @@ export function createBetLimits({ pools, groupOf, trustMilli }: BetLimitDeps) {
       const group = groupOf(leg.t)
       const own = sums.leg(leg.game?.sportId ?? 0, group)
       const price = exposedPrice(staked, i)
-      legMaxMinor.push(legMaxStake({ liabilityMinor: own.liabilityMinor, userFactorMilli: trust, absMaxMinor: own.absMaxMinor }, price))
+      legMaxMinor.push(boostMax(leg, legMax(own, trust, price), currency))
       legRoomMinor.push(stakeOfRoom(pools.legRoom(leg, mainCiOf(leg), own), price, currency))
     })
     const netRoom = leastRoom(pools, netPoolsOf(bet, sums, trust))
@@ -153,6 +157,30 @@ export function createBetLimits({ pools, groupOf, trustMilli }: BetLimitDeps) {
   }
 
   return { stakeRangeOf, take }
+}
+
+/** Joint prices of one game are not boosted; of all others the boost bounds the leg. */
+function boostMax({ outcome }: LimitLeg, most: Minor | null, currency: Currency): Minor | null {
+  if (!outcome?.boost) return most
+  const boosted = minorOfCents(outcome.boost.maxStakeCents, currency)
+  return most === null || boosted < most ? boosted : most
+}
+
+const MAX_PRICES = 5_000
+/** Largest stakes at the usual trust by price: the same prices come again and again. */
+const usualMax = new WeakMap<LegSums, Map<Milli, Minor | null>>()
+
+function legMax(sums: LegSums, userFactorMilli: number, price: Milli): Minor | null {
+  const { liabilityMinor, absMaxMinor } = sums
+  if (userFactorMilli !== USUAL_TRUST_MILLI) return legMaxStake({ liabilityMinor, userFactorMilli, absMaxMinor }, price)
+  let byPrice = usualMax.get(sums)
+  if (!byPrice) usualMax.set(sums, (byPrice = new Map()))
+  let most = byPrice.get(price)
+  if (most === undefined) {
+    if (byPrice.size >= MAX_PRICES) byPrice.clear()
+    byPrice.set(price, (most = legMaxStake({ liabilityMinor, userFactorMilli, absMaxMinor }, price)))
+  }
+  return most
 }
 
 /** The stake at which a leg takes the whole room; at 1.00 and below nothing can be lost. */

@@ -1,5 +1,4 @@
 /** Door of limits: what a player may stake now, looked at in memory; the transaction of the bet decides (README). */
-import { sql } from 'kysely'
 import type { Clock } from '#lib/time.ts'
 import type { Minor } from '#lib/money.ts'
 import type { Currency } from '#modules/ledger/server/index.ts'
@@ -18,6 +17,7 @@ export type { LimitConfig } from './limit-sums.ts'
 export type { PoolPart as CountedPart, Taken } from './pools.ts'
 export { stoppedLine } from './stopped-line.ts'
 export { STOP_SCOPES, type Stop, type StopRecord, type Stops, type StopScope } from './stops.ts'
+export { personalData } from './personal-data.ts'
 
 export interface Limits {
   /** Smallest and largest stake of a bet of any kind now, in the currency of the account (rules 4). */
@@ -108,11 +108,4 @@ export function createLimits(db: Db, clock: Clock, { refreshMs = 2_000, groupOf 
       if (timer) clearInterval(timer)
     },
   }
-}
-
-/** Nobody who has limited or stopped his betting is promoted to (RG-12): asked of the database, so it is true at once everywhere. */
-export async function mayPromote(db: Db, playerId: number): Promise<boolean> {
-  const { rows } = await sql`SELECT 1 FROM betting_block WHERE player_id = ${playerId}
-    UNION ALL SELECT 1 FROM player_limit WHERE player_id = ${playerId} LIMIT 1`.execute(db)
-  return rows.length === 0
 }

@@ -80,9 +80,13 @@ function centsOf(euro: string): bigint {
 
 /** A sum that is long enough for the rate of every currency. */
 const REFERENCE_MINOR = 10n ** 18n
+const referenceCents = new WeakMap<Currency, bigint>()
 
 /** Euro cents in minor units of the currency, rounded down: never more than the cents are worth. */
 export function minorOfCents(cents: bigint, currency: Currency): Minor {
   if (cents <= 0n) return 0n
-  return (cents * REFERENCE_MINOR) / euroCents(REFERENCE_MINOR, currency)
+  let worth = referenceCents.get(currency)
+  if (worth === undefined) referenceCents.set(currency, (worth = euroCents(REFERENCE_MINOR, currency)))
+  // Most accounts are in euro, where a cent is a cent.
+  return worth === REFERENCE_MINOR ? cents : (cents * REFERENCE_MINOR) / worth
 }

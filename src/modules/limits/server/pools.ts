@@ -101,6 +101,8 @@ const MAX_PLAYERS_READ = 20
 export function createPools(db: Db, groupOf: (t: number) => number): Pools {
   /** Insertion order is the order of the last whole read. */
   const shares = new Map<string, Share>()
+  /** Shares of outcomes that are no player's, by constant id and `outcomeNumber`: a coupon looks for them again and again. */
+  const byGame = new Map<number, Map<number, Share>>()
   /** Pools that are counted, as far as this process knows. */
   const counted = new Set<string>()
   /** Players whose free share is used up: read again, so that what was settled counts no longer. */
@@ -114,14 +116,39 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
     return share
   }
 
+  function findOutcomeShare({ ci, t, p, playerId }: Outcome): Share | undefined {
+    return playerId === 0 ? byGame.get(ci)?.get(outcomeNumber(t, p)) : shares.get(outcomeKey(ci, t, p, playerId))
+  }
+
+  function forget(share: Share): void {
+    shares.delete(share.key)
+    if (!share.of || share.of.outcome.playerId !== 0) return
+    const { ci, t, p } = share.of.outcome
+    const ofGame = byGame.get(ci)
+    ofGame?.delete(outcomeNumber(t, p))
+    if (ofGame?.size === 0) byGame.delete(ci)
+  }
+
+  function remember(share: Share): void {
+    shares.set(share.key, share)
+    if (!share.of || share.of.outcome.playerId !== 0) return
+    const { ci, t, p } = share.of.outcome
+    let ofGame = byGame.get(ci)
+    if (!ofGame) byGame.set(ci, (ofGame = new Map()))
+    ofGame.set(outcomeNumber(t, p), share)
+  }
+
   /** The share of an outcome stands inside the shares of its market and game: what it takes, they take. */
-  function outcomeShare({ ci, t, p, playerId }: Outcome, mainCi: number): Share {
-    const share = shareOf(outcomeKey(ci, t, p, playerId))
-    if (share.of && share.of.mainCi === mainCi) return share
+  function outcomeShare(outcome: Outcome, mainCi: number): Share {
+    const known = findOutcomeShare(outcome)
+    if (known?.of?.mainCi === mainCi) return known
+    const { ci, t, p, playerId } = outcome
+    const share = known ?? shareOf(outcomeKey(ci, t, p, playerId))
     const free = share.free
     setFree(share, 0n)
     const [market, game] = [shareOf(marketKey(ci, groupOf(t))), shareOf(gameKey(mainCi))]
     share.of = { outcome: { ci, t, p, playerId }, mainCi, market, game }
+    remember(share)
     setFree(share, free)
     return share
   }
@@ -166,8 +193,8 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
       const known = await read()
       list.forEach((share, i) => {
         setFree(share, (known.get(share.key) ?? 0n) + before[i]! + (share.since ?? 0n))
-        shares.delete(share.key)
-        if (share.free !== 0n || share.counted !== 0n || share.flying !== 0n) shares.set(share.key, share)
+        forget(share)
+        if (share.free !== 0n || share.counted !== 0n || share.flying !== 0n) remember(share)
       })
     } finally {
       for (const share of list) share.since = null
@@ -192,7 +219,7 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
       if (!share) continue
       share.counted = known.get(key) ?? 0n
       if (share.counted > 0n) counted.add(key)
-      else if (share.free === 0n && share.flying === 0n && share.of) shares.delete(key)
+      else if (share.free === 0n && share.flying === 0n && share.of) forget(share)
     }
   }
 
@@ -237,6 +264,8 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
     count(share, cents, mostCents, parts)
   }
 
+  const roomIn = (share: Share, mostCents: bigint | null) => (mostCents === null ? null : roomOf(share, share.key, mostCents))
+
   function roomOf(share: Share | undefined, key: string, mostCents: bigint): bigint {
     if (!share) return countedMost(mostCents)
     // Whoever is told that there is no room is told so by the latest figures soon.
@@ -248,21 +277,18 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
 
   return {
     room: (key, mostCents) => roomOf(shares.get(key), key, mostCents),
-    legRoom({ ci, t, p, playerId }, mainCi, { outcomeCents, marketCents, gameCents }) {
-      let lowest: bigint | null = null
-      const look = (share: Share | undefined, key: string, mostCents: bigint | null) => {
-        if (mostCents === null) return
-        const room = roomOf(share, key, mostCents)
-        if (lowest === null || room < lowest) lowest = room
+    legRoom(outcome, mainCi, most) {
+      const share = findOutcomeShare(outcome)
+      if (share?.of?.mainCi === mainCi) {
+        const { market, game } = share.of
+        return lowestOf(roomIn(share, most.outcomeCents), lowestOf(roomIn(market, most.marketCents), roomIn(game, most.gameCents)))
       }
-      const key = outcomeKey(ci, t, p, playerId)
-      const share = shares.get(key)
-      look(share, key, outcomeCents)
-      const known = share?.of?.mainCi === mainCi ? share.of : null
-      const [market, game] = known ? [known.market.key, known.game.key] : [marketKey(ci, groupOf(t)), gameKey(mainCi)]
-      look(known?.market ?? shares.get(market), market, marketCents)
-      look(known?.game ?? shares.get(game), game, gameCents)
-      return lowest
+      const [market, game] = [marketKey(outcome.ci, groupOf(outcome.t)), gameKey(mainCi)]
+      const look = (key: string, mostCents: bigint | null) => (mostCents === null ? null : roomOf(shares.get(key), key, mostCents))
+      // Another process may have told of an outcome that nobody has bet on here.
+      const { ci, t, p, playerId } = outcome
+      const own = look(outcomeKey(ci, t, p, playerId), most.outcomeCents)
+      return lowestOf(own, lowestOf(look(market, most.marketCents), look(game, most.gameCents)))
     },
     take(legs, net) {
       const moved: Moved[] = []
@@ -313,6 +339,14 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
         }
       }),
   }
+}
+
+/** Type and parameter in one number: types are below 2^20, parameters within 2^31 (rules of the wire). */
+const outcomeNumber = (t: number, p: number) => t * 2 ** 33 + p
+
+function lowestOf(a: bigint | null, b: bigint | null): bigint | null {
+  if (a === null || b === null) return a ?? b
+  return a < b ? a : b
 }
 
 /** Two legs of one game take of it together. */

@@ -63,6 +63,15 @@ export function createStops(db: Db, clock: Clock): Stops {
     isQuiet = inForce.size === 0
   }
 
+  function put(id: bigint, stop: Stop, stopped: boolean): void {
+    const next = new Set(inForce)
+    if (stopped) next.add(keyOf(stop))
+    else next.delete(keyOf(stop))
+    version = id
+    inForce = next
+    isQuiet = next.size === 0
+  }
+
   /** Whoever asks while a read is on its way gets the next one: the present one may have begun too early. */
   let next: Promise<void> | null = null
   function refresh(): Promise<void> {
@@ -79,8 +88,12 @@ export function createStops(db: Db, clock: Clock): Stops {
   return {
     async set({ scope, target }, stopped, actor, reason) {
       // A statement of its own on a connection of its own: the lock must be taken before its snapshot is.
-      await rawPool(db).query('SELECT stop_betting($1, $2, $3, $4, $5, $6)', [scope, target, stopped, actor, reason, new Date(clock.now())])
-      await refresh()
+      const values = [scope, target, stopped, actor, reason, new Date(clock.now())]
+      const { rows } = await rawPool(db).query<{ id: bigint }>('SELECT stop_betting($1, $2, $3, $4, $5, $6) AS id', values)
+      const { id } = rows[0]!
+      // Numbers have no gaps: when this is the next one, nothing else was said since the last read.
+      if (id === version + 1n) put(id, { scope, target }, stopped)
+      else if (id > version) await refresh()
     },
     version: () => version,
     isQuiet: () => isQuiet,

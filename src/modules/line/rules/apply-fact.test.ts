@@ -55,6 +55,15 @@ describe('prices', () => {
     expect(book.version).toBe(version)
   })
 
+  test('a market that the feed keeps out of buying back stays so until the feed says otherwise', () => {
+    applyFact(book, odds([{ ...result(2000, 3400, 3600), cashout: false }]))
+    expect(market().cashout).toBe(false)
+    applyFact(book, odds([result(2100, 3400, 3600)], { sentAt: AT + 1 }))
+    expect(market().cashout).toBe(false)
+    applyFact(book, odds([{ ...result(2100, 3400, 3600), cashout: true }], { sentAt: AT + 2 }))
+    expect(market()).not.toHaveProperty('cashout')
+  })
+
   test('of an unknown market are kept without a group', () => {
     applyFact(book, odds([{ ...result(2000, 3000, 4000), key: 'uof:575' }]))
     expect(market('uof:575|').g).toBe(0)

@@ -84,6 +84,9 @@ function putMarket(to: BookMarket, from: Market, fact: FactOf<'odds.delta'> | Fa
   else to.reason = from.reason
   if (from.closesAt === undefined) delete to.closesAt
   else to.closesAt = from.closesAt
+  // What a feed says once holds until it says otherwise.
+  if (from.cashout === false) to.cashout = false
+  else if (from.cashout === true) delete to.cashout
   const named = new Set<BookOutcome>()
   for (const outcome of from.outcomes) named.add(putOutcome(to, outcome, players))
   // An outcome that an open market no longer names cannot be bet on; its last price stays.

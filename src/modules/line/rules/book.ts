@@ -82,6 +82,8 @@ export interface BookMarket {
   provider: string
   sentAt: Millis
   closesAt?: Millis
+  /** False: the feed does not want bets on it to be bought back. */
+  cashout?: false
   outcomes: BookOutcome[]
 }
 

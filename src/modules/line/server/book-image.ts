@@ -32,6 +32,8 @@ type MarketRow = [
   sentAt: number,
   closesAt: number,
   outcomes: OutcomeRow[],
+  /** 1: not to be bought back. */
+  kept?: 1,
 ]
 type PartRow = [part: string, ci: number, i: number, n: number, p: number, ti: number, markets: MarketRow[]]
 export type GameImage = Omit<BookGame, 'parts'> & { parts: PartRow[] }
@@ -69,7 +71,13 @@ function marketRow(m: BookMarket): MarketRow {
     if (o.result) row.push(o.result)
     return row
   })
-  return [m.key, m.spec, m.g, m.gs, m.status, m.reason ?? 0, m.main ? 1 : 0, m.producer, m.provider, m.sentAt, m.closesAt ?? -1, outcomes]
+  const row: MarketRow = [
+    ...([m.key, m.spec, m.g, m.gs, m.status, m.reason ?? 0, m.main ? 1 : 0, m.producer, m.provider, m.sentAt] as const),
+    m.closesAt ?? -1,
+    outcomes,
+  ]
+  if (m.cashout === false) row.push(1)
+  return row
 }
 
 /** The same few thousand texts stand in every game: one string for all of them keeps a large book small. */
@@ -100,7 +108,7 @@ function partFrom([part, ci, i, n, p, ti, rows]: PartRow, share: Share): BookPar
 }
 
 function marketFrom(
-  [key, spec, g, gs, status, reason, main, producer, provider, sentAt, closesAt, outcomes]: MarketRow,
+  [key, spec, g, gs, status, reason, main, producer, provider, sentAt, closesAt, outcomes, kept]: MarketRow,
   share: Share,
 ): BookMarket {
   return {
@@ -115,6 +123,7 @@ function marketFrom(
     provider: share(provider),
     sentAt,
     ...(closesAt < 0 ? {} : { closesAt }),
+    ...(kept ? { cashout: false as const } : {}),
     outcomes: outcomes.map(([k, t, p, playerId, price, prob, active, result]) => ({
       key: share(k),
       t,

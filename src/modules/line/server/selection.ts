@@ -57,9 +57,49 @@ function orderedGames(deps: AnswerDeps, { kind, brand }: Asked): BookGame[] {
   return games
 }
 
+/**
+ * Lists by what they ask, as long as no head has changed and no game has got or lost its last outcome: many calls, in every
+ * language and format, ask for the same games, and looking through thousands takes milliseconds each time.
+ */
+const chosen = new WeakMap<AnswerDeps, Map<string, { version: number; games: readonly BookGame[] }>>()
+const MOST_CHOSEN = 120
+
+function remembered(deps: AnswerDeps, kind: Kind, key: string, choose: () => readonly BookGame[]): BookGame[] {
+  const lists = chosen.get(deps) ?? new Map<string, { version: number; games: readonly BookGame[] }>()
+  chosen.set(deps, lists)
+  const version = deps.indexes.version([...NAMES, `!k${kind}`])
+  const known = lists.get(key)
+  // Callers add to what they get: each has a list of its own.
+  if (known?.version === version) return [...known.games]
+  const games = choose()
+  lists.delete(key)
+  if (lists.size >= MOST_CHOSEN) lists.delete(lists.keys().next().value!)
+  lists.set(key, { version, games })
+  return [...games]
+}
+
+/** What decides which games a list holds; null when that changes with the time alone. */
+function filterKey({ kind, brand }: Asked, query: FeedQuery, limit: number | undefined): string | null {
+  if (query.withinMinutes || query.minOffset) return null
+  const { sports, antisports, champs, games, teams, cyberFlag, virtualSports, getEmpty, top } = query
+  const { countryFirst: homeFirst, countryOnly, countryId, tsFrom, tsTo, marketSets, section, subSports, globalChampId } = query
+  const country = homeFirst || countryOnly ? countryId : 0
+  return JSON.stringify([
+    [kind, brand.id, sports, antisports, champs, games, teams, cyberFlag, virtualSports, getEmpty, top, homeFirst, countryOnly],
+    [country, tsFrom, tsTo, marketSets, section, subSports, globalChampId, limit ?? 0],
+  ])
+}
+
 /** Candidates from the narrowest index, then filters, in the order of the brand. */
 export function listed(deps: AnswerDeps, asked: Asked, change: Partial<FeedQuery> = {}, limit?: number): BookGame[] {
-  const query = globalChamps(deps, { ...asked.query, ...change })
+  const wanted = { ...asked.query, ...change }
+  const key = filterKey(asked, wanted, limit)
+  const choose = () => chooseGames(deps, asked, wanted, limit)
+  return key === null ? choose() : remembered(deps, asked.kind, key, choose)
+}
+
+function chooseGames(deps: AnswerDeps, asked: Asked, wanted: FeedQuery, limit: number | undefined): BookGame[] {
+  const query = globalChamps(deps, wanted)
   if (!query) return []
   const at: Selection = {
     kind: asked.kind,
@@ -96,9 +136,16 @@ export function byStart(games: BookGame[]): BookGame[] {
 
 /** Games of top championships; when the line has none of them, its first ones. */
 export function topGames(deps: AnswerDeps, asked: Asked): BookGame[] {
-  const games = listed(deps, asked)
-  const top = games.filter((game) => isTop(deps.book, game) && game.type === 'match')
-  const chosen = top.length ? top : games.filter((game) => game.type === 'match')
-  const weight = (game: BookGame): number => deps.book.championships.get(game.championshipId)?.weight ?? 0
-  return chosen.toSorted((a, b) => weight(b) - weight(a) || a.startsAt - b.startsAt || a.ci - b.ci)
+  const key = filterKey(asked, asked.query, undefined)
+  const choose = () => chooseTop(deps, listed(deps, asked))
+  return key === null ? choose() : remembered(deps, asked.kind, `top|${key}`, choose)
+}
+
+function chooseTop({ book }: AnswerDeps, games: readonly BookGame[]): BookGame[] {
+  const top = games.filter((game) => isTop(book, game) && game.type === 'match')
+  const matches = top.length ? top : games.filter((game) => game.type === 'match')
+  return matches
+    .map((game) => ({ game, weight: book.championships.get(game.championshipId)?.weight ?? 0 }))
+    .toSorted((a, b) => b.weight - a.weight || a.game.startsAt - b.game.startsAt || a.game.ci - b.game.ci)
+    .map(({ game }) => game)
 }

@@ -182,10 +182,17 @@ function listKey(sport: string | undefined): string {
   return sport === undefined ? `k${KIND_LINE}` : `k${KIND_LINE}s${sport}`
 }
 
-/** [kind, status, start, I of the main part, phase of the book's version is not told: it changes with every fact]. */
+/** [kind, status, start, I of the main part, over, note of the status if it has one]; the book's version is not told: it changes with every fact. */
 function head(game: BookGame): unknown {
   const main = game.parts.get('full')
-  return [game.kind, game.status, unixSeconds(game.startsAt), main?.i ?? 0, isOver(game) ? 1 : 0]
+  return [
+    game.kind,
+    game.status,
+    unixSeconds(game.startsAt),
+    main?.i ?? 0,
+    isOver(game) ? 1 : 0,
+    ...(game.statusNote ? [game.statusNote] : []),
+  ]
 }
 
 function score(game: BookGame): unknown {

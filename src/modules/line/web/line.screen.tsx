@@ -12,10 +12,11 @@ import { useLists, type ListSegment } from './live/use-lists.ts'
 import { placeOf, rootOf, sportAddress, type Place } from './model/addresses.ts'
 import { useRowMarket } from './table/view-settings.ts'
 import { hasGroups, segmentsOf } from './model/periods.ts'
-import { listQuery, treeQuery } from './model/queries.ts'
+import { EVERYTHING, listQuery, treeQuery } from './model/queries.ts'
 import { loadList, type ListData } from './model/screen-loaders.ts'
 import { pageMeta, usePageTitle } from './model/page-meta.ts'
 import { useSiteTexts } from './model/texts.ts'
+import { useLineFilter } from './model/use-line-filter.ts'
 import { LINE, LIVE } from './model/types.ts'
 import { Filters, usePeriod } from './table/Filters.tsx'
 import { ListView, LiveBadge, NothingHere } from './table/ListView.tsx'
@@ -51,7 +52,7 @@ export default function LineScreen() {
 function useTitles(place: Place): { title: string; count: number | undefined } {
   const text = useSiteTexts()
   const { lng } = useSite()
-  const sports = useApi(treeQuery(place.kind, lng, place.sportId)).data
+  const sports = useApi(treeQuery(place.kind, lng, place.sportId, useLineFilter())).data
   const sport = sports?.find(({ id }) => id === place.sportId)
   const champ = sport?.champs.find(({ id }) => id === place.champId)
   if (place.champId) return { title: champ?.name ?? sport?.name ?? '', count: champ?.count }
@@ -64,20 +65,22 @@ function LineList({ place }: { place: Place }) {
   const text = useSiteTexts()
   const { lng } = useSite()
   const [period] = usePeriod()
+  const filter = useLineFilter()
   const [market, setMarket] = useRowMarket()
   const live = place.kind === LIVE
   const whole = live || place.champId !== null
   const segments = useMemo<readonly ListSegment[]>(() => {
     const { kind, sportId, champId } = place
-    if (whole) return [{ id: 'one', query: (page) => listQuery({ kind, lng, sportId, champId, page }), pageRows: champId ? 1000 : 50 }]
+    if (whole)
+      return [{ id: 'one', query: (page) => listQuery({ kind, lng, sportId, champId, page, filter }), pageRows: champId ? 1000 : 50 }]
     return segmentsOf(period, Date.now()).map(({ id, query }) => ({
       id,
-      query: (page) => listQuery({ kind, lng, sportId, page, times: query }),
+      query: (page) => listQuery({ kind, lng, sportId, page, filter, times: query }),
     }))
     // A new render at another second asks for the same list: the hours are counted by the server.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [place.kind, place.sportId, place.champId, period, lng, whole])
-  const listKey = `${place.kind}|${place.sportId}|${place.champId}|${period}`
+  }, [place.kind, place.sportId, place.champId, period, lng, whole, filter])
+  const listKey = `${place.kind}|${place.sportId}|${place.champId}|${period}|${filter === EVERYTHING}`
   const lists = useLists(listKey, segments)
   const { title } = useTitles(place)
   usePageTitle(place.champId ? title : '')

@@ -62,8 +62,11 @@ export const callbackCall = endpoint({
 
 const ticket = z.object({
   id: z.number().int(),
-  kind: z.enum(TICKET_KINDS),
+  kind: z.enum([...TICKET_KINDS, 'dispute']),
   subject: z.string(),
+  /** Of a dispute: the number of its bet, and by when it is answered (Unix seconds); empty and 0 otherwise. */
+  bet: z.string(),
+  due: z.number().int(),
   state: z.string(),
   date: z.number().int(),
   updated: z.number().int(),
@@ -106,6 +109,22 @@ export const openTicketCall = endpoint({
   body: z.object({ kind: z.enum(TICKET_KINDS).default('question'), subject: text(MAX_SUBJECT), text: text(MAX_TEXT) }),
   reply: thread,
   summary: 'Ask support, share an idea or send a request to the administration',
+})
+
+export const disputeCall = endpoint({
+  method: 'POST',
+  path: office('dispute'),
+  envelope: 'C',
+  auth: 'token',
+  wire: true,
+  rateLimit: { max: 60, windowMs: HOUR_MS },
+  body: z.object({
+    /** The number of a settled bet of the player, as his history shows it. */
+    bet: z.coerce.string().regex(/^\d{1,24}$/),
+    text: text(MAX_TEXT),
+  }),
+  reply: thread,
+  summary: 'Disagree with the settlement of a bet; the answer comes by a day that is told',
 })
 
 export const ticketCall = endpoint({

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#lib/time.ts'
-import { fileName, fileTypeOf } from './file.ts'
 import { callTimes, isOpen, opensAt } from './hours.ts'
 import { linkOf, safeLink } from './template.ts'
 import { cleanLine, cleanText, ticketStep } from './ticket.ts'
@@ -60,39 +59,6 @@ describe('hours of support', () => {
         }
       }),
       { numRuns: 50 },
-    )
-  })
-})
-
-describe('files', () => {
-  const bytes = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0))
-  test.each([
-    ['\x89PNG\r\n\x1a\n....', 'image/png'],
-    ['\xff\xd8\xff\xe0....', 'image/jpeg'],
-    ['RIFF\0\0\0\0WEBPVP8 ', 'image/webp'],
-    ['%PDF-1.7', 'application/pdf'],
-    ['GIF89a', null],
-    ['<svg onload=alert(1)>', null],
-    ['MZ\x90\0', null],
-    ['PK\x03\x04', null],
-    [' %PDF-1.7', null],
-    ['RIFF\0\0\0\0WAVE', null],
-    ['', null],
-  ])('%j is %s', (given, type) => {
-    expect(fileTypeOf(bytes(given))).toBe(type)
-  })
-
-  test('a name keeps its letters and loses its way, its steering signs and its ending', () => {
-    expect(fileName('..\\..\\etc/чек 5.php', 'image/png')).toBe('чек 5.png')
-    expect(fileName('a"\r\nSet-Cookie: x.html', 'application/pdf')).toBe('aSet-Cookie x.pdf')
-    expect(fileName('...', 'image/jpeg')).toBe('file.jpg')
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (given) => {
-        const name = fileName(given, 'image/webp')
-        expect(name.endsWith('.webp')).toBe(true)
-        expect(name).not.toMatch(/[^\p{L}\p{N} ._()-]|^[ .]|\.\.webp$/u)
-        expect([...name].length).toBeLessThanOrEqual(66)
-      }),
     )
   })
 })

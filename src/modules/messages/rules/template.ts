@@ -12,6 +12,10 @@ interface Template {
 /** Texts are the keys `msg_<template>_title` and `msg_<template>_text`. */
 export const TEMPLATES = {
   bet_voided: { kind: 'bets', link: '/coupon/{bet}' },
+  bet_paid: { kind: 'bets', link: '/coupon/{bet}' },
+  bet_returned: { kind: 'bets', link: '/coupon/{bet}' },
+  bet_corrected: { kind: 'bets', link: '/coupon/{bet}' },
+  promo_returned: { kind: 'bets', link: '/coupon/{bet}' },
   withdrawal_requested: { kind: 'money', link: '/office/withdraw' },
   withdrawal_approved: { kind: 'money', link: '/office/withdraw' },
   withdrawal_sent: { kind: 'money', link: '/office/withdraw' },
@@ -22,6 +26,9 @@ export const TEMPLATES = {
   limit_lowered: { kind: 'account', link: '/office/security' },
   limit_waits: { kind: 'account', link: '/office/security' },
   limit_raised: { kind: 'account', link: '/office/security' },
+  identity_accepted: { kind: 'account', link: '/office/identification' },
+  identity_verified: { kind: 'account', link: '/office/identification' },
+  identity_refused: { kind: 'account', link: '/office/identification' },
   support_answered: { kind: 'support', link: '/office/support/{ticket}' },
   support_closed: { kind: 'support', link: '/office/support/{ticket}' },
   /** Written by a person: title and text are values. */

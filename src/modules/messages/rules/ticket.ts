@@ -1,7 +1,12 @@
 /** Questions to support: their kinds and states, and what bounds them. */
 
+/** What a player opens by himself; a dispute is opened from its bet. */
 export const TICKET_KINDS = ['question', 'idea', 'request'] as const
-export type TicketKind = (typeof TICKET_KINDS)[number]
+export type TicketKind = (typeof TICKET_KINDS)[number] | 'dispute'
+
+/** A settled bet can be disputed for so long, and so soon is the dispute answered. */
+export const DISPUTE_WITHIN_DAYS = 90
+export const DISPUTE_ANSWER_DAYS = 10
 
 /** waiting: for the operator; answered: for the player; closed: nobody writes any more. */
 export type TicketState = 'waiting' | 'answered' | 'closed'

@@ -1,5 +1,6 @@
 /** The operator's side of support: what waits, answers, calls, and messages that a person writes to a player. */
 import { randomUUID } from 'node:crypto'
+import type { Files, StoredFile } from '#modules/files/server/index.ts'
 import { inTx, type Db } from '#platform/server/db.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
@@ -8,10 +9,10 @@ import { cleanLine, cleanText, ticketStep } from '../rules/ticket.ts'
 import { insertMessage } from './inbox.ts'
 import type { Live } from './live.ts'
 import {
+  hasFile,
   insertLine,
   listLines,
   selectAndLockTicket,
-  selectFileOptional,
   selectTicketOptional,
   updateTicket,
   type LineRow,
@@ -36,7 +37,8 @@ export interface SupportDesk {
   /** Waiting ones first, the longest wait on top. */
   tickets(): Promise<TicketRow[]>
   thread(ticketId: number): Promise<{ ticket: TicketRow; lines: LineRow[] } | null>
-  file(fileId: number): Promise<{ name: string; type: string; bytes: Buffer } | null>
+  /** Noted with officer and reason; null when it is no file of a question. */
+  file(fileId: number, officer: string, reason: string): Promise<StoredFile | null>
   answer(given: { ticketId: number; officer: string; consultantId: number | null; text: string }): Promise<Problem | null>
   close(ticketId: number): Promise<Problem | null>
   calls(): Promise<DeskCall[]>
@@ -49,11 +51,12 @@ export interface SupportDesk {
 export interface DeskDeps {
   db: Db
   clock: Clock
+  files: Files
   live: Live
   mayPromote: (playerId: number) => Promise<boolean>
 }
 
-export function createDesk({ db, clock, live, mayPromote }: DeskDeps): SupportDesk {
+export function createDesk({ db, clock, files, live, mayPromote }: DeskDeps): SupportDesk {
   /** One step of the operator; the player is told by his inbox and, while he looks at it, in the thread. */
   async function step(ticketId: number, kind: 'operator_writes' | 'close', line: LineOf | null): Promise<Problem | null> {
     const at = new Date(clock.now())
@@ -91,7 +94,8 @@ export function createDesk({ db, clock, live, mayPromote }: DeskDeps): SupportDe
       const ticket = await selectTicketOptional(db, ticketId, null)
       return ticket && { ticket, lines: await listLines(db, ticket.id) }
     },
-    file: (fileId) => selectFileOptional(db, fileId, null),
+    file: async (fileId, officer, reason) =>
+      (await hasFile(db, fileId, null)) ? files.open(BigInt(fileId), { viewer: 'officer', officer, reason }) : null,
     async answer({ ticketId, officer, consultantId, text }) {
       const body = cleanText(text)
       if (body === '') return problem('messages.text_missing', { field: 'text' })

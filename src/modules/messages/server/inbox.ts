@@ -1,4 +1,5 @@
 /** The player's messages: written with their cause, read in the language of the page, hidden and never deleted. */
+import { sql } from 'kysely'
 import { unixSeconds } from '#lib/time.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
 import type { MessageReply } from '../contract.ts'
@@ -32,6 +33,36 @@ export async function insertMessage(tx: Db | Tx, message: NewMessage): Promise<b
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/**
+ * Many at once in one statement; answers the players who were told something new. `onlyAfter`: nobody is told who has
+ * no message whose cause begins so.
+ */
+export async function insertMessages(
+  db: Db,
+  messages: readonly (Omit<NewMessage, 'at'> & { onlyAfter?: string })[],
+  at: Date,
+): Promise<number[]> {
+  if (messages.length === 0) return []
+  const rows = messages.map(({ playerId, template, params, cause, onlyAfter }) => ({
+    player_id: playerId,
+    kind: TEMPLATES[template].kind,
+    template,
+    params,
+    cause,
+    only_after: onlyAfter ?? null,
+  }))
+  const told = await sql<{ player_id: number }>`
+    INSERT INTO inbox_message (player_id, kind, template, params, cause, created_at)
+    SELECT x.player_id, x.kind, x.template, x.params, x.cause, ${at}
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS x(player_id integer, kind text, template text, params jsonb, cause text, only_after text) JOIN player p ON p.id = x.player_id
+    WHERE x.only_after IS NULL OR EXISTS (
+      SELECT 1 FROM inbox_message m WHERE m.player_id = x.player_id AND starts_with(m.cause, x.only_after)
+    )
+    ON CONFLICT (player_id, cause) DO NOTHING RETURNING player_id`.execute(db)
+  return [...new Set(told.rows.map((row) => row.player_id))]
 }
 
 /** Whose messages; promotions are left out for whoever may not be promoted to. */

@@ -1,5 +1,6 @@
 /** Door of messages: the player's inbox, support, and the way on which other parts tell a player something. */
 import type { FastifyInstance } from 'fastify'
+import type { Files } from '#modules/files/server/index.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Db } from '#platform/server/db.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
@@ -8,20 +9,25 @@ import { problem, type Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
 import { isTemplate, type MessageParams, type TemplateName } from '../rules/template.ts'
 import { createDesk, type SupportDesk } from './desk.ts'
-import { hideMessage, insertMessage, listMessages, readMessages } from './inbox.ts'
+import { hideMessage, insertMessage, insertMessages, listMessages, readMessages } from './inbox.ts'
 import { createLive, type Live, type MeTopic, type News } from './live.ts'
 import { supportRoutes } from './support-routes.ts'
 
 export type { SupportDesk } from './desk.ts'
 export type { News } from './live.ts'
+export { openTicket } from './tickets.ts'
+export { personalData } from './personal-data.ts'
 
 export interface MessagesDeps {
   db: Db
   clock: Clock
+  files: Files
   outbox: Pick<Outbox, 'subscribe'>
   me: MeTopic
   /** Whether a player may be promoted to: false for whoever has excluded or limited himself. */
   mayPromote: (playerId: number) => Promise<boolean>
+  /** A bet of the player by the number that he sees: when it was settled. Null: no such bet; settledAt null: still open. */
+  settledBet(playerId: number, bet: string): Promise<{ settledAt: Date | null } | null>
   tellOthers(news: News): void
   log: { warn(details: object, message: string): void }
 }
@@ -32,12 +38,16 @@ export interface ToPlayer {
   params: MessageParams
   /** Told once a cause. */
   cause: string
+  /** Of many at once: only to whom a message was written whose cause begins so. */
+  onlyAfter?: string
 }
 
 export interface Messages {
   routes(app: FastifyInstance): void
   /** Tells a player something: in his list, and at once on his open pages. */
   post(message: ToPlayer): Promise<void>
+  /** The same for many, in one statement. */
+  postMany(messages: readonly ToPlayer[]): Promise<void>
   /** News of another process. */
   show(news: News): Promise<void>
   desk: SupportDesk
@@ -47,7 +57,7 @@ export interface Messages {
 export const TO_PLAYER = 'player.message'
 
 export function createMessages(deps: MessagesDeps): Messages {
-  const { db, clock, outbox, mayPromote, log } = deps
+  const { db, clock, files, outbox, mayPromote, log } = deps
   const live = createLive(deps)
 
   async function post({ playerId, template, params, cause }: ToPlayer): Promise<void> {
@@ -69,11 +79,14 @@ export function createMessages(deps: MessagesDeps): Messages {
   return {
     routes(app) {
       inboxRoutes(app, deps, live)
-      supportRoutes(app, { db, clock, live })
+      supportRoutes(app, { db, clock, files, live, settledBet: deps.settledBet })
     },
     post,
+    async postMany(messages) {
+      for (const playerId of await insertMessages(db, messages, new Date(clock.now()))) await live.changed({ playerId })
+    },
     show: (news) => live.show(news),
-    desk: createDesk({ db, clock, live, mayPromote }),
+    desk: createDesk({ db, clock, files, live, mayPromote }),
   }
 }
 

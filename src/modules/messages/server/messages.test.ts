@@ -9,6 +9,9 @@ import * as inbox from '../contract.ts'
 import * as support from '../contract/support.ts'
 import { MAX_LINES_IN_WINDOW, MAX_OPEN_TICKETS } from '../rules/ticket.ts'
 import { createMessages, TO_PLAYER, type News } from './index.ts'
+import { createFiles } from '#modules/files/server/index.ts'
+import { temporaryKeys } from '#modules/auth/server/index.ts'
+import sharp from 'sharp'
 
 const { db, url } = await testDatabase()
 const log = createLog('silent', false)
@@ -19,9 +22,14 @@ const told = new Map<number, Record<string, unknown>>()
 const others: News[] = []
 let hear!: (playerId: number, open: boolean) => void
 const excluded = new Set<number>()
+const files = createFiles({ db, clock, keys: await temporaryKeys() })
+/** By number: when it was settled; null = still open. */
+const bets = new Map<string, { playerId: number; settledAt: Date | null }>()
 const messages = createMessages({
   db,
   clock,
+  files,
+  settledBet: async (playerId, bet) => (bets.get(bet)?.playerId === playerId ? bets.get(bet)! : null),
   log,
   outbox,
   me: { onListener: (given) => (hear = given), tell: (id, values) => void told.set(id, { ...told.get(id), ...values }) },
@@ -213,7 +221,9 @@ describe('questions', () => {
   })
 })
 
-const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+const PNG = await sharp({ create: { width: 12, height: 8, channels: 3, background: 'teal' } })
+  .png()
+  .toBuffer()
 
 function upload(ticketId: number, bytes: Buffer, name: string, by = player) {
   return site.app.inject({
@@ -229,15 +239,23 @@ describe('files', () => {
     const { id } = (await post('/web-api/office/support/open', { subject: 'a', text: 'b' })).body.data.ticket
     const sent = JSON.parse((await upload(id, PNG, '../снимок.html')).body).data
     const { file } = sent.lines.at(-1)
-    expect(file).toMatchObject({ name: 'снимок.png', type: 'image/png', size: PNG.length })
+    expect(file).toMatchObject({ name: 'снимок.png', type: 'image/png' })
     const fetched = (by: number) =>
       site.app.inject({ url: `/web-api/office/support/file?file_id=${file.id}`, headers: { authorization: `Bearer ${by}` } })
     const mine = await fetched(player)
-    expect(mine.rawPayload.equals(PNG)).toBe(true)
+    expect(await sharp(mine.rawPayload).metadata()).toMatchObject({ format: 'png', width: 12, height: 8 })
+    const stored = await db.selectFrom('stored_file').selectAll().where('id', '=', BigInt(file.id)).executeTakeFirstOrThrow()
+    expect(stored.body!.includes(mine.rawPayload.subarray(0, 24))).toBe(false)
     expect(mine.headers).toMatchObject({ 'content-type': 'image/png', 'x-content-type-options': 'nosniff' })
     expect(mine.headers['content-disposition']).toMatch(/^attachment; filename\*=UTF-8''%D1/)
     expect(mine.headers['content-security-policy']).toContain('sandbox')
     expect((await fetched(other)).statusCode).toBe(404)
+    expect(await messages.desk.file(file.id, 'olga', 'a complaint')).toMatchObject({ name: 'снимок.png' })
+    const views = await db.selectFrom('file_view').select(['viewer', 'officer', 'reason']).where('file_id', '=', BigInt(file.id)).execute()
+    expect(views).toEqual([
+      { viewer: 'owner', officer: '', reason: '' },
+      { viewer: 'officer', officer: 'olga', reason: 'a complaint' },
+    ])
   })
 
   test('kinds, size and number are bounded', async () => {
@@ -248,6 +266,26 @@ describe('files', () => {
     const many = await Promise.all(Array.from({ length: 12 }, (_, n) => upload(id, PNG, `${n}.png`)))
     expect(many.filter(({ body }) => JSON.parse(body).success)).toHaveLength(10)
     expect((await get(`/web-api/office/support/ticket?ticket_id=${id}`)).body.data.lines).toHaveLength(11)
+  })
+})
+
+describe('"I disagree"', () => {
+  const dispute = (bet: string, by = player) => post('/web-api/office/support/dispute?lng=en', { bet, text: 'it was a goal' }, by)
+
+  test("a settled bet of one's own, once while it is open, with the day of the answer", async () => {
+    bets.set('77', { playerId: player, settledAt: new Date(now - 86_400_000) })
+    bets.set('78', { playerId: player, settledAt: null })
+    bets.set('79', { playerId: player, settledAt: new Date(now - 100 * 86_400_000) })
+    const both = await Promise.all([dispute('77'), dispute('77')])
+    expect(both.map(({ body }) => body.success).sort()).toEqual([false, true])
+    const { ticket } = both.find(({ body }) => body.success)!.body.data
+    expect(ticket).toMatchObject({ kind: 'dispute', bet: '77', due: Math.floor(now / 1000) + 10 * 86_400 })
+    for (const bet of ['78', '79', '80'])
+      expect((await dispute(bet)).body, bet).toMatchObject({ success: false, validation_errors: { bet: [expect.any(String)] } })
+    expect((await dispute('77', other)).status).toBe(404)
+    await messages.desk.answer({ ticketId: ticket.id, officer: 'olga', consultantId: 1, text: 'checked' })
+    await messages.desk.close(ticket.id)
+    expect((await dispute('77')).body.success).toBe(true)
   })
 })
 

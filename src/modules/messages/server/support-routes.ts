@@ -5,14 +5,16 @@ import { readPhone } from '#modules/account/server/index.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract/support.ts'
-import { FILE_TYPES, MAX_FILE_BYTES } from '../rules/file.ts'
+import { FILE_TYPES, PURPOSES, type Files } from '#modules/files/server/index.ts'
 import { callTimes, isOpen, opensAt } from '../rules/hours.ts'
 import { askForCall } from './callbacks.ts'
+import { openDispute, type DisputeDeps } from './disputes.ts'
 import type { Live } from './live.ts'
-import { selectFileOptional } from './ticket-store.ts'
-import { closeTicket, openTicket, readThread, readTickets, writeLine, type Attachment, type TicketDeps } from './tickets.ts'
+import { hasFile } from './ticket-store.ts'
+import { closeTicket, openTicket, readThread, readTickets, writeLine, type TicketDeps } from './tickets.ts'
 
-export interface SupportRouteDeps extends TicketDeps {
+export interface SupportRouteDeps extends TicketDeps, DisputeDeps {
+  files: Files
   live: Live
 }
 
@@ -41,7 +43,7 @@ function infoRoutes(app: FastifyInstance, deps: SupportRouteDeps): void {
       email: global.supportEmail,
       callTimes: support?.callback ? callTimes(hours, now).map(unixSeconds) : [],
       fileTypes: [...FILE_TYPES],
-      maxFileBytes: MAX_FILE_BYTES,
+      maxFileBytes: PURPOSES.support.maxBytes,
     }
   })
 
@@ -76,6 +78,18 @@ function ticketRoutes(app: FastifyInstance, deps: SupportRouteDeps): void {
     return isProblem(ticket) ? ticket : threadAfter(deps, ctx, Number(ticket.id), 0)
   })
 
+  route(app, contract.disputeCall, async (ctx, { body }) => {
+    const ticket = await openDispute(deps, {
+      ...body,
+      playerId: me(ctx),
+      brand: ctx.brand,
+      language: ctx.lng,
+      text: body.text,
+      subjectOf: (bet) => ctx.text('messages:dispute_subject', { bet }),
+    })
+    return isProblem(ticket) ? ticket : threadAfter(deps, ctx, Number(ticket.id), 0)
+  })
+
   route(app, contract.ticketCall, async (ctx, { query }) => {
     const read = await readThread(deps, { playerId: me(ctx), ticketId: query.ticket_id, config: ctx.config })
     if (isProblem(read)) return read
@@ -98,16 +112,17 @@ function ticketRoutes(app: FastifyInstance, deps: SupportRouteDeps): void {
 function fileRoutes(app: FastifyInstance, deps: SupportRouteDeps): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_FILE_BYTES }, (_request, body, done) => done(null, body))
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: PURPOSES.support.maxBytes }, (_request, body, done) => done(null, body))
     route(scope, contract.sendFileCall, async (ctx, { query }) => {
-      const file: Attachment = { name: query.name, bytes: bytesOf(ctx) }
-      const done = await writeLine(deps, { playerId: me(ctx), ticketId: query.ticket_id, text: '', file })
+      const taken = await deps.files.take(bytesOf(ctx), { purpose: 'support', pdf: true })
+      if (isProblem(taken)) return { ...taken, field: 'file' }
+      const done = await writeLine(deps, { playerId: me(ctx), ticketId: query.ticket_id, text: '', file: { name: query.name, taken } })
       return isProblem(done) ? done : threadAfter(deps, ctx, query.ticket_id, done.line)
     })
   })
 
   route(app, contract.fileCall, async (ctx, { query }, reply) => {
-    const file = await selectFileOptional(deps.db, query.file_id, me(ctx))
+    const file = (await hasFile(deps.db, query.file_id, me(ctx))) ? await deps.files.open(BigInt(query.file_id), { viewer: 'owner' }) : null
     if (!file) return unknownFile()
     // Saved, never shown by the browser: whatever a file holds, it does not run on our pages.
     return reply

@@ -1,5 +1,4 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { FileType } from '../rules/file.ts'
 import type { MessageKind, MessageParams } from '../rules/template.ts'
 import type { TicketKind, TicketState } from '../rules/ticket.ts'
 
@@ -12,6 +11,9 @@ export interface TicketTable {
   language: string
   state: Generated<TicketState>
   seen_line: Generated<bigint>
+  /** Of a dispute: the settled bet, and the day by which it is answered. */
+  bet: string | null
+  answer_due: Date | null
   opened_at: ColumnType<Date>
   updated_at: ColumnType<Date>
 }
@@ -30,7 +32,6 @@ declare module '#platform/server/db.ts' {
       hidden_at: Date | null
     }
     support_ticket: TicketTable
-    support_file: { id: Generated<bigint>; ticket_id: bigint; name: string; type: FileType; bytes: Buffer; at: ColumnType<Date> }
     support_line: {
       id: Generated<bigint>
       ticket_id: bigint

@@ -77,13 +77,14 @@ export async function countLinesSince(tx: Tx, playerId: number, since: Date): Pr
   return Number(row.n)
 }
 
-export async function countOf(tx: Tx, table: 'support_line' | 'support_file', ticketId: bigint): Promise<number> {
+/** Lines of a question, and how many of them carry a file. */
+export async function countLines(tx: Tx, ticketId: bigint): Promise<{ lines: number; files: number }> {
   const row = await tx
-    .selectFrom(table)
-    .select(({ fn }) => fn.countAll<bigint>().as('n'))
+    .selectFrom('support_line')
+    .select(({ fn }) => [fn.countAll<bigint>().as('lines'), fn.count<bigint>('file_id').as('files')])
     .where('ticket_id', '=', ticketId)
     .executeTakeFirstOrThrow()
-  return Number(row.n)
+  return { lines: Number(row.lines), files: Number(row.files) }
 }
 
 export interface LineRow {
@@ -103,8 +104,8 @@ export interface LineRow {
 export async function listLines(db: Db | Tx, ticketId: bigint): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
     SELECT l.id, l.author, l.consultant_id, l.officer, l.body, l.at, l.file_id, f.name AS file_name, f.type AS file_type,
-      length(f.bytes) AS file_size
-    FROM support_line l LEFT JOIN support_file f ON f.id = l.file_id WHERE l.ticket_id = ${String(ticketId)}::bigint ORDER BY l.id`.execute(
+      f.size AS file_size
+    FROM support_line l LEFT JOIN stored_file f ON f.id = l.file_id WHERE l.ticket_id = ${String(ticketId)}::bigint ORDER BY l.id`.execute(
     db,
   )
   return rows
@@ -138,16 +139,12 @@ export async function listTickets(db: Db, playerId: number, page: number, size: 
   return { rows, pages: Math.ceil(Number(count.n) / size) }
 }
 
-/** `playerId` null: whoever asks is of the house. */
-export async function selectFileOptional(
-  db: Db,
-  fileId: number,
-  playerId: number | null,
-): Promise<{ name: string; type: string; bytes: Buffer } | null> {
+/** Whether a file belongs to a question, of this player when one is named. */
+export async function hasFile(db: Db, fileId: number, playerId: number | null): Promise<boolean> {
   const query = db
-    .selectFrom('support_file as f')
-    .innerJoin('support_ticket as t', 't.id', 'f.ticket_id')
-    .select(['f.name', 'f.type', 'f.bytes'])
-    .where('f.id', '=', BigInt(fileId))
-  return (await (playerId === null ? query : query.where('t.player_id', '=', playerId)).executeTakeFirst()) ?? null
+    .selectFrom('support_line as l')
+    .innerJoin('support_ticket as t', 't.id', 'l.ticket_id')
+    .select('l.id')
+    .where('l.file_id', '=', BigInt(fileId))
+  return (await (playerId === null ? query : query.where('t.player_id', '=', playerId)).executeTakeFirst()) !== undefined
 }

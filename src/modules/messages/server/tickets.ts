@@ -1,11 +1,11 @@
 /** Questions to support: opened, written to, closed. Whoever is not their player is told that there is none. */
 import { unixSeconds } from '#lib/time.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
-import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
+import { problem, type Problem } from '#platform/shared/problem.ts'
 import type { SupportConfig } from '#platform/shared/site-config.ts'
+import type { Files, TakenFile } from '#modules/files/server/index.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Consultant, LineReply, ThreadReply, TicketReply } from '../contract/support.ts'
-import { fileName, fileTypeOf, MAX_FILE_BYTES } from '../rules/file.ts'
 import {
   cleanLine,
   cleanText,
@@ -19,8 +19,8 @@ import {
 } from '../rules/ticket.ts'
 import { readMessagesOf } from './inbox.ts'
 import {
+  countLines,
   countLinesSince,
-  countOf,
   countOpenTickets,
   insertLine,
   listLines,
@@ -38,6 +38,7 @@ const TICKETS_A_PAGE = 20
 export interface TicketDeps {
   db: Db
   clock: Clock
+  files: Files
 }
 
 type Config = { support?: SupportConfig | undefined }
@@ -49,10 +50,16 @@ export function unknownTicket(): Problem {
   return problem('messages.unknown_ticket', { status: 404, field: 'ticket_id' })
 }
 
+/** What makes a question a dispute: the bet, and the day by which it is answered. */
+export interface Dispute {
+  bet: string
+  due: Date
+}
+
 /** Problems: messages.text_missing, messages.too_many_open, messages.too_often. */
 export async function openTicket(
-  { db, clock }: TicketDeps,
-  given: { playerId: number; brand: string; language: string; kind: TicketKind; subject: string; text: string },
+  { db, clock }: Pick<TicketDeps, 'db' | 'clock'>,
+  given: { playerId: number; brand: string; language: string; kind: TicketKind; subject: string; text: string; dispute?: Dispute },
 ): Promise<TicketRow | Problem> {
   const subject = cleanLine(given.subject)
   const body = cleanText(given.text)
@@ -67,7 +74,17 @@ export async function openTicket(
       return problem('messages.too_many_open', { params: { most: MAX_OPEN_TICKETS }, field: 'text' })
     const ticket = await tx
       .insertInto('support_ticket')
-      .values({ brand, player_id: playerId, kind, subject, language, opened_at: at, updated_at: at })
+      .values({
+        brand,
+        player_id: playerId,
+        kind,
+        subject,
+        language,
+        bet: given.dispute?.bet ?? null,
+        answer_due: given.dispute?.due ?? null,
+        opened_at: at,
+        updated_at: at,
+      })
       .returningAll()
       .executeTakeFirstOrThrow()
     await insertLine(tx, { ticketId: ticket.id, author: 'player', body, at })
@@ -81,14 +98,17 @@ async function refuseWriter(tx: Tx, playerId: number, at: Date): Promise<Problem
   return lines >= MAX_LINES_IN_WINDOW ? problem('messages.too_often', { status: 429, field: 'text' }) : null
 }
 
-export interface Attachment {
+interface Attachment {
   name: string
-  bytes: Buffer
+  taken: TakenFile
 }
 
-/** Problems: messages.unknown_ticket, messages.text_missing, messages.ticket_closed, messages.too_often, messages.too_long. */
+/**
+ * Problems: messages.unknown_ticket, messages.text_missing, messages.ticket_closed, messages.too_often, messages.too_long,
+ * messages.too_many_files.
+ */
 export async function writeLine(
-  { db, clock }: TicketDeps,
+  { db, clock, files }: TicketDeps,
   given: { playerId: number; ticketId: number; text: string; file?: Attachment },
 ): Promise<{ ticket: TicketRow; line: number } | Problem> {
   const { playerId, ticketId, file } = given
@@ -102,28 +122,14 @@ export async function writeLine(
     if (!ticket) return unknownTicket()
     const state = ticketStep(ticket.state, 'player_writes')
     if (!state) return problem('messages.ticket_closed', { field: 'text', status: 409 })
-    if ((await countOf(tx, 'support_line', ticket.id)) >= MAX_LINES) return problem('messages.too_long', { field: 'text' })
-    const fileId = file ? await insertFile(tx, ticket.id, file, at) : null
-    if (isProblem(fileId)) return fileId
+    const counted = await countLines(tx, ticket.id)
+    if (counted.lines >= MAX_LINES) return problem('messages.too_long', { field: 'text' })
+    if (file && counted.files >= MAX_FILES) return problem('messages.too_many_files', { field: 'file', params: { most: MAX_FILES } })
+    const fileId = file ? await files.insert(tx, { playerId, purpose: 'support', ...file, at }) : null
     const id = await insertLine(tx, { ticketId: ticket.id, author: 'player', body, at, ...(fileId === null ? {} : { fileId }) })
     await updateTicket(tx, ticket.id, state, at)
     return { ticket, line: Number(id) }
   })
-}
-
-/** Problems: messages.file_kind, messages.file_size, messages.too_many_files. */
-async function insertFile(tx: Tx, ticketId: bigint, { name, bytes }: Attachment, at: Date): Promise<bigint | Problem> {
-  const type = fileTypeOf(bytes)
-  if (!type) return problem('messages.file_kind', { field: 'file' })
-  if (bytes.length > MAX_FILE_BYTES) return problem('messages.file_size', { field: 'file' })
-  if ((await countOf(tx, 'support_file', ticketId)) >= MAX_FILES)
-    return problem('messages.too_many_files', { field: 'file', params: { most: MAX_FILES } })
-  const row = await tx
-    .insertInto('support_file')
-    .values({ ticket_id: ticketId, name: fileName(name, type), type, bytes, at })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
 }
 
 /** Problems: messages.unknown_ticket. A closed one stays closed. */
@@ -168,6 +174,8 @@ function ticketReply(row: ListedTicket): TicketReply {
     state: row.state,
     date: unixSeconds(row.opened_at.getTime()),
     updated: unixSeconds(row.updated_at.getTime()),
+    bet: row.bet ?? '',
+    due: row.answer_due ? unixSeconds(row.answer_due.getTime()) : 0,
     isNew: row.hasNew,
   }
 }

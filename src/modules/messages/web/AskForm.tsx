@@ -6,13 +6,13 @@ import { Button } from '#ui/Button.tsx'
 import { TextField } from '#ui/Field.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import type { openTicketCall } from '../contract/support.ts'
-import { MAX_SUBJECT, MAX_TEXT, type TicketKind } from '../rules/ticket.ts'
+import { MAX_SUBJECT, MAX_TEXT, type TICKET_KINDS } from '../rules/ticket.ts'
 import { ticketQuery, TICKETS } from './queries.ts'
 import { TextArea } from './TextArea.tsx'
 import { useMessageTexts } from './texts.ts'
 
 /** Opens a question and leads to its thread. */
-export function AskForm({ kind }: { kind: TicketKind }) {
+export function AskForm({ kind }: { kind: (typeof TICKET_KINDS)[number] }) {
   const text = useMessageTexts()
   const client = useQueryClient()
   const navigate = useSiteNavigate()

@@ -1,5 +1,5 @@
 import type { ThreadReply } from '../contract/support.ts'
-import { FILE_TYPES } from '../rules/file.ts'
+import { FILE_TYPES } from '#modules/files/rules/file-kind.ts'
 
 export const FILE_KINDS = FILE_TYPES.join()
 

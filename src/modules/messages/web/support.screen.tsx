@@ -14,13 +14,14 @@ import { StatusMark, type StatusKind } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
+import { Paging } from '#ui/Paging.tsx'
 import type { supportInfoCall, TicketReply } from '../contract/support.ts'
 import type { CallTypes } from '#platform/shared/endpoint.ts'
 import { TICKET_KINDS, type TicketKind } from '../rules/ticket.ts'
 import { AskForm } from './AskForm.tsx'
+import { DisputeForm } from './DisputeForm.tsx'
 import { CallForm } from './CallForm.tsx'
 import { ConsultantFace } from './Consultant.tsx'
-import { Paging } from './Paging.tsx'
 import { supportInfoQuery, TICKETS, ticketsQuery } from './queries.ts'
 import { useMessageTexts } from './texts.ts'
 import { useTicketNews } from './unread.ts'
@@ -57,6 +58,7 @@ export default function Support() {
       </OfficeCard>
       {player ? (
         <>
+          {pathname.endsWith('/dispute') ? <DisputeForm /> : null}
           <Ask first={pathname.endsWith('/share-idea') ? 'idea' : pathname.endsWith('/admin-request') ? 'request' : 'question'} />
           <Tickets />
         </>
@@ -110,12 +112,14 @@ function Hours({ info }: { info: Info }) {
   )
 }
 
+type AskedKind = (typeof TICKET_KINDS)[number]
+
 const TITLES = { question: 'ask', idea: 'idea_title', request: 'request_title' } as const
 const LEADS = { question: 'ask_lead', idea: 'idea_lead', request: 'request_lead' } as const
 
-function Ask({ first }: { first: TicketKind }) {
+function Ask({ first }: { first: AskedKind }) {
   const text = useMessageTexts()
-  const [kind, setKind] = useState<TicketKind>(first)
+  const [kind, setKind] = useState<AskedKind>(first)
   useEffect(() => setKind(first), [first])
   return (
     <OfficeCard id="ask" title={text(TITLES[kind])} lead={text(LEADS[kind])}>
@@ -132,7 +136,7 @@ function Ask({ first }: { first: TicketKind }) {
 }
 
 const MARKS: Readonly<Record<string, StatusKind>> = { waiting: 'pending', answered: 'success', closed: 'question' }
-const KIND_ICONS: Readonly<Record<TicketKind, IconName>> = { question: 'chat', idea: 'bolt', request: 'document' }
+const KIND_ICONS: Readonly<Record<TicketKind, IconName>> = { question: 'chat', idea: 'bolt', request: 'document', dispute: 'alert' }
 
 function Tickets() {
   const text = useMessageTexts()
@@ -173,6 +177,9 @@ function TicketRow({ ticket }: { ticket: TicketReply }) {
             {ticket.isNew ? <span className={styles.new}>{text('new')}</span> : null}
             <Num>{`№ ${ticket.id}`}</Num>
             <Num>{formatDate(ticket.updated * 1000, 'Pp', { lng, country })}</Num>
+            {ticket.due > 0 && ticket.state === 'waiting' ? (
+              <span>{text('dispute_due', { date: formatDate(ticket.due * 1000, 'P', { lng, country }) })}</span>
+            ) : null}
           </small>
         </span>
         <StatusMark kind={MARKS[ticket.state] ?? 'question'}>{text(`state_${ticket.state}` as 'state_waiting')}</StatusMark>

@@ -11,7 +11,7 @@ import { pageTitle } from '#platform/web/page-title.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
-import { Notice } from '#ui/Notice.tsx'
+import { Notice, StatusMark } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState, useAnnounce } from '#ui/States.tsx'
@@ -68,6 +68,7 @@ export default function Ticket() {
       lead={data ? `${text(`kind_${data.ticket.kind}`)} № ${id}. ${text(`state_${data.ticket.state}` as 'state_waiting')}` : undefined}
     >
       <BackLink />
+      {data && data.ticket.due > 0 ? <Dispute ticket={data.ticket} /> : null}
       {data ? (
         <ol className={styles.lines} aria-label={text('thread')}>
           {data.lines.map((line) => (
@@ -89,6 +90,22 @@ function BackLink() {
     <SiteLink to="/office/support" className={styles.link}>
       {text('back_to_support')}
     </SiteLink>
+  )
+}
+
+/** The bet that is disputed, and by when its player is answered. */
+function Dispute({ ticket }: { ticket: ThreadReply['ticket'] }) {
+  const text = useMessageTexts()
+  const { lng, country } = useSite()
+  return (
+    <p className={styles.info}>
+      <SiteLink to={`/coupon/${ticket.bet}`} className={styles.link}>
+        {text('dispute_bet')} <Num>{ticket.bet}</Num>
+      </SiteLink>
+      {ticket.state === 'waiting' ? (
+        <StatusMark kind="pending">{text('dispute_due', { date: formatDate(ticket.due * 1000, 'P', { lng, country }) })}</StatusMark>
+      ) : null}
+    </p>
   )
 }
 

@@ -32,10 +32,17 @@ function hasMarket(part: BookPart | undefined, key: string): boolean {
   return false
 }
 
+/** What was found at a version of a game: thousands of games are asked for every list, and few have changed since the last one. */
+const asian = new WeakMap<BookGame, { version: number; has: boolean }>()
+
 /** Games with an Asian line: only they stand in the Asian lists. */
 export function hasAsianLines(game: BookGame): boolean {
+  const known = asian.get(game)
+  if (known?.version === game.version) return known.has
   const part = mainPart(game)
-  return hasMarket(part, HANDICAP) || hasMarket(part, TOTAL)
+  const has = hasMarket(part, HANDICAP) || hasMarket(part, TOTAL)
+  asian.set(game, { version: game.version, has })
+  return has
 }
 
 const COPIED = ['I', 'CI', 'S', 'O1', 'O2', 'O1I', 'O2I', 'KI', 'SC'] as const

@@ -54,10 +54,9 @@ export function expressesOf(games: Iterable<BookGame>, weightOf: (game: BookGame
   const slots = new Map<string, { rank: number; leg: ExpressLeg }[]>()
   for (const game of games) {
     if (!isCandidate(game, at, day)) continue
-    const shown = legOf(game, `${seed}|${game.ci}`)
+    const { shown, slot, lot } = placeOf(game, seed, at)
     if (!shown) continue
-    const slot = slotOf(game, seed, at)
-    const rank = stableHash(`${seed}|rank|${game.ci}`) / (weightOf(game) + 20)
+    const rank = lot / (weightOf(game) + 20)
     const list = slots.get(slot) ?? []
     list.push({ rank, leg: { game, shown } })
     slots.set(slot, list)
@@ -72,6 +71,26 @@ export function expressesOf(games: Iterable<BookGame>, weightOf: (game: BookGame
         .map(({ leg }) => leg)
       return legs.length >= MIN_LEGS ? [expressOf(seed, slot, legs, at.kind)] : []
     })
+}
+
+interface Place {
+  seed: string
+  version: number
+  shown: Shown | undefined
+  slot: string
+  lot: number
+}
+
+/** Places of games at their version: thousands are asked again and again, and few have changed in between. */
+const places = new WeakMap<BookGame, Place>()
+
+function placeOf(game: BookGame, seed: string, at: ExpressDay): Place {
+  const known = places.get(game)
+  if (known?.seed === seed && known.version === game.version) return known
+  const { slot, lot } = known?.seed === seed ? known : { slot: slotOf(game, seed, at), lot: stableHash(`${seed}|rank|${game.ci}`) }
+  const place: Place = { seed, version: game.version, shown: legOf(game, `${seed}|${game.ci}`), slot, lot }
+  places.set(game, place)
+  return place
 }
 
 function expressOf(seed: string, slot: string, legs: ExpressLeg[], kind: Kind): Express {

@@ -13,8 +13,6 @@ export const ANSWER_MS = 600_000
 const KEPT_MILLI = 10n
 /** A sum up to so many times the maximum is taken without asking anybody. */
 const SUM_FACTOR = 2n
-/** VIP stakes go up to so many times the maximum of the coupon. */
-const VIP_FACTOR = 4n
 
 export interface BidAsked {
   /** Price without margin, as an exact fraction of thousandths: num / den. */
@@ -48,9 +46,9 @@ export function fairPrice(probabilities: readonly number[]): { num: bigint; den:
   return { num, den }
 }
 
-/** Largest stake of a VIP account, for this maximum of the coupon. */
-export function vipLimit(maxBetMinor: Minor): Minor {
-  return maxBetMinor * VIP_FACTOR
+/** Largest stake of a VIP account, for this maximum of the coupon: so many times of it (configuration betting.vip). */
+export function vipLimit(maxBetMinor: Minor, factor: number): Minor {
+  return maxBetMinor * BigInt(factor)
 }
 
 /** The parts of a VIP stake: placed at once, waiting, refused. */

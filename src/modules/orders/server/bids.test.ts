@@ -281,4 +281,14 @@ describe('VIP stakes', () => {
     site.config.betting.vip.countries = ['DE']
     await booksAreRight()
   })
+
+  it('how far they go is configuration', async () => {
+    const { vip: set } = site.config.betting
+    const before = set.factor
+    set.factor = 2
+    await vip({ VIPBetSumm: 4_000 })
+    set.factor = before
+    expect(await db.selectFrom('bid').select('stake_minor').where('player_id', '=', player).execute()).toEqual([{ stake_minor: 50_000n }])
+    await booksAreRight()
+  })
 })

@@ -16,6 +16,7 @@ import './tables.ts'
 export type { OrdersDeps } from './auto-bets.ts'
 export type { TraderDecision } from './bids.ts'
 export type { ConfigOf } from './visit.ts'
+export { personalData } from './personal-data.ts'
 
 export interface Orders {
   routes(app: FastifyInstance, guard: MoneyGuard): void

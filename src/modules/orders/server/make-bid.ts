@@ -152,7 +152,7 @@ export function createBidMaker(deps: OrdersDeps, bids: Bids): BidMaker {
       const checked = await deps.bets.check(ctx, { ...wanted.body, VIPBetSumm: 0, Shown: undefined }, { anyPrice: true, anyStake: true })
       if (isProblem(checked)) return checked
       const { maxMinor } = checked.range
-      const { waiting } = vipParts(maxMinor + restMinor, maxMinor, vipLimit(maxMinor))
+      const { waiting } = vipParts(maxMinor + restMinor, maxMinor, vipLimit(maxMinor, ctx.config.betting.vip.factor))
       if (waiting === 0n) return closedFor()
       const line = lineMilli(checked)
       const bid = await insertHeld(ctx, wanted, {

@@ -1,27 +1,50 @@
-/** States of a deposit. Money follows only the step into `done`, and that step happens once. */
-export const DEPOSIT_STATES = ['created', 'pending', 'done', 'declined', 'expired'] as const
+/** States of a deposit. Every step says what it does to money, and none of them does it twice. */
+export const DEPOSIT_STATES = ['created', 'pending', 'done', 'declined', 'expired', 'held', 'returned', 'charged_back'] as const
 export type DepositState = (typeof DEPOSIT_STATES)[number]
 
 /** What a provider may report, in whatever order and however often. */
-export const PROVIDER_OUTCOMES = ['pending', 'paid', 'declined'] as const
+export const PROVIDER_OUTCOMES = ['pending', 'paid', 'declined', 'refunded', 'charged_back'] as const
 export type ProviderOutcome = (typeof PROVIDER_OUTCOMES)[number]
+
+/**
+ * `credit`: to the player. `keepApart`: beside all play, until it is given back. `giveBack`: what was kept apart goes.
+ * `takeBack`: what was credited goes, also below zero.
+ */
+export type DepositMoney = 'nothing' | 'credit' | 'keepApart' | 'giveBack' | 'takeBack'
 
 export interface DepositStep {
   next: DepositState
-  /** True exactly when this step pays the player. */
-  credits: boolean
+  money: DepositMoney
 }
 
 /**
- * `paid` wins from every state: money that arrived late is still the player's. After `done` nothing changes
- * any more; a decline does not undo a payment (that would be a charge-back, a case of its own).
+ * `paid` wins from every state that has not been paid: money that arrived late is still the player's; of a player who
+ * has excluded himself it is kept apart. A decline does not undo a payment; a refund and a chargeback do, once.
  */
-export function depositStep(state: DepositState, outcome: ProviderOutcome): DepositStep {
-  if (state === 'done') return { next: 'done', credits: false }
-  if (outcome === 'paid') return { next: 'done', credits: true }
-  if (outcome === 'declined') return { next: state === 'expired' ? 'expired' : 'declined', credits: false }
-  return { next: state === 'created' ? 'pending' : state, credits: false }
+export function depositStep(state: DepositState, outcome: ProviderOutcome, mayPlay = true): DepositStep {
+  const stays: DepositStep = { next: state, money: 'nothing' }
+  if (state === 'returned' || state === 'charged_back') return stays
+  switch (outcome) {
+    case 'paid':
+      if (state === 'done' || state === 'held') return stays
+      return mayPlay ? { next: 'done', money: 'credit' } : { next: 'held', money: 'keepApart' }
+    case 'refunded':
+    case 'charged_back': {
+      const next = outcome === 'refunded' ? 'returned' : 'charged_back'
+      if (state === 'done') return { next, money: 'takeBack' }
+      if (state === 'held') return { next, money: 'giveBack' }
+      // The word of the payment itself is still on its way: it must find that its money has gone back.
+      return { next, money: 'nothing' }
+    }
+    case 'declined':
+      if (state === 'done' || state === 'held') return stays
+      return { next: state === 'expired' ? 'expired' : 'declined', money: 'nothing' }
+    case 'pending':
+      return { next: state === 'created' ? 'pending' : state, money: 'nothing' }
+  }
 }
 
 /** A deposit that nobody finished; a later `paid` still counts. */
 export const DEPOSIT_LIFE_MS = 24 * 60 * 60 * 1000
+/** How long a provider may be silent about money to be given back before it is asked again. */
+export const RETURN_AGAIN_MS = 60 * 60 * 1000

@@ -1,36 +1,129 @@
-/** Ways to pay in: which ones a country and a currency offer, and their bounds. */
+/** Ways to pay: which ones a country and a currency offer, their bounds, fees and times. */
+import { divideCeil, type Minor } from '#lib/money.ts'
+import rows from '#seed/payment-methods.json' with { type: 'json' }
+import type { CashierConfig } from '#platform/shared/site-config.ts'
+
+export const METHOD_GROUPS = ['cards', 'wallets', 'banks', 'cash', 'crypto'] as const
+export type MethodGroup = (typeof METHOD_GROUPS)[number]
+
 export interface PaymentMethod {
   id: number
-  /** Key of the name: payments:method_<key>. */
   key: string
-  group: 'cards' | 'wallets' | 'banks' | 'crypto'
+  /** A proper name, the same in every language; empty: the text payments:method_<key>. */
+  name: string
+  group: MethodGroup
+  /** Which of our drawings stands for it. */
+  drawing: string
   /** Left out = every country. */
-  countries?: readonly string[]
+  countries?: readonly string[] | undefined
+  /** Left out = every currency of its kind. */
+  currencies?: readonly string[] | undefined
   crypto: boolean
   /** Bounds in euro, turned into the account's currency. */
   minEur: string
   maxEur: string
+  /** On top of what is credited, thousandths. */
+  feeInPermille: number
+  outMinEur: string
+  outMaxEur: string
+  /** Out of what leaves the account, thousandths. */
+  feeOutPermille: number
   /** How long a payout by it usually takes once it is sent. */
   payoutHours: number
+  /** How long a deposit by it usually takes. */
+  depositMinutes: number
+  paysIn: boolean
+  paysOut: boolean
+  /** A payout has to be told where to. */
+  needsAddress: boolean
 }
 
-export const METHODS: readonly PaymentMethod[] = [
-  { id: 1, key: 'card', group: 'cards', crypto: false, minEur: '5', maxEur: '1000', payoutHours: 72 },
-  { id: 2, key: 'wallet', group: 'wallets', crypto: false, minEur: '1', maxEur: '2000', payoutHours: 1 },
-  { id: 3, key: 'bank', group: 'banks', crypto: false, minEur: '10', maxEur: '5000', payoutHours: 120 },
-  {
-    id: 4,
-    key: 'phone',
-    group: 'wallets',
-    crypto: false,
-    minEur: '1',
-    maxEur: '150',
-    payoutHours: 24,
-    countries: ['KZ', 'RU', 'BY', 'UZ', 'KG', 'UA', 'KE', 'GH', 'NG'],
-  },
-  { id: 5, key: 'crypto', group: 'crypto', crypto: true, minEur: '10', maxEur: '10000', payoutHours: 2 },
+type Row = [
+  number,
+  string,
+  string,
+  MethodGroup,
+  string,
+  string,
+  string,
+  number,
+  string,
+  string,
+  number,
+  string,
+  string,
+  number,
+  number,
+  number,
+  string,
 ]
 
-export function methodsFor(country: string, currency: { crypto: boolean }): PaymentMethod[] {
-  return METHODS.filter((method) => method.crypto === currency.crypto && (method.countries?.includes(country.toUpperCase()) ?? true))
+const listOf = (text: string) => (text === '' ? undefined : text.split(' '))
+
+export const METHODS: readonly PaymentMethod[] = (rows as unknown as Row[]).map(
+  ([
+    id,
+    key,
+    name,
+    group,
+    drawing,
+    countries,
+    currencies,
+    crypto,
+    minEur,
+    maxEur,
+    feeIn,
+    outMin,
+    outMax,
+    feeOut,
+    hours,
+    minutes,
+    flags,
+  ]) => ({
+    id,
+    key,
+    name,
+    group,
+    drawing,
+    countries: listOf(countries),
+    currencies: listOf(currencies),
+    crypto: crypto === 1,
+    minEur,
+    maxEur,
+    feeInPermille: feeIn,
+    outMinEur: outMin,
+    outMaxEur: outMax,
+    feeOutPermille: feeOut,
+    payoutHours: hours,
+    depositMinutes: minutes,
+    paysIn: flags.includes('i'),
+    paysOut: flags.includes('o'),
+    needsAddress: flags.includes('a'),
+  }),
+)
+
+/** The house's ways with what a brand has changed; those it has switched off are gone. */
+export function methodsOf(config: CashierConfig | undefined): PaymentMethod[] {
+  const changes = config?.methods ?? {}
+  return METHODS.filter(({ key }) => changes[key]?.off !== true).map((method) => {
+    const change = Object.hasOwn(changes, method.key) ? changes[method.key] : undefined
+    if (!change) return method
+    const { off: _off, ...rest } = change
+    return { ...method, ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)) }
+  })
+}
+
+/** Ways that take this currency in this country. */
+export function methodsFor(country: string, currency: { code: string; crypto: boolean }, config?: CashierConfig): PaymentMethod[] {
+  return methodsOf(config).filter(
+    (method) =>
+      method.crypto === currency.crypto &&
+      (method.countries?.includes(country.toUpperCase()) ?? true) &&
+      (method.currencies?.includes(currency.code) ?? true),
+  )
+}
+
+/** A fee on a sum, rounded up to the minor unit; nothing for a free way. */
+export function feeOn(amountMinor: Minor, permille: number): Minor {
+  return divideCeil(amountMinor * BigInt(permille), 1000n)
 }

@@ -4,9 +4,10 @@ import { parseMinor, type Minor } from '#lib/money.ts'
 import { inTx, type Tx } from '#platform/server/db.ts'
 import { emit } from '#platform/server/outbox.ts'
 import { isProblem } from '#platform/shared/problem.ts'
-import { currencyById, systemAccountId } from '#modules/ledger/server/index.ts'
-import { depositStep } from '../rules/deposit-state.ts'
+import { currencyById, systemAccountId, type SystemRole } from '#modules/ledger/server/index.ts'
+import { depositStep, type DepositMoney } from '../rules/deposit-state.ts'
 import type { DepositRow, PaymentsDeps } from './deposits.ts'
+import { moveFirstBonus } from './first-deposit.ts'
 import { applyPayoutWord } from './payouts.ts'
 import type { CallbackFault, CallbackRequest, ProviderEvent } from './port.ts'
 import { selectAndLockWithdrawal, type WithdrawalRow } from './withdrawals.ts'
@@ -17,6 +18,7 @@ export type CallbackAnswer =
       status: 400 | 401 | 404 | 409
       fault: CallbackFault | 'unknown_provider' | 'unknown_payment' | 'amount_differs' | 'event_reused' | 'contradicts' | 'foreign_source'
     }
+  | { kind: 'ignored' }
   | { kind: 'accepted'; outcome: string; credited: boolean; playerId: number; accountId: number }
 
 /**
@@ -27,7 +29,8 @@ export async function handleCallback(deps: PaymentsDeps, provider: string, reque
   const port = Object.hasOwn(deps.providers, provider) ? deps.providers[provider] : undefined
   if (!port) return { kind: 'refused', status: 404, fault: 'unknown_provider' }
   if (port.sources && !port.sources.includes(request.ip)) return { kind: 'refused', status: 401, fault: 'foreign_source' }
-  const event = port.readCallback(request)
+  const event = await port.readCallback(request)
+  if (event === 'no_event') return { kind: 'ignored' }
   if (typeof event === 'string') return { kind: 'refused', status: event === 'bad_body' ? 400 : 401, fault: event }
   const bodyHash = createHash('sha256').update(request.raw).digest()
   return inTx(deps.db, (tx) => applyEvent(deps, tx, port.name, event, bodyHash))
@@ -38,7 +41,7 @@ async function applyEvent(deps: PaymentsDeps, tx: Tx, provider: string, event: P
   if (!payment) return { kind: 'refused', status: 404, fault: 'unknown_payment' }
   const { row } = payment
   const currency = currencyById(row.currency_id)
-  if (event.currency !== currency.code || parseMinor(event.amount, currency.exponent) !== row.amount_minor) {
+  if (event.currency !== currency.code || parseMinor(event.amount, currency.exponent) !== orderedMinor(payment)) {
     return { kind: 'refused', status: 409, fault: 'amount_differs' }
   }
   const seen = await tx
@@ -63,6 +66,12 @@ async function applyEvent(deps: PaymentsDeps, tx: Tx, provider: string, event: P
   return { kind: 'accepted', outcome: step.state, credited: step.credited, ...where }
 }
 
+/** What the provider was told to take, or to pay: the fee is on top of a deposit and out of a payout. */
+function orderedMinor(payment: { kind: 'deposit'; row: DepositRow } | { kind: 'withdrawal'; row: WithdrawalRow }): Minor {
+  const { amount_minor: amount, fee_minor: fee } = payment.row
+  return payment.kind === 'deposit' ? amount + fee : amount - fee
+}
+
 async function lockDeposit(tx: Tx, ref: string, provider: string): Promise<{ kind: 'deposit'; row: DepositRow } | null> {
   const query = tx.selectFrom('deposit').selectAll().where('ref', '=', ref).where('provider', '=', provider)
   const row = await query.forUpdate().executeTakeFirst()
@@ -80,22 +89,43 @@ interface EventStep {
   credited: boolean
 }
 
-async function stepDeposit(deps: PaymentsDeps, tx: Tx, deposit: DepositRow, event: ProviderEvent, now: Date): Promise<EventStep> {
-  const step = depositStep(deposit.state, event.outcome)
-  const balanceAfter = step.credits ? await credit(deps, tx, deposit, now) : null
-  if (step.next !== deposit.state) {
-    await tx
-      .updateTable('deposit')
-      .set({ state: step.next, updated_at: now, ...(step.credits ? { done_at: now, balance_after: balanceAfter } : {}) })
-      .where('id', '=', deposit.id)
-      .execute()
-    await emit(tx, {
-      topic: 'payments.deposit',
-      key: String(deposit.player_id),
-      payload: { ref: deposit.ref, playerId: deposit.player_id, accountId: deposit.account_id, state: step.next, credited: step.credits },
+/** One step of a locked deposit with its money. */
+export async function stepDeposit(
+  deps: PaymentsDeps,
+  tx: Tx,
+  deposit: DepositRow,
+  event: Pick<ProviderEvent, 'outcome'>,
+  now: Date,
+): Promise<EventStep> {
+  const mayPlay = event.outcome !== 'paid' || ((await deps.mayCredit?.(tx, deposit.player_id)) ?? true)
+  const step = depositStep(deposit.state, event.outcome, mayPlay)
+  const changesBalance = step.money === 'credit' || step.money === 'takeBack'
+  if (step.next === deposit.state) return { state: step.next, credited: false }
+  const bonusMinor = await moveFirstBonus(deps, tx, deposit, step.money, now)
+  const balanceAfter = step.money === 'nothing' ? null : await moveMoney(deps, tx, deposit, step.money, now)
+  await tx
+    .updateTable('deposit')
+    .set({
+      state: step.next,
+      updated_at: now,
+      return_after: step.next === 'held' ? now : null,
+      bonus_minor: bonusMinor,
+      ...(step.money === 'credit' ? { done_at: now, balance_after: balanceAfter } : {}),
     })
-  }
-  return { state: step.next, credited: step.credits }
+    .where('id', '=', deposit.id)
+    .execute()
+  await emit(tx, {
+    topic: 'payments.deposit',
+    key: String(deposit.player_id),
+    payload: {
+      ref: deposit.ref,
+      playerId: deposit.player_id,
+      accountId: deposit.account_id,
+      state: step.next,
+      credited: step.money === 'credit',
+    },
+  })
+  return { state: step.next, credited: changesBalance }
 }
 
 async function stepPayout(deps: PaymentsDeps, tx: Tx, row: WithdrawalRow, event: ProviderEvent): Promise<EventStep | null> {
@@ -103,21 +133,36 @@ async function stepPayout(deps: PaymentsDeps, tx: Tx, row: WithdrawalRow, event:
   return next === 'contradicts' ? null : { state: next.state, credited: next.state === 'refused' && row.state !== 'refused' }
 }
 
-/** The key is the reference: a second credit of it is refused by the ledger itself, whatever this module believes. */
-async function credit(deps: PaymentsDeps, tx: Tx, deposit: DepositRow, at: Date): Promise<Minor | null> {
-  const { account_id: accountId, currency_id: currencyId, amount_minor: amountMinor } = deposit
+/** The key is the reference and the way: a second time is refused by the ledger itself, whatever this module believes. */
+async function moveMoney(
+  deps: PaymentsDeps,
+  tx: Tx,
+  deposit: DepositRow,
+  money: Exclude<DepositMoney, 'nothing'>,
+  at: Date,
+): Promise<Minor | null> {
+  const { account_id: accountId, currency_id: currencyId, amount_minor: amountMinor, fee_minor: feeMinor } = deposit
+  const charge = amountMinor + feeMinor
+  const system = (role: SystemRole, minor: Minor) => ({ accountId: systemAccountId(role, currencyId), currencyId, amountMinor: minor })
+  const player = (minor: Minor) => ({ accountId, currencyId, amountMinor: minor })
+  const fee = (minor: Minor) => (feeMinor === 0n ? [] : [system('fees', minor)])
+  const entries = {
+    credit: () => [system('cashier', -charge), player(amountMinor), ...fee(feeMinor)],
+    keepApart: () => [system('cashier', -charge), system('returns', charge)],
+    giveBack: () => [system('returns', -charge), system('cashier', charge)],
+    takeBack: () => [system('cashier', charge), player(-amountMinor), ...fee(-feeMinor)],
+  }[money]()
   const posted = await deps.ledger.post(tx, {
     kind: 'deposit',
     txId: deps.ledger.ids.next(),
-    key: `${deposit.provider}:${deposit.ref}`,
+    key: `${deposit.provider}:${deposit.ref}${money === 'credit' ? '' : `:${money}`}`,
     at,
-    entries: [
-      { accountId: systemAccountId('cashier', currencyId), currencyId, amountMinor: -amountMinor },
-      { accountId, currencyId, amountMinor },
-    ],
+    entries,
+    // What the payer's bank has taken back is owed, also when it has been played away.
+    allowNegative: money === 'takeBack',
   })
   // A closed account cannot take the money: the callback fails, the provider repeats it, an officer decides.
-  if (isProblem(posted)) throw new Error(`deposit ${deposit.ref} cannot be credited: ${posted.code}`)
-  if (posted.repeated) throw new Error(`deposit ${deposit.ref} was credited before`)
+  if (isProblem(posted)) throw new Error(`deposit ${deposit.ref}: ${money} refused: ${posted.code}`)
+  if (posted.repeated) throw new Error(`deposit ${deposit.ref}: ${money} was posted before`)
   return posted.balances.get(accountId) ?? null
 }

@@ -3,24 +3,30 @@ import { sql, type Selectable } from 'kysely'
 import { minorFromWire, minorText, parseMinor, wireMoney, type Minor } from '#lib/money.ts'
 import { DAY, type Clock } from '#lib/time.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
+import type { Logger } from '#platform/server/log.ts'
+import type { CashierConfig } from '#platform/shared/site-config.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { minorOfEuro, type Account, type Currency, type Ledger } from '#modules/ledger/server/index.ts'
 import { newId } from '#modules/auth/server/index.ts'
 import { DEPOSIT_LIFE_MS } from '../rules/deposit-state.ts'
-import { methodsFor, type PaymentMethod } from '../rules/methods.ts'
+import { feeOn, METHODS, methodsFor, type PaymentMethod } from '../rules/methods.ts'
+import { promisedBonus } from './first-deposit.ts'
 import type { PaymentPort } from './port.ts'
 import type { DepositTable } from './tables.ts'
 
 export type DepositRow = Selectable<DepositTable>
-export type LedgerPort = Pick<Ledger, 'balance' | 'post' | 'ids'>
+export type LedgerPort = Pick<Ledger, 'balance' | 'post' | 'ids' | 'openAccount'>
 
 export interface PaymentsDeps {
   db: Db
   clock: Clock
   ledger: LedgerPort
   providers: Readonly<Record<string, PaymentPort>>
+  log?: Pick<Logger, 'warn' | 'error'>
   /** Asked in the transaction that writes a deposit's record: the player's limits and blocks (module protection). */
+  /** False for a player who has excluded himself: what arrives for him is kept apart and given back. */
+  mayCredit?(tx: Tx, playerId: number): Promise<boolean>
   guardDeposit?(tx: Tx, wanted: { playerId: number; amountMinor: Minor; currencyId: number }): Promise<Problem | null>
 }
 
@@ -37,24 +43,40 @@ export interface MethodBounds {
   maxMinor: Minor
 }
 
-export function boundedMethods(country: string, currency: Currency): MethodBounds[] {
-  return methodsFor(country, currency).map((method) => ({
+/** The provider of a way to pay: one for all, or by way and currency. */
+export type ProviderChoice = string | ((method: PaymentMethod, currency: string) => string)
+
+export function providerOf(choice: ProviderChoice, method: PaymentMethod, currency: string): string {
+  return typeof choice === 'string' ? choice : choice(method, currency)
+}
+
+export function boundedMethods(country: string, currency: Currency, cashier: CashierConfig | undefined): MethodBounds[] {
+  const offered = methodsFor(country, currency, cashier).filter(({ paysIn }) => paysIn)
+  return offered.map((method) => ({
     method,
     minMinor: minorOfEuro(method.minEur, currency, 'up'),
     maxMinor: minorOfEuro(method.maxEur, currency),
   }))
 }
 
-/** A way to pay as calls give it. */
+/** Its proper name, or the text of its key. */
+export function methodName(ctx: Pick<Ctx, 'text'>, key: string): string {
+  return METHODS.find((method) => method.key === key)?.name || ctx.text(`payments:method_${key}`)
+}
+
+/** A way to pay in as calls give it. */
 export function methodItem(ctx: Pick<Ctx, 'text'>, { method, minMinor, maxMinor }: MethodBounds, exponent: number) {
   return {
     id: method.id,
-    name: ctx.text(`payments:method_${method.key}`),
+    name: methodName(ctx, method.key),
     group: method.group,
     min: wireMoney(minMinor, exponent),
     max: wireMoney(maxMinor, exponent),
-    fee: 0,
-    image: `${method.key}.svg`,
+    /** Percent on top of the sum. */
+    fee: method.feeInPermille / 10,
+    image: `${method.drawing}.svg`,
+    drawing: method.drawing,
+    minutes: method.depositMinutes,
   }
 }
 
@@ -69,16 +91,18 @@ export async function startDeposit(
     accountId: number
     methodId: number
     sum: string | number
-    provider: string
+    provider: ProviderChoice
+    cashier: CashierConfig | undefined
   },
 ): Promise<{ ref: string; url: string } | Problem> {
-  const port = Object.hasOwn(deps.providers, given.provider) ? deps.providers[given.provider] : undefined
-  if (!port) return problem('payments.closed', { wire: 60 })
   const account = await payableAccount(deps, given.playerId, given.accountId)
   if (isProblem(account)) return account
   const { currency } = account
-  const bounds = boundedMethods(given.country, currency).find(({ method }) => method.id === given.methodId)
+  const bounds = boundedMethods(given.country, currency, given.cashier).find(({ method }) => method.id === given.methodId)
   if (!bounds) return problem('payments.unknown_method', { field: 'method_id' })
+  const provider = providerOf(given.provider, bounds.method, currency.code)
+  const port = Object.hasOwn(deps.providers, provider) ? deps.providers[provider] : undefined
+  if (!port) return problem('payments.closed', { wire: 60 })
   const amountMinor = typeof given.sum === 'number' ? minorFromWire(given.sum, currency.exponent) : parseMinor(given.sum, currency.exponent)
   if (amountMinor === null || amountMinor <= 0n) return problem('payments.bad_sum', { field: 'sum' })
   if (amountMinor < bounds.minMinor || amountMinor > bounds.maxMinor) {
@@ -89,12 +113,14 @@ export async function startDeposit(
     }
     return problem('payments.sum_bounds', { field: 'sum', params })
   }
+  const feeMinor = feeOn(amountMinor, bounds.method.feeInPermille)
   const ref = newId()
   const now = new Date(deps.clock.now())
   // The record stands before the provider hears of it: a payment without a record cannot exist.
   const refused = await inTx(deps.db, async (tx) => {
     const refusal = await deps.guardDeposit?.(tx, { playerId: given.playerId, amountMinor, currencyId: currency.id })
     if (refusal) return refusal
+    const bonusMinor = await promisedBonus(tx, { playerId: given.playerId, currency, amountMinor, terms: given.cashier?.firstDeposit })
     await tx
       .insertInto('deposit')
       .values({
@@ -104,8 +130,10 @@ export async function startDeposit(
         account_id: account.id,
         currency_id: currency.id,
         method: bounds.method.key,
-        provider: given.provider,
+        provider,
         amount_minor: amountMinor,
+        fee_minor: feeMinor,
+        bonus_minor: bonusMinor,
         state: 'created',
         created_at: now,
         updated_at: now,
@@ -118,15 +146,21 @@ export async function startDeposit(
   if (refused) return refused
   const order = {
     ref,
-    amountMinor,
+    amountMinor: amountMinor + feeMinor,
     currency: currency.code,
     exponent: currency.exponent,
     method: bounds.method.key,
     brand: given.brand,
     lng: given.lng,
   }
-  const { url } = await port.start(order)
-  return { ref, url }
+  try {
+    const { url, externalId } = await port.start(order)
+    if (externalId) await deps.db.updateTable('deposit').set({ external_id: externalId }).where('ref', '=', ref).execute()
+    return { ref, url }
+  } catch (error) {
+    deps.log?.warn({ err: error, ref }, 'deposit: the provider did not answer')
+    return problem('payments.provider_silent', { status: 503 })
+  }
 }
 
 /** Marks what nobody finished within a day. A later payment still counts. */
@@ -146,6 +180,19 @@ export async function selectDepositOptional(db: Db | Tx, ref: string): Promise<D
   return (await db.selectFrom('deposit').selectAll().where('ref', '=', ref).executeTakeFirst()) ?? null
 }
 
+/** Whether nothing was paid before it. */
+export async function isFirstDeposit(db: Db, deposit: Pick<DepositRow, 'id' | 'player_id'>): Promise<boolean> {
+  const before = await db
+    .selectFrom('deposit')
+    .select('id')
+    .where('player_id', '=', deposit.player_id)
+    .where('id', '<', deposit.id)
+    .where('done_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return !before
+}
+
 export const HISTORY_PAGE = 20
 /** Without the archive the history shows three months (ACC-20). */
 const RECENT_MS = 92 * DAY
@@ -153,6 +200,7 @@ const RECENT_MS = 92 * DAY
 export interface PaymentRow {
   kind: 'deposit' | 'withdrawal'
   id: bigint
+  ref: string
   method: string
   currency_id: number
   amount_minor: bigint
@@ -169,7 +217,7 @@ export async function listPayments(
   const from = new Date(Math.max(given.fromMs ?? 0, given.archive ? 0 : deps.clock.now() - RECENT_MS))
   const to = given.toMs ? new Date(given.toMs) : null
   const part = (table: 'deposit' | 'withdrawal') =>
-    sql`SELECT ${sql.lit(table)} AS kind, id, method, currency_id, amount_minor, balance_after, state, created_at FROM ${sql.table(table)}
+    sql`SELECT ${sql.lit(table)} AS kind, id, ref, method, currency_id, amount_minor, balance_after, state, created_at FROM ${sql.table(table)}
       WHERE player_id = ${given.playerId} AND created_at >= ${from} AND (${to}::timestamptz IS NULL OR created_at <= ${to})`
   const all = sql`(${part('deposit')} UNION ALL ${part('withdrawal')}) AS payment`
   const { rows: counted } = await sql<{ count: bigint }>`SELECT count(*) AS count FROM ${all}`.execute(deps.db)

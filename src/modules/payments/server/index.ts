@@ -6,31 +6,45 @@ import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
 import * as contract from '../contract.ts'
+import { besideRoutes } from './beside-routes.ts'
+import { consultantRoutes, type ConsultantDeps } from './consultant.ts'
 import { handleCallback } from './callbacks.ts'
 import {
   boundedMethods,
+  isFirstDeposit,
   listPayments,
   methodItem,
+  methodName,
   payableAccount,
   selectDepositOptional,
   startDeposit,
-  type PaymentsDeps,
+  type DepositRow,
+  type ProviderChoice,
 } from './deposits.ts'
+import type { WithdrawalRow } from './withdrawals.ts'
+import { spendingRoutes } from './spending.ts'
 import { withdrawalRoutes } from './withdrawal-routes.ts'
 import './tables.ts'
 
 export { handleCallback, type CallbackAnswer } from './callbacks.ts'
 export { expireDeposits, selectDepositOptional, startDeposit, type DepositRow, type PaymentsDeps } from './deposits.ts'
 export { listWithdrawals, sweepPayouts } from './payouts.ts'
+export { sweepReturns } from './returns.ts'
+export { issuePaycheck } from './paychecks.ts'
+export { givePoints } from './rewards.ts'
 export { decideWithdrawal, selectWithdrawalOptional, type OfficerAnswer, type WithdrawalRow } from './withdrawals.ts'
 export { REFUSAL_REASONS } from '../rules/withdrawal-state.ts'
+export { btcpayProvider, readBtcpaySettings, BTCPAY, type BtcpaySettings } from './btcpay.ts'
 export { sandboxProvider, sandboxCallback, SANDBOX } from './sandbox.ts'
 export type { PaymentPort } from './port.ts'
 export { PROVIDER_OUTCOMES, type ProviderOutcome } from '../rules/deposit-state.ts'
+export { personalData } from './personal-data.ts'
 
-export interface PaymentRouteDeps extends PaymentsDeps {
-  /** Provider that new deposits go to. */
-  provider: string
+export interface PaymentRouteDeps extends ConsultantDeps {
+  /** Whether a player may be shown what promotes play (limits). */
+  mayPromote?(playerId: number): Promise<boolean>
+  /** The provider that payments by a way go to. */
+  provider: ProviderChoice
   /** The guard of money calls (auth). */
   requireMoneySession(ctx: Ctx): Promise<unknown>
   /** The guard of what takes money away: a confirmation of the last minutes (SES-09). */
@@ -42,6 +56,9 @@ export interface PaymentRouteDeps extends PaymentsDeps {
 export function paymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
   playerRoutes(app, deps)
   withdrawalRoutes(app, deps)
+  besideRoutes(app, deps)
+  consultantRoutes(app, deps)
+  spendingRoutes(app, deps)
   callbackRoute(app, deps)
 }
 
@@ -50,7 +67,7 @@ function playerRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
     const account = await payableAccount(deps, ctx.player!.id, body.account_id)
     if (isProblem(account)) return account
     const { code, exponent } = account.currency
-    const methods = boundedMethods(ctx.country, account.currency).map((bounds) => methodItem(ctx, bounds, exponent))
+    const methods = boundedMethods(ctx.country, account.currency, ctx.config.cashier).map((bounds) => methodItem(ctx, bounds, exponent))
     if (methods.length === 0) return problem('payments.closed', { wire: 60 })
     return {
       frame_url: `/${ctx.lng}/office/recharge`,
@@ -74,6 +91,7 @@ function playerRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
       methodId: body.method_id,
       sum: body.sum,
       provider: deps.provider,
+      cashier: ctx.config.cashier,
     })
     return isProblem(started) ? started : { id: started.ref, url: started.url, state: 'created' }
   })
@@ -82,8 +100,15 @@ function playerRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
     const deposit = await selectDepositOptional(deps.db, body.id)
     // A foreign deposit and an unknown one are the same answer (WEB-01).
     if (!deposit || deposit.player_id !== ctx.player!.id) return unknownDeposit()
-    const currency = currencyById(deposit.currency_id)
-    return { id: deposit.ref, state: deposit.state, sum: wireMoney(deposit.amount_minor, currency.exponent), currency: currency.code }
+    const { code, exponent } = currencyById(deposit.currency_id)
+    return {
+      id: deposit.ref,
+      state: deposit.state,
+      sum: wireMoney(deposit.amount_minor, exponent),
+      fee: wireMoney(deposit.fee_minor, exponent),
+      currency: code,
+      is_first: await isFirstDeposit(deps.db, deposit),
+    }
   })
 
   route(app, contract.historyCall, async (ctx, { body }) => {
@@ -104,7 +129,7 @@ function playerRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
         balance_after: wireMoney(row.balance_after ?? 0n, exponent),
         currency: code,
         status: row.state,
-        system: ctx.text(`payments:method_${row.method}`),
+        system: methodName(ctx, row.method),
       }
     })
     return { items, page_number: body.page_number, pages }
@@ -129,6 +154,7 @@ function callbackRoute(app: FastifyInstance, deps: PaymentRouteDeps): void {
         now: deps.clock.now(),
       })
       reply.header('cache-control', 'no-store')
+      if (answer.kind === 'ignored') return reply.code(200).send({ status: 'ok' })
       if (answer.kind === 'refused') {
         request.log.warn({ provider: request.params.provider, fault: answer.fault }, 'payment callback refused')
         return reply.code(answer.status).send({ status: 'refused', reason: answer.fault })
@@ -139,8 +165,9 @@ function callbackRoute(app: FastifyInstance, deps: PaymentRouteDeps): void {
   })
 }
 
-/** "12.50 EUR" of a deposit. */
-export function depositSum(row: { amount_minor: bigint; currency_id: number }): { amount: string; currency: string } {
+/** "12.50 EUR": what the provider takes for a deposit, with the fee, or pays out, without it. */
+export function depositSum(row: DepositRow | WithdrawalRow): { amount: string; currency: string } {
   const currency = currencyById(row.currency_id)
-  return { amount: minorText(row.amount_minor, currency.exponent), currency: currency.code }
+  const minor = 'approvals_needed' in row ? row.amount_minor - row.fee_minor : row.amount_minor + row.fee_minor
+  return { amount: minorText(minor, currency.exponent), currency: currency.code }
 }

@@ -37,7 +37,7 @@ describe('starting (PY-01)', () => {
     const { visitor } = await player('KZT')
     const { data } = (await visitor.call('POST', office('getrechargedata'), { account_id: 0 })).body
     expect(data).toMatchObject({ currency: 'KZT', nextStep: 'none' })
-    expect(data.methods.map((m: { id: number }) => m.id)).toEqual([1, 2, 3, 4])
+    expect(data.methods.map((m: { id: number }) => m.id)).toEqual([1, 2, 3, 4, 16, 18, 58])
     expect(data.methods[0]).toMatchObject({ name: 'Bank card', group: 'cards', min: 2800, max: 560_000, fee: 0 })
   })
 
@@ -74,7 +74,9 @@ describe('callbacks (PAY-02, PAY-03, PAY-12)', () => {
       id: ref,
       state: 'done',
       sum: 25.5,
+      fee: 0,
       currency: 'EUR',
+      is_first: true,
     })
   })
 

@@ -108,6 +108,8 @@ export async function applyPayoutWord(
   outcome: ProviderOutcome,
 ): Promise<WithdrawalRow | 'contradicts'> {
   if (outcome === 'pending') return row
+  // A payout that is given back comes as a refusal; the words of deposits mean nothing here.
+  if (outcome === 'refunded' || outcome === 'charged_back') return 'contradicts'
   const action = outcome === 'paid' ? 'pay' : 'refuse'
   if (row.state === (outcome === 'paid' ? 'paid' : 'refused')) return row
   if (row.state !== 'sent' || !withdrawalStep(row.state, action)) return 'contradicts'
@@ -116,7 +118,17 @@ export async function applyPayoutWord(
 
 function orderOf(row: WithdrawalRow): PaymentOrder {
   const { code, exponent } = currencyById(row.currency_id)
-  return { ref: row.ref, amountMinor: row.amount_minor, currency: code, exponent, method: row.method, brand: row.brand, lng: 'en' }
+  return {
+    ref: row.ref,
+    // The fee is taken out of what left the account.
+    amountMinor: row.amount_minor - row.fee_minor,
+    currency: code,
+    exponent,
+    method: row.method,
+    brand: row.brand,
+    lng: 'en',
+    ...(row.destination ? { destination: row.destination } : {}),
+  }
 }
 
 export async function listWithdrawals(

@@ -7,6 +7,10 @@ export interface PaymentOrder {
   currency: string
   exponent: number
   method: string
+  /** Where a payout is wanted, for ways that need to be told. */
+  destination?: string
+  /** The provider's own name of the payment, when it gave one. */
+  externalId?: string
   brand: string
   lng: string
 }
@@ -28,17 +32,21 @@ export interface ProviderEvent {
   currency: string
 }
 
-export type CallbackFault = 'bad_signature' | 'outside_window' | 'bad_body'
+/** `no_event`: signed and understood, but about nothing that concerns us. */
+export type CallbackFault = 'bad_signature' | 'outside_window' | 'bad_body' | 'no_event'
 
 export interface PaymentPort {
   name: string
   /** Addresses that callbacks may come from; left out = any (the signature still decides). */
   sources?: readonly string[]
   /** Registers the order and gives the address of the hosted page. */
-  start(order: PaymentOrder): Promise<{ url: string }>
-  readCallback(request: CallbackRequest): ProviderEvent | CallbackFault
+  start(order: PaymentOrder): Promise<{ url: string; externalId?: string }>
+  /** Checks and reads a callback; one that only points at a payment is followed to the provider's own record. */
+  readCallback(request: CallbackRequest): ProviderEvent | CallbackFault | Promise<ProviderEvent | CallbackFault>
   /** Orders a payout. The same reference again is the same payout. Throws when it is not known whether it arrived. */
   payOut(order: PaymentOrder): Promise<'taken' | 'refused'>
+  /** Gives a deposit back to its payer: `done` at once, `taken` = a callback will tell. */
+  refund(order: PaymentOrder): Promise<'done' | 'taken' | 'refused'>
   /** What became of a payout; `unknown` = the provider has never heard of it. */
   payOutState(ref: string): Promise<ProviderOutcome | 'unknown'>
 }

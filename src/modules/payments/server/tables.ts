@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
 import type { DepositState } from '../rules/deposit-state.ts'
 import type { WithdrawalState } from '../rules/withdrawal-state.ts'
 
@@ -11,7 +11,12 @@ export interface DepositTable {
   currency_id: number
   method: string
   provider: string
+  /** What is credited; the payer pays the fee on top. */
   amount_minor: bigint
+  fee_minor: Generated<bigint>
+  bonus_minor: Generated<bigint>
+  external_id: Generated<string | null>
+  return_after: Generated<Date | null>
   state: DepositState
   created_at: Date
   updated_at: Date
@@ -29,7 +34,11 @@ export interface WithdrawalTable {
   currency_id: number
   method: string
   provider: string
+  /** What leaves the account; the fee is taken out of it. */
   amount_minor: bigint
+  fee_minor: Generated<bigint>
+  external_id: Generated<string | null>
+  destination: Generated<string | null>
   state: WithdrawalState
   approvals_needed: number
   send_after: Date
@@ -48,6 +57,39 @@ declare module '#platform/server/db.ts' {
     withdrawal: WithdrawalTable
     withdrawal_approval: { withdrawal_id: bigint; officer: string; at: Date }
     withdrawal_step: { withdrawal_id: bigint; n: number; state: string; at: Date }
+    paycheck: {
+      id: Generated<bigint>
+      brand: string
+      code_hash: Buffer
+      currency_id: number
+      amount_minor: bigint
+      issued_by: string
+      issued_at: Date
+      valid_until: Date
+      player_id: number | null
+      account_id: number | null
+      credited_at: Date | null
+    }
+    paycheck_try: { player_id: number; ip: string; at: Date }
+    reward_taken: {
+      id: Generated<bigint>
+      player_id: number
+      reward_id: number
+      request_key: string
+      points: bigint
+      account_id: number
+      amount_minor: bigint
+      at: Date
+    }
+    consultant_request: {
+      id: Generated<bigint>
+      player_id: number
+      ticket_id: bigint
+      topic_id: number
+      payment_ref: string | null
+      fields: JSONColumnType<Record<string, string>>
+      created_at: Date
+    }
     payment_callback: { provider: string; event_id: string; body_hash: Buffer; outcome: string; received_at: Date }
   }
 }

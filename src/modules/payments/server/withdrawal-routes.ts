@@ -9,10 +9,11 @@ import { currencyById } from '#modules/ledger/server/index.ts'
 import * as contract from '../contract.ts'
 import { METHODS } from '../rules/methods.ts'
 import { SECURITY_HOLD_MS, withdrawalStep } from '../rules/withdrawal-state.ts'
-import { HISTORY_PAGE, methodItem, payableAccount } from './deposits.ts'
+import { HISTORY_PAGE, methodItem, methodName, payableAccount } from './deposits.ts'
 import type { PaymentRouteDeps } from './index.ts'
 import { listSteps, listWithdrawals } from './payouts.ts'
-import { cancelWithdrawal, requestWithdrawal, withdrawalMethods, type WithdrawalRow } from './withdrawals.ts'
+import { withdrawalMethods } from './withdrawal-terms.ts'
+import { cancelWithdrawal, requestWithdrawal, type WithdrawalRow } from './withdrawals.ts'
 
 export function withdrawalRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
   const items = async (ctx: Ctx, rows: readonly WithdrawalRow[]) => {
@@ -29,12 +30,17 @@ export function withdrawalRoutes(app: FastifyInstance, deps: PaymentRouteDeps): 
     const { code, exponent } = account.currency
     const changedAt = await selectLastSecurityChange(deps.db, ctx.player!.id)
     const heldUntil = changedAt ? changedAt.getTime() + SECURITY_HOLD_MS : 0
-    const bounds = await withdrawalMethods(deps.db, account)
+    const bounds = await withdrawalMethods(deps.db, account, ctx.config.cashier)
     return {
       frame_url: `/${ctx.lng}/office/withdraw`,
       available: wireMoney(account.balanceMinor, exponent),
       currency: code,
-      methods: bounds.map((one) => ({ ...methodItem(ctx, one, exponent), hours: one.method.payoutHours })),
+      methods: bounds.map((one) => ({
+        ...methodItem(ctx, one, exponent),
+        fee: one.method.feeOutPermille / 10,
+        hours: one.method.payoutHours,
+        needs_address: one.method.needsAddress,
+      })),
       held_until: heldUntil > ctx.now ? unixSeconds(heldUntil) : 0,
       can_cancel: ctx.config.withdrawals.playerCanCancel,
     }
@@ -51,6 +57,8 @@ export function withdrawalRoutes(app: FastifyInstance, deps: PaymentRouteDeps): 
       requestKey: body.request_key,
       provider: deps.provider,
       terms: ctx.config.withdrawals,
+      cashier: ctx.config.cashier,
+      destination: body.destination,
     })
     if (isProblem(row)) return row
     deps.onBalanceChanged?.(row.player_id, row.account_id)
@@ -81,8 +89,9 @@ function itemOf(ctx: Ctx, row: WithdrawalRow, steps: readonly { state: string; a
     number: Number(row.id),
     date: unixSeconds(row.created_at.getTime()),
     sum: wireMoney(row.amount_minor, exponent),
+    fee: wireMoney(row.fee_minor, exponent),
     currency: code,
-    system: ctx.text(`payments:method_${row.method}`),
+    system: methodName(ctx, row.method),
     state: row.state,
     reason: row.reason ? ctx.text(`payments:reason_${row.reason}`) : '',
     send_after: row.send_after.getTime() > ctx.now ? unixSeconds(row.send_after.getTime()) : 0,

@@ -2,25 +2,24 @@
 import type { Selectable } from 'kysely'
 import { unreachable } from '#lib/assert.ts'
 import { minorFromWire, minorText, parseMinor, type Minor } from '#lib/money.ts'
-import { MINUTE } from '#lib/time.ts'
 import { inTx, sqlState, type Db, type Tx } from '#platform/server/db.ts'
 import { emit } from '#platform/server/outbox.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
-import type { SiteConfig } from '#platform/shared/site-config.ts'
-import { newId, selectLastSecurityChange } from '#modules/auth/server/index.ts'
+import type { CashierConfig, SiteConfig } from '#platform/shared/site-config.ts'
+import { newId } from '#modules/auth/server/index.ts'
 import { minorOfEuro, systemAccountId, type Account, type Currency } from '#modules/ledger/server/index.ts'
-import { METHODS, type PaymentMethod } from '../rules/methods.ts'
+import { feeOn, METHODS, type PaymentMethod } from '../rules/methods.ts'
 import {
   approvalsNeeded,
   ASK_AFTER_MS,
   moneyOf,
-  SECURITY_HOLD_MS,
   withdrawalStep,
   type RefusalReason,
   type WithdrawalAction,
   type WithdrawalState,
 } from '../rules/withdrawal-state.ts'
-import { payableAccount, type MethodBounds, type PaymentsDeps } from './deposits.ts'
+import { payableAccount, providerOf, type MethodBounds, type PaymentsDeps, type ProviderChoice } from './deposits.ts'
+import { heldUntil, withdrawalMethods } from './withdrawal-terms.ts'
 import type { WithdrawalTable } from './tables.ts'
 
 export type WithdrawalRow = Selectable<WithdrawalTable>
@@ -37,8 +36,11 @@ export interface WithdrawalRequest {
   sum: string | number
   /** Made by the browser: the same request again is the same withdrawal. */
   requestKey: string
-  provider: string
+  provider: ProviderChoice
   terms: WithdrawalTerms
+  cashier?: CashierConfig | undefined
+  /** Where to, for ways that need to be told. */
+  destination?: string
 }
 
 /** Carries a refusal out of a transaction that must not commit. */
@@ -59,40 +61,28 @@ async function inTxOrProblem<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T
   }
 }
 
-/** Only ways that the player has paid in by: money goes back to where it came from (PAY-08). */
-export async function withdrawalMethods(db: Db | Tx, account: Pick<Account, 'playerId' | 'currency'>): Promise<MethodBounds[]> {
-  const used = await db
-    .selectFrom('deposit')
-    .select('method')
-    .distinct()
-    .where('player_id', '=', account.playerId)
-    .where('currency_id', '=', account.currency.id)
-    .where('state', '=', 'done')
-    .execute()
-  return METHODS.filter(({ key }) => used.some(({ method }) => method === key)).map((method) => boundsOf(method, account.currency))
-}
-
-function boundsOf(method: PaymentMethod, currency: Currency): MethodBounds {
-  return { method, minMinor: minorOfEuro(method.minEur, currency, 'up'), maxMinor: minorOfEuro(method.maxEur, currency) }
-}
-
 /**
  * Problems: payments.withdrawals_closed (60), payments.unknown_account, payments.unknown_method, payments.bad_sum,
  * payments.sum_bounds, payments.not_enough (103), payments.too_many_open, payments.key_reused (409); all name their field.
  */
 export async function requestWithdrawal(deps: PaymentsDeps, given: WithdrawalRequest): Promise<WithdrawalRow | Problem> {
-  if (!Object.hasOwn(deps.providers, given.provider)) return problem('payments.withdrawals_closed', { wire: 60 })
   const account = await payableAccount(deps, given.playerId, given.accountId)
   if (isProblem(account)) return account
   const amountMinor = readSum(given.sum, account.currency)
   if (isProblem(amountMinor)) return amountMinor
   const known = await selectByKeyOptional(deps.db, given.playerId, given.requestKey)
   if (known) return sameRequest(known, account.id, given.methodId, amountMinor)
-  const bounds = (await withdrawalMethods(deps.db, account)).find(({ method }) => method.id === given.methodId)
+  const bounds = (await withdrawalMethods(deps.db, account, given.cashier)).find(({ method }) => method.id === given.methodId)
   if (!bounds) return problem('payments.unknown_method', { field: 'method_id' })
+  const provider = providerOf(given.provider, bounds.method, account.currency.code)
+  if (!Object.hasOwn(deps.providers, provider)) return problem('payments.withdrawals_closed', { wire: 60 })
+  const destination = given.destination?.trim() ?? ''
+  if (bounds.method.needsAddress && destination.length < 10) return problem('payments.destination', { field: 'destination' })
   if (amountMinor < bounds.minMinor || amountMinor > bounds.maxMinor) return outOfBounds(bounds, account.currency)
   try {
-    return await inTxOrProblem(deps.db, (tx) => reserve(deps, tx, given, account, bounds.method, amountMinor))
+    return await inTxOrProblem(deps.db, (tx) =>
+      reserve(deps, tx, given, { account, method: bounds.method, amountMinor, provider, destination }),
+    )
   } catch (error) {
     // The same request at the same time in another place: its withdrawal is the answer.
     const other = sqlState(error) === '23505' ? await selectByKeyOptional(deps.db, given.playerId, given.requestKey) : null
@@ -122,13 +112,19 @@ function sameRequest(row: WithdrawalRow, accountId: number, methodId: number, am
     : problem('payments.key_reused', { field: 'request_key', status: 409 })
 }
 
+interface Wanted {
+  account: Account
+  method: PaymentMethod
+  amountMinor: Minor
+  provider: string
+  destination: string
+}
+
 async function reserve(
   deps: PaymentsDeps,
   tx: Tx,
   given: WithdrawalRequest,
-  account: Account,
-  method: PaymentMethod,
-  amountMinor: Minor,
+  { account, method, amountMinor, provider, destination }: Wanted,
 ): Promise<WithdrawalRow> {
   const { currency } = account
   const now = deps.clock.now()
@@ -138,7 +134,7 @@ async function reserve(
   const posted = await deps.ledger.post(tx, {
     kind: 'withdrawal',
     txId: deps.ledger.ids.next(),
-    key: `${given.provider}:${ref}`,
+    key: `${provider}:${ref}`,
     at,
     entries: [
       { accountId: account.id, currencyId: currency.id, amountMinor: -amountMinor },
@@ -159,8 +155,7 @@ async function reserve(
     autoMaxMinor: minorOfEuro(given.terms.autoMaxEur, currency),
     fourEyesFromMinor: minorOfEuro(given.terms.fourEyesFromEur, currency, 'up'),
   })
-  const changedAt = await selectLastSecurityChange(tx, given.playerId)
-  const held = Math.max(now + given.terms.holdMinutes * MINUTE, changedAt ? changedAt.getTime() + SECURITY_HOLD_MS : 0)
+  const held = await heldUntil(tx, given, { method: method.key, destination, isLarge: needed === 2, now })
   const row = await tx
     .insertInto('withdrawal')
     .values({
@@ -171,8 +166,10 @@ async function reserve(
       account_id: account.id,
       currency_id: currency.id,
       method: method.key,
-      provider: given.provider,
+      provider,
       amount_minor: amountMinor,
+      fee_minor: feeOn(amountMinor, method.feeOutPermille),
+      destination: method.needsAddress ? destination : null,
       state: needed === 0 ? 'approved' : 'requested',
       approvals_needed: needed,
       send_after: new Date(held),
@@ -225,7 +222,7 @@ export async function takeStep(
 async function moveMoney(deps: Pick<PaymentsDeps, 'ledger'>, tx: Tx, row: WithdrawalRow, state: WithdrawalState, at: Date): Promise<void> {
   const to = moneyOf(state)
   if (to === 'waits') return
-  const { currency_id: currencyId, amount_minor: amountMinor, account_id: playerAccount } = row
+  const { currency_id: currencyId, amount_minor: amountMinor, fee_minor: feeMinor, account_id: playerAccount } = row
   const posted = await deps.ledger.post(tx, {
     kind: to === 'cashier' ? 'withdrawalPaid' : 'withdrawalReturn',
     txId: deps.ledger.ids.next(),
@@ -233,7 +230,12 @@ async function moveMoney(deps: Pick<PaymentsDeps, 'ledger'>, tx: Tx, row: Withdr
     at,
     entries: [
       { accountId: systemAccountId('payouts', currencyId), currencyId, amountMinor: -amountMinor },
-      { accountId: to === 'cashier' ? systemAccountId('cashier', currencyId) : playerAccount, currencyId, amountMinor },
+      ...(to === 'cashier'
+        ? [
+            { accountId: systemAccountId('cashier', currencyId), currencyId, amountMinor: amountMinor - feeMinor },
+            ...(feeMinor === 0n ? [] : [{ accountId: systemAccountId('fees', currencyId), currencyId, amountMinor: feeMinor }]),
+          ]
+        : [{ accountId: playerAccount, currencyId, amountMinor }]),
     ],
   })
   if (isProblem(posted)) throw new Error(`withdrawal ${row.ref} cannot go to ${to}: ${posted.code}`)

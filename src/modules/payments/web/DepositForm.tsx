@@ -13,8 +13,10 @@ import { Notice } from '#ui/Notice.tsx'
 import { Money } from '#ui/Num.tsx'
 import { currencySign, formatMoney } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
+import { EVENT, sendCounted, track } from '#platform/web/telemetry.ts'
 import type { startDepositCall } from '../contract.ts'
 import { depositPresets } from '../rules/presets.ts'
+import { feeOf } from './fee.ts'
 import { MethodTiles, type Method } from './MethodTiles.tsx'
 import styles from './Payments.module.css'
 
@@ -74,9 +76,16 @@ export function DepositForm({ account, methods, wanted }: DepositFormProps) {
               </bdi>
             }
           />
+          {typed !== null && typed > 0n && method.fee > 0 ? (
+            <p className={styles.total}>
+              {text('pay_with_fee', { total: money(typed + feeOf(typed, method.fee)), fee: money(feeOf(typed, method.fee)) })}
+            </p>
+          ) : null}
           <Presets min={min} max={max} typed={typed} currency={currency} onChoose={(sum) => form.set('sum', sum)} />
           <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
-            {typed !== null && typed > 0n ? text('deposit_sum', { sum: money(typed) }) : text('deposit')}
+            {typed !== null && typed > 0n
+              ? text(method.fee > 0 ? 'pay_sum' : 'deposit_sum', { sum: money(typed + feeOf(typed, method.fee)) })
+              : text('deposit')}
           </Button>
         </div>
       </form>
@@ -94,8 +103,13 @@ export function DepositForm({ account, methods, wanted }: DepositFormProps) {
   )
 }
 
+const COUNTING_MS = 500
+
 async function goToProvider(body: { account_id: number; method_id: number; sum: string }): Promise<void> {
   const { url } = await call<typeof startDepositCall>('POST', '/web-api/office/deposit', { auth: 'token', body })
+  track(EVENT.toPayments, { method: body.method_id })
+  // Counting holds nobody up for long.
+  await Promise.race([sendCounted(), new Promise((resolve) => setTimeout(resolve, COUNTING_MS))])
   location.assign(url)
   // The button stays busy until the other page is there.
   await new Promise((resolve) => setTimeout(resolve, 5_000))

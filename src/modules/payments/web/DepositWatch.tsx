@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { minorFromWire } from '#lib/money.ts'
 import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
+import { EVENT, track } from '#platform/web/telemetry.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { OfficeCard } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
@@ -11,26 +12,44 @@ import { Money } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import type { depositStateCall } from '../contract.ts'
 import type { DepositState } from '../rules/deposit-state.ts'
+import { countOpened } from './count-opened.ts'
 import { isFinal, readState } from './payment-view.ts'
 import { HISTORY_KEY } from './PaymentHistory.tsx'
 import styles from './Payments.module.css'
+import { useCurrencies } from './use-currencies.ts'
 
 type PaymentTexts = typeof import('../../../../locales/ru/payments.json')
 
 const ASK_EVERY_MS = 2_000
+
+/** Counted once a payment, also when its page is opened again. */
+function isNews(id: string): boolean {
+  const key = `counted-${id}`
+  try {
+    if (sessionStorage.getItem(key) !== null) return false
+    sessionStorage.setItem(key, '1')
+    return true
+  } catch {
+    return false
+  }
+}
+
 const KINDS: Readonly<Record<DepositState, 'success' | 'error' | 'info' | 'warning'>> = {
   created: 'info',
   pending: 'info',
   done: 'success',
   declined: 'error',
   expired: 'warning',
+  held: 'info',
+  returned: 'info',
+  charged_back: 'error',
 }
 
 /** After the provider's page: asks our server for the state until nothing more can happen; the address proves nothing. */
 export function DepositWatch({ id, onClose }: { id: string; onClose: () => void }) {
   const text = useTexts<PaymentTexts>('payments')
   const client = useQueryClient()
-  const { accounts, refresh } = useSession()
+  const { refresh } = useSession()
   const { data, isError } = useQuery({
     queryKey: ['deposit', id],
     queryFn: ({ signal }) => call<typeof depositStateCall>('POST', '/web-api/office/getdeposit', { auth: 'token', signal, body: { id } }),
@@ -43,10 +62,13 @@ export function DepositWatch({ id, onClose }: { id: string; onClose: () => void 
     void client.invalidateQueries({ queryKey: HISTORY_KEY })
     if (state === 'done') refresh()
   }, [state, client, refresh])
-  const currency = accounts.find((account) => account.currency.code === data?.currency)?.currency ?? {
-    code: data?.currency ?? '',
-    exponent: 2,
-  }
+  const isFirst = data?.is_first
+  useEffect(() => {
+    if (state !== 'done' || isFirst === undefined || !isNews(id)) return
+    track(isFirst ? EVENT.firstDeposit : EVENT.reDeposit)
+  }, [state, isFirst, id])
+  useEffect(() => countOpened(EVENT.paymentsReturn), [])
+  const currency = useCurrencies()(data?.currency ?? '')
   return (
     <OfficeCard title={text('deposit_state')}>
       {isError ? <Notice kind="error">{text('problem_unknown_deposit')}</Notice> : null}

@@ -1,8 +1,10 @@
 import { minorFromWire } from '#lib/money.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import type { SessionAccount } from '#platform/web/session.tsx'
-import { Icon, type IconName } from '#ui/Icon.tsx'
+import { formatNumber } from '#platform/web/format.ts'
+import { useSite } from '#platform/web/features.tsx'
 import { Money } from '#ui/Num.tsx'
+import { MethodMark } from './MethodMark.tsx'
 import styles from './Payments.module.css'
 
 type PaymentTexts = typeof import('../../../../locales/ru/payments.json')
@@ -13,12 +15,15 @@ export interface Method {
   group: string
   min: number
   max: number
+  /** Percent. */
   fee: number
+  drawing: string
+  /** Usual minutes of a deposit. */
+  minutes?: number | undefined
+  needs_address?: boolean | undefined
   /** Usual hours of a payout; left out where money comes in. */
   hours?: number | undefined
 }
-
-const ICONS: Readonly<Record<string, IconName>> = { cards: 'card', wallets: 'wallet', banks: 'paid', crypto: 'code' }
 
 /** Ways to pay as one group of radio buttons. */
 export function MethodTiles({
@@ -33,6 +38,7 @@ export function MethodTiles({
   account: SessionAccount
 }) {
   const text = useTexts<PaymentTexts>('payments')
+  const { lng } = useSite()
   const { currency } = account
   const minor = (sum: number) => minorFromWire(sum, currency.exponent) ?? 0n
   return (
@@ -58,17 +64,31 @@ export function MethodTiles({
           }}
         >
           <i>
-            <Icon name={ICONS[method.group] ?? 'card'} size={18} />
+            <MethodMark drawing={method.drawing} />
           </i>
           <strong>{method.name}</strong>
           <small>
             <Money minor={minor(method.min)} currency={currency} /> – <Money minor={minor(method.max)} currency={currency} />
-            {method.hours ? <PayoutTime hours={method.hours} /> : null}
+            {method.fee > 0 ? (
+              <span className={styles.hours}>{text('fee_percent', { percent: formatNumber(method.fee, lng) })}</span>
+            ) : null}
+            {method.hours === undefined ? (
+              <DepositTime minutes={method.minutes ?? 0} />
+            ) : method.hours > 0 ? (
+              <PayoutTime hours={method.hours} />
+            ) : null}
           </small>
         </button>
       ))}
     </div>
   )
+}
+
+/** "usually at once", or within so many minutes; hours from an hour on. */
+function DepositTime({ minutes }: { minutes: number }) {
+  const text = useTexts<PaymentTexts>('payments')
+  if (minutes >= 60) return <PayoutTime hours={Math.round(minutes / 60)} />
+  return <span className={styles.hours}>{minutes > 0 ? text('deposit_minutes', { count: minutes }) : text('deposit_at_once')}</span>
 }
 
 const HOURS_A_DAY = 24

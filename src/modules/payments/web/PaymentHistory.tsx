@@ -5,21 +5,23 @@ import { call } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { formatDate } from '#platform/web/format.ts'
 import { useTexts } from '#platform/web/i18n.ts'
-import { useSession } from '#platform/web/session.tsx'
 import { officeStyles } from '#modules/auth/web/index.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { StatusMark } from '#ui/Notice.tsx'
 import { Money, Num } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
+import { Paging } from '#ui/Paging.tsx'
 import type { historyCall } from '../contract.ts'
-import { Paging } from './Paging.tsx'
 import { depositMark, readState, readWithdrawalState, withdrawalMark } from './payment-view.ts'
 import styles from './Payments.module.css'
+import { useCurrencies } from './use-currencies.ts'
 
 type PaymentTexts = typeof import('../../../../locales/ru/payments.json')
 
 export const HISTORY_KEY = ['payments'] as const
+const MAIN = '/web-api/office/gethistorypaymentmainaccount'
+const VIRTUAL = '/web-api/office/gethistorypaymentvirtualaccount'
 
 interface Item {
   id: number
@@ -32,13 +34,13 @@ interface Item {
 }
 
 /** Payments by day, newest first. `limit` shows the beginning only, without pages. */
-export function PaymentHistory({ archive, limit }: { archive: boolean; limit?: number }) {
+export function PaymentHistory({ archive, limit, virtual = false }: { archive: boolean; limit?: number; virtual?: boolean }) {
   const text = useTexts<PaymentTexts>('payments')
   const [page, setPage] = useState(1)
   const { data, isError, isPlaceholderData, refetch } = useQuery({
-    queryKey: [...HISTORY_KEY, archive, page],
+    queryKey: [...HISTORY_KEY, archive, page, virtual],
     queryFn: ({ signal }) =>
-      call<typeof historyCall>('POST', '/web-api/office/gethistorypaymentmainaccount', {
+      call<typeof historyCall>('POST', virtual ? VIRTUAL : MAIN, {
         auth: 'token',
         signal,
         body: { is_include_archive: archive, page_number: page, date_from: 0, date_to: 0 } as never,
@@ -81,10 +83,10 @@ function Days({ items }: { items: readonly Item[] }) {
 function HistoryItem({ item }: { item: Item }) {
   const text = useTexts<PaymentTexts>('payments')
   const { lng, country } = useSite()
-  const { accounts } = useSession()
-  const currency = accounts.find((account) => account.currency.code === item.currency)?.currency ?? { code: item.currency, exponent: 2 }
-  const out = item.type === 'withdrawal'
-  const mark = out ? withdrawalMark(readWithdrawalState(item.status)) : depositMark(readState(item.status))
+  const currency = useCurrencies()(item.currency)
+  const isPayout = item.type === 'withdrawal'
+  const out = isPayout || item.sum < 0
+  const mark = isPayout ? withdrawalMark(readWithdrawalState(item.status)) : depositMark(readState(item.status))
   const sum = minorFromWire(item.sum, currency.exponent) ?? 0n
   return (
     <li className={officeStyles.item}>
@@ -97,8 +99,8 @@ function HistoryItem({ item }: { item: Item }) {
           <Num>{formatDate(item.date * 1000, 'HH:mm', { lng, country })}</Num> · <Num>{`№ ${item.id}`}</Num>
         </small>
       </span>
-      <Money minor={out ? -sum : sum} currency={currency} className={officeStyles.sum} sign={mark.kind === 'success'} />
-      <StatusMark kind={mark.kind}>{text(mark.key)}</StatusMark>
+      <Money minor={isPayout ? -sum : sum} currency={currency} className={officeStyles.sum} sign={mark.kind === 'success'} />
+      {isPayout || item.type === 'deposit' ? <StatusMark kind={mark.kind}>{text(mark.key)}</StatusMark> : null}
     </li>
   )
 }

@@ -9,12 +9,13 @@ import { useTexts } from '#platform/web/i18n.ts'
 import { useSession, type SessionAccount } from '#platform/web/session.tsx'
 import { ConfirmModal, officeStyles, useForm } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
-import { NumberField } from '#ui/Field.tsx'
+import { NumberField, TextField } from '#ui/Field.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Money } from '#ui/Num.tsx'
 import type { withdrawCall } from '../contract.ts'
 import { PasswordFirst } from './DepositForm.tsx'
+import { feeOf } from './fee.ts'
 import { MethodTiles, type Method } from './MethodTiles.tsx'
 import { HISTORY_KEY } from './PaymentHistory.tsx'
 import styles from './Payments.module.css'
@@ -51,20 +52,27 @@ export function WithdrawForm({ account, methods, available, heldUntil, onAsked }
   const [min, most] = [minor(method.min), minor(method.max)]
   const have = minor(available)
   const max = have < most ? have : most
-  const form = useForm<'sum'>({
-    initial: { sum: '' },
-    check: ({ sum }) => {
+  const form = useForm<'sum' | 'destination'>({
+    initial: { sum: '', destination: '' },
+    check: ({ sum, destination }) => {
+      if (method.needs_address && destination.trim().length < 10) return { destination: text('problem_destination') }
       const wanted = parseMinor(sum.replace(',', '.'), currency.exponent)
       if (wanted === null || wanted <= 0n) return { sum: text('problem_bad_sum') }
       if (wanted > have) return { sum: text('problem_not_enough') }
       return wanted < min || wanted > most ? { sum: text('sum_bounds', { min: money(min), max: money(most) }) } : {}
     },
-    submit: async ({ sum }) => {
+    submit: async ({ sum, destination }) => {
       setStopped(null)
-      const of = `${account.id}:${method.id}:${sum}`
+      const of = `${account.id}:${method.id}:${sum}:${destination}`
       // Another sum or way is another request.
       if (request.current?.of !== of) request.current = { key: crypto.randomUUID(), of }
-      const body = { account_id: account.id, method_id: method.id, sum: sum.replace(',', '.'), request_key: request.current.key }
+      const body = {
+        account_id: account.id,
+        method_id: method.id,
+        sum: sum.replace(',', '.'),
+        request_key: request.current.key,
+        destination: destination.trim(),
+      }
       await call<typeof withdrawCall>('POST', '/web-api/office/withdraw', { auth: 'token', body })
       refresh()
       void client.invalidateQueries({ queryKey: WITHDRAWALS_KEY })
@@ -114,6 +122,22 @@ export function WithdrawForm({ account, methods, available, heldUntil, onAsked }
               </>
             }
           />
+          {method.needs_address ? (
+            <TextField
+              {...form.field('destination')}
+              label={text('destination')}
+              hint={text('destination_hint')}
+              dir="ltr"
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={120}
+            />
+          ) : null}
+          {typed !== null && typed > 0n && method.fee > 0 ? (
+            <p className={styles.total}>
+              {text('get_after_fee', { total: money(typed - feeOf(typed, method.fee)), fee: money(feeOf(typed, method.fee)) })}
+            </p>
+          ) : null}
           <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
             {typed !== null && typed > 0n ? text('withdraw_sum', { sum: money(typed) }) : text('withdraw')}
           </Button>

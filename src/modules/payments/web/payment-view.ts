@@ -13,11 +13,14 @@ const STATE_KINDS: Readonly<Record<DepositState, StatusKind>> = {
   done: 'success',
   declined: 'error',
   expired: 'question',
+  held: 'pending',
+  returned: 'question',
+  charged_back: 'error',
 }
 
 /** Nothing more will happen by itself. */
 export function isFinal(state: DepositState): boolean {
-  return state === 'done' || state === 'declined' || state === 'expired'
+  return state !== 'created' && state !== 'pending' && state !== 'held'
 }
 
 export function depositMark(state: DepositState) {

@@ -4,6 +4,7 @@ import { OfficeCard } from '#modules/auth/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { Chip } from '#ui/Chip.tsx'
+import { MoneyLinks } from './MoneyLinks.tsx'
 import { PaymentHistory } from './PaymentHistory.tsx'
 import type { Route } from './+types/payments.screen.ts'
 
@@ -18,15 +19,18 @@ export default function Payments() {
   const text = useTexts<typeof import('../../../../locales/ru/payments.json')>('payments')
   const [archive, setArchive] = useState(false)
   return (
-    <OfficeCard
-      title={text('payments_all')}
-      end={
-        <Chip selected={archive} onClick={() => setArchive(!archive)}>
-          {text('with_archive')}
-        </Chip>
-      }
-    >
-      <PaymentHistory key={String(archive)} archive={archive} />
-    </OfficeCard>
+    <>
+      <MoneyLinks />
+      <OfficeCard
+        title={text('payments_all')}
+        end={
+          <Chip selected={archive} onClick={() => setArchive(!archive)}>
+            {text('with_archive')}
+          </Chip>
+        }
+      >
+        <PaymentHistory key={String(archive)} archive={archive} />
+      </OfficeCard>
+    </>
   )
 }

@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
+import { EVENT } from '#platform/web/telemetry.ts'
+import { countOpened } from './count-opened.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { OfficeCard } from '#modules/auth/web/index.ts'
+import { IdentityNotice } from '#modules/identity/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { Notice } from '#ui/Notice.tsx'
@@ -37,6 +41,7 @@ export default function Recharge() {
   const watched = search.get('deposit')
   return (
     <>
+      <IdentityNotice what="deposit" />
       {watched ? (
         <DepositWatch key={watched} id={watched} onClose={() => setSearch({})} />
       ) : (
@@ -59,6 +64,7 @@ export default function Recharge() {
 function DepositCard({ wanted }: { wanted: string }) {
   const text = useTexts<PaymentTexts>('payments')
   const { account } = useSession()
+  useEffect(() => countOpened(EVENT.depositFrame), [])
   const { data, error, refetch } = useQuery({
     queryKey: ['recharge', account?.id],
     enabled: account !== null,

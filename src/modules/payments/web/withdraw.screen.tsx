@@ -5,6 +5,7 @@ import { useTexts } from '#platform/web/i18n.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { OfficeCard } from '#modules/auth/web/index.ts'
+import { IdentityNotice } from '#modules/identity/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { Notice } from '#ui/Notice.tsx'
@@ -31,6 +32,7 @@ export default function Withdraw() {
   const [asked, setAsked] = useState(0)
   return (
     <>
+      <IdentityNotice what="withdrawal" />
       <OfficeCard title={text('withdraw_way_and_sum')} lead={text('withdraw_closed_loop')}>
         {asked > 0 ? (
           <Notice kind="success" announce>

@@ -72,9 +72,12 @@ function clockOf(input: PriceInput, facts: GameFacts): Clock {
   return { leftFirst: 0, leftSecond: (parts - facts.segment + 1 - inside) / (parts - 1), firstShare }
 }
 
+/** Mean of a side whose match is over: its score is known and stays. */
+const SCORES_NO_MORE = 1e-6
+
 export function goalGame(input: PriceInput, facts: GameFacts): GoalGame {
   const clock = clockOf(input, facts)
-  const lambda = Math.max(0.05, (input.model.total + input.model.supremacy) / 2)
+  const lambda = Math.max(input.model.extra['done1'] ? SCORES_NO_MORE : 0.05, (input.model.total + input.model.supremacy) / 2)
   const mu = Math.max(0.05, (input.model.total - input.model.supremacy) / 2)
   const shape = facts.shape
   const first = facts.counts.get(shape.segments[0]!)!

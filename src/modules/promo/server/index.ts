@@ -1,14 +1,17 @@
 /** Door of promo codes: which a player has, which fit a coupon, giving one. Using one is a part of placing the bet. */
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { assert } from '#lib/assert.ts'
 import type { Minor } from '#lib/money.ts'
 import type { Milli } from '#lib/price.ts'
-import type { Clock, Millis } from '#lib/time.ts'
+import { DAY, type Clock, type Millis } from '#lib/time.ts'
 import type { Db } from '#platform/server/db.ts'
 import { promoFault, type PromoCode } from '../rules/fits.ts'
 import './tables.ts'
 
+export { boostedLine, createBoosts, type Boost, type Boosts } from './boosts.ts'
 export type { PromoCode } from '../rules/fits.ts'
+export { personalData } from './personal-data.ts'
 
 export interface NewPromo {
   playerId: number
@@ -25,14 +28,38 @@ export interface Promo {
   usable(
     playerId: number,
     coupon: { currencyId: number; vid: number; prices: readonly Milli[]; totalMilli?: bigint; now: Millis },
-  ): Promise<{ code: string; name: string; minor: Minor }[]>
+  ): Promise<UsableCode[]>
   /** A code that this player can still use with this currency; null = none. */
   find(playerId: number, code: string, currencyId: number): Promise<PromoCode | null>
   /** Gives a player a code and answers it. */
   give(promo: NewPromo): Promise<string>
+  /** A new code for each of these void bets that was paid by one, once; what was given before for it is good again. */
+  giveBack(betIds: readonly bigint[]): Promise<GivenBack[]>
+  /** These bets are void no more: the codes that were given for them are over, unless they are used. */
+  takeBack(betIds: readonly bigint[]): Promise<void>
+}
+
+/** A code that fits, with what a player has to know of it. */
+export interface UsableCode {
+  code: string
+  name: string
+  minor: Minor
+  /** 0 = any. */
+  minPrice: Milli
+  validUntil: Millis
+}
+
+export interface GivenBack {
+  betId: bigint
+  playerId: number
+  code: string
+  minor: Minor
+  currencyId: number
 }
 
 const MAX_LISTED = 50
+/** A code that comes back can be used for so long at least. */
+const BACK_MS = 7 * DAY
 /** Crockford's letters: nothing that is read as something else. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODE_LENGTH = 10
@@ -50,8 +77,11 @@ export function createPromo({ db, clock }: { db: Db; clock: Clock }): Promo {
     async usable(playerId, { currencyId, vid, prices, totalMilli }) {
       const total = totalMilli ?? totalOf(prices)
       const rows = await open(playerId, currencyId).orderBy('valid_until').limit(MAX_LISTED).execute()
-      const fitting = rows.map(promoOf).filter((code) => promoFault(code, { vid, totalMilli: total, stakeMinor: 0n }) === null)
-      return fitting.map(({ code, name, minor }) => ({ code, name, minor }))
+      const fitting = rows.filter((row) => promoFault(promoOf(row), { vid, totalMilli: total, stakeMinor: 0n }) === null)
+      return fitting.map((row) => {
+        const { code, name, minor, minPrice } = promoOf(row)
+        return { code, name, minor, minPrice, validUntil: row.valid_until.getTime() }
+      })
     },
     async find(playerId, code, currencyId) {
       const row = await open(playerId, currencyId).where('code', '=', normalCode(code)).executeTakeFirst()
@@ -75,6 +105,34 @@ export function createPromo({ db, clock }: { db: Db; clock: Clock }): Promo {
         })
         .execute()
       return code
+    },
+    async giveBack(betIds) {
+      if (betIds.length === 0) return []
+      const codes = betIds.map(newCode)
+      const least = new Date(clock.now() + BACK_MS)
+      const { rows } = await sql<{ bet_id: bigint; player_id: number; code: string; nominal_minor: bigint; currency_id: number }>`
+        INSERT INTO promo_code AS c (code, player_id, currency_id, nominal_minor, min_price, vids, name, valid_until, given_at, returned_from)
+        SELECT x.code, p.player_id, p.currency_id, p.nominal_minor, p.min_price, p.vids, p.name, greatest(p.valid_until, ${least}),
+          ${new Date(clock.now())}, p.bet_id
+        FROM unnest(${`{${betIds.join()}}`}::bigint[], ${`{${codes.join()}}`}::text[]) AS x(bet_id, code) JOIN promo_code p ON p.bet_id = x.bet_id
+        ON CONFLICT (returned_from) DO UPDATE SET valid_until = excluded.valid_until WHERE c.bet_id IS NULL
+        RETURNING c.returned_from AS bet_id, c.player_id, c.code, c.nominal_minor, c.currency_id::integer AS currency_id`.execute(db)
+      return rows.map((row) => ({
+        betId: row.bet_id,
+        playerId: row.player_id,
+        code: row.code,
+        minor: row.nominal_minor,
+        currencyId: row.currency_id,
+      }))
+    },
+    async takeBack(betIds) {
+      if (betIds.length === 0) return
+      await db
+        .updateTable('promo_code')
+        .set({ valid_until: new Date(clock.now()) })
+        .where('returned_from', 'in', betIds)
+        .where('bet_id', 'is', null)
+        .execute()
     },
   }
 }

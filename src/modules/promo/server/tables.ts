@@ -14,6 +14,8 @@ declare module '#platform/server/db.ts' {
       given_at: Generated<Date>
       bet_id: bigint | null
       used_at: Date | null
+      /** The void bet in whose place it was given. */
+      returned_from: bigint | null
     }
   }
 }

@@ -17,6 +17,8 @@ const OPEN = [
   // Securing the account and proving who he is: withdrawals may need both.
   /^\/(web-api\/)?office\/(gettwofactor|twofactorauth|sendsmsfortwofactor|qr\/|phone|getusersecure|getsecure|setanswer|identification|verigram)/,
   /^\/(verification-api|identity-service)\//,
+  // A copy of what is kept of him, and what he has agreed to.
+  /^\/web-api\/office\/privacy/,
   // Money out and what happened to it.
   /^\/(web-api\/)?office\/(getwithdrawdata|withdraw|getwithdrawals|cancelwithdrawal|getdeposit$|gethistorypayment)/,
   /history/,

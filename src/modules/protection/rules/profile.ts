@@ -1,5 +1,6 @@
 /** What a jurisdiction asks for, as data (standards §4): "standard" and "strict". Cells to be confirmed by counsel are named in `unconfirmed`. */
 import { HOUR } from '#lib/time.ts'
+import type { IdentityBlock } from '#platform/shared/site-config.ts'
 import { SELF_EXCLUSIONS, TIME_OUTS, type ExclusionPeriod } from './exclusion.ts'
 
 export const PROFILE_NAMES = ['standard', 'strict'] as const
@@ -15,6 +16,8 @@ export interface Profile {
   realityCheckMinutes: number
   /** Inactivity after which the player is signed out at the latest, minutes; 0 = as the brand likes. */
   autoLogoffMinutes: number
+  /** Closed until the player is verified, whatever the brand says. */
+  identityBefore: readonly IdentityBlock[]
   unconfirmed: readonly string[]
 }
 
@@ -26,6 +29,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     playerMayCancelWithdrawal: true,
     realityCheckMinutes: 0,
     autoLogoffMinutes: 0,
+    identityBefore: [],
     unconfirmed: [],
   },
   strict: {
@@ -35,6 +39,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     playerMayCancelWithdrawal: false,
     realityCheckMinutes: 60,
     autoLogoffMinutes: 30,
+    identityBefore: ['withdrawal'],
     unconfirmed: ['raiseWaitMs', 'playerMayCancelWithdrawal', 'realityCheckMinutes', 'autoLogoffMinutes'],
   },
 }

@@ -4,6 +4,7 @@ import { currencyById } from '#modules/ledger/server/index.ts'
 import type { Limits } from '#modules/limits/server/index.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
+import { emit } from '#platform/server/outbox.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import { unixSeconds } from '#lib/time.ts'
 import {
@@ -52,6 +53,23 @@ function amountText(limit: Pick<StoredLimit, 'kind' | 'currencyId'>, amount: big
   return `${minorText(amount, exponent)} ${code}`
 }
 
+const MESSAGES = {
+  limit_lowered: 'limit_lowered',
+  limit_set: 'limit_lowered',
+  raise_asked: 'limit_waits',
+  limit_raised: 'limit_raised',
+} as const
+
+/** The player reads of it in his messages too, also the one who did not ask for it himself. Limits of time have no sum to tell. */
+async function tellPlayer(tx: Tx, limit: StoredLimit, what: keyof typeof MESSAGES, amount: bigint, now: number): Promise<void> {
+  if (limit.kind === 'session') return
+  const { exponent, code } = currencyById(limit.currencyId)
+  const date = limit.pending ? `${new Date(limit.pending.activeFrom).toISOString().slice(0, 16).replace('T', ' ')} UTC` : ''
+  const params = { sum: minorText(amount, exponent), currency: code, ...(date ? { date } : {}) }
+  const key = `limit:${limit.id}:${what}:${now}`
+  await emit(tx, { topic: 'player.message', key, payload: { playerId: limit.playerId, template: MESSAGES[what], params } })
+}
+
 const told = (limit: StoredLimit, amount: bigint | null) => ({
   type: limit.kind,
   period: limit.period,
@@ -80,6 +98,7 @@ export async function setOwnLimit({ db, clock, limits }: LimitDeps, wanted: Want
     if (known?.amount !== next.amount) await enforce(tx, limits, limit, next)
     const what = known === null ? 'limit_set' : next.pending ? 'raise_asked' : 'limit_lowered'
     await insertEvent(tx, playerId, what, told(limit, next.pending?.amount ?? next.amount), new Date(now))
+    await tellPlayer(tx, limit, what, next.pending?.amount ?? next.amount, now)
     return limit
   })
 }
@@ -137,6 +156,7 @@ export async function decidePending(
           told(known, said.limit?.amount ?? null),
           new Date(now),
         )
+        if (said.limit) await tellPlayer(tx, { ...known, ...said.limit }, 'limit_raised', said.limit.amount, now)
         return 'confirmed'
     }
   })

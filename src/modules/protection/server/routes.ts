@@ -17,6 +17,7 @@ import { testResult } from '../rules/self-test.ts'
 import { askLimitRemoval, decidePending, setOwnLimit } from './change-limits.ts'
 import type { ClosedAccounts } from './closed-accounts.ts'
 import { askToReopen, excludePlayer } from './exclude.ts'
+import { ownPlayRoutes, selectCheckEvery } from './own-play-routes.ts'
 import { listEvents, listLimits, type StoredLimit } from './store.ts'
 import { selectPosition, usedOf } from './used.ts'
 
@@ -36,6 +37,7 @@ export function protectionRoutes(app: FastifyInstance, deps: ProtectionDeps): vo
   limitRoutes(app, deps)
   exclusionRoutes(app, deps)
   readingRoutes(app, deps)
+  ownPlayRoutes(app, deps)
 }
 
 const me = (ctx: Ctx) => ctx.player!.id
@@ -270,6 +272,7 @@ function readingRoutes(app: FastifyInstance, deps: ProtectionDeps): void {
       allTime: money(allTimeMinor),
       deposits: money(depositsMinor),
       withdrawals: money(withdrawalsMinor),
+      checkEvery: await selectCheckEvery(db, ctx),
       sessionFrom: unixSeconds(from),
       now: unixSeconds(ctx.now),
     }

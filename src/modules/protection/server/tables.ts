@@ -35,6 +35,7 @@ declare module '#platform/server/db.ts' {
     protection_exclusion: ProtectionExclusionTable
     protection_event: { id: GeneratedAlways<bigint>; player_id: number; what: string; details: unknown; at: Date }
     protection_test: { id: GeneratedAlways<bigint>; player_id: number; score: number; level: string; at: Date }
+    protection_choice: { player_id: number; check_minutes: number; changed_at: Date }
     protection_time: { player_id: number; day: string; used_ms: bigint; counted_at: Date }
   }
 }

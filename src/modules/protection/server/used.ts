@@ -35,21 +35,68 @@ export interface Position {
   withdrawalsMinor: bigint
 }
 
-/** Returns less stakes over all accounts in one currency, of this session and of all time, and what was paid in and out. */
+/**
+ * Returns less stakes over all accounts in one currency, of this session and of all time, and what was paid in and out.
+ * All entries of an account sum to its balance, so play is the balance less the few entries that are no play (they have
+ * an index of their own): nobody reads the bets of years. Those of the session are read once a session and kept as what
+ * the player had won or lost before it.
+ */
 export async function selectPosition(db: Db, playerId: number, currencyId: number, sessionFrom: Date): Promise<Position> {
-  const { rows } = await sql<{ session: bigint; all_time: bigint; deposits: bigint; withdrawals: bigint }>`
-    SELECT coalesce(sum(in_currency(e.session, e.currency_id, ${currencyId}::smallint)), 0)::bigint AS session,
-      coalesce(sum(in_currency(e.all_time, e.currency_id, ${currencyId}::smallint)), 0)::bigint AS all_time,
-      coalesce(sum(in_currency(e.deposits, e.currency_id, ${currencyId}::smallint)), 0)::bigint AS deposits,
-      coalesce(sum(in_currency(e.withdrawals, e.currency_id, ${currencyId}::smallint)), 0)::bigint AS withdrawals
-    FROM (
-      SELECT a.currency_id,
-        coalesce(sum(l.amount_minor) FILTER (WHERE l.kind NOT IN (4, 5, 6, 7, 8, 14, 16) AND l.at >= ${sessionFrom}), 0) AS session,
-        coalesce(sum(l.amount_minor) FILTER (WHERE l.kind NOT IN (4, 5, 6, 7, 8, 14, 16)), 0) AS all_time,
-        coalesce(sum(l.amount_minor) FILTER (WHERE l.kind = 4), 0) AS deposits,
-        coalesce(-sum(l.amount_minor) FILTER (WHERE l.kind IN (5, 6)), 0) AS withdrawals
-      FROM account a JOIN ledger_entry l ON l.account_id = a.id WHERE a.player_id = ${playerId} GROUP BY a.currency_id
-    ) e`.execute(db)
-  const row = rows[0]!
-  return { sessionMinor: row.session, allTimeMinor: row.all_time, depositsMinor: row.deposits, withdrawalsMinor: row.withdrawals }
+  const { rows } = await sql<{ currency_id: number; play: bigint; deposits: bigint; withdrawals: bigint }>`
+    SELECT a.currency_id, sum(a.balance_minor - coalesce(p.beside, 0))::bigint AS play,
+      sum(coalesce(p.deposits, 0))::bigint AS deposits, sum(coalesce(p.withdrawals, 0))::bigint AS withdrawals
+    FROM account a LEFT JOIN LATERAL (
+      SELECT sum(l.amount_minor) AS beside, sum(l.amount_minor) FILTER (WHERE l.kind = 4) AS deposits,
+        -sum(l.amount_minor) FILTER (WHERE l.kind IN (5, 6)) AS withdrawals
+      FROM ledger_entry l WHERE l.account_id = a.id AND l.kind IN (4, 5, 6, 7, 8, 14, 16)
+    ) p ON true
+    WHERE a.player_id = ${playerId} AND a.kind = 0 GROUP BY a.currency_id`.execute(db)
+  const before = await playBefore(db, playerId, sessionFrom, rows)
+  const session = rows.map(({ currency_id, play }) => ({ currency_id, amount: play - (before.get(currency_id) ?? 0n) }))
+  const parts = (of: (row: (typeof rows)[number]) => bigint) => rows.map((row) => ({ currency_id: row.currency_id, amount: of(row) }))
+  const all = [session, parts((row) => row.play), parts((row) => row.deposits), parts((row) => row.withdrawals)]
+  const [sessionMinor, allTimeMinor, depositsMinor, withdrawalsMinor] = await totalsIn(db, currencyId, all)
+  return {
+    sessionMinor: sessionMinor ?? 0n,
+    allTimeMinor: allTimeMinor ?? 0n,
+    depositsMinor: depositsMinor ?? 0n,
+    withdrawalsMinor: withdrawalsMinor ?? 0n,
+  }
+}
+
+interface PartOfCurrency {
+  currency_id: number
+  amount: bigint
+}
+
+/** Each list as one sum in the currency, at the rates of the house. */
+async function totalsIn(db: Db, currencyId: number, lists: readonly (readonly PartOfCurrency[])[]): Promise<bigint[]> {
+  const flat = lists.flatMap((list, n) => list.map((part) => ({ n, c: part.currency_id, a: String(part.amount) })))
+  const { rows } = await sql<{ n: number; total: bigint }>`
+    SELECT r.n, sum(in_currency(r.a, r.c, ${currencyId}::smallint))::bigint AS total
+    FROM json_to_recordset(${JSON.stringify(flat)}::json) AS r(n integer, c smallint, a numeric) GROUP BY r.n`.execute(db)
+  return lists.map((_, n) => rows.find((row) => row.n === n)?.total ?? 0n)
+}
+
+/** Play before a session by currency; what is kept is forgotten oldest first. */
+const kept = new Map<string, Map<number, bigint>>()
+const MOST_KEPT = 5_000
+
+async function playBefore(
+  db: Db,
+  playerId: number,
+  sessionFrom: Date,
+  now: readonly { currency_id: number; play: bigint }[],
+): Promise<Map<number, bigint>> {
+  const key = `${playerId}:${sessionFrom.getTime()}`
+  const known = kept.get(key)
+  if (known) return known
+  const { rows } = await sql<{ currency_id: number; play: bigint }>`
+    SELECT a.currency_id, sum(l.amount_minor)::bigint AS play FROM account a JOIN ledger_entry l ON l.account_id = a.id
+    WHERE a.player_id = ${playerId} AND a.kind = 0 AND l.at < ${sessionFrom} AND l.kind NOT IN (4, 5, 6, 7, 8, 14, 16)
+    GROUP BY a.currency_id`.execute(db)
+  const before = new Map(now.map(({ currency_id }) => [currency_id, rows.find((row) => row.currency_id === currency_id)?.play ?? 0n]))
+  if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!)
+  kept.set(key, before)
+  return before
 }

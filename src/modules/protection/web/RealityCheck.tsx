@@ -14,28 +14,30 @@ import { Value, type ProtectionTexts } from './Value.tsx'
 
 /** After a call that failed. */
 const AGAIN_MS = 60_000
+const NEVER_MS = 15 * 60_000
 /** Which check of which session was answered; one for all tabs of the browser. */
 const ANSWERED = 'realityCheck'
 
-/** Every so many minutes of a session: how long, how it stands, and a choice that must be made (RG-16, XT-41). */
+/** Every so many minutes of a session, as often as the player wants: how long, how it stands, and a choice that must be made (RG-16, XT-41). */
 export function RealityCheck() {
   const { player } = useSession()
-  const { config } = useSite()
-  const { realityCheckMinutes = 60 } = (config['responsible'] ?? {}) as { realityCheckMinutes?: number }
-  return player && realityCheckMinutes > 0 ? <Watch everyMs={realityCheckMinutes * 60_000} /> : null
+  return player ? <Watch /> : null
 }
 
 /** The server's clock counts: what the page adds is only the time since it asked. */
-function Watch({ everyMs }: { everyMs: number }) {
+function Watch() {
   const client = useQueryClient()
   const [due, setDue] = useState<{ position: PositionView; number: number } | null>(null)
   const look = useCallback(async () => {
     const position = await client.fetchQuery(positionQuery)
+    const everyMs = position.checkEvery * 60_000
+    // No checks now; the player may want some later.
+    if (everyMs === 0) return NEVER_MS
     const passed = (position.now - position.sessionFrom) * 1000
     const number = Math.floor(passed / everyMs)
     setDue(number > answered(position.sessionFrom) ? { position, number } : null)
     return everyMs - (passed % everyMs)
-  }, [client, everyMs])
+  }, [client])
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let stopped = false

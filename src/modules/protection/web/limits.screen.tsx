@@ -9,6 +9,7 @@ import { ChangesCard } from './ChangesCard.tsx'
 import { ClosedCard } from './ClosedCard.tsx'
 import { LimitsCard } from './LimitsCard.tsx'
 import { PositionFacts } from './NetPosition.tsx'
+import { CheckEveryCard, MonthsCard, SignalsCard } from './OwnPlayCards.tsx'
 import styles from './Protection.module.css'
 import { limitsQuery } from './queries.ts'
 import { TestCard } from './TestCard.tsx'
@@ -39,7 +40,10 @@ export default function LimitsScreen() {
       >
         <PositionFacts />
       </OfficeCard>
+      <SignalsCard />
+      <MonthsCard />
       <LimitsCard />
+      <CheckEveryCard />
       <BreakCard />
       <TestCard />
       <ChangesCard />

@@ -36,6 +36,25 @@ export const changesQuery = (page: number) =>
     staleTime: 0,
   })
 
+export const monthsQuery = (months: number) =>
+  queryOptions({
+    queryKey: [...KEY, 'months', months],
+    queryFn: ({ signal }) =>
+      call<typeof contract.positionMonthsCall>('GET', `${SERVICE}/position/months`, { auth: 'extended', signal, query: { months } }),
+    staleTime: 0,
+  })
+export const signalsQuery = queryOptions({
+  queryKey: [...KEY, 'signals'],
+  queryFn: ({ signal }) => call<typeof contract.signalsCall>('GET', `${SERVICE}/signals`, { auth: 'extended', signal }),
+  staleTime: 0,
+})
+export const checkEveryQuery = queryOptions({
+  queryKey: [...KEY, 'check-every'],
+  queryFn: ({ signal }) => call<typeof contract.checkEveryCall>('GET', `${SERVICE}/realitycheck`, { auth: 'extended', signal }),
+})
+export const sendCheckEvery = (minutes: number) =>
+  call<typeof contract.setCheckEveryCall>('POST', `${SERVICE}/realitycheck`, { auth: 'extended', body: { minutes } })
+
 /** Everything of protection is read again. */
 export function useProtectionChanged(): () => void {
   const client = useQueryClient()

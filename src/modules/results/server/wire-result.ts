@@ -1,4 +1,5 @@
 /** A result as a row of the wire (wire 7.3). */
+import { venueIn } from '#modules/feeds/rules/stadiums.ts'
 import { unixSeconds } from '#lib/time.ts'
 import { sportInfo } from '#modules/line/rules/sport-info.ts'
 import { stableHash } from '#modules/line/rules/stable-hash.ts'
@@ -35,7 +36,7 @@ export function wireResult(row: ResultRow, lng: string, text: Text): WireResult 
   if (counted.length) Object.assign(wire, { hasSubGame: true, subGame: counted })
   const infos: Record<string, string> = {}
   if (row.round) infos['1'] = /^\d+$/.test(row.round) ? text('line:match_round', { count: Number(row.round) }) : row.round
-  if (row.venue) infos['2'] = row.venue
+  if (row.venue) infos['2'] = venueIn(row.venue, lng)
   if (Object.keys(infos).length) wire['matchInfos'] = infos
   if (row.country_id) wire['champCountry'] = row.country_id
   if (row.status_note && NOTES.has(row.status_note)) wire['gameVidName'] = text(`results:${row.status_note}`)

@@ -4,6 +4,7 @@ import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem } from '#platform/shared/problem.ts'
 import { originOf, type AuthDeps, type SecondFactor } from '#modules/auth/server/index.ts'
 import * as contract from '../contract.ts'
+import { passkeyRoutes } from './passkey-routes.ts'
 import { identityRoutes, newPhoneRoutes, phoneChangeRoutes, questionRoutes } from './office-routes.ts'
 import {
   askDisable,
@@ -18,6 +19,7 @@ import {
 
 export { secondFactor } from './two-factor.ts'
 export { hasQuestion } from './secure-question.ts'
+export { personalData } from './personal-data.ts'
 
 export interface Security {
   secondFactor: SecondFactor
@@ -34,6 +36,7 @@ export function createSecurity(deps: AuthDeps): Security {
       phoneChangeRoutes(app, deps)
       questionRoutes(app, deps)
       identityRoutes(app, deps)
+      passkeyRoutes(app, deps)
     },
   }
 }

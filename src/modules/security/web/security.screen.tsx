@@ -10,10 +10,13 @@ import { ErrorState } from '#ui/States.tsx'
 import { securityChecks, type CheckName } from '../rules/score.ts'
 import { EmailCard } from './EmailCard.tsx'
 import { LoginCard } from './LoginCard.tsx'
+import { GrantsCard } from './GrantsCard.tsx'
+import { PasskeysCard } from './PasskeysCard.tsx'
 import { PasswordCard } from './PasswordCard.tsx'
 import { PhoneCard } from './PhoneCard.tsx'
 import { QuestionCard } from './QuestionCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
+import { SocialCard } from './SocialCard.tsx'
 import { sessionsQuery } from './sessions-query.ts'
 import { TwoFactorCard } from './TwoFactorCard.tsx'
 import { userFlagsQuery } from './user-flags.ts'
@@ -58,7 +61,10 @@ export default function Security() {
           <LoginCard login={data.login} authByEmail={data.authByEmail} hasMail={Boolean(data.email)} />
         </>
       ) : null}
+      <PasskeysCard />
+      <SocialCard />
       <SessionsCard />
+      <GrantsCard />
     </>
   )
 }

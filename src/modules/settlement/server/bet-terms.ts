@@ -1,4 +1,5 @@
 /** The terms in a receipt → the form of the rules. Receipts before version 2 had the names of the wire. */
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { SettledBet } from '#modules/payout/rules/bet.ts'
 import { agreed } from '#modules/payout/rules/money.ts'
@@ -67,7 +68,7 @@ export function termsOf(json: unknown): BetTerms | null {
   return receipt.terms as BetTerms
 }
 
-export function agreedTerms(json: unknown): Partial<SettledBet> {
+function agreedTerms(json: unknown): Partial<SettledBet> {
   const known = termsOf(json)
   if (known) return agreed(known)
   const r = older.parse(json)
@@ -78,4 +79,16 @@ export function agreedTerms(json: unknown): Partial<SettledBet> {
     ...(r.groupStakesMinor ? { blockStakesMinor: r.groupStakesMinor } : {}),
     ...(r.antiExpressPrice ? { antiExpress: { legMarginPercent: 5, marginPercent: 5, storedPrice: r.antiExpressPrice } } : {}),
   }
+}
+
+/** Most bets agree on the same few things: their texts are read once. */
+const MAX_KNOWN = 5_000
+const known = new LRUCache<string, Partial<SettledBet>>({ max: MAX_KNOWN })
+
+/** As `agreedTerms`, from the text of the receipt or of what is needed of it. What it gives is shared and must not be changed. */
+export function agreedIn(text: string | null): Partial<SettledBet> {
+  if (text === null) return agreedTerms(null)
+  let found = known.get(text)
+  if (!found) known.set(text, (found = agreedTerms(JSON.parse(text))))
+  return found
 }

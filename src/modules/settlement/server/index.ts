@@ -10,6 +10,7 @@ export { createSettlement, type Settlement, type SettlementDeps } from './settle
 export { settlementHash } from './settlement-hash.ts'
 export { settleFactOf } from './resolved-facts.ts'
 export { listStoredBets, type StoredBet } from './stored-bet.ts'
+export { listSettledBets, type SettledBet } from './settled-bets.ts'
 export { verify, type Check } from './verify.ts'
 export { askVoid, decideVoid, listAlarms, listVoids, type VoidAnswer, type VoidRow } from './void-bet.ts'
 export { VOID_REASONS } from '../rules/void-reason.ts'

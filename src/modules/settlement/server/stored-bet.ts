@@ -8,7 +8,7 @@ import { fraction, ONE } from '#modules/payout/rules/fraction.ts'
 import { legResult, type LegResult } from '#modules/payout/rules/leg.ts'
 import { stakeTaxMinor } from '#modules/payout/rules/tax.ts'
 import { UNSETTLED, type Booked } from '../rules/entries.ts'
-import { agreedTerms } from './bet-terms.ts'
+import { agreedIn } from './bet-terms.ts'
 
 /** Statuses of bets that settlement has decided (wire 8.11). */
 const SETTLED: readonly number[] = [2, 4, 5]
@@ -26,7 +26,8 @@ export interface BetRow {
   payout: bigint
   max_payout: bigint | null
   accepted_at: Date
-  receipt: unknown
+  /** Of a bet that is not plain: version and terms of its receipt as JSON, the whole receipt of an older one. */
+  agreed_text: string | null
   /** Voided by an officer. */
   voided: boolean
   /** Of the advance in the stake: 0 open, 1 covered, 2 not covered; null = no advance. */
@@ -70,7 +71,9 @@ export interface LegRow {
  */
 const SELECT_BETS = `
   SELECT b.id AS bet_id, b.account_id, b.player_id, b.currency_id, b.vid, b.status, b.settled_version AS version, b.plain, b.stake_minor AS stake, b.payout_minor AS payout,
-    b.max_payout_minor AS max_payout, b.accepted_at, rc.receipt,
+    b.max_payout_minor AS max_payout, b.accepted_at,
+    CASE WHEN b.plain THEN NULL WHEN rc.receipt->'v' IS NULL AND rc.receipt->'terms' IS NULL THEN rc.receipt::text
+      ELSE concat('{', concat_ws(',', '"v":' || (rc.receipt->'v')::text, '"terms":' || (rc.receipt->'terms')::text), '}') END AS agreed_text,
     EXISTS (SELECT 1 FROM bet_void v WHERE v.bet_id = b.id AND v.ix = -1 AND v.state = 1) AS voided,
     a.state AS advance_state, a.repaid_minor AS repaid,
     m.stake_tax_minor AS stake_tax, m.promo_minor AS promo, m.advance_minor AS advance, m.sold_stake_minor AS sold_stake,
@@ -124,7 +127,7 @@ export function storedBet(row: BetRow): StoredBet {
     legs: row.legs.map((leg) => legOf(leg, row.voided)),
     maxPayoutMinor: row.max_payout,
     exponent: currencyById(row.currency_id).exponent,
-    ...(row.plain ? {} : agreedTerms(row.receipt)),
+    ...(row.plain ? {} : agreedIn(row.agreed_text)),
     ...(row.sold_stake ? { soldStakeMinor: row.sold_stake } : {}),
     ...(row.insured ? { insuredMinor: row.insured } : {}),
     ...(row.advance_state === 2 && row.advance ? { uncoveredMinor: row.advance } : {}),

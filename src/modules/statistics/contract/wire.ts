@@ -303,6 +303,16 @@ export const horsesRace = siteCall(
   'Card of a race (wire 11.4)',
 )
 
+/** Colours of a stable as a picture; the name says what is drawn, so it never changes. */
+export const silksPicture = endpoint({
+  method: 'GET',
+  path: '/sfiles/silks/:file',
+  auth: 'none',
+  envelope: 'none',
+  params: z.object({ file: z.string().max(40) }),
+  summary: "Picture of a runner's colours (wire 11.4, SLK)",
+})
+
 export const horseRaces = siteCall(
   'Horse/race',
   { id: idText },

@@ -28,6 +28,8 @@ interface OverRow {
 const BATCH = 100
 /** Heads this long before the newest one seen are looked at again: clocks of providers differ. */
 const OVERLAP_MS = HOUR
+/** A clock that leaps leaves games behind whose heads are still on their way: for so long it is looked back to the leap. */
+const AFTER_LEAP_MS = HOUR
 /** What a restart looks back for. */
 const BACK_MS = 14 * DAY
 /** Results of games played here are kept three years, as past seasons are. */
@@ -47,11 +49,17 @@ export interface Collector {
 
 export function createCollector(pool: Queries, clock: Clock): Collector {
   let since: Millis | null = null
+  let ranAt: Millis | null = null
+  let leap: { from: Millis; until: Millis } | null = null
   let cleanedAt = -Infinity
   return {
     async run() {
       const now = clock.now()
       since ??= now - BACK_MS
+      if (ranAt !== null && now - ranAt > OVERLAP_MS / 2) leap = { from: leap?.from ?? ranAt - OVERLAP_MS, until: now + AFTER_LEAP_MS }
+      else if (leap && now > leap.until) leap = null
+      ranAt = now
+      if (leap) since = Math.min(since, leap.from)
       const { rows } = await pool.query<OverRow>(OVER, [new Date(since)])
       if (rows.length > 0) await writeResults(pool, rows)
       // A full batch may have more behind it, of the same moment too.

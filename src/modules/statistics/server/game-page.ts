@@ -1,4 +1,5 @@
 /** Everything about one game: both sides, their meetings, the table, what happened (ST-02, EV-07). */
+import { venueIn } from '#modules/feeds/rules/stadiums.ts'
 import type pg from 'pg'
 import type { BookGame } from '#modules/line/rules/book.ts'
 import type { Incident } from '#modules/feeds/rules/fact.ts'
@@ -94,7 +95,7 @@ export async function gamePage(pool: pg.Pool, sources: Sources, text: string, sp
     kind: 'booked' in any && (game.state === 'live' || game.state === 'scheduled') ? any.booked.kind : 0,
     championship: writer.championship(head.championshipId),
     seasonId: season?.id ?? 0,
-    venue: ('booked' in any ? any.booked.venue : any.finished?.venue) ?? '',
+    venue: venueIn(('booked' in any ? any.booked.venue : any.finished?.venue) ?? '', lng),
     sides,
     meetings: { ...meeting, games: meeting.games.map((one) => writer.result(one)) },
     table: table.map((row) => writer.standing(row)),

@@ -4,12 +4,19 @@ import { unixSeconds } from '#lib/time.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
 import type { RacePage } from '../contract.ts'
 import { readId } from '../rules/ids.ts'
+import { silksFile, type Silks } from '../rules/silks.ts'
 import type { Sources } from './rows.ts'
 import { horsePage } from './team-pages.ts'
 import { selectOptionalRace, selectPlaces } from './store.ts'
 
 /** T of "wins the race" in the horses' book. */
 const WINNER_T = 12_670
+
+/** Address of the picture; '' when the colours are not known. */
+function silksPath(silks: Silks | undefined): string {
+  const file = silks ? silksFile(silks) : ''
+  return file && `/sfiles/silks/${file}`
+}
 
 export async function raceCard(pool: pg.Pool, sources: Sources, text: string, lng: string) {
   const id = readId('game', text)
@@ -42,7 +49,7 @@ export async function raceCard(pool: pg.Pool, sources: Sources, text: string, ln
         AG: runner?.age ?? 0,
         WT: runner?.weightKg ?? 0,
         F: runner?.form.replaceAll('-', '') ?? '',
-        SLK: '',
+        SLK: silksPath(runner?.silks),
         OR: runner?.rating ?? 0,
         NR: runner?.out ?? false,
         T: WINNER_T,

@@ -11,6 +11,7 @@ import { loadTexts } from '#platform/server/texts.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import * as contract from '../contract.ts'
 import { hexId } from '../rules/ids.ts'
+import { createCollector } from './collect-results.ts'
 import { createStatistics, type Statistics } from './index.ts'
 
 const { db } = await testDatabase()
@@ -205,6 +206,20 @@ describe('games of the feed', () => {
     await finish(FINISHED_CI, 'g:done', [2, 2], SAMPLE_START)
     expect(await statistics.collect()).toBe(1)
     expect((await get(`${OWN}/game?sportId=1&id=${FINISHED_CI + 300_000_000}`)).game.score).toEqual([2, 2])
+  })
+
+  it('a clock that leaps leaves no game behind whose head comes later', async () => {
+    const own = manualClock(clock.now())
+    const collector = createCollector(pool, own)
+    await collector.run()
+    const before = own.now()
+    own.advance(6 * 3_600_000)
+    expect(await collector.run()).toEqual([])
+    await finish(FINISHED_CI + 1, 'g:leapt', [1, 0], before + 2 * 3_600_000)
+    expect(await collector.run()).toEqual([LEAGUE])
+    await pool.query('DELETE FROM finished_game WHERE ci = $1', [FINISHED_CI + 1])
+    await pool.query('DELETE FROM game WHERE ci = $1', [FINISHED_CI + 1])
+    statistics.forget([LEAGUE])
   })
 
   it('a result that is told as past too counts once', async () => {

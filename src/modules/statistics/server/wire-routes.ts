@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { problem } from '#platform/shared/problem.ts'
 import { unixSeconds } from '#lib/time.ts'
+import { stadiumOfVenue, venueIn } from '#modules/feeds/rules/stadiums.ts'
 import { countryName } from '#modules/line/rules/wire/country.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
 import {
@@ -15,11 +16,13 @@ import {
   lineUps,
   lineUps2,
   shortPlayersInfo,
+  silksPicture,
   stadiumForGame,
   stageTable,
   teamLastGames,
 } from '../contract.ts'
 import { hexId, readId, readStageId, stageHexId } from '../rules/ids.ts'
+import { drawSilks } from '../rules/silks.ts'
 import { inSeason } from '../rules/season.ts'
 import { standings, TABLE_SIDES } from '../rules/standings.ts'
 import { findGame, headOf, seasonAt, type AnyGame } from './game-page.ts'
@@ -170,10 +173,12 @@ function siteRoutes({ app, pool, sources }: WireDeps): void {
     const any = await findGame(pool, sources, query.gameId)
     const venue = any && ('booked' in any ? any.booked.venue : any.finished?.venue)
     if (!any || !venue) return null
+    const lng = lngOf(ctx)
     const home = (await sources.results.competitors([headOf(any).homeId])).get(headOf(any).homeId)
-    const [name = venue, ...city] = venue.split(', ')
-    const CN = countryName(home?.countryId ?? 0, lngOf(ctx))
-    return { I: home?.id ?? 0, N: name, CT: city.join(', '), CN, CAP: 0, Y: 0, IMG: '', GEO: [], SF: '' }
+    const known = stadiumOfVenue(venue)
+    const [name = venue, ...city] = venueIn(venue, lng).split(', ')
+    const CN = countryName(home?.countryId ?? 0, lng)
+    return { I: home?.id ?? 0, N: name, CT: city.join(', '), CN, CAP: known?.capacity ?? 0, Y: known?.built ?? 0, IMG: '', GEO: [], SF: '' }
   })
   route(app, shortPlayersInfo, async (ctx, { query }) => {
     if (!query.players) return missing('players')
@@ -275,4 +280,10 @@ function raceRoutes({ app, pool, sources }: WireDeps): void {
   route(app, horseRaces, async (ctx, { query }) =>
     query.id === undefined ? missing('id') : horseRuns(pool, sources, query.id, lngOf(ctx)),
   )
+  route(app, silksPicture, (_ctx, { params }, reply) => {
+    const picture = drawSilks(params.file)
+    if (!picture) return problem('platform.not_found', { status: 404 })
+    void reply.header('cache-control', 'public,max-age=31536000,immutable').type('image/svg+xml').send(picture)
+    return undefined
+  })
 }

@@ -40,4 +40,4 @@ export function optionOf(code: number): Option {
 }
 
 export const MAX_GAMES = 200
-export const CHANNELS = { site: 1, push: 2 } as const
+export const CHANNELS = { site: 1, push: 2, mail: 3 } as const

@@ -23,10 +23,11 @@ import {
   upsertEndpoint,
   upsertSubscription,
 } from './store.ts'
-import { createTeller, type News, type Teller } from './tell.ts'
+import { createTeller, type LettersPort, type News, type Teller } from './tell.ts'
 import { createWatch, type Watch } from './watch.ts'
 
-export type { News } from './tell.ts'
+export type { LettersPort, News } from './tell.ts'
+export { personalData } from './personal-data.ts'
 
 export interface SubscriptionDeps {
   db: Db
@@ -41,6 +42,7 @@ export interface SubscriptionDeps {
   /** `https:` or `mailto:` address of who sends, for push services. */
   subject: string
   tellOthers(news: News): void
+  letters: LettersPort
   /** Tests give their own. */
   send?: SendPush
 }
@@ -59,6 +61,7 @@ const LATEST = 30
 const LIST_FULL = 20
 const UNKNOWN_GAME = 22
 const BAD_ENDPOINT = 23
+const NO_LETTERS = 24
 
 export function createSubscriptions(deps: SubscriptionDeps): Subscriptions {
   const { db, clock, log } = deps
@@ -132,6 +135,8 @@ function optionRoutes(app: FastifyInstance, deps: SubscriptionDeps): void {
 
 function choiceRoutes(app: FastifyInstance, deps: SubscriptionDeps, watch: Watch, teller: Teller): void {
   const { db, clock } = deps
+  const known: ReadonlySet<number> = new Set(Object.values(CHANNELS))
+  const isChannel = (channel: number): boolean => known.has(channel)
   route(app, contract.gameSubscription, async (ctx, { body }) => {
     const game = gameOf(deps, body.gameId)
     if (!game) return unknownGame()
@@ -155,7 +160,9 @@ function choiceRoutes(app: FastifyInstance, deps: SubscriptionDeps, watch: Watch
       await deleteSubscription(db, me(ctx), game.ci)
       return saved
     }
-    const channels = [...new Set(body.channels.filter((channel) => channel === CHANNELS.site || channel === CHANNELS.push))]
+    const channels = [...new Set(body.channels.filter(isChannel))]
+    if (channels.includes(CHANNELS.mail) && !(await deps.letters.reach(me(ctx))))
+      return problem('subscriptions.no_letters', { wire: NO_LETTERS, field: 'channels' })
     const choice = {
       playerId: me(ctx),
       ci: game.ci,

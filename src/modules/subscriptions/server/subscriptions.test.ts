@@ -29,6 +29,7 @@ const pushed: { to: PushEndpoint; message: PushMessage }[] = []
 let end: PushEnd = 'sent'
 const mac = (purpose: string, text: string) => Buffer.from(`${purpose}${text}`.padEnd(32, 'k'))
 const others: unknown[] = []
+const letters: { playerId: number; title: string; text: string }[] = []
 const subscriptions = createSubscriptions({
   db,
   clock,
@@ -40,6 +41,12 @@ const subscriptions = createSubscriptions({
   stream: { provide: (_prefix, given) => (provider = given) },
   text: (lng, key, params) => texts.text(lng, key, params),
   tellOthers: (news) => void others.push(news),
+  letters: {
+    reach: async (playerId) => playerId !== 4,
+    async send(_tx, playerId, words) {
+      letters.push({ playerId, ...words('ru') })
+    },
+  },
   send: async (to, message) => {
     pushed.push({ to, message })
     return end
@@ -122,6 +129,9 @@ describe('options', () => {
     expect((await mine()).Events.filter(({ IsOn }: any) => IsOn)).toEqual([{ Id: 0, PeriodId: 0, IsOn: true }])
     await save(4, { events: [] })
     expect((await mine()).Events.some(({ IsOn }: any) => IsOn)).toBe(false)
+    // Nobody is promised a letter that cannot reach him.
+    expect((await save(4, { events: [SCORE], channels: [1, 3] })).body).toMatchObject({ success: false, error_code: 24 })
+    expect((await mine()).Events.some(({ IsOn }: any) => IsOn)).toBe(false)
     expect(
       (await site.call('POST', '/web-api/gamesubscription/save', { player: 4, body: { game_id: 7, events: [SCORE] } })).body,
     ).toMatchObject({
@@ -133,7 +143,7 @@ describe('options', () => {
 
 describe('from a fact to the player', () => {
   test('a goal reaches those who follow it, once; others hear nothing; two processes tell it once', async () => {
-    await save(1, { events: [SCORE, YELLOW], channels: [1] })
+    await save(1, { events: [SCORE, YELLOW], channels: [1, 3] })
     await save(2, { events: [YELLOW], channels: [1] })
     const [one, two] = [listen(1), listen(2)]
     state(game.ci, [1, 0])
@@ -154,6 +164,7 @@ describe('from a fact to the player', () => {
     await told()
     expect(one.size).toBe(1)
     expect(others.at(-1)).toMatchObject({ players: [1] })
+    expect(letters).toMatchObject([{ playerId: 1, title: expect.any(String), text: expect.stringMatching(/1:0/) }])
   })
 
   test('another process that sees the same goal tells nothing', async () => {
@@ -169,6 +180,7 @@ describe('from a fact to the player', () => {
       outbox: { subscribe: () => {} },
       text: (_lng, key) => key,
       tellOthers: () => {},
+      letters: { reach: async () => false, send: async () => {} },
       send: async () => 'sent',
     })
     const see = (score: [number, number], yellow: number): void => {

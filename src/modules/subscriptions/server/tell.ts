@@ -1,7 +1,7 @@
-/** Tells players what happened: a notice on the page at once, web push where the browser takes it. */
+/** Tells players what happened: a notice on the page at once, web push where the browser takes it, a letter to whom wants one. */
 import { unixSeconds } from '#lib/time.ts'
 import type { Line } from '#modules/line/server/index.ts'
-import { inTx, type Db } from '#platform/server/db.ts'
+import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import { claim, type Outbox } from '#platform/server/outbox.ts'
 import type { Stream, TopicState } from '#platform/server/stream.ts'
 import { CHANNELS } from '../rules/options.ts'
@@ -26,6 +26,14 @@ export interface News {
   players: number[]
 }
 
+/** Letters of the house: who can be written to is judged outside. */
+export interface LettersPort {
+  /** Whether letters reach this player now: an address that he has confirmed, and nothing that keeps the house silent. */
+  reach(playerId: number): Promise<boolean>
+  /** Writes it in the transaction of its cause; the words are asked in the player's language. */
+  send(tx: Tx, playerId: number, words: (lng: string) => { title: string; text: string }): Promise<void>
+}
+
 export interface TellDeps {
   db: Db
   line: Pick<Line, 'game'>
@@ -35,6 +43,7 @@ export interface TellDeps {
   send: SendPush
   /** Other processes with open pages of these players. */
   tellOthers(news: News): void
+  letters: LettersPort
   log: { warn(details: object, message: string): void }
 }
 
@@ -125,7 +134,11 @@ export function createTeller(deps: TellDeps): Teller {
     const told = await inTx(db, async (tx) => {
       if (!(await claim(tx, CONSUMER, id))) return []
       const event = await selectOptionalEvent(tx, BigInt(eventId))
-      return event ? insertNotices(tx, event) : []
+      if (!event) return []
+      const followers = await insertNotices(tx, event)
+      for (const { playerId, channels } of followers)
+        if (channels.includes(CHANNELS.mail)) await deps.letters.send(tx, playerId, (lng) => notice(event, lng))
+      return followers
     })
     if (told.length === 0) return
     const news = { eventId, players: told.filter(({ channels }) => channels.includes(CHANNELS.site)).map(({ playerId }) => playerId) }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Envelope } from '#platform/shared/endpoint.ts'
 import type { Problem } from '#platform/shared/problem.ts'
+import { JsonText } from './json-text.ts'
 
 export interface WireReply {
   status: number
@@ -19,6 +20,11 @@ const JSON_API_TYPE = 'application/vnd.api+json; charset=utf-8'
 export function success(envelope: Envelope, value: unknown, guid: boolean): WireReply {
   switch (envelope) {
     case 'A':
+      if (value instanceof JsonText)
+        return json(
+          200,
+          new JsonText(`{"Id":0,"Success":true,"Error":"","ErrorCode":0,"Guid":"${guid ? randomUUID() : ''}","Value":${value.text}}`),
+        )
       return json(200, { Id: 0, Success: true, Error: '', ErrorCode: 0, Guid: guid ? randomUUID() : '', Value: value ?? null })
     case 'C':
       return json(200, { success: true, data: value ?? null })

@@ -11,6 +11,7 @@ import type { Logger } from '../log.ts'
 import type { Ctx, EnteringRequest } from './context.ts'
 import type { WireReply } from './envelope.ts'
 import { replyToError } from './errors.ts'
+import { jsonOf } from './json-text.ts'
 
 const MAX_BODY = 64 * 1024
 const NOTHING: Readonly<Record<string, never>> = Object.freeze({})
@@ -56,7 +57,7 @@ export function createHotPath(deps: HotPathDeps): HotPath {
   let closing = false
 
   function write(response: ServerResponse, reply: WireReply, more: Readonly<Record<string, string>>): void {
-    const text = JSON.stringify(reply.body)
+    const text = jsonOf(reply.body)
     const length = String(Buffer.byteLength(text))
     const head = ['content-type', reply.contentType, 'content-length', length, ...Object.entries(more).flat()]
     response.writeHead(reply.status, always.concat(head))

@@ -34,6 +34,15 @@ const change = endpoint({
 const closed = endpoint({ method: 'GET', path: '/planted/closed', envelope: 'B', auth: 'none', feature: 'casino', summary: 'planted' })
 const secret = endpoint({ method: 'GET', path: '/planted/secret', envelope: 'C', auth: 'extended', summary: 'planted' })
 const refused = endpoint({ method: 'GET', path: '/service-api/Planted/Refused', envelope: 'A', auth: 'none', summary: 'planted' })
+const oldForm = endpoint({
+  method: 'POST',
+  path: '/web-api/planted/old-form',
+  envelope: 'A',
+  auth: 'token',
+  uhash: true,
+  body: z.object({ hash: z.string().max(200).optional() }),
+  summary: 'planted',
+})
 const broken = endpoint({ method: 'GET', path: '/planted/broken', envelope: 'B', auth: 'none', summary: 'planted' })
 
 beforeAll(async () => {
@@ -49,6 +58,16 @@ beforeAll(async () => {
   route(http.app, closed, () => 'open')
   route(http.app, secret, () => 'secret')
   route(http.app, refused, () => problem('platform.try_later', { wire: 133 }))
+  route(http.app, oldForm, (ctx) => ctx.player?.id)
+  // A good token in the cookie, beside the session's own cookie.
+  http.setAuthenticator((request) => ({
+    session: null,
+    bearer: null,
+    extended: null,
+    cookieToken: request.headers.cookie?.includes('user_token=abcdefghij') ? { id: 7, brand: 'polosa' } : null,
+    badToken: false,
+    blocked: false,
+  }))
   route(http.app, broken, () => {
     throw new Error('planted: a secret detail')
   })
@@ -57,6 +76,19 @@ beforeAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   http.app.inject({ method: 'GET', url, headers: { host: 'localhost', ...headers } })
+
+it.each<[string, Record<string, string>, unknown, number]>([
+  ['the beginning of the token', { cookie: 'user_token=abcdefghij' }, { hash: 'abcdefgh' }, 200],
+  ['another beginning', { cookie: 'user_token=abcdefghij' }, { hash: 'abcdefgX' }, 401],
+  ['too short', { cookie: 'user_token=abcdefghij' }, { hash: 'a' }, 401],
+  ['none', { cookie: 'user_token=abcdefghij' }, {}, 401],
+  ['without the cookie', {}, { hash: 'abcdefgh' }, 401],
+  ['from another site', { cookie: 'user_token=abcdefghij', 'sec-fetch-site': 'cross-site' }, { hash: 'abcdefgh' }, 403],
+])('the hash of the old form stands for the token only beside its cookie: %s', async (_name, headers, body, status) => {
+  const given = { host: 'localhost', 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest', ...headers }
+  const answer = await http.app.inject({ method: 'POST', url: '/web-api/planted/old-form', headers: given, payload: JSON.stringify(body) })
+  expect(answer.statusCode).toBe(status)
+})
 
 describe('wire calls', () => {
   it('answer under both roots, in any case of path and parameter, with unknown parameters ignored', async () => {

@@ -7,6 +7,7 @@ import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { EndpointSpec, Input } from '#platform/shared/endpoint.ts'
 import type { Ctx, Player } from './context.ts'
 import { malformed, refusal, success, type WireReply } from './envelope.ts'
+import { jsonOf } from './json-text.ts'
 import { plainReader, UNSURE, type PlainReader } from './plain-input.ts'
 import { matchKeys } from './wire-input.ts'
 
@@ -23,7 +24,7 @@ export function setCaptchaCheck(check: CaptchaCheck): void {
 }
 
 /** Whether a known player may make this call now; set by the module that closes accounts. */
-export type AccountGate = (spec: EndpointSpec, paths: readonly string[], playerId: number) => Problem | null
+export type AccountGate = (spec: EndpointSpec, paths: readonly string[], playerId: number, ctx: Ctx) => Problem | null
 let accountGate: AccountGate = () => null
 export function setAccountGate(gate: AccountGate): void {
   accountGate = gate
@@ -78,7 +79,7 @@ export function hotRoute<E extends EndpointSpec>(
 function send(reply: FastifyReply, answer: WireReply | null): void {
   if (!answer || reply.sent) return
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-  reply.code(answer.status).header('content-type', answer.contentType).send(JSON.stringify(answer.body))
+  reply.code(answer.status).header('content-type', answer.contentType).send(jsonOf(answer.body))
 }
 
 /** An endpoint as it is served: what can be known before a request comes is known. */
@@ -116,7 +117,7 @@ function run(call: Call, ctx: Ctx, given: Given, serve: Serve): Promise<WireRepl
   if (!featureOn(ctx.config, spec.feature)) return refuse(problem('platform.not_found', { status: 404, wire: 404 }))
   if (!spec.everywhere && ctx.config.countries.blocked.includes(ctx.country))
     return refuse(problem('platform.blocked_country', { status: 451, wire: 451 }))
-  const denied = access(call, ctx)
+  const denied = access(call, ctx, given)
   if (denied) return refuse(denied)
   const input = readInput(call, given)
   if (typeof input === 'string') return malformed(spec.envelope, input, ctx.text('platform:problem_bad_field'))
@@ -135,13 +136,13 @@ function answerOf({ spec, guid }: Call, ctx: Ctx, result: unknown): WireReply | 
 }
 
 /** Who calls, by the places in which the endpoint takes a proof; and the CSRF rule (standards C15). */
-function access({ spec, paths }: Call, ctx: Ctx): Problem | null {
+function access({ spec, paths }: Call, ctx: Ctx, given: Given): Problem | null {
   const { identity } = ctx
   if (spec.auth !== 'none') {
-    const player = playerFor(spec, ctx)
+    const player = playerFor(spec, ctx, given)
     if (identity.blocked && player) return problem('platform.account_closed', { status: 403, wire: 403 })
     if (!player) return problem('platform.sign_in', { status: 401, wire: 403 })
-    const closed = accountGate(spec, paths, player.id)
+    const closed = accountGate(spec, paths, player.id, ctx)
     if (closed) return closed
     ctx.player = player
   }
@@ -150,7 +151,7 @@ function access({ spec, paths }: Call, ctx: Ctx): Problem | null {
   return null
 }
 
-function playerFor(spec: EndpointSpec, ctx: Ctx): Player | null {
+function playerFor(spec: EndpointSpec, ctx: Ctx, given: Given): Player | null {
   const { identity } = ctx
   switch (spec.auth) {
     case 'none':
@@ -161,11 +162,22 @@ function playerFor(spec: EndpointSpec, ctx: Ctx): Player | null {
       return (
         identity.bearer ??
         identity.extended ??
-        (spec.envelope === 'C' || spec.envelope === 'J' || spec.envelope === 'B' ? identity.cookieToken : null)
+        (spec.envelope === 'C' || spec.envelope === 'J' || spec.envelope === 'B' || (spec.uhash && hasHash(ctx, given.body))
+          ? identity.cookieToken
+          : null)
       )
     case 'extended':
       return identity.extended
   }
+}
+
+const HASH_LENGTH = 8
+
+/** The page knows the beginning of its token: what a form of another site cannot read (wire 8.7.4). */
+function hasHash(ctx: Ctx, body: unknown): boolean {
+  const hash = typeof body === 'object' && body !== null && 'hash' in body ? body.hash : null
+  const token = ctx.request.cookies['user_token'] ?? ''
+  return typeof hash === 'string' && hash.length === HASH_LENGTH && token.startsWith(hash)
 }
 
 const GUARD_HEADERS = ['authorization', 'x-auth', 'x-captcha-token', 'x-requested-with']

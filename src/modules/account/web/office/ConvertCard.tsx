@@ -52,7 +52,7 @@ export function ConvertCard({ config }: { config: UserConfig }) {
         ) : null}
         <MaskedField
           {...form.field('birth_date')}
-          mask="00.00.0000"
+          mask="##.##.####"
           label={text('field_birth_date')}
           autoComplete="bday"
           inputMode="numeric"

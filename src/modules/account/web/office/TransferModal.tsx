@@ -100,6 +100,11 @@ export function TransferModal({ accounts, onClose }: { accounts: readonly Sessio
             {text('transfer_gets')} <Money minor={arrives} currency={to.currency} />
           </p>
         ) : null}
+        {terms && terms.source !== 'brand' ? (
+          <p className={officeStyles.lead}>
+            {text(terms.simulated ? 'rates_practice' : 'rates_of', { day: terms.day, source: terms.source })}
+          </p>
+        ) : null}
         {terms && transferred(1n, from.currency, to.currency, terms) === null ? (
           <Notice kind="info">{text('problem_transfer_pair')}</Notice>
         ) : null}

@@ -166,7 +166,7 @@ function CurrencyChoice({
     const has = new Set(taken.map((account) => account.currency.code))
     return (field?.props.config?.options ?? [])
       .filter((choice) => !has.has(choice.value))
-      .map((choice) => ({ value: choice.id, name: currencyName(choice.value, choice.name, lng), end: <Num>{choice.value}</Num> }))
+      .map((choice) => ({ value: choice.id, name: `${currencyName(choice.value, choice.name, lng)} · ${choice.value}` }))
   }, [data, taken, lng])
   return (
     <Suspense>

@@ -30,7 +30,9 @@ const PAGES: readonly {
     | 'office_support'
     | 'office_security'
     | 'office_limits'
+    | 'office_identification'
     | 'office_settings'
+    | 'office_privacy'
   feature?: string
 }[] = [
   { path: '/office', icon: 'user', key: 'office_overview' },
@@ -41,9 +43,11 @@ const PAGES: readonly {
   { path: '/office/messages', icon: 'bell', key: 'office_messages' },
   { path: '/office/support', icon: 'support', key: 'office_support' },
   { path: '/office/security', icon: 'shield', key: 'office_security' },
+  { path: '/office/identification', icon: 'document', key: 'office_identification' },
   { path: '/office/account', icon: 'edit', key: 'office_profile' },
   { path: '/office/limits', icon: 'clock', key: 'office_limits' },
   { path: '/office/settings', icon: 'settings', key: 'office_settings' },
+  { path: '/office/privacy', icon: 'shield', key: 'office_privacy' },
 ]
 
 export async function loader(args: Route.LoaderArgs) {

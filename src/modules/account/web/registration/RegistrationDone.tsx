@@ -1,6 +1,8 @@
-import { useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
+import { storage } from '#platform/web/storage.ts'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Notice } from '#ui/Notice.tsx'
@@ -10,6 +12,9 @@ import type { Registered } from './RegistrationForm.tsx'
 import styles from './Registration.module.css'
 
 type AccountTexts = typeof import('../../../../../locales/ru/account.json')
+
+/** Comes on demand only: most of its weight is pictures of ways to pay. */
+const DepositModal = lazyPart(async () => (await import('./DepositModal.tsx')).DepositModal)
 
 interface DoneProps {
   registered: Registered
@@ -21,8 +26,11 @@ interface DoneProps {
 /** The end of a registration: the pair that is shown once, or what the letter is for. */
 export function RegistrationDone({ registered, email, onContinue }: DoneProps) {
   const text = useTexts<AccountTexts>('account')
+  const [paying, setPaying] = useState(false)
+  // The popup of the first deposit comes once, later, where it lies over nothing (specification §4).
+  useEffect(() => void storage.set('showRegistrationBonus', true), [])
   return (
-    <AuthPage title={text('welcome')} lead={registered.password ? text('pair_lead') : text('letter_lead')}>
+    <AuthPage title={text('welcome')} lead={text(registered.password ? 'pair_lead' : email ? 'letter_lead' : 'phone_lead')}>
       {registered.password ? <Pair login={registered.login} password={registered.password} /> : null}
       {email ? (
         <Notice kind="info">
@@ -32,6 +40,14 @@ export function RegistrationDone({ registered, email, onContinue }: DoneProps) {
       <Button kind="accent" size="large" wide onClick={onContinue}>
         {text('continue')}
       </Button>
+      <Button size="large" wide icon="card" onClick={() => setPaying(true)}>
+        {text('deposit_first')}
+      </Button>
+      {paying ? (
+        <Suspense>
+          <DepositModal onClose={() => setPaying(false)} />
+        </Suspense>
+      ) : null}
     </AuthPage>
   )
 }

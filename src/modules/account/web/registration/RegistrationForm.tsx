@@ -1,13 +1,15 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { storage } from '#platform/web/storage.ts'
+import { EVENT, track } from '#platform/web/telemetry.ts'
 import { encodePassword, prepareEncoding, useForm } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import { FormErrorSummary } from '#ui/States.tsx'
 import type { submitCall } from '../../contract.ts'
-import { checkForm, fieldsIn, initialValues, submission, type FormDescription } from './form-model.ts'
+import { checkForm, fieldsIn, initialValues, submission, type FormDescription, type Origin } from './form-model.ts'
+import { PhoneCode, SMS_SENT, type CodeOnWay } from './PhoneCode.tsx'
 import { useDraft } from './use-draft.ts'
 import { RegistrationFieldView } from './fields.tsx'
 import styles from './Registration.module.css'
@@ -25,14 +27,18 @@ export interface Registered {
 interface RegistrationFormProps {
   setupId: number
   form: FormDescription
+  /** What another service or the address has told already. */
+  known?: Readonly<Record<string, string>>
+  origin: Origin
   onDone: (registered: Registered) => void
 }
 
 /** One form in the order of the brand; what was typed is kept for fifteen minutes (SH-32). */
-export function RegistrationForm({ setupId, form: description, onDone }: RegistrationFormProps) {
+export function RegistrationForm({ setupId, form: description, known, origin, onDone }: RegistrationFormProps) {
   const text = useTexts<AccountTexts>('account')
+  const [sent, setSent] = useState<CodeOnWay | null>(null)
   const form = useForm<string>({
-    initial: initialValues([description]),
+    initial: { ...initialValues([description]), ...known },
     check: (values) =>
       Object.fromEntries(
         Object.entries(checkForm(description, values, Date.now())).map(([name, problem]) => [
@@ -44,10 +50,17 @@ export function RegistrationForm({ setupId, form: description, onDone }: Registr
     submit: async (values, captchaToken) => {
       const password = 'password' in values ? await encodePassword(values['password'] ?? '') : null
       const reply = await call<typeof submitCall>('POST', '/flexreg-api/v1/registration/submit', {
-        body: submission(setupId, description, values, password) as never,
+        body: submission(setupId, description, values, { encodedPassword: password, origin }) as never,
         captchaToken,
       })
+      track(EVENT.registration, { type: description.type })
+      if (reply.nextStep === 'sms') {
+        track(SMS_SENT)
+        return setSent({ authId: reply.authId ?? '', length: reply.code_length ?? 6, phone: values['phone'] ?? '' })
+      }
       await storage.remove('draft-registration')
+      track(EVENT.registrationDone, { type: description.type })
+      track(EVENT.regDone)
       onDone({ userId: reply.userId, login: reply.login, password: reply.password ?? null, email: values['email']?.trim() || null })
     },
   })
@@ -55,6 +68,19 @@ export function RegistrationForm({ setupId, form: description, onDone }: Registr
   useEffect(prepareEncoding, [])
   useDraft(values, form.fill)
   const fields = fieldsIn(description)
+  if (sent)
+    return (
+      <PhoneCode
+        sent={sent}
+        onBack={() => setSent(null)}
+        onDone={async (userId) => {
+          await storage.remove('draft-registration')
+          track(EVENT.registrationDone, { type: description.type })
+          track(EVENT.regDone)
+          onDone({ userId, login: String(userId), password: null, email: null })
+        }}
+      />
+    )
   const labelOf = (name: string) => fields.find((field) => field.name === name)?.props.label ?? name
   return (
     <form className={styles.form} method="post" noValidate onSubmit={form.onSubmit}>

@@ -12,6 +12,7 @@ import { Num } from '#ui/Num.tsx'
 import { OptionButton } from '#ui/Button.tsx'
 import { checkEmail } from '../../rules/email.ts'
 import { type FieldDescription } from './form-model.ts'
+import { CityField, PhoneRow, RegionField } from './place-fields.tsx'
 import styles from './Registration.module.css'
 
 type AccountTexts = typeof import('../../../../../locales/ru/account.json')
@@ -26,7 +27,6 @@ interface ViewProps {
 const AUTOCOMPLETE: Readonly<Record<string, string>> = {
   first_name: 'given-name',
   last_name: 'family-name',
-  city: 'address-level2',
   address: 'street-address',
 }
 
@@ -56,6 +56,12 @@ export function RegistrationFieldView({ field, form }: ViewProps) {
       return <BirthDateField field={field} form={form} />
     case 'bonus':
       return <BonusField field={field} form={form} />
+    case 'phone':
+      return <PhoneRow field={field} form={form} />
+    case 'region':
+      return <RegionField field={field} form={form} />
+    case 'city':
+      return <CityField field={field} form={form} />
     case 'terms':
       return <TermsField field={field} form={form} />
     default:

@@ -108,11 +108,13 @@ describe('registration form', () => {
   })
 
   it('sends ticks as booleans, the password encoded, bonus and promo code beside the fields', () => {
-    expect(submission(1, full, { ...right, bonus: '1', promo_code: ' X ' }, '1.abc')).toEqual({
+    expect(submission(1, full, { ...right, bonus: '1', promo_code: ' X ' }, { encodedPassword: '1.abc' })).toEqual({
       type: 'full_reg',
       setupId: 1,
       formId: 12,
       refCode: '',
+      referral_user_id: '',
+      authId: '',
       promoCode: 'X',
       bonusId: 1,
       fields: { email: 'a@b.kz', password: '1.abc', birth_date: '17.05.1990', country: 'KZ', terms: true },

@@ -3,6 +3,7 @@ import { checkEmail } from '../../rules/email.ts'
 import { isOldEnough, latestMidnight } from '../../rules/age.ts'
 import { parseDay } from '../../rules/date.ts'
 import { checkUserName, type FieldIssue } from '../../rules/fields.ts'
+import { checkPaper } from '../../rules/registration.ts'
 
 export interface Choice {
   value: string
@@ -28,13 +29,17 @@ export interface FieldDescription {
 export interface FormDescription {
   id: number
   title: string
-  type: 'fast_reg' | 'full_reg'
+  type: 'fast_reg' | 'full_reg' | 'phone_reg' | 'soc_reg'
+  /** The variant, where two forms have one type. */
+  kind: string
   steps: { fields: FieldDescription[][] }[]
 }
 
 export interface FormsAnswer {
   setupId: number
   layout: string
+  /** The first payment may make the account. */
+  payAndPlay?: boolean
   forms: FormDescription[]
 }
 
@@ -48,6 +53,8 @@ export function fieldsIn(form: FormDescription): FieldDescription[] {
 export function initialValues(forms: readonly FormDescription[]): Record<string, string> {
   const values: Record<string, string> = {}
   for (const form of forms) {
+    // The phone is two values: the country of its code is chosen beside it.
+    if (fieldsIn(form).some(({ name }) => name === 'phone')) values['country_code'] ??= ''
     for (const { name, props } of fieldsIn(form))
       values[name] ??= typeof props.value === 'string' ? props.value : props.value === true ? '1' : ''
   }
@@ -87,6 +94,7 @@ function checkValue(field: FieldDescription, value: string, now: number): FieldP
     if (field.name === 'terms') return { key: 'accept_terms' }
     if (field.name === 'email') return { key: 'email_required' }
     if (field.name === 'birth_date') return { key: 'date_required' }
+    if (field.name === 'phone') return { key: 'problem_phone_invalid' }
     return { key: 'required', params: { label: field.props.label } }
   }
   switch (field.name) {
@@ -103,6 +111,9 @@ function checkValue(field: FieldDescription, value: string, now: number): FieldP
     case 'first_name':
     case 'last_name':
       return checkUserName(value)
+    case 'personal_code':
+    case 'document_number':
+      return checkPaper(value)
     case 'password': {
       const rule = field.validators.find((other) => other.type === 'length')?.options
       const message = rule?.['message']
@@ -113,8 +124,22 @@ function checkValue(field: FieldDescription, value: string, now: number): FieldP
   }
 }
 
+/** What came with the address or from another service: who sent the visitor, and who he is there. */
+export interface Origin {
+  refCode: string
+  referral: string
+  socialId: string
+}
+
+export const NO_ORIGIN: Origin = { refCode: '', referral: '', socialId: '' }
+
 /** The body of a submission; the password is encoded by the caller. */
-export function submission(setupId: number, form: FormDescription, values: Values, encodedPassword: string | null) {
+export function submission(
+  setupId: number,
+  form: FormDescription,
+  values: Values,
+  { encodedPassword, origin = NO_ORIGIN }: { encodedPassword: string | null; origin?: Origin },
+) {
   const fields: Record<string, string | boolean> = {}
   for (const { name, props } of fieldsIn(form)) {
     const value = values[name] ?? ''
@@ -124,5 +149,8 @@ export function submission(setupId: number, form: FormDescription, values: Value
     else if (value.trim() !== '') fields[name] = value.trim()
   }
   const bonusId = values['bonus'] ? Number(values['bonus']) : -1
-  return { type: form.type, setupId, formId: form.id, fields, refCode: '', promoCode: values['promo_code']?.trim() ?? '', bonusId }
+  if (fields['phone'] !== undefined) fields['country_code'] = values['country_code'] ?? ''
+  const promoCode = values['promo_code']?.trim() ?? ''
+  const { refCode, referral: referral_user_id, socialId: authId } = origin
+  return { type: form.type, setupId, formId: form.id, fields, refCode, referral_user_id, authId, promoCode, bonusId }
 }

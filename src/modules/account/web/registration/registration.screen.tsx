@@ -1,19 +1,29 @@
 import { HydrationBoundary } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useLoaderData, useSearchParams } from 'react-router'
 import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { prefetchOnServer, useApi } from '#platform/web/query.ts'
-import { SiteLink } from '#platform/web/site-link.tsx'
+import { SiteLink, useSiteNavigate } from '#platform/web/site-link.tsx'
 import { storage } from '#platform/web/storage.ts'
-import { AuthPage, nextAddress } from '#modules/auth/web/index.ts'
+import {
+  AuthPage,
+  authStyles,
+  forgetPendingSocial,
+  nextAddress,
+  readPendingSocial,
+  SocialButtons,
+  type PendingSocial,
+} from '#modules/auth/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
+import { Modal } from '#ui/Overlay.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { ErrorState } from '#ui/States.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
 import { useAccountControl } from '../AccountProvider.tsx'
 import { formsQuery } from './forms-query.ts'
+import { dropPending, knownOf, originOf, PersonOfService } from './PersonOfService.tsx'
 import { RegistrationDone } from './RegistrationDone.tsx'
 import { RegistrationForm, type Registered } from './RegistrationForm.tsx'
 import styles from './Registration.module.css'
@@ -44,19 +54,24 @@ export default function RegistrationScreen() {
 
 function Registration() {
   const text = useTexts<AccountTexts>('account')
-  const { lng } = useSite()
+  const { lng, config } = useSite()
+  const isPopup = (config['registration'] as { display?: string } | undefined)?.display === 'popup'
   const { signedIn } = useAccountControl()
   const [search] = useSearchParams()
   const { data, isError, refetch } = useApi(formsQuery(lng))
   const [kind, setKind] = useState<string | null>(search.get('type'))
   const [done, setDone] = useState<Registered | null>(null)
+  const [pending, setPending] = useState<PendingSocial | null>(null)
+  useEffect(() => void readPendingSocial().then(setPending), [])
   const asked = search.get('return')
   if (done) {
     return <RegistrationDone registered={done} email={done.email} onContinue={() => void leave(lng, asked)} />
   }
-  const chosen = data?.forms.find((form) => form.type === kind) ?? data?.forms[0]
+  const chosen = data?.forms.find((form) => form.kind === kind || form.type === kind) ?? data?.forms[0]
+  const social = pending && chosen?.type === 'soc_reg' ? pending : null
+  const Frame = isPopup ? PopupFrame : AuthPage
   return (
-    <AuthPage
+    <Frame
       title={text('register_title')}
       links={
         <>
@@ -72,25 +87,46 @@ function Registration() {
               className={styles.kinds ?? ''}
               fill
               label={text('register_title')}
-              items={data.forms.map((form) => ({ key: form.type, label: form.title }))}
-              value={chosen.type}
+              items={data.forms.map((form) => ({ key: form.kind, label: form.title }))}
+              value={chosen.kind}
               onChange={setKind}
             />
           ) : null}
-          <RegistrationForm
-            key={chosen.type}
-            setupId={data.setupId}
-            form={chosen}
-            onDone={(registered) => {
-              signedIn(registered.userId)
-              setDone(registered)
-            }}
-          />
+          {social ? <PersonOfService pending={social} onOther={() => void dropPending(setPending)} /> : null}
+          {chosen.type === 'soc_reg' && !social ? (
+            <SocialButtons asked={asked} label={text('social_choose')} />
+          ) : (
+            <RegistrationForm
+              key={`${chosen.kind}-${social?.authId ?? ''}`}
+              setupId={data.setupId}
+              form={chosen}
+              known={knownOf(search, social)}
+              origin={originOf(search, social)}
+              onDone={(registered) => {
+                void forgetPendingSocial()
+                signedIn(registered.userId)
+                setDone(registered)
+              }}
+            />
+          )}
         </>
       ) : isError ? null : (
         <SkeletonRows rows={5} height="60px" />
       )}
-    </AuthPage>
+    </Frame>
+  )
+}
+
+/** The same form as a window (display "popup"): closing it goes back. */
+function PopupFrame({ title, links, children }: { title: ReactNode; links?: ReactNode; children: ReactNode }) {
+  const navigate = useSiteNavigate()
+  return (
+    <Modal title={title} onClose={() => navigate('/')}>
+      <div className={styles.form}>
+        {children}
+        {links ? <footer className={authStyles.links}>{links}</footer> : null}
+      </div>
+    </Modal>
   )
 }
 

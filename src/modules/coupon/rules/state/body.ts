@@ -91,6 +91,7 @@ export function sharedBody(coupon: Coupon, bets: readonly PlannedBet[], guid: st
       exponent,
     ),
     CheckCf: 0,
+    Shown: { each: bets.map((bet) => shownOf(coupon, bet)) },
     ...bodyFrame(coupon, legs, guid, approved, request),
   }
 }

@@ -38,6 +38,9 @@ export interface PromoOffer {
   code: string
   name: string
   minor: Minor
+  /** Smallest price that it takes, 0 = any; when it ends, Unix ms, 0 = not told. */
+  minPrice?: Milli
+  until?: number
 }
 
 /** What the server said of the whole coupon, beside its limits. */

@@ -56,6 +56,8 @@ export interface Leg extends Offer {
   onlySingle: boolean
   /** I of the game in live, once it has moved there. */
   liveGameId: number | null
+  /** The price before it was boosted; left out: it is not. */
+  boostedFrom?: Milli | undefined
 }
 
 /** The key under which the line knows the outcome (the one of `selectionKey`). */

@@ -1,5 +1,5 @@
 /** What the live topic of a game says about a leg. */
-import type { Milli } from '#lib/price.ts'
+import { boostedPrice, type Milli } from '#lib/price.ts'
 import type { Leg, LegReason } from './leg.ts'
 
 /** [kind, status, start, I of the main part, over]. */
@@ -16,6 +16,8 @@ export interface LegSight {
   /** The outcome under the leg's own I. */
   entry: LiveEntry | undefined
   score: LiveScore | undefined
+  /** Thousandths by which the price is boosted before the match. */
+  boostPermille?: number | undefined
 }
 
 const OPEN = 1
@@ -39,7 +41,11 @@ export function legReason(stopReason: string | undefined): LegReason {
 /** The leg after a look at its topic; the same object when nothing changed. */
 export function seenLeg(leg: Leg, sight: LegSight): Leg {
   const next = { ...leg, ...stateOf(leg, sight), ...scoreOf(sight.score), startsAt: sight.head[2] || leg.startsAt }
-  if (sight.entry && sight.entry[0] > 0) next.price = sight.entry[0]
+  if (sight.entry && sight.entry[0] > 0) {
+    const [price] = sight.entry
+    next.price = leg.kind === 3 && sight.boostPermille ? boostedPrice(price, sight.boostPermille) : price
+    next.boostedFrom = next.price > price ? price : undefined
+  }
   return same(leg, next) ? leg : next
 }
 
@@ -60,6 +66,7 @@ function scoreOf(score: LiveScore | undefined): Pick<Leg, 'score' | 'clockSec'> 
 function same(a: Leg, b: Leg): boolean {
   return (
     a.price === b.price &&
+    a.boostedFrom === b.boostedFrom &&
     a.status === b.status &&
     a.reason === b.reason &&
     a.liveGameId === b.liveGameId &&

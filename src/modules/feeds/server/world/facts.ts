@@ -5,6 +5,7 @@ import { factKey } from '#modules/feeds/rules/fact-key.ts'
 import { countryNames } from '#modules/feeds/rules/names/display.ts'
 import type { Fixture } from '#modules/feeds/rules/world/calendar.ts'
 import type { WorldChampionship } from '#modules/feeds/rules/world/catalogue.ts'
+import { stadiumOfTeam } from '#modules/feeds/rules/stadiums.ts'
 import { hasPlayers, playersOf } from '#modules/feeds/rules/world/players.ts'
 import type { Timeline, WorldGame, WorldModel } from '#modules/feeds/rules/world/types.ts'
 
@@ -33,6 +34,7 @@ export function gameEntity(fixture: Fixture, world: WorldGame, { startsAt, statu
     startsAt,
     startConfirmed: true,
     ...(fixture.round ? { round: fixture.round } : {}),
+    ...venueOf(fixture),
     ...(fixture.championship.lane || fixture.sources ? { neutral: true } : {}),
     ...(Object.keys(world.format).length > 0 ? { format: world.format } : {}),
     status,
@@ -42,6 +44,15 @@ export function gameEntity(fixture: Fixture, world: WorldGame, { startsAt, statu
     ...(about ? { about } : {}),
   }
 }
+
+/** A game of a league is played at the ground of its home side. */
+function venueOf({ championship, sides, sources }: Fixture): { venue?: string } {
+  if (championship.sportId !== FOOTBALL || championship.lane || sources) return {}
+  const stadium = stadiumOfTeam(sides[0]?.ref.split(':')[3] ?? '')
+  return stadium ? { venue: stadium.venue } : {}
+}
+
+const FOOTBALL = 1
 
 export function modelBody(game: string, model: WorldModel): FactBody {
   const extra = Object.keys(model.extra).length > 0 ? { extra: model.extra } : {}

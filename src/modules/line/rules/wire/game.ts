@@ -1,6 +1,7 @@
 /** Game rows (wire 4.1, 4.5): one object serves lists, championships and the card; lists carry fewer fields. */
 import { unixSeconds } from '#lib/time.ts'
 import type { Names } from '#modules/feeds/rules/fact.ts'
+import { venueIn } from '#modules/feeds/rules/stadiums.ts'
 import { type Book, type BookGame, type BookPart, type BookSide, KIND_LIVE } from '../book.ts'
 import { globalChampionshipId } from '../global-championship.ts'
 import { partName } from '../part-names.ts'
@@ -18,6 +19,7 @@ import {
   wireRow,
   wireTabs,
 } from './outcome.ts'
+import { statusWord } from '../status-words.ts'
 import { wireScore } from './score.ts'
 import { nameEn, nameIn, nameRu, type View } from './view.ts'
 
@@ -196,11 +198,13 @@ function putStage(row: WireRow, game: BookGame, part: BookPart, view: View): voi
   putSeconds(row, game, view)
   row['SS'] = live ? 3 : 2
   row['SST'] = game.status === 'postponed' || game.status === 'interrupted' ? 2 : 1
+  const word = statusWord(game.status, game.statusNote)
+  if (word) row['DI'] = view.text(word)
   if (!live) return
   row['U'] = unixSeconds(game.updatedAt)
   row['INS'] = true
   row['HMH'] = 1
-  row['DI'] = ''
+  row['DI'] ??= ''
   if (game.live && part.part === 'full') row['ZP'] = part.i
 }
 
@@ -325,8 +329,8 @@ function putInformation(row: WireRow, game: BookGame, view: View): void {
     MIO['TSt'] = stage
   }
   if (game.venue) {
-    MIS.push({ K: 2, V: game.venue })
-    MIO['Loc'] = game.venue
+    MIO['Loc'] = venueIn(game.venue, view.lng)
+    MIS.push({ K: 2, V: MIO['Loc'] })
   }
   if (MIS.length === 0) return
   row['MIS'] = MIS

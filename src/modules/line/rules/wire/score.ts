@@ -2,6 +2,7 @@
 import type { LiveState } from '#modules/feeds/rules/fact.ts'
 import board from '#seed/wire-board.json' with { type: 'json' }
 import { type BookGame, isOver } from '../book.ts'
+import { statusWord } from '../status-words.ts'
 import { partName, type Phase, phaseName } from '../part-names.ts'
 import { orNothing, type View } from './view.ts'
 
@@ -94,8 +95,8 @@ function wireStats(state: LiveState, view: View): { ID: number; N: string | null
 
 function statusKey(game: BookGame, state: LiveState): string {
   if (isOver(game)) return 'state_over'
-  if (game.status === 'interrupted') return 'state_interrupted'
-  if (game.status === 'suspended') return 'state_suspended'
+  const word = statusWord(game.status, game.statusNote)
+  if (word) return word
   const phase = phaseName(state.phase, game.sportId)
   return phase.kind === 'state' ? phase.key : 'state_in_play'
 }

@@ -31,7 +31,7 @@ interface Subscription {
 
 /** Period of notices with the details of a match; the same event may also be told at once. */
 const DETAILS = 2
-const CHANNELS = { site: 1, push: 2 } as const
+const CHANNELS = { site: 1, push: 2, mail: 3 } as const
 
 function typesQuery(lng: string, gameId: number): ApiQuery<EventType[]> {
   return {
@@ -102,6 +102,7 @@ function Choice({ game, types, before, onClose }: ChoiceProps) {
   const client = useQueryClient()
   const [on, setOn] = useState<ReadonlySet<string>>(() => new Set(before.events.filter((one) => one.on).map(keyOf)))
   const [push, setPush] = useState(before.channels.includes(CHANNELS.push))
+  const [mail, setMail] = useState(before.channels.includes(CHANNELS.mail))
   const [saving, setSaving] = useState(false)
   const toggle = (key: string) => {
     const next = new Set(on)
@@ -114,13 +115,14 @@ function Choice({ game, types, before, onClose }: ChoiceProps) {
       const pushed = push && (await allowPush())
       if (push && !pushed) showToast({ kind: 'warning', text: text('bell_push_refused') })
       const events = types.filter((type) => on.has(keyOf(type))).map(({ id, periodId }) => ({ id, period_id: periodId }))
-      const channels = [CHANNELS.site, ...(pushed ? [CHANNELS.push] : [])]
+      const channels = [CHANNELS.site, ...(pushed ? [CHANNELS.push] : []), ...(mail ? [CHANNELS.mail] : [])]
       await request('POST', '/web-api/gamesubscription/save', { body: { game_id: game.i, events, channels }, auth: 'token' })
       await client.invalidateQueries({ queryKey: [`${ROOT}/GetGameSubscription`, game.i] })
       showToast({ kind: 'success', text: text(events.length ? 'bell_saved' : 'bell_stopped') })
       onClose()
-    } catch {
-      showToast({ kind: 'error', text: text('bell_failed') })
+    } catch (error) {
+      // Who has no confirmed address is told so, in words of the server.
+      showToast({ kind: 'error', text: (mail && error instanceof Error && error.message) || text('bell_failed') })
       setSaving(false)
     }
   }
@@ -136,6 +138,9 @@ function Choice({ game, types, before, onClose }: ChoiceProps) {
           {text('bell_push')}
         </CheckBox>
       ) : null}
+      <CheckBox toggle checked={mail} onChange={setMail}>
+        {text('bell_mail')}
+      </CheckBox>
       <Button kind="primary" wide loading={saving} onClick={() => void save()}>
         {text('bell_save')}
       </Button>

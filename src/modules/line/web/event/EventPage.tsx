@@ -115,7 +115,7 @@ function Event({ game, refresh }: { game: LineGame; refresh: () => void }) {
             <MatchCentre game={game} topic={topic} />
           </Suspense>
         ) : shown ? (
-          <Markets key={partCi} game={shown} topic={topic} openOnly={openOnly} />
+          <Markets key={partCi} game={shown} topic={topic} openOnly={openOnly} parts={game.subGames} onPart={setPartCi} />
         ) : shown === null ? (
           <EmptyState icon="lock">{text('event_no_markets')}</EmptyState>
         ) : (

@@ -1,4 +1,4 @@
-import { memo, Suspense, useMemo, useState } from 'react'
+import { memo, Suspense, use, useMemo, useState } from 'react'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { usePreference } from '#platform/web/storage.ts'
 import { Icon } from '#ui/Icon.tsx'
@@ -12,6 +12,7 @@ import { useSiteTexts } from '../model/texts.ts'
 import { tipOf } from '../model/tips.ts'
 import type { LineGame, Outcome, OutcomeGroup } from '../model/types.ts'
 import { LinePrice } from '../table/LinePrice.tsx'
+import { Impossible } from './impossible.ts'
 import styles from './Event.module.css'
 
 const PriceGraph = lazyPart(async () => (await import('../graph/PriceGraph.tsx')).PriceGraph)
@@ -139,9 +140,11 @@ interface CellProps {
 function Cell({ outcome, game, names, topic, market, short, caption }: CellProps) {
   const text = useSiteTexts()
   const name = outcomeName(names, outcome, game)
+  // Not one bet with what is in the coupon; as a bet of its own it can still be pressed.
+  const impossible = use(Impossible).get(outcome.key)
   const tip = tipOf(outcome, game, text) || text('tip_any', { market, outcome: name || short })
   return (
-    <span className={styles.outcome} data-tip={tip}>
+    <span className={styles.outcome} data-tip={impossible ?? tip} data-impossible={impossible === undefined ? undefined : ''}>
       <LinePrice
         {...{ outcome, game, topic, market }}
         outcomeName={name || short}
@@ -149,6 +152,7 @@ function Cell({ outcome, game, names, topic, market, short, caption }: CellProps
         caption={<bdi>{caption}</bdi>}
         layout="wide"
       />
+      {impossible === undefined ? null : <span className="visually-hidden">{impossible}</span>}
     </span>
   )
 }

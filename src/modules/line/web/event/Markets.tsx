@@ -5,6 +5,7 @@ import { useApi } from '#platform/web/query.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { usePreference } from '#platform/web/storage.ts'
 import { IconButton } from '#ui/Button.tsx'
+import { Chip, ChipRow } from '#ui/Chip.tsx'
 import { SearchField } from '#ui/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { useUi } from '#ui/settings.tsx'
@@ -17,8 +18,9 @@ import { orderGroups } from '../model/market-rows.ts'
 import { groupName, outcomeName } from '../model/outcome-text.ts'
 import { cardQuery, type NameModel } from '../model/queries.ts'
 import { useSiteTexts } from '../model/texts.ts'
-import type { LineGame, OutcomeGroup } from '../model/types.ts'
+import type { LineGame, OutcomeGroup, SubGame } from '../model/types.ts'
 import { useNameModel } from '../model/use-name-model.ts'
+import { Impossible, useImpossible } from './impossible.ts'
 import { MarketCard } from './MarketCard.tsx'
 import styles from './Event.module.css'
 
@@ -31,9 +33,12 @@ interface MarketsProps {
   topic: string
   /** Markets that take no bets are left out. */
   openOnly: boolean
+  /** Pieces of the match whose markets stand apart: corners, halves. The search leads there too. */
+  parts: readonly SubGame[]
+  onPart: (ci: number) => void
 }
 
-export function Markets({ game, topic, openOnly }: MarketsProps) {
+export function Markets({ game, topic, openOnly, parts, onPart }: MarketsProps) {
   const text = useSiteTexts()
   const { lng } = useSite()
   const [tab, setTab] = useState(ALL)
@@ -47,7 +52,9 @@ export function Markets({ game, topic, openOnly }: MarketsProps) {
     const found = matching(tabbed?.groups ?? [], game, names, query)
     return orderGroups(openOnly ? found.filter(isOpen) : found, pinned)
   }, [tabbed, game, names, query, pinned, openOnly])
+  const foundParts = useMemo(() => matchingParts(parts, query), [parts, query])
   const pin = (g: number) => setPinned(pinned.includes(String(g)) ? pinned.filter((id) => id !== String(g)) : [...pinned, String(g)])
+  const impossible = useImpossible(game)
   const [columns, setColumns] = useKept('market-columns', 0, readColumns)
   const nextColumns = (columns + 1) % (MOST_COLUMNS + 1)
   if (game.groups.length === 0) return <EmptyState icon="lock">{text('event_no_markets')}</EmptyState>
@@ -86,23 +93,50 @@ export function Markets({ game, topic, openOnly }: MarketsProps) {
         />
       </div>
       <EventLock game={game} topic={topic} />
+      {foundParts.length ? <FoundParts parts={foundParts} onPart={onPart} /> : null}
       {tabbed === undefined ? (
         <SkeletonRows rows={8} />
       ) : groups.length === 0 ? (
-        <EmptyState icon={query ? 'search' : 'lock'}>{text(query ? 'event_search_nothing' : 'event_no_markets')}</EmptyState>
+        foundParts.length ? null : (
+          <EmptyState icon={query ? 'search' : 'lock'}>{text(query ? 'event_search_nothing' : 'event_no_markets')}</EmptyState>
+        )
       ) : (
-        <div className={styles.markets} data-few={groups.length < 3 || undefined} data-columns={columns || undefined}>
-          {groups.map((group) => (
-            <MarketCard
-              key={`${group.g}-${group.gs}`}
-              {...{ group, game, names, topic }}
-              pinned={pinned.includes(String(group.g))}
-              onPin={pin}
-            />
-          ))}
-        </div>
+        <Impossible value={impossible}>
+          {impossible.size > 0 ? <p className={styles.impossibleNote}>{text('event_impossible')}</p> : null}
+          <div className={styles.markets} data-few={groups.length < 3 || undefined} data-columns={columns || undefined}>
+            {groups.map((group) => (
+              <MarketCard
+                key={`${group.g}-${group.gs}`}
+                {...{ group, game, names, topic }}
+                pinned={pinned.includes(String(group.g))}
+                onPin={pin}
+              />
+            ))}
+          </div>
+        </Impossible>
       )}
     </>
+  )
+}
+
+/** Parts of the match whose name carries every word of the search. */
+function matchingParts(parts: readonly SubGame[], query: string): readonly SubGame[] {
+  const words = fold(query).split(/\s+/).filter(Boolean)
+  return words.length === 0 ? [] : parts.filter(({ name }) => words.every((word) => fold(name).includes(word)))
+}
+
+function FoundParts({ parts, onPart }: { parts: readonly SubGame[]; onPart: (ci: number) => void }) {
+  const text = useSiteTexts()
+  return (
+    <div className={styles.foundParts} data-found-parts="">
+      <ChipRow label={text('event_parts')}>
+        {parts.map(({ ci, name, count }) => (
+          <Chip key={ci} count={count} onClick={() => onPart(ci)}>
+            {name}
+          </Chip>
+        ))}
+      </ChipRow>
+    </div>
   )
 }
 

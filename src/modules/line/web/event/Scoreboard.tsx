@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Num } from '#ui/Num.tsx'
 import { minuteText, useClock, useLiveScore } from '../live/live-score.ts'
+import { useStatus } from '../live/use-status.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import { LIVE, type LineGame, type Score } from '../model/types.ts'
 import { useDates } from '../model/zone.ts'
@@ -31,6 +32,7 @@ function useSmall(): [React.RefObject<HTMLSpanElement | null>, boolean] {
 export function Scoreboard({ game, topic }: { game: LineGame; topic: string }) {
   const text = useSiteTexts()
   const score = useLiveScore(topic, game.score, game.sportId)
+  const status = useStatus(topic, game)
   const [mark, small] = useSmall()
   const title = [game.side1, game.side2].filter(Boolean).join(' – ')
   return (
@@ -55,6 +57,11 @@ export function Scoreboard({ game, topic }: { game: LineGame; topic: string }) {
           ) : (
             <StartsAt game={game} />
           )}
+          {status ? (
+            <p className={styles.status} role="status" data-status="">
+              {status}
+            </p>
+          ) : null}
         </div>
         <span className={styles.team} data-side="2">
           {score?.server === 2 ? <Serves name={game.side2} /> : null}

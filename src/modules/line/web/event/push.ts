@@ -1,7 +1,7 @@
 /** The browser's own notices: asked for only when the player switches them on. */
 import { request } from '#platform/web/call.ts'
 
-const WORKER = '/push-worker.js'
+const WORKER = '/worker.js'
 
 export function canPush(): boolean {
   return typeof window !== 'undefined' && 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window

@@ -3,6 +3,7 @@ import { createContext, use, useEffect, useRef, useState, type ReactNode } from 
 import { liveKey, useLive } from '#platform/web/live-store.ts'
 import { stream, useConnection, useTopics } from '#platform/web/stream-client.ts'
 import type { LockReason } from '#ui/PriceCell.tsx'
+import type { GameStatus, StatusNote } from '#modules/feeds/rules/fact.ts'
 
 const REASONS: Readonly<Record<string, LockReason>> = {
   goal: 'lock_goal',
@@ -19,8 +20,8 @@ export function lockOf(stopReason: string | undefined): LockReason {
   return (stopReason && REASONS[stopReason]) || 'lock_trader'
 }
 
-/** Head of a live topic: [kind, status, start, I, over]. */
-export type LiveHead = readonly [kind: number, status: string, startsAt: number, i: number, over: 0 | 1]
+/** Head of a live topic: [kind, status, start, I, over, note of the status]. */
+export type LiveHead = readonly [kind: number, status: GameStatus, startsAt: number, i: number, over: 0 | 1, note?: StatusNote]
 
 const TAKES_BETS: ReadonlySet<string> = new Set(['scheduled', 'delayed', 'live'])
 

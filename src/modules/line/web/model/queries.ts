@@ -1,6 +1,6 @@
 /** The calls of the line's screens as data: the server's loader and the browser ask the same. */
 import type { ApiQuery } from '#platform/web/query.ts'
-import { readCard, readChrono, readGames, readPageLink, readSports, valueOf, type PageLink } from './wire-rows.ts'
+import { readCard, readChrono, readGames, readPageLink, readSports, readUsualSports, valueOf, type PageLink } from './wire-rows.ts'
 import { LIVE, type ChronoRow, type Kind, type LineGame, type SportNode } from './types.ts'
 
 /** Rows of one page of a list (LN-36). */
@@ -13,13 +13,17 @@ export function feed(kind: Kind, method: string): string {
   return `/service-api/${kind === LIVE ? 'LiveFeed' : 'LineFeed'}/${method}`
 }
 
-/** Sports with their counts; `sportId` opens its championships. */
-export function treeQuery(kind: Kind, lng: string, sportId: number | null, filter?: FeedFilter): ApiQuery<SportNode[]> {
+/** What the lists of sports hold while nothing else is chosen: virtual games too. */
+export const EVERYTHING: FeedFilter = { virtualSports: true }
+
+/** Sports with their counts, those of the lists; `sportId` opens its championships. */
+export function treeQuery(kind: Kind, lng: string, sportId: number | null, filter: FeedFilter = EVERYTHING): ApiQuery<SportNode[]> {
   return {
     method: 'GET',
     path: feed(kind, 'GetSportsShortZip'),
-    query: { lng, ...(filter ?? { virtualSports: true }), ...(sportId === null ? {} : { sports: sportId }) },
-    read: readSports,
+    query: { lng, ...filter, ...(sportId === null ? {} : { sports: sportId }) },
+    // Alternative games stand in a list of their own only.
+    read: filter['section'] === undefined ? readUsualSports : readSports,
     staleMs: 10_000,
     pollMs: 30_000,
   }
@@ -52,9 +56,9 @@ export function listQuery({
   count = PAGE_ROWS,
   top = false,
   times = {},
-  filter,
+  filter = EVERYTHING,
 }: ListQuery): ApiQuery<LineGame[]> {
-  const place = champId ? { champs: champId } : sportId ? { sports: sportId, ...filter } : (filter ?? { virtualSports: true })
+  const place = champId ? { champs: champId } : sportId ? { sports: sportId, ...filter } : filter
   return {
     method: 'GET',
     path: feed(kind, 'Get1x2_VZip'),

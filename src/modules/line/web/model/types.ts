@@ -78,6 +78,8 @@ export interface LineGame {
   tabs: readonly TabCount[]
   subGames: readonly SubGame[]
   score: Score | null
+  /** Words for a status that is not the usual one: put off, stopped, won without play; else ''. */
+  status: string
   round: string
   venue: string
   partName: string

@@ -38,6 +38,8 @@ export interface WireGame {
   I: number
   CI?: number
   N?: number
+  /** Words for a status that is not the usual one. */
+  DI?: string
   S: number
   KI?: 1 | 3
   U?: number
@@ -86,6 +88,8 @@ interface WireSport {
   I: number
   N: string
   C: number
+  /** Market set; left out for usual games. */
+  MS?: number
   Z?: number
   L?: WireChamp[]
 }
@@ -151,6 +155,7 @@ export function readGame(row: WireGame): LineGame {
     tabs: (row.MEC ?? []).map((tab): TabCount => ({ id: tab.MT, count: tab.EC, name: tab.N ?? '' })),
     subGames: (row.SG ?? []).map(readSubGame),
     score: readScore(row.SC),
+    status: row.DI ?? '',
     round: row.MIO?.TSt ?? '',
     venue: row.MIO?.Loc ?? '',
     partName: [row.TG, row.PN].filter(Boolean).join('. '),
@@ -185,8 +190,19 @@ function readChampNode(row: WireChamp, sportId: number): ChampNode {
 
 /** One node a sport: rows of long-term bets are counted with their sport, because its list holds them too. */
 export function readSports(body: unknown): SportNode[] {
+  return sportNodes(valueOf<WireSport[]>(body) ?? [])
+}
+
+/** Market set of alternative games (wire 5.6): a plain list leaves them out, so its counts do as well. */
+const ALTERNATIVE = 3
+
+export function readUsualSports(body: unknown): SportNode[] {
+  return sportNodes((valueOf<WireSport[]>(body) ?? []).filter(({ MS }) => MS !== ALTERNATIVE))
+}
+
+function sportNodes(rows: readonly WireSport[]): SportNode[] {
   const nodes = new Map<number, SportNode>()
-  for (const row of valueOf<WireSport[]>(body) ?? []) {
+  for (const row of rows) {
     const champs = (row.L ?? []).map((champ) => readChampNode(champ, row.I))
     const known = nodes.get(row.I)
     if (known) nodes.set(row.I, { ...known, count: known.count + row.C, champs: mergeChamps(known.champs, champs) })

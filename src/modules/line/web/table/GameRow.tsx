@@ -6,6 +6,7 @@ import { LiveDot } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
 import type { LiveHead } from '../live/locks.tsx'
 import { minuteText, useClock, useLiveScore } from '../live/live-score.ts'
+import { useStatus } from '../live/use-status.ts'
 import { gameAddress } from '../model/addresses.ts'
 import { cellsOf, hasLine, type RowGroup } from '../model/columns.ts'
 import { lineText } from '../model/outcome-text.ts'
@@ -38,12 +39,13 @@ export const GameRow = memo(function GameRow({ game, draws, order, entry, rowInd
   useTopics([topic])
   const over = useLivePart(liveKey(topic, 'h'), isOver, false)
   const score = useLiveScore(topic, game.score, game.sportId)
+  const status = useStatus(topic, game)
   const text = useSiteTexts()
   const address = gameAddress(game)
   return (
     <div role="row" aria-rowindex={rowIndex} className={styles.row} data-ci={game.ci} data-over={over || undefined}>
       <span role="gridcell" className={styles.time}>
-        {game.kind === LIVE ? <LiveTime score={score} /> : <StartTime at={game.startsAt} />}
+        {game.kind === LIVE ? <LiveTime score={score} status={status} /> : <StartTime at={game.startsAt} status={status} />}
       </span>
       <span role="gridcell" className={styles.names}>
         <SiteLink to={address} className={styles.sides} data-nav="" tabIndex={entry ? 0 : -1}>
@@ -147,18 +149,23 @@ function Caption({ caption, line, group }: { caption: string; line: number; grou
   )
 }
 
-function StartTime({ at }: { at: number }) {
+function StartTime({ at, status }: { at: number; status: string }) {
   const format = useDates()
   return (
     <>
       <Num>{format(at, 'dd.MM')}</Num>
       <span className={styles.slash}> / </span>
       <Num>{format(at, 'HH:mm')}</Num>
+      {status ? (
+        <span className={styles.phase} data-status="" title={status}>
+          {status}
+        </span>
+      ) : null}
     </>
   )
 }
 
-function LiveTime({ score }: { score: Score | null }) {
+function LiveTime({ score, status }: { score: Score | null; status: string }) {
   const text = useSiteTexts()
   const clock = useClock(score)
   return (
@@ -167,8 +174,8 @@ function LiveTime({ score }: { score: Score | null }) {
         <LiveDot />
         {clock === null ? text('live') : <Num>{minuteText(clock)}</Num>}
       </b>
-      <span className={styles.phase} title={score?.phase}>
-        {score?.phase}
+      <span className={styles.phase} data-status={status ? '' : undefined} title={status || score?.phase}>
+        {status || score?.phase}
       </span>
     </>
   )

@@ -4,6 +4,7 @@ import { CheckBox } from '#ui/Field.tsx'
 import { Modal } from '#ui/Overlay.tsx'
 import { SegmentedControl } from '#ui/Tabs.tsx'
 import { useSiteTexts } from '../model/texts.ts'
+import { useVirtualHidden } from '../model/use-line-filter.ts'
 import styles from './Settings.module.css'
 
 const DENSITIES = ['compact', 'default', 'comfortable'] as const
@@ -15,6 +16,7 @@ export function ViewSettings({ onClose }: { onClose: () => void }) {
   const [names, setNames] = usePreference('marketNames', 'short')
   const [detailed, setDetailed] = usePreference('detailedScore', false)
   const [showId, setShowId] = usePreference('showGameId', false)
+  const [virtualHidden, hideVirtual] = useVirtualHidden()
   return (
     <Modal title={text('view_title')} size="small" onClose={onClose}>
       <div className={styles.form}>
@@ -37,6 +39,9 @@ export function ViewSettings({ onClose }: { onClose: () => void }) {
         </CheckBox>
         <CheckBox toggle checked={showId} onChange={setShowId}>
           {text('view_ids')}
+        </CheckBox>
+        <CheckBox toggle checked={!virtualHidden} onChange={(shown) => hideVirtual(!shown)}>
+          {text('view_virtual')}
         </CheckBox>
       </div>
     </Modal>

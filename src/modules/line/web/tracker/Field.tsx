@@ -1,4 +1,4 @@
-/** Fields of five sports, drawn from side 1 on the left to side 2 on the right; they are never mirrored. */
+/** Fields of five sports, drawn from side 1 on the left to side 2 on the right; the page mirrors them for readers from right to left. */
 import type { ReactNode } from 'react'
 import type { BallPlace, TrackerKind } from '../../rules/tracker.ts'
 import styles from './Tracker.module.css'

@@ -71,7 +71,7 @@ function Drawing({ kind, game, topic, rows }: DrawingProps) {
   const caption = newest ? [newest.text, newest.side === 1 ? game.side1 : game.side2].join(' · ') : text('event_nothing_yet')
   return (
     <figure className={styles.tracker} data-tracker={kind} aria-label={text('event_tracker')}>
-      <div className={styles.field} dir="ltr">
+      <div className={styles.field}>
         <Field kind={kind} attack={place?.side ?? 0} depth={place ? (place.side === 1 ? place.x : 1 - place.x) : 0} serves={score?.sv ?? 0}>
           {place ? <BallMark place={place} /> : null}
         </Field>

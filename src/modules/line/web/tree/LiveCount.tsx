@@ -4,6 +4,7 @@ import { Num } from '#ui/Num.tsx'
 import { ScreenState } from '../model/ScreenState.tsx'
 import { treeQuery } from '../model/queries.ts'
 import { LIVE } from '../model/types.ts'
+import { useLineFilter } from '../model/use-line-filter.ts'
 import styles from './Tree.module.css'
 
 /** The number of live events, beside the word in the header: the sum of the live tree. */
@@ -17,7 +18,7 @@ export function LiveCount() {
 
 function Count() {
   const { lng } = useSite()
-  const { data } = useApi(treeQuery(LIVE, lng, null))
+  const { data } = useApi(treeQuery(LIVE, lng, null, useLineFilter()))
   const count = data?.reduce((sum, sport) => sum + sport.count, 0)
   return <small className={styles.liveCount}>{count ? <Num>{count}</Num> : null}</small>
 }

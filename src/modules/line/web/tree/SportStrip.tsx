@@ -10,13 +10,14 @@ import { rootOf, sportAddress } from '../model/addresses.ts'
 import { treeQuery } from '../model/queries.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import type { Kind } from '../model/types.ts'
+import { useLineFilter } from '../model/use-line-filter.ts'
 import styles from './SportStrip.module.css'
 
 export function SportStrip({ kind, sportId, always }: { kind: Kind; sportId: number | null; always: boolean }) {
   const text = useSiteTexts()
   const { lng } = useSite()
   const isHidden = useHiddenSports()
-  const sports = (useApi(treeQuery(kind, lng, sportId)).data ?? []).filter(({ id }) => !isHidden(id, kind))
+  const sports = (useApi(treeQuery(kind, lng, sportId, useLineFilter())).data ?? []).filter(({ id }) => !isHidden(id, kind))
   const strip = useRef<HTMLElement>(null)
   useEffect(() => {
     const here = strip.current?.querySelector<HTMLElement>('[aria-current=page]')

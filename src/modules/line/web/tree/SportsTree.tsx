@@ -18,6 +18,7 @@ import { readIds, useKept } from '../model/kept.ts'
 import { ScreenState } from '../model/ScreenState.tsx'
 import { moveSport, SPORT_SECTIONS, sportSections } from '../model/sport-sections.ts'
 import { treeQuery } from '../model/queries.ts'
+import { useLineFilter } from '../model/use-line-filter.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import { LINE, LIVE, type ChampNode, type Kind, type SportNode } from '../model/types.ts'
 import styles from './Tree.module.css'
@@ -40,8 +41,9 @@ function Tree() {
   const text = useSiteTexts()
   const { lng } = useSite()
   const place = placeOf(useLocation().pathname) ?? NOWHERE
-  const { data } = useApi(treeQuery(place.kind, lng, place.sportId))
-  const live = useApi(treeQuery(LIVE, lng, null)).data
+  const filter = useLineFilter()
+  const { data } = useApi(treeQuery(place.kind, lng, place.sportId, filter))
+  const live = useApi(treeQuery(LIVE, lng, null, filter)).data
   useTopics(COUNTS)
   useFreshCounts(place.sportId ?? 1)
   const [order, setOrder] = useKept('sport-order', NO_ORDER, readIds)

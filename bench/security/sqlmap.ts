@@ -1,0 +1,48 @@
+/** Every parameter of every call, one request file a call, until the time is over. */
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Attack, Report } from './target.ts'
+
+const INJECTABLE = /is vulnerable|appears to be .*injectable|sqlmap identified the following injection point/i
+
+export function runSqlmap({ url, calls, token, dir, minutes }: Attack): Report {
+  const { host } = new URL(url)
+  const targets = calls.filter(({ query, body }) => query.length > 0 || Object.keys(body ?? {}).length > 0)
+  const until = Date.now() + minutes * 60_000
+  const findings: string[] = []
+  let done = 0
+  for (const [i, { method, path, query, body }] of targets.entries()) {
+    if (Date.now() > until) break
+    const search = query.length > 0 ? `?${new URLSearchParams(query.map((name): [string, string] => [name, '1'])).toString()}` : ''
+    const head = [
+      `${method} ${path}${search} HTTP/1.1`,
+      `Host: ${host}`,
+      `Authorization: Bearer ${token}`,
+      `x-auth: Bearer ${token}`,
+      'Accept: application/json',
+    ]
+    const text = body ? [...head, 'Content-Type: application/json', '', JSON.stringify(body)] : [...head, '', '']
+    const file = join(dir, `call-${i}.txt`)
+    writeFileSync(file, text.join('\r\n'))
+    const args = [
+      '-r',
+      file,
+      '--batch',
+      '--level=1',
+      '--risk=1',
+      '--dbms=postgresql',
+      '--technique=BEUS',
+      '--threads=4',
+      '--timeout=5',
+      '--retries=0',
+      '--flush-session',
+      '--ignore-code=*',
+      '--disable-coloring',
+    ]
+    const { stdout } = spawnSync('sqlmap', args, { encoding: 'utf8', timeout: Math.max(10_000, until - Date.now()) })
+    if (INJECTABLE.test(stdout ?? '')) findings.push(`${method} ${path}`)
+    done += 1
+  }
+  return { findings, reached: `${done} of ${targets.length} calls with parameters` }
+}

@@ -1,0 +1,101 @@
+/** A boosted price from the officer's word to the receipt: priced, bounded, kept, ended. */
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { boostedPrice } from '#lib/price.ts'
+import { testSite } from '#modules/bets/server/test-site.ts'
+import { paramKey } from '#modules/line/rules/param.ts'
+import { boostedLine, createBoosts, type Boosts } from '#modules/promo/server/index.ts'
+import { localBus } from '#platform/server/bus.ts'
+import polosa from '../../brands/polosa/config.json' with { type: 'json' }
+import { testDatabase } from '../../test/support/database.ts'
+import { shareBoosts } from './bus-boosts.ts'
+
+const { db } = await testDatabase()
+let boosts!: Boosts
+const GAME = 600_700_000
+const CI = GAME - 300_000_000
+const published = new Map<string, unknown>()
+const topic = {
+  set: (key: string, value: unknown) => published.set(key, value),
+  delete: (key: string) => published.delete(key),
+  commit() {},
+}
+let nowMs = Date.UTC(2026, 10, 21)
+const site = await testSite(
+  db,
+  polosa.config,
+  () => {},
+  () => ({}),
+  (line) => {
+    boosts = shareBoosts({
+      boosts: createBoosts({ db, clock: { now: () => nowMs } }),
+      bus: localBus(),
+      stream: { topic: () => topic } as never,
+      line: { byCi: (ci: number) => (ci === CI ? { part: { i: GAME } } : undefined) } as never,
+      clock: { now: () => 0 },
+    })
+    return boostedLine(line, boosts, { raise: boostedPrice, paramKey })
+  },
+)
+nowMs = site.clock.now()
+const player = 9_400
+let account = 0
+const OFFICER = { actor: 'officer', reason: 'derby' }
+const boost = (permille: number) =>
+  boosts.set({ ci: CI, t: 9, p: 25_000, playerId: 0, permille, maxStakeCents: 2_000n, endsAt: site.clock.now() + 3_600_000 }, OFFICER)
+const single = (Coef: number, Summ: number) => ({
+  Events: [{ GameId: GAME, Type: 9, Coef, Param: 2.5, Kind: 3 }],
+  Vid: 0,
+  Summ,
+  UserId: account,
+  betGUID: randomBytes(12).toString('hex'),
+})
+
+beforeEach(async () => {
+  account ||= await site.playerWith(player, 100_000n)
+  site.line.addGame(GAME, { startsAt: site.clock.now() + 3_600_000 })
+  site.line.addOutcome(GAME, 9, 1900, { p: 2.5 })
+})
+
+test('a boosted price is that of coupon and bet, up to its stake, and the receipt says what it was raised from', async () => {
+  await boost(100)
+  expect([...published]).toEqual([[`${GAME}:9:25000:0`, [100, 2000]]])
+  const coupon = (
+    await site.post('/service-api/LiveBet/Open/UpdateCoupon', { Events: single(1.9, 1).Events, Vid: 0, UserId: account }, player)
+  ).json as { Value: { Coef: number; maxBet: number; changeCf: boolean; Events: { BoostFrom: number }[] } }
+  expect(coupon.Value).toMatchObject({ Coef: 2.09, maxBet: 20, changeCf: true, Events: [{ BoostFrom: 1.9 }] })
+  expect(await site.makeBet(player, single(2.09, 20.01))).toMatchObject({ ErrorCode: 109 })
+  const placed = await site.makeBet(player, single(2.09, 20))
+  expect(placed.Success).toBe(true)
+  const { rows } = await sql<{
+    legs: unknown
+  }>`SELECT receipt::jsonb -> 'legs' AS legs FROM bet_receipt WHERE bet_id = ${placed.Value.Id}`.execute(db)
+  expect(rows[0]!.legs).toMatchObject([{ asked: 2090, given: 2090, boost: 1900 }])
+})
+
+test('it ends by its officer, by its time and when the match begins; then the boosted price is one that has moved', async () => {
+  await boost(100)
+  site.line.addGame(GAME, { kind: 1, status: 'live' })
+  expect(await site.makeBet(player, { ...single(2.09, 5), Events: [{ ...single(2.09, 5).Events[0], Kind: 1 }] })).toMatchObject({
+    ErrorCode: 130,
+  })
+  site.line.addGame(GAME, { startsAt: site.clock.now() + 9_000_000 })
+  await boost(0)
+  expect(published.size).toBe(0)
+  expect(await site.makeBet(player, single(2.09, 5))).toMatchObject({ ErrorCode: 130 })
+  await boost(100)
+  nowMs += 3_600_001
+  expect(await site.makeBet(player, single(2.09, 5))).toMatchObject({ ErrorCode: 130 })
+  expect(await site.makeBet(player, single(1.9, 200))).toMatchObject({ Success: true })
+})
+
+test('prices stay on the ladder and never fall', () => {
+  expect([
+    boostedPrice(1900, 100),
+    boostedPrice(9500, 100),
+    boostedPrice(1001, 0),
+    boostedPrice(1_001_000, 500),
+    boostedPrice(1001, 1),
+  ]).toEqual([2090, 10_450, 1001, 1_001_000, 1002])
+})

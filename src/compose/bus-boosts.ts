@@ -1,0 +1,48 @@
+/** Boosted prices in every process: one that changes them tells the others, and open pages see them on the topic `boosts`. */
+import type { Line } from '#modules/line/server/index.ts'
+import type { Boosts } from '#modules/promo/server/index.ts'
+import type { Bus } from '#platform/server/bus.ts'
+import { MINUTE, type Clock } from '#lib/time.ts'
+import type { Stream } from '#platform/server/stream.ts'
+
+const CHANGED = 'promo.boosts'
+const TOPIC = 'boosts'
+
+interface Parts {
+  boosts: Boosts
+  bus: Bus
+  stream: Pick<Stream, 'topic'>
+  line: Pick<Line, 'byCi'>
+  clock: Clock
+}
+
+/** Keys of the topic are those of selections (`I:T:P·10 000:player`), values [permille, largest stake in euro cents]. */
+export function shareBoosts({ boosts, bus, stream, line }: Parts): Boosts {
+  const topic = stream.topic(TOPIC)
+  let shown = new Set<string>()
+
+  function show(): void {
+    const now = new Map(
+      boosts.list().flatMap(({ ci, t, p, playerId, permille, maxStakeCents }): [string, unknown][] => {
+        const part = line.byCi(ci)?.part
+        return part ? [[`${part.i}:${t}:${p}:${playerId}`, [permille, Number(maxStakeCents)]]] : []
+      }),
+    )
+    for (const key of shown) if (!now.has(key)) topic.delete(key)
+    for (const [key, value] of now) topic.set(key, value)
+    shown = new Set(now.keys())
+    topic.commit()
+  }
+
+  boosts.onChanged(show)
+  // They end by themselves, and games get their numbers only when the line is there.
+  setInterval(show, MINUTE / 6).unref()
+  bus.on(CHANGED, () => void boosts.refresh().catch(() => {}))
+  return {
+    ...boosts,
+    async set(boost, by) {
+      await boosts.set(boost, by)
+      bus.broadcast(CHANGED, {})
+    },
+  }
+}

@@ -1,0 +1,52 @@
+/** Identification in one process: the provider, and changes told to every open page and process. */
+import type { FastifyInstance } from 'fastify'
+import type { KeyService } from '#modules/auth/server/index.ts'
+import type { Brands } from '#modules/brand/server/index.ts'
+import type { Files } from '#modules/files/server/index.ts'
+import { createIdentity, simulatedProvider, type Identity } from '#modules/identity/server/index.ts'
+import { profileOf } from '#modules/protection/server/index.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Db } from '#platform/server/db.ts'
+import type { Betting } from './betting.ts'
+
+const CHANGED = 'identity.changed'
+
+export async function composeIdentity(deps: {
+  app: FastifyInstance
+  db: Db
+  clock: Clock
+  keys: KeyService
+  files: Files
+  brands: Brands
+  betting: Betting
+  /** The simulated provider stands in development only; without one people look at papers. */
+  development: boolean
+}): Promise<Identity> {
+  const { app, db, clock, keys, files, brands, betting, development } = deps
+  const { bus, log } = betting.news
+  // What it says is only that something changed: the page asks again.
+  const tell = (playerId: number) => betting.bets.me.tell(playerId, { identity: clock.now() })
+  const identity = createIdentity({
+    db,
+    clock,
+    keys,
+    files,
+    provider: development ? simulatedProvider({ db, clock }) : null,
+    configOf: (brand) => brands.list().find(({ config }) => config.id === brand)?.config.identification,
+    profileBlocks: (config) => profileOf(config.responsible.profile).identityBefore,
+    onChanged(playerId) {
+      tell(playerId)
+      bus.broadcast(CHANGED, { playerId })
+    },
+  })
+  bus.on(CHANGED, (payload) => {
+    const { playerId } = payload as { playerId: number }
+    identity
+      .hear(playerId)
+      .then(() => tell(playerId))
+      .catch((error: unknown) => log.warn({ err: error }, 'a change of identity was not read'))
+  })
+  identity.routes(app)
+  await identity.load()
+  return identity
+}

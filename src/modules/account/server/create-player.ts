@@ -1,0 +1,174 @@
+/** Player, profile, terms, money account, letter and session of a registration: at once, or nothing. */
+import { createHash } from 'node:crypto'
+import { sqlState, type Tx } from '#platform/server/db.ts'
+import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
+import {
+  emailKey,
+  FIRST_PASSWORD_LIFE_MS,
+  insertPlayer,
+  insertSecurityEvent,
+  takePerson,
+  type AuthSession,
+} from '#modules/auth/server/index.ts'
+import { sendActivation } from './activation.ts'
+import type { AccountDeps } from './register.ts'
+import type { Registration, RegistrationForm } from './registration-form.ts'
+import './tables.ts'
+
+export interface Created {
+  playerId: number
+  session: AuthSession
+  secret: string
+  token: { token: string; expiresAt: number }
+  refreshToken: string
+}
+
+/** Carries a refusal out of the transaction, so that nothing of it stays. */
+export class RegistrationRefused extends Error {
+  readonly reason: Problem
+  constructor(reason: Problem) {
+    super(reason.code)
+    this.reason = reason
+  }
+}
+
+/** `emailProved`: another service has proved the address. Throws RegistrationRefused. */
+export async function createPlayer(
+  deps: AccountDeps,
+  tx: Tx,
+  {
+    given,
+    form,
+    passwordHash,
+    emailProved = false,
+  }: { given: Registration; form: RegistrationForm; passwordHash: string; emailProved?: boolean },
+): Promise<Created> {
+  const { auth } = deps
+  const at = new Date(auth.clock.now())
+  const { brand } = given.visitor
+  const playerId = await insertPlayer(tx, { brand, passwordHash, language: given.lng, createdAt: at, ...namesOf(given, form, at) })
+  if (isProblem(playerId)) throw new RegistrationRefused(playerId)
+  await insertRest(deps, tx, playerId, given, form, at)
+  if (given.kind === 'phone') await tx.updateTable('player').set({ phone_confirmed_at: at }).where('id', '=', playerId).execute()
+  if (given.socialId !== '') {
+    const refused = await takePerson(auth, tx, { brand, authId: given.socialId, playerId })
+    if (refused) throw new RegistrationRefused(refused)
+  }
+  if (form.email !== '' && emailProved) await tx.updateTable('player').set({ email_confirmed_at: at }).where('id', '=', playerId).execute()
+  else if (form.email !== '') await sendActivation(auth, tx, { playerId, brand, email: form.email, lng: given.lng, origin: given.origin })
+  const kind = given.browser ? 'site' : 'app'
+  const { session, secret } = await auth.sessions.open(tx, {
+    playerId,
+    visitor: given.visitor,
+    kind,
+    grade: 'password',
+    openedBy: 'registration',
+  })
+  const token = await auth.sessions.issueToken(tx, session, kind)
+  const refreshToken = given.browser ? '' : await auth.sessions.issueRefresh(tx, session.id)
+  return { playerId, session, secret, token, refreshToken }
+}
+
+/** What the player will sign in with. */
+function namesOf({ kind }: Registration, form: RegistrationForm, at: Date) {
+  if (kind === 'fast') return { mustChangePassword: true, firstPasswordUntil: new Date(at.getTime() + FIRST_PASSWORD_LIFE_MS) }
+  return {
+    ...(form.email === '' ? {} : { email: form.email, emailKey: emailKey(form.email) }),
+    ...(typeof form.phone === 'string' && form.phone !== '' ? { phone: form.phone } : {}),
+  }
+}
+
+async function insertRest(
+  deps: AccountDeps,
+  tx: Tx,
+  playerId: number,
+  given: Registration,
+  form: RegistrationForm,
+  at: Date,
+): Promise<void> {
+  const account = await deps.ledger.openAccount(tx, { playerId, currencyId: form.currency!.id })
+  if (isProblem(account)) throw new RegistrationRefused({ ...account, field: 'currency' })
+  await tx
+    .insertInto('player_profile')
+    .values({
+      player_id: playerId,
+      country_id: form.countryId,
+      region_id: form.regionId,
+      birth_date: form.birthDate,
+      first_name: form.input.firstName || null,
+      last_name: form.input.lastName || null,
+      address: form.address || null,
+      city: form.input.city || null,
+      verified_by: null,
+      verified_at: null,
+      registered_by: given.kind,
+      bonus_choice: given.bonusChoice,
+      ref_code: given.refCode || null,
+      promo_code: given.promoCode || null,
+      partner: given.partner,
+      referral_user_id: await inviterOf(tx, given),
+      main_account_id: account.id,
+    })
+    .execute()
+  await storeTerms(tx, playerId, given, at)
+  if (form.document !== null) await storePaper(deps, tx, playerId, given, form, at)
+  await insertSecurityEvent(tx, { playerId, kind: 'registered', ip: given.visitor.ip, at })
+}
+
+/** A number that is nobody's of this brand is left out without a word: it tells nothing about who plays here. */
+async function inviterOf(tx: Tx, { referral, visitor }: Registration): Promise<number | null> {
+  if (!/^[1-9]\d{0,8}$/.test(referral)) return null
+  const row = await tx
+    .selectFrom('player')
+    .select('id')
+    .where('id', '=', Number(referral))
+    .where('brand', '=', visitor.brand)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Which wording was accepted: its version and a digest that ties the row to it (ACC-04). */
+async function storeTerms(tx: Tx, playerId: number, { config, visitor }: Registration, at: Date): Promise<void> {
+  const documents = [...config.registration.terms.map(({ id, version }) => ({ document: id, version })), { document: 'age', version: '1' }]
+  const rows = documents.map(({ document, version }) => ({
+    player_id: playerId,
+    document,
+    version,
+    accepted_at: at,
+    ip: visitor.ip,
+    hash: createHash('sha256').update(`${config.id}:${document}:${version}`).digest('hex'),
+  }))
+  await tx.insertInto('terms_acceptance').values(rows).execute()
+}
+
+/** One paper, one account (ACC-02): the MAC decides, the number itself is sealed. Problem: account.paper_taken. */
+async function storePaper(
+  deps: AccountDeps,
+  tx: Tx,
+  playerId: number,
+  given: Registration,
+  form: RegistrationForm,
+  at: Date,
+): Promise<void> {
+  const { keys } = deps.auth
+  const { personalCode, documentNumber, country } = form.input
+  const number = (personalCode || documentNumber).toUpperCase().replaceAll(/[\s/-]/g, '')
+  const field = personalCode ? 'personal_code' : 'document_number'
+  try {
+    await tx
+      .insertInto('registration_paper')
+      .values({
+        player_id: playerId,
+        brand: given.visitor.brand,
+        country: country.toUpperCase(),
+        document: form.document!,
+        number_mac: keys.mac('paper', number),
+        sealed: keys.seal(JSON.stringify({ personalCode, documentNumber }), `paper:${playerId}`),
+        given_at: at,
+      })
+      .execute()
+  } catch (error) {
+    if (sqlState(error) !== '23505') throw error
+    throw new RegistrationRefused(problem('account.paper_taken', { field, status: 422 }))
+  }
+}

@@ -1,0 +1,29 @@
+/** What a visitor without a session is reminded of: a form that he left (RG-12), and a service to sign in by (AU-05). */
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { useSite } from '#platform/web/features.tsx'
+
+/** Pages on which somebody is signing in or up already. */
+const BUSY = /^\/[a-z]{2}\/(?:login|registration|social|oauth|two-factor|password|dev)/
+const AFTER_MS = 2_500
+
+/** Nothing of it is loaded before the page rests. */
+export function useGuestPrompts(signedIn: boolean): void {
+  const { config } = useSite()
+  const { pathname } = useLocation()
+  const remind = (config['registration'] as { remind?: boolean } | undefined)?.remind === true
+  const auth = config['auth'] as { oneTap?: boolean; social?: readonly string[] } | undefined
+  const oneTap = auth?.oneTap === true && (auth.social?.length ?? 0) > 0
+  const isBusy = BUSY.test(pathname)
+  useEffect(() => {
+    if (signedIn || isBusy || (!remind && !oneTap)) return
+    let left = false
+    const timer = setTimeout(() => {
+      void import('./GuestPrompt.tsx').then(({ promptGuest }) => promptGuest({ remind, oneTap, isGone: () => left }))
+    }, AFTER_MS)
+    return () => {
+      left = true
+      clearTimeout(timer)
+    }
+  }, [signedIn, remind, oneTap, isBusy])
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#platform/web/call.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { useTexts } from '#platform/web/i18n.ts'
+import { FieldShell, TextField } from '#ui/Field.tsx'
+import type { Form } from '#modules/auth/web/index.ts'
+import type { citiesCall, regionsCall } from '../../contract/places.ts'
+import { PhoneNumberField } from '../phone/PhoneNumberField.tsx'
+import { type FieldDescription } from './form-model.ts'
+import styles from './Registration.module.css'
+
+type AccountTexts = typeof import('../../../../../locales/ru/account.json')
+
+interface ViewProps {
+  field: FieldDescription
+  form: Form<string>
+}
+
+const isRequired = (field: FieldDescription) => field.validators.some((rule) => rule.type === 'required')
+
+/** The phone with its country; both are values of the form. */
+export function PhoneRow({ field, form }: ViewProps) {
+  const { id, error } = form.field(field.name)
+  return (
+    <PhoneNumberField
+      id={id}
+      error={error}
+      required={isRequired(field)}
+      value={{ country: form.state.values['country_code'] ?? '', national: form.state.values['phone'] ?? '' }}
+      onChange={({ country, national }) => {
+        form.set('country_code', country)
+        form.set('phone', national)
+      }}
+    />
+  )
+}
+
+/** Regions of the country; nothing is shown where none are known. */
+export function RegionField({ field, form }: ViewProps) {
+  const text = useTexts<AccountTexts>('account')
+  const { lng } = useSite()
+  const iso = form.state.values['country'] ?? ''
+  const { id, value, error, onChange } = form.field(field.name)
+  const { data } = useQuery({
+    queryKey: ['regions', iso, lng],
+    enabled: iso !== '',
+    queryFn: ({ signal }) => call<typeof regionsCall>('POST', '/web-api/office/getRegions', { signal, body: { country_id: iso } as never }),
+    staleTime: Infinity,
+  })
+  if (!data || data.length === 0) return null
+  return (
+    <FieldShell id={id} label={field.props.label} required={isRequired(field)} error={error}>
+      <select id={id} className={styles.select} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        <option value="">{text('region_none')}</option>
+        {data.map((region) => (
+          <option key={region.region_id} value={region.region_id}>
+            {region.name}
+          </option>
+        ))}
+      </select>
+    </FieldShell>
+  )
+}
+
+/** The greater cities of the region as suggestions; any other is typed. */
+export function CityField({ field, form }: ViewProps) {
+  const { lng } = useSite()
+  const region = Number(form.state.values['region']) || 0
+  const bound = form.field(field.name)
+  const { data } = useQuery({
+    queryKey: ['cities', region, lng],
+    enabled: region > 0,
+    queryFn: ({ signal }) =>
+      call<typeof citiesCall>('POST', '/web-api/office/getCitiesByRegion', { signal, body: { region_id: region } as never }),
+    staleTime: Infinity,
+  })
+  return (
+    <>
+      <TextField
+        {...bound}
+        label={field.props.label}
+        required={isRequired(field)}
+        maxLength={100}
+        autoComplete="address-level2"
+        list={`${bound.id}-cities`}
+      />
+      <datalist id={`${bound.id}-cities`}>
+        {(data ?? []).map(({ city_id, name }) => (
+          <option key={city_id} value={name}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+/** Sign-in by a code to the phone (features AU-07). Known and unknown numbers get the same answer (ACC-10). */
+import type { FastifyInstance } from 'fastify'
+import { phoneDigits } from '#lib/phone.ts'
+import { inTx } from '#platform/server/db.ts'
+import { route, type Ctx } from '#platform/server/http.ts'
+import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
+import { checkCodeCall, sendCodeCall } from '../contract/sms.ts'
+import { CODE_LENGTH, RESEND_AFTER_S } from './challenges.ts'
+import type { AuthDeps } from './deps.ts'
+import { selectPlayer, selectPlayerOptional } from './player-store.ts'
+import { isBrowser, signedInReply, visitorOf } from './routes.ts'
+import { signInKnown, type SecondStep, type SignedIn } from './sign-in.ts'
+
+const PURPOSE = 'sms_sign_in'
+const notOffered = problem('auth.sms_not_offered', { status: 404 })
+const wrongCode = problem('auth.wrong_sms_code', { wire: 2, field: 'sms_code', status: 401 })
+
+/** The whole number in digits from what a form sends; the rules of numbers are a module above this one. */
+export type PhoneReader = (country: string, national: string) => string | Problem
+
+export const digitsOnly: PhoneReader = (country, national) => phoneDigits(`${country}${national}`)
+
+export function smsRoutes(app: FastifyInstance, deps: AuthDeps, readPhone: () => PhoneReader): void {
+  const isOffered = (ctx: Ctx) => ctx.config.auth.loginTypes.includes('phone')
+
+  route(app, sendCodeCall, async (ctx, { body }) => {
+    if (!isOffered(ctx)) return notOffered
+    const phone = readPhone()(body.country_code, body.phone)
+    if (isProblem(phone)) return { ...phone, field: 'phone' }
+    const authId = await sendSignInCode(deps, ctx, phone, body.is_send_sms_to_apps)
+    return isProblem(authId) ? authId : { authId, code_length: CODE_LENGTH, resend_after: RESEND_AFTER_S }
+  })
+
+  route(app, checkCodeCall, async (ctx, { body }, reply) => {
+    if (!isOffered(ctx)) return notOffered
+    const outcome = await checkSignInCode(deps, ctx, { authId: body.authId, code: body.sms_code, remember: body.remember })
+    return isProblem(outcome) ? outcome : signedInReply(ctx, reply, outcome, body.remember)
+  })
+}
+
+/** Problem: auth.too_often (44), told of a number whether or not somebody has it. */
+async function sendSignInCode(deps: AuthDeps, ctx: Ctx, phone: string, toApps: boolean): Promise<string | Problem> {
+  const limited = await deps.limits.count('message', ctx.ip)
+  if (limited) return limited
+  const { brand, lng } = ctx
+  const to = deps.keys.mac('phone', `${brand}:${phone}`).toString('hex')
+  const player = await selectPlayerOptional(deps.db, brand, { type: 'phone', key: phone })
+  const opened = await inTx(deps.db, async (tx) => {
+    const tooOften = await deps.challenges.tooOftenTo(tx, PURPOSE, to)
+    return (
+      tooOften ?? deps.challenges.openWithCode(tx, { purpose: PURPOSE, brand, playerId: null, data: { to, playerId: player?.id ?? null } })
+    )
+  })
+  if (isProblem(opened)) return opened
+  // After the answer: writing the message would tell by its time that there is somebody.
+  if (player?.status === 'active')
+    setImmediate(
+      () =>
+        void inTx(deps.db, (tx) =>
+          deps.messenger.send(tx, {
+            brand,
+            channel: toApps ? 'app' : 'sms',
+            to: `+${phone}`,
+            template: 'code',
+            lng,
+            params: { code: opened.code, brand },
+          }),
+        ).catch(() => {}),
+    )
+  return opened.id
+}
+
+/** Problems: auth.wrong_sms_code (2) for wrong, used and expired codes alike; auth.locked 42. */
+async function checkSignInCode(
+  deps: AuthDeps,
+  ctx: Ctx,
+  { authId, code, remember }: { authId: string; code: string; remember: boolean },
+): Promise<SignedIn | SecondStep | Problem> {
+  const limited = await deps.limits.count('sign_in', ctx.ip)
+  if (limited) return limited
+  const found = await inTx(deps.db, (tx) => deps.challenges.redeemCode(tx, PURPOSE, ctx.brand, authId, code))
+  const playerId = found?.data['playerId']
+  if (typeof playerId !== 'number') return wrongCode
+  return inTx(deps.db, async (tx) =>
+    signInKnown(deps, tx, await selectPlayer(tx, playerId), { visitor: visitorOf(ctx), remember, browser: isBrowser(ctx), lng: ctx.lng }),
+  )
+}

@@ -1,0 +1,222 @@
+import { useEffect, useState } from 'react'
+import { isApiError } from '#platform/web/api-error.ts'
+import { call } from '#platform/web/call.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { useTexts } from '#platform/web/i18n.ts'
+import { SiteLink, useSiteNavigate } from '#platform/web/site-link.tsx'
+import { storage } from '#platform/web/storage.ts'
+import { Button } from '#ui/Button.tsx'
+import { CheckBox, CodeField, PasswordField, TextField } from '#ui/Field.tsx'
+import { FormMessage } from '#ui/FormMessage.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { Tabs } from '#ui/Tabs.tsx'
+import type { signInCall } from '../contract.ts'
+import type { checkCodeCall, sendCodeCall } from '../contract/sms.ts'
+import { authStyles } from './AuthPage.tsx'
+import { encodePassword } from './encode-password.ts'
+import { finishSignIn } from './finish-sign-in.ts'
+import { isPasskeyDismissed, passkeysWork, signInByPasskey } from './passkey.ts'
+import { useForm } from './use-form.ts'
+
+type AuthTexts = typeof import('../../../../locales/ru/auth.json')
+type Way = 'email' | 'phone'
+
+/** The ways in that the brand names: by address or number with a password, by phone, by a key of the device. */
+export function LoginWays({ asked }: { asked: string | null }) {
+  const text = useTexts<AuthTexts>('auth')
+  const { config } = useSite()
+  const [way, setWay] = useState<Way>('email')
+  const types = (config['auth'] as { loginTypes?: readonly string[] } | undefined)?.loginTypes ?? []
+  return (
+    <>
+      {types.includes('phone') ? (
+        <Tabs
+          fill
+          label={text('sign_in_title')}
+          items={[
+            { key: 'email', label: text('way_email') },
+            { key: 'phone', label: text('way_phone') },
+          ]}
+          value={way}
+          onChange={(next) => setWay(next)}
+        />
+      ) : null}
+      <PasswordForm key={way} way={way} asked={asked} />
+      <PasskeyButton asked={asked} />
+    </>
+  )
+}
+
+/** A finished first step: home, or on to the second one. */
+function useFirstStep(asked: string | null) {
+  const { lng } = useSite()
+  const navigate = useSiteNavigate()
+  return async (reply: { userId: number; nextStep: string; authId: string }) => {
+    if (reply.nextStep !== 'two_factor') return finishSignIn(reply, lng, asked)
+    // The step's id opens nothing by itself, but it does not belong into an address either.
+    await storage.set('draft-second-step', { authId: reply.authId, asked })
+    navigate('/two-factor')
+  }
+}
+
+function PasswordForm({ way, asked }: { way: Way; asked: string | null }) {
+  const text = useTexts<AuthTexts>('auth')
+  const firstStep = useFirstStep(asked)
+  const [remember, setRemember] = useState(true)
+  const [bySms, setBySms] = useState(false)
+  const form = useForm<'login' | 'password'>({
+    initial: { login: '', password: '' },
+    check: (values) => ({
+      ...(values.login.trim() === '' ? { login: text(way === 'phone' ? 'phone_required' : 'problem_login_required') } : {}),
+      ...(values.password === '' ? { password: text('password_required') } : {}),
+    }),
+    captcha: true,
+    submit: async (values, captchaToken) => {
+      const password = await encodePassword(values.password)
+      const login_type = way === 'phone' ? { login_type: 'phone' } : {}
+      await firstStep(
+        await call<typeof signInCall>('POST', '/user/auth', {
+          body: { login: values.login.trim(), password, remember, ...login_type } as never,
+          captchaToken,
+        }),
+      )
+    },
+    onRefused: (error) => (isApiError(error) && error.code === 41 ? { password: error.message } : false),
+  })
+  if (bySms) return <SmsForm asked={asked} onPassword={() => setBySms(false)} />
+  return (
+    <form className={authStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
+      <FormMessage text={form.state.message} />
+      {way === 'phone' ? (
+        <TextField
+          {...form.field('login')}
+          label={text('phone_login_label')}
+          hint={text('phone_login_hint')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          dir="ltr"
+          maxLength={30}
+        />
+      ) : (
+        <TextField
+          {...form.field('login')}
+          label={text('login_label')}
+          autoComplete="username webauthn"
+          autoCapitalize="none"
+          spellCheck={false}
+          dir="ltr"
+          maxLength={254}
+          enterKeyHint="next"
+        />
+      )}
+      <PasswordField {...form.field('password')} label={text('password_label')} maxLength={200} enterKeyHint="go" />
+      <div className={authStyles.row}>
+        <CheckBox checked={remember} onChange={setRemember}>
+          {text('remember')}
+        </CheckBox>
+        <SiteLink to="/password">{text('forgot')}</SiteLink>
+      </div>
+      <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
+        {text('sign_in')}
+      </Button>
+      {way === 'phone' ? (
+        <button type="button" className={authStyles.link} onClick={() => setBySms(true)}>
+          {text('by_sms')}
+        </button>
+      ) : null}
+    </form>
+  )
+}
+
+interface Sent {
+  authId: string
+  length: number
+  phone: string
+}
+
+/** A code to the phone instead of a password. */
+function SmsForm({ asked, onPassword }: { asked: string | null; onPassword: () => void }) {
+  const text = useTexts<AuthTexts>('auth')
+  const firstStep = useFirstStep(asked)
+  const [sent, setSent] = useState<Sent | null>(null)
+  const form = useForm<'phone' | 'sms_code'>({
+    initial: { phone: '', sms_code: '' },
+    check: (values) => ({
+      ...(values.phone.trim() === '' ? { phone: text('phone_required') } : {}),
+      ...(sent && values.sms_code.trim() === '' ? { sms_code: text('auth_required_field') } : {}),
+    }),
+    captcha: sent === null,
+    submit: async (values, captchaToken) => {
+      const phone = values.phone.trim()
+      if (sent?.phone === phone) {
+        const body = { authId: sent.authId, sms_code: values.sms_code, remember: true }
+        return firstStep(await call<typeof checkCodeCall>('POST', '/sms-auth/check-code', { body }))
+      }
+      const body = { phone, country_code: '', is_send_sms_to_apps: false }
+      const reply = await call<typeof sendCodeCall>('POST', '/sms-auth/send-code', { body, captchaToken })
+      setSent({ authId: reply.authId, length: reply.code_length, phone })
+    },
+  })
+  return (
+    <form className={authStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
+      <FormMessage text={form.state.message} />
+      <TextField
+        {...form.field('phone')}
+        label={text('phone_login_label')}
+        hint={text('phone_login_hint')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        dir="ltr"
+        maxLength={30}
+      />
+      {sent ? (
+        <>
+          <Notice kind="info">{text('sms_sent')}</Notice>
+          <CodeField {...form.field('sms_code')} label={text('sms_code_label')} length={sent.length} />
+        </>
+      ) : null}
+      <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
+        {text(sent ? 'sign_in' : 'send_code')}
+      </Button>
+      <button type="button" className={authStyles.link} onClick={onPassword}>
+        {text('by_password')}
+      </button>
+    </form>
+  )
+}
+
+/** A key that the device keeps: no password, no captcha. */
+function PasskeyButton({ asked }: { asked: string | null }) {
+  const text = useTexts<AuthTexts>('auth')
+  const { config } = useSite()
+  const firstStep = useFirstStep(asked)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [works, setWorks] = useState(false)
+  useEffect(() => setWorks(passkeysWork(config)), [config])
+  if (!works) return null
+  const signIn = async () => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      await firstStep(await signInByPasskey(true))
+    } catch (error) {
+      if (!isPasskeyDismissed(error)) setProblem(isApiError(error) ? error.message : text('passkey_failed'))
+      setBusy(false)
+    }
+  }
+  return (
+    <div className={authStyles.form}>
+      {problem ? (
+        <Notice kind="error" announce>
+          {problem}
+        </Notice>
+      ) : null}
+      <Button size="large" wide icon="key" loading={busy} onClick={() => void signIn()}>
+        {text('by_passkey')}
+      </Button>
+    </div>
+  )
+}

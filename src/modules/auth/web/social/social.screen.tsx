@@ -1,0 +1,80 @@
+import { guard } from '#modules/brand/web/index.ts'
+import { useEffect, useState } from 'react'
+import { useParams } from 'react-router'
+import { isApiError } from '#platform/web/api-error.ts'
+import { call } from '#platform/web/call.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { useTexts } from '#platform/web/i18n.ts'
+import { pageTitle } from '#platform/web/page-title.ts'
+import { SiteLink, useSiteNavigate } from '#platform/web/site-link.tsx'
+import { storage } from '#platform/web/storage.ts'
+import { Notice } from '#ui/Notice.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import type { socialAuthCall } from '../../contract/social.ts'
+import { AuthPage } from '../AuthPage.tsx'
+import { finishSignIn } from '../finish-sign-in.ts'
+import { keepPendingSocial } from './pending-social.ts'
+import { SOCIAL_MARKS } from './social-marks.ts'
+import type { Route } from './+types/social.screen.ts'
+
+type AuthTexts = typeof import('../../../../../locales/ru/auth.json')
+type Provider = keyof typeof SOCIAL_MARKS
+
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, 'auth', 'sign_in_title')
+
+export async function loader(args: Route.LoaderArgs) {
+  guard(args)
+  return null
+}
+
+/** The way back from a service: what it said stands behind #, is read once and wiped from the address. */
+export default function SocialReturn() {
+  const text = useTexts<AuthTexts>('auth')
+  const { lng } = useSite()
+  const navigate = useSiteNavigate()
+  const provider = useParams()['provider'] as Provider
+  const [problem, setProblem] = useState<string | null>(null)
+  const name = SOCIAL_MARKS[provider]?.name ?? ''
+  useEffect(() => {
+    const query = location.hash.slice(1)
+    history.replaceState(history.state, '', location.pathname)
+    if (query === '' || name === '') return setProblem(text('problem_social_refused'))
+    void (async () => {
+      const way = (await storage.get('draft-social-way')) as { asked?: string | null; purpose?: string } | null
+      await storage.remove('draft-social-way')
+      const asked = way?.asked ?? null
+      try {
+        const state = new URLSearchParams(query).get('state') ?? ''
+        const body = { provider, state, query, code: '' }
+        const reply = await call<typeof socialAuthCall>('POST', '/socauth/auth', { body })
+        switch (reply.nextStep) {
+          case 'none':
+            return await finishSignIn(reply, lng, asked)
+          case 'linked':
+            return navigate('/office/security#social', { replace: true })
+          case 'two_factor':
+            await storage.set('draft-second-step', { authId: reply.authId, asked, social: true })
+            return navigate('/two-factor', { replace: true })
+          case 'registration':
+            await keepPendingSocial({ authId: reply.authId, profile: reply.profile!, link: false })
+            return navigate(`/registration?type=soc_reg${asked ? `&return=${encodeURIComponent(asked)}` : ''}`, { replace: true })
+        }
+      } catch (error) {
+        setProblem(isApiError(error) ? error.message : text('problem_social_refused'))
+      }
+    })()
+    // Once: the state works once.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
+  return (
+    <AuthPage title={text('social_by', { name })} links={<SiteLink to="/login">{text('back_to_sign_in')}</SiteLink>}>
+      {problem ? (
+        <Notice kind="error" announce>
+          {problem}
+        </Notice>
+      ) : (
+        <Skeleton height="120px" />
+      )}
+    </AuthPage>
+  )
+}

@@ -1,0 +1,3 @@
+import { useTexts } from '#platform/web/i18n.ts'
+
+export const useContentTexts = () => useTexts<typeof import('../../../../locales/ru/content.json')>('content')

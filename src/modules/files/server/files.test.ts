@@ -1,0 +1,66 @@
+import sharp from 'sharp'
+import { expect, it } from 'vitest'
+import { isProblem } from '#platform/shared/problem.ts'
+import { CANARY, hostileFiles } from '../../../../test/support/hostile-files.ts'
+import { takeFile, type TakenFile } from './intake.ts'
+
+const files = await hostileFiles()
+const clean = () => 'clean' as const
+const take = (bytes: Buffer, pdf = true) => takeFile(bytes, { purpose: 'identity', pdf }, clean)
+
+const MB = 1024 * 1024
+/** A decoder that followed what these files promise would need gigabytes. */
+const MOST_MORE_MEMORY = 300 * MB
+
+it('hostile files are refused, or only their picture is left, in bounded memory', async () => {
+  expect(files.length).toBeGreaterThanOrEqual(60)
+  const before = process.memoryUsage().rss
+  let most = 0
+  const outcomes: Record<string, string> = {}
+  for (const { name, bytes } of files) {
+    const taken = await take(bytes)
+    outcomes[name] = isProblem(taken) ? 'refused' : await whatIsLeft(taken)
+    most = Math.max(most, process.memoryUsage().rss - before)
+  }
+  expect(outcomes).toEqual(Object.fromEntries(files.map(({ name, expected }) => [name, expected])))
+  expect(most).toBeLessThan(MOST_MORE_MEMORY)
+}, 30_000)
+
+/** "harmless" when the file is a picture and nothing beside it. */
+async function whatIsLeft({ type, bytes }: TakenFile): Promise<string> {
+  const head = await sharp(bytes).metadata()
+  const beside = [head.exif, head.icc, head.xmp, head.iptc, head.comments].some((part) => part !== undefined)
+  const marks = [CANARY, 'script', 'PK\u0003\u0004', 'GPS', '%PDF'].filter((mark) => bytes.includes(Buffer.from(mark, 'latin1')))
+  return beside || marks.length > 0 || `image/${head.format}` !== type ? `left: ${marks.join()} ${head.format}` : 'harmless'
+}
+
+it('a photo as phones make it comes through upright, small enough and without its place', async () => {
+  const photo = await sharp({ create: { width: 4032, height: 3024, channels: 3, background: 'teal' } })
+    .withExif({ IFD0: { Make: CANARY } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+  const taken = (await take(photo)) as TakenFile
+  const { width, height, exif } = await sharp(taken.bytes).metadata()
+  expect([width, height, exif]).toEqual([2250, 3000, undefined])
+})
+
+it('a plain PDF is kept as it came where the brand takes it', async () => {
+  const pdf = Buffer.from(
+    '%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R /OpenAction [3 0 R /Fit] >>\nendobj\n3 0 obj\n<< /Type /Page >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n',
+  )
+  expect(await take(pdf)).toEqual({ type: 'application/pdf', bytes: pdf })
+  expect(await take(pdf, false)).toMatchObject({ code: 'files.pdf_off' })
+})
+
+it('nothing is taken while the scanner cannot answer, nor what it finds', async () => {
+  const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  const options = { purpose: 'support', pdf: true } as const
+  expect(await takeFile(picture, options, () => Promise.reject(new Error('down')))).toMatchObject({
+    code: 'files.not_scanned',
+    status: 503,
+  })
+  expect(await takeFile(picture, options, () => 'infected')).toMatchObject({ code: 'files.infected' })
+})

@@ -1,0 +1,197 @@
+import { useRef, useState } from 'react'
+import { officeStyles, useForm } from '#modules/auth/web/index.ts'
+import { call } from '#platform/web/call.ts'
+import { Button, IconButton } from '#ui/Button.tsx'
+import { FieldShell, MaskedField, TextField } from '#ui/Field.tsx'
+import { FormMessage } from '#ui/FormMessage.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { Num } from '#ui/Num.tsx'
+import { useAnnounce } from '#ui/States.tsx'
+import type { dataCall, IdentificationReply } from '../contract.ts'
+import { fieldKind, formFaults } from '../rules/form.ts'
+import { useIdentityTexts } from './texts.ts'
+import styles from './Identity.module.css'
+
+const MB = 1024 * 1024
+const UPLOAD_MS = 120_000
+
+/** A document of one of the configured types: its fields, and a file for each side. */
+export function DocumentForm({ data, onSent }: { data: IdentificationReply; onSent: () => void }) {
+  const text = useIdentityTexts()
+  const [type, setType] = useState(data.doc_types[0]!.doc_type)
+  const chosen = data.doc_types.find(({ doc_type }) => doc_type === type) ?? data.doc_types[0]!
+  return (
+    <>
+      <p className={styles.about}>{text('docs_lead')}</p>
+      <div className={officeStyles.form}>
+        <FieldShell id="identity-type" label={text('doc_type')}>
+          <select
+            id="identity-type"
+            className={styles.select}
+            value={chosen.doc_type}
+            onChange={(event) => setType(Number(event.currentTarget.value))}
+          >
+            {data.doc_types.map((one) => (
+              <option key={one.doc_type} value={one.doc_type}>
+                {one.title}
+              </option>
+            ))}
+          </select>
+        </FieldShell>
+      </div>
+      <TypeForm key={chosen.doc_type} data={data} type={chosen} onSent={onSent} />
+    </>
+  )
+}
+
+type DocType = IdentificationReply['doc_types'][number]
+
+function TypeForm({ data, type, onSent }: { data: IdentificationReply; type: DocType; onSent: () => void }) {
+  const text = useIdentityTexts()
+  const announce = useAnnounce()
+  const [files, setFiles] = useState<Readonly<Record<string, File>>>({})
+  const typed = type.fields.filter((field) => fieldKind(field) !== 'file')
+  const photos = type.fields.filter((field) => fieldKind(field) === 'file')
+  const form = useForm<string>({
+    initial: Object.fromEntries([...typed, 'docFiles'].map((field) => [field, ''])),
+    check: (values) => {
+      const faults = formFaults(type.fields, values, { now: data.now * 1000, minAge: data.min_age })
+      const missing = photos.filter((field) => !files[field]).length
+      return {
+        ...Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, text(`fault_${fault}`, { age: data.min_age })])),
+        ...(missing > 0 ? { docFiles: text('fault_files_missing', { count: photos.length }) } : {}),
+      }
+    },
+    submit: async (values) => {
+      const body = new FormData()
+      body.set('doc_type', String(type.doc_type))
+      body.set('verificationType', 'documents')
+      for (const field of typed) body.set(field, values[field] ?? '')
+      for (const file of Object.values(files)) body.append('docFiles', file, file.name)
+      await call<typeof dataCall>('POST', '/web-api/office/identification/data', { auth: 'extended', body, timeoutMs: UPLOAD_MS })
+      announce(text('sent'))
+      onSent()
+    },
+  })
+  const error = form.state.errors['docFiles']
+  return (
+    <form className={officeStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
+      <FormMessage text={form.state.message} />
+      {typed.map((field) =>
+        fieldKind(field) === 'date' ? (
+          <MaskedField
+            key={field}
+            {...form.field(field)}
+            mask="##.##.####"
+            label={fieldLabel(text, field)}
+            inputMode="numeric"
+            dir="ltr"
+            hint={text('date_hint')}
+          />
+        ) : (
+          <TextField key={field} {...form.field(field)} label={fieldLabel(text, field)} maxLength={80} autoComplete="off" dir="auto" />
+        ),
+      )}
+      <div className={styles.files} role="group" aria-label={text('chosen_files')} aria-describedby={form.idOf('docFiles')}>
+        {photos.map((field) => (
+          <FilePick
+            key={field}
+            field={field}
+            label={fieldLabel(text, field)}
+            types={data.file_types}
+            file={files[field] ?? null}
+            onChange={(file) => setFiles(changed(files, field, file))}
+          />
+        ))}
+        <p id={form.idOf('docFiles')} tabIndex={-1} className={error ? styles.error : styles.hint} role={error ? 'alert' : undefined}>
+          {error ??
+            text('files_hint', {
+              types: data.file_types.map(shortType).join(', '),
+              size: Math.floor(data.max_file_bytes / MB),
+              most: data.max_files,
+            })}
+        </p>
+      </div>
+      <div className={officeStyles.actions}>
+        <Button kind="primary" type="submit" icon="upload" loading={form.state.busy}>
+          {text('send')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function changed(files: Readonly<Record<string, File>>, field: string, file: File | null): Readonly<Record<string, File>> {
+  const { [field]: _old, ...rest } = files
+  return file ? { ...rest, [field]: file } : rest
+}
+
+const shortType = (type: string) => type.replace(/^.*\//, '').toUpperCase()
+
+const KNOWN = new Set([
+  'last_name',
+  'first_name',
+  'number',
+  'issued',
+  'expires',
+  'birth_date',
+  'issuer',
+  'address',
+  'personalCode',
+  'photo_front',
+  'photo_back',
+  'photo_selfie',
+  'photo_page',
+])
+
+/** A field that only a brand knows is shown by its name. */
+function fieldLabel(text: ReturnType<typeof useIdentityTexts>, field: string): string {
+  return KNOWN.has(field) ? text(`field_${field}` as 'field_number') : field.replace(/_/g, ' ')
+}
+
+function FilePick({
+  field,
+  label,
+  types,
+  file,
+  onChange,
+}: {
+  field: string
+  label: string
+  types: readonly string[]
+  file: File | null
+  onChange: (file: File | null) => void
+}) {
+  const text = useIdentityTexts()
+  const picker = useRef<HTMLInputElement>(null)
+  return (
+    <div className={styles.block}>
+      <p className={styles.label}>{label}</p>
+      <div className={styles.file}>
+        <Icon name={file ? 'image' : 'upload'} size={18} />
+        <span dir="auto">
+          {file ? file.name : null} {file ? <Num className={styles.hint}>{`${Math.max(1, Math.round(file.size / 1024))} KB`}</Num> : null}
+        </span>
+        {file ? (
+          <IconButton icon="close" size={16} label={text('remove_file', { name: file.name })} onClick={() => onChange(null)} />
+        ) : null}
+        <Button kind="quiet" onClick={() => picker.current?.click()} aria-label={`${text('choose_file')}: ${label}`}>
+          {text('choose_file')}
+        </Button>
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          name={field}
+          accept={types.join()}
+          aria-label={label}
+          onChange={(event) => {
+            const chosen = event.currentTarget.files?.[0] ?? null
+            event.currentTarget.value = ''
+            if (chosen) onChange(chosen)
+          }}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,2 @@
+/** Door of identity in the browser. */
+export { IdentityNotice } from './IdentityNotice.tsx'

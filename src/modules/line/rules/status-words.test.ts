@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import type { GameStatus, StatusNote } from '#modules/feeds/rules/fact.ts'
+import ar from '../../../../locales/ar/line.json' with { type: 'json' }
+import en from '../../../../locales/en/line.json' with { type: 'json' }
+import ru from '../../../../locales/ru/line.json' with { type: 'json' }
+import { STATUS_WORDS, statusWord } from './status-words.ts'
+
+test.each<[GameStatus, StatusNote | undefined, string | null]>([
+  ['scheduled', undefined, null],
+  ['live', undefined, null],
+  ['live', 'rain', null],
+  ['delayed', undefined, 'state_delayed'],
+  ['delayed', 'rain', 'state_rain'],
+  ['suspended', 'rain', 'state_rain'],
+  ['postponed', undefined, 'state_postponed'],
+  ['interrupted', undefined, 'state_interrupted'],
+  ['abandoned', undefined, 'state_abandoned'],
+  ['cancelled', undefined, 'state_cancelled'],
+  ['ended', 'walkover', 'state_walkover'],
+  ['ended', 'after_extra_time', null],
+])('%s with note %s is told as %s', (status, note, expected) => {
+  expect(statusWord(status, note)).toBe(expected)
+})
+
+test('every word is written in three languages', () => {
+  for (const texts of [ru, en, ar] as Record<string, string>[]) for (const key of STATUS_WORDS) expect(texts[key], key).toMatch(/\S/)
+})

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { loadTexts } from '#platform/server/texts.ts'
+import { feedQuery } from '../rules/feed-query.ts'
+import { footballMarkets, SAMPLE_START, sampleFact, sampleGame, sampleGameFact } from '../rules/sample-facts.ts'
+import { createLine } from './line.ts'
+import { type Asked, listed, topGames } from './selection.ts'
+
+const texts = loadTexts(new URL('../../../../locales', import.meta.url).pathname)
+const line = createLine({ clock: { now: () => SAMPLE_START - 3_600_000 }, texts })
+const asked: Asked = {
+  kind: 3,
+  brand: { id: 'test', sportsOrder: [] },
+  query: feedQuery({ lng: 'en' }, { lng: 'en', format: 0, countryId: 0 }),
+}
+const cisOf = () => listed(line.answers, asked).map(({ ci }) => ci)
+
+function add(n: number): number {
+  const game = sampleGame({ n })
+  line.apply([sampleGameFact(game), sampleFact({ t: 'odds.delta', game: '', markets: footballMarkets(n) }, game.ci)])
+  return game.ci
+}
+
+test('a remembered list is never older than the games that come, go and lose their last price', () => {
+  const first = add(1)
+  expect(cisOf()).toEqual([first])
+  const second = add(2)
+  expect(cisOf()).toEqual([first, second])
+  expect(topGames(line.answers, asked)).toHaveLength(2)
+  const stop = sampleFact({ t: 'bet.stop', game: '', groups: 'all', to: 'inactive', reason: 'other' }, second, { sentAt: SAMPLE_START + 1 })
+  line.apply([stop])
+  expect(cisOf()).toEqual([first])
+  expect(topGames(line.answers, asked)).toHaveLength(1)
+})
+
+test('whoever adds to his list changes nobody else’s', () => {
+  const before = cisOf()
+  listed(line.answers, asked).length = 0
+  expect(cisOf()).toEqual(before)
+})

@@ -1,0 +1,127 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, expect, test } from 'vitest'
+import { btcpayProvider, type BtcpaySettings } from './btcpay.ts'
+import type { PaymentOrder } from './port.ts'
+
+/** A small server that answers in the recorded shapes of the Greenfield API. */
+const state = { invoices: new Map<string, Record<string, unknown>>(), payouts: [] as Record<string, unknown>[], answer: 200, cut: false }
+const server = createServer((request, response) => {
+  void handle(request).then(({ status, body, cut }) => {
+    if (cut) return void response.destroy()
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(body))
+  })
+})
+
+async function handle(request: IncomingMessage): Promise<{ status: number; body: unknown; cut?: boolean }> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const given = chunks.length > 0 ? (JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>) : {}
+  if (request.headers.authorization !== 'token the-api-key') return { status: 401, body: { code: 'unauthenticated' } }
+  const path = request.url!.replace('/api/v1/stores/Store1/', '')
+  if (state.answer !== 200) return { status: state.answer, body: [{ path: 'amount', message: 'wrong' }] }
+  if (request.method === 'POST' && path === 'invoices') {
+    const id = `Inv${state.invoices.size + 1}`
+    const made = { ...given, id, storeId: 'Store1', status: 'New', additionalStatus: 'None', checkoutLink: `${settings.url}/i/${id}` }
+    state.invoices.set(id, made)
+    return { status: 200, body: made }
+  }
+  if (path.startsWith('invoices/')) {
+    const found = state.invoices.get(path.split('/')[1]!)
+    return found ? { status: 200, body: path.endsWith('/refund') ? { id: 'Pull1' } : found } : { status: 404, body: {} }
+  }
+  if (request.method === 'POST' && path === 'payouts') {
+    const made = { ...given, id: `Pay${state.payouts.length + 1}`, state: 'AwaitingPayment', revision: 0 }
+    state.payouts.push(made)
+    return { status: 200, body: made, cut: state.cut }
+  }
+  return { status: 200, body: state.payouts }
+}
+
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+afterAll(() => server.close())
+const settings: BtcpaySettings = {
+  url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  store: 'Store1',
+  apiKey: 'the-api-key',
+  webhookSecret: 'the-webhook-secret',
+  returnUrl: 'https://site.example/',
+  methods: { BTC: 'BTC-CHAIN' },
+}
+const port = btcpayProvider(settings)
+const order = (more: Partial<PaymentOrder> = {}): PaymentOrder => ({
+  ref: randomUUID(),
+  amountMinor: 123_450n,
+  currency: 'BTC',
+  exponent: 8,
+  method: 'crypto',
+  brand: 'polosa',
+  lng: 'ru',
+  ...more,
+})
+const hook = (body: object, secret = settings.webhookSecret) => {
+  const raw = Buffer.from(JSON.stringify({ webhookId: 'W1', isRedelivery: false, timestamp: 1_763_000_000, storeId: 'Store1', ...body }))
+  const signature = createHmac('sha256', secret).update(raw).digest('hex')
+  return { raw, headers: { 'btcpay-sig': `sha256=${signature}` }, ip: '203.0.113.1', now: Date.now() }
+}
+
+test('a deposit is an invoice; its webhook is believed only for the name of the record', async () => {
+  const wanted = order()
+  const { url, externalId } = await port.start(wanted)
+  expect(url).toBe(`${settings.url}/i/${externalId}`)
+  const record = state.invoices.get(externalId!)!
+  expect(record).toMatchObject({ amount: '0.00123450', currency: 'BTC', metadata: { orderId: wanted.ref } })
+  expect(JSON.stringify(record)).toContain(`https://site.example/ru/office/recharge?deposit=${wanted.ref}`)
+  // The webhook says settled, the record does not: the record counts.
+  const said = { deliveryId: 'D1', type: 'InvoiceSettled', invoiceId: externalId }
+  expect(await port.readCallback(hook(said))).toMatchObject({ ref: wanted.ref, outcome: 'pending', amount: '0.0012345', currency: 'BTC' })
+  record['status'] = 'Settled'
+  expect(await port.readCallback(hook(said))).toMatchObject({ eventId: 'D1-Settled', outcome: 'paid' })
+  const again = await port.readCallback(hook({ ...said, deliveryId: 'D2', originalDeliveryId: 'D1', isRedelivery: true }))
+  expect(again).toMatchObject({ eventId: 'D1-Settled', outcome: 'paid' })
+  Object.assign(record, { status: 'Expired', additionalStatus: 'PaidLate' })
+  expect(await port.readCallback(hook(said))).toMatchObject({ outcome: 'pending' })
+  Object.assign(record, { status: 'Expired', additionalStatus: 'None' })
+  expect(await port.readCallback(hook(said))).toMatchObject({ outcome: 'declined' })
+})
+
+test('forged, foreign and broken webhooks are refused, others of the store are left alone', async () => {
+  const { externalId } = await port.start(order())
+  const said = { deliveryId: 'D3', type: 'InvoiceSettled', invoiceId: externalId }
+  expect(await port.readCallback(hook(said, 'another-secret-key'))).toBe('bad_signature')
+  expect(await port.readCallback({ ...hook(said), headers: {} })).toBe('bad_signature')
+  const good = hook(said)
+  const flipped = Buffer.from(good.raw)
+  flipped[5]! ^= 1
+  expect(await port.readCallback({ ...good, raw: flipped })).toBe('bad_signature')
+  expect(await port.readCallback(hook({ ...said, storeId: 'Store2' }))).toBe('bad_body')
+  expect(await port.readCallback(hook({ ...said, invoiceId: '../../x' }))).toBe('bad_body')
+  expect(await port.readCallback(hook({ deliveryId: 'D4', type: 'PayoutCreated' }))).toBe('no_event')
+  // A record that cannot be read: the answer is not 2xx, so the server delivers it again.
+  await expect(async () => port.readCallback(hook({ ...said, invoiceId: 'InvGone' }))).rejects.toThrow('404')
+})
+
+test('a payout whose answer was lost is found again under our reference and never ordered twice', async () => {
+  const wanted = order({ destination: 'bcrt1qexampleaddress' })
+  state.cut = true
+  await expect(port.payOut(wanted)).rejects.toThrow()
+  state.cut = false
+  expect(await port.payOut(wanted)).toBe('taken')
+  expect(state.payouts.filter((one) => (one['metadata'] as { orderId: string }).orderId === wanted.ref)).toHaveLength(1)
+  expect(state.payouts[0]).toMatchObject({ amount: '0.00123450', destination: 'bcrt1qexampleaddress', payoutMethodId: 'BTC-CHAIN' })
+  expect(await port.payOutState(wanted.ref)).toBe('pending')
+  state.payouts[0]!['state'] = 'Completed'
+  expect([await port.payOutState(wanted.ref), await port.payOutState('never-heard')]).toEqual(['paid', 'unknown'])
+})
+
+test('what the server refuses is refused; when it is ill, the payment stays in doubt', async () => {
+  state.answer = 503
+  await expect(port.start(order())).rejects.toThrow('503')
+  await expect(port.payOut(order())).rejects.toThrow('503')
+  state.answer = 200
+  const { externalId } = await port.start(order())
+  expect(await port.refund(order({ externalId: externalId! }))).toBe('done')
+  expect(await port.refund(order())).toBe('refused')
+})

@@ -1,0 +1,200 @@
+/**
+ * BTCPay Server behind the payment port, by its public Greenfield API: an invoice for a deposit, a payout for a
+ * withdrawal. A webhook only says that something has happened: what, and how much, is read from the server's own record.
+ */
+import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { minorText, parseMinor } from '#lib/money.ts'
+import { sameBytes } from '#modules/auth/server/index.ts'
+import type { ProviderOutcome } from '../rules/deposit-state.ts'
+import type { CallbackFault, CallbackRequest, PaymentOrder, PaymentPort, ProviderEvent } from './port.ts'
+
+export const BTCPAY = 'btcpay'
+
+const settingsSchema = z.strictObject({
+  /** Address of the server: https://pay.example. */
+  url: z.url({ protocol: /^https?$/ }),
+  store: z.string().regex(/^[A-Za-z0-9]{1,64}$/),
+  apiKey: z.string().min(10).max(200),
+  /** Of the webhook; the server signs with it. */
+  webhookSecret: z.string().min(10).max(200),
+  /** Where payers come back to: the address of the site. */
+  returnUrl: z.url({ protocol: /^https?$/ }),
+  /** Currencies that go there, with the server's name of their payment method. */
+  methods: z.record(z.string().regex(/^[A-Z0-9]{2,10}$/), z.string().regex(/^[A-Za-z0-9_-]{1,40}$/)),
+})
+export type BtcpaySettings = z.output<typeof settingsSchema>
+
+/** Reads the file of PAYMENTS_BTCPAY; a wrong one stops the start with its first fault. */
+export function readBtcpaySettings(file: string): BtcpaySettings {
+  const parsed = settingsSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
+  if (parsed.success) return parsed.data
+  throw new Error(`PAYMENTS_BTCPAY ${parsed.error.issues[0]?.path.join('.')}: ${parsed.error.issues[0]?.message}`)
+}
+
+const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+const invoice = z.object({
+  id,
+  checkoutLink: z.string().max(500).optional(),
+  amount: z.coerce.string().max(30),
+  currency: z.string().max(10),
+  status: z.string().max(20),
+  additionalStatus: z.string().max(20).optional(),
+  metadata: z.object({ orderId: z.string().max(60).optional() }).optional(),
+})
+const payout = z.object({ id, state: z.string().max(30), metadata: z.object({ orderId: z.string().max(60).optional() }).nullish() })
+const webhook = z.object({
+  deliveryId: id,
+  originalDeliveryId: id.nullish(),
+  type: z.string().max(40),
+  storeId: z.string().max(64),
+  invoiceId: id.nullish(),
+})
+
+const TIMEOUT_MS = 10_000
+const MAX_ANSWER = 2_000_000
+
+/** Invoice: New, Processing, Settled, Expired, Invalid. What was paid in part or late is for people, never credited by itself. */
+const INVOICE_OUTCOMES: Readonly<Record<string, ProviderOutcome>> = {
+  New: 'pending',
+  Processing: 'pending',
+  Settled: 'paid',
+  Expired: 'declined',
+  Invalid: 'declined',
+}
+const PAYOUT_OUTCOMES: Readonly<Record<string, ProviderOutcome>> = {
+  AwaitingApproval: 'pending',
+  AwaitingPayment: 'pending',
+  InProgress: 'pending',
+  Completed: 'paid',
+  Cancelled: 'declined',
+}
+
+/** Carries the server's refusal; anything else that goes wrong leaves a payment in doubt. */
+class RefusedByServer extends Error {}
+
+export function btcpayProvider(settings: BtcpaySettings, get: typeof fetch = fetch): PaymentPort {
+  const api = createApi(settings, get)
+
+  async function payoutOf(ref: string): Promise<z.output<typeof payout> | null> {
+    const all = z.array(payout).parse(await api('GET', 'payouts?includeCancelled=true'))
+    return all.find(({ metadata }) => metadata?.orderId === ref) ?? null
+  }
+
+  return {
+    name: BTCPAY,
+    async start(order) {
+      const made = invoice.parse(
+        await api('POST', 'invoices', {
+          amount: minorText(order.amountMinor, order.exponent),
+          currency: order.currency,
+          metadata: { orderId: order.ref },
+          checkout: {
+            redirectURL: `${settings.returnUrl.replace(/\/$/, '')}/${order.lng}/office/recharge?deposit=${order.ref}`,
+            redirectAutomatically: true,
+            defaultLanguage: order.lng,
+          },
+        }),
+      )
+      const url = made.checkoutLink ?? `${settings.url}/i/${made.id}`
+      if (!URL.canParse(url) || new URL(url).origin !== new URL(settings.url).origin) throw new Error('the checkout is not on the server')
+      return { url, externalId: made.id }
+    },
+    readCallback: (request) =>
+      readCallback(settings, request, async (invoiceId) => invoice.parse(await api('GET', `invoices/${invoiceId}`))),
+    async payOut(order) {
+      // The server keeps no key of ours: what it has already heard of is looked for first, so a doubtful order is not paid twice.
+      if (await payoutOf(order.ref)) return 'taken'
+      const body = {
+        destination: order.destination ?? '',
+        amount: minorText(order.amountMinor, order.exponent),
+        payoutMethodId: settings.methods[order.currency],
+        approved: true,
+        metadata: { orderId: order.ref },
+      }
+      try {
+        payout.parse(await api('POST', 'payouts', body))
+        return 'taken'
+      } catch (error) {
+        if (error instanceof RefusedByServer) return 'refused'
+        throw error
+      }
+    },
+    async payOutState(ref) {
+      const found = await payoutOf(ref)
+      return found ? (PAYOUT_OUTCOMES[found.state] ?? 'pending') : 'unknown'
+    },
+    async refund({ externalId }: PaymentOrder) {
+      if (!externalId) return 'refused'
+      try {
+        // Opens a pull payment from which the payer takes his money back to an address of his own.
+        await api('POST', `invoices/${externalId}/refund`, { refundVariant: 'CurrentRate' })
+        return 'done'
+      } catch (error) {
+        if (error instanceof RefusedByServer) return 'refused'
+        throw error
+      }
+    },
+  }
+}
+
+function createApi({ url, store, apiKey }: BtcpaySettings, get: typeof fetch) {
+  return async (method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> => {
+    const answer = await get(`${url.replace(/\/$/, '')}/api/v1/stores/${store}/${path}`, {
+      method,
+      headers: { authorization: `token ${apiKey}`, 'content-type': 'application/json', accept: 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      redirect: 'error',
+    })
+    if (answer.status === 400 || answer.status === 422)
+      throw new RefusedByServer(`BTCPay Server refuses ${path.split('/')[0]}: ${answer.status}`)
+    if (!answer.ok) throw new Error(`BTCPay Server answered ${answer.status}`)
+    const text = await answer.text()
+    if (text.length > MAX_ANSWER) throw new Error('BTCPay Server answered too much')
+    return JSON.parse(text)
+  }
+}
+
+/** `BTCPay-Sig: sha256=<hex of HMAC-SHA256(secret, body)>`. Other events of the store are understood and left alone. */
+async function readCallback(
+  { webhookSecret, store }: BtcpaySettings,
+  { raw, headers }: CallbackRequest,
+  readInvoice: (invoiceId: string) => Promise<z.output<typeof invoice>>,
+): Promise<ProviderEvent | CallbackFault> {
+  const header = headers['btcpay-sig']
+  const match = typeof header === 'string' ? /^sha256=([0-9a-f]{64})$/i.exec(header) : null
+  if (!match) return 'bad_signature'
+  const signature = createHmac('sha256', webhookSecret).update(raw).digest()
+  if (!sameBytes(Buffer.from(match[1]!, 'hex'), signature)) return 'bad_signature'
+  let given: unknown
+  try {
+    given = JSON.parse(raw.toString('utf8'))
+  } catch {
+    return 'bad_body'
+  }
+  const event = webhook.safeParse(given)
+  if (!event.success || event.data.storeId !== store) return 'bad_body'
+  const { invoiceId, type, deliveryId } = event.data
+  if (!invoiceId || !type.startsWith('Invoice')) return 'no_event'
+  const record = await readInvoice(invoiceId)
+  const ref = record.metadata?.orderId
+  const outcome = INVOICE_OUTCOMES[record.status]
+  if (!ref || !outcome || record.id !== invoiceId) return 'no_event'
+  // A payment that came late or in part waits for people: it is neither paid nor gone.
+  const isDoubtful = record.status === 'Expired' && ['PaidLate', 'PaidPartial'].includes(record.additionalStatus ?? '')
+  return {
+    // The same event delivered again says another state when the record has moved on, and is another word then.
+    eventId: `${event.data.originalDeliveryId ?? deliveryId}-${record.status}`,
+    ref,
+    outcome: isDoubtful ? 'pending' : outcome,
+    amount: plainAmount(record.amount),
+    currency: record.currency,
+  }
+}
+
+/** "0.00100000" and "0.001" are the same sum; what is no plain decimal stays and is refused as another amount. */
+function plainAmount(text: string): string {
+  return parseMinor(text, 12) === null || !text.includes('.') ? text : text.replace(/0+$/, '').replace(/\.$/, '')
+}

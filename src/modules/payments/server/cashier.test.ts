@@ -1,0 +1,238 @@
+import { afterAll, expect, test } from 'vitest'
+import { createLog } from '#platform/server/log.ts'
+import { DAY, HOUR } from '#lib/time.ts'
+import { currencyByCode } from '#modules/ledger/server/index.ts'
+import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
+import { testDatabase } from '../../../../test/support/database.ts'
+import { issuePaycheck, normalCode } from './paychecks.ts'
+import { sweepPayouts } from './payouts.ts'
+import { sweepReturns } from './returns.ts'
+import { givePoints, takeReward } from './rewards.ts'
+import { sandboxCallback, sandboxProvider } from './sandbox.ts'
+
+const { db } = await testDatabase(20)
+const site = await accountSite({
+  db,
+  change: (config) => {
+    config.cashier = {
+      ...config.cashier,
+      methods: { card: { feeInPermille: 25, feeOutPermille: 10 } },
+      firstDeposit: { percent: 50, maxEur: '20', minEur: '10' },
+      rewards: [{ id: 1, title: { en: 'One euro' }, points: 100, amountEur: '1' }],
+      consultant: { countries: ['KZ'] },
+    }
+  },
+})
+const deps = {
+  db,
+  clock: site.clock,
+  ledger: site.ledger,
+  providers: { sandbox: sandboxProvider(site.keys) },
+  guardDeposit: site.protection.guardDeposit,
+  mayCredit: site.protection.mayCredit,
+  log: createLog('silent', false),
+}
+const office = (name: string) => `/web-api/office/${name}`
+let serial = 0
+const key = () => `cashier-test-key-${String((serial += 1)).padStart(6, '0')}`
+
+afterAll(async () => expect(await site.ledger.checkInvariants()).toEqual([]))
+
+async function player(currency = 'EUR') {
+  const visitor = new Visitor(site)
+  const { userId } = await visitor.oneClick(currency)
+  return { visitor, userId }
+}
+type Player = Awaited<ReturnType<typeof player>>
+
+async function begun({ visitor }: Player, sum: string, method = 1): Promise<string> {
+  const { body } = await visitor.call('POST', office('deposit'), { method_id: method, sum })
+  expect(body.success, JSON.stringify(body)).toBe(true)
+  return body.data.id as string
+}
+async function say(ref: string, outcome: 'paid' | 'refunded' | 'charged_back' | 'declined', amount: string) {
+  const { raw, headers } = sandboxCallback(site.keys, { ref, outcome, amount, currency: 'EUR', now: site.clock.now() })
+  const answer = await site.app.inject({ method: 'POST', url: '/payments/callback/sandbox', headers, payload: raw })
+  return [answer.statusCode, (answer.json() as { state?: string; reason?: string }).state ?? answer.json().reason]
+}
+const balances = async ({ userId }: Player) =>
+  Object.fromEntries((await site.ledger.balance(userId)).map((a) => [`${a.currency.code}${['', '+', '★'][a.kind]}`, a.balanceMinor]))
+
+test('the payer pays the fee on top, the account gets the sum, the house the fee; a payout pays its own', async () => {
+  const who = await player()
+  const ref = await begun(who, '100')
+  // The provider is held to what it was told to take.
+  expect(await say(ref, 'paid', '100.00')).toEqual([409, 'amount_differs'])
+  expect(await say(ref, 'paid', '102.50')).toEqual([200, 'done'])
+  expect(await balances(who)).toEqual({ EUR: 10_000n })
+  expect((await who.visitor.call('POST', office('getdeposit'), { id: ref })).body.data).toMatchObject({ sum: 100, fee: 2.5 })
+  const { body } = await who.visitor.call('POST', office('withdraw'), { method_id: 1, sum: '50', request_key: key() })
+  expect(body.data).toMatchObject({ sum: 50, fee: 0.5, state: 'approved' })
+  await sweepPayouts(deps)
+  expect(await say(body.data.id, 'paid', '50.00')).toEqual([409, 'amount_differs'])
+  expect(await say(body.data.id, 'paid', '49.50')).toEqual([200, 'paid'])
+  expect(await balances(who)).toEqual({ EUR: 5_000n })
+})
+
+test('a refund and a chargeback take the money back once, also when it is spent; a payment after its refund credits nothing', async () => {
+  const who = await player()
+  const ref = await begun(who, '100')
+  await say(ref, 'paid', '102.50')
+  await who.visitor.call('POST', office('withdraw'), { method_id: 1, sum: '60', request_key: key() })
+  await Promise.all(Array.from({ length: 6 }, (_, i) => say(ref, i % 2 ? 'charged_back' : 'refunded', '102.50')))
+  expect(await balances(who)).toEqual({ EUR: -6_000n })
+  expect(['returned', 'charged_back']).toContain((await who.visitor.call('POST', office('getdeposit'), { id: ref })).body.data.state)
+  const other = await begun(who, '10')
+  expect(await say(other, 'refunded', '10.25')).toEqual([200, 'returned'])
+  expect(await say(other, 'paid', '10.25')).toEqual([200, 'returned'])
+  expect(await balances(who)).toEqual({ EUR: -6_000n })
+})
+
+test('what arrives while the player has excluded himself is kept apart and given back, never credited', async () => {
+  const who = await player()
+  const ref = await begun(who, '100')
+  const at = new Date(site.clock.now())
+  await db
+    .insertInto('protection_exclusion')
+    .values({
+      player_id: who.userId,
+      kind: 'self_exclusion',
+      period: 'm6',
+      starts_at: at,
+      ends_at: new Date(at.getTime() + 180 * DAY),
+    } as never)
+    .execute()
+  const said = await Promise.all(Array.from({ length: 4 }, () => say(ref, 'paid', '102.50')))
+  expect(said).toEqual(said.map(() => [200, 'held']))
+  expect(await balances(who)).toEqual({ EUR: 0n })
+  expect(await site.ledger.checkInvariants()).toEqual([])
+  await Promise.all([sweepReturns(deps), sweepReturns(deps)])
+  const row = await db.selectFrom('deposit').select('state').where('ref', '=', ref).executeTakeFirstOrThrow()
+  expect([row.state, await balances(who)]).toEqual(['returned', { EUR: 0n }])
+})
+
+test('the first deposit brings its bonus once, of two paid at once too, and takes it back with itself', async () => {
+  const who = await player()
+  await db.updateTable('player_profile').set({ bonus_choice: 0 }).where('player_id', '=', who.userId).execute()
+  expect((await who.visitor.call('GET', '/api/v3/bonuses/first-deposit')).body.data).toMatchObject({
+    hasFirstDeposit: true,
+    percentFirstDeposit: '50%',
+    bonusAmount: '20.00 EUR',
+    bonusPopupTitle: 'Bonus for the first deposit',
+    bonusPopupBtnText: 'Deposit',
+  })
+  const refs = [await begun(who, '30'), await begun(who, '30')]
+  await Promise.all(refs.map((ref) => say(ref, 'paid', '30.75')))
+  expect(await balances(who)).toEqual({ EUR: 6_000n, 'EUR+': 1_500n })
+  expect((await who.visitor.call('GET', '/api/v3/bonuses/first-deposit')).body.data.hasFirstDeposit).toBe(false)
+  await Promise.all(refs.map((ref) => say(ref, 'charged_back', '30.75')))
+  expect(await balances(who)).toEqual({ EUR: 0n, 'EUR+': 0n })
+  // Whoever wanted no bonus, and whoever is not signed in, is promised none.
+  for (const visitor of [new Visitor(site), (await player()).visitor]) {
+    expect((await visitor.call('GET', '/api/v3/bonuses/first-deposit')).body.data).toMatchObject({
+      hasFirstDeposit: false,
+      bonusPopupTitle: '',
+    })
+  }
+})
+
+test('a paper check is credited to one of those who enter its code at once, and once', async () => {
+  const [one, two] = [await player(), await player()]
+  const { code } = await issuePaycheck(deps, { brand: 'polosa', currencyId: 2, amountMinor: 2_500n, officer: 'officer-a' })
+  const enter = async (who: Player, text: string) => (await who.visitor.call('POST', office('paycheck'), { code: text })).body
+  const answers = await Promise.all([one, two, one, two].map((who) => enter(who, code.toLowerCase().replaceAll('-', ' '))))
+  const sums = [await balances(one), await balances(two)].map(({ EUR }) => EUR!)
+  expect(sums.sort()).toEqual([0n, 2_500n])
+  expect(answers.filter(({ data }) => data?.repeated === false)).toHaveLength(1)
+  const dollars = await issuePaycheck(deps, { brand: 'polosa', currencyId: 1, amountMinor: 100n, officer: 'officer-a' })
+  expect((await enter(one, dollars.code)).validation_errors).toHaveProperty('code')
+  const foreign = await issuePaycheck(deps, { brand: 'kairos', currencyId: 2, amountMinor: 100n, officer: 'officer-a' })
+  expect((await enter(await player(), foreign.code)).success).toBe(false)
+})
+
+test('codes cannot be tried out: five wrong ones in an hour, then even the right one waits', async () => {
+  const who = await player()
+  const enter = async (code: string) => (await who.visitor.call('POST', office('paycheck'), { code })).body
+  await Promise.all(Array.from({ length: 8 }, (_, i) => enter(`0000-0000-0000-000${i}`)))
+  const tries = await db.selectFrom('paycheck_try').selectAll().where('player_id', '=', who.userId).execute()
+  expect(tries).toHaveLength(5)
+  const { code } = await issuePaycheck(deps, { brand: 'polosa', currencyId: 2, amountMinor: 100n, officer: 'officer-a' })
+  expect((await enter(code)).error_code).toBe(44)
+  site.clock.advance(HOUR + 1)
+  await who.visitor.call('POST', '/web-api/user/balance')
+  expect(normalCode('o0I1-lL00-0000-0000')).toBe('0011110000000000')
+  expect(['', 'U'.repeat(16), '0'.repeat(15)].map(normalCode)).toEqual([null, null, null])
+})
+
+test('points are given once a key and exchanged once a key, many at once never for more than there are', async () => {
+  const who = await player()
+  await Promise.all([1, 2, 3].map(() => givePoints(deps, { playerId: who.userId, points: 250n, key: 'spring' })))
+  expect((await balances(who))['PTS★']).toBe(250n)
+  const reward = { id: 1, points: 100, amountEur: '1' }
+  const currency = currencyByCode('EUR')!
+  const one = key()
+  const take = (k: string) => takeReward(deps, { playerId: who.userId, reward, currency, key: k })
+  const same = await Promise.all([one, one, one].map(take))
+  expect(same.filter((taken) => 'repeated' in taken && !taken.repeated)).toHaveLength(1)
+  await Promise.all(Array.from({ length: 4 }, () => take(key())))
+  expect(await balances(who)).toEqual({ EUR: 0n, 'PTS★': 50n, 'EUR+': 200n })
+  const { data } = (await who.visitor.call('GET', office('balance-rewards'))).body
+  expect(data).toMatchObject({ points: 50, money: 2, currency: 'EUR', rewards: [{ id: 1, title: 'One euro', price: 100 }] })
+  const all = (await who.visitor.call('POST', '/web-api/user/balance')).body
+  expect([all.accounts.length, all.bonuses.length]).toEqual([1, 2])
+  expect(all.bonuses.find((a: { iso: string }) => a.iso === 'PTS')).toMatchObject({ points: 50, isPointsTypeBalance: true })
+  const points = all.bonuses.find((a: { iso: string }) => a.iso === 'PTS').id as number
+  expect((await who.visitor.call('POST', '/web-api/user/setactiveaccount', { account_id: points })).body.error_code).toBe(30)
+  const history = (await who.visitor.call('POST', office('virtualaccount'), { account_id: points })).body.data
+  expect(history.items.map((item: { sum: number }) => item.sum).sort()).toEqual([-100, -100, 250])
+  const other = await player()
+  expect((await other.visitor.call('POST', office('virtualaccount'), { account_id: points })).body.data.items).toEqual([])
+})
+
+test('a question about money: the form is checked whole, the payment must be one’s own, the thread is a support question', async () => {
+  const [who, other] = [await player(), await player()]
+  const [mine, foreign] = [await begun(who, '10'), await begun(other, '10')]
+  const create = async (body: object) => (await who.visitor.call('POST', office('payment-consultant/create'), body)).body
+  const asked = {
+    topic_id: 1,
+    transaction_id: mine,
+    comment: 'It has not arrived',
+    fields: { paid_at: 'yesterday', card_last_digits: '4242' },
+  }
+  const wrong = await create({ topic_id: 1, transaction_id: foreign, comment: ' ', fields: { card_last_digits: '4242424242424242' } })
+  expect(Object.keys(wrong.validation_errors).sort()).toEqual(['card_last_digits', 'comment', 'paid_at', 'transaction_id'])
+  expect((await create({ ...asked, comment: 'card 4242 4242 4242 4242' })).validation_errors).toHaveProperty('comment')
+  const made = await create(asked)
+  expect(made.data).toMatchObject({ status: 'open' })
+  const { items } = (await who.visitor.call('POST', office('payment-consultant/requests'), {})).body.data
+  expect(items).toEqual([expect.objectContaining({ topic_id: 1, transaction_id: mine, status: 'open', answer: '' })])
+  expect((await other.visitor.call('POST', office('payment-consultant/requests'), {})).body.data.items).toEqual([])
+  const { items: payments } = (await who.visitor.call('POST', office('payment-consultant/transactions'), {})).body.data
+  expect(payments.map((item: { transaction_id: string }) => item.transaction_id)).toEqual([mine])
+  site.config.cashier!.consultant = { countries: ['AM'] }
+  expect((await create(asked)).error_code).toBe(63)
+  site.config.cashier!.consultant = { countries: ['KZ'] }
+})
+
+test('money by month is the ledger’s: what went in and out, nothing of others', async () => {
+  const who = await player()
+  await say(await begun(who, '100'), 'paid', '102.50')
+  const { body } = await who.visitor.call('POST', office('withdraw'), { method_id: 1, sum: '30', request_key: key() })
+  expect(body.success).toBe(true)
+  const { data } = (await who.visitor.call('POST', office('getspending'), { months: 3 })).body
+  const sums = { deposits: 100, withdrawals: 30, net_deposits: 70, stakes: 0, returns: 0, net: 0 }
+  expect([data.currency, data.months.length, data.period, data.all_time]).toEqual(['EUR', 3, sums, sums])
+  expect(data.months[0]).toMatchObject({ month: '2026-11', ...sums })
+  expect((await balances(who))['EUR']).toBe(7_000n)
+})
+
+test('places and instructions are open to everybody', async () => {
+  const visitor = new Visitor(site)
+  const places = (await visitor.call('GET', '/web-api/payments/cash-terminals?search=касса алматы')).body.data
+  expect(places).toMatchObject({ country: 'KZ', pages: 1 })
+  expect(places.items.map((item: { name: string }) => item.name)).toEqual(['Касса № 1'])
+  const file = await site.app.inject({ method: 'GET', url: '/web-api/payments/instructions/deposit.txt' })
+  expect(file.headers['content-disposition']).toContain('attachment')
+  expect(file.body).toContain('Bank card: From 2800.00 KZT to 560000.00 KZT; fee 2.5%')
+  expect((await site.app.inject({ method: 'GET', url: '/web-api/payments/instructions/other.txt' })).statusCode).toBe(400)
+})

@@ -1,0 +1,161 @@
+/** Questions about money: a support thread with the payment and the form beside it, where the brand has consultants. */
+import { sql } from 'kysely'
+import type { FastifyInstance } from 'fastify'
+import { wireMoney } from '#lib/money.ts'
+import { unixSeconds } from '#lib/time.ts'
+import type { Db } from '#platform/server/db.ts'
+import { route, type Ctx } from '#platform/server/http.ts'
+import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
+import { currencyById } from '#modules/ledger/server/index.ts'
+import * as contract from '../contract/consultant.ts'
+import { fieldsOfTopic, formFaults, hasCardNumber, TOPICS } from '../rules/consultant.ts'
+import { listPayments, methodName, type PaymentsDeps } from './deposits.ts'
+
+export interface ConsultantDeps extends PaymentsDeps {
+  /** Opens a thread with the support (module messages). */
+  openTicket(given: {
+    playerId: number
+    brand: string
+    language: string
+    kind: 'request'
+    subject: string
+    text: string
+  }): Promise<{ id: bigint } | Problem>
+}
+
+const PAGE = 20
+
+/** Problem: payments.consultant_elsewhere (63). */
+function closed(ctx: Ctx): Problem | null {
+  const countries = ctx.config.cashier?.consultant?.countries ?? []
+  return countries.includes(ctx.country) ? null : problem('payments.consultant_elsewhere', { wire: 63 })
+}
+
+export function consultantRoutes(app: FastifyInstance, deps: ConsultantDeps): void {
+  route(app, contract.consultantTopicsCall, (ctx) => {
+    const refused = closed(ctx)
+    if (refused) return refused
+    return {
+      topics: TOPICS.map(({ id, key, needsTransaction, fields }) => ({
+        id,
+        title: ctx.text(`payments:topic_${key}`),
+        needs_transaction: needsTransaction,
+        fields: fields.map((field) => ({ ...field, label: ctx.text(`payments:field_${field.name}`) })),
+      })),
+    }
+  })
+
+  route(app, contract.consultantRequestsCall, async (ctx, { body }) => closed(ctx) ?? listRequests(deps.db, ctx, body.page_number))
+
+  route(app, contract.consultantTransactionsCall, async (ctx, { body }) => {
+    const refused = closed(ctx)
+    if (refused) return refused
+    const { rows, pages } = await listPayments(deps, { playerId: ctx.player!.id, page: body.page_number, archive: true })
+    const items = rows.map((row) => {
+      const { code, exponent } = currencyById(row.currency_id)
+      return {
+        transaction_id: row.ref,
+        type: row.kind,
+        date: unixSeconds(row.created_at.getTime()),
+        sum: wireMoney(row.amount_minor, exponent),
+        currency: code,
+        status: row.state,
+        system: methodName(ctx, row.method),
+      }
+    })
+    return { items, page_number: body.page_number, pages }
+  })
+
+  route(app, contract.createConsultantRequest, async (ctx, { body }): Promise<unknown> => {
+    const refused = closed(ctx)
+    if (refused) return refused
+    const made = await createRequest(deps, ctx, body)
+    return isProblem(made) ? made : { ...made, status: 'open' as const }
+  })
+}
+
+interface Filled {
+  topic_id: number
+  transaction_id: string
+  comment: string
+  fields: Record<string, string>
+}
+
+/** Problems: payments.form_wrong with every wrong field, those of the thread. A payment of somebody else does not exist. */
+async function createRequest(deps: ConsultantDeps, ctx: Ctx, given: Filled): Promise<{ id: number; ticket_id: number } | Problem> {
+  const playerId = ctx.player!.id
+  const form = { topicId: given.topic_id, transactionId: given.transaction_id.trim(), comment: given.comment, fields: given.fields }
+  const faults: [string, string][] = formFaults(form).map(({ field, key }) => [field, ctx.text(`payments:fault_${key}`)])
+  if (form.transactionId !== '' && !(await isOwnPayment(deps.db, playerId, form.transactionId))) {
+    faults.push(['transaction_id', ctx.text('payments:fault_transaction_unknown')])
+  }
+  if ([given.comment, ...Object.values(given.fields)].some(hasCardNumber)) faults.push(['comment', ctx.text('payments:fault_card_number')])
+  if (faults.length > 0) {
+    const errors = Object.fromEntries(faults.map(([field, text]) => [field, [text]]))
+    return problem('payments.form_wrong', { extra: { validation_errors: errors } })
+  }
+  const fields = fieldsOfTopic(form.topicId, form.fields)
+  const topic = ctx.text(`payments:topic_${TOPICS.find(({ id }) => id === form.topicId)!.key}`)
+  const lines = [
+    ...(form.transactionId === '' ? [] : [`${ctx.text('payments:consultant_payment')}: ${form.transactionId}`]),
+    ...Object.entries(fields).map(([name, value]) => `${ctx.text(`payments:field_${name}`)}: ${value}`),
+  ]
+  const ticket = await deps.openTicket({
+    playerId,
+    brand: ctx.brand,
+    language: ctx.lng,
+    kind: 'request',
+    subject: topic,
+    text: [...lines, ...(lines.length > 0 ? [''] : []), form.comment.trim()].join('\n'),
+  })
+  if (isProblem(ticket)) return ticket
+  const row = await deps.db
+    .insertInto('consultant_request')
+    .values({
+      player_id: playerId,
+      ticket_id: ticket.id,
+      topic_id: form.topicId,
+      payment_ref: form.transactionId || null,
+      fields: JSON.stringify(fields),
+      created_at: new Date(deps.clock.now()),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id: Number(row.id), ticket_id: Number(ticket.id) }
+}
+
+async function isOwnPayment(db: Db, playerId: number, ref: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    SELECT EXISTS (SELECT 1 FROM deposit WHERE ref = ${ref} AND player_id = ${playerId})
+      OR EXISTS (SELECT 1 FROM withdrawal WHERE ref = ${ref} AND player_id = ${playerId}) AS found`.execute(db)
+  return rows[0]!.found
+}
+
+async function listRequests(db: Db, ctx: Ctx, page: number) {
+  const playerId = ctx.player!.id
+  const { rows } = await sql<{
+    id: bigint
+    ticket_id: bigint
+    topic_id: number
+    payment_ref: string | null
+    created_at: Date
+    state: string
+    answer: string | null
+    count: bigint
+  }>`
+    SELECT r.id, r.ticket_id, r.topic_id, r.payment_ref, r.created_at, t.state, count(*) OVER () AS count,
+      (SELECT l.body FROM support_line l WHERE l.ticket_id = t.id AND l.author = 'operator' ORDER BY l.id DESC LIMIT 1) AS answer
+    FROM consultant_request r JOIN support_ticket t ON t.id = r.ticket_id
+    WHERE r.player_id = ${playerId} ORDER BY r.id DESC LIMIT ${PAGE} OFFSET ${(page - 1) * PAGE}`.execute(db)
+  const items = rows.map((row) => ({
+    id: Number(row.id),
+    ticket_id: Number(row.ticket_id),
+    topic_id: row.topic_id,
+    topic: ctx.text(`payments:topic_${TOPICS.find(({ id }) => id === row.topic_id)?.key ?? 'other'}`),
+    status: row.state === 'closed' ? ('closed' as const) : row.state === 'answered' ? ('answered' as const) : ('open' as const),
+    date: unixSeconds(row.created_at.getTime()),
+    transaction_id: row.payment_ref ?? '',
+    answer: row.answer ?? '',
+  }))
+  return { items, page_number: page, pages: Math.ceil(Number(rows[0]?.count ?? 0n) / PAGE) }
+}

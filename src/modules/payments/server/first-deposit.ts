@@ -1,0 +1,58 @@
+/** What the first deposit brings: promised when it is begun, given with its credit, taken back with it. */
+import { sql } from 'kysely'
+import type { Minor } from '#lib/money.ts'
+import type { Db, Tx } from '#platform/server/db.ts'
+import { isProblem } from '#platform/shared/problem.ts'
+import type { CashierConfig } from '#platform/shared/site-config.ts'
+import { minorOfEuro, systemAccountId, type Currency } from '#modules/ledger/server/index.ts'
+import type { DepositMoney } from '../rules/deposit-state.ts'
+import { ensureAccount } from './bonus-account.ts'
+import type { DepositRow, PaymentsDeps } from './deposits.ts'
+
+type Terms = CashierConfig['firstDeposit']
+
+const LOCK = 7_061_991
+
+/** Who wanted no bonus at registration gets none; who has ever paid in has had his first deposit. */
+export async function mayHaveFirstBonus(db: Db | Tx, playerId: number): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    SELECT EXISTS (SELECT 1 FROM player_profile WHERE player_id = ${playerId} AND bonus_choice >= 0)
+      AND NOT EXISTS (SELECT 1 FROM deposit WHERE player_id = ${playerId} AND done_at IS NOT NULL) AS may`.execute(db)
+  return rows[0]!.may
+}
+
+/** Minor units of the currency; 0 when there is nothing to promise. */
+export async function promisedBonus(
+  tx: Tx,
+  given: { playerId: number; currency: Currency; amountMinor: Minor; terms: Terms },
+): Promise<Minor> {
+  const { terms, currency, amountMinor } = given
+  if (!terms || amountMinor < minorOfEuro(terms.minEur, currency, 'up') || !(await mayHaveFirstBonus(tx, given.playerId))) return 0n
+  const share = (amountMinor * BigInt(terms.percent)) / 100n
+  const most = minorOfEuro(terms.maxEur, currency)
+  return share < most ? share : most
+}
+
+/** Moves the bonus beside the money of its deposit. Gives what of it stands after the step. */
+export async function moveFirstBonus(deps: PaymentsDeps, tx: Tx, deposit: DepositRow, money: DepositMoney, at: Date): Promise<Minor> {
+  const { player_id: playerId, currency_id: currencyId, bonus_minor: bonusMinor } = deposit
+  if (bonusMinor === 0n || (money !== 'credit' && money !== 'takeBack')) return bonusMinor
+  // Two first deposits that are paid at once: one of them is the second.
+  await sql`SELECT pg_advisory_xact_lock(${LOCK}, ${playerId})`.execute(tx)
+  if (money === 'credit' && !(await mayHaveFirstBonus(tx, playerId))) return 0n
+  const accountId = await ensureAccount(deps.ledger, tx, { playerId, currencyId, kind: 'bonus' })
+  const sign = money === 'credit' ? bonusMinor : -bonusMinor
+  const posted = await deps.ledger.post(tx, {
+    kind: 'bonus',
+    txId: deps.ledger.ids.next(),
+    key: `first:${deposit.ref}${money === 'credit' ? '' : ':back'}`,
+    at,
+    entries: [
+      { accountId: systemAccountId('bonus', currencyId), currencyId, amountMinor: -sign },
+      { accountId, currencyId, amountMinor: sign },
+    ],
+    allowNegative: money === 'takeBack',
+  })
+  if (isProblem(posted)) throw new Error(`bonus of deposit ${deposit.ref}: ${posted.code}`)
+  return money === 'credit' ? bonusMinor : 0n
+}

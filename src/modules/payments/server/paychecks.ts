@@ -1,0 +1,169 @@
+/** Paper checks: issued at a desk, credited by their code exactly once; whoever tries codes out is stopped. */
+import { createHash, randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Minor } from '#lib/money.ts'
+import { DAY, HOUR } from '#lib/time.ts'
+import { inTx, type Tx } from '#platform/server/db.ts'
+import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
+import { newId } from '#modules/auth/server/index.ts'
+import { ACCOUNT_KINDS, currencyById, systemAccountId } from '#modules/ledger/server/index.ts'
+import type { PaymentsDeps } from './deposits.ts'
+
+/** Crockford's letters: nothing that is read as something else. Sixteen of them are eighty bits. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const CODE_LENGTH = 16
+const LIFE_DAYS = 90
+/** Wrong codes in an hour. */
+const MOST_WRONG = { player: 5, ip: 30 }
+const LOCK = 7_061_990
+const PROVIDER = 'paycheck'
+
+/** The code as it is compared: without marks, letters that are read as figures made such. Null when it is none. */
+export function normalCode(text: string): string | null {
+  const code = text.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
+  return code.length === CODE_LENGTH && [...code].every((sign) => ALPHABET.includes(sign)) ? code : null
+}
+
+const hashOf = (code: string) => createHash('sha256').update(`paycheck:${code}`).digest()
+
+/** Gives the code, which is shown once and kept nowhere. */
+export async function issuePaycheck(
+  { db, clock }: Pick<PaymentsDeps, 'db' | 'clock'>,
+  given: { brand: string; currencyId: number; amountMinor: Minor; officer: string },
+): Promise<{ id: bigint; code: string }> {
+  const code = Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+  const now = clock.now()
+  const row = await db
+    .insertInto('paycheck')
+    .values({
+      brand: given.brand,
+      code_hash: hashOf(code),
+      currency_id: given.currencyId,
+      amount_minor: given.amountMinor,
+      issued_by: given.officer,
+      issued_at: new Date(now),
+      valid_until: new Date(now + LIFE_DAYS * DAY),
+      player_id: null,
+      account_id: null,
+      credited_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id: row.id, code: code.match(/.{4}/g)!.join('-') }
+}
+
+export interface Redeemed {
+  id: bigint
+  at: Date
+  accountId: number
+  currencyId: number
+  amountMinor: Minor
+  repeated: boolean
+}
+
+/**
+ * Problems: payments.too_many_tries (429, 44), payments.paycheck_unknown (one answer for a wrong, spent, foreign and
+ * outdated code), payments.paycheck_currency, those of the deposit's guard.
+ */
+export async function redeemPaycheck(
+  deps: PaymentsDeps,
+  given: { playerId: number; brand: string; ip: string; code: string },
+): Promise<Redeemed | Problem> {
+  const code = normalCode(given.code)
+  const at = new Date(deps.clock.now())
+  return inTx(deps.db, async (tx) => {
+    // One try of a player after the other, so that the count of wrong ones holds.
+    await sql`SELECT pg_advisory_xact_lock(${LOCK}, ${given.playerId})`.execute(tx)
+    if (await triesTooOften(tx, given, at)) return problem('payments.too_many_tries', { status: 429, wire: 44, field: 'code' })
+    const check = code === null ? undefined : await selectAndLock(tx, given.brand, code)
+    if (check?.player_id === given.playerId) return redeemedOf(check, true)
+    if (!check || check.player_id !== null || check.valid_until <= at) {
+      await tx.insertInto('paycheck_try').values({ player_id: given.playerId, ip: given.ip, at }).execute()
+      return problem('payments.paycheck_unknown', { field: 'code' })
+    }
+    return credit(deps, tx, check, given, at)
+  })
+}
+
+async function triesTooOften(tx: Tx, { playerId, ip }: { playerId: number; ip: string }, at: Date): Promise<boolean> {
+  const since = new Date(at.getTime() - HOUR)
+  const { rows } = await sql<{ own: bigint; near: bigint }>`
+    SELECT (SELECT count(*) FROM paycheck_try WHERE player_id = ${playerId} AND at > ${since}) AS own,
+      (SELECT count(*) FROM paycheck_try WHERE ip = ${ip} AND at > ${since}) AS near`.execute(tx)
+  return rows[0]!.own >= BigInt(MOST_WRONG.player) || rows[0]!.near >= BigInt(MOST_WRONG.ip)
+}
+
+function selectAndLock(tx: Tx, brand: string, code: string) {
+  return tx
+    .selectFrom('paycheck')
+    .selectAll()
+    .where('code_hash', '=', hashOf(code))
+    .where('brand', '=', brand)
+    .forUpdate()
+    .executeTakeFirst()
+}
+type Row = NonNullable<Awaited<ReturnType<typeof selectAndLock>>>
+
+function redeemedOf(row: Row, repeated: boolean): Redeemed {
+  const { id, currency_id: currencyId, amount_minor: amountMinor } = row
+  return { id, at: row.credited_at!, accountId: row.account_id!, currencyId, amountMinor, repeated }
+}
+
+/** The check is a deposit like others: limits and breaks hold for it, and it stands in the history. */
+async function credit(
+  deps: PaymentsDeps,
+  tx: Tx,
+  check: Row,
+  { playerId, brand }: { playerId: number; brand: string },
+  at: Date,
+): Promise<Redeemed | Problem> {
+  const { currency_id: currencyId, amount_minor: amountMinor } = check
+  const refusal = await deps.guardDeposit?.(tx, { playerId, amountMinor, currencyId })
+  if (refusal) return refusal
+  const account = await tx
+    .selectFrom('account')
+    .select('id')
+    .where('player_id', '=', playerId)
+    .where('currency_id', '=', currencyId)
+    .where('kind', '=', ACCOUNT_KINDS.money)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
+  if (!account) return problem('payments.paycheck_currency', { field: 'code', params: { currency: currencyById(currencyId).code } })
+  const posted = await deps.ledger.post(tx, {
+    kind: 'deposit',
+    txId: deps.ledger.ids.next(),
+    key: `${PROVIDER}:${check.id}`,
+    at,
+    entries: [
+      { accountId: systemAccountId('cashier', currencyId), currencyId, amountMinor: -amountMinor },
+      { accountId: account.id, currencyId, amountMinor },
+    ],
+  })
+  if (isProblem(posted)) throw new Error(`paycheck ${check.id}: ${posted.code}`)
+  if (posted.repeated) throw new Error(`paycheck ${check.id} was credited before`)
+  await tx
+    .insertInto('deposit')
+    .values({
+      ref: newId(),
+      brand,
+      player_id: playerId,
+      account_id: account.id,
+      currency_id: currencyId,
+      method: 'paper_check',
+      provider: PROVIDER,
+      amount_minor: amountMinor,
+      state: 'done',
+      created_at: at,
+      updated_at: at,
+      done_at: at,
+      balance_after: posted.balances.get(account.id) ?? null,
+    })
+    .execute()
+  const row = await tx
+    .updateTable('paycheck')
+    .set({ player_id: playerId, account_id: account.id, credited_at: at })
+    .where('id', '=', check.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return redeemedOf(row, false)
+}

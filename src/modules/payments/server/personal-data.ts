@@ -1,0 +1,17 @@
+/** Deposits and withdrawals. */
+import type { PersonalPart } from '#platform/server/personal-data.ts'
+
+export const personalData: PersonalPart = {
+  name: 'payments',
+  tables: [
+    { table: 'account_transfer', by: 'player_id', erase: 'keep', keptBy: 'money' },
+    { table: 'paycheck', by: 'player_id', secret: ['code_hash'], erase: 'keep', keptBy: 'money' },
+    { table: 'paycheck_try', by: 'player_id', erase: 'delete' },
+    { table: 'reward_taken', by: 'player_id', erase: 'keep', keptBy: 'money' },
+    { table: 'consultant_request', by: 'player_id', erase: { clear: { fields: '{}' } }, keptBy: 'money' },
+    { table: 'deposit', by: 'player_id', erase: 'keep', keptBy: 'money' },
+    { table: 'withdrawal', by: 'player_id', erase: 'keep', keptBy: 'money' },
+    { table: 'withdrawal_step', by: 'withdrawal_id', of: 'withdrawal', erase: 'keep', keptBy: 'money' },
+    { table: 'withdrawal_approval', by: 'withdrawal_id', of: 'withdrawal', secret: ['officer'], erase: 'keep', keptBy: 'money' },
+  ],
+}

@@ -1,0 +1,2 @@
+/** Door of the payments' web. */
+export { FirstDepositPopup } from './FirstDepositPopup.tsx'

@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { minorFromWire } from '#lib/money.ts'
+import { call } from '#platform/web/call.ts'
+import { pageTitle } from '#platform/web/page-title.ts'
+import { OfficeCard, officeStyles } from '#modules/auth/web/index.ts'
+import { guard } from '#modules/brand/web/index.ts'
+import { Chip } from '#ui/Chip.tsx'
+import { Money, Num } from '#ui/Num.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { ErrorState } from '#ui/States.tsx'
+import type { spendingCall } from '../contract/spending.ts'
+import styles from './Payments.module.css'
+import { usePaymentTexts } from './texts.ts'
+import { useCurrencies } from './use-currencies.ts'
+import type { Route } from './+types/spending.screen.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, 'payments', 'spending_title')
+
+export async function loader(args: Route.LoaderArgs) {
+  guard(args, { signedIn: true })
+  return null
+}
+
+const PERIODS = [3, 12] as const
+
+/** What went in and out and what play has made of it: by month and product, of the period and of all time. */
+export default function Spending() {
+  const text = usePaymentTexts()
+  const [months, setMonths] = useState<(typeof PERIODS)[number]>(3)
+  return (
+    <OfficeCard
+      title={text('spending_title')}
+      lead={text('spending_note')}
+      end={
+        <span className={styles.chips}>
+          {PERIODS.map((count) => (
+            <Chip key={count} selected={count === months} onClick={() => setMonths(count)}>
+              {text(`spending_months_${count}`)}
+            </Chip>
+          ))}
+        </span>
+      }
+    >
+      <Sums months={months} />
+    </OfficeCard>
+  )
+}
+
+function Sums({ months }: { months: number }) {
+  const text = usePaymentTexts()
+  const currencyOf = useCurrencies()
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['spending', months],
+    queryFn: ({ signal }) => call<typeof spendingCall>('POST', '/web-api/office/getspending', { auth: 'token', signal, body: { months } }),
+    staleTime: 0,
+  })
+  if (isError) return <ErrorState onRetry={() => void refetch()} />
+  if (!data) return <SkeletonRows rows={5} />
+  const currency = currencyOf(data.currency)
+  const money = (sum: number, sign = false): ReactNode => (
+    <Money minor={minorFromWire(sum, currency.exponent) ?? 0n} currency={currency} sign={sign} decimals />
+  )
+  const totals = (name: string, sums: typeof data.period) => (
+    <dl className={officeStyles.facts}>
+      <dt>
+        <strong>{name}</strong>
+      </dt>
+      <dd />
+      <dt>{text('spending_net_in')}</dt>
+      <dd>{money(sums.net_deposits)}</dd>
+      <dt>{text('spending_net')}</dt>
+      <dd>{money(sums.net, true)}</dd>
+    </dl>
+  )
+  return (
+    <div className={styles.form}>
+      {totals(text('spending_all'), data.period)}
+      <div className={styles.scroll}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              {(['month', 'in', 'out', 'stakes', 'returns', 'net'] as const).map((column) => (
+                <th key={column} scope="col">
+                  {text(`spending_${column}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {data.months.map((month) => (
+              <tr key={month.month}>
+                <td>
+                  <Num>{`${month.month.slice(5)}.${month.month.slice(0, 4)}`}</Num>
+                </td>
+                <td>{money(month.deposits)}</td>
+                <td>{money(month.withdrawals)}</td>
+                <td>{money(month.stakes)}</td>
+                <td>{money(month.returns)}</td>
+                <td>{money(month.net, true)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {(['sport', 'casino'] as const).map((product) => {
+        const own = data.months.flatMap(({ products }) => products.filter((one) => one.product === product))
+        const sum = (key: 'stakes' | 'returns') =>
+          own.reduce((total, one) => total + (minorFromWire(one[key], currency.exponent) ?? 0n), 0n)
+        return (
+          <dl key={product} className={officeStyles.facts}>
+            <dt>
+              <strong>{text(`spending_${product}`)}</strong>
+            </dt>
+            <dd />
+            <dt>{text('spending_stakes')}</dt>
+            <dd>
+              <Money minor={sum('stakes')} currency={currency} decimals />
+            </dd>
+            <dt>{text('spending_returns')}</dt>
+            <dd>
+              <Money minor={sum('returns')} currency={currency} decimals />
+            </dd>
+          </dl>
+        )
+      })}
+      {totals(text('spending_ever'), data.all_time)}
+    </div>
+  )
+}

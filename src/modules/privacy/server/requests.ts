@@ -1,0 +1,239 @@
+/** Copies and erasings: asking, taking back, and the work that carries them out. */
+import { sql, type Selectable } from 'kysely'
+import type { AuthDeps } from '#modules/auth/server/index.ts'
+import { inTx, type Db, type Tx } from '#platform/server/db.ts'
+import { emit } from '#platform/server/outbox.ts'
+import type { PersonalPart } from '#platform/server/personal-data.ts'
+import { problem, type Problem } from '#platform/shared/problem.ts'
+import { COPY_LIVES_MS, ERASE_AFTER_MS, mayAskForCopy, refusalOf, type AccountState } from '../rules/request.ts'
+import { makeArchive, type ArchiveText } from './archive.ts'
+import { eraseRows } from './parts.ts'
+import type { PrivacyRequestTable } from './tables.ts'
+
+export type RequestRow = Selectable<PrivacyRequestTable>
+
+export interface PrivacyDeps {
+  auth: Pick<AuthDeps, 'db' | 'clock' | 'keys' | 'sessions'>
+  parts: readonly PersonalPart[]
+  text(lng: string, key: string, params?: Record<string, string | number>): string
+  /** A break or an exclusion of the player that is not over. */
+  isExcluded(tx: Tx, playerId: number): Promise<boolean>
+}
+
+/** One of a player's wishes after the other. */
+async function lockPlayer(tx: Tx, playerId: number): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(60, ${playerId})`.execute(tx)
+}
+
+export function listRequests(db: Db, playerId: number): Promise<RequestRow[]> {
+  return db.selectFrom('privacy_request').selectAll().where('player_id', '=', playerId).orderBy('id', 'desc').limit(20).execute()
+}
+
+function insertRequest(
+  tx: Tx,
+  playerId: number,
+  kind: RequestRow['kind'],
+  language: string,
+  at: number,
+  dueAt: number,
+): Promise<RequestRow> {
+  return tx
+    .insertInto('privacy_request')
+    .values({
+      player_id: playerId,
+      kind,
+      language,
+      asked_at: new Date(at),
+      due_at: new Date(dueAt),
+      done_at: null,
+      expires_at: null,
+      reason: null,
+      sealed: null,
+      size: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Problems: privacy.copy_waits (409), privacy.copies_enough (429). */
+export async function askForCopy({ auth: { db, clock } }: PrivacyDeps, playerId: number, language: string): Promise<RequestRow | Problem> {
+  const now = clock.now()
+  return inTx(db, async (tx) => {
+    await lockPlayer(tx, playerId)
+    const known = await tx
+      .selectFrom('privacy_request')
+      .selectAll()
+      .where('player_id', '=', playerId)
+      .where('kind', '=', 'export')
+      .execute()
+    if (known.some(({ state }) => state === 'waiting')) return problem('privacy.copy_waits', { status: 409 })
+    if (
+      !mayAskForCopy(
+        known.map(({ asked_at }) => asked_at.getTime()),
+        now,
+      )
+    )
+      return problem('privacy.copies_enough', { status: 429 })
+    return insertRequest(tx, playerId, 'export', language, now, now)
+  })
+}
+
+/** The archive, opened. Problem: privacy.no_copy (404), also for the copy of somebody else. */
+export async function readCopy({ auth: { db, clock, keys } }: PrivacyDeps, playerId: number, id: number): Promise<Buffer | Problem> {
+  const row = await db
+    .selectFrom('privacy_request')
+    .select(['sealed', 'expires_at'])
+    .where('id', '=', id)
+    .where('player_id', '=', playerId)
+    .executeTakeFirst()
+  if (!row?.sealed || !row.expires_at || row.expires_at.getTime() <= clock.now())
+    return problem('privacy.no_copy', { status: 404, field: 'id' })
+  return Buffer.from(keys.open(row.sealed, `copy:${playerId}`), 'base64')
+}
+
+async function stateOf(tx: Tx, deps: PrivacyDeps, playerId: number): Promise<AccountState> {
+  const { rows } = await sql<{ bets: number; orders: number; payouts: number; deposits: number }>`SELECT
+    (SELECT count(*)::int FROM bet WHERE player_id = ${playerId} AND status IN (1, 7)) AS bets,
+    (SELECT count(*)::int FROM auto_bet WHERE player_id = ${playerId} AND status = 1)
+      + (SELECT count(*)::int FROM bid WHERE player_id = ${playerId} AND status IN (0, 2)) AS orders,
+    (SELECT count(*)::int FROM withdrawal WHERE player_id = ${playerId} AND done_at IS NULL) AS payouts,
+    (SELECT count(*)::int FROM deposit WHERE player_id = ${playerId} AND state IN ('created', 'pending')) AS deposits`.execute(tx)
+  const accounts = await tx.selectFrom('account').select('balance_minor').where('player_id', '=', playerId).execute()
+  const { bets, orders, payouts, deposits } = rows[0]!
+  return {
+    balances: accounts.map(({ balance_minor }) => balance_minor),
+    openBets: bets,
+    openOrders: orders,
+    payoutsOnTheirWay: payouts,
+    depositsOnTheirWay: deposits,
+    isExcluded: await deps.isExcluded(tx, playerId),
+  }
+}
+
+/** Problems: privacy.erase_waits (409), privacy.cannot_erase_<reason> (409). */
+export async function askToErase(deps: PrivacyDeps, playerId: number, language: string): Promise<RequestRow | Problem> {
+  const { db, clock } = deps.auth
+  const now = clock.now()
+  return inTx(db, async (tx) => {
+    await lockPlayer(tx, playerId)
+    const waiting = await tx
+      .selectFrom('privacy_request')
+      .select('id')
+      .where('player_id', '=', playerId)
+      .where('kind', '=', 'erasure')
+      .where('state', '=', 'waiting')
+      .executeTakeFirst()
+    if (waiting) return problem('privacy.erase_waits', { status: 409 })
+    const refusal = refusalOf(await stateOf(tx, deps, playerId))
+    if (refusal) return problem(`privacy.cannot_erase_${refusal}`, { status: 409 })
+    return insertRequest(tx, playerId, 'erasure', language, now, now + ERASE_AFTER_MS)
+  })
+}
+
+/** Problem: privacy.nothing_waits (409). */
+export async function takeBack({ auth: { db, clock } }: PrivacyDeps, playerId: number): Promise<RequestRow | Problem> {
+  const row = await db
+    .updateTable('privacy_request')
+    .set({ state: 'cancelled', done_at: new Date(clock.now()) })
+    .where('player_id', '=', playerId)
+    .where('kind', '=', 'erasure')
+    .where('state', '=', 'waiting')
+    .returningAll()
+    .executeTakeFirst()
+  return row ?? problem('privacy.nothing_waits', { status: 409 })
+}
+
+const tellPlayer = (tx: Tx, deps: PrivacyDeps, row: RequestRow, what: 'copy_ready' | 'erase_stopped') =>
+  emit(tx, {
+    topic: 'player.message',
+    key: `privacy:${row.id}:${what}`,
+    payload: {
+      playerId: row.player_id,
+      template: 'written',
+      params: {
+        title: deps.text(row.language, `privacy:${what}_title`),
+        text: deps.text(row.language, `privacy:${what}_text`),
+        link: '/office/privacy',
+      },
+    },
+  })
+
+/** Carries out one thing that is due; false when nothing is. Any number of processes may ask at once. */
+export async function workOnce(deps: PrivacyDeps): Promise<boolean> {
+  const { db, clock, keys } = deps.auth
+  const now = new Date(clock.now())
+  await db
+    .updateTable('privacy_request')
+    .set({ state: 'expired', sealed: null })
+    .where('kind', '=', 'export')
+    .where('state', '=', 'done')
+    .where('expires_at', '<=', now)
+    .execute()
+  return inTx(db, async (tx) => {
+    const row = await tx
+      .selectFrom('privacy_request')
+      .selectAll()
+      .where('state', '=', 'waiting')
+      .where('due_at', '<=', now)
+      .orderBy('due_at')
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!row) return false
+    if (row.kind === 'erasure') {
+      await erase(tx, deps, row)
+      return true
+    }
+    const words: ArchiveText = { lng: row.language, text: (key, params) => deps.text(row.language, key, params) }
+    const archive = await makeArchive(db, deps.parts, row.player_id, now, words)
+    await tx
+      .updateTable('privacy_request')
+      .set({
+        state: 'done',
+        done_at: now,
+        expires_at: new Date(now.getTime() + COPY_LIVES_MS),
+        sealed: keys.seal(archive.toString('base64'), `copy:${row.player_id}`),
+        size: archive.length,
+      })
+      .where('id', '=', row.id)
+      .execute()
+    await tellPlayer(tx, deps, row, 'copy_ready')
+    return true
+  })
+}
+
+/** Letters know their reader by his address alone. */
+async function deleteLetters(tx: Tx, playerId: number): Promise<void> {
+  const { brand, email, phone } = await tx
+    .selectFrom('player')
+    .select(['brand', 'email', 'phone'])
+    .where('id', '=', playerId)
+    .executeTakeFirstOrThrow()
+  const addresses = [email, phone].filter((address) => address !== null)
+  if (addresses.length === 0) return
+  for (const table of ['message_out', 'dev_inbox'] as const)
+    await tx.deleteFrom(table).where('brand', '=', brand).where('recipient', 'in', addresses).execute()
+}
+
+/** What stood in the way when it was asked may stand there again. */
+async function erase(tx: Tx, deps: PrivacyDeps, row: RequestRow): Promise<void> {
+  const at = new Date(deps.auth.clock.now())
+  const playerId = row.player_id
+  await lockPlayer(tx, playerId)
+  // Bets and payments of the account wait until it is decided, and then find it closed.
+  await sql`SELECT 1 FROM account WHERE player_id = ${playerId} ORDER BY id FOR UPDATE`.execute(tx)
+  const refusal = refusalOf(await stateOf(tx, deps, playerId))
+  if (refusal) {
+    await tx.updateTable('privacy_request').set({ state: 'stopped', reason: refusal, done_at: at }).where('id', '=', row.id).execute()
+    await tellPlayer(tx, deps, row, 'erase_stopped')
+    return
+  }
+  const closed = await deps.auth.sessions.close(tx, { playerId }, 'erased')
+  await deleteLetters(tx, playerId)
+  await eraseRows(tx, deps.parts, playerId)
+  await sql`UPDATE account SET closed_at = ${at} WHERE player_id = ${playerId} AND closed_at IS NULL`.execute(tx)
+  await tx.updateTable('privacy_request').set({ sealed: null }).where('player_id', '=', playerId).execute()
+  await tx.updateTable('privacy_request').set({ state: 'done', done_at: at }).where('id', '=', row.id).execute()
+  deps.auth.sessions.forget(closed, playerId)
+}

@@ -1,0 +1,54 @@
+/** Which bets a settled chunk has decided: for those who tell players about it, after the commit and apart from it. */
+import { sql } from 'kysely'
+import type { Minor } from '#lib/money.ts'
+import type { Db } from '#platform/server/db.ts'
+
+export interface SettledBet {
+  id: bigint
+  playerId: number
+  /** Wire 8.11: 2 lost, 4 paid, 5 returned. */
+  status: number
+  /** Rises with every settlement of the bet. */
+  version: number
+  /** What the player got, after taxes and with every addition. */
+  netMinor: Minor
+  currencyId: number
+  /** A promo code stood for the stake. */
+  hasPromo: boolean
+}
+
+/** The bets whose status of now was given by this chunk; a later chunk that says otherwise tells of them itself. */
+export async function listSettledBets(db: Db, { run, chunk }: { run: number; chunk: number }): Promise<SettledBet[]> {
+  const { rows } = await sql<{
+    id: bigint
+    player_id: number
+    status: number
+    version: number
+    net: bigint
+    currency_id: number
+    promo: boolean
+  }>`
+    SELECT b.id, b.player_id, b.status::integer AS status, b.settled_version::integer AS version, b.currency_id::integer AS currency_id,
+      coalesce(m.promo_minor, 0) > 0 AS promo, b.payout_minor AS net
+    FROM (
+      SELECT DISTINCT c.done_at, l.bet_id
+      FROM settlement_chunk c
+      CROSS JOIN LATERAL unnest(c.ci, c.t, c.p, c.player_id, c.from_bet_id, c.to_bet_id) AS x(ci, t, p, player_id, from_bet, to_bet)
+      CROSS JOIN LATERAL (
+        SELECT l.bet_id FROM bet_leg l
+        WHERE l.ci = x.ci AND l.t = x.t AND l.p = x.p AND l.player_id = x.player_id AND l.bet_id > x.from_bet AND l.bet_id <= x.to_bet OFFSET 0
+      ) l
+      WHERE c.run_id = ${run} AND c.no = ${chunk}
+    ) g
+    JOIN bet b ON b.id = g.bet_id LEFT JOIN bet_money m ON m.bet_id = b.id
+    WHERE b.settled_at = g.done_at AND b.status IN (2, 4, 5)`.execute(db)
+  return rows.map((row) => ({
+    id: row.id,
+    playerId: row.player_id,
+    status: row.status,
+    version: row.version,
+    netMinor: row.net,
+    currencyId: row.currency_id,
+    hasPromo: row.promo,
+  }))
+}

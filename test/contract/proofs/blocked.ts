@@ -1,0 +1,91 @@
+/** The states in which nothing may come into play and nothing is advertised, and bodies that would. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#platform/server/db.ts'
+import type { Caller } from './caller.ts'
+import { betBody, payIn, register, type Person, type Priced } from './people.ts'
+
+export interface Prepared {
+  person: Person
+  /** An open bet from before the state. */
+  betId: number
+}
+
+/** A player with money, a bet and an advertisement in his list. */
+export async function prepare(call: Caller, db: Db, games: readonly Priced[]): Promise<Prepared> {
+  const person = await register(call)
+  await payIn(call, person, '500')
+  const placed = await person.say('POST', '/service-api/LiveBet/Secure/MakeBetWeb', betBody([games[0]!], 5))
+  await sql`INSERT INTO inbox_message (player_id, kind, template, params, cause, created_at)
+    VALUES (${person.id}, 'promotion', 'promotion', '{"title":"zpromo","text":"zpromo"}', 'zpromo', now())`.execute(db)
+  return { person, betId: Number(placed['Value']?.Id ?? 0) }
+}
+
+/** What each call that brings money into play is given; a new one without a body fails the test. */
+export const PLAY_BODIES: Record<string, (games: readonly Priced[], betId: number) => object> = {
+  'POST /service-api/LiveBet/Secure/MakeBetWeb': (games) => betBody([games[1]!], 5),
+  'POST /service-api/LiveBet/Secure/MakeBetWebMulti': (games) => betBody(games.slice(1, 3), 5, { Vid: 11 }),
+  'POST /web-api/datalinelive/putbetscommon': (games) => ({ coupon: betBody([games[2]!], 5) }),
+  'POST /service-api/LiveBet/Secure/MakeBetBidWeb': (games) => betBody([games[3]!], 499),
+  'POST /web-api/office/deposit': () => ({ account_id: 0, method_id: 1, sum: '20' }),
+  'POST /web-api/office/paycheck': () => ({ account_id: 0, code: '0000-0000-0000-0000' }),
+  'POST /web-api/office/take-reward': () => ({ reward_id: 1, request_key: randomUUID() }),
+  'POST /web-api/office/bet/insurance': (_games, betId) => ({ bet_id: betId, percent: 50, sum: 0, guid: randomUUID() }),
+}
+
+type Kind = 'bets' | 'deposits'
+
+/** The kind of a call of play, by its path. */
+export const kindOf = (path: string): Kind => (/deposit|paycheck|reward/.test(path) ? 'deposits' : 'bets')
+
+interface State {
+  /** What may not pass. */
+  closes: readonly Kind[]
+  enter(person: Person, db: Db): Promise<unknown>
+}
+
+const ALL = ['bets', 'deposits'] as const
+const exclude = (period: string) => (person: Person) => person.say('POST', '/service-api/limit-service/v1/BlockUser', { period })
+const limit =
+  (...types: string[]) =>
+  async ({ say }: Person) => {
+    for (const type of types) await say('POST', '/service-api/limit-service/v1/limits', { type, period: 'day', amount: '1' })
+  }
+
+export const STATES: Record<string, State> = {
+  'time-out': { closes: ALL, enter: exclude('24h') },
+  'self-exclusion': { closes: ALL, enter: exclude('6m') },
+  'excluded for good': { closes: ALL, enter: exclude('always') },
+  'time at play used up': {
+    closes: ALL,
+    enter: ({ id }, db) =>
+      sql`WITH e AS (INSERT INTO protection_exclusion (player_id, kind, period, starts_at, ends_at)
+        VALUES (${id}, 'session_time', 'none', now(), now() + interval '1 day'))
+        INSERT INTO betting_block (player_id, until, reason) VALUES (${id}, now() + interval '1 day', 'protection')`.execute(db),
+  },
+  'blocked by an officer': {
+    closes: ALL,
+    enter: ({ id }, db) => sql`INSERT INTO betting_block (player_id, until, reason) VALUES (${id}, NULL, 'officer')`.execute(db),
+  },
+  'account closed by the house': {
+    closes: ALL,
+    enter: ({ id }, db) => sql`UPDATE player SET status = 'blocked' WHERE id = ${id}`.execute(db),
+  },
+  'limits reached': { closes: ALL, enter: limit('stake', 'deposit') },
+  'limit of losses reached': { closes: ['bets'], enter: limit('loss') },
+}
+
+const COUNTED = ['bet', 'auto_bet', 'bid', 'bet_insurance', 'deposit'] as const
+
+/** What is in play of a player. */
+export async function inPlay(db: Db, playerId: number): Promise<string> {
+  const parts: string[] = []
+  for (const table of COUNTED) {
+    const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM ${sql.table(table)} WHERE player_id = ${playerId}`.execute(db)
+    parts.push(`${table} ${rows[0]!.n}`)
+  }
+  const { rows } = await sql<{
+    sum: string
+  }>`SELECT coalesce(sum(balance_minor), 0)::text AS sum FROM account WHERE player_id = ${playerId}`.execute(db)
+  return [...parts, `balance ${rows[0]!.sum}`].join(', ')
+}

@@ -1,0 +1,62 @@
+/** Getting in without a password: another service, a second one linked, a passkey of the device. */
+import { expect, test, type Page } from '@playwright/test'
+import { PATIENCE, open, refuseCookies } from './page.ts'
+
+test.use({ viewport: { width: 1440, height: 900 } })
+test.describe.configure({ timeout: 120_000 })
+
+async function visit(page: Page, path: string): Promise<void> {
+  await open(page, path)
+  await refuseCookies(page)
+}
+
+/** At the simulated service: the person says yes. */
+async function agree(page: Page, person: string): Promise<void> {
+  await page.waitForURL(/\/dev\/social\//, PATIENCE)
+  await page.locator('input[name=person]').fill(person)
+  await page.locator('button[value=agree]').click()
+}
+
+test('a service makes the account, a device its passkey, and both open it again', async ({ page, context }) => {
+  const person = `e2e-${Date.now().toString(36)}`
+  const device = await context.newCDPSession(page)
+  await device.send('WebAuthn.enable')
+  await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await visit(page, '/ru/login')
+  await page.getByRole('button', { name: 'Войти через Google' }).click()
+  await agree(page, person)
+  await expect(page.getByText(`Google: ${person}`)).toBeVisible(PATIENCE)
+  await expect(page.getByLabel('Почта *')).toHaveValue(`${person}.google@people.example`)
+  await page.getByLabel('Дата рождения').pressSequentially('17051990')
+  await page.getByRole('checkbox').check({ force: true })
+  await page.locator('form').getByRole('button', { name: 'Регистрация' }).click()
+  await expect(page.getByRole('heading', { name: 'Счёт открыт' })).toBeVisible(PATIENCE)
+
+  await visit(page, '/ru/office/security')
+  const keys = page.locator('#passkeys')
+  await keys.getByRole('button', { name: 'Добавить ключ' }).click(PATIENCE)
+  await expect(keys.getByTestId('passkeys').getByRole('listitem')).toHaveCount(1, PATIENCE)
+  await page.locator('#social').getByRole('button', { name: 'Связать с Discord' }).click()
+  await agree(page, person)
+  await expect(page.locator('#social').getByRole('listitem').filter({ hasText: 'Discord' })).toBeVisible(PATIENCE)
+
+  for (const way of ['passkey', 'Discord'] as const) {
+    await context.clearCookies()
+    await visit(page, '/ru/login?return=%2Fru%2Foffice')
+    if (way === 'passkey') await page.getByRole('button', { name: 'Ключ доступа' }).click()
+    else {
+      await page.getByRole('button', { name: `Войти через ${way}` }).click()
+      await agree(page, person)
+    }
+    await page.waitForURL(/\/ru\/office$/, PATIENCE)
+  }
+})
