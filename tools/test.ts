@@ -20,6 +20,8 @@ export async function test(_args: string[]): Promise<number> {
     process.stdout.write('the data pack is required (POLOSA_DATA_REQUIRED=1) and absent\n')
     return 1
   }
+  // Hundreds of processes read the same modules: each is compiled once.
+  process.env['NODE_COMPILE_CACHE'] ??= join(root, '.cache/compiled')
   for (const report of [UNIT_REPORT, NODES_REPORT, E2E_REPORT]) rmSync(report, { force: true })
   const steps: Step[] = [
     ...checkSteps(),

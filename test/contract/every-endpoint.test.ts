@@ -10,7 +10,7 @@ import { wholeSite } from '../support/whole-site.ts'
 
 const site = await wholeSite()
 /** Cases a route: a few in every run of the suite, `./polosa bench fuzz` makes 10,000. */
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 12)
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 8)
 /** A route of the long run may take its time. */
 const ROUTE_MS = Math.max(30_000, RUNS * 100)
 

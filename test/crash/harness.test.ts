@@ -4,9 +4,9 @@ import { testDatabase } from '../support/database.ts'
 import { crashRun } from './crash-run.ts'
 import { harnessTarget } from './harness-target.ts'
 
-test('21 kills of acceptor, ledger and settlement lose and double nothing', { timeout: 300_000 }, async () => {
+test('22 kills of acceptor, ledger and settlement lose and double nothing', { timeout: 300_000 }, async () => {
   const { db, url } = await testDatabase()
-  const report = await crashRun(db, url, harnessTarget(), { cycles: 21, cutShare: 0.5, loadMs: 400, verifyEvery: 7 })
+  const report = await crashRun(db, url, harnessTarget(), { cycles: 22, cutShare: 0.5, loadMs: 400, verifyEvery: 7 })
   process.stdout.write(`crash: ${JSON.stringify(report)}\n`)
   expect(report.bets).toBeGreaterThan(200)
   expect(report.deposits).toBeGreaterThan(20)

@@ -69,14 +69,15 @@ export async function seriousFindings(page: Page): Promise<string[]> {
       axe: {
         run(
           where: Document,
-          how: { resultTypes: string[] },
+          how: { resultTypes: string[]; preload: boolean },
         ): Promise<{ violations: { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] }[] }>
       }
     }
     // The rows of a long list are alike: a dozen of them shows everything that axe could find.
-    const rest = [...document.querySelectorAll<HTMLElement>('main [data-ci]')].slice(12).filter((row) => !row.hidden)
+    const beyond = (rows: string) => [...document.querySelectorAll<HTMLElement>(rows)].slice(12)
+    const rest = [...beyond('main [data-ci]'), ...beyond('aside li')].filter((row) => !row.hidden)
     for (const row of rest) row.hidden = true
-    const { violations } = await axe.run(document, { resultTypes: ['violations'] })
+    const { violations } = await axe.run(document, { resultTypes: ['violations'], preload: false })
     for (const row of rest) row.hidden = false
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')

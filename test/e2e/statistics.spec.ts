@@ -86,7 +86,8 @@ test('nine views with data, and a wrong address names its parameter and value', 
   await request.post('/dev/api/brand', { data: { set: { statistics: { opens: 'window', frameOrigins: [partner] } } } })
   const allowed = await request.get(`/en/statisticpopup/team/1/${game.O1I}`)
   expect(allowed.headers()['content-security-policy']).toContain(`frame-ancestors 'self' ${partner}`)
-  expect((await request.get('/en/line')).headers()['content-security-policy']).toContain("frame-ancestors 'none'")
+  // In development the site may frame itself; the statistics' partner gets nothing else of it.
+  expect((await request.get('/en/line')).headers()['content-security-policy']).toMatch(/frame-ancestors 'self'$/)
 })
 
 test('a game: tabs, parameters, a hidden block stays hidden, nothing serious for axe', async ({ page, request }) => {
