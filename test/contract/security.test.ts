@@ -119,6 +119,12 @@ describe('every route × what another player owns (WEB-01)', () => {
   it(
     'nobody sees or changes it: another player, one of another brand, nobody at all; every answer has a safe head',
     async () => {
+      // The withdrawal of the owner goes on its way by itself: nothing else may move while strangers ask.
+      await expect
+        .poll(async () => (await rowsOf(db, owner.id))['inbox_message']!.some((row) => row.includes('withdrawal_sent')), {
+          timeout: 60_000,
+        })
+        .toBe(true)
       const before = await rowsOf(db, owner.id)
       const middle = endpoints.filter(({ paths }) => !LAST.test(paths[0]!))
       const last = endpoints.filter(({ paths }) => LAST.test(paths[0]!))

@@ -34,7 +34,7 @@ test('a question is answered while its player looks on, with a file; the message
   await page.locator('input[type=file]').setInputFiles({ name: 'снимок.png', mimeType: 'image/png', buffer: png })
   await expect(lines.nth(2).getByRole('link')).toContainText('снимок.png', PATIENCE)
   await page.locator('input[type=file]').setInputFiles({ name: 'снимок.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
-  await expect(page.getByText('Подойдут PNG, JPEG, WebP и PDF')).toBeVisible(PATIENCE)
+  await expect(page.getByText('Подойдут снимки JPEG, PNG, WebP или документ PDF')).toBeVisible(PATIENCE)
   expect(await seriousFindings(page)).toEqual([])
 
   // Elsewhere on the site the next word of the house is a number on the bell.
