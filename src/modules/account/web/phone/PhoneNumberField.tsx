@@ -61,7 +61,8 @@ export function PhoneNumberField({ value, onChange, showType = false, hint, ...f
         onCountryPress={() => setOpen(true)}
         hint={showType && type ? text(`phone_type_${type}`) : hint}
         value={value.national}
-        onChange={(typed) => onChange({ country: chosen?.iso || MANUAL, national: typedPhone(typed, plan) })}
+        // Until the list is there nobody has chosen: a digit that comes early must not settle on "by hand".
+        onChange={(typed) => onChange({ country: chosen ? chosen.iso || MANUAL : value.country, national: typedPhone(typed, plan) })}
       />
       {open ? (
         <CountryModal
