@@ -5,7 +5,7 @@ import { useSite } from '#platform/web/features.tsx'
 import { formatDate } from '#platform/web/format.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
-import { OfficeCard, officeStyles } from '#modules/auth/web/index.ts'
+import { OfficeCard, officeStyles, useProven } from '#modules/auth/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { CheckBox } from '#ui/Field.tsx'
@@ -13,7 +13,6 @@ import { Notice } from '#ui/Notice.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
 import { askForCopy, askToErase, cancelErase, overviewQuery, saveCopy, usePrivacyChanged, type Overview } from './queries.ts'
-import { useProven } from './use-proven.tsx'
 
 type PrivacyTexts = typeof import('../../../../locales/ru/privacy.json')
 

@@ -1,13 +1,11 @@
 /** What the page of personal data asks for, and what it sends. */
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { isApiError } from '#platform/web/api-error.ts'
+import { ProofNeeded } from '#modules/auth/web/index.ts'
 import { call } from '#platform/web/call.ts'
 import type * as contract from '../contract.ts'
 
 const PATH = '/web-api/office/privacy' as const
 const KEY = ['privacy'] as const
-/** The server wants to see the password first. */
-const PASSWORD_NEEDED = 91
 
 export type Overview = Awaited<ReturnType<typeof readOverview>>
 
@@ -33,11 +31,6 @@ export const askForCopy = () => call<typeof contract.exportCall>('POST', `${PATH
 export const askToErase = () => call<typeof contract.eraseCall>('POST', `${PATH}/erase`, { auth: 'token', body: {} })
 export const cancelErase = () => call<typeof contract.cancelEraseCall>('POST', `${PATH}/erase-cancel`, { auth: 'token', body: {} })
 
-/** Thrown when the password is asked for first. */
-class PasswordNeeded extends Error {}
-
-export const isPasswordNeeded = (error: unknown) => error instanceof PasswordNeeded || (isApiError(error) && error.code === PASSWORD_NEEDED)
-
 /** Saves the archive as a file of the browser. Throws the server's words. */
 export async function saveCopy(id: number): Promise<void> {
   const answer = await fetch(`${PATH}/download`, {
@@ -45,7 +38,7 @@ export async function saveCopy(id: number): Promise<void> {
     headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest', 'x-lng': document.documentElement.lang },
     body: JSON.stringify({ id }),
   })
-  if (answer.status === 403) throw new PasswordNeeded()
+  if (answer.status === 403) throw new ProofNeeded()
   if (!answer.ok) throw new Error(((await answer.json()) as { detail?: string; message?: string }).detail ?? '')
   const link = document.createElement('a')
   link.href = URL.createObjectURL(await answer.blob())

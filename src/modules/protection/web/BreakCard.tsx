@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTexts } from '#platform/web/i18n.ts'
-import { OfficeCard, officeStyles } from '#modules/auth/web/index.ts'
+import { OfficeCard, officeStyles, useProven } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { CheckBox } from '#ui/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
@@ -9,7 +9,6 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { Choice } from './Choice.tsx'
 import styles from './Protection.module.css'
 import { availableQuery, reasonsQuery, sendExclusion, useProtectionChanged, type AvailableReply } from './queries.ts'
-import { useProven } from './use-proven.tsx'
 import { type ProtectionTexts } from './Value.tsx'
 
 type Period = AvailableReply['selfExclude']['periods'][number]

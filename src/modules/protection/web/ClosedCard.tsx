@@ -2,12 +2,11 @@ import { useSite } from '#platform/web/features.tsx'
 import { formatDate } from '#platform/web/format.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
-import { OfficeCard, officeStyles } from '#modules/auth/web/index.ts'
+import { OfficeCard, officeStyles, useProven } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import styles from './Protection.module.css'
 import { sendReopen, useProtectionChanged, type ClosedView } from './queries.ts'
-import { useProven } from './use-proven.tsx'
 import { type ProtectionTexts } from './Value.tsx'
 
 /** The account is closed: until when, what is open, and after the end the way back. */

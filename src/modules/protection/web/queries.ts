@@ -75,6 +75,3 @@ export const sendReopen = () => call<typeof contract.reopenCall>('POST', `${SERV
 
 export type LimitKind = 'deposit' | 'loss' | 'stake' | 'session'
 export type LimitPeriod = 'day' | 'week' | 'month'
-
-/** The server wants to see the password first. */
-export const PASSWORD_NEEDED = 91

@@ -1,7 +1,15 @@
 import { useState, type ReactNode } from 'react'
 import { showToast } from '#platform/web/ModalHost.tsx'
-import { ConfirmModal } from '#modules/auth/web/index.ts'
-import { isPasswordNeeded } from './queries.ts'
+import { isApiError } from '#platform/web/api-error.ts'
+import { ConfirmModal } from './ConfirmModal.tsx'
+
+/** The server wants to see the password first. */
+const PASSWORD_NEEDED = 91
+
+/** Thrown by work whose answer is no call of the house (a file) when the password is asked for first. */
+export class ProofNeeded extends Error {}
+
+const isProofNeeded = (error: unknown) => error instanceof ProofNeeded || (isApiError(error) && error.code === PASSWORD_NEEDED)
 
 /** Does something for which the server asks the password: it is asked for when the server says so, then it is done. */
 export function useProven(): { busy: boolean; run: (work: () => Promise<unknown>) => void; modal: ReactNode } {
@@ -11,7 +19,7 @@ export function useProven(): { busy: boolean; run: (work: () => Promise<unknown>
     setBusy(true)
     work()
       .catch((error: unknown) => {
-        if (isPasswordNeeded(error)) setWaiting(() => work)
+        if (isProofNeeded(error)) setWaiting(() => work)
         else showToast({ kind: 'error', text: error instanceof Error ? error.message : String(error) })
       })
       .finally(() => setBusy(false))
