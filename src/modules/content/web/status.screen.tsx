@@ -3,7 +3,7 @@ import { guard } from '#modules/brand/web/index.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { formatDate } from '#platform/web/format.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
-import { prefetchOnServer, useApi, type ApiQuery } from '#platform/web/query.ts'
+import { useApi, type ApiQuery } from '#platform/web/query.ts'
 import type { CallTypes } from '#platform/shared/endpoint.ts'
 import { StatusMark, type StatusKind } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
@@ -29,8 +29,9 @@ const statusQuery: ApiQuery<Status> = {
 export const meta: MetaFunction = ({ matches }) => pageTitle(matches, 'content', 'status_title')
 
 export async function loader(args: LoaderFunctionArgs) {
+  // Asked by the browser: its clock and zone tell the times, and the answer is never one of a kept page.
   guard(args)
-  return prefetchOnServer(args.context, [statusQuery])
+  return null
 }
 
 /** What works now and what will be worked on, told by the site itself (XT-87). */
