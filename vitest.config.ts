@@ -1,11 +1,15 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { defineConfig } from 'vitest/config'
 
-const all = ['src/**/*.test.{ts,tsx}', 'test/*.test.ts', 'test/{laws,crash,faults,contract}/**/*.test.ts', 'tools/**/*.test.ts']
+const parts = ['src/**/*.test.{ts,tsx}']
 /** Rules have no clock, no files and no state (architecture test): they share one process and load each other once. */
 const rules = ['src/modules/*/rules/**/*.test.ts', 'src/lib/**/*.test.ts']
-/** Five servers at once: `./polosa test` gives it the machine for itself. */
-const processes = ['test/faults/nodes.test.ts']
+/** What such a test does stays in its process: decoders of pictures are shut, the sample line gets more games. */
+const alone = ['src/modules/files/server/files.test.ts', 'src/modules/main-feed/server/main-feed.test.ts']
+/** Whole servers, and tools that start processes. */
+const whole = ['test/*.test.ts', 'test/{laws,crash,faults,contract}/**/*.test.ts', 'tools/**/*.test.ts', ...alone]
+/** Five servers at once take most of the machine; beside them run the faults that mostly wait. */
+const processes = ['test/faults/{nodes,database,clock,feed,disk}.test.ts']
 
 /** The longest first: the worker that would meet one of them last would work alone at the end. */
 const LONGEST = [
@@ -42,7 +46,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'parts', include: all, exclude: [...rules, ...processes] },
+        // Every file has a database of its own; loading the server anew for each would take a third of the time.
+        test: { name: 'parts', include: parts, exclude: [...rules, ...alone], isolate: false },
+      },
+      {
+        extends: true,
+        test: { name: 'whole', include: whole, exclude: processes },
       },
       {
         extends: true,

@@ -12,7 +12,9 @@ export const httpSeconds = new Histogram({
   registers: [registry],
 })
 
+/** A gauge of the same name takes its place: a process may hold several sites after one another, as tests do. */
 export function gauge(name: string, help: string, read: () => number): void {
+  registry.removeSingleMetric(`polosa_${name}`)
   new Gauge({
     name: `polosa_${name}`,
     help,
@@ -23,6 +25,8 @@ export function gauge(name: string, help: string, read: () => number): void {
   })
 }
 
+/** As with gauges, the newest of a name counts. */
 export function counter(name: string, help: string, labelNames: string[] = []): Counter {
+  registry.removeSingleMetric(`polosa_${name}`)
   return new Counter({ name: `polosa_${name}`, help, labelNames, registers: [registry] })
 }

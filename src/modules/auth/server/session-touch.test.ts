@@ -37,6 +37,7 @@ test('hundreds of proofs in one turn find each its own session, and nothing for 
   expect(await sessions.byToken('token0')).toBeNull()
   expect(await sessions.bySecret('token1')).toBeNull()
   // Remembered: at once, and no longer when its session is closed here.
+  await sessions.byToken('token2')
   expect(sessions.byToken('token2')).not.toBeInstanceOf(Promise)
   await inTx(db, (tx) => sessions.close(tx, { playerId: 2, ids: ['s2'] }, 'test'))
   sessions.forget(['s2'], 2)

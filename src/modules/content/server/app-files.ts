@@ -1,5 +1,6 @@
 /** The site as an app of the telephone (XT-70, SH-26): its manifest and its icons in the colours of the brand. */
 import type { FastifyInstance } from 'fastify'
+import { drawPng } from '#platform/server/pictures.ts'
 import { directionOf } from '#platform/shared/visit.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 
@@ -56,24 +57,17 @@ export function appFiles(app: FastifyInstance): void {
       )
   })
 
-  const drawn = new Map<string, Promise<Buffer>>()
+  const drawn = new Map<string, Buffer>()
   for (const purpose of PURPOSES) {
     for (const size of SIZES) {
       app.get(`/app-icon/${purpose}-${size}.png`, async ({ ctx }, reply) => {
         const { customize } = ctx.config
         const key = `${purpose} ${size} ${customize.accent} ${customize.stripeDeg}`
-        if (!drawn.has(key)) drawn.set(key, drawPng(iconSvg(customize, purpose), size))
-        return reply
-          .type('image/png')
-          .header('cache-control', 'public, max-age=86400')
-          .send(await drawn.get(key)!)
+        const png = drawn.get(key) ?? (await drawPng(iconSvg(customize, purpose), size))
+        if (!png) return reply.code(503).header('retry-after', '1').send()
+        drawn.set(key, png)
+        return reply.type('image/png').header('cache-control', 'public, max-age=86400').send(png)
       })
     }
   }
-}
-
-async function drawPng(svg: string, size: number): Promise<Buffer> {
-  // Asked for once a brand: the library does not belong to every start.
-  const { default: sharp } = await import('sharp')
-  return sharp(Buffer.from(svg)).resize(size, size).png().toBuffer()
 }
