@@ -73,6 +73,8 @@ export const couponFields = {
   IsExpressBoost: flag(false),
   /** Ours: outcomes of one game in one bet, at their price together (rules 7.4). */
   SameGame: flag(false),
+  /** Ours: the first half of the events are winners, the second the places of the same runners (XT-18). */
+  EachWay: flag(false),
   AntiExpressCoef: number(0),
   NeedUpdateLine: flag(false),
   Source: int(55),

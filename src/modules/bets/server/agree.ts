@@ -23,6 +23,7 @@ import type { Agreed, CheckedBet, CheckHow, PlaceDeps, SeenLeg } from './checked
 import { shownOf, shownProblem } from './shown.ts'
 import { insertDuel } from './duel-store.ts'
 import { gameName } from './game-name.ts'
+import { ruleFourOf } from './rule-four.ts'
 import type { ChangeQuote } from './ports.ts'
 
 export interface Known {
@@ -58,7 +59,7 @@ export async function agree(
   const stakeMinor = promo?.minor ?? draft.change?.stakeMinor ?? vipStake(deps, ctx, wanted, range)
   const bad = draft.change ? null : stakeProblem(wanted, stakeMinor, range, known.how)
   if (bad) return bad
-  const terms = termsOf(deps, ctx, wanted, draft, promo)
+  const terms = withRaces(deps, wanted, legs, draft, termsOf(deps, ctx, wanted, draft, promo))
   const agreed = agreedOf(wanted, draft, terms, stakeMinor, promo)
   const refused = figuresProblem(wanted, draft, agreed, range) ?? countProblem(deps, wanted)
   if (refused) return refused
@@ -98,7 +99,7 @@ async function draftOf(
 
 function bannedProblem(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, { vid }: KindShape): Problem | null {
   for (const [index, selection] of wanted.selections.entries()) {
-    const reason = bannedReason(vid, selection)
+    const reason = bannedReason(vid, selection, wanted.body.EachWay)
     if (!reason) continue
     const { gameId, t, p, playerId } = selection
     const { outcome } = deps.line.names(gameId, t, p, playerId, ctx.lng)
@@ -183,6 +184,12 @@ function termsOf(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, draft: Draft, pro
     ...(draft.tax ? { tax: draft.tax } : {}),
     ...(promo ? { promo: { code: promo.code, minor: String(promo.minor) } } : {}),
   }
+}
+
+/** What is agreed of races: the each-way halves, and what withdrawn runners take. Of outcomes under one price they take nothing. */
+function withRaces({ line }: PlaceDeps, { body }: Wanted, legs: readonly SeenLeg[], { jointPrice }: Draft, terms: BetTerms): BetTerms {
+  const rule4 = jointPrice === undefined ? ruleFourOf(line, legs) : []
+  return { ...terms, ...(body.EachWay ? { eachWay: true } : {}), ...(rule4.length > 0 ? { rule4 } : {}) }
 }
 
 /** The express of the day goes before the boost: a bet takes one of them (rules 2.10). */

@@ -67,6 +67,7 @@ function optionsOf(body: BetRequest, events: readonly BetEventRequest[]): unknow
     [body.IsExpressBoost, body.SameGame, body.IsPowerBet, body.avanceBet, body.VIPBetSumm],
     [body.isAutoBet, body.autoBetCf, body.autoBetCfView, body.dropOnScoreChange, body.TransformEventKind],
     events.map((e) => e.PlayersDuel ?? null),
+    ...(body.EachWay ? ['each way'] : []),
   ]
 }
 
@@ -78,6 +79,7 @@ function isPlainBet(body: BetRequest, events: readonly BetEventRequest[], vid: n
     body.VIPBetSumm === 0 &&
     !body.IsExpressBoost &&
     !body.SameGame &&
+    !body.EachWay &&
     !body.promo &&
     !body.avanceBet &&
     !body.isAutoBet &&

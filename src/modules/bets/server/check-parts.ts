@@ -2,6 +2,7 @@
 import type { Milli } from '#lib/price.ts'
 import { moneyText, relationsOf, type LineReader } from '#modules/coupon/server/index.ts'
 import type { StakeRange } from '#modules/limits/server/index.ts'
+import { standApart } from '#modules/coupon/rules/each-way.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import { liveDelayMs } from '../rules/check-bet.ts'
 import type { BetCtx, Wanted } from './bet-request.ts'
@@ -14,7 +15,8 @@ export interface JointAsked {
 }
 
 export function areRelated(wanted: Wanted, line: LineReader): boolean {
-  return wanted.selections.length > 1 && relationsOf(wanted.selections, line).some((relation) => relation > 0)
+  const apart = standApart(wanted.selections, wanted.body.EachWay)
+  return apart.length > 1 && relationsOf(apart, line).some((relation) => relation > 0)
 }
 
 export function relatedProblem(): Problem {

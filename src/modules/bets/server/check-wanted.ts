@@ -12,6 +12,7 @@ import { couponOffers } from '#platform/shared/site-config.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { checkBet, type CheckedLeg, type PriceCheck } from '../rules/check-bet.ts'
 import { agree } from './agree.ts'
+import { ruleFourOf } from './rule-four.ts'
 import type { BetCtx, Wanted } from './bet-request.ts'
 import { areRelated, countProblem, delayOf, relatedProblem, stakeProblem, type JointAsked } from './check-parts.ts'
 import type { CheckedBet, CheckHow, PlaceDeps, SeenLeg } from './checked-bet.ts'
@@ -36,13 +37,13 @@ export function checkWanted(
   const joint = wanted.isPlain ? null : prepare(deps, ctx, wanted)
   const checked = checkBet(wanted.selections, priceCheck(wanted, how, joint), line, clock.now())
   if (!checked.ok) return eventProblem(line, ctx, wanted, checked.fault)
-  const shape = shapeProblem(wanted.vid, wanted.events.length, ctx.config.coupon, ctx.config.coupon.types)
+  const shape = shapeProblem(wanted.vid, wanted.events.length, ctx.config.coupon, ctx.config.coupon.types, wanted.body.EachWay)
   if (shape) return shape
   const legs = checked.legs.map(seenLeg)
   const closedSport = sportProblem(deps, wanted, legs)
   if (closedSport) return closedSport
   const tax = ctx.config.taxes.length === 0 ? null : taxTermsAt(ctx.config.taxes, ctx.country, clock.now())
-  if (!wanted.isPlain || tax) return agree(deps, ctx, wanted, legs, { tax, joint, how, stops })
+  if (!wanted.isPlain || tax || ruleFourOf(line, legs).length > 0) return agree(deps, ctx, wanted, legs, { tax, joint, how, stops })
   if (refusesRelations(wanted.vid as Vid) && areRelated(wanted, line)) return relatedProblem()
   const { vid, playerId } = wanted
   const range = limits.stakeRangeOf(

@@ -191,3 +191,67 @@ test('an express boost is agreed when its legs reach the table, and only then', 
   expect(short).toMatchObject({ plain: true })
   expect(short.receipt.terms).toBeUndefined()
 })
+
+test('each way: half on winners, half on places, and what withdrawn runners would take stands in the receipt (XT-18)', async () => {
+  const [race, other, ann, bob, eve] = [600_399_001, 600_399_002, 501, 502, 503]
+  for (const gameId of [race, other]) {
+    line.addGame(gameId, { startsAt: clock.now() + 3_600_000, sportId: 44, championshipId: 44_000 + gameId })
+    line.addOutcome(gameId, 2637, 5000, { playerId: ann })
+    line.addOutcome(gameId, 2637, 3500, { playerId: bob })
+    line.addOutcome(gameId, 16_687, 1800, { p: 3, playerId: ann })
+    line.addOutcome(gameId, 16_687, 1500, { p: 3, playerId: bob })
+  }
+  line.runners = () => [
+    { runner: ann, price: 5000 },
+    { runner: bob, price: 3500 },
+    { runner: eve, price: 40_000 },
+  ]
+  const win = (GameId: number) => ({ GameId, Type: 2637, Coef: 5, Param: 0, Kind: 3, PlayerId: ann })
+  const placed = (GameId: number, PlayerId = ann) => ({
+    GameId,
+    Type: 16_687,
+    Coef: PlayerId === ann ? 1.8 : 1.5,
+    Param: 3,
+    Kind: 3,
+    PlayerId,
+  })
+  const bet = (Events: object[], more: object = {}) => ({
+    Events,
+    Vid: 4,
+    EachWay: true,
+    Summ: 30,
+    UserId: account,
+    betGUID: newGuid(),
+    ...more,
+  })
+  const answer = await place(bet([win(race), placed(race)], { Shown: { win: '102.00', price: '', tax: '0.00' } }))
+  expect(answer).toMatchObject({ Success: true, ErrorCode: 0 })
+  const single = await stored(answer.Value.Id)
+  const runners = [[bob, 25]]
+  expect(single).toMatchObject({ vid: 4, plain: false, stake_minor: 3_000n })
+  expect(single.receipt.terms).toEqual({
+    size: 1,
+    blocks: [[0], [1]],
+    eachWay: true,
+    rule4: [
+      { leg: 0, runners },
+      { leg: 1, runners },
+    ],
+  })
+  // What the screen showed is held against it, and a double is two winners and two places.
+  expect(await code(bet([win(race), placed(race)], { Shown: { win: '150.00', price: '', tax: '0.00' }, ApprovedBet: true }))).not.toBe(0)
+  const double = await place(bet([win(race), win(other), placed(race), placed(other)]))
+  expect((await stored(double.Value.Id)).receipt.terms).toMatchObject({
+    blocks: [
+      [0, 1],
+      [2, 3],
+    ],
+  })
+  expect(await code(bet([win(race), placed(race, bob)]))).toBe(900_001)
+  expect(await code(bet([win(race), placed(race)], { EachWay: false, Vid: 1 }))).toBe(161_627)
+  expect(await code({ ...bet([placed(race)]), EachWay: false, Vid: 0 })).toBe(161_627)
+  // A winner alone is cut by withdrawals too.
+  const plain = await place({ ...bet([win(race)], { Summ: 20 }), EachWay: false, Vid: 0 })
+  expect((await stored(plain.Value.Id)).receipt.terms).toEqual({ rule4: [{ leg: 0, runners }] })
+  delete line.runners
+})

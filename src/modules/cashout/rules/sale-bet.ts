@@ -40,6 +40,8 @@ export const OFF_REASONS = [
   'promo',
   'advance',
   'same_game',
+  /** Runners may still be withdrawn, and what that takes is not in the value. */
+  'race',
   /** A chain or conditional bet with too many open steps to be played out. */
   'too_long',
   /** The brand does not buy bets. */

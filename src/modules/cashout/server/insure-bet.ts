@@ -3,7 +3,7 @@ import { wireMoney, type Minor } from '#lib/money.ts'
 import { SECOND } from '#lib/time.ts'
 import { moneyText } from '#modules/coupon/server/index.ts'
 import { currencyById, type Currency, systemAccountId } from '#modules/ledger/server/index.ts'
-import type { Limits } from '#modules/limits/server/index.ts'
+import { guardSpending, type Limits } from '#modules/limits/server/index.ts'
 import { inTx, type Tx } from '#platform/server/db.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { insurancePremium, insuredStake, WHOLE_PERCENT } from '../rules/insurance.ts'
@@ -94,8 +94,10 @@ async function insureIn(deps: SaleDeps & { limits: Limits }, tx: Tx, wanted: Ins
   const currency = currencyById(bet.currencyId)
   if (insuredMinor <= 0n || premiumMinor <= 0n) throw new Undone(notSold('too_small'))
   if (wanted.mostMinor !== null && premiumMinor > wanted.mostMinor) throw new Undone(premiumMoved(bet, premiumMinor, currency))
-  const balanceMinor = await postPremium(deps, tx, bet, slices.length + 1, premiumMinor)
   const at = new Date(deps.clock.now())
+  const spent = await guardSpending(tx, { playerId: wanted.playerId, amountMinor: premiumMinor, currencyId: bet.currencyId, at })
+  if (spent) throw new Undone(spent)
+  const balanceMinor = await postPremium(deps, tx, bet, slices.length + 1, premiumMinor)
   await tx
     .insertInto('bet_insurance')
     .values({

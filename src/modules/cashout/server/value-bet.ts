@@ -32,6 +32,7 @@ export function neverSold(bet: StoredBet): OffReason | null {
   if (bet.status === BLOCKED) return 'under_check'
   if (bet.status !== OPEN) return 'decided'
   if (bet.promoMinor > 0n) return 'promo'
+  if (bet.terms.rule4 || bet.terms.eachWay) return 'race'
   return bet.advanceMinor > 0n ? 'advance' : null
 }
 

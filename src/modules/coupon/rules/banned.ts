@@ -1,8 +1,9 @@
 /** Outcomes that a kind of coupon may not hold (rules 2.9, 9.1). */
+import { EACH_WAY_PLACE } from '#modules/payout/rules/each-way.ts'
 import type { Selection } from './selection.ts'
 import { VID, type Vid } from './kinds.ts'
 
-export type BannedReason = 'singles_only' | 'quarter_line'
+export type BannedReason = 'singles_only' | 'quarter_line' | 'each_way_only'
 
 /** Duels have ids above all games of the line; they are singles only (rules 9.1). */
 const FIRST_DUEL_ID = 2_000_000_000
@@ -23,7 +24,9 @@ function isQuarterLine({ t, p }: Pick<Selection, 't' | 'p'>): boolean {
 }
 
 /** Why the outcome may not stand in a coupon of this kind, or null (IsBannedExpress). */
-export function bannedReason(vid: Vid, selection: Pick<Selection, 'gameId' | 't' | 'p'>): BannedReason | null {
+export function bannedReason(vid: Vid, selection: Pick<Selection, 'gameId' | 't' | 'p'>, eachWay = false): BannedReason | null {
+  // Alone, a place at a part of the winner's price can be worth more than it costs.
+  if (selection.t === EACH_WAY_PLACE && !eachWay) return 'each_way_only'
   if (isDuel(selection.gameId) && vid !== VID.single && vid !== VID.multiSingle) return 'singles_only'
   if (vid === VID.antiExpress && isQuarterLine(selection)) return 'quarter_line'
   return null

@@ -83,6 +83,8 @@ export interface LineReader {
   /** Parameters at which this outcome type can be bet on now. */
   openLines(gameId: number, t: number, playerId: number): readonly number[]
   names(gameId: number, t: number, p: number, playerId: number, lng: string): LegNames
+  /** Runners of a race with cards and their prices to win; null of every other game (rule 4). */
+  runners?(gameId: number): readonly { runner: number; price: Milli }[] | null
 }
 
 /** ErrorCode of wire 8.9 that a selection can cause, in the order of the checks (wire 8.7.1). */

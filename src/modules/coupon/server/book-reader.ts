@@ -3,6 +3,7 @@ import { nameIn } from '#modules/line/rules/wire/view.ts'
 import { partName } from '#modules/line/rules/part-names.ts'
 import type { BookGame, BookMarket, BookOutcome, BookPart } from '#modules/line/rules/book.ts'
 import type { Line } from '#modules/line/server/index.ts'
+import { RACE_WINNER } from '#modules/payout/rules/each-way.ts'
 import { outcomeName } from '../rules/outcome-name.ts'
 import type { LegNames, LineGame, LineOutcome, LineReader } from '../rules/selection.ts'
 
@@ -29,7 +30,21 @@ export function createBookReader(line: BookAccess): LineReader {
     },
     openLines: (gameId, t, playerId) => line.openLines(gameId, t, playerId).map((outcome) => outcome.p),
     names: (gameId, t, p, playerId, lng) => names(line, gameId, t, p, playerId, lng),
+    runners(gameId) {
+      const found = line.byI(gameId)
+      return found && runnersOf(found.game, found.part)
+    },
   }
+}
+
+/** Horses, trotters and greyhounds: races whose runners are withdrawn (rule 4). */
+const RACES_WITH_CARDS: ReadonlySet<number> = new Set([44, 68, 92])
+
+function runnersOf(game: BookGame, part: BookPart): readonly { runner: number; price: number }[] | null {
+  if (game.type !== 'race' || !RACES_WITH_CARDS.has(game.sportId)) return null
+  return ofType(game, part, RACE_WINNER).flatMap(({ outcome }) =>
+    outcome.active && outcome.price > 0 ? [{ runner: outcome.playerId, price: outcome.price }] : [],
+  )
 }
 
 const PARAM_STEP = 10_000
@@ -165,7 +180,7 @@ function names(line: BookAccess, gameId: number, t: number, p: number, playerId:
   const [one, two] = game.sides
   const championship = line.book.championships.get(game.championshipId)
   const sport = line.book.sports.get(game.sportId)
-  const player = playerId ? line.book.players.get(playerId) : undefined
+  const player = playerOf(line, game, playerId)
   const known = seen.named
   if (
     known?.lng === lng &&
@@ -181,14 +196,22 @@ function names(line: BookAccess, gameId: number, t: number, p: number, playerId:
   return made
 }
 
+/** Names of the player of an outcome, or of the runner of a field. */
+function playerOf(line: BookAccess, game: BookGame, playerId: number): BookGame['sides'][number]['names'] | undefined {
+  if (playerId === 0) return undefined
+  return line.book.players.get(playerId) ?? game.sides.find((side) => side.id === playerId)?.names
+}
+
 function namesOf(line: BookAccess, game: BookGame, part: BookPart, seen: Placed | null, playerId: number, lng: string): LegNames {
   const [one, two] = game.sides
-  const opp1 = one ? nameIn(one.names, lng) : ''
+  // A field has no sides to name: its race or competition stands for it.
+  const opp1 = one && game.type === 'match' ? nameIn(one.names, lng) : ''
   const opp2 = two && game.sides.length === 2 ? nameIn(two.names, lng) : ''
   const championship = line.book.championships.get(game.championshipId)
   const sport = line.book.sports.get(game.sportId)
   const named = partName(part.part, game.sportId)
-  const player = playerId ? nameIn(line.book.players.get(playerId) ?? {}, lng) : ''
+  const runner = playerOf(line, game, playerId)
+  const player = runner ? nameIn(runner, lng) : ''
   const sides = [opp1, opp2] as const
   return {
     opp1: opp1 || (championship ? nameIn(championship.names, lng) : ''),

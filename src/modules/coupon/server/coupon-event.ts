@@ -29,6 +29,8 @@ export interface PricedLeg {
   singlesOnly?: boolean
   /** Why it may not stand in a coupon of this kind. */
   banned?: BannedReason | null
+  /** So many places an each-way bet on it pays; left out: it takes none. */
+  places?: number
 }
 
 export function wireCouponEvent(leg: PricedLeg, cfView: number): Record<string, unknown> {
@@ -68,6 +70,7 @@ export function wireCouponEvent(leg: PricedLeg, cfView: number): Record<string, 
     PlayerId: selection.playerId,
     PV: leg.request.PV,
     ...(leg.outcome?.boost ? { BoostFrom: wirePrice(leg.outcome.boost.from) } : {}),
+    ...(leg.places === undefined ? {} : { EachWayPlaces: leg.places }),
     SpecialCoef: 0,
     Expired: 0,
     ExtraKind: 0,
@@ -96,7 +99,12 @@ interface Written {
 const written = new WeakMap<LegNames, Written>()
 
 const marksOf = (leg: PricedLeg, isPlaced: boolean) =>
-  (leg.blocked ? 1 : 0) | (leg.gameBlocked ? 2 : 0) | (leg.finished ? 4 : 0) | (leg.singlesOnly || leg.banned ? 8 : 0) | (isPlaced ? 16 : 0)
+  (leg.blocked ? 1 : 0) |
+  (leg.gameBlocked ? 2 : 0) |
+  (leg.finished ? 4 : 0) |
+  (leg.singlesOnly || leg.banned ? 8 : 0) |
+  (isPlaced ? 16 : 0) |
+  ((leg.places ?? 0) << 5)
 
 /** `isPlaced`: with the player that the event was made with, as in answers of bets. */
 export function eventText(leg: PricedLeg, cfView: number, isPlaced: boolean): string {

@@ -8,7 +8,9 @@ import { paramKey } from '#modules/line/rules/param.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import type { CouponEventRequest } from '../contract.ts'
 import { faultOf, isOver, type LineReader, type Selection } from '../rules/selection.ts'
+import { EACH_WAY_PLACE, RACE_WINNER } from '#modules/payout/rules/each-way.ts'
 import { bannedReason, isDuel } from '../rules/banned.ts'
+import { standApart } from '../rules/each-way.ts'
 import type { KindShape } from '../rules/kind-shape.ts'
 import { VID, type Vid } from '../rules/kinds.ts'
 import { totalPrice } from '../rules/coefficient.ts'
@@ -16,10 +18,17 @@ import type { PricedLeg } from './coupon-value.ts'
 import { relationsOf, selectionOf } from './request.ts'
 
 /** `vid`: the kind of coupon they stand in; some outcomes may not stand in some kinds. */
-export function priceLegs(events: readonly CouponEventRequest[], line: LineReader, now: Millis, lng: string, vid: Vid = 1): PricedLeg[] {
+export function priceLegs(
+  events: readonly CouponEventRequest[],
+  line: LineReader,
+  now: Millis,
+  lng: string,
+  vid: Vid = 1,
+  eachWay = false,
+): PricedLeg[] {
   openDuels(events, line)
   const selections = events.map(selectionOf)
-  const relations = relationsOf(selections, line)
+  const relations = relationsOf(standApart(selections, eachWay), line)
   return events.map((request, i) => {
     const selection = selections[i]!
     const game = line.findGame(selection.gameId)
@@ -37,11 +46,19 @@ export function priceLegs(events: readonly CouponEventRequest[], line: LineReade
       blocked: fault !== null,
       gameBlocked: fault?.wire === 133 || fault?.wire === 135,
       finished,
-      relation: relations[i]!,
+      relation: relations[i] ?? 0,
       singlesOnly: isDuel(selection.gameId),
-      banned: bannedReason(vid, selection),
+      banned: bannedReason(vid, selection, eachWay),
+      ...placeOf(selection, line),
     }
   })
+}
+
+/** Of a winner of a race: the places that an each-way bet on the runner pays. */
+function placeOf({ gameId, t, playerId }: Selection, line: LineReader): Pick<PricedLeg, 'places'> {
+  if (t !== RACE_WINNER) return {}
+  const [places] = line.openLines(gameId, EACH_WAY_PLACE, playerId)
+  return places === undefined ? {} : { places }
 }
 
 /** A duel is no game of the line: its sides say which one is meant (rules 9.1). */

@@ -5,6 +5,7 @@ import type { Currency } from '#modules/ledger/server/index.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import type { CouponEventRequest, CouponRequest } from '../contract.ts'
+import { eachWayShape } from '../rules/each-way.ts'
 import { isShapeFault, kindShape as shapeOf, type KindShape } from '../rules/kind-shape.ts'
 import { isVid, kindName, sizeOf, VID, type Vid } from '../rules/kinds.ts'
 import { relationClasses, type Related } from '../rules/relation.ts'
@@ -30,8 +31,15 @@ export function vidOf(vid: number | undefined, events: number): number {
   return vid ?? (events > 1 ? VID.express : VID.single)
 }
 
-/** Sizes and kinds (161627, 900001, 900002). `offered`: kinds of the brand's configuration, null = all. */
-export function shapeProblem(vid: number, events: number, config: SiteConfig['coupon'], offered: readonly string[] | null): Problem | null {
+/** Sizes and kinds (161627, 900001, 900002). `offered`: kinds of the brand's configuration, null = all. An each-way coupon has a shape of its own. */
+export function shapeProblem(
+  vid: number,
+  events: number,
+  config: SiteConfig['coupon'],
+  offered: readonly string[] | null,
+  eachWay = false,
+): Problem | null {
+  if (eachWay) return offered && !offered.includes('eachWay') ? problem('coupon.unknown_kind', { wire: 900_002, field: 'EachWay' }) : null
   if (!isVid(vid)) return problem('coupon.unknown_kind', { wire: 900_002, field: 'Vid' })
   if (offered && !offered.some((name) => name.toLowerCase() === kindName(vid).toLowerCase())) {
     return problem('coupon.unknown_kind', { wire: 900_002, field: 'Vid' })
@@ -47,9 +55,10 @@ export function shapeProblem(vid: number, events: number, config: SiteConfig['co
 export function kindShape(
   vid: number,
   events: number,
-  body: Pick<CouponRequest, 'expressNum' | 'EventsIndexes' | 'WithLobby' | 'GroupsSumms'>,
+  body: Pick<CouponRequest, 'expressNum' | 'EventsIndexes' | 'WithLobby' | 'GroupsSumms' | 'EachWay' | 'Events' | 'couponEvents'>,
   currency: Pick<Currency, 'exponent'>,
 ): KindShape | Problem {
+  if (body.EachWay) return eachWayShape(eventsOf(body).map(selectionOf)) ?? problem('coupon.each_way', { wire: 900_001, field: 'Events' })
   if (!isVid(vid)) return problem('coupon.unknown_kind', { wire: 900_002, field: 'Vid' })
   // Clients add sums as binary numbers; a sum that is no money of this currency is no stake.
   const stakes = body.GroupsSumms?.map((sum) => (sum === -1 ? null : (minorFromWire(Number(sum.toPrecision(15)), currency.exponent) ?? 0n)))

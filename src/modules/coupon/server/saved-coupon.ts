@@ -168,7 +168,12 @@ function wireSaved(deps: CouponDeps, ctx: Ctx, { row, saved, legs, places, curre
   const blocks = left ? left.blocks : null
   const withLobby = left ? left.withLobby : saved.withLobby && !removed
   const expressNum = sizeLeft(row.vid, saved.expressNum, legs.length, blocks, withLobby, removed)
-  const shape = kindShape(asked, legs.length, { expressNum, EventsIndexes: blocks, WithLobby: withLobby, GroupsSumms: null }, currency)
+  const shape = kindShape(
+    asked,
+    legs.length,
+    { expressNum, EventsIndexes: blocks, WithLobby: withLobby, GroupsSumms: null, EachWay: false },
+    currency,
+  )
   const prices = legs.map((leg) => leg.price)
   const price = isProblem(shape) ? null : { shape, joint: null }
   return {

@@ -36,7 +36,7 @@ export interface CouponDeps {
 export async function updateCoupon(deps: CouponDeps, ctx: Ctx, body: CouponRequest): Promise<JsonText | Problem> {
   const events = eventsOf(body)
   const vid = vidOf(body.Vid, events.length)
-  const bad = shapeProblem(vid, events.length, ctx.config.coupon, ctx.config.coupon.types)
+  const bad = shapeProblem(vid, events.length, ctx.config.coupon, ctx.config.coupon.types, body.EachWay)
   if (bad) return bad
   const currency = await currencyFor(deps.ledger, ctx, body.UserId, body.Currency)
   if (isProblem(currency)) return currency
@@ -55,7 +55,7 @@ export async function figuresOf(
 ): Promise<CouponFigures> {
   const lng = body.Lng ?? visit.lng
   const ctx = spokenTo(visit, lng, deps.text)
-  const legs = priceLegs(eventsOf(body), deps.line, ctx.now, lng, shape.vid)
+  const legs = priceLegs(eventsOf(body), deps.line, ctx.now, lng, shape.vid, body.EachWay)
   const price = priceKind({
     shape,
     selections: legs.map((leg) => leg.selection),

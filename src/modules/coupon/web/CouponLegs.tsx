@@ -2,6 +2,7 @@ import { inFlight, isOrdered, kindOf, problemsOf, hasBlocks, type Coupon, type C
 import { BlockList } from './BlockList.tsx'
 import { CodeTools } from './CodeTools.tsx'
 import { useCoupon, useCouponContext } from './context.ts'
+import { EachWayBox } from './EachWayBox.tsx'
 import { KindBar } from './KindBar.tsx'
 import { LegRow } from './LegRow.tsx'
 import { legLines } from './leg-text.ts'
@@ -36,6 +37,7 @@ export function CouponLegs() {
       {coupon.sale ? <SaleNote sale={coupon.sale} /> : <KindBar coupon={coupon} />}
       <SizePicker coupon={coupon} />
       {hasBlocks(kindOf(coupon)) ? <BlockList coupon={coupon} problems={problems} /> : <PlainList coupon={coupon} problems={problems} />}
+      <EachWayBox coupon={coupon} />
       <OptionPanels coupon={coupon} />
     </div>
   )

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { parseMinor } from '#lib/money.ts'
+import { minorFromWire, parseMinor } from '#lib/money.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
@@ -86,7 +86,7 @@ function Sums({ job }: { job: ReturnType<typeof placedJobs>[number] }) {
   const coupon = useCoupon()
   const { currency } = coupon.setup
   const { price, winMinor } = agreedOf(coupon, job)
-  const stakeMinor = parseMinor(job.stake, currency.exponent) ?? 0n
+  const stakeMinor = placedStake(job, currency.exponent)
   const row = (name: ReactNode, value: ReactNode, win = false) => (
     <div>
       <dt>{name}</dt>
@@ -102,6 +102,16 @@ function Sums({ job }: { job: ReturnType<typeof placedJobs>[number] }) {
   )
 }
 
+/** Of a wish above the limit only the limit is placed at once; the rest waits for an answer. */
+function isPartOfWish({ body }: Pick<BetJob, 'body'>): boolean {
+  return body['VIPBetSumm'] !== undefined
+}
+
+function placedStake(job: Pick<BetJob, 'body' | 'stake'>, exponent: number): bigint {
+  const placed = isPartOfWish(job) ? minorFromWire(Number(job.body['Summ']), exponent) : null
+  return placed ?? parseMinor(job.stake, exponent) ?? 0n
+}
+
 function agreedOf(coupon: Coupon, job: ReturnType<typeof placedJobs>[number]): { price: bigint | null; winMinor: bigint } {
   const { exponent } = coupon.setup.currency
   const shown = parseMinor(job.shown.win, exponent) ?? 0n
@@ -109,9 +119,9 @@ function agreedOf(coupon: Coupon, job: ReturnType<typeof placedJobs>[number]): {
   const asked = job.agreed.length === prices.length && job.agreed.every((milli, i) => milli === prices[i])
   const plain = (job.vid === VID.single || job.vid === VID.express) && job.body['SameGame'] !== true && coupon.sale === null
   const price = plain ? combinedMilli(combine(prices)) : job.shown.price === '' ? null : BigInt(Math.round(Number(job.shown.price) * 1000))
-  if (asked || !plain) return { price, winMinor: shown }
+  if (!plain || (asked && !isPartOfWish(job))) return { price, winMinor: shown }
   const cap = coupon.limits[job.betKey]?.maxPayoutMinor ?? 0n
-  return { price, winMinor: possiblePayout(parseMinor(job.stake, exponent) ?? 0n, combine(prices), cap > 0n ? cap : null) }
+  return { price, winMinor: possiblePayout(placedStake(job, exponent), combine(prices), cap > 0n ? cap : null) }
 }
 
 /** An order that waits for its price, or a wish that waits for an answer. */

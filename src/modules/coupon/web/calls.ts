@@ -76,6 +76,7 @@ function wholeBody(coupon: Coupon, page: RequestParts): Record<string, unknown> 
   const { setup, session } = coupon
   return {
     ...bodyOf(coupon, page),
+    ...(bet?.eachWay ? { Events: bodyEvents(bet.legs) } : {}),
     ...(bet ? bodyTerms(coupon, bet) : {}),
     ...promoField(coupon),
     Summ: bet ? wireMoney(bet.stakeMinor, setup.currency.exponent) : 0,
@@ -131,7 +132,9 @@ export const couponCalls: CouponCalls = {
     const terms =
       kind === 'singles' || kind === 'multiSingle'
         ? { Vid: coupon.legs.length > 1 ? VID.multiSingle : VID.single }
-        : bodyTerms(coupon, bet!)
+        : bet!.eachWay
+          ? { Vid: VID.express }
+          : bodyTerms(coupon, bet!)
     return request<string>('POST', SAVE, { body: { Events: bodyEvents(coupon.legs), ...terms, partner: page.partner, Lng: page.lng } })
   },
   saveEvents: (events, vid, page) =>

@@ -95,7 +95,7 @@ export class CouponStore {
     for (const listener of this.#listeners) listener()
     this.#keep(action)
     this.#host.changed(before, after, action)
-    if (asksForLimits(before, after)) this.checkSoon()
+    if (asksForLimits(before, after) || lacksMoney(before, after)) this.checkSoon()
     if (before.flow !== after.flow || before.session !== after.session)
       this.#drive(action.do === 'load' || action.do === 'session' ? 0 : ASK_EVERY_MS)
   }
@@ -224,6 +224,13 @@ function marksOf(coupon: Coupon): Map<string, 'selected' | 'elsewhere'> {
 
 function sameQuestion(asked: Coupon, now: Coupon): boolean {
   return questionOf(asked) === questionOf(now)
+}
+
+/** The stake has just grown above the balance, and an advance may help: the next turn of the clock would be late. */
+function lacksMoney(before: Coupon, after: Coupon): boolean {
+  const { balanceMinor } = after.session
+  if (before.stake === after.stake || after.advanceMinor !== null || balanceMinor === null) return false
+  return (quoteOf(after)?.advance ?? false) && totals(after).ownMinor > balanceMinor
 }
 
 function asksForLimits(before: Coupon, after: Coupon): boolean {

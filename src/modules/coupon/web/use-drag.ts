@@ -32,9 +32,13 @@ export function useDrag(
         const done = drag.current
         drag.current = null
         if (!done?.moving) return
-        // The press that ends a drag does not open the list of places.
-        handle.addEventListener('click', (click) => click.stopImmediatePropagation(), { capture: true, once: true })
-        setTimeout(() => handle.blur(), 0)
+        // The press that ends a drag does not open the list of places; a finger ends it without one, and its next press counts.
+        const swallow = (click: Event) => click.stopImmediatePropagation()
+        handle.addEventListener('click', swallow, { capture: true, once: true })
+        setTimeout(() => {
+          handle.removeEventListener('click', swallow, { capture: true })
+          handle.blur()
+        }, 0)
         clear(done)
         const place = next.type === 'pointerup' ? done.over?.dataset['drop'] : undefined
         if (place !== undefined) drop(key, place)

@@ -17,6 +17,7 @@ export interface WireCoupon {
     Finish: boolean
     IsRelation: number
     IsBannedExpress: boolean
+    EachWayPlaces?: number
   }[]
   minBet: number
   maxBet: number
@@ -87,7 +88,7 @@ export function readLegs(value: Pick<WireCoupon, 'Events'>, legs: readonly Leg[]
     if (!leg) return []
     const price = priceFromWire(event.Coef) ?? 0
     const { Block: blocked, Finish: finished, IsRelation: relation } = event
-    return [{ key: leg.key, price, blocked, finished, relation, onlySingle: event.IsBannedExpress }]
+    return [{ key: leg.key, price, blocked, finished, relation, onlySingle: event.IsBannedExpress, places: event.EachWayPlaces }]
   })
 }
 

@@ -64,8 +64,8 @@ export function coefView(text: string, cfView: number): string {
 
 /** k of a system or of the blocks of a multi-bet; everything else runs once. */
 function systemOf(bet: HistoryBet): { system_type: number; formatted_system_type: string | null } {
-  const { size, blocks, withLobby } = termsOf(bet)
-  if (size === undefined) return { system_type: 1, formatted_system_type: null }
+  const { size, blocks, withLobby, eachWay } = termsOf(bet)
+  if (size === undefined || eachWay) return { system_type: 1, formatted_system_type: null }
   const of = blocks ? blocks.length - Number(withLobby ?? false) : bet.receipt.legs.length
   return { system_type: size, formatted_system_type: `${size}/${of}` }
 }
@@ -87,7 +87,7 @@ export function wireHistoryBet(bet: HistoryBet, view: HistoryView): Record<strin
     coef_view: coefView(bet.price, view.cfView),
     status: bet.status,
     type: bet.vid,
-    type_title: isVid(bet.vid) ? view.text(`coupon:kind_${kindName(bet.vid)}`) : '',
+    type_title: titleOf(bet, view),
     ...systemOf(bet),
     can_be_returned: false,
     can_print: false,
@@ -107,6 +107,11 @@ export function wireHistoryBet(bet: HistoryBet, view: HistoryView): Record<strin
       bet.status === BET_STATUS.sold ? (view.sales.get(bet.id)?.replacedBy ?? null) !== null : known.some((leg) => leg.corrected),
     events: bet.receipt.legs.map((leg, i) => wireLeg(leg, known[i], blocks[i] ?? null, bet, view)),
   }
+}
+
+function titleOf(bet: HistoryBet, view: HistoryView): string {
+  if (termsOf(bet).eachWay) return view.text('coupon:kind_eachWay')
+  return isVid(bet.vid) ? view.text(`coupon:kind_${kindName(bet.vid)}`) : ''
 }
 
 /** Sums before and after tax: with_tax is null of a bet that no tax applies to. */

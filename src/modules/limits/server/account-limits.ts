@@ -1,10 +1,10 @@
 /**
  * Blocks and limits of players. Reads are in memory: they refuse early and say why. Writes go to the database and
  * at once into the memory of this process; other processes see them at their next load. What counts is the guard
- * in the transaction of the bet (migrations/0016_limit_guards.sql).
+ * in the transaction of the bet (migrations 0016, 0064); windows are those of the player's own calendar.
  */
 import { sql } from 'kysely'
-import { DAY, type Clock } from '#lib/time.ts'
+import type { Clock, Millis } from '#lib/time.ts'
 import { minorText, type Minor } from '#lib/money.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
@@ -16,6 +16,32 @@ export interface PlayerLimit {
   currencyId: number
   amountMinor: Minor
 }
+
+/** A limit with what of its window is used, and when the next window begins. */
+interface HeldLimit extends PlayerLimit {
+  usedMinor: Minor
+  restartsAt: Millis
+}
+
+interface WindowRow {
+  player_id: number
+  period_days: 1 | 7 | 30
+  currency_id: number
+  amount_minor: bigint
+  used_minor: bigint
+  restarts: Date
+}
+
+const heldOf = (row: WindowRow): HeldLimit => ({
+  playerId: row.player_id,
+  periodDays: row.period_days,
+  currencyId: row.currency_id,
+  amountMinor: row.amount_minor,
+  usedMinor: row.used_minor,
+  restartsAt: row.restarts.getTime(),
+})
+
+const PERIOD_KEYS = { 1: 'day', 7: 'week', 30: 'month' } as const
 
 export interface AccountLimits {
   check(playerId: number, stakeMinor: Minor, currencyId: number): Problem | null
@@ -41,23 +67,14 @@ export const OWN_WISH = 'protection'
 
 export function createAccountLimits(db: Db, clock: Clock): AccountLimits {
   let blocks = new Map<number, number | null>()
-  let limits = new Map<number, PlayerLimit[]>()
-  /** Stakes by player, currency and day, only for players with a limit. */
-  let sums = new Map<string, bigint>()
+  let limits = new Map<number, HeldLimit[]>()
   let trust = new Map<number, number>()
   /** Numbers of the read that began last, and of the one whose figures are here. */
   let begun = 0
   let taken = 0
-  const dayOf = (ms: number) => Math.floor(ms / DAY)
-  const sumKey = (playerId: number, currencyId: number, day: number) => `${playerId}:${currencyId}:${day}`
 
-  function staked(limit: PlayerLimit): Minor {
-    const today = dayOf(clock.now())
-    let sum = 0n
-    for (let day = today - limit.periodDays + 1; day <= today; day += 1)
-      sum += sums.get(sumKey(limit.playerId, limit.currencyId, day)) ?? 0n
-    return sum
-  }
+  /** In a window that has begun since it was read, only the transaction of the bet knows what is used. */
+  const staked = (limit: HeldLimit): Minor => (clock.now() < limit.restartsAt ? limit.usedMinor : 0n)
 
   return {
     check(playerId, stakeMinor, currencyId) {
@@ -71,15 +88,16 @@ export function createAccountLimits(db: Db, clock: Clock): AccountLimits {
         const { exponent, code } = currencyById(currencyId)
         return problem('bets.own_limit', {
           wire: 900_030,
-          params: { sum: minorText(limit.amountMinor, exponent), currency: code, days: limit.periodDays },
+          params: { sum: minorText(limit.amountMinor, exponent), currency: code, context: PERIOD_KEYS[limit.periodDays] },
         })
       }
       return null
     },
     count(playerId, stakeMinor, currencyId) {
-      if (!limits.has(playerId)) return
-      const key = sumKey(playerId, currencyId, dayOf(clock.now()))
-      sums.set(key, (sums.get(key) ?? 0n) + stakeMinor)
+      const list = limits.get(playerId)
+      if (!list) return
+      const counted = (limit: HeldLimit) => (limit.currencyId === currencyId ? { ...limit, usedMinor: staked(limit) + stakeMinor } : limit)
+      limits.set(playerId, list.map(counted))
     },
     async block(tx, playerId, until, reason) {
       // Bets on their way hold these locks: they commit before the block, and whoever comes later sees it.
@@ -101,13 +119,10 @@ export function createAccountLimits(db: Db, clock: Clock): AccountLimits {
     },
     async setLimit(tx, limit) {
       const { playerId, periodDays, currencyId, amountMinor } = limit
-      await sql`SELECT set_stake_limit(${playerId}, ${periodDays}::smallint, ${currencyId}::smallint, ${amountMinor}, ${new Date(clock.now())})`.execute(
-        tx,
-      )
-      const others = (limits.get(limit.playerId) ?? []).filter(
-        (l) => l.periodDays !== limit.periodDays || l.currencyId !== limit.currencyId,
-      )
-      limits.set(limit.playerId, [...others, limit])
+      const at = new Date(clock.now())
+      await sql`SELECT set_stake_limit(${playerId}, ${periodDays}::smallint, ${currencyId}::smallint, ${amountMinor}, ${at})`.execute(tx)
+      const { rows } = await sql<WindowRow>`SELECT * FROM stake_windows(${at}) WHERE player_id = ${playerId}`.execute(tx)
+      limits.set(playerId, rows.map(heldOf))
     },
     async setLossLimit(tx, { playerId, periodDays, currencyId, amountMinor }) {
       await sql`SELECT set_loss_limit(${playerId}, ${periodDays}::smallint, ${currencyId}::smallint, ${amountMinor}, ${new Date(clock.now())})`.execute(
@@ -141,28 +156,14 @@ export function createAccountLimits(db: Db, clock: Clock): AccountLimits {
       const read = (begun += 1)
       const now = new Date(clock.now())
       const blocked = await db.selectFrom('betting_block').selectAll().execute()
-      const rows = await sql<{ player_id: number; period_days: 1 | 7 | 30; currency_id: number; amount_minor: bigint }>`
-        SELECT player_id, period_days, currency_id, amount_minor FROM player_limit
-        WHERE kind = ${STAKES} AND starts_at <= ${now} AND (ends_at IS NULL OR ends_at > ${now})`.execute(db)
-      const stakes = await sql<{ player_id: number; currency_id: number; day: number; stake: bigint }>`
-        SELECT player_id, currency_id, day - DATE '1970-01-01' AS day, amount_minor AS stake FROM limit_counter
-        WHERE kind = ${STAKES} AND day > (${now}::timestamptz AT TIME ZONE 'UTC')::date - 30`.execute(db)
+      const { rows } = await sql<WindowRow>`SELECT * FROM stake_windows(${now})`.execute(db)
       const trusted = await db.selectFrom('player_trust').select(['player_id', 'factor_milli']).execute()
       // Two reads at once: the one that began last has seen more.
       if (read < taken) return
       taken = read
       trust = new Map(trusted.map((row) => [row.player_id, row.factor_milli]))
       blocks = new Map(blocked.map((b) => [b.player_id, b.until?.getTime() ?? null]))
-      limits = Map.groupBy(
-        rows.rows.map((r) => ({
-          playerId: r.player_id,
-          periodDays: r.period_days,
-          currencyId: r.currency_id,
-          amountMinor: r.amount_minor,
-        })),
-        (limit) => limit.playerId,
-      )
-      sums = new Map(stakes.rows.map((r) => [sumKey(r.player_id, r.currency_id, r.day), r.stake]))
+      limits = Map.groupBy(rows.map(heldOf), (limit) => limit.playerId)
     },
   }
 }

@@ -19,8 +19,8 @@ import {
 } from '../rules/kind-range.ts'
 import { legMaxStake } from '../rules/stake-limits.ts'
 import { minorOfCents, sumsIn, type BetSums, type LegSums, type LimitConfig } from './limit-sums.ts'
-import { brandKey, playerKey } from './pool-store.ts'
-import type { LegTake, Pools, Taken } from './pools.ts'
+import { boostKey, brandKey, playerKey } from './pool-store.ts'
+import type { LegTake, PoolPart, Pools, Taken } from './pools.ts'
 
 /** A leg as limits see it. `p` = P · 10 000. Without its game a leg is a game of its own. */
 export interface LimitLeg {
@@ -119,7 +119,7 @@ export function createBetLimits({ pools, groupOf, trustMilli }: BetLimitDeps) {
       const group = groupOf(leg.t)
       const own = sums.leg(leg.game?.sportId ?? 0, group)
       const price = exposedPrice(staked, i)
-      legMaxMinor.push(boostMax(leg, legMax(own, trust, price), currency))
+      legMaxMinor.push(boostMax(pools, bet.playerId, leg, legMax(own, trust, price), currency))
       legRoomMinor.push(stakeOfRoom(pools.legRoom(leg, mainCiOf(leg), own), price, currency))
     })
     const netRoom = leastRoom(pools, netPoolsOf(bet, sums, trust))
@@ -153,17 +153,33 @@ export function createBetLimits({ pools, groupOf, trustMilli }: BetLimitDeps) {
     })
     const netPools = netPoolsOf(bet, sums, trustOf(bet))
     const netCents = netPools.length === 0 ? 0n : euroCents(greatestWin(staked, stakeMinor, sums, maxCoefOf(bet, config)), currency)
-    return pools.take(legs, netCents > 0n ? netPools.map((pool) => ({ ...pool, cents: netCents })) : [])
+    const net = netCents > 0n ? netPools.map((pool) => ({ ...pool, cents: netCents })) : []
+    return pools.take(legs, [...net, ...boostParts(bet, stakeMinor, currency)])
   }
 
   return { stakeRangeOf, take }
 }
 
-/** Joint prices of one game are not boosted; of all others the boost bounds the leg. */
-function boostMax({ outcome }: LimitLeg, most: Minor | null, currency: Currency): Minor | null {
+/** Of a counted pool three quarters are its row's: this much is given as its most so that the row holds the whole limit. */
+const wholeRow = (cents: bigint) => (cents * 4n + 2n) / 3n
+
+/** Joint prices of one game are not boosted; of all others the boost bounds what a player stakes on the leg with all his bets. */
+function boostMax(pools: Pools, playerId: number | null, leg: LimitLeg, most: Minor | null, currency: Currency): Minor | null {
+  const { outcome } = leg
   if (!outcome?.boost) return most
-  const boosted = minorOfCents(outcome.boost.maxStakeCents, currency)
+  const { maxStakeCents } = outcome.boost
+  const room = playerId === null ? maxStakeCents : pools.room(boostKey(playerId, leg), wholeRow(maxStakeCents))
+  const boosted = minorOfCents(room < 0n ? 0n : room, currency)
   return most === null || boosted < most ? boosted : most
+}
+
+/** What the bet takes of the limits of its boosted prices: its stake, whatever may be won. */
+function boostParts({ legs, playerId }: LimitedBet, stakeMinor: Minor, currency: Currency): PoolPart[] {
+  if (playerId === null) return []
+  const cents = euroCents(stakeMinor, currency)
+  return legs.flatMap((leg) =>
+    leg.outcome?.boost && cents > 0n ? [{ key: boostKey(playerId, leg), cents, mostCents: wholeRow(leg.outcome.boost.maxStakeCents) }] : [],
+  )
 }
 
 const MAX_PRICES = 5_000

@@ -13,6 +13,7 @@ import './tables.ts'
 
 export { OWN_WISH, type PlayerLimit } from './account-limits.ts'
 export { payoutCapMinor, type LimitedBet, type LimitLeg, type StakeRange } from './bet-limits.ts'
+export { guardSpending } from './guard-spending.ts'
 export type { LimitConfig } from './limit-sums.ts'
 export type { PoolPart as CountedPart, Taken } from './pools.ts'
 export { stoppedLine } from './stopped-line.ts'

@@ -134,13 +134,13 @@ test('a block of another process is seen at the next load and ends by itself', a
   expect(two.check(5, 1n, 2)).toBeNull()
 })
 
-test('a limit of another process is seen at the next load, with the stakes of its days', async () => {
+test('a limit of another process is seen at the next load, with the stakes of its week', async () => {
   const one = createLimits(db, clock)
   const two = createLimits(db, clock)
   await inTx(db, (tx) => one.setLimit(tx, { playerId: 6, periodDays: 7, currencyId: 2, amountMinor: 1_000n }))
   const day = (ago: number) => new Date(clock.now() - ago * 86_400_000)
   await sql`INSERT INTO limit_counter (player_id, kind, currency_id, day, amount_minor)
-    VALUES (6, 1, 2, ${day(6)}, 300), (6, 1, 2, ${day(7)}, 5000), (6, 1, 2, ${day(0)}, 100)`.execute(db)
+    VALUES (6, 1, 2, ${day(1)}, 300), (6, 1, 2, ${day(2)}, 5000), (6, 1, 2, ${day(0)}, 100)`.execute(db)
   await two.load()
   two.stop()
   expect(two.check(6, 600n, 2)).toBeNull()

@@ -23,6 +23,10 @@ export const marketKey = (ci: number, group: number) => `m:${ci}:${group}`
 export const gameKey = (mainCi: number) => `g:${mainCi}`
 export const playerKey = (playerId: number) => `p:${playerId}`
 export const brandKey = (brand: string) => `b:${brand}`
+/** What a player has staked on a boosted price, in euro cents. */
+export const boostKey = (playerId: number, { ci, t, p, playerId: runner }: Outcome) => `x:${playerId}:${ci}:${t}:${p}:${runner}`
+/** Pools that are never shared out: every bet of them is counted in its transaction. */
+export const isCountedOnly = (key: string) => key.startsWith('b:') || key.startsWith('x:')
 const keyOfRow = ({ ci, t, p, player_id: playerId }: OutcomeRow) => outcomeKey(ci, t, p, playerId)
 
 /** Outcomes with open bets, and the game that each belongs to (its own part when that is not known). */

@@ -8,6 +8,7 @@
 import type { Db } from '#platform/server/db.ts'
 import {
   gameKey,
+  isCountedOnly,
   listOutcomesWithBets,
   marketKey,
   outcomeKey,
@@ -270,7 +271,7 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
     if (!share) return countedMost(mostCents)
     // Whoever is told that there is no room is told so by the latest figures soon.
     if (share.counted > 0n) counted.add(key)
-    const free = key.startsWith('b:') ? 0n : freeMost(mostCents) - share.free
+    const free = isCountedOnly(key) ? 0n : freeMost(mostCents) - share.free
     const left = countedMost(mostCents) - share.counted
     return free > left ? free : left
   }

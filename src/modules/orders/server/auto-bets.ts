@@ -36,6 +36,8 @@ export interface OrdersDeps {
   limits: Pick<Limits, 'check'>
   bets: Bets
   configOf: ConfigOf
+  /** An auto-bet has reached its price and is a bet now. */
+  onPlaced?(order: { id: number; playerId: number; betId: bigint }): void
 }
 
 const MOST_WAITING = 100

@@ -43,6 +43,7 @@ export function createOrders(deps: OrdersDeps): Orders {
   const { db, bets, clock, line, log } = deps
   const watch = createAutoBetWatch(deps, ({ id, playerId, status, betId, reason }) => {
     bets.me.tell(playerId, { [`autobet:${id}`]: { status, reason, betId: betId === null ? null : Number(betId) } })
+    if (betId !== null) deps.onPlaced?.({ id, playerId, betId })
   })
   const bids = createBids(deps, (playerId, id) => bets.me.tell(playerId, { [`bid:${id}`]: { at: clock.now() } }))
   const maker = createBidMaker(deps, bids)

@@ -8,6 +8,7 @@ import type { BetRequest } from '#modules/bets/contract.ts'
 import type { BetCtx, CheckedWanted, Wanted } from '#modules/bets/server/index.ts'
 import { moneyText } from '#modules/coupon/server/index.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
+import { guardSpending } from '#modules/limits/server/index.ts'
 import { inTx } from '#platform/server/db.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { couponOffers } from '#platform/shared/site-config.ts'
@@ -34,6 +35,8 @@ export interface BidAnswer {
 }
 
 const ASK_AGAIN_MS = 5_000
+/** ErrorCode of a player who may not bet, by his own limits or by a block. */
+const OWN_RULE = 900_030
 
 const closedFor = () => problem('orders.bid_closed', { wire: 900_040 })
 const keyReused = () => problem('bets.key_reused', { wire: 161_627, field: 'betGUID' })
@@ -112,12 +115,15 @@ export function createBidMaker(deps: OrdersDeps, bids: Bids): BidMaker {
     of: Pick<NewBid, 'guid' | 'bodyHash' | 'request' | 'isVip' | 'stakeMinor' | 'wantedMilli' | 'lineMilli' | 'maxMinor' | 'legs'>,
   ): Promise<Bid | Problem> {
     const now = clock.now()
+    const currencyId = account.currency.id
     const held = await inTx(db, async (tx) => {
+      const closed = await guardSpending(tx, { playerId, amountMinor: of.stakeMinor, currencyId, at: new Date(now) })
+      if (closed) throw new Refused(closed)
       const bid = await insertBid(tx, {
         ...of,
         playerId,
         accountId: account.id,
-        currencyId: account.currency.id,
+        currencyId,
         txId: ledger.ids.next(),
         visit: storedVisit(ctx),
         outcomes: outcomes.toSorted().join(),
@@ -130,7 +136,8 @@ export function createBidMaker(deps: OrdersDeps, bids: Bids): BidMaker {
       if (isProblem(balance)) throw new Refused(balance)
       return bid
     }).catch((error: unknown) => {
-      if (error instanceof Refused) return problem('bets.no_money', { wire: 103, field: 'Summ' })
+      if (error instanceof Refused)
+        return error.problem.wire === OWN_RULE ? error.problem : problem('bets.no_money', { wire: 103, field: 'Summ' })
       throw error
     })
     if (held) return held

@@ -2,7 +2,7 @@
 import type { Minor } from '#lib/money.ts'
 import type { Milli } from '#lib/price.ts'
 import type { LegResult } from './leg.ts'
-import type { BonusTerms, TaxTerms } from './terms.ts'
+import type { BonusTerms, RuleFour, TaxTerms } from './terms.ts'
 
 export const BET_KINDS = [
   'single',
@@ -38,6 +38,8 @@ export interface BetLeg {
   result: LegResult | null
   /** Legs of one group are related; the highest price of the group counts, the others are 1.00 (rules 3.6). */
   relatedGroup?: string | null
+  /** Percent of the winnings that withdrawn runners take (rule 4, XT-18); the stake itself is never cut. */
+  deducted?: number
 }
 
 export interface SettledBet {
@@ -59,6 +61,8 @@ export interface SettledBet {
   maxPayoutMinor?: Minor | null
   /** Singles and expresses: the coefficient of all legs won; a leg counts factor / price of it (rules 8.2, 8.3). */
   basePrice?: Milli
+  /** What withdrawn runners take from the winnings of legs; `deducted` of the legs is worked out of it (XT-18). */
+  rule4?: readonly RuleFour[]
   /** Outcomes of one game: their price together (rules 7.4). A void leg returns the stake unless another leg is lost. */
   jointPrice?: Milli
   bonus?: BonusTerms

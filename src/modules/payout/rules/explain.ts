@@ -47,7 +47,7 @@ export function explain(bet: SettledBet): Explanation | null {
   const money = betMoney(bet)
   const settled = settleBet(bet)
   if (!money || !settled) return null
-  const factors = bet.legs.map((leg) => (leg.result ? trimmed(legFactor(leg.price, leg.result)) : null))
+  const factors = bet.legs.map((leg) => (leg.result ? trimmed(legFactor(leg.price, leg.result, leg.deducted)) : null))
   return {
     factors,
     variants: variantsOf(bet),
@@ -88,7 +88,7 @@ function sizesOf(bet: SettledBet, items: number): [from: number, to: number] | n
 function variantsOf(bet: SettledBet): Explanation['variants'] {
   const factor = (i: number): Fraction => {
     const leg = bet.legs[i]!
-    return leg.result ? legFactor(leg.price, leg.result) : ONE
+    return leg.result ? legFactor(leg.price, leg.result, leg.deducted) : ONE
   }
   const groups = bet.kind === 'multi_bet' ? (bet.blocks ?? []) : bet.legs.map((_, i) => [i])
   const items = groups.map((block, i): Item => ({ number: i + 1, factor: block.map(factor).reduce(times, ONE) }))

@@ -55,12 +55,13 @@ export function sameResult(a: LegResult | null, b: LegResult | null): boolean {
   return a.won === 0 || a.deadHeat.num * b.deadHeat.den === b.deadHeat.num * a.deadHeat.den
 }
 
-/** Factor of a leg at its price in thousandths. */
-export function legFactor(price: Milli, result: LegResult): Fraction {
+/** Factor of a leg at its price in thousandths; `deducted` percent of its winnings are taken for withdrawn runners. */
+export function legFactor(price: Milli, result: LegResult, deducted = 0): Fraction {
   const back = fraction(result.voidHalves, 2)
   if (result.won === 0) return back
   const played = fraction(2 - result.voidHalves, 2)
-  return plus(times(times(played, result.deadHeat), fraction(price, 1000)), back)
+  const paid = deducted === 0 ? fraction(price, 1000) : fraction(100_000 + (price - 1000) * (100 - deducted), 100_000)
+  return plus(times(times(played, result.deadHeat), paid), back)
 }
 
 /**

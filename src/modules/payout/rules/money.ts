@@ -60,6 +60,7 @@ export function agreed(terms: BetTerms): Partial<SettledBet> {
       : { antiExpress: { legMarginPercent: 5, marginPercent: 5, storedPrice: terms.antiExpressPrice } }),
     ...(terms.basePrice === undefined ? {} : { basePrice: terms.basePrice }),
     ...(terms.jointPrice === undefined ? {} : { jointPrice: terms.jointPrice }),
+    ...(terms.rule4 ? { rule4: terms.rule4 } : {}),
     ...(terms.bonus ? { bonus: terms.bonus } : {}),
     ...(terms.tax ? { tax: terms.tax } : {}),
     ...(terms.promo ? { promoMinor: BigInt(terms.promo.minor) } : {}),

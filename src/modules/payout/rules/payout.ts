@@ -8,7 +8,7 @@ import type { Milli } from '#lib/price.ts'
 import { antiExpressPrice } from './anti-express.ts'
 import type { BetLeg, PayoutStatus, SettledBet } from './bet.ts'
 import { compare, fraction, type Fraction, isZero, least, minus, ONE, plus, roundHalfUp, times, ZERO } from './fraction.ts'
-import { isVoid, legFactor, NO_EFFECT } from './leg.ts'
+import { isVoid, legFactor, NO_EFFECT, type LegResult } from './leg.ts'
 
 /** A step of a chain or a conditional bet: what was staked, and the account after it. */
 export interface Step {
@@ -109,7 +109,7 @@ function exactPayout(bet: SettledBet, legs: BetLeg[], stake: Fraction): Amount {
  * back whole is lost already: open legs can only multiply, and nothing multiplies zero.
  */
 function ifDecided(legs: BetLeg[], work: (factors: Fraction[]) => Fraction): Fraction | null {
-  const amount = work(legs.map((leg) => (leg.result ? legFactor(leg.price, leg.result) : ONE)))
+  const amount = work(legs.map((leg) => (leg.result ? legFactor(leg.price, leg.result, leg.deducted) : ONE)))
   if (isZero(amount)) return ZERO
   return legs.every((leg) => leg.result !== null) ? amount : null
 }
@@ -131,15 +131,29 @@ function rebased(legs: BetLeg[], basePrice: Milli | undefined): Fraction {
 function joint(legs: BetLeg[], stake: Fraction, price: Milli): Fraction | null {
   let won = ONE
   let kept = ONE
+  const level = new Map<bigint, bigint>()
   for (const { result } of legs) {
     if (result === null) continue
-    const wins = times(fraction(result.won * (2 - result.voidHalves), 2), result.deadHeat)
+    const wins = times(fraction(result.won * (2 - result.voidHalves), 2), amongLevel(result, level))
     won = times(won, wins)
     kept = times(kept, plus(wins, fraction(result.voidHalves, 2)))
   }
   if (isZero(kept)) return ZERO
   if (legs.some((leg) => leg.result === null)) return null
   return times(stake, plus(times(won, fraction(price, 1000)), minus(kept, won)))
+}
+
+/**
+ * Runners that came in level stand in any order, each as likely: when one of m has the first of their places, the next
+ * place is left to m − 1. So a forecast of two that share the win pays a half, not a quarter (XT-18).
+ */
+function amongLevel({ won, voidHalves, deadHeat }: LegResult, level: Map<bigint, bigint>): Fraction {
+  const { num, den } = deadHeat
+  if (won === 0 || voidHalves > 0 || num === den || den % num !== 0n) return deadHeat
+  const runners = den / num
+  const placed = (level.get(runners) ?? 0n) % runners
+  level.set(runners, placed + 1n)
+  return { num: 1n, den: runners - placed }
 }
 
 /**

@@ -19,6 +19,7 @@ export function asReference(bet: SettledBet): ReferenceBet {
       return {
         price: leg.price,
         result: { wins, back: half === 2n ? [1n, 1n] : half === 1n ? [1n, 2n] : [0n, 1n] },
+        ...(leg.deducted ? { cut: leg.deducted } : {}),
         group: leg.relatedGroup ?? null,
       }
     }),

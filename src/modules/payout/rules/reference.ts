@@ -11,6 +11,8 @@ export interface ReferenceLeg {
   price: number
   /** Share of the stake that plays and wins, share that comes back untouched. */
   result: { wins: Ratio; back: Ratio }
+  /** Percent of the winnings kept for runners that did not start. */
+  cut?: number
   group?: string | null
 }
 
@@ -86,6 +88,11 @@ function booked([n, d]: Ratio): bigint {
 function returnOf(leg: ReferenceLeg, stake: Ratio): Ratio {
   const { wins, back } = leg.result
   if (wins[0] === 0n) return mul(stake, back)
+  if (leg.cut) {
+    const playing = mul(stake, wins)
+    const winnings = mul(playing, [BigInt(leg.price - 1000) * BigInt(100 - leg.cut), 100_000n])
+    return add(add(playing, winnings), mul(stake, back))
+  }
   if (back[0] === 0n) return mul(mul(stake, wins), [BigInt(leg.price), 1000n])
   return add(mul(mul(stake, wins), [BigInt(leg.price), 1000n]), mul(stake, back))
 }
@@ -177,14 +184,27 @@ function anti(bet: ReferenceBet, legs: ReferenceLeg[], stake: Ratio): Ratio {
   return mul(stake, [price, 1000n])
 }
 
+/** Of m that finished level each may stand in each place: with j of them placed already one of m - j is left to be drawn. */
+function ofTheRest(legs: ReferenceLeg[], i: number): Ratio {
+  const [n, d] = lowest(legs[i]!.result.wins)
+  if (n !== 1n || d === 1n || legs[i]!.result.back[0] !== 0n) return legs[i]!.result.wins
+  let placed = 0n
+  for (let j = 0; j < i; j += 1) {
+    const [a, b] = lowest(legs[j]!.result.wins)
+    if (a === 1n && b === d && legs[j]!.result.back[0] === 0n) placed = placed + 1n === d ? 0n : placed + 1n
+  }
+  return [1n, d - placed]
+}
+
 /** One price for all legs: the stake is split at each leg into what has won all so far and what came back once. */
 function together(price: number, legs: ReferenceLeg[], stake: Ratio): Ratio {
   let winning = stake
   let returning: Ratio = [0n, 1n]
-  for (const { result } of legs) {
-    returning = add(mul(returning, add(result.wins, result.back)), mul(winning, result.back))
-    winning = mul(winning, result.wins)
-  }
+  legs.forEach((leg, i) => {
+    const wins = ofTheRest(legs, i)
+    returning = add(mul(returning, add(wins, leg.result.back)), mul(winning, leg.result.back))
+    winning = mul(winning, wins)
+  })
   return add(mul(winning, [BigInt(price), 1000n]), returning)
 }
 

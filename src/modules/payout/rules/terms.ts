@@ -26,6 +26,15 @@ export interface BetTerms {
   promo?: { code: string; minor: string }
   /** The part of the stake that is an advance, minor units (rules 8.5). */
   advance?: string
+  /** One half of the stake on winners, one on places: blocks 0 and 1, of which either may win alone (XT-18). */
+  eachWay?: boolean
+  /** By leg: percent of the winnings that each other runner takes when it is withdrawn afterwards (rule 4); legs without are not cut. */
+  rule4?: readonly RuleFour[]
+}
+
+export interface RuleFour {
+  leg: number
+  runners: readonly (readonly [runner: number, percent: number])[]
 }
 
 export type BonusTerms =

@@ -10,7 +10,7 @@ type Sum = string
 export interface WhyInputs {
   kind: BetKind
   stake: Sum
-  legs: readonly { price: number; result: WhyResultOfLeg | null }[]
+  legs: readonly { price: number; result: WhyResultOfLeg | null; deducted?: number }[]
   exponent: number
   maxPayout: Sum | null
   size?: number
@@ -45,7 +45,11 @@ export function inputsOf(bet: SettledBet): WhyInputs {
   return {
     kind: bet.kind,
     stake: String(bet.stakeMinor),
-    legs: bet.legs.map((leg) => ({ price: leg.price, result: leg.result && writtenResult(leg.result) })),
+    legs: bet.legs.map((leg) => ({
+      price: leg.price,
+      result: leg.result && writtenResult(leg.result),
+      ...(leg.deducted ? { deducted: leg.deducted } : {}),
+    })),
     exponent: bet.exponent ?? 2,
     maxPayout: bet.maxPayoutMinor == null ? null : String(bet.maxPayoutMinor),
     ...same('size'),
@@ -74,9 +78,10 @@ export function betOfInputs(inputs: WhyInputs): SettledBet {
     ...rest,
     kind,
     stakeMinor: BigInt(stake),
-    legs: legs.map(({ price, result }) => ({
+    legs: legs.map(({ price, result, deducted }) => ({
       price,
       result: result && legResultOf(result),
+      ...(deducted ? { deducted } : {}),
     })),
     exponent,
     maxPayoutMinor: maxPayout === null ? null : BigInt(maxPayout),

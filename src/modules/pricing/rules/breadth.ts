@@ -20,7 +20,7 @@ export interface BreadthOf {
 }
 
 const TOP_WHOLE_MS = 3 * DAY
-const TOP_USUAL_MS = 30 * DAY
+const TOP_USUAL_MS = 10 * DAY
 const OTHER_USUAL_MS = 3 * DAY
 /** Races draw their crowd shortly before the start, and have cards of many runners. */
 const RACE_WHOLE_MS = 12 * HOUR

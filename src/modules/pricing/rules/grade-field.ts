@@ -1,4 +1,5 @@
 /** Results of runners: by place; who had no place when others have one did not come in; who did not start is void. */
+import { EACH_WAY_PLACE, EXACT_PLACE } from '#modules/payout/rules/each-way.ts'
 import type { GameFacts } from './game-facts.ts'
 import type { GradeRequest, Verdict } from './grade.ts'
 import { REFUND, yes } from './payoff.ts'
@@ -16,6 +17,15 @@ function shared(place: number, last: number, facts: GameFacts): Verdict {
   return level > paid ? { share: paid / level } : 1
 }
 
+/** Runners level on a place take it and those behind it, each as likely in any of them. */
+function exact(r: GradeRequest, facts: GameFacts): Verdict {
+  const place = facts.places.get(r.playerId)
+  if (place === undefined || place > r.p) return 0
+  const level = [...facts.places.values()].filter((other) => other === place).length
+  if (place + level <= r.p) return 0
+  return level === 1 ? 1 : { share: 1 / level }
+}
+
 function fastest(facts: GameFacts, id: number): Verdict {
   const lap = facts.incidents.findLast((one) => one.type === 'fastest_lap')
   const order = lap?.detail?.['order']
@@ -30,7 +40,8 @@ export function gradeRunner(r: GradeRequest, facts: GameFacts): Verdict {
   if (r.t === 3072) return fastest(facts, r.playerId)
   if (r.t === 1414 || r.t === 1415) return yes((facts.places.get(r.playerId) === 1) === (r.t === 1414))
   if (facts.places.size === 0) return 'void'
-  const last = r.t === 1706 || r.t === 1707 ? r.p : LAST[r.t] === 0 ? facts.winners : LAST[r.t]
+  if (r.t === EXACT_PLACE) return exact(r, facts)
+  const last = r.t === 1706 || r.t === 1707 || r.t === EACH_WAY_PLACE ? r.p : LAST[r.t] === 0 ? facts.winners : LAST[r.t]
   if (last === undefined) return null
   const place = facts.places.get(r.playerId)
   const came = place !== undefined && place <= last

@@ -48,6 +48,7 @@ export const DEFAULT_MARGINS: MarginTable = {
     top5: 1.15,
     top6: 1.15,
     top10: 1.12,
+    finish: 1.2,
   },
   other: 1.07,
   livePlus: 0.015,

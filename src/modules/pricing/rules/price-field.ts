@@ -3,6 +3,7 @@
  * (Plackett–Luce), so no runner is dearer for a place than for a longer one.
  */
 import { outcomeKey } from '#modules/line/rules/param.ts'
+import { EACH_WAY_PLACE, EXACT_PLACE, placePrice, placesPart } from '#modules/payout/rules/each-way.ts'
 import { keysOf } from './engines.ts'
 import type { GameFacts } from './game-facts.ts'
 import { fieldProbabilities } from './other.ts'
@@ -77,6 +78,41 @@ function yesNo(sheet: Sheet, key: string, [yes, no]: readonly [number, number], 
   field.runners.forEach((runner, n) => addPair(sheet, market, outcomeKey(yes, p, runner.id), outcomeKey(no, p, runner.id), probs[n]!))
 }
 
+/** The place half of an each-way bet: its price is a part of the printed winner's, so the two never drift apart. */
+function eachWay(sheet: Sheet, field: Field): void {
+  const k = paidPlaces(field.runners.length)
+  const winner = sheet.markets.find((market) => market.part === sheet.part && market.key === 'outright')
+  if (k === 0 || !winner || field.winners !== 1) return
+  const market = openMarket(sheet, 'each_way', `n=${k}`)
+  const probs = field.places(k)
+  field.runners.forEach((runner, n) => {
+    const win = winner.outcomes[n]
+    const price = win?.price === undefined ? undefined : placePrice(win.price, placesPart(k))
+    market.outcomes.push({
+      key: outcomeKey(EACH_WAY_PLACE, k, runner.id),
+      prob: probs[n]!,
+      active: price !== undefined,
+      ...(price === undefined ? {} : { price }),
+    })
+  })
+  if (market.outcomes.some((one) => one.active)) market.status = 'active'
+}
+
+/** Second and third place exactly: with the winner they make forecasts and tricasts. */
+function finish(sheet: Sheet, field: Field): void {
+  if (field.winners !== 1) return
+  for (const place of [2, 3]) {
+    if (field.runners.length < place + 1) return
+    const [here, before] = [field.places(place), place === 2 ? field.win : field.places(place - 1)]
+    addSet(
+      sheet,
+      openMarket(sheet, 'finish', `n=${place}`, place === 2),
+      field.runners.map((runner) => outcomeKey(EXACT_PLACE, place, runner.id)),
+      here.map((p, n) => Math.max(0, p - before[n]!)),
+    )
+  }
+}
+
 /** Races and long-term markets; closed as soon as the race runs. `only`: the markets of a list row. */
 export function priceField(input: PriceInput, facts: GameFacts, out: PricedMarket[], only?: ReadonlySet<string>): void {
   const runners = input.runners ?? []
@@ -123,6 +159,12 @@ function priceKey(sheet: Sheet, input: PriceInput, field: Field, key: string): v
       if (k > 0) yesNo(sheet, key, [1706, 1707], field, field.places(k), k)
       return
     }
+    case 'each_way':
+      eachWay(sheet, field)
+      return
+    case 'finish':
+      finish(sheet, field)
+      return
     case 'fastest_lap': {
       const weights = runners.map((runner) => extra[`f${runner.number ?? 0}`] ?? 0)
       const sum = weights.reduce((s, w) => s + w, 0)

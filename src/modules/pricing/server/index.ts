@@ -49,7 +49,7 @@ export interface Pricing {
 
 type Stop = Extract<FactBody, { t: 'bet.stop' }>
 const REPRICE_EVERY_MS = 10 * SECOND
-const TOP_WEIGHT = 850
+const TOP_WEIGHT = 930
 /** A card that was opened stays whole for so long, and so many at a time: opening all games must not fill the memory. */
 const OPENED_MS = 3 * HOUR
 const MOST_OPENED = 400

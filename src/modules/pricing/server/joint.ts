@@ -38,7 +38,7 @@ export function createJointPricing({ clock, margins }: { clock: Clock; margins: 
   const spaces = new LRUCache<string, Kept>({ max: MOST_SPACES })
 
   function spaceOf(game: BookGame, picks: readonly JointPick[]): StateSpace | null {
-    if (!game.model || game.type !== 'match') return null
+    if (!game.model || (game.type !== 'match' && game.type !== 'race')) return null
     const parts = [...new Set(picks.map((pick) => pick.part))].toSorted()
     const key = `${game.ci}|${parts.join()}`
     const now = clock.now()

@@ -1,5 +1,6 @@
 /** Facts in, results in force out: one transaction, which also lays down the work that follows from it. */
 import { marketTypeOptional } from '#modules/line/rules/market-book.ts'
+import { EACH_WAY_PLACE, RACE_WINNER } from '#modules/payout/rules/each-way.ts'
 import { firstIdAt } from '#modules/ledger/server/index.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import { effectiveMarket, type EffectiveResult, type OutcomeRef, type VoidRange } from '../rules/effective.ts'
@@ -39,16 +40,36 @@ export async function applyResults(db: Db, facts: readonly SettleFact[], given: 
     await lockResults(tx)
     const changed = await upsertEffective(tx, rows, at)
     if (changed.length === 0) return { runId: null, chunks: 0, unknown }
-    const run = await insertRun(tx, changed, { at, chunkLegs: given.chunkLegs, lateFromBetId: firstIdAt(given.nowMs - LATE_MS) })
+    const run = await insertRun(tx, await withRaces(tx, changed), {
+      at,
+      chunkLegs: given.chunkLegs,
+      lateFromBetId: firstIdAt(given.nowMs - LATE_MS),
+    })
     return { ...run, unknown }
   })
 }
 
-async function upsertEffective(
-  tx: Tx,
-  rows: readonly ActionRow[],
-  at: Date,
-): Promise<{ ci: number; t: number; p: number; player_id: number }[]> {
+interface Changed {
+  ci: number
+  t: number
+  p: number
+  player_id: number
+}
+
+/** Whether a runner started also decides what bets on the others of its race pay (rule 4). */
+async function withRaces(tx: Tx, changed: Changed[]): Promise<Changed[]> {
+  const races = new Set(changed.flatMap(({ ci, t }) => (t === RACE_WINNER ? [ci] : [])))
+  const known = new Set(changed.map(({ ci, t, p, player_id }) => `${ci} ${t} ${p} ${player_id}`))
+  const all = [...changed]
+  for (const ci of races) {
+    for (const { t, p, playerId } of await listBetOutcomes(tx, ci, [RACE_WINNER, EACH_WAY_PLACE])) {
+      if (!known.has(`${ci} ${t} ${p} ${playerId}`)) all.push({ ci, t, p, player_id: playerId })
+    }
+  }
+  return all
+}
+
+async function upsertEffective(tx: Tx, rows: readonly ActionRow[], at: Date): Promise<Changed[]> {
   const markets = await insertActions(tx, rows)
   if (markets.length === 0) return []
   const actions = Map.groupBy(await listActions(tx, markets), marketKey)

@@ -44,6 +44,11 @@ const terms = z.strictObject({
   tax: tax.optional(),
   promo: z.object({ code: z.string(), minor: minorText }).optional(),
   advance: minorText.optional(),
+  eachWay: z.boolean().optional(),
+  rule4: z
+    .array(z.object({ leg: index, runners: z.array(z.tuple([z.number().int(), percent.int().max(90)])).max(60) }))
+    .max(100)
+    .optional(),
 })
 
 const versioned = z.object({ v: z.number().optional(), terms: terms.optional() })

@@ -32,6 +32,7 @@ export interface TestLeg {
   t: number
   /** Wire P. */
   p?: number
+  playerId?: number
   price: number
 }
 
@@ -73,7 +74,7 @@ export async function placeTestBet(db: Db, bet: TestBet): Promise<bigint> {
       list(bet.legs.map((l) => l.ci)),
       list(bet.legs.map((l) => l.t)),
       list(bet.legs.map((l) => Math.round((l.p ?? 0) * 10_000))),
-      list(bet.legs.map(() => 0)),
+      list(bet.legs.map((l) => l.playerId ?? 0)),
       list(bet.legs.map(() => 3)),
       list(bet.legs.map((l) => l.price)),
       new Date(bet.at ?? 1_000_000).toISOString(),

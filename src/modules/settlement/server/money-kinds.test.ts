@@ -242,3 +242,59 @@ test('terms that nobody understands stop the bet and not its neighbours', async 
   const { rows } = await sql<{ about: string }>`SELECT about FROM settlement_alarm WHERE bet_id = ${String(strange)}::bigint`.execute(db)
   expect(rows).toEqual([{ about: 'unreadable' }])
 })
+
+describe('races', () => {
+  const RUNNERS = [701, 702, 703] as const
+  /** Where each came in, 0 = did not start. */
+  async function finish(places: readonly number[]): Promise<void> {
+    const outcome = (t: number, p: string, i: number, won: boolean): OutcomeResult =>
+      places[i] === 0
+        ? { outcome: `${t}${p}@${RUNNERS[i]}`, won: 0, voidFactor: 1 }
+        : { outcome: `${t}${p}@${RUNNERS[i]}`, won: won ? 1 : 0 }
+    const facts = [
+      { market: 'outright', spec: '', results: RUNNERS.map((_, i) => outcome(2637, '', i, places[i] === 1)) },
+      { market: 'each_way', spec: 'n=2', results: RUNNERS.map((_, i) => outcome(16_687, ':2', i, places[i]! <= 2)) },
+    ]
+    at += 1000
+    await settlement.apply(facts.map((fact) => settleFact({ ci, at, ...fact })))
+  }
+  const terms: BetTerms = {
+    size: 1,
+    blocks: [[0], [1]],
+    eachWay: true,
+    rule4: [0, 1].map((leg) => ({
+      leg,
+      runners: [
+        [702, 25],
+        [703, 10],
+      ] as const,
+    })),
+  }
+  const eachWay = () =>
+    place({
+      vid: 4,
+      legs: [
+        { ci, t: 2637, price: 5000, playerId: 701 },
+        { ci, t: 16_687, p: 2, price: 2000, playerId: 701 },
+      ],
+      terms,
+    })
+
+  test('an each-way bet pays its halves, less what withdrawn runners take, and is corrected like any other', async () => {
+    const bet = await eachWay()
+    await finish([1, 2, 3])
+    expect(await state(bet)).toBe(`4 ${25_000 + 10_000}`)
+    await finish([2, 1, 3])
+    expect(await state(bet)).toBe('4 10000')
+    await finish([1, 0, 2])
+    // 5000 · (1 + 4 · 0.75) + 5000 · (1 + 1 · 0.75)
+    expect(await state(bet)).toBe(`4 ${20_000 + 8_750}`)
+    await finish([1, 0, 0])
+    expect(await state(bet)).toBe(`4 ${18_000 + 8_250}`)
+    await finish([0, 1, 2])
+    expect(await state(bet)).toBe('5 10000')
+    await finish([3, 1, 2])
+    expect(await state(bet)).toBe('2 0')
+    await expectSound()
+  })
+})

@@ -4,6 +4,7 @@ import { must } from '#lib/assert.ts'
 import type { Minor } from '#lib/money.ts'
 import { currencyById } from '#modules/ledger/rules/currency.ts'
 import { KIND_OF_VID, type BetLeg, type SettledBet } from '#modules/payout/rules/bet.ts'
+import { deductedOf, RACE_WINNER } from '#modules/payout/rules/each-way.ts'
 import { fraction, ONE } from '#modules/payout/rules/fraction.ts'
 import { legResult, type LegResult } from '#modules/payout/rules/leg.ts'
 import { stakeTaxMinor } from '#modules/payout/rules/tax.ts'
@@ -44,6 +45,8 @@ export interface BetRow {
   insurance: bigint | null
   stake_tax_back: bigint | null
   advance_back: bigint | null
+  /** Runners of its races that did not start, ci@runner; null of a bet that they do not touch. */
+  withdrawn: string[] | null
   legs: LegRow[]
 }
 
@@ -79,6 +82,9 @@ const SELECT_BETS = `
     m.stake_tax_minor AS stake_tax, m.promo_minor AS promo, m.advance_minor AS advance, m.sold_stake_minor AS sold_stake,
     m.insured_minor AS insured, m.gross_minor AS gross, m.bonus_minor AS bonus, m.payout_tax_minor AS tax, m.insurance_minor AS insurance,
     m.stake_tax_back_minor AS stake_tax_back, m.advance_back_minor AS advance_back,
+    CASE WHEN b.plain OR rc.receipt->'terms'->'rule4' IS NULL THEN NULL ELSE
+      (SELECT array_agg(DISTINCT concat(o.ci, '@', o.player_id)) FROM bet_leg l
+       JOIN outcome_result o ON o.ci = l.ci AND o.t = ${RACE_WINNER} AND o.p = 0 AND o.void_halves = 2 WHERE l.bet_id = b.id) END AS withdrawn,
     (SELECT array_agg(ARRAY[l.ix, l.ci, l.t, l.p, l.player_id, l.price, coalesce(r.won, -1), coalesce(r.void_halves, 0), coalesce(r.heat_num, 1),
        coalesce(r.heat_den, 1), CASE WHEN b.accepted_at > r.known_at THEN 2 WHEN r.voided @> b.accepted_at THEN 1 ELSE 0 END])::text
      FROM bet_leg l LEFT JOIN outcome_result r ON r.ci = l.ci AND r.t = l.t AND r.p = l.p AND r.player_id = l.player_id
@@ -115,19 +121,22 @@ function resultOf(row: LegRow): LegResult | null {
   }
 }
 
-function legOf(row: LegRow, voided: boolean): BetLeg {
-  return { price: row.price, result: voided ? legResult('VOID') : resultOf(row) }
+function legOf(row: LegRow, voided: boolean, deducted: number): BetLeg {
+  return { price: row.price, result: voided ? legResult('VOID') : resultOf(row), ...(deducted > 0 ? { deducted } : {}) }
 }
 
 /** Throws when the receipt and the booked money contradict each other: such a bet must not be paid. */
 export function storedBet(row: BetRow): StoredBet {
+  const agreed = row.plain ? {} : agreedIn(row.agreed_text)
+  const deducted = (leg: LegRow, ix: number) =>
+    row.withdrawn ? deductedOf(agreed.rule4, ix, (runner) => row.withdrawn!.includes(`${leg.ci}@${runner}`)) : 0
   const bet: SettledBet = {
     kind: must(KIND_OF_VID[row.vid], 'a kind of bet'),
     stakeMinor: row.stake,
-    legs: row.legs.map((leg) => legOf(leg, row.voided)),
+    legs: row.legs.map((leg, ix) => legOf(leg, row.voided, deducted(leg, ix))),
     maxPayoutMinor: row.max_payout,
     exponent: currencyById(row.currency_id).exponent,
-    ...(row.plain ? {} : agreedIn(row.agreed_text)),
+    ...agreed,
     ...(row.sold_stake ? { soldStakeMinor: row.sold_stake } : {}),
     ...(row.insured ? { insuredMinor: row.insured } : {}),
     ...(row.advance_state === 2 && row.advance ? { uncoveredMinor: row.advance } : {}),

@@ -17,6 +17,8 @@ export interface CheckedLeg {
   finished: boolean
   relation: number
   onlySingle: boolean
+  /** Places that an each-way bet on it pays. */
+  places?: number | undefined
 }
 
 /** A coupon that comes as a whole: from a code, from a placed bet, from a generator. */

@@ -38,6 +38,7 @@ export function bodyTerms(coupon: Coupon, bet: PlannedBet): Record<string, unkno
   if (bet.blockStakes) fields['GroupsSumms'] = bet.blockStakes.map((minor) => (minor === null ? -1 : wireMoney(minor, exponent)))
   if (bet.vid === VID.antiExpress) fields['AntiExpressCoef'] = wirePrice(antiExpressPrice(bet.legs.map((leg) => leg.price)) ?? 0)
   if (bet.sameGame) fields['SameGame'] = true
+  if (bet.eachWay) fields['EachWay'] = true
   if (isBoosted(coupon, bet)) fields['IsExpressBoost'] = true
   if (coupon.sale) {
     fields['SaleBetId'] = Number(coupon.sale.betId)

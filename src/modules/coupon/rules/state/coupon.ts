@@ -6,6 +6,7 @@ import { arranged, type Arrangement } from './blocks.ts'
 import { EMPTY_DRAFT, type Draft } from './draft.ts'
 import type { BetJob, Flow } from './flow.ts'
 import { hasBlocks, type Kind } from './kind.ts'
+import { placeLeg } from './leg.ts'
 import type { OptionName, PromoChoice } from './options.ts'
 import type { Policy } from './policy.ts'
 
@@ -92,6 +93,9 @@ export interface Coupon extends Draft {
   parked: readonly BetJob[]
 }
 
+/** Runners of one each-way bet. */
+const MOST_EACH_WAY = 6
+
 export const EMPTY_COUPON: Coupon = {
   ...EMPTY_DRAFT,
   loaded: false,
@@ -139,6 +143,24 @@ export function isSameGame(coupon: Pick<Coupon, 'legs' | 'chosenKind' | 'setup'>
   )
 }
 
+/** May half of the stake go on places: a single or an express of winners of races. */
+export function canBeEachWay(coupon: Pick<Coupon, 'legs' | 'chosenKind' | 'setup' | 'sale'>): boolean {
+  const { legs, setup } = coupon
+  const kind = kindOf(coupon)
+  const one = kind === 'singles' ? legs.length === 1 : kind === 'express'
+  return (
+    setup.options.has('eachWay') &&
+    coupon.sale === null &&
+    one &&
+    legs.length <= MOST_EACH_WAY &&
+    legs.every((leg) => placeLeg(leg) !== null)
+  )
+}
+
+export function isEachWay(coupon: Pick<Coupon, 'legs' | 'chosenKind' | 'setup' | 'sale' | 'options'>): boolean {
+  return coupon.options.eachWay === true && coupon.legs.length > 0 && canBeEachWay(coupon) && !isSameGame(coupon)
+}
+
 /** Blocks of the coupon as they stand now. */
 export function arrangementOf(coupon: Coupon): Arrangement {
   const kind = kindOf(coupon)
@@ -181,6 +203,7 @@ export function questionOf(coupon: Coupon): string {
     coupon.sale,
     coupon.dayExpressId,
     coupon.options.boost,
+    isEachWay(coupon),
     promoOf(coupon)?.code,
     coupon.session.accountId,
     coupon.setup.currency.code,

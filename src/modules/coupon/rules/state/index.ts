@@ -6,7 +6,9 @@ export type { Arrangement, BlockTarget } from './blocks.ts'
 export { bodyEvents, bodyTerms, promoField } from './body.ts'
 export {
   arrangementOf,
+  canBeEachWay,
   EMPTY_COUPON,
+  isEachWay,
   isSameGame,
   kindOf,
   promoOf,

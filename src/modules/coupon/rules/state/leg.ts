@@ -1,5 +1,6 @@
 /** A leg of the coupon in the browser: what was pressed, what the player agreed to, and what the line says now. */
 import type { Milli } from '#lib/price.ts'
+import { EACH_WAY_PLACE, placePrice, placesPart, RACE_WINNER } from '#modules/payout/rules/each-way.ts'
 import { outcomeKey, paramKey } from '#modules/line/rules/param.ts'
 
 /** `started`: the line event has begun and can be taken over into live. */
@@ -58,6 +59,8 @@ export interface Leg extends Offer {
   liveGameId: number | null
   /** The price before it was boosted; left out: it is not. */
   boostedFrom?: Milli | undefined
+  /** A winner of a race: so many places an each-way bet on it pays; left out: it takes none. */
+  places?: number | undefined
 }
 
 /** The key under which the line knows the outcome (the one of `selectionKey`). */
@@ -78,6 +81,17 @@ export function legOf(offer: Offer): Leg {
     onlySingle: false,
     liveGameId: null,
   }
+}
+
+/** The place half of an each-way bet on the leg, at its price of now; null when there is none. */
+export function placeLeg(leg: Leg): Leg | null {
+  if (leg.places === undefined || leg.type !== RACE_WINNER) return null
+  const part = placesPart(leg.places)
+  const price = placePrice(leg.price, part)
+  const agreed = placePrice(leg.agreed, part)
+  if (price === undefined) return null
+  const place: Leg = { ...leg, type: EACH_WAY_PLACE, param: leg.places, price, agreed: agreed ?? price, boostedFrom: undefined }
+  return { ...place, key: legKey(place) }
 }
 
 /** Topic of the live stream that carries the leg. */

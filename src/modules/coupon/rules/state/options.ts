@@ -12,6 +12,7 @@ export const OPTIONS = [
   'editBet',
   'expressBoost',
   'sameGame',
+  'eachWay',
   'oneClick',
   'generate',
 ] as const
@@ -54,6 +55,8 @@ export interface Options {
   autoBet: AutoBet | null
   bid: Bid | null
   promo: PromoChoice | null
+  /** Half of the stake on the win, half on a place (XT-18). */
+  eachWay?: boolean
 }
 
 export const NO_OPTIONS: Options = { boost: true, advance: false, autoBet: null, bid: null, promo: null }

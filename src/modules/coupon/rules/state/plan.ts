@@ -1,12 +1,13 @@
 /** The bets that the coupon would place, each with its terms. */
+import { must } from '#lib/assert.ts'
 import { parseMinor, type Minor } from '#lib/money.ts'
 import type { BetTerms, TaxTerms } from '#modules/payout/rules/terms.ts'
 import { antiExpressPrice } from '../combined.ts'
 import { VID, type Vid } from '../kinds.ts'
 import { blockIndexes } from './blocks.ts'
-import { arrangementOf, isSameGame, kindOf, promoOf, quoteOf, sizeOfCoupon, type Coupon } from './coupon.ts'
+import { arrangementOf, isEachWay, isSameGame, kindOf, promoOf, quoteOf, sizeOfCoupon, type Coupon } from './coupon.ts'
 import { hasBlocks, vidOfKind } from './kind.ts'
-import type { Leg } from './leg.ts'
+import { placeLeg, type Leg } from './leg.ts'
 
 /** Key of the one bet of every kind but singles. */
 export const TOGETHER = 'together'
@@ -27,11 +28,13 @@ export interface PlannedBet {
   blockStakes: readonly (Minor | null)[] | null
   /** Several outcomes of one game at one price. */
   sameGame: boolean
+  /** Winners and, as a second block, the places of the same runners. */
+  eachWay: boolean
 }
 
 type Bare = Pick<PlannedBet, 'key' | 'vid' | 'legs' | 'stakeMinor'>
 
-const PLAIN = { size: 0, blocks: [], withLobby: false, blockStakes: null, sameGame: false } as const
+const PLAIN = { size: 0, blocks: [], withLobby: false, blockStakes: null, sameGame: false, eachWay: false } as const
 
 export function plannedBets(coupon: Coupon): readonly PlannedBet[] {
   const { legs } = coupon
@@ -43,6 +46,7 @@ export function plannedBets(coupon: Coupon): readonly PlannedBet[] {
     legs: own,
     stakeMinor: money(text),
   })
+  if (isEachWay(coupon)) return [eachWayBet(coupon, money(stakeOf(coupon)))]
   // Several singles in one submission are singles all the same: each has its own stake, limits and win.
   if (kind === 'singles' || kind === 'multiSingle') {
     return legs.map((leg) => ({ ...staked(leg.key, VID.single, [leg], coupon.legStakes[leg.key] ?? stakeOf(coupon)), ...PLAIN }))
@@ -59,6 +63,13 @@ export function plannedBets(coupon: Coupon): readonly PlannedBet[] {
       ? arrangement.blocks.map((block, i) => (i === 0 ? bet.stakeMinor : block.stake === '' ? null : money(block.stake)))
       : null
   return [{ ...bet, ...PLAIN, size: sizeOfCoupon(coupon), blocks, withLobby: arrangement.lobby.length > 0, blockStakes }]
+}
+
+/** Two halves of which either may win alone. */
+function eachWayBet({ legs }: Coupon, stakeMinor: Minor): PlannedBet {
+  const places = legs.map((leg) => must(placeLeg(leg), 'an each-way leg has a place'))
+  const blocks = [legs.map((_, i) => i), legs.map((_, i) => legs.length + i)]
+  return { ...PLAIN, key: TOGETHER, vid: VID.multi, legs: [...legs, ...places], stakeMinor, size: 1, blocks, eachWay: true }
 }
 
 /** A promo code stands for the stake as a whole. */
@@ -85,6 +96,7 @@ export function termsOf(coupon: Coupon, bet: PlannedBet): BetTerms {
   const dayPercent = quoteOf(coupon)?.dayPercent ?? 0
   if (isBoosted(coupon, bet)) terms.bonus = setup.boost!
   else if (dayPercent > 0 && coupon.dayExpressId > 0) terms.bonus = { kind: 'day', percent: dayPercent, expressId: coupon.dayExpressId }
+  if (bet.eachWay) terms.eachWay = true
   const promo = promoOf(coupon)
   const tax = promo && setup.tax ? withoutStakeTax(setup.tax) : setup.tax
   if (tax) terms.tax = tax

@@ -88,9 +88,9 @@ function withPromo(options: Options, { promos }: Quote): Options {
 /** A leg that is known to have moved into live stays so: the server only says that the old game is gone. */
 function checkedLeg(leg: Leg, answer: CheckedLeg): Leg {
   const price = answer.price > 0 ? answer.price : leg.price
-  const { relation, onlySingle } = answer
+  const { relation, onlySingle, places } = answer
   if (leg.status === 'started') return { ...leg, relation, onlySingle }
-  const known = { ...leg, price, relation, onlySingle }
+  const known = { ...leg, price, relation, onlySingle, places }
   if (answer.finished) return { ...known, status: 'closed', reason: 'lock_closed' }
   if (answer.blocked) return { ...known, status: 'suspended', reason: leg.reason ?? 'lock_trader' }
   return { ...known, status: 'open', reason: null }

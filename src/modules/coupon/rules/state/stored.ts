@@ -95,6 +95,7 @@ function readOptions(value: unknown): Options {
   return {
     boost: options.boost !== false,
     advance: options.advance === true,
+    ...(options.eachWay === true ? { eachWay: true } : {}),
     autoBet: auto && {
       price: text(auto.price),
       view: whole(auto.view),

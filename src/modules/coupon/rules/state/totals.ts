@@ -131,7 +131,11 @@ function isComplete(coupon: Coupon, bet: PlannedBet): boolean {
 /** How a system explains itself: variants and the stake of each; null for kinds without variants. */
 export function variantsOf(coupon: Coupon, bet: PlannedBet): { count: number; stakeMinor: Minor } | null {
   const members = bet.vid === VID.multi ? bet.blocks.length - (bet.withLobby ? 1 : 0) : bet.legs.length
-  const count = bet.vid === VID.multi ? variants(VID.system, members, sizeOfCoupon(coupon)) : variants(bet.vid, members, bet.size)
+  const count = bet.eachWay
+    ? 2
+    : bet.vid === VID.multi
+      ? variants(VID.system, members, sizeOfCoupon(coupon))
+      : variants(bet.vid, members, bet.size)
   if (bet.vid !== VID.system && bet.vid !== VID.multi && bet.vid !== VID.lucky && bet.vid !== VID.patent) return null
   return { count, stakeMinor: count > 0 ? bet.stakeMinor / BigInt(count) : 0n }
 }

@@ -9,6 +9,7 @@ import { booksumOf, type MarginTable } from '../margin-table.ts'
 import { LOSE, WIN } from '../payoff.ts'
 import type { PriceInput } from '../price-input.ts'
 import { LEAST_PROBABILITY } from '../sheet.ts'
+import { fieldStates } from './field-states.ts'
 import { countStates, goalStates, isStatistic } from './goal-states.ts'
 import { pointStates } from './point-states.ts'
 import type { JointPick, StateSpace } from './state-space.ts'
@@ -43,7 +44,8 @@ const SAME_GAME = 'same_game'
 
 /** The states on which these parts are priced together; null when the sport's model has none. */
 export function stateSpace(input: PriceInput, parts: ReadonlySet<string>, facts: GameFacts = factsFrom(input)): StateSpace | null {
-  if (facts.stage === 'ended' || facts.stage === 'void' || facts.unheard || input.runners?.length) return null
+  if (facts.stage === 'ended' || facts.stage === 'void' || facts.unheard) return null
+  if (input.runners?.length) return fieldStates(input, facts)
   const { engine } = facts.shape
   switch (engine) {
     case 'goals': {
@@ -129,7 +131,7 @@ export function priceJoint(space: StateSpace, legs: readonly JointLeg[], margins
     space,
     known.map(({ mask }) => mask),
   )
-  if (faults.length === 0 && prob < LEAST_PROBABILITY) faults.push({ kind: 'unlikely' })
+  if (faults.length === 0 && prob < (space.least ?? LEAST_PROBABILITY)) faults.push({ kind: 'unlikely' })
   if (faults.length > 0) return { prob, price: null, faults }
   return { prob, price: withMargin(prob, legs, margins, live), faults }
 }
@@ -155,6 +157,8 @@ export function joinFaults(space: StateSpace, chosen: readonly JointPick[], cand
       const kind = pairFault(space, one, found)
       if (kind) return orderedPair(kind, a, -1, one, found)
     }
-    return together(space, [...known.map(({ mask }) => mask), found.mask]) < LEAST_PROBABILITY ? { kind: 'unlikely' } : null
+    return together(space, [...known.map(({ mask }) => mask), found.mask]) < (space.least ?? LEAST_PROBABILITY)
+      ? { kind: 'unlikely' }
+      : null
   })
 }

@@ -19,6 +19,8 @@ export interface JointPick {
 export interface StateSpace {
   /** Chances of the states; they sum to 1. */
   chances: Float64Array
+  /** Less likely than this together is not offered; the usual bound when absent. */
+  least?: number
   /** The payoff of a pick on a state, by its number; null when the states do not say it. */
   payoff(pick: JointPick): ((state: number) => PayoffValue) | null
 }

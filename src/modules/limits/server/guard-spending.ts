@@ -1,0 +1,35 @@
+/** May money be spent that is no stake of a bet: asked in the transaction that takes it, as the guard of bets is (standards RG-05, RG-08). */
+import { sql } from 'kysely'
+import { minorText, type Minor } from '#lib/money.ts'
+import { currencyById } from '#modules/ledger/server/index.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { problem, type Problem } from '#platform/shared/problem.ts'
+
+export interface Spending {
+  playerId: number
+  amountMinor: Minor
+  currencyId: number
+  at: Date
+}
+
+const PERIOD_KEYS: Readonly<Record<number, string>> = { 1: 'day', 7: 'week', 30: 'month' }
+
+/** A premium, or what a bid holds: betting has to be open, and limits of losses need room for it. Problems with 900030. */
+export async function guardSpending(tx: Tx, { playerId, amountMinor, currencyId, at }: Spending): Promise<Problem | null> {
+  // The lock of a limited player's bets: two at once see each other.
+  await sql`SELECT pg_advisory_xact_lock(50, ${playerId})`.execute(tx)
+  const { rows: blocks } =
+    await sql`SELECT 1 FROM betting_block WHERE player_id = ${playerId} AND (until IS NULL OR until > ${at})`.execute(tx)
+  if (blocks.length > 0) return problem('bets.betting_closed', { wire: 900_030 })
+  const { rows } = await sql<{ period_days: number; currency_id: number; amount_minor: bigint }>`
+    SELECT l.period_days, l.currency_id, l.amount_minor FROM player_limit l
+    WHERE l.player_id = ${playerId} AND l.kind = 2 AND l.starts_at <= ${at} AND (l.ends_at IS NULL OR l.ends_at > ${at})
+      AND played_of_limit(${playerId}, 2::smallint, l.period_days, l.currency_id, ${at})
+        + in_currency(${amountMinor}::bigint, ${currencyId}::smallint, l.currency_id) > l.amount_minor
+    ORDER BY l.period_days LIMIT 1`.execute(tx)
+  const full = rows[0]
+  if (!full) return null
+  const { exponent, code } = currencyById(full.currency_id)
+  const params = { sum: minorText(full.amount_minor, exponent), currency: code, context: PERIOD_KEYS[full.period_days] ?? 'day' }
+  return problem('bets.own_limit', { wire: 900_030, params })
+}
