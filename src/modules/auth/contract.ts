@@ -25,6 +25,9 @@ const attributes = <T extends z.ZodRawShape>(shape: T) => z.object({ data: z.obj
 
 const office = (name: string) => [`/web-api/office/${name}`, `/office/${name}`] as const
 
+/** By what somebody can name himself at sign-in (specification §3); `phone` is the older word for `phone_number`. */
+export const AUTH_IDENTIFIERS = ['email', 'phone_number', 'phone', 'sms', 'id', 'xframe_token'] as const
+
 export const signedIn = z.object({
   userId: z.number().int(),
   type: z.number().int(),
@@ -48,7 +51,14 @@ export const signInCall = endpoint({
   body: z.object({
     login: optionalText(254),
     password: optionalEncoded,
-    login_type: z.enum(['phone', 'email', 'id']).nullish(),
+    login_type: z.enum(AUTH_IDENTIFIERS).nullish(),
+    /** The same by its own name, as programs of others send it. */
+    email: optionalText(254),
+    phone_number: optionalText(30),
+    id: optionalText(64),
+    xframe_token: optionalText(100),
+    authId: optionalText(100),
+    sms_code: optionalText(20),
     country_code: optionalText(8),
     remember: flag,
     uLogin: optionalText(254),
@@ -237,13 +247,16 @@ export const resetCall = endpoint({
   captcha: true,
   body: attributes({
     login: optionalText(254),
+    login_type: z.enum(['phone', 'email', 'id']).nullish(),
+    country_code: optionalText(8),
+    /** Of the letter's link, or what the answer to a phone number gave. */
     hash: optionalText(100),
     sms_code: optionalText(20),
     password: optionalEncoded,
     password_confirmation: optionalEncoded,
   }),
   reply: resetReply,
-  summary: 'Ask for a reset letter, or set the new password behind its link',
+  summary: 'Ask for a reset letter or code, or set the new password with what it brought',
 })
 
 export const publicKeyCall = endpoint({

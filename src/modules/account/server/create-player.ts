@@ -8,7 +8,9 @@ import {
   insertPlayer,
   insertSecurityEvent,
   takePerson,
+  type AuthDeps,
   type AuthSession,
+  type Visitor,
 } from '#modules/auth/server/index.ts'
 import { sendActivation } from './activation.ts'
 import type { AccountDeps } from './register.ts'
@@ -32,23 +34,26 @@ export class RegistrationRefused extends Error {
   }
 }
 
-/** `emailProved`: another service has proved the address. Throws RegistrationRefused. */
-export async function createPlayer(
-  deps: AccountDeps,
+interface Making {
+  given: Registration
+  form: RegistrationForm
+  passwordHash: string
+  /** Another service has proved the address. */
+  emailProved?: boolean
+}
+
+/** Everything of a player but a way in. Throws RegistrationRefused. */
+export async function insertPlayerWhole(
+  deps: Pick<AccountDeps, 'auth' | 'ledger'>,
   tx: Tx,
-  {
-    given,
-    form,
-    passwordHash,
-    emailProved = false,
-  }: { given: Registration; form: RegistrationForm; passwordHash: string; emailProved?: boolean },
-): Promise<Created> {
+  { given, form, passwordHash, emailProved = false }: Making,
+): Promise<{ playerId: number; accountId: number }> {
   const { auth } = deps
   const at = new Date(auth.clock.now())
   const { brand } = given.visitor
   const playerId = await insertPlayer(tx, { brand, passwordHash, language: given.lng, createdAt: at, ...namesOf(given, form, at) })
   if (isProblem(playerId)) throw new RegistrationRefused(playerId)
-  await insertRest(deps, tx, playerId, given, form, at)
+  const accountId = await insertRest(deps, tx, playerId, given, form, at)
   if (given.kind === 'phone') await tx.updateTable('player').set({ phone_confirmed_at: at }).where('id', '=', playerId).execute()
   if (given.socialId !== '') {
     const refused = await takePerson(auth, tx, { brand, authId: given.socialId, playerId })
@@ -56,14 +61,25 @@ export async function createPlayer(
   }
   if (form.email !== '' && emailProved) await tx.updateTable('player').set({ email_confirmed_at: at }).where('id', '=', playerId).execute()
   else if (form.email !== '') await sendActivation(auth, tx, { playerId, brand, email: form.email, lng: given.lng, origin: given.origin })
+  return { playerId, accountId }
+}
+
+/** Throws RegistrationRefused. */
+export async function createPlayer(deps: Pick<AccountDeps, 'auth' | 'ledger'>, tx: Tx, making: Making): Promise<Created> {
+  const { playerId } = await insertPlayerWhole(deps, tx, making)
+  return openFirstSession(deps.auth, tx, playerId, making.given)
+}
+
+/** The session that a registration opens, with its tokens. */
+export async function openFirstSession(
+  auth: AuthDeps,
+  tx: Tx,
+  playerId: number,
+  given: { visitor: Visitor; browser: boolean },
+): Promise<Created> {
   const kind = given.browser ? 'site' : 'app'
-  const { session, secret } = await auth.sessions.open(tx, {
-    playerId,
-    visitor: given.visitor,
-    kind,
-    grade: 'password',
-    openedBy: 'registration',
-  })
+  const opened = { playerId, visitor: given.visitor, kind, grade: 'password', openedBy: 'registration' } as const
+  const { session, secret } = await auth.sessions.open(tx, opened)
   const token = await auth.sessions.issueToken(tx, session, kind)
   const refreshToken = given.browser ? '' : await auth.sessions.issueRefresh(tx, session.id)
   return { playerId, session, secret, token, refreshToken }
@@ -78,14 +94,15 @@ function namesOf({ kind }: Registration, form: RegistrationForm, at: Date) {
   }
 }
 
+/** Gives the money account. */
 async function insertRest(
-  deps: AccountDeps,
+  deps: Pick<AccountDeps, 'auth' | 'ledger'>,
   tx: Tx,
   playerId: number,
   given: Registration,
   form: RegistrationForm,
   at: Date,
-): Promise<void> {
+): Promise<number> {
   const account = await deps.ledger.openAccount(tx, { playerId, currencyId: form.currency!.id })
   if (isProblem(account)) throw new RegistrationRefused({ ...account, field: 'currency' })
   await tx
@@ -113,6 +130,7 @@ async function insertRest(
   await storeTerms(tx, playerId, given, at)
   if (form.document !== null) await storePaper(deps, tx, playerId, given, form, at)
   await insertSecurityEvent(tx, { playerId, kind: 'registered', ip: given.visitor.ip, at })
+  return account.id
 }
 
 /** A number that is nobody's of this brand is left out without a word: it tells nothing about who plays here. */
@@ -143,7 +161,7 @@ async function storeTerms(tx: Tx, playerId: number, { config, visitor }: Registr
 
 /** One paper, one account (ACC-02): the MAC decides, the number itself is sealed. Problem: account.paper_taken. */
 async function storePaper(
-  deps: AccountDeps,
+  deps: Pick<AccountDeps, 'auth'>,
   tx: Tx,
   playerId: number,
   given: Registration,

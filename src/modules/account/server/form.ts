@@ -6,6 +6,7 @@ import { enforcedMinAge } from '../rules/age.ts'
 import { isNeeded, type RegistrationField } from '../rules/registration.ts'
 import { REGISTRATION_KINDS, type RegistrationKind } from '#platform/shared/site-config.ts'
 import { countries } from './countries.ts'
+import { isPayAndPlayOpen } from './pay-and-play.ts'
 import { fieldsHere } from './registration-form.ts'
 
 const FORM_IDS: Record<RegistrationKind, number> = { fast: 11, full: 12, phone: 13, social: 14, short: 15, full_v1: 16 }
@@ -56,9 +57,15 @@ export function describeForms(ctx: Ctx, layout: 'widget' | 'popup', country: str
     badge: null,
     steps: [{ id: FORM_IDS[kind] * 10 + 1, subTitle: null, fields: rowsOf(ctx, kind, country) }],
   }))
-  const { payAndPlay } = registration
-  const isOpen = payAndPlay.enabled && !payAndPlay.closedCountries.includes(ctx.country)
-  return { setupId: ctx.config.number, layout, payAndPlay: isOpen, forms }
+  return { setupId: ctx.config.number, layout, payAndPlay: isPayAndPlayOpen(ctx.config, ctx.country, isoOf(ctx, country)), forms }
+}
+
+const PAY_FORM_ID = 17
+
+/** Beside the payment: what one click asks. */
+export function describePayForm(ctx: Ctx, country: string) {
+  const steps = [{ id: PAY_FORM_ID * 10 + 1, subTitle: null, fields: rowsOf(ctx, 'fast', country) }]
+  return { id: PAY_FORM_ID, title: ctx.text('account:form_pay'), type: 'fast_reg', kind: 'pay', icon: 'card', badge: null, steps }
 }
 
 /** Compact fields share a row with the next compact one; the others have a row of their own (RG-08). */

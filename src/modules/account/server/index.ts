@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { currencyRoutes } from '#modules/ledger/server/index.ts'
 import { accountRoutes } from './routes.ts'
+import { payAndPlayRoutes } from './pay-and-play-routes.ts'
 import { phoneRoutes } from './phones.ts'
 import { placeRoutes } from './places.ts'
 import { profileRoutes } from './profile.ts'
@@ -9,9 +10,8 @@ import type { AccountDeps } from './register.ts'
 import { transferRoutes } from './transfer.ts'
 import './tables.ts'
 
-export { prepareRegistration, register, type AccountDeps, type Prepared, type Registered, type Refused } from './register.ts'
-export { createPlayer, RegistrationRefused, type Created } from './create-player.ts'
-export type { Registration } from './registration-form.ts'
+export { register, type AccountDeps } from './register.ts'
+export { makePaidPlayer, type GuestCashier } from './pay-and-play.ts'
 export { activate, resendActivation } from './activation.ts'
 export { accountReplyOf, readBalance } from './accounts.ts'
 export { createDisallowedSports, type DisallowedSports } from './disallowed-sports.ts'
@@ -25,6 +25,7 @@ export { setProfileVerified } from './profile.ts'
 
 export function registerAccount(app: FastifyInstance, deps: AccountDeps): void {
   accountRoutes(app, deps)
+  payAndPlayRoutes(app, deps)
   phoneRoutes(app)
   transferRoutes(app, deps)
   currencyRoutes(app)

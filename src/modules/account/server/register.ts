@@ -15,9 +15,19 @@ import {
 } from '#modules/auth/server/index.ts'
 import { checkRegistration, type FieldError } from '../rules/registration.ts'
 import { createPlayer, RegistrationRefused, type Created } from './create-player.ts'
+import type { GuestCashier } from './pay-and-play.ts'
 import type { DisallowedSports } from './disallowed-sports.ts'
 import { choosePassword, readForm, type Registration, type RegistrationForm } from './registration-form.ts'
 import './tables.ts'
+
+/** What is known of somebody who wants an account. */
+export interface JoiningPerson {
+  email: string | null
+  phone: string | null
+  firstName: string | null
+  lastName: string | null
+  birthDate: string | null
+}
 
 export interface AccountDeps {
   auth: AuthDeps
@@ -25,6 +35,12 @@ export interface AccountDeps {
   /** Whether a security question is set: module `security` knows. */
   hasQuestion?: (db: Db, playerId: number) => Promise<boolean>
   sports?: DisallowedSports
+  /** Products that a player has closed for himself, and the sports of which no game is left by that. */
+  closedProducts?: (playerId: number) => { products: readonly string[]; sports: readonly number[] }
+  /** Registers of self-exclusion are asked before an account is made; module `protection` knows. */
+  mayJoin?: (person: JoiningPerson) => Promise<Problem | null>
+  /** Payments of visitors; left out: nobody registers by paying. */
+  guestCashier?: GuestCashier
   /** Rates of the day, for transfers of brands that have none of their own. */
   rates?: Rates
   /** The guard of every call that moves money. */
@@ -60,7 +76,7 @@ export interface Prepared {
 const PHONE = 'phone_registration'
 
 /**
- * Problems: auth.too_often (429), account.kind_closed, auth.social_refused (46). Wrong fields come all at once. An
+ * Problems: auth.too_often (429), account.kind_closed, auth.social_refused (46), those of `mayJoin`. Wrong fields come all at once. An
  * e-mail or phone that is taken is told only after everything else is right and after the same work (ACC-10 as far as
  * a form can keep it).
  */
@@ -70,10 +86,15 @@ export async function register(deps: AccountDeps, given: Registration): Promise<
   return given.kind === 'phone' ? sendCode(deps, given, prepared) : create(deps, given, prepared)
 }
 
-/** Everything that can be said before the account is made; for those who make it later too. */
-export async function prepareRegistration(deps: AccountDeps, given: Registration): Promise<Prepared | Refused | Problem> {
-  const { auth } = deps
+/** Everything that can be said before the account is made. */
+async function prepareRegistration(deps: AccountDeps, given: Registration): Promise<Prepared | Refused | Problem> {
   if (!given.config.registration.types.includes(given.kind)) return problem('account.kind_closed', { status: 404 })
+  return prepareForm(deps, given)
+}
+
+/** The same for a form that the brand opens in another way. */
+export async function prepareForm(deps: AccountDeps, given: Registration): Promise<Prepared | Refused | Problem> {
+  const { auth } = deps
   const limited = await auth.limits.count('registration', given.visitor.ip)
   if (limited) return limited
   const person = given.kind === 'social' ? await pendingPerson(auth, given.visitor.brand, given.socialId) : null
@@ -83,11 +104,23 @@ export async function prepareRegistration(deps: AccountDeps, given: Registration
   const password = await passwordFor(auth, given, form)
   if (isProblem(password)) errors.push({ field: password.field ?? 'password', problem: password })
   if (errors.length > 0 || isProblem(password)) return { errors }
+  const refused = (await deps.mayJoin?.(personOf(form))) ?? null
+  if (refused) return refused
   return {
     form,
     password: given.kind === 'fast' ? password : null,
     passwordHash: await auth.passwords.hash(password),
     emailProved: person?.person.emailProved === true && emailKey(person.person.email ?? '') === emailKey(form.email),
+  }
+}
+
+function personOf({ email, phone, input, birthDate }: RegistrationForm): JoiningPerson {
+  return {
+    email: email || null,
+    phone: typeof phone === 'string' && phone !== '' ? phone : null,
+    firstName: input.firstName || null,
+    lastName: input.lastName || null,
+    birthDate,
   }
 }
 

@@ -4,15 +4,7 @@ import { unixSeconds } from '#lib/time.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { currencyOptional, isOffered } from '#modules/ledger/server/index.ts'
-import {
-  insertSecurityEvent,
-  isBrowser,
-  originOf,
-  sessionOf,
-  setSessionCookie,
-  setTokenCookie,
-  visitorOf,
-} from '#modules/auth/server/index.ts'
+import { insertSecurityEvent, originOf, sessionOf, setSessionCookie, setTokenCookie } from '#modules/auth/server/index.ts'
 import * as contract from '../contract.ts'
 import { SETTINGS, settingRule } from '../rules/settings.ts'
 import { accountReplyOf, createCurrencyAccount, deleteCurrencyAccount, readBalance, setActiveAccount } from './accounts.ts'
@@ -22,8 +14,9 @@ import { convertAccount } from './convert.ts'
 import type { DisallowedSports } from './disallowed-sports.ts'
 import { describeForms, kindOf } from './form.ts'
 import { chooseMailing } from './mailing.ts'
-import { finishPhoneRegistration, register, type AccountDeps, type Refused } from './register.ts'
+import { finishPhoneRegistration, register, type AccountDeps } from './register.ts'
 import { readSettings, userConfig } from './user-config.ts'
+import { errorText, refuseForm, visitOf } from './visit.ts'
 
 export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
   registrationRoutes(app, deps)
@@ -57,10 +50,7 @@ function registrationRoutes(app: FastifyInstance, deps: AccountDeps): void {
       ...visitOf(ctx),
     })
     if (isProblem(done)) return done
-    if ('errors' in done) {
-      reply.code(422).type('application/json; charset=utf-8')
-      return reply.send(JSON.stringify({ status: 'error', errors: done.errors.map((error) => errorText(ctx, error)) }))
-    }
+    if ('errors' in done) return refuseForm(ctx, reply, done.errors)
     if (done.step === 'sms') {
       // Programs that know the wire only send number and code: the cookie tells which registration is meant.
       reply.setCookie(PHONE_COOKIE, done.authId, { path: '/', httpOnly: true, secure: true, sameSite: 'lax', maxAge: 600 })
@@ -84,25 +74,6 @@ function registrationRoutes(app: FastifyInstance, deps: AccountDeps): void {
 
 const PHONE_COOKIE = '__Host-registration'
 const NOBODY_YET = { userId: 0, login: '', token: '', refreshToken: '', expireDate: 0 }
-
-/** What of a visit a registration keeps. */
-const visitOf = (ctx: Ctx) => ({
-  config: ctx.config,
-  lng: ctx.lng,
-  visitor: visitorOf(ctx),
-  browser: isBrowser(ctx),
-  origin: originOf(ctx),
-  partner: ctx.partner,
-})
-
-function errorText(ctx: Ctx, error: Refused['errors'][number]): { field: string; message: string; key: string } {
-  if ('problem' in error) {
-    const [unit, name] = error.problem.code.split('.')
-    return { field: error.field, key: name ?? '', message: ctx.text(`${unit}:problem_${name}`, error.problem.params) }
-  }
-  const { field, key, params } = error
-  return { field, key, message: ctx.text(`account:${key}`, params) }
-}
 
 function balanceRoutes(app: FastifyInstance, deps: AccountDeps): void {
   route(app, contract.extendedBalanceCall, (ctx) => readBalance(deps, me(ctx), mainName(ctx)))

@@ -59,6 +59,7 @@ export async function userConfig(deps: AccountDeps, ctx: Ctx, playerId: number) 
         ? { date: unixSeconds(previous.created_at.getTime()), ip: '***', device: previous.device, country: previous.country }
         : null,
     disallowSports,
+    closed: deps.closedProducts?.(playerId) ?? { products: [], sports: [] },
     settings: Object.fromEntries(settings),
   }
 }

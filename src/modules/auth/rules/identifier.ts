@@ -25,6 +25,11 @@ export function readIdentifier(login: string, asked?: LoginType): Identifier | n
   return asked !== 'email' && /^[\p{L}\p{N}_.-]{3,64}$/u.test(text) ? { type: 'id', key: text.toLowerCase() } : null
 }
 
+/** A plus, or more digits than a player's number ever has. */
+export function isPhoneLike(login: string): boolean {
+  return /^[\s\d().+-]+$/.test(login) && (login.trim().startsWith('+') || login.replaceAll(/\D/g, '').length >= 11)
+}
+
 /** a***@example.test; the name before @ keeps its first letter only (DAT-12). */
 export function maskEmail(email: string | null): string {
   if (!email) return ''

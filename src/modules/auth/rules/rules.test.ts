@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { accepts } from './authorize.ts'
+import { fieldOf, mayContain } from './bloom.ts'
 import { deviceName } from './device.ts'
 import { emailKey, maskEmail, maskPhone, readIdentifier } from './identifier.ts'
 import { FREE_TRIES, lockSeconds } from './lockout.ts'
@@ -27,6 +28,15 @@ describe('identifiers', () => {
 })
 
 describe('passwords', () => {
+  it('finds every word of a field of bits, and hardly any other', () => {
+    const words = Array.from({ length: 5_000 }, (_, n) => `word-${n * 7919}`)
+    const field = fieldOf(words)
+    expect(words.every((word) => mayContain(field, word))).toBe(true)
+    const mistaken = Array.from({ length: 20_000 }, (_, n) => `other ${n * 104_729}`).filter((word) => mayContain(field, word))
+    expect(mistaken.length).toBeLessThan(40)
+    expect(mayContain(new Uint8Array(), 'word-0')).toBe(false)
+  })
+
   test.each([
     ['1234567', 'password_short'],
     ['12345678', null],

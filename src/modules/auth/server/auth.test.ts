@@ -191,20 +191,20 @@ describe('tokens (C3, TK-01…03)', () => {
     expect((await refresh(renewed.body.data.attributes.refreshToken)).status).toBe(401)
   })
 
-  it('the mobile call beside a cookie opens one session of its own, which ends with its parent', async () => {
+  it('the mobile call beside a cookie of the site opens nothing: its token counts beside that cookie only', async () => {
     const { email } = await newPlayer()
     const page = new Visitor(site, { browser: true })
     await page.signIn(email, STRONG)
     page.token = null
     const program = new Visitor(site)
     program.cookies = { ...page.cookies }
-    const first = (await program.call('GET', '/web-api/api/mobile/v1/token/')).body.data.attributes.userToken
-    await program.call('GET', '/web-api/api/mobile/v1/token/')
+    const { userToken, refreshToken } = (await program.call('GET', '/web-api/api/mobile/v1/token/')).body.data.attributes
+    expect(refreshToken).toBeUndefined()
+    program.token = userToken
+    const list = await program.call('POST', '/web-api/office/getusersessions', {})
+    expect(list.body.data.count).toBe(2)
     const alone = new Visitor(site)
-    alone.token = first
-    const list = await alone.call('POST', '/web-api/office/getusersessions', {})
-    expect(list.body.data.count).toBe(3)
-    await page.call('POST', '/user/disconnect')
+    alone.token = userToken
     expect((await whoAmI(alone)).status).toBe(401)
   })
 

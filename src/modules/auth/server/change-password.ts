@@ -113,25 +113,48 @@ export async function resetPassword(
   const player = await selectPlayer(deps.db, owner.playerId)
   const password = await readNewPassword(deps, given, contextOf(player))
   if (isProblem(password)) return password
+  const done = await finishReset(deps, {
+    player,
+    password,
+    ip: given.ip,
+    prove: async (tx) => (await deps.challenges.redeem(tx, RESET, given.brand, given.hash)) !== null,
+    proves: 'email',
+  })
+  return done ? null : problem('auth.hash_invalid', { status: 404, field: 'hash' })
+}
+
+/** Stores the password and ends every session; false when the proof has gone since. `proves`: where its message went. */
+export async function finishReset(
+  deps: AuthDeps,
+  {
+    player,
+    password,
+    ip,
+    prove,
+    proves,
+  }: { player: PlayerRow; password: string; ip: string; prove: (tx: Tx) => Promise<boolean>; proves: 'email' | 'phone' },
+): Promise<boolean> {
   const hash = await deps.passwords.hash(password)
   const closed = await inTx(deps.db, async (tx) => {
-    if (!(await deps.challenges.redeem(tx, RESET, given.brand, given.hash))) return null
-    await storePassword(deps, tx, player, hash, 'password_reset', given.ip)
-    // The letter reached the address, which proves it.
+    if (!(await prove(tx))) return null
+    await storePassword(deps, tx, player, hash, 'password_reset', ip)
+    // The message reached its address, which proves it.
+    const column = proves === 'email' ? 'email_confirmed_at' : 'phone_confirmed_at'
+    const at = new Date(deps.clock.now())
     await tx
       .updateTable('player')
-      .set({ email_confirmed_at: new Date(deps.clock.now()) })
+      .set({ [column]: at })
       .where('id', '=', player.id)
-      .where('email_confirmed_at', 'is', null)
+      .where(column, 'is', null)
       .execute()
     return deps.sessions.close(tx, { playerId: player.id }, 'password_reset')
   })
-  if (closed === null) return problem('auth.hash_invalid', { status: 404, field: 'hash' })
+  if (closed === null) return false
   deps.sessions.forget(closed, player.id)
-  for (const login of [player.email ? emailKey(player.email) : '', String(player.id), player.login_key ?? '']) {
-    if (login) await deps.limits.clearGuesses(given.brand, login)
+  for (const login of [player.email ? emailKey(player.email) : '', player.phone ?? '', String(player.id), player.login_key ?? '']) {
+    if (login) await deps.limits.clearGuesses(player.brand, login)
   }
-  return null
+  return true
 }
 
 async function storePassword(deps: AuthDeps, tx: Tx, player: PlayerRow, hash: string, kind: string, ip: string): Promise<void> {
@@ -151,9 +174,19 @@ async function storePassword(deps: AuthDeps, tx: Tx, player: PlayerRow, hash: st
       lng: player.language,
       params: { brand: player.brand },
     })
+  } else if (player.phone && player.phone_confirmed_at) {
+    await deps.messenger.send(tx, {
+      brand: player.brand,
+      channel: 'sms',
+      to: `+${player.phone}`,
+      template: 'password_changed',
+      lng: player.language,
+      params: { brand: player.brand },
+    })
   }
 }
 
-function contextOf(player: PlayerRow): (string | null)[] {
+/** What a new password must not be built on. */
+export function contextOf(player: PlayerRow): (string | null)[] {
   return [player.brand, player.email, player.phone, player.login_key, String(player.id)]
 }

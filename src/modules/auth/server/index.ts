@@ -5,6 +5,7 @@ import type { Db } from '#platform/server/db.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import type { Problem } from '#platform/shared/problem.ts'
 import type { Ctx } from '#platform/server/http.ts'
+import { appealRoutes } from './appeals.ts'
 import { createAuthenticate } from './authenticate.ts'
 import { createCaptcha, type Captcha } from './captcha.ts'
 import type { HostedKeys } from './captcha/hosted.ts'
@@ -16,18 +17,22 @@ import { createLimits, type GuessLimits } from './limits.ts'
 import type { Messenger } from './messenger.ts'
 import { createPasswords } from './passwords.ts'
 import { createOauthParty, type OauthParty } from './oauth-party.ts'
+import { frameRoutes } from './frame-sign-in.ts'
 import { authRoutes } from './routes.ts'
-import { digitsOnly, smsRoutes, type PhoneReader } from './sms-sign-in.ts'
+import { digitsOnly, type PhoneReader } from './phone-reader.ts'
+import { smsRoutes } from './sms-sign-in.ts'
 import type { SocialKeys, SocialSimulator } from './social/clients.ts'
 import { socialRoutes } from './social/routes.ts'
 import { createSessions, type AuthSession } from './sessions.ts'
 import './tables.ts'
 
+export { answerAppeal, listAppeals } from './appeals.ts'
 export { encodePassword, loadKeys, temporaryKeys, type KeyService } from './keys.ts'
 export { createMessenger, type Message, type Messenger } from './messenger.ts'
 export { sessionOf, SESSION_COOKIE, TOKEN_COOKIE } from './authenticate.ts'
 export { setSessionCookie, setTokenCookie } from './cookies.ts'
-export { isBrowser, originOf, signedInReply, visitorOf, endSessions } from './routes.ts'
+export { endSessions } from './routes.ts'
+export { isBrowser, originOf, signedInReply, visitorOf } from './visit.ts'
 export {
   insertPlayer,
   insertSecurityEvent,
@@ -118,9 +123,11 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     usePhoneReader: (read) => (readPhone = read),
     useSocialSimulator: (given) => (simulator = given),
     routes(app) {
-      authRoutes(app, deps)
+      authRoutes(app, deps, () => readPhone)
       smsRoutes(app, deps, () => readPhone)
       socialRoutes(app, deps, { keys: options.socialKeys ?? {}, simulator: () => simulator })
+      frameRoutes(app, deps)
+      appealRoutes(app, deps)
       oauthParty.routes(app)
       captcha.routes(app)
     },

@@ -1,9 +1,11 @@
 /** Password hashes (argon2id on the thread pool, ACC-09) and strength (ACC-07, ACC-08). */
 import { randomBytes, randomInt } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
+import { mayContain } from '../rules/bloom.ts'
 import { checkPasswordLength, contextWords, isBuiltOn, normalizePassword, type PasswordIssue } from '../rules/password.ts'
 
 const MEMORY_KIB = 19_456
@@ -51,12 +53,20 @@ export async function createPasswords(passes = USUAL_PASSES): Promise<Passwords>
       const length = checkPasswordLength(password)
       if (length) return length
       const normal = normalizePassword(password)
-      if (common.has(normal.toLowerCase())) return 'password_common'
+      if (common.has(normal.toLowerCase()) || isLeaked(normal.toLowerCase())) return 'password_common'
       const words = contextWords(context)
       if (isBuiltOn(normal, words)) return 'password_context'
       return strength.check(normal.slice(0, JUDGED), words).score < 2 ? 'password_weak' : null
     },
   }
+}
+
+let leaked: Uint8Array | null = null
+
+/** One of the 120,000 most used leaked passwords beyond the dictionary (tools/leaked-passwords.ts), without asking anybody. */
+function isLeaked(folded: string): boolean {
+  leaked ??= readFileSync(new URL('../../../../seed/leaked-passwords.bin', import.meta.url))
+  return mayContain(leaked, folded)
 }
 
 /** Runs work in at most so many places at once, in the order in which it came. */

@@ -5,6 +5,7 @@ export const personalData: PersonalPart = {
   name: 'auth',
   tables: [
     { table: 'social_identity', by: 'player_id', erase: 'delete' },
+    { table: 'block_appeal', by: 'player_id', secret: ['secret_hash', 'officer'], erase: 'delete' },
     { table: 'passkey', by: 'player_id', secret: ['public_key', 'counter'], erase: 'delete' },
     { table: 'oauth_token', by: 'player_id', secret: ['token_hash'], erase: 'delete' },
     { table: 'oauth_grant', by: 'player_id', erase: 'delete' },

@@ -1,67 +1,52 @@
 /** The wire of sign-in, sessions, tokens and passwords: reads requests, calls use cases, writes answers. */
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { unixSeconds } from '#lib/time.ts'
 import { inTx } from '#platform/server/db.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
+import { isPhoneLike, type LoginType } from '../rules/identifier.ts'
 import { cookieSessionOf, sessionOf } from './authenticate.ts'
+import { CODE_LENGTH, RESEND_AFTER_S } from './challenges.ts'
 import { askPasswordReset, changePassword, peekPasswordReset, resetPassword } from './change-password.ts'
 import { clearSessionCookies, setSessionCookie, setTokenCookie } from './cookies.ts'
 import type { AuthDeps } from './deps.ts'
 import { networkOf } from './limits.ts'
+import { signInFrame } from './frame-sign-in.ts'
 import { insertSecurityEvent } from './player-store.ts'
+import { askResetCode, resetByPhone } from './reset-by-phone.ts'
 import { listOpenSessions } from './session-store.ts'
-import type { AuthSession, Visitor } from './sessions.ts'
-import { confirmPlayer, finishTwoFactor, signIn, type SecondStep, type SignedIn } from './sign-in.ts'
+import type { AuthSession } from './sessions.ts'
+import type { PhoneReader } from './phone-reader.ts'
+import { confirmPlayer, finishTwoFactor, signIn } from './sign-in.ts'
+import { signInByCode } from './sms-sign-in.ts'
+import { isBrowser, originOf, signedInReply, visitorOf } from './visit.ts'
 
-export function visitorOf(ctx: Ctx): Visitor {
-  return { brand: ctx.brand, ip: ctx.ip, country: ctx.country, userAgent: ctx.userAgent }
-}
-
-/** Browsers name the relation of pages in this header; programs have no reason to send it. */
-export function isBrowser(ctx: Ctx): boolean {
-  return ctx.request.headers['sec-fetch-site'] !== undefined
-}
-
-/** Where links in letters lead: the host that the player is on, which the brand's host list has approved. */
-export function originOf(ctx: Ctx): string {
-  return `${ctx.request.protocol}://${ctx.request.headers.host ?? 'localhost'}`
+/** Which form of login is meant: said, or told by the field that carries it (AU-02). */
+function loginTypeOf(body: { login_type?: string | null | undefined; phone_number: string; email: string }): { loginType?: LoginType } {
+  const said = body.login_type === 'phone_number' || body.phone_number !== '' ? 'phone' : body.login_type
+  const type = said ?? (body.email === '' ? null : 'email')
+  return type === 'phone' || type === 'email' || type === 'id' ? { loginType: type } : {}
 }
 
 const mustSession = (ctx: Ctx): AuthSession | Problem => sessionOf(ctx) ?? problem('auth.sign_in', { status: 401 })
 
-export function authRoutes(app: FastifyInstance, deps: AuthDeps): void {
+export function authRoutes(app: FastifyInstance, deps: AuthDeps, readPhone: () => PhoneReader): void {
   signInRoutes(app, deps)
   tokenRoutes(app, deps)
   sessionRoutes(app, deps)
-  passwordRoutes(app, deps)
-}
-
-/** Answer and cookies of a sign-in, finished or waiting for its second step. */
-export function signedInReply(ctx: Ctx, reply: FastifyReply, outcome: SignedIn | SecondStep, remember: boolean): contract.SignedInReply {
-  if (outcome.step === 'two_factor') {
-    const { authId } = outcome
-    return { userId: 0, type: 0, token: '', refreshToken: '', expireDate: 0, authId, nextStep: 'two_factor', mustChangePassword: false }
-  }
-  const { session } = outcome
-  setSessionCookie(reply, outcome.secret, remember ? session.expiresAt - ctx.now : undefined)
-  setTokenCookie(reply, outcome.token, ctx.now)
-  return {
-    userId: session.playerId,
-    type: 25,
-    token: outcome.token.token,
-    refreshToken: outcome.refreshToken,
-    expireDate: unixSeconds(outcome.token.expiresAt),
-    authId: '',
-    nextStep: 'none',
-    mustChangePassword: outcome.mustChangePassword,
-  }
+  passwordRoutes(app, deps, readPhone)
 }
 
 function signInRoutes(app: FastifyInstance, deps: AuthDeps): void {
   route(app, contract.signInCall, async (ctx, { body }, reply) => {
-    const login = body.login || body.uLogin
+    if (body.xframe_token !== '') return signInFrame(deps, body.xframe_token, visitorOf(ctx))
+    if (body.authId !== '') {
+      const given = { authId: body.authId, code: body.sms_code, remember: body.remember }
+      const outcome = await signInByCode(deps, ctx, given)
+      return isProblem(outcome) ? outcome : signedInReply(ctx, reply, outcome, body.remember)
+    }
+    const login = body.login || body.uLogin || body.email || body.phone_number || body.id
     const remember = body.remember || body.save
     const outcome = await signIn(deps, {
       login,
@@ -70,7 +55,7 @@ function signInRoutes(app: FastifyInstance, deps: AuthDeps): void {
       browser: isBrowser(ctx),
       visitor: visitorOf(ctx),
       lng: ctx.lng,
-      ...(body.login_type ? { loginType: body.login_type } : {}),
+      ...loginTypeOf(body),
     })
     const data = isProblem(outcome) ? outcome : signedInReply(ctx, reply, outcome, remember)
     if (isProblem(data) && data.extra?.['retryAfter']) reply.header('retry-after', String(data.extra['retryAfter']))
@@ -147,9 +132,11 @@ function tokenRoutes(app: FastifyInstance, deps: AuthDeps): void {
     if (!session || session.blocked) return notSignedIn
     reply.header('date', new Date(ctx.now).toUTCString())
     return inTx(deps.db, async (tx) => {
-      if (isBrowser(ctx)) return jsonToken(await deps.sessions.issueToken(tx, session, 'site'))
-      const own = session.kind === 'app' ? session : await deps.sessions.appSession(tx, session, visitorOf(ctx))
-      return jsonToken(await deps.sessions.issueToken(tx, own, 'app'), await deps.sessions.issueRefresh(tx, own.id))
+      // A reading call opens no session: what a cookie of the site gets counts beside that cookie only (C3, SES-06).
+      if (isBrowser(ctx) || session.kind === 'site') return jsonToken(await deps.sessions.issueToken(tx, session, 'site'))
+      // The session's row first: a token holds a share of it, and two that hold one could both wait for the whole of it.
+      const refresh = await deps.sessions.issueRefresh(tx, session.id)
+      return jsonToken(await deps.sessions.issueToken(tx, session, 'app'), refresh)
     })
   })
 
@@ -237,7 +224,7 @@ function maskIp(ip: string): string {
   return ip.includes(':') ? `${networkOf(ip)}::***` : ip.replace(/\d+$/, '***')
 }
 
-function passwordRoutes(app: FastifyInstance, deps: AuthDeps): void {
+function passwordRoutes(app: FastifyInstance, deps: AuthDeps, readPhone: () => PhoneReader): void {
   route(app, contract.changePasswordCall, async (ctx, { body }) => {
     const session = mustSession(ctx)
     if (isProblem(session)) return session
@@ -255,19 +242,33 @@ function passwordRoutes(app: FastifyInstance, deps: AuthDeps): void {
 
   const answer = (attributes: Record<string, unknown>) => ({ data: { type: 'password-reset' as const, id: '1', attributes } })
 
+  const askReset = async (ctx: Ctx, given: { login: string; login_type?: string | null | undefined; country_code: string }) => {
+    const { brand, ip, lng } = ctx
+    const { login } = given
+    if (login.trim() === '') return problem('auth.login_required', { field: 'login' })
+    if (given.login_type !== 'phone' && !isPhoneLike(login)) {
+      const refused = await askPasswordReset(deps, { brand, login, ip, lng, origin: originOf(ctx) })
+      return refused ?? answer({ nextStep: 'email', resend_after: RESEND_AFTER_S })
+    }
+    const phone = readPhone()(given.country_code, login)
+    if (isProblem(phone)) return { ...phone, field: 'login' }
+    const hash = await askResetCode(deps, { brand, phone, ip, lng })
+    return isProblem(hash) ? hash : answer({ nextStep: 'sms', code_length: CODE_LENGTH, resend_after: RESEND_AFTER_S, hash })
+  }
+
   route(app, contract.peekResetCall, async (ctx, { query }) => {
     const found = await peekPasswordReset(deps, ctx.brand, query.hash)
     return found ? answer({ isValid: true, login: found.login }) : problem('auth.hash_invalid', { status: 404, field: 'hash' })
   })
 
   route(app, contract.resetCall, async (ctx, { body }) => {
-    const { login, hash, password, password_confirmation: confirmation } = body.data.attributes
-    if (hash === '') {
-      if (login.trim() === '') return problem('auth.login_required', { field: 'login' })
-      const refused = await askPasswordReset(deps, { brand: ctx.brand, login, ip: ctx.ip, lng: ctx.lng, origin: originOf(ctx) })
-      return refused ?? answer({ nextStep: 'email', resend_after: 60 })
-    }
-    const refused = await resetPassword(deps, { brand: ctx.brand, hash, password, confirmation, ip: ctx.ip })
+    const { hash, sms_code: code, password, password_confirmation: confirmation } = body.data.attributes
+    const { brand, ip } = ctx
+    if (hash === '') return askReset(ctx, body.data.attributes)
+    const refused =
+      code === ''
+        ? await resetPassword(deps, { brand, hash, password, confirmation, ip })
+        : await resetByPhone(deps, { brand, authId: hash, code, password, confirmation, ip })
     return refused ?? answer({ nextStep: 'none' })
   })
 }

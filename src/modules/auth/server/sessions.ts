@@ -208,8 +208,10 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }) {
       return outcome ?? problem('auth.token_invalid', { status: 401 })
     },
 
-    /** The session of an application program that a session of the site asks for; one and the same while it is open. */
+    /** The session of the frames that a page of the site holds; one and the same while it is open. */
     async appSession(tx: Tx, parent: AuthSession, visitor: Visitor): Promise<AuthSession> {
+      // One after the other, so that two calls at once do not open two.
+      await tx.selectFrom('session').select('id').where('id', '=', parent.id).forNoKeyUpdate().execute()
       const row = await tx
         .selectFrom('session')
         .select('id')

@@ -1,28 +1,22 @@
 /** Sign-in by a code to the phone (features AU-07). Known and unknown numbers get the same answer (ACC-10). */
 import type { FastifyInstance } from 'fastify'
-import { phoneDigits } from '#lib/phone.ts'
 import { inTx } from '#platform/server/db.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { checkCodeCall, sendCodeCall } from '../contract/sms.ts'
 import { CODE_LENGTH, RESEND_AFTER_S } from './challenges.ts'
 import type { AuthDeps } from './deps.ts'
+import type { PhoneReader } from './phone-reader.ts'
 import { selectPlayer, selectPlayerOptional } from './player-store.ts'
-import { isBrowser, signedInReply, visitorOf } from './routes.ts'
+import { isBrowser, signedInReply, visitorOf } from './visit.ts'
 import { signInKnown, type SecondStep, type SignedIn } from './sign-in.ts'
 
 const PURPOSE = 'sms_sign_in'
+const isOffered = (ctx: Ctx) => ctx.config.auth.loginTypes.includes('phone')
 const notOffered = problem('auth.sms_not_offered', { status: 404 })
 const wrongCode = problem('auth.wrong_sms_code', { wire: 2, field: 'sms_code', status: 401 })
 
-/** The whole number in digits from what a form sends; the rules of numbers are a module above this one. */
-export type PhoneReader = (country: string, national: string) => string | Problem
-
-export const digitsOnly: PhoneReader = (country, national) => phoneDigits(`${country}${national}`)
-
 export function smsRoutes(app: FastifyInstance, deps: AuthDeps, readPhone: () => PhoneReader): void {
-  const isOffered = (ctx: Ctx) => ctx.config.auth.loginTypes.includes('phone')
-
   route(app, sendCodeCall, async (ctx, { body }) => {
     if (!isOffered(ctx)) return notOffered
     const phone = readPhone()(body.country_code, body.phone)
@@ -32,8 +26,7 @@ export function smsRoutes(app: FastifyInstance, deps: AuthDeps, readPhone: () =>
   })
 
   route(app, checkCodeCall, async (ctx, { body }, reply) => {
-    if (!isOffered(ctx)) return notOffered
-    const outcome = await checkSignInCode(deps, ctx, { authId: body.authId, code: body.sms_code, remember: body.remember })
+    const outcome = await signInByCode(deps, ctx, { authId: body.authId, code: body.sms_code, remember: body.remember })
     return isProblem(outcome) ? outcome : signedInReply(ctx, reply, outcome, body.remember)
   })
 }
@@ -70,12 +63,13 @@ async function sendSignInCode(deps: AuthDeps, ctx: Ctx, phone: string, toApps: b
   return opened.id
 }
 
-/** Problems: auth.wrong_sms_code (2) for wrong, used and expired codes alike; auth.locked 42. */
-async function checkSignInCode(
+/** Problems: auth.wrong_sms_code (2) for wrong, used and expired codes alike; auth.sms_not_offered. */
+export async function signInByCode(
   deps: AuthDeps,
   ctx: Ctx,
   { authId, code, remember }: { authId: string; code: string; remember: boolean },
 ): Promise<SignedIn | SecondStep | Problem> {
+  if (!isOffered(ctx)) return notOffered
   const limited = await deps.limits.count('sign_in', ctx.ip)
   if (limited) return limited
   const found = await inTx(deps.db, (tx) => deps.challenges.redeemCode(tx, PURPOSE, ctx.brand, authId, code))

@@ -81,6 +81,20 @@ declare module '#platform/server/db.ts' {
     oauth_token: { token_hash: Buffer; player_id: number; client_id: string; scopes: string[]; expires_at: Date }
     player: PlayerTable
     session: SessionTable
+    block_appeal: {
+      id: Generated<bigint>
+      brand: string
+      secret_hash: Buffer
+      player_id: number | null
+      login: string
+      reply_to: string
+      body: string
+      language: string
+      answer: string | null
+      officer: string | null
+      created_at: Date
+      answered_at: Date | null
+    }
     service_token: ServiceTokenTable
     challenge: ChallengeTable
     sign_in_failure: { login_mac: Buffer; failures: number; locked_until: Date | null; updated_at: Date }

@@ -59,11 +59,16 @@ function useFirstStep(asked: string | null) {
   }
 }
 
+/** One code for an account that the house has blocked and for too many tries; only these end by themselves. */
+const ACCOUNT_BLOCKED = 42
+const hasEnd = (response: unknown) => typeof (response as { until?: unknown } | null)?.until === 'number'
+
 function PasswordForm({ way, asked }: { way: Way; asked: string | null }) {
   const text = useTexts<AuthTexts>('auth')
   const firstStep = useFirstStep(asked)
   const [remember, setRemember] = useState(true)
   const [bySms, setBySms] = useState(false)
+  const [isBlocked, setIsBlocked] = useState(false)
   const form = useForm<'login' | 'password'>({
     initial: { login: '', password: '' },
     check: (values) => ({
@@ -81,12 +86,16 @@ function PasswordForm({ way, asked }: { way: Way; asked: string | null }) {
         }),
       )
     },
-    onRefused: (error) => (isApiError(error) && error.code === 41 ? { password: error.message } : false),
+    onRefused: (error) => {
+      setIsBlocked(isApiError(error) && error.code === ACCOUNT_BLOCKED && !hasEnd(error.response))
+      return isApiError(error) && error.code === 41 ? { password: error.message } : false
+    },
   })
   if (bySms) return <SmsForm asked={asked} onPassword={() => setBySms(false)} />
   return (
     <form className={authStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
       <FormMessage text={form.state.message} />
+      {isBlocked ? <SiteLink to="/block-appeal">{text('appeal_open')}</SiteLink> : null}
       {way === 'phone' ? (
         <TextField
           {...form.field('login')}

@@ -1,14 +1,18 @@
 import { guard } from '#modules/brand/web/index.ts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '#platform/web/call.ts'
+import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
 import { TextField } from '#ui/Field.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice } from '#ui/Notice.tsx'
+import { Tabs } from '#ui/Tabs.tsx'
 import type { resetCall } from '../contract.ts'
 import { AuthPage, authStyles } from './AuthPage.tsx'
+import { prepareEncoding } from './encode-password.ts'
+import { NewPasswordForm, RESET_PATH } from './NewPasswordForm.tsx'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { useForm } from './use-form.ts'
 import type { Route } from './+types/password.screen.ts'
@@ -22,56 +26,127 @@ export async function loader(args: Route.LoaderArgs) {
   return null
 }
 
-/** Asks for the letter with the link. The answer is the same for known and unknown logins. */
+/** Asks for the letter with the link, or for a code to the phone. The answer is the same for known and unknown logins. */
 export default function PasswordRequest() {
   const text = useTexts<AuthTexts>('auth')
-  const [sentTo, setSentTo] = useState<string | null>(null)
+  const { config } = useSite()
+  const [way, setWay] = useState<'email' | 'phone'>('email')
+  const types = (config['auth'] as { loginTypes?: readonly string[] } | undefined)?.loginTypes ?? []
+  return (
+    <AuthPage
+      title={text('reset_title')}
+      lead={text(way === 'phone' ? 'reset_lead_phone' : 'reset_lead')}
+      links={<SiteLink to="/login">{text('back_to_sign_in')}</SiteLink>}
+    >
+      {types.includes('phone') ? (
+        <Tabs
+          fill
+          label={text('reset_title')}
+          items={[
+            { key: 'email', label: text('way_email') },
+            { key: 'phone', label: text('way_phone') },
+          ]}
+          value={way}
+          onChange={(next) => setWay(next)}
+        />
+      ) : null}
+      {way === 'phone' ? <ByPhone /> : <ByLetter />}
+    </AuthPage>
+  )
+}
+
+const ask = (given: { login: string; login_type: 'email' | 'phone' | null }, captchaToken: string | undefined) =>
+  call<typeof resetCall>('POST', RESET_PATH, {
+    body: { ...given, country_code: '', hash: '', sms_code: '', password: '', password_confirmation: '' } as never,
+    attributes: true,
+    captchaToken,
+  })
+
+class PhoneTyped extends Error {}
+
+function ByLetter() {
+  const text = useTexts<AuthTexts>('auth')
+  const [isSent, setSent] = useState(false)
   const form = useForm<'login'>({
     initial: { login: '' },
     check: ({ login }) => (login.trim() === '' ? { login: text('problem_login_required') } : {}),
     captcha: true,
     submit: async ({ login }, captchaToken) => {
-      const body = { login: login.trim(), hash: '', sms_code: '', password: '', password_confirmation: '' }
-      await call<typeof resetCall>('POST', '/web-api/api/internal/v1/user/passwordreset', {
-        body: body as never,
-        attributes: true,
-        captchaToken,
-      })
-      setSentTo(login.trim())
+      const { attributes } = (await ask({ login: login.trim(), login_type: null }, captchaToken)).data
+      // A number of a phone was typed here: its code needs the other form.
+      if (attributes['nextStep'] === 'sms') throw new PhoneTyped()
+      setSent(true)
+    },
+    onRefused: (error) => (error instanceof PhoneTyped ? { login: text('reset_use_phone') } : false),
+  })
+  if (isSent)
+    return (
+      <>
+        <Notice kind="success" announce>
+          {text('reset_sent')}
+        </Notice>
+        <Button wide onClick={() => setSent(false)}>
+          {text('reset_again')}
+        </Button>
+      </>
+    )
+  return (
+    <form className={authStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
+      <FormMessage text={form.state.message} />
+      <TextField
+        {...form.field('login')}
+        label={text('login_label')}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        dir="ltr"
+        maxLength={254}
+      />
+      <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
+        {text('reset_send')}
+      </Button>
+    </form>
+  )
+}
+
+function ByPhone() {
+  const text = useTexts<AuthTexts>('auth')
+  const [sent, setSent] = useState<{ hash: string; length: number } | null>(null)
+  useEffect(prepareEncoding, [])
+  const form = useForm<'login'>({
+    initial: { login: '' },
+    check: ({ login }) => (login.trim() === '' ? { login: text('phone_required') } : {}),
+    captcha: true,
+    submit: async ({ login }, captchaToken) => {
+      const { attributes } = (await ask({ login: login.trim(), login_type: 'phone' }, captchaToken)).data
+      setSent({ hash: String(attributes['hash']), length: Number(attributes['code_length']) })
     },
   })
+  if (sent)
+    return (
+      <>
+        <Notice kind="info" announce>
+          {text('sms_sent')}
+        </Notice>
+        <NewPasswordForm hash={sent.hash} login="" codeLength={sent.length} />
+      </>
+    )
   return (
-    <AuthPage
-      title={text('reset_title')}
-      lead={sentTo === null ? text('reset_lead') : undefined}
-      links={<SiteLink to="/login">{text('back_to_sign_in')}</SiteLink>}
-    >
-      {sentTo !== null ? (
-        <>
-          <Notice kind="success" announce>
-            {text('reset_sent')}
-          </Notice>
-          <Button wide onClick={() => setSentTo(null)}>
-            {text('reset_again')}
-          </Button>
-        </>
-      ) : (
-        <form className={authStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
-          <FormMessage text={form.state.message} />
-          <TextField
-            {...form.field('login')}
-            label={text('login_label')}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            dir="ltr"
-            maxLength={254}
-          />
-          <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
-            {text('reset_send')}
-          </Button>
-        </form>
-      )}
-    </AuthPage>
+    <form className={authStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
+      <FormMessage text={form.state.message} />
+      <TextField
+        {...form.field('login')}
+        label={text('phone_login_label')}
+        hint={text('phone_login_hint')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        dir="ltr"
+        maxLength={30}
+      />
+      <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
+        {text('send_code')}
+      </Button>
+    </form>
   )
 }

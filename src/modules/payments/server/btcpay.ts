@@ -91,7 +91,7 @@ export function btcpayProvider(settings: BtcpaySettings, get: typeof fetch = fet
           currency: order.currency,
           metadata: { orderId: order.ref },
           checkout: {
-            redirectURL: `${settings.returnUrl.replace(/\/$/, '')}/${order.lng}/office/recharge?deposit=${order.ref}`,
+            redirectURL: `${settings.returnUrl.replace(/\/$/, '')}/${order.lng}/${order.returnPath ?? `office/recharge?deposit=${order.ref}`}`,
             redirectAutomatically: true,
             defaultLanguage: order.lng,
           },

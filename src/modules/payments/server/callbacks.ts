@@ -8,6 +8,7 @@ import { currencyById, systemAccountId, type SystemRole } from '#modules/ledger/
 import { depositStep, type DepositMoney } from '../rules/deposit-state.ts'
 import type { DepositRow, PaymentsDeps } from './deposits.ts'
 import { moveFirstBonus } from './first-deposit.ts'
+import { hearOfGuest } from './guest-deposits.ts'
 import { applyPayoutWord } from './payouts.ts'
 import type { CallbackFault, CallbackRequest, ProviderEvent } from './port.ts'
 import { selectAndLockWithdrawal, type WithdrawalRow } from './withdrawals.ts'
@@ -37,7 +38,12 @@ export async function handleCallback(deps: PaymentsDeps, provider: string, reque
 }
 
 async function applyEvent(deps: PaymentsDeps, tx: Tx, provider: string, event: ProviderEvent, bodyHash: Buffer): Promise<CallbackAnswer> {
-  const payment = (await lockDeposit(tx, event.ref, provider)) ?? (await lockWithdrawal(tx, event.ref, provider))
+  const known = (await lockDeposit(tx, event.ref, provider)) ?? (await lockWithdrawal(tx, event.ref, provider))
+  const guest = known ? null : await hearOfGuest(deps, tx, provider, event)
+  if (guest === 'amount_differs') return { kind: 'refused', status: 409, fault: 'amount_differs' }
+  if (guest && 'state' in guest) return { kind: 'accepted', outcome: guest.state, credited: false, playerId: 0, accountId: 0 }
+  // Somebody else's callback of the same payment may have made the deposit while this one waited for its row.
+  const payment = known ?? (guest ? { kind: 'deposit' as const, row: guest.deposit } : await lockDeposit(tx, event.ref, provider))
   if (!payment) return { kind: 'refused', status: 404, fault: 'unknown_payment' }
   const { row } = payment
   const currency = currencyById(row.currency_id)

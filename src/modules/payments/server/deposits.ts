@@ -12,7 +12,8 @@ import { newId } from '#modules/auth/server/index.ts'
 import { DEPOSIT_LIFE_MS } from '../rules/deposit-state.ts'
 import { feeOn, METHODS, methodsFor, type PaymentMethod } from '../rules/methods.ts'
 import { promisedBonus } from './first-deposit.ts'
-import type { PaymentPort } from './port.ts'
+import type { MakePlayer } from './guest-deposits.ts'
+import type { PaymentOrder, PaymentPort } from './port.ts'
 import type { DepositTable } from './tables.ts'
 
 export type DepositRow = Selectable<DepositTable>
@@ -27,6 +28,9 @@ export interface PaymentsDeps {
   /** Asked in the transaction that writes a deposit's record: the player's limits and blocks (module protection). */
   /** False for a player who has excluded himself: what arrives for him is kept apart and given back. */
   mayCredit?(tx: Tx, playerId: number): Promise<boolean>
+  /** Makes the player of a first payment; without it nobody registers by paying. */
+  makePlayer?: MakePlayer
+  cashierOf?(brand: string): CashierConfig | undefined
   guardDeposit?(tx: Tx, wanted: { playerId: number; amountMinor: Minor; currencyId: number }): Promise<Problem | null>
 }
 
@@ -80,7 +84,103 @@ export function methodItem(ctx: Pick<Ctx, 'text'>, { method, minMinor, maxMinor 
   }
 }
 
-/** Problems: payments.closed (60), payments.unknown_account, payments.unknown_method, payments.bad_sum, payments.sum_bounds; all name their field. */
+interface CheckedOrder {
+  method: PaymentMethod
+  provider: string
+  port: PaymentPort
+  amountMinor: Minor
+  feeMinor: Minor
+}
+
+/** What is wanted against what is offered. Problems: payments.closed (60), payments.unknown_method, payments.bad_sum, payments.sum_bounds. */
+export function checkOrder(
+  deps: Pick<PaymentsDeps, 'providers'>,
+  given: {
+    country: string
+    currency: Currency
+    methodId: number
+    sum: string | number
+    provider: ProviderChoice
+    cashier: CashierConfig | undefined
+  },
+): CheckedOrder | Problem {
+  const { currency } = given
+  const bounds = boundedMethods(given.country, currency, given.cashier).find(({ method }) => method.id === given.methodId)
+  if (!bounds) return problem('payments.unknown_method', { field: 'method_id' })
+  const provider = providerOf(given.provider, bounds.method, currency.code)
+  const port = Object.hasOwn(deps.providers, provider) ? deps.providers[provider] : undefined
+  if (!port) return problem('payments.closed', { wire: 60 })
+  const amountMinor = typeof given.sum === 'number' ? minorFromWire(given.sum, currency.exponent) : parseMinor(given.sum, currency.exponent)
+  if (amountMinor === null || amountMinor <= 0n) return problem('payments.bad_sum', { field: 'sum' })
+  if (amountMinor < bounds.minMinor || amountMinor > bounds.maxMinor) {
+    const params = {
+      min: minorText(bounds.minMinor, currency.exponent),
+      max: minorText(bounds.maxMinor, currency.exponent),
+      currency: currency.code,
+    }
+    return problem('payments.sum_bounds', { field: 'sum', params })
+  }
+  return { method: bounds.method, provider, port, amountMinor, feeMinor: feeOn(amountMinor, bounds.method.feeInPermille) }
+}
+
+export interface NewDeposit {
+  ref: string
+  brand: string
+  playerId: number
+  accountId: number
+  currencyId: number
+  method: string
+  provider: string
+  amountMinor: Minor
+  feeMinor: Minor
+  bonusMinor: Minor
+  externalId?: string | null
+  at: Date
+}
+
+export function insertDeposit(tx: Tx, given: NewDeposit): Promise<DepositRow> {
+  return tx
+    .insertInto('deposit')
+    .values({
+      ref: given.ref,
+      brand: given.brand,
+      player_id: given.playerId,
+      account_id: given.accountId,
+      currency_id: given.currencyId,
+      method: given.method,
+      provider: given.provider,
+      amount_minor: given.amountMinor,
+      fee_minor: given.feeMinor,
+      bonus_minor: given.bonusMinor,
+      external_id: given.externalId ?? null,
+      state: 'created',
+      created_at: given.at,
+      updated_at: given.at,
+      done_at: null,
+      balance_after: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Orders a payment whose record stands. Problem: payments.provider_silent (503). */
+export async function tellProvider(
+  deps: PaymentsDeps,
+  port: PaymentPort,
+  { order, table }: { order: PaymentOrder; table: 'deposit' | 'guest_deposit' },
+): Promise<{ ref: string; url: string } | Problem> {
+  const { ref } = order
+  try {
+    const { url, externalId } = await port.start(order)
+    if (externalId) await deps.db.updateTable(table).set({ external_id: externalId }).where('ref', '=', ref).execute()
+    return { ref, url }
+  } catch (error) {
+    deps.log?.warn({ err: error, ref }, 'deposit: the provider did not answer')
+    return problem('payments.provider_silent', { status: 503 })
+  }
+}
+
+/** Problems: payments.unknown_account, those of checkOrder, and those of `guardDeposit`; all name their field. */
 export async function startDeposit(
   deps: PaymentsDeps,
   given: {
@@ -98,49 +198,19 @@ export async function startDeposit(
   const account = await payableAccount(deps, given.playerId, given.accountId)
   if (isProblem(account)) return account
   const { currency } = account
-  const bounds = boundedMethods(given.country, currency, given.cashier).find(({ method }) => method.id === given.methodId)
-  if (!bounds) return problem('payments.unknown_method', { field: 'method_id' })
-  const provider = providerOf(given.provider, bounds.method, currency.code)
-  const port = Object.hasOwn(deps.providers, provider) ? deps.providers[provider] : undefined
-  if (!port) return problem('payments.closed', { wire: 60 })
-  const amountMinor = typeof given.sum === 'number' ? minorFromWire(given.sum, currency.exponent) : parseMinor(given.sum, currency.exponent)
-  if (amountMinor === null || amountMinor <= 0n) return problem('payments.bad_sum', { field: 'sum' })
-  if (amountMinor < bounds.minMinor || amountMinor > bounds.maxMinor) {
-    const params = {
-      min: minorText(bounds.minMinor, currency.exponent),
-      max: minorText(bounds.maxMinor, currency.exponent),
-      currency: currency.code,
-    }
-    return problem('payments.sum_bounds', { field: 'sum', params })
-  }
-  const feeMinor = feeOn(amountMinor, bounds.method.feeInPermille)
+  const checked = checkOrder(deps, { ...given, currency })
+  if (isProblem(checked)) return checked
+  const { method, provider, port, amountMinor, feeMinor } = checked
   const ref = newId()
-  const now = new Date(deps.clock.now())
+  const { playerId, brand } = given
   // The record stands before the provider hears of it: a payment without a record cannot exist.
   const refused = await inTx(deps.db, async (tx) => {
-    const refusal = await deps.guardDeposit?.(tx, { playerId: given.playerId, amountMinor, currencyId: currency.id })
+    const refusal = await deps.guardDeposit?.(tx, { playerId, amountMinor, currencyId: currency.id })
     if (refusal) return refusal
-    const bonusMinor = await promisedBonus(tx, { playerId: given.playerId, currency, amountMinor, terms: given.cashier?.firstDeposit })
-    await tx
-      .insertInto('deposit')
-      .values({
-        ref,
-        brand: given.brand,
-        player_id: given.playerId,
-        account_id: account.id,
-        currency_id: currency.id,
-        method: bounds.method.key,
-        provider,
-        amount_minor: amountMinor,
-        fee_minor: feeMinor,
-        bonus_minor: bonusMinor,
-        state: 'created',
-        created_at: now,
-        updated_at: now,
-        done_at: null,
-        balance_after: null,
-      })
-      .execute()
+    const bonusMinor = await promisedBonus(tx, { playerId, currency, amountMinor, terms: given.cashier?.firstDeposit })
+    const at = new Date(deps.clock.now())
+    const sums = { currencyId: currency.id, amountMinor, feeMinor, bonusMinor }
+    await insertDeposit(tx, { ref, brand, playerId, accountId: account.id, method: method.key, provider, ...sums, at })
     return null
   })
   if (refused) return refused
@@ -149,18 +219,11 @@ export async function startDeposit(
     amountMinor: amountMinor + feeMinor,
     currency: currency.code,
     exponent: currency.exponent,
-    method: bounds.method.key,
-    brand: given.brand,
+    method: method.key,
+    brand,
     lng: given.lng,
   }
-  try {
-    const { url, externalId } = await port.start(order)
-    if (externalId) await deps.db.updateTable('deposit').set({ external_id: externalId }).where('ref', '=', ref).execute()
-    return { ref, url }
-  } catch (error) {
-    deps.log?.warn({ err: error, ref }, 'deposit: the provider did not answer')
-    return problem('payments.provider_silent', { status: 503 })
-  }
+  return tellProvider(deps, port, { order, table: 'deposit' })
 }
 
 /** Marks what nobody finished within a day. A later payment still counts. */

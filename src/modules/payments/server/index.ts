@@ -21,13 +21,22 @@ import {
   type DepositRow,
   type ProviderChoice,
 } from './deposits.ts'
+import type { GuestDepositRow } from './guest-deposits.ts'
 import type { WithdrawalRow } from './withdrawals.ts'
 import { spendingRoutes } from './spending.ts'
 import { withdrawalRoutes } from './withdrawal-routes.ts'
 import './tables.ts'
 
 export { handleCallback, type CallbackAnswer } from './callbacks.ts'
-export { expireDeposits, selectDepositOptional, startDeposit, type DepositRow, type PaymentsDeps } from './deposits.ts'
+export { expireDeposits, selectDepositOptional, startDeposit, type DepositRow, type PaymentsDeps, type ProviderChoice } from './deposits.ts'
+export {
+  GUEST_RETURN,
+  guestMethods,
+  lockGuestState,
+  selectGuestDepositOptional,
+  startGuestDeposit,
+  type GuestDepositRow,
+} from './guest-deposits.ts'
 export { listWithdrawals, sweepPayouts } from './payouts.ts'
 export { sweepReturns } from './returns.ts'
 export { issuePaycheck } from './paychecks.ts'
@@ -166,7 +175,7 @@ function callbackRoute(app: FastifyInstance, deps: PaymentRouteDeps): void {
 }
 
 /** "12.50 EUR": what the provider takes for a deposit, with the fee, or pays out, without it. */
-export function depositSum(row: DepositRow | WithdrawalRow): { amount: string; currency: string } {
+export function depositSum(row: DepositRow | GuestDepositRow | WithdrawalRow): { amount: string; currency: string } {
   const currency = currencyById(row.currency_id)
   const minor = 'approvals_needed' in row ? row.amount_minor - row.fee_minor : row.amount_minor + row.fee_minor
   return { amount: minorText(minor, currency.exponent), currency: currency.code }

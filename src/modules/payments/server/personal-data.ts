@@ -10,6 +10,7 @@ export const personalData: PersonalPart = {
     { table: 'reward_taken', by: 'player_id', erase: 'keep', keptBy: 'money' },
     { table: 'consultant_request', by: 'player_id', erase: { clear: { fields: '{}' } }, keptBy: 'money' },
     { table: 'deposit', by: 'player_id', erase: 'keep', keptBy: 'money' },
+    { table: 'guest_deposit', by: 'player_id', secret: ['secret_hash', 'form'], erase: 'keep', keptBy: 'money' },
     { table: 'withdrawal', by: 'player_id', erase: 'keep', keptBy: 'money' },
     { table: 'withdrawal_step', by: 'withdrawal_id', of: 'withdrawal', erase: 'keep', keptBy: 'money' },
     { table: 'withdrawal_approval', by: 'withdrawal_id', of: 'withdrawal', secret: ['officer'], erase: 'keep', keptBy: 'money' },

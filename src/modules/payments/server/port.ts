@@ -13,6 +13,8 @@ export interface PaymentOrder {
   externalId?: string
   brand: string
   lng: string
+  /** Where the payer goes afterwards, below the language; left out: the cashier with the deposit. */
+  returnPath?: string
 }
 
 export interface CallbackRequest {

@@ -50,7 +50,7 @@ export async function givePoints(
   })
 }
 
-/** Problems: payments.unknown_reward, payments.not_enough_points, payments.key_reused (409). */
+/** Problems: payments.unknown_reward, payments.not_enough_points, payments.key_reused (409), those of the deposit's guard. */
 export async function takeReward(
   deps: PaymentsDeps,
   given: { playerId: number; reward: Reward; currency: Currency; key: string },
@@ -92,6 +92,9 @@ async function exchange(
   const at = new Date(deps.clock.now())
   const points = BigInt(reward.points)
   const amountMinor = minorOfEuro(reward.amountEur, currency)
+  // A bonus is money into play: none while deposits are closed or have no room left (RG-05).
+  const closed = await deps.guardDeposit?.(tx, { playerId, amountMinor, currencyId: currency.id })
+  if (closed) throw new Refused(closed)
   const from = await ensureAccount(deps.ledger, tx, { playerId, currencyId: POINTS_CURRENCY, kind: 'points' })
   const accountId = await ensureAccount(deps.ledger, tx, { playerId, currencyId: currency.id, kind: 'bonus' })
   await tx

@@ -51,9 +51,27 @@ export interface WithdrawalTable {
   done_at: Date | null
 }
 
+export interface GuestDepositTable {
+  ref: string
+  brand: string
+  secret_hash: Buffer
+  currency_id: number
+  method: string
+  provider: string
+  amount_minor: bigint
+  fee_minor: bigint
+  external_id: string | null
+  form: string
+  state: 'created' | 'pending' | 'declined' | 'returned' | 'paid'
+  player_id: number | null
+  created_at: Date
+  updated_at: Date
+}
+
 declare module '#platform/server/db.ts' {
   interface Tables {
     deposit: DepositTable
+    guest_deposit: GuestDepositTable
     withdrawal: WithdrawalTable
     withdrawal_approval: { withdrawal_id: bigint; officer: string; at: Date }
     withdrawal_step: { withdrawal_id: bigint; n: number; state: string; at: Date }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { call } from '#platform/web/call.ts'
+import { useFeature } from '#platform/web/features.tsx'
 import { modals } from '#platform/web/modal-queue.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { useSiteNavigate } from '#platform/web/site-link.tsx'
@@ -11,18 +12,20 @@ import type { firstDepositCall } from '../contract/cashier.ts'
 
 type Bonus = Awaited<ReturnType<typeof call<typeof firstDepositCall>>>
 
-/** Where nothing lies over what somebody does: forms of entering, the profile, the cashier (specification §4). */
-const QUIET = /^\/[a-z]{2}\/(?:login|registration|two-factor|password|dev|office\/(?:account|recharge|withdraw|security))/
+/** Where nothing lies over what somebody does: forms of entering, the profile and its menu, the cashier (specification §4). */
+const QUIET =
+  /^\/[a-z]{2}\/(?:login|registration|two-factor|password|dev|office\/?$|office\/(?:account|recharge|withdraw|security|settings))/
 
-/** After a registration, once: what the first deposit brings. Only while its flag stands and there is such a bonus. */
+/** After a registration, once: what the first deposit brings. Only while its flag stands, the brand wants it and there is such a bonus. */
 export function FirstDepositPopup() {
   const { pathname } = useLocation()
   const { player } = useSession()
+  const on = useFeature('firstDepositPopup')
   const navigate = useRef<(to: string) => void>(() => {})
   navigate.current = useSiteNavigate()
   const playerId = player?.id ?? null
   useEffect(() => {
-    if (playerId === null || QUIET.test(pathname)) return
+    if (!on || playerId === null || QUIET.test(pathname)) return
     let left = false
     let close = () => {}
     void wanted().then((bonus) => {
@@ -32,7 +35,7 @@ export function FirstDepositPopup() {
       left = true
       close()
     }
-  }, [playerId, pathname])
+  }, [on, playerId, pathname])
   return null
 }
 

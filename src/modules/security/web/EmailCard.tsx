@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { OfficeCard, officeStyles, useForm } from '#modules/auth/web/index.ts'
+import { OfficeCard, officeStyles, useForm, useStepUp } from '#modules/auth/web/index.ts'
 import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { Button } from '#ui/Button.tsx'
@@ -7,7 +7,6 @@ import { TextField } from '#ui/Field.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice, StatusMark } from '#ui/Notice.tsx'
 import type { changeEmailCall } from '../contract/identity.ts'
-import { useStepUp } from './use-step-up.tsx'
 
 type SecurityTexts = typeof import('../../../../locales/ru/security.json')
 type AuthTexts = typeof import('../../../../locales/ru/auth.json')

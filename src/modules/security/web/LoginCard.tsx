@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { OfficeCard, officeStyles, useForm } from '#modules/auth/web/index.ts'
+import { OfficeCard, officeStyles, useForm, useStepUp } from '#modules/auth/web/index.ts'
 import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { Button } from '#ui/Button.tsx'
@@ -8,7 +8,6 @@ import { CheckBox, TextField } from '#ui/Field.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import type { changeLoginCall } from '../contract/identity.ts'
-import { useStepUp } from './use-step-up.tsx'
 import { userFlagsQuery } from './user-flags.ts'
 
 type SecurityTexts = typeof import('../../../../locales/ru/security.json')

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isPasskeyDismissed, OfficeCard, officeStyles } from '#modules/auth/web/index.ts'
+import { isPasskeyDismissed, OfficeCard, officeStyles, useStepUp } from '#modules/auth/web/index.ts'
 import { isApiError } from '#platform/web/api-error.ts'
 import { call, request } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
@@ -12,7 +12,6 @@ import { Icon } from '#ui/Icon.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
 import type { addOptionsCall, listCall, removeCall, renameCall } from '../contract/passkey.ts'
-import { useStepUp } from './use-step-up.tsx'
 
 type SecurityTexts = typeof import('../../../../locales/ru/security.json')
 

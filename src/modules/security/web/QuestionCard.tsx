@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { OfficeCard, officeStyles, useForm } from '#modules/auth/web/index.ts'
+import { OfficeCard, officeStyles, useForm, useStepUp } from '#modules/auth/web/index.ts'
 import { call } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
@@ -11,7 +11,6 @@ import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice, StatusMark } from '#ui/Notice.tsx'
 import type { questionsCall, setAnswerCall, setCustomAnswerCall } from '../contract/question.ts'
 import { answerKey } from '../rules/secure-question.ts'
-import { useStepUp } from './use-step-up.tsx'
 import { userFlagsQuery } from './user-flags.ts'
 
 type SecurityTexts = typeof import('../../../../locales/ru/security.json')

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SocialProvider } from '#platform/shared/site-config.ts'
-import { beginSocial, NoWallet, OfficeCard, officeStyles, SOCIAL_MARKS, SocialMark } from '#modules/auth/web/index.ts'
+import { beginSocial, NoWallet, OfficeCard, officeStyles, SOCIAL_MARKS, SocialMark, useStepUp } from '#modules/auth/web/index.ts'
 import type { linkedSocialCall, unlinkSocialCall } from '#modules/auth/contract/social.ts'
 import { isApiError } from '#platform/web/api-error.ts'
 import { call } from '#platform/web/call.ts'
@@ -9,7 +9,6 @@ import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
-import { useStepUp } from './use-step-up.tsx'
 
 type SecurityTexts = typeof import('../../../../locales/ru/security.json')
 

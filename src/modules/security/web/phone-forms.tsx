@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { checkPhone, phoneDigits } from '#lib/phone.ts'
 import { PhoneNumberField, phoneCountriesQuery, phoneMasksQuery, planOf, refusedBy, type PhoneValue } from '#modules/account/web/index.ts'
-import { officeStyles, useForm } from '#modules/auth/web/index.ts'
+import { officeStyles, useForm, useStepUp } from '#modules/auth/web/index.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { Button } from '#ui/Button.tsx'
 import { CheckBox, CodeField } from '#ui/Field.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
-import { useStepUp } from './use-step-up.tsx'
 
 type SecurityTexts = typeof import('../../../../locales/ru/security.json')
 type AuthTexts = typeof import('../../../../locales/ru/auth.json')

@@ -3,6 +3,7 @@ import { guard } from '#modules/brand/web/index.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { Mailing } from './Mailing.tsx'
+import { PushChoices } from './PushChoices.tsx'
 import styles from './Office.module.css'
 
 export const meta: MetaFunction = ({ matches }) => pageTitle(matches, 'account', 'office_mailing')
@@ -21,6 +22,7 @@ export default function MailingPage() {
     <>
       {named ? null : <h1 className={styles.title}>{text('office_mailing')}</h1>}
       <Mailing />
+      <PushChoices />
     </>
   )
 }

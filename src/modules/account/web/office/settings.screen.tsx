@@ -17,6 +17,7 @@ import { ErrorState } from '#ui/States.tsx'
 import { SegmentedControl } from '#ui/Tabs.tsx'
 import type { saveSettingCall, settingsCall } from '../../contract.ts'
 import { Mailing } from './Mailing.tsx'
+import { PushChoices } from './PushChoices.tsx'
 import styles from './Office.module.css'
 import type { Route } from './+types/settings.screen.ts'
 
@@ -89,6 +90,7 @@ export default function Settings() {
         <Toggle id={SETTING.lastSession} values={data} set={set} label={text('set_last_session')} />
       </OfficeCard>
       <Mailing />
+      <PushChoices />
       <OfficeCard title={text('sports_hidden')} lead={text('sports_hidden_lead')}>
         <SiteLink to="/office/settings/disallow-sports" className={styles.link}>
           {text('sports_choose')}

@@ -1,8 +1,9 @@
 import { HydrationBoundary } from '@tanstack/react-query'
-import { useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
 import { useLoaderData, useSearchParams } from 'react-router'
 import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
+import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { prefetchOnServer, useApi } from '#platform/web/query.ts'
 import { SiteLink, useSiteNavigate } from '#platform/web/site-link.tsx'
 import { storage } from '#platform/web/storage.ts'
@@ -17,6 +18,7 @@ import {
 } from '#modules/auth/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
+import { Button } from '#ui/Button.tsx'
 import { Modal } from '#ui/Overlay.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { ErrorState } from '#ui/States.tsx'
@@ -30,6 +32,12 @@ import styles from './Registration.module.css'
 import type { Route } from './+types/registration.screen.ts'
 
 type AccountTexts = typeof import('../../../../../locales/ru/account.json')
+
+/** The kind in the address that opens the registration by a first deposit. */
+const PAY = 'pay'
+/** For few: it comes when it is asked for. */
+const PayForm = lazyPart(async () => (await import('./PayForm.tsx')).PayForm)
+const PayReturn = lazyPart(async () => (await import('./PayReturn.tsx')).PayReturn)
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, 'account', 'register_title')
 
@@ -64,15 +72,31 @@ function Registration() {
   const [pending, setPending] = useState<PendingSocial | null>(null)
   useEffect(() => void readPendingSocial().then(setPending), [])
   const asked = search.get('return')
+  const [isBack, setIsBack] = useState(search.get('paid') !== null)
+  const finish = useCallback(
+    (registered: Registered) => {
+      void forgetPendingSocial()
+      signedIn(registered.userId)
+      setDone(registered)
+    },
+    [signedIn],
+  )
+  if (isBack && !done)
+    return (
+      <Suspense>
+        <PayReturn onDone={finish} onAgain={() => (setIsBack(false), setKind(PAY))} />
+      </Suspense>
+    )
   if (done) {
     return <RegistrationDone registered={done} email={done.email} onContinue={() => void leave(lng, asked)} />
   }
   const chosen = data?.forms.find((form) => form.kind === kind || form.type === kind) ?? data?.forms[0]
+  const isPaying = kind === PAY && data?.payAndPlay === true
   const social = pending && chosen?.type === 'soc_reg' ? pending : null
   const Frame = isPopup ? PopupFrame : AuthPage
   return (
     <Frame
-      title={text('register_title')}
+      title={text(isPaying ? 'pay_title' : 'register_title')}
       links={
         <>
           {text('have_account')} <SiteLink to={asked ? `/login?return=${encodeURIComponent(asked)}` : '/login'}>{text('sign_in')}</SiteLink>
@@ -80,7 +104,15 @@ function Registration() {
       }
     >
       {isError ? <ErrorState onRetry={() => void refetch()} /> : null}
-      {data && chosen ? (
+      {isPaying && data ? (
+        <Suspense fallback={<SkeletonRows rows={4} height="60px" />}>
+          <p className={authStyles.lead}>{text('pay_lead')}</p>
+          <PayForm setupId={data.setupId} origin={originOf(search, null)} known={knownOf(search, null)} />
+          <Button kind="quiet" wide onClick={() => setKind(null)}>
+            {text('pay_back')}
+          </Button>
+        </Suspense>
+      ) : data && chosen ? (
         <>
           {data.forms.length > 1 ? (
             <Tabs
@@ -102,13 +134,14 @@ function Registration() {
               form={chosen}
               known={knownOf(search, social)}
               origin={originOf(search, social)}
-              onDone={(registered) => {
-                void forgetPendingSocial()
-                signedIn(registered.userId)
-                setDone(registered)
-              }}
+              onDone={finish}
             />
           )}
+          {data.payAndPlay ? (
+            <Button wide icon="card" onClick={() => setKind(PAY)}>
+              {text('pay_open')}
+            </Button>
+          ) : null}
         </>
       ) : isError ? null : (
         <SkeletonRows rows={5} height="60px" />

@@ -1,0 +1,34 @@
+/** Payments of visitors: the cashier asks the account's module for a player when one is paid. */
+import { makePaidPlayer, type AccountDeps, type GuestCashier } from '#modules/account/server/index.ts'
+import type { Brands } from '#modules/brand/server/index.ts'
+import { guestMethods, lockGuestState, startGuestDeposit, type PaymentsDeps, type ProviderChoice } from '#modules/payments/server/index.ts'
+import type { SiteConfig } from '#platform/shared/site-config.ts'
+import { must } from '#lib/assert.ts'
+
+export interface Guests {
+  cashier: GuestCashier
+  /** What the cashier needs to make a player. */
+  makes: Pick<PaymentsDeps, 'makePlayer' | 'cashierOf'>
+  /** The cashier comes after the accounts. */
+  use(payments: PaymentsDeps, provider: ProviderChoice): void
+}
+
+export function composeGuests(deps: Pick<AccountDeps, 'auth' | 'ledger'>, brands: Pick<Brands, 'byId'>): Guests {
+  const configOf = (brand: string) => brands.byId(brand).config as SiteConfig
+  let used: { payments: PaymentsDeps; provider: ProviderChoice } | null = null
+  return {
+    use: (payments, provider) => (used = { payments, provider }),
+    makes: {
+      makePlayer: (tx, brand, sealed) => makePaidPlayer(deps, tx, configOf(brand), sealed),
+      cashierOf: (brand) => configOf(brand).cashier,
+    },
+    cashier: {
+      methods: (ctx, country, currency) => guestMethods(ctx, country, currency),
+      begin: (ctx, order) => {
+        const { payments, provider } = must(used, 'the cashier')
+        return startGuestDeposit(payments, { ...order, brand: ctx.brand, lng: ctx.lng, provider, cashier: ctx.config.cashier })
+      },
+      state: (tx, brand, secretHash) => lockGuestState(must(used, 'the cashier').payments, tx, brand, secretHash),
+    },
+  }
+}

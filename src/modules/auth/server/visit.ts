@@ -1,0 +1,43 @@
+/** What a visit tells of itself, and how a sign-in answers it. */
+import type { FastifyReply } from 'fastify'
+import { unixSeconds } from '#lib/time.ts'
+import type { Ctx } from '#platform/server/http.ts'
+import type { SignedInReply } from '../contract.ts'
+import { setSessionCookie, setTokenCookie } from './cookies.ts'
+import type { Visitor } from './sessions.ts'
+import type { SecondStep, SignedIn } from './sign-in.ts'
+
+export function visitorOf(ctx: Ctx): Visitor {
+  return { brand: ctx.brand, ip: ctx.ip, country: ctx.country, userAgent: ctx.userAgent }
+}
+
+/** Browsers name the relation of pages in this header; programs have no reason to send it. */
+export function isBrowser(ctx: Ctx): boolean {
+  return ctx.request.headers['sec-fetch-site'] !== undefined
+}
+
+/** Where links in letters lead: the host that the player is on, which the brand's host list has approved. */
+export function originOf(ctx: Ctx): string {
+  return `${ctx.request.protocol}://${ctx.request.headers.host ?? 'localhost'}`
+}
+
+/** Answer and cookies of a sign-in, finished or waiting for its second step. */
+export function signedInReply(ctx: Ctx, reply: FastifyReply, outcome: SignedIn | SecondStep, remember: boolean): SignedInReply {
+  if (outcome.step === 'two_factor') {
+    const { authId } = outcome
+    return { userId: 0, type: 0, token: '', refreshToken: '', expireDate: 0, authId, nextStep: 'two_factor', mustChangePassword: false }
+  }
+  const { session } = outcome
+  setSessionCookie(reply, outcome.secret, remember ? session.expiresAt - ctx.now : undefined)
+  setTokenCookie(reply, outcome.token, ctx.now)
+  return {
+    userId: session.playerId,
+    type: 25,
+    token: outcome.token.token,
+    refreshToken: outcome.refreshToken,
+    expireDate: unixSeconds(outcome.token.expiresAt),
+    authId: '',
+    nextStep: 'none',
+    mustChangePassword: outcome.mustChangePassword,
+  }
+}

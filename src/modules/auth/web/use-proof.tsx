@@ -1,0 +1,56 @@
+import { useState, type ReactNode } from 'react'
+import { showToast } from '#platform/web/ModalHost.tsx'
+import { isApiError } from '#platform/web/api-error.ts'
+import { ConfirmModal } from './ConfirmModal.tsx'
+
+/** The server wants a proof of the last minutes, or the password itself, before it does what was asked. */
+const PROOF_CODES: readonly unknown[] = [48, 91]
+
+/** Thrown by work whose answer is no call of the house (a file) when the password is asked for first. */
+export class ProofNeeded extends Error {}
+
+const isProofNeeded = (error: unknown) => error instanceof ProofNeeded || (isApiError(error) && PROOF_CODES.includes(error.code))
+
+/** Asks the player to prove himself when a refusal says so, and does again what was refused. */
+function useProof(): { takeOver: (error: unknown, again: (() => void) | null) => boolean; modal: (again?: () => void) => ReactNode } {
+  const [asked, setAsked] = useState<{ again: (() => void) | null } | null>(null)
+  return {
+    takeOver: (error, again) => {
+      if (!isProofNeeded(error)) return false
+      setAsked({ again })
+      return true
+    },
+    modal: (again) =>
+      asked ? (
+        <ConfirmModal
+          onClose={() => setAsked(null)}
+          onConfirmed={() => {
+            setAsked(null)
+            const next = asked.again ?? again
+            next?.()
+          }}
+        />
+      ) : null,
+  }
+}
+
+/** For a form: it is sent again after the proof. */
+export function useStepUp(): { onRefused: (error: unknown) => boolean; modal: (again: () => void) => ReactNode } {
+  const { takeOver, modal } = useProof()
+  return { onRefused: (error) => takeOver(error, null), modal }
+}
+
+/** For one piece of work: it is done again after the proof. */
+export function useProven(): { busy: boolean; run: (work: () => Promise<unknown>) => void; modal: ReactNode } {
+  const { takeOver, modal } = useProof()
+  const [busy, setBusy] = useState(false)
+  const run = (work: () => Promise<unknown>) => {
+    setBusy(true)
+    work()
+      .catch((error: unknown) => {
+        if (!takeOver(error, () => run(work))) showToast({ kind: 'error', text: error instanceof Error ? error.message : String(error) })
+      })
+      .finally(() => setBusy(false))
+  }
+  return { busy, run, modal: modal() }
+}
