@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 import { EXCLUSION_PERIODS } from './rules/exclusion.ts'
 import { LIMIT_KINDS, LIMIT_PERIODS } from './rules/limits.ts'
+import { PRODUCTS } from './rules/products.ts'
 import { SIGNALS } from './rules/signals.ts'
 
 const service = (name: string) => `/service-api/limit-service/v1/${name}` as const
@@ -36,6 +37,8 @@ const limitRow = z.object({
   currency: z.string().optional(),
   startsAt: z.number().int(),
   endsAt: z.number().int(),
+  /** When the day, week or month of the player's calendar begins anew. */
+  restartsAt: z.number().int().optional(),
   activeFrom: z.number().int().optional(),
   /** A softer limit that waits; without an amount: no limit any more. */
   pending: z
@@ -78,6 +81,12 @@ export const setLimitCall = endpoint({
     /** Decimal text or number in the currency of the limit; of a new one that of the active account. */
     amount: z.union([z.string().max(30), z.number()]).nullish(),
     minutes: z.coerce.number().int().min(0).max(100_000).nullish(),
+    /** IANA name of the player's zone: with his first limit his calendar is chosen. */
+    time_zone: z
+      .string()
+      .max(60)
+      .regex(/^[A-Za-z][\w+/-]*$/)
+      .nullish(),
   }),
   reply: limitRow,
   summary: 'Set a limit: a stricter one holds at once, a softer one waits and is confirmed by limitaction',
@@ -206,6 +215,44 @@ export const positionCall = endpoint({
     now: z.number().int(),
   }),
   summary: 'Net position of the player in the currency of the active account',
+})
+
+export const panicCall = endpoint({
+  ...own,
+  method: 'POST',
+  path: service('panic'),
+  body: z.object({}).optional(),
+  reply: z.object({ blockedUntil: z.number().int() }),
+  summary: 'A break of 24 hours in one press: at once, without a password, cannot be undone',
+})
+
+const products = z.object({
+  products: z.array(
+    z.object({
+      product: z.enum(PRODUCTS),
+      closed: z.boolean(),
+      startsAt: z.number().int(),
+      pending: z.object({ activeFrom: z.number().int(), confirmUntil: z.number().int() }).optional(),
+    }),
+  ),
+})
+export type ProductsReply = z.output<typeof products>
+
+export const productsCall = endpoint({
+  ...own,
+  method: 'GET',
+  path: service('products'),
+  reply: products,
+  summary: 'Products of the brand and which of them the player has closed for himself',
+})
+
+export const setProductCall = endpoint({
+  ...own,
+  method: 'POST',
+  path: service('products'),
+  body: z.object({ product: z.enum(PRODUCTS), action: z.enum(['close', 'open', 'confirm', 'cancel']), password, app_code: appCode }),
+  reply: products,
+  summary: 'Close a product at once; to open it waits like a softer limit and is confirmed',
 })
 
 const checkEvery = z.object({

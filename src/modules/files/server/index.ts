@@ -33,6 +33,8 @@ export interface Files {
   insert(tx: Tx, file: { playerId: number; purpose: Purpose; name: string; taken: TakenFile; at: Date }): Promise<bigint>
   /** Opens a file and notes who has looked; null when it is gone. Who may ask, the caller has checked. */
   open(fileId: bigint, viewer: Viewer): Promise<StoredFile | null>
+  /** What is kept of a player's files, the oldest first. */
+  list(playerId: number): Promise<{ id: bigint; name: string; size: number }[]>
   /** Keeps a file for so long from now on instead. */
   keepUntil(tx: Tx, fileIds: readonly bigint[], until: Date): Promise<void>
   /** Deletes the bytes and keys that are due and seals what is still open: for a nightly job. Gives how many of each. */
@@ -44,6 +46,14 @@ export function createFiles({ db, clock, keys, scan = houseScan }: { db: Db; clo
     take: (bytes, options) => takeFile(bytes, options, scan),
     insert: (tx, file) => insertFile(tx, keys, file),
     open: (fileId, viewer) => openFile(db, clock, keys, fileId, viewer),
+    list: (playerId) =>
+      db
+        .selectFrom('stored_file')
+        .select(['id', 'name', 'size'])
+        .where('player_id', '=', playerId)
+        .where('removed_at', 'is', null)
+        .orderBy('id')
+        .execute(),
     async keepUntil(tx, fileIds, until) {
       if (fileIds.length === 0) return
       await tx.updateTable('stored_file').set({ keep_until: until }).where('id', 'in', fileIds).execute()

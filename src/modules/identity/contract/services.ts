@@ -96,7 +96,7 @@ const sessionState = z.object({
   /** Masked. */
   personalCode: z.string(),
 })
-const sessionId = z.object({ sessionId: z.string().max(60) })
+const sessionId = z.object({ sessionId: z.string().regex(/^[\w.-]{1,60}$/) })
 
 export const smartIdCall = endpoint({
   method: 'POST',

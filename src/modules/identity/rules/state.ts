@@ -71,7 +71,7 @@ export function isRefusalReason(reason: string): reason is RefusalReason {
 /** Calls that stake money; compared with the lower-case path. */
 const PLACES = [
   /\/(makebet|put_?bets)/,
-  /\/office\/bet\/insurance$/,
+  /\/office\/(bet\/insurance|take-reward)$/,
   /^\/(service-api\/)?(casino|games|toto|lotto|bingo|poker)[/-].*(open|launch|play|bet|buy)/,
 ]
 
@@ -79,6 +79,6 @@ const PLACES = [
 export function blockOf(path: string): IdentityBlock | null {
   const lower = path.toLowerCase()
   if (/^\/(web-api\/)?office\/withdraw$/.test(lower)) return 'withdrawal'
-  if (/^\/((web-api\/)?office|paysystems)\/deposit$/.test(lower)) return 'deposit'
+  if (/^\/((web-api\/)?office|paysystems)\/(deposit|paycheck)$/.test(lower)) return 'deposit'
   return PLACES.some((pattern) => pattern.test(lower)) ? 'play' : null
 }

@@ -19,6 +19,7 @@ import './tables.ts'
 export { personalData } from './personal-data.ts'
 export { simulatedProvider, type SimulatedProvider } from './simulated-provider.ts'
 export type { IdentityDesk } from './desk.ts'
+export { blockOf }
 export { isRefusalReason, REFUSAL_REASONS } from '../rules/state.ts'
 
 /** ErrorCode of a call that waits for identification. */

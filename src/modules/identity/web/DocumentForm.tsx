@@ -13,7 +13,8 @@ import { useIdentityTexts } from './texts.ts'
 import styles from './Identity.module.css'
 
 const MB = 1024 * 1024
-const UPLOAD_MS = 120_000
+/** Photos over a slow line; the server ends one that stands still. */
+const UPLOAD_MS = 10 * 60_000
 
 /** A document of one of the configured types: its fields, and a file for each side. */
 export function DocumentForm({ data, onSent }: { data: IdentificationReply; onSent: () => void }) {

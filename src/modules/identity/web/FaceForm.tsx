@@ -9,7 +9,7 @@ import type { faceCall } from '../contract/services.ts'
 import { useIdentityTexts } from './texts.ts'
 import styles from './Identity.module.css'
 
-const UPLOAD_MS = 60_000
+const UPLOAD_MS = 10 * 60_000
 
 /** A look into the camera, or a picture where there is none. */
 export function FaceForm({ onSent }: { onSent: () => void }) {

@@ -40,6 +40,28 @@ export const supportInfoCall = endpoint({
   summary: 'Hours and consultants of support',
 })
 
+export const contactsCall = endpoint({
+  method: 'GET',
+  path: '/web-api/contacts',
+  envelope: 'C',
+  auth: 'none',
+  wire: true,
+  query: z.object({ placementTypeId: z.coerce.number().int().min(1).max(99).default(1) }),
+  reply: z.object({
+    contacts: z.array(
+      z.object({
+        placementTypeId: z.number().int(),
+        kind: z.enum(['email', 'phone', 'telegram', 'whatsapp', 'address', 'site']),
+        title: z.string(),
+        value: z.string(),
+        /** Where it leads; empty for an address of the house. */
+        link: z.string(),
+      }),
+    ),
+  }),
+  summary: 'Ways to reach the house, by place of the site: 1 the page of contacts, 2 support, 3 protection of players',
+})
+
 export const callbackCall = endpoint({
   method: 'POST',
   path: '/web-api/support/callback',

@@ -119,14 +119,15 @@ export async function listMessages(
   return { items, pages: Math.ceil(Number(count.n) / PAGE_SIZE) }
 }
 
-/** A sum and a reason are values in the language of the reader. */
-function messageText(template: TemplateName, params: MessageParams, { lng, text }: { lng: string; text: Text }) {
+/** A sum, minutes and a reason are values in the language of the reader. */
+export function messageText(template: TemplateName, params: MessageParams, { lng, text }: { lng: string; text: Text }) {
   if (template === 'written' || template === 'promotion')
     return { title: String(params['title'] ?? ''), body: String(params['text'] ?? '') }
-  const { sum, currency, reason, ...rest } = params
+  const { sum, currency, minutes, reason, ...rest } = params
   const values = {
     ...rest,
     ...(sum === undefined ? {} : { sum: sumText(String(sum), String(currency ?? ''), lng) }),
+    ...(minutes === undefined ? {} : { sum: text('messages:minutes', { count: Number(minutes) }) }),
     ...(reason === undefined ? {} : { reason: text(`messages:reason_${reason}`) }),
   }
   return { title: text(`messages:msg_${template}_title`, values), body: text(`messages:msg_${template}_text`, values) }

@@ -7,7 +7,7 @@ import { route, type Ctx } from '#platform/server/http.ts'
 import type { Outbox } from '#platform/server/outbox.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
-import { isTemplate, type MessageParams, type TemplateName } from '../rules/template.ts'
+import { isTemplate, linkOf, type MessageParams, type TemplateName } from '../rules/template.ts'
 import { createDesk, type SupportDesk } from './desk.ts'
 import { hideMessage, insertMessage, insertMessages, listMessages, readMessages } from './inbox.ts'
 import { createLive, type Live, type MeTopic, type News } from './live.ts'
@@ -16,6 +16,7 @@ import { supportRoutes } from './support-routes.ts'
 export type { SupportDesk } from './desk.ts'
 export type { News } from './live.ts'
 export { openTicket } from './tickets.ts'
+export { messageText } from './inbox.ts'
 export { personalData } from './personal-data.ts'
 
 export interface MessagesDeps {
@@ -29,6 +30,8 @@ export interface MessagesDeps {
   /** A bet of the player by the number that he sees: when it was settled. Null: no such bet; settledAt null: still open. */
   settledBet(playerId: number, bet: string): Promise<{ settledAt: Date | null } | null>
   tellOthers(news: News): void
+  /** Messages that were written now, with their words in any language: for other ways to the player. */
+  onNew?(messages: readonly ToldMessage[]): void
   log: { warn(details: object, message: string): void }
 }
 
@@ -40,6 +43,14 @@ export interface ToPlayer {
   cause: string
   /** Of many at once: only to whom a message was written whose cause begins so. */
   onlyAfter?: string
+}
+
+export interface ToldMessage {
+  playerId: number
+  template: TemplateName
+  params: MessageParams
+  /** Page without the language. */
+  page: string
 }
 
 export interface Messages {
@@ -67,7 +78,9 @@ export function createMessages(deps: MessagesDeps): Messages {
       log.warn({ err: error, playerId, template }, 'a message was not written')
       return false
     })
-    if (isNew) await live.changed({ playerId })
+    if (!isNew) return
+    await live.changed({ playerId })
+    deps.onNew?.([toldOf({ playerId, template, params })])
   }
 
   outbox.subscribe(TO_PLAYER, async ({ key, payload }) => {
@@ -83,11 +96,17 @@ export function createMessages(deps: MessagesDeps): Messages {
     },
     post,
     async postMany(messages) {
-      for (const playerId of await insertMessages(db, messages, new Date(clock.now()))) await live.changed({ playerId })
+      const told = new Set(await insertMessages(db, messages, new Date(clock.now())))
+      for (const playerId of told) await live.changed({ playerId })
+      deps.onNew?.(messages.filter(({ playerId, onlyAfter }) => told.has(playerId) && onlyAfter === undefined).map(toldOf))
     },
     show: (news) => live.show(news),
     desk: createDesk({ db, clock, files, live, mayPromote }),
   }
+}
+
+function toldOf({ playerId, template, params }: Pick<ToPlayer, 'playerId' | 'template' | 'params'>): ToldMessage {
+  return { playerId, template, params, page: linkOf(template, params) }
 }
 
 /** Postgres class 23: the row breaks a rule of its table. */

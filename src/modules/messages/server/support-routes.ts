@@ -6,6 +6,7 @@ import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract/support.ts'
 import { FILE_TYPES, PURPOSES, type Files } from '#modules/files/server/index.ts'
+import { contactsAt } from '../rules/contacts.ts'
 import { callTimes, isOpen, opensAt } from '../rules/hours.ts'
 import { askForCall } from './callbacks.ts'
 import { openDispute, type DisputeDeps } from './disputes.ts'
@@ -46,6 +47,10 @@ function infoRoutes(app: FastifyInstance, deps: SupportRouteDeps): void {
       maxFileBytes: PURPOSES.support.maxBytes,
     }
   })
+
+  route(app, contract.contactsCall, ({ config: { support, global }, lng }, { query }) => ({
+    contacts: contactsAt(support?.contacts ?? [], query.placementTypeId, lng, global.supportEmail),
+  }))
 
   route(app, contract.callbackCall, (ctx, { body }) => {
     const phone = readPhone(body.country_code ?? '', body.phone_number)

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#platform/web/call.ts'
 import type { messagesCall } from '../contract.ts'
-import type { supportInfoCall, ticketCall, ticketsCall } from '../contract/support.ts'
+import type { contactsCall, supportInfoCall, ticketCall, ticketsCall } from '../contract/support.ts'
 
 export const MESSAGES = ['messages'] as const
 export const TICKETS = ['support', 'tickets'] as const
@@ -18,6 +18,13 @@ export const supportInfoQuery = (lng: string) =>
   queryOptions({
     queryKey: ['support', 'info', lng],
     queryFn: ({ signal }) => call<typeof supportInfoCall>('GET', '/web-api/support/info', { signal }),
+    staleTime: 60_000,
+  })
+
+export const contactsQuery = (lng: string, placementTypeId: number) =>
+  queryOptions({
+    queryKey: ['support', 'contacts', lng, placementTypeId],
+    queryFn: ({ signal }) => call<typeof contactsCall>('GET', '/web-api/contacts', { signal, query: { placementTypeId } }),
     staleTime: 60_000,
   })
 

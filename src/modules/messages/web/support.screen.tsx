@@ -18,9 +18,11 @@ import { Paging } from '#ui/Paging.tsx'
 import type { supportInfoCall, TicketReply } from '../contract/support.ts'
 import type { CallTypes } from '#platform/shared/endpoint.ts'
 import { TICKET_KINDS, type TicketKind } from '../rules/ticket.ts'
+import { PLACEMENTS } from '../rules/contacts.ts'
 import { AskForm } from './AskForm.tsx'
 import { DisputeForm } from './DisputeForm.tsx'
 import { CallForm } from './CallForm.tsx'
+import { ContactList } from './ContactList.tsx'
 import { ConsultantFace } from './Consultant.tsx'
 import { supportInfoQuery, TICKETS, ticketsQuery } from './queries.ts'
 import { useMessageTexts } from './texts.ts'
@@ -51,7 +53,10 @@ export default function Support() {
         {info.isError ? (
           <ErrorState onRetry={() => void info.refetch()} />
         ) : info.data ? (
-          <Hours info={info.data} />
+          <>
+            <Hours info={info.data} />
+            <ContactList placement={PLACEMENTS.support} />
+          </>
         ) : (
           <SkeletonRows rows={2} />
         )}

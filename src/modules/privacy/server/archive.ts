@@ -4,6 +4,12 @@ import type { PersonalPart } from '#platform/server/personal-data.ts'
 import { rowsOf } from './parts.ts'
 import { zipOf, type ZipFile } from './zip.ts'
 
+/** What of the sealed store a copy needs. */
+export interface FilesOfPlayer {
+  list(playerId: number): Promise<{ id: bigint; name: string; size: number }[]>
+  open(fileId: bigint, viewer: { viewer: 'owner' }): Promise<{ name: string; bytes: Buffer } | null>
+}
+
 export interface ArchiveText {
   lng: string
   text(key: string, params?: Record<string, string | number>): string
@@ -33,8 +39,37 @@ function tableHtml(rows: readonly Record<string, unknown>[], more: string): stri
 const STYLE =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:1100px;margin:24px auto;padding:0 16px}h2{margin-top:32px}.t{overflow-x:auto}table{border-collapse:collapse;font-size:13px}th,td{border:1px solid #999;padding:4px 8px;text-align:start;vertical-align:top}'
 
-/** Bytes of a ZIP archive with everything that the parts hold on the player, without secrets of the house. */
-export async function makeArchive(db: Db, parts: readonly PersonalPart[], playerId: number, at: Date, words: ArchiveText): Promise<Buffer> {
+/** A copy is made in memory: files above this in all are named in it and asked for from support. */
+const MOST_FILE_BYTES = 64 * 1024 * 1024
+
+/** The pictures and papers themselves, opened; each stands under its number, as in the table of files. */
+async function filesOf(store: FilesOfPlayer, playerId: number, text: ArchiveText['text']): Promise<{ files: ZipFile[]; shown: string }> {
+  const files: ZipFile[] = []
+  const rows: string[] = []
+  let bytes = 0
+  for (const { id, name, size } of await store.list(playerId)) {
+    const label = escape(`${id} · ${name}`)
+    const file = bytes + size <= MOST_FILE_BYTES ? await store.open(id, { viewer: 'owner' }) : null
+    if (!file) {
+      rows.push(`<li>${label} · ${escape(text('privacy:page_not_here'))}</li>`)
+      continue
+    }
+    bytes += file.bytes.length
+    const path = `files/${id}-${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_').slice(-80)}`
+    files.push({ name: path, bytes: file.bytes })
+    rows.push(`<li><a href="${escape(encodeURI(path))}">${label}</a></li>`)
+  }
+  const shown = rows.length > 0 ? `<h2>${escape(text('privacy:page_files'))}</h2><ul>${rows.join('')}</ul>` : ''
+  return { files, shown }
+}
+
+/** Bytes of a ZIP archive with everything that the parts hold on the player and the files he has sent, without secrets of the house. */
+export async function makeArchive(
+  { db, parts, files: store }: { db: Db; parts: readonly PersonalPart[]; files: FilesOfPlayer },
+  playerId: number,
+  at: Date,
+  words: ArchiveText,
+): Promise<Buffer> {
   const { lng, text } = words
   const files: ZipFile[] = []
   const sections: string[] = []
@@ -50,9 +85,11 @@ export async function makeArchive(db: Db, parts: readonly PersonalPart[], player
     }
     if (shown.length > 0) sections.push(`<h2>${escape(text(`privacy:part_${name}`))}</h2>${shown.join('')}`)
   }
+  const sent = await filesOf(store, playerId, text)
+  sections.push(sent.shown)
   const dir = ['ar', 'fa', 'he', 'ur'].includes(lng) ? 'rtl' : 'ltr'
   const title = escape(text('privacy:page_title', { player: playerId }))
   const lead = escape(text('privacy:page_lead', { date: at.toISOString().slice(0, 16).replace('T', ' ') }))
   const page = `<!doctype html><html lang="${lng}" dir="${dir}"><meta charset="utf-8"><title>${title}</title><style>${STYLE}</style><h1>${title}</h1><p>${lead}</p>${sections.join('')}</html>\n`
-  return zipOf([{ name: 'index.html', bytes: Buffer.from(page) }, ...files], at)
+  return zipOf([{ name: 'index.html', bytes: Buffer.from(page) }, ...files, ...sent.files], at)
 }

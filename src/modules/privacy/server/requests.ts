@@ -6,7 +6,7 @@ import { emit } from '#platform/server/outbox.ts'
 import type { PersonalPart } from '#platform/server/personal-data.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import { COPY_LIVES_MS, ERASE_AFTER_MS, mayAskForCopy, refusalOf, type AccountState } from '../rules/request.ts'
-import { makeArchive, type ArchiveText } from './archive.ts'
+import { makeArchive, type ArchiveText, type FilesOfPlayer } from './archive.ts'
 import { eraseRows } from './parts.ts'
 import type { PrivacyRequestTable } from './tables.ts'
 
@@ -16,6 +16,8 @@ export interface PrivacyDeps {
   auth: Pick<AuthDeps, 'db' | 'clock' | 'keys' | 'sessions'>
   parts: readonly PersonalPart[]
   text(lng: string, key: string, params?: Record<string, string | number>): string
+  /** Papers and pictures that the player has sent; opening one is noted as his own look. */
+  files: FilesOfPlayer
   /** A break or an exclusion of the player that is not over. */
   isExcluded(tx: Tx, playerId: number): Promise<boolean>
 }
@@ -186,7 +188,7 @@ export async function workOnce(deps: PrivacyDeps): Promise<boolean> {
       return true
     }
     const words: ArchiveText = { lng: row.language, text: (key, params) => deps.text(row.language, key, params) }
-    const archive = await makeArchive(db, deps.parts, row.player_id, now, words)
+    const archive = await makeArchive({ db, parts: deps.parts, files: deps.files }, row.player_id, now, words)
     await tx
       .updateTable('privacy_request')
       .set({

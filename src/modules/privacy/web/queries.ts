@@ -31,6 +31,9 @@ export const askForCopy = () => call<typeof contract.exportCall>('POST', `${PATH
 export const askToErase = () => call<typeof contract.eraseCall>('POST', `${PATH}/erase`, { auth: 'token', body: {} })
 export const cancelErase = () => call<typeof contract.cancelEraseCall>('POST', `${PATH}/erase-cancel`, { auth: 'token', body: {} })
 
+/** The server wants to see the password first; every other refusal is told in its words. */
+const PASSWORD_NEEDED = 91
+
 /** Saves the archive as a file of the browser. Throws the server's words. */
 export async function saveCopy(id: number): Promise<void> {
   const answer = await fetch(`${PATH}/download`, {
@@ -38,8 +41,11 @@ export async function saveCopy(id: number): Promise<void> {
     headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest', 'x-lng': document.documentElement.lang },
     body: JSON.stringify({ id }),
   })
-  if (answer.status === 403) throw new ProofNeeded()
-  if (!answer.ok) throw new Error(((await answer.json()) as { detail?: string; message?: string }).detail ?? '')
+  if (!answer.ok) {
+    const said = (await answer.json().catch(() => ({}))) as { detail?: string; message?: string; error_code?: number; errorCode?: number }
+    if ((said.error_code ?? said.errorCode) === PASSWORD_NEEDED) throw new ProofNeeded()
+    throw new Error(said.detail ?? said.message ?? '')
+  }
   const link = document.createElement('a')
   link.href = URL.createObjectURL(await answer.blob())
   link.download = `my-data-${id}.zip`

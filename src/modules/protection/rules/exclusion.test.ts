@@ -76,16 +76,17 @@ it('the self-assessment counts every question once', () => {
   expect(testResult(all(4))).toBeNull()
 })
 
-it('time that is used up comes back with the day that leaves the window', () => {
+it('time that is used up comes back with the next window', () => {
   const used = new Map([
     [10, 40],
     [12, 30],
     [13, 30],
   ])
-  expect(timeFreeFrom(used, 7, 101, 13 * DAY + 5)).toBeNull()
-  expect(timeFreeFrom(used, 7, 100, 13 * DAY + 5)).toBe(17 * DAY)
-  expect(timeFreeFrom(used, 1, 30, 13 * DAY + 5)).toBe(14 * DAY)
-  expect(timeFreeFrom(used, 7, 50, 13 * DAY)).toBe(19 * DAY)
+  const week = { firstDay: 10, restartsAt: 17 * DAY }
+  expect(timeFreeFrom(used, week, 101)).toBeNull()
+  expect(timeFreeFrom(used, week, 100)).toBe(17 * DAY)
+  expect(timeFreeFrom(used, { firstDay: 11, restartsAt: 18 * DAY }, 61)).toBeNull()
+  expect(timeFreeFrom(used, { firstDay: 13, restartsAt: 14 * DAY }, 30)).toBe(14 * DAY)
 })
 
 it('a brand is read against its profile', () => {

@@ -7,7 +7,10 @@ export type LimitKind = (typeof LIMIT_KINDS)[number]
 export const LIMIT_PERIODS = ['day', 'week', 'month'] as const
 export type LimitPeriod = (typeof LIMIT_PERIODS)[number]
 
-/** A window is so many days of the calendar in UTC, today the last of them. */
+/**
+ * How the database numbers the windows of the player's calendar: a day, a week as his country begins it, a month (migration
+ * 0064). The numbers are names, not lengths.
+ */
 export const DAYS_OF_PERIOD = { day: 1, week: 7, month: 30 } as const satisfies Record<LimitPeriod, number>
 
 /** A softer limit that nobody confirms within this time after its wait is forgotten. */

@@ -18,6 +18,8 @@ export interface Profile {
   autoLogoffMinutes: number
   /** Closed until the player is verified, whatever the brand says. */
   identityBefore: readonly IdentityBlock[]
+  /** What may be played and paid in while the register of self-exclusions does not answer. */
+  whenRegisterDown: 'refuse' | 'pass'
   unconfirmed: readonly string[]
 }
 
@@ -30,6 +32,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     realityCheckMinutes: 0,
     autoLogoffMinutes: 0,
     identityBefore: [],
+    whenRegisterDown: 'refuse',
     unconfirmed: [],
   },
   strict: {
@@ -40,6 +43,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     realityCheckMinutes: 60,
     autoLogoffMinutes: 30,
     identityBefore: ['withdrawal'],
+    whenRegisterDown: 'refuse',
     unconfirmed: ['raiseWaitMs', 'playerMayCancelWithdrawal', 'realityCheckMinutes', 'autoLogoffMinutes'],
   },
 }

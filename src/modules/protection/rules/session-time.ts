@@ -1,25 +1,25 @@
 /** How much of the time that a player allows himself is used, and when there is some again (RG-01). */
-import { DAY, type Millis } from '#lib/time.ts'
+import type { Millis } from '#lib/time.ts'
 
 /** A session that nothing was done in for so long is not time at play. */
 export const ACTIVE_WITHIN_MS = 5 * 60_000
 
-/** Milliseconds of play by number of the UTC day. */
+/** Milliseconds of play by number of the day in the player's calendar. */
 export type UsedByDay = ReadonlyMap<number, number>
 
-export const dayOf = (ms: Millis) => Math.floor(ms / DAY)
+/** A day, week or month of the player's calendar that is running. */
+export interface Window {
+  firstDay: number
+  restartsAt: Millis
+}
 
-export function usedInWindow(used: UsedByDay, days: number, today: number): number {
+export function usedInWindow(used: UsedByDay, { firstDay }: Window): number {
   let sum = 0
-  for (let day = today - days + 1; day <= today; day += 1) sum += used.get(day) ?? 0
+  for (const [day, ms] of used) if (day >= firstDay) sum += ms
   return sum
 }
 
-/** The first moment at which the window has room again when nothing more is played; null = there is room now. */
-export function timeFreeFrom(used: UsedByDay, days: number, limitMs: number, now: Millis): Millis | null {
-  const today = dayOf(now)
-  if (usedInWindow(used, days, today) < limitMs) return null
-  for (let day = today + 1; day <= today + days; day += 1) if (usedInWindow(used, days, day) < limitMs) return day * DAY
-  // A limit of no time at all never has room; it is looked at again after its window.
-  return (today + days) * DAY
+/** The moment at which there is room again; null = there is room now. A limit of no time at all is looked at again then. */
+export function timeFreeFrom(used: UsedByDay, window: Window, limitMs: number): Millis | null {
+  return usedInWindow(used, window) < limitMs ? null : window.restartsAt
 }

@@ -17,6 +17,7 @@ import {
   type LimitPeriod,
   type OwnLimit,
 } from '../rules/limits.ts'
+import { chooseCalendar, type CalendarChoice } from './calendar.ts'
 import {
   deleteLimit,
   insertEvent,
@@ -42,6 +43,8 @@ export interface WantedLimit {
   /** Minor units, or minutes. */
   amount: bigint
   raiseWaitMs: number
+  /** For a player's first limit. */
+  calendar?: CalendarChoice
 }
 
 const unknownLimit = () => problem('protection.unknown_limit', { status: 404, wire: 93, field: 'limit_id' })
@@ -53,19 +56,24 @@ function amountText(limit: Pick<StoredLimit, 'kind' | 'currencyId'>, amount: big
   return `${minorText(amount, exponent)} ${code}`
 }
 
+/** Words of a message: a sum with its currency, or minutes. */
+function valueOf(limit: StoredLimit, amount: bigint): Record<string, string | number> {
+  if (limit.kind === 'session') return { minutes: Number(amount) }
+  const { exponent, code } = currencyById(limit.currencyId)
+  return { sum: minorText(amount, exponent), currency: code }
+}
+
 const MESSAGES = {
   limit_lowered: 'limit_lowered',
-  limit_set: 'limit_lowered',
+  limit_set: 'limit_set',
   raise_asked: 'limit_waits',
   limit_raised: 'limit_raised',
 } as const
 
-/** The player reads of it in his messages too, also the one who did not ask for it himself. Limits of time have no sum to tell. */
+/** The player reads of it in his messages too, also the one who did not ask for it himself. */
 async function tellPlayer(tx: Tx, limit: StoredLimit, what: keyof typeof MESSAGES, amount: bigint, now: number): Promise<void> {
-  if (limit.kind === 'session') return
-  const { exponent, code } = currencyById(limit.currencyId)
   const date = limit.pending ? `${new Date(limit.pending.activeFrom).toISOString().slice(0, 16).replace('T', ' ')} UTC` : ''
-  const params = { sum: minorText(amount, exponent), currency: code, ...(date ? { date } : {}) }
+  const params = { ...valueOf(limit, amount), limit: limit.kind, period: limit.period, ...(date ? { date } : {}) }
   const key = `limit:${limit.id}:${what}:${now}`
   await emit(tx, { topic: 'player.message', key, payload: { playerId: limit.playerId, template: MESSAGES[what], params } })
 }
@@ -91,7 +99,9 @@ export async function setOwnLimit({ db, clock, limits }: LimitDeps, wanted: Want
   return inTx(db, async (tx) => {
     await lockPlayer(tx, wanted.playerId)
     const { playerId, kind, period } = wanted
-    const known = (await listLimits(tx, playerId)).find((limit) => limit.kind === kind && limit.period === period) ?? null
+    const all = await listLimits(tx, playerId)
+    if (all.length === 0) await chooseCalendar(tx, playerId, wanted.calendar ?? { zones: [], weekStart: 1 })
+    const known = all.find((limit) => limit.kind === kind && limit.period === period) ?? null
     const next = askLimit(known, wanted.amount, now, wanted.raiseWaitMs)
     const limit = known ? { ...known, ...next } : await insertLimit(tx, { ...next, playerId, kind, period, currencyId: wanted.currencyId })
     if (known) await updateLimit(tx, known.id, next)

@@ -58,7 +58,7 @@ export async function guardDeposit(tx: Tx, wanted: WantedDeposit, now: number): 
     left: minorText(left, exponent),
     sum: minorText(full.amount, exponent),
     currency: code,
-    days: DAYS_OF_PERIOD[full.period],
+    context: full.period,
   }
   return problem('protection.deposit_limit', { wire: 60, field: 'sum', params })
 }

@@ -11,15 +11,23 @@ import { problem, type Problem } from '#platform/shared/problem.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { closedState } from '../rules/exclusion.ts'
 import { isOpenWhenClosed } from '../rules/open-calls.ts'
+import { productOf, productOfFeature, type PlayedGame, type Product } from '../rules/products.ts'
+import { profileOf } from '../rules/profile.ts'
 import { listExclusions } from './store.ts'
 import { createClosedAccounts } from './closed-accounts.ts'
 import { guardDeposit, type WantedDeposit } from './deposit-guard.ts'
 import { protectionRoutes } from './routes.ts'
+import { mayPromote } from './may-promote.ts'
+import { ownBlockRoutes } from './own-block-routes.ts'
+import { createProducts } from './products.ts'
+import type { RegisterPerson, RegisterPort } from './register-port.ts'
+import { createRegisters } from './registers.ts'
 import { COUNT_EVERY_MS, countSessionTime } from './session-time.ts'
 import './tables.ts'
 
 export { COUNT_EVERY_MS }
-export { mayPromote } from './may-promote.ts'
+export type { RegisterPort } from './register-port.ts'
+export { simulatedRegister, type SimulatedRegister } from './simulated-register.ts'
 export { profileOf } from '../rules/profile.ts'
 export { isOpenWhenClosed } from '../rules/open-calls.ts'
 export { personalData } from './personal-data.ts'
@@ -31,7 +39,20 @@ export interface Protection {
   /** Asked by payments in the transaction of a payment: false while the player has excluded himself (not in a mere break). */
   mayCredit(tx: Tx, playerId: number): Promise<boolean>
   /** Asked by the platform before every call of a known player: 42 for what a closed account may not call. */
-  gate(spec: EndpointSpec, paths: readonly string[], playerId: number, ctx?: Pick<Ctx, 'config'>): Problem | null
+  gate(
+    spec: Pick<EndpointSpec, 'feature'>,
+    paths: readonly string[],
+    playerId: number,
+    ctx?: Pick<Ctx, 'config'>,
+  ): Problem | null | Promise<Problem | null>
+  /** Whether the player has closed for himself what this game belongs to: asked for every leg, so it answers from memory. */
+  isProductClosed(playerId: number, game: PlayedGame): boolean
+  /** Products that the player has closed for himself, from memory. */
+  closedProducts(playerId: number): readonly Product[]
+  /** Asked before an account is made: a register may name this person. Problems: protection.registered_elsewhere, protection.register_away. */
+  mayJoin(person: RegisterPerson): Promise<Problem | null>
+  /** The one question of every sender (standards RG-12, RG-14). */
+  mayPromote(playerId: number): Promise<boolean>
   /** Read from the database: a break or an exclusion that is not over. */
   isExcluded(tx: Tx, playerId: number): Promise<boolean>
   /** What the player's open pages are told. */
@@ -49,6 +70,10 @@ export interface ProtectionOptions {
   limits: Limits
   /** Why a call waits until its player is verified (module identity). */
   identityRefusal?(config: SiteConfig, paths: readonly string[], playerId: number): Problem | null
+  /** The register of self-exclusion that is asked; left out: none. */
+  register?: RegisterPort
+  /** What a call is for: registers are asked before money comes in and before play. */
+  blockOf?(path: string): 'play' | 'deposit' | 'withdrawal' | null
   /** After a commit: composition tells the player's open pages and other processes. */
   onChanged?(playerId: number): void
 }
@@ -58,25 +83,68 @@ export function createProtection({
   ledger,
   limits,
   identityRefusal = () => null,
+  register,
+  blockOf = () => null,
   onChanged = () => {},
 }: ProtectionOptions): Protection {
   const { db, clock, sessions } = auth
   const closed = createClosedAccounts(db, clock)
+  const products = createProducts(db, clock)
+  const onClosed = async (playerId: number) => {
+    await closed.hear(playerId)
+    onChanged(playerId)
+  }
+  const registers = register ? createRegisters({ db, clock, limits, port: register, onClosed }) : null
+
+  /** The first call of a day asks the register; only money and play wait for its answer. */
+  function askRegister(paths: readonly string[], playerId: number, config: SiteConfig): Problem | null | Promise<Problem | null> {
+    const answer = registers?.mayPlay(playerId) ?? null
+    if (!(answer instanceof Promise)) return null
+    const kind = paths.map(blockOf).find((found) => found !== null)
+    if (kind !== 'play' && kind !== 'deposit') {
+      answer.catch(() => {})
+      return null
+    }
+    return answer.then((away) => {
+      if (away) return profileOf(config.responsible.profile).whenRegisterDown === 'refuse' ? away : null
+      return refusal(paths, playerId)
+    })
+  }
+
+  function refusal(paths: readonly string[], playerId: number): Problem | null {
+    const state = closed.stateOf(playerId)
+    if (!state || paths.some(isOpenWhenClosed)) return null
+    const until = state.until === 'open_end' ? state.exclusion.endsAt : state.until
+    return problem('protection.account_closed', {
+      status: 403,
+      wire: 42,
+      ...(until === null ? {} : { extra: { until: unixSeconds(until) } }),
+    })
+  }
   return {
-    routes: (app) => protectionRoutes(app, { auth, ledger, limits, closed, onChanged }),
+    routes(app) {
+      const deps = { auth, ledger, limits, closed, products, onChanged }
+      protectionRoutes(app, deps)
+      ownBlockRoutes(app, deps)
+    },
     guardDeposit: (tx, wanted) => guardDeposit(tx, wanted, clock.now()),
     async mayCredit(tx, playerId) {
       return closedState(await listExclusions(tx, playerId), clock.now())?.exclusion.kind !== 'self_exclusion'
     },
-    gate(_spec, paths, playerId, ctx) {
-      const state = closed.stateOf(playerId)
-      if (!state || paths.some(isOpenWhenClosed)) return ctx ? identityRefusal(ctx.config, paths, playerId) : null
-      const until = state.until === 'open_end' ? state.exclusion.endsAt : state.until
-      return problem('protection.account_closed', {
-        status: 403,
-        wire: 42,
-        ...(until === null ? {} : { extra: { until: unixSeconds(until) } }),
-      })
+    gate(spec, paths, playerId, ctx) {
+      const refused = refusal(paths, playerId)
+      if (refused) return refused
+      const product = productOfFeature(spec.feature)
+      if (product && products.isClosed(playerId, product)) return problem('protection.product_closed', { status: 403, wire: 42 })
+      if (!ctx) return null
+      return identityRefusal(ctx.config, paths, playerId) ?? askRegister(paths, playerId, ctx.config)
+    },
+    isProductClosed: (playerId, game) => products.isClosed(playerId, productOf(game)),
+    closedProducts: (playerId) => products.closedOf(playerId),
+    mayJoin: async (person) => (registers ? registers.mayJoin(person) : null),
+    async mayPromote(playerId) {
+      if (registers && (await registers.mayPlay(playerId))) return false
+      return mayPromote(db, playerId, clock.now())
     },
     isExcluded: async (tx, playerId) => closedState(await listExclusions(tx, playerId), clock.now()) !== null,
     valueOf(playerId) {
@@ -89,7 +157,12 @@ export function createProtection({
       for (const playerId of ended) await closed.hear(playerId)
       return ended
     },
-    load: () => closed.load(),
-    stop: () => closed.stop(),
+    async load() {
+      await Promise.all([closed.load(), products.load(), registers?.load()])
+    },
+    stop() {
+      closed.stop()
+      products.stop()
+    },
   }
 }

@@ -7,7 +7,7 @@ const REMEMBERED_DAYS = 90
 
 /**
  * False for whoever has any limit, a break or an exclusion (also one that waits for its player to come back), is stopped
- * or closed by the house, or was told by the self-assessment that he is at risk.
+ * or closed by the house, stands in a register, or was told by the self-assessment that he is at risk.
  */
 export async function mayPromote(db: Db, playerId: number, now: number): Promise<boolean> {
   const at = new Date(now)
@@ -16,6 +16,7 @@ export async function mayPromote(db: Db, playerId: number, now: number): Promise
     UNION ALL SELECT 1 FROM protection_limit WHERE player_id = ${playerId}
     UNION ALL SELECT 1 FROM protection_exclusion WHERE player_id = ${playerId}
       AND (ends_at IS NULL OR ends_at > ${at} OR (kind = 'self_exclusion' AND (reopen_asked_at IS NULL OR reopen_asked_at > ${at}::timestamptz - interval '1 day')))
+    UNION ALL SELECT 1 FROM protection_register WHERE player_id = ${playerId} AND listed
     UNION ALL SELECT 1 FROM player WHERE id = ${playerId} AND status <> 'active'
     UNION ALL SELECT 1 FROM protection_test WHERE player_id = ${playerId} AND level = 'high' AND at > ${at}::timestamptz - make_interval(days => ${REMEMBERED_DAYS})
     LIMIT 1`.execute(db)

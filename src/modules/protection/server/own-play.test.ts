@@ -89,7 +89,7 @@ it('changes of limits become messages of their player, each once', async () => {
     .map(({ payload }) => payload as { playerId: number; template: string; params: Record<string, string> })
     .filter(({ playerId }) => playerId === one.userId)
   expect(told.map(({ template, params }) => [template, params['sum'], params['currency']])).toEqual([
-    ['limit_lowered', '300.00', 'EUR'],
+    ['limit_set', '300.00', 'EUR'],
     ['limit_waits', '400.00', 'EUR'],
   ])
   expect(told[1]!.params['date']).toBe('2028-03-01 23:00 UTC')

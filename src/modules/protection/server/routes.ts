@@ -15,7 +15,9 @@ import { profileOf } from '../rules/profile.ts'
 import { isReason, REASONS } from '../rules/reasons.ts'
 import { testResult } from '../rules/self-test.ts'
 import { askLimitRemoval, decidePending, setOwnLimit } from './change-limits.ts'
+import { selectWindow, type CalendarChoice } from './calendar.ts'
 import type { ClosedAccounts } from './closed-accounts.ts'
+import type { Products } from './products.ts'
 import { askToReopen, excludePlayer } from './exclude.ts'
 import { ownPlayRoutes, selectCheckEvery } from './own-play-routes.ts'
 import { listEvents, listLimits, type StoredLimit } from './store.ts'
@@ -26,6 +28,7 @@ export interface ProtectionDeps {
   ledger: Pick<Ledger, 'balance'>
   limits: Limits
   closed: ClosedAccounts
+  products: Products
   onChanged(playerId: number): void
 }
 
@@ -41,10 +44,16 @@ export function protectionRoutes(app: FastifyInstance, deps: ProtectionDeps): vo
 }
 
 const me = (ctx: Ctx) => ctx.player!.id
-const waitOf = (ctx: Ctx) => profileOf(ctx.config.responsible.profile).raiseWaitMs
+/** The player's zone as his browser tells it, else the brand's; the week as his country begins it. */
+function calendarOf({ config, country }: Ctx, zone: string | null | undefined): CalendarChoice {
+  const zones = [zone, config.time.zone].filter((name) => typeof name === 'string')
+  return { zones, weekStart: config.time.weekStart[country] ?? 1 }
+}
+
+export const waitOf = (ctx: Ctx) => profileOf(ctx.config.responsible.profile).raiseWaitMs
 
 /** Problem: protection.wrong_password (403, 91), as is a player who must give it first. */
-async function proven(deps: AuthDeps, ctx: Ctx, given: { password: string; app_code: string }): Promise<Problem | null> {
+export async function proven(deps: AuthDeps, ctx: Ctx, given: { password: string; app_code: string }): Promise<Problem | null> {
   const wrong = problem('protection.wrong_password', { status: 403, wire: 91, field: 'password' })
   if (given.password === '') {
     const session = sessionOf(ctx)
@@ -92,6 +101,7 @@ async function rowOf(deps: ProtectionDeps, limit: StoredLimit, now: number): Pro
     startsAt: unixSeconds(limit.startsAt),
     activeFrom: unixSeconds(limit.startsAt),
     endsAt: 0,
+    restartsAt: unixSeconds((await selectWindow(deps.auth.db, limit.playerId, limit.period, now)).restartsAt),
     ...pendingOf(limit, now),
   }
 }
@@ -149,6 +159,7 @@ function limitRoutes(app: FastifyInstance, deps: ProtectionDeps): void {
       currencyId: body.type === 'session' ? 0 : currency.id,
       amount,
       raiseWaitMs: waitOf(ctx),
+      calendar: calendarOf(ctx, body.time_zone),
     })
     deps.onChanged(me(ctx))
     return rowOf(deps, limit, ctx.now)
@@ -209,7 +220,9 @@ function readingRoutes(app: FastifyInstance, deps: ProtectionDeps): void {
 
   route(app, contract.limitsCall, async (ctx) => {
     const limits = await listLimits(db, me(ctx))
-    const rows = await Promise.all(limits.map((limit) => rowOf(deps, limit, ctx.now)))
+    const rows: Awaited<ReturnType<typeof rowOf>>[] = []
+    // One after the other: a few calls at once would else take every connection of the process.
+    for (const limit of limits) rows.push(await rowOf(deps, limit, ctx.now))
     const closed = closedReply(deps, ctx)
     const state = deps.closed.stateOf(me(ctx))
     if (closed && state) {

@@ -4,15 +4,16 @@ import { DAY, MINUTE, SECOND, type Clock } from '#lib/time.ts'
 import type { AuthDeps } from '#modules/auth/server/index.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import { closedState } from '../rules/exclusion.ts'
-import { DAYS_OF_PERIOD } from '../rules/limits.ts'
-import { ACTIVE_WITHIN_MS, dayOf, timeFreeFrom, type UsedByDay } from '../rules/session-time.ts'
+import { ACTIVE_WITHIN_MS, timeFreeFrom, type UsedByDay } from '../rules/session-time.ts'
+import { selectWindow } from './calendar.ts'
 import { insertExclusion, type ExcludeDeps } from './exclude.ts'
 import { listExclusions, listLimits, lockPlayer } from './store.ts'
 
 export const COUNT_EVERY_MS = 15 * SECOND
 /** What lies longer between two counts was no play that anybody saw. */
 const MOST_AT_ONCE_MS = 4 * COUNT_EVERY_MS
-const LONGEST_DAYS = 31
+/** A month, and a day for whoever lives where it is another one. */
+const LONGEST_DAYS = 32
 
 export async function listUsed(db: Db | Tx, playerId: number, now: number): Promise<UsedByDay> {
   const { rows } = await sql<{ day: number; used_ms: bigint }>`SELECT day - DATE '1970-01-01' AS day, used_ms FROM protection_time
@@ -36,8 +37,7 @@ async function addTime(tx: Tx, playerId: number, now: number): Promise<void> {
   const since = rows[0]?.at?.getTime()
   const passed = since === undefined ? 0 : Math.max(0, now - since)
   const more = passed > MOST_AT_ONCE_MS ? COUNT_EVERY_MS : passed
-  const day = new Date(dayOf(now) * DAY).toISOString().slice(0, 10)
-  await sql`INSERT INTO protection_time AS t (player_id, day, used_ms, counted_at) VALUES (${playerId}, ${day}::date, ${more}, ${new Date(now)})
+  await sql`INSERT INTO protection_time AS t (player_id, day, used_ms, counted_at) VALUES (${playerId}, limit_day(${playerId}, ${new Date(now)}), ${more}, ${new Date(now)})
     ON CONFLICT (player_id, day) DO UPDATE SET used_ms = t.used_ms + excluded.used_ms, counted_at = excluded.counted_at`.execute(tx)
 }
 
@@ -70,7 +70,9 @@ export async function countSessionTime(deps: SessionTimeDeps): Promise<number[]>
 async function endIfUsedUp(deps: SessionTimeDeps, tx: Tx, playerId: number, now: number): Promise<string[] | null> {
   const used = await listUsed(tx, playerId, now)
   const limits = (await listLimits(tx, playerId)).filter(({ kind }) => kind === 'session')
-  const free = limits.map(({ period, amount }) => timeFreeFrom(used, DAYS_OF_PERIOD[period], Number(amount) * MINUTE, now) ?? 0)
+  const free: number[] = []
+  for (const { period, amount } of limits)
+    free.push(timeFreeFrom(used, await selectWindow(tx, playerId, period, now), Number(amount) * MINUTE) ?? 0)
   const until = Math.max(0, ...free)
   if (until <= now || closedState(await listExclusions(tx, playerId), now)) return null
   await insertExclusion(tx, deps.limits, { playerId, kind: 'session_time', period: 'none', startsAt: now, endsAt: until })

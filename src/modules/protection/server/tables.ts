@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { ExclusionKind } from '../rules/exclusion.ts'
+import type { Product } from '../rules/products.ts'
 import type { LimitKind, LimitPeriod } from '../rules/limits.ts'
 
 export interface ProtectionLimitTable {
@@ -29,6 +30,16 @@ export interface ProtectionExclusionTable {
   reopen_asked_at: Date | null
 }
 
+export interface ProtectionProductTable {
+  player_id: number
+  product: Product
+  closed: boolean
+  starts_at: Date
+  pending_asked_at: Date | null
+  pending_from: Date | null
+  changed_at: Date
+}
+
 declare module '#platform/server/db.ts' {
   interface Tables {
     protection_limit: ProtectionLimitTable
@@ -36,6 +47,10 @@ declare module '#platform/server/db.ts' {
     protection_event: { id: GeneratedAlways<bigint>; player_id: number; what: string; details: unknown; at: Date }
     protection_test: { id: GeneratedAlways<bigint>; player_id: number; score: number; level: string; at: Date }
     protection_choice: { player_id: number; check_minutes: number; changed_at: Date }
+    protection_calendar: { player_id: number; zone: string; week_start: number }
+    protection_product: ProtectionProductTable
+    protection_register: { player_id: number; register: string; listed: boolean; asked_at: Date }
+    simulated_register: { mark: Buffer; until: Date | null; added_at: Date }
     protection_time: { player_id: number; day: string; used_ms: bigint; counted_at: Date }
   }
 }

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { MINUTE } from '#lib/time.ts'
 import type { Db } from '#platform/server/db.ts'
 import { DAYS_OF_PERIOD } from '../rules/limits.ts'
-import { dayOf, usedInWindow } from '../rules/session-time.ts'
+import { usedInWindow } from '../rules/session-time.ts'
+import { selectWindow } from './calendar.ts'
 import { listUsed } from './session-time.ts'
 import type { StoredLimit } from './store.ts'
 
@@ -11,8 +12,8 @@ import type { StoredLimit } from './store.ts'
 export async function usedOf(db: Db, limit: StoredLimit, now: number): Promise<bigint> {
   const days = DAYS_OF_PERIOD[limit.period]
   if (limit.kind === 'session') {
-    const used = usedInWindow(await listUsed(db, limit.playerId, now), days, dayOf(now))
-    return BigInt(Math.floor(used / MINUTE))
+    const window = await selectWindow(db, limit.playerId, limit.period, now)
+    return BigInt(Math.floor(usedInWindow(await listUsed(db, limit.playerId, now), window) / MINUTE))
   }
   const at = new Date(now)
   const { rows } =

@@ -84,7 +84,9 @@ export function LimitForm({ limits }: { limits: readonly LimitView[] }) {
         <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
           {text('save_limit')}
         </Button>
-        <p className={styles.about}>{text('raise_rule', { hours })}</p>
+        <p className={styles.about}>
+          {text('raise_rule', { hours })} {text('calendar')}
+        </p>
       </div>
     </form>
   )

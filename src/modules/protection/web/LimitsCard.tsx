@@ -37,6 +37,7 @@ export function LimitsCard() {
 
 function LimitRow({ limit }: { limit: LimitView }) {
   const text = useTexts<ProtectionTexts>('protection')
+  const { lng, country } = useSite()
   const changed = useProtectionChanged()
   const { busy, run, modal } = useProven()
   const { currency } = limit
@@ -51,6 +52,7 @@ function LimitRow({ limit }: { limit: LimitView }) {
           </strong>
           <small>
             {text('used')} <Value {...used} /> {text('of')} <Value amount={limit.amount} minutes={limit.minutes} currency={currency} />
+            {limit.restartsAt ? ` · ${text('restarts', { time: formatDate(limit.restartsAt * 1000, 'Pp', { lng, country }) })}` : null}
           </small>
         </span>
         {limit.pending ? null : (

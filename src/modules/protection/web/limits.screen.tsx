@@ -10,6 +10,8 @@ import { ClosedCard } from './ClosedCard.tsx'
 import { LimitsCard } from './LimitsCard.tsx'
 import { PositionFacts } from './NetPosition.tsx'
 import { CheckEveryCard, MonthsCard, SignalsCard } from './OwnPlayCards.tsx'
+import { PanicButton } from './PanicButton.tsx'
+import { ProductsCard } from './ProductsCard.tsx'
 import styles from './Protection.module.css'
 import { limitsQuery } from './queries.ts'
 import { TestCard } from './TestCard.tsx'
@@ -39,14 +41,26 @@ export default function LimitsScreen() {
         }
       >
         <PositionFacts />
+        {data && !data.closed ? <Panic /> : null}
       </OfficeCard>
       <SignalsCard />
       <MonthsCard />
       <LimitsCard />
+      <ProductsCard />
       <CheckEveryCard />
       <BreakCard />
       <TestCard />
       <ChangesCard />
     </>
+  )
+}
+
+function Panic() {
+  const text = useTexts<ProtectionTexts>('protection')
+  return (
+    <div className={styles.panic}>
+      <PanicButton />
+      <span className={styles.about}>{text('panic_lead')}</span>
+    </div>
   )
 }

@@ -55,14 +55,28 @@ export const checkEveryQuery = queryOptions({
 export const sendCheckEvery = (minutes: number) =>
   call<typeof contract.setCheckEveryCall>('POST', `${SERVICE}/realitycheck`, { auth: 'extended', body: { minutes } })
 
+export const productsQuery = queryOptions({
+  queryKey: [...KEY, 'products'],
+  queryFn: ({ signal }) => call<typeof contract.productsCall>('GET', `${SERVICE}/products`, { auth: 'extended', signal }),
+  staleTime: 0,
+})
+export type ProductView = contract.ProductsReply['products'][number]
+export const sendProduct = (product: ProductView['product'], action: 'close' | 'open' | 'confirm' | 'cancel') =>
+  call<typeof contract.setProductCall>('POST', `${SERVICE}/products`, { auth: 'extended', body: { product, action } })
+export const sendPanic = () => call<typeof contract.panicCall>('POST', `${SERVICE}/panic`, { auth: 'extended', body: {} })
+
 /** Everything of protection is read again. */
 export function useProtectionChanged(): () => void {
   const client = useQueryClient()
   return () => void client.invalidateQueries({ queryKey: KEY })
 }
 
+/** With the zone of the browser: the first limit chooses the player's calendar. */
 export const sendLimit = (body: { type: LimitKind; period: LimitPeriod; amount?: string; minutes?: number }) =>
-  call<typeof contract.setLimitCall>('POST', `${SERVICE}/limits`, { auth: 'extended', body })
+  call<typeof contract.setLimitCall>('POST', `${SERVICE}/limits`, {
+    auth: 'extended',
+    body: { ...body, time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone },
+  })
 export const sendRemoval = (id: number) =>
   call<typeof contract.removeLimitCall>('DELETE', `${SERVICE}/limits/:id`, { auth: 'extended', params: { id } })
 export const sendAction = (action: 'confirm' | 'cancel', limit_id: number) =>

@@ -1,0 +1,135 @@
+/**
+ * Whether somebody stands in a register of self-exclusion: asked before he gets an account, before his first call of
+ * money or play of a day, and before he is advertised to. Who stands there is closed like one who excluded himself.
+ */
+import { sql } from 'kysely'
+import { DAY, SECOND } from '#lib/time.ts'
+import { inTx, type Db } from '#platform/server/db.ts'
+import { problem, type Problem } from '#platform/shared/problem.ts'
+import { closedState } from '../rules/exclusion.ts'
+import { insertExclusion, type ExcludeDeps } from './exclude.ts'
+import type { RegisterAnswer, RegisterPerson, RegisterPort } from './register-port.ts'
+import { listExclusions, lockPlayer } from './store.ts'
+
+/** What a register has said is good for so long. */
+const GOOD_FOR_MS = DAY
+/** One that did not answer is left in peace so long, by the machine's own time: nobody waits for it one after the other. */
+const PEACE_MS = SECOND
+
+export interface Registers {
+  /** Before an account is made. Problems: protection.registered_elsewhere (403, 42), protection.register_away (503). */
+  mayJoin(person: RegisterPerson): Promise<Problem | null>
+  /** Before money or play: at once when the register was asked today. Problem: protection.register_away (503). */
+  mayPlay(playerId: number): Problem | null | Promise<Problem | null>
+  load(): Promise<void>
+}
+
+interface RegisterDeps extends ExcludeDeps {
+  port: RegisterPort
+  /** After a commit that has closed an account. */
+  onClosed(playerId: number): Promise<void>
+}
+
+async function selectPerson(db: Db, playerId: number): Promise<RegisterPerson> {
+  const { rows } = await sql<{
+    email: string | null
+    phone: string | null
+    first_name: string | null
+    last_name: string | null
+    born: string | null
+  }>`
+    SELECT p.email, p.phone, f.first_name, f.last_name, f.birth_date::text AS born
+    FROM player p LEFT JOIN player_profile f ON f.player_id = p.id WHERE p.id = ${playerId}`.execute(db)
+  const row = rows[0]
+  return {
+    email: row?.email ?? null,
+    phone: row?.phone ?? null,
+    firstName: row?.first_name ?? null,
+    lastName: row?.last_name ?? null,
+    birthDate: row?.born ?? null,
+  }
+}
+
+/** Notes the answer and closes whom the register names, both or neither. True when that closed an account. */
+async function noteAnswer({ db, clock, limits, port }: RegisterDeps, playerId: number, answer: RegisterAnswer): Promise<boolean> {
+  const now = clock.now()
+  return inTx(db, async (tx) => {
+    await lockPlayer(tx, playerId)
+    const row = { register: port.name, listed: answer.listed, asked_at: new Date(now) }
+    await tx
+      .insertInto('protection_register')
+      .values({ player_id: playerId, ...row })
+      .onConflict((conflict) => conflict.column('player_id').doUpdateSet(row))
+      .execute()
+    if (!answer.listed || closedState(await listExclusions(tx, playerId), now)?.exclusion.kind === 'self_exclusion') return false
+    // Where the register names no end it is asked again after a day, and the player has to ask to come back then.
+    const endsAt = answer.until !== null && answer.until > now ? answer.until : now + GOOD_FOR_MS
+    await insertExclusion(tx, limits, { playerId, kind: 'self_exclusion', period: 'register', startsAt: now, endsAt })
+    return true
+  })
+}
+
+async function inTime<T>(work: Promise<T>, patienceMs: number | null): Promise<T> {
+  if (patienceMs === null) return work
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('the register did not answer in time')), patienceMs)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+export function createRegisters(deps: RegisterDeps): Registers {
+  const { db, clock, port } = deps
+  const askedAt = new Map<number, number>()
+  const asking = new Map<number, Promise<Problem | null>>()
+  let peaceUntil = 0
+  const away = () => problem('protection.register_away', { status: 503, wire: 42 })
+
+  async function ask(person: RegisterPerson): Promise<RegisterAnswer | null> {
+    if (performance.now() < peaceUntil) return null
+    try {
+      return await inTime(port.ask(person), port.patienceMs)
+    } catch {
+      peaceUntil = performance.now() + PEACE_MS
+      return null
+    }
+  }
+
+  async function askOf(playerId: number): Promise<Problem | null> {
+    const answer = await ask(await selectPerson(db, playerId))
+    if (answer === null) return away()
+    const closed = await noteAnswer(deps, playerId, answer)
+    askedAt.set(playerId, clock.now())
+    if (closed) await deps.onClosed(playerId)
+    return null
+  }
+
+  const isGood = (playerId: number) => {
+    const at = askedAt.get(playerId)
+    return at !== undefined && clock.now() - at < GOOD_FOR_MS
+  }
+
+  function mayPlay(playerId: number): Problem | null | Promise<Problem | null> {
+    if (isGood(playerId)) return null
+    let work = asking.get(playerId)
+    if (!work) asking.set(playerId, (work = askOf(playerId).finally(() => asking.delete(playerId))))
+    return work
+  }
+
+  return {
+    mayPlay,
+    async mayJoin(person) {
+      const answer = await ask(person)
+      if (answer === null) return away()
+      return answer.listed ? problem('protection.registered_elsewhere', { status: 403, wire: 42 }) : null
+    },
+    async load() {
+      const rows = await db
+        .selectFrom('protection_register')
+        .select(['player_id', 'asked_at'])
+        .where('asked_at', '>', new Date(clock.now() - GOOD_FOR_MS))
+        .execute()
+      for (const row of rows) askedAt.set(row.player_id, row.asked_at.getTime())
+    },
+  }
+}
