@@ -76,7 +76,10 @@ export const devSuspend = endpoint({
   path: '/dev/api/games/:id/suspend',
   summary: 'Markets stop with a reason',
   params,
-  body: z.object({ reason, part: part.optional(), key: key.optional() }).default({ reason: 'trader' }),
+  /** With `scope` the desk chooses: the first market of the match, or the first price of it. */
+  body: z
+    .object({ reason, part: part.optional(), key: key.optional(), scope: z.enum(['event', 'market', 'price']).optional() })
+    .default({ reason: 'trader' }),
 })
 export const devReopen = endpoint({
   ...base,

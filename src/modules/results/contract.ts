@@ -110,6 +110,8 @@ export const gameResult = endpoint({
     opp2: z.string().optional(),
     dateStart: id,
     score: z.string().optional(),
+    /** Words for an end that is not the usual one: abandoned, cancelled, won without play. */
+    status: z.string().optional(),
     markets: z.array(
       z.object({
         g: id,

@@ -113,6 +113,21 @@ export const pushRemove = endpoint({
   summary: 'Forgets the push endpoint of a browser',
 })
 
+/** Of what a browser tells beside followed games: settled bets, orders that reached their price, money on its way. */
+export const PUSH_TOPICS = ['bets', 'orders', 'money'] as const
+export type PushTopic = (typeof PUSH_TOPICS)[number]
+
+export const pushTopics = endpoint({
+  method: 'POST',
+  path: `${SITE}/push-topics`,
+  auth: 'token',
+  envelope: 'C',
+  /** Without topics nothing is changed: the choice is only read. */
+  body: z.object({ topics: z.array(z.enum(PUSH_TOPICS)).max(PUSH_TOPICS.length).optional() }),
+  reply: z.object({ topics: z.array(z.enum(PUSH_TOPICS)), browsers: z.number() }),
+  summary: 'Of what the browsers of the player tell beside followed games, and how many of them do',
+})
+
 export const notices = endpoint({
   method: 'POST',
   path: `${SITE}/notices`,

@@ -6,6 +6,7 @@ import { factKey, makeFact } from './fact-key.ts'
 import { Overlay } from './overlay.ts'
 import { partsOf, partShape } from './parts.ts'
 import { canonicalNumber, canonicalOutcome, canonicalSpec } from './spec.ts'
+import { championshipWeight } from './weights.ts'
 import { GAME_STATUSES, GAME_TRANSITIONS, gameState, kindOf, mayBecome, shownStatus } from './status.ts'
 
 describe('canonical forms', () => {
@@ -100,6 +101,22 @@ describe('parts and countries', () => {
     for (const code of ['GB-ENG', 'GB', 'US', 'XK', 'AZ', 'ZZ']) expect(countryCodeOf(countryIdOf(code))).toBe(code)
     expect(countryIdOf('EUROPE')).toBe(223)
     expect(countryIdOf('005')).toBe(225)
+  })
+})
+
+describe('order of championships', () => {
+  it.each([
+    [1, 'GB-ENG', 'England. Premier League', 980],
+    [1, 'ES', 'La Liga', 970],
+    [1, 'IT', 'Italy. Serie A', 960],
+    [2, 'US', 'USA. NHL', 900],
+    [3, 'US', 'USA. NBA', 900],
+    [1, 'KZ', 'Kazakhstan. Premier League', 96],
+    [1, 'DE', 'Germany. 2. Bundesliga', 98],
+    [1, 'ES', 'Spain. Segunda División', 98],
+    [66, 'AU', 'Australia. Discipline Cup', 96],
+  ])('sport %i, %s: %s weighs %i', (sportId, country, name, weight) => {
+    expect(championshipWeight(sportId, country, 'league', name)).toBe(weight)
   })
 })
 

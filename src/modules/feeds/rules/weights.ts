@@ -19,11 +19,11 @@ const KNOWN: [sportId: number, code: string, name: RegExp, weight: number][] = [
   [1, 'GB-ENG', /championship/i, 860],
   [1, 'US', /major league soccer|mls/i, 850],
   [1, 'AR', /primera|liga profesional/i, 840],
-  [2, '', /^nhl|^khl/i, 900],
+  [2, '', /^(nhl|khl)/i, 900],
   [3, '', /^nba|euroleague/i, 900],
   [4, '', /grand slam|atp|wta/i, 900],
   [5, '', /^mlb/i, 900],
-  [66, '', /ipl|premier league/i, 900],
+  [66, '', /\bipl\b|premier league/i, 900],
   [13, '', /^nfl/i, 900],
   [26, '', /formula/i, 900],
 ]
@@ -31,13 +31,21 @@ const KNOWN: [sportId: number, code: string, name: RegExp, weight: number][] = [
 /** What is not a match of its own stands behind every league, and never among the top ones. */
 const OF_SECTION: Readonly<Record<Section, number>> = { simulated: 60, alternative: 50, aftermatch: 45, virtual: 40, marble: 40, tv: 35 }
 
+/** Lower divisions of the great countries. */
+const LOWER = /^(2\.|3\.|league (one|two)|national league|ligue 2|s[eé]rie b|segunda|eerste|regional)/i
+/** Below 100 nothing stands in the top lists (line/rules/select-games.ts). */
+const LOWER_WEIGHT = 98
+
 export function championshipWeight(sportId: number, countryCode: string, type: string, name: string, section?: Section): number {
   if (section) return OF_SECTION[section]
   if (type === 'outright') return 90
+  // "England. Premier League" of the built-in world is the Premier League.
+  const own = name.replace(/^\D[^.]*\. /, '')
   for (const [sport, code, pattern, weight] of KNOWN) {
-    if (sport === sportId && (code === '' || code === countryCode) && pattern.test(name)) return weight
+    if (sport === sportId && (code === '' || code === countryCode) && pattern.test(own)) return weight
   }
+  if (LOWER.test(own)) return LOWER_WEIGHT
   if (/^\d{3}$/.test(countryCode)) return 500
   if (/^(GB-ENG|ES|IT|DE|FR|RU|NL|PT|BR|TR|US)$/.test(countryCode)) return type === 'cup' ? 350 : 400
-  return type === 'cup' ? 150 : 200
+  return type === 'cup' ? 95 : 96
 }

@@ -375,7 +375,13 @@ describe('a person at the desk', () => {
       code: 'feeds.transition',
       params: { from: 'scheduled', to: 'closed' },
     })
+    const open = () => marketOf(b, 'result_1x2|')?.outcomes.map(({ active }) => active)
     b.clock.advance(60_000)
+    await trader.suspendFirst(ci, 'price', 'trader')
+    expect(open()).toEqual([false, true, true])
+    await trader.suspendFirst(ci, 'market', 'trader')
+    await trader.reopen(ci)
+    expect(open()).toEqual([true, true, true])
     await trader.finish(ci, [2, 1])
     expect(theGame(b)).toMatchObject({ status: 'ended', kind: 1 })
     expect(theGame(b).live).toMatchObject({ score: [2, 1], phase: 'ended' })

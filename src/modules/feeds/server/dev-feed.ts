@@ -82,7 +82,8 @@ export function devFeedRoutes({ feed, trader, book }: DevFeedDeps) {
     },
     devGoal: (ci: number, body: Body<typeof contract.devGoal>) => told(trader.goal(ci, body.side)),
     devCard: (ci: number, body: Body<typeof contract.devCard>) => told(trader.card(ci, body.side, body.colour)),
-    devSuspend: (ci: number, body: Body<typeof contract.devSuspend>) => told(trader.suspend(ci, body.reason, body.part, body.key)),
+    devSuspend: (ci: number, { reason, part, key, scope = 'event' }: Body<typeof contract.devSuspend>) =>
+      told(scope === 'event' ? trader.suspend(ci, reason, part, key) : trader.suspendFirst(ci, scope, reason)),
     devReopen: (ci: number) => told(trader.reopen(ci)),
     devPrice: (ci: number, { price, ...id }: Body<typeof contract.devPrice>) =>
       told(trader.price({ ci, ...id, priceMilli: Math.round(price * 1000) })),

@@ -16,7 +16,10 @@ export interface BookGameView {
   parts: ReadonlyMap<
     string,
     {
-      markets: ReadonlyMap<string, { status: string; outcomes: readonly { key: string; price: number; active: boolean }[] }>
+      markets: ReadonlyMap<
+        string,
+        { status: string; provider: string; outcomes: readonly { key: string; price: number; active: boolean }[] }
+      >
     }
   >
 }

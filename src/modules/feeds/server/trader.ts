@@ -11,7 +11,9 @@ import type {
   GameStatus,
   Incident,
   LiveState,
+  Market,
   MarketId,
+  MarketOutcome,
   OutcomeResult,
   StatusNote,
   StopReason,
@@ -22,7 +24,7 @@ import type { ResolvedFact, ResolvedGame } from '../rules/resolved.ts'
 import { GAME_TRANSITIONS, isOver, mayBecome } from '../rules/status.ts'
 import { checkFact } from './fact-schema.ts'
 import type { Feed } from './feed.ts'
-import type { BookPort, DrivenProvider } from './ports.ts'
+import type { BookGameView, BookPort, DrivenProvider } from './ports.ts'
 
 export interface TraderDeps {
   feed: Pick<Feed, 'take' | 'game' | 'games' | 'setSpeed' | 'faults' | 'tick'>
@@ -37,6 +39,8 @@ export interface Trader {
   goal(ci: number, side: 'home' | 'away'): Promise<ResolvedFact[] | Problem>
   card(ci: number, side: 'home' | 'away', colour: 'yellow' | 'red'): Promise<ResolvedFact[] | Problem>
   suspend(ci: number, reason: StopReason, part?: string, key?: string): Promise<ResolvedFact[] | Problem>
+  /** The first open market of the match, or its first price alone. */
+  suspendFirst(ci: number, what: 'market' | 'price', reason: StopReason): Promise<ResolvedFact[] | Problem>
   reopen(ci: number): Promise<ResolvedFact[] | Problem>
   /** Price in thousandths of one outcome of a market. */
   price(id: { ci: number; part: string; key: string; spec: string; outcome: string; priceMilli: number }): Promise<ResolvedFact[] | Problem>
@@ -158,11 +162,23 @@ export function createTrader({ feed, book, providers, clock }: TraderDeps): Trad
       )
       return send([{ t: 'odds.delta', game: head.ref, markets: ids.map((id) => ({ ...id, status: 'suspended', reason, outcomes: [] })) }])
     },
+    async suspendFirst(ci, what, reason) {
+      const head = open(ci)
+      if ('problem' in head) return head
+      const [id] = marketsOf(ci, (part, _key, status) => part === 'full' && status === 'active')
+      const market = id && book.game(ci)?.parts.get(id.part)?.markets.get(`${id.key}|${id.spec}`)
+      if (!id || !market) return problem('feeds.unknown_market', { field: 'market', status: 404 })
+      if (what === 'market')
+        return send([{ t: 'odds.delta', game: head.ref, markets: [{ ...id, status: 'suspended', reason, outcomes: [] }] }])
+      const outcomes = market.outcomes.map(({ key, price, active }, index) => ({ key, price, active: active && index > 0 }))
+      return send([{ t: 'odds.delta', game: head.ref, markets: [{ ...id, status: 'active', outcomes }] }])
+    },
     async reopen(ci) {
       const head = open(ci)
       if ('problem' in head) return head
       const ids = marketsOf(ci, (_part, _key, status) => status === 'suspended')
-      return send([{ t: 'odds.delta', game: head.ref, markets: ids.map((id) => ({ ...id, status: 'active', outcomes: [] })) }])
+      const markets = ids.map((id) => ({ ...id, status: 'active' as const, outcomes: [] as MarketOutcome[] }))
+      return send([{ t: 'odds.delta', game: head.ref, markets: [...markets, ...lockedPrices(book.game(ci), head.ref)] }])
     },
     async price({ ci, part, key, spec, outcome, priceMilli }) {
       const head = open(ci)
@@ -200,6 +216,20 @@ export function createTrader({ feed, book, providers, clock }: TraderDeps): Trad
       return send(bodies)
     },
   }
+}
+
+/** Prices that the desk locked one by one, open again. */
+function lockedPrices(known: BookGameView | null, game: string): Market[] {
+  const markets: Market[] = []
+  for (const [part, { markets: all }] of known?.parts ?? []) {
+    for (const [id, { status, provider, outcomes }] of all) {
+      if (provider !== 'trader' || (status !== 'active' && status !== 'suspended') || outcomes.every(({ active }) => active)) continue
+      const bar = id.indexOf('|')
+      const open = outcomes.map(({ key, price }) => ({ key, price, active: price > 0 }))
+      markets.push({ game, part, key: id.slice(0, bar), spec: id.slice(bar + 1), status: 'active', outcomes: open })
+    }
+  }
+  return markets
 }
 
 /** Start (a game of the line is played through), last state with the score, end. */

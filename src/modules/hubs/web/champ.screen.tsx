@@ -13,6 +13,7 @@ import {
   SkeletonTable,
   useFavorites,
   useRowMarket,
+  type FeedFilter,
   type Kind,
   type LineGame,
 } from '#modules/line/web/index.ts'
@@ -27,6 +28,7 @@ import cards from './GameCard.module.css'
 import { hubMeta, loadHub, type HubData } from './hub-loader.ts'
 import { HubPage, HubScreen } from './HubPage.tsx'
 import { LinkTabs } from './LinkTabs.tsx'
+import { globalChampQuery } from './queries.ts'
 import { MixedList } from './MixedList.tsx'
 import { useHubTexts } from './texts.ts'
 import { WinnerTable } from './WinnerTable.tsx'
@@ -166,13 +168,17 @@ const none = () => {}
 function Final({ id, games }: { id: number; games: Games }) {
   const text = useHubTexts()
   const { lng } = useSite()
-  const sportId = games.line[0]?.sportId ?? games.live[0]?.sportId
+  const one = games.line[0] ?? games.live[0]
+  const event = useApi(globalChampQuery(one?.kind ?? LINE, lng, one?.ci ?? 0), { enabled: one !== undefined })
+  if (one && event.isPending) return <SkeletonTable />
+  // Bets on the whole stand in a championship of their own, of the same event.
+  const place: FeedFilter = event.data ? { globalChampId: event.data } : { champs: id, ...(one ? { sports: one.sportId } : {}) }
   return (
     <MixedList
-      listKey={`final|${id}`}
+      listKey={`final|${id}|${event.data ?? 0}`}
       kinds={FINAL_KINDS}
       heads={false}
-      of={(kind) => listQuery({ kind, lng, filter: { champs: id, ...(sportId ? { sports: sportId } : {}), marketType: 7 } })}
+      of={(kind) => listQuery({ kind, lng, filter: { ...place, marketType: 7 } })}
       empty={<NothingHere message={text('champ_final_nothing')} label={text('to_long')} to="/long" />}
     />
   )

@@ -12,13 +12,13 @@ import { Num } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { hubMeta, languageOf, loadHub } from './hub-loader.ts'
 import { HubPage, HubScreen } from './HubPage.tsx'
-import { topChampsQuery, type ChampRow } from './queries.ts'
+import { champsQuery, topChampsQuery, type ChampRow } from './queries.ts'
 import { useHubTexts } from './texts.ts'
 import styles from './Champions.module.css'
 
 export async function loader(args: LoaderFunctionArgs) {
   const lng = languageOf(args.request)
-  return loadHub(args, { key: 'champions', queries: [topChampsQuery(LINE, lng), topChampsQuery(LIVE, lng)] })
+  return loadHub(args, { key: 'champions', queries: [topChampsQuery(LINE, lng), topChampsQuery(LIVE, lng), champsQuery(LIVE, lng, [])] })
 }
 
 export const meta = hubMeta
@@ -40,7 +40,8 @@ function Champions() {
   const { lng } = useSite()
   const line = useApi(topChampsQuery(LINE, lng)).data
   const live = useApi(topChampsQuery(LIVE, lng)).data
-  const champs = useMemo(() => joined(line ?? [], live ?? []), [line, live])
+  const playing = useApi(champsQuery(LIVE, lng, [])).data
+  const champs = useMemo(() => joined(line ?? [], live ?? [], playing ?? []), [line, live, playing])
   return (
     <HubPage>
       {line === undefined ? (
@@ -77,11 +78,15 @@ function Champions() {
   )
 }
 
-function joined(line: readonly ChampRow[], live: readonly ChampRow[]): readonly Champion[] {
-  const playing = new Map(live.map(({ id, count }) => [id, count]))
+/** The top list of live counts games of the line as well (wire 5.9): how many are played says the list of live. */
+function joined(line: readonly ChampRow[], live: readonly ChampRow[], playing: readonly ChampRow[]): readonly Champion[] {
+  const counts = new Map(playing.map(({ id, count }) => [id, count]))
   const known = new Set(line.map(({ id }) => id))
   return [
-    ...line.map((champ) => ({ ...champ, live: playing.get(champ.id) ?? 0 })),
-    ...live.filter(({ id }) => !known.has(id)).map((champ) => ({ ...champ, live: champ.count, count: 0 })),
+    ...line.map((champ) => ({ ...champ, live: counts.get(champ.id) ?? 0 })),
+    ...live.flatMap((champ) => {
+      const count = counts.get(champ.id)
+      return known.has(champ.id) || !count ? [] : [{ ...champ, live: count, count: 0 }]
+    }),
   ]
 }

@@ -35,6 +35,7 @@ import { LinkTabs } from './LinkTabs.tsx'
 import { MixedList } from './MixedList.tsx'
 import { PlayerCard } from './PlayerCard.tsx'
 import { champsQuery, pageOfGame, playersQuery } from './queries.ts'
+import teams from './Teams.module.css'
 import { useHubTexts } from './texts.ts'
 
 const CRICKET = 66
@@ -81,7 +82,8 @@ async function toGame(args: LoaderFunctionArgs, lng: string, id: number): Promis
   const { state } = await prefetchOnServer(args.context, [query])
   const address = query.read(state.queries[0]?.state.data)
   if (!id || !address) throw new Response(null, { status: 404 })
-  throw redirect(`/${lng}${address}`, 302)
+  // Names of other alphabets stand in the address; a header carries ASCII only.
+  throw redirect(encodeURI(`/${lng}${address}`), 302)
 }
 
 export const meta = hubMeta
@@ -252,7 +254,13 @@ function Search() {
   const found = [...(live ?? []), ...(line ?? [])].filter(({ sportId }) => sportId === CRICKET)
   return (
     <>
-      <SearchField label={text('cricket_search')} placeholder={text('cricket_search')} value={query} onChange={setQuery} />
+      <SearchField
+        className={teams.field}
+        label={text('cricket_search')}
+        placeholder={text('cricket_search')}
+        value={query}
+        onChange={setQuery}
+      />
       {!enabled ? (
         <EmptyState icon="search">{text('cricket_search_prompt')}</EmptyState>
       ) : !live || !line ? (

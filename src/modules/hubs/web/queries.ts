@@ -1,5 +1,5 @@
 /** Calls of these pages that the line's own screens do not make. */
-import { feed, readCard, readGames, valueOf, type Kind, type LineGame } from '#modules/line/web/index.ts'
+import { feed, LINE, readCard, readGames, valueOf, type Kind, type LineGame } from '#modules/line/web/index.ts'
 import { priceFromWire, type Milli } from '#lib/price.ts'
 import type { ApiQuery } from '#platform/web/query.ts'
 
@@ -38,6 +38,11 @@ export function champsQuery(kind: Kind, lng: string, sports: readonly number[]):
   }
 }
 
+/** The games that the line puts first, of its best championships. */
+export function topGamesQuery(lng: string): ApiQuery<LineGame[]> {
+  return { method: 'GET', path: feed(LINE, 'GetTopGamesStatZip'), query: { lng, limit: 10 }, read: readGames, staleMs: 60_000 }
+}
+
 export function topChampsQuery(kind: Kind, lng: string): ApiQuery<ChampRow[]> {
   return {
     method: 'GET',
@@ -45,6 +50,17 @@ export function topChampsQuery(kind: Kind, lng: string): ApiQuery<ChampRow[]> {
     query: { lng, count: 60 },
     read: (body) => (valueOf<WireChampRow[]>(body) ?? []).map((row) => readRow(row, 0)),
     staleMs: 30_000,
+  }
+}
+
+/** The event that a championship is a part of (GLI, wire 5.16), as one of its games names it; 0 when it says none. */
+export function globalChampQuery(kind: Kind, lng: string, game: number): ApiQuery<number> {
+  return {
+    method: 'GET',
+    path: feed(kind, 'GetGameZip'),
+    query: { lng, id: game, countevents: 1 },
+    read: (body) => valueOf<{ GLI?: number }>(body)?.GLI ?? 0,
+    staleMs: 600_000,
   }
 }
 

@@ -78,13 +78,16 @@ function useSectionSports({ kinds, filter }: Section): readonly SportNode[] {
   const live = useApi(treeQuery(LIVE, lng, null, filter), { enabled: kinds.includes(LIVE) }).data
   const line = useApi(treeQuery(LINE, lng, null, filter), { enabled: kinds.includes(LINE) }).data
   return useMemo(() => {
+    // The tree opens the sports asked for and still has all others (wire 5.6): they are none of this section.
+    const asked = filter['sports'] === undefined ? null : new Set(String(filter['sports']).split(',').map(Number))
     const sports = new Map<number, SportNode>()
     for (const sport of [...(live ?? []), ...(line ?? [])]) {
+      if (asked && !asked.has(sport.id)) continue
       const known = sports.get(sport.id)
       sports.set(sport.id, known ? { ...known, count: known.count + sport.count } : sport)
     }
     return [...sports.values()]
-  }, [live, line])
+  }, [live, line, filter])
 }
 
 function segmentsOfSection(section: Section, lng: string, filter: Section['filter'], period: ReturnType<typeof usePeriod>[0]) {
@@ -123,6 +126,8 @@ function SectionList({ section }: { section: Section }) {
   const shown = useMemo(() => kept(lists, section.keep), [lists, section.keep])
   const periods = section.kinds.includes(LINE)
   const both = section.kinds.length > 1
+  // How many of each sport are left is known when the list is there; chips over nothing lead nowhere.
+  const isBare = section.keep !== undefined && chosen === null && shown.segments.every(({ games }) => games.length === 0)
   return (
     <HubPage
       count={section.keep ? undefined : sports.reduce((sum, { count }) => sum + count, 0)}
@@ -130,11 +135,11 @@ function SectionList({ section }: { section: Section }) {
       head={
         <>
           {section.chips === 'genres' ? <GenreChips sports={sports} /> : null}
-          {section.chips === 'sports' && sports.length > 1 ? (
+          {section.chips === 'sports' && sports.length > 1 && !isBare ? (
             <ChipFilter
               label={text('sports')}
               name="sport"
-              items={sports.map(({ id, name, count }) => ({ value: String(id), name, count, sportId: id }))}
+              items={sports.map(({ id, name, count }) => ({ value: String(id), name, sportId: id, ...(section.keep ? {} : { count }) }))}
             />
           ) : null}
           {section.id === 'tvgames' ? <NextDraws games={lists.segments.flatMap(({ games }) => games)} /> : null}

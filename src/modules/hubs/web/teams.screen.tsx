@@ -24,6 +24,7 @@ import { SportIcon } from '#ui/Icon.tsx'
 import { hubMeta, loadHub, type HubData } from './hub-loader.ts'
 import { HubPage, HubScreen } from './HubPage.tsx'
 import { MixedList } from './MixedList.tsx'
+import { topGamesQuery } from './queries.ts'
 import { useHubTexts } from './texts.ts'
 import styles from './Teams.module.css'
 
@@ -46,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { lng } = guard(args)
   const own = new URL(args.request.url).pathname.includes('/betsonyour')
   if (args.params['team'] === undefined) {
-    const page = await loadHub(args, { key: own ? 'betsonyour' : 'team' })
+    const page = await loadHub(args, { key: own ? 'betsonyour' : 'team', queries: [topGamesQuery(lng)] })
     return { ...page.data, team: null, own }
   }
   const id = leadingId(args.params['team'])
@@ -86,9 +87,9 @@ function TeamPage({ team }: { team: FavoritePlace }) {
 const LIMIT = 20
 const SHORTEST = 2
 
-/** Teams whose name carries every word, from the games that the search has found. */
-function teamsOf(games: readonly LineGame[], query: string): readonly FavoritePlace[] {
-  const words = fold(query).split(/\s+/).filter(Boolean)
+const SUGGESTED = 12
+
+function sidesOf(games: readonly LineGame[]): readonly FavoritePlace[] {
   const teams = new Map<number, FavoritePlace>()
   for (const { side1, side2, side1Id, side2Id, sportId } of games) {
     for (const [id, name] of [
@@ -97,7 +98,13 @@ function teamsOf(games: readonly LineGame[], query: string): readonly FavoritePl
     ] as const)
       if (id && name) teams.set(id, { id, sportId, name })
   }
-  const all = [...teams.values()]
+  return [...teams.values()]
+}
+
+/** Teams whose name carries every word, from the games that the search has found. */
+function teamsOf(games: readonly LineGame[], query: string): readonly FavoritePlace[] {
+  const words = fold(query).split(/\s+/).filter(Boolean)
+  const all = sidesOf(games)
   const exact = all.filter(({ name }) => words.every((word) => fold(name).includes(word)))
   // A query in another alphabet, or with a letter wrong, is found by the server only.
   return (exact.length ? exact : all).slice(0, LIMIT)
@@ -113,6 +120,8 @@ function Choosing({ own }: { own: boolean }) {
   const live = useApi(searchQuery(LIVE, lng, asked, LIMIT), { enabled }).data
   const line = useApi(searchQuery(LINE, lng, asked, LIMIT), { enabled }).data
   const found = useMemo(() => (enabled ? teamsOf([...(live ?? []), ...(line ?? [])], asked) : []), [enabled, live, line, asked])
+  const top = useApi(topGamesQuery(lng)).data
+  const known = useMemo(() => (top ? sidesOf(top).slice(0, SUGGESTED) : []), [top])
   const ids = teams.map(({ id }) => id)
   return (
     <HubPage
@@ -127,6 +136,7 @@ function Choosing({ own }: { own: boolean }) {
           />
           {enabled && live && line && found.length === 0 ? <p className={styles.none}>{text('team_not_found')}</p> : null}
           <TeamList label={text('team_found')} teams={found} />
+          {enabled ? null : <TeamList label={text('team_known')} titled teams={known.filter(({ id }) => !ids.includes(id))} />}
           <TeamList label={text('team_own')} teams={teams.filter(({ id }) => !found.some((one) => one.id === id))} />
         </>
       }
@@ -144,19 +154,22 @@ function Choosing({ own }: { own: boolean }) {
   )
 }
 
-function TeamList({ label, teams }: { label: string; teams: readonly FavoritePlace[] }) {
+function TeamList({ label, teams, titled = false }: { label: string; teams: readonly FavoritePlace[]; titled?: boolean }) {
   if (teams.length === 0) return null
   return (
-    <ul className={styles.teams} aria-label={label}>
-      {teams.map((team) => (
-        <li key={team.id} className={styles.team} data-team={team.id}>
-          <SportIcon sportId={team.sportId} size={16} />
-          <SiteLink to={`/team/${team.id}-${slug(team.name) || 'team'}`}>
-            <bdi>{team.name}</bdi>
-          </SiteLink>
-          <PlaceStar type="team" id={team.id} sportId={team.sportId} name={team.name} />
-        </li>
-      ))}
-    </ul>
+    <>
+      {titled ? <h2 className={styles.known}>{label}</h2> : null}
+      <ul className={styles.teams} aria-label={label}>
+        {teams.map((team) => (
+          <li key={team.id} className={styles.team} data-team={team.id}>
+            <SportIcon sportId={team.sportId} size={16} />
+            <SiteLink to={`/team/${team.id}-${slug(team.name) || 'team'}`}>
+              <bdi>{team.name}</bdi>
+            </SiteLink>
+            <PlaceStar type="team" id={team.id} sportId={team.sportId} name={team.name} />
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

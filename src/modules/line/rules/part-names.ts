@@ -1,6 +1,4 @@
 /** Names of the parts of a game: 'q3' → "3rd quarter", 'corners' → a type name. Keys of locales/<lng>/line.json. */
-import { sportInfo } from './sport-info.ts'
-
 export interface PartName {
   /** Text key of a period (PN), with its number; null for the match and for statistics. */
   period: { key: string; count: number } | null
@@ -21,6 +19,8 @@ const PREFIXES: Record<string, string> = {
   et: 'overtime',
   ot: 'overtime',
 }
+/** Cricket: the one sport whose part is called innings, also when it is one. The table of sports is too heavy for a page. */
+const INNINGS_SPORT = 66
 const TYPES = new Set(['corners', 'cards', 'shots', 'fouls', 'offsides', 'players', 'first', 'duel'])
 
 export function partName(part: string, sportId: number): PartName {
@@ -35,7 +35,7 @@ function period(code: string, sportId: number): { key: string; count: number } |
   const match = /^([a-z]+?)(\d+)[a-z]?$/.exec(code)
   const unit = match && PREFIXES[match[1]!]
   if (!match || !unit) return null
-  const word = unit === 'inning' && sportInfo(sportId).unit === 'innings' ? 'innings' : unit
+  const word = unit === 'inning' && sportId === INNINGS_SPORT ? 'innings' : unit
   return { key: `part_${word}`, count: Number(match[2]) }
 }
 

@@ -5,10 +5,11 @@ import { data, redirect, useLoaderData, useParams, type LoaderFunctionArgs, type
 import { prefetchOnServer, type ScreenData } from '#platform/web/query.ts'
 import { EventPage } from './event/EventPage.tsx'
 import { PageLockProvider } from './live/locks.tsx'
-import { leadingId, placeOf } from './model/addresses.ts'
+import { leadingId, placeOf, type Place } from './model/addresses.ts'
 import { pageMeta } from './model/page-meta.ts'
 import { cardQuery, linkQuery, nameChunks, nameModelQuery } from './model/queries.ts'
 import { frameQueries, pageUrl } from './model/screen-loaders.ts'
+import { sportName } from './model/sport-name.ts'
 import { trimState } from './model/trim-state.ts'
 import type { LineGame } from './model/types.ts'
 import { readCard, readPageLink } from './model/wire-rows.ts'
@@ -28,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const first = await prefetchOnServer(context, [query, ...frameQueries(lng, place)])
   const body = first.state.queries.find(({ queryKey }) => queryKey[0] === query.path)?.state.data
   const game = readCard(body)
-  if (!game) return moved(context, lng, ci, place.kind)
+  if (!game) return moved(context, lng, ci, place)
   const names = await prefetchOnServer(
     context,
     nameChunks(game?.groups.map(({ g }) => g) ?? []).map((chunk) => nameModelQuery(lng, chunk)),
@@ -37,12 +38,12 @@ export async function loader(args: LoaderFunctionArgs) {
   return data<EventData>({ ...state, subject: subjectOf(game) })
 }
 
-async function moved(context: LoaderFunctionArgs['context'], lng: string, ci: number, kind: number) {
+async function moved(context: LoaderFunctionArgs['context'], lng: string, ci: number, { kind, sportId }: Place) {
   const query = linkQuery(lng, ci)
   const { state } = await prefetchOnServer(context, [query])
   const link = readPageLink(state.queries[0]?.state.data)
-  if (link && link.kind !== 0 && link.kind !== kind) throw redirect(`/${lng}${link.address}`, 302)
-  return data<EventData>({ state, subject: '' }, { status: link ? 410 : 404 })
+  if (link && link.kind !== 0 && link.kind !== kind) throw redirect(encodeURI(`/${lng}${link.address}`), 302)
+  return data<EventData>({ state, subject: sportId ? sportName(sportId, lng) : '' }, { status: link ? 410 : 404 })
 }
 
 function subjectOf({ side1, side2 }: LineGame): string {

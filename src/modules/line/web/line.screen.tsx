@@ -6,7 +6,7 @@ import { useSite } from '#platform/web/features.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { useApi } from '#platform/web/query.ts'
-import { sportInfo } from '../rules/sport-info.ts'
+import { sportKind } from '../rules/sport-kind.ts'
 import { PageLockProvider } from './live/locks.tsx'
 import { useLists, type ListSegment } from './live/use-lists.ts'
 import { placeOf, rootOf, sportAddress, type Place } from './model/addresses.ts'
@@ -30,38 +30,43 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Another list is shown at once, with its skeleton: the page does not wait for its rows. */
 export async function clientLoader(_args: ClientLoaderFunctionArgs): Promise<ListData> {
-  return { state: { mutations: [], queries: [] }, subject: '' }
+  return { state: { mutations: [], queries: [] }, subject: '', sport: '' }
 }
 
 export const meta: MetaFunction<typeof loader> = ({ location, matches, loaderData }) =>
   pageMeta(matches, location.pathname, (loaderData as ListData | undefined)?.subject ?? '')
 
 export default function LineScreen() {
-  const { state } = useLoaderData<ListData>()
+  const { state, sport } = useLoaderData<ListData>()
   const { pathname } = useLocation()
   const place = placeOf(pathname)
   return (
     <HydrationBoundary state={state}>
       <PageLockProvider>
-        {place ? <LineList key={`${place.kind}-${place.sportId}-${place.champId}`} place={place} /> : null}
+        {place ? <LineList key={`${place.kind}-${place.sportId}-${place.champId}`} place={place} sportName={sport} /> : null}
       </PageLockProvider>
     </HydrationBoundary>
   )
 }
 
-function useTitles(place: Place): { title: string; count: number | undefined } {
+function useTitles(place: Place, sportName: string): { title: string; sport: string; count: number | undefined } {
   const text = useSiteTexts()
   const { lng } = useSite()
   const sports = useApi(treeQuery(place.kind, lng, place.sportId, useLineFilter())).data
   const sport = sports?.find(({ id }) => id === place.sportId)
   const champ = sport?.champs.find(({ id }) => id === place.champId)
-  if (place.champId) return { title: champ?.name ?? sport?.name ?? '', count: champ?.count }
-  if (place.sportId)
-    return { title: sport?.name ?? sportInfo(place.sportId).names[lng] ?? sportInfo(place.sportId).names['en'] ?? '', count: sport?.count }
-  return { title: text(place.kind === LIVE ? 'live_title' : 'line_title'), count: sports?.reduce((sum, { count }) => sum + count, 0) }
+  // A sport without a game is not in the tree: the server's page brings its name, a move inside of the browser does not.
+  const name = sport?.name ?? (sportName || (sports && place.sportId ? sportKind(place.sportId).name : ''))
+  if (place.champId) return { title: champ?.name ?? name, sport: name, count: champ?.count }
+  if (place.sportId) return { title: name, sport: '', count: sport?.count }
+  return {
+    sport: '',
+    title: text(place.kind === LIVE ? 'live_title' : 'line_title'),
+    count: sports?.reduce((sum, { count }) => sum + count, 0),
+  }
 }
 
-function LineList({ place }: { place: Place }) {
+function LineList({ place, sportName }: { place: Place; sportName: string }) {
   const text = useSiteTexts()
   const { lng } = useSite()
   const [period] = usePeriod()
@@ -82,14 +87,14 @@ function LineList({ place }: { place: Place }) {
   }, [place.kind, place.sportId, place.champId, period, lng, whole, filter])
   const listKey = `${place.kind}|${place.sportId}|${place.champId}|${period}|${filter === EVERYTHING}`
   const lists = useLists(listKey, segments)
-  const { title } = useTitles(place)
-  usePageTitle(place.champId ? title : '')
+  const { title, sport } = useTitles(place, sportName)
+  usePageTitle(place.sportId ? title : '')
   return (
     <>
       <h1 className="visually-hidden">{title}</h1>
       <SportStrip kind={place.kind} sportId={place.sportId} always={live} />
       <div className={styles.listHead} data-first={!live || undefined}>
-        <Filters {...(whole ? { start: <Start place={place} /> } : {})} market={market} onMarket={setMarket} />
+        <Filters {...(whole ? { start: <Start place={place} sport={sport} /> } : {})} market={market} onMarket={setMarket} />
       </div>
       <ListView
         listKey={listKey}
@@ -103,16 +108,14 @@ function LineList({ place }: { place: Place }) {
 }
 
 /** Where the periods do not apply: the way back to the sport, and the connection over live prices. */
-function Start({ place }: { place: Place }) {
+function Start({ place, sport }: { place: Place; sport: string }) {
   const text = useSiteTexts()
-  const { lng } = useSite()
-  const sport = place.sportId && place.champId ? sportInfo(place.sportId) : null
   return (
     <span className={styles.start}>
-      {sport ? (
-        <SiteLink to={sportAddress(place.kind, sport.id)} className={styles.back}>
+      {sport && place.sportId ? (
+        <SiteLink to={sportAddress(place.kind, place.sportId)} className={styles.back}>
           <Icon name="arrow-left" size={15} flip />
-          {sport.names[lng] ?? sport.names['en']}
+          {sport}
         </SiteLink>
       ) : null}
       {place.champId ? (

@@ -1,6 +1,6 @@
 /** Everything that was found, with prices (SR-04). */
 import { guard } from '#modules/brand/web/index.ts'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { HydrationBoundary } from '@tanstack/react-query'
 import { useLoaderData, useSearchParams, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
 import { useSite } from '#platform/web/features.tsx'
@@ -54,9 +54,15 @@ function Search() {
   const inAddress = (params.get('text') ?? '').slice(0, LENGTH)
   const [typed, setTyped] = useState(inAddress)
   const asked = usePaused(typed, 200)
-  useEffect(() => setTyped(inAddress), [inAddress])
+  const written = useRef(new Set<string>())
   useEffect(() => {
-    if (asked !== inAddress) setParams(asked ? { text: asked } : {}, { replace: true, preventScrollReset: true })
+    // What this page wrote comes back while the visitor types on: only another address changes the field.
+    if (!written.current.delete(inAddress)) setTyped(inAddress)
+  }, [inAddress])
+  useEffect(() => {
+    if (asked === inAddress) return
+    written.current.add(asked)
+    setParams(asked ? { text: asked } : {}, { replace: true, preventScrollReset: true })
     // Only what was typed changes the address; the address changing is the effect above.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [asked])

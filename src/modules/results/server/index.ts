@@ -175,6 +175,7 @@ function gameRoute({ app, db, line }: ResultsDeps): void {
       ...(opp2 === undefined ? {} : { opp2 }),
       dateStart,
       ...(score ? { score } : {}),
+      ...(row.status === 'abandoned' || row.status === 'cancelled' ? { status: ctx.text(`line:state_${row.status}`) } : {}),
       markets: settledMarkets(settled, row.sport_id, lng, ctx.text),
     }
   })

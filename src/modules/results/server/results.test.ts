@@ -238,6 +238,7 @@ describe('from the book', () => {
     ])
     const result = await ask(contract.gameResult, `id=${game.parts[0]!.i}`)
     expect(result).toMatchObject({ constId: game.ci, score: '1:0 (1:0,0:0)' })
+    expect(result).not.toHaveProperty('status')
     expect(result.markets).toEqual([
       {
         g: 1,

@@ -4,6 +4,7 @@ import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query
 import {
   data,
   isRouteErrorResponse,
+  redirect,
   useLoaderData,
   useParams,
   useRouteError,
@@ -30,6 +31,8 @@ type Texts = Readonly<Record<string, string>>
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = guard(args)
+  // The bare address is the door of the statistics, not a view without its parameters.
+  if (!args.params['*']) throw redirect(`/${visit.lng}/statistic`, 302)
   const texts: Texts = visit.dictionary(['statistics'])['statistics'] ?? {}
   const fail = (failure: FailureData, status: number) => data({ ...failure, texts }, { status })
   const place = readPlace(args.params['*'] ?? '')

@@ -12,22 +12,27 @@ import * as contract from '../contract.ts'
 import { CHANNELS, EVENTS, MAX_GAMES, optionCode, optionsOf, PERIODS, type Option } from '../rules/options.ts'
 import { isPushEndpoint, isPushKey } from '../rules/push-endpoint.ts'
 import type { Text } from './notice-text.ts'
+import { pushNews, type PersonalNews } from './push-news.ts'
 import { createSendPush, vapidKeys, type SendPush } from './push.ts'
 import {
   deleteEndpoint,
   deleteOld,
   deleteSubscription,
+  listEndpoints,
   listNotices,
   listWatched,
   selectOptionalSubscription,
+  selectTopics,
   upsertEndpoint,
   upsertSubscription,
+  upsertTopics,
 } from './store.ts'
 import { createTeller, type LettersPort, type News, type Teller } from './tell.ts'
 import { createWatch, type Watch } from './watch.ts'
 
 export type { LettersPort, News } from './tell.ts'
 export { personalData } from './personal-data.ts'
+export type { PersonalNews } from './push-news.ts'
 
 export interface SubscriptionDeps {
   db: Db
@@ -49,6 +54,8 @@ export interface SubscriptionDeps {
 
 export interface Subscriptions {
   routes(app: FastifyInstance): void
+  /** Tells the browsers of players who have chosen the topic; failures are logged, nobody waits for them. */
+  push(news: readonly PersonalNews[]): void
   /** News from another process: shown on the open pages here. */
   show(news: News): Promise<void>
   /** Everything seen so far is written and sent: for tests. */
@@ -67,7 +74,9 @@ export function createSubscriptions(deps: SubscriptionDeps): Subscriptions {
   const { db, clock, log } = deps
   const keys = vapidKeys((purpose, text) => deps.mac(purpose, text))
   const watch = createWatch(deps)
-  const teller = createTeller({ ...deps, send: deps.send ?? createSendPush(keys, deps.subject) })
+  const send = deps.send ?? createSendPush(keys, deps.subject)
+  const teller = createTeller({ ...deps, send })
+  let pushing: Promise<unknown> = Promise.resolve()
   let cleanedAt = clock.now()
 
   async function refresh(): Promise<void> {
@@ -89,10 +98,17 @@ export function createSubscriptions(deps: SubscriptionDeps): Subscriptions {
       choiceRoutes(app, deps, watch, teller)
       pushRoutes(app, deps, keys.publicKey)
     },
+    push(news) {
+      if (news.length === 0) return
+      pushing = pushing
+        .then(() => pushNews(db, send, news))
+        .catch((error: unknown) => log.warn({ err: error }, 'web push about bets failed'))
+    },
     show: (news) => teller.show(news),
     async settled() {
       await watch.settled()
       await teller.settled()
+      await pushing
     },
   }
 }
@@ -202,6 +218,11 @@ function pushRoutes(app: FastifyInstance, { db, clock }: SubscriptionDeps, publi
     const given = { playerId: me(ctx), endpoint, ...keys, language: ctx.lng }
     await inTx(db, (tx) => upsertEndpoint(tx, given, new Date(clock.now())))
     return { saved: true as const }
+  })
+  route(app, contract.pushTopics, async (ctx, { body }) => {
+    if (body.topics) await upsertTopics(db, me(ctx), body.topics, new Date(clock.now()))
+    const [topics, ends] = await Promise.all([selectTopics(db, me(ctx)), listEndpoints(db, [me(ctx)])])
+    return { topics: topics as contract.PushTopic[], browsers: ends.length }
   })
   route(app, contract.pushRemove, async (ctx, { body }) => ({ removed: await deleteEndpoint(db, body.endpoint, me(ctx)) }))
 }

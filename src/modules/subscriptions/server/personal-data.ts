@@ -6,6 +6,7 @@ export const personalData: PersonalPart = {
   tables: [
     { table: 'game_subscription', by: 'player_id', erase: 'delete' },
     { table: 'game_notice', by: 'player_id', erase: 'delete' },
+    { table: 'push_choice', by: 'player_id', erase: 'delete' },
     { table: 'push_endpoint', by: 'player_id', secret: ['auth', 'p256dh'], erase: 'delete' },
   ],
 }

@@ -143,3 +143,26 @@ export async function listEndpoints(db: Db, playerIds: readonly number[]): Promi
   const rows = await db.selectFrom('push_endpoint').selectAll().where('player_id', 'in', playerIds).execute()
   return rows.map(({ player_id, endpoint, p256dh, auth, language }) => ({ playerId: player_id, endpoint, p256dh, auth, language }))
 }
+
+/** Topics that the player has chosen; none before he chose. */
+export async function selectTopics(db: Db, playerId: number): Promise<string[]> {
+  const row = await db.selectFrom('push_choice').select('topics').where('player_id', '=', playerId).executeTakeFirst()
+  return row?.topics ?? []
+}
+
+export async function upsertTopics(db: Db, playerId: number, topics: readonly string[], at: Date): Promise<void> {
+  const values = { topics: [...new Set(topics)], saved_at: at }
+  await db
+    .insertInto('push_choice')
+    .values({ player_id: playerId, ...values })
+    .onConflict((conflict) => conflict.column('player_id').doUpdateSet(values))
+    .execute()
+}
+
+/** Of these players those who want to hear of the topic. */
+export async function listWanting(db: Db, playerIds: readonly number[], topic: string): Promise<number[]> {
+  if (playerIds.length === 0) return []
+  const { rows } = await sql<{ player_id: number }>`
+    SELECT player_id FROM push_choice WHERE player_id = ANY(${`{${playerIds.join()}}`}::int[]) AND ${topic} = ANY(topics)`.execute(db)
+  return rows.map(({ player_id }) => player_id)
+}

@@ -283,6 +283,28 @@ describe('web push', () => {
     })
   })
 
+  test('of his own bets a browser tells what its player has chosen, and nothing before', async () => {
+    end = 'sent'
+    const choose = (player: number, body: object) => site.call('POST', '/web-api/gamesubscription/push-topics', { player, body })
+    const news = (topic: 'bets' | 'money', playerId = 6) => {
+      subscriptions.push([{ playerId, topic, tag: `${topic}-1`, page: '/coupon/1', words: (lng) => ({ title: lng, text: topic }) }])
+      return subscriptions.settled()
+    }
+    await register(6, { endpoint: `${endpoint}-6`, keys })
+    const own = () => pushed.filter(({ to }) => to.playerId === 6).map(({ message }) => message)
+    await news('bets')
+    expect(own()).toEqual([])
+    expect((await choose(6, { topics: ['bets'] })).body.data).toEqual({ topics: ['bets'], browsers: 1 })
+    await news('bets')
+    await news('money')
+    await news('bets', 7)
+    expect(own()).toEqual([{ title: 'en', text: 'bets', url: '/en/coupon/1', tag: 'bets-1' }])
+    expect((await choose(6, { topics: ['news'] })).status).toBe(422)
+    expect((await choose(6, { topics: [] })).body.data.topics).toEqual([])
+    await news('bets')
+    expect(own()).toHaveLength(1)
+  })
+
   test('a public name that leads home is not connected to', async () => {
     const error = await new Promise<Error | null>((done) => publicLookup('localhost', {}, (fault) => done(fault)))
     expect(error).toMatchObject({ code: 'EPRIVATE' })

@@ -33,6 +33,7 @@ declare module '#platform/server/db.ts' {
       at: ColumnType<Date>
     }
     game_notice: { player_id: number; event_id: bigint }
+    push_choice: { player_id: number; topics: string[]; saved_at: ColumnType<Date> }
     push_endpoint: {
       player_id: number
       endpoint: string

@@ -42,6 +42,14 @@ describe('every section of the line', () => {
     },
   )
 
+  it('sets games of the night against those of the evening before, of which nothing is open any more', () => {
+    const aftermatch = catalogue.find((c) => c.about?.section === 'aftermatch')!
+    const pairs = fixturesBetween(SEED, aftermatch, NOW - 7 * DAY, NOW + 7 * DAY).map(({ sources }) => sources!)
+    const overMidnight = pairs.filter(([before, live]) => Math.floor(before.startsAt / DAY) < Math.floor(live.startsAt / DAY))
+    expect(overMidnight.length).toBeGreaterThan(0)
+    for (const [before, live] of pairs) expect(live.startsAt - before.startsAt).toBeGreaterThanOrEqual(2.5 * 3_600_000)
+  })
+
   it('names the discipline of every e-sports championship', () => {
     const esports = catalogue.filter((c) => c.sportId === 40)
     expect(esports.every((c) => c.about?.subSport !== undefined)).toBe(true)

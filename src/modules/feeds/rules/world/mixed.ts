@@ -17,6 +17,8 @@ const A_DAY = 8
 /** A match is surely over after this; a later one still belongs to the same evening. */
 const OVER_MS = 2.5 * HOUR
 const SAME_EVENING_MS = 7 * HOUR
+/** Of the pairs of two days, so many a day. */
+const OVER_MIDNIGHT = 6
 const KEPT_DAYS = 60
 
 export type MixedKind = 'alternative' | 'aftermatch'
@@ -32,8 +34,10 @@ function gamesOfDay(seed: string, c: WorldChampionship, day: number): Fixture[] 
   const fixtures = leagues
     .flatMap((league) => plainFixtures(seed, league, day * DAY, (day + 1) * DAY))
     .toSorted((a, b) => a.startsAt - b.startsAt || hash32(a.ref) - hash32(b.ref) || (a.ref < b.ref ? -1 : 1))
-  const pairs = kind === 'alternative' ? atOnce(fixtures) : oneAfterTheOther(fixtures)
-  const made = pairs.slice(0, A_DAY).map(([one, two], number) => mixedFixture(c, [one, two], day, number))
+  const pairs = (kind === 'alternative' ? atOnce(fixtures) : oneAfterTheOther(fixtures, fixtures)).slice(0, A_DAY)
+  // Behind the others: numbers of games that are known already stay theirs.
+  if (kind === 'aftermatch') pairs.push(...overMidnight(seed, leagues, day, fixtures))
+  const made = pairs.map(([one, two], number) => mixedFixture(c, [one, two], day, number))
   if (days.size > KEPT_DAYS) days.clear()
   days.set(key, made)
   return made
@@ -51,10 +55,21 @@ function atOnce(fixtures: readonly Fixture[]): [Fixture, Fixture][] {
   return pairs
 }
 
-function oneAfterTheOther(fixtures: readonly Fixture[]): [Fixture, Fixture][] {
+/** Evenings of one part of the world are mornings of another: the night's games against those of the evening before. */
+function overMidnight(
+  seed: string,
+  leagues: readonly WorldChampionship[],
+  day: number,
+  fixtures: readonly Fixture[],
+): [Fixture, Fixture][] {
+  const evening = leagues.flatMap((league) => plainFixtures(seed, league, day * DAY - SAME_EVENING_MS, day * DAY))
+  return oneAfterTheOther(evening, fixtures).slice(0, OVER_MIDNIGHT)
+}
+
+function oneAfterTheOther(before: readonly Fixture[], fixtures: readonly Fixture[]): [Fixture, Fixture][] {
   const used = new Set<Fixture>()
   return fixtures.flatMap((live): [Fixture, Fixture][] => {
-    const earlier = fixtures.find(
+    const earlier = before.find(
       (f) =>
         !used.has(f) &&
         f.startsAt + OVER_MS <= live.startsAt &&

@@ -13,7 +13,7 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { useSiteTexts } from '../model/texts.ts'
 import type { LineGame } from '../model/types.ts'
 import { valueOf } from '../model/wire-rows.ts'
-import { allowPush, canPush } from './push.ts'
+import { allowPush, canPush } from '#platform/web/push.ts'
 import styles from './Bell.module.css'
 
 const ROOT = '/service-api/SubscriptionService/api'

@@ -25,14 +25,15 @@ export function EventGone({ known, game, ci }: { known: boolean; game: LineGame 
     <section className={styles.gone}>
       <Icon name={known ? 'results' : 'search'} size={28} />
       <h1 className={styles.goneTitle}>{title}</h1>
+      {ended?.status ? <p data-status="">{ended.status}</p> : null}
       {score ? (
         <p className={styles.goneScore}>
-          <Num>{score.replace(/\s*\(.*/, '')}</Num>
+          <Num>{score.replace(/\s*[(,].*/, '')}</Num>
         </p>
       ) : null}
       {/\(/.test(score) ? (
         <p>
-          <Num>{score.replace(/^[^(]*/, '')}</Num>
+          <Num>{/\(.*\)/.exec(score)?.[0] ?? ''}</Num>
         </p>
       ) : null}
       <p>{text(known ? 'event_ended_text' : 'event_unknown_text')}</p>

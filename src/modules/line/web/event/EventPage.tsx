@@ -3,6 +3,7 @@ import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { useLocation } from 'react-router'
 import { liveKey, useLive } from '#platform/web/live-store.ts'
 import { useApi } from '#platform/web/query.ts'
+import { useHiddenSports } from '#platform/web/hidden-sports.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { SiteLink, useSiteNavigate } from '#platform/web/site-link.tsx'
 import { usePreference } from '#platform/web/storage.ts'
@@ -28,6 +29,8 @@ import { EventGone } from './EventGone.tsx'
 import { Markets } from './Markets.tsx'
 import { Scoreboard } from './Scoreboard.tsx'
 import styles from './Event.module.css'
+// The server draws the tracker, whose code comes later: its styles come with the page, because the page uses one of them.
+import trackerStyles from '../tracker/Tracker.module.css'
 
 const MatchCentre = lazyPart(async () => (await import('./MatchCentre.tsx')).MatchCentre)
 const Tracker = lazyPart(async () => (await import('../tracker/Tracker.tsx')).Tracker)
@@ -81,6 +84,8 @@ function Event({ game, refresh }: { game: LineGame; refresh: () => void }) {
   const [trackerHidden, hideTracker] = useTracker()
   const tracked = game.kind === LIVE && trackerKind(game.sportId) !== null
   const name = [game.side1, game.side2].filter(Boolean).join(' – ')
+  const closedForMe = useHiddenSports()(game.sportId, game.kind)
+  const navigate = useSiteNavigate()
   return (
     <article className={styles.event}>
       <nav className={styles.path} aria-label={game.champ}>
@@ -99,7 +104,7 @@ function Event({ game, refresh }: { game: LineGame; refresh: () => void }) {
       <section className={styles.card}>
         <Scoreboard game={game} topic={topic} />
         {tracked && !trackerHidden ? (
-          <Suspense fallback={<div className={styles.trackerSpace} />}>
+          <Suspense fallback={<div className={trackerStyles.space} />}>
             <Tracker game={game} topic={topic} />
           </Suspense>
         ) : null}
@@ -110,7 +115,11 @@ function Event({ game, refresh }: { game: LineGame; refresh: () => void }) {
           onCentre={() => setCentre(!centre)}
           tracker={tracked ? { hidden: trackerHidden, toggle: () => hideTracker(!trackerHidden) } : null}
         />
-        {centre ? (
+        {closedForMe ? (
+          <EmptyState icon="lock" action={{ label: text('closed_for_me_settings'), onPress: () => navigate('/office/limits#products') }}>
+            {text('closed_for_me')}
+          </EmptyState>
+        ) : centre ? (
           <Suspense fallback={<SkeletonRows rows={8} />}>
             <MatchCentre game={game} topic={topic} />
           </Suspense>

@@ -49,7 +49,12 @@ export function Markets({ game, topic, openOnly, parts, onPart }: MarketsProps) 
   const inTab = useApi(cardQuery(game.kind, lng, game.ci, tab), { enabled: tab !== ALL })
   const tabbed = tab === ALL ? game : inTab.data
   const groups = useMemo(() => {
-    const found = matching(tabbed?.groups ?? [], game, names, query)
+    const found = matching(
+      (tabbed?.groups ?? []).filter(({ g }) => g !== EACH_WAY_GROUP),
+      game,
+      names,
+      query,
+    )
     return orderGroups(openOnly ? found.filter(isOpen) : found, pinned)
   }, [tabbed, game, names, query, pinned, openOnly])
   const foundParts = useMemo(() => matchingParts(parts, query), [parts, query])
@@ -152,7 +157,8 @@ function EventLock({ game, topic }: { game: LineGame; topic: string }) {
   const text = useSiteTexts()
   const { text: ui } = useUi()
   const all = useMemo(() => game.groups.flatMap(({ columns }) => columns.flat()), [game])
-  const first = useMemo(() => game.groups[0]?.columns.flat() ?? [], [game])
+  // One price of each market: any of them may be the last that was still open.
+  const first = useMemo(() => game.groups.flatMap(({ columns }) => columns.flat().slice(0, 1)), [game])
   const lock = useEventLock(all, first, topic, game.kind)
   if (!lock) return null
   return (
@@ -183,6 +189,9 @@ function tabItems(game: LineGame, all: string) {
 }
 
 /** Groups whose name, or one of whose outcomes, carries every word. */
+/** Places of each-way bets have no cell: the coupon offers them with their winner. */
+const EACH_WAY_GROUP = 11_582
+
 function matching(groups: readonly OutcomeGroup[], game: LineGame, names: NameModel, query: string): readonly OutcomeGroup[] {
   const words = fold(query).split(/\s+/).filter(Boolean)
   if (words.length === 0) return groups

@@ -19,6 +19,8 @@ export interface EndedGame {
   side1: string
   side2: string
   score: string
+  /** Words for an end that is not the usual one; else ''. */
+  status: string
   markets: readonly { g: number; gs: number; part: string; outcomes: readonly EndedOutcome[] }[]
 }
 
@@ -29,6 +31,7 @@ interface WireEnded {
   opp1: string
   opp2?: string
   score?: string
+  status?: string
   markets?: {
     g: number
     gs: number
@@ -52,6 +55,7 @@ export function endedQuery(lng: string, ci: number): ApiQuery<EndedGame | null> 
         side1: game.opp1,
         side2: game.opp2 ?? '',
         score: game.score ?? '',
+        status: game.status ?? '',
         markets: (game.markets ?? []).map(({ g, gs, partName, outcomes }) => ({
           g,
           gs,

@@ -4,7 +4,7 @@
  * goes to them (DU-07…11). The line does not know the account: who does attaches it.
  */
 import { storage } from '#platform/web/storage.ts'
-import { sportInfo } from '../../rules/sport-info.ts'
+import { sportKind } from '../../rules/sport-kind.ts'
 import { LIVE, type Kind } from '../model/types.ts'
 
 export interface FavoriteGame {
@@ -43,9 +43,9 @@ const YEAR_MS = 365 * 86_400_000
 
 /** Which of the browser's five lists a game belongs to. */
 export function listOf({ kind, sportId }: Pick<FavoriteGame, 'kind' | 'sportId'>, top: boolean): ListName {
-  const { cyber, names } = sportInfo(sportId)
+  const { cyber, name } = sportKind(sportId)
   if (cyber) return 'favoritesCyber'
-  if (names['en']?.startsWith('Marble')) return 'favoritesMarble'
+  if (name.startsWith('Marble')) return 'favoritesMarble'
   if (top) return 'favoritesTopGame'
   return kind === LIVE ? 'favoritesLive' : 'favoritesLine'
 }

@@ -1,6 +1,6 @@
 /** One outcome as it stands now: what the page was rendered with, overtaken by the live topic. */
 import type { Milli } from '#lib/price.ts'
-import { boostKey, withBoost, type BoostEntry } from '#platform/web/boosts.ts'
+import { boostKey, boostOf, withBoost, type BoostEntry } from '#platform/web/boosts.ts'
 import { liveSource } from '#platform/web/live-price.ts'
 import { liveKey } from '#platform/web/live-store.ts'
 import { selectionKey } from '#platform/web/selection.tsx'
@@ -24,13 +24,16 @@ export interface OutcomePlace {
 
 /** The price of an outcome and its lock; the head of its topic locks the whole game. */
 export function outcomeSource({ outcome, topic, kind, lock }: OutcomePlace): PriceSource {
-  const first = { price: outcome.price, lock: lock ?? (outcome.open ? null : 'lock_trader') } as const
   const selection = selectionKey({ gameId: outcome.gameId, type: outcome.t, param: outcome.p, playerId: outcome.player?.id ?? 0 })
+  const first = {
+    ...withBoost(outcome.price, boostOf(undefined, selection)),
+    lock: lock ?? (outcome.open ? null : ('lock_trader' as const)),
+  }
   return liveSource([liveKey(topic, outcome.key), liveKey(topic, 'h'), boostKey(selection)], first, (read) => {
     const live = read<LiveOutcome>(0)
     const head = read<LiveHead>(1)
     return {
-      ...withBoost(live ? live[0] : outcome.price, read<BoostEntry>(2)),
+      ...withBoost(live ? live[0] : outcome.price, boostOf(read<BoostEntry>(2), selection)),
       lock: lock ?? lockOfHead(head, kind) ?? ownLock(outcome, live, head !== undefined),
     }
   })

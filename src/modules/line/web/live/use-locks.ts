@@ -22,7 +22,7 @@ function lockOfAll(outcomes: readonly Outcome[], { topic, kind }: Place, lock: L
   return reason
 }
 
-/** `watched` are the outcomes whose change asks again; the event looks at all but watches its first market only. */
+/** `watched` are the outcomes whose change asks again; the event looks at all but watches one of each market. */
 function useLocks(outcomes: readonly Outcome[], watched: readonly Outcome[], place: Place): LockReason | null {
   const page = usePageLock()
   const { topic } = place

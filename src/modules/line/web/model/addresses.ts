@@ -1,23 +1,17 @@
 /** Addresses of the line: /line/{sport}/{LI}-{name}/{CI}-{names}, the same under /live (wire 11.6). */
 import { slug } from '#lib/text.ts'
-import { allSports, sportInfo } from '../../rules/sport-info.ts'
+import { allSportKinds, sportKind } from '../../rules/sport-kind.ts'
 import { LIVE, type Kind, type LineGame } from './types.ts'
 
 let idsBySlug: Map<string, number> | undefined
 
 export function sportSlug(sportId: number): string {
-  return slug(sportInfo(sportId).names['en'] ?? String(sportId)) || String(sportId)
-}
-
-/** The name of a sport in the language of the page, where no answer of the feed has brought it. */
-export function sportName(sportId: number, lng: string): string {
-  const { names } = sportInfo(sportId)
-  return names[lng] ?? names['en'] ?? ''
+  return slug(sportKind(sportId).name) || String(sportId)
 }
 
 /** The sport of an address word; a number is its id. Null when there is none. */
 export function sportOfSlug(word: string): number | null {
-  idsBySlug ??= new Map([...allSports()].reverse().map(({ id }) => [sportSlug(id), id]))
+  idsBySlug ??= new Map([...allSportKinds()].reverse().map(({ id }) => [sportSlug(id), id]))
   const id = idsBySlug.get(word.toLowerCase())
   if (id !== undefined) return id
   return /^\d{1,6}$/.test(word) ? Number(word) : null

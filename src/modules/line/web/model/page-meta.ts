@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useSite } from '#platform/web/features.tsx'
 import { rootText, visitOf, type RootData } from '#platform/web/root-data.ts'
-import { sportInfo } from '../../rules/sport-info.ts'
 import { placeOf } from './addresses.ts'
 import { useSiteTexts } from './texts.ts'
 import { LIVE } from './types.ts'
@@ -18,23 +17,20 @@ function pageName(pathname: string): PageName {
 }
 
 /** "Kairat – Aktobe · Line · Brand": what the page is about, its section, the brand. */
-function titleOf(pathname: string, lng: string, subject: string, section: string, brand: string): string {
-  const sportId = placeOf(pathname)?.sportId
-  const names = sportId ? sportInfo(sportId).names : null
-  const about = subject || (names ? (names[lng] ?? names['en'] ?? '') : '')
-  return [about, section, brand].filter(Boolean).join(' · ')
+function titleOf(subject: string, section: string, brand: string): string {
+  return [subject, section, brand].filter(Boolean).join(' · ')
 }
 
 export function pageMeta(matches: Matches, pathname: string, subject = ''): { title?: string; name?: string; content?: string }[] {
   const root = matches.find((match) => match?.id === 'root')?.loaderData as RootData | undefined
   if (!root) return []
   const site = (key: string) => rootText(root, 'site', key)
-  const { lng, config } = visitOf(root)
+  const { config } = visitOf(root)
   const brand = config.customize.name
   const name = pageName(pathname)
   const description = placeOf(pathname)?.kind === LIVE ? 'live' : name === 'line' ? 'line' : 'home'
   return [
-    { title: titleOf(pathname, lng, subject, site(`${name}_title`), brand) },
+    { title: titleOf(subject, site(`${name}_title`), brand) },
     { name: 'description', content: site(`${description}_description`).replace('{{brand}}', brand) },
   ]
 }
@@ -45,10 +41,10 @@ export function pageMeta(matches: Matches, pathname: string, subject = ''): { ti
  */
 export function usePageTitle(subject = ''): void {
   const text = useSiteTexts()
-  const { lng, config } = useSite()
+  const { config } = useSite()
   const { pathname } = useLocation()
   const brand = (config as { customize?: { name?: string } }).customize?.name ?? ''
-  const title = titleOf(pathname, lng, subject, text(`${pageName(pathname)}_title`), brand)
+  const title = titleOf(subject, text(`${pageName(pathname)}_title`), brand)
   useEffect(() => {
     document.title = title
   }, [title])

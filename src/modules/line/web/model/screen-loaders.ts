@@ -4,6 +4,7 @@ import { guard } from '#modules/brand/web/index.ts'
 import { data, type LoaderFunctionArgs } from 'react-router'
 import { prefetchOnServer, type ApiQuery, type ScreenData } from '#platform/web/query.ts'
 import { placeOf, type Place } from './addresses.ts'
+import { sportName } from './sport-name.ts'
 import { isZoneFree, readPeriod, segmentsOf } from './periods.ts'
 import { listQuery, treeQuery } from './queries.ts'
 import { trimState } from './trim-state.ts'
@@ -40,8 +41,10 @@ const FIRST_VIEW_ROWS = 20
 export const HOME_LIVE = 12
 
 export interface ListData extends ScreenData {
-  /** Name of the championship, '' for wider lists. */
+  /** Name of the championship or the sport, '' for wider lists. */
   subject: string
+  /** Name of the sport, '' where the tree alone knows it. */
+  sport: string
 }
 
 export async function loadList(args: LoaderFunctionArgs): Promise<ReturnType<typeof data<ListData>>> {
@@ -61,7 +64,8 @@ export async function loadList(args: LoaderFunctionArgs): Promise<ReturnType<typ
     rows += query.read(state.queries[0]?.state.data).length
   }
   const state = { mutations: [], queries }
-  return data({ ...trimState({ state }), subject: championship(queries, place) })
+  const sport = place.sportId ? sportName(place.sportId, visit.lng) : ''
+  return data({ ...trimState({ state }), subject: championship(queries, place) || sport, sport })
 }
 
 /** The tree holds the championships of the open sport. */

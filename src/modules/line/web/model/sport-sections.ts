@@ -1,5 +1,5 @@
 /** The sections of the tree and the player's own order of sports inside them (LN-22, specification §9). */
-import { sportInfo } from '../../rules/sport-info.ts'
+import { sportKind } from '../../rules/sport-kind.ts'
 import type { SportNode } from './types.ts'
 
 /** Ids that the specification gives to the sections. */
@@ -12,7 +12,7 @@ export interface SportSection {
 }
 
 function sectionOf(sportId: number): SportSectionId {
-  const { cyber, virtual, top } = sportInfo(sportId)
+  const { cyber, virtual, top } = sportKind(sportId)
   return cyber || virtual ? 'play' : top ? 'top' : 'sports'
 }
 

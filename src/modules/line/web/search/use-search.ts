@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useApi } from '#platform/web/query.ts'
+import { useHiddenSports } from '#platform/web/hidden-sports.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { storage } from '#platform/web/storage.ts'
 import { searchQuery } from '../model/queries.ts'
@@ -32,7 +33,11 @@ export function useSearch(text: string, limit: number): Found {
   const enabled = asked.length >= SHORTEST
   const live = useApi(searchQuery(LIVE, lng, asked, limit), { enabled })
   const line = useApi(searchQuery(LINE, lng, asked, limit), { enabled })
-  return { live: live.data ?? [], line: line.data ?? [], ready: enabled && !live.isPending && !line.isPending }
+  // What the player has closed for himself is not found either.
+  const isHidden = useHiddenSports()
+  const liveGames = useMemo(() => (live.data ?? []).filter((game) => !isHidden(game.sportId, LIVE)), [live.data, isHidden])
+  const lineGames = useMemo(() => (line.data ?? []).filter((game) => !isHidden(game.sportId, LINE)), [line.data, isHidden])
+  return { live: liveGames, line: lineGames, ready: enabled && !live.isPending && !line.isPending }
 }
 
 const RECENT = 'draft-search'

@@ -3,7 +3,7 @@ import { liveKey, useLivePart } from '#platform/web/live-store.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { useTopics } from '#platform/web/stream-client.ts'
 import { LiveDot } from '#ui/Notice.tsx'
-import { Num } from '#ui/Num.tsx'
+import { Num, Price } from '#ui/Num.tsx'
 import type { LiveHead } from '../live/locks.tsx'
 import { minuteText, useClock, useLiveScore } from '../live/live-score.ts'
 import { useStatus } from '../live/use-status.ts'
@@ -32,6 +32,9 @@ export interface GameRowProps {
   fullNames: boolean
 }
 
+/** A bet on a whole competition has no columns: its favourites stand under its name. */
+const FIRST = 3
+
 const isOver = (head: LiveHead | undefined) => head?.[4] === 1
 
 export const GameRow = memo(function GameRow({ game, draws, order, entry, rowIndex, detailed, showId, fullNames }: GameRowProps) {
@@ -43,7 +46,14 @@ export const GameRow = memo(function GameRow({ game, draws, order, entry, rowInd
   const text = useSiteTexts()
   const address = gameAddress(game)
   return (
-    <div role="row" aria-rowindex={rowIndex} className={styles.row} data-ci={game.ci} data-over={over || undefined}>
+    <div
+      role="row"
+      aria-rowindex={rowIndex}
+      className={styles.row}
+      data-ci={game.ci}
+      data-single={!game.side2 || undefined}
+      data-over={over || undefined}
+    >
       <span role="gridcell" className={styles.time}>
         {game.kind === LIVE ? <LiveTime score={score} status={status} /> : <StartTime at={game.startsAt} status={status} />}
       </span>
@@ -55,6 +65,14 @@ export const GameRow = memo(function GameRow({ game, draws, order, entry, rowInd
           {game.side2 ? (
             <span className={styles.side} dir="auto" title={game.side2}>
               {game.side2}
+            </span>
+          ) : game.outcomes[0]?.player ? (
+            <span className={styles.first} dir="auto">
+              {game.outcomes.slice(0, FIRST).map(({ key, player, price }) => (
+                <bdi key={key}>
+                  {player?.name} <Price milli={price} />
+                </bdi>
+              ))}
             </span>
           ) : null}
         </SiteLink>
