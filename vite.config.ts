@@ -2,28 +2,39 @@ import { join } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 
-const ROOT = join(import.meta.dirname, 'src/root.tsx')
 const LIBRARIES = /\/node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(query-core|react-query))\//
 
 interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null
 }
 
-let framed: ReadonlySet<string> | undefined
+const LINE = 'src/modules/line/web'
+/** Small ones of the lists that most other pages use as well: they would bring the lists along. */
+const EVERYWHERE = /\/src\/(ui\/Chip|modules\/line\/web\/model\/zone)\.tsx?$/
 
 /**
- * Modules of ours that the root imports. Doors of modules are not followed: they name more than the root takes, and
- * what it does take through them finds its place by itself.
+ * Modules of ours that a file imports. Doors of modules are not followed: they name more than it takes, and what it does
+ * take through them finds its place by itself.
  */
-function frameOf(modules: Modules): ReadonlySet<string> {
+function reach(from: string, modules: Modules): ReadonlySet<string> {
   const found = new Set<string>()
   const visit = (id: string) => {
     if (found.has(id) || !/\/src\/.*\.tsx?$/.test(id) || id.endsWith('/web/index.ts')) return
     found.add(id)
     for (const next of modules.getModuleInfo(id)?.importedIds ?? []) visit(next)
   }
-  for (const id of modules.getModuleInfo(ROOT)?.importedIds ?? []) visit(id)
+  for (const id of modules.getModuleInfo(join(import.meta.dirname, from))?.importedIds ?? []) visit(id)
   return found
+}
+
+type FileName = 'frame' | 'game' | 'list' | null
+let placed: ((id: string) => FileName) | undefined
+
+/** What every page needs; what lists and the page of an event share; what lists alone need. */
+function place(modules: Modules): (id: string) => FileName {
+  const screens = ['line', 'event'].map((name) => `${LINE}/${name}.screen.tsx?route-chunk=main`)
+  const [frame, list, game] = ['src/root.tsx', ...screens].map((path) => reach(path, modules))
+  return (id) => (frame!.has(id) || EVERYWHERE.test(id) ? 'frame' : list!.has(id) ? (game!.has(id) ? 'game' : 'list') : null)
 }
 
 export default defineConfig({
@@ -33,17 +44,15 @@ export default defineConfig({
     cssMinify: 'lightningcss',
     target: 'es2022',
     assetsInlineLimit: 0,
-    // One style sheet of 13 kB for the whole site: eight small ones of a page weigh the same and take more turns.
-    cssCodeSplit: false,
     sourcemap: false,
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            // What every page needs comes in two files: the libraries, and the frame of the page.
+            // A dozen small files of a page take more turns than they save: styles come by the same files.
             { name: 'vendor', test: LIBRARIES, priority: 2 },
-            { name: (id, modules) => ((framed ??= frameOf(modules)).has(id) ? 'frame' : null), debugName: 'frame', priority: 1 },
+            { name: (id, modules) => (placed ??= place(modules))(id), debugName: 'pages', priority: 1 },
           ],
         },
       },

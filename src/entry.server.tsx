@@ -3,6 +3,7 @@ import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { pageBytes, visitContext } from '#platform/shared/visit.ts'
+import { SHARED_PLACE, sharedText } from '#platform/web/root-data.ts'
 
 const TIMEOUT_MS = 5_000
 
@@ -27,7 +28,7 @@ export default function handleRequest(
       },
       final(done) {
         headers.set('content-type', 'text/html; charset=utf-8')
-        const page = scriptsLast(Buffer.concat(chunks))
+        const page = scriptsLast(Buffer.concat(chunks), sharedText(nonce))
         const response = new Response(null, { headers, status: code })
         pageBytes.set(response, page)
         resolve(response)
@@ -55,18 +56,27 @@ export default function handleRequest(
 
 /**
  * Scripts are named at the end of the document and asked for with low priority: what is seen first (style sheet, fonts)
- * does not share a slow line with them. React finds its links wherever they stand.
+ * does not share a slow line with them. React finds its links wherever they stand. The texts take their place now, when
+ * it is known which the page used.
  */
-function scriptsLast(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
+function scriptsLast(page: Buffer<ArrayBuffer>, shared: string): Buffer<ArrayBuffer> {
   const head = page.indexOf('</head>')
   const end = page.lastIndexOf('</body>')
-  if (head < 0 || end < head) return page
+  const place = page.lastIndexOf(SHARED_PLACE)
+  if (head < 0 || end < head || place < head) return page
   let links = ''
   const cleared = page.toString('utf8', 0, head).replaceAll(/<link rel="modulepreload"[^>]*?\/>/g, (link) => {
     links += link.replace('<link ', '<link fetchPriority="low" ')
     return ''
   })
-  return Buffer.concat([Buffer.from(cleared), page.subarray(head, end), Buffer.from(links), page.subarray(end)])
+  return Buffer.concat([
+    Buffer.from(cleared),
+    page.subarray(head, place),
+    Buffer.from(shared),
+    page.subarray(place + SHARED_PLACE.length, end),
+    Buffer.from(links),
+    page.subarray(end),
+  ])
 }
 
 /** Unknown pages are an answer, not an error; real errors go to the log once. */

@@ -2,11 +2,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router'
+import { startBoosts } from '#platform/web/boosts.ts'
 import { configureCalls } from '#platform/web/call.ts'
 import { prepareTexts, startI18n, TextsProvider, textsOf } from '#platform/web/i18n.ts'
 import { whenIdle } from '#platform/web/idle.tsx'
 import { createQueryClient } from '#platform/web/query-client.ts'
-import { makeRootData, SHARED_ID, sharedText, unitsOf, visitOf, type RootData } from '#platform/web/root-data.ts'
+import { makeRootData, SHARED_ID, SHARED_PLACE, unitFinder, unitsOf, visitOf, type RootData } from '#platform/web/root-data.ts'
 import { storage } from '#platform/web/storage.ts'
 import { configureTelemetry } from '#platform/web/telemetry.ts'
 import { SiteProvider } from '#platform/web/features.tsx'
@@ -19,9 +20,9 @@ import '#ui/styles.css'
 
 const LAYERS = '@layer tokens, base, ui, screens, brand;'
 
-export async function loader({ context, request }: Route.LoaderArgs): Promise<RootData> {
+export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
   const { nonce, request: _request, dictionary, ...visit } = context.get(visitContext)
-  return makeRootData(new URL(request.url).pathname, visit, nonce, dictionary)
+  return makeRootData(visit, nonce, dictionary)
 }
 
 // The visit belongs to the document: the browser asks for it again only when it loads another one.
@@ -81,7 +82,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
             id={SHARED_ID}
             type="application/json"
             suppressHydrationWarning
-            dangerouslySetInnerHTML={{ __html: typeof document === 'undefined' ? sharedText(data) : '' }}
+            dangerouslySetInnerHTML={{ __html: typeof document === 'undefined' ? SHARED_PLACE : '' }}
           />
         ) : null}
         <ScrollRestoration nonce={data?.nonce} />
@@ -95,6 +96,7 @@ function startCalls(i18n: ReturnType<typeof startI18n>, visit: VisitData): void 
   const text = textsOf<typeof import('../locales/ru/shell.json')>(i18n, 'shell')
   configureCalls({
     language: visit.lng,
+    partner: visit.partner === visit.config.number ? undefined : visit.partner,
     report: ({ title, status, message, request }) => console.error(title, status, message, request),
     texts: {
       timeout: text('request_timeout'),
@@ -112,8 +114,9 @@ let pageTexts: ReturnType<typeof startI18n> | undefined
  * makes React begin anew, and a new store would know nothing of what has come.
  */
 function textsFor(data: RootData, lng: string): ReturnType<typeof startI18n> {
-  const start = () => startI18n({ lng, units: unitsOf(data), report: (error) => console.error(error) })
-  return typeof window === 'undefined' ? start() : (pageTexts ??= start())
+  const start = (find?: ReturnType<typeof unitFinder>) =>
+    startI18n({ lng, units: unitsOf(data), find, report: (error) => console.error(error) })
+  return typeof window === 'undefined' ? start(unitFinder(data)) : (pageTexts ??= start())
 }
 
 function Providers({ data, children }: { data: RootData; children: React.ReactNode }) {
@@ -122,6 +125,7 @@ function Providers({ data, children }: { data: RootData; children: React.ReactNo
   const [i18n] = useState(() => textsFor(data, visit.lng))
   // Effects of children run before ours, and some of them call at once.
   useState(() => (typeof window === 'undefined' ? null : startCalls(i18n, visit)))
+  useState(() => startBoosts(data.visit.boosts))
   // Browser tests and forms that need script wait for this mark: a click before it is lost.
   useEffect(() => {
     if (visit.mode === 'development') void import('#modules/dev/web/index.ts').then(({ recordPage }) => recordPage())

@@ -28,6 +28,7 @@ export default [
   index('shell/to-language.screen.tsx'),
   ...prefix(':lng', [
     index('shell/home.screen.tsx'),
+    route('home', 'shell/home.screen.tsx', { id: 'home' }),
     route('search', 'modules/line/web/search.screen.tsx'),
     route('favorites', 'modules/line/web/favorites.screen.tsx'),
     ...(['line', 'live'] as const).flatMap((root) => [
@@ -109,19 +110,24 @@ export default [
       ),
     ]),
     route('support', 'modules/messages/web/support.screen.tsx', { id: 'support' }),
+    route('block-appeal', 'modules/auth/web/block-appeal.screen.tsx'),
     route('coupon/:couponNumber', 'modules/history/web/bet.screen.tsx'),
     route('information/cashTerminals', 'modules/payments/web/terminals.screen.tsx'),
     route('information/responsiblegaming', 'modules/protection/web/information.screen.tsx'),
     ...(['calc', 'bettingCalculator'] as const).map((page) =>
       route(`information/${page}`, 'modules/coupon/web/calculator.screen.tsx', { id: `calculator-${page}` }),
     ),
+    route('information/contacts', 'modules/messages/web/contacts.screen.tsx'),
     route('information/simpleIdentification', 'modules/identity/web/simple-identification.screen.tsx'),
     route('information/:document', 'modules/account/web/document.screen.tsx'),
     route('statisticpopup/*', 'modules/statistics/web/statistics.screen.tsx'),
     route('statistic/*', 'modules/statistics/web/section.screen.tsx'),
     route('status', 'modules/content/web/status.screen.tsx'),
     route('developers', 'modules/content/web/developers.screen.tsx'),
-    route('mobile', 'modules/content/web/mobile.screen.tsx'),
+    ...(['mobile', 'desktop', 'ipl-betting-app'] as const).map((path) =>
+      route(path, 'modules/content/web/mobile.screen.tsx', { id: `app-${path}` }),
+    ),
+    route('information', 'modules/content/web/information.screen.tsx'),
     route('dev/inspect', 'modules/dev/web/inspect.screen.tsx'),
     route('dev/embed', 'modules/dev/web/embed.screen.tsx'),
     route('dev/gallery', 'modules/dev/web/gallery.screen.tsx'),

@@ -32,7 +32,7 @@ export function CookieNotice() {
     }).catch(() => {})
   }
   return (
-    <section className={styles.notice} aria-label={text('cookies_title')}>
+    <section className={styles.notice} data-cookie-note="" aria-label={text('cookies_title')}>
       <p>
         <b>{text('cookies_title')}</b> {text('cookies_text')}
       </p>

@@ -1,8 +1,11 @@
 import { useTexts } from '#platform/web/i18n.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
+import { Icon, type IconName } from '#ui/Icon.tsx'
 import { Num } from '#ui/Num.tsx'
 import { Logo } from '#ui/Logo.tsx'
-import { useSiteConfig } from './menu.ts'
+import { useMenuLabel } from './HeaderNav.tsx'
+import { useOpenItems, useSiteConfig } from './menu.ts'
+import type { ClosedSectionId } from './sections.ts'
 import styles from './FailurePage.module.css'
 
 type ShellTexts = typeof import('../../locales/ru/shell.json')
@@ -30,18 +33,40 @@ export function FailurePage({ status }: { status: number }) {
   )
 }
 
-/** A section that the brand keeps closed: said plainly, with the way on. */
-export function ClosedSection({ name }: { name: string }) {
+const ICONS: Partial<Record<ClosedSectionId, IconName>> = {
+  user: 'user',
+  promo: 'promo',
+  bonus: 'bonus',
+  promotions: 'promo',
+  information: 'info',
+  ourpartners: 'users',
+  toto: 'toto',
+  lotto: 'toto',
+}
+const OFFERED = 4
+
+/** A section that the brand keeps closed: said plainly, with the sections that are open (RT-01). */
+export function ClosedSection({ section, name }: { section: ClosedSectionId; name: string }) {
   const text = useTexts<ShellTexts>('shell')
+  const label = useMenuLabel()
+  const open = useOpenItems(useSiteConfig().header.menu).filter(({ subMenuItems }) => !subMenuItems)
   return (
     <section className={styles.page}>
-      <h1 className={styles.title}>{text('closed_title', { name })}</h1>
-      <p>{text('closed_text')}</p>
-      <div className={styles.actions}>
-        <SiteLink className={styles.main} to="/line">
-          {text('to_line')}
-        </SiteLink>
-      </div>
+      <span className={styles.mark}>
+        <Icon name={ICONS[section] ?? 'casino'} size={28} />
+      </span>
+      <h1 className={styles.title}>{name}</h1>
+      <p>
+        {text('closed_title')}. {text('closed_text')}
+      </p>
+      <nav className={styles.cards} aria-label={text('sections')}>
+        {open.slice(0, OFFERED).map((item) => (
+          <SiteLink key={item.id} className={styles.card} to={item.link ?? '/'}>
+            {label(item)}
+            <Icon name="chevron-right" size={16} flip />
+          </SiteLink>
+        ))}
+      </nav>
     </section>
   )
 }

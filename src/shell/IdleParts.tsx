@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { FavoritesSync } from '#modules/favorites/web/index.ts'
 import { FirstDepositPopup } from '#modules/payments/web/index.ts'
-import { ClosedSync, RealityCheck } from '#modules/protection/web/index.ts'
+import { ClosedSync, PanicCorner, RealityCheck } from '#modules/protection/web/index.ts'
 import { StatisticsBridge } from '#modules/statistics/web/index.ts'
 import { ScrollToTop } from '#ui/Scroll.tsx'
 import { TooltipHost } from '#ui/Tooltip.tsx'
@@ -33,6 +33,7 @@ export function IdleParts() {
       <RealityCheck />
       <FirstDepositPopup />
       <ClosedSync />
+      <PanicCorner />
       <Offline />
       {isShared ? (
         <Suspense>

@@ -21,6 +21,8 @@ export interface SiteOptions {
   brandCss(config: FastifyRequest['ctx']['config']): string
   /** True when the visit has a dev override: its pages are its own. */
   overridden(request: FastifyRequest): boolean
+  /** Boosted prices for the first paint; null = there are none. */
+  boosts?: () => NonNullable<ServerVisit['boosts']> | null
   /** Vite's middleware in development: pages are then never cached. */
   live: boolean
 }
@@ -157,10 +159,16 @@ function visitFor(options: SiteOptions, inProcess: InProcess, request: FastifyRe
     now: ctx.now,
     mode: options.mode,
     allowed: !ctx.config.countries.blocked.includes(ctx.country),
+    ...withBoosts(options),
     nonce,
     request: (call) => inProcess(request, call),
     dictionary: (units) => dictionaryOf(options, ctx.lng, units),
   }
+}
+
+function withBoosts(options: SiteOptions): Pick<ServerVisit, 'boosts'> {
+  const boosts = options.boosts?.()
+  return boosts ? { boosts } : {}
 }
 
 const dictionariesMade = new WeakMap<Texts, Map<string, Record<string, Record<string, string>>>>()

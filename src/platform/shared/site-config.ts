@@ -65,6 +65,7 @@ export const COUPON_OPTIONS = [
   'editBet',
   'expressBoost',
   'sameGame',
+  'eachWay',
   'oneClick',
   'generate',
 ] as const
@@ -152,6 +153,16 @@ export interface SupportConfig {
   byLanguage: Record<string, number[]>
   /** Whether players are called back. */
   callback: boolean
+  /** Ways to reach the house by place of the site: 1 the page of contacts, 2 support, 3 protection of players. */
+  contacts?: SupportContact[] | undefined
+}
+
+export interface SupportContact {
+  placementTypeId: number
+  kind: 'email' | 'phone' | 'telegram' | 'whatsapp' | 'address' | 'site'
+  /** By language; `en` for all others. */
+  title: Record<string, string>
+  value: string
 }
 
 /** What a brand changes of a way to pay: keys as in the house's table. */
@@ -307,7 +318,8 @@ export interface SiteConfig {
   apps?: AppsConfig | undefined
   /** Other origins that may frame the site and share its state. */
   embed?: { origins: string[] } | undefined
-  time: { hour12Countries: string[]; weekStart: Record<string, number> }
+  /** `zone`: days of limits where the player's own is not known. */
+  time: { hour12Countries: string[]; weekStart: Record<string, number>; zone?: string | undefined }
   telemetry: { projectHash: string }
   customize: Customize
   /** Switches of sections and abilities; a key that is missing is off. */

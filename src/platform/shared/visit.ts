@@ -32,6 +32,8 @@ export interface VisitData {
   mode: 'development' | 'production'
   /** False in a country where the site may not be offered. */
   allowed: boolean
+  /** Prices that are boosted at this moment, by selection: thousandths that are added, largest stake in euro cents (XT-09). */
+  boosts?: Readonly<Record<string, readonly [number, number]>>
 }
 
 export interface ApiRequest {

@@ -21,6 +21,20 @@ afterEach(() => {
   forgetToken()
 })
 
+it('feeds carry the partner who sent the visitor, other calls do not (SH-34)', async () => {
+  const fetcher = serve(() => json({ Success: true, Value: [] }))
+  configureCalls({ partner: 77 })
+  await request('GET', '/service-api/LineFeed/Get1x2_VZip', { query: { count: 5 } })
+  await request('GET', '/web-api/content/status')
+  configureCalls({})
+  await request('GET', '/service-api/LiveFeed/Get1x2_VZip')
+  expect(fetcher.mock.calls.map(([url]) => url)).toEqual([
+    '/service-api/LineFeed/Get1x2_VZip?count=5&partner=77',
+    '/web-api/content/status',
+    '/service-api/LiveFeed/Get1x2_VZip',
+  ])
+})
+
 describe('request builder (RQ-06 to RQ-08)', () => {
   it('leaves out defaults, undefined, false, empty lists and objects', () => {
     const query = { lng: 'ru', partner: 1, live: false, games: [], more: {}, gr: undefined, count: 50, strict: true, zero: 0 }

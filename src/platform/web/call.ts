@@ -73,10 +73,18 @@ let texts: CallTexts = {
 let report: (error: ApiError) => void = () => {}
 let watch: ((record: CallRecord) => void) | null = null
 let language = ''
+let partner: number | undefined
+const FEED = /^\/service-api\/Li(?:ne|ve)Feed\//
 
-/** Called once by the page: texts, its language (sent as x-lng) and where failures are logged. */
-export function configureCalls(options: { texts?: CallTexts; language?: string; report?: (error: ApiError) => void }): void {
+/** Called once by the page: texts, its language (sent as x-lng), a partner other than the brand's own (SH-34), where failures are logged. */
+export function configureCalls(options: {
+  texts?: CallTexts
+  language?: string
+  partner?: number | undefined
+  report?: (error: ApiError) => void
+}): void {
   texts = options.texts ?? texts
+  partner = options.partner
   language = options.language ?? language
   report = options.report ?? report
 }
@@ -157,7 +165,8 @@ function fieldsOf(error: ApiError) {
 
 async function sendOnce<T>(method: string, path: string, options: RequestOptions, freshToken: boolean): Promise<T> {
   const sendsBody = method !== 'GET'
-  const query = buildQuery((options.query as Record<string, unknown> | undefined) ?? {}, options.defaults)
+  const asked = (options.query as Record<string, unknown> | undefined) ?? {}
+  const query = buildQuery(partner && FEED.test(path) ? { ...asked, partner } : asked, options.defaults)
   const url = buildPath(path, options.params, options.segments) + (query ? `?${query}` : '')
   const headers = await headersOf(options, sendsBody, freshToken)
   const details: ApiRequest = {

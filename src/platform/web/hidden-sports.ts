@@ -1,4 +1,4 @@
-/** Sports that the player has closed for himself: lists leave them out, placing refuses them (AU-36). */
+/** Sports and products that the player has closed for himself: lists leave them out, placing refuses them (AU-36, XT-46). */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { request } from './call.ts'
@@ -7,21 +7,30 @@ import { useSession } from './session.tsx'
 /** Kind of the wire: 1 live, 3 line. */
 export type IsHidden = (sportId: number, kind: 1 | 3) => boolean
 
+interface Closed {
+  disallowSports?: { line: readonly number[]; live: readonly number[] }
+  /** Whole products, and the sports of which no game is left by that. */
+  closed?: { products: readonly string[]; sports: readonly number[] }
+}
+
 const NOTHING: IsHidden = () => false
+
+function hiddenOf({ disallowSports, closed }: Closed): IsHidden {
+  const [line, live] = [new Set(disallowSports?.line), new Set(disallowSports?.live)]
+  const products = new Set(closed?.products)
+  const sports = new Set(closed?.sports)
+  if (line.size + live.size + products.size === 0) return NOTHING
+  return (sportId, kind) => products.has(kind === 1 ? 'live' : 'line') || sports.has(sportId) || (kind === 1 ? live : line).has(sportId)
+}
 
 export function useHiddenSports(): IsHidden {
   const { player } = useSession()
   // The account's own query: one answer for all, asked here only when nobody has it yet.
-  const lists = useQuery({
+  const config = useQuery({
     queryKey: ['user-config'],
-    queryFn: ({ signal }) =>
-      request<{ disallowSports?: { line: number[]; live: number[] } }>('GET', '/web-api/user/getuserconfig', { signal }),
+    queryFn: ({ signal }) => request<Closed>('GET', '/web-api/user/getuserconfig', { signal }),
     enabled: player !== null,
     staleTime: Number.POSITIVE_INFINITY,
-  }).data?.disallowSports
-  return useMemo(() => {
-    if (!lists || lists.line.length + lists.live.length === 0) return NOTHING
-    const [line, live] = [new Set(lists.line), new Set(lists.live)]
-    return (sportId, kind) => (kind === 1 ? live : line).has(sportId)
-  }, [lists])
+  }).data
+  return useMemo(() => (config ? hiddenOf(config) : NOTHING), [config])
 }

@@ -61,6 +61,8 @@ export interface I18nOptions {
   lng: string
   /** Dictionaries that are already here (server render, hydration): namespace → texts. */
   units?: Readonly<Record<string, Dictionary>>
+  /** Server: any other dictionary at once. */
+  find?: ((unit: string) => Dictionary | undefined) | undefined
   /** Asks the server for the operator's texts as well. */
   served?: boolean
   report?: (error: unknown) => void
@@ -79,7 +81,7 @@ function once(report: (error: unknown) => void): (error: unknown) => void {
 }
 
 /** One per request on the server, one per page in the browser: ready at once with the texts that it is given. */
-export function startI18n({ lng, units = {}, served = false, report: tell = () => {} }: I18nOptions): TextStore {
+export function startI18n({ lng, units = {}, find, served = false, report: tell = () => {} }: I18nOptions): TextStore {
   const report = once(tell)
   let operators: Promise<ServedDictionary | null> | undefined
   const own = async (unit: string) => completed(await Promise.all(fallbackLanguages(lng).map((code) => loadFile(code, unit))))
@@ -93,7 +95,7 @@ export function startI18n({ lng, units = {}, served = false, report: tell = () =
     const [texts, over] = await Promise.all([own(unit), ofOperator()])
     return { ...texts, ...over?.dictionaryMap[unit] }
   }
-  return new TextStore({ lng: TEXTS_OF[lng] ?? lng, units, load, report })
+  return new TextStore({ lng: TEXTS_OF[lng] ?? lng, units, find, load, report })
 }
 
 const Store = createContext<TextStore | null>(null)
@@ -124,7 +126,7 @@ export function useTexts<D = Record<string, string>>(namespace: string): Texts<D
 /** Texts that came with a screen's data, put in before any of them is asked for. */
 export function useAddedTexts(namespace: string, texts: Dictionary): void {
   const store = useStore()
-  if (!store.has(namespace)) store.add(namespace, texts)
+  if (!store.holds(namespace)) store.add(namespace, texts)
 }
 
 /** The same outside of components. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FLUSH_MS, LiveStore, liveKey } from './live-store.ts'
+import { FLUSH_MS, LiveStore, liveKey, QUIET_MS } from './live-store.ts'
 import type { LiveStoreHost } from './live-store.ts'
 
 /** A clock driven by hand: timers run when their time comes, frames at once. */
@@ -67,6 +67,33 @@ describe('live store', () => {
     expect(seen).toEqual([1])
     host.advance(FLUSH_MS)
     expect(seen).toEqual([1, 20])
+  })
+
+  it('shows each turn of the server with the next frame, however many turns there were before', () => {
+    const host = manualHost()
+    const FRAME_MS = 16
+    const store = new LiveStore({ ...host, frame: (run) => void host.schedule(run, FRAME_MS) })
+    for (let version = 1; version <= 30; version += 1) {
+      store.apply({ topic: 't', from: version - 1, version, values: { a: version } })
+      host.advance(0)
+      host.advance(FRAME_MS)
+      expect(store.get(a), `turn ${version}`).toBe(version)
+      host.advance(FLUSH_MS - FRAME_MS)
+    }
+  })
+
+  it('a change after a silence takes what waits for its turn along', () => {
+    const host = manualHost()
+    const store = new LiveStore(host)
+    store.apply(image(1, { a: 1 }))
+    host.advance(0)
+    host.advance(10)
+    store.apply({ topic: 't', from: 1, version: 2, values: { a: 2 } })
+    host.advance(QUIET_MS)
+    expect(store.get(a)).toBe(1)
+    store.apply({ topic: 't', from: 2, version: 3, values: { b: 3 } })
+    host.advance(0)
+    expect([store.get(a), store.get(b)]).toEqual([2, 3])
   })
 
   it('wakes only the listeners of changed keys, with one stable function per key', () => {

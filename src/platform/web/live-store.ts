@@ -10,8 +10,14 @@ export interface TopicPatch {
 
 export type ApplyResult = 'applied' | 'old' | 'gap'
 
-/** Prices land at most this often, the first at once (ux 8). */
+/** While changes come without a pause they land at most this often (ux 8). */
 export const FLUSH_MS = 250
+
+/**
+ * A change after so long a silence lands with the next frame. The server tells everything of a turn together: waiting for
+ * a turn of our own as well made each change drift by a frame behind the one before, up to a whole turn late.
+ */
+export const QUIET_MS = 100
 
 /** What the store needs of its surroundings; tests hand in a clock they drive. */
 export interface LiveStoreHost {
@@ -55,6 +61,7 @@ export class LiveStore {
   readonly #dirty = new Set<string>()
   readonly #host: LiveStoreHost
   #lastFlushAt = -Infinity
+  #lastChangeAt = -Infinity
   #pending: (() => void) | null = null
   #paused = false
 
@@ -172,13 +179,19 @@ export class LiveStore {
   }
 
   #schedule(): void {
-    if (this.#pending || this.#paused || this.#dirty.size === 0) return
-    const wait = Math.max(0, this.#lastFlushAt + FLUSH_MS - this.#host.now())
+    const now = this.#host.now()
+    const first = now - this.#lastChangeAt >= QUIET_MS
+    this.#lastChangeAt = now
+    if (this.#paused || this.#dirty.size === 0) return
+    if (this.#pending && !first) return
+    this.#pending?.()
+    const wait = first ? 0 : Math.max(0, this.#lastFlushAt + FLUSH_MS - now)
     let cancelled = false
     const cancelTimer = this.#host.schedule(() => {
       this.#host.frame(() => {
-        if (!cancelled && !this.#paused) this.flush()
-        else this.#pending = null
+        if (cancelled) return
+        this.#pending = null
+        if (!this.#paused) this.flush()
       })
     }, wait)
     this.#pending = () => {

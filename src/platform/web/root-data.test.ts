@@ -1,53 +1,67 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { makeRootData, rootText, sharedText, unitsOf, visitOf, type RootData } from './root-data.ts'
+import { startI18n } from './i18n.ts'
+import { makeRootData, rootText, sharedText, unitFinder, unitsOf, visitOf, type RootData } from './root-data.ts'
 
-const FILES = ['ui', 'shell', 'site', 'platform', 'coupon', 'account', 'line', 'auth', 'history', 'security', 'payments']
+const ROOT = new URL('../../../', import.meta.url)
 const dictionary = (units: readonly string[]) =>
   Object.fromEntries(
-    units.map((unit) => [
-      unit,
-      JSON.parse(readFileSync(new URL(`../../../locales/ru/${unit}.json`, import.meta.url), 'utf8')) as Record<string, string>,
-    ]),
+    units.map((unit) => [unit, JSON.parse(readFileSync(new URL(`locales/ru/${unit}.json`, ROOT), 'utf8')) as Record<string, string>]),
   )
 
 let nonces = 0
 
-function documentOf(path: string): RootData {
+function newDocument(): RootData {
   const visit = { lng: 'ru', config: { customize: { name: 'Полоса' }, text: '</script><b>' } } as never
-  return makeRootData(path, visit, `n${(nonces += 1)}`, dictionary)
+  return makeRootData(visit, `n${(nonces += 1)}`, dictionary)
 }
 
+const written = ({ nonce }: RootData) => JSON.parse(sharedText(nonce)) as { units: Record<string, object>; config: unknown }
+
 it('what lies in the document is what the server rendered with, and cannot end its script', () => {
-  const data = documentOf('/ru/line')
-  const text = sharedText(data)
+  const data = newDocument()
+  const [units, { config }] = [unitsOf(data), visitOf(data)]
+  const text = sharedText(data.nonce)
   expect(text).not.toContain('<')
-  expect(JSON.parse(text)).toEqual({ units: unitsOf(data), config: visitOf(data).config })
+  expect(JSON.parse(text)).toEqual({ units, config })
 })
 
-it('a page of the line carries the texts of its frame, not those of the office', () => {
-  const units = Object.keys(unitsOf(documentOf('/ru/line/football')))
-  expect(units).toContain('line')
-  expect(units).not.toContain('payments')
-  expect(Object.keys(unitsOf(documentOf('/ru/office/history')))).toEqual(expect.arrayContaining(FILES))
+it('a document carries the texts of its frame, and not those of the office', () => {
+  const { units } = written(newDocument())
+  expect(units).toHaveProperty('line')
+  expect(units).not.toHaveProperty('payments')
 })
 
-it.each([
-  ['auth', 'sign_in_title'],
-  ['auth', 'second_title'],
-  ['account', 'office_settings'],
-  ['account', 'register_title'],
-  ['history', 'history'],
-  ['history', 'bet'],
-  ['payments', 'deposit_title'],
-  ['security', 'title'],
-  ['shell', 'not_found_title'],
-])('a page that is opened from the line has its title: %s %s', (unit, key) => {
-  expect(rootText(documentOf('/ru/line'), unit, key)).toBe(dictionary([unit])[unit]![key])
+it('whatever unit a part of the page asks for while it is rendered travels with it', () => {
+  const data = newDocument()
+  const texts = startI18n({ lng: 'ru', units: unitsOf(data), find: unitFinder(data) })
+  expect(texts.has('privacy')).toBe(true)
+  expect(texts.of('content')('status_title')).toBe(dictionary(['content'])['content']!['status_title'])
+  const { units } = written(data)
+  expect(units).toMatchObject(dictionary(['privacy', 'content']))
+})
+
+it('texts that a screen brought itself do not travel twice', () => {
+  const data = newDocument()
+  const texts = startI18n({ lng: 'ru', units: unitsOf(data), find: unitFinder(data) })
+  expect(texts.holds('hubs')).toBe(false)
+  texts.add('hubs', { own: 'text' })
+  expect(texts.of('hubs')('own')).toBe('text')
+  expect(written(data).units).not.toHaveProperty('hubs')
+})
+
+it('a page that is opened from any other has its title', () => {
+  const named = globSync('src/**/*.screen.tsx', { cwd: ROOT }).flatMap((file) => [
+    ...readFileSync(new URL(file, ROOT), 'utf8').matchAll(/pageTitle\(matches, '([a-z-]+)', '([a-z_]+)'/g),
+  ])
+  expect(named.length).toBeGreaterThan(20)
+  const data = newDocument()
+  const without = named.filter(([, unit, key]) => rootText(data, unit!, key!) === '').map(([, unit, key]) => `${unit}:${key}`)
+  expect(without).toEqual([])
 })
 
 it('the visit of a document is one object', () => {
-  const data = documentOf('/ru')
+  const data = newDocument()
   expect(visitOf(data).config.customize.name).toBe('Полоса')
   expect(visitOf(data)).toBe(visitOf(data))
 })

@@ -22,46 +22,34 @@ interface Shared {
   config: SiteConfig
 }
 
+/** A document that is being made. */
+interface Making {
+  config: SiteConfig
+  dictionary: (units: readonly string[]) => Units
+  /** Units that its parts asked for while they were rendered. */
+  used: Set<string>
+}
+
 /** The element of the document that holds it. */
 export const SHARED_ID = 'site-data'
+/** Stands in the element until the page is rendered whole: only then it is known what the page says. */
+export const SHARED_PLACE = '{"site":"data"}'
 /** Documents that are being made at the same time are fewer. */
 const MOST_MADE = 1_000
 /** Server: what belongs to a document, by its nonce, until the document is made. */
-const made = new Map<string, Shared>()
+const made = new Map<string, Making>()
 
-/** What the frame of every page and the line say. */
+/** What the frame of every page and the line say, also in parts that come after the first paint. */
 const FRAME = ['ui', 'shell', 'site', 'platform', 'coupon', 'account', 'line']
-
-/** Units that only some sections need, by the first word of the address; elsewhere they come with their screen. */
-const SECTIONS: Readonly<Record<string, readonly string[]>> = {
-  login: ['auth'],
-  'two-factor': ['auth'],
-  password: ['auth'],
-  'password-reset': ['auth'],
-  registration: ['auth'],
-  social: ['auth'],
-  oauth: ['auth'],
-  office: ['auth', 'history', 'orders', 'security', 'payments', 'messages', 'protection', 'identity'],
-  support: ['auth', 'messages'],
-  coupon: ['history', 'receipt'],
-  status: ['content'],
-  developers: ['content'],
-  mobile: ['content'],
-}
-const OTHERS = [...new Set(Object.values(SECTIONS).flat())]
+/** Units whose screens take their title from them; what they say else travels when a screen says it. */
+const TITLED = ['auth', 'content', 'history', 'identity', 'messages', 'orders', 'payments', 'privacy', 'protection', 'receipt', 'security']
 const TITLE = /title$|^office_|^history$|^bet$/
 
 /** Server: the data of a document. */
-export function makeRootData(
-  pathname: string,
-  { config, ...visit }: VisitData,
-  nonce: string,
-  dictionary: (units: readonly string[]) => Units,
-): RootData {
-  const own = SECTIONS[pathname.split('/')[2] ?? ''] ?? []
-  made.set(nonce, { units: dictionary([...FRAME, ...own]), config })
+export function makeRootData({ config, ...visit }: VisitData, nonce: string, dictionary: Making['dictionary']): RootData {
+  made.set(nonce, { config, dictionary, used: new Set() })
   if (made.size > MOST_MADE) made.delete(made.keys().next().value!)
-  return { visit, nonce, titles: titlesOf(dictionary(OTHERS.filter((unit) => !own.includes(unit)))) }
+  return { visit, nonce, titles: titlesOf(dictionary(TITLED)) }
 }
 
 const titlesKnown = new WeakMap<Units, Units>()
@@ -86,23 +74,41 @@ function written(value: object): string {
   return text
 }
 
-/** The content of the element; in the browser it lies there already. */
-export function sharedText({ nonce }: RootData): string {
-  const shared = made.get(nonce)
-  return shared ? `{"units":${written(shared.units)},"config":${written(shared.config)}}` : ''
+/**
+ * Server: the content of the element, after the page is rendered. Whatever a part of the page asked for is in it: in the
+ * browser no part of the first view waits for its texts.
+ */
+export function sharedText(nonce: string): string {
+  const making = made.get(nonce)
+  if (!making) return SHARED_PLACE
+  made.delete(nonce)
+  return `{"units":${written(making.dictionary(travelling(making)))},"config":${written(making.config)}}`
+}
+
+function travelling({ used }: Making): string[] {
+  return [...FRAME, ...[...used].filter((unit) => !FRAME.includes(unit)).toSorted()]
 }
 
 let read: Shared | null = null
 
-function sharedOf({ nonce }: RootData): Shared {
-  const shared = made.get(nonce)
-  if (shared) return shared
+function readShared(): Shared {
   read ??= JSON.parse(document.getElementById(SHARED_ID)!.textContent) as Shared
   return read
 }
 
-export function unitsOf(data: RootData): Units {
-  return sharedOf(data).units
+/** Texts that are here. */
+export function unitsOf({ nonce }: RootData): Units {
+  const making = made.get(nonce)
+  return making ? making.dictionary(FRAME) : readShared().units
+}
+
+/** Server: any further unit at once, and noted as one that has to travel. */
+export function unitFinder({ nonce }: RootData): (unit: string) => Dictionary | undefined {
+  return (unit) => {
+    const making = made.get(nonce)
+    making?.used.add(unit)
+    return making?.dictionary([unit])[unit]
+  }
 }
 
 const visits = new WeakMap<RootData, VisitData>()
@@ -110,7 +116,7 @@ const visits = new WeakMap<RootData, VisitData>()
 /** The visit of a document; the same object for the same document. */
 export function visitOf(data: RootData): VisitData {
   let visit = visits.get(data)
-  if (!visit) visits.set(data, (visit = { ...data.visit, config: sharedOf(data).config }))
+  if (!visit) visits.set(data, (visit = { ...data.visit, config: made.get(data.nonce)?.config ?? readShared().config }))
   return visit
 }
 

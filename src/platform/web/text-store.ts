@@ -12,6 +12,8 @@ export interface TextStoreOptions {
   lng: string
   /** Units that are here already. */
   units?: Readonly<Record<string, Dictionary>>
+  /** Another unit at once, where texts are at hand: the server. */
+  find?: ((unit: string) => Dictionary | undefined) | undefined
   /** Fetches another unit, complete in this language. */
   load?: (unit: string) => Promise<Dictionary>
   report?: (error: unknown) => void
@@ -49,19 +51,32 @@ export class TextStore {
   readonly #units = new Map<string, Dictionary>()
   readonly #functions = new Map<string, TextFunction>()
   readonly #loading = new Map<string, Promise<void>>()
+  readonly #find: (unit: string) => Dictionary | undefined
   readonly #load: (unit: string) => Promise<Dictionary>
   readonly #report: (error: unknown) => void
   readonly #rules: Partial<Record<Intl.PluralRuleType, Intl.PluralRules>> = {}
 
-  constructor({ lng, units = {}, load = async () => ({}), report = () => {} }: TextStoreOptions) {
+  constructor({ lng, units = {}, find = () => undefined, load = async () => ({}), report = () => {} }: TextStoreOptions) {
     this.lng = lng
+    this.#find = find
     this.#load = load
     this.#report = report
     for (const [unit, texts] of Object.entries(units)) this.add(unit, texts)
   }
 
   has(unit: string): boolean {
+    return this.#textsOf(unit) !== undefined
+  }
+
+  /** Came already, by whatever way. */
+  holds(unit: string): boolean {
     return this.#units.has(unit)
+  }
+
+  #textsOf(unit: string): Dictionary | undefined {
+    let texts = this.#units.get(unit)
+    if (!texts && (texts = this.#find(unit))) this.add(unit, texts)
+    return texts
   }
 
   add(unit: string, texts: Dictionary): void {
@@ -96,7 +111,7 @@ export class TextStore {
 
   #text(unit: string, key: string, params?: Params): string {
     const at = key.indexOf(':')
-    const texts = this.#units.get(at < 0 ? unit : key.slice(0, at))
+    const texts = this.#textsOf(at < 0 ? unit : key.slice(0, at))
     const name = at < 0 ? key : key.slice(at + 1)
     const found = params && 'count' in params ? this.#plural(texts, name, params) : texts?.[name]
     if (found !== undefined) return params ? filled(found, params) : found

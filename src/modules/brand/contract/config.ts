@@ -42,25 +42,39 @@ export const customizeSchema = z.strictObject({
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
-/** Hours, consultants with their colours, and which of them speak a language. */
+const timeZone = z.string().refine((zone) => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}, 'no such time zone')
+
+/** Hours, contacts, consultants with their colours, and which of them speak a language. */
 const supportSchema = z
   .strictObject({
     hours: z.strictObject({
       start: timeOfDay,
       end: timeOfDay,
-      timeZone: z.string().refine((zone) => {
-        try {
-          return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
-        } catch {
-          return false
-        }
-      }, 'no such time zone'),
+      timeZone,
     }),
     consultants: z
       .array(z.strictObject({ id: z.int().min(1), name: z.string().min(1).max(40), color: z.string().regex(/^#[0-9A-Fa-f]{6}$/) }))
       .max(50),
     byLanguage: z.record(z.string().max(7), z.array(z.int()).max(50)),
     callback: z.boolean(),
+    /** Ways to reach the house, each for a place of the site: 1 the page of contacts, 2 support, 3 protection of players. */
+    contacts: z
+      .array(
+        z.strictObject({
+          placementTypeId: z.int().min(1).max(99).default(1),
+          kind: z.enum(['email', 'phone', 'telegram', 'whatsapp', 'address', 'site']),
+          title: z.record(z.string().max(7), z.string().min(1).max(80)),
+          value: z.string().min(1).max(200),
+        }),
+      )
+      .max(50)
+      .optional(),
   })
   .refine(
     ({ consultants, byLanguage }) =>
@@ -266,7 +280,11 @@ export const siteConfigSchema = z.strictObject({
     .optional(),
   /** Other origins that may frame the site and share its state. */
   embed: z.strictObject({ origins: z.array(z.string().regex(/^https:\/\/[a-z0-9.-]{1,200}(:\d{1,5})?$/)).max(50) }).optional(),
-  time: z.strictObject({ hour12Countries: z.array(country), weekStart: z.record(country, z.int().min(0).max(6)) }),
+  time: z.strictObject({
+    hour12Countries: z.array(country),
+    weekStart: z.record(country, z.int().min(0).max(6)),
+    zone: timeZone.optional(),
+  }),
   telemetry: z.strictObject({ projectHash: z.string().regex(/^[a-z0-9]{6,40}$/) }),
   customize: customizeSchema,
   /** Rates of the brand's own for transfers between a player's accounts; without them there are none. */

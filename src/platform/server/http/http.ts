@@ -14,12 +14,15 @@ import { addressOf, protocolOf, trustedProxies, type Trusts } from './address.ts
 import { type CallRequest, type Ctx, type EnteringRequest, type Identity, type KnownRequest, NOBODY } from './context.ts'
 import { replyToError, tooMany } from './errors.ts'
 import { createHotPath, type HotCalls } from './hot-path.ts'
+import { watchBody } from './slow-body.ts'
 import { createRateGate, type RateGateDeps, type RateLimits } from './rate-limits.ts'
 import { pathsOf, registered } from './route.ts'
 
 export { hotRoute, route, registered, setAccountGate, setCaptchaCheck, textOf } from './route.ts'
 export type { Ctx, Identity, KnownRequest, Player, Session } from './context.ts'
 
+/** The largest photo over the slowest line; one that stands still is ended much earlier (slow-body.ts). */
+const LONGEST_BODY_MS = 10 * 60_000
 const BODY_LIMIT = 1024 * 1024
 
 export interface Visit {
@@ -95,7 +98,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     genReqId: () => randomUUID(),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
     serverFactory: (handler) =>
-      createServer({ requestTimeout: 15_000, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 }, (request, response) => {
+      createServer({ requestTimeout: LONGEST_BODY_MS, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 }, (request, response) => {
+        watchBody(request)
         if (gate?.refuses(request, response)) return
         for (const fastPath of fastPaths) if (fastPath(request, response)) return
         if (!hotPath.serve(request, response)) handler(request, response)

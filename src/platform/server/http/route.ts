@@ -24,7 +24,12 @@ export function setCaptchaCheck(check: CaptchaCheck): void {
 }
 
 /** Whether a known player may make this call now; set by the module that closes accounts. */
-export type AccountGate = (spec: EndpointSpec, paths: readonly string[], playerId: number, ctx: Ctx) => Problem | null
+export type AccountGate = (
+  spec: EndpointSpec,
+  paths: readonly string[],
+  playerId: number,
+  ctx: Ctx,
+) => Problem | null | Promise<Problem | null>
 let accountGate: AccountGate = () => null
 export function setAccountGate(gate: AccountGate): void {
   accountGate = gate
@@ -119,6 +124,15 @@ function run(call: Call, ctx: Ctx, given: Given, serve: Serve): Promise<WireRepl
     return refuse(problem('platform.blocked_country', { status: 451, wire: 451 }))
   const denied = access(call, ctx, given)
   if (denied) return refuse(denied)
+  const closed = spec.auth !== 'none' && ctx.player ? accountGate(spec, call.paths, ctx.player.id, ctx) : null
+  if (closed instanceof Promise) return closed.then((p) => (p ? refuse(p) : answer(call, ctx, given, serve)))
+  return closed ? refuse(closed) : answer(call, ctx, given, serve)
+}
+
+/** After everything that may stand before a call: reads what came and serves it. */
+function answer(call: Call, ctx: Ctx, given: Given, serve: Serve): Promise<WireReply | null> | WireReply | null {
+  const { spec, guid } = call
+  const refuse = (p: Problem) => refusal(spec.envelope, p, textOf(ctx, p), guid)
   const input = readInput(call, given)
   if (typeof input === 'string') return malformed(spec.envelope, input, ctx.text('platform:problem_bad_field'))
   const serveIt = () => {
@@ -136,14 +150,12 @@ function answerOf({ spec, guid }: Call, ctx: Ctx, result: unknown): WireReply | 
 }
 
 /** Who calls, by the places in which the endpoint takes a proof; and the CSRF rule (standards C15). */
-function access({ spec, paths }: Call, ctx: Ctx, given: Given): Problem | null {
+function access({ spec }: Call, ctx: Ctx, given: Given): Problem | null {
   const { identity } = ctx
   if (spec.auth !== 'none') {
     const player = playerFor(spec, ctx, given)
     if (identity.blocked && player) return problem('platform.account_closed', { status: 403, wire: 403 })
     if (!player) return problem('platform.sign_in', { status: 401, wire: 403 })
-    const closed = accountGate(spec, paths, player.id, ctx)
-    if (closed) return closed
     ctx.player = player
   }
   const guarded = spec.csrf ?? spec.method !== 'GET'
