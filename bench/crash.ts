@@ -3,9 +3,9 @@
  * looked for in the database, and the audit of ledger and settlement runs after every 25. Limit: nothing lost,
  * nothing doubled, no invariant broken. (issue "crash test"; standards S-1)
  *
- *   node bench/crash.ts [--kills=500] [--target=product|harness] [--load=900] [--quick]
+ *   node bench/crash.ts [--kills=500] [--minutes=60] [--target=product|harness] [--load=900] [--quick]
  *
- * `product` is `polosa start` itself; `harness` is acceptor, ledger and settlement alone, with corrected results.
+ * `--minutes` ends a run early, with everything looked at; the number of kills is told. `product` is `polosa start` itself; `harness` is acceptor, ledger and settlement alone, with corrected results.
  */
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -20,6 +20,8 @@ import { option, say, tellLoad } from './support/figures.ts'
 
 const SAY_EVERY = 10
 const VERIFY_EVERY = 25
+/** A bench may run beside others; the time that it took is told. */
+const FIRST_BET_MS = 120_000
 const root = resolve(import.meta.dirname, '..')
 const kills = option('kills', option('cycles', 500, 10), 10)
 const loadMs = option('load', 900)
@@ -38,6 +40,7 @@ url.pathname = '/polosa_crash'
 await migrate(url.toString(), join(root, 'migrations'))
 const db = createDb(url.toString(), { max: 6, statementTimeoutMs: 0 })
 const started = Date.now()
+const until = started + option('minutes', 24 * 60) * 60_000
 try {
   const target = harness ? harnessTarget() : productTarget({ everything: true })
   const report = await crashRun(db, url.toString(), target, {
@@ -45,6 +48,8 @@ try {
     loadMs,
     cutShare: 0.3,
     verifyEvery: VERIFY_EVERY,
+    firstBetMs: FIRST_BET_MS,
+    until,
     say: (text, cycle) => (cycle % SAY_EVERY === 0 ? say(`     ${text}`) : undefined),
   })
   tell(report)

@@ -3,7 +3,7 @@
  * to bare TCP sockets. Deliveries per second of the server's CPU, and memory per further connection.
  * Goal G7: at least 0.9 of raw, at most 10 kB a connection. (performance §4)
  *
- *   node bench/stream-raw.ts [--rounds=3] [--seconds=5] [--quick]
+ *   node bench/stream-raw.ts [--rounds=3] [--seconds=5] [--connections=10000] [--quick]
  */
 import { join } from 'node:path'
 import { startChild, type Child } from './support/child.ts'
@@ -13,7 +13,9 @@ import type { Usage } from './support/stream-server.ts'
 
 const rounds = option('rounds', 3)
 const seconds = option('seconds', 5, 2)
-const sizes = quick ? [1_000] : [1_000, 5_000, 10_000]
+/** One size alone when it is named. */
+const only = option('connections', 0)
+const sizes = only > 0 ? [only] : quick ? [1_000] : [1_000, 5_000, 10_000]
 const UPDATES_PER_SECOND = 4
 const STAND_MS = 30_000
 /** Connections that stand before memory is looked at. */

@@ -95,7 +95,16 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
   const stopAdvances = composeAdvances({ db, clock, log, betting, cashOut, settles })
   composeHistory({ app, db, clock, betting, accounts, sales: cashOut })
   const orders = composeOrders({ app, db, clock, log, brands, betting, auth: accounts.auth, carriesOut: settles })
-  const messages = composeMessages({ app, db, clock, files: accounts.files, betting })
+  const messages = composeMessages({
+    app,
+    db,
+    clock,
+    files: accounts.files,
+    push: accounts.push,
+    texts,
+    betting,
+    mayPromote: (id) => accounts.protection.mayPromote(id),
+  })
   const privacy = composePrivacy({ app, accounts, texts })
   const journal = await composeJournal({ env, app: http.app, db, clock, log, texts })
   const running = env.roles.includes('feed') ? await composeFeed({ env, db, clock, log, bus, betting }) : null
@@ -129,7 +138,7 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
       telemetry,
       embedded: options.embedded,
     })
-  if (env.roles.includes('site')) await mountSite({ root, app, brands, texts, log, env, dev: options.dev })
+  if (env.roles.includes('site')) await mountSite({ root, app, brands, texts, log, env, dev: options.dev, boosts: betting.boosts.shown })
 
   if (settles) await outbox.start()
   await link.start()

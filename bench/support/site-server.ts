@@ -34,7 +34,8 @@ async function runProduct(): Promise<void> {
   process.env['NODE_ENV'] = 'production'
   const { brandRoutes, loadBrands } = await import('#modules/brand/server/index.ts')
   const { createLine, lineFastPath, registerLine } = await import('#modules/line/server/index.ts')
-  const { footballMarkets, sampleFact, sampleGame, sampleGameFact, sampleLive } = await import('#modules/line/rules/sample-facts.ts')
+  const { footballMarkets, SAMPLE_START, sampleFact, sampleGame, sampleGameFact, sampleLive } =
+    await import('#modules/line/rules/sample-facts.ts')
   const { systemClock } = await import('#platform/server/clock.ts')
   const { readEnv } = await import('#platform/server/env.ts')
   const { createHttp } = await import('#platform/server/http.ts')
@@ -76,7 +77,9 @@ async function runProduct(): Promise<void> {
   setInterval(() => {
     change += 1
     const n = change % GAMES
-    line.apply([sampleFact({ t: 'odds.delta', game: '', markets: footballMarkets(change) }, game(n).ci, { sentAt: clock.now() })])
+    // The samples are said in 2030: a price of today would be older than theirs and be dropped.
+    const head = { sentAt: SAMPLE_START + change }
+    line.apply([sampleFact({ t: 'odds.delta', game: '', markets: footballMarkets(change + n) }, game(n).ci, head)])
   }, CHANGE_EVERY_MS)
   const spied = process.argv[3] === 'spied' ? spyOnEntry((await import(join(root, 'build/server/index.js'))) as ServerBuild) : null
   if (spied)

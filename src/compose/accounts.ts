@@ -25,13 +25,14 @@ import {
   btcpayProvider,
   paymentRoutes,
   type PaymentsDeps,
+  type ProviderChoice,
   readBtcpaySettings,
   SANDBOX,
   sandboxProvider,
 } from '#modules/payments/server/index.ts'
-import { mayPromote, type Protection } from '#modules/protection/server/index.ts'
+import { simulatedRegister, type Protection, type SimulatedRegister } from '#modules/protection/server/index.ts'
 import { createSecurity, hasQuestion } from '#modules/security/server/index.ts'
-import { createSubscriptions, type LettersPort, type News } from '#modules/subscriptions/server/index.ts'
+import { createSubscriptions, type LettersPort, type News, type Subscriptions } from '#modules/subscriptions/server/index.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
 import type { Env } from '#platform/server/env.ts'
@@ -40,8 +41,9 @@ import { httpSms, logSms, readSmsGateway, type SmsPort } from '#platform/server/
 import type { Stream, StreamVisitor } from '#platform/server/stream.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import type { Betting } from './betting.ts'
+import { composeGuests } from './guests.ts'
 import { composeIdentity } from './identity.ts'
-import { composeProtection } from './protection.ts'
+import { closedProducts, composeProtection } from './protection.ts'
 
 /** For benchmarks and tests that sign in many times from one address. */
 const NO_LIMITS = { ...DEFAULT_LIMITS, signInsPerNetwork: 0, registrationsPerNetwork: 0, messagesPerNetwork: 0 }
@@ -51,9 +53,13 @@ export interface Accounts {
   keys: KeyService
   payments: PaymentsDeps
   protection: Protection
+  /** The simulated register of self-exclusions; null in production. */
+  register: SimulatedRegister | null
   messenger: Messenger
   files: Files
   identity: Identity
+  /** Tells the browsers of players who have chosen to hear of it. */
+  push: Subscriptions['push']
   /** Who opens a stream: the session's cookie on a host of its brand; a visitor without one listens to public topics. */
   streamVisitor(request: IncomingMessage): Promise<StreamVisitor>
 }
@@ -107,20 +113,24 @@ export async function composeAccounts(deps: {
   security.routes(app)
   const sports = createDisallowedSports(db, clock)
   await sports.load()
-  betting.bets.useSports(sports)
+  const register = development ? simulatedRegister({ db, clock, keys }) : null
+  const guests = composeGuests({ ledger: betting.ledger, auth: auth.deps }, brands)
   registerAccount(app, {
     auth: auth.deps,
     ledger: betting.ledger,
+    guestCashier: guests.cashier,
     hasQuestion,
     sports,
+    mayJoin: (person) => protection.mayJoin(person),
+    closedProducts: (playerId) => closedProducts(protection, playerId),
     ...ratesOf(deps),
     requireMoneySession: (ctx) => auth.requireMoneySession(ctx),
     onBalanceChanged: (playerId) => void betting.bets.refresh([playerId]).catch(() => {}),
   })
-  registerContent(app, { db, mayPromote: (playerId) => mayPromote(db, playerId, clock.now()) })
+  registerContent(app, { db, mayPromote: (playerId) => protection.mayPromote(playerId) })
   betting.bets.useMoneyGuard((ctx) => auth.requireMoneySession(ctx))
   const identity = await composeIdentity({ app, db, clock, keys, files, brands, betting, development })
-  const protection = await composeProtection({ app, auth: auth.deps, betting, identity })
+  const protection = await composeProtection({ app, auth: auth.deps, betting, identity, sports, register })
   const btcpay = env.btcpayFile ? readBtcpaySettings(env.btcpayFile) : null
   const payments: PaymentsDeps = {
     db,
@@ -132,20 +142,34 @@ export async function composeAccounts(deps: {
     },
     guardDeposit: (tx, wanted) => protection.guardDeposit(tx, wanted),
     mayCredit: (tx, playerId) => protection.mayCredit(tx, playerId),
+    ...guests.makes,
     log: betting.news.log,
   }
+  // Currencies that a real provider is set up for go there, the others to the sandbox, which production does not have.
+  const provider: ProviderChoice = (_method, currency) => (btcpay && Object.hasOwn(btcpay.methods, currency) ? BTCPAY : SANDBOX)
+  guests.use(payments, provider)
   paymentRoutes(app, {
     ...payments,
-    // Currencies that a real provider is set up for go there, the others to the sandbox, which production does not have.
-    provider: (_method, currency) => (btcpay && Object.hasOwn(btcpay.methods, currency) ? BTCPAY : SANDBOX),
-    mayPromote: (playerId) => mayPromote(db, playerId, clock.now()),
+    provider,
+    mayPromote: (playerId) => protection.mayPromote(playerId),
     openTicket: (given) => openTicket({ db, clock }, given),
     requireMoneySession: (ctx) => auth.requireMoneySession(ctx),
     requireStepUp: (ctx) => auth.requireStepUp(ctx),
     onBalanceChanged: (playerId) => void betting.bets.refresh([playerId]).catch(() => {}),
   })
-  composeSubscriptions(deps, keys, messenger)
-  return { auth, keys, payments, protection, identity, messenger, files, streamVisitor: (request) => streamVisitor(auth, brands, request) }
+  const { push } = composeSubscriptions(deps, keys, messenger, protection)
+  return {
+    auth,
+    keys,
+    payments,
+    protection,
+    register,
+    identity,
+    messenger,
+    files,
+    push,
+    streamVisitor: (request) => streamVisitor(auth, brands, request),
+  }
 }
 
 /** The gateway that is described; without one the log is told, and in development the inbox has it. */
@@ -163,16 +187,16 @@ function ratesOf({ env, db, clock }: Pick<Parameters<typeof composeAccounts>[0],
 const NOTICES = 'game.notices'
 
 /** Letters of followed games go to a confirmed address, and to nobody who has asked the house for silence. */
-function noticeLetters(db: Db, clock: Clock, messenger: Messenger): LettersPort {
+function noticeLetters(db: Db, messenger: Messenger, protection: Pick<Protection, 'mayPromote'>): LettersPort {
   const addressOf = async (tx: Db | Tx, playerId: number) => {
     const player = await selectPlayer(tx, playerId)
     return player.email !== null && player.email_confirmed_at !== null ? { ...player, email: player.email } : null
   }
   return {
-    reach: async (playerId) => (await addressOf(db, playerId)) !== null && (await mayPromote(db, playerId, clock.now())),
+    reach: async (playerId) => (await addressOf(db, playerId)) !== null && (await protection.mayPromote(playerId)),
     async send(tx, playerId, words) {
       const player = await addressOf(tx, playerId)
-      if (!player || !(await mayPromote(db, playerId, clock.now()))) return
+      if (!player || !(await protection.mayPromote(playerId))) return
       const { brand, email: to, language: lng } = player
       const { title, text } = words(lng)
       await messenger.send(tx, { brand, channel: 'mail', to, template: 'game_notice', lng, params: { title, text } })
@@ -185,7 +209,8 @@ function composeSubscriptions(
   { db, clock, texts, http, betting, stream }: Parameters<typeof composeAccounts>[0],
   keys: KeyService,
   messenger: Messenger,
-): void {
+  protection: Pick<Protection, 'mayPromote'>,
+): Subscriptions {
   const { outbox, bus, log } = betting.news
   const subscriptions = createSubscriptions({
     db,
@@ -198,12 +223,13 @@ function composeSubscriptions(
     mac: (purpose, text) => keys.mac(purpose, text),
     subject: 'mailto:no-reply@polosa.example',
     tellOthers: (news) => bus.broadcast(NOTICES, news),
-    letters: noticeLetters(db, clock, messenger),
+    letters: noticeLetters(db, messenger, protection),
   })
   subscriptions.routes(http.app)
   bus.on(NOTICES, (payload) => {
     subscriptions.show(payload as News).catch((error: unknown) => log.warn({ err: error }, 'notices not shown'))
   })
+  return subscriptions
 }
 
 async function streamVisitor(auth: Auth, brands: Brands, request: IncomingMessage): Promise<StreamVisitor> {

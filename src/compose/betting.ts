@@ -11,7 +11,7 @@ import { createLine, lineFastPath, registerLine, type Line } from '#modules/line
 import { registerMainFeed, type MainFeedDeps } from '#modules/main-feed/server/index.ts'
 import { createDuels, dayPercentOf, registerOffers, type DayPercent } from '#modules/offers/server/index.ts'
 import { paramKey } from '#modules/line/rules/param.ts'
-import { boostedLine, createBoosts, createPromo, type Boosts, type Promo } from '#modules/promo/server/index.ts'
+import { boostedLine, createBoosts, createPromo, type Promo } from '#modules/promo/server/index.ts'
 import { createPriceHistory, registerPriceHistory, type PriceHistory } from '#modules/price-history/server/index.ts'
 import { registerResults } from '#modules/results/server/index.ts'
 import { createSettlement, registerSettlement, type Settlement } from '#modules/settlement/server/index.ts'
@@ -26,7 +26,7 @@ import type { Stream } from '#platform/server/stream.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import { tellPlayers } from './bus.ts'
 import { shareLimits } from './bus-limits.ts'
-import { shareBoosts } from './bus-boosts.ts'
+import { shareBoosts, type SharedBoosts } from './bus-boosts.ts'
 import { shareRecent } from './bus-recent.ts'
 import { startDuelSettler, withDuels } from './duels.ts'
 import { tasteOf } from './player-taste.ts'
@@ -43,7 +43,7 @@ export interface Betting {
   limits: Limits
   bets: Bets
   promo: Promo
-  boosts: Boosts
+  boosts: SharedBoosts
   settlement: Settlement
   /** The line as coupons and bets see it. */
   reader: LineReader

@@ -72,6 +72,17 @@ test('a boosted price is that of coupon and bet, up to its stake, and the receip
     legs: unknown
   }>`SELECT receipt::jsonb -> 'legs' AS legs FROM bet_receipt WHERE bet_id = ${placed.Value.Id}`.execute(db)
   expect(rows[0]!.legs).toMatchObject([{ asked: 2090, given: 2090, boost: 1900 }])
+  // The limit is the player's, not the bet's: his next bet has no room, another player's has all of it.
+  expect(await site.makeBet(player, single(2.09, 1))).toMatchObject({ ErrorCode: 109 })
+  const other = player + 1
+  const own = account
+  account = await site.playerWith(other, 10_000n)
+  expect(await site.makeBet(other, single(2.09, 20))).toMatchObject({ Success: true })
+  // Two bets at once, each within the limit and both above it: one is taken.
+  account = await site.playerWith(player + 2, 10_000n)
+  const both = await Promise.all([site.makeBet(player + 2, single(2.09, 15)), site.makeBet(player + 2, single(2.09, 15.5))])
+  expect(both.map((answer) => answer.Success).toSorted()).toEqual([false, true])
+  account = own
 })
 
 test('it ends by its officer, by its time and when the match begins; then the boosted price is one that has moved', async () => {

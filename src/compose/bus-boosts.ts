@@ -17,13 +17,19 @@ interface Parts {
 }
 
 /** Keys of the topic are those of selections (`I:T:P·10 000:player`), values [permille, largest stake in euro cents]. */
-export function shareBoosts({ boosts, bus, stream, line }: Parts): Boosts {
+export interface SharedBoosts extends Boosts {
+  /** As the topic has them; null = none. */
+  shown(): Readonly<Record<string, readonly [number, number]>> | null
+}
+
+export function shareBoosts({ boosts, bus, stream, line }: Parts): SharedBoosts {
   const topic = stream.topic(TOPIC)
   let shown = new Set<string>()
+  let onPages: Readonly<Record<string, readonly [number, number]>> | null = null
 
   function show(): void {
     const now = new Map(
-      boosts.list().flatMap(({ ci, t, p, playerId, permille, maxStakeCents }): [string, unknown][] => {
+      boosts.list().flatMap(({ ci, t, p, playerId, permille, maxStakeCents }): [string, readonly [number, number]][] => {
         const part = line.byCi(ci)?.part
         return part ? [[`${part.i}:${t}:${p}:${playerId}`, [permille, Number(maxStakeCents)]]] : []
       }),
@@ -31,6 +37,7 @@ export function shareBoosts({ boosts, bus, stream, line }: Parts): Boosts {
     for (const key of shown) if (!now.has(key)) topic.delete(key)
     for (const [key, value] of now) topic.set(key, value)
     shown = new Set(now.keys())
+    onPages = now.size > 0 ? Object.fromEntries(now) : null
     topic.commit()
   }
 
@@ -40,6 +47,7 @@ export function shareBoosts({ boosts, bus, stream, line }: Parts): Boosts {
   bus.on(CHANGED, () => void boosts.refresh().catch(() => {}))
   return {
     ...boosts,
+    shown: () => onPages,
     async set(boost, by) {
       await boosts.set(boost, by)
       bus.broadcast(CHANGED, {})

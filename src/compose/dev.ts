@@ -66,6 +66,7 @@ export function composeDev({
     auth: accounts.auth,
     support: messages.desk,
     identity: accounts.identity.desk,
+    register: accounts.register,
     players: () => readyPlayers(db),
     embedded: [...(embedded ? ['PostgreSQL'] : []), ...env.feeds, 'sandbox cashier', ...(env.smtpUrl ? [] : ['inbox']), 'SMS inbox'],
   })

@@ -7,6 +7,7 @@ import { localBus } from '#platform/server/bus.ts'
 import { inTx, rawPool } from '#platform/server/db.ts'
 import { createLog } from '#platform/server/log.ts'
 import { createOutbox, emit } from '#platform/server/outbox.ts'
+import { loadTexts } from '#platform/server/texts.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { composeMessages } from './messages.ts'
 
@@ -14,6 +15,8 @@ const { db, url } = await testDatabase()
 const log = createLog('silent', false)
 const clock = { now: () => Date.UTC(2026, 10, 21, 12) }
 const outbox = createOutbox(db, url, log)
+const texts = loadTexts(new URL('../../locales', import.meta.url).pathname)
+const pushed: object[] = []
 const me = { onListener: () => {}, tell: () => {} }
 const site = await sampleSite(clock, (app) => {
   composeMessages({
@@ -21,6 +24,9 @@ const site = await sampleSite(clock, (app) => {
     db,
     clock,
     files: {} as never,
+    mayPromote: async () => true,
+    push: (news) => pushed.push(...news.map(({ words, ...one }) => ({ ...one, ...words('en') }))),
+    texts,
     betting: { bets: { me }, promo: createPromo({ db, clock }), news: { outbox, bus: localBus(), log } } as never,
   })
 })
@@ -46,6 +52,10 @@ test('a bet void by hand, every step of a withdrawal and a deposit are told to t
       link: '/coupon/55',
     },
   ])
+
+  // His browsers are told the same, once too.
+  const told = { playerId: 7, topic: 'bets', page: '/coupon/55', tag: 'bets-55', title: 'A bet was voided' }
+  expect(pushed).toEqual([expect.objectContaining(told)])
 
   const { rows } = await rawPool(db).query<{ id: bigint }>(
     `INSERT INTO withdrawal (ref, brand, player_id, request_key, account_id, currency_id, method, provider, amount_minor, state,

@@ -1,14 +1,15 @@
 /** What happens to a player's bets and money becomes messages of his, and his open pages hear of it in every process. */
 import { currencyById } from '#modules/ledger/server/index.ts'
 import { minorText } from '#lib/money.ts'
-import { createMessages, type Messages, type News, type ToPlayer } from '#modules/messages/server/index.ts'
-import { mayPromote } from '#modules/protection/server/index.ts'
+import { createMessages, messageText, type Messages, type News, type ToldMessage, type ToPlayer } from '#modules/messages/server/index.ts'
 import type { Promo } from '#modules/promo/server/index.ts'
+import type { PersonalNews, Subscriptions } from '#modules/subscriptions/server/index.ts'
 import { listSettledBets, type SettledBet } from '#modules/settlement/server/index.ts'
 import type { Files } from '#modules/files/server/index.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Db } from '#platform/server/db.ts'
+import type { Texts } from '#platform/server/texts.ts'
 import type { Betting } from './betting.ts'
 
 interface MessageParts {
@@ -17,11 +18,16 @@ interface MessageParts {
   db: Db
   clock: Clock
   betting: Pick<Betting, 'bets' | 'news' | 'promo'>
+  /** The one question of every sender. */
+  mayPromote(playerId: number): Promise<boolean>
+  /** The browsers of players, and the words of messages. */
+  push: Subscriptions['push']
+  texts: Texts
 }
 
 const NEWS = 'messages.news'
 
-export function composeMessages({ app, db, clock, files, betting }: MessageParts): Messages {
+export function composeMessages({ app, db, clock, files, betting, mayPromote, push, texts }: MessageParts): Messages {
   const { outbox, bus, log } = betting.news
   const messages = createMessages({
     db,
@@ -31,7 +37,8 @@ export function composeMessages({ app, db, clock, files, betting }: MessageParts
     me: betting.bets.me,
     files,
     settledBet: (playerId, bet) => settledBet(db, playerId, bet),
-    mayPromote: (playerId) => mayPromote(db, playerId, clock.now()),
+    mayPromote,
+    onNew: (told) => push(told.flatMap((message) => personalNews(message, texts))),
     tellOthers: (news) => bus.broadcast(NEWS, news),
   })
   messages.routes(app)
@@ -108,6 +115,26 @@ function resultMessage({ id, playerId, status, version, netMinor, currencyId }: 
   // A stake of a promo code does not return: nothing came back.
   if (status === RETURNED) return netMinor > 0n ? [{ ...told, template: 'bet_returned' }] : []
   return version > 1 ? [{ ...told, template: 'bet_corrected', onlyAfter: `settled:${bet}:` }] : []
+}
+
+/** What browsers may tell of: bets that were decided, orders that were carried out, money that has left. */
+const PUSHED: Partial<Readonly<Record<ToldMessage['template'], PersonalNews['topic']>>> = {
+  bet_paid: 'bets',
+  bet_returned: 'bets',
+  bet_voided: 'bets',
+  autobet_placed: 'orders',
+  withdrawal_paid: 'money',
+  withdrawal_refused: 'money',
+}
+
+function personalNews({ playerId, template, params, page }: ToldMessage, texts: Texts): PersonalNews[] {
+  const topic = PUSHED[template]
+  if (!topic) return []
+  const words = (lng: string) => {
+    const { title, body } = messageText(template, params, { lng, text: (key, values) => texts.text(lng, key, values) })
+    return { title, text: body }
+  }
+  return [{ playerId, topic, page, tag: `${topic}-${params['bet'] ?? params['number'] ?? ''}`, words }]
 }
 
 const WITHDRAWAL_STEPS: Readonly<Record<string, Parameters<Messages['post']>[0]['template']>> = {

@@ -4,13 +4,23 @@ import type { Auth } from '#modules/auth/server/index.ts'
 import type { Brands } from '#modules/brand/server/index.ts'
 import { createOrders, type ConfigOf, type Orders } from '#modules/orders/server/index.ts'
 import type { Clock } from '#platform/server/clock.ts'
-import type { Db } from '#platform/server/db.ts'
+import { TO_PLAYER } from '#modules/messages/server/index.ts'
+import { inTx, type Db } from '#platform/server/db.ts'
 import type { Logger } from '#platform/server/log.ts'
+import { emit } from '#platform/server/outbox.ts'
 import type { Betting } from './betting.ts'
 
 export interface RunningOrders extends Orders {
   begin(isReady: () => boolean): void
   stop(): Promise<void>
+}
+
+/** The player's inbox and, if he wants it, his browsers hear of it. */
+function tellPlaced(db: Db, log: Logger, { id, playerId, betId }: { id: number; playerId: number; betId: bigint }): void {
+  const payload = { playerId, template: 'autobet_placed', params: { bet: String(betId) } }
+  inTx(db, (tx) => emit(tx, { topic: TO_PLAYER, key: `autobet:${id}`, payload })).catch((error: unknown) =>
+    log.warn({ err: error, id }, 'a placed auto-bet was not told'),
+  )
 }
 
 export function composeOrders(deps: {
@@ -30,7 +40,17 @@ export function composeOrders(deps: {
     const host = brands.byId(brand).config.hosts[0] ?? 'localhost'
     return brands.visitOf({ host, url: `/${lng}/`, query: { partner: String(partner) }, cookies: {}, ip }).config
   }
-  const orders = createOrders({ db, clock, log, line: reader, ledger, limits, bets, configOf })
+  const orders = createOrders({
+    db,
+    clock,
+    log,
+    line: reader,
+    ledger,
+    limits,
+    bets,
+    configOf,
+    onPlaced: (order) => tellPlaced(db, log, order),
+  })
   orders.routes(app, (ctx) => auth.requireMoneySession(ctx))
   line.listen((_resolved, { games }) => {
     for (const { ci } of games) orders.touch(ci)

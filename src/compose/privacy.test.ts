@@ -2,17 +2,21 @@ import { inflateRawSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DAY } from '#lib/time.ts'
+import { createFiles, type Files } from '#modules/files/server/index.ts'
 import type { Privacy } from '#modules/privacy/server/index.ts'
+import { inTx } from '#platform/server/db.ts'
 import { accountSite, Visitor } from '../../test/support/account-site.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { composePrivacy, PERSONAL_PARTS } from './privacy.ts'
 
 const { db } = await testDatabase()
 let privacy: Privacy
+let files: Files
 const site = await accountSite({
   db,
   more: ({ app, auth, protection, texts }) => {
-    privacy = composePrivacy({ app, accounts: { auth, protection }, texts })
+    files = createFiles({ db, clock: auth.deps.clock, keys: auth.deps.keys })
+    privacy = composePrivacy({ app, accounts: { auth, protection, files }, texts })
   },
 })
 const { clock } = site
@@ -106,8 +110,21 @@ beforeAll(async () => {
     VALUES ('polosa', ${one.id}, 'question', 'I am Forgetta', 'en', now(), now())`.execute(db)
 })
 
+/** What the store holds after its intake; here the bytes of a picture are enough. */
+const PAPER = Buffer.from('the bytes of a passport')
+
 describe('a copy of everything (DAT-09)', () => {
   it('is made by a job, opened with the password, by its owner alone, for a week', async () => {
+    for (const { id } of [one, other])
+      await inTx(db, (tx) =>
+        files.insert(tx, {
+          playerId: id,
+          purpose: 'identity',
+          name: 'pass port',
+          taken: { type: 'image/jpeg', bytes: PAPER },
+          at: new Date(clock.now()),
+        }),
+      )
     const asked = (await post(one, 'export')).body.data
     expect(asked.state).toBe('waiting')
     expect((await post(one, 'export')).status).toBe(409)
@@ -133,11 +150,13 @@ describe('a copy of everything (DAT-09)', () => {
       'no-store',
     ])
     expect(String(answer.headers['content-disposition'])).toMatch(/^attachment/)
-    const files = unzip(answer.rawPayload)
-    expect(files.get('account/player_profile.json')).toContain('Forgetta')
-    expect(files.get('auth/player.json')).toContain(MAIL)
-    expect(files.get('index.html')).toContain('Forgetta')
-    const all = [...files.values()].join('\n')
+    const copy = unzip(answer.rawPayload)
+    const pictures = [...copy].filter(([name]) => name.startsWith('files/') && !name.endsWith('.json'))
+    expect(pictures.map(([name, bytes]) => [/^files\/\d+-pass_port/.test(name), bytes])).toEqual([[true, PAPER.toString()]])
+    expect(copy.get('account/player_profile.json')).toContain('Forgetta')
+    expect(copy.get('auth/player.json')).toContain(MAIL)
+    expect(copy.get('index.html')).toContain('Forgetta')
+    const all = [...copy.values()].join('\n')
     for (const secret of ['SEALED-SEED', 'argon2', 'secret_hash', 'somebody-else', 'password_hash']) expect(all).not.toContain(secret)
     const stored = await db.selectFrom('privacy_request').select('sealed').where('id', '=', ready.id).executeTakeFirstOrThrow()
     expect(Buffer.from(stored.sealed!.split('.')[3]!, 'base64url').toString('latin1')).not.toContain('Forgetta')

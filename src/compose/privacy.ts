@@ -54,12 +54,13 @@ export function composePrivacy({
   texts,
 }: {
   app: FastifyInstance
-  accounts: Pick<Accounts, 'auth' | 'protection'>
+  accounts: Pick<Accounts, 'auth' | 'protection' | 'files'>
   texts: Texts
 }): Privacy {
   const made = createPrivacy({
     auth: accounts.auth.deps,
     parts: PERSONAL_PARTS,
+    files: accounts.files,
     text: (lng, key, params) => texts.text(lng, key, params),
     isExcluded: (tx, playerId) => accounts.protection.isExcluded(tx, playerId),
   })

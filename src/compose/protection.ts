@@ -1,20 +1,33 @@
 /** Protection of players in one process: the gate of calls, and changes told to every open page and process. */
 import type { FastifyInstance } from 'fastify'
 import type { AuthDeps } from '#modules/auth/server/index.ts'
-import type { Identity } from '#modules/identity/server/index.ts'
-import { createProtection, type Protection } from '#modules/protection/server/index.ts'
+import type { DisallowedSports } from '#modules/account/server/index.ts'
+import { blockOf, type Identity } from '#modules/identity/server/index.ts'
+import { allSports, sportInfo } from '#modules/line/rules/sport-info.ts'
+import { createProtection, type Protection, type RegisterPort } from '#modules/protection/server/index.ts'
 import { setAccountGate } from '#platform/server/http.ts'
 import type { Betting } from './betting.ts'
 
 const CHANGED = 'protection.changed'
+
+const VIRTUAL_SPORTS = [...allSports()].filter(({ virtual }) => virtual).map(({ id }) => id)
+
+/** What lists leave out for this player. */
+export function closedProducts(protection: Pick<Protection, 'closedProducts'>, playerId: number) {
+  const products = protection.closedProducts(playerId)
+  return { products, sports: products.includes('virtual') ? VIRTUAL_SPORTS : [] }
+}
 
 export async function composeProtection(deps: {
   app: FastifyInstance
   auth: AuthDeps
   betting: Betting
   identity: Pick<Identity, 'refusal'>
+  /** Sports that players have closed for themselves, beside whole products. */
+  sports: DisallowedSports
+  register: RegisterPort | null
 }): Promise<Protection> {
-  const { app, auth, betting, identity } = deps
+  const { app, auth, betting, identity, sports, register } = deps
   const { bus, log } = betting.news
   const { me } = betting.bets
   const told = new Set<number>()
@@ -30,6 +43,8 @@ export async function composeProtection(deps: {
     auth,
     ledger: betting.ledger,
     limits: betting.limits,
+    ...(register ? { register } : {}),
+    blockOf,
     identityRefusal: (config, paths, playerId) => identity.refusal(config, paths, playerId),
     onChanged(playerId) {
       tell(playerId)
@@ -47,6 +62,10 @@ export async function composeProtection(deps: {
     else told.delete(playerId)
   })
   setAccountGate((spec, paths, playerId, ctx) => protection.gate(spec, paths, playerId, ctx))
+  betting.bets.useSports({
+    isDisallowed: (playerId, sportId, live) =>
+      sports.isDisallowed(playerId, sportId, live) || protection.isProductClosed(playerId, { virtual: sportInfo(sportId).virtual, live }),
+  })
   protection.routes(app)
   await protection.load()
   return protection

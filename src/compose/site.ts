@@ -8,7 +8,7 @@ import type { ServerBuild } from 'react-router'
 import type { Brands } from '#modules/brand/server/index.ts'
 import type { Env } from '#platform/server/env.ts'
 import type { Logger } from '#platform/server/log.ts'
-import { registerSite } from '#platform/server/site.ts'
+import { registerSite, type SiteOptions } from '#platform/server/site.ts'
 import type { Texts } from '#platform/server/texts.ts'
 
 export interface SiteDeps {
@@ -19,12 +19,13 @@ export interface SiteDeps {
   log: Logger
   env: Env
   dev: boolean
+  boosts?: SiteOptions['boosts']
 }
 
 const DAY_MS = 86_400_000
 const YEAR_MS = 365 * DAY_MS
 
-export async function mountSite({ root, app, brands, texts, log, env, dev }: SiteDeps): Promise<void> {
+export async function mountSite({ root, app, brands, texts, log, env, dev, boosts }: SiteDeps): Promise<void> {
   const build = dev ? await viteBuild(root, app) : await builtSite(root, app)
   registerSite({
     app,
@@ -34,6 +35,7 @@ export async function mountSite({ root, app, brands, texts, log, env, dev }: Sit
     mode: env.mode,
     live: dev,
     brandCss: (config) => brands.css(config),
+    ...(boosts ? { boosts } : {}),
     overridden: (request) => brands.overridden(request.cookies),
   })
 }

@@ -205,11 +205,12 @@ describe('every route of money and of advertising × every state in which none m
 
   const plays = endpoints.filter((endpoint) => classOf(named(endpoint)).includes('play'))
 
-  async function passed({ person, betId }: Prepared, endpoint: Endpoint): Promise<string[]> {
+  async function passed(of: Prepared, endpoint: Endpoint): Promise<string[]> {
+    const { person } = of
     const out: string[] = []
     for (const path of endpoint.paths) {
       const before = await inPlay(db, person.id)
-      await person.say(endpoint.spec.method, path, PLAY_BODIES[named(endpoint)]!(games, betId))
+      await person.say(endpoint.spec.method, path, PLAY_BODIES[named(endpoint)]!(games, of))
       const after = await inPlay(db, person.id)
       if (before !== after) out.push(`${path}: ${before} → ${after}`)
     }
@@ -231,8 +232,9 @@ describe('every route of money and of advertising × every state in which none m
     'of a player who is free they pass',
     async () => {
       const free = await prepare(call, db, games)
-      const passing = await Promise.all(plays.map(async (endpoint) => ((await passed(free, endpoint)).length > 0 ? [named(endpoint)] : [])))
-      expect(passing.flat().length).toBeGreaterThanOrEqual(4)
+      const passing: string[] = []
+      for (const endpoint of plays) if ((await passed(free, endpoint)).length > 0) passing.push(named(endpoint))
+      expect(passing.toSorted()).toEqual(CLASSES.play.toSorted())
       expect(await advertised(free)).toContain('GET /web-api/office/messages')
     },
     LONG_MS,
@@ -241,14 +243,14 @@ describe('every route of money and of advertising × every state in which none m
   it.each(Object.keys(STATES))(
     '%s: none',
     async (name) => {
-      const { closes, enter } = STATES[name]!
+      const { closes, enter, advertises } = STATES[name]!
       const one = await prepare(call, db, games)
       await enter(one.person, db)
       // Felt everywhere within a second (B-8); a block that the database alone knows holds for bets and deposits at once.
       if (name === 'account closed by the house') await new Promise((done) => setTimeout(done, 1_000))
       const through: string[] = []
       for (const endpoint of plays.filter(({ paths }) => closes.includes(kindOf(paths[0]!)))) through.push(...(await passed(one, endpoint)))
-      expect([through, await advertised(one)]).toEqual([[], []])
+      expect([through, advertises ? [] : await advertised(one)]).toEqual([[], []])
     },
     LONG_MS,
   )
@@ -260,7 +262,8 @@ describe('nothing is changed by another site (SES-06)', () => {
     async () => {
       const { cookie, person } = await registerInBrowser(call)
       // A choice about cookies touches no account; a token for a program is a GET of old clients, whose answer no other site can read.
-      const held = async () => ({ ...(await rowsOf(db, person.id)), cookie_consent: [], session: [] })
+      // What a register has said of a player is noted by whichever call of his comes first that day: it is no change of his.
+      const held = async () => ({ ...(await rowsOf(db, person.id)), cookie_consent: [], session: [], protection_register: [] })
       const before = await held()
       const passed: string[] = []
       const open = endpoints.filter(({ spec, paths }) => spec.csrf === false || LAST.test(paths[0]!))

@@ -37,6 +37,10 @@ export interface CrashOptions {
   loadMs?: number
   /** The database's sessions are cut in this share of the cycles, a moment before the kill. */
   cutShare?: number
+  /** No further cycle begins after this moment, ms. */
+  until?: number
+  /** Bets have to be accepted again by then after a start, ms. */
+  firstBetMs?: number
   /** Runs while no server runs: the bench kills the postmaster here. */
   between?: (cycle: number) => Promise<void>
 }
@@ -46,9 +50,11 @@ const LANES = 24
 export async function crashRun(db: Db, url: string, target: CrashTarget, options: CrashOptions): Promise<CrashReport> {
   const run = newRun(db, target)
   let unknown = 0
+  let cycles = 0
   try {
-    for (let cycle = 1; cycle <= options.cycles; cycle += 1) {
-      await life(run, url, cycle === 1, (address, child) => loadUntilKilled(run, address, child, options))
+    for (let cycle = 1; cycle <= options.cycles && Date.now() < (options.until ?? Infinity); cycle += 1) {
+      cycles = cycle
+      await life(run, url, options, cycle === 1, (address, child) => loadUntilKilled(run, address, child, options))
       unknown += run.unknown.length
       await options.between?.(cycle)
       await checkAcknowledged(run)
@@ -58,7 +64,7 @@ export async function crashRun(db: Db, url: string, target: CrashTarget, options
         cycle,
       )
     }
-    await life(run, url, false, async () => {
+    await life(run, url, options, false, async () => {
       await checkAcknowledged(run)
       const wrong = await target.settled(db, run.acked)
       if (wrong.length > 0) throw new Error(`${wrong.length} bets are not settled as their results say, the first: ${wrong[0]}`)
@@ -68,7 +74,7 @@ export async function crashRun(db: Db, url: string, target: CrashTarget, options
   } finally {
     target.close?.()
   }
-  return { cycles: options.cycles, unknown, journal: run.journal, cuts: run.cuts, ...countsOf(run) }
+  return { cycles, unknown, journal: run.journal, cuts: run.cuts, ...countsOf(run) }
 }
 
 function countsOf(run: Run) {
@@ -89,13 +95,19 @@ function countsOf(run: Run) {
 }
 
 /** A process from its start to its end: what was unknown is asked again, one bet is accepted, then `work`. */
-async function life(run: Run, url: string, first: boolean, work: (address: string, child: ChildProcess) => Promise<void>): Promise<void> {
+async function life(
+  run: Run,
+  url: string,
+  options: CrashOptions,
+  first: boolean,
+  work: (address: string, child: ChildProcess) => Promise<void>,
+): Promise<void> {
   const startedAt = Date.now()
   const { child, address } = await startTarget(run.target, url)
   try {
     if (first) await run.target.prepare(address, run.db)
     await run.target.ready(address)
-    await firstBet(run, address)
+    await firstBet(run, address, options.firstBetMs ?? FIRST_BET_MS)
     if (!first) run.backMs.push(Date.now() - startedAt)
     await askAgain(run, address)
     await work(address, child)
@@ -107,13 +119,13 @@ async function life(run: Run, url: string, first: boolean, work: (address: strin
 const FIRST_BET_MS = 40_000
 
 /** The first bet after a start has to be accepted soon, whatever was cut off before. */
-async function firstBet(run: Run, address: string): Promise<void> {
-  for (const deadline = Date.now() + FIRST_BET_MS; ;) {
+async function firstBet(run: Run, address: string, withinMs: number): Promise<void> {
+  for (const deadline = Date.now() + withinMs; ;) {
     const op = newBet(run)
     const before = run.unknown.length
     await send(run, address, op)
     if (run.unknown.length === before && run.acked.at(-1)?.id != null) return
-    if (Date.now() > deadline) throw new Error(`no bet was accepted: ${JSON.stringify(op.body)}`)
+    if (Date.now() > deadline) throw new Error(`no bet was accepted: ${JSON.stringify(op.body)}; all answers stand in ${run.journal}`)
     await new Promise((done) => setTimeout(done, 50))
   }
 }

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { encodePassword } from '#modules/auth/server/index.ts'
 import { rawPool, type Db } from '#platform/server/db.ts'
 import { autoBetOn, betOn, countOrdered, saleOf, sendBet, sendSale, wrongOrders, type LineGame, type Post } from './product-calls.ts'
 import type { Acked, CrashOp, CrashTarget } from './target.ts'
@@ -23,8 +24,14 @@ const REFUSALS = [400, 401, 403, 409, 422]
 /** Settlement of what was left undone has to be through by then. */
 const SETTLED_MS = 30_000
 
+/** A token lives fifteen minutes, and money leaves only within five of the last sign-in. */
+const SIGN_IN_EVERY_MS = 4 * 60_000
+
 interface Player {
   token: string
+  login: string
+  password: string
+  signedInAt: number
 }
 
 export interface ProductOptions {
@@ -66,14 +73,21 @@ export function productTarget({ preload, env = {}, soonestMs = SOONEST_MS, every
         ...env,
       },
     }),
-    async prepare(address) {
+    async prepare(address, db) {
       players.length = 0
       for (let i = 0; i < PLAYERS; i += 1) {
-        const registered = await post(address, '/flexreg-api/v1/registration/submit', {
+        const { json } = await post(address, '/flexreg-api/v1/registration/submit', {
           type: 'fast_reg',
           fields: { country: 'KZ', currency: 'EUR', terms: true },
         })
-        players.push({ token: String(registered.json['token']) })
+        players.push({
+          token: String(json['token']),
+          login: String(json['login']),
+          password: String(json['password']),
+          signedInAt: Date.now(),
+        })
+        // The generated password is theirs to keep: a run is longer than a session of the registration.
+        await rawPool(db).query('UPDATE player SET must_change_password = false WHERE id = $1', [json['userId']])
         const op = deposit(i, '1000')
         await sendDeposit(address, op)
       }
@@ -107,9 +121,11 @@ export function productTarget({ preload, env = {}, soonestMs = SOONEST_MS, every
       ])
       return { kind: 'settle', key: String(ci), ci, amountMinor: '0', body: { score } }
     },
-    send(address, op) {
+    async send(address, op) {
       const to: Post = (path, body, token, fine) => post(address, path, body, token, fine)
-      const { token } = players[op.body['player'] as number] ?? { token: '' }
+      const player = players[op.body['player'] as number]
+      if (player && Date.now() - player.signedInAt > SIGN_IN_EVERY_MS) await signIn(address, player)
+      const token = player?.token ?? ''
       if (op.kind === 'bet' || op.kind === 'autobet') return sendBet(to, op, token)
       if (op.kind === 'sale') return sendSale(to, op, token)
       if (op.kind === 'withdraw') return sendWithdrawal(address, op, players[op.body['player'] as number]!)
@@ -148,6 +164,17 @@ export function productTarget({ preload, env = {}, soonestMs = SOONEST_MS, every
     if (decided.json['state'] !== 'done') throw new Error(`deposit ${ref} is ${JSON.stringify(decided.json)}`)
     return { id: ref }
   }
+}
+
+async function signIn(address: string, player: Player): Promise<void> {
+  const key = await fetch(`${address}/web-api/user/publickey`)
+  const { data } = (await key.json()) as { data: { public_key: string } }
+  const password = await encodePassword(data.public_key, player.password)
+  const { json } = await post(address, '/user/auth', { login: player.login, login_type: 'id', password })
+  const token = (json['data'] as { token?: string } | undefined)?.token
+  if (!token) throw new Error(`no sign-in: ${JSON.stringify(json)}`)
+  player.token = token
+  player.signedInAt = Date.now()
 }
 
 /** Refused for good when too many wait, when money is short or when the sign-in is too long ago. */

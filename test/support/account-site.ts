@@ -1,4 +1,5 @@
 /** A whole site of accounts on a database, without the line: what tests of sign-in, money and security talk to. */
+import { afterAll } from 'vitest'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -19,13 +20,15 @@ import {
   type KeyService,
 } from '#modules/auth/server/index.ts'
 import { accountRights, createDisallowedSports, readPhone, registerAccount } from '#modules/account/server/index.ts'
+import { composeGuests } from '../../src/compose/guests.ts'
 import { createSecurity, hasQuestion } from '#modules/security/server/index.ts'
 import { registerContent } from '#modules/content/server/index.ts'
 import { paymentRoutes, sandboxProvider, SANDBOX, type PaymentsDeps } from '#modules/payments/server/index.ts'
 import { openTicket } from '#modules/messages/server/index.ts'
+import { blockOf } from '#modules/identity/server/index.ts'
 import { createLedger, type Ledger } from '#modules/ledger/server/index.ts'
 import { createLimits, type Limits } from '#modules/limits/server/index.ts'
-import { createProtection, mayPromote, type Protection } from '#modules/protection/server/index.ts'
+import { createProtection, simulatedRegister, type Protection, type SimulatedRegister } from '#modules/protection/server/index.ts'
 import { cashierRoutes, deliverInto } from '#modules/dev/server/cashier.ts'
 import { inboxRoutes } from '#modules/dev/server/inbox.ts'
 import { socialPages } from '#modules/dev/server/social/index.ts'
@@ -39,6 +42,7 @@ export interface AccountSite {
   ledger: Ledger
   limits: Limits
   protection: Protection
+  register: SimulatedRegister
   config: SiteConfig
   /** Balances that were announced as changed. */
   pushed: { playerId: number; accountId: number }[]
@@ -100,17 +104,23 @@ export async function accountSite({
   const { app } = http
   auth.routes(app)
   security.routes(app)
+  const guests = composeGuests({ auth: auth.deps, ledger }, { byId: () => ({ config }) as never })
   registerAccount(app, {
     auth: auth.deps,
     ledger,
+    guestCashier: guests.cashier,
     hasQuestion,
     sports: createDisallowedSports(db, clock),
     requireMoneySession: auth.requireMoneySession,
+    mayJoin: (person) => protection.mayJoin(person),
   })
-  registerContent(app, { db, ...(asksLimits ? { mayPromote: (playerId: number) => mayPromote(db, playerId, clock.now()) } : {}) })
+  registerContent(app, { db, ...(asksLimits ? { mayPromote: (playerId: number) => protection.mayPromote(playerId) } : {}) })
   const playLimits = createLimits(db, clock)
-  const protection = createProtection({ auth: auth.deps, ledger, limits: playLimits })
-  setAccountGate((spec, paths, playerId) => protection.gate(spec, paths, playerId))
+  const register = simulatedRegister({ db, clock, keys })
+  const protection = createProtection({ auth: auth.deps, ledger, limits: playLimits, register, blockOf })
+  setAccountGate((spec, paths, playerId, ctx) => protection.gate(spec, paths, playerId, ctx))
+  // The next file of this process has another database.
+  afterAll(() => setAccountGate(() => null))
   protection.routes(app)
   const payments: PaymentsDeps = {
     db,
@@ -119,11 +129,13 @@ export async function accountSite({
     providers: { [SANDBOX]: sandboxProvider(keys) },
     guardDeposit: (tx, wanted) => protection.guardDeposit(tx, wanted),
     mayCredit: (tx, playerId) => protection.mayCredit(tx, playerId),
+    ...guests.makes,
   }
+  guests.use(payments, SANDBOX)
   paymentRoutes(app, {
     ...payments,
     provider: SANDBOX,
-    mayPromote: (playerId) => mayPromote(db, playerId, clock.now()),
+    mayPromote: (playerId) => protection.mayPromote(playerId),
     openTicket: (given) => openTicket({ db, clock }, given),
     requireMoneySession: auth.requireMoneySession,
     requireStepUp: auth.requireStepUp,
@@ -143,6 +155,7 @@ export async function accountSite({
     ledger,
     limits: playLimits,
     protection,
+    register,
     config,
     pushed,
     encode: (password) => encodePassword(keys.publicKeyPem(), password),

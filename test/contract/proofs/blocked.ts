@@ -9,28 +9,37 @@ export interface Prepared {
   person: Person
   /** An open bet from before the state. */
   betId: number
+  /** A paper check that is his who types it in. */
+  check: string
+  /** What his points are enough for. */
+  rewardId: number
 }
 
-/** A player with money, a bet and an advertisement in his list. */
+/** A player with money, a bet, a check, points and an advertisement in his list. */
 export async function prepare(call: Caller, db: Db, games: readonly Priced[]): Promise<Prepared> {
   const person = await register(call)
   await payIn(call, person, '500')
   const placed = await person.say('POST', '/service-api/LiveBet/Secure/MakeBetWeb', betBody([games[0]!], 5))
   await sql`INSERT INTO inbox_message (player_id, kind, template, params, cause, created_at)
     VALUES (${person.id}, 'promotion', 'promotion', '{"title":"zpromo","text":"zpromo"}', 'zpromo', now())`.execute(db)
-  return { person, betId: Number(placed['Value']?.Id ?? 0) }
+  const { code } = await person.say('POST', '/dev/api/cashier/paycheck', { amount: '7', currency: 'EUR' })
+  await person.say('POST', '/dev/api/cashier/points', { player: person.id, points: 1_000 })
+  const { data } = await person.say('GET', '/web-api/office/balance-rewards')
+  const reward = (data?.rewards as { id: number; price: number }[] | undefined)?.find(({ price }) => price <= 1_000)
+  return { person, betId: Number(placed['Value']?.Id ?? 0), check: String(code), rewardId: reward?.id ?? 0 }
 }
 
-/** What each call that brings money into play is given; a new one without a body fails the test. */
-export const PLAY_BODIES: Record<string, (games: readonly Priced[], betId: number) => object> = {
+/** What each call that brings money into play is given: it passes of a player who is free. A new one without a body fails the test. */
+export const PLAY_BODIES: Record<string, (games: readonly Priced[], of: Prepared) => object> = {
   'POST /service-api/LiveBet/Secure/MakeBetWeb': (games) => betBody([games[1]!], 5),
   'POST /service-api/LiveBet/Secure/MakeBetWebMulti': (games) => betBody(games.slice(1, 3), 5, { Vid: 11 }),
   'POST /web-api/datalinelive/putbetscommon': (games) => ({ coupon: betBody([games[2]!], 5) }),
-  'POST /service-api/LiveBet/Secure/MakeBetBidWeb': (games) => betBody([games[3]!], 499),
+  // At a price that the line does not give.
+  'POST /service-api/LiveBet/Secure/MakeBetBidWeb': (games) => betBody([games[3]!], 5, { WantedCoef: games[3]!.Coef + 1 }),
   'POST /web-api/office/deposit': () => ({ account_id: 0, method_id: 1, sum: '20' }),
-  'POST /web-api/office/paycheck': () => ({ account_id: 0, code: '0000-0000-0000-0000' }),
-  'POST /web-api/office/take-reward': () => ({ reward_id: 1, request_key: randomUUID() }),
-  'POST /web-api/office/bet/insurance': (_games, betId) => ({ bet_id: betId, percent: 50, sum: 0, guid: randomUUID() }),
+  'POST /web-api/office/paycheck': (_games, { check }) => ({ account_id: 0, code: check }),
+  'POST /web-api/office/take-reward': (_games, { rewardId }) => ({ reward_id: rewardId, request_key: randomUUID() }),
+  'POST /web-api/office/bet/insurance': (_games, { betId }) => ({ bet_id: betId, percent: 50, sum: 100, guid: randomUUID() }),
 }
 
 type Kind = 'bets' | 'deposits'
@@ -41,6 +50,8 @@ export const kindOf = (path: string): Kind => (/deposit|paycheck|reward/.test(pa
 interface State {
   /** What may not pass. */
   closes: readonly Kind[]
+  /** Advertising may still reach him. */
+  advertises?: true
   enter(person: Person, db: Db): Promise<unknown>
 }
 
@@ -51,6 +62,17 @@ const limit =
   async ({ say }: Person) => {
     for (const type of types) await say('POST', '/service-api/limit-service/v1/limits', { type, period: 'day', amount: '1' })
   }
+
+async function asksPapers(person: Person): Promise<void> {
+  const { headers, text } = await person.call('POST', '/dev/api/brand', {
+    set: { identification: { requiredFor: ['play', 'deposit'] } },
+  })
+  person.cookie = [headers['set-cookie'] ?? []]
+    .flat()
+    .map((one) => one.split(';')[0]!)
+    .join('; ')
+  if (!person.cookie) throw new Error(`no site that asks for papers: ${text.slice(0, 200)}`)
+}
 
 export const STATES: Record<string, State> = {
   'time-out': { closes: ALL, enter: exclude('24h') },
@@ -73,9 +95,11 @@ export const STATES: Record<string, State> = {
   },
   'limits reached': { closes: ALL, enter: limit('stake', 'deposit') },
   'limit of losses reached': { closes: ['bets'], enter: limit('loss') },
+  // Of a site that asks for papers before play; the same player was free on one that does not.
+  'not verified': { closes: ALL, advertises: true, enter: asksPapers },
 }
 
-const COUNTED = ['bet', 'auto_bet', 'bid', 'bet_insurance', 'deposit'] as const
+const COUNTED = ['bet', 'auto_bet', 'bid', 'bet_insurance', 'deposit', 'paycheck', 'reward_taken'] as const
 
 /** What is in play of a player. */
 export async function inPlay(db: Db, playerId: number): Promise<string> {

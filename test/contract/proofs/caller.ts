@@ -29,8 +29,9 @@ let calls = 0
 /** Behind a proxy that is trusted, so that no address calls too often. */
 export function callerOf(url: string): Caller {
   const { hostname, port } = new URL(url)
-  return (method, path, { token, host = `localhost:${port}`, body, headers } = {}) =>
+  const ask: Caller = (method, path, options = {}) =>
     new Promise((done, failed) => {
+      const { token, host = `localhost:${port}`, body, headers } = options
       calls += 1
       const call = request(
         {
@@ -56,9 +57,14 @@ export function callerOf(url: string): Caller {
           answer.on('error', failed)
         },
       )
-      call.on('error', failed)
+      call.on('error', (error: NodeJS.ErrnoException) => {
+        // The server lets go of a connection that was idle just when it is used again: no answer was begun.
+        if (call.reusedSocket && error.code === 'ECONNRESET') ask(method, path, options).then(done, failed)
+        else failed(error)
+      })
       call.end(body)
     })
+  return ask
 }
 
 /** The call of a contract with an id in every field that could name an object. */

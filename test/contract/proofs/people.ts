@@ -6,6 +6,10 @@ export interface Person {
   id: number
   token: string
   host: string
+  /** Sent with everything that he says. */
+  cookie?: string
+  /** The whole answer. */
+  call(method: string, path: string, body?: unknown): Promise<Answer>
   say(method: string, path: string, body?: unknown): Promise<Record<string, any>>
 }
 
@@ -26,13 +30,20 @@ export async function register(call: Caller, brand: keyof typeof HOSTS = 'polosa
   const answer = await call('POST', '/flexreg-api/v1/registration/submit', { host, body: JSON.stringify({ type: 'fast_reg', fields }) })
   const { token, userId } = asJson(answer)
   if (typeof token !== 'string') throw new Error(`no player: ${answer.status} ${answer.text.slice(0, 200)}`)
-  return {
+  const person: Person = {
     id: Number(userId),
     token,
     host,
-    say: async (method, path, body) =>
-      asJson(await call(method, path, { host, token, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })),
+    call: (method, path, body) =>
+      call(method, path, {
+        host,
+        token,
+        ...(person.cookie === undefined ? {} : { headers: { 'x-requested-with': 'XMLHttpRequest', cookie: person.cookie } }),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    say: async (method, path, body) => asJson(await person.call(method, path, body)),
   }
+  return person
 }
 
 /** With the cookies that a browser keeps. */
@@ -44,7 +55,11 @@ export async function registerInBrowser(call: Caller): Promise<{ person: Person;
   const cookie = set.map((one) => one.split(';')[0]!).join('; ')
   if (!cookie.includes('__Host-session=')) throw new Error(`no cookie: ${answer.text.slice(0, 200)}`)
   const { userId, token } = asJson(answer)
-  return { cookie, person: { id: Number(userId), token: String(token), host: HOSTS.polosa, say: async () => ({}) } }
+  const host = HOSTS.polosa
+  return {
+    cookie,
+    person: { id: Number(userId), token: String(token), host, call: (method, path) => call(method, path), say: async () => ({}) },
+  }
 }
 
 /** Pays in through the sandbox cashier. */

@@ -22,7 +22,7 @@ interface Def {
   items?: readonly z.ZodType[]
 }
 
-const defOf = (schema: z.ZodType): Def => (schema as unknown as { _zod: { def: Def } })._zod.def
+export const defOf = (schema: z.ZodType): Def => (schema as unknown as { _zod: { def: Def } })._zod.def
 
 /** `key`: name of the field that the value is for. */
 export function sampleOf(schema: z.ZodType, options: SampleOptions = {}, key = ''): unknown {

@@ -1,7 +1,7 @@
 /** What may be done to a call on its way, for `/dev/faults`. */
 import { z } from 'zod'
 
-export const FAULT_KINDS = ['slow', 'silent', 'cut', 'status', 'falsify'] as const
+export const FAULT_KINDS = ['slow', 'silent', 'cut', 'status', 'undated', 'falsify'] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
 const MAX_DELAY_MS = 60_000
@@ -10,7 +10,7 @@ const MAX_FAULTS = 20
 export const faultSchema = z.object({
   /**
    * `slow` answers late, `silent` never, `cut` closes the connection after the call was made, `status` answers with
-   * a status and a body instead, `falsify` with a page instead of JSON.
+   * a status and a body instead, `undated` so without the head Date, `falsify` with a page instead of JSON.
    */
   kind: z.enum(FAULT_KINDS),
   /** Beginning of the paths it meets. */

@@ -9,11 +9,14 @@ import type { Db } from '#platform/server/db.ts'
 import {
   depositSum,
   listWithdrawals,
+  GUEST_RETURN,
   sandboxCallback,
   SANDBOX,
   selectDepositOptional,
+  selectGuestDepositOptional,
   selectWithdrawalOptional,
   type DepositRow,
+  type GuestDepositRow,
   type ProviderOutcome,
   type WithdrawalRow,
 } from '#modules/payments/server/index.ts'
@@ -51,9 +54,19 @@ const SAID: Partial<Record<CashierOutcome, ProviderOutcome>> = {
 const sent = new Map<string, Callback>()
 
 /** What the sandbox has been asked for: a deposit or a payout. */
-async function paymentOf(db: Db, ref: string): Promise<DepositRow | WithdrawalRow | null> {
-  const payment = (await selectDepositOptional(db, ref)) ?? (await selectWithdrawalOptional(db, ref))
+async function paymentOf(db: Db, ref: string): Promise<DepositRow | GuestDepositRow | WithdrawalRow | null> {
+  const payment = (await depositOf(db, ref)) ?? (await selectWithdrawalOptional(db, ref))
   return payment?.provider === SANDBOX ? payment : null
+}
+
+/** A deposit, or the payment of somebody who has no account yet. */
+async function depositOf(db: Db, ref: string): Promise<DepositRow | GuestDepositRow | null> {
+  return (await selectDepositOptional(db, ref)) ?? (await selectGuestDepositOptional(db, ref))
+}
+
+/** Where the payer goes after the page: who paid without an account is at his registration. */
+async function backPath(db: Db, ref: string, lng: string): Promise<string> {
+  return (await selectGuestDepositOptional(db, ref)) ? `/${lng}/${GUEST_RETURN}` : `/${lng}/office/recharge?deposit=${ref}`
 }
 
 /** Null for an unknown reference; else the product's answer and the state of the payment after it. */
@@ -72,7 +85,7 @@ export async function decidePayment(
   return { status, state: after?.state ?? payment.state }
 }
 
-function callbackOf(deps: CashierDeps, deposit: DepositRow | WithdrawalRow, outcome: CashierOutcome): Callback {
+function callbackOf(deps: CashierDeps, deposit: DepositRow | GuestDepositRow | WithdrawalRow, outcome: CashierOutcome): Callback {
   const { amount, currency } = depositSum(deposit)
   const known = outcome === 'repeat' ? sent.get(deposit.ref) : undefined
   if (known) return known
@@ -131,7 +144,7 @@ export function cashierRoutes(app: FastifyInstance, deps: CashierDeps): void {
 
   app.get<{ Params: { ref: string } }>('/dev/cashier/pay/:ref', async (request, reply) => {
     const { ctx } = request
-    const deposit = await selectDepositOptional(deps.db, request.params.ref)
+    const deposit = await depositOf(deps.db, request.params.ref)
     if (!deposit) return devPage(reply, { status: 404, lng: ctx.lng, title: ctx.text('payments:cashier_unknown'), content: '' })
     const { amount, currency } = depositSum(deposit)
     const text = (key: string) => escapeHtml(ctx.text(`payments:${key}`))
@@ -140,7 +153,7 @@ export function cashierRoutes(app: FastifyInstance, deps: CashierDeps): void {
     const content = `<p><span class="mark">SANDBOX</span> ${text('cashier_note')}</p><p class="sum">${amount} ${currency}</p>
 <dl><dt>${text('cashier_state')}</dt><dd>${text(`cashier_state_${deposit.state}`)}</dd><dt>${text('cashier_ref')}</dt><dd>${deposit.ref}</dd></dl>
 <form method="post" action="/dev/cashier/pay/${deposit.ref}?lng=${escapeHtml(ctx.lng)}">${deposit.state === 'done' ? `${button('refund')}${button('chargeback')}${button('repeat')}` : `${button('success', true)}${button('decline')}${button('pending')}${button('repeat')}`}</form>
-<p><a href="/${escapeHtml(ctx.lng)}/office/recharge?deposit=${deposit.ref}">${text('cashier_back')}</a></p>`
+<p><a href="${escapeHtml(await backPath(deps.db, deposit.ref, ctx.lng))}">${text('cashier_back')}</a></p>`
     return devPage(reply, { lng: ctx.lng, title: ctx.text('payments:cashier_pay'), content })
   })
 
@@ -152,9 +165,9 @@ export function cashierRoutes(app: FastifyInstance, deps: CashierDeps): void {
     const { lng } = request.ctx
     // After a choice the payer goes back to the site; anything else stays on this page.
     const settled = body.data.outcome === 'success' || body.data.outcome === 'decline'
-    if (!(await selectDepositOptional(deps.db, request.params.ref))) return reply.redirect(`/dev/cashier?lng=${lng}`, 303)
+    if (!(await depositOf(deps.db, request.params.ref))) return reply.redirect(`/dev/cashier?lng=${lng}`, 303)
     return reply.redirect(
-      settled ? `/${lng}/office/recharge?deposit=${request.params.ref}` : `/dev/cashier/pay/${request.params.ref}?lng=${lng}`,
+      settled ? await backPath(deps.db, request.params.ref, lng) : `/dev/cashier/pay/${request.params.ref}?lng=${lng}`,
       303,
     )
   })

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { registered } from '#platform/server/http.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import { CONSTANTS, ENUMS } from '../rules/published.ts'
+import { namesIn, WIRE_NAMES } from '../rules/wire-names.ts'
 import { devPage, escapeHtml } from './page.ts'
 
 /** OpenAPI of every registered endpoint, made from the very objects that registered it. */
@@ -12,7 +13,7 @@ function openApi(): unknown {
   for (const { spec, paths: urls } of registered) {
     for (const url of urls) {
       const path = url.replaceAll(/:([a-zA-Z]+)/g, '{$1}')
-      const schema = (type: z.ZodType) => z.toJSONSchema(type, { unrepresentable: 'any', io: 'input' })
+      const schema = jsonOf
       paths[path] = {
         ...paths[path],
         [spec.method.toLowerCase()]: {
@@ -30,6 +31,35 @@ function openApi(): unknown {
     }
   }
   return { openapi: '3.1.0', info: { title: 'Polosa', version: '1' }, paths }
+}
+
+const jsonOf = (type: z.ZodType) => z.toJSONSchema(type, { unrepresentable: 'any', io: 'input' })
+
+/** Names that each call takes, in its query, path and body. */
+function takenNames(): { call: string; names: string[] }[] {
+  return registered.map(({ spec, paths }) => ({
+    call: `${spec.method} ${paths[0]!}`,
+    names: [...namesIn([spec.params, spec.query, spec.body].map((part) => (part ? jsonOf(part) : null)))],
+  }))
+}
+
+/** Each name of the specification with the calls that take it; a name that none takes is ignored wherever it comes. */
+function wireNames(): Record<string, Record<string, readonly string[]>> {
+  const calls = takenNames()
+  const takersOf = (name: string) =>
+    calls.filter(({ names }) => names.some((one) => one.toLowerCase() === name.toLowerCase())).map(({ call }) => call)
+  return Object.fromEntries(
+    Object.entries(WIRE_NAMES).map(([group, names]) => [group, Object.fromEntries(names.map((name) => [name, takersOf(name)]))]),
+  )
+}
+
+function nameTables(): string {
+  return Object.entries(wireNames())
+    .map(([group, names]) => {
+      const rows = Object.fromEntries(Object.entries(names).map(([name, calls]) => [name, calls.length > 0 ? calls.join(', ') : '—']))
+      return `<h2>${escapeHtml(group)}</h2>${table(rows)}`
+    })
+    .join('')
 }
 
 function table(of: Record<string, unknown>): string {
@@ -55,19 +85,25 @@ export function docsPages(app: FastifyInstance, texts: Texts): void {
     enums: () => ENUMS,
     constants: () => CONSTANTS,
     messages,
-    api: () =>
-      Object.fromEntries(
-        registered.map(({ spec, paths }) => [`${spec.method} ${paths.join(' , ')}`, `${spec.summary} · ${spec.envelope} · ${spec.auth}`]),
-      ),
+    api: () => {
+      const taken = takenNames()
+      return Object.fromEntries(
+        registered.map(({ spec, paths }, n) => [
+          `${spec.method} ${paths.join(' , ')}`,
+          [spec.summary, spec.envelope, spec.auth, taken[n]!.names.join(', ')].filter((part) => part !== '').join(' · '),
+        ]),
+      )
+    },
   }
   app.get('/dev/api/docs/openapi', async () => openApi())
+  app.get('/dev/api/docs/names', async () => wireNames())
   for (const [name, read] of Object.entries(documents)) {
     app.get(`/dev/api/docs/${name}`, async () => read())
     app.get(`/dev/docs/${name}`, async (request, reply) =>
       devPage(reply, {
         lng: request.ctx.lng,
         title: request.ctx.text(`dev:tool_docs_${name}`),
-        content: `<p><a href="/dev/api/docs/${name === 'api' ? 'openapi' : name}">JSON</a></p>${table(read())}`,
+        content: `<p><a href="/dev/api/docs/${name === 'api' ? 'openapi' : name}">JSON</a></p>${table(read())}${name === 'api' ? nameTables() : ''}`,
       }),
     )
   }

@@ -85,13 +85,15 @@ function suffer(fault: Fault, request: IncomingMessage, response: ServerResponse
     case 'silent':
       return true
     case 'status':
+    case 'undated':
       request.resume()
+      response.sendDate = false
       response
         .writeHead(fault.status, {
           'content-type': 'application/json',
           'retry-after': '1',
           'cache-control': 'no-store',
-          date: new Date().toUTCString(),
+          ...(fault.kind === 'status' ? { date: new Date().toUTCString() } : {}),
         })
         .end(fault.body || '{"success":false,"message":""}')
       return true
@@ -106,7 +108,7 @@ function faultsPage(ctx: Ctx, faults: readonly Fault[], reply: Parameters<typeof
   const text = (key: string) => escapeHtml(ctx.text(`dev:${key}`))
   const rows = faults.map(
     (fault) =>
-      `<tr><td>${text(`fault_${fault.kind}`)}</td><td>${escapeHtml(fault.path)}</td><td>${fault.kind === 'slow' ? `${fault.delayMs} ms` : fault.kind === 'status' ? `${fault.status} ${escapeHtml(fault.body)}` : ''}</td><td>${fault.times || '∞'}</td></tr>`,
+      `<tr><td>${text(`fault_${fault.kind}`)}</td><td>${escapeHtml(fault.path)}</td><td>${fault.kind === 'slow' ? `${fault.delayMs} ms` : fault.kind === 'status' || fault.kind === 'undated' ? `${fault.status} ${escapeHtml(fault.body)}` : ''}</td><td>${fault.times || '∞'}</td></tr>`,
   )
   const kinds = FAULT_KINDS.map((kind) => `<option value="${kind}">${text(`fault_${kind}`)}</option>`).join('')
   const content = `<table>${rows.join('')}</table>

@@ -14,6 +14,8 @@ export interface FeedPagesDeps {
 /** Reasons that a status may carry; the first stands for none. */
 const NOTES = ['rain', 'walkover', 'retired', 'defaulted', 'awarded'] as const
 const NOTE_OPTIONS = ['', ...NOTES].map((note) => `<option>${note}</option>`).join('')
+/** What a stop covers: the event, its first market, the first price of that. */
+const SCOPES = ['event', 'market', 'price'] as const
 const REASONS = ['trader', 'goal', 'review', 'penalty', 'red_card'] as const
 
 export function feedPages(app: FastifyInstance, deps: FeedPagesDeps): void {
@@ -43,13 +45,14 @@ function deskPage(app: FastifyInstance, desk: ReturnType<typeof devFeedRoutes>):
     const name = (names: Record<string, string | undefined>) => escapeHtml(names[ctx.lng] ?? names['en'] ?? '')
     const button = (act: string, label: string, extra = '') =>
       `<button name="act" value="${act}"${extra}>${escapeHtml(ctx.text(`dev:act_${label}`))}</button>`
+    const scopes = SCOPES.map((scope) => `<option value="${scope}">${escapeHtml(ctx.text(`dev:scope_${scope}`))}</option>`).join('')
     const rows = games.map((game) => {
       const states = game.may.map((status) => `<option>${status}</option>`).join('')
       const suspend = REASONS.map((reason) => `<option>${reason}</option>`).join('')
       return `<article><h2>${game.sides.map(name).join(' – ')} ${game.score ? escapeHtml(game.score.join(':')) : ''}</h2>
 <small>${game.ci} · ${escapeHtml(game.status)} · ${escapeHtml(game.phase ?? '')} · ${name(game.championship)}</small>
 <form method="post" action="/dev/feed/${game.ci}">${button('goal-home', 'goal_home')}${button('goal-away', 'goal_away')}${button('red-home', 'red_home')}
-<select name="reason">${suspend}</select>${button('suspend', 'suspend')}${button('reopen', 'reopen')}
+<select name="scope">${scopes}</select><select name="reason">${suspend}</select>${button('suspend', 'suspend')}${button('reopen', 'reopen')}
 <select name="status">${states}</select><select name="note">${NOTE_OPTIONS}</select>${button('status', 'status')}
 <input name="score" size="5" placeholder="2:1" pattern="\\d+:\\d+">${button('finish', 'finish')}${button('cancel', 'cancel')}</form></article>`
     })
@@ -68,9 +71,9 @@ function deskPage(app: FastifyInstance, desk: ReturnType<typeof devFeedRoutes>):
   })
 
   app.post<{ Params: { id: string } }>('/dev/feed/:id', async (request, reply) => {
-    const { act = '', reason = 'trader', score = '', status = '', note = '' } = (request.body ?? {}) as Record<string, string>
+    const { act = '', reason = 'trader', score = '', status = '', note = '', scope = '' } = (request.body ?? {}) as Record<string, string>
     const ci = Number(request.params.id)
-    const done = act === 'status' ? await changeStatus(desk, ci, status, note) : await perform(desk, ci, act, reason, score)
+    const done = act === 'status' ? await changeStatus(desk, ci, status, note) : await perform(desk, ci, { act, reason, score, scope })
     if (done !== null && isProblem(done)) return devPage(reply, { status: 400, lng: request.ctx.lng, title: done.code, content: '' })
     return reply.redirect('/dev/feed', 303)
   })
@@ -81,7 +84,14 @@ async function changeStatus(desk: ReturnType<typeof devFeedRoutes>, ci: number, 
   return body.success ? desk.devStatus(ci, body.data) : null
 }
 
-async function perform(desk: ReturnType<typeof devFeedRoutes>, ci: number, act: string, reason: string, score: string): Promise<unknown> {
+interface Act {
+  act: string
+  reason: string
+  score: string
+  scope: string
+}
+
+async function perform(desk: ReturnType<typeof devFeedRoutes>, ci: number, { act, reason, score, scope }: Act): Promise<unknown> {
   switch (act) {
     case 'goal-home':
       return desk.devGoal(ci, { side: 'home' })
@@ -90,7 +100,10 @@ async function perform(desk: ReturnType<typeof devFeedRoutes>, ci: number, act: 
     case 'red-home':
       return desk.devCard(ci, { side: 'home', colour: 'red' })
     case 'suspend':
-      return desk.devSuspend(ci, { reason: REASONS.find((r) => r === reason) ?? 'trader' })
+      return desk.devSuspend(ci, {
+        reason: REASONS.find((r) => r === reason) ?? 'trader',
+        scope: SCOPES.find((one) => one === scope) ?? 'event',
+      })
     case 'reopen':
       return desk.devReopen(ci)
     case 'cancel':

@@ -26,6 +26,7 @@ const TOOLS = [
   'bids',
   'support',
   'identity',
+  'register',
   'social',
   'embed',
   'gallery',

@@ -14,6 +14,7 @@ import type { Boosts, Promo } from '#modules/promo/server/index.ts'
 import type { Telemetry } from '#modules/telemetry/server/index.ts'
 import type { Orders } from '#modules/orders/server/index.ts'
 import { bidPages } from './bids.ts'
+import { appealPages } from './appeals.ts'
 import { boostPages } from './boosts.ts'
 import { brandPages } from './brand.ts'
 import { captchaPages } from './captcha.ts'
@@ -21,7 +22,9 @@ import { cashierRoutes, type CashierDeps } from './cashier.ts'
 import { clockPages } from './clock.ts'
 import { docsPages } from './docs.ts'
 import { embedPages } from './embed.ts'
+import type { SimulatedRegister } from '#modules/protection/server/index.ts'
 import { identityPages } from './identity.ts'
+import { registerPages } from './register.ts'
 import { faultPages } from './faults.ts'
 import { feedPages, type FeedPagesDeps } from './feed.ts'
 import { inboxRoutes } from './inbox.ts'
@@ -56,6 +59,7 @@ export interface DevDeps {
   auth: Pick<Auth, 'useSocialSimulator'>
   support: SupportDesk
   identity: IdentityDesk
+  register: SimulatedRegister | null
   players: () => Promise<ReadyPlayer[]>
   /** What of the installation is simulated, for the index. */
   embedded: readonly string[]
@@ -81,7 +85,9 @@ export function registerDev(deps: DevDeps): void {
   stopPages(app, deps.limits, db)
   promoPages(app, deps)
   boostPages(app, deps)
-  supportPages(app, deps.support)
+  supportPages(app, deps.support, db)
+  appealPages(app, deps)
   identityPages(app, deps.identity)
+  if (deps.register) registerPages(app, { register: deps.register, now: () => deps.clock.now() })
   if (deps.feed) feedPages(app, deps.feed)
 }

@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { SupportDesk } from '#modules/messages/server/index.ts'
 import { isProblem, type Problem } from '#platform/shared/problem.ts'
+import type { Db } from '#platform/server/db.ts'
+import { appealSection } from './appeals.ts'
 import { devPage, escapeHtml } from './page.ts'
 
 const id = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
@@ -35,9 +37,9 @@ const lookSchema = z.object({
 type Params = { Params: { id: string } }
 const numberOf = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : 0)
 
-export function supportPages(app: FastifyInstance, desk: SupportDesk): void {
+export function supportPages(app: FastifyInstance, desk: SupportDesk, db: Db): void {
   apiRoutes(app, desk)
-  pageRoutes(app, desk)
+  pageRoutes(app, desk, db)
   app.get<Params>('/dev/support/file/:id', async ({ params, query }, reply) => {
     const looking = lookSchema.safeParse(query)
     if (!looking.success) return malformed(reply, looking.error)
@@ -99,12 +101,12 @@ function apiRoutes(app: FastifyInstance, desk: SupportDesk): void {
   app.post<Params>('/dev/api/support/:id', async (request, reply) => answer(reply, await act(desk, request)))
 }
 
-function pageRoutes(app: FastifyInstance, desk: SupportDesk): void {
+function pageRoutes(app: FastifyInstance, desk: SupportDesk, db: Db): void {
   const back = (request: FastifyRequest, reply: FastifyReply, path: string, outcome: Problem | z.ZodError | null) => {
     const said = isProblem(outcome) ? outcome.code.replace('.', ':problem_') : outcome ? 'platform:problem_bad_field' : ''
     return reply.redirect(`${path}?${new URLSearchParams({ lng: request.ctx.lng, ...(said ? { said } : {}) })}`, 303)
   }
-  app.get('/dev/support', (request, reply) => listPage(desk, request, reply))
+  app.get('/dev/support', (request, reply) => listPage(desk, db, request, reply))
   app.get<Params>('/dev/support/:id', (request, reply) => threadPage(desk, request, reply))
   app.post('/dev/support/message', async (request, reply) => back(request, reply, '/dev/support', await write(desk, request.body)))
   app.post<Params>('/dev/support/call/:id', async (request, reply) => {
@@ -123,7 +125,7 @@ function saidOf(request: FastifyRequest): string {
   return typeof said === 'string' && PROBLEM_KEY.test(said) ? `<p><b>${escapeHtml(request.ctx.text(said))}</b></p>` : ''
 }
 
-async function listPage(desk: SupportDesk, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function listPage(desk: SupportDesk, db: Db, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { ctx } = request
   const lng = escapeHtml(ctx.lng)
   const text = (key: string) => escapeHtml(ctx.text(`messages:${key}`))
@@ -138,7 +140,7 @@ async function listPage(desk: SupportDesk, request: FastifyRequest, reply: Fasti
   )
   const field = (name: string) => `<label>${text(`desk_${name}`)} <input name="${name}" required></label>`
   const content = `${saidOf(request)}<table>${rows.join('')}</table>${rows.length ? '' : `<p>${text('desk_empty')}</p>`}<h2>${text('desk_calls')}</h2>${callRows.join('') || `<p>${text('desk_empty')}</p>`}
-<h2>${text('desk_message')}</h2><form method="post" action="/dev/support/message?lng=${lng}">${field('player')}${field('title')}${field('text')}<label>${text('desk_link')} <input name="link"></label><label><input type="checkbox" name="promotion"> ${text('desk_promotion')}</label><button class="main">${text('send')}</button></form>`
+<h2>${text('desk_message')}</h2><form method="post" action="/dev/support/message?lng=${lng}">${field('player')}${field('title')}${field('text')}<label>${text('desk_link')} <input name="link"></label><label><input type="checkbox" name="promotion"> ${text('desk_promotion')}</label><button class="main">${text('send')}</button></form>${await appealSection(ctx, db)}`
   return devPage(reply, { lng: ctx.lng, title: ctx.text('dev:tool_support'), content })
 }
 
