@@ -152,49 +152,46 @@ describe('a crash', () => {
 })
 
 /**
- * WAG-18 at length: `RACES=100000 RACES_MINUTES=20 npx vitest run src/modules/cashout/server/races.test.ts -t length`. It ends after
- * so many races of a sale against a settlement, or after so many minutes, and says how many they were.
+ * WAG-18, a batch. At length: `RACES=100000 RACES_MINUTES=20 npx vitest run src/modules/cashout/server/races.test.ts -t length`,
+ * which ends after so many races of a sale against a settlement, or after so many minutes, and says how many they were.
  */
-const RACES = Number(process.env['RACES'] ?? 0)
+const RACES = Number(process.env['RACES'] ?? 200)
 const RACES_MINUTES = Number(process.env['RACES_MINUTES'] ?? 10)
 const BATCH = { players: 20, each: 10 }
 
-test.runIf(RACES > 0)(
-  'at length: of a sale and a settlement at once exactly one has its bet',
-  { timeout: (RACES_MINUTES + 5) * 60_000 },
-  async () => {
-    const end = Date.now() + RACES_MINUTES * 60_000
-    let done = 0
-    let soldFirst = 0
-    for (let game = 10_000; done < RACES && Date.now() < end; game += 1) {
-      const bets = await openBets(game, BATCH.players, BATCH.each)
-      const winner = game % 2 === 0 ? 1 : 2
-      // The settlement begins somewhere among the sales, never before or after all of them.
-      const at = (game * 7) % bets.length
-      let settling: Promise<unknown> = Promise.resolve()
-      const answers = await Promise.all(
-        bets.map(async (bet, i) => {
-          await new Promise((next) => setTimeout(next, i >> 2))
-          if (i === at) settling = site.settle(game, winner)
-          return sell(bet)
-        }),
-      )
-      await settling
-      const found = await statuses(bets)
-      const { rows } = await countSales(bets.map((bet) => bet.betId))
-      bets.forEach((bet, i) => {
-        const { success } = answers[i]!
-        const { status, payout } = found.get(bet.betId)!
-        expect([status, payout, rows[i]!.sales]).toEqual(success ? [8, 1_254n, 1n] : winner === 1 ? [4, 2_200n, 0n] : [2, 0n, 0n])
-        if (success) soldFirst += 1
-      })
-      done += bets.length
-    }
-    await site.booksAreRight()
+test('at any length: of a sale and a settlement at once exactly one has its bet', { timeout: (RACES_MINUTES + 5) * 60_000 }, async () => {
+  const end = Date.now() + RACES_MINUTES * 60_000
+  let done = 0
+  let soldFirst = 0
+  for (let game = 10_000; done < RACES && Date.now() < end; game += 1) {
+    const bets = await openBets(game, BATCH.players, BATCH.each)
+    const winner = game % 2 === 0 ? 1 : 2
+    // The settlement begins somewhere among the sales, never before or after all of them.
+    const at = (game * 7) % bets.length
+    let settling: Promise<unknown> = Promise.resolve()
+    const answers = await Promise.all(
+      bets.map(async (bet, i) => {
+        await new Promise((next) => setTimeout(next, i >> 2))
+        if (i === at) settling = site.settle(game, winner)
+        return sell(bet)
+      }),
+    )
+    await settling
+    const found = await statuses(bets)
+    const { rows } = await countSales(bets.map((bet) => bet.betId))
+    bets.forEach((bet, i) => {
+      const { success } = answers[i]!
+      const { status, payout } = found.get(bet.betId)!
+      expect([status, payout, rows[i]!.sales]).toEqual(success ? [8, 1_254n, 1n] : winner === 1 ? [4, 2_200n, 0n] : [2, 0n, 0n])
+      if (success) soldFirst += 1
+    })
+    done += bets.length
+  }
+  await site.booksAreRight()
+  if (RACES >= 2_000)
     console.info(
       `WAG-18: ${done} of ${RACES} races in ${RACES_MINUTES} min at most; the sale was first in ${soldFirst}, the settlement in ${done - soldFirst}`,
     )
-    expect(soldFirst).toBeGreaterThan(0)
-    expect(soldFirst).toBeLessThan(done)
-  },
-)
+  // A batch alone may have one order only; thousands of races have both.
+  if (RACES >= 2_000) expect([soldFirst > 0, soldFirst < done]).toEqual([true, true])
+})
