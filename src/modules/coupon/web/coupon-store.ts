@@ -93,7 +93,7 @@ export class CouponStore {
     this.#follows = action.do === 'follow' ? inFlight(after.flow) : this.#follows && action.do !== 'send'
     this.#host.shown(changedKeys(before, after), after)
     for (const listener of this.#listeners) listener()
-    this.#keep(action)
+    this.#keep(action, before)
     this.#host.changed(before, after, action)
     if (asksForLimits(before, after) || lacksMoney(before, after)) this.checkSoon()
     if (before.flow !== after.flow || before.session !== after.session)
@@ -158,15 +158,15 @@ export class CouponStore {
     clearTimeout(this.#flowTimer)
   }
 
-  #keep(action: CouponAction): void {
+  #keep(action: CouponAction, before: Coupon): void {
     const coupon = this.#coupon
     if (!coupon.loaded) return
     const stored = storedOf(coupon)
     const identity = storedIdentity(stored)
     if (identity === this.#savedIdentity) return
     this.#savedIdentity = identity
-    // What came from the storage or from another tab stands there already.
-    if (action.do === 'load' || action.do === 'follow') return
+    // What came from the storage or from another tab stands there already; what was chosen before the storage was read does not.
+    if (action.do === 'follow' || (action.do === 'load' && before.legs.length === 0)) return
     this.#saved = this.#host.save(stored)
     this.#host.tell(stored)
   }

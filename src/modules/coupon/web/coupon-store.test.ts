@@ -1,0 +1,43 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import type { Stored } from '../rules/state/index.ts'
+import { offer, SETUP } from '../rules/state/sample-coupon.ts'
+import type { CouponCalls } from './calls.ts'
+import { CouponStore } from './coupon-store.ts'
+
+/** A tab whose storage has not been read yet. */
+function tab(): { store: CouponStore; saved: Stored[]; told: number } {
+  const seen = { saved: [] as Stored[], told: 0 }
+  const store = new CouponStore({
+    calls: {} as CouponCalls,
+    now: () => 0,
+    guid: () => '',
+    save: async (stored: Stored) => void seen.saved.push(stored),
+    tell: () => (seen.told += 1),
+    refreshSession: () => {},
+    shown: () => {},
+    changed: () => {},
+  })
+  store.dispatch({ do: 'setup', setup: SETUP })
+  return Object.assign(seen, { store })
+}
+
+afterEach(() => vi.useRealTimers())
+
+it('what was chosen before the storage was read is stored with what stood there, and told to the other tabs', () => {
+  vi.useFakeTimers()
+  const first = tab()
+  first.store.dispatch({ do: 'load', stored: null, policy: null })
+  first.store.dispatch({ do: 'toggle', offer: offer(1) })
+  const second = tab()
+  second.store.dispatch({ do: 'toggle', offer: offer(2) })
+  expect(second.saved).toEqual([])
+  second.store.dispatch({ do: 'load', stored: first.saved[0]!, policy: null })
+  expect(second.saved.map(({ legs }) => legs.map((leg) => leg.gameId))).toEqual([[601, 602]])
+  expect(second.told).toBe(1)
+})
+
+it('a page that only reads its coupon writes nothing', () => {
+  const page = tab()
+  page.store.dispatch({ do: 'load', stored: null, policy: null })
+  expect([page.saved, page.told]).toEqual([[], 0])
+})
