@@ -120,7 +120,7 @@ function Meetings() {
               <ul className={styles.starts}>
                 {list.map((race) => (
                   <li key={race.ci}>
-                    <Start race={race} />
+                    <Start race={race} first={list[0]!} />
                   </li>
                 ))}
               </ul>
@@ -132,11 +132,18 @@ function Meetings() {
   )
 }
 
-function Start({ race, here = false }: { race: LineGame; here?: boolean }) {
+/** The day stands beside races of another day than the meeting's first: its card goes on past midnight. */
+function Start({ race, first, here = false }: { race: LineGame; first: LineGame; here?: boolean }) {
   const format = useDates()
+  const day = format(race.startsAt, 'dd.MM')
   return (
     <SiteLink to={raceAddress(race)} className={styles.start} aria-current={here ? 'page' : undefined}>
       {race.kind === LIVE ? <LiveDot /> : null}
+      {day === format(first.startsAt, 'dd.MM') ? null : (
+        <small>
+          <Num>{day}</Num>
+        </small>
+      )}
       <b>
         <Num>{format(race.startsAt, 'HH:mm')}</Num>
       </b>
@@ -163,7 +170,7 @@ function OneRace({ ci }: { ci: number }) {
         others.length > 1 ? (
           <nav className={styles.starts} aria-label={text('races_of_meeting')}>
             {others.map((other) => (
-              <Start key={other.ci} race={other} here={other.ci === ci} />
+              <Start key={other.ci} race={other} first={others[0]!} here={other.ci === ci} />
             ))}
           </nav>
         ) : null

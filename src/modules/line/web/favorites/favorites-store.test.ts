@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { storage } from '#platform/web/storage.ts'
 import { windowHeight } from '../model/statistics-window.ts'
 import { applied, FavoritesStore, listOf, MOST, type FavoriteChange } from './favorites-store.ts'
 
@@ -31,11 +32,26 @@ describe('marks of a visitor', () => {
   })
 })
 
+test('a press before the browser’s lists were read is made on top of them, and stored with them', async () => {
+  await storage.set('draft-favorite-champs', [champ(1).item, champ(2).item])
+  const store = new FavoritesStore()
+  store.toggle(champ(3))
+  store.toggle(game(9))
+  await store.load()
+  expect(store.get().champs.map(({ id }) => id)).toEqual([1, 2, 3])
+  expect(store.has(game(9))).toBe(true)
+  expect(await storage.get('draft-favorite-champs')).toHaveLength(3)
+  store.toggle(champ(1))
+  expect(await storage.get('draft-favorite-champs')).toHaveLength(2)
+  await store.forget()
+})
+
 describe('marks of an account', () => {
-  test('its lists take the place of the browser’s and hear of every change; signing out gives them back', () => {
+  test('its lists take the place of the browser’s and hear of every change; signing out gives them back', async () => {
     const store = new FavoritesStore()
     const told: FavoriteChange[] = []
     store.toggle(game(1))
+    await store.load()
     store.attach({ games: [{ ci: 5, kind: 1, sportId: 4 }], champs: [], teams: [] }, (change) => told.push(change))
     expect([store.has(game(1)), store.has(game(5))]).toEqual([false, true])
     store.toggle(champ(3))
@@ -45,7 +61,17 @@ describe('marks of an account', () => {
       ['champ', false],
     ])
     store.detach()
-    expect(store.get()).toEqual({ games: [], champs: [], teams: [] })
+    await store.load()
+    expect(store.get()).toEqual({ games: [{ ci: 1, kind: 3, sportId: 1 }], champs: [], teams: [] })
+    await store.forget()
+  })
+  test('a press before they have come goes to them', () => {
+    const store = new FavoritesStore()
+    const told: FavoriteChange[] = []
+    store.toggle(champ(4))
+    store.attach({ games: [], champs: [champ(5).item], teams: [] }, (change) => told.push(change))
+    expect(store.get().champs.map(({ id }) => id)).toEqual([5, 4])
+    expect(told).toEqual([{ ...champ(4), on: true }])
   })
 })
 

@@ -61,6 +61,8 @@ export class FavoritesStore {
   #state: Favorites = NOTHING
   #top: ReadonlySet<number> = new Set()
   #loading: Promise<void> | null = null
+  /** Pressed before it was read what the browser keeps: made again on top of that. Null once it was read. */
+  #early: FavoriteChange[] | null = []
   #remote: ((change: FavoriteChange) => void) | null = null
   readonly #listeners = new Set<() => void>()
 
@@ -83,7 +85,10 @@ export class FavoritesStore {
   /** The account's lists take the place of the browser's, and hear of every change from now on. */
   attach(lists: Favorites, remote: (change: FavoriteChange) => void): void {
     this.#remote = remote
-    this.#set(lists)
+    const early = this.#early ?? []
+    this.#early = null
+    this.#set(early.reduce(applied, lists))
+    for (const change of early) remote(change)
   }
 
   /** Nobody is signed in any more: what the browser keeps stands again. */
@@ -91,15 +96,21 @@ export class FavoritesStore {
     if (!this.#remote) return
     this.#remote = null
     this.#set(NOTHING)
-    this.#loading = null
+    this.#readAgain()
     void this.load()
   }
 
   /** What the browser kept has moved into the account. */
   async forget(): Promise<void> {
     await Promise.all([...LISTS, SPORTS, CHAMPS, TEAMS].map((key) => storage.remove(key as ListName)))
+    if (this.#remote) return
+    this.#set(NOTHING)
+    this.#readAgain()
+  }
+
+  #readAgain(): void {
     this.#loading = null
-    if (!this.#remote) this.#set(NOTHING)
+    this.#early = []
   }
 
   /** Puts a mark or takes it away. False: the list is full. `top`: the press was in the top games. */
@@ -110,7 +121,10 @@ export class FavoritesStore {
     this.#set(applied(this.#state, full))
     if (change.type === 'game' && top && on) this.#top = new Set([...this.#top, (change.item as FavoriteGame).ci])
     if (this.#remote) this.#remote(full)
-    else void this.#save()
+    else if (this.#early) {
+      this.#early.push(full)
+      void this.load()
+    } else void this.#save()
     return true
   }
 
@@ -135,13 +149,16 @@ export class FavoritesStore {
       storage.get(TEAMS),
       ...LISTS.map((name) => storage.get(name)),
     ])
-    if (this.#remote) return
+    const early = this.#early
+    if (this.#remote || !early) return
+    this.#early = null
     const known = (sports ?? {}) as Record<string, number>
-    this.#top = new Set(lists[LISTS.indexOf('favoritesTopGame')] ?? [])
+    this.#top = new Set([...(lists[LISTS.indexOf('favoritesTopGame')] ?? []), ...this.#top])
     const games = lists.flatMap((ids, index) =>
       (ids ?? []).map((ci): FavoriteGame => ({ ci, kind: LISTS[index] === 'favoritesLive' ? LIVE : 3, sportId: known[ci] ?? 0 })),
     )
-    this.#set({ games, champs: readPlaces(champs), teams: readPlaces(teams) })
+    this.#set(early.reduce(applied, { games, champs: readPlaces(champs), teams: readPlaces(teams) }))
+    if (early.length > 0) await this.#save()
   }
 
   async #save(): Promise<void> {
