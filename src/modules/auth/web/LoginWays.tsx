@@ -9,7 +9,6 @@ import { Button } from '#ui/Button.tsx'
 import { CheckBox, CodeField, PasswordField, TextField } from '#ui/Field.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice } from '#ui/Notice.tsx'
-import { Tabs } from '#ui/Tabs.tsx'
 import type { signInCall } from '../contract.ts'
 import type { checkCodeCall, sendCodeCall } from '../contract/sms.ts'
 import { authStyles } from './AuthPage.tsx'
@@ -17,30 +16,17 @@ import { encodePassword } from './encode-password.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import { isPasskeyDismissed, passkeysWork, signInByPasskey } from './passkey.ts'
 import { useForm } from './use-form.ts'
+import { WayTabs, type Way } from './WayTabs.tsx'
 
 type AuthTexts = typeof import('../../../../locales/ru/auth.json')
-type Way = 'email' | 'phone'
 
 /** The ways in that the brand names: by address or number with a password, by phone, by a key of the device. */
 export function LoginWays({ asked }: { asked: string | null }) {
   const text = useTexts<AuthTexts>('auth')
-  const { config } = useSite()
   const [way, setWay] = useState<Way>('email')
-  const types = (config['auth'] as { loginTypes?: readonly string[] } | undefined)?.loginTypes ?? []
   return (
     <>
-      {types.includes('phone') ? (
-        <Tabs
-          fill
-          label={text('sign_in_title')}
-          items={[
-            { key: 'email', label: text('way_email') },
-            { key: 'phone', label: text('way_phone') },
-          ]}
-          value={way}
-          onChange={(next) => setWay(next)}
-        />
-      ) : null}
+      <WayTabs label={text('sign_in_title')} value={way} onChange={setWay} />
       <PasswordForm key={way} way={way} asked={asked} />
       <PasskeyButton asked={asked} />
     </>

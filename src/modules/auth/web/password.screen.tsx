@@ -1,20 +1,19 @@
 import { guard } from '#modules/brand/web/index.ts'
 import { useEffect, useState } from 'react'
 import { call } from '#platform/web/call.ts'
-import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
 import { TextField } from '#ui/Field.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice } from '#ui/Notice.tsx'
-import { Tabs } from '#ui/Tabs.tsx'
 import type { resetCall } from '../contract.ts'
 import { AuthPage, authStyles } from './AuthPage.tsx'
 import { prepareEncoding } from './encode-password.ts'
 import { NewPasswordForm, RESET_PATH } from './NewPasswordForm.tsx'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { useForm } from './use-form.ts'
+import { WayTabs, type Way } from './WayTabs.tsx'
 import type { Route } from './+types/password.screen.ts'
 
 type AuthTexts = typeof import('../../../../locales/ru/auth.json')
@@ -29,27 +28,14 @@ export async function loader(args: Route.LoaderArgs) {
 /** Asks for the letter with the link, or for a code to the phone. The answer is the same for known and unknown logins. */
 export default function PasswordRequest() {
   const text = useTexts<AuthTexts>('auth')
-  const { config } = useSite()
-  const [way, setWay] = useState<'email' | 'phone'>('email')
-  const types = (config['auth'] as { loginTypes?: readonly string[] } | undefined)?.loginTypes ?? []
+  const [way, setWay] = useState<Way>('email')
   return (
     <AuthPage
       title={text('reset_title')}
       lead={text(way === 'phone' ? 'reset_lead_phone' : 'reset_lead')}
       links={<SiteLink to="/login">{text('back_to_sign_in')}</SiteLink>}
     >
-      {types.includes('phone') ? (
-        <Tabs
-          fill
-          label={text('reset_title')}
-          items={[
-            { key: 'email', label: text('way_email') },
-            { key: 'phone', label: text('way_phone') },
-          ]}
-          value={way}
-          onChange={(next) => setWay(next)}
-        />
-      ) : null}
+      <WayTabs label={text('reset_title')} value={way} onChange={setWay} />
       {way === 'phone' ? <ByPhone /> : <ByLetter />}
     </AuthPage>
   )

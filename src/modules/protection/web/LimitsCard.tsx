@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useSite } from '#platform/web/features.tsx'
 import { formatDate } from '#platform/web/format.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { OfficeCard, officeStyles, useProven } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
-import { Notice } from '#ui/Notice.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
 import { LimitForm } from './LimitForm.tsx'
 import styles from './Protection.module.css'
 import { limitsQuery, sendAction, sendRemoval, useProtectionChanged, type LimitView } from './queries.ts'
 import { Value, type ProtectionTexts } from './Value.tsx'
+import { WaitingNotice } from './WaitingNotice.tsx'
 
 /** Limits that hold, what waits beside them, and the form for another. */
 export function LimitsCard() {
@@ -79,32 +78,17 @@ function LimitRow({ limit }: { limit: LimitView }) {
 
 function Pending({ limit, pending }: { limit: LimitView; pending: NonNullable<LimitView['pending']> }) {
   const text = useTexts<ProtectionTexts>('protection')
-  const { lng, country } = useSite()
   const changed = useProtectionChanged()
   const { busy, run, modal } = useProven()
-  const [openedAt] = useState(() => Date.now())
-  const ready = openedAt >= pending.activeFrom * 1000
-  const time = (seconds: number) => formatDate(seconds * 1000, 'Pp', { lng, country })
   const act = (action: 'confirm' | 'cancel') => run(() => sendAction(action, limit.id).then(changed, passOn(changed)))
   return (
-    <Notice kind="info">
-      <p>
+    <>
+      <WaitingNotice pending={pending} busy={busy} act={act}>
         {pending.isRemoval ? text('pending_removal') : text('pending_raise')}{' '}
         {pending.isRemoval ? null : <Value amount={pending.amount} minutes={pending.minutes} currency={limit.currency} />}
-      </p>
-      <p>
-        {ready ? text('pending_ready', { time: time(pending.confirmUntil) }) : text('pending_wait', { time: time(pending.activeFrom) })}
-      </p>
-      <div className={officeStyles.actions}>
-        <Button size="small" kind="plain" loading={busy} onClick={() => act('cancel')}>
-          {text('pending_cancel')}
-        </Button>
-        <Button size="small" kind="quiet" loading={busy} onClick={() => act('confirm')}>
-          {text('pending_confirm')}
-        </Button>
-      </div>
+      </WaitingNotice>
       {modal}
-    </Notice>
+    </>
   )
 }
 

@@ -1,19 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useSite } from '#platform/web/features.tsx'
 import { formatDate } from '#platform/web/format.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { OfficeCard, officeStyles, useProven } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
-import { Notice } from '#ui/Notice.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { ErrorState } from '#ui/States.tsx'
 import { productsQuery, sendProduct, useProtectionChanged, type ProductView } from './queries.ts'
-import { type ProtectionTexts } from './Value.tsx'
+import type { ProtectionTexts } from './Value.tsx'
+import { WaitingNotice } from './WaitingNotice.tsx'
 
 /** Products that the player closes for himself (XT-46): at once; open again after a wait and a second yes. */
 export function ProductsCard() {
   const text = useTexts<ProtectionTexts>('protection')
-  const { data } = useQuery(productsQuery)
+  const { data, isError, refetch } = useQuery(productsQuery)
   return (
     <OfficeCard id="products" title={text('products')} lead={text('products_lead')}>
       {data ? (
@@ -22,6 +22,8 @@ export function ProductsCard() {
             <Row key={one.product} one={one} />
           ))}
         </ul>
+      ) : isError ? (
+        <ErrorState onRetry={() => void refetch()} />
       ) : (
         <SkeletonRows rows={3} />
       )}
@@ -48,7 +50,11 @@ function Row({ one }: { one: ProductView }) {
       <span className={officeStyles.itemText}>
         <strong>{text(`product_${one.product}`)}</strong>
         <small>{one.closed ? text('product_is_closed', { time: time(one.startsAt) }) : text('product_is_open')}</small>
-        {one.pending ? <Waiting pending={one.pending} busy={busy} act={act} /> : null}
+        {one.pending ? (
+          <WaitingNotice pending={one.pending} busy={busy} act={act}>
+            {text('product_waits')}
+          </WaitingNotice>
+        ) : null}
       </span>
       {one.pending ? null : (
         <Button kind="plain" size="small" loading={busy} onClick={() => act(one.closed ? 'open' : 'close')}>
@@ -57,35 +63,5 @@ function Row({ one }: { one: ProductView }) {
       )}
       {modal}
     </li>
-  )
-}
-
-interface WaitingProps {
-  pending: NonNullable<ProductView['pending']>
-  busy: boolean
-  act(action: 'confirm' | 'cancel'): void
-}
-
-function Waiting({ pending, busy, act }: WaitingProps) {
-  const text = useTexts<ProtectionTexts>('protection')
-  const { lng, country } = useSite()
-  const [openedAt] = useState(() => Date.now())
-  const ready = openedAt >= pending.activeFrom * 1000
-  const time = (seconds: number) => formatDate(seconds * 1000, 'Pp', { lng, country })
-  return (
-    <Notice kind="info">
-      <p>{text('product_waits')}</p>
-      <p>
-        {ready ? text('pending_ready', { time: time(pending.confirmUntil) }) : text('pending_wait', { time: time(pending.activeFrom) })}
-      </p>
-      <div className={officeStyles.actions}>
-        <Button size="small" kind="plain" loading={busy} onClick={() => act('cancel')}>
-          {text('pending_cancel')}
-        </Button>
-        <Button size="small" kind="quiet" loading={busy} onClick={() => act('confirm')}>
-          {text('pending_confirm')}
-        </Button>
-      </div>
-    </Notice>
   )
 }

@@ -1,0 +1,42 @@
+import { useState, type ReactNode } from 'react'
+import { useSite } from '#platform/web/features.tsx'
+import { formatDate } from '#platform/web/format.ts'
+import { useTexts } from '#platform/web/i18n.ts'
+import { officeStyles } from '#modules/auth/web/index.ts'
+import { Button } from '#ui/Button.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import type { ProtectionTexts } from './Value.tsx'
+
+interface WaitingNoticeProps {
+  /** Unix seconds: from when it may be confirmed, and until when. */
+  pending: { activeFrom: number; confirmUntil: number }
+  busy: boolean
+  act: (action: 'confirm' | 'cancel') => unknown
+  /** What waits. */
+  children: ReactNode
+}
+
+/** Something milder that waits for its time and for a second yes. */
+export function WaitingNotice({ pending, busy, act, children }: WaitingNoticeProps) {
+  const text = useTexts<ProtectionTexts>('protection')
+  const { lng, country } = useSite()
+  const [openedAt] = useState(() => Date.now())
+  const ready = openedAt >= pending.activeFrom * 1000
+  const time = (seconds: number) => formatDate(seconds * 1000, 'Pp', { lng, country })
+  return (
+    <Notice kind="info">
+      <p>{children}</p>
+      <p>
+        {ready ? text('pending_ready', { time: time(pending.confirmUntil) }) : text('pending_wait', { time: time(pending.activeFrom) })}
+      </p>
+      <div className={officeStyles.actions}>
+        <Button size="small" kind="plain" loading={busy} onClick={() => act('cancel')}>
+          {text('pending_cancel')}
+        </Button>
+        <Button size="small" kind="quiet" loading={busy} onClick={() => act('confirm')}>
+          {text('pending_confirm')}
+        </Button>
+      </div>
+    </Notice>
+  )
+}
