@@ -35,7 +35,8 @@ const BODIES: [RegExp, () => object][] = [
   [/makebetbidweb$/i, () => ({ ...single(), Coef: 2.5 })],
 ]
 const PLACING = /makebet|putbets|put_bets/i
-const paths = registered.flatMap((one) => one.paths).filter((path) => PLACING.test(path))
+// Sites of other files in this process have registered theirs as well.
+const paths = [...new Set(registered.flatMap((one) => one.paths).filter((path) => PLACING.test(path)))]
 
 const limit = (kind: 'stake' | 'loss') =>
   setOwnLimit(deps, { playerId: player, kind, period: 'day', currencyId: EUR, amount: 999n, raiseWaitMs: DAY })
