@@ -46,6 +46,25 @@ it('reads what an earlier visit stored and sweeps what has ended', async () => {
   expect(await storage.get('light')).toBe(true)
 })
 
+it('a write that overtakes a read stays, and updates before the first read lose nothing', async () => {
+  const { data, engine } = memoryEngine()
+  data.set('density', { value: 'compact', expireDate: null })
+  data.set('pinnedMarkets', { value: ['1'], expireDate: null })
+  const reads: (() => void)[] = []
+  const slow = { ...engine, getItem: (key: string) => new Promise((done) => reads.push(() => done(data.get(key)))) }
+  const storage = new Storage(async () => slow)
+  const early = storage.get('density')
+  const more = ['2', '3'].map((id) => storage.update('pinnedMarkets', (stored) => [...(stored ?? []), id]))
+  // A database answers with what stood there when it was asked.
+  await new Promise((turn) => setTimeout(turn))
+  await storage.set('density', 'comfortable')
+  data.set('density', { value: 'compact', expireDate: null })
+  for (const answer of reads) answer()
+  await Promise.all(more)
+  expect([await early, await storage.get('density')]).toEqual(['comfortable', 'comfortable'])
+  expect(data.get('pinnedMarkets')).toEqual({ value: ['1', '2', '3'], expireDate: null })
+})
+
 it('goes on in memory when nothing can be stored', async () => {
   const reported: unknown[] = []
   const storage = new Storage(

@@ -81,6 +81,8 @@ export class Storage {
   readonly #now: () => number
   readonly #report: (error: unknown) => void
   readonly #memory = new Map<string, StorageRecord<unknown>>()
+  /** How often each key was written here: a read that was overtaken by a write is older than memory. */
+  readonly #writes = new Map<string, number>()
   readonly #listeners = new Map<string, Set<(value: unknown) => void>>()
   #broken = false
 
@@ -107,12 +109,22 @@ export class Storage {
   ): Promise<void> {
     const record: StorageRecord<unknown> = { value, expireDate: lifetimeMs === undefined ? null : this.#now() + lifetimeMs }
     this.#memory.set(key, record)
+    this.#written(key)
     this.#tell(key, value)
     await this.#attempt((engine) => engine.setItem(key, record))
   }
 
+  /** Sets what follows from the stored value, also when that was not read yet. */
+  async update<K extends PreferenceKey>(key: K, next: (stored: PreferenceValue<K> | null) => PreferenceValue<K>): Promise<void> {
+    // Once it is read it stands in memory, where another update may have changed it meanwhile.
+    const stored = await this.get(key)
+    const record = this.#memory.get(key) as StorageRecord<PreferenceValue<K>> | undefined
+    await this.set(key, next(record ? record.value : stored))
+  }
+
   async remove(key: PreferenceKey): Promise<void> {
     this.#memory.delete(key)
+    this.#written(key)
     this.#tell(key, null)
     await this.#attempt((engine) => engine.removeItem(key))
   }
@@ -150,7 +162,9 @@ export class Storage {
   }
 
   async #read(key: string): Promise<StorageRecord<unknown> | null> {
+    const writes = this.#writes.get(key)
     const found = await this.#attempt((engine) => engine.getItem(key))
+    if (this.#writes.get(key) !== writes) return this.#memory.get(key) ?? null
     if (!isRecord(found)) return null
     this.#memory.set(key, found)
     return found
@@ -168,6 +182,10 @@ export class Storage {
     }
   }
 
+  #written(key: string): void {
+    this.#writes.set(key, (this.#writes.get(key) ?? 0) + 1)
+  }
+
   #tell(key: string, value: unknown): void {
     for (const listener of this.#listeners.get(key) ?? []) listener(value)
   }
@@ -181,11 +199,14 @@ const engine = indexedStorage(DATABASE)
 
 export const storage = new Storage(async () => engine)
 
+/** The next value, or how it follows from the stored one: a list is changed so, for it may not have been read yet. */
+type Change<V> = (next: V | ((stored: V) => V)) => void
+
 /** A preference as state: the fallback at first and on the server, the stored value after mounting. */
 export function usePreference<K extends PreferenceKey>(
   key: K,
   fallback: PreferenceValue<K>,
-): [PreferenceValue<K>, (value: PreferenceValue<K>) => void] {
+): [PreferenceValue<K>, Change<PreferenceValue<K>>] {
   const [value, setValue] = useState(fallback)
   useEffect(() => {
     let current = true
@@ -200,6 +221,14 @@ export function usePreference<K extends PreferenceKey>(
     // The fallback is a constant of the caller; a new object each render must not read the storage again.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [key])
-  const change = useCallback((next: PreferenceValue<K>) => void storage.set(key, next), [key])
+  const change = useCallback(
+    (next: PreferenceValue<K> | ((stored: PreferenceValue<K>) => PreferenceValue<K>)) => {
+      if (typeof next !== 'function') void storage.set(key, next)
+      else void storage.update(key, (stored) => (next as (stored: PreferenceValue<K>) => PreferenceValue<K>)(stored ?? fallback))
+    },
+    // As above: the fallback is a constant.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [key],
+  )
   return [value, change]
 }

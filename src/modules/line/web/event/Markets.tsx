@@ -38,6 +38,10 @@ interface MarketsProps {
   onPart: (ci: number) => void
 }
 
+function toggled(list: readonly string[], id: string): readonly string[] {
+  return list.includes(id) ? list.filter((one) => one !== id) : [...list, id]
+}
+
 export function Markets({ game, topic, openOnly, parts, onPart }: MarketsProps) {
   const text = useSiteTexts()
   const { lng } = useSite()
@@ -58,7 +62,7 @@ export function Markets({ game, topic, openOnly, parts, onPart }: MarketsProps) 
     return orderGroups(openOnly ? found.filter(isOpen) : found, pinned)
   }, [tabbed, game, names, query, pinned, openOnly])
   const foundParts = useMemo(() => matchingParts(parts, query), [parts, query])
-  const pin = (g: number) => setPinned(pinned.includes(String(g)) ? pinned.filter((id) => id !== String(g)) : [...pinned, String(g)])
+  const pin = (g: number) => setPinned((stored) => toggled(stored, String(g)))
   const impossible = useImpossible(game)
   const [columns, setColumns] = useKept('market-columns', 0, readColumns)
   const nextColumns = (columns + 1) % (MOST_COLUMNS + 1)

@@ -10,7 +10,7 @@ const NONE: readonly number[] = []
 
 export interface Pins {
   pins: readonly number[]
-  set(pins: readonly number[]): void
+  set: (pins: readonly number[]) => void
   toggle(ci: number): void
 }
 
@@ -18,13 +18,14 @@ export function usePins(): Pins {
   const text = useSiteTexts()
   const [pins, set] = usePreference('pinnedGames', NONE)
   const toggle = useCallback(
-    (ci: number) => {
-      if (pins.includes(ci)) return set(removePin(pins, ci))
-      const result = addPin(pins, ci)
-      if (result.done) set(result.pins)
-      else showToast({ kind: 'warning', text: text('pin_full', { count: MAX_PINS }) })
-    },
-    [pins, set, text],
+    (ci: number) =>
+      set((stored) => {
+        if (stored.includes(ci)) return removePin(stored, ci)
+        const result = addPin(stored, ci)
+        if (!result.done) showToast({ kind: 'warning', text: text('pin_full', { count: MAX_PINS }) })
+        return result.done ? result.pins : stored
+      }),
+    [set, text],
   )
   return { pins, set, toggle }
 }
