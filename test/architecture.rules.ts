@@ -4,6 +4,8 @@
 export const EDGES: Record<string, readonly string[]> = {
   brand: [],
   feeds: [],
+  world: ['feeds'],
+  replay: ['feeds'],
   ledger: ['brand'],
   line: ['feeds', 'brand'],
   favorites: ['line', 'feeds', 'brand'],
@@ -29,6 +31,7 @@ export const EDGES: Record<string, readonly string[]> = {
   settlement: ['bets', 'payout', 'line', 'ledger', 'feeds', 'brand'],
   cashout: ['settlement', 'bets', 'coupon', 'payout', 'pricing', 'line', 'ledger', 'limits', 'brand'],
   orders: ['bets', 'coupon', 'payout', 'line', 'ledger', 'limits', 'brand'],
+  groups: ['orders', 'bets', 'coupon', 'ledger', 'limits', 'auth', 'brand'],
   journal: ['settlement', 'bets', 'payout', 'ledger', 'brand'],
   history: ['cashout', 'orders', 'journal', 'settlement', 'bets', 'coupon', 'payout', 'line', 'ledger', 'brand'],
   files: [],

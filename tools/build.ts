@@ -55,20 +55,35 @@ function keepOlderAssets(): void {
   }
 }
 
-/** One build at a time, whoever started it; a lock older than its longest build belongs to a dead process. */
+/** One build at a time, whoever started it; the lock of a process that is gone is taken over. */
 async function lock(): Promise<() => void> {
   const path = join(root, '.cache/building')
   mkdirSync(join(root, '.cache'), { recursive: true })
   for (;;) {
     try {
-      mkdirSync(path)
-      return () => rmSync(path, { recursive: true, force: true })
-    } catch {
-      const age = existsSync(path) ? Date.now() - statSync(path).mtimeMs : 0
-      if (age > LONGEST_BUILD_MS) rmSync(path, { recursive: true, force: true })
-      await new Promise((done) => setTimeout(done, 100))
+      writeFileSync(path, String(process.pid), { flag: 'wx' })
+      return () => rmSync(path, { force: true })
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error
+      if (!builderLives(path)) rmSync(path, { recursive: true, force: true })
+      else await new Promise((done) => setTimeout(done, 100))
     }
   }
+}
+
+/** The number may have gone to another process since: older than the longest build, the lock is nobody's. */
+function builderLives(path: string): boolean {
+  try {
+    if (Date.now() - statSync(path).mtimeMs > LONGEST_BUILD_MS) return false
+    process.kill(Number(readFileSync(path, 'utf8')), 0)
+    return true
+  } catch (error) {
+    return codeOf(error) === 'EPERM'
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
 }
 
 /** Names, sizes and times of everything that goes into the build: no file is read. */
@@ -114,7 +129,14 @@ function run(command: string, args: string[], env: Record<string, string>): Prom
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => (output += chunk))
     child.stderr.on('data', (chunk: Buffer) => (output += chunk))
+    // Ctrl-C ends the build too when only this process was told.
+    const end = () => child.kill()
+    process.once('exit', end)
     child.on('error', reject)
-    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`the build failed:\n${output}`))))
+    child.on('exit', (code) => {
+      process.off('exit', end)
+      if (code === 0) resolve()
+      else reject(new Error(`the build failed:\n${output}`))
+    })
   })
 }

@@ -1,10 +1,11 @@
 /** `./polosa start`: everything between an empty machine with dependencies and a served line. */
 import { mkdirSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { connectionOf } from '#platform/server/db.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/server/embedded-postgres.ts'
-import { readEnv, type Env } from '#platform/server/env.ts'
+import { EnvError, readEnv, type Env } from '#platform/server/env.ts'
 import { migrate } from '#platform/server/migrate.ts'
 import { buildSite } from './build.ts'
 
@@ -22,17 +23,40 @@ export async function start(args: string[]): Promise<number> {
   const say = (message: string) => process.stdout.write(`  ${message}\n`)
   say(`Polosa, ${env.mode} mode`)
   mkdirSync(env.home, { recursive: true })
+  const stopped = stopSignal()
   const database = await openDatabase(env, say)
+  // Whatever ends the start (Ctrl-C in the middle of the build, a taken port), the embedded server ends with it.
+  try {
+    const server = await Promise.race([serve(env, database, dev, say), stopped])
+    if (!server) return 0
+    await stopped
+    say('stopping')
+    await server.stop()
+  } finally {
+    await database.close()
+  }
+  return 0
+}
+
+async function serve(env: Env, database: OpenDatabase, dev: boolean, say: (message: string) => void) {
+  await refuseTakenPort(env)
   const done = await migrate(database.url, join(root, 'migrations'))
   if (done.length) say(`migrated the database (${done.length} ${done.length === 1 ? 'file' : 'files'})`)
   if (env.roles.includes('site') && !dev) await buildSite(say)
   const { startServer } = await import('#server.ts')
-  const server = await startServer({ ...env, databaseUrl: database.url }, { dev, embedded: database.embedded !== null, say })
-  await stopSignal()
-  say('stopping')
-  await server.stop()
-  await database.close()
-  return 0
+  return startServer({ ...env, databaseUrl: database.url }, { dev, embedded: database.embedded !== null, say })
+}
+
+/** Said before the build, not after it. */
+function refuseTakenPort({ port, host }: Env): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', (error) => {
+      const taken = 'code' in error && error.code === 'EADDRINUSE'
+      reject(taken ? new EnvError(`PORT: ${port} is taken by another program; choose another`) : error)
+    })
+    probe.listen(port, host, () => probe.close(() => resolve()))
+  })
 }
 
 interface OpenDatabase {
@@ -72,8 +96,8 @@ async function holdHome(url: string, env: Env): Promise<() => Promise<void>> {
   return () => client.end().catch(() => {})
 }
 
-function stopSignal(): Promise<void> {
+function stopSignal(): Promise<null> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(null))
   })
 }

@@ -7,6 +7,8 @@ const goals = z.number().int().min(0).max(2000)
 const params = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) })
 const part = z.string().min(1).max(30)
 const key = z.string().min(1).max(80)
+/** Whose act it is: acts that make results name him (standards SET-15). */
+const officer = z.string().trim().min(1).max(40).default('officer-a')
 const spec = z.string().max(200).default('')
 const reason = z.enum(['goal', 'penalty', 'red_card', 'review', 'game_point', 'match_ended', 'trader', 'other']).default('trader')
 const status = z.enum([
@@ -41,7 +43,7 @@ export const devFeedPost = endpoint({
   method: 'POST',
   path: '/dev/api/feed',
   summary: 'Any fact as provider trader',
-  body: z.object({ fact: z.record(z.string(), z.unknown()) }),
+  body: z.object({ fact: z.record(z.string(), z.unknown()), officer }),
 })
 export const devFeedControl = endpoint({
   ...base,
@@ -60,7 +62,7 @@ export const devGoal = endpoint({
   path: '/dev/api/games/:id/goal',
   summary: 'A goal',
   params,
-  body: z.object({ side }),
+  body: z.object({ side, officer }),
 })
 export const devCard = endpoint({
   ...base,
@@ -68,7 +70,7 @@ export const devCard = endpoint({
   path: '/dev/api/games/:id/card',
   summary: 'A card',
   params,
-  body: z.object({ side, colour: z.enum(['yellow', 'red']).default('yellow') }),
+  body: z.object({ side, colour: z.enum(['yellow', 'red']).default('yellow'), officer }),
 })
 export const devSuspend = endpoint({
   ...base,
@@ -111,6 +113,7 @@ export const devSettle = endpoint({
   summary: 'Result of one market',
   params,
   body: z.object({
+    officer,
     part: part.default('full'),
     key,
     spec,
@@ -133,7 +136,7 @@ export const devCancel = endpoint({
   path: '/dev/api/games/:id/cancel',
   summary: 'Voids the game',
   params,
-  body: z.object({ reason: z.string().max(200).default('trader') }).default({ reason: 'trader' }),
+  body: z.object({ reason: z.string().max(200).default('trader'), officer }).default({ reason: 'trader', officer: 'officer-a' }),
 })
 export const devFinish = endpoint({
   ...base,
@@ -141,6 +144,6 @@ export const devFinish = endpoint({
   path: '/dev/api/games/:id/finish',
   summary: 'Ends the game at a score',
   params,
-  body: z.object({ score: z.tuple([goals, goals]) }),
+  body: z.object({ score: z.tuple([goals, goals]), officer }),
 })
 export const devStates = endpoint({ ...base, method: 'GET', path: '/dev/api/docs/states', summary: 'State machine of games and markets' })

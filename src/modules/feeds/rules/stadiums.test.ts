@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { worldCatalogue } from './world/catalogue.ts'
+import { worldCatalogue } from '#modules/world/rules/catalogue.ts'
 import { stadiumOfTeam, stadiumOfVenue, venueIn } from './stadiums.ts'
 
 test('every club of six leagues of the world has its ground', () => {

@@ -2,7 +2,7 @@
 import type { Section } from './fact.ts'
 
 const KNOWN: [sportId: number, code: string, name: RegExp, weight: number][] = [
-  [1, '150', /champions league/i, 1000],
+  [1, '150', /champions (league|cup)/i, 1000],
   [1, '', /world cup/i, 990],
   [1, '', /euro(pean)? championship/i, 985],
   [1, 'GB-ENG', /^(english )?premier league/i, 980],

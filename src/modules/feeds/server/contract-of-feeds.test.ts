@@ -24,6 +24,8 @@ interface Bench {
   send(...bodies: FactBody[]): Promise<void>
   raw(...values: unknown[]): Promise<void>
   settled: SettleItem[]
+  /** So many of the next results meet a connection that is cut. */
+  cuts: { left: number }
   clock: ReturnType<typeof manualClock>
   passed: { ms: number }
   provider: DrivenProvider
@@ -37,6 +39,7 @@ async function bench(id = `t${(run += 1)}`, prices: (one: { fact: Fact }) => Fac
   const clock = manualClock(START)
   const book = emptyBook()
   const settled: SettleItem[] = []
+  const cuts = { left: 0 }
   const passed = { ms: 0 }
   let sink: (facts: Fact[]) => Promise<void> = async () => {}
   const provider: DrivenProvider = {
@@ -66,7 +69,10 @@ async function bench(id = `t${(run += 1)}`, prices: (one: { fact: Fact }) => Fac
     providers: [provider],
     book: { apply: (facts) => facts.map((one) => applyFact(book, one)), game: (ci) => book.games.get(ci) ?? null },
     pricing: { onFact: prices, tick: () => [] },
-    onSettle: async (items) => void settled.push(...items),
+    async onSettle(items) {
+      if (cuts.left-- > 0) throw new Error('Connection terminated unexpectedly')
+      settled.push(...items)
+    },
     log: quiet,
     monotonic: () => passed.ms,
     tickMs: 1_000_000,
@@ -78,6 +84,7 @@ async function bench(id = `t${(run += 1)}`, prices: (one: { fact: Fact }) => Fac
     feed,
     book,
     settled,
+    cuts,
     clock,
     passed,
     provider,
@@ -147,11 +154,8 @@ const marketOf = (b: Bench, key: string, part = 'full') => theGame(b).parts.get(
 async function opened(id: string): Promise<Bench> {
   const b = await bench(id)
   await b.send(catalog(id), { t: 'game', game: game(id), reason: 'new' })
-  await b.send({
-    t: 'odds.delta',
-    game: `${id}:g`,
-    markets: [market(id, 'result_1x2', [2000, 3400, 3800]), market(id, 'total', [1900, 1950])],
-  })
+  const markets = [market(id, 'result_1x2', [2000, 3400, 3800]), market(id, 'total', [1900, 1950])]
+  await b.send({ t: 'odds.delta', game: `${id}:g`, markets })
   return b
 }
 
@@ -232,6 +236,12 @@ describe('facts enter once and in their form', () => {
   })
 })
 
+function homeWins(id: string): FactBody {
+  const results = ['1', '2', '3'].map((outcome) => ({ outcome, won: outcome === '1' ? (1 as const) : (0 as const) }))
+  const market = { id: { game: `${id}:g`, part: 'full', key: 'result_1x2', spec: '' }, results } as const
+  return { t: 'settle', game: `${id}:g`, certainty: 'confirmed', markets: [market] }
+}
+
 describe('prices and stops', () => {
   it('CT-02 an older delta after a stop is dropped', async () => {
     const b = await opened('ct02')
@@ -260,21 +270,7 @@ describe('prices and stops', () => {
 
   it('CT-06, CT-07, CT-38 a stop touches active markets of its group and leaves its reason; a settlement stands', async () => {
     const b = await opened('ct06')
-    await b.send({
-      t: 'settle',
-      game: 'ct06:g',
-      certainty: 'confirmed',
-      markets: [
-        {
-          id: { game: 'ct06:g', part: 'full', key: 'result_1x2', spec: '' },
-          results: [
-            { outcome: '1', won: 1 },
-            { outcome: '2', won: 0 },
-            { outcome: '3', won: 0 },
-          ],
-        },
-      ],
-    })
+    await b.send(homeWins('ct06'))
     await b.send({ t: 'bet.stop', game: 'ct06:g', groups: ['btts'], to: 'suspended', reason: 'penalty' })
     expect(marketOf(b, 'total|line=2.5').status).toBe('active')
     await b.send({ t: 'bet.stop', game: 'ct06:g', groups: 'all', to: 'suspended', reason: 'penalty' })
@@ -282,6 +278,13 @@ describe('prices and stops', () => {
     expect(marketOf(b, 'result_1x2|').status).toBe('settled')
     expect(b.settled).toHaveLength(1)
     expect(b.settled[0]!.parts['full']).toBe(theGame(b).ci)
+  })
+
+  it('a result that meets a cut connection is told until it is heard: its bets must not stay open', async () => {
+    const b = await opened('cut')
+    b.cuts.left = 2
+    await b.send(homeWins('cut'))
+    expect(b.settled).toHaveLength(1)
   })
 
   it.each([
@@ -392,9 +395,6 @@ describe('a person at the desk', () => {
 /** The book without arrival times, as text. */
 function plain(book: Book): string {
   const sorted = <K, V>(map: Map<K, V>) => Object.fromEntries([...map].map(([k, v]) => [String(k), v]))
-  return canonicalJson(
-    JSON.parse(
-      JSON.stringify(book, (_key, value: unknown) => (value instanceof Map ? sorted(value) : value instanceof Set ? [...value] : value)),
-    ),
-  )
+  const flat = (_key: string, value: unknown) => (value instanceof Map ? sorted(value) : value instanceof Set ? [...value] : value)
+  return canonicalJson(JSON.parse(JSON.stringify(book, flat)))
 }

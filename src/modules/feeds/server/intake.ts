@@ -13,6 +13,7 @@ import type { PlainLog } from './ports.ts'
 import type { Registry } from './registry.ts'
 import { type Changes, isEmpty, writeChanges } from './registry-store.ts'
 import { Resolver, SERVICES } from './resolve.ts'
+import { retried } from './retried.ts'
 import { createSlices } from './slices.ts'
 
 export interface IntakeOptions {
@@ -156,7 +157,8 @@ class BatchIntake implements Intake {
     if (facts.length === 0 && parked.length === 0) return []
     this.counts.taken += facts.length
     const logged = facts.filter((fact) => isLogged(fact) && !this.isStored(fact))
-    await registry.prepare(pool, facts)
+    // They count as seen from here on: a database that is away for a moment must not lose them.
+    await this.retried(() => registry.prepare(pool, facts))
     const resolved: ResolvedFact[] = []
     for (const fact of facts) {
       this.resolver.resolve(fact, resolved)
@@ -196,16 +198,8 @@ class BatchIntake implements Intake {
   }
 
   /** Memory is ahead of the database here: the same rows are tried again until they are in. */
-  private async retried(work: () => Promise<void>): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await work()
-      } catch (error) {
-        if (attempt >= 6) throw error
-        this.options.log.error({ err: error, attempt }, 'facts could not be stored, trying again')
-        await new Promise((done) => setTimeout(done, 50 * 2 ** attempt))
-      }
-    }
+  private retried(work: () => Promise<void>): Promise<void> {
+    return retried(this.options.log, 'facts could not be stored', work)
   }
 }
 

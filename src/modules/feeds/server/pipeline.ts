@@ -11,6 +11,7 @@ import { isPricedFirst } from './nearness.ts'
 import type { BookPort, PlainLog, PricingPort, SettleFactType, SettleItem } from './ports.ts'
 import type { Registry } from './registry.ts'
 import type { Restore } from './restore.ts'
+import { retried } from './retried.ts'
 import { createSlices } from './slices.ts'
 
 export interface PipelineDeps {
@@ -131,7 +132,7 @@ export class Pipeline {
   /** What the book had of a game before the restart: its other markets and the results that were told. */
   private async giveBack(ci: number): Promise<void> {
     const head = this.deps.registry.gameByCi(ci)
-    const restored = head && (await this.restore?.take(head))
+    const restored = head && (await retried(this.deps.log, 'results of before could not be read', async () => this.restore?.take(head)))
     if (!restored) return
     this.put(this.deps.intake.derive(restored.markets))
     const results = this.deps.intake.derive(restored.results)
@@ -149,7 +150,8 @@ export class Pipeline {
 
   private async settle(resolved: readonly ResolvedFact[]): Promise<void> {
     const items = resolved.flatMap((one) => settleItem(one, this.deps.registry))
-    if (items.length > 0) await this.deps.onSettle(items)
+    // Nobody tells a result twice: bets on it would stay open.
+    if (items.length > 0) await retried(this.deps.log, 'results could not be given to settlement', async () => this.deps.onSettle(items))
   }
 
   /** Facts of our services: prices go straight to the book, results through the log to settlement. */

@@ -85,6 +85,7 @@ export interface PastRow {
   starts_at: Date
   score: [number, number]
   periods: unknown
+  round: string | null
 }
 
 /** Rows to write, filled by the registry while it walks a batch of facts. */
@@ -225,7 +226,7 @@ export async function writeChanges(client: Client, changes: Changes): Promise<vo
   await upsert(
     client,
     'past_game',
-    'provider text, ref text, championship_id int, home_id int, away_id int, starts_at timestamptz, score smallint[], periods jsonb',
+    'provider text, ref text, championship_id int, home_id int, away_id int, starts_at timestamptz, score smallint[], periods jsonb, round text',
     'provider, ref',
     '',
     lastOf(changes.past, (r) => `${r.provider}|${r.ref}`).map((row) => ({ ...row, score: `{${row.score.join(',')}}` })),

@@ -292,6 +292,7 @@ export class Registry {
       starts_at: new Date(from.startsAt),
       score,
       periods,
+      round: from.round ?? null,
     })
     return true
   }

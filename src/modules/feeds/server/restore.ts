@@ -39,8 +39,9 @@ export async function createRestore(
     async take(head) {
       const mayHaveResults = pending.get(head.ci)
       if (mayHaveResults === undefined) return undefined
-      pending.delete(head.ci)
       const results = mayHaveResults ? await listResults(pool, head.ref) : []
+      // Not before they are read: whoever asks again after a failure gets them.
+      pending.delete(head.ci)
       const lacking = lackingMarkets(head, book.game(head.ci)?.parts, results, bets, byPart)
       if (results.length === 0 && lacking.length === 0) return undefined
       const markets = lacking.length === 0 ? [] : [makeFact('pricing', 'pricing', 0, { t: 'odds.delta', game: head.ref, markets: lacking })]

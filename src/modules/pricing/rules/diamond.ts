@@ -27,7 +27,7 @@ export interface DiamondState {
 const HOME_LIFT = 1.035
 const AWAY_LIFT = 0.985
 /** Extra innings begin with a runner on base. */
-const EXTRA = 1.35
+export const EXTRA = 1.35
 /** Runs beyond the winning one that the last hit brings. */
 const BEYOND = [60 / 87, 15 / 87, 8 / 87, 4 / 87]
 const MOST = 30
@@ -103,6 +103,11 @@ function makeExtras(m: DiamondModel): ExtraEnd[] {
   return ends
 }
 
+/** Chance of the home side once nine innings have ended level. */
+export function extraHomeWins(m: DiamondModel): number {
+  return extrasOf(m).reduce((sum, [x, y, q]) => sum + (x > y ? q : 0), 0)
+}
+
 /** Final runs from a state of the game. */
 export function diamondEnds(m: DiamondModel, s: DiamondState): DiamondEnds {
   const size = MOST + MOST_EXTRA + BEYOND.length + 2
@@ -145,7 +150,7 @@ export function winAfterFirst(m: DiamondModel, leads: readonly number[]): number
   const away = inningsRow(m.away, m.r, REGULAR - 1)
   const home = inningsRow(m.home, m.r, REGULAR - 2)
   const last = inningsRow(m.home, m.r, 1)
-  const extraHome = extrasOf(m).reduce((sum, [x, y, q]) => sum + (x > y ? q : 0), 0)
+  const extraHome = extraHomeWins(m)
   const lastAbove = (behind: number): number => {
     let above = 1
     for (let n = 0; n <= Math.min(behind, last.length - 1); n++) above -= last[n]!

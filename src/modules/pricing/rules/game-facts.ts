@@ -66,6 +66,10 @@ export interface GameFacts {
   phase: string
   /** The game went to penalty shots. */
   shootout: boolean
+  /** Penalties after extra time, as far as they have been told. */
+  shots: [number, number] | undefined
+  /** The game decides a tie: what the sides brought from a first leg (0:0 where there was none). */
+  tie: [number, number] | undefined
   /** Balls bowled to each side (cricket). */
   balls: [number, number] | undefined
   /** Runners of a race: place by player or competitor id, once known. */
@@ -173,6 +177,8 @@ export function factsFrom(input: FactsInput): GameFacts {
     points: live?.points,
     phase: live?.phase ?? '',
     shootout: input.statusNote === 'after_shootout' || live?.phase === 'so' || (live?.periods.some((p) => p.code === 'so') ?? false),
+    shots: live?.periods.find((p) => p.code === 'so')?.score,
+    tie: tieOf(input.model?.extra),
     places: placesOf(input),
     balls: live?.stats['balls'],
     competitors: input.competitors ?? [],
@@ -181,6 +187,10 @@ export function factsFrom(input: FactsInput): GameFacts {
     incidents: kept,
     stats: live?.stats ?? {},
   }
+}
+
+function tieOf(extra: Readonly<Record<string, number>> | undefined): [number, number] | undefined {
+  return extra?.['tie'] ? [extra['first1'] ?? 0, extra['first2'] ?? 0] : undefined
 }
 
 interface Position {

@@ -37,6 +37,30 @@ function inningAndMatch(first: -1 | 0 | 1, match: 1 | -1): SpecialGrade {
   }
 }
 
+const runsOf = (one: GameFacts['incidents'][number]): number => Number(one.detail?.['runs'] ?? 1)
+
+/** The runs in order, when all that count were told: who came late to a game does not know which was the first. */
+function allRuns({ incidents, counts }: GameFacts): GameFacts['incidents'] | null {
+  const runs = incidents.filter(({ type }) => type === 'run')
+  const { h, a } = counts.get('full')!
+  return runs.reduce((sum, one) => sum + runsOf(one), 0) === h + a ? runs : null
+}
+
+function firstRunAndWin(side: 'home' | 'away', isYes: boolean): SpecialGrade {
+  return (_r, facts) => {
+    const first = allRuns(facts)?.[0]
+    if (!first?.side) return missing(facts)
+    if (first.side !== side) return yes(!isYes)
+    const all = facts.counts.get('full')!
+    return over(facts) ? yes((side === 'home' ? all.h > all.a : all.a > all.h) === isYes) : missing(facts)
+  }
+}
+
+const lastRun: SpecialGrade = (r, facts) => {
+  const last = allRuns(facts)?.at(-1)
+  return over(facts) && last?.side ? yes((last.side === 'home') === (r.t === 1526)) : missing(facts)
+}
+
 /** First to P runs, by the runs in order or by the count while only one side has so many. */
 const runRace: SpecialGrade = (r, facts) => {
   const count = facts.counts.get('full')!
@@ -47,7 +71,7 @@ const runRace: SpecialGrade = (r, facts) => {
   let away = 0
   for (const one of facts.incidents) {
     if (first !== 0 || one.type !== 'run') continue
-    const runs = Number(one.detail?.['runs'] ?? 1)
+    const runs = runsOf(one)
     if (one.side === 'home') home += runs
     else if (one.side === 'away') away += runs
     if (home >= r.p) first = 1
@@ -129,6 +153,12 @@ export const INNING_GRADES: readonly (readonly [number, SpecialGrade])[] = [
   [1518, runInInning],
   [1521, extraInning],
   [1522, extraInning],
+  [1531, firstRunAndWin('home', true)],
+  [1532, firstRunAndWin('home', false)],
+  [1533, firstRunAndWin('away', true)],
+  [1534, firstRunAndWin('away', false)],
+  [1526, lastRun],
+  [1527, lastRun],
   [3604, inningAndMatch(1, 1)],
   [3605, inningAndMatch(1, -1)],
   [3606, inningAndMatch(0, 1)],

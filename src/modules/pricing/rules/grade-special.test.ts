@@ -56,6 +56,18 @@ describe('gradeOutcome, what more than the score decides', () => {
     expect(gradeOutcome('full', key, t, 0, player, facts)).toEqual(expected)
   })
 
+  it('who scored the first run of a game is not said by one who came late to it', () => {
+    const facts = (runs: readonly ('home' | 'away')[]) =>
+      factsFrom({
+        sportId: 5,
+        status: 'live',
+        live: { game: 'g', phase: 'inn3a', score: [1, 1], periods: [{ no: 1, code: 'inn1', score: [1, 1] }], stats: {} },
+        incidents: runs.map((side, n) => incident(n + 1, 'run', side)),
+      })
+    expect(gradeOutcome('full', 'first_run_and_win', 1531, 0, 0, facts(['away', 'home']))).toEqual(LOSE)
+    expect(gradeOutcome('full', 'first_run_and_win', 1531, 0, 0, facts(['away']))).toEqual(OPEN)
+  })
+
   it('a statistic that the provider does not tell is void, not nothing', () => {
     const facts = factsFrom({
       sportId: 1,

@@ -6,6 +6,7 @@ import { FRAME_GRADES } from './grade-frames.ts'
 import { PLAYER_GRADES } from './grade-players.ts'
 import { POINT_GRADES } from './grade-points.ts'
 import { INNING_GRADES } from './grade-innings.ts'
+import { TIE_GRADES } from './price-tie.ts'
 
 export type SpecialGrade = (r: GradeRequest, facts: GameFacts) => Verdict
 
@@ -15,6 +16,7 @@ const grades: ReadonlyMap<number, SpecialGrade> = new Map([
   ...FRAME_GRADES,
   ...POINT_GRADES,
   ...INNING_GRADES,
+  ...TIE_GRADES,
 ])
 
 /** undefined: the type has no rule of its own. */

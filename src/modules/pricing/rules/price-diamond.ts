@@ -1,6 +1,7 @@
 /** Markets of baseball on the grid of final runs and on single innings. */
 import { diamondEnds, diamondModel, inningsRow, runRace, winAfterFirst } from './diamond.ts'
 import type { DiamondModel, DiamondState } from './diamond.ts'
+import { firstRunAndWin, lastRunHome } from './run-order.ts'
 import { keysOf, offeredKeys } from './engines.ts'
 import type { GameFacts } from './game-facts.ts'
 import { aheadProbability, productGrid } from './goals/count-grid.ts'
@@ -65,7 +66,7 @@ export function priceDiamond(input: PriceInput, facts: GameFacts, out: PricedMar
   if (!only) priceParts(diamond, out)
 }
 
-function priceOfInnings({ model, state }: Diamond, sheet: Sheet, key: string, extra: number): void {
+function priceOfInnings({ facts, model, state }: Diamond, sheet: Sheet, key: string, extra: number): void {
   const begun = state.inning > 1 || state.bottom || state.left < 1 || state.h + state.a > 0
   switch (key) {
     case 'extra_inning':
@@ -82,6 +83,21 @@ function priceOfInnings({ model, state }: Diamond, sheet: Sheet, key: string, ex
     case 'inning_match':
       if (!begun) inningAndMatch(model, sheet, key)
       return
+    case 'first_run_and_win': {
+      if (state.h + state.a > 0 || state.inning > REGULAR) return
+      const [home, away] = firstRunAndWin(model, state)
+      const market = openMarket(sheet, key)
+      addPair(sheet, market, outcome(1531), outcome(1532), home)
+      addPair(sheet, market, outcome(1533), outcome(1534), away)
+      return
+    }
+    case 'last_run': {
+      const last = facts.incidents.findLast(({ type }) => type === 'run')
+      // Without the runs in order nobody knows who scored last.
+      if (state.inning > REGULAR || (state.h + state.a > 0 && !last)) return
+      addPair(sheet, openMarket(sheet, key), outcome(1526), outcome(1527), lastRunHome(model, state, last?.side === 'home'))
+      return
+    }
     case 'race_to_runs':
       for (const target of [3, 5]) {
         if (Math.max(state.h, state.a) >= target) continue

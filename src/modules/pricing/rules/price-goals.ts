@@ -13,6 +13,7 @@ import type { CountGrid, Row } from './goals/count-grid.ts'
 import { poissonRow } from './counting.ts'
 import { linesAround } from './lines.ts'
 import { priceBestPeriod } from './price-quarters.ts'
+import { priceTie } from './price-tie.ts'
 import { priceScorers } from './price-scorers.ts'
 import { priceOrderMarket } from './order-markets.ts'
 import { mainHalf, priceScoreMarket, putLines, scoreScope } from './score-markets.ts'
@@ -104,6 +105,7 @@ export function priceGoals(game: GoalGame, out: PricedMarket[]): void {
   const shape = facts.shape
   const wanted = (part: string) => !input.parts || input.parts.includes(part)
   if (wanted('full') && !facts.counts.get('regular')!.done) priceFull(game, openSheet('full', input.margins, game.live, out))
+  if (wanted('full') && facts.tie) priceTie(game.model, facts, openSheet('full', input.margins, game.live, out))
   const keys = offeredKeys(input.sportId, 'part', true, input.top)
   if (keys.length === 0) return
   for (let n = 0; n < shape.segments.length; n++) {

@@ -74,29 +74,30 @@ export function extremeRow(rows: readonly Row[], largest: boolean): Row {
 export function largestOf(rows: readonly Row[]): number[] {
   const to = Math.max(...rows.map((row) => row.from + row.p.length))
   const from = Math.min(...rows.map((row) => row.from))
-  const below = rows.map(() => 0)
-  const chance = rows.map(() => 0)
+  const at = new Float64Array(rows.length)
+  const below = new Float64Array(rows.length)
+  const chance = new Float64Array(rows.length)
+  // Coefficient k: chance that exactly k others are level and the rest lower. One array for all: this runs with every price.
+  const level = new Float64Array(rows.length)
   for (let n = from; n < to; n++) {
-    const at = rows.map((row) => row.p[n - row.from] ?? 0)
-    rows.forEach((_, own) => {
-      if (at[own] === 0) return
-      // Coefficient k: chance that exactly k others are level and the rest lower.
-      let level = [1]
-      rows.forEach((_row, other) => {
-        if (other === own) return
-        const next = new Array<number>(level.length + 1).fill(0)
-        level.forEach((c, k) => {
-          next[k]! += c * below[other]!
-          next[k + 1]! += c * at[other]!
-        })
-        level = next
-      })
-      level.forEach((c, k) => (chance[own]! += (at[own]! * c) / (k + 1)))
-    })
-    rows.forEach((_, k) => (below[k]! += at[k]!))
+    for (const [k, row] of rows.entries()) at[k] = row.p[n - row.from] ?? 0
+    for (let own = 0; own < rows.length; own++) {
+      if (at[own] === 0) continue
+      level.fill(0)
+      level[0] = 1
+      let others = 0
+      for (let other = 0; other < rows.length; other++) {
+        if (other === own) continue
+        others++
+        for (let k = others; k > 0; k--) level[k] = level[k]! * below[other]! + level[k - 1]! * at[other]!
+        level[0]! *= below[other]!
+      }
+      for (let k = 0; k <= others; k++) chance[own]! += (at[own]! * level[k]!) / (k + 1)
+    }
+    for (let k = 0; k < rows.length; k++) below[k]! += at[k]!
   }
   const sum = chance.reduce((s, p) => s + p, 0)
-  return chance.map((p) => p / sum)
+  return [...chance].map((p) => p / sum)
 }
 
 export function priceBestPeriod(sheet: Sheet, rows: readonly Row[]): void {

@@ -1,0 +1,2 @@
+/** The door of replay. */
+export { createReplay, type ReplaySettings } from './replay.ts'

@@ -1,0 +1,75 @@
+/** One door to all engines: what happens in a game, and what of it is visible at a moment (feeds §5.2). */
+import { unreachable } from '#lib/assert.ts'
+import type { Incident, LiveState } from '#modules/feeds/rules/fact.ts'
+import { baseballTimeline, cricketTimeline } from './balls.ts'
+import { boutTimeline, fieldTimeline, framesTimeline } from './contests.ts'
+import { footballTimeline } from './football.ts'
+import { ralliesTimeline, tennisTimeline } from './rally.ts'
+import { mixedTimeline } from './mixed.ts'
+import { Random } from '#lib/random.ts'
+import { periodsTimeline, pointsTimeline } from './scoring.ts'
+import { incidentOf, stateAt } from './state.ts'
+import type { Item, Timeline, WorldGame } from './types.ts'
+
+/** Everything that will happen in the game. The same seed and game give the same timeline on every machine. */
+export function timelineOf(seed: string, game: WorldGame): Timeline {
+  if (game.mixed) {
+    const [one, two] = game.mixed.sources
+    return mixedTimeline(game, [timelineOf(seed, one), timelineOf(seed, two)])
+  }
+  const whole = engineTimeline(game, (stream) => new Random(`${seed}|${game.ref}|${stream}`))
+  if (!game.mishaps || game.engine === 'field') return whole
+  const random = new Random(`${seed}|${game.ref}|abandoned`)
+  return random.chance(1 / 2000) ? abandon(whole, random) : whole
+}
+
+/** `timeline(game) -> Incident[]` of feeds §5.2: the facts of a game without their times. */
+export function incidents(seed: string, game: WorldGame): Incident[] {
+  return timelineOf(seed, game)
+    .items.filter((item) => item.kind === 'incident' || item.kind === 'rider')
+    .map((item) => incidentOf(game.ref, item))
+}
+
+/** `state(timeline, t) -> LiveState`: t in ms since the start. */
+export function state(timeline: Timeline, t: number): LiveState {
+  return stateAt(timeline, t)
+}
+
+function engineTimeline(game: WorldGame, streams: (stream: string) => Random): Timeline {
+  switch (game.engine) {
+    case 'goals':
+      return footballTimeline(game, streams)
+    case 'periods':
+      return periodsTimeline(game, streams)
+    case 'points':
+      return pointsTimeline(game, streams)
+    case 'rally':
+      return game.variant === 'tennis' ? tennisTimeline(game, streams) : ralliesTimeline(game, streams)
+    case 'balls':
+      return game.variant === 'cricket' ? cricketTimeline(game, streams) : baseballTimeline(game, streams)
+    case 'frames':
+      return framesTimeline(game, streams)
+    case 'bout':
+      return boutTimeline(game, streams)
+    case 'field':
+      return fieldTimeline(game, streams)
+    default:
+      return unreachable(game.engine, 'engine')
+  }
+}
+
+function abandon(whole: Timeline, random: Random): Timeline {
+  const cut = Math.round(whole.endsAtMs * random.between(0.25, 0.9))
+  const items = whole.items.filter((item) => item.at < cut)
+  const last = items.findLast((item) => item.hasClock)
+  const end: Item = {
+    at: cut,
+    seq: items.length + 1,
+    kind: 'incident',
+    type: 'abandoned',
+    clockSec: last?.clockSec ?? 0,
+    hasClock: last !== undefined,
+    fx: { phase: 'abandoned', runs: false },
+  }
+  return { ...whole, items: [...items, end], endsAtMs: cut, ending: 'abandoned' }
+}

@@ -1,0 +1,60 @@
+/** Goals of players over a season: the same draws as the matches' own timelines make. */
+import rates from '#seed/world-rates.json' with { type: 'json' }
+import type { WorldChampionship, WorldCompetitor } from './catalogue.ts'
+import { drawScorer, playersOf, squadOf } from './players.ts'
+import { lot, Random } from '#lib/random.ts'
+import { MATCH_MS, matchesOf, orderWeights } from './seasons.ts'
+
+/** The most dangerous players of each side are listed. */
+const LISTED = 2
+const LEAST_SD = 0.7
+const SIDES = ['home', 'away'] as const
+
+/** Players listed for the most goals of a season, as sides of an outright. */
+export function scorerSides(c: WorldChampionship): WorldCompetitor[] {
+  return c.competitors.flatMap((side) =>
+    playersOf(c, side)
+      .slice(0, LISTED)
+      .map(({ ref, names }) => ({ ref, type: 'player' as const, country: c.country, names, attack: 0, defence: 0 })),
+  )
+}
+
+/** Goals by a moment and those still to be expected, by the order of `scorerSides`. */
+function tally(seed: string, c: WorldChampionship, year: number, now: number): { scored: number[]; expected: number[] } {
+  const squads = c.competitors.map((side) => squadOf(c, side))
+  const scored = squads.flatMap(() => Array.from({ length: LISTED }, () => 0))
+  const expected = [...scored]
+  for (const match of matchesOf(seed, c, year)) {
+    SIDES.forEach((side, i) => {
+      const team = i === 0 ? match.home : match.away
+      const squad = squads[team]!
+      if (match.at + MATCH_MS > now) {
+        const goals = match.means[i]! * (1 - rates.football.ownGoalShare)
+        for (let n = 0; n < LISTED; n++) expected[team * LISTED + n]! += goals * squad.scoring[n]!
+        return
+      }
+      const random = new Random(`${seed}|${match.ref}|scorers-${side}`)
+      for (let k = 0; k < match.score[i]!; k++) {
+        const { player } = drawScorer(random, squad)
+        const n = player === undefined ? -1 : squad.players.indexOf(player)
+        if (n >= 0 && n < LISTED) scored[team * LISTED + n]!++
+      }
+    })
+  }
+  return { scored, expected }
+}
+
+export function scorerWeights(seed: string, c: WorldChampionship, year: number, now: number): number[] {
+  const { scored, expected } = tally(seed, c, year, now)
+  const sums = scored.map((goals, i) => goals + expected[i]!)
+  // The spread is that of the candidates, not of those who hardly score.
+  const best = Math.max(...expected)
+  return orderWeights(sums, Math.max(LEAST_SD, Math.sqrt(best)))
+}
+
+/** Numbers of `scorerSides` by their goals of the whole season; level ones by lot. */
+export function scorerOrder(seed: string, c: WorldChampionship, year: number): number[] {
+  const { scored } = tally(seed, c, year, Infinity)
+  const tie = (i: number) => lot(`${seed}|${c.key}|${year}|scorer|${i}`)
+  return scored.map((_, i) => i).toSorted((a, b) => scored[b]! - scored[a]! || tie(a) - tie(b))
+}
