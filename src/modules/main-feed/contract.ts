@@ -1,5 +1,6 @@
 /** Main feeds with long keys (wire 6.1, 6.2, 6.5, 6.6): bare answers, `ref` in place of `partner`, decimal odds by default. */
 import { z } from 'zod'
+import { sectionOfFeed } from '#modules/line/contract/endpoints.ts'
 import { endpoint } from '#platform/shared/endpoint.ts'
 
 const loose = z
@@ -144,6 +145,7 @@ export function mainCall<const P extends string, const R extends z.ZodType, cons
     wire: true,
     auth: 'none',
     envelope: 'B',
+    featureOf: sectionOfFeed,
     query,
     reply,
     summary,
@@ -225,6 +227,7 @@ export const mainFeedEndpoints = {
 export const externalTopChamps = endpoint({
   method: 'GET',
   path: '/api/external/web/sportSection/v1/topChamps',
+  feature: 'line',
   wire: true,
   auth: 'none',
   envelope: 'B',

@@ -100,6 +100,7 @@ export const expressDay = mainCall(
 export const GetAvailablePlayersForDuel = endpoint({
   method: 'GET',
   path: '/service-api/LineFeed/GetAvailablePlayersForDuel',
+  feature: 'line',
   serviceRoot: true,
   wire: true,
   auth: 'none',
@@ -137,6 +138,7 @@ const team = z
 export const BuildDuel = endpoint({
   method: 'POST',
   path: '/service-api/LineFeed/BuildDuel',
+  feature: 'line',
   serviceRoot: true,
   wire: true,
   auth: 'none',

@@ -23,6 +23,8 @@ export type LegResults = ReadonlyMap<bigint, readonly KnownLeg[]>
 interface Row {
   bet_id: bigint
   won: 0 | 1 | null
+  /** An early payout has won it, whatever the match ended as. */
+  by_lead: boolean
   void_halves: 0 | 1 | 2 | null
   heat_num: number | null
   heat_den: number | null
@@ -47,7 +49,7 @@ const CORRECTED = sql`coalesce(r.version > 1 AND EXISTS (
 export async function listResults(db: Db, betIds: readonly bigint[]): Promise<LegResults> {
   if (betIds.length === 0) return new Map()
   const { rows } = await sql<Row>`
-    SELECT l.bet_id, r.won, r.void_halves, r.heat_num, r.heat_den, r.version, r.confirmed, r.known_at, r.reason,
+    SELECT l.bet_id, r.won, r.void_halves, r.heat_num, r.heat_den, EXISTS (SELECT 1 FROM game_lead) AND won_by_lead(b.id, l.ix, l.ci, l.t, b.accepted_at) AS by_lead, r.version, r.confirmed, r.known_at, r.reason,
       coalesce(r.voided @> b.accepted_at, false) AS cancelled, coalesce(b.accepted_at > r.known_at, false) AS late,
       EXISTS (SELECT 1 FROM bet_void v WHERE v.bet_id = b.id AND v.ix = -1 AND v.state = 1) AS removed,
       ${CORRECTED} AS changed
@@ -76,6 +78,7 @@ function legOf(row: Row): KnownLeg {
 }
 
 function resultOf(row: Row): LegResult | null {
+  if (row.by_lead && row.void_halves !== 2) return legResult('WIN')
   if (row.won === null) return null
   return { won: row.won, voidHalves: row.void_halves ?? 0, deadHeat: fraction(row.heat_num ?? 1, row.heat_den ?? 1) }
 }

@@ -27,6 +27,20 @@ async function listMoves(db: Db, bet: HistoryBet): Promise<Move[]> {
 
 const KIND_NAMES = new Map<number, string>(Object.entries(ENTRY_KINDS).map(([name, kind]) => [kind, name]))
 
+interface GivenCode {
+  code: string
+  valid_until: Date
+  bet_id: bigint | null
+}
+
+/** The promo code that an insured express has given; null also once it was taken back (XT-21). */
+async function selectGivenCode(db: Db, bet: HistoryBet): Promise<GivenCode | null> {
+  if (!termsOf(bet).expressInsurance) return null
+  const { rows } = await sql<GivenCode>`
+    SELECT code, valid_until, bet_id FROM promo_code WHERE insured_bet = ${bet.id} AND valid_until > given_at`.execute(db)
+  return rows[0] ?? null
+}
+
 /** GET /web-api/bets/details. Problem: history.no_bet (404), also for bets of others and of hidden statuses. */
 export async function readBet(
   deps: HistoryDeps,
@@ -37,9 +51,10 @@ export async function readBet(
   if (!bet || ctx.config.coupon.hiddenBetStatuses.includes(bet.status))
     return problem('history.no_bet', { status: 404, wire: 404, field: 'bet_id' })
   const currency = currencyById(bet.currencyId)
-  const [view, moves] = await Promise.all([
+  const [view, moves, given] = await Promise.all([
     viewOf(deps, ctx, [bet], { currency, lng: query.lng ?? ctx.lng, cfView: ctx.cfView }),
     listMoves(deps.db, bet),
+    selectGivenCode(deps.db, bet),
   ])
   const { receipt } = bet
   const sale = view.sales.get(bet.id)
@@ -58,6 +73,7 @@ export async function readBet(
       price_policy: receipt.approved ? 'approved' : (['ask', 'any', 'better'][receipt.checkCf] ?? 'ask'),
     },
     ...agreedOf(bet, view, text),
+    express_insurance: insuranceOf(bet, given, text),
     moves: moves.map((move) => ({
       kind: KIND_NAMES.get(move.kind) ?? 'other',
       sum: text(move.amount_minor),
@@ -94,6 +110,13 @@ function agreedOf(bet: HistoryBet, view: HistoryView, text: (minor: bigint) => s
       bet.insuredMinor > 0n ? { sum: text(bet.insuredMinor), premium: text(bet.premiumMinor), paid: text(bet.insuranceMinor) } : null,
     sold: bet.soldStakeMinor > 0n ? { stake: text(bet.soldStakeMinor), sum: text(bet.soldMinor) } : null,
   }
+}
+
+function insuranceOf(bet: HistoryBet, given: GivenCode | null, text: (minor: bigint) => string): Record<string, unknown> | null {
+  const { expressInsurance } = termsOf(bet)
+  if (!expressInsurance) return null
+  const code = given && { code: given.code, until: unixSeconds(given.valid_until.getTime()), used: given.bet_id !== null }
+  return { sum: text(BigInt(expressInsurance.minor)), legs: expressInsurance.legs, given: code }
 }
 
 /** Beside each event of the row: the price asked, and how its result came to be. */

@@ -80,6 +80,7 @@ function Additions({ details, open, money }: AdditionsProps) {
           </small>
         </Fact>
       ) : null}
+      {details.expressInsurance ? <ExpressInsurance insurance={details.expressInsurance} open={open} money={money} /> : null}
       {sold ? (
         <Fact name={text('sold_part')}>
           {money(sold.stake)} → {money(sold.sum)}
@@ -94,6 +95,30 @@ function Additions({ details, open, money }: AdditionsProps) {
       {details.replaces ? <BetLink name={text('edited_from')} id={details.replaces} /> : null}
       {details.replacedBy ? <BetLink name={text('edited_to')} id={details.replacedBy} /> : null}
     </>
+  )
+}
+
+interface InsuranceProps {
+  insurance: NonNullable<BetDetails['expressInsurance']>
+  open: boolean
+  money(minor: bigint): ReactNode
+}
+
+/** What one lost leg gives back, or the promo code that it has given (XT-21). */
+function ExpressInsurance({ insurance: { sum, given }, open, money }: InsuranceProps) {
+  const text = useHistoryTexts()
+  const { lng, country } = useSite()
+  if (!open && !given) return null
+  return (
+    <Fact name={text('express_insurance')}>
+      <span data-testid="express-insurance">
+        {money(sum)} {given ? <Num>{given.code}</Num> : null}
+      </span>
+      <small>
+        {text(given ? (given.used ? 'insurance_used' : 'insurance_given') : 'insurance_waits')}{' '}
+        {given && !given.used ? <Num>{formatDate(given.until * 1000, 'dd.MM.yyyy / HH:mm', { lng, country })}</Num> : null}
+      </small>
+    </Fact>
   )
 }
 

@@ -4,13 +4,21 @@ import type { Bet } from './bets.ts'
 import { useHistoryTexts } from './texts.ts'
 import styles from './Bet.module.css'
 
+/** Its pay-out waits for people of the house. */
+const BLOCKED = 7
+
 /** What proves a bet: why it was settled as it was, worked out again in the browser, and its signed receipt. */
 export function BetProofs({ bet }: { bet: Bet }) {
   const text = useHistoryTexts()
   return (
     <section className={styles.proofs} aria-label={text('proofs')}>
       <h2>{text('proofs')}</h2>
-      <WhyResult betId={bet.id} names={bet.legs.map(({ title, game }) => ({ title, game }))} currency={bet.currency} />
+      <WhyResult
+        betId={bet.id}
+        names={bet.legs.map(({ title, game }) => ({ title, game }))}
+        currency={bet.currency}
+        isOpen={bet.status === BLOCKED}
+      />
       <ReceiptButton betId={String(bet.id)} />
     </section>
   )

@@ -32,6 +32,8 @@ export interface BetDetails {
   bonus: { kind: 'day' | 'boost'; sum: Minor } | null
   tax: { rule: string; stake: Minor; payout: Minor } | null
   insured: { sum: Minor; premium: Minor; paid: Minor } | null
+  /** One lost leg gives the stake back as a promo code, up to the sum; `until` in unix seconds. */
+  expressInsurance: { sum: Minor; given: { code: string; until: number; used: boolean } | null } | null
   sold: { stake: Minor; sum: Minor } | null
   /** What the screen showed when it was taken, decimal text. */
   shown: { win: string; price: string; tax: string | null } | null
@@ -57,6 +59,7 @@ interface WireDetails {
   bonus: { kind: 'day' | 'boost'; sum: string } | null
   tax: { rule: string; stake_tax: string; payout_tax: string } | null
   insured: { sum: string; premium: string; paid: string } | null
+  express_insurance: { sum: string; legs: number; given: { code: string; until: number; used: boolean } | null } | null
   sold: { stake: string; sum: string } | null
   moves: readonly { kind: string; sum: string; at: number }[]
   settled_at: number | null
@@ -111,6 +114,7 @@ function readDetails(wire: WireDetails): BetDetails {
     bonus: wire.bonus && { kind: wire.bonus.kind, sum: minor(wire.bonus.sum) },
     tax: wire.tax && { rule: wire.tax.rule, stake: minor(wire.tax.stake_tax), payout: minor(wire.tax.payout_tax) },
     insured: wire.insured && { sum: minor(wire.insured.sum), premium: minor(wire.insured.premium), paid: minor(wire.insured.paid) },
+    expressInsurance: wire.express_insurance && { sum: minor(wire.express_insurance.sum), given: wire.express_insurance.given },
     sold: wire.sold && { stake: minor(wire.sold.stake), sum: minor(wire.sold.sum) },
     shown: wire.shown,
     moves: wire.moves.map((move) => ({ kind: move.kind, sum: minor(move.sum), at: move.at })),

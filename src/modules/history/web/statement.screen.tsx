@@ -44,7 +44,10 @@ export default function Statement() {
       ) : query.isError ? (
         <ErrorState onRetry={() => void query.refetch()} code={isApiError(query.error) ? query.error.code : null} />
       ) : (
-        <SkeletonRows rows={8} height="40px" />
+        <>
+          <h1 className="visually-hidden">{text('statement')}</h1>
+          <SkeletonRows rows={8} height="40px" />
+        </>
       )}
     </div>
   )

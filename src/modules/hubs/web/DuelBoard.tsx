@@ -36,7 +36,7 @@ export function DuelBoard({ sides, onRemove, onClear }: DuelBoardProps) {
       {!whole ? (
         <p className={styles.hint}>{text('duel_hint')}</p>
       ) : duel ? (
-        <Prices duel={duel} />
+        <Prices duel={duel} sides={ids} />
       ) : isError || duel === null ? (
         <Notice kind="warning">{text('duel_refused')}</Notice>
       ) : (
@@ -69,7 +69,7 @@ function Side({ label, side, onRemove }: { label: string; side: readonly Partici
   )
 }
 
-function Prices({ duel }: { duel: LineGame }) {
+function Prices({ duel, sides }: { duel: LineGame; sides: readonly (readonly number[])[] }) {
   const topic = `row:${duel.ci}`
   useTopics([topic])
   const names = useOutcomeNames([duel])
@@ -81,6 +81,7 @@ function Prices({ duel }: { duel: LineGame }) {
           <LinePrice
             key={outcome.key}
             {...{ outcome, game: duel, topic }}
+            duel={sides}
             market={names.market(outcome)}
             outcomeName={name}
             label={`${names.market(outcome)}, ${name}`}

@@ -149,12 +149,14 @@ function Leg({ game, names }: { game: LineGame; names: ReturnType<typeof useOutc
       <SiteLink to={gameAddress(game)} className={styles.sides}>
         <span dir="auto">{[game.side1, game.side2].filter(Boolean).join(' – ')}</span>
         <small>
-          {game.kind === LIVE ? <LiveDot /> : <Num>{format(game.startsAt, 'dd.MM / HH:mm')}</Num>} {game.champ}
+          {game.kind === LIVE ? <LiveDot /> : <Num>{format(game.startsAt, 'dd.MM / HH:mm')}</Num>} <bdi>{game.champ}</bdi>
         </small>
       </SiteLink>
       <span className={styles.outcome}>
         <small>{names.market(outcome)}</small>
-        <span>{name}</span>
+        <span>
+          <bdi>{name}</bdi>
+        </span>
       </span>
       <LinePrice
         {...{ outcome, game, topic }}

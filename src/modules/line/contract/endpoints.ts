@@ -63,7 +63,14 @@ const cardQuery = queryOf(
   'mainevents',
 )
 
-/** A call of both feeds, with and without the prefix (wire §5). */
+const LIVE_ROOT = /\/(livefeed|main-live-feed|mainfeedlive)\//i
+
+/** The section that an address of the feeds belongs to: its root says so (wire rule 4). */
+export function sectionOfFeed(url: string): 'line' | 'live' {
+  return LIVE_ROOT.test(url.split('?', 1)[0]!) ? 'live' : 'line'
+}
+
+/** A call of both feeds, with and without the prefix (wire §5); that of a section which the brand has switched off is 404. */
 export function feed<const M extends string, const R extends z.ZodType, const Q extends z.ZodType>(
   method: M,
   summary: string,
@@ -77,6 +84,7 @@ export function feed<const M extends string, const R extends z.ZodType, const Q 
     wire: true,
     auth: 'none',
     envelope: 'A',
+    featureOf: sectionOfFeed,
     query,
     reply,
     summary,
@@ -107,6 +115,7 @@ export const feedEndpoints = {
   GetChronoOfPlay: endpoint({
     method: 'GET',
     path: '/service-api/LiveFeed/GetChronoOfPlay',
+    feature: 'live',
     serviceRoot: true,
     wire: true,
     auth: 'none',

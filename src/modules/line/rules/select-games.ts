@@ -153,8 +153,16 @@ export function sortGames(book: Book, games: readonly BookGame[], sportsOrder: r
   return keyed.map(({ game }) => game)
 }
 
+function inFront(games: readonly BookGame[], isFirst: (game: BookGame) => boolean): BookGame[] {
+  return [...games.filter(isFirst), ...games.filter((game) => !isFirst(game))]
+}
+
 /** Games of the visitor's country before the others; both keep their order. */
 export function countryFirst(book: Book, games: readonly BookGame[], countryId: number): BookGame[] {
-  const isHome = (game: BookGame): boolean => book.championships.get(game.championshipId)?.countryId === countryId
-  return [...games.filter(isHome), ...games.filter((game) => !isHome(game))]
+  return inFront(games, (game) => book.championships.get(game.championshipId)?.countryId === countryId)
+}
+
+/** Games that people play before drawn and simulated ones: at an hour without football no page begins with its imitation. */
+export function playedFirst(book: Book, games: readonly BookGame[]): BookGame[] {
+  return inFront(games, (game) => !book.championships.get(game.championshipId)?.about?.section)
 }

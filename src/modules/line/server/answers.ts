@@ -1,13 +1,15 @@
 /** Values of the feed calls (wire §5, 11.5, 11.6) as questions: what an answer covers and how it is built. */
-import { type BookGame, isOver, type Kind, KIND_LIVE } from '../rules/book.ts'
+import { JsonText } from '#platform/server/http.ts'
+import { type BookGame, isOver, type Kind, KIND_LINE, KIND_LIVE } from '../rules/book.ts'
 import type { FeedQuery } from '../rules/feed-query.ts'
 import { championshipsOf } from '../rules/global-championship.ts'
 import { SET_ALTERNATIVE, SET_LONG_TERM, SET_USUAL, TOP_WEIGHT } from '../rules/select-games.ts'
 import { sportOrder } from '../rules/sport-info.ts'
 import { wireChrono } from '../rules/wire/chrono.ts'
-import { mainPart, wireCard, wireChampGame, wireListRow, type WireRow, wireSearchRow, winProbability } from '../rules/wire/game.ts'
+import { mainPart, wireCard, wireChampGame, wireListRow, wireListRowText, type WireRow, wireSearchRow } from '../rules/wire/game.ts'
 import { groupByChampionship, putSport, wireChamp, wireSports } from '../rules/wire/rows.ts'
 import { nameIn, type View } from '../rules/wire/view.ts'
+import { winProbability } from '../rules/wire/win-probability.ts'
 import { type AnswerDeps, type Asked, type Brand, byStart, listed, paged, topGames, viewOf } from './selection.ts'
 import type { Question } from './snapshots.ts'
 
@@ -40,6 +42,7 @@ export const REQUIRED: Partial<Record<FeedMethod, { name: string; given(query: F
   GetFavoritesZip: { name: 'games', given: (query) => query.games.length + query.champs.length + query.teams.length > 0 },
 }
 
+const ENVELOPE = '{"Id":0,"Success":true,"Error":"","ErrorCode":0,"Guid":"","Value":'
 const DASHBOARD_LIMIT = 20
 const TOP_LIMIT = 10
 
@@ -52,7 +55,11 @@ export function feedQuestion(deps: AnswerDeps, method: FeedMethod, kind: Kind, q
     key: `${brand.id}|${kind}|${method}|${JSON.stringify(query)}`,
     // An id that nobody knew a moment ago may be a game by now.
     scope: byId ? () => gameScope(deps, query.id) : () => fixed,
-    build: () => ({ Id: 0, Success: true, Error: '', ErrorCode: 0, Guid: '', Value: valueOf(deps, method, asked) }),
+    build: () => {
+      const Value = valueOf(deps, method, asked)
+      if (Value instanceof JsonText) return new JsonText(`${ENVELOPE}${Value.text}}`)
+      return { Id: 0, Success: true, Error: '', ErrorCode: 0, Guid: '', Value }
+    },
   }
 }
 
@@ -99,12 +106,10 @@ function valueOf(deps: AnswerDeps, method: FeedMethod, asked: Asked): unknown {
   const { query } = asked
   switch (method) {
     case 'Get1x2_VZip':
-      return paged(listed(deps, asked, {}, query.page * query.count), query).map((game) =>
-        wireListRow(deps.book, game, viewOf(deps, query), query.blockedToo),
-      )
+      return rowsText(deps, query, paged(listed(deps, asked, {}, query.page * query.count), query))
     case 'BestGamesExtVZip':
     case 'BestGamesExtZip':
-      return paged(topGames(deps, asked), query).map((game) => wireListRow(deps.book, game, viewOf(deps, query), query.blockedToo))
+      return rowsText(deps, query, paged(topGames(deps, asked), query))
     case 'GetTopGamesStatZip':
       return topGames(deps, asked)
         .slice(0, Math.min(query.limit, TOP_LIMIT))
@@ -112,7 +117,7 @@ function valueOf(deps: AnswerDeps, method: FeedMethod, asked: Asked): unknown {
     case 'TopGamesStatDashbord':
       return dashboard(deps, asked)
     case 'GetGamesTeamZip':
-      return paged(byStart(listed(deps, asked)), query).map((game) => wireListRow(deps.book, game, viewOf(deps, query), query.blockedToo))
+      return rowsText(deps, query, paged(byStart(listed(deps, asked)), query))
     case 'GetGameZip':
       return card(deps, asked)
     case 'GetSportsZip':
@@ -133,6 +138,11 @@ function valueOf(deps: AnswerDeps, method: FeedMethod, asked: Asked): unknown {
     case 'GetChronoOfPlay':
       return chrono(deps, asked)
   }
+}
+
+function rowsText(deps: AnswerDeps, query: FeedQuery, games: readonly BookGame[]): JsonText {
+  const view = viewOf(deps, query)
+  return new JsonText(`[${games.map((game) => wireListRowText(deps.book, game, view, query.blockedToo)).join(',')}]`)
 }
 
 function statRow(deps: AnswerDeps, game: BookGame, query: FeedQuery, withProbability: boolean): WireRow {
@@ -208,8 +218,8 @@ function champ(deps: AnswerDeps, asked: Asked): WireRow | null {
 function topChamps(deps: AnswerDeps, asked: Asked): WireRow[] {
   const { book } = deps
   const shown = viewOf(deps, asked.query)
-  const games = listed(deps, { ...asked, kind: 3 })
-  if (asked.kind === KIND_LIVE) games.push(...listed(deps, asked))
+  const line = listed(deps, { ...asked, kind: KIND_LINE })
+  const games = asked.kind === KIND_LIVE ? [...line, ...listed(deps, asked)] : line
   const rows = [...groupByChampionship(games)]
     .flatMap(([id, list]) => {
       const championship = book.championships.get(id)

@@ -1,5 +1,6 @@
-/** Names of groups and outcomes (wire 18.3), from the market book: ru and en, other languages read English. */
+/** Names of groups and outcomes (wire 18.3), from the market book; a language without names of its own reads English. */
 import { allMarketTypes, type MarketType, type OutcomeType } from '../rules/market-book.ts'
+import { marketLanguage, marketText } from '../rules/market-names.ts'
 
 /** Groups a chunk. The map tells a client which chunk has its group, so the size is ours to choose. */
 const CHUNK = 1000
@@ -33,7 +34,7 @@ export function modelChunk(form: ModelForm, lng: string, chunk: number): Record<
 }
 
 function modelOf(form: ModelForm, lng: string): Map<number, Named> {
-  const id = `${form}|${lng === 'ru' ? 'ru' : 'en'}`
+  const id = `${form}|${marketLanguage(lng)}`
   let model = models.get(id)
   if (!model) {
     model = new Map()
@@ -44,7 +45,7 @@ function modelOf(form: ModelForm, lng: string): Map<number, Named> {
 }
 
 function addType(model: Map<number, Named>, type: MarketType, id: number, lng: string): void {
-  const name = (one: MarketType | OutcomeType): string => (lng === 'ru' ? one.ru : one.en)
+  const name = (one: MarketType | OutcomeType): string => marketText(one, lng)
   const named = model.get(id) ?? { N: name(type), M: {} }
   for (const outcome of type.outcomes) named.M[outcome.t] ??= { N: name(outcome) }
   model.set(id, named)

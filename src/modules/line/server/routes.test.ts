@@ -22,6 +22,7 @@ const quiet = {
   level: 'silent',
 } as unknown as Logger
 const game = sampleGame({ n: 1, parts: ['h1'] })
+const features = { line: true, live: true }
 let now = SAMPLE_START - 3_600_000
 let http: Http
 let line: Line
@@ -51,7 +52,7 @@ async function get(path: string, headers: Record<string, string> = {}): Promise<
 
 beforeAll(async () => {
   const texts = loadTexts(new URL('../../../../locales', import.meta.url).pathname)
-  const config = { betting: { sportsOrder: [] }, features: {}, countries: { blocked: [] } } as unknown as Visit['config']
+  const config = { betting: { sportsOrder: [] }, features, countries: { blocked: [] } } as unknown as Visit['config']
   http = await createHttp({
     log: quiet,
     clock: { now: () => now } as never,
@@ -196,4 +197,15 @@ test('reference calls and the files of names', async () => {
   expect(chunk['0']['17']).toEqual({ N: 'Тотал', M: { 9: { N: 'Больше ()' }, 10: { N: 'Меньше ()' } } })
   expect((await get('/genfiles/cms/betstemplates/bets_model_full_ru_999999.json')).status).toBe(404)
   expect((await get('/genfiles/cms/betstemplates/..%2F..%2Fpackage.json')).status).toBe(404)
+})
+
+test('a section that the brand has switched off answers no feed, however its root is written', async () => {
+  features.live = false
+  for (const path of ['/service-api/LiveFeed/GetSportsShortZip?lng=en', '/livefeed/get1x2_vzip?lng=en', '/LiveFeed/GetChronoOfPlay?id=1']) {
+    const closed = await get(path)
+    expect([path, closed.status, closed.json().Success]).toEqual([path, 404, false])
+  }
+  expect((await get('/service-api/LineFeed/GetSportsShortZip?lng=en')).status).toBe(200)
+  features.live = true
+  expect((await get('/service-api/LiveFeed/GetSportsShortZip?lng=en')).status).toBe(200)
 })

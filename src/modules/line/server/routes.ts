@@ -1,10 +1,18 @@
 /** Registers the feed calls. Feeds answer ready bytes: no reply is serialised per request. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { type Ctx, route } from '#platform/server/http.ts'
+import { type Ctx, type FastPath, route } from '#platform/server/http.ts'
 import type { EndpointSpec } from '#platform/shared/endpoint.ts'
 import { type Problem, problem } from '#platform/shared/problem.ts'
-import { betsModel, checkLink, feedEndpoints, findMainLiveByLineId, getCountries, getSportInfo, getWebSports } from '../contract.ts'
+import {
+  betsModel,
+  checkLink,
+  feedEndpoints,
+  findMainLiveByLineId,
+  getCountries,
+  getSportInfo,
+  getWebSports,
+  sectionOfFeed,
+} from '../contract.ts'
 import { isOver, type Kind, KIND_LINE, KIND_LIVE } from '../rules/book.ts'
 import { type FeedQuery, feedQuery, lowerKeys, type RawQuery } from '../rules/feed-query.ts'
 import { allSports } from '../rules/sport-info.ts'
@@ -50,11 +58,9 @@ export function askedOf(ctx: Ctx, format: number): { raw: RawQuery; query: FeedQ
   return { raw, query: feedQuery(raw, { lng: ctx.lng, format, countryId: ctx.countryId }) }
 }
 
-const LIVE_ROOT = /\/(livefeed|main-live-feed|mainfeedlive)\//i
-
 /** The root of the address says which kind it serves (wire rule 4). */
 export function kindOf(ctx: Ctx): Kind {
-  return LIVE_ROOT.test(ctx.request.url.split('?', 1)[0]!) ? KIND_LIVE : KIND_LINE
+  return sectionOfFeed(ctx.request.url) === 'live' ? KIND_LIVE : KIND_LINE
 }
 
 /** An address that says its language and does not depend on the visitor's country means the same for everybody. */
@@ -148,6 +154,7 @@ function modelFile(map: boolean, form: ModelForm, lng: string, chunk: string | u
 }
 
 /** Answers known addresses from ready bytes before the router; false leaves the request to it (design §8). */
-export function lineFastPath(line: Line): (request: IncomingMessage, response: ServerResponse) => boolean {
-  return (request, response) => request.method === 'GET' && line.snapshots.fastPath(request, response, request.headers.host ?? '')
+export function lineFastPath(line: Line): FastPath {
+  return (request, response, route) =>
+    request.method === 'GET' && line.snapshots.fastPath(request, response, request.headers.host ?? '', route)
 }

@@ -5,11 +5,13 @@
  */
 import { fold, transliterate } from '#lib/text.ts'
 import type { Book, BookGame } from '../rules/book.ts'
-import type { Names } from '#modules/feeds/rules/fact.ts'
 
 const MIN_TYPO = 4
+const MOST_SCORED = 100
 
 interface Entry {
+  /** Names as they are given. */
+  texts: ReadonlySet<string>
   words: Set<string>
   /** Folded phrases, for strict search. */
   phrases: string[]
@@ -27,6 +29,8 @@ export function createSearch(book: Book): SearchIndex {
   const byWord = new Map<string, Set<number>>()
   /** Sorted words, made again after a change: prefixes are found by halving. */
   let sorted: string[] | null = null
+  /** Scores of words asked for lately: people type the same names, and no game has been renamed since. */
+  const scored = new Map<string, ReadonlyMap<number, number>>()
 
   function remove(ci: number): void {
     const entry = games.get(ci)
@@ -40,12 +44,18 @@ export function createSearch(book: Book): SearchIndex {
       }
     }
     games.delete(ci)
+    scored.clear()
   }
 
   function put(game: BookGame): void {
-    remove(game.ci)
     const names = [...game.sides.map((side) => side.names), book.championships.get(game.championshipId)?.names ?? {}]
-    const entry = entryOf(names)
+    const texts = new Set(names.flatMap((name) => Object.values(name).filter((text) => text !== undefined)))
+    const known = games.get(game.ci)
+    // Most changes of a head are of its status: the names stay.
+    if (known && known.texts.size === texts.size && [...texts].every((text) => known.texts.has(text))) return
+    remove(game.ci)
+    scored.clear()
+    const entry = entryOf(texts)
     games.set(game.ci, entry)
     for (const word of entry.words) {
       const list = byWord.get(word)
@@ -58,7 +68,16 @@ export function createSearch(book: Book): SearchIndex {
   }
 
   /** Score of every game for one word: whole word 4, beginning 3, one letter wrong 1. */
-  function gamesOf(word: string): Map<number, number> {
+  function gamesOf(word: string): ReadonlyMap<number, number> {
+    const known = scored.get(word)
+    if (known) return known
+    const scores = scoresOf(word)
+    if (scored.size >= MOST_SCORED) scored.clear()
+    scored.set(word, scores)
+    return scores
+  }
+
+  function scoresOf(word: string): Map<number, number> {
     sorted ??= [...byWord.keys()].toSorted()
     const scores = new Map<number, number>()
     const give = (indexed: string, score: number): void => {
@@ -80,11 +99,10 @@ export function createSearch(book: Book): SearchIndex {
     if (strict) return findPhrase(phrase, accept, limit)
     const words = wordsOf(phrase)
     if (words.length === 0) return []
-    let totals: Map<number, number> | null = null
+    let totals: ReadonlyMap<number, number> | null = null
     for (const word of words) {
       const latin = normal(transliterate(word))
-      const scores = gamesOf(word)
-      if (latin !== word) for (const [ci, score] of gamesOf(latin)) if ((scores.get(ci) ?? 0) < score) scores.set(ci, score)
+      const scores = latin === word ? gamesOf(word) : highest(gamesOf(word), gamesOf(latin))
       totals = totals ? intersect(totals, scores) : scores
     }
 
@@ -101,7 +119,7 @@ export function createSearch(book: Book): SearchIndex {
     return byStart(found).slice(0, limit)
   }
 
-  function ranked(totals: Map<number, number>, accept: (ci: number) => boolean, limit: number): number[] {
+  function ranked(totals: ReadonlyMap<number, number>, accept: (ci: number) => boolean, limit: number): number[] {
     const found = [...totals].filter(([ci]) => accept(ci))
     const start = (ci: number): number => book.games.get(ci)?.startsAt ?? 0
     return found
@@ -117,22 +135,20 @@ export function createSearch(book: Book): SearchIndex {
   return { put, remove, find }
 }
 
-function entryOf(names: readonly Names[]): Entry {
+function entryOf(texts: ReadonlySet<string>): Entry {
   const words = new Set<string>()
   const phrases = new Set<string>()
-  for (const name of names) {
-    for (const text of new Set(Object.values(name))) {
-      if (!text) continue
-      for (const phrase of [normal(text), normal(transliterate(text))]) {
-        phrases.add(phrase)
-        const parts = wordsOf(phrase)
-        for (const word of parts) words.add(word)
-        const initials = parts.map((word) => word[0]).join('')
-        if (parts.length > 1 && initials.length <= 6) words.add(initials)
-      }
+  for (const text of texts) {
+    if (!text) continue
+    for (const phrase of [normal(text), normal(transliterate(text))]) {
+      phrases.add(phrase)
+      const parts = wordsOf(phrase)
+      for (const word of parts) words.add(word)
+      const initials = parts.map((word) => word[0]).join('')
+      if (parts.length > 1 && initials.length <= 6) words.add(initials)
     }
   }
-  return { words, phrases: [...phrases] }
+  return { texts, words, phrases: [...phrases] }
 }
 
 /** Folded, with everything that is not a letter or a digit made a space. */
@@ -146,7 +162,13 @@ function wordsOf(phrase: string): string[] {
   return phrase.split(' ').filter((word) => word !== '')
 }
 
-function intersect(a: Map<number, number>, b: Map<number, number>): Map<number, number> {
+function highest(a: ReadonlyMap<number, number>, b: ReadonlyMap<number, number>): Map<number, number> {
+  const scores = new Map(a)
+  for (const [ci, score] of b) if ((scores.get(ci) ?? 0) < score) scores.set(ci, score)
+  return scores
+}
+
+function intersect(a: ReadonlyMap<number, number>, b: ReadonlyMap<number, number>): Map<number, number> {
   const both = new Map<number, number>()
   for (const [ci, score] of b) {
     const first = a.get(ci)

@@ -3,7 +3,7 @@ import { unixSeconds, type Clock } from '#lib/time.ts'
 import type { Book, BookGame, Kind } from '../rules/book.ts'
 import type { FeedQuery } from '../rules/feed-query.ts'
 import { championshipsOf } from '../rules/global-championship.ts'
-import { countryFirst, isTop, selectGames, type Selection, sortGames } from '../rules/select-games.ts'
+import { countryFirst, isTop, playedFirst, selectGames, type Selection, sortGames } from '../rules/select-games.ts'
 import type { View } from '../rules/wire/view.ts'
 import type { Indexes } from './indexes.ts'
 import type { SearchIndex } from './search.ts'
@@ -43,16 +43,17 @@ export function viewOf(deps: AnswerDeps, query: FeedQuery): View {
 }
 
 /** All games of a kind in the order of the brand; made again only when a head changed. */
-const ordered = new WeakMap<AnswerDeps, Map<string, { version: number; games: BookGame[] }>>()
+const ordered = new WeakMap<AnswerDeps, Map<string, { version: number; games: readonly BookGame[] }>>()
 
-function orderedGames(deps: AnswerDeps, { kind, brand }: Asked): BookGame[] {
-  const orders = ordered.get(deps) ?? new Map<string, { version: number; games: BookGame[] }>()
+function orderedGames(deps: AnswerDeps, { kind, brand }: Asked, areRows: boolean): readonly BookGame[] {
+  const orders = ordered.get(deps) ?? new Map<string, { version: number; games: readonly BookGame[] }>()
   ordered.set(deps, orders)
   const version = deps.indexes.version(['!names', `!k${kind}`])
-  const id = `${brand.id}|${kind}`
+  const id = `${brand.id}|${kind}|${areRows}`
   const known = orders.get(id)
   if (known?.version === version) return known.games
-  const games = sortGames(deps.book, deps.indexes.list(`k${kind}`), brand.sportsOrder)
+  const sorted = sortGames(deps.book, deps.indexes.list(`k${kind}`), brand.sportsOrder)
+  const games = areRows ? playedFirst(deps.book, sorted) : sorted
   orders.set(id, { version, games })
   return games
 }
@@ -64,18 +65,17 @@ function orderedGames(deps: AnswerDeps, { kind, brand }: Asked): BookGame[] {
 const chosen = new WeakMap<AnswerDeps, Map<string, { version: number; games: readonly BookGame[] }>>()
 const MOST_CHOSEN = 120
 
-function remembered(deps: AnswerDeps, kind: Kind, key: string, choose: () => readonly BookGame[]): BookGame[] {
+function remembered(deps: AnswerDeps, kind: Kind, key: string, choose: () => readonly BookGame[]): readonly BookGame[] {
   const lists = chosen.get(deps) ?? new Map<string, { version: number; games: readonly BookGame[] }>()
   chosen.set(deps, lists)
   const version = deps.indexes.version([...NAMES, `!k${kind}`])
   const known = lists.get(key)
-  // Callers add to what they get: each has a list of its own.
-  if (known?.version === version) return [...known.games]
+  if (known?.version === version) return known.games
   const games = choose()
   lists.delete(key)
   if (lists.size >= MOST_CHOSEN) lists.delete(lists.keys().next().value!)
   lists.set(key, { version, games })
-  return [...games]
+  return games
 }
 
 /** What decides which games a list holds; null when that changes with the time alone. */
@@ -90,15 +90,15 @@ function filterKey({ kind, brand }: Asked, query: FeedQuery, limit: number | und
   ])
 }
 
-/** Candidates from the narrowest index, then filters, in the order of the brand. */
-export function listed(deps: AnswerDeps, asked: Asked, change: Partial<FeedQuery> = {}, limit?: number): BookGame[] {
+/** Candidates from the narrowest index, then filters, in the order of the brand. `limit`: rows of a page are asked for, so many of them. */
+export function listed(deps: AnswerDeps, asked: Asked, change: Partial<FeedQuery> = {}, limit?: number): readonly BookGame[] {
   const wanted = { ...asked.query, ...change }
   const key = filterKey(asked, wanted, limit)
   const choose = () => chooseGames(deps, asked, wanted, limit)
   return key === null ? choose() : remembered(deps, asked.kind, key, choose)
 }
 
-function chooseGames(deps: AnswerDeps, asked: Asked, wanted: FeedQuery, limit: number | undefined): BookGame[] {
+function chooseGames(deps: AnswerDeps, asked: Asked, wanted: FeedQuery, limit: number | undefined): readonly BookGame[] {
   const query = globalChamps(deps, wanted)
   if (!query) return []
   const at: Selection = {
@@ -107,7 +107,7 @@ function chooseGames(deps: AnswerDeps, asked: Asked, wanted: FeedQuery, limit: n
     offered: (game) => deps.indexes.offered(game.ci),
     ...(limit === undefined || query.countryFirst ? {} : { limit }),
   }
-  const games = selectGames(deps.book, candidates(deps, asked, query), query, at)
+  const games = selectGames(deps.book, candidates(deps, asked, query, limit !== undefined), query, at)
   return query.countryFirst ? countryFirst(deps.book, games, query.countryId) : games
 }
 
@@ -119,23 +119,23 @@ function globalChamps({ book }: AnswerDeps, query: FeedQuery): FeedQuery | null 
   return champs.length ? { ...query, champs } : null
 }
 
-function candidates(deps: AnswerDeps, asked: Asked, { champs: leagues, teams }: FeedQuery): BookGame[] {
+function candidates(deps: AnswerDeps, asked: Asked, { champs: leagues, teams }: FeedQuery, areRows: boolean): readonly BookGame[] {
   const keys = leagues.length ? leagues.map((id) => `c${id}`) : teams.map((id) => `t${id}`)
-  if (keys.length === 0) return orderedGames(deps, asked)
+  if (keys.length === 0) return orderedGames(deps, asked, areRows)
   const found = new Set(keys.flatMap((key) => deps.indexes.list(key)))
   return sortGames(deps.book, [...found], asked.brand.sportsOrder)
 }
 
-export function paged(games: BookGame[], { count, page }: FeedQuery): BookGame[] {
+export function paged(games: readonly BookGame[], { count, page }: FeedQuery): readonly BookGame[] {
   return games.slice((page - 1) * count, page * count)
 }
 
-export function byStart(games: BookGame[]): BookGame[] {
+export function byStart(games: readonly BookGame[]): BookGame[] {
   return games.toSorted((a, b) => a.startsAt - b.startsAt || a.ci - b.ci)
 }
 
 /** Games of top championships; when the line has none of them, its first ones. */
-export function topGames(deps: AnswerDeps, asked: Asked): BookGame[] {
+export function topGames(deps: AnswerDeps, asked: Asked): readonly BookGame[] {
   const key = filterKey(asked, asked.query, undefined)
   const choose = () => chooseTop(deps, listed(deps, asked))
   return key === null ? choose() : remembered(deps, asked.kind, `top|${key}`, choose)

@@ -9,6 +9,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '#lib/time.ts'
+import { jsonOf } from '#platform/server/http.ts'
 import { encoded, encodingFor, sendVersion, versionOf, type Encoding, type Version } from './snapshot-version.ts'
 
 const REBUILD_MS = 500
@@ -30,6 +31,7 @@ export interface Question {
   key: string
   /** Counters that say whether the answer may have changed. */
   scope(): readonly string[]
+  /** The value, or its text when that is at hand. */
   build(): unknown
   cacheControl?: string
 }
@@ -57,8 +59,8 @@ export interface Snapshots {
   answer(question: Question, request: IncomingMessage): Promise<Version>
   /** Lets `fastPath` find the answer of this address without parsing it again. */
   remember(url: string, question: Question): void
-  /** True when it has answered: a known address whose bytes are ready. */
-  fastPath(request: IncomingMessage, response: ServerResponse, prefix: string): boolean
+  /** True when it has taken the request: a known address. `route` gets it back when its answer cannot be built. */
+  fastPath(request: IncomingMessage, response: ServerResponse, prefix: string, route: () => void): boolean
   bytes(): number
 }
 
@@ -75,7 +77,7 @@ export function createSnapshots(clock: Clock, numberOf: (scope: readonly string[
     const number = numberOf(question.scope())
     const builtAt = clock.now()
     const begun = performance.now()
-    const version = versionOf(JSON.stringify(question.build()), number, builtAt, question.cacheControl ?? 'public,max-age=5')
+    const version = versionOf(jsonOf(question.build()), number, builtAt, question.cacheControl ?? 'public,max-age=5')
     const restMs = performance.now() - begun > DEAR_MS ? 2 * REBUILD_MS : REBUILD_MS
     await Promise.all([...encodings].map(async (encoding) => encoded(version, encoding)))
     const one: Kept = { question, version, refreshing: null, restMs, sent: new Set() }
@@ -108,40 +110,47 @@ export function createSnapshots(clock: Clock, numberOf: (scope: readonly string[
     return making
   }
 
-  async function current(question: Question): Promise<Kept> {
+  function current(question: Question): Promise<Kept> | Kept {
     const old = kept.get(question.key)
-    if (!old) return first(question)
+    return old ? usable(old) : first(question)
+  }
+
+  /** This version, or the next one when it is too old to be sent while that is made. */
+  function usable(old: Kept): Promise<Kept> | Kept {
     const now = clock.now()
     if (isCurrent(old, now)) return old
-    const isUsable = now - old.version.builtAt < STALE_MS
-    const next = refresh(old, !isUsable)
-    return isUsable ? old : next
+    const isYoung = now - old.version.builtAt < STALE_MS
+    const next = refresh(old, !isYoung)
+    return isYoung ? old : next
+  }
+
+  /** The version with the encoding that the client takes. */
+  function packed({ version, sent }: Kept, request: IncomingMessage): Promise<Version> | Version {
+    const encoding = encodingFor(request, version)
+    sent.add(encoding)
+    const making = encoded(version, encoding)
+    return making ? making.then(() => version) : version
   }
 
   return {
-    async answer(question, request) {
-      const one = await current(question)
-      const encoding = encodingFor(request, one.version)
-      one.sent.add(encoding)
-      const making = encoded(one.version, encoding)
-      if (making) await making
-      return one.version
-    },
+    answer: async (question, request) => packed(await current(question), request),
     remember: (url, question) => {
       if (url.length <= MAX_URL_LENGTH && !urls.has(url)) urls.set(url, question.key)
     },
-    fastPath(request, response, prefix) {
+    fastPath(request, response, prefix, route) {
       // Peeking leaves the order of use alone: every rebuild of a used answer puts it in front anyway.
       const key = urls.peek(prefix + request.url!)
       const old = key === undefined ? undefined : kept.peek(key)
       if (!old) return false
-      const now = clock.now()
-      if (!isCurrent(old, now)) {
-        if (now - old.version.builtAt >= STALE_MS) return false
-        void refresh(old, false)
+      const ready = usable(old)
+      if (ready instanceof Promise) {
+        ready.then((one) => packed(one, request)).then((version) => sendVersion(request, response, version), route)
+        return true
       }
-      old.sent.add(encodingFor(request, old.version))
-      return sendVersion(request, response, old.version)
+      const version = packed(ready, request)
+      if (version instanceof Promise) version.then((one) => sendVersion(request, response, one), route)
+      else sendVersion(request, response, version)
+      return true
     },
     bytes: () => kept.calculatedSize ?? 0,
   }

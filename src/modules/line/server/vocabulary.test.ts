@@ -50,12 +50,12 @@ function ask(method: FeedMethod, query: Record<string, unknown>, kind: 1 | 3 = 3
 }
 const cis = (query: Record<string, unknown>, kind: 1 | 3 = 3): number[] =>
   ask('Get1x2_VZip', query, kind).map(({ CI }: { CI: number }) => CI)
-const USUAL = [top, home, simulated, outright, hockey, cyber]
+const USUAL = [top, home, outright, hockey, cyber, simulated]
 
 test.each<[string, Record<string, unknown>, ResolvedGame[]]>([
   ['nothing asked', {}, USUAL],
-  ['the default order by sport, weight, start', { count: 3 }, [top, home, simulated]],
-  ['count and page', { count: 2, page: 2 }, [simulated, outright]],
+  ['the default order: played before simulated, then by sport, weight, start', { count: 3 }, [top, home, outright]],
+  ['count and page', { count: 2, page: 2 }, [outright, hockey]],
   ['count of rubbish is the default', { count: 'x', page: -1 }, USUAL],
   ['sports', { sports: '2' }, [hockey]],
   ['sports in any order, twice', { sports: '40,2,2,40' }, [hockey, cyber]],
@@ -71,7 +71,7 @@ test.each<[string, Record<string, unknown>, ResolvedGame[]]>([
   ['countryOnly', { countryOnly: 1, country: 85 }, [home]],
   ['countryOnly of another country', { countryOnly: 1, fcountry: 225 }, USUAL.filter((game) => game !== home)],
   ['countryFirst', { countryFirst: true, count: 2 }, [home, top]],
-  ['virtualSports', { virtualSports: true }, [top, home, virtualFootball, simulated, outright, hockey, cyber, virtualRace]],
+  ['virtualSports', { virtualSports: true }, [top, home, outright, hockey, cyber, virtualRace, virtualFootball, simulated]],
   ['a virtual sport by its id', { sports: 211 }, [virtualRace]],
   ['cyberFlag 1', { cyberFlag: 1 }, [cyber]],
   ['cyberFlag 4', { cyberFlag: 4 }, USUAL.filter((game) => game !== cyber)],
@@ -84,7 +84,7 @@ test.each<[string, Record<string, unknown>, ResolvedGame[]]>([
   ['getEmpty', { getEmpty: true, champs: 910_101 }, [top, unpriced]],
   ['market set 7: long-term bets', { marketType: 7 }, [outright]],
   ['market set 3: alternative games', { marketType: '3' }, [alternative]],
-  ['market sets, sorted, once, unknown ones ignored', { marketType: '7,3,7,999,x' }, [alternative, outright]],
+  ['market sets, sorted, once, unknown ones ignored', { marketType: '7,3,7,999,x' }, [outright, alternative]],
   ['other market sets say which markets, not which games', { marketType: '8,1001' }, USUAL],
   ['section', { section: 'simulated' }, [simulated]],
   ['section virtual', { section: 'virtual' }, [virtualFootball]],

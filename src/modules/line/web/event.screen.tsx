@@ -12,6 +12,7 @@ import { frameQueries, pageUrl } from './model/screen-loaders.ts'
 import { sportName } from './model/sport-name.ts'
 import { trimState } from './model/trim-state.ts'
 import type { LineGame } from './model/types.ts'
+import { LIVE } from './model/types.ts'
 import { readCard, readPageLink } from './model/wire-rows.ts'
 
 export interface EventData extends ScreenData {
@@ -20,9 +21,9 @@ export interface EventData extends ScreenData {
 
 /** The card first: its groups say which names are needed. A game that moved leads to where it is now. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { lng } = guard(args)
   const { context, request, params } = args
   const place = placeOf(pageUrl(request).pathname)
+  const { lng } = guard(args, { feature: place?.kind === LIVE ? 'live' : 'line' })
   const ci = leadingId(params['game'])
   if (!place || ci === null) throw data(null, { status: 404 })
   const query = cardQuery(place.kind, lng, ci)

@@ -2,7 +2,7 @@
 export { LiveCount } from './tree/LiveCount.tsx'
 export { SportsTree } from './tree/SportsTree.tsx'
 export { SearchBox } from './search/SearchBox.tsx'
-export { champAddress, gameAddress, leadingId } from './model/addresses.ts'
+export { champAddress, gameAddress, leadingId, sportAddress } from './model/addresses.ts'
 export { sportName } from './model/sport-name.ts'
 export { useKept } from './model/kept.ts'
 export { hasGroups, segmentsOf } from './model/periods.ts'

@@ -1,12 +1,11 @@
 /** Lists of the line and of live: everything, a sport, a championship. */
-import { HydrationBoundary } from '@tanstack/react-query'
+import { HydrationBoundary, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useLoaderData, useLocation, type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
 import { useSite } from '#platform/web/features.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { useApi } from '#platform/web/query.ts'
-import { sportKind } from '../rules/sport-kind.ts'
 import { PageLockProvider } from './live/locks.tsx'
 import { useLists, type ListSegment } from './live/use-lists.ts'
 import { placeOf, rootOf, sportAddress, type Place } from './model/addresses.ts'
@@ -55,8 +54,15 @@ function useTitles(place: Place, sportName: string): { title: string; sport: str
   const sports = useApi(treeQuery(place.kind, lng, place.sportId, useLineFilter())).data
   const sport = sports?.find(({ id }) => id === place.sportId)
   const champ = sport?.champs.find(({ id }) => id === place.champId)
-  // A sport without a game is not in the tree: the server's page brings its name, a move inside of the browser does not.
-  const name = sport?.name ?? (sportName || (sports && place.sportId ? sportKind(place.sportId).name : ''))
+  // A sport without a game is not in the tree: the server's page brings its name, after a move inside of the browser it is looked up.
+  const unnamed = sports !== undefined && !sport && !sportName && place.sportId !== null
+  const found = useQuery({
+    queryKey: ['sport-name', lng, place.sportId],
+    enabled: unnamed,
+    staleTime: Infinity,
+    queryFn: async () => (await import('./model/sport-name.ts')).sportName(place.sportId!, lng),
+  }).data
+  const name = sport?.name ?? (sportName || (unnamed ? found : '') || '')
   if (place.champId) return { title: champ?.name ?? name, sport: name, count: champ?.count }
   if (place.sportId) return { title: name, sport: '', count: sport?.count }
   return {
@@ -103,6 +109,7 @@ function LineList({ place, sportName }: { place: Place; sportName: string }) {
         sectionHeads={!whole && hasGroups(period)}
         empty={<Nothing place={place} title={title} label={text(live ? 'to_line_of' : 'reset_filter')} />}
       />
+      {live ? <p className={styles.delay}>{text('live_delay')}</p> : null}
     </>
   )
 }

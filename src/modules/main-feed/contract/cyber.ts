@@ -1,5 +1,6 @@
 /** Cyber games with long keys (wire 6.7): the same rows below a root of their own, and the menus of the cyber section. */
 import { z } from 'zod'
+import { sectionOfFeed } from '#modules/line/contract/endpoints.ts'
 import { endpoint } from '#platform/shared/endpoint.ts'
 import { gameV3, mainQuery } from '../contract.ts'
 
@@ -13,6 +14,7 @@ function cyber<const N extends string, const R extends z.ZodType, const Q extend
     wire: true,
     auth: 'none',
     envelope: 'B',
+    featureOf: sectionOfFeed,
     query,
     reply,
     summary,
@@ -47,6 +49,7 @@ export const cyberStatistic = endpoint({
   wire: true,
   auth: 'none',
   envelope: 'B',
+  featureOf: sectionOfFeed,
   query: mainQuery('gameId'),
   reply: z.looseObject({ statistic: z.object({ main: z.record(z.string(), z.string()) }) }),
   summary: 'Score and rounds of a cyber game (wire 6.7)',

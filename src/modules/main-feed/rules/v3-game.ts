@@ -139,5 +139,7 @@ export function v3SubGame(sub: WireRow, game: BookGame, main: V3Row): V3Row {
 
 /** Leaves out what is undefined, so that a test of the object sees what the text holds. */
 export function compact(row: V3Row): V3Row {
-  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
+  const kept: V3Row = {}
+  for (const key in row) if (row[key] !== undefined) kept[key] = row[key]
+  return kept
 }

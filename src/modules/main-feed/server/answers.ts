@@ -4,10 +4,12 @@ import { globalChampionshipId } from '#modules/line/rules/global-championship.ts
 import { TOP_WEIGHT } from '#modules/line/rules/select-games.ts'
 import { sportInfo } from '#modules/line/rules/sport-info.ts'
 import { countryName } from '#modules/line/rules/wire/country.ts'
-import { mainPart, playersOf, wireCard, wireListRow, winProbability } from '#modules/line/rules/wire/game.ts'
-import { rowMarkets, wireGroups, type WireGroup } from '#modules/line/rules/wire/outcome.ts'
+import { listedParts, mainPart, playersOf, wireCard, wireListRow } from '#modules/line/rules/wire/game.ts'
+import { kept } from '#modules/line/rules/wire/kept-row.ts'
+import { countShown, rowMarkets, wireGroups, type WireGroup } from '#modules/line/rules/wire/outcome.ts'
 import { groupByChampionship } from '#modules/line/rules/wire/rows.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
+import { winProbability } from '#modules/line/rules/wire/win-probability.ts'
 import {
   byStart,
   listed,
@@ -38,14 +40,29 @@ const TOP_CHAMPS = 20
 
 export function mainQuestion(deps: AnswerDeps, method: MainMethod, asked: Asked): Question {
   const { kind, query, brand } = asked
-  const whole = method === 'champsBySport' || method === 'topChamps' ? [`!k${kind}`] : [`k${kind}`]
-  const narrow = method === 'gamesByChamp' ? query.champs.map((id) => `c${id}`) : query.teams.map((id) => `t${id}`)
-  const scope = ['!names', ...(narrow.length && method !== 'champsBySport' ? narrow : whole)]
+  const scope = ['!names', ...scopeOf(method, asked)]
   return {
     key: `${brand.id}|${kind}|main|${method}|${JSON.stringify(query)}`,
     scope: () => scope,
     build: () => valueOf(deps, method, asked),
     cacheControl: NO_STORE,
+  }
+}
+
+/** Lists of championships cover heads only; the others whatever shows prices, as narrowly as they are asked for. */
+function scopeOf(method: MainMethod, { kind, query }: Asked): string[] {
+  switch (method) {
+    case 'champsBySport':
+    case 'topChamps':
+      return [`!k${kind}`]
+    case 'gamesByChamp':
+      return query.champs.map((id) => `c${id}`)
+    case 'gamesByOpp':
+      return query.teams.map((id) => `t${id}`)
+    case 'sport1x2':
+      return query.sports.map((id) => `k${kind}s${id}`)
+    case 'search':
+      return [`k${kind}`]
   }
 }
 
@@ -67,23 +84,23 @@ function valueOf(deps: AnswerDeps, method: MainMethod, asked: Asked): unknown {
   }
 }
 
-function gamesOf(deps: AnswerDeps, asked: Asked, games: BookGame[]): { games: V3Row[]; count: number; page: number } {
+function gamesOf(deps: AnswerDeps, asked: Asked, games: readonly BookGame[]): { games: V3Row[]; count: number; page: number } {
   const rows = paged(games, asked.query).map((game) => gameRow(deps, asked, game, true))
   return { games: rows, count: games.length, page: asked.query.page }
 }
 
 /** A game of a list: row markets in `eventGroups`, none in the search. */
-export function gameRow(deps: AnswerDeps, asked: Asked, game: BookGame, priced: boolean): V3Row {
+export function gameRow(deps: AnswerDeps, { query }: Asked, game: BookGame, priced: boolean): V3Row {
   const { book } = deps
-  const { query } = asked
   const view = viewOf(deps, query)
-  const { E: _E, EC, ...row } = wireListRow(book, game, view, query.blockedToo, false)
-  const game3 = v3Game(row, game)
-  if (!priced) return game3
-  const part = mainPart(game)
-  const shown = rowMarkets(game, part, sportInfo(game.sportId)).row.filter(({ blocked }) => query.blockedToo || !blocked)
-  const groups = wireGroups(shown, game.sportId, part.part, [], view, playersOf(book, game))
-  return { ...game3, eventGroups: v3Groups(groups), eventsCount: EC ?? 0 }
+  if (!priced) return v3Game(wireListRow(book, game, view, query.blockedToo, false), game)
+  return kept(game, view, `v3${query.blockedToo ? 1 : 0}`, () => {
+    const part = mainPart(game)
+    const row = wireListRow(book, game, view, query.blockedToo, false)
+    const shown = rowMarkets(game, part, sportInfo(game.sportId)).row.filter(({ blocked }) => query.blockedToo || !blocked)
+    const groups = wireGroups(shown, game.sportId, part.part, [], view, playersOf(book, game))
+    return { ...v3Game(row, game), eventGroups: v3Groups(groups), eventsCount: row['EC'] ?? 0 }
+  })
 }
 
 function searched(deps: AnswerDeps, { kind, query }: Asked): BookGame[] {
@@ -164,7 +181,7 @@ export function gameQuestion(deps: AnswerDeps, method: 'gameEvents' | 'gameInfo'
 function card(deps: AnswerDeps, method: 'gameEvents' | 'gameInfo', { query }: Asked, { game, part }: Found): V3Row {
   const options = {
     grouped: true,
-    subGames: true,
+    subGames: method === 'gameInfo',
     subGameOutcomes: false,
     marketTab: query.marketTab,
     topGroups: query.topGroups,
@@ -173,25 +190,25 @@ function card(deps: AnswerDeps, method: 'gameEvents' | 'gameInfo', { query }: As
   }
   const row = wireCard(deps.book, game, part, viewOf(deps, query), options)
   const game3 = v3Game(row, game)
-  const subGames = ((row['SG'] as Record<string, unknown>[] | undefined) ?? []).map((sub) => {
-    const ci = sub['CI'] as number
-    const code = [...game.parts.values()].find((one) => one.ci === ci)?.part ?? ''
-    return v3SubGame({ ...sub, part: code }, game, game3)
-  })
   const championship = deps.book.championships.get(game.championshipId)
   const common = { ...game3, ...(championship ? { globalChampId: globalChampionshipId(championship) } : {}) }
   if (method === 'gameEvents') {
     const groups = (row['GE'] as WireGroup[] | undefined) ?? []
-    const inSubGames = subGames.reduce((sum, sub) => sum + ((sub['eventsCount'] as number | undefined) ?? 0), 0)
+    const subGames = part === mainPart(game) ? listedParts(game, part) : []
     const eventsCount = (row['EC'] as number | undefined) ?? 0
     return {
       ...common,
       eventGroups: v3Groups(groups),
       eventsCount,
-      eventsCountWithSubGames: eventsCount + inSubGames,
+      eventsCountWithSubGames: subGames.reduce((sum, sub) => sum + countShown(sub), eventsCount),
       subGamesForMainGame: [],
     }
   }
+  const subGames = ((row['SG'] as Record<string, unknown>[] | undefined) ?? []).map((sub) => {
+    const ci = sub['CI'] as number
+    const code = [...game.parts.values()].find((one) => one.ci === ci)?.part ?? ''
+    return v3SubGame({ ...sub, part: code }, game, game3)
+  })
   const probability = winProbability(part)
   const infos = (row['MIS'] as { K: number; V: string }[] | undefined) ?? []
   return compact({
@@ -218,15 +235,17 @@ export interface Taste {
 export function sliderGames(deps: AnswerDeps, asked: Asked, taste: Taste | null): V3Row[] {
   const { count } = asked.query
   const all = topGames(deps, asked)
+  const most = Math.min(count, MAX_SLIDER)
+  if (!taste) return all.slice(0, most).map((game) => gameRow(deps, asked, game, true))
   const rank = (game: BookGame): number => {
-    const champ = taste?.champs.indexOf(game.championshipId) ?? -1
+    const champ = taste.champs.indexOf(game.championshipId)
     if (champ >= 0) return champ - 10_000
-    const sport = taste?.sports.indexOf(game.sportId) ?? -1
+    const sport = taste.sports.indexOf(game.sportId)
     return sport >= 0 ? sport - 1_000 : 0
   }
-  const known = taste ? listed(deps, asked).filter((game) => game.type === 'match' && rank(game) < 0) : []
+  const known = listed(deps, asked).filter((game) => game.type === 'match' && rank(game) < 0)
   const games = [...new Set([...known.toSorted((a, b) => rank(a) - rank(b) || a.startsAt - b.startsAt || a.ci - b.ci), ...all])]
-  return games.slice(0, Math.min(count, MAX_SLIDER)).map((game) => gameRow(deps, asked, game, true))
+  return games.slice(0, most).map((game) => gameRow(deps, asked, game, true))
 }
 
 const MAX_SLIDER = 50

@@ -23,6 +23,8 @@ export interface AsiaLines {
 const HANDICAP = 'asian_handicap'
 const TOTAL = 'asian_total'
 const RESULT = new Set(['result_1x2', 'result_2way'])
+const ODD_EVEN = 'odd_even'
+const ASIAN = new Set([HANDICAP, TOTAL, ODD_EVEN, ...RESULT])
 const HALF = 'h1'
 
 function hasMarket(part: BookPart | undefined, key: string): boolean {
@@ -62,7 +64,7 @@ export function wireAsiaGame(book: Book, game: BookGame, view: View, lines: numb
 }
 
 function wireLines(book: Book, game: BookGame, part: BookPart, view: View, lines: number): AsiaLines | undefined {
-  const shown = shownOutcomes(game, part)
+  const shown = shownOutcomes(game, part, ASIAN)
   const players = playersOf(book, game)
   const wire = (one: Shown): WireOutcome => wireOutcome(one, view, players, true)
   const mains = mainLines(part)
@@ -70,7 +72,7 @@ function wireLines(book: Book, game: BookGame, part: BookPart, view: View, lines
   const handicap = pairs(shown, HANDICAP, mains, wire, lines)
   const total = pairs(shown, TOTAL, mains, wire, lines)
   const result = shown.filter(({ market }) => RESULT.has(market.key)).map(wire)
-  const oddEven = shown.filter(({ market }) => market.key === 'odd_even').map(wire)
+  const oddEven = shown.filter(({ market }) => market.key === ODD_EVEN).map(wire)
   if (handicap.length) all.H = handicap
   if (total.length) all.T = total
   if (result.length) all.X = result.toSorted((a, b) => a.T - b.T)

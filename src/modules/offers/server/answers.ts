@@ -171,8 +171,21 @@ function dayEnd({ clock }: AnswerDeps, tz: number): number {
   return (Math.floor((clock.now() + shift) / DAY) + 1) * DAY - shift
 }
 
-function asiaListed(deps: AnswerDeps, asked: OfferAsked): BookGame[] {
-  const games = listed(deps, asked, { virtualSports: true }).filter(hasAsianLines)
+/** Those of a list that have Asian lines: looking through thousands of games takes milliseconds, and six calls ask for the same. */
+const ASIAN_LIFE_MS = 2_000
+const asian = new WeakMap<readonly BookGame[], { at: Millis; games: readonly BookGame[] }>()
+
+function withAsianLines({ clock }: AnswerDeps, list: readonly BookGame[]): readonly BookGame[] {
+  const now = clock.now()
+  const known = asian.get(list)
+  if (known && now >= known.at && now - known.at < ASIAN_LIFE_MS) return known.games
+  const games = list.filter(hasAsianLines)
+  asian.set(list, { at: now, games })
+  return games
+}
+
+function asiaListed(deps: AnswerDeps, asked: OfferAsked): readonly BookGame[] {
+  const games = withAsianLines(deps, listed(deps, asked, { virtualSports: true }))
   if (asked.kind === KIND_LIVE) return games
   const end = dayEnd(deps, asked.tz)
   if (asked.period === TODAY) return games.filter(({ startsAt }) => startsAt < end)
@@ -184,7 +197,7 @@ function asiaSports(deps: AnswerDeps, asked: OfferAsked): WireRow[] {
   const end = dayEnd(deps, asked.tz)
   const rows = new Map<number, { C: number; LC: number; EC: number }>()
   for (const kind of [KIND_LINE, KIND_LIVE] as const) {
-    for (const game of listed(deps, { ...asked, kind }).filter(hasAsianLines)) {
+    for (const game of withAsianLines(deps, listed(deps, { ...asked, kind }))) {
       const row = rows.get(game.sportId) ?? { C: 0, LC: 0, EC: 0 }
       row.C += 1
       if (kind === KIND_LIVE) row.LC += 1

@@ -48,7 +48,7 @@ const ROWS = `
     FROM finished_game f WHERE f.starts_at >= $1 AND f.starts_at < $2 AND ($3::int IS NULL OR f.championship_id = $3)
   UNION ALL
   SELECT NULL, NULL, p.provider || '|' || p.ref, 'match', p.championship_id, p.starts_at, p.home_id, p.away_id, p.score::integer[], p.periods, '{}',
-         NULL, NULL, NULL, NULL, 'closed', NULL
+         p.round, NULL, NULL, NULL, 'closed', NULL
     FROM past_game p WHERE p.starts_at >= $1 AND p.starts_at < $2 AND ($3::int IS NULL OR p.championship_id = $3)
      AND NOT EXISTS (SELECT 1 FROM finished_game f WHERE f.provider = p.provider AND f.ref = p.ref)
   UNION ALL

@@ -154,10 +154,23 @@ export const tournamentPage = z.object({
   draws: z.number(),
   awayWins: z.number(),
   table: z.array(standing),
-  rounds: z.array(
+  /** The newest edition first: a cup may be played several times in a season. */
+  editions: z.array(
     z.object({
-      name: z.string(),
-      ties: z.array(z.object({ home: z.number(), away: z.number(), winner: z.number(), games: z.array(game) })),
+      /** First and last game, Unix seconds. */
+      from: z.number(),
+      to: z.number(),
+      rounds: z.array(
+        z.object({
+          name: z.string(),
+          /** 0 is the final, 1 the semifinals, 3 the ties of 1/8; 0.5 the game for the third place. */
+          stage: z.number(),
+          /** Null while nobody is known; `joined`: its winner stands in the tie of the next round at half its place. */
+          ties: z.array(
+            z.object({ home: z.number(), away: z.number(), winner: z.number(), joined: z.boolean(), games: z.array(game) }).nullable(),
+          ),
+        }),
+      ),
     }),
   ),
   scorers: z.array(z.object({ id: z.number(), name: z.string(), teamId: z.number(), goals: z.number(), games: z.number() })),

@@ -1,4 +1,5 @@
 /** The table of a season: all games, those at home, those away (wire 11.4 StageTable). */
+import { stageOf } from './bracket.ts'
 import { counts, formOf, wentToOvertime, winnerOf, type Letter, type Result } from './result.ts'
 
 export const TABLE_SIDES = ['all', 'home', 'away'] as const
@@ -46,8 +47,15 @@ export function pointsOf(sportId: number): Points {
   return POINTS[sportId] ?? FOOTBALL
 }
 
+/** Whose table it is. */
+export interface TableOf {
+  sportId: number
+  /** "cup": only games of its groups or of its league count, ties have a bracket. */
+  type?: string | undefined
+}
+
 /** Results of one season; teams without a game on the asked side stand last with zeros. */
-export function standings(results: readonly Result[], sportId: number, side: TableSide = 'all'): Standing[] {
+export function standings(results: readonly Result[], { sportId, type }: TableOf, side: TableSide = 'all'): Standing[] {
   const rule = pointsOf(sportId)
   const rows = new Map<number, Standing>()
   const row = (teamId: number): Standing => {
@@ -56,7 +64,8 @@ export function standings(results: readonly Result[], sportId: number, side: Tab
       rows.set(teamId, (known = { place: 0, teamId, played: 0, won: 0, drawn: 0, lost: 0, scored: 0, conceded: 0, points: 0, form: [] }))
     return known
   }
-  const played = results.filter(counts)
+  const inTable = type === 'cup' ? ({ round }: Result) => round !== null && stageOf(round) === null : () => true
+  const played = results.filter((one) => counts(one) && inTable(one))
   for (const result of played) {
     const winner = winnerOf(result)
     const late = wentToOvertime(result)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { bracketOf, stageOf } from './bracket.ts'
+import { bracketsOf, stageOf } from './bracket.ts'
 import { hexId, pastHexId, readId, readPastId, readStageId, stageHexId } from './ids.ts'
 import { meetings } from './meetings.ts'
 import { notable, playersIn } from './notable.ts'
@@ -41,7 +41,7 @@ const asResults = (rows: { home: number; away: number; a: number; b: number; at:
 describe('tables', () => {
   it('count points, goals and form as football does', () => {
     const list = [game(1, 2, [2, 0]), game(2, 3, [1, 1]), game(3, 1, [0, 1])]
-    const [first, second, third] = standings(list, 1)
+    const [first, second, third] = standings(list, { sportId: 1 })
     expect(first).toMatchObject({ place: 1, teamId: 1, played: 2, won: 2, points: 6, scored: 3, conceded: 0, form: ['w', 'w'] })
     expect(second).toMatchObject({ place: 2, teamId: 3, played: 2, drawn: 1, lost: 1, points: 1, form: ['l', 'd'] })
     expect(third).toMatchObject({ place: 3, teamId: 2, points: 1, scored: 1, conceded: 3, form: ['d', 'l'] })
@@ -49,17 +49,17 @@ describe('tables', () => {
 
   it('give a point for a loss after regular time in hockey only', () => {
     const list = [game(1, 2, [3, 2], { periods: [{ no: 4, code: 'ot', score: [1, 0] }] })]
-    expect(standings(list, 2).map(({ points }) => points)).toEqual([2, 1])
-    expect(standings(list, 1).map(({ points }) => points)).toEqual([3, 0])
+    expect(standings(list, { sportId: 2 }).map(({ points }) => points)).toEqual([2, 1])
+    expect(standings(list, { sportId: 1 }).map(({ points }) => points)).toEqual([3, 0])
   })
 
   it('at home and away add up to the whole', () => {
     fc.assert(
       fc.property(results, (rows) => {
         const list = asResults(rows)
-        const all = new Map(standings(list, 1).map((row) => [row.teamId, row]))
-        const home = new Map(standings(list, 1, 'home').map((row) => [row.teamId, row]))
-        const away = new Map(standings(list, 1, 'away').map((row) => [row.teamId, row]))
+        const all = new Map(standings(list, { sportId: 1 }).map((row) => [row.teamId, row]))
+        const home = new Map(standings(list, { sportId: 1 }, 'home').map((row) => [row.teamId, row]))
+        const away = new Map(standings(list, { sportId: 1 }, 'away').map((row) => [row.teamId, row]))
         for (const [id, row] of all) {
           for (const key of ['played', 'won', 'drawn', 'lost', 'scored', 'conceded', 'points'] as const)
             expect(row[key]).toBe(home.get(id)![key] + away.get(id)![key])
@@ -73,7 +73,21 @@ describe('tables', () => {
   })
 
   it('leave broken-off games out', () => {
-    expect(standings([game(1, 2, [5, 0], { status: 'abandoned' })], 1)).toEqual([])
+    expect(standings([game(1, 2, [5, 0], { status: 'abandoned' })], { sportId: 1 })).toEqual([])
+  })
+
+  it('of a cup count groups and leagues, not ties', () => {
+    const list = [
+      game(1, 2, [1, 0], { round: 'Group A' }),
+      game(3, 1, [2, 0], { round: 'Semifinals' }),
+      game(4, 1, [2, 0], { round: 'Final' }),
+      game(5, 1, [2, 0]),
+    ]
+    expect(standings(list, { sportId: 1, type: 'cup' }).map(({ teamId, points }) => [teamId, points])).toEqual([
+      [1, 3],
+      [2, 0],
+    ])
+    expect(standings(list, { sportId: 1, type: 'league' })).toHaveLength(5)
   })
 })
 
@@ -158,15 +172,67 @@ describe('brackets', () => {
   })
 
   it('two games of a pair are one tie, won on aggregate', () => {
-    const rounds = bracketOf([
+    const [rounds] = bracketsOf([
       game(1, 2, [1, 0], { round: 'Semifinals' }),
       game(2, 1, [3, 1], { round: 'Semifinals' }),
       game(2, 4, [0, 0], { round: 'Final', periods: [{ no: 9, code: 'so', score: [5, 4] }] }),
       game(9, 8, [1, 0], { round: '4' }),
     ])
-    expect(rounds.map(({ name }) => name)).toEqual(['Semifinals', 'Final'])
-    expect(rounds[0]!.ties).toMatchObject([{ winnerId: 2, games: [{}, {}] }])
-    expect(rounds[1]!.ties[0]!.winnerId).toBe(2)
+    expect(rounds!.map(({ name }) => name)).toEqual(['Semifinals', 'Final'])
+    expect(rounds![0]!.ties).toMatchObject([{ winnerId: 2, games: [{}, {}] }])
+    expect(rounds![1]!.ties[0]!.winnerId).toBe(2)
+  })
+
+  it('are one for each edition when a cup is played several times in a season', () => {
+    const before = [
+      game(1, 2, [1, 0], { round: 'Semifinals' }),
+      game(3, 1, [0, 1], { round: 'Third place' }),
+      game(1, 4, [1, 0], { round: 'Final' }),
+    ]
+    const now = [game(5, 6, [1, 0], { round: 'Semifinals' }), game(7, 5, [0, 1], { round: 'Final' })]
+    const names = (list: typeof before) => bracketsOf(list).map((rounds) => rounds.map(({ name }) => name))
+    expect(names(before)).toEqual([['Semifinals', 'Final', 'Third place']])
+    expect(names([...before, ...now])).toEqual([
+      ['Semifinals', 'Final'],
+      ['Semifinals', 'Final', 'Third place'],
+    ])
+    expect(bracketsOf([...before, now[0]!])[0]).toMatchObject([{ stage: 1, ties: [{ homeId: 5 }] }])
+  })
+
+  it('are whole trees: ties stand beside the one that they lead to, and what is to come is open', () => {
+    const quarters = [game(1, 2, [1, 0]), game(3, 4, [1, 0]), game(5, 6, [0, 1]), game(7, 8, [1, 0])].map((one) => ({
+      ...one,
+      round: '1/4',
+    }))
+    const semifinal = game(7, 3, [2, 0], { round: '1/2' })
+    const [rounds] = bracketsOf([...quarters, semifinal])
+    expect(rounds!.map(({ stage, ties }) => [stage, ties.map((tie) => tie && [tie.homeId, tie.winnerId, tie.joined])])).toEqual([
+      [
+        2,
+        [
+          [7, 7, true],
+          [3, 3, true],
+          [1, 1, false],
+          [5, 6, false],
+        ],
+      ],
+      [1, [[7, 7, false], null]],
+      [0, [null]],
+    ])
+  })
+
+  it('tell nobody through before the last game of the tie', () => {
+    const before = [
+      game(1, 2, [1, 0], { round: '1/2' }),
+      game(2, 1, [2, 0], { round: '1/2' }),
+      game(3, 4, [1, 0], { round: '1/2' }),
+      game(4, 3, [0, 0], { round: '1/2' }),
+      game(2, 3, [1, 0], { round: 'Final' }),
+    ]
+    const leg = game(5, 6, [3, 0], { round: '1/2' })
+    expect(bracketsOf([...before, leg]).map(([first]) => first!.ties.map((tie) => tie?.winnerId))).toEqual([[null], [2, 3]])
+    const still = { ...game(6, 5, [0, 0], { round: '1/2' }), id: '' }
+    expect(bracketsOf([leg, still])[0]![0]!.ties[0]!.winnerId).toBeNull()
   })
 })
 

@@ -64,13 +64,14 @@ export async function gamePage(pool: pg.Pool, sources: Sources, text: string, sp
   const head = headOf(any)
   const { results } = sources
   const championships = await results.championships([head.championshipId])
-  if (championships.get(head.championshipId)?.sportId !== sportId) return null
+  const named = championships.get(head.championshipId)
+  if (named?.sportId !== sportId) return null
   // First the championship: past seasons of its sides may come with it.
   const league = await results.ofChampionship(head.championshipId)
   const [home, away] = await Promise.all([results.ofTeam(head.homeId), results.ofTeam(head.awayId)])
   const writer = new RowWriter(sources, lng)
   const season = seasonAt(league.seasons, head.startsAt)
-  const table = season ? standings(inSeason(league.results, season), sportId) : []
+  const table = season ? standings(inSeason(league.results, season), named) : []
   const met = meetings([...home, ...away.filter(({ id }) => !home.some((one) => one.id === id))], head.homeId, head.awayId)
   await writer.learn([head.championshipId, ...[...home, ...away].map(({ championshipId }) => championshipId)])
   const happened = await incidentsOf(pool, any, lng)

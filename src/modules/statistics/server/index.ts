@@ -46,7 +46,7 @@ export function createStatistics({ db, clock, line, wanted = async () => {} }: S
         results.ofChampionship(championshipId),
         results.championships([championshipId]),
       ])
-      return seasons[0] ? standings(inSeason(list, seasons[0]), named.get(championshipId)?.sportId ?? 0) : []
+      return seasons[0] ? standings(inSeason(list, seasons[0]), named.get(championshipId) ?? { sportId: 0 }) : []
     },
     async collect() {
       const changed = await collector.run()

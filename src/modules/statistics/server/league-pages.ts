@@ -1,8 +1,9 @@
 /** Pages of a stage, a championship in one season, and strengths. */
 import type pg from 'pg'
+import { unixSeconds } from '#lib/time.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
 import type { RatingPage, StagePage, TournamentPage } from '../contract.ts'
-import { bracketOf, stageOf, type Round } from '../rules/bracket.ts'
+import { bracketsOf, stageOf, type Round } from '../rules/bracket.ts'
 import { stageHexId } from '../rules/ids.ts'
 import { counts, formOf, winnerOf, type Result } from '../rules/result.ts'
 import { inSeason, pickSeason, type Season } from '../rules/season.ts'
@@ -18,6 +19,7 @@ const RATED = 100
 export interface Stage {
   championshipId: number
   sportId: number
+  type: string
   season: Season
   seasons: Season[]
   /** Of the season, the newest first. */
@@ -37,7 +39,7 @@ export async function findStage(
   const year = new Date(now).getUTCFullYear()
   const seasons = known.length ? known : [{ id: year, label: String(year), from: now, to: now }]
   const season = pickSeason(seasons, asked.seasonId)
-  return season && { championshipId: asked.championshipId, sportId, season, seasons, results: inSeason(list, season) }
+  return season && { championshipId: asked.championshipId, sportId, type: named.type, season, seasons, results: inSeason(list, season) }
 }
 
 function seasonNames(seasons: readonly Season[]): { id: number; label: string }[] {
@@ -46,7 +48,7 @@ function seasonNames(seasons: readonly Season[]): { id: number; label: string }[
 
 export async function stagePage(sources: Sources, stage: Stage, tt: number, lng: string): Promise<StagePage> {
   const writer = new RowWriter(sources, lng)
-  const { championshipId, sportId, season, seasons, results } = stage
+  const { championshipId, season, seasons, results } = stage
   await writer.learn([championshipId])
   const side = TABLE_SIDES[tt] ?? 'all'
   return {
@@ -55,7 +57,7 @@ export async function stagePage(sources: Sources, stage: Stage, tt: number, lng:
     season: { id: season.id, label: season.label },
     seasons: seasonNames(seasons),
     side,
-    table: standings(results, sportId, side).map((row) => writer.standing(row)),
+    table: standings(results, stage, side).map((row) => writer.standing(row)),
     last: results.slice(0, LAST).map((one) => writer.result(one)),
     next: coming(sources, stage).map((one) => writer.booked(one)),
     teams: await writer.teams(),
@@ -69,16 +71,16 @@ function coming(sources: Sources, { championshipId, season, seasons }: Stage) {
 
 export async function tournamentPage(pool: pg.Pool, sources: Sources, stage: Stage, lng: string): Promise<TournamentPage> {
   const writer = new RowWriter(sources, lng)
-  const { championshipId, sportId, season, seasons, results } = stage
+  const { championshipId, season, seasons, results } = stage
   await writer.learn([championshipId])
-  const cup = (await sources.results.championships([championshipId])).get(championshipId)?.type === 'cup'
+  const cup = stage.type === 'cup'
   const played = results.filter(counts)
   const next = coming(sources, stage)
   const share = (winner: 0 | 1 | 2) =>
     played.length ? Math.round((played.filter((one) => winnerOf(one) === winner).length * 100) / played.length) : 0
   const goals = played.reduce((sum, { score }) => sum + score[0] + score[1], 0)
-  const rounds = cup
-    ? bracketOf([...results, ...next.filter(({ round }) => round !== undefined && stageOf(round) !== null).map(openTie)])
+  const editions = cup
+    ? bracketsOf([...results, ...next.filter(({ round }) => round !== undefined && stageOf(round) !== null).map(openTie)])
     : []
   return {
     championship: writer.championship(championshipId),
@@ -90,8 +92,8 @@ export async function tournamentPage(pool: pg.Pool, sources: Sources, stage: Sta
     homeWins: share(1),
     draws: share(0),
     awayWins: share(2),
-    table: cup ? [] : standings(results, sportId).map((row) => writer.standing(row)),
-    rounds: rounds.map((round) => roundRow(round, writer)),
+    table: standings(results, stage).map((row) => writer.standing(row)),
+    editions: editions.map((rounds) => editionRow(rounds, writer)),
     scorers: await scorersOf(pool, writer, championshipId, season.from, lng),
     last: results.slice(0, LAST).map((one) => writer.result(one)),
     next: next.map((one) => writer.booked(one)),
@@ -117,15 +119,30 @@ function openTie(game: ReturnType<typeof bookedOf>[number]): Result {
   }
 }
 
-function roundRow({ name, ties }: Round, writer: RowWriter): TournamentPage['rounds'][number] {
+type EditionRow = TournamentPage['editions'][number]
+
+function editionRow(rounds: readonly Round[], writer: RowWriter): EditionRow {
+  const starts = rounds.flatMap(({ ties }) => ties.flatMap((tie) => tie?.games.map(({ startsAt }) => startsAt) ?? []))
+  return {
+    from: unixSeconds(Math.min(...starts)),
+    to: unixSeconds(Math.max(...starts)),
+    rounds: rounds.map((round) => roundRow(round, writer)),
+  }
+}
+
+function roundRow({ name, stage, ties }: Round, writer: RowWriter): EditionRow['rounds'][number] {
   return {
     name,
-    ties: ties.map(({ homeId, awayId, winnerId, games }) => {
+    stage,
+    ties: ties.map((tie) => {
+      if (!tie) return null
+      const { homeId, awayId, winnerId, joined, games } = tie
       writer.name(homeId, awayId)
       return {
         home: homeId,
         away: awayId,
         winner: winnerId ?? 0,
+        joined,
         games: games.filter(({ id }) => id !== '').map((one) => writer.result(one)),
       }
     }),

@@ -95,7 +95,7 @@ export async function selectOptionalFinished(pool: Queries, id: number): Promise
 export async function selectOptionalPast(pool: Queries, digest: string): Promise<Result | null> {
   const { rows } = await pool.query<ResultRow>(
     `SELECT NULL::int AS ci, NULL::int AS i, $1::text AS digest, championship_id, home_id, away_id, starts_at, score::integer[], periods,
-            NULL AS round, 'closed' AS status, NULL AS status_note
+            round, 'closed' AS status, NULL AS status_note
        FROM past_game WHERE substr(md5(provider || '|' || ref), 1, 22) = $1 LIMIT 1`,
     [digest],
   )

@@ -63,11 +63,12 @@ async function seasonsOfTeam(
   sportId: number,
 ): Promise<TeamPage['seasons']> {
   const ids = [...new Set(played.map(({ championshipId }) => championshipId))].slice(0, CHAMPIONSHIPS)
+  const named = await results.championships(ids)
   const all = await Promise.all(
     ids.map(async (id) => {
       const { results: list, seasons } = await results.ofChampionship(id)
       return seasons.flatMap((season) => {
-        const row = standings(inSeason(list, season), sportId).find((one) => one.teamId === teamId)
+        const row = standings(inSeason(list, season), { sportId, type: named.get(id)?.type }).find((one) => one.teamId === teamId)
         return row
           ? [
               {

@@ -253,7 +253,8 @@ async function stageTableAnswer(
   const named = asked && (await sources.results.championships([asked.championshipId])).get(asked.championshipId)
   const stage = named && (await findStage(sources, asked!, named.sportId, now))
   if (!stage || stage.results.length === 0) return null
-  const rows = standings(inSeason(stage.results, stage.season), stage.sportId, TABLE_SIDES[query.tt])
+  const rows = standings(inSeason(stage.results, stage.season), stage, TABLE_SIDES[query.tt])
+  if (rows.length === 0) return null
   const teams = await sources.results.competitors(rows.map(({ teamId }) => teamId))
   const R = rows.map((row) => ({
     Pos: row.place,

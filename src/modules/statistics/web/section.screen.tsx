@@ -97,13 +97,15 @@ function Championships() {
   return (
     <>
       <h1 className={styles.title}>{text('title')}</h1>
-      <ChipRow label={text('title')}>
-        {sports.map(({ id, name }) => (
-          <Chip key={id} selected={id === sportId} onClick={() => setParams({ sport: String(id) }, { preventScrollReset: true })}>
-            {name}
-          </Chip>
-        ))}
-      </ChipRow>
+      <div className={styles.chips}>
+        <ChipRow label={text('title')}>
+          {sports.map(({ id, name }) => (
+            <Chip key={id} selected={id === sportId} onClick={() => setParams({ sport: String(id) }, { preventScrollReset: true })}>
+              {name}
+            </Chip>
+          ))}
+        </ChipRow>
+      </div>
       {champs.length === 0 ? (
         <SkeletonRows rows={8} />
       ) : (

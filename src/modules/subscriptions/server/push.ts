@@ -55,8 +55,9 @@ export const publicLookup: LookupFunction = (hostname, options, done) => {
   })
 }
 
-export function createSendPush(keys: VapidKeys, subject: string): SendPush {
-  const agent = new Agent({ lookup: publicLookup, keepAlive: true, maxSockets: 10 })
+const openInternet = () => new Agent({ lookup: publicLookup, keepAlive: true, maxSockets: 10 })
+
+export function createSendPush(keys: VapidKeys, subject: string, agent: Agent = openInternet()): SendPush {
   return async ({ endpoint, p256dh, auth }, message) => {
     try {
       await webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {

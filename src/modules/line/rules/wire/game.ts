@@ -19,9 +19,11 @@ import {
   wireRow,
   wireTabs,
 } from './outcome.ts'
+import { kept } from './kept-row.ts'
 import { statusWord } from '../status-words.ts'
 import { wireScore } from './score.ts'
 import { nameEn, nameIn, nameRu, type View } from './view.ts'
+import { winProbability } from './win-probability.ts'
 
 export type WireRow = Record<string, unknown>
 
@@ -49,37 +51,24 @@ export function playersOf(book: Book, game: BookGame): PlayerNames {
   return (id) => game.sides.find((side) => side.id === id)?.names ?? book.players.get(id)
 }
 
-/** A row as it was written last, for one version of the game and of all names. */
-interface WrittenRow {
-  version: number
-  names: number
-  row: WireRow
-}
-
-/** Lists of the same games are asked for again and again: by language, format and form. */
-const written = new WeakMap<BookGame, Map<string, WrittenRow>>()
-const MOST_FORMS = 3
-
-/** Row of a list: row markets in E, further lines in AE, score when live. Only the seconds to the start are always new. */
+/** Row of a list: row markets in E, further lines in AE, score when live. */
 export function wireListRow(book: Book, game: BookGame, view: View, blockedToo: boolean, more = true): WireRow {
-  if (view.names === undefined) return freshRow(book, game, view, blockedToo, more)
-  let forms = written.get(game)
-  if (!forms) written.set(game, (forms = new Map()))
-  const form = `${view.lng}|${view.format}|${blockedToo ? 1 : 0}${more ? 1 : 0}`
-  const known = forms.get(form)
-  if (known?.version === game.version && known.names === view.names) {
-    const row = { ...known.row }
-    delete row['B']
-    putSeconds(row, game, view)
-    return row
-  }
-  const row = freshRow(book, game, view, blockedToo, more)
-  if (!known && forms.size >= MOST_FORMS) forms.delete(forms.keys().next().value!)
-  forms.set(form, { version: game.version, names: view.names, row })
-  return { ...row }
+  const form = `list${blockedToo ? 1 : 0}${more ? 1 : 0}`
+  return withSeconds(
+    kept(game, view, form, () => listRow(book, game, view, blockedToo, more)),
+    game,
+    view,
+  )
 }
 
-function freshRow(book: Book, game: BookGame, view: View, blockedToo: boolean, more: boolean): WireRow {
+/** The same row as JSON: a list of rows that have not changed is put together from their texts. */
+export function wireListRowText(book: Book, game: BookGame, view: View, blockedToo: boolean): string {
+  const text = kept(game, view, `text${blockedToo ? 1 : 0}`, () => JSON.stringify(listRow(book, game, view, blockedToo, true)))
+  const seconds = secondsToStart(game, view)
+  return seconds > 0 ? `${text.slice(0, -1)},"B":${seconds}}` : text
+}
+
+function listRow(book: Book, game: BookGame, view: View, blockedToo: boolean, more: boolean): WireRow {
   const part = mainPart(game)
   const sport = sportInfo(game.sportId)
   const { E, AE } = wireRow(game, part, sport, view, playersOf(book, game), blockedToo)
@@ -93,12 +82,20 @@ function freshRow(book: Book, game: BookGame, view: View, blockedToo: boolean, m
 
 /** Row inside a championship: no outcomes, sub-games listed. */
 export function wireChampGame(book: Book, game: BookGame, view: View): WireRow {
+  return withSeconds(
+    kept(game, view, 'champ', () => champGame(book, game, view)),
+    game,
+    view,
+  )
+}
+
+function champGame(book: Book, game: BookGame, view: View): WireRow {
   const part = mainPart(game)
   const row = head(book, game, part, view, 'champ')
   const count = countShown(part)
   if (count) row['EC'] = count
   row['MS'] = [0]
-  const subGames = subGameRows(game, part, view, false)
+  const subGames = listedParts(game, part).map((sub) => ({ ...subGameHead(game, part, sub, view), EC: countShown(sub), SS: stageOf(game) }))
   if (subGames.length) row['SG'] = subGames
   return row
 }
@@ -123,14 +120,14 @@ export function wireCard(book: Book, game: BookGame, part: BookPart, view: View,
     row['CMG'] = main.ci
     row['BIG'] = listedParts(game, main, part).map((sub) => bigRow(sub, game, view))
   } else if (options.subGames) {
-    const subGames = subGameRows(game, main, view, true, options, players)
+    const subGames = subGameCards(game, main, view, options, players)
     if (subGames.length) row['SG'] = subGames
   }
   if (options.builder) {
     const wp = winProbability(part)
     if (wp) row['WP'] = wp
   }
-  return row
+  return withSeconds(row, game, view)
 }
 
 function putOutcomes(
@@ -195,8 +192,7 @@ function putMarks(row: WireRow, game: BookGame, form: RowForm): void {
 
 function putStage(row: WireRow, game: BookGame, part: BookPart, view: View): void {
   const live = game.kind === KIND_LIVE
-  putSeconds(row, game, view)
-  row['SS'] = live ? 3 : 2
+  row['SS'] = stageOf(game)
   row['SST'] = game.status === 'postponed' || game.status === 'interrupted' ? 2 : 1
   const word = statusWord(game.status, game.statusNote)
   if (word) row['DI'] = view.text(word)
@@ -208,9 +204,18 @@ function putStage(row: WireRow, game: BookGame, part: BookPart, view: View): voi
   if (game.live && part.part === 'full') row['ZP'] = part.i
 }
 
-function putSeconds(row: WireRow, game: BookGame, view: View): void {
-  const seconds = unixSeconds(game.startsAt) - view.now
-  if (game.kind !== KIND_LIVE && seconds > 0) row['B'] = seconds
+function stageOf(game: BookGame): number {
+  return game.kind === KIND_LIVE ? 3 : 2
+}
+
+function secondsToStart(game: BookGame, view: View): number {
+  return game.kind === KIND_LIVE ? 0 : unixSeconds(game.startsAt) - view.now
+}
+
+/** Only the seconds to the start are always new. */
+function withSeconds(row: WireRow, game: BookGame, view: View): WireRow {
+  const seconds = secondsToStart(game, view)
+  return seconds > 0 ? { ...row, B: seconds } : row
 }
 
 function putSides(row: WireRow, book: Book, game: BookGame, view: View, form: RowForm): void {
@@ -319,12 +324,20 @@ function partTexts(part: BookPart, game: BookGame, view: View): { TG: string; PN
   }
 }
 
+/** What the first match of a tie brought, as the sides of this one have it. */
+function firstLeg(game: BookGame, view: View): string {
+  const { first1, first2 } = game.model?.extra ?? {}
+  return first1 === undefined || first2 === undefined ? '' : `, ${view.text('match_first_leg', { score: `${first1}:${first2}` })}`
+}
+
 function putInformation(row: WireRow, game: BookGame, view: View): void {
   const MIS: { K: number; V: string }[] = []
   const MIO: Record<string, string> = {}
   if (game.round && game.sides.length <= 2) {
     // A bare number is the round of a league; anything else is already a name.
-    const stage = /^\d+$/.test(game.round) ? view.text('match_round', { count: Number(game.round) }) : game.round
+    const stage = /^\d+$/.test(game.round)
+      ? view.text('match_round', { count: Number(game.round) })
+      : (game.round === 'Final' ? view.text('match_final') : game.round) + firstLeg(game, view)
     MIS.push({ K: 1, V: stage })
     MIO['TSt'] = stage
   }
@@ -338,33 +351,36 @@ function putInformation(row: WireRow, game: BookGame, view: View): void {
 }
 
 /** Sub-games that have something to bet on, and the one asked for, in the order of the parts. */
-function listedParts(game: BookGame, main: BookPart, asked?: BookPart): BookPart[] {
+export function listedParts(game: BookGame, main: BookPart, asked?: BookPart): BookPart[] {
   return [...game.parts.values()].filter((part) => part !== main && (part === asked || countShown(part) > 0))
 }
 
-function subGameRows(game: BookGame, main: BookPart, view: View, card: boolean, options?: CardOptions, players?: PlayerNames): WireRow[] {
+function subGameHead(game: BookGame, main: BookPart, part: BookPart, view: View): WireRow {
+  const { TG, PN } = partTexts(part, game, view)
+  const overtime = sportInfo(game.sportId).overtime && countsOvertime(part)
+  const row: WireRow = {
+    I: part.i,
+    CI: part.ci,
+    N: part.n,
+    MG: main.i,
+    SI: game.sportId,
+    TG,
+    PN,
+    V: overtime ? view.text('variant_12') : '',
+  }
+  if (overtime) row['IV'] = VARIANT_OVERTIME
+  if (part.p) row['P'] = part.p
+  if (part.ti) row['TI'] = part.ti
+  return row
+}
+
+function subGameCards(game: BookGame, main: BookPart, view: View, options: CardOptions, players: PlayerNames): WireRow[] {
   const sport = sportInfo(game.sportId)
   return listedParts(game, main).map((part) => {
-    const { TG, PN } = partTexts(part, game, view)
-    const overtime = sport.overtime && countsOvertime(part)
-    const row: WireRow = {
-      I: part.i,
-      CI: part.ci,
-      N: part.n,
-      MG: main.i,
-      SI: game.sportId,
-      TG,
-      PN,
-      V: overtime ? view.text('variant_12') : '',
-    }
-    if (overtime) row['IV'] = VARIANT_OVERTIME
-    if (part.p) row['P'] = part.p
-    if (part.ti) row['TI'] = part.ti
     const shown = shownOutcomes(game, part)
-    row['EC'] = shown.length
-    if (card) row['MEC'] = wireTabs(shown, sport, view)
-    if (options?.subGameOutcomes && players) row['GE'] = wireGroups(shown, game.sportId, part.part, options.topGroups, view, players)
-    row['SS'] = game.kind === KIND_LIVE ? 3 : 2
+    const row: WireRow = { ...subGameHead(game, main, part, view), EC: shown.length, MEC: wireTabs(shown, sport, view) }
+    if (options.subGameOutcomes) row['GE'] = wireGroups(shown, game.sportId, part.part, options.topGroups, view, players)
+    row['SS'] = stageOf(game)
     return row
   })
 }
@@ -375,23 +391,4 @@ function bigRow(part: BookPart, game: BookGame, view: View): WireRow {
   if (part.p) row['P'] = part.p
   if (part.ti) row['TI'] = part.ti
   return row
-}
-
-const RESULT_KEYS = ['result_1x2', 'result_2way', 'winner_with_ot']
-const SIDE_TYPES: Record<number, 'P1' | 'PX' | 'P2'> = { 1: 'P1', 2: 'PX', 3: 'P2', 401: 'P1', 402: 'P2' }
-
-/** Probability of the sides, 0..1 with two decimals; undefined when nobody computed it. */
-export function winProbability(part: BookPart): Partial<Record<'P1' | 'PX' | 'P2', number>> | undefined {
-  for (const key of RESULT_KEYS) {
-    const market = part.markets.get(`${key}|`)
-    if (!market?.outcomes.some((outcome) => outcome.prob > 0)) continue
-    const wp: Partial<Record<'P1' | 'PX' | 'P2', number>> = {}
-    for (const outcome of market.outcomes) {
-      const side = SIDE_TYPES[outcome.t]
-      const share = Math.round(outcome.prob * 100) / 100
-      if (side && share > 0) wp[side] = share
-    }
-    return wp
-  }
-  return undefined
 }

@@ -52,12 +52,12 @@ for (const type of allMarketTypes()) {
 /** "Any other score": behind the listed ones. */
 const OTHER_SCORES = new Set([3786, 8618])
 
-/** All outcomes of a part that readers may see, unsorted. */
-export function shownOutcomes(game: BookGame, part: BookPart): Shown[] {
+/** All outcomes of a part that readers may see, unsorted; `keys`: those of these markets. */
+export function shownOutcomes(game: BookGame, part: BookPart, keys?: ReadonlySet<string>): Shown[] {
   const mains = mainLines(part)
   const shown: Shown[] = []
   for (const market of part.markets.values()) {
-    if (market.g === 0) continue
+    if (market.g === 0 || keys?.has(market.key) === false) continue
     const main = mains.get(market.g) === market
     for (const outcome of market.outcomes) {
       if (isShown(market, outcome)) shown.push({ market, outcome, blocked: !isOpen(game, market, outcome), main })
@@ -146,7 +146,7 @@ export function columnIn(key: string, t: number, p: number): number {
   return columnOf.get(`${key}|${t}`) || 1
 }
 
-/** `short`: list rows leave GS out. */
+/** `short`: list rows leave GS out; a market without a short group has none. */
 export function wireOutcome({ market, outcome, blocked, main }: Shown, view: View, players: PlayerNames, short: boolean): WireOutcome {
   const wire: WireOutcome = { T: outcome.t } as WireOutcome
   if (outcome.p !== 0) wire.P = outcome.p
@@ -154,7 +154,7 @@ export function wireOutcome({ market, outcome, blocked, main }: Shown, view: Vie
   wire.CV = formatPrice(outcome.price, view.format)
   if (blocked) wire.B = true
   wire.G = market.g
-  if (!short) wire.GS = market.gs
+  if (!short && market.gs) wire.GS = market.gs
   if (main) wire.CE = 1
   if (outcome.playerId) wire.PL = { I: outcome.playerId, N: nameIn(players(outcome.playerId) ?? {}, view.lng) }
   return wire
@@ -234,11 +234,13 @@ export function inTab(key: string, tab: number): boolean {
 
 /** MEC: every tab of the sport, zero written, tab 1 (all) last (rule 17). */
 export function wireTabs(shown: readonly Shown[], sport: SportInfo, view: View): WireTab[] {
-  return sport.tabs.map((tab) => ({
-    MT: tab,
-    EC: shown.reduce((sum, { market }) => sum + (inTab(market.key, tab) ? 1 : 0), 0),
-    N: view.text(`tab_${tab}`),
-  }))
+  const byKey = new Map<string, number>()
+  for (const { market } of shown) byKey.set(market.key, (byKey.get(market.key) ?? 0) + 1)
+  return sport.tabs.map((tab) => {
+    let count = 0
+    for (const [key, own] of byKey) if (inTab(key, tab)) count += own
+    return { MT: tab, EC: count, N: view.text(`tab_${tab}`) }
+  })
 }
 
 export interface WireRowMarkets {

@@ -16,30 +16,56 @@ export interface SportRowOptions {
   nested: boolean
 }
 
-/** One row per sport and market set, in the order of the games given. */
-export function wireSports(book: Book, games: readonly BookGame[], view: View, options: SportRowOptions): WireRow[] {
-  const bySport = new Map<string, BookGame[]>()
-  for (const game of games) {
-    const id = `${game.sportId}|${marketSetOf(book, game)}`
-    const list = bySport.get(id)
-    if (list) list.push(game)
-    else bySport.set(id, [game])
-  }
-  return [...bySport.values()].map((list) => sportRow(book, list, view, options))
+/** What a list of games holds of one sport and market set. */
+interface SportGames {
+  sport: SportInfo
+  set: number
+  games: number
+  live: number
+  champs: Map<number, BookGame[]>
 }
 
-function sportRow(book: Book, games: readonly BookGame[], view: View, options: SportRowOptions): WireRow {
-  const sport = sportInfo(games[0]!.sportId)
+/** Every open sport, language and brand counts the same list: the selection keeps it until a head changes. */
+const counted = new WeakMap<readonly BookGame[], SportGames[]>()
+
+function countSports(book: Book, games: readonly BookGame[]): SportGames[] {
+  const bySport = new Map<number, Map<number, SportGames>>()
+  const all: SportGames[] = []
+  for (const game of games) {
+    const set = marketSetOf(book, game)
+    let bySet = bySport.get(game.sportId)
+    if (!bySet) bySport.set(game.sportId, (bySet = new Map()))
+    let found = bySet.get(set)
+    if (!found) {
+      bySet.set(set, (found = { sport: sportInfo(game.sportId), set, games: 0, live: 0, champs: new Map() }))
+      all.push(found)
+    }
+    found.games += 1
+    if (isInPlay(game)) found.live += 1
+    putGame(found.champs, game)
+  }
+  return all
+}
+
+function isInPlay({ kind, live }: BookGame): boolean {
+  return kind === KIND_LIVE && live !== undefined
+}
+
+/** One row per sport and market set, in the order of the games given: a list that nobody changes any more. */
+export function wireSports(book: Book, games: readonly BookGame[], view: View, options: SportRowOptions): WireRow[] {
+  let sports = counted.get(games)
+  if (!sports) counted.set(games, (sports = countSports(book, games)))
+  return sports.map((one) => sportRow(book, one, view, options))
+}
+
+function sportRow(book: Book, { sport, set, games, live, champs: byChamp }: SportGames, view: View, options: SportRowOptions): WireRow {
   const names = { ...sport.names, ...book.sports.get(sport.id)?.names }
   const N = nameIn(names, view.lng)
-  const byChamp = groupByChampionship(games)
-  const row: WireRow = { I: sport.id, N, C: games.length, CC: byChamp.size, CID: sport.rank }
+  const row: WireRow = { I: sport.id, N, C: games, CC: byChamp.size, CID: sport.rank }
   if (options.form === 'full') row['E'] = nameEn(names)
   else if (nameRu(names, N) !== undefined) row['R'] = nameRu(names, N)
   if (sport.top) row['IT'] = 1
-  const set = marketSetOf(book, games[0]!)
   if (set !== SET_USUAL && !(set === SET_LONG_TERM && sport.rank === -1)) row['MS'] = set
-  const live = games.filter((game) => game.kind === KIND_LIVE && game.live).length
   if (live) row['Z'] = live
   if (options.open !== 'all' && !options.open.has(sport.id)) return row
   const champs = champRows(book, byChamp, view, options.champs)
@@ -47,14 +73,22 @@ function sportRow(book: Book, games: readonly BookGame[], view: View, options: S
   return row
 }
 
-export function groupByChampionship(games: readonly BookGame[]): Map<number, BookGame[]> {
+const grouped = new WeakMap<readonly BookGame[], ReadonlyMap<number, readonly BookGame[]>>()
+
+/** By championship, in the order of the games given: a list that nobody changes any more. */
+export function groupByChampionship(games: readonly BookGame[]): ReadonlyMap<number, readonly BookGame[]> {
+  const known = grouped.get(games)
+  if (known) return known
   const byChamp = new Map<number, BookGame[]>()
-  for (const game of games) {
-    const list = byChamp.get(game.championshipId)
-    if (list) list.push(game)
-    else byChamp.set(game.championshipId, [game])
-  }
+  for (const game of games) putGame(byChamp, game)
+  grouped.set(games, byChamp)
   return byChamp
+}
+
+function putGame(byChamp: Map<number, BookGame[]>, game: BookGame): void {
+  const list = byChamp.get(game.championshipId)
+  if (list) list.push(game)
+  else byChamp.set(game.championshipId, [game])
 }
 
 interface CountedChamp {
@@ -62,13 +96,18 @@ interface CountedChamp {
   row: WireRow
 }
 
-function champRows(book: Book, byChamp: Map<number, BookGame[]>, view: View, openChamps: ReadonlySet<number>): CountedChamp[] {
+function champRows(
+  book: Book,
+  byChamp: ReadonlyMap<number, readonly BookGame[]>,
+  view: View,
+  openChamps: ReadonlySet<number>,
+): CountedChamp[] {
   const rows: CountedChamp[] = []
   for (const [id, games] of byChamp) {
     const championship = book.championships.get(id)
     if (!championship) continue
     const row = wireChamp(championship, games.length, view)
-    const live = games.filter((game) => game.kind === KIND_LIVE && game.live).length
+    const live = games.filter(isInPlay).length
     if (live) row['Z'] = live
     if (openChamps.has(id)) row['G'] = games.map((game) => wireChampGame(book, game, view))
     rows.push({ championship, row })

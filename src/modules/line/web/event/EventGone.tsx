@@ -33,7 +33,7 @@ export function EventGone({ known, game, ci }: { known: boolean; game: LineGame 
       ) : null}
       {/\(/.test(score) ? (
         <p>
-          <Num>{/\(.*\)/.exec(score)?.[0] ?? ''}</Num>
+          <Num>{(/\(.*\)/.exec(score)?.[0] ?? '').replace(/,\s*/g, ', ')}</Num>
         </p>
       ) : null}
       <p>{text(known ? 'event_ended_text' : 'event_unknown_text')}</p>

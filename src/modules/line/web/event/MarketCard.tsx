@@ -15,6 +15,9 @@ import { LinePrice } from '../table/LinePrice.tsx'
 import { Impossible } from './impossible.ts'
 import styles from './Event.module.css'
 
+/** Outcome of an outright: the name of its answer alone. */
+const OUTRIGHT = 2637
+
 const PriceGraph = lazyPart(async () => (await import('../graph/PriceGraph.tsx')).PriceGraph)
 
 interface MarketCardProps {
@@ -22,11 +25,13 @@ interface MarketCardProps {
   game: LineGame
   names: NameModel
   topic: string
+  /** A market that is locked now is left out until it opens. */
+  openOnly: boolean
   pinned: boolean
   onPin: (g: number) => void
 }
 
-export const MarketCard = memo(function MarketCard({ group, game, names, topic, pinned, onPin }: MarketCardProps) {
+export const MarketCard = memo(function MarketCard({ group, game, names, topic, openOnly, pinned, onPin }: MarketCardProps) {
   const text = useSiteTexts()
   const { text: ui } = useUi()
   const outcomes = useMemo(() => group.columns.flat(), [group])
@@ -37,7 +42,8 @@ export const MarketCard = memo(function MarketCard({ group, game, names, topic, 
   const [all, setAll] = useState(false)
   const rows = useMemo(() => marketRows(group), [group])
   const { shown, all: count } = foldRows(rows, all)
-  const name = groupName(names, group.g)
+  // A bet on a whole competition asks one question, and its name stands over the answers: "To be relegated 2026".
+  const name = outcomes[0]?.t === OUTRIGHT ? game.side1 : groupName(names, group.g)
   // One column of many outcomes (players, runners) stands in two.
   const columns = rows[0]?.length === 1 && rows.length > 1 ? 2 : (rows[0]?.length ?? 1)
   const side = useMemo(() => commonSide(namesOf(group, names, game), [game.side1, game.side2]), [group, names, game])
@@ -46,6 +52,7 @@ export const MarketCard = memo(function MarketCard({ group, game, names, topic, 
   const stacked = rows.some((row) => row.some((outcome) => outcome && captionOf(outcome).length > (FITS[columns] ?? FITS[1]!)))
   const title = [game.partName, name].filter(Boolean).join('. ')
   const main = rows.some((row) => row.some((outcome) => outcome?.main))
+  if (openOnly && lock) return null
   return (
     <section className={styles.market} data-group={group.g} data-locked={lock ?? undefined}>
       <h2 className={styles.marketHead}>

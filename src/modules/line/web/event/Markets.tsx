@@ -116,7 +116,7 @@ export function Markets({ game, topic, openOnly, parts, onPart }: MarketsProps) 
             {groups.map((group) => (
               <MarketCard
                 key={`${group.g}-${group.gs}`}
-                {...{ group, game, names, topic }}
+                {...{ group, game, names, topic, openOnly }}
                 pinned={pinned.includes(String(group.g))}
                 onPin={pin}
               />

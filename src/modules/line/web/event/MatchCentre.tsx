@@ -5,22 +5,19 @@ import { useApi } from '#platform/web/query.ts'
 import { useFeature, useSite } from '#platform/web/features.tsx'
 import { usePageParts } from '#platform/web/page-parts.tsx'
 import { EmptyState } from '#ui/States.tsx'
-import { Icon } from '#ui/Icon.tsx'
 import { Num } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { cardQuery, chronoQuery } from '../model/queries.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import { LIVE, type ChronoRow, type LineGame, type Score } from '../model/types.ts'
 import type { LiveScoreValue } from '../live/live-score.ts'
+import { BroadcastPlace } from './BroadcastPlace.tsx'
 import { Stadium } from './Stadium.tsx'
 import styles from './Event.module.css'
 
 /** Kinds worth a strong line beside those that changed the score: penalties, red cards, reviews. */
 const GREAT: ReadonlySet<number> = new Set([2, 3, 4, 7, 16, 17, 18])
 const SHOWN = 40
-/** Of the player's area (specification §9): no video of our own, the tracker stands for it. */
-const PLAYER_MODE = 3
-
 export function MatchCentre({ game, topic }: { game: LineGame; topic: string }) {
   const text = useSiteTexts()
   const { lng } = useSite()
@@ -45,6 +42,7 @@ export function MatchCentre({ game, topic }: { game: LineGame; topic: string }) 
     return (
       <div className={styles.centre}>
         {statistics}
+        <BroadcastPlace game={game} />
         <Stadium game={game} />
       </div>
     )
@@ -57,10 +55,7 @@ export function MatchCentre({ game, topic }: { game: LineGame; topic: string }) 
       <section aria-label={text('event_stats')}>
         <h2 className={styles.centreHead}>{text('event_stats')}</h2>
         <Bars stats={stats} />
-        <p className={styles.broadcast} data-player-mode={PLAYER_MODE}>
-          <Icon name="tv" size={16} />
-          {text('event_no_broadcast')}
-        </p>
+        <BroadcastPlace game={game} />
         <Stadium game={game} />
       </section>
       {statistics}

@@ -38,8 +38,9 @@ export function Scoreboard({ game, topic }: { game: LineGame; topic: string }) {
   return (
     <>
       <h1 className="visually-hidden">{title}</h1>
-      <header className={styles.board} data-small={small || undefined}>
+      <header className={styles.board} data-small={small || undefined} data-single={!game.side2 || undefined}>
         <span className={styles.team}>
+          {game.side2 ? <Emblem name={game.side1} /> : null}
           <bdi className={styles.teamName}>{game.side1}</bdi>
           <TeamStar id={game.side1Id} sportId={game.sportId} name={game.side1} small={small} />
           {score?.server === 1 ? <Serves name={game.side1} /> : null}
@@ -67,10 +68,11 @@ export function Scoreboard({ game, topic }: { game: LineGame; topic: string }) {
           {score?.server === 2 ? <Serves name={game.side2} /> : null}
           <TeamStar id={game.side2Id} sportId={game.sportId} name={game.side2} small={small} />
           <bdi className={styles.teamName}>{game.side2}</bdi>
+          {game.side2 ? <Emblem name={game.side2} /> : null}
         </span>
-        {game.venue ? <p className={styles.venue}>{text('event_venue', { venue: game.venue })}</p> : null}
       </header>
       <span ref={mark} className={styles.mark} aria-hidden />
+      {game.venue ? <p className={styles.venue}>{text('event_venue', { venue: game.venue })}</p> : null}
     </>
   )
 }
@@ -89,6 +91,8 @@ function TeamStar({ id, sportId, name, small }: { id: number; sportId: number; n
 function State({ score }: { score: Score }) {
   const clock = useClock(score)
   const periods = score.periods.map(({ home, away }) => `${home}:${away}`).join(', ')
+  // The only part of a game with a clock repeats the score: it takes no line of its own where there is little room.
+  const plain = score.periods.length < 2 && !score.points
   return (
     <>
       {clock === null ? null : (
@@ -106,12 +110,21 @@ function State({ score }: { score: Score }) {
         </>
       ) : null}
       {periods ? (
-        <span className={styles.periods}>
-          {' · '}
+        <span className={styles.periods} data-plain={plain || undefined}>
+          <span className={styles.dot}>{' · '}</span>
           <Num>{`(${periods})`}</Num>
         </span>
       ) : null}
     </>
+  )
+}
+
+/** The house draws its teams and borrows no pictures: the first letter on a slanted field, as in the coupon. */
+function Emblem({ name }: { name: string }) {
+  return (
+    <i className={styles.emblem} aria-hidden>
+      {Array.from(name.trim())[0]?.toUpperCase()}
+    </i>
   )
 }
 

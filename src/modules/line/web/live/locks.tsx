@@ -43,17 +43,28 @@ export function usePageLock(): LockReason | null {
 
 const FEED_TOPICS = ['feed']
 
+/** What the server last said of the provider; under a `PageLockProvider`. */
+function useProviderState(): string | undefined {
+  return useLive<readonly [state: string, at: number]>(liveKey('feed', 'world'))?.[0]
+}
+
+/** The connection may stand while the provider says nothing: live markets are suspended then (feeds 4). */
+export function useSilentProvider(): boolean {
+  const state = useProviderState()
+  return state === 'delayed' || state === 'down'
+}
+
 export function PageLockProvider({ children }: { children: ReactNode }) {
   useTopics(FEED_TOPICS)
   const { state } = useConnection()
   // Before the first connection the page shows what the server has just rendered: it is not stale yet.
   const wasLive = useRef(false)
   if (state === 'live') wasLive.current = true
-  const world = useLive<readonly [string, number]>(liveKey('feed', 'world'))
+  const provider = useProviderState()
   const lock: LockReason | null =
     state === 'stale' || state === 'refused' || (state === 'off' && wasLive.current)
       ? 'lock_stale'
-      : world && world[0] === 'down'
+      : provider === 'down'
         ? 'lock_feed'
         : null
   return <PageLock value={lock}>{children}</PageLock>

@@ -71,6 +71,14 @@ function lineOf(known: Outcome, found: readonly (Outcome | null)[]): number {
   return found[0] ? found[0].p : known.t === 8 || known.t === 733 || known.t === 3830 ? -known.p || 0 : known.p
 }
 
+/** Favourites of a row without sides. */
+export const FAVOURITES = 3
+
+/** A race or a bet on a whole competition has no columns: its favourites stand there, the shortest price first. */
+export function favouritesOf(game: Pick<LineGame, 'side2' | 'outcomes'>): readonly Outcome[] {
+  return game.side2 ? [] : game.outcomes.filter(({ player }) => player !== null).slice(0, FAVOURITES)
+}
+
 /** Whether a list of one sport needs the column of the draw. */
 export function knowsDraw(games: readonly Pick<LineGame, 'outcomes'>[]): boolean {
   return games.some(({ outcomes }) => outcomes.some(({ t }) => DRAWS.has(t)))

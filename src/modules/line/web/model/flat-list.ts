@@ -3,7 +3,17 @@ import type { LineGame } from './types.ts'
 
 export type FlatItem =
   | { type: 'section'; key: string; id: string; count: number }
-  | { type: 'champ'; key: string; sportId: number; champId: number; champ: string; kind: LineGame['kind']; draws: boolean }
+  | {
+      type: 'champ'
+      key: string
+      sportId: number
+      champId: number
+      champ: string
+      kind: LineGame['kind']
+      draws: boolean
+      /** Somebody meets somebody; in a race and in a bet on a competition nobody does, and no column has a name. */
+      sides: boolean
+    }
   | { type: 'game'; key: string; game: LineGame; draws: boolean }
 
 export interface FlatSegment {
@@ -40,6 +50,7 @@ export function flatten(segments: readonly FlatSegment[], sectionHeads: boolean)
         champ: first.champ,
         kind: first.kind,
         draws: draw,
+        sides: group.some(({ side2 }) => side2 !== ''),
       })
       for (const game of group) items.push({ type: 'game', key: `g${game.ci}`, game, draws: draw })
     }

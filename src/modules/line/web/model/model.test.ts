@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { champAddress, gameAddress, leadingId, placeOf, sportOfSlug, sportSlug } from './addresses.ts'
-import { cellsOf, groupOrder, knowsDraw } from './columns.ts'
+import { cellsOf, favouritesOf, groupOrder, knowsDraw } from './columns.ts'
 import { flatten, steady } from './flat-list.ts'
 import { foldRows, marketRows, orderGroups } from './market-rows.ts'
 import { lineText, outcomeName } from './outcome-text.ts'
@@ -8,6 +8,7 @@ import { dayStart, hasGroups, readPeriod, segmentsOf } from './periods.ts'
 import { commonSide, withoutSide } from './short-names.ts'
 import { moveSport, sportSections } from './sport-sections.ts'
 import { tipOf } from './tips.ts'
+import { trimState } from './trim-state.ts'
 import type { LineGame, Outcome } from './types.ts'
 import { readGame, readSports } from './wire-rows.ts'
 
@@ -112,6 +113,24 @@ describe('columns', () => {
   test('the chosen market stands first and none is lost', () => {
     expect(groupOrder('handicap')).toEqual(['handicap', 'result', 'total', 'double'])
     expect(knowsDraw([{ outcomes: [outcome(2)] }])).toBe(true)
+  })
+})
+
+describe('a race', () => {
+  const runner = (id: number, price: number) => ({ T: 2637, C: price, G: 26, PL: { I: id, N: `Runner ${id}` } })
+  const row = { I: 1, CI: 1, S: 0, O1: 'Race 1', SI: 44, LI: 1, E: [runner(1, 2.5), runner(2, 3), runner(3, 4), runner(4, 9)] }
+  test('has its favourites where games have columns', () => {
+    const race = readGame(row)
+    expect(favouritesOf(race).map(({ player }) => player?.id)).toEqual([1, 2, 3])
+    expect(favouritesOf({ ...race, side2: 'B' })).toEqual([])
+    expect(flatten([{ id: 'one', games: [race] }], false)[0]).toMatchObject({ sides: false })
+    expect(flatten([{ id: 'one', games: [race, game(2)] }], false)[0]).toMatchObject({ sides: true })
+  })
+  test('travels with them in the first page, a game with its columns only', () => {
+    const body = { Value: [row, { ...row, O2: 'B', E: [{ T: 1, C: 2, G: 1 }, runner(1, 2.5)] }] }
+    const queries = [{ queryKey: ['/LineFeed/Get1x2_VZip'], state: { data: body } }]
+    const sent = JSON.stringify(trimState({ state: { mutations: [], queries } } as never))
+    expect(sent.match(/Runner \d/g)).toEqual(['Runner 1', 'Runner 2', 'Runner 3'])
   })
 })
 

@@ -11,7 +11,7 @@ const OVER_RUNS: ReadonlySet<number> = new Set([2068, 2069, 2070, 2071])
 const ROUNDS: ReadonlySet<number> = new Set([2170, 2171])
 const FROM_SCORE: ReadonlySet<number> = new Set([424, 425, 426])
 /** A handicap's line is written with its sign. */
-const HANDICAP = /handicap|фор/i
+const HANDICAP = /handicap|фор|هانديكاب/i
 
 export function groupName(model: NameModel, g: number): string {
   return model[g]?.N ?? ''

@@ -48,10 +48,10 @@ export interface ListData extends ScreenData {
 }
 
 export async function loadList(args: LoaderFunctionArgs): Promise<ReturnType<typeof data<ListData>>> {
-  const visit = guard(args)
   const { context, request } = args
   const url = pageUrl(request)
   const place = placeOf(url.pathname)
+  const visit = guard(args, { feature: place?.kind === LIVE ? 'live' : 'line' })
   if (!place || (place.sportId === null && url.pathname.split('/').length > 3)) throw data(null, { status: 404 })
   const first = await prefetchOnServer(context, frameQueries(visit.lng, place))
   const queries = [...first.state.queries]

@@ -4,7 +4,7 @@
  */
 import { pack } from '#platform/web/packed.ts'
 import type { ScreenData } from '#platform/web/query.ts'
-import { isRowType } from './columns.ts'
+import { FAVOURITES, isRowType } from './columns.ts'
 
 const KEPT: ReadonlySet<string> = new Set([
   'I',
@@ -61,8 +61,8 @@ function withoutTexts(body: unknown): unknown {
 function trimRow(row: Row): Row {
   const kept: Row = {}
   for (const [name, value] of Object.entries(row)) if (KEPT.has(name)) kept[name] = value
-  kept['E'] = ((row['E'] as { T: number; CV?: string }[] | undefined) ?? [])
-    .filter(({ T }) => isRowType(T))
-    .map(({ CV: _text, ...outcome }) => outcome)
+  const outcomes = ((row['E'] as { T: number; CV?: string; PL?: object }[] | undefined) ?? []).map(({ CV: _text, ...outcome }) => outcome)
+  const columns = outcomes.filter(({ T }) => isRowType(T))
+  kept['E'] = columns.length || row['O2'] ? columns : outcomes.filter(({ PL }) => PL).slice(0, FAVOURITES)
   return kept
 }

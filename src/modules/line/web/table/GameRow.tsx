@@ -3,14 +3,14 @@ import { liveKey, useLivePart } from '#platform/web/live-store.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { useTopics } from '#platform/web/stream-client.ts'
 import { LiveDot } from '#ui/Notice.tsx'
-import { Num, Price } from '#ui/Num.tsx'
+import { Num } from '#ui/Num.tsx'
 import type { LiveHead } from '../live/locks.tsx'
 import { minuteText, useClock, useLiveScore } from '../live/live-score.ts'
 import { useStatus } from '../live/use-status.ts'
 import { gameAddress } from '../model/addresses.ts'
-import { cellsOf, hasLine, type RowGroup } from '../model/columns.ts'
+import { cellsOf, favouritesOf, hasLine, type RowGroup } from '../model/columns.ts'
 import { lineText } from '../model/outcome-text.ts'
-import { LIVE, type LineGame, type Score } from '../model/types.ts'
+import { LIVE, type LineGame, type Outcome, type Score } from '../model/types.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import { useDates } from '../model/zone.ts'
 import { FavoriteStar } from './FavoriteStar.tsx'
@@ -32,9 +32,6 @@ export interface GameRowProps {
   fullNames: boolean
 }
 
-/** A bet on a whole competition has no columns: its favourites stand under its name. */
-const FIRST = 3
-
 const isOver = (head: LiveHead | undefined) => head?.[4] === 1
 
 export const GameRow = memo(function GameRow({ game, draws, order, entry, rowIndex, detailed, showId, fullNames }: GameRowProps) {
@@ -45,6 +42,7 @@ export const GameRow = memo(function GameRow({ game, draws, order, entry, rowInd
   const status = useStatus(topic, game)
   const text = useSiteTexts()
   const address = gameAddress(game)
+  const favourites = favouritesOf(game)
   return (
     <div
       role="row"
@@ -66,14 +64,6 @@ export const GameRow = memo(function GameRow({ game, draws, order, entry, rowInd
             <span className={styles.side} dir="auto" title={game.side2}>
               {game.side2}
             </span>
-          ) : game.outcomes[0]?.player ? (
-            <span className={styles.first} dir="auto">
-              {game.outcomes.slice(0, FIRST).map(({ key, player, price }) => (
-                <bdi key={key}>
-                  {player?.name} <Price milli={price} />
-                </bdi>
-              ))}
-            </span>
           ) : null}
         </SiteLink>
         <RowMarks game={game} address={address} />
@@ -90,9 +80,11 @@ export const GameRow = memo(function GameRow({ game, draws, order, entry, rowInd
         {score ? <ScoreColumns score={score} detailed={detailed} /> : null}
       </span>
       <span className={styles.groups} role="presentation">
-        {order.map((group, slot) => (
-          <Cells key={group} {...{ game, group, slot, draws, topic, entry: entry && slot === 0, fullNames }} />
-        ))}
+        {favourites.length ? (
+          <Favourites {...{ favourites, game, topic, entry }} />
+        ) : (
+          order.map((group, slot) => <Cells key={group} {...{ game, group, slot, draws, topic, entry: entry && slot === 0, fullNames }} />)
+        )}
       </span>
       <span role="gridcell" className={styles.more}>
         <SiteLink to={address} tabIndex={-1} data-nav="" aria-label={text('all_outcomes', { count: game.count })}>
@@ -102,6 +94,37 @@ export const GameRow = memo(function GameRow({ game, draws, order, entry, rowInd
     </div>
   )
 })
+
+interface FavouritesProps {
+  favourites: readonly Outcome[]
+  game: LineGame
+  topic: string
+  entry: boolean
+}
+
+/** Who is likely to win, by name: the whole card is behind the row's link. */
+function Favourites({ favourites, game, topic, entry }: FavouritesProps) {
+  const market = useSiteTexts()('market_winner')
+  return (
+    <span className={styles.favourites} role="presentation">
+      {favourites.map((outcome, index) => {
+        const name = outcome.player?.name ?? ''
+        return (
+          <span role="gridcell" key={outcome.key} className={styles.cell}>
+            <LinePrice
+              {...{ outcome, game, topic, market }}
+              outcomeName={name}
+              label={`${market}, ${name}`}
+              caption={<bdi>{name}</bdi>}
+              tabIndex={entry && index === 0 ? 0 : -1}
+              className={styles.favourite}
+            />
+          </span>
+        )
+      })}
+    </span>
+  )
+}
 
 interface CellsProps {
   game: LineGame

@@ -23,7 +23,7 @@ export function ChampHead({ item, order, rowIndex }: { item: ChampItem; order: r
         </SiteLink>
       </span>
       <span className={styles.groups} role="presentation">
-        {order.map((group, slot) => (
+        {(item.sides ? order : []).map((group, slot) => (
           <span key={group} className={styles.group} data-group={group} data-slot={slot} role="presentation">
             {hasLine(group) ? (
               <span role="columnheader" className={styles.line}>

@@ -14,6 +14,8 @@ export interface LinePriceProps {
   /** Names for the coupon, until the server answers with its own. */
   market: string
   outcomeName: string
+  /** Sides of the duel whose price it is. */
+  duel?: readonly (readonly number[])[]
   /** For screen readers: "П1, Актобе". */
   label: string
   caption?: ReactNode
@@ -52,6 +54,7 @@ export const LinePrice = memo(function LinePrice(props: LinePriceProps) {
         period: game.partName,
       },
       startsAt: game.startsAt,
+      duel: props.duel,
     })
   return (
     <LivePriceCell

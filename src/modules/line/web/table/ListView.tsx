@@ -4,7 +4,7 @@ import { useSiteNavigate } from '#platform/web/site-link.tsx'
 import { useConnection } from '#platform/web/stream-client.ts'
 import { ConnectionBadge, EmptyState, ErrorState } from '#ui/States.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { useDataAge } from '../live/locks.tsx'
+import { useDataAge, useSilentProvider } from '../live/locks.tsx'
 import type { Lists } from '../live/use-lists.ts'
 import type { RowGroup } from '../model/columns.ts'
 import { LIVE_POLL_MS } from '../model/queries.ts'
@@ -80,10 +80,11 @@ export function SkeletonTable({ rows = 8 }: { rows?: number }) {
 export function LiveBadge({ periodMs = LIVE_POLL_MS }: { periodMs?: number }) {
   const { state } = useConnection()
   const age = useDataAge()
+  const silent = useSilentProvider()
   return (
     <span className={ring.badge}>
       <RefreshRing periodMs={periodMs} />
-      <ConnectionBadge state={state} ageMs={age} />
+      <ConnectionBadge state={silent ? 'silent' : state} ageMs={age} />
     </span>
   )
 }

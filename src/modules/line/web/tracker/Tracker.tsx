@@ -68,14 +68,21 @@ function Drawing({ kind, game, topic, rows }: DrawingProps) {
   const newest = rows.find(
     (row) => !row.cancelled && row.side !== 0 && (row.kind !== TEXT_ONLY || weightOf(eventOf(row)) > 0 || kind === 'cricket'),
   )
-  const caption = newest ? [newest.text, newest.side === 1 ? game.side1 : game.side2].join(' · ') : text('event_nothing_yet')
   return (
     <figure className={styles.tracker} data-tracker={kind} aria-label={text('event_tracker')}>
       <div className={styles.field}>
         <Field kind={kind} attack={place?.side ?? 0} depth={place ? (place.side === 1 ? place.x : 1 - place.x) : 0} serves={score?.sv ?? 0}>
           {place ? <BallMark place={place} /> : null}
         </Field>
-        <figcaption className={styles.caption}>{caption}</figcaption>
+        <figcaption className={styles.caption}>
+          {newest ? (
+            <>
+              <bdi>{newest.text}</bdi> · <bdi>{newest.side === 1 ? game.side1 : game.side2}</bdi>
+            </>
+          ) : (
+            text('event_nothing_yet')
+          )}
+        </figcaption>
       </div>
       <Beside kind={kind} events={events} bars={bars} game={game} />
     </figure>

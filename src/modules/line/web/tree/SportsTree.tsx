@@ -100,18 +100,20 @@ function Shortcuts({ place, liveCount }: { place: Place; liveCount: number | und
           {favorites ? <Amount>{favorites}</Amount> : null}
         </SiteLink>
       </li>
-      <li>
-        <SiteLink to={rootOf(other)} className={styles.item}>
-          <Icon name={other === LIVE ? 'bolt' : 'line'} />
-          <span className={styles.name}>{text(other === LIVE ? 'live' : 'line')}</span>
-          {other === LIVE && liveCount ? (
-            <>
-              <LiveDot />
-              <Amount>{liveCount}</Amount>
-            </>
-          ) : null}
-        </SiteLink>
-      </li>
+      {features[other === LIVE ? 'live' : 'line'] ? (
+        <li>
+          <SiteLink to={rootOf(other)} className={styles.item}>
+            <Icon name={other === LIVE ? 'bolt' : 'line'} />
+            <span className={styles.name}>{text(other === LIVE ? 'live' : 'line')}</span>
+            {other === LIVE && liveCount ? (
+              <>
+                <LiveDot />
+                <Amount>{liveCount}</Amount>
+              </>
+            ) : null}
+          </SiteLink>
+        </li>
+      ) : null}
       {SHORTCUTS.map(({ to, icon, key, feature }) =>
         feature && !features[feature] ? null : (
           <li key={to}>

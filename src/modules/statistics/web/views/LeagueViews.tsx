@@ -82,7 +82,7 @@ interface TournamentProps {
 
 export function TournamentView({ page, place }: TournamentProps) {
   const text = useStatisticsTexts()
-  const { championship, season, seasons, cup, table, rounds, teams, last, next, scorers } = page
+  const { championship, season, seasons, cup, table, editions, teams, last, next, scorers } = page
   useSaidTitle(`${championship.name} · ${season.label}`)
   const sportId = championship.sportId
   return (
@@ -111,12 +111,12 @@ export function TournamentView({ page, place }: TournamentProps) {
           />
         </Block>
       ) : null}
-      {cup && rounds.length > 0 ? (
+      {cup && editions.length > 0 ? (
         <Block id="tournament-bracket" title={text('bracket')} wide>
-          <Bracket rounds={rounds} teams={teams} sportId={sportId} />
+          <Bracket editions={editions} teams={teams} sportId={sportId} />
         </Block>
       ) : null}
-      {cup ? null : (
+      {cup && table.length === 0 ? null : (
         <Block id="tournament-table" title={text('tab_table')} note={<TableLinks page={page} />} wide>
           {table.length === 0 ? (
             <Nothing>{text('no_table')}</Nothing>
