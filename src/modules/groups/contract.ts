@@ -1,0 +1,151 @@
+/** Bets with friends (XT-28). Ours beside the wire. */
+import { z } from 'zod'
+import { couponFields } from '#modules/coupon/contract.ts'
+import type { WireOrderEvent } from '#modules/orders/contract.ts'
+import { endpoint } from '#platform/shared/endpoint.ts'
+
+const office = (name: string) => [`/web-api/office/groups/${name}`, `/office/groups/${name}`] as const
+const id = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(2 ** 31 - 1)
+/** Made by the browser for every wish: the same key is the same group or stake. */
+const guid = z.string().regex(/^[0-9A-Za-z-]{8,64}$/)
+const sum = z.coerce.number().min(0).max(1e15)
+const code = z.string().regex(/^\d{6}$/)
+const nick = z.string().max(80).optional()
+const common = { method: 'POST', envelope: 'C', auth: 'token', feature: 'groupBets', wire: true } as const
+const view = { lng: z.string().max(10).optional() }
+
+export const createGroup = endpoint({
+  ...common,
+  path: office('create'),
+  rateLimit: { max: 20, windowMs: 60_000 },
+  body: z.object({
+    ...view,
+    guid,
+    name: z.string().max(160),
+    nick,
+    /** Stake of the one who makes it, and the most that a member may put in. */
+    sum,
+    max_sum: sum,
+    /** Unix seconds until which one may join and it may be placed. */
+    closes: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(2 ** 40),
+    account_id: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(2 ** 31 - 1)
+      .default(0),
+    Events: couponFields.Events,
+    Vid: couponFields.Vid,
+  }),
+  summary: 'Makes a group of a coupon with a first stake; its code is in the answer.',
+})
+
+export const findGroup = endpoint({
+  ...common,
+  path: office('find'),
+  rateLimit: { max: 20, windowMs: 60_000 },
+  body: z.object({ ...view, code }),
+  summary: 'The open group with this code, for whoever thinks of joining it.',
+})
+
+export const joinGroup = endpoint({
+  ...common,
+  path: office('join'),
+  rateLimit: { max: 20, windowMs: 60_000 },
+  body: z.object({ ...view, guid, code, sum, nick }),
+  summary: 'Puts a stake into the open group with this code.',
+})
+
+export const listGroups = endpoint({
+  ...common,
+  path: office('list'),
+  body: z.object({ ...view, count: z.coerce.number().int().min(1).max(100).default(50) }),
+  summary: 'Groups in which the player has or had a stake, newest first.',
+})
+
+export const getGroup = endpoint({
+  ...common,
+  path: office('get'),
+  body: z.object({ ...view, group_id: id }),
+  summary: 'A group of the player.',
+})
+
+export const leaveGroup = endpoint({
+  ...common,
+  path: office('leave'),
+  body: z.object({ ...view, group_id: id }),
+  summary: 'Takes the stake out of an open group.',
+})
+
+export const endGroup = endpoint({
+  ...common,
+  path: office('end'),
+  body: z.object({ ...view, group_id: id }),
+  summary: 'Gives an open group up: all stakes go back. Its admin only.',
+})
+
+export const placeGroup = endpoint({
+  ...common,
+  path: office('place'),
+  rateLimit: { max: 20, windowMs: 60_000 },
+  body: z.object({
+    ...view,
+    group_id: id,
+    /** Prices that the admin sees, in the order of the events. */
+    coefs: z.array(z.coerce.number().min(0).max(1e9)).min(1).max(50),
+    CheckCf: z.coerce.number().int().min(0).max(2).default(0),
+  }),
+  summary: 'Places the bet of an open group: each member has a bet of his own afterwards. Its admin only.',
+})
+
+export interface WireGroupMember {
+  /** Number in the group, from 1. */
+  number: number
+  /** Null: he is called by his number. */
+  nick: string | null
+  is_admin: boolean
+  is_me: boolean
+  /** Null to whoever has no stake in it. */
+  sum: number | null
+  /** 0 stake held, 1 has a bet, 2 gone back. */
+  state: number
+}
+
+export interface WireGroup {
+  group_id: number
+  /** Null once it is over. */
+  code: string | null
+  name: string
+  /** 0 open, 1 placed, 2 ended. */
+  status: number
+  reason: string | null
+  is_admin: boolean
+  is_member: boolean
+  currency: { code: string; exponent: number; symbol: string }
+  max_sum: number
+  pooled: number
+  /** Own stake, its state, why it has gone back, and the bet that it has become. */
+  my_sum: number
+  my_state: number | null
+  my_reason: string | null
+  my_bet_id: number | null
+  /** Unix seconds; and milliseconds until then by the server's clock, 0 when it is over. */
+  created: number
+  closes: number
+  left_ms: number
+  bet_type: number
+  /** Coefficient now, 0 while an outcome is not offered; and when the group was made. */
+  coef: number
+  coef_made: number
+  is_open: boolean
+  members: WireGroupMember[]
+  events: WireOrderEvent[]
+}

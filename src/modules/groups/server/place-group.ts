@@ -1,0 +1,201 @@
+/**
+ * Placing the bet of a group (ADR 0012): a bet for each member through the one way of placing, with the checks, limits and
+ * guards of that member, all written in one transaction that also gives back what was held. Who may not bet now is left
+ * out and has his money; any other refusal is the refusal of all, and the group goes on waiting.
+ */
+import type { BetRequest } from '#modules/bets/contract.ts'
+import type { BetCtx, BetOutcome, BetToAccept } from '#modules/bets/server/index.ts'
+import { currencyById } from '#modules/ledger/server/index.ts'
+import { ctxOf, eventsNow, plainBody } from '#modules/orders/server/index.ts'
+import { minorText } from '#lib/money.ts'
+import { inTx, type Tx } from '#platform/server/db.ts'
+import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
+import { GROUP, MEMBER, refusalOf } from '../rules/group.ts'
+import { Refused, refused, toldRefusal, type GroupsDeps } from './deps.ts'
+import { lockHeld, tellMember } from './end-group.ts'
+import { listMembers, markGroupPlaced, markMemberPlaced, markMemberReturned, returnStake, type Group, type Member } from './group-store.ts'
+import { createMeeting } from './meeting.ts'
+
+export interface PlaceWish {
+  /** Prices that the admin saw, in the order of the events. */
+  coefs: readonly number[]
+  CheckCf: number
+}
+
+/** These are about one player: a block or a limit of his own, an account that cannot pay. */
+const OWN: ReadonlySet<number> = new Set([103, 403, 900_020, 900_030])
+const isOwn = (told: Problem) => OWN.has(told.wire ?? 0)
+const BUSY = problem('bets.busy', { wire: 133, status: 503 })
+/** Somebody came or went while the bets were on their way: they are checked anew, so often. */
+const TRIES = 3
+
+/** Rolls the writing back because the database has refused one of the bets. */
+class NotWritten extends Error {
+  readonly member: Member
+  readonly outcome: BetOutcome
+  constructor(member: Member, outcome: BetOutcome) {
+    super('not written')
+    this.member = member
+    this.outcome = outcome
+  }
+}
+
+/** There are members whose bets are not on their way. */
+class Incomplete extends Error {}
+
+/** Null: placed, by this call or by one before it. */
+export async function placeGroup(deps: GroupsDeps, ctx: BetCtx, group: Group, wish: PlaceWish): Promise<null | Problem> {
+  if (group.status === GROUP.placed) return null
+  if (wish.coefs.length !== group.legs.length) return problem('groups.prices', { field: 'coefs' })
+  for (let tried = 1; ; tried += 1) {
+    const members = (await listMembers(deps.db, [group.id])).filter(({ state }) => state === MEMBER.held)
+    const admin = members.find(({ playerId }) => playerId === group.adminId)
+    if (!admin) return refused('over')
+    // What is refused to the admin is told to him before anybody else is asked: prices, states, his own limits.
+    const checked = await deps.bets.check(ctx, bodyOf(deps, group, wish, admin))
+    if (isProblem(checked)) return checked
+    const told = await placeAll(deps, ctx, group, wish, { members, admin })
+    if (told !== 'incomplete') return told
+    if (tried >= TRIES) return BUSY
+  }
+}
+
+interface Those {
+  members: readonly Member[]
+  admin: Member
+}
+
+async function placeAll(
+  deps: GroupsDeps,
+  ctx: BetCtx,
+  group: Group,
+  wish: PlaceWish,
+  { members, admin }: Those,
+): Promise<null | Problem | 'incomplete'> {
+  const { bets, clock, configOf } = deps
+  /** Refusals of members, by id. */
+  const refusals = new Map<number, Problem>()
+  let told: Problem | 'incomplete' | null = null
+  let isPlaced = false
+  const writing = createMeeting(
+    members.map(({ id }) => id),
+    async (all) => {
+      const stop = refusals.get(admin.id) ?? [...refusals.values()].find((one) => !isOwn(one))
+      if (stop) return new Map()
+      if ([...all.values()].some((bet) => bet.stillGood?.() === false)) return outcomesOf(all, () => ({ kind: 'changed' }))
+      const written = await write(deps, group, all, new Set(refusals.keys()), admin.id).catch((error: unknown) => {
+        if (error instanceof Incomplete) return 'incomplete' as const
+        return toldRefusal(error)
+      })
+      if (written === 'incomplete' || isProblem(written)) {
+        told = written
+        return new Map()
+      }
+      isPlaced = [...written.values()].some(({ kind }) => kind === 'accepted')
+      return written
+    },
+  )
+  await Promise.all(
+    members.map(async (member) => {
+      const own = member.id === admin.id ? ctx : ctxOf(member.visit, member.playerId, configOf, clock)
+      try {
+        const accept = (bet: BetToAccept) => writing.arrive(member.id, bet)
+        const answer = await bets.place(own, bodyOf(deps, group, wish, member), { approved: true, accept })
+        if (isProblem(answer)) refusals.set(member.id, answer)
+      } finally {
+        writing.leave(member.id)
+      }
+    }),
+  )
+  if (isPlaced) {
+    const players = members.map(({ playerId }) => playerId)
+    deps.onChanged(group.id, players)
+    await bets.refresh(players)
+    return null
+  }
+  return told ?? toldOf(refusals, admin.id)
+}
+
+/** What the admin is told of all refusals: his own, else the one that held the others up; those are only busy. */
+function toldOf(refusals: ReadonlyMap<number, Problem>, adminId: number): Problem {
+  const real = [...refusals].filter(([, one]) => one.code !== BUSY.code)
+  const found = real.find(([id]) => id === adminId) ?? real.find(([, one]) => !isOwn(one))
+  return found?.[1] ?? BUSY
+}
+
+function bodyOf({ line }: GroupsDeps, group: Group, { coefs, CheckCf }: PlaceWish, member: Member): BetRequest {
+  const { exponent } = currencyById(group.currencyId)
+  const events = eventsNow(line, group.request, group.legs).map((event, i) => ({ ...event, Coef: coefs[i]! }))
+  return plainBody(group.request, {
+    Events: events,
+    CheckCf,
+    Summ: Number(minorText(member.stakeMinor, exponent)),
+    UserId: member.accountId,
+    UserIdBonus: 0,
+    // The group keeps it from being placed twice, the key only has to be new.
+    betGUID: `group-${member.id}-${crypto.randomUUID().slice(0, 13)}`,
+  })
+}
+
+const outcomesOf = (all: ReadonlyMap<number, BetToAccept>, of: (bet: BetToAccept) => BetOutcome) =>
+  new Map([...all].map(([member, bet]) => [member, of(bet)]))
+
+/** One transaction with all bets in it; again without the members whose own limits the database has met. */
+async function write(
+  deps: GroupsDeps,
+  group: Group,
+  all: ReadonlyMap<number, BetToAccept>,
+  out: Set<number>,
+  adminId: number,
+): Promise<ReadonlyMap<number, BetOutcome>> {
+  const refusedBets = new Map<number, BetOutcome>()
+  for (;;) {
+    try {
+      const accepted = await inTx(deps.db, (tx) => writeIn(deps, tx, group, all, out))
+      return new Map([...refusedBets, ...accepted])
+    } catch (error) {
+      if (!(error instanceof NotWritten)) throw error
+      const { member, outcome } = error
+      refusedBets.set(member.id, outcome)
+      const isOwnRule = outcome.kind === 'insufficientFunds' || (outcome.kind === 'refused' && outcome.outcome === 900_030)
+      if (!isOwnRule || member.id === adminId) return refusedBets
+      out.add(member.id)
+    }
+  }
+}
+
+async function writeIn(
+  { bets, ledger, clock }: GroupsDeps,
+  tx: Tx,
+  { id, adminId }: Group,
+  all: ReadonlyMap<number, BetToAccept>,
+  out: ReadonlySet<number>,
+): Promise<Map<number, BetOutcome>> {
+  const { group, held } = await lockHeld(tx, id)
+  const now = clock.now()
+  const no = refusalOf('place', { ...group, now, isAdmin: group.adminId === adminId, isMember: true, members: held.length })
+  if (no) throw new Refused(refused(no))
+  if (held.some((member) => !all.has(member.id) && !out.has(member.id))) throw new Incomplete()
+  const done = new Map<number, BetOutcome>()
+  for (const member of held) {
+    await returnStake(tx, ledger, member, now)
+    if (out.has(member.id)) {
+      await markMemberReturned(tx, member.id, 'closed', now)
+      await tellMember(tx, 'group_returned', member, { name: group.name, group: id })
+      continue
+    }
+    const bet = all.get(member.id)!
+    const outcome = await bets.placeIn(tx, withGroup(bet, id))
+    if (outcome.kind !== 'accepted') throw new NotWritten(member, outcome)
+    done.set(member.id, outcome)
+    await markMemberPlaced(tx, member.id, bet.betId, now)
+    if (member.playerId !== adminId) await tellMember(tx, 'group_placed', member, { name: group.name, bet: String(bet.betId) })
+  }
+  await markGroupPlaced(tx, id, now)
+  return done
+}
+
+/** The receipt says with which group the bet was placed: it is the same for all of them. */
+function withGroup(bet: BetToAccept, group: number): BetToAccept {
+  return { ...bet, receipt: JSON.stringify({ ...(JSON.parse(bet.receipt) as object), group }) }
+}
