@@ -28,6 +28,10 @@ export interface WhyLeg {
   rule: string
   params: Readonly<Record<string, string>>
   price: number
+  /** With an early payout: the lead that is enough, and the first that was, with its score; null until then. */
+  early: { lead: number; reached: { at: number; score: readonly [number, number] } | null } | null
+  /** Officers who made results of the game by hand, and what they did. */
+  by_hand: readonly { officer: string; act: 'settle' | 'cancel' | 'finish' | 'score' | 'fact'; at: number }[]
   /** Score of the game at its end, where one is known. */
   score: readonly [number, number] | null
   known_at: number | null
@@ -46,10 +50,14 @@ export interface WhyReply {
   settled_at: number | null
   /** Reason of an officer's decision, null when the bet was not voided. */
   voided: string | null
-  /** The pay-out waits: an advance is not decided, or two calculations differ. */
-  waits: 'advance' | 'checked' | null
+  /** The pay-out waits: an advance is not decided, two calculations differ, or a great win is looked at by two officers. */
+  waits: 'advance' | 'checked' | 'officers' | null
+  /** Of a win that officers look at: what waits (minor units as text), since when, and until when they have time. */
+  check: { payout: string; asked_at: number; due_at: number; now: number; signed: boolean } | null
+  /** Of an insured express that one leg has lost: the code that was given for it. */
+  free_bet: { code: string; until: number; used: boolean } | null
   legs: readonly WhyLeg[]
   inputs: WhyInputs | null
   /** Minor units as text; null while nothing is booked. */
-  booked: Readonly<Record<'gross' | 'bonus' | 'tax' | 'insurance' | 'net', string>> | null
+  booked: Readonly<Record<'gross' | 'bonus' | 'tax' | 'insurance' | 'freeBet' | 'net', string>> | null
 }

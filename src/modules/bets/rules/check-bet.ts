@@ -94,6 +94,7 @@ function moveOf(legs: readonly CheckedLeg[], check: PriceCheck): PriceMove {
   const compared = COMPARED[check.vid as Vid] ?? 'total'
   switch (compared) {
     case 'total':
+      if (legs.every((leg) => leg.price === leg.selection.price)) return 'equal'
       return priceMove(combine(legs.map((leg) => leg.selection.price)).num, combine(legs.map((leg) => leg.price)).num)
     case 'antiExpress':
       return againstShown(check.antiExpress, antiExpressPrice(legs.map((leg) => leg.price)))

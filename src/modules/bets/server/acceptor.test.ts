@@ -119,11 +119,14 @@ test('a price that moved while the bet queued sends nothing', async () => {
 test('a batch whose connection dies is sent again and nothing is placed twice', async () => {
   const owners = await Promise.all(Array.from({ length: 40 }, () => accountWith(10_000n)))
   let killed = 0
+  const cuts: Promise<unknown>[] = []
   const killer = setInterval(() => {
-    void sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%place_bet%'`
-      .execute(db)
-      .then(({ rows }) => (killed += rows.length))
-      .catch(() => {})
+    const cut =
+      sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%place_bet%'`
+        .execute(db)
+        .then(({ rows }) => (killed += rows.length))
+        .catch(() => {})
+    cuts.push(cut)
   }, 15)
   const guids = owners.map(() => randomBytes(12).toString('hex'))
   const answers = await times(400, async (i) => {
@@ -135,7 +138,8 @@ test('a batch whose connection dies is sent again and nothing is placed twice', 
     }
   })
   clearInterval(killer)
-  // The last cuts may still be on their way.
+  // The last cuts may still be on their way, and what they cut has to be heard of.
+  await Promise.all(cuts)
   await new Promise((done) => setTimeout(done, 300))
   expect(killed).toBeGreaterThan(0)
   const told = answers.filter((a) => a.kind === 'accepted')

@@ -11,9 +11,11 @@ import type { KindShape } from '#modules/coupon/rules/kind-shape.ts'
 import { VID } from '#modules/coupon/rules/kinds.ts'
 import { expressAddition, kindRange, kindShape, moneyText, refusesRelations } from '#modules/coupon/server/index.ts'
 import type { StakeRange } from '#modules/limits/server/index.ts'
+import { minorOfEuro } from '#modules/ledger/rules/currency.ts'
+import { insuranceTerms, type InsuranceRule } from '#modules/payout/rules/express-insurance.ts'
 import { betOf, possibleMoney } from '#modules/payout/rules/money.ts'
 import { acceptedUnderTax, stakeTaxMinor } from '#modules/payout/rules/tax.ts'
-import type { BetTerms, BonusTerms, TaxTerms } from '#modules/payout/rules/terms.ts'
+import type { BetTerms, BonusTerms, EarlyPayout, TaxTerms } from '#modules/payout/rules/terms.ts'
 import { promoFault } from '#modules/promo/rules/fits.ts'
 import { couponOffers } from '#platform/shared/site-config.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
@@ -29,6 +31,8 @@ import type { ChangeQuote } from './ports.ts'
 export interface Known {
   tax: TaxTerms | null
   joint: JointAsked | null
+  early: EarlyPayout | null
+  insured: InsuranceRule | null
   how: CheckHow
   stops: bigint
 }
@@ -59,12 +63,28 @@ export async function agree(
   const stakeMinor = promo?.minor ?? draft.change?.stakeMinor ?? vipStake(deps, ctx, wanted, range)
   const bad = draft.change ? null : stakeProblem(wanted, stakeMinor, range, known.how)
   if (bad) return bad
-  const terms = withRaces(deps, wanted, legs, draft, termsOf(deps, ctx, wanted, draft, promo))
+  const takesNone = promo !== null || draft.change !== null || draft.jointPrice !== undefined || wanted.body.EachWay
+  const terms = {
+    ...withRaces(deps, wanted, legs, draft, termsOf(deps, ctx, wanted, draft, promo)),
+    ...(takesNone ? {} : promotionTerms(wanted, known, stakeMinor)),
+  }
   const agreed = agreedOf(wanted, draft, terms, stakeMinor, promo)
   const refused = figuresProblem(wanted, draft, agreed, range) ?? countProblem(deps, wanted)
   if (refused) return refused
   if (wanted.body.avanceBet && !promo && !draft.change && couponOffers(ctx.config, 'advance')) await addAdvance(deps, ctx, wanted, agreed)
   return { legs: [...legs], delayMs: delayOf(deps, ctx, wanted), range, agreed, stops: known.stops }
+}
+
+/** The promotions of the brand that go with bets of the player's own money. */
+function promotionTerms(
+  { account }: Wanted,
+  { early, insured }: Known,
+  stakeMinor: Minor,
+): Pick<BetTerms, 'earlyPayout' | 'expressInsurance'> {
+  return {
+    ...(early ? { earlyPayout: early } : {}),
+    ...(insured ? { expressInsurance: insuranceTerms(insured, stakeMinor, minorOfEuro(insured.maxEur, account.currency)) } : {}),
+  }
 }
 
 /** Size, relations, the coefficient (900001, 161627), and for a change what the old bet gives. */
@@ -248,6 +268,8 @@ async function addAdvance(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, agreed: 
   if (minor <= 0n || !deps.ports.advance) return
   const mostMinor = await deps.ports.advance.mostMinor(ctx, wanted)
   if (mostMinor < minor) return
-  agreed.terms = { ...agreed.terms, advance: String(minor) }
+  // What the house lends it does not insure.
+  const { expressInsurance: _, ...terms } = agreed.terms
+  agreed.terms = { ...terms, advance: String(minor) }
   agreed.money = { ...(agreed.money ?? { stakeTaxMinor: 0n, promo: null }), advance: { minor, mostMinor } }
 }

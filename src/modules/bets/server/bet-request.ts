@@ -94,9 +94,15 @@ export function stakeOf(body: BetRequest, currency: Currency): Minor | Problem {
   return stake === null || stake < 0n ? problem('bets.bad_stake', { wire: 900_400, field: 'Summ', status: 400 }) : stake
 }
 
+/** A sum of so few digits is what it seems: rounding it to fifteen would change nothing. */
+const MAX_PLAIN = 1e15
+
 /** Clients add sums as binary numbers: 1.1400000000000001 is 1.14, while 1.005 stays too exact. */
 export function minorOfWire(sum: number, currency: Currency): Minor | null {
-  return minorFromWire(Number(sum.toPrecision(15)), currency.exponent)
+  const power = 10 ** currency.exponent
+  const minor = Math.round(sum * power)
+  const isPlain = Math.abs(minor) < MAX_PLAIN && minor / power === sum
+  return minorFromWire(isPlain ? sum : Number(sum.toPrecision(15)), currency.exponent)
 }
 
 export function newGuid(): string {
@@ -128,7 +134,8 @@ export function wantedFrom(playerId: number, body: BetRequest, account: BetAccou
 
 /** Equal bets have the same kind, outcomes and stake, in whatever order. */
 export function samenessOf(wanted: Wanted): string {
-  return `${wanted.vid}|${wanted.stakeMinor}|${wanted.outcomes.toSorted().join()}`
+  const outcomes = wanted.outcomes.length === 1 ? wanted.outcomes[0]! : wanted.outcomes.toSorted().join()
+  return `${wanted.vid}|${wanted.stakeMinor}|${outcomes}`
 }
 
 function outcomesOf(selections: readonly Selection[]): string[] {

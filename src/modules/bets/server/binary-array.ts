@@ -68,13 +68,15 @@ export function int8Array<T>(items: readonly T[], pick: (item: T) => bigint | nu
   let nulls = 0
   for (const item of items) if (pick(item) === null) nulls += 1
   const bytes = headOf(INT8, items.length, (items.length - nulls) * 8, nulls > 0)
+  // A view writes a bigint without taking it apart.
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   let at = HEAD_BYTES
   for (const item of items) {
     const value = pick(item)
-    bytes.writeInt32BE(value === null ? -1 : 8, at)
+    view.setInt32(at, value === null ? -1 : 8)
     at += 4
     if (value === null) continue
-    bytes.writeBigInt64BE(value, at)
+    view.setBigInt64(at, value)
     at += 8
   }
   return bytes

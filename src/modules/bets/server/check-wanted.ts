@@ -12,6 +12,7 @@ import { couponOffers } from '#platform/shared/site-config.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { checkBet, type CheckedLeg, type PriceCheck } from '../rules/check-bet.ts'
 import { agree } from './agree.ts'
+import { earlyOf, insuredBy } from './promotions.ts'
 import { ruleFourOf } from './rule-four.ts'
 import type { BetCtx, Wanted } from './bet-request.ts'
 import { areRelated, countProblem, delayOf, relatedProblem, stakeProblem, type JointAsked } from './check-parts.ts'
@@ -43,7 +44,10 @@ export function checkWanted(
   const closedSport = sportProblem(deps, wanted, legs)
   if (closedSport) return closedSport
   const tax = ctx.config.taxes.length === 0 ? null : taxTermsAt(ctx.config.taxes, ctx.country, clock.now())
-  if (!wanted.isPlain || tax || ruleFourOf(line, legs).length > 0) return agree(deps, ctx, wanted, legs, { tax, joint, how, stops })
+  const early = earlyOf(ctx, wanted.vid, legs, clock.now())
+  const insured = insuredBy(ctx, wanted.vid, legs, clock.now())
+  if (!wanted.isPlain || tax || early || insured || ruleFourOf(line, legs).length > 0)
+    return agree(deps, ctx, wanted, legs, { tax, joint, early, insured, how, stops })
   if (refusesRelations(wanted.vid as Vid) && areRelated(wanted, line)) return relatedProblem()
   const { vid, playerId } = wanted
   const range = limits.stakeRangeOf(
@@ -60,6 +64,8 @@ export function checkWanted(
 
 /** What the player has closed for himself is not taken from him, whatever his page shows (AU-36). */
 function sportProblem({ ports }: PlaceDeps, { playerId }: Wanted, legs: readonly SeenLeg[]): Problem | null {
+  const barred = legs.map(({ game }) => ports.sports?.barred?.(playerId, game.sportId)).find((problem) => problem)
+  if (barred) return barred
   const closed = legs.some(({ game }) => ports.sports?.isDisallowed(playerId, game.sportId, game.kind === 1))
   return closed ? problem('bets.sport_closed', { wire: 900_030 }) : null
 }

@@ -1,17 +1,27 @@
 /** Bets on a sport that the player has closed for himself are refused, wherever they come from (AU-36). */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { problem } from '#platform/shared/problem.ts'
 import { testSite } from './test-site.ts'
 import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
 import { testDatabase } from '../../../../test/support/database.ts'
 
 const { db } = await testDatabase(6)
 const closed = new Set<string>()
+const barred = new Map<string, string>()
 const site = await testSite(
   db,
   polosa.config,
   (config) => (config.betting.liveDelayMs = { default: 0, bySport: {} }),
-  () => ({ sports: { isDisallowed: (playerId, sportId, live) => closed.has(`${playerId}:${sportId}:${live ? 'live' : 'line'}`) } }),
+  () => ({
+    sports: {
+      isDisallowed: (playerId, sportId, live) => closed.has(`${playerId}:${sportId}:${live ? 'live' : 'line'}`),
+      barred: (playerId, sportId) => {
+        const code = barred.get(`${playerId}:${sportId}`)
+        return code ? problem(code, { wire: 900_030 }) : null
+      },
+    },
+  }),
 )
 const { line, clock } = site
 const [FIRST, SECOND] = [600_900_001, 600_900_002]
@@ -20,6 +30,7 @@ let account = 0
 
 beforeEach(async () => {
   closed.clear()
+  barred.clear()
   account ||= await site.playerWith(PLAYER, 100_000n)
   for (const [i, sportId] of [
     [FIRST, 1],
@@ -48,6 +59,23 @@ test('one closed leg refuses the whole bet, and nothing is taken', async () => {
     expect([answer.Success, answer.ErrorCode, answer.Error]).toEqual([false, 900_030, 'You have closed bets on this sport for yourself'])
   }
   expect((await place([FIRST])).Success).toBe(true)
+})
+
+test('who may never bet on a sport is told why, in a single and in an express, and the rest is open to him (WAG-24)', async () => {
+  barred.set(`${PLAYER}:4`, 'protection.flag_athlete')
+  for (const games of [[SECOND], [FIRST, SECOND]]) {
+    const answer = await place(games)
+    expect([answer.ErrorCode, answer.Error]).toEqual([900_030, 'Athletes and officials may not bet on their own sport'])
+  }
+  line.addOutcome(FIRST, 3, 1900)
+  const other = {
+    Events: [{ GameId: FIRST, Type: 3, Coef: 1.9, Param: 0, Kind: 3 }],
+    Vid: 0,
+    Summ: 10,
+    UserId: account,
+    betGUID: '0a'.repeat(12),
+  }
+  expect((await site.makeBet(PLAYER, other)).Success).toBe(true)
 })
 
 test('line and live are two places, and players are apart', async () => {

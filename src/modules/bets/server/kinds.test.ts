@@ -255,3 +255,55 @@ test('each way: half on winners, half on places, and what withdrawn runners woul
   expect((await stored(plain.Value.Id)).receipt.terms).toEqual({ rule4: [{ leg: 0, runners }] })
   delete line.runners
 })
+
+test('early payout goes with winners of the match, in the kinds of the entry in force, and stands in the receipt (XT-21)', async () => {
+  site.config.betting.earlyPayout = [{ from: '2000-01-01', lead: 2, sports: [1], kinds: ['single', 'express'] }]
+  try {
+    for (const i of [0, 1, 2]) line.addOutcome(FIRST + i, 1, 1500)
+    const winner = (i: number) => ({ GameId: FIRST + i, Type: 1, Coef: 1.5, Param: 0, Kind: 3 })
+    const termsOf = async (Vid: number, list: object[], more: object = {}) => {
+      const answer = await place({ Events: list, Vid, Summ: 30, UserId: account, betGUID: newGuid(), ...more })
+      const { Value, Success } = answer
+
+      expect(Success).toBe(true)
+      const { plain, receipt } = await stored(Value['Id'] as number)
+      return [plain, receipt.terms]
+    }
+    expect(await termsOf(0, [winner(0)])).toEqual([false, { earlyPayout: { lead: 2, legs: [0] } }])
+    expect(await termsOf(1, [event(0), winner(1)])).toEqual([false, { earlyPayout: { lead: 2, legs: [1] } }])
+    expect(await termsOf(0, [event(0)])).toEqual([true, undefined])
+    expect(await termsOf(2, [winner(0), winner(1), winner(2)], { expressNum: 2 })).toEqual([false, { size: 2 }])
+    site.config.betting.earlyPayout = [{ from: '2000-01-01', to: '2000-12-31', lead: 2, sports: [1], kinds: ['single', 'express'] }]
+    expect(await termsOf(0, [winner(2)])).toEqual([true, undefined])
+  } finally {
+    site.config.betting.earlyPayout = []
+  }
+})
+
+test('insurance goes with expresses that are long enough, up to the most of the brand, and not with codes or live legs (XT-21)', async () => {
+  const rule = { from: '2000-01-01', legs: 3, minPrice: 1400, maxEur: '0.05', days: 7 }
+  site.config.betting.expressInsurance = [rule]
+  try {
+    let stake = 30
+    const termsOf = async (Vid: number, count: number, more: object = {}) => {
+      const list = Array.from({ length: count }, (_, i) => event(i))
+      // Not the same bet twice: that would be asked about.
+      const { Value, Success } = await place({ Events: list, Vid, Summ: (stake += 1), UserId: account, betGUID: newGuid(), ...more })
+
+      expect(Success).toBe(true)
+      const { plain, receipt } = await stored(Value['Id'] as number)
+      return [plain, receipt.terms]
+    }
+    const [plain, terms] = await termsOf(1, 3)
+    expect(plain).toBe(false)
+    expect(terms).toMatchObject({ expressInsurance: { legs: 3, minor: '5', days: 7 } })
+    expect(await termsOf(1, 2)).toEqual([true, undefined])
+    expect(await termsOf(2, 3, { expressNum: 2 })).toEqual([false, { size: 2 }])
+    site.config.betting.expressInsurance = [{ ...rule, minPrice: 100_000 }]
+    expect(await termsOf(1, 3)).toEqual([true, undefined])
+    site.config.betting.expressInsurance = [{ ...rule, to: '2000-12-31' }]
+    expect(await termsOf(1, 3)).toEqual([true, undefined])
+  } finally {
+    site.config.betting.expressInsurance = []
+  }
+})

@@ -24,6 +24,12 @@ interface Waiting {
   begin(): Promise<BetAnswer | Problem>
 }
 
+/** A request on its way; null before and after. */
+interface Running {
+  bodyHash: string
+  answer: Promise<BetAnswer | Problem> | null
+}
+
 const MAX_WAITING = 50_000
 
 type Answer = Promise<BetAnswer | Problem> | BetAnswer | Problem
@@ -42,7 +48,7 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
   const findAccount = createAccountFinder(deps.db, deps.ledger)
   const waiting = new LRUCache<string, Waiting>({ max: MAX_WAITING })
   /** Requests on their way: a second one with the same key waits for the first, whatever it will be. */
-  const running = new Map<string, { bodyHash: string; answer: Promise<BetAnswer | Problem> }>()
+  const running = new Map<string, Running>()
 
   async function first(ctx: BetCtx, wanted: Wanted, more: PlaceMore): Promise<BetAnswer | Problem> {
     if (wanted.body.isAutoBet && wanted.body.autoBetCf !== 0) return autoBet(ctx, wanted)
@@ -165,12 +171,14 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
   async function once(ctx: BetCtx, wanted: Wanted, more: PlaceMore): Promise<BetAnswer | Problem> {
     const key = keyOf(wanted)
     const other = running.get(key)
-    if (other) return other.bodyHash === wanted.bodyHash ? other.answer : keyReused()
-    const answer = first(ctx, wanted, more)
-    running.set(key, { bodyHash: wanted.bodyHash, answer })
+    if (other?.answer) return other.bodyHash === wanted.bodyHash ? other.answer : keyReused()
+    const own: Running = { bodyHash: wanted.bodyHash, answer: null }
+    running.set(key, own)
     try {
-      return await answer
+      return await (own.answer = first(ctx, wanted, more))
     } finally {
+      // Tables that a map has outgrown keep what was in them until the next whole collection: an answer must not wait for it.
+      own.answer = null
       running.delete(key)
     }
   }

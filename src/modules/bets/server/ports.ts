@@ -63,6 +63,8 @@ export interface DuelPort {
 /** Asked for every leg of every bet, so it answers from memory. */
 export interface SportPort {
   isDisallowed(playerId: number, sportId: number, live: boolean): boolean
+  /** Why this player may never bet on the sport, whoever places for him (WAG-24). */
+  barred?(playerId: number, sportId: number): Problem | null
 }
 
 export interface BetPorts {

@@ -27,6 +27,8 @@ export interface Receipt {
   asked: string
   given: string
   legs: ReceiptLeg[]
+  /** The group of friends that it was placed with (XT-28). */
+  group?: number
   /** What was agreed beyond kind, legs and stake; left out when there is nothing. */
   terms?: BetTerms
   /** What the screen showed when the player agreed. */

@@ -81,6 +81,8 @@ interface LegRow {
   price: number
   void: boolean
   won: 0 | 1 | null
+  /** An early payout has won it. */
+  by_lead: boolean
   halves: 0 | 1 | 2 | null
   num: number | null
   den: number | null
@@ -105,7 +107,7 @@ export async function listBets(db: Db | Tx, ids: readonly bigint[]): Promise<Sto
       coalesce(m.sold_stake_minor, 0) AS sold_stake, coalesce(m.insured_minor, 0) AS insured, coalesce(m.premium_minor, 0) AS premium,
       s.gross AS sold_gross, s.tax AS sold_tax,
       (SELECT json_agg(json_build_object('ci', l.ci, 't', l.t, 'p', l.p, 'player', l.player_id, 'price', l.price,
-          'won', o.won, 'halves', o.void_halves, 'num', o.heat_num, 'den', o.heat_den,
+          'won', o.won, 'by_lead', EXISTS (SELECT 1 FROM game_lead) AND won_by_lead(b.id, l.ix, l.ci, l.t, b.accepted_at), 'halves', o.void_halves, 'num', o.heat_num, 'den', o.heat_den,
           'void', coalesce(o.voided @> b.accepted_at OR b.accepted_at > o.known_at, false)) ORDER BY l.ix)
         FROM bet_leg l LEFT JOIN outcome_result o ON o.ci = l.ci AND o.t = l.t AND o.p = l.p AND o.player_id = l.player_id
         WHERE l.bet_id = b.id) AS legs
@@ -144,7 +146,8 @@ function storedBet(row: Row): StoredBet {
 }
 
 function resultOf(row: LegRow): LegResult | null {
-  if (row.void) return legResult('VOID')
+  if (row.void || row.halves === 2) return legResult('VOID')
+  if (row.by_lead) return legResult('WIN')
   if (row.won === null) return null
   return { won: row.won, voidHalves: row.halves ?? 0, deadHeat: fraction(row.num ?? 1, row.den ?? 1) }
 }

@@ -1,28 +1,16 @@
 /** Combined prices, exact: products of thousandths are kept as integers over 1000^n (rules 1.2, 1.3). */
 import { divideHalfUp, type Minor } from '#lib/money.ts'
-import { MAX_PRICE, type Milli } from '#lib/price.ts'
+import { MAX_PRICE, priceProduct, type Milli, type PriceProduct } from '#lib/price.ts'
 import { antiExpressPrice as exactAntiExpress, MIN_ANTI_EXPRESS_PRICE } from '#modules/payout/rules/anti-express.ts'
 
-export interface Combined {
-  /** Product of the thousandths. */
-  num: bigint
-  /** 1000^n. */
-  den: bigint
-}
+export type Combined = PriceProduct
 
-export function combine(prices: readonly Milli[]): Combined {
-  let num = 1n
-  let den = 1n
-  for (const price of prices) {
-    num *= BigInt(price)
-    den *= 1000n
-  }
-  return { num, den }
-}
+/** The exact product of the legs' prices. */
+export const combine = priceProduct
 
 /** Half up to thousandths: for screens and the wire, never for money. */
 export function combinedMilli(combined: Combined): bigint {
-  return divideHalfUp(combined.num * 1000n, combined.den)
+  return combined.den === 1000n ? combined.num : divideHalfUp(combined.num * 1000n, combined.den)
 }
 
 /** Thousandths as decimal text without trailing zeros. */
@@ -32,9 +20,14 @@ export function milliText(milli: bigint): string {
   return rest ? `${whole}.${rest}` : String(whole)
 }
 
-/** As a JSON number with at most three decimals (wire rule 10). */
+/** Thousandths as a JSON number with at most three decimals (wire rule 10). */
+export function wireMilli(milli: bigint): number {
+  const exact = Number(milli)
+  return Number.isSafeInteger(exact) ? exact / 1000 : Number(milliText(milli))
+}
+
 export function wireCombined(combined: Combined): number {
-  return Number(milliText(combinedMilli(combined)))
+  return wireMilli(combinedMilli(combined))
 }
 
 /** Stake times the exact product, rounded once, half up, cut to the cap (rules 3.2). */

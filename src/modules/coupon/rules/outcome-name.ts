@@ -1,5 +1,6 @@
 /** The name of an outcome for people: the template of its type with sides, parameter and player (wire 18.2, 18.3). */
 import { allMarketTypes, marketTypeOptional, type OutcomeType } from '#modules/line/rules/market-book.ts'
+import { marketText } from '#modules/line/rules/market-names.ts'
 
 export interface NameParts {
   sides: readonly [string, string]
@@ -7,13 +8,12 @@ export interface NameParts {
   player: string
 }
 
-/** Names of a market and of one of its outcomes; Russian in Russian, English elsewhere. "" when the book has none. */
+/** Names of a market and of one of its outcomes; English where the language has none of its own. "" when the book has none. */
 export function outcomeName(marketKey: string, t: number, parts: NameParts, lng: string): { group: string; outcome: string } {
   const type = marketTypeOptional(marketKey)
   const outcome = type?.outcomes.find((one) => one.t === t)
   if (!type || !outcome) return { group: '', outcome: '' }
-  const russian = lng.startsWith('ru')
-  return { group: russian ? type.ru : type.en, outcome: filled(outcome, russian ? outcome.ru : outcome.en, parts) }
+  return { group: marketText(type, lng), outcome: filled(outcome, marketText(outcome, lng), parts) }
 }
 
 function filled(outcome: OutcomeType, template: string, { sides, p, player }: NameParts): string {

@@ -52,6 +52,8 @@ const PARAM_STEP = 10_000
 interface Placed {
   market: BookMarket
   outcome: BookOutcome
+  /** Parameter in ten-thousandths. */
+  p: number
   /** As coupons and bets see it, made when somebody asks. */
   line: LineOutcome | null
   named: Named | null
@@ -87,7 +89,7 @@ function ofType(game: BookGame, part: BookPart, t: number): readonly Placed[] {
     for (const market of part.markets.values()) {
       for (const outcome of market.outcomes) {
         const list = byType.get(outcome.t)
-        const placed: Placed = { market, outcome, line: null, named: null }
+        const placed: Placed = { market, outcome, p: Math.round(outcome.p * PARAM_STEP), line: null, named: null }
         if (list) list.push(placed)
         else byType.set(outcome.t, [placed])
       }
@@ -103,8 +105,8 @@ function findAny(game: BookGame, part: BookPart, t: number, p: number, playerId:
   const key = Math.round(p * PARAM_STEP)
   let closed: Placed | null = null
   for (const placed of ofType(game, part, t)) {
+    if (placed.p !== key || placed.outcome.playerId !== playerId) continue
     const { market, outcome } = placed
-    if (outcome.playerId !== playerId || Math.round(outcome.p * PARAM_STEP) !== key) continue
     if (market.status === 'active' && outcome.active) return placed
     closed ??= placed
   }

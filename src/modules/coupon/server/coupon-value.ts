@@ -6,7 +6,7 @@ import { unixSeconds } from '#lib/time.ts'
 import type { Currency } from '#modules/ledger/server/index.ts'
 import { GREATEST_PAYOUT } from '#modules/payout/rules/payout.ts'
 import type { CouponRequest } from '../contract.ts'
-import { combine, combinedMilli, milliText } from '../rules/combined.ts'
+import { combine, combinedMilli, milliText, wireMilli } from '../rules/combined.ts'
 import { eventText, wireCouponEvent, type PricedLeg } from './coupon-event.ts'
 import type { JointCheck } from './ports.ts'
 import type { KindPrice } from './price-kind.ts'
@@ -98,22 +98,24 @@ export function wireCoupon(figures: CouponFigures, body: CouponRequest): Record<
 
 /** The same as JSON text. `isPlaced`: the events of a bet say which player they were made with. */
 export function couponText(figures: CouponFigures, body: CouponRequest, isPlaced = false): string {
-  const events = figures.legs.map((leg) => eventText(leg, figures.cfView, isPlaced))
-  return `{"Events":[${events.join()}],${JSON.stringify(couponTotals(figures, body)).slice(1)}`
+  // Added up, not joined: the text is copied once, when the whole answer is sent.
+  let events = ''
+  for (const leg of figures.legs) events += `${events && ','}${eventText(leg, figures.cfView, isPlaced)}`
+  return `{"Events":[${events}],${JSON.stringify(couponTotals(figures, body)).slice(1)}`
 }
 
 function couponTotals(figures: CouponFigures, body: CouponRequest): Record<string, unknown> {
   const { legs, vid, currency } = figures
   const money = (minor: Minor) => wireMoney(minor, currency.exponent)
   const { coefMilli, resultMilli } = totals(figures)
-  const coef = Number(milliText(coefMilli))
+  const coef = wireMilli(coefMilli)
   const view = milliView(coefMilli, figures.cfView)
   const { price } = figures
   const antiExpress = vid === 0 ? coef : wirePrice(figures.antiExpress ?? 0)
   return {
     Vid: vid,
     Coef: coef,
-    ResultCoef: Number(milliText(resultMilli)),
+    ResultCoef: wireMilli(resultMilli),
     ResultCoefView: milliView(resultMilli, figures.cfView) || null,
     CoefView: view,
     AntiExpressCoef: antiExpress,
@@ -128,7 +130,7 @@ function couponTotals(figures: CouponFigures, body: CouponRequest): Record<strin
     avanceBet: figures.avanceBet ?? false,
     EventsIndexes: price?.shape.blocks ?? body.EventsIndexes,
     GroupsSumms: body.GroupsSumms,
-    Groups: price?.groups?.map(({ index, milli }) => ({ Index: index, Coef: Number(milliText(milli)) })) ?? null,
+    Groups: price?.groups?.map(({ index, milli }) => ({ Index: index, Coef: wireMilli(milli) })) ?? null,
     WithLobby: body.WithLobby,
     expressNum: body.expressNum,
     promo: body.promo,

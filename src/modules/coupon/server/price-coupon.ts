@@ -7,6 +7,7 @@ import type { LimitedBet, Limits, StakeRange } from '#modules/limits/server/inde
 import { paramKey } from '#modules/line/rules/param.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import type { CouponEventRequest } from '../contract.ts'
+import { readyAmount } from '../rules/ready-amount.ts'
 import { faultOf, isOver, type LineReader, type Selection } from '../rules/selection.ts'
 import { EACH_WAY_PLACE, RACE_WINNER } from '#modules/payout/rules/each-way.ts'
 import { bannedReason, isDuel } from '../rules/banned.ts'
@@ -146,7 +147,8 @@ export function rangeOf(
 /** The stake that is proposed: the brand's template for the currency, held between the limits. */
 export function initialStake(currency: Currency, config: SiteConfig, range: StakeRange): Minor {
   const template = config.coupon.amountTemplate
-  const wanted = parseMinor(template.byCurrency[currency.code] ?? template.default, currency.exponent) ?? range.minMinor
+  const wanted =
+    parseMinor(template.byCurrency[currency.code] ?? readyAmount(template.default, currency), currency.exponent) ?? range.minMinor
   if (wanted < range.minMinor) return range.minMinor
   return wanted > range.maxMinor && range.maxMinor >= range.minMinor ? range.maxMinor : wanted
 }

@@ -1,3 +1,4 @@
+import { use } from 'react'
 import { combine, combinedMilli } from '../rules/combined.ts'
 import { IconButton } from '#ui/Button.tsx'
 import { Num } from '#ui/Num.tsx'
@@ -18,8 +19,8 @@ import {
 import { useCouponContext } from './context.ts'
 import { LegRow, type LegMoves, type MoveChoice } from './LegRow.tsx'
 import { legLines } from './leg-text.ts'
+import { PadContext } from './pad.ts'
 import { useRichParts } from './rich-text.tsx'
-import { accuracyOf } from './stake-accuracy.ts'
 import { useCouponTexts, usePartsTexts } from './texts.ts'
 import { TotalPrice } from './TotalPrice.tsx'
 import { useDrag } from './use-drag.ts'
@@ -111,14 +112,16 @@ function BlockStake({ coupon, index, value }: { coupon: Coupon; index: number; v
   const rich = useRichParts()
   const { lng } = useUi()
   const { store } = useCouponContext()
+  const pad = use(PadContext)
   const { currency } = coupon.setup
   return (
-    <div className={styles.stake}>
+    <div className={styles.stake} onFocus={() => pad?.take({ block: index, name: parts('block_number', { n: index + 1 }) })}>
       <StakeField
         label={parts('block_stake_label', { n: index + 1 })}
+        ownPad={pad !== null}
         value={value}
         sign={currencySign(currency, lng)}
-        accuracy={accuracyOf(currency)}
+        accuracy={currency.exponent}
         disabled={inFlight(coupon.flow)}
         onChange={(text) => store.dispatch({ do: 'blockStake', index, text })}
       />

@@ -1,14 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
-import { useSite } from '#platform/web/features.tsx'
+import { useFeature, useSite } from '#platform/web/features.tsx'
+import { SiteLink } from '#platform/web/site-link.tsx'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { TextField } from '#ui/Field.tsx'
+import { Icon } from '#ui/Icon.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
 import { CODE_LENGTH, normalCode } from '../rules/coupon-code.ts'
-import { inFlight, type Coupon } from '../rules/state/index.ts'
+import { VID } from '../rules/kinds.ts'
+import { bodyEvents, inFlight, isSameGame, kindOf, vidOfKind, type Coupon } from '../rules/state/index.ts'
 import { CouponSettingsModal } from './CouponSettingsModal.tsx'
 import { useCouponContext } from './context.ts'
 import { GenerateModal } from './GenerateModal.tsx'
+import { legLines } from './leg-text.ts'
 import { useCouponTexts, usePartsTexts } from './texts.ts'
 import { useRichText } from './rich-text.tsx'
 import { ShareModal } from './ShareModal.tsx'
@@ -48,16 +52,19 @@ function ToolRow({ coupon, onOpen }: { coupon: Coupon; onOpen: (open: Open) => v
         <Button kind="quiet" size="small" icon="share" onClick={share}>
           {text('act_share')}
         </Button>
-      ) : null}
-      <Button kind="quiet" size="small" icon="code" onClick={() => onOpen('code')}>
-        {text('by_code')}
-      </Button>
+      ) : (
+        <Button kind="quiet" size="small" icon="code" onClick={() => onOpen('code')}>
+          {text('by_code')}
+        </Button>
+      )}
+      {canBeShared(coupon) ? <WithFriends coupon={coupon} /> : null}
       {!hasLegs && coupon.setup.options.has('generate') ? (
         <Button kind="quiet" size="small" icon="bolt" onClick={() => onOpen('generate')}>
           {parts('generate')}
         </Button>
       ) : null}
       <span className={styles.toolIcons}>
+        {hasLegs ? <IconButton icon="code" size={15} label={text('by_code')} onClick={() => onOpen('code')} /> : null}
         {hasLegs && tabs === 1 && !coupon.sale ? (
           <IconButton icon="plus" size={15} label={parts('slip_new')} onClick={() => store.dispatch({ do: 'tabAdd' })} />
         ) : null}
@@ -65,6 +72,36 @@ function ToolRow({ coupon, onOpen }: { coupon: Coupon; onOpen: (open: Open) => v
         <IconButton icon="settings" size={15} label={parts('settings')} onClick={() => onOpen('settings')} />
       </span>
     </div>
+  )
+}
+
+/** Friends have time to join: singles and expresses before their start. */
+function canBeShared(coupon: Coupon): boolean {
+  const vid = vidOfKind(kindOf(coupon))
+  return coupon.legs.length > 0 && vid <= VID.express && !coupon.sale && !isSameGame(coupon) && coupon.legs.every((leg) => leg.kind === 3)
+}
+
+/** The step to a group with what stands in the coupon (XT-28). */
+function WithFriends({ coupon }: { coupon: Coupon }) {
+  const text = useCouponTexts()
+  const parts = usePartsTexts()
+  const { setSheetOpen } = useCouponContext()
+  if (!useFeature('groupBets')) return null
+  const groupBet = {
+    vid: vidOfKind(kindOf(coupon)),
+    stake: coupon.stake,
+    events: bodyEvents(coupon.legs),
+    legs: coupon.legs.map((leg) => ({
+      ...legLines(leg, { w1: text('w1'), w2: text('w2'), draw: text('draw') }),
+      price: leg.price,
+      startsAt: leg.startsAt,
+    })),
+  }
+  return (
+    <SiteLink to="/office/groups/new" state={{ groupBet }} className={styles.toolLink} onClick={() => setSheetOpen(false)}>
+      <Icon name="users" size={16} />
+      {parts('with_friends')}
+    </SiteLink>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
+import { useSession } from '#platform/web/session.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Money, Num } from '#ui/Num.tsx'
 import { couponButton, problemsOf, totals, type Coupon, type CouponButton as ButtonState } from '../rules/state/index.ts'
@@ -13,7 +14,7 @@ export function CouponButton({ coupon }: { coupon: Coupon }) {
   const { act } = useCouponContext()
   const button = couponButton(coupon)
   if (!button) return null
-  return (
+  const next = (
     <Button
       kind="accent"
       size="large"
@@ -29,6 +30,30 @@ export function CouponButton({ coupon }: { coupon: Coupon }) {
       <span>
         <Label button={button} coupon={coupon} />
       </span>
+    </Button>
+  )
+  return button.label === 'sign_in' ? (
+    <div className={styles.enter}>
+      {next}
+      <Register coupon={coupon} />
+    </div>
+  ) : (
+    next
+  )
+}
+
+/** Who is new goes on with this coupon: the stake goes along to the cashier. */
+function Register({ coupon }: { coupon: Coupon }) {
+  const text = useCouponTexts()
+  const { register } = useSession()
+  return (
+    <Button
+      size="large"
+      wide
+      className={styles.cta}
+      onClick={() => register({ minor: totals(coupon).ownMinor, currency: coupon.setup.currency })}
+    >
+      {text('btn_register')}
     </Button>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { NumberPad, StakeField, StakePresets } from '#ui/Stake.tsx'
 import { currencySign } from '#ui/number-format.ts'
 import { useUi } from '#ui/settings.tsx'
@@ -7,11 +7,12 @@ import { BoostLadder } from './BoostLadder.tsx'
 import { CodeTools } from './CodeTools.tsx'
 import { CouponButton } from './CouponButton.tsx'
 import { useCoupon, useCouponContext } from './context.ts'
+import { BeforeBet } from './BeforeBet.tsx'
 import { FlowNotice } from './FlowNotice.tsx'
+import { padField, type PadTarget } from './pad.ts'
 import { PlacedPanel } from './PlacedPanel.tsx'
 import { usePresets } from './presets.ts'
 import { ProblemNotice } from './ProblemNotice.tsx'
-import { accuracyOf } from './stake-accuracy.ts'
 import { Summary } from './Summary.tsx'
 import { useCouponTexts, usePartsTexts } from './texts.ts'
 import styles from './coupon.module.css'
@@ -21,8 +22,16 @@ const PAD_ADDS = 3
 /** The phone's own number pad: it makes room for the selections while they are looked at. */
 type Pad = 'open' | 'closed' | false
 
+interface FootProps {
+  pad?: Pad
+  /** The field among the selections that the pad types into; without one, the stake below. */
+  padTarget?: PadTarget | null
+  bare?: boolean
+  onStake?: () => void
+}
+
 /** What never scrolls away: notices of the whole coupon, stake, sums, button. `bare` leaves the tools out. */
-export function CouponFoot({ pad = false, bare = false, onStake }: { pad?: Pad; bare?: boolean; onStake?: () => void }) {
+export function CouponFoot({ pad = false, padTarget = null, bare = false, onStake }: FootProps) {
   const coupon = useCoupon()
   if (coupon.flow.at === 'placed') return <PlacedPanel jobs={coupon.flow.jobs} bare={bare} />
   if (coupon.legs.length === 0) return null
@@ -34,9 +43,10 @@ export function CouponFoot({ pad = false, bare = false, onStake }: { pad?: Pad; 
       ))}
       <FlowNotice coupon={coupon} />
       <BoostLadder coupon={coupon} />
-      {coupon.sale || hasPromo(coupon) ? null : <Stake coupon={coupon} pad={pad} onStake={onStake} />}
+      {coupon.sale || hasPromo(coupon) ? null : <Stake coupon={coupon} pad={pad} target={padTarget} onStake={onStake} />}
       <Summary coupon={coupon} short={pad !== false} />
       <CouponButton coupon={coupon} />
+      <BeforeBet coupon={coupon} />
       {pad || bare ? null : <CodeTools coupon={coupon} />}
     </div>
   )
@@ -48,38 +58,79 @@ function hasPromo(coupon: Coupon): boolean {
   return promo !== null && promo.bad === '' && promo.minor !== '0'
 }
 
-function Stake({ coupon, pad, onStake }: { coupon: Coupon; pad: Pad; onStake: (() => void) | undefined }) {
+interface StakeProps {
+  coupon: Coupon
+  pad: Pad
+  target: PadTarget | null
+  onStake: (() => void) | undefined
+}
+
+function Stake({ coupon, pad, target, onStake }: StakeProps) {
   const text = useCouponTexts()
   const parts = usePartsTexts()
   const { lng } = useUi()
   const { store } = useCouponContext()
   const { currency } = coupon.setup
   const amounts = usePresets(currency.code)
-  const accuracy = accuracyOf(currency)
+  const accuracy = currency.exponent
   const box = useRef<HTMLDivElement>(null)
   // The key B leads to the stake.
   useEffect(() => box.current?.querySelector('input')?.setAttribute('data-key', 'coupon'))
-  const set = (value: string) => store.dispatch({ do: 'stake', text: value })
+  // A field that was entered is marked as a whole, as the browser shows it, until something else is typed.
+  const [isMarked, setMarked] = useState(false)
+  const set = (value: string) => {
+    setMarked(false)
+    store.dispatch({ do: 'stake', text: value })
+  }
   const max = commonMax(coupon)
   const locked = inFlight(coupon.flow)
   const kind = kindOf(coupon)
   const each = plannedBets(coupon).length > 1
+  const label = each ? text('stake_each') : kind === 'condition' ? parts('stake_first') : text('stake')
+  const field = target && padField(coupon, target)
+  useEffect(() => {
+    if (target) setMarked(true)
+  }, [target])
+  const enter = () => {
+    setMarked(true)
+    onStake?.()
+  }
+  const type = (value: string) => {
+    if (!field) return set(value)
+    setMarked(false)
+    store.dispatch(field.set(value))
+  }
   return (
-    <div ref={box} className={styles.stake} onFocus={onStake}>
-      <StakeField
-        label={each ? text('stake_each') : kind === 'condition' ? parts('stake_first') : text('stake')}
-        value={coupon.stake}
-        onChange={set}
-        sign={currencySign(currency, lng)}
-        accuracy={accuracy}
-        disabled={locked}
-        ownPad={pad !== false}
-        onMax={max === null ? undefined : () => set(store.textOf(max))}
-      />
+    <div ref={box} className={styles.stake}>
+      {/* Which stake it is stands in words where there are several. */}
+      {each || kind === 'condition' ? (
+        <small className={styles.quiet} aria-hidden>
+          {label}
+        </small>
+      ) : null}
+      <div onFocus={enter}>
+        <StakeField
+          label={label}
+          value={coupon.stake}
+          onChange={set}
+          sign={currencySign(currency, lng)}
+          accuracy={accuracy}
+          disabled={locked}
+          ownPad={pad !== false}
+          onMax={max === null ? undefined : () => set(store.textOf(max))}
+        />
+      </div>
+      {pad === 'open' && target && field ? <small className={styles.padName}>{target.name}</small> : null}
       {pad === 'closed' ? null : pad === 'open' ? (
-        <NumberPad value={coupon.stake} onChange={set} adds={amounts.slice(0, PAD_ADDS)} accuracy={accuracy} />
+        <NumberPad
+          value={field ? field.value : coupon.stake}
+          onChange={type}
+          adds={amounts.slice(0, PAD_ADDS)}
+          accuracy={accuracy}
+          isMarked={isMarked}
+        />
       ) : (
-        <StakePresets amounts={amounts} disabled={locked} onPick={(amount) => set(String(amount))} />
+        <StakePresets amounts={amounts} accuracy={accuracy} disabled={locked} onPick={(amount) => set(String(amount))} />
       )}
     </div>
   )

@@ -3,6 +3,7 @@ import { BlockList } from './BlockList.tsx'
 import { CodeTools } from './CodeTools.tsx'
 import { useCoupon, useCouponContext } from './context.ts'
 import { EachWayBox } from './EachWayBox.tsx'
+import { InsuranceNote } from './InsuranceNote.tsx'
 import { KindBar } from './KindBar.tsx'
 import { LegRow } from './LegRow.tsx'
 import { legLines } from './leg-text.ts'
@@ -38,6 +39,7 @@ export function CouponLegs() {
       <SizePicker coupon={coupon} />
       {hasBlocks(kindOf(coupon)) ? <BlockList coupon={coupon} problems={problems} /> : <PlainList coupon={coupon} problems={problems} />}
       <EachWayBox coupon={coupon} />
+      <InsuranceNote coupon={coupon} />
       <OptionPanels coupon={coupon} />
     </div>
   )

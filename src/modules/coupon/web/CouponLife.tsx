@@ -64,6 +64,7 @@ export function CouponLife({ gate, setSheetOpen, begin, onContext }: CouponLifeP
   latest.current = { session, navigate }
   const act = useCallback((fix: Fix) => performFix(fix, store, latest.current.session, latest.current.navigate), [store])
   useLinkedCode(findCode)
+  useShortNote(store, note, setNote)
 
   const context = useMemo<CouponContext>(
     () => ({
@@ -104,6 +105,22 @@ async function shareCoupon(store: Store, setNote: (note: CodeNote) => void): Pro
   } catch {
     setNote({ kind: 'failed' })
   }
+}
+
+/** A code belongs to the selections that were saved: with others in the coupon it is gone. */
+function useShortNote(store: Store, note: CodeNote | null, setNote: (note: CodeNote | null) => void): void {
+  useEffect(() => {
+    if (note?.kind !== 'saved') return
+    const keys = () =>
+      store
+        .get()
+        .legs.map((leg) => leg.key)
+        .join()
+    const saved = keys()
+    return store.listen(() => {
+      if (keys() !== saved) setNote(null)
+    })
+  }, [store, note, setNote])
 }
 
 /** `?coupon=CODE`: read once, then taken out of the address. */

@@ -12,7 +12,6 @@ import { POLICIES, type Coupon, type Policy } from '../rules/state/index.ts'
 import { useCouponContext } from './context.ts'
 import { keepPolicy, useCouponSettings } from './coupon-settings.ts'
 import { usePresets } from './presets.ts'
-import { accuracyOf } from './stake-accuracy.ts'
 import { useCouponTexts, usePartsTexts } from './texts.ts'
 import styles from './options.module.css'
 
@@ -103,7 +102,7 @@ function Presets({ coupon }: { coupon: Coupon }) {
             label={parts('preset_number', { n: i + 1 })}
             hideLabel
             value={value}
-            rules={{ min: 0, accuracy: accuracyOf(currency), maxLength: 9 }}
+            rules={{ min: 0, accuracy: currency.exponent, maxLength: 9 }}
             onChange={(next) => set(i, next)}
           />
         ))}
@@ -127,7 +126,7 @@ function OneClickSetting({ coupon }: { coupon: Coupon }) {
         label={parts('one_click_stake')}
         hint={parts('one_click_about')}
         value={stake}
-        rules={{ min: 0, accuracy: accuracyOf(currency), maxLength: 12 }}
+        rules={{ min: 0, accuracy: currency.exponent, maxLength: 12 }}
         onChange={(next) => change({ oneClick: { ...oneClick, stakes: { ...oneClick.stakes, [currency.code]: canonicalNumeric(next) } } })}
       />
     </section>

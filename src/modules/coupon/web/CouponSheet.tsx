@@ -1,9 +1,13 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { Drawer, Sheet } from '#ui/Overlay.tsx'
+import type { Coupon } from '../rules/state/index.ts'
+import { CodeTools } from './CodeTools.tsx'
 import { CouponFoot } from './CouponFoot.tsx'
 import { CouponLegs } from './CouponLegs.tsx'
-import { CouponTabs } from './CouponTabs.tsx'
-import { useCoupon } from './context.ts'
+import { CouponTabBar, CouponTabs, OpenBetsBox, type CouponTab } from './CouponTabs.tsx'
+import { useCoupon, useCouponContext } from './context.ts'
+import { PadContext, type PadTarget } from './pad.ts'
 import { SlipTabs } from './SlipTabs.tsx'
 import { useCouponTexts } from './texts.ts'
 import styles from './coupon.module.css'
@@ -15,10 +19,29 @@ export function CouponSheet({ onClose }: { onClose: () => void }) {
   const text = useCouponTexts()
   const coupon = useCoupon()
   const [phone, setPhone] = useState(() => matchMedia(PHONE).matches)
+  // With selections in it the sheet is the coupon's alone: the pad needs the room.
+  const isEmpty = coupon.legs.length === 0 && coupon.flow.at !== 'placed'
+  const [tab, setTab] = useState<CouponTab>('coupon')
   const [pad, setPad] = useState<'open' | 'closed'>('open')
-  const openPad = useCallback(() => setPad('open'), [])
+  const [target, setTarget] = useState<PadTarget | null>(null)
+  const openPad = useCallback(() => {
+    setTarget(null)
+    setPad('open')
+  }, [])
+  const padPort = useMemo(
+    () => ({
+      take(next: PadTarget) {
+        setTarget(next)
+        setPad('open')
+      },
+    }),
+    [],
+  )
   // Whoever presses among the selections wants to see them; only after the press, so that nothing moves under the finger.
-  const closePad = useCallback(() => setPad('closed'), [])
+  const closePad = useCallback((event: MouseEvent) => {
+    if (!(event.target instanceof Element && event.target.closest('input'))) setPad('closed')
+  }, [])
+  useCloseOnLeave(onClose)
   const body = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const box = body.current
@@ -46,12 +69,45 @@ export function CouponSheet({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       bare
       className={styles.phoneSheet}
-      footer={<CouponFoot pad={pad} onStake={openPad} />}
+      footer={<CouponFoot pad={pad} padTarget={target} onStake={openPad} />}
     >
       <div className={styles.sheetBody} ref={body}>
-        <SlipTabs coupon={coupon} />
-        <CouponLegs />
+        {isEmpty ? <CouponTabBar tab={tab} onChange={setTab} /> : null}
+        {isEmpty && tab === 'bets' ? (
+          <OpenBetsBox className={styles.sheetBets} />
+        ) : (
+          <>
+            <SlipTabs coupon={coupon} />
+            <PadContext value={padPort}>
+              <CouponLegs />
+            </PadContext>
+          </>
+        )}
+        {coupon.legs.length === 0 || coupon.flow.at === 'placed' ? null : <SheetTools coupon={coupon} />}
       </div>
     </Sheet>
   )
+}
+
+/** Sharing, codes, another coupon, settings: below the selections, and in view when they have something to say. */
+function SheetTools({ coupon }: { coupon: Coupon }) {
+  const { note } = useCouponContext()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (note) box.current?.scrollIntoView({ block: 'nearest' })
+  }, [note])
+  return (
+    <div ref={box} className={styles.sheetTools}>
+      <CodeTools coupon={coupon} />
+    </div>
+  )
+}
+
+/** Deposit, sign-in, limits and links lead to other pages: the sheet must not stay above them. */
+function useCloseOnLeave(onClose: () => void): void {
+  const { pathname } = useLocation()
+  const opened = useRef(pathname)
+  useEffect(() => {
+    if (pathname !== opened.current) onClose()
+  }, [pathname, onClose])
 }

@@ -3,19 +3,47 @@ import { Tabs } from '#ui/Tabs.tsx'
 import { useCoupon, useCouponContext, useCouponValue } from './context.ts'
 import { useDoor } from './door.ts'
 import { useCouponTexts } from './texts.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { CouponFoot } from './CouponFoot.tsx'
 import { CouponLegs } from './CouponLegs.tsx'
 import { SlipTabs } from './SlipTabs.tsx'
 import styles from './coupon.module.css'
 
-type Tab = 'coupon' | 'bets'
+export type CouponTab = 'coupon' | 'bets'
+
+/** The names of the two lists. */
+export function CouponTabBar({ tab, onChange, count = 0 }: { tab: CouponTab; onChange: (tab: CouponTab) => void; count?: number }) {
+  const text = useCouponTexts()
+  return (
+    <Tabs
+      fill
+      label={text('tabs')}
+      value={tab}
+      onChange={onChange}
+      items={[
+        { key: 'coupon', label: text('tab_coupon'), ...(count > 0 ? { count } : {}) },
+        { key: 'bets', label: text('tab_bets') },
+      ]}
+    />
+  )
+}
+
+/** The open bets, in a box that scrolls. */
+export function OpenBetsBox({ className }: { className: string | undefined }) {
+  const { OpenBets } = useDoor()
+  return OpenBets ? (
+    <div className={className}>
+      <Suspense>
+        <OpenBets />
+      </Suspense>
+    </div>
+  ) : null
+}
 
 /** The two lists with their counts: the content of the column and of the tablet's sheet. */
 export function CouponTabs() {
-  const text = useCouponTexts()
-  const [tab, setTab] = useState<Tab>(useCouponContext().begin === 'bets' ? 'bets' : 'coupon')
+  const [tab, setTab] = useState<CouponTab>(useCouponContext().begin === 'bets' ? 'bets' : 'coupon')
   const count = useCouponValue((coupon) => (coupon.flow.at === 'placed' ? 0 : coupon.legs.length))
-  const { OpenBets } = useDoor()
   const coupon = useCoupon()
   const before = useRef(count)
   // A leg that has come is shown, whatever stood here.
@@ -23,31 +51,20 @@ export function CouponTabs() {
     if (count > before.current) setTab('coupon')
     before.current = count
   }, [count])
+  const box = useRef<HTMLDivElement>(null)
+  useKeptFocus(box, coupon)
   return (
-    <>
-      <Tabs
-        fill
-        label={text('tabs')}
-        value={tab}
-        onChange={setTab}
-        items={[
-          { key: 'coupon', label: text('tab_coupon'), ...(count > 0 ? { count } : {}) },
-          { key: 'bets', label: text('tab_bets') },
-        ]}
-      />
+    <div ref={box} className={styles.tabbed}>
+      <CouponTabBar tab={tab} onChange={setTab} count={count} />
       {tab === 'coupon' ? (
         <>
           <SlipTabs coupon={coupon} />
           <CouponLegs />
           <CouponFoot />
         </>
-      ) : OpenBets ? (
-        <div className={styles.scroll}>
-          <Suspense>
-            <OpenBets />
-          </Suspense>
-        </div>
-      ) : null}
-    </>
+      ) : (
+        <OpenBetsBox className={styles.scroll} />
+      )}
+    </div>
   )
 }

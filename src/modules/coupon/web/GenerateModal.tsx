@@ -12,7 +12,6 @@ import { useUi } from '#ui/settings.tsx'
 import type { Coupon } from '../rules/state/index.ts'
 import { generated } from './generate-call.ts'
 import { useCouponContext } from './context.ts'
-import { accuracyOf } from './stake-accuracy.ts'
 import { usePartsTexts } from './texts.ts'
 import styles from './options.module.css'
 
@@ -29,7 +28,7 @@ export function GenerateModal({ coupon, onClose }: { coupon: Coupon; onClose: ()
   const [kind, setKind] = useState<Wanted>('express')
   const [live, setLive] = useState(false)
   const [state, setState] = useState<'idle' | 'busy' | 'none'>('idle')
-  const field = { sign: currencySign(currency, lng), accuracy: accuracyOf(currency) }
+  const field = { sign: currencySign(currency, lng), accuracy: currency.exponent }
   const ready = Number(canonicalNumeric(win)) > Number(canonicalNumeric(sum)) && Number(canonicalNumeric(sum)) > 0
   const make = async () => {
     setState('busy')

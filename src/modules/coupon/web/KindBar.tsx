@@ -1,8 +1,18 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import { Icon, type IconName } from '#ui/Icon.tsx'
 import { Num } from '#ui/Num.tsx'
 import { SegmentedControl } from '#ui/Tabs.tsx'
-import { canBeOrdered, inFlight, kindOf, legsRange, type Coupon, type Kind, type OptionName, type Options } from '../rules/state/index.ts'
+import {
+  canBeOrdered,
+  inFlight,
+  kindOf,
+  legsRange,
+  takesPromo,
+  type Coupon,
+  type Kind,
+  type OptionName,
+  type Options,
+} from '../rules/state/index.ts'
 import { useCouponContext } from './context.ts'
 import { useRichParts } from './rich-text.tsx'
 import { useCouponTexts, usePartsTexts } from './texts.ts'
@@ -18,6 +28,7 @@ export function KindBar({ coupon }: { coupon: Coupon }) {
   const { store } = useCouponContext()
   const [open, setOpen] = useState(false)
   const id = useId()
+  const opener = useRef<HTMLButtonElement>(null)
   const { kinds } = coupon.setup
   const kind = kindOf(coupon)
   const segments = SEGMENTS.filter((one) => kinds.includes(one))
@@ -45,6 +56,7 @@ export function KindBar({ coupon }: { coupon: Coupon }) {
         />
         {list.length > 0 ? (
           <button
+            ref={opener}
             type="button"
             className={styles.more}
             aria-expanded={open}
@@ -69,6 +81,8 @@ export function KindBar({ coupon }: { coupon: Coupon }) {
                 onClick={() => {
                   item.press()
                   setOpen(false)
+                  // The pressed line goes away: the focus stays with what opened it.
+                  opener.current?.focus()
                 }}
               >
                 <Icon name={item.icon} size={16} />
@@ -152,7 +166,7 @@ function useMoreItems(coupon: Coupon): readonly MoreItem[] {
     ...(ordered
       ? option('bid', 'send', options.bid !== null, { bid: options.bid ? null : { price: '' }, autoBet: null, promo: null })
       : []),
-    ...(coupon.sale
+    ...(!takesPromo(coupon)
       ? []
       : option('promo', 'bonus', options.promo !== null, {
           promo: options.promo ? null : { code: '', name: '', minor: '0', bad: '' },

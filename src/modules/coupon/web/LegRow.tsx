@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { use, useState, type ReactNode } from 'react'
 import { formatDate } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { usePreference } from '#platform/web/storage.ts'
@@ -8,13 +8,13 @@ import { Money, Num, Price } from '#ui/Num.tsx'
 import { StakeField } from '#ui/Stake.tsx'
 import { currencySign } from '#ui/number-format.ts'
 import { useUi } from '#ui/settings.tsx'
-import { inFlight, kindOf, type Coupon, type CouponProblem, type Leg } from '../rules/state/index.ts'
+import { earlyLead, inFlight, kindOf, type Coupon, type CouponProblem, type Leg } from '../rules/state/index.ts'
 import { useCouponContext } from './context.ts'
 import { useRichParts } from './rich-text.tsx'
 import { useCouponTexts, usePartsTexts } from './texts.ts'
 import { legLines } from './leg-text.ts'
+import { PadContext } from './pad.ts'
 import { ProblemNotice } from './ProblemNotice.tsx'
-import { accuracyOf } from './stake-accuracy.ts'
 import { TeamMarks } from './TeamMarks.tsx'
 import styles from './coupon.module.css'
 
@@ -85,10 +85,13 @@ export function LegRow({ leg, coupon, problems, number, moves, bare = false }: L
         <LivePlace leg={leg} />
       </span>
       <span className={styles.teams}>
-        {logos ? <TeamMarks names={leg.names} /> : null}
-        <bdi>{teams}</bdi>
+        <span>
+          {logos ? <TeamMarks names={leg.names} /> : null}
+          <bdi>{teams}</bdi>
+        </span>
         <StartTime leg={leg} />
       </span>
+      <EarlyNote leg={leg} coupon={coupon} />
       {bare ? null : (
         <IconButton
           className={styles.remove}
@@ -104,6 +107,18 @@ export function LegRow({ leg, coupon, problems, number, moves, bare = false }: L
         <ProblemNotice key={problem.key} problem={problem} coupon={coupon} />
       ))}
     </li>
+  )
+}
+
+/** Won as soon as the side leads by so many (XT-21). */
+function EarlyNote({ leg, coupon }: { leg: Leg; coupon: Coupon }) {
+  const parts = usePartsTexts()
+  const lead = earlyLead(coupon, leg)
+  return lead === null ? null : (
+    <span className={styles.early} data-testid="early-payout" title={parts('early_about', { lead })}>
+      <Icon name="check" size={12} />
+      {parts('early_applies', { lead })}
+    </span>
   )
 }
 
@@ -178,10 +193,9 @@ function StartTime({ leg }: { leg: Leg }) {
   if (leg.kind !== 3 || leg.startsAt <= 0) return null
   // The visitor's time zone is the browser's: the server's rendering of the coupon has no legs.
   return (
-    <>
-      {' · '}
+    <span className={styles.startsAt}>
       <Num>{formatDate(leg.startsAt * 1000, 'dd.MM / HH:mm', { lng, country })}</Num>
-    </>
+    </span>
   )
 }
 
@@ -193,14 +207,16 @@ function LegStake({ leg, coupon, name }: { leg: Leg; coupon: Coupon; name: strin
   const { store } = useCouponContext()
   const { currency } = coupon.setup
   const max = coupon.limits[leg.key]?.maxMinor ?? 0n
+  const pad = use(PadContext)
   const set = (value: string) => store.dispatch({ do: 'stake', text: value, betKey: leg.key })
   return (
-    <div className={styles.legStake}>
+    <div className={styles.legStake} onFocus={() => pad?.take({ betKey: leg.key, name })}>
       <StakeField
         label={text('stake_on', { outcome: name })}
+        ownPad={pad !== null}
         value={coupon.legStakes[leg.key] ?? coupon.stake}
         sign={currencySign(currency, lng)}
-        accuracy={accuracyOf(currency)}
+        accuracy={currency.exponent}
         disabled={inFlight(coupon.flow)}
         onChange={set}
         onMax={max > 0n ? () => set(store.textOf(max)) : undefined}

@@ -24,7 +24,7 @@ export function PlacedPanel({ jobs, bare }: { jobs: readonly BetJob[]; bare: boo
   const text = useCouponTexts()
   const { store, share } = useCouponContext()
   return (
-    <div className={styles.placed} data-testid="coupon-placed">
+    <div className={styles.placed} data-testid="coupon-placed" tabIndex={-1}>
       <Icon name="check-circle" size={36} className={styles.placedIcon} />
       {placedJobs(jobs).map((job) => (
         <PlacedRow key={job.guid} job={job} />

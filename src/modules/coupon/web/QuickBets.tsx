@@ -50,6 +50,7 @@ export function QuickBets({ quick, context }: { quick: Quick; context: CouponCon
                   ))}
                 </ul>
               )}
+              {quick.words && coupon.flow.at !== 'placed' ? <p className={styles.words}>{quick.words}</p> : null}
               <CouponFoot bare />
             </div>
           </Modal>

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { Num } from '#ui/Num.tsx'
+import { nextTab } from '#ui/Tabs.tsx'
 import { arrangementOf, inFlight, kindOf, sizeOfCoupon, sizesOf, type Coupon, type Kind } from '../rules/state/index.ts'
 import { VID, variants } from '../rules/kinds.ts'
 import { useCouponContext } from './context.ts'
@@ -35,15 +36,30 @@ export function SizePicker({ coupon }: { coupon: Coupon }) {
   const choices = useChoices(coupon)
   if (choices.length === 0) return null
   const locked = inFlight(coupon.flow)
+  const here = choices.findIndex((choice) => choice.chosen)
+  const step = (event: KeyboardEvent<HTMLElement>) => {
+    const { direction } = getComputedStyle(event.currentTarget)
+    const next = nextTab(
+      event.key,
+      here,
+      choices.map(() => locked),
+      direction === 'rtl',
+    )
+    if (next === null) return
+    event.preventDefault()
+    event.currentTarget.querySelectorAll<HTMLElement>('[role=radio]')[next]?.focus()
+    choices[next]?.pick()
+  }
   return (
-    <div className={styles.sizes} role="radiogroup" aria-label={parts('sizes')}>
-      {choices.map((choice) => (
+    <div className={styles.sizes} role="radiogroup" aria-label={parts('sizes')} onKeyDown={step}>
+      {choices.map((choice, i) => (
         <button
           key={choice.key}
           type="button"
           role="radio"
           className={styles.size}
           aria-checked={choice.chosen}
+          tabIndex={i === Math.max(here, 0) ? 0 : -1}
           disabled={locked}
           onClick={choice.pick}
         >

@@ -1,17 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { useSession } from '#platform/web/session.tsx'
 import { Money, Num } from '#ui/Num.tsx'
-import {
-  plannedBets,
-  POLICIES,
-  promoOf,
-  totalPrice,
-  totals,
-  variantsOf,
-  type Coupon,
-  type Policy,
-  type Totals,
-} from '../rules/state/index.ts'
+import { plannedBets, POLICIES, promoOf, totals, variantsOf, type Coupon, type Policy, type Totals } from '../rules/state/index.ts'
 import { useCouponContext } from './context.ts'
 import { keepPolicy } from './coupon-settings.ts'
 import { useRichParts } from './rich-text.tsx'
@@ -27,7 +17,6 @@ export function Summary({ coupon, short }: { coupon: Coupon; short: boolean }) {
   const bets = plannedBets(coupon)
   const [only] = bets
   const limits = bets.length === 1 && only && !coupon.sale ? coupon.limits[only.key] : undefined
-  const price = totalPrice(coupon)
   const several = bets.length > 1
   return (
     <dl className={styles.sums}>
@@ -35,9 +24,9 @@ export function Summary({ coupon, short }: { coupon: Coupon; short: boolean }) {
         <Row name={text('total_stake')}>
           <Money minor={sums.stakeMinor} currency={currency} />
         </Row>
-      ) : price !== null && !short ? (
+      ) : sums.price !== null && !short ? (
         <Row name={text('total_price')}>
-          <TotalPrice milli={price} />
+          <TotalPrice milli={sums.price} />
         </Row>
       ) : null}
       {bets.length === 1 ? <Variants coupon={coupon} /> : null}
@@ -119,7 +108,7 @@ function Win({ coupon, sums, short }: { coupon: Coupon; sums: Totals; short: boo
       )}
       {short && !coupon.sale ? <PolicyRow policy={coupon.policy} /> : null}
       <div>
-        <dt>{ranges ? parts('most_win') : text('to_return')}</dt>
+        <dt>{sums.price === null && sums.returnMinor > 0n ? parts('most_win') : text('to_return')}</dt>
         <dd className={styles.win} data-testid="coupon-win">
           <Money minor={sums.returnMinor} currency={currency} />
         </dd>

@@ -17,7 +17,6 @@ import { canonicalNumeric } from '#ui/numeric-text.ts'
 import { allowedBet, NEW_LEG, readAddress, writeAddress, type CalculatorState } from '../rules/calculator/address.ts'
 import { betName, betsOf, calculate, EACH_WAY_PARTS, MOST_CALCULATOR_LEGS, type CalculatorSums } from '../rules/calculator/calculate.ts'
 import { CalculatorLegRow, Choice } from './CalculatorLegRow.tsx'
-import { accuracyOf } from './stake-accuracy.ts'
 import { useCalculatorTexts } from './texts.ts'
 import styles from './Calculator.module.css'
 
@@ -136,7 +135,7 @@ function BetFields({ state, change, currency }: FieldsProps) {
       <NumberField
         label={text('stake', { sign: currencySign(currency, lng) })}
         value={state.stake}
-        rules={{ min: 0, accuracy: accuracyOf(currency), maxLength: 10 }}
+        rules={{ min: 0, accuracy: currency.exponent, maxLength: 10 }}
         onChange={(stake) => change({ stake })}
       />
       <SegmentedControl<'total' | 'line'>

@@ -19,13 +19,16 @@ import { UiSettingsProvider, type UiSettings } from '#ui/settings.tsx'
 import { HYPER_BONUS_TABLE } from '#modules/payout/rules/express-bonus.ts'
 import { problemsOf, reduce, type Coupon, type CouponAction, type Fix } from '../rules/state/index.ts'
 import { answer, NOW, offer, priced, quoted, ready, refusedBy, run, send, SETUP, withLeg } from '../rules/state/sample-coupon.ts'
+import { BeforeBet } from './BeforeBet.tsx'
 import { BoostLadder } from './BoostLadder.tsx'
+import { InsuranceNote } from './InsuranceNote.tsx'
 import { CodeTools } from './CodeTools.tsx'
 import type { CodeNote, CouponContext } from './context.ts'
 import { Context } from './door.ts'
 import { FlowNotice } from './FlowNotice.tsx'
 import { performFix } from './perform.ts'
 import { PlacedPanel } from './PlacedPanel.tsx'
+import { padField } from './pad.ts'
 import { ProblemNotice } from './ProblemNotice.tsx'
 
 ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
@@ -262,6 +265,19 @@ describe('what becomes of a bet', () => {
     expect(page(boosted, draw).text).toMatch(/Ещё 2 исхода от 1\.20 — и \+10 % к выигрышу/)
     expect(page(boosted, draw, { lng: 'en' }).text).toMatch(/2 more selections from 1\.20 for \+10 %/)
   })
+
+  it('insurance: how many more selections, then what comes back', () => {
+    const rule = { from: '2026-01-01', legs: 3, minPrice: 1200, maxEur: '20', days: 7, mostMinor: 500_000n }
+    const insured = (coupon: Coupon, given = rule) => run(coupon, { do: 'setup', setup: { ...SETUP, insurance: given } })
+    const words = (coupon: Coupon, lng: 'ru' | 'en' = 'ru') => page(coupon, (now) => <InsuranceNote coupon={now} />, { lng }).text
+    expect(words(insured(two()))).toBe('Ещё 1 исход от 1.20 — и экспресс застрахован от одного проигрыша')
+    expect(words(insured(two(), { ...rule, legs: 2 }), 'en')).toMatch(
+      /^Insured: if exactly one selection loses, .*comes back as a promo code for 7 days$/,
+    )
+    expect(words(insured(two(), { ...rule, minPrice: 90_000 }))).toBe('')
+    expect(words(withLeg(insured(two()), 0, { kind: 1 }))).toBe('')
+    expect(words(two())).toBe('')
+  })
 })
 
 describe('codes', () => {
@@ -277,6 +293,43 @@ describe('codes', () => {
     expect(shown.text).toMatch(/7K4QA|1/)
     shown.press(/Показать/)
     expect(asked.found).toHaveBeenCalledOnce()
+  })
+})
+
+describe('before the bet (WAG-20)', () => {
+  const words = (coupon: Coupon, lng: 'ru' | 'en') => page(coupon, (now) => <BeforeBet coupon={now} />, { lng }).text
+
+  it('balance and rules stand by the button; in live also that data come late', () => {
+    const coupon = ready(offer(1))
+    expect(words(coupon, 'ru')).toBe('На счёте 10 000 ₸Правила приёма ставок')
+    expect(words(withLeg(coupon, 0, { kind: 1 }), 'en')).toMatch(/^Balance .*10,000.*Betting rulesLive data arrive with a delay$/)
+  })
+
+  it('a visitor has no balance, only the rules', () => {
+    const visitor = reduce(ready(offer(1)), { do: 'session', session: { playerId: null, accountId: 0, balanceMinor: null } })
+    expect(words(visitor, 'en')).toBe('Betting rules')
+  })
+})
+
+describe('the pad types into the stake that was pressed', () => {
+  const type = (coupon: Coupon, target: Parameters<typeof padField>[1], text: string) => {
+    const field = padField(coupon, target)
+    return field ? reduce(coupon, field.set(text)) : null
+  }
+
+  it('of one single: the others keep the common stake', () => {
+    const coupon = run(ready(offer(1), offer(2)), { do: 'kind', kind: 'singles' }, { do: 'stake', text: '500' })
+    const [first, second] = coupon.legs.map((leg) => ({ betKey: leg.key, name: '' }))
+    const typed = type(coupon, first!, '700')!
+    expect([padField(typed, first!)?.value, padField(typed, second!)?.value, typed.stake]).toEqual(['700', '500', '500'])
+    expect(type(reduce(typed, { do: 'remove', keys: [first!.betKey] }), first!, '1')).toBeNull()
+  })
+
+  it('of one block', () => {
+    const coupon = run(ready(offer(1), offer(2)), { do: 'kind', kind: 'condition' })
+    const typed = type(coupon, { block: 1, name: '' }, '300')!
+    expect(padField(typed, { block: 1, name: '' })?.value).toBe('300')
+    expect(type(coupon, { block: 2, name: '' }, '300')).toBeNull()
   })
 })
 

@@ -200,7 +200,8 @@ export class CouponStore {
     this.#calling = null
     const before = this.#coupon
     this.dispatch({ do: 'answer', guid, answer, nowMs: this.#host.now(), spareGuid: this.#host.guid() })
-    if (answer.kind === 'placed' || answer.kind === 'refused') this.#host.refreshSession()
+    // A bid holds its money from the moment it is taken.
+    if (answer.kind === 'placed' || answer.kind === 'ordered' || answer.kind === 'refused') this.#host.refreshSession()
     // An answer that changed nothing (still unknown) is asked for again.
     if (this.#coupon === before || this.#coupon.flow.at === 'unknown') this.#drive(ASK_EVERY_MS)
   }

@@ -6,8 +6,8 @@ const SLACK_PX = 10
 const PRICES = 'button[data-outcome]'
 
 export interface PressHold {
-  /** True once: the press that is being handled is a held one. */
-  take(): boolean
+  /** Of the press that is being handled when it is a held one: what the page says of its price in plain words, or ''. */
+  take(): string | null
 }
 
 function priceAt(target: EventTarget | null): HTMLButtonElement | null {
@@ -16,13 +16,13 @@ function priceAt(target: EventTarget | null): HTMLButtonElement | null {
 }
 
 export function usePressHold(): PressHold {
-  const held = useRef(false)
+  const held = useRef<string | null>(null)
   useEffect(
     () =>
       watchHolds((price) => {
-        held.current = true
+        held.current = price.closest<HTMLElement>('[data-tip]')?.dataset['tip'] ?? ''
         price.click()
-        held.current = false
+        held.current = null
       }),
     [],
   )

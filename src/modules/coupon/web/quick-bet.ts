@@ -19,6 +19,8 @@ export interface Quick {
   takes(offer: Offer): boolean
   /** The mini coupon is on the screen. */
   open: boolean
+  /** What the outcome of the mini coupon means; '' where the page does not say. A finger has no other way to it (XT-55). */
+  words: string
   show(open: boolean): void
 }
 
@@ -27,6 +29,7 @@ export type QuickResult = (before: Coupon, after: Coupon) => void
 /** `placed` hears of bets that were placed without a mini coupon on the screen. */
 export function useQuick(coupon: CouponStore, host: Pick<StoreHost, 'refreshSession' | 'changed' | 'guid'>): Quick {
   const [open, show] = useState(false)
+  const [words, setWords] = useState('')
   const [settings] = useCouponSettings()
   const latest = useRef({ oneClick: settings.oneClick, host, open })
   latest.current = { oneClick: settings.oneClick, host, open }
@@ -57,16 +60,19 @@ export function useQuick(coupon: CouponStore, host: Pick<StoreHost, 'refreshSess
     () => ({
       store,
       open,
+      words,
       show(next) {
         show(next)
         if (!next && !inFlight(store.get().flow)) store.dispatch({ do: 'clear' })
       },
       takes(offer) {
         const { oneClick } = latest.current
-        if (held.take()) {
+        const said = held.take()
+        if (said !== null) {
           if (inFlight(store.get().flow)) return true
           store.setPage({ oneClick: false })
           store.dispatch({ do: 'fill', filling: { offers: [offer], kind: 'singles' } })
+          setWords(said)
           show(true)
           return true
         }
@@ -77,7 +83,7 @@ export function useQuick(coupon: CouponStore, host: Pick<StoreHost, 'refreshSess
         return true
       },
     }),
-    [store, open, held, coupon],
+    [store, open, words, held, coupon],
   )
 }
 

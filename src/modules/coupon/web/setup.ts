@@ -1,7 +1,9 @@
 /** What the site's configuration and the account mean for the coupon. */
-import { currencyByCode } from '#modules/ledger/rules/currency.ts'
+import { currencyByCode, minorOfEuro } from '#modules/ledger/rules/currency.ts'
+import { inForceAt } from '#modules/payout/rules/in-force.ts'
 import { taxTermsAt } from '#modules/payout/rules/tax.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
+import { readyAmount } from '../rules/ready-amount.ts'
 import { kindsOfTypes, optionsOfTypes, type Setup } from '../rules/state/index.ts'
 
 export function setupOf(config: SiteConfig, country: string, code: string, own: Setup['currency'] | null, nowMs: number): Setup {
@@ -10,13 +12,22 @@ export function setupOf(config: SiteConfig, country: string, code: string, own: 
   const { vip } = config.betting
   return {
     currency: known ? { code: known.code, exponent: known.exponent, symbol: known.symbol } : { code, exponent: 2, symbol: '' },
-    template: amountTemplate.byCurrency[code] ?? amountTemplate.default,
+    template: amountTemplate.byCurrency[code] ?? readyAmount(amountTemplate.default, currencyByCode(code)),
     maxLegs: maxBets,
     maxSystemLegs: maxBetsSystem,
     kinds: kindsOfTypes(types),
     options: optionsOfTypes(types),
     boost: boost ? { kind: 'boost', ...boost } : null,
     tax: taxTermsAt(config.taxes ?? [], country, nowMs),
+    early: inForceAt(config.betting.earlyPayout ?? [], nowMs),
+    insurance: insuranceAt(config, code, nowMs),
     vip: vip.default || vip.countries.some((listed) => listed.toUpperCase() === country.toUpperCase()),
   }
+}
+
+/** With the most that comes back in the currency of the account; nothing in one that the house does not know. */
+function insuranceAt(config: SiteConfig, code: string, nowMs: number): Setup['insurance'] {
+  const rule = inForceAt(config.betting.expressInsurance ?? [], nowMs)
+  const currency = currencyByCode(code)
+  return rule && currency ? { ...rule, mostMinor: minorOfEuro(rule.maxEur, currency) } : null
 }

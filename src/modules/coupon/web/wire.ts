@@ -78,6 +78,7 @@ export interface WireSaved {
     PeriodName: string
     Start: number
     PlayerId: number
+    PlayersDuel?: readonly { Team: number; PlayerIds: readonly number[] }[]
   }[]
 }
 
@@ -172,6 +173,7 @@ export function readSaved(value: WireSaved): Offer[] {
     sportId: 0,
     champId: 0,
     startsAt: event.Start,
+    duel: event.PlayersDuel?.toSorted((a, b) => a.Team - b.Team).map(({ PlayerIds }) => PlayerIds),
     names: {
       side1: event.Opp1,
       side2: event.Opp2,

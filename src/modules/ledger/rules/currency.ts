@@ -69,10 +69,18 @@ export function minorOfEuro(euro: string, currency: Currency, round: 'down' | 'u
   return round === 'down' ? divideFloor(num, den) : divideCeil(num, den)
 }
 
-const rates = new Map(currencies.map((currency) => [currency.id, decimalParts(currency.rate)]))
+/** Minor units of each currency times the first and divided by the second are euro cents. */
+const rates = new Map(currencies.map((currency) => [currency.id, centParts(currency)]))
+
+function centParts({ rate, exponent }: Currency): [bigint, bigint] {
+  const [rateNum, rateDen] = decimalParts(rate)
+  const [num, den] = [rateDen * 100n, rateNum * 10n ** BigInt(exponent)]
+  return num === den ? [1n, 1n] : [num, den]
+}
 
 /** Minor units of a currency in euro cents, rounded up: the common unit of exposure counters. */
 export function euroCents(minor: Minor, currency: Currency): bigint {
-  const [rateNum, rateDen] = must(rates.get(currency.id), `currency ${currency.id}`)
-  return divideCeil(minor * rateDen * 100n, rateNum * 10n ** BigInt(currency.exponent))
+  const [num, den] = must(rates.get(currency.id), 'a currency without a rate')
+  // Most accounts are in euro, where a cent is a cent.
+  return num === den ? minor : divideCeil(minor * num, den)
 }

@@ -19,6 +19,8 @@ export const SYSTEM_ROLES = {
   fees: 12,
   /** Points out of which players are given, in the currency of points. */
   points: 13,
+  /** Stakes of group bets that are not placed yet. */
+  groups: 14,
 } as const
 export type SystemRole = keyof typeof SYSTEM_ROLES
 
@@ -73,6 +75,9 @@ export const ENTRY_KINDS = {
   /** An open bet that was edited or raised: its stake goes over to the new bet. */
   betReplaced: 29,
   advanceRepaid: 30,
+  /** Stake of a member of a group bet until it is placed or given up, and its return. */
+  groupHold: 31,
+  groupReturn: 32,
 } as const
 export type EntryKind = keyof typeof ENTRY_KINDS
 

@@ -12,6 +12,7 @@ import { currencyName } from './currencies.ts'
 import { createRates, referenceRates, simulatedRates, type RatesPort } from './rates.ts'
 
 const { db } = await testDatabase(8)
+const site = await accountSite({ db })
 
 test('every currency of ISO 4217 in circulation is there with its decimals', () => {
   const ours = new Map(currencies.map(({ code, exponent }) => [code, exponent]))
@@ -22,7 +23,6 @@ test('every currency of ISO 4217 in circulation is there with its decimals', () 
 })
 
 test('the list has about three hundred with all keys, hidden ones are told and not offered, names in the page’s language', async () => {
-  const site = await accountSite({ db })
   const visitor = new Visitor(site)
   const list = (await visitor.call('GET', '/web-api/user/getcurrencies?lng=ru')).body.data.currencies
   expect(list.length).toBeGreaterThan(290)

@@ -65,6 +65,11 @@ SELECT coalesce(s.currency_id, o.currency_id)::text AS what, (coalesce(s.total, 
 FROM (SELECT (-account_id) / 16 AS currency_id, sum(amount_minor) AS total FROM ledger_entry WHERE account_id < 0 AND (-account_id) % 16 = 10 GROUP BY 1) s
 FULL JOIN (SELECT currency_id::integer, sum(held_minor) AS total FROM bid WHERE status IN (0, 2) GROUP BY 1) o ON o.currency_id = s.currency_id
 WHERE coalesce(s.total, 0) <> coalesce(o.total, 0);
+-- name: INV-5 money of groups is the stakes of their members until they are placed
+SELECT coalesce(s.currency_id, o.currency_id)::text AS what, (coalesce(s.total, 0) - coalesce(o.total, 0))::text AS value
+FROM (SELECT (-account_id) / 16 AS currency_id, sum(amount_minor) AS total FROM ledger_entry WHERE account_id < 0 AND (-account_id) % 16 = 14 GROUP BY 1) s
+FULL JOIN (SELECT currency_id::integer, sum(stake_minor) AS total FROM bet_group_member WHERE state = 0 GROUP BY 1) o ON o.currency_id = s.currency_id
+WHERE coalesce(s.total, 0) <> coalesce(o.total, 0);
 -- name: INV-5 payouts on their way are the sums of open withdrawals
 SELECT coalesce(s.currency_id, o.currency_id)::text AS what, (coalesce(s.total, 0) - coalesce(o.total, 0))::text AS value
 FROM (SELECT (-account_id) / 16 AS currency_id, sum(amount_minor) AS total FROM ledger_entry WHERE account_id < 0 AND (-account_id) % 16 = 8 GROUP BY 1) s

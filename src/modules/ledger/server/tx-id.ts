@@ -8,7 +8,8 @@ import { assert } from '#lib/assert.ts'
 const EPOCH = Date.UTC(2025, 0, 1)
 const COUNTER_BITS = 8n
 const NODE_BITS = 4n
-const MAX_COUNTER = 2n ** COUNTER_BITS - 1n
+const MAX_COUNTER = 255
+const IDS_PER_MS = 2 ** 12
 
 export interface IdSource {
   next(): bigint
@@ -17,22 +18,23 @@ export interface IdSource {
 /** `floor`: the greatest id already given by this node, so that a clock that was set back gives nothing twice. */
 export function createIdSource(clock: Clock, node: number, floor = 0n): IdSource {
   assert(Number.isInteger(node) && node >= 0 && node < 16, 'node must be 0..15')
-  let millis = floor >> (COUNTER_BITS + NODE_BITS)
+  // Numbers hold every id exactly, and cost a bet less than the five bigints of shifts.
+  let millis = Number(floor >> (COUNTER_BITS + NODE_BITS))
   let counter = MAX_COUNTER
   return {
     next() {
-      const now = BigInt(clock.now() - EPOCH)
+      const now = clock.now() - EPOCH
       if (now > millis) {
         millis = now
-        counter = 0n
+        counter = 0
       } else if (counter < MAX_COUNTER) {
-        counter += 1n
+        counter += 1
       } else {
         // More than 256 in a millisecond: the next one lends its numbers.
-        millis += 1n
-        counter = 0n
+        millis += 1
+        counter = 0
       }
-      return (((millis << NODE_BITS) | BigInt(node)) << COUNTER_BITS) | counter
+      return BigInt(millis * IDS_PER_MS + node * (MAX_COUNTER + 1) + counter)
     },
   }
 }

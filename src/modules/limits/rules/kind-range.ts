@@ -4,7 +4,7 @@
  */
 import { must } from '#lib/assert.ts'
 import { divideFloor, type Minor } from '#lib/money.ts'
-import type { Milli } from '#lib/price.ts'
+import { priceProduct, type Milli } from '#lib/price.ts'
 import { antiExpressPrice } from '#modules/payout/rules/anti-express.ts'
 import { KIND_OF_VID, type BetKind, type SettledBet } from '#modules/payout/rules/bet.ts'
 import { compare, fraction, least, minus, ONE, type Fraction } from '#modules/payout/rules/fraction.ts'
@@ -68,7 +68,7 @@ export function greatestCoefficient(bet: StakedBet): Fraction {
   if (kind === 'anti_express') return fraction(exposedPrice(bet, 0), 1000)
   if (terms.jointPrice !== undefined) return fraction(terms.jointPrice, 1000)
   if (terms.basePrice !== undefined) return fraction(terms.basePrice, 1000)
-  if (kind === 'single' || kind === 'express') return productOf(prices)
+  if (kind === 'single' || kind === 'express') return priceProduct(prices)
   const settled: SettledBet = {
     kind,
     stakeMinor: 1n,
@@ -78,16 +78,6 @@ export function greatestCoefficient(bet: StakedBet): Fraction {
     ...(terms.withLobby ? { withLobby: true } : {}),
   }
   return must(settleBet(settled), 'a bet whose legs are all won is decided').coefficient
-}
-
-function productOf(prices: readonly Milli[]): Fraction {
-  let num = 1n
-  let den = 1n
-  for (const price of prices) {
-    num *= BigInt(price)
-    den *= 1000n
-  }
-  return { num, den }
 }
 
 /** The whole stake rides on every leg. */
@@ -139,7 +129,7 @@ export function conditionalStakes(bet: StakedBet, stakeMinor: Minor): { stakes: 
     const fixed = i === 0 ? null : (bet.terms.blockStakes?.[i] ?? null)
     const wanted = fixed === null ? num : BigInt(fixed) * den
     const stake = { num: wanted < num ? wanted : num, den }
-    const price = productOf(block.map((leg) => bet.prices[leg]!))
+    const price = priceProduct(block.map((leg) => bet.prices[leg]!))
     num = (num - stake.num) * price.den + stake.num * price.num
     den *= price.den
     return stake
@@ -171,11 +161,11 @@ const smallest = (values: readonly (Minor | null)[]): Minor | null =>
 export function greatestStake(bet: StakedBet, bounds: Bounds): Minor | null {
   if (bet.kind === 'conditional') return greatestConditional(bet, bounds)
   const { maxPayoutMinor, maxCoefficient, netRoomMinor } = bounds
-  const shares = ridingShares(bet)
   const isWhole = ridesWhole(bet.kind)
+  const shares = isWhole ? [] : ridingShares(bet)
   const riding = (most: Minor | null, leg: number) =>
     most === null || isWhole ? most : divideFloor(most * shares[leg]!.den, shares[leg]!.num)
-  const byRoom = smallest(bounds.legRoomMinor.map(riding))
+  const byRoom = smallest(isWhole ? bounds.legRoomMinor : bounds.legRoomMinor.map(riding))
   const full = greatestCoefficient(bet)
   const coefficient = maxCoefficient ? least(full, maxCoefficient) : full
   const byPayout = maxPayoutMinor === null ? null : payoutStake(bet, maxPayoutMinor, coefficient, shares)

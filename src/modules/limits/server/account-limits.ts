@@ -1,7 +1,7 @@
 /**
  * Blocks and limits of players. Reads are in memory: they refuse early and say why. Writes go to the database and
  * at once into the memory of this process; other processes see them at their next load. What counts is the guard
- * in the transaction of the bet (migrations 0016, 0064); windows are those of the player's own calendar.
+ * in the transaction of the bet (migrations 0016, 0064, 0070); windows are those of the player's own calendar, or rolling ones.
  */
 import { sql } from 'kysely'
 import type { Clock, Millis } from '#lib/time.ts'
@@ -21,6 +21,8 @@ export interface PlayerLimit {
 interface HeldLimit extends PlayerLimit {
   usedMinor: Minor
   restartsAt: Millis
+  /** Over the hours up to now: there is no window that begins anew (migration 0070). */
+  rolls: boolean
 }
 
 interface WindowRow {
@@ -30,6 +32,7 @@ interface WindowRow {
   amount_minor: bigint
   used_minor: bigint
   restarts: Date
+  rolls: boolean
 }
 
 const heldOf = (row: WindowRow): HeldLimit => ({
@@ -39,6 +42,7 @@ const heldOf = (row: WindowRow): HeldLimit => ({
   amountMinor: row.amount_minor,
   usedMinor: row.used_minor,
   restartsAt: row.restarts.getTime(),
+  rolls: row.rolls,
 })
 
 const PERIOD_KEYS = { 1: 'day', 7: 'week', 30: 'month' } as const
@@ -88,7 +92,11 @@ export function createAccountLimits(db: Db, clock: Clock): AccountLimits {
         const { exponent, code } = currencyById(currencyId)
         return problem('bets.own_limit', {
           wire: 900_030,
-          params: { sum: minorText(limit.amountMinor, exponent), currency: code, context: PERIOD_KEYS[limit.periodDays] },
+          params: {
+            sum: minorText(limit.amountMinor, exponent),
+            currency: code,
+            ...(limit.rolls ? {} : { context: PERIOD_KEYS[limit.periodDays] }),
+          },
         })
       }
       return null

@@ -21,8 +21,8 @@ export async function guardSpending(tx: Tx, { playerId, amountMinor, currencyId,
   const { rows: blocks } =
     await sql`SELECT 1 FROM betting_block WHERE player_id = ${playerId} AND (until IS NULL OR until > ${at})`.execute(tx)
   if (blocks.length > 0) return problem('bets.betting_closed', { wire: 900_030 })
-  const { rows } = await sql<{ period_days: number; currency_id: number; amount_minor: bigint }>`
-    SELECT l.period_days, l.currency_id, l.amount_minor FROM player_limit l
+  const { rows } = await sql<{ period_days: number; currency_id: number; amount_minor: bigint; rolls: boolean }>`
+    SELECT l.period_days, l.currency_id, l.amount_minor, limit_since(${playerId}, l.period_days, ${at}) IS NOT NULL AS rolls FROM player_limit l
     WHERE l.player_id = ${playerId} AND l.kind = 2 AND l.starts_at <= ${at} AND (l.ends_at IS NULL OR l.ends_at > ${at})
       AND played_of_limit(${playerId}, 2::smallint, l.period_days, l.currency_id, ${at})
         + in_currency(${amountMinor}::bigint, ${currencyId}::smallint, l.currency_id) > l.amount_minor
@@ -30,6 +30,10 @@ export async function guardSpending(tx: Tx, { playerId, amountMinor, currencyId,
   const full = rows[0]
   if (!full) return null
   const { exponent, code } = currencyById(full.currency_id)
-  const params = { sum: minorText(full.amount_minor, exponent), currency: code, context: PERIOD_KEYS[full.period_days] ?? 'day' }
+  const params = {
+    sum: minorText(full.amount_minor, exponent),
+    currency: code,
+    ...(full.rolls ? {} : { context: PERIOD_KEYS[full.period_days] ?? 'day' }),
+  }
   return problem('bets.own_limit', { wire: 900_030, params })
 }

@@ -15,7 +15,10 @@ import './tables.ts'
 
 export type { OrdersDeps } from './auto-bets.ts'
 export type { TraderDecision } from './bids.ts'
-export type { ConfigOf } from './visit.ts'
+export { ctxOf, storedVisit, type ConfigOf, type StoredVisit } from './visit.ts'
+export { eventsNow, orderLegs, stateNow, type OrderLeg } from './order-legs.ts'
+export { eventsOf } from './list-orders.ts'
+export { plainBody } from './place-order.ts'
 export { personalData } from './personal-data.ts'
 
 export interface Orders {

@@ -2,7 +2,7 @@
 import type { Minor } from '#lib/money.ts'
 import type { Milli } from '#lib/price.ts'
 import type { LegResult } from './leg.ts'
-import type { BonusTerms, RuleFour, TaxTerms } from './terms.ts'
+import type { BonusTerms, EarlyPayout, ExpressInsurance, RuleFour, TaxTerms } from './terms.ts'
 
 export const BET_KINDS = [
   'single',
@@ -40,6 +40,8 @@ export interface BetLeg {
   relatedGroup?: string | null
   /** Percent of the winnings that withdrawn runners take (rule 4, XT-18); the stake itself is never cut. */
   deducted?: number
+  /** With an early payout: the most by which the side has led, and the result without it. `result` is the one that counts. */
+  early?: { lead: number; official: LegResult | null }
 }
 
 export interface SettledBet {
@@ -63,6 +65,8 @@ export interface SettledBet {
   basePrice?: Milli
   /** What withdrawn runners take from the winnings of legs; `deducted` of the legs is worked out of it (XT-18). */
   rule4?: readonly RuleFour[]
+  earlyPayout?: EarlyPayout
+  expressInsurance?: ExpressInsurance
   /** Outcomes of one game: their price together (rules 7.4). A void leg returns the stake unless another leg is lost. */
   jointPrice?: Milli
   bonus?: BonusTerms

@@ -115,7 +115,14 @@ describe('inputs that travel', () => {
     expect(read).toEqual(bet)
     const money = must(betMoney(read), 'decided')
     expect(money).toEqual(betMoney(bet))
-    const booked = { gross: money.grossMinor, bonus: money.bonusMinor, tax: money.taxMinor, insurance: 0n, net: money.netMinor }
+    const booked = {
+      gross: money.grossMinor,
+      bonus: money.bonusMinor,
+      tax: money.taxMinor,
+      insurance: 0n,
+      freeBet: 0n,
+      net: money.netMinor,
+    }
     const texts = Object.fromEntries(Object.entries(booked).map(([key, value]) => [key, String(value)])) as Parameters<typeof sameMoney>[1]
     expect([sameMoney(money, texts), sameMoney(money, { ...texts, tax: '1' })]).toEqual([true, false])
   })

@@ -147,7 +147,8 @@ function linesOf(bet: SettledBet, money: BetMoney, coefficient: Fraction, allVoi
   if (bet.bonus && money.bonusMinor > 0n) lines.push(bonusLine(bet, money))
   if (money.insuranceMinor > 0n) lines.push({ key: 'line_insurance', sum: money.insuranceMinor })
   if (money.taxMinor > 0n) lines.push({ key: 'line_payout_tax', sum: -money.taxMinor, params: { rule: bet.tax?.rule ?? '' } })
-  return [...lines, { key: 'line_net', sum: money.netMinor }]
+  lines.push({ key: 'line_net', sum: money.netMinor })
+  return money.freeBetMinor > 0n ? [...lines, { key: 'line_free_bet', sum: money.freeBetMinor }] : lines
 }
 
 /** Product of stake and coefficient, and the cut where it is above the maximum. */
@@ -172,12 +173,16 @@ function rateOf(bet: SettledBet): Record<string, string> {
 }
 
 /** True when what was booked is what the arithmetic gives, part by part. */
-export function sameMoney(money: BetMoney, booked: Readonly<Record<'gross' | 'bonus' | 'tax' | 'insurance' | 'net', string>>): boolean {
+export function sameMoney(
+  money: BetMoney,
+  booked: Readonly<Record<'gross' | 'bonus' | 'tax' | 'insurance' | 'freeBet' | 'net', string>>,
+): boolean {
   return (
     String(money.grossMinor) === booked.gross &&
     String(money.bonusMinor) === booked.bonus &&
     String(money.taxMinor) === booked.tax &&
     String(money.insuranceMinor) === booked.insurance &&
+    String(money.freeBetMinor) === booked.freeBet &&
     String(money.netMinor) === booked.net
   )
 }

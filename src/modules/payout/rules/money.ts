@@ -7,6 +7,7 @@ import type { Minor } from '#lib/money.ts'
 import type { Milli } from '#lib/price.ts'
 import { KIND_OF_VID, type PayoutStatus, type SettledBet } from './bet.ts'
 import { bonusPercent, countedLegs } from './express-bonus.ts'
+import { comesBack } from './express-insurance.ts'
 import { type Fraction, fraction, least, minus, plus, roundHalfUp, times, ZERO } from './fraction.ts'
 import { isVoid, legResult } from './leg.ts'
 import { GREATEST_PAYOUT, payoutStatus, settleBet } from './payout.ts'
@@ -23,6 +24,8 @@ export interface BetMoney {
   insuranceMinor: Minor
   /** The part of `grossMinor` that is stake tax given back (the whole bet was void). */
   stakeTaxBackMinor: Minor
+  /** What an insured express gives as a promo code: not money of the account, so not in net (XT-21). */
+  freeBetMinor: Minor
   netMinor: Minor
 }
 
@@ -61,6 +64,8 @@ export function agreed(terms: BetTerms): Partial<SettledBet> {
     ...(terms.basePrice === undefined ? {} : { basePrice: terms.basePrice }),
     ...(terms.jointPrice === undefined ? {} : { jointPrice: terms.jointPrice }),
     ...(terms.rule4 ? { rule4: terms.rule4 } : {}),
+    ...(terms.earlyPayout ? { earlyPayout: terms.earlyPayout } : {}),
+    ...(terms.expressInsurance ? { expressInsurance: terms.expressInsurance } : {}),
     ...(terms.bonus ? { bonus: terms.bonus } : {}),
     ...(terms.tax ? { tax: terms.tax } : {}),
     ...(terms.promo ? { promoMinor: BigInt(terms.promo.minor) } : {}),
@@ -100,15 +105,21 @@ function moneyOf(bet: SettledBet): BetMoney | null {
     taxMinor,
     insuranceMinor: 0n,
     stakeTaxBackMinor: 0n,
+    freeBetMinor: 0n,
     netMinor: grossMinor + bonus.minor - taxMinor,
   }
 }
 
-const NOTHING = { grossMinor: 0n, bonusMinor: 0n, taxMinor: 0n, insuranceMinor: 0n, stakeTaxBackMinor: 0n, netMinor: 0n }
+const NOTHING = { grossMinor: 0n, bonusMinor: 0n, taxMinor: 0n, insuranceMinor: 0n, stakeTaxBackMinor: 0n, freeBetMinor: 0n, netMinor: 0n }
 
-function lost(bet: SettledBet, runningMinor: Minor): BetMoney {
+/** An insured express with one lost leg waits for the others: a second one takes what it would give back. */
+function lost(bet: SettledBet, runningMinor: Minor): BetMoney | null {
+  const back = comesBack(bet.expressInsurance, bet.legs)
+  if (back === null) return null
   const insuranceMinor = lesser(bet.insuredMinor ?? 0n, runningMinor)
-  return { ...NOTHING, status: 'LOSE', insuranceMinor, netMinor: insuranceMinor }
+  // What the player has insured himself does not come back twice.
+  const freeBetMinor = lesser(back, runningMinor - insuranceMinor)
+  return { ...NOTHING, status: 'LOSE', insuranceMinor, freeBetMinor, netMinor: insuranceMinor }
 }
 
 /** All legs void: the stake without the promo part; its tax only when the rule returns it. */

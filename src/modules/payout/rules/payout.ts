@@ -157,19 +157,16 @@ function amongLevel({ won, voidHalves, deadHeat }: LegResult, level: Map<bigint,
 }
 
 /**
- * Sums of products over all subsets of size 0 … n: the coefficients of Π (den + num·x), all over Π den. It
+ * Sums of products over all subsets of size 0 … `most`: the coefficients of Π (den + num·x), all over Π den. It
  * takes n² steps where listing the variants would take up to 184,756.
  */
-function subsetSums(factors: Fraction[]): { sums: bigint[]; den: bigint } {
-  let sums = [1n]
+function subsetSums(factors: Fraction[], most: number): { sums: bigint[]; den: bigint } {
+  const sums = [1n]
   let den = 1n
   for (const f of factors) {
-    const next = Array.from({ length: sums.length + 1 }, () => 0n)
-    sums.forEach((value, size) => {
-      next[size]! += value * f.den
-      next[size + 1]! += value * f.num
-    })
-    sums = next
+    // From the largest size down: each sum needs the smaller one as it was before this factor.
+    for (let size = Math.min(sums.length, most); size > 0; size -= 1) sums[size] = (sums[size] ?? 0n) * f.den + sums[size - 1]! * f.num
+    sums[0]! *= f.den
     den *= f.den
   }
   return { sums, den }
@@ -177,7 +174,7 @@ function subsetSums(factors: Fraction[]): { sums: bigint[]; den: bigint } {
 
 /** (S / |V|) · Σ over all subsets with `from` … `to` members. */
 function overSubsets(factors: Fraction[], stake: Fraction, from: number, to: number): Fraction {
-  const { sums, den } = subsetSums(factors)
+  const { sums, den } = subsetSums(factors, to)
   let sum = 0n
   for (let size = from; size <= to; size += 1) sum += sums[size] ?? 0n
   return times(stake, { num: sum, den: den * variantCount(factors.length, from, to) })
@@ -189,9 +186,13 @@ function combinations(legs: BetLeg[], stake: Fraction, from: number, to: number)
 
 /** Number of variants: subsets of n with `from` … `to` members. */
 export function variantCount(n: number, from: number, to: number): bigint {
-  let row = [1n]
-  for (let i = 0; i < n; i += 1) row = [1n, ...row.slice(1).map((value, k) => value + row[k]!), 1n]
-  return row.slice(from, to + 1).reduce((a, b) => a + b, 0n)
+  let count = 0n
+  let ofSize = 1n
+  for (let size = 0; size <= to; size += 1) {
+    if (size >= from) count += ofSize
+    ofSize = (ofSize * BigInt(n - size)) / BigInt(size + 1)
+  }
+  return count
 }
 
 function multiBet(bet: SettledBet, legs: BetLeg[], stake: Fraction): Fraction | null {

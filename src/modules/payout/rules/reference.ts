@@ -13,6 +13,9 @@ export interface ReferenceLeg {
   result: { wins: Ratio; back: Ratio }
   /** Percent of the winnings kept for runners that did not start. */
   cut?: number
+  /** How far its side has led, and how far it has to lead to be paid at once. */
+  led?: number
+  enough?: number
   group?: string | null
 }
 
@@ -41,6 +44,8 @@ export interface ReferenceBet {
   promo?: bigint
   sold?: bigint
   insured?: bigint
+  /** Lost by one leg of at least so many that count, so much is given for it. */
+  oneLost?: { legs: number; units: bigint }
   uncovered?: bigint
   maxPayout?: bigint | null
 }
@@ -52,6 +57,7 @@ export interface ReferenceMoney {
   tax: bigint
   insurance: bigint
   stakeTaxBack: bigint
+  freeBet: bigint
   net: bigint
 }
 
@@ -308,12 +314,27 @@ export function referenceMoney(bet: ReferenceBet): ReferenceMoney {
   if (!bet.uncovered) return money
   let back = 0n
   if (money.net > 0n && bet.stake - (bet.sold ?? 0n) > bet.uncovered) back = bet.stake - (bet.sold ?? 0n) - bet.uncovered
-  return { status: 'RETURN', gross: back, bonus: 0n, tax: 0n, insurance: 0n, stakeTaxBack: 0n, net: back }
+  return { status: 'RETURN', gross: back, bonus: 0n, tax: 0n, insurance: 0n, stakeTaxBack: 0n, freeBet: 0n, net: back }
+}
+
+/** Far enough ahead once: the whole stake of the leg wins, unless all of it comes back. */
+function withLead(leg: ReferenceLeg): ReferenceLeg {
+  if (leg.led === undefined || leg.enough === undefined || leg.led < leg.enough || isBack(leg)) return leg
+  return { ...leg, result: { wins: [1n, 1n], back: [0n, 1n] } }
+}
+
+/** Counted leg by leg: the only beaten one among enough that were played out. */
+function givenFor({ oneLost }: ReferenceBet, legs: ReferenceLeg[], most: bigint): bigint {
+  if (!oneLost) return 0n
+  const played = legs.filter((leg) => !isBack(leg))
+  const beaten = played.filter(({ result }) => result.wins[0] + result.back[0] === 0n)
+  if (beaten.length !== 1 || played.length < oneLost.legs) return 0n
+  return most < oneLost.units ? most : oneLost.units
 }
 
 function covered(bet: ReferenceBet): ReferenceMoney {
-  const money: ReferenceMoney = { status: 'LOSE', gross: 0n, bonus: 0n, tax: 0n, insurance: 0n, stakeTaxBack: 0n, net: 0n }
-  const legs = dropRelated(bet.legs)
+  const money: ReferenceMoney = { status: 'LOSE', gross: 0n, bonus: 0n, tax: 0n, insurance: 0n, stakeTaxBack: 0n, freeBet: 0n, net: 0n }
+  const legs = dropRelated(bet.legs.map(withLead))
   const running = bet.stake - (bet.sold ?? 0n)
   const promo = bet.promo ?? 0n
   const stake = playing(running, bet.tax)
@@ -332,6 +353,7 @@ function covered(bet: ReferenceBet): ReferenceMoney {
   if (booked(exact) === 0n) {
     money.insurance = (bet.insured ?? 0n) < running ? (bet.insured ?? 0n) : running
     money.net = money.insurance
+    money.freeBet = givenFor(bet, legs, running - money.insurance)
     return money
   }
   const added = addition(bet, exact, stake, most)

@@ -30,6 +30,24 @@ export interface BetTerms {
   eachWay?: boolean
   /** By leg: percent of the winnings that each other runner takes when it is withdrawn afterwards (rule 4); legs without are not cut. */
   rule4?: readonly RuleFour[]
+  earlyPayout?: EarlyPayout
+  expressInsurance?: ExpressInsurance
+}
+
+/** These legs are won once their side has led by so many (XT-21). */
+export interface EarlyPayout {
+  lead: number
+  legs: readonly number[]
+}
+
+/** One lost leg gives so much back as a promo code (XT-21). */
+export interface ExpressInsurance {
+  /** So many legs have to count, void ones do not. */
+  legs: number
+  /** Minor units. */
+  minor: string
+  /** How long the code is good. */
+  days: number
 }
 
 export interface RuleFour {

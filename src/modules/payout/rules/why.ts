@@ -2,7 +2,7 @@
 import type { BetKind, SettledBet } from './bet.ts'
 import { fraction } from './fraction.ts'
 import type { LegResult } from './leg.ts'
-import type { BonusTerms, TaxTerms } from './terms.ts'
+import type { BonusTerms, ExpressInsurance, TaxTerms } from './terms.ts'
 
 type Sum = string
 
@@ -26,6 +26,7 @@ export interface WhyInputs {
   sold?: Sum
   insured?: Sum
   uncovered?: Sum
+  expressInsurance?: ExpressInsurance
 }
 
 /** heat: places / tied as two texts. */
@@ -61,6 +62,7 @@ export function inputsOf(bet: SettledBet): WhyInputs {
     ...same('jointPrice'),
     ...same('bonus'),
     ...same('tax'),
+    ...same('expressInsurance'),
     ...sum('promo', bet.promoMinor),
     ...sum('sold', bet.soldStakeMinor),
     ...sum('insured', bet.insuredMinor),

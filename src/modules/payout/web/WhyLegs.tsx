@@ -39,7 +39,9 @@ export function WhyLegs({ legs, names, factors, results }: LegsProps) {
         <li key={i} className={styles.leg}>
           <LegHead leg={leg} name={names[i]} result={results?.[i]?.result ?? null} factor={factors?.[i] ?? null} />
           <LegRule leg={leg} />
+          {leg.early ? <EarlyLead early={leg.early} /> : null}
           <Facts facts={leg.facts} />
+          <ByHand acts={leg.by_hand} />
         </li>
       ))}
     </ol>
@@ -97,6 +99,43 @@ function LegRule({ leg }: { leg: WhyLeg }) {
     <p className={styles.rule}>
       {text(leg.rule, leg.params)} {leg.void ? <b>{text(`leg_void_${leg.void}`)}</b> : null}
     </p>
+  )
+}
+
+/** The promotion that went with the leg, and when it was reached. */
+function EarlyLead({ early: { lead, reached } }: { early: NonNullable<WhyLeg['early']> }) {
+  const text = useTexts('payout')
+  const { lng, country } = useSite()
+  return (
+    <p className={styles.rule} data-testid="early-lead">
+      {text('early_rule', { lead })}{' '}
+      {reached ? (
+        <b>
+          {text('early_reached')}{' '}
+          <Num>{`${reached.score.join(':')} · ${formatDate(reached.at, 'dd.MM.yyyy / HH:mm', { lng, country })}`}</Num>
+        </b>
+      ) : null}
+    </p>
+  )
+}
+
+/** Who of the house made the result, and how (SET-15). */
+function ByHand({ acts }: { acts: WhyLeg['by_hand'] }) {
+  const text = useTexts('payout')
+  const { lng, country } = useSite()
+  if (acts.length === 0) return null
+  return (
+    <ul className={styles.facts} data-testid="made-by-hand">
+      {acts.map((hand, i) => (
+        <li key={i}>
+          <Num>{formatDate(hand.at, 'dd.MM.yyyy / HH:mm', { lng, country })}</Num>
+          {' · '}
+          {text('by_hand')} <bdi>{hand.officer}</bdi>
+          {' · '}
+          {text(`hand_${hand.act}`)}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,5 +1,7 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import { isApiError } from '#platform/web/api-error.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { formatDate } from '#platform/web/format.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
@@ -12,6 +14,7 @@ import { explain, sameMoney, type Explanation } from '../rules/explain.ts'
 import { betOfInputs } from '../rules/why.ts'
 import { Arithmetic } from './Arithmetic.tsx'
 import { useWhy } from './why-query.ts'
+import { WinCheck } from './WinCheck.tsx'
 import { WhyLegs, type LegName } from './WhyLegs.tsx'
 import styles from './WhyResult.module.css'
 
@@ -20,15 +23,17 @@ interface Props {
   /** Names of the legs in their order, as the page shows them. */
   names: readonly LegName[]
   currency: CurrencyView
+  /** Open from the beginning: the pay-out waits for something that its player wants to know. */
+  isOpen?: boolean
 }
 
 /**
  * Why a bet ended as it did: facts and rule of every leg, and the arithmetic worked out again here, in the browser, from
  * the same rules. Closed until it is asked for.
  */
-export function WhyResult({ betId, names, currency }: Props) {
+export function WhyResult({ betId, names, currency, isOpen = false }: Props) {
   const text = useTexts('payout')
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(isOpen)
   const query = useWhy(betId, open)
   return (
     <section className={styles.why} aria-label={text('why_title')} data-testid="why-result">
@@ -46,13 +51,15 @@ export function WhyResult({ betId, names, currency }: Props) {
   )
 }
 
-function Answer({ reply, names, currency }: { reply: WhyReply } & Omit<Props, 'betId'>) {
+function Answer({ reply, names, currency }: { reply: WhyReply } & Pick<Props, 'names' | 'currency'>) {
   const text = useTexts('payout')
   const explained = useMemo(() => (reply.inputs && reply.status !== SOLD ? explain(betOfInputs(reply.inputs)) : null), [reply])
   return (
     <div className={styles.answer}>
       {reply.voided ? <Notice kind="info">{`${text('voided')}: ${text(`void_${reply.voided}`)}`}</Notice> : null}
-      {reply.waits ? <Notice kind="warning">{text(`waits_${reply.waits}`)}</Notice> : null}
+      {reply.check ? <WinCheck check={reply.check} currency={currency} /> : null}
+      {reply.waits && !reply.check ? <Notice kind="warning">{text(`waits_${reply.waits}`)}</Notice> : null}
+      {reply.inputs?.expressInsurance ? <Insured reply={reply} legs={reply.inputs.expressInsurance.legs} /> : null}
       <WhyLegs legs={reply.legs} names={names} factors={explained?.factors ?? null} results={reply.inputs?.legs ?? null} />
       {explained && reply.inputs ? (
         <>
@@ -63,6 +70,22 @@ function Answer({ reply, names, currency }: { reply: WhyReply } & Omit<Props, 'b
         <p className={styles.muted}>{text(reply.status === SOLD ? 'why_sold' : 'why_open')}</p>
       )}
     </div>
+  )
+}
+
+/** The rule of an insured express, and the code that it has given. */
+function Insured({ reply, legs }: { reply: WhyReply; legs: number }) {
+  const text = useTexts('payout')
+  const { lng, country } = useSite()
+  const { free_bet: given } = reply
+  const until = given && formatDate(given.until, 'dd.MM.yyyy / HH:mm', { lng, country })
+  return (
+    <Notice kind={given ? 'success' : 'info'}>
+      <span data-testid="why-insured">
+        {text('insured_rule', { legs })}.{' '}
+        {given ? text(given.used ? 'insured_used' : 'insured_back', { code: given.code, time: until ?? '' }) : null}
+      </span>
+    </Notice>
   )
 }
 

@@ -16,6 +16,8 @@ declare module '#platform/server/db.ts' {
       used_at: Date | null
       /** The void bet in whose place it was given. */
       returned_from: bigint | null
+      /** The insured express that it was given for; it ends when it was given once it is taken back. */
+      insured_bet: bigint | null
     }
   }
 }

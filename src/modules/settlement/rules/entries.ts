@@ -16,6 +16,8 @@ export interface Booked {
   stakeTaxBackMinor: Minor
   /** Open stake that went back to the advances. */
   advanceBackMinor: Minor
+  /** A promo code of so much was given: no money of the account, so nothing moves here. */
+  freeBetMinor: Minor
 }
 
 export const UNSETTLED: Booked = {
@@ -26,6 +28,7 @@ export const UNSETTLED: Booked = {
   insuranceMinor: 0n,
   stakeTaxBackMinor: 0n,
   advanceBackMinor: 0n,
+  freeBetMinor: 0n,
 }
 
 /** Role 0 stands for the account of the player. */

@@ -49,6 +49,8 @@ const terms = z.strictObject({
     .array(z.object({ leg: index, runners: z.array(z.tuple([z.number().int(), percent.int().max(90)])).max(60) }))
     .max(100)
     .optional(),
+  expressInsurance: z.object({ legs: index.min(2), minor: minorText, days: z.number().int().min(1).max(365) }).optional(),
+  earlyPayout: z.object({ lead: z.number().int().min(1).max(99), legs: z.array(index).min(1) }).optional(),
 })
 
 const versioned = z.object({ v: z.number().optional(), terms: terms.optional() })

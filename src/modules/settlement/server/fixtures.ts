@@ -47,6 +47,8 @@ export interface TestBet {
   maxPayoutMinor?: bigint | null
   receipt?: Record<string, unknown>
   terms?: BetTerms
+  /** The code that pays for it, where it has to be one that was given. */
+  promoCode?: string
   currencyId?: number
   /** With an advance: its size. */
   advanceMinor?: bigint
@@ -59,7 +61,7 @@ export async function placeTestBet(db: Db, bet: TestBet): Promise<bigint> {
   const list = (values: (number | string)[]) => `{${values.join(',')}}`
   const { rows } = await rawPool(db).query<{ outcome: number }>(
     `SELECT outcome FROM place_bet($1, $2, (SELECT player_id FROM account WHERE id = $3::integer), $3::integer, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
-      p_plain => $18, p_stake_tax => $19, p_promo => $20, p_advance => $21, p_advance_most => 1000000000)`,
+      p_plain => $18, p_stake_tax => $19, p_promo => $20, p_advance => $21, p_advance_most => 1000000000, p_promo_code => $22)`,
     [
       randomUUID(),
       '0'.repeat(32),
@@ -82,6 +84,7 @@ export async function placeTestBet(db: Db, bet: TestBet): Promise<bigint> {
       String(stakeTaxMinor(bet.stakeMinor, terms?.tax)),
       terms?.promo?.minor ?? '0',
       String(bet.advanceMinor ?? 0n),
+      bet.promoCode ?? null,
     ],
   )
   if (rows[0]!.outcome !== 0) throw new Error(`the test bet was refused: ${rows[0]!.outcome}`)

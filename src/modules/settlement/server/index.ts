@@ -13,6 +13,10 @@ export { listStoredBets, type StoredBet } from './stored-bet.ts'
 export { listSettledBets, type SettledBet } from './settled-bets.ts'
 export { verify, type Check } from './verify.ts'
 export { askVoid, decideVoid, listAlarms, listVoids, type VoidAnswer, type VoidRow } from './void-bet.ts'
+export { decideWin, listWaitingWins, type ReleaseAnswer, type WaitingWin } from './release-win.ts'
+export { actByHand, type ActByHand } from './by-hand.ts'
+export type { StaffPlayersOf } from './officer.ts'
+export type { WinChecks } from './win-check.ts'
 export { VOID_REASONS } from '../rules/void-reason.ts'
 
 /** Registers the calls about results of bets. */

@@ -13,6 +13,7 @@ import { asReference, referenceAgrees } from '#modules/payout/rules/reference-br
 import { referenceMoney } from '#modules/payout/rules/reference.ts'
 import { keptMinor, movements, paidMinor, UNSETTLED, type Booked } from '../rules/entries.ts'
 import { listBetRows, storedBet, type BetRow, type StoredBet } from './stored-bet.ts'
+import { holdWins, mayBeHeld, type WinChecks } from './win-check.ts'
 
 export const BLOCKED_STATUS = 7
 
@@ -30,6 +31,8 @@ export interface Target {
 }
 
 const blocked = (alarm: Alarm): Target => ({ status: BLOCKED_STATUS, payoutMinor: 0n, booked: UNSETTLED, alarm })
+/** Its results are there, its pay-out waits for two officers. */
+const HELD: Target = { status: BLOCKED_STATUS, payoutMinor: 0n, booked: UNSETTLED }
 const OPEN: Target = { status: OPEN_STATUS, payoutMinor: 0n, booked: UNSETTLED }
 
 const alarms = counter('settlement_blocked_total', 'Bets whose pay-out was stopped, by reason', ['about'])
@@ -54,6 +57,7 @@ export function targetOf(bet: SettledBet): Target {
     insuranceMinor: money.insuranceMinor,
     stakeTaxBackMinor: money.stakeTaxBackMinor,
     advanceBackMinor: 0n,
+    freeBetMinor: money.freeBetMinor,
   }
   return { status: WIRE_STATUS[money.status], payoutMinor: paidMinor(booked), booked }
 }
@@ -100,23 +104,76 @@ interface Change {
   target: Target
   old: Booked
   openStakeMinor: Minor
+  /** How long a code for it is good, when it is insured. */
+  days: number
+}
+
+/** Nothing is left to move between what is booked and what the results say. */
+export function isBooked(booked: Booked, target: Booked): boolean {
+  return booked.freeBetMinor === target.freeBetMinor && movements(booked, target).length === 0
 }
 
 function changeOf(row: BetRow): Change | null {
   const { target, stored } = targetOfRow(row)
   const old = stored?.booked ?? UNSETTLED
-  if (target.status === row.status && target.payoutMinor === row.payout && movements(old, target.booked).length === 0) return null
+  if (target.status === row.status && target.payoutMinor === row.payout && isBooked(old, target.booked)) return null
   // What cannot be read is stopped where it stands: open bets are blocked, settled ones keep what they have.
   if (!stored && row.status !== OPEN_STATUS) return null
-  return { betId: row.bet_id, row, target, old, openStakeMinor: stored?.openStakeMinor ?? 0n }
+  return {
+    betId: row.bet_id,
+    row,
+    target,
+    old,
+    openStakeMinor: stored?.openStakeMinor ?? 0n,
+    days: stored?.bet.expressInsurance?.days ?? 0,
+  }
 }
 
 const list = (values: readonly unknown[]): string => `{${values.join(',')}}`
 
-/** Works out these bets, which are not plain, and adds what changes to the work tables of the connection. */
-export async function addOtherTargets(client: pg.PoolClient, ids: readonly bigint[], now: string, log: Logger): Promise<void> {
-  const changes = (await listBetRows(client, ids)).map(changeOf).filter((change) => change !== null)
-  if (changes.length === 0) return
+/** The changes without those that have to wait; what waits already does not change. */
+async function withHeld(client: pg.PoolClient, changes: readonly Change[], { now, winChecks }: OtherWork): Promise<Change[]> {
+  const wins = changes.flatMap(({ betId, row, target }) =>
+    target.status === WIRE_STATUS.WIN && mayBeHeld(winChecks, row.currency_id, target.payoutMinor)
+      ? [{ betId, currencyId: row.currency_id, payoutMinor: target.payoutMinor }]
+      : [],
+  )
+  if (!winChecks || wins.length === 0) return [...changes]
+  const held = await holdWins(client, winChecks, wins, now)
+  return changes
+    .map((change) => (held.has(change.betId) ? { ...change, target: HELD } : change))
+    .filter(({ row, target }) => target !== HELD || row.status !== BLOCKED_STATUS)
+}
+
+export interface OtherWork {
+  now: string
+  log: Logger
+  winChecks: WinChecks | undefined
+}
+
+/** The promo code of an insured express, given or, with nothing, taken back. */
+export interface FreeBet {
+  betId: bigint
+  minor: Minor
+  days: number
+}
+
+/** After the accounts of the chunk have moved: whoever uses a code locks his account before the code too. */
+export async function giveFreeBets(client: pg.PoolClient, freeBets: readonly FreeBet[], now: string): Promise<void> {
+  await client.query('SELECT settlement_free_bets($1, $2, $3, $4)', [
+    list(freeBets.map(({ betId }) => betId)),
+    list(freeBets.map(({ minor }) => minor)),
+    list(freeBets.map(({ days }) => days)),
+    now,
+  ])
+}
+
+/** Works out these bets, which are not plain, and adds what changes to the work tables of the connection; answers their codes. */
+export async function addOtherTargets(client: pg.PoolClient, ids: readonly bigint[], work: OtherWork): Promise<FreeBet[]> {
+  const { now, log } = work
+  const found = (await listBetRows(client, ids)).map(changeOf).filter((change) => change !== null)
+  const changes = await withHeld(client, found, work)
+  if (changes.length === 0) return []
   const raised = changes.flatMap(({ betId, target }) => (target.alarm ? [{ betId, alarm: target.alarm }] : []))
   if (raised.length > 0) await raiseAlarms(client, log, now, raised)
   const of = (read: (change: Change) => unknown): string => list(changes.map(read))
@@ -143,6 +200,13 @@ export async function addOtherTargets(client: pg.PoolClient, ids: readonly bigin
       of((c) => c.target.booked.advanceBackMinor),
     ],
   })
+  await addMovements(client, changes)
+  return changes
+    .filter(({ old, target }) => old.freeBetMinor !== target.booked.freeBetMinor)
+    .map(({ betId, target, days }) => ({ betId, minor: target.booked.freeBetMinor, days }))
+}
+
+async function addMovements(client: pg.PoolClient, changes: readonly Change[]): Promise<void> {
   const moved = changes.flatMap((c) => movements(c.old, c.target.booked).map((m) => ({ ...m, row: c.row })))
   if (moved.length === 0) return
   await client.query({

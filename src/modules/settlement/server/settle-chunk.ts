@@ -2,7 +2,8 @@
 import type pg from 'pg'
 import type { Logger } from '#platform/server/log.ts'
 import { sqlState } from '#platform/server/db.ts'
-import { addOtherTargets, checkSample } from './other-kinds.ts'
+import { addOtherTargets, checkSample, giveFreeBets } from './other-kinds.ts'
+import { closeChecks, holdPlainWins, type WinChecks } from './win-check.ts'
 
 export type ChunkStep =
   | { kind: 'settled'; runId: bigint; no: number; players: number[] }
@@ -23,6 +24,8 @@ export interface ChunkWork {
   log: Logger
   /** One plain bet in so many is worked out by both calculations before it is paid; 0 = none. */
   sampleOneIn: number
+  /** Wins that wait for two officers; none when absent. */
+  winChecks?: WinChecks | undefined
   hook?: StepHook | undefined
 }
 
@@ -52,7 +55,7 @@ export async function settleNextChunk(client: pg.PoolClient, given: ChunkWork): 
   }
 }
 
-async function tryChunk(client: pg.PoolClient, { nowMs, log, sampleOneIn, hook }: ChunkWork): Promise<ChunkStep> {
+async function tryChunk(client: pg.PoolClient, { nowMs, log, sampleOneIn, winChecks, hook }: ChunkWork): Promise<ChunkStep> {
   await client.query('BEGIN')
   const claimed = (await client.query<{ run_id: bigint; no: number }>(CLAIM)).rows[0]
   if (!claimed) {
@@ -68,14 +71,18 @@ async function tryChunk(client: pg.PoolClient, { nowMs, log, sampleOneIn, hook }
   })
   const idsOf = (sample: boolean) => [...new Set(rows.filter((r) => r.is_sample === sample).map((r) => r.gathered_bet_id))]
   const [others, sampled] = [idsOf(false), idsOf(true)]
-  if (others.length > 0) await addOtherTargets(client, others, key[2], log)
+  const freeBets = others.length === 0 ? [] : await addOtherTargets(client, others, { now: key[2], log, winChecks })
   if (sampled.length > 0) await checkSample(client, { key }, sampled, log)
+  const holds = winChecks !== undefined && winChecks.size > 0
+  if (holds) await holdPlainWins(client, winChecks, key[2])
   await hook?.('gathered')
   const posted = await client.query<{ players: number[] }>({
     name: 'settlement_post',
     text: 'SELECT settlement_post($1, $2, $3) AS players',
     values: [...key],
   })
+  if (holds) await closeChecks(client, key[2])
+  if (freeBets.length > 0) await giveFreeBets(client, freeBets, key[2])
   await hook?.('posted')
   await client.query('COMMIT')
   await hook?.('committed')

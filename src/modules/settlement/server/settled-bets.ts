@@ -15,6 +15,8 @@ export interface SettledBet {
   currencyId: number
   /** A promo code stood for the stake. */
   hasPromo: boolean
+  /** Insured and lost by one leg: what was given for it, while it is not used (XT-21). */
+  freeBet: { code: string; minor: Minor } | null
 }
 
 /** The bets whose status of now was given by this chunk; a later chunk that says otherwise tells of them itself. */
@@ -27,9 +29,12 @@ export async function listSettledBets(db: Db, { run, chunk }: { run: number; chu
     net: bigint
     currency_id: number
     promo: boolean
+    code: string | null
+    free_bet: bigint
   }>`
     SELECT b.id, b.player_id, b.status::integer AS status, b.settled_version::integer AS version, b.currency_id::integer AS currency_id,
-      coalesce(m.promo_minor, 0) > 0 AS promo, b.payout_minor AS net
+      coalesce(m.promo_minor, 0) > 0 AS promo, b.payout_minor AS net,
+      c.code, coalesce(m.free_bet_minor, 0) AS free_bet
     FROM (
       SELECT DISTINCT c.done_at, l.bet_id
       FROM settlement_chunk c
@@ -41,6 +46,7 @@ export async function listSettledBets(db: Db, { run, chunk }: { run: number; chu
       WHERE c.run_id = ${run} AND c.no = ${chunk}
     ) g
     JOIN bet b ON b.id = g.bet_id LEFT JOIN bet_money m ON m.bet_id = b.id
+    LEFT JOIN promo_code c ON m.free_bet_minor > 0 AND c.insured_bet = b.id AND c.bet_id IS NULL
     WHERE b.settled_at = g.done_at AND b.status IN (2, 4, 5)`.execute(db)
   return rows.map((row) => ({
     id: row.id,
@@ -50,5 +56,6 @@ export async function listSettledBets(db: Db, { run, chunk }: { run: number; chu
     netMinor: row.net,
     currencyId: row.currency_id,
     hasPromo: row.promo,
+    freeBet: row.code === null ? null : { code: row.code, minor: row.free_bet },
   }))
 }

@@ -15,7 +15,7 @@ export async function settlementHash(db: Db): Promise<string> {
   for (;;) {
     const { rows } = await pool.query<{ id: bigint; line: string }>(
       `SELECT b.id, concat_ws('|', b.id, b.status, b.payout_minor, m.gross_minor, m.bonus_minor, m.payout_tax_minor, m.insurance_minor,
-         m.stake_tax_back_minor, m.advance_back_minor) AS line
+         m.stake_tax_back_minor, m.advance_back_minor, m.free_bet_minor) AS line
        FROM bet b LEFT JOIN bet_money m ON m.bet_id = b.id WHERE b.id > $1 ORDER BY b.id LIMIT $2`,
       [String(after), BATCH],
     )

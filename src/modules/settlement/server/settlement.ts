@@ -8,9 +8,12 @@ import type { Clock } from '#lib/time.ts'
 import { inTx, rawPool, type Db } from '#platform/server/db.ts'
 import type { Logger } from '#platform/server/log.ts'
 import type { SettleFact } from './actions.ts'
+import type { ScoreStep } from '../rules/leads.ts'
+import { applyLeads } from './apply-leads.ts'
 import { applyResults, type Applied } from './apply-results.ts'
 import { insertAgainRun } from './results-store.ts'
 import { settleNextChunk, type StepHook } from './settle-chunk.ts'
+import type { WinChecks } from './win-check.ts'
 import './tables.ts'
 
 export interface SettlementDeps {
@@ -25,6 +28,8 @@ export interface SettlementDeps {
   workers?: number
   /** One plain bet in so many is worked out by both calculations before it is paid, 100 by default; 0 = none. */
   sampleOneIn?: number
+  /** Which wins wait for two officers, by brand; absent: none. */
+  winChecks?: WinChecks
   /** For tests. */
   hook?: StepHook
 }
@@ -32,6 +37,8 @@ export interface SettlementDeps {
 export interface Settlement {
   /** Takes facts of results and resolves when all money that follows has moved. */
   apply(facts: readonly SettleFact[]): Promise<Applied>
+  /** Takes all scores of a match in regular time and resolves when bets with an early payout are as they say (XT-21). */
+  leads(game: { ci: number; steps: readonly ScoreStep[] }): Promise<void>
   /** Works off what another settler, or an earlier life of this one, left behind. */
   resume(): Promise<void>
   /** Works these bets out again although no result has changed: voided ones, decided advances, blocked ones. */
@@ -78,6 +85,9 @@ export function createSettlement(deps: SettlementDeps): Settlement {
       if (applied.chunks > 0) await drain()
       return applied
     },
+    async leads(game) {
+      if (await applyLeads(db, game, { at: new Date(clock.now()), chunkLegs })) await drain()
+    },
     resume: drain,
     async again(betIds) {
       if (betIds.length === 0) return
@@ -106,6 +116,7 @@ async function work(deps: SettlementDeps, helper: boolean): Promise<void> {
         nowMs: deps.clock.now(),
         log: deps.log,
         sampleOneIn: deps.sampleOneIn ?? SAMPLE_ONE_IN,
+        winChecks: deps.winChecks,
         hook: deps.hook,
       })
       if (step.kind === 'empty' || (step.kind === 'busy' && helper && !(await moreChunks(client)))) return

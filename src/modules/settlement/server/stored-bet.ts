@@ -4,10 +4,12 @@ import { must } from '#lib/assert.ts'
 import type { Minor } from '#lib/money.ts'
 import { currencyById } from '#modules/ledger/rules/currency.ts'
 import { KIND_OF_VID, type BetLeg, type SettledBet } from '#modules/payout/rules/bet.ts'
+import { resultWithLead } from '#modules/payout/rules/early-payout.ts'
 import { deductedOf, RACE_WINNER } from '#modules/payout/rules/each-way.ts'
 import { fraction, ONE } from '#modules/payout/rules/fraction.ts'
 import { legResult, type LegResult } from '#modules/payout/rules/leg.ts'
 import { stakeTaxMinor } from '#modules/payout/rules/tax.ts'
+import type { EarlyPayout } from '#modules/payout/rules/terms.ts'
 import { UNSETTLED, type Booked } from '../rules/entries.ts'
 import { agreedIn } from './bet-terms.ts'
 
@@ -45,8 +47,11 @@ export interface BetRow {
   insurance: bigint | null
   stake_tax_back: bigint | null
   advance_back: bigint | null
+  free_bet: bigint | null
   /** Runners of its races that did not start, ci@runner; null of a bet that they do not touch. */
   withdrawn: string[] | null
+  /** With an early payout: how far the sides of its legs have led since the bet, leg:lead; null = never. */
+  leads: string[] | null
   legs: LegRow[]
 }
 
@@ -81,10 +86,14 @@ const SELECT_BETS = `
     a.state AS advance_state, a.repaid_minor AS repaid,
     m.stake_tax_minor AS stake_tax, m.promo_minor AS promo, m.advance_minor AS advance, m.sold_stake_minor AS sold_stake,
     m.insured_minor AS insured, m.gross_minor AS gross, m.bonus_minor AS bonus, m.payout_tax_minor AS tax, m.insurance_minor AS insurance,
-    m.stake_tax_back_minor AS stake_tax_back, m.advance_back_minor AS advance_back,
+    m.stake_tax_back_minor AS stake_tax_back, m.advance_back_minor AS advance_back, m.free_bet_minor AS free_bet,
     CASE WHEN b.plain OR rc.receipt->'terms'->'rule4' IS NULL THEN NULL ELSE
       (SELECT array_agg(DISTINCT concat(o.ci, '@', o.player_id)) FROM bet_leg l
        JOIN outcome_result o ON o.ci = l.ci AND o.t = ${RACE_WINNER} AND o.p = 0 AND o.void_halves = 2 WHERE l.bet_id = b.id) END AS withdrawn,
+    CASE WHEN b.plain OR rc.receipt->'terms'->'earlyPayout' IS NULL THEN NULL ELSE
+      (SELECT array_agg(concat(g.ix, ':', g.lead)) FROM (
+         SELECT l.ix, max(g.lead) AS lead FROM bet_leg l JOIN game_lead g ON g.ci = l.ci AND g.t = l.t AND l.p = 0
+         WHERE l.bet_id = b.id AND g.annulled_at IS NULL AND g.at > b.accepted_at GROUP BY l.ix) g) END AS leads,
     (SELECT array_agg(ARRAY[l.ix, l.ci, l.t, l.p, l.player_id, l.price, coalesce(r.won, -1), coalesce(r.void_halves, 0), coalesce(r.heat_num, 1),
        coalesce(r.heat_den, 1), CASE WHEN b.accepted_at > r.known_at THEN 2 WHEN r.voided @> b.accepted_at THEN 1 ELSE 0 END])::text
      FROM bet_leg l LEFT JOIN outcome_result r ON r.ci = l.ci AND r.t = l.t AND r.p = l.p AND r.player_id = l.player_id
@@ -121,8 +130,26 @@ function resultOf(row: LegRow): LegResult | null {
   }
 }
 
-function legOf(row: LegRow, voided: boolean, deducted: number): BetLeg {
-  return { price: row.price, result: voided ? legResult('VOID') : resultOf(row), ...(deducted > 0 ? { deducted } : {}) }
+interface LegTerms {
+  ix: number
+  voided: boolean
+  deducted: number
+  early: EarlyPayout | undefined
+  leads: ReadonlyMap<number, number>
+}
+
+function legOf(row: LegRow, { ix, voided, deducted, early, leads }: LegTerms): BetLeg {
+  const official = voided ? legResult('VOID') : resultOf(row)
+  const leg = { price: row.price, ...(deducted > 0 ? { deducted } : {}) }
+  if (!early?.legs.includes(ix)) return { ...leg, result: official }
+  const lead = leads.get(ix) ?? 0
+  return { ...leg, result: resultWithLead(early, ix, official, lead), early: { lead, official } }
+}
+
+const NO_LEADS: ReadonlyMap<number, number> = new Map()
+
+function leadsOf(written: readonly string[] | null): ReadonlyMap<number, number> {
+  return written ? new Map(written.map((text) => text.split(':').map(Number) as [number, number])) : NO_LEADS
 }
 
 /** Throws when the receipt and the booked money contradict each other: such a bet must not be paid. */
@@ -130,10 +157,11 @@ export function storedBet(row: BetRow): StoredBet {
   const agreed = row.plain ? {} : agreedIn(row.agreed_text)
   const deducted = (leg: LegRow, ix: number) =>
     row.withdrawn ? deductedOf(agreed.rule4, ix, (runner) => row.withdrawn!.includes(`${leg.ci}@${runner}`)) : 0
+  const leads = leadsOf(row.leads)
   const bet: SettledBet = {
     kind: must(KIND_OF_VID[row.vid], 'a kind of bet'),
     stakeMinor: row.stake,
-    legs: row.legs.map((leg, ix) => legOf(leg, row.voided, deducted(leg, ix))),
+    legs: row.legs.map((leg, ix) => legOf(leg, { ix, voided: row.voided, deducted: deducted(leg, ix), early: agreed.earlyPayout, leads })),
     maxPayoutMinor: row.max_payout,
     exponent: currencyById(row.currency_id).exponent,
     ...agreed,
@@ -173,6 +201,7 @@ function bookedOf(row: BetRow): Booked {
     insuranceMinor: row.insurance ?? 0n,
     stakeTaxBackMinor: row.stake_tax_back ?? 0n,
     advanceBackMinor: row.advance_back ?? 0n,
+    freeBetMinor: row.free_bet ?? 0n,
   }
 }
 

@@ -34,6 +34,24 @@ declare module '#platform/server/db.ts' {
       reason: string | null
       updated_at: Date
     }
+    game_lead: {
+      id: Generated<bigint>
+      ci: number
+      t: number
+      lead: number
+      home: number
+      away: number
+      at: Date
+      annulled_at: Date | null
+    }
+    result_by_hand: {
+      id: Generated<bigint>
+      ci: number
+      officer: string
+      act: string
+      at: Date
+      refused: Generated<boolean>
+    }
     settlement_run: {
       id: Generated<bigint>
       created_at: Date

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { checkInvariants } from '#modules/ledger/server/index.ts'
 import { rawPool, type Db } from '#platform/server/db.ts'
 import { movements, UNSETTLED } from '../rules/entries.ts'
-import { targetOfRow } from './other-kinds.ts'
+import { isBooked, targetOfRow } from './other-kinds.ts'
 import { listBetRows, type BetRow } from './stored-bet.ts'
 import './tables.ts'
 
@@ -62,8 +62,37 @@ const STATEMENTS: { name: string; text: string }[] = [
         AND b.payout_minor <> m.gross_minor + m.bonus_minor + m.insurance_minor - m.payout_tax_minor))`,
   },
   {
+    name: 'settlement: a win that waits is not paid, and one that was let go was agreed to by two',
+    text: `SELECT w.bet_id::text AS what FROM win_check w JOIN bet b ON b.id = w.bet_id
+      WHERE (w.state = 0 AND b.status = 4) OR (w.state = 1 AND (w.first_by IS NULL OR w.second_by IS NULL OR w.first_by = w.second_by))
+        OR (b.status = 7 AND b.payout_minor <> 0)`,
+  },
+  {
     name: 'settlement: every bet voided by hand has a reason of the rules and was agreed by a second person where that is asked',
     text: `SELECT id::text AS what FROM bet_void WHERE state = 1 AND ix = -1 AND (asked_by IS NULL OR decided_at IS NULL)`,
+  },
+  {
+    name: 'promo stakes: booked once, out of the bonus account; the player paid the rest of the stake and no more (WAG-21)',
+    text: `SELECT m.bet_id::text AS what FROM bet_money m JOIN bet b ON b.id = m.bet_id WHERE m.promo_minor > 0 AND (
+      (SELECT coalesce(sum(e.amount_minor), 0) FROM ledger_entry e
+       WHERE e.tx_id = m.bet_id AND e.kind = 19 AND e.account_id = -(b.currency_id * 16 + 4)) <> -m.promo_minor
+      OR (SELECT coalesce(sum(e.amount_minor), 0) FROM ledger_entry e
+          WHERE e.tx_id = m.bet_id AND e.kind = 1 AND e.account_id = b.account_id) <> m.promo_minor + m.advance_minor - b.stake_minor)`,
+  },
+  {
+    name: 'insured stakes: given back once, of lost bets only, and never more than was insured (WAG-21)',
+    text: `SELECT m.bet_id::text AS what FROM bet_money m JOIN bet b ON b.id = m.bet_id WHERE m.insured_minor > 0 AND (
+      m.insurance_minor > m.insured_minor OR (m.insurance_minor > 0 AND b.status <> 2) OR m.insurance_minor <>
+      (SELECT coalesce(sum(e.amount_minor), 0) FROM ledger_entry e
+       WHERE e.tx_id = m.bet_id AND e.kind IN (22, 26) AND e.account_id = b.account_id))`,
+  },
+  {
+    name: 'insured expresses: one code for each that one leg has lost, of its money and to its player, and none for others (XT-21)',
+    text: `SELECT m.bet_id::text AS what FROM bet_money m JOIN bet b ON b.id = m.bet_id LEFT JOIN promo_code c ON c.insured_bet = m.bet_id
+      WHERE m.free_bet_minor > 0 AND (b.status <> 2 OR c.code IS NULL OR c.player_id <> b.player_id OR c.currency_id <> b.currency_id
+        OR m.free_bet_minor > b.stake_minor OR (c.bet_id IS NULL AND (c.nominal_minor <> m.free_bet_minor OR c.valid_until <= c.given_at)))
+      UNION ALL SELECT c.insured_bet::text FROM promo_code c LEFT JOIN bet_money m ON m.bet_id = c.insured_bet
+      WHERE c.insured_bet IS NOT NULL AND c.bet_id IS NULL AND coalesce(m.free_bet_minor, 0) = 0 AND c.valid_until > c.given_at`,
   },
   {
     name: 'settlement: an account below zero is a receivable',
@@ -122,6 +151,8 @@ function faultOf(row: BetRow): string | null {
   if (target.alarm && row.status === 1 && row.legs.some((leg) => leg.won === null && !leg.void)) return null
   if (target.status !== row.status || target.payoutMinor !== row.payout)
     return `status ${row.status} payout ${row.payout}, expected ${target.status} and ${target.payoutMinor}`
-  const moved = movements(stored?.booked ?? UNSETTLED, target.booked)
-  return moved.length === 0 ? null : `its parts are not booked as they are: kinds ${moved.map((m) => m.kind).join(' ')}`
+  const booked = stored?.booked ?? UNSETTLED
+  if (isBooked(booked, target.booked)) return null
+  const kinds = movements(booked, target.booked).map((m) => m.kind)
+  return `its parts are not booked as they are: kinds ${kinds.join(' ')}, code ${booked.freeBetMinor} for ${target.booked.freeBetMinor}`
 }

@@ -8,6 +8,7 @@ import { currencyById, euroCents } from '#modules/ledger/rules/currency.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import { emit } from '#platform/server/outbox.ts'
 import { needsSecondPerson, voidRefusal, type VoidReason, type VoidRefusal } from '../rules/void-reason.ts'
+import { holdsPosition, type StaffPlayersOf } from './officer.ts'
 import { insertAgainRun, lockResults } from './results-store.ts'
 import type { Settlement } from './settlement.ts'
 
@@ -15,13 +16,14 @@ export interface VoidDeps {
   db: Db
   clock: Clock
   settlement: Pick<Settlement, 'resume'>
+  staffPlayersOf: StaffPlayersOf
 }
 
 export type VoidAnswer =
   | { kind: 'done'; id: bigint; state: 'asked' | 'in_force' | 'refused' }
   | { kind: 'unknown' }
-  /** Sold, or voided already, or decided by the officer who asked. */
-  | { kind: 'conflict'; why: VoidRefusal | 'sold' | 'asked_already' | 'same_officer' | 'decided_already' }
+  /** Sold, or voided already, or decided by the officer who asked, or by one who holds a bet on its games. */
+  | { kind: 'conflict'; why: VoidRefusal | 'sold' | 'asked_already' | 'same_officer' | 'decided_already' | 'position' }
 
 interface LockedBet {
   id: bigint
@@ -46,6 +48,7 @@ export async function askVoid(
     const bet = await selectAndLockBet(tx, given.betId)
     if (!bet) return { kind: 'unknown' }
     if (bet.status === SOLD) return { kind: 'conflict', why: 'sold' }
+    if (await holdsPosition(tx, deps.staffPlayersOf, given)) return { kind: 'conflict', why: 'position' }
     const refusal = voidRefusal(given.reason, given.note, bet.result_known)
     if (refusal) return { kind: 'conflict', why: refusal }
     const value = bet.stake_minor > bet.payout_minor ? bet.stake_minor : bet.payout_minor
@@ -76,6 +79,8 @@ export async function decideVoid(
     if (asked.state !== 0) return { kind: 'conflict', why: 'decided_already' }
     const agreed = given.decision === 'agree'
     if (agreed && asked.asked_by === given.officer) return { kind: 'conflict', why: 'same_officer' }
+    const holds = await holdsPosition(tx, deps.staffPlayersOf, { officer: given.officer, betId: asked.bet_id })
+    if (holds) return { kind: 'conflict', why: 'position' }
     const bet = await selectAndLockBet(tx, asked.bet_id)
     if (!bet) return { kind: 'unknown' }
     if (agreed && bet.status === SOLD) return { kind: 'conflict', why: 'sold' }

@@ -12,7 +12,7 @@ const { db } = await testDatabase()
 const clock = manualClock(10_000_000)
 const log = createLog('silent', false)
 const settlement = createSettlement({ db, clock, log })
-const deps = { db, clock, settlement }
+const deps = { db, clock, settlement, staffPlayersOf: async () => [] }
 let nextCi = 340_000_000
 let account = 0
 let ci = 0

@@ -6,6 +6,7 @@ import { must } from '#lib/assert.ts'
 import { allMarketTypes } from '#modules/line/rules/market-book.ts'
 import type { WhyReply } from '#modules/payout/contract.ts'
 import { explain, sameMoney } from '#modules/payout/rules/explain.ts'
+import { leftText } from '#modules/payout/rules/left-text.ts'
 import { betOfInputs } from '#modules/payout/rules/why.ts'
 import { manualClock } from '#platform/server/clock.ts'
 import { createHttp } from '#platform/server/http.ts'
@@ -13,6 +14,7 @@ import { createLog } from '#platform/server/log.ts'
 import { loadTexts } from '#platform/server/texts.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { plainRule } from '../rules/plain-rule.ts'
+import { actByHand } from './by-hand.ts'
 import { openAccounts, placeTestBet, settleFact, wonBy } from './fixtures.ts'
 import { createSettlement, registerSettlement } from './index.ts'
 import { askVoid } from './void-bet.ts'
@@ -114,7 +116,10 @@ test('void legs say why: late, or by hand with the reason', async () => {
   const late = await placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs: [{ ci, t: 1, price: 1500 }], at: 3_000_000 })
   const byHand = await placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs: [{ ci: ci + 1, t: 1, price: 1500 }] })
   await settlement.apply([settleFact({ ci, at: 2_000_000, results: wonBy(2) })])
-  await askVoid({ db, clock, settlement }, { betId: byHand, reason: 'technical', note: '', officer: 'anna' })
+  await askVoid(
+    { db, clock, settlement, staffPlayersOf: async () => [] },
+    { betId: byHand, reason: 'technical', note: '', officer: 'anna' },
+  )
   expect((await ask(late)).reply.legs[0]!.void).toBe('late')
   const { reply } = await ask(byHand)
   expect([reply.status, reply.voided, reply.legs[0]!.void, reply.booked!.net]).toEqual([5, 'technical', 'by_hand', '1000'])
@@ -132,4 +137,41 @@ test('every market of the book has a rule with a text', () => {
   const rules = new Set([...allMarketTypes()].flatMap(({ key }) => [25_000, 27_500, 30_000].map((p) => plainRule(key, p).key)))
   expect([...rules].filter((rule) => !(rule in ru))).toEqual([])
   expect(rules.size).toBeGreaterThan(10)
+})
+
+test('a great win that waits shows its clock, and whether the first person has agreed (SET-14)', async () => {
+  const winChecks = new Map([['polosa', { fromEur: '10', hours: 3 }]])
+  const bet = await placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs: [{ ci, t: 1, price: 2500 }] })
+  await createSettlement({ db, clock, log, winChecks }).apply([settleFact({ ci, at: 2_000_000, results: wonBy(1) })])
+  const { reply } = await ask(bet)
+  expect([reply.status, reply.waits, reply.booked]).toEqual([7, 'officers', null])
+  expect(reply.check).toEqual({
+    payout: '2500',
+    asked_at: clock.now(),
+    due_at: clock.now() + 3 * 3_600_000,
+    now: clock.now(),
+    signed: false,
+  })
+  expect([leftText(reply.check!.due_at - reply.check!.now), leftText(59_999), leftText(-1)]).toEqual(['3:00:00', '0:00:59', '0:00:00'])
+})
+
+test('an insured express tells its rule and the code that one lost leg has given; who made a result by hand is named', async () => {
+  const legs = [0, 1, 2].map((n) => ({ ci: ci + n, t: 1, price: 2000 }))
+  const expressInsurance = { legs: 3, minor: '700', days: 7 }
+  const bet = await placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs, terms: { expressInsurance } })
+  const lost = () => settlement.apply([settleFact({ ci, at: 2_000_000, results: wonBy(2) })])
+  const deps = { db, clock, staffPlayersOf: async () => [] }
+  await actByHand(deps, { ci, officer: 'officer-a', act: 'settle' }, async () => ({ happened: true, done: await lost() }))
+  const open = (await ask(bet)).reply
+  expect([open.status, open.inputs!.expressInsurance, open.free_bet]).toEqual([1, expressInsurance, null])
+  expect(open.legs.map((leg) => leg.by_hand.map(({ officer, act }) => `${officer} ${act}`))).toEqual([['officer-a settle'], [], []])
+  await settlement.apply([1, 2].map((n) => settleFact({ ci: ci + n, at: 2_100_000, results: wonBy(1) })))
+  const { reply } = await ask(bet)
+  expect(reply).toMatchObject({
+    status: 2,
+    free_bet: { used: false, code: expect.stringMatching(/^[0-9A-F]{12}$/) },
+    booked: { freeBet: '700', net: '0' },
+  })
+  const told = must(explain(betOfInputs(reply.inputs!)), 'decided')
+  expect(sameMoney(told.money, reply.booked!)).toBe(true)
 })

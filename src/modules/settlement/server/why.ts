@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { currencyById } from '#modules/ledger/rules/currency.ts'
 import { allMarketTypes } from '#modules/line/rules/market-book.ts'
 import type { WhyFact, WhyLeg, WhyReply } from '#modules/payout/contract.ts'
+import type { EarlyPayout } from '#modules/payout/rules/terms.ts'
 import { sameResult } from '#modules/payout/rules/leg.ts'
 import { inputsOf, legResultOf, writtenResult } from '#modules/payout/rules/why.ts'
 import { rawPool, type Db } from '#platform/server/db.ts'
@@ -19,6 +20,11 @@ interface LegFacts {
   known_at: Date | null
   score: [number, number] | null
   actions: StoredFact[] | null
+  /** When and at which score an early payout was reached. */
+  lead_at: Date | null
+  lead_home: number | null
+  lead_away: number | null
+  by_hand: { officer: string; act: WhyLeg['by_hand'][number]['act']; at: string }[] | null
 }
 
 interface StoredFact {
@@ -36,7 +42,7 @@ const BLOCKED = 7
 const SETTLED: readonly number[] = [2, 4, 5]
 
 /** Problem: payout.no_bet (404), also for the bets of others. */
-export async function readWhy(db: Db, ctx: Pick<Ctx, 'player' | 'config'>, query: { bet_id: number }): Promise<WhyReply | Problem> {
+export async function readWhy(db: Db, ctx: Pick<Ctx, 'player' | 'config' | 'now'>, query: { bet_id: number }): Promise<WhyReply | Problem> {
   const [row] = await listBetRows(rawPool(db), [BigInt(query.bet_id)])
   if (!row || row.player_id !== ctx.player!.id || ctx.config.coupon.hiddenBetStatuses.includes(row.status))
     return problem('payout.no_bet', { status: 404, wire: 404, field: 'bet_id' })
@@ -50,8 +56,10 @@ export async function readWhy(db: Db, ctx: Pick<Ctx, 'player' | 'config'>, query
     accepted_at: row.accepted_at.getTime(),
     settled_at: more.settled_at?.getTime() ?? null,
     voided: more.reason,
-    waits: row.status === BLOCKED ? 'checked' : stored?.waits ? 'advance' : null,
-    legs: row.legs.map((leg, ix) => whyLeg(row, leg, byLeg.get(ix))),
+    waits: row.status === BLOCKED ? (more.check ? 'officers' : 'checked') : stored?.waits ? 'advance' : null,
+    check: row.status === BLOCKED && more.check ? { ...more.check, now: ctx.now } : null,
+    free_bet: more.free_bet,
+    legs: row.legs.map((leg, ix) => whyLeg(row, leg, { known: byLeg.get(ix), early: stored?.bet.earlyPayout, ix })),
     inputs: stored && inputsOf(stored.bet),
     booked: stored && SETTLED.includes(row.status) ? bookedOf(stored) : null,
   }
@@ -72,17 +80,33 @@ function bookedOf({ booked }: StoredBet): WhyReply['booked'] {
     bonus: String(booked.bonusMinor),
     tax: String(booked.taxMinor),
     insurance: String(booked.insuranceMinor),
+    freeBet: String(booked.freeBetMinor),
     net: String(paidMinor(booked)),
   }
 }
 
-function whyLeg(row: BetRow, leg: LegRow, known: LegFacts | undefined): WhyLeg {
+interface Known {
+  known: LegFacts | undefined
+  early: EarlyPayout | undefined
+  ix: number
+}
+
+function earlyOf({ known, early, ix }: Known): WhyLeg['early'] {
+  if (!early?.legs.includes(ix)) return null
+  const reached = known?.lead_at ? { at: known.lead_at.getTime(), score: [known.lead_home!, known.lead_away!] as const } : null
+  return { lead: early.lead, reached }
+}
+
+function whyLeg(row: BetRow, leg: LegRow, given: Known): WhyLeg {
+  const { known } = given
   const rule = plainRule(known?.market_key ?? marketKeyOf(leg.t), leg.p)
   const facts = (known?.actions ?? []).map((action) => whyFact(action, leg))
   return {
     rule: rule.key,
     params: rule.params,
     price: leg.price,
+    early: earlyOf(given),
+    by_hand: (known?.by_hand ?? []).map(({ at, ...hand }) => ({ ...hand, at: Date.parse(at) })),
     score: known?.score ?? null,
     known_at: known?.known_at?.getTime() ?? null,
     void: row.voided ? 'by_hand' : leg.late ? 'late' : leg.void ? 'cancelled' : null,
@@ -124,7 +148,9 @@ function wasCorrected(facts: readonly WhyFact[]): boolean {
 
 async function listFacts(db: Db, betId: bigint): Promise<LegFacts[]> {
   const { rows } = await sql<LegFacts>`
-    SELECT l.ix, r.market_key, r.known_at, f.score,
+    SELECT l.ix, r.market_key, r.known_at, f.score, e.at AS lead_at, e.home AS lead_home, e.away AS lead_away,
+      (SELECT json_agg(json_build_object('officer', h.officer, 'act', h.act, 'at', h.at) ORDER BY h.id)
+       FROM result_by_hand h WHERE h.ci = coalesce(g.main_ci, l.ci) AND NOT h.refused) AS by_hand,
       (SELECT json_agg(json_build_object('t', a.t, 'fact_key', a.fact_key, 'sent_at', a.sent_at, 'certainty', a.certainty, 'results', a.results,
         'from_at', a.from_at, 'to_at', a.to_at, 'reason', a.reason) ORDER BY a.sent_at, a.id)
        FROM settlement_action a WHERE a.ci = r.ci AND a.market_key = r.market_key AND a.spec = r.spec) AS actions
@@ -132,13 +158,41 @@ async function listFacts(db: Db, betId: bigint): Promise<LegFacts[]> {
     LEFT JOIN outcome_result r ON r.ci = l.ci AND r.t = l.t AND r.p = l.p AND r.player_id = l.player_id
     LEFT JOIN bet_game g ON g.ci = l.ci
     LEFT JOIN finished_game f ON f.ci = coalesce(g.main_ci, l.ci)
+    LEFT JOIN LATERAL (
+      SELECT x.at, x.home, x.away FROM game_lead x JOIN bet b ON b.id = l.bet_id JOIN bet_receipt rc ON rc.bet_id = b.id
+      WHERE x.ci = l.ci AND x.t = l.t AND l.p = 0 AND x.annulled_at IS NULL AND x.at > b.accepted_at
+        AND x.lead >= (rc.receipt->'terms'->'earlyPayout'->>'lead')::integer
+      ORDER BY x.at LIMIT 1
+    ) e ON true
     WHERE l.bet_id = ${String(betId)}::bigint ORDER BY l.ix`.execute(db)
   return rows
 }
 
-async function selectMore(db: Db, betId: bigint): Promise<{ settled_at: Date | null; reason: string | null }> {
-  const { rows } = await sql<{ settled_at: Date | null; reason: string | null }>`
-    SELECT b.settled_at, (SELECT v.reason FROM bet_void v WHERE v.bet_id = b.id AND v.ix = -1 AND v.state = 1) AS reason
-    FROM bet b WHERE b.id = ${String(betId)}::bigint`.execute(db)
-  return rows[0]!
+interface More {
+  settled_at: Date | null
+  reason: string | null
+  check: Omit<NonNullable<WhyReply['check']>, 'now'> | null
+  free_bet: WhyReply['free_bet']
+}
+
+async function selectMore(db: Db, betId: bigint): Promise<More> {
+  const { rows } = await sql<
+    Pick<More, 'settled_at' | 'reason'> & {
+      payout: bigint | null
+      asked_at: Date
+      due_at: Date
+      signed: boolean
+      code: string | null
+      until: Date
+      used: boolean
+    }
+  >`
+    SELECT b.settled_at, (SELECT v.reason FROM bet_void v WHERE v.bet_id = b.id AND v.ix = -1 AND v.state = 1) AS reason,
+      w.payout_minor AS payout, w.asked_at, w.due_at, w.first_by IS NOT NULL AS signed,
+      c.code, c.valid_until AS until, c.bet_id IS NOT NULL AS used
+    FROM bet b LEFT JOIN win_check w ON w.bet_id = b.id AND w.state = 0
+      LEFT JOIN promo_code c ON c.insured_bet = b.id AND c.valid_until > c.given_at WHERE b.id = ${String(betId)}::bigint`.execute(db)
+  const { settled_at, reason, payout, asked_at, due_at, signed, code, until, used } = rows[0]!
+  const check = payout === null ? null : { payout: String(payout), asked_at: asked_at.getTime(), due_at: due_at.getTime(), signed }
+  return { settled_at, reason, check, free_bet: code === null ? null : { code, until: until.getTime(), used } }
 }

@@ -24,6 +24,7 @@ export function bodyEvents(legs: readonly Leg[]): Record<string, unknown>[] {
     Kind: leg.kind,
     PlayerId: leg.playerId,
     PV: null,
+    ...(leg.duel ? { PlayersDuel: leg.duel.map((PlayerIds, side) => ({ Team: side + 1, PlayerIds })) } : {}),
   }))
 }
 

@@ -1,6 +1,8 @@
 /** The coupon as one value, and what follows from it. Money is text where it is stored, bigint where it is reckoned. */
 import { minorText, type Minor } from '#lib/money.ts'
 import type { Milli } from '#lib/price.ts'
+import type { EarlyRule } from '#modules/payout/rules/early-payout.ts'
+import type { InsuranceRule } from '#modules/payout/rules/express-insurance.ts'
 import type { BonusTerms, TaxTerms } from '#modules/payout/rules/terms.ts'
 import { arranged, type Arrangement } from './blocks.ts'
 import { EMPTY_DRAFT, type Draft } from './draft.ts'
@@ -25,6 +27,10 @@ export interface Setup {
   tax: TaxTerms | null
   /** Stakes above the limit may be asked for. */
   vip: boolean
+  /** Early payout in force (XT-21). */
+  early: EarlyRule | null
+  /** Insurance of expresses in force (XT-21). */
+  insurance: (InsuranceRule & { mostMinor: Minor }) | null
 }
 
 export interface StakeLimits {
@@ -116,6 +122,8 @@ export const EMPTY_COUPON: Coupon = {
     boost: null,
     tax: null,
     vip: false,
+    early: null,
+    insurance: null,
   },
   session: { playerId: null, accountId: 0, balanceMinor: null },
   offline: false,
@@ -212,9 +220,14 @@ export function questionOf(coupon: Coupon): string {
 
 /** The promo code of the coupon's one bet: several bets have none. */
 export function promoOf(coupon: Coupon): PromoChoice | null {
+  return takesPromo(coupon) ? coupon.options.promo : null
+}
+
+/** Whether the coupon is one new bet, which a code may stand for. */
+export function takesPromo(coupon: Coupon): boolean {
   const kind = kindOf(coupon)
   const several = (kind === 'singles' || kind === 'multiSingle') && coupon.legs.length > 1
-  return several || coupon.sale ? null : coupon.options.promo
+  return !several && coupon.sale === null
 }
 
 /** The server's answer to the coupon as it stands, if there is one. */

@@ -51,7 +51,8 @@ export function edited(before: Coupon, action: Edit): Coupon {
         coupon.legs.filter((leg) => !action.keys.includes(leg.key)),
       )
     case 'clear':
-      return withLegs(coupon, [])
+      // What was typed for other outcomes, "Max" of them perhaps, is no stake to begin with.
+      return withLegs({ ...coupon, stake: coupon.setup.template, stakeTouched: false, legStakes: {} }, [])
     case 'kind':
       return coupon.chosenKind === action.kind ? coupon : { ...coupon, chosenKind: action.kind }
     case 'size':

@@ -17,9 +17,12 @@ export {
   sizeOfCoupon,
   sizesOf,
   stakeText,
+  takesPromo,
 } from './coupon.ts'
 export type { Coupon, CouponSession, PromoOffer, Quote, Setup, StakeLimits } from './coupon.ts'
 export { MOST_TABS, type Draft } from './draft.ts'
+export { earlyLead } from './early.ts'
+export { couponInsurance } from './insurance.ts'
 export { currentJob, inFlight, orderedJobs, placedJobs } from './flow.ts'
 export type { BetAnswer, BetJob, Flow, OrderedBet } from './flow.ts'
 export { hasBlocks, isKind, isOrdered, KINDS, kindOfVid, kindsOfTypes, legsRange, vidOfKind } from './kind.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { arranged, movedToBlock, NO_BLOCKS } from './blocks.ts'
-import { arrangementOf, EMPTY_COUPON, sizeOfCoupon, sizesOf, type Coupon } from './coupon.ts'
+import { arrangementOf, EMPTY_COUPON, sizeOfCoupon, sizesOf, takesPromo, type Coupon } from './coupon.ts'
 import { currentJob } from './flow.ts'
 import type { Kind } from './kind.ts'
 import { wantedPrice } from './order-price.ts'
@@ -202,10 +202,15 @@ describe('orders, promo codes, advances, boost, taxes', () => {
       dropOnScoreChange: true,
       TransformEventKind: false,
     })
+    // The win is that of the price that is waited for.
+    expect(totals(coupon)).toMatchObject({ price: 2500n, returnMinor: (totals(coupon).stakeMinor * 5n) / 2n })
     const ordered = answer(send(coupon), { kind: 'ordered', order: 'autobet', id: '31' })
     expect(ordered.flow).toMatchObject({ at: 'placed', jobs: [{ outcome: { kind: 'ordered', id: '31', price: 2500 } }] })
     const empty = reduce(coupon, { do: 'options', options: { autoBet: { ...autoBet, price: '' } } })
     expect(couponButton(empty)).toMatchObject({ label: 'set_price', price: 2000n })
+    expect(totals(empty)).toMatchObject({ price: 2000n, returnMinor: totals(empty).stakeMinor * 2n })
+    const express = reduce(of('express', [2000, 3000]), { do: 'options', options: { autoBet: { ...autoBet, price: '7/1' } } })
+    expect(totals(express)).toMatchObject({ price: 8000n, returnMinor: totals(express).stakeMinor * 8n })
   })
 
   it('a bid goes its own way and must want more than the line gives', () => {
@@ -234,6 +239,12 @@ describe('orders, promo codes, advances, boost, taxes', () => {
     const bad = answer(send(coupon), refusedBy(900011))
     expect(couponButton(bad)).toMatchObject({ label: 'remove_promo' })
     expect(reduce(bad, { do: 'options', options: { promo: null } }).options.promo).toBeNull()
+  })
+
+  it('a promo code is offered for one new bet only', () => {
+    expect([of('singles', [2000]), of('express', [2000, 3000]), of('system', [2000, 2000, 2000])].every(takesPromo)).toBe(true)
+    expect(takesPromo(of('singles', [2000, 3000]))).toBe(false)
+    expect(takesPromo(of('multiSingle', [2000, 3000]))).toBe(false)
   })
 
   it('an advance mends missing money when the account has one', () => {

@@ -41,6 +41,8 @@ export interface Offer {
   names: LegNames
   /** Unix seconds. */
   startsAt: number
+  /** Participants of the two sides of a duel. */
+  duel?: readonly (readonly number[])[] | undefined
 }
 
 export interface Leg extends Offer {

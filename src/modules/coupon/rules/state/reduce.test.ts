@@ -252,3 +252,16 @@ describe('what is stored', () => {
     expect(readStored(value)).toBeNull()
   })
 })
+
+it('the bet on a duel says who plays it', () => {
+  const duel = { ...offer(1), duel: [[11, 12], [13]] }
+  expect(currentJob(send(ready(duel)).flow)?.body['Events']).toMatchObject([
+    {
+      GameId: 601,
+      PlayersDuel: [
+        { Team: 1, PlayerIds: [11, 12] },
+        { Team: 2, PlayerIds: [13] },
+      ],
+    },
+  ])
+})

@@ -40,6 +40,8 @@ export const SETUP: Setup = {
   boost: null,
   tax: null,
   vip: false,
+  early: null,
+  insurance: null,
 }
 
 export const READY: CouponAction[] = [

@@ -8,6 +8,7 @@ import { winRange } from '#modules/payout/rules/win-range.ts'
 import { antiExpressPrice, combine, combinedMilli, MIN_ANTI_EXPRESS } from '../combined.ts'
 import { VID, variants } from '../kinds.ts'
 import { quoteOf, sizeOfCoupon, type Coupon } from './coupon.ts'
+import { wantedPrice } from './order-price.ts'
 import { plannedBets, termsOf, type PlannedBet } from './plan.ts'
 
 export interface Totals {
@@ -32,11 +33,12 @@ export interface Totals {
 /** The bet as settlement would see it at these prices; `capped` false leaves the largest payout out. */
 export function betNow(coupon: Coupon, bet: PlannedBet, capped = true): SettledBet {
   const cap = coupon.limits[bet.key]?.maxPayoutMinor ?? 0n
+  const ordered = orderPrice(coupon)
   return betOf({
     vid: bet.vid,
     stakeMinor: bet.stakeMinor,
     legs: bet.legs.map((leg) => ({ price: leg.price })),
-    terms: termsOf(coupon, bet),
+    terms: { ...termsOf(coupon, bet), ...(ordered === null ? {} : { basePrice: Number(ordered) }) },
     maxPayoutMinor: capped && cap > 0n ? cap : null,
     exponent: coupon.setup.currency.exponent,
   })
@@ -63,6 +65,14 @@ export function totalPrice(coupon: Coupon): bigint | null {
   return only && more.length === 0 ? priceOfBet(coupon, only) : null
 }
 
+/** The price that an auto-bet or a bid names, thousandths: its win is told at that one. Null: none is named. */
+export function orderPrice(coupon: Coupon): bigint | null {
+  if (!canBeOrdered(coupon)) return null
+  const { autoBet, bid } = coupon.options
+  if (bid) return wantedPrice(bid.price, 0)
+  return autoBet ? wantedPrice(autoBet.price, autoBet.view) : null
+}
+
 const NOTHING: Totals = {
   stakeMinor: 0n,
   ownMinor: 0n,
@@ -79,7 +89,7 @@ const NOTHING: Totals = {
 /** What one bet brings when everything is won; nothing while its price is not known. */
 export function totalsOfBet(coupon: Coupon, bet: PlannedBet): Totals {
   const promoMinor = BigInt(termsOf(coupon, bet).promo?.minor ?? 0)
-  const price = priceOfBet(coupon, bet)
+  const price = orderPrice(coupon) ?? priceOfBet(coupon, bet)
   const none: Totals = { ...NOTHING, stakeMinor: bet.stakeMinor, ownMinor: bet.stakeMinor - promoMinor, price }
   if (bet.legs.length === 0 || bet.stakeMinor <= 0n || !isComplete(coupon, bet)) return none
   const now = betNow(coupon, bet)

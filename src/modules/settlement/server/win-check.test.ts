@@ -1,0 +1,208 @@
+/** Great wins wait for two officers, and officers decide nothing about games they hold bets on (SET-14, SET-15). */
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testDatabase } from '../../../../test/support/database.ts'
+import { HOUR } from '#lib/time.ts'
+import { manualClock } from '#platform/server/clock.ts'
+import { createLog } from '#platform/server/log.ts'
+import { actByHand } from './by-hand.ts'
+import { betState, openAccounts, placeTestBet, rollbackFact, settleFact, wonBy, type TestBet } from './fixtures.ts'
+import { createSettlement } from './settlement.ts'
+import { verify } from './verify.ts'
+import { askVoid, decideVoid } from './void-bet.ts'
+import { decideWin, listWaitingWins } from './release-win.ts'
+
+const { db } = await testDatabase()
+const clock = manualClock(10_000_000)
+const log = createLog('silent', false)
+/** From 1,000 dollars, the currency of the accounts here; twelve hours. */
+const winChecks = new Map([['polosa', { fromEur: '925.93', hours: 12 }]])
+const settlement = createSettlement({ db, clock, log, winChecks, sampleOneIn: 1 })
+const staff = new Map<string, number[]>()
+const deps = { db, clock, settlement, staffPlayersOf: async (_: unknown, officer: string) => staff.get(officer) ?? [] }
+
+let nextCi = 380_000_000
+let account = 0
+let ci = 0
+let sentAt = 2_000_000
+
+beforeEach(async () => {
+  account = (await openAccounts(db, 1, 10_000_000n))[0]!
+  ci = nextCi += 10
+  sentAt = 2_000_000
+  staff.clear()
+})
+
+const place = (stakeMinor: bigint, more: Partial<TestBet> = {}) =>
+  placeTestBet(db, { accountId: account, stakeMinor, legs: [{ ci, t: 1, price: 2500 }], ...more })
+/** Not plain: the same leg under terms, worked out by the rules. */
+const KINDS: [name: string, more: Partial<TestBet>][] = [
+  ['plain', {}],
+  ['not plain', { terms: { bonus: { kind: 'boost', minPrice: 1500, table: { 50: 10 } } } }],
+]
+const result = (winner: 1 | 2 | 3) => settlement.apply([settleFact({ ci, at: (sentAt += 1000), results: wonBy(winner) })])
+
+async function state(id: bigint): Promise<string> {
+  const { status, payout } = await betState(db, id)
+  return `${status} ${payout}`
+}
+
+async function balance(id = account): Promise<bigint> {
+  return (await db.selectFrom('account').select('balance_minor').where('id', '=', id).executeTakeFirstOrThrow()).balance_minor
+}
+
+async function playerOf(id: number): Promise<number> {
+  return (await db.selectFrom('account').select('player_id').where('id', '=', id).executeTakeFirstOrThrow()).player_id
+}
+
+async function waiting(bet: bigint) {
+  return (await listWaitingWins(db, 100)).find((row) => row.bet_id === bet)
+}
+
+async function agree(bet: bigint, officer: string): Promise<string> {
+  const answer = await decideWin(deps, { id: (await waiting(bet))!.id, officer, decision: 'agree', note: '' })
+  return answer.kind === 'done' ? answer.state : answer.kind === 'conflict' ? answer.why : answer.kind
+}
+
+async function expectSound(): Promise<void> {
+  expect((await verify(db)).filter((check) => check.violations > 0)).toEqual([])
+}
+
+describe.each(KINDS)('a great win of a bet that is %s (SET-14)', (_, more) => {
+  test('waits with its clock and no money moved; two officers who differ let it go, once', async () => {
+    const [below, bet] = [await place(39_999n, more), await place(40_000n, more)]
+    const before = await balance()
+    await result(1)
+    // 999.98 is paid at once, 1,000.00 is not.
+    expect([await state(below), await state(bet), (await balance()) - before]).toEqual(['4 99998', '7 0', 99_998n])
+    expect(await waiting(bet)).toMatchObject({ payout_minor: 100_000n, first_by: null })
+    expect((await waiting(bet))!.due_at.getTime() - (await waiting(bet))!.asked_at.getTime()).toBe(12 * HOUR)
+    await expectSound()
+    expect([await agree(bet, 'anna'), await agree(bet, 'anna'), await state(bet)]).toEqual(['signed', 'same_officer', '7 0'])
+    const { id } = (await waiting(bet))!
+    const both = await Promise.all(['boris', 'clara'].map((officer) => decideWin(deps, { id, officer, decision: 'agree', note: '' })))
+    expect(both.map((a) => (a.kind === 'done' ? a.state : a.kind === 'conflict' ? a.why : a.kind)).sort()).toEqual(['over', 'released'])
+    expect([await state(bet), (await balance()) - before, await waiting(bet)]).toEqual(['4 100000', 199_998n, undefined])
+    await expectSound()
+  })
+
+  test('both officers at once: one is the first and one the second', async () => {
+    const bet = await place(40_000n, more)
+    await result(1)
+    expect((await Promise.all([agree(bet, 'anna'), agree(bet, 'boris')])).sort()).toEqual(['released', 'signed'])
+    expect(await state(bet)).toBe('4 100000')
+    await expectSound()
+  })
+
+  test('corrected while it waits: lost is lost, won again waits anew; after the release a correction takes it back', async () => {
+    const bet = await place(40_000n, more)
+    const before = await balance()
+    await result(1)
+    expect(await agree(bet, 'anna')).toBe('signed')
+    await result(2)
+    expect([await state(bet), await waiting(bet), await balance()]).toEqual(['2 0', undefined, before])
+    await result(1)
+    expect([await state(bet), (await waiting(bet))!.first_by]).toEqual(['7 0', null])
+    await settlement.apply([rollbackFact({ ci, at: (sentAt += 1000), key: 'x' })])
+    await expectSound()
+    await result(1)
+    expect([await agree(bet, 'anna'), await agree(bet, 'boris'), await balance()]).toEqual(['signed', 'released', before + 100_000n])
+    await result(2)
+    expect([await state(bet), await balance()]).toEqual(['2 0', before])
+    // The same sum has been looked at: it is paid without another wait.
+    await result(1)
+    expect([await state(bet), await balance()]).toEqual(['4 100000', before + 100_000n])
+    await expectSound()
+  })
+
+  test('void while it waits: the stake comes back and nothing is left to release', async () => {
+    const bet = await place(40_000n, more)
+    const before = await balance()
+    await result(1)
+    const { id } = (await waiting(bet))!
+    const asked = await askVoid(deps, { betId: bet, reason: 'obvious_error', note: 'price of the other side', officer: 'anna' })
+    expect(asked).toMatchObject({ state: 'asked' })
+    await decideVoid(deps, { id: asked.kind === 'done' ? asked.id : 0n, officer: 'boris', decision: 'agree' })
+    expect([await state(bet), await balance()]).toEqual(['5 40000', before + 40_000n])
+    expect(await decideWin(deps, { id, officer: 'clara', decision: 'agree', note: '' })).toEqual({ kind: 'conflict', why: 'over' })
+    await expectSound()
+  })
+
+  test('a refusal takes the first word back and leaves the win waiting; every word is kept', async () => {
+    const bet = await place(40_000n, more)
+    await result(1)
+    await agree(bet, 'anna')
+    const { id } = (await waiting(bet))!
+    expect(await decideWin(deps, { id, officer: 'boris', decision: 'refuse', note: 'asked the provider' })).toMatchObject({
+      state: 'refused',
+    })
+    expect([await state(bet), (await waiting(bet))!.first_by]).toEqual(['7 0', null])
+    const { rows } =
+      await sql`SELECT officer, decision, note FROM win_check_word WHERE check_id = ${String(id)}::bigint ORDER BY id`.execute(db)
+    expect(rows).toEqual([
+      { officer: 'anna', decision: 'agree', note: '' },
+      { officer: 'boris', decision: 'refuse', note: 'asked the provider' },
+    ])
+    await expect(sql`UPDATE win_check_word SET officer = 'x'`.execute(db)).rejects.toThrow()
+    await expect(sql`DELETE FROM win_check`.execute(db)).rejects.toThrow()
+  })
+})
+
+test('a brand without a threshold pays at once; nobody is asked twice for the same word', async () => {
+  const bet = await place(40_000n)
+  await createSettlement({ db, clock, log }).apply([settleFact({ ci, at: 2_500_000, results: wonBy(1) })])
+  expect(await state(bet)).toBe('4 100000')
+  expect(await decideWin(deps, { id: 999_999n, officer: 'anna', decision: 'agree', note: '' })).toEqual({ kind: 'unknown' })
+})
+
+describe('who holds a bet on the game (SET-15)', () => {
+  test('neither asks for a void, nor agrees to one, nor releases a win; a bet on another game is no reason', async () => {
+    const own = (await openAccounts(db, 1, 10_000n))[0]!
+    staff.set('anna', [await playerOf(own)])
+    const [small, great] = [await place(1000n), await place(40_000n)]
+    const askedBy = (officer: string, betId: bigint) => askVoid(deps, { betId, reason: 'duplicate', note: '', officer })
+    await placeTestBet(db, { accountId: own, stakeMinor: 100n, legs: [{ ci: ci + 5, t: 1, price: 2000 }] })
+    expect(await askedBy('anna', small)).toMatchObject({ state: 'in_force' })
+    // Another outcome of the same game.
+    await placeTestBet(db, { accountId: own, stakeMinor: 100n, legs: [{ ci, t: 2, price: 2000 }] })
+    expect(await askedBy('anna', great)).toEqual({ kind: 'conflict', why: 'position' })
+    const asked = await askedBy('boris', great)
+    const id = asked.kind === 'done' ? asked.id : 0n
+    expect(await decideVoid(deps, { id, officer: 'anna', decision: 'agree' })).toEqual({ kind: 'conflict', why: 'position' })
+    expect(await decideVoid(deps, { id, officer: 'boris', decision: 'refuse' })).toMatchObject({ state: 'refused' })
+    await result(1)
+    expect([await agree(great, 'anna'), await agree(great, 'boris'), await agree(great, 'clara')]).toEqual([
+      'position',
+      'signed',
+      'released',
+    ])
+    await expectSound()
+  })
+})
+
+test('who made a result by hand does not let its win go; who holds a bet on the match makes none; what was refused made nothing', async () => {
+  const bet = await place(40_000n)
+  const act = (officer: string, happened = true) =>
+    actByHand(deps, { ci, officer, act: 'settle' }, async () => {
+      if (happened) await result(1)
+      return { happened, done: null }
+    })
+  staff.set('dora', [await playerOf(account)])
+  expect(await act('dora')).toEqual({ kind: 'conflict', why: 'position' })
+  expect(await state(bet)).toBe('1 0')
+  await act('boris', false)
+  await act('anna')
+  expect(await state(bet)).toBe('7 0')
+  expect([await agree(bet, 'anna'), await agree(bet, 'boris'), await agree(bet, 'anna'), await agree(bet, 'clara')]).toEqual([
+    'made_result',
+    'signed',
+    'made_result',
+    'released',
+  ])
+  const rows = await db.selectFrom('result_by_hand').select(['officer', 'refused']).where('ci', '=', ci).orderBy('id').execute()
+  expect(rows).toEqual([
+    { officer: 'boris', refused: true },
+    { officer: 'anna', refused: false },
+  ])
+  await expectSound()
+})
