@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 import { EXCLUSION_PERIODS } from './rules/exclusion.ts'
-import { LIMIT_KINDS, LIMIT_PERIODS } from './rules/limits.ts'
+import { LIMIT_KINDS, LIMIT_PERIODS, LIMIT_WINDOWS } from './rules/limits.ts'
 import { PRODUCTS } from './rules/products.ts'
 import { SIGNALS } from './rules/signals.ts'
 
@@ -37,7 +37,7 @@ const limitRow = z.object({
   currency: z.string().optional(),
   startsAt: z.number().int(),
   endsAt: z.number().int(),
-  /** When the day, week or month of the player's calendar begins anew. */
+  /** When the day, week or month of the player's calendar begins anew; missing where it is the last 24 hours, 7 or 30 days that count. */
   restartsAt: z.number().int().optional(),
   activeFrom: z.number().int().optional(),
   /** A softer limit that waits; without an amount: no limit any more. */
@@ -118,6 +118,7 @@ export const availableLimitsCall = endpoint({
     ),
     /** Seconds before a softer limit can be confirmed. */
     raiseWait: z.number().int(),
+    windows: z.enum(LIMIT_WINDOWS),
     selfExclude: z.object({
       periods: z.array(z.object({ code: z.enum(EXCLUSION_PERIODS), title: z.string(), kind: z.enum(['time_out', 'self_exclusion']) })),
     }),
@@ -237,6 +238,19 @@ const products = z.object({
   ),
 })
 export type ProductsReply = z.output<typeof products>
+
+/** Asked by the page of a section before it is shown: the gate itself refuses the calls of a section. */
+export const mayEnterCall = endpoint({
+  method: 'GET',
+  path: service('may-enter'),
+  serviceRoot: true,
+  envelope: 'B',
+  auth: 'player',
+  wire: true,
+  query: z.object({ product: z.enum(PRODUCTS) }),
+  reply: z.object({ open: z.literal(true) }),
+  summary: 'Whether the player may enter a product: refused when he has closed it or is too young for it in this country',
+})
 
 export const productsCall = endpoint({
   ...own,

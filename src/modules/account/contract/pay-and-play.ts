@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 import { submitCall } from './registration.ts'
 
-const method = z.object({
+const payMethod = z.object({
   id: z.number().int(),
   name: z.string(),
   group: z.string(),
@@ -15,6 +15,7 @@ const method = z.object({
   drawing: z.string(),
   minutes: z.number(),
 })
+export type PayMethod = z.infer<typeof payMethod>
 
 const code = z
   .string()
@@ -35,7 +36,7 @@ export const payFormCall = endpoint({
     form: z.unknown(),
     currency: z.string(),
     symbol: z.string(),
-    methods: z.array(method),
+    methods: z.array(payMethod),
   }),
   summary: 'What a registration by payment asks, and the ways to pay',
 })
@@ -49,7 +50,11 @@ export const payBeginCall = endpoint({
   wire: true,
   captcha: true,
   body: submitCall.body!.pick({ fields: true, refCode: true, referral_user_id: true, promoCode: true, bonusId: true }).extend({
-    method_id: z.coerce.number().int(),
+    method_id: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(2 ** 31 - 1),
     sum: z.union([z.string().max(30), z.number()]),
   }),
   reply: z.object({

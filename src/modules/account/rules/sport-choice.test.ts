@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findSports, SPORT_CHOICES, switchSport } from './sport-choice.ts'
+import { findSports, SPORT_CHOICES, sportChoiceName, switchSport } from './sport-choice.ts'
 
 test('a switch changes one sport of one place and nothing else', () => {
   const begin = { line: [1, 4], live: [2] }
@@ -11,7 +11,7 @@ test('a switch changes one sport of one place and nothing else', () => {
 
 test('every sport has both names and stands once', () => {
   expect(new Set(SPORT_CHOICES.map(({ id }) => id)).size).toBe(SPORT_CHOICES.length)
-  expect(SPORT_CHOICES.every(({ en, ru }) => en !== '' && ru !== '')).toBe(true)
+  expect(SPORT_CHOICES.every(({ names }) => names['en'] !== '' && names['ru'] !== '')).toBe(true)
 })
 
 test('what is closed is always in sight; a search finds both names', () => {
@@ -21,4 +21,6 @@ test('what is closed is always in sight; a search finds both names', () => {
   expect(findSports(' ', { line: [], live: [closed.id] }).map(({ id }) => id)).toContain(closed.id)
   expect(findSports('ТЕННИС', none).map(({ id }) => id)).toContain(4)
   expect(findSports('tennis', none).map(({ id }) => id)).toContain(4)
+  const [football] = findSports('كرة القدم', none)
+  expect(['ar', 'ru', 'xx'].map((lng) => sportChoiceName(football!, lng))).toEqual(['كرة القدم', 'Футбол', 'Football'])
 })

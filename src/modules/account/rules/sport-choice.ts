@@ -1,4 +1,5 @@
 /** The list of sports in the settings, and a switch of it (features AU-36). */
+import otherNames from '#seed/names-sports.json' with { type: 'json' }
 import table from '#seed/sports.json' with { type: 'json' }
 
 export interface SportLists {
@@ -8,16 +9,24 @@ export interface SportLists {
 
 export interface SportChoice {
   id: number
-  en: string
-  ru: string
+  /** By language; English and Russian are always there. */
+  names: Readonly<Record<string, string>>
   /** Stands in the list before anything is searched for. */
   top: boolean
 }
 
 /** Every sport in the order of the table; a name of its own in Russian only where it has one. */
 export const SPORT_CHOICES: readonly SportChoice[] = (table as [number, string, string, number, number][]).map(
-  ([id, en, ru, rank, top]) => ({ id, en, ru: ru || en, top: rank === 1 || top === 1 }),
+  ([id, en, ru, rank, top]) => ({
+    id,
+    names: { en, ru: ru || en, ...(otherNames as Record<string, Record<string, string>>)[id] },
+    top: rank === 1 || top === 1,
+  }),
 )
+
+export function sportChoiceName({ names }: SportChoice, lng: string): string {
+  return names[lng] ?? names['en'] ?? ''
+}
 
 const MOST_FOUND = 50
 
@@ -26,7 +35,7 @@ export function findSports(text: string, lists: SportLists): SportChoice[] {
   const wanted = text.trim().toLowerCase()
   const closed = new Set([...lists.line, ...lists.live])
   if (wanted === '') return SPORT_CHOICES.filter(({ id, top }) => top || closed.has(id))
-  return SPORT_CHOICES.filter(({ en, ru }) => en.toLowerCase().includes(wanted) || ru.toLowerCase().includes(wanted)).slice(0, MOST_FOUND)
+  return SPORT_CHOICES.filter(({ names }) => Object.values(names).some((name) => name.toLowerCase().includes(wanted))).slice(0, MOST_FOUND)
 }
 
 /** The lists after the sport was switched on or off in one place. */

@@ -3,6 +3,7 @@
  * too; its one button does. It needs no script, so it works in every mail program's window.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { languageTag } from '#lib/language-tag.ts'
 import { isProblem, type Problem } from '#platform/shared/problem.ts'
 import type { Ctx } from '#platform/server/http.ts'
 
@@ -43,7 +44,7 @@ function send(ctx: Ctx, reply: FastifyReply, status: number, title: string, cont
   const style =
     'body{font:17px/1.5 system-ui,sans-serif;margin:0;min-height:100vh;display:grid;place-content:center;text-align:center;padding:24px;color-scheme:light dark}' +
     'button{font:inherit;padding:12px 28px;border:1px solid;border-radius:8px;background:none;color:inherit;cursor:pointer}h1{font-size:24px}'
-  const page = `<!doctype html><html lang="${escape(ctx.lng)}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escape(title)}</title><style>${style}</style></head><body><main><h1>${escape(title)}</h1>${content}</main></body></html>`
+  const page = `<!doctype html><html lang="${escape(languageTag(ctx.lng))}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escape(title)}</title><style>${style}</style></head><body><main><h1>${escape(title)}</h1>${content}</main></body></html>`
   return reply
     .code(status)
     .type('text/html; charset=utf-8')

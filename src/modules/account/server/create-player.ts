@@ -14,6 +14,7 @@ import {
 } from '#modules/auth/server/index.ts'
 import { sendActivation } from './activation.ts'
 import type { AccountDeps } from './register.ts'
+import { paperSeal } from './registration-paper.ts'
 import type { Registration, RegistrationForm } from './registration-form.ts'
 import './tables.ts'
 
@@ -181,7 +182,7 @@ async function storePaper(
         country: country.toUpperCase(),
         document: form.document!,
         number_mac: keys.mac('paper', number),
-        sealed: keys.seal(JSON.stringify({ personalCode, documentNumber }), `paper:${playerId}`),
+        sealed: keys.seal(JSON.stringify({ personalCode, documentNumber }), paperSeal(playerId)),
         given_at: at,
       })
       .execute()

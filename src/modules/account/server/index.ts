@@ -21,7 +21,7 @@ export { readPhone } from './phones.ts'
 export { checkEmail } from '../rules/email.ts'
 export { readSettings } from './user-config.ts'
 export { personalData } from './personal-data.ts'
-export { setProfileVerified } from './profile.ts'
+export { readAge, setProfileVerified } from './profile.ts'
 
 export function registerAccount(app: FastifyInstance, deps: AccountDeps): void {
   accountRoutes(app, deps)
@@ -32,3 +32,4 @@ export function registerAccount(app: FastifyInstance, deps: AccountDeps): void {
   placeRoutes(app)
   profileRoutes(app, deps.auth.db)
 }
+export { readNationalNumber } from './registration-paper.ts'

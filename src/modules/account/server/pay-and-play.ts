@@ -9,25 +9,14 @@ import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { FIRST_PASSWORD_LIFE_MS, generatePassword, type Visitor } from '#modules/auth/server/index.ts'
 import type { Currency } from '#modules/ledger/server/index.ts'
+import type { PayMethod } from '../contract/pay-and-play.ts'
 import { insertPlayerWhole, openFirstSession, type Created } from './create-player.ts'
 import { prepareForm, type AccountDeps, type Refused } from './register.ts'
 import { readForm, type Registration } from './registration-form.ts'
 
-interface MethodItem {
-  id: number
-  name: string
-  group: string
-  min: number
-  max: number
-  fee: number
-  image: string
-  drawing: string
-  minutes: number
-}
-
 /** Payments of somebody without an account: module `payments` knows, composition plugs it in. */
 export interface GuestCashier {
-  methods(ctx: Ctx, country: string, currency: Currency): MethodItem[]
+  methods(ctx: Ctx, country: string, currency: Currency): PayMethod[]
   begin(
     ctx: Ctx,
     order: { country: string; currency: Currency; methodId: number; sum: string | number; secretHash: Buffer; sealedForm: string },
@@ -90,9 +79,8 @@ export async function makePaidPlayer(
   const kept = JSON.parse(deps.auth.keys.open(sealedForm, SEALED_FOR)) as Kept
   const given: Registration = { ...kept, config, kind: 'fast', socialId: '' }
   const form = readForm(given, deps.auth.clock.now())
-  // Nobody knows this one: the first password is made when the payer is back.
-  const passwordHash = await deps.auth.passwords.hash(randomBytes(32).toString('base64url'))
-  return insertPlayerWhole(deps, tx, { given, form, passwordHash })
+  // The first password is made when the payer is back.
+  return insertPlayerWhole(deps, tx, { given, form, passwordHash: deps.auth.passwords.nobodys })
 }
 
 export type Finished = { state: 'waiting' | 'refused' } | (Created & { state: 'done'; password: string })

@@ -5,7 +5,7 @@ import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import { profileCall, saveProfileCall, type ProfileReply } from '../contract/profile.ts'
-import { latestMidnight } from '../rules/age.ts'
+import { ageOn, latestMidnight } from '../rules/age.ts'
 import { dayText, parseDay } from '../rules/date.ts'
 import { checkProfile, lockedFields, PROFILE_FIELDS, type ProfileInput } from '../rules/profile.ts'
 import { regionIsOf } from './places.ts'
@@ -34,6 +34,13 @@ async function readProfile(db: Db | Tx, playerId: number): Promise<ProfileReply>
     region_id: row?.region_id ?? 0,
     locked: lockedFields({ isVerified: row?.verified_at != null, birthDate }),
   }
+}
+
+/** Whole years at the westernmost place on Earth; null while nobody knows the birthday. */
+export async function readAge(db: Db | Tx, playerId: number, now: number): Promise<number | null> {
+  const row = await db.selectFrom('player_profile').select('birth_date').where('player_id', '=', playerId).executeTakeFirst()
+  const birth = parseDay(birthText(row?.birth_date ?? null))
+  return birth ? ageOn(birth, latestMidnight(now)) : null
 }
 
 /** The driver gives a date of the calendar as text or as a moment of the local day. */

@@ -27,6 +27,8 @@ export interface JoiningPerson {
   firstName: string | null
   lastName: string | null
   birthDate: string | null
+  /** The personal number of the paper that his country asks for. */
+  national: { country: string; code: string } | null
 }
 
 export interface AccountDeps {
@@ -121,6 +123,7 @@ function personOf({ email, phone, input, birthDate }: RegistrationForm): Joining
     firstName: input.firstName || null,
     lastName: input.lastName || null,
     birthDate,
+    national: input.personalCode ? { country: input.country.toUpperCase(), code: input.personalCode } : null,
   }
 }
 

@@ -1,9 +1,10 @@
 import { Suspense, useRef, useState } from 'react'
+import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
-import { useFeature } from '#platform/web/features.tsx'
+import { useFeature, useSite } from '#platform/web/features.tsx'
 import { Money } from '#ui/Num.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import styles from './AccountBar.module.css'
@@ -37,7 +38,10 @@ function SignedOut() {
 
 function SignedIn() {
   const text = useTexts<AccountTexts>('account')
-  const { account } = useSession()
+  const { account, accounts } = useSession()
+  const header = useSite().config['header'] as SiteConfig['header']
+  // The bonus in the currency that pays: points and other currencies stand in the wallets.
+  const bonus = header.bonus ? accounts.find(({ isBonus, currency }) => isBonus && currency.code === account?.currency.code) : undefined
   const deposit = useFeature('deposit')
   const [open, setOpen] = useState<'popover' | 'modal' | null>(null)
   const pill = useRef<HTMLButtonElement>(null)
@@ -72,6 +76,12 @@ function SignedIn() {
             <Skeleton className={styles.wait} width="64px" height="1em" />
           )}
         </span>
+        {bonus ? (
+          <span className={styles.bonus}>
+            <span className="visually-hidden">{text('bonus_account')} </span>
+            <Money minor={bonus.balance} currency={bonus.currency} />
+          </span>
+        ) : null}
       </button>
       {deposit ? (
         <SiteLink to="/office/recharge" className={styles.deposit}>

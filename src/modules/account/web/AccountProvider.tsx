@@ -64,11 +64,9 @@ export function AccountProvider({
       account: accounts.find((account) => account.isActive) ?? accounts[0] ?? null,
       accounts,
       refresh,
-      signIn: () => {
-        const here = location.pathname + location.search
-        void storage.set('returnUrl', here)
-        navigate(`/login?return=${encodeURIComponent(here)}`)
-      },
+      signIn: () => navigate(`/login?return=${comeBack()}`),
+      register: ({ minor, currency }) =>
+        navigate(`/registration?return=${comeBack()}&stake=${minorText(minor, currency.exponent)}-${currency.code}`),
       deposit: (missing?: Minor) => {
         const active = accounts.find((account) => account.isActive)
         const sum = missing && active ? `?sum=${minorText(missing, active.currency.exponent)}` : ''
@@ -82,6 +80,13 @@ export function AccountProvider({
       <SessionProvider value={session}>{children}</SessionProvider>
     </Control>
   )
+}
+
+/** Keeps where the visitor is, and gives it as a part of an address. */
+function comeBack(): string {
+  const here = location.pathname + location.search
+  void storage.set('returnUrl', here)
+  return encodeURIComponent(here)
 }
 
 /** What one tab does to the session, the others follow: their page is of a visit that no longer is. */

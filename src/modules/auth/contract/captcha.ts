@@ -1,6 +1,7 @@
 /** Calls of the own captchas and of the frame for hosted ones (wire, table of own services: /puzzle-api). */
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
+import { HOSTED_KINDS } from '../rules/captcha.ts'
 
 const id = z.string().regex(/^[\w-]{10,64}$/)
 
@@ -76,5 +77,6 @@ export const captchaFrameCall = endpoint({
   envelope: 'none',
   auth: 'none',
   contentType: 'text/html',
-  summary: 'The page that shows a hosted captcha in a frame of its own',
+  query: z.object({ kind: z.enum(HOSTED_KINDS).nullish() }),
+  summary: 'The page with the invisible widget of a hosted captcha, in a frame of its own; of the kind asked, else the one of the brand',
 })

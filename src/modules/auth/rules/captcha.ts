@@ -8,9 +8,14 @@ export const PUZZLE = { width: 320, height: 180, piece: 60, tolerance: 5 } as co
 /** Nine square parts in three rows. */
 export const HUNT = { part: 104, parts: 9 } as const
 
-export type CaptchaType = 'google' | 'hunt' | 'puzzle' | 'hcaptcha' | 'custom' | 'disabled'
+type CaptchaType = HostedKind | 'hunt' | 'puzzle' | 'custom' | 'disabled'
 export type OwnKind = 'puzzle' | 'hunt' | 'pow'
-export type HostedKind = 'hcaptcha' | 'google'
+export const HOSTED_KINDS = ['hcaptcha', 'google'] as const
+export type HostedKind = (typeof HOSTED_KINDS)[number]
+
+export function isHosted(type: CaptchaType): type is HostedKind {
+  return (HOSTED_KINDS as readonly string[]).includes(type)
+}
 
 export interface PuzzleSolution {
   x: number
@@ -29,13 +34,11 @@ export function isHuntSolved(solution: readonly number[], cells: readonly number
 }
 
 /**
- * What a brand's visitors are asked. A hosted captcha without keys is not offered, and proof of work takes its
+ * What of ours a brand's visitors are asked. A hosted captcha without keys is not offered, and proof of work takes its
  * place: a call that asks for a captcha never goes without one (WEB-14).
  */
-export function offeredKind(type: CaptchaType, hasKeys: (kind: HostedKind) => boolean): OwnKind | HostedKind {
-  if (type === 'puzzle' || type === 'hunt') return type
-  if ((type === 'hcaptcha' || type === 'google') && hasKeys(type)) return type
-  return 'pow'
+export function offeredKind(type: CaptchaType): OwnKind {
+  return type === 'puzzle' || type === 'hunt' ? type : 'pow'
 }
 
 const BASE_WORK = 60

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { createCaptcha } from './captcha.ts'
-import { framePage, isHostedPassed } from './captcha/hosted.ts'
+import { framePage, hostedClient, isHostedPassed } from './captcha/hosted.ts'
 import { captchaSolution } from './captcha/tasks.ts'
 
 const { db } = await testDatabase()
@@ -120,7 +120,7 @@ test('work instead of a puzzle is always offered, and opens the same door', asyn
 
 describe('a hosted captcha', () => {
   const keys = { polosa: { hcaptcha: { siteKey: 'site-key', secret: 'secret-word' } } }
-  const ctx = { brand: 'polosa', ip: '10.0.0.1', countryId: 1, config: { captcha: { type: 'hcaptcha' } } } as never
+  const ctx = { brand: 'polosa', ip: '10.0.0.1', country: 'KZ', config: { captcha: { type: 'hcaptcha' } } } as never
 
   test('without keys is not offered: proof of work takes its place', async () => {
     site.config.captcha.type = 'google'
@@ -144,16 +144,25 @@ describe('a hosted captcha', () => {
 
   test('that does not answer has not passed', async () => {
     const broken = (async () => Promise.reject(new Error('no network'))) as never
-    expect(await isHostedPassed('https://captcha.test', { secret: 's', token: 't', ip: 'i' }, broken)).toBe(false)
+    const client = hostedClient('hcaptcha', { keys: keys.polosa, country: 'KZ', simulator: null, fetch: broken })!
+    expect(await isHostedPassed(client, { token: 't', ip: 'i' })).toBe(false)
   })
 
-  test('stands in a frame that talks to its provider only; country 90 gets the other domain', () => {
-    const page = framePage({ kind: 'google', countryId: 90, siteKey: '</script>', lng: 'ru', dark: false })
+  const google = (country: string, siteKey = 'k', simulator: Parameters<typeof hostedClient>[1]['simulator'] = null) =>
+    hostedClient('google', { keys: simulator ? undefined : { google: { siteKey, secret: 's' } }, country, simulator })!
+
+  test('stands in a frame that talks to its provider only; China (id 90 of the specification) gets the other domain', () => {
+    const page = framePage(google('CN', '</script>'), { lng: 'ru', dark: false })
     expect(page.html).toContain('https://www.recaptcha.net/recaptcha/api.js')
     expect(page.html).not.toContain('"</script>"')
     expect(page.policy).not.toContain("connect-src 'self'")
-    expect(framePage({ kind: 'google', countryId: 1, siteKey: 'k', lng: 'ru', dark: false }).html).toContain(
-      'https://www.google.com/recaptcha',
-    )
+    expect(framePage(google('KZ'), { lng: 'ru', dark: false }).html).toContain('https://www.google.com/recaptcha')
+  })
+
+  test('is imitated where development has no keys, at paths that name the real address', () => {
+    const simulator = { keys: { siteKey: 'k', secret: 's' }, pathOf: (address: string) => `/dev/x/${address.slice(8)}`, fetch }
+    const page = framePage(google('CN', '', simulator), { lng: 'ru', dark: true })
+    expect(page.html).toContain('src="/dev/x/www.recaptcha.net/recaptcha/api.js')
+    expect(page.policy).not.toContain('https://')
   })
 })

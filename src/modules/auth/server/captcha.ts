@@ -4,8 +4,8 @@ import type { Clock } from '#lib/time.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import type { Db } from '#platform/server/db.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
-import { offeredKind } from '../rules/captcha.ts'
-import { isHostedPassed, providerOf, type HostedKeys } from './captcha/hosted.ts'
+import { isHosted, offeredKind, type HostedKind, type OwnKind } from '../rules/captcha.ts'
+import { hostedClient, isHostedPassed, type CaptchaSimulator, type HostedClient, type HostedKeys } from './captcha/hosted.ts'
 import { captchaRoutes } from './captcha/routes.ts'
 import { createCaptchaTasks, TOKEN_MARK } from './captcha/tasks.ts'
 import type { KeyService } from './keys.ts'
@@ -14,6 +14,7 @@ export interface Captcha {
   /** Checks x-captcha-token where the brand has a captcha. Problem: auth.captcha (400, error_code 40). */
   check(ctx: Ctx, token: string | undefined): Promise<Problem | null>
   routes(app: FastifyInstance): void
+  useSimulator(simulator: CaptchaSimulator): void
   cleanUp(): Promise<void>
 }
 
@@ -26,16 +27,22 @@ export function createCaptcha(deps: {
   fetch?: typeof fetch
 }): Captcha {
   const tasks = createCaptchaTasks(deps)
-  const hosted = deps.hosted ?? {}
+  let simulator: CaptchaSimulator | null = null
+
+  const hosted = (ctx: Ctx, kind: HostedKind) =>
+    hostedClient(kind, { keys: deps.hosted?.[ctx.brand], country: ctx.country, simulator, fetch: deps.fetch })
+
+  /** What this visitor is asked: a kind of ours, or a client of the brand's provider. */
+  function offered(ctx: Ctx): OwnKind | HostedClient {
+    const { type } = ctx.config.captcha
+    return (isHosted(type) ? hosted(ctx, type) : null) ?? offeredKind(type)
+  }
 
   async function isPassed(ctx: Ctx, token: string): Promise<boolean> {
     // An own token always counts: the way without a puzzle is open whatever the brand shows first (C5).
     if (token.startsWith(TOKEN_MARK)) return tasks.redeem(token, ctx.brand)
-    const keys = hosted[ctx.brand]
-    const kind = offeredKind(ctx.config.captcha.type, (candidate) => keys?.[candidate] !== undefined)
-    if (kind !== 'hcaptcha' && kind !== 'google') return false
-    const { secret } = keys![kind]!
-    return isHostedPassed(providerOf(kind, ctx.countryId).verify, { secret, token, ip: ctx.ip }, deps.fetch)
+    const client = offered(ctx)
+    return typeof client === 'string' ? false : isHostedPassed(client, { token, ip: ctx.ip })
   }
 
   return {
@@ -44,7 +51,8 @@ export function createCaptcha(deps: {
       const passed = token !== undefined && token.length > 0 && token.length <= 4096 && (await isPassed(ctx, token))
       return passed ? null : problem('auth.captcha', { wire: 40, status: 400 })
     },
-    routes: (app) => captchaRoutes(app, { tasks, keys: hosted }),
+    useSimulator: (given) => (simulator = given),
+    routes: (app) => captchaRoutes(app, { tasks, offered, hosted }),
     cleanUp: () => tasks.cleanUp(),
   }
 }

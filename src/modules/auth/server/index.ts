@@ -8,7 +8,7 @@ import type { Ctx } from '#platform/server/http.ts'
 import { appealRoutes } from './appeals.ts'
 import { createAuthenticate } from './authenticate.ts'
 import { createCaptcha, type Captcha } from './captcha.ts'
-import type { HostedKeys } from './captcha/hosted.ts'
+import type { CaptchaSimulator, HostedKeys } from './captcha/hosted.ts'
 import { createChallenges } from './challenges.ts'
 import type { AuthDeps, SecondFactor } from './deps.ts'
 import { requireMoneySession, requireStepUp } from './guard.ts'
@@ -54,7 +54,7 @@ export { DEFAULT_LIMITS, type GuessLimits } from './limits.ts'
 export { newId, sameBytes } from './secret.ts'
 export type { AuthDeps, SecondFactor } from './deps.ts'
 export type { AuthSession, Visitor } from './sessions.ts'
-export { readHostedKeys } from './captcha/hosted.ts'
+export { readHostedKeys, type CaptchaSimulator } from './captcha/hosted.ts'
 export { captchaSolution } from './captcha/tasks.ts'
 export * from '../rules/identifier.ts'
 export * from '../rules/session.ts'
@@ -89,6 +89,8 @@ export interface Auth {
   useSecondFactor(factor: SecondFactor): void
   /** Stands in for services without keys: development only. */
   useSocialSimulator(simulator: SocialSimulator): void
+  /** Stands in for hosted captchas without keys: development only. */
+  useCaptchaSimulator(simulator: CaptchaSimulator): void
   /** How numbers are read at sign-in by SMS. */
   usePhoneReader(read: PhoneReader): void
   oauthParty: OauthParty
@@ -122,6 +124,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     oauthParty,
     usePhoneReader: (read) => (readPhone = read),
     useSocialSimulator: (given) => (simulator = given),
+    useCaptchaSimulator: captcha.useSimulator,
     routes(app) {
       authRoutes(app, deps, () => readPhone)
       smsRoutes(app, deps, () => readPhone)

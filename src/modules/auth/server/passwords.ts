@@ -24,6 +24,8 @@ export interface Passwords {
   verifyNobody(password: string): Promise<false>
   /** True when the hash was made with weaker settings than today's. */
   isOutdated(storedHash: string): boolean
+  /** The hash of a password that nobody knows: for an account whose first one is still to be made. */
+  nobodys: string
   /** The first reason against a new password, null when it is good. */
   check(password: string, context: readonly (string | null | undefined)[]): PasswordIssue | null
 }
@@ -35,14 +37,15 @@ export async function createPasswords(passes = USUAL_PASSES): Promise<Passwords>
   const inLane = lanes(Math.max(1, availableParallelism() - 1))
   const make = (password: string) => inLane(() => hash(normalizePassword(password), options))
   const check = (stored: string, password: string) => inLane(() => verify(stored, normalizePassword(password)))
-  const nobody = await make(randomBytes(24).toString('base64url'))
+  const nobodys = await make(randomBytes(24).toString('base64url'))
   const strength = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: JUDGED })
   const common = new Set(dictionary['passwords-common'].map(String))
   return {
     hash: make,
     verify: check,
+    nobodys,
     async verifyNobody(password) {
-      await check(nobody, password)
+      await check(nobodys, password)
       return false
     },
     isOutdated(stored) {

@@ -1,7 +1,7 @@
 /** SQL of sessions and their tokens. */
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/server/db.ts'
+import { rawPool, type Db, type Tx } from '#platform/server/db.ts'
 import type { SessionTable } from './tables.ts'
 import type { AuthGrade } from '../rules/session.ts'
 
@@ -17,30 +17,61 @@ const withPlayer = (db: Db | Tx) =>
     .selectAll('session')
     .select(['player.status as player_status', 'player.must_change_password'])
 
+/** What a call must know of the session that it comes from. */
+const KNOWN = [
+  'id',
+  'player_id',
+  'brand',
+  'kind',
+  'grade',
+  'opened_by',
+  'device',
+  'ip',
+  'created_at',
+  'last_action_at',
+  'authenticated_at',
+  'expires_at',
+  'closed_at',
+] as const
+const KNOWN_COLUMNS = `${KNOWN.map((column) => `session.${column}`).join()}, player.status AS player_status, player.must_change_password`
+
+export type KnownSession = Pick<SessionRow, (typeof KNOWN)[number] | 'player_status' | 'must_change_password'>
+
+export interface SecretSession extends KnownSession {
+  secret_hash: Buffer
+}
+
+// Nearly every call asks one of these two: they are named, so that a connection plans them once.
+const BY_SECRET = {
+  name: 'sessions_by_secret',
+  text: `SELECT ${KNOWN_COLUMNS}, session.secret_hash
+    FROM session JOIN player ON player.id = session.player_id WHERE session.secret_hash = ANY($1::bytea[])`,
+}
+const BY_TOKEN = {
+  name: 'sessions_by_token',
+  text: `SELECT ${KNOWN_COLUMNS}, service_token.token_hash, service_token.scope, service_token.expires_at AS token_expires_at
+    FROM session JOIN player ON player.id = session.player_id JOIN service_token ON service_token.session_id = session.id
+    WHERE service_token.token_hash = ANY($1::bytea[])`,
+}
+
 /** Those of the asked sessions that exist, in no order. */
-export async function listSessionsBySecret(db: Db | Tx, hashes: readonly Buffer[]): Promise<SessionRow[]> {
-  return withPlayer(db)
-    .where('secret_hash', '=', sql<Buffer>`ANY(${hashes}::bytea[])`)
-    .execute()
+export async function listSessionsBySecret(db: Db, hashes: readonly Buffer[]): Promise<SecretSession[]> {
+  return (await rawPool(db).query<SecretSession>({ ...BY_SECRET, values: [hashes] })).rows
 }
 
 export async function selectSessionOptional(db: Db | Tx, id: string): Promise<SessionRow | null> {
   return (await withPlayer(db).where('session.id', '=', id).executeTakeFirst()) ?? null
 }
 
-export interface TokenSession extends SessionRow {
+export interface TokenSession extends KnownSession {
   token_hash: Buffer
   scope: 'site' | 'app'
   token_expires_at: Date
 }
 
 /** Those of the asked tokens that exist with their sessions, in no order. */
-export async function listSessionsByToken(db: Db | Tx, hashes: readonly Buffer[]): Promise<TokenSession[]> {
-  return withPlayer(db)
-    .innerJoin('service_token', 'service_token.session_id', 'session.id')
-    .select(['service_token.token_hash', 'service_token.scope', 'service_token.expires_at as token_expires_at'])
-    .where('service_token.token_hash', '=', sql<Buffer>`ANY(${hashes}::bytea[])`)
-    .execute()
+export async function listSessionsByToken(db: Db, hashes: readonly Buffer[]): Promise<TokenSession[]> {
+  return (await rawPool(db).query<TokenSession>({ ...BY_TOKEN, values: [hashes] })).rows
 }
 
 export async function insertSession(tx: Tx, row: SessionTable): Promise<void> {

@@ -256,7 +256,7 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }) {
   }
 }
 
-function fromRow(row: store.SessionRow): AuthSession {
+function fromRow(row: store.KnownSession): AuthSession {
   return {
     id: row.id,
     playerId: row.player_id,

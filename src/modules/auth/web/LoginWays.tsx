@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { isApiError } from '#platform/web/api-error.ts'
 import { call } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
@@ -15,6 +16,9 @@ import { authStyles } from './AuthPage.tsx'
 import { encodePassword } from './encode-password.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import { isPasskeyDismissed, passkeysWork, signInByPasskey } from './passkey.ts'
+import { PhoneLoginField } from './PhoneLoginField.tsx'
+import { SendAgain } from './SendAgain.tsx'
+import { TakeFocus } from './TakeFocus.tsx'
 import { useForm } from './use-form.ts'
 import { WayTabs, type Way } from './WayTabs.tsx'
 
@@ -83,16 +87,7 @@ function PasswordForm({ way, asked }: { way: Way; asked: string | null }) {
       <FormMessage text={form.state.message} />
       {isBlocked ? <SiteLink to="/block-appeal">{text('appeal_open')}</SiteLink> : null}
       {way === 'phone' ? (
-        <TextField
-          {...form.field('login')}
-          label={text('phone_login_label')}
-          hint={text('phone_login_hint')}
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          dir="ltr"
-          maxLength={30}
-        />
+        <PhoneLoginField {...form.field('login')} />
       ) : (
         <TextField
           {...form.field('login')}
@@ -128,6 +123,7 @@ interface Sent {
   authId: string
   length: number
   phone: string
+  resendAfterS: number
 }
 
 /** A code to the phone instead of a password. */
@@ -150,31 +146,34 @@ function SmsForm({ asked, onPassword }: { asked: string | null; onPassword: () =
       }
       const body = { phone, country_code: '', is_send_sms_to_apps: false }
       const reply = await call<typeof sendCodeCall>('POST', '/sms-auth/send-code', { body, captchaToken })
-      setSent({ authId: reply.authId, length: reply.code_length, phone })
+      setSent({ authId: reply.authId, length: reply.code_length, phone, resendAfterS: reply.resend_after })
     },
   })
   return (
     <form className={authStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
       <FormMessage text={form.state.message} />
-      <TextField
-        {...form.field('phone')}
-        label={text('phone_login_label')}
-        hint={text('phone_login_hint')}
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        dir="ltr"
-        maxLength={30}
-      />
+      <PhoneLoginField {...form.field('phone')} />
       {sent ? (
         <>
           <Notice kind="info">{text('sms_sent')}</Notice>
           <CodeField {...form.field('sms_code')} label={text('sms_code_label')} length={sent.length} />
+          <TakeFocus key={sent.authId} id={form.idOf('sms_code')} />
         </>
       ) : null}
       <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
         {text(sent ? 'sign_in' : 'send_code')}
       </Button>
+      {sent ? (
+        <SendAgain
+          key={sent.authId}
+          afterS={sent.resendAfterS}
+          onAgain={() => {
+            // A form without a code on its way is the one that asks for a code.
+            flushSync(() => setSent(null))
+            form.onSubmit()
+          }}
+        />
+      ) : null}
       <button type="button" className={authStyles.link} onClick={onPassword}>
         {text('by_password')}
       </button>

@@ -11,6 +11,7 @@ import { checkPasswordLength } from '../rules/password.ts'
 import { authStyles } from './AuthPage.tsx'
 import { encodePassword } from './encode-password.ts'
 import { PasswordStrength } from './PasswordStrength.tsx'
+import { TakeFocus } from './TakeFocus.tsx'
 import { useForm } from './use-form.ts'
 
 export const RESET_PATH = '/web-api/api/internal/v1/user/passwordreset'
@@ -47,9 +48,14 @@ export function NewPasswordForm({ hash, login, codeLength = 0 }: { hash: string;
         </p>
       ) : null}
       <FormMessage text={form.state.message} />
-      {codeLength > 0 ? <CodeField {...form.field('sms_code')} label={text('sms_code_label')} length={codeLength} /> : null}
+      {codeLength > 0 ? (
+        <>
+          <CodeField {...form.field('sms_code')} label={text('sms_code_label')} length={codeLength} />
+          <TakeFocus id={form.idOf('sms_code')} />
+        </>
+      ) : null}
       <PasswordField {...form.field('password')} label={text('new_password')} autoComplete="new-password" maxLength={200} />
-      <PasswordStrength password={form.state.values.password} />
+      <PasswordStrength password={form.state.values.password} isRefused={form.state.errors.password !== undefined} />
       <PasswordField {...form.field('password_confirmation')} label={text('repeat_password')} autoComplete="new-password" maxLength={200} />
       <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
         {text('save_password')}

@@ -3,7 +3,7 @@ import styles from './OfficeCard.module.css'
 
 export { styles as officeStyles }
 
-/** One matter of the office: a heading, what can be done, a form of at most 480. */
+/** One matter of the office: a heading, what can be done, a form of at most 480. One with an id may take a focus that is lost. */
 export function OfficeCard({
   title,
   end,
@@ -18,7 +18,7 @@ export function OfficeCard({
   children?: ReactNode
 }) {
   return (
-    <section className={styles.card} id={id}>
+    <section className={styles.card} id={id} tabIndex={id ? -1 : undefined}>
       <header className={styles.head}>
         <h2 className={styles.title}>{title}</h2>
         {end}

@@ -2,10 +2,11 @@ import { useTexts } from '#platform/web/i18n.ts'
 import { passwordStrength } from '../rules/strength.ts'
 import styles from './AuthPage.module.css'
 
-/** Four strokes that fill while a password grows; the words say the same. */
-export function PasswordStrength({ password }: { password: string }) {
+/** Four strokes that fill while a password grows; the words say the same. One that the server has refused is never strong. */
+export function PasswordStrength({ password, isRefused = false }: { password: string; isRefused?: boolean }) {
   const text = useTexts<typeof import('../../../../locales/ru/auth.json')>('auth')
-  const strength = passwordStrength(password)
+  const guessed = passwordStrength(password)
+  const strength = isRefused && guessed > 1 ? 1 : guessed
   return (
     <div className={styles.strength}>
       <span className={styles.bars} aria-hidden>

@@ -12,6 +12,9 @@ import { AuthPage, authStyles } from './AuthPage.tsx'
 import { prepareEncoding } from './encode-password.ts'
 import { NewPasswordForm, RESET_PATH } from './NewPasswordForm.tsx'
 import { pageTitle } from '#platform/web/page-title.ts'
+import { PhoneLoginField } from './PhoneLoginField.tsx'
+import { SendAgain } from './SendAgain.tsx'
+import { TakeFocus } from './TakeFocus.tsx'
 import { useForm } from './use-form.ts'
 import { WayTabs, type Way } from './WayTabs.tsx'
 import type { Route } from './+types/password.screen.ts'
@@ -32,6 +35,7 @@ export default function PasswordRequest() {
   return (
     <AuthPage
       title={text('reset_title')}
+      titleId={TITLE}
       lead={text(way === 'phone' ? 'reset_lead_phone' : 'reset_lead')}
       links={<SiteLink to="/login">{text('back_to_sign_in')}</SiteLink>}
     >
@@ -49,6 +53,8 @@ const ask = (given: { login: string; login_type: 'email' | 'phone' | null }, cap
   })
 
 class PhoneTyped extends Error {}
+
+const TITLE = 'reset-title'
 
 function ByLetter() {
   const text = useTexts<AuthTexts>('auth')
@@ -68,6 +74,7 @@ function ByLetter() {
   if (isSent)
     return (
       <>
+        <TakeFocus id={TITLE} />
         <Notice kind="success" announce>
           {text('reset_sent')}
         </Notice>
@@ -97,7 +104,7 @@ function ByLetter() {
 
 function ByPhone() {
   const text = useTexts<AuthTexts>('auth')
-  const [sent, setSent] = useState<{ hash: string; length: number } | null>(null)
+  const [sent, setSent] = useState<{ hash: string; length: number; resendAfterS: number } | null>(null)
   useEffect(prepareEncoding, [])
   const form = useForm<'login'>({
     initial: { login: '' },
@@ -105,7 +112,8 @@ function ByPhone() {
     captcha: true,
     submit: async ({ login }, captchaToken) => {
       const { attributes } = (await ask({ login: login.trim(), login_type: 'phone' }, captchaToken)).data
-      setSent({ hash: String(attributes['hash']), length: Number(attributes['code_length']) })
+      const { hash, code_length, resend_after } = attributes
+      setSent({ hash: String(hash), length: Number(code_length), resendAfterS: Number(resend_after) })
     },
   })
   if (sent)
@@ -114,22 +122,15 @@ function ByPhone() {
         <Notice kind="info" announce>
           {text('sms_sent')}
         </Notice>
-        <NewPasswordForm hash={sent.hash} login="" codeLength={sent.length} />
+        <FormMessage text={form.state.message} />
+        <NewPasswordForm key={sent.hash} hash={sent.hash} login="" codeLength={sent.length} />
+        <SendAgain key={`again-${sent.hash}`} afterS={sent.resendAfterS} loading={form.state.busy} onAgain={form.onSubmit} />
       </>
     )
   return (
     <form className={authStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
       <FormMessage text={form.state.message} />
-      <TextField
-        {...form.field('login')}
-        label={text('phone_login_label')}
-        hint={text('phone_login_hint')}
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        dir="ltr"
-        maxLength={30}
-      />
+      <PhoneLoginField {...form.field('login')} />
       <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
         {text('send_code')}
       </Button>

@@ -19,14 +19,22 @@ export interface FormSpec<F extends string> {
   onRefused?: (error: unknown) => boolean | Partial<Record<F, string>>
 }
 
+/** What a field of the kit needs. */
+export interface FieldProps<F extends string = string> {
+  id: string
+  name: F
+  value: string
+  onChange: (value: string) => void
+  error: string | undefined
+}
+
 export interface Form<F extends string> {
   state: FormState<F>
   set: (field: F, value: string) => void
   fill: (values: Partial<Record<F, string>>) => void
   refuse: (errors: Partial<Record<F, string>>, message?: string | null) => void
   onSubmit: (event?: FormEvent) => void
-  /** What a field of the kit needs: id, value, change, error. */
-  field: (name: F) => { id: string; name: F; value: string; onChange: (value: string) => void; error: string | undefined }
+  field: (name: F) => FieldProps<F>
   idOf: (name: F) => string
 }
 
@@ -65,7 +73,7 @@ export function useForm<F extends string>(spec: FormSpec<F>): Form<F> {
     sending.current = true
     dispatch({ type: 'send' })
     try {
-      await now.submit(shown.values, now.captcha ? await askCaptcha(captchaType) : undefined)
+      await now.submit(shown.values, now.captcha ? await askCaptcha(captchaType, authText) : undefined)
       dispatch({ type: 'done' })
     } catch (error) {
       if (error instanceof CaptchaDismissed) return refuse({}, authText('captcha_dismissed'))

@@ -31,11 +31,25 @@ export const cashierSchema = z.strictObject({
         name: z.string().min(1).max(60),
         address: z.string().min(1).max(120),
         hours: z.string().max(40),
+        /** The same in other languages; left out: as above. */
+        texts: z
+          .record(
+            z.string().max(7),
+            z.strictObject({
+              city: z.string().max(60),
+              name: z.string().max(60),
+              address: z.string().max(120),
+              hours: z.string().max(40).optional(),
+            }),
+          )
+          .optional(),
       }),
     )
     .max(5000)
     .optional(),
   consultant: z.strictObject({ countries: z.array(country).max(250) }).optional(),
+  /** After how many days a first payment goes back whose payer has never entered his account; left out: 7. */
+  untakenDays: z.int().min(2).max(90).optional(),
   firstDeposit: z.strictObject({ percent: z.int().min(1).max(500), maxEur: amount, minEur: amount }).optional(),
   rewards: z
     .array(

@@ -1,6 +1,13 @@
 /** The schema of brands/<id>/config.json: everything a brand may say. A wrong key or value stops the start. */
 import { z } from 'zod'
-import { COUPON_KINDS, COUPON_OPTIONS, OAUTH_SCOPES, REGISTRATION_KINDS, SOCIAL_PROVIDERS } from '#platform/shared/site-config.ts'
+import {
+  COUPON_KINDS,
+  COUPON_OPTIONS,
+  EARLY_KINDS,
+  OAUTH_SCOPES,
+  REGISTRATION_KINDS,
+  SOCIAL_PROVIDERS,
+} from '#platform/shared/site-config.ts'
 import { cashierSchema } from './cashier.ts'
 import { identificationSchema } from './identification.ts'
 import { stakeLimits } from './limits.ts'
@@ -186,6 +193,38 @@ export const siteConfigSchema = z.strictObject({
       factor: z.int().min(1).max(100).default(4),
     }),
     advanceMaxEur: amount.default('200'),
+    /** Wins from so much wait for two officers, who have so many hours; null = none waits (standards SET-14). */
+    winCheck: z
+      .strictObject({ fromEur: amount, hours: z.int().min(1).max(168) })
+      .nullable()
+      .default(null),
+    /** Early payout (features XT-21), dated; a bet has what was in force when it was placed. */
+    earlyPayout: z
+      .array(
+        z.strictObject({
+          from: z.iso.date(),
+          to: z.iso.date().optional(),
+          lead: z.int().min(2).max(9),
+          sports: z.array(z.int().min(1)).min(1).max(20),
+          kinds: z.array(z.enum(EARLY_KINDS)).min(1).max(EARLY_KINDS.length),
+        }),
+      )
+      .max(50)
+      .default([]),
+    /** Insurance of expresses (features XT-21), dated; legs from a price in thousandths, a code that is good for so many days. */
+    expressInsurance: z
+      .array(
+        z.strictObject({
+          from: z.iso.date(),
+          to: z.iso.date().optional(),
+          legs: z.int().min(3).max(50),
+          minPrice: z.int().min(1001).max(1_001_000),
+          maxEur: amount,
+          days: z.int().min(1).max(365),
+        }),
+      )
+      .max(50)
+      .default([]),
     hubs: z
       .array(
         z.strictObject({
@@ -293,6 +332,10 @@ export const siteConfigSchema = z.strictObject({
       perEuro: z.record(z.string().regex(/^[A-Z0-9]{2,10}$/), z.string().regex(/^\d{1,9}(\.\d{1,12})?$/)).optional(),
       feePermille: z.int().min(0).max(200),
     })
+    .optional(),
+  office: z
+    .strictObject({ sidebar: z.boolean(), verification: z.boolean(), history: z.boolean(), support: z.boolean() })
+    .partial()
     .optional(),
   features: z.record(z.string(), z.boolean()),
 })

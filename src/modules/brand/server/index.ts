@@ -13,6 +13,7 @@ import { brandCss } from '../rules/theme.ts'
 import type { CountryOf } from './geo.ts'
 
 export { openGeo } from './geo.ts'
+export { houseTokens } from './house-tokens.ts'
 export { brandRoutes } from './routes.ts'
 
 /** Our id of "no country known": the wire writes 225 for international. */
@@ -46,6 +47,8 @@ export interface Brands {
   list(): BrandFile[]
   byId(id: string): BrandFile
   visitOf(request: VisitRequest): Visit
+  /** The address is of the country that the brand of this host takes for its own, or of none that is known. */
+  isAtHome(this: void, host: string, ip: string): boolean
   /** The brand's CSS layer plus its theme.css, for the page head. */
   css(config: SiteConfig): string
   override(devId: string, change: DevOverride | null): DevOverride | null
@@ -98,7 +101,7 @@ export function loadBrands(
       ),
     visitOf({ host, url, query, cookies, headers, ip }) {
       const change = overrideOf(cookies)
-      const name = host.replace(/:\d+$/, '').toLowerCase()
+      const name = nameOf(host)
       const brand = brands.find((b) => b.config.id === change?.brand) ?? byHost.get(name) ?? fallback
       const country = change?.country ?? (ip === undefined ? null : countryOf(ip)) ?? brand.config.countries.default
       const partner = change?.partner ?? firstNumber(query['ref'], query['partner'], cookies['ref']) ?? brand.config.number
@@ -114,6 +117,10 @@ export function loadBrands(
         group: brand.config.group,
         cfView: firstNumber(cookies['coefview']) ?? defaultView(config, country, lng),
       }
+    },
+    isAtHome(host, ip) {
+      const { countries } = (byHost.get(nameOf(host)) ?? fallback).config
+      return (countryOf(ip) ?? countries.default) === countries.default
     },
     css: (config) => brandCss(config.customize) + (themeCss.get(config.id) ?? ''),
     override(devId, change) {
@@ -132,6 +139,8 @@ export function loadBrands(
     overridden: (cookies) => overrideOf(cookies) !== null,
   }
 }
+
+const nameOf = (host: string) => host.replace(/:\d+$/, '').toLowerCase()
 
 /** Reads and checks every brand folder; a wrong file stops the start naming the key. */
 function readBrands(dir: string): BrandFile[] {

@@ -4,7 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import { route, type Ctx } from '#platform/server/http.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
-import { configGroups, footerQuestions, translations } from '../contract/endpoints.ts'
+import { languageTag } from '#lib/language-tag.ts'
+import { configGroups, footerQuestions, languageIsoCodes, languageList, translations, unitTranslations } from '../contract/endpoints.ts'
+import { languageRow, languageRows } from '../rules/languages.ts'
 
 const DICTIONARY_CACHE = 'public,max-age=900'
 /** Groups that a browser may read; the rest is the server's business. */
@@ -40,14 +42,30 @@ export function brandRoutes(app: FastifyInstance, { texts, publicKey }: { texts:
     }))
   })
 
+  /** The texts of a language, of all units or of those that are asked; English for a language without any. */
+  function textsOf(lang: string, units: string) {
+    const known = texts.languages.includes(lang)
+    const all = texts.dictionary(known ? lang : 'en')
+    const asked = units.split(',').filter(Boolean)
+    const dictionaries = asked.length ? Object.fromEntries(asked.flatMap((unit) => (all[unit] ? [[unit, all[unit]]] : []))) : all
+    return { dictionaries, version: versionOf(versions, lang, all), ...(known ? {} : { fallback: true }) }
+  }
+
   route(app, translations, (_ctx, { params, query }, reply) => {
-    const known = texts.languages.includes(params.lang)
-    const all = texts.dictionary(known ? params.lang : 'en')
-    const units = query.units.split(',').filter(Boolean)
-    const dictionaryMap = units.length ? Object.fromEntries(units.flatMap((unit) => (all[unit] ? [[unit, all[unit]]] : []))) : all
+    const { dictionaries: dictionaryMap, ...rest } = textsOf(params.lang, query.units)
     reply.header('cache-control', DICTIONARY_CACHE)
-    return { dictionaryMap, version: versionOf(versions, params.lang, all), ...(known ? {} : { fallback: true }) }
+    return { dictionaryMap, ...rest }
   })
+
+  route(app, unitTranslations, (_ctx, { params, query }, reply) => {
+    const { dictionaries, ...rest } = textsOf(params.lang, query.units)
+    reply.header('cache-control', DICTIONARY_CACHE)
+    return Object.entries(dictionaries).map(([unit, dictionary]) => ({ unit, language: params.lang, dictionary, ...rest }))
+  })
+
+  route(app, languageList, (ctx) => languageRows(ctx.config.languages))
+
+  route(app, languageIsoCodes, (ctx) => Object.fromEntries(languageRows(ctx.config.languages).map(({ code }) => [code, languageTag(code)])))
 }
 
 function groupsOf(ctx: Ctx, asked: readonly string[], publicKey: string): Record<string, unknown> {
@@ -56,7 +74,7 @@ function groupsOf(ctx: Ctx, asked: readonly string[], publicKey: string): Record
   return {
     '-1000': config.number,
     '-1001': config.group,
-    '-1004': { id: config.languages.offered.indexOf(ctx.lng) + 1, title: ctx.lng, code: ctx.lng, locale: ctx.lng },
+    '-1004': languageRow(config.languages, ctx.lng),
     '-1008': { code: config.currencies.byCountry[ctx.country] ?? config.currencies.default },
     '-1012': { id: ctx.countryId, code: ctx.country.toLowerCase() },
     ...Object.fromEntries(wanted.map((group) => [group, group === 'auth' ? { ...config.auth, public_key: publicKey } : config[group]])),

@@ -16,9 +16,10 @@ test('a popup is for its audience, in the language of the page or the next best'
   expect(popupsFor({}, 'ru', false)).toEqual([])
 })
 
+const { db } = await testDatabase()
+const site = await accountSite({ db, change: (config) => Object.assign(config, { promo }) })
+
 test('no player is shown advertising unless somebody knows that he has not limited himself', async () => {
-  const { db } = await testDatabase()
-  const site = await accountSite({ db, change: (config) => Object.assign(config, { promo }) })
   const visitor = new Visitor(site)
   expect(names((await visitor.call('GET', '/web-api/content/popups')).body.data)).toEqual(['for-all', 'for-visitors'])
   await visitor.oneClick()

@@ -1,4 +1,5 @@
 import type { ThreadReply } from '../contract/support.ts'
+import { pageLanguage } from '#platform/web/call.ts'
 import { FILE_TYPES } from '#modules/files/rules/file-kind.ts'
 
 export const FILE_KINDS = FILE_TYPES.join()
@@ -13,7 +14,7 @@ export async function sendFile(ticketId: number, file: File, failed: string): Pr
     headers: {
       'x-requested-with': 'XMLHttpRequest',
       'content-type': file.type || 'application/octet-stream',
-      'x-lng': document.documentElement.lang,
+      'x-lng': pageLanguage(),
     },
   }).catch(() => null)
   const answer = (await response?.json().catch(() => null)) as { success?: boolean; data?: ThreadReply; message?: string } | null

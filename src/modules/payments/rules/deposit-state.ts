@@ -8,9 +8,9 @@ export type ProviderOutcome = (typeof PROVIDER_OUTCOMES)[number]
 
 /**
  * `credit`: to the player. `keepApart`: beside all play, until it is given back. `giveBack`: what was kept apart goes.
- * `takeBack`: what was credited goes, also below zero.
+ * `takeBack`: what was credited goes, also below zero. `setApart`: what was credited and never touched is kept apart.
  */
-export type DepositMoney = 'nothing' | 'credit' | 'keepApart' | 'giveBack' | 'takeBack'
+export type DepositMoney = 'nothing' | 'credit' | 'keepApart' | 'giveBack' | 'takeBack' | 'setApart'
 
 export interface DepositStep {
   next: DepositState
@@ -42,6 +42,11 @@ export function depositStep(state: DepositState, outcome: ProviderOutcome, mayPl
     case 'pending':
       return { next: state === 'created' ? 'pending' : state, money: 'nothing' }
   }
+}
+
+/** A first payment whose payer has never come back: its money is kept apart, and goes back like all that is. */
+export function untakenStep(state: DepositState): DepositStep {
+  return state === 'done' ? { next: 'held', money: 'setApart' } : { next: state, money: 'nothing' }
 }
 
 /** A deposit that nobody finished; a later `paid` still counts. */

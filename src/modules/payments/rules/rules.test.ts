@@ -3,7 +3,7 @@ import { expect, it, test } from 'vitest'
 import en from '../../../../locales/en/payments.json' with { type: 'json' }
 import ru from '../../../../locales/ru/payments.json' with { type: 'json' }
 import { currencies } from '#modules/ledger/rules/currency.ts'
-import { depositStep, PROVIDER_OUTCOMES, type DepositMoney, type DepositState } from './deposit-state.ts'
+import { untakenStep, depositStep, PROVIDER_OUTCOMES, type DepositMoney, type DepositStep, type DepositState } from './deposit-state.ts'
 import rows from '#seed/payment-methods.json' with { type: 'json' }
 import { feeOn, METHODS, methodsFor } from './methods.ts'
 
@@ -28,18 +28,18 @@ test.each([
 ] as const)('%s + %s → %s', (state, outcome, next, money) => expect(depositStep(state, outcome)).toEqual({ next, money }))
 
 it('over any order of callbacks money comes in at most once and goes out at most once, and the state says where it is', () => {
-  const word = fc.record({ outcome: fc.constantFrom(...PROVIDER_OUTCOMES), mayPlay: fc.boolean() })
+  const word = fc.record({ outcome: fc.constantFrom(...PROVIDER_OUTCOMES, 'untaken' as const), mayPlay: fc.boolean() })
   fc.assert(
     fc.property(fc.array(word, { maxLength: 20 }), fc.constantFrom('created', 'pending', 'declined', 'expired'), (words, first) => {
       let state: DepositState = first
-      const moved: Record<DepositMoney, number> = { nothing: 0, credit: 0, keepApart: 0, giveBack: 0, takeBack: 0 }
+      const moved: Record<DepositMoney, number> = { nothing: 0, credit: 0, keepApart: 0, giveBack: 0, takeBack: 0, setApart: 0 }
       for (const { outcome, mayPlay } of words) {
-        const step = depositStep(state, outcome, mayPlay)
+        const step: DepositStep = outcome === 'untaken' ? untakenStep(state) : depositStep(state, outcome, mayPlay)
         state = step.next
         moved[step.money] += 1
       }
       expect(moved.credit + moved.keepApart).toBeLessThanOrEqual(1)
-      expect([moved.credit - moved.takeBack, moved.keepApart - moved.giveBack]).toEqual([
+      expect([moved.credit - moved.takeBack - moved.setApart, moved.keepApart + moved.setApart - moved.giveBack]).toEqual([
         Number(state === 'done'),
         Number(state === 'held'),
       ])

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { minorText, wireMoney } from '#lib/money.ts'
 import { DAY, unixSeconds } from '#lib/time.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
+import type { CashierConfig } from '#platform/shared/site-config.ts'
 import { isProblem, problem } from '#platform/shared/problem.ts'
 import {
   ACCOUNT_KINDS,
@@ -75,6 +76,14 @@ function paycheckRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
   })
 }
 
+type Place = NonNullable<CashierConfig['terminals']>[number]
+
+/** Who reads Russian has the original; everybody else his own language or English, where there is one. */
+function placeIn({ texts, city, name, address, hours }: Place, lng: string) {
+  const own = texts?.[lng] ?? (lng === 'ru' ? undefined : texts?.['en'])
+  return { city, name, address, hours, ...own }
+}
+
 function placeRoutes(app: FastifyInstance): void {
   route(app, contract.terminalsCall, (ctx, { query }) => {
     const all = ctx.config.cashier?.terminals ?? []
@@ -82,15 +91,17 @@ function placeRoutes(app: FastifyInstance): void {
     const wanted = (query.country ?? ctx.country).toUpperCase()
     const country = query.country || countries.includes(wanted) ? wanted : (countries[0] ?? wanted)
     const words = query.search.toLocaleLowerCase(ctx.lng).split(/\s+/).filter(Boolean)
-    const found = all.filter((place) => {
-      const text = `${place.city} ${place.name} ${place.address}`.toLocaleLowerCase(ctx.lng)
+    // A place is found by its words in any language.
+    const found = all.filter(({ texts, ...place }) => {
+      const named = [place, ...Object.values(texts ?? {})].map(({ city, name, address }) => `${city} ${name} ${address}`)
+      const text = named.join(' ').toLocaleLowerCase(ctx.lng)
       return place.country === country && words.every((word) => text.includes(word))
     })
     const from = (query.page_number - 1) * PLACES_A_PAGE
     return {
       country,
       countries,
-      items: found.slice(from, from + PLACES_A_PAGE).map(({ city, name, address, hours }) => ({ city, name, address, hours })),
+      items: found.slice(from, from + PLACES_A_PAGE).map((place) => placeIn(place, ctx.lng)),
       page_number: query.page_number,
       pages: Math.ceil(found.length / PLACES_A_PAGE),
     }
@@ -152,7 +163,8 @@ async function firstDeposit(deps: PaymentRouteDeps, ctx: Ctx) {
   const money = (euro: string, round: 'up' | 'down') =>
     `${minorText(minorOfEuro(euro, currency, round), currency.exponent)} ${currency.code}`
   const params = { percent: terms.percent, max: money(terms.maxEur, 'down'), min: money(terms.minEur, 'up') }
-  const text = (key: string) => ctx.text(`payments:${key}`, params)
+  const shown = { ...params, max: readable(params.max, ctx.lng), min: readable(params.min, ctx.lng) }
+  const text = (key: string) => ctx.text(`payments:${key}`, shown)
   return {
     hasFirstDeposit: true,
     percentFirstDeposit: `${terms.percent}%`,
@@ -165,6 +177,13 @@ async function firstDeposit(deps: PaymentRouteDeps, ctx: Ctx) {
     bonusPopupDescription: text('first_deposit_text'),
     bonusPopupBtnText: text('first_deposit_button'),
   }
+}
+
+/** "56,000 KZT" of "56000.00 KZT"; isolated, so that a line that runs from right to left keeps it together. */
+function readable(sum: string, lng: string): string {
+  const [amount, code] = sum.split(' ')
+  const digits = new Intl.NumberFormat([lng, 'en'], { maximumFractionDigits: 8, numberingSystem: 'latn' })
+  return `\u2068${digits.format(amount as Intl.StringNumericLiteral)}\u00a0${code}\u2069`
 }
 
 /** The wire's type of what is given: money on the bonus account. */

@@ -5,7 +5,7 @@ import { inTx, type Tx } from '#platform/server/db.ts'
 import { emit } from '#platform/server/outbox.ts'
 import { isProblem } from '#platform/shared/problem.ts'
 import { currencyById, systemAccountId, type SystemRole } from '#modules/ledger/server/index.ts'
-import { depositStep, type DepositMoney } from '../rules/deposit-state.ts'
+import { depositStep, type DepositMoney, type DepositStep } from '../rules/deposit-state.ts'
 import type { DepositRow, PaymentsDeps } from './deposits.ts'
 import { moveFirstBonus } from './first-deposit.ts'
 import { hearOfGuest } from './guest-deposits.ts'
@@ -104,8 +104,12 @@ export async function stepDeposit(
   now: Date,
 ): Promise<EventStep> {
   const mayPlay = event.outcome !== 'paid' || ((await deps.mayCredit?.(tx, deposit.player_id)) ?? true)
-  const step = depositStep(deposit.state, event.outcome, mayPlay)
-  const changesBalance = step.money === 'credit' || step.money === 'takeBack'
+  return takeStep(deps, tx, deposit, depositStep(deposit.state, event.outcome, mayPlay), now)
+}
+
+/** What a step does to the record, its money, its bonus and whoever listens. */
+export async function takeStep(deps: PaymentsDeps, tx: Tx, deposit: DepositRow, step: DepositStep, now: Date): Promise<EventStep> {
+  const changesBalance = step.money === 'credit' || step.money === 'takeBack' || step.money === 'setApart'
   if (step.next === deposit.state) return { state: step.next, credited: false }
   const bonusMinor = await moveFirstBonus(deps, tx, deposit, step.money, now)
   const balanceAfter = step.money === 'nothing' ? null : await moveMoney(deps, tx, deposit, step.money, now)
@@ -157,6 +161,7 @@ async function moveMoney(
     keepApart: () => [system('cashier', -charge), system('returns', charge)],
     giveBack: () => [system('returns', -charge), system('cashier', charge)],
     takeBack: () => [system('cashier', charge), player(-amountMinor), ...fee(-feeMinor)],
+    setApart: () => [system('returns', charge), player(-amountMinor), ...fee(-feeMinor)],
   }[money]()
   const posted = await deps.ledger.post(tx, {
     kind: 'deposit',

@@ -230,7 +230,9 @@ test('places and instructions are open to everybody', async () => {
   const visitor = new Visitor(site)
   const places = (await visitor.call('GET', '/web-api/payments/cash-terminals?search=касса алматы')).body.data
   expect(places).toMatchObject({ country: 'KZ', pages: 1 })
-  expect(places.items.map((item: { name: string }) => item.name)).toEqual(['Касса № 1'])
+  expect(places.items.map((item: { name: string }) => item.name)).toEqual(['Cash desk No. 1'])
+  const russian = (await visitor.call('GET', '/web-api/payments/cash-terminals?lng=ru&search=cash desk almaty')).body.data
+  expect(russian.items).toEqual([{ city: 'Алматы', name: 'Касса № 1', address: 'пр. Абая, 44', hours: '09:00–22:00' }])
   const file = await site.app.inject({ method: 'GET', url: '/web-api/payments/instructions/deposit.txt' })
   expect(file.headers['content-disposition']).toContain('attachment')
   expect(file.body).toContain('Bank card: From 2800.00 KZT to 560000.00 KZT; fee 2.5%')

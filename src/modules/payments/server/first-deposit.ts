@@ -36,7 +36,7 @@ export async function promisedBonus(
 /** Moves the bonus beside the money of its deposit. Gives what of it stands after the step. */
 export async function moveFirstBonus(deps: PaymentsDeps, tx: Tx, deposit: DepositRow, money: DepositMoney, at: Date): Promise<Minor> {
   const { player_id: playerId, currency_id: currencyId, bonus_minor: bonusMinor } = deposit
-  if (bonusMinor === 0n || (money !== 'credit' && money !== 'takeBack')) return bonusMinor
+  if (bonusMinor === 0n || (money !== 'credit' && money !== 'takeBack' && money !== 'setApart')) return bonusMinor
   // Two first deposits that are paid at once: one of them is the second.
   await sql`SELECT pg_advisory_xact_lock(${LOCK}, ${playerId})`.execute(tx)
   if (money === 'credit' && !(await mayHaveFirstBonus(tx, playerId))) return 0n
@@ -51,7 +51,7 @@ export async function moveFirstBonus(deps: PaymentsDeps, tx: Tx, deposit: Deposi
       { accountId: systemAccountId('bonus', currencyId), currencyId, amountMinor: -sign },
       { accountId, currencyId, amountMinor: sign },
     ],
-    allowNegative: money === 'takeBack',
+    allowNegative: money !== 'credit',
   })
   if (isProblem(posted)) throw new Error(`bonus of deposit ${deposit.ref}: ${posted.code}`)
   return money === 'credit' ? bonusMinor : 0n

@@ -70,6 +70,7 @@ export async function startGuestDeposit(deps: PaymentsDeps, given: GuestOrder): 
       form: given.sealedForm,
       state: 'created',
       player_id: null,
+      taken_at: null,
       created_at: now,
       updated_at: now,
     })
@@ -104,7 +105,7 @@ export async function selectGuestDepositOptional(db: Db | Tx, ref: string): Prom
 
 type GuestState = { state: 'unknown' | 'waiting' | 'refused' } | { state: 'paid'; playerId: number }
 
-/** What became of the payment behind a secret, with its row locked: two tabs that come back at once come one by one. */
+/** What became of the payment behind a secret, with its row locked: two tabs that come back at once come one by one. Who is told that it is paid is let in, so it is taken. */
 export async function lockGuestState(deps: Pick<PaymentsDeps, 'clock'>, tx: Tx, brand: string, secretHash: Buffer): Promise<GuestState> {
   const row = await tx
     .selectFrom('guest_deposit')
@@ -116,7 +117,18 @@ export async function lockGuestState(deps: Pick<PaymentsDeps, 'clock'>, tx: Tx, 
   if (!row) return { state: 'unknown' }
   if (row.state === 'declined' || row.state === 'returned') return { state: 'refused' }
   if (row.player_id === null) return { state: 'waiting' }
-  return deps.clock.now() - row.updated_at.getTime() < TAKEN_WITHIN_MS ? { state: 'paid', playerId: row.player_id } : { state: 'unknown' }
+  const deposit = await tx.selectFrom('deposit').select('state').where('ref', '=', row.ref).executeTakeFirst()
+  // An officer has sent the money back before its payer came.
+  if (deposit?.state === 'held' || deposit?.state === 'returned') return { state: 'refused' }
+  const now = deps.clock.now()
+  if (now - row.updated_at.getTime() >= TAKEN_WITHIN_MS) return { state: 'unknown' }
+  if (row.taken_at === null)
+    await tx
+      .updateTable('guest_deposit')
+      .set({ taken_at: new Date(now) })
+      .where('ref', '=', row.ref)
+      .execute()
+  return { state: 'paid', playerId: row.player_id }
 }
 
 /**

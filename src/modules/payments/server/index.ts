@@ -39,6 +39,7 @@ export {
 } from './guest-deposits.ts'
 export { listWithdrawals, sweepPayouts } from './payouts.ts'
 export { sweepReturns } from './returns.ts'
+export { listUntaken, setApart, setUntakenApart } from './untaken.ts'
 export { issuePaycheck } from './paychecks.ts'
 export { givePoints } from './rewards.ts'
 export { decideWithdrawal, selectWithdrawalOptional, type OfficerAnswer, type WithdrawalRow } from './withdrawals.ts'

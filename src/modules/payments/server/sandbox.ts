@@ -24,7 +24,7 @@ export function sandboxProvider(keys: KeyService): PaymentPort {
   const secret = keys.providerSecret(SANDBOX)
   return {
     name: SANDBOX,
-    start: async (order) => ({ url: `/dev/cashier/pay/${order.ref}` }),
+    start: async (order) => ({ url: `/dev/cashier/pay/${order.ref}?lng=${order.lng}` }),
     // The desk under /dev/cashier decides; its word comes as a callback.
     payOut: async () => 'taken',
     payOutState: async () => 'pending',

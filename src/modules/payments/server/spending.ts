@@ -14,8 +14,8 @@ const DEPOSITS = numbers('deposit')
 const WITHDRAWALS = numbers('withdrawal', 'withdrawalReturn')
 /** Neither payments nor play: bonuses, corrections, transfers between own accounts. */
 const BESIDE = numbers('bonus', 'adjustment', 'transfer', 'withdrawalPaid')
-/** What is staked, with what waits in bids and what is paid for insurance. */
-const STAKES = numbers('stake', 'casinoBet', 'insurancePremium', 'bidHold', 'bidReturn', 'betReplaced')
+/** What is staked, with what waits in bids and groups and what is paid for insurance. */
+const STAKES = numbers('stake', 'casinoBet', 'insurancePremium', 'bidHold', 'bidReturn', 'groupHold', 'groupReturn', 'betReplaced')
 const CASINO = numbers('casinoBet', 'casinoWin', 'casinoRollback')
 
 interface Row {

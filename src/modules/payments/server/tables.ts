@@ -64,6 +64,8 @@ export interface GuestDepositTable {
   form: string
   state: 'created' | 'pending' | 'declined' | 'returned' | 'paid'
   player_id: number | null
+  /** When its payer was let in by it. */
+  taken_at: Date | null
   created_at: Date
   updated_at: Date
 }

@@ -25,23 +25,25 @@ type PaymentTexts = typeof import('../../../../locales/ru/payments.json')
 interface DepositFormProps {
   account: SessionAccount
   methods: readonly Method[]
+  /** Number of the way that was chosen before; an unknown one is the first. */
+  method: number
   /** What the coupon lacks, as decimal text. */
   wanted: string
 }
 
 /** Way and sum; the provider's page opens in this tab and comes back. */
-export function DepositForm({ account, methods, wanted }: DepositFormProps) {
+export function DepositForm({ account, methods, method: chosen, wanted }: DepositFormProps) {
   const text = useTexts<PaymentTexts>('payments')
   const { lng } = useSite()
   const { currency } = account
-  const [methodId, setMethodId] = useState(methods[0]!.id)
+  const [methodId, setMethodId] = useState(chosen)
   const [stopped, setStopped] = useState<'idle' | 'password' | null>(null)
   const method = methods.find((other) => other.id === methodId) ?? methods[0]!
   const min = minorFromWire(method.min, currency.exponent) ?? 0n
   const max = minorFromWire(method.max, currency.exponent) ?? 0n
   const money = (sum: Minor) => formatMoney(sum, currency, lng)
   const form = useForm<'sum'>({
-    initial: { sum: wanted },
+    initial: { sum: atLeast(wanted, min, currency.exponent) },
     check: ({ sum }) => {
       const minor = parseMinor(sum.replace(',', '.'), currency.exponent)
       if (minor === null || minor <= 0n) return { sum: text('problem_bad_sum') }
@@ -101,6 +103,12 @@ export function DepositForm({ account, methods, wanted }: DepositFormProps) {
       ) : null}
     </>
   )
+}
+
+/** What is lacking, and never less than the way takes. */
+function atLeast(wanted: string, min: Minor, exponent: number): string {
+  const minor = parseMinor(wanted.replace(',', '.'), exponent)
+  return minor !== null && minor > 0n && minor < min ? minorText(min, exponent).replace(/\.0+$/, '') : wanted
 }
 
 const COUNTING_MS = 500

@@ -45,7 +45,7 @@ export default function Recharge() {
       {watched ? (
         <DepositWatch key={watched} id={watched} onClose={() => setSearch({})} />
       ) : (
-        <DepositCard wanted={search.get('sum') ?? ''} />
+        <DepositCard wanted={search.get('sum') ?? ''} method={Number(search.get('method'))} />
       )}
       <OfficeCard
         title={text('recent')}
@@ -61,7 +61,7 @@ export default function Recharge() {
   )
 }
 
-function DepositCard({ wanted }: { wanted: string }) {
+function DepositCard({ wanted, method }: { wanted: string; method: number }) {
   const text = useTexts<PaymentTexts>('payments')
   const { account } = useSession()
   useEffect(() => countOpened(EVENT.depositFrame), [])
@@ -89,6 +89,7 @@ function DepositCard({ wanted }: { wanted: string }) {
           key={account.id}
           account={account}
           methods={data.methods}
+          method={method}
           wanted={/^\d{1,12}([.,]\d{1,8})?$/.test(wanted) ? wanted : ''}
         />
       ) : error ? null : (

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { minorFromWire } from '#lib/money.ts'
 import { call } from '#platform/web/call.ts'
+import { useSite } from '#platform/web/features.tsx'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { OfficeCard, officeStyles } from '#modules/auth/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
 import { Chip } from '#ui/Chip.tsx'
-import { Money, Num } from '#ui/Num.tsx'
+import { Money } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { ErrorState } from '#ui/States.tsx'
 import type { spendingCall } from '../contract/spending.ts'
@@ -23,6 +24,13 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 const PERIODS = [3, 12] as const
+const SUMS = [
+  { of: 'deposits', key: 'spending_in' },
+  { of: 'withdrawals', key: 'spending_out' },
+  { of: 'stakes', key: 'spending_stakes' },
+  { of: 'returns', key: 'spending_returns' },
+  { of: 'net', key: 'spending_net' },
+] as const
 
 /** What went in and out and what play has made of it: by month and product, of the period and of all time. */
 export default function Spending() {
@@ -49,7 +57,9 @@ export default function Spending() {
 
 function Sums({ months }: { months: number }) {
   const text = usePaymentTexts()
+  const { lng } = useSite()
   const currencyOf = useCurrencies()
+  const monthName = new Intl.DateTimeFormat([lng, 'en'], { month: 'long', year: 'numeric', timeZone: 'UTC', numberingSystem: 'latn' })
   const { data, isError, refetch } = useQuery({
     queryKey: ['spending', months],
     queryFn: ({ signal }) => call<typeof spendingCall>('POST', '/web-api/office/getspending', { auth: 'token', signal, body: { months } }),
@@ -80,9 +90,10 @@ function Sums({ months }: { months: number }) {
         <table className={styles.table}>
           <thead>
             <tr>
-              {(['month', 'in', 'out', 'stakes', 'returns', 'net'] as const).map((column) => (
-                <th key={column} scope="col">
-                  {text(`spending_${column}`)}
+              <th scope="col">{text('spending_month')}</th>
+              {SUMS.map(({ of, key }) => (
+                <th key={of} scope="col">
+                  {text(key)}
                 </th>
               ))}
             </tr>
@@ -90,14 +101,12 @@ function Sums({ months }: { months: number }) {
           <tbody>
             {data.months.map((month) => (
               <tr key={month.month}>
-                <td>
-                  <Num>{`${month.month.slice(5)}.${month.month.slice(0, 4)}`}</Num>
-                </td>
-                <td>{money(month.deposits)}</td>
-                <td>{money(month.withdrawals)}</td>
-                <td>{money(month.stakes)}</td>
-                <td>{money(month.returns)}</td>
-                <td>{money(month.net, true)}</td>
+                <td>{monthName.format(Date.parse(`${month.month}-01`))}</td>
+                {SUMS.map(({ of, key }) => (
+                  <td key={of} data-label={text(key)}>
+                    {money(month[of], of === 'net')}
+                  </td>
+                ))}
               </tr>
             ))}
           </tbody>

@@ -15,7 +15,7 @@ export interface AccountState {
   /** Minor units of any account with money in it. */
   balances: readonly bigint[]
   openBets: number
-  /** Auto-bets and bids that wait. */
+  /** Auto-bets, bids and groups that wait. */
   openOrders: number
   payoutsOnTheirWay: number
   depositsOnTheirWay: number

@@ -1,4 +1,5 @@
 /** The copy of everything: JSON by part and table, and a page that a person can read. */
+import { languageTag } from '#lib/language-tag.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { PersonalPart } from '#platform/server/personal-data.ts'
 import { rowsOf } from './parts.ts'
@@ -90,6 +91,6 @@ export async function makeArchive(
   const dir = ['ar', 'fa', 'he', 'ur'].includes(lng) ? 'rtl' : 'ltr'
   const title = escape(text('privacy:page_title', { player: playerId }))
   const lead = escape(text('privacy:page_lead', { date: at.toISOString().slice(0, 16).replace('T', ' ') }))
-  const page = `<!doctype html><html lang="${lng}" dir="${dir}"><meta charset="utf-8"><title>${title}</title><style>${STYLE}</style><h1>${title}</h1><p>${lead}</p>${sections.join('')}</html>\n`
+  const page = `<!doctype html><html lang="${languageTag(lng)}" dir="${dir}"><meta charset="utf-8"><title>${title}</title><style>${STYLE}</style><h1>${title}</h1><p>${lead}</p>${sections.join('')}</html>\n`
   return zipOf([{ name: 'index.html', bytes: Buffer.from(page) }, ...files, ...sent.files], at)
 }

@@ -97,7 +97,8 @@ async function stateOf(tx: Tx, deps: PrivacyDeps, playerId: number): Promise<Acc
   const { rows } = await sql<{ bets: number; orders: number; payouts: number; deposits: number }>`SELECT
     (SELECT count(*)::int FROM bet WHERE player_id = ${playerId} AND status IN (1, 7)) AS bets,
     (SELECT count(*)::int FROM auto_bet WHERE player_id = ${playerId} AND status = 1)
-      + (SELECT count(*)::int FROM bid WHERE player_id = ${playerId} AND status IN (0, 2)) AS orders,
+      + (SELECT count(*)::int FROM bid WHERE player_id = ${playerId} AND status IN (0, 2))
+      + (SELECT count(*)::int FROM bet_group_member WHERE player_id = ${playerId} AND state = 0) AS orders,
     (SELECT count(*)::int FROM withdrawal WHERE player_id = ${playerId} AND done_at IS NULL) AS payouts,
     (SELECT count(*)::int FROM deposit WHERE player_id = ${playerId} AND state IN ('created', 'pending')) AS deposits`.execute(tx)
   const accounts = await tx.selectFrom('account').select('balance_minor').where('player_id', '=', playerId).execute()

@@ -1,7 +1,7 @@
 /** What the page of personal data asks for, and what it sends. */
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { ProofNeeded } from '#modules/auth/web/index.ts'
-import { call } from '#platform/web/call.ts'
+import { call, pageLanguage } from '#platform/web/call.ts'
 import type * as contract from '../contract.ts'
 
 const PATH = '/web-api/office/privacy' as const
@@ -38,7 +38,7 @@ const PASSWORD_NEEDED = 91
 export async function saveCopy(id: number): Promise<void> {
   const answer = await fetch(`${PATH}/download`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest', 'x-lng': document.documentElement.lang },
+    headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest', 'x-lng': pageLanguage() },
     body: JSON.stringify({ id }),
   })
   if (!answer.ok) {

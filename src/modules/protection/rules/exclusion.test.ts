@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DAY } from '#lib/time.ts'
+import { DAY, HOUR } from '#lib/time.ts'
 import { closedState, closedUntil, endOfPeriod, EXCLUSION_PERIODS, kindOfPeriod, mayAskToReopen, type Exclusion } from './exclusion.ts'
 import { testResult, QUESTIONS } from './self-test.ts'
 import { timeFreeFrom } from './session-time.ts'
@@ -77,16 +77,30 @@ it('the self-assessment counts every question once', () => {
 })
 
 it('time that is used up comes back with the next window', () => {
-  const used = new Map([
-    [10, 40],
-    [12, 30],
-    [13, 30],
-  ])
-  const week = { firstDay: 10, restartsAt: 17 * DAY }
+  const used = [
+    { day: 10, hour: 3, ms: 40 },
+    { day: 12, hour: 0, ms: 30 },
+    { day: 13, hour: 23, ms: 30 },
+  ]
+  const week = { kind: 'calendar', firstDay: 10, restartsAt: 17 * DAY } as const
   expect(timeFreeFrom(used, week, 101)).toBeNull()
   expect(timeFreeFrom(used, week, 100)).toBe(17 * DAY)
-  expect(timeFreeFrom(used, { firstDay: 11, restartsAt: 18 * DAY }, 61)).toBeNull()
-  expect(timeFreeFrom(used, { firstDay: 13, restartsAt: 14 * DAY }, 30)).toBe(14 * DAY)
+  expect(timeFreeFrom(used, { kind: 'calendar', firstDay: 11, restartsAt: 18 * DAY }, 61)).toBeNull()
+  expect(timeFreeFrom(used, { kind: 'calendar', firstDay: 13, restartsAt: 14 * DAY }, 30)).toBe(14 * DAY)
+})
+
+it('over rolling hours time comes back as its hours leave the window, the oldest first', () => {
+  const used = [
+    { day: 13, hour: 23, ms: 30 },
+    { day: 12, hour: 10, ms: 40 },
+    { day: 13, hour: 2, ms: 30 },
+  ]
+  const upTo = (now: number) => ({ kind: 'rolling', since: now - DAY, lengthMs: DAY }) as const
+  const ended = (day: number, hour: number) => day * DAY + (hour + 1) * HOUR
+  expect(timeFreeFrom(used, upTo(ended(13, 23)), 61)).toBeNull()
+  expect(timeFreeFrom(used, upTo(ended(12, 10) + DAY - 1), 100)).toBe(ended(12, 10) + DAY)
+  expect(timeFreeFrom(used, upTo(ended(12, 10) + DAY - 1), 50)).toBe(ended(13, 2) + DAY)
+  expect(timeFreeFrom(used, upTo(ended(12, 10) + DAY), 60)).toBe(ended(13, 2) + DAY)
 })
 
 it('a brand is read against its profile', () => {

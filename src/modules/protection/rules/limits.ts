@@ -7,9 +7,13 @@ export type LimitKind = (typeof LIMIT_KINDS)[number]
 export const LIMIT_PERIODS = ['day', 'week', 'month'] as const
 export type LimitPeriod = (typeof LIMIT_PERIODS)[number]
 
+/** By the player's calendar, or over the hours up to now. */
+export const LIMIT_WINDOWS = ['calendar', 'rolling'] as const
+export type LimitWindows = (typeof LIMIT_WINDOWS)[number]
+
 /**
- * How the database numbers the windows of the player's calendar: a day, a week as his country begins it, a month (migration
- * 0064). The numbers are names, not lengths.
+ * How the database numbers the windows: of a calendar they are a day, a week as the player's country begins it and a month
+ * (migration 0064), the numbers are names then; rolling ones are so many days of 24 hours (0070).
  */
 export const DAYS_OF_PERIOD = { day: 1, week: 7, month: 30 } as const satisfies Record<LimitPeriod, number>
 

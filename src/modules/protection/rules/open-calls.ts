@@ -25,7 +25,7 @@ const OPEN = [
   // What the pages themselves read: refusing it would protect nobody.
   /favorites?\//,
   // Orders that wait may be seen and taken back; they are dropped by themselves anyway.
-  /^\/(web-api\/)?office\/(autobet\/(list|cancel)|bid\/list)/,
+  /^\/(web-api\/)?office\/(autobet\/(list|cancel)|bid\/list|groups\/(list|get|leave|end)$)/,
   /^\/(web-api\/)?office\/(messages|support|payment-consultant|adminrequest|callback)/,
   /^\/(service-api\/)?limit-service\//,
 ]

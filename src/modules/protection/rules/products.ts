@@ -31,3 +31,8 @@ export function productOfFeature(feature: string | undefined): Product | null {
 
 /** A closed product is held like a limit of nothing: to open it is to have no limit. */
 export const CLOSED: Omit<OwnLimit, 'startsAt'> = { amount: 0n, pending: null }
+
+/** Years that this country asks for before the product is open; null where it asks no more than registration did (features AC-14). */
+export function minAgeOf(product: Product, country: string, casinoMinAge: Readonly<Record<string, number>>): number | null {
+  return product === 'casino' ? (casinoMinAge[country.toUpperCase()] ?? null) : null
+}

@@ -2,6 +2,7 @@
 import { HOUR } from '#lib/time.ts'
 import type { IdentityBlock } from '#platform/shared/site-config.ts'
 import { SELF_EXCLUSIONS, TIME_OUTS, type ExclusionPeriod } from './exclusion.ts'
+import type { LimitWindows } from './limits.ts'
 
 export const PROFILE_NAMES = ['standard', 'strict'] as const
 export type ProfileName = (typeof PROFILE_NAMES)[number]
@@ -20,6 +21,8 @@ export interface Profile {
   identityBefore: readonly IdentityBlock[]
   /** What may be played and paid in while the register of self-exclusions does not answer. */
   whenRegisterDown: 'refuse' | 'pass'
+  /** Limits by the player's calendar day, week and month, or over the last 24 hours, 7 days and 30 days (standards RG-06). */
+  limitWindows: LimitWindows
   unconfirmed: readonly string[]
 }
 
@@ -33,6 +36,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     autoLogoffMinutes: 0,
     identityBefore: [],
     whenRegisterDown: 'refuse',
+    limitWindows: 'calendar',
     unconfirmed: [],
   },
   strict: {
@@ -44,7 +48,8 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     autoLogoffMinutes: 30,
     identityBefore: ['withdrawal'],
     whenRegisterDown: 'refuse',
-    unconfirmed: ['raiseWaitMs', 'playerMayCancelWithdrawal', 'realityCheckMinutes', 'autoLogoffMinutes'],
+    limitWindows: 'rolling',
+    unconfirmed: ['raiseWaitMs', 'playerMayCancelWithdrawal', 'realityCheckMinutes', 'autoLogoffMinutes', 'limitWindows'],
   },
 }
 

@@ -100,7 +100,7 @@ export async function setOwnLimit({ db, clock, limits }: LimitDeps, wanted: Want
     await lockPlayer(tx, wanted.playerId)
     const { playerId, kind, period } = wanted
     const all = await listLimits(tx, playerId)
-    if (all.length === 0) await chooseCalendar(tx, playerId, wanted.calendar ?? { zones: [], weekStart: 1 })
+    if (all.length === 0) await chooseCalendar(tx, playerId, wanted.calendar ?? { zones: [], weekStart: 1, windows: 'calendar' })
     const known = all.find((limit) => limit.kind === kind && limit.period === period) ?? null
     const next = askLimit(known, wanted.amount, now, wanted.raiseWaitMs)
     const limit = known ? { ...known, ...next } : await insertLimit(tx, { ...next, playerId, kind, period, currencyId: wanted.currencyId })

@@ -21,17 +21,19 @@ export interface DepositRoom {
   used: bigint
   /** In the currency of the limit. */
   wanted: bigint
+  /** Over the hours up to now, not the player's calendar. */
+  rolls: boolean
 }
 
 async function listRooms(tx: Tx, { playerId, amountMinor, currencyId }: WantedDeposit, now: number): Promise<DepositRoom[]> {
-  const { rows } = await sql<{ period: LimitPeriod; currency_id: number; amount: bigint; used: bigint; wanted: bigint }>`
-    SELECT l.period, l.currency_id, l.amount,
+  const { rows } = await sql<{ period: LimitPeriod; currency_id: number; amount: bigint; used: bigint; wanted: bigint; rolls: boolean }>`
+    SELECT l.period, l.currency_id, l.amount, limit_since(l.player_id, d.days::smallint, ${new Date(now)}) IS NOT NULL AS rolls,
       deposits_of_limit(l.player_id, d.days::smallint, l.currency_id, ${new Date(now)})::bigint AS used,
       in_currency(${amountMinor}::bigint, ${currencyId}::smallint, l.currency_id)::bigint AS wanted
     FROM protection_limit l
     JOIN (VALUES ('day', ${DAYS_OF_PERIOD.day}::int), ('week', ${DAYS_OF_PERIOD.week}::int), ('month', ${DAYS_OF_PERIOD.month}::int)) AS d(period, days) ON d.period = l.period
     WHERE l.player_id = ${playerId} AND l.kind = 'deposit'`.execute(tx)
-  return rows.map(({ period, currency_id, amount, used, wanted }) => ({ period, currencyId: currency_id, amount, used, wanted }))
+  return rows.map(({ currency_id, ...room }) => ({ ...room, currencyId: currency_id }))
 }
 
 /**
@@ -58,7 +60,7 @@ export async function guardDeposit(tx: Tx, wanted: WantedDeposit, now: number): 
     left: minorText(left, exponent),
     sum: minorText(full.amount, exponent),
     currency: code,
-    context: full.period,
+    context: full.rolls ? `rolling_${full.period}` : full.period,
   }
   return problem('protection.deposit_limit', { wire: 60, field: 'sum', params })
 }

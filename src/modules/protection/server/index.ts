@@ -1,7 +1,8 @@
 /** Door of protection: limits, exclusion and session time of players, above the one gate of bets and deposits. */
 import type { FastifyInstance } from 'fastify'
 import { unixSeconds } from '#lib/time.ts'
-import type { AuthDeps } from '#modules/auth/server/index.ts'
+import { readAge } from '#modules/account/server/index.ts'
+import { sessionOf, type AuthDeps } from '#modules/auth/server/index.ts'
 import type { Ledger } from '#modules/ledger/server/index.ts'
 import type { Limits } from '#modules/limits/server/index.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -11,7 +12,7 @@ import { problem, type Problem } from '#platform/shared/problem.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { closedState } from '../rules/exclusion.ts'
 import { isOpenWhenClosed } from '../rules/open-calls.ts'
-import { productOf, productOfFeature, type PlayedGame, type Product } from '../rules/products.ts'
+import { minAgeOf, productOf, productOfFeature, type PlayedGame, type Product } from '../rules/products.ts'
 import { profileOf } from '../rules/profile.ts'
 import { listExclusions } from './store.ts'
 import { createClosedAccounts } from './closed-accounts.ts'
@@ -19,6 +20,7 @@ import { guardDeposit, type WantedDeposit } from './deposit-guard.ts'
 import { protectionRoutes } from './routes.ts'
 import { mayPromote } from './may-promote.ts'
 import { ownBlockRoutes } from './own-block-routes.ts'
+import { createPlayerFlags, type PlayerFlags } from './player-flags.ts'
 import { createProducts } from './products.ts'
 import type { RegisterPerson, RegisterPort } from './register-port.ts'
 import { createRegisters } from './registers.ts'
@@ -27,10 +29,13 @@ import './tables.ts'
 
 export { COUNT_EVERY_MS }
 export type { RegisterPort } from './register-port.ts'
+export { readSpelpausSettings, spelpausRegister } from './spelpaus.ts'
 export { simulatedRegister, type SimulatedRegister } from './simulated-register.ts'
 export { profileOf } from '../rules/profile.ts'
 export { isOpenWhenClosed } from '../rules/open-calls.ts'
 export { personalData } from './personal-data.ts'
+export { PLAYER_FLAGS } from '../rules/flags.ts'
+export { staffPlayersOf, type PlayerFlags } from './player-flags.ts'
 
 export interface Protection {
   routes(app: FastifyInstance): void
@@ -39,18 +44,15 @@ export interface Protection {
   /** Asked by payments in the transaction of a payment: false while the player has excluded himself (not in a mere break). */
   mayCredit(tx: Tx, playerId: number): Promise<boolean>
   /** Asked by the platform before every call of a known player: 42 for what a closed account may not call. */
-  gate(
-    spec: Pick<EndpointSpec, 'feature'>,
-    paths: readonly string[],
-    playerId: number,
-    ctx?: Pick<Ctx, 'config'>,
-  ): Problem | null | Promise<Problem | null>
+  gate(spec: Pick<EndpointSpec, 'feature'>, paths: readonly string[], playerId: number, ctx?: Ctx): Problem | null | Promise<Problem | null>
   /** Whether the player has closed for himself what this game belongs to: asked for every leg, so it answers from memory. */
   isProductClosed(playerId: number, game: PlayedGame): boolean
   /** Products that the player has closed for himself, from memory. */
   closedProducts(playerId: number): readonly Product[]
   /** Asked before an account is made: a register may name this person. Problems: protection.registered_elsewhere, protection.register_away. */
   mayJoin(person: RegisterPerson): Promise<Problem | null>
+  /** Staff, test accounts and athletes (WAG-24). */
+  flags: PlayerFlags
   /** The one question of every sender (standards RG-12, RG-14). */
   mayPromote(playerId: number): Promise<boolean>
   /** Read from the database: a break or an exclusion that is not over. */
@@ -72,11 +74,15 @@ export interface ProtectionOptions {
   identityRefusal?(config: SiteConfig, paths: readonly string[], playerId: number): Problem | null
   /** The register of self-exclusion that is asked; left out: none. */
   register?: RegisterPort
+  /** The personal number of a player's paper, for registers that ask by it. */
+  nationalOf?(playerId: number): Promise<RegisterPerson['national']>
   /** What a call is for: registers are asked before money comes in and before play. */
   blockOf?(path: string): 'play' | 'deposit' | 'withdrawal' | null
   /** After a commit: composition tells the player's open pages and other processes. */
   onChanged?(playerId: number): void
 }
+
+const productClosed = () => problem('protection.product_closed', { status: 403, wire: 42 })
 
 export function createProtection({
   auth,
@@ -84,21 +90,25 @@ export function createProtection({
   limits,
   identityRefusal = () => null,
   register,
+  nationalOf,
   blockOf = () => null,
   onChanged = () => {},
 }: ProtectionOptions): Protection {
   const { db, clock, sessions } = auth
   const closed = createClosedAccounts(db, clock)
   const products = createProducts(db, clock)
+  const flags = createPlayerFlags({ db, clock, limits })
   const onClosed = async (playerId: number) => {
     await closed.hear(playerId)
     onChanged(playerId)
   }
-  const registers = register ? createRegisters({ db, clock, limits, port: register, onClosed }) : null
+  const registers = register
+    ? createRegisters({ db, clock, limits, port: register, onClosed, ...(nationalOf ? { nationalOf } : {}) })
+    : null
 
-  /** The first call of a day asks the register; only money and play wait for its answer. */
-  function askRegister(paths: readonly string[], playerId: number, config: SiteConfig): Problem | null | Promise<Problem | null> {
-    const answer = registers?.mayPlay(playerId) ?? null
+  /** The first call of a session and of a day asks the register; only money and play wait for its answer. */
+  function askRegister(paths: readonly string[], playerId: number, ctx: Ctx): Problem | null | Promise<Problem | null> {
+    const answer = registers?.mayPlay(playerId, sessionOf(ctx)?.createdAt ?? 0) ?? null
     if (!(answer instanceof Promise)) return null
     const kind = paths.map(blockOf).find((found) => found !== null)
     if (kind !== 'play' && kind !== 'deposit') {
@@ -106,9 +116,31 @@ export function createProtection({
       return null
     }
     return answer.then((away) => {
-      if (away) return profileOf(config.responsible.profile).whenRegisterDown === 'refuse' ? away : null
+      if (away) return profileOf(ctx.config.responsible.profile).whenRegisterDown === 'refuse' ? away : null
       return refusal(paths, playerId)
     })
+  }
+
+  /** Staff and test accounts neither play nor pay in; athletes are asked about by sport, when they bet. */
+  function flagRefusal(paths: readonly string[], playerId: number): Problem | null {
+    const refused = flags.refusal(playerId, null)
+    if (!refused) return null
+    const kind = paths.map(blockOf).find((found) => found !== null)
+    return kind === 'play' || kind === 'deposit' ? refused : null
+  }
+
+  /** Null where the country asks for no age of its own (features AC-14). Who has not said when he was born may not enter. */
+  function ageRefusal(product: Product, playerId: number, { country, config }: Ctx): Promise<Problem | null> | null {
+    const minAge = minAgeOf(product, country, config.responsible.casinoMinAge)
+    if (minAge === null) return null
+    return readAge(db, playerId, clock.now()).then((age) =>
+      (age ?? 0) >= minAge ? null : problem('protection.too_young', { status: 403, wire: 42, params: { age: minAge } }),
+    )
+  }
+
+  async function mayEnter(ctx: Ctx, product: Product): Promise<Problem | null> {
+    const playerId = ctx.player!.id
+    return products.isClosed(playerId, product) ? productClosed() : ageRefusal(product, playerId, ctx)
   }
 
   function refusal(paths: readonly string[], playerId: number): Problem | null {
@@ -123,7 +155,7 @@ export function createProtection({
   }
   return {
     routes(app) {
-      const deps = { auth, ledger, limits, closed, products, onChanged }
+      const deps = { auth, ledger, limits, closed, products, onChanged, mayEnter }
       protectionRoutes(app, deps)
       ownBlockRoutes(app, deps)
     },
@@ -132,18 +164,21 @@ export function createProtection({
       return closedState(await listExclusions(tx, playerId), clock.now())?.exclusion.kind !== 'self_exclusion'
     },
     gate(spec, paths, playerId, ctx) {
-      const refused = refusal(paths, playerId)
+      const refused = refusal(paths, playerId) ?? flagRefusal(paths, playerId)
       if (refused) return refused
       const product = productOfFeature(spec.feature)
-      if (product && products.isClosed(playerId, product)) return problem('protection.product_closed', { status: 403, wire: 42 })
+      if (product && products.isClosed(playerId, product)) return productClosed()
       if (!ctx) return null
-      return identityRefusal(ctx.config, paths, playerId) ?? askRegister(paths, playerId, ctx.config)
+      const rest = () => identityRefusal(ctx.config, paths, playerId) ?? askRegister(paths, playerId, ctx)
+      const young = product && ageRefusal(product, playerId, ctx)
+      return young ? young.then((tooYoung) => tooYoung ?? rest()) : rest()
     },
     isProductClosed: (playerId, game) => products.isClosed(playerId, productOf(game)),
     closedProducts: (playerId) => products.closedOf(playerId),
+    flags,
     mayJoin: async (person) => (registers ? registers.mayJoin(person) : null),
     async mayPromote(playerId) {
-      if (registers && (await registers.mayPlay(playerId))) return false
+      if (registers && !(await registers.mayPromote(playerId))) return false
       return mayPromote(db, playerId, clock.now())
     },
     isExcluded: async (tx, playerId) => closedState(await listExclusions(tx, playerId), clock.now()) !== null,
@@ -158,11 +193,12 @@ export function createProtection({
       return ended
     },
     async load() {
-      await Promise.all([closed.load(), products.load(), registers?.load()])
+      await Promise.all([closed.load(), products.load(), flags.load(), registers?.load()])
     },
     stop() {
       closed.stop()
       products.stop()
+      flags.stop()
     },
   }
 }

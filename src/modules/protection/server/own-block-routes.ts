@@ -50,6 +50,8 @@ export function ownBlockRoutes(app: FastifyInstance, deps: ProtectionDeps): void
     return { blockedUntil: unixSeconds(exclusion.endsAt!) }
   })
 
+  route(app, contract.mayEnterCall, async (ctx, { query }) => (await deps.mayEnter(ctx, query.product)) ?? { open: true as const })
+
   route(app, contract.productsCall, (ctx) => productsOf(deps, ctx))
 
   route(app, contract.setProductCall, async (ctx, { body }) => {

@@ -5,13 +5,15 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays, addMonths, startOfWeek } from '#lib/calendar.ts'
 import { DAY, HOUR, MINUTE } from '#lib/time.ts'
 import { inTx } from '#platform/server/db.ts'
+import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { chooseCalendar } from './calendar.ts'
 import { setOwnLimit } from './change-limits.ts'
 
 const { db } = await testDatabase()
-const site = await accountSite({ db, startMs: Date.UTC(2026, 10, 30, 20) })
+let responsible!: SiteConfig['responsible']
+const site = await accountSite({ db, startMs: Date.UTC(2026, 10, 30, 20), change: (config) => void (responsible = config.responsible) })
 const { clock, protection, register } = site
 
 async function player() {
@@ -37,7 +39,7 @@ describe('the player’s own calendar (RG-06)', () => {
     for (const [i, zone] of ZONES.entries()) {
       const { userId } = await player()
       players.set(zone, userId)
-      await inTx(db, (tx) => chooseCalendar(tx, userId, { zones: ['Mars/Olympus', zone], weekStart: i }))
+      await inTx(db, (tx) => chooseCalendar(tx, userId, { zones: ['Mars/Olympus', zone], weekStart: i, windows: 'calendar' }))
     }
   })
 
@@ -74,6 +76,29 @@ describe('the player’s own calendar (RG-06)', () => {
     expect((await one.call('POST', 'limits', { type: 'loss', period: 'day', amount: '50', time_zone: 'a;b' })).status).not.toBe(200)
     expect((await one.deposit('50')).success).toBe(true)
     expect((await one.deposit('10')).message).toMatch(/left today|this month/)
+  })
+
+  it('a brand whose profile asks for it counts deposits and time over the last hours', async () => {
+    const one = await player()
+    await one.again()
+    responsible.profile = 'strict'
+    try {
+      expect((await one.call('GET', 'availablelimits')).windows).toBe('rolling')
+      const set = await one.call('POST', 'limits', { type: 'deposit', period: 'month', amount: '50', time_zone: 'Asia/Almaty' })
+      expect(set).not.toHaveProperty('restartsAt')
+    } finally {
+      responsible.profile = 'standard'
+    }
+    // His windows stay, whatever becomes of the brand's profile.
+    expect((await one.call('GET', 'availablelimits')).windows).toBe('rolling')
+    expect((await one.deposit('50')).success).toBe(true)
+    await sql`UPDATE deposit SET state = 'done', done_at = ${new Date(clock.now())} WHERE player_id = ${one.userId}`.execute(db)
+    clock.advance(30 * DAY - MINUTE)
+    await one.again()
+    expect((await one.deposit('10')).message).toMatch(/for 30 days .* is left now/)
+    clock.advance(MINUTE)
+    expect((await one.deposit('10')).success).toBe(true)
+    expect((await one.call('GET', 'limits')).limits[0]).toMatchObject({ used: 10, left: 40 })
   })
 
   it('limits of time are told like all others', async () => {
@@ -136,10 +161,37 @@ it('a product closes at once and opens after the wait and a second yes with the 
   ).toHaveLength(2)
 })
 
+it('a casino asks for the age of the visitor’s country, the day there is one (AC-14)', async () => {
+  responsible.casinoMinAge = { GE: 25, KZ: 21 }
+  const bornYearsAgo = async (years: number, days = 0) => {
+    const one = await player()
+    const now = new Date(clock.now())
+    const day = new Date(Date.UTC(now.getUTCFullYear() - years, now.getUTCMonth(), now.getUTCDate() + days))
+    await sql`UPDATE player_profile SET birth_date = ${day.toISOString().slice(0, 10)} WHERE player_id = ${one.userId}`.execute(db)
+    return one
+  }
+  const gate = async ({ userId }: { userId: number }, country: string, feature = 'casino') => {
+    const ctx = { config: { responsible }, country, identity: {} }
+    return (await protection.gate({ feature }, ['/casino-api/open'], userId, ctx as never))?.code ?? null
+  }
+  const young = 'protection.too_young'
+  const grown = await bornYearsAgo(22)
+  expect([await gate(grown, 'KZ'), await gate(grown, 'DE'), await gate(grown, 'GE', 'virtual')]).toEqual([null, null, null])
+  expect([await gate(grown, 'GE'), await gate(grown, 'ge', 'poker')]).toEqual([young, young])
+  expect(await grown.call('GET', 'may-enter?product=casino')).toEqual({ open: true })
+  // Two days before the birthday nobody is old enough anywhere; nor is a player who has not told his birthday.
+  for (const one of [await bornYearsAgo(21, 2), await player()]) {
+    expect(await gate(one, 'KZ')).toBe(young)
+    expect(JSON.stringify(await one.call('GET', 'may-enter?product=casino'))).toContain('21')
+    expect(await one.call('GET', 'may-enter?product=line')).toEqual({ open: true })
+  }
+  responsible.casinoMinAge = {}
+})
+
 describe('registers of self-exclusion (RG-14)', () => {
   /** One that did not answer is asked again after a second. */
   const peace = () => new Promise((resolve) => setTimeout(resolve, 1_100))
-  const person = { email: null, phone: null, firstName: null, lastName: null, birthDate: null }
+  const person = { email: null, phone: null, firstName: null, lastName: null, birthDate: null, national: null }
 
   it('who stands there gets no account; nobody does while the register is away', async () => {
     await register.add({ ...person, email: 'Listed@Example.test' }, null)
@@ -156,6 +208,27 @@ describe('registers of self-exclusion (RG-14)', () => {
     expect([refused.status, JSON.stringify(refused.body)]).toEqual([503, expect.stringContaining('does not answer')])
     register.setAway(false)
     await peace()
+  })
+
+  it('whom it cannot be asked about gets no account; a new session asks again', async () => {
+    const ask = register.ask
+    register.ask = async () => 'unclear' as const
+    expect(await protection.mayJoin(person)).toMatchObject({ code: 'protection.person_unclear', field: 'personal_code' })
+    const purposes: string[] = []
+    register.ask = async (who, purpose) => (purposes.push(purpose), ask(who, purpose))
+    try {
+      const one = await player()
+      for (let i = 0; i < 2; i += 1) await one.deposit('10')
+      await protection.mayPromote(one.userId)
+      await protection.mayPromote(one.userId)
+      clock.advance(MINUTE)
+      await one.again()
+      await one.deposit('10')
+      // Registration, its session, an advertisement, the second session.
+      expect(purposes).toEqual(['play', 'play', 'marketing', 'play'])
+    } finally {
+      register.ask = ask
+    }
   })
 
   it('who is written there later is closed with his next call, and comes back by his own wish a day after its end', async () => {

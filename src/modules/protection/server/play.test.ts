@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { DAY } from '#lib/time.ts'
+import { DAY, HOUR, MINUTE } from '#lib/time.ts'
 import { createAcceptor, type BetToAccept } from '#modules/bets/server/acceptor.ts'
 import { createLedger, systemAccountId } from '#modules/ledger/server/index.ts'
 import { createLimits } from '#modules/limits/server/index.ts'
@@ -10,6 +10,7 @@ import { manualClock } from '#platform/server/clock.ts'
 import { createDb, inTx, rawPool } from '#platform/server/db.ts'
 import { isProblem } from '#platform/shared/problem.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
+import { selectWindow } from './calendar.ts'
 import { decidePending, setOwnLimit, askLimitRemoval } from './change-limits.ts'
 import { excludePlayer } from './exclude.ts'
 
@@ -74,7 +75,12 @@ async function place(n: number, owner: Owner, stakeMinor: bigint, currencyId = E
 
 const times = <T>(n: number, work: (i: number) => Promise<T>) => Promise.all(Array.from({ length: n }, (_, i) => work(i)))
 const count = (outcomes: string[], what: string) => outcomes.filter((one) => one === what).length
-const limit = (owner: Owner, kind: 'stake' | 'loss', amount: bigint, more: { period?: 'day' | 'week'; currencyId?: number } = {}) =>
+const limit = (
+  owner: Owner,
+  kind: 'stake' | 'loss',
+  amount: bigint,
+  more: { period?: 'day' | 'week'; currencyId?: number; rolling?: boolean } = {},
+) =>
   setOwnLimit(deps, {
     playerId: owner.playerId,
     kind,
@@ -82,6 +88,7 @@ const limit = (owner: Owner, kind: 'stake' | 'loss', amount: bigint, more: { per
     currencyId: more.currencyId ?? EUR,
     amount,
     raiseWaitMs: DAY,
+    ...(more.rolling ? { calendar: { zones: ['Asia/Almaty'], weekStart: 1, windows: 'rolling' as const } } : {}),
   })
 
 /** What the settlement books of a won bet. */
@@ -130,6 +137,56 @@ test('a stake is lost until it is paid; what is won gives room, what is lost lea
   expect(await place(0, owner, 1n)).toBe('900030')
   clock.advance(DAY)
   expect([await place(1, owner, 1_000n), await place(0, owner, 1n)]).toEqual(['accepted', '900030'])
+})
+
+test.each(['stake', 'loss'] as const)('over the last 24 hours a limit of %s is never passed, midnight or not', async (kind) => {
+  const owner = await player(EUR, USD)
+  clock.advance(DAY - (clock.now() % DAY) - HOUR)
+  await limit(owner, kind, 1_000n, { rolling: true })
+  expect(count(await times(12, (i) => place(i, owner, 100n)), 'accepted')).toBe(10)
+  clock.advance(2 * HOUR)
+  expect([await place(0, owner, 1n), await place(1, owner, 1n, USD)]).toEqual(['900030', '900030'])
+  clock.advance(22 * HOUR - MINUTE)
+  expect(await place(0, owner, 1n)).toBe('900030')
+  clock.advance(MINUTE)
+  expect([await place(0, owner, 600n), await place(1, owner, 401n), await place(1, owner, 400n)]).toEqual([
+    'accepted',
+    '900030',
+    'accepted',
+  ])
+  const window = await selectWindow(db, owner.playerId, 'week', clock.now())
+  expect(window).toEqual({ kind: 'rolling', since: clock.now() - 7 * DAY, lengthMs: 7 * DAY })
+})
+
+test('what memory knows of a rolling limit of stakes is what the books say', async () => {
+  const owner = await player(EUR)
+  await limit(owner, 'stake', 1_000n, { period: 'week', rolling: true })
+  const used = async () => {
+    const { rows } = await sql<{ used: bigint; books: bigint; rolls: boolean }>`SELECT used_minor AS used, rolls,
+      played_of_limit(player_id, 1::smallint, period_days, currency_id, ${new Date(clock.now())})::bigint AS books
+      FROM stake_windows(${new Date(clock.now())}) WHERE player_id = ${owner.playerId}`.execute(db)
+    expect(rows[0]).toMatchObject({ rolls: true, used: rows[0]!.books })
+    return rows[0]!.used
+  }
+  for (const [hours, stake] of [
+    [0, 100n],
+    [5, 200n],
+    [30, 300n],
+    [48, 400n],
+  ] as const) {
+    clock.advance(hours * HOUR)
+    expect(await place(hours, owner, stake)).toBe('accepted')
+  }
+  expect(await used()).toBe(1_000n)
+  await limits.load()
+  expect(limits.check(owner.playerId, 1n, EUR)).toMatchObject({ code: 'bets.own_limit', params: { sum: '10.00', currency: 'EUR' } })
+  expect(limits.check(owner.playerId, 1n, EUR)?.params).not.toHaveProperty('context')
+  clock.advance(7 * DAY - 83 * HOUR)
+  expect(await used()).toBe(900n)
+  clock.advance(5 * HOUR)
+  expect(await used()).toBe(700n)
+  clock.advance(100 * HOUR)
+  expect(await used()).toBe(0n)
 })
 
 test('a raise and a removal are felt only when they are confirmed', async () => {

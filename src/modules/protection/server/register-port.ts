@@ -8,7 +8,12 @@ export interface RegisterPerson {
   lastName: string | null
   /** "1990-05-17". */
   birthDate: string | null
+  /** The personal number that a paper of his country has given, as he wrote it. */
+  national: { country: string; code: string } | null
 }
+
+/** Some registers have one question for play and another for advertising, and ask that each is put to its purpose only. */
+export type RegisterPurpose = 'play' | 'marketing'
 
 export interface RegisterAnswer {
   listed: boolean
@@ -22,8 +27,8 @@ export interface RegisterPort {
   simulated: boolean
   /** An answer later than this is none; null = one's own database, which fails by itself. */
   patienceMs: number | null
-  /** Throws when the register does not answer. */
-  ask(person: RegisterPerson): Promise<RegisterAnswer>
+  /** Throws when the register does not answer. `unclear`: by what is known of the person it cannot be asked about him. */
+  ask(person: RegisterPerson, purpose: RegisterPurpose): Promise<RegisterAnswer | 'unclear'>
 }
 
 /** Under what a person may stand in a register, the surest first; empty for somebody of whom nothing is known yet. */

@@ -1,14 +1,14 @@
 /**
  * Whether somebody stands in a register of self-exclusion: asked before he gets an account, before his first call of
- * money or play of a day, and before he is advertised to. Who stands there is closed like one who excluded himself.
+ * money or play after he signed in and of a day, and before he is advertised to. Who stands there is closed like one who excluded himself.
  */
 import { sql } from 'kysely'
 import { DAY, SECOND } from '#lib/time.ts'
-import { inTx, type Db } from '#platform/server/db.ts'
+import { inTx } from '#platform/server/db.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import { closedState } from '../rules/exclusion.ts'
 import { insertExclusion, type ExcludeDeps } from './exclude.ts'
-import type { RegisterAnswer, RegisterPerson, RegisterPort } from './register-port.ts'
+import type { RegisterAnswer, RegisterPerson, RegisterPort, RegisterPurpose } from './register-port.ts'
 import { listExclusions, lockPlayer } from './store.ts'
 
 /** What a register has said is good for so long. */
@@ -17,20 +17,24 @@ const GOOD_FOR_MS = DAY
 const PEACE_MS = SECOND
 
 export interface Registers {
-  /** Before an account is made. Problems: protection.registered_elsewhere (403, 42), protection.register_away (503). */
+  /** Before an account is made. Problems: protection.registered_elsewhere (403, 42), protection.person_unclear (422, field personal_code), protection.register_away (503). */
   mayJoin(person: RegisterPerson): Promise<Problem | null>
-  /** Before money or play: at once when the register was asked today. Problem: protection.register_away (503). */
-  mayPlay(playerId: number): Problem | null | Promise<Problem | null>
+  /** Before money or play: at once when the register was asked today and since this moment, that of the sign-in. Problems: protection.register_away (503), protection.person_unclear (422). */
+  mayPlay(playerId: number, since: number): Problem | null | Promise<Problem | null>
+  /** Before a player is advertised to. */
+  mayPromote(playerId: number): Promise<boolean>
   load(): Promise<void>
 }
 
 interface RegisterDeps extends ExcludeDeps {
   port: RegisterPort
+  /** The personal number of a player's paper; module `account` keeps it. */
+  nationalOf?(playerId: number): Promise<RegisterPerson['national']>
   /** After a commit that has closed an account. */
   onClosed(playerId: number): Promise<void>
 }
 
-async function selectPerson(db: Db, playerId: number): Promise<RegisterPerson> {
+async function selectPerson({ db, nationalOf }: RegisterDeps, playerId: number): Promise<RegisterPerson> {
   const { rows } = await sql<{
     email: string | null
     phone: string | null
@@ -47,6 +51,7 @@ async function selectPerson(db: Db, playerId: number): Promise<RegisterPerson> {
     firstName: row?.first_name ?? null,
     lastName: row?.last_name ?? null,
     birthDate: row?.born ?? null,
+    national: (await nationalOf?.(playerId)) ?? null,
   }
 }
 
@@ -80,47 +85,52 @@ async function inTime<T>(work: Promise<T>, patienceMs: number | null): Promise<T
 
 export function createRegisters(deps: RegisterDeps): Registers {
   const { db, clock, port } = deps
-  const askedAt = new Map<number, number>()
+  /** When each player was asked about, for play and for advertising. */
+  const askedAt: Record<RegisterPurpose, Map<number, number>> = { play: new Map(), marketing: new Map() }
   const asking = new Map<number, Promise<Problem | null>>()
   let peaceUntil = 0
   const away = () => problem('protection.register_away', { status: 503, wire: 42 })
+  const unclear = () => problem('protection.person_unclear', { status: 422, wire: 42, field: 'personal_code' })
 
-  async function ask(person: RegisterPerson): Promise<RegisterAnswer | null> {
+  async function ask(person: RegisterPerson, purpose: RegisterPurpose): Promise<RegisterAnswer | 'unclear' | null> {
     if (performance.now() < peaceUntil) return null
     try {
-      return await inTime(port.ask(person), port.patienceMs)
+      return await inTime(port.ask(person, purpose), port.patienceMs)
     } catch {
       peaceUntil = performance.now() + PEACE_MS
       return null
     }
   }
 
-  async function askOf(playerId: number): Promise<Problem | null> {
-    const answer = await ask(await selectPerson(db, playerId))
+  async function askOf(playerId: number, purpose: RegisterPurpose): Promise<Problem | null> {
+    const answer = await ask(await selectPerson(deps, playerId), purpose)
     if (answer === null) return away()
+    if (answer === 'unclear') return unclear()
     const closed = await noteAnswer(deps, playerId, answer)
-    askedAt.set(playerId, clock.now())
+    askedAt[purpose].set(playerId, clock.now())
     if (closed) await deps.onClosed(playerId)
     return null
   }
 
-  const isGood = (playerId: number) => {
-    const at = askedAt.get(playerId)
-    return at !== undefined && clock.now() - at < GOOD_FOR_MS
+  const isGood = (playerId: number, purpose: RegisterPurpose, since: number) => {
+    const at = askedAt[purpose].get(playerId)
+    return at !== undefined && at >= since && clock.now() - at < GOOD_FOR_MS
   }
 
-  function mayPlay(playerId: number): Problem | null | Promise<Problem | null> {
-    if (isGood(playerId)) return null
+  function mayPlay(playerId: number, since: number): Problem | null | Promise<Problem | null> {
+    if (isGood(playerId, 'play', since)) return null
     let work = asking.get(playerId)
-    if (!work) asking.set(playerId, (work = askOf(playerId).finally(() => asking.delete(playerId))))
+    if (!work) asking.set(playerId, (work = askOf(playerId, 'play').finally(() => asking.delete(playerId))))
     return work
   }
 
   return {
     mayPlay,
+    mayPromote: async (playerId) => isGood(playerId, 'marketing', 0) || (await askOf(playerId, 'marketing')) === null,
     async mayJoin(person) {
-      const answer = await ask(person)
+      const answer = await ask(person, 'play')
       if (answer === null) return away()
+      if (answer === 'unclear') return unclear()
       return answer.listed ? problem('protection.registered_elsewhere', { status: 403, wire: 42 }) : null
     },
     async load() {
@@ -129,7 +139,7 @@ export function createRegisters(deps: RegisterDeps): Registers {
         .select(['player_id', 'asked_at'])
         .where('asked_at', '>', new Date(clock.now() - GOOD_FOR_MS))
         .execute()
-      for (const row of rows) askedAt.set(row.player_id, row.asked_at.getTime())
+      for (const row of rows) askedAt.play.set(row.player_id, row.asked_at.getTime())
     },
   }
 }

@@ -11,11 +11,12 @@ import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
 import { mayAskToReopen, kindOfPeriod } from '../rules/exclusion.ts'
 import { CONFIRM_WITHIN_MS, isPendingAlive, LIMIT_KINDS, LIMIT_PERIODS, type LimitKind } from '../rules/limits.ts'
+import type { Product } from '../rules/products.ts'
 import { profileOf } from '../rules/profile.ts'
 import { isReason, REASONS } from '../rules/reasons.ts'
 import { testResult } from '../rules/self-test.ts'
 import { askLimitRemoval, decidePending, setOwnLimit } from './change-limits.ts'
-import { selectWindow, type CalendarChoice } from './calendar.ts'
+import { selectWindow, selectWindows, type CalendarChoice } from './calendar.ts'
 import type { ClosedAccounts } from './closed-accounts.ts'
 import type { Products } from './products.ts'
 import { askToReopen, excludePlayer } from './exclude.ts'
@@ -30,6 +31,7 @@ export interface ProtectionDeps {
   closed: ClosedAccounts
   products: Products
   onChanged(playerId: number): void
+  mayEnter(ctx: Ctx, product: Product): Promise<Problem | null>
 }
 
 /** In euro; `default` is what the form proposes. */
@@ -47,7 +49,7 @@ const me = (ctx: Ctx) => ctx.player!.id
 /** The player's zone as his browser tells it, else the brand's; the week as his country begins it. */
 function calendarOf({ config, country }: Ctx, zone: string | null | undefined): CalendarChoice {
   const zones = [zone, config.time.zone].filter((name) => typeof name === 'string')
-  return { zones, weekStart: config.time.weekStart[country] ?? 1 }
+  return { zones, weekStart: config.time.weekStart[country] ?? 1, windows: profileOf(config.responsible.profile).limitWindows }
 }
 
 export const waitOf = (ctx: Ctx) => profileOf(ctx.config.responsible.profile).raiseWaitMs
@@ -89,6 +91,7 @@ function pendingOf(limit: StoredLimit, now: number) {
 async function rowOf(deps: ProtectionDeps, limit: StoredLimit, now: number): Promise<contract.LimitRow> {
   const used = await usedOf(deps.auth.db, limit, now)
   const left = limit.amount > used ? limit.amount - used : 0n
+  const window = await selectWindow(deps.auth.db, limit.playerId, limit.period, now)
   const number = (value: bigint) => (limit.kind === 'session' ? Number(value) : wireMoney(value, currencyById(limit.currencyId).exponent))
   return {
     id: limit.id,
@@ -101,7 +104,7 @@ async function rowOf(deps: ProtectionDeps, limit: StoredLimit, now: number): Pro
     startsAt: unixSeconds(limit.startsAt),
     activeFrom: unixSeconds(limit.startsAt),
     endsAt: 0,
-    restartsAt: unixSeconds((await selectWindow(deps.auth.db, limit.playerId, limit.period, now)).restartsAt),
+    ...(window.kind === 'calendar' ? { restartsAt: unixSeconds(window.restartsAt) } : {}),
     ...pendingOf(limit, now),
   }
 }
@@ -249,6 +252,7 @@ function readingRoutes(app: FastifyInstance, deps: ProtectionDeps): void {
         ...(type === 'session' ? { ...MINUTE_BOUNDS, currency: '' } : bounds),
       })),
       raiseWait: profile.raiseWaitMs / 1000,
+      windows: await selectWindows(db, me(ctx), profile.limitWindows),
       selfExclude: {
         periods: profile.periods.map((code) => ({ code, title: ctx.text(`protection:period_${code}`), kind: kindOfPeriod(code) })),
       },

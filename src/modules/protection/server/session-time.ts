@@ -4,7 +4,7 @@ import { DAY, MINUTE, SECOND, type Clock } from '#lib/time.ts'
 import type { AuthDeps } from '#modules/auth/server/index.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import { closedState } from '../rules/exclusion.ts'
-import { ACTIVE_WITHIN_MS, timeFreeFrom, type UsedByDay } from '../rules/session-time.ts'
+import { ACTIVE_WITHIN_MS, timeFreeFrom, type PlayedHour } from '../rules/session-time.ts'
 import { selectWindow } from './calendar.ts'
 import { insertExclusion, type ExcludeDeps } from './exclude.ts'
 import { listExclusions, listLimits, lockPlayer } from './store.ts'
@@ -15,10 +15,14 @@ const MOST_AT_ONCE_MS = 4 * COUNT_EVERY_MS
 /** A month, and a day for whoever lives where it is another one. */
 const LONGEST_DAYS = 32
 
-export async function listUsed(db: Db | Tx, playerId: number, now: number): Promise<UsedByDay> {
-  const { rows } = await sql<{ day: number; used_ms: bigint }>`SELECT day - DATE '1970-01-01' AS day, used_ms FROM protection_time
+export async function listUsed(db: Db | Tx, playerId: number, now: number): Promise<PlayedHour[]> {
+  const { rows } = await sql<{
+    day: number
+    hour: number
+    used_ms: bigint
+  }>`SELECT day - DATE '1970-01-01' AS day, hour, used_ms FROM protection_time
     WHERE player_id = ${playerId} AND day > ${new Date(now - LONGEST_DAYS * DAY)}::date`.execute(db)
-  return new Map(rows.map((row) => [row.day, Number(row.used_ms)]))
+  return rows.map(({ day, hour, used_ms }) => ({ day, hour, ms: Number(used_ms) }))
 }
 
 /** Players with a limit of time who did something in the last minutes. */
@@ -37,8 +41,10 @@ async function addTime(tx: Tx, playerId: number, now: number): Promise<void> {
   const since = rows[0]?.at?.getTime()
   const passed = since === undefined ? 0 : Math.max(0, now - since)
   const more = passed > MOST_AT_ONCE_MS ? COUNT_EVERY_MS : passed
-  await sql`INSERT INTO protection_time AS t (player_id, day, used_ms, counted_at) VALUES (${playerId}, limit_day(${playerId}, ${new Date(now)}), ${more}, ${new Date(now)})
-    ON CONFLICT (player_id, day) DO UPDATE SET used_ms = t.used_ms + excluded.used_ms, counted_at = excluded.counted_at`.execute(tx)
+  await sql`INSERT INTO protection_time AS t (player_id, day, hour, used_ms, counted_at)
+    SELECT ${playerId}, here::date, extract(hour FROM here)::smallint, ${more}, ${new Date(now)}
+    FROM (SELECT ${new Date(now)}::timestamptz AT TIME ZONE limit_zone(${playerId}) AS here) w
+    ON CONFLICT (player_id, day, hour) DO UPDATE SET used_ms = t.used_ms + excluded.used_ms, counted_at = excluded.counted_at`.execute(tx)
 }
 
 export interface SessionTimeDeps extends ExcludeDeps {

@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { ExclusionKind } from '../rules/exclusion.ts'
+import type { PlayerFlag } from '../rules/flags.ts'
 import type { Product } from '../rules/products.ts'
 import type { LimitKind, LimitPeriod } from '../rules/limits.ts'
 
@@ -40,6 +41,20 @@ export interface ProtectionProductTable {
   changed_at: Date
 }
 
+export interface PlayerFlagTable {
+  id: GeneratedAlways<number>
+  player_id: number
+  flag: PlayerFlag
+  officer: string | null
+  sports: Generated<number[]>
+  note: Generated<string>
+  set_by: string
+  set_at: Date
+  ended_by: string | null
+  ended_at: Date | null
+  changed_at: Date
+}
+
 declare module '#platform/server/db.ts' {
   interface Tables {
     protection_limit: ProtectionLimitTable
@@ -47,10 +62,11 @@ declare module '#platform/server/db.ts' {
     protection_event: { id: GeneratedAlways<bigint>; player_id: number; what: string; details: unknown; at: Date }
     protection_test: { id: GeneratedAlways<bigint>; player_id: number; score: number; level: string; at: Date }
     protection_choice: { player_id: number; check_minutes: number; changed_at: Date }
-    protection_calendar: { player_id: number; zone: string; week_start: number }
+    protection_calendar: { player_id: number; zone: string; week_start: number; rolling: boolean }
     protection_product: ProtectionProductTable
     protection_register: { player_id: number; register: string; listed: boolean; asked_at: Date }
     simulated_register: { mark: Buffer; until: Date | null; added_at: Date }
-    protection_time: { player_id: number; day: string; used_ms: bigint; counted_at: Date }
+    player_flag: PlayerFlagTable
+    protection_time: { player_id: number; day: string; hour: number; used_ms: bigint; counted_at: Date }
   }
 }

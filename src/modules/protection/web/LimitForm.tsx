@@ -6,7 +6,7 @@ import { officeStyles, useForm } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { NumberField } from '#ui/Field.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
-import { formatNumber } from '#ui/number-format.ts'
+import { currencySign, formatNumber } from '#ui/number-format.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { SegmentedControl } from '#ui/Tabs.tsx'
 import styles from './Protection.module.css'
@@ -79,13 +79,15 @@ export function LimitForm({ limits }: { limits: readonly LimitView[] }) {
           label={text(kind === 'session' ? 'value_minutes' : 'value_sum')}
           hint={hint}
           rules={{ min: 0, accuracy: kind === 'session' ? 0 : 8, maxLength: 16 }}
-          end={kind === 'session' ? undefined : <bdi dir="ltr">{currency}</bdi>}
+          end={
+            kind === 'session' || currency === '' ? undefined : <bdi dir="ltr">{currencySign({ code: currency, exponent: 2 }, lng)}</bdi>
+          }
         />
         <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
           {text('save_limit')}
         </Button>
         <p className={styles.about}>
-          {text('raise_rule', { hours })} {text('calendar')}
+          {text('raise_rule', { hours })} {text(data?.windows === 'rolling' ? 'rolling' : 'calendar')}
         </p>
       </div>
     </form>

@@ -51,7 +51,10 @@ function LimitRow({ limit }: { limit: LimitView }) {
           </strong>
           <small>
             {text('used')} <Value {...used} /> {text('of')} <Value amount={limit.amount} minutes={limit.minutes} currency={currency} />
-            {limit.restartsAt ? ` · ${text('restarts', { time: formatDate(limit.restartsAt * 1000, 'Pp', { lng, country }) })}` : null}
+            {' · '}
+            {limit.restartsAt
+              ? text('restarts', { time: formatDate(limit.restartsAt * 1000, 'Pp', { lng, country }) })
+              : text(`rolls_${limit.period as 'day'}`)}
           </small>
         </span>
         {limit.pending ? null : (

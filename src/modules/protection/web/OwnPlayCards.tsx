@@ -14,6 +14,12 @@ import { Value, type ProtectionTexts } from './Value.tsx'
 
 const AT_ONCE = 3
 const ON_REQUEST = 12
+const COLUMNS = [
+  { of: 'deposits', key: 'position_deposits' },
+  { of: 'withdrawals', key: 'position_withdrawals' },
+  { of: 'stakes', key: 'month_stakes' },
+  { of: 'returns', key: 'month_returns' },
+] as const
 
 /** What stands out in the player's week beside his own; nothing is shown when nothing does. */
 export function SignalsCard() {
@@ -59,10 +65,11 @@ export function MonthsCard() {
             <thead>
               <tr>
                 <th scope="col">{text('month')}</th>
-                <th scope="col">{text('position_deposits')}</th>
-                <th scope="col">{text('position_withdrawals')}</th>
-                <th scope="col">{text('month_stakes')}</th>
-                <th scope="col">{text('month_returns')}</th>
+                {COLUMNS.map(({ of, key }) => (
+                  <th key={of} scope="col">
+                    {text(key)}
+                  </th>
+                ))}
                 <th scope="col">{text('month_net')}</th>
               </tr>
             </thead>
@@ -70,13 +77,12 @@ export function MonthsCard() {
               {data.months.map((one) => (
                 <tr key={one.month}>
                   <th scope="row">{name.format(new Date(`${one.month}-01T00:00:00Z`))}</th>
-                  {([one.deposits, one.withdrawals, one.stakes, one.returns] as const).map((amount, i) => (
-                    // eslint-disable-next-line react/no-array-index-key -- four columns in one order
-                    <td key={i}>
-                      <Value amount={amount} />
+                  {COLUMNS.map(({ of, key }) => (
+                    <td key={of} data-label={text(key)}>
+                      <Value amount={one[of]} currency={data.currency} />
                     </td>
                   ))}
-                  <td>
+                  <td data-label={text('month_net')}>
                     <Value amount={one.net} currency={data.currency} sign />
                   </td>
                 </tr>

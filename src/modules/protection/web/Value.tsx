@@ -1,6 +1,7 @@
-import { useSite } from '#platform/web/features.tsx'
+import { minorFromWire } from '#lib/money.ts'
 import { useTexts } from '#platform/web/i18n.ts'
-import { formatNumber } from '#ui/number-format.ts'
+import { useSession } from '#platform/web/session.tsx'
+import { Money, Num } from '#ui/Num.tsx'
 
 export type ProtectionTexts = typeof import('../../../../locales/ru/protection.json')
 
@@ -12,16 +13,15 @@ interface ValueProps {
   sign?: boolean
 }
 
-/** A sum of a limit, or its minutes. */
+const USUAL_EXPONENT = 2
+
+/** A sum of a limit, or its minutes; without a currency the bare number, for columns. */
 export function Value({ amount, minutes, currency, sign = false }: ValueProps) {
-  const { lng } = useSite()
+  const { accounts } = useSession()
   const text = useTexts<ProtectionTexts>('protection')
   if (minutes !== undefined) return <>{text('minutes', { count: minutes })}</>
   const value = amount ?? 0
-  return (
-    <bdi dir="ltr">
-      {sign && value > 0 ? '+' : ''}
-      {formatNumber(value, lng, 8)} {currency}
-    </bdi>
-  )
+  if (!currency) return <Num>{value}</Num>
+  const view = accounts.find((account) => account.currency.code === currency)?.currency ?? { code: currency, exponent: USUAL_EXPONENT }
+  return <Money minor={minorFromWire(value, view.exponent) ?? 0n} currency={view} sign={sign} />
 }

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState, type ReactNode } from 'react'
-import { officeStyles, useForm } from '#modules/auth/web/index.ts'
+import { useState } from 'react'
+import { officeStyles, SendAgain, useForm } from '#modules/auth/web/index.ts'
 import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { showToast } from '#platform/web/ModalHost.tsx'
 import { Button } from '#ui/Button.tsx'
 import { TextField } from '#ui/Field.tsx'
-import { FormMessage } from '#ui/FormMessage.tsx'
 import { Num } from '#ui/Num.tsx'
 import type { confirmUpdateCall, sendUpdateCodeCall, updatePhoneCall } from '../contract/phone.ts'
+import { CardForm } from './CardForm.tsx'
 import { CodeForm, NumberForm } from './phone-forms.tsx'
 
 type SecurityTexts = typeof import('../../../../locales/ru/security.json')
@@ -26,6 +26,8 @@ type Step =
   | ({ name: 'question'; question: string } & Change)
 
 const CODE_LENGTH = 6
+/** The server refuses another code before. */
+const RESEND_AFTER_S = 60
 
 async function sendCode({ authId, toApps }: Change): Promise<{ phone: string; length: number }> {
   const sent = await call<typeof sendUpdateCodeCall>('POST', '/web-api/office/phoneActions/updatePhoneNumber/sendCode', {
@@ -65,7 +67,7 @@ export function ChangePhone({ onDone, onCancel }: { onDone: () => void; onCancel
     return (
       <AnswerForm
         question={step.question}
-        cancel={cancel}
+        onCancel={onCancel}
         answer={async (user_answer) => {
           await confirm({ authId: step.authId, user_answer })
           onDone()
@@ -92,9 +94,12 @@ export function ChangePhone({ onDone, onCancel }: { onDone: () => void; onCancel
       }}
       actions={
         <>
-          <Button loading={resend.isPending} onClick={() => resend.mutate(change)}>
-            {text('send_again')}
-          </Button>
+          <SendAgain
+            key={`${step.name}-${resend.submittedAt}`}
+            afterS={RESEND_AFTER_S}
+            loading={resend.isPending}
+            onAgain={() => resend.mutate(change)}
+          />
           {cancel}
         </>
       }
@@ -105,10 +110,10 @@ export function ChangePhone({ onDone, onCancel }: { onDone: () => void; onCancel
 interface AnswerFormProps {
   question: string
   answer: (answer: string) => Promise<void>
-  cancel: ReactNode
+  onCancel: () => void
 }
 
-function AnswerForm({ question, answer, cancel }: AnswerFormProps) {
+function AnswerForm({ question, answer, onCancel }: AnswerFormProps) {
   const text = useTexts<SecurityTexts>('security')
   const auth = useTexts<AuthTexts>('auth')
   const form = useForm<'user_answer'>({
@@ -116,20 +121,10 @@ function AnswerForm({ question, answer, cancel }: AnswerFormProps) {
     check: ({ user_answer }) => (user_answer.trim() === '' ? { user_answer: auth('auth_required_field') } : {}),
     submit: ({ user_answer }) => answer(user_answer),
   })
-  const field = form.idOf('user_answer')
-  // The step before it had the focus and is gone.
-  useEffect(() => document.getElementById(field)?.focus(), [field])
   return (
-    <form className={officeStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
-      <FormMessage text={form.state.message} />
+    <CardForm form={form} submit={text('phone_confirm')} focus="user_answer" onCancel={onCancel}>
       <p className={officeStyles.lead}>{question}</p>
       <TextField {...form.field('user_answer')} label={text('your_answer')} maxLength={100} autoComplete="off" />
-      <div className={officeStyles.actions}>
-        <Button kind="primary" type="submit" loading={form.state.busy}>
-          {text('phone_confirm')}
-        </Button>
-        {cancel}
-      </div>
-    </form>
+    </CardForm>
   )
 }

@@ -4,9 +4,9 @@ import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { Button } from '#ui/Button.tsx'
 import { TextField } from '#ui/Field.tsx'
-import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice, StatusMark } from '#ui/Notice.tsx'
 import type { changeEmailCall } from '../contract/identity.ts'
+import { CardForm } from './CardForm.tsx'
 
 type SecurityTexts = typeof import('../../../../locales/ru/security.json')
 type AuthTexts = typeof import('../../../../locales/ru/auth.json')
@@ -54,18 +54,9 @@ function EmailForm({ onSent, onCancel }: { onSent: () => void; onCancel: () => v
   })
   return (
     <>
-      <form className={officeStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
-        <FormMessage text={form.state.message} />
+      <CardForm form={form} submit={text('continue')} focus="umail" onCancel={onCancel}>
         <TextField {...form.field('umail')} label={text('email_new')} type="email" autoComplete="email" dir="ltr" maxLength={254} />
-        <div className={officeStyles.actions}>
-          <Button kind="primary" type="submit" loading={form.state.busy}>
-            {text('continue')}
-          </Button>
-          <Button kind="quiet" onClick={onCancel}>
-            {text('cancel')}
-          </Button>
-        </div>
-      </form>
+      </CardForm>
       {stepUp.modal(form.onSubmit)}
     </>
   )

@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { OfficeCard, officeStyles, useForm, useStepUp } from '#modules/auth/web/index.ts'
+import { OfficeCard, useForm, useStepUp } from '#modules/auth/web/index.ts'
 import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
-import { Button } from '#ui/Button.tsx'
 import { CheckBox, TextField } from '#ui/Field.tsx'
-import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import type { changeLoginCall } from '../contract/identity.ts'
+import { CardForm } from './CardForm.tsx'
 import { userFlagsQuery } from './user-flags.ts'
 
 type SecurityTexts = typeof import('../../../../locales/ru/security.json')
@@ -34,8 +33,7 @@ export function LoginCard({ login, authByEmail, hasMail }: { login: string; auth
   })
   return (
     <OfficeCard id="login" title={text('login')} lead={text('login_lead')}>
-      <form className={officeStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
-        <FormMessage text={form.state.message} />
+      <CardForm form={form} submit={text('save')}>
         {saved ? (
           <Notice kind="success" announce>
             {text('login_saved')}
@@ -47,12 +45,7 @@ export function LoginCard({ login, authByEmail, hasMail }: { login: string; auth
             {text('login_by_email')}
           </CheckBox>
         ) : null}
-        <div className={officeStyles.actions}>
-          <Button kind="primary" type="submit" loading={form.state.busy}>
-            {text('save')}
-          </Button>
-        </div>
-      </form>
+      </CardForm>
       {stepUp.modal(form.onSubmit)}
     </OfficeCard>
   )

@@ -2,12 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
-import { encodePassword, OfficeCard, officeStyles, PasswordStrength, prepareEncoding, useForm } from '#modules/auth/web/index.ts'
+import { encodePassword, OfficeCard, PasswordStrength, prepareEncoding, useForm } from '#modules/auth/web/index.ts'
 import type { changePasswordCall } from '#modules/auth/contract.ts'
-import { Button } from '#ui/Button.tsx'
 import { CheckBox, PasswordField } from '#ui/Field.tsx'
-import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice } from '#ui/Notice.tsx'
+import { CardForm } from './CardForm.tsx'
 import { sessionsQuery } from './sessions-query.ts'
 import { userFlagsQuery } from './user-flags.ts'
 
@@ -45,8 +44,7 @@ export function PasswordCard({ mustChange }: { mustChange: boolean }) {
   })
   return (
     <OfficeCard id="password" title={text('password')} lead={mustChange ? text('password_temporary') : undefined}>
-      <form className={officeStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
-        <FormMessage text={form.state.message} />
+      <CardForm form={form} submit={text('change_password')}>
         {closed !== null ? (
           <Notice kind="success" announce>
             {text(closed > 0 ? 'password_changed_closed' : 'password_changed')}
@@ -54,7 +52,7 @@ export function PasswordCard({ mustChange }: { mustChange: boolean }) {
         ) : null}
         <PasswordField {...form.field('old_password')} label={text('old_password')} maxLength={200} />
         <PasswordField {...form.field('password')} label={auth('new_password')} autoComplete="new-password" maxLength={200} />
-        <PasswordStrength password={form.state.values.password} />
+        <PasswordStrength password={form.state.values.password} isRefused={form.state.errors.password !== undefined} />
         <PasswordField
           {...form.field('password_confirmation')}
           label={auth('repeat_password')}
@@ -64,12 +62,7 @@ export function PasswordCard({ mustChange }: { mustChange: boolean }) {
         <CheckBox checked={endOthers} onChange={setEndOthers}>
           {text('end_other_sessions')}
         </CheckBox>
-        <div className={officeStyles.actions}>
-          <Button kind="primary" type="submit" loading={form.state.busy}>
-            {text('change_password')}
-          </Button>
-        </div>
-      </form>
+      </CardForm>
     </OfficeCard>
   )
 }

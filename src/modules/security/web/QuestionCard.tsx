@@ -7,10 +7,10 @@ import { useTexts } from '#platform/web/i18n.ts'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { Button } from '#ui/Button.tsx'
 import { TextField } from '#ui/Field.tsx'
-import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice, StatusMark } from '#ui/Notice.tsx'
 import type { questionsCall, setAnswerCall, setCustomAnswerCall } from '../contract/question.ts'
 import { answerKey } from '../rules/secure-question.ts'
+import { CardForm } from './CardForm.tsx'
 import { userFlagsQuery } from './user-flags.ts'
 
 type SecurityTexts = typeof import('../../../../locales/ru/security.json')
@@ -88,23 +88,14 @@ function QuestionForm({ onDone, onCancel }: { onDone: () => void; onCancel: () =
   })
   return (
     <>
-      <form className={officeStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
-        <FormMessage text={form.state.message} />
+      <CardForm form={form} submit={text('save')} onCancel={onCancel}>
         <Button icon="chevron-down" onClick={() => setChoosing(true)} aria-haspopup="dialog">
           {options.find(({ value }) => value === chosen)?.name ?? text('question_choose')}
         </Button>
         {chosen === OWN ? <TextField {...form.field('question')} label={text('question_own')} maxLength={150} /> : null}
         <TextField {...form.field('answer')} label={text('answer')} maxLength={100} autoComplete="off" />
         <TextField {...form.field('answer_repeat')} label={text('answer_repeat')} maxLength={100} autoComplete="off" />
-        <div className={officeStyles.actions}>
-          <Button kind="primary" type="submit" loading={form.state.busy}>
-            {text('save')}
-          </Button>
-          <Button kind="quiet" onClick={onCancel}>
-            {text('cancel')}
-          </Button>
-        </div>
-      </form>
+      </CardForm>
       {choosing ? (
         <Suspense>
           <SelectModal

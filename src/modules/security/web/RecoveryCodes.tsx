@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTexts } from '#platform/web/i18n.ts'
-import { officeStyles } from '#modules/auth/web/index.ts'
+import { officeStyles, TakeFocus } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
@@ -24,6 +24,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       <Notice kind="warning" announce>
         {text('recovery_once')}
       </Notice>
+      <TakeFocus id="two-factor" />
       <ol className={styles.codes} data-testid="recovery-codes">
         {codes.map((code) => (
           <li key={code}>

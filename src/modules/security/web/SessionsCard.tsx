@@ -23,7 +23,11 @@ export function SessionsCard() {
   const client = useQueryClient()
   const { data, isError, refetch } = useQuery(sessionsQuery)
   const options = {
-    onSuccess: () => client.invalidateQueries(sessionsQuery),
+    onSuccess: async () => {
+      await client.invalidateQueries(sessionsQuery)
+      // The button that was pressed went with its row.
+      document.getElementById('sessions')?.focus()
+    },
     onError: (error: Error) => void showToast({ kind: 'error', text: error.message }),
   }
   const close = useMutation({

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { checkPhone, phoneDigits } from '#lib/phone.ts'
 import { PhoneNumberField, phoneCountriesQuery, phoneMasksQuery, planOf, refusedBy, type PhoneValue } from '#modules/account/web/index.ts'
 import { officeStyles, useForm, useStepUp } from '#modules/auth/web/index.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
-import { Button } from '#ui/Button.tsx'
 import { CheckBox, CodeField } from '#ui/Field.tsx'
-import { FormMessage } from '#ui/FormMessage.tsx'
+import { CardForm } from './CardForm.tsx'
 
 type SecurityTexts = typeof import('../../../../locales/ru/security.json')
 type AuthTexts = typeof import('../../../../locales/ru/auth.json')
@@ -56,8 +55,7 @@ export function NumberForm({ ask, onCancel }: { ask: (given: AskedNumber) => Pro
   const value: PhoneValue = { country: form.state.values.country_code, national: form.state.values.phone_number }
   return (
     <>
-      <form className={officeStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
-        <FormMessage text={form.state.message} />
+      <CardForm form={form} submit={text('send_sms')} focus="phone_number" onCancel={onCancel}>
         <PhoneNumberField
           id={form.idOf('phone_number')}
           required
@@ -72,15 +70,7 @@ export function NumberForm({ ask, onCancel }: { ask: (given: AskedNumber) => Pro
         <CheckBox checked={toApps} onChange={setToApps}>
           {text('phone_to_app')}
         </CheckBox>
-        <div className={officeStyles.actions}>
-          <Button kind="primary" type="submit" loading={form.state.busy}>
-            {text('send_sms')}
-          </Button>
-          <Button kind="quiet" onClick={onCancel}>
-            {text('cancel')}
-          </Button>
-        </div>
-      </form>
+      </CardForm>
       {stepUp.modal(form.onSubmit)}
     </>
   )
@@ -105,20 +95,10 @@ export function CodeForm({ length, lead, label, confirm, actions }: CodeFormProp
     },
     submit: ({ sms_code }) => confirm(sms_code),
   })
-  const field = form.idOf('sms_code')
-  // The step before it had the focus and is gone.
-  useEffect(() => document.getElementById(field)?.focus(), [field])
   return (
-    <form className={officeStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
-      <FormMessage text={form.state.message} />
+    <CardForm form={form} submit={text('phone_confirm')} focus="sms_code" actions={actions}>
       <p className={officeStyles.lead}>{lead}</p>
       <CodeField {...form.field('sms_code')} label={label} length={length} />
-      <div className={officeStyles.actions}>
-        <Button kind="primary" type="submit" loading={form.state.busy}>
-          {text('phone_confirm')}
-        </Button>
-        {actions}
-      </div>
-    </form>
+    </CardForm>
   )
 }

@@ -7,11 +7,11 @@ import { useTexts } from '#platform/web/i18n.ts'
 import { encodePassword, officeStyles, prepareEncoding, useForm, type Form } from '#modules/auth/web/index.ts'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { CodeField, PasswordField } from '#ui/Field.tsx'
-import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
 import type { disableCall, enableCall, sendSmsCall } from '../contract.ts'
 import { APP_CODE_LENGTH, checkAppCode, fieldOfErrorCode } from '../rules/two-factor-form.ts'
+import { CardForm } from './CardForm.tsx'
 import type { Seed } from './TwoFactorCard.tsx'
 import styles from './Security.module.css'
 
@@ -56,21 +56,12 @@ export function EnableForm({ seed, onDone, onCancel }: EnableFormProps) {
   return (
     <div className={styles.setup}>
       <img className={styles.qr} src={seed.qr_code_url} width={184} height={184} alt={text('qr_alt')} />
-      <form className={officeStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
-        <FormMessage text={form.state.message} />
+      <CardForm form={form} submit={text('turn_on')} focus={withSms ? 'sms_code' : 'app_code'} onCancel={onCancel}>
         <p className={officeStyles.lead}>{text('scan')}</p>
         <SeedBox seed={seed} />
         {withSms ? <SmsPart field={{ ...form.field('sms_code'), name: 'sms_code' }} /> : null}
         <CodeField {...form.field('app_code')} label={auth('app_code')} length={APP_CODE_LENGTH} />
-        <div className={officeStyles.actions}>
-          <Button kind="primary" type="submit" loading={form.state.busy}>
-            {text('turn_on')}
-          </Button>
-          <Button kind="quiet" onClick={onCancel}>
-            {text('cancel')}
-          </Button>
-        </div>
-      </form>
+      </CardForm>
     </div>
   )
 }
@@ -144,18 +135,9 @@ export function DisableForm({ onDone, onCancel }: { onDone: (letterSent: boolean
     },
   })
   return (
-    <form className={officeStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
-      <FormMessage text={form.state.message} />
+    <CardForm form={form} kind="danger" submit={text('turn_off')} focus="password" onCancel={onCancel}>
       <PasswordField {...form.field('password')} label={auth('password_label')} maxLength={200} />
       <CodeField {...form.field('app_code')} label={text('app_or_recovery')} length={14} />
-      <div className={officeStyles.actions}>
-        <Button kind="danger" type="submit" loading={form.state.busy}>
-          {text('turn_off')}
-        </Button>
-        <Button kind="quiet" onClick={onCancel}>
-          {text('cancel')}
-        </Button>
-      </div>
-    </form>
+    </CardForm>
   )
 }

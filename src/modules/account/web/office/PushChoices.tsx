@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { request } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { showToast } from '#platform/web/ModalHost.tsx'
@@ -9,6 +10,7 @@ import { CheckBox } from '#ui/Field.tsx'
 type AccountTexts = typeof import('../../../../../locales/ru/account.json')
 
 const KEY = ['push-topics'] as const
+const NEVER = () => () => {}
 const TOPICS = ['bets', 'orders', 'money'] as const
 type Topic = (typeof TOPICS)[number]
 
@@ -35,7 +37,8 @@ export function PushChoices() {
     onError: (error) => showToast({ kind: 'error', text: error.message }),
   })
   const chosen = data?.topics ?? []
-  const possible = canPush()
+  // The server cannot know; its page says what most browsers can.
+  const possible = useSyncExternalStore(NEVER, canPush, () => true)
   return (
     <OfficeCard id="push" title={text('push')} lead={text(possible ? 'push_lead' : 'push_impossible')}>
       <div className={officeStyles.form}>

@@ -12,7 +12,7 @@ import { SportIcon } from '#ui/Icon.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { ErrorState } from '#ui/States.tsx'
 import type { disallowSportsCall } from '../../contract.ts'
-import { findSports, switchSport, type SportLists } from '../../rules/sport-choice.ts'
+import { findSports, sportChoiceName, switchSport, type SportLists } from '../../rules/sport-choice.ts'
 import { userConfigQuery, type UserConfig } from '../user-config.ts'
 import styles from './Office.module.css'
 import type { Route } from './+types/disallow-sports.screen.ts'
@@ -76,19 +76,19 @@ export default function DisallowSports() {
       {lists && findSports(search, lists).length === 0 ? <p className={officeStyles.lead}>{text('sports_none')}</p> : null}
       {lists ? (
         <ul className={officeStyles.list}>
-          {findSports(search, lists).map(({ id, en, ru }) => (
-            <li key={id} className={styles.sport}>
+          {findSports(search, lists).map((sport) => (
+            <li key={sport.id} className={styles.sport}>
               <span className={styles.sportName}>
-                <SportIcon sportId={id} />
-                {lng === 'ru' ? ru : en}
+                <SportIcon sportId={sport.id} />
+                {sportChoiceName(sport, lng)}
               </span>
               {PLACES.map((place) => (
                 <CheckBox
                   key={place}
                   toggle
-                  aria-label={text('sports_of', { sport: lng === 'ru' ? ru : en, place: text(`sports_${place}`) })}
-                  checked={!lists[place].includes(id)}
-                  onChange={(shown) => change.mutate(switchSport(lists, place, id, shown))}
+                  aria-label={text('sports_of', { sport: sportChoiceName(sport, lng), place: text(`sports_${place}`) })}
+                  checked={!lists[place].includes(sport.id)}
+                  onChange={(shown) => change.mutate(switchSport(lists, place, sport.id, shown))}
                 >
                   {text(`sports_${place}`)}
                 </CheckBox>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useLocation } from 'react-router'
+import { data, Outlet, useLoaderData, useLocation } from 'react-router'
+import type { OfficePart, SiteConfig } from '#platform/shared/site-config.ts'
 import { useFeature, useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { useSession } from '#platform/web/session.tsx'
@@ -33,35 +34,59 @@ const PAGES: readonly {
     | 'office_identification'
     | 'office_settings'
     | 'office_privacy'
+    | 'office_groups'
+    | 'office_consultant'
   feature?: string
+  part?: OfficePart
+  /** Only in the countries where the brand has consultants (AC-15). */
+  consultant?: true
+  /** Other addresses of the same part of the office. */
+  also?: readonly string[]
 }[] = [
   { path: '/office', icon: 'user', key: 'office_overview' },
   { path: '/office/recharge', icon: 'deposit', key: 'office_recharge', feature: 'deposit' },
   { path: '/office/withdraw', icon: 'withdraw', key: 'office_withdraw', feature: 'withdrawal' },
-  { path: '/office/payments', icon: 'card', key: 'office_payments' },
-  { path: '/office/history', icon: 'history', key: 'office_history' },
+  {
+    path: '/office/payments',
+    icon: 'card',
+    key: 'office_payments',
+    also: ['/office/payment-requests', '/office/paycheck', '/office/rewards', '/office/spending'],
+  },
+  { path: '/office/payment-consultant', icon: 'chat', key: 'office_consultant', consultant: true },
+  {
+    path: '/office/history',
+    icon: 'history',
+    key: 'office_history',
+    part: 'history',
+    also: ['/office/autobets', '/office/interactive-bets', '/office/powerbet'],
+  },
+  { path: '/office/groups', icon: 'users', key: 'office_groups', feature: 'groupBets' },
   { path: '/office/messages', icon: 'bell', key: 'office_messages' },
-  { path: '/office/support', icon: 'support', key: 'office_support' },
+  { path: '/office/support', icon: 'support', key: 'office_support', part: 'support' },
   { path: '/office/security', icon: 'shield', key: 'office_security' },
-  { path: '/office/identification', icon: 'document', key: 'office_identification' },
+  { path: '/office/identification', icon: 'document', key: 'office_identification', part: 'verification', also: ['/office/verification'] },
   { path: '/office/account', icon: 'edit', key: 'office_profile' },
-  { path: '/office/limits', icon: 'clock', key: 'office_limits' },
+  { path: '/office/limits', icon: 'clock', key: 'office_limits', also: ['/office/responsible-gambling'] },
   { path: '/office/settings', icon: 'settings', key: 'office_settings' },
   { path: '/office/privacy', icon: 'shield', key: 'office_privacy' },
 ]
 
 export async function loader(args: Route.LoaderArgs) {
-  guard(args, { signedIn: true, feature: 'office' })
-  return null
+  const { config, country } = guard(args, { signedIn: true, feature: 'office' })
+  const here = placeOf(new URL(args.request.url).pathname.replace(/\.data$/, ''))
+  const part = PAGES.find((one) => isIn(here, one))?.part
+  if (part && config.office?.[part] === false) throw data(null, { status: 404 })
+  return { advised: config.cashier?.consultant?.countries.includes(country) ?? false }
 }
 
 /** The frame of the office: where one is, what is in the wallets, what needs attention. */
 export default function Office() {
   const { pathname } = useLocation()
-  const here = pathname.replace(/^\/[a-z]{2}(?=\/|$)/, '').replace(/\/$/, '')
+  const here = placeOf(pathname)
+  const { sidebar = true } = useOfficeParts()
   const text = useTexts<AccountTexts>('account')
   return (
-    <div className={styles.office} data-index={here === '/office' ? '' : undefined}>
+    <div className={styles.office} data-index={here === '/office' ? '' : undefined} data-alone={sidebar ? undefined : ''}>
       <OfficeNav here={here} />
       <div className={styles.content}>
         <SiteLink to="/office" className={styles.back}>
@@ -81,21 +106,33 @@ export default function Office() {
 /** The bets' history names itself. */
 function PageName({ here }: { here: string }) {
   const text = useTexts<AccountTexts>('account')
-  const page = PAGES.find(({ path }) => isAt(here, path))
+  const page = PAGES.find((one) => isIn(here, one))
   return page && page.path !== '/office/history' ? <h1 className={styles.title}>{text(page.key)}</h1> : null
 }
+
+const placeOf = (pathname: string) => pathname.replace(/^\/[a-z]{2}(?=\/|$)/, '').replace(/\/$/, '')
+
+const useOfficeParts = () => (useSite().config['office'] ?? {}) as NonNullable<SiteConfig['office']>
 
 function isAt(here: string, path: string): boolean {
   return here === path || (path !== '/office' && here.startsWith(`${path}/`))
 }
 
+function isIn(here: string, { path, also }: (typeof PAGES)[number]): boolean {
+  return [path, ...(also ?? [])].some((one) => isAt(here, one))
+}
+
 function OfficeNav({ here }: { here: string }) {
   const text = useTexts<AccountTexts>('account')
   const { lng, features } = useSite()
+  const { advised } = useLoaderData<typeof loader>()
+  const parts = useOfficeParts()
+  const isShown = ({ feature, consultant, part }: (typeof PAGES)[number]) =>
+    (!feature || features[feature]) && (!consultant || advised) && (!part || parts[part] !== false)
   return (
     <nav className={styles.nav} aria-label={text('office')}>
-      {PAGES.filter((page) => !page.feature || features[page.feature]).map((page) => (
-        <SiteLink key={page.path} to={page.path} aria-current={isAt(here, page.path) ? 'page' : undefined}>
+      {PAGES.filter(isShown).map((page) => (
+        <SiteLink key={page.path} to={page.path} aria-current={isIn(here, page) ? 'page' : undefined}>
           <Icon name={page.icon} size={18} />
           {text(page.key)}
         </SiteLink>
@@ -113,7 +150,7 @@ function HeadCard() {
   const text = useTexts<AccountTexts>('account')
   const { player, account, accounts } = useSession()
   const deposit = useFeature('deposit')
-  const { data } = useQuery(userConfigQuery)
+  const { data: user } = useQuery(userConfigQuery)
   return (
     <section className={styles.head}>
       <div className={styles.who}>
@@ -121,9 +158,9 @@ function HeadCard() {
           <span>
             {text('player')} <Num>{`№ ${player?.id ?? ''}`}</Num>
           </span>
-          {data ? (
-            <StatusMark kind={data.isActivated ? 'success' : 'pending'}>
-              {text(data.isActivated ? 'mail_confirmed' : 'mail_not_confirmed')}
+          {user ? (
+            <StatusMark kind={user.isActivated ? 'success' : 'pending'}>
+              {text(user.isActivated ? 'mail_confirmed' : 'mail_not_confirmed')}
             </StatusMark>
           ) : null}
         </div>
@@ -151,8 +188,8 @@ function HeadCard() {
 /** "Needs attention": only what stops the player from something. */
 function Attention() {
   const text = useTexts<AccountTexts>('account')
-  const { data } = useQuery(userConfigQuery)
-  if (!data?.mustChangePassword) return null
+  const { data: user } = useQuery(userConfigQuery)
+  if (!user?.mustChangePassword) return null
   return (
     <Notice kind="warning">
       {text('must_change_password')}{' '}

@@ -2,7 +2,7 @@ import { isApiError } from '#platform/web/api-error.ts'
 import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { track } from '#platform/web/telemetry.ts'
-import { useForm } from '#modules/auth/web/index.ts'
+import { SendAgain, TakeFocus, useForm } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { CodeField } from '#ui/Field.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
@@ -23,10 +23,21 @@ export interface CodeOnWay {
   authId: string
   length: number
   phone: string
+  resendAfterS: number
+}
+
+interface PhoneCodeProps {
+  sent: CodeOnWay
+  onBack: () => void
+  /** Another code; `isSending` and `problem` tell how that goes. */
+  onAgain: () => void
+  isSending: boolean
+  problem: string | null
+  onDone: (userId: number) => Promise<void>
 }
 
 /** The second half of a registration by phone: the code of the SMS makes the account. */
-export function PhoneCode({ sent, onBack, onDone }: { sent: CodeOnWay; onBack: () => void; onDone: (userId: number) => Promise<void> }) {
+export function PhoneCode({ sent, onBack, onAgain, isSending, problem, onDone }: PhoneCodeProps) {
   const text = useTexts<AccountTexts>('account')
   const form = useForm<'sms_code'>({
     initial: { sms_code: '' },
@@ -50,14 +61,16 @@ export function PhoneCode({ sent, onBack, onDone }: { sent: CodeOnWay; onBack: (
   })
   return (
     <form className={styles.form} method="post" noValidate onSubmit={form.onSubmit}>
-      <FormMessage text={form.state.message} />
+      <FormMessage text={form.state.message ?? problem} />
       <Notice kind="info">
         {text('phone_code_sent')} <Num>{sent.phone}</Num>
       </Notice>
       <CodeField {...form.field('sms_code')} label={text('phone_code')} length={sent.length} />
+      <TakeFocus key={sent.authId} id={form.idOf('sms_code')} />
       <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
         {text('phone_code_confirm')}
       </Button>
+      <SendAgain key={sent.authId} afterS={sent.resendAfterS} loading={isSending} onAgain={onAgain} />
       <Button kind="quiet" onClick={onBack}>
         {text('phone_code_back')}
       </Button>

@@ -7,7 +7,7 @@ import { Button, IconButton } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
-import { AuthPage } from '#modules/auth/web/index.ts'
+import { AuthPage, TakeFocus } from '#modules/auth/web/index.ts'
 import type { Registered } from './RegistrationForm.tsx'
 import styles from './Registration.module.css'
 
@@ -16,25 +16,30 @@ type AccountTexts = typeof import('../../../../../locales/ru/account.json')
 /** Comes on demand only: most of its weight is pictures of ways to pay. */
 const DepositModal = lazyPart(async () => (await import('./DepositModal.tsx')).DepositModal)
 
+const TITLE = 'registration-done'
+
 interface DoneProps {
   registered: Registered
   email: string | null
+  /** What waits in the coupon, `2000.00-KZT`, as the address tells it. */
+  stake: string | null
   /** Where the player wanted to go before; null is home. */
   onContinue: () => void
 }
 
 /** The end of a registration: the pair that is shown once, or what the letter is for. */
-export function RegistrationDone({ registered, email, onContinue }: DoneProps) {
+export function RegistrationDone({ registered, email, stake, onContinue }: DoneProps) {
   const text = useTexts<AccountTexts>('account')
   const [paying, setPaying] = useState(false)
   // The popup of the first deposit comes once, later, where it lies over nothing (specification §4).
   useEffect(() => void storage.set('showRegistrationBonus', true), [])
   return (
-    <AuthPage title={text('welcome')} lead={text(registered.password ? 'pair_lead' : email ? 'letter_lead' : 'phone_lead')}>
+    <AuthPage title={text('welcome')} titleId={TITLE} lead={text(registered.password ? 'pair_lead' : email ? 'letter_lead' : 'phone_lead')}>
+      <TakeFocus id={TITLE} />
       {registered.password ? <Pair login={registered.login} password={registered.password} /> : null}
       {email ? (
         <Notice kind="info">
-          {text('letter_sent')} <Num>{email}</Num>
+          {text('letter_sent')} <bdi dir="ltr">{email}</bdi>
         </Notice>
       ) : null}
       <Button kind="accent" size="large" wide onClick={onContinue}>
@@ -45,7 +50,7 @@ export function RegistrationDone({ registered, email, onContinue }: DoneProps) {
       </Button>
       {paying ? (
         <Suspense>
-          <DepositModal onClose={() => setPaying(false)} />
+          <DepositModal stake={stake} onClose={() => setPaying(false)} />
         </Suspense>
       ) : null}
     </AuthPage>

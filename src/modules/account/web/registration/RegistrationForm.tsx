@@ -1,14 +1,17 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call } from '#platform/web/call.ts'
+import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
+import { useApi } from '#platform/web/query.ts'
 import { storage } from '#platform/web/storage.ts'
 import { EVENT, track } from '#platform/web/telemetry.ts'
-import { encodePassword, prepareEncoding, useForm } from '#modules/auth/web/index.ts'
+import { encodePassword, prepareEncoding, useForm, type Form } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import { FormErrorSummary } from '#ui/States.tsx'
 import type { submitCall } from '../../contract.ts'
 import { checkForm, fieldsIn, initialValues, submission, type FormDescription, type Origin } from './form-model.ts'
+import { formsQuery } from './forms-query.ts'
 import { PhoneCode, SMS_SENT, type CodeOnWay } from './PhoneCode.tsx'
 import { useDraft } from './use-draft.ts'
 import { RegistrationFieldView } from './fields.tsx'
@@ -34,11 +37,13 @@ interface RegistrationFormProps {
 }
 
 /** One form in the order of the brand; what was typed is kept for fifteen minutes (SH-32). */
-export function RegistrationForm({ setupId, form: description, known, origin, onDone }: RegistrationFormProps) {
+export function RegistrationForm({ setupId, form: first, known, origin, onDone }: RegistrationFormProps) {
   const text = useTexts<AccountTexts>('account')
+  const [country, setCountry] = useState('')
+  const description = useFormOf(first, country)
   const [sent, setSent] = useState<CodeOnWay | null>(null)
   const form = useForm<string>({
-    initial: { ...initialValues([description]), ...known },
+    initial: { ...PAPERS, ...initialValues([first]), ...known },
     check: (values) =>
       Object.fromEntries(
         Object.entries(checkForm(description, values, Date.now())).map(([name, problem]) => [
@@ -56,7 +61,8 @@ export function RegistrationForm({ setupId, form: description, known, origin, on
       track(EVENT.registration, { type: description.type })
       if (reply.nextStep === 'sms') {
         track(SMS_SENT)
-        return setSent({ authId: reply.authId ?? '', length: reply.code_length ?? 6, phone: values['phone'] ?? '' })
+        const phone = values['phone'] ?? ''
+        return setSent({ authId: reply.authId ?? '', length: reply.code_length ?? 6, phone, resendAfterS: reply.resend_after ?? 60 })
       }
       await storage.remove('draft-registration')
       track(EVENT.registrationDone, { type: description.type })
@@ -65,6 +71,9 @@ export function RegistrationForm({ setupId, form: description, known, origin, on
     },
   })
   const { values } = form.state
+  const chosen = values['country'] ?? ''
+  useEffect(() => setCountry(chosen), [chosen])
+  useCurrencyOf(description, form)
   useEffect(prepareEncoding, [])
   useDraft(values, form.fill)
   const fields = fieldsIn(description)
@@ -73,6 +82,9 @@ export function RegistrationForm({ setupId, form: description, known, origin, on
       <PhoneCode
         sent={sent}
         onBack={() => setSent(null)}
+        onAgain={() => form.onSubmit()}
+        isSending={form.state.busy}
+        problem={form.state.message}
         onDone={async (userId) => {
           await storage.remove('draft-registration')
           track(EVENT.registrationDone, { type: description.type })
@@ -106,6 +118,29 @@ export function RegistrationForm({ setupId, form: description, known, origin, on
       </Button>
     </form>
   )
+}
+
+/** Papers that another country may ask for: the form has a place for them before it is chosen. */
+const PAPERS = { personal_code: '', document_number: '' }
+
+/** The same form as it is in the country that is chosen in it (RG-16); until that is known, as it was. */
+function useFormOf(first: FormDescription, country: string): FormDescription {
+  const { lng } = useSite()
+  const isOther = country !== '' && country !== initialValues([first])['country']
+  const { data } = useApi(formsQuery(lng, country), { enabled: isOther })
+  return (isOther ? data?.forms.find(({ kind }) => kind === first.kind) : null) ?? first
+}
+
+/** The currency follows the country as long as it is the one that the form has offered. */
+function useCurrencyOf(description: FormDescription, form: Form<string>): void {
+  const offered = initialValues([description])['currency'] ?? ''
+  const before = useRef(offered)
+  useEffect(() => {
+    if (before.current !== offered && form.state.values['currency'] === before.current) form.fill({ currency: offered })
+    before.current = offered
+    // Only a new offer moves it, not what the player chooses himself.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [offered])
 }
 
 /** A consent's label is a sentence: in the summary its short name stands. */

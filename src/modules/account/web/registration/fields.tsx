@@ -49,7 +49,7 @@ export function RegistrationFieldView({ field, form }: ViewProps) {
             autoComplete="new-password"
             maxLength={200}
           />
-          <PasswordStrength password={form.state.values['password'] ?? ''} />
+          <PasswordStrength password={form.state.values['password'] ?? ''} isRefused={form.state.errors['password'] !== undefined} />
         </div>
       )
     case 'birth_date':

@@ -88,7 +88,7 @@ function Registration() {
       </Suspense>
     )
   if (done) {
-    return <RegistrationDone registered={done} email={done.email} onContinue={() => void leave(lng, asked)} />
+    return <RegistrationDone registered={done} email={done.email} stake={search.get('stake')} onContinue={() => void leave(lng, asked)} />
   }
   const chosen = data?.forms.find((form) => form.kind === kind || form.type === kind) ?? data?.forms[0]
   const isPaying = kind === PAY && data?.payAndPlay === true

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { languageTag } from '#lib/language-tag.ts'
 import type { HostedKind } from '../../rules/captcha.ts'
 
 const keyPair = z.strictObject({ siteKey: z.string().min(1).max(200), secret: z.string().min(1).max(200) })
@@ -36,10 +37,13 @@ interface Provider {
   global: 'hcaptcha' | 'grecaptcha'
 }
 
-/** Google's captcha is reached by another name in the country with our id 90 (specification 9). */
-const OTHER_DOMAIN_COUNTRY = 90
+/**
+ * Google's captcha is reached by another name in the country that the specification (9) calls id 90. That is China,
+ * which has a longer id in our own table: the letters are the same everywhere.
+ */
+const OTHER_DOMAIN_COUNTRY = 'CN'
 
-export function providerOf(kind: HostedKind, countryId: number): Provider {
+function providerOf(kind: HostedKind, country: string): Provider {
   if (kind === 'hcaptcha') {
     return {
       script: 'https://js.hcaptcha.com/1/api.js',
@@ -48,7 +52,7 @@ export function providerOf(kind: HostedKind, countryId: number): Provider {
       global: 'hcaptcha',
     }
   }
-  const host = countryId === OTHER_DOMAIN_COUNTRY ? 'https://www.recaptcha.net' : 'https://www.google.com'
+  const host = country === OTHER_DOMAIN_COUNTRY ? 'https://www.recaptcha.net' : 'https://www.google.com'
   return {
     script: `${host}/recaptcha/api.js`,
     verify: `${host}/recaptcha/api/siteverify`,
@@ -57,18 +61,45 @@ export function providerOf(kind: HostedKind, countryId: number): Provider {
   }
 }
 
+/** Stands in for hosted captchas without keys: development only. */
+export interface CaptchaSimulator {
+  keys: { siteKey: string; secret: string }
+  /** Where the site serves its imitation of an address of the provider. */
+  pathOf(address: string): string
+  /** Reaches the imitation without a socket. */
+  fetch: typeof fetch
+}
+
+/** A hosted captcha as one brand uses it in one country. */
+export interface HostedClient {
+  provider: Provider
+  siteKey: string
+  secret: string
+  fetch: typeof fetch
+}
+
+export function hostedClient(
+  kind: HostedKind,
+  given: { keys: HostedKeys[string] | undefined; country: string; simulator: CaptchaSimulator | null; fetch?: typeof fetch | undefined },
+): HostedClient | null {
+  const provider = providerOf(kind, given.country)
+  const own = given.keys?.[kind]
+  if (own) return { provider, ...own, fetch: given.fetch ?? fetch }
+  const { simulator } = given
+  if (!simulator) return null
+  const verify = `http://localhost${simulator.pathOf(provider.verify)}`
+  const imitated = { ...provider, script: simulator.pathOf(provider.script), verify, hosts: ["'self'"] }
+  return { provider: imitated, ...simulator.keys, fetch: simulator.fetch }
+}
+
 const VERIFY_TIMEOUT_MS = 5_000
 
 /** Asks the provider; what does not answer in five seconds has not passed. */
-export async function isHostedPassed(
-  verify: string,
-  given: { secret: string; token: string; ip: string },
-  fetchFrom: typeof fetch = fetch,
-): Promise<boolean> {
+export async function isHostedPassed(client: HostedClient, given: { token: string; ip: string }): Promise<boolean> {
   try {
-    const answer = await fetchFrom(verify, {
+    const answer = await client.fetch(client.provider.verify, {
       method: 'POST',
-      body: new URLSearchParams({ secret: given.secret, response: given.token, remoteip: given.ip }),
+      body: new URLSearchParams({ secret: client.secret, response: given.token, remoteip: given.ip }),
       signal: AbortSignal.timeout(VERIFY_TIMEOUT_MS),
     })
     return ((await answer.json()) as { success?: unknown }).success === true
@@ -82,14 +113,14 @@ export interface FramePage {
   policy: string
 }
 
-/** The page inside the frame. It tells its parent `ready`, `token`, `expired` or `error`, to our own origin only. */
-export function framePage(given: { kind: HostedKind; countryId: number; siteKey: string; lng: string; dark: boolean }): FramePage {
+/**
+ * The page inside the frame: an invisible widget, made once, run when its parent says `execute`. It tells its parent
+ * `ready`, `open` (the visitor is asked something), `token`, `closed`, `expired` or `error`, to our own origin only.
+ */
+export function framePage(client: HostedClient, given: { lng: string; dark: boolean }): FramePage {
   const nonce = randomBytes(16).toString('base64')
-  const { script, hosts, global } = providerOf(given.kind, given.countryId)
-  const options = JSON.stringify({ siteKey: given.siteKey, theme: given.dark ? 'dark' : 'light', lng: given.lng, global }).replaceAll(
-    '<',
-    '\\u003c',
-  )
+  const { script, hosts, global } = client.provider
+  const options = { siteKey: client.siteKey, theme: given.dark ? 'dark' : 'light', lng: given.lng, global, ...POLLING }
   const allowed = hosts.join(' ')
   return {
     policy: [
@@ -103,11 +134,24 @@ export function framePage(given: { kind: HostedKind; countryId: number; siteKey:
       "form-action 'none'",
       "frame-ancestors 'self'",
     ].join('; '),
-    html: `<!doctype html><html lang="${given.lng}"><head><meta charset="utf-8"><meta name="robots" content="noindex"><title>captcha</title>
-<style>body{margin:0;display:grid;place-items:center;min-height:80px}</style></head><body><div id="box"></div>
+    html: `<!doctype html><html lang="${languageTag(given.lng)}"><head><meta charset="utf-8"><meta name="robots" content="noindex"><title>captcha</title>
+<style>html{color-scheme:${given.dark ? 'dark' : 'light'}}body{margin:0;min-height:80px}</style></head><body><div id="box"></div>
 <script nonce="${nonce}">
-const o=${options};const tell=(state,token)=>parent.postMessage({captcha:state,token:token||''},location.origin)
-window.captchaLoaded=()=>{window[o.global].render('box',{sitekey:o.siteKey,theme:o.theme,hl:o.lng,callback:(t)=>tell('token',t),'expired-callback':()=>tell('expired'),'error-callback':()=>tell('error')});tell('ready')}
-</script><script nonce="${nonce}" src="${script}?onload=captchaLoaded&amp;render=explicit&amp;hl=${given.lng}" async defer></script></body></html>`,
+const o=${JSON.stringify(options).replaceAll('<', '\\u003c')};${WIDGET}
+</script><script nonce="${nonce}" src="${script}?render=explicit&amp;hl=${given.lng}" async defer></script></body></html>`,
   }
 }
+
+/** Specification §4 and §9: the provider's object is looked for every 100 ms, 300 times; its own window every 500 ms. */
+const POLLING = { pollMs: 100, pollMost: 300, windowMs: 500 }
+
+/** Google tells nobody that its window has opened or been closed: whether it is seen is asked of its frame. */
+const WIDGET = `
+const tell=(state,token)=>parent.postMessage({captcha:state,token:token||''},location.origin)
+let api,id,tries=0,isOpen=false
+const seen=()=>[...document.querySelectorAll('iframe[src*="/bframe"]')].some((f)=>getComputedStyle(f.parentElement).visibility==='visible'&&f.getBoundingClientRect().width>0)
+const watch=()=>{const now=seen();if(now&&!isOpen)tell('open');if(!now&&isOpen)tell('closed');isOpen=now}
+const end=(state,token)=>{isOpen=false;tell(state,token)}
+const make=()=>{id=api.render('box',{sitekey:o.siteKey,theme:o.theme,hl:o.lng,size:'invisible',callback:(t)=>end('token',t),'expired-callback':()=>end('expired'),'chalexpired-callback':()=>end('expired'),'error-callback':()=>end('error'),'open-callback':()=>tell('open'),'close-callback':()=>end('closed')});if(o.global==='grecaptcha')setInterval(watch,o.windowMs);tell('ready')}
+const poll=setInterval(()=>{api=window[o.global];if(api&&api.render){clearInterval(poll);make()}else if(++tries>=o.pollMost){clearInterval(poll);tell('error')}},o.pollMs)
+addEventListener('message',(e)=>{if(e.origin!==location.origin||e.source!==parent||id===undefined)return;api.reset(id);isOpen=false;if(e.data==='execute')api.execute(id)})`

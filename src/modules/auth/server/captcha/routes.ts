@@ -4,23 +4,28 @@ import { unixSeconds } from '#lib/time.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { problem } from '#platform/shared/problem.ts'
 import { captchaFrameCall, captchaImageCall, captchaSolveCall, captchaTaskCall, type CaptchaTaskReply } from '../../contract/captcha.ts'
-import { HUNT, offeredKind, PUZZLE, type OwnKind } from '../../rules/captcha.ts'
-import { framePage, type HostedKeys } from './hosted.ts'
+import { HUNT, PUZZLE, type HostedKind, type OwnKind } from '../../rules/captcha.ts'
+import { framePage, type HostedClient } from './hosted.ts'
 import type { CaptchaTasks, OpenedTask } from './tasks.ts'
 
 const notFound = problem('auth.captcha', { status: 404 })
 const FRAME_LIFE_MS = 120_000
 
-export function captchaRoutes(app: FastifyInstance, { tasks, keys }: { tasks: CaptchaTasks; keys: HostedKeys }): void {
-  const offered = (ctx: Ctx) => offeredKind(ctx.config.captcha.type, (kind) => keys[ctx.brand]?.[kind] !== undefined)
+interface CaptchaRoutes {
+  tasks: CaptchaTasks
+  /** What the visitor is asked by the brand's configuration. */
+  offered: (ctx: Ctx) => OwnKind | HostedClient
+  hosted: (ctx: Ctx, kind: HostedKind) => HostedClient | null
+}
 
+export function captchaRoutes(app: FastifyInstance, { tasks, offered, hosted }: CaptchaRoutes): void {
   route(app, captchaTaskCall, async (ctx, { body }) => {
     const kind = body.kind ?? offered(ctx)
-    if (kind === 'hcaptcha' || kind === 'google') {
-      const frame = '/puzzle-api/v1/hosted'
+    if (typeof kind !== 'string') {
+      const frame = `/puzzle-api/v1/hosted?lng=${ctx.lng}`
       return { taskId: '', kind: 'hosted' as const, image: '', frame, expires: unixSeconds(ctx.now + FRAME_LIFE_MS) }
     }
-    return describe(await tasks.open(kind satisfies OwnKind, { brand: ctx.brand, ip: ctx.ip }))
+    return describe(await tasks.open(kind, { brand: ctx.brand, ip: ctx.ip }))
   })
 
   route(app, captchaSolveCall, async (ctx, { body }) => {
@@ -36,12 +41,10 @@ export function captchaRoutes(app: FastifyInstance, { tasks, keys }: { tasks: Ca
     return reply.type('image/png').header('cache-control', 'no-store').send(picture)
   })
 
-  route(app, captchaFrameCall, (ctx, _input, reply) => {
-    const kind = offered(ctx)
-    const siteKey = kind === 'hcaptcha' || kind === 'google' ? keys[ctx.brand]?.[kind]?.siteKey : undefined
-    if (siteKey === undefined || (kind !== 'hcaptcha' && kind !== 'google')) return notFound
-    const dark = ctx.request.cookies['theme'] === 'flood'
-    const page = framePage({ kind, countryId: ctx.countryId, siteKey, lng: ctx.lng, dark })
+  route(app, captchaFrameCall, (ctx, { query }, reply) => {
+    const client = query.kind ? hosted(ctx, query.kind) : offered(ctx)
+    if (client === null || typeof client === 'string') return notFound
+    const page = framePage(client, { lng: ctx.lng, dark: ctx.request.cookies['theme'] === 'flood' })
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')

@@ -1,6 +1,7 @@
 /** The wire of sign-in by other services (wire 12.2). */
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { languageTag } from '#lib/language-tag.ts'
 import { MINUTE, SECOND, unixSeconds } from '#lib/time.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem } from '#platform/shared/problem.ts'
@@ -55,7 +56,7 @@ export function socialRoutes(app: FastifyInstance, deps: AuthDeps, { keys, simul
     })
     if (isProblem(begun)) return begun
     const { browserSecret, ...answer } = begun
-    reply.setCookie(BROWSER_COOKIE, browserSecret, { ...COOKIE, maxAge: (10 * MINUTE) / SECOND })
+    reply.setCookie(BROWSER_COOKIE, `${browserSecret}.${ctx.lng}`, { ...COOKIE, maxAge: (10 * MINUTE) / SECOND })
     return { ...answer, simulated: client.simulated }
   })
 
@@ -70,7 +71,7 @@ export function socialRoutes(app: FastifyInstance, deps: AuthDeps, { keys, simul
       client,
       state: body.state,
       query,
-      browserSecret: ctx.request.cookies[BROWSER_COOKIE] ?? null,
+      browserSecret: beginningOf(ctx).secret,
       playerId: cookieSessionOf(ctx)?.playerId ?? sessionOf(ctx)?.playerId ?? null,
       visitor: visitorOf(ctx),
       browser: isBrowser(ctx),
@@ -92,7 +93,7 @@ export function socialRoutes(app: FastifyInstance, deps: AuthDeps, { keys, simul
     const at = ctx.request.url.indexOf('?')
     const query = at < 0 ? '' : ctx.request.url.slice(at + 1, at + 4000)
     // Behind #: it stays in the browser, in no log and in no Referer.
-    return reply.header('cache-control', 'no-store').redirect(`/${ctx.lng}/social/${params.provider}#${query}`, 303)
+    return reply.header('cache-control', 'no-store').redirect(`/${beginningOf(ctx).lng}/social/${params.provider}#${query}`, 303)
   })
 
   route(app, contract.telegramPageCall, (ctx, { query }, reply) => {
@@ -131,6 +132,12 @@ export function socialRoutes(app: FastifyInstance, deps: AuthDeps, { keys, simul
   })
 }
 
+/** What the browser was given when it left: its secret, and the language of the page, which a service does not bring back. */
+function beginningOf(ctx: Ctx): { secret: string | null; lng: string } {
+  const [secret, lng = ''] = (ctx.request.cookies[BROWSER_COOKIE] ?? '').split('.')
+  return { secret: secret || null, lng: ctx.config.languages.offered.includes(lng) ? lng : ctx.lng }
+}
+
 const NOTHING = { userId: 0, type: 0, token: '', refreshToken: '', expireDate: 0, authId: '', mustChangePassword: false } as const
 
 function answerOf(ctx: Ctx, reply: FastifyReply, outcome: SocialOutcome, provider: SocialProvider | null): contract.SocialReply {
@@ -156,6 +163,6 @@ function telegramPage({ bot, back, ctx }: { bot: string; back: string; ctx: Ctx 
   const script = `<script nonce="${nonce}" async src="https://telegram.org/js/telegram-widget.js?22" data-telegram-login="${escape(bot)}" data-size="large" data-auth-url="${escape(back)}"></script>`
   return {
     policy: `default-src 'none'; script-src 'nonce-${nonce}' 'strict-dynamic'; frame-src https://oauth.telegram.org; style-src 'unsafe-inline'; img-src https://telegram.org data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    html: `<!doctype html><html lang="${escape(ctx.lng)}"><head><meta charset="utf-8"><meta name="robots" content="noindex"><meta name="viewport" content="width=device-width"><title>Telegram</title><style>:root{color-scheme:light dark}body{margin:0;min-height:100vh;display:grid;place-items:center}</style></head><body>${script}</body></html>`,
+    html: `<!doctype html><html lang="${escape(languageTag(ctx.lng))}"><head><meta charset="utf-8"><meta name="robots" content="noindex"><meta name="viewport" content="width=device-width"><title>Telegram</title><style>:root{color-scheme:light dark}body{margin:0;min-height:100vh;display:grid;place-items:center}</style></head><body>${script}</body></html>`,
   }
 }

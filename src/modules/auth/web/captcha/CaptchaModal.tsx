@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '#platform/web/i18n.ts'
-import { HostedCaptcha, HuntCaptcha, PuzzleCaptcha } from '#ui/Captcha.tsx'
+import { Button } from '#ui/Button.tsx'
+import { HuntCaptcha, PuzzleCaptcha } from '#ui/Captcha.tsx'
 import { Loader } from '#ui/Loader.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Modal } from '#ui/Overlay.tsx'
@@ -9,6 +10,8 @@ import { authStyles } from '../AuthPage.tsx'
 import { answerTask, askTask, doWork } from './solve.ts'
 
 type AuthTexts = typeof import('../../../../../locales/ru/auth.json')
+
+type Problem = 'captcha_missed' | 'captcha_failed' | 'captcha_not_loaded'
 
 interface CaptchaModalProps {
   first: CaptchaTaskReply
@@ -21,7 +24,8 @@ export function CaptchaModal({ first, onToken, onClose }: CaptchaModalProps) {
   const text = useTexts<AuthTexts>('auth')
   const [task, setTask] = useState(first)
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<'captcha_missed' | 'captcha_failed' | null>(null)
+  // A hosted one comes here only when it did not load.
+  const [problem, setProblem] = useState<Problem | null>(first.kind === 'hosted' ? 'captcha_not_loaded' : null)
   const working = useRef(new AbortController())
   useEffect(() => () => working.current.abort(), [])
 
@@ -86,7 +90,9 @@ export function CaptchaModal({ first, onToken, onClose }: CaptchaModalProps) {
           />
         ) : null}
         {task.kind === 'hosted' ? (
-          <HostedCaptcha src={task.frame ?? ''} {...common} onToken={onToken} onFailed={() => setProblem('captcha_failed')} />
+          <Button kind="accent" size="large" wide loading={busy} onClick={common.onWithoutPicture}>
+            {text('captcha_without')}
+          </Button>
         ) : null}
         {task.kind === 'pow' ? (
           <p className={authStyles.row}>
