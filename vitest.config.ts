@@ -21,6 +21,7 @@ const LONGEST = [
   'tools/replay',
   'test/laws/',
   'feeds/server/',
+  'world/server/',
 ]
 
 class LongestFirst extends BaseSequencer {

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { pageBytes, visitContext } from '#platform/shared/visit.ts'
-import { SHARED_PLACE, sharedText } from '#platform/web/root-data.ts'
+import { type RootData, SHARED_PLACE, sharedText } from '#platform/web/root-data.ts'
 
 const TIMEOUT_MS = 5_000
 
@@ -17,6 +17,7 @@ export default function handleRequest(
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   const { nonce, allowed } = context.get(visitContext)
+  const root = entry.staticHandlerContext.loaderData['root'] as RootData | undefined
   return new Promise((resolve, reject) => {
     // Where the site may not be offered the law's status goes with the page (AC-17).
     let code = allowed ? status : 451
@@ -28,7 +29,7 @@ export default function handleRequest(
       },
       final(done) {
         headers.set('content-type', 'text/html; charset=utf-8')
-        const page = scriptsLast(Buffer.concat(chunks), sharedText(nonce))
+        const page = scriptsLast(Buffer.concat(chunks), root ? sharedText(root) : SHARED_PLACE)
         const response = new Response(null, { headers, status: code })
         pageBytes.set(response, page)
         resolve(response)

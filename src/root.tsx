@@ -2,6 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router'
+import { languageTag } from '#lib/language-tag.ts'
 import { startBoosts } from '#platform/web/boosts.ts'
 import { configureCalls } from '#platform/web/call.ts'
 import { prepareTexts, startI18n, TextsProvider, textsOf } from '#platform/web/i18n.ts'
@@ -51,7 +52,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const data = useRouteLoaderData<RootData>('root')
   return (
     <html
-      lang={data?.visit.lng ?? 'ru'}
+      lang={languageTag(data?.visit.lng ?? 'ru')}
       dir={data?.visit.dir ?? 'ltr'}
       data-theme={data?.visit.theme ?? 'system'}
       data-density={data ? visitOf(data).config.customize.density : 'default'}
@@ -96,6 +97,7 @@ function startCalls(i18n: ReturnType<typeof startI18n>, visit: VisitData): void 
   const text = textsOf<typeof import('../locales/ru/shell.json')>(i18n, 'shell')
   configureCalls({
     language: visit.lng,
+    features: visit.config.features,
     partner: visit.partner === visit.config.number ? undefined : visit.partner,
     report: ({ title, status, message, request }) => console.error(title, status, message, request),
     texts: {

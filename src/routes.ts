@@ -85,6 +85,10 @@ export default [
       ...(['interactive-bets', 'powerbet'] as const).map((page) =>
         route(page, 'modules/history/web/offers.screen.tsx', { id: `office-${page}` }),
       ),
+      route('groups', 'modules/groups/web/groups.screen.tsx'),
+      route('groups/new', 'modules/groups/web/new-group.screen.tsx'),
+      route('groups/join', 'modules/groups/web/join.screen.tsx'),
+      route('groups/:group', 'modules/groups/web/group.screen.tsx'),
       route('messages', 'modules/messages/web/messages.screen.tsx'),
       ...(['support', 'support/share-idea', 'support/admin-request', 'support/dispute'] as const).map((page) =>
         route(page, 'modules/messages/web/support.screen.tsx', { id: `office-${page}` }),

@@ -1,28 +1,29 @@
 /** Composition of one process: which parts run is decided by the roles, nothing else happens here. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
 import { SECRET_PATHS } from '#modules/auth/server/index.ts'
 import { brandRoutes, loadBrands, openGeo } from '#modules/brand/server/index.ts'
 import { registerTelemetry } from '#modules/telemetry/server/index.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import { createDb } from '#platform/server/db.ts'
-import { EnvError, type Env } from '#platform/server/env.ts'
+import type { Env } from '#platform/server/env.ts'
 import { createHttp } from '#platform/server/http.ts'
 import { createLog } from '#platform/server/log.ts'
 import { createOutbox } from '#platform/server/outbox.ts'
 import { createStream } from '#platform/server/stream.ts'
 import { loadTexts } from '#platform/server/texts.ts'
 import { composeAccounts } from './compose/accounts.ts'
-import { composeBetting } from './compose/betting.ts'
+import { composeBetting, winChecksOf } from './compose/betting.ts'
 import { composeAdvances } from './compose/advances.ts'
 import { composeCashOut } from './compose/cashout.ts'
 import { linkLine, openBus, serves, shareNews } from './compose/bus.ts'
 import { startSettler } from './compose/bus-settler.ts'
-import { composeDev } from './compose/dev.ts'
+import { builtIn, composeDev } from './compose/dev.ts'
 import { composeFeed } from './compose/feed.ts'
+import { earlySportsOf } from './compose/early-payout.ts'
 import { composeJournal } from './compose/journal.ts'
 import { composeMessages } from './compose/messages.ts'
+import { composeGroups } from './compose/groups.ts'
 import { composeHistory } from './compose/history.ts'
 import { keepClock } from './compose/kept-clock.ts'
 import { holdNode, untilDatabaseAnswers, type HoldOptions } from './compose/nodes.ts'
@@ -62,6 +63,7 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
     clock,
     texts,
     visitOf: (request) => brands.visitOf(request),
+    ...(env.geoFile === null ? {} : { isAtHome: brands.isAtHome }),
     trustProxy: env.trustedProxies.length > 0 ? env.trustedProxies : false,
     rateLimits: env.rateLimits,
   })
@@ -89,12 +91,15 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
     serves: serves(env),
     settles,
     writesPrices: env.roles.includes('feed'),
+    winChecks: winChecksOf(brands),
   })
   const accounts = await composeAccounts({ env, db, clock, texts, http, brands, betting, stream })
   const cashOut = composeCashOut({ app, db, clock, log, brands, betting, accounts, serves: serves(env) })
   const stopAdvances = composeAdvances({ db, clock, log, betting, cashOut, settles })
   composeHistory({ app, db, clock, betting, accounts, sales: cashOut })
-  const orders = composeOrders({ app, db, clock, log, brands, betting, auth: accounts.auth, carriesOut: settles })
+  const carried = { app, db, clock, log, brands, betting, auth: accounts.auth, carriesOut: settles }
+  const orders = composeOrders(carried)
+  const groups = composeGroups(carried)
   const messages = composeMessages({
     app,
     db,
@@ -107,7 +112,9 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
   })
   const privacy = composePrivacy({ app, accounts, texts })
   const journal = await composeJournal({ env, app: http.app, db, clock, log, texts })
-  const running = env.roles.includes('feed') ? await composeFeed({ env, db, clock, log, bus, betting }) : null
+  const running = env.roles.includes('feed')
+    ? await composeFeed({ env, db, clock, log, bus, betting, earlySports: earlySportsOf(brands) })
+    : null
   const statistics = composeStatistics({ env, app, db, clock, log, betting, feed: running?.feed ?? null })
   betting.useStandings((championshipId) => statistics.statistics.standingsOf(championshipId))
   const link = linkLine({ env, bus, db, clock, log, betting, running, hold })
@@ -143,14 +150,16 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
   if (settles) await outbox.start()
   await link.start()
   orders.begin(link.ready)
+  groups.begin(link.ready)
   stream.attach(app.server, (request) => accounts.streamVisitor(request))
-  const address = await listen(app, env)
+  const address = await app.listen({ port: env.port, host: env.host })
   const settler = settles ? startSettler(betting.settlement, bus, log) : null
   const worker = env.roles.includes('worker')
     ? await startWorker({ url: env.databaseUrl, db, clock, log, accounts, journal, privacy })
     : null
   options.say(`Polosa answers on ${address.replace('127.0.0.1', 'localhost')}`)
   if (env.mode === 'development' && serves(env)) {
+    options.say(`built in: ${builtIn(env, options.embedded).join(', ')}; tools under /dev`)
     for (const player of await ensureReadyPlayers({ db, app, keys: accounts.keys, log }))
       options.say(`ready player: ${player.login}, password ${player.password} (${player.about})`)
   }
@@ -163,6 +172,7 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
       await settler?.stop()
       await statistics.stop()
       await orders.stop()
+      await groups.stop()
       await journal.stop()
       await link.stop()
       await stopAdvances()
@@ -175,15 +185,5 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
       await node.release()
       await db.destroy()
     },
-  }
-}
-
-async function listen(app: FastifyInstance, { port, host }: Env): Promise<string> {
-  try {
-    return await app.listen({ port, host })
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-      throw new EnvError(`PORT: ${port} is taken by another program; choose another`)
-    throw error
   }
 }

@@ -30,7 +30,13 @@ import {
   SANDBOX,
   sandboxProvider,
 } from '#modules/payments/server/index.ts'
-import { simulatedRegister, type Protection, type SimulatedRegister } from '#modules/protection/server/index.ts'
+import {
+  readSpelpausSettings,
+  simulatedRegister,
+  spelpausRegister,
+  type Protection,
+  type SimulatedRegister,
+} from '#modules/protection/server/index.ts'
 import { createSecurity, hasQuestion } from '#modules/security/server/index.ts'
 import { createSubscriptions, type LettersPort, type News, type Subscriptions } from '#modules/subscriptions/server/index.ts'
 import type { Clock } from '#platform/server/clock.ts'
@@ -114,6 +120,7 @@ export async function composeAccounts(deps: {
   const sports = createDisallowedSports(db, clock)
   await sports.load()
   const register = development ? simulatedRegister({ db, clock, keys }) : null
+  const spelpaus = env.spelpausFile ? spelpausRegister(readSpelpausSettings(env.spelpausFile), clock) : null
   const guests = composeGuests({ ledger: betting.ledger, auth: auth.deps }, brands)
   registerAccount(app, {
     auth: auth.deps,
@@ -130,7 +137,7 @@ export async function composeAccounts(deps: {
   registerContent(app, { db, mayPromote: (playerId) => protection.mayPromote(playerId) })
   betting.bets.useMoneyGuard((ctx) => auth.requireMoneySession(ctx))
   const identity = await composeIdentity({ app, db, clock, keys, files, brands, betting, development })
-  const protection = await composeProtection({ app, auth: auth.deps, betting, identity, sports, register })
+  const protection = await composeProtection({ app, auth: auth.deps, betting, identity, sports, register: spelpaus ?? register })
   const btcpay = env.btcpayFile ? readBtcpaySettings(env.btcpayFile) : null
   const payments: PaymentsDeps = {
     db,

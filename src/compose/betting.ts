@@ -1,7 +1,7 @@
 /** Line, coupon, bets, ledger and settlement of one process, fitted together. */
 import type { FastifyInstance } from 'fastify'
 import { createBets, createRecentBets, registerBets, type Bets } from '#modules/bets/server/index.ts'
-import { DEV_COOKIE } from '#modules/brand/server/index.ts'
+import { DEV_COOKIE, type Brands } from '#modules/brand/server/index.ts'
 import { createBookReader, createJoint, registerCoupon, type CouponModule, type LineReader } from '#modules/coupon/server/index.ts'
 import { registerFavorites } from '#modules/favorites/server/index.ts'
 import { createLedger, type Ledger } from '#modules/ledger/server/index.ts'
@@ -14,7 +14,7 @@ import { paramKey } from '#modules/line/rules/param.ts'
 import { boostedLine, createBoosts, createPromo, type Promo } from '#modules/promo/server/index.ts'
 import { createPriceHistory, registerPriceHistory, type PriceHistory } from '#modules/price-history/server/index.ts'
 import { registerResults } from '#modules/results/server/index.ts'
-import { createSettlement, registerSettlement, type Settlement } from '#modules/settlement/server/index.ts'
+import { createSettlement, registerSettlement, type Settlement, type WinChecks } from '#modules/settlement/server/index.ts'
 import { boostedPrice } from '#lib/price.ts'
 import type { Bus } from '#platform/server/bus.ts'
 import type { Clock } from '#platform/server/clock.ts'
@@ -73,6 +73,15 @@ export interface BettingDeps {
   settles: boolean
   /** Writes down what outcomes cost: the role feed. Absent: this is the only process. */
   writesPrices?: boolean
+  /** Wins that wait for two officers, by brand. */
+  winChecks?: WinChecks
+}
+
+const OWN_CONFIGURATION = new RegExp(`(?:^|;\\s*)(?:${DEV_COOKIE}|ref)=`)
+
+/** Which wins wait, by brand. */
+export function winChecksOf(brands: Pick<Brands, 'list'>): WinChecks {
+  return new Map(brands.list().flatMap(({ config }) => (config.betting.winCheck ? [[config.id, config.betting.winCheck] as const] : [])))
 }
 
 export async function composeBetting(deps: BettingDeps): Promise<Betting> {
@@ -98,6 +107,7 @@ export async function composeBetting(deps: BettingDeps): Promise<Betting> {
     clock,
     log,
     ...(deps.settles ? {} : { workers: 0 }),
+    ...(deps.winChecks ? { winChecks: deps.winChecks } : {}),
     onTouched: (players) => void refreshEverywhere(players),
   })
   function refreshHere(players: readonly number[]): void {
@@ -115,8 +125,8 @@ export async function composeBetting(deps: BettingDeps): Promise<Betting> {
     : null
   const stopDuels = deps.settles ? startDuelSettler({ db, clock, log, settlement }) : null
   const fast = lineFastPath(line)
-  // A browser with an override of its own sees what its configuration says, so it takes the long way.
-  http.setFastPath((request, response) => !request.headers.cookie?.includes(DEV_COOKIE) && fast(request, response))
+  // A browser with an override or a partner of its own sees what its configuration says, so it takes the long way.
+  http.setFastPath((request, response, route) => !OWN_CONFIGURATION.test(request.headers.cookie ?? '') && fast(request, response, route))
   return {
     line,
     ledger,

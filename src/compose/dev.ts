@@ -8,6 +8,7 @@ import type { Db } from '#platform/server/db.ts'
 import type { Env } from '#platform/server/env.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import type { Journal } from '#modules/journal/server/index.ts'
+import { staffPlayersOf } from '#modules/protection/server/index.ts'
 import type { Messages } from '#modules/messages/server/index.ts'
 import type { Orders } from '#modules/orders/server/index.ts'
 import type { Accounts } from './accounts.ts'
@@ -67,7 +68,20 @@ export function composeDev({
     support: messages.desk,
     identity: accounts.identity.desk,
     register: accounts.register,
+    flags: accounts.protection.flags,
+    staffPlayersOf,
     players: () => readyPlayers(db),
-    embedded: [...(embedded ? ['PostgreSQL'] : []), ...env.feeds, 'sandbox cashier', ...(env.smtpUrl ? [] : ['inbox']), 'SMS inbox'],
+    embedded: builtIn(env, embedded),
   })
+}
+
+/** What stands in for the outside parties that no variable of the environment names. */
+export function builtIn(env: Env, embedded: boolean): string[] {
+  return [
+    ...(embedded ? ['PostgreSQL'] : []),
+    `feed ${env.feeds.join(', ')}`,
+    'sandbox cashier',
+    ...(env.smtpUrl ? [] : ['inbox for mail']),
+    ...(env.smsGatewayFile ? [] : ['inbox for SMS']),
+  ]
 }

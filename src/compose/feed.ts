@@ -1,7 +1,6 @@
 /** The feed of the process that holds the writer's lock: providers, pricing, results, settlement. */
 import {
   createFeed,
-  createReplay,
   createTrader,
   pricingPort,
   type BookPort,
@@ -9,7 +8,8 @@ import {
   type Feed,
   type Trader,
 } from '#modules/feeds/server/index.ts'
-import { createWorld } from '#modules/feeds/server/world/index.ts'
+import { createReplay } from '#modules/replay/server/index.ts'
+import { createWorld } from '#modules/world/server/index.ts'
 import { createPricing, DEFAULT_MARGINS } from '#modules/pricing/server/index.ts'
 import type { Bus } from '#platform/server/bus.ts'
 import type { Clock } from '#platform/server/clock.ts'
@@ -18,6 +18,7 @@ import type { Env } from '#platform/server/env.ts'
 import type { Logger } from '#platform/server/log.ts'
 import type { Betting } from './betting.ts'
 import { tellResults } from './bus-settler.ts'
+import { watchLeads } from './early-payout.ts'
 import { openBetsOf } from './open-bets.ts'
 
 /** CI of a game whose card is read in another process. */
@@ -29,11 +30,30 @@ export interface RunningFeed {
   stop(): Promise<void>
 }
 
-export async function composeFeed(deps: { env: Env; db: Db; clock: Clock; log: Logger; bus: Bus; betting: Betting }): Promise<RunningFeed> {
-  const { env, db, clock, log, bus, betting } = deps
+export interface FeedComposition {
+  env: Env
+  db: Db
+  clock: Clock
+  log: Logger
+  bus: Bus
+  betting: Betting
+  /** Sports with an early payout in any brand. */
+  earlySports: ReadonlySet<number>
+}
+
+export async function composeFeed(deps: FeedComposition): Promise<RunningFeed> {
+  const { env, db, clock, log, bus, betting, earlySports } = deps
   const { line, settlement } = betting
   const book: BookPort = { apply: (resolved) => line.apply(resolved), game: (ci) => line.game(ci) }
   const providers = env.feeds.map((name) => provider(name, env, clock, log))
+  const leads = watchLeads({
+    db,
+    log,
+    settlement,
+    sports: earlySports,
+    sportOf: (ci) => line.game(ci)?.sportId,
+    onSettled: () => tellResults(bus),
+  })
   const feed = createFeed({
     db,
     clock,
@@ -46,6 +66,7 @@ export async function composeFeed(deps: { env: Env; db: Db; clock: Clock; log: L
       await settlement.apply(items)
       tellResults(bus)
     },
+    onApplied: leads.onApplied,
   })
   line.onOpened((ci) => feed.open(ci))
   bus.on(CARD_OPENED, (ci) => feed.open(Number(ci)))

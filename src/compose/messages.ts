@@ -104,7 +104,7 @@ async function tellResults(
 const PAID = 4
 const RETURNED = 5
 
-function resultMessage({ id, playerId, status, version, netMinor, currencyId }: SettledBet): ToPlayer[] {
+function resultMessage({ id, playerId, status, version, netMinor, currencyId, freeBet }: SettledBet): ToPlayer[] {
   const bet = String(id)
   const told = {
     playerId,
@@ -114,6 +114,10 @@ function resultMessage({ id, playerId, status, version, netMinor, currencyId }: 
   if (status === PAID) return [{ ...told, template: 'bet_paid' }]
   // A stake of a promo code does not return: nothing came back.
   if (status === RETURNED) return netMinor > 0n ? [{ ...told, template: 'bet_returned' }] : []
+  if (freeBet) {
+    const params = { bet, code: freeBet.code, ...sumOf({ amount_minor: freeBet.minor, currency_id: currencyId }) }
+    return [{ ...told, template: 'express_insured', params, cause: `insured:${bet}:${version}` }]
+  }
   return version > 1 ? [{ ...told, template: 'bet_corrected', onlyAfter: `settled:${bet}:` }] : []
 }
 

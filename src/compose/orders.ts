@@ -10,6 +10,18 @@ import type { Logger } from '#platform/server/log.ts'
 import { emit } from '#platform/server/outbox.ts'
 import type { Betting } from './betting.ts'
 
+/** What is carried out later, by the process whose role it is, needs these. */
+export interface CarriedDeps {
+  app: FastifyInstance
+  db: Db
+  clock: Clock
+  log: Logger
+  brands: Brands
+  betting: Betting
+  auth: Auth
+  carriesOut: boolean
+}
+
 export interface RunningOrders extends Orders {
   begin(isReady: () => boolean): void
   stop(): Promise<void>
@@ -23,23 +35,17 @@ function tellPlaced(db: Db, log: Logger, { id, playerId, betId }: { id: number; 
   )
 }
 
-export function composeOrders(deps: {
-  app: FastifyInstance
-  db: Db
-  clock: Clock
-  log: Logger
-  brands: Brands
-  betting: Betting
-  auth: Auth
-  carriesOut: boolean
-}): RunningOrders {
-  const { app, db, clock, log, brands, betting, auth, carriesOut } = deps
-  const { ledger, limits, bets, line, reader } = betting
-  // The brand's configuration for the place that the order was given from.
-  const configOf: ConfigOf = ({ brand, lng, partner, ip }) => {
+/** The brand's configuration for the place that an order was given from. */
+export function configAt(brands: Brands): ConfigOf {
+  return ({ brand, lng, partner, ip }) => {
     const host = brands.byId(brand).config.hosts[0] ?? 'localhost'
     return brands.visitOf({ host, url: `/${lng}/`, query: { partner: String(partner) }, cookies: {}, ip }).config
   }
+}
+
+export function composeOrders(deps: CarriedDeps): RunningOrders {
+  const { app, db, clock, log, brands, betting, auth, carriesOut } = deps
+  const { ledger, limits, bets, line, reader } = betting
   const orders = createOrders({
     db,
     clock,
@@ -48,7 +54,7 @@ export function composeOrders(deps: {
     ledger,
     limits,
     bets,
-    configOf,
+    configOf: configAt(brands),
     onPlaced: (order) => tellPlaced(db, log, order),
   })
   orders.routes(app, (ctx) => auth.requireMoneySession(ctx))

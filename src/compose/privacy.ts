@@ -7,6 +7,7 @@ import { personalData as cashout } from '#modules/cashout/server/index.ts'
 import { personalData as content } from '#modules/content/server/index.ts'
 import { personalData as favorites } from '#modules/favorites/server/index.ts'
 import { personalData as files } from '#modules/files/server/index.ts'
+import { personalData as groups } from '#modules/groups/server/index.ts'
 import { personalData as history } from '#modules/history/server/index.ts'
 import { personalData as identity } from '#modules/identity/server/index.ts'
 import { personalData as journal } from '#modules/journal/server/index.ts'
@@ -35,6 +36,7 @@ export const PERSONAL_PARTS: readonly PersonalPart[] = [
   bets,
   cashout,
   orders,
+  groups,
   promo,
   limits,
   protection,

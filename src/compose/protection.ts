@@ -1,7 +1,7 @@
 /** Protection of players in one process: the gate of calls, and changes told to every open page and process. */
 import type { FastifyInstance } from 'fastify'
 import type { AuthDeps } from '#modules/auth/server/index.ts'
-import type { DisallowedSports } from '#modules/account/server/index.ts'
+import { readNationalNumber, type DisallowedSports } from '#modules/account/server/index.ts'
 import { blockOf, type Identity } from '#modules/identity/server/index.ts'
 import { allSports, sportInfo } from '#modules/line/rules/sport-info.ts'
 import { createProtection, type Protection, type RegisterPort } from '#modules/protection/server/index.ts'
@@ -44,6 +44,7 @@ export async function composeProtection(deps: {
     ledger: betting.ledger,
     limits: betting.limits,
     ...(register ? { register } : {}),
+    nationalOf: (playerId) => readNationalNumber(auth, playerId),
     blockOf,
     identityRefusal: (config, paths, playerId) => identity.refusal(config, paths, playerId),
     onChanged(playerId) {
@@ -65,6 +66,7 @@ export async function composeProtection(deps: {
   betting.bets.useSports({
     isDisallowed: (playerId, sportId, live) =>
       sports.isDisallowed(playerId, sportId, live) || protection.isProductClosed(playerId, { virtual: sportInfo(sportId).virtual, live }),
+    barred: (playerId, sportId) => protection.flags.refusal(playerId, sportId),
   })
   protection.routes(app)
   await protection.load()

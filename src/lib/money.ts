@@ -6,6 +6,11 @@ export type Minor = bigint
 
 const MAX_MINOR = 2n ** 63n - 1n
 
+/** Powers of ten up to it are exact numbers. */
+const MAX_EXACT_POWER = 22
+/** Whole numbers below it have so few digits that their decimals and the nearest number stand for each other. */
+const MAX_PLAIN = 1e15
+
 /** "12.5" or "12,50" → 1250n at exponent 2. Null when the text is not money or has too many decimals. */
 export function parseMinor(text: string, exponent: number): Minor | null {
   const match = /^(-?)(\d{1,18})(?:[.,](\d*))?$/.exec(text.trim())
@@ -27,11 +32,16 @@ export function minorText(minor: Minor, exponent: number): string {
 
 /** Money for the wire: a JSON number without trailing zeros (wire rule 10). Exact below 2^53 minor units. */
 export function wireMoney(minor: Minor, exponent: number): number {
-  return Number(minorText(minor, exponent))
+  // The division of two exact numbers is rounded as the reading of their decimal text is.
+  const exact = Number(minor)
+  return Number.isSafeInteger(exact) && exponent <= MAX_EXACT_POWER ? exact / 10 ** exponent : Number(minorText(minor, exponent))
 }
 
 /** A wire number → minor units; null for NaN, infinities, exponents out of range or too many decimals. */
 export function minorFromWire(value: number, exponent: number): Minor | null {
+  const power = 10 ** exponent
+  const minor = Math.round(value * power)
+  if (Math.abs(minor) < MAX_PLAIN && minor / power === value) return BigInt(minor)
   if (!Number.isFinite(value) || Math.abs(value) >= 1e18) return null
   const text = Math.abs(value) < 1e-6 && value !== 0 ? value.toFixed(Math.min(exponent + 1, 20)) : String(value)
   return parseMinor(text.includes('e') ? BigInt(Math.trunc(value)).toString() : text, exponent)

@@ -7,6 +7,33 @@ export type Milli = number
 export const MIN_PRICE: Milli = 1001
 export const MAX_PRICE: Milli = 1_001_000
 
+/** Prices multiplied: their thousandths over 1000^n, exactly. */
+export interface PriceProduct {
+  /** Product of the thousandths. */
+  num: bigint
+  /** 1000^n. */
+  den: bigint
+}
+
+const THOUSANDS = Array.from({ length: 6 }, (_, n) => 1000n ** BigInt(n))
+
+export function priceProduct(prices: readonly Milli[]): PriceProduct {
+  let num = 1n
+  // As long as a number holds it exactly it is one: most bets have few legs.
+  let exact = 1
+  for (const price of prices) {
+    const next = exact * price
+    if (Number.isSafeInteger(next)) {
+      exact = next
+    } else {
+      num *= BigInt(exact)
+      exact = price
+    }
+  }
+  const den = THOUSANDS[prices.length] ?? 1000n ** BigInt(prices.length)
+  return { num: num === 1n ? BigInt(exact) : num * BigInt(exact), den }
+}
+
 /** The price ladder (rules 1.4): floor to 0.001 below 10, 0.01 below 100, else 0.1; clamped to 1.001 … 1001. */
 export function ladder(decimal: number): Milli {
   if (!(decimal > 1)) return MIN_PRICE

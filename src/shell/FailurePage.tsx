@@ -46,7 +46,7 @@ const ICONS: Partial<Record<ClosedSectionId, IconName>> = {
 const OFFERED = 4
 
 /** A section that the brand keeps closed: said plainly, with the sections that are open (RT-01). */
-export function ClosedSection({ section, name }: { section: ClosedSectionId; name: string }) {
+export function ClosedSection({ section, name, reason }: { section: ClosedSectionId; name: string; reason: string }) {
   const text = useTexts<ShellTexts>('shell')
   const label = useMenuLabel()
   const open = useOpenItems(useSiteConfig().header.menu).filter(({ subMenuItems }) => !subMenuItems)
@@ -57,7 +57,7 @@ export function ClosedSection({ section, name }: { section: ClosedSectionId; nam
       </span>
       <h1 className={styles.title}>{name}</h1>
       <p>
-        {text('closed_title')}. {text('closed_text')}
+        {reason || text('closed_title')}. {text('closed_text')}
       </p>
       <nav className={styles.cards} aria-label={text('sections')}>
         {open.slice(0, OFFERED).map((item) => (

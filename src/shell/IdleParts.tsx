@@ -10,6 +10,7 @@ import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { useSite } from '#platform/web/features.tsx'
 import { useSiteConfig } from './menu.ts'
 import { Offline } from './Offline.tsx'
+import { PaletteKey } from './PaletteKey.tsx'
 import { useWorksNotice } from './works-notice.ts'
 import { usePromoPopups } from './promo-popup.tsx'
 
@@ -35,6 +36,7 @@ export function IdleParts() {
       <ClosedSync />
       <PanicCorner />
       <Offline />
+      <PaletteKey />
       {isShared ? (
         <Suspense>
           <CrossWindow />

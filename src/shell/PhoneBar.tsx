@@ -17,7 +17,7 @@ export function PhoneBar({ onMenu, coupon }: { onMenu: () => void; coupon: React
   return (
     <nav className={styles.bar} aria-label={text('sections')}>
       <BarLink to="/line" icon="list" label={text('menu_line')} current={here('/line') || /^\/[a-z]{2}\/?$/.test(pathname)} />
-      <BarLink to="/live" icon="bolt" label={text('menu_live')} current={here('/live')} />
+      {featureOn(config, 'live') ? <BarLink to="/live" icon="bolt" label={text('menu_live')} current={here('/live')} /> : null}
       {coupon}
       {featureOn(config, 'casino') ? (
         <BarLink to="/casino" icon="casino" label={text('menu_casino')} current={here('/casino')} />

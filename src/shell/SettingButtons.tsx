@@ -1,6 +1,7 @@
 import { Suspense, useState, type ReactNode } from 'react'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
+import { useApi, type ApiQuery } from '#platform/web/query.ts'
 import { IconButton } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Price } from '#ui/Num.tsx'
@@ -70,17 +71,26 @@ export function LanguageButton() {
   )
 }
 
+const LANGUAGES: ApiQuery<ReadonlyMap<string, string>> = {
+  method: 'GET',
+  path: '/translation-api/languages',
+  read: (body) => new Map((body as { code: string; title: string }[]).map(({ code, title }) => [code, title])),
+  staleMs: 3_600_000,
+}
+
 export function LanguageSelect({ onClose }: { onClose: () => void }) {
   const text = useTexts<ShellTexts>('shell')
   const { lng } = useSite()
   const { languages } = useSiteConfig()
   const codes = languages.offered.filter((code) => !languages.hidden.includes(code))
+  // Browsers know few languages by their own names; the server knows all.
+  const names = useApi(LANGUAGES).data
   return (
     <Suspense>
       <SelectModal
         title={text('language')}
         searchable
-        options={codes.map((code) => ({ value: code, name: languageName(code) }))}
+        options={codes.map((code) => ({ value: code, name: names?.get(code) ?? languageName(code) }))}
         value={lng}
         onSelect={(code) => goToLanguage(String(code))}
         onClose={onClose}
@@ -90,13 +100,13 @@ export function LanguageSelect({ onClose }: { onClose: () => void }) {
 }
 
 /** A language by its own name, as its speakers look for it. */
-function languageName(code: string): string {
+export function languageName(code: string): string {
   const own = displayName(code, 'language', code)
   return own.charAt(0).toLocaleUpperCase() + own.slice(1)
 }
 
 /** The same page in another language: another document, because direction and texts change with it. */
-function goToLanguage(code: string): void {
+export function goToLanguage(code: string): void {
   document.cookie = `lng=${code}; path=/; max-age=31536000; samesite=lax`
   const { pathname, search } = location
   location.assign(pathname.replace(/^\/[a-z]{2}(?=\/|$)/, `/${code}`) + search)

@@ -1,14 +1,17 @@
 import { data, redirect, useLoaderData } from 'react-router'
-import { visitContext } from '#platform/shared/visit.ts'
+import { visitContext, type ServerVisit } from '#platform/shared/visit.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { ClosedSection, FailurePage } from './FailurePage.tsx'
-import { closedSection } from './sections.ts'
+import { closedSection, type ClosedSectionId } from './sections.ts'
 import { guard } from '#modules/brand/web/index.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import type { Route } from './+types/not-found.screen.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageTitle(matches, 'shell', loaderData?.section ? `section_${loaderData.section}` : 'not_found_title')
+
+const MAY_ENTER = '/service-api/limit-service/v1/may-enter'
+const OF_CASINO: readonly ClosedSectionId[] = ['casino', 'live-casino', 'slots', 'poker', 'bingo', 'allgamesentrance']
 
 /** The brand's redirects, then sections that it keeps closed, which have a page of their own, then a page that says there is none. */
 export async function loader(args: Route.LoaderArgs) {
@@ -18,12 +21,19 @@ export async function loader(args: Route.LoaderArgs) {
   const target = config.global.redirects[path]
   if (target) throw redirect(`/${lng}${target}${new URL(request.url).search}`, 301)
   const section = closedSection(path)
-  if (section) guard(args, section === 'office' ? { signedIn: true } : {})
-  return data({ section }, { status: section ? 200 : 404 })
+  const reason = section ? await reasonOf(guard(args, section === 'office' ? { signedIn: true } : {}), section) : ''
+  return data({ section, reason }, { status: section ? 200 : 404 })
+}
+
+/** Why this player in this country may not enter, in the words of the gate that would refuse him (AC-14); '' when he might. */
+async function reasonOf(visit: ServerVisit, section: ClosedSectionId): Promise<string> {
+  if (!visit.player || !OF_CASINO.includes(section)) return ''
+  const { status, body } = await visit.request({ method: 'GET', path: MAY_ENTER, query: { product: 'casino', lng: visit.lng } })
+  return status === 403 ? ((body as { message?: string; detail?: string }).message ?? (body as { detail?: string }).detail ?? '') : ''
 }
 
 export default function NotFound() {
-  const { section } = useLoaderData<typeof loader>()
+  const { section, reason } = useLoaderData<typeof loader>()
   const text = useTexts<typeof import('../../locales/ru/shell.json')>('shell')
-  return section ? <ClosedSection section={section} name={text(`section_${section}`)} /> : <FailurePage status={404} />
+  return section ? <ClosedSection section={section} name={text(`section_${section}`)} reason={reason} /> : <FailurePage status={404} />
 }

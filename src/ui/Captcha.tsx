@@ -1,12 +1,11 @@
 /**
- * Containers of captchas (UI-14): a puzzle to slide, a hunt among nine parts, and the frame of a hosted one. They show
- * and collect; who asks and who judges is the module's business. A way without a picture stands in each.
+ * Containers of our captchas (UI-14): a puzzle to slide and a hunt among nine parts. They show and collect; who asks
+ * and who judges is the module's business. A way without a picture stands in each.
  */
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { PointerEvent, ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
-import { Skeleton } from './Skeleton.tsx'
 import { useUi } from './settings.tsx'
 import styles from './Captcha.module.css'
 
@@ -129,52 +128,6 @@ export function HuntCaptcha({ image, ask, onSolve, ...common }: HuntCaptchaProps
         </div>
       </div>
       <Actions {...common} ready={marked.length > 0} onSend={() => onSolve([...marked])} />
-    </div>
-  )
-}
-
-/** A hosted captcha may take this long to load; then the visitor is told (specification 4). */
-const LOAD_WAIT_MS = 10_000
-
-interface HostedCaptchaProps extends Pick<CommonProps, 'onWithoutPicture'> {
-  src: string
-  onToken: (token: string) => void
-  /** Expired, broken, or not loaded in ten seconds. */
-  onFailed: () => void
-}
-
-export function HostedCaptcha({ src, onToken, onFailed, onWithoutPicture }: HostedCaptchaProps) {
-  const { text } = useUi()
-  const frame = useRef<HTMLIFrameElement>(null)
-  const [ready, setReady] = useState(false)
-  const latest = useRef({ onToken, onFailed })
-  latest.current = { onToken, onFailed }
-  useEffect(() => {
-    const late = setTimeout(() => latest.current.onFailed(), LOAD_WAIT_MS)
-    const listen = (event: MessageEvent) => {
-      if (event.origin !== location.origin || event.source !== frame.current?.contentWindow) return
-      const said = event.data as { captcha?: string; token?: string } | null
-      if (said?.captcha === 'ready') {
-        clearTimeout(late)
-        setReady(true)
-      } else if (said?.captcha === 'token' && typeof said.token === 'string') latest.current.onToken(said.token)
-      else if (said?.captcha === 'expired' || said?.captcha === 'error') latest.current.onFailed()
-    }
-    window.addEventListener('message', listen)
-    return () => {
-      clearTimeout(late)
-      window.removeEventListener('message', listen)
-    }
-  }, [src])
-  return (
-    <div className={styles.captcha}>
-      {ready ? null : <Skeleton height="90px" />}
-      <iframe ref={frame} className={styles.frame} src={src} title={text('captcha_frame')} hidden={!ready} />
-      <div className={styles.actions}>
-        <Button kind="quiet" onClick={onWithoutPicture}>
-          {text('captcha_without')}
-        </Button>
-      </div>
     </div>
   )
 }

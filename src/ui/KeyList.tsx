@@ -12,6 +12,7 @@ const KEYS: readonly (readonly [string, UiTextKey])[] = [
   ['B', 'keys_coupon'],
   ['F', 'keys_favorite'],
   ['O', 'keys_open'],
+  ['Ctrl K', 'keys_palette'],
   ['Esc', 'keys_close'],
   ['?', 'keys_list'],
 ]

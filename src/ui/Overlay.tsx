@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef } from 'react'
 import type { PointerEvent, ReactNode } from 'react'
 import { IconButton } from './Button.tsx'
+import { beforeRouter } from './own-steps.ts'
 import { useUi } from './settings.tsx'
 import styles from './Overlay.module.css'
 import { cx } from './class-names.ts'
@@ -153,14 +154,17 @@ export function closeOnBack(onBack: () => void): () => void {
     event.stopImmediatePropagation()
     onBack()
   }
-  window.addEventListener('popstate', onPop, { capture: true })
+  const forget = beforeRouter(onPop)
   return () => {
-    window.removeEventListener('popstate', onPop, { capture: true })
+    forget()
     if (left || !isOurs()) return
     leaving = setTimeout(() => {
       leaving = undefined
       if (!isOurs()) return
-      window.addEventListener('popstate', (event) => event.stopImmediatePropagation(), { capture: true, once: true })
+      const heard = beforeRouter((event) => {
+        heard()
+        event.stopImmediatePropagation()
+      })
       history.back()
     }, 0)
   }

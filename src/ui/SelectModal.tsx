@@ -156,7 +156,7 @@ function SelectShell<V extends string | number>({
         ) : undefined
       }
     >
-      <div className={styles.frame}>
+      <div className={styles.frame} role="presentation" onKeyDown={toList}>
         {searchable ? <SearchField label={text('search')} placeholder={text('search')} value={query} onChange={setQuery} /> : null}
         {note}
         {loading ? (
@@ -178,6 +178,14 @@ function SelectShell<V extends string | number>({
       </div>
     </Modal>
   )
+}
+
+/** Down from the search goes on into what it found. */
+function toList(event: KeyboardEvent<HTMLDivElement>): void {
+  const list = event.currentTarget.querySelector<HTMLElement>('[role=listbox]')
+  if (event.key !== 'ArrowDown' || !list || !(event.target instanceof HTMLInputElement)) return
+  event.preventDefault()
+  list.focus()
 }
 
 function SkeletonList() {

@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { minorText, parseMinor } from '#lib/money.ts'
 import { Icon } from './Icon.tsx'
 import { Num } from './Num.tsx'
 import { formatNumber } from './number-format.ts'
@@ -14,7 +15,7 @@ interface StakeFieldProps {
   label: string
   /** Sign of the account's currency. */
   sign: string
-  /** Decimals of the currency, two at most in the field. */
+  /** Decimals of the currency. */
   accuracy?: number
   onMax?: (() => void) | undefined
   error?: ReactNode
@@ -28,10 +29,18 @@ function grouped(text: string, lng: string): string {
   const canonical = canonicalNumeric(text)
   if (canonical === '') return ''
   const [whole = '0', rest] = canonical.split('.')
-  return formatNumber(Number(whole), lng) + (rest === undefined ? '' : `${text.includes(',') ? ',' : '.'}${rest}`)
+  if (rest === undefined) return formatNumber(Number(whole), lng)
+  // Where a comma parts the thousands, a typed comma would read as another of them.
+  const separator = text.includes(',') && decimalSign(lng) === ',' ? ',' : '.'
+  return `${formatNumber(Number(whole), lng)}${separator}${rest}`
 }
 
-/** The stake: comma or dot, one separator, two decimals (XT-81). Limits are told by the coupon, not enforced here. */
+/** What the language writes before decimals. */
+function decimalSign(lng: string): ',' | '.' {
+  return formatNumber(0.5, lng).includes(',') ? ',' : '.'
+}
+
+/** The stake: comma or dot, one separator, the decimals of the currency (XT-81). Limits are told by the coupon, not enforced here. */
 export function StakeField({
   value,
   onChange,
@@ -94,29 +103,33 @@ interface NumberPadProps {
   /** Amounts added by the last column, in whole units of the currency. */
   adds: readonly number[]
   accuracy?: number
+  /** The amount is marked as a whole: the next sign takes its place. */
+  isMarked?: boolean
 }
 
 const PAD_ROWS = [
   ['1', '2', '3'],
   ['4', '5', '6'],
   ['7', '8', '9'],
-  ['00', '0', ','],
+  ['00', '0', null],
 ] as const
 
-/** What a key of the pad makes of the stake. `null` deletes the last character; a number is added. */
-export function pressPad(value: string, key: string | number | null, accuracy = 2): string {
-  if (key === null) return value.slice(0, -1)
+/** What a key of the pad makes of the stake. `null` deletes the last character, or what is marked; a number is added. */
+export function pressPad(value: string, key: string | number | null, accuracy = 2, isMarked = false): string {
+  if (key === null) return isMarked ? '' : value.slice(0, -1)
   if (typeof key === 'number') {
-    const [whole = '', rest] = canonicalNumeric(value).split('.')
-    const sum = String(Number(whole || '0') + key)
-    return cleanNumeric(rest ? `${sum}${value.includes(',') ? ',' : '.'}${rest}` : sum, { min: 0, accuracy, maxLength: 12 })
+    const minor = (text: string) => parseMinor(text, accuracy) ?? 0n
+    const sum = minorText(minor(canonicalNumeric(value) || '0') + minor(key.toFixed(accuracy)), accuracy)
+    const short = sum.includes('.') ? sum.replace(/\.?0+$/, '') : sum
+    return cleanNumeric(value.includes(',') ? short.replace('.', ',') : short, { min: 0, accuracy, maxLength: 12 })
   }
-  return cleanNumeric(value + key, { min: 0, accuracy, maxLength: 12 })
+  return cleanNumeric((isMarked ? '' : value) + key, { min: 0, accuracy, maxLength: 12 })
 }
 
 /** The phone's pad: digits run left to right in every language. Holding the last key empties the field. */
-export function NumberPad({ value, onChange, adds, accuracy = 2 }: NumberPadProps) {
+export function NumberPad({ value, onChange, adds, accuracy = 2, isMarked = false }: NumberPadProps) {
   const { text, lng } = useUi()
+  const separator = decimalSign(lng)
   const hold = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const erase = {
     onPointerDown: () => {
@@ -130,20 +143,22 @@ export function NumberPad({ value, onChange, adds, accuracy = 2 }: NumberPadProp
       {PAD_ROWS.map((row, index) => {
         const add = index < 3 ? adds[index] : undefined
         return [
-          ...row.map((key) => (
-            <button
-              key={key}
-              type="button"
-              className={styles.key}
-              disabled={key === ',' && accuracy === 0}
-              onClick={() => onChange(pressPad(value, key, accuracy))}
-            >
-              <Num>{key}</Num>
-            </button>
-          )),
+          ...row
+            .map((one) => one ?? separator)
+            .map((key) => (
+              <button
+                key={key}
+                type="button"
+                className={styles.key}
+                disabled={key === separator && accuracy === 0}
+                onClick={() => onChange(pressPad(value, key, accuracy, isMarked))}
+              >
+                <Num>{key}</Num>
+              </button>
+            )),
           add !== undefined ? (
             <button key={`add-${index}`} type="button" className={styles.add} onClick={() => onChange(pressPad(value, add, accuracy))}>
-              <Num>{`+${formatNumber(add, lng)}`}</Num>
+              <Num>{`+${formatNumber(add, lng, accuracy)}`}</Num>
             </button>
           ) : index === 3 ? (
             <button
@@ -151,7 +166,7 @@ export function NumberPad({ value, onChange, adds, accuracy = 2 }: NumberPadProp
               type="button"
               className={styles.add}
               aria-label={text('pad_erase')}
-              onClick={() => onChange(pressPad(value, null))}
+              onClick={() => onChange(pressPad(value, null, accuracy, isMarked))}
               {...erase}
             >
               <Icon name="backspace" size={18} />
@@ -169,17 +184,21 @@ export function NumberPad({ value, onChange, adds, accuracy = 2 }: NumberPadProp
 export function StakePresets({
   amounts,
   onPick,
+  accuracy = 2,
   disabled = false,
 }: {
   amounts: readonly number[]
   onPick: (amount: number) => void
+  /** Decimals of the currency. */
+  accuracy?: number
   disabled?: boolean
 }) {
+  const { lng } = useUi()
   return (
     <div className={styles.presets}>
       {amounts.map((amount) => (
         <button key={amount} type="button" disabled={disabled} onClick={() => onPick(amount)}>
-          <Num>{amount}</Num>
+          <Num>{formatNumber(amount, lng, accuracy)}</Num>
         </button>
       ))}
     </div>

@@ -62,7 +62,7 @@ export function ErrorState({ children, safe, onRetry, code }: ErrorStateProps) {
   )
 }
 
-export type BadgeState = 'off' | 'connecting' | 'live' | 'stale' | 'refused'
+export type BadgeState = 'off' | 'connecting' | 'live' | 'stale' | 'refused' | 'silent'
 
 /** The connection and the age of the data (ux 8). `ageMs` is counted by the caller once a second. */
 export function ConnectionBadge({ state, ageMs = 0 }: { state: BadgeState; ageMs?: number }) {

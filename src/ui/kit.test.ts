@@ -14,6 +14,12 @@ it('the pad types, adds and erases', () => {
   expect(pressPad('0,55', '5')).toBe('0,55')
   expect(pressPad('10,5', 500)).toBe('510,5')
   expect(pressPad('10', null)).toBe('1')
+  // What is marked goes with the next sign, but is what an amount is added to.
+  expect(pressPad('2000', '7', 2, true)).toBe('7')
+  expect(pressPad('2000', null, 2, true)).toBe('')
+  expect(pressPad('2000', 500, 2, true)).toBe('2500')
+  expect(pressPad('0.0002', 0.0005, 8)).toBe('0.0007')
+  expect(pressPad('', 1000, 0)).toBe('1000')
 })
 
 it('a multi-selection stops at its maximum and lets go below it (UI-05)', () => {

@@ -1,3 +1,4 @@
+import { languageTag } from '#lib/language-tag.ts'
 import { minorText } from '#lib/money.ts'
 import type { Minor } from '#lib/money.ts'
 import { ukFraction } from '#lib/uk-fraction.ts'
@@ -14,12 +15,15 @@ export interface CurrencyView {
 const NO_BREAK_SPACE = '\u00a0'
 const MINUS = '\u2212'
 
-/** Groups are parted by U+00A0 (U+202F is too thin in our type, ux 16.3), marks of direction go: <Num> isolates. */
+/**
+ * Groups are parted by U+00A0 (U+202F is too thin in our type, ux 16.3), marks of direction go: <Num> isolates. A hyphen
+ * inside a code, an address or a day stays one: whoever copies it must get what the house knows.
+ */
 export function printable(text: string): string {
   return text
     .replace(/[\u202f\u2009 ]/g, NO_BREAK_SPACE)
     .replace(/[\u200e\u200f\u061c]/g, '')
-    .replace(/-(?=[\d.,])/g, MINUS)
+    .replace(/(?<![\w@])-(?=[\d.,])/g, MINUS)
 }
 
 const formats = new Map<string, Intl.NumberFormat>()
@@ -32,7 +36,7 @@ function numberFormat(lng: string, options: Intl.NumberFormatOptions): Intl.Numb
   const make = (locale: string) => new Intl.NumberFormat(locale, { numberingSystem: 'latn', ...options })
   let format: Intl.NumberFormat
   try {
-    format = make(INTL_LANGUAGE[lng] ?? lng)
+    format = make(NUMBERS_LIKE[lng] ?? intlLanguage(lng))
   } catch {
     format = make('en')
   }
@@ -40,26 +44,20 @@ function numberFormat(lng: string, options: Intl.NumberFormatOptions): Intl.Numb
   return format
 }
 
-/** Our short codes that are not languages of Intl. */
-const INTL_LANGUAGE: Readonly<Record<string, string>> = {
-  iq: 'ar-IQ',
-  kz: 'kk',
-  ku: 'ckb',
-  au: 'en-AU',
-  tw: 'zh-TW',
-  cn: 'zh',
-  ua: 'uk',
-  by: 'be',
-  gb: 'en-GB',
-  en: 'en-GB',
-  me: 'sr',
-  jp: 'ja',
-  kr: 'ko',
-}
+/**
+ * Browsers come without the numbers of these languages (Chromium knows `kk` by name only): they are written as in a
+ * language that does the same, so that the server and every browser agree.
+ */
+const NUMBERS_LIKE: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries({ ru: 'kk kz uz be by ka hy ky tg tk sq', de: 'az bs mk is eu gl lo', 'en-GB': 'mn ku ne my km' }).flatMap(
+    ([like, codes]) => codes.split(' ').map((code) => [code, like]),
+  ),
+)
 
 /** The language tag that Intl understands. */
 export function intlLanguage(lng: string): string {
-  return INTL_LANGUAGE[lng] ?? lng
+  // English without a country writes its dates as in America.
+  return lng === 'en' ? 'en-GB' : languageTag(lng)
 }
 
 export function formatNumber(value: number, lng: string, maximumFractionDigits = 3): string {

@@ -111,7 +111,17 @@ describe('every route × what another player owns (WEB-01)', () => {
   it('the owner has something of everything', async () => {
     const rows = await rowsOf(db, owner.id)
     const filled = Object.keys(rows).filter((table) => rows[table]!.length > 0)
-    for (const table of ['bet', 'auto_bet', 'deposit', 'withdrawal', 'support_ticket', 'protection_limit', 'session', 'inbox_message'])
+    for (const table of [
+      'bet',
+      'auto_bet',
+      'bet_group_member',
+      'deposit',
+      'withdrawal',
+      'support_ticket',
+      'protection_limit',
+      'session',
+      'inbox_message',
+    ])
       expect(filled).toContain(table)
     expect(ids.length).toBeGreaterThan(10)
   })
@@ -233,7 +243,9 @@ describe('every route of money and of advertising × every state in which none m
     async () => {
       const free = await prepare(call, db, games)
       const passing: string[] = []
-      for (const endpoint of plays) if ((await passed(free, endpoint)).length > 0) passing.push(named(endpoint))
+      // Asked again on a busy machine: a bet in play may find its price gone while it waits.
+      const passes = async (endpoint: (typeof plays)[number]) => (await passed(free, endpoint)).length > 0
+      for (const endpoint of plays) if ((await passes(endpoint)) || (await passes(endpoint))) passing.push(named(endpoint))
       expect(passing.toSorted()).toEqual(CLASSES.play.toSorted())
       expect(await advertised(free)).toContain('GET /web-api/office/messages')
     },

@@ -33,9 +33,10 @@ export function harnessTarget(): CrashTarget {
     },
     ready: async () => {},
     openGames: () => open,
-    bet() {
+    bet(resting = null) {
       // All bet on one game for a moment and then on the next: the others fall quiet and can be settled.
-      const ci = open[Math.floor(Date.now() / GAME_MS) % 3]!
+      const takers = open.slice(0, 3).filter((one) => one !== resting)
+      const ci = takers[Math.floor(Date.now() / GAME_MS) % takers.length]!
       const guid = randomUUID()
       const amountMinor = String(10 + Math.floor(Math.random() * 500))
       const t = 1 + Math.floor(Math.random() * 3)

@@ -54,11 +54,8 @@ function settleResting(run: Run): CrashOp | null {
   return op
 }
 
-const TRIES = 50
-
 export function newBet(run: Run): CrashOp {
-  let op = run.target.bet()
-  for (let tries = 0; op.ci === run.resting && tries < TRIES; tries += 1) op = run.target.bet()
+  const op = run.target.bet(run.resting)
   run.pending.set(op.ci, (run.pending.get(op.ci) ?? 0) + 1)
   return op
 }

@@ -53,7 +53,10 @@ export function productTarget({ preload, env = {}, soonestMs = SOONEST_MS, every
   const anyOf = <T>(list: readonly T[]) => list[Math.floor(Math.random() * list.length)]!
   const anyPlayer = () => Math.floor(Math.random() * PLAYERS)
   /** All bet on one game for a moment and then on the next: the others fall quiet and can be settled. */
-  const gameOfTheMoment = () => games[Math.floor(Date.now() / GAME_MS) % Math.min(4, games.length)]!
+  const gameOfTheMoment = (resting: number | null = null) => {
+    const takers = games.slice(0, 4).filter(({ ci }) => ci !== resting)
+    return takers[Math.floor(Date.now() / GAME_MS) % takers.length] ?? games[0]!
+  }
 
   return {
     command: (databaseUrl) => ({
@@ -101,7 +104,7 @@ export function productTarget({ preload, env = {}, soonestMs = SOONEST_MS, every
       games = games.slice(0, OPEN_GAMES)
     },
     openGames: () => games.map((game) => game.ci),
-    bet: () => betOn(gameOfTheMoment(), everything ? games : [], anyPlayer()),
+    bet: (resting) => betOn(gameOfTheMoment(resting), everything ? games : [], anyPlayer()),
     ...(everything ? { autoBet: () => autoBetOn(gameOfTheMoment(), anyPlayer()), sell: saleOf } : {}),
     deposit: () => deposit(Math.floor(Math.random() * PLAYERS), String(20 + Math.floor(Math.random() * 80))),
     withdraw() {

@@ -29,8 +29,8 @@ export interface CrashTarget {
   prepare(address: string, db: Db): Promise<void>
   /** After every start: resolves when bets are taken. */
   ready(address: string): Promise<void>
-  /** A bet of a game that takes bets, by any player. */
-  bet(): CrashOp
+  /** A bet of a game that takes bets, by any player; not of the one that rests. */
+  bet(resting?: number | null): CrashOp
   deposit(): CrashOp
   /** Left out when the target pays nothing out. */
   withdraw?(): CrashOp

@@ -1,7 +1,8 @@
 /** A player's own pages: registration, sign-in, money in, second factor, sessions, the office for everybody. */
 import { readFileSync } from 'node:fs'
-import { expect, test, type APIRequestContext, type Page } from '@playwright/test'
+import { expect, test, type APIRequestContext, type Locator, type Page } from '@playwright/test'
 import { generate } from 'otplib'
+import { openLine, outcomes, price } from './coupon-page.ts'
 import { PATIENCE, open, refuseCookies, registered, seriousFindings } from './page.ts'
 
 const PASSWORD = 'marker-and-newsprint-7'
@@ -102,6 +103,33 @@ test('one click to money: the pair is shown, its password replaced, a deposit pa
   await expect(page.getByText('Неверный логин или пароль').first()).toBeVisible(PATIENCE)
   await signIn(page, login, NEW_PASSWORD)
   await expect(page.getByTestId('office-balance')).toHaveText(/^5\s000/, PATIENCE)
+})
+
+test('a newcomer on a phone: from a price to an accepted bet in eleven presses, the stake goes along to the cashier', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openLine(page)
+  const [outcome] = await outcomes(page, 1)
+  const bar = page.locator('button[aria-haspopup="dialog"]').filter({ hasText: 'Купон' })
+  const coupon = page.locator('dialog[open]')
+  const presses: readonly (readonly [Locator, (Locator | RegExp)?])[] = [
+    [price(page, outcome!)],
+    [bar],
+    [coupon.getByRole('button', { name: 'Регистрация' })],
+    [page.locator('main form').getByText('Мне есть 18 лет')],
+    [page.locator('main form button[type=submit]'), page.getByTestId('pair-login')],
+    [page.getByRole('button', { name: 'Пополнить счёт' })],
+    [page.getByTestId('deposit-tiles').getByRole('link').first(), /office\/recharge\?method=\d+&sum=2000/],
+    [page.getByRole('button', { name: /^Пополнить на/ }), /\/dev\/cashier\/pay\//],
+    [page.getByRole('button', { name: 'Оплатить' }), /office\/recharge\?deposit=/],
+    [bar],
+    [coupon.locator('[data-label="place"]'), page.getByTestId('coupon-placed')],
+  ]
+  for (const [target, then] of presses) {
+    await target.click(PATIENCE)
+    if (then instanceof RegExp) await page.waitForURL(then, PATIENCE)
+    else if (then) await expect(then).toBeVisible(PATIENCE)
+  }
+  expect(presses.length).toBeLessThan(12)
 })
 
 test('a payment is watched until it is decided: the balance changes by itself', async ({ page, request }) => {

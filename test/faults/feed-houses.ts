@@ -3,7 +3,7 @@ import { MINUTE, SECOND } from '#lib/time.ts'
 import type { Fact, FactBody } from '#modules/feeds/rules/fact.ts'
 import { gameRefOf, makeFact } from '#modules/feeds/rules/fact-key.ts'
 import type { DrivenProvider } from '#modules/feeds/server/index.ts'
-import { createWorld } from '#modules/feeds/server/world/index.ts'
+import { createWorld } from '#modules/world/server/index.ts'
 import { manualClock } from '#platform/server/clock.ts'
 import type { Db } from '#platform/server/db.ts'
 import { openHouse, type House } from '../../tools/replay-house.ts'
@@ -22,7 +22,8 @@ export interface Cast {
 /** A handful of games of the world, so that a test is about them and not about the fill of the line. */
 export function castOf(seed: string, at: number): Cast {
   const world = createWorld({ seed, clock: { now: () => at }, settings: WORLD })
-  const games = world.begin(at, true).flatMap((fact) => (fact.t === 'game' ? [fact.game] : []))
+  // Fields of runners take no bets once they run: two sides are what has prices in play.
+  const games = world.begin(at, true).flatMap((fact) => (fact.t === 'game' && fact.game.sides.length === 2 ? [fact.game] : []))
   const live = games.filter((game) => game.status === 'live').map((game) => game.ref)
   const ended = (minutes: number) =>
     new Set(

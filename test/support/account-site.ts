@@ -119,7 +119,7 @@ export async function accountSite({
   const register = simulatedRegister({ db, clock, keys })
   const protection = createProtection({ auth: auth.deps, ledger, limits: playLimits, register, blockOf })
   setAccountGate((spec, paths, playerId, ctx) => protection.gate(spec, paths, playerId, ctx))
-  // The next file of this process has another database.
+  // The next file of this process has another database. The first site of a file is made outside of its tests, or nobody hears this.
   afterAll(() => setAccountGate(() => null))
   protection.routes(app)
   const payments: PaymentsDeps = {

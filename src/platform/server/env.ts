@@ -51,6 +51,7 @@ const schema = z.object({
   TRUST_PROXY: z.string().optional(),
   RATES_URL: url(['https:', 'http:']).optional(),
   PAYMENTS_BTCPAY: z.string().optional(),
+  REGISTER_SPELPAUS: z.string().optional(),
   RATE_LIMITS: z.string().optional(),
   GUESS_LIMITS: z.enum(['on', 'off']).default('on'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -84,6 +85,8 @@ export interface Env {
   ratesUrl: string | null
   /** File with the address, store and keys of a BTCPay Server; null: no such provider. */
   btcpayFile: string | null
+  /** File with the address, name and key of a licensee at the Swedish register of self-exclusions; null: it is not asked. */
+  spelpausFile: string | null
   /** Addresses and networks of proxies whose X-Forwarded-For counts; empty trusts nobody. */
   trustedProxies: string[]
   /** Calls that one address may make; null: as many as it likes. */
@@ -139,6 +142,7 @@ export function readEnv(source: NodeJS.ProcessEnv, only?: string): Env {
     socialKeysFile: e.SOCIAL_KEYS ? resolve(e.SOCIAL_KEYS) : null,
     ratesUrl: e.RATES_URL ?? null,
     btcpayFile: e.PAYMENTS_BTCPAY ? resolve(e.PAYMENTS_BTCPAY) : null,
+    spelpausFile: e.REGISTER_SPELPAUS ? resolve(e.REGISTER_SPELPAUS) : null,
     trustedProxies: e.TRUST_PROXY?.split(',').map((address) => address.trim()) ?? [],
     rateLimits: rateLimitsOf(e.RATE_LIMITS, e.POLOSA_MODE),
     logLevel: e.LOG_LEVEL,

@@ -7,6 +7,7 @@ export {
   setCaptchaCheck,
   textOf,
   type Ctx,
+  type FastPath,
   type Http,
   type KnownRequest,
   type Identity,
@@ -14,4 +15,4 @@ export {
   type Session,
   type Visit,
 } from './http/http.ts'
-export { JsonText } from './http/json-text.ts'
+export { jsonOf, JsonText } from './http/json-text.ts'

@@ -69,7 +69,8 @@ export function registerSite(options: SiteOptions): void {
       reply.header('cache-control', response.headers.get('cache-control') ?? 'no-store')
       return reply.code(response.status).send(await bytesOf(response))
     }
-    const page = await pages.answer(key, request.raw, () => renderPage(request))
+    const { country, config } = request.ctx
+    const page = await pages.answer(key, request.raw, () => renderPage(request), country === config.countries.default)
     for (let at = 0; at < page.head.length; at += 2) reply.header(page.head[at]!, page.head[at + 1]!)
     return reply.code(page.status).send(page.bytes)
   }

@@ -51,6 +51,10 @@ export const COUPON_KINDS = [
   'patent',
   'multiSingle',
 ] as const
+/** Kinds of coupons that early payout may go with (features XT-21). */
+export const EARLY_KINDS = ['single', 'express'] as const
+export type EarlyKind = (typeof EARLY_KINDS)[number]
+
 /** Ways of betting that a brand may offer beside the kinds (specification 7). */
 export const COUPON_OPTIONS = [
   'autoBet',
@@ -182,9 +186,20 @@ export interface MethodChange {
 
 export interface CashierConfig {
   methods?: Record<string, MethodChange> | undefined
-  terminals?: { country: string; city: string; name: string; address: string; hours: string }[] | undefined
+  terminals?:
+    | {
+        country: string
+        city: string
+        name: string
+        address: string
+        hours: string
+        texts?: Record<string, { city: string; name: string; address: string; hours?: string | undefined }> | undefined
+      }[]
+    | undefined
   /** Countries in which money questions have consultants of their own; left out: nowhere. */
   consultant?: { countries: string[] } | undefined
+  /** After how many days a first payment goes back whose payer has never entered his account; left out: 7. */
+  untakenDays?: number | undefined
   /** What the first deposit brings; sums in euro. Left out: nothing. */
   firstDeposit?: { percent: number; maxEur: string; minEur: string } | undefined
   /** What points are exchanged for; sums in euro. */
@@ -263,6 +278,12 @@ export interface SiteConfig {
     vip: { countries: string[]; default: boolean; domain: boolean; authCountries: string[]; factor: number }
     /** Most that an account may owe of advances (rules 8.5). */
     advanceMaxEur: string
+    /** Wins from so much wait for two officers (standards SET-14). */
+    winCheck: { fromEur: string; hours: number } | null
+    /** A winner of the match is paid once his side leads by so many (features XT-21). */
+    earlyPayout: { from: string; to?: string | undefined; lead: number; sports: number[]; kinds: EarlyKind[] }[]
+    /** An express that exactly one leg has lost gives its stake back as a promo code, up to so much (features XT-21). */
+    expressInsurance: { from: string; to?: string | undefined; legs: number; minPrice: number; maxEur: string; days: number }[]
     /** Dated events with a page of their own. */
     hubs?:
       | {
@@ -322,14 +343,29 @@ export interface SiteConfig {
   time: { hour12Countries: string[]; weekStart: Record<string, number>; zone?: string | undefined }
   telemetry: { projectHash: string }
   customize: Customize
-  /** Switches of sections and abilities; a key that is missing is off. */
   /** Rates for transfers between own accounts: units for one euro, by code. */
   transfers?: { perEuro?: Record<string, string> | undefined; feePermille: number } | undefined
+  /** Parts of the office that a brand may leave out (features RT-36); what is not named is there. */
+  office?: Partial<Record<OfficePart, boolean>> | undefined
+  /** Switches of sections and abilities; a key that is missing is off. */
   features: Record<string, boolean>
 }
 
+/** The menu beside a page of the office, the way to verification, the history of bets, the support of the player. */
+export type OfficePart = 'sidebar' | 'verification' | 'history' | 'support'
+
 export function featureOn(config: Pick<SiteConfig, 'features'>, feature: string | undefined): boolean {
   return feature === undefined || config.features[feature] === true
+}
+
+const FEED_SECTIONS = [
+  ['line', '/service-api/LineFeed/'],
+  ['live', '/service-api/LiveFeed/'],
+] as const
+
+/** Whether a call asks a section that is switched off: pages of several sections go on without it. */
+export function isClosedFeed(features: Readonly<Record<string, boolean>>, path: string): boolean {
+  return FEED_SECTIONS.some(([section, root]) => features[section] !== true && path.startsWith(root))
 }
 
 /** Whether the brand offers a kind of coupon or a way of betting. */

@@ -35,6 +35,24 @@ it('feeds carry the partner who sent the visitor, other calls do not (SH-34)', a
   ])
 })
 
+it('feeds of a section that is switched off are not asked: they have nothing', async () => {
+  const fetcher = serve(() => json({ Success: true, ErrorCode: 0, Value: [1] }))
+  configureCalls({ features: { line: true, live: false } })
+  expect(await request('GET', '/service-api/LiveFeed/Get1x2_VZip', { raw: true })).toMatchObject({ Value: null })
+  expect(await request('GET', '/service-api/LiveFeed/Get1x2_VZip')).toBeNull()
+  expect(await request('GET', '/service-api/LineFeed/Get1x2_VZip')).toEqual([1])
+  configureCalls({ features: { line: true, live: true } })
+  expect(fetcher.mock.calls).toHaveLength(1)
+})
+
+it('a page in place of an answer is a failure of the way, never a value (XT-80)', async () => {
+  const page = () => new Response('<!doctype html><p>proxy', { headers: { 'content-type': 'text/html' } })
+  serve(page)
+  await expect(request('POST', '/web-api/office/withdraw')).rejects.toMatchObject({ title: 'NetworkError' })
+  serve(() => new Response('<p>bad gateway', { status: 502, headers: { 'content-type': 'text/html' } }))
+  await expect(request('POST', '/web-api/office/withdraw')).rejects.toMatchObject({ status: 502 })
+})
+
 describe('request builder (RQ-06 to RQ-08)', () => {
   it('leaves out defaults, undefined, false, empty lists and objects', () => {
     const query = { lng: 'ru', partner: 1, live: false, games: [], more: {}, gr: undefined, count: 50, strict: true, zero: 0 }

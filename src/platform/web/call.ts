@@ -1,4 +1,5 @@
 import type { CallTypes, EndpointSpec } from '#platform/shared/endpoint.ts'
+import { isClosedFeed } from '#platform/shared/site-config.ts'
 import {
   ApiError,
   HTTP_RESULT,
@@ -74,10 +75,13 @@ let report: (error: ApiError) => void = () => {}
 let watch: ((record: CallRecord) => void) | null = null
 let language = ''
 let partner: number | undefined
+let features: Readonly<Record<string, boolean>> = { line: true, live: true }
 const FEED = /^\/service-api\/Li(?:ne|ve)Feed\//
 
 /** Called once by the page: texts, its language (sent as x-lng), a partner other than the brand's own (SH-34), where failures are logged. */
 export function configureCalls(options: {
+  /** Sections that are switched off: their feeds are not asked. */
+  features?: Readonly<Record<string, boolean>>
   texts?: CallTexts
   language?: string
   partner?: number | undefined
@@ -85,9 +89,18 @@ export function configureCalls(options: {
 }): void {
   texts = options.texts ?? texts
   partner = options.partner
+  features = options.features ?? features
   language = options.language ?? language
   report = options.report ?? report
 }
+
+/** The page's language as the site names it; the document's `lang` is the tag that the rest of the world knows. */
+export function pageLanguage(): string {
+  return language
+}
+
+/** What a feed says when it has nothing. */
+const NOTHING_THERE = { Success: true, Value: null }
 
 const DEFAULT_TIMEOUT_MS = 30_000
 /** The third 401 on one address ends in TOKEN_NOT_AUTHENTICATED (TK-05). */
@@ -122,6 +135,7 @@ export function request<T>(method: string, path: string, options: RequestOptions
 }
 
 async function send<T>(method: string, path: string, options: RequestOptions): Promise<T> {
+  if (isClosedFeed(features, path)) return (options.raw ? NOTHING_THERE : null) as T
   for (let attempt = 1; ; attempt += 1) {
     const begunAt = performance.now()
     const told = (error: ApiError | null, httpCode: number) =>
@@ -246,6 +260,8 @@ async function readAnswer<T>(response: Response, details: ApiRequest, raw: boole
 async function bodyOfAnswer(response: Response): Promise<unknown> {
   const text = await response.text()
   if (text === '') return null
+  // Something between us and the server has answered in its place: a page is no answer to any call.
+  if (response.ok && /html/.test(response.headers.get('content-type') ?? '')) throw new SyntaxError('a page instead of an answer')
   return /json/.test(response.headers.get('content-type') ?? '') ? (JSON.parse(text) as unknown) : text
 }
 

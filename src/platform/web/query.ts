@@ -5,6 +5,7 @@
 import { hashKey, useQuery, type DehydratedState, type QueryClient, type UseQueryResult } from '@tanstack/react-query'
 import type { RouterContextProvider } from 'react-router'
 import { request } from './call.ts'
+import { isClosedFeed } from '../shared/site-config.ts'
 import { visitContext, type ApiRequest } from '../shared/visit.ts'
 
 export interface ApiQuery<T> extends ApiRequest {
@@ -57,7 +58,8 @@ export async function prefetchOnServer(
   const found = await Promise.all(
     Array.from(asked, async ([hash, query]): Promise<DehydratedQuery[]> => {
       try {
-        const { status, body } = await visit.request(query)
+        const closed = isClosedFeed(visit.config.features, query.path)
+        const { status, body } = closed ? { status: 200, body: { Value: null } } : await visit.request(query)
         return status < 400 ? [answered(keyOf(query), hash, body, Date.now())] : []
       } catch (error) {
         console.error(error)

@@ -34,22 +34,33 @@ interface Making {
 export const SHARED_ID = 'site-data'
 /** Stands in the element until the page is rendered whole: only then it is known what the page says. */
 export const SHARED_PLACE = '{"site":"data"}'
-/** Documents that are being made at the same time are fewer. */
-const MOST_MADE = 1_000
-/** Server: what belongs to a document, by its nonce, until the document is made. */
-const made = new Map<string, Making>()
+/** Server: what belongs to a document, for as long as somebody has its data. In the browser nothing is made. */
+const made = new WeakMap<RootData, Making>()
 
 /** What the frame of every page and the line say, also in parts that come after the first paint. */
 const FRAME = ['ui', 'shell', 'site', 'platform', 'coupon', 'account', 'line']
 /** Units whose screens take their title from them; what they say else travels when a screen says it. */
-const TITLED = ['auth', 'content', 'history', 'identity', 'messages', 'orders', 'payments', 'privacy', 'protection', 'receipt', 'security']
+const TITLED = [
+  'auth',
+  'content',
+  'groups',
+  'history',
+  'identity',
+  'messages',
+  'orders',
+  'payments',
+  'privacy',
+  'protection',
+  'receipt',
+  'security',
+]
 const TITLE = /title$|^office_|^history$|^bet$/
 
 /** Server: the data of a document. */
 export function makeRootData({ config, ...visit }: VisitData, nonce: string, dictionary: Making['dictionary']): RootData {
-  made.set(nonce, { config, dictionary, used: new Set() })
-  if (made.size > MOST_MADE) made.delete(made.keys().next().value!)
-  return { visit, nonce, titles: titlesOf(dictionary(TITLED)) }
+  const data = { visit, nonce, titles: titlesOf(dictionary(TITLED)) }
+  made.set(data, { config, dictionary, used: new Set() })
+  return data
 }
 
 const titlesKnown = new WeakMap<Units, Units>()
@@ -78,10 +89,9 @@ function written(value: object): string {
  * Server: the content of the element, after the page is rendered. Whatever a part of the page asked for is in it: in the
  * browser no part of the first view waits for its texts.
  */
-export function sharedText(nonce: string): string {
-  const making = made.get(nonce)
+export function sharedText(data: RootData): string {
+  const making = made.get(data)
   if (!making) return SHARED_PLACE
-  made.delete(nonce)
   return `{"units":${written(making.dictionary(travelling(making)))},"config":${written(making.config)}}`
 }
 
@@ -97,15 +107,15 @@ function readShared(): Shared {
 }
 
 /** Texts that are here. */
-export function unitsOf({ nonce }: RootData): Units {
-  const making = made.get(nonce)
+export function unitsOf(data: RootData): Units {
+  const making = made.get(data)
   return making ? making.dictionary(FRAME) : readShared().units
 }
 
 /** Server: any further unit at once, and noted as one that has to travel. */
-export function unitFinder({ nonce }: RootData): (unit: string) => Dictionary | undefined {
+export function unitFinder(data: RootData): (unit: string) => Dictionary | undefined {
   return (unit) => {
-    const making = made.get(nonce)
+    const making = made.get(data)
     making?.used.add(unit)
     return making?.dictionary([unit])[unit]
   }
@@ -116,7 +126,7 @@ const visits = new WeakMap<RootData, VisitData>()
 /** The visit of a document; the same object for the same document. */
 export function visitOf(data: RootData): VisitData {
   let visit = visits.get(data)
-  if (!visit) visits.set(data, (visit = { ...data.visit, config: made.get(data.nonce)?.config ?? readShared().config }))
+  if (!visit) visits.set(data, (visit = { ...data.visit, config: made.get(data)?.config ?? readShared().config }))
   return visit
 }
 

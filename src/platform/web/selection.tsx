@@ -22,6 +22,8 @@ export interface SelectionOffer {
   names: { side1: string; side2: string; champ: string; market: string; outcome: string; period: string }
   /** Unix seconds. */
   startsAt: number
+  /** Participants of the two sides of a duel: only they say which one it is. */
+  duel?: readonly (readonly number[])[] | undefined
 }
 
 /** In the coupon that is open, in another tab of coupons, or in none. */

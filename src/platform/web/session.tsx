@@ -23,11 +23,21 @@ export interface SessionPort {
   refresh(): void
   /** Opens sign-in and comes back to where the player was. */
   signIn(): void
+  /** Opens the registration and comes back; the cashier will offer the stake that waits in the coupon. */
+  register(stake: { minor: Minor; currency: { code: string; exponent: number } }): void
   /** Opens the deposit page, with the missing sum if there is one. */
   deposit(missing?: Minor): void
 }
 
-const NOBODY: SessionPort = { player: null, account: null, accounts: [], refresh: () => {}, signIn: () => {}, deposit: () => {} }
+const NOBODY: SessionPort = {
+  player: null,
+  account: null,
+  accounts: [],
+  refresh: () => {},
+  signIn: () => {},
+  register: () => {},
+  deposit: () => {},
+}
 const Session = createContext<SessionPort>(NOBODY)
 
 export function SessionProvider({ value, children }: { value: SessionPort; children: ReactNode }) {

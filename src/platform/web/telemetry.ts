@@ -2,6 +2,7 @@
  * Counting of what happens in the page: batches of ten, every three seconds, at most five requests a second
  * (spec §9). A failure is swallowed: telemetry never disturbs the site.
  */
+import { pageLanguage } from './call.ts'
 import { storage } from './storage.ts'
 
 /** Named codes of the specification, and ours in the same range. */
@@ -76,7 +77,7 @@ async function send(events: readonly Row[]): Promise<void> {
         'content-type': 'application/json',
         'x-requested-with': 'XMLHttpRequest',
         'x-client-id': await clientId(),
-        'x-language': document.documentElement.lang,
+        'x-language': pageLanguage(),
       },
       body: JSON.stringify({ w: innerWidth, sw: screen.width, sh: screen.height, u: location.pathname, ev: events, sids: [] }),
     })

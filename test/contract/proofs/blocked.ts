@@ -13,6 +13,9 @@ export interface Prepared {
   check: string
   /** What his points are enough for. */
   rewardId: number
+  /** An open group of somebody else, and one of his own. */
+  code: string
+  groupId: number
 }
 
 /** A player with money, a bet, a check, points and an advertisement in his list. */
@@ -25,8 +28,39 @@ export async function prepare(call: Caller, db: Db, games: readonly Priced[]): P
   const { code } = await person.say('POST', '/dev/api/cashier/paycheck', { amount: '7', currency: 'EUR' })
   await person.say('POST', '/dev/api/cashier/points', { player: person.id, points: 1_000 })
   const { data } = await person.say('GET', '/web-api/office/balance-rewards')
+  const { data: own } = await person.say('POST', '/web-api/office/groups/create', groupBody(games[4]!))
   const reward = (data?.rewards as { id: number; price: number }[] | undefined)?.find(({ price }) => price <= 1_000)
-  return { person, betId: Number(placed['Value']?.Id ?? 0), check: String(code), rewardId: reward?.id ?? 0 }
+  return {
+    person,
+    betId: Number(placed['Value']?.Id ?? 0),
+    check: String(code),
+    rewardId: reward?.id ?? 0,
+    code: await friendsCode(call, games[4]!),
+    groupId: own?.group_id ?? 0,
+  }
+}
+
+const groupBody = (game: Priced) => ({
+  guid: randomUUID(),
+  name: 'Friends',
+  nick: 'Friend',
+  sum: 5,
+  max_sum: 9,
+  closes: 0,
+  Events: [game],
+  Vid: 0,
+})
+
+let friends: Promise<string> | null = null
+/** The code of the one group that all are asked into. */
+function friendsCode(call: Caller, game: Priced): Promise<string> {
+  friends ??= (async () => {
+    const friend = await register(call)
+    await payIn(call, friend, '20')
+    const { data } = await friend.say('POST', '/web-api/office/groups/create', groupBody(game))
+    return String(data?.code)
+  })()
+  return friends
 }
 
 /** What each call that brings money into play is given: it passes of a player who is free. A new one without a body fails the test. */
@@ -37,6 +71,9 @@ export const PLAY_BODIES: Record<string, (games: readonly Priced[], of: Prepared
   // At a price that the line does not give.
   'POST /service-api/LiveBet/Secure/MakeBetBidWeb': (games) => betBody([games[3]!], 5, { WantedCoef: games[3]!.Coef + 1 }),
   'POST /web-api/office/deposit': () => ({ account_id: 0, method_id: 1, sum: '20' }),
+  'POST /web-api/office/groups/create': (games) => groupBody(games[5]!),
+  'POST /web-api/office/groups/join': (_games, { code }) => ({ guid: randomUUID(), code, sum: 5 }),
+  'POST /web-api/office/groups/place': (games, { groupId }) => ({ group_id: groupId, coefs: [games[4]!.Coef], CheckCf: 1 }),
   'POST /web-api/office/paycheck': (_games, { check }) => ({ account_id: 0, code: check }),
   'POST /web-api/office/take-reward': (_games, { rewardId }) => ({ reward_id: rewardId, request_key: randomUUID() }),
   'POST /web-api/office/bet/insurance': (_games, { betId }) => ({ bet_id: betId, percent: 50, sum: 100, guid: randomUUID() }),
@@ -99,7 +136,7 @@ export const STATES: Record<string, State> = {
   'not verified': { closes: ALL, advertises: true, enter: asksPapers },
 }
 
-const COUNTED = ['bet', 'auto_bet', 'bid', 'bet_insurance', 'deposit', 'paycheck', 'reward_taken'] as const
+const COUNTED = ['bet', 'auto_bet', 'bid', 'bet_group_member', 'bet_insurance', 'deposit', 'paycheck', 'reward_taken'] as const
 
 /** What is in play of a player. */
 export async function inPlay(db: Db, playerId: number): Promise<string> {

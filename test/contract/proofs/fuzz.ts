@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check'
 import { z } from 'zod'
-import { defOf } from './sample.ts'
+import { bareOf, defOf } from './sample.ts'
 
 /** What no contract takes, or what it takes and few would expect. */
 export const odd: fc.Arbitrary<unknown> = fc.oneof(
@@ -52,7 +52,8 @@ export function drawn(schema: z.ZodType, known: Known, bad: number): fc.Arbitrar
   return bad === 0 ? good : fc.oneof({ weight: 10 - bad, arbitrary: good }, { weight: bad, arbitrary: odd })
 }
 
-function goodOf(schema: z.ZodType, known: Known, bad: number): fc.Arbitrary<unknown> {
+function goodOf(whole: z.ZodType, known: Known, bad: number): fc.Arbitrary<unknown> {
+  const schema = bareOf(whole)
   const def = defOf(schema)
   const inner = (of: z.ZodType) => drawn(of, known, bad)
   switch (def.type) {
@@ -61,16 +62,6 @@ function goodOf(schema: z.ZodType, known: Known, bad: number): fc.Arbitrary<unkn
       const needed = fields.filter(([, field]) => !field.safeParse(undefined).success).map(([name]) => name)
       return fc.record(Object.fromEntries(fields.map(([name, field]) => [name, inner(field)])), { requiredKeys: bad > 5 ? [] : needed })
     }
-    case 'optional':
-    case 'nullable':
-    case 'default':
-    case 'prefault':
-    case 'nonoptional':
-    case 'catch':
-    case 'readonly':
-      return goodOf(def.innerType!, known, bad)
-    case 'pipe':
-      return goodOf(defOf(def.in!).type === 'transform' ? def.out! : def.in!, known, bad)
     case 'array':
       return fc.array(inner(def.element!), { maxLength: 4 })
     case 'tuple':

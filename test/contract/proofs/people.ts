@@ -130,5 +130,15 @@ export async function fillOwner(call: Caller, owner: Person, games: readonly Pri
   await say('POST', '/web-api/office/withdraw', { account_id: 0, method_id: 1, sum: '50', request_key: randomUUID() })
   await say('POST', '/web-api/office/support/open', { kind: 'question', subject: 'zmark subject', text: 'zmark question' })
   await say('POST', '/service-api/limit-service/v1/limits', { type: 'deposit', period: 'month', amount: '90000' })
+  await say('POST', '/web-api/office/groups/create', {
+    guid: randomUUID(),
+    name: 'Friends',
+    nick: 'Friend',
+    sum: 13.36,
+    max_sum: 20,
+    closes: 0,
+    Events: [games[4]!],
+    Vid: 0,
+  })
   await say('POST', '/web-api/office/createCurrencyAccount', { currency_id: 1 })
 }

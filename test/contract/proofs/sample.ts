@@ -24,22 +24,20 @@ interface Def {
 
 export const defOf = (schema: z.ZodType): Def => (schema as unknown as { _zod: { def: Def } })._zod.def
 
+/** What a schema takes, without what only says that it may be left out, or what becomes of it. */
+export function bareOf(schema: z.ZodType): z.ZodType {
+  const def = defOf(schema)
+  if (def.innerType) return bareOf(def.innerType)
+  return def.type === 'pipe' ? bareOf(defOf(def.in!).type === 'transform' ? def.out! : def.in!) : schema
+}
+
 /** `key`: name of the field that the value is for. */
-export function sampleOf(schema: z.ZodType, options: SampleOptions = {}, key = ''): unknown {
+export function sampleOf(whole: z.ZodType, options: SampleOptions = {}, key = ''): unknown {
+  const schema = bareOf(whole)
   const def = defOf(schema)
   switch (def.type) {
     case 'object':
       return Object.fromEntries(Object.entries(def.shape!).map(([name, field]) => [name, sampleOf(field, options, name)]))
-    case 'optional':
-    case 'nullable':
-    case 'default':
-    case 'prefault':
-    case 'nonoptional':
-    case 'catch':
-    case 'readonly':
-      return sampleOf(def.innerType!, options, key)
-    case 'pipe':
-      return sampleOf(defOf(def.in!).type === 'transform' ? def.out! : def.in!, options, key)
     case 'array':
       return [sampleOf(def.element!, options, key)]
     case 'tuple':

@@ -23,6 +23,7 @@ import {
 import type { KeyService } from '#modules/auth/server/index.ts'
 import { checkDesk, checkRoutes } from './check-desk.ts'
 import { devPage, escapeHtml } from './page.ts'
+import { untakenDesk, untakenRoutes } from './untaken-desk.ts'
 import { payoutDesk, payoutRoutes, type PayoutDeskDeps } from './payout-desk.ts'
 
 /** success, decline and pending are what a provider can say; the others are its bad days. */
@@ -117,6 +118,7 @@ const bodySchema = z.object({ outcome: z.enum(CASHIER_OUTCOMES) })
 export function cashierRoutes(app: FastifyInstance, deps: CashierDeps): void {
   payoutRoutes(app, deps)
   checkRoutes(app, deps)
+  untakenRoutes(app, deps)
   app.get('/dev/api/cashier', async () => ({
     deposits: (await listDeposits(deps.db)).map(summary),
     withdrawals: (await listWithdrawals(deps.db, { limit: 50 })).rows.map(summary),
@@ -138,7 +140,7 @@ export function cashierRoutes(app: FastifyInstance, deps: CashierDeps): void {
     return devPage(reply, {
       lng: ctx.lng,
       title: ctx.text('payments:cashier_title'),
-      content: `<p><span class="mark">SANDBOX</span></p><table>${rows.join('')}</table>${await payoutDesk(ctx, deps.db)}${checkDesk(ctx, readCode(request.query))}`,
+      content: `<p><span class="mark">SANDBOX</span></p><table>${rows.join('')}</table>${await payoutDesk(ctx, deps.db)}${await untakenDesk(ctx, deps)}${checkDesk(ctx, readCode(request.query))}`,
     })
   })
 
@@ -150,9 +152,15 @@ export function cashierRoutes(app: FastifyInstance, deps: CashierDeps): void {
     const text = (key: string) => escapeHtml(ctx.text(`payments:${key}`))
     const button = (outcome: CashierOutcome, main = false) =>
       `<button name="outcome" value="${outcome}"${main ? ' class="main"' : ''}>${text(`cashier_${outcome}`)}</button>`
+    const over = deposit.state === 'returned' || deposit.state === 'charged_back'
+    const buttons = over
+      ? button('repeat')
+      : deposit.state === 'done'
+        ? `${button('refund')}${button('chargeback')}${button('repeat')}`
+        : `${button('success', true)}${button('decline')}${button('pending')}${button('repeat')}`
     const content = `<p><span class="mark">SANDBOX</span> ${text('cashier_note')}</p><p class="sum">${amount} ${currency}</p>
 <dl><dt>${text('cashier_state')}</dt><dd>${text(`cashier_state_${deposit.state}`)}</dd><dt>${text('cashier_ref')}</dt><dd>${deposit.ref}</dd></dl>
-<form method="post" action="/dev/cashier/pay/${deposit.ref}?lng=${escapeHtml(ctx.lng)}">${deposit.state === 'done' ? `${button('refund')}${button('chargeback')}${button('repeat')}` : `${button('success', true)}${button('decline')}${button('pending')}${button('repeat')}`}</form>
+<form method="post" action="/dev/cashier/pay/${deposit.ref}?lng=${escapeHtml(ctx.lng)}">${buttons}</form>
 <p><a href="${escapeHtml(await backPath(deps.db, deposit.ref, ctx.lng))}">${text('cashier_back')}</a></p>`
     return devPage(reply, { lng: ctx.lng, title: ctx.text('payments:cashier_pay'), content })
   })

@@ -1,14 +1,25 @@
 /** The trader's desk: drive games, suspend, price, settle, break the feed. */
 import type { FastifyInstance } from 'fastify'
 import { devFeedRoutes, feedContract, type BookPort, type Feed, type Trader } from '#modules/feeds/server/index.ts'
-import { route } from '#platform/server/http.ts'
-import { isProblem } from '#platform/shared/problem.ts'
+import { actByHand, type ActByHand, type StaffPlayersOf } from '#modules/settlement/server/index.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Db } from '#platform/server/db.ts'
+import { route, type Ctx } from '#platform/server/http.ts'
+import { isProblem, problem } from '#platform/shared/problem.ts'
 import { devPage, escapeHtml } from './page.ts'
+import { OFFICERS } from './settlement-desk.ts'
 
 export interface FeedPagesDeps {
   feed: Feed
   trader: Trader
   book: BookPort
+}
+
+/** Who stands at the desk, and who of the house holds bets. */
+export interface HandDeps {
+  db: Db
+  clock: Clock
+  staffPlayersOf: StaffPlayersOf
 }
 
 /** Reasons that a status may carry; the first stands for none. */
@@ -18,8 +29,8 @@ const NOTE_OPTIONS = ['', ...NOTES].map((note) => `<option>${note}</option>`).jo
 const SCOPES = ['event', 'market', 'price'] as const
 const REASONS = ['trader', 'goal', 'review', 'penalty', 'red_card'] as const
 
-export function feedPages(app: FastifyInstance, deps: FeedPagesDeps): void {
-  const desk = devFeedRoutes(deps)
+export function feedPages(app: FastifyInstance, deps: FeedPagesDeps, hands: HandDeps): void {
+  const desk = byOfficers(devFeedRoutes(deps), () => deps.feed.games(), hands)
   const c = feedContract
   route(app, c.devFeed, () => desk.devFeed())
   route(app, c.devFeedGames, (_ctx, { query }) => desk.devFeedGames(query))
@@ -38,7 +49,37 @@ export function feedPages(app: FastifyInstance, deps: FeedPagesDeps): void {
   deskPage(app, desk)
 }
 
-function deskPage(app: FastifyInstance, desk: ReturnType<typeof devFeedRoutes>): void {
+type Desk = ReturnType<typeof devFeedRoutes>
+type Told = Awaited<ReturnType<Desk['devSettle']>>
+
+const RESULT_FACTS: readonly unknown[] = ['settle', 'settle.rollback', 'cancel', 'cancel.rollback']
+
+/** What makes a result is an officer's act: his name is kept, and none acts on a game that he holds a bet on (SET-15). */
+function byOfficers(desk: Desk, games: () => { ref: string; ci: number }[], hands: HandDeps): Desk {
+  const hand = async (ci: number, officer: string, act: ActByHand, perform: () => Promise<Told>): Promise<Told> => {
+    const answer = await actByHand<Told>(hands, { ci, officer, act }, async () => {
+      const done = await perform()
+      return { happened: !isProblem(done), done }
+    })
+    if (answer.kind === 'done') return answer.done
+    return problem('payout.officer_holds', { status: 409, field: 'officer' })
+  }
+  const gameOf = (fact: Record<string, unknown>) => games().find(({ ref }) => ref === fact['game'])?.ci
+  return {
+    ...desk,
+    devFeedPost: (body) => {
+      const ci = RESULT_FACTS.includes(body.fact['t']) ? gameOf(body.fact) : undefined
+      return ci === undefined ? desk.devFeedPost(body) : hand(ci, body.officer, 'fact', () => desk.devFeedPost(body))
+    },
+    devGoal: (ci, body) => hand(ci, body.officer, 'score', () => desk.devGoal(ci, body)),
+    devCard: (ci, body) => hand(ci, body.officer, 'score', () => desk.devCard(ci, body)),
+    devSettle: (ci, body) => hand(ci, body.officer, 'settle', () => desk.devSettle(ci, body)),
+    devCancel: (ci, body) => hand(ci, body.officer, 'cancel', () => desk.devCancel(ci, body)),
+    devFinish: (ci, body) => hand(ci, body.officer, 'finish', () => desk.devFinish(ci, body)),
+  }
+}
+
+function deskPage(app: FastifyInstance, desk: Desk): void {
   app.get<{ Querystring: { live?: string } }>('/dev/feed', async (request, reply) => {
     const { ctx } = request
     const games = desk.devFeedGames({ live: request.query.live !== '0', limit: 100 })
@@ -51,7 +92,7 @@ function deskPage(app: FastifyInstance, desk: ReturnType<typeof devFeedRoutes>):
       const suspend = REASONS.map((reason) => `<option>${reason}</option>`).join('')
       return `<article><h2>${game.sides.map(name).join(' – ')} ${game.score ? escapeHtml(game.score.join(':')) : ''}</h2>
 <small>${game.ci} · ${escapeHtml(game.status)} · ${escapeHtml(game.phase ?? '')} · ${name(game.championship)}</small>
-<form method="post" action="/dev/feed/${game.ci}">${button('goal-home', 'goal_home')}${button('goal-away', 'goal_away')}${button('red-home', 'red_home')}
+<form method="post" action="/dev/feed/${game.ci}">${officers(ctx)}${button('goal-home', 'goal_home')}${button('goal-away', 'goal_away')}${button('red-home', 'red_home')}
 <select name="scope">${scopes}</select><select name="reason">${suspend}</select>${button('suspend', 'suspend')}${button('reopen', 'reopen')}
 <select name="status">${states}</select><select name="note">${NOTE_OPTIONS}</select>${button('status', 'status')}
 <input name="score" size="5" placeholder="2:1" pattern="\\d+:\\d+">${button('finish', 'finish')}${button('cancel', 'cancel')}</form></article>`
@@ -71,15 +112,32 @@ function deskPage(app: FastifyInstance, desk: ReturnType<typeof devFeedRoutes>):
   })
 
   app.post<{ Params: { id: string } }>('/dev/feed/:id', async (request, reply) => {
-    const { act = '', reason = 'trader', score = '', status = '', note = '', scope = '' } = (request.body ?? {}) as Record<string, string>
+    const {
+      act = '',
+      reason = 'trader',
+      score = '',
+      status = '',
+      note = '',
+      scope = '',
+      officer = OFFICERS[0],
+    } = (request.body ?? {}) as Record<string, string>
     const ci = Number(request.params.id)
-    const done = act === 'status' ? await changeStatus(desk, ci, status, note) : await perform(desk, ci, { act, reason, score, scope })
+    const done =
+      act === 'status'
+        ? await changeStatus(desk, ci, status, note)
+        : await perform(desk, ci, { act, reason, score, scope, officer: officer.trim().slice(0, 40) || OFFICERS[0] })
     if (done !== null && isProblem(done)) return devPage(reply, { status: 400, lng: request.ctx.lng, title: done.code, content: '' })
     return reply.redirect('/dev/feed', 303)
   })
 }
 
-async function changeStatus(desk: ReturnType<typeof devFeedRoutes>, ci: number, status: string, note: string): Promise<unknown> {
+/** Who acts: the name goes with what makes a result. */
+function officers(ctx: Ctx): string {
+  const label = escapeHtml(ctx.text('payout:desk_officer'))
+  return `<select name="officer" aria-label="${label}">${OFFICERS.map((name) => `<option>${name}</option>`).join('')}</select>`
+}
+
+async function changeStatus(desk: Desk, ci: number, status: string, note: string): Promise<unknown> {
   const body = feedContract.devStatus.body.safeParse({ status, note: note || undefined })
   return body.success ? desk.devStatus(ci, body.data) : null
 }
@@ -89,16 +147,17 @@ interface Act {
   reason: string
   score: string
   scope: string
+  officer: string
 }
 
-async function perform(desk: ReturnType<typeof devFeedRoutes>, ci: number, { act, reason, score, scope }: Act): Promise<unknown> {
+async function perform(desk: Desk, ci: number, { act, reason, score, scope, officer }: Act): Promise<unknown> {
   switch (act) {
     case 'goal-home':
-      return desk.devGoal(ci, { side: 'home' })
+      return desk.devGoal(ci, { side: 'home', officer })
     case 'goal-away':
-      return desk.devGoal(ci, { side: 'away' })
+      return desk.devGoal(ci, { side: 'away', officer })
     case 'red-home':
-      return desk.devCard(ci, { side: 'home', colour: 'red' })
+      return desk.devCard(ci, { side: 'home', colour: 'red', officer })
     case 'suspend':
       return desk.devSuspend(ci, {
         reason: REASONS.find((r) => r === reason) ?? 'trader',
@@ -107,10 +166,10 @@ async function perform(desk: ReturnType<typeof devFeedRoutes>, ci: number, { act
     case 'reopen':
       return desk.devReopen(ci)
     case 'cancel':
-      return desk.devCancel(ci, { reason: 'trader' })
+      return desk.devCancel(ci, { reason: 'trader', officer })
     case 'finish': {
       const [home, away] = score.split(':').map(Number)
-      return Number.isInteger(home) && Number.isInteger(away) ? desk.devFinish(ci, { score: [home!, away!] }) : null
+      return Number.isInteger(home) && Number.isInteger(away) ? desk.devFinish(ci, { score: [home!, away!], officer }) : null
     }
     default:
       return null

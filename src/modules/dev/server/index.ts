@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Brands } from '#modules/brand/server/index.ts'
 import type { AdjustableClock } from '#platform/server/clock.ts'
 import type { Db } from '#platform/server/db.ts'
-import type { Settlement } from '#modules/settlement/server/index.ts'
+import type { Settlement, StaffPlayersOf } from '#modules/settlement/server/index.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import type { Journal } from '#modules/journal/server/index.ts'
 import type { Limits } from '#modules/limits/server/index.ts'
@@ -22,11 +22,13 @@ import { cashierRoutes, type CashierDeps } from './cashier.ts'
 import { clockPages } from './clock.ts'
 import { docsPages } from './docs.ts'
 import { embedPages } from './embed.ts'
-import type { SimulatedRegister } from '#modules/protection/server/index.ts'
+import type { PlayerFlags, SimulatedRegister } from '#modules/protection/server/index.ts'
 import { identityPages } from './identity.ts'
 import { registerPages } from './register.ts'
+import { flagPages } from './flag-desk.ts'
 import { faultPages } from './faults.ts'
 import { feedPages, type FeedPagesDeps } from './feed.ts'
+import { framePages } from './frame.ts'
 import { inboxRoutes } from './inbox.ts'
 import { indexPage, type ReadyPlayer } from './index-page.ts'
 import { inspectPages } from './inspect.ts'
@@ -56,10 +58,12 @@ export interface DevDeps {
   limits: Pick<Limits, 'stops' | 'setTrust'>
   promo: Promo
   boosts: Boosts
-  auth: Pick<Auth, 'useSocialSimulator'>
+  auth: Pick<Auth, 'useSocialSimulator' | 'useCaptchaSimulator'>
   support: SupportDesk
   identity: IdentityDesk
   register: SimulatedRegister | null
+  flags: PlayerFlags
+  staffPlayersOf: StaffPlayersOf
   players: () => Promise<ReadyPlayer[]>
   /** What of the installation is simulated, for the index. */
   embedded: readonly string[]
@@ -73,11 +77,12 @@ export function registerDev(deps: DevDeps): void {
   brandPages(app, deps.brands)
   inboxRoutes(app, { db })
   cashierRoutes(app, deps.cashier)
-  captchaPages(app, db)
+  deps.auth.useCaptchaSimulator(captchaPages(app, db))
   docsPages(app, deps.texts)
   inspectPages(app, db)
   faultPages(app, db)
   embedPages(app)
+  framePages(app)
   telemetryPages(app, deps.telemetry)
   settlementPages(app, deps)
   journalPages(app, deps.journal)
@@ -88,6 +93,7 @@ export function registerDev(deps: DevDeps): void {
   supportPages(app, deps.support, db)
   appealPages(app, deps)
   identityPages(app, deps.identity)
+  flagPages(app, deps.flags)
   if (deps.register) registerPages(app, { register: deps.register, now: () => deps.clock.now() })
-  if (deps.feed) feedPages(app, deps.feed)
+  if (deps.feed) feedPages(app, deps.feed, deps)
 }

@@ -1,5 +1,8 @@
-/** A plain page of the development area; works without script. */
+/** A plain page of the development area; all but two work without script. */
+import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
+import { languageTag } from '#lib/language-tag.ts'
+import { directionOf } from '#platform/shared/visit.ts'
 
 const CSP = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'self'; base-uri 'none'"
 
@@ -10,15 +13,25 @@ form{display:flex;flex-wrap:wrap;gap:10px;margin:20px 0}button{font:inherit;padd
 button.main{background:CanvasText;border-color:CanvasText;color:Canvas}.mark{display:inline-block;border:1px solid;border-radius:4px;padding:0 8px;font-size:13px;letter-spacing:.04em}
 .sum{font-size:34px;font-variant-numeric:tabular-nums;margin:12px 0}table{width:100%;border-collapse:collapse}td,th{text-align:start;padding:6px 8px;border-top:1px solid color-mix(in srgb,CanvasText 27%,transparent)}`
 
-export function devPage(reply: FastifyReply, page: { lng: string; title: string; content: string; status?: number }): FastifyReply {
-  const dir = ['ar', 'fa', 'he', 'ur', 'ku'].includes(page.lng) ? 'rtl' : 'ltr'
+interface DevPage {
+  lng: string
+  title: string
+  content: string
+  status?: number
+  /** Runs in the page and may call this site and frame its pages. */
+  script?: string
+}
+
+export function devPage(reply: FastifyReply, page: DevPage): FastifyReply {
+  const nonce = randomBytes(16).toString('base64')
+  const withScript = page.script === undefined ? '' : `; script-src 'nonce-${nonce}'; connect-src 'self'; frame-src 'self'`
   return reply
     .code(page.status ?? 200)
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
-    .header('content-security-policy', CSP)
+    .header('content-security-policy', CSP + withScript)
     .send(
-      `<!doctype html><html lang="${escapeHtml(page.lng)}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(page.title)}</title><style>${STYLE}</style></head><body><h1>${escapeHtml(page.title)}</h1>${page.content}</body></html>`,
+      `<!doctype html><html lang="${escapeHtml(languageTag(page.lng))}" data-lng="${escapeHtml(page.lng)}" dir="${directionOf(page.lng)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(page.title)}</title><style>${STYLE}</style></head><body><h1>${escapeHtml(page.title)}</h1>${page.content}${page.script === undefined ? '' : `<script nonce="${nonce}">${page.script}</script>`}</body></html>`,
     )
 }
 

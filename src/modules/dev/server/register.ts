@@ -31,7 +31,8 @@ export function registerPages(app: FastifyInstance, { register, now }: RegisterD
   async function carryOut(request: FastifyRequest): Promise<{ away: boolean; listed?: number } | { field: string }> {
     const body = wishSchema.safeParse(request.body ?? {})
     if (!body.success) return { field: body.error.issues[0]?.path.join('.') ?? 'body' }
-    const { action, days, ...person } = body.data
+    const { action, days, ...known } = body.data
+    const person = { ...known, national: null }
     switch (action) {
       case 'away':
       case 'back':

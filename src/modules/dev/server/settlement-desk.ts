@@ -1,6 +1,6 @@
 /**
  * The settlement desk: two stand-in officers declare bets void or refuse to, and see pay-outs that were stopped because
- * two calculations differ. The decisions go through the use cases that an operator's office would call.
+ * two calculations differ, and great wins that wait for them. The decisions go through the use cases that an operator's office would call.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
@@ -10,28 +10,22 @@ import {
   listAlarms,
   listVoids,
   VOID_REASONS,
-  type Settlement,
   type VoidAnswer,
   type VoidRow,
 } from '#modules/settlement/server/index.ts'
-import type { Clock } from '#platform/server/clock.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import { devPage, escapeHtml } from './page.ts'
+import { winDesk, winRoutes, type WinDeskDeps } from './win-desk.ts'
 
-const OFFICERS = ['officer-a', 'officer-b'] as const
-const officer = z.enum(OFFICERS).default(OFFICERS[0])
+export const OFFICERS = ['officer-a', 'officer-b', 'officer-c'] as const
+const officer = z.string().trim().min(1).max(40).default(OFFICERS[0])
 const id = z.string().regex(/^\d{1,18}$/)
 const askBody = z.object({ bet: id, reason: z.enum(VOID_REASONS), note: z.string().max(500).default(''), officer })
 const decideBody = z.object({ decision: z.enum(['agree', 'refuse']), officer })
 
-export interface SettlementDeskDeps {
-  db: Db
-  clock: Clock
-  settlement: Settlement
-}
-
-export function settlementPages(app: FastifyInstance, deps: SettlementDeskDeps): void {
+export function settlementPages(app: FastifyInstance, deps: WinDeskDeps): void {
+  winRoutes(app, deps)
   const ask = async (body: unknown, reply: FastifyReply): Promise<VoidAnswer | null> => {
     const given = askBody.safeParse(body)
     if (!given.success) return refused(reply, 400, given.error.issues[0]?.path.join('.') ?? 'bet')
@@ -107,5 +101,5 @@ async function deskPage(ctx: Ctx, db: Db): Promise<string> {
       `<tr><td>${moment(row.at)}</td><td>${row.bet_id}</td><td>${text(`desk_alarm_${row.about}`)}</td><td><small>${escapeHtml(JSON.stringify(row.detail))}</small></td></tr>`,
   )
   return `<form method="post" action="/dev/settlement/void?lng=${lng}"><input name="bet" required inputmode="numeric" placeholder="${text('desk_bet')}" aria-label="${text('desk_bet')}"><select name="reason" aria-label="${text('desk_reason')}">${reasons}</select><input name="note" maxlength="500" placeholder="${text('desk_note')}" aria-label="${text('desk_note')}">${officers}<button class="main">${text('desk_ask')}</button></form>
-<h2>${text('desk_voids')}</h2><table>${voids.join('')}</table><h2>${text('desk_alarms')}</h2>${alarms.length > 0 ? `<table>${alarms.join('')}</table>` : `<p>${text('desk_none')}</p>`}`
+${await winDesk(ctx, db, officers)}<h2>${text('desk_voids')}</h2><table>${voids.join('')}</table><h2>${text('desk_alarms')}</h2>${alarms.length > 0 ? `<table>${alarms.join('')}</table>` : `<p>${text('desk_none')}</p>`}`
 }

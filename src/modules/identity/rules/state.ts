@@ -71,7 +71,7 @@ export function isRefusalReason(reason: string): reason is RefusalReason {
 /** Calls that stake money; compared with the lower-case path. */
 const PLACES = [
   /\/(makebet|put_?bets)/,
-  /\/office\/(bet\/insurance|take-reward)$/,
+  /\/office\/(bet\/insurance|take-reward|groups\/(create|join|place))$/,
   /^\/(service-api\/)?(casino|games|toto|lotto|bingo|poker)[/-].*(open|launch|play|bet|buy)/,
 ]
 

@@ -3,10 +3,9 @@
  * nothing. It is put together from the rules themselves, so that the page and the house check with the same code.
  */
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { canonicalJson } from '#lib/json.ts'
-import { parseTokens } from '#modules/brand/rules/theme.ts'
+import { houseTokens } from '#modules/brand/server/index.ts'
 import { route } from '#platform/server/http.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import { verifyPage } from '../contract.ts'
@@ -74,7 +73,7 @@ function pageTexts(texts: Texts, lng: string): Record<string, string> {
 
 /** Both themes of the house, from the one file that names colours. */
 function colours(): string {
-  const tokens = parseTokens(readFileSync(new URL('../../../ui/tokens.css', import.meta.url), 'utf8'))
+  const tokens = houseTokens()
   const block = (theme: 'paper' | 'flood') => TOKENS.map((name) => `--${name}:${tokens[theme][name]}`).join(';')
   return `[data-theme=paper]{color-scheme:light;${block('paper')}}[data-theme=flood]{color-scheme:dark;${block('flood')}}`
 }

@@ -56,11 +56,10 @@ export function createHotPath(deps: HotPathDeps): HotPath {
   const always = Object.entries(deps.headers).flat()
   let closing = false
 
-  function write(response: ServerResponse, reply: WireReply, more: Readonly<Record<string, string>>): void {
+  function write(response: ServerResponse, reply: WireReply, more: readonly string[]): void {
     const text = jsonOf(reply.body)
     const length = String(Buffer.byteLength(text))
-    const head = ['content-type', reply.contentType, 'content-length', length, ...Object.entries(more).flat()]
-    response.writeHead(reply.status, always.concat(head))
+    response.writeHead(reply.status, always.concat(more, 'content-type', reply.contentType, 'content-length', length))
     response.end(text)
   }
 
@@ -68,7 +67,7 @@ export function createHotPath(deps: HotPathDeps): HotPath {
     if (response.headersSent) return void response.destroy()
     const { id: requestId, method, url, ctx } = request
     const reply = replyToError(error, { spec: call.spec, ctx, requestId, method, url }, log)
-    write(response, reply, reply.headers)
+    write(response, reply, Object.entries(reply.headers).flat())
   }
 
   async function answer(call: HotCall, request: HotRequest, response: ServerResponse, text: string): Promise<void> {
@@ -121,7 +120,7 @@ class HotRequest implements EnteringRequest {
   }
 }
 
-const NO_STORE = { 'cache-control': 'no-store' }
+const NO_STORE = ['cache-control', 'no-store']
 
 function isPlain({ headers }: IncomingMessage): boolean {
   const type = headers['content-type']

@@ -50,6 +50,11 @@ export interface HttpOptions {
     ip: string
   }): Visit
   fastPath?: FastPath
+  /**
+   * Whether a visitor stands where most visitors of this host do. Elsewhere the law or a layer may say otherwise, so
+   * nothing that is kept for everybody is given before the router. Left out: nobody's place is known.
+   */
+  isAtHome?(this: void, host: string, ip: string): boolean
   trustProxy?: boolean | string[]
   /** Calls that one address may make; left out: as many as it likes. */
   rateLimits?: RateLimits | null
@@ -66,8 +71,8 @@ export interface Http {
   setFastPath(fastPath: FastPath): void
 }
 
-/** Answers hot cached reads before the router; true when it did (design §8). */
-export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean
+/** Answers hot cached reads before the router; true when it has taken the request (design §8). What it cannot answer after all it gives to `route`. */
+export type FastPath = (request: IncomingMessage, response: ServerResponse, route: () => void) => boolean
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -88,6 +93,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   let authenticate: Authenticate = () => NOBODY
   const trusts = trustedProxies(options.trustProxy ?? false)
   const fastPaths: FastPath[] = options.fastPath ? [options.fastPath] : []
+  const { isAtHome } = options
+  const isUsual = (request: IncomingMessage) => !isAtHome || isAtHome(request.headers.host ?? 'localhost', addressOf(request, trusts))
   const app = Fastify({
     loggerInstance: options.log as never,
     logController: new LogController({ disableRequestLogging: true }),
@@ -101,8 +108,9 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       createServer({ requestTimeout: LONGEST_BODY_MS, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 }, (request, response) => {
         watchBody(request)
         if (gate?.refuses(request, response)) return
-        for (const fastPath of fastPaths) if (fastPath(request, response)) return
-        if (!hotPath.serve(request, response)) handler(request, response)
+        const route = () => handler(request, response)
+        if (isUsual(request)) for (const fastPath of fastPaths) if (fastPath(request, response, route)) return
+        if (!hotPath.serve(request, response)) route()
       }),
   }) as unknown as FastifyInstance
   const hotCalls: HotCalls = new Map()

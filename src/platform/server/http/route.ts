@@ -119,7 +119,8 @@ function callOf(spec: EndpointSpec, paths: readonly string[]): Call {
 function run(call: Call, ctx: Ctx, given: Given, serve: Serve): Promise<WireReply | null> | WireReply | null {
   const { spec, guid } = call
   const refuse = (p: Problem) => refusal(spec.envelope, p, textOf(ctx, p), guid)
-  if (!featureOn(ctx.config, spec.feature)) return refuse(problem('platform.not_found', { status: 404, wire: 404 }))
+  if (!featureOn(ctx.config, spec.feature ?? spec.featureOf?.(ctx.request.url)))
+    return refuse(problem('platform.not_found', { status: 404, wire: 404 }))
   if (!spec.everywhere && ctx.config.countries.blocked.includes(ctx.country))
     return refuse(problem('platform.blocked_country', { status: 451, wire: 451 }))
   const denied = access(call, ctx, given)

@@ -24,7 +24,7 @@ function setUp() {
     return { status: 200, headers: { 'x-nonce': `n${rendered}` }, plain: Buffer.from(`page ${rendered}`) }
   }
   return {
-    render: (headers?: Headers, key = 'key') => cache.answer(key, request(headers), render),
+    render: (headers?: Headers, key = 'key', usual = true) => cache.answer(key, request(headers), render, usual),
     renders: () => rendered,
     pass: (ms: number) => (now += ms),
     /** What is given before the router; null when the request goes on to it. */
@@ -69,6 +69,13 @@ it('gives the bytes of the last render before the router, header and body of one
   expect(site.fast(request(gzip))).toBeNull()
   await site.render(gzip)
   expect(gunzipSync(site.fast(request(gzip))!.bytes).toString()).toBe('page 1')
+})
+
+it('remembers no page by a request from another country, which looks like one from here', async () => {
+  const site = setUp()
+  await site.render()
+  await site.render({}, 'another country', false)
+  expect(header(site.fast()!.head, 'x-nonce')).toBe('n1')
 })
 
 it('lets one request renew an old page while the others still get it, and gives none that is too old', async () => {

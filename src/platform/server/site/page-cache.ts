@@ -46,11 +46,15 @@ interface CachedPage extends RenderedPage {
 }
 
 export interface PageCache {
-  /** Answers from the cache; `render` is called for what is missing or too old, once at a time for a key. */
+  /**
+   * Answers from the cache; `render` is called for what is missing or too old, once at a time for a key. `usual`: the
+   * visitor's country is the brand's own. What others see is not remembered by their requests, which do not name it.
+   */
   answer(
     key: string,
     request: IncomingMessage,
     render: () => Promise<RenderedPage>,
+    usual?: boolean,
   ): Promise<{ status: number; head: string[]; bytes: Buffer }>
   fastPath(request: IncomingMessage, response: ServerResponse): boolean
 }
@@ -82,11 +86,11 @@ export function createPageCache(now: () => number = () => performance.now()): Pa
   }
 
   return {
-    async answer(key, request, render) {
+    async answer(key, request, render, usual = true) {
       const page = await pageOf(key, render)
       const encoding = encodingOf(request)
       const ready = (page.ready[encoding] ??= await prepare(page, encoding))
-      const signature = signatureOf(request)
+      const signature = usual ? signatureOf(request) : null
       if (signature !== null) keys.set(signature, key)
       return { status: page.status, ...ready }
     },

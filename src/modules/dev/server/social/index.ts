@@ -47,8 +47,8 @@ function settingsOf(provider: SocialProvider, origin: string) {
   return { ...real, issuer, authorize: `${issuer}/auth`, token: `${issuer}/token`, userinfo, scope: 'email profile', echo: [] }
 }
 
-/** Calls of the product to the simulated services stay inside the process. */
-function innerFetch(app: FastifyInstance): typeof fetch {
+/** Calls of the product to what it imitates stay inside the process. */
+export function innerFetch(app: FastifyInstance): typeof fetch {
   return async (url, init) => {
     const { pathname, search, host } = new URL(String(url))
     const body = init?.body

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { askTask, CaptchaModal } from '#modules/auth/web/index.ts'
+import { askTask, CaptchaModal, showHosted } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
-import { HostedCaptcha, HuntCaptcha, PuzzleCaptcha } from '#ui/Captcha.tsx'
+import { HuntCaptcha, PuzzleCaptcha } from '#ui/Captcha.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Group, Sample } from './Sample.tsx'
 
@@ -20,6 +20,10 @@ export function Captchas() {
     askTask('puzzle').then(setPuzzle, nothing)
     askTask('hunt').then(setHunt, nothing)
   }, [])
+  const hosted = async () => {
+    const outcome = await showHosted('/puzzle-api/v1/hosted?kind=hcaptcha', { title: 'hosted', close: 'close', without: 'without' })
+    setToken(typeof outcome === 'string' ? outcome : outcome.token)
+  }
   const show = (kind: 'puzzle' | 'hunt') => void askTask(kind).then(setOpen, nothing)
   return (
     <Group name="Captcha: puzzle, hunt, hosted">
@@ -42,15 +46,15 @@ export function Captchas() {
       <Sample name="hunt" wide>
         {hunt ? <HuntCaptcha {...COMMON} image={hunt.image} ask={hunt.target} onSolve={nothing} /> : <Skeleton height="312px" />}
       </Sample>
-      <Sample name="hosted, its frame loading" wide>
-        <HostedCaptcha src="/puzzle-api/v1/hosted" onToken={nothing} onFailed={nothing} onWithoutPicture={nothing} />
-      </Sample>
       <Sample name="modals, judged by the server">
         <Button data-testid="open-puzzle" onClick={() => show('puzzle')}>
           puzzle
         </Button>
         <Button data-testid="open-hunt" onClick={() => show('hunt')}>
           hunt
+        </Button>
+        <Button data-testid="open-hosted" onClick={() => void hosted()}>
+          hosted
         </Button>
       </Sample>
       {token ? <output data-testid="captcha-token">{token}</output> : null}

@@ -5,10 +5,12 @@ import { LOADER_KINDS, Loader } from '#ui/Loader.tsx'
 import { SegmentedControl, Tabs } from '#ui/Tabs.tsx'
 import { Skeleton, SkeletonRows } from '#ui/Skeleton.tsx'
 import { Group, Sample } from './Sample.tsx'
+import { useGalleryTexts } from './texts.ts'
 
 const KINDS = ['accent', 'primary', 'plain', 'quiet', 'danger'] as const
 
 export function Controls() {
+  const text = useGalleryTexts()
   const [tab, setTab] = useState<'all' | 'popular' | 'builder' | 'goals'>('all')
   const [kind, setKind] = useState<'single' | 'express' | 'system'>('express')
   const [side, setSide] = useState<'coupon' | 'bets'>('coupon')
@@ -18,37 +20,37 @@ export function Controls() {
       <Group name="Button: kinds, sizes, loading, disabled">
         {KINDS.map((name) => (
           <Sample key={name} name={name}>
-            <Button kind={name}>Поставить</Button>
+            <Button kind={name}>{text('gallery_place')}</Button>
           </Sample>
         ))}
         <Sample name="icon">
-          <Button icon="share">Поделиться</Button>
+          <Button icon="share">{text('gallery_share')}</Button>
         </Sample>
         <Sample name="small">
-          <Button size="small">Все</Button>
+          <Button size="small">{text('gallery_all')}</Button>
         </Sample>
         <Sample name="loading">
           <Button kind="primary" loading>
-            Пополнить
+            {text('gallery_deposit')}
           </Button>
         </Sample>
         <Sample name="accent loading">
           <Button kind="accent" loading>
-            Поставить
+            {text('gallery_place')}
           </Button>
         </Sample>
         <Sample name="disabled">
-          <Button disabled>Недоступно</Button>
+          <Button disabled>{text('gallery_unavailable')}</Button>
         </Sample>
         <Sample name="IconButton">
-          <IconButton icon="star" label="В избранное" />
+          <IconButton icon="star" label={text('gallery_favorite_add')} />
         </Sample>
         <Sample name="filled">
-          <IconButton icon="star" filled label="Убрать из избранного" />
+          <IconButton icon="star" filled label={text('gallery_favorite_remove')} />
         </Sample>
         <Sample name="large, wide" wide>
           <Button kind="accent" size="large" wide>
-            Принять изменения
+            {text('gallery_accept_changes')}
           </Button>
         </Sample>
       </Group>
@@ -58,25 +60,25 @@ export function Controls() {
             <OptionButton
               selected={value === option}
               icon={value === 1 ? 'sport' : 'casino'}
-              note="до 100 000 ₸"
+              note={text('gallery_up_to')}
               onClick={() => setOption(value)}
             >
-              {value === 1 ? 'Бонус на спорт' : 'Бонус в казино'}
+              {value === 1 ? text('gallery_bonus_sport') : text('gallery_bonus_casino')}
             </OptionButton>
           </Sample>
         ))}
         <Sample name="disabled" wide>
           <OptionButton selected={false} disabled>
-            Без бонуса
+            {text('gallery_bonus_none')}
           </OptionButton>
         </Sample>
       </Group>
       <Group name="Chip, Tag">
         <ChipRow label="time">
-          <Chip selected>Все</Chip>
-          <Chip count={1204}>Сегодня</Chip>
+          <Chip selected>{text('gallery_all')}</Chip>
+          <Chip count={1204}>{text('gallery_today')}</Chip>
           <Chip icon="calendar">22.11</Chip>
-          <Chip disabled>Нет</Chip>
+          <Chip disabled>{text('gallery_none')}</Chip>
         </ChipRow>
         <Tag>NEW</Tag>
       </Group>
@@ -87,10 +89,10 @@ export function Controls() {
             value={tab}
             onChange={setTab}
             items={[
-              { key: 'all', label: 'Все', count: 214 },
-              { key: 'popular', label: 'Популярные' },
-              { key: 'builder', label: 'Конструктор', disabled: true },
-              { key: 'goals', label: 'Голы' },
+              { key: 'all', label: text('gallery_all'), count: 214 },
+              { key: 'popular', label: text('gallery_popular') },
+              { key: 'builder', label: text('gallery_builder'), disabled: true },
+              { key: 'goals', label: text('gallery_goals') },
             ]}
           />
         </Sample>
@@ -101,8 +103,8 @@ export function Controls() {
             value={side}
             onChange={setSide}
             items={[
-              { key: 'coupon', label: 'Купон', count: 2 },
-              { key: 'bets', label: 'Мои ставки', count: 5 },
+              { key: 'coupon', label: text('gallery_coupon'), count: 2 },
+              { key: 'bets', label: text('gallery_my_bets'), count: 5 },
             ]}
           />
         </Sample>
@@ -112,9 +114,9 @@ export function Controls() {
             value={kind}
             onChange={setKind}
             items={[
-              { key: 'single', label: 'Ординары' },
-              { key: 'express', label: 'Экспресс' },
-              { key: 'system', label: 'Система' },
+              { key: 'single', label: text('gallery_singles') },
+              { key: 'express', label: text('gallery_express') },
+              { key: 'system', label: text('gallery_system') },
             ]}
           />
         </Sample>

@@ -8,9 +8,11 @@ import { PhoneNumberField } from '#modules/account/web/index.ts'
 import { NumberPad, StakeField, StakePresets } from '#ui/Stake.tsx'
 import { FormErrorSummary } from '#ui/States.tsx'
 import { Group, Sample } from './Sample.tsx'
+import { useGalleryTexts } from './texts.ts'
 
 export function Fields() {
-  const [text, setText] = useState('')
+  const text = useGalleryTexts()
+  const [typed, setTyped] = useState('')
   const [number, setNumber] = useState('1.25')
   const [stake, setStake] = useState('2000')
   const [code, setCode] = useState('1234')
@@ -24,41 +26,53 @@ export function Fields() {
     <>
       <Group name="Text, password, search, code, phone">
         <Sample name="normal" wide>
-          <TextField label="Почта" hint="Нужна для чеков" value={text} onChange={setText} placeholder="name@mail.ru" />
+          <TextField
+            label={text('gallery_mail')}
+            hint={text('gallery_mail_hint')}
+            value={typed}
+            onChange={setTyped}
+            placeholder="name@mail.ru"
+          />
         </Sample>
         <Sample name="error" wide>
-          <TextField label="Почта" required error="В адресе нет @" value="aktobe" onChange={setText} />
+          <TextField label={text('gallery_mail')} required error={text('gallery_mail_error')} value="aktobe" onChange={setTyped} />
         </Sample>
         <Sample name="disabled" wide>
-          <TextField label="Имя" disabled value="Айгерим" onChange={setText} />
+          <TextField label={text('gallery_name')} disabled value={text('gallery_name_value')} onChange={setTyped} />
         </Sample>
         <Sample name="password" wide>
-          <PasswordField label="Пароль" value="secret-word" onChange={setText} />
+          <PasswordField label={text('gallery_password')} value="secret-word" onChange={setTyped} />
         </Sample>
         <Sample name="search" wide>
-          <SearchField label="Поиск" placeholder="Найти событие" value={text} onChange={setText} />
+          <SearchField label={text('gallery_search')} placeholder={text('gallery_search_event')} value={typed} onChange={setTyped} />
         </Sample>
         <Sample name="code" wide>
-          <CodeField label="Код из SMS" length={6} value={code} onChange={setCode} />
+          <CodeField label={text('gallery_code')} length={6} value={code} onChange={setCode} />
         </Sample>
         <Sample name="phone: country, mask, kind of number" wide>
-          <PhoneNumberField showType value={phone} onChange={setPhone} hint="Вид номера виден под полем" />
+          <PhoneNumberField showType value={phone} onChange={setPhone} hint={text('gallery_phone_hint')} />
         </Sample>
         <Sample name="masked AA ### !# a*" wide>
-          <MaskedField label="Маска" mask="AA ### !# a*" hint="Две буквы, три цифры, решётка, буквы" value={masked} onChange={setMasked} />
+          <MaskedField
+            label={text('gallery_mask')}
+            mask="AA ### !# a*"
+            hint={text('gallery_mask_hint')}
+            value={masked}
+            onChange={setMasked}
+          />
         </Sample>
         <Sample name="number, 0 to 500" wide>
-          <NumberField label="Порог" rules={{ min: 0, max: 500, accuracy: 2 }} value={number} onChange={setNumber} />
+          <NumberField label={text('gallery_threshold')} rules={{ min: 0, max: 500, accuracy: 2 }} value={number} onChange={setNumber} />
         </Sample>
       </Group>
       <Group name="DateField, Calendar (week by the visitor's country)">
         <Sample name="date field" wide>
-          <DateField label="Дата" today="2026-11-21" weekStart={weekStart(country)} value={date} onChange={setDate} />
+          <DateField label={text('gallery_date')} today="2026-11-21" weekStart={weekStart(country)} value={date} onChange={setDate} />
         </Sample>
         <Sample name="error" wide>
           <DateField
-            label="Дата"
-            error="Не раньше 01.11.2026"
+            label={text('gallery_date')}
+            error={text('gallery_date_error')}
             today="2026-11-21"
             weekStart={weekStart(country)}
             value="1.10"
@@ -72,31 +86,31 @@ export function Fields() {
       <Group name="CheckBox, switch">
         <Sample name="checked">
           <CheckBox checked={on} onChange={setOn}>
-            Согласен с правилами
+            {text('gallery_rules')}
           </CheckBox>
         </Sample>
         <Sample name="error">
-          <CheckBox checked={false} onChange={setOn} error="Нужно согласие">
-            Мне 18 лет
+          <CheckBox checked={false} onChange={setOn} error={text('gallery_consent')}>
+            {text('gallery_adult')}
           </CheckBox>
         </Sample>
         <Sample name="switch">
           <CheckBox toggle checked={on} onChange={setOn}>
-            Объявлять купон
+            {text('gallery_announce')}
           </CheckBox>
         </Sample>
         <Sample name="disabled">
           <CheckBox checked={false} disabled onChange={setOn}>
-            Недоступно
+            {text('gallery_unavailable')}
           </CheckBox>
         </Sample>
       </Group>
       <Group name="Stake, presets, pad">
         <Sample name="stake" wide>
-          <StakeField label="Сумма ставки" sign="₸" value={stake} onChange={setStake} onMax={() => setStake('48210')} />
+          <StakeField label={text('gallery_stake')} sign="₸" value={stake} onChange={setStake} onMax={() => setStake('48210')} />
         </Sample>
         <Sample name="error" wide>
-          <StakeField label="Сумма ставки" sign="₸" value="10" onChange={setStake} error="Минимальная ставка — 50 ₸" />
+          <StakeField label={text('gallery_stake')} sign="₸" value="10" onChange={setStake} error={text('gallery_stake_error')} />
         </Sample>
         <Sample name="presets" wide>
           <StakePresets amounts={[500, 1000, 5000, 10_000]} onPick={(amount) => setStake(String(amount))} />
@@ -108,8 +122,8 @@ export function Fields() {
       <Group name="FormErrorSummary">
         <FormErrorSummary
           errors={[
-            { field: 'mail', label: 'Почта', message: 'В адресе нет @' },
-            { field: 'phone', label: 'Телефон', message: 'Нужно 10 цифр' },
+            { field: 'mail', label: text('gallery_mail'), message: text('gallery_mail_error') },
+            { field: 'phone', label: text('gallery_phone'), message: text('gallery_phone_error') },
           ]}
         />
       </Group>

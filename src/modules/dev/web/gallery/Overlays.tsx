@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { showToast } from '#platform/web/ModalHost.tsx'
 import { modals } from '#platform/web/modal-queue.ts'
 import { Button } from '#ui/Button.tsx'
@@ -6,16 +6,26 @@ import { Drawer, Modal, Sheet } from '#ui/Overlay.tsx'
 import type { SelectOption } from '#ui/SelectModal.tsx'
 import { MultiSelectModal, SelectModal } from '#ui/SelectModal.tsx'
 import { Group } from './Sample.tsx'
+import { useGalleryTexts } from './texts.ts'
 
-const OPTIONS = Array.from({ length: 1000 }, (_, index) => ({ name: `Вариант ${index + 1}`, value: index + 1, disabled: index === 3 }))
 const NO_OPTIONS: readonly SelectOption<number>[] = []
 const KINDS = ['modal', 'sheet', 'drawer', 'select', 'multi', 'loading', 'empty'] as const
 
 export function Overlays() {
+  const text = useGalleryTexts()
   const [open, setOpen] = useState<(typeof KINDS)[number] | null>(null)
   const [step, setStep] = useState(1)
   const [one, setOne] = useState<number | null>(7)
   const [many, setMany] = useState<readonly number[]>([1, 2])
+  const options = useMemo(
+    () =>
+      Array.from({ length: 1000 }, (_, index) => ({
+        name: text('gallery_option', { number: index + 1 }),
+        value: index + 1,
+        disabled: index === 3,
+      })),
+    [text],
+  )
   const close = () => setOpen(null)
   const queueThree = () => {
     for (const name of ['first', 'second', 'third']) {
@@ -37,50 +47,58 @@ export function Overlays() {
         </Button>
       ))}
       <Button onClick={queueThree}>queue of three</Button>
-      <Button onClick={() => showToast({ kind: 'success', text: 'Ставка принята' })}>toast</Button>
+      <Button onClick={() => showToast({ kind: 'success', text: text('gallery_bet_accepted') })}>toast</Button>
       {open === 'modal' ? (
         <Modal
-          title={`Шаг ${step}`}
+          title={text('gallery_step', { number: step })}
           onClose={close}
           onBack={step === 2 ? () => setStep(1) : undefined}
           footer={
             <Button kind="primary" wide onClick={() => (step === 1 ? setStep(2) : close())}>
-              Дальше
+              {text('gallery_next')}
             </Button>
           }
         >
-          Окно с панелью и кнопкой «Назад».
+          {text('gallery_modal')}
         </Modal>
       ) : null}
       {open === 'sheet' ? (
         <Sheet
-          title="Купон"
+          title={text('gallery_coupon')}
           onClose={close}
           footer={
             <Button kind="accent" size="large" wide>
-              Поставить
+              {text('gallery_place')}
             </Button>
           }
         >
-          Содержимое шторки.
+          {text('gallery_sheet')}
         </Sheet>
       ) : null}
       {open === 'drawer' ? (
-        <Drawer title="Спорт" onClose={close}>
-          Дерево видов спорта.
+        <Drawer title={text('gallery_sport')} onClose={close}>
+          {text('gallery_drawer')}
         </Drawer>
       ) : null}
       {open === 'select' ? (
-        <SelectModal title="Вариант" searchable options={OPTIONS} value={one} onSelect={setOne} onClose={close} />
+        <SelectModal title={text('gallery_choose')} searchable options={options} value={one} onSelect={setOne} onClose={close} />
       ) : null}
       {open === 'multi' ? (
-        <MultiSelectModal title="До трёх" searchable max={3} options={OPTIONS} value={many} onSelect={setMany} onClose={close} />
+        <MultiSelectModal
+          title={text('gallery_up_to_three')}
+          searchable
+          max={3}
+          options={options}
+          value={many}
+          onSelect={setMany}
+          onClose={close}
+        />
       ) : null}
       {open === 'loading' ? (
-        <SelectModal title="Загрузка" loading options={NO_OPTIONS} value={null} onSelect={setOne} onClose={close} />
+        <SelectModal title={text('gallery_loading')} loading options={NO_OPTIONS} value={null} onSelect={setOne} onClose={close} />
       ) : null}
       {open === 'empty' ? (
-        <SelectModal title="Пусто" searchable options={NO_OPTIONS} value={null} onSelect={setOne} onClose={close} />
+        <SelectModal title={text('gallery_empty')} searchable options={NO_OPTIONS} value={null} onSelect={setOne} onClose={close} />
       ) : null}
     </Group>
   )

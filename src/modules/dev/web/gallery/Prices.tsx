@@ -5,34 +5,36 @@ import { Money, Num, Price } from '#ui/Num.tsx'
 import { UiSettingsProvider, useUi } from '#ui/settings.tsx'
 import { usePriceDirection } from '#ui/price-direction.ts'
 import { Group, Sample } from './Sample.tsx'
+import { useGalleryTexts } from './texts.ts'
 import styles from './Gallery.module.css'
 
 const SAMPLE_PRICES: Partial<Record<PriceState, number>> = { up: 1920, down: 1780, boosted: 1990, void: 1000 }
 
 export function Prices() {
+  const text = useGalleryTexts()
   return (
     <>
       <Group name="PriceCell: 13 states, 2 modifiers">
         {PRICE_STATES.map((state) => (
           <Sample key={state} name={state}>
             <div className={styles.cell}>
-              <PriceCell state={state} price={SAMPLE_PRICES[state] ?? 1850} oldPrice={1900} name={`П1, ${state}`} />
+              <PriceCell state={state} price={SAMPLE_PRICES[state] ?? 1850} oldPrice={1900} name={`${text('gallery_win_1')}, ${state}`} />
             </div>
           </Sample>
         ))}
         <Sample name="+ pressed">
           <div className={styles.cell}>
-            <PriceCell state="normal" pressed price={1850} name="П1" />
+            <PriceCell state="normal" pressed price={1850} name={text('gallery_win_1')} />
           </div>
         </Sample>
         <Sample name="+ elsewhere">
           <div className={styles.cell}>
-            <PriceCell state="normal" elsewhere price={1850} name="П1" />
+            <PriceCell state="normal" elsewhere price={1850} name={text('gallery_win_1')} />
           </div>
         </Sample>
         <Sample name="selected, up">
           <div className={styles.cell}>
-            <PriceCell state="selected" moved="up" price={1920} name="П1" />
+            <PriceCell state="selected" moved="up" price={1920} name={text('gallery_win_1')} />
           </div>
         </Sample>
         <Sample name="moves by press">
@@ -43,14 +45,21 @@ export function Prices() {
         {(['normal', 'selected', 'up', 'boosted', 'locked', 'unavailable', 'won'] as const).map((state) => (
           <Sample key={state} name={state}>
             <div className={styles.wide}>
-              <PriceCell layout="wide" caption="Тотал больше 4.5" state={state} price={2620} oldPrice={2500} name="Тотал больше 4.5" />
+              <PriceCell
+                layout="wide"
+                caption={text('gallery_total_over')}
+                state={state}
+                price={2620}
+                oldPrice={2500}
+                name={text('gallery_total_over')}
+              />
             </div>
           </Sample>
         ))}
         {(['normal', 'selected', 'down', 'boosted', 'locked'] as const).map((state) => (
           <Sample key={state} name={`tall ${state}`}>
             <div className={styles.tall}>
-              <PriceCell layout="tall" caption="1" state={state} price={1420} oldPrice={1350} name="П1" />
+              <PriceCell layout="tall" caption="1" state={state} price={1420} oldPrice={1350} name={text('gallery_win_1')} />
             </div>
           </Sample>
         ))}
@@ -59,7 +68,7 @@ export function Prices() {
         {LOCK_REASONS.map((reason) => (
           <Sample key={reason} name={reason}>
             <div className={styles.cell}>
-              <PriceCell state="locked" price={1850} name="П1" reason={reason} />
+              <PriceCell state="locked" price={1850} name={text('gallery_win_1')} reason={reason} />
             </div>
           </Sample>
         ))}
@@ -103,6 +112,7 @@ function View({ view }: { view: number }) {
 }
 
 function Moving() {
+  const text = useGalleryTexts()
   const [price, setPrice] = useState(1850)
   const direction = usePriceDirection(price)
   return (
@@ -110,7 +120,7 @@ function Moving() {
       <PriceCell
         state={direction ?? 'normal'}
         price={price}
-        name="П1"
+        name={text('gallery_win_1')}
         onPress={() => setPrice((old) => (old > 1900 ? old - 130 : old + 70))}
       />
     </div>

@@ -7,6 +7,7 @@ import { ConnectionBadge, EmptyState, ErrorState } from '#ui/States.tsx'
 import type { BadgeState } from '#ui/States.tsx'
 import { Tooltip } from '#ui/Tooltip.tsx'
 import { Group, Sample } from './Sample.tsx'
+import { useGalleryTexts } from './texts.ts'
 
 const ICONS: readonly IconName[] = [
   'star',
@@ -26,16 +27,17 @@ const ICONS: readonly IconName[] = [
   'arrow-right',
   'chevron-right',
 ]
-const BADGES: readonly BadgeState[] = ['live', 'connecting', 'stale', 'refused', 'off']
+const BADGES: readonly BadgeState[] = ['live', 'connecting', 'stale', 'silent', 'refused', 'off']
 
 export function Signs() {
+  const text = useGalleryTexts()
   return (
     <>
       <Group name="Notice: 5 kinds">
         {NOTICE_KINDS.map((kind) => (
           <Sample key={kind} name={kind} wide>
-            <Notice kind={kind} action={{ label: 'Принять', onPress: () => {} }}>
-              Коэффициент изменился
+            <Notice kind={kind} action={{ label: text('gallery_accept'), onPress: () => {} }}>
+              {text('gallery_price_changed')}
             </Notice>
           </Sample>
         ))}
@@ -65,14 +67,14 @@ export function Signs() {
         <Logo word="polosa" />
       </Group>
       <Group name="Tooltip">
-        <Tooltip text="Актобе выигрывает, играет вничью или проигрывает в один мяч">Фора 1 (+1)</Tooltip>
+        <Tooltip text={text('gallery_tip')}>{text('gallery_handicap')}</Tooltip>
       </Group>
       <Group name="EmptyState, ErrorState">
         <Sample name="empty" wide>
-          <EmptyState action={{ label: 'Напомнить', onPress: () => {} }}>Сейчас нет live-тенниса. Следующий матч в 14:20</EmptyState>
+          <EmptyState action={{ label: text('gallery_remind'), onPress: () => {} }}>{text('gallery_nothing_live')}</EmptyState>
         </Sample>
         <Sample name="error" wide>
-          <ErrorState safe="Деньги не списаны." onRetry={() => {}} code="1488" />
+          <ErrorState safe={text('gallery_money_safe')} onRetry={() => {}} code="1488" />
         </Sample>
       </Group>
       <Group name="KeyList">

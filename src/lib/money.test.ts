@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { minorFromWire, minorText, parseMinor, wireMoney } from './money.ts'
+import { priceProduct } from './price.ts'
+
+const exponents = fc.constantFrom(0, 2, 3, 8)
+const sums = fc.bigInt({ min: -(2n ** 63n) + 1n, max: 2n ** 63n - 1n })
+
+test('a sum on the wire is the number that its decimal text says, small or large', () => {
+  fc.assert(fc.property(sums, exponents, (minor, exponent) => wireMoney(minor, exponent) === Number(minorText(minor, exponent))))
+})
+
+test('a wire number is read as its decimal text is, and one with too many decimals is not money', () => {
+  const numbers = fc.oneof(
+    fc.integer({ min: -1_000_000, max: 1_000_000 }).map((cents) => cents / 100),
+    fc.double({ min: -1e15, max: 1e15, noNaN: true }),
+  )
+  fc.assert(
+    fc.property(numbers, exponents, (value, exponent) => {
+      const text = String(value)
+      if (!text.includes('e')) expect(minorFromWire(value, exponent)).toBe(parseMinor(text, exponent))
+    }),
+  )
+  expect(minorFromWire(1.005, 2)).toBeNull()
+  expect(minorFromWire(1.14, 2)).toBe(114n)
+  expect(minorFromWire(Number.NaN, 2)).toBeNull()
+  expect(minorFromWire(Infinity, 2)).toBeNull()
+})
+
+test('prices multiply exactly, however many', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 1_001_000 }), { maxLength: 30 }), (prices) => {
+      const product = prices.reduce((all, price) => all * BigInt(price), 1n)
+      expect(priceProduct(prices)).toEqual({ num: product, den: 1000n ** BigInt(prices.length) })
+    }),
+  )
+})

@@ -1,0 +1,19 @@
+/**
+ * Steps in the browser's history that an overlay makes itself: the router must not hear of them, it would load the page anew or
+ * drop the page that it is loading. Listeners of `popstate` are called in the order in which they came, so this one has to be
+ * there before the router's.
+ */
+type Step = (event: PopStateEvent) => void
+
+const steps = new Set<Step>()
+
+/** Called once, before the router begins to listen. */
+export function listenForOwnSteps(): void {
+  window.addEventListener('popstate', (event) => steps.forEach((step) => step(event)))
+}
+
+/** Hears of steps before the router does, until the returned function is called. */
+export function beforeRouter(step: Step): () => void {
+  steps.add(step)
+  return () => void steps.delete(step)
+}
