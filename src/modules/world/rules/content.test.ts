@@ -329,3 +329,23 @@ describe('short formats', () => {
     }
   })
 })
+
+describe('the whistle', () => {
+  const RESULTS_OF_BOUTS: ReadonlySet<string> = new Set(['finish'])
+
+  it('is followed by no goal, no count and no running clock: results that are paid would be taken back', () => {
+    const late: string[] = []
+    for (const c of catalogue) {
+      for (const fixture of fixturesBetween(SEED, c, NOW, NOW + 2 * DAY).slice(0, 60)) {
+        let playing = false
+        for (const { type, kind, fx, retracts } of timelineOf(SEED, worldGame(SEED, fixture, modelOfFixture(SEED, fixture), true)).items) {
+          if (type === 'period_start') playing = true
+          const counts = fx.score ?? fx.period ?? fx.stats ?? (fx.runs || undefined)
+          if (!playing && counts && kind !== 'silent' && retracts === undefined && !RESULTS_OF_BOUTS.has(type)) late.push(`${fixture.ref} ${type}`)
+          if (type === 'period_end') playing = false
+        }
+      }
+    }
+    expect(late).toEqual([])
+  })
+})

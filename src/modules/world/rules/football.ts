@@ -44,15 +44,36 @@ function wall(clocks: Clocks, half: 0 | 1, clockSec: number): number {
   return clocks.ends[0] * 1000 + clocks.breakMs + (clockSec - clocks.half) * 1000
 }
 
+interface Moment {
+  half: 0 | 1
+  clock: number
+  minute: string
+}
+
 /** A moment of play by the shares of a profile of twenty bins: nine of five minutes and stoppage, each half. */
-function moment(random: Random, clocks: Clocks, shares: readonly number[]): { half: 0 | 1; clock: number; minute: string } {
+function moment(random: Random, clocks: Clocks, shares: readonly number[]): Moment {
   const bin = random.pick(shares)
   const half = bin < 10 ? 0 : 1
   const place = bin % 10
   const inHalf = place < 9 ? place * 300 + random.between(1, 299) : 2700 + random.between(1, Math.max(2, stoppage(clocks, half) - 3))
   const scale = clocks.half / 2700
   const clock = Math.floor((inHalf + half * 2700) * (scale === 1 ? 1 : scale))
-  return { half, clock: Math.min(clock, clocks.ends[half] - 1), minute: minuteText(inHalf, half) }
+  return { half, clock: Math.max(half * clocks.half + 1, Math.min(clock, clocks.ends[half] - 1)), minute: minuteText(inHalf, half) }
+}
+
+/**
+ * Clocks of goals, which are given in their order, so far apart that there is time for the kick-off between them. What is pushed apart
+ * stays in its half: a goal after the whistle would take back results that are paid.
+ */
+function apart(goals: readonly Moment[], clocks: Clocks, gapSec: number): number[] {
+  return ([0, 1] as const).flatMap((half) => {
+    const own = goals.filter((goal) => goal.half === half)
+    const last = clocks.ends[half] - 1
+    const gap = Math.min(gapSec, Math.floor((last - half * clocks.half) / (own.length + 1)))
+    const pushed: number[] = []
+    for (const { clock } of own) pushed.push(Math.max(clock, (pushed.at(-1) ?? -Infinity) + gap))
+    return pushed.map((clock, index) => Math.min(clock, last - (own.length - 1 - index) * gap))
+  })
 }
 
 function stoppage(clocks: Clocks, half: 0 | 1): number {
@@ -74,15 +95,13 @@ function goals(ctx: Ctx, score: Pair): void {
   const list = SIDES.flatMap((side, i) => Array.from({ length: score[i]! }, () => ({ side, ...moment(random, clocks, F.goalShares) })))
   list.sort((a, b) => a.clock + a.half * 1e5 - (b.clock + b.half * 1e5))
   const now: Pair = [0, 0]
-  let lastAt = 0
+  const times = apart(list, clocks, full ? 45 : 8)
   list.forEach((goal, index) => {
     now[goal.side === 'home' ? 0 : 1]++
     const { how, player } = full ? drawScorer(scorers[goal.side], game.squads?.[goal.side === 'home' ? 0 : 1]) : NOBODY
-    // Two goals drawn into one moment would leave no time for the kick-off between them.
-    const at = Math.max(wall(clocks, goal.half, goal.clock), lastAt + (full ? 45_000 : 8000))
-    const clock = goal.clock + Math.round((at - wall(clocks, goal.half, goal.clock)) / 1000)
-    lastAt = at
-    if (how === 'penalty') penaltyAward(ctx, random, at, clock, goal.side)
+    const clock = times[index]!
+    const at = wall(clocks, goal.half, clock)
+    if (how === 'penalty') penaltyAward(ctx, random, goal.half, clock, goal.side)
     rec.stop(at - 1000 * random.integer(8, full ? 25 : 12), clock - 10, 'goal')
     const own = how === 'own_goal'
     rec.incident(at, clock, 'goal', {
@@ -97,13 +116,14 @@ function goals(ctx: Ctx, score: Pair): void {
   })
 }
 
-function penaltyAward(ctx: Ctx, random: Random, at: number, clock: number, side: Side): void {
-  const before = random.integer(50, 100)
-  const award = Math.max(1000, at - before * 1000)
-  ctx.rec.stop(award - 1000 * random.integer(8, 25), clock - before - 10, 'penalty')
-  ctx.rec.incident(award, Math.max(0, clock - before), 'penalty_awarded', { side, stats: { penalties: forSide(side) } })
+function penaltyAward(ctx: Ctx, random: Random, half: 0 | 1, kick: number, side: Side): void {
+  // In the half of the kick, however early that is.
+  const clock = Math.max(half * ctx.clocks.half + 1, kick - random.integer(50, 100))
+  const award = wall(ctx.clocks, half, clock)
+  ctx.rec.stop(award - 1000 * random.integer(8, 25), clock - 10, 'penalty')
+  ctx.rec.incident(award, clock, 'penalty_awarded', { side, stats: { penalties: forSide(side) } })
   // Nothing may open between the award and the kick.
-  ctx.rec.stop(award + 500, Math.max(0, clock - before), 'penalty')
+  ctx.rec.stop(award + 500, clock, 'penalty')
 }
 
 /** Corners: negative binomial sides with the measured correlation, through a normal copula. */
@@ -244,7 +264,7 @@ function missedPenalties(ctx: Ctx): void {
     const m = moment(random, ctx.clocks, F.flatShares)
     const side = SIDES[random.pick([0.56, 0.44])]!
     const at = wall(ctx.clocks, m.half, m.clock)
-    penaltyAward(ctx, random, at, m.clock, side)
+    penaltyAward(ctx, random, m.half, m.clock, side)
     ctx.rec.incident(at, m.clock, 'penalty_missed', { side, runs: true, stats: { shots: forSide(side) } })
   }
 }
@@ -256,7 +276,8 @@ function falseAlarms(ctx: Ctx): void {
     const m = moment(random, ctx.clocks, F.flatShares)
     const at = wall(ctx.clocks, m.half, m.clock)
     ctx.rec.stop(at, m.clock, random.chance(0.75) ? 'goal' : 'penalty')
-    ctx.rec.incident(at + 1000 * random.integer(8, 25), m.clock + 12, 'danger_over', { runs: true })
+    const left = ctx.clocks.ends[m.half] - m.clock
+    ctx.rec.incident(at + 1000 * Math.min(random.integer(8, 25), left), m.clock + Math.min(12, left), 'danger_over', {})
   }
 }
 
