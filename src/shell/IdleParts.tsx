@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { FavoritesSync } from '#modules/favorites/web/index.ts'
+import { GameNotices } from '#modules/line/web/index.ts'
 import { FirstDepositPopup } from '#modules/payments/web/index.ts'
 import { ClosedSync, PanicCorner, RealityCheck } from '#modules/protection/web/index.ts'
 import { StatisticsBridge } from '#modules/statistics/web/index.ts'
@@ -30,6 +31,7 @@ export function IdleParts() {
       <ScrollToTop />
       <TooltipHost />
       <FavoritesSync />
+      <GameNotices />
       <StatisticsBridge />
       <RealityCheck />
       <FirstDepositPopup />

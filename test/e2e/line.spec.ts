@@ -1,6 +1,6 @@
 /** The line in a browser: lists, prices that move by themselves, the event page, search, favourites, every direction. */
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test'
-import { PATIENCE, open, seriousFindings } from './page.ts'
+import { PATIENCE, known, open, seriousFindings } from './page.ts'
 
 const ROWS = '[role=row][data-ci]'
 
@@ -88,6 +88,37 @@ test('a goal comes to the scoreboard, a check of it locks the prices and says wh
   await request.post(`/dev/api/games/${ci}/finish`, { data: { score: [home + 2, away] } })
   await expect(page.getByText('Приём ставок закрыт', { exact: false })).toBeVisible(PATIENCE)
   expect((await page.goto(eventPath('ru', ci)))?.status()).toBe(410)
+})
+
+test('a goal of a followed game is said on the page, wherever its reader is', async ({ page, request }) => {
+  const [, game] = await liveGames(request)
+  const { ci } = game!
+  await known(page.context(), 'boris@polosa.example', 'floodlight-at-dusk')
+  await open(page, eventPath('ru', ci))
+  await page.getByRole('button', { name: 'Уведомления о событии' }).click()
+  const choice = page.getByRole('dialog')
+  await choice.getByRole('checkbox', { name: 'Счёт', exact: true }).check()
+  await choice.getByRole('button', { name: 'Сохранить' }).click()
+  await expect(choice).toBeHidden(PATIENCE)
+  await open(page, '/ru/results')
+  // The page listens once it is idle; a goal before that is in the list of notices only.
+  await expect(async () => {
+    await request.post(`/dev/api/games/${ci}/goal`, { data: { side: 'home' } })
+    await expect(page.getByText(/Гол, .* Счёт \d+:\d+/).first()).toBeVisible({ timeout: 8_000 })
+  }).toPass({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'К событию' }).first().click()
+  await expect(page).toHaveURL(new RegExp(`/ru/live/football/[^/]+/${ci}-`), PATIENCE)
+})
+
+test('a race in play has prices and says who is in front', async ({ page, request }) => {
+  const games = (await (await request.get('/dev/api/feed/games?live=true&limit=500')).json()) as { ci: number; sport: number }[]
+  // Long ones: golf and cycling. One of them runs at nearly every hour.
+  const race = games.find(({ sport }) => sport === 41 || sport === 36)
+  test.skip(race === undefined, 'no long race runs now')
+  await open(page, `/ru/live/golf/1-x/${race!.ci}-x`)
+  await expect(page.locator('[data-group] button[data-outcome]:not([data-state=locked])').first()).toBeVisible(PATIENCE)
+  await expect(page.getByText('Впереди', { exact: true })).toBeVisible(PATIENCE)
+  await expect(page.locator('article header').getByText(/^\d+:\d+$/)).toHaveCount(0)
 })
 
 test('an event opens from its list, has parts, tabs, a search of markets and ladders; Back and reload work', async ({ page }) => {

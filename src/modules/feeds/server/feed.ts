@@ -107,7 +107,7 @@ class RunningFeed implements Feed {
     const { clock, book, log } = deps
     const { pool, registry } = this
     this.intake = createIntake({ pool, clock, registry, log, lastPrice: (ci, market, key) => lastPrice(book, ci, market, key) })
-    this.pipeline = new Pipeline({ ...deps, registry, intake: this.intake })
+    this.pipeline = new Pipeline({ ...deps, registry, intake: this.intake, giveWay: () => this.turns.giveWay() })
     this.guard = createStaleGuard(clock, deps.monotonic)
     this.ready = new Promise<void>((done) => (this.settleReady = done))
     void this.ready.then(() => {
@@ -140,12 +140,14 @@ class RunningFeed implements Feed {
     this.running = false
     clearTimeout(this.timer)
     await Promise.all(this.deps.providers.map((provider) => provider.stop()))
-    await this.turns(async () => {})
+    await this.turns.take(async () => {})
     await this.lock?.release()
   }
 
   take(values: readonly unknown[]): Promise<ResolvedFact[]> {
-    return this.turns(async () => {
+    // Where a person acts, a lock may not stand in line behind the prices of all games in play.
+    const inTurn = values.every(isByHand) ? this.turns.first : this.turns.take
+    return inTurn(async () => {
       const resolved = await this.intake.take(values)
       for (const { fact } of resolved) if (fact.provider === 'trader') this.overlay.note(fact)
       await this.pipeline.process(resolved)
@@ -155,14 +157,14 @@ class RunningFeed implements Feed {
 
   open(ci: number): void {
     if (!this.running) return
-    void this.turns(() => this.pipeline.open(ci)).catch((error: unknown) =>
-      this.deps.log.error({ err: error, ci }, 'a card could not be made whole'),
-    )
+    void this.turns
+      .take(() => this.pipeline.open(ci))
+      .catch((error: unknown) => this.deps.log.error({ err: error, ci }, 'a card could not be made whole'))
   }
 
   async tick(): Promise<void> {
     this.tickedAt = performance.now()
-    await this.turns(async () => {
+    await this.turns.take(async () => {
       await this.pipeline.tick()
       const stops = this.guard.check(this.registry.allGames())
       if (stops.length > 0) await this.pipeline.take(stops)
@@ -212,7 +214,7 @@ class RunningFeed implements Feed {
       const heardAt = await selectLastReceivedAt(this.pool, provider.id)
       if (heardAt !== undefined) this.intake.storedBefore(provider.id, heardAt)
       provider.resume?.(unfinishedRefs(known, provider.id, now))
-      await this.turns(async () => void (await this.pipeline.take([this.up(provider)])))
+      await this.turns.take(async () => void (await this.pipeline.take([this.up(provider)])))
     }
     void this.run(provider)
   }
@@ -256,7 +258,7 @@ class RunningFeed implements Feed {
 
   private async takeInBatches(facts: readonly Fact[]): Promise<void> {
     for (let at = 0; at < facts.length; at += BATCH) {
-      await this.turns(async () => void (await this.pipeline.take(facts.slice(at, at + BATCH))))
+      await this.turns.take(async () => void (await this.pipeline.take(facts.slice(at, at + BATCH))))
     }
   }
 
@@ -284,13 +286,14 @@ class RunningFeed implements Feed {
       this.intake.forgetSeen()
       await provider.recover(provider.id, null)
     }
-    await this.turns(async () => {
+    await this.turns.take(async () => {
       await this.pipeline.take([this.up(provider)])
       const { breathe } = createSlices()
       for (const game of games) {
         if (game.kind === 1 && !tells) await this.pipeline.refresh(game.ci)
         else if (game.kind === 3 && was === 'down') this.pipeline.refreshLater(game.ci)
         await breathe()
+        await this.turns.giveWay()
       }
     })
   }
@@ -305,7 +308,7 @@ class RunningFeed implements Feed {
   private async quiet(): Promise<void> {
     const until = performance.now() + QUIET_MS
     while (this.farQueue.length > 0 && performance.now() < until) await this.takeInBatches(this.farQueue.splice(0, BATCH))
-    if (this.pipeline.backlog > 0) await this.turns(() => this.pipeline.drain(QUIET_MS))
+    if (this.pipeline.backlog > 0) await this.turns.take(() => this.pipeline.drain(QUIET_MS))
     if (this.pipeline.backlog + this.farQueue.length === 0 && !this.whole && this.isReady()) {
       this.whole = true
       this.step('all priced')
@@ -338,4 +341,8 @@ class RunningFeed implements Feed {
       .then(() => this.take(acts.filter((act) => act.t !== 'live' || act.state.phase === 'ended')))
       .catch((error: unknown) => this.deps.log.error({ err: error }, 'acts could not be replayed'))
   }
+}
+
+function isByHand(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'provider' in value && value.provider === 'trader'
 }

@@ -25,6 +25,8 @@ export interface PipelineDeps {
   onSettle(items: readonly SettleItem[]): Promise<void>
   /** After facts are in the book: statistics, results, notifications. */
   onApplied?(resolved: readonly ResolvedFact[]): void
+  /** Between two games of long work: lets in what may not wait for its end. */
+  giveWay?(): Promise<void>
 }
 
 /** Facts applied to the book before their prices are made. */
@@ -62,6 +64,7 @@ export class Pipeline {
       for (const fact of this.deps.pricing.tick(this.deps.clock.now())) {
         await this.putDerived([fact])
         await breathe()
+        await this.deps.giveWay?.()
       }
     } catch (error) {
       this.deps.log.error({ err: error }, 'pricing failed on a tick')
@@ -92,6 +95,7 @@ export class Pipeline {
       this.waiting.delete(ci)
       await this.putDerived(this.guarded(make))
       await breathe()
+      await this.deps.giveWay?.()
     }
   }
 

@@ -53,7 +53,7 @@ export function GameCard({ game, tools, onGoal }: GameCardProps) {
         {tools}
       </header>
       <SiteLink to={gameAddress(game)} className={styles.sides}>
-        <Side name={game.side1} score={score?.total[0]} />
+        <Side name={game.side1} score={game.side2 ? score?.total[0] : undefined} />
         {game.side2 ? <Side name={game.side2} score={score?.total[1]} /> : null}
       </SiteLink>
       <p className={styles.state}>

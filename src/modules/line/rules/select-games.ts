@@ -50,9 +50,21 @@ function wantedSets(query: FeedQuery): Wanted {
 
 function matchesIds(game: BookGame, { champs, games, teams }: Wanted): boolean {
   if (champs.size && !champs.has(game.championshipId)) return false
-  if (teams.size && !game.sides.some((side) => teams.has(side.id))) return false
+  if (teams.size && !isOfTeams(game, teams)) return false
   if (games.size === 0) return true
   for (const part of game.parts.values()) if (games.has(part.i)) return true
+  return false
+}
+
+/** A team's matches, and the long-term bets where something stands on it: not those of its league that leave it out. */
+function isOfTeams(game: BookGame, teams: ReadonlySet<number>): boolean {
+  if (!game.sides.some((side) => teams.has(side.id))) return false
+  if (game.type !== 'outright') return true
+  for (const { markets } of game.parts.values()) {
+    for (const market of markets.values()) {
+      if (market.outcomes.some((outcome) => teams.has(outcome.playerId) && isShown(market, outcome))) return true
+    }
+  }
   return false
 }
 

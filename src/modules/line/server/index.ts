@@ -4,3 +4,4 @@ export { askedOf, brandOf, isFixed, kindOf, lineFastPath, registerLineRoutes as 
 export { type AnswerDeps, type Asked, byStart, listed, paged, topGames, viewOf } from './selection.ts'
 export type { Found } from './indexes.ts'
 export type { Question } from './snapshots.ts'
+export { pageLink } from './page-link.ts'

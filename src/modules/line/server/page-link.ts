@@ -5,8 +5,18 @@ import { mainPart } from '../rules/wire/game.ts'
 import { nameIn } from '../rules/wire/view.ts'
 import type { AnswerDeps } from './selection.ts'
 
+export interface PageLink {
+  I: number
+  CI: number
+  KI: number
+  SI: number
+  LI: number
+  /** Address below the language. */
+  U: string
+}
+
 /** Where a page with a constant id leads (wire 11.6); a game of unknown id leads nowhere. */
-export function pageLink(deps: AnswerDeps, ci: number, lng: string): unknown {
+export function pageLink(deps: AnswerDeps, ci: number, lng: string): PageLink | null {
   const found = deps.indexes.byCi(ci)
   if (!found) return null
   const { game, part } = found

@@ -41,6 +41,16 @@ const find = (text: string, strict = false, limit = 50): string[] =>
   search.find(text, strict, () => true, limit).map((ci) => book.games.get(ci)!.sides[0]!.names['en']!)
 
 describe('search', () => {
+  test('a letter is forgiven only where nobody is called so', () => {
+    // "Malmo" is one letter from "Malma"; whoever types the first means it.
+    const other = sampleGame({ n: 6000, names: [{ en: 'Malma City' }, { en: 'Guest 6000' }] })
+    applyFact(book, sampleGameFact(other))
+    search.put(book.games.get(other.ci)!)
+    expect(find('malmo')).toEqual(['Malmö FF'])
+    expect(find('malmi')).toEqual(expect.arrayContaining(['Malmö FF', 'Malma City']))
+    search.remove(other.ci)
+  })
+
   test.each([
     ['spartak', 'Spartak Moscow'],
     ['спартак', 'Spartak Moscow'],

@@ -86,7 +86,8 @@ export function createSearch(book: Book): SearchIndex {
     for (let at = firstFrom(sorted, word); at < sorted.length && sorted[at]!.startsWith(word); at += 1) {
       give(sorted[at]!, sorted[at] === word ? 4 : 3)
     }
-    if (word.length < MIN_TYPO) return scores
+    // A letter is forgiven to who is not understood: beside what was meant, what is only like it is noise.
+    if (scores.size > 0 || word.length < MIN_TYPO) return scores
     for (const indexed of sorted) {
       if (Math.abs(indexed.length - word.length) > 1 && indexed.length < word.length) continue
       if (nearPrefix(word, indexed)) give(indexed, 1)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadTexts } from '#platform/server/texts.ts'
 import { feedQuery } from '../rules/feed-query.ts'
-import { footballMarkets, SAMPLE_START, sampleFact, sampleGame, sampleGameFact } from '../rules/sample-facts.ts'
+import { footballMarkets, SAMPLE_START, sampleFact, sampleGame, sampleGameFact, sampleMarket } from '../rules/sample-facts.ts'
 import { createLine } from './line.ts'
 import { type Asked, listed, topGames } from './selection.ts'
 
@@ -37,4 +37,22 @@ test('whoever asks again gets the same list until a game comes', () => {
   expect(listed(line.answers, asked)).toBe(before)
   add(3)
   expect(listed(line.answers, asked)).not.toBe(before)
+})
+
+test('of long-term bets a team has those that offer something on it', () => {
+  const game = sampleGame({ n: 4, type: 'outright' })
+  const [priced, left] = game.sides.map(({ id }) => id) as [number, number]
+  line.apply([
+    sampleGameFact(game),
+    {
+      ...sampleFact({ t: 'odds.delta', game: '', markets: [sampleMarket('outright', '', [['2637@r1', 2500]])] }, game.ci),
+      playerIds: { r1: priced },
+    },
+  ])
+  const of = (team: number) => {
+    const query = feedQuery({ lng: 'en', teams: `${team}` }, { lng: 'en', format: 0, countryId: 0 })
+    return listed(line.answers, { ...asked, query }).map(({ ci }) => ci)
+  }
+  expect(of(priced)).toContain(game.ci)
+  expect(of(left)).not.toContain(game.ci)
 })

@@ -109,3 +109,15 @@ test('unknown topics do not open, and a closed one is left alone', () => {
   line.apply([stop])
   expect(row.version).toBe(version)
 })
+
+test('a race tells who is in front, by runner; one that dropped out has no place', () => {
+  const race = sampleGame({ n: 7, kind: 1, type: 'race' })
+  race.sides = [0, 1, 2].map((k) => ({ ...race.sides[0]!, id: 500 + k, ref: `r${k}`, role: 'runner' as const, order: k + 1 }))
+  const stats = { place1: [2, 0], place2: [1, 0], place3: [0, 0] } as Record<string, [number, number]>
+  const state = { game: '', phase: 'race', clockSec: 60, clockRuns: true, score: [0, 0] as [number, number], periods: [], stats }
+  const lap = { game: '', seq: 2, clockSec: 60, type: 'lap', detail: { lap: 1, laps: 4, order: [2, 1] } }
+  line.apply([sampleGameFact(race), sampleFact({ t: 'live', state, incidents: [lap] }, race.ci)])
+  const { s } = opened(`game:${race.ci}`).snapshot().values as { s: object }
+  expect(s).toMatchObject({ o: [501, 500] })
+  expect(s).not.toHaveProperty('st')
+})

@@ -206,8 +206,17 @@ function score(game: BookGame): unknown {
     ...(server ? { sv: server === 'home' ? 1 : 2 } : {}),
     ...(live.points ? { p: live.points } : {}),
     ...(periods.length ? { ps: periods.map(({ no, score: part }) => [no, part[0], part[1]]) } : {}),
-    ...(Object.keys(stats).length ? { st: stats } : {}),
+    ...(game.type === 'race' ? { o: runningOrder(game) } : Object.keys(stats).length ? { st: stats } : {}),
   }
+}
+
+/** Ids of the runners as they stand: the live state tells places by starting number. */
+function runningOrder({ sides, live }: BookGame): number[] {
+  const placed = sides.map(({ id }, n) => ({ id, place: live?.stats[`place${n + 1}`]?.[0] ?? 0 }))
+  return placed
+    .filter(({ place }) => place > 0)
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ id }) => id)
 }
 
 function incidentValue({ clockSec, type, side, player, at, detail, retracts }: Incident): unknown {

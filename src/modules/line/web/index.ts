@@ -1,6 +1,7 @@
 /** Door of the line in the browser: the tree and the search of the frame, and the parts that lists of other pages are made of. */
 export { LiveCount } from './tree/LiveCount.tsx'
 export { SportsTree } from './tree/SportsTree.tsx'
+export { GameNotices } from './event/GameNotices.tsx'
 export { SearchBox } from './search/SearchBox.tsx'
 export { champAddress, gameAddress, leadingId, sportAddress } from './model/addresses.ts'
 export { sportName } from './model/sport-name.ts'

@@ -171,8 +171,11 @@ function dayEnd({ clock }: AnswerDeps, tz: number): number {
   return (Math.floor((clock.now() + shift) / DAY) + 1) * DAY - shift
 }
 
-/** Those of a list that have Asian lines: looking through thousands of games takes milliseconds, and six calls ask for the same. */
-const ASIAN_LIFE_MS = 2_000
+/**
+ * Those of a list that have Asian lines: looking through thousands of games takes a millisecond, and six calls ask for the same.
+ * Only who stands in the list is kept; prices are read from the book for every answer.
+ */
+const ASIAN_LIFE_MS = 250
 const asian = new WeakMap<readonly BookGame[], { at: Millis; games: readonly BookGame[] }>()
 
 function withAsianLines({ clock }: AnswerDeps, list: readonly BookGame[]): readonly BookGame[] {

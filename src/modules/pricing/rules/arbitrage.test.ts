@@ -193,19 +193,20 @@ describe('sets of outcomes that cover every end cost at least 1', () => {
     )
   })
 
-  it('fields: every order of five runners', () => {
+  it('fields: every order of five runners, before and in play', () => {
     const orders = permutations([1, 2, 3, 4, 5])
     fc.assert(
       fc.property(
         fc.array(d(-1.5, 1.5), { minLength: 5, maxLength: 5 }),
-        fc.constantFrom('race', 'outright'),
+        fc.constantFrom('race', 'outright', 'running'),
         fc.integer({ min: 1 }),
         (s, kind, seed) => {
+          const running = kind === 'running'
           const input: PriceInput = {
             sportId: 44,
-            kind: kind as 'race' | 'outright',
-            status: 'scheduled',
-            model: { supremacy: 0, total: 0, rho: 0, extra: {} },
+            kind: running ? 'race' : (kind as 'race' | 'outright'),
+            status: running ? 'live' : 'scheduled',
+            model: { supremacy: 0, total: 0, rho: 0, extra: running ? { run: 0.4 } : {} },
             margins: DEFAULT_MARGINS,
             top: true,
             runners: s.map((strength, n) => ({ id: n + 1, strength, number: n + 1 })),
@@ -215,8 +216,48 @@ describe('sets of outcomes that cover every end cost at least 1', () => {
           expect(noneIsCheap(input, ends, seed)).toBeGreaterThan(5)
         },
       ),
+      { numRuns: 18 },
+    )
+  })
+
+  it('a race that has lost a runner: every order of the other five', () => {
+    const orders = permutations([1, 2, 3, 4, 5])
+    fc.assert(
+      fc.property(fc.array(d(-2.5, 2.5), { minLength: 6, maxLength: 6 }), fc.integer({ min: 1 }), (s, seed) => {
+        const input = runningRace(s, [6])
+        expect(
+          priceGame(input).flatMap((market) => market.outcomes.filter((one) => one.active && parseOutcomeKey(one.key).playerId === 6)),
+        ).toEqual([])
+        const base = factsFrom({ ...input, competitors: [1, 2, 3, 4, 5, 6] })
+        const ends = orders.map((order): GameFacts => ({ ...base, stage: 'ended', places: new Map(order.map((id, n) => [id, n + 1])) }))
+        expect(noneIsCheap(input, ends, seed)).toBeGreaterThan(5)
+      }),
       { numRuns: 12 },
     )
+  })
+})
+
+/** A race on its way, with the starting numbers of those that have dropped out. */
+function runningRace(strengths: readonly number[], gone: readonly number[]): PriceInput {
+  return {
+    sportId: 44,
+    kind: 'race',
+    status: 'live',
+    model: { supremacy: 0, total: 0, rho: 0, extra: { run: 0.6 } },
+    live: { game: 'g', phase: 'race', clockSec: 60, clockRuns: true, score: [0, 0], periods: [], stats: {} },
+    incidents: gone.map((order, n) => ({ game: 'g', seq: n + 1, clockSec: 50, type: 'retired', detail: { order } })),
+    margins: DEFAULT_MARGINS,
+    top: true,
+    runners: strengths.map((strength, n) => ({ id: n + 1, strength, number: n + 1 })),
+  }
+}
+
+describe('a race in play', () => {
+  it('is not priced by the weights of its start, nor when two are no longer left', () => {
+    const input = runningRace([0.4, 0.1, 0, -0.2, -0.5, -1], [])
+    expect(priceGame(input).map((market) => market.key)).toEqual(['outright', 'top2', 'top3', 'top4', 'place'])
+    expect(priceGame({ ...input, model: { ...input.model, extra: {} } })).toEqual([])
+    expect(priceGame(runningRace([0.4, 0.1, 0, -0.2, -0.5, -1], [1, 2, 3, 4, 5]))).toEqual([])
   })
 })
 

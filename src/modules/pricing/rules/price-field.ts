@@ -46,7 +46,17 @@ interface Field {
   places(k: number): readonly number[]
 }
 
-function fieldOf(input: PriceInput, runners: readonly Runner[]): Field {
+/** What a race sells while it runs: what the weights of the moment tell. Halves on places, exact places and single laps are over. */
+const IN_PLAY: ReadonlySet<string> = new Set(['outright', 'outright_yes_no', 'place', ...Object.keys(PLACES)])
+
+/** Starting numbers of those that dropped out on the way: they keep their rows and come in no more. */
+function droppedOut(facts: GameFacts): ReadonlySet<number> {
+  const gone = facts.incidents.flatMap(({ type, detail }) => (type === 'retired' ? [Number(detail?.['order'])] : []))
+  return new Set(gone)
+}
+
+function fieldOf(input: PriceInput, given: readonly Runner[], gone: ReadonlySet<number>): Field {
+  const runners = given.map((runner) => (gone.has(runner.number ?? 0) ? { ...runner, strength: -Infinity } : runner))
   // A flat table: places are nearer to each other than the title is.
   const spread = Math.min(3, Math.max(0.3, input.model.extra['spread'] ?? 1))
   const strengths = runners.map((runner) => runner.strength / spread)
@@ -113,12 +123,16 @@ function finish(sheet: Sheet, field: Field): void {
   }
 }
 
-/** Races and long-term markets; closed as soon as the race runs. `only`: the markets of a list row. */
+/**
+ * Races and long-term markets. A race that runs is priced as far as its model says how it stands (`run`): the weights of the start
+ * say nothing any more. `only`: the markets of a list row.
+ */
 export function priceField(input: PriceInput, facts: GameFacts, out: PricedMarket[], only?: ReadonlySet<string>): void {
   const runners = input.runners ?? []
-  if (facts.stage !== 'before' || runners.length === 0) return
-  const sheet = openSheet('full', input.margins, false, out)
   const { extra } = input.model
+  const inPlay = facts.stage === 'running' && input.kind === 'race' && (extra['run'] ?? 0) > 0
+  if ((facts.stage !== 'before' && !inPlay) || runners.length === 0) return
+  const sheet = openSheet('full', input.margins, inPlay, out)
   if (extra['yesNo']) {
     const market = openMarket(sheet, 'special_yes_no')
     for (const { id, number = 1 } of runners)
@@ -132,8 +146,11 @@ export function priceField(input: PriceInput, facts: GameFacts, out: PricedMarke
     addPair(sheet, openMarket(sheet, 'result_2way'), outcome(1), outcome(3), 1 / (1 + Math.exp(two!.strength - one!.strength)))
     return
   }
-  const field = fieldOf(input, runners)
-  for (const key of keys) if (!only || only.has(key)) priceKey(sheet, input, field, key)
+  const gone = inPlay ? droppedOut(facts) : new Set<number>()
+  // One that runs alone has won: nothing is left to price.
+  if (runners.length - gone.size < 2) return
+  const field = fieldOf(input, runners, gone)
+  for (const key of keys) if ((!only || only.has(key)) && (!inPlay || IN_PLAY.has(key))) priceKey(sheet, input, field, key)
 }
 
 function priceKey(sheet: Sheet, input: PriceInput, field: Field, key: string): void {

@@ -88,6 +88,8 @@ const RESOLVES: ReadonlySet<string> = new Set([
   'period_start',
   'game_end',
   'set_end',
+  'retired',
+  'safety_car',
   'match_end',
 ])
 

@@ -1,6 +1,6 @@
 /** Tells players what happened: a notice on the page at once, web push where the browser takes it, a letter to whom wants one. */
 import { unixSeconds } from '#lib/time.ts'
-import type { Line } from '#modules/line/server/index.ts'
+import { pageLink, type Line } from '#modules/line/server/index.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import { claim, type Outbox } from '#platform/server/outbox.ts'
 import type { Stream, TopicState } from '#platform/server/stream.ts'
@@ -36,7 +36,7 @@ export interface LettersPort {
 
 export interface TellDeps {
   db: Db
-  line: Pick<Line, 'game'>
+  line: Pick<Line, 'game' | 'answers'>
   stream: Pick<Stream, 'provide'>
   outbox: Pick<Outbox, 'subscribe'>
   text: Text
@@ -73,10 +73,11 @@ function createNoticeOf({ line, text }: TellDeps): NoticeOf {
 }
 
 /** Sends to browsers, some at a time; answers those whose push service could not take it now. */
-function createPush({ db, send }: TellDeps, noticeOf: NoticeOf): Push {
+function createPush({ db, send, line }: TellDeps, noticeOf: NoticeOf): Push {
   function sendOne(event: GameEvent, to: PushEndpoint): Promise<PushEnd> {
     const { title, text, constId } = noticeOf(event, to.language)
-    return send(to, { title, text, url: `/${to.language}/live?game=${constId}`, tag: `game-${constId}` })
+    const page = pageLink(line.answers, constId, to.language)?.U ?? '/live'
+    return send(to, { title, text, url: `/${to.language}${page}`, tag: `game-${constId}` })
   }
   return async ({ eventId, endpoints }) => {
     const event = await selectOptionalEvent(db, BigInt(eventId))
@@ -123,6 +124,8 @@ export function createTeller(deps: TellDeps): Teller {
       if (!page) continue
       const key = `n${eventId}`
       page.topic.set(key, notice(event, languages.get(player) ?? 'en'))
+      // Under a key of its own, so that a page need not know what may come.
+      page.topic.set('last', Number(eventId))
       page.keys.push(key)
       if (page.keys.length > KEPT) page.topic.delete(page.keys.shift()!)
       page.topic.commit()

@@ -341,7 +341,8 @@ describe('the whistle', () => {
         for (const { type, kind, fx, retracts } of timelineOf(SEED, worldGame(SEED, fixture, modelOfFixture(SEED, fixture), true)).items) {
           if (type === 'period_start') playing = true
           const counts = fx.score ?? fx.period ?? fx.stats ?? (fx.runs || undefined)
-          if (!playing && counts && kind !== 'silent' && retracts === undefined && !RESULTS_OF_BOUTS.has(type)) late.push(`${fixture.ref} ${type}`)
+          if (!playing && counts && kind !== 'silent' && retracts === undefined && !RESULTS_OF_BOUTS.has(type))
+            late.push(`${fixture.ref} ${type}`)
           if (type === 'period_end') playing = false
         }
       }

@@ -1,4 +1,4 @@
-/** Frames and legs, bouts, and fields of runners (feeds §10.5). */
+/** Frames and legs, and bouts (feeds §10.5). */
 import type { Random } from '#lib/random.ts'
 import { forSide, Recorder } from './recorder.ts'
 import type { Pair, Side, Timeline, Variant, WorldGame } from './types.ts'
@@ -156,81 +156,4 @@ export function boutTimeline(game: WorldGame, streams: Streams): Timeline {
   })
   rec.incident(at + 1000, endClock, 'match_end', { phase: 'ended', runs: false })
   return rec.finish(at + 1000)
-}
-
-/** Order by Plackett-Luce weights w1…wN; some do not finish. */
-export function fieldTimeline(game: WorldGame, streams: Streams): Timeline {
-  const rec = new Recorder(game.ref)
-  const random = streams('field')
-  const own = game.pace ?? ((rates as Record<string, unknown>)[game.variant] as { retired?: number } | undefined)
-  const left = Array.from({ length: game.sides }, (_, k) => k + 1).filter((n) => game.model.extra[`w${n}`] !== 0)
-  const order: number[] = []
-  while (left.length > 0) {
-    const k = random.pick(left.map((n) => game.model.extra[`w${n}`] ?? 1))
-    order.push(...left.splice(k, 1))
-  }
-  // Retirements come from the drawn tail, so that the chance to win stays what the weights say.
-  const retired = order.slice(3).filter(() => random.chance(own?.retired ?? 0))
-  const placed = order.filter((n) => !retired.includes(n))
-  const laps = game.pace?.laps ?? (game.variant === 'formula1' ? rates.formula1.laps : 4)
-  const lapMs = game.pace?.lapSec
-    ? game.pace.lapSec * 1000
-    : game.variant === 'formula1'
-      ? 92_000
-      : game.variant === 'horses'
-        ? 32_000
-        : 8000
-  const showing = random.shuffle(placed)
-  rec.incident(0, 0, 'period_start', { phase: 'race', open: 'race', runs: true, detail: { period: 'race' } })
-  for (let lap = 1; lap < laps; lap++) {
-    // A draw shows what has been drawn.
-    const now =
-      game.variant === 'draw' ? placed.slice(0, Math.min(lap, game.model.extra['winners'] ?? 1)) : drifting(placed, showing, lap / laps)
-    rec.incident(lap * lapMs, (lap * lapMs) / 1000, 'lap', { runs: true, detail: { lap, laps, order: now.slice(0, 8) }, set: places(now) })
-  }
-  retired.forEach((n, k) => {
-    const at = Math.floor((laps * lapMs * (k + 1)) / (retired.length + 1.5))
-    rec.incident(at, at / 1000, 'retired', { runs: true, detail: { order: n } })
-  })
-  const end = laps * lapMs
-  if (game.variant === 'formula1') onTheWay(rec, streams('laps'), game, laps, lapMs)
-  rec.incident(end, end / 1000, 'race_end', {
-    runs: false,
-    detail: { order: placed, retired },
-    set: { ...places(placed), ...winnersOf(game) },
-  })
-  rec.incident(end + 1000, end / 1000, 'match_end', { phase: 'ended', runs: false })
-  return rec.finish(end + 1000)
-}
-
-/** The safety car, and the fastest lap of the race: told at its end, when nobody can be faster any more. */
-function onTheWay(rec: Recorder, random: Random, { model: { extra }, sides }: WorldGame, laps: number, lapMs: number): void {
-  if (random.chance(extra['pSafetyCar'] ?? 0)) {
-    const at = Math.round(lapMs * random.between(1.5, laps - 2))
-    rec.incident(at, at / 1000, 'safety_car', { runs: true })
-  }
-  const order = 1 + random.pick(Array.from({ length: sides }, (_, i) => extra[`f${i + 1}`] ?? 0))
-  const at = laps * lapMs - 1000
-  rec.incident(at, at / 1000, 'fastest_lap', { runs: true, detail: { order } })
-}
-
-/** How many have won stands with the places: a result is worked out again long after the model is forgotten. */
-function winnersOf({ model }: WorldGame): Record<string, Pair> {
-  const winners = model.extra['winners'] ?? 1
-  return winners > 1 ? { winners: [winners, 0] } : {}
-}
-
-/** The picture of a race drifts from a random order to the final one. */
-function drifting(placed: readonly number[], showing: readonly number[], share: number): number[] {
-  const settled = Math.floor(placed.length * share)
-  return [...showing].toSorted((a, b) => place(placed, a, showing, settled) - place(placed, b, showing, settled))
-}
-
-function place(final: readonly number[], n: number, showing: readonly number[], settled: number): number {
-  const at = final.indexOf(n)
-  return at < settled ? at : settled + showing.indexOf(n)
-}
-
-function places(order: readonly number[]): Record<string, Pair> {
-  return Object.fromEntries(order.map((n, k) => [`place${n}`, [k + 1, 0] as Pair]))
 }

@@ -39,6 +39,11 @@ export class Recorder {
     this.push('stop', Math.max(0, at), clockSec, 'stop', {}).reason = reason
   }
 
+  /** What the model says from now on. */
+  model(at: number, says: Record<string, number>): void {
+    this.push('model', at, null, 'model', {}).says = says
+  }
+
   retract(at: number, clockSec: number | null, what: Draft, detail: Record<string, unknown>): void {
     this.push('incident', at, clockSec, 'retract', { detail, ...(what.side ? { side: what.side } : {}) }).retractsDraft = what
   }

@@ -12,7 +12,7 @@ function plus(a: Pair | undefined, b: Pair): Pair {
 
 /** The state after one more item; the given state stays as it was. */
 export function afterItem(state: LiveState, item: Item): LiveState {
-  if (item.kind === 'stop') return state
+  if (item.kind === 'stop' || item.kind === 'model') return state
   const fx: Effect = item.fx
   const next: LiveState = { ...state }
   if (item.hasClock) {

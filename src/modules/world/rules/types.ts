@@ -145,9 +145,9 @@ export interface Effect {
 
 /**
  * incident: a fact; rider: an incident told with the next fact; silent: changes the picture shown with the next fact; stop: a danger
- * of something.
+ * of something; model: the chances of the rest have changed.
  */
-export type ItemKind = 'incident' | 'rider' | 'silent' | 'stop'
+export type ItemKind = 'incident' | 'rider' | 'silent' | 'stop' | 'model'
 
 export interface Item {
   at: number
@@ -164,6 +164,8 @@ export interface Item {
   detail?: Record<string, unknown>
   retracts?: number
   reason?: StopReason
+  /** Of a model: what it says otherwise than before, `extra` of a model fact. */
+  says?: Record<string, number>
   fx: Effect
 }
 

@@ -10,7 +10,7 @@ import { withPlayers } from '../rules/players.ts'
 import { raceAbout, withdrawalsOf, withoutRunners } from '../rules/races.ts'
 import { lot, lotNormal, round9 } from '#lib/random.ts'
 import { incidentOf, Scoreboard, stateAt } from '../rules/state.ts'
-import type { Timeline, WorldGame, WorldModel } from '../rules/types.ts'
+import type { Item, Timeline, WorldGame, WorldModel } from '../rules/types.ts'
 import rates from '#seed/world-rates.json' with { type: 'json' }
 import { gameEntity, liveBody, modelBody } from './facts.ts'
 import type { Told, WorldRun } from './run-queue.ts'
@@ -62,6 +62,8 @@ export class GameRun implements WorldRun {
   private board: Scoreboard | null = null
   /** What is told with the next fact. */
   private readonly riders: Incident[] = []
+  /** What the model says since the start: the chances of a race move as it runs. */
+  private readonly moved: Record<string, number> = {}
   private ended = false
   private silenced = false
 
@@ -129,10 +131,14 @@ export class GameRun implements WorldRun {
     let at = this.fate.startsAt
     // The board itself has folded what is silent until the next fact: that is the future.
     let told: LiveState | undefined
+    let model = this.said(this.model, this.fate.startsAt)
+    let modelAt = this.fate.startsAt
     while (this.nextAt < now) {
-      at = this.nextAt
+      const nextAt = this.nextAt
       for (const body of this.takeLive()) {
+        if (body.t === 'model') [model, modelAt] = [body, nextAt]
         if (body.t !== 'live') continue
+        at = nextAt
         told = body.state
         incidents.push(...(body.incidents ?? []))
       }
@@ -143,7 +149,7 @@ export class GameRun implements WorldRun {
     const start = this.fate.startsAt
     const out = [
       { at: start, body: this.gameBody('live', 'new') },
-      { at: start, body: this.said(this.model, start) },
+      { at: modelAt, body: model },
     ]
     if (told) out.push({ at, body: liveBody(told, incidents) })
     if (over) out.push({ at, body: this.gameBody(this.whole().ending, 'status', this.whole().note) })
@@ -248,6 +254,11 @@ export class GameRun implements WorldRun {
     return modelBody(this.ref, withPlayers(model, this.world.squads, this.world.sportId, this.fixture.startsAt - at))
   }
 
+  private saidSince(item: Item): FactBody {
+    Object.assign(this.moved, item.says)
+    return this.said({ ...this.model, extra: { ...this.model.extra, ...this.moved } }, this.fate.startsAt + item.at)
+  }
+
   private whole(): Timeline {
     this.timeline ??= timelineOf(this.seed, this.world)
     return this.timeline
@@ -273,6 +284,7 @@ export class GameRun implements WorldRun {
     const item = board.step()!
     const bodies: FactBody[] = []
     if (item.kind === 'stop') bodies.push({ t: 'bet.stop', game: this.ref, groups: 'all', to: 'suspended', reason: item.reason ?? 'other' })
+    else if (item.kind === 'model') bodies.push(this.saidSince(item))
     else bodies.push(liveBody(board.state, [...this.riders.splice(0), incidentOf(this.ref, item)]))
     if (item.type === 'match_end' || item.type === 'abandoned') {
       this.ended = true

@@ -48,6 +48,11 @@ const NAMED: ReadonlySet<string> = new Set([
   'double_fault',
   'toss',
   'game_end',
+  'lap',
+  'retired',
+  'safety_car',
+  'fastest_lap',
+  'race_end',
 ])
 /** Sports of goals call kind 1 a goal, the others points. */
 const GOAL_SPORTS = new Set([1, 2, 8, 14, 17, 25, 27, 67, 85])
@@ -97,8 +102,16 @@ function textOf(game: BookGame, kind: number, incident: Incident, player: string
   }
   const own = NAMED.has(incident.type) ? `incident_${incident.type}` : 'incident_text'
   const key = kind === 1 && !GOAL_SPORTS.has(game.sportId) ? 'incident_points' : (TEXT_KEYS[kind] ?? own)
-  const text = view.text(key)
+  const text = view.text(key, raceWords(game, incident, view))
   return player ? view.text('incident_with_player', { text, player }) : text
+}
+
+/** Who leads, drops out or wins a race, and how much of it is run: runners are named by their starting numbers. */
+function raceWords(game: BookGame, { type, detail = {} }: Incident, view: View): { name: string; lap: number; laps: number } | undefined {
+  if (game.type !== 'race' || !NAMED.has(type)) return undefined
+  const { order } = detail
+  const number = numberOf(Array.isArray(order) ? order[0] : order)
+  return { name: nameIn(game.sides[number - 1]?.names ?? {}, view.lng), lap: numberOf(detail['lap']), laps: numberOf(detail['laps']) }
 }
 
 function playerOf(book: Book, id: unknown, view: View): { I: number; N: string } | undefined {

@@ -20,7 +20,7 @@ export function EventGone({ known, game, ci }: { known: boolean; game: LineGame 
   const ended = useApi(endedQuery(lng, ci), { enabled: known }).data ?? null
   const about = ended ?? game
   const title = about ? [about.side1, about.side2].filter(Boolean).join(' – ') : text(known ? 'event_ended' : 'event_unknown')
-  const score = ended?.score || (game?.score ? game.score.total.join(':') : '')
+  const score = ended?.score || (game?.score && game.side2 ? game.score.total.join(':') : '')
   return (
     <section className={styles.gone}>
       <Icon name={known ? 'results' : 'search'} size={28} />

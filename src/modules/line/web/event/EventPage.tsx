@@ -186,7 +186,7 @@ function Parts({ game, chosen, onPart, onCentre, tracker }: PartsProps) {
     <div className={styles.parts}>
       <ChipRow label={text('event_parts')}>
         <Chip selected={chosen === game.ci} onClick={() => onPart(game.ci)}>
-          {text('event_main')}
+          {text(game.side2 ? 'event_main' : 'event_main_race')}
         </Chip>
         {game.subGames.map((sub) => (
           <Chip key={sub.ci} selected={chosen === sub.ci} count={sub.count} onClick={() => onPart(sub.ci)}>

@@ -17,6 +17,18 @@ import styles from './Event.module.css'
 
 /** Kinds worth a strong line beside those that changed the score: penalties, red cards, reviews. */
 const GREAT: ReadonlySet<number> = new Set([2, 3, 4, 7, 16, 17, 18])
+/** Those of the many small ones that are worth a line. */
+const TELLING: ReadonlySet<string> = new Set([
+  'shot',
+  'ace',
+  'double_fault',
+  'toss',
+  'lap',
+  'retired',
+  'safety_car',
+  'fastest_lap',
+  'race_end',
+])
 const SHOWN = 40
 export function MatchCentre({ game, topic }: { game: LineGame; topic: string }) {
   const text = useSiteTexts()
@@ -24,7 +36,7 @@ export function MatchCentre({ game, topic }: { game: LineGame; topic: string }) 
   const chrono = useApi(chronoQuery(lng, game.ci), { enabled: game.kind === LIVE })
   const card = useApi(cardQuery(game.kind, lng, game.ci))
   const score = useLive<LiveScoreValue>(liveKey(topic, 's'))
-  const stamp = JSON.stringify(score?.st ?? null) + (score?.f.join() ?? '')
+  const stamp = JSON.stringify(score?.st ?? score?.o ?? null) + (score?.f.join() ?? '')
   const live = game.kind === LIVE
   const { refetch } = chrono
   const refetchCard = card.refetch
@@ -79,7 +91,7 @@ function useStatisticsPart(game: LineGame) {
 
 /** Attacks and passes come by the hundred: the list holds what changed something. */
 function isTelling({ kind, type }: ChronoRow): boolean {
-  return kind !== 99 || type === 'shot' || type === 'ace' || type === 'double_fault' || type === 'toss'
+  return kind !== 99 || TELLING.has(type)
 }
 
 function Chronology({ rows, game }: { rows: readonly ChronoRow[]; game: LineGame }) {

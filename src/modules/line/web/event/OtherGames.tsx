@@ -34,7 +34,7 @@ export function OtherGames({ game }: { game: LineGame }) {
               <span className={styles.otherNames} dir="auto">
                 {[other.side1, other.side2].filter(Boolean).join(' – ')}
               </span>
-              {other.score ? (
+              {other.score && other.side2 ? (
                 <b className={styles.otherScore}>
                   <Num>{`${other.score.total[0]}:${other.score.total[1]}`}</Num>
                 </b>

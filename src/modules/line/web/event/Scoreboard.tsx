@@ -1,7 +1,9 @@
 /** Who plays, the score and the clock; it stays on top, lower, while the markets scroll (ux 7). */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { liveKey, useLive } from '#platform/web/live-store.ts'
 import { Num } from '#ui/Num.tsx'
 import { minuteText, useClock, useLiveScore } from '../live/live-score.ts'
+import type { LiveScoreValue } from '../live/live-score.ts'
 import { useStatus } from '../live/use-status.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import { LIVE, type LineGame, type Score } from '../model/types.ts'
@@ -48,11 +50,13 @@ export function Scoreboard({ game, topic }: { game: LineGame; topic: string }) {
         <div className={styles.middle}>
           {score ? (
             <>
-              <p className={styles.score}>
-                <Num>{`${score.total[0]}:${score.total[1]}`}</Num>
-              </p>
+              {game.side2 ? (
+                <p className={styles.score}>
+                  <Num>{`${score.total[0]}:${score.total[1]}`}</Num>
+                </p>
+              ) : null}
               <p className={styles.state}>
-                <State score={score} />
+                <State score={score} alone={!game.side2} />
               </p>
             </>
           ) : (
@@ -72,6 +76,7 @@ export function Scoreboard({ game, topic }: { game: LineGame; topic: string }) {
         </span>
       </header>
       <span ref={mark} className={styles.mark} aria-hidden />
+      {game.kind === LIVE && !game.side2 ? <Leaders game={game} topic={topic} /> : null}
       {game.venue ? <p className={styles.venue}>{text('event_venue', { venue: game.venue })}</p> : null}
     </>
   )
@@ -88,9 +93,10 @@ function TeamStar({ id, sportId, name, small }: { id: number; sportId: number; n
 }
 
 /** "67′ 2nd half · (1:0)" for games with a clock, "3rd set · 0:15 · (6:4, 3:6, 3:2)" for games with points. */
-function State({ score }: { score: Score }) {
+function State({ score, alone }: { score: Score; alone: boolean }) {
   const clock = useClock(score)
-  const periods = score.periods.map(({ home, away }) => `${home}:${away}`).join(', ')
+  // A race has no score, nor have its parts.
+  const periods = alone ? '' : score.periods.map(({ home, away }) => `${home}:${away}`).join(', ')
   // The only part of a game with a clock repeats the score: it takes no line of its own where there is little room.
   const plain = score.periods.length < 2 && !score.points
   return (
@@ -116,6 +122,35 @@ function State({ score }: { score: Score }) {
         </span>
       ) : null}
     </>
+  )
+}
+
+const LEADERS = 5
+
+/** Who is in front of a race now. Its space stands before the first message, so that nothing jumps. */
+function Leaders({ game, topic }: { game: LineGame; topic: string }) {
+  const text = useSiteTexts()
+  const order = useLive<LiveScoreValue>(liveKey(topic, 's'))?.o ?? []
+  const names = useMemo(() => {
+    const players = game.groups.flatMap(({ columns }) => columns.flatMap((column) => column.flatMap(({ player }) => player ?? [])))
+    return new Map(players.map(({ id, name }) => [id, name]))
+  }, [game.groups])
+  const known = order.filter((id) => names.has(id)).slice(0, LEADERS)
+  return (
+    <div className={styles.leaders}>
+      <span id="leaders">{text('event_leaders')}</span>
+      {known.length > 0 ? (
+        <ol aria-labelledby="leaders">
+          {known.map((id) => (
+            <li key={id}>
+              <Num>{String(order.indexOf(id) + 1)}</Num> <bdi>{names.get(id)}</bdi>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <span>{text('event_leaders_none')}</span>
+      )}
+    </div>
   )
 }
 

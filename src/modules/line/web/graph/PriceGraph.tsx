@@ -1,11 +1,12 @@
 /** How an outcome's price has moved since it was first quoted: a chart, and beside it the same numbers as a table (EV-10, XT-51). */
 import { useState } from 'react'
+import type { ApiError } from '#platform/web/api-error.ts'
 import { useApi } from '#platform/web/query.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { Chip, ChipRow } from '#ui/Chip.tsx'
 import { Modal } from '#ui/Overlay.tsx'
 import { Num, Price } from '#ui/Num.tsx'
-import { EmptyState } from '#ui/States.tsx'
+import { EmptyState, ErrorState } from '#ui/States.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { useSiteTexts } from '../model/texts.ts'
 import type { Kind, Outcome } from '../model/types.ts'
@@ -34,7 +35,7 @@ export function PriceGraph({ title, kind, outcomes, onClose }: PriceGraphProps) 
   const { lng } = useSite()
   const [key, setKey] = useState(outcomes.find(({ outcome }) => outcome.main)?.outcome.key ?? outcomes[0]!.outcome.key)
   const chosen = outcomes.find(({ outcome }) => outcome.key === key) ?? outcomes[0]!
-  const { data, isError } = useApi(historyQuery(kind, lng, chosen.outcome))
+  const { data, isError, error, refetch } = useApi(historyQuery(kind, lng, chosen.outcome))
   return (
     <Modal title={text('graph_title', { market: title })} size="large" onClose={onClose}>
       <ChipRow label={title}>
@@ -46,7 +47,9 @@ export function PriceGraph({ title, kind, outcomes, onClose }: PriceGraphProps) 
       </ChipRow>
       {data === undefined && !isError ? (
         <SkeletonRows rows={5} />
-      ) : !data?.length ? (
+      ) : data === undefined ? (
+        <ErrorState onRetry={() => void refetch()}>{(error as Partial<ApiError>).httpCode === 503 ? error?.message : undefined}</ErrorState>
+      ) : !data.length ? (
         <EmptyState icon="chart">{text('graph_nothing')}</EmptyState>
       ) : (
         <>

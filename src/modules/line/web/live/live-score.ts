@@ -14,6 +14,8 @@ export interface LiveScoreValue {
   p?: readonly [string, string]
   ps?: readonly (readonly [number, number, number])[]
   st?: Readonly<Record<string, readonly [number, number]>>
+  /** Of a race: ids of its runners, from the first. */
+  o?: readonly number[]
 }
 
 type LineTexts = Texts<typeof import('../../../../../locales/ru/line.json')>

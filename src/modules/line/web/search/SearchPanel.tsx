@@ -188,7 +188,7 @@ function Group({
             {game.kind === LIVE ? (
               <b>
                 <LiveDot />
-                {game.score ? <Num>{`${game.score.total[0]}:${game.score.total[1]}`}</Num> : null}
+                {game.score && game.side2 ? <Num>{`${game.score.total[0]}:${game.score.total[1]}`}</Num> : null}
               </b>
             ) : (
               <Num>{format(game.startsAt, 'dd.MM / HH:mm')}</Num>

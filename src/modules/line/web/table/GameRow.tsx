@@ -77,7 +77,7 @@ export const GameRow = memo(function GameRow({ game, draws, order, entry, rowInd
         <FavoriteStar game={game} row />
       </span>
       <span role="gridcell" className={styles.scores}>
-        {score ? <ScoreColumns score={score} detailed={detailed} /> : null}
+        {score && game.side2 ? <ScoreColumns score={score} detailed={detailed} /> : null}
       </span>
       <span className={styles.groups} role="presentation">
         {favourites.length ? (
