@@ -36,11 +36,18 @@ export function fullMask({ mask, max }: PhonePlan): string | null {
 /** What the field shows of a typed text: cut to the mask, cleared when the first digit is not allowed. */
 export function typedPhone(text: string, plan: PhonePlan | null): string {
   const digits = withoutCallingCode(text, plan)
+  if (plan !== null && beginsCallingCode(text, plan)) return `+${digits}`
   if (plan === null) return digits.slice(0, PHONE_LIMITS.max)
   if (digits !== '' && plan.firstDigits !== '' && !plan.firstDigits.includes(digits[0]!)) return ''
   const mask = fullMask(plan)
   if (mask === null) return digits.slice(0, plan.max)
   return digits.length < PHONE_LIMITS.format ? digits : applyMask(digits, mask.replaceAll('0', '#'))
+}
+
+/** A plus and the first digits of the code stay until the code is whole: it then goes, as it does from a pasted number. */
+function beginsCallingCode(text: string, { phoneCode }: PhonePlan): boolean {
+  const begun = `+${phoneDigits(text)}`
+  return /^\s*\+/.test(text) && begun.length < phoneCode.length && phoneCode.startsWith(begun)
 }
 
 /** A whole number that was pasted loses the code that stands before the field. */

@@ -8,7 +8,7 @@ import { Price } from '#ui/Num.tsx'
 import { displayName } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useSiteConfig } from './menu.ts'
-import { useOddsFormat, useTheme, THEMES } from './preferences.ts'
+import { nextTheme, useOddsFormat, useTheme } from './preferences.ts'
 import styles from './SettingButtons.module.css'
 
 const SelectModal = lazyPart(async () => (await import('#ui/SelectModal.tsx')).SelectModal)
@@ -115,12 +115,11 @@ export function goToLanguage(code: string): void {
 export function ThemeButton() {
   const text = useTexts<ShellTexts>('shell')
   const [theme, setTheme] = useTheme()
-  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length]!
   return (
     <IconButton
       icon={theme === 'flood' ? 'moon' : theme === 'paper' ? 'sun' : 'theme'}
       label={text(`theme_${theme}`)}
-      onClick={() => setTheme(next)}
+      onClick={() => setTheme(nextTheme(theme, matchMedia('(prefers-color-scheme: dark)').matches))}
     />
   )
 }

@@ -26,7 +26,7 @@ const NetPosition = lazyPart(async () => (await import('#modules/protection/web/
 const IdleParts = lazyPart(async () => (await import('./IdleParts.tsx')).IdleParts)
 
 const PARTS: PageParts = {
-  statistics: lazyPart(async () => (await import('#modules/statistics/web/index.ts')).StatisticsFrame),
+  statistics: lazyPart(async () => (await import('#modules/statistics/web/index.ts')).StatisticsFrame, { inPlace: true }),
 }
 
 export function Shell({ visit, children }: { visit: VisitData; children: ReactNode }) {

@@ -7,6 +7,15 @@ import { useSite } from '#platform/web/features.tsx'
 export const THEMES = ['system', 'paper', 'flood'] as const
 export type Theme = (typeof THEMES)[number]
 
+/**
+ * What one press of the theme's button leads to. The first press away from the system's theme goes to the other one: to
+ * what is shown already it would change nothing that can be seen.
+ */
+export function nextTheme(theme: Theme, systemIsDark: boolean): Theme {
+  const round: readonly Theme[] = systemIsDark ? ['system', 'paper', 'flood'] : ['system', 'flood', 'paper']
+  return round[(round.indexOf(theme) + 1) % round.length]!
+}
+
 const YEAR_S = 31_536_000
 
 /** The server reads these from cookies, so that the first paint is already right. */

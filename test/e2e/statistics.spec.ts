@@ -125,6 +125,31 @@ test('a game: tabs, parameters, a hidden block stays hidden, nothing serious for
   expect(await seriousFindings(page)).toEqual([])
 })
 
+test('a graph whose file does not come says so in its place, with a retry that brings it (UI-17)', async ({ page, request }) => {
+  const game = await footballGame(request)
+  await page.route(/assets\/GraphView-/, (route) => route.abort())
+  await open(page, `/en/statisticpopup/graph/${game.I}`)
+  const failure = page.locator('main').getByRole('alert')
+  await expect(failure).toBeVisible(PATIENCE)
+  await page.unroute(/assets\/GraphView-/)
+  await failure.getByRole('button').click()
+  await expect(page.getByRole('slider')).toBeVisible(PATIENCE)
+})
+
+test('a list of a hundred strengths is turned by pages; one past the end is the last (ST-12 p)', async ({ page, request }) => {
+  const rows = async () =>
+    ((await (await request.get('/service-api/statistics/v1/rating?sportId=1&id=0&lng=en')).json()) as { rows: unknown[] }).rows
+  await expect.poll(async () => (await rows()).length, PATIENCE).toBeGreaterThan(50)
+  await open(page, '/en/statisticpopup/rating/1/0')
+  const first = page.getByRole('table').getByRole('row').nth(1)
+  await expect(first).toContainText(/^1\D/)
+  await page.getByRole('link', { name: 'Page 2' }).click()
+  await expect(page).toHaveURL(/[?&]p=2$/)
+  await expect(first).toContainText(/^51\D/)
+  await open(page, '/en/statisticpopup/rating/1/0?p=900')
+  await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
+})
+
 test('a page around the widget: its height, address, history and title follow', async ({ page, request }) => {
   const { LI } = await footballGame(request)
   await open(page, `/en/statistic/tournament/1/${LI}/0`)

@@ -41,6 +41,8 @@ const standing = z.object({
 
 const season = z.object({ id: z.number(), label: z.string() })
 const championship = z.object({ id: z.number(), name: z.string(), country: z.string(), sportId: z.number() })
+/** Games of past seasons are still being brought: who asks again in a moment is told more. */
+const pastComing = z.boolean()
 const player = z.object({ id: z.number(), name: z.string(), goals: z.number(), cards: z.number() })
 
 const incident = z.object({
@@ -67,6 +69,7 @@ export const gamePage = z.object({
   table: z.array(standing),
   incidents: z.array(incident),
   stats: z.array(z.object({ key: z.string(), values: z.tuple([z.number(), z.number()]) })),
+  pastComing,
 })
 
 /** A race in place of a match: who runs, and who came in when it is over. */
@@ -117,6 +120,7 @@ export const teamPage = z.object({
   ),
   squad: z.array(player),
   rating: z.object({ championshipId: z.number(), value: z.number(), place: z.number(), of: z.number() }).nullable(),
+  pastComing,
 })
 
 export const playerPage = z.object({
@@ -128,6 +132,7 @@ export const playerPage = z.object({
   cards: z.number(),
   games: z.array(z.object({ game, goals: z.number(), cards: z.number() })),
   teams,
+  pastComing,
 })
 
 export const stagePage = z.object({
@@ -140,6 +145,7 @@ export const stagePage = z.object({
   last: z.array(game),
   next: z.array(game),
   teams,
+  pastComing,
 })
 
 export const tournamentPage = z.object({
@@ -177,6 +183,7 @@ export const tournamentPage = z.object({
   last: z.array(game),
   next: z.array(game),
   teams,
+  pastComing,
 })
 
 export const ratingPage = z.object({
@@ -193,6 +200,7 @@ export const ratingPage = z.object({
     }),
   ),
   teams,
+  pastComing,
 })
 
 export const horsePage = z.object({

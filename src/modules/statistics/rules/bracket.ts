@@ -1,5 +1,6 @@
 /** Rounds of a cup, from the names that its games carry. */
 import { newestFirst, winnerOf, type Result } from './result.ts'
+import { seasonAt, type Season } from './season.ts'
 
 export interface Tie {
   homeId: number
@@ -35,9 +36,6 @@ export function stageOf(round: string): number | null {
   return /round|runde|тур|раунд/.test(text) && number ? 20 - Number(number[1]) : null
 }
 
-/** Editions of one season that are told. */
-const EDITIONS = 6
-
 type Game = Result & { round: string }
 
 /** A cup may be played several times in a season: going back in time, a final that comes after early rounds ended the one before. */
@@ -52,7 +50,7 @@ function editionsIn(results: readonly Result[]): Game[][] {
     early = !ends || (early && editions.at(-1)!.length > 0)
     editions.at(-1)!.push(game)
   }
-  return editions.slice(0, EDITIONS)
+  return editions
 }
 
 /** The newest edition first. In each the earliest round first; two games of the same pair in one round are one tie. */
@@ -71,6 +69,17 @@ export function bracketsOf(results: readonly Result[]): Round[][] {
     const tree = rounds.filter(({ stage }) => stage !== THIRD_PLACE)
     return [...(wholeTree(tree) ?? tree), ...rounds.filter(({ stage }) => stage === THIRD_PLACE)]
   })
+}
+
+/** First and last game of an edition. */
+export function spanOf(rounds: readonly Round[]): { from: number; to: number } {
+  const starts = rounds.flatMap(({ ties }) => ties.flatMap((tie) => tie?.games.map(({ startsAt }) => startsAt) ?? []))
+  return { from: Math.min(...starts), to: Math.max(...starts) }
+}
+
+/** Editions that end in a season, with all of their games: a cup that is played over New Year is not torn in two. */
+export function bracketsIn(results: readonly Result[], season: Season, seasons: readonly Season[]): Round[][] {
+  return bracketsOf(results).filter((rounds) => seasonAt(seasons, spanOf(rounds).to) === season)
 }
 
 /**

@@ -78,6 +78,11 @@ export function pickSeason(seasons: readonly Season[], id: number): Season | nul
   return (id === 0 ? seasons[0] : seasons.find((one) => one.id === id)) ?? null
 }
 
+/** The season in which a moment falls; the newest when nothing lies so far back. */
+export function seasonAt(seasons: readonly Season[], at: Millis): Season | null {
+  return seasons.find(({ from }) => at >= from) ?? seasons[0] ?? null
+}
+
 export function inSeason<T extends { startsAt: Millis }>(results: readonly T[], { from, to }: Season): T[] {
   return results.filter(({ startsAt }) => startsAt >= from && startsAt <= to)
 }

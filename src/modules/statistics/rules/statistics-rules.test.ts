@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { bracketsOf, stageOf } from './bracket.ts'
+import { bracketsIn, bracketsOf, stageOf } from './bracket.ts'
 import { hexId, pastHexId, readId, readPastId, readStageId, stageHexId } from './ids.ts'
 import { meetings } from './meetings.ts'
 import { notable, playersIn } from './notable.ts'
 import { expectedShare, ratings, START_RATING } from './rating.ts'
 import { formOf, letterFor, wentToOvertime, winnerOf, type Result } from './result.ts'
-import { inSeason, pickSeason, seasonsOf } from './season.ts'
+import { inSeason, pickSeason, seasonsOf, type Season } from './season.ts'
 import { standings } from './standings.ts'
 
 const DAY = 86_400_000
@@ -197,6 +197,24 @@ describe('brackets', () => {
       ['Semifinals', 'Final', 'Third place'],
     ])
     expect(bracketsOf([...before, now[0]!])[0]).toMatchObject([{ stage: 1, ties: [{ homeId: 5 }] }])
+  })
+
+  it('belong whole to the season in which they end', () => {
+    const at = (month: number, day: number, one: Result) => ({ ...one, startsAt: Date.UTC(2025, month, day) })
+    const torn = [
+      at(11, 20, game(1, 2, [1, 0], { round: 'Semifinals' })),
+      at(11, 21, game(3, 4, [1, 0], { round: 'Semifinals' })),
+      at(13, 4, game(1, 3, [1, 0], { round: 'Final' })),
+    ]
+    const early = [at(2, 1, game(5, 6, [1, 0], { round: 'Final' }))]
+    const all = [...early, ...torn]
+    const [newest, before] = [
+      { id: 2026, label: '2026', from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 11, 31) },
+      { id: 2025, label: '2025', from: Date.UTC(2025, 0, 1), to: Date.UTC(2025, 11, 31) },
+    ]
+    const told = (season: Season) => bracketsIn(all, season, [newest!, before!]).map((rounds) => rounds.map(({ ties }) => ties.length))
+    expect(told(newest!)).toEqual([[2, 1]])
+    expect(told(before!)).toEqual([[1]])
   })
 
   it('are whole trees: ties stand beside the one that they lead to, and what is to come is open', () => {

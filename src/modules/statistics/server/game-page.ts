@@ -10,7 +10,7 @@ import { meetings } from '../rules/meetings.ts'
 import { notable, type Notable } from '../rules/notable.ts'
 import { START_RATING } from '../rules/rating.ts'
 import { formOf, type Result } from '../rules/result.ts'
-import { inSeason, type Season } from '../rules/season.ts'
+import { inSeason, seasonAt } from '../rules/season.ts'
 import { standings } from '../rules/standings.ts'
 import { bookedOf, RowWriter, type Sources } from './rows.ts'
 import {
@@ -51,11 +51,6 @@ export function headOf(any: AnyGame): { championshipId: number; homeId: number; 
   }
   const { championshipId, sides, startsAt, parts, ci } = any.booked
   return { championshipId, homeId: sides[0]!.id, awayId: sides[1]!.id, startsAt, i: parts.get('full')?.i ?? 0, ci }
-}
-
-/** The season in which the game falls; the newest when it is still to come. */
-export function seasonAt(seasons: readonly Season[], startsAt: number): Season | null {
-  return seasons.find(({ from }) => startsAt >= from) ?? seasons[0] ?? null
 }
 
 export async function gamePage(pool: pg.Pool, sources: Sources, text: string, sportId: number, lng: string): Promise<GamePage | null> {
@@ -103,6 +98,7 @@ export async function gamePage(pool: pg.Pool, sources: Sources, text: string, sp
     incidents: happened,
     stats: statsOf(any),
     teams: await writer.teams(),
+    pastComing: !league.whole,
   }
 }
 

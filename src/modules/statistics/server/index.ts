@@ -16,8 +16,8 @@ export interface StatisticsDeps {
   db: Db
   clock: Clock
   line: Line
-  /** Asked before a championship is read: brings its past seasons when they have not come yet. */
-  wanted?: (championshipId: number) => Promise<void>
+  /** Asked before a championship is read: brings its past seasons; false while they have not come yet. */
+  wanted?: (championshipId: number) => Promise<boolean>
 }
 
 export interface Statistics {
@@ -30,7 +30,7 @@ export interface Statistics {
   routes(app: FastifyInstance): void
 }
 
-export function createStatistics({ db, clock, line, wanted = async () => {} }: StatisticsDeps): Statistics {
+export function createStatistics({ db, clock, line, wanted = async () => true }: StatisticsDeps): Statistics {
   const pool = rawPool(db)
   const results = createResults({ pool, wanted })
   const answers = createKeptAnswers()

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { unixSeconds } from '#lib/time.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
 import type { RatingPage, StagePage, TournamentPage } from '../contract.ts'
-import { bracketsOf, stageOf, type Round } from '../rules/bracket.ts'
+import { bracketsIn, spanOf, stageOf, type Round } from '../rules/bracket.ts'
 import { stageHexId } from '../rules/ids.ts'
 import { counts, formOf, winnerOf, type Result } from '../rules/result.ts'
 import { inSeason, pickSeason, type Season } from '../rules/season.ts'
@@ -15,6 +15,8 @@ const LAST = 15
 const NEXT = 15
 const SCORERS = 20
 const RATED = 100
+/** Editions of one season that are told. */
+const EDITIONS = 6
 
 export interface Stage {
   championshipId: number
@@ -24,6 +26,9 @@ export interface Stage {
   seasons: Season[]
   /** Of the season, the newest first. */
   results: Result[]
+  /** Of all seasons. */
+  all: Result[]
+  pastComing: boolean
 }
 
 /** A championship of the sport in a season; null when either is unknown. A championship without results has this year's. */
@@ -35,11 +40,13 @@ export async function findStage(
 ): Promise<Stage | null> {
   const named = (await results.championships([asked.championshipId])).get(asked.championshipId)
   if (!named || named.sportId !== sportId) return null
-  const { results: list, seasons: known } = await results.ofChampionship(asked.championshipId)
+  const { results: list, seasons: known, whole } = await results.ofChampionship(asked.championshipId)
   const year = new Date(now).getUTCFullYear()
   const seasons = known.length ? known : [{ id: year, label: String(year), from: now, to: now }]
   const season = pickSeason(seasons, asked.seasonId)
-  return season && { championshipId: asked.championshipId, sportId, type: named.type, season, seasons, results: inSeason(list, season) }
+  if (!season) return null
+  const stage = { championshipId: asked.championshipId, sportId, type: named.type, season, seasons }
+  return { ...stage, results: inSeason(list, season), all: list, pastComing: !whole }
 }
 
 function seasonNames(seasons: readonly Season[]): { id: number; label: string }[] {
@@ -48,7 +55,7 @@ function seasonNames(seasons: readonly Season[]): { id: number; label: string }[
 
 export async function stagePage(sources: Sources, stage: Stage, tt: number, lng: string): Promise<StagePage> {
   const writer = new RowWriter(sources, lng)
-  const { championshipId, season, seasons, results } = stage
+  const { championshipId, season, seasons, results, pastComing } = stage
   await writer.learn([championshipId])
   const side = TABLE_SIDES[tt] ?? 'all'
   return {
@@ -61,6 +68,7 @@ export async function stagePage(sources: Sources, stage: Stage, tt: number, lng:
     last: results.slice(0, LAST).map((one) => writer.result(one)),
     next: coming(sources, stage).map((one) => writer.booked(one)),
     teams: await writer.teams(),
+    pastComing,
   }
 }
 
@@ -71,7 +79,7 @@ function coming(sources: Sources, { championshipId, season, seasons }: Stage) {
 
 export async function tournamentPage(pool: pg.Pool, sources: Sources, stage: Stage, lng: string): Promise<TournamentPage> {
   const writer = new RowWriter(sources, lng)
-  const { championshipId, season, seasons, results } = stage
+  const { championshipId, season, seasons, results, pastComing } = stage
   await writer.learn([championshipId])
   const cup = stage.type === 'cup'
   const played = results.filter(counts)
@@ -79,9 +87,6 @@ export async function tournamentPage(pool: pg.Pool, sources: Sources, stage: Sta
   const share = (winner: 0 | 1 | 2) =>
     played.length ? Math.round((played.filter((one) => winnerOf(one) === winner).length * 100) / played.length) : 0
   const goals = played.reduce((sum, { score }) => sum + score[0] + score[1], 0)
-  const editions = cup
-    ? bracketsOf([...results, ...next.filter(({ round }) => round !== undefined && stageOf(round) !== null).map(openTie)])
-    : []
   return {
     championship: writer.championship(championshipId),
     season: { id: season.id, label: season.label },
@@ -93,12 +98,19 @@ export async function tournamentPage(pool: pg.Pool, sources: Sources, stage: Sta
     draws: share(0),
     awayWins: share(2),
     table: standings(results, stage).map((row) => writer.standing(row)),
-    editions: editions.map((rounds) => editionRow(rounds, writer)),
+    editions: cup ? editionsOf(stage, next).map((rounds) => editionRow(rounds, writer)) : [],
     scorers: await scorersOf(pool, writer, championshipId, season.from, lng),
     last: results.slice(0, LAST).map((one) => writer.result(one)),
     next: next.map((one) => writer.booked(one)),
     teams: await writer.teams(),
+    pastComing,
   }
+}
+
+/** Editions of which a part is still on its way would run together: until then what is to be played stands alone. */
+function editionsOf({ all, season, seasons, pastComing }: Stage, next: ReturnType<typeof bookedOf>): Round[][] {
+  const open = next.filter(({ round }) => round !== undefined && stageOf(round) !== null).map(openTie)
+  return bracketsIn([...(pastComing ? [] : all), ...open], season, seasons).slice(0, EDITIONS)
 }
 
 /** A tie that is still to be played stands in the bracket without a score. */
@@ -122,10 +134,10 @@ function openTie(game: ReturnType<typeof bookedOf>[number]): Result {
 type EditionRow = TournamentPage['editions'][number]
 
 function editionRow(rounds: readonly Round[], writer: RowWriter): EditionRow {
-  const starts = rounds.flatMap(({ ties }) => ties.flatMap((tie) => tie?.games.map(({ startsAt }) => startsAt) ?? []))
+  const { from, to } = spanOf(rounds)
   return {
-    from: unixSeconds(Math.min(...starts)),
-    to: unixSeconds(Math.max(...starts)),
+    from: unixSeconds(from),
+    to: unixSeconds(to),
     rounds: rounds.map((round) => roundRow(round, writer)),
   }
 }
@@ -176,7 +188,9 @@ export async function ratingPage(sources: Sources, championshipId: number, sport
     await writer.learn([championshipId])
     if (writer.championship(championshipId).sportId !== sportId) return null
   }
-  const { results: list, rated } = championshipId > 0 ? await results.ofChampionship(championshipId) : await results.ratedOfSport(sportId)
+  const asked =
+    championshipId > 0 ? await results.ofChampionship(championshipId) : { ...(await results.ratedOfSport(sportId)), whole: true }
+  const { results: list, rated, whole } = asked
   const rows = rated.slice(0, RATED)
   const shown = new Set(rows.map(({ teamId }) => teamId))
   const ofTeam = new Map<number, Result[]>()
@@ -200,5 +214,6 @@ export async function ratingPage(sources: Sources, championshipId: number, sport
       form: formOf(ofTeam.get(teamId) ?? [], teamId),
     })),
     teams: await writer.teams(),
+    pastComing: !whole,
   }
 }

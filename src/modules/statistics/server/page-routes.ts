@@ -24,9 +24,10 @@ function wrong(field: string, value: string): Problem {
   return problem('statistics.wrong_parameter', { field, params: { name: field, value: value.slice(0, 40) }, status: 400 })
 }
 
-function answer<T>(reply: FastifyReply, page: T | null): T | Problem {
+/** A page that is still being filled is kept by nobody. */
+function answer<T extends object>(reply: FastifyReply, page: T | null): T | Problem {
   if (page === null) return problem('statistics.not_found', { status: 404 })
-  reply.header('cache-control', CACHE)
+  reply.header('cache-control', 'pastComing' in page && page.pastComing ? 'no-store' : CACHE)
   return page
 }
 

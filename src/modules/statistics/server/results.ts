@@ -12,6 +12,8 @@ export interface ChampionshipResults {
   /** The newest first. */
   seasons: Season[]
   rated: Rated[]
+  /** False while games of past seasons are still on their way. */
+  whole: boolean
 }
 
 export interface Results {
@@ -31,8 +33,8 @@ const SPORT_MS = 120_000
 
 export interface ResultsDeps {
   pool: pg.Pool
-  /** Called before a championship is read: past seasons may still be on their way. */
-  wanted(championshipId: number): Promise<void>
+  /** Called before a championship is read; false: past seasons are still on their way. */
+  wanted(championshipId: number): Promise<boolean>
 }
 
 export function createResults({ pool, wanted }: ResultsDeps): Results {
@@ -62,9 +64,9 @@ export function createResults({ pool, wanted }: ResultsDeps): Results {
   return {
     ofChampionship: (id) =>
       once(championships, id, async () => {
-        await wanted(id)
+        const whole = await wanted(id)
         const results = await listOfChampionship(pool, id)
-        return { results, seasons: seasonsOf(results.map(({ startsAt }) => startsAt)), rated: ratings(results) }
+        return { results, seasons: seasonsOf(results.map(({ startsAt }) => startsAt)), rated: ratings(results), whole }
       }),
     ofTeam: (id) =>
       once(teams, id, async () => {

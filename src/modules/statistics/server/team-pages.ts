@@ -22,7 +22,7 @@ export async function teamPage(pool: pg.Pool, sources: Sources, teamId: number, 
   const named = (await results.competitors([teamId])).get(teamId)
   if (!named || named.sportId !== sportId) return null
   const coming = bookedOf(sources, `t${teamId}`, NEXT)
-  await bringPast(sources, teamId)
+  const whole = await bringPast(sources, teamId)
   const played = await results.ofTeam(teamId)
   const writer = new RowWriter(sources, lng)
   await writer.learn(played.map(({ championshipId }) => championshipId))
@@ -45,13 +45,15 @@ export async function teamPage(pool: pg.Pool, sources: Sources, teamId: number, 
         ? null
         : { championshipId: first, value: Math.round(rated[place]!.rating), place: place + 1, of: rated.length },
     teams: await writer.teams(),
+    pastComing: !whole,
   }
 }
 
-/** The first look may be before past seasons of its championships have come. */
-async function bringPast(sources: Sources, id: number): Promise<void> {
+/** The first look may be before past seasons of its championships have come: then they are asked for, and the answer is false. */
+async function bringPast(sources: Sources, id: number): Promise<boolean> {
   const ids = new Set(bookedOf(sources, `t${id}`, NEXT).map(({ championshipId }) => championshipId))
-  await Promise.all([...ids].slice(0, CHAMPIONSHIPS).map((championshipId) => sources.results.ofChampionship(championshipId)))
+  const asked = [...ids].slice(0, CHAMPIONSHIPS).map((championshipId) => sources.results.ofChampionship(championshipId))
+  return (await Promise.all(asked)).every(({ whole }) => whole)
 }
 
 /** Rows of the tables in which the team stands, the newest first. */
@@ -119,13 +121,14 @@ async function athletePage(
     cards: games.reduce((sum, one) => sum + one.cards, 0),
     games: games.slice(0, LAST).map((one) => ({ game: writer.result(one), goals: one.goals, cards: one.cards })),
     teams: await writer.teams(),
+    pastComing: false,
   }
 }
 
 async function personPage(sources: Sources, id: number, sportId: number, lng: string): Promise<PlayerPage | null> {
   const named = (await sources.results.competitors([id])).get(id)
   if (!named || named.sportId !== sportId || named.type === 'team') return null
-  await bringPast(sources, id)
+  const whole = await bringPast(sources, id)
   const played = await sources.results.ofTeam(id)
   const writer = new RowWriter(sources, lng)
   await writer.learn(played.map(({ championshipId }) => championshipId))
@@ -139,6 +142,7 @@ async function personPage(sources: Sources, id: number, sportId: number, lng: st
     cards: 0,
     games: played.slice(0, LAST).map((one) => ({ game: writer.result(one), goals: 0, cards: 0 })),
     teams: await writer.teams(),
+    pastComing: !whole,
   }
 }
 

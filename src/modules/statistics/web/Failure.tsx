@@ -29,7 +29,7 @@ export function Failure({ failure: { wrong, missing } }: { failure: FailureData 
             ? text('not_found_text')
             : ''}
       </p>
-      <a href={`/${lng}`} className={styles.link}>
+      <a href={`/${lng}`} target="_blank" rel="noopener" className={styles.link}>
         {text('to_site')}
       </a>
     </main>

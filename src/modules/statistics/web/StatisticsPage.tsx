@@ -7,6 +7,7 @@ import { useSite } from '#platform/web/features.tsx'
 import { useApi, type ApiQuery } from '#platform/web/query.ts'
 import { IconButton } from '#ui/Button.tsx'
 import { Logo } from '#ui/Logo.tsx'
+import { Spinner } from '#ui/Loader.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { ErrorState } from '#ui/States.tsx'
 import { TooltipHost } from '#ui/Tooltip.tsx'
@@ -22,7 +23,7 @@ import { HorseView, PlayerView, TeamView } from './views/TeamViews.tsx'
 import { useSaidHeight, useWidget, WidgetProvider } from './widget/Widget.tsx'
 import styles from './Statistics.module.css'
 
-const GraphView = lazyPart(async () => (await import('./views/GraphView.tsx')).GraphView)
+const GraphView = lazyPart(async () => (await import('./views/GraphView.tsx')).GraphView, { inPlace: true })
 
 export function StatisticsPage({ place }: { place: StatisticsPlace }) {
   return (
@@ -98,20 +99,42 @@ function View({ place }: { place: StatisticsPlace }) {
   return <Asked key={JSON.stringify([query.path, query.query])} place={place} query={query} />
 }
 
+/** While games of past seasons come in, the page asks again this often. */
+const SOON_MS = 4_000
+
 function Asked({ place, query }: { place: StatisticsPlace; query: ApiQuery<unknown> }) {
-  const { data: page, isError, error, refetch } = useApi(query)
+  const text = useStatisticsTexts()
+  const [coming, setComing] = useState(false)
+  const { data: page, isError, error, refetch } = useApi(coming ? { ...query, pollMs: SOON_MS } : query)
+  const isComing = (page as { pastComing?: boolean } | undefined)?.pastComing === true
+  useEffect(() => setComing(isComing), [isComing])
   if (page === undefined && isError)
     return (error as Partial<ApiError>).httpCode === 404 ? (
       <Failure failure={{ missing: true }} />
     ) : (
-      <ErrorState onRetry={() => void refetch()} />
+      // Turned off for a while: the server says so in words.
+      <ErrorState onRetry={() => void refetch()}>{(error as Partial<ApiError>).httpCode === 503 ? error.message : undefined}</ErrorState>
     )
   if (page === undefined) return <SkeletonRows rows={10} />
+  return (
+    <>
+      {isComing ? (
+        <p className={styles.coming} role="status">
+          <Spinner />
+          {text('past_coming')}
+        </p>
+      ) : null}
+      <Answer place={place} page={page} />
+    </>
+  )
+}
+
+function Answer({ place, page }: { place: StatisticsPlace; page: unknown }) {
   switch (place.view) {
     case 'game':
       return 'runners' in (page as object) ? <RaceView page={page as RacePage} /> : <GameView page={page as GamePage} place={place} />
     case 'team':
-      return <TeamView page={page as TeamPage} />
+      return <TeamView page={page as TeamPage} place={place} />
     case 'player':
       return <PlayerView page={page as PlayerPage} />
     case 'stage':
@@ -120,7 +143,7 @@ function Asked({ place, query }: { place: StatisticsPlace; query: ApiQuery<unkno
     case 'cyber':
       return <TournamentView page={page as TournamentPage} place={place} />
     case 'rating':
-      return <RatingView page={page as RatingPage} />
+      return <RatingView page={page as RatingPage} place={place} />
     case 'horse':
       return <HorseView page={page as HorsePage} />
     case 'graph':

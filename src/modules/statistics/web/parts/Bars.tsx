@@ -31,7 +31,7 @@ export function OutcomeBar({ parts }: { parts: readonly { key: 'home' | 'draw' |
           <b>
             <Num>{`${percent} %`}</Num>
           </b>
-          <span>{name}</span>
+          <span dir="auto">{name}</span>
         </li>
       ))}
     </ul>

@@ -22,7 +22,9 @@ export function PageHead({
       <p className={styles.kind}>{kind}</p>
       <h1 className={styles.title}>
         {settings.flags && country ? <Flag country={country} size={24} /> : null}
-        <bdi>{title}</bdi>
+        <span>
+          <bdi>{title}</bdi>
+        </span>
       </h1>
       {children}
     </header>

@@ -32,10 +32,11 @@ export function PriceChart({ points, format, label }: PriceChartProps) {
     plot.mark(next)
   }
   return (
-    <div className={styles.chart} dir="ltr">
+    <div className={styles.chart}>
       <div
         ref={plot.box}
         className={styles.plot}
+        dir="ltr"
         role="slider"
         tabIndex={0}
         aria-label={`${label}. ${text('graph_keys')}`}

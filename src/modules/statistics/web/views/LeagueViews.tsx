@@ -9,6 +9,7 @@ import { Figures } from '../parts/Figures.tsx'
 import { FormChips } from '../parts/FormChips.tsx'
 import { GameList } from '../parts/GameList.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
+import { Pages, pageOf } from '../parts/Pages.tsx'
 import { PlayerLink } from '../parts/PlayerLink.tsx'
 import { StandingsTable } from '../parts/StandingsTable.tsx'
 import { TeamName } from '../parts/TeamName.tsx'
@@ -111,9 +112,9 @@ export function TournamentView({ page, place }: TournamentProps) {
           />
         </Block>
       ) : null}
-      {cup && editions.length > 0 ? (
+      {cup && (editions.length > 0 || page.played > 0) ? (
         <Block id="tournament-bracket" title={text('bracket')} wide>
-          <Bracket editions={editions} teams={teams} sportId={sportId} />
+          {editions.length > 0 ? <Bracket editions={editions} teams={teams} sportId={sportId} /> : <Nothing>{text('no_bracket')}</Nothing>}
         </Block>
       ) : null}
       {cup && table.length === 0 ? null : (
@@ -200,31 +201,29 @@ function Scorers({ page: { scorers, teams, championship } }: { page: TournamentP
   )
 }
 
-export function RatingView({ page }: { page: RatingPage }) {
+export function RatingView({ page, place }: { page: RatingPage; place: StatisticsPlace }) {
   const text = useStatisticsTexts()
   const { settings } = useWidget()
   const { championship, rows, teams, sportId } = page
   useSaidTitle([text('view_rating'), championship?.name].filter(Boolean).join(' · '))
-  const from = (settings.page - 1) * PAGE
+  const { shown, at, pages } = pageOf(rows, PAGE, settings.page)
   return (
     <>
       <PageHead kind={text('view_rating')} title={championship?.name ?? text('strength')} country={championship?.country}>
-        <span className={styles.note}>{text('strength_note')}</span>
+        <span className={styles.note}>{text(championship ? 'rating_note' : 'rating_note_sport')}</span>
       </PageHead>
       <Block id="rating-table" title={text('strength')} wide>
-        {rows.length === 0 ? (
-          <Nothing>{text('no_rating')}</Nothing>
-        ) : (
-          <Strengths rows={rows.slice(from, from + PAGE)} teams={teams} sportId={sportId} />
-        )}
+        {rows.length === 0 ? <Nothing>{text('no_rating')}</Nothing> : <Strengths rows={shown} all={rows} teams={teams} sportId={sportId} />}
       </Block>
+      <Pages place={place} at={at} pages={pages} />
     </>
   )
 }
 
-function Strengths({ rows, teams, sportId }: Pick<RatingPage, 'rows' | 'teams' | 'sportId'>) {
+/** `all`: bars of every page have one measure. */
+function Strengths({ rows, all, teams, sportId }: Pick<RatingPage, 'rows' | 'teams' | 'sportId'> & { all: RatingPage['rows'] }) {
   const text = useStatisticsTexts()
-  const [most = 1, least = 0] = [rows[0]?.rating, rows.at(-1)?.rating]
+  const [most = 1, least = 0] = [all[0]?.rating, all.at(-1)?.rating]
   return (
     <table className={styles.table}>
       <caption className="visually-hidden">{text('strength')}</caption>

@@ -33,14 +33,14 @@ export function RaceView({ page }: { page: RacePage }) {
       {page.distanceM > 0 ? (
         <Figures
           items={[
-            [text('distance'), text('metres', { count: page.distanceM })],
-            [text('going'), going],
+            [text('distance'), <bdi key="distance">{text('metres', { count: page.distanceM })}</bdi>],
+            [text('going'), <bdi key="going">{going}</bdi>],
             [text('race_class'), String(page.raceClass)],
             [text('prize'), page.prize],
           ]}
         />
       ) : null}
-      <Block id="race-runners" title={text('races')} wide>
+      <Block id="race-runners" title={text('runners')} wide>
         <Runners page={page} />
       </Block>
     </>
@@ -51,14 +51,16 @@ function Runners({ page: { runners, over } }: { page: RacePage }) {
   const text = useStatisticsTexts()
   return (
     <table className={styles.table}>
-      <caption className="visually-hidden">{text('races')}</caption>
+      <caption className="visually-hidden">{text('runners')}</caption>
       <thead>
         <tr>
           <th scope="col" className={styles.place}>
             {over ? text('place') : '№'}
           </th>
           <th scope="col">{text('runner')}</th>
-          <th scope="col">{text('jockey')}</th>
+          <th scope="col" data-wide="">
+            {text('jockey')}
+          </th>
           <th scope="col" data-wide="">
             {text('trainer')}
           </th>
@@ -95,9 +97,9 @@ function Runner({ runner, over }: { runner: RacePage['runners'][number]; over: b
         <Num>{number}</Num>
       </td>
       <th scope="row">
-        <HorseLink runner={runner} />
+        <HorseLink runner={runner} numbered={over} />
       </th>
-      <td>
+      <td data-wide="">
         <bdi>{runner.jockey || '–'}</bdi>
       </td>
       <td data-wide="">
@@ -107,7 +109,7 @@ function Runner({ runner, over }: { runner: RacePage['runners'][number]; over: b
         <Num>{runner.stall > 0 ? String(runner.stall) : '–'}</Num>
       </td>
       <td data-number="" data-wide="">
-        <Num>{runner.weightKg > 0 ? text('kg', { value: runner.weightKg }) : '–'}</Num>
+        <bdi>{runner.weightKg > 0 ? text('kg', { value: runner.weightKg }) : '–'}</bdi>
       </td>
       <td data-number="">
         <Num>{runner.form || '–'}</Num>
@@ -119,14 +121,25 @@ function Runner({ runner, over }: { runner: RacePage['runners'][number]; over: b
   )
 }
 
-function HorseLink({ runner: { id, name, no, out } }: { runner: RacePage['runners'][number] }) {
+/** Before the race the number has a column of its own; after it that column tells the place. */
+function HorseLink({ runner: { id, name, no, out, jockey }, numbered }: { runner: RacePage['runners'][number]; numbered: boolean }) {
   const text = useStatisticsTexts()
   return (
     <>
       <StatisticsTo place={{ view: 'horse', id: String(id) }} className={styles.link}>
-        <Num>{String(no)}</Num> <bdi>{name}</bdi>
+        {numbered ? (
+          <>
+            <Num>{String(no)}</Num>{' '}
+          </>
+        ) : null}
+        <bdi>{name}</bdi>
       </StatisticsTo>
       {out ? <small> {text('out')}</small> : null}
+      {jockey ? (
+        <small className={styles.narrow}>
+          <bdi>{jockey}</bdi>
+        </small>
+      ) : null}
     </>
   )
 }

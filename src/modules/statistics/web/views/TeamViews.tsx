@@ -1,11 +1,13 @@
 /** A team, a player, a horse (ST-03, ST-04, ST-08). */
 import { Num } from '#ui/Num.tsx'
 import type { HorsePage, PlayerPage, TeamPage } from '../../contract.ts'
+import type { StatisticsPlace } from '../../rules/path.ts'
 import { Block, Nothing } from '../parts/Block.tsx'
 import { FormChips } from '../parts/FormChips.tsx'
 import { GameList } from '../parts/GameList.tsx'
 import { GoalsTrend } from '../parts/GoalsTrend.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
+import { Pages, pageOf } from '../parts/Pages.tsx'
 import { Figures } from '../parts/Figures.tsx'
 import { Squad } from '../parts/Squad.tsx'
 import { TeamName } from '../parts/TeamName.tsx'
@@ -16,14 +18,14 @@ import styles from '../Statistics.module.css'
 
 const PAGE = 10
 
-export function TeamView({ page }: { page: TeamPage }) {
+export function TeamView({ page, place }: { page: TeamPage; place: StatisticsPlace }) {
   const text = useStatisticsTexts()
   const { settings } = useWidget()
   const { teams, teamId, sportId, seasons, last, next, squad, rating, form } = page
   const name = teams[teamId]?.name ?? ''
   useSaidTitle(name)
   const row = seasons[0]?.row
-  const from = (settings.page - 1) * PAGE
+  const { shown, at, pages } = pageOf(last, PAGE, settings.page)
   return (
     <>
       <PageHead kind={text(page.person ? 'view_player' : 'view_team')} title={name} country={teams[teamId]?.country}>
@@ -46,8 +48,9 @@ export function TeamView({ page }: { page: TeamPage }) {
           {last.length === 0 ? (
             <Nothing>{text('no_games')}</Nothing>
           ) : (
-            <GameList games={last.slice(from, from + PAGE)} teams={teams} sportId={sportId} teamId={teamId} />
+            <GameList games={shown} teams={teams} sportId={sportId} teamId={teamId} />
           )}
+          <Pages place={place} at={at} pages={pages} />
         </Block>
         {last.length > 1 ? (
           <Block id="team-trend" title={text('goals_trend')}>
@@ -147,7 +150,7 @@ export function PlayerView({ page }: { page: PlayerPage }) {
         items={
           athlete
             ? [
-                [text('games'), String(games.length)],
+                [text('noted_games'), String(games.length)],
                 [text('goals'), String(goals)],
                 [text('cards'), String(cards)],
               ]
@@ -158,9 +161,9 @@ export function PlayerView({ page }: { page: PlayerPage }) {
               ]
         }
       />
-      <Block id="player-games" title={text('last_games')} wide>
+      <Block id="player-games" title={text(athlete ? 'noted_games' : 'last_games')} wide>
         {games.length === 0 ? (
-          <Nothing>{text('no_games')}</Nothing>
+          <Nothing>{text(athlete ? 'no_noted_games' : 'no_games')}</Nothing>
         ) : (
           <GameList games={games.map(({ game }) => game)} teams={teams} sportId={sportId} teamId={athlete ? teamId : playerId} />
         )}
@@ -175,28 +178,38 @@ export function HorseView({ page }: { page: HorsePage }) {
   const text = useStatisticsTexts()
   const format = useStatisticsDates()
   useSaidTitle(page.name)
-  const people = [
+  const facts = [
     [text('jockey'), page.jockey],
     [text('trainer'), page.trainer],
-  ].filter(([, value]) => value)
+  ] as const
   return (
     <>
       <PageHead kind={text('view_horse')} title={page.name}>
-        <span className={styles.note}>
-          {[
-            page.sex in SEXES ? text(SEXES[page.sex as keyof typeof SEXES]) : '',
-            ...people.map(([name, value]) => `${name}: ${value}`),
-            page.form ? text('last_places', { places: page.form }) : '',
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </span>
+        <ul className={styles.facts}>
+          {page.sex in SEXES ? <li>{text(SEXES[page.sex as keyof typeof SEXES])}</li> : null}
+          {facts.map(([name, value]) =>
+            value ? (
+              <li key={name}>
+                {name}: <bdi>{value}</bdi>
+              </li>
+            ) : null,
+          )}
+          {page.form ? (
+            <li>
+              {text('last_places')}: <Num>{page.form}</Num>
+            </li>
+          ) : null}
+        </ul>
       </PageHead>
       <Figures
         items={[
-          [text('starts'), String(page.starts)],
-          [text('won_word'), String(page.wins)],
-          [text('placed'), String(page.placed)],
+          ...(page.starts > 0
+            ? ([
+                [text('starts'), String(page.starts)],
+                [text('won_word'), String(page.wins)],
+                [text('placed'), String(page.placed)],
+              ] as const)
+            : []),
           ...(page.age > 0 ? ([[text('age'), String(page.age)]] as const) : []),
           ...(page.rating > 0 ? ([[text('rating'), String(page.rating)]] as const) : []),
         ]}
@@ -209,7 +222,7 @@ export function HorseView({ page }: { page: HorsePage }) {
           <ul className={styles.plainList}>
             {page.next.map(({ ci, startsAt, name }) => (
               <li key={ci}>
-                <Num>{format(startsAt, 'dd.MM / HH:mm')}</Num> <span>{name}</span>
+                <Num>{format(startsAt, 'dd.MM / HH:mm')}</Num> <RaceLink ci={ci} sportId={page.sportId} name={name} />
               </li>
             ))}
           </ul>
@@ -219,7 +232,15 @@ export function HorseView({ page }: { page: HorsePage }) {
   )
 }
 
-function Races({ page: { races } }: { page: HorsePage }) {
+function RaceLink({ ci, sportId, name }: { ci: number; sportId: number; name: string }) {
+  return (
+    <StatisticsTo place={{ view: 'game', sportId, id: String(ci), tab: 'main' }} className={styles.link}>
+      <bdi>{name}</bdi>
+    </StatisticsTo>
+  )
+}
+
+function Races({ page: { races, sportId } }: { page: HorsePage }) {
   const text = useStatisticsTexts()
   const format = useStatisticsDates()
   return (
@@ -246,8 +267,10 @@ function Races({ page: { races } }: { page: HorsePage }) {
             <td>
               <Num>{format(race.startsAt, 'dd.MM / HH:mm')}</Num>
             </td>
-            <th scope="row">{race.name}</th>
-            <td data-wide="">{race.distanceM > 0 ? <Num>{text('metres', { count: race.distanceM })}</Num> : '–'}</td>
+            <th scope="row">
+              <RaceLink ci={race.ci} sportId={sportId} name={race.name} />
+            </th>
+            <td data-wide="">{race.distanceM > 0 ? <bdi>{text('metres', { count: race.distanceM })}</bdi> : '–'}</td>
             <td data-wide="">
               <bdi>{race.jockey || '–'}</bdi>
             </td>

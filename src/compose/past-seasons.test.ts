@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import { fixturesBetween } from '#modules/world/rules/calendar.ts'
+import { worldCatalogue } from '#modules/world/rules/catalogue.ts'
+import type { Feed } from '#modules/feeds/server/index.ts'
+import { DAY } from '#lib/time.ts'
+import { manualClock } from '#platform/server/clock.ts'
+import { rawPool } from '#platform/server/db.ts'
+import { createLog } from '#platform/server/log.ts'
+import { testDatabase } from '../../test/support/database.ts'
+import { createPastSeasons } from './past-seasons.ts'
+
+const { db } = await testDatabase()
+const pool = rawPool(db)
+const NOW = Date.UTC(2026, 10, 21, 12)
+const SEED = 7
+const CUP = 910_500
+
+const cup = worldCatalogue(String(SEED)).find((c) => c.cup)!
+const games = fixturesBetween(String(SEED), cup, NOW - 90 * DAY, NOW)
+
+await pool.query(
+  `INSERT INTO championship (id, sport_id, country_id, country_code, type, tz, names, weight) VALUES ($1, 1, 225, '', 'cup', 'UTC', '{}', 1)`,
+  [CUP],
+)
+await pool.query(
+  `INSERT INTO competitor (id, sport_id, type, country_id, country_code, names) VALUES (79001, 1, 'team', 225, 'GB', '{}'), (79002, 1, 'team', 225, 'GB', '{}')`,
+)
+await pool.query(`INSERT INTO ext_ref (provider, kind, ref, id) VALUES ('world', 'championship', $1, $2)`, [cup.ref, CUP])
+
+function seasons(take: Feed['take'], patienceMs: number) {
+  const told: number[] = []
+  const feed = { take, isReady: () => true } as unknown as Feed
+  const onFilled = (id: number) => void told.push(id)
+  const parts = { env: { worldSeed: SEED }, db, clock: manualClock(NOW), log: createLog('silent', false), feed, onFilled, patienceMs }
+  return { told, past: createPastSeasons(parts) }
+}
+
+it('says that games of the past are on their way while they are not in', async () => {
+  const stuck = seasons(() => new Promise<never>(() => {}), 5)
+  expect(await stuck.past.wanted(CUP)).toBe(false)
+  expect(stuck.told).toEqual([])
+  expect(await seasons(async () => [], 60_000).past.wanted(CUP + 1)).toBe(true)
+})
+
+it('tells the rounds of a cup’s games that were brought before rounds were kept', async () => {
+  expect(games.length).toBeGreaterThan(20)
+  await pool.query('INSERT INTO past_filled (championship_id, filled_at) VALUES ($1, now())', [CUP])
+  for (const { ref, startsAt } of games)
+    await pool.query(
+      `INSERT INTO past_game (provider, ref, championship_id, home_id, away_id, starts_at, score, periods)
+       VALUES ('world', $1, $2, 79001, 79002, $3, '{1,0}', '[]')`,
+      [ref, CUP, new Date(startsAt)],
+    )
+  const { told, past } = seasons(async () => [], 5)
+  expect(await past.wanted(CUP)).toBe(true)
+  const { rows } = await pool.query<{ ref: string; round: string | null }>('SELECT ref, round FROM past_game WHERE championship_id = $1', [
+    CUP,
+  ])
+  expect(Object.fromEntries(rows.map(({ ref, round }) => [ref, round]))).toEqual(
+    Object.fromEntries(games.map(({ ref, round }) => [ref, round])),
+  )
+  expect(new Set(rows.map(({ round }) => round))).toContain('1/8')
+  expect(told).toEqual([CUP])
+  await past.wanted(CUP)
+  expect(told).toEqual([CUP])
+})
