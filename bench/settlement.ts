@@ -4,7 +4,8 @@
  *   node bench/settlement.ts --mixed [--size=200000] [--rounds=1]
  * The second form settles coupons of ten kinds by the results of their games in random order, one in a hundred corrected,
  * twice in different orders: the books must be the same to the last unit and both calculations must agree on every bet.
- * Limits, on the same rows in the same run: a bare UPDATE of the bets, and settling row by row on 8 connections.
+ * Limits, on the same rows in the same run: a bare UPDATE of the bets, and settling row by row on 8 connections. The second
+ * form also tells what a coupon costs by CPU, beside bare statements that write the bets, and every row that it writes.
  */
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -17,7 +18,8 @@ import { connectionOf, createDb, rawPool, type Db } from '#platform/server/db.ts
 import { startEmbeddedPostgres } from '#platform/server/embedded-postgres.ts'
 import { createLog } from '#platform/server/log.ts'
 import { migrate } from '#platform/server/migrate.ts'
-import { buildMixedBets, gamesOf, mixedFacts } from './support/mixed-bets.ts'
+import { cpuMsOfFamily } from './support/cpu.ts'
+import { bareWrites, buildMixedBets, gamesOf, mixedFacts } from './support/mixed-bets.ts'
 import { buildBets, EVENT, rowByRow } from './support/settlement-data.ts'
 import { median, option, say, tellLoad } from './support/figures.ts'
 
@@ -32,12 +34,12 @@ const MIXED = process.argv.includes('--mixed')
 const SIZE = option('size', 200_000, 50_000)
 
 const LIMITS = { bare: 0.35, rowByRow: 25, chunkMs: 250, placing: 0.5, p99: 4, mixed: 0.25 }
-const { url: server, stop } = await benchServer()
+const { url: server, pid: serverPid, stop } = await benchServer()
 const admin = new pg.Client(connectionOf(server))
 await admin.connect()
 
-/** Own durable server, so that nothing else that is measured shares it; DATABASE_URL when given. */
-async function benchServer(): Promise<{ url: string; stop(): Promise<void> }> {
+/** Own durable server, so that nothing else that is measured shares it; DATABASE_URL when given, whose CPU nobody knows. */
+async function benchServer(): Promise<{ url: string; pid?: number; stop(): Promise<void> }> {
   const given = process.env['DATABASE_URL']
   if (given) return { url: given, stop: async () => {} }
   const stateDir = join(root, '.cache/bench-settlement')
@@ -46,7 +48,7 @@ async function benchServer(): Promise<{ url: string; stop(): Promise<void> }> {
     stateDir,
     settings: { shared_buffers: '1GB', max_wal_size: '8GB', min_wal_size: '2GB', work_mem: '32MB', autovacuum: 'off' },
   })
-  return { url: embedded.url, stop: () => embedded.stop() }
+  return { url: embedded.url, pid: embedded.pid, stop: () => embedded.stop() }
 }
 
 function urlOf(name: string): string {
@@ -242,8 +244,25 @@ async function onePlainEvent(): Promise<void> {
 /** Facts come in handfuls, as a feed sends them. */
 const FACTS_AT_ONCE = 50
 
+/** Microseconds of CPU a coupon: of the database's processes and of this one. */
+interface Cpu {
+  server: number
+  node: number
+}
+
+async function cpuOf<T>(work: () => Promise<T>): Promise<{ done: T; cpu: Cpu }> {
+  const of = () => (serverPid === undefined ? Number.NaN : cpuMsOfFamily(serverPid))
+  const [server, node] = [of(), process.cpuUsage()]
+  const done = await work()
+  const used = process.cpuUsage(node)
+  return { done, cpu: { server: ((of() - server) * 1000) / SIZE, node: (used.user + used.system) / SIZE } }
+}
+
 interface MixedRun {
   perSecond: number
+  cpu: Cpu
+  slowestChunkMs: number
+  paidPercent: number
   hash: string
   corrected: number
 }
@@ -252,12 +271,25 @@ async function settleMixed(db: Db, seed: number, audit: boolean): Promise<MixedR
   const settlement = createSettlement({ db, clock, log })
   const facts = mixedFacts(SIZE, clock.now() - 60_000, seed)
   const started = performance.now()
-  for (let i = 0; i < facts.length; i += FACTS_AT_ONCE) await settlement.apply(facts.slice(i, i + FACTS_AT_ONCE))
+  const { cpu } = await cpuOf(async () => {
+    for (let i = 0; i < facts.length; i += FACTS_AT_ONCE) await settlement.apply(facts.slice(i, i + FACTS_AT_ONCE))
+  })
   const perSecond = (SIZE / (performance.now() - started)) * 1000
+  const { rows } = await rawPool(db).query<{ slowest: number; paid: number }>(
+    'SELECT (SELECT max(took_ms) FROM settlement_chunk) AS slowest, (SELECT count(*)::integer FROM bet WHERE payout_minor > 0) AS paid',
+  )
   const blocked = (await rawPool(db).query('SELECT count(*)::int AS n FROM bet WHERE status IN (1, 7)')).rows[0].n as number
   if (blocked > 0) throw new Error(`${blocked} bets are open or blocked`)
   if (audit) for (const check of await verify(db)) if (check.violations > 0) throw new Error(`${check.name}: ${check.first}`)
-  return { perSecond, hash: await settlementHash(db), corrected: facts.length - gamesOf(SIZE) }
+  const { slowest, paid } = rows[0]!
+  return {
+    perSecond,
+    cpu,
+    slowestChunkMs: slowest,
+    paidPercent: (100 * paid) / SIZE,
+    hash: await settlementHash(db),
+    corrected: facts.length - gamesOf(SIZE),
+  }
 }
 
 async function mixedCoupons(): Promise<void> {
@@ -265,14 +297,26 @@ async function mixedCoupons(): Promise<void> {
   await rebuild((url) => buildMixedBets(url, SIZE, clock.now()))
   const bare: number[] = []
   const runs: MixedRun[] = []
+  const bareCpu: number[] = []
+  const writesCpu: number[] = []
   for (let round = 1; round <= ROUNDS; round += 1) {
-    bare.push(await clone((db) => bareUpdate(db)))
+    const { done, cpu } = await clone((db) => cpuOf(() => bareUpdate(db)))
+    bare.push(done)
+    bareCpu.push(cpu.server)
     for (const seed of [2 * round, 2 * round + 1]) runs.push(await clone((db) => settleMixed(db, seed, round === 1)))
     const [one, two] = runs.slice(-2)
+    writesCpu.push((await clone((db) => cpuOf(() => bareWrites(rawPool(db), one!.paidPercent)))).cpu.server)
     say(
       `round ${round}: bare update ${k(bare.at(-1)!)}, settled ${k(one!.perSecond)} and ${k(two!.perSecond)}, ${one!.corrected} results corrected, hash ${one!.hash.slice(0, 16)}`,
     )
   }
+  const [server, node] = [median(runs.map(({ cpu }) => cpu.server)), median(runs.map(({ cpu }) => cpu.node))]
+  const [bets, all] = [median(bareCpu), median(writesCpu)]
+  const ratio = (limit: number) => `${limit.toFixed(1)} µs, ${(limit / (server + node)).toFixed(2)} ×`
+  say(
+    `CPU a coupon: PostgreSQL ${server.toFixed(0)} µs, Node ${node.toFixed(0)} µs; bare update of the bets ${ratio(bets)}; bare writing of every row it writes ${ratio(all)}`,
+  )
+  say(`slowest chunk ${Math.max(...runs.map((run) => run.slowestChunkMs))} ms, ${runs[0]!.paidPercent.toFixed(0)} % of the coupons paid`)
   const hashes = new Set(runs.map((run) => run.hash))
   verdict('hashes of all runs', hashes.size, 1, 'less', 0)
   verdict('mixed settlement / bare update', median(runs.map((run) => run.perSecond)) / median(bare), LIMITS.mixed, 'more')

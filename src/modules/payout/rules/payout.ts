@@ -58,6 +58,7 @@ export function cutPayout(payoutMinor: Minor, maxPayoutMinor: Minor | null): Min
 
 /** Related legs: the highest price of a group stays, the first of equals; the others count 1.00 whatever happens. */
 export function withoutRelated(legs: BetLeg[]): BetLeg[] {
+  if (!legs.some((leg) => leg.relatedGroup)) return legs
   const kept = new Map<string, number>()
   legs.forEach((leg, i) => {
     if (!leg.relatedGroup) return

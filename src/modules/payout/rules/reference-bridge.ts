@@ -1,9 +1,9 @@
 /** Puts a bet into the form of the second calculation; plain renaming, no arithmetic that could hide an error. */
-import { KIND_OF_VID, type BetLeg, type SettledBet } from './bet.ts'
+import { KIND_OF_VID, type BetKind, type BetLeg, type SettledBet } from './bet.ts'
 import { isVoid, legResult, type LegResult } from './leg.ts'
 import type { BetMoney } from './money.ts'
 import type { EarlyPayout } from './terms.ts'
-import { type ReferenceBet, referenceMoney } from './reference.ts'
+import { type ReferenceBet, type ReferenceLeg, referenceMoney } from './reference.ts'
 
 /** What the results alone say; a leg that only a lead has decided is handed over as lost, the lead must win it again. */
 function statedResult(leg: BetLeg, terms: EarlyPayout | undefined): LegResult {
@@ -11,44 +11,47 @@ function statedResult(leg: BetLeg, terms: EarlyPayout | undefined): LegResult {
   return leg.early.official ?? (terms && leg.early.lead >= terms.lead ? legResult('LOSE') : leg.result!)
 }
 
-/** All legs must be decided. */
+const VID_OF_KIND = Object.fromEntries(Object.entries(KIND_OF_VID).map(([vid, kind]) => [kind, Number(vid)])) as Record<BetKind, number>
+
+function legAsReference(leg: BetLeg, at: number, early: EarlyPayout | undefined): ReferenceLeg {
+  const r = statedResult(leg, early)
+  const half = BigInt(r.voidHalves)
+  const wins: [bigint, bigint] = r.won === 0 || isVoid(r) ? [0n, 1n] : [(2n - half) * r.deadHeat.num, 2n * r.deadHeat.den]
+  const back: [bigint, bigint] = half === 2n ? [1n, 1n] : half === 1n ? [1n, 2n] : [0n, 1n]
+  const second: ReferenceLeg = { price: leg.price, result: { wins, back }, group: leg.relatedGroup ?? null }
+  if (leg.deducted) second.cut = leg.deducted
+  if (leg.early && early?.legs.includes(at)) {
+    second.led = leg.early.lead
+    second.enough = early.lead
+  }
+  return second
+}
+
+/** All legs must be decided. Terms are put in one by one: spreading them costs more than the calculation. */
 export function asReference(bet: SettledBet): ReferenceBet {
-  const vid = Object.keys(KIND_OF_VID)
-    .map(Number)
-    .find((id) => KIND_OF_VID[id] === bet.kind)!
-  return {
-    vid,
+  const second: ReferenceBet = {
+    vid: VID_OF_KIND[bet.kind],
     stake: bet.stakeMinor,
-    legs: bet.legs.map((leg, i) => {
-      const r = statedResult(leg, bet.earlyPayout)
-      const half = BigInt(r.voidHalves)
-      const wins: [bigint, bigint] = r.won === 0 || isVoid(r) ? [0n, 1n] : [(2n - half) * r.deadHeat.num, 2n * r.deadHeat.den]
-      return {
-        price: leg.price,
-        result: { wins, back: half === 2n ? [1n, 1n] : half === 1n ? [1n, 2n] : [0n, 1n] },
-        ...(leg.deducted ? { cut: leg.deducted } : {}),
-        ...(leg.early && bet.earlyPayout?.legs.includes(i) ? { led: leg.early.lead, enough: bet.earlyPayout.lead } : {}),
-        group: leg.relatedGroup ?? null,
-      }
-    }),
-    ...(bet.size === undefined ? {} : { k: bet.size }),
-    ...(bet.blocks ? { blocks: bet.blocks } : {}),
-    ...(bet.withLobby ? { lobby: true } : {}),
-    ...(bet.blockStakesMinor ? { blockStakes: bet.blockStakesMinor } : {}),
-    ...(bet.antiExpress?.storedPrice === undefined ? {} : { antiPrice: bet.antiExpress.storedPrice }),
-    ...(bet.basePrice === undefined ? {} : { basePrice: bet.basePrice }),
-    ...(bet.jointPrice === undefined ? {} : { jointPrice: bet.jointPrice }),
-    ...(bet.bonus?.kind === 'day' ? { dayPercent: bet.bonus.percent } : {}),
-    ...(bet.bonus?.kind === 'boost' ? { boost: bet.bonus } : {}),
-    ...(bet.tax ? { tax: bet.tax } : {}),
-    ...(bet.exponent === undefined ? {} : { exponent: bet.exponent }),
-    ...(bet.promoMinor === undefined ? {} : { promo: bet.promoMinor }),
-    ...(bet.soldStakeMinor === undefined ? {} : { sold: bet.soldStakeMinor }),
-    ...(bet.insuredMinor === undefined ? {} : { insured: bet.insuredMinor }),
-    ...(bet.expressInsurance ? { oneLost: { legs: bet.expressInsurance.legs, units: BigInt(bet.expressInsurance.minor) } } : {}),
-    ...(bet.uncoveredMinor ? { uncovered: bet.uncoveredMinor } : {}),
+    legs: bet.legs.map((leg, i) => legAsReference(leg, i, bet.earlyPayout)),
     maxPayout: bet.maxPayoutMinor ?? null,
   }
+  if (bet.size !== undefined) second.k = bet.size
+  if (bet.blocks) second.blocks = bet.blocks
+  if (bet.withLobby) second.lobby = true
+  if (bet.blockStakesMinor) second.blockStakes = bet.blockStakesMinor
+  if (bet.antiExpress?.storedPrice !== undefined) second.antiPrice = bet.antiExpress.storedPrice
+  if (bet.basePrice !== undefined) second.basePrice = bet.basePrice
+  if (bet.jointPrice !== undefined) second.jointPrice = bet.jointPrice
+  if (bet.bonus?.kind === 'day') second.dayPercent = bet.bonus.percent
+  if (bet.bonus?.kind === 'boost') second.boost = bet.bonus
+  if (bet.tax) second.tax = bet.tax
+  if (bet.exponent !== undefined) second.exponent = bet.exponent
+  if (bet.promoMinor !== undefined) second.promo = bet.promoMinor
+  if (bet.soldStakeMinor !== undefined) second.sold = bet.soldStakeMinor
+  if (bet.insuredMinor !== undefined) second.insured = bet.insuredMinor
+  if (bet.expressInsurance) second.oneLost = { legs: bet.expressInsurance.legs, units: BigInt(bet.expressInsurance.minor) }
+  if (bet.uncoveredMinor) second.uncovered = bet.uncoveredMinor
+  return second
 }
 
 /** True when the second calculation gives this money to the last unit. All legs must be decided. */

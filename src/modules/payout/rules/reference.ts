@@ -130,17 +130,22 @@ function bySize(returns: Ratio[]): { ways: bigint; sum: Ratio }[] {
   })
 }
 
+/** Every subset: those without a value, then the same ones with it. */
 function listed(values: bigint[]): { ways: bigint[]; sums: bigint[] } {
-  const ways: bigint[] = Array.from({ length: values.length + 1 }, () => 0n)
-  const sums: bigint[] = Array.from({ length: values.length + 1 }, () => 0n)
-  const products: bigint[] = []
-  for (let bits = 0; bits < 2 ** values.length; bits += 1) {
-    let members = 0
-    for (let rest = bits; rest > 0; rest &= rest - 1) members += 1
-    const lowestBit = bits === 0 ? 0 : 31 - Math.clz32(bits & -bits)
-    products.push(bits === 0 ? 1n : products[bits & (bits - 1)]! * values[lowestBit]!)
-    ways[members]! += 1n
-    sums[members]! += products[bits]!
+  const products = [1n]
+  const members = [0]
+  for (const value of values) {
+    const without = products.length
+    for (let i = 0; i < without; i += 1) {
+      products.push(products[i]! * value)
+      members.push(members[i]! + 1)
+    }
+  }
+  const ways = [...values, 0n].fill(0n)
+  const sums = [...ways]
+  for (let i = 0; i < products.length; i += 1) {
+    ways[members[i]!]! += 1n
+    sums[members[i]!]! += products[i]!
   }
   return { ways, sums }
 }

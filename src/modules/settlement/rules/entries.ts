@@ -63,6 +63,11 @@ const PARTS: readonly Part[] = [
   { of: (b) => b.advanceBackMinor, from: 'openStakes', to: 'advances', kind: 'advanceStake', reversal: 'advanceStake', net: true },
 ]
 
+/** Whether there is no movement between the two. */
+export function movesNothing(old: Booked, now: Booked): boolean {
+  return PARTS.every((part) => part.of(old) === part.of(now))
+}
+
 /** Movements that lead from one state to the other; none when they are the same. */
 export function movements(old: Booked, now: Booked): Movement[] {
   return PARTS.flatMap((part) => {

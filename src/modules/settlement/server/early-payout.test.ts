@@ -1,50 +1,35 @@
 /** Early payout: a winner is paid as soon as its side leads by the agreed number (XT-21). */
 import { beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
-import { manualClock } from '#platform/server/clock.ts'
-import { createLog } from '#platform/server/log.ts'
 import { standingLeads, type ScoreStep } from '../rules/leads.ts'
-import { betState, cancelFact, openAccounts, placeTestBet, settleFact, wonBy, type TestBet, type TestLeg } from './fixtures.ts'
+import { cancelFact, placeTestBet, type TestBet, type TestLeg } from './fixtures.ts'
 import { createSettlement } from './settlement.ts'
-import { verify } from './verify.ts'
+import { settlingScene } from './test-scene.ts'
 import { askVoid } from './void-bet.ts'
 
 const { db } = await testDatabase()
-const clock = manualClock(10_000_000)
-const log = createLog('silent', false)
-const settlement = createSettlement({ db, clock, log })
+const { clock, log, settlement, fresh, result, state, expectSound } = settlingScene(db, {
+  firstCi: 390_000_000,
+  balanceMinor: 1_000_000n,
+})
 
-let nextCi = 390_000_000
 let account = 0
 let ci = 0
-let at = 2_000_000
 
 beforeEach(async () => {
-  account = (await openAccounts(db, 1, 1_000_000n))[0]!
-  ci = nextCi += 10
-  at = 2_000_000
+  ;({ account, ci } = await fresh())
 })
 
 const HOME: TestLeg = { ci: 0, t: 1, price: 1500 }
 const early = (legs: number[] = [0], lead = 2) => ({ terms: { earlyPayout: { lead, legs } } })
 const place = (legs: Partial<TestLeg>[], more: Partial<TestBet>) =>
   placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs: legs.map((leg) => ({ ...HOME, ci, ...leg })), ...more })
-const result = (winner: 1 | 2 | 3, game = ci) => settlement.apply([settleFact({ ci: game, at: (at += 1000), results: wonBy(winner) })])
 const steps = (...scores: `${number}:${number}`[]): ScoreStep[] =>
   scores.map((score, i) => {
     const [home, away] = score.split(':').map(Number)
     return { home: home!, away: away!, at: 1_500_000 + i * 1000 }
   })
 const scores = (...list: `${number}:${number}`[]) => settlement.leads({ ci, steps: steps(...list) })
-
-async function state(id: bigint): Promise<string> {
-  const { status, payout } = await betState(db, id)
-  return `${status} ${payout}`
-}
-
-async function expectSound(): Promise<void> {
-  expect((await verify(db)).filter((check) => check.violations > 0)).toEqual([])
-}
 
 test('leads that stand: a goal of the other side takes nothing back, a goal that did not stand does', () => {
   const of = (...list: `${number}:${number}`[]) => standingLeads(steps(...list)).map(({ t, home, away }) => `${t} ${home}:${away}`)

@@ -3,29 +3,22 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { DAY } from '#lib/time.ts'
-import { manualClock } from '#platform/server/clock.ts'
-import { createLog } from '#platform/server/log.ts'
-import { betState, cancelFact, openAccounts, placeTestBet, rollbackFact, settleFact, wonBy, type TestBet } from './fixtures.ts'
+import { betState, cancelFact, placeTestBet, rollbackFact, settleFact, wonBy, type TestBet } from './fixtures.ts'
 import { createSettlement } from './settlement.ts'
-import { verify } from './verify.ts'
+import { settlingScene } from './test-scene.ts'
 import { askVoid } from './void-bet.ts'
 
 const { db } = await testDatabase()
 const NOW = 10_000_000
-const clock = manualClock(NOW)
-const log = createLog('silent', false)
-const settlement = createSettlement({ db, clock, log })
+const scene = settlingScene(db, { firstCi: 380_000_000, balanceMinor: 1_000_000n, now: NOW })
+const { clock, log, settlement, expectSound } = scene
 const TERMS = { expressInsurance: { legs: 3, minor: '800', days: 7 } } as const
 
-let nextCi = 380_000_000
 let account = 0
 let ci = 0
-let at = 2_000_000
 
 beforeEach(async () => {
-  account = (await openAccounts(db, 1, 1_000_000n))[0]!
-  ci = nextCi += 10
-  at = 2_000_000
+  ;({ account, ci } = await scene.fresh())
 })
 
 const place = (more: Partial<TestBet> = {}) =>
@@ -38,8 +31,7 @@ const place = (more: Partial<TestBet> = {}) =>
   })
 /** Winners of the three matches in their order; 0 = nothing is said. */
 async function results(...winners: (0 | 1 | 3)[]): Promise<void> {
-  for (const [n, winner] of winners.entries())
-    if (winner !== 0) await settlement.apply([settleFact({ ci: ci + n, at: (at += 1000), results: wonBy(winner) })])
+  for (const [n, winner] of winners.entries()) if (winner !== 0) await scene.result(winner, ci + n)
 }
 const codesOf = async (bet: bigint) =>
   (
@@ -50,9 +42,8 @@ const codesOf = async (bet: bigint) =>
   ).rows
 /** Status, payout, and what codes that can be used stand for. */
 async function state(bet: bigint): Promise<string> {
-  const { status, payout } = await betState(db, bet)
   const good = (await codesOf(bet)).filter((code) => code.until > code.given_at)
-  return [status, payout, ...good.map(({ minor }) => `code ${minor}`)].join(' ')
+  return [await scene.state(bet), ...good.map(({ minor }) => `code ${minor}`)].join(' ')
 }
 const use = async (code: string) => {
   const stake = 800n
@@ -66,29 +57,16 @@ const use = async (code: string) => {
   })
 }
 
-async function expectSound(): Promise<void> {
-  expect((await verify(db)).filter((check) => check.violations > 0)).toEqual([])
-}
-
 test('one lost leg waits for the others; then the bet is lost and a code is given, no money moves', async () => {
   const [bet, usual] = [await place(), await place({ terms: {} })]
-  const { balance_minor: before } = await db
-    .selectFrom('account')
-    .select('balance_minor')
-    .where('id', '=', account)
-    .executeTakeFirstOrThrow()
+  const before = await scene.balance(account)
   await results(3)
   expect([await state(bet), await state(usual)]).toEqual(['1 0', '2 0'])
   await results(0, 1, 1)
   expect([await state(bet), await state(usual)]).toEqual(['2 0 code 800', '2 0'])
   const [code] = await codesOf(bet)
   expect(code!.until.getTime()).toBe(NOW + 7 * DAY)
-  const { balance_minor: after } = await db
-    .selectFrom('account')
-    .select('balance_minor')
-    .where('id', '=', account)
-    .executeTakeFirstOrThrow()
-  expect(after).toBe(before)
+  expect(await scene.balance(account)).toBe(before)
   await expectSound()
 })
 
@@ -96,10 +74,9 @@ test('two lost legs decide it at once and give nothing; a void one that counts n
   const [two, short] = [await place(), await place({ legs: [0, 1, 3].map((n) => ({ ci: ci + n, t: 1, price: 2000 })) })]
   await results(3, 3)
   expect([await state(two), await state(short)]).toEqual(['2 0', '2 0'])
-  const other = (ci += 20)
-  nextCi = other
+  ci = scene.nextGame()
   const voided = await place()
-  await settlement.apply([cancelFact({ ci: ci + 1, at: (at += 1000), from: 0, to: 9_000_000 })])
+  await settlement.apply([cancelFact({ ci: ci + 1, at: scene.sentAt(), from: 0, to: 9_000_000 })])
   await results(3, 0, 1)
   expect(await state(voided)).toBe('2 0')
   await expectSound()
@@ -114,7 +91,7 @@ test('corrections: taken back by a second lost leg, by a win, by a rollback, and
     [() => results(0, 1), '2 0 code 800'],
     [() => results(1), '4 8000'],
     [() => results(0, 0, 3), '2 0 code 800'],
-    [() => settlement.apply([rollbackFact({ ci: ci + 1, at: (at += 1000) })]), '1 0'],
+    [() => settlement.apply([rollbackFact({ ci: ci + 1, at: scene.sentAt() })]), '1 0'],
     [() => results(0, 3), '2 0'],
     // From two lost ones back to one: found though the bet was and is lost.
     [() => results(0, 1), '2 0 code 800'],
@@ -193,7 +170,7 @@ test('several settlers and results at once, forty bets: one code each', async ()
 
 test('the code is used while a correction takes it back: used or gone, never both', async () => {
   for (let round = 0; round < 6; round += 1) {
-    ci = nextCi += 10
+    ci = scene.nextGame()
     const bet = await place()
     await results(3, 1, 1)
     const { code } = (await codesOf(bet))[0]!

@@ -11,7 +11,7 @@ import { legResult } from '#modules/payout/rules/leg.ts'
 import { betMoney, type BetMoney } from '#modules/payout/rules/money.ts'
 import { asReference, referenceAgrees } from '#modules/payout/rules/reference-bridge.ts'
 import { referenceMoney } from '#modules/payout/rules/reference.ts'
-import { keptMinor, movements, paidMinor, UNSETTLED, type Booked } from '../rules/entries.ts'
+import { keptMinor, movements, movesNothing, paidMinor, UNSETTLED, type Booked } from '../rules/entries.ts'
 import { listBetRows, storedBet, type BetRow, type StoredBet } from './stored-bet.ts'
 import { holdWins, mayBeHeld, type WinChecks } from './win-check.ts'
 
@@ -39,6 +39,7 @@ const alarms = counter('settlement_blocked_total', 'Bets whose pay-out was stopp
 
 /** The second calculation plays whole bets only; a bet lost early stays lost whatever its open legs become. */
 function wholeBet(bet: SettledBet): SettledBet {
+  if (bet.legs.every((leg) => leg.result !== null)) return bet
   return { ...bet, legs: bet.legs.map((leg) => ({ ...leg, result: leg.result ?? legResult('WIN') })) }
 }
 
@@ -110,7 +111,7 @@ interface Change {
 
 /** Nothing is left to move between what is booked and what the results say. */
 export function isBooked(booked: Booked, target: Booked): boolean {
-  return booked.freeBetMinor === target.freeBetMinor && movements(booked, target).length === 0
+  return booked.freeBetMinor === target.freeBetMinor && movesNothing(booked, target)
 }
 
 function changeOf(row: BetRow): Change | null {
@@ -187,23 +188,42 @@ export async function addOtherTargets(client: pg.PoolClient, ids: readonly bigin
       of((c) => keptMinor(c.target.booked, c.openStakeMinor) - keptMinor(c.old, c.openStakeMinor)),
     ],
   })
-  await client.query({
-    name: 'settlement_keep',
-    text: 'SELECT settlement_keep($1, $2, $3, $4, $5, $6, $7)',
-    values: [
-      of((c) => c.betId),
-      of((c) => c.target.booked.grossMinor),
-      of((c) => c.target.booked.bonusMinor),
-      of((c) => c.target.booked.taxMinor),
-      of((c) => c.target.booked.insuranceMinor),
-      of((c) => c.target.booked.stakeTaxBackMinor),
-      of((c) => c.target.booked.advanceBackMinor),
-    ],
-  })
+  await keepMoney(client, changes)
   await addMovements(client, changes)
   return changes
     .filter(({ old, target }) => old.freeBetMinor !== target.booked.freeBetMinor)
     .map(({ betId, target, days }) => ({ betId, minor: target.booked.freeBetMinor, days }))
+}
+
+/** Whether `bet_money` says this already; most lost bets have nothing but zeros there. */
+function isKept({ row, target: { booked } }: Change): boolean {
+  return (
+    row.gross === booked.grossMinor &&
+    (row.bonus ?? 0n) === booked.bonusMinor &&
+    (row.tax ?? 0n) === booked.taxMinor &&
+    (row.insurance ?? 0n) === booked.insuranceMinor &&
+    (row.stake_tax_back ?? 0n) === booked.stakeTaxBackMinor &&
+    (row.advance_back ?? 0n) === booked.advanceBackMinor
+  )
+}
+
+async function keepMoney(client: pg.PoolClient, changes: readonly Change[]): Promise<void> {
+  const other = changes.filter((change) => !isKept(change))
+  if (other.length === 0) return
+  const of = (read: (booked: Booked) => Minor): string => list(other.map(({ target }) => read(target.booked)))
+  await client.query({
+    name: 'settlement_keep',
+    text: 'SELECT settlement_keep($1, $2, $3, $4, $5, $6, $7)',
+    values: [
+      list(other.map(({ betId }) => betId)),
+      of((b) => b.grossMinor),
+      of((b) => b.bonusMinor),
+      of((b) => b.taxMinor),
+      of((b) => b.insuranceMinor),
+      of((b) => b.stakeTaxBackMinor),
+      of((b) => b.advanceBackMinor),
+    ],
+  })
 }
 
 async function addMovements(client: pg.PoolClient, changes: readonly Change[]): Promise<void> {

@@ -28,7 +28,8 @@ export interface BetRow {
   stake: bigint
   payout: bigint
   max_payout: bigint | null
-  accepted_at: Date
+  /** Milliseconds. */
+  accepted_at: number
   /** Of a bet that is not plain: version and terms of its receipt as JSON, the whole receipt of an older one. */
   agreed_text: string | null
   /** Voided by an officer. */
@@ -55,13 +56,17 @@ export interface BetRow {
   legs: LegRow[]
 }
 
-type SentRow = Omit<BetRow, 'legs'> & { legs_text: string }
+/** In seconds, and the legs as text. */
+interface SentRow extends Omit<BetRow, 'legs'> {
+  legs: string | LegRow[]
+}
 
 export interface LegRow {
+  ix: number
   ci: number
   t: number
   p: number
-  player_id: number
+  playerId: number
   price: number
   /** The bet was accepted in a time that was cancelled, or after the result was known. */
   void: boolean
@@ -74,31 +79,33 @@ export interface LegRow {
 }
 
 /**
- * All that the rules need of bets, with the results in force. Legs come as the text of an array of numbers, which costs
- * a fraction of JSON: a settlement reads hundreds of thousands of them.
+ * All that the rules need of bets, with the results in force. A settlement reads hundreds of thousands of them: the receipt
+ * is taken apart once, sums of nothing come as null, and legs as the text of an array of numbers.
  */
 const SELECT_BETS = `
   SELECT b.id AS bet_id, b.account_id, b.player_id, b.currency_id, b.vid, b.status, b.settled_version AS version, b.plain, b.stake_minor AS stake, b.payout_minor AS payout,
-    b.max_payout_minor AS max_payout, b.accepted_at,
-    CASE WHEN b.plain THEN NULL WHEN rc.receipt->'v' IS NULL AND rc.receipt->'terms' IS NULL THEN rc.receipt::text
-      ELSE concat('{', concat_ws(',', '"v":' || (rc.receipt->'v')::text, '"terms":' || (rc.receipt->'terms')::text), '}') END AS agreed_text,
+    b.max_payout_minor AS max_payout, date_part('epoch', b.accepted_at) AS accepted_at,
+    CASE WHEN b.plain THEN NULL WHEN t.v IS NULL AND t.terms IS NULL THEN rc.receipt::text
+      ELSE concat('{', concat_ws(',', '"v":' || t.v::text, '"terms":' || t.terms::text), '}') END AS agreed_text,
     EXISTS (SELECT 1 FROM bet_void v WHERE v.bet_id = b.id AND v.ix = -1 AND v.state = 1) AS voided,
     a.state AS advance_state, a.repaid_minor AS repaid,
-    m.stake_tax_minor AS stake_tax, m.promo_minor AS promo, m.advance_minor AS advance, m.sold_stake_minor AS sold_stake,
-    m.insured_minor AS insured, m.gross_minor AS gross, m.bonus_minor AS bonus, m.payout_tax_minor AS tax, m.insurance_minor AS insurance,
-    m.stake_tax_back_minor AS stake_tax_back, m.advance_back_minor AS advance_back, m.free_bet_minor AS free_bet,
-    CASE WHEN b.plain OR rc.receipt->'terms'->'rule4' IS NULL THEN NULL ELSE
+    nullif(m.stake_tax_minor, 0) AS stake_tax, nullif(m.promo_minor, 0) AS promo, nullif(m.advance_minor, 0) AS advance,
+    nullif(m.sold_stake_minor, 0) AS sold_stake, nullif(m.insured_minor, 0) AS insured,
+    m.gross_minor AS gross, nullif(m.bonus_minor, 0) AS bonus, nullif(m.payout_tax_minor, 0) AS tax, nullif(m.insurance_minor, 0) AS insurance,
+    nullif(m.stake_tax_back_minor, 0) AS stake_tax_back, nullif(m.advance_back_minor, 0) AS advance_back, nullif(m.free_bet_minor, 0) AS free_bet,
+    CASE WHEN strpos(t.terms::text, '"rule4"') > 0 THEN
       (SELECT array_agg(DISTINCT concat(o.ci, '@', o.player_id)) FROM bet_leg l
        JOIN outcome_result o ON o.ci = l.ci AND o.t = ${RACE_WINNER} AND o.p = 0 AND o.void_halves = 2 WHERE l.bet_id = b.id) END AS withdrawn,
-    CASE WHEN b.plain OR rc.receipt->'terms'->'earlyPayout' IS NULL THEN NULL ELSE
+    CASE WHEN strpos(t.terms::text, '"earlyPayout"') > 0 THEN
       (SELECT array_agg(concat(g.ix, ':', g.lead)) FROM (
          SELECT l.ix, max(g.lead) AS lead FROM bet_leg l JOIN game_lead g ON g.ci = l.ci AND g.t = l.t AND l.p = 0
          WHERE l.bet_id = b.id AND g.annulled_at IS NULL AND g.at > b.accepted_at GROUP BY l.ix) g) END AS leads,
     (SELECT array_agg(ARRAY[l.ix, l.ci, l.t, l.p, l.player_id, l.price, coalesce(r.won, -1), coalesce(r.void_halves, 0), coalesce(r.heat_num, 1),
        coalesce(r.heat_den, 1), CASE WHEN b.accepted_at > r.known_at THEN 2 WHEN r.voided @> b.accepted_at THEN 1 ELSE 0 END])::text
      FROM bet_leg l LEFT JOIN outcome_result r ON r.ci = l.ci AND r.t = l.t AND r.p = l.p AND r.player_id = l.player_id
-     WHERE l.bet_id = b.id) AS legs_text
-  FROM bet b LEFT JOIN bet_receipt rc ON rc.bet_id = b.id LEFT JOIN bet_money m ON m.bet_id = b.id LEFT JOIN bet_advance a ON a.bet_id = b.id
+     WHERE l.bet_id = b.id) AS legs
+  FROM bet b LEFT JOIN bet_receipt rc ON rc.bet_id = b.id AND NOT b.plain LEFT JOIN LATERAL json_to_record(rc.receipt) AS t(v json, terms json) ON true
+  LEFT JOIN bet_money m ON m.bet_id = b.id LEFT JOIN bet_advance a ON a.bet_id = b.id
   WHERE b.id = ANY($1::bigint[])`
 
 export interface StoredBet {
@@ -110,7 +117,7 @@ export interface StoredBet {
   plain: boolean
   bet: SettledBet
   /** In the order of `bet.legs`. */
-  legs: { ci: number; t: number; p: number; playerId: number }[]
+  legs: readonly { ci: number; t: number; p: number; playerId: number }[]
   /** A decision of somebody else keeps the bet open although its legs are decided. */
   waits: boolean
   /** What stands in the account of open stakes for it while it is open. */
@@ -120,14 +127,18 @@ export interface StoredBet {
   booked: Booked
 }
 
+/** Nearly every result is one of these, by what was won and the halves that are void. */
+const USUAL: readonly (readonly LegResult[])[] = [
+  [legResult('LOSE'), legResult('HALF_LOSE')],
+  [legResult('WIN'), legResult('HALF_WIN')],
+]
+
 function resultOf(row: LegRow): LegResult | null {
   if (row.void) return legResult('VOID')
   if (row.won === null) return null
-  return {
-    won: row.won,
-    voidHalves: row.void_halves,
-    deadHeat: row.heat_den === 1 && row.heat_num === 1 ? ONE : fraction(row.heat_num, row.heat_den),
-  }
+  const plainHeat = row.heat_den === 1 && row.heat_num === 1
+  const usual = plainHeat ? USUAL[row.won]![row.void_halves] : undefined
+  return usual ?? { won: row.won, voidHalves: row.void_halves, deadHeat: plainHeat ? ONE : fraction(row.heat_num, row.heat_den) }
 }
 
 interface LegTerms {
@@ -140,10 +151,13 @@ interface LegTerms {
 
 function legOf(row: LegRow, { ix, voided, deducted, early, leads }: LegTerms): BetLeg {
   const official = voided ? legResult('VOID') : resultOf(row)
-  const leg = { price: row.price, ...(deducted > 0 ? { deducted } : {}) }
-  if (!early?.legs.includes(ix)) return { ...leg, result: official }
+  const leg: BetLeg = { price: row.price, result: official }
+  if (deducted > 0) leg.deducted = deducted
+  if (!early?.legs.includes(ix)) return leg
   const lead = leads.get(ix) ?? 0
-  return { ...leg, result: resultWithLead(early, ix, official, lead), early: { lead, official } }
+  leg.result = resultWithLead(early, ix, official, lead)
+  leg.early = { lead, official }
+  return leg
 }
 
 const NO_LEADS: ReadonlyMap<number, number> = new Map()
@@ -165,10 +179,10 @@ export function storedBet(row: BetRow): StoredBet {
     maxPayoutMinor: row.max_payout,
     exponent: currencyById(row.currency_id).exponent,
     ...agreed,
-    ...(row.sold_stake ? { soldStakeMinor: row.sold_stake } : {}),
-    ...(row.insured ? { insuredMinor: row.insured } : {}),
-    ...(row.advance_state === 2 && row.advance ? { uncoveredMinor: row.advance } : {}),
   }
+  if (row.sold_stake) bet.soldStakeMinor = row.sold_stake
+  if (row.insured) bet.insuredMinor = row.insured
+  if (row.advance_state === 2 && row.advance) bet.uncoveredMinor = row.advance
   const stakeTax = row.stake_tax ?? 0n
   // Thrown by hand: the words of an assertion would be made for every bet.
   if (stakeTax !== (bet.tax ? stakeTaxMinor(row.stake, bet.tax) : 0n))
@@ -182,7 +196,7 @@ export function storedBet(row: BetRow): StoredBet {
     status: row.status,
     plain: row.plain,
     bet,
-    legs: row.legs.map((leg) => ({ ci: leg.ci, t: leg.t, p: leg.p, playerId: leg.player_id })),
+    legs: row.legs,
     waits: row.advance_state === 0,
     openStakeMinor: row.stake - stakeTax - (row.sold_stake ?? 0n),
     owedMinor: row.advance_state === 2 ? (row.advance ?? 0n) - (row.repaid ?? 0n) : 0n,
@@ -213,20 +227,51 @@ export async function listBetRows(queries: Queries, ids: readonly bigint[]): Pro
   return rows.map(betRow)
 }
 
-function betRow({ legs_text, ...row }: SentRow): BetRow {
-  const legs = JSON.parse(legs_text.replaceAll('{', '[').replaceAll('}', ']')) as number[][]
-  return Object.assign(row, { legs: legs.sort((a, b) => a[0]! - b[0]!).map(legRow) })
+/** The row of the driver itself: a copy of its many fields would cost as much as reading them. */
+function betRow(row: SentRow): BetRow {
+  const legs = rowsOf(row.legs as string).map(legRow)
+  legs.sort((a, b) => a.ix - b.ix)
+  return Object.assign(row, { accepted_at: Math.round(row.accepted_at * 1000), legs })
+}
+
+const [MINUS, ZERO, NINE, CLOSE] = [45, 48, 57, 125]
+
+/** The numbers of "{{1,-2},{3,4}}", row by row. */
+function rowsOf(text: string): number[][] {
+  const rows: number[][] = []
+  let row: number[] = []
+  let value = 0
+  let sign = 1
+  let digits = false
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i)
+    if (code >= ZERO && code <= NINE) {
+      value = value * 10 + (code - ZERO)
+      digits = true
+      continue
+    }
+    if (digits) row.push(sign * value)
+    if (digits && code === CLOSE) {
+      rows.push(row)
+      row = []
+    }
+    value = 0
+    digits = false
+    sign = code === MINUS ? -1 : 1
+  }
+  return rows
 }
 
 const LATE = 2
 
 /** In the order of the statement above. */
-function legRow([, ci, t, p, playerId, price, won, halves, num, den, isVoid]: number[]): LegRow {
+function legRow([ix, ci, t, p, playerId, price, won, halves, num, den, isVoid]: number[]): LegRow {
   return {
+    ix: ix!,
     ci: ci!,
     t: t!,
     p: p!,
-    player_id: playerId!,
+    playerId: playerId!,
     price: price!,
     void: isVoid! > 0,
     late: isVoid === LATE,

@@ -53,7 +53,7 @@ export async function readWhy(db: Db, ctx: Pick<Ctx, 'player' | 'config' | 'now'
     bet_id: query.bet_id,
     status: row.status,
     currency: currencyById(row.currency_id).code,
-    accepted_at: row.accepted_at.getTime(),
+    accepted_at: row.accepted_at,
     settled_at: more.settled_at?.getTime() ?? null,
     voided: more.reason,
     waits: row.status === BLOCKED ? (more.check ? 'officers' : 'checked') : stored?.waits ? 'advance' : null,
@@ -127,7 +127,7 @@ function whyFact(action: StoredFact, leg: LegRow): WhyFact {
     from_at: action.from_at ? new Date(action.from_at) : null,
     to_at: action.to_at ? new Date(action.to_at) : null,
   })
-  const stated = read.t === 'settle' ? read.results.find((r) => r.t === leg.t && r.p === leg.p && r.playerId === leg.player_id) : undefined
+  const stated = read.t === 'settle' ? read.results.find((r) => r.t === leg.t && r.p === leg.p && r.playerId === leg.playerId) : undefined
   return {
     said: read.t === 'settle.rollback' ? 'rollback' : read.t === 'cancel.rollback' ? 'cancel_rollback' : read.t,
     at: read.sentAt,

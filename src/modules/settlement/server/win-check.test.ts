@@ -3,33 +3,26 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { HOUR } from '#lib/time.ts'
-import { manualClock } from '#platform/server/clock.ts'
-import { createLog } from '#platform/server/log.ts'
 import { actByHand } from './by-hand.ts'
-import { betState, openAccounts, placeTestBet, rollbackFact, settleFact, wonBy, type TestBet } from './fixtures.ts'
+import { openAccounts, placeTestBet, rollbackFact, settleFact, wonBy, type TestBet } from './fixtures.ts'
 import { createSettlement } from './settlement.ts'
-import { verify } from './verify.ts'
 import { askVoid, decideVoid } from './void-bet.ts'
 import { decideWin, listWaitingWins } from './release-win.ts'
+import { settlingScene } from './test-scene.ts'
 
 const { db } = await testDatabase()
-const clock = manualClock(10_000_000)
-const log = createLog('silent', false)
 /** From 1,000 dollars, the currency of the accounts here; twelve hours. */
 const winChecks = new Map([['polosa', { fromEur: '925.93', hours: 12 }]])
-const settlement = createSettlement({ db, clock, log, winChecks, sampleOneIn: 1 })
+const scene = settlingScene(db, { firstCi: 380_000_000, balanceMinor: 10_000_000n, winChecks, sampleOneIn: 1 })
+const { clock, log, settlement, result, state, expectSound } = scene
 const staff = new Map<string, number[]>()
 const deps = { db, clock, settlement, staffPlayersOf: async (_: unknown, officer: string) => staff.get(officer) ?? [] }
 
-let nextCi = 380_000_000
 let account = 0
 let ci = 0
-let sentAt = 2_000_000
 
 beforeEach(async () => {
-  account = (await openAccounts(db, 1, 10_000_000n))[0]!
-  ci = nextCi += 10
-  sentAt = 2_000_000
+  ;({ account, ci } = await scene.fresh())
   staff.clear()
 })
 
@@ -40,16 +33,7 @@ const KINDS: [name: string, more: Partial<TestBet>][] = [
   ['plain', {}],
   ['not plain', { terms: { bonus: { kind: 'boost', minPrice: 1500, table: { 50: 10 } } } }],
 ]
-const result = (winner: 1 | 2 | 3) => settlement.apply([settleFact({ ci, at: (sentAt += 1000), results: wonBy(winner) })])
-
-async function state(id: bigint): Promise<string> {
-  const { status, payout } = await betState(db, id)
-  return `${status} ${payout}`
-}
-
-async function balance(id = account): Promise<bigint> {
-  return (await db.selectFrom('account').select('balance_minor').where('id', '=', id).executeTakeFirstOrThrow()).balance_minor
-}
+const balance = () => scene.balance(account)
 
 async function playerOf(id: number): Promise<number> {
   return (await db.selectFrom('account').select('player_id').where('id', '=', id).executeTakeFirstOrThrow()).player_id
@@ -62,10 +46,6 @@ async function waiting(bet: bigint) {
 async function agree(bet: bigint, officer: string): Promise<string> {
   const answer = await decideWin(deps, { id: (await waiting(bet))!.id, officer, decision: 'agree', note: '' })
   return answer.kind === 'done' ? answer.state : answer.kind === 'conflict' ? answer.why : answer.kind
-}
-
-async function expectSound(): Promise<void> {
-  expect((await verify(db)).filter((check) => check.violations > 0)).toEqual([])
 }
 
 describe.each(KINDS)('a great win of a bet that is %s (SET-14)', (_, more) => {
@@ -103,7 +83,7 @@ describe.each(KINDS)('a great win of a bet that is %s (SET-14)', (_, more) => {
     expect([await state(bet), await waiting(bet), await balance()]).toEqual(['2 0', undefined, before])
     await result(1)
     expect([await state(bet), (await waiting(bet))!.first_by]).toEqual(['7 0', null])
-    await settlement.apply([rollbackFact({ ci, at: (sentAt += 1000), key: 'x' })])
+    await settlement.apply([rollbackFact({ ci, at: scene.sentAt(), key: 'x' })])
     await expectSound()
     await result(1)
     expect([await agree(bet, 'anna'), await agree(bet, 'boris'), await balance()]).toEqual(['signed', 'released', before + 100_000n])

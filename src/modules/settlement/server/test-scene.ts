@@ -1,0 +1,52 @@
+/** What the tests of promotions and checks share: a settler of their own, and for every test an account and a game. */
+import { expect } from 'vitest'
+import type { Millis } from '#lib/time.ts'
+import { manualClock } from '#platform/server/clock.ts'
+import type { Db } from '#platform/server/db.ts'
+import { createLog } from '#platform/server/log.ts'
+import { betState, openAccounts, settleFact, wonBy } from './fixtures.ts'
+import { createSettlement, type SettlementDeps } from './settlement.ts'
+import { verify } from './verify.ts'
+
+const FIRST_SENT = 2_000_000
+/** Games of one test lie side by side. */
+const GAMES = 10
+
+/** `now` of the clock; the games begin at `firstCi`; every account starts with `balanceMinor`. */
+export function settlingScene(
+  db: Db,
+  given: { firstCi: number; balanceMinor: bigint; now?: Millis } & Pick<SettlementDeps, 'winChecks' | 'sampleOneIn'>,
+) {
+  const { firstCi, balanceMinor, now = 10_000_000, ...how } = given
+  const clock = manualClock(now)
+  const log = createLog('silent', false)
+  const settlement = createSettlement({ db, clock, log, ...how })
+  let ci = firstCi
+  let sent = FIRST_SENT
+  const nextGame = () => (ci += GAMES)
+  /** Results are sent one after the other. */
+  const sentAt = () => (sent += 1000)
+  return {
+    clock,
+    log,
+    settlement,
+    nextGame,
+    sentAt,
+    async fresh(): Promise<{ account: number; ci: number }> {
+      sent = FIRST_SENT
+      return { account: (await openAccounts(db, 1, balanceMinor))[0]!, ci: nextGame() }
+    },
+    result: (winner: 1 | 2 | 3, game = ci) => settlement.apply([settleFact({ ci: game, at: sentAt(), results: wonBy(winner) })]),
+    /** Status and payout. */
+    async state(id: bigint): Promise<string> {
+      const { status, payout } = await betState(db, id)
+      return `${status} ${payout}`
+    },
+    async balance(account: number): Promise<bigint> {
+      return (await db.selectFrom('account').select('balance_minor').where('id', '=', account).executeTakeFirstOrThrow()).balance_minor
+    },
+    async expectSound(): Promise<void> {
+      expect((await verify(db)).filter((check) => check.violations > 0)).toEqual([])
+    },
+  }
+}
