@@ -123,7 +123,7 @@ export default [
     ),
     route('information/contacts', 'modules/messages/web/contacts.screen.tsx'),
     route('information/simpleIdentification', 'modules/identity/web/simple-identification.screen.tsx'),
-    route('information/:document', 'modules/account/web/document.screen.tsx'),
+    route('information/:document', 'modules/content/web/document.screen.tsx'),
     route('statisticpopup/*', 'modules/statistics/web/statistics.screen.tsx'),
     route('statistic/*', 'modules/statistics/web/section.screen.tsx'),
     route('status', 'modules/content/web/status.screen.tsx'),

@@ -107,6 +107,58 @@ test('a conditional bet: a selection is dragged into another block, its stake is
   await button(page).click()
 })
 
+test('a conditional bet by finger on a phone: a selection goes to a place out of sight, the list scrolls on under it', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({
+    baseURL: baseURL ?? '',
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  const page = await context.newPage()
+  await signedIn(page)
+  await openLine(page)
+  for (const outcome of await outcomes(page, 6)) await price(page, outcome).tap()
+  await page.locator('nav').getByRole('button', { name: /Купон/ }).tap()
+  const sheet = page.getByRole('dialog', { name: 'Купон' })
+  await sheet.locator('button[aria-controls][aria-expanded]').first().tap()
+  await sheet.getByTestId('coupon-more').getByRole('button', { name: 'Условная' }).tap()
+  const first = sheet.getByRole('region', { name: 'Блок 1', exact: true })
+  const handle = (await sheet
+    .getByRole('region', { name: 'Блок 2', exact: true })
+    .getByRole('button', { name: /^Переместить/ })
+    .boundingBox())!
+  const finger = await context.newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at: { x: number; y: number } | null) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
+  const x = handle.x + handle.width / 2
+  const from = handle.y + handle.height / 2
+  await touch('touchStart', { x, y: from })
+  await touch('touchMove', { x, y: from - 30 })
+  await touch('touchMove', { x, y: (await first.boundingBox())!.y + 20 })
+  await touch('touchEnd', null)
+  await expect(first.getByRole('listitem')).toHaveCount(2)
+
+  const again = (await first
+    .getByRole('button', { name: /^Переместить/ })
+    .last()
+    .boundingBox())!
+  const fresh = sheet.locator('[data-drop="new"]')
+  const edge = (await sheet.locator('footer').boundingBox())!.y - 12
+  await expect(fresh).not.toBeInViewport()
+  await touch('touchStart', { x, y: again.y + 10 })
+  await touch('touchMove', { x, y: again.y + 40 })
+  await touch('touchMove', { x, y: edge })
+  await expect.poll(async () => (await fresh.boundingBox())!.y).toBeLessThan(edge - 20)
+  await touch('touchMove', { x, y: (await fresh.boundingBox())!.y + 12 })
+  await touch('touchEnd', null)
+  await expect(first.getByRole('listitem')).toHaveCount(1)
+  await expect(sheet.getByRole('region', { name: 'Блок 6', exact: true }).getByRole('listitem')).toHaveCount(1)
+  await context.close()
+})
+
 test('an auto-bet waits for its price and is taken back', async ({ page }) => {
   await signedIn(page)
   await openLine(page)

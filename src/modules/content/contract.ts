@@ -42,7 +42,7 @@ export const popupsCall = endpoint({
 })
 
 /** What a player may need of the site, each with a state of its own. */
-export const SERVICES = ['line', 'live', 'bets', 'payments', 'account'] as const
+export const SERVICES = ['line', 'live', 'bets', 'payments', 'account', 'extras'] as const
 export const SERVICE_STATES = ['ok', 'slow', 'down'] as const
 
 const service = z.enum(SERVICES)

@@ -5,7 +5,7 @@ const states = (health: Parameters<typeof serviceStates>[0]) =>
   Object.fromEntries(serviceStates(health).map(({ service, state }) => [service, state]))
 
 describe('what works for a player', () => {
-  const WELL = { ready: true, databaseAway: false, feedLagMs: 900 }
+  const WELL = { ready: true, databaseAway: false, feedLagMs: 900, loadStage: 0 }
   test.each([
     [WELL, 'ok', 'ok', 'ok', 'ok'],
     [{ ...WELL, feedLagMs: 5_000 }, 'ok', 'slow', 'slow', 'ok'],
@@ -13,7 +13,13 @@ describe('what works for a player', () => {
     [{ ...WELL, databaseAway: true }, 'ok', 'ok', 'down', 'down'],
     [{ ...WELL, ready: false }, 'down', 'down', 'down', 'ok'],
   ])('%j: line %s, live %s, bets %s, payments %s', (health, line, live, bets, payments) => {
-    expect(states(health)).toEqual({ line, live, bets, payments, account: payments })
+    expect(states(health)).toEqual({ line, live, bets, payments, account: payments, extras: 'ok' })
+  })
+  test.each([
+    [1, 'slow'],
+    [3, 'down'],
+  ])('extras at stage %d of load: %s, all else untouched', (loadStage, extras) => {
+    expect(states({ ...WELL, loadStage })).toEqual({ ...states(WELL), extras })
   })
 })
 

@@ -8,6 +8,8 @@ export interface Health {
   databaseAway: boolean
   /** Age of the oldest producer that should be up, ms. */
   feedLagMs: number
+  /** Extras that are turned off for load: 0 none to 3 all. */
+  loadStage: number
 }
 
 /** Prices lock after ten seconds of silence (standards WAG-19). */
@@ -18,7 +20,8 @@ export function serviceStates({
   ready,
   databaseAway,
   feedLagMs,
-}: Health): { service: 'line' | 'live' | 'bets' | 'payments' | 'account'; state: ServiceState }[] {
+  loadStage,
+}: Health): { service: 'line' | 'live' | 'bets' | 'payments' | 'account' | 'extras'; state: ServiceState }[] {
   const line: ServiceState = ready ? 'ok' : 'down'
   const live: ServiceState = !ready || feedLagMs > SILENT_MS ? 'down' : feedLagMs > SLOW_MS ? 'slow' : 'ok'
   const stored: ServiceState = databaseAway ? 'down' : 'ok'
@@ -29,6 +32,7 @@ export function serviceStates({
     { service: 'bets', state: bets },
     { service: 'payments', state: stored },
     { service: 'account', state: stored },
+    { service: 'extras', state: loadStage === 0 ? 'ok' : loadStage === 3 ? 'down' : 'slow' },
   ]
 }
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
   http = await createHttp({ log, clock, texts: loadTexts(resolve(root, 'locales')), visitOf: (request) => brands.visitOf(request) })
   appFiles(http.app)
   publicCalls(http.app)
-  registerStatus(http.app, { feedLagMs: () => feedLagMs, ready: () => true, isDatabaseAway: () => false })
+  registerStatus(http.app, { feedLagMs: () => feedLagMs, ready: () => true, isDatabaseAway: () => false, loadStage: () => 0 })
 })
 afterAll(() => http.app.close())
 

@@ -7,13 +7,15 @@ export interface StatusDeps {
   feedLagMs: () => number
   ready: () => boolean
   isDatabaseAway: () => boolean
+  /** Extras that are turned off for load: 0 none to 3 all. */
+  loadStage: () => number
 }
 
 /** Answers without the database: it is asked when something is wrong (XT-87). */
-export function registerStatus(app: FastifyInstance, { feedLagMs, ready, isDatabaseAway }: StatusDeps): void {
+export function registerStatus(app: FastifyInstance, { feedLagMs, ready, isDatabaseAway, loadStage }: StatusDeps): void {
   route(app, statusCall, async (ctx) => ({
     at: ctx.now,
-    services: serviceStates({ ready: ready(), databaseAway: isDatabaseAway(), feedLagMs: feedLagMs() }),
+    services: serviceStates({ ready: ready(), databaseAway: isDatabaseAway(), feedLagMs: feedLagMs(), loadStage: loadStage() }),
     works: comingWorks(ctx.config.maintenance ?? [], ctx.now),
   }))
 }

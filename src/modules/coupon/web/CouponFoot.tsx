@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { NumberPad, StakeField, StakePresets } from '#ui/Stake.tsx'
 import { currencySign } from '#ui/number-format.ts'
 import { useUi } from '#ui/settings.tsx'
-import { inFlight, kindOf, plannedBets, problemsOf, promoOf, type Coupon } from '../rules/state/index.ts'
+import { inFlight, kindOf, mostStake, plannedBets, problemsOf, promoOf, type Coupon } from '../rules/state/index.ts'
 import { BoostLadder } from './BoostLadder.tsx'
 import { CodeTools } from './CodeTools.tsx'
 import { CouponButton } from './CouponButton.tsx'
@@ -139,7 +139,5 @@ function Stake({ coupon, pad, target, onStake }: StakeProps) {
 /** The largest stake that every bet allows. */
 function commonMax(coupon: Coupon): bigint | null {
   const bets = plannedBets(coupon)
-  const limits = bets.map((bet) => coupon.limits[bet.key]?.maxMinor ?? 0n)
-  const least = limits.reduce((a, b) => (b < a ? b : a), limits[0] ?? 0n)
-  return least > 0n ? least : null
+  return bets.map((bet) => mostStake(coupon, bet.key)).reduce((a, b) => (a === null || b === null ? null : b < a ? b : a))
 }

@@ -10,15 +10,14 @@ import { useCoupon, useCouponContext } from './context.ts'
 import { PadContext, type PadTarget } from './pad.ts'
 import { SlipTabs } from './SlipTabs.tsx'
 import { useCouponTexts } from './texts.ts'
+import { usePhone } from './use-phone.ts'
 import styles from './coupon.module.css'
-
-const PHONE = '(width < 768px)'
 
 /** What the phone's bar and the tablet's floating button open. */
 export function CouponSheet({ onClose }: { onClose: () => void }) {
   const text = useCouponTexts()
   const coupon = useCoupon()
-  const [phone, setPhone] = useState(() => matchMedia(PHONE).matches)
+  const phone = usePhone()
   // With selections in it the sheet is the coupon's alone: the pad needs the room.
   const isEmpty = coupon.legs.length === 0 && coupon.flow.at !== 'placed'
   const [tab, setTab] = useState<CouponTab>('coupon')
@@ -48,12 +47,6 @@ export function CouponSheet({ onClose }: { onClose: () => void }) {
     box?.addEventListener('click', closePad)
     return () => box?.removeEventListener('click', closePad)
   }, [closePad, phone])
-  useEffect(() => {
-    const query = matchMedia(PHONE)
-    const change = () => setPhone(query.matches)
-    query.addEventListener('change', change)
-    return () => query.removeEventListener('change', change)
-  }, [])
   if (!phone) {
     return (
       <Drawer title={text('tab_coupon')} onClose={onClose} className={styles.endSheet}>

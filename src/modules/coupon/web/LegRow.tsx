@@ -8,7 +8,7 @@ import { Money, Num, Price } from '#ui/Num.tsx'
 import { StakeField } from '#ui/Stake.tsx'
 import { currencySign } from '#ui/number-format.ts'
 import { useUi } from '#ui/settings.tsx'
-import { earlyLead, inFlight, kindOf, type Coupon, type CouponProblem, type Leg } from '../rules/state/index.ts'
+import { earlyLead, inFlight, kindOf, mostStake, type Coupon, type CouponProblem, type Leg } from '../rules/state/index.ts'
 import { useCouponContext } from './context.ts'
 import { useRichParts } from './rich-text.tsx'
 import { useCouponTexts, usePartsTexts } from './texts.ts'
@@ -206,7 +206,7 @@ function LegStake({ leg, coupon, name }: { leg: Leg; coupon: Coupon; name: strin
   const { lng } = useUi()
   const { store } = useCouponContext()
   const { currency } = coupon.setup
-  const max = coupon.limits[leg.key]?.maxMinor ?? 0n
+  const max = mostStake(coupon, leg.key)
   const pad = use(PadContext)
   const set = (value: string) => store.dispatch({ do: 'stake', text: value, betKey: leg.key })
   return (
@@ -219,9 +219,9 @@ function LegStake({ leg, coupon, name }: { leg: Leg; coupon: Coupon; name: strin
         accuracy={currency.exponent}
         disabled={inFlight(coupon.flow)}
         onChange={set}
-        onMax={max > 0n ? () => set(store.textOf(max)) : undefined}
+        onMax={max === null ? undefined : () => set(store.textOf(max))}
       />
-      {max > 0n ? <small className={styles.quiet}>{rich('up_to', { max: <Money minor={max} currency={currency} /> })}</small> : null}
+      {max === null ? null : <small className={styles.quiet}>{rich('up_to', { max: <Money minor={max} currency={currency} /> })}</small>}
     </div>
   )
 }

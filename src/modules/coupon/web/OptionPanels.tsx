@@ -9,8 +9,8 @@ import {
   canBeOrdered,
   inFlight,
   plannedBets,
-  promoOf,
   quoteOf,
+  takesPromo,
   totalPrice,
   wantedPrice,
   type Coupon,
@@ -32,21 +32,29 @@ export function OptionPanels({ coupon }: { coupon: Coupon }) {
     <>
       {options.autoBet && ordered ? <AutoBetPanel coupon={coupon} /> : null}
       {options.bid && ordered ? <BidPanel coupon={coupon} /> : null}
-      {promoOf(coupon) ? <PromoPanel coupon={coupon} /> : null}
+      {options.promo && takesPromo(coupon) ? <PromoPanel coupon={coupon} /> : null}
       {options.advance ? <AdvancePanel coupon={coupon} /> : null}
     </>
   )
 }
 
-function Panel({ title, off, children }: { title: ReactNode; off: Partial<Options>; children: ReactNode }) {
+interface PanelProps {
+  title: ReactNode
+  off: Partial<Options>
+  /** What is wrong with what was entered, '' = nothing: then it is shown again. */
+  fault?: string
+  children: ReactNode
+}
+
+function Panel({ title, off, fault = '', children }: PanelProps) {
   const parts = usePartsTexts()
   const { store } = useCouponContext()
   const box = useRef<HTMLElement>(null)
-  // It stands below the selections: what was just chosen is shown.
+  // It stands below the selections: what was just chosen, or has to be entered anew, is shown.
   useEffect(() => {
     // Newer browsers answer with a promise, which is no end of an effect.
     box.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
+  }, [fault])
   return (
     <section ref={box} className={styles.panel}>
       <header className={styles.head}>
@@ -136,9 +144,13 @@ function PromoPanel({ coupon }: { coupon: Coupon }) {
   const offers = quoteOf(coupon)?.promos ?? []
   const take = (code: string, name = '', minor = 0n) =>
     store.dispatch({ do: 'options', options: { promo: { code, name, minor: String(minor), bad: '' } } })
+  // Also when the field is left: a code that was typed must not be forgotten by the bet.
+  const enter = () => {
+    if (typed.trim() !== '' && typed.trim() !== promo.code) take(typed.trim())
+  }
   const chosen = promo.code !== '' && promo.bad === '' && promo.minor !== '0'
   return (
-    <Panel title={parts('option_promo')} off={{ promo: null }}>
+    <Panel title={parts('option_promo')} off={{ promo: null }} fault={promo.bad}>
       {offers.length > 0 ? (
         <ul className={styles.promos}>
           {offers.map((offer) => (
@@ -163,7 +175,7 @@ function PromoPanel({ coupon }: { coupon: Coupon }) {
           className={styles.form}
           onSubmit={(event) => {
             event.preventDefault()
-            if (typed.trim() !== '') take(typed.trim())
+            enter()
           }}
         >
           <TextField
@@ -174,6 +186,7 @@ function PromoPanel({ coupon }: { coupon: Coupon }) {
             maxLength={64}
             autoComplete="off"
             onChange={setTyped}
+            onBlur={enter}
           />
           <Button type="submit" kind="primary" disabled={typed.trim() === ''}>
             {parts('promo_use')}

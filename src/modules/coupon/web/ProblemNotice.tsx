@@ -72,8 +72,11 @@ function useProblemWords(problem: CouponProblem, coupon: Coupon): Words | null {
       return { message: rich('min_stake', { min: sum }), action: rich('act_stake', { sum: fixSum }) }
     case 'max_stake':
       return { message: rich('max_stake', { max: sum }), action: rich('act_stake', { sum: fixSum }) }
-    case 'over_amount':
-      return { message: rich('over_amount', { max: sum }), action: rich('act_stake', { sum: fixSum }) }
+    case 'over_amount': {
+      const less = problem.fix.do === 'setStake' && problem.minor !== undefined && problem.fix.minor < problem.minor
+      const message = less ? rich('over_amount_here', { max: sum, most: fixSum }) : rich('over_amount', { max: sum })
+      return { message, action: rich('act_stake', { sum: fixSum }) }
+    }
     case 'max_win':
       return { message: rich('max_win', { max: sum }), action: null }
     case 'no_funds':

@@ -12,6 +12,7 @@ import { OneClickStrip } from './OneClickStrip.tsx'
 import { performFix } from './perform.ts'
 import type { Quick } from './quick-bet.ts'
 import { useCouponTexts, usePartsTexts } from './texts.ts'
+import { usePhone } from './use-phone.ts'
 import styles from './options.module.css'
 
 /** The mini coupon of one price, and the strip of the one-click mode with its results. */
@@ -19,6 +20,7 @@ export function QuickBets({ quick, context }: { quick: Quick; context: CouponCon
   const { store } = quick
   const coupon = useSyncExternalStore(store.listen, store.get, store.get)
   const parts = usePartsTexts()
+  const phone = usePhone()
   const session = useSession()
   const navigate = useSiteNavigate()
   const own = useMemo<CouponContext>(
@@ -51,7 +53,7 @@ export function QuickBets({ quick, context }: { quick: Quick; context: CouponCon
                 </ul>
               )}
               {quick.words && coupon.flow.at !== 'placed' ? <p className={styles.words}>{quick.words}</p> : null}
-              <CouponFoot bare />
+              <CouponFoot bare pad={phone && 'open'} />
             </div>
           </Modal>
         </Context>

@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { Num } from '#ui/Num.tsx'
 import { nextTab } from '#ui/Tabs.tsx'
 import { arrangementOf, inFlight, kindOf, sizeOfCoupon, sizesOf, type Coupon, type Kind } from '../rules/state/index.ts'
@@ -34,9 +34,14 @@ export function SizePicker({ coupon }: { coupon: Coupon }) {
   const parts = usePartsTexts()
   const rich = useRichParts()
   const choices = useChoices(coupon)
+  const here = choices.findIndex((choice) => choice.chosen)
+  const box = useRef<HTMLDivElement>(null)
+  // What the list "More" has chosen may stand beyond the edge.
+  useEffect(() => {
+    box.current?.querySelector('[aria-checked=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [here])
   if (choices.length === 0) return null
   const locked = inFlight(coupon.flow)
-  const here = choices.findIndex((choice) => choice.chosen)
   const step = (event: KeyboardEvent<HTMLElement>) => {
     const { direction } = getComputedStyle(event.currentTarget)
     const next = nextTab(
@@ -51,7 +56,7 @@ export function SizePicker({ coupon }: { coupon: Coupon }) {
     choices[next]?.pick()
   }
   return (
-    <div className={styles.sizes} role="radiogroup" aria-label={parts('sizes')} onKeyDown={step}>
+    <div ref={box} className={styles.sizes} role="radiogroup" aria-label={parts('sizes')} onKeyDown={step}>
       {choices.map((choice, i) => (
         <button
           key={choice.key}

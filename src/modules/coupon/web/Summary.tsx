@@ -1,7 +1,18 @@
 import { useId, type ReactNode } from 'react'
 import { useSession } from '#platform/web/session.tsx'
 import { Money, Num } from '#ui/Num.tsx'
-import { plannedBets, POLICIES, promoOf, totals, variantsOf, type Coupon, type Policy, type Totals } from '../rules/state/index.ts'
+import {
+  asksForMore,
+  mostStake,
+  plannedBets,
+  POLICIES,
+  promoOf,
+  totals,
+  variantsOf,
+  type Coupon,
+  type Policy,
+  type Totals,
+} from '../rules/state/index.ts'
 import { useCouponContext } from './context.ts'
 import { keepPolicy } from './coupon-settings.ts'
 import { useRichParts } from './rich-text.tsx'
@@ -12,11 +23,13 @@ import styles from './coupon.module.css'
 /** What the bet is made of and what it brings; on a phone the short form, so that pad and win fit. */
 export function Summary({ coupon, short }: { coupon: Coupon; short: boolean }) {
   const text = useCouponTexts()
+  const parts = usePartsTexts()
   const sums = totals(coupon)
   const { currency } = coupon.setup
   const bets = plannedBets(coupon)
   const [only] = bets
   const limits = bets.length === 1 && only && !coupon.sale ? coupon.limits[only.key] : undefined
+  const most = limits && only ? mostStake(coupon, only.key) : null
   const several = bets.length > 1
   return (
     <dl className={styles.sums}>
@@ -31,9 +44,14 @@ export function Summary({ coupon, short }: { coupon: Coupon; short: boolean }) {
       ) : null}
       {bets.length === 1 ? <Variants coupon={coupon} /> : null}
       {short || coupon.sale ? null : <PolicyRow policy={coupon.policy} />}
-      {limits && limits.maxMinor >= limits.minMinor && !short && !promoOf(coupon) ? (
+      {limits && most !== null && !short && !promoOf(coupon) ? (
         <Row quiet name={text('limits')}>
-          <Money minor={limits.minMinor} currency={currency} /> – <Money minor={limits.maxMinor} currency={currency} />
+          <Money minor={limits.minMinor} currency={currency} /> – <Money minor={most} currency={currency} />
+        </Row>
+      ) : null}
+      {only && most !== null && only.stakeMinor > most && asksForMore(coupon) && coupon.options.bid === null ? (
+        <Row quiet name={parts('vip_rest')}>
+          <Money minor={only.stakeMinor - most} currency={currency} />
         </Row>
       ) : null}
       <Additions coupon={coupon} sums={sums} />

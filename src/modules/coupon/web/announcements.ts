@@ -45,7 +45,8 @@ function messageOf(before: Coupon, after: Coupon, text: Texts): string | null {
     const key = STATE_TEXTS[state]
     if (key) return text(key as 'say_changed')
   }
-  if (!before.loaded || before.legs === after.legs) return null
+  // What is read from the storage was there before; a press may come while it is still being read.
+  if (before.loaded !== after.loaded || before.legs === after.legs) return null
   const texts = { w1: text('w1'), w2: text('w2'), draw: text('draw') }
   const added = after.legs.find((leg) => !before.legs.some((other) => other.key === leg.key))
   if (added) return text('say_added', { outcome: legLines(added, texts).title, total: after.legs.length })

@@ -30,6 +30,7 @@ import { performFix } from './perform.ts'
 import { PlacedPanel } from './PlacedPanel.tsx'
 import { padField } from './pad.ts'
 import { ProblemNotice } from './ProblemNotice.tsx'
+import { Summary } from './Summary.tsx'
 
 ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
 
@@ -159,7 +160,7 @@ const PROBLEMS: Record<string, Shown> = {
     en: /Maximum stake is .*500,000/,
     action: /Поставить 500 000 ₸/,
   },
-  over_amount: { coupon: () => staked('5000000'), ru: /4 000 000/, en: /4,000,000/, action: /Поставить/ },
+  over_amount: { coupon: () => staked('5000000'), ru: /4 000 000.*500 000/, en: /4,000,000.*500,000/, action: /Поставить 500 000/ },
   max_legs: {
     coupon: () => run(two(), { do: 'setup', setup: { ...SETUP, maxLegs: 1 } }),
     ru: /Не больше 1 соб/,
@@ -345,4 +346,14 @@ it('coupon_empty, autobet_set, bid_sent, cashout_moved and cashout_off are said 
     expect(ru).toMatch(/[А-я]/)
     expect(en).toMatch(/^[^А-я]+$/)
   }
+})
+
+it('a VIP bet says how much of it waits, in a listed country only (AC-11)', () => {
+  const above = withLimits(staked('600000'), 0n)
+  const words = (vip: boolean, lng: 'ru' | 'en') =>
+    page({ ...above, setup: { ...above.setup, vip, options: new Set(['vip']) } }, (now) => <Summary coupon={now} short={false} />, { lng })
+      .text
+  expect(words(true, 'ru')).toMatch(/VIP: сверх максимума, ждёт ответа\s*100 000/)
+  expect(words(true, 'en')).toMatch(/waits for an answer.*100,000/)
+  expect(words(false, 'ru')).not.toContain('VIP')
 })

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useSession } from '#platform/web/session.tsx'
-import { storage } from '#platform/web/storage.ts'
+import { storage, type CouponSettings } from '#platform/web/storage.ts'
 import { EVENT, track } from '#platform/web/telemetry.ts'
 import { listenTabs, tellTabs } from '#platform/web/window-sync.ts'
 import { useUi } from '#ui/settings.tsx'
@@ -112,10 +112,13 @@ export function useCouponLife(store: CouponStore): void {
   }, [store])
 
   useEffect(() => {
-    void storage.get('couponSettings').then((settings) => {
-      const policy = policyOf(settings, playerId)
-      store.dispatch({ do: 'policy', policy: policy ?? 'ask' })
-    })
+    const follow = (settings: CouponSettings | null) => {
+      const policy = policyOf(settings, playerId) ?? 'ask'
+      if (policy !== store.get().policy) store.dispatch({ do: 'policy', policy })
+    }
+    void storage.get('couponSettings').then(follow)
+    // The settings of the office say it too.
+    return storage.listen('couponSettings', (settings) => follow(settings as CouponSettings | null))
   }, [store, playerId])
 
   useEffect(() => {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { assert } from '#lib/assert.ts'
 import type { Minor } from '#lib/money.ts'
 import type { Milli } from '#lib/price.ts'
-import { DAY, type Clock, type Millis } from '#lib/time.ts'
+import type { Clock, Millis } from '#lib/time.ts'
 import type { Db } from '#platform/server/db.ts'
 import { promoFault, type PromoCode } from '../rules/fits.ts'
 import './tables.ts'
@@ -33,10 +33,11 @@ export interface Promo {
   find(playerId: number, code: string, currencyId: number): Promise<PromoCode | null>
   /** Gives a player a code and answers it. */
   give(promo: NewPromo): Promise<string>
-  /** A new code for each of these void bets that was paid by one, once; what was given before for it is good again. */
-  giveBack(betIds: readonly bigint[]): Promise<GivenBack[]>
-  /** These bets are void no more: the codes that were given for them are over, unless they are used. */
-  takeBack(betIds: readonly bigint[]): Promise<void>
+  /**
+   * These bets were settled: a void one that was paid by a code has another in its place, once, and a bet that is void no
+   * more has none, nor has what was made with it. Answers those that can be used. Any number at once, in any order.
+   */
+  follow(betIds: readonly bigint[]): Promise<GivenBack[]>
 }
 
 /** A code that fits, with what a player has to know of it. */
@@ -58,8 +59,6 @@ export interface GivenBack {
 }
 
 const MAX_LISTED = 50
-/** A code that comes back can be used for so long at least. */
-const BACK_MS = 7 * DAY
 /** Crockford's letters: nothing that is read as something else. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODE_LENGTH = 10
@@ -106,33 +105,17 @@ export function createPromo({ db, clock }: { db: Db; clock: Clock }): Promo {
         .execute()
       return code
     },
-    async giveBack(betIds) {
+    async follow(betIds) {
       if (betIds.length === 0) return []
-      const codes = betIds.map(newCode)
-      const least = new Date(clock.now() + BACK_MS)
-      const { rows } = await sql<{ bet_id: bigint; player_id: number; code: string; nominal_minor: bigint; currency_id: number }>`
-        INSERT INTO promo_code AS c (code, player_id, currency_id, nominal_minor, min_price, vids, name, valid_until, given_at, returned_from)
-        SELECT x.code, p.player_id, p.currency_id, p.nominal_minor, p.min_price, p.vids, p.name, greatest(p.valid_until, ${least}),
-          ${new Date(clock.now())}, p.bet_id
-        FROM unnest(${`{${betIds.join()}}`}::bigint[], ${`{${codes.join()}}`}::text[]) AS x(bet_id, code) JOIN promo_code p ON p.bet_id = x.bet_id
-        ON CONFLICT (returned_from) DO UPDATE SET valid_until = excluded.valid_until WHERE c.bet_id IS NULL
-        RETURNING c.returned_from AS bet_id, c.player_id, c.code, c.nominal_minor, c.currency_id::integer AS currency_id`.execute(db)
+      const { rows } = await sql<{ returned_from: bigint; player_id: number; code: string; nominal_minor: bigint; currency_id: number }>`
+        SELECT * FROM promo_follow(${`{${betIds.join()}}`}::bigint[], ${new Date(clock.now())})`.execute(db)
       return rows.map((row) => ({
-        betId: row.bet_id,
+        betId: row.returned_from,
         playerId: row.player_id,
         code: row.code,
         minor: row.nominal_minor,
         currencyId: row.currency_id,
       }))
-    },
-    async takeBack(betIds) {
-      if (betIds.length === 0) return
-      await db
-        .updateTable('promo_code')
-        .set({ valid_until: new Date(clock.now()) })
-        .where('returned_from', 'in', betIds)
-        .where('bet_id', 'is', null)
-        .execute()
     },
   }
 }

@@ -16,8 +16,10 @@ declare module '#platform/server/db.ts' {
       used_at: Date | null
       /** The void bet in whose place it was given. */
       returned_from: bigint | null
-      /** The insured express that it was given for; it ends when it was given once it is taken back. */
+      /** The insured express that it was given for. */
       insured_bet: bigint | null
+      /** What it was given for fell away: unused it ends when it was given, used it stays with its bet. */
+      taken_back_at: Date | null
     }
   }
 }

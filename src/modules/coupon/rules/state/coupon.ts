@@ -218,9 +218,10 @@ export function questionOf(coupon: Coupon): string {
   ])
 }
 
-/** The promo code of the coupon's one bet: several bets have none. */
+/** The promo code of the coupon's one bet: several bets have none, and nothing was chosen yet while it has no letters. */
 export function promoOf(coupon: Coupon): PromoChoice | null {
-  return takesPromo(coupon) ? coupon.options.promo : null
+  const { promo } = coupon.options
+  return takesPromo(coupon) && promo?.code ? promo : null
 }
 
 /** Whether the coupon is one new bet, which a code may stand for. */

@@ -60,3 +60,8 @@ export function draftOf(coupon: Draft): Draft {
     agreedJoint: coupon.agreedJoint,
   }
 }
+
+/** Without what belongs to one player: choices that stand on his money, and his placed bet that the coupon changes (XT-82). */
+export function withoutPrivate<D extends Draft>(draft: D): D {
+  return { ...draft, options: { ...draft.options, promo: null, advance: false, bid: null, autoBet: null }, sale: null }
+}

@@ -241,6 +241,16 @@ describe('orders, promo codes, advances, boost, taxes', () => {
     expect(reduce(bad, { do: 'options', options: { promo: null } }).options.promo).toBeNull()
   })
 
+  it('a promo code without letters is none yet: the bet stays what it was, and an answer finds no fault in it', () => {
+    const plain = of('singles', [2000], '500')
+    const asked = reduce(plain, { do: 'options', options: { promo: { code: '', name: '', minor: '0', bad: '' } } })
+    const checked = quoted(asked, {})
+    expect(checked.options.promo?.bad).toBe('')
+    expect(problemsOf(checked)).toEqual([])
+    expect(couponButton(checked)).toMatchObject({ label: 'place', minor: 50_000n })
+    expect(bodyOf(checked)).not.toHaveProperty('promo')
+  })
+
   it('a promo code is offered for one new bet only', () => {
     expect([of('singles', [2000]), of('express', [2000, 3000]), of('system', [2000, 2000, 2000])].every(takesPromo)).toBe(true)
     expect(takesPromo(of('singles', [2000, 3000]))).toBe(false)

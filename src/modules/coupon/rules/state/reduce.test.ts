@@ -7,6 +7,7 @@ import { problemsOf } from './problems.ts'
 import { reduce } from './reduce.ts'
 import { refusalKind } from './refusal.ts'
 import { NOW, offer, guid, run, READY, SETUP, limitsOf, ready, send, answer, priced, withLeg, refusedBy } from './sample-coupon.ts'
+import { mostStake } from './stake-problems.ts'
 import { COUPON_STATES, couponButton, couponState } from './state.ts'
 import { readStored, storedOf } from './stored.ts'
 import { totals } from './totals.ts'
@@ -71,6 +72,19 @@ describe('stakes and sums', () => {
   ])('stake %j is %s and sets the right sum', (text, key, minor) => {
     const [problem] = problemsOf(run(ready(offer(1)), { do: 'stake', text }))
     expect(problem).toMatchObject({ key, fix: { do: 'setStake', minor } })
+  })
+
+  it('offers no stake that is refused: neither above what the server allows nor above the sum that none may pass', () => {
+    const coupon = run(ready(offer(1)), { do: 'stake', text: '5000000' })
+    const { key } = coupon.legs[0]!
+    expect(mostStake(coupon, key)).toBe(50_000_000n)
+    const limits = (maxMinor: bigint) =>
+      reduce(coupon, { do: 'checked', legs: [], limits: { [key]: { minMinor: 1n, maxMinor, maxPayoutMinor: 0n } } })
+    const wide = limits(10n ** 12n)
+    expect(mostStake(wide, key)).toBe(400_000_000n)
+    expect(problemsOf(wide)[0]).toMatchObject({ key: 'over_amount', fix: { do: 'setStake', minor: 400_000_000n } })
+    // The price cannot be reckoned: there is no largest stake to name.
+    expect(mostStake(limits(0n), key)).toBeNull()
   })
 
   it('cuts the win at the largest payout and says so', () => {
@@ -246,6 +260,24 @@ describe('what is stored', () => {
     expect(other.legs).toHaveLength(1)
     const own = run(other, { do: 'session', session: { playerId: null, accountId: 0, balanceMinor: null } }, READY[2]!)
     expect(currentJob(own.flow)?.guid).toBe(guid(1))
+  })
+
+  it.each([
+    ['its own player', 7, 'FREE'],
+    ['nobody: he has signed out', null, undefined],
+    ['another player', 8, undefined],
+  ])('read again by %s: the selections are there, what stands on his money is his alone (XT-82)', (_who, playerId, code) => {
+    const promo = { code: 'FREE', name: '', minor: '50000', bad: '' }
+    const chosen = run(ready(offer(1)), { do: 'options', options: { promo, bid: { price: '3' } } })
+    const coupon = run(chosen, { do: 'tabAdd' }, { do: 'toggle', offer: offer(2) }, { do: 'options', options: { promo } })
+    const stored = readStored(JSON.parse(JSON.stringify(storedOf(coupon))))
+    const session = { playerId, accountId: 0, balanceMinor: null }
+    const back = run(EMPTY_COUPON, READY[0]!, { do: 'session', session }, { do: 'load', stored, policy: null })
+    expect([back.legs.length, back.before[0]?.legs.length]).toEqual([1, 1])
+    expect([back.options.promo?.code, back.before[0]?.options.promo?.code]).toEqual([code, code])
+    // The account comes a moment later, and changes nothing of it.
+    const known = reduce(back, { do: 'session', session: { ...session, accountId: playerId === null ? 0 : 70, balanceMinor: 5_000n } })
+    expect(known.options.promo?.code).toBe(code)
   })
 
   it.each([null, 1, 'x', {}, { v: 2, legs: [] }, { v: 1, legs: 'x' }])('%j is not taken for a coupon', (value) => {

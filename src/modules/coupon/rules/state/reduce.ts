@@ -2,6 +2,7 @@
 import type { CheckedLeg, CouponAction } from './actions.ts'
 import { isSameGame, questionOf, type Coupon, type CouponSession, type Quote, type StakeLimits } from './coupon.ts'
 import { EDIT, edited, finished, withLegs } from './edit.ts'
+import { withoutPrivate } from './draft.ts'
 import { currentJob, inFlight, type BetJob } from './flow.ts'
 import type { Leg } from './leg.ts'
 import type { Options } from './options.ts'
@@ -79,7 +80,7 @@ function checked(
 /** What the server knows of the code that was typed; '?' = it does not fit this coupon. */
 function withPromo(options: Options, { promos }: Quote): Options {
   const { promo } = options
-  if (!promo || promo.bad !== '') return options
+  if (!promo?.code || promo.bad !== '') return options
   const found = promos.find(({ code }) => code.toLowerCase() === promo.code.toLowerCase())
   const next = found ? { ...promo, code: found.code, name: found.name, minor: String(found.minor) } : { ...promo, bad: '?' }
   return { ...options, promo: next }
@@ -107,8 +108,10 @@ function done(coupon: Coupon, keep: boolean): Coupon {
 /** What was stored, and what was pressed before it had been read. A bet on its way then has an unknown fate. */
 function loaded(coupon: Coupon, value: Stored | null, policy: Coupon['policy'] | null): Coupon {
   const base: Coupon = { ...coupon, loaded: true, policy: policy ?? coupon.policy }
-  const stored = readStored(value)
-  if (!stored) return base
+  const read = readStored(value)
+  if (!read) return base
+  // It was put together by a player who has signed out since.
+  const stored = read.owner === null || read.owner === base.session.playerId ? read : strangers(read)
   const legs = [...new Map([...stored.legs, ...coupon.legs].map((leg) => [leg.key, leg])).values()]
   return withSession({ ...base, ...restored(base, stored), legs }, base.session)
 }
@@ -123,13 +126,13 @@ function followed(coupon: Coupon, value: Stored): Coupon {
   return { ...withLegs({ ...coupon, ...restored(coupon, stored) }, legs), ...restored(coupon, stored), legs }
 }
 
-type Restored = Omit<Stored, 'v' | 'legs' | 'jobs'> & Pick<Coupon, 'flow'>
+type Restored = Omit<Stored, 'v' | 'owner' | 'legs' | 'jobs'> & Pick<Coupon, 'flow'>
 
 function restored(coupon: Coupon, stored: Stored): Restored {
   const open = stored.jobs.findIndex((job) => job.outcome === null)
   // Bets behind the first undecided one were never sent: nothing is placed because a page was loaded.
   const begun = open < 0 ? [] : stored.jobs.slice(0, open + 1)
-  const { v: _v, legs: _legs, jobs: _jobs, ...draft } = stored
+  const { v: _v, owner: _owner, legs: _legs, jobs: _jobs, ...draft } = stored
   return {
     ...draft,
     stake: stored.stakeTouched ? stored.stake : coupon.stake,
@@ -145,13 +148,17 @@ function uncertain(job: BetJob): BetJob {
  * Another player, or none: limits, results and whatever was promised to the account go; the legs stay. A bet whose
  * fate is unknown belongs to its player and waits for him.
  */
+function strangers<C extends Stored | Coupon>(coupon: C): C {
+  return { ...withoutPrivate(coupon), before: coupon.before.map(withoutPrivate), after: coupon.after.map(withoutPrivate) }
+}
+
 function withSession(coupon: Coupon, session: CouponSession): Coupon {
   let next: Coupon = { ...coupon, session }
   if (coupon.session.playerId !== session.playerId || coupon.session.accountId !== session.accountId) {
-    const options = { ...next.options, promo: null, advance: false, bid: null, autoBet: null }
     // The first sign-in of the page is the one whose options were stored.
     const same = coupon.session.accountId === 0 && (coupon.session.playerId === null || coupon.session.playerId === session.playerId)
-    next = { ...next, limits: {}, quote: null, advanceMinor: null, receipts: [], ...(same ? {} : { options, sale: null }) }
+    next = { ...next, limits: {}, quote: null, advanceMinor: null, receipts: [] }
+    if (!same) next = strangers(next)
     if (coupon.session.playerId !== session.playerId && next.flow.at === 'placed') next = done(next, false)
     if (next.flow.at === 'refused') next = { ...next, flow: EDIT }
   }

@@ -1,5 +1,5 @@
 /** Faults of stakes, of promo codes and of the wishes of an order. */
-import { parseMinor } from '#lib/money.ts'
+import { parseMinor, type Minor } from '#lib/money.ts'
 import { milliText } from '../combined.ts'
 import { promoOf, type Coupon } from './coupon.ts'
 import { wantedPrice } from './order-price.ts'
@@ -29,24 +29,32 @@ function limitsOrTemplate(coupon: Coupon, bet: PlannedBet): bigint {
   return coupon.limits[bet.key]?.minMinor ?? (template || 1n)
 }
 
+/** The largest stake of a planned bet as far as it is known: what the server allows, and no sum above which none is taken. */
+export function mostStake(coupon: Coupon, betKey: string): Minor | null {
+  const limits = coupon.limits[betKey]
+  // A largest stake below the smallest one means that the price cannot be reckoned: the legs say why.
+  if (!limits || limits.maxMinor <= 0n || limits.maxMinor < limits.minMinor) return null
+  const over = overMinor(coupon)
+  return limits.maxMinor < over ? limits.maxMinor : over
+}
+
+function overMinor({ setup }: Coupon): Minor {
+  return parseMinor(OVER_AMOUNT, setup.currency.exponent) ?? 0n
+}
+
 function stakeProblem(coupon: Coupon, bet: PlannedBet, betKey: string | null): CouponProblem | null {
   const limits = coupon.limits[bet.key]
-  const over = parseMinor(OVER_AMOUNT, coupon.setup.currency.exponent) ?? 0n
+  const over = overMinor(coupon)
+  const most = mostStake(coupon, bet.key)
   const least = limits?.minMinor ?? 1n
   const at = { ...INVALID, betKey: bet.key, ...(betKey ? { legKey: betKey } : {}) }
   const set = (minor: bigint) => ({ do: 'setStake' as const, minor, betKey })
-  if (bet.stakeMinor > over) {
-    const most = limits && limits.maxMinor > 0n && limits.maxMinor < over ? limits.maxMinor : over
-    return { ...at, key: 'over_amount', minor: over, fix: set(most) }
-  }
+  if (bet.stakeMinor > over) return { ...at, key: 'over_amount', minor: over, fix: set(most ?? over) }
   if (bet.stakeMinor < least) {
     const minor = limitsOrTemplate(coupon, bet)
     return { ...at, key: 'min_stake', minor, fix: set(minor) }
   }
-  // A largest stake below the smallest one means that the price cannot be reckoned: the legs say why.
-  if (limits && limits.maxMinor >= limits.minMinor && bet.stakeMinor > limits.maxMinor && !asksForMore(coupon)) {
-    return { ...at, key: 'max_stake', minor: limits.maxMinor, fix: set(limits.maxMinor) }
-  }
+  if (most !== null && bet.stakeMinor > most && !asksForMore(coupon)) return { ...at, key: 'max_stake', minor: most, fix: set(most) }
   return null
 }
 

@@ -9,6 +9,8 @@ import { NO_OPTIONS, type AutoBet, type Bid, type Options, type PromoChoice, typ
 
 export interface Stored extends Draft {
   v: 1
+  /** Whose choices stand in it; null: nobody was signed in. */
+  owner: number | null
   before: readonly Draft[]
   after: readonly Draft[]
   /** Bets on their way: their betGUIDs outlive the page. */
@@ -23,6 +25,7 @@ export function storedOf(coupon: Coupon): Stored {
   return {
     v: 1,
     ...own,
+    owner: coupon.session.playerId,
     before: coupon.before,
     after: coupon.after,
     jobs: inFlight(coupon.flow) ? coupon.flow.jobs : [],
@@ -45,6 +48,7 @@ export function readStored(value: unknown): Stored | null {
   return {
     v: 1,
     ...readDraft(stored),
+    owner: whole(stored.owner) || null,
     before: others(stored.before),
     after: others(stored.after),
     jobs: jobsOf(stored.jobs),
