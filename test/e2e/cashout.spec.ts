@@ -177,3 +177,46 @@ test('an edit takes the legs into the coupon, and a leg more makes a new bet of 
   await expect(page.locator('li[data-bet]').first()).toContainText('Экспресс', PATIENCE)
   await expect(page.locator(`li[data-bet="${betId}"]`)).not.toContainText('Принята', PATIENCE)
 })
+
+test('one of two tabs sells by keyboard: the focus stays in the list, the other tab tells it and sells nothing', async ({
+  page,
+  context,
+  request,
+}) => {
+  await logIn(page)
+  const kept = await place(page, await findGame(request), 400)
+  const [first, second] = [await place(page, await findGame(request), 500), await place(page, await findGame(request), 600)]
+  const offers = '/ru/office/interactive-bets'
+  const bet = (tab: Page, id: number) => tab.locator(`main li[data-bet="${id}"]`)
+  const arm = async (tab: Page, id: number) => {
+    await take(bet(tab, id)).press('Enter', PATIENCE)
+    await expect(bet(tab, id).locator('section[data-press]')).toHaveAttribute('data-press', 'armed', PATIENCE)
+  }
+  const other = await context.newPage()
+  await open(other, offers)
+  await open(page, offers)
+
+  // Pressed once here, sold there.
+  await arm(other, second)
+  await arm(page, second)
+  await confirm(bet(page, second).locator('section[data-press]'))
+  await expect(bet(page, second)).toHaveCount(0, PATIENCE)
+  await expect(bet(page, first)).toBeFocused()
+  await expect(bet(other, second)).toHaveCount(0, PATIENCE)
+  await expect(other.getByText('Эту ставку уже нельзя выкупить')).toBeVisible(PATIENCE)
+  await expect(bet(other, first)).toBeFocused()
+
+  // Pressed twice here while it is sold there: refused in words, whoever of the two is told first.
+  await arm(other, first)
+  await other.route('**/office/bet/sale', async (route) => {
+    await arm(page, first)
+    await confirm(bet(page, first).locator('section[data-press]'))
+    await expect(bet(page, first)).toHaveCount(0, PATIENCE)
+    await route.continue()
+  })
+  await confirm(bet(other, first).locator('section[data-press]'))
+  await expect(bet(page, kept)).toBeFocused(PATIENCE)
+  await expect(other.getByText('Ставка уже выкуплена').first()).toBeVisible(PATIENCE)
+  await expect(bet(other, first)).toHaveCount(0)
+  await expect(bet(other, kept)).toBeVisible()
+})

@@ -116,10 +116,13 @@ type BaseKey<K> = K extends `${infer Base}_${'zero' | 'one' | 'two' | 'few' | 'm
 /** A text function whose keys are those of the Russian file: `useTexts<typeof import('…/ru/line.json')>('line')`. */
 export type Texts<D> = (key: BaseKey<keyof D & string>, params?: Readonly<Record<string, unknown>>) => string
 
-/** Texts of a namespace; one that is not here yet is waited for. */
+/**
+ * Texts of a namespace; one that is not here yet is waited for. What was waited for is asked for again at each drawing:
+ * React repeats a drawing that waited, and without the same question it takes the hooks behind it for unknown ones.
+ */
 export function useTexts<D = Record<string, string>>(namespace: string): Texts<D> {
   const store = useStore()
-  if (!store.has(namespace)) use(store.load(namespace))
+  if (!store.has(namespace) || store.loaded(namespace)) use(store.load(namespace))
   return store.of(namespace) as TextFunction as Texts<D>
 }
 

@@ -46,11 +46,14 @@ function filled(text: string, params: Params): string {
   return out
 }
 
+/** A promise as React keeps it. */
+type Loading = Promise<void> & { status?: string }
+
 export class TextStore {
   readonly lng: string
   readonly #units = new Map<string, Dictionary>()
   readonly #functions = new Map<string, TextFunction>()
-  readonly #loading = new Map<string, Promise<void>>()
+  readonly #loading = new Map<string, Loading>()
   readonly #find: (unit: string) => Dictionary | undefined
   readonly #load: (unit: string) => Promise<Dictionary>
   readonly #report: (error: unknown) => void
@@ -83,17 +86,24 @@ export class TextStore {
     this.#units.set(unit, texts)
   }
 
+  /** Came by `load`, which is over: its promise is read without waiting. */
+  loaded(unit: string): boolean {
+    return this.#loading.get(unit)?.status === 'fulfilled'
+  }
+
   /** One promise for all who wait for a unit; it never fails: a unit that does not come is reported and shows nothing. */
   load(unit: string): Promise<void> {
     let loading = this.#loading.get(unit)
     if (!loading) {
-      loading = this.#load(unit).then(
-        (texts) => this.add(unit, texts),
-        (error: unknown) => {
-          this.#report(error)
-          this.add(unit, {})
-        },
-      )
+      const came = (texts: Dictionary) => {
+        this.add(unit, texts)
+        // What React reads of a promise: whoever comes later has not to wait a turn for what is here.
+        void Object.assign(this.#loading.get(unit)!, { status: 'fulfilled', value: undefined })
+      }
+      loading = this.#load(unit).then(came, (error: unknown) => {
+        this.#report(error)
+        came({})
+      })
       this.#loading.set(unit, loading)
     }
     return loading

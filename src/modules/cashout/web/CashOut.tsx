@@ -1,4 +1,4 @@
-import { useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent, type Ref } from 'react'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { showToast } from '#platform/web/ModalHost.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -25,16 +25,31 @@ const isolated = (number: string) => `\u2066${number}\u2069`
 export function CashOut({ bet }: { bet: SellableBet }) {
   const text = useCashOutTexts()
   const { lng } = useUi()
-  const sale = useSale(bet, (paid) =>
-    showToast({ kind: 'success', text: text('sold_whole', { sum: isolated(formatMoney(paid, bet.currency, lng)) }) }),
-  )
+  const sale = useSale(bet, {
+    sold: (paid) => showToast({ kind: 'success', text: text('sold_whole', { sum: isolated(formatMoney(paid, bet.currency, lng)) }) }),
+    gone: () => showToast({ kind: 'warning', text: text('gone') }),
+    failed: (message) => showToast({ kind: 'error', text: message || text('failed') }),
+  })
+  const take = useRef<HTMLButtonElement>(null)
+  // The second press is on the one button, wherever the first one was.
+  const inFocus: Sale = {
+    ...sale,
+    arm: (leftMinor) => {
+      sale.arm(leftMinor)
+      take.current?.focus()
+    },
+    cancel: () => {
+      sale.cancel()
+      take.current?.focus()
+    },
+  }
   const [more, setMore] = useState(false)
   return (
     <section className={styles.cashout} aria-label={text('cashout')} data-bet={bet.id} data-press={sale.press.at}>
       <div className={styles.row}>
         <Worth bet={bet} value={sale.value} fresh={sale.fresh} />
         <div className={styles.buttons}>
-          <SaleButton bet={bet} sale={sale} />
+          <SaleButton bet={bet} sale={inFocus} button={take} />
           <Button
             className={styles.more}
             icon={more ? 'chevron-up' : 'chevron-down'}
@@ -45,8 +60,8 @@ export function CashOut({ bet }: { bet: SellableBet }) {
           />
         </div>
       </div>
-      <Said bet={bet} sale={sale} />
-      {more ? <CashOutMore bet={bet} sale={sale} /> : null}
+      <Said bet={bet} sale={inFocus} />
+      {more ? <CashOutMore bet={bet} sale={inFocus} /> : null}
     </section>
   )
 }
@@ -103,7 +118,7 @@ function offText(text: Text, reason: string): string {
 }
 
 /** One button all the way, so that it keeps the focus: take, really take, on its way. */
-function SaleButton({ bet, sale }: { bet: SellableBet; sale: Sale }) {
+function SaleButton({ bet, sale, button }: { bet: SellableBet; sale: Sale; button: Ref<HTMLButtonElement> }) {
   const text = useCashOutTexts()
   const rich = useCashOutRich()
   const { press, value } = sale
@@ -120,6 +135,7 @@ function SaleButton({ bet, sale }: { bet: SellableBet; sale: Sale }) {
   return (
     <>
       <Button
+        ref={button}
         kind={armed || busy ? 'accent' : 'plain'}
         className={styles.take}
         loading={busy}

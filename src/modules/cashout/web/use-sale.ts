@@ -1,10 +1,10 @@
 /** The sale of one open bet: its value that moves, the two presses, and the answer. */
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Minor } from '#lib/money.ts'
 import { isApiError } from '#platform/web/api-error.ts'
 import { useSite } from '#platform/web/features.tsx'
-import { liveKey, useLive } from '#platform/web/live-store.ts'
+import { liveKey, liveStore, useLive } from '#platform/web/live-store.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { useConnection, useTopics } from '#platform/web/stream-client.ts'
 import { IDLE, press as step, type Portion, type Press, type PressEvent } from '../rules/press.ts'
@@ -76,8 +76,34 @@ export function useValue(bet: SellableBet): Value | null {
   )
 }
 
-/** `told` hears of a whole sale: the bet may be gone from the page before its card can say so. */
-export function useSale(bet: SellableBet, told: (paidMinor: Minor) => void): Sale {
+/** What its card cannot say, because a bet that is over may be gone from the page. */
+export interface Told {
+  /** All of it was sold by this press. */
+  sold(paidMinor: Minor): void
+  /** It was taken away from under the player's finger: sold in another tab or by its order, or decided. */
+  gone(): void
+  /** The answer to the second press came when the card had gone. */
+  failed(message: string): void
+}
+
+const OPEN = 1
+
+/** True when the player's topic says that the bet ended; one that is merely not shown any more is still open there. */
+function isOver(playerId: number, betId: string, hadValue: boolean): boolean {
+  const of = <T>(key: string) => liveStore.get<T>(liveKey(`me:${playerId}`, `${key}:${betId}`))
+  return (of<{ status: number }>('bet')?.status ?? OPEN) !== OPEN || (hadValue && of('cashout') === undefined)
+}
+
+/** Calls `left` when the card leaves the page, before it gives up the topics that it looked at. */
+function useLeaving(left: () => void): void {
+  const now = useRef(left)
+  useEffect(() => {
+    now.current = left
+  })
+  useLayoutEffect(() => () => now.current(), [])
+}
+
+export function useSale(bet: SellableBet, told: Told): Sale {
   const { lng } = useSite()
   const { refresh } = useSession()
   const queries = useQueryClient()
@@ -85,9 +111,16 @@ export function useSale(bet: SellableBet, told: (paidMinor: Minor) => void): Sal
   const fresh = useConnection().state === 'live'
   const [press, setPress] = useState<Press>(IDLE)
   const now = useRef(press)
-  const onSold = useRef(told)
+  const tell = useRef(told)
   useEffect(() => {
-    onSold.current = told
+    tell.current = told
+  })
+  const left = useRef(false)
+  const hadValue = useRef(false)
+  useLeaving(() => {
+    left.current = true
+    const { at } = now.current
+    if ((at === 'armed' || at === 'asking') && isOver(bet.playerId, bet.id, hadValue.current)) tell.current.gone()
   })
   const { exponent } = bet.currency
 
@@ -99,7 +132,9 @@ export function useSale(bet: SellableBet, told: (paidMinor: Minor) => void): Sal
 
   const valueMinor = value === null || value.off !== null ? 0n : value.valueMinor
   useEffect(() => {
-    if (value) go({ do: 'value', valueMinor, now: Date.now() })
+    if (!value) return
+    hadValue.current = true
+    go({ do: 'value', valueMinor, now: Date.now() })
   }, [go, value, valueMinor])
 
   const send = useCallback(
@@ -109,10 +144,12 @@ export function useSale(bet: SellableBet, told: (paidMinor: Minor) => void): Sal
         const sold = await sell(bet.id, state.sumMinor, state.portion.leftMinor, state.guid, exponent)
         go({ do: 'sold', paidMinor: minorOf(sold.sum_sale, exponent) })
         // A bet that is sold whole leaves the list, and its own words with it.
-        if (sold.new_sum_cupon === 0) onSold.current(minorOf(sold.sum_sale, exponent))
+        if (sold.new_sum_cupon === 0) tell.current.sold(minorOf(sold.sum_sale, exponent))
       } catch (error) {
         const moved = movedTo(error, exponent)
-        if (moved === null) go({ do: 'failed', message: error instanceof Error ? error.message : '' })
+        const message = error instanceof Error ? error.message : ''
+        if (left.current) tell.current.failed(message)
+        if (moved === null) go({ do: 'failed', message })
         else go({ do: 'moved', valueMinor: moved, now: Date.now() })
       }
       refresh()

@@ -8,6 +8,7 @@ import { StatusMark } from '#ui/Notice.tsx'
 import { Money, Num, Price } from '#ui/Num.tsx'
 import type { Bet } from './bets.ts'
 import { BetLegs } from './BetLegs.tsx'
+import { BetNumber } from './BetNumber.tsx'
 import { Progress } from './Progress.tsx'
 import { SellBet } from './SellBet.tsx'
 import { useBetNow } from './live-bet.ts'
@@ -25,7 +26,7 @@ export function BetCard({ bet, playerId, open, onToggle }: { bet: Bet; playerId:
         <span className={styles.when}>
           <Num>{formatDate(bet.at, 'dd.MM / HH:mm', { lng, country })}</Num>
           <small>
-            № <Num>{String(bet.id)}</Num>
+            <BetNumber id={bet.id} />
           </small>
         </span>
         <BetTitle bet={bet} />
@@ -61,7 +62,7 @@ export function BetTitle({ bet, listed = false }: { bet: Bet; listed?: boolean }
   const more = [bet.power ? text('power_bet') : '', bet.promo ? text('promo_code') : ''].filter(Boolean)
   return (
     <span className={styles.what}>
-      <b>
+      <b dir="auto">
         {byKind ? bet.typeTitle : first?.title}
         {byKind && bet.system ? (
           <>
@@ -72,7 +73,9 @@ export function BetTitle({ bet, listed = false }: { bet: Bet; listed?: boolean }
         {more.map((word) => ` · ${word}`)}
       </b>
       {listed ? null : (
-        <small>{byKind ? bet.legs.map((leg) => leg.game).join(', ') : [first?.game, first?.market].filter(Boolean).join(' · ')}</small>
+        <small dir="auto">
+          {byKind ? bet.legs.map((leg) => leg.game).join(', ') : [first?.game, first?.market].filter(Boolean).join(' · ')}
+        </small>
       )}
     </span>
   )
@@ -82,14 +85,16 @@ function BetSums({ bet, win }: { bet: Bet; win: bigint | null }) {
   const text = useHistoryTexts()
   return (
     <span className={styles.sums}>
-      <small>{text('stake')}</small>
-      <span>
+      <span className={styles.sum}>
+        <small>{text('stake')}</small>
         <Money minor={bet.stake} currency={bet.currency} />
       </span>
-      <small>{text(win === null ? 'possible' : 'paid')}</small>
-      <b>
-        <Money minor={win === null ? (bet.possible ?? 0n) : win + bet.sold} currency={bet.currency} />
-      </b>
+      <span className={styles.sum}>
+        <small>{text(win === null ? 'possible' : 'paid')}</small>
+        <b>
+          <Money minor={win === null ? (bet.possible ?? 0n) : win + bet.sold} currency={bet.currency} />
+        </b>
+      </span>
     </span>
   )
 }

@@ -5,6 +5,7 @@ import { useSite } from '#platform/web/features.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Money, Num } from '#ui/Num.tsx'
 import { TotalPrice } from './BetCard.tsx'
+import { BetNumber } from './BetNumber.tsx'
 import type { BetDetails } from './bet-query.ts'
 import { Profit } from './Summary.tsx'
 import { useHistoryTexts } from './texts.ts'
@@ -126,7 +127,7 @@ function BetLink({ name, id }: { name: string; id: number }) {
   return (
     <Fact name={name}>
       <SiteLink to={`/coupon/${id}`}>
-        № <Num>{String(id)}</Num>
+        <BetNumber id={id} />
       </SiteLink>
     </Fact>
   )

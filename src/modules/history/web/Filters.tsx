@@ -21,7 +21,7 @@ export function Filters({ filter, change }: { filter: Filter; change: Change }) 
   const statuses = (Object.keys(STATUSES) as StatusKey[]).filter((key) => STATUSES[key].some((status) => !hidden.includes(status)))
   return (
     <div className={styles.filters}>
-      <div className={styles.row}>
+      <div className={styles.find}>
         <Search value={filter.search} onChange={(q) => change({ q })} />
         <Button className={styles.typeFilter} icon="filter" aria-expanded={more} onClick={() => setMore(!more)}>
           {text('more_filters')}

@@ -11,6 +11,7 @@ import { EmptyState, ErrorState } from '#ui/States.tsx'
 import type { Bet } from './bets.ts'
 import { BetLegs } from './BetLegs.tsx'
 import { BetTitle, TotalPrice } from './BetCard.tsx'
+import { keepFocus } from './kept-focus.ts'
 import { Progress } from './Progress.tsx'
 import { SellBet } from './SellBet.tsx'
 import { useBetNow, usePlayerTopic } from './live-bet.ts'
@@ -41,7 +42,7 @@ export function OpenBets() {
   const known = new Set((query.data?.bets ?? []).map((bet) => String(bet.id)))
   const fresh = local.filter((bet) => !known.has(bet.id) && (bet.state === 'waiting' || bet.at > openedAt - FRESH_MS))
   return (
-    <div className={styles.column}>
+    <div ref={keepFocus} className={styles.column}>
       <Waiting />
       {fresh.length > 0 ? (
         <ul className={styles.list} aria-label={text('tickets')}>

@@ -1,18 +1,15 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense } from 'react'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { couponOffers, type SiteConfig } from '#platform/shared/site-config.ts'
 import { useSite } from '#platform/web/features.tsx'
-import { liveKey, useLive } from '#platform/web/live-store.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import type { Bet } from './bets.ts'
-import { useRefreshBets } from './queries.ts'
 
 const CashOut = lazyPart(async () => (await import('#modules/cashout/web/index.ts')).CashOut)
 
 /** Where an open bet can be sold, insured, raised and edited; nothing where the brand offers none of it. */
 export function SellBet({ bet, playerId }: { bet: Bet; playerId: number }) {
   const config = useSite().config as unknown as SiteConfig
-  useSoldParts(bet, playerId)
   if (!couponOffers(config, 'cashOut')) return null
   return (
     <Suspense fallback={<Skeleton height="56px" />}>
@@ -27,15 +24,4 @@ export function SellBet({ bet, playerId }: { bet: Bet; playerId: number }) {
       />
     </Suspense>
   )
-}
-
-/** A sold part leaves the bet open: only the stake that still runs tells of it. */
-function useSoldParts(bet: Bet, playerId: number): void {
-  const running = useLive<{ stake?: number }>(liveKey(`me:${playerId}`, `cashout:${bet.id}`))?.stake
-  const known = useRef(running)
-  const refresh = useRefreshBets()
-  useEffect(() => {
-    if (running !== undefined && known.current !== undefined && known.current !== running) refresh()
-    known.current = running ?? known.current
-  }, [running, refresh])
 }

@@ -1,5 +1,7 @@
 import { Suspense, useState, type ReactNode } from 'react'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
+import { useSite } from '#platform/web/features.tsx'
+import { formatDate } from '#platform/web/format.ts'
 import { SegmentedControl } from '#ui/Tabs.tsx'
 import { Money, Num } from '#ui/Num.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -56,8 +58,16 @@ export function TableScroll({ name, children }: { name: string; children: ReactN
   )
 }
 
-export function Profit({ minor, currency }: { minor: bigint; currency: Currency }) {
-  return <Money minor={minor} currency={currency} sign className={minor > 0n ? styles.gain! : minor < 0n ? styles.loss! : ''} />
+export function Profit({ minor, currency, decimals = false }: { minor: bigint; currency: Currency; decimals?: boolean }) {
+  return (
+    <Money
+      minor={minor}
+      currency={currency}
+      sign
+      decimals={decimals}
+      className={minor > 0n ? styles.gain! : minor < 0n ? styles.loss! : ''}
+    />
+  )
 }
 
 function Figures({ sums, currency }: { sums: Sums; currency: Currency }) {
@@ -136,26 +146,28 @@ export function DayTable({ data }: { data: Pick<SummaryData, 'days' | 'total' | 
   )
 }
 
-/** `2026-09-01` → 01.09.2026: a day of the reader, not a moment. */
+/** `2026-09-01` → 01.09.2026 as it is written in the reader's country: his day, not a moment. */
 function DayName({ day }: { day: string }) {
-  return <Num>{day.split('-').toReversed().join('.')}</Num>
+  const { lng, country } = useSite()
+  return <Num>{formatDate(new Date(`${day}T12:00:00`).getTime(), 'P', { lng, country })}</Num>
 }
 
 export function SumsRow({ name, sums, currency }: { name: ReactNode; sums: Sums; currency: Currency }) {
+  const text = useHistoryTexts()
   return (
     <tr>
       <td>{name}</td>
-      <td>
+      <td data-label={text('bets_count')}>
         <Num>{sums.count}</Num>
       </td>
-      <td>
+      <td data-label={text('total_stake')}>
         <Money minor={sums.stake} currency={currency} decimals />
       </td>
-      <td>
+      <td data-label={text('total_win')}>
         <Money minor={sums.back} currency={currency} decimals />
       </td>
-      <td>
-        <Profit minor={sums.profit} currency={currency} />
+      <td data-label={text('profit')}>
+        <Profit minor={sums.profit} currency={currency} decimals />
       </td>
     </tr>
   )

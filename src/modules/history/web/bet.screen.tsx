@@ -8,21 +8,22 @@ import { useSession } from '#platform/web/session.tsx'
 import { SiteLink, useSiteNavigate } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Notice, StatusMark } from '#ui/Notice.tsx'
-import { Num } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
 import { fillingOf, offersOf } from './again.ts'
 import { BetFacts, BetMoves } from './BetFacts.tsx'
 import { BetLegs } from './BetLegs.tsx'
+import { BetNumber } from './BetNumber.tsx'
 import { BetProofs } from './BetProofs.tsx'
 import { useBet, type BetDetails } from './bet-query.ts'
+import { keepFocus } from './kept-focus.ts'
 import { useBetNow, usePlayerTopic } from './live-bet.ts'
 import { SellBet } from './SellBet.tsx'
 import { ShareModal } from './ShareModal.tsx'
 import { useHistoryTexts } from './texts.ts'
 import styles from './Bet.module.css'
 
-export const meta: MetaFunction = ({ matches, params }) => pageTitle(matches, 'history', 'bet', `№ ${params['couponNumber']}`)
+export const meta: MetaFunction = ({ matches, params }) => pageTitle(matches, 'history', 'bet', params['couponNumber'])
 
 /** Only digits are the number of a bet; everything else is a page that does not exist. */
 export function clientLoader({ params }: { params: { couponNumber?: string } }) {
@@ -44,9 +45,9 @@ export default function BetScreen() {
   const query = useBet(id)
   usePlayerTopic(player?.id)
   return (
-    <div className={styles.page}>
+    <div ref={keepFocus} className={styles.page}>
       <h1 className={styles.title}>
-        {text('bet')} № <Num>{String(id)}</Num>
+        <BetNumber id={id} name="bet_number" />
       </h1>
       {player === null ? (
         <EmptyState icon="history" action={{ label: text('sign_in'), onPress: signIn }}>

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation, useSearchParams, type MetaFunction } from 'react-router'
 import { Orders } from '#modules/orders/web/index.ts'
 import { couponOffers, type SiteConfig } from '#platform/shared/site-config.ts'
@@ -18,6 +18,7 @@ import { BetCard } from './BetCard.tsx'
 import type { Bet, BetPage, Summary as SummaryData } from './bets.ts'
 import { Filters } from './Filters.tsx'
 import { useFilter, type Change, type Filter } from './filter.ts'
+import { keepFocus } from './kept-focus.ts'
 import { usePlayerTopic } from './live-bet.ts'
 import { PAGE_SIZE, useHistory, useSummary } from './queries.ts'
 import { Profit, Summary } from './Summary.tsx'
@@ -43,7 +44,7 @@ export default function History() {
   const asked = pathname.endsWith('/autobets') ? 'orders' : params.get('section')
   const section: Section = sections.find((known) => known === asked) ?? 'bets'
   return (
-    <div className={styles.page}>
+    <div ref={keepFocus} className={styles.page}>
       <h1 className={styles.title}>{text('history')}</h1>
       {player === null ? (
         <EmptyState icon="history" action={{ label: text('sign_in'), onPress: signIn }}>
@@ -100,7 +101,14 @@ function Bets({ playerId }: { playerId: number }) {
       {summary.data && summary.data.total.count > 0 ? <Summary data={summary.data} /> : null}
       {summary.data?.clearedAt ? <ClearedNote at={summary.data.clearedAt} /> : null}
       {query.data ? (
-        <List page={query.data} playerId={playerId} filter={filter} change={change} days={summary.data?.days ?? []} />
+        <List
+          page={query.data}
+          loading={query.isPlaceholderData}
+          playerId={playerId}
+          filter={filter}
+          change={change}
+          days={summary.data?.days ?? []}
+        />
       ) : query.isError ? (
         <ErrorState onRetry={() => void query.refetch()} code={isApiError(query.error) ? query.error.code : null}>
           {isApiError(query.error) ? query.error.message : undefined}
@@ -114,16 +122,19 @@ function Bets({ playerId }: { playerId: number }) {
 
 interface ListProps {
   page: BetPage
+  /** The page that was asked for is on its way, the one before is shown. */
+  loading: boolean
   playerId: number
   filter: Filter
   change: Change
   days: SummaryData['days']
 }
 
-function List({ page, playerId, filter, change, days }: ListProps) {
+function List({ page, loading, playerId, filter, change, days }: ListProps) {
   const text = useHistoryTexts()
   const go = useSiteNavigate()
   const [open, setOpen] = useState<number | null>(null)
+  const top = useTopOfPage(filter.page)
   if (page.count === 0) {
     const narrowed = filter.kind !== null || filter.status !== null || filter.feed !== null || filter.search !== ''
     return (
@@ -140,7 +151,7 @@ function List({ page, playerId, filter, change, days }: ListProps) {
     )
   }
   return (
-    <>
+    <section ref={top} className={styles.bets} aria-label={text('section_bets')} aria-busy={loading} tabIndex={-1}>
       {groupsOf(page.bets, filter).map(({ day, bets }) => (
         <section key={day} className={styles.group}>
           {day ? <DayHead day={day} at={bets[0]!.at} sums={days.find((own) => own.day === day)} currency={page.currency} /> : null}
@@ -158,8 +169,21 @@ function List({ page, playerId, filter, change, days }: ListProps) {
         </section>
       ))}
       <Pages count={page.count} page={filter.page} onPage={(number) => change({ page_number: String(number) })} />
-    </>
+    </section>
   )
+}
+
+/** The buttons of pages stand below the list: a page that was turned begins at its top, for the eye and for the keyboard. */
+function useTopOfPage(page: number) {
+  const top = useRef<HTMLElement>(null)
+  const shown = useRef(page)
+  useEffect(() => {
+    if (shown.current === page) return
+    shown.current = page
+    top.current?.scrollIntoView({ block: 'start' })
+    top.current?.focus({ preventScroll: true })
+  }, [page])
+  return top
 }
 
 /** Days of the reader; lists in another order than time are one group. */

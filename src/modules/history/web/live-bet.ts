@@ -1,12 +1,16 @@
 /** What is known of a bet now: the player's topic overtakes what was read. */
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { minorFromWire, type Minor } from '#lib/money.ts'
 import { isOpenBet, useLiveBet } from '#modules/coupon/web/index.ts'
+import { liveKey, useLivePart } from '#platform/web/live-store.ts'
 import { useTopics } from '#platform/web/stream-client.ts'
 import type { Bet, BetLeg } from './bets.ts'
 import { useRefreshBets } from './queries.ts'
 
-/** A settled or sold bet is read again for its results. */
+/**
+ * A settled or sold bet is read again for its results. Of an old bet the topic tells only what it is worth: a part that
+ * was sold changes the stake that runs, and a bet that has ended takes its value away.
+ */
 export function useBetNow(bet: Bet, playerId: number): { status: number; win: Minor | null; open: boolean } {
   const live = useLiveBet(playerId, String(bet.id))
   const refresh = useRefreshBets()
@@ -14,6 +18,16 @@ export function useBetNow(bet: Bet, playerId: number): { status: number; win: Mi
   useEffect(() => {
     if (moved) refresh()
   }, [moved, refresh])
+  const running = useLivePart<{ stake?: number }, number | null>(
+    liveKey(`me:${playerId}`, `cashout:${bet.id}`),
+    (value) => value?.stake ?? null,
+    null,
+  )
+  const known = useRef(running)
+  useEffect(() => {
+    if (known.current !== null && known.current !== running) refresh()
+    known.current = running
+  }, [running, refresh])
   const status = live?.status ?? bet.status
   const open = isOpenBet(status)
   return { status, open, win: open ? null : live && moved ? minorFromWire(live.win, bet.currency.exponent) : bet.win }

@@ -4,12 +4,14 @@ import { isApiError } from '#platform/web/api-error.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { SiteLink, useSiteNavigate } from '#platform/web/site-link.tsx'
-import { Money, Num } from '#ui/Num.tsx'
+import { Money } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
 import { BetTitle, TotalPrice } from './BetCard.tsx'
+import { BetNumber } from './BetNumber.tsx'
 import type { Bet } from './bets.ts'
 import { BetLegs } from './BetLegs.tsx'
+import { keepFocus } from './kept-focus.ts'
 import { useBetNow, usePlayerTopic } from './live-bet.ts'
 import { useOpenBets } from './queries.ts'
 import { SellBet } from './SellBet.tsx'
@@ -30,7 +32,7 @@ export default function Offers() {
   usePlayerTopic(player?.id)
   const bets = (query.data?.bets ?? []).filter((bet) => !power || bet.type === VID.single)
   return (
-    <div className={styles.page}>
+    <div ref={keepFocus} className={styles.page}>
       <h1 className={styles.title}>{text(power ? 'powerbet_title' : 'offers_title')}</h1>
       {player === null ? (
         <EmptyState icon="paid" action={{ label: text('sign_in'), onPress: signIn }}>
@@ -58,7 +60,6 @@ export default function Offers() {
 }
 
 function Offer({ bet, playerId }: { bet: Bet; playerId: number }) {
-  const text = useHistoryTexts()
   const now = useBetNow(bet, playerId)
   return (
     <li className={styles.offer} data-bet={bet.id}>
@@ -68,7 +69,7 @@ function Offer({ bet, playerId }: { bet: Bet; playerId: number }) {
           <TotalPrice price={bet.price} /> · <Money minor={bet.stake} currency={bet.currency} />
         </span>
         <SiteLink to={`/coupon/${bet.id}`}>
-          {text('bet')} <Num>{`№ ${bet.id}`}</Num>
+          <BetNumber id={bet.id} name="bet_number" />
         </SiteLink>
       </p>
       <BetLegs bet={bet} open={now.open} />

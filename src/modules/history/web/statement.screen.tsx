@@ -10,11 +10,13 @@ import { Button } from '#ui/Button.tsx'
 import { Money, Num } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
+import { BetNumber } from './BetNumber.tsx'
 import type { Summary } from './bets.ts'
 import { useFilter } from './filter.ts'
 import { useSummary } from './queries.ts'
 import { DayTable, Profit, SumsRow, TableScroll } from './Summary.tsx'
 import { useHistoryTexts } from './texts.ts'
+import tables from './History.module.css'
 import styles from './Statement.module.css'
 
 export const meta: MetaFunction = ({ matches }) => pageTitle(matches, 'history', 'history')
@@ -64,8 +66,8 @@ function Sheet({ data, playerId }: { data: Summary; playerId: number }) {
       <header className={styles.head}>
         <h1>{text('statement')}</h1>
         <p>
-          {(config as unknown as SiteConfig).customize.name} · {text('player')} <Num>{`№ ${playerId}`}</Num> · {text('account')}{' '}
-          <Num>{`№ ${account?.id ?? ''}`}</Num> <Num>{currency.code}</Num>
+          {(config as unknown as SiteConfig).customize.name} · {text('player')} <BetNumber id={playerId} /> · {text('account')}{' '}
+          <BetNumber id={account?.id ?? ''} /> <Num>{currency.code}</Num>
         </p>
         <p>
           {day(data.from)} – {day(data.to)}
@@ -85,7 +87,7 @@ function Sheet({ data, playerId }: { data: Summary; playerId: number }) {
         <div>
           <dt>{text('profit')}</dt>
           <dd>
-            <Profit minor={total.profit} currency={currency} />
+            <Profit minor={total.profit} currency={currency} decimals />
           </dd>
         </div>
       </dl>
@@ -117,7 +119,7 @@ function Line({ name, minor, currency }: { name: string; minor: bigint; currency
 function KindTable({ data }: { data: Summary }) {
   const text = useHistoryTexts()
   return (
-    <table className={styles.table}>
+    <table className={tables.table}>
       <thead>
         <tr>
           <th scope="col">{text('kind')}</th>
