@@ -5,9 +5,9 @@ import { SECRET_PATHS } from '#modules/auth/server/index.ts'
 import { brandRoutes, loadBrands, openGeo } from '#modules/brand/server/index.ts'
 import { registerTelemetry } from '#modules/telemetry/server/index.ts'
 import { systemClock } from '#platform/server/clock.ts'
-import { createDb } from '#platform/server/db.ts'
+import { createDb, rawPool } from '#platform/server/db.ts'
 import type { Env } from '#platform/server/env.ts'
-import { createHttp } from '#platform/server/http.ts'
+import { createHttp, watchLoad } from '#platform/server/http.ts'
 import { createLog } from '#platform/server/log.ts'
 import { createOutbox } from '#platform/server/outbox.ts'
 import { createStream } from '#platform/server/stream.ts'
@@ -121,6 +121,14 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
   shareNews({ bus, clock, accounts, betting, outbox, log })
   brandRoutes(app, { texts, publicKey: accounts.keys.publicKeyPem() })
   const telemetry = registerTelemetry(app)
+  // In development a machine that builds and tests beside the site would turn its extras off; /dev/faults sets the stage there.
+  const stopLoadWatch =
+    env.mode === 'production'
+      ? watchLoad({
+          waiting: () => rawPool(db).waitingCount,
+          changed: (stage, sample) => log.warn({ stage, ...sample }, 'load: extras up to this stage are turned off'),
+        })
+      : () => {}
   mountOperations({
     app,
     version,
@@ -166,6 +174,7 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
   return {
     url: address,
     async stop() {
+      stopLoadWatch()
       stream.close()
       await app.close()
       await worker?.stop()

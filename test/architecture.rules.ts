@@ -18,7 +18,7 @@ export const EDGES: Record<string, readonly string[]> = {
   hubs: ['line', 'brand', 'coupon', 'favorites', 'results', 'subscriptions', 'statistics', 'main-feed', 'offers', 'price-history'],
   pricing: ['line', 'feeds', 'payout'],
   auth: ['ledger', 'brand', 'content'],
-  content: ['brand'],
+  content: ['coupon', 'payout', 'line', 'ledger', 'brand'],
   limits: ['ledger', 'payout', 'brand'],
   account: ['auth', 'ledger', 'brand'],
   security: ['auth', 'account', 'brand'],

@@ -1,6 +1,6 @@
 /** Players, sign-in, second factor and the cashier of one process. */
 import type { IncomingMessage } from 'node:http'
-import { accountRights, createDisallowedSports, readPhone, registerAccount } from '#modules/account/server/index.ts'
+import { accountRights, createDisallowedSports, listTurnedOff, readPhone, registerAccount } from '#modules/account/server/index.ts'
 import {
   createAuth,
   createMessenger,
@@ -47,6 +47,7 @@ import { httpSms, logSms, readSmsGateway, type SmsPort } from '#platform/server/
 import type { Stream, StreamVisitor } from '#platform/server/stream.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import type { Betting } from './betting.ts'
+import { tellFailedDeposits } from './failed-deposits.ts'
 import { composeGuests } from './guests.ts'
 import { composeIdentity } from './identity.ts'
 import { closedProducts, composeProtection } from './protection.ts'
@@ -109,6 +110,7 @@ export async function composeAccounts(deps: {
   const security = createSecurity(auth.deps)
   auth.useSecondFactor(security.secondFactor)
   auth.usePhoneReader(readPhone)
+  auth.useDeviceLetters(async (tx, playerId) => !(await listTurnedOff(tx, 'newDevice', [playerId])).has(playerId))
   auth.oauthParty.useReaders(accountRights(db, betting.ledger))
   http.setAuthenticator(auth.authenticate)
   setCaptchaCheck(auth.captchaCheck)
@@ -150,6 +152,7 @@ export async function composeAccounts(deps: {
     guardDeposit: (tx, wanted) => protection.guardDeposit(tx, wanted),
     mayCredit: (tx, playerId) => protection.mayCredit(tx, playerId),
     ...guests.makes,
+    onFailed: tellFailedDeposits(messenger, texts),
     log: betting.news.log,
   }
   // Currencies that a real provider is set up for go there, the others to the sandbox, which production does not have.

@@ -133,3 +133,17 @@ test('results are told in one statement a chunk: paid, returned with its code, a
   ])
   expect(await usable()).toEqual([back])
 })
+
+test('who wants no notice of results finds them in his list as read, and his browsers are silent', async () => {
+  await rawPool(db).query('INSERT INTO player_setting (player_id, setting_id, value) VALUES (8, 6, 0)')
+  pushed.length = 0
+  const settlement = createSettlement({ db, clock, log, sampleOneIn: 1 })
+  const { rows } = await rawPool(db).query<{ id: number }>('SELECT id FROM account WHERE player_id IN (7, 8) ORDER BY player_id')
+  const legs = [{ ci: 330_900_001, t: 1, price: 3000 }]
+  for (const { id } of rows) await placeTestBet(db, { accountId: id, stakeMinor: 1_000n, legs, at: clock.now() - 60_000 })
+  await settlement.apply([settleFact({ ci: 330_900_001, at: clock.now() - 1000, results: [{ outcome: '1', won: 1 }] })])
+  await outbox.drain()
+  expect((await listed(7))[0]).toMatchObject({ title: 'A bet paid out', isRead: false })
+  expect((await listed(8))[0]).toMatchObject({ title: 'A bet paid out', isRead: true })
+  expect(pushed.map((one) => (one as { playerId: number }).playerId)).toEqual([7])
+})

@@ -1,6 +1,6 @@
 /** What happens to a player's bets and money becomes messages of his, and his open pages hear of it in every process. */
-import { currencyById } from '#modules/ledger/server/index.ts'
-import { minorText } from '#lib/money.ts'
+import { listTurnedOff } from '#modules/account/server/index.ts'
+import { sumOf } from './sum-of.ts'
 import { createMessages, messageText, type Messages, type News, type ToldMessage, type ToPlayer } from '#modules/messages/server/index.ts'
 import type { Promo } from '#modules/promo/server/index.ts'
 import type { PersonalNews, Subscriptions } from '#modules/subscriptions/server/index.ts'
@@ -80,18 +80,16 @@ export function composeMessages({ app, db, clock, files, betting, mayPromote, pu
  * What came of bets, after their commit: who was paid or got his stake back hears of it; a lost bet is told only when
  * its player was told otherwise before. The code that paid for a bet that is void comes back as a new one.
  */
-async function tellResults(
-  db: Db,
-  messages: Messages,
-  promo: Pick<Promo, 'giveBack' | 'takeBack'>,
-  chunk: { run: number; chunk: number },
-): Promise<void> {
+async function tellResults(db: Db, messages: Messages, promo: Pick<Promo, 'follow'>, chunk: { run: number; chunk: number }): Promise<void> {
   const bets = await listSettledBets(db, chunk)
-  const byPromo = bets.filter((bet) => bet.hasPromo)
-  await promo.takeBack(byPromo.filter(({ status }) => status !== RETURNED).map(({ id }) => id))
-  const given = await promo.giveBack(byPromo.filter(({ status }) => status === RETURNED).map(({ id }) => id))
+  const given = await promo.follow(bets.filter((bet) => bet.hasPromo).map(({ id }) => id))
+  const silent = await listTurnedOff(
+    db,
+    'betResults',
+    bets.map(({ playerId }) => playerId),
+  )
   await messages.postMany([
-    ...bets.flatMap(resultMessage),
+    ...bets.flatMap(resultMessage).map((message) => (silent.has(message.playerId) ? { ...message, quiet: true } : message)),
     ...given.map(({ betId, playerId, code, minor, currencyId }) => ({
       playerId,
       template: 'promo_returned' as const,
@@ -129,6 +127,10 @@ const PUSHED: Partial<Readonly<Record<ToldMessage['template'], PersonalNews['top
   autobet_placed: 'orders',
   withdrawal_paid: 'money',
   withdrawal_refused: 'money',
+  deposit_charged_back: 'money',
+  deposit_taken_back: 'money',
+  deposit_given_back: 'money',
+  deposit_declined: 'money',
 }
 
 function personalNews({ playerId, template, params, page }: ToldMessage, texts: Texts): PersonalNews[] {
@@ -148,11 +150,6 @@ const WITHDRAWAL_STEPS: Readonly<Record<string, Parameters<Messages['post']>[0][
   paid: 'withdrawal_paid',
   refused: 'withdrawal_refused',
   cancelled: 'withdrawal_cancelled',
-}
-
-function sumOf(row: { amount_minor: bigint; currency_id: number }): { sum: string; currency: string } {
-  const { exponent, code } = currencyById(row.currency_id)
-  return { sum: minorText(row.amount_minor, exponent), currency: code }
 }
 
 async function settledBet(db: Db, playerId: number, bet: string): Promise<{ settledAt: Date | null } | null> {

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { registerStatus } from '#modules/content/server/index.ts'
 import { databaseIsAway } from '#platform/server/db-watch.ts'
+import { loadStage } from '#platform/server/http.ts'
 import { httpSeconds, registry } from '#platform/server/metrics.ts'
 
 export interface OperationsDeps {
@@ -21,9 +22,9 @@ export function mountOperations({ app, version, roles, feedLagMs, ready }: Opera
     return reply
       .code(ready() ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status, version, roles, feedLagMs: feedLagMs() })
+      .send({ status, version, roles, feedLagMs: feedLagMs(), loadStage: loadStage() })
   })
-  registerStatus(app, { feedLagMs, ready, isDatabaseAway: databaseIsAway })
+  registerStatus(app, { feedLagMs, ready, isDatabaseAway: databaseIsAway, loadStage })
   app.get('/metrics', async (_request, reply) => reply.header('content-type', registry.contentType).send(await registry.metrics()))
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'

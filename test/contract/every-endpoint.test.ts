@@ -6,6 +6,7 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { registered } from '#platform/server/http.ts'
+import { EXTRAS, stageOf } from '#platform/server/http/load.ts'
 import { wholeSite } from '../support/whole-site.ts'
 import { callerOf, type Endpoint } from './proofs/caller.ts'
 import { bodyOf, pathOf, queryOf } from './proofs/fuzz.ts'
@@ -141,6 +142,18 @@ describe('what no endpoint takes', () => {
       expect([paths[0], answer.status >= 400 && answer.status < 500]).toEqual([paths[0], true])
     }
   })
+})
+
+it('what load turns off is all there, and nothing of sign-in, bets, money and the line is among it (XT-79)', () => {
+  const extras = registered.filter(({ paths }) => stageOf(paths) !== 0)
+  const reached = (beginning: string) => extras.some(({ paths }) => paths.some((path) => path.toLowerCase().startsWith(beginning)))
+  expect(
+    Object.values(EXTRAS)
+      .flat()
+      .filter((beginning) => !reached(beginning)),
+  ).toEqual([])
+  const vital = /\/user\/|auth|registration|flexreg|makebet|updatecoupon|deposit|withdraw|balance|get1x2|getgame|cashout|sale/i
+  expect(extras.flatMap(({ paths }) => paths).filter((path) => vital.test(path))).toEqual([])
 })
 
 it('calls that need a player are 401 without one', async () => {

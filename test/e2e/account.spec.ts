@@ -332,7 +332,11 @@ for (const [lng, theme, width] of [
     await page.locator('input[type="checkbox"]').check({ force: true })
     await page.locator('form button[type="submit"]').click()
     await expect(page.getByTestId('balance')).toHaveText(/0/, PATIENCE)
-    for (const path of OFFICE) await look(`/${lng}/${path}`)
+    for (const path of OFFICE) {
+      await look(`/${lng}/${path}`)
+      // Every page of play and payment shows the balance (ACC-19).
+      await expect(page.getByTestId('balance').first(), path).toBeVisible(PATIENCE)
+    }
     await open(page, `/${lng}/office/security`)
     await page.locator('#two-factor button').click(PATIENCE)
     await expect(page.getByTestId('seed')).toBeVisible(PATIENCE)

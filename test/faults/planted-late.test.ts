@@ -43,7 +43,7 @@ line.addOutcome(300_000_001, 1, 2000)
 
 /** Another process, that has read the stops once: its bets go out with what it knows. `now` is whose word on the time counts. */
 function bettor(limits: Limits, now: () => number) {
-  const acceptor = createAcceptor(rawPool(other), clock, { onStale: () => limits.stops.refresh() })
+  const acceptor = createAcceptor(rawPool(other), clock, { stops: limits.stops })
   const selection = { gameId: 300_000_001, t: 1, p: 0, playerId: 0, kind: 3, price: 2000 }
   return async (): Promise<BetOutcome['kind']> => {
     const stops = limits.stops.version()

@@ -19,7 +19,8 @@ import {
   type GuessLimits,
   type KeyService,
 } from '#modules/auth/server/index.ts'
-import { accountRights, createDisallowedSports, readPhone, registerAccount } from '#modules/account/server/index.ts'
+import { accountRights, createDisallowedSports, listTurnedOff, readPhone, registerAccount } from '#modules/account/server/index.ts'
+import { tellFailedDeposits } from '../../src/compose/failed-deposits.ts'
 import { composeGuests } from '../../src/compose/guests.ts'
 import { createSecurity, hasQuestion } from '#modules/security/server/index.ts'
 import { registerContent } from '#modules/content/server/index.ts'
@@ -96,6 +97,7 @@ export async function accountSite({
   const security = createSecurity(auth.deps)
   auth.useSecondFactor(security.secondFactor)
   auth.usePhoneReader(readPhone)
+  auth.useDeviceLetters(async (tx, playerId) => !(await listTurnedOff(tx, 'newDevice', [playerId])).has(playerId))
   const ledger = await createLedger({ db, clock })
   auth.oauthParty.useReaders(accountRights(db, ledger))
   const pushed: AccountSite['pushed'] = []
@@ -130,6 +132,7 @@ export async function accountSite({
     guardDeposit: (tx, wanted) => protection.guardDeposit(tx, wanted),
     mayCredit: (tx, playerId) => protection.mayCredit(tx, playerId),
     ...guests.makes,
+    onFailed: tellFailedDeposits(messenger, texts),
   }
   guests.use(payments, SANDBOX)
   paymentRoutes(app, {

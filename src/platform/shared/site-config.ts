@@ -166,7 +166,8 @@ export interface SupportContact {
   kind: 'email' | 'phone' | 'telegram' | 'whatsapp' | 'address' | 'site'
   /** By language; `en` for all others. */
   title: Record<string, string>
-  value: string
+  /** One for all, or by language with `en` for those that are not named. */
+  value: string | Record<string, string>
 }
 
 /** What a brand changes of a way to pay: keys as in the house's table. */

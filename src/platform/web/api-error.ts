@@ -97,15 +97,19 @@ export function errorTitle(status: number): string {
 export function errorMessage(body: unknown, thrown: string | undefined, generic: string): string {
   const answer = record(body)
   const first = record(list(answer?.['errors'])[0])
-  return (
-    text(first?.['detail']) ?? text(answer?.['message']) ?? text(answer?.['Error']) ?? text(answer?.['detail']) ?? text(thrown) ?? generic
-  )
+  return text(first?.['detail']) ?? messageOf(body) ?? text(answer?.['Error']) ?? text(answer?.['detail']) ?? text(thrown) ?? generic
 }
 
 /** A refusal inside a 200 (`success: false`, envelope A's `Success: false`): message, detail, generic query text. */
 export function refusalMessage(body: unknown, generic: string): string {
   const answer = record(body)
-  return text(answer?.['message']) ?? text(answer?.['detail']) ?? text(answer?.['Error']) ?? generic
+  return messageOf(body) ?? text(answer?.['detail']) ?? text(answer?.['Error']) ?? generic
+}
+
+/** The answer's message; where it only names fields, in the words of the wire, what is said of the first of them (XT-80). */
+function messageOf(body: unknown): string | undefined {
+  const message = text(record(body)?.['message'])
+  return message?.startsWith('Failed with params') ? Object.values(validationFields(body))[0] : message
 }
 
 export function isRefusal(body: unknown): boolean {

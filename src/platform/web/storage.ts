@@ -23,11 +23,30 @@ export const SESSION_EXPIRY_MS = 900_000
 
 const DAY_MS = 86_400_000
 
+/** What the player has set for his coupon (CP-02, XT-15); set in the coupon and in the settings of the office. */
+export interface CouponSettings {
+  /** What he says of changed prices, by player; nobody is player 0. */
+  policies?: Readonly<Record<string, unknown>>
+  /** Ready stakes by currency. */
+  presets?: Readonly<Record<string, readonly string[]>>
+  oneClick?: OneClick
+  /** The one-click mode has explained itself. */
+  oneClickSeen?: boolean
+  /** False: the boost of an express is off until the player turns it on. */
+  boost?: boolean
+}
+
+export interface OneClick {
+  on: boolean
+  /** Stakes by currency, decimal text. */
+  stakes: Readonly<Record<string, string>>
+}
+
 interface Preferences {
   coupon: unknown
   selectedGames: readonly number[]
   localBets: unknown
-  couponSettings: unknown
+  couponSettings: CouponSettings
   favoritesLine: readonly number[]
   favoritesLive: readonly number[]
   favoritesCyber: readonly number[]

@@ -14,7 +14,11 @@ export const SETTINGS: readonly SettingRule[] = [
   { id: 5, name: 'new_device_notice', defaultValue: 1, max: 1 },
   { id: 6, name: 'bet_result_notice', defaultValue: 1, max: 1 },
   { id: 7, name: 'last_session_notice', defaultValue: 1, max: 1 },
+  { id: 8, name: 'failed_payment_letter', defaultValue: 1, max: 1 },
 ]
+
+/** Settings that other parts of the house ask for, by what they decide. */
+export const SETTING_ID = { newDevice: 5, betResults: 6, failedPaymentLetter: 8 } as const
 
 export function settingRule(id: number): SettingRule | undefined {
   return SETTINGS.find((setting) => setting.id === id)

@@ -19,7 +19,7 @@ export { countries, countryByCode } from './countries.ts'
 export { accountRights } from './rights.ts'
 export { readPhone } from './phones.ts'
 export { checkEmail } from '../rules/email.ts'
-export { readSettings } from './user-config.ts'
+export { listTurnedOff, readSettings } from './user-config.ts'
 export { personalData } from './personal-data.ts'
 export { readAge, setProfileVerified } from './profile.ts'
 

@@ -20,6 +20,8 @@ test('country, then region, then city, in the names of the reader', async () => 
   expect(citiesCall.reply.safeParse(cities).success).toBe(true)
   expect(cities.map(({ name }: { name: string }) => name)).toEqual(['Balkhash', 'Karaganda', 'Shakhtinsk', 'Temirtau'])
   expect((await ask('getCitiesByRegion', { region_id }, 'ru'))[0].name).toBe('Балхаш')
+  const arabic = await ask('getRegions', { country_id }, 'ar')
+  expect(arabic.find((one: { region_id: number }) => one.region_id === region_id).name).toBe('مقاطعة كاراغندا')
   expect(await ask('getRegions', { country_id: countryByCode('DE')!.id })).toEqual([])
   expect(await ask('getRegions', { country_id: 0 })).toEqual([])
   expect(await ask('getCitiesByRegion', { region_id: 99_999 })).toEqual([])
@@ -29,10 +31,17 @@ test('country, then region, then city, in the names of the reader', async () => 
 })
 
 test('the table names countries that exist, each number once', () => {
-  const table = rows as unknown as [number, string, string, string, [number, string, string][]][]
+  const table = rows as unknown as [number, string, string, string, string, [number, string, string][]][]
   for (const [, iso] of table) expect(countryByCode(iso), iso).toBeDefined()
   expect(new Set(table.map(([id]) => id)).size).toBe(table.length)
-  const cities = table.flatMap((row) => row[4])
+  // Every region is written in each of the three scripts.
+  for (const [id, , en, ru, ar] of table) {
+    expect(
+      [/^[\p{Script=Latin} -]+$/u.test(en), /^[\p{Script=Cyrillic} -]+$/u.test(ru), /^[\p{Script=Arabic} ]+$/u.test(ar)],
+      String(id),
+    ).toEqual([true, true, true])
+  }
+  const cities = table.flatMap((row) => row[5])
   expect(new Set(cities.map(([id]) => id)).size).toBe(cities.length)
-  expect(table.every((row) => row[4].length > 0)).toBe(true)
+  expect(table.every((row) => row[5].length > 0)).toBe(true)
 })

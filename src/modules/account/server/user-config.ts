@@ -1,12 +1,25 @@
 /** What the pages know about a signed-in player (wire 12.3 getuserconfig), masked where it need not be whole. */
 import { unixSeconds } from '#lib/time.ts'
 import { enforcedMinAge } from '../rules/age.ts'
-import { SETTINGS } from '../rules/settings.ts'
+import { SETTING_ID, SETTINGS } from '../rules/settings.ts'
 import { maskEmail, maskPhone, selectPlayer, selectPreviousSessionOptional, sessionOf } from '#modules/auth/server/index.ts'
 import type { Ctx } from '#platform/server/http.ts'
-import type { Db } from '#platform/server/db.ts'
+import type { Db, Tx } from '#platform/server/db.ts'
 import { selectDisallowedSports } from './disallowed-sports.ts'
 import type { AccountDeps } from './register.ts'
+
+/** Which of these players have turned a switch off that stands on by itself. */
+export async function listTurnedOff(db: Db | Tx, setting: keyof typeof SETTING_ID, playerIds: readonly number[]): Promise<Set<number>> {
+  if (playerIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('player_setting')
+    .select('player_id')
+    .where('setting_id', '=', SETTING_ID[setting])
+    .where('value', '=', 0)
+    .where('player_id', 'in', [...new Set(playerIds)])
+    .execute()
+  return new Set(rows.map((row) => row.player_id))
+}
 
 export async function readSettings(db: Db, playerId: number): Promise<Map<number, number>> {
   const rows = await db.selectFrom('player_setting').select(['setting_id', 'value']).where('player_id', '=', playerId).execute()

@@ -2,9 +2,9 @@
 import { useEffect } from 'react'
 import { call } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
-import { forgetToken } from '#platform/web/service-token.ts'
 import { listenTabs, tellTabs } from '#platform/web/window-sync.ts'
-import type { getTokenCall, signOutCall } from '#modules/auth/contract.ts'
+import type { getTokenCall } from '#modules/auth/contract.ts'
+import { signOut } from '#modules/auth/web/index.ts'
 
 const CHECK_EVERY_MS = 30_000
 const TELL_EVERY_MS = 10_000
@@ -22,15 +22,8 @@ export function useAutoLogoff(signedIn: boolean): void {
   const { autoLogoff = false, autoLogoffMinutes = 30 } = (config['responsible'] ?? {}) as Responsible
   useEffect(() => {
     if (!signedIn || !autoLogoff) return
-    return watchIdle(autoLogoffMinutes * 60_000, () => void leave(lng))
+    return watchIdle(autoLogoffMinutes * 60_000, () => void signOut(`/${lng}/login?reason=idle`))
   }, [signedIn, autoLogoff, autoLogoffMinutes, lng])
-}
-
-async function leave(lng: string): Promise<void> {
-  await call<typeof signOutCall>('POST', '/user/disconnect').catch(() => {})
-  forgetToken()
-  tellTabs('signedOut', {})
-  location.assign(`/${lng}/login?reason=idle`)
 }
 
 /** Calls `onIdle` once when nobody acted for so long in any tab of this browser. */

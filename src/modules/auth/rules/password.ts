@@ -40,10 +40,12 @@ export function contextWords(sources: readonly (string | null | undefined)[]): s
   return [...words]
 }
 
-/** True when what is left after the word is taken out is too little to be a password of its own. */
+/** True when what is left after all these words are taken out is too little to be a password of its own. */
 export function isBuiltOn(password: string, words: readonly string[]): boolean {
   const folded = normalizePassword(password).toLowerCase()
-  return words.some((word) => folded.includes(word) && codePoints(folded.replaceAll(word, '')) < PASSWORD_MIN - 2)
+  // The longest first: a name may stand within another.
+  const rest = words.toSorted((a, b) => b.length - a.length).reduce((text, word) => text.replaceAll(word, ''), folded)
+  return rest !== folded && codePoints(rest) < PASSWORD_MIN - 2
 }
 
 /** `1.` + base64 (wire 12.2): the bytes in base64, null when the text has another form. */

@@ -54,7 +54,10 @@ describe('sign-in (AU-01, AU-06, AU-09)', () => {
     const visitor = new Visitor(site, { browser: true })
     const signed = await visitor.signIn(email, STRONG)
     expect(String(signed.headers['set-cookie'])).toMatch(/__Host-session=[\w-]{32}; Path=\/; HttpOnly; Secure; SameSite=Lax/)
-    expect((await visitor.call('POST', '/user/disconnect')).body.data).toEqual({ disconnected: true })
+    const out = await visitor.call('POST', '/user/disconnect')
+    expect(out.body.data).toEqual({ disconnected: true })
+    // SES-11
+    expect(out.headers).toMatchObject({ 'clear-site-data': '"cache"', 'cache-control': 'no-store' })
     expect((await whoAmI(visitor)).status).toBe(401)
   })
 

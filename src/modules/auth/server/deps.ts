@@ -24,4 +24,6 @@ export interface AuthDeps {
   limits: Limits
   messenger: Messenger
   secondFactor(): SecondFactor
+  /** Whether a player wants letters of sign-ins from new devices (ACC-18); his settings are of a module above. */
+  wantsDeviceLetters(tx: Tx, playerId: number): Promise<boolean>
 }

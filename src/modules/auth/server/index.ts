@@ -87,6 +87,8 @@ export interface Auth {
   requireMoneySession(ctx: Ctx): Promise<AuthSession | Problem>
   requireStepUp(ctx: Ctx): AuthSession | Problem
   useSecondFactor(factor: SecondFactor): void
+  /** Asked before a letter of a new device is written; until it is set everybody wants them. */
+  useDeviceLetters(wants: AuthDeps['wantsDeviceLetters']): void
   /** Stands in for services without keys: development only. */
   useSocialSimulator(simulator: SocialSimulator): void
   /** Stands in for hosted captchas without keys: development only. */
@@ -103,6 +105,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   let simulator: SocialSimulator | null = null
   let readPhone = digitsOnly
   let secondFactor: SecondFactor = { isEnabled: async () => false, verify: async () => false }
+  let wantsDeviceLetters: AuthDeps['wantsDeviceLetters'] = async () => true
   const sessions = createSessions({ db, clock })
   const captcha = createCaptcha({ db, clock, keys, ...(options.captchaKeys ? { hosted: options.captchaKeys } : {}) })
   const deps: AuthDeps = {
@@ -115,6 +118,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     challenges: createChallenges({ clock, keys }),
     limits: createLimits({ db, clock, keys, ...(options.limits ? { limits: options.limits } : {}) }),
     secondFactor: () => secondFactor,
+    wantsDeviceLetters: (tx, playerId) => wantsDeviceLetters(tx, playerId),
   }
   const oauthParty = createOauthParty(deps)
   return {
@@ -137,6 +141,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     requireMoneySession: async (ctx) => requireMoneySession(ctx),
     requireStepUp: (ctx) => requireStepUp(sessions, ctx),
     useSecondFactor: (factor) => (secondFactor = factor),
+    useDeviceLetters: (wants) => (wantsDeviceLetters = wants),
     async cleanUp() {
       const now = new Date(clock.now())
       await captcha.cleanUp()

@@ -177,7 +177,7 @@ export async function finishSignIn(
     ip: visitor.ip,
     at: new Date(deps.clock.now()),
   })
-  if (!known && player.email && player.email_confirmed_at) {
+  if (!known && player.email && player.email_confirmed_at && (await deps.wantsDeviceLetters(tx, player.id))) {
     await deps.messenger.send(tx, {
       brand: visitor.brand,
       channel: 'mail',

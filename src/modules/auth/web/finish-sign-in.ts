@@ -31,7 +31,8 @@ export async function finishSignIn(reply: Pick<SignedInReply, 'userId'>, lng: st
 export async function signOut(to: string): Promise<void> {
   await call<typeof signOutCall>('POST', '/user/disconnect').catch(() => {})
   forgetToken()
-  await storage.remove('returnUrl')
+  // What the browser remembers of this player; his coupon drops by itself what is his alone (SES-11).
+  await Promise.all([storage.remove('returnUrl'), storage.remove('localBets')])
   tellTabs('signedOut', {})
   location.assign(to)
 }

@@ -77,7 +77,11 @@ const supportSchema = z
           placementTypeId: z.int().min(1).max(99).default(1),
           kind: z.enum(['email', 'phone', 'telegram', 'whatsapp', 'address', 'site']),
           title: z.record(z.string().max(7), z.string().min(1).max(80)),
-          value: z.string().min(1).max(200),
+          /** One for all, or by language; a language that is not named reads `en`, which must be there. */
+          value: z.union([
+            z.string().min(1).max(200),
+            z.record(z.string().max(7), z.string().min(1).max(200)).refine((values) => 'en' in values, 'no value for en'),
+          ]),
         }),
       )
       .max(50)

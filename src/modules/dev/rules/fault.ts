@@ -25,6 +25,9 @@ export const faultSchema = z.object({
 
 export const faultsSchema = z.object({ faults: z.array(faultSchema).max(MAX_FAULTS) })
 
+/** Stage of load at which extras are turned off; null: what is measured. */
+export const loadSchema = z.object({ stage: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]).nullable() })
+
 export type Fault = z.infer<typeof faultSchema>
 
 /** The fault that meets a call, and what is left of the list afterwards. The tools themselves are never met. */

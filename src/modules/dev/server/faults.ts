@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { Ctx } from '#platform/server/http.ts'
+import { forceLoadStage, loadStage, type Ctx } from '#platform/server/http.ts'
 import type { Db } from '#platform/server/db.ts'
-import { FAULT_KINDS, faultSchema, faultsSchema, meet, type Fault } from '../rules/fault.ts'
+import { FAULT_KINDS, faultSchema, faultsSchema, loadSchema, meet, type Fault } from '../rules/fault.ts'
 import { devPage, escapeHtml } from './page.ts'
 
 export function faultPages(app: FastifyInstance, db: Db): void {
@@ -59,12 +59,23 @@ export function faultPages(app: FastifyInstance, db: Db): void {
     return { cut: await actions[what]() }
   })
 
+  /** As if the process were so loaded; null: as it is. */
+  app.put('/dev/api/faults/load', async (request, reply) => {
+    const body = loadSchema.safeParse(request.body)
+    if (!body.success) return reply.code(400).send({ field: 'stage', reason: body.error.issues[0]?.message })
+    forceLoadStage(body.data.stage)
+    return { stage: loadStage() }
+  })
+
   app.get('/dev/faults', async (request, reply) => faultsPage(request.ctx, faults, reply))
   app.post('/dev/faults', async (request, reply) => {
     const body = (request.body ?? {}) as Record<string, string>
     const what = body['cut']
     if (what === 'streams' || what === 'database') await actions[what]()
-    else if (body['clear'] !== undefined) faults = []
+    else if (body['clear'] !== undefined) {
+      faults = []
+      forceLoadStage(null)
+    } else if (body['stage'] !== undefined) forceLoadStage(loadSchema.safeParse({ stage: Number(body['stage']) }).data?.stage ?? null)
     else {
       const added = faultSchema.safeParse(body)
       if (added.success) faults = faultsSchema.safeParse({ faults: [...faults, added.data] }).data?.faults ?? faults
@@ -111,12 +122,14 @@ function faultsPage(ctx: Ctx, faults: readonly Fault[], reply: Parameters<typeof
       `<tr><td>${text(`fault_${fault.kind}`)}</td><td>${escapeHtml(fault.path)}</td><td>${fault.kind === 'slow' ? `${fault.delayMs} ms` : fault.kind === 'status' || fault.kind === 'undated' ? `${fault.status} ${escapeHtml(fault.body)}` : ''}</td><td>${fault.times || '∞'}</td></tr>`,
   )
   const kinds = FAULT_KINDS.map((kind) => `<option value="${kind}">${text(`fault_${kind}`)}</option>`).join('')
+  const stages = [0, 1, 2, 3].map((stage) => `<option${stage === loadStage() ? ' selected' : ''}>${stage}</option>`).join('')
   const content = `<table>${rows.join('')}</table>
 <form method="post" action="/dev/faults"><select name="kind">${kinds}</select><label>${text('fault_path')} <input name="path" value="/service-api" required pattern="/.*"></label>
 <label>${text('fault_delay')} <input name="delayMs" type="number" value="3000" min="0" max="60000"></label>
 <label>${text('fault_status')} <input name="status" type="number" value="503" min="200" max="599"></label>
 <label>${text('fault_body')} <input name="body" value="" maxlength="4000"></label>
 <label>${text('fault_times')} <input name="times" type="number" value="0" min="0" max="1000"></label><button class="main">${text('apply')}</button></form>
+<form method="post" action="/dev/faults"><label>${text('fault_load')} <select name="stage">${stages}</select></label><button>${text('apply')}</button></form>
 <form method="post" action="/dev/faults"><button name="clear" value="1">${text('reset')}</button><button name="cut" value="streams">${text('fault_cut_streams')}</button>
 <button name="cut" value="database">${text('fault_cut_database')}</button></form>`
   return devPage(reply, { lng: ctx.lng, title: ctx.text('dev:tool_faults'), content })

@@ -17,6 +17,14 @@ it('a place has its own, in the reader’s language, with safe links', () => {
   expect(contactsAt(list, 2, 'ar', 'a@b.example')).toMatchObject([{ kind: 'telegram', link: 'https://t.me/polosa' }])
 })
 
+it('an address may differ by language: the reader’s own, else English', () => {
+  const value = { ru: 'ru@polosa.example', en: 'hello@polosa.example', pt: 'pt@polosa.example' }
+  const mail = (lng: string) => contactsAt([{ placementTypeId: 2, kind: 'email', title: {}, value }], 2, lng, '')[0]
+  expect(mail('ru')).toMatchObject({ value: 'ru@polosa.example', link: 'mailto:ru@polosa.example' })
+  expect(mail('pt-br')).toMatchObject({ value: 'pt@polosa.example' })
+  expect(mail('ar')).toMatchObject({ value: 'hello@polosa.example', link: 'mailto:hello@polosa.example' })
+})
+
 it('without any the first page has the mail, other places nothing', () => {
   expect(contactsAt([], 1, 'en', 'a@b.example')).toMatchObject([{ kind: 'email', link: 'mailto:a@b.example' }])
   expect(contactsAt([], 3, 'en', 'a@b.example')).toEqual([])

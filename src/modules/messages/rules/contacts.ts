@@ -6,18 +6,20 @@ export interface Contact {
   placementTypeId: number
   kind: 'email' | 'phone' | 'telegram' | 'whatsapp' | 'address' | 'site'
   title: Readonly<Record<string, string>>
-  value: string
+  /** The same for all, or by language: that of the reader, else `en`. */
+  value: string | Readonly<Record<string, string>>
 }
 
-export interface ShownContact extends Omit<Contact, 'title'> {
+export interface ShownContact extends Omit<Contact, 'title' | 'value'> {
   title: string
+  value: string
   link: string
 }
 
 const digits = (text: string) => text.replaceAll(/\D/g, '')
 
 /** Empty for what leads nowhere. */
-function linkOf({ kind, value }: Contact): string {
+function linkOf(kind: Contact['kind'], value: string): string {
   switch (kind) {
     case 'email':
       return `mailto:${value}`
@@ -38,9 +40,13 @@ function linkOf({ kind, value }: Contact): string {
 export function contactsAt(list: readonly Contact[], placementTypeId: number, lng: string, email: string): ShownContact[] {
   const known = list.filter((one) => one.placementTypeId === placementTypeId)
   const fallback: Contact[] = placementTypeId === PLACEMENTS.contacts ? [{ placementTypeId, kind: 'email', title: {}, value: email }] : []
-  return (known.length > 0 ? known : fallback).map((one) => ({
-    ...one,
-    title: one.title[lng] ?? one.title['en'] ?? '',
-    link: linkOf(one),
-  }))
+  return (known.length > 0 ? known : fallback).map((one) => {
+    const value = typeof one.value === 'string' ? one.value : (wordIn(one.value, lng) ?? '')
+    return { ...one, title: wordIn(one.title, lng) ?? '', value, link: linkOf(one.kind, value) }
+  })
+}
+
+/** Regional languages read their own, then the language itself, then English. */
+function wordIn(words: Readonly<Record<string, string>>, lng: string): string | undefined {
+  return words[lng] ?? words[lng.split(/[-_]/)[0]!] ?? words['en']
 }

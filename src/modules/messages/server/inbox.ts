@@ -41,23 +41,24 @@ export async function insertMessage(tx: Db | Tx, message: NewMessage): Promise<b
  */
 export async function insertMessages(
   db: Db,
-  messages: readonly (Omit<NewMessage, 'at'> & { onlyAfter?: string })[],
+  messages: readonly (Omit<NewMessage, 'at'> & { onlyAfter?: string; quiet?: boolean })[],
   at: Date,
 ): Promise<number[]> {
   if (messages.length === 0) return []
-  const rows = messages.map(({ playerId, template, params, cause, onlyAfter }) => ({
+  const rows = messages.map(({ playerId, template, params, cause, onlyAfter, quiet }) => ({
     player_id: playerId,
     kind: TEMPLATES[template].kind,
     template,
     params,
     cause,
     only_after: onlyAfter ?? null,
+    quiet: quiet ?? false,
   }))
   const told = await sql<{ player_id: number }>`
-    INSERT INTO inbox_message (player_id, kind, template, params, cause, created_at)
-    SELECT x.player_id, x.kind, x.template, x.params, x.cause, ${at}
+    INSERT INTO inbox_message (player_id, kind, template, params, cause, created_at, read_at)
+    SELECT x.player_id, x.kind, x.template, x.params, x.cause, ${at}, CASE WHEN x.quiet THEN ${at}::timestamptz END
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      AS x(player_id integer, kind text, template text, params jsonb, cause text, only_after text) JOIN player p ON p.id = x.player_id
+      AS x(player_id integer, kind text, template text, params jsonb, cause text, only_after text, quiet boolean) JOIN player p ON p.id = x.player_id
     WHERE x.only_after IS NULL OR EXISTS (
       SELECT 1 FROM inbox_message m WHERE m.player_id = x.player_id AND starts_with(m.cause, x.only_after)
     )

@@ -43,6 +43,8 @@ export interface ToPlayer {
   cause: string
   /** Of many at once: only to whom a message was written whose cause begins so. */
   onlyAfter?: string
+  /** Of many at once: it stands in the list as read and disturbs nobody. */
+  quiet?: boolean
 }
 
 export interface ToldMessage {
@@ -98,7 +100,7 @@ export function createMessages(deps: MessagesDeps): Messages {
     async postMany(messages) {
       const told = new Set(await insertMessages(db, messages, new Date(clock.now())))
       for (const playerId of told) await live.changed({ playerId })
-      deps.onNew?.(messages.filter(({ playerId, onlyAfter }) => told.has(playerId) && onlyAfter === undefined).map(toldOf))
+      deps.onNew?.(messages.filter(({ playerId, onlyAfter, quiet }) => told.has(playerId) && onlyAfter === undefined && !quiet).map(toldOf))
     },
     show: (news) => live.show(news),
     desk: createDesk({ db, clock, files, live, mayPromote }),

@@ -44,6 +44,20 @@ export function depositStep(state: DepositState, outcome: ProviderOutcome, mayPl
   }
 }
 
+/** What a player is told of a payment that is not, or no more, his money. */
+export type DepositFailure = 'charged_back' | 'taken_back' | 'given_back' | 'declined'
+
+/**
+ * Null: nothing to tell. A payment that was declined before it was under way is told on the page of the cashier, where
+ * the player still stands; money that nobody has come for is no player's yet.
+ */
+export function depositFailure(before: DepositState, { next, money }: DepositStep): DepositFailure | null {
+  if (next === before || money === 'setApart') return null
+  if (next === 'charged_back') return money === 'takeBack' ? 'charged_back' : 'given_back'
+  if (next === 'returned') return money === 'takeBack' ? 'taken_back' : 'given_back'
+  return next === 'declined' && before === 'pending' ? 'declined' : null
+}
+
 /** A first payment whose payer has never come back: its money is kept apart, and goes back like all that is. */
 export function untakenStep(state: DepositState): DepositStep {
   return state === 'done' ? { next: 'held', money: 'setApart' } : { next: state, money: 'nothing' }

@@ -3,7 +3,15 @@ import { expect, it, test } from 'vitest'
 import en from '../../../../locales/en/payments.json' with { type: 'json' }
 import ru from '../../../../locales/ru/payments.json' with { type: 'json' }
 import { currencies } from '#modules/ledger/rules/currency.ts'
-import { untakenStep, depositStep, PROVIDER_OUTCOMES, type DepositMoney, type DepositStep, type DepositState } from './deposit-state.ts'
+import {
+  depositFailure,
+  untakenStep,
+  depositStep,
+  PROVIDER_OUTCOMES,
+  type DepositMoney,
+  type DepositStep,
+  type DepositState,
+} from './deposit-state.ts'
 import rows from '#seed/payment-methods.json' with { type: 'json' }
 import { feeOn, METHODS, methodsFor } from './methods.ts'
 
@@ -26,6 +34,19 @@ test.each([
   ['held', 'declined', 'held', 'nothing'],
   ['declined', 'pending', 'declined', 'nothing'],
 ] as const)('%s + %s → %s', (state, outcome, next, money) => expect(depositStep(state, outcome)).toEqual({ next, money }))
+
+test.each([
+  ['done', 'charged_back', 'charged_back'],
+  ['done', 'refunded', 'taken_back'],
+  ['held', 'refunded', 'given_back'],
+  ['pending', 'charged_back', 'given_back'],
+  ['pending', 'declined', 'declined'],
+  ['created', 'declined', null],
+  ['charged_back', 'charged_back', null],
+  ['created', 'paid', null],
+] as const)('%s + %s: the player is told %s', (state, outcome, failure) =>
+  expect(depositFailure(state, depositStep(state, outcome))).toBe(failure),
+)
 
 it('over any order of callbacks money comes in at most once and goes out at most once, and the state says where it is', () => {
   const word = fc.record({ outcome: fc.constantFrom(...PROVIDER_OUTCOMES, 'untaken' as const), mayPlay: fc.boolean() })

@@ -5,7 +5,7 @@ import { inTx, type Tx } from '#platform/server/db.ts'
 import { emit } from '#platform/server/outbox.ts'
 import { isProblem } from '#platform/shared/problem.ts'
 import { currencyById, systemAccountId, type SystemRole } from '#modules/ledger/server/index.ts'
-import { depositStep, type DepositMoney, type DepositStep } from '../rules/deposit-state.ts'
+import { depositFailure, depositStep, type DepositMoney, type DepositStep } from '../rules/deposit-state.ts'
 import type { DepositRow, PaymentsDeps } from './deposits.ts'
 import { moveFirstBonus } from './first-deposit.ts'
 import { hearOfGuest } from './guest-deposits.ts'
@@ -135,6 +135,8 @@ export async function takeStep(deps: PaymentsDeps, tx: Tx, deposit: DepositRow, 
       credited: step.money === 'credit',
     },
   })
+  const failure = depositFailure(deposit.state, step)
+  if (failure) await deps.onFailed?.(tx, deposit, failure)
   return { state: step.next, credited: changesBalance }
 }
 

@@ -9,7 +9,7 @@ import type { Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { minorOfEuro, type Account, type Currency, type Ledger } from '#modules/ledger/server/index.ts'
 import { newId } from '#modules/auth/server/index.ts'
-import { DEPOSIT_LIFE_MS } from '../rules/deposit-state.ts'
+import { DEPOSIT_LIFE_MS, type DepositFailure } from '../rules/deposit-state.ts'
 import { feeOn, METHODS, methodsFor, type PaymentMethod } from '../rules/methods.ts'
 import { promisedBonus } from './first-deposit.ts'
 import type { MakePlayer } from './guest-deposits.ts'
@@ -25,12 +25,14 @@ export interface PaymentsDeps {
   ledger: LedgerPort
   providers: Readonly<Record<string, PaymentPort>>
   log?: Pick<Logger, 'warn' | 'error'>
-  /** Asked in the transaction that writes a deposit's record: the player's limits and blocks (module protection). */
   /** False for a player who has excluded himself: what arrives for him is kept apart and given back. */
   mayCredit?(tx: Tx, playerId: number): Promise<boolean>
   /** Makes the player of a first payment; without it nobody registers by paying. */
   makePlayer?: MakePlayer
   cashierOf?(brand: string): CashierConfig | undefined
+  /** Told in the transaction of the step that a payment did not become, or did not stay, the player's money. */
+  onFailed?(tx: Tx, deposit: DepositRow, failure: DepositFailure): Promise<void>
+  /** Asked in the transaction that writes a deposit's record: the player's limits and blocks (module protection). */
   guardDeposit?(tx: Tx, wanted: { playerId: number; amountMinor: Minor; currencyId: number }): Promise<Problem | null>
 }
 

@@ -9,6 +9,7 @@ import { manualClock } from '../clock.ts'
 import { createLog } from '../log.ts'
 import { loadTexts } from '../texts.ts'
 import { createHttp, route, type Http } from './http.ts'
+import { forceLoadStage } from './load.ts'
 
 const root = resolve(import.meta.dirname, '../../../..')
 let http: Http
@@ -43,6 +44,8 @@ const oldForm = endpoint({
   body: z.object({ hash: z.string().max(200).optional() }),
   summary: 'planted',
 })
+/** A path of those that are turned off for load. */
+const extra = endpoint({ method: 'GET', path: '/web-api/coupon/popular', envelope: 'C', auth: 'none', summary: 'planted' })
 const broken = endpoint({ method: 'GET', path: '/planted/broken', envelope: 'B', auth: 'none', summary: 'planted' })
 
 beforeAll(async () => {
@@ -68,6 +71,7 @@ beforeAll(async () => {
     badToken: false,
     blocked: false,
   }))
+  route(http.app, extra, () => [])
   route(http.app, broken, () => {
     throw new Error('planted: a secret detail')
   })
@@ -76,6 +80,23 @@ beforeAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   http.app.inject({ method: 'GET', url, headers: { host: 'localhost', ...headers } })
+
+it('an extra is turned off from its stage of load on, in words; everything else is answered as ever', async () => {
+  const asked = async () => [
+    (await get('/web-api/coupon/popular?lng=en')).statusCode,
+    (await get('/service-api/Planted/GetThing')).statusCode,
+  ]
+  try {
+    expect(await asked()).toEqual([200, 200])
+    forceLoadStage(1)
+    expect(await asked()).toEqual([503, 200])
+    const { body } = await get('/web-api/coupon/popular?lng=en')
+    expect(JSON.parse(body)).toMatchObject({ success: false, error_code: 503, message: expect.stringContaining('bets and money work') })
+  } finally {
+    forceLoadStage(null)
+  }
+  expect(await asked()).toEqual([200, 200])
+})
 
 it.each<[string, Record<string, string>, unknown, number]>([
   ['the beginning of the token', { cookie: 'user_token=abcdefghij' }, { hash: 'abcdefgh' }, 200],

@@ -18,6 +18,7 @@ import { watchBody } from './slow-body.ts'
 import { createRateGate, type RateGateDeps, type RateLimits } from './rate-limits.ts'
 import { pathsOf, registered } from './route.ts'
 
+export { forceLoadStage, loadStage, watchLoad } from './load.ts'
 export { hotRoute, route, registered, setAccountGate, setCaptchaCheck, textOf } from './route.ts'
 export type { Ctx, Identity, KnownRequest, Player, Session } from './context.ts'
 

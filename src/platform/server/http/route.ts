@@ -8,6 +8,7 @@ import type { EndpointSpec, Input } from '#platform/shared/endpoint.ts'
 import type { Ctx, Player } from './context.ts'
 import { malformed, refusal, success, type WireReply } from './envelope.ts'
 import { jsonOf } from './json-text.ts'
+import { loadStage, stageOf, type LoadStage } from './load.ts'
 import { plainReader, UNSURE, type PlainReader } from './plain-input.ts'
 import { matchKeys } from './wire-input.ts'
 
@@ -94,6 +95,8 @@ interface Call {
   parts: readonly Part[]
   /** The answer carries a Guid of its own. */
   guid: boolean
+  /** From this stage of load on the call is turned off; 0 = never. */
+  extra: LoadStage
 }
 
 /** A part of the input: the plain reader first, the schema for whatever it is not sure of. */
@@ -113,12 +116,16 @@ function callOf(spec: EndpointSpec, paths: readonly string[]): Call {
     const schema = spec[name]
     return schema ? [{ name, schema, plain: plainReader(schema, { anyCase: spec.wire === true }) }] : []
   })
-  return { spec, paths, parts, guid: paths.some((path) => /live(bet|util)|datalinelive/i.test(path)) }
+  return { spec, paths, parts, guid: paths.some((path) => /live(bet|util)|datalinelive/i.test(path)), extra: stageOf(paths) }
 }
 
+/** ErrorCode of an extra that is turned off for load; the page does not ask at once again. */
+const BUSY = 503
+
 function run(call: Call, ctx: Ctx, given: Given, serve: Serve): Promise<WireReply | null> | WireReply | null {
-  const { spec, guid } = call
+  const { spec, guid, extra } = call
   const refuse = (p: Problem) => refusal(spec.envelope, p, textOf(ctx, p), guid)
+  if (extra !== 0 && extra <= loadStage()) return refuse(problem('platform.busy', { status: 503, wire: BUSY }))
   if (!featureOn(ctx.config, spec.feature ?? spec.featureOf?.(ctx.request.url)))
     return refuse(problem('platform.not_found', { status: 404, wire: 404 }))
   if (!spec.everywhere && ctx.config.countries.blocked.includes(ctx.country))

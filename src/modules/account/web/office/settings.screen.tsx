@@ -1,11 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
+import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { showToast } from '#platform/web/ModalHost.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
-import { usePreference } from '#platform/web/storage.ts'
+import { useSession } from '#platform/web/session.tsx'
+import { usePreference, type CouponSettings } from '#platform/web/storage.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { OfficeCard } from '#modules/auth/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
@@ -27,7 +29,7 @@ type ShellTexts = typeof import('../../../../../locales/ru/shell.json')
 const SelectModal = lazyPart(async () => (await import('#ui/SelectModal.tsx')).SelectModal)
 
 /** Ids of the wire (rules/settings.ts). */
-const SETTING = { priceChanges: 1, oneClick: 2, oddsFormat: 3, newDevice: 5, betResult: 6, lastSession: 7 } as const
+const SETTING = { priceChanges: 1, oneClick: 2, oddsFormat: 3, newDevice: 5, betResult: 6, lastSession: 7, failedPayment: 8 } as const
 const ODDS_VIEWS = [0, 1, 2, 4, 5, 6] as const
 const SETTINGS_KEY = ['settings'] as const
 
@@ -88,6 +90,7 @@ export default function Settings() {
         <Toggle id={SETTING.newDevice} values={data} set={set} label={text('set_new_device')} />
         <Toggle id={SETTING.betResult} values={data} set={set} label={text('set_bet_result')} />
         <Toggle id={SETTING.lastSession} values={data} set={set} label={text('set_last_session')} />
+        <Toggle id={SETTING.failedPayment} values={data} set={set} label={text('set_failed_payment')} />
       </OfficeCard>
       <Mailing />
       <PushChoices />
@@ -113,10 +116,35 @@ function Toggle({ id, values, set, label }: PartProps & { id: number; label: str
   )
 }
 
+/** Of changed prices as the coupon knows them; shares of a fall are chosen there. */
+const POLICIES: Readonly<Record<number, string>> = { 0: 'ask', 1: 'any', 2: 'better' }
+const NO_CHOICES: CouponSettings = {}
+
+/** The coupon's own choices of this browser, so that what is set here is what it does; the account keeps them too. */
+function useCouponChoices(set: PartProps['set']) {
+  const { player } = useSession()
+  const [choices, change] = usePreference('couponSettings', NO_CHOICES)
+  const own = String(player?.id ?? 0)
+  const policy = choices.policies?.[own] ?? POLICIES[0]
+  return {
+    policy: Object.keys(POLICIES).find((value) => POLICIES[Number(value)] === policy) ?? '',
+    choosePolicy(value: number) {
+      set(SETTING.priceChanges, value)
+      change((stored) => ({ ...stored, policies: { ...stored.policies, [own]: POLICIES[value] } }))
+    },
+    oneClick: choices.oneClick?.on ?? false,
+    turnOneClick(on: boolean) {
+      set(SETTING.oneClick, on ? 1 : 0)
+      change((stored) => ({ ...stored, oneClick: { stakes: stored.oneClick?.stakes ?? {}, on } }))
+    },
+  }
+}
+
 function BettingSettings({ values, set }: PartProps) {
   const text = useTexts<AccountTexts>('account')
   const shell = useTexts<ShellTexts>('shell')
-  const { coefView } = useSite()
+  const { coefView, config } = useSite()
+  const choices = useCouponChoices(set)
   const [open, setOpen] = useState(false)
   const [, setView] = usePreference('coefView', coefView)
   const view = values[SETTING.oddsFormat] ?? 0
@@ -133,8 +161,8 @@ function BettingSettings({ values, set }: PartProps) {
         <SegmentedControl
           className={styles.segments ?? ''}
           label={text('set_price_changes')}
-          value={String(values[SETTING.priceChanges] ?? 0)}
-          onChange={(value) => set(SETTING.priceChanges, Number(value))}
+          value={choices.policy}
+          onChange={(value) => choices.choosePolicy(Number(value))}
           items={[0, 2, 1].map((value) => ({ key: String(value), label: text(`price_changes_${value}` as 'price_changes_0') }))}
         />
       </div>
@@ -145,10 +173,14 @@ function BettingSettings({ values, set }: PartProps) {
           <Icon name="chevron-down" size={16} />
         </button>
       </div>
-      <div className={styles.setting}>
-        <Toggle id={SETTING.oneClick} values={values} set={set} label={text('set_one_click')} />
-        <small>{text('set_one_click_hint')}</small>
-      </div>
+      {(config as unknown as SiteConfig).coupon.types.includes('oneClick') ? (
+        <div className={styles.setting}>
+          <CheckBox toggle checked={choices.oneClick} onChange={choices.turnOneClick}>
+            {text('set_one_click')}
+          </CheckBox>
+          <small>{text('set_one_click_hint')}</small>
+        </div>
+      ) : null}
       {open ? (
         <Suspense>
           <SelectModal

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { listInbox } from '#modules/dev/server/inbox.ts'
+import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
+import { testDatabase } from '../../../../test/support/database.ts'
+
+const { db } = await testDatabase(4)
+const site = await accountSite({
+  db,
+  change: (config) => {
+    config.auth = { ...config.auth, lastSessionNotice: true }
+  },
+})
+const EMAIL = 'devices@polosa.example'
+const letters = async () => (await listInbox(db, { to: EMAIL })).filter(({ template }) => template === 'new_device')
+const from = (agent: string) => new Visitor(site, { browser: true, headers: { 'user-agent': agent } })
+
+test('a sign-in shows the one before it; a new device is told by letter, until the player wants none (ACC-18)', async () => {
+  const first = new Visitor(site)
+  const { userId, password } = await first.oneClick()
+  const confirmed = { email: EMAIL, email_key: EMAIL, email_confirmed_at: new Date(site.clock.now()) }
+  await db.updateTable('player').set(confirmed).where('id', '=', userId).execute()
+
+  site.clock.advance(60_000)
+  const phone = from('Mozilla/5.0 (iPhone) Safari/605')
+  expect((await phone.signIn(String(userId), password)).body.success).not.toBe(false)
+  expect((await letters()).map(({ body }) => body)).toEqual([expect.stringContaining('Safari, iOS')])
+  // The same device again is no news.
+  await phone.signIn(String(userId), password)
+  expect(await letters()).toHaveLength(1)
+  const { lastSession } = (await phone.call('GET', '/web-api/user/getuserconfig')).body.data
+  expect(lastSession).toMatchObject({ device: 'Safari, iOS', country: 'KZ' })
+
+  await phone.call('POST', '/web-api/office/savesetting', { setting_id: 5, setting_value: 0 })
+  await from('Mozilla/5.0 (X11; Linux) Firefox/140.0').signIn(String(userId), password)
+  expect(await letters()).toHaveLength(1)
+})

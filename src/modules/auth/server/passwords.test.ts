@@ -1,0 +1,26 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
+import { expect, test } from 'vitest'
+import { createPasswords } from './passwords.ts'
+
+const passwords = await createPasswords(2)
+const CONTEXT = ['polosa', 'polosa.example', 'ada.lovelace@example.test', '77011234567']
+
+test('every common password that is long enough is refused, thousands of them, however it is written (ACC-08)', () => {
+  const words = dictionary['passwords-common'].map(String).filter((word) => word.length >= 8)
+  expect(words.length).toBeGreaterThan(3_000)
+  const passed = words.filter((word) => passwords.check(word, CONTEXT) === null || passwords.check(word.toUpperCase(), CONTEXT) === null)
+  expect(passed).toEqual([])
+})
+
+test.each([
+  ['Polosa2026', 'password_context'],
+  ['polosa.example1', 'password_context'],
+  ['Lovelace99', 'password_context'],
+  ['x77011234567', 'password_context'],
+  // Of the leaked list, which no dictionary of words has.
+  ['princess12', 'password_common'],
+])('%s is refused: %s', (password, issue) => expect(passwords.check(password, CONTEXT)).toBe(issue))
+
+test.each(['marker-and-newsprint-7', 'полоса и маркер', 'mzQ4!tgv9Lp2'])('%s is taken', (password) =>
+  expect(passwords.check(password, CONTEXT)).toBeNull(),
+)

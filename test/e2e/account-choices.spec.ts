@@ -1,0 +1,97 @@
+/** What a player has chosen in his office does what it says, and what was his alone is gone when he leaves. */
+import { expect, test, type Page } from '@playwright/test'
+import { coupon, openLine, outcomes, price } from './coupon-page.ts'
+import { open, PATIENCE, registered } from './page.ts'
+
+const PASSWORD = 'choices-on-newsprint-7'
+
+test.use({ viewport: { width: 1440, height: 900 } })
+test.beforeEach(() => test.setTimeout(180_000))
+
+const mailbox = (name: string) => `${name}-${Date.now().toString(36)}@polosa.example`
+
+/** Records of the browser's storage, as text. */
+async function stored(page: Page): Promise<string> {
+  return page.evaluate(
+    () =>
+      new Promise<string>((resolve, reject) => {
+        const asked = indexedDB.open('localforage')
+        asked.addEventListener('error', () => reject(asked.error ?? new Error('no storage')))
+        asked.addEventListener('success', () => {
+          const all = asked.result.transaction('keyvaluepairs').objectStore('keyvaluepairs').getAll()
+          all.addEventListener('success', () => {
+            asked.result.close()
+            resolve(JSON.stringify(all.result))
+          })
+        })
+      }),
+  )
+}
+
+test('the settings of the office are those of the coupon, at once and on the next page (AU-35)', async ({ page }) => {
+  await registered(page.context(), mailbox('choices'), PASSWORD)
+  await openLine(page)
+  const [first] = await outcomes(page, 1, 7)
+  await price(page, first!).click()
+  const policy = coupon(page).getByLabel('Принимать при изменении')
+  await expect(policy).toHaveValue('ask', PATIENCE)
+
+  await open(page, '/ru/office/settings')
+  const saved = page.waitForResponse((answer) => answer.url().endsWith('/savesetting') && answer.ok())
+  await page.getByRole('radio', { name: 'Принять рост' }).click(PATIENCE)
+  await saved
+  await open(page, '/ru/line/football')
+  await expect(policy).toHaveValue('better', PATIENCE)
+
+  // And the other way: what is set in the coupon stands in the office.
+  await policy.selectOption('any')
+  await open(page, '/ru/office/settings')
+  await expect(page.getByRole('radio', { name: 'Принять любой' })).toBeChecked(PATIENCE)
+  await page.getByRole('switch', { name: 'Ставка в один клик' }).click({ ...PATIENCE, force: true })
+  await expect.poll(() => stored(page), PATIENCE).toContain('"oneClick":{"stakes":{},"on":true}')
+})
+
+test('signing out takes with it what was the player’s: the choice in the coupon, his bets, the pages behind (XT-82, SES-11)', async ({
+  page,
+}) => {
+  const id = await registered(page.context(), mailbox('leaving'), PASSWORD)
+  await openLine(page)
+  const [first] = await outcomes(page, 1, 9)
+  await price(page, first!).click()
+  await expect(coupon(page).locator('li[data-status]')).toHaveCount(1, PATIENCE)
+  await expect.poll(() => stored(page), PATIENCE).toContain(`"owner":${id}`)
+  await open(page, '/ru/office/account')
+  await page.getByRole('navigation', { name: 'Кабинет' }).getByRole('button', { name: 'Выйти' }).click()
+  await expect(page.locator('header').getByRole('link', { name: 'Войти' })).toBeVisible(PATIENCE)
+  await open(page, '/ru/line/football')
+  await expect(coupon(page).locator('li[data-status]')).toHaveCount(1, PATIENCE)
+  expect(await stored(page)).not.toContain('"localBets"')
+  await page.goBack()
+  await page.goBack()
+  await expect(page.locator('header').getByRole('link', { name: 'Войти' })).toBeVisible(PATIENCE)
+  await expect(page.getByText(String(id))).toHaveCount(0)
+})
+
+test('a payment that is called back is told with its reason, also to a page that claims otherwise in its address (PAY-11)', async ({
+  page,
+  request,
+}) => {
+  await registered(page.context(), mailbox('back'), PASSWORD)
+  await open(page, '/ru/office/recharge')
+  await page.getByRole('button', { name: /^5 000/ }).click(PATIENCE)
+  await page.getByRole('button', { name: /^Пополнить на 5 000/ }).click()
+  await page.waitForURL(/\/dev\/cashier\/pay\//, PATIENCE)
+  const ref = new URL(page.url()).pathname.split('/').at(-1)!
+  // The address says it is paid; the record says it is not.
+  await open(page, `/ru/office/recharge?deposit=${ref}&state=done&status=success&sum=999999`)
+  await expect(page.getByText('Ждёт оплаты').first()).toBeVisible(PATIENCE)
+  await expect(page.getByText('Деньги на счёте')).toHaveCount(0)
+  await request.post(`/dev/api/cashier/${ref}`, { data: { outcome: 'success' } })
+  await expect(page.getByTestId('balance')).toHaveText(/^5\s000/, PATIENCE)
+  await request.post(`/dev/api/cashier/${ref}`, { data: { outcome: 'chargeback' } })
+  await expect(page.getByTestId('balance')).toHaveText(/^0/, PATIENCE)
+  await open(page, '/ru/office/messages')
+  const message = page.getByRole('main').getByText('Банк отозвал платёж')
+  await message.click(PATIENCE)
+  await expect(page.getByRole('main').getByText('деньги списаны со счёта', { exact: false })).toBeVisible()
+})
