@@ -6,7 +6,7 @@
  *
  *   node bench/acceptor.ts [--rounds=3] [--seconds=8] [--flight=256] [--quick]
  */
-import { createAcceptor } from '#modules/bets/server/acceptor.ts'
+import { createAcceptor, type BetToAccept } from '#modules/bets/server/acceptor.ts'
 import { checkInvariants, createLedger, currencyById } from '#modules/ledger/server/index.ts'
 import { createLimits, type LimitConfig } from '#modules/limits/server/index.ts'
 import { systemClock } from '#platform/server/clock.ts'
@@ -43,7 +43,7 @@ const limits = createLimits(db, clock)
 await limits.load()
 for (let playerId = 1; playerId <= LIMITED_PLAYERS; playerId += 1)
   await inTx(db, (tx) => limits.setLimit(tx, { playerId: playerId * 50 + 1, periodDays: 1, currencyId: 2, amountMinor: 10n ** 12n }))
-const acceptor = createAcceptor(rawPool(db), clock, { onStale: () => limits.stops.refresh() })
+const acceptor = createAcceptor(rawPool(db), clock, { stops: limits.stops })
 
 type OutcomeOf = typeof anyOutcome
 const hot: OutcomeOf = (ix) => (ix === 0 && Math.random() < 0.9 ? { ci: HOT, t: 1 + Math.floor(Math.random() * 3), p: 0 } : anyOutcome(ix))
@@ -60,10 +60,16 @@ async function place(outcomeOf: OutcomeOf, limitsOf: LimitConfig = config): Prom
   if (refused || bet.stakeMinor > range.maxMinor) throw new Error(`a limit of the bench is too low: ${range.maxMinor}`)
   const taken = limits.take(limited, bet.stakeMinor, EUR, limitsOf)
   const money = isTaxed ? { stakeTaxMinor: 12n, promo: null, advance: null } : null
-  const outcome = await acceptor.accept({ ...bet, parts: taken.parts, stops, money })
+  const toAccept: BetToAccept = { ...bet, parts: taken.parts, stops, money }
+  // As the product does: a bet that waits while betting is stopped on something is looked at again and sent.
+  toAccept.stillGood = () => {
+    toAccept.stops = limits.stops.version()
+    return limits.check(bet.playerId, bet.stakeMinor, EUR.id, 'polosa') === null
+  }
+  const outcome = await acceptor.accept(toAccept)
   if (outcome.kind === 'accepted') taken.keep()
   else taken.giveBack()
-  // Betting was stopped or opened since the check: it is looked at again.
+  // Betting was stopped since the check: it is looked at again.
   if (outcome.kind === 'changed') return place(outcomeOf, limitsOf)
   if (outcome.kind !== 'accepted' && outcome.kind !== 'insufficientFunds') throw new Error(`unexpected ${JSON.stringify(outcome)}`)
   return outcome.kind === 'accepted'

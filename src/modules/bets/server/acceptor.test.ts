@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createLedger, systemAccountId } from '#modules/ledger/server/index.ts'
+import { createLimits } from '#modules/limits/server/index.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import { inTx, rawPool } from '#platform/server/db.ts'
 import { isProblem } from '#platform/shared/problem.ts'
@@ -114,6 +115,45 @@ test('a price that moved while the bet queued sends nothing', async () => {
   const owner = await accountWith(1_000n)
   expect((await acceptor.accept(bet(owner, { stillGood: () => false }))).kind).toBe('changed')
   expect(await stored(owner.accountId)).toBe(0)
+})
+
+test('a bet that was checked before the newest stop is not sent, alone or in a batch', async () => {
+  const stops = { version: () => 7n, refresh: () => Promise.reject(new Error('nothing was sent that could be stale')) }
+  const behind = createAcceptor(rawPool(db), clock, { stops, batchFrom: 4 })
+  for (const count of [2, 12]) {
+    const owners = await Promise.all(Array.from({ length: count }, () => accountWith(1_000n)))
+    const outcomes = await times(count, (i) => behind.accept(bet(owners[i]!, { stops: i % 2 ? 7n : 6n })))
+    expect(outcomes.map(({ kind }) => kind)).toEqual(owners.map((_, i) => (i % 2 ? 'accepted' : 'changed')))
+    expect(await stored(owners[0]!.accountId)).toBe(0)
+  }
+})
+
+test('a batch that meets a stop at its commit answers changed and writes nothing', async () => {
+  const { stops } = createLimits(db, clock)
+  await stops.refresh()
+  const known = stops.version()
+  const owners = await Promise.all(Array.from({ length: 12 }, () => accountWith(1_000n)))
+  const blocker = await rawPool(db).connect()
+  try {
+    // The batch waits for this account, so the stop is told between its first look and its commit.
+    await blocker.query('BEGIN')
+    await blocker.query('SELECT 1 FROM account WHERE id = $1 FOR UPDATE', [owners[5]!.accountId])
+    const slow = createAcceptor(rawPool(db), clock, {
+      stops: { version: () => known, refresh: () => stops.refresh() },
+      lanes: 1,
+      batchFrom: 4,
+    })
+    const answers = times(12, (i) => slow.accept(bet(owners[i]!, { stops: known })))
+    const isWaiting = sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%place_bets%'`
+    while ((await isWaiting.execute(db)).rows.length === 0) await new Promise((done) => setTimeout(done, 10))
+    await stops.set({ scope: 'game', target: '1' }, true, 'desk', 'test')
+    await blocker.query('COMMIT')
+    expect(new Set((await answers).map(({ kind }) => kind))).toEqual(new Set(['changed']))
+    for (const { accountId } of owners) expect(await stored(accountId)).toBe(0)
+  } finally {
+    blocker.release()
+    await stops.set({ scope: 'game', target: '1' }, false, 'desk', 'test over')
+  }
 })
 
 test('a batch whose connection dies is sent again and nothing is placed twice', async () => {

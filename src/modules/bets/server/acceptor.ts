@@ -10,7 +10,7 @@ import type pg from 'pg'
 import { assert } from '#lib/assert.ts'
 import type { Minor } from '#lib/money.ts'
 import type { Clock } from '#lib/time.ts'
-import type { CountedPart } from '#modules/limits/server/index.ts'
+import type { CountedPart, Stops } from '#modules/limits/server/index.ts'
 import { batchOf, singleOf, type BatchRow, type SingleRow, type Statement } from './place-sql.ts'
 
 export interface AcceptorLeg {
@@ -56,7 +56,7 @@ export interface BetToAccept {
   parts?: readonly CountedPart[] | null
   /** The newest stop of betting that was known when the bet was checked (WAG-11); a newer one sends it back to be checked again. */
   stops?: bigint
-  /** The last look at prices and states, in the moment in which the bet leaves (WAG-09). False: not sent. */
+  /** The last look at prices, states and stops, in the moment in which the bet leaves (WAG-09). False: not sent. */
   stillGood?(): boolean
 }
 
@@ -81,8 +81,8 @@ export interface AcceptorOptions {
   /** Singles of one lane on their way at the same time. */
   maxSingles?: number
   maxWaiting?: number
-  /** A stop of betting was not known here: it has to be before bets are checked again. */
-  onStale?: () => Promise<void>
+  /** Stops of betting: what is known here by now (a bet that was checked before it is not sent), and the read of a newer one. */
+  stops?: Pick<Stops, 'version' | 'refresh'>
 }
 
 export interface Acceptor {
@@ -99,7 +99,7 @@ interface Waiting {
 }
 
 const ATTEMPTS = 4
-/** Raised by heed_stops: what these bets were checked with is no longer the newest. */
+/** Raised by the database (migrations/0088_lean_placing.sql), at the latest by the commit: what these bets were checked with is no longer the newest. */
 const STALE = 'PLST1'
 /** Connection lost, server stopping, deadlock, serialization: the same call may be made again. */
 const RETRYABLE = /^(08...|57P0[1-3]|40P01|40001)$/
@@ -130,10 +130,12 @@ class Lane {
   readonly pool: pg.Pool
   readonly clock: Clock
   readonly maxBatch: number
+  /** So many at most go in the next batch: after a stop in the middle of one fewer, so that a row of stops cannot hold betting up. */
+  most: number
   readonly batchFrom: number
   readonly maxSingles: number
   readonly maxWaiting: number
-  readonly onStale: () => Promise<void>
+  readonly stops: AcceptorOptions['stops']
   queue: Waiting[] = []
   singles = 0
   batchRunning = false
@@ -144,10 +146,11 @@ class Lane {
     this.pool = pool
     this.clock = clock
     this.maxBatch = options.maxBatch ?? 200
+    this.most = this.maxBatch
     this.batchFrom = options.batchFrom ?? 8
     this.maxSingles = options.maxSingles ?? 3
     this.maxWaiting = options.maxWaiting ?? 4_000
-    this.onStale = options.onStale ?? (() => Promise.resolve())
+    this.stops = options.stops
   }
 
   add(bet: BetToAccept): Promise<BetOutcome> {
@@ -203,7 +206,7 @@ class Lane {
     const taken: Waiting[] = []
     const left: Waiting[] = []
     for (const waiting of this.queue) {
-      if (taken.length < this.maxBatch && !accounts.has(waiting.bet.accountId)) {
+      if (taken.length < this.most && !accounts.has(waiting.bet.accountId)) {
         accounts.add(waiting.bet.accountId)
         taken.push(waiting)
       } else left.push(waiting)
@@ -214,7 +217,7 @@ class Lane {
 
   private async sendBatch(taken: Waiting[]): Promise<void> {
     this.batchRunning = true
-    const batch = taken.filter((waiting) => isStillGood(waiting))
+    const batch = taken.filter((waiting) => this.isStillGood(waiting))
     const at = this.clock.now()
     try {
       if (batch.length > 0) {
@@ -223,6 +226,7 @@ class Lane {
           at,
         )
         const rows = await this.query<BatchRow>(statement)
+        this.most = Math.min(this.maxBatch, this.most * 2)
         const byRequest = new Map(rows.map((row) => [row.request, row]))
         for (const waiting of batch) {
           const row = byRequest.get(waiting.bet.betId)
@@ -239,7 +243,7 @@ class Lane {
   }
 
   private async sendSingle(waiting: Waiting): Promise<void> {
-    if (!isStillGood(waiting)) return
+    if (!this.isStillGood(waiting)) return this.finished()
     this.singles += 1
     const at = this.clock.now()
     try {
@@ -258,9 +262,19 @@ class Lane {
       for (const waiting of bets) waiting.reject(error)
       return
     }
+    if (bets.length > 1) this.most = Math.floor(bets.length / 2)
     // Nothing was written; bets that are checked without the stop would only come back again.
-    await this.onStale().catch(() => {})
+    await this.stops?.refresh().catch(() => {})
     for (const waiting of bets) waiting.resolve({ kind: 'changed' })
+  }
+
+  private isStillGood({ bet, resolve }: Waiting): boolean {
+    // The look may bring what the bet knows of stops up to date.
+    const isGood = bet.stillGood?.() ?? true
+    const isStale = this.stops !== undefined && bet.stops !== undefined && bet.stops < this.stops.version()
+    if (isGood && !isStale) return true
+    resolve({ kind: 'changed' })
+    return false
   }
 
   private async query<Row extends pg.QueryResultRow>(statement: Statement): Promise<Row[]> {
@@ -275,13 +289,7 @@ class Lane {
   }
 }
 
-function isStillGood(waiting: Waiting): boolean {
-  if (!waiting.bet.stillGood || waiting.bet.stillGood()) return true
-  waiting.resolve({ kind: 'changed' })
-  return false
-}
-
-/** Betting was stopped or opened since the bet was checked: it has to be checked again. */
+/** Betting was stopped since the bet was checked: it has to be checked again. */
 export function isStale(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === STALE
 }

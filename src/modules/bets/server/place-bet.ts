@@ -91,7 +91,7 @@ async function write(
   const bet = betToAccept(deps, ctx, wanted, checked, waitedMs)
   const taken = limits.take(limitedOf(ctx, wanted, checked), bet.stakeMinor, wanted.account.currency, ctx.config.betting.limits)
   bet.parts = taken.parts
-  bet.stillGood = () => isStillGood(deps, wanted, checked.legs)
+  bet.stillGood = () => isStillGood(deps, ctx, wanted, checked, bet)
   const outcome = await send(deps, ctx, wanted, more, bet, checked.agreed).catch((error: unknown) => {
     // Its fate is unknown: rather too much is taken, until the outcome is read again.
     taken.keep()
@@ -174,10 +174,24 @@ function accepted(
 
 /**
  * The last look. A game that is the same object as at the check says nothing new about itself or its outcomes; what is
- * left is the time.
+ * left is the time. After a stop everything is looked at again, and the bet is sent as one that knows it.
  */
-function isStillGood({ line, clock }: PlaceDeps, wanted: Wanted, legs: readonly SeenLeg[]): boolean {
+function isStillGood(
+  { line, clock, limits }: PlaceDeps,
+  ctx: BetCtx,
+  wanted: Wanted,
+  { legs, agreed }: CheckedBet,
+  bet: BetToAccept,
+): boolean {
   const now = clock.now()
+  const stops = limits.stops.version()
+  if (bet.stops !== stops) {
+    const { playerId, account } = wanted
+    if (limits.check(playerId, ownStake(wanted, agreed), account.currency.id, ctx.brand) || !sameAsChecked(line, wanted, legs, now))
+      return false
+    bet.stops = stops
+    return true
+  }
   const isSame = legs.every(
     ({ selection, game, outcome }) =>
       line.findGame(selection.gameId) === game &&

@@ -1,4 +1,5 @@
 /** Stops of betting on demand: in force at once everywhere, seen by whoever reads the line, kept with who, when and why. */
+import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { manualClock } from '#platform/server/clock.ts'
 import { rawPool } from '#platform/server/db.ts'
@@ -54,26 +55,54 @@ test('who, when and why is kept and cannot be changed', async () => {
   expect(STOP_SCOPES).toHaveLength(7)
 })
 
-test('a process that has not read the newest stop is told to look again; what is on its way commits before the stop is told', async () => {
+/** What a transaction of bets does beside its writes: looks first, and tells of them. */
+async function bets(connection: pg.PoolClient, known: bigint): Promise<void> {
+  await connection.query('SELECT heed_stops($1)', [known])
+  await connection.query(`INSERT INTO outbox (topic, key, payload) VALUES ('bets.accepted', '', '{"bets": []}')`)
+}
+
+test('a process that has not read the newest stop is told to look again; what is being committed commits before the stop is told', async () => {
   const one = createStops(db, clock)
   const other = createStops(db, clock)
   await Promise.all([one.refresh(), other.refresh()])
   const bet = await rawPool(db).connect()
   try {
     await bet.query('BEGIN')
-    await bet.query('SELECT heed_stops($1)', [other.version()])
+    await bets(bet, other.version())
+    // What the commit begins with.
+    await bet.query('SET CONSTRAINTS ALL IMMEDIATE')
     let told = false
     const stopping = one.set({ scope: 'all', target: '' }, true, 'desk', 'test').then(() => (told = true))
     await new Promise((done) => setTimeout(done, 60))
     expect(told).toBe(false)
     await bet.query('COMMIT')
     await stopping
-    await expect(bet.query('SELECT heed_stops($1)', [other.version()])).rejects.toMatchObject({ code: 'PLST1' })
+    await expect(bets(bet, other.version())).rejects.toMatchObject({ code: 'PLST1' })
     await other.refresh()
-    await bet.query('SELECT heed_stops($1)', [other.version()])
+    await bets(bet, other.version())
     expect(other.has({ scope: 'all', target: '' })).toBe(true)
   } finally {
     bet.release()
     await one.set({ scope: 'all', target: '' }, false, 'desk', 'test over')
+  }
+})
+
+test('a stop does not wait for bets that are still being written: their commit fails, with the oldest look of them all', async () => {
+  const stops = createStops(db, clock)
+  await stops.refresh()
+  const before = stops.version()
+  const bet = await rawPool(db).connect()
+  try {
+    await bet.query('BEGIN')
+    await bets(bet, before)
+    await stops.set({ scope: 'game', target: '9' }, true, 'desk', 'test')
+    // A second bet of the transaction has seen the stop; the first has not.
+    await bets(bet, stops.version())
+    await expect(bet.query('COMMIT')).rejects.toMatchObject({ code: 'PLST1' })
+    // The connection keeps nothing of it.
+    await bets(bet, stops.version())
+  } finally {
+    bet.release()
+    await stops.set({ scope: 'game', target: '9' }, false, 'desk', 'test over')
   }
 })
