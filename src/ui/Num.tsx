@@ -22,6 +22,20 @@ function Grouped({ value }: { value: number }) {
   return formatNumber(value, lng)
 }
 
+const PLACE = '\u0000'
+
+/** What is called by its number: "№ 12" as the language writes it. */
+export function Numbered({ id, className }: { id: number | string; className?: string | undefined }) {
+  const [before, after] = useUi().text('number', { id: PLACE }).split(PLACE)
+  return (
+    <span className={className}>
+      {before}
+      <Num>{String(id)}</Num>
+      {after}
+    </span>
+  )
+}
+
 interface MoneyProps {
   /** Minor units of the currency. */
   minor: Minor

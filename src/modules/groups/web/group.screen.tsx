@@ -11,7 +11,7 @@ import { pageTitle } from '#platform/web/page-title.ts'
 import { SiteLink, useSiteNavigate } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
-import { Money, Num, Price } from '#ui/Num.tsx'
+import { Money, Numbered, Price } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
 import { Facts, GroupStatus, Legs, Members, STATUS, Sum, TimeLeft, winMinor } from './parts.tsx'
@@ -86,7 +86,7 @@ function Outcome({ group }: { group: Group }) {
       <Notice kind="success">
         {text('placed_note')}{' '}
         <SiteLink to={`/coupon/${group.my_bet_id}`} className={styles.link}>
-          {text('my_bet')} <Num>{`№ ${group.my_bet_id}`}</Num>
+          {text('my_bet')} <Numbered id={group.my_bet_id} />
         </SiteLink>
       </Notice>
     )

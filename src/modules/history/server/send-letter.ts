@@ -50,7 +50,7 @@ export async function sendBetsLetter(deps: HistoryDeps, ctx: Ctx, body: LetterRe
 function lineOf(bet: HistoryBet, view: HistoryView, zone: string, money: (minor: Minor) => string): string {
   const kind = isVid(bet.vid) ? view.text(`coupon:kind_${kindName(bet.vid)}`) : ''
   const back = isOpen(bet.status) ? '' : ` → ${money(bet.payoutMinor + bet.soldMinor)}`
-  const head = `${momentIn(bet.acceptedAt, zone)}  № ${bet.id}  ${kind}  ${bet.price}`
+  const head = `${momentIn(bet.acceptedAt, zone)}  ${view.text('ui:number', { id: String(bet.id) })}  ${kind}  ${bet.price}`
   const sums = `${money(bet.stakeMinor)}${back}  ${view.text(`coupon:status_${bet.status}`)}`
   return [head, ...bet.receipt.legs.map((leg) => `  ${selectionText(leg, view)}`), `  ${sums}`].join('\n')
 }

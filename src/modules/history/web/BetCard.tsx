@@ -5,10 +5,9 @@ import { useSite } from '#platform/web/features.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { StatusMark } from '#ui/Notice.tsx'
-import { Money, Num, Price } from '#ui/Num.tsx'
+import { Money, Num, Numbered, Price } from '#ui/Num.tsx'
 import type { Bet } from './bets.ts'
 import { BetLegs } from './BetLegs.tsx'
-import { BetNumber } from './BetNumber.tsx'
 import { Progress } from './Progress.tsx'
 import { SellBet } from './SellBet.tsx'
 import { useBetNow } from './live-bet.ts'
@@ -26,7 +25,7 @@ export function BetCard({ bet, playerId, open, onToggle }: { bet: Bet; playerId:
         <span className={styles.when}>
           <Num>{formatDate(bet.at, 'dd.MM / HH:mm', { lng, country })}</Num>
           <small>
-            <BetNumber id={bet.id} />
+            <Numbered id={bet.id} />
           </small>
         </span>
         <BetTitle bet={bet} />

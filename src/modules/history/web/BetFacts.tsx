@@ -3,9 +3,8 @@ import { parseMinor } from '#lib/money.ts'
 import { formatDate } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
-import { Money, Num } from '#ui/Num.tsx'
+import { Money, Num, Numbered } from '#ui/Num.tsx'
 import { TotalPrice } from './BetCard.tsx'
-import { BetNumber } from './BetNumber.tsx'
 import type { BetDetails } from './bet-query.ts'
 import { Profit } from './Summary.tsx'
 import { useHistoryTexts } from './texts.ts'
@@ -127,7 +126,7 @@ function BetLink({ name, id }: { name: string; id: number }) {
   return (
     <Fact name={name}>
       <SiteLink to={`/coupon/${id}`}>
-        <BetNumber id={id} />
+        <Numbered id={id} />
       </SiteLink>
     </Fact>
   )

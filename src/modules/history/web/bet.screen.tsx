@@ -47,7 +47,7 @@ export default function BetScreen() {
   return (
     <div ref={keepFocus} className={styles.page}>
       <h1 className={styles.title}>
-        <BetNumber id={id} name="bet_number" />
+        <BetNumber id={id} />
       </h1>
       {player === null ? (
         <EmptyState icon="history" action={{ label: text('sign_in'), onPress: signIn }}>

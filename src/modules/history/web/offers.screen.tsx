@@ -69,7 +69,7 @@ function Offer({ bet, playerId }: { bet: Bet; playerId: number }) {
           <TotalPrice price={bet.price} /> · <Money minor={bet.stake} currency={bet.currency} />
         </span>
         <SiteLink to={`/coupon/${bet.id}`}>
-          <BetNumber id={bet.id} name="bet_number" />
+          <BetNumber id={bet.id} />
         </SiteLink>
       </p>
       <BetLegs bet={bet} open={now.open} />

@@ -7,10 +7,9 @@ import { pageTitle } from '#platform/web/page-title.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
-import { Money, Num } from '#ui/Num.tsx'
+import { Money, Num, Numbered } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
-import { BetNumber } from './BetNumber.tsx'
 import type { Summary } from './bets.ts'
 import { useFilter } from './filter.ts'
 import { useSummary } from './queries.ts'
@@ -66,8 +65,8 @@ function Sheet({ data, playerId }: { data: Summary; playerId: number }) {
       <header className={styles.head}>
         <h1>{text('statement')}</h1>
         <p>
-          {(config as unknown as SiteConfig).customize.name} · {text('player')} <BetNumber id={playerId} /> · {text('account')}{' '}
-          <BetNumber id={account?.id ?? ''} /> <Num>{currency.code}</Num>
+          {(config as unknown as SiteConfig).customize.name} · {text('player')} <Numbered id={playerId} /> · {text('account')}{' '}
+          <Numbered id={account?.id ?? ''} /> <Num>{currency.code}</Num>
         </p>
         <p>
           {day(data.from)} – {day(data.to)}

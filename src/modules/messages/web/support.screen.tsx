@@ -11,7 +11,7 @@ import { SiteLink } from '#platform/web/site-link.tsx'
 import { Chip, ChipRow } from '#ui/Chip.tsx'
 import { Icon, type IconName } from '#ui/Icon.tsx'
 import { StatusMark, type StatusKind } from '#ui/Notice.tsx'
-import { Num } from '#ui/Num.tsx'
+import { Num, Numbered } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
 import { Paging } from '#ui/Paging.tsx'
@@ -180,7 +180,7 @@ function TicketRow({ ticket }: { ticket: TicketReply }) {
           <strong dir="auto">{ticket.subject}</strong>
           <small>
             {ticket.isNew ? <span className={styles.new}>{text('new')}</span> : null}
-            <Num>{`№ ${ticket.id}`}</Num>
+            <Numbered id={ticket.id} />
             <Num>{formatDate(ticket.updated * 1000, 'Pp', { lng, country })}</Num>
             {ticket.due > 0 && ticket.state === 'waiting' ? (
               <span>{text('dispute_due', { date: formatDate(ticket.due * 1000, 'P', { lng, country }) })}</span>

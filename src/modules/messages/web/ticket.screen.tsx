@@ -12,7 +12,7 @@ import { SiteLink } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Notice, StatusMark } from '#ui/Notice.tsx'
-import { Num } from '#ui/Num.tsx'
+import { Num, Numbered } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState, useAnnounce } from '#ui/States.tsx'
 import type { closeTicketCall, LineReply, replyCall, ThreadReply } from '../contract/support.ts'
@@ -25,7 +25,7 @@ import { useMessageTexts } from './texts.ts'
 import { useTicketNews } from './unread.ts'
 import styles from './Messages.module.css'
 
-export const meta: MetaFunction = ({ matches, params }) => pageTitle(matches, 'account', 'office_support', `№ ${params['ticket'] ?? ''}`)
+export const meta: MetaFunction = ({ matches, params }) => pageTitle(matches, 'account', 'office_support', params['ticket'])
 
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, { signedIn: true })
@@ -65,7 +65,13 @@ export default function Ticket() {
   return (
     <OfficeCard
       title={<span dir="auto">{data ? data.ticket.subject : text('thread')}</span>}
-      lead={data ? `${text(`kind_${data.ticket.kind}`)} № ${id}. ${text(`state_${data.ticket.state}` as 'state_waiting')}` : undefined}
+      lead={
+        data ? (
+          <>
+            {text(`kind_${data.ticket.kind}`)} <Numbered id={id} />. {text(`state_${data.ticket.state}` as 'state_waiting')}
+          </>
+        ) : undefined
+      }
     >
       <BackLink />
       {data && data.ticket.due > 0 ? <Dispute ticket={data.ticket} /> : null}

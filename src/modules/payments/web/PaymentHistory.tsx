@@ -8,7 +8,7 @@ import { useTexts } from '#platform/web/i18n.ts'
 import { officeStyles } from '#modules/auth/web/index.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { StatusMark } from '#ui/Notice.tsx'
-import { Money, Num } from '#ui/Num.tsx'
+import { Money, Num, Numbered } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
 import { Paging } from '#ui/Paging.tsx'
@@ -96,7 +96,7 @@ function HistoryItem({ item }: { item: Item }) {
       <span className={officeStyles.itemText}>
         <strong>{item.system}</strong>
         <small>
-          <Num>{formatDate(item.date * 1000, 'HH:mm', { lng, country })}</Num> · <Num>{`№ ${item.id}`}</Num>
+          <Num>{formatDate(item.date * 1000, 'HH:mm', { lng, country })}</Num> · <Numbered id={item.id} />
         </small>
       </span>
       <Money minor={isPayout ? -sum : sum} currency={currency} className={officeStyles.sum} sign={mark.kind === 'success'} />

@@ -9,7 +9,7 @@ import { useTexts } from '#platform/web/i18n.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Notice, StatusMark } from '#ui/Notice.tsx'
-import { Money, Num } from '#ui/Num.tsx'
+import { Money, Num, Numbered } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
 import { Paging } from '#ui/Paging.tsx'
@@ -18,6 +18,7 @@ import { moneyOf } from '../rules/withdrawal-state.ts'
 import { PayoutTime } from './MethodTiles.tsx'
 import { HISTORY_KEY } from './PaymentHistory.tsx'
 import { readWithdrawalState, withdrawalMark } from './payment-view.ts'
+import { useUi } from '#ui/settings.tsx'
 import styles from './Payments.module.css'
 
 type PaymentTexts = typeof import('../../../../locales/ru/payments.json')
@@ -73,17 +74,18 @@ function Request({ item }: { item: Item }) {
   const currency = accounts.find((account) => account.currency.code === item.currency)?.currency ?? { code: item.currency, exponent: 2 }
   const state = readWithdrawalState(item.state)
   const mark = withdrawalMark(state)
+  const { text: numberText } = useUi()
   const at = (seconds: number) => formatDate(seconds * 1000, 'Pp', { lng, country })
   const held = (state === 'requested' || state === 'approved') && item.send_after > 0
   return (
-    <article className={styles.request} aria-label={`№ ${item.number}`}>
+    <article className={styles.request} aria-label={numberText('number', { id: item.number })}>
       <header className={styles.requestHead}>
         <span>
           <strong>
             <Money minor={minorFromWire(item.sum, currency.exponent) ?? 0n} currency={currency} />
           </strong>
           <small>
-            {item.system} · <Num>{`№ ${item.number}`}</Num>
+            {item.system} · <Numbered id={item.number} />
           </small>
         </span>
         <StatusMark kind={mark.kind}>{text(mark.key)}</StatusMark>

@@ -13,7 +13,7 @@ import { Button } from '#ui/Button.tsx'
 import { TextField } from '#ui/Field.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice } from '#ui/Notice.tsx'
-import { Money, Num } from '#ui/Num.tsx'
+import { Money, Num, Numbered } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
 import { Paging } from '#ui/Paging.tsx'
@@ -118,7 +118,7 @@ function Credited() {
         {data.items.map((item) => (
           <li key={item.id} className={styles.row}>
             <span>
-              № <Num>{String(item.id)}</Num>
+              <Numbered id={item.id} />
               <small>
                 <Num>{formatDate(item.date * 1000, 'Pp', { lng, country })}</Num>
               </small>

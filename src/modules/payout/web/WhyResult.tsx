@@ -5,7 +5,7 @@ import { formatDate } from '#platform/web/format.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
-import { Num } from '#ui/Num.tsx'
+import { Numbered } from '#ui/Num.tsx'
 import type { CurrencyView } from '#ui/number-format.ts'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { ErrorState } from '#ui/States.tsx'
@@ -99,7 +99,7 @@ function Verdict({ reply, explained }: { reply: WhyReply; explained: Explanation
   return (
     <div data-testid="why-verdict" data-same={same}>
       <Notice kind={same ? 'success' : 'error'}>
-        {text(same ? 'why_same' : 'why_differs')} <Num>{`№ ${reply.bet_id}`}</Num>
+        {text(same ? 'why_same' : 'why_differs')} <Numbered id={reply.bet_id} />
       </Notice>
     </div>
   )

@@ -9,7 +9,7 @@ import { signOut } from '#modules/auth/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
 import { Icon, type IconName } from '#ui/Icon.tsx'
 import { Notice, StatusMark } from '#ui/Notice.tsx'
-import { Money, Num } from '#ui/Num.tsx'
+import { Money, Numbered } from '#ui/Num.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { userConfigQuery } from '../user-config.ts'
 import styles from './Office.module.css'
@@ -156,7 +156,7 @@ function HeadCard() {
       <div className={styles.who}>
         <div className={styles.marks}>
           <span>
-            {text('player')} <Num>{`№ ${player?.id ?? ''}`}</Num>
+            {text('player')} <Numbered id={player?.id ?? ''} />
           </span>
           {user ? (
             <StatusMark kind={user.isActivated ? 'success' : 'pending'}>

@@ -55,7 +55,7 @@ function Runners({ page: { runners, over } }: { page: RacePage }) {
       <thead>
         <tr>
           <th scope="col" className={styles.place}>
-            {over ? text('place') : '№'}
+            {over ? text('place') : text('start_number')}
           </th>
           <th scope="col">{text('runner')}</th>
           <th scope="col" data-wide="">
