@@ -183,4 +183,16 @@ describe('createPricing', () => {
     expect(t.market('full', 'total|line=1.5').outcomes.map((o) => o.result?.won)).toEqual([0, 1])
     expect(t.results(START + 6_600_001)).toEqual([])
   })
+
+  it('takes nothing back of a game that runs and whose state has not come again yet', () => {
+    const t = setUp()
+    t.on(START, model)
+    t.live(START + 500_000, h1(499, [1, 0]), [goal(1, 499, 'home')])
+    t.results(START + 500_001)
+    const { live } = t.game
+    delete t.game.live
+    expect(t.results(START + 500_002)).toEqual([])
+    t.game.live = live!
+    expect(t.results(START + 500_003)).toEqual([])
+  })
 })

@@ -12,7 +12,8 @@ const CONFIRM_AFTER_MS = 60 * SECOND
 
 export function tellResults(memories: Memories, game: BookGame, now: Millis): Fact[] {
   const facts = factsOf(game)
-  if (facts.stage === 'before' || facts.unheard) return []
+  // After a restart a game may run before its state has come again: what was told of it stands until then.
+  if (facts.stage === 'before' || facts.unheard || (facts.stage === 'running' && !game.live)) return []
   const memory = memories.of(game)
   const change = resultChange(game, facts)
   const out: Fact[] = []
