@@ -121,6 +121,12 @@ test('games are pinned, put in order by keyboard and kept; the 21st is refused',
   await page.keyboard.press('ArrowRight')
   await expect(slots.first()).toHaveAttribute('data-slot', second!)
   await expect(slots.nth(1)).toHaveAttribute('data-slot', first!)
+  // The card is at another place of the page now; its grip keeps the keyboard.
+  const grip = page.locator(`[data-slot="${first}"]`).getByRole('button', { name: /^Переставить/ })
+  await expect(grip).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(slots.nth(2)).toHaveAttribute('data-slot', first!)
+  await expect(grip).toBeFocused()
   await page.reload()
   await expect(slots.first()).toHaveAttribute('data-slot', second!, PATIENCE)
 })

@@ -121,6 +121,44 @@ test('a race in play has prices and says who is in front', async ({ page, reques
   await expect(page.locator('article header').getByText(/^\d+:\d+$/)).toHaveCount(0)
 })
 
+test('another format of prices stands in every row at once and is kept', async ({ page }) => {
+  await open(page, '/ru/line')
+  const price = page.locator(`${ROWS} button[data-outcome]`).first()
+  await expect(price).toContainText(/\d\.\d/, PATIENCE)
+  for (const [name, shown] of [
+    ['Американский', /[+−]\d+$/],
+    ['Дробный', /\d+\/\d+$/],
+    ['Десятичный', /\d+\.\d+$/],
+    ['Американский', /[+−]\d+$/],
+  ] as const) {
+    await page.getByRole('button', { name: /^Формат коэффициентов/ }).click()
+    await page.getByRole('option', { name }).click()
+    await expect(price).toHaveText(shown)
+  }
+  await page.reload()
+  await expect(price).toHaveText(/[+−]\d+$/, PATIENCE)
+})
+
+test('another tab of markets begins at its first market, however far the last one was read', async ({ page }) => {
+  await open(page, '/ru/line/football')
+  await page.locator('[data-champ]').first().click()
+  await page.locator(`${ROWS} a[data-nav]`).first().click()
+  const bar = page.getByRole('tablist', { name: 'Группы рынков' })
+  await expect(bar).toBeVisible(PATIENCE)
+  await page.mouse.move(700, 500)
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 500)
+      return page.evaluate(() => scrollY)
+    }, PATIENCE)
+    .toBeGreaterThan(2_000)
+  await page.getByRole('tab', { name: /^Игроки/ }).click()
+  await expect(page.locator('section[data-group]').first()).toContainText('забьёт', PATIENCE)
+  const under = (await page.locator('section[data-group]').first().boundingBox())!.y - (await bar.boundingBox())!.y
+  expect(under).toBeGreaterThan(0)
+  expect(under).toBeLessThan(200)
+})
+
 test('an event opens from its list, has parts, tabs, a search of markets and ladders; Back and reload work', async ({ page }) => {
   // The leading championship is priced in depth.
   await open(page, '/ru/line/football')

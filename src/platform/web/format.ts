@@ -121,11 +121,11 @@ export function parseDate(text: string): number | null {
   return date.getUTCDate() === day && date.getUTCMonth() === month - 1 ? at : null
 }
 
-/** Name of a language or a country in the page's language. */
-export function displayName(code: string, type: 'language' | 'region', lng: string): string {
+/** Name of a language or a country in the page's language; `otherwise` for a code that the browser does not know (Abkhazia). */
+export function displayName(code: string, type: 'language' | 'region', lng: string, otherwise = code): string {
   try {
-    return new Intl.DisplayNames([intlLanguage(lng)], { type }).of(code) ?? code
+    return new Intl.DisplayNames([intlLanguage(lng)], { type, fallback: 'none' }).of(code) ?? otherwise
   } catch {
-    return code
+    return otherwise
   }
 }

@@ -2,7 +2,7 @@
  * Queries as data: a screen declares what it needs, the server's loader answers it in the process, the
  * browser's through the network, and components read it with `useApi` (design §4 Screen).
  */
-import { hashKey, useQuery, type DehydratedState, type QueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { hashKey, keepPreviousData, useQuery, type DehydratedState, type QueryClient, type UseQueryResult } from '@tanstack/react-query'
 import type { RouterContextProvider } from 'react-router'
 import { request } from './call.ts'
 import { isClosedFeed } from '../shared/site-config.ts'
@@ -84,8 +84,8 @@ function run(query: ApiQuery<unknown>, signal: AbortSignal): Promise<unknown> {
   return request(query.method, query.path, { query: query.query, body: query.body, signal, raw: true })
 }
 
-/** Reads a declared query; components never fetch by themselves. */
-export function useApi<T>(query: ApiQuery<T>, options: { enabled?: boolean } = {}): UseQueryResult<T> {
+/** Reads a declared query; components never fetch by themselves. `keep`: the last answer stands until that of another question comes. */
+export function useApi<T>(query: ApiQuery<T>, options: { enabled?: boolean; keep?: boolean } = {}): UseQueryResult<T> {
   return useQuery({
     queryKey: keyOf(query),
     queryFn: ({ signal }) => run(query, signal),
@@ -93,5 +93,6 @@ export function useApi<T>(query: ApiQuery<T>, options: { enabled?: boolean } = {
     staleTime: query.staleMs ?? 5_000,
     ...(query.pollMs ? { refetchInterval: query.pollMs } : {}),
     ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
+    ...(options.keep ? { placeholderData: keepPreviousData } : {}),
   })
 }

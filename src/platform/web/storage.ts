@@ -72,6 +72,8 @@ interface Preferences {
   cookiesAgreeTime: number
   sessionTime: number
   lastActiveTime: number
+  /** The last act of a signed-in player, ms of the product's time; kept where idle sessions are closed (SH-20). */
+  actedTime: number
   showRegistrationBonus: boolean
   clientId: string
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countries, countryByCode } from './countries.ts'
+import { countries, countryByCode, countryName } from './countries.ts'
 
 test('every country of the brands can be chosen, the seen ids stay and the others are our own numbers', () => {
   for (const code of ['KZ', 'RU', 'UA', 'BY', 'DE', 'FR', 'PL', 'GB', 'US', 'CN', 'IL']) expect(countryByCode(code)?.iso, code).toBe(code)
@@ -16,4 +16,10 @@ test('no continent is offered as a country, ids and codes are unique, and every 
   for (const key of ['id', 'iso'] as const) expect(new Set(countries.map((country) => country[key])).size).toBe(countries.length)
   expect(countryByCode('225')).toBeUndefined()
   expect(countryByCode('1000000')?.iso).toBe('GB')
+})
+
+test('countries that browsers do not know have names in the languages of the brands, others in English', () => {
+  const names = (iso: string) => ['ru', 'ar', 'en', 'de'].map((lng) => countryName(countryByCode(iso)!, lng))
+  expect(names('AB')).toEqual(['Абхазия', 'أبخازيا', 'Abkhazia', 'Abkhazia'])
+  expect(names('OS')).toEqual(['Южная Осетия', 'أوسيتيا الجنوبية', 'South Ossetia', 'South Ossetia'])
 })

@@ -1,5 +1,6 @@
 /** Countries by their letters: seed/countries.json (id, name, lower code, ISO code, phone code). */
 import rows from '#seed/countries.json' with { type: 'json' }
+import written from '#seed/names-countries.json' with { type: 'json' }
 
 export interface Country {
   id: number
@@ -21,6 +22,15 @@ const byCode = new Map(list.map((country) => [country.iso, country]))
 const byId = new Map(list.map((country) => [country.id, country]))
 
 export const countries: readonly Country[] = list
+
+/** Languages of the written names, in their order. */
+const WRITTEN = ['en', 'ru', 'ar']
+const names = written as unknown as Record<string, string[]>
+
+/** In a language that has written names, else in English. Browsers know most countries by themselves and ask here for the rest. */
+export function countryName({ iso, name }: Country, lng: string): string {
+  return (lng === 'en' ? undefined : names[iso]?.[WRITTEN.indexOf(lng)]) ?? name
+}
 
 /** By two letters, or by our own id as text. */
 export function countryByCode(text: string): Country | undefined {

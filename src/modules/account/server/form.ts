@@ -5,7 +5,7 @@ import { PASSWORD_MAX, PASSWORD_MIN } from '#modules/auth/server/index.ts'
 import { enforcedMinAge } from '../rules/age.ts'
 import { isNeeded, type RegistrationField } from '../rules/registration.ts'
 import { REGISTRATION_KINDS, type RegistrationKind } from '#platform/shared/site-config.ts'
-import { countries } from './countries.ts'
+import { countries, countryName } from './countries.ts'
 import { isPayAndPlayOpen } from './pay-and-play.ts'
 import { fieldsHere } from './registration-form.ts'
 
@@ -150,7 +150,7 @@ function configOf(ctx: Ctx, name: RegistrationField): Record<string, unknown> | 
   const { config } = ctx
   if (name === 'country') {
     const open = countries.filter((country) => !config.countries.blocked.includes(country.iso))
-    return { options: open.map((c) => ({ value: c.iso, id: c.id, name: c.name })) }
+    return { options: open.map((c) => ({ value: c.iso, id: c.id, name: countryName(c, ctx.lng) })) }
   }
   if (name === 'currency') {
     const offered = currencies.filter((currency) => isOffered(currency, config.currencies.offered))

@@ -6,7 +6,7 @@ import { route } from '#platform/server/http.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import rows from '#seed/phones.json' with { type: 'json' }
 import { phoneCountriesCall, phoneMasksCall, type PhoneCountry } from '../contract/phones.ts'
-import { countries, countryByCode } from './countries.ts'
+import { countries, countryByCode, countryName } from './countries.ts'
 
 type Row = [iso: string, mask: string, min: number, max: number, firstDigits: string]
 
@@ -50,7 +50,10 @@ export function readPhone(country: string, national: string): string | Problem {
 export function phoneRoutes(app: FastifyInstance): void {
   route(app, phoneCountriesCall, (ctx, _input, reply) => {
     reply.header('cache-control', DAY_CACHE)
-    const list: PhoneCountry[] = countries.map(({ id, name, iso, phoneCode }) => ({ id, name, code: iso.toLowerCase(), phoneCode, iso }))
+    const list = countries.map((country): PhoneCountry => {
+      const { id, iso, phoneCode } = country
+      return { id, name: countryName(country, ctx.lng), code: iso.toLowerCase(), phoneCode, iso }
+    })
     const own = list.filter(({ iso }) => iso === ctx.country)
     return [{ id: 0, name: '', code: 'default', phoneCode: '', iso: '' }, ...own, ...list.filter(({ iso }) => iso !== ctx.country)]
   })

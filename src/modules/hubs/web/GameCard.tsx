@@ -4,6 +4,7 @@ import {
   cellName,
   cellsOf,
   FavoriteStar,
+  favouritesOf,
   gameAddress,
   knowsDraw,
   LinePrice,
@@ -98,8 +99,16 @@ function useGoals(sum: number | null, onGoal: (() => void) | undefined): void {
   }, [sum, onGoal])
 }
 
-function Prices({ game, topic, lock }: { game: LineGame; topic: string; lock: ReturnType<typeof lockOfHead> }) {
+interface PricesProps {
+  game: LineGame
+  topic: string
+  lock: ReturnType<typeof lockOfHead>
+}
+
+function Prices({ game, topic, lock }: PricesProps) {
   const text = useTexts<SiteTexts>('site')
+  const favourites = favouritesOf(game)
+  if (favourites.length) return <Favourites {...{ favourites, game, topic, lock }} />
   const draws = knowsDraw([game])
   const { cells } = cellsOf(game, 'result', draws)
   if (!cells.some(Boolean)) return null
@@ -121,6 +130,28 @@ function Prices({ game, topic, lock }: { game: LineGame; topic: string; lock: Re
           <span key={`none-${index}`} className={styles.none} aria-hidden>
             –
           </span>
+        )
+      })}
+    </div>
+  )
+}
+
+/** Who is likely to win a race, by name, the shortest price first. */
+function Favourites({ favourites, game, topic, lock }: PricesProps & { favourites: ReturnType<typeof favouritesOf> }) {
+  const market = useTexts<SiteTexts>('site')('market_winner')
+  return (
+    <div className={styles.prices} data-favourites="">
+      {favourites.map((outcome) => {
+        const name = outcome.player?.name ?? ''
+        return (
+          <LinePrice
+            key={outcome.key}
+            {...{ outcome, game, topic, lock, market }}
+            outcomeName={name}
+            label={`${market}, ${name}`}
+            caption={<bdi>{name}</bdi>}
+            layout="wide"
+          />
         )
       })}
     </div>

@@ -15,6 +15,7 @@ import {
   SkeletonTable,
   useFavorites,
   useRowMarket,
+  useWithPrices,
   type Kind,
   type LineGame,
 } from '#modules/line/web/index.ts'
@@ -235,6 +236,7 @@ function Favorites() {
 const LIMIT = 30
 const SHORTEST = 2
 const LENGTH = 100
+const NO_GAMES: readonly LineGame[] = []
 
 function Search() {
   const text = useHubTexts()
@@ -251,7 +253,9 @@ function Search() {
   const enabled = asked.length >= SHORTEST
   const live = useApi(searchQuery(LIVE, lng, asked, LIMIT, CRICKET), { enabled }).data
   const line = useApi(searchQuery(LINE, lng, asked, LIMIT, CRICKET), { enabled }).data
-  const found = [...(live ?? []), ...(line ?? [])].filter(({ sportId }) => sportId === CRICKET)
+  const liveGames = useWithPrices(LIVE, live ?? NO_GAMES)
+  const lineGames = useWithPrices(LINE, line ?? NO_GAMES)
+  const found = [...liveGames, ...lineGames].filter(({ sportId }) => sportId === CRICKET)
   return (
     <>
       <SearchField

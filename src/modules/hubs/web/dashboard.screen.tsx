@@ -1,5 +1,5 @@
 /** Several games on one screen: pinned ones, in the order that the player gives them (LN-27, LN-28, XT-63). */
-import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { MAX_PINS, movePin } from '#modules/line/rules/pins.ts'
 import { favoritesQuery, LINE, listQuery, LIVE, LiveBadge, PinButton, usePins, type LineGame } from '#modules/line/web/index.ts'
@@ -32,34 +32,53 @@ export default function DashboardScreen() {
   )
 }
 
+interface Pinned {
+  games: readonly LineGame[]
+  loading: boolean
+  /** Both feeds have answered: a pin that is not among the games is of a game that is over. */
+  sure: boolean
+}
+
 /** Pinned games that still exist, in the player's order. */
-function usePinned(pins: readonly number[]): { games: readonly LineGame[]; loading: boolean } {
+function usePinned(pins: readonly number[]): Pinned {
   const { lng } = useSite()
-  const enabled = pins.length > 0
-  const live = useApi(favoritesQuery(LIVE, lng, pins), { enabled })
-  const line = useApi(favoritesQuery(LINE, lng, pins), { enabled })
+  const options = { enabled: pins.length > 0, keep: true }
+  // Another order is the same question, and a game more or less keeps the others: no card leaves the page for an answer.
+  const asked = useMemo(() => pins.toSorted((a, b) => a - b), [pins])
+  const live = useApi(favoritesQuery(LIVE, lng, asked), options)
+  const line = useApi(favoritesQuery(LINE, lng, asked), options)
   const games = useMemo(() => {
     const known = new Map([...(line.data ?? []), ...(live.data ?? [])].map((game) => [game.ci, game]))
     return pins.flatMap((ci) => known.get(ci) ?? [])
   }, [pins, live.data, line.data])
-  return { games, loading: enabled && (live.isPending || line.isPending) }
+  const both = [live, line]
+  return {
+    games,
+    loading: options.enabled && both.some(({ isPending, isPlaceholderData }) => isPending || isPlaceholderData),
+    sure: both.every(({ isSuccess, isPlaceholderData }) => isSuccess && !isPlaceholderData),
+  }
 }
 
 function Dashboard() {
   const text = useHubTexts()
   const { pins, set } = usePins()
-  const { games, loading } = usePinned(pins)
+  const { games, loading, sure } = usePinned(pins)
   const [picking, setPicking] = useState(false)
   const [sound, setSound] = useGoalSound()
+  const pick = () => {
+    // Games that are over show no card to be taken off by, and would fill the places for ever.
+    if (sure && games.length < pins.length) set(games.map(({ ci }) => ci))
+    setPicking(true)
+  }
   return (
     <HubPage
       end={<LiveBadge />}
       head={
         <div className={cards.tools}>
-          <Button icon="plus" onClick={() => setPicking(true)}>
+          <Button icon="plus" onClick={pick}>
             {text('dashboard_add')}
           </Button>
-          <span className={cards.amount}>{text('dashboard_amount', { count: pins.length, most: MAX_PINS })}</span>
+          <span className={cards.amount}>{text('dashboard_amount', { count: sure ? games.length : pins.length, most: MAX_PINS })}</span>
           <Button kind="quiet" icon={sound ? 'sound' : 'sound-off'} aria-pressed={sound} onClick={() => setSound(!sound)}>
             {text('dashboard_sound')}
           </Button>
@@ -72,7 +91,7 @@ function Dashboard() {
       }
     >
       {games.length === 0 && !loading ? (
-        <EmptyState icon="grid" action={{ label: text('dashboard_add'), onPress: () => setPicking(true) }}>
+        <EmptyState icon="grid" action={{ label: text('dashboard_add'), onPress: pick }}>
           {text('dashboard_nothing')}
         </EmptyState>
       ) : (
@@ -97,6 +116,13 @@ function Grid({ games, pins, onOrder, sound }: GridProps) {
   const [dragged, setDragged] = useState<number | null>(null)
   const order = useRef(pins)
   order.current = pins
+  /** The grip that the keyboard has just moved. */
+  const moved = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    // A card that changes its place leaves the page for a moment, and its grip loses the keyboard.
+    moved.current?.focus()
+    moved.current = null
+  }, [games])
   const place = useCallback(
     (ci: number, to: number) => {
       const next = movePin(order.current, ci, to)
@@ -128,10 +154,9 @@ function Grid({ games, pins, onOrder, sound }: GridProps) {
     if (step === undefined) return
     event.preventDefault()
     const to = Math.min(Math.max(0, order.current.indexOf(game.ci) + step), order.current.length - 1)
+    if (order.current[to] !== game.ci) moved.current = event.currentTarget
     place(game.ci, to)
     announce(text('dashboard_moved', { name: game.side1, place: to + 1 }))
-    const grip = event.currentTarget
-    requestAnimationFrame(() => grip.focus())
   }
   const onGoal = useMemo(() => (sound ? goalSound : undefined), [sound])
   return (

@@ -3,17 +3,16 @@ import { guard } from '#modules/brand/web/index.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { HydrationBoundary } from '@tanstack/react-query'
 import { useLoaderData, useSearchParams, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
-import { useSite } from '#platform/web/features.tsx'
-import { prefetchOnServer, useApi, type ScreenData } from '#platform/web/query.ts'
+import { prefetchOnServer, type ScreenData } from '#platform/web/query.ts'
 import { SearchField } from '#ui/Field.tsx'
 import { EmptyState } from '#ui/States.tsx'
 import { PageLockProvider } from './live/locks.tsx'
 import { pageMeta, usePageTitle } from './model/page-meta.ts'
-import { listQuery, searchQuery } from './model/queries.ts'
+import { searchQuery } from './model/queries.ts'
 import { frameQueries } from './model/screen-loaders.ts'
 import { useSiteTexts } from './model/texts.ts'
-import { LINE, LIVE, type Kind, type LineGame } from './model/types.ts'
-import { SHORTEST, usePaused, useSearch } from './search/use-search.ts'
+import { LINE, LIVE } from './model/types.ts'
+import { SHORTEST, usePaused, useSearch, useWithPrices } from './search/use-search.ts'
 import { SkeletonTable } from './table/ListView.tsx'
 import { LineTable } from './table/LineTable.tsx'
 import styles from './search/Search.module.css'
@@ -94,15 +93,4 @@ function Search() {
       )}
     </>
   )
-}
-
-/** Search rows have no prices: the same games are asked with their row markets; until then they stand without. */
-function useWithPrices(kind: Kind, games: readonly LineGame[]): readonly LineGame[] {
-  const { lng } = useSite()
-  const ids = games.map(({ i }) => i)
-  const { data } = useApi(listQuery({ kind, lng, games: ids }), { enabled: ids.length > 0 })
-  return useMemo(() => {
-    const priced = new Map(data?.map((game) => [game.ci, game]))
-    return games.map((game) => priced.get(game.ci) ?? game)
-  }, [games, data])
 }

@@ -18,9 +18,15 @@ export interface Result {
   note: string | null
 }
 
-/** Broken-off games have a score and no result. */
-export function counts({ status }: Result): boolean {
-  return status !== 'abandoned'
+export function isAbandoned({ status }: Pick<Result, 'status'>): boolean {
+  return status === 'abandoned'
+}
+
+/** Broken-off games have a score and no result. A match of sets that ends level is one too: somebody gave it up. */
+export function counts(result: Pick<Result, 'status' | 'score' | 'periods'>): boolean {
+  const { score, periods } = result
+  const givenUp = score[0] === score[1] && periods.some(({ code }) => /^set\d/.test(code))
+  return !isAbandoned(result) && !givenUp
 }
 
 /** 1 the home side, 2 the away side, 0 a draw. A shoot-out decides who won, not what the score was. */

@@ -5,7 +5,7 @@ import { hexId, pastHexId, readId, readPastId, readStageId, stageHexId } from '.
 import { meetings } from './meetings.ts'
 import { notable, playersIn } from './notable.ts'
 import { expectedShare, ratings, START_RATING } from './rating.ts'
-import { formOf, letterFor, wentToOvertime, winnerOf, type Result } from './result.ts'
+import { counts, formOf, letterFor, wentToOvertime, winnerOf, type Result } from './result.ts'
 import { inSeason, pickSeason, seasonsOf, type Season } from './season.ts'
 import { standings } from './standings.ts'
 
@@ -96,6 +96,19 @@ describe('results', () => {
     const drawn = game(1, 2, [1, 1], { periods: [{ no: 9, code: 'so', score: [3, 4] }] })
     expect([winnerOf(drawn), letterFor(drawn, 2), letterFor(drawn, 1), wentToOvertime(drawn)]).toEqual([2, 'w', 'l', true])
     expect(winnerOf(game(1, 2, [1, 1]))).toBe(0)
+  })
+
+  it('a match of sets that was given up while level is nobody’s draw, one that was won counts', () => {
+    const set = (no: number, score: [number, number]) => ({ no, code: `set${no}`, score })
+    const givenUp = game(1, 2, [1, 1], { periods: [set(1, [6, 3]), set(2, [4, 6]), set(3, [1, 2])], note: 'retired' })
+    const won = game(1, 2, [2, 0], { periods: [set(1, [6, 3]), set(2, [6, 4])] })
+    const halves = [1, 2].map((no) => ({ no, code: `h${no}`, score: [0, 0] as [number, number] }))
+    expect([givenUp, won, game(1, 2, [0, 0], { periods: halves })].map((one) => counts(one))).toEqual([false, true, true])
+    expect(standings([givenUp, won], { sportId: 4 }).map(({ played, won: wins, drawn }) => [played, wins, drawn])).toEqual([
+      [1, 1, 0],
+      [1, 0, 0],
+    ])
+    expect(meetings([givenUp, won], 1, 2)).toMatchObject({ wins1: 1, draws: 0, wins2: 0, games: { length: 2 } })
   })
 
   it('form runs from the newest game', () => {

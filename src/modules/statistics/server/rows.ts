@@ -5,7 +5,7 @@ import { nameIn } from '#modules/line/rules/wire/view.ts'
 import type { Line } from '#modules/line/server/index.ts'
 import type { ChampionshipName, GameRow, StandingRow, Teams } from '../contract.ts'
 import { hexId } from '../rules/ids.ts'
-import { counts, winnerOf, type Result } from '../rules/result.ts'
+import { counts, isAbandoned, winnerOf, type Result } from '../rules/result.ts'
 import type { Standing } from '../rules/standings.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import type { Results } from './results.ts'
@@ -58,7 +58,7 @@ export class RowWriter {
       periods: result.periods.map(({ score }) => score),
       winner: counts(result) ? winnerOf(result) : 0,
       round: result.round ?? '',
-      state: counts(result) ? 'over' : 'abandoned',
+      state: isAbandoned(result) ? 'abandoned' : 'over',
     }
   }
 

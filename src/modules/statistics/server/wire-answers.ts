@@ -7,7 +7,7 @@ import { nameIn } from '#modules/line/rules/wire/view.ts'
 import type { WireShort, WireTeam } from '../contract.ts'
 import { hexId, stageHexId } from '../rules/ids.ts'
 import { meetings } from '../rules/meetings.ts'
-import { counts, winnerOf, type Result } from '../rules/result.ts'
+import { counts, isAbandoned, winnerOf, type Result } from '../rules/result.ts'
 import { findGame, headOf, type AnyGame } from './game-page.ts'
 import { bookedOf, type Sources } from './rows.ts'
 import type { Named } from './store.ts'
@@ -50,7 +50,7 @@ export class ShortWriter {
       score1: score[0],
       score2: score[1],
       winner: counts(result) ? winnerOf(result) : 0,
-      status: counts(result) ? 3 : 5,
+      status: isAbandoned(result) ? 5 : 3,
       periods: periods.map(({ no, code, score: [score1, score2] }) => ({ score1, score2, type: periodType(code, no) })),
       gameId: result.i ?? 0,
       constId: result.ci ?? 0,

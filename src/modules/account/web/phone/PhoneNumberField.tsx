@@ -91,16 +91,13 @@ function CountryModal({ countries, value, onSelect, onClose }: CountryModalProps
     () =>
       countries
         .filter(({ id }) => id !== 0)
-        .map(({ iso, name, phoneCode }) => {
-          const own = displayName(iso, 'region', lng)
-          return {
-            value: iso,
-            name: own === iso ? name : own,
-            phoneCode,
-            start: <Flag country={iso} size={20} />,
-            end: <Num>{phoneCode}</Num>,
-          }
-        }),
+        .map(({ iso, name, phoneCode }) => ({
+          value: iso,
+          name: displayName(iso, 'region', lng, name),
+          phoneCode,
+          start: <Flag country={iso} size={20} />,
+          end: <Num>{phoneCode}</Num>,
+        })),
     [countries, lng],
   )
   const match = useCallback(

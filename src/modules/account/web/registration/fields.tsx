@@ -128,14 +128,18 @@ function CountryField({ field, form }: ViewProps) {
   const options = useMemo(
     () =>
       (choices ?? [])
-        .map(({ value: code }) => ({ value: code, name: displayName(code, 'region', lng), start: <Flag country={code} size={20} /> }))
+        .map(({ value: code, name }) => ({
+          value: code,
+          name: displayName(code, 'region', lng, name),
+          start: <Flag country={code} size={20} />,
+        }))
         .sort((a, b) => a.name.localeCompare(b.name, lng)),
     [choices, lng],
   )
   const shown = value ? (
     <span className={styles.chosen}>
       <Flag country={value} size={20} />
-      {displayName(value, 'region', lng)}
+      {displayName(value, 'region', lng, choices?.find((one) => one.value === value)?.name)}
     </span>
   ) : (
     <span className={styles.chosen}>{text('choose_country')}</span>

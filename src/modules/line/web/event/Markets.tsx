@@ -1,5 +1,5 @@
 /** Market tabs, the search among them and the cards in columns (ux 7). */
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { fold } from '#lib/text.ts'
 import { useApi } from '#platform/web/query.ts'
 import { useSite } from '#platform/web/features.tsx'
@@ -66,10 +66,15 @@ export function Markets({ game, topic, openOnly, parts, onPart }: MarketsProps) 
   const impossible = useImpossible(game)
   const [columns, setColumns] = useKept('market-columns', 0, readColumns)
   const nextColumns = (columns + 1) % (MOST_COLUMNS + 1)
+  const bar = useRef<HTMLDivElement>(null)
+  const choose = (key: string) => {
+    toFirstMarket(bar.current)
+    setTab(Number(key))
+  }
   if (game.groups.length === 0) return <EmptyState icon="lock">{text('event_no_markets')}</EmptyState>
   return (
     <>
-      <div className={styles.tabs}>
+      <div className={styles.tabs} ref={bar}>
         {searching ? (
           <SearchField
             ref={focusOnce}
@@ -86,7 +91,7 @@ export function Markets({ game, topic, openOnly, parts, onPart }: MarketsProps) 
             label={text('event_tabs')}
             items={tabItems(game, text('tab_all'))}
             value={String(tab)}
-            onChange={(key) => setTab(Number(key))}
+            onChange={choose}
           />
         )}
         <IconButton
@@ -126,6 +131,14 @@ export function Markets({ game, topic, openOnly, parts, onPart }: MarketsProps) 
       )}
     </>
   )
+}
+
+/** Another tab begins at its first market: the bar stays on the screen, what was read under it goes. */
+function toFirstMarket(bar: HTMLElement | null): void {
+  const first = bar?.nextElementSibling
+  if (!bar || !first) return
+  const passed = first.getBoundingClientRect().top - bar.getBoundingClientRect().bottom
+  if (passed < 0) window.scrollBy({ top: passed, behavior: 'instant' })
 }
 
 /** Parts of the match whose name carries every word of the search. */

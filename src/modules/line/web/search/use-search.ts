@@ -3,8 +3,8 @@ import { useApi } from '#platform/web/query.ts'
 import { useHiddenSports } from '#platform/web/hidden-sports.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { storage } from '#platform/web/storage.ts'
-import { searchQuery } from '../model/queries.ts'
-import { LINE, LIVE, type LineGame } from '../model/types.ts'
+import { listQuery, searchQuery } from '../model/queries.ts'
+import { LINE, LIVE, type Kind, type LineGame } from '../model/types.ts'
 
 /** Typing has stopped: with the call the answer stands within 150 ms (ux 14). */
 const PAUSE_MS = 90
@@ -38,6 +38,17 @@ export function useSearch(text: string, limit: number): Found {
   const liveGames = useMemo(() => (live.data ?? []).filter((game) => !isHidden(game.sportId, LIVE)), [live.data, isHidden])
   const lineGames = useMemo(() => (line.data ?? []).filter((game) => !isHidden(game.sportId, LINE)), [line.data, isHidden])
   return { live: liveGames, line: lineGames, ready: enabled && !live.isPending && !line.isPending }
+}
+
+/** Search rows have no prices: the same games are asked with their row markets; until then they stand without. */
+export function useWithPrices(kind: Kind, games: readonly LineGame[]): readonly LineGame[] {
+  const { lng } = useSite()
+  const ids = games.map(({ i }) => i)
+  const { data } = useApi(listQuery({ kind, lng, games: ids }), { enabled: ids.length > 0 })
+  return useMemo(() => {
+    const priced = new Map(data?.map((game) => [game.ci, game]))
+    return games.map((game) => priced.get(game.ci) ?? game)
+  }, [games, data])
 }
 
 const RECENT = 'draft-search'
