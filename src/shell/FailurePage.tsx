@@ -1,3 +1,4 @@
+import { useFeature } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Icon, type IconName } from '#ui/Icon.tsx'
@@ -14,6 +15,7 @@ type ShellTexts = typeof import('../../locales/ru/shell.json')
 export function FailurePage({ status }: { status: number }) {
   const text = useTexts<ShellTexts>('shell')
   const known = status === 404
+  const live = useFeature('live')
   return (
     <section className={styles.page}>
       <p className={styles.code}>
@@ -25,9 +27,11 @@ export function FailurePage({ status }: { status: number }) {
         <SiteLink className={styles.main} to="/line">
           {text('to_line')}
         </SiteLink>
-        <SiteLink className={styles.other} to="/live">
-          {text('to_live')}
-        </SiteLink>
+        {live ? (
+          <SiteLink className={styles.other} to="/live">
+            {text('to_live')}
+          </SiteLink>
+        ) : null}
       </div>
     </section>
   )

@@ -89,6 +89,17 @@ test("the brand's rules close a page with its status, and the menu leaves it out
   await expect(page.locator('header').getByRole('link', { name: /^Live/ })).toHaveCount(0)
 })
 
+test('a page that is not there offers no section that is closed', async ({ page, request }) => {
+  const live = page.getByRole('main').getByRole('link', { name: 'В Live' })
+  await open(page, '/ru/no-such-page')
+  await expect(live).toHaveCount(1)
+  await request.post('/dev/api/brand', { data: { set: { features: { live: false } } } })
+  await page.context().addCookies((await request.storageState()).cookies)
+  await open(page, '/ru/live')
+  await expect(page.getByRole('main').getByRole('link', { name: 'В линию' })).toHaveCount(1)
+  await expect(live).toHaveCount(0)
+})
+
 test('a long menu keeps one row: what does not fit stands under More and opens by keyboard', async ({ page, baseURL }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await open(page, '/ru/no-such-page')

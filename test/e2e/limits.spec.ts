@@ -36,8 +36,12 @@ test('limits, the self-assessment and a time-out, with the page open in two tabs
   await open(other, '/ru/office/withdraw')
   const card = page.locator('#break')
   await card.getByLabel('24 часа').check()
-  await card.getByRole('button', { name: 'Дальше' }).click()
-  await card.getByRole('button', { name: 'Дальше' }).click()
+  // What was pressed is gone with its step: the next one has the focus and is in view.
+  for (const step of [2, 3]) {
+    await card.getByRole('button', { name: 'Дальше' }).press('Enter')
+    await expect(card.getByText(`Шаг ${step} из 3`)).toBeFocused()
+    await expect(card.getByText(`Шаг ${step} из 3`)).toBeInViewport()
+  }
   await card.getByLabel('Понимаю, что отменить это нельзя').check({ force: true })
   await card.getByRole('button', { name: 'Закрыть игру' }).click()
   await expect(page.getByText(/Игра закрыта до/)).toBeVisible(PATIENCE)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTexts } from '#platform/web/i18n.ts'
-import { OfficeCard, officeStyles, useProven } from '#modules/auth/web/index.ts'
+import { OfficeCard, officeStyles, TakeFocus, useProven } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { CheckBox } from '#ui/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
@@ -11,22 +11,26 @@ import styles from './Protection.module.css'
 import { availableQuery, reasonsQuery, sendExclusion, useProtectionChanged, type AvailableReply } from './queries.ts'
 import { type ProtectionTexts } from './Value.tsx'
 
+const STEP = 'break-step'
+
 type Period = AvailableReply['selfExclude']['periods'][number]
 
 /** A break in three steps: how long, why, and a last look at what it means. Nothing is sent before the last press. */
 export function BreakCard() {
   const text = useTexts<ProtectionTexts>('protection')
   const { data } = useQuery(availableQuery)
-  const [step, setStep] = useState<1 | 2 | 3>(1)
+  const [{ step, moved }, setPlace] = useState<{ step: 1 | 2 | 3; moved: boolean }>({ step: 1, moved: false })
+  const setStep = (next: 1 | 2 | 3) => setPlace({ step: next, moved: true })
   const [code, setCode] = useState<Period['code'] | null>(null)
   const [reason, setReason] = useState(0)
   const period = data?.selfExclude.periods.find((one) => one.code === code) ?? null
   return (
     <OfficeCard id="break" title={text('break')} lead={text('break_lead')}>
       {data ? null : <SkeletonRows rows={2} />}
-      <p className={styles.about} aria-live="polite">
+      <p id={STEP} className={styles.about} tabIndex={-1}>
         {text('step', { step, all: 3 })}
       </p>
+      {moved ? <TakeFocus key={step} id={STEP} /> : null}
       {data && step === 1 ? (
         <>
           {(['time_out', 'self_exclusion'] as const).map((kind) => (
@@ -47,7 +51,9 @@ export function BreakCard() {
         </>
       ) : null}
       {step === 2 ? <Reasons value={reason} onChange={setReason} onBack={() => setStep(1)} onNext={() => setStep(3)} /> : null}
-      {step === 3 && period ? <LastLook period={period} reason={reason} onBack={() => setStep(2)} onDone={() => setStep(1)} /> : null}
+      {step === 3 && period ? (
+        <LastLook period={period} reason={reason} onBack={() => setStep(2)} onDone={() => setPlace({ step: 1, moved: false })} />
+      ) : null}
     </OfficeCard>
   )
 }

@@ -171,7 +171,11 @@ function HeadCard() {
           {accounts
             .filter((other) => other.id !== account?.id)
             .map((other) => (
-              <Money key={other.id} minor={other.balance} currency={other.currency} />
+              <span key={other.id}>
+                {/* Two sums of one currency: the one that is not money says so. */}
+                {other.isBonus && other.currency.code === account?.currency.code ? `${text('bonus_account')}: ` : null}
+                <Money minor={other.balance} currency={other.currency} />
+              </span>
             ))}
         </div>
       </div>
