@@ -64,6 +64,11 @@ export async function callWithToken<T>({ request }: BrowserContext, path: string
 /** Serious and critical findings of axe, as `rule: target · what is wrong`. */
 export async function seriousFindings(page: Page): Promise<string[]> {
   await page.evaluate(axeSource)
+  // What is still fading in has another contrast than what a reader will see; what turns for ever is not waited for.
+  await page.evaluate(async () => {
+    const ends = (one: Animation) => one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Infinity
+    await Promise.allSettled(document.getAnimations().filter(ends).map((one) => one.finished))
+  })
   return page.evaluate(async () => {
     const { axe } = window as unknown as {
       axe: {
