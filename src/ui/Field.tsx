@@ -5,6 +5,7 @@ import { IconButton } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { asciiDigits, cleanNumeric, settleNumeric } from './numeric-text.ts'
 import type { NumericRules } from './numeric-text.ts'
+import { withDecimalSign } from './number-format.ts'
 import { useUi } from './settings.tsx'
 import styles from './Field.module.css'
 import { cx } from './class-names.ts'
@@ -165,17 +166,25 @@ export function MaskedField({ mask, onChange, ...props }: Omit<TextFieldProps, '
 }
 
 /** A number with the rules of VL-01: comma or dot, clamped, cut to its accuracy; bounds are settled on leaving. */
-export function NumberField({ rules = {}, onChange, onBlur, ...props }: Omit<TextFieldProps, 'type'> & { rules?: NumericRules }) {
+export function NumberField({ rules = {}, value, onChange, onBlur, ...props }: Omit<TextFieldProps, 'type'> & { rules?: NumericRules }) {
+  const { lng } = useUi()
+  const [typed, setTyped] = useState('')
   return (
     <TextField
       inputMode={rules.accuracy === 0 ? 'numeric' : 'decimal'}
       autoComplete="off"
       dir="ltr"
       {...props}
-      onChange={(value) => onChange(cleanNumeric(value, rules))}
+      // What the page has put here reads as its sums do; what somebody types stays as it was typed.
+      value={value === typed ? value : withDecimalSign(value, lng)}
+      onChange={(text) => {
+        const clean = cleanNumeric(text, rules)
+        setTyped(clean)
+        onChange(clean)
+      }}
       onBlur={(event) => {
-        const settled = settleNumeric(props.value, rules)
-        if (settled !== props.value) onChange(settled)
+        const settled = settleNumeric(value, rules)
+        if (settled !== value) onChange(settled)
         onBlur?.(event)
       }}
     />

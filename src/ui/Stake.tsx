@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { minorText, parseMinor } from '#lib/money.ts'
 import { Icon } from './Icon.tsx'
 import { Num } from './Num.tsx'
-import { formatNumber } from './number-format.ts'
+import { decimalSign, formatNumber } from './number-format.ts'
 import { canonicalNumeric, cleanNumeric } from './numeric-text.ts'
 import { useUi } from './settings.tsx'
 import styles from './Stake.module.css'
@@ -33,11 +33,6 @@ function grouped(text: string, lng: string): string {
   // Where a comma parts the thousands, a typed comma would read as another of them.
   const separator = text.includes(',') && decimalSign(lng) === ',' ? ',' : '.'
   return `${formatNumber(Number(whole), lng)}${separator}${rest}`
-}
-
-/** What the language writes before decimals. */
-function decimalSign(lng: string): ',' | '.' {
-  return formatNumber(0.5, lng).includes(',') ? ',' : '.'
 }
 
 /** The stake: comma or dot, one separator, the decimals of the currency (XT-81). Limits are told by the coupon, not enforced here. */
@@ -105,6 +100,7 @@ interface NumberPadProps {
   accuracy?: number
   /** The amount is marked as a whole: the next sign takes its place. */
   isMarked?: boolean
+  disabled?: boolean
 }
 
 const PAD_ROWS = [
@@ -127,7 +123,7 @@ export function pressPad(value: string, key: string | number | null, accuracy = 
 }
 
 /** The phone's pad: digits run left to right in every language. Holding the last key empties the field. */
-export function NumberPad({ value, onChange, adds, accuracy = 2, isMarked = false }: NumberPadProps) {
+export function NumberPad({ value, onChange, adds, accuracy = 2, isMarked = false, disabled = false }: NumberPadProps) {
   const { text, lng } = useUi()
   const separator = decimalSign(lng)
   const hold = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
@@ -150,14 +146,20 @@ export function NumberPad({ value, onChange, adds, accuracy = 2, isMarked = fals
                 key={key}
                 type="button"
                 className={styles.key}
-                disabled={key === separator && accuracy === 0}
+                disabled={disabled || (key === separator && accuracy === 0)}
                 onClick={() => onChange(pressPad(value, key, accuracy, isMarked))}
               >
                 <Num>{key}</Num>
               </button>
             )),
           add !== undefined ? (
-            <button key={`add-${index}`} type="button" className={styles.add} onClick={() => onChange(pressPad(value, add, accuracy))}>
+            <button
+              key={`add-${index}`}
+              type="button"
+              className={styles.add}
+              disabled={disabled}
+              onClick={() => onChange(pressPad(value, add, accuracy))}
+            >
               <Num>{`+${formatNumber(add, lng, accuracy)}`}</Num>
             </button>
           ) : index === 3 ? (
@@ -166,6 +168,7 @@ export function NumberPad({ value, onChange, adds, accuracy = 2, isMarked = fals
               type="button"
               className={styles.add}
               aria-label={text('pad_erase')}
+              disabled={disabled}
               onClick={() => onChange(pressPad(value, null, accuracy, isMarked))}
               {...erase}
             >

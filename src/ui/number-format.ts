@@ -65,6 +65,16 @@ export function formatNumber(value: number, lng: string, maximumFractionDigits =
   return printable(numberFormat(lng, { maximumFractionDigits, useGrouping: 'always' }).format(value))
 }
 
+/** What the language writes before decimals. */
+export function decimalSign(lng: string): ',' | '.' {
+  return formatNumber(0.5, lng).includes(',') ? ',' : '.'
+}
+
+/** A plain decimal text, "12.5", with the sign that the language writes: "12,5". */
+export function withDecimalSign(text: string, lng: string): string {
+  return text.replace('.', decimalSign(lng))
+}
+
 /**
  * Money for people: `48 210,50 ₸`. Every currency shows its own decimals; ordinary ones drop `,00`, crypto zeros at the end
  * (ux 5). Exact: the digits come from the bigint, never from a float.

@@ -205,6 +205,32 @@ test('an answer that is lost is asked for again under the same key, and the bet 
   await expect.poll(() => balance(page), PATIENCE).toBe(before - 23_000)
 })
 
+test('a placed bet is counted as 10000 and 1070 for who agreed to all cookies, and never for who refused (CP-43)', async ({ page }) => {
+  await signedIn(page)
+  const counted: number[] = []
+  page.on('request', (sent) => {
+    if (!sent.url().endsWith('/event.json')) return
+    counted.push(...(sent.postDataJSON() as { ev: [number, number, object][] }).ev.map(([code]) => code))
+  })
+  const place = async (from: number) => {
+    await openLine(page)
+    const [outcome] = await outcomes(page, 1, from)
+    await price(page, outcome!).click()
+    await stake(page, '220')
+    await expect(button(page)).toHaveAttribute('data-label', 'place', PATIENCE)
+    await button(page).click()
+    await expect(placed(page)).toContainText('Ставка принята', PATIENCE)
+    await button(page).click()
+  }
+  await place(8)
+  // Longer than a batch waits before it leaves.
+  await page.waitForTimeout(3_500)
+  const [notice] = (await page.context().cookies()).filter(({ name }) => name === 'cookies_agree_type')
+  await page.context().addCookies([{ ...notice!, value: '3' }])
+  await place(9)
+  await expect.poll(() => counted.filter((code) => code === 10_000 || code === 1070), PATIENCE).toEqual([10_000, 1070])
+})
+
 test('a live bet waits its delay; the end of the game pays it on the screen by itself', async ({ page, request }) => {
   await signedIn(page)
   await open(page, '/ru/live/football')
@@ -260,6 +286,12 @@ test('a code carries the coupon to another browser', async ({ page, browser, bas
   for (const outcome of await outcomes(page, 2, 2)) await price(page, outcome).click()
   await coupon(page).getByRole('button', { name: 'Поделиться' }).click()
   const link = await coupon(page).locator('a[href*="?coupon="]').getAttribute('href', PATIENCE)
+  // The address has no place to break of its own: the column stays as wide as it is.
+  const beyond = await coupon(page).evaluate((column) => {
+    const { right } = column.getBoundingClientRect()
+    return [...column.querySelectorAll('*')].filter((element) => element.getBoundingClientRect().right > right + 1).length
+  })
+  expect(beyond).toBe(0)
   const stranger = await browser.newContext({ baseURL: baseURL ?? '', viewport: { width: 1440, height: 900 } })
   const theirs = await stranger.newPage()
   await open(theirs, new URL(link!).pathname + new URL(link!).search)
@@ -284,6 +316,30 @@ test('axe finds nothing serious in the coupon, the history and a bet in paper', 
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the number pad rests while the bet is on its way', async ({ page }) => {
+    await signedIn(page)
+    await openLine(page)
+    const [first] = await outcomes(page, 1, 6)
+    await price(page, first!).click()
+    await page.locator('button[aria-haspopup="dialog"]').filter({ hasText: 'Купон' }).click()
+    const sheet = page.locator('dialog[open]')
+    const keys = sheet.getByRole('group', { name: 'Цифры' }).getByRole('button')
+    await expect(keys).toHaveCount(16, PATIENCE)
+    const next = sheet.locator('[data-label]')
+    await expect(next).toHaveAttribute('data-label', 'place', PATIENCE)
+    let answer: () => void = () => {}
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.route(MAKE_BET, async (route) => {
+      await held
+      await route.continue()
+    })
+    await next.click()
+    await expect(next).toHaveAttribute('data-label', 'sending')
+    for (const key of await keys.all()) await expect(key).toBeDisabled()
+    answer()
+    await expect(sheet.getByTestId('coupon-placed')).toContainText('Ставка принята', PATIENCE)
+  })
 
   test('the sheet opens from the bar, keeps the focus, closes by Back, and reads right to left, in floodlight', async ({
     page,

@@ -128,6 +128,7 @@ function Stake({ coupon, pad, target, onStake }: StakeProps) {
           adds={amounts.slice(0, PAD_ADDS)}
           accuracy={accuracy}
           isMarked={isMarked}
+          disabled={locked}
         />
       ) : (
         <StakePresets amounts={amounts} accuracy={accuracy} disabled={locked} onPick={(amount) => set(String(amount))} />

@@ -35,7 +35,7 @@ export function CouponLegs() {
   const problems = problemsOf(coupon)
   return (
     <div className={styles.scroll}>
-      {coupon.sale ? <SaleNote sale={coupon.sale} /> : <KindBar coupon={coupon} />}
+      {coupon.sale ? <SaleNote sale={coupon.sale} coupon={coupon} /> : <KindBar coupon={coupon} />}
       <SizePicker coupon={coupon} />
       {hasBlocks(kindOf(coupon)) ? <BlockList coupon={coupon} problems={problems} /> : <PlainList coupon={coupon} problems={problems} />}
       <EachWayBox coupon={coupon} />

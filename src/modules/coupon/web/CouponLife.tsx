@@ -30,6 +30,12 @@ function faceOf(coupon: Coupon): CouponFace {
 export function CouponLife({ gate, setSheetOpen, begin, onContext }: CouponLifeProps) {
   const { store, localBets, host } = useCouponStore((keys, coupon) => gate.told(keys, faceOf(coupon)))
   const [note, setNote] = useState<CodeNote | null>(null)
+  const brought = useRef(false)
+  const takeArrival = useCallback(() => {
+    const was = brought.current
+    brought.current = false
+    return was
+  }, [])
   const session = useSession()
   const navigate = useSiteNavigate()
   const heardAt = useCallback(() => stream.connection().lastHeardAt || Date.now(), [])
@@ -75,12 +81,13 @@ export function CouponLife({ gate, setSheetOpen, begin, onContext }: CouponLifeP
       localBets,
       begin,
       setSheetOpen,
+      takeArrival,
       heardAt,
       findCode: (code) => void findCode(code),
       showFound: () => note?.kind === 'found' && fill(note.filling),
       share: () => void shareCoupon(store, setNote),
     }),
-    [store, act, note, localBets, begin, setSheetOpen, heardAt, findCode, fill],
+    [store, act, note, localBets, begin, setSheetOpen, takeArrival, heardAt, findCode, fill],
   )
   useLayoutEffect(() => onContext(context), [context, onContext])
   // After the effects above: what was pressed meanwhile meets a coupon that knows its page.
@@ -90,7 +97,10 @@ export function CouponLife({ gate, setSheetOpen, begin, onContext }: CouponLifeP
       toggle: (offer) => {
         if (!quick.takes(offer)) store.dispatch({ do: 'toggle', offer })
       },
-      fill: (offers, more) => store.dispatch({ do: 'fill', filling: fillingOf(offers, more ?? {}, store) }),
+      fill: (offers, more) => {
+        brought.current = more?.saleBetId !== undefined
+        store.dispatch({ do: 'fill', filling: fillingOf(offers, more ?? {}, store) })
+      },
     })
   }, [gate, store, quick])
   return <QuickBets quick={quick} context={context} />

@@ -138,7 +138,8 @@ function useShapeWords(problem: CouponProblem, coupon: Coupon): Words | null {
     case 'same_game_impossible':
       return { message: problem.text || parts('same_game_impossible'), action: apart }
     case 'sale_impossible':
-      return { message: problem.text || parts('sale_impossible'), action: parts('act_leave_bet') }
+      // The way out stands in the coupon's button, or beside the number of the bet.
+      return { message: problem.text || parts('sale_impossible'), action: null }
     case 'max_legs':
       return { message: rich('max_legs', { n }), action: text('act_remove_last') }
     case 'few_legs':

@@ -1,20 +1,29 @@
+import { useEffect, useRef } from 'react'
 import { Notice } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
-import type { Sale } from '../rules/state/index.ts'
+import { couponButton, type Coupon, type Sale } from '../rules/state/index.ts'
 import { useCouponContext } from './context.ts'
 import { useRichParts } from './rich-text.tsx'
 import { usePartsTexts } from './texts.ts'
 import styles from './coupon.module.css'
 
-/** The coupon changes a placed bet: which one, and the way out. */
-export function SaleNote({ sale }: { sale: Sale }) {
+/** The coupon changes a placed bet: which one, and the way out while the button below offers something else. */
+export function SaleNote({ sale, coupon }: { sale: Sale; coupon: Coupon }) {
   const parts = usePartsTexts()
   const rich = useRichParts()
-  const { store } = useCouponContext()
+  const { store, takeArrival } = useCouponContext()
+  const box = useRef<HTMLDivElement>(null)
+  // The button that was pressed went with its page or its tab: whoever uses the keyboard goes on here.
+  useEffect(() => {
+    if (takeArrival() && document.activeElement === document.body) box.current?.focus()
+  }, [takeArrival, sale.betId])
   const leave = () => store.dispatch({ do: 'clear' })
+  const isBelow = couponButton(coupon)?.label === 'leave_bet'
   return (
-    <Notice kind="info" className={styles.saleNote ?? ''} action={{ label: parts('act_leave_bet'), onPress: leave }}>
-      {rich(sale.power ? 'power_bet' : 'edit_bet', { id: <Num>{sale.betId}</Num> })}
-    </Notice>
+    <div ref={box} data-key="coupon" tabIndex={-1} className={styles.saleNote}>
+      <Notice kind="info" action={isBelow ? undefined : { label: parts('act_leave_bet'), onPress: leave }}>
+        {rich(sale.power ? 'power_bet' : 'edit_bet', { id: <Num>{sale.betId}</Num> })}
+      </Notice>
+    </div>
   )
 }

@@ -64,6 +64,7 @@ function page(coupon: Coupon, draw: (coupon: Coupon) => ReactNode, { lng = 'ru' 
   const context = {
     store,
     act: (fix: Fix) => performFix(fix, store as never, { signIn: asked.signIn, deposit: asked.deposit } as never, asked.limits),
+    takeArrival: () => false,
     heardAt: () => NOW,
     note,
     setNote: () => {},

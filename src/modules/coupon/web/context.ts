@@ -24,6 +24,8 @@ export interface CouponContext {
   /** What the visitor asked for before the coupon had come. */
   begin: Wish | null
   setSheetOpen(open: boolean): void
+  /** True once after a press has brought a placed bet here: its button may be gone with its page, and the focus with it. */
+  takeArrival(): boolean
   /** When the server was last heard, Unix ms; now, while it has not been. */
   heardAt(): number
 }

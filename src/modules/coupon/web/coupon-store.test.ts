@@ -1,14 +1,14 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import type { Stored } from '../rules/state/index.ts'
-import { offer, SETUP } from '../rules/state/sample-coupon.ts'
+import type { Coupon, Stored } from '../rules/state/index.ts'
+import { offer, quoted, READY, SETUP } from '../rules/state/sample-coupon.ts'
 import type { CouponCalls } from './calls.ts'
 import { CouponStore } from './coupon-store.ts'
 
 /** A tab whose storage has not been read yet. */
-function tab(): { store: CouponStore; saved: Stored[]; told: number } {
+function tab(calls: Partial<CouponCalls> = {}): { store: CouponStore; saved: Stored[]; told: number } {
   const seen = { saved: [] as Stored[], told: 0 }
   const store = new CouponStore({
-    calls: {} as CouponCalls,
+    calls: calls as CouponCalls,
     now: () => 0,
     guid: () => '',
     save: async (stored: Stored) => void seen.saved.push(stored),
@@ -40,4 +40,28 @@ it('a page that only reads its coupon writes nothing', () => {
   const page = tab()
   page.store.dispatch({ do: 'load', stored: null, policy: null })
   expect([page.saved, page.told]).toEqual([[], 0])
+})
+
+it('a stake that an advance cannot cover, made smaller, is offered the advance at once (CP-14)', async () => {
+  vi.useFakeTimers()
+  const asked: string[] = []
+  const { store } = tab({
+    check: async (coupon: Coupon) => {
+      asked.push(coupon.stake)
+      return { legs: [], limits: {}, quote: quoted(coupon, { advance: Number(coupon.stake) <= 5000 }).quote! }
+    },
+    advance: async () => 500_000,
+  })
+  for (const action of READY) store.dispatch(action)
+  store.dispatch({ do: 'setup', setup: { ...SETUP, options: new Set([...SETUP.options, 'advance'] as const) } })
+  store.dispatch({ do: 'session', session: { ...store.get().session, balanceMinor: 0n } })
+  store.dispatch({ do: 'toggle', offer: offer(1) })
+  store.dispatch({ do: 'stake', text: '9000' })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(store.get().advanceMinor).toBeNull()
+  store.dispatch({ do: 'stake', text: '3000' })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(asked.at(-1)).toBe('3000')
+  expect(store.get().advanceMinor).not.toBeNull()
+  store.stop()
 })

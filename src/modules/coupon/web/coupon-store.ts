@@ -231,7 +231,10 @@ function sameQuestion(asked: Coupon, now: Coupon): boolean {
 function lacksMoney(before: Coupon, after: Coupon): boolean {
   const { balanceMinor } = after.session
   if (before.stake === after.stake || after.advanceMinor !== null || balanceMinor === null) return false
-  return (quoteOf(after)?.advance ?? false) && totals(after).ownMinor > balanceMinor
+  const { ownMinor } = totals(after)
+  if (ownMinor <= balanceMinor || !after.setup.options.has('advance')) return false
+  // "No" was the answer to a larger sum: a smaller one may be within reach.
+  return (quoteOf(after)?.advance ?? false) || ownMinor < totals(before).ownMinor
 }
 
 function asksForLimits(before: Coupon, after: Coupon): boolean {

@@ -28,23 +28,31 @@ export interface PayoutDeskDeps {
   payments: PaymentsDeps
 }
 
+type Decided = Extract<OfficerAnswer, { kind: 'done' }>
+
 export function payoutRoutes(app: FastifyInstance, deps: PayoutDeskDeps): void {
-  const decide = async (ref: string, given: unknown, reply: FastifyReply): Promise<OfficerAnswer | FastifyReply> => {
+  /** Null: the refusal is on its way. A reply is no value to wait for: whoever awaits it gets nothing. */
+  const decide = async (ref: string, given: unknown, reply: FastifyReply): Promise<Decided | null> => {
     const body = bodySchema.safeParse(given)
-    if (!body.success) return reply.code(400).send({ field: body.error.issues[0]?.path.join('.') ?? 'decision' })
+    if (!body.success) {
+      reply.code(400).send({ field: body.error.issues[0]?.path.join('.') ?? 'decision' })
+      return null
+    }
     const { reason, ...decision } = body.data
     const answer = await decideWithdrawal(deps.payments, { ref, ...decision, ...(reason ? { reason } : {}) })
-    return answer.kind === 'done' ? answer : reply.code(answer.kind === 'unknown' ? 404 : 409).send({ field: 'id', reason: answer.kind })
+    if (answer.kind === 'done') return answer
+    reply.code(answer.kind === 'unknown' ? 404 : 409).send({ field: 'id', reason: answer.kind })
+    return null
   }
 
   app.post<{ Params: { ref: string } }>('/dev/api/cashier/payout/:ref', async (request, reply) => {
     const answer = await decide(request.params.ref, request.body, reply)
-    return 'kind' in answer && answer.kind === 'done' ? { state: answer.row.state, approvals: answer.approvals } : reply
+    return answer ? { state: answer.row.state, approvals: answer.approvals } : reply
   })
 
   app.post<{ Params: { ref: string } }>('/dev/cashier/payout/:ref', async (request, reply) => {
     const answer = await decide(request.params.ref, request.body, reply)
-    return 'kind' in answer ? reply.redirect(`/dev/cashier?lng=${request.ctx.lng}`, 303) : reply
+    return answer ? reply.redirect(`/dev/cashier?lng=${request.ctx.lng}`, 303) : reply
   })
 }
 
