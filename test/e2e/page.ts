@@ -67,7 +67,12 @@ export async function seriousFindings(page: Page): Promise<string[]> {
   // What is still fading in has another contrast than what a reader will see; what turns for ever is not waited for.
   await page.evaluate(async () => {
     const ends = (one: Animation) => one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Infinity
-    await Promise.allSettled(document.getAnimations().filter(ends).map((one) => one.finished))
+    await Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(ends)
+        .map((one) => one.finished),
+    )
   })
   return page.evaluate(async () => {
     const { axe } = window as unknown as {
