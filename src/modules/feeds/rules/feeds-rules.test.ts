@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countryCodeOf, countryIdOf } from './countries.ts'
-import type { Fact, GameStatus } from './fact.ts'
+import type { Fact } from './fact.ts'
 import { factKey, makeFact } from './fact-key.ts'
-import { actsToRetell, Overlay } from './overlay.ts'
+import { Overlay } from './overlay.ts'
 import { partsOf, partShape } from './parts.ts'
 import { canonicalNumber, canonicalOutcome, canonicalSpec } from './spec.ts'
 import { championshipWeight } from './weights.ts'
@@ -160,17 +160,5 @@ describe('acts of persons', () => {
     const overlay = new Overlay()
     overlay.note(makeFact('trader', 'trader', 70, { t: 'game', game, reason: 'status' }), true)
     expect(overlay.apply(live(40, [0, 0]))).toBeNull()
-  })
-
-  it('are told again with the last head of each game alone, before everything else', () => {
-    const head = (at: number, status: GameStatus) =>
-      makeFact('trader', 'trader', at, { t: 'game', game: { ...game, status }, reason: 'status' })
-    const ended = makeFact('trader', 'trader', 70, {
-      t: 'live',
-      state: { game: 'g', phase: 'ended', score: [2, 1], periods: [], stats: {} },
-    })
-    const stop = makeFact('trader', 'trader', 60, { t: 'bet.stop', game: 'g', groups: 'all', to: 'suspended', reason: 'other' })
-    const acts = [live(50, [1, 0]), stop, head(70, 'live'), ended, head(70, 'ended')]
-    expect(actsToRetell(acts)).toEqual([acts[4], stop, ended])
   })
 })

@@ -74,18 +74,6 @@ export class Overlay {
   }
 }
 
-/**
- * Acts of persons, in the order of the log, as the book has to be told them after a restart: heads first, of each game the
- * last one alone, for an earlier one would take the game back to a state that it has left, and its results with it. A live
- * state of then must not overwrite what the provider has drawn on from it, save the last one: without it the game is graded
- * without its score.
- */
-export function actsToRetell(acts: readonly Fact[]): Fact[] {
-  const heads = new Map<Ref, Fact>()
-  for (const act of acts) if (act.t === 'game') heads.set(act.game.ref, act)
-  return [...heads.values(), ...acts.filter((act) => act.t !== 'game' && (act.t !== 'live' || act.state.phase === 'ended'))]
-}
-
 const OVER: ReadonlySet<string> = new Set(['ended', 'closed', 'cancelled', 'abandoned'])
 
 function refOf(fact: Fact): Ref | undefined {

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { HOUR, type Clock } from '#lib/time.ts'
 import type { Fact, ProviderId } from '../rules/fact.ts'
 import { makeFact } from '../rules/fact-key.ts'
-import { actsToRetell, Overlay } from '../rules/overlay.ts'
+import { Overlay } from '../rules/overlay.ts'
 import type { ResolvedFact, ResolvedGame } from '../rules/resolved.ts'
 import { listActs, selectLastReceivedAt } from './fact-log.ts'
 import { createIntake, type Intake } from './intake.ts'
@@ -335,9 +335,11 @@ class RunningFeed implements Feed {
     if (acts.length === 0) return
     for (const act of acts) this.overlay.note(act, true)
     for (const provider of this.deps.providers) provider.act?.(acts)
-    // Live states are on the overlay already.
+    // A live state of then must not overwrite what the provider has drawn on from it.
     void this.ready
-      .then(() => this.take(actsToRetell(acts)))
+      // Live states are on the overlay already; an ended one must be told again, between the heads that were told with it: the
+      // book takes no state of a game that is over, and without one the game is graded without its score.
+      .then(() => this.take(acts.filter((act) => act.t !== 'live' || act.state.phase === 'ended')))
       .catch((error: unknown) => this.deps.log.error({ err: error }, 'acts could not be replayed'))
   }
 }
