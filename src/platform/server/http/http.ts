@@ -25,6 +25,14 @@ export type { Ctx, Identity, KnownRequest, Player, Session } from './context.ts'
 /** The largest photo over the slowest line; one that stands still is ended much earlier (slow-body.ts). */
 const LONGEST_BODY_MS = 10 * 60_000
 const BODY_LIMIT = 1024 * 1024
+/** Longer than the 60 s for which proxies keep a connection that rests: who sends on it must be the first to let it go. */
+const RESTING_CONNECTION_MS = 75_000
+const SERVER = {
+  requestTimeout: LONGEST_BODY_MS,
+  headersTimeout: 10_000,
+  keepAliveTimeout: RESTING_CONNECTION_MS,
+  maxHeaderSize: 16 * 1024,
+}
 
 export interface Visit {
   config: SiteConfig
@@ -106,7 +114,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     genReqId: () => randomUUID(),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
     serverFactory: (handler) =>
-      createServer({ requestTimeout: LONGEST_BODY_MS, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 }, (request, response) => {
+      createServer(SERVER, (request, response) => {
         watchBody(request)
         if (gate?.refuses(request, response)) return
         const route = () => handler(request, response)
