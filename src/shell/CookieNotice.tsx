@@ -10,6 +10,11 @@ import styles from './CookieNotice.module.css'
 export const CONSENT = { disable: 0, functionality: 1, marketing: 2, all: 3 } as const
 export type Consent = (typeof CONSENT)[keyof typeof CONSENT]
 
+/** The server counts nothing and draws no notice by this cookie. */
+function tellServer(level: number): void {
+  document.cookie = `cookies_agree_type=${level}; path=/; max-age=31536000; samesite=lax`
+}
+
 /** Refusing is as easy as accepting; nothing that is not needed runs before the choice (standards DAT-06). */
 export function CookieNotice() {
   const text = useTexts<typeof import('../../locales/ru/shell.json')>('shell')
@@ -17,13 +22,19 @@ export function CookieNotice() {
   const [asked, setAsked] = useState(useSite().consentGiven)
   const [open, setOpen] = useState(false)
   useEffect(() => {
-    void storage.get('cookiesAgreeTime').then((at) => at !== null && setAsked(true))
-  }, [])
+    if (asked) return
+    // Some browsers keep a cookie of a script for a week only; the choice itself stands longer.
+    void Promise.all([storage.get('cookiesAgree'), storage.get('cookiesAgreeTime')]).then(([level, at]) => {
+      if (level === null || at === null) return
+      setAsked(true)
+      tellServer(level)
+    })
+  }, [asked])
   if (asked) return null
   const choose = (level: Consent) => {
     const at = Date.now()
     setAsked(true)
-    document.cookie = `cookies_agree_type=${level}; path=/; max-age=31536000; samesite=lax`
+    tellServer(level)
     void storage.set('cookiesAgree', level)
     void storage.set('cookiesAgreeTime', at)
     // The log on the server is for the operator; a failure there takes nothing from the choice.
