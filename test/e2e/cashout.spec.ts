@@ -1,7 +1,7 @@
 /** Cash-out in a browser: the value moves with the price, two presses sell, a part and an order, and an edit in the coupon. */
-import { randomBytes } from 'node:crypto'
 import { expect, test, type APIRequestContext, type Locator, type Page } from '@playwright/test'
-import { callWithToken, known, open, PATIENCE, seriousFindings } from './page.ts'
+import { placeSingle, rememberSession, signedIn } from './coupon-page.ts'
+import { open, PATIENCE, seriousFindings } from './page.ts'
 
 interface Game {
   I: number
@@ -12,12 +12,6 @@ interface Game {
   E?: { T: number; C: number; B?: boolean }[]
 }
 
-interface PlacedAnswer {
-  ErrorCode: number
-  Error: string
-  Value: { Id: number }
-}
-
 const LINE = '/service-api/LineFeed/Get1x2_VZip?lng=ru&count=50&sports=1'
 /** Games that begin late enough for the whole file. */
 const LATER_S = 6 * 3600
@@ -25,10 +19,7 @@ const used = new Set<number>()
 
 test.use({ viewport: { width: 1440, height: 900 } })
 test.beforeEach(() => test.setTimeout(180_000))
-
-async function logIn(page: Page): Promise<void> {
-  await known(page.context(), 'anna@polosa.example', 'marker-on-newsprint')
-}
+test.beforeAll(async ({ browser, baseURL }) => rememberSession(browser, baseURL ?? ''))
 
 /** Another one with every call; of another championship than `unlike`, whose games may fill the whole list. */
 async function findGame(request: APIRequestContext, unlike = 0): Promise<Game> {
@@ -51,15 +42,6 @@ async function findGame(request: APIRequestContext, unlike = 0): Promise<Game> {
 async function otherChamps(request: APIRequestContext, unlike: number): Promise<number[]> {
   const answer = (await (await request.get('/service-api/LineFeed/GetChampsZip?lng=ru&sport=1')).json()) as { Value: { LI: number }[] }
   return answer.Value.flatMap(({ LI }) => (LI === unlike ? [] : [LI])).slice(0, 3)
-}
-
-/** A single on the first side; answers its number. */
-async function place(page: Page, { I, E }: Game, summ: number): Promise<number> {
-  const events = [{ GameId: I, Type: 1, Coef: E!.find((e) => e.T === 1)!.C, Param: 0, PlayerId: 0, Kind: 3 }]
-  const body = { Events: events, Vid: 0, Summ: summ, CheckCf: 1, ApprovedBet: true, betGUID: randomBytes(12).toString('hex') }
-  const answer = await callWithToken<PlacedAnswer>(page.context(), '/service-api/LiveBet/Secure/MakeBetWeb', body)
-  if (answer.ErrorCode !== 0) throw new Error(`${answer.ErrorCode} ${answer.Error}`)
-  return answer.Value.Id
 }
 
 /** The trader sets the price of the first side: the value follows. */
@@ -90,9 +72,9 @@ test('the value moves with the price, two presses sell, and a moved sum is in th
   page,
   request,
 }) => {
-  await logIn(page)
+  await signedIn(page)
   const game = await findGame(request)
-  const betId = await place(page, game, 1000)
+  const betId = await placeSingle(page.context(), game, 1000)
   const cashout = await openBet(page, betId)
   await expect(cashout).toHaveAttribute('data-press', 'idle', PATIENCE)
   await expect(take(cashout)).toHaveText(/^Забрать .*\d/, PATIENCE)
@@ -114,9 +96,9 @@ test('the value moves with the price, two presses sell, and a moved sum is in th
 })
 
 test('a part by the slider and by a sum, an order that is set and cancelled, cover for the stake', async ({ page, request }) => {
-  await logIn(page)
+  await signedIn(page)
   const game = await findGame(request)
-  const cashout = await openBet(page, await place(page, game, 1000))
+  const cashout = await openBet(page, await placeSingle(page.context(), game, 1000))
   await expect(take(cashout)).toBeVisible(PATIENCE)
   await cashout.getByRole('button', { name: 'Ещё' }).click()
   const slider = cashout.getByRole('slider')
@@ -146,9 +128,9 @@ test('a part by the slider and by a sum, an order that is set and cancelled, cov
 })
 
 test('a suspended game says why there is no sale', async ({ page, request }) => {
-  await logIn(page)
+  await signedIn(page)
   const game = await findGame(request)
-  const cashout = await openBet(page, await place(page, game, 500))
+  const cashout = await openBet(page, await placeSingle(page.context(), game, 500))
   await expect(take(cashout)).toBeVisible(PATIENCE)
   const stop = await request.post(`/dev/api/games/${game.CI}/suspend`, { data: { reason: 'trader' } })
   expect(stop.status()).toBe(200)
@@ -157,10 +139,10 @@ test('a suspended game says why there is no sale', async ({ page, request }) => 
 })
 
 test('an edit takes the legs into the coupon, and a leg more makes a new bet of the old stake', async ({ page, request }) => {
-  await logIn(page)
+  await signedIn(page)
   const game = await findGame(request)
   const other = await findGame(request, game.LI)
-  const betId = await place(page, game, 700)
+  const betId = await placeSingle(page.context(), game, 700)
   const cashout = await openBet(page, betId)
   await expect(take(cashout)).toBeVisible(PATIENCE)
   await cashout.getByRole('button', { name: 'Ещё' }).click()
@@ -191,9 +173,12 @@ test('one of two tabs sells by keyboard: the focus stays in the list, the other 
   context,
   request,
 }) => {
-  await logIn(page)
-  const kept = await place(page, await findGame(request), 400)
-  const [first, second] = [await place(page, await findGame(request), 500), await place(page, await findGame(request), 600)]
+  await signedIn(page)
+  const kept = await placeSingle(page.context(), await findGame(request), 400)
+  const [first, second] = [
+    await placeSingle(page.context(), await findGame(request), 500),
+    await placeSingle(page.context(), await findGame(request), 600),
+  ]
   const offers = '/ru/office/interactive-bets'
   const bet = (tab: Page, id: number) => tab.locator(`main li[data-bet="${id}"]`)
   const arm = async (tab: Page, id: number) => {

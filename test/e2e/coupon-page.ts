@@ -1,6 +1,7 @@
 /** What the tests of the coupon do on the page, and the trader's acts behind it. */
-import { expect, type APIRequestContext, type Browser, type Cookie, type Locator, type Page } from '@playwright/test'
-import { PATIENCE, known, open, refuseCookies } from './page.ts'
+import { randomBytes } from 'node:crypto'
+import { expect, type APIRequestContext, type Browser, type BrowserContext, type Cookie, type Locator, type Page } from '@playwright/test'
+import { PATIENCE, callWithToken, deposited, open, refuseCookies, registered } from './page.ts'
 
 export const MAKE_BET = '**/LiveBet/Secure/MakeBetWeb*'
 const LINE = '/service-api/LineFeed/Get1x2_VZip?lng=ru&count=200&sports=1'
@@ -14,24 +15,46 @@ export interface Game {
   E?: { T: number; C: number; B?: boolean }[]
 }
 
+const PASSWORD = 'coupon-in-the-margin-7'
+/** In tenge. */
+const MONEY = 250_000
+let email = ''
+
 export async function logIn(page: Page): Promise<void> {
-  await page.getByLabel('Почта или номер игрока').fill('anna@polosa.example')
-  await page.getByLabel('Пароль', { exact: true }).fill('marker-on-newsprint')
+  await page.getByLabel('Почта или номер игрока').fill(email)
+  await page.getByLabel('Пароль', { exact: true }).fill(PASSWORD)
   await page.locator('form').getByRole('button', { name: 'Войти' }).click()
 }
 
 let session: Cookie[] = []
 
-/** Signs in once for all tests of the file. */
+/** A player of its own for all tests of the file, with money: files run beside each other, and a file may be begun anew. */
 export async function rememberSession(browser: Browser, baseURL: string): Promise<void> {
   const context = await browser.newContext({ baseURL })
-  await known(context, 'anna@polosa.example', 'marker-on-newsprint')
+  email = `coupon-${randomBytes(6).toString('hex')}@polosa.example`
+  await registered(context, email, PASSWORD)
+  await deposited(context, MONEY)
   session = await context.cookies()
   await context.close()
 }
 
 export async function signedIn(page: Page): Promise<void> {
   await page.context().addCookies(session)
+}
+
+interface PlacedAnswer {
+  ErrorCode: number
+  Error: string
+  Value: { Id: number }
+}
+
+/** A single on the first side without the coupon; answers its number. */
+export async function placeSingle(context: BrowserContext, { I, E }: Pick<Game, 'I' | 'E'>, summ: number): Promise<number> {
+  const events = [{ GameId: I, Type: 1, Coef: E!.find((e) => e.T === 1)!.C, Param: 0, PlayerId: 0, Kind: 3 }]
+  const body = { Events: events, Vid: 0, Summ: summ, CheckCf: 1, ApprovedBet: true, betGUID: randomBytes(12).toString('hex') }
+  const answer = await callWithToken<PlacedAnswer>(context, '/service-api/LiveBet/Secure/MakeBetWeb', body)
+  if (answer.ErrorCode !== 0) throw new Error(`${answer.ErrorCode} ${answer.Error}`)
+  return answer.Value.Id
 }
 
 /** So many games the tests of one run ask for at most. */

@@ -50,7 +50,8 @@ test('a service makes the account, a device its passkey, and both open it again'
   await expect(page.locator('#social').getByRole('listitem').filter({ hasText: 'Discord' })).toBeVisible(PATIENCE)
 
   for (const way of ['passkey', 'Discord'] as const) {
-    await context.clearCookies()
+    // The choice about cookies stays, as it does when a person signs out.
+    await context.clearCookies({ name: /^(?!cookies_agree_type$)/ })
     await visit(page, '/ru/login?return=%2Fru%2Foffice')
     if (way === 'passkey') await page.getByRole('button', { name: 'Ключ доступа' }).click()
     else {

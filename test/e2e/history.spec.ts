@@ -1,7 +1,7 @@
 /** Bets after they were placed: found again, followed, sold, proven, taken along, cleared. One player of its own. */
 import { readFileSync } from 'node:fs'
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
-import { PATIENCE, callWithToken, open, registered, seriousFindings } from './page.ts'
+import { PATIENCE, callWithToken, deposited, open, registered, seriousFindings } from './page.ts'
 
 const PASSWORD = 'statement-on-paper-7'
 const STAKES = [1500, 2000, 900]
@@ -61,10 +61,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL ?? '' })
   email = `history-${Date.now().toString(36)}@polosa.example`
   await registered(context, email, PASSWORD)
-  const wanted = { account_id: 0, method_id: 1, sum: 50_000 }
-  const deposit = await callWithToken<{ data: { id: string } }>(context, '/web-api/office/deposit', wanted)
-  const paid = await context.request.post(`/dev/api/cashier/${deposit.data.id}`, { data: { outcome: 'success' } })
-  expect(paid.status()).toBe(200)
+  await deposited(context, 50_000)
   bets = await placeBets(context)
   session = await context.cookies()
   await context.close()

@@ -174,6 +174,7 @@ test('championships and teams are marked and stand in favourites', async ({ page
   const team = page.locator('[data-star=team]').first()
   await expect(team).toBeVisible(PATIENCE)
   await team.click()
+  await expect(team).toHaveAttribute('aria-pressed', 'true')
   await open(page, '/ru/favorites?tab=champs')
   await expect(page.locator(ROWS).first()).toBeVisible(PATIENCE)
   await page.getByRole('tab', { name: /^Команды/ }).click()

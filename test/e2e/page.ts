@@ -47,6 +47,14 @@ export async function registered(context: BrowserContext, email: string, passwor
   return userId
 }
 
+/** Money by the simulated cashier, as its page pays it. */
+export async function deposited(context: BrowserContext, sum: number): Promise<void> {
+  const wanted = { account_id: 0, method_id: 1, sum }
+  const { data } = await callWithToken<{ data: { id: string } }>(context, '/web-api/office/deposit', wanted)
+  const paid = await context.request.post(`/dev/api/cashier/${data.id}`, { data: { outcome: 'success' } })
+  if (!paid.ok()) throw new Error(`deposit: ${paid.status()} ${await paid.text()}`)
+}
+
 /** A player who is there already, signed in without the form. */
 export async function known(context: BrowserContext, login: string, password: string): Promise<void> {
   await refuseBefore(context)
