@@ -1,20 +1,10 @@
 /** Calls of a player's account: balance, accounts, settings, configuration, activation (wire 12.1, 12.3, 13.1). */
 import { z } from 'zod'
-import { endpoint } from '#platform/shared/endpoint.ts'
+import { endpoint, office } from '#platform/shared/endpoint.ts'
+import { optionalText } from '#platform/shared/wire-schema.ts'
 
 export * from './contract/registration.ts'
 
-const office = (name: string) => [`/web-api/office/${name}`, `/office/${name}`] as const
-/** Bounded text; Postgres cannot hold a NUL, so it is refused here. */
-const text = (max: number) =>
-  z.coerce
-    .string()
-    .max(max)
-    .regex(/^[^\u0000]*$/)
-const optionalText = (max: number) =>
-  text(max)
-    .nullish()
-    .transform((value) => value ?? '')
 const id = z.coerce
   .number()
   .int()

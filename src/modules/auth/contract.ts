@@ -1,29 +1,13 @@
 /** Calls of sign-in, sessions, tokens and passwords (wire 12.2, 12.3, 13.1, 13.2). */
 import { z } from 'zod'
-import { endpoint } from '#platform/shared/endpoint.ts'
-
-/** Bounded text; Postgres cannot hold a NUL, so it is refused here. */
-const text = (max: number) =>
-  z.coerce
-    .string()
-    .max(max)
-    .regex(/^[^\u0000]*$/)
-const optionalText = (max: number) =>
-  text(max)
-    .nullish()
-    .transform((value) => value ?? '')
-const flag = z
-  .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false', 'on', ''])])
-  .nullish()
-  .transform((value) => value === true || value === 1 || value === '1' || value === 'true' || value === 'on')
+import { endpoint, office } from '#platform/shared/endpoint.ts'
+import { flag, optionalText, text } from '#platform/shared/wire-schema.ts'
 
 /** The encrypted form has about 690 signs. */
 const encoded = text(2100)
 const optionalEncoded = encoded.nullish().transform((value) => value ?? '')
 
 const attributes = <T extends z.ZodRawShape>(shape: T) => z.object({ data: z.object({ attributes: z.object(shape) }) })
-
-const office = (name: string) => [`/web-api/office/${name}`, `/office/${name}`] as const
 
 /** By what somebody can name himself at sign-in (specification §3); `phone` is the older word for `phone_number`. */
 export const AUTH_IDENTIFIERS = ['email', 'phone_number', 'phone', 'sms', 'id', 'xframe_token'] as const

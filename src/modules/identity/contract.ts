@@ -1,8 +1,7 @@
 /** Identification in the office (wire 14.1): what is asked, what was sent, why it was refused. */
 import { z } from 'zod'
-import { endpoint } from '#platform/shared/endpoint.ts'
+import { endpoint, office } from '#platform/shared/endpoint.ts'
 
-const office = (name: string) => [`/web-api/office/${name}`, `/office/${name}`] as const
 export const rowId = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 
 /** Of one attempt to prove who the player is. */

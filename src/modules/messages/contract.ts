@@ -1,8 +1,6 @@
 /** The player's messages (wire 13.4); support stands in contract/support.ts. */
 import { z } from 'zod'
-import { endpoint } from '#platform/shared/endpoint.ts'
-
-const office = (name: string) => [`/web-api/office/${name}`, `/office/${name}`] as const
+import { endpoint, office } from '#platform/shared/endpoint.ts'
 
 export const rowId = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 export const pageNumber = z.coerce.number().int().min(1).max(10_000).default(1)

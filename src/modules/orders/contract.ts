@@ -1,9 +1,8 @@
 /** Orders: auto-bets and bids (wire 8.7.3, 8.12). */
 import { z } from 'zod'
 import { betFields } from '#modules/bets/contract.ts'
-import { endpoint } from '#platform/shared/endpoint.ts'
+import { endpoint, office } from '#platform/shared/endpoint.ts'
 
-const office = (name: string) => [`/web-api/office/${name}`, `/office/${name}`] as const
 const id = z.coerce
   .number()
   .int()

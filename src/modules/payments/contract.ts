@@ -1,8 +1,8 @@
 /** Calls of deposits, withdrawals and payment history (wire 13.3). */
 import { z } from 'zod'
-import { endpoint } from '#platform/shared/endpoint.ts'
+import { endpoint, office } from '#platform/shared/endpoint.ts'
+import { flag } from '#platform/shared/wire-schema.ts'
 
-const office = (name: string) => [`/web-api/office/${name}`, `/office/${name}`] as const
 const optionalInt = z.coerce
   .number()
   .int()
@@ -10,10 +10,6 @@ const optionalInt = z.coerce
   .max(2 ** 31 - 1)
   .nullish()
   .transform((value) => value ?? 0)
-const flag = z
-  .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false', ''])])
-  .nullish()
-  .transform((value) => value === true || value === 1 || value === '1' || value === 'true')
 
 const methodList = z.array(
   z.object({

@@ -1,15 +1,7 @@
 /** Calls of the second factor (wire 13.2; spec §4, §5, §7). */
 import { z } from 'zod'
-import { endpoint } from '#platform/shared/endpoint.ts'
-
-const office = (name: string) => [`/web-api/office/${name}`, `/office/${name}`] as const
-const optionalText = (max: number) =>
-  z.coerce
-    .string()
-    .max(max)
-    .regex(/^[^\u0000]*$/)
-    .nullish()
-    .transform((value) => value ?? '')
+import { endpoint, office } from '#platform/shared/endpoint.ts'
+import { optionalText } from '#platform/shared/wire-schema.ts'
 
 export const setUpCall = endpoint({
   method: 'POST',

@@ -52,6 +52,9 @@ export function endpoint<const E extends EndpointSpec>(spec: E): E {
   return spec
 }
 
+/** Both addresses of a call of the office (wire rule 1). */
+export const office = (name: string) => [`/web-api/office/${name}`, `/office/${name}`] as const
+
 type Read<T> = T extends z.ZodType ? z.output<T> : undefined
 type Given<T> = T extends z.ZodType ? z.input<T> : undefined
 

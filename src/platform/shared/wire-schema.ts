@@ -48,3 +48,22 @@ export function wireIntList(max = 500): z.ZodType<number[], unknown> {
     z.array(z.number().int().min(-1).max(MAX_INT)).max(max),
   ) as z.ZodType<number[], unknown>
 }
+
+/** Bounded text, also sent as a number; Postgres cannot hold U+0000, so it is refused here. */
+export const text = (max: number) =>
+  z.coerce
+    .string()
+    .max(max)
+    .regex(/^[^\u0000]*$/)
+
+/** The same where nothing may stand; answers the empty text then. */
+export const optionalText = (max: number) =>
+  text(max)
+    .nullish()
+    .transform((value) => value ?? '')
+
+/** Yes or no as programs and forms write it; nothing is no. */
+export const flag = z
+  .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false', 'on', ''])])
+  .nullish()
+  .transform((value) => value === true || value === 1 || value === '1' || value === 'true' || value === 'on')

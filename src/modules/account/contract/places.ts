@@ -1,8 +1,7 @@
 /** Regions and cities of a country (wire 13.1). */
 import { z } from 'zod'
-import { endpoint } from '#platform/shared/endpoint.ts'
+import { endpoint, office } from '#platform/shared/endpoint.ts'
 
-const office = (name: string) => [`/web-api/office/${name}`, `/office/${name}`] as const
 const id = z.coerce
   .number()
   .int()

@@ -1,14 +1,7 @@
 /** The player's own data (office: account edit). */
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
-
-const text = (max: number) =>
-  z.coerce
-    .string()
-    .max(max)
-    .regex(/^[^\u0000]*$/)
-    .nullish()
-    .transform((value) => value ?? '')
+import { optionalText } from '#platform/shared/wire-schema.ts'
 
 export const profileReply = z.object({
   first_name: z.string(),
@@ -41,11 +34,11 @@ export const saveProfileCall = endpoint({
   auth: 'token',
   wire: true,
   body: z.object({
-    first_name: text(100),
-    last_name: text(100),
-    birth_date: text(20),
-    city: text(100),
-    address: text(200),
+    first_name: optionalText(100),
+    last_name: optionalText(100),
+    birth_date: optionalText(20),
+    city: optionalText(100),
+    address: optionalText(200),
     region_id: z.coerce
       .number()
       .int()

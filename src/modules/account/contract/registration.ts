@@ -1,17 +1,7 @@
 /** The registration form and its submission (wire 12.5). */
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
-
-/** Bounded text; Postgres cannot hold a NUL, so it is refused here. */
-const text = (max: number) =>
-  z.coerce
-    .string()
-    .max(max)
-    .regex(/^[^\u0000]*$/)
-const optionalText = (max: number) =>
-  text(max)
-    .nullish()
-    .transform((value) => value ?? '')
+import { optionalText } from '#platform/shared/wire-schema.ts'
 
 export const FORM_TYPES = ['fast_reg', 'phone_reg', 'full_reg', 'soc_reg'] as const
 

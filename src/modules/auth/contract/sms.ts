@@ -1,17 +1,8 @@
 /** Sign-in by a code to the phone (wire 12.2). */
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
+import { flag, text } from '#platform/shared/wire-schema.ts'
 import { signedIn } from '../contract.ts'
-
-const text = (max: number) =>
-  z.coerce
-    .string()
-    .max(max)
-    .regex(/^[^\u0000]*$/)
-const flag = z
-  .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false', ''])])
-  .nullish()
-  .transform((value) => value === true || value === 1 || value === '1' || value === 'true')
 
 export const sendCodeCall = endpoint({
   method: 'POST',

@@ -1,17 +1,9 @@
 /** Calls of sign-in by other services, and of programs that ask for rights (wire 12.2). */
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
+import { optionalText, text } from '#platform/shared/wire-schema.ts'
 import { OAUTH_SCOPES, SOCIAL_PROVIDERS } from '#platform/shared/site-config.ts'
 
-const text = (max: number) =>
-  z.coerce
-    .string()
-    .max(max)
-    .regex(/^[^\u0000]*$/)
-const optionalText = (max: number) =>
-  text(max)
-    .nullish()
-    .transform((value) => value ?? '')
 const provider = z.enum(SOCIAL_PROVIDERS)
 
 const socialReply = z.object({

@@ -1,18 +1,12 @@
 /** Support: who is there and when, call-back, questions with their thread, files. */
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
+import { text } from '#platform/shared/wire-schema.ts'
 import { pageNumber, rowId } from '../contract.ts'
 import { MAX_SUBJECT, MAX_TEXT, TICKET_KINDS } from '../rules/ticket.ts'
 
 const office = (name: string) => [`/web-api/office/support/${name}`, `/office/support/${name}`] as const
 const HOUR_MS = 3_600_000
-
-/** Bounded text; Postgres cannot hold a NUL, so it is refused here. */
-const text = (max: number) =>
-  z.coerce
-    .string()
-    .max(max)
-    .regex(/^[^\u0000]*$/)
 
 const consultant = z.object({ id: z.number().int(), name: z.string(), color: z.string() })
 export type Consultant = z.output<typeof consultant>

@@ -1,8 +1,7 @@
 /** Calls beside the cashier: paper checks, cash points, instructions, the first deposit, rewards (features PY-07, PY-08, PY-11, WA-08, WA-09). */
 import { z } from 'zod'
-import { endpoint } from '#platform/shared/endpoint.ts'
+import { endpoint, office } from '#platform/shared/endpoint.ts'
 
-export const office = (name: string) => [`/web-api/office/${name}`, `/office/${name}`] as const
 export const pageNumber = z.coerce.number().int().min(1).max(100_000).default(1)
 const requestKey = z.string().regex(/^[\w-]{16,64}$/)
 

@@ -1,13 +1,8 @@
 /** Questions about money (features PY-09, PY-10; wire 13.3): topics, forms, the payment in question, the thread. */
 import { z } from 'zod'
-import { endpoint } from '#platform/shared/endpoint.ts'
-import { office, pageNumber } from './cashier.ts'
-
-const text = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .regex(/^[^\u0000]*$/)
+import { endpoint, office } from '#platform/shared/endpoint.ts'
+import { text } from '#platform/shared/wire-schema.ts'
+import { pageNumber } from './cashier.ts'
 
 export const consultantTopicsCall = endpoint({
   method: 'GET',

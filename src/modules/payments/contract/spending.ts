@@ -1,7 +1,6 @@
 /** Money by month and product (features XT-42, XT-43): read from the ledger, in the currency of the active account. */
 import { z } from 'zod'
-import { endpoint } from '#platform/shared/endpoint.ts'
-import { office } from './cashier.ts'
+import { endpoint, office } from '#platform/shared/endpoint.ts'
 
 const sums = z.object({
   deposits: z.number(),

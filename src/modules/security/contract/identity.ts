@@ -1,13 +1,7 @@
 /** Changing what a player signs in with: his address and his login (features AU-30, AU-31; wire 13.1). */
 import { z } from 'zod'
-import { endpoint } from '#platform/shared/endpoint.ts'
-
-const office = (name: string) => [`/web-api/office/${name}`, `/office/${name}`] as const
-const text = (max: number) =>
-  z.coerce
-    .string()
-    .max(max)
-    .regex(/^[^\u0000]*$/)
+import { endpoint, office } from '#platform/shared/endpoint.ts'
+import { text } from '#platform/shared/wire-schema.ts'
 
 export const changeEmailCall = endpoint({
   method: 'POST',

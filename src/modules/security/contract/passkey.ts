@@ -1,13 +1,8 @@
 /** Calls of passkeys: keys that a player's device keeps (features XT-76). Answers of browsers go through as they are. */
 import { z } from 'zod'
-import { endpoint } from '#platform/shared/endpoint.ts'
+import { endpoint, office } from '#platform/shared/endpoint.ts'
+import { text } from '#platform/shared/wire-schema.ts'
 
-const office = (name: string) => [`/web-api/office/${name}`, `/office/${name}`] as const
-const text = (max: number) =>
-  z.coerce
-    .string()
-    .max(max)
-    .regex(/^[^\u0000]*$/)
 const base64url = (max: number) =>
   z
     .string()

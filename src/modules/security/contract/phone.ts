@@ -1,17 +1,7 @@
 /** Binding a phone (wire 13.2; specification 4: send code, confirm code). */
 import { z } from 'zod'
-import { endpoint } from '#platform/shared/endpoint.ts'
-
-const office = (name: string) => [`/web-api/office/${name}`, `/office/${name}`] as const
-const text = (max: number) =>
-  z.coerce
-    .string()
-    .max(max)
-    .regex(/^[^\u0000]*$/)
-const flag = z
-  .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false', ''])])
-  .nullish()
-  .transform((value) => value === true || value === 1 || value === '1' || value === 'true')
+import { endpoint, office } from '#platform/shared/endpoint.ts'
+import { flag, text } from '#platform/shared/wire-schema.ts'
 
 export const createPhoneCall = endpoint({
   method: 'POST',

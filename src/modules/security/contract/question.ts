@@ -1,13 +1,8 @@
 /** The security question (wire 13.2) and the state of an account's security (wire 12.3). */
 import { z } from 'zod'
-import { endpoint } from '#platform/shared/endpoint.ts'
+import { endpoint, office } from '#platform/shared/endpoint.ts'
+import { text } from '#platform/shared/wire-schema.ts'
 
-const office = (name: string) => [`/web-api/office/${name}`, `/office/${name}`] as const
-const text = (max: number) =>
-  z.coerce
-    .string()
-    .max(max)
-    .regex(/^[^\u0000]*$/)
 const id = z.coerce.number().int().min(0).max(30_000)
 const question = z.object({ question_id: z.number().int(), question: z.string(), isCustom: z.boolean() })
 const saved = z.object({ saved: z.literal(true) })
