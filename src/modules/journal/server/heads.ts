@@ -6,7 +6,7 @@ import { appendFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { must } from '#lib/assert.ts'
 import type { Clock, Millis } from '#lib/time.ts'
-import { inTx, type Db, type Tx } from '#platform/server/db.ts'
+import { inTx, type Db, type Tables, type Tx } from '#platform/server/db.ts'
 import { headText, type EntryHead, type JournalHead } from '../rules/entry.ts'
 import { pathOf, rootOf, type PathStep } from '../rules/merkle.ts'
 import type { Place } from '../rules/check-receipt.ts'
@@ -148,18 +148,7 @@ export async function listAllHeads(db: Db | Tx): Promise<SignedHead[]> {
   return rows.map(signedHead)
 }
 
-export interface EntryRow {
-  seq: bigint
-  at: Date
-  kind: number
-  subject: bigint
-  account_id: number
-  n: number
-  detail: unknown
-  content: Buffer
-  previous: Buffer
-  hash: Buffer
-}
+export type EntryRow = Tables['journal']
 
 export function entryHead(row: EntryRow): EntryHead {
   return {
