@@ -3,12 +3,19 @@ import { MINUTE, SECOND } from '#lib/time.ts'
 import type { Fact, FactBody } from '#modules/feeds/rules/fact.ts'
 import { gameRefOf, makeFact } from '#modules/feeds/rules/fact-key.ts'
 import type { DrivenProvider } from '#modules/feeds/server/index.ts'
+import { systemAccountId } from '#modules/ledger/server/index.ts'
+import { isOpen, type BookGame } from '#modules/line/rules/book.ts'
+import { paramKey } from '#modules/line/rules/param.ts'
 import { createWorld } from '#modules/world/server/index.ts'
 import { manualClock } from '#platform/server/clock.ts'
-import type { Db } from '#platform/server/db.ts'
+import { inTx, type Db } from '#platform/server/db.ts'
 import { openHouse, type House } from '../../tools/replay-house.ts'
 
 export const WORLD = { worldMishaps: false, historyDays: 0, aheadDays: 1, aheadDaysOther: 1, tickMs: 20 }
+
+const EURO = 2
+const PLAYER = 1
+const WAIT_MS = 25_000
 
 export interface Cast {
   /** Games in play that end within minutes. */
@@ -135,4 +142,58 @@ export async function openOutsideHouse(db: Db, id: string, at: number) {
     },
   })
   return { house, send, raw, now: () => clock.now() }
+}
+
+export async function until(what: string, met: () => boolean | Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + WAIT_MS; !(await met()); await new Promise((done) => setTimeout(done, 20))) {
+    if (Date.now() > deadline) throw new Error(`after ${WAIT_MS / 1000} s not yet: ${what}`)
+  }
+}
+
+export const gameOf = (house: House, ref: string): BookGame | undefined =>
+  [...house.line.book.games.values()].find((game) => game.ref === ref)
+
+/** The one player of a house, with money for every bet. */
+export async function openAccount(db: Db, house: House, now: number): Promise<void> {
+  await inTx(db, async (tx) => {
+    await tx
+      .insertInto('account')
+      .values({ id: PLAYER, player_id: PLAYER, currency_id: EURO, is_active: true } as never)
+      .execute()
+    const entries = [
+      { accountId: PLAYER, currencyId: EURO, amountMinor: 10_000_000n },
+      { accountId: systemAccountId('cashier', EURO), currencyId: EURO, amountMinor: -10_000_000n },
+    ]
+    await house.ledger.post(tx, { kind: 'deposit', txId: house.ledger.ids.next(), key: 'start', at: new Date(now), entries })
+  })
+}
+
+/** A single bet on one outcome of every open market of a game. Answers how many were accepted. */
+export async function betOnAll(house: House, ref: string): Promise<number> {
+  const game = gameOf(house, ref)!
+  let accepted = 0
+  for (const part of game.parts.values()) {
+    for (const market of part.markets.values()) {
+      const outcome = market.outcomes.find((one) => isOpen(game, market, one))
+      if (!outcome) continue
+      const betId = house.ledger.ids.next()
+      const leg = { ci: part.ci, t: outcome.t, p: paramKey(outcome.p), playerId: outcome.playerId, kind: game.kind, price: outcome.price }
+      const answer = await house.acceptor.accept({
+        betId,
+        playerId: PLAYER,
+        accountId: PLAYER,
+        currencyId: EURO,
+        guid: `fault-${betId}`,
+        bodyHash: betId.toString(16).padStart(32, '0'),
+        vid: 0,
+        stakeMinor: 100n,
+        price: String(outcome.price / 1000),
+        maxPayoutMinor: null,
+        receipt: '{}',
+        legs: [leg],
+      })
+      if (answer.kind === 'accepted') accepted += 1
+    }
+  }
+  return accepted
 }

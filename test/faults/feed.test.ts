@@ -10,20 +10,14 @@ import type { Fact, FactBody } from '#modules/feeds/rules/fact.ts'
 import { makeFact } from '#modules/feeds/rules/fact-key.ts'
 import type { DrivenProvider } from '#modules/feeds/server/index.ts'
 import { createWorld } from '#modules/world/server/index.ts'
-import { systemAccountId } from '#modules/ledger/server/index.ts'
-import { isOpen, type BookGame } from '#modules/line/rules/book.ts'
-import { paramKey } from '#modules/line/rules/param.ts'
 import { manualClock } from '#platform/server/clock.ts'
-import { inTx, rawPool } from '#platform/server/db.ts'
+import { rawPool } from '#platform/server/db.ts'
 import { openHouse, type House } from '../../tools/replay-house.ts'
-import { castOf, heard, openOutsideHouse, openWorldHouse, WORLD } from './feed-houses.ts'
+import { betOnAll, castOf, gameOf, heard, openAccount, openOutsideHouse, openWorldHouse, until, WORLD } from './feed-houses.ts'
 import { testDatabase } from '../support/database.ts'
 
 const { db } = await testDatabase()
 const START = Date.UTC(2026, 10, 21, 14)
-const EURO = 2
-const PLAYER = 1
-const WAIT_MS = 25_000
 
 const opened: House[] = []
 async function worldHouse(...given: Parameters<typeof openWorldHouse> extends [unknown, ...infer Rest] ? Rest : never): Promise<House> {
@@ -42,61 +36,10 @@ afterEach(async () => {
   for (const house of opened.splice(0)) await house.close()
 })
 
-async function until(what: string, met: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + WAIT_MS; !(await met()); await new Promise((done) => setTimeout(done, 20))) {
-    if (Date.now() > deadline) throw new Error(`after ${WAIT_MS / 1000} s not yet: ${what}`)
-  }
-}
-
-const gameOf = (house: House, ref: string): BookGame | undefined => [...house.line.book.games.values()].find((game) => game.ref === ref)
 const marketsOf = (house: House, ref: string) =>
   [...(gameOf(house, ref)?.parts.values() ?? [])].flatMap((part) => [...part.markets.values()])
 const isOffered = (house: House, ref: string): boolean => marketsOf(house, ref).some((market) => market.status === 'active')
 const idsOf = (house: House, ref: string) => [...gameOf(house, ref)!.parts.values()].map(({ part, ci, i, n }) => ({ part, ci, i, n }))
-
-async function openAccount(house: House, now: number): Promise<void> {
-  await inTx(db, async (tx) => {
-    await tx
-      .insertInto('account')
-      .values({ id: PLAYER, player_id: PLAYER, currency_id: EURO, is_active: true } as never)
-      .execute()
-    const entries = [
-      { accountId: PLAYER, currencyId: EURO, amountMinor: 10_000_000n },
-      { accountId: systemAccountId('cashier', EURO), currencyId: EURO, amountMinor: -10_000_000n },
-    ]
-    await house.ledger.post(tx, { kind: 'deposit', txId: house.ledger.ids.next(), key: 'start', at: new Date(now), entries })
-  })
-}
-
-/** A single bet on one outcome of every open market of a game. Answers how many were accepted. */
-async function betOnAll(house: House, ref: string): Promise<number> {
-  const game = gameOf(house, ref)!
-  let accepted = 0
-  for (const part of game.parts.values()) {
-    for (const market of part.markets.values()) {
-      const outcome = market.outcomes.find((one) => isOpen(game, market, one))
-      if (!outcome) continue
-      const betId = house.ledger.ids.next()
-      const leg = { ci: part.ci, t: outcome.t, p: paramKey(outcome.p), playerId: outcome.playerId, kind: game.kind, price: outcome.price }
-      const answer = await house.acceptor.accept({
-        betId,
-        playerId: PLAYER,
-        accountId: PLAYER,
-        currencyId: EURO,
-        guid: `fault-${betId}`,
-        bodyHash: betId.toString(16).padStart(32, '0'),
-        vid: 0,
-        stakeMinor: 100n,
-        price: String(outcome.price / 1000),
-        maxPayoutMinor: null,
-        receipt: '{}',
-        legs: [leg],
-      })
-      if (answer.kind === 'accepted') accepted += 1
-    }
-  }
-  return accepted
-}
 
 async function one<T>(query: string, values: unknown[] = []): Promise<T> {
   return (await rawPool(db).query<{ value: T }>(query, values)).rows[0]!.value
@@ -147,7 +90,7 @@ describe('a feed restarted in the middle of live games', () => {
     const refs = new Set([...ending, ...going, ...coming])
     const first = await worldHouse('restart', clock, refs)
     await until('everything is offered', () => [...refs].every((ref) => gameOf(first, ref)) && going.every((ref) => isOffered(first, ref)))
-    await openAccount(first, START)
+    await openAccount(db, first, START)
     let bets = 0
     for (const ref of refs) if (gameOf(first, ref)) bets += await betOnAll(first, ref)
     expect(bets).toBeGreaterThan(80)

@@ -153,7 +153,7 @@ const marketOf = (b: Bench, key: string, part = 'full') => theGame(b).parts.get(
 
 async function opened(id: string): Promise<Bench> {
   const b = await bench(id)
-  await b.send(catalog(id), { t: 'game', game: game(id), reason: 'new' })
+  await b.send(catalog(id), { t: 'game', game: game(id, { about: { title: { en: 'Final' } } }), reason: 'new' })
   const markets = [market(id, 'result_1x2', [2000, 3400, 3800]), market(id, 'total', [1900, 1950])]
   await b.send({ t: 'odds.delta', game: `${id}:g`, markets })
   return b
@@ -386,7 +386,7 @@ describe('a person at the desk', () => {
     await trader.reopen(ci)
     expect(open()).toEqual([true, true, true])
     await trader.finish(ci, [2, 1])
-    expect(theGame(b)).toMatchObject({ status: 'ended', kind: 1 })
+    expect(theGame(b)).toMatchObject({ status: 'ended', kind: 1, about: { title: { en: 'Final' } } })
     expect(theGame(b).live).toMatchObject({ score: [2, 1], phase: 'ended' })
     expect(await trader.finish(ci, [2, 1])).toMatchObject({ code: 'feeds.game_over' })
   })

@@ -63,6 +63,8 @@ export function devFeedRoutes({ feed, trader, book }: DevFeedDeps) {
         .slice(0, query.limit)
         .map((game) => ({
           ci: game.ci,
+          /** By this name facts speak of it. */
+          ref: game.ref,
           i: game.parts[0]?.i,
           sport: game.sport.id,
           championship: game.championship.names,

@@ -193,7 +193,9 @@ export function createTrader({ feed, book, providers, clock }: TraderDeps): Trad
       const head = feed.game(ci)
       if (!head) return problem('feeds.unknown_game', { field: 'game', status: 404 })
       const body = statusBody(head, to, note)
-      return 'problem' in body ? body : send([body])
+      if ('problem' in body) return body
+      const live = to === 'ended' ? book.game(ci)?.live : undefined
+      return send(live ? ending(head, { ...live, game: head.ref, phase: 'ended', clockRuns: false }, body) : [body])
     },
     async settle(ci, id, results) {
       const head = feed.game(ci)
@@ -232,9 +234,7 @@ function lockedPrices(known: BookGameView | null, game: string): Market[] {
   return markets
 }
 
-/** Start (a game of the line is played through), last state with the score, end. */
 function finishing(head: ResolvedGame, known: LiveState | undefined, score: [number, number]): FactBody[] {
-  const game = gameOf(head)
   const state: LiveState = {
     ...(known ?? { periods: [], stats: {} }),
     game: head.ref,
@@ -243,8 +243,15 @@ function finishing(head: ResolvedGame, known: LiveState | undefined, score: [num
     score: [...score],
     periods: lastPeriods(known?.periods ?? [], score),
   }
-  const bodies: FactBody[] = head.kind === 3 ? [{ t: 'game', game: { ...game, status: 'live' }, reason: 'status' }] : []
-  return [...bodies, { t: 'live', state }, { t: 'game', game: { ...game, status: 'ended' }, reason: 'status' }]
+  return ending(head, state, { t: 'game', game: { ...gameOf(head), status: 'ended' }, reason: 'status' })
+}
+
+/**
+ * Start, last state, end. The start is told of a game that runs as well: after a restart its book is empty, the provider no
+ * longer speaks of the game, and a state is taken of games only that are known and not over.
+ */
+function ending(head: ResolvedGame, state: LiveState, end: FactBody): FactBody[] {
+  return [{ t: 'game', game: { ...gameOf(head), status: 'live' }, reason: 'status' }, { t: 'live', state }, end]
 }
 
 /** The periods must add up to the score: what is missing or too much goes to the last ones. */
@@ -300,5 +307,6 @@ export function gameOf(head: ResolvedGame): Game {
     ...(head.venue === undefined ? {} : { venue: head.venue }),
     ...(head.neutral === undefined ? {} : { neutral: head.neutral }),
     ...(head.format === undefined ? {} : { format: head.format }),
+    ...(head.about === undefined ? {} : { about: head.about }),
   }
 }
