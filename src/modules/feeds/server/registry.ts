@@ -105,7 +105,9 @@ export class Registry {
   }
 
   allGames(): ResolvedGame[] {
-    return [...this.byCi.values()].map((stored) => stored.head)
+    const heads: ResolvedGame[] = []
+    for (const { head } of this.byCi.values()) heads.push(head)
+    return heads
   }
 
   /** Our id of a player named in an outcome or incident; a player nobody introduced gets a nameless row. */

@@ -1,4 +1,6 @@
-/** Long work in slices, of which several may stand in line: the loop is given back before anybody waits 20 ms for an answer. */
+import { turnOfLoop } from '#platform/server/loop-turns.ts'
+
+/** Long work in slices: the loop is given back before anybody waits long for an answer. */
 const SLICE_MS = 5
 
 export interface Slices {
@@ -11,7 +13,7 @@ export function createSlices(): Slices {
   return {
     async breathe() {
       if (performance.now() - startedAt < SLICE_MS) return
-      await new Promise<void>((done) => setImmediate(done))
+      await turnOfLoop()
       startedAt = performance.now()
     },
   }

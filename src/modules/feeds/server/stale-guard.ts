@@ -42,7 +42,7 @@ export interface StaleGuard {
   /** A push provider's own word about a producer. */
   said(provider: ProviderId, state: State): void
   /** What has to be told now: producers down, games whose start passed without a live state. */
-  check(games: Iterable<ResolvedGame>): Fact[]
+  check(games: readonly ResolvedGame[]): Fact[]
   /** Age of the oldest sign of life of what should be up, ms. */
   lagMs(): number
   states(): { provider: ProviderId; state: State; ageMs: number }[]
@@ -54,7 +54,7 @@ export function createStaleGuard(clock: Clock, monotonic: () => number = () => p
   const watched = new Map<ProviderId, Watched>()
   const overdue = new Map<number, Millis>()
 
-  function stopGames(w: Watched, games: Iterable<ResolvedGame>, now: Millis, kinds: readonly (1 | 3)[]): Fact[] {
+  function stopGames(w: Watched, games: readonly ResolvedGame[], now: Millis, kinds: readonly (1 | 3)[]): Fact[] {
     const facts: Fact[] = []
     for (const game of games) {
       if (game.provider !== w.provider || !kinds.includes(game.kind) || isOver(game.status)) continue
@@ -70,7 +70,7 @@ export function createStaleGuard(clock: Clock, monotonic: () => number = () => p
     return [...w.told].map((producer) => makeFact(w.provider, producer, now, { t: 'producer', state, lastAliveAt }))
   }
 
-  function silence(w: Watched, games: Iterable<ResolvedGame>, now: Millis): Fact[] {
+  function silence(w: Watched, games: readonly ResolvedGame[], now: Millis): Fact[] {
     const age = monotonic() - w.aliveAt
     if (w.state === 'down' || !w.should) return []
     if (age > w.limits.lineMs) {
@@ -86,7 +86,7 @@ export function createStaleGuard(clock: Clock, monotonic: () => number = () => p
     return []
   }
 
-  function startPassed(games: Iterable<ResolvedGame>, now: Millis): Fact[] {
+  function startPassed(games: readonly ResolvedGame[], now: Millis): Fact[] {
     const facts: Fact[] = []
     for (const game of games) {
       if (game.kind !== 3 || (game.status !== 'scheduled' && game.status !== 'delayed')) continue
@@ -128,9 +128,8 @@ export function createStaleGuard(clock: Clock, monotonic: () => number = () => p
     },
     check(games) {
       const now = clock.now()
-      const list = [...games]
-      const facts = [...watched.values()].flatMap((w) => silence(w, list, now))
-      return [...facts, ...startPassed(list, now)]
+      const facts = [...watched.values()].flatMap((w) => silence(w, games, now))
+      return [...facts, ...startPassed(games, now)]
     },
     lagMs() {
       let worst = 0

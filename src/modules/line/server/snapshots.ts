@@ -10,6 +10,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '#lib/time.ts'
 import { jsonOf } from '#platform/server/http.ts'
+import { turnOfLoop } from '#platform/server/loop-turns.ts'
 import { encoded, encodingFor, sendVersion, versionOf, type Encoding, type Version } from './snapshot-version.ts'
 
 const REBUILD_MS = 500
@@ -181,7 +182,7 @@ function createQueue(build: (job: Job) => Promise<Kept>) {
   function schedule(): void {
     if (isScheduled || waiting.size + urgent.size === 0) return
     isScheduled = true
-    setImmediate(turn)
+    void turnOfLoop('answer').then(turn)
   }
 
   return {

@@ -117,6 +117,34 @@ describe('createPricing', () => {
     expect(t.market('full', 'correct_score|max=10').status).toBe('active')
   })
 
+  it('games that were priced together are not priced together by the clock, and none waits longer than ten seconds', () => {
+    const t = setUp(false)
+    t.on(START, model)
+    t.live(START, h1(0, [0, 0]))
+    t.book.games.clear()
+    for (let n = 0; n < 60; n++) {
+      const game = { ...t.game, ci: 1000 + 8 * n, ref: `w:${n}`, parts: new Map([part('full', 1000 + 8 * n)]) }
+      t.book.games.set(game.ci, game)
+      const state = { ...h1(0, [0, 0]), game: game.ref, stats: {} }
+      t.pricing.onFact(t.book, makeFact('world', 'world', START, { t: 'live', state }), game.ci)
+    }
+    const pricedAt = new Map<string, number>()
+    const each: number[] = []
+    for (let at = START + 1000; at <= START + 30_000; at += 1000) {
+      const told = t.pricing.tick(t.book, at)
+      each.push(told.length)
+      for (const fact of told) {
+        const { game } = fact as FactOf<'odds.delta'>
+        const age = at - (pricedAt.get(game) ?? START)
+        expect(age).toBeGreaterThanOrEqual(5000)
+        expect(age).toBeLessThanOrEqual(10_000)
+        pricedAt.set(game, at)
+      }
+    }
+    expect(pricedAt.size).toBe(60)
+    expect(Math.max(...each.slice(15))).toBeLessThan(16)
+  })
+
   it('danger suspends our markets until the goal is in; a tick does not open them', () => {
     const t = setUp()
     t.on(START, model)

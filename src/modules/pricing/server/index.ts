@@ -35,7 +35,7 @@ export interface Pricing {
   onFact(book: Book, fact: Fact, ci?: number): Fact[]
   /** The same for a game that was never priced, but only the markets of list rows: quick, while the line fills. */
   rows(book: Book, fact: Fact, ci?: number): Fact[]
-  /** Reprices every game whose clock runs, at most once in ten seconds each. `now` is the clock's when absent. */
+  /** Reprices every game whose clock runs, once in ten seconds, each at a moment of its own. `now` is the clock's when absent. */
   tick(book: Book, now?: Millis): Fact[]
   /** The same game by game, as the facts are taken: no step of it is long. */
   ticking(book: Book, now?: Millis): Generator<Fact[]>
@@ -49,6 +49,10 @@ export interface Pricing {
 
 type Stop = Extract<FactBody, { t: 'bet.stop' }>
 const REPRICE_EVERY_MS = 10 * SECOND
+/** Prices that a fact has just made are no older than this when the game's own moment comes: then it is left out. */
+const YOUNG_MS = 5 * SECOND
+/** Neighbouring numbers land far from each other (2^32 by the golden ratio). */
+const SPREAD = 0x9e3779b1
 const TOP_WEIGHT = 930
 /** A card that was opened stays whole for so long, and so many at a time: opening all games must not fill the memory. */
 const OPENED_MS = 3 * HOUR
@@ -84,7 +88,7 @@ export function createPricing(deps: PricingDeps): Pricing {
     if (widen) widenedAt = now
     for (const game of book.games.values()) {
       if (game.status === 'live') {
-        if (game.live?.clockRuns && now - memories.of(game).pricedAt >= REPRICE_EVERY_MS) yield price(book, game, now, false)
+        if (game.live?.clockRuns && isDue(game.ci, memories.of(game).pricedAt, now)) yield price(book, game, now, false)
       } else if (widen && game.status === 'scheduled' && (memories.of(game).breadth ?? 'row') !== wanted(book, game, now)) {
         yield price(book, game, now, false)
       }
@@ -141,6 +145,16 @@ export function createPricing(deps: PricingDeps): Pricing {
     results: (_book, game, now = deps.clock.now()) => tellResults(memories, game, now),
     awaitingConfirmation: () => memories.awaitingConfirmation(),
   }
+}
+
+/**
+ * Every game has its own moment in the ten seconds: those that were priced together (when the line filled, after a silence) would
+ * otherwise be priced together ever after. No price is older than ten seconds.
+ */
+function isDue(ci: number, pricedAt: Millis, now: Millis): boolean {
+  const ahead = ((Math.imul(ci, SPREAD) >>> 0) / 2 ** 32) * REPRICE_EVERY_MS
+  const turnOf = (at: Millis) => Math.floor((at + ahead) / REPRICE_EVERY_MS)
+  return now - pricedAt >= YOUNG_MS && turnOf(now) > turnOf(pricedAt)
 }
 
 interface Manner {

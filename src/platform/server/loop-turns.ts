@@ -1,0 +1,33 @@
+/**
+ * Turns of the event loop for work in pieces: one piece a turn, so that an answer waits for one piece at most and never for all
+ * of them in a row.
+ */
+type Line = (() => void)[]
+
+/** Answers that somebody will ask for, and everything else. */
+const answers: Line = []
+const others: Line = []
+let isScheduled = false
+let wasAnswer = false
+
+/** Resolves in a turn of the loop that no other such work has, in the order of its line; both lines take turns about. */
+export function turnOfLoop(what: 'answer' | 'other' = 'other'): Promise<void> {
+  return new Promise((done) => {
+    ;(what === 'answer' ? answers : others).push(done)
+    schedule()
+  })
+}
+
+function schedule(): void {
+  if (isScheduled || answers.length + others.length === 0) return
+  isScheduled = true
+  setImmediate(next)
+}
+
+function next(): void {
+  isScheduled = false
+  wasAnswer = answers.length > 0 && !(wasAnswer && others.length > 0)
+  const done = (wasAnswer ? answers : others).shift()!
+  done()
+  schedule()
+}
