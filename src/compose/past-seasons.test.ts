@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { fixturesBetween } from '#modules/world/rules/calendar.ts'
 import { worldCatalogue } from '#modules/world/rules/catalogue.ts'
+import type { Fact } from '#modules/feeds/rules/fact.ts'
 import type { Feed } from '#modules/feeds/server/index.ts'
 import { DAY } from '#lib/time.ts'
 import { manualClock } from '#platform/server/clock.ts'
@@ -15,6 +16,8 @@ const NOW = Date.UTC(2026, 10, 21, 12)
 const SEED = 7
 const CUP = 910_500
 
+const LEAGUE = 910_502
+
 const cup = worldCatalogue(String(SEED)).find((c) => c.cup)!
 const games = fixturesBetween(String(SEED), cup, NOW - 90 * DAY, NOW)
 
@@ -25,13 +28,25 @@ await pool.query(
 await pool.query(
   `INSERT INTO competitor (id, sport_id, type, country_id, country_code, names) VALUES (79001, 1, 'team', 225, 'GB', '{}'), (79002, 1, 'team', 225, 'GB', '{}')`,
 )
-await pool.query(`INSERT INTO ext_ref (provider, kind, ref, id) VALUES ('world', 'championship', $1, $2)`, [cup.ref, CUP])
+await pool.query(
+  `INSERT INTO ext_ref (provider, kind, ref, id) VALUES ('world', 'championship', $1, $2), ('world', 'championship', $3, $4)`,
+  [cup.ref, CUP, 'l:nhl', LEAGUE],
+)
 
 function seasons(take: Feed['take'], patienceMs: number) {
   const told: number[] = []
   const feed = { take, isReady: () => true } as unknown as Feed
   const onFilled = (id: number) => void told.push(id)
-  const parts = { env: { worldSeed: SEED }, db, clock: manualClock(NOW), log: createLog('silent', false), feed, onFilled, patienceMs }
+  const parts = {
+    env: { worldSeed: SEED },
+    db,
+    clock: manualClock(NOW),
+    log: createLog('silent', false),
+    feed,
+    onFilled,
+    patienceMs,
+    firstPauseMs: 0,
+  }
   return { told, past: createPastSeasons(parts) }
 }
 
@@ -63,4 +78,28 @@ it('tells the rounds of a cup’s games that were brought before rounds were kep
   expect(told).toEqual([CUP])
   await past.wanted(CUP)
   expect(told).toEqual([CUP])
+})
+
+it('finishes at once what was begun quietly when somebody asks for it, the newest games first', { timeout: 60_000 }, async () => {
+  const batches: number[][] = []
+  const begun = Promise.withResolvers<void>()
+  const take = (async (facts: readonly Fact[]) => {
+    batches.push(facts.flatMap((fact) => (fact.t === 'history' ? [fact.game.startsAt] : [])))
+    begun.resolve()
+    return []
+  }) as unknown as Feed['take']
+  const { told, past } = seasons(take, 60_000)
+  const stop = new AbortController()
+  const running = past.run(stop.signal)
+  await begun.promise
+  expect(await past.wanted(LEAGUE)).toBe(true)
+  expect(told).toEqual([LEAGUE])
+  const starts = batches.flat()
+  expect(starts.length).toBeGreaterThan(1_000)
+  expect(Math.min(...batches[0]!)).toBeGreaterThan(Math.max(...batches.at(-1)!))
+  // From then on they came in larger pieces: each has to stand in line behind the games in play.
+  const [first, ...rest] = batches.map((batch) => batch.length)
+  expect(Math.max(...rest)).toBeGreaterThan(2 * first!)
+  stop.abort()
+  await running
 })

@@ -1,26 +1,22 @@
 /** Past seasons of the world: computed, not stored, until somebody asks for them. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { DAY, MINUTE, type Clock } from '#lib/time.ts'
-import { fixturesBetween } from '#modules/world/rules/calendar.ts'
-import { worldCatalogue, type WorldChampionship } from '#modules/world/rules/catalogue.ts'
-import { makeFact } from '#modules/world/server/facts.ts'
-import { fateOf, GameRun } from '#modules/world/server/game-run.ts'
-import { DEFAULT_SETTINGS, EARLY_LEAGUES, longestMin } from '#modules/world/server/settings.ts'
+import { DAY, type Clock } from '#lib/time.ts'
+import { createWorldPast, type PastChampionship } from '#modules/world/server/index.ts'
 import type { Fact } from '#modules/feeds/rules/fact.ts'
 import type { Feed } from '#modules/feeds/server/index.ts'
 import { rawPool, type Db } from '#platform/server/db.ts'
+import { turnOfLoop } from '#platform/server/loop-turns.ts'
 import type { Env } from '#platform/server/env.ts'
 import type { Logger } from '#platform/server/log.ts'
 
-/** Two seasons of a league; of a lane as many games as tables need. */
-const PAST_DAYS = 480
-const LANE_GAMES = 300
-const BATCH = 100
+/** Results taken at once: a few where nobody waits, many where every batch has to stand in line behind the games in play. */
+const QUIET_BATCH = 100
+const ASKED_BATCH = 300
 /** A page waits this long for past seasons, then shows what there is. */
 const PATIENCE_MS = 3_000
-/** Nobody asked: eight milliseconds of work, then this pause. */
-const SLICE_MS = 8
-const PAUSE_MS = 150
+/** Nobody asked: so much work, then this pause. */
+const SLICE_MS = 3
+const PAUSE_MS = 60
 export const FIRST_PAUSE_MS = 60_000
 
 interface PastSeasons {
@@ -37,19 +33,23 @@ interface PastSeasonsParts {
   feed: Feed
   onFilled(championshipId: number): void
   patienceMs?: number
+  firstPauseMs?: number
 }
 
 /**
  * Past seasons of the world are computed, not stored, until somebody asks for a championship; in quiet moments they are
  * brought for all leagues, the best known first. Each championship once.
  */
-export function createPastSeasons({ env, db, clock, log, feed, onFilled, patienceMs = PATIENCE_MS }: PastSeasonsParts): PastSeasons {
+export function createPastSeasons(parts: PastSeasonsParts): PastSeasons {
+  const { env, db, clock, log, feed, onFilled, patienceMs = PATIENCE_MS, firstPauseMs = FIRST_PAUSE_MS } = parts
   const pool = rawPool(db)
   const seed = String(env.worldSeed)
-  const byRef = new Map<string, WorldChampionship>(worldCatalogue(seed).map((c) => [c.ref, c]))
+  const past = createWorldPast(seed)
   const filling = new Map<number, Promise<void>>()
   const told = new Set<number>()
-  let urgent = 0
+  const ready = new Set<number>()
+  /** Somebody waits for these: what was begun quietly is finished without pauses. */
+  const asked = new Set<number>()
 
   async function idsByRef(): Promise<Map<string, number>> {
     const { rows } = await pool.query<{ ref: string; id: number }>(
@@ -59,36 +59,50 @@ export function createPastSeasons({ env, db, clock, log, feed, onFilled, patienc
     return new Map(rows.map(({ ref, id }) => [ref, id]))
   }
 
-  async function fill(id: number, c: WorldChampionship, breathe: () => Promise<void>): Promise<void> {
+  async function fill(id: number, c: PastChampionship, breathe: () => Promise<void>): Promise<void> {
     const batch: Fact[] = []
-    for (const fact of pastOf(seed, c, clock.now())) {
+    // The next results are worked out while the last ones wait for their turn.
+    let taking: Promise<unknown> = Promise.resolve()
+    for (const fact of past.results(c.ref, clock.now())) {
       await breathe()
       if (fact) batch.push(fact)
-      if (batch.length >= BATCH) await feed.take(batch.splice(0))
+      if (batch.length < (asked.has(id) ? ASKED_BATCH : QUIET_BATCH)) continue
+      await taking
+      taking = feed.take(batch.splice(0))
+      // It is awaited above or below; until then a failure of it is nobody's yet.
+      taking.catch(() => {})
     }
+    await taking
     if (batch.length > 0) await feed.take(batch)
     await pool.query('INSERT INTO past_filled (championship_id, filled_at) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
       id,
       new Date(clock.now()),
     ])
+    ready.add(id)
     onFilled(id)
   }
 
-  function fillOnce(id: number, c: WorldChampionship, breathe: () => Promise<void>): Promise<void> {
+  function fillOnce(id: number, c: PastChampionship, signal?: AbortSignal): Promise<void> {
     let known = filling.get(id)
     if (!known) {
-      known = fill(id, c, breathe).catch((error: unknown) => {
-        filling.delete(id)
-        if (isAborted(error)) return
-        log.warn({ err: error, championship: c.key }, 'past seasons could not be brought')
-      })
+      known = fill(
+        id,
+        c,
+        sliced(() => !asked.has(id), signal),
+      )
+        .catch((error: unknown) => {
+          filling.delete(id)
+          if (isAborted(error)) return
+          log.warn({ err: error, championship: c.key }, 'past seasons could not be brought')
+        })
+        .finally(() => asked.delete(id))
       filling.set(id, known)
     }
     return known
   }
 
   /** Games that were brought before rounds were kept: the calendar still knows them. */
-  async function tellRounds(id: number, c: WorldChampionship): Promise<void> {
+  async function tellRounds(id: number, c: PastChampionship): Promise<void> {
     if (told.has(id)) return
     told.add(id)
     const { rows } = await pool.query<{ since: Date }>(
@@ -96,7 +110,7 @@ export function createPastSeasons({ env, db, clock, log, feed, onFilled, patienc
       [id],
     )
     if (!rows[0]) return
-    const fixtures = fixturesBetween(seed, c, rows[0].since.getTime() - DAY, clock.now()).filter(({ round }) => round)
+    const fixtures = past.rounds(c.ref, rows[0].since.getTime() - DAY, clock.now())
     await pool.query(
       `UPDATE past_game p SET round = f.round FROM unnest($2::text[], $3::text[]) AS f(ref, round)
         WHERE p.provider = 'world' AND p.championship_id = $1 AND p.ref = f.ref AND p.round IS NULL`,
@@ -114,7 +128,7 @@ export function createPastSeasons({ env, db, clock, log, feed, onFilled, patienc
              FROM ext_ref WHERE provider = 'world' AND kind = 'championship' AND id = $1`,
           [id],
         )
-        const c = rows[0] && byRef.get(rows[0].ref)
+        const c = rows[0] && past.championships.get(rows[0].ref)
         if (!c) return true
         if (rows[0]!.filled) {
           if (c.cup)
@@ -125,26 +139,20 @@ export function createPastSeasons({ env, db, clock, log, feed, onFilled, patienc
             })
           return true
         }
-        urgent += 1
-        void fillOnce(id, c, sliced(0)).finally(() => (urgent -= 1))
-      }
+        asked.add(id)
+        void fillOnce(id, c)
+      } else if (!ready.has(id)) asked.add(id)
       const here = filling.get(id)?.then(() => true) ?? true
       return Promise.race([here, wait(patienceMs, false, { ref: false })])
     },
     async run(signal) {
       try {
         while (!feed.isReady()) await wait(1_000, undefined, { signal })
-        await wait(FIRST_PAUSE_MS, undefined, { signal })
+        await wait(firstPauseMs, undefined, { signal })
         const ids = await idsByRef()
-        const leagues = [...byRef.values()].filter((c) => !c.lane && ids.has(c.ref))
-        const first = leagues.filter((c) => EARLY_LEAGUES.has(c.key))
-        for (const c of [...first, ...leagues.filter((one) => !EARLY_LEAGUES.has(one.key))]) {
-          await fillOnce(
-            ids.get(c.ref)!,
-            c,
-            sliced(PAUSE_MS, signal, () => urgent > 0),
-          )
-        }
+        const leagues = [...past.championships.values()].filter((c) => !c.lane && ids.has(c.ref))
+        const first = leagues.filter((c) => c.wellKnown)
+        for (const c of [...first, ...leagues.filter((one) => !one.wellKnown)]) await fillOnce(ids.get(c.ref)!, c, signal)
       } catch (error) {
         if (!signal.aborted) log.warn({ err: error }, 'past seasons could not be brought')
       }
@@ -156,29 +164,13 @@ function isAborted(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError'
 }
 
-/** Gives the loop back after each slice, for a pause when nobody waits. */
-function sliced(pauseMs: number, signal?: AbortSignal, hurry: () => boolean = () => false): () => Promise<void> {
+/** Gives the loop back after each slice, for a pause where nobody waits. */
+function sliced(isQuiet: () => boolean, signal?: AbortSignal): () => Promise<void> {
   let startedAt = performance.now()
   return async () => {
     if (performance.now() - startedAt < SLICE_MS) return
-    if (pauseMs > 0 && !hurry()) await wait(pauseMs, undefined, signal ? { signal } : {})
-    else await new Promise<void>((done) => setImmediate(done))
+    if (isQuiet()) await wait(PAUSE_MS, undefined, signal ? { signal } : {})
+    else await turnOfLoop()
     startedAt = performance.now()
-  }
-}
-
-/** Results of a championship's past games; nothing where one was cancelled, so that the taker can let others run. */
-function* pastOf(seed: string, c: WorldChampionship, now: number): Generator<Fact | null> {
-  if (c.engine === 'field' || c.mixed) return
-  const back = c.lane ? Math.min(PAST_DAYS * DAY, c.lane.everyMin * MINUTE * LANE_GAMES) : PAST_DAYS * DAY
-  for (const fixture of fixturesBetween(seed, c, now - back, now)) {
-    const fate = fateOf(seed, fixture, DEFAULT_SETTINGS)
-    const over = fate.kind !== 'cancelled' && fate.startsAt + longestMin(c) * MINUTE <= now
-    if (!over) {
-      yield null
-      continue
-    }
-    const { at, body } = new GameRun(seed, fixture, fate, DEFAULT_SETTINGS).history()
-    yield makeFact(body, at, now)
   }
 }

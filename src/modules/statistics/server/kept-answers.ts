@@ -5,21 +5,24 @@ const FRESH_MS = 5_000
 const MAX_ANSWERS = 800
 
 export interface KeptAnswers {
-  /** The known answer, else the one that `ask` works out; a failure is not kept. */
-  keep<T>(question: readonly unknown[], ask: () => Promise<T>): Promise<T>
+  /** The known answer, else the one that `ask` works out; a failure is not kept, nor what `isPassing`. */
+  keep<T>(question: readonly unknown[], ask: () => Promise<T>, isPassing?: (answer: T) => boolean): Promise<T>
   clear(): void
 }
 
 export function createKeptAnswers(): KeptAnswers {
   const answers = new LRUCache<string, Promise<unknown>>({ max: MAX_ANSWERS, ttl: FRESH_MS })
   return {
-    keep<T>(question: readonly unknown[], ask: () => Promise<T>) {
+    keep<T>(question: readonly unknown[], ask: () => Promise<T>, isPassing: (answer: T) => boolean = () => false) {
       const key = JSON.stringify(question)
       const known = answers.get(key) as Promise<T> | undefined
       if (known) return known
       const asked = ask()
       answers.set(key, asked)
-      asked.catch(() => answers.delete(key))
+      asked.then(
+        (answer) => isPassing(answer) && answers.delete(key),
+        () => answers.delete(key),
+      )
       return asked
     },
     clear: () => answers.clear(),

@@ -66,6 +66,8 @@ export function createResults({ pool, wanted }: ResultsDeps): Results {
       once(championships, id, async () => {
         const whole = await wanted(id)
         const results = await listOfChampionship(pool, id)
+        // Who asks again in a moment is told what has come meanwhile.
+        if (!whole) championships.delete(id)
         return { results, seasons: seasonsOf(results.map(({ startsAt }) => startsAt)), rated: ratings(results), whole }
       }),
     ofTeam: (id) =>

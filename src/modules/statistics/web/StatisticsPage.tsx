@@ -81,7 +81,12 @@ function TopBar() {
   return (
     <header className={styles.topBar}>
       {back ? <IconButton icon="arrow-left" flip label={text('back')} onClick={() => void navigate(-1)} /> : null}
-      <a href={`/${lng}`} target="_blank" rel="noopener" className={styles.brand}>
+      <a
+        href={settings.partner === null ? `/${lng}` : `/${lng}?ref=${settings.partner}`}
+        target="_blank"
+        rel="noopener"
+        className={styles.brand}
+      >
         <Logo word={customize?.logo?.word ?? ''} size={22} />
         <span className="visually-hidden">{text('to_site')}</span>
       </a>
@@ -99,8 +104,8 @@ function View({ place }: { place: StatisticsPlace }) {
   return <Asked key={JSON.stringify([query.path, query.query])} place={place} query={query} />
 }
 
-/** While games of past seasons come in, the page asks again this often. */
-const SOON_MS = 4_000
+/** While games of past seasons come in, the page asks again this long after each answer; the server answers as soon as they are in. */
+const SOON_MS = 1_500
 
 function Asked({ place, query }: { place: StatisticsPlace; query: ApiQuery<unknown> }) {
   const text = useStatisticsTexts()

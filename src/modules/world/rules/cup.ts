@@ -67,7 +67,7 @@ function winnerOf(seed: string, c: WorldChampionship, edition: number, round: nu
 /** Which side of a tie's last match goes through: 0 or 1. */
 function wonBy(seed: string, f: Fixture): 0 | 1 {
   const { extra } = cupModel(seed, f)
-  const { score, periods } = stateAt(timelineOf(seed, plainGame(f, cupModel(seed, f), false)), Infinity)
+  const { score, periods } = stateAt(timelineOf(seed, plainGame(f, cupModel(seed, f), false), false), Infinity)
   const ahead = score[0] + (extra['first1'] ?? 0) - score[1] - (extra['first2'] ?? 0)
   const [shot1, shot2] = periods.find(({ code }) => code === 'so')?.score ?? [0, 0]
   return (ahead || shot1 - shot2) > 0 ? 0 : 1
@@ -109,7 +109,7 @@ export function cupBetween(seed: string, c: WorldChampionship, from: number, to:
 /** Score of the first leg as the sides of the second have it. */
 function firstLeg(seed: string, f: Fixture): Pair {
   const first = cupFixture(seed, f.championship, f.season, f.number - 1, Number(f.ref.split(':').at(-1)))!
-  const [h, a] = stateAt(timelineOf(seed, plainGame(first, plainModel(seed, first), false)), Infinity).score
+  const [h, a] = stateAt(timelineOf(seed, plainGame(first, plainModel(seed, first), false), false), Infinity).score
   return [a, h]
 }
 

@@ -12,13 +12,16 @@ import { periodsTimeline, pointsTimeline } from './scoring.ts'
 import { incidentOf, stateAt } from './state.ts'
 import type { Item, Timeline, WorldGame } from './types.ts'
 
-/** Everything that will happen in the game. The same seed and game give the same timeline on every machine. */
-export function timelineOf(seed: string, game: WorldGame): Timeline {
+/**
+ * Everything that will happen in the game. The same seed and game give the same timeline on every machine. Without its picture
+ * the score, the periods and the end are the same, and what only counts beside them may be missing.
+ */
+export function timelineOf(seed: string, game: WorldGame, picture = true): Timeline {
   if (game.mixed) {
     const [one, two] = game.mixed.sources
     return mixedTimeline(game, [timelineOf(seed, one), timelineOf(seed, two)])
   }
-  const whole = engineTimeline(game, (stream) => new Random(`${seed}|${game.ref}|${stream}`))
+  const whole = engineTimeline(game, (stream) => new Random(`${seed}|${game.ref}|${stream}`), picture)
   if (!game.mishaps || game.engine === 'field') return whole
   const random = new Random(`${seed}|${game.ref}|abandoned`)
   return random.chance(1 / 2000) ? abandon(whole, random) : whole
@@ -36,10 +39,10 @@ export function state(timeline: Timeline, t: number): LiveState {
   return stateAt(timeline, t)
 }
 
-function engineTimeline(game: WorldGame, streams: (stream: string) => Random): Timeline {
+function engineTimeline(game: WorldGame, streams: (stream: string) => Random, picture: boolean): Timeline {
   switch (game.engine) {
     case 'goals':
-      return footballTimeline(game, streams)
+      return footballTimeline(game, streams, picture)
     case 'periods':
       return periodsTimeline(game, streams)
     case 'points':

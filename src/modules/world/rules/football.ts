@@ -314,8 +314,8 @@ function mishaps(ctx: Ctx, end: number): void {
   }
 }
 
-/** The whole match: same (seed, game), same match. */
-export function footballTimeline(game: WorldGame, streams: Streams): Timeline {
+/** The whole match: same (seed, game), same match. Shots and attacks are drawn by themselves: the rest is the same without them. */
+export function footballTimeline(game: WorldGame, streams: Streams, picture = true): Timeline {
   const clocks = clocksOf(game, streams('clock'))
   const rec = new Recorder(game.ref)
   const ctx: Ctx = { game, rec, clocks, streams }
@@ -325,7 +325,7 @@ export function footballTimeline(game: WorldGame, streams: Streams): Timeline {
   rec.incident(0, 0, 'period_start', { phase: 'h1', open: 'h1', runs: true, detail: { period: 'h1' }, set: startStats() })
   goals(ctx, score)
   corners(ctx)
-  shots(ctx, score)
+  if (picture) shots(ctx, score)
   if (game.variant === 'football') {
     cards(ctx)
     substitutions(ctx)

@@ -52,7 +52,8 @@ export class Recorder {
     const sorted = this.drafts.toSorted((a, b) => a.at - b.at || a.seq - b.seq)
     sorted.forEach((draft, index) => (draft.seq = index + 1))
     for (const draft of sorted) {
-      if (draft.retractsDraft) draft.retracts = draft.retractsDraft.seq
+      if (!draft.retractsDraft) continue
+      draft.retracts = draft.retractsDraft.seq
       delete draft.retractsDraft
     }
     return { game: this.game, items: sorted, endsAtMs, ending, ...(note ? { note } : {}) }

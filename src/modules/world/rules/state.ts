@@ -1,6 +1,6 @@
 /** The scoreboard: a fold of a timeline's items. */
 import type { Incident, LiveState, Ref } from '#modules/feeds/rules/fact.ts'
-import type { Effect, Item, Pair, Timeline } from './types.ts'
+import type { Item, Pair, Timeline } from './types.ts'
 
 export function emptyState(game: Ref): LiveState {
   return { game, phase: 'not_started', score: [0, 0], periods: [], stats: {} }
@@ -13,33 +13,38 @@ function plus(a: Pair | undefined, b: Pair): Pair {
 /** The state after one more item; the given state stays as it was. */
 export function afterItem(state: LiveState, item: Item): LiveState {
   if (item.kind === 'stop' || item.kind === 'model') return state
-  const fx: Effect = item.fx
   const next: LiveState = { ...state }
-  if (item.hasClock) {
-    next.clockSec = item.clockSec
-    next.clockRuns = fx.runs ?? state.clockRuns ?? false
-  }
-  if (fx.phase) next.phase = fx.phase
-  if (fx.server) next.server = fx.server
-  if (fx.score) next.score = plus(state.score, fx.score)
-  if (fx.points === null) delete next.points
-  else if (fx.points) next.points = fx.points
-  if (fx.open) next.periods = [...state.periods, { no: state.periods.length + 1, code: fx.open, score: [0, 0] }]
-  const last = next.periods.at(-1)
-  if (fx.period && last) next.periods = [...next.periods.slice(0, -1), { ...last, score: plus(last.score, fx.period) }]
-  if (fx.stats || fx.set) {
-    next.stats = { ...state.stats, ...fx.set }
-    for (const [key, by] of Object.entries(fx.stats ?? {})) next.stats[key] = plus(next.stats[key], by)
-  }
+  if (item.fx.stats || item.fx.set) next.stats = { ...state.stats }
+  take(next, item)
   return next
+}
+
+/** Changes the state and its table of statistics in place; everything else in it is replaced by something new. */
+function take(state: LiveState, { fx, hasClock, clockSec }: Item): void {
+  if (hasClock) {
+    state.clockSec = clockSec
+    state.clockRuns = fx.runs ?? state.clockRuns ?? false
+  }
+  if (fx.phase) state.phase = fx.phase
+  if (fx.server) state.server = fx.server
+  if (fx.score) state.score = plus(state.score, fx.score)
+  if (fx.points === null) delete state.points
+  else if (fx.points) state.points = fx.points
+  if (fx.open) state.periods = [...state.periods, { no: state.periods.length + 1, code: fx.open, score: [0, 0] }]
+  const last = state.periods.at(-1)
+  if (fx.period && last) state.periods = [...state.periods.slice(0, -1), { ...last, score: plus(last.score, fx.period) }]
+  if (fx.set) Object.assign(state.stats, fx.set)
+  for (const key in fx.stats) state.stats[key] = plus(state.stats[key], fx.stats[key]!)
 }
 
 /** Everything folded that happened by `atMs` after the start; what was retracted by then never happened. */
 export function stateAt(timeline: Timeline, atMs: number): LiveState {
-  const happened = timeline.items.filter((item) => item.at <= atMs)
-  const retracted = new Set(happened.map((item) => item.retracts))
-  let state = emptyState(timeline.game)
-  for (const item of happened) if (!retracted.has(item.seq)) state = afterItem(state, item)
+  const retracted = new Set<number>()
+  for (const { at, retracts } of timeline.items) if (retracts !== undefined && at <= atMs) retracted.add(retracts)
+  const state = emptyState(timeline.game)
+  for (const item of timeline.items) {
+    if (item.at <= atMs && item.kind !== 'stop' && item.kind !== 'model' && !retracted.has(item.seq)) take(state, item)
+  }
   return state
 }
 

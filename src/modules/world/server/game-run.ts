@@ -167,7 +167,7 @@ export class GameRun implements WorldRun {
 
   /** The game as a past result. */
   history(): { at: Millis; body: FactBody } {
-    const timeline = this.whole()
+    const timeline = this.timeline ?? timelineOf(this.seed, this.world, false)
     const { score, periods } = stateAt(timeline, Infinity)
     const ending = timeline.ending === 'ended' ? 'closed' : 'abandoned'
     const game = this.game(this.fate.startsAt, ending, this.fate.startsAt, timeline.note)

@@ -1,4 +1,6 @@
 export { createWorld } from './create-world.ts'
 export type { World, WorldOptions } from './create-world.ts'
+export { createWorldPast } from './past-games.ts'
+export type { PastChampionship } from './past-games.ts'
 export { DEFAULT_SETTINGS } from './settings.ts'
 export type { WorldSettings } from './settings.ts'

@@ -1,0 +1,62 @@
+/** What the world played before anybody watched: results of past seasons, worked out anew whenever they are asked for. */
+import { DAY, MINUTE, type Millis } from '#lib/time.ts'
+import type { Fact, Ref } from '#modules/feeds/rules/fact.ts'
+import { fixturesBetween } from '../rules/calendar.ts'
+import { worldCatalogue } from '../rules/catalogue.ts'
+import { makeFact } from './facts.ts'
+import { fateOf, GameRun } from './game-run.ts'
+import { DEFAULT_SETTINGS, EARLY_LEAGUES, longestMin } from './settings.ts'
+
+/** Two seasons of a league; of a lane as many games as tables need. */
+const PAST_DAYS = 480
+const LANE_GAMES = 300
+
+export interface PastChampionship {
+  ref: Ref
+  key: string
+  cup: boolean
+  /** Games at equal distances, without seasons. */
+  lane: boolean
+  /** Many ask for it. */
+  wellKnown: boolean
+}
+
+export interface WorldPast {
+  readonly championships: ReadonlyMap<Ref, PastChampionship>
+  /** Results of games that are over by `now`, the newest first; null for a game without one, so that the taker can let others run. */
+  results(ref: Ref, now: Millis): Generator<Fact | null>
+  /** Rounds of a cup's games that were planned in [from, to). */
+  rounds(ref: Ref, from: Millis, to: Millis): { ref: Ref; round: string }[]
+}
+
+export function createWorldPast(seed: string): WorldPast {
+  const byRef = new Map(worldCatalogue(seed).map((c) => [c.ref, c]))
+  return {
+    championships: new Map(
+      [...byRef].map(([ref, { key, cup, lane }]) => [
+        ref,
+        { ref, key, cup: Boolean(cup), lane: lane !== null, wellKnown: EARLY_LEAGUES.has(key) },
+      ]),
+    ),
+    *results(ref, now) {
+      const c = byRef.get(ref)
+      if (!c || c.engine === 'field' || c.mixed) return
+      const back = c.lane ? Math.min(PAST_DAYS * DAY, c.lane.everyMin * MINUTE * LANE_GAMES) : PAST_DAYS * DAY
+      for (const fixture of fixturesBetween(seed, c, now - back, now).toSorted((a, b) => b.startsAt - a.startsAt)) {
+        const fate = fateOf(seed, fixture, DEFAULT_SETTINGS)
+        const over = fate.kind !== 'cancelled' && fate.startsAt + longestMin(c) * MINUTE <= now
+        if (!over) {
+          yield null
+          continue
+        }
+        const { at, body } = new GameRun(seed, fixture, fate, DEFAULT_SETTINGS).history()
+        yield makeFact(body, at, now)
+      }
+    },
+    rounds(ref, from, to) {
+      const c = byRef.get(ref)
+      if (!c) return []
+      return fixturesBetween(seed, c, from, to).flatMap((fixture) => (fixture.round ? [{ ref: fixture.ref, round: fixture.round }] : []))
+    },
+  }
+}
