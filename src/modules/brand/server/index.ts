@@ -62,6 +62,9 @@ export class BrandError extends Error {
 
 export const DEV_COOKIE = 'polosa_dev'
 
+/** The statistics that others frame name partner and group in their own short way (ST-12). */
+const STATISTICS = /^\/[a-z-]+\/statisticpopup\//i
+
 export function loadBrands(
   dir: string,
   mode: 'development' | 'production',
@@ -104,9 +107,12 @@ export function loadBrands(
       const name = nameOf(host)
       const brand = brands.find((b) => b.config.id === change?.brand) ?? byHost.get(name) ?? fallback
       const country = change?.country ?? (ip === undefined ? null : countryOf(ip)) ?? brand.config.countries.default
-      const partner = change?.partner ?? firstNumber(query['ref'], query['partner'], cookies['ref']) ?? brand.config.number
+      const widget = STATISTICS.test(url) ? query : {}
+      const named = firstNumber(widget['r'], query['ref'], query['partner'], cookies['ref'])
+      const partner = change?.partner ?? named ?? brand.config.number
+      const group = firstNumber(widget['g']) ?? brand.config.group
       const lng = languageOf(brand.config as SiteConfig, url, [query['lng'], query['lang'], headers?.['x-lng'], cookies['lng']])
-      const config = configOf(brand, { host: name, country, lng, partner, group: brand.config.group }, change)
+      const config = configOf(brand, { host: name, country, lng, partner, group }, change)
       return {
         config,
         brand: brand.config.id,
@@ -114,7 +120,7 @@ export function loadBrands(
         country,
         countryId: countryIdOf(country),
         partner,
-        group: brand.config.group,
+        group,
         cfView: firstNumber(cookies['coefview']) ?? defaultView(config, country, lng),
       }
     },

@@ -255,7 +255,14 @@ function runningRace(strengths: readonly number[], gone: readonly number[]): Pri
 describe('a race in play', () => {
   it('is not priced by the weights of its start, nor when two are no longer left', () => {
     const input = runningRace([0.4, 0.1, 0, -0.2, -0.5, -1], [])
-    expect(priceGame(input).map((market) => market.key)).toEqual(['outright', 'top2', 'top3', 'top4', 'place'])
+    expect(priceGame(input).map((market) => market.key)).toEqual([
+      'outright',
+      'top2',
+      'top3',
+      'top4',
+      'place',
+      ...Array.from({ length: 3 }, () => 'head_to_head'),
+    ])
     expect(priceGame({ ...input, model: { ...input.model, extra: {} } })).toEqual([])
     expect(priceGame(runningRace([0.4, 0.1, 0, -0.2, -0.5, -1], [1, 2, 3, 4, 5]))).toEqual([])
   })

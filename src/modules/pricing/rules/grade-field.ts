@@ -1,4 +1,5 @@
 /** Results of runners: by place; who had no place when others have one did not come in; who did not start is void. */
+import { HIGHER, otherOf } from './pairs.ts'
 import { EACH_WAY_PLACE, EXACT_PLACE } from '#modules/payout/rules/each-way.ts'
 import type { GameFacts } from './game-facts.ts'
 import type { GradeRequest, Verdict } from './grade.ts'
@@ -32,8 +33,22 @@ function fastest(facts: GameFacts, id: number): Verdict {
   return typeof order === 'number' ? yes(facts.competitors[order - 1] === id) : 'void'
 }
 
+/** Of two runners the one that came in before the other, also when that one did not come in; level or both away: given back. */
+function higher(r: GradeRequest, facts: GameFacts): Verdict {
+  const rival = rivalOf(r, facts)
+  if (rival === undefined || facts.out.has(rival)) return 'void'
+  if (facts.stage !== 'ended') return null
+  const [own, others] = [facts.places.get(r.playerId) ?? Infinity, facts.places.get(rival) ?? Infinity]
+  return own === others ? REFUND : yes(own < others)
+}
+
+function rivalOf({ playerId }: GradeRequest, { competitors }: GameFacts): number | undefined {
+  return competitors[otherOf(competitors.indexOf(playerId) + 1) - 1]
+}
+
 export function gradeRunner(r: GradeRequest, facts: GameFacts): Verdict {
   if (facts.out.has(r.playerId)) return 'void'
+  if (r.t === HIGHER[0] || r.t === HIGHER[1]) return higher(r, facts)
   if (facts.stage !== 'ended') return null
   if (r.t === 3073 || r.t === 3074) return yes(facts.incidents.some((one) => one.type === 'safety_car') === (r.t === 3073))
   if (!r.playerId) return pairVerdict(r, facts)

@@ -3,6 +3,7 @@
  * (Plackett–Luce), so no runner is dearer for a place than for a longer one.
  */
 import { outcomeKey } from '#modules/line/rules/param.ts'
+import { HIGHER, pairOf } from './pairs.ts'
 import { EACH_WAY_PLACE, EXACT_PLACE, placePrice, placesPart } from '#modules/payout/rules/each-way.ts'
 import { keysOf } from './engines.ts'
 import type { GameFacts } from './game-facts.ts'
@@ -23,7 +24,7 @@ const PLACES: Readonly<Record<string, readonly [t: number, places: number]>> = {
   top10: [3143, 10],
 }
 /** Races without a book of their own (wire 19.2, last paragraph). */
-const PLAIN_RACE = ['outright', 'top3'] as const
+const PLAIN_RACE = ['outright', 'top3', 'head_to_head'] as const
 
 function keysOfField(input: PriceInput): readonly string[] {
   if (input.kind === 'outright') return keysOf(LONG_TERM, 'match', false)
@@ -47,7 +48,7 @@ interface Field {
 }
 
 /** What a race sells while it runs: what the weights of the moment tell. Halves on places, exact places and single laps are over. */
-const IN_PLAY: ReadonlySet<string> = new Set(['outright', 'outright_yes_no', 'place', ...Object.keys(PLACES)])
+const IN_PLAY: ReadonlySet<string> = new Set(['outright', 'outright_yes_no', 'place', 'head_to_head', ...Object.keys(PLACES)])
 
 /** Starting numbers of those that dropped out on the way: they keep their rows and come in no more. */
 function droppedOut(facts: GameFacts): ReadonlySet<number> {
@@ -123,6 +124,22 @@ function finish(sheet: Sheet, field: Field): void {
   }
 }
 
+/** Neighbours by their starting numbers, so that a pair stays the same two whatever the prices do; one that lacks its other is none. */
+function headToHeads(sheet: Sheet, field: Field): void {
+  if (field.winners !== 1) return
+  const byNumber = new Map(field.runners.map((runner) => [runner.number ?? 0, runner]))
+  for (const [number, one] of byNumber) {
+    const pair = pairOf(number)
+    const two = byNumber.get(number + 1)
+    if (pair === 0 || number !== 2 * pair - 1 || !two) continue
+    const market = openMarket(sheet, 'head_to_head', `n=${pair}`, pair === 1)
+    const gap = two.strength - one.strength
+    // Both dropped out: neither comes in, and the bet is given back.
+    const chance = Number.isNaN(gap) ? 0 : 1 / (1 + Math.exp(gap))
+    addPair(sheet, market, outcomeKey(HIGHER[0], pair, one.id), outcomeKey(HIGHER[1], pair, two.id), chance)
+  }
+}
+
 /**
  * Races and long-term markets. A race that runs is priced as far as its model says how it stands (`run`): the weights of the start
  * say nothing any more. `only`: the markets of a list row.
@@ -181,6 +198,9 @@ function priceKey(sheet: Sheet, input: PriceInput, field: Field, key: string): v
       return
     case 'finish':
       finish(sheet, field)
+      return
+    case 'head_to_head':
+      headToHeads(sheet, field)
       return
     case 'fastest_lap': {
       const weights = runners.map((runner) => extra[`f${runner.number ?? 0}`] ?? 0)

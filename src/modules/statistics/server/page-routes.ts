@@ -27,8 +27,12 @@ function wrong(field: string, value: string): Problem {
 /** A page that is still being filled is kept by nobody. */
 function answer<T extends object>(reply: FastifyReply, page: T | null): T | Problem {
   if (page === null) return problem('statistics.not_found', { status: 404 })
-  reply.header('cache-control', 'pastComing' in page && page.pastComing ? 'no-store' : CACHE)
+  reply.header('cache-control', isComing(page) ? 'no-store' : CACHE)
   return page
+}
+
+function isComing(page: unknown): boolean {
+  return (page as { pastComing?: boolean } | null)?.pastComing === true
 }
 
 type Asked = Record<string, unknown> & { lng?: string | undefined }
@@ -36,7 +40,7 @@ type Asked = Record<string, unknown> & { lng?: string | undefined }
 /** One answer for everybody who asks the same within a moment. */
 function kept<T>({ answers }: Sources, ctx: Ctx, view: string, query: Asked, ask: (lng: string) => Promise<T | null>): Promise<T | null> {
   const lng = query.lng?.toLowerCase() ?? ctx.lng
-  return answers.keep([view, { ...query, lng }], () => ask(lng))
+  return answers.keep([view, { ...query, lng }], () => ask(lng), isComing)
 }
 
 async function gameOrRace(pool: pg.Pool, sources: Sources, { id, sportId }: { id: string; sportId: number }, lng: string) {

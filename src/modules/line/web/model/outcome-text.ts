@@ -36,9 +36,14 @@ export function outcomeName(
   return filled
     .replaceAll('^1^', game.side1)
     .replaceAll('^2^', game.side2)
-    .replaceAll('[]', outcome.player?.name ?? '')
+    .replaceAll('[]', within(template, outcome.player?.name ?? ''))
     .replace(/\s+/g, ' ')
     .trim()
+}
+
+/** Among letters that run from right to left a Latin name keeps its own order: the dot after its initial would come before it. */
+function within(template: string, name: string): string {
+  return name && /[\u0590-\u08ff]/.test(template) ? `\u2068${name}\u2069` : name
 }
 
 function singleNumber({ t, p }: Pick<Outcome, 't' | 'p'>, signed: boolean): string {

@@ -1,0 +1,44 @@
+/** Of which partner and group a visit is, and what of the configuration follows from it. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { loadBrands } from './index.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'polosa-brands-'))
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+const file = JSON.parse(readFileSync('brands/polosa/config.json', 'utf8')) as { config: object; layers: object[] }
+file.layers = [
+  { when: { partners: [77] }, set: { customize: { logo: { mark: 'bars', word: 'partner' } } } },
+  { when: { groups: [5] }, set: { customize: { defaultTheme: 'flood' } } },
+]
+mkdirSync(join(dir, 'polosa'))
+writeFileSync(join(dir, 'polosa', 'config.json'), JSON.stringify(file))
+const brands = loadBrands(dir, 'production')
+
+function visit(path: string) {
+  const url = new URL(path, 'http://localhost')
+  const query = Object.fromEntries(url.searchParams)
+  const { config, partner, group } = brands.visitOf({ host: 'localhost', url: path, query, cookies: {} })
+  return { partner, group, word: config.customize.logo.word, theme: config.customize.defaultTheme }
+}
+
+const OWN = visit('/ru/line')
+
+describe('partner and group of a visit', () => {
+  it('are the brand’s own by default', () => {
+    expect(OWN).toMatchObject({ word: 'polosa', theme: 'system' })
+  })
+
+  it('are named by the short parameters of the statistics window, and its pages wear their layers (ST-12)', () => {
+    expect(visit('/en/statisticpopup/team/1/70001?r=77')).toMatchObject({ partner: 77, word: 'partner', group: OWN.group })
+    expect(visit('/en/statisticpopup/team/1/70001.data?g=5')).toMatchObject({ group: 5, theme: 'flood', partner: OWN.partner })
+  })
+
+  it('are not changed by those letters anywhere else, nor by what is no number', () => {
+    expect(visit('/ru/line?r=77&g=5')).toEqual(OWN)
+    expect(visit('/en/statisticpopup/team/1/70001?r=x&g=')).toEqual(OWN)
+    expect(visit('/ru/line?ref=77')).toMatchObject({ partner: 77, word: 'partner' })
+  })
+})
