@@ -116,19 +116,21 @@ export function kindRange(
   return vid === VID.antiExpress && anti === null ? { ...range, maxMinor: 0n } : range
 }
 
+export function isExposed({ game, price }: Pick<PricedLeg, 'game' | 'price'>): boolean {
+  return game !== null && price > 1000
+}
+
 /** Legs that can be priced, as the limits know them. */
 export function exposedLegs(legs: readonly PricedLeg[]): LimitedBet['legs'] {
-  return legs
-    .filter((leg) => leg.game !== null && leg.price > 1000)
-    .map(({ game, outcome, selection: { t, p, playerId }, price }) => ({
-      ci: game!.ci,
-      t,
-      p: paramKey(p),
-      playerId,
-      price,
-      game: game!,
-      outcome,
-    }))
+  return legs.filter(isExposed).map(({ game, outcome, selection: { t, p, playerId }, price }) => ({
+    ci: game!.ci,
+    t,
+    p: paramKey(p),
+    playerId,
+    price,
+    game: game!,
+    outcome,
+  }))
 }
 
 /** Limits on these legs as an express; legs that cannot be priced do not bound it. */

@@ -239,6 +239,15 @@ test('games that take no more money are named', async () => {
   expect(full.RestrictionWarning.Text).toMatch(/No more bets/)
 })
 
+test('a system that is too dear by itself blames no game', async () => {
+  const usual = site.config.betting.limits
+  site.config.betting.limits = { ...usual, minStakeEur: '10', liabilityEur: '15' }
+  const dear = await value({ Vid: 2, expressNum: 2, Events: legs(6) }, 7)
+  site.config.betting.limits = usual
+  expect(dear.maxBet).toBeLessThan(dear.minBet)
+  expect(dear.RestrictionWarning).toBeNull()
+})
+
 test('a request of another form is refused by its field', async () => {
   for (const body of [
     { Events: 'x' },

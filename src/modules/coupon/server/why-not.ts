@@ -8,7 +8,7 @@ import { VID } from '../rules/kinds.ts'
 import { firstRelation } from '../rules/relation.ts'
 import { selectionFault, type LineReader } from '../rules/selection.ts'
 import type { CouponFigures, PricedLeg } from './coupon-value.ts'
-import { rangeOf } from './price-coupon.ts'
+import { exposedLegs, isExposed, rangeOf } from './price-coupon.ts'
 import type { KindPrice } from './price-kind.ts'
 import { refusesRelations, relatedOf } from './request.ts'
 
@@ -52,7 +52,7 @@ function taxText(ctx: Ctx, { coefMilli, resultMilli, shape }: KindPrice): string
 /** Games whose outcomes may not stand here, or take no more money, where that is what stops the coupon (RestrictionWarning). */
 export function restriction(
   ctx: Ctx,
-  limits: Pick<Limits, 'stakeRangeOf'>,
+  limits: Pick<Limits, 'stakeRangeOf' | 'fullLegs'>,
   legs: readonly PricedLeg[],
   range: StakeRange,
   currency: Currency,
@@ -62,14 +62,12 @@ export function restriction(
     return { gameIds: gameIds(banned), text: ctx.text(`coupon:problem_${banned[0]!.banned!}`, { outcome: legText(banned[0]!) }) }
   if (range.maxMinor >= range.minMinor) return null
   const player = { playerId: ctx.player?.id ?? null, brand: ctx.brand }
-  const takesNothing = (some: readonly PricedLeg[]): boolean => {
-    const alone = rangeOf(some, currency, ctx.config, limits, player)
-    return alone.maxMinor < alone.minMinor
-  }
+  const priced = legs.filter(isExposed)
+  const full = limits.fullLegs({ legs: exposedLegs(priced), ...player }, currency, ctx.config.betting.limits).map((i) => priced[i]!)
+  if (full.length === 0) return null
   // A system of many variants may be too dear by itself: then no game is to blame.
-  if (!takesNothing(legs)) return null
-  const full = legs.filter((leg) => leg.game && leg.price > 1000 && takesNothing([leg]))
-  return full.length > 0
+  const together = rangeOf(legs, currency, ctx.config, limits, player)
+  return together.maxMinor < together.minMinor
     ? { gameIds: gameIds(full), text: ctx.text('coupon:restricted', { games: full.map(gameNameOf).join('; ') }) }
     : null
 }

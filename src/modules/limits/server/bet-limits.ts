@@ -44,6 +44,16 @@ export interface LimitedBet {
   brand: string
 }
 
+export type Bettor = Pick<LimitedBet, 'playerId' | 'brand'>
+
+interface Terms {
+  sums: BetSums
+  trust: number
+  netRoomMinor: Minor | null
+  playerId: number | null
+  currency: Currency
+}
+
 export interface StakeRange {
   minMinor: Minor
   maxMinor: Minor
@@ -89,7 +99,7 @@ interface NetPool {
 const mainCiOf = (leg: LimitLeg) => leg.game?.mainCi ?? leg.ci
 
 /** Pools of the whole bet: what the player may win and what the brand may lose with all that is open. */
-function netPoolsOf(bet: LimitedBet, sums: BetSums, trustMilli: number): NetPool[] {
+function netPoolsOf(bet: Bettor, sums: BetSums, trustMilli: number): NetPool[] {
   const found: NetPool[] = []
   if (bet.playerId !== null && sums.playerCents !== null)
     found.push({ key: playerKey(bet.playerId), mostCents: (sums.playerCents * BigInt(trustMilli)) / 1000n })
@@ -105,41 +115,54 @@ const leastRoom = (pools: Pools, list: readonly NetPool[]): bigint | null =>
   }, null)
 
 export function createBetLimits({ pools, groupOf, trustMilli }: BetLimitDeps) {
-  const trustOf = (bet: LimitedBet) => (bet.playerId === null ? USUAL_TRUST_MILLI : trustMilli(bet.playerId))
+  const trustOf = ({ playerId }: Bettor) => (playerId === null ? USUAL_TRUST_MILLI : trustMilli(playerId))
 
-  function stakeRangeOf(bet: LimitedBet, currency: Currency, config: LimitConfig): StakeRange {
+  /** What bounds every bet of this player now. */
+  function termsOf(bettor: Bettor, currency: Currency, config: LimitConfig): Terms {
     const sums = sumsIn(currency, config)
-    const staked = stakedOf(bet)
-    const maxCoefMilli = maxCoefOf(bet, config)
-    const maxPayoutMinor = sums.maxPayoutMinor
-    const trust = trustOf(bet)
+    const trust = trustOf(bettor)
+    const netRoom = leastRoom(pools, netPoolsOf(bettor, sums, trust))
+    return { sums, trust, netRoomMinor: netRoom === null ? null : minorOfCents(netRoom, currency), playerId: bettor.playerId, currency }
+  }
+
+  function mostOf(staked: StakedBet, legs: readonly LimitLeg[], maxCoefMilli: Milli | null, terms: Terms): Minor | null {
+    const { sums, trust, netRoomMinor, playerId, currency } = terms
     const legMaxMinor: (Minor | null)[] = []
     const legRoomMinor: (Minor | null)[] = []
-    bet.legs.forEach((leg, i) => {
+    legs.forEach((leg, i) => {
       const group = groupOf(leg.t)
       const own = sums.leg(leg.game?.sportId ?? 0, group)
       const price = exposedPrice(staked, i)
-      legMaxMinor.push(boostMax(pools, bet.playerId, leg, legMax(own, trust, price), currency))
+      legMaxMinor.push(boostMax(pools, playerId, leg, legMax(own, trust, price), currency))
       legRoomMinor.push(stakeOfRoom(pools.legRoom(leg, mainCiOf(leg), own), price, currency))
     })
-    const netRoom = leastRoom(pools, netPoolsOf(bet, sums, trust))
-    const most =
-      bet.legs.length === 0
-        ? sums.leg(0, 0).absMaxMinor
-        : greatestStake(staked, {
-            legMaxMinor,
-            legRoomMinor,
-            maxPayoutMinor,
-            maxCoefficient: maxCoefMilli === null ? null : fraction(maxCoefMilli, 1000),
-            netRoomMinor: netRoom === null ? null : minorOfCents(netRoom, currency),
-          })
+    const { maxPayoutMinor } = sums
+    const maxCoefficient = maxCoefMilli === null ? null : fraction(maxCoefMilli, 1000)
+    return greatestStake(staked, { legMaxMinor, legRoomMinor, maxPayoutMinor, maxCoefficient, netRoomMinor })
+  }
+
+  function stakeRangeOf(bet: LimitedBet, currency: Currency, config: LimitConfig): StakeRange {
+    const terms = termsOf(bet, currency, config)
+    const { sums } = terms
+    const staked = stakedOf(bet)
+    const maxCoefMilli = maxCoefOf(bet, config)
+    const most = bet.legs.length === 0 ? sums.leg(0, 0).absMaxMinor : mostOf(staked, bet.legs, maxCoefMilli, terms)
     return {
       minMinor: sums.minMinor * (bet.legs.length === 0 ? 1n : variantCount(staked)),
       maxMinor: most === null || most > GREATEST_PAYOUT ? GREATEST_PAYOUT : most,
-      maxPayoutMinor: maxPayoutMinor ?? GREATEST_PAYOUT,
+      maxPayoutMinor: sums.maxPayoutMinor ?? GREATEST_PAYOUT,
       unlimited: most === null,
       maxCoefMilli,
     }
+  }
+
+  function fullLegs({ legs, ...bettor }: Bettor & Pick<LimitedBet, 'legs'>, currency: Currency, config: LimitConfig): number[] {
+    const terms = termsOf(bettor, currency, config)
+    const maxCoefMilli = config.maxCoefSingle ?? null
+    return legs.flatMap((leg, i) => {
+      const most = mostOf({ kind: 'single', prices: [leg.price], terms: {} }, [leg], maxCoefMilli, terms)
+      return most !== null && most < terms.sums.minMinor ? [i] : []
+    })
   }
 
   function take(bet: LimitedBet, stakeMinor: Minor, currency: Currency, config: LimitConfig): Taken {
@@ -157,7 +180,7 @@ export function createBetLimits({ pools, groupOf, trustMilli }: BetLimitDeps) {
     return pools.take(legs, [...net, ...boostParts(bet, stakeMinor, currency)])
   }
 
-  return { stakeRangeOf, take }
+  return { stakeRangeOf, fullLegs, take }
 }
 
 /** Of a counted pool three quarters are its row's: this much is given as its most so that the row holds the whole limit. */

@@ -5,7 +5,7 @@ import type { Currency } from '#modules/ledger/server/index.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import { createAccountLimits, type AccountLimits } from './account-limits.ts'
-import { createBetLimits, type LimitedBet, type StakeRange } from './bet-limits.ts'
+import { createBetLimits, type Bettor, type LimitedBet, type StakeRange } from './bet-limits.ts'
 import type { LimitConfig } from './limit-sums.ts'
 import { createPools, type PoolPart, type Taken } from './pools.ts'
 import { createStops, type Stops } from './stops.ts'
@@ -23,6 +23,8 @@ export { personalData } from './personal-data.ts'
 export interface Limits {
   /** Smallest and largest stake of a bet of any kind now, in the currency of the account (rules 4). */
   stakeRangeOf(bet: LimitedBet, currency: Currency, config: LimitConfig): StakeRange
+  /** Numbers of those legs that take no stake now, each as a single. */
+  fullLegs(bet: Bettor & Pick<LimitedBet, 'legs'>, currency: Currency, config: LimitConfig): number[]
   /** Takes the liability of a bet before it is written; what is counted is decided in the transaction of the bet. */
   take(bet: LimitedBet, stakeMinor: Minor, currency: Currency, config: LimitConfig): Taken
   /** Counts what another process took: what is shown is fresher, nothing is decided by it. */

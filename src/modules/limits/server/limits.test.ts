@@ -35,6 +35,30 @@ test('what an outcome already carries lowers the next stake; a refused bet gives
   expect(max()).toBe(100_000n)
 })
 
+test('legs that take no stake alone are those whose largest stake as a single is below the smallest', () => {
+  const tight = {
+    ...config,
+    minStakeEur: '100',
+    liabilityEur: '5000',
+    marketEur: '4000',
+    playerEur: '3000',
+    maxCoefSingle: 9_000,
+    maxPayoutEur: '1000',
+  }
+  const limits = createLimits(db, clock, { groupOf: () => 17 })
+  const at = (ci: number, price: number): LimitLeg => ({ ci, t: 9, p: 0, playerId: 0, price, game: { mainCi: ci, sportId: 1 } })
+  const legs = [at(61, 1500), at(62, 2000), at(63, 4000), at(64, 12_000), at(65, 2000), at(66, 1010)]
+  limits.take(bet([legs[4]!]), 295_000n, EUR, tight).keep()
+  for (const playerId of [null, 9]) {
+    const alone = legs.map((one) => limits.stakeRangeOf(bet([one], { playerId }), EUR, tight))
+    const full = alone.flatMap(({ minMinor, maxMinor }, i) => (maxMinor < minMinor ? [i] : []))
+    expect(limits.fullLegs(bet(legs, { playerId }), EUR, tight)).toEqual(full)
+    expect(full.length).toBeGreaterThan(0)
+    expect(full.length).toBeLessThan(legs.length)
+  }
+  expect(limits.fullLegs(bet([]), EUR, tight)).toEqual([])
+})
+
 test('market, game, player and brand bound a bet as well; outcomes of one market share its room', () => {
   const tight = { ...config, marketEur: '400', gameEur: '4000', playerEur: '300', brandEur: '8000' }
   const limits = createLimits(db, clock, { groupOf: () => 17 })
