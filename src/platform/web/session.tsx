@@ -21,6 +21,8 @@ export interface SessionPort {
   accounts: readonly SessionAccount[]
   /** Asks for balances again, after something that may have changed them. */
   refresh(): void
+  /** Makes the account of own money the active one: no bet is paid from a bonus account. */
+  payFromMoney(): void
   /** Opens sign-in and comes back to where the player was. */
   signIn(): void
   /** Opens the registration and comes back; the cashier will offer the stake that waits in the coupon. */
@@ -34,6 +36,7 @@ const NOBODY: SessionPort = {
   account: null,
   accounts: [],
   refresh: () => {},
+  payFromMoney: () => {},
   signIn: () => {},
   register: () => {},
   deposit: () => {},

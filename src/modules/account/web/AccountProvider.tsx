@@ -1,11 +1,13 @@
 import { createContext, use, useCallback, useMemo, useState, type ComponentType, type ReactNode } from 'react'
 import { minorText, type Minor } from '#lib/money.ts'
+import { call } from '#platform/web/call.ts'
 import { forgetToken } from '#platform/web/service-token.ts'
 import { SessionProvider, type SessionPort } from '#platform/web/session.tsx'
 import { useSiteNavigate } from '#platform/web/site-link.tsx'
 import { storage } from '#platform/web/storage.ts'
 import { stream } from '#platform/web/stream-client.ts'
 import { tellTabs, useTabs } from '#platform/web/window-sync.ts'
+import type { setActiveAccountCall } from '../contract.ts'
 import { useAutoLogoff } from './auto-logoff.ts'
 import { useBalances } from './balances.ts'
 import { useGuestPrompts } from './guest-prompts.ts'
@@ -64,6 +66,15 @@ export function AccountProvider({
       account: accounts.find((account) => account.isActive) ?? accounts[0] ?? null,
       accounts,
       refresh,
+      payFromMoney: () => {
+        const own = accounts.find((account) => !account.isBonus)
+        if (!own) return
+        const body = { account_id: own.id, id_bonus: 0 }
+        // Refused or not: what is active now is asked for again, and the page says it.
+        void call<typeof setActiveAccountCall>('POST', '/web-api/user/setactiveaccount', { auth: 'token', body })
+          .catch(() => null)
+          .then(refresh)
+      },
       signIn: () => navigate(`/login?return=${comeBack()}`),
       register: ({ minor, currency }) =>
         navigate(`/registration?return=${comeBack()}&stake=${minorText(minor, currency.exponent)}-${currency.code}`),

@@ -133,6 +133,8 @@ function useOwnLabel(button: ButtonState, coupon: Coupon): ReactNode {
       return parts(coupon.sale?.power ? 'btn_power_bet' : 'btn_change_bet')
     case 'leave_bet':
       return parts('act_leave_bet')
+    case 'money_account':
+      return parts('act_money_account')
     case 'remove_leg':
       return text('act_remove')
     case 'make_kind':

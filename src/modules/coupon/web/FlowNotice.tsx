@@ -1,10 +1,11 @@
-import { Notice } from '#ui/Notice.tsx'
+import { Notice, StatusMark, type StatusKind } from '#ui/Notice.tsx'
 import { Money, Num } from '#ui/Num.tsx'
 import { useUi } from '#ui/settings.tsx'
-import { plannedBets, totalPrice, type Coupon, type Leg, type Refusal } from '../rules/state/index.ts'
+import { currentJob, inFlight, plannedBets, totalPrice, type BetJob, type Coupon, type Leg, type Refusal } from '../rules/state/index.ts'
 import { useSecondsLeft } from './CouponButton.tsx'
 import { useCouponContext } from './context.ts'
-import { useCouponTexts } from './texts.ts'
+import { legLines } from './leg-text.ts'
+import { useCouponTexts, usePartsTexts } from './texts.ts'
 import { useRichText } from './rich-text.tsx'
 import { TotalPrice } from './TotalPrice.tsx'
 import styles from './coupon.module.css'
@@ -21,6 +22,7 @@ export function FlowNotice({ coupon }: { coupon: Coupon }) {
           {rich('placed', { id: <Num>{job.outcome?.kind === 'placed' ? job.outcome.betId : ''}</Num> })}
         </Notice>
       ))}
+      {inFlight(flow) && flow.jobs.length > 1 ? <Tickets coupon={coupon} jobs={flow.jobs} /> : null}
       {flow.at === 'waiting' ? <WaitNotice untilMs={flow.untilMs} /> : null}
       {flow.at === 'unknown' ? (
         <Notice plain kind="info" className={styles.note ?? ''}>
@@ -29,6 +31,36 @@ export function FlowNotice({ coupon }: { coupon: Coupon }) {
       ) : null}
       {flow.at === 'refused' ? <RefusalNotice coupon={coupon} refusal={flow.refusal} /> : null}
     </>
+  )
+}
+
+const TICKET_MARKS = {
+  placed: 'success',
+  ordered: 'success',
+  refused: 'error',
+  checked: 'pending',
+  next: 'question',
+} as const satisfies Record<string, StatusKind>
+
+/** Bets of one press, sent one after another: which is taken, which is being checked, which comes after it (XT-26). */
+function Tickets({ coupon, jobs }: { coupon: Coupon; jobs: readonly BetJob[] }) {
+  const text = useCouponTexts()
+  const parts = usePartsTexts()
+  const current = currentJob(coupon.flow)
+  const names = { w1: text('w1'), w2: text('w2'), draw: text('draw') }
+  return (
+    <ul className={styles.tickets} aria-label={parts('tickets')}>
+      {jobs.map((job) => {
+        const leg = coupon.legs.find((one) => one.key === job.legKeys[0])
+        const state = job.outcome?.kind ?? (job === current ? 'checked' : 'next')
+        return (
+          <li key={job.guid} data-state={state}>
+            <span>{leg ? legLines(leg, names).title : null}</span>
+            <StatusMark kind={TICKET_MARKS[state]}>{parts(`ticket_${state}`)}</StatusMark>
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 
@@ -42,6 +74,9 @@ function WaitNotice({ untilMs }: { untilMs: number }) {
 }
 
 const EVENTS_IN_GAME: ReadonlySet<string> = new Set(['lock_goal', 'lock_var', 'lock_penalty', 'lock_card'])
+
+/** After a wait the server says which goal, card or review it was, in which game and at which minute. */
+const TOLD_AFTER_WAIT: ReadonlySet<Refusal['kind']> = new Set(['price', 'event', 'suspended', 'closed', 'line'])
 
 function RefusalNotice({ coupon, refusal }: { coupon: Coupon; refusal: Refusal }) {
   const text = useCouponTexts()
@@ -57,6 +92,7 @@ function RefusalNotice({ coupon, refusal }: { coupon: Coupon; refusal: Refusal }
   )
   const close = () => store.dispatch({ do: 'edit' })
   const message = () => {
+    if (refusal.waited && TOLD_AFTER_WAIT.has(refusal.kind)) return text('refused_because', { reason: refusal.text })
     if (refusal.kind === 'price' && price !== null) return rich('refused_price', { price: <TotalPrice milli={price} /> })
     if (refusal.kind === 'limit' && limits && bet && limits.maxMinor < bet.stakeMinor) {
       return rich('refused_limit', { max: <Money minor={limits.maxMinor} currency={coupon.setup.currency} /> })

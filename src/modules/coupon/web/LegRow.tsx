@@ -166,10 +166,10 @@ function MoveHandle({ moves, legKey, disabled }: { moves: LegMoves; legKey: stri
   )
 }
 
-/** Minute and score of a live leg. */
+/** Minute and score of a live leg; a race has neither. */
 function LivePlace({ leg }: { leg: Leg }) {
   const text = useCouponTexts()
-  if (leg.kind !== 1) return null
+  if (leg.kind !== 1 || leg.names.side2 === '') return null
   return (
     <>
       {leg.clockSec !== null && leg.clockSec > 0 ? (

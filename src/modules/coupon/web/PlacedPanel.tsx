@@ -59,6 +59,15 @@ function BetNumbers({ ids }: { ids: readonly string[] }) {
   ))
 }
 
+/** Leads to what waits: the rest of a stake above the maximum. */
+function BidNumber({ id }: { id: string }) {
+  return (
+    <SiteLink to="/office/autobets" className={styles.number}>
+      <Num>{id}</Num>
+    </SiteLink>
+  )
+}
+
 function PlacedRow({ job }: { job: ReturnType<typeof placedJobs>[number] }) {
   const text = useCouponTexts()
   const rich = useRichText()
@@ -74,7 +83,7 @@ function PlacedRow({ job }: { job: ReturnType<typeof placedJobs>[number] }) {
       ) : null}
       <Sums job={job} />
       {outcome.acceptedForPlayer ? <p className={styles.quiet}>{text('accepted_for_you')}</p> : null}
-      {outcome.bidId === '' ? null : <p className={styles.quiet}>{parts('vip_waits', { id: <Num>{outcome.bidId}</Num> })}</p>}
+      {outcome.bidId === '' ? null : <p className={styles.quiet}>{parts('vip_waits', { id: <BidNumber id={outcome.bidId} /> })}</p>}
     </div>
   )
 }

@@ -41,11 +41,6 @@ export function ProblemNotice({ problem, coupon }: { problem: CouponProblem; cou
   )
 }
 
-/** The rule behind a conflict, where the server names it. */
-function why(reason: string | undefined): string {
-  return reason ? `. ${reason}` : ''
-}
-
 interface Words {
   message: ReactNode
   action: ReactNode | null
@@ -83,6 +78,8 @@ function useProblemWords(problem: CouponProblem, coupon: Coupon): Words | null {
       return { message: rich('no_funds', { sum }), action: text('act_deposit') }
     case 'advance':
       return { message: richParts('advance', { sum }), action: parts('act_advance') }
+    case 'bonus_account':
+      return { message: parts('bonus_account'), action: parts('act_money_account') }
     case 'promo_bad': {
       const reason = problem.text === '?' ? parts('promo_unfit') : (problem.text ?? '')
       return { message: parts('promo_bad', { reason }), action: parts('act_remove_code') }
@@ -123,12 +120,18 @@ function useShapeWords(problem: CouponProblem, coupon: Coupon): Words | null {
     case 'leg_suspended':
       return { message: text('leg_suspended', { reason: ui.text(leg?.reason ?? 'lock_trader') }), action: text('act_remove') }
     case 'leg_closed':
-      return { message: text('leg_closed'), action: text('act_remove') }
+      // A game that was called off says so; one that is over needs no more than that.
+      return {
+        message: leg?.reason && leg.reason !== 'lock_closed' ? ui.text(leg.reason) : text('leg_closed'),
+        action: text('act_remove'),
+      }
     case 'leg_live_started':
       return { message: text('leg_live_started'), action: text('act_review') }
     case 'incompatible':
       return {
-        message: text('incompatible', { a: nameOf(problem.legKey), b: nameOf(problem.otherKey) }) + why(problem.text),
+        message: problem.text
+          ? text('incompatible_why', { reason: problem.text })
+          : text('incompatible', { a: nameOf(problem.legKey), b: nameOf(problem.otherKey) }),
         action: apart,
       }
     case 'only_single':

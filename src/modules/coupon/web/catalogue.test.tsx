@@ -39,7 +39,16 @@ const LANGUAGES = {
   en: { coupon: couponEn, 'coupon-parts': partsEn, ui: uiEn },
 } as const
 
-const asked = { signIn: vi.fn(), deposit: vi.fn(), limits: vi.fn(), reconnect: vi.fn(), send: vi.fn(), check: vi.fn(), found: vi.fn() }
+const asked = {
+  signIn: vi.fn(),
+  deposit: vi.fn(),
+  payFromMoney: vi.fn(),
+  limits: vi.fn(),
+  reconnect: vi.fn(),
+  send: vi.fn(),
+  check: vi.fn(),
+  found: vi.fn(),
+}
 beforeEach(() => {
   vi.clearAllMocks()
   vi.useFakeTimers({ toFake: ['Date'], now: NOW })
@@ -63,7 +72,7 @@ function page(coupon: Coupon, draw: (coupon: Coupon) => ReactNode, { lng = 'ru' 
   }
   const context = {
     store,
-    act: (fix: Fix) => performFix(fix, store as never, { signIn: asked.signIn, deposit: asked.deposit } as never, asked.limits),
+    act: (fix: Fix) => performFix(fix, store as never, asked as never, asked.limits),
     takeArrival: () => false,
     heardAt: () => NOW,
     note,
@@ -182,6 +191,14 @@ const PROBLEMS: Record<string, Shown> = {
     en: /does not apply: уже использован/,
     action: /Убрать код/,
   },
+  bonus_account: {
+    coupon: () =>
+      reduce(ready(offer(1)), { do: 'session', session: { playerId: 7, accountId: 71, balanceMinor: 900_000n, isBonus: true } }),
+    ru: /С бонусного счёта ставки не принимаются/,
+    en: /No bets are taken from the bonus account/,
+    action: /с основного счёта/,
+    asks: 'payFromMoney',
+  },
   advance: {
     coupon: () => reduce(quoted(staked('12000'), { advance: true }), { do: 'advance', minor: 300_000n }),
     ru: /Доступный аванс: 3 000 ₸/,
@@ -239,6 +256,15 @@ const REFUSED: [string, (coupon: Coupon) => Coupon, RegExp, RegExp][] = [
     /Можно поставить до 1 000 ₸/,
     /stake up to .*1,000/,
   ],
+  [
+    'what happened during the wait',
+    (one) => {
+      const waiting = reduce(answer(send(one), { kind: 'wait', waitMs: 4_000 }), { do: 'repeat', guid: '' })
+      return answer(priced(waiting, 0, 1500), { kind: 'refused', code: 130, text: 'Goal at 67′ (1:0)' })
+    },
+    /^Ставка не принята\. Goal at 67′ \(1:0\)\. Деньги не списаны$/,
+    /^Bet refused\. Goal at 67′ \(1:0\)\. Nothing was charged$/,
+  ],
   ['limit_reached', (one) => answer(send(one), { kind: 'refused', code: 900_030, text: 'до 1 мая' }), /до 1 мая/, /до 1 мая/],
 ]
 
@@ -246,6 +272,14 @@ describe('what becomes of a bet', () => {
   it.each(REFUSED)('%s', (_key, draw, ru, en) => {
     expect(flowOf(draw)).toMatch(ru)
     expect(flowOf(draw, 'en')).toMatch(en)
+  })
+
+  it('bets of one press: which is taken, which is checked, which comes next (XT-26)', () => {
+    const singles = run(ready(offer(1), offer(2), offer(3)), { do: 'kind', kind: 'singles' }, { do: 'stake', text: '100' })
+    const first = answer(send(singles), { kind: 'placed', betId: '41', prices: [2000] })
+    const shown = page(answer(first, { kind: 'wait', waitMs: 4_000 }), (now) => <FlowNotice coupon={now} />, { lng: 'en' })
+    expect(shown.text).toMatch(/^\S+ ?Accepted\S+ ?Being checked\S+ ?Next in turn/)
+    expect(page(send(ready(offer(1))), (now) => <FlowNotice coupon={now} />).text).toBe('')
   })
 
   it('placed: the number, and the two ways on', () => {

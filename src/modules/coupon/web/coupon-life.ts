@@ -83,11 +83,12 @@ export function useCouponLife(store: CouponStore): void {
   const playerId = player?.id ?? null
   const accountId = account?.id ?? 0
   const balance = account?.balance ?? null
+  const isBonus = account?.isBonus ?? false
   const currency = account?.currency ?? null
 
   useEffect(() => {
-    store.dispatch({ do: 'session', session: { playerId, accountId, balanceMinor: balance } })
-  }, [store, playerId, accountId, balance])
+    store.dispatch({ do: 'session', session: { playerId, accountId, balanceMinor: balance, isBonus } })
+  }, [store, playerId, accountId, balance, isBonus])
 
   const code = currency?.code ?? config.currencies.byCountry[country] ?? config.currencies.default
   useEffect(() => {

@@ -48,7 +48,7 @@ export interface StoreHost {
   changed(before: Coupon, after: Coupon, action: CouponAction): void
 }
 
-const CODES_THAT_NEED_A_LOOK: ReadonlySet<number> = new Set([104, 109, 129, 130, 131, 133, 135, 148, 158150, 161627, 900031])
+const CODES_THAT_NEED_A_LOOK: ReadonlySet<number> = new Set([104, 109, 129, 130, 131, 133, 135, 148, 158150, 161627, 900031, 900051])
 
 export class CouponStore {
   #page: RequestParts = { lng: 'ru', partner: 1, cfView: 0, oneClick: false }

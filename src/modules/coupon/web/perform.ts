@@ -31,6 +31,8 @@ export function performFix(fix: Fix, store: CouponStore, session: SessionPort, n
       return store.send(true)
     case 'signIn':
       return session.signIn()
+    case 'moneyAccount':
+      return session.payFromMoney()
     case 'deposit':
       return session.deposit(fix.minor)
     case 'limits':

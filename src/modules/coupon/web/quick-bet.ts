@@ -8,6 +8,7 @@ import { couponCalls } from './calls.ts'
 import { bare } from './bare-setup.ts'
 import { CouponStore, type StoreHost } from './coupon-store.ts'
 import { useCouponSettings, type OneClick } from './coupon-settings.ts'
+import { watchPresses, type PressWatch } from './one-click-press.ts'
 import { usePressHold } from './press-hold.ts'
 import { inFlight, type Coupon, type Offer, type Setup, type Stored } from '../rules/state/index.ts'
 
@@ -56,6 +57,16 @@ export function useQuick(coupon: CouponStore, host: Pick<StoreHost, 'refreshSess
   )
   useFollowed(coupon, store)
   const held = usePressHold()
+  const presses = useRef<PressWatch | null>(null)
+  const isOneClick = settings.oneClick?.on ?? false
+  useEffect(() => {
+    if (!isOneClick) return
+    presses.current = watchPresses()
+    return () => {
+      presses.current?.stop()
+      presses.current = null
+    }
+  }, [isOneClick])
   return useMemo(
     () => ({
       store,
@@ -77,6 +88,8 @@ export function useQuick(coupon: CouponStore, host: Pick<StoreHost, 'refreshSess
           return true
         }
         if (!oneClick?.on || coupon.get().session.playerId === null) return false
+        // A press that may not have been meant places nothing: the price waits in the coupon for a second one.
+        if (!presses.current?.mayPlaceAtOnce()) return false
         waiting.current.push(offer)
         store.setPage({ oneClick: true })
         turn(store, waiting.current, oneClick, show)

@@ -12,6 +12,7 @@ import { SportIcon } from '#ui/Icon.tsx'
 import { LiveDot } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { toCoupon } from './express-coupon.ts'
 import { useOutcomeNames } from './outcome-names.ts'
 import { hubMeta, languageOf, loadHub } from './hub-loader.ts'
 import { HubPage, HubScreen } from './HubPage.tsx'
@@ -34,7 +35,11 @@ function variantOf(pathname: string): { kind: Kind; cyber: boolean } {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { kind, cyber } = variantOf(new URL(args.request.url).pathname)
-  return loadHub(args, { key: 'express', queries: [expressQuery(kind, languageOf(args.request), cyber)] })
+  return loadHub(args, {
+    key: 'express',
+    queries: [expressQuery(kind, languageOf(args.request), cyber)],
+    feature: cyber ? 'cyber' : undefined,
+  })
 }
 
 export const meta = hubMeta
@@ -49,7 +54,7 @@ export default function ExpressScreen() {
 
 function ExpressPage() {
   const text = useHubTexts()
-  const { lng } = useSite()
+  const { lng, features } = useSite()
   const { kind, cyber } = variantOf(useLocation().pathname)
   const { data } = useApi(expressQuery(kind, lng, cyber))
   return (
@@ -60,7 +65,7 @@ function ExpressPage() {
           items={[
             { to: ROOT, name: text('express_line') },
             { to: `${ROOT}/live`, name: text('express_live') },
-            { to: `${ROOT}/cyber`, name: text('express_cyber') },
+            ...(features['cyber'] ? [{ to: `${ROOT}/cyber`, name: text('express_cyber') }] : []),
           ]}
         />
       }
@@ -84,29 +89,7 @@ function ExpressCard({ express, number }: { express: Express; number: number }) 
   const text = useHubTexts()
   const { fill } = useCouponDoor()
   const names = useOutcomeNames(express.legs)
-  const add = () =>
-    fill(
-      express.legs.flatMap((game) => {
-        const outcome = game.outcomes[0]
-        if (!outcome) return []
-        const { side1, side2, champ, kind, sportId, champId, startsAt, ci } = game
-        return [
-          {
-            gameId: outcome.gameId,
-            constId: ci,
-            type: outcome.t,
-            param: outcome.p,
-            playerId: outcome.player?.id ?? 0,
-            price: outcome.price,
-            kind,
-            sportId,
-            champId,
-            startsAt,
-            names: { side1, side2, champ, market: names.market(outcome), outcome: names.outcome(outcome, game), period: game.partName },
-          },
-        ]
-      }),
-    )
+  const add = () => fill(...toCoupon(express, names))
   return (
     <section className={styles.express} data-express={express.id}>
       <header className={styles.head}>

@@ -74,6 +74,8 @@ export interface CouponSession {
   accountId: number
   /** Null while unknown. */
   balanceMinor: Minor | null
+  /** No bet is paid from such an account (900020). */
+  isBonus?: boolean
 }
 
 export interface Coupon extends Draft {

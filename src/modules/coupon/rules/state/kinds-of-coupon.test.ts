@@ -273,6 +273,17 @@ describe('orders, promo codes, advances, boost, taxes', () => {
     expect(totals(reduce(coupon, { do: 'options', options: { boost: false } })).returnMinor).toBe(102_816n)
   })
 
+  it('an express of the day has its own addition; once it is over, the boost of any express', () => {
+    const boost = { kind: 'boost' as const, minPrice: 1200, table: { 4: 10, 5: 15 } }
+    const filling = { offers: [1400, 1500, 1600, 1700, 1800].map((price, i) => offer(i + 1, price)), kind: null, dayExpressId: 77 }
+    const filled = run(ready(), { do: 'setup', setup: { ...SETUP, boost } }, { do: 'fill', filling }, { do: 'stake', text: '100' })
+    const coupon = reduce(filled, limitsOf(filled))
+    const day = quoted(coupon, { dayPercent: 10 })
+    expect(bodyOf(day)).toMatchObject({ expressNum: 77, Shown: { win: '1130.98' } })
+    expect(bodyOf(day)).not.toHaveProperty('IsExpressBoost')
+    expect(bodyOf(quoted(coupon, { dayPercent: 0 }))).toMatchObject({ IsExpressBoost: true, Shown: { win: '1167.38' } })
+  })
+
   it('taxes are taken and shown; a price under the least is refused before it is sent', () => {
     const tax = {
       rule: 'KE',

@@ -2,6 +2,7 @@
 import type { Milli } from '#lib/price.ts'
 import { EACH_WAY_PLACE, placePrice, placesPart, RACE_WINNER } from '#modules/payout/rules/each-way.ts'
 import { outcomeKey, paramKey } from '#modules/line/rules/param.ts'
+import type { StateLock } from '#modules/line/rules/status-words.ts'
 
 /** `started`: the line event has begun and can be taken over into live. */
 export type LegStatus = 'open' | 'suspended' | 'closed' | 'started'
@@ -17,6 +18,7 @@ export type LegReason =
   | 'lock_trader'
   | 'lock_started'
   | 'lock_closed'
+  | StateLock
 
 export interface LegNames {
   side1: string

@@ -1,9 +1,10 @@
 /** What the live topic of a game says about a leg. */
 import { boostedPrice, type Milli } from '#lib/price.ts'
+import { stateLock, type GameStatus, type StatusNote } from '#modules/line/rules/status-words.ts'
 import type { Leg, LegReason } from './leg.ts'
 
-/** [kind, status, start, I of the main part, over]. */
-export type LiveHead = readonly [kind: number, status: string, startsAt: number, i: number, over: 0 | 1]
+/** [kind, status, start, I of the main part, over, note of the status]. */
+export type LiveHead = readonly [kind: number, status: GameStatus, startsAt: number, i: number, over: 0 | 1, note?: StatusNote]
 /** [price, flags, reason]; flag 1 = open. */
 export type LiveEntry = readonly [price: Milli, flags: number, reason?: string]
 export interface LiveScore {
@@ -50,10 +51,10 @@ export function seenLeg(leg: Leg, sight: LegSight): Leg {
 }
 
 function stateOf(leg: Leg, { head, entry }: LegSight): Pick<Leg, 'status' | 'reason' | 'liveGameId'> {
-  const [kind, status, , mainGameId, over] = head
-  if (over) return { status: 'closed', reason: 'lock_closed', liveGameId: null }
+  const [kind, status, , mainGameId, over, note] = head
+  if (over) return { status: 'closed', reason: stateLock(status, note) ?? 'lock_closed', liveGameId: null }
   if (leg.kind === 3 && kind === 1) return { status: 'started', reason: 'lock_started', liveGameId: mainGameId }
-  if (!TAKES_BETS.has(status)) return { status: 'suspended', reason: 'lock_trader', liveGameId: null }
+  if (!TAKES_BETS.has(status)) return { status: 'suspended', reason: stateLock(status, note) ?? 'lock_trader', liveGameId: null }
   if (!entry) return { status: 'suspended', reason: 'lock_trader', liveGameId: null }
   if (entry[1] & OPEN) return { status: 'open', reason: null, liveGameId: null }
   return { status: 'suspended', reason: legReason(entry[2]), liveGameId: null }

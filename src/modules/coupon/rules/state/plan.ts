@@ -109,6 +109,11 @@ function withoutStakeTax({ stake: _stake, ...rest }: TaxTerms): TaxTerms | null 
   return rest.payout ? rest : null
 }
 
+/** While the server has not said otherwise: an express of the day that is over takes the boost as any other. */
+function isDayExpress(coupon: Coupon): boolean {
+  return coupon.dayExpressId > 0 && quoteOf(coupon)?.dayPercent !== 0
+}
+
 /** The boost is an express's own: not of outcomes of one game, not of the express of the day, not of a changed bet. */
 export function isBoosted(coupon: Coupon, bet: PlannedBet): boolean {
   return (
@@ -118,7 +123,7 @@ export function isBoosted(coupon: Coupon, bet: PlannedBet): boolean {
     bet.vid === VID.express &&
     !bet.sameGame &&
     coupon.sale === null &&
-    coupon.dayExpressId === 0 &&
+    !isDayExpress(coupon) &&
     promoOf(coupon) === null
   )
 }

@@ -16,6 +16,8 @@ export type Fix =
   | { do: 'setOptions'; options: Partial<Options> }
   | { do: 'accept' }
   | { do: 'signIn' }
+  /** The account that bets are paid from becomes the active one. */
+  | { do: 'moneyAccount' }
   | { do: 'deposit'; minor: Minor }
   | { do: 'place' }
   | { do: 'retry' }
@@ -50,6 +52,7 @@ export type ProblemKey =
   | 'price_up'
   | 'price_down'
   | 'signed_out'
+  | 'bonus_account'
   | 'advance'
   | 'no_funds'
   | 'max_win'

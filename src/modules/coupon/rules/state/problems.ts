@@ -61,6 +61,7 @@ function moved(at: { legKey?: string; from: bigint; to: bigint }): CouponProblem
 function account(coupon: Coupon): CouponProblem[] {
   const { session, options, advanceMinor } = coupon
   if (session.playerId === null) return [{ key: 'signed_out', group: 'signed-out', fix: { do: 'signIn' } }]
+  if (session.isBonus) return [{ key: 'bonus_account', group: 'no-funds', fix: { do: 'moneyAccount' } }]
   // A changed bet has been paid for; an order is paid for when it comes true.
   if (session.balanceMinor === null || coupon.sale || options.autoBet) return []
   const missing = totals(coupon).ownMinor - session.balanceMinor

@@ -6,7 +6,7 @@ import { compared, needsConsent, wireCheckCf, type Policy } from './policy.ts'
 import { problemsOf } from './problems.ts'
 import { reduce } from './reduce.ts'
 import { refusalKind } from './refusal.ts'
-import { NOW, offer, guid, run, READY, SETUP, limitsOf, ready, send, answer, priced, withLeg, refusedBy } from './sample-coupon.ts'
+import { NOW, offer, guid, run, READY, SETUP, limitsOf, ready, send, answer, priced, quoted, withLeg, refusedBy } from './sample-coupon.ts'
 import { mostStake } from './stake-problems.ts'
 import { COUPON_STATES, couponButton, couponState } from './state.ts'
 import { readStored, storedOf } from './stored.ts'
@@ -201,9 +201,45 @@ describe('answers', () => {
     [403, 'signed_out'],
     [160, 'signed_out'],
     [900060, 'confirm'],
+    [900001, 'kind'],
+    [900002, 'kind'],
+    [900041, 'bid'],
+    [900051, 'change'],
     [7, 'other'],
   ])('code %i is %s', (code, kind) => {
     expect(refusalKind(code)).toBe(kind)
+  })
+
+  it('what was refused as it was put together is mended by the press, not sent again (XT-11)', () => {
+    const express = () => run(ready(offer(1), offer(2)), { do: 'kind', kind: 'express' })
+    const refused = (coupon: Coupon, code: number) => couponButton(answer(send(reduce(coupon, limitsOf(coupon))), refusedBy(code)))
+    expect(refused(express(), 900002)).toMatchObject({ label: 'make_singles', fix: { do: 'makeSingles' } })
+    expect(refused(ready(offer(1)), 900002)?.label).toBe('retry_at')
+    expect(refused(express(), 161627)?.label).toBe('make_singles')
+    // Nothing stands in the way after the fresh look: other figures had been shown.
+    expect(refused(quoted(express(), {}), 161627)?.label).toBe('retry_at')
+    expect(refused(quoted(express(), { why: 'x' }), 161627)?.label).toBe('make_singles')
+    const bid = reduce(ready(offer(1)), { do: 'options', options: { bid: { price: '3' } } })
+    for (const code of [900040, 900041, 900042])
+      expect(refused(bid, code)).toMatchObject({ label: 'drop_bid', fix: { do: 'setOptions', options: { bid: null } } })
+    const sale = quoted({ ...express(), sale: { betId: '5', power: false } }, { price: 4000 })
+    const keys = sale.legs.map((leg) => leg.key)
+    expect(refused(sale, 900051)).toMatchObject({ label: 'leave_bet', fix: { do: 'remove', keys } })
+  })
+
+  it('a bonus account pays for no bet: the press takes the account of money', () => {
+    const session = { playerId: 7, accountId: 71, balanceMinor: 900_000n, isBonus: true }
+    const coupon = reduce(ready(offer(1)), { do: 'session', session })
+    expect(couponButton(coupon)).toMatchObject({ label: 'money_account', fix: { do: 'moneyAccount' } })
+    expect(couponButton(reduce(coupon, { do: 'session', session: { ...session, isBonus: false } }))?.label).toBe('place')
+  })
+
+  it('a price that moved during the wait is told as a refusal, with its reason (XT-12)', () => {
+    const waiting = answer(send(ready(offer(1, 2000, 1))), { kind: 'wait', waitMs: 4000 })
+    const refused = answer(priced(reduce(waiting, { do: 'repeat', guid: guid(1) }), 0, 1500), refusedBy(130))
+    expect(couponState(refused)).toBe('refused')
+    expect(couponButton(refused)).toMatchObject({ label: 'bet_at', price: 1500n, fix: { do: 'retry' } })
+    expect(refused.flow).toMatchObject({ refusal: { waited: true } })
   })
 
   it('keeps the same body and key through waiting and the unknown', () => {

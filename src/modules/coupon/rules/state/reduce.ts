@@ -1,4 +1,5 @@
 /** The coupon's one reducer. */
+import { isStateLock } from '#modules/line/rules/status-words.ts'
 import type { CheckedLeg, CouponAction } from './actions.ts'
 import { isSameGame, questionOf, type Coupon, type CouponSession, type Quote, type StakeLimits } from './coupon.ts'
 import { EDIT, edited, finished, withLegs } from './edit.ts'
@@ -92,7 +93,8 @@ function checkedLeg(leg: Leg, answer: CheckedLeg): Leg {
   const { relation, onlySingle, places } = answer
   if (leg.status === 'started') return { ...leg, relation, onlySingle }
   const known = { ...leg, price, relation, onlySingle, places }
-  if (answer.finished) return { ...known, status: 'closed', reason: 'lock_closed' }
+  // The topic may have said what became of the game: put off, called off.
+  if (answer.finished) return { ...known, status: 'closed', reason: isStateLock(leg.reason) ? leg.reason : 'lock_closed' }
   if (answer.blocked) return { ...known, status: 'suspended', reason: leg.reason ?? 'lock_trader' }
   return { ...known, status: 'open', reason: null }
 }

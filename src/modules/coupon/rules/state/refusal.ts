@@ -14,6 +14,9 @@ export const REFUSALS = [
   'signed_out',
   'confirm',
   'promo',
+  'kind',
+  'bid',
+  'change',
   'other',
 ] as const
 export type RefusalKind = (typeof REFUSALS)[number]
@@ -24,6 +27,8 @@ export interface Refusal {
   betKey: string
   /** The server's sentence in the player's language; shown where the code alone says too little. */
   text: string
+  /** It came after a wait: the sentence then names what has happened in the game. */
+  waited: boolean
 }
 
 const KINDS: Readonly<Record<number, RefusalKind>> = {
@@ -47,6 +52,12 @@ const KINDS: Readonly<Record<number, RefusalKind>> = {
   900060: 'confirm',
   900011: 'promo',
   900050: 'price',
+  900001: 'kind',
+  900002: 'kind',
+  900040: 'bid',
+  900041: 'bid',
+  900042: 'bid',
+  900051: 'change',
 }
 
 export function refusalKind(code: number): RefusalKind {

@@ -2,10 +2,11 @@
 import { unreachable } from '#lib/assert.ts'
 import { parseMinor, type Minor } from '#lib/money.ts'
 import { VID } from '../kinds.ts'
-import { kindOf, promoOf, type Coupon } from './coupon.ts'
+import { kindOf, promoOf, quoteOf, type Coupon } from './coupon.ts'
 import { plannedBets } from './plan.ts'
 import type { CouponProblem, Fix, ProblemKey } from './problem.ts'
 import { problemsOf } from './problems.ts'
+import type { RefusalKind } from './refusal.ts'
 import { canBeOrdered, totalPrice, totals } from './totals.ts'
 
 export const COUPON_STATES = [
@@ -66,6 +67,7 @@ export type ButtonLabel =
   | 'drop_bid'
   | 'use_advance'
   | 'leave_bet'
+  | 'money_account'
   | 'retry_at'
   | 'retry'
   | 'bet_at'
@@ -169,6 +171,7 @@ const LABELS: Readonly<Record<ProblemKey, ButtonLabel | null>> = {
   price_up: 'accept',
   price_down: 'accept',
   signed_out: 'sign_in',
+  bonus_account: 'money_account',
   advance: 'use_advance',
   no_funds: 'deposit',
   max_win: null,
@@ -220,13 +223,11 @@ function refusedButton(coupon: Coupon, problems: readonly CouponProblem[]): Coup
   const at = { busy: false, ...(price === null ? {} : { price }), minor: totals(coupon).stakeMinor }
   const kind = coupon.flow.at === 'refused' ? coupon.flow.refusal.kind : 'other'
   const again: Fix = { do: 'retry' }
+  const mended = mendedButton(coupon, kind)
+  if (mended) return { ...mended, ...at }
   switch (kind) {
     case 'price':
       return { label: price === null ? 'retry' : 'bet_at', fix: again, ...at }
-    case 'incompatible':
-      return kindOf(coupon) === 'singles'
-        ? { label: 'retry', fix: again, ...at }
-        : { label: 'make_singles', fix: { do: 'makeSingles' }, ...at }
     case 'own_limit':
       return { label: 'limits', fix: { do: 'limits' }, ...at }
     case 'confirm':
@@ -235,6 +236,24 @@ function refusedButton(coupon: Coupon, problems: readonly CouponProblem[]): Coup
       return { label: 'deposit', fix: { do: 'deposit', minor: at.minor }, ...at }
     default:
       return { label: price === null || hasOwnWords(coupon) ? 'retry' : 'retry_at', fix: again, ...at }
+  }
+}
+
+/** What was refused as it was put together would be refused again: the press takes away what was in the way. */
+function mendedButton(coupon: Coupon, kind: RefusalKind): Pick<CouponButton, 'label' | 'fix'> | null {
+  const plain = kindOf(coupon) === 'singles'
+  switch (kind) {
+    case 'incompatible':
+      // The fresh look finds nothing in the way: figures were compared with others, and now they are these.
+      return plain || quoteOf(coupon)?.why === '' ? null : { label: 'make_singles', fix: { do: 'makeSingles' } }
+    case 'kind':
+      return plain ? null : { label: 'make_singles', fix: { do: 'makeSingles' } }
+    case 'bid':
+      return coupon.options.bid && { label: 'drop_bid', fix: { do: 'setOptions', options: { bid: null } } }
+    case 'change':
+      return coupon.sale && { label: 'leave_bet', fix: { do: 'remove', keys: coupon.legs.map((leg) => leg.key) } }
+    default:
+      return null
   }
 }
 

@@ -131,7 +131,7 @@ function refused(
   }
   const again = kind === 'price' ? automaticRepeat(coupon, job, spareGuid) : null
   if (again) return { ...coupon, flow: { at: 'sending', jobs: put(again) } }
-  const refusal: Refusal = { kind, code: answer.code, betKey: job.betKey, text: answer.text }
+  const refusal: Refusal = { kind, code: answer.code, betKey: job.betKey, text: answer.text, waited: job.uncertain }
   const next = kind === 'promo' ? withBadPromo(coupon, answer.text) : coupon
   return settled(next, put({ ...job, outcome: { kind: 'refused', refusal } }))
 }
@@ -169,7 +169,8 @@ function settled(coupon: Coupon, jobs: readonly BetJob[]): Coupon {
   const flow: Flow = { at: 'refused', jobs, refusal }
   const left = blocking(problemsOf(rest))
   if (isShownByProblems(refusal.kind)) return left.length > 0 ? rest : { ...rest, flow }
-  if (refusal.kind === 'price' && left.some((problem) => problem.group === 'changed')) return rest
+  // What stopped a bet during its wait is told, not only that the price is another one now (XT-12).
+  if (refusal.kind === 'price' && !refusal.waited && left.some((problem) => problem.group === 'changed')) return rest
   if (refusal.kind === 'promo' && left.some((problem) => problem.key === 'promo_bad')) return rest
   if (refusal.kind === 'funds' && left.some((problem) => problem.group === 'no-funds')) return rest
   return { ...rest, flow }
