@@ -120,6 +120,15 @@ test('void bet upon void bet: the last code goes with the first bet; used ones s
   await winner(10, 1)
   await promo.follow([first])
   expect(await record(third)).toEqual({ bet: thirdBet, takenBack: true })
+  // Who looks after codes sees them, and which bets they paid for.
+  const late = (await promo.list(null)).filter((code) => code.playerId === player)
+  expect(new Map(late.map((code) => [code.code, code]))).toEqual(
+    new Map([
+      [second, expect.objectContaining({ state: 'takenBackLate', betId: secondBet, givenFor: first })],
+      [third, expect.objectContaining({ state: 'takenBackLate', betId: thirdBet, givenFor: secondBet })],
+    ]),
+  )
+  expect((await promo.list(player)).map(({ state }) => state).toSorted()).toEqual(['takenBackLate', 'takenBackLate', 'used'])
   await isVoid(12)
   expect(await promo.follow([thirdBet])).toEqual([])
   expect(await usable()).toEqual([])

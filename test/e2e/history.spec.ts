@@ -87,6 +87,9 @@ test('the list: found by number and status, opened by keyboard, sums and table a
   await expect(row(page, bets[1]!).locator('ol > li')).toHaveCount(3)
   expect(await seriousFindings(page)).toEqual([])
 
+  // A page that the list does not reach shows its end.
+  await open(page, '/ru/office/history?page_number=99')
+  await expect(page.locator('main li[data-bet]')).toHaveCount(3, PATIENCE)
   await open(page, '/ru/office/history')
   const saved = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Таблица CSV' }).click()
@@ -170,4 +173,14 @@ test('the statement, the offers and the history of a phone in Arabic have nothin
   await expect(row(page, bets[0]!)).toBeVisible(PATIENCE)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
   expect(await seriousFindings(page)).toEqual([])
+  // Paper is light in either theme: what is printed of a dark page can be read.
+  for (const path of ['/ar/office/history/statement', `/ar/coupon/${bets[2]}`]) {
+    await open(page, path)
+    const shown = page.locator('main dd').first()
+    await expect(shown).toBeVisible(PATIENCE)
+    await page.emulateMedia({ media: 'print' })
+    const ink = await shown.evaluate((element) => getComputedStyle(element).color.match(/\d+/g)!.map(Number))
+    expect(Math.max(...ink)).toBeLessThan(128)
+    await page.emulateMedia({ media: 'screen' })
+  }
 })

@@ -115,5 +115,7 @@ export interface WireBid {
   coef: number
   offered_coef: number
   is_vip: boolean
+  /** Of a VIP stake: the bet of the part that was placed at once. */
+  part_bet_id: number | null
   events: WireOrderEvent[]
 }

@@ -107,8 +107,11 @@ export function brandCss(customize: Customize): string {
     const { accent: _accent, 'on-accent': _on, ...rest } = brandTokens(customize, theme)
     return Object.keys(rest).length ? block(selector, rest) : ''
   }
-  const dark = themed('[data-theme=system]', 'flood')
-  return `@layer brand{${block(':root', root)}${themed('[data-theme=paper],[data-theme=system]', 'paper')}${themed('[data-theme=flood]', 'flood')}@media (prefers-color-scheme:dark){${dark}}}`
+  // As in ui/tokens.css, the dark theme is for screens: paper is printed on.
+  const screen = `${themed('[data-theme=flood]', 'flood')}@media (prefers-color-scheme:dark){${themed('[data-theme=system]', 'flood')}}`
+  const printed = themed('[data-theme=flood]', 'paper')
+  const paper = themed('[data-theme=paper],[data-theme=system]', 'paper')
+  return `@layer brand{${block(':root', root)}${paper}@media screen{${screen}}@media print{${printed}}}`
 }
 
 export interface ContrastFailure {

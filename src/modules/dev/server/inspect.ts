@@ -31,6 +31,7 @@ const SUBJECTS: Record<string, (db: Db, id: string) => Promise<Record<string, Ro
       db,
       sql<Row>`SELECT id, status, stake_minor, payout_minor FROM bet WHERE player_id = ${id}::int ORDER BY id DESC LIMIT 50`,
     ),
+    promo_codes: await rows(db, sql<Row>`SELECT * FROM promo_code WHERE player_id = ${id}::int ORDER BY given_at DESC LIMIT 50`),
     entries: await rows(
       db,
       sql<Row>`SELECT e.* FROM ledger_entry e JOIN account a ON a.id = e.account_id WHERE a.player_id = ${id}::int ORDER BY e.tx_id DESC LIMIT 100`,

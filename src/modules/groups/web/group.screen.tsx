@@ -51,7 +51,7 @@ function GroupPage({ group, readAt }: { group: Group; readAt: number }) {
   const win = winMinor(group, minorFromWire(group.my_sum, group.currency.exponent) ?? 0n)
   return (
     <>
-      <OfficeCard title={<bdi>{group.name}</bdi>} end={<GroupStatus group={group} />}>
+      <OfficeCard title={<bdi className={styles.name}>{group.name}</bdi>} end={<GroupStatus group={group} />}>
         <Outcome group={group} />
         {isOpen ? <TimeLeft group={group} readAt={readAt} /> : null}
         {isOpen && group.is_member && group.code ? <Code code={group.code} name={group.name} /> : null}

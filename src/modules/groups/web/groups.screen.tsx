@@ -88,7 +88,7 @@ function Row({ group }: { group: Group }) {
     <SiteLink to={`/office/groups/${group.group_id}`} className={styles.row}>
       <span className={styles.leg}>
         <strong>
-          <bdi>{group.name}</bdi>
+          <bdi className={styles.name}>{group.name}</bdi>
         </strong>
         <span>{games}</span>
         <small>

@@ -52,7 +52,7 @@ export default function JoinScreen() {
 function Found({ group, code, readAt }: { group: Group; code: string; readAt: number }) {
   const text = useGroupTexts()
   return (
-    <OfficeCard title={<bdi>{group.name}</bdi>}>
+    <OfficeCard title={<bdi className={styles.name}>{group.name}</bdi>}>
       <TimeLeft group={group} readAt={readAt} />
       <Legs group={group} />
       <Facts rows={[[text('pooled'), <Sum key="p" group={group} value={group.pooled} />]]} />

@@ -94,7 +94,7 @@ export function Members({ group }: { group: Group }) {
             {[...(member.nick ?? String(member.number))][0]?.toUpperCase()}
           </span>
           <span className={styles.member}>
-            <bdi>{member.nick ?? text('member_number', { n: member.number })}</bdi>
+            <bdi className={styles.name}>{member.nick ?? text('member_number', { n: member.number })}</bdi>
             {member.is_me ? <small>{text('you')}</small> : null}
             {member.is_admin ? <small>{text('admin')}</small> : null}
             {member.state === 2 && group.status === STATUS.placed ? <small>{text('left_out')}</small> : null}

@@ -39,6 +39,11 @@ export function isOpen(status: number): boolean {
   return status === BET_STATUS.open || status === BET_STATUS.blocked
 }
 
+/** Edited or raised: another bet took its place and is counted instead of it. */
+export function isReplaced(bet: HistoryBet, view: Pick<HistoryView, 'sales'>): boolean {
+  return bet.status === BET_STATUS.sold && (view.sales.get(bet.id)?.replacedBy ?? null) !== null
+}
+
 export function termsOf(bet: HistoryBet): BetTerms {
   return bet.receipt.terms ?? {}
 }
@@ -103,8 +108,7 @@ export function wireHistoryBet(bet: HistoryBet, view: HistoryView): Record<strin
     max_sum_increasing_request_status: view.bids.get(bet.id) ?? null,
     skks_hash: null,
     // Of our own: a result was corrected; of a sold bet: another one took its place.
-    has_alternative_info:
-      bet.status === BET_STATUS.sold ? (view.sales.get(bet.id)?.replacedBy ?? null) !== null : known.some((leg) => leg.corrected),
+    has_alternative_info: bet.status === BET_STATUS.sold ? isReplaced(bet, view) : known.some((leg) => leg.corrected),
     events: bet.receipt.legs.map((leg, i) => wireLeg(leg, known[i], blocks[i] ?? null, bet, view)),
   }
 }

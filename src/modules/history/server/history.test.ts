@@ -70,7 +70,7 @@ test('the last seven days, newest first, with every field', async () => {
   expect(Object.keys(bet!['events'][0]).sort()).toEqual(EVENT_KEYS)
   expect(bet).toMatchObject({
     type: 1,
-    type_title: 'Accumulator',
+    type_title: 'Express',
     coef: 4.75,
     coef_view: '4.75',
     status: 1,
@@ -215,6 +215,34 @@ test('the form of the application programs', async () => {
   const bonus = await site.openAccount(7, 1)
   expect(await infos({ BonusUserId: bonus })).toEqual({ BetInfos: [] })
   expect((await site.call('POST', url, 8, { BonusUserId: bonus })).status).toBe(400)
+})
+
+test('a bet and the bid for the rest of its stake lead to each other; an ordinary bid stands alone', async () => {
+  const wallet = await site.openAccount(9)
+  const [part, rest, own] = await Promise.all([700, 300, 900].map((stake) => site.insertBet(9, wallet, { stake, legs: [onA] })))
+  const bidOf = async (bet: bigint) => {
+    const { text } = await site.call('GET', `/web-api/bets/details?bet_id=${bet}`, 9)
+    return (JSON.parse(text) as { data: { bid: object | null } }).data.bid
+  }
+  const insertBid = (guid: string, vip: boolean) =>
+    sql`INSERT INTO bid (player_id, account_id, currency_id, guid, body_hash, tx_id, vip, request, visit, legs, outcomes, stake_minor, held_minor,
+      wanted_milli, line_milli, max_minor, expires_at, created_at)
+      VALUES (9, ${wallet}, 2, ${guid}, '', ${site.ledger.ids.next()}, ${vip}, '{}', '{}', '[]', ${guid}, 400, 400, 1900, 1900, 700, now(), now())`.execute(
+      db,
+    )
+  const place = (guid: string, bet: bigint) =>
+    sql`UPDATE bid SET status = 1, bet_id = ${bet}, approved_minor = 300 WHERE player_id = 9 AND guid = ${guid}`.execute(db)
+  await sql`INSERT INTO bet_key (player_id, guid, body_hash, bet_id, at) VALUES (9, 'wish', gen_random_uuid(), ${part!}, now()),
+    (9, 'ordinary', gen_random_uuid(), ${part!}, now())`.execute(db)
+  expect(await bidOf(part!)).toBeNull()
+  await insertBid('wish', true)
+  expect(await bidOf(part!)).toMatchObject({ status: 0, is_rest: true, sum: '4.00', bet_id: null })
+  await place('wish', rest!)
+  expect(await bidOf(part!)).toMatchObject({ status: 1, is_rest: true, sum: '3.00', bet_id: Number(rest) })
+  expect(await bidOf(rest!)).toMatchObject({ status: 1, is_rest: false, bet_id: Number(part) })
+  await insertBid('ordinary', false)
+  await place('ordinary', own!)
+  expect(await bidOf(own!)).toMatchObject({ status: 1, is_rest: false, bet_id: null })
 })
 
 test('states that the brand hides are not told (BH-03)', async () => {

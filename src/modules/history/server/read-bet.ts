@@ -7,6 +7,7 @@ import { currencyById, ENTRY_KINDS } from '#modules/ledger/server/index.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
+import { selectBidOptional, type BesideBid } from './beside-bets.ts'
 import { selectBetOptional, type HistoryBet } from './bets-store.ts'
 import { coefView, isOpen, possibleOf, termsOf, wireHistoryBet, type HistoryView } from './bet-value.ts'
 import { viewOf, type HistoryDeps } from './read-history.ts'
@@ -51,10 +52,11 @@ export async function readBet(
   if (!bet || ctx.config.coupon.hiddenBetStatuses.includes(bet.status))
     return problem('history.no_bet', { status: 404, wire: 404, field: 'bet_id' })
   const currency = currencyById(bet.currencyId)
-  const [view, moves, given] = await Promise.all([
+  const [view, moves, given, bid] = await Promise.all([
     viewOf(deps, ctx, [bet], { currency, lng: query.lng ?? ctx.lng, cfView: ctx.cfView }),
     listMoves(deps.db, bet),
     selectGivenCode(deps.db, bet),
+    selectBidOptional(deps.db, ctx.player!.id, bet.id),
   ])
   const { receipt } = bet
   const sale = view.sales.get(bet.id)
@@ -82,6 +84,7 @@ export async function readBet(
     settled_at: bet.settledAt ? unixSeconds(bet.settledAt.getTime()) : null,
     replaces: sale?.replaces ? Number(sale.replaces) : null,
     replaced_by: sale?.replacedBy ? Number(sale.replacedBy) : null,
+    bid: bid && bidOf(bid, text),
   }
 }
 
@@ -117,6 +120,10 @@ function insuranceOf(bet: HistoryBet, given: GivenCode | null, text: (minor: big
   if (!expressInsurance) return null
   const code = given && { code: given.code, until: unixSeconds(given.valid_until.getTime()), used: given.bet_id !== null }
   return { sum: text(BigInt(expressInsurance.minor)), legs: expressInsurance.legs, given: code }
+}
+
+function bidOf({ id, status, isRest, stakeMinor, otherBet }: BesideBid, text: (minor: bigint) => string): Record<string, unknown> {
+  return { id, status, is_rest: isRest, sum: text(stakeMinor), bet_id: otherBet === null ? null : Number(otherBet) }
 }
 
 /** Beside each event of the row: the price asked, and how its result came to be. */

@@ -1,4 +1,5 @@
 /** Sums, tables, letters and clearing: all say the same of the same bets. */
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { DAY, HOUR, unixSeconds } from '#lib/time.ts'
 import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
@@ -25,6 +26,18 @@ const promo = await site.insertBet(7, account, { stake: 500, legs: [leg], money:
 await site.settle(promo, 2, 0)
 const open = await site.insertBet(7, account, { vid: 1, stake: 700, legs: [leg, leg], money: { sold_stake_minor: 200, sold_minor: 250 } })
 site.clock.advance(60_000)
+
+const NOTHING_SOLD = {
+  autoSaleMinor: null,
+  autoSaleStatus: 0,
+  oldSaleMinor: 0n,
+  insurancePercent: null,
+  isPowerBet: false,
+  canSell: false,
+  canInsure: false,
+  cashoutSumMinor: null,
+  replaces: null,
+}
 
 const post = async (path: string, body: object, player = 7) => {
   const answer = await site.call('POST', `/web-api/office/history${path}`, player, body)
@@ -75,8 +88,32 @@ test('the table holds every bet of the list and its columns add up to the sums o
   const { data } = await post('', {})
   expect(column('Stake')).toBeCloseTo(data['total_sum'], 9)
   expect(column('Paid back')).toBeCloseTo(data['total_win'], 9)
+  // 2.50 for the sold 2.00 of the open bet is a result already.
+  expect(column('Net result')).toBeCloseTo(9.5, 9)
   expect(rows.map((row) => row[0])).toEqual([open, promo, won, lost].map(String))
   expect(rows[3]![1]).toBe('2026-09-01 17:00:00')
+})
+
+test('an edited bet stands in the table without sums: they are those of the bet that took its place', async () => {
+  const owner = await site.openAccount(9)
+  const [from, to] = [
+    await site.insertBet(9, owner, { stake: 700, legs: [leg] }),
+    await site.insertBet(9, owner, { stake: 700, legs: [leg] }),
+  ]
+  await site.settle(from, 8, 700)
+  await sql`INSERT INTO bet_change (bet_id, replaced_bet_id, kind, value_minor, at) VALUES (${to}, ${from}, 0, 700, now())`.execute(db)
+  site.sales.set(from, { ...NOTHING_SOLD, replacedBy: to })
+  const { text } = await site.call('GET', '/web-api/office/history/table.csv?lng=en', 9)
+  const [head, ...rows] = text
+    .slice(1)
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','))
+  const cells = (id: bigint) =>
+    ['Stake', 'Status', 'Paid back', 'Net result'].map((name) => rows.find(([first]) => first === String(id))![head!.indexOf(name)])
+  expect(cells(from)).toEqual(['', 'Replaced', '', ''])
+  expect(cells(to)).toEqual(['7.00', 'Accepted', '', ''])
+  expect((await post('/summary', {}, 9)).data['total']).toMatchObject({ stake: '7.00', back: '0.00' })
 })
 
 test('a table in the habits of a language with decimal commas; only one status', async () => {

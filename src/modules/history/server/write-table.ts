@@ -10,7 +10,7 @@ import type { TableRequest } from '../contract.ts'
 import { knownZone } from '../rules/day-sums.ts'
 import { TABLE_START, tableFormOf, tableLine, type Cell } from '../rules/table-text.ts'
 import { listOlder, type HistoryBet, type HistoryFilter } from './bets-store.ts'
-import { isOpen, type HistoryView } from './bet-value.ts'
+import { isOpen, isReplaced, type HistoryView } from './bet-value.ts'
 import { detailsOf, gameTitle } from './leg-value.ts'
 import { filterOf, viewOf, type HistoryDeps } from './read-history.ts'
 
@@ -86,10 +86,14 @@ async function* linesOf(deps: HistoryDeps, ctx: Ctx, filter: HistoryFilter, curr
   }
 }
 
+/** Its columns add up to the sums of the statement: a replaced bet counts in the one that took its place, of an open one what was sold. */
 function cellsOf(bet: HistoryBet, view: HistoryView, zone: string): Cell[] {
-  const money = (minor: bigint): Cell => ({ number: minorText(minor, view.currency.exponent) })
+  const replaced = isReplaced(bet, view)
+  const money = (minor: bigint): Cell => (replaced ? '' : { number: minorText(minor, view.currency.exponent) })
   const open = isOpen(bet.status)
   const back = bet.payoutMinor + bet.soldMinor
+  const ownStake = open ? bet.soldStakeMinor : bet.stakeMinor - bet.promoMinor
+  const undecided = open && bet.soldStakeMinor === 0n && bet.premiumMinor === 0n
   return [
     String(bet.id),
     momentIn(bet.acceptedAt, zone),
@@ -99,12 +103,12 @@ function cellsOf(bet: HistoryBet, view: HistoryView, zone: string): Cell[] {
     view.currency.code,
     money(bet.stakeMinor),
     money(bet.promoMinor),
-    view.text(`coupon:status_${bet.status}`),
+    view.text(replaced ? 'history:replaced' : `coupon:status_${bet.status}`),
     bet.settledAt && !open ? momentIn(bet.settledAt, zone) : '',
     open && bet.soldMinor === 0n ? '' : money(back),
     money(bet.stakeTaxMinor),
     money(bet.payoutTaxMinor),
-    open ? '' : money(back - (bet.stakeMinor - bet.promoMinor) - bet.premiumMinor),
+    undecided ? '' : money(back - ownStake - bet.premiumMinor),
   ]
 }
 

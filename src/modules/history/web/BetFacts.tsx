@@ -5,7 +5,7 @@ import { useSite } from '#platform/web/features.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Money, Num, Numbered } from '#ui/Num.tsx'
 import { TotalPrice } from './BetCard.tsx'
-import type { BetDetails } from './bet-query.ts'
+import { bidWaits, type BetDetails, type BidBeside } from './bet-query.ts'
 import { Profit } from './Summary.tsx'
 import { useHistoryTexts } from './texts.ts'
 import styles from './Bet.module.css'
@@ -92,6 +92,7 @@ function Additions({ details, open, money }: AdditionsProps) {
           <Num>{(details.placed.waitedMs / 1000).toFixed(1)}</Num> {text('seconds')}
         </Fact>
       ) : null}
+      {details.bid ? <Bid bid={details.bid} money={money} /> : null}
       {details.replaces ? <BetLink name={text('edited_from')} id={details.replaces} /> : null}
       {details.replacedBy ? <BetLink name={text('edited_to')} id={details.replacedBy} /> : null}
     </>
@@ -122,12 +123,48 @@ function ExpressInsurance({ insurance: { sum, given }, open, money }: InsuranceP
   )
 }
 
+/** The two sides of a wish above the maximum lead to each other: the bet that was placed at once, the bid and its bet. */
+function Bid({ bid, money }: { bid: BidBeside; money(minor: bigint): ReactNode }) {
+  const text = useHistoryTexts()
+  const number = (
+    <>
+      {text('bid')} <Numbered id={bid.id} />
+    </>
+  )
+  const other = bid.betId === null ? null : <Linked to={`/coupon/${bid.betId}`} id={bid.betId} />
+  if (!bid.isRest)
+    return (
+      <Fact name={text('bid_source')}>
+        {number}
+        {other ? (
+          <small>
+            {text('bid_first_part')} {other}
+          </small>
+        ) : null}
+      </Fact>
+    )
+  return (
+    <Fact name={text('bid_rest')}>
+      {money(bid.sum)}
+      <small data-testid="bid">
+        {bidWaits(bid) ? <SiteLink to="/office/autobets">{number}</SiteLink> : number} {text(`bid_state_${bid.status}`)} {other}
+      </small>
+    </Fact>
+  )
+}
+
+function Linked({ to, id }: { to: string; id: number }) {
+  return (
+    <SiteLink to={to}>
+      <Numbered id={id} />
+    </SiteLink>
+  )
+}
+
 function BetLink({ name, id }: { name: string; id: number }) {
   return (
     <Fact name={name}>
-      <SiteLink to={`/coupon/${id}`}>
-        <Numbered id={id} />
-      </SiteLink>
+      <Linked to={`/coupon/${id}`} id={id} />
     </Fact>
   )
 }

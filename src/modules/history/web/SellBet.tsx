@@ -7,8 +7,8 @@ import type { Bet } from './bets.ts'
 
 const CashOut = lazyPart(async () => (await import('#modules/cashout/web/index.ts')).CashOut)
 
-/** Where an open bet can be sold, insured, raised and edited; nothing where the brand offers none of it. */
-export function SellBet({ bet, playerId }: { bet: Bet; playerId: number }) {
+/** Where an open bet can be sold, insured, raised and edited, `power` with raising before all; nothing where the brand offers none of it. */
+export function SellBet({ bet, playerId, power = false }: { bet: Bet; playerId: number; power?: boolean }) {
   const config = useSite().config as unknown as SiteConfig
   if (!couponOffers(config, 'cashOut')) return null
   return (
@@ -21,6 +21,7 @@ export function SellBet({ bet, playerId }: { bet: Bet; playerId: number }) {
           currency: bet.currency,
           vid: bet.type,
         }}
+        first={power ? 'power' : undefined}
       />
     </Suspense>
   )

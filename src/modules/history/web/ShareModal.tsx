@@ -57,8 +57,12 @@ export function ShareModal({ details, onClose }: { details: BetDetails; onClose:
       const code = link ?? (await saveSelections(details, { partner: config.number, lng: site.lng }))
       const address = code.startsWith('http') ? code : `${location.origin}/${site.lng}?coupon=${code}`
       setLink(address)
-      await navigator.clipboard?.writeText(address)
-      showToast({ kind: 'success', text: text('link_copied') })
+      // Where the page may not copy, the link stands below the picture.
+      const copied = await navigator.clipboard?.writeText(address).then(
+        () => true,
+        () => false,
+      )
+      if (copied) showToast({ kind: 'success', text: text('link_copied') })
     } catch {
       showToast({ kind: 'error', text: text('share_failed') })
     } finally {

@@ -1,5 +1,5 @@
 /** One bet with everything that its page tells (GET bets/details). */
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useQuery, type Query, type UseQueryResult } from '@tanstack/react-query'
 import { parseMinor, type Minor } from '#lib/money.ts'
 import { priceFromWire, type Milli } from '#lib/price.ts'
 import { isApiError } from '#platform/web/api-error.ts'
@@ -8,6 +8,9 @@ import { useSite } from '#platform/web/features.tsx'
 import { useSession } from '#platform/web/session.tsx'
 import { readBet, type Bet, type WireBet } from './bets.ts'
 import { useBetKey } from './queries.ts'
+
+/** Wire 8.7.3: sent, accepted, offered, refused, expired, withdrawn. */
+type BidStatus = 0 | 1 | 2 | 3 | 4 | 5
 
 export interface LegMore {
   playerId: number
@@ -42,6 +45,16 @@ export interface BetDetails {
   settledAt: number | null
   replaces: number | null
   replacedBy: number | null
+  bid: BidBeside | null
+}
+
+/** The bid that the bet was placed by, or (`isRest`) that stands for the rest of its stake; `betId`: the bet on the other side. */
+export interface BidBeside {
+  id: number
+  status: BidStatus
+  isRest: boolean
+  sum: Minor
+  betId: number | null
 }
 
 interface WireDetails {
@@ -65,9 +78,18 @@ interface WireDetails {
   settled_at: number | null
   replaces: number | null
   replaced_by: number | null
+  bid: { id: number; status: BidStatus; is_rest: boolean; sum: string; bet_id: number | null } | null
 }
 
 const NOT_FOUND = 404
+const SENT = 0
+const OFFERED = 2
+/** While the bid waits nobody tells of its answer. */
+const WAITING_MS = 5_000
+
+export function bidWaits({ status }: Pick<BidBeside, 'status'>): boolean {
+  return status === SENT || status === OFFERED
+}
 
 /** Null when the player has no such bet. */
 export function useBet(id: number): UseQueryResult<BetDetails | null> {
@@ -78,7 +100,8 @@ export function useBet(id: number): UseQueryResult<BetDetails | null> {
     queryKey: key,
     enabled: player !== null,
     staleTime: 10_000,
-    queryFn: async ({ signal }) => {
+    refetchInterval: ({ state }: Query<BetDetails | null>) => (state.data?.bid && bidWaits(state.data.bid) ? WAITING_MS : false),
+    queryFn: async ({ signal }): Promise<BetDetails | null> => {
       try {
         return readDetails(
           await request<WireDetails>('GET', '/web-api/bets/details', { query: { bet_id: id, lng }, auth: 'token', signal }),
@@ -121,5 +144,12 @@ function readDetails(wire: WireDetails): BetDetails {
     settledAt: wire.settled_at,
     replaces: wire.replaces,
     replacedBy: wire.replaced_by,
+    bid: wire.bid && {
+      id: wire.bid.id,
+      status: wire.bid.status,
+      isRest: wire.bid.is_rest,
+      sum: minor(wire.bid.sum),
+      betId: wire.bid.bet_id,
+    },
   }
 }

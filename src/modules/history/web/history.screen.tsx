@@ -20,7 +20,7 @@ import { Filters } from './Filters.tsx'
 import { useFilter, type Change, type Filter } from './filter.ts'
 import { keepFocus } from './kept-focus.ts'
 import { usePlayerTopic } from './live-bet.ts'
-import { PAGE_SIZE, useHistory, useSummary } from './queries.ts'
+import { lastPage, useHistory, useSummary } from './queries.ts'
 import { Profit, Summary } from './Summary.tsx'
 import { useHistoryTexts } from './texts.ts'
 import { ClearedNote, Tools, useClearedElsewhere } from './Tools.tsx'
@@ -39,7 +39,7 @@ export default function History() {
   const go = useSiteNavigate()
   const { pathname } = useLocation()
   const config = useSite().config as unknown as SiteConfig
-  const takesOrders = couponOffers(config, 'autoBet') || couponOffers(config, 'bid')
+  const takesOrders = (['autoBet', 'bid', 'vip'] as const).some((kind) => couponOffers(config, kind))
   const sections = SECTIONS.filter((known) => known !== 'orders' || takesOrders)
   const asked = pathname.endsWith('/autobets') ? 'orders' : params.get('section')
   const section: Section = sections.find((known) => known === asked) ?? 'bets'
@@ -168,7 +168,11 @@ function List({ page, loading, playerId, filter, change, days }: ListProps) {
           </ul>
         </section>
       ))}
-      <Pages count={page.count} page={filter.page} onPage={(number) => change({ page_number: String(number) })} />
+      <Pages
+        count={page.count}
+        page={Math.min(filter.page, lastPage(page.count))}
+        onPage={(number) => change({ page_number: String(number) })}
+      />
     </section>
   )
 }
@@ -214,7 +218,7 @@ function DayHead({
 
 function Pages({ count, page, onPage }: { count: number; page: number; onPage: (page: number) => void }) {
   const text = useHistoryTexts()
-  const last = Math.max(1, Math.ceil(count / PAGE_SIZE))
+  const last = lastPage(count)
   if (last === 1) return null
   return (
     <nav className={styles.pages} aria-label={text('pages')}>

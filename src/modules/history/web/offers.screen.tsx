@@ -46,7 +46,7 @@ export default function Offers() {
         ) : (
           <ul className={styles.cards}>
             {bets.map((bet) => (
-              <Offer key={bet.id} bet={bet} playerId={player.id} />
+              <Offer key={bet.id} bet={bet} playerId={player.id} power={power} />
             ))}
           </ul>
         )
@@ -59,7 +59,7 @@ export default function Offers() {
   )
 }
 
-function Offer({ bet, playerId }: { bet: Bet; playerId: number }) {
+function Offer({ bet, playerId, power }: { bet: Bet; playerId: number; power: boolean }) {
   const now = useBetNow(bet, playerId)
   return (
     <li className={styles.offer} data-bet={bet.id}>
@@ -73,7 +73,7 @@ function Offer({ bet, playerId }: { bet: Bet; playerId: number }) {
         </SiteLink>
       </p>
       <BetLegs bet={bet} open={now.open} />
-      {now.status === 1 ? <SellBet bet={bet} playerId={playerId} /> : null}
+      {now.status === 1 ? <SellBet bet={bet} playerId={playerId} power={power} /> : null}
     </li>
   )
 }

@@ -9,8 +9,13 @@ import type { historyClear } from '../contract.ts'
 import { readPage, readSummary, type BetPage, type Summary, type WirePage, type WireSummary } from './bets.ts'
 import { askedOf, SORTS, timeZone, windowOf, type Filter } from './filter.ts'
 
-export const PAGE_SIZE = 20
+const PAGE_SIZE = 20
 const HISTORY = '/web-api/office/history'
+
+export function lastPage(count: number): number {
+  return Math.max(1, Math.ceil(count / PAGE_SIZE))
+}
+
 /** Everything of this module in the cache begins so. */
 const KEY = 'history'
 const LONGEST_DAYS = 90
@@ -30,16 +35,12 @@ export function useHistory(filter: Filter): UseQueryResult<BetPage> {
     staleTime: 10_000,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const body = {
-        ...askedOf(filter),
-        account_id: accountId,
-        coef_view: priceView,
-        lng,
-        page: filter.page,
-        count: PAGE_SIZE,
-        sort_type: SORTS[filter.sort],
-      }
-      return readPage(await request<WirePage>('POST', HISTORY, { body, auth: 'token', signal }))
+      const same = { ...askedOf(filter), account_id: accountId, coef_view: priceView, lng, count: PAGE_SIZE, sort_type: SORTS[filter.sort] }
+      const read = async (page: number) =>
+        readPage(await request<WirePage>('POST', HISTORY, { body: { ...same, page }, auth: 'token', signal }))
+      const asked = await read(filter.page)
+      // The list ends before: the last bet of the page was sold, or the address is old. Its last page is shown.
+      return asked.count > 0 && filter.page > lastPage(asked.count) ? read(lastPage(asked.count)) : asked
     },
   })
 }

@@ -49,8 +49,7 @@ export function drawCard(canvas: HTMLCanvasElement, bet: Bet, words: CardWords):
   }
   pen.fillStyle = colour('--bg')
   pen.fillRect(0, 0, WIDTH, height)
-  if (words.marked) mark(pen, colour)
-  write(words.brand, words.marked ? PAD + 96 : PAD, 116, { size: 52, weight: 800 })
+  logo(pen, colour, words, family)
   write(words.kind, PAD, 184, { size: 32, colour: '--text-2' })
   bet.legs.slice(0, MOST_LEGS).forEach((leg, i) => {
     const y = HEAD + i * ROW
@@ -84,8 +83,22 @@ function highlighted(pen: CanvasRenderingContext2D, colour: (name: string) => st
   pen.fillText(words.price, left + width / 2, y)
 }
 
+const MARK = 96
+
+/** Sign and name are one and read from left to right in every language, as in the header. */
+function logo(pen: CanvasRenderingContext2D, colour: (name: string) => string, { brand, marked, rtl }: CardWords, family: string): void {
+  pen.font = `800 52px ${family}`
+  pen.direction = 'ltr'
+  pen.textAlign = 'left'
+  const before = marked ? MARK : 0
+  const left = rtl ? WIDTH - PAD - before - pen.measureText(brand).width : PAD
+  if (marked) mark(pen, colour, left)
+  pen.fillStyle = colour('--text')
+  pen.fillText(brand, left + before, 116)
+}
+
 /** Three slanted lines, the first of them marked: the sign of the house. */
-function mark(pen: CanvasRenderingContext2D, colour: (name: string) => string): void {
+function mark(pen: CanvasRenderingContext2D, colour: (name: string) => string, left: number): void {
   const lines: readonly [string, number][] = [
     ['--accent', 76],
     ['--text', 60],
@@ -93,7 +106,7 @@ function mark(pen: CanvasRenderingContext2D, colour: (name: string) => string): 
   ]
   lines.forEach(([name, width], i) => {
     pen.save()
-    pen.transform(1, 0, -0.18, 1, PAD + 16, 72 + i * 20)
+    pen.transform(1, 0, -0.18, 1, left + 16, 72 + i * 20)
     pen.fillStyle = colour(name)
     pen.fillRect(0, 0, width, 12)
     pen.restore()

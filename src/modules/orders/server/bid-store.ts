@@ -140,6 +140,20 @@ export async function listBids(db: Db, of: { playerId: number | null; statuses: 
   return (await query.orderBy('id', 'desc').limit(of.count).execute()).map(bidOf)
 }
 
+/** By bid: the bet of the part of a VIP stake that was placed at once, under the same betGUID. */
+export async function listPartBets(db: Db, bids: readonly Bid[]): Promise<ReadonlyMap<number, bigint>> {
+  const ids = bids.filter((bid) => bid.isVip).map((bid) => bid.id)
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('bid as b')
+    .innerJoin('bet_key as k', (join) => join.onRef('k.player_id', '=', 'b.player_id').onRef('k.guid', '=', 'b.guid'))
+    .select(['b.id', 'k.bet_id'])
+    .where('b.id', 'in', ids)
+    .where('k.outcome', '=', 0)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.bet_id]))
+}
+
 export interface Agreement {
   stakeMinor: Minor
   price: Milli

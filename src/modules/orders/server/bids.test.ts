@@ -5,6 +5,7 @@ import { testSite } from '#modules/bets/server/test-site.ts'
 import { systemAccountId } from '#modules/ledger/server/index.ts'
 import { inTx } from '#platform/server/db.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
+import type { WireBid } from '../contract.ts'
 import type { BidAnswer } from './make-bid.ts'
 import { ordersOf } from './test-orders.ts'
 
@@ -51,6 +52,7 @@ const event = (gameId: number, price = PRICE, kind = 3) => ({
 const call = async (body: Record<string, unknown>, who = player) =>
   (await site.post('/service-api/LiveBet/Secure/MakeBetBidWeb', body, who)).json as Answer
 const bid = (more: Record<string, unknown> = {}) => call({ Events: [event(game)], Vid: 0, Summ: 900, betGUID: newKey(), ...more })
+const listOf = async () => ((await site.post('/web-api/office/bid/list', {}, player)).json as { data: { items: WireBid[] } }).data.items
 const betsOf = () => db.selectFrom('bet').selectAll().where('player_id', '=', player).execute()
 const balance = async () => (await site.ledger.account(account))!.balanceMinor
 async function booksAreRight(): Promise<void> {
@@ -265,6 +267,7 @@ describe('VIP stakes', () => {
     expect(again.Value).toMatchObject({ Id: answer.Value.Id, BidId: answer.Value['BidId'] })
     const row = await db.selectFrom('bid').selectAll().where('player_id', '=', player).executeTakeFirstOrThrow()
     expect(row).toMatchObject({ id: answer.Value['BidId'], vip: true, status: 0, stake_minor: 30_000n, wanted_milli: PRICE })
+    expect(await listOf()).toMatchObject([{ bid_id: row.id, is_vip: true, part_bet_id: answer.Value.Id, bet_id: null }])
     expect(await orders.decideBid(row.id, { kind: 'accept' })).toBe(true)
     expect(await betsOf()).toHaveLength(2)
     await booksAreRight()

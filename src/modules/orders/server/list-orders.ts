@@ -10,7 +10,7 @@ import type { Db } from '#platform/server/db.ts'
 import type { WireAutoBet, WireBid, WireOrderEvent } from '../contract.ts'
 import { AUTO_BET } from '../rules/auto-bet.ts'
 import { listAutoBetsOf, type AutoBet } from './auto-bet-store.ts'
-import { isOpenBid, listBids, type Bid } from './bid-store.ts'
+import { isOpenBid, listBids, listPartBets, type Bid } from './bid-store.ts'
 import { legsNow, stateNow, type OrderLeg } from './order-legs.ts'
 
 interface ListDeps {
@@ -56,10 +56,11 @@ export async function listBidsOf({ db, line }: ListDeps, ctx: Ctx, body: ListBod
   const lng = body.lng ?? ctx.lng
   const statuses = body.statuses?.length ? body.statuses : null
   const bids = await listBids(db, { playerId: ctx.player!.id, statuses, count: body.count })
-  return { items: bids.map((bid) => wireBid(line, bid, lng, ctx.now)) }
+  const parts = await listPartBets(db, bids)
+  return { items: bids.map((bid) => wireBid(line, bid, parts.get(bid.id) ?? null, lng, ctx.now)) }
 }
 
-function wireBid(line: LineReader, bid: Bid, lng: string, now: number): WireBid {
+function wireBid(line: LineReader, bid: Bid, partBet: bigint | null, lng: string, now: number): WireBid {
   const { exponent, code, symbol } = currencyById(bid.currencyId)
   return {
     bid_id: bid.id,
@@ -77,6 +78,7 @@ function wireBid(line: LineReader, bid: Bid, lng: string, now: number): WireBid 
     coef: wirePrice(bid.wantedMilli),
     offered_coef: wirePrice(bid.offeredMilli),
     is_vip: bid.isVip,
+    part_bet_id: partBet === null ? null : Number(partBet),
     events: eventsOf(line, bid.legs, lng),
   }
 }

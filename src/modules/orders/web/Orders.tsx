@@ -6,10 +6,11 @@ import { formatDate } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { showToast } from '#platform/web/ModalHost.tsx'
 import { useSession } from '#platform/web/session.tsx'
+import { SiteLink } from '#platform/web/site-link.tsx'
 import { useTopics } from '#platform/web/stream-client.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
-import { Money, Num, Price } from '#ui/Num.tsx'
+import { Money, Num, Numbered, Price } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
 import { BID } from '../rules/bid.ts'
@@ -139,7 +140,19 @@ function BidRow({ bid, readAt }: { bid: Bid; readAt: number }) {
   return (
     <li className={styles.card} data-order={`bid-${bid.bid_id}`} data-offer={isOffer || undefined}>
       <What order={bid} />
-      {bid.is_vip ? <p className={styles.marks}>{text('bid_vip')}</p> : null}
+      {bid.is_vip ? (
+        <p className={styles.marks}>
+          <span>{text('bid_vip')}</span>
+          {bid.part_bet_id === null ? null : (
+            <span>
+              {text('bid_part')}{' '}
+              <SiteLink className={styles.link} to={`/coupon/${bid.part_bet_id}`}>
+                <Numbered id={bid.part_bet_id} />
+              </SiteLink>
+            </span>
+          )}
+        </p>
+      ) : null}
       {isOffer ? (
         <p className={styles.wait} role="status">
           <Sentence

@@ -7,10 +7,12 @@ import type { Milli } from '#lib/price.ts'
 import type { Clock, Millis } from '#lib/time.ts'
 import type { Db } from '#platform/server/db.ts'
 import { promoFault, type PromoCode } from '../rules/fits.ts'
+import { listCodes, type ListedCode } from './list-codes.ts'
 import './tables.ts'
 
 export { boostedLine, createBoosts, type Boost, type Boosts } from './boosts.ts'
 export type { PromoCode } from '../rules/fits.ts'
+export type { ListedCode } from './list-codes.ts'
 export { personalData } from './personal-data.ts'
 
 export interface NewPromo {
@@ -31,6 +33,8 @@ export interface Promo {
   ): Promise<UsableCode[]>
   /** A code that this player can still use with this currency; null = none. */
   find(playerId: number, code: string, currencyId: number): Promise<PromoCode | null>
+  /** The codes of a player with what has become of them; of nobody: used ones that were taken back too late. */
+  list(playerId: number | null): Promise<ListedCode[]>
   /** Gives a player a code and answers it. */
   give(promo: NewPromo): Promise<string>
   /**
@@ -86,6 +90,7 @@ export function createPromo({ db, clock }: { db: Db; clock: Clock }): Promo {
       const row = await open(playerId, currencyId).where('code', '=', normalCode(code)).executeTakeFirst()
       return row ? promoOf(row) : null
     },
+    list: (playerId) => listCodes(db, { playerId, count: MAX_LISTED }, clock.now()),
     async give(promo) {
       assert(promo.minor > 0n && promo.validUntil > clock.now(), 'a promo code needs money and time')
       const code = newCode()
