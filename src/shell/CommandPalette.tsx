@@ -1,6 +1,6 @@
 /** Sports, pages and settings by their names (XT-62). The focus stays in the field; arrows move, Enter goes. */
 import { useEffect, useId, useMemo, useState, type KeyboardEvent } from 'react'
-import { LINE, sportAddress, treeQuery } from '#modules/line/web/index.ts'
+import { LINE, sportAddress, treeQuery, useClosedSports } from '#modules/line/web/index.ts'
 import type { MenuItem } from '#platform/shared/site-config.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
@@ -104,7 +104,8 @@ function usePlaces(): PaletteEntry[] {
   const { header, footer } = useSiteConfig()
   const menus = useMemo(() => [...header.menu, ...footer.menu], [header.menu, footer.menu])
   const items = withChildren(useOpenItems(menus))
-  const sports = useApi(treeQuery(LINE, lng, null)).data ?? []
+  const isClosed = useClosedSports()
+  const sports = (useApi(treeQuery(LINE, lng, null)).data ?? []).filter(({ id }) => !isClosed(id, LINE))
   const links = new Map(items.flatMap((item) => (item.link ? [[item.link, label(item)] as const] : [])))
   return [
     ...sports.map((sport): PaletteEntry => ({

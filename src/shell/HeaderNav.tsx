@@ -30,7 +30,9 @@ export function HeaderNav({ items }: { items: readonly MenuItem[] }) {
     // Items that do not fit wrap to a second line, which is not drawn: the first line is what fits.
     const look = () => {
       const tops = [...element.children].map((child) => (child as HTMLElement).offsetTop)
-      const count = tops.filter((top) => top === tops[0]).length
+      const first = element.firstElementChild as HTMLElement | null
+      // A first one that is wider than the row stays in its line and would lie under "More".
+      const count = (first?.offsetWidth ?? 0) > element.clientWidth ? 0 : tops.filter((top) => top === tops[0]).length
       setFitting(count)
       setSlack(slackAfter(element, count))
     }
@@ -58,6 +60,7 @@ export function HeaderNav({ items }: { items: readonly MenuItem[] }) {
 
 /** What is left of the row behind its last item: "More" is drawn that much nearer, which moves nothing else. */
 function slackAfter(row: HTMLElement, count: number): number {
+  if (count === 0) return Math.floor(row.getBoundingClientRect().width)
   const first = row.firstElementChild?.getBoundingClientRect()
   const last = row.children[count - 1]?.getBoundingClientRect()
   if (!first || !last) return 0

@@ -51,7 +51,9 @@ export function Shell({ visit, children }: { visit: VisitData; children: ReactNo
               </aside>
             ) : null}
             <main id="main" className={styles.main} tabIndex={-1}>
-              <PagePartsContext value={PARTS}>{children}</PagePartsContext>
+              <div className={styles.page}>
+                <PagePartsContext value={PARTS}>{children}</PagePartsContext>
+              </div>
               <Footer />
             </main>
             {frame === 'betting' ? (

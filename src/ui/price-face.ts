@@ -32,6 +32,16 @@ export const LOCK_REASONS = [
   'lock_trader',
   'lock_started',
   'lock_closed',
+  'lock_postponed',
+  'lock_suspended',
+  'lock_interrupted',
+  'lock_rain',
+  'lock_abandoned',
+  'lock_cancelled',
+  'lock_walkover',
+  'lock_retired',
+  'lock_defaulted',
+  'lock_awarded',
 ] as const satisfies readonly UiTextKey[]
 export type LockReason = (typeof LOCK_REASONS)[number]
 

@@ -19,7 +19,12 @@ export function useGuestPrompts(signedIn: boolean): void {
     if (signedIn || isBusy || (!remind && !oneTap)) return
     let left = false
     const timer = setTimeout(() => {
-      void import('./GuestPrompt.tsx').then(({ promptGuest }) => promptGuest({ remind, oneTap, isGone: () => left }))
+      // Without a network nobody can sign up: the page is a kept one, and the player may have a session that it does not know.
+      if (!navigator.onLine) return
+      import('./GuestPrompt.tsx').then(
+        ({ promptGuest }) => promptGuest({ remind, oneTap, isGone: () => left }),
+        () => {},
+      )
     }, AFTER_MS)
     return () => {
       left = true

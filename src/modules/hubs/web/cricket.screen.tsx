@@ -11,6 +11,7 @@ import {
   NothingHere,
   PlaceStar,
   placesQuery,
+  playersQuery,
   searchQuery,
   SkeletonTable,
   useFavorites,
@@ -35,7 +36,7 @@ import { HubPage, HubScreen } from './HubPage.tsx'
 import { LinkTabs } from './LinkTabs.tsx'
 import { MixedList } from './MixedList.tsx'
 import { PlayerCard } from './PlayerCard.tsx'
-import { champsQuery, pageOfGame, playersQuery } from './queries.ts'
+import { champsQuery, pageOfGame } from './queries.ts'
 import teams from './Teams.module.css'
 import { useHubTexts } from './texts.ts'
 

@@ -116,36 +116,6 @@ export function pageOfGame(lng: string, ci: number): ApiQuery<string | null> {
   }
 }
 
-export interface Player {
-  id: number
-  name: string
-  number: number
-  position: string
-  /** yyyy-MM-dd. */
-  born: string
-  heightCm: number
-  weightKg: number
-}
-
-export function playersQuery(lng: string, players: readonly number[]): ApiQuery<Player[]> {
-  return {
-    method: 'GET',
-    path: '/service-api/SiteService/ShortPlayersInfo',
-    query: { players: players.join(','), lng },
-    read: (body) =>
-      (valueOf<{ I: number; N: string; NUM?: number; PS?: string; BD?: string; H?: number; W?: number }[]>(body) ?? []).map((row) => ({
-        id: row.I,
-        name: row.N,
-        number: row.NUM ?? 0,
-        position: row.PS ?? '',
-        born: row.BD ?? '',
-        heightCm: row.H ?? 0,
-        weightKg: row.W ?? 0,
-      })),
-    staleMs: 60_000,
-  }
-}
-
 /** A race with every market; `id` is I or CI. */
 export function raceQuery(kind: Kind, lng: string, id: number): ApiQuery<LineGame | null> {
   return {

@@ -3,7 +3,7 @@ import type { GameStatus, StatusNote } from '#modules/feeds/rules/fact.ts'
 import ar from '../../../../locales/ar/line.json' with { type: 'json' }
 import en from '../../../../locales/en/line.json' with { type: 'json' }
 import ru from '../../../../locales/ru/line.json' with { type: 'json' }
-import { STATUS_WORDS, statusWord } from './status-words.ts'
+import { isStateLock, STATUS_WORDS, stateLock, statusWord } from './status-words.ts'
 
 test.each<[GameStatus, StatusNote | undefined, string | null]>([
   ['scheduled', undefined, null],
@@ -13,6 +13,7 @@ test.each<[GameStatus, StatusNote | undefined, string | null]>([
   ['delayed', 'rain', 'state_rain'],
   ['suspended', 'rain', 'state_rain'],
   ['postponed', undefined, 'state_postponed'],
+  ['postponed', 'rain', 'state_postponed'],
   ['interrupted', undefined, 'state_interrupted'],
   ['abandoned', undefined, 'state_abandoned'],
   ['cancelled', undefined, 'state_cancelled'],
@@ -24,4 +25,13 @@ test.each<[GameStatus, StatusNote | undefined, string | null]>([
 
 test('every word is written in three languages', () => {
   for (const texts of [ru, en, ar] as Record<string, string>[]) for (const key of STATUS_WORDS) expect(texts[key], key).toMatch(/\S/)
+})
+
+test('a game that takes no bets says why; one that does has nothing to say', () => {
+  expect(stateLock('postponed', undefined)).toBe('lock_postponed')
+  expect(stateLock('interrupted', 'rain')).toBe('lock_rain')
+  expect(stateLock('ended', 'walkover')).toBe('lock_walkover')
+  for (const status of ['delayed', 'live', 'scheduled', 'ended', 'closed'] as const) expect(stateLock(status, undefined), status).toBeNull()
+  expect(isStateLock('lock_cancelled')).toBe(true)
+  for (const reason of ['lock_trader', 'lock_goal', 'lock_delayed', null]) expect(isStateLock(reason), String(reason)).toBe(false)
 })

@@ -1,6 +1,8 @@
 /** What a game's status says beyond its clock: put off, stopped for rain, won without play (XT-59). */
 import type { GameStatus, StatusNote } from '#modules/feeds/rules/fact.ts'
 
+export type { GameStatus, StatusNote }
+
 export const STATUS_WORDS = [
   'state_delayed',
   'state_postponed',
@@ -18,7 +20,7 @@ export type StatusWord = (typeof STATUS_WORDS)[number]
 
 /** Key of the words; null while the game goes its usual way. A note says more than the status that it stands beside. */
 export function statusWord(status: GameStatus, note: StatusNote | undefined): StatusWord | null {
-  const isWaiting = status === 'delayed' || status === 'interrupted' || status === 'suspended' || status === 'postponed'
+  const isWaiting = status === 'delayed' || status === 'interrupted' || status === 'suspended'
   switch (note) {
     case 'walkover':
     case 'retired':
@@ -33,5 +35,24 @@ export function statusWord(status: GameStatus, note: StatusNote | undefined): St
     case undefined:
       break
   }
-  return isWaiting || status === 'abandoned' || status === 'cancelled' ? `state_${status}` : null
+  return isWaiting || status === 'postponed' || status === 'abandoned' || status === 'cancelled' ? `state_${status}` : null
+}
+
+/** Why nothing of a game that takes no bets can be taken (XT-52): keys of the kit's texts. A late start takes bets still. */
+export type StateLock = Exclude<StatusWord, 'state_delayed'> extends `state_${infer State}` ? `lock_${State}` : never
+
+const STATE_LOCKS: ReadonlySet<string> = new Set(STATUS_WORDS.filter((word) => word !== 'state_delayed').map(lockOfWord))
+
+function lockOfWord(word: string): string {
+  return word.replace('state_', 'lock_')
+}
+
+export function isStateLock(reason: string | null): reason is StateLock {
+  return reason !== null && STATE_LOCKS.has(reason)
+}
+
+/** Null while the status has no words of its own. */
+export function stateLock(status: GameStatus, note: StatusNote | undefined): StateLock | null {
+  const word = statusWord(status, note)
+  return word === null || word === 'state_delayed' ? null : (lockOfWord(word) as StateLock)
 }

@@ -22,8 +22,8 @@ export function CallForm({ times }: { times: readonly number[] }) {
   const text = useMessageTexts()
   const account = useTexts<AccountTexts>('account')
   const { lng, country } = useSite()
-  const countries = useQuery(phoneCountriesQuery).data ?? []
-  const masks = useQuery(phoneMasksQuery).data ?? []
+  const countries = useQuery(phoneCountriesQuery(lng)).data ?? []
+  const masks = useQuery(phoneMasksQuery(lng)).data ?? []
   const [done, setDone] = useState(false)
   const form = useForm<'country_code' | 'phone_number' | 'name' | 'call_at'>({
     initial: { country_code: country, phone_number: '', name: '', call_at: '0' },

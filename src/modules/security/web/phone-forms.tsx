@@ -29,8 +29,8 @@ export function NumberForm({ ask, onCancel }: { ask: (given: AskedNumber) => Pro
   const site = useSite()
   const stepUp = useStepUp()
   const [toApps, setToApps] = useState(false)
-  const countries = useQuery(phoneCountriesQuery).data ?? []
-  const masks = useQuery(phoneMasksQuery).data ?? []
+  const countries = useQuery(phoneCountriesQuery(site.lng)).data ?? []
+  const masks = useQuery(phoneMasksQuery(site.lng)).data ?? []
   const form = useForm<'country_code' | 'phone_number'>({
     initial: { country_code: site.country, phone_number: '' },
     check: (values) => {

@@ -261,13 +261,15 @@ export const shortPlayersInfo = siteCall(
       PS: z.string(),
       IMG: z.string(),
       CO: z.number(),
+      CN: z.string(),
       BD: z.string(),
       H: z.number(),
       W: z.number(),
       TI: z.string(),
+      TN: z.string(),
     }),
   ),
-  'Players by id (wire 11.4)',
+  'Players by id (wire 11.4), with the names of their country and team',
 )
 
 export const horsesRace = siteCall(

@@ -237,6 +237,8 @@ describe('games of the feed', () => {
     expect(player).toMatchObject({ name: 'D. Marsh', goals: 1, cards: 0, teamId: away, games: [{ goals: 1 }] })
     const [short] = (await get(`${SITE}/ShortPlayersInfo?players=1000001,${hexId('player', 5)},x`)).Value
     expect(short).toMatchObject({ I: 1_000_001, N: 'D. Marsh', TI: hexId('team', away) })
+    expect(short.TN).toMatch(new RegExp(`^(Team|Команда) ${away}$`))
+    expect(short.CN).toMatch(/\p{L}/u)
     const lineUps = await checked(contract.lineUps.reply, `${WIRE}/LineUps?id=${I}`)
     expect(lineUps.teams[1]).toMatchObject({ clId: away, players: [{ name: 'D. Marsh', shortName: 'Marsh' }] })
     const tournament = await checked(contract.tournamentPage, `${OWN}/tournament?sportId=1&id=${LEAGUE}&seasonId=0`)

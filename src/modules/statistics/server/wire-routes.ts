@@ -219,6 +219,7 @@ async function playersAnswer({ pool, sources }: Pick<WireDeps, 'pool' | 'sources
     const names = athlete?.names ?? (person && person.type !== 'team' ? person.names : undefined)
     if (!names) return []
     const team = athlete?.teamId ? teams.get(athlete.teamId) : undefined
+    const countryId = team?.countryId ?? person?.countryId ?? 0
     return [
       {
         I: id,
@@ -226,11 +227,13 @@ async function playersAnswer({ pool, sources }: Pick<WireDeps, 'pool' | 'sources
         NUM: 0,
         PS: '',
         IMG: '',
-        CO: team?.countryId ?? person?.countryId ?? 0,
+        CO: countryId,
+        CN: countryName(countryId, lng),
         BD: '',
         H: 0,
         W: 0,
         TI: team ? hexId('team', team.id) : '',
+        TN: team ? nameIn(team.names, lng) : '',
       },
     ]
   })

@@ -44,8 +44,8 @@ export function PhoneNumberField({ value, onChange, showType = false, hint, ...f
   const text = useTexts<AccountTexts>('account')
   const site = useSite()
   const [open, setOpen] = useState(false)
-  const countries = useQuery(phoneCountriesQuery).data ?? NO_COUNTRIES
-  const masks = useQuery(phoneMasksQuery).data ?? []
+  const countries = useQuery(phoneCountriesQuery(site.lng)).data ?? NO_COUNTRIES
+  const masks = useQuery(phoneMasksQuery(site.lng)).data ?? []
   const asked = value.country || site.country
   const chosen = countries.find(({ iso, code }) => (asked === MANUAL ? code === MANUAL : iso === asked)) ?? countries[0]
   const plan = chosen ? planOf(chosen, masks) : null

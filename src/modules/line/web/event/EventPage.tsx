@@ -1,10 +1,11 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { useLocation } from 'react-router'
 import { liveKey, useLive } from '#platform/web/live-store.ts'
 import { useApi } from '#platform/web/query.ts'
 import { useHiddenSports } from '#platform/web/hidden-sports.ts'
 import { useSite } from '#platform/web/features.tsx'
+import { useKeys } from '#platform/web/keys.ts'
 import { SiteLink, useSiteNavigate } from '#platform/web/site-link.tsx'
 import { usePreference } from '#platform/web/storage.ts'
 import { useTopics } from '#platform/web/stream-client.ts'
@@ -20,6 +21,7 @@ import { usePageTitle } from '../model/page-meta.ts'
 import { cardQuery, linkQuery } from '../model/queries.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import { LIVE, LINE, type LineGame } from '../model/types.ts'
+import { useFavorite } from '../favorites/use-favorites.ts'
 import { FavoriteStar } from '../table/FavoriteStar.tsx'
 import { LiveBadge } from '../table/ListView.tsx'
 import { PinButton } from '../table/PinButton.tsx'
@@ -27,6 +29,7 @@ import { useStatistics } from '../model/statistics-window.ts'
 import { BellButton } from './BellButton.tsx'
 import { EventGone } from './EventGone.tsx'
 import { Markets } from './Markets.tsx'
+import { KnownPlayers, useKnownPlayers } from './PlayerInfo.tsx'
 import { Scoreboard } from './Scoreboard.tsx'
 import styles from './Event.module.css'
 // The server draws the tracker, whose code comes later: its styles come with the page, because the page uses one of them.
@@ -82,9 +85,11 @@ function Event({ game, refresh }: { game: LineGame; refresh: () => void }) {
   const part = useApi(cardQuery(game.kind, lng, partCi), { enabled: partCi !== game.ci })
   const shown = partCi === game.ci ? game : part.data
   const [trackerHidden, hideTracker] = useTracker()
-  const tracked = game.kind === LIVE && trackerKind(game.sportId) !== null
+  const tracker = game.kind === LIVE ? trackerKind(game.sportId) : null
   const name = [game.side1, game.side2].filter(Boolean).join(' – ')
   const closedForMe = useHiddenSports()(game.sportId, game.kind)
+  const players = useKnownPlayers(shown ?? game)
+  useFavoriteKey(game)
   const navigate = useSiteNavigate()
   return (
     <article className={styles.event}>
@@ -102,9 +107,11 @@ function Event({ game, refresh }: { game: LineGame; refresh: () => void }) {
         </span>
       </nav>
       <section className={styles.card}>
-        <Scoreboard game={game} topic={topic} />
-        {tracked && !trackerHidden ? (
-          <Suspense fallback={<div className={trackerStyles.space} />}>
+        <KnownPlayers value={players}>
+          <Scoreboard game={game} topic={topic} />
+        </KnownPlayers>
+        {tracker && !trackerHidden ? (
+          <Suspense fallback={<div className={trackerStyles.space} data-tracker={tracker} />}>
             <Tracker game={game} topic={topic} />
           </Suspense>
         ) : null}
@@ -113,7 +120,7 @@ function Event({ game, refresh }: { game: LineGame; refresh: () => void }) {
           chosen={centre ? null : partCi}
           onPart={(ci) => (setCentre(false), setPartCi(ci))}
           onCentre={() => setCentre(!centre)}
-          tracker={tracked ? { hidden: trackerHidden, toggle: () => hideTracker(!trackerHidden) } : null}
+          tracker={tracker ? { hidden: trackerHidden, toggle: () => hideTracker(!trackerHidden) } : null}
         />
         {closedForMe ? (
           <EmptyState icon="lock" action={{ label: text('closed_for_me_settings'), onPress: () => navigate('/office/limits#products') }}>
@@ -124,7 +131,9 @@ function Event({ game, refresh }: { game: LineGame; refresh: () => void }) {
             <MatchCentre game={game} topic={topic} />
           </Suspense>
         ) : shown ? (
-          <Markets key={partCi} game={shown} topic={topic} openOnly={openOnly} parts={game.subGames} onPart={setPartCi} />
+          <KnownPlayers value={players}>
+            <Markets key={partCi} game={shown} topic={topic} openOnly={openOnly} parts={game.subGames} onPart={setPartCi} />
+          </KnownPlayers>
         ) : shown === null ? (
           <EmptyState icon="lock">{text('event_no_markets')}</EmptyState>
         ) : (
@@ -139,6 +148,15 @@ function Event({ game, refresh }: { game: LineGame; refresh: () => void }) {
       </span>
     </article>
   )
+}
+
+/** F marks the event wherever the keyboard is on its page, as it does in a row of the line. */
+function useFavoriteKey({ ci, kind, sportId }: LineGame): void {
+  const [singleKeys] = usePreference('singleKeys', true)
+  const change = useMemo(() => ({ type: 'game', item: { ci, kind, sportId } }) as const, [ci, kind, sportId])
+  const [, toggle] = useFavorite(change)
+  const keys = useMemo(() => ({ f: toggle }), [toggle])
+  useKeys(keys, singleKeys)
 }
 
 /** The tracker stands until it is put away; the light version begins without it. */

@@ -13,6 +13,7 @@ import { tipOf } from '../model/tips.ts'
 import type { LineGame, Outcome, OutcomeGroup } from '../model/types.ts'
 import { LinePrice } from '../table/LinePrice.tsx'
 import { Impossible } from './impossible.ts'
+import { PlayerInfo } from './PlayerInfo.tsx'
 import styles from './Event.module.css'
 
 /** Outcome of an outright: the name of its answer alone. */
@@ -159,6 +160,11 @@ function Cell({ outcome, game, names, topic, market, short, caption }: CellProps
         caption={<bdi>{caption}</bdi>}
         layout="wide"
       />
+      {outcome.player ? (
+        <PlayerInfo id={outcome.player.id} sportId={game.sportId}>
+          <Icon name="user" size={15} />
+        </PlayerInfo>
+      ) : null}
       {impossible === undefined ? null : <span className="visually-hidden">{impossible}</span>}
     </span>
   )

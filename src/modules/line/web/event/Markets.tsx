@@ -22,6 +22,7 @@ import type { LineGame, OutcomeGroup, SubGame } from '../model/types.ts'
 import { useNameModel } from '../model/use-name-model.ts'
 import { Impossible, useImpossible } from './impossible.ts'
 import { MarketCard } from './MarketCard.tsx'
+import { onPriceKey } from './price-keys.ts'
 import styles from './Event.module.css'
 
 const ALL = 1
@@ -117,7 +118,14 @@ export function Markets({ game, topic, openOnly, parts, onPart }: MarketsProps) 
       ) : (
         <Impossible value={impossible}>
           {impossible.size > 0 ? <p className={styles.impossibleNote}>{text('event_impossible')}</p> : null}
-          <div className={styles.markets} data-few={groups.length < 3 || undefined} data-columns={columns || undefined}>
+          {/* Its prices are the buttons: the keys only lead from one to another. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+          <div
+            className={styles.markets}
+            data-few={groups.length < 3 || undefined}
+            data-columns={columns || undefined}
+            onKeyDown={onPriceKey}
+          >
             {groups.map((group) => (
               <MarketCard
                 key={`${group.g}-${group.gs}`}

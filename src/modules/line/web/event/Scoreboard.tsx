@@ -9,6 +9,7 @@ import { useSiteTexts } from '../model/texts.ts'
 import { LIVE, type LineGame, type Score } from '../model/types.ts'
 import { useDates } from '../model/zone.ts'
 import { PlaceStar } from '../table/FavoriteStar.tsx'
+import { PlayerInfo } from './PlayerInfo.tsx'
 import styles from './Event.module.css'
 
 /** True once the top of the page has gone under the header. */
@@ -43,7 +44,7 @@ export function Scoreboard({ game, topic }: { game: LineGame; topic: string }) {
       <header className={styles.board} data-small={small || undefined} data-single={!game.side2 || undefined}>
         <span className={styles.team}>
           {game.side2 ? <Emblem name={game.side1} /> : null}
-          <bdi className={styles.teamName}>{game.side1}</bdi>
+          <SideName id={game.side1Id} sportId={game.sportId} name={game.side1} />
           <TeamStar id={game.side1Id} sportId={game.sportId} name={game.side1} small={small} />
           {score?.server === 1 ? <Serves name={game.side1} /> : null}
         </span>
@@ -71,7 +72,7 @@ export function Scoreboard({ game, topic }: { game: LineGame; topic: string }) {
         <span className={styles.team} data-side="2">
           {score?.server === 2 ? <Serves name={game.side2} /> : null}
           <TeamStar id={game.side2Id} sportId={game.sportId} name={game.side2} small={small} />
-          <bdi className={styles.teamName}>{game.side2}</bdi>
+          <SideName id={game.side2Id} sportId={game.sportId} name={game.side2} />
           {game.side2 ? <Emblem name={game.side2} /> : null}
         </span>
       </header>
@@ -79,6 +80,16 @@ export function Scoreboard({ game, topic }: { game: LineGame; topic: string }) {
       {game.kind === LIVE && !game.side2 ? <Leaders game={game} topic={topic} /> : null}
       {game.venue ? <p className={styles.venue}>{text('event_venue', { venue: game.venue })}</p> : null}
     </>
+  )
+}
+
+/** Where the side is a person its name opens what is known of him. */
+function SideName({ id, sportId, name }: { id: number; sportId: number; name: string }) {
+  const plain = <bdi className={styles.teamName}>{name}</bdi>
+  return (
+    <PlayerInfo id={id} sportId={sportId} className={styles.person} fallback={plain}>
+      {plain}
+    </PlayerInfo>
   )
 }
 

@@ -4,6 +4,7 @@ import { liveKey, useLive } from '#platform/web/live-store.ts'
 import { stream, useConnection, useTopics } from '#platform/web/stream-client.ts'
 import type { LockReason } from '#ui/PriceCell.tsx'
 import type { GameStatus, StatusNote } from '#modules/feeds/rules/fact.ts'
+import { stateLock } from '../../rules/status-words.ts'
 
 const REASONS: Readonly<Record<string, LockReason>> = {
   goal: 'lock_goal',
@@ -28,10 +29,10 @@ const TAKES_BETS: ReadonlySet<string> = new Set(['scheduled', 'delayed', 'live']
 /** What the head of a game says about all its prices. */
 export function lockOfHead(head: LiveHead | undefined, kind: number): LockReason | null {
   if (!head) return null
-  const [nowKind, status, , , over] = head
-  if (over) return 'lock_closed'
+  const [nowKind, status, , , over, note] = head
+  if (over) return stateLock(status, note) ?? 'lock_closed'
   if (kind === 3 && nowKind === 1) return 'lock_started'
-  return TAKES_BETS.has(status) ? null : 'lock_trader'
+  return TAKES_BETS.has(status) ? null : (stateLock(status, note) ?? 'lock_trader')
 }
 
 const PageLock = createContext<LockReason | null>(null)

@@ -2,10 +2,11 @@
 import { useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { request } from '#platform/web/call.ts'
-import { useHiddenSports, type IsHidden } from '#platform/web/hidden-sports.ts'
+import type { IsHidden } from '#platform/web/hidden-sports.ts'
 import type { ApiQuery } from '#platform/web/query.ts'
 import { PAGE_ROWS } from '../model/queries.ts'
 import type { LineGame } from '../model/types.ts'
+import { useClosedSports } from '../model/use-closed-sports.ts'
 
 export interface ListSegment {
   id: string
@@ -65,7 +66,7 @@ function rowsOf(client: QueryClient, { query }: ListSegment): number {
 /** `key` tells one list from another: a new one begins at its first page. */
 export function useLists(key: string, segments: readonly ListSegment[]): Lists {
   const client = useQueryClient()
-  const isHidden = useHiddenSports()
+  const isHidden = useClosedSports()
   const begin = () => read.get(key) ?? answered(client, segments)
   const [state, setState] = useState<{ key: string; asked: readonly Asked[] }>(() => ({ key, asked: begin() }))
   // Another list: it begins anew, in this very render.

@@ -256,7 +256,13 @@ describe('names', () => {
   test('tips say what a whole and a quarter line return', () => {
     const text = (key: string, params?: Record<string, unknown>) => `${key}${params ? JSON.stringify(params) : ''}`
     expect(tipOf(outcome(9, 2), sides, text as never)).toContain('tip_line_back')
-    expect(tipOf(outcome(3827, 2.25), sides, text as never)).toContain('tip_line_half{"line":"2"}')
+    expect(tipOf(outcome(3827, 2.25), sides, text as never)).toContain('tip_line_half_lost{"line":"2"}')
+    expect(tipOf(outcome(3827, 2.75), sides, text as never)).toContain('tip_line_half_won{"line":"3"}')
+    expect(tipOf(outcome(3828, 2.25), sides, text as never)).toContain('tip_line_half_won{"line":"2"}')
+    expect(tipOf(outcome(3829, -1.25), sides, text as never)).toContain('tip_handicap_half_lost{"line":"−1"}')
+    expect(tipOf(outcome(3829, -0.75), sides, text as never)).toContain('tip_handicap_half_won{"line":"−1"}')
+    expect(tipOf(outcome(3830, 1.25), sides, text as never)).toContain('tip_handicap_half_won{"line":"+1"}')
+    expect(tipOf(outcome(7, -1.5), sides, text as never)).not.toContain('half')
     expect(tipOf(outcome(9, 2.5), sides, text as never)).not.toContain('tip_line')
     expect(tipOf(outcome(7777), sides, text as never)).toBe('')
   })

@@ -27,21 +27,34 @@ export function tipOf({ t, p }: Pick<Outcome, 't' | 'p'>, { side1, side2 }: Pick
   const plain = PLAIN[t]
   if (plain) return text(plain, { side1, side2 })
   if (OVER.has(t) || UNDER.has(t)) {
+    const over = OVER.has(t)
     const line = lineText(p, false)
-    return [text(OVER.has(t) ? 'tip_over' : 'tip_under', { line }), back(p, text, line)].filter(Boolean).join('; ')
+    return [text(over ? 'tip_over' : 'tip_under', { line }), back(p, over, text)].filter(Boolean).join('; ')
   }
   if (HANDICAP_1.has(t) || HANDICAP_2.has(t)) {
     const side = HANDICAP_1.has(t) ? side1 : side2
-    return [text('tip_handicap', { side, line: lineText(p, true) }), Number.isInteger(p) ? text('tip_handicap_back') : '']
-      .filter(Boolean)
-      .join('; ')
+    return [text('tip_handicap', { side, line: lineText(p, true) }), levelled(p, text)].filter(Boolean).join('; ')
   }
   return ''
 }
 
-/** A whole line may end level; a quarter line is half of two bets. */
-function back(line: number, text: SiteTexts, words: string): string {
-  if (Number.isInteger(line)) return text('tip_line_back', { line: words })
-  const quarter = Math.abs(line * 4) % 2 === 1
-  return quarter ? text('tip_line_half', { line: lineText(Math.round(line), false) }) : ''
+/** A quarter line is half a bet on the whole number beside it and half on the other side of the line. */
+function isQuarter(line: number): boolean {
+  return Math.abs(line * 4) % 2 === 1
+}
+
+/** A whole line may end level: the stake comes back, with a quarter line half of it, and the other half is decided. */
+function back(line: number, over: boolean, text: SiteTexts): string {
+  if (Number.isInteger(line)) return text('tip_line_back', { line: lineText(line, false) })
+  if (!isQuarter(line)) return ''
+  const whole = Math.round(line)
+  return text(whole > line === over ? 'tip_line_half_won' : 'tip_line_half_lost', { line: lineText(whole, false) })
+}
+
+/** The same for handicaps: −1.25 and a win by one goal return half and lose half. */
+function levelled(line: number, text: SiteTexts): string {
+  if (Number.isInteger(line)) return text('tip_handicap_back')
+  if (!isQuarter(line)) return ''
+  const whole = Math.round(line)
+  return text(line > whole ? 'tip_handicap_half_won' : 'tip_handicap_half_lost', { line: lineText(whole, true) })
 }

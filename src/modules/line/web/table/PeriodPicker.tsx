@@ -1,5 +1,5 @@
 /** Any number of hours up to two days, or a date (XT-64, LN-25). */
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { Modal } from '#ui/Overlay.tsx'
 import { dateOf, hoursOf, MAX_HOURS, type PeriodKey } from '../model/periods.ts'
@@ -9,6 +9,8 @@ import styles from './Settings.module.css'
 /** The line reaches two months ahead; a later date would only ever be empty. */
 const DAYS_AHEAD = 60
 const FIRST_HOURS = 6
+/** The slider rests: the list behind the dialog follows it, and is not asked for every hour on the way. */
+const REST_MS = 250
 
 function dateText(days: number): string {
   const date = new Date()
@@ -26,7 +28,15 @@ export function PeriodPicker({ period, onChoose, onClose }: PeriodPickerProps) {
   const text = useSiteTexts()
   const [hours, setHours] = useState(hoursOf(period) ?? FIRST_HOURS)
   const [date, setDate] = useState(dateOf(period) ? period : dateText(0))
+  const rest = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useEffect(() => () => clearTimeout(rest.current), [])
+  const slide = (next: number) => {
+    setHours(next)
+    clearTimeout(rest.current)
+    rest.current = setTimeout(() => onChoose(`${next}h`), REST_MS)
+  }
   const choose = (chosen: PeriodKey) => {
+    clearTimeout(rest.current)
     onChoose(chosen)
     onClose()
   }
@@ -49,7 +59,7 @@ export function PeriodPicker({ period, onChoose, onClose }: PeriodPickerProps) {
           min={1}
           max={MAX_HOURS}
           value={hours}
-          onChange={({ currentTarget }) => setHours(Number(currentTarget.value))}
+          onChange={({ currentTarget }) => slide(Number(currentTarget.value))}
         />
         <Button kind="primary" type="submit" wide>
           {text('period_show')}

@@ -1,7 +1,6 @@
 /** Sports in a row that scrolls sideways: phones instead of the tree, and the head of live (ux 8). */
 import { useEffect, useRef } from 'react'
 import { useSite } from '#platform/web/features.tsx'
-import { useHiddenSports } from '#platform/web/hidden-sports.ts'
 import { useApi } from '#platform/web/query.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Icon, SportIcon } from '#ui/Icon.tsx'
@@ -10,13 +9,14 @@ import { rootOf, sportAddress } from '../model/addresses.ts'
 import { treeQuery } from '../model/queries.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import type { Kind } from '../model/types.ts'
+import { useClosedSports } from '../model/use-closed-sports.ts'
 import { useLineFilter } from '../model/use-line-filter.ts'
 import styles from './SportStrip.module.css'
 
 export function SportStrip({ kind, sportId, always }: { kind: Kind; sportId: number | null; always: boolean }) {
   const text = useSiteTexts()
   const { lng } = useSite()
-  const isHidden = useHiddenSports()
+  const isHidden = useClosedSports()
   const sports = (useApi(treeQuery(kind, lng, sportId, useLineFilter())).data ?? []).filter(({ id }) => !isHidden(id, kind))
   const strip = useRef<HTMLElement>(null)
   useEffect(() => {

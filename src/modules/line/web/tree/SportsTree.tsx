@@ -2,7 +2,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useQueryClient } from '@tanstack/react-query'
-import { useHiddenSports } from '#platform/web/hidden-sports.ts'
 import { useApi } from '#platform/web/query.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { liveKey, useLive } from '#platform/web/live-store.ts'
@@ -18,9 +17,11 @@ import { readIds, useKept } from '../model/kept.ts'
 import { ScreenState } from '../model/ScreenState.tsx'
 import { moveSport, SPORT_SECTIONS, sportSections } from '../model/sport-sections.ts'
 import { treeQuery } from '../model/queries.ts'
+import { useClosedSports } from '../model/use-closed-sports.ts'
 import { useLineFilter } from '../model/use-line-filter.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import { LINE, LIVE, type ChampNode, type Kind, type SportNode } from '../model/types.ts'
+import { onTreeKey } from './tree-keys.ts'
 import styles from './Tree.module.css'
 
 /** Championships of an open sport before "all". */
@@ -48,16 +49,18 @@ function Tree() {
   useFreshCounts(place.sportId ?? 1)
   const [order, setOrder] = useKept('sport-order', NO_ORDER, readIds)
   const [ordering, setOrdering] = useState(false)
-  const isHidden = useHiddenSports()
+  const isHidden = useClosedSports()
   const sections = useMemo(
     () => sportSections(data?.filter(({ id }) => !isHidden(id, place.kind)) ?? [], order),
     [data, order, isHidden, place.kind],
   )
   const move = (sportId: number, step: 1 | -1) => setOrder(moveSport(sections, order, sportId, step))
   return (
-    <nav className={styles.tree} aria-label={text('tree')}>
+    // Its links are what is pressed: the keys only lead from one to another.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <nav className={styles.tree} aria-label={text('tree')} onKeyDown={onTreeKey}>
       <div className={styles.scroll}>
-        <Shortcuts place={place} liveCount={live?.reduce((sum, { count }) => sum + count, 0)} />
+        <Shortcuts place={place} liveCount={live?.reduce((sum, { id, count }) => (isHidden(id, LIVE) ? sum : sum + count), 0)} />
         {data ? (
           sections.map((section, index) => (
             <section key={section.id} data-section={SPORT_SECTIONS[section.id]}>
