@@ -14,3 +14,21 @@ export function checkEveryOf({ own, brand, profile }: { own: number | null; bran
   if (profile === 0) return wanted
   return wanted === 0 || wanted > profile ? profile : wanted
 }
+
+/** A session by the server's clock, unix seconds; `checkEvery` in minutes, 0 = no checks. */
+export interface CheckedSession {
+  now: number
+  sessionFrom: number
+  checkEvery: number
+}
+
+/** So many checks the player should have seen by now. */
+export function checksUntil({ now, sessionFrom, checkEvery }: CheckedSession): number {
+  return checkEvery === 0 ? 0 : Math.floor((now - sessionFrom) / (checkEvery * 60))
+}
+
+/** Milliseconds until the next one; null without checks. */
+export function untilNextCheck({ now, sessionFrom, checkEvery }: CheckedSession): number | null {
+  const every = checkEvery * 60
+  return every === 0 ? null : (every - ((now - sessionFrom) % every)) * 1000
+}

@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useSite } from '#platform/web/features.tsx'
 import { formatClock } from '#platform/web/format.ts'
 import { useTexts } from '#platform/web/i18n.ts'
@@ -8,12 +8,14 @@ import { SiteLink } from '#platform/web/site-link.tsx'
 import { signOut, officeStyles } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { Modal } from '#ui/Overlay.tsx'
+import { checksUntil, untilNextCheck } from '../rules/reality-check.ts'
 import styles from './Protection.module.css'
 import { positionQuery, type PositionView } from './queries.ts'
 import { Value, type ProtectionTexts } from './Value.tsx'
 
 /** After a call that failed. */
 const AGAIN_MS = 60_000
+/** No checks now; the player may want some later, on another device. */
 const NEVER_MS = 15 * 60_000
 /** Which check of which session was answered; one for all tabs of the browser. */
 const ANSWERED = 'realityCheck'
@@ -24,44 +26,27 @@ export function RealityCheck() {
   return player ? <Watch /> : null
 }
 
-/** The server's clock counts: what the page adds is only the time since it asked. */
+/**
+ * The server's clock counts: what the page adds is only the time since it asked. It asks again when the next check is near, when
+ * the player has chosen another interval, and when somebody comes back to the page.
+ */
 function Watch() {
-  const client = useQueryClient()
-  const [due, setDue] = useState<{ position: PositionView; number: number } | null>(null)
-  const look = useCallback(async () => {
-    const position = await client.fetchQuery(positionQuery)
-    const everyMs = position.checkEvery * 60_000
-    // No checks now; the player may want some later.
-    if (everyMs === 0) return NEVER_MS
-    const passed = (position.now - position.sessionFrom) * 1000
-    const number = Math.floor(passed / everyMs)
-    setDue(number > answered(position.sessionFrom) ? { position, number } : null)
-    return everyMs - (passed % everyMs)
-  }, [client])
+  const { data: position, isError, dataUpdatedAt, errorUpdatedAt, refetch } = useQuery({ ...positionQuery, refetchOnWindowFocus: 'always' })
+  const [, setAnswers] = useState(0)
+  const waitMs = position && !isError ? (untilNextCheck(position) ?? NEVER_MS) : AGAIN_MS
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let stopped = false
-    const ask = () => {
-      look()
-        .catch(() => AGAIN_MS)
-        .then((waitMs) => {
-          if (!stopped) timer = setTimeout(ask, waitMs)
-        })
-        .catch(() => {})
-    }
-    ask()
-    return () => {
-      stopped = true
-      clearTimeout(timer)
-    }
-  }, [look])
-  if (!due) return null
+    const timer = setTimeout(() => void refetch(), waitMs)
+    return () => clearTimeout(timer)
+  }, [waitMs, dataUpdatedAt, errorUpdatedAt, refetch])
+  if (!position) return null
+  const number = checksUntil(position)
+  if (number <= answered(position.sessionFrom)) return null
   return (
     <Check
-      position={due.position}
+      position={position}
       onGoOn={() => {
-        localStorage.setItem(ANSWERED, `${due.position.sessionFrom}:${due.number}`)
-        setDue(null)
+        localStorage.setItem(ANSWERED, `${position.sessionFrom}:${number}`)
+        setAnswers((count) => count + 1)
       }}
     />
   )
