@@ -74,7 +74,11 @@ export function Layout({ children }: { children: React.ReactNode }) {
               <link key={name} rel="preload" href={`/fonts/${name}.woff2`} as="font" type="font/woff2" crossOrigin="anonymous" />
             ))
           : null}
-        {data ? <style nonce={data.nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: data.visit.brandCss }} /> : null}
+        {data ? (
+          <style nonce={data.nonce} suppressHydrationWarning>
+            {data.visit.brandCss}
+          </style>
+        ) : null}
       </head>
       <body>
         {children}

@@ -31,6 +31,7 @@ import {
   sandboxProvider,
 } from '#modules/payments/server/index.ts'
 import {
+  profileOf,
   readSpelpausSettings,
   simulatedRegister,
   spelpausRegister,
@@ -44,12 +45,15 @@ import type { Db, Tx } from '#platform/server/db.ts'
 import type { Env } from '#platform/server/env.ts'
 import { setCaptchaCheck, type Http } from '#platform/server/http.ts'
 import { httpSms, logSms, readSmsGateway, type SmsPort } from '#platform/server/sms.ts'
+import type { SiteConfig } from '#platform/shared/site-config.ts'
 import type { Stream, StreamVisitor } from '#platform/server/stream.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import type { Betting } from './betting.ts'
 import { tellFailedDeposits } from './failed-deposits.ts'
 import { composeGuests } from './guests.ts'
 import { composeIdentity } from './identity.ts'
+import { letterFoot } from './letter-foot.ts'
+import { tellNewPayoutWay } from './new-payout-way.ts'
 import { closedProducts, composeProtection } from './protection.ts'
 
 /** For benchmarks and tests that sign in many times from one address. */
@@ -92,6 +96,7 @@ export async function composeAccounts(deps: {
     inbox: development,
     smtpUrl: env.smtpUrl,
     from: 'no-reply@polosa.example',
+    footOf: letterFoot(brands, texts),
     sms: smsOf(env, betting),
   })
   const files = createFiles({ db, clock, keys })
@@ -105,6 +110,7 @@ export async function composeAccounts(deps: {
     messenger,
     captchaKeys,
     socialKeys,
+    sessionsAtOnce: (id) => profileOf(brands.list().find(({ config }) => config.id === id)?.config.responsible.profile).sessionsAtOnce,
     ...(env.guessLimits ? {} : { limits: NO_LIMITS }),
   })
   const security = createSecurity(auth.deps)
@@ -149,10 +155,18 @@ export async function composeAccounts(deps: {
       ...(development ? { [SANDBOX]: sandboxProvider(keys) } : {}),
       ...(btcpay ? { [BTCPAY]: btcpayProvider(btcpay) } : {}),
     },
-    guardDeposit: (tx, wanted) => protection.guardDeposit(tx, wanted),
+    async guardDeposit(tx, wanted) {
+      const refused = await protection.guardDeposit(tx, wanted)
+      if (refused) return refused
+      const { brand } = await selectPlayer(tx, wanted.playerId)
+      await identity.askEarly(tx, brands.byId(brand).config as SiteConfig, wanted.playerId)
+      return null
+    },
+    papersAskedBefore: (tx, playerId, moment) => identity.wasAskedBefore(tx, playerId, moment),
     mayCredit: (tx, playerId) => protection.mayCredit(tx, playerId),
     ...guests.makes,
     onFailed: tellFailedDeposits(messenger, texts),
+    onNewWay: tellNewPayoutWay(messenger, texts),
     log: betting.news.log,
   }
   // Currencies that a real provider is set up for go there, the others to the sandbox, which production does not have.

@@ -127,6 +127,7 @@ const PUSHED: Partial<Readonly<Record<ToldMessage['template'], PersonalNews['top
   autobet_placed: 'orders',
   withdrawal_paid: 'money',
   withdrawal_refused: 'money',
+  payout_way_new: 'money',
   deposit_charged_back: 'money',
   deposit_taken_back: 'money',
   deposit_given_back: 'money',

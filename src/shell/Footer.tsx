@@ -4,6 +4,7 @@ import { useTexts } from '#platform/web/i18n.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Logo } from '#ui/Logo.tsx'
+import { enforcedMinAge } from '#modules/account/rules/age.ts'
 import { useMenuLabel } from './HeaderNav.tsx'
 import { useOpenItems, useSiteConfig } from './menu.ts'
 import styles from './Footer.module.css'
@@ -72,9 +73,15 @@ export function Footer() {
         ) : null}
         <p className={styles.small}>
           <b className={styles.age}>
-            <bdi dir="ltr">18+</bdi>
+            <bdi dir="ltr">{enforcedMinAge(config.registration.min_age)}+</bdi>
           </b>
-          {text('footer_play')}
+          <span>
+            {/* Not a matter of the brand's menu: help is one press away from every page (RG-23). */}
+            <SiteLink className={styles.play} to="/information/responsiblegaming">
+              {text('footer_play')}
+            </SiteLink>{' '}
+            {config.responsible.helpLine}
+          </span>
         </p>
         {config.footer.licences.map((licence) => (
           <p key={licence.title} className={styles.small}>

@@ -5,8 +5,8 @@ import { useSite } from '#platform/web/features.tsx'
 import { showToast } from '#platform/web/ModalHost.tsx'
 import { formatDate } from '#platform/web/format.ts'
 import { stream } from '#platform/web/stream-client.ts'
+import { startWorker } from '#platform/web/trusted-types.ts'
 
-const WORKER = '/worker.js'
 /** Parts of the page that come at rest shall be among what is kept. */
 const KEEP_AFTER_MS = 5_000
 const KEEP_EVERY_MS = 120_000
@@ -27,7 +27,7 @@ function useWorker(lng: string): void {
       navigator.serviceWorker.controller?.postMessage({ type: 'keep', line: `/${lng}/line`, files: loadedFiles() })
     }
     // Where the browser forbids workers (a private window) the site is as it was.
-    void navigator.serviceWorker.register(WORKER).catch(() => {})
+    void startWorker().catch(() => {})
     const first = setTimeout(keep, KEEP_AFTER_MS)
     const again = setInterval(keep, KEEP_EVERY_MS)
     navigator.serviceWorker.addEventListener('controllerchange', keep)

@@ -80,11 +80,11 @@ export function ConnectionBadge({ state, ageMs = 0 }: { state: BadgeState; ageMs
 export function FormErrorSummary({ errors }: { errors: readonly { field: string; label: string; message: string }[] }) {
   const { text } = useUi()
   const box = useRef<HTMLDivElement>(null)
-  const count = errors.length
   useEffect(() => {
-    if (count > 0) box.current?.focus()
-  }, [count])
-  if (count === 0) return null
+    // Once: what is corrected afterwards leaves the list, and must not take the focus from whoever types.
+    box.current?.focus()
+  }, [])
+  if (errors.length === 0) return null
   return (
     <div ref={box} className={styles.summary} role="alert" tabIndex={-1}>
       <strong>{text('form_errors')}</strong>

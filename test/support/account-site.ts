@@ -22,6 +22,7 @@ import {
 import { accountRights, createDisallowedSports, listTurnedOff, readPhone, registerAccount } from '#modules/account/server/index.ts'
 import { tellFailedDeposits } from '../../src/compose/failed-deposits.ts'
 import { composeGuests } from '../../src/compose/guests.ts'
+import { tellNewPayoutWay } from '../../src/compose/new-payout-way.ts'
 import { createSecurity, hasQuestion } from '#modules/security/server/index.ts'
 import { registerContent } from '#modules/content/server/index.ts'
 import { paymentRoutes, sandboxProvider, SANDBOX, type PaymentsDeps } from '#modules/payments/server/index.ts'
@@ -29,7 +30,13 @@ import { openTicket } from '#modules/messages/server/index.ts'
 import { blockOf } from '#modules/identity/server/index.ts'
 import { createLedger, type Ledger } from '#modules/ledger/server/index.ts'
 import { createLimits, type Limits } from '#modules/limits/server/index.ts'
-import { createProtection, simulatedRegister, type Protection, type SimulatedRegister } from '#modules/protection/server/index.ts'
+import {
+  createProtection,
+  profileOf,
+  simulatedRegister,
+  type Protection,
+  type SimulatedRegister,
+} from '#modules/protection/server/index.ts'
 import { cashierRoutes, deliverInto } from '#modules/dev/server/cashier.ts'
 import { inboxRoutes } from '#modules/dev/server/inbox.ts'
 import { socialPages } from '#modules/dev/server/social/index.ts'
@@ -58,6 +65,8 @@ export interface AccountSiteOptions {
   change?: (config: SiteConfig) => void
   /** Advertising asks for limits and blocks, as in the product; otherwise no player is shown any. */
   asksLimits?: boolean
+  /** Parts of the cashier that other modules give in the product. */
+  cashier?: (payments: PaymentsDeps) => Partial<PaymentsDeps>
   /** Further parts that a test needs, before the site opens. */
   more?: (parts: { app: FastifyInstance; auth: Auth; protection: Protection; texts: Texts }) => void
 }
@@ -69,6 +78,7 @@ export async function accountSite({
   limits,
   change,
   asksLimits = false,
+  cashier,
   more,
 }: AccountSiteOptions): Promise<AccountSite> {
   const clock = manualClock(startMs)
@@ -93,7 +103,16 @@ export async function accountSite({
   })
   const messenger = createMessenger({ db, clock, texts, inbox: true, smtpUrl: null, from: 'no-reply@polosa.test' })
   const none: GuessLimits = { ...DEFAULT_LIMITS, signInsPerNetwork: 0, registrationsPerNetwork: 0, messagesPerNetwork: 0 }
-  const auth = await createAuth({ db, clock, keys, texts, messenger, passwordPasses: 2, limits: { ...none, ...limits } })
+  const auth = await createAuth({
+    db,
+    clock,
+    keys,
+    texts,
+    messenger,
+    passwordPasses: 2,
+    limits: { ...none, ...limits },
+    sessionsAtOnce: () => profileOf(config.responsible.profile).sessionsAtOnce,
+  })
   const security = createSecurity(auth.deps)
   auth.useSecondFactor(security.secondFactor)
   auth.usePhoneReader(readPhone)
@@ -133,7 +152,9 @@ export async function accountSite({
     mayCredit: (tx, playerId) => protection.mayCredit(tx, playerId),
     ...guests.makes,
     onFailed: tellFailedDeposits(messenger, texts),
+    onNewWay: tellNewPayoutWay(messenger, texts),
   }
+  Object.assign(payments, cashier?.(payments))
   guests.use(payments, SANDBOX)
   paymentRoutes(app, {
     ...payments,

@@ -87,11 +87,50 @@ export const deleteCurrencyAccountCall = endpoint({
   summary: 'Close an empty currency account',
 })
 
+const sports = z.array(z.number().int()).readonly()
+
+/** E-mail and phone are masked: a***@example.test, ***45. */
+const userConfigReply = z.object({
+  userId: z.number().int(),
+  login: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  name: z.string(),
+  surname: z.string(),
+  countryId: z.number().int(),
+  currencyId: z.number().int(),
+  currencyIso: z.string(),
+  accountId: z.number().int(),
+  language: z.string(),
+  isActivated: z.boolean(),
+  emailConfirmed: z.boolean(),
+  /** False for a one-click account that was not made a full one. */
+  isFull: z.boolean(),
+  isVerified: z.boolean(),
+  hasTwoFactor: z.boolean(),
+  hasQuestion: z.boolean(),
+  authByEmail: z.boolean(),
+  isVip: z.boolean(),
+  minAge: z.number().int(),
+  bonusId: z.number().int(),
+  refId: z.number().int(),
+  groupId: z.number().int(),
+  mustChangePassword: z.boolean(),
+  lastSession: z.object({ date: z.number().int(), ip: z.literal('***'), device: z.string(), country: z.string() }).nullable(),
+  /** Sports that are neither shown nor bet on. */
+  disallowSports: z.object({ line: sports, live: sports }),
+  /** Products that the player has closed for himself, and the sports that they hold. */
+  closed: z.object({ products: z.array(z.string()), sports }),
+  settings: z.record(z.string(), z.number().int()),
+})
+export type UserConfig = z.output<typeof userConfigReply>
+
 export const userConfigCall = endpoint({
   method: 'GET',
   path: '/web-api/user/getuserconfig',
   envelope: 'C',
   auth: 'player',
+  reply: userConfigReply,
   summary: 'Flags and settings of the player',
 })
 
@@ -100,6 +139,15 @@ export const settingsCall = endpoint({
   path: '/api/web/user/v1/settings',
   envelope: 'J',
   auth: 'token',
+  reply: z.object({
+    data: z.array(
+      z.object({
+        type: z.literal('setting'),
+        id: z.string(),
+        attributes: z.object({ setting_id: z.number().int(), name: z.string(), setting_value: z.number().int() }),
+      }),
+    ),
+  }),
   summary: 'Settings of the player',
 })
 
@@ -156,6 +204,13 @@ export const activateFastCall = endpoint({
   envelope: 'J',
   auth: 'token',
   body: attributes({ userId: z.coerce.number().int().nullish(), phone: optionalText(20), email: optionalText(254) }),
+  reply: z.object({
+    data: z.object({
+      type: z.literal('user'),
+      id: z.string(),
+      attributes: z.object({ userId: z.number().int(), isActivated: z.boolean(), userToken: z.string(), expireDate: z.number().int() }),
+    }),
+  }),
   summary: 'Give a one-click account its e-mail; a letter confirms it',
 })
 
@@ -184,6 +239,13 @@ export const disallowSportsCall = endpoint({
   envelope: 'J',
   auth: 'token',
   body: attributes({ lineDisallowSport: sportIds, liveDisallowSport: sportIds }),
+  reply: z.object({
+    data: z.object({
+      type: z.literal('disallow-sports'),
+      id: z.string(),
+      attributes: z.object({ lineDisallowSport: sports, liveDisallowSport: sports }),
+    }),
+  }),
   summary: 'Sports that are neither shown to the player nor taken from him, by place',
 })
 

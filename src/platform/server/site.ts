@@ -8,6 +8,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { directionOf, pageBytes, visitContext, type ServerVisit } from '../shared/visit.ts'
 import type { Logger } from './log.ts'
 import { createInProcess, type InProcess } from './site/in-process.ts'
+import { CSP_REPORTS, registerCspReports } from './site/csp-reports.ts'
 import { createPageCache, deviceOf, type RenderedPage } from './site/page-cache.ts'
 import type { Texts } from './texts.ts'
 
@@ -75,6 +76,7 @@ export function registerSite(options: SiteOptions): void {
     return reply.code(page.status).send(page.bytes)
   }
 
+  registerCspReports(app, options.log)
   // A scope of its own: the router reads the bodies of its forms itself.
   app.register(async (site) => {
     site.removeAllContentTypeParsers()
@@ -263,5 +265,8 @@ function contentSecurityPolicy(nonce: string, live: boolean, ancestors: string):
     "base-uri 'none'",
     "form-action 'self'",
     `frame-ancestors ${ancestors}`,
+    // No text becomes markup or a script: React writes text nodes, and the address of the worker has a policy of its own.
+    ...(live ? [] : ["require-trusted-types-for 'script'", 'trusted-types polosa-worker default']),
+    `report-uri ${CSP_REPORTS}`,
   ].join('; ')
 }

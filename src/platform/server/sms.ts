@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { EnvError } from './env.ts'
+import { outbound } from './outbound.ts'
 
 export interface SmsPort {
   /** Throws when it was not taken: the caller tries again later. `key` names the message, for gateways that know repeats. */
@@ -78,9 +79,8 @@ async function sendOnce(
   const payload = method === 'GET' ? null : format === 'json' ? JSON.stringify(values) : new URLSearchParams(values).toString()
   const type = format === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
   try {
-    const answer = await fetch(address, {
+    const answer = await outbound({ to: [url] })(address, {
       method,
-      redirect: 'error',
       headers: { ...(payload === null ? {} : { 'content-type': type }), ...filled(headers) },
       body: payload,
       signal: AbortSignal.timeout(timeoutMs),

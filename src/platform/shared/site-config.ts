@@ -318,6 +318,8 @@ export interface SiteConfig {
     autoLogoff: boolean
     autoLogoffMinutes: number
     casinoMinAge: Record<string, number>
+    /** Who helps with gambling harm, and how to reach them. */
+    helpLine?: string
     /** Jurisdiction profile; left out: standard. */
     profile?: 'standard' | 'strict'
     /** Minutes between reality checks; 0 = none. */

@@ -1,7 +1,6 @@
 /** The browser's own notices: asked for only when the player switches them on. */
 import { request } from './call.ts'
-
-const WORKER = '/worker.js'
+import { startWorker } from './trusted-types.ts'
 
 export function canPush(): boolean {
   return typeof window !== 'undefined' && 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
@@ -17,7 +16,7 @@ export async function allowPush(): Promise<boolean> {
   if (!canPush()) return false
   try {
     if ((await Notification.requestPermission()) !== 'granted') return false
-    await navigator.serviceWorker.register(WORKER)
+    await startWorker()
     const worker = await navigator.serviceWorker.ready
     const { key } = await request<{ key: string }>('GET', '/web-api/gamesubscription/push-key', { auth: 'token' })
     const known = await worker.pushManager.getSubscription()

@@ -7,6 +7,7 @@ import { SiteLink } from '#platform/web/site-link.tsx'
 import { useFeature, useSite } from '#platform/web/features.tsx'
 import { Money } from '#ui/Num.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { useDepositOffered } from './deposit-offered.ts'
 import styles from './AccountBar.module.css'
 
 type AccountTexts = typeof import('../../../../locales/ru/account.json')
@@ -42,7 +43,7 @@ function SignedIn() {
   const header = useSite().config['header'] as SiteConfig['header']
   // The bonus in the currency that pays: points and other currencies stand in the wallets.
   const bonus = header.bonus ? accounts.find(({ isBonus, currency }) => isBonus && currency.code === account?.currency.code) : undefined
-  const deposit = useFeature('deposit')
+  const deposit = useDepositOffered()
   const [open, setOpen] = useState<'popover' | 'modal' | null>(null)
   const pill = useRef<HTMLButtonElement>(null)
   const close = () => {

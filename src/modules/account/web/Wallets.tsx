@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
-import { useFeature, useSite } from '#platform/web/features.tsx'
+import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { call } from '#platform/web/call.ts'
 import { useSession, type SessionAccount } from '#platform/web/session.tsx'
@@ -12,6 +12,7 @@ import { Money } from '#ui/Num.tsx'
 import { Modal } from '#ui/Overlay.tsx'
 import { useAccountControl } from './AccountProvider.tsx'
 import type { setActiveAccountCall } from '../contract.ts'
+import { useDepositOffered } from './deposit-offered.ts'
 import styles from './AccountBar.module.css'
 
 type AccountTexts = typeof import('../../../../locales/ru/account.json')
@@ -67,7 +68,7 @@ function Popover({ label, onClose }: { label: string; onClose: () => void }) {
 function Menu({ onDone, withDeposit = false }: { onDone: () => void; withDeposit?: boolean }) {
   const text = useTexts<AccountTexts>('account')
   const { lng } = useSite()
-  const deposit = useFeature('deposit') && withDeposit
+  const deposit = useDepositOffered() && withDeposit
   const { accounts, refresh } = useSession()
   const { netPosition: NetPosition } = useAccountControl()
   const navigate = useSiteNavigate()

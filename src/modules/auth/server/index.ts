@@ -28,7 +28,7 @@ import './tables.ts'
 
 export { answerAppeal, listAppeals } from './appeals.ts'
 export { encodePassword, loadKeys, temporaryKeys, type KeyService } from './keys.ts'
-export { createMessenger, type Message, type Messenger } from './messenger.ts'
+export { createMessenger, type LetterFoot, type Message, type Messenger } from './messenger.ts'
 export { sessionOf, SESSION_COOKIE, TOKEN_COOKIE } from './authenticate.ts'
 export { setSessionCookie, setTokenCookie } from './cookies.ts'
 export { endSessions } from './routes.ts'
@@ -73,6 +73,8 @@ export interface AuthOptions {
   captchaKeys?: HostedKeys
   /** Work of a password's hash; left out: the usual. Fewer passes are for tests. */
   passwordPasses?: number
+  /** Sessions that a player may hold at once (SES-08); left out: as many as he likes. */
+  sessionsAtOnce?: (brand: string) => number
   /** Our registrations at other services, by brand. */
   socialKeys?: SocialKeys
 }
@@ -106,7 +108,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   let readPhone = digitsOnly
   let secondFactor: SecondFactor = { isEnabled: async () => false, verify: async () => false }
   let wantsDeviceLetters: AuthDeps['wantsDeviceLetters'] = async () => true
-  const sessions = createSessions({ db, clock })
+  const sessions = createSessions({ db, clock, atOnce: options.sessionsAtOnce })
   const captcha = createCaptcha({ db, clock, keys, ...(options.captchaKeys ? { hosted: options.captchaKeys } : {}) })
   const deps: AuthDeps = {
     db,

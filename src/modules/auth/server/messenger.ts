@@ -36,8 +36,19 @@ export interface MessengerOptions {
   inbox: boolean
   smtpUrl: string | null
   from: string
+  /** What stands under every letter of a brand in words of the house (RG-23); left out: nothing. */
+  footOf?: (brand: string, lng: string) => LetterFoot | null
   /** Where SMS go; null: the local inbox only. */
   sms?: SmsPort | null
+}
+
+export interface LetterFoot {
+  brand: string
+  age: number
+  licence: string
+  /** Page about responsible gambling, whole address. */
+  link: string
+  helpLine: string
 }
 
 const MAX_ATTEMPTS = 8
@@ -47,7 +58,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
   const transport = options.smtpUrl ? createTransport(options.smtpUrl) : null
   return {
     async send(tx, message) {
-      const { subject, body } = render(texts, message)
+      const { subject, body } = render(texts, message, options.footOf?.(message.brand, message.lng) ?? null)
       const at = new Date(clock.now())
       const { brand, channel, template, to: recipient } = message
       if (inbox) await tx.insertInto('dev_inbox').values({ brand, channel, recipient, template, subject, body, at }).execute()
@@ -73,11 +84,13 @@ export function createMessenger(options: MessengerOptions): Messenger {
   }
 }
 
-function render(texts: Texts, { channel, template, lng, params }: Message): { subject: string; body: string } {
+function render(texts: Texts, { channel, template, lng, params }: Message, foot: LetterFoot | null): { subject: string; body: string } {
   if (channel !== 'mail') return { subject: '', body: texts.text(lng, `auth:sms_${template}`, params) }
   return {
     subject: texts.text(lng, `auth:mail_${template}_subject`, params),
-    body: texts.text(lng, `auth:mail_${template}_text`, params),
+    body:
+      texts.text(lng, `auth:mail_${template}_text`, params) +
+      (foot ? `\n\n${texts.text(lng, 'auth:letter_foot', { ...foot }).trim()}` : ''),
   }
 }
 

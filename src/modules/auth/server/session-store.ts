@@ -90,6 +90,26 @@ export async function insertToken(
     .execute()
 }
 
+/**
+ * Open sessions of a player beyond the newest `most`, those of frames inside pages not counted. The player's row is locked,
+ * so that two sign-ins at once count each other.
+ */
+export async function listSessionsBeyond(tx: Tx, playerId: number, most: number, now: Date): Promise<string[]> {
+  await tx.selectFrom('player').select('id').where('id', '=', playerId).forNoKeyUpdate().execute()
+  const rows = await tx
+    .selectFrom('session')
+    .select('id')
+    .where('player_id', '=', playerId)
+    .where('parent_id', 'is', null)
+    .where('closed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('last_action_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .offset(most)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Closes sessions with everything that hangs on them. Gives the ids that were open until now. */
 export async function closeSessions(
   tx: Tx,

@@ -65,7 +65,14 @@ const CACHE_MS = 400
 
 export type Sessions = ReturnType<typeof createSessions>
 
-export function createSessions({ db, clock }: { db: Db; clock: Clock }) {
+export interface SessionsOptions {
+  db: Db
+  clock: Clock
+  /** Sessions that a player of a brand may hold at once, by its profile; left out: as many as he likes. */
+  atOnce?: ((brand: string) => number) | undefined
+}
+
+export function createSessions({ db, clock, atOnce = () => Number.MAX_SAFE_INTEGER }: SessionsOptions) {
   const bySecret = new LRUCache<string, AuthSession>({ max: 50_000, ttl: CACHE_MS })
   const byToken = new LRUCache<string, TokenProof>({ max: 50_000, ttl: CACHE_MS })
   const touched = new LRUCache<string, number>({ max: 50_000 })
@@ -132,7 +139,10 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }) {
     },
 
     async open(tx: Tx, options: OpenSessionOptions): Promise<OpenedSession> {
-      const { visitor, grade } = options
+      const { visitor, grade, playerId } = options
+      // A frame's session stands and falls with that of its page.
+      const ids = options.parentId ? [] : await store.listSessionsBeyond(tx, playerId, atOnce(visitor.brand) - 1, new Date(clock.now()))
+      if (ids.length > 0) forget(await close(tx, { playerId, ids }, 'too_many'), playerId)
       const secret = newSecret()
       const now = clock.now()
       const at = new Date(now)
@@ -141,7 +151,7 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }) {
       await store.insertSession(tx, {
         id,
         secret_hash: digest(secret),
-        player_id: options.playerId,
+        player_id: playerId,
         brand: visitor.brand,
         kind: options.kind,
         parent_id: options.parentId ?? null,

@@ -2,7 +2,7 @@
 export interface FormState<F extends string> {
   values: Readonly<Record<F, string>>
   errors: Readonly<Partial<Record<F, string>>>
-  /** Errors as they stood when they were reported: the summary does not shrink while somebody types. */
+  /** Errors as they stood when they were reported. */
   reported: readonly { field: F; message: string }[]
   /** What concerns no field. */
   message: string | null
@@ -17,6 +17,20 @@ export type FormAction<F extends string> =
   | { type: 'refuse'; errors: Partial<Record<F, string>>; message?: string | null }
   | { type: 'send' }
   | { type: 'done' }
+
+/**
+ * What of a report still holds: a field leaves it when it is right, not when somebody begins to type in it. `now` is what
+ * the form's own check finds; a refusal of the server holds until its field is changed.
+ */
+export function stillWrong<F extends string>(
+  { reported, errors }: Pick<FormState<F>, 'reported' | 'errors'>,
+  now: Readonly<Partial<Record<F, string>>>,
+): { field: F; message: string }[] {
+  return reported.flatMap(({ field }) => {
+    const message = errors[field] ?? now[field]
+    return message ? [{ field, message }] : []
+  })
+}
 
 function noErrors<F extends string>(): Partial<Record<F, string>> {
   return {} as Partial<Record<F, string>>

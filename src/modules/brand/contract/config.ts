@@ -127,7 +127,8 @@ export const siteConfigSchema = z.strictObject({
   header: z.strictObject({ menu: z.array(menuItem).max(30), bonus: z.boolean() }),
   footer: z.strictObject({
     menu: z.array(menuItem).max(60),
-    licences: z.array(z.strictObject({ title: z.string(), text: z.string() })),
+    /** At least one: every page and letter says under whose licence it is (RG-23). */
+    licences: z.array(z.strictObject({ title: z.string(), text: z.string().min(1) })).min(1),
     payments: z.array(z.string()),
     questions: z.array(z.strictObject({ section: z.string(), items: z.array(z.strictObject({ key: z.string() })) })),
   }),
@@ -278,6 +279,8 @@ export const siteConfigSchema = z.strictObject({
     autoLogoff: z.boolean(),
     autoLogoffMinutes: z.number().min(1),
     casinoMinAge: z.record(country, z.int()),
+    /** Who helps with gambling harm, and how to reach them; layers name those of a country. */
+    helpLine: z.string().max(120).optional(),
     profile: z.enum(['standard', 'strict']).default('standard'),
     realityCheckMinutes: z.int().min(0).max(240).default(60),
   }),

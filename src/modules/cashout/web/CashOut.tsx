@@ -8,6 +8,7 @@ import { Money } from '#ui/Num.tsx'
 import { formatMoney } from '#ui/number-format.ts'
 import { useUi } from '#ui/settings.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import type { FirstSection } from './CashOutMore.tsx'
 import { useCashOutRich, useCashOutTexts } from './texts.ts'
 import { useSale, type Sale, type SellableBet, type Value } from './use-sale.ts'
 import styles from './CashOut.module.css'
@@ -21,8 +22,11 @@ const CashOutMore = lazyPart(async () => (await import('./CashOutMore.tsx')).Cas
 /** A number in a text without elements: left to right whatever is around it. */
 const isolated = (number: string) => `\u2066${number}\u2069`
 
-/** Sale of one open bet; everything else that can be done with it is behind "More". */
-export function CashOut({ bet }: { bet: SellableBet }) {
+/**
+ * Sale of one open bet; everything else that can be done with it is behind "More". A page that is about one of these names
+ * it (`first`): then the button does, and opens it.
+ */
+export function CashOut({ bet, first }: { bet: SellableBet; first?: FirstSection | undefined }) {
   const text = useCashOutTexts()
   const { lng } = useUi()
   const sale = useSale(bet, {
@@ -50,18 +54,24 @@ export function CashOut({ bet }: { bet: SellableBet }) {
         <Worth bet={bet} value={sale.value} fresh={sale.fresh} />
         <div className={styles.buttons}>
           <SaleButton bet={bet} sale={inFocus} button={take} />
-          <Button
-            className={styles.more}
-            icon={more ? 'chevron-up' : 'chevron-down'}
-            aria-expanded={more}
-            aria-label={text('more')}
-            data-tip={text('more')}
-            onClick={() => setMore(!more)}
-          />
+          {first ? (
+            <Button icon={more ? 'chevron-up' : 'chevron-down'} aria-expanded={more} onClick={() => setMore(!more)}>
+              {text(first)}
+            </Button>
+          ) : (
+            <Button
+              className={styles.more}
+              icon={more ? 'chevron-up' : 'chevron-down'}
+              aria-expanded={more}
+              aria-label={text('more')}
+              data-tip={text('more')}
+              onClick={() => setMore(!more)}
+            />
+          )}
         </div>
       </div>
       <Said bet={bet} sale={inFocus} />
-      {more ? <CashOutMore bet={bet} sale={inFocus} /> : null}
+      {more ? <CashOutMore bet={bet} sale={inFocus} first={first ?? null} /> : null}
     </section>
   )
 }

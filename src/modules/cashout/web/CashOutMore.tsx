@@ -16,6 +16,8 @@ import styles from './CashOut.module.css'
 
 const SECTIONS = ['part', 'auto', 'insurance', 'power', 'edit'] as const
 type Section = (typeof SECTIONS)[number]
+/** A section that a page of its own is about. */
+export type FirstSection = Extract<Section, 'power'>
 
 export interface SectionProps {
   bet: SellableBet
@@ -24,11 +26,11 @@ export interface SectionProps {
 }
 
 /** Part, auto cash-out, insurance, power bet, edit: what the bet allows now. */
-export function CashOutMore({ bet, sale }: { bet: SellableBet; sale: Sale }) {
+export function CashOutMore({ bet, sale, first = null }: { bet: SellableBet; sale: Sale; first?: FirstSection | null }) {
   const text = useCashOutTexts()
   const rich = useCashOutRich()
   const { lng } = useSite()
-  const [chosen, setChosen] = useState<Section | null>(null)
+  const [chosen, setChosen] = useState<Section | null>(first)
   const {
     data: info,
     error,
@@ -48,11 +50,14 @@ export function CashOutMore({ bet, sale }: { bet: SellableBet; sale: Sale }) {
   }
   if (!info) return <SkeletonRows rows={2} />
   const open = SECTIONS.filter((section) => isOffered(section, info))
-  const section = open.find((one) => one === chosen) ?? open[0]
+  // What the page is about and this bet does not allow is said; nothing else takes its place unasked.
+  const isMissing = first !== null && chosen === first && !open.includes(first)
+  const section = open.find((one) => one === chosen) ?? (isMissing ? undefined : open[0])
   const tax = minorOf(info.tax_sum, bet.currency.exponent)
   return (
     <div className={styles.moreBody}>
       {tax > 0n ? <p className={styles.help}>{rich('tax', { sum: <Money minor={tax} currency={bet.currency} /> })}</p> : null}
+      {isMissing ? <p className={styles.help}>{text('power_none')}</p> : null}
       <ChipRow label={text('more')}>
         {open.map((one) => (
           <Chip key={one} selected={one === section} onClick={() => setChosen(one)}>

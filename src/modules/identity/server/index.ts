@@ -3,10 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Clock } from '#lib/time.ts'
 import type { AuthDeps } from '#modules/auth/server/index.ts'
 import type { Files } from '#modules/files/server/index.ts'
-import type { Db } from '#platform/server/db.ts'
+import type { Db, Tx } from '#platform/server/db.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import type { IdentificationConfig, IdentityBlock, SiteConfig } from '#platform/shared/site-config.ts'
 import { blockOf } from '../rules/state.ts'
+import { askForPapers, wasAskedBefore } from './ask-early.ts'
 import { createDesk, type IdentityDesk } from './desk.ts'
 import type { IdentityDeps } from './deps.ts'
 import { officeRoutes, type RouteDeps } from './office-routes.ts'
@@ -29,6 +30,10 @@ export interface Identity {
   routes(app: FastifyInstance): void
   /** Why a call is closed to this player until he is verified; null = it is not. Asked by the gate of protection. */
   refusal(config: SiteConfig, paths: readonly string[], playerId: number): Problem | null
+  /** In the transaction of a deposit's record: papers that its withdrawal will need are asked for now. */
+  askEarly(tx: Tx, config: SiteConfig, playerId: number): Promise<void>
+  /** Whether the player knew of papers at a moment. */
+  wasAskedBefore(tx: Tx, playerId: number, moment: Date): Promise<boolean>
   /** Another process has changed something of this player. */
   hear(playerId: number): Promise<void>
   desk: IdentityDesk
@@ -80,6 +85,11 @@ export function createIdentity({ profileBlocks, onChanged, ...parts }: IdentityO
       if (block === 'none' || !blocksOf(config).includes(block) || verified.has(playerId, config.identification!.needs)) return null
       return problem(`identity.verify_${block}`, { status: 403, wire: VERIFY_FIRST, extra: { link: '/office/identification' } })
     },
+    async askEarly(tx, config, playerId) {
+      if (!blocksOf(config).includes('withdrawal') || verified.has(playerId, config.identification!.needs)) return
+      await askForPapers(tx, playerId, new Date(parts.clock.now()))
+    },
+    wasAskedBefore,
     hear: (playerId) => verified.hear(playerId),
     desk: createDesk(deps, parts.provider && 'mood' in parts.provider ? parts.provider : null),
     load: () => verified.load(),

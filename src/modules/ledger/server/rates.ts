@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { DAY, type Clock } from '#lib/time.ts'
 import type { Db } from '#platform/server/db.ts'
+import { outbound } from '#platform/server/outbound.ts'
 import { currencies, currencyByCode } from '../rules/currency.ts'
 
 /** Where rates come from. `simulated` is said wherever they are shown. */
@@ -111,12 +112,12 @@ const MAX_ANSWER = 200_000
  * The daily reference rates of a central bank, in the public form of the European Central Bank: `<Cube currency='USD'
  * rate='1.0800'/>` for one euro. About thirty currencies; the others take no part.
  */
-export function referenceRates(url: string, get: typeof fetch = fetch): RatesPort {
+export function referenceRates(url: string, get: typeof fetch = outbound({ to: [url] })): RatesPort {
   return {
     name: new URL(url).host,
     simulated: false,
     async read() {
-      const answer = await get(url, { signal: AbortSignal.timeout(10_000), redirect: 'error' })
+      const answer = await get(url, { signal: AbortSignal.timeout(10_000) })
       if (!answer.ok) throw new Error(`${url} answered ${answer.status}`)
       const text = await answer.text()
       if (text.length > MAX_ANSWER) throw new Error(`${url} answered too much`)

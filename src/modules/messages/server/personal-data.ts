@@ -26,6 +26,6 @@ export const personalData: PersonalPart = {
       erase: { clear: { phone: '000000', name: '', ip: '', state: 'done' } },
       keptBy: 'money',
     },
-    { table: 'mailing_choice', by: 'player_id', erase: 'keep', keptBy: 'consent' },
+    { table: 'mailing_choice', by: 'player_id', erase: { clear: { ip: '' } }, keptBy: 'consent' },
   ],
 }

@@ -36,6 +36,8 @@ export type RefusalReason = (typeof REFUSAL_REASONS)[number]
 
 /** After a change of password or second factor money waits a day before it leaves (ACC-16). */
 export const SECURITY_HOLD_MS = DAY
+/** The first money by a way that is new for the player waits as long, and he is told of it at once (PAY-09). */
+export const NEW_WAY_HOLD_MS = DAY
 /** How long the provider may be silent before it is asked; a doubtful payment is asked for and never sent anew (PAY-05). */
 export const ASK_AFTER_MS = HOUR / 4
 

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { minorText, parseMinor } from '#lib/money.ts'
 import { sameBytes } from '#modules/auth/server/index.ts'
+import { outbound } from '#platform/server/outbound.ts'
 import type { ProviderOutcome } from '../rules/deposit-state.ts'
 import type { CallbackFault, CallbackRequest, PaymentOrder, PaymentPort, ProviderEvent } from './port.ts'
 
@@ -74,7 +75,7 @@ const PAYOUT_OUTCOMES: Readonly<Record<string, ProviderOutcome>> = {
 /** Carries the server's refusal; anything else that goes wrong leaves a payment in doubt. */
 class RefusedByServer extends Error {}
 
-export function btcpayProvider(settings: BtcpaySettings, get: typeof fetch = fetch): PaymentPort {
+export function btcpayProvider(settings: BtcpaySettings, get: typeof fetch = outbound({ to: [settings.url] })): PaymentPort {
   const api = createApi(settings, get)
 
   async function payoutOf(ref: string): Promise<z.output<typeof payout> | null> {
@@ -146,7 +147,6 @@ function createApi({ url, store, apiKey }: BtcpaySettings, get: typeof fetch) {
       headers: { authorization: `token ${apiKey}`, 'content-type': 'application/json', accept: 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),
       signal: AbortSignal.timeout(TIMEOUT_MS),
-      redirect: 'error',
     })
     if (answer.status === 400 || answer.status === 422)
       throw new RefusedByServer(`BTCPay Server refuses ${path.split('/')[0]}: ${answer.status}`)

@@ -14,7 +14,7 @@ import { feeOn, METHODS, methodsFor, type PaymentMethod } from '../rules/methods
 import { promisedBonus } from './first-deposit.ts'
 import type { MakePlayer } from './guest-deposits.ts'
 import type { PaymentOrder, PaymentPort } from './port.ts'
-import type { DepositTable } from './tables.ts'
+import type { DepositTable, WithdrawalTable } from './tables.ts'
 
 export type DepositRow = Selectable<DepositTable>
 export type LedgerPort = Pick<Ledger, 'balance' | 'post' | 'ids' | 'openAccount'>
@@ -32,6 +32,10 @@ export interface PaymentsDeps {
   cashierOf?(brand: string): CashierConfig | undefined
   /** Told in the transaction of the step that a payment did not become, or did not stay, the player's money. */
   onFailed?(tx: Tx, deposit: DepositRow, failure: DepositFailure): Promise<void>
+  /** Told in the transaction of a request that its money would leave by a way that is new for the player (PAY-09). */
+  onNewWay?(tx: Tx, withdrawal: Selectable<WithdrawalTable>): Promise<void>
+  /** Whether papers had been asked of a player at a moment; without it nobody refuses for want of them. */
+  papersAskedBefore?(tx: Tx, playerId: number, moment: Date): Promise<boolean>
   /** Asked in the transaction that writes a deposit's record: the player's limits and blocks (module protection). */
   guardDeposit?(tx: Tx, wanted: { playerId: number; amountMinor: Minor; currencyId: number }): Promise<Problem | null>
 }

@@ -5,7 +5,7 @@ export const personalData: PersonalPart = {
   name: 'payments',
   tables: [
     { table: 'account_transfer', by: 'player_id', erase: 'keep', keptBy: 'money' },
-    { table: 'paycheck', by: 'player_id', secret: ['code_hash'], erase: 'keep', keptBy: 'money' },
+    { table: 'paycheck', by: 'player_id', secret: ['code_hash', 'issued_by'], erase: 'keep', keptBy: 'money' },
     { table: 'paycheck_try', by: 'player_id', erase: 'delete' },
     { table: 'reward_taken', by: 'player_id', erase: 'keep', keptBy: 'money' },
     { table: 'consultant_request', by: 'player_id', erase: { clear: { fields: '{}' } }, keptBy: 'money' },

@@ -3,6 +3,7 @@ import { testDatabase } from '../../../../test/support/database.ts'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { createLog } from '#platform/server/log.ts'
 import { HOUR, MINUTE } from '#lib/time.ts'
+import { listInbox } from '#modules/dev/server/inbox.ts'
 import type { PaymentPort } from './port.ts'
 import { sweepPayouts } from './payouts.ts'
 import { sandboxCallback, sandboxProvider } from './sandbox.ts'
@@ -21,6 +22,10 @@ type Item = { id: string; state: string; reason: string; can_cancel: boolean; st
 async function rich(sum = '1000', method = 1) {
   const visitor = new Visitor(site)
   const { userId } = await visitor.oneClick('EUR')
+  await pays(visitor, sum, method)
+  return { visitor, userId }
+}
+async function pays(visitor: Visitor, sum: string, method: number) {
   const { body } = await visitor.call('POST', office('deposit'), { method_id: method, sum })
   const paid = sandboxCallback(site.keys, {
     ref: body.data.id,
@@ -30,13 +35,12 @@ async function rich(sum = '1000', method = 1) {
     now: site.clock.now(),
   })
   await site.app.inject({ method: 'POST', url: '/payments/callback/sandbox', headers: paid.headers, payload: paid.raw })
-  return { visitor, userId }
 }
 const money = async (visitor: Visitor) => (await visitor.call('POST', '/web-api/user/balance')).body.accounts[0].money as number
 const ask = async (visitor: Visitor, sum: string | number, more: object = {}) =>
   (await visitor.call('POST', office('withdraw'), { method_id: 1, sum, request_key: newKey(), ...more })).body
-async function asked(visitor: Visitor, sum: string): Promise<Item> {
-  const body = await ask(visitor, sum)
+async function asked(visitor: Visitor, sum: string, more: object = {}): Promise<Item> {
+  const body = await ask(visitor, sum, more)
   expect(body.success, JSON.stringify(body)).toBe(true)
   return body.data
 }
@@ -154,6 +158,35 @@ describe('asking (PY-05, PAY-04)', () => {
     const { orders, sweep } = obedient()
     await sweep()
     expect(orders).not.toContain(item.id)
+  })
+
+  it('by a way that is new it waits a day, and the player is told at once (PAY-09)', async () => {
+    const { visitor, userId } = await rich('1000', 1)
+    const email = `new-way-${userId}@polosa.test`
+    await db
+      .updateTable('player')
+      .set({ email, email_key: email, email_confirmed_at: new Date(site.clock.now()) })
+      .where('id', '=', userId)
+      .execute()
+    const letters = async () => (await listInbox(db, { to: email })).filter(({ template }) => template === 'new_payout_way')
+    // The way that he began with is no news.
+    expect((await asked(visitor, '10')).send_after).toBe(0)
+    expect(await letters()).toEqual([])
+
+    site.clock.advance(MINUTE)
+    await pays(visitor, '50', 2)
+    const addedAt = site.clock.now()
+    const item = await asked(visitor, '20', { method_id: 2 })
+    expect(item.send_after).toBe(Math.floor((addedAt + 24 * HOUR) / 1000))
+    expect((await letters()).map(({ body }) => body)).toEqual([expect.stringContaining('20')])
+    const told = await db.selectFrom('outbox').select('payload').where('key', 'like', 'withdrawal:%:new_way').execute()
+    expect(told).toHaveLength(1)
+    const { orders, sweep } = obedient()
+    await sweep()
+    expect(orders).not.toContain(item.id)
+    site.clock.advance(24 * HOUR)
+    await sweep()
+    expect(orders).toContain(item.id)
   })
 
   it('is nobody else’s business', async () => {

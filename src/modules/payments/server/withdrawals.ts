@@ -19,7 +19,7 @@ import {
   type WithdrawalState,
 } from '../rules/withdrawal-state.ts'
 import { payableAccount, providerOf, type MethodBounds, type PaymentsDeps, type ProviderChoice } from './deposits.ts'
-import { heldUntil, withdrawalMethods } from './withdrawal-terms.ts'
+import { holdOf, withdrawalMethods } from './withdrawal-terms.ts'
 import type { WithdrawalTable } from './tables.ts'
 
 export type WithdrawalRow = Selectable<WithdrawalTable>
@@ -155,7 +155,7 @@ async function reserve(
     autoMaxMinor: minorOfEuro(given.terms.autoMaxEur, currency),
     fourEyesFromMinor: minorOfEuro(given.terms.fourEyesFromEur, currency, 'up'),
   })
-  const held = await heldUntil(tx, given, { method: method.key, destination, isLarge: needed === 2, now })
+  const held = await holdOf(tx, given, { method, destination, isLarge: needed === 2, now })
   const row = await tx
     .insertInto('withdrawal')
     .values({
@@ -172,7 +172,7 @@ async function reserve(
       destination: method.needsAddress ? destination : null,
       state: needed === 0 ? 'approved' : 'requested',
       approvals_needed: needed,
-      send_after: new Date(held),
+      send_after: new Date(held.until),
       ask_after: null,
       reason: null,
       balance_after: posted.balances.get(account.id)!,
@@ -186,6 +186,7 @@ async function reserve(
   await insertStep(tx, row.id, 'requested', at)
   if (needed === 0) await insertStep(tx, row.id, 'approved', at)
   await tell(tx, row)
+  if (held.newWay) await deps.onNewWay?.(tx, row)
   return row
 }
 
@@ -283,9 +284,12 @@ export async function cancelWithdrawal(
   })
 }
 
-export type OfficerAnswer = { kind: 'unknown' | 'too_late' } | { kind: 'done'; row: WithdrawalRow; approvals: number }
+export type OfficerAnswer = { kind: 'unknown' | 'too_late' | 'papers_not_asked' } | { kind: 'done'; row: WithdrawalRow; approvals: number }
 
-/** An officer agrees or refuses; agreement twice by one officer counts once (PAY-13). */
+/**
+ * An officer agrees or refuses; agreement twice by one officer counts once (PAY-13). Papers that nobody had asked for
+ * before the request are no reason to refuse it (ACC-06).
+ */
 export async function decideWithdrawal(
   deps: PaymentsDeps,
   given: { ref: string; officer: string; decision: 'agree' | 'refuse'; reason?: RefusalReason },
@@ -295,6 +299,8 @@ export async function decideWithdrawal(
     if (!row) return { kind: 'unknown' }
     switch (given.decision) {
       case 'refuse': {
+        if (given.reason === 'documents' && !(await deps.papersAskedBefore?.(tx, row.player_id, row.created_at)))
+          return { kind: 'papers_not_asked' }
         const next = row.state === 'sent' ? null : await takeStep(deps, tx, row, 'refuse', given.reason ?? 'rules')
         return next ? { kind: 'done', row: next, approvals: 0 } : { kind: 'too_late' }
       }

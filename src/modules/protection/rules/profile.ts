@@ -17,6 +17,8 @@ export interface Profile {
   realityCheckMinutes: number
   /** Inactivity after which the player is signed out at the latest, minutes; 0 = as the brand likes. */
   autoLogoffMinutes: number
+  /** Sessions that a player may hold at once; one more ends the one that rested longest (standards SES-08). */
+  sessionsAtOnce: number
   /** Closed until the player is verified, whatever the brand says. */
   identityBefore: readonly IdentityBlock[]
   /** What may be played and paid in while the register of self-exclusions does not answer. */
@@ -34,6 +36,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     playerMayCancelWithdrawal: true,
     realityCheckMinutes: 0,
     autoLogoffMinutes: 0,
+    sessionsAtOnce: 20,
     identityBefore: [],
     whenRegisterDown: 'refuse',
     limitWindows: 'calendar',
@@ -46,10 +49,11 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     playerMayCancelWithdrawal: false,
     realityCheckMinutes: 60,
     autoLogoffMinutes: 30,
+    sessionsAtOnce: 1,
     identityBefore: ['withdrawal'],
     whenRegisterDown: 'refuse',
     limitWindows: 'rolling',
-    unconfirmed: ['raiseWaitMs', 'playerMayCancelWithdrawal', 'realityCheckMinutes', 'autoLogoffMinutes', 'limitWindows'],
+    unconfirmed: ['raiseWaitMs', 'playerMayCancelWithdrawal', 'realityCheckMinutes', 'autoLogoffMinutes', 'sessionsAtOnce', 'limitWindows'],
   },
 }
 

@@ -23,6 +23,7 @@ import { ownBlockRoutes } from './own-block-routes.ts'
 import { createPlayerFlags, type PlayerFlags } from './player-flags.ts'
 import { createProducts } from './products.ts'
 import type { RegisterPerson, RegisterPort } from './register-port.ts'
+import { houseRegister } from './house-register.ts'
 import { createRegisters } from './registers.ts'
 import { COUNT_EVERY_MS, countSessionTime } from './session-time.ts'
 import './tables.ts'
@@ -72,7 +73,7 @@ export interface ProtectionOptions {
   limits: Limits
   /** Why a call waits until its player is verified (module identity). */
   identityRefusal?(config: SiteConfig, paths: readonly string[], playerId: number): Problem | null
-  /** The register of self-exclusion that is asked; left out: none. */
+  /** The register of self-exclusion that is asked after the house's own; left out: none. */
   register?: RegisterPort
   /** The personal number of a player's paper, for registers that ask by it. */
   nationalOf?(playerId: number): Promise<RegisterPerson['national']>
@@ -102,13 +103,12 @@ export function createProtection({
     await closed.hear(playerId)
     onChanged(playerId)
   }
-  const registers = register
-    ? createRegisters({ db, clock, limits, port: register, onClosed, ...(nationalOf ? { nationalOf } : {}) })
-    : null
+  const port = houseRegister({ db, clock, next: register })
+  const registers = createRegisters({ db, clock, limits, port, onClosed, ...(nationalOf ? { nationalOf } : {}) })
 
   /** The first call of a session and of a day asks the register; only money and play wait for its answer. */
   function askRegister(paths: readonly string[], playerId: number, ctx: Ctx): Problem | null | Promise<Problem | null> {
-    const answer = registers?.mayPlay(playerId, sessionOf(ctx)?.createdAt ?? 0) ?? null
+    const answer = registers.mayPlay(playerId, sessionOf(ctx)?.createdAt ?? 0)
     if (!(answer instanceof Promise)) return null
     const kind = paths.map(blockOf).find((found) => found !== null)
     if (kind !== 'play' && kind !== 'deposit') {
@@ -176,9 +176,9 @@ export function createProtection({
     isProductClosed: (playerId, game) => products.isClosed(playerId, productOf(game)),
     closedProducts: (playerId) => products.closedOf(playerId),
     flags,
-    mayJoin: async (person) => (registers ? registers.mayJoin(person) : null),
+    mayJoin: (person) => registers.mayJoin(person),
     async mayPromote(playerId) {
-      if (registers && !(await registers.mayPromote(playerId))) return false
+      if (!(await registers.mayPromote(playerId))) return false
       return mayPromote(db, playerId, clock.now())
     },
     isExcluded: async (tx, playerId) => closedState(await listExclusions(tx, playerId), clock.now()) !== null,
@@ -193,7 +193,7 @@ export function createProtection({
       return ended
     },
     async load() {
-      await Promise.all([closed.load(), products.load(), flags.load(), registers?.load()])
+      await Promise.all([closed.load(), products.load(), flags.load(), registers.load()])
     },
     stop() {
       closed.stop()

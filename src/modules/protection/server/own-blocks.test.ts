@@ -265,3 +265,56 @@ describe('registers of self-exclusion (RG-14)', () => {
     expect((await other.deposit('10')).success).toBe(true)
   })
 })
+
+describe('who is excluded at one brand is excluded at all of them (RG-11)', () => {
+  const known = { email: null, phone: null, firstName: 'Zarina', lastName: 'Akhmetova', birthDate: '1988-02-29', national: null }
+  const named = (userId: number) =>
+    sql`UPDATE player_profile SET first_name = 'Zarina', last_name = 'Akhmetova', birth_date = '1988-02-29' WHERE player_id = ${userId}`.execute(
+      db,
+    )
+  const at = (brand: string) => new Visitor(site, { headers: { 'x-test-brand': brand } })
+
+  it('no new account there, under another address and with a typing error; somebody else may', async () => {
+    const one = await player()
+    await named(one.userId)
+    const email = 'zarina@mail.example'
+    await sql`UPDATE player SET email = ${email}, email_key = ${email} WHERE id = ${one.userId}`.execute(db)
+    expect(await protection.mayJoin(known)).toBeNull()
+    await sql`INSERT INTO protection_exclusion (player_id, kind, period, starts_at, ends_at)
+      VALUES (${one.userId}, 'self_exclusion', '6m', ${new Date(clock.now())}, ${new Date(clock.now() + 180 * DAY)})`.execute(db)
+    const refused = { code: 'protection.registered_elsewhere' }
+    expect(await protection.mayJoin(known)).toMatchObject(refused)
+    expect(await protection.mayJoin({ ...known, lastName: 'Ahmetova', email: 'new@other.example' })).toMatchObject(refused)
+    expect(await protection.mayJoin({ ...known, lastName: 'Akhmetov', firstName: 'Timur' })).toBeNull()
+
+    const password = await site.encode('a-quiet-lantern-7')
+    const submit = async (mail: string) =>
+      at('kairos').call('POST', '/flexreg-api/v1/registration/submit', {
+        type: 'full_reg',
+        fields: { email: mail, password, birth_date: '1991-01-01', country: 'KZ', currency: 'EUR', terms: true },
+      })
+    expect([(await submit('zarina+2@mail.example')).status, (await submit('somebody@mail.example')).status]).toEqual([403, 200])
+    clock.advance(180 * DAY)
+    expect(await protection.mayJoin(known)).toBeNull()
+  })
+
+  it('an account that he has there already is closed with its next session, as long as the first', async () => {
+    const [one, other] = [await player(), await player()]
+    for (const { userId } of [one, other])
+      await sql`UPDATE player_profile SET first_name = 'Pavel', last_name = 'Dvoynik', birth_date = '1979-09-09' WHERE player_id = ${userId}`.execute(
+        db,
+      )
+    await sql`UPDATE player SET brand = 'kairos' WHERE id = ${one.userId}`.execute(db)
+    expect((await other.deposit('10')).success).toBe(true)
+    const until = clock.now() + 180 * DAY
+    await sql`INSERT INTO protection_exclusion (player_id, kind, period, starts_at, ends_at)
+      VALUES (${one.userId}, 'self_exclusion', '6m', ${new Date(clock.now())}, ${new Date(until)})`.execute(db)
+    clock.advance(MINUTE)
+    await other.again()
+    expect((await other.deposit('10')).success).not.toBe(true)
+    expect((await other.call('GET', 'limits')).closed).toMatchObject({ kind: 'self_exclusion' })
+    expect(await protection.mayPromote(other.userId)).toBe(false)
+    const { rows } = await sql<{ ends_at: Date }>`SELECT ends_at FROM protection_exclusion WHERE player_id = ${other.userId}`.execute(db)
+    expect(rows.map(({ ends_at }) => ends_at.getTime())).toEqual([until])
+  })
+})

@@ -10,7 +10,7 @@ export const personalData: PersonalPart = {
     { table: 'protection_calendar', by: 'player_id', erase: 'keep', keptBy: 'protection' },
     { table: 'protection_product', by: 'player_id', erase: 'keep', keptBy: 'protection' },
     { table: 'protection_register', by: 'player_id', erase: 'keep', keptBy: 'protection' },
-    { table: 'player_flag', by: 'player_id', erase: 'keep', keptBy: 'protection' },
+    { table: 'player_flag', by: 'player_id', secret: ['officer', 'note', 'set_by', 'ended_by'], erase: 'keep', keptBy: 'protection' },
     { table: 'protection_test', by: 'player_id', erase: 'delete' },
     { table: 'protection_time', by: 'player_id', erase: 'delete' },
     { table: 'protection_choice', by: 'player_id', erase: 'delete' },

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { SECOND, type Clock } from '#lib/time.ts'
+import { outbound } from '#platform/server/outbound.ts'
 import { personalNumber } from '../rules/personal-number.ts'
 import type { RegisterPort, RegisterPurpose } from './register-port.ts'
 
@@ -34,7 +35,11 @@ const answerSchema = z.object({ isBlocked: z.boolean(), requestId: z.string().ma
 const PATHS: Readonly<Record<RegisterPurpose, string>> = { play: 'blocking-info', marketing: 'marketing-single-subjectid' }
 
 /** It knows people by their personal number alone: whoever has none of Sweden is not in it. */
-export function spelpausRegister(settings: SpelpausSettings, clock: Clock, get: typeof fetch = fetch): RegisterPort {
+export function spelpausRegister(
+  settings: SpelpausSettings,
+  clock: Clock,
+  get: typeof fetch = outbound({ to: [settings.url] }),
+): RegisterPort {
   return {
     name: 'spelpaus',
     simulated: false,
@@ -49,7 +54,6 @@ export function spelpausRegister(settings: SpelpausSettings, clock: Clock, get: 
         method: 'POST',
         headers: { authorization: settings.apiKey, 'content-type': 'application/json' },
         body: JSON.stringify({ requestId, subjectId }),
-        redirect: 'error',
         signal: AbortSignal.timeout(PATIENCE_MS),
       })
       const text = await response.text()

@@ -14,6 +14,10 @@ export function loader(args: Route.LoaderArgs) {
     heading: texts[`info_${n}_title`] ?? '',
     text: (texts[`info_${n}`] ?? '').replace('{{email}}', config.global.supportEmail),
   }))
+  const { helpLine } = config.responsible
+  // The last part is where help is.
+  const last = parts.at(-1)
+  if (helpLine && last) last.text = `${helpLine}. ${last.text}`
   return { title: texts['info_title'] ?? '', link: texts['limits_title'] ?? '', brand: config.customize.name, parts }
 }
 

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { isPrivateAddress } from '#lib/private-address.ts'
 import type { BookGame } from '#modules/line/rules/book.ts'
 import { subsOptionsForGame, subsOptionsViews } from '../contract.ts'
 import { glanceOf, happenings } from './happenings.ts'
 import { optionCode, optionOf, optionsOf } from './options.ts'
-import { isPrivateAddress, isPushEndpoint, isPushKey } from './push-endpoint.ts'
+import { isPushEndpoint, isPushKey } from './push-endpoint.ts'
 
 type State = {
   score?: [number, number]

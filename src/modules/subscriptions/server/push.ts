@@ -4,7 +4,7 @@ import { lookup } from 'node:dns'
 import { Agent } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import webPush from 'web-push'
-import { isPrivateAddress } from '../rules/push-endpoint.ts'
+import { isPrivateAddress } from '#lib/private-address.ts'
 import type { PushEndpoint } from './store.ts'
 
 export interface VapidKeys {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { data, Outlet, useLoaderData, useLocation } from 'react-router'
 import type { OfficePart, SiteConfig } from '#platform/shared/site-config.ts'
-import { useFeature, useSite } from '#platform/web/features.tsx'
+import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
@@ -11,6 +11,7 @@ import { Icon, type IconName } from '#ui/Icon.tsx'
 import { Notice, StatusMark } from '#ui/Notice.tsx'
 import { Money, Numbered } from '#ui/Num.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { useDepositOffered } from '../deposit-offered.ts'
 import { userConfigQuery } from '../user-config.ts'
 import styles from './Office.module.css'
 import type { Route } from './+types/office.screen.ts'
@@ -149,7 +150,7 @@ function OfficeNav({ here }: { here: string }) {
 function HeadCard() {
   const text = useTexts<AccountTexts>('account')
   const { player, account, accounts } = useSession()
-  const deposit = useFeature('deposit')
+  const deposit = useDepositOffered()
   const { data: user } = useQuery(userConfigQuery)
   return (
     <section className={styles.head}>

@@ -2,6 +2,7 @@ import { isApiError } from '#platform/web/api-error.ts'
 import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { track } from '#platform/web/telemetry.ts'
+import { usePhoneCode } from '../phone/phone-queries.ts'
 import { SendAgain, TakeFocus, useForm } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { CodeField } from '#ui/Field.tsx'
@@ -22,7 +23,9 @@ const SMS_FAILED = 1253
 export interface CodeOnWay {
   authId: string
   length: number
+  /** The number as it was typed, and the country of its code. */
   phone: string
+  country: string
   resendAfterS: number
 }
 
@@ -39,6 +42,7 @@ interface PhoneCodeProps {
 /** The second half of a registration by phone: the code of the SMS makes the account. */
 export function PhoneCode({ sent, onBack, onAgain, isSending, problem, onDone }: PhoneCodeProps) {
   const text = useTexts<AccountTexts>('account')
+  const number = `${usePhoneCode(sent.country)} ${sent.phone}`.trim()
   const form = useForm<'sms_code'>({
     initial: { sms_code: '' },
     check: ({ sms_code }) => {
@@ -63,7 +67,7 @@ export function PhoneCode({ sent, onBack, onAgain, isSending, problem, onDone }:
     <form className={styles.form} method="post" noValidate onSubmit={form.onSubmit}>
       <FormMessage text={form.state.message ?? problem} />
       <Notice kind="info">
-        {text('phone_code_sent')} <Num>{sent.phone}</Num>
+        {text('phone_code_sent')} <Num>{number}</Num>
       </Notice>
       <CodeField {...form.field('sms_code')} label={text('phone_code')} length={sent.length} />
       <TakeFocus key={sent.authId} id={form.idOf('sms_code')} />

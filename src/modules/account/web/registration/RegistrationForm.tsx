@@ -5,12 +5,12 @@ import { useTexts } from '#platform/web/i18n.ts'
 import { useApi } from '#platform/web/query.ts'
 import { storage } from '#platform/web/storage.ts'
 import { EVENT, track } from '#platform/web/telemetry.ts'
-import { encodePassword, prepareEncoding, useForm, type Form } from '#modules/auth/web/index.ts'
+import { encodePassword, prepareEncoding, stillWrong, useForm, type Form } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import { FormErrorSummary } from '#ui/States.tsx'
 import type { submitCall } from '../../contract.ts'
-import { checkForm, fieldsIn, initialValues, submission, type FormDescription, type Origin } from './form-model.ts'
+import { checkForm, fieldsIn, initialValues, submission, type FormDescription, type Origin, type Values } from './form-model.ts'
 import { formsQuery } from './forms-query.ts'
 import { PhoneCode, SMS_SENT, type CodeOnWay } from './PhoneCode.tsx'
 import { useDraft } from './use-draft.ts'
@@ -42,15 +42,18 @@ export function RegistrationForm({ setupId, form: first, known, origin, onDone }
   const [country, setCountry] = useState('')
   const description = useFormOf(first, country)
   const [sent, setSent] = useState<CodeOnWay | null>(null)
+  // Ages are counted in days: the moment at which the form was opened is near enough, and the server decides.
+  const [now] = useState(() => Date.now())
+  const check = (values: Values): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(checkForm(description, values, now)).map(([name, problem]) => [
+        name,
+        'message' in problem ? problem.message : text(problem.key as never, problem.params),
+      ]),
+    )
   const form = useForm<string>({
     initial: { ...PAPERS, ...initialValues([first]), ...known },
-    check: (values) =>
-      Object.fromEntries(
-        Object.entries(checkForm(description, values, Date.now())).map(([name, problem]) => [
-          name,
-          'message' in problem ? problem.message : text(problem.key as never, problem.params),
-        ]),
-      ),
+    check,
     captcha: true,
     submit: async (values, captchaToken) => {
       const password = 'password' in values ? await encodePassword(values['password'] ?? '') : null
@@ -62,7 +65,14 @@ export function RegistrationForm({ setupId, form: first, known, origin, onDone }
       if (reply.nextStep === 'sms') {
         track(SMS_SENT)
         const phone = values['phone'] ?? ''
-        return setSent({ authId: reply.authId ?? '', length: reply.code_length ?? 6, phone, resendAfterS: reply.resend_after ?? 60 })
+        const country = values['country_code'] ?? ''
+        return setSent({
+          authId: reply.authId ?? '',
+          length: reply.code_length ?? 6,
+          phone,
+          country,
+          resendAfterS: reply.resend_after ?? 60,
+        })
       }
       await storage.remove('draft-registration')
       track(EVENT.registrationDone, { type: description.type })
@@ -99,7 +109,8 @@ export function RegistrationForm({ setupId, form: first, known, origin, onDone }
       <FormMessage text={form.state.message} />
       {form.state.reported.length > 1 ? (
         <FormErrorSummary
-          errors={form.state.reported.map(({ field, message }) => ({
+          key={form.state.refusals}
+          errors={stillWrong(form.state, check(values)).map(({ field, message }) => ({
             field: form.idOf(field),
             label: shortLabel(labelOf(field), field, text),
             message,

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { languageTag } from '#lib/language-tag.ts'
+import { outbound } from '#platform/server/outbound.ts'
 import type { HostedKind } from '../../rules/captcha.ts'
 
 const keyPair = z.strictObject({ siteKey: z.string().min(1).max(200), secret: z.string().min(1).max(200) })
@@ -84,7 +85,7 @@ export function hostedClient(
 ): HostedClient | null {
   const provider = providerOf(kind, given.country)
   const own = given.keys?.[kind]
-  if (own) return { provider, ...own, fetch: given.fetch ?? fetch }
+  if (own) return { provider, ...own, fetch: given.fetch ?? outbound({ to: [provider.verify] }) }
   const { simulator } = given
   if (!simulator) return null
   const verify = `http://localhost${simulator.pathOf(provider.verify)}`

@@ -1,6 +1,7 @@
 /** Sign-in by another service: begun in this browser, finished in this browser, once (ACC-17). */
 import { MINUTE } from '#lib/time.ts'
 import { inTx, type Tx } from '#platform/server/db.ts'
+import { outbound } from '#platform/server/outbound.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import type { SocialProvider } from '#platform/shared/site-config.ts'
 import { walletMessage, type SocialPerson } from '../../rules/social.ts'
@@ -13,6 +14,9 @@ import type { SocialClient, SocialSimulator } from './clients.ts'
 import { authorizationUrl, personBehind, type OpenidProof } from './openid.ts'
 import { telegramPerson, walletPerson } from './signed-answers.ts'
 import { deleteLink, insertLink, listLinks, selectLinkOptional, touchLink } from './store.ts'
+
+/** A service names further hosts of its own (tokens, keys, people), so any may be asked that is on the open internet. */
+const publicFetch = outbound({ to: 'public' })
 
 const WAY = 'social'
 /** A new person has so long to fill in the rest of the registration, or to sign in and link himself. */
@@ -60,7 +64,7 @@ export async function beginSocial(deps: AuthDeps, given: SocialBegin): Promise<S
   const browserSecret = newSecret()
   const at = new Date(deps.clock.now()).toISOString()
   const way = { provider, browser: browserMark(browserSecret), origin, linkTo: given.linkTo, at, statement: given.statement }
-  const fetchFrom = client.simulated && simulator ? simulator.fetch : fetch
+  const fetchFrom = client.simulated && simulator ? simulator.fetch : publicFetch
   const open = (proof: OpenidProof | null) =>
     inTx(deps.db, (tx) =>
       deps.challenges.open(tx, { purpose: WAY, brand, playerId: given.linkTo, data: { ...way, proof } satisfies Way, lifeMs: WAY_LIFE_MS }),
@@ -147,7 +151,7 @@ function ask(deps: AuthDeps, given: SocialFinish, way: Way): Promise<SocialPerso
     case 'oidc':
     case 'oauth2': {
       if (!way.proof) return Promise.resolve(null)
-      const fetchFrom = client.simulated && given.simulator ? given.simulator.fetch : fetch
+      const fetchFrom = client.simulated && given.simulator ? given.simulator.fetch : publicFetch
       const redirectUri = returnAddress(way.origin, given.provider)
       return personBehind({ ...client, settings }, { redirectUri, state, query, proof: way.proof, fetchFrom })
     }

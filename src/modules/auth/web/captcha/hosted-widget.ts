@@ -60,12 +60,12 @@ function makeWidget(src: string, texts: HostedTexts): Widget {
   const late = setTimeout(() => loaded(false), LOAD_WAIT_MS)
   const listen = (event: MessageEvent) => {
     if (event.origin !== location.origin || event.source !== frame.contentWindow) return
-    const said = event.data as { captcha?: string; token?: string } | null
+    const said = event.data as { captcha?: unknown; token?: unknown } | null
     if (said?.captcha === 'ready') {
       clearTimeout(late)
       loaded(true)
     } else if (said?.captcha === 'open' && finish && !dialog.open) dialog.showModal()
-    else if (said?.captcha === 'token' && said.token) end({ token: said.token })
+    else if (said?.captcha === 'token' && typeof said.token === 'string' && said.token) end({ token: said.token })
     else if (said?.captcha === 'closed' || said?.captcha === 'expired') end('closed')
     else if (said?.captcha === 'error') {
       // Before it was ready: it did not load. Afterwards an error is a check that was not passed.

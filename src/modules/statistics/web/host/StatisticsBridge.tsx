@@ -21,7 +21,7 @@ export function StatisticsBridge() {
   }, [])
   useEffect(() => {
     const hear = (event: MessageEvent) => {
-      if (event.origin !== window.location.origin || event.source === window) return
+      if (event.origin !== window.location.origin || !isOurs(event.source as Window | null)) return
       const message = readMessage(event.data)
       if (message?.type === 'sendBet') toggle(message.bet)
       if (message?.type !== 'getCouponData') return
@@ -34,6 +34,11 @@ export function StatisticsBridge() {
     return () => window.removeEventListener('message', hear)
   }, [toggle])
   return asked.keys.map((key) => <Watched key={`${asked.no} ${key}`} outcome={key} tell={tell} />)
+}
+
+/** A frame inside this page, or a window that it has opened; of the same origin, so it may be looked at. */
+function isOurs(other: Window | null): boolean {
+  return other !== null && other !== window && (other.parent === window || other.opener === window)
 }
 
 /** One outcome that the statistics show. */

@@ -1,0 +1,55 @@
+import { resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import { createMessenger } from '#modules/auth/server/index.ts'
+import { loadBrands } from '#modules/brand/server/index.ts'
+import { listInbox } from '#modules/dev/server/inbox.ts'
+import { systemClock } from '#platform/server/clock.ts'
+import { inTx } from '#platform/server/db.ts'
+import { loadTexts } from '#platform/server/texts.ts'
+import { testDatabase } from '../../test/support/database.ts'
+import { letterFoot } from './letter-foot.ts'
+
+const { db } = await testDatabase(2)
+const texts = loadTexts(resolve('locales'))
+const brands = loadBrands(resolve('brands'), 'development')
+brands.byId('kairos').config.responsible.helpLine = 'Help line 0800 000 000'
+
+it('every letter of every brand says age and licence and leads to help (RG-23)', async () => {
+  const messenger = createMessenger({
+    db,
+    clock: systemClock(),
+    texts,
+    inbox: true,
+    smtpUrl: null,
+    from: 'no-reply@polosa.test',
+    footOf: letterFoot(brands, texts),
+  })
+  const templates = Object.keys(texts.dictionary('ru')['auth']!).flatMap((key) => /^mail_(.*)_subject$/.exec(key)?.[1] ?? [])
+  expect(templates.length).toBeGreaterThan(10)
+  for (const { config } of brands.list())
+    for (const lng of ['ru', 'en', 'ar']) {
+      const to = `${config.id}-${lng}@example.test`
+      for (const template of templates)
+        await inTx(db, (tx) => messenger.send(tx, { brand: config.id, channel: 'mail', to, template, lng, params: {} }))
+      const letters = await listInbox(db, { to })
+      expect(letters).toHaveLength(templates.length)
+      for (const { template, body } of letters) {
+        expect([template, body]).toEqual([template, expect.stringContaining('18+')])
+        expect(body).toContain(`https://${config.hosts[0]!}/${lng}/information/responsiblegaming`)
+        expect(body).toContain(texts.text(lng, 'shell:licence_demo'))
+        expect(body.includes('0800')).toBe(config.id === 'kairos')
+      }
+    }
+  // A code by SMS stays short.
+  await inTx(db, (tx) =>
+    messenger.send(tx, {
+      brand: 'polosa',
+      channel: 'sms',
+      to: '+77010000000',
+      template: 'code',
+      lng: 'en',
+      params: { code: '1', brand: 'Polosa' },
+    }),
+  )
+  expect((await listInbox(db, { to: '+77010000000' }))[0]!.body).not.toContain('18+')
+})
