@@ -25,7 +25,7 @@ const BARE = ['modules/statistics/web/statistics.screen.tsx']
 /** They answer with a redirect. */
 const NO_PAGE = ['shell/to-language.screen.tsx']
 
-const PAGES = [...addresses((await routes) as Route[])]
+const PAGES = [...addresses(routes as Route[])]
   .filter(([file, address]) => address.startsWith(':lng') && ![...BARE, ...NO_PAGE].includes(file))
   .map(([, address]) => address.replace(':lng', 'ru'))
 const LOST = ['ru/nonsense/page', 'ru/line/football/999999999/1', 'ru/coupon/123456789']
