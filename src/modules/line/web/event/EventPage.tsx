@@ -106,40 +106,38 @@ function Event({ game, refresh }: { game: LineGame; refresh: () => void }) {
           <FavoriteStar game={game} />
         </span>
       </nav>
-      <section className={styles.card}>
-        <KnownPlayers value={players}>
+      <KnownPlayers value={players}>
+        <section className={styles.card}>
           <Scoreboard game={game} topic={topic} />
-        </KnownPlayers>
-        {tracker && !trackerHidden ? (
-          <Suspense fallback={<div className={trackerStyles.space} data-tracker={tracker} />}>
-            <Tracker game={game} topic={topic} />
-          </Suspense>
-        ) : null}
-        <Parts
-          game={game}
-          chosen={centre ? null : partCi}
-          onPart={(ci) => (setCentre(false), setPartCi(ci))}
-          onCentre={() => setCentre(!centre)}
-          tracker={tracker ? { hidden: trackerHidden, toggle: () => hideTracker(!trackerHidden) } : null}
-        />
-        {closedForMe ? (
-          <EmptyState icon="lock" action={{ label: text('closed_for_me_settings'), onPress: () => navigate('/office/limits#products') }}>
-            {text('closed_for_me')}
-          </EmptyState>
-        ) : centre ? (
-          <Suspense fallback={<SkeletonRows rows={8} />}>
-            <MatchCentre game={game} topic={topic} />
-          </Suspense>
-        ) : shown ? (
-          <KnownPlayers value={players}>
+          {tracker && !trackerHidden ? (
+            <Suspense fallback={<div className={trackerStyles.space} data-tracker={tracker} />}>
+              <Tracker game={game} topic={topic} />
+            </Suspense>
+          ) : null}
+          <Parts
+            game={game}
+            chosen={centre ? null : partCi}
+            onPart={(ci) => (setCentre(false), setPartCi(ci))}
+            onCentre={() => setCentre(!centre)}
+            tracker={tracker ? { hidden: trackerHidden, toggle: () => hideTracker(!trackerHidden) } : null}
+          />
+          {closedForMe ? (
+            <EmptyState icon="lock" action={{ label: text('closed_for_me_settings'), onPress: () => navigate('/office/limits#products') }}>
+              {text('closed_for_me')}
+            </EmptyState>
+          ) : centre ? (
+            <Suspense fallback={<SkeletonRows rows={8} />}>
+              <MatchCentre game={game} topic={topic} />
+            </Suspense>
+          ) : shown ? (
             <Markets key={partCi} game={shown} topic={topic} openOnly={openOnly} parts={game.subGames} onPart={setPartCi} />
-          </KnownPlayers>
-        ) : shown === null ? (
-          <EmptyState icon="lock">{text('event_no_markets')}</EmptyState>
-        ) : (
-          <SkeletonRows rows={8} />
-        )}
-      </section>
+          ) : shown === null ? (
+            <EmptyState icon="lock">{text('event_no_markets')}</EmptyState>
+          ) : (
+            <SkeletonRows rows={8} />
+          )}
+        </section>
+      </KnownPlayers>
       <Suspense>
         <OtherGames game={game} />
       </Suspense>

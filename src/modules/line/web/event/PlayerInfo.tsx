@@ -106,8 +106,8 @@ function Card({ player, sportId, onClose }: CardProps) {
   }, [])
   return (
     <span ref={card} popover="auto" role="dialog" aria-label={player.name} className={styles.card} data-player-card={player.id}>
-      <b className={styles.name} dir="auto">
-        {player.name}
+      <b className={styles.name}>
+        <bdi>{player.name}</bdi>
       </b>
       <PlayerFacts player={player} className={styles.facts} />
       {statistics ? (
