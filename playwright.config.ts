@@ -39,6 +39,13 @@ export default defineConfig({
     timeout: 180_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
-    env: { PORT: String(port), POLOSA_HOME: '.cache/e2e-home', LOG_LEVEL: 'warn', NODE_ENV: 'production', GUESS_LIMITS: 'off' },
+    env: {
+      PORT: String(port),
+      POLOSA_HOME: '.cache/e2e-home',
+      LOG_LEVEL: 'warn',
+      NODE_ENV: 'production',
+      GUESS_LIMITS: 'off',
+      TRUST_PROXY: '127.0.0.1,::1',
+    },
   },
 })

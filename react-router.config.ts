@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import type { Config } from '@react-router/dev/config'
+import { leanManifest } from './tools/lean-manifest.ts'
 
 export default {
   appDirectory: 'src',
@@ -6,4 +8,5 @@ export default {
   buildDirectory: process.env['POLOSA_BUILD'] ?? 'build',
   ssr: true,
   routeDiscovery: { mode: 'initial' },
+  buildEnd: ({ reactRouterConfig }) => leanManifest(join(reactRouterConfig.buildDirectory, 'client/assets')),
 } satisfies Config

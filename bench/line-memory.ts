@@ -1,6 +1,7 @@
 /**
  * Memory of a process that holds a line of 5,560 games with 300,000 outcomes, indexes and search included; limit
- * 700 MB. Beside it facts a second, and a search, which is typed letter by letter: limit 50 ms.
+ * 700 MB. Beside it facts a second, and searches, of which the slowest counts: the first one, which finds nothing in
+ * order, and the first after a game has come, as much as those that are typed letter by letter. Limit 50 ms.
  *
  *   node bench/line-memory.ts
  */
@@ -8,7 +9,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { footballMarkets, SAMPLE_START, sampleFact, sampleGame, sampleGameFact } from '#modules/line/rules/sample-facts.ts'
 import { createLine } from '#modules/line/server/index.ts'
-import { median, pause, say, tellLoad, tellMost } from './support/figures.ts'
+import { pause, say, tellLoad, tellMost } from './support/figures.ts'
 
 const GAMES = 5_560
 const CHANGES = 20_000
@@ -48,12 +49,16 @@ for (let k = 0; k < CHANGES; k += 1) {
 }
 say(`     ${Math.round((CHANGES / (performance.now() - begun)) * 1000)} facts a second of three markets each, making the fact included`)
 
-const took = WORDS.map((word) => {
+function search(word: string): number {
   const from = performance.now()
   const found = line.answers.search.find(word, false, () => true, 50)
   const ms = performance.now() - from
   say(`     search "${word}": ${ms.toFixed(1)} ms, ${found.length} found`)
   return ms
-})
-tellMost('line-memory search', median(took), 'ms', MOST_SEARCH_MS)
+}
+
+const took = WORDS.map(search)
+line.apply(facts(GAMES))
+took.push(search('arden'))
+tellMost('line-memory search', Math.max(...took), 'ms', MOST_SEARCH_MS)
 tellLoad()

@@ -10,12 +10,12 @@ import { whenIdle } from '#platform/web/idle.tsx'
 import { createQueryClient } from '#platform/web/query-client.ts'
 import { makeRootData, SHARED_ID, SHARED_PLACE, unitFinder, unitsOf, visitOf, type RootData } from '#platform/web/root-data.ts'
 import { storage } from '#platform/web/storage.ts'
-import { configureTelemetry } from '#platform/web/telemetry.ts'
+import { configureTelemetry } from '#platform/web/telemetry-project.ts'
 import { SiteProvider } from '#platform/web/features.tsx'
 import { UiBridge } from '#platform/web/UiBridge.tsx'
 import { directionOf, visitContext, type VisitData } from '#platform/shared/visit.ts'
 import type { Route } from './+types/root.ts'
-import { BlockedPage, FailurePage } from './shell/FailurePage.tsx'
+import { BlockedPage, FailurePage, NoConnectionPage } from './shell/FailurePage.tsx'
 import { Shell } from './shell/Shell.tsx'
 import '#ui/styles.css'
 
@@ -154,6 +154,7 @@ function Providers({ data, children }: { data: RootData; children: React.ReactNo
             coefView: visit.cfView,
             theme: visit.theme,
             light: visit.light,
+            rowMarkets: visit.rowMarkets,
             consentGiven: visit.consentGiven,
             features: visit.config.features,
             config: visit.config as never,
@@ -194,14 +195,14 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const data = useRouteLoaderData<RootData>('root')
   if (!data) return null
   const status = isRouteErrorResponse(error) ? error.status : 500
+  // The server says nothing about a network; a browser that has none says false.
+  const isOffline = !isRouteErrorResponse(error) && typeof window !== 'undefined' && navigator.onLine === false
   return (
     <Providers data={data}>
       {status === 451 ? (
         <BlockedPage />
       ) : (
-        <Shell visit={visitOf(data)}>
-          <FailurePage status={status} />
-        </Shell>
+        <Shell visit={visitOf(data)}>{isOffline ? <NoConnectionPage /> : <FailurePage status={status} />}</Shell>
       )}
     </Providers>
   )

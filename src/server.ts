@@ -12,6 +12,7 @@ import { createLog } from '#platform/server/log.ts'
 import { createOutbox } from '#platform/server/outbox.ts'
 import { createStream } from '#platform/server/stream.ts'
 import { loadTexts } from '#platform/server/texts.ts'
+import { currencyByCode } from '#modules/ledger/server/index.ts'
 import { composeAccounts } from './compose/accounts.ts'
 import { composeBetting, winChecksOf } from './compose/betting.ts'
 import { composeAdvances } from './compose/advances.ts'
@@ -54,8 +55,9 @@ export interface RunningServer {
 export async function startServer(env: Env & { databaseUrl: string }, options: StartOptions): Promise<RunningServer> {
   const log = createLog(env.logLevel, env.mode === 'development', SECRET_PATHS)
   const clock = systemClock()
-  const texts = loadTexts(join(root, 'locales'))
-  const brands = loadBrands(env.brandsDir, env.mode, { countryOf: openGeo(env.geoFile) })
+  const texts = loadTexts(join(root, 'locales'), (code) => currencyByCode(code)?.symbol)
+  const geo = openGeo(env.geoFile)
+  const brands = loadBrands(env.brandsDir, env.mode, geo)
   refuseBrokenProfiles(brands.list())
   const stream = createStream(log)
   const http = await createHttp({
@@ -93,7 +95,7 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
     writesPrices: env.roles.includes('feed'),
     winChecks: winChecksOf(brands),
   })
-  const accounts = await composeAccounts({ env, db, clock, texts, http, brands, betting, stream })
+  const accounts = await composeAccounts({ env, db, clock, texts, http, brands, geo, betting, stream })
   const cashOut = composeCashOut({ app, db, clock, log, brands, betting, accounts, serves: serves(env) })
   const stopAdvances = composeAdvances({ db, clock, log, betting, cashOut, settles })
   composeHistory({ app, db, clock, betting, accounts, sales: cashOut })

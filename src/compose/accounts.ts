@@ -14,7 +14,7 @@ import {
   type Messenger,
   selectPlayer,
 } from '#modules/auth/server/index.ts'
-import type { Brands } from '#modules/brand/server/index.ts'
+import type { Brands, Geo } from '#modules/brand/server/index.ts'
 import { registerContent } from '#modules/content/server/index.ts'
 import { createRates, referenceRates, simulatedRates } from '#modules/ledger/server/index.ts'
 import type { Identity } from '#modules/identity/server/index.ts'
@@ -82,10 +82,11 @@ export async function composeAccounts(deps: {
   texts: Texts
   http: Http
   brands: Brands
+  geo: Geo
   betting: Betting
   stream: Stream
 }): Promise<Accounts> {
-  const { env, db, clock, texts, http, brands, betting, stream } = deps
+  const { env, db, clock, texts, http, brands, geo, betting, stream } = deps
   const { app } = http
   const development = env.mode === 'development'
   const keys = await loadKeys({ home: env.home, file: env.keysFile, create: development })
@@ -110,7 +111,9 @@ export async function composeAccounts(deps: {
     messenger,
     captchaKeys,
     socialKeys,
-    sessionsAtOnce: (id) => profileOf(brands.list().find(({ config }) => config.id === id)?.config.responsible.profile).sessionsAtOnce,
+    sessionsAtOnce: (brand) => profileOfBrand(brands, brand).sessionsAtOnce,
+    asksStrangeSignIn: (brand) => profileOfBrand(brands, brand).asksStrangeSignIn,
+    placeOf: geo.placeOf,
     ...(env.guessLimits ? {} : { limits: NO_LIMITS }),
   })
   const security = createSecurity(auth.deps)
@@ -274,3 +277,6 @@ function parseCookie(header: string): Record<string, string | undefined> {
     }),
   )
 }
+
+const profileOfBrand = (brands: Brands, id: string) =>
+  profileOf(brands.list().find(({ config }) => config.id === id)?.config.responsible.profile)

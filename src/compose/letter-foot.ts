@@ -3,6 +3,7 @@ import { enforcedMinAge } from '#modules/account/rules/age.ts'
 import type { LetterFoot } from '#modules/auth/server/index.ts'
 import type { Brands } from '#modules/brand/server/index.ts'
 import type { Texts } from '#platform/server/texts.ts'
+import type { HelpLine } from '#platform/shared/site-config.ts'
 
 /** Null for a brand that is gone. Links lead to the first host that the brand names. */
 export function letterFoot(brands: Pick<Brands, 'list'>, texts: Texts): (brand: string, lng: string) => LetterFoot | null {
@@ -16,7 +17,11 @@ export function letterFoot(brands: Pick<Brands, 'list'>, texts: Texts): (brand: 
       // A brand writes the key of a text of ours, or its own words.
       licence: /^[a-z_]+$/.test(text) ? texts.text(lng, `shell:${text}`) : text,
       link: `https://${config.hosts[0]!}/${lng}/information/responsiblegaming`,
-      helpLine: config.responsible.helpLine ?? '',
+      helpLine: helpLineText(config.responsible.helpLine),
     }
   }
+}
+
+function helpLineText(line: HelpLine | undefined): string {
+  return line ? `${[line.name, line.phone].filter(Boolean).join(', ')}: ${line.url}` : ''
 }

@@ -1,6 +1,8 @@
+import { useEffect } from 'react'
 import { useFeature } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
+import { Button } from '#ui/Button.tsx'
 import { Icon, type IconName } from '#ui/Icon.tsx'
 import { Num } from '#ui/Num.tsx'
 import { Logo } from '#ui/Logo.tsx'
@@ -10,6 +12,30 @@ import type { ClosedSectionId } from './sections.ts'
 import styles from './FailurePage.module.css'
 
 type ShellTexts = typeof import('../../locales/ru/shell.json')
+
+/** Without a network no page comes: it is opened as soon as there is one again, or when the player asks. */
+export function NoConnectionPage() {
+  const text = useTexts<ShellTexts>('shell')
+  useEffect(() => {
+    const again = () => location.reload()
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [])
+  return (
+    <section className={styles.page}>
+      <span className={styles.mark}>
+        <Icon name="wifi-off" size={28} />
+      </span>
+      <h1 className={styles.title}>{text('no_connection_title')}</h1>
+      <p>{text('no_connection_text')}</p>
+      <div className={styles.actions}>
+        <Button kind="primary" icon="refresh" onClick={() => location.reload()}>
+          {text('no_connection_again')}
+        </Button>
+      </div>
+    </section>
+  )
+}
 
 /** What happened, what is safe, one action; the menu of the site stays around it (SH-09). */
 export function FailurePage({ status }: { status: number }) {

@@ -5,6 +5,7 @@ import { SiteLink } from '#platform/web/site-link.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Logo } from '#ui/Logo.tsx'
 import { enforcedMinAge } from '#modules/account/rules/age.ts'
+import { HelpLineLinks } from '#ui/HelpLineLinks.tsx'
 import { useMenuLabel } from './HeaderNav.tsx'
 import { useOpenItems, useSiteConfig } from './menu.ts'
 import styles from './Footer.module.css'
@@ -80,7 +81,7 @@ export function Footer() {
             <SiteLink className={styles.play} to="/information/responsiblegaming">
               {text('footer_play')}
             </SiteLink>{' '}
-            {config.responsible.helpLine}
+            <HelpLineLinks line={config.responsible.helpLine} className={styles.play} />
           </span>
         </p>
         {config.footer.licences.map((licence) => (

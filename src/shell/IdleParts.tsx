@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { useLocation } from 'react-router'
+import { SessionWatch } from '#modules/account/web/index.ts'
 import { FavoritesSync } from '#modules/favorites/web/index.ts'
 import { GameNotices } from '#modules/line/web/index.ts'
 import { FirstDepositPopup } from '#modules/payments/web/index.ts'
@@ -30,6 +31,7 @@ export function IdleParts() {
     <>
       <ScrollToTop />
       <TooltipHost />
+      <SessionWatch />
       <FavoritesSync />
       <GameNotices />
       <StatisticsBridge />

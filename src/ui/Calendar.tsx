@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react'
 import { addDays, addMonths, clampDay, startOfWeek, weeksOf, type DayText } from '#lib/calendar.ts'
 import { IconButton } from './Button.tsx'
 import { Num } from './Num.tsx'
-import { intlLanguage } from './number-format.ts'
+import { intlLanguage } from '#lib/number-format.ts'
 import { useUi } from './settings.tsx'
 import styles from './Calendar.module.css'
 

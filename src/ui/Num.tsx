@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Minor } from '#lib/money.ts'
 import type { Milli } from '#lib/price.ts'
-import { formatMoney, formatNumber, formatPriceView, printable } from './number-format.ts'
-import type { CurrencyView } from './number-format.ts'
+import { formatMoney, formatNumber, formatPriceView, printable } from '#lib/number-format.ts'
+import type { CurrencyView } from '#lib/number-format.ts'
 import { useUi } from './settings.tsx'
 
 /**
@@ -14,6 +14,15 @@ export function Num({ children, className, title }: { children: ReactNode; class
     <bdi dir="ltr" className={className} title={title}>
       {typeof children === 'number' ? <Grouped value={children} /> : typeof children === 'string' ? printable(children) : children}
     </bdi>
+  )
+}
+
+/** A score: each number on the side of its own, also where the sides stand from right to left (ux 16.2). */
+export function Pair({ of: [first, second] }: { of: readonly [number | string, number | string] }) {
+  return (
+    <>
+      <Num>{String(first)}</Num>:<Num>{String(second)}</Num>
+    </>
   )
 }
 

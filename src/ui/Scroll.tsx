@@ -4,8 +4,8 @@ import { Icon } from './Icon.tsx'
 import { useUi } from './settings.tsx'
 import styles from './Scroll.module.css'
 
-/** Rules of the specification (spec 9): screens down, throttle, distances from the ends of the page. */
-export const SCROLL_RULES = { screens: 4, throttleMs: 150, topPx: 100, bottomPx: 150 } as const
+/** Rules of the specification (spec 9): screens down, throttle, rest after the last movement, distances from the ends of the page. */
+export const SCROLL_RULES = { screens: 4, throttleMs: 150, resetMs: 150, topPx: 100, bottomPx: 150 } as const
 
 export interface ScrollReading {
   scrollTop: number
@@ -27,9 +27,11 @@ function reading(): ScrollReading {
 export function ScrollToTop({ screens = SCROLL_RULES.screens }: { screens?: number }) {
   const { text } = useUi()
   const [shown, setShown] = useState(false)
+  const [moving, setMoving] = useState(false)
   useEffect(() => {
     let before = reading()
     let timer: ReturnType<typeof setTimeout> | undefined
+    let rest: ReturnType<typeof setTimeout> | undefined
     const look = () => {
       timer = undefined
       const now = reading()
@@ -39,10 +41,14 @@ export function ScrollToTop({ screens = SCROLL_RULES.screens }: { screens?: numb
     }
     const onScroll = () => {
       timer ??= setTimeout(look, SCROLL_RULES.throttleMs)
+      setMoving(true)
+      clearTimeout(rest)
+      rest = setTimeout(() => setMoving(false), SCROLL_RULES.resetMs)
     }
     window.addEventListener('scroll', onScroll, { passive: true })
     return () => {
       clearTimeout(timer)
+      clearTimeout(rest)
       window.removeEventListener('scroll', onScroll)
     }
   }, [screens])
@@ -51,6 +57,7 @@ export function ScrollToTop({ screens = SCROLL_RULES.screens }: { screens?: numb
     <button
       type="button"
       className={styles.toTop}
+      data-moving={moving || undefined}
       aria-label={text('scroll_top')}
       onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}
     >

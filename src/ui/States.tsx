@@ -65,13 +65,14 @@ export function ErrorState({ children, safe, onRetry, code }: ErrorStateProps) {
 export type BadgeState = 'off' | 'connecting' | 'live' | 'stale' | 'refused' | 'silent'
 
 /** The connection and the age of the data (ux 8). `ageMs` is counted by the caller once a second. */
-export function ConnectionBadge({ state, ageMs = 0 }: { state: BadgeState; ageMs?: number }) {
+/** `short`: on a phone its sign alone is seen. */
+export function ConnectionBadge({ state, ageMs = 0, short = false }: { state: BadgeState; ageMs?: number; short?: boolean }) {
   const { text } = useUi()
   const key: UiTextKey = `connection_${state}`
   return (
     <span className={styles.badge} data-state={state} role="status" aria-live="off">
       {state === 'live' ? <i className={styles.badgeDot} /> : <Icon name={state === 'connecting' ? 'refresh' : 'wifi-off'} size={14} />}
-      {text(key, { seconds: Math.floor(ageMs / 1000) })}
+      <span className={short ? styles.badgeShort : undefined}>{text(key, { seconds: Math.floor(ageMs / 1000) })}</span>
     </span>
   )
 }

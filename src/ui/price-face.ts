@@ -1,6 +1,6 @@
 /** What a price cell shows, as data: React renders it once, and a live price paints the same onto the same elements. */
 import type { Milli } from '#lib/price.ts'
-import { formatPriceView } from './number-format.ts'
+import { formatPriceView } from '#lib/number-format.ts'
 import type { UiSettings, UiTextKey } from './settings.tsx'
 
 /** The thirteen states of a price (ux 4). One value, never two booleans. */

@@ -35,6 +35,8 @@ test('the settings of the office are those of the coupon, at once and on the nex
   await price(page, first!).click()
   const policy = coupon(page).getByLabel('Принимать при изменении')
   await expect(policy).toHaveValue('ask', PATIENCE)
+  // What is chosen before the storage was read is kept only after it.
+  await expect.poll(() => stored(page), PATIENCE).toContain(`"owner"`)
 
   await open(page, '/ru/office/settings')
   const saved = page.waitForResponse((answer) => answer.url().endsWith('/savesetting') && answer.ok())

@@ -1,6 +1,6 @@
 /** The frame of the site: languages, brands, themes, closed and missing pages, consent, access for everybody. */
 import { expect, test } from '@playwright/test'
-import { PATIENCE, open, seriousFindings } from './page.ts'
+import { PATIENCE, open, seriousFindings, registered } from './page.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
@@ -274,4 +274,18 @@ test('the kind of home and the first day of the week follow the configuration an
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Date of birth')).toHaveValue(/^\d\d\.\d\d\.20\d\d$/)
   await expect(page.getByRole('button', { name: 'Calendar' })).toBeFocused()
+})
+
+test('a page asked for without a network says so, and is opened when the network is back', async ({ page, context }) => {
+  await registered(context, `no-network-${Date.now()}@polosa.example`, 'a-quiet-lantern-7')
+  const row = page.getByRole('navigation', { name: 'Payments' })
+  // Its code is there already, what it shows is not: a page whose code is missing is left to the browser and the worker.
+  await open(page, '/en/office/spending')
+  await row.getByRole('link', { name: 'All payments' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Deposits and withdrawals' })).toBeVisible(PATIENCE)
+  await context.setOffline(true)
+  await row.getByRole('link', { name: 'Money by month' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'No connection' })).toBeVisible(PATIENCE)
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 2, name: 'Money by month' })).toBeVisible(PATIENCE)
 })

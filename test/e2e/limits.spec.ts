@@ -20,6 +20,9 @@ test('limits, the self-assessment and a time-out, with the page open in two tabs
   await expect(page.getByText('Подтвердить изменение ещё нельзя')).toBeVisible(PATIENCE)
   await page.getByRole('button', { name: 'Оставить как есть' }).click()
   await expect(page.getByText('Вы просили повысить лимит до')).toHaveCount(0, PATIENCE)
+  // The history writes sums as the rest of the page does.
+  const history = page.locator('section').filter({ has: page.getByRole('heading', { name: 'История изменений' }) })
+  await expect(history.getByText(/5\s000\s₸/).first()).toBeVisible(PATIENCE)
   expect(await seriousFindings(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Начать' }).click()

@@ -7,10 +7,17 @@ const ROWS = '[role=row][data-ci]'
 test.use({ viewport: { width: 1440, height: 900 } })
 test.describe.configure({ timeout: 120_000 })
 
-/** Football games that are being played now, from the trader's desk; the last ones, which other tests do not open. */
+/**
+ * Football games that are being played now, from the trader's desk; the last ones, which other tests do not open. Those that
+ * have begun lately come first: on a Sunday night there may be only one.
+ */
 async function liveGames(request: APIRequestContext): Promise<{ ci: number }[]> {
   const games = (await (await request.get('/dev/api/feed/games?live=true&sport=1&limit=200')).json()) as { ci: number; phase: string }[]
-  return games.filter(({ phase }) => phase === 'h1').toReversed()
+  const at = ['h1', 'ht', 'h2']
+  return games
+    .filter(({ phase }) => at.includes(phase))
+    .toReversed()
+    .toSorted((a, b) => at.indexOf(a.phase) - at.indexOf(b.phase))
 }
 
 function eventPath(lng: string, ci: number): string {

@@ -1,6 +1,6 @@
 /** What the house tells a player and what he asks of it: a question answered live, the badge, the list of messages. */
 import { expect, test, type Page } from '@playwright/test'
-import { open, PATIENCE, refuseCookies, registered, seriousFindings } from './page.ts'
+import { known, open, PATIENCE, refuseCookies, registered, seriousFindings } from './page.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 test.describe.configure({ timeout: 120_000 })
@@ -70,4 +70,57 @@ test('a visitor asks to be called; details are kept with region and city', async
   await page.reload()
   await expect(page.getByLabel('Город')).toHaveValue('Алматы', PATIENCE)
   expect(await seriousFindings(page)).toEqual([])
+})
+
+test('out of hours the support page tells when it opens, and stays as wide as the phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.route('**/web-api/support/info*', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { data: object }
+    await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, isOpen: false, opensAt: 1_795_400_000 } } })
+  })
+  for (const lng of ['ru', 'en']) {
+    await open(page, `/${lng}/support`)
+    await refuseCookies(page)
+    await expect(page.getByText(/^(Сейчас закрыто|Closed now)$/)).toBeVisible(PATIENCE)
+    await expect(page.getByText(/^(Откроемся|We open on) \d/)).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  }
+})
+
+test('each page about payments leads to the others and says which it is', async ({ page, context }) => {
+  await registered(context, `rooms-${Date.now()}@polosa.example`, 'a-quiet-lantern-7')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, '/ru/office/payments')
+  const row = page.getByRole('navigation', { name: 'Платежи' })
+  for (const name of ['Заявки на выплату', 'Чек', 'Баллы и награды', 'Деньги по месяцам', 'Все платежи']) {
+    await row.getByRole('link', { name }).click()
+    await expect(row.locator('[aria-current="page"]')).toHaveText(name, PATIENCE)
+    await expect(row.locator('[aria-current="page"]')).toBeInViewport({ ratio: 1 })
+  }
+})
+
+test('a session that ends in the middle of a message does not take the message along; signing out does', async ({ page, context }) => {
+  const email = `unsent-${Date.now()}@polosa.example`
+  await registered(context, email, 'a-quiet-lantern-7')
+  const subject = page.locator('input[name="subject"]')
+  const text = page.locator('textarea[name="text"]')
+  await open(page, '/ru/office/support')
+  await subject.fill('Где мой платёж')
+  await text.fill('Платил вчера, не пришло')
+  await context.clearCookies({ name: /session|user_token/ })
+  await page.getByRole('button', { name: 'Отправить', exact: true }).click()
+  await page.waitForURL(/\/ru\/login\?reason=expired/, PATIENCE)
+
+  await known(context, email, 'a-quiet-lantern-7')
+  await open(page, '/ru/office/support')
+  await expect(text).toHaveValue('Платил вчера, не пришло', PATIENCE)
+  await expect(subject).toHaveValue('Где мой платёж')
+
+  // The same for a reload; nothing of it is left when the player goes.
+  await page.reload()
+  await expect(text).toHaveValue('Платил вчера, не пришло', PATIENCE)
+  await page.getByRole('button', { name: 'Выйти' }).click()
+  await page.waitForURL((url) => url.pathname === '/ru', PATIENCE)
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('typed:')))).toEqual([])
 })

@@ -1,6 +1,7 @@
 /** The statistics window: its nine views, its parameters, the frame around it and its way to the coupon. */
-import { expect, test, type APIRequestContext } from '@playwright/test'
+import { expect, test, type APIRequestContext, type FrameLocator, type Page } from '@playwright/test'
 import { open, seriousFindings } from './page.ts'
+import { hostPage, saidIn, tell } from './statistics-host.ts'
 
 /** The final run shares two processors with everything else: conditions get time. */
 const PATIENCE = { timeout: 40_000 }
@@ -150,6 +151,26 @@ test('a list of a hundred strengths is turned by pages; one past the end is the 
   await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
 })
 
+test('the game and the player that the address names stand out, on this page alone (ST-12 gti, pi)', async ({ page, request }) => {
+  const game = await footballGame(request)
+  const team = (await (await request.get(`/service-api/statistics/v1/team?sportId=1&id=${game.O1I}&lng=en`)).json()) as {
+    last: { id: string }[]
+    squad: { id: number }[]
+  }
+  const [gti, pi] = [team.last[1]!.id, team.squad[2]!.id]
+  const path = `/en/statisticpopup/team/1/${game.O1I}`
+  const games = page.locator('[data-block="team-last"] [data-marked]')
+  const players = page.locator('[data-block="team-squad"] tr[data-marked]')
+  await open(page, `${path}?gti=${gti}&pi=${pi}`)
+  await expect(games).toHaveCount(1, PATIENCE)
+  await expect(games).toHaveAttribute('data-game', gti)
+  await expect(players).toHaveCount(1)
+  await expect(players.getByRole('link')).toHaveAttribute('href', new RegExp(`/player/1/${pi}\\?`))
+  await open(page, path)
+  await expect(page.locator('[data-block="team-squad"]')).toBeVisible(PATIENCE)
+  await expect(games.or(players)).toHaveCount(0)
+})
+
 test('a page around the widget: its height, address, history and title follow', async ({ page, request }) => {
   const { LI } = await footballGame(request)
   await open(page, `/en/statistic/tournament/1/${LI}/0`)
@@ -166,6 +187,89 @@ test('a page around the widget: its height, address, history and title follow', 
   await page.goBack()
   await expect(page).toHaveURL(/\/statistic\/tournament\//)
   await expect(frame.getByRole('table').first()).toBeVisible(PATIENCE)
+})
+
+test.describe('a page of another origin around the widget', () => {
+  const hosts: { close(): void }[] = []
+  test.afterEach(() => hosts.splice(0).forEach((host) => host.close()))
+
+  async function framed(page: Page, path: string, allowed = true): Promise<FrameLocator> {
+    const host = await hostPage()
+    hosts.push(host)
+    const frameOrigins = allowed ? [host.origin] : []
+    // The browser's own configuration: the page's requests carry its mark, those of the test do not.
+    const answer = await page.request.post('/dev/api/brand', { data: { set: { statistics: { opens: 'popup', frameOrigins } } } })
+    const site = new URL(answer.url()).origin
+    await page.goto(`${host.origin}/?src=${encodeURIComponent(`${site}/en/statisticpopup/${path}`)}`)
+    return page.frameLocator('iframe')
+  }
+
+  const lastOf = async (page: Page, type: string) => (await saidIn(page, type)).at(-1) ?? null
+
+  test('is told height, places and title, and leads the widget back, forward and elsewhere (ST-15, ST-16, ST-18)', async ({
+    page,
+    request,
+  }) => {
+    const { LI } = await footballGame(request)
+    const frame = await framed(page, `tournament/1/${LI}/0`)
+    const table = frame.locator('[data-block="tournament-table"]')
+    await expect(table.getByRole('table')).toBeVisible(PATIENCE)
+    const bodyHeight = () => frame.locator('main').evaluate((main) => Math.ceil(main.parentElement!.getBoundingClientRect().height))
+    await expect.poll(async () => (await lastOf(page, 'bodyHeightChanged'))?.['height'], PATIENCE).toBe(await bodyHeight())
+    const whole = await bodyHeight()
+    expect(whole).toBeGreaterThan(500)
+    await table.getByRole('button', { name: /Hide/ }).click()
+    await expect.poll(async () => (await lastOf(page, 'bodyHeightChanged'))?.['height'], PATIENCE).toBeLessThan(whole)
+    await table.getByRole('button', { name: /Show/ }).click()
+
+    const team = table.getByRole('table').getByRole('link').first()
+    const name = (await team.innerText()).trim()
+    await team.click()
+    await expect.poll(() => lastOf(page, 'historyRouteChanged'), PATIENCE).toMatchObject({ mode: 'push', path: /^team\/1\/\d+/ })
+    await expect.poll(async () => (await lastOf(page, 'setTitle'))?.['title'], PATIENCE).toContain(name)
+    await tell(page, { type: 'goBack' })
+    await expect(table.getByRole('table')).toBeVisible(PATIENCE)
+    await expect.poll(() => lastOf(page, 'historyRouteChanged'), PATIENCE).toMatchObject({ path: `tournament/1/${LI}/0` })
+    await tell(page, { type: 'goForward' })
+    await expect(frame.getByRole('heading', { level: 1 })).toContainText(name, PATIENCE)
+    await tell(page, { type: 'historyRouteChanged', path: `stage/1/${LI}`, mode: 'push' })
+    await frame.getByRole('link', { name: 'Away', exact: true }).click()
+    await expect.poll(() => lastOf(page, 'historyRouteChanged'), PATIENCE).toMatchObject({ mode: 'replace', path: `stage/1/${LI}?tt=2` })
+  })
+
+  test('a fixed height stays; a hidden block and a pressed price are told, the coupon is told back (ST-15, ST-17, ST-19)', async ({
+    page,
+    request,
+  }) => {
+    const game = await footballGame(request)
+    const frame = await framed(page, `game/1/${game.CI}?fh=600`)
+    const form = frame.locator('[data-block="game-form"]')
+    await expect(form).toBeVisible(PATIENCE)
+    await expect.poll(() => lastOf(page, 'bodyHeightChanged'), PATIENCE).toMatchObject({ height: 600, fixed: true })
+    await form.getByRole('button', { name: /Hide/ }).click()
+    await expect.poll(() => lastOf(page, 'toggleHiddenItem'), PATIENCE).toMatchObject({ key: 'game-form', hidden: true })
+    expect((await saidIn(page, 'bodyHeightChanged')).every(({ height }) => height === 600)).toBe(true)
+    await tell(page, { type: 'toggleHiddenItem', key: 'game-form', hidden: false })
+    await expect(form).not.toHaveAttribute('data-closed', PATIENCE)
+
+    const price = frame.locator('[data-block="game-prices"] button[data-outcome]').first()
+    await expect
+      .poll(async () => ((await lastOf(page, 'getCouponData'))?.['keys'] as string[] | undefined)?.length, PATIENCE)
+      .toBeGreaterThan(1)
+    await price.click()
+    await expect.poll(() => lastOf(page, 'sendBet'), PATIENCE).toMatchObject({ bet: { gameId: game.I, names: { side1: game.O1 } } })
+    const key = ((await lastOf(page, 'getCouponData'))!['keys'] as string[])[0]!
+    await tell(page, { type: 'betsUpdate', bets: { [key]: 'selected' } })
+    await expect(price).toHaveAttribute('data-state', 'selected', PATIENCE)
+  })
+
+  test('an origin that the brand does not name gets an empty frame and hears nothing', async ({ page, request }) => {
+    const game = await footballGame(request)
+    const refused = page.waitForEvent('console', { predicate: (message) => message.text().includes('frame-ancestors'), ...PATIENCE })
+    await framed(page, `game/1/${game.CI}`, false)
+    await refused
+    expect(await page.evaluate(() => (window as unknown as { said: unknown[] }).said)).toEqual([])
+  })
 })
 
 test('a price pressed in the statistics window stands in the coupon of the site', async ({ page, request }) => {

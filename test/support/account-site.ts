@@ -18,6 +18,7 @@ import {
   type Auth,
   type GuessLimits,
   type KeyService,
+  type Place,
 } from '#modules/auth/server/index.ts'
 import { accountRights, createDisallowedSports, listTurnedOff, readPhone, registerAccount } from '#modules/account/server/index.ts'
 import { tellFailedDeposits } from '../../src/compose/failed-deposits.ts'
@@ -28,7 +29,7 @@ import { registerContent } from '#modules/content/server/index.ts'
 import { paymentRoutes, sandboxProvider, SANDBOX, type PaymentsDeps } from '#modules/payments/server/index.ts'
 import { openTicket } from '#modules/messages/server/index.ts'
 import { blockOf } from '#modules/identity/server/index.ts'
-import { createLedger, type Ledger } from '#modules/ledger/server/index.ts'
+import { createLedger, currencyByCode, type Ledger } from '#modules/ledger/server/index.ts'
 import { createLimits, type Limits } from '#modules/limits/server/index.ts'
 import {
   createProtection,
@@ -65,6 +66,11 @@ export interface AccountSiteOptions {
   change?: (config: SiteConfig) => void
   /** Advertising asks for limits and blocks, as in the product; otherwise no player is shown any. */
   asksLimits?: boolean
+  /** Where addresses are; left out: nobody knows. */
+  asksStrangeSignIn?: boolean
+  /** x-forwarded-for says where a visitor is. */
+  trustProxy?: boolean
+  placeOf?: (ip: string) => Place | null
   /** Parts of the cashier that other modules give in the product. */
   cashier?: (payments: PaymentsDeps) => Partial<PaymentsDeps>
   /** Further parts that a test needs, before the site opens. */
@@ -78,11 +84,14 @@ export async function accountSite({
   limits,
   change,
   asksLimits = false,
+  placeOf,
+  asksStrangeSignIn,
+  trustProxy = false,
   cashier,
   more,
 }: AccountSiteOptions): Promise<AccountSite> {
   const clock = manualClock(startMs)
-  const texts = loadTexts(resolve('locales'))
+  const texts = loadTexts(resolve('locales'), (code) => currencyByCode(code)?.symbol)
   const keys = await temporaryKeys()
   const { config } = JSON.parse(readFileSync(resolve('brands/polosa/config.json'), 'utf8')) as { config: SiteConfig }
   change?.(config)
@@ -90,6 +99,7 @@ export async function accountSite({
     log,
     clock,
     texts,
+    trustProxy,
     visitOf: ({ query, headers }) => ({
       config,
       brand: String(headers['x-test-brand'] ?? config.id),
@@ -112,6 +122,8 @@ export async function accountSite({
     passwordPasses: 2,
     limits: { ...none, ...limits },
     sessionsAtOnce: () => profileOf(config.responsible.profile).sessionsAtOnce,
+    asksStrangeSignIn: () => asksStrangeSignIn ?? profileOf(config.responsible.profile).asksStrangeSignIn,
+    ...(placeOf ? { placeOf } : {}),
   })
   const security = createSecurity(auth.deps)
   auth.useSecondFactor(security.secondFactor)

@@ -22,6 +22,9 @@ export const signedIn = z.object({
   nextStep: z.enum(['none', 'sms', 'two_factor', 'email', 'question', 'captcha', 'agreement']),
   /** Ours: the generated password opened this session and must be replaced before money moves (C8). */
   mustChangePassword: z.boolean(),
+  /** Ours, of the steps email and sms: where the code went, masked, and the seconds until another may be asked for. */
+  sentTo: z.string().optional(),
+  resend_after: z.number().int().optional(),
 })
 export type SignedInReply = z.output<typeof signedIn>
 
@@ -62,6 +65,16 @@ export const secondStepCall = endpoint({
   body: z.object({ authId: text(100), app_code: optionalText(40), sms_code: optionalText(20) }),
   reply: signedIn,
   summary: 'Second step of a sign-in',
+})
+
+export const codeAgainCall = endpoint({
+  method: 'POST',
+  path: '/web-api/user/signincode',
+  envelope: 'C',
+  auth: 'none',
+  body: z.object({ authId: text(100) }),
+  reply: signedIn,
+  summary: 'Another code for the second step of a sign-in by letter or SMS; the step has a new authId',
 })
 
 export const signOutCall = endpoint({

@@ -106,6 +106,20 @@ export const updateCouponMulti = endpoint({
   summary: 'Prices several singles at once. Writes nothing.',
 })
 
+const advance = z.object({
+  IsAvailable: z.boolean(),
+  Avance: z.number(),
+  AvanceMax: z.number(),
+  AvanceUsed: z.number(),
+  Balance: z.number(),
+  Summ: z.number(),
+  NeedAvance: z.number(),
+  Currency: z.string(),
+  BetIds: z.array(z.int()),
+})
+/** The Value of GetAvance (wire 8.6.1). */
+export type AdvanceValue = z.output<typeof advance>
+
 export const getAvance = endpoint({
   method: 'POST',
   path: '/service-api/LiveBet/Open/GetAvance',
@@ -116,6 +130,7 @@ export const getAvance = endpoint({
   wire: true,
   rateLimit: { max: 60, windowMs: 60_000 },
   body: couponBody,
+  reply: advance,
   summary: 'How much of an advance on open bets this coupon may use now.',
 })
 

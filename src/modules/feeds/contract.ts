@@ -1,6 +1,7 @@
 /** Endpoints of the trader's desk (design §7): JSON twins of /dev/feed, in development only. */
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
+import { wireBoolean } from '#platform/shared/wire-schema.ts'
 
 const side = z.enum(['home', 'away'])
 const goals = z.number().int().min(0).max(2000)
@@ -33,7 +34,7 @@ export const devFeedGames = endpoint({
   path: '/dev/api/feed/games',
   summary: 'Games the desk can drive',
   query: z.object({
-    live: z.coerce.boolean().optional(),
+    live: wireBoolean().optional(),
     sport: z.coerce.number().int().optional(),
     limit: z.coerce.number().int().min(1).max(500).default(50),
   }),

@@ -1,7 +1,7 @@
 /** Bets with friends (XT-28). Ours beside the wire. */
 import { z } from 'zod'
 import { couponFields } from '#modules/coupon/contract.ts'
-import type { WireOrderEvent } from '#modules/orders/contract.ts'
+import { wireCurrency, wireOrderEvent } from '#modules/orders/contract.ts'
 import { endpoint } from '#platform/shared/endpoint.ts'
 
 const office = (name: string) => [`/web-api/office/groups/${name}`, `/office/groups/${name}`] as const
@@ -17,6 +17,51 @@ const code = z.string().regex(/^\d{6}$/)
 const nick = z.string().max(80).optional()
 const common = { method: 'POST', envelope: 'C', auth: 'token', feature: 'groupBets', wire: true } as const
 const view = { lng: z.string().max(10).optional() }
+
+const groupMember = z.object({
+  /** Number in the group, from 1. */
+  number: z.int(),
+  /** Null: he is called by his number. */
+  nick: z.string().nullable(),
+  is_admin: z.boolean(),
+  is_me: z.boolean(),
+  /** Null to whoever has no stake in it. */
+  sum: z.number().nullable(),
+  /** 0 stake held, 1 has a bet, 2 gone back. */
+  state: z.int(),
+})
+
+const group = z.object({
+  group_id: z.int(),
+  /** Null once it is over. */
+  code: z.string().nullable(),
+  name: z.string(),
+  /** 0 open, 1 placed, 2 ended. */
+  status: z.int(),
+  reason: z.string().nullable(),
+  is_admin: z.boolean(),
+  is_member: z.boolean(),
+  currency: wireCurrency,
+  max_sum: z.number(),
+  pooled: z.number(),
+  /** Own stake, its state, why it has gone back, and the bet that it has become. */
+  my_sum: z.number(),
+  my_state: z.int().nullable(),
+  my_reason: z.string().nullable(),
+  my_bet_id: z.int().nullable(),
+  /** Unix seconds; and milliseconds until then by the server's clock, 0 when it is over. */
+  created: z.int(),
+  closes: z.int(),
+  left_ms: z.int(),
+  bet_type: z.int(),
+  /** Coefficient now, 0 while an outcome is not offered; and when the group was made. */
+  coef: z.number(),
+  coef_made: z.number(),
+  is_open: z.boolean(),
+  members: z.array(groupMember),
+  events: z.array(wireOrderEvent),
+})
+export type WireGroup = z.output<typeof group>
 
 export const createGroup = endpoint({
   ...common,
@@ -45,6 +90,7 @@ export const createGroup = endpoint({
     Events: couponFields.Events,
     Vid: couponFields.Vid,
   }),
+  reply: group,
   summary: 'Makes a group of a coupon with a first stake; its code is in the answer.',
 })
 
@@ -53,6 +99,7 @@ export const findGroup = endpoint({
   path: office('find'),
   rateLimit: { max: 20, windowMs: 60_000 },
   body: z.object({ ...view, code }),
+  reply: group,
   summary: 'The open group with this code, for whoever thinks of joining it.',
 })
 
@@ -61,6 +108,7 @@ export const joinGroup = endpoint({
   path: office('join'),
   rateLimit: { max: 20, windowMs: 60_000 },
   body: z.object({ ...view, guid, code, sum, nick }),
+  reply: group,
   summary: 'Puts a stake into the open group with this code.',
 })
 
@@ -68,6 +116,7 @@ export const listGroups = endpoint({
   ...common,
   path: office('list'),
   body: z.object({ ...view, count: z.coerce.number().int().min(1).max(100).default(50) }),
+  reply: z.object({ items: z.array(group) }),
   summary: 'Groups in which the player has or had a stake, newest first.',
 })
 
@@ -75,6 +124,7 @@ export const getGroup = endpoint({
   ...common,
   path: office('get'),
   body: z.object({ ...view, group_id: id }),
+  reply: group,
   summary: 'A group of the player.',
 })
 
@@ -82,6 +132,7 @@ export const leaveGroup = endpoint({
   ...common,
   path: office('leave'),
   body: z.object({ ...view, group_id: id }),
+  reply: group,
   summary: 'Takes the stake out of an open group.',
 })
 
@@ -89,6 +140,7 @@ export const endGroup = endpoint({
   ...common,
   path: office('end'),
   body: z.object({ ...view, group_id: id }),
+  reply: group,
   summary: 'Gives an open group up: all stakes go back. Its admin only.',
 })
 
@@ -103,49 +155,6 @@ export const placeGroup = endpoint({
     coefs: z.array(z.coerce.number().min(0).max(1e9)).min(1).max(50),
     CheckCf: z.coerce.number().int().min(0).max(2).default(0),
   }),
+  reply: group,
   summary: 'Places the bet of an open group: each member has a bet of his own afterwards. Its admin only.',
 })
-
-export interface WireGroupMember {
-  /** Number in the group, from 1. */
-  number: number
-  /** Null: he is called by his number. */
-  nick: string | null
-  is_admin: boolean
-  is_me: boolean
-  /** Null to whoever has no stake in it. */
-  sum: number | null
-  /** 0 stake held, 1 has a bet, 2 gone back. */
-  state: number
-}
-
-export interface WireGroup {
-  group_id: number
-  /** Null once it is over. */
-  code: string | null
-  name: string
-  /** 0 open, 1 placed, 2 ended. */
-  status: number
-  reason: string | null
-  is_admin: boolean
-  is_member: boolean
-  currency: { code: string; exponent: number; symbol: string }
-  max_sum: number
-  pooled: number
-  /** Own stake, its state, why it has gone back, and the bet that it has become. */
-  my_sum: number
-  my_state: number | null
-  my_reason: string | null
-  my_bet_id: number | null
-  /** Unix seconds; and milliseconds until then by the server's clock, 0 when it is over. */
-  created: number
-  closes: number
-  left_ms: number
-  bet_type: number
-  /** Coefficient now, 0 while an outcome is not offered; and when the group was made. */
-  coef: number
-  coef_made: number
-  is_open: boolean
-  members: WireGroupMember[]
-  events: WireOrderEvent[]
-}

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { flag } from '#modules/coupon/contract.ts'
 import { endpoint } from '#platform/shared/endpoint.ts'
+import { betInfos, betPage, cleared, details, letterSent, summary } from './contract/answers.ts'
 
 const time = z.coerce.number().int().min(0).max(4_102_444_800)
 const number = (max: number) => z.coerce.number().int().min(0).max(max)
@@ -64,6 +65,7 @@ export const betHistory = endpoint({
     page: z.coerce.number().int().min(1).max(10_000).default(1),
     count: z.coerce.number().int().min(1).max(200).default(50),
   }),
+  reply: betPage,
   summary: 'Bets of an account, newest first; the last seven days without dates.',
 })
 
@@ -91,6 +93,7 @@ export const betInfoHistory = endpoint({
     UseArchive: flag(false),
     IncludeTerminalBets: flag(false),
   }),
+  reply: betInfos,
   summary: 'Bets of the active account in the form of the application programs.',
 })
 
@@ -101,6 +104,7 @@ export const historySummary = endpoint({
   auth: 'token',
   wire: true,
   body: z.object({ ...filterFields, time_zone: zone }),
+  reply: summary,
   summary: 'Sums of the bets that the filter lets through, by day, and what was paid in and out of the account in that time.',
 })
 
@@ -111,6 +115,7 @@ export const betDetails = endpoint({
   auth: 'token',
   wire: true,
   query: z.object({ bet_id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER), lng }),
+  reply: details,
   summary: 'One bet of the player: the row of the history, prices asked, what was agreed, every movement of its money, its changes.',
 })
 
@@ -153,6 +158,7 @@ export const betsMail = endpoint({
   auth: 'token',
   wire: true,
   body: z.object(letterFields),
+  reply: letterSent,
   summary: 'Sends the bets of the window to the address of the account.',
 })
 
@@ -163,6 +169,7 @@ export const casinoMail = endpoint({
   auth: 'token',
   wire: true,
   body: z.object(letterFields),
+  reply: letterSent,
   summary: 'Sends what was staked and won in the casino, by day, to the address of the account.',
 })
 
@@ -177,6 +184,7 @@ export const historyClear = endpoint({
     /** Shows again what was cleared. */
     undo: flag(false),
   }),
+  reply: cleared,
   summary: 'Hides the decided bets of an account from its lists; they stay on the server.',
 })
 

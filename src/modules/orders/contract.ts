@@ -9,6 +9,76 @@ const id = z.coerce
   .min(1)
   .max(2 ** 31 - 1)
 
+export const wireCurrency = z.object({ code: z.string(), exponent: z.int(), symbol: z.string() })
+
+export const wireOrderEvent = z.object({
+  game: z.string(),
+  championship: z.string(),
+  outcome: z.string(),
+  group: z.string(),
+  coef: z.number(),
+  kind: z.int(),
+  start: z.int(),
+})
+export type WireOrderEvent = z.output<typeof wireOrderEvent>
+
+const autoBet = z.object({
+  auto_bet_id: z.int(),
+  status: z.int(),
+  reason: z.string().nullable(),
+  bet_id: z.int().nullable(),
+  date: z.int(),
+  bet_type: z.int(),
+  sum: z.number(),
+  currency: wireCurrency,
+  /** Wanted, as a decimal and in the asked format; and now, 0 when it is not offered. */
+  coef: z.number(),
+  coef_view: z.string(),
+  current_coef: z.number(),
+  drop_on_score_change: z.boolean(),
+  transform_event_kind: z.boolean(),
+  events: z.array(wireOrderEvent),
+})
+export type WireAutoBet = z.output<typeof autoBet>
+
+const bid = z.object({
+  bid_id: z.int(),
+  bet_guid: z.string(),
+  status: z.int(),
+  reason: z.string().nullable(),
+  bet_id: z.int().nullable(),
+  date: z.int(),
+  expires: z.int(),
+  /** Milliseconds until then, by the server's clock. */
+  left_ms: z.int(),
+  bet_type: z.int(),
+  sum: z.number(),
+  approved_sum: z.number(),
+  currency: wireCurrency,
+  coef: z.number(),
+  offered_coef: z.number(),
+  is_vip: z.boolean(),
+  /** Of a VIP stake: the bet of the part that was placed at once. */
+  part_bet_id: z.int().nullable(),
+  events: z.array(wireOrderEvent),
+})
+export type WireBid = z.output<typeof bid>
+
+const bidAnswer = z.object({
+  BidId: z.int(),
+  betGUID: z.string(),
+  Status: z.int(),
+  Summ: z.number(),
+  WantedCoef: z.number(),
+  ApprovedSumm: z.number(),
+  Coef: z.number(),
+  Expires: z.int(),
+  waitTime: z.int(),
+  Id: z.int(),
+  Balance: z.number(),
+})
+export type BidAnswer = z.output<typeof bidAnswer>
+
 /** MakeBetWeb's body; without events it asks about a bid, takes its offer (ApprovedBet) or withdraws it (Summ 0). */
 const bidRequest = z.object({
   ...betFields,
@@ -25,6 +95,7 @@ export const makeBid = endpoint({
   auth: 'token',
   wire: true,
   body: bidRequest,
+  reply: bidAnswer,
   summary: 'A bid for more stake or a higher price; with the betGUID alone its state.',
 })
 
@@ -41,6 +112,7 @@ export const autoBetList = endpoint({
     lng: z.string().max(10).optional(),
     coef_view: z.coerce.number().int().min(0).max(100).optional(),
   }),
+  reply: z.object({ items: z.array(autoBet) }),
   summary: 'Auto-bets of the player, newest first.',
 })
 
@@ -51,6 +123,7 @@ export const autoBetCancel = endpoint({
   auth: 'token',
   wire: true,
   body: z.object({ auto_bet_id: id }),
+  reply: z.object({ auto_bet_id: z.int(), status: z.int() }),
   summary: 'Drops an auto-bet that waits.',
 })
 
@@ -67,55 +140,6 @@ export const bidList = endpoint({
     lng: z.string().max(10).optional(),
     coef_view: z.coerce.number().int().min(0).max(100).optional(),
   }),
+  reply: z.object({ items: z.array(bid) }),
   summary: 'Bids of the player, newest first.',
 })
-
-export interface WireOrderEvent {
-  game: string
-  championship: string
-  outcome: string
-  group: string
-  coef: number
-  kind: number
-  start: number
-}
-
-export interface WireAutoBet {
-  auto_bet_id: number
-  status: number
-  reason: string | null
-  bet_id: number | null
-  date: number
-  bet_type: number
-  sum: number
-  currency: { code: string; exponent: number; symbol: string }
-  /** Wanted, as a decimal and in the asked format; and now, 0 when it is not offered. */
-  coef: number
-  coef_view: string
-  current_coef: number
-  drop_on_score_change: boolean
-  transform_event_kind: boolean
-  events: WireOrderEvent[]
-}
-
-export interface WireBid {
-  bid_id: number
-  bet_guid: string
-  status: number
-  reason: string | null
-  bet_id: number | null
-  date: number
-  expires: number
-  /** Milliseconds until then, by the server's clock. */
-  left_ms: number
-  bet_type: number
-  sum: number
-  approved_sum: number
-  currency: { code: string; exponent: number; symbol: string }
-  coef: number
-  offered_coef: number
-  is_vip: boolean
-  /** Of a VIP stake: the bet of the part that was placed at once. */
-  part_bet_id: number | null
-  events: WireOrderEvent[]
-}

@@ -1,7 +1,7 @@
 /** Calls of deposits, withdrawals and payment history (wire 13.3). */
 import { z } from 'zod'
 import { endpoint, office } from '#platform/shared/endpoint.ts'
-import { flag } from '#platform/shared/wire-schema.ts'
+import { flag, pageNumber, pageOf } from '#platform/shared/wire-schema.ts'
 
 const optionalInt = z.coerce
   .number()
@@ -162,8 +162,8 @@ export const withdrawalsCall = endpoint({
   envelope: 'C',
   auth: 'token',
   wire: true,
-  body: z.object({ page_number: z.coerce.number().int().min(1).max(100_000).default(1) }),
-  reply: z.object({ items: z.array(withdrawalItem), page_number: z.number().int(), pages: z.number().int() }),
+  body: z.object({ page_number: pageNumber }),
+  reply: pageOf(withdrawalItem),
   summary: 'The player’s withdrawals with their steps',
 })
 
@@ -178,6 +178,20 @@ export const cancelWithdrawalCall = endpoint({
   summary: 'Take a withdrawal back before it is sent',
 })
 
+/** A page of movements of accounts, of money or of points. */
+export const movements = pageOf(
+  z.object({
+    id: z.number().int(),
+    date: z.number().int(),
+    type: z.string(),
+    sum: z.number(),
+    balance_after: z.number(),
+    currency: z.string(),
+    status: z.string(),
+    system: z.string(),
+  }),
+)
+
 export const historyCall = endpoint({
   method: 'POST',
   path: office('gethistorypaymentmainaccount'),
@@ -186,25 +200,10 @@ export const historyCall = endpoint({
   wire: true,
   body: z.object({
     is_include_archive: flag,
-    page_number: z.coerce.number().int().min(1).max(100_000).default(1),
+    page_number: pageNumber,
     date_from: optionalInt,
     date_to: optionalInt,
   }),
-  reply: z.object({
-    items: z.array(
-      z.object({
-        id: z.number().int(),
-        date: z.number().int(),
-        type: z.string(),
-        sum: z.number(),
-        balance_after: z.number(),
-        currency: z.string(),
-        status: z.string(),
-        system: z.string(),
-      }),
-    ),
-    page_number: z.number().int(),
-    pages: z.number().int(),
-  }),
+  reply: movements,
   summary: 'Payments of the money accounts',
 })

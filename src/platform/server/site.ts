@@ -122,6 +122,7 @@ function pageKey(request: FastifyRequest, options: SiteOptions): string | null {
     ctx.cfView,
     themeOf(request),
     isLight(request),
+    rowMarketsOf(request),
     hasConsent(request),
     deviceOf(request.headers['user-agent']),
     request.url,
@@ -135,6 +136,12 @@ function themeOf(request: FastifyRequest): 'paper' | 'flood' | 'system' {
 
 function isLight(request: FastifyRequest): boolean {
   return request.cookies['light'] === '1'
+}
+
+/** Whose cookie was written by something else chooses nothing. */
+function rowMarketsOf(request: FastifyRequest): string {
+  const text = request.cookies['rowmarkets'] ?? ''
+  return /^[\w.]{0,1000}$/.test(text) ? text : ''
 }
 
 function hasConsent(request: FastifyRequest): boolean {
@@ -154,6 +161,7 @@ function visitFor(options: SiteOptions, inProcess: InProcess, request: FastifyRe
     cfView: ctx.cfView,
     theme: themeOf(request),
     light: isLight(request),
+    rowMarkets: rowMarketsOf(request),
     consentGiven: hasConsent(request),
     // Places and ways to pay are asked for where they are shown: they would weigh on every page.
     config: ctx.config.cashier ? { ...ctx.config, cashier: { consultant: ctx.config.cashier.consultant } } : ctx.config,

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import i18next, { type i18n } from 'i18next'
+import { formatMoney } from '#lib/number-format.ts'
 
 export interface Texts {
   /** `text('ru', 'bets:problem_no_funds', { sum })` */
@@ -12,7 +13,8 @@ export interface Texts {
   languages: string[]
 }
 
-export function loadTexts(dir: string): Texts {
+/** `signOf`: how a currency is signed, "₸" for KZT; left out: as the language's own tables have it. */
+export function loadTexts(dir: string, signOf: (code: string) => string | undefined = () => undefined): Texts {
   const dictionaries: Record<string, Record<string, Record<string, string>>> = {}
   for (const lng of readdirSync(dir)) {
     dictionaries[lng] = {}
@@ -30,6 +32,10 @@ export function loadTexts(dir: string): Texts {
     interpolation: { escapeValue: false },
     initAsync: false,
   })
+  // `{{sum, money}}`: decimal text, its currency behind it or as a parameter of the same sentence.
+  instance.services.formatter!.add('money', (value: unknown, lng, { currency }: { currency?: unknown }) =>
+    readableMoney(String(value), typeof currency === 'string' ? currency : '', { lng: lng ?? 'en', signOf }),
+  )
   return {
     text: (lng, key, params) => instance.t(key, { lng, ...params }),
     has: (lng, key) => {
@@ -39,4 +45,17 @@ export function loadTexts(dir: string): Texts {
     dictionary: (lng) => dictionaries[lng] ?? {},
     languages: Object.keys(dictionaries),
   }
+}
+
+/** "20000.00 KZT" as people write it, whole in a sentence of the other direction; what is no sum stays as it is. */
+function readableMoney(
+  text: string,
+  currency: string,
+  { lng, signOf }: { lng: string; signOf: (code: string) => string | undefined },
+): string {
+  const [, whole, decimals = '', code = currency] = /^(-?\d+)(?:\.(\d+))?(?: ([A-Z0-9]+))?$/.exec(text) ?? []
+  if (whole === undefined) return text
+  const symbol = signOf(code)
+  const view = { code, exponent: decimals.length, ...(symbol ? { symbol } : {}) }
+  return `\u2068${formatMoney(BigInt(whole + decimals), view, lng)}\u2069`
 }

@@ -230,6 +230,13 @@ export interface IdentificationConfig {
   validMonths: number
 }
 
+export interface HelpLine {
+  name: string
+  url: string
+  /** As people of the country write it. */
+  phone?: string
+}
+
 export interface SiteConfig {
   id: string
   /** partner / ref of the wire. */
@@ -319,7 +326,7 @@ export interface SiteConfig {
     autoLogoffMinutes: number
     casinoMinAge: Record<string, number>
     /** Who helps with gambling harm, and how to reach them. */
-    helpLine?: string
+    helpLine?: HelpLine
     /** Jurisdiction profile; left out: standard. */
     profile?: 'standard' | 'strict'
     /** Minutes between reality checks; 0 = none. */

@@ -22,6 +22,8 @@ export interface VisitData {
   theme: 'paper' | 'flood' | 'system'
   /** The light version: no pictures, no fonts of ours, no widgets that only decorate (SH-15). */
   light: boolean
+  /** Columns of the line's rows that the visitor has chosen, as his cookie tells them (XT-60). */
+  rowMarkets: string
   /** The visitor has decided about cookies: the page does not ask again. */
   consentGiven: boolean
   config: SiteConfig

@@ -67,3 +67,10 @@ export const flag = z
   .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false', 'on', ''])])
   .nullish()
   .transform((value) => value === true || value === 1 || value === '1' || value === 'true' || value === 'on')
+
+/** Which page of a list is wanted; the first where nothing is said. */
+export const pageNumber = z.coerce.number().int().min(1).max(100_000).default(1)
+
+/** A page of a list: its items, its number and how many there are. */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), page_number: z.number().int(), pages: z.number().int() })

@@ -14,6 +14,8 @@ export interface SiteContext {
   theme: 'system' | 'paper' | 'flood'
   /** The light version (SH-15): nothing that is only there to be looked at. */
   light: boolean
+  /** Columns of the line's rows that the visitor has chosen, as his cookie told them (XT-60). */
+  rowMarkets: string
   /** The visitor had decided about cookies when the document was made. */
   consentGiven: boolean
   /** Switched-on features by name. */

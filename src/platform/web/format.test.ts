@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { formatPercent } from '#lib/number-format.ts'
 import { formatClock, formatDate, formatMoney, formatNumber, formatPriceView, parseDate, twelveHours, weekStart } from './format.ts'
 
 const at = Date.UTC(2026, 10, 21, 19, 30, 5)
@@ -59,6 +60,10 @@ describe('numbers and money (ux 5)', () => {
   it('groups by U+00A0 and keeps Latin digits in Arabic', () => {
     expect(formatNumber(1204, 'ru')).toBe('1\u00a0204')
     expect(formatNumber(1204, 'ar')).toMatch(/^[\d.,\u00a0]+$/)
+  })
+
+  it('writes a percent as the language does', () => {
+    expect(['ru', 'en', 'tr', 'ar'].map((lng) => formatPercent(10, lng))).toEqual(['10\u00a0%', '10%', '%10', '10%'])
   })
 
   it('fills prices up to two places only inside cells', () => {

@@ -1,7 +1,7 @@
-import { intlLanguage, printable } from '#ui/number-format.ts'
+import { intlLanguage, printable } from '#lib/number-format.ts'
 
-export { currencySign, formatMoney, formatNumber, formatPriceView, intlLanguage } from '#ui/number-format.ts'
-export type { CurrencyView } from '#ui/number-format.ts'
+export { currencySign, formatMoney, formatNumber, formatPriceView, intlLanguage } from '#lib/number-format.ts'
+export type { CurrencyView } from '#lib/number-format.ts'
 
 /** The specification's date formats (TR-10). `P` and `Pp` are the locale's short date, without and with time. */
 export const DATE_FORMATS = ['P', 'Pp', 'dd.MM / HH:mm', 'dd.MM.yyyy / HH:mm', 'dd.MM', 'HH:mm', 'mm:ss', 'HH:mm:ss'] as const

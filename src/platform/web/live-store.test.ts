@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FLUSH_MS, LiveStore, liveKey, QUIET_MS } from './live-store.ts'
+import { FLUSH_MS, LiveStore, liveKey, QUIET_MS, REST_MS } from './live-store.ts'
 import type { LiveStoreHost } from './live-store.ts'
 
 /** A clock driven by hand: timers run when their time comes, frames at once. */
@@ -52,7 +52,7 @@ describe('live store', () => {
     expect([store.get(a), store.get(b)]).toEqual([undefined, 3])
   })
 
-  it('shows the first change at once and later ones together, at most once per turn', () => {
+  it('shows the first change at once, the rest of its turn soon, and what goes on without a pause at most once per turn', () => {
     const host = manualHost()
     const store = new LiveStore(host)
     const seen: unknown[] = []
@@ -60,13 +60,27 @@ describe('live store', () => {
     store.apply(image(1, { a: 1 }))
     host.advance(0)
     expect(seen).toEqual([1])
-    for (let version = 2; version <= 20; version += 1) {
+    const STEP_MS = 10
+    const turns = 4
+    for (let version = 2; version <= (REST_MS + turns * FLUSH_MS) / STEP_MS; version += 1) {
       store.apply({ topic: 't', from: version - 1, version, values: { a: version } })
-      host.advance(10)
+      host.advance(STEP_MS)
     }
-    expect(seen).toEqual([1])
-    host.advance(FLUSH_MS)
-    expect(seen).toEqual([1, 20])
+    expect(seen).toEqual([1, 11, 36, 61, 86])
+  })
+
+  it('a long turn of the server that a frame cuts in two is whole soon after it, not a turn later', () => {
+    const host = manualHost()
+    const store = new LiveStore(host)
+    for (let version = 1; version <= 30; version += 1) {
+      store.apply({ topic: 't', from: version - 1, version, values: { a: version } })
+      host.advance(0)
+      host.advance(10)
+      store.apply({ topic: 'u', from: version - 1, version, values: { a: version } })
+      host.advance(REST_MS - 10)
+      expect(store.get(liveKey('u', 'a')), `turn ${version}`).toBe(version)
+      host.advance(FLUSH_MS - REST_MS)
+    }
   })
 
   it('shows each turn of the server with the next frame, however many turns there were before', () => {
@@ -89,11 +103,14 @@ describe('live store', () => {
     host.advance(0)
     host.advance(10)
     store.apply({ topic: 't', from: 1, version: 2, values: { a: 2 } })
+    host.advance(REST_MS - 10)
+    expect(store.get(a)).toBe(2)
+    store.apply({ topic: 't', from: 2, version: 3, values: { a: 3 } })
     host.advance(QUIET_MS)
-    expect(store.get(a)).toBe(1)
-    store.apply({ topic: 't', from: 2, version: 3, values: { b: 3 } })
+    expect(store.get(a)).toBe(2)
+    store.apply({ topic: 't', from: 3, version: 4, values: { b: 3 } })
     host.advance(0)
-    expect([store.get(a), store.get(b)]).toEqual([2, 3])
+    expect([store.get(a), store.get(b)]).toEqual([3, 3])
   })
 
   it('wakes only the listeners of changed keys, with one stable function per key', () => {

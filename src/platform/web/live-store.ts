@@ -19,6 +19,12 @@ export const FLUSH_MS = 250
  */
 export const QUIET_MS = 100
 
+/**
+ * What belongs to the same turn of the server and comes after that frame, because the turn was long or its way was, lands
+ * this long after it and not a whole turn of our own later. Once: what goes on without a pause keeps to FLUSH_MS.
+ */
+export const REST_MS = 100
+
 /** What the store needs of its surroundings; tests hand in a clock they drive. */
 export interface LiveStoreHost {
   now: () => number
@@ -62,6 +68,8 @@ export class LiveStore {
   readonly #host: LiveStoreHost
   #lastFlushAt = -Infinity
   #lastChangeAt = -Infinity
+  /** Draws since the last silence. */
+  #draws = 0
   #pending: (() => void) | null = null
   #paused = false
 
@@ -145,6 +153,7 @@ export class LiveStore {
     this.#pending?.()
     this.#pending = null
     this.#lastFlushAt = this.#host.now()
+    this.#draws += 1
     const changed = [...this.#dirty]
     this.#dirty.clear()
     for (const key of changed) {
@@ -185,7 +194,9 @@ export class LiveStore {
     if (this.#paused || this.#dirty.size === 0) return
     if (this.#pending && !first) return
     this.#pending?.()
-    const wait = first ? 0 : Math.max(0, this.#lastFlushAt + FLUSH_MS - now)
+    if (first) this.#draws = 0
+    const pause = this.#draws === 1 ? REST_MS : FLUSH_MS
+    const wait = first ? 0 : Math.max(0, this.#lastFlushAt + pause - now)
     let cancelled = false
     const cancelTimer = this.#host.schedule(() => {
       this.#host.frame(() => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { Storage } from './storage.ts'
+import { unsavedIn } from './unsaved.ts'
 import type { StorageEngine } from './storage.ts'
 
 function memoryEngine() {
@@ -87,4 +88,88 @@ it('survives a full disk', async () => {
   )
   await storage.set('coefView', 2)
   expect(await storage.get('coefView')).toBe(2)
+})
+
+it('knows what another tab has written', async () => {
+  const { engine } = memoryEngine()
+  type Heard = (change: { key: string; record: unknown }) => void
+  const tabs: Heard[] = []
+  const tab = () => {
+    const own: Heard[] = []
+    return new Storage(async () => engine, undefined, undefined, {
+      tell: (change) => tabs.filter((heard) => !own.includes(heard)).forEach((heard) => heard(change)),
+      listen: (heard) => {
+        own.push(heard)
+        tabs.push(heard)
+      },
+    })
+  }
+  const [first, second] = [tab(), tab()]
+  const told: unknown[] = []
+  second.listen('pinnedGames', (value) => told.push(value))
+  await second.set('pinnedGames', [1])
+  await first.update('pinnedGames', (pinned) => [...(pinned ?? []), 2])
+  await second.update('pinnedGames', (pinned) => [...(pinned ?? []), 3])
+  expect(await first.get('pinnedGames')).toEqual([1, 2, 3])
+  await first.remove('pinnedGames')
+  expect(await second.get('pinnedGames')).toBeNull()
+  expect(told).toEqual([[1], [1, 2], [1, 2, 3], null])
+})
+
+it('what the database had no time to keep is there on the next page, and gone when something newer or nothing stands there', async () => {
+  const { data, engine } = memoryEngine()
+  const kept = new Map<string, string>()
+  const local = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+    removeItem: (key: string) => void kept.delete(key),
+  } as unknown as globalThis.Storage
+  const unsaved = unsavedIn(() => local)
+  const page = (through: StorageEngine) =>
+    new Storage(
+      async () => through,
+      () => 50,
+      () => {},
+      null,
+      unsaved,
+    )
+  const left: StorageEngine = { ...engine, setItem: () => new Promise(() => {}) }
+  data.set('coupon', { value: ['old'], expireDate: null })
+  void page(left).set('coupon', ['new'], 100)
+  expect([...kept.keys()]).toEqual(['unsaved-coupon'])
+
+  const next = page(engine)
+  expect(await next.get('coupon')).toEqual(['new'])
+  await expect.poll(() => data.get('coupon')).toEqual({ value: ['new'], expireDate: 150 })
+  await expect.poll(() => kept.size).toBe(0)
+
+  // Another tab has put something newer there before the first was confirmed.
+  let confirm = () => {}
+  const slow = page({ ...engine, setItem: () => new Promise((done) => (confirm = () => done(null))) })
+  const first = slow.set('theme', 'flood')
+  await expect.poll(() => kept.size).toBe(1)
+  void page(left).set('theme', 'paper')
+  confirm()
+  await first
+  expect(JSON.parse(kept.get('unsaved-theme') ?? '')).toMatchObject({ value: 'paper' })
+
+  await page(engine).remove('theme')
+  expect(kept.size).toBe(0)
+})
+
+it('without a place for what is unsaved everything else goes on', async () => {
+  const { data, engine } = memoryEngine()
+  const none = unsavedIn(() => {
+    throw new Error('denied')
+  })
+  const storage = new Storage(
+    async () => engine,
+    () => 50,
+    () => {},
+    null,
+    none,
+  )
+  await storage.set('light', true)
+  expect(data.get('light')).toEqual({ value: true, expireDate: null })
+  expect(await storage.get('light')).toBe(true)
 })

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { indexedStorage } from './indexed-storage.ts'
+import { unsavedIn, type Unsaved } from './unsaved.ts'
+import { listenTabs, tellTabs } from './window-sync.ts'
 
 /** A stored value and when it ends; null never (SG-01, TK-07). */
 export interface StorageRecord<T> {
@@ -13,6 +15,12 @@ export interface StorageEngine {
   setItem: (key: string, value: unknown) => Promise<unknown>
   removeItem: (key: string) => Promise<void>
   keys: () => Promise<string[]>
+}
+
+/** The other tabs of the browser: what is written in one is known in all; null: the key was removed. */
+export interface StorageTabs {
+  tell: (change: { key: string; record: unknown }) => void
+  listen: (heard: (change: { key: string; record: unknown }) => void) => void
 }
 
 /** Names, size in bytes and version that the specification gives (spec 9). */
@@ -101,16 +109,27 @@ export class Storage {
   readonly #engine: () => Promise<StorageEngine>
   readonly #now: () => number
   readonly #report: (error: unknown) => void
+  readonly #unsaved: Unsaved
   readonly #memory = new Map<string, StorageRecord<unknown>>()
   /** How often each key was written here: a read that was overtaken by a write is older than memory. */
   readonly #writes = new Map<string, number>()
   readonly #listeners = new Map<string, Set<(value: unknown) => void>>()
+  readonly #tabs: StorageTabs | null
   #broken = false
 
-  constructor(engine: () => Promise<StorageEngine>, now: () => number = Date.now, report: (error: unknown) => void = () => {}) {
+  constructor(
+    engine: () => Promise<StorageEngine>,
+    now: () => number = Date.now,
+    report: (error: unknown) => void = () => {},
+    tabs: StorageTabs | null = null,
+    unsaved: Unsaved = unsavedIn(() => localStorage),
+  ) {
     this.#engine = engine
     this.#now = now
     this.#report = report
+    this.#tabs = tabs
+    this.#unsaved = unsaved
+    tabs?.listen(({ key, record }) => this.#hear(key, record))
   }
 
   async get<K extends PreferenceKey>(key: K): Promise<PreferenceValue<K> | null> {
@@ -132,21 +151,28 @@ export class Storage {
     this.#memory.set(key, record)
     this.#written(key)
     this.#tell(key, value)
-    await this.#attempt((engine) => engine.setItem(key, record))
+    this.#tabs?.tell({ key, record })
+    await this.#save(key, record)
   }
 
   /** Sets what follows from the stored value, also when that was not read yet. */
-  async update<K extends PreferenceKey>(key: K, next: (stored: PreferenceValue<K> | null) => PreferenceValue<K>): Promise<void> {
+  async update<K extends PreferenceKey>(
+    key: K,
+    next: (stored: PreferenceValue<K> | null) => PreferenceValue<K>,
+    lifetimeMs?: number,
+  ): Promise<void> {
     // Once it is read it stands in memory, where another update may have changed it meanwhile.
     const stored = await this.get(key)
     const record = this.#memory.get(key) as StorageRecord<PreferenceValue<K>> | undefined
-    await this.set(key, next(record ? record.value : stored))
+    await this.set(key, next(record ? record.value : stored), lifetimeMs)
   }
 
   async remove(key: PreferenceKey): Promise<void> {
     this.#memory.delete(key)
+    this.#unsaved.remove(key)
     this.#written(key)
     this.#tell(key, null)
+    this.#tabs?.tell({ key, record: null })
     await this.#attempt((engine) => engine.removeItem(key))
   }
 
@@ -184,11 +210,26 @@ export class Storage {
 
   async #read(key: string): Promise<StorageRecord<unknown> | null> {
     const writes = this.#writes.get(key)
-    const found = await this.#attempt((engine) => engine.getItem(key))
+    const left = this.#unsaved.get(key)
+    const found = isRecord(left) ? left : await this.#attempt((engine) => engine.getItem(key))
     if (this.#writes.get(key) !== writes) return this.#memory.get(key) ?? null
     if (!isRecord(found)) return null
     this.#memory.set(key, found)
+    if (found === left) void this.#save(key, found)
     return found
+  }
+
+  /** Another tab has written: what this one knows of the key is older. */
+  #hear(key: string, record: unknown): void {
+    if (isRecord(record)) this.#memory.set(key, record)
+    else this.#memory.delete(key)
+    this.#written(key)
+    this.#tell(key, isRecord(record) ? record.value : null)
+  }
+
+  async #save(key: string, record: StorageRecord<unknown>): Promise<void> {
+    const saved = this.#unsaved.put(key, record)
+    if (await this.#attempt((engine) => engine.setItem(key, record).then(() => true))) saved()
   }
 
   /** After the first "No available storage method found." memory alone serves for the rest of the visit. */
@@ -218,7 +259,12 @@ function isRecord(value: unknown): value is StorageRecord<unknown> {
 
 const engine = indexedStorage(DATABASE)
 
-export const storage = new Storage(async () => engine)
+export const storage = new Storage(async () => engine, undefined, undefined, {
+  tell: (change) => tellTabs('stored', change),
+  listen: (heard) => {
+    if (typeof window !== 'undefined') listenTabs('stored', heard)
+  },
+})
 
 /** The next value, or how it follows from the stored one: a list is changed so, for it may not have been read yet. */
 type Change<V> = (next: V | ((stored: V) => V)) => void

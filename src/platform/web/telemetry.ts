@@ -4,6 +4,7 @@
  */
 import { pageLanguage } from './call.ts'
 import { storage } from './storage.ts'
+import { telemetryProject } from './telemetry-project.ts'
 
 /** Named codes of the specification, and ours in the same range. */
 export const EVENT = {
@@ -28,23 +29,17 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-
 
 type Row = [code: number, at: number, data: Readonly<Record<string, unknown>>]
 
-let base = ''
 let queue: Row[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 let sentAt: number[] = []
 /** Server's clock minus ours, ms, from the `ts` of answers. */
 let offsetMs = 0
 
-/** Called once with the address that the configuration names; without it nothing is sent. */
-export function configureTelemetry(projectHash: string): void {
-  base = `/fatman-api/${projectHash}`
-}
-
 /** Nothing is counted before the visitor has said yes to all cookies, and nothing any more once he takes it back (DAT-06). */
 const mayCount = () => /(?:^|;\s*)cookies_agree_type=3(?:;|$)/.test(document.cookie)
 
 export function track(code: number, data: Readonly<Record<string, unknown>> = {}): void {
-  if (!base || !mayCount()) return
+  if (!telemetryProject() || !mayCount()) return
   queue.push([code, Date.now() + offsetMs, data])
   timer ??= setTimeout(() => void flush(), SEND_MS)
 }
@@ -70,7 +65,7 @@ async function flush(): Promise<void> {
 
 async function send(events: readonly Row[]): Promise<void> {
   try {
-    const response = await fetch(`${base}/event.json`, {
+    const response = await fetch(`/fatman-api/${telemetryProject()}/event.json`, {
       method: 'POST',
       keepalive: true,
       headers: {

@@ -2,7 +2,7 @@
  * Texts of the page in one language: the JSON format of i18next (`{{name}}`, plural and ordinal endings) read by the
  * part of it that the files use. The server keeps the library; a test compares the two text by text.
  */
-import { intlLanguage } from '#ui/number-format.ts'
+import { intlLanguage } from '#lib/number-format.ts'
 
 export type Dictionary = Readonly<Record<string, string>>
 export type Params = Readonly<Record<string, unknown>>

@@ -6,6 +6,7 @@ export interface TabMessages {
   signedIn: { playerId: number }
   signedOut: Record<string, never>
   preference: { key: string; value: unknown }
+  stored: { key: string; record: unknown }
   balance: Record<string, never>
   history: Record<string, never>
 }

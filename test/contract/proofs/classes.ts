@@ -75,6 +75,7 @@ export const CLASSES = {
     'POST /web-api/coupon/generate',
     'POST /user/auth',
     'POST /user/twoauth',
+    'POST /web-api/user/signincode',
     'POST /user/disconnect',
     'POST /web-api/user/confirm',
     'POST /web-api/api/mobile/v1/token/refresh',

@@ -8,11 +8,7 @@ import { storage } from '#platform/web/storage.ts'
 import { stream } from '#platform/web/stream-client.ts'
 import { tellTabs, useTabs } from '#platform/web/window-sync.ts'
 import type { setActiveAccountCall } from '../contract.ts'
-import { useAutoLogoff } from './auto-logoff.ts'
 import { useBalances } from './balances.ts'
-import { useGuestPrompts } from './guest-prompts.ts'
-import { useLastSessionNotice } from './last-session.ts'
-import { useSessionEnd } from './session-end.ts'
 
 interface AccountControl {
   isLoading: boolean
@@ -42,10 +38,6 @@ export function AccountProvider({
   const { accounts, isLoading, refresh } = useBalances(player?.id ?? null)
   const navigate = useSiteNavigate()
   useTabsInStep(player?.id ?? null)
-  useAutoLogoff(player !== null)
-  useLastSessionNotice(player !== null)
-  useSessionEnd(player !== null)
-  useGuestPrompts(player !== null)
 
   const control = useMemo<AccountControl>(
     () => ({

@@ -7,19 +7,17 @@ import { liveKey, liveStore } from '#platform/web/live-store.ts'
 import type { SessionAccount } from '#platform/web/session.tsx'
 import { useTopics } from '#platform/web/stream-client.ts'
 import type { AccountReply, balanceCall } from '../contract.ts'
-import { exponentOf } from '../rules/exponent.ts'
 
 const NONE: readonly SessionAccount[] = []
 const AGAIN_AFTER_MS = 5_000
 const NO_IDS: readonly number[] = []
 
-export function balanceKey(playerId: number | null): readonly unknown[] {
+function balanceKey(playerId: number | null): readonly unknown[] {
   return ['balance', playerId]
 }
 
 /** From the wire's plain number to minor units. */
-export function toSessionAccount(reply: AccountReply): SessionAccount {
-  const exponent = exponentOf(reply.iso)
+function toSessionAccount(reply: AccountReply, exponent: number): SessionAccount {
   return {
     id: reply.id,
     name: reply.name,
@@ -33,17 +31,22 @@ export function toSessionAccount(reply: AccountReply): SessionAccount {
 /** Accounts with live balances; empty while signed out or loading. */
 export function useBalances(playerId: number | null): { accounts: readonly SessionAccount[]; isLoading: boolean; refresh: () => void } {
   const client = useQueryClient()
-  const { data, isLoading } = useQuery({
+  const { data: known = NONE, isLoading } = useQuery({
     queryKey: balanceKey(playerId),
     enabled: playerId !== null,
-    queryFn: ({ signal }) => call<typeof balanceCall>('POST', '/web-api/user/balance', { auth: 'token', signal }),
-    select: (reply) => reply.allAccounts,
+    queryFn: async ({ signal }) => {
+      // A visitor's page does without the table of currencies.
+      const [{ exponentOf }, { allAccounts }] = await Promise.all([
+        import('../rules/exponent.ts'),
+        call<typeof balanceCall>('POST', '/web-api/user/balance', { auth: 'token', signal }),
+      ])
+      return allAccounts.map((reply) => toSessionAccount(reply, exponentOf(reply.iso)))
+    },
     // Everything about money waits for this answer: after a failure it is asked for again.
     refetchInterval: (query) => (query.state.status === 'error' ? AGAIN_AFTER_MS : false),
   })
   const topic = playerId === null ? null : `me:${playerId}`
   useTopics(useMemo(() => (topic ? [topic] : []), [topic]))
-  const known = useMemo(() => (data ? data.map(toSessionAccount) : NONE), [data])
   const live = useLiveMoney(topic, known)
   const accounts = useMemo(() => {
     if (live === '') return known

@@ -14,6 +14,8 @@ export function useSessionEnd(signedIn: boolean): void {
         if (over) leaveForSignIn(lng)
       })
     }
+    // What was refused before this came.
+    for (const { state } of client.getQueryCache().getAll()) look(state.error)
     const stops = [
       client.getQueryCache().subscribe((event) => {
         if (event.type === 'updated' && event.action.type === 'error') look(event.action.error)

@@ -13,7 +13,9 @@ const socialReply = z.object({
   refreshToken: z.string(),
   expireDate: z.number().int(),
   authId: z.string(),
-  nextStep: z.enum(['none', 'two_factor', 'registration', 'linked']),
+  nextStep: z.enum(['none', 'sms', 'two_factor', 'email', 'registration', 'linked']),
+  sentTo: z.string().optional(),
+  resend_after: z.number().int().optional(),
   mustChangePassword: z.boolean(),
   /** Of a new person: what the service told. */
   profile: z.object({ email: z.string(), name: z.string(), provider }).optional(),

@@ -129,9 +129,10 @@ function isBlocked(session: AuthSession | null): boolean {
   return session?.blocked === true
 }
 
+const BEARER = /^Bearer [A-Za-z0-9_-]{10,100}$/i
+
 function bearerOf(header: string | string[] | undefined): string | null {
-  const match = typeof header === 'string' ? /^Bearer ([A-Za-z0-9_-]{10,100})$/i.exec(header) : null
-  return match?.[1] ?? null
+  return typeof header === 'string' && BEARER.test(header) ? header.slice('Bearer '.length) : null
 }
 
 function playerOf(session: AuthSession | null): { id: number; brand: string } | null {

@@ -49,7 +49,7 @@ export async function changePassword(
       ? await deps.sessions.close(tx, { playerId: player.id, exceptId: given.sessionId }, 'password_changed')
       : []
   })
-  await deps.limits.clearGuesses(player.brand, `confirm:${player.id}`)
+  await deps.limits.clearGuesses(player.brand, [`confirm:${player.id}`])
   deps.sessions.forget(given.sessionId ? [...closed, given.sessionId] : closed, player.id)
   return { closedSessions: closed.length }
 }
@@ -152,7 +152,7 @@ export async function finishReset(
   if (closed === null) return false
   deps.sessions.forget(closed, player.id)
   for (const login of [player.email ? emailKey(player.email) : '', player.phone ?? '', String(player.id), player.login_key ?? '']) {
-    if (login) await deps.limits.clearGuesses(player.brand, login)
+    if (login) await deps.limits.clearGuesses(player.brand, [login])
   }
   return true
 }

@@ -1,8 +1,27 @@
 /** Cookies of the session (SES-02, wire 2.3). All are host-bound and secure; scripts can read user_token only. */
 import type { FastifyReply } from 'fastify'
-import { SECOND } from '#lib/time.ts'
+import { DAY, SECOND } from '#lib/time.ts'
 import { SESSION_COOKIE, TOKEN_COOKIE } from './authenticate.ts'
+import { newSecret } from './secret.ts'
 import type { IssuedToken } from './sessions.ts'
+
+/** By this a browser is known again at a sign-in (SES-10). It outlives the session and opens nothing. */
+const DEVICE_COOKIE = '__Host-device'
+const DEVICE_LIFE_MS = 400 * DAY
+
+interface Asking {
+  cookies: Readonly<Record<string, string | undefined>>
+}
+const deviceSecrets = new WeakMap<Asking, string>()
+
+/** The mark of the browser that asks; a new one, the same for the whole request, where it has none. */
+export function deviceSecretOf(request: Asking): string {
+  const kept = request.cookies[DEVICE_COOKIE]
+  if (kept !== undefined && /^[\w-]{32}$/.test(kept)) return kept
+  const made = deviceSecrets.get(request) ?? newSecret()
+  deviceSecrets.set(request, made)
+  return made
+}
 
 /** `maxAgeMs` left out: the cookie ends with the browser, the session by its own life. */
 export function setSessionCookie(reply: FastifyReply, secret: string, maxAgeMs?: number): void {
@@ -13,6 +32,9 @@ export function setSessionCookie(reply: FastifyReply, secret: string, maxAgeMs?:
     sameSite: 'lax',
     ...(maxAgeMs === undefined ? {} : { maxAge: Math.floor(maxAgeMs / SECOND) }),
   })
+  const device = deviceSecretOf(reply.request)
+  const maxAge = DEVICE_LIFE_MS / SECOND
+  reply.setCookie(DEVICE_COOKIE, device, { path: '/', httpOnly: true, secure: true, sameSite: 'lax', maxAge })
 }
 
 export function setTokenCookie(reply: FastifyReply, token: IssuedToken, now: number): void {

@@ -1,5 +1,6 @@
 import type { Clock } from '#lib/time.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
+import type { Place } from '../rules/risk.ts'
 import type { Challenges } from './challenges.ts'
 import type { KeyService } from './keys.ts'
 import type { Limits } from './limits.ts'
@@ -26,4 +27,8 @@ export interface AuthDeps {
   secondFactor(): SecondFactor
   /** Whether a player wants letters of sign-ins from new devices (ACC-18); his settings are of a module above. */
   wantsDeviceLetters(tx: Tx, playerId: number): Promise<boolean>
+  /** Whether the profile of a brand asks for a code at a strange sign-in (SES-10). */
+  asksStrangeSignIn(brand: string): boolean
+  /** Where an address is, where the operator has given a file that knows. */
+  placeOf(ip: string): Place | null
 }

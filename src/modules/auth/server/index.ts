@@ -5,6 +5,7 @@ import type { Db } from '#platform/server/db.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import type { Problem } from '#platform/shared/problem.ts'
 import type { Ctx } from '#platform/server/http.ts'
+import type { Place } from '../rules/risk.ts'
 import { appealRoutes } from './appeals.ts'
 import { createAuthenticate } from './authenticate.ts'
 import { createCaptcha, type Captcha } from './captcha.ts'
@@ -58,6 +59,7 @@ export { readHostedKeys, type CaptchaSimulator } from './captcha/hosted.ts'
 export { captchaSolution } from './captcha/tasks.ts'
 export * from '../rules/identifier.ts'
 export * from '../rules/session.ts'
+export type { Place } from '../rules/risk.ts'
 export { PASSWORD_MAX, PASSWORD_MIN } from '../rules/password.ts'
 export * from './secrets-list.ts'
 export { personalData } from './personal-data.ts'
@@ -75,6 +77,10 @@ export interface AuthOptions {
   passwordPasses?: number
   /** Sessions that a player may hold at once (SES-08); left out: as many as he likes. */
   sessionsAtOnce?: (brand: string) => number
+  /** Whether a brand asks for a code where a right password comes in a strange way (SES-10); left out: it does. */
+  asksStrangeSignIn?: (brand: string) => boolean
+  /** Where an address is, by the operator's file; left out: nobody knows. */
+  placeOf?: (ip: string) => Place | null
   /** Our registrations at other services, by brand. */
   socialKeys?: SocialKeys
 }
@@ -121,6 +127,8 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     limits: createLimits({ db, clock, keys, ...(options.limits ? { limits: options.limits } : {}) }),
     secondFactor: () => secondFactor,
     wantsDeviceLetters: (tx, playerId) => wantsDeviceLetters(tx, playerId),
+    asksStrangeSignIn: options.asksStrangeSignIn ?? (() => true),
+    placeOf: options.placeOf ?? (() => null),
   }
   const oauthParty = createOauthParty(deps)
   return {

@@ -5,9 +5,10 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { sql } from 'kysely'
 import { DAY, SECOND, type Clock } from '#lib/time.ts'
-import { rawPool, type Db } from '#platform/server/db.ts'
+import { rawPool, type Db, type Tx } from '#platform/server/db.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import { HARD_LIMIT, lockSeconds } from '../rules/lockout.ts'
+import { networkOf } from '../rules/network.ts'
 import type { KeyService } from './keys.ts'
 
 export interface GuessLimits {
@@ -55,6 +56,8 @@ export function createLimits({
     message: make('message', limits.messagesPerNetwork, 3600),
   }
 
+  const macsOf = (brand: string, texts: readonly string[]) => [...new Set(texts)].map((text) => loginMac(keys, brand, text))
+
   return {
     /** Problem: auth.too_often (429, error_code 44) with Retry-After in `retryAfter`. */
     async count(action: LimitedAction, ip: string): Promise<Problem | null> {
@@ -94,12 +97,26 @@ export function createLimits({
       })
     },
 
+    /** Tries of the last day under any of these texts that no right password has followed. */
+    async failuresOf(tx: Tx, brand: string, loginTexts: readonly string[]): Promise<number> {
+      const { failures } = await tx
+        .selectFrom('sign_in_failure')
+        .select(({ fn }) => fn.sum<string | null>('failures').as('failures'))
+        .where('login_mac', 'in', macsOf(brand, loginTexts))
+        .where('updated_at', '>', new Date(clock.now() - DAY))
+        .executeTakeFirstOrThrow()
+      return Number(failures ?? 0)
+    },
+
+    /** The last try was none: the password was right, but something else is still asked. What was counted before it stays. */
+    async forgiveGuess(tx: Tx, brand: string, loginText: string): Promise<void> {
+      await sql`UPDATE sign_in_failure SET failures = greatest(failures - 1, 0), locked_until = NULL
+        WHERE login_mac = ${loginMac(keys, brand, loginText)}`.execute(tx)
+    },
+
     /** A right password, or a reset of it, ends the row of failures. */
-    async clearGuesses(brand: string, loginText: string): Promise<void> {
-      await db
-        .deleteFrom('sign_in_failure')
-        .where('login_mac', '=', loginMac(keys, brand, loginText))
-        .execute()
+    async clearGuesses(brand: string, loginTexts: readonly string[], tx: Db | Tx = db): Promise<void> {
+      await tx.deleteFrom('sign_in_failure').where('login_mac', 'in', macsOf(brand, loginTexts)).execute()
     },
   }
 }
@@ -110,19 +127,4 @@ function locked(until: Date): Problem {
 
 function loginMac(keys: KeyService, brand: string, loginText: string): Buffer {
   return keys.mac('login', `${brand}:${loginText}`)
-}
-
-/** An IPv4 address, or the /64 an IPv6 user owns whole. */
-export function networkOf(ip: string): string {
-  if (!ip.includes(':')) return ip
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
-  if (mapped) return mapped[1]!
-  const [head = '', tail] = ip.split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail === undefined || tail === '' ? [] : tail.split(':')
-  const full = tail === undefined ? left : [...left, ...Array.from({ length: 8 - left.length - right.length }, () => '0'), ...right]
-  return full
-    .slice(0, 4)
-    .map((part) => part.toLowerCase().replace(/^0+(?=.)/, ''))
-    .join(':')
 }

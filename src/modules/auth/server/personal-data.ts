@@ -14,8 +14,8 @@ export const personalData: PersonalPart = {
     {
       table: 'session',
       by: 'player_id',
-      secret: ['secret_hash', 'refresh_hash', 'used_refresh_hash'],
-      erase: { clear: { ip: '', device: '', country: '' } },
+      secret: ['secret_hash', 'refresh_hash', 'used_refresh_hash', 'device_hash'],
+      erase: { clear: { ip: '', device: '', country: '', device_hash: null } },
       keptBy: 'security',
     },
     {

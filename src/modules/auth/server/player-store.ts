@@ -85,8 +85,15 @@ export async function insertSecurityEvent(
     .execute()
 }
 
-/** Changes after which money waits before it leaves (ACC-16). */
-const SECURITY_CHANGES = ['password_changed', 'password_reset', 'two_factor_off', 'phone_changed', 'email_changed'] as const
+/** Changes after which money waits before it leaves (ACC-16), and a strange sign-in that no code could prove. */
+const SECURITY_CHANGES = [
+  'password_changed',
+  'password_reset',
+  'two_factor_off',
+  'phone_changed',
+  'email_changed',
+  'sign_in_unproved',
+] as const
 
 /** When the account's security was last changed; null = never. */
 export async function selectLastSecurityChange(db: Db | Tx, playerId: number): Promise<Date | null> {

@@ -6,12 +6,12 @@ import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
 import { isPhoneLike, type LoginType } from '../rules/identifier.ts'
+import { networkOf } from '../rules/network.ts'
 import { cookieSessionOf, sessionOf } from './authenticate.ts'
 import { CODE_LENGTH, RESEND_AFTER_S } from './challenges.ts'
 import { askPasswordReset, changePassword, peekPasswordReset, resetPassword } from './change-password.ts'
 import { clearSessionCookies, setSessionCookie, setTokenCookie } from './cookies.ts'
 import type { AuthDeps } from './deps.ts'
-import { networkOf } from './limits.ts'
 import { signInFrame } from './frame-sign-in.ts'
 import { insertSecurityEvent } from './player-store.ts'
 import { askResetCode, resetByPhone } from './reset-by-phone.ts'
@@ -20,6 +20,7 @@ import type { AuthSession } from './sessions.ts'
 import type { PhoneReader } from './phone-reader.ts'
 import { confirmPlayer, finishTwoFactor, signIn } from './sign-in.ts'
 import { signInByCode } from './sms-sign-in.ts'
+import { sendCodeAgain } from './strange-sign-in.ts'
 import { isBrowser, originOf, signedInReply, visitorOf } from './visit.ts'
 
 /** Which form of login is meant: said, or told by the field that carries it (AU-02). */
@@ -77,6 +78,11 @@ function signInRoutes(app: FastifyInstance, deps: AuthDeps): void {
       lng: ctx.lng,
     })
     return isProblem(outcome) ? outcome : signedInReply(ctx, reply, outcome, false)
+  })
+
+  route(app, contract.codeAgainCall, async (ctx, { body }, reply) => {
+    const sent = await sendCodeAgain(deps, { authId: body.authId, visitor: visitorOf(ctx), lng: ctx.lng })
+    return isProblem(sent) ? sent : signedInReply(ctx, reply, sent, false)
   })
 
   route(app, contract.signOutCall, async (ctx, _input, reply) => {

@@ -3,7 +3,10 @@ import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import { rawPool, type Db, type Tx } from '#platform/server/db.ts'
 import type { SessionTable } from './tables.ts'
+import type { Visit } from '../rules/risk.ts'
 import type { AuthGrade } from '../rules/session.ts'
+
+const MOST_VISITS = 200
 
 export interface SessionRow extends Selectable<SessionTable> {
   player_status: 'active' | 'blocked' | 'closed'
@@ -108,6 +111,25 @@ export async function listSessionsBeyond(tx: Tx, playerId: number, most: number,
     .offset(most)
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/** Where a player has been, the newest first; more than he can have used in half a year is not looked at. */
+export async function listVisits(tx: Tx, playerId: number): Promise<Visit[]> {
+  const rows = await tx
+    .selectFrom('session')
+    .select(['device_hash', 'ip', 'last_action_at', 'close_reason'])
+    .where('player_id', '=', playerId)
+    // What hangs on another session proves nothing of its own.
+    .where('parent_id', 'is', null)
+    .orderBy('created_at', 'desc')
+    .limit(MOST_VISITS)
+    .execute()
+  return rows.map((row) => ({
+    device: row.device_hash?.toString('hex') ?? null,
+    ip: row.ip,
+    lastActionAt: row.last_action_at.getTime(),
+    disowned: row.close_reason === 'closed_by_player',
+  }))
 }
 
 /** Closes sessions with everything that hangs on them. Gives the ids that were open until now. */

@@ -38,6 +38,8 @@ export interface Visitor {
   ip: string
   country: string
   userAgent: string
+  /** What the browser shows to be known again; its own, so that it opens nothing. */
+  deviceSecret: string
 }
 
 export interface OpenedSession {
@@ -160,6 +162,7 @@ export function createSessions({ db, clock, atOnce = () => Number.MAX_SAFE_INTEG
         refresh_hash: null,
         used_refresh_hash: null,
         device: deviceName(visitor.userAgent),
+        device_hash: digest(visitor.deviceSecret),
         ip: visitor.ip,
         country: visitor.country,
         created_at: at,

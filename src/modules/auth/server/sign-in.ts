@@ -8,6 +8,7 @@ import type { AuthGrade } from '../rules/session.ts'
 import type { AuthDeps } from './deps.ts'
 import { insertSecurityEvent, selectPlayer, selectPlayerOptional, type PlayerRow } from './player-store.ts'
 import { hasSessionFrom } from './session-store.ts'
+import { askForCode, clearGuessesAt, ownerOfCodeStep, takeCode, type CodeStep, type FirstProof } from './strange-sign-in.ts'
 import { deviceName } from '../rules/device.ts'
 import type { AuthSession, IssuedToken, Visitor } from './sessions.ts'
 
@@ -38,10 +39,11 @@ export interface SecondStep {
 }
 
 const SECOND_STEP = 'sign_in_second'
+const expired = problem('auth.step_expired', { wire: 41, status: 401 })
 const WRONG = problem('auth.wrong_login', { wire: 41, status: 401 })
 
 /** Problems: auth.too_often 44, auth.locked 42, auth.wrong_login 41, auth.password_not_encoded, auth.account_blocked 42, auth.first_password_expired 41. */
-export async function signIn(deps: AuthDeps, request: SignInRequest): Promise<SignedIn | SecondStep | Problem> {
+export async function signIn(deps: AuthDeps, request: SignInRequest): Promise<SignedIn | SecondStep | CodeStep | Problem> {
   const { visitor } = request
   const limited = await deps.limits.count('sign_in', visitor.ip)
   if (limited) return limited
@@ -50,7 +52,7 @@ export async function signIn(deps: AuthDeps, request: SignInRequest): Promise<Si
   return inTurn(`${visitor.brand}:${guessKey(request.login)}`, () => checkPassword(deps, request))
 }
 
-async function checkPassword(deps: AuthDeps, request: SignInRequest): Promise<SignedIn | SecondStep | Problem> {
+async function checkPassword(deps: AuthDeps, request: SignInRequest): Promise<SignedIn | SecondStep | CodeStep | Problem> {
   const { visitor } = request
   const locked = await deps.limits.countGuess(visitor.brand, guessKey(request.login))
   if (locked) return locked
@@ -66,42 +68,54 @@ async function checkPassword(deps: AuthDeps, request: SignInRequest): Promise<Si
   if (player.must_change_password && player.first_password_until && player.first_password_until.getTime() <= deps.clock.now()) {
     return problem('auth.first_password_expired', { wire: 41, status: 401 })
   }
-  await deps.limits.clearGuesses(visitor.brand, guessKey(request.login))
   if (deps.passwords.isOutdated(player.password_hash)) {
     const password_hash = await deps.passwords.hash(password)
     await deps.db.updateTable('player').set({ password_hash }).where('id', '=', player.id).execute()
   }
-  return inTx(deps.db, (tx) => signInKnown(deps, tx, player, request))
+  return inTx(deps.db, (tx) => signInKnown(deps, tx, player, { ...request, guess: guessKey(request.login) }))
 }
 
-/** After one proof of who somebody is: the second step where it is on, else the session. Problem: auth.account_blocked 42. */
+/**
+ * After one proof of who somebody is: the second step where it is on, a code where the sign-in is strange, else the session.
+ * `byCode`: the proof was a code to the player's own phone already. Problems: auth.account_blocked 42, auth.too_often 44.
+ */
 export async function signInKnown(
   deps: AuthDeps,
   tx: Tx,
   player: PlayerRow,
-  given: Pick<Finish, 'visitor' | 'remember' | 'browser' | 'lng'>,
-): Promise<SignedIn | SecondStep | Problem> {
+  given: FirstProof & { byCode?: boolean },
+): Promise<SignedIn | SecondStep | CodeStep | Problem> {
   if (player.status !== 'active') return problem('auth.account_blocked', { wire: 42, status: 401 })
-  if (!(await deps.secondFactor().isEnabled(tx, player.id))) return finishSignIn(deps, tx, player, { ...given, grade: 'password' })
+  if (!(await deps.secondFactor().isEnabled(tx, player.id))) {
+    const asked = given.byCode ? null : await askForCode(deps, tx, player, given)
+    if (asked) return asked
+    await clearGuessesAt(deps, tx, player, given.guess)
+    return finishSignIn(deps, tx, player, { ...given, grade: 'password' })
+  }
+  await clearGuessesAt(deps, tx, player, given.guess)
   const data = { remember: given.remember, browser: given.browser }
   const { brand } = given.visitor
   const authId = await deps.challenges.open(tx, { purpose: SECOND_STEP, brand, playerId: player.id, data, lifeMs: 5 * MINUTE })
   return { step: 'two_factor', authId }
 }
 
+export interface SecondProof {
+  authId: string
+  appCode: string
+  smsCode: string
+  visitor: Visitor
+  lng: string
+}
+
 /**
  * The second step. Five wrong codes end the whole sign-in, and each counts against the player too. Problems:
- * auth.step_expired 41, auth.wrong_app_code 3, auth.wrong_sms_code 2.
+ * auth.step_expired 41, auth.wrong_app_code 3, auth.wrong_sms_code 2, auth.wrong_code 2.
  */
-export async function finishTwoFactor(
-  deps: AuthDeps,
-  request: { authId: string; appCode: string; smsCode: string; visitor: Visitor; lng: string },
-): Promise<SignedIn | Problem> {
+export async function finishTwoFactor(deps: AuthDeps, request: SecondProof): Promise<SignedIn | Problem> {
   const { visitor } = request
   const limited = await deps.limits.count('sign_in', visitor.ip)
   if (limited) return limited
-  if (request.appCode === '' && request.smsCode !== '') return problem('auth.wrong_sms_code', { wire: 2, field: 'sms_code', status: 401 })
-  const expired = problem('auth.step_expired', { wire: 41, status: 401 })
+  if (request.appCode === '' && request.smsCode !== '') return finishByCode(deps, request)
   const owner = await inTx(deps.db, (tx) => deps.challenges.peek(tx, SECOND_STEP, visitor.brand, request.authId))
   if (!owner || owner.playerId === null) return expired
   const guess = await deps.limits.countGuess(visitor.brand, `2fa:${owner.playerId}`)
@@ -119,7 +133,29 @@ export async function finishTwoFactor(
     const { remember, browser } = step.data as { remember: boolean; browser: boolean }
     return finishSignIn(deps, tx, player, { visitor, remember, browser, lng: request.lng, grade: 'two_factor' })
   })
-  if (!isProblem(done)) await deps.limits.clearGuesses(visitor.brand, `2fa:${owner.playerId}`)
+  if (!isProblem(done)) await deps.limits.clearGuesses(visitor.brand, [`2fa:${owner.playerId}`])
+  return done
+}
+
+async function finishByCode(deps: AuthDeps, { authId, smsCode: code, visitor, lng }: SecondProof): Promise<SignedIn | Problem> {
+  const { brand } = visitor
+  const playerId = await ownerOfCodeStep(deps, brand, authId)
+  if (playerId === null) {
+    // A code of an SMS in place of the app's is a wrong one, and no try at the app's.
+    const isForApp = await inTx(deps.db, (tx) => deps.challenges.peek(tx, SECOND_STEP, brand, authId))
+    return isForApp ? problem('auth.wrong_sms_code', { wire: 2, field: 'sms_code', status: 401 }) : expired
+  }
+  const guess = await deps.limits.countGuess(brand, `2fa:${playerId}`)
+  if (guess) return guess
+  const done = await inTx(deps.db, async (tx) => {
+    const taken = await takeCode(deps, tx, { authId, code, brand })
+    if (isProblem(taken)) return taken
+    const { player, remember, browser } = taken
+    if (player.status !== 'active') return problem('auth.account_blocked', { wire: 42, status: 401 })
+    await clearGuessesAt(deps, tx, player, taken.guess)
+    return finishSignIn(deps, tx, player, { visitor, remember, browser, lng, grade: 'password' })
+  })
+  if (!isProblem(done)) await deps.limits.clearGuesses(brand, [`2fa:${playerId}`])
   return done
 }
 
@@ -215,6 +251,6 @@ export async function confirmPlayer(
     if (await deps.secondFactor().verify(tx, playerId, given.appCode)) return 'two_factor' as const
     return problem('auth.wrong_app_code', { wire: 3, field: 'app_code' })
   })
-  if (!isProblem(grade)) await deps.limits.clearGuesses(player.brand, `confirm:${playerId}`)
+  if (!isProblem(grade)) await deps.limits.clearGuesses(player.brand, [`confirm:${playerId}`])
   return grade
 }

@@ -10,6 +10,7 @@ import type { PhoneReader } from './phone-reader.ts'
 import { selectPlayer, selectPlayerOptional } from './player-store.ts'
 import { isBrowser, signedInReply, visitorOf } from './visit.ts'
 import { signInKnown, type SecondStep, type SignedIn } from './sign-in.ts'
+import type { CodeStep } from './strange-sign-in.ts'
 
 const PURPOSE = 'sms_sign_in'
 const isOffered = (ctx: Ctx) => ctx.config.auth.loginTypes.includes('phone')
@@ -68,7 +69,7 @@ export async function signInByCode(
   deps: AuthDeps,
   ctx: Ctx,
   { authId, code, remember }: { authId: string; code: string; remember: boolean },
-): Promise<SignedIn | SecondStep | Problem> {
+): Promise<SignedIn | SecondStep | CodeStep | Problem> {
   if (!isOffered(ctx)) return notOffered
   const limited = await deps.limits.count('sign_in', ctx.ip)
   if (limited) return limited
@@ -76,6 +77,12 @@ export async function signInByCode(
   const playerId = found?.data['playerId']
   if (typeof playerId !== 'number') return wrongCode
   return inTx(deps.db, async (tx) =>
-    signInKnown(deps, tx, await selectPlayer(tx, playerId), { visitor: visitorOf(ctx), remember, browser: isBrowser(ctx), lng: ctx.lng }),
+    signInKnown(deps, tx, await selectPlayer(tx, playerId), {
+      visitor: visitorOf(ctx),
+      remember,
+      browser: isBrowser(ctx),
+      lng: ctx.lng,
+      byCode: true,
+    }),
   )
 }

@@ -33,6 +33,8 @@ export interface SessionTable {
   refresh_hash: Buffer | null
   used_refresh_hash: Buffer | null
   device: string
+  /** Of the mark that the browser keeps; null for sessions from before there were marks. */
+  device_hash: Buffer | null
   ip: string
   country: string
   created_at: Date

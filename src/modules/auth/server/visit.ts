@@ -3,12 +3,15 @@ import type { FastifyReply } from 'fastify'
 import { unixSeconds } from '#lib/time.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import type { SignedInReply } from '../contract.ts'
-import { setSessionCookie, setTokenCookie } from './cookies.ts'
+import { deviceSecretOf, setSessionCookie, setTokenCookie } from './cookies.ts'
 import type { Visitor } from './sessions.ts'
+import { RESEND_AFTER_S } from './challenges.ts'
 import type { SecondStep, SignedIn } from './sign-in.ts'
+import type { CodeStep } from './strange-sign-in.ts'
 
 export function visitorOf(ctx: Ctx): Visitor {
-  return { brand: ctx.brand, ip: ctx.ip, country: ctx.country, userAgent: ctx.userAgent }
+  const { brand, ip, country, userAgent } = ctx
+  return { brand, ip, country, userAgent, deviceSecret: deviceSecretOf(ctx.request) }
 }
 
 /** Browsers name the relation of pages in this header; programs have no reason to send it. */
@@ -22,10 +25,11 @@ export function originOf(ctx: Ctx): string {
 }
 
 /** Answer and cookies of a sign-in, finished or waiting for its second step. */
-export function signedInReply(ctx: Ctx, reply: FastifyReply, outcome: SignedIn | SecondStep, remember: boolean): SignedInReply {
-  if (outcome.step === 'two_factor') {
-    const { authId } = outcome
-    return { userId: 0, type: 0, token: '', refreshToken: '', expireDate: 0, authId, nextStep: 'two_factor', mustChangePassword: false }
+export function signedInReply(ctx: Ctx, reply: FastifyReply, outcome: SignedIn | SecondStep | CodeStep, remember: boolean): SignedInReply {
+  if (outcome.step !== 'none') {
+    const { authId, step: nextStep } = outcome
+    const code = outcome.step === 'two_factor' ? {} : { sentTo: outcome.sentTo, resend_after: RESEND_AFTER_S }
+    return { userId: 0, type: 0, token: '', refreshToken: '', expireDate: 0, authId, nextStep, mustChangePassword: false, ...code }
   }
   const { session } = outcome
   setSessionCookie(reply, outcome.secret, remember ? session.expiresAt - ctx.now : undefined)

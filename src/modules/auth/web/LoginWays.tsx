@@ -5,7 +5,6 @@ import { call } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { SiteLink, useSiteNavigate } from '#platform/web/site-link.tsx'
-import { storage } from '#platform/web/storage.ts'
 import { Button } from '#ui/Button.tsx'
 import { CheckBox, CodeField, PasswordField, TextField } from '#ui/Field.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
@@ -16,6 +15,7 @@ import { authStyles } from './AuthPage.tsx'
 import { encodePassword } from './encode-password.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import { isPasskeyDismissed, passkeysWork, signInByPasskey } from './passkey.ts'
+import { keepSecondStep, secondStepOf } from './second-step.ts'
 import { PhoneLoginField } from './PhoneLoginField.tsx'
 import { SendAgain } from './SendAgain.tsx'
 import { TakeFocus } from './TakeFocus.tsx'
@@ -41,10 +41,10 @@ export function LoginWays({ asked }: { asked: string | null }) {
 function useFirstStep(asked: string | null) {
   const { lng } = useSite()
   const navigate = useSiteNavigate()
-  return async (reply: { userId: number; nextStep: string; authId: string }) => {
-    if (reply.nextStep !== 'two_factor') return finishSignIn(reply, lng, asked)
-    // The step's id opens nothing by itself, but it does not belong into an address either.
-    await storage.set('draft-second-step', { authId: reply.authId, asked })
+  return async (reply: Parameters<typeof secondStepOf>[0] & { userId: number }) => {
+    const step = secondStepOf(reply, asked)
+    if (!step) return finishSignIn(reply, lng, asked)
+    await keepSecondStep(step)
     navigate('/two-factor')
   }
 }

@@ -5,6 +5,7 @@ import { storage } from '#platform/web/storage.ts'
 import { tellTabs } from '#platform/web/window-sync.ts'
 import type { SignedInReply } from '../contract.ts'
 import type { signOutCall } from '../contract.ts'
+import { forgetTyped } from './kept-form.ts'
 import { linkPendingSocial } from './social/pending-social.ts'
 import { safeReturnUrl } from '../rules/return-url.ts'
 
@@ -31,6 +32,7 @@ export async function finishSignIn(reply: Pick<SignedInReply, 'userId'>, lng: st
 export async function signOut(to: string): Promise<void> {
   await call<typeof signOutCall>('POST', '/user/disconnect').catch(() => {})
   forgetToken()
+  forgetTyped()
   // What the browser remembers of this player; his coupon drops by itself what is his alone (SES-11).
   await Promise.all([storage.remove('returnUrl'), storage.remove('localBets')])
   tellTabs('signedOut', {})

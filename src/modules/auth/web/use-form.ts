@@ -5,6 +5,7 @@ import { useTexts } from '#platform/web/i18n.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { askCaptcha, CaptchaDismissed } from './captcha/ask-captcha.tsx'
 import { emptyForm, formStep, type FormAction, type FormState } from './form-state.ts'
+import { useTyped } from './kept-form.ts'
 import { isSessionOver, leaveForSignIn } from './session-end.ts'
 
 export interface FormSpec<F extends string> {
@@ -15,9 +16,13 @@ export interface FormSpec<F extends string> {
   captcha?: boolean
   /** Sends; throws ApiError. What it throws is shown at the fields that the answer names. */
   submit: (values: Readonly<Record<F, string>>, captchaToken: string | undefined) => Promise<void>
+  /** Fields that are worth writing twice: they survive a session that ends and a reload. Never a secret. */
+  keep?: readonly F[]
   /** Takes over a refusal; true when it was dealt with. */
   onRefused?: (error: unknown) => boolean | Partial<Record<F, string>>
 }
+
+const NOTHING: readonly never[] = []
 
 /** What a field of the kit needs. */
 export interface FieldProps<F extends string = string> {
@@ -45,11 +50,13 @@ export function useForm<F extends string>(spec: FormSpec<F>): Form<F> {
   const authText = useTexts<typeof import('../../../../locales/ru/auth.json')>('auth')
   const { lng, config } = useSite()
   const captchaType = (config['captcha'] as { type?: string } | undefined)?.type ?? 'disabled'
-  const signedIn = useSession().player !== null
+  const player = useSession().player?.id ?? null
+  const signedIn = player !== null
   const [state, dispatch] = useReducer(formStep as (state: FormState<F>, action: FormAction<F>) => FormState<F>, spec.initial, emptyForm<F>)
   const latest = useRef({ spec, state })
   latest.current = { spec, state }
   const sending = useRef(false)
+  const arrived = useRef(() => {})
   const idOf = useCallback((name: F) => `${id}-${name}`, [id])
   const set = useCallback((field: F, value: string) => dispatch({ type: 'change', field, value }), [])
   const fill = useCallback((values: Partial<Record<F, string>>) => dispatch({ type: 'fill', values }), [])
@@ -57,6 +64,8 @@ export function useForm<F extends string>(spec: FormSpec<F>): Form<F> {
     (errors: Partial<Record<F, string>>, message: string | null = null) => dispatch({ type: 'refuse', errors, message }),
     [],
   )
+
+  arrived.current = useTyped(player, spec.keep ?? NOTHING, state.values, fill).settled
 
   useEffect(() => {
     const first = state.reported[0]
@@ -74,6 +83,7 @@ export function useForm<F extends string>(spec: FormSpec<F>): Form<F> {
     dispatch({ type: 'send' })
     try {
       await now.submit(shown.values, now.captcha ? await askCaptcha(captchaType, authText) : undefined)
+      arrived.current()
       dispatch({ type: 'done' })
     } catch (error) {
       if (error instanceof CaptchaDismissed) return refuse({}, authText('captcha_dismissed'))

@@ -60,7 +60,8 @@ const ON_HOLD: ReadonlySet<number> = new Set([129, 131, 133, 135])
 export function checkBet(selections: readonly Selection[], check: PriceCheck, line: LineReader, now: Millis): BetCheck {
   const legs: CheckedLeg[] = []
   let first: { stage: number; fault: BetFault } | null = null
-  for (const [index, selection] of selections.entries()) {
+  for (let index = 0; index < selections.length; index += 1) {
+    const selection = selections[index]!
     const { gameId, t, p, playerId } = selection
     const game = line.findGame(gameId)
     const outcome = game && line.findOutcome(gameId, t, p, playerId)
@@ -123,10 +124,9 @@ export interface LiveDelays {
 }
 
 /** How long a bet waits before it is decided: the longest delay of its live legs, 0 without one (wire rule 27). */
-export function liveDelayMs(selections: readonly Selection[], line: LineReader, delays: LiveDelays): number {
-  return selections.reduce((longest, selection) => {
-    const game = line.findGame(selection.gameId)
-    if (game?.kind !== 1) return longest
-    return Math.max(longest, delays.bySport[game.sportId] ?? delays.default)
-  }, 0)
+export function liveDelayMs(legs: readonly { game: Pick<LineGame, 'kind' | 'sportId'> }[], delays: LiveDelays): number {
+  return legs.reduce(
+    (longest, { game }) => (game.kind === 1 ? Math.max(longest, delays.bySport[game.sportId] ?? delays.default) : longest),
+    0,
+  )
 }

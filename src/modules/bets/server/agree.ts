@@ -72,7 +72,7 @@ export async function agree(
   const refused = figuresProblem(wanted, draft, agreed, range) ?? countProblem(deps, wanted)
   if (refused) return refused
   if (wanted.body.avanceBet && !promo && !draft.change && couponOffers(ctx.config, 'advance')) await addAdvance(deps, ctx, wanted, agreed)
-  return { legs: [...legs], delayMs: delayOf(deps, ctx, wanted), range, agreed, stops: known.stops }
+  return { legs: [...legs], delayMs: delayOf(ctx, legs), range, agreed, stops: known.stops }
 }
 
 /** The promotions of the brand that go with bets of the player's own money. */
@@ -102,7 +102,7 @@ async function draftOf(
   if (banned) return banned
   const jointPrice = joint && shape.vid === VID.express ? joint.price() : undefined
   if (isProblem(jointPrice)) return jointPrice
-  if (jointPrice === undefined && refusesRelations(shape.vid) && areRelated(wanted, deps.line)) return relatedProblem()
+  if (jointPrice === undefined && refusesRelations(shape.vid) && areRelated(legs, wanted.body.EachWay)) return relatedProblem()
   const change = body.SaleBetId === 0 ? null : await changeOf(deps, ctx, wanted, legs)
   if (isProblem(change)) return change
   if (!change && !(await duelsAreKept(deps, wanted))) return problem('bets.not_available', { wire: 158_150, params: { game: '' } })

@@ -19,7 +19,7 @@ import { JsonText } from '#platform/server/http.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import type { BetCtx, Wanted } from './bet-request.ts'
 import { selectPlaced } from './bet-store.ts'
-import type { PlaceDeps } from './checked-bet.ts'
+import type { PlaceDeps, SeenLeg } from './checked-bet.ts'
 import { gameName } from './game-name.ts'
 import type { Placed } from './place-bet.ts'
 
@@ -87,10 +87,10 @@ export function orderAnswer(ctx: BetCtx, wanted: Wanted, autoBetId: number, bala
 /** At once, unless the balance after the bet has to be read. */
 export function placedAnswer(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, placed: Placed): Promise<BetAnswer> | BetAnswer {
   const { betId, acceptedAt: at, range } = placed
-  const prices = placed.legs.map((leg) => leg.price)
-  const { agreed } = placed
-  const answer = (balance: Minor) =>
-    done(deps, ctx, wanted, { betId, balance, at, prices: agreed?.change?.prices ?? prices, range, vid: agreed?.vid, terms: agreed?.terms })
+  const { agreed, legs: seen } = placed
+  const prices = agreed?.change?.prices ?? seen.map((leg) => leg.price)
+  const bet = { betId, at, prices, seen, range, vid: agreed?.vid, terms: agreed?.terms }
+  const answer = (balance: Minor) => done(deps, ctx, wanted, { ...bet, balance })
   if (placed.balanceMinor !== null) return answer(placed.balanceMinor)
   return selectPlaced(deps.db, betId).then(({ balanceMinor }) => answer(balanceMinor))
 }
@@ -113,6 +113,8 @@ interface DoneBet {
   balance: Minor
   at: number
   prices: readonly number[]
+  /** What the line said when it was checked, when that is known. */
+  seen?: readonly SeenLeg[]
   /** Limits of the moment of acceptance, when they are known. */
   range?: StakeRange
   vid?: number | undefined
@@ -157,10 +159,10 @@ function changedParts(legs: readonly PricedLeg[]): { line: boolean; live: boolea
 }
 
 /** The legs as placed: the prices taken, not those of this moment, and nothing that has happened to them since. */
-function legsAsPlaced({ line }: PlaceDeps, wanted: Wanted, prices: readonly number[], lng: string): PricedLeg[] {
+function legsAsPlaced({ line }: PlaceDeps, wanted: Wanted, { prices, seen }: DoneBet, lng: string): PricedLeg[] {
   return wanted.events.map((request, i) => {
     const selection = wanted.selections[i]!
-    const game = line.findGame(selection.gameId)
+    const game = seen?.[i]?.game ?? line.findGame(selection.gameId)
     return {
       selection,
       request,
@@ -200,7 +202,7 @@ function rangeNow(
 function done(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, bet: DoneBet): BetAnswer {
   const { currency } = wanted.account
   const lng = wanted.body.Lng ?? ctx.lng
-  const legs = legsAsPlaced(deps, wanted, bet.prices, lng)
+  const legs = legsAsPlaced(deps, wanted, bet, lng)
   const { body } = wanted
   const price = agreedPrice(ctx, wanted, bet)
   const range = bet.range ?? rangeNow(deps, ctx, wanted, legs, price, bet.terms)

@@ -1,12 +1,13 @@
 /** Checks that plain and other bets have in common. */
 import type { Milli } from '#lib/price.ts'
-import { moneyText, relationsOf, type LineReader } from '#modules/coupon/server/index.ts'
+import { moneyText, relatedGame } from '#modules/coupon/server/index.ts'
 import type { StakeRange } from '#modules/limits/server/index.ts'
 import { standApart } from '#modules/coupon/rules/each-way.ts'
+import { firstRelation } from '#modules/coupon/rules/relation.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import { liveDelayMs } from '../rules/check-bet.ts'
 import type { BetCtx, Wanted } from './bet-request.ts'
-import type { CheckHow, PlaceDeps } from './checked-bet.ts'
+import type { CheckHow, PlaceDeps, SeenLeg } from './checked-bet.ts'
 
 /** Price of outcomes of one game together: worked out when it is first needed. */
 export interface JointAsked {
@@ -14,9 +15,9 @@ export interface JointAsked {
   price(): Milli | Problem
 }
 
-export function areRelated(wanted: Wanted, line: LineReader): boolean {
-  const apart = standApart(wanted.selections, wanted.body.EachWay)
-  return apart.length > 1 && relationsOf(apart, line).some((relation) => relation > 0)
+export function areRelated(legs: readonly SeenLeg[], eachWay: boolean): boolean {
+  const apart = standApart(legs, eachWay)
+  return apart.length > 1 && firstRelation(apart.map(({ game }) => relatedGame(game))) !== null
 }
 
 export function relatedProblem(): Problem {
@@ -41,6 +42,6 @@ export function countProblem(deps: PlaceDeps, wanted: Wanted): Problem | null {
   return deps.recent.hasTooMany(wanted.playerId, wanted.outcomes) ? problem('bets.too_many_bets', { wire: 158_188 }) : null
 }
 
-export function delayOf(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted): number {
-  return liveDelayMs(wanted.selections, deps.line, ctx.config.betting.liveDelayMs)
+export function delayOf(ctx: BetCtx, legs: readonly SeenLeg[]): number {
+  return liveDelayMs(legs, ctx.config.betting.liveDelayMs)
 }

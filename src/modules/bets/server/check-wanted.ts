@@ -48,7 +48,7 @@ export function checkWanted(
   const insured = insuredBy(ctx, wanted.vid, legs, clock.now())
   if (!wanted.isPlain || tax || early || insured || ruleFourOf(line, legs).length > 0)
     return agree(deps, ctx, wanted, legs, { tax, joint, early, insured, how, stops })
-  if (refusesRelations(wanted.vid as Vid) && areRelated(wanted, line)) return relatedProblem()
+  if (refusesRelations(wanted.vid as Vid) && areRelated(legs, wanted.body.EachWay)) return relatedProblem()
   const { vid, playerId } = wanted
   const range = limits.stakeRangeOf(
     { vid, legs, terms: {}, playerId, brand: ctx.brand },
@@ -58,7 +58,7 @@ export function checkWanted(
   return (
     stakeProblem(wanted, wanted.stakeMinor, range, how) ??
     (wanted.body.Shown ? plainShownProblem(wanted, range) : null) ??
-    countProblem(deps, wanted) ?? { legs, delayMs: delayOf(deps, ctx, wanted), range, agreed: null, stops }
+    countProblem(deps, wanted) ?? { legs, delayMs: delayOf(ctx, legs), range, agreed: null, stops }
   )
 }
 

@@ -111,9 +111,12 @@ test.each([1, 7, 30] as const)('two processes never pass the stake limit of %i d
 
 test('a limit that is set counts what was staked before, and lets go what is older', async () => {
   const owner = await player(100_000n)
-  const dayAgo = (days: number) => createAcceptor(rawPool(db), { now: () => clock.now() - days * 86_400_000 })
-  await dayAgo(8).accept(bet(owner, { stakeMinor: 5_000n }))
-  await dayAgo(6).accept(bet(owner, { stakeMinor: 700n }))
+  // A week begins with its Monday: 1970-01-01 was a Thursday.
+  const today = Math.floor(clock.now() / 86_400_000)
+  const monday = (today - ((today + 3) % 7)) * 86_400_000
+  const acceptorAt = (at: number) => createAcceptor(rawPool(db), { now: () => at })
+  await acceptorAt(monday - 1).accept(bet(owner, { stakeMinor: 5_000n }))
+  await acceptorAt(monday).accept(bet(owner, { stakeMinor: 700n }))
   await inTx(db, (tx) =>
     processes[1]!.limits.setLimit(tx, { playerId: owner.playerId, periodDays: 7, currencyId: EUR, amountMinor: 1_000n }),
   )

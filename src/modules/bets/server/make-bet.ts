@@ -24,7 +24,7 @@ interface Waiting {
   begin(): Promise<BetAnswer | Problem>
 }
 
-/** A request on its way; null before and after. */
+/** A request on its way; null after it. */
 interface Running {
   bodyHash: string
   answer: Promise<BetAnswer | Problem> | null
@@ -50,19 +50,22 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
   /** Requests on their way: a second one with the same key waits for the first, whatever it will be. */
   const running = new Map<string, Running>()
 
-  async function first(ctx: BetCtx, wanted: Wanted, more: PlaceMore): Promise<BetAnswer | Problem> {
+  // What can be known at once is passed on at once: a plain bet waits for its batch alone.
+  function first(ctx: BetCtx, wanted: Wanted, more: PlaceMore): Answer {
     if (wanted.body.isAutoBet && wanted.body.autoBetCf !== 0) return autoBet(ctx, wanted)
-    const looked = checkWanted(deps, ctx, wanted, more)
-    const checked = looked instanceof Promise ? await looked : looked
-    const asked = isProblem(checked) ? checked : approvalProblem(deps, wanted, checked.agreed)
-    const refused = asked instanceof Promise ? await asked : asked
-    if (refused) return refuseOnce(ctx, wanted, refused)
-    if (isProblem(checked)) return checked
-    if (checked.delayMs > 0) {
-      const known = wanted.guidIsNew ? null : await knownAnswer(ctx, wanted)
-      return known ?? wait(ctx, wanted, more, checked)
-    }
-    return answered(ctx, wanted, await decide(deps, ctx, wanted, more, 0, checked))
+    return after(checkWanted(deps, ctx, wanted, more), (checked) =>
+      isProblem(checked)
+        ? refuseOnce(ctx, wanted, checked)
+        : after(approvalProblem(deps, wanted, checked.agreed), (refused) =>
+            refused ? refuseOnce(ctx, wanted, refused) : placeChecked(ctx, wanted, more, checked),
+          ),
+    )
+  }
+
+  function placeChecked(ctx: BetCtx, wanted: Wanted, more: PlaceMore, checked: CheckedBet): Promise<BetAnswer | Problem> {
+    if (checked.delayMs === 0) return decide(deps, ctx, wanted, more, 0, checked).then((decision) => answered(ctx, wanted, decision))
+    if (wanted.guidIsNew) return wait(ctx, wanted, more, checked)
+    return knownAnswer(ctx, wanted).then((known) => known ?? wait(ctx, wanted, more, checked))
   }
 
   async function autoBet(ctx: BetCtx, wanted: Wanted): Promise<BetAnswer | Problem> {
@@ -168,19 +171,29 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
     return new Promise((done) => setTimeout(done, left)).then(() => entry.begin())
   }
 
-  async function once(ctx: BetCtx, wanted: Wanted, more: PlaceMore): Promise<BetAnswer | Problem> {
+  function once(ctx: BetCtx, wanted: Wanted, more: PlaceMore): Answer {
     const key = keyOf(wanted)
     const other = running.get(key)
     if (other?.answer) return other.bodyHash === wanted.bodyHash ? other.answer : keyReused()
-    const own: Running = { bodyHash: wanted.bodyHash, answer: null }
+    const answer = first(ctx, wanted, more)
+    if (!(answer instanceof Promise)) return answer
+    const own: Running = { bodyHash: wanted.bodyHash, answer }
     running.set(key, own)
-    try {
-      return await (own.answer = first(ctx, wanted, more))
-    } finally {
+    const done = () => {
       // Tables that a map has outgrown keep what was in them until the next whole collection: an answer must not wait for it.
       own.answer = null
       running.delete(key)
     }
+    return answer.then(
+      (made) => {
+        done()
+        return made
+      },
+      (error: unknown) => {
+        done()
+        throw error
+      },
+    )
   }
 
   function wantedOf(ctx: BetCtx, body: BetRequest, account: BetAccount | Problem): Wanted | Problem {
@@ -209,6 +222,11 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
       return Promise.resolve(wanted).then((found) => place(ctx, isProblem(found) ? found : marked(found, more), more))
     },
   }
+}
+
+/** With what is there, at once where it is there. */
+function after<A, B>(given: Promise<A> | A, then: (value: A) => Promise<B> | B): Promise<B> | B {
+  return given instanceof Promise ? given.then(then) : then(given)
 }
 
 function marked(wanted: Wanted, { approved, salt }: { approved?: boolean; salt?: string }): Wanted {

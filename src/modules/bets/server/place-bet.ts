@@ -57,7 +57,7 @@ function approvalQuestion(deps: PlaceDeps, wanted: Wanted, stakeMinor: Minor, ba
  * Checks and writes. `waitedMs` is the delay behind the bet; `before` are checks of this very moment, when there
  * were some: whatever changes from now on, the last look of the acceptor sees.
  */
-export async function decide(
+export function decide(
   deps: PlaceDeps,
   ctx: BetCtx,
   wanted: Wanted,
@@ -65,21 +65,21 @@ export async function decide(
   waitedMs: number,
   before?: CheckedBet,
 ): Promise<Decision> {
-  for (let attempt = 1; ; attempt += 1) {
-    const looked = attempt === 1 && before ? before : checkWanted(deps, ctx, wanted, more)
-    const checked = looked instanceof Promise ? await looked : looked
-    if (isProblem(checked)) return { kind: 'refused', problem: checked }
-    const outcome = await write(deps, ctx, wanted, more, checked, waitedMs)
-    if (outcome !== 'changed') return outcome
-    if (attempt >= TRIES)
-      return {
-        kind: 'refused',
-        problem: problem('bets.bets_on_hold', { wire: 133, params: { game: gameName(deps.line, ctx, wanted, 0) } }),
-      }
+  const checkAndWrite = async (tries: number): Promise<Decision> => {
+    for (let left = tries; left > 0; left -= 1) {
+      const checked = await checkWanted(deps, ctx, wanted, more)
+      if (isProblem(checked)) return { kind: 'refused', problem: checked }
+      const outcome = await write(deps, ctx, wanted, more, checked, waitedMs)
+      if (outcome !== 'changed') return outcome
+    }
+    const params = { game: gameName(deps.line, ctx, wanted, 0) }
+    return { kind: 'refused', problem: problem('bets.bets_on_hold', { wire: 133, params }) }
   }
+  if (!before) return checkAndWrite(TRIES)
+  return write(deps, ctx, wanted, more, before, waitedMs).then((outcome) => (outcome === 'changed' ? checkAndWrite(TRIES - 1) : outcome))
 }
 
-async function write(
+function write(
   deps: PlaceDeps,
   ctx: BetCtx,
   wanted: Wanted,
@@ -92,17 +92,21 @@ async function write(
   const taken = limits.take(limitedOf(ctx, wanted, checked), bet.stakeMinor, wanted.account.currency, ctx.config.betting.limits)
   bet.parts = taken.parts
   bet.stillGood = () => isStillGood(deps, ctx, wanted, checked, bet)
-  const outcome = await send(deps, ctx, wanted, more, bet, checked.agreed).catch((error: unknown) => {
-    // Its fate is unknown: rather too much is taken, until the outcome is read again.
-    taken.keep()
-    throw error
-  })
-  if (!isProblem(outcome) && outcome.kind === 'accepted') taken.keep()
-  else taken.giveBack()
-  if (isProblem(outcome)) return { kind: 'refused', problem: outcome }
-  if (outcome.kind === 'refused' && outcome.outcome === 109)
-    return { kind: 'refused', problem: await counterOffer(deps, ctx, wanted, checked) }
-  return decisionOf(deps, ctx, wanted, checked, bet, outcome)
+  return send(deps, ctx, wanted, more, bet, checked.agreed).then(
+    (outcome) => {
+      if (!isProblem(outcome) && outcome.kind === 'accepted') taken.keep()
+      else taken.giveBack()
+      if (isProblem(outcome)) return { kind: 'refused', problem: outcome }
+      if (outcome.kind === 'refused' && outcome.outcome === 109)
+        return counterOffer(deps, ctx, wanted, checked).then((offer) => ({ kind: 'refused', problem: offer }))
+      return decisionOf(deps, ctx, wanted, checked, bet, outcome)
+    },
+    (error: unknown) => {
+      // Its fate is unknown: rather too much is taken, until the outcome is read again.
+      taken.keep()
+      throw error
+    },
+  )
 }
 
 function send(

@@ -280,7 +280,9 @@ export const siteConfigSchema = z.strictObject({
     autoLogoffMinutes: z.number().min(1),
     casinoMinAge: z.record(country, z.int()),
     /** Who helps with gambling harm, and how to reach them; layers name those of a country. */
-    helpLine: z.string().max(120).optional(),
+    helpLine: z
+      .strictObject({ name: z.string().min(1).max(80), url: z.url({ protocol: /^https$/ }).max(200), phone: z.string().max(30).optional() })
+      .optional(),
     profile: z.enum(['standard', 'strict']).default('standard'),
     realityCheckMinutes: z.int().min(0).max(240).default(60),
   }),

@@ -49,7 +49,7 @@ const file = join(folder, 'countries.mmdb')
 writeFileSync(file, database({ 11: 'DE', 12: 'US' }))
 
 describe('the country of a visit', () => {
-  const brands = loadBrands('brands', 'development', { countryOf: openGeo(file) })
+  const brands = loadBrands('brands', 'development', openGeo(file))
   const visit = (ip: string, headers = {}) => brands.visitOf({ host: 'localhost', url: '/ru', query: {}, cookies: {}, headers, ip })
 
   test('comes from the file', () => {
@@ -78,5 +78,7 @@ test('a missing or wrong file stops the start with one sentence', () => {
   const broken = join(folder, 'broken.mmdb')
   writeFileSync(broken, 'not a database')
   expect(() => openGeo(broken)).toThrow('is not a MaxMind database')
-  expect(openGeo(null)('12.0.0.1')).toBeNull()
+  expect(openGeo(null).countryOf('12.0.0.1')).toBeNull()
+  expect(openGeo(null).placeOf('12.0.0.1')).toBeNull()
+  expect(openGeo(file).placeOf('12.0.0.1')).toEqual({ country: 'US', point: null })
 })

@@ -8,11 +8,11 @@ import type { SiteConfig } from '#platform/shared/site-config.ts'
 import type { Visit } from '#platform/server/http.ts'
 import countries from '#seed/countries.json' with { type: 'json' }
 import { brandFileSchema, siteConfigSchema, type BrandFile } from '../contract/config.ts'
-import { overlay, resolve } from '../rules/resolve.ts'
+import { overlay, resolve, type VisitPlace } from '../rules/resolve.ts'
 import { brandCss } from '../rules/theme.ts'
 import type { CountryOf } from './geo.ts'
 
-export { openGeo } from './geo.ts'
+export { openGeo, type Geo } from './geo.ts'
 export { houseTokens } from './house-tokens.ts'
 export { brandRoutes } from './routes.ts'
 
@@ -76,13 +76,17 @@ export function loadBrands(
   const fallback = must(brands.find((b) => b.config.number === 1) ?? brands[0], 'a brand exists')
   const overrides = new Map<string, DevOverride>()
   const resolved = new LRUCache<string, SiteConfig>({ max: 500 })
+  /** Most visits of a brand come from where the last one came from: they need no key. */
+  const last = new Map<BrandFile, { place: VisitPlace; config: SiteConfig }>()
 
   function overrideOf(cookies: Record<string, string | undefined>): DevOverride | null {
     return mode === 'development' ? (overrides.get(cookies[DEV_COOKIE] ?? '') ?? null) : null
   }
 
-  function configOf(brand: BrandFile, place: Parameters<typeof resolve>[2], change: DevOverride | null): SiteConfig {
+  function configOf(brand: BrandFile, place: VisitPlace, change: DevOverride | null): SiteConfig {
     const { host, country, lng, partner, group } = place
+    const before = change?.set ? undefined : last.get(brand)
+    if (before && isSamePlace(before.place, place)) return before.config
     const key = `${brand.config.id}|${country}|${lng}|${partner}|${group}|${change?.set ? canonicalJson(change.set) : ''}|${host}`
     let config = resolved.get(key)
     if (!config) {
@@ -92,6 +96,7 @@ export function loadBrands(
       config = { ...config, taxes: config.taxes.filter((rule) => rule.country === country) }
       resolved.set(key, config)
     }
+    if (!change?.set) last.set(brand, { place, config })
     return config
   }
 
@@ -105,7 +110,7 @@ export function loadBrands(
     visitOf({ host, url, query, cookies, headers, ip }) {
       const change = overrideOf(cookies)
       const name = nameOf(host)
-      const brand = brands.find((b) => b.config.id === change?.brand) ?? byHost.get(name) ?? fallback
+      const brand = (change && brands.find((b) => b.config.id === change.brand)) ?? byHost.get(name) ?? fallback
       const country = change?.country ?? (ip === undefined ? null : countryOf(ip)) ?? brand.config.countries.default
       const widget = STATISTICS.test(url) ? query : {}
       const named = firstNumber(widget['r'], query['ref'], query['partner'], cookies['ref'])
@@ -145,6 +150,9 @@ export function loadBrands(
     overridden: (cookies) => overrideOf(cookies) !== null,
   }
 }
+
+const isSamePlace = (a: VisitPlace, b: VisitPlace) =>
+  a.country === b.country && a.lng === b.lng && a.host === b.host && a.partner === b.partner && a.group === b.group
 
 const nameOf = (host: string) => host.replace(/:\d+$/, '').toLowerCase()
 

@@ -17,10 +17,13 @@ mkdirSync(join(dir, 'polosa'))
 writeFileSync(join(dir, 'polosa', 'config.json'), JSON.stringify(file))
 const brands = loadBrands(dir, 'production')
 
+function asked(path: string) {
+  const query = Object.fromEntries(new URL(path, 'http://localhost').searchParams)
+  return { host: 'localhost', url: path, query, cookies: {} }
+}
+
 function visit(path: string) {
-  const url = new URL(path, 'http://localhost')
-  const query = Object.fromEntries(url.searchParams)
-  const { config, partner, group } = brands.visitOf({ host: 'localhost', url: path, query, cookies: {} })
+  const { config, partner, group } = brands.visitOf(asked(path))
   return { partner, group, word: config.customize.logo.word, theme: config.customize.defaultTheme }
 }
 
@@ -34,6 +37,17 @@ describe('partner and group of a visit', () => {
   it('are named by the short parameters of the statistics window, and its pages wear their layers (ST-12)', () => {
     expect(visit('/en/statisticpopup/team/1/70001?r=77')).toMatchObject({ partner: 77, word: 'partner', group: OWN.group })
     expect(visit('/en/statisticpopup/team/1/70001.data?g=5')).toMatchObject({ group: 5, theme: 'flood', partner: OWN.partner })
+  })
+
+  it('are those of the visit, whoever came before it', () => {
+    const paths = ['/ru/line', '/ru/line?ref=77', '/en/line', '/en/statisticpopup/team/1/70001?g=5', '/en/line?ref=77']
+    const alone = paths.map((path) => loadBrands(dir, 'production').visitOf(asked(path)).config)
+    for (const first of paths) {
+      for (const [i, path] of paths.entries()) {
+        brands.visitOf(asked(first))
+        expect(brands.visitOf(asked(path)).config).toEqual(alone[i])
+      }
+    }
   })
 
   it('are not changed by those letters anywhere else, nor by what is no number', () => {

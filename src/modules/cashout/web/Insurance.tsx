@@ -6,6 +6,8 @@ import { Button } from '#ui/Button.tsx'
 import { Chip, ChipRow } from '#ui/Chip.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Money, Num } from '#ui/Num.tsx'
+import { formatPercent } from '#lib/number-format.ts'
+import { useUi } from '#ui/settings.tsx'
 import { insure, minorOf, newGuid, type SaleInfo } from './calls.ts'
 import type { SectionProps } from './CashOutMore.tsx'
 import { useCashOutRich, useCashOutTexts } from './texts.ts'
@@ -31,6 +33,7 @@ export function Insurance({ bet, info }: SectionProps) {
 }
 
 function Buy({ bet, cover }: { bet: SellableBet; cover: NonNullable<SaleInfo['insurance']> }) {
+  const { lng } = useUi()
   const text = useCashOutTexts()
   const rich = useCashOutRich()
   const queries = useQueryClient()
@@ -61,7 +64,7 @@ function Buy({ bet, cover }: { bet: SellableBet; cover: NonNullable<SaleInfo['in
       <ChipRow label={text('insurance_share')}>
         {slices.map((slice) => (
           <Chip key={slice} selected={slice === percent} onClick={() => setChosen(slice)}>
-            <Num>{`${slice} %`}</Num>
+            <Num>{formatPercent(slice, lng)}</Num>
           </Chip>
         ))}
       </ChipRow>

@@ -3,8 +3,7 @@ import { wireMoney } from '#lib/money.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import { couponOffers } from '#platform/shared/site-config.ts'
-import type { CouponRequest } from '../contract.ts'
-import type { AdvanceValue } from './ports.ts'
+import type { AdvanceValue, CouponRequest } from '../contract.ts'
 import type { CouponDeps } from './update-coupon.ts'
 
 /** Where advances are closed the answer says so without an error. Problems: bets.other_account (403), those of the port. */

@@ -4,7 +4,7 @@ import type { Milli } from '#lib/price.ts'
 import type { Millis } from '#lib/time.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import type { Problem } from '#platform/shared/problem.ts'
-import type { CouponRequest } from '../contract.ts'
+import type { AdvanceValue, CouponRequest } from '../contract.ts'
 import type { Selection } from '../rules/selection.ts'
 
 /** The re-based coefficient of a placed bet that is edited or raised (rules 8.2, 8.3). */
@@ -19,18 +19,6 @@ export type SaleQuotePort = (
   asked: { saleBetId: number; isPowerBet: boolean; vid: number; selections: readonly Selection[] },
 ) => Promise<SaleQuote | Problem>
 
-/** The Value of GetAvance (wire 8.6.1). */
-export interface AdvanceValue {
-  IsAvailable: boolean
-  Avance: number
-  AvanceMax: number
-  AvanceUsed: number
-  Balance: number
-  Summ: number
-  NeedAvance: number
-  Currency: string
-  BetIds: number[]
-}
 export interface AdvancePort {
   quote(ctx: Ctx, body: CouponRequest): Promise<AdvanceValue | Problem>
 }

@@ -9,7 +9,7 @@ import { eachWayShape } from '../rules/each-way.ts'
 import { isShapeFault, kindShape as shapeOf, type KindShape } from '../rules/kind-shape.ts'
 import { isVid, kindName, sizeOf, VID, type Vid } from '../rules/kinds.ts'
 import { relationClasses, type Related } from '../rules/relation.ts'
-import type { LineReader, Selection } from '../rules/selection.ts'
+import type { LineGame, LineReader, Selection } from '../rules/selection.ts'
 
 export function selectionOf(event: CouponEventRequest): Selection {
   return {
@@ -81,7 +81,11 @@ export function kindShape(
 /** What relations look at. */
 export function relatedOf(selection: Selection, line: LineReader): Related {
   const game = line.findGame(selection.gameId)
-  if (!game) return {}
+  return game ? relatedGame(game) : {}
+}
+
+/** The same of a game that has been looked up already. */
+export function relatedGame(game: LineGame): Related {
   return { mainGameId: game.mainGameId, championship: game.championshipId, outright: game.outright, sides: game.sideIds }
 }
 

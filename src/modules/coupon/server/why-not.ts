@@ -68,7 +68,7 @@ export function restriction(
   // A system of many variants may be too dear by itself: then no game is to blame.
   const together = rangeOf(legs, currency, ctx.config, limits, player)
   return together.maxMinor < together.minMinor
-    ? { gameIds: gameIds(full), text: ctx.text('coupon:restricted', { games: full.map(gameNameOf).join('; ') }) }
+    ? { gameIds: gameIds(full), text: ctx.text('coupon:restricted', { games: [...new Set(full.map(gameNameOf))].join('; ') }) }
     : null
 }
 

@@ -3,7 +3,7 @@ import { combine, combinedMilli } from '../rules/combined.ts'
 import { IconButton } from '#ui/Button.tsx'
 import { Num } from '#ui/Num.tsx'
 import { StakeField } from '#ui/Stake.tsx'
-import { currencySign } from '#ui/number-format.ts'
+import { currencySign } from '#lib/number-format.ts'
 import { useUi } from '#ui/settings.tsx'
 import {
   arrangementOf,

@@ -1,5 +1,7 @@
 import type { CSSProperties } from 'react'
 import { Num, Price } from '#ui/Num.tsx'
+import { formatPercent } from '#lib/number-format.ts'
+import { useUi } from '#ui/settings.tsx'
 import { bonusPercent, countedLegs, nextBoostStep } from '#modules/payout/rules/express-bonus.ts'
 import { isBoosted, plannedBets, type Coupon } from '../rules/state/index.ts'
 import { useCouponContext } from './context.ts'
@@ -15,6 +17,7 @@ const MOST_SEGMENTS = 8
 export function BoostLadder({ coupon }: { coupon: Coupon }) {
   const rich = useRichParts()
   const parts = usePartsTexts()
+  const { lng } = useUi()
   const { store } = useCouponContext()
   const { boost } = coupon.setup
   const [bet] = plannedBets(coupon)
@@ -51,11 +54,15 @@ export function BoostLadder({ coupon }: { coupon: Coupon }) {
     <div className={styles.ladder}>
       <p className={styles.ladderTop}>
         <span>
-          {percent > 0 ? <>{rich('boost_now', { p: <Num>{`+${percent} %`}</Num> })} </> : null}
+          {percent > 0 ? <>{rich('boost_now', { p: <Num>{`+${formatPercent(percent, lng)}`}</Num> })} </> : null}
           {next
             ? rich(
                 'boost_next',
-                { n: <Num>{next.legsMissing}</Num>, min: <Price milli={next.minPrice} inCell />, p: <Num>{`+${next.percent} %`}</Num> },
+                {
+                  n: <Num>{next.legsMissing}</Num>,
+                  min: <Price milli={next.minPrice} inCell />,
+                  p: <Num>{`+${formatPercent(next.percent, lng)}`}</Num>,
+                },
                 next.legsMissing,
               )
             : null}

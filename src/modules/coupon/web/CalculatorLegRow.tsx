@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { formatPrice, priceFormatOf } from '#lib/price-format.ts'
 import { IconButton } from '#ui/Button.tsx'
 import { TextField } from '#ui/Field.tsx'
+import { formatPercent } from '#lib/number-format.ts'
 import { useUi } from '#ui/settings.tsx'
 import { MOST_TIED } from '../rules/calculator/address.ts'
 import { LEG_RESULTS, RULE4_STEPS, type CalculatorLeg } from '../rules/calculator/calculate.ts'
@@ -21,7 +22,7 @@ interface Props {
 /** One selection: its price in the player's own format, its result, what is taken or shared. */
 export function CalculatorLegRow({ number, leg, eachWay, removable, onChange, onRemove }: Props) {
   const text = useCalculatorTexts()
-  const { priceView } = useUi()
+  const { priceView, lng } = useUi()
   const [typed, setTyped] = useState(() => (leg.price === 0 ? '' : formatPrice(leg.price, priceFormatOf(priceView))))
   // A row that was removed above gives its place to the next: what was typed there is not this price any more.
   const read = Number(wantedPrice(typed, priceView) ?? 0n)
@@ -57,7 +58,7 @@ export function CalculatorLegRow({ number, leg, eachWay, removable, onChange, on
         label={text('rule4')}
         title={text('rule4_about')}
         value={String(leg.rule4)}
-        items={RULE4_STEPS.map((step) => [String(step), step === 0 ? '—' : `${step} %`])}
+        items={RULE4_STEPS.map((step) => [String(step), step === 0 ? '—' : formatPercent(step, lng)])}
         onChange={(step) => onChange({ ...leg, rule4: Number(step) })}
       />
       <Choice

@@ -95,7 +95,7 @@ function Label({ button, coupon }: { button: ButtonState; coupon: Coupon }): Rea
     case 'make_singles':
       return text('act_singles')
     case 'set_stake':
-      return rich('act_stake', { sum })
+      return rich('btn_set_stake', { sum })
     case 'retry_at':
       return rich('act_retry_at', { price })
     case 'bet_at':

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { NumberPad, StakeField, StakePresets } from '#ui/Stake.tsx'
-import { currencySign } from '#ui/number-format.ts'
+import { currencySign } from '#lib/number-format.ts'
 import { useUi } from '#ui/settings.tsx'
 import { inFlight, kindOf, mostStake, plannedBets, problemsOf, promoOf, type Coupon } from '../rules/state/index.ts'
 import { BoostLadder } from './BoostLadder.tsx'

@@ -118,7 +118,14 @@ function useShapeWords(problem: CouponProblem, coupon: Coupon): Words | null {
   const other = problem.fix.do === 'makeKind' ? parts('act_make_kind', { kind: parts(`kind_${problem.fix.kind}`) }) : null
   switch (problem.key) {
     case 'leg_suspended':
-      return { message: text('leg_suspended', { reason: ui.text(leg?.reason ?? 'lock_trader') }), action: text('act_remove') }
+      // That betting has stopped is no reason of its own.
+      return {
+        message:
+          leg?.reason && leg.reason !== 'lock_trader'
+            ? text('leg_suspended', { reason: ui.text(leg.reason) })
+            : text('leg_suspended_plain'),
+        action: text('act_remove'),
+      }
     case 'leg_closed':
       // A game that was called off says so; one that is over needs no more than that.
       return {

@@ -3,7 +3,7 @@
 import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi, onTestFinished } from 'vitest'
 import couponEn from '../../../../locales/en/coupon.json' with { type: 'json' }
 import partsEn from '../../../../locales/en/coupon-parts.json' with { type: 'json' }
 import uiEn from '../../../../locales/en/ui.json' with { type: 'json' }
@@ -25,6 +25,7 @@ import { InsuranceNote } from './InsuranceNote.tsx'
 import { CodeTools } from './CodeTools.tsx'
 import type { CodeNote, CouponContext } from './context.ts'
 import { Context } from './door.ts'
+import { CouponButton } from './CouponButton.tsx'
 import { FlowNotice } from './FlowNotice.tsx'
 import { performFix } from './perform.ts'
 import { PlacedPanel } from './PlacedPanel.tsx'
@@ -84,8 +85,11 @@ function page(coupon: Coupon, draw: (coupon: Coupon) => ReactNode, { lng = 'ru' 
   const site = { lng, country: 'KZ', config: {}, features: {} } as never
   const ui: UiSettings = { lng, priceView: 0, text: textsOf(texts, 'ui') as never }
   const box = document.createElement('div')
+  const root = createRoot(box)
+  // A count-down would tick on in a page that is gone.
+  onTestFinished(() => act(() => root.unmount()))
   act(() =>
-    createRoot(box).render(
+    root.render(
       <MemoryRouter>
         <SiteProvider value={site}>
           <TextsProvider texts={texts}>
@@ -111,12 +115,10 @@ function page(coupon: Coupon, draw: (coupon: Coupon) => ReactNode, { lng = 'ru' 
 
 const two = () => run(ready(offer(1), offer(2)), { do: 'kind', kind: 'express' })
 const staked = (text: string) => reduce(ready(offer(1)), { do: 'stake', text })
-const withLimits = (coupon: Coupon, maxPayoutMinor: bigint): Coupon =>
-  reduce(coupon, {
-    do: 'checked',
-    legs: [],
-    limits: Object.fromEntries(Object.keys(coupon.limits).map((key) => [key, { minMinor: 5_000n, maxMinor: 50_000_000n, maxPayoutMinor }])),
-  })
+const bounded = (coupon: Coupon, maxMinor: bigint, maxPayoutMinor: bigint): Coupon => {
+  const limits = Object.fromEntries(Object.keys(coupon.limits).map((key) => [key, { minMinor: 5_000n, maxMinor, maxPayoutMinor }]))
+  return reduce(coupon, { do: 'checked', legs: [], limits })
+}
 
 interface Shown {
   coupon: () => Coupon
@@ -178,7 +180,7 @@ const PROBLEMS: Record<string, Shown> = {
     action: /Убрать последнее/,
   },
   max_win: {
-    coupon: () => withLimits(staked('2000'), 300_000n),
+    coupon: () => bounded(staked('2000'), 50_000_000n, 300_000n),
     ru: /Максимальный выигрыш 3 000 ₸/,
     en: /Maximum win .*3,000/,
     action: null,
@@ -214,6 +216,11 @@ const PROBLEMS: Record<string, Shown> = {
 }
 
 describe('problems', () => {
+  it('a stop without a reason of its own gives none', () => {
+    const stopped = withLeg(ready(offer(1)), 0, { status: 'suspended', reason: 'lock_trader' })
+    expect(page(stopped, (now) => <ProblemNotice problem={problemsOf(now)[0]!} coupon={now} />).text).toMatch(/приостановлены\s?Убрать/)
+  })
+
   it.each(Object.entries(PROBLEMS))('%s', (key, { coupon, ru, en, action, asks }) => {
     const given = coupon()
     const problem = problemsOf(given).find((one) => one.key === key)
@@ -241,21 +248,7 @@ const REFUSED: [string, (coupon: Coupon) => Coupon, RegExp, RegExp][] = [
     /Проверяется гол в 67′. Деньги не списаны/,
     /Goal being checked at 67′. Nothing was charged/,
   ],
-  [
-    'refused_limit',
-    (one) => {
-      const refused = answer(send(one), refusedBy(109))
-      return reduce(refused, {
-        do: 'checked',
-        legs: [],
-        limits: Object.fromEntries(
-          Object.keys(refused.limits).map((key) => [key, { minMinor: 5_000n, maxMinor: 100_000n, maxPayoutMinor: 0n }]),
-        ),
-      })
-    },
-    /Можно поставить до 1 000 ₸/,
-    /stake up to .*1,000/,
-  ],
+  ['refused_limit', (one) => bounded(answer(send(one), refusedBy(109)), 100_000n, 0n), /Можно поставить до 1 000 ₸/, /stake up to .*1,000/],
   [
     'what happened during the wait',
     (one) => {
@@ -267,6 +260,11 @@ const REFUSED: [string, (coupon: Coupon) => Coupon, RegExp, RegExp][] = [
   ],
   ['limit_reached', (one) => answer(send(one), { kind: 'refused', code: 900_030, text: 'до 1 мая' }), /до 1 мая/, /до 1 мая/],
 ]
+
+it.each(['ru', 'en'] as const)('the button that only changes the stake does not read like one that places a bet: %s', (lng) => {
+  const button = (one: Coupon) => page(one, (now) => <CouponButton coupon={now} />, { lng }).text.replace(/[\d.,\s\u00a0]+/g, '')
+  expect(button(staked('10'))).not.toBe(button(staked('100')))
+})
 
 describe('what becomes of a bet', () => {
   it.each(REFUSED)('%s', (_key, draw, ru, en) => {
@@ -299,7 +297,7 @@ describe('what becomes of a bet', () => {
     })
     const draw = (now: Coupon) => <BoostLadder coupon={now} />
     expect(page(boosted, draw).text).toMatch(/Ещё 2 исхода от 1\.20 — и \+10 % к выигрышу/)
-    expect(page(boosted, draw, { lng: 'en' }).text).toMatch(/2 more selections from 1\.20 for \+10 %/)
+    expect(page(boosted, draw, { lng: 'en' }).text).toMatch(/2 more selections from 1\.20 for \+10%/)
   })
 
   it('insurance: how many more selections, then what comes back', () => {
@@ -384,7 +382,7 @@ it('coupon_empty, autobet_set, bid_sent, cashout_moved and cashout_off are said 
 })
 
 it('a VIP bet says how much of it waits, in a listed country only (AC-11)', () => {
-  const above = withLimits(staked('600000'), 0n)
+  const above = bounded(staked('600000'), 50_000_000n, 0n)
   const words = (vip: boolean, lng: 'ru' | 'en') =>
     page({ ...above, setup: { ...above.setup, vip, options: new Set(['vip']) } }, (now) => <Summary coupon={now} short={false} />, { lng })
       .text

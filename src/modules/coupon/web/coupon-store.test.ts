@@ -42,6 +42,30 @@ it('a page that only reads its coupon writes nothing', () => {
   expect([page.saved, page.told]).toEqual([[], 0])
 })
 
+it('fewer selections than the kind takes are not asked about: the answer could only be a refusal', async () => {
+  vi.useFakeTimers()
+  const asked: number[] = []
+  const { store } = tab({
+    check: async (coupon: Coupon) => (asked.push(coupon.legs.length), { legs: [], limits: {}, quote: quoted(coupon).quote! }),
+  })
+  for (const action of READY) store.dispatch(action)
+  store.dispatch({ do: 'setup', setup: SETUP })
+  for (const n of [1, 2]) store.dispatch({ do: 'toggle', offer: offer(n) })
+  store.dispatch({ do: 'kind', kind: 'condition' })
+  await vi.advanceTimersByTimeAsync(11_000)
+  expect(asked).toEqual([])
+  store.dispatch({ do: 'toggle', offer: offer(3) })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(asked).toEqual([3])
+  store.stop()
+})
+
+it('a sum that a press writes into the field of the stake has the decimal sign of the language', () => {
+  const { store } = tab()
+  const written = (lng: string) => (store.setPage({ lng }), [store.textOf(123_456n), store.textOf(5_000n)])
+  expect({ ru: written('ru'), en: written('en') }).toEqual({ ru: ['1234,56', '50'], en: ['1234.56', '50'] })
+})
+
 it('a stake that an advance cannot cover, made smaller, is offered the advance at once (CP-14)', async () => {
   vi.useFakeTimers()
   const asked: string[] = []

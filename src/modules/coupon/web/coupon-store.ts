@@ -3,6 +3,7 @@
  * A bet's betGUID is stored before the first call; while its fate is unknown it is asked for with the same one.
  */
 import { minorFromWire } from '#lib/money.ts'
+import { withDecimalSign } from '#lib/number-format.ts'
 import {
   currentJob,
   EMPTY_COUPON,
@@ -100,9 +101,9 @@ export class CouponStore {
       this.#drive(action.do === 'load' || action.do === 'session' ? 0 : ASK_EVERY_MS)
   }
 
-  /** A sum as the text of a stake field. */
+  /** A sum as the text of a stake field, with the decimal sign of the page's language. */
   textOf(minor: bigint): string {
-    return stakeText(minor, this.#coupon.setup.currency.exponent)
+    return withDecimalSign(stakeText(minor, this.#coupon.setup.currency.exponent), this.#page.lng)
   }
 
   /** Places what is planned; presses during a submission do nothing. */
@@ -126,7 +127,9 @@ export class CouponStore {
   async check(): Promise<void> {
     clearTimeout(this.#checkTimer)
     const { legs, setup, flow } = this.#coupon
-    if (legs.length === 0 || legs.length > legsRange(kindOf(this.#coupon), setup).max || flow.at === 'placed') return
+    const { min, max } = legsRange(kindOf(this.#coupon), setup)
+    // What the kind cannot be made of would only be refused.
+    if (legs.length < min || legs.length > max || flow.at === 'placed') return
     const turn = (this.#checks += 1)
     const asked = this.#coupon
     this.dispatch({ do: 'checkBegins' })

@@ -57,7 +57,8 @@ export function devFeedRoutes({ feed, trader, book }: DevFeedDeps) {
         .games()
         .filter(
           (game) =>
-            (query.live ? game.kind === 1 && game.status === 'live' : true) && (query.sport === undefined || game.sport.id === query.sport),
+            (query.live === undefined || query.live === (game.kind === 1 && game.status === 'live')) &&
+            (query.sport === undefined || game.sport.id === query.sport),
         )
         .sort((a, b) => a.startsAt - b.startsAt || a.ci - b.ci)
         .slice(0, query.limit)

@@ -28,7 +28,9 @@ export default function HistoryTools() {
     <div className={styles.page}>
       <h1 className={styles.title}>{text(page === 'clear' ? 'clear_title' : page === 'casino' ? 'casino_mail_title' : 'mail_title')}</h1>
       {page === 'clear' ? <ClearForm /> : <MailForm section={page} />}
-      <SiteLink to="/office/history">{text('history')}</SiteLink>
+      <SiteLink to="/office/history" className={styles.back}>
+        {text('history')}
+      </SiteLink>
     </div>
   )
 }

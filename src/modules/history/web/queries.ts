@@ -20,10 +20,16 @@ export function lastPage(count: number): number {
 const KEY = 'history'
 const LONGEST_DAYS = 90
 
+/** The account is known a moment after the player: asked before, every list would be asked for twice. */
 function useWho(): { enabled: boolean; key: readonly unknown[]; accountId: number; lng: string } {
   const { player, account } = useSession()
   const { lng } = useSite()
-  return { enabled: player !== null, key: [KEY, player?.id ?? 0, account?.id ?? 0, lng], accountId: account?.id ?? 0, lng }
+  return {
+    enabled: player !== null && account !== null,
+    key: [KEY, player?.id ?? 0, account?.id ?? 0, lng],
+    accountId: account?.id ?? 0,
+    lng,
+  }
 }
 
 export function useHistory(filter: Filter): UseQueryResult<BetPage> {

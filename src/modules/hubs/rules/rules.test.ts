@@ -12,6 +12,8 @@ describe('sections', () => {
       expect(sectionOfPath(section.path)).toBe(section)
       expect(sectionOfPath(`${section.path}/`)).toBe(section)
       expect(section.onward).not.toBe(section.path)
+      // Its button is named after the place: a section, live or the line.
+      expect(sectionOfPath(section.onward) !== null || /^\/(live|line)\b/.test(section.onward)).toBe(true)
     }
     expect(new Set(SECTIONS.map(({ path }) => path)).size).toBe(SECTIONS.length)
     expect(sectionOfPath('/casino')).toBeNull()

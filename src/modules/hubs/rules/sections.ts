@@ -47,7 +47,7 @@ export const SECTIONS: readonly Section[] = [
     chips: 'sports',
     keep: 'video',
     feature: 'cyber',
-    onward: '/cyber',
+    onward: '/cyber-zone',
   },
   {
     id: 'cyber-zone',

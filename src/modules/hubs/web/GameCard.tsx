@@ -67,7 +67,8 @@ export function GameCard({ game, tools, onGoal }: GameCardProps) {
           <Num>{format(game.startsAt, 'dd.MM / HH:mm')}</Num>
         )}
         <SiteLink to={gameAddress(game)} className={styles.all}>
-          {text('all_outcomes', { count: game.count })}
+          {/* What a search has found says nothing of its outcomes until its prices are there. */}
+          {game.count > 0 ? text('all_outcomes', { count: game.count }) : text('to_event')}
         </SiteLink>
       </p>
       <Prices game={game} topic={topic} lock={lock} />

@@ -1,6 +1,6 @@
 /** Live games over those of the line, from one pair of calls. */
 import { useMemo, type ReactNode } from 'react'
-import { LINE, LIVE, ListView, useLists, useRowMarket, type Kind, type LineGame, type ListSegment } from '#modules/line/web/index.ts'
+import { LINE, LIVE, ListView, useLists, type Kind, type LineGame, type ListSegment } from '#modules/line/web/index.ts'
 import type { ApiQuery } from '#platform/web/query.ts'
 
 const KINDS: readonly Kind[] = [LIVE, LINE]
@@ -19,7 +19,6 @@ interface MixedListProps {
 }
 
 export function MixedList({ listKey, of, pageRows = WHOLE, empty, heads = true, kinds = KINDS }: MixedListProps) {
-  const [market] = useRowMarket()
   const segments = useMemo<readonly ListSegment[]>(
     () => kinds.map((kind) => ({ id: kind === LIVE ? 'live' : 'line', query: (page) => of(kind, page), pageRows })),
     // The key says what is asked; the function is a new one at each render.
@@ -27,5 +26,5 @@ export function MixedList({ listKey, of, pageRows = WHOLE, empty, heads = true, 
     [listKey],
   )
   const lists = useLists(listKey, segments)
-  return <ListView listKey={listKey} lists={lists} market={market} sectionHeads={heads} empty={empty} />
+  return <ListView listKey={listKey} lists={lists} sectionHeads={heads} empty={empty} />
 }

@@ -12,7 +12,6 @@ import {
   placesQuery,
   SkeletonTable,
   useFavorites,
-  useRowMarket,
   type FeedFilter,
   type Kind,
   type LineGame,
@@ -150,7 +149,6 @@ function Overview({ games: { live, line } }: { games: Games }) {
 
 function All({ games: { live, line }, listKey, empty }: { games: Games; listKey: string; empty: string }) {
   const text = useHubTexts()
-  const [market] = useRowMarket()
   const segments = useMemo(
     () => [
       { id: 'live', games: live },
@@ -159,7 +157,7 @@ function All({ games: { live, line }, listKey, empty }: { games: Games; listKey:
     [live, line],
   )
   if (live.length + line.length === 0) return <NothingHere message={empty} label={text('onward')} to="/line" />
-  return <LineTable listKey={listKey} segments={segments} market={market} sectionHeads hasMore={false} onMore={none} />
+  return <LineTable listKey={listKey} segments={segments} sectionHeads hasMore={false} onMore={none} />
 }
 
 const none = () => {}

@@ -15,7 +15,6 @@ import {
   searchQuery,
   SkeletonTable,
   useFavorites,
-  useRowMarket,
   useWithPrices,
   type Kind,
   type LineGame,
@@ -159,11 +158,14 @@ function useCricket(): { live: readonly LineGame[]; line: readonly LineGame[]; l
 }
 
 const NEXT = 15
+const MOST_LIVE = 6
 
 function Home() {
   const text = useHubTexts()
   const { live, line, loading } = useCricket()
-  const shown = live.length ? live.slice(0, 6) : line.slice(0, 2)
+  // Cards stand in pairs.
+  const cards = Math.min(MOST_LIVE, Math.max(2, live.length + (live.length % 2)))
+  const shown = [...live, ...line].slice(0, cards)
   const rest = line.filter(({ ci }) => !shown.some((game) => game.ci === ci)).slice(0, NEXT)
   if (loading) return <SkeletonTable />
   if (shown.length === 0) return <NothingHere message={text('cricket_nothing')} label={text('onward')} to="/line" />
@@ -188,9 +190,8 @@ function Cards({ games }: { games: readonly LineGame[] }) {
 const none = () => {}
 
 function Table({ games, listKey }: { games: readonly LineGame[]; listKey: string }) {
-  const [market] = useRowMarket()
   const segments = useMemo(() => [{ id: 'line', games }], [games])
-  return games.length ? <LineTable listKey={listKey} segments={segments} market={market} hasMore={false} onMore={none} /> : null
+  return games.length ? <LineTable listKey={listKey} segments={segments} hasMore={false} onMore={none} /> : null
 }
 
 function Champs() {

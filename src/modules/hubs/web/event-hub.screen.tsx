@@ -9,7 +9,6 @@ import {
   NothingHere,
   placesQuery,
   useLists,
-  useRowMarket,
   type Kind,
   type LineGame,
   type ListSegment,
@@ -67,7 +66,6 @@ export default function EventHubScreen() {
 function EventHubPage({ hub, hubState: state, champs }: EventHubData) {
   const text = useHubTexts()
   const { lng } = useSite()
-  const [market, setMarket] = useRowMarket()
   const segments = useMemo<readonly ListSegment[]>(
     () => KINDS.map((kind) => ({ id: kind === LIVE ? 'live' : 'line', query: () => placesQuery(kind, lng, { champs }), pageRows: 1000 })),
     [lng, champs],
@@ -75,7 +73,7 @@ function EventHubPage({ hub, hubState: state, champs }: EventHubData) {
   return (
     <HubPage head={<StateNotice hub={hub} state={state} />}>
       {champs.length ? (
-        <HubGames {...{ hub, segments, market, setMarket }} />
+        <HubGames {...{ hub, segments }} />
       ) : (
         <NothingHere
           message={text(state === 'archive' ? 'hub_archive_nothing' : 'hub_nothing')}
@@ -90,21 +88,25 @@ function EventHubPage({ hub, hubState: state, champs }: EventHubData) {
 interface HubGamesProps {
   hub: EventHub
   segments: readonly ListSegment[]
-  market: ReturnType<typeof useRowMarket>[0]
-  setMarket: ReturnType<typeof useRowMarket>[1]
 }
 
-function HubGames({ hub, segments, market, setMarket }: HubGamesProps) {
+/** The sport of the list, null where there are several. */
+function sportOf(games: readonly LineGame[]): number | null {
+  const sport = games[0]?.sportId ?? null
+  return games.every(({ sportId }) => sportId === sport) ? sport : null
+}
+
+function HubGames({ hub, segments }: HubGamesProps) {
   const text = useHubTexts()
   const lists = useLists(`hub|${hub.id}`, segments)
   const games = lists.segments.flatMap((segment): readonly LineGame[] => segment.games)
   return (
     <>
-      <Filters start={<span>{text('hub_games', { count: games.length })}</span>} market={market} onMarket={setMarket} />
+      <Filters start={<span>{text('hub_games', { count: games.length })}</span>} sportId={sportOf(games)} />
       <ListView
         listKey={`hub|${hub.id}`}
         lists={lists}
-        market={market}
+        mixed={sportOf(games) === null}
         sectionHeads
         empty={<NothingHere message={text('hub_nothing')} label={text('onward')} to="/line" />}
       />

@@ -1,17 +1,7 @@
 /** What may interest this visitor: the marked championships and teams first, then what most people watch; never losses (RT-12). */
 import { useMemo } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
-import {
-  LINE,
-  listQuery,
-  LIVE,
-  LineTable,
-  NothingHere,
-  placesQuery,
-  SkeletonTable,
-  useFavorites,
-  useRowMarket,
-} from '#modules/line/web/index.ts'
+import { LINE, listQuery, LIVE, LineTable, NothingHere, placesQuery, SkeletonTable, useFavorites } from '#modules/line/web/index.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useApi } from '#platform/web/query.ts'
 import { hubMeta, languageOf, loadHub } from './hub-loader.ts'
@@ -46,7 +36,6 @@ export default function RecommendationScreen() {
 function Recommendation() {
   const text = useHubTexts()
   const { lng } = useSite()
-  const [market] = useRowMarket()
   const { champs, teams } = useFavorites()
   const ofChamps = useApi(placesQuery(LINE, lng, { champs: champs.map(({ id }) => id) }), { enabled: champs.length > 0 }).data
   const ofTeams = useApi(placesQuery(LINE, lng, { teams: teams.map(({ id }) => id) }), { enabled: teams.length > 0 }).data
@@ -70,7 +59,7 @@ function Recommendation() {
       ) : rows === 0 ? (
         <NothingHere message={text('recommendation_nothing')} label={text('onward')} to="/line" />
       ) : (
-        <LineTable listKey="recommendation" segments={segments} market={market} sectionHeads hasMore={false} onMore={none} />
+        <LineTable listKey="recommendation" segments={segments} mixed sectionHeads hasMore={false} onMore={none} />
       )}
     </HubPage>
   )

@@ -15,7 +15,6 @@ import {
   treeQuery,
   useLists,
   usePeriod,
-  useRowMarket,
   type Kind,
   type ListSegment,
   type SportNode,
@@ -112,9 +111,9 @@ function SectionList({ section }: { section: Section }) {
   const { lng } = useSite()
   const [params] = useSearchParams()
   const [period] = usePeriod()
-  const [market, setMarket] = useRowMarket()
   const sports = useSectionSports(section)
   const chosen = chosenSports(section, params)
+  const sportId = chosen?.length === 1 ? chosen[0]! : null
   const stamp = `${section.id}|${chosen?.join() ?? ''}|${period}`
   const segments = useMemo(
     () => segmentsOfSection(section, lng, narrowed(section, chosen), period),
@@ -143,25 +142,31 @@ function SectionList({ section }: { section: Section }) {
             />
           ) : null}
           {section.id === 'tvgames' ? <NextDraws games={lists.segments.flatMap(({ games }) => games)} /> : null}
-          <Filters {...(periods ? {} : { start: null })} market={market} onMarket={setMarket} />
+          <Filters {...(periods ? {} : { start: null })} sportId={sportId} />
         </>
       }
     >
       <ListView
         listKey={stamp}
         lists={shown}
-        market={market}
+        mixed={sportId === null}
         sectionHeads={both || hasGroups(period)}
         empty={
           <NothingHere
             message={chosen || period !== 'all' ? text('nothing_filtered') : text(`${section.id}_nothing` as 'cyber_nothing')}
-            label={text(chosen || period !== 'all' ? 'show_all' : 'onward')}
+            label={chosen || period !== 'all' ? text('show_all') : onwardLabel(section, text)}
             to={chosen || period !== 'all' ? section.path : section.onward}
           />
         }
       />
     </HubPage>
   )
+}
+
+/** What stands at the address that an empty section leads to. */
+function onwardLabel({ onward }: Section, text: ReturnType<typeof useHubTexts>): string {
+  const other = sectionOfPath(onward)
+  return other ? text(`${other.id}_title` as 'cyber_title') : text(onward === '/live' ? 'onward_live' : 'onward')
 }
 
 /** Only games that have what the section is about. */

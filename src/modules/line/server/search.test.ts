@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { applyFact } from '../rules/apply-fact.ts'
 import { type Book, emptyBook } from '../rules/book.ts'
-import { sampleGame, sampleGameFact } from '../rules/sample-facts.ts'
+import { SAMPLE_START, sampleGame, sampleGameFact } from '../rules/sample-facts.ts'
 import { createSearch, type SearchIndex } from './search.ts'
 
 const teams: [string, string][] = [
@@ -41,6 +41,23 @@ const find = (text: string, strict = false, limit = 50): string[] =>
   search.find(text, strict, () => true, limit).map((ci) => book.games.get(ci)!.sides[0]!.names['en']!)
 
 describe('search', () => {
+  test('the match itself stands before its imitation, which begins sooner', () => {
+    const names: [Record<string, string>, Record<string, string>] = [{ en: 'Torvale Rangers' }, { en: 'Guest 6100' }]
+    const real = sampleGame({ n: 6100, names, startsAt: SAMPLE_START + 7_200_000 })
+    const computers = sampleGame({ n: 6101, championshipId: 990_001, names })
+    const imitation = { ...computers, championship: { ...computers.championship, about: { section: 'simulated' as const } } }
+    for (const game of [imitation, real]) {
+      applyFact(book, sampleGameFact(game))
+      search.put(book.games.get(game.ci)!)
+    }
+    const order = (strict: boolean) => search.find('torvale', strict, () => true, 5)
+    expect([order(false), order(true)]).toEqual([
+      [real.ci, imitation.ci],
+      [real.ci, imitation.ci],
+    ])
+    for (const { ci } of [real, imitation]) search.remove(ci)
+  })
+
   test('a letter is forgiven only where nobody is called so', () => {
     // "Malmo" is one letter from "Malma"; whoever types the first means it.
     const other = sampleGame({ n: 6000, names: [{ en: 'Malma City' }, { en: 'Guest 6000' }] })

@@ -1,7 +1,8 @@
 /**
  * Search over names of sides and championships (wire 5.10): words of every language of a name, their Latin
  * spelling, initials; one wrong letter is forgiven in words of four and more. In memory: an answer over 5,000
- * games takes a few milliseconds.
+ * games takes a few milliseconds, the first after names have changed as well: words stand on shelves by their first
+ * letter, and only the shelf that is asked for is put in order.
  */
 import { fold, transliterate } from '#lib/text.ts'
 import type { Book, BookGame } from '../rules/book.ts'
@@ -17,6 +18,13 @@ interface Entry {
   phrases: string[]
 }
 
+/** Words that begin with one letter, and the games that have them. */
+interface Shelf {
+  games: Map<string, Set<number>>
+  /** Its words in order, made again after a change: beginnings are found by halving. */
+  sorted: string[] | null
+}
+
 export interface SearchIndex {
   put(game: BookGame): void
   remove(ci: number): void
@@ -26,9 +34,7 @@ export interface SearchIndex {
 
 export function createSearch(book: Book): SearchIndex {
   const games = new Map<number, Entry>()
-  const byWord = new Map<string, Set<number>>()
-  /** Sorted words, made again after a change: prefixes are found by halving. */
-  let sorted: string[] | null = null
+  const shelves = new Map<string, Shelf>()
   /** Scores of words asked for lately: people type the same names, and no game has been renamed since. */
   const scored = new Map<string, ReadonlyMap<number, number>>()
 
@@ -36,11 +42,12 @@ export function createSearch(book: Book): SearchIndex {
     const entry = games.get(ci)
     if (!entry) return
     for (const word of entry.words) {
-      const list = byWord.get(word)
+      const shelf = shelves.get(word[0]!)
+      const list = shelf?.games.get(word)
       list?.delete(ci)
-      if (list?.size === 0) {
-        byWord.delete(word)
-        sorted = null
+      if (shelf && list?.size === 0) {
+        shelf.games.delete(word)
+        shelf.sorted = null
       }
     }
     games.delete(ci)
@@ -58,13 +65,21 @@ export function createSearch(book: Book): SearchIndex {
     const entry = entryOf(texts)
     games.set(game.ci, entry)
     for (const word of entry.words) {
-      const list = byWord.get(word)
+      const shelf = shelfOf(word)
+      const list = shelf.games.get(word)
       if (list) list.add(game.ci)
       else {
-        byWord.set(word, new Set([game.ci]))
-        sorted = null
+        shelf.games.set(word, new Set([game.ci]))
+        shelf.sorted = null
       }
     }
+  }
+
+  function shelfOf(word: string): Shelf {
+    const letter = word[0]!
+    let shelf = shelves.get(letter)
+    if (!shelf) shelves.set(letter, (shelf = { games: new Map(), sorted: null }))
+    return shelf
   }
 
   /** Score of every game for one word: whole word 4, beginning 3, one letter wrong 1. */
@@ -78,19 +93,22 @@ export function createSearch(book: Book): SearchIndex {
   }
 
   function scoresOf(word: string): Map<number, number> {
-    sorted ??= [...byWord.keys()].toSorted()
     const scores = new Map<number, number>()
-    const give = (indexed: string, score: number): void => {
-      for (const ci of byWord.get(indexed) ?? []) if ((scores.get(ci) ?? 0) < score) scores.set(ci, score)
+    const give = (list: ReadonlySet<number>, score: number): void => {
+      for (const ci of list) if ((scores.get(ci) ?? 0) < score) scores.set(ci, score)
     }
+    const shelf = shelves.get(word[0]!)
+    const sorted = shelf ? (shelf.sorted ??= [...shelf.games.keys()].toSorted()) : []
     for (let at = firstFrom(sorted, word); at < sorted.length && sorted[at]!.startsWith(word); at += 1) {
-      give(sorted[at]!, sorted[at] === word ? 4 : 3)
+      give(shelf!.games.get(sorted[at]!)!, sorted[at] === word ? 4 : 3)
     }
     // A letter is forgiven to who is not understood: beside what was meant, what is only like it is noise.
     if (scores.size > 0 || word.length < MIN_TYPO) return scores
-    for (const indexed of sorted) {
-      if (Math.abs(indexed.length - word.length) > 1 && indexed.length < word.length) continue
-      if (nearPrefix(word, indexed)) give(indexed, 1)
+    for (const { games: lists } of shelves.values()) {
+      for (const [indexed, list] of lists) {
+        if (Math.abs(indexed.length - word.length) > 1 && indexed.length < word.length) continue
+        if (nearPrefix(word, indexed)) give(list, 1)
+      }
     }
     return scores
   }
@@ -117,21 +135,25 @@ export function createSearch(book: Book): SearchIndex {
       if (!phrases.some((one) => one.includes(phrase) || one.includes(latin)) || !accept(ci)) continue
       found.push(ci)
     }
-    return byStart(found).slice(0, limit)
+    return found.toSorted(order).slice(0, limit)
   }
 
   function ranked(totals: ReadonlyMap<number, number>, accept: (ci: number) => boolean, limit: number): number[] {
     const found = [...totals].filter(([ci]) => accept(ci))
-    const start = (ci: number): number => book.games.get(ci)?.startsAt ?? 0
     return found
-      .toSorted(([a, x], [b, y]) => y - x || start(a) - start(b) || a - b)
+      .toSorted(([a, x], [b, y]) => y - x || order(a, b))
       .map(([ci]) => ci)
       .slice(0, limit)
   }
 
-  function byStart(list: number[]): number[] {
-    return list.toSorted((a, b) => (book.games.get(a)?.startsAt ?? 0) - (book.games.get(b)?.startsAt ?? 0) || a - b)
+  /** What people play before its imitations, each by its start. */
+  function order(a: number, b: number): number {
+    const one = book.games.get(a)
+    const other = book.games.get(b)
+    return imitated(one) - imitated(other) || (one?.startsAt ?? 0) - (other?.startsAt ?? 0) || a - b
   }
+
+  const imitated = (game: BookGame | undefined): number => (game && book.championships.get(game.championshipId)?.about?.section ? 1 : 0)
 
   return { put, remove, find }
 }

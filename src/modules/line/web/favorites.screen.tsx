@@ -1,6 +1,6 @@
 /** What the visitor marked: games, championships, teams, with their prices as they move (LN-26, DU-13). */
 import { guard } from '#modules/brand/web/index.ts'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { HydrationBoundary } from '@tanstack/react-query'
 import { useLoaderData, useSearchParams, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
 import { useSite } from '#platform/web/features.tsx'
@@ -17,7 +17,6 @@ import { LINE, LIVE, type Kind, type LineGame } from './model/types.ts'
 import { PlaceStar } from './table/FavoriteStar.tsx'
 import { LineTable } from './table/LineTable.tsx'
 import { NothingHere, SkeletonTable } from './table/ListView.tsx'
-import { useRowMarket } from './table/view-settings.ts'
 import styles from './Screens.module.css'
 
 const none = () => {}
@@ -49,7 +48,11 @@ function Favorites() {
   const text = useSiteTexts()
   const [params, setParams] = useSearchParams()
   const { games, champs, teams } = useFavorites()
-  const tab: Tab = TABS.find((one) => one === params.get('tab')) ?? 'games'
+  // Who marks championships alone finds them at once; what he takes away while he looks leaves him where he is.
+  const filled: Tab | null = games.length ? 'games' : champs.length ? 'champs' : teams.length ? 'teams' : null
+  const [usual, setUsual] = useState<Tab | null>(null)
+  if (usual === null && filled !== null) setUsual(filled)
+  const tab: Tab = TABS.find((one) => one === params.get('tab')) ?? usual ?? 'games'
   usePageTitle()
   const ids = useMemo(() => games.map(({ ci }) => ci), [games])
   return (
@@ -58,7 +61,7 @@ function Favorites() {
       <Tabs
         label={text('favorites_title')}
         value={tab}
-        onChange={(key) => setParams(key === 'games' ? {} : { tab: key }, { replace: true, preventScrollReset: true })}
+        onChange={(key) => setParams({ tab: key }, { replace: true, preventScrollReset: true })}
         items={[
           { key: 'games', label: text('favorites_games'), count: games.length },
           { key: 'champs', label: text('favorites_champs'), count: champs.length },
@@ -111,7 +114,6 @@ interface GamesProps {
 function Games({ ids, of, empty }: GamesProps) {
   const text = useSiteTexts()
   const { lng } = useSite()
-  const [market] = useRowMarket()
   const enabled = ids.length > 0
   const live = useApi(of(LIVE, lng), { enabled })
   const line = useApi(of(LINE, lng), { enabled })
@@ -125,5 +127,5 @@ function Games({ ids, of, empty }: GamesProps) {
   const rows = segments.reduce((sum, { games }) => sum + games.length, 0)
   if (enabled && (live.isPending || line.isPending)) return <SkeletonTable rows={4} />
   if (rows === 0) return <NothingHere message={empty} label={text('to_line')} to="/line" />
-  return <LineTable listKey={`favorites|${ids.join()}`} segments={segments} market={market} sectionHeads hasMore={false} onMore={none} />
+  return <LineTable listKey={`favorites|${ids.join()}`} segments={segments} mixed sectionHeads hasMore={false} onMore={none} />
 }

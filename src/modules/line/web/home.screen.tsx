@@ -7,7 +7,6 @@ import { useSite } from '#platform/web/features.tsx'
 import { prefetchOnServer, useApi, type ScreenData } from '#platform/web/query.ts'
 import { PageLockProvider } from './live/locks.tsx'
 import { useLists, type ListSegment } from './live/use-lists.ts'
-import { useRowMarket } from './table/view-settings.ts'
 import { hasGroups, segmentsOf } from './model/periods.ts'
 import { listQuery } from './model/queries.ts'
 import { pageMeta, usePageTitle } from './model/page-meta.ts'
@@ -46,7 +45,6 @@ function Home() {
   const text = useSiteTexts()
   const { lng } = useSite()
   const [period] = usePeriod()
-  const [market, setMarket] = useRowMarket()
   usePageTitle()
   const best = useApi(listQuery({ kind: LIVE, lng, count: HOME_LIVE })).data
   // The match over the line is chosen once: it does not change while somebody reads it.
@@ -73,12 +71,12 @@ function Home() {
       <SportStrip kind={LINE} sportId={null} always={false} />
       {feature ? <FeatureMatch game={feature} /> : null}
       <div className={styles.listHead}>
-        <Filters market={market} onMarket={setMarket} />
+        <Filters />
       </div>
       <ListView
         listKey={`home|${period}`}
         lists={lists}
-        market={market}
+        mixed
         sectionHeads={hasGroups(period)}
         empty={<NothingHere message={text('nothing_line')} label={text('reset_filter')} to="/line" />}
       />

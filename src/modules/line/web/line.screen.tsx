@@ -9,7 +9,6 @@ import { useApi } from '#platform/web/query.ts'
 import { PageLockProvider } from './live/locks.tsx'
 import { useLists, type ListSegment } from './live/use-lists.ts'
 import { placeOf, rootOf, sportAddress, type Place } from './model/addresses.ts'
-import { useRowMarket } from './table/view-settings.ts'
 import { hasGroups, segmentsOf } from './model/periods.ts'
 import { EVERYTHING, listQuery, treeQuery } from './model/queries.ts'
 import { loadList, type ListData } from './model/screen-loaders.ts'
@@ -77,7 +76,6 @@ function LineList({ place, sportName }: { place: Place; sportName: string }) {
   const { lng } = useSite()
   const [period] = usePeriod()
   const filter = useLineFilter()
-  const [market, setMarket] = useRowMarket()
   const live = place.kind === LIVE
   const whole = live || place.champId !== null
   const segments = useMemo<readonly ListSegment[]>(() => {
@@ -100,12 +98,12 @@ function LineList({ place, sportName }: { place: Place; sportName: string }) {
       <h1 className="visually-hidden">{title}</h1>
       <SportStrip kind={place.kind} sportId={place.sportId} always={live} />
       <div className={styles.listHead} data-first={!live || undefined}>
-        <Filters {...(whole ? { start: <Start place={place} sport={sport} /> } : {})} market={market} onMarket={setMarket} />
+        <Filters {...(whole ? { start: <Start place={place} sport={sport} /> } : {})} sportId={place.sportId} />
       </div>
       <ListView
         listKey={listKey}
         lists={lists}
-        market={market}
+        mixed={place.sportId === null}
         sectionHeads={!whole && hasGroups(period)}
         empty={<Nothing place={place} title={title} label={text(live ? 'to_line_of' : 'reset_filter')} />}
       />

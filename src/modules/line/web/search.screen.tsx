@@ -87,7 +87,7 @@ function Search() {
           {text('search_nothing', { text: asked })}. {text('search_hint')}
         </EmptyState>
       ) : ready ? (
-        <LineTable listKey={`search|${asked}`} segments={segments} market="result" sectionHeads hasMore={false} onMore={none} />
+        <LineTable listKey={`search|${asked}`} segments={segments} mixed sectionHeads hasMore={false} onMore={none} />
       ) : (
         <SkeletonTable rows={5} />
       )}

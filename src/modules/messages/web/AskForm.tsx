@@ -18,6 +18,7 @@ export function AskForm({ kind }: { kind: (typeof TICKET_KINDS)[number] }) {
   const navigate = useSiteNavigate()
   const form = useForm<'subject' | 'text'>({
     initial: { subject: '', text: '' },
+    keep: ['subject', 'text'],
     check: (values) => ({
       ...(values.subject.trim() === '' ? { subject: text('problem_text_missing') } : {}),
       ...(values.text.trim() === '' ? { text: text('problem_text_missing') } : {}),

@@ -20,6 +20,7 @@ export function DisputeForm() {
   const [search] = useSearchParams()
   const form = useForm<'bet' | 'text'>({
     initial: { bet: (search.get('bet') ?? '').replace(/\D/g, '').slice(0, 18), text: '' },
+    keep: ['bet', 'text'],
     check: (values) => ({
       ...(/^\d{1,18}$/.test(values.bet.trim()) ? {} : { bet: text('problem_unknown_bet') }),
       ...(values.text.trim() === '' ? { text: text('problem_text_missing') } : {}),

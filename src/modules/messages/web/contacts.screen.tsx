@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Contacts() {
   const text = useMessageTexts()
   return (
-    <div className={styles.page}>
+    <div className={`${styles.page} ${styles.contactsPage}`}>
       <h1 className={styles.title}>{text('contacts_title')}</h1>
       <OfficeCard title={text('contacts_lead')}>
         <ContactList placement={PLACEMENTS.contacts} />

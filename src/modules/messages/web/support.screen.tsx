@@ -96,13 +96,14 @@ function Hours({ info }: { info: Info }) {
         {info.isOpen ? (
           <StatusMark kind="success">{text('support_open')}</StatusMark>
         ) : (
-          <StatusMark kind="pending">{text('support_shut', { time: formatDate(info.opensAt * 1000, 'Pp', { lng, country }) })}</StatusMark>
+          <StatusMark kind="pending">{text('support_closed')}</StatusMark>
         )}
         <span>{hours}</span>
         <a className={styles.link} href={`mailto:${info.email}`}>
           <bdi dir="ltr">{info.email}</bdi>
         </a>
       </div>
+      {info.isOpen ? null : <p>{text('support_shut', { time: formatDate(info.opensAt * 1000, 'Pp', { lng, country }) })}</p>}
       {info.consultants.length > 0 ? (
         <ul className={styles.people}>
           {info.consultants.map((person) => (
@@ -128,7 +129,7 @@ function Ask({ first }: { first: AskedKind }) {
   useEffect(() => setKind(first), [first])
   return (
     <OfficeCard id="ask" title={text(TITLES[kind])} lead={text(LEADS[kind])}>
-      <ChipRow label={text('subject')}>
+      <ChipRow label={text('kind')}>
         {TICKET_KINDS.map((key) => (
           <Chip key={key} selected={kind === key} onClick={() => setKind(key)}>
             {text(`kind_${key}`)}

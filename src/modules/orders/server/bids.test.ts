@@ -6,7 +6,7 @@ import { systemAccountId } from '#modules/ledger/server/index.ts'
 import { inTx } from '#platform/server/db.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import type { WireBid } from '../contract.ts'
-import type { BidAnswer } from './make-bid.ts'
+import type { BidAnswer } from '../contract.ts'
 import { ordersOf } from './test-orders.ts'
 
 const EUR = 2

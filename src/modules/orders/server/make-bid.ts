@@ -12,27 +12,13 @@ import { guardSpending } from '#modules/limits/server/index.ts'
 import { inTx } from '#platform/server/db.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { couponOffers } from '#platform/shared/site-config.ts'
-import type { BidRequest } from '../contract.ts'
+import type { BidAnswer, BidRequest } from '../contract.ts'
 import { answerBid, BID, COUNTER_MS, fairPrice, vipLimit, vipParts } from '../rules/bid.ts'
 import type { OrdersDeps } from './auto-bets.ts'
 import { agreeTo, holdMoney, insertBid, offerCounter, selectBid, selectBidByGuidOptional, type Bid, type NewBid } from './bid-store.ts'
 import { answerBy, type Bids } from './bids.ts'
 import { orderLegs, totalMilli } from './order-legs.ts'
 import { storedVisit } from './visit.ts'
-
-export interface BidAnswer {
-  BidId: number
-  betGUID: string
-  Status: number
-  Summ: number
-  WantedCoef: number
-  ApprovedSumm: number
-  Coef: number
-  Expires: number
-  waitTime: number
-  Id: number
-  Balance: number
-}
 
 const ASK_AGAIN_MS = 5_000
 /** ErrorCode of a player who may not bet, by his own limits or by a block. */

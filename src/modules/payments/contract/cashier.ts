@@ -1,8 +1,9 @@
 /** Calls beside the cashier: paper checks, cash points, instructions, the first deposit, rewards (features PY-07, PY-08, PY-11, WA-08, WA-09). */
 import { z } from 'zod'
 import { endpoint, office } from '#platform/shared/endpoint.ts'
+import { flag, pageNumber, pageOf } from '#platform/shared/wire-schema.ts'
+import { movements } from '../contract.ts'
 
-export const pageNumber = z.coerce.number().int().min(1).max(100_000).default(1)
 const requestKey = z.string().regex(/^[\w-]{16,64}$/)
 
 const paycheckItem = z.object({ id: z.number().int(), date: z.number().int(), sum: z.number(), currency: z.string() })
@@ -32,7 +33,7 @@ export const paychecksCall = endpoint({
   auth: 'token',
   wire: true,
   body: z.object({ page_number: pageNumber }),
-  reply: z.object({ items: z.array(paycheckItem), page_number: z.number().int(), pages: z.number().int() }),
+  reply: pageOf(paycheckItem),
   summary: 'Paper checks that the player has credited',
 })
 
@@ -145,10 +146,7 @@ export const virtualHistoryCall = endpoint({
   auth: 'token',
   wire: true,
   body: z.object({
-    is_include_archive: z
-      .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false', ''])])
-      .nullish()
-      .transform((value) => value === true || value === 1 || value === '1' || value === 'true'),
+    is_include_archive: flag,
     page_number: pageNumber,
     /** A bonus or points account of the player; 0 = all of them. */
     account_id: z.coerce
@@ -158,21 +156,6 @@ export const virtualHistoryCall = endpoint({
       .max(2 ** 31 - 1)
       .default(0),
   }),
-  reply: z.object({
-    items: z.array(
-      z.object({
-        id: z.number().int(),
-        date: z.number().int(),
-        type: z.string(),
-        sum: z.number(),
-        balance_after: z.number(),
-        currency: z.string(),
-        status: z.string(),
-        system: z.string(),
-      }),
-    ),
-    page_number: z.number().int(),
-    pages: z.number().int(),
-  }),
+  reply: movements,
   summary: 'Movements of the bonus and points accounts',
 })

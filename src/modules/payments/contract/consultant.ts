@@ -1,8 +1,7 @@
 /** Questions about money (features PY-09, PY-10; wire 13.3): topics, forms, the payment in question, the thread. */
 import { z } from 'zod'
 import { endpoint, office } from '#platform/shared/endpoint.ts'
-import { text } from '#platform/shared/wire-schema.ts'
-import { pageNumber } from './cashier.ts'
+import { pageNumber, pageOf, text } from '#platform/shared/wire-schema.ts'
 
 export const consultantTopicsCall = endpoint({
   method: 'GET',
@@ -29,23 +28,19 @@ export const consultantRequestsCall = endpoint({
   auth: 'token',
   wire: true,
   body: z.object({ page_number: pageNumber }),
-  reply: z.object({
-    items: z.array(
-      z.object({
-        id: z.number().int(),
-        /** The thread: /office/support/<ticket_id>. */
-        ticket_id: z.number().int(),
-        topic_id: z.number().int(),
-        topic: z.string(),
-        status: z.enum(['open', 'answered', 'closed']),
-        date: z.number().int(),
-        transaction_id: z.string(),
-        answer: z.string(),
-      }),
-    ),
-    page_number: z.number().int(),
-    pages: z.number().int(),
-  }),
+  reply: pageOf(
+    z.object({
+      id: z.number().int(),
+      /** The thread: /office/support/<ticket_id>. */
+      ticket_id: z.number().int(),
+      topic_id: z.number().int(),
+      topic: z.string(),
+      status: z.enum(['open', 'answered', 'closed']),
+      date: z.number().int(),
+      transaction_id: z.string(),
+      answer: z.string(),
+    }),
+  ),
   summary: 'The player’s questions about money with the latest answers',
 })
 
@@ -56,21 +51,17 @@ export const consultantTransactionsCall = endpoint({
   auth: 'token',
   wire: true,
   body: z.object({ page_number: pageNumber }),
-  reply: z.object({
-    items: z.array(
-      z.object({
-        transaction_id: z.string(),
-        type: z.enum(['deposit', 'withdrawal']),
-        date: z.number().int(),
-        sum: z.number(),
-        currency: z.string(),
-        status: z.string(),
-        system: z.string(),
-      }),
-    ),
-    page_number: z.number().int(),
-    pages: z.number().int(),
-  }),
+  reply: pageOf(
+    z.object({
+      transaction_id: z.string(),
+      type: z.enum(['deposit', 'withdrawal']),
+      date: z.number().int(),
+      sum: z.number(),
+      currency: z.string(),
+      status: z.string(),
+      system: z.string(),
+    }),
+  ),
   summary: 'Payments that a question can be about',
 })
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { minorText, wireMoney } from '#lib/money.ts'
+import { formatMoney } from '#lib/number-format.ts'
 import { DAY, unixSeconds } from '#lib/time.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import type { CashierConfig } from '#platform/shared/site-config.ts'
@@ -121,7 +122,7 @@ function placeRoutes(app: FastifyInstance): void {
 function instruction(ctx: Ctx, kind: 'deposit' | 'withdrawal'): string {
   const text = (key: string, params?: Record<string, string | number>) => ctx.text(`payments:${key}`, params)
   const currency = usualCurrency(ctx)
-  const money = (minor: bigint) => `${minorText(minor, currency.exponent)} ${currency.code}`
+  const money = (minor: bigint) => formatMoney(minor, currency, ctx.lng)
   const ways = methodsFor(ctx.country, currency, ctx.config.cashier).filter((way) => (kind === 'deposit' ? way.paysIn : way.paysOut))
   const lines = ways.map((way) => {
     const [min, max, fee] =
@@ -163,8 +164,7 @@ async function firstDeposit(deps: PaymentRouteDeps, ctx: Ctx) {
   const money = (euro: string, round: 'up' | 'down') =>
     `${minorText(minorOfEuro(euro, currency, round), currency.exponent)} ${currency.code}`
   const params = { percent: terms.percent, max: money(terms.maxEur, 'down'), min: money(terms.minEur, 'up') }
-  const shown = { ...params, max: readable(params.max, ctx.lng), min: readable(params.min, ctx.lng) }
-  const text = (key: string) => ctx.text(`payments:${key}`, shown)
+  const text = (key: string) => ctx.text(`payments:${key}`, params)
   return {
     hasFirstDeposit: true,
     percentFirstDeposit: `${terms.percent}%`,
@@ -177,13 +177,6 @@ async function firstDeposit(deps: PaymentRouteDeps, ctx: Ctx) {
     bonusPopupDescription: text('first_deposit_text'),
     bonusPopupBtnText: text('first_deposit_button'),
   }
-}
-
-/** "56,000 KZT" of "56000.00 KZT"; isolated, so that a line that runs from right to left keeps it together. */
-function readable(sum: string, lng: string): string {
-  const [amount, code] = sum.split(' ')
-  const digits = new Intl.NumberFormat([lng, 'en'], { maximumFractionDigits: 8, numberingSystem: 'latn' })
-  return `\u2068${digits.format(amount as Intl.StringNumericLiteral)}\u00a0${code}\u2069`
 }
 
 /** The wire's type of what is given: money on the bonus account. */

@@ -235,6 +235,6 @@ test('places and instructions are open to everybody', async () => {
   expect(russian.items).toEqual([{ city: 'Алматы', name: 'Касса № 1', address: 'пр. Абая, 44', hours: '09:00–22:00' }])
   const file = await site.app.inject({ method: 'GET', url: '/web-api/payments/instructions/deposit.txt' })
   expect(file.headers['content-disposition']).toContain('attachment')
-  expect(file.body).toContain('Bank card: From 2800.00 KZT to 560000.00 KZT; fee 2.5%')
+  expect(file.body).toContain('Bank card: From 2,800\u00a0₸ to 560,000\u00a0₸; fee 2.5%')
   expect((await site.app.inject({ method: 'GET', url: '/web-api/payments/instructions/other.txt' })).statusCode).toBe(400)
 })

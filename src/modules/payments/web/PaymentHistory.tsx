@@ -2,9 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { minorFromWire } from '#lib/money.ts'
 import { call } from '#platform/web/call.ts'
-import { useSite } from '#platform/web/features.tsx'
+import { useFeature, useSite } from '#platform/web/features.tsx'
 import { formatDate } from '#platform/web/format.ts'
 import { useTexts } from '#platform/web/i18n.ts'
+import { useSiteNavigate } from '#platform/web/site-link.tsx'
 import { officeStyles } from '#modules/auth/web/index.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { StatusMark } from '#ui/Notice.tsx'
@@ -36,6 +37,8 @@ interface Item {
 /** Payments by day, newest first. `limit` shows the beginning only, without pages. */
 export function PaymentHistory({ archive, limit, virtual = false }: { archive: boolean; limit?: number; virtual?: boolean }) {
   const text = useTexts<PaymentTexts>('payments')
+  const navigate = useSiteNavigate()
+  const toDeposit = useFeature('deposit') ? { label: text('to_deposit'), onPress: () => navigate('/office/recharge') } : undefined
   const [page, setPage] = useState(1)
   const { data, isError, isPlaceholderData, refetch } = useQuery({
     queryKey: [...HISTORY_KEY, archive, page, virtual],
@@ -50,7 +53,12 @@ export function PaymentHistory({ archive, limit, virtual = false }: { archive: b
   if (isError) return <ErrorState onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={limit ?? 5} height="56px" />
   const items = limit ? data.items.slice(0, limit) : data.items
-  if (items.length === 0) return <EmptyState icon="card">{text(archive ? 'history_empty' : 'history_empty_recent')}</EmptyState>
+  if (items.length === 0)
+    return (
+      <EmptyState icon="card" action={limit || virtual ? undefined : toDeposit}>
+        {text(archive ? 'history_empty' : 'history_empty_recent')}
+      </EmptyState>
+    )
   return (
     <div aria-busy={isPlaceholderData || undefined}>
       <Days items={items} />

@@ -99,6 +99,7 @@ function RequestForm({ topics }: { topics: readonly Topic[] }) {
   type Name = (typeof names)[number] | 'comment' | 'transaction_id'
   const form = useForm<Name>({
     initial: { paid_at: '', card_last_digits: '', bank: '', right_details: '', wanted_way: '', comment: '', transaction_id: '' },
+    keep: ['paid_at', 'bank', 'right_details', 'wanted_way', 'comment'],
     check: (values) => {
       const { comment } = values
       const fields = fieldsOfTopic(topicId, values)

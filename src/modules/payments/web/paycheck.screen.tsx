@@ -18,6 +18,7 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
 import { Paging } from '#ui/Paging.tsx'
 import type { paycheckCall, paychecksCall } from '../contract/cashier.ts'
+import { MoneyLinks } from './MoneyLinks.tsx'
 import styles from './Payments.module.css'
 import { usePaymentTexts } from './texts.ts'
 import { useCurrencies } from './use-currencies.ts'
@@ -36,6 +37,7 @@ export default function PaycheckScreen() {
   const text = usePaymentTexts()
   return (
     <>
+      <MoneyLinks />
       <OfficeCard title={text('paycheck_title')} lead={text('paycheck_lead')}>
         <PaycheckForm />
         <p>

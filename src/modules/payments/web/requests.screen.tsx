@@ -2,6 +2,7 @@ import { pageTitle } from '#platform/web/page-title.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { OfficeCard } from '#modules/auth/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
+import { MoneyLinks } from './MoneyLinks.tsx'
 import styles from './Payments.module.css'
 import { usePaymentTexts } from './texts.ts'
 import { WithdrawalList } from './WithdrawalList.tsx'
@@ -18,15 +19,18 @@ export async function loader(args: Route.LoaderArgs) {
 export default function Requests() {
   const text = usePaymentTexts()
   return (
-    <OfficeCard
-      title={text('requests_title')}
-      end={
-        <SiteLink to="/office/withdraw" className={styles.link}>
-          {text('withdraw_title')}
-        </SiteLink>
-      }
-    >
-      <WithdrawalList />
-    </OfficeCard>
+    <>
+      <MoneyLinks />
+      <OfficeCard
+        title={text('requests_title')}
+        end={
+          <SiteLink to="/office/withdraw" className={styles.link}>
+            {text('withdraw_title')}
+          </SiteLink>
+        }
+      >
+        <WithdrawalList />
+      </OfficeCard>
+    </>
   )
 }

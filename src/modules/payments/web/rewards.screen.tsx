@@ -15,6 +15,7 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
 import type { rewardsCall, takeRewardCall } from '../contract/cashier.ts'
 import { PaymentHistory } from './PaymentHistory.tsx'
+import { MoneyLinks } from './MoneyLinks.tsx'
 import styles from './Payments.module.css'
 import { usePaymentTexts } from './texts.ts'
 import { useCurrencies } from './use-currencies.ts'
@@ -34,6 +35,7 @@ export default function Rewards() {
   const text = usePaymentTexts()
   return (
     <>
+      <MoneyLinks />
       <OfficeCard title={text('rewards_title')}>
         <Points />
       </OfficeCard>

@@ -7,10 +7,12 @@ import { pageTitle } from '#platform/web/page-title.ts'
 import { OfficeCard, officeStyles } from '#modules/auth/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
 import { Chip } from '#ui/Chip.tsx'
+import { cx } from '#ui/class-names.ts'
 import { Money } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { ErrorState } from '#ui/States.tsx'
 import type { spendingCall } from '../contract/spending.ts'
+import { MoneyLinks } from './MoneyLinks.tsx'
 import styles from './Payments.module.css'
 import { usePaymentTexts } from './texts.ts'
 import { useCurrencies } from './use-currencies.ts'
@@ -37,21 +39,24 @@ export default function Spending() {
   const text = usePaymentTexts()
   const [months, setMonths] = useState<(typeof PERIODS)[number]>(3)
   return (
-    <OfficeCard
-      title={text('spending_title')}
-      lead={text('spending_note')}
-      end={
-        <span className={styles.chips}>
-          {PERIODS.map((count) => (
-            <Chip key={count} selected={count === months} onClick={() => setMonths(count)}>
-              {text(`spending_months_${count}`)}
-            </Chip>
-          ))}
-        </span>
-      }
-    >
-      <Sums months={months} />
-    </OfficeCard>
+    <>
+      <MoneyLinks />
+      <OfficeCard
+        title={text('spending_title')}
+        lead={text('spending_note')}
+        end={
+          <span className={styles.chips}>
+            {PERIODS.map((count) => (
+              <Chip key={count} selected={count === months} onClick={() => setMonths(count)}>
+                {text(`spending_months_${count}`)}
+              </Chip>
+            ))}
+          </span>
+        }
+      >
+        <Sums months={months} />
+      </OfficeCard>
+    </>
   )
 }
 
@@ -72,7 +77,7 @@ function Sums({ months }: { months: number }) {
     <Money minor={minorFromWire(sum, currency.exponent) ?? 0n} currency={currency} sign={sign} decimals />
   )
   const totals = (name: string, sums: typeof data.period) => (
-    <dl className={officeStyles.facts}>
+    <dl className={cx(officeStyles.facts, styles.sums)}>
       <dt>
         <strong>{name}</strong>
       </dt>
@@ -117,7 +122,7 @@ function Sums({ months }: { months: number }) {
         const sum = (key: 'stakes' | 'returns') =>
           own.reduce((total, one) => total + (minorFromWire(one[key], currency.exponent) ?? 0n), 0n)
         return (
-          <dl key={product} className={officeStyles.facts}>
+          <dl key={product} className={cx(officeStyles.facts, styles.sums)}>
             <dt>
               <strong>{text(`spending_${product}`)}</strong>
             </dt>

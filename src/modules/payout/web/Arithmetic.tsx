@@ -1,6 +1,6 @@
 import { useTexts } from '#platform/web/i18n.ts'
 import { Money, Num } from '#ui/Num.tsx'
-import type { CurrencyView } from '#ui/number-format.ts'
+import type { CurrencyView } from '#lib/number-format.ts'
 import type { BetKind } from '../rules/bet.ts'
 import type { ExplainedLine, Explanation } from '../rules/explain.ts'
 import styles from './WhyResult.module.css'

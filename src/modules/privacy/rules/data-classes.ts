@@ -194,7 +194,7 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
     player:
       'id player_id brand kind parent_id grade opened_by created_at last_action_at authenticated_at expires_at closed_at close_reason',
     person: 'device ip country',
-    secret: 'secret_hash refresh_hash used_refresh_hash',
+    secret: 'secret_hash refresh_hash used_refresh_hash device_hash',
   },
   setting: { house: 'key value updated_at' },
   settlement_action: { house: 'id ci market_key spec t fact_key sent_at certainty results from_at to_at reason' },

@@ -19,6 +19,8 @@ export interface Profile {
   autoLogoffMinutes: number
   /** Sessions that a player may hold at once; one more ends the one that rested longest (standards SES-08). */
   sessionsAtOnce: number
+  /** A code by letter or SMS where a right password comes in a strange way (standards SES-10). */
+  asksStrangeSignIn: boolean
   /** Closed until the player is verified, whatever the brand says. */
   identityBefore: readonly IdentityBlock[]
   /** What may be played and paid in while the register of self-exclusions does not answer. */
@@ -37,6 +39,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     realityCheckMinutes: 0,
     autoLogoffMinutes: 0,
     sessionsAtOnce: 20,
+    asksStrangeSignIn: true,
     identityBefore: [],
     whenRegisterDown: 'refuse',
     limitWindows: 'calendar',
@@ -50,6 +53,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     realityCheckMinutes: 60,
     autoLogoffMinutes: 30,
     sessionsAtOnce: 1,
+    asksStrangeSignIn: true,
     identityBefore: ['withdrawal'],
     whenRegisterDown: 'refuse',
     limitWindows: 'rolling',

@@ -8,7 +8,7 @@ import { Button } from '#ui/Button.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
 import { changesQuery } from './queries.ts'
-import { type ProtectionTexts } from './Value.tsx'
+import { Value, type ProtectionTexts } from './Value.tsx'
 
 /** What was changed and when. */
 export function ChangesCard() {
@@ -32,7 +32,7 @@ export function ChangesCard() {
               {details['type']
                 ? `${text(`kind_${details['type'] as 'deposit'}`)}, ${text(`per_${details['period'] as 'day'}`)}${details['amount'] ? ': ' : ''}`
                 : null}
-              {details['amount'] ? <bdi dir="ltr">{details['amount']}</bdi> : null}
+              {details['amount'] ? <Kept amount={details['amount']} /> : null}
               {!details['type'] && details['period'] && details['period'] !== 'none' ? text(`period_${details['period'] as '24h'}`) : null}
             </span>
           </li>
@@ -50,4 +50,10 @@ export function ChangesCard() {
       ) : null}
     </OfficeCard>
   )
+}
+
+/** As it is kept: "300.00 EUR", or the minutes of a limit of time. */
+function Kept({ amount }: { amount: string }) {
+  const [number, currency] = amount.split(' ')
+  return currency ? <Value amount={Number(number)} currency={currency} /> : <Value minutes={Number(number)} />
 }

@@ -1,6 +1,7 @@
 import { useLoaderData } from 'react-router'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { guard } from '#modules/brand/web/index.ts'
+import { HelpLineLinks } from '#ui/HelpLineLinks.tsx'
 import styles from './Protection.module.css'
 import type { Route } from './+types/information.screen.ts'
 
@@ -15,22 +16,25 @@ export function loader(args: Route.LoaderArgs) {
     text: (texts[`info_${n}`] ?? '').replace('{{email}}', config.global.supportEmail),
   }))
   const { helpLine } = config.responsible
-  // The last part is where help is.
-  const last = parts.at(-1)
-  if (helpLine && last) last.text = `${helpLine}. ${last.text}`
-  return { title: texts['info_title'] ?? '', link: texts['limits_title'] ?? '', brand: config.customize.name, parts }
+  return { title: texts['info_title'] ?? '', link: texts['limits_title'] ?? '', brand: config.customize.name, parts, helpLine }
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? [{ title: `${loaderData.title} · ${loaderData.brand}` }] : [])
 
 export default function ResponsibleInformation() {
-  const { title, link, parts } = useLoaderData<typeof loader>()
+  const { title, link, parts, helpLine } = useLoaderData<typeof loader>()
   return (
     <article className={styles.page}>
       <h1 className={styles.pageTitle}>{title}</h1>
-      {parts.map(({ heading, text }) => (
+      {parts.map(({ heading, text }, i) => (
         <section key={heading}>
           <h2 className={styles.pageHeading}>{heading}</h2>
+          {/* The last part is where help is. */}
+          {helpLine && i === parts.length - 1 ? (
+            <p>
+              <HelpLineLinks line={helpLine} className={styles.link} />
+            </p>
+          ) : null}
           <p>{text}</p>
         </section>
       ))}

@@ -65,7 +65,7 @@ export async function checkUserAnswer(deps: AuthDeps, owner: { playerId: number;
   const key = answerKey(answer)
   const right = row ? await deps.passwords.verify(row.answer_hash, key) : await deps.passwords.verifyNobody(key)
   if (!right) return wrongAnswer()
-  await deps.limits.clearGuesses(owner.brand, counter)
+  await deps.limits.clearGuesses(owner.brand, [counter])
   return null
 }
 

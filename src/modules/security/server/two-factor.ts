@@ -98,7 +98,7 @@ export async function enableTwoFactor(
   const guess = await deps.limits.countGuess(given.brand, `2fa-on:${given.playerId}`)
   if (guess) return { ...guess, status: 200 }
   const done = await inTx(deps.db, (tx) => enable(deps, tx, given))
-  if (!isProblem(done)) await deps.limits.clearGuesses(given.brand, `2fa-on:${given.playerId}`)
+  if (!isProblem(done)) await deps.limits.clearGuesses(given.brand, [`2fa-on:${given.playerId}`])
   return done
 }
 

@@ -26,15 +26,18 @@ const game = z.object({
 
 const letter = z.enum(['w', 'd', 'l'])
 
-const standing = z.object({
-  place: z.number(),
-  teamId: z.number(),
+const tally = z.object({
   played: z.number(),
   won: z.number(),
   drawn: z.number(),
   lost: z.number(),
   scored: z.number(),
   conceded: z.number(),
+})
+
+const standing = tally.extend({
+  place: z.number(),
+  teamId: z.number(),
   points: z.number(),
   form: z.array(letter),
 })
@@ -45,12 +48,35 @@ const championship = z.object({ id: z.number(), name: z.string(), country: z.str
 const pastComing = z.boolean()
 const player = z.object({ id: z.number(), name: z.string(), goals: z.number(), cards: z.number() })
 
+/** How a side has played: a team in the season, a person in the last twelve months (then `season` is empty). */
+const profile = z.object({
+  season: z.string(),
+  home: tally,
+  away: tally,
+  run: z.object({ letter, games: z.number(), unbeaten: z.number() }).nullable(),
+  bestRun: z.number(),
+  cleanSheets: z.number(),
+  blanks: z.number(),
+  bothScored: z.number(),
+  periods: z.array(z.object({ code: z.string(), scored: z.number(), conceded: z.number(), games: z.number() })),
+})
+
 const incident = z.object({
   type: z.string(),
   minute: z.number(),
   side: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   playerId: z.number(),
   player: z.string(),
+})
+
+const gameSide = z.object({
+  rating: z.number(),
+  form: z.array(letter),
+  last: z.array(game),
+  next: z.array(game),
+  squad: z.array(player),
+  /** Up to this game. */
+  profile,
 })
 
 export const gamePage = z.object({
@@ -61,10 +87,7 @@ export const gamePage = z.object({
   seasonId: z.number(),
   venue: z.string(),
   teams,
-  sides: z.tuple([
-    z.object({ rating: z.number(), form: z.array(letter), last: z.array(game), next: z.array(game), squad: z.array(player) }),
-    z.object({ rating: z.number(), form: z.array(letter), last: z.array(game), next: z.array(game), squad: z.array(player) }),
-  ]),
+  sides: z.tuple([gameSide, gameSide]),
   meetings: z.object({ wins1: z.number(), draws: z.number(), wins2: z.number(), overtimes: z.number(), games: z.array(game) }),
   table: z.array(standing),
   incidents: z.array(incident),
@@ -120,6 +143,7 @@ export const teamPage = z.object({
   ),
   squad: z.array(player),
   rating: z.object({ championshipId: z.number(), value: z.number(), place: z.number(), of: z.number() }).nullable(),
+  profile,
   pastComing,
 })
 
@@ -131,6 +155,9 @@ export const playerPage = z.object({
   goals: z.number(),
   cards: z.number(),
   games: z.array(z.object({ game, goals: z.number(), cards: z.number() })),
+  /** Of a person who plays alone; null for a player of a team. */
+  profile: profile.nullable(),
+  form: z.array(letter),
   teams,
   pastComing,
 })
@@ -249,6 +276,7 @@ export type TournamentPage = z.output<typeof tournamentPage>
 export type RatingPage = z.output<typeof ratingPage>
 export type HorsePage = z.output<typeof horsePage>
 export type Letter = z.output<typeof letter>
+export type ProfilePage = z.output<typeof profile>
 
 const idText = z.coerce.string().min(1).max(40)
 const sportId = z.coerce.number().int().min(1).max(100_000)

@@ -9,6 +9,7 @@ import { readId, readPastId } from '../rules/ids.ts'
 import { meetings } from '../rules/meetings.ts'
 import { notable, type Notable } from '../rules/notable.ts'
 import { START_RATING } from '../rules/rating.ts'
+import { profileOf } from '../rules/profile.ts'
 import { formOf, type Result } from '../rules/result.ts'
 import { inSeason, seasonAt } from '../rules/season.ts'
 import { standings } from '../rules/standings.ts'
@@ -81,6 +82,10 @@ export async function gamePage(pool: pg.Pool, sources: Sources, text: string, sp
         .filter(({ ci }) => ci !== head.ci)
         .map((one) => writer.booked(one)),
       squad: await squadOf(pool, teamId, lng),
+      profile: {
+        season: season?.label ?? '',
+        ...profileOf(season ? inSeason(before, season).filter(({ championshipId }) => championshipId === head.championshipId) : [], teamId),
+      },
     }
   }
   const sides: GamePage['sides'] = [await side(head.homeId, home), await side(head.awayId, away)]

@@ -186,6 +186,15 @@ describe('past seasons', () => {
     const game = await checked(contract.gamePage, `${OWN}/game?sportId=1&id=${past.id}`)
     expect(game).toMatchObject({ game: { score: [1, 1], state: 'over' }, kind: 0, i: 0 })
     expect(game.meetings.games).toHaveLength(2)
+    // The older season is another one; before this game there was none of its own.
+    expect(page.profile).toMatchObject({
+      season: page.seasons[0]!.season.label,
+      home: { played: 2, won: 1, lost: 1, scored: 3, conceded: 1 },
+      away: { played: 0 },
+      run: { letter: 'l', games: 1 },
+      periods: [{ code: 'h1', games: 2 }],
+    })
+    expect(game.sides[0].profile).toMatchObject({ home: { played: 0 }, away: { played: 0 }, run: null })
   })
 })
 

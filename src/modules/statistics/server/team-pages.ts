@@ -1,9 +1,10 @@
 /** Pages of a team, a player, a horse. */
 import type pg from 'pg'
-import { unixSeconds } from '#lib/time.ts'
+import { DAY, unixSeconds } from '#lib/time.ts'
 import type { GameAbout } from '#modules/feeds/rules/fact.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
 import type { HorsePage, PlayerPage, TeamPage } from '../contract.ts'
+import { profileOf } from '../rules/profile.ts'
 import { formOf, type Result } from '../rules/result.ts'
 import { inSeason } from '../rules/season.ts'
 import { standings } from '../rules/standings.ts'
@@ -16,6 +17,8 @@ const NEXT = 10
 const SEASONS = 8
 const CHAMPIONSHIPS = 3
 const RACES = 40
+/** A person has no season of its own: this much before the last game. */
+const YEAR_MS = 365 * DAY
 
 export async function teamPage(pool: pg.Pool, sources: Sources, teamId: number, sportId: number, lng: string): Promise<TeamPage | null> {
   const { results } = sources
@@ -31,10 +34,11 @@ export async function teamPage(pool: pg.Pool, sources: Sources, teamId: number, 
   const rated = first === undefined ? [] : (await results.ofChampionship(first)).rated
   const place = rated.findIndex((one) => one.teamId === teamId)
   writer.name(teamId)
+  const person = named.type === 'player' || named.type === 'pair'
   return {
     teamId,
     sportId,
-    person: named.type === 'player' || named.type === 'pair',
+    person,
     form: formOf(played, teamId, 10),
     last: played.slice(0, LAST).map((one) => writer.result(one)),
     next: coming.map((one) => writer.booked(one)),
@@ -44,9 +48,35 @@ export async function teamPage(pool: pg.Pool, sources: Sources, teamId: number, 
       place < 0 || first === undefined
         ? null
         : { championshipId: first, value: Math.round(rated[place]!.rating), place: place + 1, of: rated.length },
+    profile: person ? profileOfYear(played, teamId) : await profileOfSeason(sources, played, teamId, seasons[0]),
     teams: await writer.teams(),
     pastComing: !whole,
   }
+}
+
+function profileOfYear(played: readonly Result[], id: number): TeamPage['profile'] {
+  const since = (played[0]?.startsAt ?? 0) - YEAR_MS
+  return {
+    season: '',
+    ...profileOf(
+      played.filter(({ startsAt }) => startsAt > since),
+      id,
+    ),
+  }
+}
+
+/** Of the championship in which the team played last, in its newest season. */
+async function profileOfSeason(
+  { results }: Sources,
+  played: readonly Result[],
+  teamId: number,
+  newest: TeamPage['seasons'][number] | undefined,
+): Promise<TeamPage['profile']> {
+  if (!newest) return profileOfYear(played, teamId)
+  const { seasons } = await results.ofChampionship(newest.championship.id)
+  const season = seasons.find(({ id }) => id === newest.season.id)
+  const own = played.filter(({ championshipId }) => championshipId === newest.championship.id)
+  return { season: newest.season.label, ...profileOf(season ? inSeason(own, season) : own, teamId) }
 }
 
 /** The first look may be before past seasons of its championships have come: then they are asked for, and the answer is false. */
@@ -120,6 +150,8 @@ async function athletePage(
     goals: games.reduce((sum, one) => sum + one.goals, 0),
     cards: games.reduce((sum, one) => sum + one.cards, 0),
     games: games.slice(0, LAST).map((one) => ({ game: writer.result(one), goals: one.goals, cards: one.cards })),
+    profile: null,
+    form: [],
     teams: await writer.teams(),
     pastComing: false,
   }
@@ -141,6 +173,8 @@ async function personPage(sources: Sources, id: number, sportId: number, lng: st
     goals: 0,
     cards: 0,
     games: played.slice(0, LAST).map((one) => ({ game: writer.result(one), goals: 0, cards: 0 })),
+    profile: profileOfYear(played, id),
+    form: formOf(played, id, 10),
     teams: await writer.teams(),
     pastComing: !whole,
   }

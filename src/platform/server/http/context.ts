@@ -66,7 +66,6 @@ export interface Ctx {
   cfView: number
   clock: Clock
   now: Millis
-  requestId: string
   ip: string
   userAgent: string
   identity: Identity

@@ -70,15 +70,22 @@ export function createHotPath(deps: HotPathDeps): HotPath {
     write(response, reply, Object.entries(reply.headers).flat())
   }
 
-  async function answer(call: HotCall, request: HotRequest, response: ServerResponse, text: string): Promise<void> {
+  /** What is known at once is done at once: most calls wait for the database alone, and for it once. */
+  function answer(call: HotCall, request: HotRequest, response: ServerResponse, text: string): void {
+    const refuse = (error: unknown) => failed(call, request, response, error instanceof Error ? error : new Error(String(error)))
+    const reply = (given: WireReply | null) => {
+      if (given && !response.destroyed) write(response, given, NO_STORE)
+    }
+    const run = (ctx: Ctx) => {
+      const given = call.run(ctx, parseBody(text))
+      return given instanceof Promise ? given.then(reply) : reply(given)
+    }
     try {
       const entered = enter(request)
-      const ctx = entered instanceof Promise ? await entered : entered
-      const replied = call.run(ctx, parseBody(text))
-      const reply = replied instanceof Promise ? await replied : replied
-      if (reply && !response.destroyed) write(response, reply, NO_STORE)
+      const done = entered instanceof Promise ? entered.then(run) : run(entered)
+      if (done instanceof Promise) done.catch(refuse)
     } catch (error) {
-      failed(call, request, response, error instanceof Error ? error : new Error(String(error)))
+      refuse(error)
     }
   }
 
@@ -88,7 +95,7 @@ export function createHotPath(deps: HotPathDeps): HotPath {
       if (!call || closing || raw.method !== 'POST' || !isPlain(raw)) return false
       const { cookie } = raw.headers
       const request = new HotRequest(raw, cookie === undefined ? NOTHING : parseCookie(cookie), protocolOf)
-      readText(raw, (text) => void answer(call, request, response, text))
+      readText(raw, (text) => answer(call, request, response, text))
       return true
     },
     close: () => (closing = true),
@@ -96,7 +103,6 @@ export function createHotPath(deps: HotPathDeps): HotPath {
 }
 
 class HotRequest implements EnteringRequest {
-  readonly id = randomUUID()
   readonly method: string
   readonly url: string
   readonly headers: IncomingHttpHeaders
@@ -104,6 +110,7 @@ class HotRequest implements EnteringRequest {
   readonly query = NOTHING
   readonly raw: IncomingMessage
   readonly #protocolOf: HotPathDeps['protocolOf']
+  #id: string | null = null
   ctx!: Ctx
 
   constructor(raw: IncomingMessage, cookies: HotRequest['cookies'], protocolOf: HotPathDeps['protocolOf']) {
@@ -113,6 +120,11 @@ class HotRequest implements EnteringRequest {
     this.cookies = cookies
     this.raw = raw
     this.#protocolOf = protocolOf
+  }
+
+  /** Made when something is logged or told of the call: nothing else names it. */
+  get id(): string {
+    return (this.#id ??= randomUUID())
   }
 
   get protocol(): string {

@@ -246,7 +246,6 @@ function makeContext(request: CallRequest, ip: string, { clock, texts, visitOf }
     cfView: visit.cfView,
     clock,
     now: clock.now(),
-    requestId: request.id,
     ip,
     userAgent: headers['user-agent']?.slice(0, 400) ?? '',
     identity: NOBODY,

@@ -22,7 +22,7 @@ const MAX_REMEMBERED = 5_000
 const MAX_SIGNATURE = 1_000
 
 /** The cookies that a page's key looks at. A request with any other cookie is left to the router. */
-const PLAIN_COOKIES = /^(?:\s*(?:theme|lng|coefview|ref|light|cookies_agree_type)=[^;]*(?:;|$))*$/
+const PLAIN_COOKIES = /^(?:\s*(?:theme|lng|coefview|ref|light|rowmarkets|cookies_agree_type)=[^;]*(?:;|$))*$/
 
 export type Encoding = 'br' | 'gzip' | 'plain'
 

@@ -69,7 +69,7 @@ const PAGES: readonly {
   { path: '/office/account', icon: 'edit', key: 'office_profile' },
   { path: '/office/limits', icon: 'clock', key: 'office_limits', also: ['/office/responsible-gambling'] },
   { path: '/office/settings', icon: 'settings', key: 'office_settings' },
-  { path: '/office/privacy', icon: 'shield', key: 'office_privacy' },
+  { path: '/office/privacy', icon: 'lock', key: 'office_privacy' },
 ]
 
 export async function loader(args: Route.LoaderArgs) {

@@ -63,6 +63,7 @@ function ProfileForm({ profile }: { profile: ProfileReply }) {
       address: profile.address,
       region_id: String(profile.region_id),
     },
+    keep: ['first_name', 'last_name', 'city', 'address', 'region_id'],
     submit: async ({ region_id, ...values }) => {
       setSaved(false)
       const body = { ...values, region_id: Number(region_id) }

@@ -151,6 +151,8 @@ function answerOf(ctx: Ctx, reply: FastifyReply, outcome: SocialOutcome, provide
       const profile = { email: email ?? '', name: name ?? '', provider: provider! }
       return { ...NOTHING, authId: outcome.authId, nextStep: 'registration', profile }
     }
+    case 'email':
+    case 'sms':
     case 'none':
       return signedInReply(ctx, reply, outcome, true) as contract.SocialReply
   }

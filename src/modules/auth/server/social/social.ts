@@ -10,6 +10,7 @@ import { insertSecurityEvent, selectPlayer } from '../player-store.ts'
 import { digest, newSecret } from '../secret.ts'
 import type { Visitor } from '../sessions.ts'
 import { signInKnown, type SecondStep, type SignedIn } from '../sign-in.ts'
+import type { CodeStep } from '../strange-sign-in.ts'
 import type { SocialClient, SocialSimulator } from './clients.ts'
 import { authorizationUrl, personBehind, type OpenidProof } from './openid.ts'
 import { telegramPerson, walletPerson } from './signed-answers.ts'
@@ -120,7 +121,7 @@ export interface NewPerson {
   person: SocialPerson
 }
 
-export type SocialOutcome = SignedIn | SecondStep | NewPerson | { step: 'linked' }
+export type SocialOutcome = SignedIn | SecondStep | CodeStep | NewPerson | { step: 'linked' }
 
 /** Problems, all 46: auth.social_refused (cancelled, forged, replayed, of another browser), auth.social_taken. */
 export async function finishSocial(deps: AuthDeps, given: SocialFinish): Promise<SocialOutcome | Problem> {

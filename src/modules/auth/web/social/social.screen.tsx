@@ -13,6 +13,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import type { socialAuthCall } from '../../contract/social.ts'
 import { AuthPage } from '../AuthPage.tsx'
 import { finishSignIn } from '../finish-sign-in.ts'
+import { keepSecondStep, secondStepOf } from '../second-step.ts'
 import { keepPendingSocial } from './pending-social.ts'
 import { SOCIAL_MARKS } from './social-marks.ts'
 import type { Route } from './+types/social.screen.ts'
@@ -52,8 +53,10 @@ export default function SocialReturn() {
             return await finishSignIn(reply, lng, asked)
           case 'linked':
             return navigate('/office/security#social', { replace: true })
+          case 'email':
+          case 'sms':
           case 'two_factor':
-            await storage.set('draft-second-step', { authId: reply.authId, asked, social: true })
+            await keepSecondStep({ ...secondStepOf(reply, asked)!, social: true })
             return navigate('/two-factor', { replace: true })
           case 'registration':
             await keepPendingSocial({ authId: reply.authId, profile: reply.profile!, link: false })

@@ -96,10 +96,12 @@ function Event({ game, refresh }: { game: LineGame; refresh: () => void }) {
       <nav className={styles.path} aria-label={game.champ}>
         <SiteLink to={champAddress(game.kind, game.sportId, game.champId, game.champ)} className={styles.champ}>
           <Icon name="arrow-left" size={15} flip />
-          <span dir="auto">{game.champ}</span>
+          <span>
+            <bdi>{game.champ}</bdi>
+          </span>
         </SiteLink>
         <span className={styles.pathEnd}>
-          {game.kind === LIVE ? <LiveBadge /> : null}
+          {game.kind === LIVE ? <LiveBadge short /> : null}
           <Statistics game={game} />
           <BellButton game={game} />
           <PinButton ci={game.ci} name={name} />

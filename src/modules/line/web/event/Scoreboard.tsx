@@ -1,7 +1,7 @@
 /** Who plays, the score and the clock; it stays on top, lower, while the markets scroll (ux 7). */
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { Fragment, useEffect, useMemo, useRef, useState } from 'react'
 import { liveKey, useLive } from '#platform/web/live-store.ts'
-import { Num } from '#ui/Num.tsx'
+import { Num, Pair } from '#ui/Num.tsx'
 import { minuteText, useClock, useLiveScore } from '../live/live-score.ts'
 import type { LiveScoreValue } from '../live/live-score.ts'
 import { useStatus } from '../live/use-status.ts'
@@ -53,7 +53,7 @@ export function Scoreboard({ game, topic }: { game: LineGame; topic: string }) {
             <>
               {game.side2 ? (
                 <p className={styles.score}>
-                  <Num>{`${score.total[0]}:${score.total[1]}`}</Num>
+                  <Pair of={score.total} />
                 </p>
               ) : null}
               <p className={styles.state}>
@@ -107,7 +107,7 @@ function TeamStar({ id, sportId, name, small }: { id: number; sportId: number; n
 function State({ score, alone }: { score: Score; alone: boolean }) {
   const clock = useClock(score)
   // A race has no score, nor have its parts.
-  const periods = alone ? '' : score.periods.map(({ home, away }) => `${home}:${away}`).join(', ')
+  const periods = alone ? [] : score.periods
   // The only part of a game with a clock repeats the score: it takes no line of its own where there is little room.
   const plain = score.periods.length < 2 && !score.points
   return (
@@ -121,15 +121,19 @@ function State({ score, alone }: { score: Score; alone: boolean }) {
       {score.points ? (
         <>
           {' · '}
-          <b>
-            <Num>{score.points.filter(Boolean).join(':')}</Num>
-          </b>
+          <b>{score.points[1] ? <Pair of={score.points} /> : <Num>{score.points[0]}</Num>}</b>
         </>
       ) : null}
-      {periods ? (
+      {periods.length > 0 ? (
         <span className={styles.periods} data-plain={plain || undefined}>
-          <span className={styles.dot}>{' · '}</span>
-          <Num>{`(${periods})`}</Num>
+          <span className={styles.dot}>{' · '}</span>(
+          {periods.map(({ no, home, away }, index) => (
+            <Fragment key={no}>
+              {index > 0 ? ', ' : ''}
+              <Pair of={[home, away]} />
+            </Fragment>
+          ))}
+          )
         </span>
       ) : null}
     </>

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { storage } from '#platform/web/storage.ts'
 import { windowHeight } from '../model/statistics-window.ts'
 import { applied, FavoritesStore, listOf, MOST, type FavoriteChange } from './favorites-store.ts'
@@ -44,6 +44,21 @@ test('a press before the browser’s lists were read is made on top of them, and
   store.toggle(champ(1))
   expect(await storage.get('draft-favorite-champs')).toHaveLength(2)
   await store.forget()
+})
+
+test('marks of two tabs stand together', async () => {
+  const [first, second] = [new FavoritesStore(), new FavoritesStore()]
+  await Promise.all([first.load(), second.load()])
+  first.toggle(champ(1))
+  await vi.waitFor(() => expect(second.has(champ(1))).toBe(true))
+  second.toggle(champ(2))
+  second.toggle(game(5))
+  await vi.waitFor(() => expect(first.get().champs.map(({ id }) => id)).toEqual([1, 2]))
+  expect(first.has(game(5))).toBe(true)
+  first.toggle(champ(1))
+  await vi.waitFor(() => expect(second.get().champs.map(({ id }) => id)).toEqual([2]))
+  await first.forget()
+  await vi.waitFor(() => expect(second.get().champs).toEqual([]))
 })
 
 describe('marks of an account', () => {

@@ -64,6 +64,10 @@ export class FavoritesStore {
   /** Pressed before it was read what the browser keeps: made again on top of that. Null once it was read. */
   #early: FavoriteChange[] | null = []
   #remote: ((change: FavoriteChange) => void) | null = null
+  /** A change is being kept by this page: what the storage tells of it is known. */
+  #keeping = false
+  #follows = false
+  #heard: ReturnType<typeof setTimeout> | undefined
   readonly #listeners = new Set<() => void>()
 
   readonly get = (): Favorites => this.#state
@@ -78,8 +82,27 @@ export class FavoritesStore {
 
   /** Reads what the browser keeps, once. */
   load(): Promise<void> {
+    this.#follow()
     this.#loading ??= this.#read()
     return this.#loading
+  }
+
+  /** Another tab keeps its marks in the same place: this one goes on from theirs, not over them. */
+  #follow(): void {
+    if (this.#follows) return
+    this.#follows = true
+    const changed = () => {
+      if (this.#keeping || this.#remote) return
+      clearTimeout(this.#heard)
+      // One press changes several lists.
+      this.#heard = setTimeout(() => {
+        if (this.#remote || this.#early) return
+        this.#top = new Set()
+        this.#readAgain()
+        void this.load()
+      }, 0)
+    }
+    for (const key of [...LISTS, SPORTS, CHAMPS, TEAMS] as const) storage.listen(key, changed)
   }
 
   /** The account's lists take the place of the browser's, and hear of every change from now on. */
@@ -102,7 +125,10 @@ export class FavoritesStore {
 
   /** What the browser kept has moved into the account. */
   async forget(): Promise<void> {
-    await Promise.all([...LISTS, SPORTS, CHAMPS, TEAMS].map((key) => storage.remove(key as ListName)))
+    this.#keeping = true
+    const removed = [...LISTS, SPORTS, CHAMPS, TEAMS].map((key) => storage.remove(key as ListName))
+    this.#keeping = false
+    await Promise.all(removed)
     if (this.#remote) return
     this.#set(NOTHING)
     this.#readAgain()
@@ -165,12 +191,15 @@ export class FavoritesStore {
     const { games, champs, teams } = this.#state
     const lists = new Map<ListName, number[]>(LISTS.map((name) => [name, []]))
     for (const game of games) lists.get(listOf(game, this.#top.has(game.ci)))!.push(game.ci)
-    await Promise.all([
+    this.#keeping = true
+    const kept = [
       ...[...lists].map(([name, ids]) => storage.set(name, ids)),
       storage.set(SPORTS, Object.fromEntries(games.map(({ ci, sportId }) => [ci, sportId])), YEAR_MS),
       storage.set(CHAMPS, champs, YEAR_MS),
       storage.set(TEAMS, teams, YEAR_MS),
-    ])
+    ]
+    this.#keeping = false
+    await Promise.all(kept)
   }
 }
 

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { formatPriceView } from '#ui/number-format.ts'
+import { formatPriceView } from '#lib/number-format.ts'
 import { useUi } from '#ui/settings.tsx'
 import { useDates } from '../model/zone.ts'
 import type { PricePoint } from './history-query.ts'

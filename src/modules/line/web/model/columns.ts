@@ -87,8 +87,14 @@ export function knowsDraw(games: readonly Pick<LineGame, 'outcomes'>[]): boolean
 /** Groups of the widest table. */
 const MOST_GROUPS = 4
 
-/** The chosen market first, the others in their order: the narrower the table, the fewer of them stand. */
+const ORDERS = new Map(
+  ROW_GROUPS.map((chosen) => {
+    const rest: readonly RowGroup[] = ['result', 'total', 'double', 'handicap']
+    return [chosen, [chosen, ...rest.filter((group) => group !== chosen)].slice(0, MOST_GROUPS)]
+  }),
+)
+
+/** The chosen market first, the others in their order: the narrower the table, the fewer of them stand. Always the same list. */
 export function groupOrder(chosen: RowGroup): readonly RowGroup[] {
-  const rest: readonly RowGroup[] = ['result', 'total', 'double', 'handicap']
-  return [chosen, ...rest.filter((group) => group !== chosen)].slice(0, MOST_GROUPS)
+  return ORDERS.get(chosen)!
 }

@@ -14,7 +14,7 @@ export type FlatItem =
       /** Somebody meets somebody; in a race and in a bet on a competition nobody does, and no column has a name. */
       sides: boolean
     }
-  | { type: 'game'; key: string; game: LineGame; draws: boolean }
+  | { type: 'game'; key: string; sportId: number; game: LineGame; draws: boolean }
 
 export interface FlatSegment {
   id: string
@@ -52,7 +52,7 @@ export function flatten(segments: readonly FlatSegment[], sectionHeads: boolean)
         draws: draw,
         sides: group.some(({ side2 }) => side2 !== ''),
       })
-      for (const game of group) items.push({ type: 'game', key: `g${game.ci}`, game, draws: draw })
+      for (const game of group) items.push({ type: 'game', key: `g${game.ci}`, sportId: game.sportId, game, draws: draw })
     }
   }
   return items

@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { useTopics } from '#platform/web/stream-client.ts'
 import { LiveDot } from '#ui/Notice.tsx'
-import { Num } from '#ui/Num.tsx'
+import { Num, Pair } from '#ui/Num.tsx'
 import { minuteText, useClock, useLiveScore } from '../live/live-score.ts'
 import { gameAddress } from '../model/addresses.ts'
 import { cellsOf, knowsDraw } from '../model/columns.ts'
@@ -38,7 +38,7 @@ export function FeatureMatch({ game }: { game: LineGame }) {
           <bdi>{game.side1}</bdi>{' '}
           {score ? (
             <mark className={styles.score}>
-              <Num>{`${score.total[0]}:${score.total[1]}`}</Num>
+              <Pair of={score.total} />
             </mark>
           ) : (
             <span className={styles.dash}>–</span>

@@ -5,9 +5,11 @@ import { Chip, ChipRow } from '#ui/Chip.tsx'
 import { Num } from '#ui/Num.tsx'
 import { ROW_GROUPS, type RowGroup } from '../model/columns.ts'
 import { CHIP_HOURS, dateOf, dayStart, FURTHER_DAYS, hoursOf, readPeriod, type PeriodKey } from '../model/periods.ts'
+import { MIXED } from '../model/row-markets.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import { useDates, useMounted } from '../model/zone.ts'
 import styles from './Filters.module.css'
+import { chooseRowMarket, useRowMarkets } from './view-settings.ts'
 
 const SelectModal = lazyPart(async () => (await import('#ui/SelectModal.tsx')).SelectModal)
 const PeriodPicker = lazyPart(async () => (await import('./PeriodPicker.tsx')).PeriodPicker)
@@ -31,13 +33,13 @@ export function usePeriod(): [PeriodKey, (period: PeriodKey) => void] {
   return [readPeriod(params.get('t')), choose]
 }
 
-/** `start` stands where the periods do not apply. */
-export function Filters({ start, market, onMarket }: { start?: ReactNode; market: RowGroup; onMarket: (market: RowGroup) => void }) {
+/** `start` stands where the periods do not apply; `sportId` where all rows are of one sport. */
+export function Filters({ start, sportId = null }: { start?: ReactNode; sportId?: number | null }) {
   return (
     <div className={styles.bar}>
       {start === undefined ? <PeriodChips /> : <span>{start}</span>}
       <span className={styles.end}>
-        <MarketChip market={market} onMarket={onMarket} />
+        <MarketChip sportId={sportId ?? MIXED} />
         <ViewChip />
       </span>
     </div>
@@ -87,9 +89,16 @@ function OwnPeriod({ period }: { period: PeriodKey }) {
   return <Num>{`${String(day).padStart(2, '0')}.${String(month + 1).padStart(2, '0')}`}</Num>
 }
 
-function MarketChip({ market, onMarket }: { market: RowGroup; onMarket: (market: RowGroup) => void }) {
+/** A list of several sports begins with the columns that each of them has on its own. */
+const OF_SPORT = 'sport'
+type Choice = RowGroup | typeof OF_SPORT
+
+function MarketChip({ sportId }: { sportId: number }) {
   const text = useSiteTexts()
   const [open, setOpen] = useState(false)
+  const markets = useRowMarkets()
+  const choices: readonly Choice[] = sportId === MIXED ? [OF_SPORT, ...ROW_GROUPS] : ROW_GROUPS
+  const market: Choice = markets.get(sportId) ?? choices[0]!
   return (
     <>
       <Chip aria-haspopup="dialog" data-market-chip="" onClick={() => setOpen(true)}>
@@ -99,9 +108,9 @@ function MarketChip({ market, onMarket }: { market: RowGroup; onMarket: (market:
         <Suspense>
           <SelectModal
             title={text('market')}
-            options={ROW_GROUPS.map((value) => ({ value, name: text(`market_${value}`) }))}
+            options={choices.map((value) => ({ value, name: text(`market_${value}`) }))}
             value={market}
-            onSelect={(value) => onMarket(value as RowGroup)}
+            onSelect={(value) => chooseRowMarket(sportId, value === OF_SPORT ? null : (value as RowGroup))}
             onClose={() => setOpen(false)}
           />
         </Suspense>

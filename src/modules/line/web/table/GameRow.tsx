@@ -194,9 +194,12 @@ function StartTime({ at, status }: { at: number; status: string }) {
   const format = useDates()
   return (
     <>
-      <Num>{format(at, 'dd.MM')}</Num>
-      <span className={styles.slash}> / </span>
-      <Num>{format(at, 'HH:mm')}</Num>
+      {/* One run from left to right, whatever the page (ux 3). */}
+      <span className={styles.start} dir="ltr">
+        <Num>{format(at, 'dd.MM')}</Num>
+        <span className={styles.slash}> / </span>
+        <Num>{format(at, 'HH:mm')}</Num>
+      </span>
       {status ? (
         <span className={styles.phase} data-status="" title={status}>
           {status}

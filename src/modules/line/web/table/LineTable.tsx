@@ -6,12 +6,14 @@ import { usePreference } from '#platform/web/storage.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { groupOrder, type RowGroup } from '../model/columns.ts'
 import { flatten, type FlatItem, type FlatSegment } from '../model/flat-list.ts'
+import { rowMarketOf } from '../model/row-markets.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import { GameRow } from './GameRow.tsx'
 import { ChampHead, NewGames, SectionHead } from './Heads.tsx'
 import { onGridKey } from './grid-keys.ts'
 import { offsetsOf, useRowWindow } from './row-window.ts'
 import { useSteady } from './use-steady.ts'
+import { useRowMarkets } from './view-settings.ts'
 import styles from './Table.module.css'
 
 /** Items of the server's page: the first screen, whatever its size. */
@@ -22,12 +24,14 @@ const CARD_PX = 137
 const CHAMP_PX = 34
 const SECTION_PX = 40
 const PHONE = '(width < 768px)'
+const NO_COLUMNS: readonly RowGroup[] = []
 
 export interface LineTableProps {
   /** Tells one list from another. */
   listKey: string
   segments: readonly FlatSegment[]
-  market: RowGroup
+  /** Rows of several sports, that one market may lead together. */
+  mixed?: boolean
   sectionHeads?: boolean
   /** More rows follow. */
   hasMore: boolean
@@ -49,7 +53,7 @@ function useRowSizes(): { row: number; phone: boolean } {
   return { row: phone ? CARD_PX : (ROW[density] ?? ROW.default), phone }
 }
 
-export function LineTable({ listKey, segments, market, sectionHeads = false, hasMore, onMore }: LineTableProps) {
+export function LineTable({ listKey, segments, mixed = false, sectionHeads = false, hasMore, onMore }: LineTableProps) {
   const text = useSiteTexts()
   const [singleKeys] = usePreference('singleKeys', true)
   const view = useRowView()
@@ -57,7 +61,7 @@ export function LineTable({ listKey, segments, market, sectionHeads = false, has
   const { row } = useRowSizes()
   const held = useSteady(listKey, segments)
   const items = useMemo(() => flatten(held.segments, sectionHeads), [held.segments, sectionHeads])
-  const order = useMemo(() => groupOrder(market), [market])
+  const markets = useRowMarkets()
   const box = useRef<HTMLDivElement>(null)
   const offsets = useMemo(() => offsetsOf(items.length, (index) => sizeOfItem(items[index], row)), [items, row])
   const { first, end } = useRowWindow(box, offsets, FIRST_ITEMS, OVERSCAN * row)
@@ -74,7 +78,6 @@ export function LineTable({ listKey, segments, market, sectionHeads = false, has
         role="grid"
         aria-label={text('table')}
         aria-rowcount={items.length}
-        data-market={market}
         data-fractions={priceView === PRICE_FORMATS.uk || undefined}
         onPointerEnter={held.enter}
         onPointerLeave={held.leave}
@@ -86,6 +89,7 @@ export function LineTable({ listKey, segments, market, sectionHeads = false, has
         {items.slice(first, end).map((item, at) => {
           const index = first + at
           const entry = items[index - 1]?.type === 'champ'
+          const order = item.type === 'section' ? NO_COLUMNS : groupOrder(rowMarketOf(markets, item.sportId, mixed))
           return <Item key={item.key} {...{ item, order, entry, view }} rowIndex={index + 1} />
         })}
       </div>

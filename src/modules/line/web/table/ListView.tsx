@@ -6,7 +6,6 @@ import { ConnectionBadge, EmptyState, ErrorState } from '#ui/States.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { useDataAge, useSilentProvider } from '../live/locks.tsx'
 import type { Lists } from '../live/use-lists.ts'
-import type { RowGroup } from '../model/columns.ts'
 import { LIVE_POLL_MS } from '../model/queries.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import { LineTable } from './LineTable.tsx'
@@ -17,12 +16,12 @@ import ring from './RefreshRing.module.css'
 interface ListViewProps {
   listKey: string
   lists: Lists
-  market: RowGroup
+  mixed?: boolean
   sectionHeads?: boolean
   empty: ReactNode
 }
 
-export function ListView({ listKey, lists, market, sectionHeads = false, empty }: ListViewProps) {
+export function ListView({ listKey, lists, mixed = false, sectionHeads = false, empty }: ListViewProps) {
   const text = useSiteTexts()
   const rows = lists.segments.reduce((sum, { games }) => sum + games.length, 0)
   if (rows === 0 && lists.failed) return <ErrorState onRetry={lists.refresh}>{text('list_failed')}</ErrorState>
@@ -40,7 +39,7 @@ export function ListView({ listKey, lists, market, sectionHeads = false, empty }
       <LineTable
         listKey={listKey}
         segments={lists.segments}
-        market={market}
+        mixed={mixed}
         sectionHeads={sectionHeads}
         hasMore={lists.hasMore}
         onMore={lists.more}
@@ -77,14 +76,14 @@ export function SkeletonTable({ rows = 8 }: { rows?: number }) {
 }
 
 /** The connection over live prices, and when its list is read again. `periodMs` is the list's own. */
-export function LiveBadge({ periodMs = LIVE_POLL_MS }: { periodMs?: number }) {
+export function LiveBadge({ periodMs = LIVE_POLL_MS, short = false }: { periodMs?: number; short?: boolean }) {
   const { state } = useConnection()
   const age = useDataAge()
   const silent = useSilentProvider()
   return (
     <span className={ring.badge}>
       <RefreshRing periodMs={periodMs} />
-      <ConnectionBadge state={silent ? 'silent' : state} ageMs={age} />
+      <ConnectionBadge state={silent ? 'silent' : state} ageMs={age} short={short} />
     </span>
   )
 }

@@ -4,11 +4,13 @@ import { Num } from '#ui/Num.tsx'
 import type { GamePage } from '../../contract.ts'
 import { GAME_TABS, type GameTab, type StatisticsPlace } from '../../rules/path.ts'
 import { expectedShare } from '../../rules/rating.ts'
+import { mayBeDrawn, scoreKind } from '../../rules/score-kind.ts'
 import { OutcomeBar, VersusBar } from '../parts/Bars.tsx'
 import { Block, Nothing } from '../parts/Block.tsx'
 import { FormChips } from '../parts/FormChips.tsx'
 import { GameList } from '../parts/GameList.tsx'
 import { GamePrices } from '../parts/GamePrices.tsx'
+import { Comparison } from '../parts/Profile.tsx'
 import { StandingsTable } from '../parts/StandingsTable.tsx'
 import { TeamName } from '../parts/TeamName.tsx'
 import { useStatisticsTexts, type StatisticsTexts } from '../texts.ts'
@@ -153,9 +155,10 @@ function Overview({ page }: { page: GamePage }) {
         })}
       </Block>
       <Block id="game-strength" title={text('strength')} note={<Num>{`${sides[0].rating} : ${sides[1].rating}`}</Num>}>
-        <VersusBar name={text('expected')} left={share} right={100 - share} unit=" %" />
+        <VersusBar name={text('expected')} left={share} right={100 - share} percent />
         <p className={styles.small}>{text('strength_note')}</p>
       </Block>
+      <Comparison profiles={[sides[0].profile, sides[1].profile]} sportId={sportId} />
       <Block id="game-meetings" title={text('meetings')}>
         {meetings.games.length === 0 ? <Nothing>{text('no_meetings')}</Nothing> : <MeetingsBar page={page} />}
       </Block>
@@ -191,22 +194,26 @@ function Figures({ page: { stats } }: { page: GamePage }) {
   )
 }
 
-function MeetingsBar({ page: { meetings, teams, game } }: { page: GamePage }) {
+function MeetingsBar({ page: { meetings, teams, game, championship } }: { page: GamePage }) {
   const text = useStatisticsTexts()
   const { wins1, draws, wins2 } = meetings
   const sum = Math.max(1, wins1 + draws + wins2)
   const percent = (value: number) => Math.round((value / sum) * 100)
+  const drawn = mayBeDrawn(championship.sportId) || draws > 0
+  const scores = meetings.games.flatMap(({ score, state }) => (score && state === 'over' ? [score] : []))
+  const average = scores.reduce((total, [home, away]) => total + home + away, 0) / Math.max(1, scores.length)
   return (
     <>
       <OutcomeBar
         parts={[
           { key: 'home', name: teams[game.home]?.name ?? '', percent: percent(wins1) },
-          { key: 'draw', name: text('draws_word'), percent: percent(draws) },
+          ...(drawn ? [{ key: 'draw' as const, name: text('draws_word'), percent: percent(draws) }] : []),
           { key: 'away', name: teams[game.away]?.name ?? '', percent: percent(wins2) },
         ]}
       />
       <p className={styles.small}>
-        {`${text('wins', { count: wins1 })} · ${text('draws', { count: draws })} · ${text('wins', { count: wins2 })}`}
+        {[text('wins', { count: wins1 }), ...(drawn ? [text('draws', { count: draws })] : []), text('wins', { count: wins2 })].join(' · ')}
+        {scores.length > 0 ? ` · ${text(`average_${scoreKind(championship.sportId)}`)}: ${Math.round(average * 100) / 100}` : null}
       </p>
     </>
   )

@@ -2,6 +2,7 @@
 import { Num } from '#ui/Num.tsx'
 import type { RatingPage, SeasonName, StagePage, TournamentPage } from '../../contract.ts'
 import type { StatisticsPlace } from '../../rules/path.ts'
+import { mayBeDrawn, scoreKind } from '../../rules/score-kind.ts'
 import { OutcomeBar } from '../parts/Bars.tsx'
 import { Block, Nothing } from '../parts/Block.tsx'
 import { Bracket } from '../parts/Bracket.tsx'
@@ -98,7 +99,7 @@ export function TournamentView({ page, place }: TournamentProps) {
       <Figures
         items={[
           [text('played_word'), String(page.played)],
-          [text('average'), String(page.average)],
+          [text(`average_${scoreKind(sportId)}`), String(page.average)],
         ]}
       />
       {page.played > 0 ? (
@@ -106,7 +107,7 @@ export function TournamentView({ page, place }: TournamentProps) {
           <OutcomeBar
             parts={[
               { key: 'home', name: text('home_wins'), percent: page.homeWins },
-              { key: 'draw', name: text('draws_word'), percent: page.draws },
+              ...(mayBeDrawn(sportId) || page.draws > 0 ? [{ key: 'draw' as const, name: text('draws_word'), percent: page.draws }] : []),
               { key: 'away', name: text('away_wins'), percent: page.awayWins },
             ]}
           />

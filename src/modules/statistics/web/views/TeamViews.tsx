@@ -1,13 +1,17 @@
 /** A team, a player, a horse (ST-03, ST-04, ST-08). */
 import { Num } from '#ui/Num.tsx'
+import { formatPercent } from '#lib/number-format.ts'
+import { useUi } from '#ui/settings.tsx'
 import type { HorsePage, PlayerPage, TeamPage } from '../../contract.ts'
 import type { StatisticsPlace } from '../../rules/path.ts'
+import { mayBeDrawn } from '../../rules/score-kind.ts'
 import { Block, Nothing } from '../parts/Block.tsx'
 import { FormChips } from '../parts/FormChips.tsx'
 import { GameList } from '../parts/GameList.tsx'
 import { GoalsTrend } from '../parts/GoalsTrend.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { Pages, pageOf } from '../parts/Pages.tsx'
+import { ByPeriods, HomeAndAway, Runs } from '../parts/Profile.tsx'
 import { Figures } from '../parts/Figures.tsx'
 import { Squad } from '../parts/Squad.tsx'
 import { TeamName } from '../parts/TeamName.tsx'
@@ -36,7 +40,7 @@ export function TeamView({ page, place }: { page: TeamPage; place: StatisticsPla
           items={[
             [text('played_word'), String(row.played)],
             [text('won_word'), String(row.won)],
-            [text('drawn_word'), String(row.drawn)],
+            ...(mayBeDrawn(sportId) ? ([[text('drawn_word'), String(row.drawn)]] as const) : []),
             [text('lost_word'), String(row.lost)],
             [text('scored_word'), `${row.scored}:${row.conceded}`],
             ...(rating ? ([[text('rating'), String(rating.value)]] as const) : []),
@@ -60,6 +64,9 @@ export function TeamView({ page, place }: { page: TeamPage; place: StatisticsPla
         <Block id="team-next" title={text('next_games')}>
           {next.length === 0 ? <Nothing>{text('no_next')}</Nothing> : <GameList games={next} teams={teams} sportId={sportId} />}
         </Block>
+        {page.person ? null : <HomeAndAway profile={page.profile} sportId={sportId} />}
+        <Runs profile={page.profile} sportId={sportId} />
+        <ByPeriods profile={page.profile} sportId={sportId} />
         <Seasons page={page} />
         {squad.length > 0 ? (
           <Block id="team-squad" title={text('squad')}>
@@ -137,14 +144,17 @@ function SeasonLink({ championship, season, sportId }: Pick<SeasonRow, 'champion
 
 export function PlayerView({ page }: { page: PlayerPage }) {
   const text = useStatisticsTexts()
-  const { name, teamId, teams, sportId, games, goals, cards, playerId } = page
+  const { name, teamId, teams, sportId, games, goals, cards, playerId, profile, form } = page
   useSaidTitle(name)
   const athlete = teamId > 0
-  const won = games.filter(({ game }) => game.winner === (game.home === playerId ? 1 : 2)).length
+  const { lng } = useUi()
+  const own = games.map(({ game }) => game)
+  const [won, lost] = profile ? [profile.home.won + profile.away.won, profile.home.lost + profile.away.lost] : [0, 0]
   return (
     <>
       <PageHead kind={text('view_player')} title={name} country={teams[athlete ? teamId : playerId]?.country}>
         {athlete ? <TeamName id={teamId} teams={teams} sportId={sportId} /> : null}
+        {form.length > 0 ? <FormChips form={form} /> : null}
       </PageHead>
       <Figures
         items={
@@ -155,19 +165,24 @@ export function PlayerView({ page }: { page: PlayerPage }) {
                 [text('cards'), String(cards)],
               ]
             : [
-                [text('games'), String(games.length)],
+                [text('games_of_year'), String(won + lost)],
                 [text('won_word'), String(won)],
-                [text('lost_word'), String(games.length - won)],
+                [text('lost_word'), String(lost)],
+                ...(won + lost > 0 ? ([[text('win_share'), formatPercent(Math.round((won / (won + lost)) * 100), lng)]] as const) : []),
               ]
         }
       />
-      <Block id="player-games" title={text(athlete ? 'noted_games' : 'last_games')} wide>
-        {games.length === 0 ? (
-          <Nothing>{text(athlete ? 'no_noted_games' : 'no_games')}</Nothing>
-        ) : (
-          <GameList games={games.map(({ game }) => game)} teams={teams} sportId={sportId} teamId={athlete ? teamId : playerId} />
-        )}
-      </Block>
+      <div className={styles.columns}>
+        <Block id="player-games" title={text(athlete ? 'noted_games' : 'last_games')}>
+          {games.length === 0 ? (
+            <Nothing>{text(athlete ? 'no_noted_games' : 'no_games')}</Nothing>
+          ) : (
+            <GameList games={own} teams={teams} sportId={sportId} teamId={athlete ? teamId : playerId} />
+          )}
+        </Block>
+        {profile ? <Runs profile={profile} sportId={sportId} /> : null}
+        {profile ? <ByPeriods profile={profile} sportId={sportId} /> : null}
+      </div>
     </>
   )
 }

@@ -65,6 +65,11 @@ export function formatNumber(value: number, lng: string, maximumFractionDigits =
   return printable(numberFormat(lng, { maximumFractionDigits, useGrouping: 'always' }).format(value))
 }
 
+/** A share in whole percent: "10 %" in Russian, "10%" in English. */
+export function formatPercent(percent: number, lng: string): string {
+  return printable(numberFormat(lng, { style: 'percent', maximumFractionDigits: 0 }).format(percent / 100))
+}
+
 /** What the language writes before decimals. */
 export function decimalSign(lng: string): ',' | '.' {
   return formatNumber(0.5, lng).includes(',') ? ',' : '.'

@@ -1,0 +1,196 @@
+/** A strange sign-in with a right password asks for a code by letter or SMS (SES-10), and remembers where it was given. */
+import { describe, expect, it } from 'vitest'
+import { MINUTE } from '#lib/time.ts'
+import { selectLastSecurityChange } from '#modules/auth/server/index.ts'
+import { listInbox } from '#modules/dev/server/inbox.ts'
+import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
+import { testDatabase } from '../../../../test/support/database.ts'
+
+const { db } = await testDatabase(10)
+const HOME = '203.0.113.7'
+const AWAY = '198.51.100.9'
+const BERLIN = { country: 'DE', point: { latitude: 52.52, longitude: 13.4 } }
+const ALMATY = { country: 'KZ', point: { latitude: 43.24, longitude: 76.95 } }
+const site = await accountSite({ db, trustProxy: true, placeOf: (ip) => ({ [HOME]: ALMATY, [AWAY]: BERLIN })[ip] ?? null })
+const STRONG = 'violet tractor 71 hums'
+const WRONG = 'amber bicycle 44 sings'
+
+const at = (ip: string) => new Visitor(site, { browser: true, headers: { 'x-forwarded-for': ip } })
+
+let serial = 0
+/** Registered at home; `confirmed` says what reaches him. */
+async function newPlayer(confirmed: 'email' | 'phone' | 'nothing' = 'email') {
+  const email = `strange${(serial += 1)}@example.test`
+  const phone = `7701555${String(1000 + serial)}`
+  const home = at(HOME)
+  const fields = { email, password: await site.encode(STRONG), birth_date: '01.02.1990', country: 'KZ', currency: 'EUR', terms: true }
+  const { body } = await home.call('POST', '/flexreg-api/v1/registration/submit', { type: 'full_reg', fields })
+  home.token = body.token
+  const now = new Date(site.clock.now())
+  const sets = { email: { email_confirmed_at: now }, phone: { phone, phone_confirmed_at: now }, nothing: { phone } }[confirmed]
+  await db.updateTable('player').set(sets).where('id', '=', body.userId).execute()
+  return { email, phone: `+${phone}`, userId: body.userId as number, home }
+}
+const lastMessage = async (to: string) => (await listInbox(db, { to })).find(({ template }) => template === 'sign_in_code')
+const codeTo = async (to: string) => /\d{6}/.exec((await lastMessage(to))!.body)![0]
+const otherThan = (code: string) => (code === '111111' ? '222222' : '111111')
+const second = (visitor: Visitor, authId: string, sms_code: string) => visitor.call('POST', '/user/twoauth/', { authId, sms_code })
+async function asked(email: string, visitor = at(AWAY)) {
+  const { body } = await visitor.signIn(email, STRONG)
+  return { visitor, data: body.data as { authId: string; nextStep: string; sentTo?: string; resend_after?: number } }
+}
+const later = () => site.clock.advance(MINUTE)
+
+describe('who is asked', () => {
+  it('nobody with his browser, and nobody in his network', async () => {
+    const { email, home } = await newPlayer()
+    const moved = at(AWAY)
+    moved.cookies = { '__Host-device': home.cookies['__Host-device']! }
+    site.clock.advance(20 * 60 * MINUTE)
+    expect((await moved.signIn(email, STRONG)).body.data.nextStep).toBe('none')
+    expect((await at('203.0.113.99').signIn(email, STRONG)).body.data.nextStep).toBe('none')
+    expect(await lastMessage(email)).toBeUndefined()
+  })
+
+  it('a new browser in a new network: a code by letter, the address masked, and nothing opened', async () => {
+    const { email } = await newPlayer()
+    const { visitor, data } = await asked(email)
+    expect(data).toMatchObject({ userId: 0, token: '', refreshToken: '', nextStep: 'email', sentTo: 's***@example.test', resend_after: 60 })
+    expect(visitor.cookies).toEqual({})
+    expect(JSON.stringify(data)).not.toContain(email)
+    expect((await lastMessage(email))!.body).toContain('device Chrome, Windows')
+    const done = await second(visitor, data.authId, await codeTo(email))
+    expect(done.body.data).toMatchObject({ type: 25, nextStep: 'none' })
+    expect(done.body.data).not.toHaveProperty('sentTo')
+    expect(done.cookies).toHaveProperty('__Host-session')
+  })
+
+  it('by SMS who has no confirmed address', async () => {
+    const { email, phone } = await newPlayer('phone')
+    const { visitor, data } = await asked(email)
+    expect(data).toMatchObject({ nextStep: 'sms', sentTo: `***${phone.slice(-2)}` })
+    expect((await second(visitor, data.authId, await codeTo(phone))).status).toBe(200)
+  })
+
+  it('who has neither comes in, and his money waits', async () => {
+    const { email, userId } = await newPlayer('nothing')
+    const held = () => selectLastSecurityChange(db, userId)
+    expect(await held()).toBeNull()
+    expect((await asked(email)).data.nextStep).toBe('none')
+    expect((await held())!.getTime()).toBe(site.clock.now())
+  })
+
+  it('after as many wrong tries as lock, from the player’s own browser too; a second sign-in is no way round it', async () => {
+    const { email, home } = await newPlayer()
+    for (let i = 0; i < 5; i += 1) await at(AWAY).signIn(email, WRONG)
+    site.clock.advance(31_000)
+    const first = await asked(email, home)
+    expect(first.data.nextStep).toBe('email')
+    later()
+    const again = await asked(email, home)
+    expect(again.data.nextStep).toBe('email')
+    expect((await second(home, again.data.authId, await codeTo(email))).status).toBe(200)
+    expect((await asked(email, home)).data.nextStep).toBe('none')
+  })
+
+  it('who is in two places faster than anybody flies, even with a browser that is known', async () => {
+    const { email, home } = await newPlayer()
+    later()
+    const moved = at(AWAY)
+    moved.cookies = { '__Host-device': home.cookies['__Host-device']! }
+    expect((await asked(email, moved)).data.nextStep).toBe('email')
+  })
+
+  it('nobody where the profile does not ask', async () => {
+    const quiet = await accountSite({ db, trustProxy: true, asksStrangeSignIn: false })
+    const visitor = new Visitor(quiet, { browser: true, headers: { 'x-forwarded-for': HOME } })
+    const { userId, password } = await visitor.oneClick()
+    const email = 'quiet@example.test'
+    await db.updateTable('player').set({ email, email_key: email, email_confirmed_at: new Date() }).where('id', '=', userId).execute()
+    const other = new Visitor(quiet, { browser: true, headers: { 'x-forwarded-for': AWAY } })
+    expect((await other.signIn(email, password)).body.data.nextStep).toBe('none')
+  })
+})
+
+describe('the code', () => {
+  it('makes browser and network known', async () => {
+    const { email } = await newPlayer()
+    const { visitor, data } = await asked(email)
+    await second(visitor, data.authId, await codeTo(email))
+    const elsewhere = at('192.0.2.4')
+    elsewhere.cookies = { '__Host-device': visitor.cookies['__Host-device']! }
+    expect((await asked(email, elsewhere)).data.nextStep).toBe('none')
+    expect((await asked(email, at('198.51.100.77'))).data.nextStep).toBe('none')
+  })
+
+  it('a session that the player throws out is known no longer', async () => {
+    const { email, home } = await newPlayer()
+    const { visitor, data } = await asked(email)
+    await second(visitor, data.authId, await codeTo(email))
+    const { session_id } = (await visitor.call('GET', '/session-api/sessions/user')).body
+    expect((await home.call('POST', '/web-api/office/closesession', { session_id })).body.success).toBe(true)
+    later()
+    expect((await asked(email, visitor)).data.nextStep).toBe('email')
+  })
+
+  it('counts once, also when two bring it at the same time', async () => {
+    const { email } = await newPlayer()
+    const { data } = await asked(email)
+    const code = await codeTo(email)
+    const both = await Promise.all([at(AWAY), at(AWAY)].map((one) => second(one, data.authId, code)))
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
+    expect((await second(at(AWAY), data.authId, code)).body.error_code).toBe(41)
+  })
+
+  it('wrong ones mark their field, and the fifth ends the step', async () => {
+    const { email } = await newPlayer()
+    const { visitor, data } = await asked(email)
+    const code = await codeTo(email)
+    for (let i = 0; i < 5; i += 1) {
+      const { status, body } = await second(visitor, data.authId, otherThan(code))
+      expect([status, body.error_code, Object.keys(body.validation_errors)]).toEqual([401, 2, ['sms_code']])
+    }
+    expect((await second(visitor, data.authId, code)).body.error_code).toBe(41)
+    // A new step does not take the count away: the tries of one player wait longer and longer.
+    later()
+    const again = await asked(email)
+    expect((await second(again.visitor, again.data.authId, otherThan(await codeTo(email)))).body.error_code).toBe(2)
+    expect((await second(again.visitor, again.data.authId, await codeTo(email))).body.error_code).toBe(42)
+  })
+
+  it('is over after ten minutes, belongs to its step and brand, and is none of the app', async () => {
+    const one = await newPlayer()
+    const two = await newPlayer()
+    const first = await asked(one.email)
+    const other = await asked(two.email)
+    const code = await codeTo(one.email)
+    if (code !== (await codeTo(two.email))) expect((await second(other.visitor, other.data.authId, code)).body.error_code).toBe(2)
+    const elsewhere = new Visitor(site, { browser: true, headers: { 'x-forwarded-for': AWAY, 'x-test-brand': 'kairos' } })
+    expect((await second(elsewhere, first.data.authId, code)).body.error_code).toBe(41)
+    const asApp = await first.visitor.call('POST', '/user/twoauth/', { authId: first.data.authId, app_code: code })
+    expect(asApp.body.error_code).toBe(41)
+    site.clock.advance(10 * MINUTE)
+    expect((await second(first.visitor, first.data.authId, code)).body.error_code).toBe(41)
+  })
+
+  it('comes again after a minute, in place of the one before', async () => {
+    const { email } = await newPlayer()
+    const { visitor, data } = await asked(email)
+    const before = await codeTo(email)
+    const again = () => visitor.call('POST', '/web-api/user/signincode', { authId: data.authId })
+    expect((await again()).body.error_code).toBe(44)
+    expect((await visitor.signIn(email, STRONG)).body.error_code).toBe(44)
+    later()
+    const both = await Promise.all([again(), again()])
+    expect(both.map(({ body }) => body.data?.nextStep ?? body.error_code).sort()).toEqual([41, 'email'])
+    const next = both.find(({ body }) => body.success)!.body.data
+    expect((await second(visitor, data.authId, before)).body.error_code).toBe(41)
+    expect((await second(visitor, next.authId, await codeTo(email))).status).toBe(200)
+  })
+
+  it('nobody is told of a step that never was', async () => {
+    const unknown = 'x'.repeat(32)
+    expect((await second(at(AWAY), unknown, '123456')).body.error_code).toBe(41)
+    expect((await at(AWAY).call('POST', '/web-api/user/signincode', { authId: unknown })).body.error_code).toBe(41)
+  })
+})

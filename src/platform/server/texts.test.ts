@@ -1,0 +1,28 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { loadTexts } from './texts.ts'
+
+const SIGNS: Record<string, string> = { KZT: '₸' }
+const texts = loadTexts(join(import.meta.dirname, '../../../locales'), (code) => SIGNS[code])
+const plain = (text: string) => text.replace(/[\u2068\u2069]/g, '').replaceAll('\u00a0', ' ')
+
+it.each([
+  [
+    'en',
+    'protection:problem_deposit_limit',
+    { sum: '20000.00', left: '7000.50', currency: 'KZT' },
+    'Your deposit limit is 20,000 ₸. 7,000.50 ₸ is left',
+  ],
+  [
+    'ru',
+    'protection:problem_deposit_limit',
+    { sum: '20000.00', left: '0.00', currency: 'KZT' },
+    'Ваш лимит пополнения: 20 000 ₸. Осталось 0 ₸',
+  ],
+  ['en', 'bets:problem_stake_too_large', { sum: '1234.5 KWD' }, 'The largest stake is KWD 1,234.5'],
+  ['ru', 'bets:problem_stake_too_small', { sum: '500 JPY' }, 'Минимальная сумма ставки — 500 ¥'],
+  ['en', 'cashout:problem_moved', { sum: '0.00012345 BTC' }, 'Cash-out is now BTC 0.00012345'],
+  ['en', 'bets:problem_stake_too_large', { sum: 'nothing' }, 'The largest stake is nothing'],
+])('%s %s writes its sums as people do', (lng, key, params, words) => {
+  expect(plain(texts.text(lng, key, params))).toBe(words)
+})
