@@ -1,29 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { resultOf } from '../../../../test/support/results.ts'
 import { profileOf } from './profile.ts'
-import type { Result } from './result.ts'
 import { mayBeDrawn, scoreKind } from './score-kind.ts'
 import { standings } from './standings.ts'
 
-const DAY = 86_400_000
-
-function game(day: number, homeId: number, awayId: number, score: [number, number], more: Partial<Result> = {}): Result {
-  return {
-    id: `r${String(day).padStart(5, '0')}`,
-    ci: null,
-    i: null,
-    championshipId: 1,
-    homeId,
-    awayId,
-    startsAt: day * DAY,
-    score,
-    periods: [],
-    round: null,
-    status: 'closed',
-    note: null,
-    ...more,
-  }
-}
 const halves = (first: [number, number], second: [number, number]) => [
   { no: 2, code: 'h2', score: second },
   { no: 1, code: 'h1', score: first },
@@ -33,13 +14,13 @@ describe('the profile of a side', () => {
   it('counts home and away, runs, empty scores and halves from its own point of view', () => {
     const profile = profileOf(
       [
-        game(1, 1, 2, [2, 0], { periods: halves([2, 0], [0, 0]) }),
-        game(2, 3, 1, [1, 1], { periods: halves([1, 0], [0, 1]) }),
-        game(3, 1, 3, [0, 1], { periods: halves([0, 1], [0, 0]) }),
-        game(4, 2, 1, [0, 3], { periods: [...halves([0, 1], [0, 2]), { no: 3, code: 'et1', score: [0, 0] }] }),
-        game(5, 1, 2, [1, 0]),
-        game(6, 2, 3, [5, 5]),
-        game(7, 1, 2, [0, 9], { status: 'abandoned' }),
+        resultOf(1, 1, 2, [2, 0], { periods: halves([2, 0], [0, 0]) }),
+        resultOf(2, 3, 1, [1, 1], { periods: halves([1, 0], [0, 1]) }),
+        resultOf(3, 1, 3, [0, 1], { periods: halves([0, 1], [0, 0]) }),
+        resultOf(4, 2, 1, [0, 3], { periods: [...halves([0, 1], [0, 2]), { no: 3, code: 'et1', score: [0, 0] }] }),
+        resultOf(5, 1, 2, [1, 0]),
+        resultOf(6, 2, 3, [5, 5]),
+        resultOf(7, 1, 2, [0, 9], { status: 'abandoned' }),
       ],
       1,
     )
@@ -59,7 +40,7 @@ describe('the profile of a side', () => {
   })
 
   it('is empty without games', () => {
-    expect(profileOf([game(1, 2, 3, [1, 0])], 1)).toMatchObject({
+    expect(profileOf([resultOf(1, 2, 3, [1, 0])], 1)).toMatchObject({
       run: null,
       bestRun: 0,
       periods: [],
@@ -73,7 +54,7 @@ describe('the profile of a side', () => {
     const rows = fc.array(fc.tuple(side, side, fc.nat(4), fc.nat(4)), { minLength: 1, maxLength: 40 })
     fc.assert(
       fc.property(rows, fc.integer(), (list, turn) => {
-        const games = list.flatMap(([home, away, a, b], day) => (home === away ? [] : [game(day, home, away, [a, b])]))
+        const games = list.flatMap(([home, away, a, b], day) => (home === away ? [] : [resultOf(day, home, away, [a, b])]))
         const turned = games.toSorted((x, y) => ((x.startsAt ^ turn) % 7) - ((y.startsAt ^ turn) % 7))
         for (const { teamId, played, won, drawn, lost, scored, conceded } of standings(games, { sportId: 1 })) {
           const profile = profileOf(turned, teamId)

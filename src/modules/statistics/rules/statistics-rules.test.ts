@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { resultOf } from '../../../../test/support/results.ts'
 import { bracketsIn, bracketsOf, stageOf } from './bracket.ts'
 import { hexId, pastHexId, readId, readPastId, readStageId, stageHexId } from './ids.ts'
 import { meetings } from './meetings.ts'
@@ -14,21 +15,7 @@ let number = 0
 
 function game(homeId: number, awayId: number, score: [number, number], more: Partial<Result> = {}): Result {
   number += 1
-  return {
-    id: `r${String(number).padStart(5, '0')}`,
-    ci: null,
-    i: null,
-    championshipId: 1,
-    homeId,
-    awayId,
-    startsAt: number * DAY,
-    score,
-    periods: [],
-    round: null,
-    status: 'closed',
-    note: null,
-    ...more,
-  }
+  return resultOf(number, homeId, awayId, score, more)
 }
 
 const results = fc.array(
