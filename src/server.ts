@@ -117,7 +117,16 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
   const running = env.roles.includes('feed')
     ? await composeFeed({ env, db, clock, log, bus, betting, earlySports: earlySportsOf(brands) })
     : null
-  const statistics = composeStatistics({ env, app, db, clock, log, betting, feed: running?.feed ?? null })
+  const statistics = composeStatistics({
+    env,
+    app,
+    db,
+    clock,
+    log,
+    betting,
+    feed: running?.feed ?? null,
+    toursFrom: running?.toursFrom ?? 0,
+  })
   betting.useStandings((championshipId) => statistics.statistics.standingsOf(championshipId))
   const link = linkLine({ env, bus, db, clock, log, betting, running, hold })
   shareNews({ bus, clock, accounts, betting, outbox, log })

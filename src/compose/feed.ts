@@ -9,11 +9,11 @@ import {
   type Trader,
 } from '#modules/feeds/server/index.ts'
 import { createReplay } from '#modules/replay/server/index.ts'
-import { createWorld } from '#modules/world/server/index.ts'
+import { createWorld, selectToursFrom } from '#modules/world/server/index.ts'
 import { createPricing, DEFAULT_MARGINS } from '#modules/pricing/server/index.ts'
 import type { Bus } from '#platform/server/bus.ts'
 import type { Clock } from '#platform/server/clock.ts'
-import type { Db } from '#platform/server/db.ts'
+import { rawPool, type Db } from '#platform/server/db.ts'
 import type { Env } from '#platform/server/env.ts'
 import type { Logger } from '#platform/server/log.ts'
 import type { Betting } from './betting.ts'
@@ -27,6 +27,8 @@ export const CARD_OPENED = 'line.opened'
 export interface RunningFeed {
   feed: Feed
   trader: Trader
+  /** Since when leagues of the world play whole tours. */
+  toursFrom: number
   stop(): Promise<void>
 }
 
@@ -45,7 +47,8 @@ export async function composeFeed(deps: FeedComposition): Promise<RunningFeed> {
   const { env, db, clock, log, bus, betting, earlySports } = deps
   const { line, settlement } = betting
   const book: BookPort = { apply: (resolved) => line.apply(resolved), game: (ci) => line.game(ci) }
-  const providers = env.feeds.map((name) => provider(name, env, clock, log))
+  const toursFrom = await selectToursFrom(rawPool(db))
+  const providers = env.feeds.map((name) => provider(name, { env, clock, log, toursFrom }))
   const leads = watchLeads({
     db,
     log,
@@ -71,13 +74,17 @@ export async function composeFeed(deps: FeedComposition): Promise<RunningFeed> {
   line.onOpened((ci) => feed.open(ci))
   bus.on(CARD_OPENED, (ci) => feed.open(Number(ci)))
   const trader = createTrader({ feed, clock, book, providers })
-  return { feed, trader, stop: () => feed.stop() }
+  return { feed, trader, toursFrom, stop: () => feed.stop() }
 }
 
-function provider(name: Env['feeds'][number], env: Env, clock: Clock, log: Logger): DrivenProvider {
+interface ProviderParts extends Pick<FeedComposition, 'env' | 'clock' | 'log'> {
+  toursFrom: number
+}
+
+function provider(name: Env['feeds'][number], { env, clock, log, toursFrom }: ProviderParts): DrivenProvider {
   switch (name) {
     case 'world':
-      return createWorld({ seed: String(env.worldSeed), clock })
+      return createWorld({ seed: String(env.worldSeed), clock, toursFrom })
     case 'replay':
       return createReplay({ dataDir: env.dataDir, clock, log, strengthsFile: 'seed/world-table.json' })
     case 'uof':

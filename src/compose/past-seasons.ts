@@ -31,6 +31,8 @@ interface PastSeasonsParts {
   clock: Clock
   log: Logger
   feed: Feed
+  /** Since when leagues play whole tours. */
+  toursFrom?: number
   onFilled(championshipId: number): void
   patienceMs?: number
   firstPauseMs?: number
@@ -41,10 +43,10 @@ interface PastSeasonsParts {
  * brought for all leagues, the best known first. Each championship once.
  */
 export function createPastSeasons(parts: PastSeasonsParts): PastSeasons {
-  const { env, db, clock, log, feed, onFilled, patienceMs = PATIENCE_MS, firstPauseMs = FIRST_PAUSE_MS } = parts
+  const { env, db, clock, log, feed, toursFrom, onFilled, patienceMs = PATIENCE_MS, firstPauseMs = FIRST_PAUSE_MS } = parts
   const pool = rawPool(db)
   const seed = String(env.worldSeed)
-  const past = createWorldPast(seed)
+  const past = createWorldPast(seed, toursFrom)
   const filling = new Map<number, Promise<void>>()
   const told = new Set<number>()
   const ready = new Set<number>()

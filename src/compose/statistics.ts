@@ -20,6 +20,8 @@ export interface StatisticsParts {
   betting: Betting
   /** Null in processes that do not hold the feed. */
   feed: Feed | null
+  /** Since when leagues of the world play whole tours. */
+  toursFrom: number
 }
 
 export interface RunningStatistics {
@@ -29,9 +31,9 @@ export interface RunningStatistics {
 
 const COLLECT_MS = 5_000
 
-export function composeStatistics({ env, app, db, clock, log, betting, feed }: StatisticsParts): RunningStatistics {
+export function composeStatistics({ env, app, db, clock, log, betting, feed, toursFrom }: StatisticsParts): RunningStatistics {
   const onFilled = (championshipId: number) => statistics.forget([championshipId])
-  const past = feed && env.feeds.includes('world') ? createPastSeasons({ env, db, clock, log, feed, onFilled }) : null
+  const past = feed && env.feeds.includes('world') ? createPastSeasons({ env, db, clock, log, feed, toursFrom, onFilled }) : null
   const statistics = createStatistics({ db, clock, line: betting.line, ...(past ? { wanted: past.wanted } : {}) })
   statistics.routes(app)
   const stopping = new AbortController()

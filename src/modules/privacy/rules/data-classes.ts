@@ -87,6 +87,9 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
   fact_parked: { house: 'id provider reason body received_at' },
   favorite: { player: 'player_id kind id sport_id game_kind names n added_at' },
   file_view: { house: 'id file_id viewer officer reason at' },
+  finished_cricketer: {
+    open: 'player_id game_ci side bat_no bowl_no runs balls fours sixes how out_by bowled conceded wickets',
+  },
   finished_game: {
     open: 'ci i provider ref championship_id home_id away_id starts_at status status_note round venue score periods stats incidents head_at',
   },
@@ -222,6 +225,7 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
   },
   withdrawal_approval: { house: 'officer', player: 'withdrawal_id at' },
   withdrawal_step: { player: 'withdrawal_id n state at' },
+  world_calendar: { open: 'tours_from' },
 }
 
 /** Columns of a class in a table; all of them without a class. */

@@ -32,7 +32,7 @@ export interface WorldChampionship {
   competitors: WorldCompetitor[]
   /** Pre-match games are published this long before their start, ms. */
   aheadMs: number
-  season: { from: number; to: number; fromDay: number; toDay: number; perWeek: number; winterBreak: boolean } | null
+  season: Season | null
   lane: Lane | null
   /** Football: log mean goals and home advantage. */
   fitted: { c: number; h: number } | null
@@ -46,6 +46,17 @@ export interface WorldChampionship {
   outright?: true
   /** Its statistics and players are bet on. */
   rich?: true
+}
+
+export interface Season {
+  from: number
+  to: number
+  fromDay: number
+  toDay: number
+  perWeek: number
+  winterBreak: boolean
+  /** Seasons that begin in this year or later are whole tours; earlier ones fill every free day, as the world once did. */
+  toursFrom: number
 }
 
 /** Games at equal distances. */
@@ -116,8 +127,8 @@ function footballLeague(row: readonly unknown[]): WorldChampionship {
     })),
     aheadMs: 30 * 24 * HOUR,
     season: autumn
-      ? { from: 8, fromDay: 8, to: 5, toDay: 28, perWeek: 1.24, winterBreak: !country.startsWith('GB') }
-      : { from: 2, fromDay: 20, to: 12, toDay: 8, perWeek: 1.2, winterBreak: false },
+      ? { from: 8, fromDay: 8, to: 5, toDay: 28, perWeek: 1.24, winterBreak: !country.startsWith('GB'), toursFrom: 0 }
+      : { from: 2, fromDay: 20, to: 12, toDay: 8, perWeek: 1.2, winterBreak: false, toursFrom: 0 },
     lane: null,
     fitted: { c, h },
     ...(RICH.has(key) ? { rich: true as const } : {}),
@@ -175,7 +186,7 @@ function otherLeague(row: (typeof leagues)[number], seed: string): WorldChampion
       }
     }),
     aheadMs: 30 * 24 * HOUR,
-    season: { from: row.from, fromDay: 1, to: row.to, toDay: 28, perWeek: row.perWeek, winterBreak: false },
+    season: { from: row.from, fromDay: 1, to: row.to, toDay: 28, perWeek: row.perWeek, winterBreak: false, toursFrom: 0 },
     lane: null,
     fitted: null,
     ...(RICH.has(row.key) ? { rich: true as const } : {}),
@@ -243,16 +254,18 @@ function cupOf(football: readonly WorldChampionship[]): WorldChampionship {
 
 export const TABLE_VERSION = table.version
 
-/** All championships. The seed decides strengths that are not fitted. */
-export function worldCatalogue(seed: string): WorldChampionship[] {
-  const football = table.leagues.map(footballLeague)
+/** All championships. The seed decides strengths that are not fitted; `toursFrom` see `Season`. */
+export function worldCatalogue(seed: string, toursFrom = 0): WorldChampionship[] {
+  const since = (league: WorldChampionship): WorldChampionship =>
+    toursFrom > 0 && league.season ? { ...league, season: { ...league.season, toursFrom } } : league
+  const football = table.leagues.map((row) => since(footballLeague(row)))
   return [
     ...football,
     cupOf(football),
     ...SIMULATED.flatMap(([key, everyMin]) =>
       football.filter((league) => league.key === key).map((league) => simulatedLeague(league, everyMin)),
     ),
-    ...leagues.map((row) => otherLeague(row, seed)),
+    ...leagues.map((row) => since(otherLeague(row, seed))),
     ...mixedLeagues(football),
     ...worldLanes(seed),
   ]

@@ -49,7 +49,14 @@ export class Recorder {
   }
 
   finish(endsAtMs: number, ending: Timeline['ending'] = 'ended', note?: StatusNote): Timeline {
-    const sorted = this.drafts.toSorted((a, b) => a.at - b.at || a.seq - b.seq)
+    const ordered = this.drafts.toSorted((a, b) => a.at - b.at || a.seq - b.seq)
+    // Two dangers of one moment are one stop: a fact is told once.
+    const said = new Set<string>()
+    const sorted = ordered.filter(({ kind, at, reason }) => {
+      if (kind !== 'stop') return true
+      const stop = `${at}|${reason}`
+      return !said.has(stop) && Boolean(said.add(stop))
+    })
     sorted.forEach((draft, index) => (draft.seq = index + 1))
     for (const draft of sorted) {
       if (!draft.retractsDraft) continue

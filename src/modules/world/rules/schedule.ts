@@ -43,9 +43,42 @@ function monday(day: number): number {
 
 /** Days on which rounds are played in the season that begins in `year`. */
 function seasonSlots(c: WorldChampionship, year: number): Slot[] {
-  const key = `${c.key}|${year}`
-  const known = slotCache.get(key)
-  if (known) return known
+  const whole = year < c.season!.toursFrom
+  const key = `${c.key}|${year}|${whole}`
+  let slots = slotCache.get(key)
+  if (!slots) {
+    const free = freeSlots(c, year)
+    slots = whole ? free : playedSlots(free, c.competitors.length)
+    slotCache.set(key, slots)
+  }
+  return slots
+}
+
+/**
+ * Everybody meets everybody as often at home as away: whole double tours, spread over the free days. A season too short
+ * for one is a single tour, and one that is too short for that is played as long as it lasts (American football).
+ */
+function playedSlots(free: readonly Slot[], sides: number): Slot[] {
+  const tour = sides + (sides % 2) - 1
+  const tours = Math.floor(free.length / tour)
+  const rounds = tours === 0 ? free.length : tour * (tours < 2 ? 1 : tours - (tours % 2))
+  // Rounds stand at weekends; in midweek only those for which weekends do not suffice.
+  const weekends = free.filter(({ kind }) => kind !== 'midweek')
+  if (weekends.length >= rounds) return evenly(weekends, rounds)
+  const midweek = evenly(
+    free.filter(({ kind }) => kind === 'midweek'),
+    rounds - weekends.length,
+  )
+  return [...weekends, ...midweek].toSorted((a, b) => a.day - b.day || (a.kind === 'midweek' ? -1 : 1))
+}
+
+/** The first and the last stay: a season begins and ends when it always did. */
+function evenly<T>(list: readonly T[], count: number): T[] {
+  if (count < 2) return list.slice(0, count)
+  return Array.from({ length: count }, (_, i) => list[Math.round((i * (list.length - 1)) / (count - 1))]!)
+}
+
+function freeSlots(c: WorldChampionship, year: number): Slot[] {
   const s = c.season!
   const first = monday(dayOf(year, s.from, s.fromDay) + 6)
   const last = dayOf(s.to < s.from ? year + 1 : year, s.to, s.toDay)
@@ -65,7 +98,6 @@ function seasonSlots(c: WorldChampionship, year: number): Slot[] {
       slots.push({ day, kind: 'weekend' })
     }
   }
-  slotCache.set(key, slots)
   return slots
 }
 

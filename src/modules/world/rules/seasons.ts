@@ -63,7 +63,7 @@ function playedOf(seed: string, f: Fixture): Pick<Played, 'score' | 'means' | 'e
 
 /** The matches of a season with what is in them; kept, because a table asks for all of them. */
 export function matchesOf(seed: string, c: WorldChampionship, year: number): Played[] {
-  const key = `${seed}|${c.key}|${year}`
+  const key = `${seed}|${c.key}|${year}|${roundsOf(c, year)}`
   const known = seasons.get(key)
   if (known) return known
   const number = new Map(c.competitors.map((side, i) => [side.ref, i]))

@@ -46,6 +46,8 @@ export interface WorldOptions {
   seed: string
   clock: Clock
   settings?: Partial<WorldSettings>
+  /** Seasons of leagues that begin in this year or later are whole tours (default: all). */
+  toursFrom?: number
 }
 
 export interface World extends FeedProvider {
@@ -95,7 +97,7 @@ class SimulatedWorld implements World {
     this.seed = options.seed
     this.clock = options.clock
     this.settings = { ...DEFAULT_SETTINGS, ...options.settings }
-    const catalogue = worldCatalogue(this.seed)
+    const catalogue = worldCatalogue(this.seed, options.toursFrom)
     this.championships = [...catalogue, ...outrightChampionships(catalogue)].map((c) =>
       c.lane || c.outright || c.mixed || c.cup
         ? c

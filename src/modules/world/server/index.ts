@@ -1,3 +1,4 @@
+export { selectToursFrom } from './calendar-store.ts'
 export { createWorld } from './create-world.ts'
 export type { World, WorldOptions } from './create-world.ts'
 export { createWorldPast } from './past-games.ts'

@@ -29,8 +29,8 @@ export interface WorldPast {
   rounds(ref: Ref, from: Millis, to: Millis): { ref: Ref; round: string }[]
 }
 
-export function createWorldPast(seed: string): WorldPast {
-  const byRef = new Map(worldCatalogue(seed).map((c) => [c.ref, c]))
+export function createWorldPast(seed: string, toursFrom = 0): WorldPast {
+  const byRef = new Map(worldCatalogue(seed, toursFrom).map((c) => [c.ref, c]))
   return {
     championships: new Map(
       [...byRef].map(([ref, { key, cup, lane }]) => [

@@ -27,7 +27,7 @@ export const DEFAULT_SETTINGS: WorldSettings = {
   worldMishaps: true,
   longTerm: true,
   aheadDays: 30,
-  aheadDaysOther: 12,
+  aheadDaysOther: 14,
   historyDays: 0,
   moved: 1 / 150,
   cancelled: 1 / 1000,
