@@ -30,6 +30,7 @@ const NOBODYS: Record<string, string> = {
   outcome_liability: 'an athlete',
   liability_leg: 'an athlete',
   finished_player: 'an athlete',
+  finished_cricketer: 'an athlete',
   price_boost: 'an athlete',
   journal_due: 'on its way into the journal',
 }

@@ -11,6 +11,7 @@ const ATHLETES = [
   'outcome_liability',
   'liability_leg',
   'finished_player',
+  'finished_cricketer',
 ]
 /** Columns that the product moves by itself while time passes. */
 const MOVING = ['last_action_at', 'expires_at', 'seen_line']

@@ -127,7 +127,7 @@ export class Resolver {
       case 'live': {
         const players = this.playerIds(
           fact.provider,
-          (fact.incidents ?? []).flatMap(({ player }) => (player === undefined ? [] : [player])),
+          (fact.incidents ?? []).flatMap(({ player, detail }) => [player, detail?.['bowler']].filter((ref) => typeof ref === 'string')),
         )
         if (players) base.playerIds = players
         if (head.type === 'race' && fact.state.phase === 'ended') this.registry.putRuns(head, fact.state.stats)

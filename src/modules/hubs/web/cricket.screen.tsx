@@ -34,6 +34,8 @@ import { hubMeta, loadHub, type HubData } from './hub-loader.ts'
 import { HubPage, HubScreen } from './HubPage.tsx'
 import { LinkTabs } from './LinkTabs.tsx'
 import { MixedList } from './MixedList.tsx'
+import { cricketerQuery, cricketersQuery } from './cricket-queries.ts'
+import { Cricketers } from './Cricketers.tsx'
 import { PlayerCard } from './PlayerCard.tsx'
 import { champsQuery, pageOfGame } from './queries.ts'
 import teams from './Teams.module.css'
@@ -67,11 +69,11 @@ export async function loader(args: LoaderFunctionArgs) {
 function queriesOf(page: Page, lng: string, id: number) {
   switch (page) {
     case 'champ':
-      return [placesQuery(LIVE, lng, { champs: [id] }), placesQuery(LINE, lng, { champs: [id] })]
+      return [placesQuery(LIVE, lng, { champs: [id] }), placesQuery(LINE, lng, { champs: [id] }), cricketersQuery(lng, id)]
     case 'champs':
       return [champsQuery(LINE, lng, [CRICKET]), champsQuery(LIVE, lng, [CRICKET])]
     case 'player':
-      return [playersQuery(lng, [id])]
+      return [playersQuery(lng, [id]), cricketerQuery(lng, id)]
     default:
       return [listQuery({ kind: LIVE, lng, filter: FILTER }), listQuery({ kind: LINE, lng, filter: FILTER })]
   }
@@ -141,11 +143,14 @@ function Panel({ page, id }: { page: Page; id: number }) {
       )
     case 'champ':
       return (
-        <MixedList
-          listKey={`cricket-${id}`}
-          of={(kind: Kind) => placesQuery(kind, lng, { champs: [id] })}
-          empty={<NothingHere message={text('champ_nothing')} label={text('cricket_champs')} to={`${ROOT}/champs`} />}
-        />
+        <>
+          <MixedList
+            listKey={`cricket-${id}`}
+            of={(kind: Kind) => placesQuery(kind, lng, { champs: [id] })}
+            empty={<NothingHere message={text('champ_nothing')} label={text('cricket_champs')} to={`${ROOT}/champs`} />}
+          />
+          <Cricketers championshipId={id} />
+        </>
       )
   }
 }

@@ -156,10 +156,14 @@ function applyLive(game: BookGame, fact: FactOf<'live'>, players: Record<Ref, nu
   return change.live || change.incidents.length > 0
 }
 
-/** The book knows players by our id: it stands in `detail.playerId` beside the provider's reference. */
+/** The book knows players by our id: it stands in `detail.playerId` beside the provider's reference, of a bowler in `secondPlayerId`. */
 function withPlayer(incident: Incident, players: Record<Ref, number>): Incident {
   const playerId = incident.player === undefined ? undefined : players[incident.player]
-  return playerId === undefined ? incident : { ...incident, detail: { ...incident.detail, playerId } }
+  const bowler = incident.detail?.['bowler']
+  const secondPlayerId = typeof bowler === 'string' ? players[bowler] : undefined
+  if (playerId === undefined && secondPlayerId === undefined) return incident
+  const named = { ...(playerId === undefined ? {} : { playerId }), ...(secondPlayerId === undefined ? {} : { secondPlayerId }) }
+  return { ...incident, detail: { ...incident.detail, ...named } }
 }
 
 /** Incidents are numbered by the provider: a repeated number is the same incident, a late one finds its place. */

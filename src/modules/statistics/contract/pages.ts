@@ -48,6 +48,39 @@ const championship = z.object({ id: z.number(), name: z.string(), country: z.str
 const pastComing = z.boolean()
 const player = z.object({ id: z.number(), name: z.string(), goals: z.number(), cards: z.number() })
 
+const cricketFigures = z.object({
+  playerId: z.number(),
+  side: z.union([z.literal(1), z.literal(2)]),
+  /** Places in the orders of batting and bowling; 0: did neither. */
+  batNo: z.number(),
+  bowlNo: z.number(),
+  runs: z.number(),
+  balls: z.number(),
+  fours: z.number(),
+  sixes: z.number(),
+  /** How he was out; empty while he is not. */
+  how: z.string(),
+  outBy: z.number(),
+  /** Balls of overs, runs given away. */
+  bowled: z.number(),
+  conceded: z.number(),
+  wickets: z.number(),
+})
+const cricketLine = cricketFigures.extend({ name: z.string(), outByName: z.string() })
+const cricketTotals = z.object({
+  games: z.number(),
+  runs: z.number(),
+  balls: z.number(),
+  fours: z.number(),
+  sixes: z.number(),
+  /** Most runs in a match. */
+  best: z.number(),
+  outs: z.number(),
+  bowled: z.number(),
+  conceded: z.number(),
+  wickets: z.number(),
+})
+
 /** How a side has played: a team in the season, a person in the last twelve months (then `season` is empty). */
 const profile = z.object({
   season: z.string(),
@@ -92,6 +125,8 @@ export const gamePage = z.object({
   table: z.array(standing),
   incidents: z.array(incident),
   stats: z.array(z.object({ key: z.string(), values: z.tuple([z.number(), z.number()]) })),
+  /** Of cricket only. */
+  scorecard: z.array(cricketLine),
   pastComing,
 })
 
@@ -154,12 +189,24 @@ export const playerPage = z.object({
   teamId: z.number(),
   goals: z.number(),
   cards: z.number(),
-  games: z.array(z.object({ game, goals: z.number(), cards: z.number() })),
+  games: z.array(z.object({ game, goals: z.number(), cards: z.number(), cricket: cricketFigures.optional() })),
+  /** Of a cricketer: everything added up, and the next games of his side. */
+  cricket: cricketTotals.optional(),
+  next: z.array(game).optional(),
   /** Of a person who plays alone; null for a player of a team. */
   profile: profile.nullable(),
   form: z.array(letter),
   teams,
   pastComing,
+})
+
+const cricketer = cricketTotals.extend({ id: z.number(), name: z.string(), teamId: z.number() })
+
+export const cricketersPage = z.object({
+  championship: z.string(),
+  teams,
+  batters: z.array(cricketer),
+  bowlers: z.array(cricketer),
 })
 
 export const stagePage = z.object({
@@ -271,6 +318,9 @@ export type GamePage = z.output<typeof gamePage>
 export type RacePage = z.output<typeof racePage>
 export type TeamPage = z.output<typeof teamPage>
 export type PlayerPage = z.output<typeof playerPage>
+export type CricketLine = z.output<typeof cricketLine>
+export type CricketTotals = z.output<typeof cricketTotals>
+export type CricketersPage = z.output<typeof cricketersPage>
 export type StagePage = z.output<typeof stagePage>
 export type TournamentPage = z.output<typeof tournamentPage>
 export type RatingPage = z.output<typeof ratingPage>
@@ -306,6 +356,7 @@ function page<const P extends string, const Q extends z.ZodRawShape, const R ext
 export const gameView = page('game', { sportId, id: idText }, z.union([gamePage, racePage]), 'Statistics of a match, or the card of a race')
 export const teamView = page('team', { sportId, id: idText }, teamPage, 'Statistics of a team or a person who plays alone')
 export const playerView = page('player', { sportId, id: idText }, playerPage, 'Statistics of a player')
+export const cricketersView = page('cricketers', { id: idText }, cricketersPage, 'Cricketers of a championship, the best first')
 export const stageView = page(
   'stage',
   { sportId, id: idText, tt: z.coerce.number().int().min(0).max(2).catch(0) },

@@ -2,7 +2,7 @@
 const GOALS: ReadonlySet<number> = new Set([1, 2, 8, 14, 15, 17, 25, 27, 33, 35, 43, 45, 47, 67, 70, 85, 89, 100, 109])
 const SETS: ReadonlySet<number> = new Set([4, 6, 10, 16, 29, 34, 39, 88, 94])
 /** Always played to a decision, although the score is no sets. */
-const DECIDED: ReadonlySet<number> = new Set([3, 5, 91])
+const DECIDED: ReadonlySet<number> = new Set([3, 5, 66, 91, 99])
 
 export type ScoreKind = 'goals' | 'sets' | 'points'
 

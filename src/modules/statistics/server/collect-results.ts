@@ -5,6 +5,7 @@
 import type pg from 'pg'
 import type { Incident, LiveState } from '#modules/feeds/rules/fact.ts'
 import { DAY, HOUR, type Clock, type Millis } from '#lib/time.ts'
+import { CRICKET, writeCricketers } from './cricket.ts'
 import { notable, playersIn, type Notable } from '../rules/notable.ts'
 
 type Queries = Pick<pg.Pool, 'query'>
@@ -22,6 +23,7 @@ interface OverRow {
   venue: string | null
   sent_at: Date
   i: number
+  sport_id: number
 }
 
 /** Games a turn: a restart after a long pause catches up over several of them. */
@@ -36,7 +38,8 @@ const BACK_MS = 14 * DAY
 const KEEP_MS = 3 * 366 * DAY
 
 const OVER = `SELECT g.ci, g.provider, g.ref, g.championship_id, g.sides, g.starts_at, g.status, g.status_note, g.round, g.venue, g.sent_at,
-       (SELECT p.i FROM game_part p WHERE p.game_ci = g.ci AND p.part = 'full') AS i
+       (SELECT p.i FROM game_part p WHERE p.game_ci = g.ci AND p.part = 'full') AS i,
+       (SELECT c.sport_id FROM championship c WHERE c.id = g.championship_id) AS sport_id
   FROM game g
  WHERE g.status IN ('ended', 'closed', 'abandoned') AND g.sent_at >= $1 AND g.type = 'match'
    AND NOT EXISTS (SELECT 1 FROM finished_game f WHERE f.ci = g.ci AND f.head_at >= g.sent_at)
@@ -105,6 +108,10 @@ async function writeResults(pool: Queries, games: readonly OverRow[]): Promise<v
     [JSON.stringify(finished)],
   )
   await writePlayers(pool, incidents)
+  await writeCricketers(
+    pool,
+    finished.filter(({ sport_id }) => sport_id === CRICKET),
+  )
 }
 
 function sideId({ sides }: OverRow, role: 'home' | 'away'): number | undefined {

@@ -13,6 +13,7 @@ import { profileOf } from '../rules/profile.ts'
 import { formOf, type Result } from '../rules/result.ts'
 import { inSeason, seasonAt } from '../rules/season.ts'
 import { standings } from '../rules/standings.ts'
+import { CRICKET, scorecardOf } from './cricket.ts'
 import { bookedOf, RowWriter, type Sources } from './rows.ts'
 import {
   listSquad,
@@ -102,6 +103,7 @@ export async function gamePage(pool: pg.Pool, sources: Sources, text: string, sp
     table: table.map((row) => writer.standing(row)),
     incidents: happened,
     stats: statsOf(any),
+    scorecard: sportId === CRICKET ? await scorecardOf(pool, { ci: head.ci, ...('booked' in any ? any : {}) }, lng) : [],
     teams: await writer.teams(),
     pastComing: !league.whole,
   }

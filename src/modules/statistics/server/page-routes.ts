@@ -3,8 +3,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type pg from 'pg'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
-import { gameView, horseView, playerView, ratingView, stageView, teamView, tournamentView } from '../contract.ts'
+import { cricketersView, gameView, horseView, playerView, ratingView, stageView, teamView, tournamentView } from '../contract.ts'
 import { readId, readStageId } from '../rules/ids.ts'
+import { cricketersPage } from './cricket.ts'
 import { gamePage } from './game-page.ts'
 import { findStage, ratingPage, stagePage, tournamentPage } from './league-pages.ts'
 import { racePage } from './race-answers.ts'
@@ -61,6 +62,11 @@ export function pageRoutes(deps: PageDeps): void {
     const id = readId('player', query.id) ?? readId('team', query.id)
     if (id === null) return wrong('id', query.id)
     return answer(reply, await kept(sources, ctx, 'player', query, (lng) => playerPage(pool, sources, id, query.sportId, lng)))
+  })
+  route(app, cricketersView, async (ctx, { query }, reply) => {
+    const id = readId('tournament', query.id)
+    if (id === null) return wrong('id', query.id)
+    return answer(reply, await kept(sources, ctx, 'cricketers', query, (lng) => cricketersPage(pool, sources, id, lng)))
   })
   route(app, horseView, async (ctx, { query }, reply) => {
     const id = readId('team', query.id)

@@ -7,7 +7,7 @@ import type { Result } from '../rules/result.ts'
 
 type Queries = Pick<pg.Pool, 'query'>
 
-interface ResultRow {
+export interface ResultRow {
   ci: number | null
   i: number | null
   digest: string | null
@@ -22,13 +22,13 @@ interface ResultRow {
   status_note: string | null
 }
 
-const COLUMNS = 'ci, i, digest, championship_id, home_id, away_id, starts_at, score, periods, round, status, status_note'
+export const RESULT_COLUMNS = 'ci, i, digest, championship_id, home_id, away_id, starts_at, score, periods, round, status, status_note'
 /** Three seasons of the longest league. */
 const MAX_OF_CHAMPIONSHIP = 8000
 const MAX_OF_TEAM = 400
 const MAX_OF_SPORT = 20_000
 
-function resultOf(row: ResultRow): Result {
+export function resultOf(row: ResultRow): Result {
   return {
     id: row.ci === null ? pastHexId(row.digest!) : hexId('game', row.ci),
     ci: row.ci,
@@ -47,7 +47,7 @@ function resultOf(row: ResultRow): Result {
 
 async function results(pool: Queries, where: string, values: unknown[], limit: number): Promise<Result[]> {
   const { rows } = await pool.query<ResultRow>(
-    `SELECT ${COLUMNS} FROM statistics_result WHERE ${where} ORDER BY starts_at DESC LIMIT ${limit}`,
+    `SELECT ${RESULT_COLUMNS} FROM statistics_result WHERE ${where} ORDER BY starts_at DESC LIMIT ${limit}`,
     values,
   )
   return rows.map(resultOf)

@@ -8,6 +8,7 @@ import { profileOf } from '../rules/profile.ts'
 import { formOf, type Result } from '../rules/result.ts'
 import { inSeason } from '../rules/season.ts'
 import { standings } from '../rules/standings.ts'
+import { CRICKET, cricketerPage } from './cricket.ts'
 import { squadOf } from './game-page.ts'
 import { bookedOf, RowWriter, type Sources } from './rows.ts'
 import { listAppearances, listRaces, selectAthletes, type RaceRun } from './store.ts'
@@ -138,6 +139,7 @@ async function athletePage(
 ): Promise<PlayerPage | null> {
   const team = teamId ? (await sources.results.competitors([teamId])).get(teamId) : undefined
   if (team && team.sportId !== sportId) return null
+  if (sportId === CRICKET) return cricketerPage(pool, sources, { id, teamId, name }, lng)
   const games = await listAppearances(pool, id)
   const writer = new RowWriter(sources, lng)
   writer.name(teamId)

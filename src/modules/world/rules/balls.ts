@@ -1,5 +1,6 @@
 /** Cricket ball by ball (T20) and baseball by plays (feeds §10.4, §10.5). */
 import type { Random } from '#lib/random.ts'
+import { Crease } from './crease.ts'
 import { meansOf } from './grid.ts'
 import { forSide, other, Recorder } from './recorder.ts'
 import type { Pair, Side, Timeline, WorldGame } from './types.ts'
@@ -17,11 +18,13 @@ interface Innings {
   at: number
   /** Runs an over of both sides. */
   rate: Pair
+  /** Who plays, where that is known; it draws from a stream of its own. */
+  crease?: Crease
 }
 
 /** One innings; returns runs. `target` null in the first. */
 function innings(play: Innings, batting: Side, lift: number, target: number | null, code: string): number {
-  const { rec, random, ways } = play
+  const { rec, random, ways, crease } = play
   let balls = 0
   let runs = 0
   let wickets = 0
@@ -30,19 +33,24 @@ function innings(play: Innings, batting: Side, lift: number, target: number | nu
   rec.incident(play.at, null, 'period_start', { phase: code, open: code, server: batting, side: batting, detail: { period: code } })
   for (let over = 0; over < 20 && wickets < 10; over++) {
     const phase = rates.cricket.perBall.find((row) => over < row.until)!
+    crease?.startOver()
     for (let legal = 0; legal < 6 && wickets < 10;) {
       play.at += Math.round(random.between(26_000, 40_000))
       const extra = random.chance(phase.extras / 100)
       const out = !extra && random.chance(phase.wicket / 100 / Math.sqrt(day))
       const scored = extra ? 1 : out ? 0 : ballRuns(random, phase.runs, phase.wicket, day)
-      if (!extra || random.chance(0.35)) legal++
+      // A bye is a ball of the over; a wide and a no-ball are bowled again.
+      const counts = !extra || random.chance(0.35)
+      if (counts) legal++
       runs += scored
       if (out) wickets++
       if (!extra) balls++
       play.rate[batting === 'home' ? 0 : 1] = Math.round((runs * 600) / Math.max(1, balls)) / 100
       const where = `${over}.${legal}`
+      const by = crease?.ball()
       rec.incident(play.at, null, out ? 'wicket' : 'ball', {
         side: batting,
+        player: by?.striker,
         detail: {
           runs: scored,
           extras: extra ? 1 : 0,
@@ -50,6 +58,7 @@ function innings(play: Innings, batting: Side, lift: number, target: number | nu
           ball: where,
           innings: code,
           ...(out ? { how: WAYS[ways.pick(rates.cricket.wicketWays)] } : {}),
+          ...(by ? { bowler: by.bowler, counts } : {}),
         },
         set: { run_rate: [...play.rate] },
         score: forSide(batting, scored),
@@ -62,12 +71,15 @@ function innings(play: Innings, batting: Side, lift: number, target: number | nu
           ...(scored === 6 ? { sixes: forSide(batting) } : {}),
         },
       })
+      if (out) crease?.out()
+      else if (counts) crease?.ran(scored)
       if (target !== null && runs >= target) {
         rec.incident(play.at, null, 'innings_end', { side: batting, detail: { period: code, runs, wickets } })
         return runs
       }
     }
     play.at += 45_000
+    crease?.endOver()
   }
   rec.incident(play.at, null, 'innings_end', { side: batting, detail: { period: code, runs, wickets } })
   return runs
@@ -90,10 +102,16 @@ export function cricketTimeline(game: WorldGame, streams: Streams): Timeline {
   const means = meansOf(game.model.supremacy, game.model.total)
   const lift = (side: Side) => (rates.cricket.lift * means[side === 'home' ? 0 : 1]) / rates.cricket.sideMean
   const play: Innings = { rec, random, ways: streams('ways'), at: 0, rate: [0, 0] }
-  const target = innings(play, first, lift(first), null, 'inn1')
+  const [home, away] = game.squads ?? []
+  const inning = (side: Side): Innings => {
+    if (!home || !away) return play
+    const [batting, bowling] = side === 'home' ? [home, away] : [away, home]
+    return Object.assign(play, { crease: new Crease(batting, bowling, streams(`bowlers ${side}`)) })
+  }
+  const target = innings(inning(first), first, lift(first), null, 'inn1')
   rec.incident(play.at, null, 'period_end', { phase: 'brk', detail: { period: 'inn1' } })
   play.at += 900_000
-  const chase = innings(play, other(first), lift(other(first)), target + 1, 'inn2')
+  const chase = innings(inning(other(first)), other(first), lift(other(first)), target + 1, 'inn2')
   rec.incident(play.at, null, 'period_end', { points: null, detail: { period: 'inn2' } })
   if (chase === target) {
     // A tie is decided by the super over, which counts for the winner only, not for runs.

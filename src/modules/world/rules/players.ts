@@ -9,19 +9,20 @@ import rates from '#seed/world-rates.json' with { type: 'json' }
 export interface Player {
   ref: Ref
   names: Names
-  position: 'd' | 'm' | 'f' | 'g'
+  position: 'd' | 'm' | 'f' | 'g' | 'bat' | 'keep' | 'all' | 'bowl'
 }
 
 /** Refs of a side's players and their shares of what the side does. */
 export interface Squad {
   players: readonly Ref[]
-  /** Of goals (own goals aside) or of points. */
+  /** Of goals (own goals aside), of points, or of runs. */
   scoring: readonly number[]
-  /** Of yellow cards, or of threes. */
+  /** Of yellow cards, of threes, or of overs bowled. */
   other: readonly number[]
 }
 
 const FOOTBALL = 1
+const CRICKET = 66
 /** Usual eleven and those who often come on: forwards first. */
 const POSITIONS = ['f', 'f', 'm', 'm', 'f', 'm', 'm', 'd', 'm', 'd', 'd', 'd', 'f', 'm'] as const
 const GOAL_WEIGHTS = [24, 16, 12, 9, 8, 7, 5, 4.5, 4, 3.5, 2.5, 2, 1.5, 1]
@@ -29,6 +30,10 @@ const CARD_WEIGHTS = [5, 5, 7, 9, 5, 11, 10, 10, 8, 10, 9, 7, 2, 2]
 const GUARDS = ['g', 'g', 'f', 'f', 'm', 'g', 'f', 'm', 'g', 'f'] as const
 const POINT_WEIGHTS = [23, 17, 14, 12, 10, 7, 6, 5, 4, 2]
 const THREE_WEIGHTS = [24, 20, 14, 10, 3, 11, 8, 3, 5, 2]
+/** Batting order of a cricket side, and who of it bowls: six share the overs, so that four each always suffice. */
+const ORDER = ['bat', 'bat', 'bat', 'bat', 'keep', 'all', 'all', 'bowl', 'bowl', 'bowl', 'bowl'] as const
+const RUN_WEIGHTS = [20, 18, 17, 13, 10, 8, 6, 3, 2, 2, 1]
+const OVER_WEIGHTS = [0, 0, 0, 0, 0, 8, 9, 12, 13, 12, 11]
 /** Average threes of a basketball side by its points: shares of the baskets drawn in scoring.ts. */
 const THREES_A_POINT = 22 / (2 * 50 + 3 * 22 + 28)
 /** Shares are told this long before the start: squads are not known earlier. */
@@ -45,22 +50,39 @@ const POOL_OF: Readonly<Record<string, string>> = {
   RU: 'slavic',
   TR: 'arab',
   '150': 'slavic',
+  IN: 'indian',
+  PK: 'arab',
+  LK: 'indian',
+  BD: 'indian',
+  NP: 'indian',
+  AF: 'arab',
+  AE: 'arab',
 }
 
 export function hasPlayers(c: WorldChampionship): boolean {
-  return c.rich === true
+  return c.rich === true || c.sportId === CRICKET
 }
 
 /** Players of a side, the most dangerous first. The same for every season: nobody moves in this world. */
 export function playersOf(c: WorldChampionship, side: WorldCompetitor): Player[] {
   const pool = POOLS[POOL_OF[side.country] ?? 'english']!
   const used = new Set<string>()
-  return (c.sportId === FOOTBALL ? POSITIONS : GUARDS).map((position, n) => {
+  return positionsOf(c).map((position, n) => {
     let made = madeUp(side.ref, pool, n)
     for (let again = 1; used.has(made.names.en!) && again < 20; again++) made = madeUp(`${side.ref}${again}`, pool, n)
     used.add(made.names.en!)
     return { ref: playerRef(side, n), names: made.names, position }
   })
+}
+
+function positionsOf({ sportId }: WorldChampionship): readonly Player['position'][] {
+  if (sportId === CRICKET) return ORDER
+  return sportId === FOOTBALL ? POSITIONS : GUARDS
+}
+
+function weightsOf({ sportId }: WorldChampionship): readonly [scoring: readonly number[], other: readonly number[]] {
+  if (sportId === CRICKET) return [RUN_WEIGHTS, OVER_WEIGHTS]
+  return sportId === FOOTBALL ? [GOAL_WEIGHTS, CARD_WEIGHTS] : [POINT_WEIGHTS, THREE_WEIGHTS]
 }
 
 function playerRef(side: WorldCompetitor, n: number): Ref {
@@ -80,12 +102,12 @@ const squads = new Map<Ref, Squad>()
 export function squadOf(c: WorldChampionship, side: WorldCompetitor): Squad {
   const known = squads.get(side.ref)
   if (known) return known
-  const football = c.sportId === FOOTBALL
-  const scoring = shares(football ? GOAL_WEIGHTS : POINT_WEIGHTS, side, 'scoring')
+  const [first, second] = weightsOf(c)
+  const scoring = shares(first, side, 'scoring')
   const squad: Squad = {
     players: scoring.map((_, n) => playerRef(side, n)),
     scoring,
-    other: shares(football ? CARD_WEIGHTS : THREE_WEIGHTS, side, 'other'),
+    other: shares(second, side, 'other'),
   }
   squads.set(side.ref, squad)
   return squad
@@ -119,7 +141,8 @@ export function drawScorer(random: Random, squad: Squad | undefined): Scorer {
 
 /** The model with its players' figures, once they are known. */
 export function withPlayers(model: WorldModel, sides: readonly [Squad, Squad] | undefined, sportId: number, aheadMs: number): WorldModel {
-  if (!sides || aheadMs > KNOWN_AHEAD_MS) return model
+  // Nothing is bet on single cricketers.
+  if (!sides || sportId === CRICKET || aheadMs > KNOWN_AHEAD_MS) return model
   const extra = { ...model.extra }
   sides.forEach((squad, i) => {
     const mean = (model.total + (i === 0 ? model.supremacy : -model.supremacy)) / 2

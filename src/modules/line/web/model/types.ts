@@ -119,4 +119,6 @@ export interface ChronoRow {
   amount: number
   /** 0–100 along and across the field. */
   at: readonly [number, number] | null
+  /** Whom it is about: of cricket the batter and the bowler. */
+  players: readonly { id: number; name: string }[]
 }

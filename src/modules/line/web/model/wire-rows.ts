@@ -232,12 +232,14 @@ interface WireChronoRow {
   S2?: number
   A?: number
   IT?: string
+  PL?: { I: number; N: string }
+  PL2?: { I: number; N: string }
   AT?: [number, number]
 }
 
 export function readChrono(body: unknown): ChronoRow[] {
   const rows = valueOf<{ H?: WireChronoRow[] }>(body)?.H ?? []
-  return rows.map(({ Id, P = 0, TS, K, TM, N, C, S1, S2, A = 0, IT = '', AT }) => ({
+  return rows.map(({ Id, P = 0, TS, K, TM, N, C, S1, S2, A = 0, IT = '', AT, PL, PL2 }) => ({
     id: Id,
     period: P,
     clockSec: TS ?? null,
@@ -249,6 +251,7 @@ export function readChrono(body: unknown): ChronoRow[] {
     type: IT,
     amount: A,
     at: AT ?? null,
+    players: [PL, PL2].flatMap((player) => (player ? [{ id: player.I, name: player.N }] : [])),
   }))
 }
 

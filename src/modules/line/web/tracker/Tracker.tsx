@@ -3,6 +3,8 @@ import { useEffect, useMemo } from 'react'
 import { useApi } from '#platform/web/query.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { liveKey, useLive } from '#platform/web/live-store.ts'
+import { SiteLink } from '#platform/web/site-link.tsx'
+import { slug } from '#lib/text.ts'
 import { Num } from '#ui/Num.tsx'
 import {
   ballPlace,
@@ -84,8 +86,29 @@ function Drawing({ kind, game, topic, rows }: DrawingProps) {
           )}
         </figcaption>
       </div>
+      {kind === 'cricket' && newest ? <AtCrease players={newest.players} /> : null}
       <Beside kind={kind} events={events} bars={bars} game={game} />
     </figure>
+  )
+}
+
+const CREASE = ['event_batter', 'event_bowler'] as const
+
+/** Who played the last ball: each leads to his page in cricket's own area. */
+function AtCrease({ players }: { players: ChronoRow['players'] }) {
+  const text = useSiteTexts()
+  if (players.length !== CREASE.length) return null
+  return (
+    <ul className={styles.crease}>
+      {players.map(({ id, name }, index) => (
+        <li key={id}>
+          {text(CREASE[index]!)}:{' '}
+          <SiteLink to={`/cricket/player/${id}-${slug(name) || 'player'}`}>
+            <bdi>{name}</bdi>
+          </SiteLink>
+        </li>
+      ))}
+    </ul>
   )
 }
 

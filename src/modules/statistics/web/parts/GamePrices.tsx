@@ -12,12 +12,17 @@ import styles from '../Statistics.module.css'
 
 const POLL_MS = 5_000
 /** Outcome types of who wins, with and without a draw, in the order of a row. */
-const ROW: readonly (readonly [type: number, sign: 'price_1' | 'price_x' | 'price_2'])[] = [
-  [1, 'price_1'],
-  [2, 'price_x'],
-  [3, 'price_2'],
-  [401, 'price_1'],
-  [402, 'price_2'],
+type Row = readonly (readonly [type: number, sign: 'price_1' | 'price_x' | 'price_2'])[]
+const ROWS: readonly Row[] = [
+  [
+    [1, 'price_1'],
+    [2, 'price_x'],
+    [3, 'price_2'],
+  ],
+  [
+    [401, 'price_1'],
+    [402, 'price_2'],
+  ],
 ]
 
 function cardQuery(kind: 1 | 3, lng: string, id: number): ApiQuery<LineGame | null> {
@@ -40,10 +45,14 @@ export function GamePrices({ ci, kind }: { ci: number; kind: 1 | 3 }) {
   const [alone, setAlone] = useState(false)
   useEffect(() => setAlone(!host.present()), [host])
   const outcomes = (game?.groups ?? []).flatMap(({ columns }) => columns.flat())
-  const row = ROW.flatMap(([type, sign]) => {
-    const outcome = outcomes.find(({ t, p, gameId }) => t === type && p === 0 && gameId === game?.i)
-    return outcome ? [{ outcome, sign }] : []
-  }).slice(0, 3)
+  const rows = ROWS.map((one) =>
+    one.flatMap(([type, sign]) => {
+      const outcome = outcomes.find(({ t, p, gameId }) => t === type && p === 0 && gameId === game?.i)
+      return outcome ? [{ outcome, sign }] : []
+    }),
+  )
+  // One market only: side 1 of another beside it would look like a third way to end.
+  const row = rows.find((one) => one.length > 1) ?? []
   const { watch } = useWidget()
   const keys = row.map(({ outcome }) => keyOf(outcome)).join()
   useEffect(() => {

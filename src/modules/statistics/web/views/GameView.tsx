@@ -11,6 +11,7 @@ import { FormChips } from '../parts/FormChips.tsx'
 import { GameList } from '../parts/GameList.tsx'
 import { GamePrices } from '../parts/GamePrices.tsx'
 import { Comparison } from '../parts/Profile.tsx'
+import { Scorecard } from '../parts/Scorecard.tsx'
 import { StandingsTable } from '../parts/StandingsTable.tsx'
 import { TeamName } from '../parts/TeamName.tsx'
 import { useStatisticsTexts, type StatisticsTexts } from '../texts.ts'
@@ -142,6 +143,7 @@ function Overview({ page }: { page: GamePage }) {
   return (
     <div className={styles.columns}>
       {kind === 0 ? null : <GamePrices ci={game.ci} kind={kind} />}
+      <Scorecard page={page} />
       {stats.length > 0 ? <Figures page={page} /> : null}
       <Block id="game-form" title={text('form')}>
         {sides.map((side, index) => {

@@ -18,6 +18,7 @@ import { TeamName } from '../parts/TeamName.tsx'
 import { signed } from '../signed.ts'
 import { useStatisticsTexts } from '../texts.ts'
 import { StatisticsTo, useSaidTitle, useStatisticsDates, useWidget } from '../widget/Widget.tsx'
+import { CricketerView } from './CricketerView.tsx'
 import styles from '../Statistics.module.css'
 
 const PAGE = 10
@@ -143,6 +144,10 @@ function SeasonLink({ championship, season, sportId }: Pick<SeasonRow, 'champion
 }
 
 export function PlayerView({ page }: { page: PlayerPage }) {
+  return page.cricket ? <CricketerView page={page} totals={page.cricket} /> : <AnyPlayer page={page} />
+}
+
+function AnyPlayer({ page }: { page: PlayerPage }) {
   const text = useStatisticsTexts()
   const { name, teamId, teams, sportId, games, goals, cards, playerId, profile, form } = page
   useSaidTitle(name)
