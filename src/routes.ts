@@ -21,7 +21,18 @@ const SECTIONS = [
 ]
 
 /** Addresses of dated events that the specification names; what they show, and any further one, is configuration. */
-const EVENT_HUBS = ['olympics2024', 'europa-league-2025', 'laliga', 'epl', 'ipl-2025', 'scf', 'nhl-finals', 'fifa-cwc-2025', 'nba-finals']
+const EVENT_HUBS = [
+  'olympics',
+  'olympics2024',
+  'europa-league-2025',
+  'laliga',
+  'epl',
+  'ipl-2025',
+  'scf',
+  'nhl-finals',
+  'fifa-cwc-2025',
+  'nba-finals',
+]
 
 /** Every page of the site, below /{lng}. Sections that are not built yet are closed by the catch-all. */
 export default [

@@ -48,6 +48,7 @@ const PAGES: Readonly<Record<string, string>> = {
   'cricket/broadcasts': 'Крикет',
   epl: 'Английская Премьер-лига',
   laliga: 'Ла Лига',
+  olympics: 'Олимпийские игры',
   olympics2024: 'Олимпийские игры 2024',
   'events/epl': 'Английская Премьер-лига',
   results: 'Результаты',

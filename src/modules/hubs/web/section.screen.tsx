@@ -1,5 +1,5 @@
 /** A section of the line: the table of sections says what it holds (RT-02, SH-07, SH-08). */
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { useLocation, useSearchParams, type LoaderFunctionArgs } from 'react-router'
 import {
   Filters,
@@ -24,6 +24,7 @@ import { useApi } from '#platform/web/query.ts'
 import { countGenres, GENRES, readGenre, sportsOfGenre } from '../rules/genres.ts'
 import { narrowed, sectionOfPath, type Section } from '../rules/sections.ts'
 import { ChipFilter } from './ChipFilter.tsx'
+import { Coming } from './Coming.tsx'
 import { hubMeta, languageOf, loadHub } from './hub-loader.ts'
 import { HubPage, HubScreen } from './HubPage.tsx'
 import { NextDraws } from './NextDraws.tsx'
@@ -152,15 +153,22 @@ function SectionList({ section }: { section: Section }) {
         mixed={sportId === null}
         sectionHeads={both || hasGroups(period)}
         empty={
-          <NothingHere
-            message={chosen || period !== 'all' ? text('nothing_filtered') : text(`${section.id}_nothing` as 'cyber_nothing')}
-            label={chosen || period !== 'all' ? text('show_all') : onwardLabel(section, text)}
-            to={chosen || period !== 'all' ? section.path : section.onward}
-          />
+          <Next section={section} narrowed={chosen !== null || period !== 'all'}>
+            <NothingHere
+              message={chosen || period !== 'all' ? text('nothing_filtered') : text(`${section.id}_nothing` as 'cyber_nothing')}
+              label={chosen || period !== 'all' ? text('show_all') : onwardLabel(section, text)}
+              to={chosen || period !== 'all' ? section.path : section.onward}
+            />
+          </Next>
         }
       />
     </HubPage>
   )
+}
+
+/** Whoever narrowed the list himself wants it wider, nothing else. */
+function Next({ section, narrowed: isNarrowed, children }: { section: Section; narrowed: boolean; children: ReactNode }) {
+  return isNarrowed ? children : <Coming section={section}>{children}</Coming>
 }
 
 /** What stands at the address that an empty section leads to. */

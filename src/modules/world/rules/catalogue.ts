@@ -39,7 +39,7 @@ export interface WorldChampionship {
   about?: ChampionshipAbout
   pace?: Pace
   /** Its games set sides of different matches of these leagues against each other. */
-  mixed?: { kind: MixedKind; leagues: readonly WorldChampionship[] }
+  mixed?: { kind: MixedKind; leagues: readonly WorldChampionship[]; others: readonly WorldChampionship[] }
   /** Ties over two legs, drawn anew every eight weeks. */
   cup?: true
   /** Long-term bets only: it has no games of its own. */
@@ -198,30 +198,35 @@ const CUP_LEAGUES: ReadonlySet<string> = new Set(['GB-ENG', 'ES', 'IT', 'DE', 'F
 const TOP_DIVISION = /\.(?:1-|1$|[a-z]{2,3}1$)/
 
 const MIXED: readonly [kind: MixedKind, key: string, names: Names, aheadHours: number][] = [
-  ['alternative', 'alt1', { en: 'Alternative. Teams of different matches', ru: 'Альтернатива. Команды разных матчей' }, 48],
+  // From the last matches of a weekend to the first of the next one: the section is never without games.
+  ['alternative', 'alt1', { en: 'Alternative. Teams of different matches', ru: 'Альтернатива. Команды разных матчей' }, 120],
   // What one side has scored is known: the other's match has to run.
   ['aftermatch', 'aft1', { en: 'After-match vs live', ru: 'После матча против лайва' }, 0],
 ]
 
-function mixedLeagues(football: readonly WorldChampionship[]): WorldChampionship[] {
+function mixedLeagues(football: readonly WorldChampionship[], simulated: readonly WorldChampionship[]): WorldChampionship[] {
   const leagues = football.filter((league) => league.rich)
-  return MIXED.map(([kind, key, names, aheadHours]) => ({
-    key,
-    ref: `l:${key}`,
-    sportId: 1,
-    engine: 'goals',
-    variant: 'football',
-    country: '001',
-    tz: 'UTC',
-    names,
-    competitors: leagues.flatMap((league) => league.competitors),
-    aheadMs: aheadHours * HOUR,
-    season: null,
-    lane: null,
-    fitted: null,
-    about: { section: kind },
-    mixed: { kind, leagues },
-  }))
+  return MIXED.map(([kind, key, names, aheadHours]) => {
+    // Hours in which no great league plays: all leagues for games at once, and those played round the clock for one after the other.
+    const others = kind === 'alternative' ? football.filter((league) => !league.rich) : simulated
+    return {
+      key,
+      ref: `l:${key}`,
+      sportId: 1,
+      engine: 'goals',
+      variant: 'football',
+      country: '001',
+      tz: 'UTC',
+      names,
+      competitors: [...leagues, ...others].flatMap((league) => league.competitors),
+      aheadMs: aheadHours * HOUR,
+      season: null,
+      lane: null,
+      fitted: null,
+      about: { section: kind },
+      mixed: { kind, leagues, others },
+    }
+  })
 }
 
 const CUP_SIDES_OF_A_LEAGUE = 2
@@ -259,14 +264,15 @@ export function worldCatalogue(seed: string, toursFrom = 0): WorldChampionship[]
   const since = (league: WorldChampionship): WorldChampionship =>
     toursFrom > 0 && league.season ? { ...league, season: { ...league.season, toursFrom } } : league
   const football = table.leagues.map((row) => since(footballLeague(row)))
+  const simulated = SIMULATED.flatMap(([key, everyMin]) =>
+    football.filter((league) => league.key === key).map((league) => simulatedLeague(league, everyMin)),
+  )
   return [
     ...football,
     cupOf(football),
-    ...SIMULATED.flatMap(([key, everyMin]) =>
-      football.filter((league) => league.key === key).map((league) => simulatedLeague(league, everyMin)),
-    ),
+    ...simulated,
     ...leagues.map((row) => since(otherLeague(row, seed))),
-    ...mixedLeagues(football),
+    ...mixedLeagues(football, simulated),
     ...worldLanes(seed),
   ]
 }

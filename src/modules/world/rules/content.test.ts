@@ -42,6 +42,19 @@ describe('every section of the line', () => {
     },
   )
 
+  it('never leaves a section of made-up pairs empty, whatever the hour of the year', () => {
+    const [alternative, aftermatch] = (['alternative', 'aftermatch'] as const).map((kind) =>
+      catalogue.find((c) => c.about?.section === kind)!,
+    )
+    const empty: string[] = []
+    for (let at = NOW; at < NOW + 365 * DAY; at += 31 * 3_600_000) {
+      const open = fixturesBetween(SEED, alternative!, at - 90 * 60_000, at + alternative!.aheadMs)
+      const running = fixturesBetween(SEED, aftermatch!, at - 95 * 60_000, at)
+      if (open.length === 0 || running.length === 0) empty.push(`${new Date(at).toISOString()} ${open.length} ${running.length}`)
+    }
+    expect(empty).toEqual([])
+  }, 60_000)
+
   it('sets games of the night against those of the evening before, of which nothing is open any more', () => {
     const aftermatch = catalogue.find((c) => c.about?.section === 'aftermatch')!
     const pairs = fixturesBetween(SEED, aftermatch, NOW - 7 * DAY, NOW + 7 * DAY).map(({ sources }) => sources!)

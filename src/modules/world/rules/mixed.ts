@@ -11,6 +11,8 @@ import type { Item, Pair, Side, Timeline, WorldGame, WorldModel } from './types.
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
+/** What is told of a side besides its goals. */
+const COUNTED: Readonly<Record<string, string>> = { shot: 'shots', corner: 'corners' }
 const SIDES: readonly Side[] = ['home', 'away']
 /** Most such games of a day. */
 const A_DAY = 8
@@ -30,17 +32,30 @@ function gamesOfDay(seed: string, c: WorldChampionship, day: number): Fixture[] 
   const key = `${seed}|${c.key}|${day}`
   const known = days.get(key)
   if (known) return known
-  const { kind, leagues } = c.mixed!
-  const fixtures = leagues
-    .flatMap((league) => plainFixtures(seed, league, day * DAY, (day + 1) * DAY))
-    .toSorted((a, b) => a.startsAt - b.startsAt || hash32(a.ref) - hash32(b.ref) || (a.ref < b.ref ? -1 : 1))
+  const { kind, leagues, others } = c.mixed!
+  const fixtures = fixturesFrom(seed, leagues, day * DAY, (day + 1) * DAY)
   const pairs = (kind === 'alternative' ? atOnce(fixtures) : oneAfterTheOther(fixtures, fixtures)).slice(0, A_DAY)
   // Behind the others: numbers of games that are known already stay theirs.
-  if (kind === 'aftermatch') pairs.push(...overMidnight(seed, leagues, day, fixtures))
+  if (kind === 'aftermatch') pairs.push(...overMidnight(seed, leagues, day, fixtures), ...roundTheClock(seed, others, day))
+  else pairs.push(...atOnce(fixturesFrom(seed, others, day * DAY, (day + 1) * DAY)).slice(0, A_DAY))
   const made = pairs.map(([one, two], number) => mixedFixture(c, [one, two], day, number))
   if (days.size > KEPT_DAYS) days.clear()
   days.set(key, made)
   return made
+}
+
+function fixturesFrom(seed: string, leagues: readonly WorldChampionship[], from: number, to: number): Fixture[] {
+  return leagues
+    .flatMap((league) => plainFixtures(seed, league, from, to))
+    .toSorted((a, b) => a.startsAt - b.startsAt || hash32(a.ref) - hash32(b.ref) || (a.ref < b.ref ? -1 : 1))
+}
+
+/** The league that plays most often always has a match in play: each against one of the others that is over. */
+function roundTheClock(seed: string, leagues: readonly WorldChampionship[], day: number): [Fixture, Fixture][] {
+  const [often, ...rest] = leagues.toSorted((a, b) => a.lane!.everyMin - b.lane!.everyMin)
+  if (!often) return []
+  const before = fixturesFrom(seed, rest, day * DAY - SAME_EVENING_MS, (day + 1) * DAY)
+  return oneAfterTheOther(before, plainFixtures(seed, often, day * DAY, (day + 1) * DAY))
 }
 
 /** Neighbours that kick off together, of different leagues. */
@@ -166,8 +181,10 @@ export function mixedTimeline(game: WorldGame, [one, two]: readonly [Timeline, T
   for (const [i, timeline] of timelines.entries()) {
     if (played && i === 0) continue
     for (const item of timeline.items) {
-      if (item.type === 'shot' && item.side === 'home')
-        rec.incident(item.at, item.clockSec, 'shot', { side: SIDES[i]!, runs: true, stats: { shots: forSide(SIDES[i]!) } })
+      const counted = item.side === 'home' ? COUNTED[item.type] : undefined
+      // Without them a game in which nobody scores would be silent for a quarter of an hour.
+      if (counted)
+        rec.incident(item.at, item.clockSec, item.type, { side: SIDES[i]!, runs: true, stats: { [counted]: forSide(SIDES[i]!) } })
     }
   }
   rec.incident(firstEnd.at, firstEnd.clockSec, 'period_end', { phase: 'ht', runs: false, detail: { period: 'h1' } })

@@ -43,14 +43,17 @@ export const MarketCard = memo(function MarketCard({ group, game, names, topic, 
   const [all, setAll] = useState(false)
   const rows = useMemo(() => marketRows(group), [group])
   const { shown, all: count } = foldRows(rows, all)
-  // A bet on a whole competition asks one question, and its name stands over the answers: "To be relegated 2026".
-  const name = outcomes[0]?.t === OUTRIGHT ? game.side1 : groupName(names, group.g)
+  // A bet on a whole competition asks one question, and its name stands over the answers: "To be relegated 2026". A race, which
+  // has statistics, is called by its number: there the market keeps its own name.
+  const name = outcomes[0]?.t === OUTRIGHT && !game.marks.stats ? game.side1 : groupName(names, group.g)
   // One column of many outcomes (players, runners) stands in two.
   const columns = rows[0]?.length === 1 && rows.length > 1 ? 2 : (rows[0]?.length ?? 1)
   const side = useMemo(() => commonSide(namesOf(group, names, game), [game.side1, game.side2]), [group, names, game])
   const captionOf = (outcome: Outcome) =>
     (full === 'short' ? shortName(outcome.t, outcome.p, text) : '') || withoutSide(outcomeName(names, outcome, game), side)
-  const stacked = rows.some((row) => row.some((outcome) => outcome && captionOf(outcome).length > (FITS[columns] ?? FITS[1]!)))
+  const stacked = rows.some((row) =>
+    row.some((outcome) => outcome && captionOf(outcome).length > (FITS[columns] ?? FITS[1]!) - (outcome.player ? BUTTON : 0)),
+  )
   const title = [game.partName, name].filter(Boolean).join('. ')
   const main = rows.some((row) => row.some((outcome) => outcome?.main))
   if (openOnly && lock) return null
@@ -132,6 +135,8 @@ function namesOf(group: OutcomeGroup, names: NameModel, game: LineGame): string[
   return group.columns.flat().map((outcome) => outcomeName(names, outcome, game))
 }
 
+/** The button that tells of a player takes the place of so many letters. */
+const BUTTON = 3
 /** Letters that fit beside a price, by the number of columns. */
 const FITS: Readonly<Record<number, number>> = { 1: 34, 2: 14, 3: 6 }
 

@@ -115,7 +115,7 @@ function Favourites({ favourites, game, topic, entry }: FavouritesProps) {
               {...{ outcome, game, topic, market }}
               outcomeName={name}
               label={`${market}, ${name}`}
-              caption={<bdi>{name}</bdi>}
+              caption={<bdi title={name}>{name}</bdi>}
               tabIndex={entry && index === 0 ? 0 : -1}
               className={styles.favourite}
             />
@@ -190,13 +190,17 @@ function Caption({ caption, line, group }: { caption: string; line: number; grou
   )
 }
 
+/** A bet on what is decided after so long says its year. */
+const FAR_SEC = 300 * 86_400
+const isFar = (at: number) => at - Date.now() / 1000 > FAR_SEC
+
 function StartTime({ at, status }: { at: number; status: string }) {
   const format = useDates()
   return (
     <>
       {/* One run from left to right, whatever the page (ux 3). */}
       <span className={styles.start} dir="ltr">
-        <Num>{format(at, 'dd.MM')}</Num>
+        <Num>{format(at, isFar(at) ? 'P' : 'dd.MM')}</Num>
         <span className={styles.slash}> / </span>
         <Num>{format(at, 'HH:mm')}</Num>
       </span>

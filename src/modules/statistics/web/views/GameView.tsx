@@ -1,6 +1,8 @@
 /** A game: what is known before it, what happened in it (ST-02). */
+import type { ReactNode } from 'react'
 import { Flag } from '#ui/Icon.tsx'
 import { Num } from '#ui/Num.tsx'
+import { Tabs } from '#ui/Tabs.tsx'
 import type { GamePage } from '../../contract.ts'
 import { GAME_TABS, type GameTab, type StatisticsPlace } from '../../rules/path.ts'
 import { expectedShare } from '../../rules/rating.ts'
@@ -15,7 +17,7 @@ import { Scorecard } from '../parts/Scorecard.tsx'
 import { StandingsTable } from '../parts/StandingsTable.tsx'
 import { TeamName } from '../parts/TeamName.tsx'
 import { useStatisticsTexts, type StatisticsTexts } from '../texts.ts'
-import { StatisticsTo, useSaidTitle, useStatisticsDates, useWidget } from '../widget/Widget.tsx'
+import { StatisticsTo, useSaidTitle, useStatisticsDates, useStatisticsGo, useWidget } from '../widget/Widget.tsx'
 import { CourseOfPlay, LineUps } from './GameCourse.tsx'
 import styles from '../Statistics.module.css'
 
@@ -32,8 +34,13 @@ export function GameView({ page, place }: { page: GamePage; place: GamePlace }) 
     <>
       <h1 className="visually-hidden">{names}</h1>
       {settings.header ? <Board page={page} sportId={championship.sportId} /> : null}
-      {settings.tabs ? <GameTabs place={place} tab={tab} /> : null}
-      <GameTabPanel tab={tab} page={page} />
+      {settings.tabs ? (
+        <GameTabs place={place} tab={tab}>
+          <GameTabPanel tab={tab} page={page} />
+        </GameTabs>
+      ) : (
+        <GameTabPanel tab={tab} page={page} />
+      )}
     </>
   )
 }
@@ -77,16 +84,19 @@ const TABS: Record<GameTab, Parameters<StatisticsTexts>[0]> = {
   chronology: 'tab_chronology',
 }
 
-function GameTabs({ place, tab }: { place: GamePlace; tab: GameTab }) {
+/** Tabs are addresses; the frame's history keeps one entry for all of them. */
+function GameTabs({ place, tab, children }: { place: GamePlace; tab: GameTab; children: ReactNode }) {
   const text = useStatisticsTexts()
+  const go = useStatisticsGo({ pt: null })
   return (
-    <nav className={styles.tabs} aria-label={text('tabs')}>
-      {GAME_TABS.map((one) => (
-        <StatisticsTo key={one} place={{ ...place, tab: one }} query={{ pt: null }} replace className={styles.tab} current={one === tab}>
-          {text(TABS[one])}
-        </StatisticsTo>
-      ))}
-    </nav>
+    <Tabs
+      label={text('tabs')}
+      items={GAME_TABS.map((key) => ({ key, label: text(TABS[key]) }))}
+      value={tab}
+      onChange={(next) => go({ ...place, tab: next })}
+    >
+      {children}
+    </Tabs>
   )
 }
 

@@ -207,6 +207,14 @@ export function StatisticsTo({ place, query, replace, className, current, label,
   )
 }
 
+/** Goes to another page in place of the shown one, as `StatisticsTo` with `replace` does. */
+export function useStatisticsGo(query?: Readonly<Record<string, string | null>>): (place: StatisticsPlace) => void {
+  const { lng } = useSite()
+  const search = useKeptQuery(query)
+  const navigate = useNavigate()
+  return (place) => void navigate(addressOf(place, lng) + search, { replace: true, preventScrollReset: true })
+}
+
 /** Dates in the zone and the clock that the address asks for; else the reader's own. Takes unix seconds. */
 export function useStatisticsDates(): (seconds: number, pattern: DateFormat) => string {
   const { settings } = useWidget()
