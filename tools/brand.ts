@@ -3,11 +3,8 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { contrastFailures, parseTokens } from '#modules/brand/rules/theme.ts'
 import { loadBrands } from '#modules/brand/server/index.ts'
+import { UsageError } from './arguments.ts'
 import { root } from './steps.ts'
-
-export class UsageError extends Error {
-  override name = 'UsageError'
-}
 
 export async function brand(args: string[]): Promise<number> {
   const dir = resolve(process.env['BRANDS'] ?? join(root, 'brands'))

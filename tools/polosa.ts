@@ -1,21 +1,25 @@
 /** The verbs of `./polosa`. Each lives in a file of its own and is loaded only when asked for. */
+import { readArguments } from './arguments.ts'
+
 const [verb = 'help', ...args] = process.argv.slice(2)
 
-const verbs: Record<string, { about: string; run: () => Promise<number> }> = {
+/** `takes`: what may stand behind the verb. */
+const verbs: Record<string, { about: string; takes?: string; run: () => Promise<number> }> = {
   start: {
     about: 'install, build once, migrate, seed, serve http://localhost:3000',
+    takes: '[--only=ROLE,ROLE]',
     run: async () => (await import('./start.ts')).start(args),
   },
   dev: { about: 'as start, with the site rebuilt while you edit', run: async () => (await import('./start.ts')).start([...args, '--dev']) },
   test: {
     about: 'everything: format, lint, types, architecture, unit, database, browser',
-    run: async () => (await import('./test.ts')).test(args),
+    run: async () => (await import('./test.ts')).test(withoutArguments()),
   },
-  check: { about: 'the fast part of test, under a minute', run: async () => (await import('./check.ts')).check(args) },
+  check: { about: 'the fast part of test, under a minute', run: async () => (await import('./check.ts')).check(withoutArguments()) },
   bench: { about: 'measure the product beside its limit: bench [name]', run: async () => (await import('./bench.ts')).bench(args) },
   verify: {
     about: 'audit ledger and settlement of a database',
-    run: async () => (await import('./verify-command.ts')).verifyCommand(args),
+    run: async () => (await import('./verify-command.ts')).verifyCommand(withoutArguments()),
   },
   brand: { about: 'brand lint | brand new NAME', run: async () => (await import('./brand.ts')).brand(args) },
   replay: {
@@ -31,6 +35,18 @@ async function help(): Promise<number> {
   return verbs[verb] ? 0 : 1
 }
 
+/** For a verb that takes none: anything behind it is refused. */
+function withoutArguments(): string[] {
+  readArguments(verb, args, {})
+  return args
+}
+
+/** `./polosa VERB --help` says what the verb does and runs nothing; replay, which has more to say, says it itself. */
+function helpOf({ about, takes }: { about: string; takes?: string }): number {
+  process.stdout.write(`usage: ./polosa ${[verb, takes].filter(Boolean).join(' ')}\n\n  ${about}\n`)
+  return 0
+}
+
 const chosen = verbs[verb]
 if (!chosen) {
   process.stderr.write(`polosa: no verb ${verb}\n`)
@@ -39,7 +55,8 @@ if (!chosen) {
 }
 try {
   // What a verb leaves behind (idle sockets, timers) must not keep the process alive.
-  process.exit(await chosen.run())
+  const asksHelp = verb !== 'replay' && args.some((arg) => arg === '--help' || arg === '-h')
+  process.exit(asksHelp ? helpOf(chosen) : await chosen.run())
 } catch (error) {
   const expected =
     error instanceof Error && ['EnvError', 'BrandError', 'NoEmbeddedPostgres', 'AlreadyRunning', 'UsageError'].includes(error.name)

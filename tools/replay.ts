@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { canonicalJson } from '#lib/json.ts'
 import { HOUR, MINUTE, SECOND } from '#lib/time.ts'
@@ -21,6 +20,7 @@ import { connectionOf, createDb, type Db } from '#platform/server/db.ts'
 import { startEmbeddedPostgres } from '#platform/server/embedded-postgres.ts'
 import { readEnv } from '#platform/server/env.ts'
 import { migrate } from '#platform/server/migrate.ts'
+import { readArguments, UsageError } from './arguments.ts'
 import { openReplayHouse, type ReplayHouse } from './replay-house.ts'
 import { root } from './steps.ts'
 
@@ -35,10 +35,6 @@ const HELP = `usage: ./polosa replay FILE              a file of facts, one JSON
 /** What the line is told when it shows what this provider tells (feeds 0 rule 5). */
 const LABEL = 'recorded matches and calendars moved to this day, as a demonstration: nobody plays these games now'
 
-class UsageError extends Error {
-  override name = 'UsageError'
-}
-
 export async function replay(args: string[]): Promise<number> {
   const { values, positionals } = parsed(args)
   const what = positionals[0]
@@ -51,24 +47,17 @@ export async function replay(args: string[]): Promise<number> {
 }
 
 function parsed(args: string[]) {
-  try {
-    const text = (value: string) => ({ type: 'string', default: value }) as const
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        date: text('2026-11-21'),
-        from: text('12:00'),
-        hours: text('2'),
-        speed: text('max'),
-        lanes: text('1'),
-        out: { type: 'string' },
-        help: { type: 'boolean' },
-      },
-    })
-  } catch (error) {
-    throw new UsageError(`replay: ${error instanceof Error ? error.message : String(error)}`)
-  }
+  const text = (value: string) => ({ type: 'string', default: value }) as const
+  const options = {
+    date: text('2026-11-21'),
+    from: text('12:00'),
+    hours: text('2'),
+    speed: text('max'),
+    lanes: text('1'),
+    out: { type: 'string' },
+    help: { type: 'boolean' },
+  } as const
+  return readArguments('replay', args, options, { words: true })
 }
 
 /** Facts of any providers, in the order of the file; those received at one time are one step of the clock. */

@@ -7,6 +7,7 @@ import { connectionOf } from '#platform/server/db.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/server/embedded-postgres.ts'
 import { EnvError, readEnv, type Env } from '#platform/server/env.ts'
 import { migrate } from '#platform/server/migrate.ts'
+import { readArguments } from './arguments.ts'
 import { buildSite } from './build.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -17,8 +18,7 @@ export class AlreadyRunning extends Error {
 }
 
 export async function start(args: string[]): Promise<number> {
-  const only = args.find((arg) => arg.startsWith('--only='))?.slice('--only='.length)
-  const dev = args.includes('--dev')
+  const { only, dev = false } = readArguments('start', args, { only: { type: 'string' }, dev: { type: 'boolean' } }).values
   const env = readEnv(process.env, only)
   const say = (message: string) => process.stdout.write(`  ${message}\n`)
   say(`Polosa, ${env.mode} mode`)
