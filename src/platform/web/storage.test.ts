@@ -17,10 +17,7 @@ function memoryEngine() {
 it('keeps records of value and expireDate and forgets them in time', async () => {
   const { data, engine } = memoryEngine()
   let now = 1_000
-  const storage = new Storage(
-    async () => engine,
-    () => now,
-  )
+  const storage = new Storage(async () => engine, { now: () => now })
   await storage.set('returnUrl', '/ru/office')
   await storage.set('theme', 'flood')
   expect(data.get('returnUrl')).toEqual({ value: '/ru/office', expireDate: 901_000 })
@@ -38,10 +35,7 @@ it('reads what an earlier visit stored and sweeps what has ended', async () => {
   data.set('coupon', { value: [1], expireDate: 10 })
   data.set('light', { value: true, expireDate: null })
   data.set('foreign', 'text')
-  const storage = new Storage(
-    async () => engine,
-    () => 50,
-  )
+  const storage = new Storage(async () => engine, { now: () => 50 })
   expect(await storage.sweep()).toBe(1)
   expect([...data.keys()]).toEqual(['light', 'foreign'])
   expect(await storage.get('light')).toBe(true)
@@ -68,11 +62,10 @@ it('a write that overtakes a read stays, and updates before the first read lose 
 
 it('goes on in memory when nothing can be stored', async () => {
   const reported: unknown[] = []
-  const storage = new Storage(
-    () => Promise.reject(new Error('No available storage method found.')),
-    () => 0,
-    (error) => reported.push(error),
-  )
+  const storage = new Storage(() => Promise.reject(new Error('No available storage method found.')), {
+    now: () => 0,
+    report: (error) => reported.push(error),
+  })
   await storage.set('theme', 'paper')
   await storage.set('density', 'compact')
   expect(await storage.get('theme')).toBe('paper')
@@ -82,10 +75,7 @@ it('goes on in memory when nothing can be stored', async () => {
 it('survives a full disk', async () => {
   const { engine } = memoryEngine()
   const full = { ...engine, setItem: () => Promise.reject(new DOMException('', 'QuotaExceededError')) }
-  const storage = new Storage(
-    async () => full,
-    () => 0,
-  )
+  const storage = new Storage(async () => full, { now: () => 0 })
   await storage.set('coefView', 2)
   expect(await storage.get('coefView')).toBe(2)
 })
@@ -96,11 +86,13 @@ it('knows what another tab has written', async () => {
   const tabs: Heard[] = []
   const tab = () => {
     const own: Heard[] = []
-    return new Storage(async () => engine, undefined, undefined, {
-      tell: (change) => tabs.filter((heard) => !own.includes(heard)).forEach((heard) => heard(change)),
-      listen: (heard) => {
-        own.push(heard)
-        tabs.push(heard)
+    return new Storage(async () => engine, {
+      tabs: {
+        tell: (change) => tabs.filter((heard) => !own.includes(heard)).forEach((heard) => heard(change)),
+        listen: (heard) => {
+          own.push(heard)
+          tabs.push(heard)
+        },
       },
     })
   }
@@ -125,14 +117,7 @@ it('what the database had no time to keep is there on the next page, and gone wh
     removeItem: (key: string) => void kept.delete(key),
   } as unknown as globalThis.Storage
   const unsaved = unsavedIn(() => local)
-  const page = (through: StorageEngine) =>
-    new Storage(
-      async () => through,
-      () => 50,
-      () => {},
-      null,
-      unsaved,
-    )
+  const page = (through: StorageEngine) => new Storage(async () => through, { now: () => 50, unsaved })
   const left: StorageEngine = { ...engine, setItem: () => new Promise(() => {}) }
   data.set('coupon', { value: ['old'], expireDate: null })
   void page(left).set('coupon', ['new'], 100)
@@ -162,13 +147,7 @@ it('without a place for what is unsaved everything else goes on', async () => {
   const none = unsavedIn(() => {
     throw new Error('denied')
   })
-  const storage = new Storage(
-    async () => engine,
-    () => 50,
-    () => {},
-    null,
-    none,
-  )
+  const storage = new Storage(async () => engine, { now: () => 50, unsaved: none })
   await storage.set('light', true)
   expect(data.get('light')).toEqual({ value: true, expireDate: null })
   expect(await storage.get('light')).toBe(true)

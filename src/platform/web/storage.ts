@@ -104,6 +104,16 @@ const LIFETIMES_MS: Partial<Readonly<Record<string, number>>> = {
   popupShown: 180 * DAY_MS,
 }
 
+export interface StorageOptions {
+  /** Unix milliseconds. */
+  now?: () => number
+  /** Told of everything that could not be read or written. */
+  report?: (error: unknown) => void
+  tabs?: StorageTabs
+  /** Where a record waits until the engine has it. */
+  unsaved?: Unsaved
+}
+
 /** Reads and writes records; nothing here ever throws: private mode and a full disk leave the site working (SG-02). */
 export class Storage {
   readonly #engine: () => Promise<StorageEngine>
@@ -117,13 +127,8 @@ export class Storage {
   readonly #tabs: StorageTabs | null
   #broken = false
 
-  constructor(
-    engine: () => Promise<StorageEngine>,
-    now: () => number = Date.now,
-    report: (error: unknown) => void = () => {},
-    tabs: StorageTabs | null = null,
-    unsaved: Unsaved = unsavedIn(() => localStorage),
-  ) {
+  constructor(engine: () => Promise<StorageEngine>, options: StorageOptions = {}) {
+    const { now = Date.now, report = () => {}, tabs = null, unsaved = unsavedIn(() => localStorage) } = options
     this.#engine = engine
     this.#now = now
     this.#report = report
@@ -259,10 +264,12 @@ function isRecord(value: unknown): value is StorageRecord<unknown> {
 
 const engine = indexedStorage(DATABASE)
 
-export const storage = new Storage(async () => engine, undefined, undefined, {
-  tell: (change) => tellTabs('stored', change),
-  listen: (heard) => {
-    if (typeof window !== 'undefined') listenTabs('stored', heard)
+export const storage = new Storage(async () => engine, {
+  tabs: {
+    tell: (change) => tellTabs('stored', change),
+    listen: (heard) => {
+      if (typeof window !== 'undefined') listenTabs('stored', heard)
+    },
   },
 })
 
