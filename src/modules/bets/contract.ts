@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { couponFields, flag, int, type CouponEventRequest } from '#modules/coupon/contract.ts'
 import { endpoint } from '#platform/shared/endpoint.ts'
+import { oneBet, severalBets } from './contract/answers.ts'
 
 /** Money as a number, or as the decimal text of old clients: nothing else that a language would read as a number. */
 const sum = (least: number) =>
@@ -61,6 +62,7 @@ export const makeBet = endpoint({
   auth: 'token',
   wire: true,
   body: betRequest,
+  reply: oneBet,
   summary: 'Places a bet of any kind; with live events it may answer a waiting time and a betGUID to ask with again.',
 })
 
@@ -76,6 +78,7 @@ export const makeBetMulti = endpoint({
   auth: 'token',
   wire: true,
   body: z.object({ ...betFields, Coupons: several }),
+  reply: severalBets,
   summary: 'Several singles (Vid 11), or several coupons, in one call: each is a bet of its own.',
 })
 
@@ -87,6 +90,7 @@ export const putBetsCommon = endpoint({
   uhash: true,
   wire: true,
   body: z.object({ ...betFields, hash: z.string().max(200).optional(), coupon: betRequest.optional(), coupons: several }),
+  reply: z.union([oneBet, severalBets]),
   summary: 'MakeBetWeb in its old form: fields on the top level, in `coupon`, or several in `coupons`.',
 })
 

@@ -1,6 +1,7 @@
 /** Receipts and the public side of the journal: calls of our own (standards B-1). */
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
+import { receiptFile } from './contract/receipt.ts'
 
 export const betReceipt = endpoint({
   method: 'GET',
@@ -9,6 +10,7 @@ export const betReceipt = endpoint({
   auth: 'token',
   wire: true,
   query: z.object({ bet_id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
+  reply: receiptFile,
   summary: 'The signed receipt of a bet of the caller with its place in the journal; the file that /verify-receipt checks.',
 })
 

@@ -1,17 +1,7 @@
 /** What an answer says beyond its contract: the contract's schema drops what it does not name, so what is dropped is too much. */
+import { randomUUID } from 'node:crypto'
 import type { EndpointSpec } from '#platform/shared/endpoint.ts'
-
-/**
- * Calls of bets that answer by the older wire names or with a signed document, as their TypeScript interfaces say: no
- * schema holds them yet. No call is added here; one that gets its schema leaves.
- */
-export const WITHOUT_SCHEMA: readonly string[] = [
-  'GET /web-api/bets/receipt',
-  'GET /web-api/bets/why',
-  'POST /service-api/LiveBet/Secure/MakeBetWeb',
-  'POST /service-api/LiveBet/Secure/MakeBetWebMulti',
-  'POST /web-api/datalinelive/putbetscommon',
-]
+import { betBody, type Priced } from './people.ts'
 
 /** Paths of fields, `[]` for every item of a list. */
 function pathsIn(value: unknown, path = ''): string[] {
@@ -26,6 +16,30 @@ export function valueOf(spec: EndpointSpec, body: Record<string, unknown>): unkn
   if (spec.envelope === 'A') return body['Success'] === true ? body['Value'] : undefined
   if (spec.envelope === 'C') return body['success'] === true ? body['data'] : undefined
   return body
+}
+
+/** Calls whose answer has to be seen with something in it: a body drawn from the contract alone is answered with an empty list or a refusal. */
+export interface Filled {
+  method: 'GET' | 'POST'
+  path: string
+  body?: object
+  /** A list of the answer that has to have rows. */
+  rows?: string
+}
+
+/** `betId`: an open bet of the owner; `prices`: three outcomes that can be bet on. */
+export function filledCalls(betId: number, prices: readonly Priced[]): Filled[] {
+  const several = betBody(prices, 11, { Vid: 11, GroupsSumms: prices.map(() => 11) })
+  return [
+    { method: 'POST', path: '/service-api/LiveBet/Secure/MakeBetWeb', body: betBody(prices.slice(0, 1), 11) },
+    { method: 'POST', path: '/service-api/LiveBet/Secure/MakeBetWeb', body: betBody(prices, 11) },
+    { method: 'POST', path: '/service-api/LiveBet/Secure/MakeBetWeb', body: { ...several, betGUID: randomUUID() } },
+    { method: 'POST', path: '/service-api/LiveBet/Secure/MakeBetWebMulti', body: several, rows: 'Bets' },
+    { method: 'POST', path: '/web-api/datalinelive/putbetscommon', body: betBody(prices.slice(1, 2), 12) },
+    { method: 'GET', path: `/web-api/bets/receipt?bet_id=${betId}` },
+    { method: 'GET', path: `/web-api/bets/why?bet_id=${betId}`, rows: 'legs' },
+    { method: 'POST', path: '/web-api/office/history', body: { days: 7 }, rows: 'bets' },
+  ]
 }
 
 /** Fields that the contract does not know, and where the answer breaks it. */
