@@ -7,13 +7,14 @@ import { useSite } from '#platform/web/features.tsx'
 import { prefetchOnServer, useApi, type ScreenData } from '#platform/web/query.ts'
 import { PageLockProvider } from './live/locks.tsx'
 import { useLists, type ListSegment } from './live/use-lists.ts'
+import { cellsOf, knowsDraw } from './model/columns.ts'
 import { hasGroups, segmentsOf } from './model/periods.ts'
 import { listQuery } from './model/queries.ts'
 import { pageMeta, usePageTitle } from './model/page-meta.ts'
 import { HOME_LIVE, homeQueries } from './model/screen-loaders.ts'
 import { useSiteTexts } from './model/texts.ts'
 import { trimState } from './model/trim-state.ts'
-import { LINE, LIVE } from './model/types.ts'
+import { LINE, LIVE, type LineGame } from './model/types.ts'
 import { FeatureMatch } from './table/FeatureMatch.tsx'
 import { Filters, usePeriod } from './table/Filters.tsx'
 import { ListView, NothingHere } from './table/ListView.tsx'
@@ -41,6 +42,11 @@ export default function HomeScreen() {
   )
 }
 
+/** Whether all of its main prices are open: the match over the line has nothing else to show. */
+function hasResult(game: LineGame): boolean {
+  return cellsOf(game, 'result', knowsDraw([game])).cells.every((one) => one?.open)
+}
+
 function Home() {
   const text = useSiteTexts()
   const { lng } = useSite()
@@ -48,9 +54,10 @@ function Home() {
   usePageTitle()
   const best = useApi(listQuery({ kind: LIVE, lng, count: HOME_LIVE })).data
   // The match over the line is chosen once: it does not change while somebody reads it.
-  const [featureCi, setFeatureCi] = useState<number | null>(best?.[0]?.ci ?? null)
-  if (featureCi === null && best?.[0]) setFeatureCi(best[0].ci)
-  const feature = best?.find(({ ci }) => ci === featureCi) ?? best?.[0]
+  const first = best?.find(hasResult)
+  const [featureCi, setFeatureCi] = useState<number | null>(first?.ci ?? null)
+  if (featureCi === null && first) setFeatureCi(first.ci)
+  const feature = best?.find(({ ci }) => ci === featureCi) ?? first
   const segments = useMemo<readonly ListSegment[]>(() => {
     if (period !== 'all')
       // The clock is read once for a period: the days of the list change with it, not with each render.
