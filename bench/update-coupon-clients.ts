@@ -10,7 +10,7 @@ const OUTCOMES = [
   [9, 1.5, 1.6],
   [10, 1.5, 2.8],
 ] as const
-const TICK_MS = 2
+const TICK_MS = 1
 /** Each with an account of the same number, which their coupons name as the page does. */
 const PLAYERS = 2_000
 
@@ -25,7 +25,10 @@ interface Wanted {
 }
 
 export interface CouponRound {
+  /** From the moment in which each was due. */
   latencies: number[]
+  /** How late this process itself sent: part of those. */
+  lags: number[]
   errors: number
   /** The first answer that was no price. */
   wrong: string
@@ -81,6 +84,7 @@ answer({
   async round(wanted: Wanted): Promise<CouponRound> {
     const bodies = Array.from({ length: PLAYERS }, (_, n) => body(wanted, n))
     const latencies: number[] = []
+    const lags: number[] = []
     let errors = 0
     let wrong = ''
     const waiting: Promise<void>[] = []
@@ -89,12 +93,14 @@ answer({
     await new Promise<void>((done) => {
       let sent = 0
       const timer = setInterval(() => {
-        const due = Math.min(total, Math.floor(((performance.now() - begun) / 1000) * wanted.perSecond))
+        // The first is due at once: one is due already when no interval has passed.
+        const due = Math.min(total, 1 + Math.floor(((performance.now() - begun) / 1000) * wanted.perSecond))
         for (; sent < due; sent += 1) {
           const dueAt = begun + (sent / wanted.perSecond) * 1000
+          lags.push(performance.now() - dueAt)
           waiting.push(
             send(wanted.port, bodies[sent % PLAYERS]!, playerOf(sent)).then((bad) => {
-              latencies.push(performance.now() - Math.max(dueAt, begun))
+              latencies.push(performance.now() - dueAt)
               if (bad === '') return
               errors += 1
               wrong ||= bad
@@ -107,6 +113,6 @@ answer({
       }, TICK_MS)
     })
     await Promise.all(waiting)
-    return { latencies, errors, wrong }
+    return { latencies, lags, errors, wrong }
   },
 })

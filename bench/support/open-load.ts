@@ -9,6 +9,8 @@ export interface OpenLoad {
   firstError: string
   /** Time from the moment in which a request was due, ms, by call: a queue is part of it. */
   byCall: Record<string, number[]>
+  /** How late this process itself sent, ms: part of the times above. */
+  lags: number[]
 }
 
 interface Question {
@@ -38,17 +40,19 @@ function ask(port: number, path: string): Promise<string> {
 answer({
   load: async ({ port, calls, perSecond, seconds }: Question): Promise<OpenLoad> => {
     const names = Object.keys(calls)
-    const load: OpenLoad = { answers: 0, errors: 0, firstError: '', byCall: Object.fromEntries(names.map((name) => [name, []])) }
+    const load: OpenLoad = { answers: 0, errors: 0, firstError: '', byCall: Object.fromEntries(names.map((name) => [name, []])), lags: [] }
     const begun = performance.now()
     const waiting: Promise<void>[] = []
     const total = perSecond * seconds
     for (let sent = 0; sent < total;) {
-      const due = Math.min(total, Math.floor(((performance.now() - begun) * perSecond) / 1000))
+      // The first is due at once: one is due already when no interval has passed.
+      const due = Math.min(total, 1 + Math.floor(((performance.now() - begun) * perSecond) / 1000))
       for (; sent < due; sent += 1) {
         const name = names[sent % names.length]!
         const own = calls[name]!
         const path = own[Math.floor(sent / names.length) % own.length]!
         const dueAt = begun + (sent * 1000) / perSecond
+        load.lags.push(performance.now() - dueAt)
         waiting.push(
           ask(port, path).then((error) => {
             load.answers += 1

@@ -31,3 +31,22 @@ function next(): void {
   done()
   schedule()
 }
+
+/** Long work in slices: the loop is given back before anybody waits long for an answer. */
+const SLICE_MS = 5
+
+export interface Slices {
+  /** Gives the loop back when the slice is used up. */
+  breathe(): Promise<void>
+}
+
+export function createSlices(): Slices {
+  let startedAt = performance.now()
+  return {
+    async breathe() {
+      if (performance.now() - startedAt < SLICE_MS) return
+      await turnOfLoop()
+      startedAt = performance.now()
+    },
+  }
+}

@@ -4,6 +4,5 @@ export type { BookPort, DrivenProvider, OpenBets, OpenOutcome, PlainLog, Pricing
 export { pricingPort } from './pricing-port.ts'
 export { createTrader, type Trader } from './trader.ts'
 export { devFeedRoutes, type DevFeedDeps } from './dev-feed.ts'
-export { createSlices } from './slices.ts'
 export { listFacts, listFactsOfGame } from './fact-log.ts'
 export * as feedContract from '../contract.ts'

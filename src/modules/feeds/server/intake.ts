@@ -4,6 +4,7 @@
  */
 import type pg from 'pg'
 import { MINUTE, type Clock, type Millis } from '#lib/time.ts'
+import { createSlices } from '#platform/server/loop-turns.ts'
 import type { Fact, Market, ProviderId } from '../rules/fact.ts'
 import { gameRefOf } from '../rules/fact-key.ts'
 import type { ResolvedFact } from '../rules/resolved.ts'
@@ -14,7 +15,6 @@ import type { Registry } from './registry.ts'
 import { type Changes, isEmpty, writeChanges } from './registry-store.ts'
 import { Resolver, SERVICES } from './resolve.ts'
 import { retried } from './retried.ts'
-import { createSlices } from './slices.ts'
 
 export interface IntakeOptions {
   pool: pg.Pool

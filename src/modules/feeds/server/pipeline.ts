@@ -3,6 +3,7 @@
  * settlement. Games keep their order because batches are taken in turns.
  */
 import type { Clock } from '#lib/time.ts'
+import { createSlices } from '#platform/server/loop-turns.ts'
 import type { Fact, Market } from '../rules/fact.ts'
 import type { ResolvedFact } from '../rules/resolved.ts'
 import { isOver } from '../rules/status.ts'
@@ -12,7 +13,6 @@ import type { BookPort, PlainLog, PricingPort, SettleFactType, SettleItem } from
 import type { Registry } from './registry.ts'
 import type { Restore } from './restore.ts'
 import { retried } from './retried.ts'
-import { createSlices } from './slices.ts'
 
 export interface PipelineDeps {
   clock: Clock
@@ -62,7 +62,7 @@ export class Pipeline {
     const { breathe } = createSlices()
     try {
       for (const fact of this.deps.pricing.tick(this.deps.clock.now())) {
-        await this.putDerived([fact])
+        if (fact) await this.putDerived([fact])
         await breathe()
         await this.deps.giveWay?.()
       }

@@ -35,8 +35,8 @@ export interface PricingPort {
   onFact(resolved: ResolvedFact): readonly Fact[]
   /** Only the markets of list rows, of a game never priced before: quick, while the line fills. */
   rows?(resolved: ResolvedFact): readonly Fact[]
-  /** Every second: running clocks, results that have held long enough; made as they are taken. */
-  tick(now: Millis): Iterable<Fact>
+  /** Every second: running clocks, results that have held long enough; made as they are taken. Null: a game was looked at and says nothing. */
+  tick(now: Millis): Iterable<Fact | null>
   /** All markets of a game whose card somebody reads. */
   opened?(gameCi: number): readonly Fact[]
   /** Prices of a game anew, after its provider was away; without it markets wait for the next fact. */

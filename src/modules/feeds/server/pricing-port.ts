@@ -38,8 +38,14 @@ export function pricingPort<B, G extends PricedGame>(
     },
     rows: ({ fact, gameCi }) => service.rows(book, fact, gameCi),
     *tick(now) {
-      for (const facts of service.ticking(book, now)) yield* facts
-      for (const ci of service.awaitingConfirmation()) yield* resultsOf(ci, now)
+      for (const facts of service.ticking(book, now)) {
+        yield* facts
+        yield null
+      }
+      for (const ci of service.awaitingConfirmation()) {
+        yield* resultsOf(ci, now)
+        yield null
+      }
     },
     opened: (gameCi) => service.opened(book, gameCi),
     refresh(gameCi) {

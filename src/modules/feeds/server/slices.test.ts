@@ -53,17 +53,17 @@ describe('turns', () => {
   })
 })
 
-it('the tick of all games in play pauses after each of them', async () => {
+it('the tick of all games in play pauses after each of them, also after one that says nothing', async () => {
   const told: string[] = []
   const prices = ['a', 'b', 'c'].map((game) => ({ t: 'odds.delta', provider: 'pricing', game, markets: [] }) as unknown as Fact)
   const deps = {
     clock: { now: () => 0 },
     intake: { derive: (facts: Fact[]) => facts.map((fact) => ({ fact })) },
     book: { apply: ([one]: { fact: { game: string } }[]) => told.push(one!.fact.game) },
-    pricing: { tick: () => prices },
+    pricing: { tick: () => [...prices.slice(0, 2), null, ...prices.slice(2)] },
     log: console,
     giveWay: async () => void told.push('pause'),
   } as unknown as PipelineDeps
   await new Pipeline(deps).tick()
-  expect(told).toEqual(['a', 'pause', 'b', 'pause', 'c', 'pause'])
+  expect(told).toEqual(['a', 'pause', 'b', 'pause', 'pause', 'c', 'pause'])
 })

@@ -1,24 +1,4 @@
-import { turnOfLoop } from '#platform/server/loop-turns.ts'
-
-/** Long work in slices: the loop is given back before anybody waits long for an answer. */
-const SLICE_MS = 5
-
-export interface Slices {
-  /** Gives the loop back when the slice is used up. */
-  breathe(): Promise<void>
-}
-
-export function createSlices(): Slices {
-  let startedAt = performance.now()
-  return {
-    async breathe() {
-      if (performance.now() - startedAt < SLICE_MS) return
-      await turnOfLoop()
-      startedAt = performance.now()
-    },
-  }
-}
-
+/** Batches of the feed one after another, and what may not stand in line behind them. */
 export interface Turns {
   /** One turn after another; a failed one does not stop the next. */
   take<T>(work: () => Promise<T>): Promise<T>

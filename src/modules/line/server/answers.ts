@@ -141,8 +141,12 @@ function valueOf(deps: AnswerDeps, method: FeedMethod, asked: Asked): unknown {
 }
 
 function rowsText(deps: AnswerDeps, query: FeedQuery, games: readonly BookGame[]): JsonText {
+  return new JsonText(rowsOf(deps, query, games))
+}
+
+function rowsOf(deps: AnswerDeps, query: FeedQuery, games: readonly BookGame[]): string {
   const view = viewOf(deps, query)
-  return new JsonText(`[${games.map((game) => wireListRowText(deps.book, game, view, query.blockedToo)).join(',')}]`)
+  return `[${games.map((game) => wireListRowText(deps.book, game, view, query.blockedToo)).join(',')}]`
 }
 
 function statRow(deps: AnswerDeps, game: BookGame, query: FeedQuery, withProbability: boolean): WireRow {
@@ -248,7 +252,7 @@ function searched(deps: AnswerDeps, { kind, query }: Asked): WireRow[] {
     .map((ci) => wireSearchRow(book, book.games.get(ci)!, viewOf(deps, query)))
 }
 
-function favorites(deps: AnswerDeps, asked: Asked): Record<string, unknown> {
+function favorites(deps: AnswerDeps, asked: Asked): JsonText {
   const { query, kind } = asked
   const shown = viewOf(deps, query)
   const games = new Set<BookGame>()
@@ -261,20 +265,20 @@ function favorites(deps: AnswerDeps, asked: Asked): Record<string, unknown> {
   const only = { games: [], getEmpty: true, virtualSports: true }
   if (query.champs.length) for (const game of listed(deps, asked, { ...only, teams: [] })) games.add(game)
   if (query.teams.length) for (const game of listed(deps, asked, { ...only, champs: [] })) games.add(game)
-  const value: Record<string, unknown> = {}
+  const value: string[] = []
   const rows = byStart([...games]).slice(0, 200)
-  if (rows.length) value['G'] = rows.map((game) => wireListRow(deps.book, game, shown, query.blockedToo))
+  if (rows.length) value.push(`"G":${rowsOf(deps, query, rows)}`)
   const champRows = query.champs.flatMap((id) => {
     const championship = deps.book.championships.get(id)
     if (!championship) return []
     const count = rows.filter((game) => game.championshipId === id).length
     return [putSport(wireChamp(championship, count, shown), deps.book, championship.sportId, shown)]
   })
-  if (champRows.length) value['C'] = champRows
+  if (champRows.length) value.push(`"C":${JSON.stringify(champRows)}`)
   const teams = query.teams.flatMap((id) => teamRow(deps, id, rows, shown))
-  if (teams.length) value['TM'] = teams
-  if (gone.length) value['X'] = gone
-  return value
+  if (teams.length) value.push(`"TM":${JSON.stringify(teams)}`)
+  if (gone.length) value.push(`"X":${JSON.stringify(gone)}`)
+  return new JsonText(`{${value.join(',')}}`)
 }
 
 function teamRow(deps: AnswerDeps, id: number, rows: readonly BookGame[], shown: View): WireRow[] {

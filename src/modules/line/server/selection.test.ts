@@ -56,3 +56,26 @@ test('of long-term bets a team has those that offer something on it', () => {
   expect(of(priced)).toContain(game.ci)
   expect(of(left)).not.toContain(game.ci)
 })
+
+test('the order that was made before is worth nothing when a game moves: it is the one that a new line makes', () => {
+  const games = [10, 11, 12, 13, 14].map((n) => sampleGame({ n, championshipId: 910_500 + (n % 2), weight: 10 * n }))
+  const factsOf = (own: typeof games) =>
+    own.flatMap((game) => [sampleGameFact(game), sampleFact({ t: 'odds.delta', game: '', markets: footballMarkets(1) }, game.ci)])
+  const later = { ...games[0]!, startsAt: games[4]!.startsAt + 3_600_000, version: 2 }
+  const moved = { ...sampleGameFact(later), fact: { ...sampleGameFact(later).fact, sentAt: SAMPLE_START + 5 } }
+  const lists = (own: typeof line) =>
+    [
+      feedQuery({ lng: 'en' }, { lng: 'en', format: 0, countryId: 0 }),
+      feedQuery({ lng: 'en', sports: '1' }, { lng: 'en', format: 0, countryId: 0 }),
+    ].flatMap((query) => [undefined, 50].map((limit) => listed(own.answers, { ...asked, query }, {}, limit).map(({ ci }) => ci)))
+  const clock = { now: () => SAMPLE_START - 3_600_000 }
+  const kept = createLine({ clock, texts })
+  kept.apply(factsOf(games))
+  const before = lists(kept)
+  kept.apply([moved])
+  const fresh = createLine({ clock, texts })
+  fresh.apply([...factsOf(games.toReversed()), moved])
+  expect(lists(kept)).toEqual(lists(fresh))
+  expect(lists(kept)).not.toEqual(before)
+  expect(lists(kept)[0]).toHaveLength(5)
+})

@@ -42,20 +42,47 @@ export function viewOf(deps: AnswerDeps, query: FeedQuery): View {
   }
 }
 
-/** All games of a kind in the order of the brand; made again only when a head changed. */
-const ordered = new WeakMap<AnswerDeps, Map<string, { version: number; games: readonly BookGame[] }>>()
+interface Order {
+  version: number
+  sorted: readonly BookGame[]
+  /** The same as rows of a page, and those of one sport; made when somebody asks. */
+  rows: readonly BookGame[] | null
+  bySport: Map<string, readonly BookGame[]>
+}
 
-function orderedGames(deps: AnswerDeps, { kind, brand }: Asked, areRows: boolean): readonly BookGame[] {
-  const orders = ordered.get(deps) ?? new Map<string, { version: number; games: readonly BookGame[] }>()
+/** All games of a kind in the order of the brand; made again only when a head changed. */
+const ordered = new WeakMap<AnswerDeps, Map<string, Order>>()
+
+function orderOf(deps: AnswerDeps, { kind, brand }: Asked): Order {
+  const orders = ordered.get(deps) ?? new Map<string, Order>()
   ordered.set(deps, orders)
   const version = deps.indexes.version(['!names', `!k${kind}`])
-  const id = `${brand.id}|${kind}|${areRows}`
+  const id = `${brand.id}|${kind}`
   const known = orders.get(id)
-  if (known?.version === version) return known.games
-  const sorted = sortGames(deps.book, deps.indexes.list(`k${kind}`), brand.sportsOrder)
-  const games = areRows ? playedFirst(deps.book, sorted) : sorted
-  orders.set(id, { version, games })
-  return games
+  if (known?.version === version) return known
+  const games = deps.indexes.list(`k${kind}`)
+  // Hardly any head changes between two orders: what is nearly in order is sorted in about one pass.
+  const sorted = sortGames(deps.book, known ? asBefore(known.sorted, games) : games, brand.sportsOrder)
+  const order: Order = { version, sorted, rows: null, bySport: new Map() }
+  orders.set(id, order)
+  return order
+}
+
+/** These games in the order that they had, the new ones behind. */
+function asBefore(earlier: readonly BookGame[], games: readonly BookGame[]): BookGame[] {
+  const left = new Set(games)
+  return [...earlier.filter((game) => left.delete(game)), ...left]
+}
+
+/** `sports`: when it is one, its games are enough. */
+function orderedGames(deps: AnswerDeps, asked: Asked, sports: readonly number[], areRows: boolean): readonly BookGame[] {
+  const order = orderOf(deps, asked)
+  const all = areRows ? (order.rows ??= playedFirst(deps.book, order.sorted)) : order.sorted
+  if (sports.length !== 1) return all
+  const key = `${sports[0]}|${areRows}`
+  let own = order.bySport.get(key)
+  if (!own) order.bySport.set(key, (own = all.filter((game) => game.sportId === sports[0])))
+  return own
 }
 
 /**
@@ -119,9 +146,10 @@ function globalChamps({ book }: AnswerDeps, query: FeedQuery): FeedQuery | null 
   return champs.length ? { ...query, champs } : null
 }
 
-function candidates(deps: AnswerDeps, asked: Asked, { champs: leagues, teams }: FeedQuery, areRows: boolean): readonly BookGame[] {
+function candidates(deps: AnswerDeps, asked: Asked, query: FeedQuery, areRows: boolean): readonly BookGame[] {
+  const { champs: leagues, teams, sports } = query
   const keys = leagues.length ? leagues.map((id) => `c${id}`) : teams.map((id) => `t${id}`)
-  if (keys.length === 0) return orderedGames(deps, asked, areRows)
+  if (keys.length === 0) return orderedGames(deps, asked, sports, areRows)
   const found = new Set(keys.flatMap((key) => deps.indexes.list(key)))
   return sortGames(deps.book, [...found], asked.brand.sportsOrder)
 }

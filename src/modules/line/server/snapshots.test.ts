@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate as turn } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { versionOf } from './snapshot-version.ts'
 import { createSnapshots, type Question, type Snapshots } from './snapshots.ts'
 
 let now = 0
@@ -112,4 +113,12 @@ describe('answers as ready bytes', () => {
     await expect.poll(() => sent && (JSON.parse(String(sent)) as unknown)).toMatchObject({ version: 2 })
     expect((await snapshots.answer(question('/two'), asked('/two'))).number).toBe(2)
   })
+})
+
+it('is the same answer when nothing but the seconds to the start has changed, and another one when any other number has', () => {
+  const tagOf = (value: unknown) => versionOf(JSON.stringify(value), 1, 0, '').etag
+  const value = { B: 60, name: 'B', AB: 1, list: [{ B: 7 }, { DB: 8 }] }
+  expect(tagOf({ ...value, B: 5, list: [{ B: 100 }, { DB: 8 }] })).toBe(tagOf(value))
+  expect(tagOf({ ...value, AB: 2 })).not.toBe(tagOf(value))
+  expect(tagOf({ ...value, list: [{ B: 7 }, { DB: 9 }] })).not.toBe(tagOf(value))
 })

@@ -3,6 +3,7 @@ import { DAY, MINUTE, SECOND, unixSeconds, type Clock, type Millis } from '#lib/
 import { isOver, KIND_LIVE, marketIdKey, type BookGame } from '#modules/line/rules/book.ts'
 import type { Line } from '#modules/line/server/index.ts'
 import type { Db } from '#platform/server/db.ts'
+import { createSlices } from '#platform/server/loop-turns.ts'
 import { GameHistory, GAP_SEC, type PricePoint } from '../rules/game-history.ts'
 import { deleteHistories, listHistories, upsertHistories } from './store.ts'
 
@@ -84,7 +85,9 @@ export function createPriceHistory({ line, db, clock, log, writes }: PriceHistor
   async function complete(cis: readonly number[]): Promise<void> {
     const missing = cis.filter((ci) => !games.get(ci)?.whole)
     const stored = await listHistories(db, missing)
+    const { breathe } = createSlices()
     for (const ci of missing) {
+      await breathe()
       const kept = keptOf(ci)
       const earlier = stored.get(ci)
       if (earlier && !kept.whole) kept.history = GameHistory.merged(earlier, kept.history)

@@ -29,6 +29,8 @@ export interface Memories {
   /** Game of a ref; without its `ci` the index is rebuilt when a ref is new. */
   find(book: Book, ref: string, ci?: number): BookGame | undefined
   send(game: BookGame, provider: 'pricing' | 'result', at: Millis, body: FactBody): Fact
+  /** After the end of a game was looked at: whether it still waits to be confirmed. */
+  waits(game: BookGame): void
   /** A result that was told before a restart: what was confirmed is not confirmed again. */
   learn(game: BookGame, told: Fact): void
   awaitingConfirmation(): number[]
@@ -43,6 +45,7 @@ function sameRef(game: BookGame | undefined, ref: string): BookGame | undefined 
 export function createMemories(): Memories {
   const memories = new Map<number, Memory>()
   const ciByRef = new Map<string, number>()
+  const waiting = new Set<number>()
 
   function of(game: BookGame): Memory {
     let memory = memories.get(game.ci)
@@ -83,10 +86,11 @@ export function createMemories(): Memories {
       if (told.t === 'settle' && told.certainty === 'confirmed') memory.confirmedAt = told.sentAt
       else delete memory.confirmedAt
     },
-    awaitingConfirmation() {
-      const waiting: number[] = []
-      for (const [ci, memory] of memories) if (memory.endedAt !== undefined && !memory.confirmed) waiting.push(ci)
-      return waiting
+    waits(game) {
+      const { endedAt, confirmed } = of(game)
+      if (endedAt !== undefined && !confirmed) waiting.add(game.ci)
+      else waiting.delete(game.ci)
     },
+    awaitingConfirmation: () => [...waiting],
   }
 }

@@ -11,6 +11,12 @@ import type { Memories } from './memory.ts'
 const CONFIRM_AFTER_MS = 60 * SECOND
 
 export function tellResults(memories: Memories, game: BookGame, now: Millis): Fact[] {
+  const facts = told(memories, game, now)
+  memories.waits(game)
+  return facts
+}
+
+function told(memories: Memories, game: BookGame, now: Millis): Fact[] {
   const facts = factsOf(game)
   // After a restart a game may run before its state has come again: what was told of it stands until then.
   if (facts.stage === 'before' || facts.unheard || (facts.stage === 'running' && !game.live)) return []

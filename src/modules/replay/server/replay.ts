@@ -9,7 +9,8 @@ import { dateOfDay, type CalendarRow, type MovedRow, rolledCalendar } from '../r
 import { showings } from '../rules/carousel.ts'
 import { factsOf, LEAVES_AFTER_MS, openingFacts, type ReplayGame } from '../rules/play.ts'
 import type { Strengths } from '../rules/prior.ts'
-import { createSlices, type DrivenProvider, type PlainLog } from '#modules/feeds/server/index.ts'
+import type { DrivenProvider, PlainLog } from '#modules/feeds/server/index.ts'
+import { createSlices } from '#platform/server/loop-turns.ts'
 import { type IndexRow, readCalendar, readIndex, readMinutes, readStrengths, readTournaments, type Tournament } from './pack.ts'
 import { calendarGame, carouselGame, type Named, type PlaySettings, showLengthMs } from './replay-games.ts'
 
