@@ -73,14 +73,13 @@ function Matches({ page }: { page: Cricketer }) {
   })
   return (
     <>
-      <section className={styles.box}>
-        <h2 className={styles.head}>{text('cricket_batting')}</h2>
-        {batted.length === 0 ? (
-          <p className={styles.none}>{text('cricket_not_yet')}</p>
-        ) : (
+      {games.length === 0 ? <p className={styles.none}>{text('cricket_not_yet')}</p> : null}
+      {batted.length > 0 ? (
+        <section className={styles.box}>
+          <h2 className={styles.head}>{text('cricket_batting')}</h2>
           <BattingTable head={text('cricket_match')} text={text} rows={batted.map(rowOf)} />
-        )}
-      </section>
+        </section>
+      ) : null}
       {bowled.length > 0 ? (
         <section className={styles.box}>
           <h2 className={styles.head}>{text('cricket_bowling')}</h2>

@@ -29,7 +29,8 @@ export function liveResults(deps: AnswerDeps, asked: Asked): WireResult[] {
     return {
       ...headOf(deps, game, query.lng),
       ...idsOf(game),
-      score: scoreText(live!.score, live!.periods),
+      // A race is told by who leads and who came in, not by a score.
+      ...(game.type === 'match' ? { score: scoreText(live!.score, live!.periods) } : {}),
       dopInfo: '',
       ...(counted.length ? { hasSubGame: true, subGame: counted } : {}),
       ...(sportInfo(game.sportId).cyber ? { isCyber: true } : {}),
@@ -84,7 +85,7 @@ export function gameResult(deps: AnswerDeps, game: BookGame, lng: string, text: 
       }
     }
   }
-  const score = game.live ? { score: scoreText(game.live.score, game.live.periods) } : {}
+  const score = game.live && game.type === 'match' ? { score: scoreText(game.live.score, game.live.periods) } : {}
   const word = statusWord(game.status, game.statusNote)
   const status = word ? { status: text(`line:${word}`) } : {}
   return { ...headOf(deps, game, lng), ...score, ...status, markets: [...markets.values()] }

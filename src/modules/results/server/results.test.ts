@@ -228,6 +228,17 @@ describe('from the book', () => {
     expect(await ask(contract.liveResults, 'sportIds=2')).toEqual({ count: 0 })
   })
 
+  test('a race has no score, neither while it runs nor when it is over', async () => {
+    const race = { ...sampleGame({ n: 71, kind: 1, sportId: 44 }), type: 'race' as const }
+    const state = { game: '', phase: 'race', score: [0, 0] as [number, number], periods: [], stats: { place1: [1, 0] as [number, number] } }
+    line.apply([sampleGameFact(race), sampleFact({ t: 'live', state }, race.ci)])
+    const { items } = await ask(contract.liveResults, 'sportIds=44')
+    expect(items).toHaveLength(1)
+    expect(items![0]).not.toHaveProperty('score')
+    line.apply([sampleGameFact({ ...race, status: 'ended' }, { sentAt: SAMPLE_START + 6000 })])
+    expect(await ask(contract.gameResult, `id=${race.ci}`)).not.toHaveProperty('score')
+  })
+
   test('how a game ended: outcomes of the book with their last price, later those that were settled', async () => {
     expect((await ask(contract.gameResult, `id=${game.ci}`)).markets).toEqual([])
     const id = { game: '', part: 'full', key: 'result_1x2', spec: '' }

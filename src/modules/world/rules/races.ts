@@ -26,6 +26,8 @@ const TITLES: Readonly<Record<number, readonly [en: string, ru: string]>> = {
   26: ['Race', 'Гонка'],
   36: ['Stage', 'Этап'],
   41: ['Round', 'Раунд'],
+  129: ['Race', 'Гонка'],
+  249: ['Race', 'Заезд'],
 }
 /** Colours of stables: data of the races, not of the site. */
 const COLOURS = rates.silkColours

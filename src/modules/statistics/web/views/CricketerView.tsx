@@ -41,13 +41,15 @@ export function CricketerView({ page, totals }: { page: PlayerPage; totals: NonN
         ]}
       />
       <div className={styles.columns}>
-        <Block id="cricketer-batting" title={text('cricket_batting')}>
-          {batted.length === 0 ? (
-            <Nothing>{text('cricket_not_yet')}</Nothing>
-          ) : (
-            <BattingTable head={text('cricket_opponent')} text={text} rows={batted.map(rowOf)} />
-          )}
-        </Block>
+        {batted.length > 0 || games.length === 0 ? (
+          <Block id="cricketer-batting" title={text('cricket_batting')}>
+            {games.length === 0 ? (
+              <Nothing>{text('cricket_not_yet')}</Nothing>
+            ) : (
+              <BattingTable head={text('cricket_opponent')} text={text} rows={batted.map(rowOf)} />
+            )}
+          </Block>
+        ) : null}
         {bowled.length > 0 ? (
           <Block id="cricketer-bowling" title={text('cricket_bowling')}>
             <BowlingTable head={text('cricket_opponent')} text={text} rows={bowled.map(rowOf)} />
