@@ -17,9 +17,9 @@ export function sportOfSlug(word: string): number | null {
   return /^\d{1,6}$/.test(word) ? Number(word) : null
 }
 
-/** The id before the first hyphen; null when the word does not begin with one. */
+/** The id before the first hyphen; null when the word does not begin with one, or is the name of a file: no word of ours has a dot or a tilde. */
 export function leadingId(word: string | undefined): number | null {
-  const match = /^(\d{1,10})(?:-|$)/.exec(word ?? '')
+  const match = /^(\d{1,10})(?:-[^.~]*)?$/.exec(word ?? '')
   const id = match ? Number(match[1]) : 0
   return id > 0 && id < 2 ** 31 ? id : null
 }

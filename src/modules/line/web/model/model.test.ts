@@ -74,6 +74,10 @@ describe('addresses', () => {
     ['a-12', null],
     ['0-x', null],
     ['99999999999-x', null],
+    ['12.bak', null],
+    ['12-a.tar.gz', null],
+    ['12-a~', null],
+    ['12-a_(b)', 12],
     [undefined, null],
   ])('id of %s', (word, id) => {
     expect(leadingId(word)).toBe(id)

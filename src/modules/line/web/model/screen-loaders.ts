@@ -53,6 +53,8 @@ export async function loadList(args: LoaderFunctionArgs): Promise<ReturnType<typ
   const place = placeOf(url.pathname)
   const visit = guard(args, { feature: place?.kind === LIVE ? 'live' : 'line' })
   if (!place || (place.sportId === null && url.pathname.split('/').length > 3)) throw data(null, { status: 404 })
+  // A word that names no championship is no address, not the list of the whole sport.
+  if (args.params['champ'] !== undefined && place.champId === null) throw data(null, { status: 404 })
   const first = await prefetchOnServer(context, frameQueries(visit.lng, place))
   const queries = [...first.state.queries]
   let rows = 0
