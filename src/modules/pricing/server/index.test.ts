@@ -212,6 +212,18 @@ describe('createPricing', () => {
     expect(t.results(START + 6_600_001)).toEqual([])
   })
 
+  it('forgets a game that has left the book, also one that still waits to be confirmed', () => {
+    const t = setUp()
+    t.pricing.tick(t.book, START)
+    const score: [number, number] = [1, 0]
+    t.live(START + 6_000_000, { phase: 'ended', clockSec: 5600, clockRuns: false, score, periods: [{ no: 1, code: 'h1', score }] })
+    t.results(START + 6_000_000)
+    expect(t.pricing.awaitingConfirmation()).toEqual([10])
+    t.book.games.clear()
+    t.pricing.tick(t.book, START + 6_600_000)
+    expect(t.pricing.awaitingConfirmation()).toEqual([])
+  })
+
   it('takes nothing back of a game that runs and whose state has not come again yet', () => {
     const t = setUp()
     t.on(START, model)

@@ -85,7 +85,10 @@ export function createPricing(deps: PricingDeps): Pricing {
   function* ticking(book: Book, now: Millis = deps.clock.now()): Generator<Fact[]> {
     widenedAt ??= now
     const widen = now - widenedAt >= WIDEN_EVERY_MS
-    if (widen) widenedAt = now
+    if (widen) {
+      widenedAt = now
+      memories.keep(book.games)
+    }
     for (const game of book.games.values()) {
       if (game.status === 'live') {
         if (game.live?.clockRuns && isDue(game.ci, memories.of(game).pricedAt, now)) yield price(book, game, now, false)

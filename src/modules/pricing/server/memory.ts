@@ -34,6 +34,8 @@ export interface Memories {
   /** A result that was told before a restart: what was confirmed is not confirmed again. */
   learn(game: BookGame, told: Fact): void
   awaitingConfirmation(): number[]
+  /** Forgets the games that have left the book: a house runs for months. */
+  keep(games: ReadonlyMap<number, unknown>): void
 }
 
 const RESULT_PRODUCER = 'result'
@@ -92,5 +94,10 @@ export function createMemories(): Memories {
       else waiting.delete(game.ci)
     },
     awaitingConfirmation: () => [...waiting],
+    keep(games) {
+      for (const ci of memories.keys()) if (!games.has(ci)) memories.delete(ci)
+      for (const ci of waiting) if (!games.has(ci)) waiting.delete(ci)
+      for (const [ref, ci] of ciByRef) if (!games.has(ci)) ciByRef.delete(ref)
+    },
   }
 }
