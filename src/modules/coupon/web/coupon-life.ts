@@ -23,6 +23,18 @@ function newGuid(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(GUID_BYTES)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
+/** One tab of the browser at a time; where the browser has no locks the tabs are not told apart. */
+async function whileNobodyPlaces(work: () => Promise<void>): Promise<boolean> {
+  if (!navigator.locks) {
+    await work()
+    return true
+  }
+  return navigator.locks.request('coupon.placing', { ifAvailable: true }, async (lock) => {
+    if (lock) await work()
+    return lock !== null
+  })
+}
+
 export function useCouponStore(shown: (keys: readonly string[], coupon: Coupon) => void): {
   store: CouponStore
   localBets: readonly LocalBet[]
@@ -49,6 +61,7 @@ export function useCouponStore(shown: (keys: readonly string[], coupon: Coupon) 
         calls: couponCalls,
         now: () => Date.now(),
         save: (stored) => storage.set('coupon', stored),
+        exclusively: whileNobodyPlaces,
         tell: (stored) => tellTabs('coupon', stored),
         shown,
       }),

@@ -41,6 +41,8 @@ export interface StoreHost {
   guid(): string
   save(stored: Stored): Promise<void>
   tell(stored: Stored): void
+  /** Does the work unless another tab is placing just now; false when one is, and nothing was done. */
+  exclusively?(work: () => Promise<void>): Promise<boolean>
   /** After something that may have moved the balance. */
   refreshSession(): void
   /** Outcomes that came or went with a change, for the prices of the line. */
@@ -63,6 +65,10 @@ export class CouponStore {
   #calling: string | null = null
   #checks = 0
   #follows = false
+  /** The bet that the server may have heard of. */
+  #sent: string | null = null
+  /** What another tab told while this one was calling. */
+  #heard: Stored | null = null
 
   constructor(host: StoreHost) {
     this.#host = host
@@ -87,6 +93,10 @@ export class CouponStore {
   }
 
   dispatch(action: CouponAction): void {
+    if (action.do === 'follow' && this.#calling !== null) {
+      this.#heard = action.stored
+      return
+    }
     const before = this.#coupon
     const after = reduce(before, action)
     if (after === before) return
@@ -169,7 +179,7 @@ export class CouponStore {
     if (identity === this.#savedIdentity) return
     this.#savedIdentity = identity
     // What came from the storage or from another tab stands there already; what was chosen before the storage was read does not.
-    if (action.do === 'follow' || (action.do === 'load' && before.legs.length === 0)) return
+    if (action.do === 'follow' || action.do === 'yield' || (action.do === 'load' && before.legs.length === 0)) return
     this.#saved = this.#host.save(stored)
     this.#host.tell(stored)
   }
@@ -193,11 +203,31 @@ export class CouponStore {
   }
 
   async #ask(job: BetJob): Promise<void> {
-    const { guid } = job
     if (this.#calling !== null) return
-    this.#calling = guid
+    this.#calling = job.guid
+    this.#heard = null
     // The key must outlive the page before the server may hear of it.
     await this.#saved
+    const place = () => this.#place(job)
+    // Two tabs pressed within a moment have not heard of each other yet: the first one places, the other one follows it.
+    const { exclusively } = this.#host
+    if (!exclusively || !this.#isUnheardOf(job)) return place()
+    if (await exclusively(place)) return
+    this.#calling = null
+    const told = this.#heard as Stored | null
+    this.dispatch({ do: 'yield' })
+    if (told) this.dispatch({ do: 'follow', stored: told })
+  }
+
+  /** Nothing of this submission has left the page yet. */
+  #isUnheardOf(job: BetJob): boolean {
+    const { flow } = this.#coupon
+    return flow.at === 'sending' && this.#sent !== job.guid && flow.jobs.every(({ outcome, uncertain }) => outcome === null && !uncertain)
+  }
+
+  async #place(job: BetJob): Promise<void> {
+    const { guid } = job
+    this.#sent = guid
     const answer = await this.#host.calls.place(job)
     if (answer.kind === 'refused' && CODES_THAT_NEED_A_LOOK.has(answer.code)) await this.check()
     this.#calling = null

@@ -40,6 +40,8 @@ export type CouponAction =
   | { do: 'load'; stored: Stored | null; policy: Policy | null }
   /** Another tab of the browser has changed the coupon. */
   | { do: 'follow'; stored: Stored }
+  /** Another tab is placing this very moment: what this one was about to send was not sent. */
+  | { do: 'yield' }
   | { do: 'setup'; setup: Setup }
   | { do: 'session'; session: CouponSession }
   | { do: 'connection'; offline: boolean }

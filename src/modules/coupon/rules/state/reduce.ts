@@ -16,6 +16,8 @@ export function reduce(coupon: Coupon, action: CouponAction): Coupon {
       return loaded(coupon, action.stored, action.policy)
     case 'follow':
       return followed(coupon, action.stored)
+    case 'yield':
+      return coupon.flow.at === 'sending' ? { ...coupon, flow: EDIT } : coupon
     case 'setup':
       return { ...coupon, setup: action.setup, stake: coupon.stakeTouched ? coupon.stake : action.setup.template }
     case 'session':

@@ -1,0 +1,109 @@
+/** What goes wrong between a press and its answer: another tab, a lost network, an ended session, a goal. Money moves once or not at all. */
+import { expect, test, type Page } from '@playwright/test'
+import {
+  LIVE,
+  balance,
+  button,
+  coupon,
+  games,
+  legs,
+  logIn,
+  openLine,
+  outcomes,
+  placed,
+  price,
+  prices,
+  rememberSession,
+  signedIn,
+  stake,
+} from './coupon-page.ts'
+import { open, PATIENCE, refuseCookies } from './page.ts'
+
+test.use({ viewport: { width: 1440, height: 900 } })
+test.beforeEach(() => test.setTimeout(180_000))
+test.beforeAll(async ({ browser, baseURL }) => rememberSession(browser, baseURL ?? ''))
+
+/** The n-th game of the list in the coupon, with a stake, ready to be placed. */
+async function ready(page: Page, n: number, sum: string): Promise<void> {
+  await openLine(page)
+  const [outcome] = await outcomes(page, 1, n)
+  await price(page, outcome!).click()
+  await stake(page, sum)
+  await expect(button(page)).toHaveAttribute('data-label', 'place', PATIENCE)
+}
+
+test('two tabs hold one coupon: pressed in both at once it is placed once', async ({ page, context }) => {
+  await signedIn(page)
+  await ready(page, 0, '310')
+  const other = await context.newPage()
+  await openLine(other)
+  await expect(legs(other)).toHaveCount(1, PATIENCE)
+  await expect(button(other)).toHaveText(/310/, PATIENCE)
+  const before = await balance(page)
+  const keys = new Set<string>()
+  for (const one of [page, other])
+    one.on('request', (sent) => {
+      if (sent.url().includes('MakeBetWeb')) keys.add((sent.postDataJSON() as { betGUID: string }).betGUID)
+    })
+  // By event, without the way of a mouse between the two: neither has heard of the other yet.
+  await Promise.all([page, other].map((one) => button(one).dispatchEvent('click')))
+  await expect.poll(async () => (await placed(page).count()) + (await placed(other).count()), PATIENCE).toBe(1)
+  await expect.poll(async () => (await legs(page).count()) + (await legs(other).count()), PATIENCE).toBe(0)
+  expect(keys.size).toBe(1)
+  await expect.poll(() => balance(page), PATIENCE).toBe(before - 31_000)
+  await expect.poll(() => balance(other), PATIENCE).toBe(before - 31_000)
+})
+
+test('without a network the coupon says so and sends nothing; with it the same press places', async ({ page, context }) => {
+  await signedIn(page)
+  await ready(page, 1, '320')
+  const before = await balance(page)
+  await context.setOffline(true)
+  await expect(coupon(page).getByText('Нет связи', { exact: false })).toBeVisible(PATIENCE)
+  await expect(button(page)).toHaveText('Проверить связь')
+  await context.setOffline(false)
+  await expect(button(page)).toHaveAttribute('data-label', 'place', PATIENCE)
+  await button(page).click()
+  await expect(placed(page)).toContainText('Ставка принята', PATIENCE)
+  await expect.poll(() => balance(page), PATIENCE).toBe(before - 32_000)
+})
+
+test('a goal while the bet waits: it is refused with the reason, and the money stays', async ({ page, request }) => {
+  await signedIn(page)
+  await open(page, '/ru/live/football')
+  await refuseCookies(page)
+  await expect.poll(() => prices(page).count(), PATIENCE).toBeGreaterThan(10)
+  const shown = await prices(page).evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-outcome') ?? ''))
+  const game = (await games(request, LIVE)).findLast(
+    ({ I, E }) => shown.includes(`${I}:1`) && E?.some((one) => one.T === 1 && !one.B && one.C < 30),
+  )!
+  const before = await balance(page)
+  await price(page, `${game.I}:1`).click()
+  await stake(page, '340')
+  await expect(button(page)).toHaveAttribute('data-label', 'place', PATIENCE)
+  await button(page).click()
+  await expect(button(page)).toHaveAttribute('data-label', 'waiting', PATIENCE)
+  await request.post(`/dev/api/games/${game.CI}/goal`, { data: { side: 'home' } })
+  await expect(button(page)).not.toHaveAttribute('data-label', /sending|waiting/, PATIENCE)
+  await expect(coupon(page)).toContainText(/Ставка не принята\. Гол на .*Деньги не списаны/)
+  await expect(placed(page)).toHaveCount(0)
+  expect(await balance(page)).toBe(before)
+})
+
+test('a session that has ended takes neither the coupon nor its stake along', async ({ page }) => {
+  await signedIn(page)
+  await ready(page, 2, '330')
+  const headers = { 'x-requested-with': 'XMLHttpRequest', 'sec-fetch-site': 'same-origin' }
+  await page.context().request.post('/user/disconnect', { headers })
+  await button(page).click()
+  await page.waitForURL(/\/login/, PATIENCE)
+  await logIn(page)
+  await page.waitForURL(/\/line\/football\//, PATIENCE)
+  await expect(legs(page)).toHaveCount(1, PATIENCE)
+  await expect(button(page)).toHaveText(/^Поставить\s+330/, PATIENCE)
+  await expect(button(page)).toHaveAttribute('data-label', 'place', PATIENCE)
+  const before = await balance(page)
+  await button(page).click()
+  await expect(placed(page)).toContainText('Ставка принята', PATIENCE)
+  await expect.poll(() => balance(page), PATIENCE).toBe(before - 33_000)
+})
