@@ -23,16 +23,21 @@ function newGuid(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(GUID_BYTES)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** One tab of the browser at a time; where the browser has no locks the tabs are not told apart. */
+/** One tab of the browser at a time. Where there are no locks, or a frame may not have them, tabs are not told apart. */
 async function whileNobodyPlaces(work: () => Promise<void>): Promise<boolean> {
-  if (!navigator.locks) {
+  let begun = false
+  try {
+    return await navigator.locks.request('coupon.placing', { ifAvailable: true }, async (lock) => {
+      if (lock === null) return false
+      begun = true
+      await work()
+      return true
+    })
+  } catch (error) {
+    if (begun) throw error
     await work()
     return true
   }
-  return navigator.locks.request('coupon.placing', { ifAvailable: true }, async (lock) => {
-    if (lock) await work()
-    return lock !== null
-  })
 }
 
 export function useCouponStore(shown: (keys: readonly string[], coupon: Coupon) => void): {
