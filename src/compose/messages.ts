@@ -1,6 +1,6 @@
 /** What happens to a player's bets and money becomes messages of his, and his open pages hear of it in every process. */
 import { listTurnedOff } from '#modules/account/server/index.ts'
-import { sumOf } from './sum-of.ts'
+import { toldSum } from '#modules/ledger/server/index.ts'
 import { createMessages, messageText, type Messages, type News, type ToldMessage, type ToPlayer } from '#modules/messages/server/index.ts'
 import type { Promo } from '#modules/promo/server/index.ts'
 import type { PersonalNews, Subscriptions } from '#modules/subscriptions/server/index.ts'
@@ -64,14 +64,24 @@ export function composeMessages({ app, db, clock, files, betting, mayPromote, pu
     if (!row) return
     const template = WITHDRAWAL_STEPS[state]
     if (!template) return
-    const params = { number: Number(row.id), ...sumOf(row), ...(state === 'refused' ? { reason: row.reason ?? 'rules' } : {}) }
+    const params = {
+      number: Number(row.id),
+      ...toldSum(row.amount_minor, row.currency_id),
+      ...(state === 'refused' ? { reason: row.reason ?? 'rules' } : {}),
+    }
     await messages.post({ playerId, template, params, cause: `withdrawal:${row.id}:${state}` })
   })
   outbox.subscribe('payments.deposit', async ({ payload }) => {
     const { ref, playerId, credited } = payload as { ref: string; playerId: number; credited: boolean }
     if (!credited) return
     const row = await db.selectFrom('deposit').select(['id', 'amount_minor', 'currency_id']).where('ref', '=', ref).executeTakeFirst()
-    if (row) await messages.post({ playerId, template: 'deposit_done', params: sumOf(row), cause: `deposit:${row.id}` })
+    if (row)
+      await messages.post({
+        playerId,
+        template: 'deposit_done',
+        params: toldSum(row.amount_minor, row.currency_id),
+        cause: `deposit:${row.id}`,
+      })
   })
   return messages
 }
@@ -93,7 +103,7 @@ async function tellResults(db: Db, messages: Messages, promo: Pick<Promo, 'follo
     ...given.map(({ betId, playerId, code, minor, currencyId }) => ({
       playerId,
       template: 'promo_returned' as const,
-      params: { bet: String(betId), code, ...sumOf({ amount_minor: minor, currency_id: currencyId }) },
+      params: { bet: String(betId), code, ...toldSum(minor, currencyId) },
       cause: `promo:${betId}`,
     })),
   ])
@@ -106,14 +116,14 @@ function resultMessage({ id, playerId, status, version, netMinor, currencyId, fr
   const bet = String(id)
   const told = {
     playerId,
-    params: { bet, ...sumOf({ amount_minor: netMinor, currency_id: currencyId }) },
+    params: { bet, ...toldSum(netMinor, currencyId) },
     cause: `settled:${bet}:${version}`,
   }
   if (status === PAID) return [{ ...told, template: 'bet_paid' }]
   // A stake of a promo code does not return: nothing came back.
   if (status === RETURNED) return netMinor > 0n ? [{ ...told, template: 'bet_returned' }] : []
   if (freeBet) {
-    const params = { bet, code: freeBet.code, ...sumOf({ amount_minor: freeBet.minor, currency_id: currencyId }) }
+    const params = { bet, code: freeBet.code, ...toldSum(freeBet.minor, currencyId) }
     return [{ ...told, template: 'express_insured', params, cause: `insured:${bet}:${version}` }]
   }
   return version > 1 ? [{ ...told, template: 'bet_corrected', onlyAfter: `settled:${bet}:` }] : []
@@ -138,7 +148,7 @@ function personalNews({ playerId, template, params, page }: ToldMessage, texts: 
   const topic = PUSHED[template]
   if (!topic) return []
   const words = (lng: string) => {
-    const { title, body } = messageText(template, params, { lng, text: (key, values) => texts.text(lng, key, values) })
+    const { title, body } = messageText(template, params, (key, values) => texts.text(lng, key, values))
     return { title, text: body }
   }
   return [{ playerId, topic, page, tag: `${topic}-${params['bet'] ?? params['number'] ?? ''}`, words }]

@@ -107,6 +107,11 @@ export function formatMoney(
   return printable(format.format(exact))
 }
 
+/** A sum inside a sentence: kept whole where the line runs in the other direction. */
+export function moneyInSentence(minor: Minor, currency: CurrencyView, lng: string): string {
+  return `\u2068${formatMoney(minor, currency, lng)}\u2069`
+}
+
 /** The sign of a currency alone: "₸". */
 export function currencySign(currency: CurrencyView, lng: string): string {
   if (currency.symbol) return currency.symbol

@@ -22,6 +22,13 @@ it.each([
   ['en', 'bets:problem_stake_too_large', { sum: '1234.5 KWD' }, 'The largest stake is KWD 1,234.5'],
   ['ru', 'bets:problem_stake_too_small', { sum: '500 JPY' }, 'Минимальная сумма ставки — 500 ¥'],
   ['en', 'cashout:problem_moved', { sum: '0.00012345 BTC' }, 'Cash-out is now BTC 0.00012345'],
+  ['ar', 'messages:msg_deposit_done_text', { sum: '12.500', currency: 'KWD' }, 'أُضيف مبلغ 12.500 د.ك. إلى الحساب.'],
+  [
+    'ru',
+    'auth:mail_casino_history_text',
+    { stake: '1234.50 EUR', back: '0.00 EUR', lines: '' },
+    'Поставлено: 1 234,50 €\nВыиграно: 0 €\n\n',
+  ],
   ['en', 'bets:problem_stake_too_large', { sum: 'nothing' }, 'The largest stake is nothing'],
 ])('%s %s writes its sums as people do', (lng, key, params, words) => {
   expect(plain(texts.text(lng, key, params))).toBe(words)

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import i18next, { type i18n } from 'i18next'
-import { formatMoney } from '#lib/number-format.ts'
+import { moneyInSentence } from '#lib/number-format.ts'
 
 export interface Texts {
   /** `text('ru', 'bets:problem_no_funds', { sum })` */
@@ -57,5 +57,5 @@ function readableMoney(
   if (whole === undefined) return text
   const symbol = signOf(code)
   const view = { code, exponent: decimals.length, ...(symbol ? { symbol } : {}) }
-  return `\u2068${formatMoney(BigInt(whole + decimals), view, lng)}\u2069`
+  return moneyInSentence(BigInt(whole + decimals), view, lng)
 }

@@ -1,4 +1,5 @@
 /** A stake taken out of an open group, and the end of a group without a bet: all money goes back. */
+import { toldSum } from '#modules/ledger/server/index.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { inTx } from '#platform/server/db.ts'
 import { emit } from '#platform/server/outbox.ts'
@@ -47,7 +48,7 @@ export async function endGroup(deps: GroupsDeps, groupId: number, reason: EndRea
     for (const member of held) {
       await returnStake(tx, ledger, member, now)
       await markMemberReturned(tx, member.id, reason, now)
-      if (member.playerId !== adminId) await tellMember(tx, 'group_returned', member, { name: group.name, group: group.id })
+      if (member.playerId !== adminId) await tellReturned(tx, group, member)
     }
     await markGroupEnded(tx, groupId, reason, now)
     return held.map((member) => member.playerId)
@@ -57,6 +58,12 @@ export async function endGroup(deps: GroupsDeps, groupId: number, reason: EndRea
   deps.onChanged(groupId, players)
   await deps.bets.refresh(players)
   return true
+}
+
+/** That his stake is back with him, and how much it was. */
+export async function tellReturned(tx: Tx, group: Group, member: Member): Promise<void> {
+  const sum = toldSum(member.stakeMinor, member.currencyId)
+  await tellMember(tx, 'group_returned', member, { name: group.name, group: group.id, ...sum })
 }
 
 /** A message of the player's inbox, in the transaction of what it tells. */

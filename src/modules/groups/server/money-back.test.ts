@@ -33,6 +33,9 @@ describe('money back', () => {
     const made = await three()
     expect((await call('end', my.anna, { group_id: made.group_id })).data).toMatchObject({ status: 2, reason: 'admin', code: null })
     expect(await Promise.all([my.anna, my.boris, my.vera].map(balance))).toEqual([50_000n, 50_000n, 50_000n])
+    const { rows } = await sql<{ told: object }>`SELECT payload->'params' AS told FROM outbox
+      WHERE topic = 'player.message' AND payload->>'playerId' IN (${String(my.boris)}, ${String(my.vera)}) ORDER BY id`.execute(db)
+    expect(rows).toMatchObject([{ told: { sum: '30.00', currency: 'EUR' } }, { told: { sum: '10.01', currency: 'EUR' } }])
     expect((await call('find', my.vera, { code: made.code })).status).toBe(404)
     await sql`UPDATE bet_group SET code = ${made.code} WHERE id = ${(await create()).data.group_id}`.execute(db)
     expect((await call('find', my.vera, { code: made.code })).status).toBe(200)

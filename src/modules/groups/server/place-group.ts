@@ -12,7 +12,7 @@ import { inTx, type Tx } from '#platform/server/db.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { GROUP, MEMBER, refusalOf } from '../rules/group.ts'
 import { Refused, refused, toldRefusal, type GroupsDeps } from './deps.ts'
-import { lockHeld, tellMember } from './end-group.ts'
+import { lockHeld, tellMember, tellReturned } from './end-group.ts'
 import { listMembers, markGroupPlaced, markMemberPlaced, markMemberReturned, returnStake, type Group, type Member } from './group-store.ts'
 import { createMeeting } from './meeting.ts'
 
@@ -181,7 +181,7 @@ async function writeIn(
     await returnStake(tx, ledger, member, now)
     if (out.has(member.id)) {
       await markMemberReturned(tx, member.id, 'closed', now)
-      await tellMember(tx, 'group_returned', member, { name: group.name, group: id })
+      await tellReturned(tx, group, member)
       continue
     }
     const bet = all.get(member.id)!

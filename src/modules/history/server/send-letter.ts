@@ -1,7 +1,9 @@
 /** Histories by mail (BH-05, BH-07): the letter leaves through the port that every letter of the product takes. */
 import { sql } from 'kysely'
-import { minorText, type Minor } from '#lib/money.ts'
+import type { Minor } from '#lib/money.ts'
+import { moneyInSentence } from '#lib/number-format.ts'
 import { isVid, kindName } from '#modules/coupon/rules/kinds.ts'
+import { moneyText } from '#modules/coupon/server/index.ts'
 import { ENTRY_KINDS, firstIdAt } from '#modules/ledger/server/index.ts'
 import { inTx, type Db } from '#platform/server/db.ts'
 import type { Ctx } from '#platform/server/http.ts'
@@ -31,7 +33,8 @@ export async function sendBetsLetter(deps: HistoryDeps, ctx: Ctx, body: LetterRe
   ])
   const view = await viewOf(deps, ctx, bets, { currency: account.currency, lng, cfView: 0 })
   const total = totalOf(slots)
-  const money = (minor: Minor) => `${minorText(minor, account.currency.exponent)} ${account.currency.code}`
+  const money = (minor: Minor) => moneyText(minor, account.currency)
+  const inLine = (minor: Minor) => moneyInSentence(minor, account.currency, lng)
   return post(deps, ctx, {
     template: 'bets_history',
     lng,
@@ -42,7 +45,7 @@ export async function sendBetsLetter(deps: HistoryDeps, ctx: Ctx, body: LetterRe
       stake: money(total.stakeMinor),
       back: money(total.backMinor),
       profit: money(profitMinor(total)),
-      lines: bets.map((bet) => lineOf(bet, view, zone, money)).join('\n\n') || ctx.text('history:history_empty'),
+      lines: bets.map((bet) => lineOf(bet, view, zone, inLine)).join('\n\n') || ctx.text('history:history_empty'),
     },
   })
 }
@@ -64,11 +67,13 @@ export async function sendCasinoLetter(deps: HistoryDeps, ctx: Ctx, body: Letter
   const zone = knownZone(body.time_zone)
   const slots = await listRounds(deps.db, account.id, window)
   const total = totalOf(slots)
-  const money = (minor: Minor) => `${minorText(minor, account.currency.exponent)} ${account.currency.code}`
-  const lines = byDay(slots, zone).map(({ day, sums }) => `${day}  ${money(sums.stakeMinor)} → ${money(sums.backMinor)}`)
+  const lng = body.lng ?? ctx.lng
+  const money = (minor: Minor) => moneyText(minor, account.currency)
+  const inLine = (minor: Minor) => moneyInSentence(minor, account.currency, lng)
+  const lines = byDay(slots, zone).map(({ day, sums }) => `${day}  ${inLine(sums.stakeMinor)} → ${inLine(sums.backMinor)}`)
   return post(deps, ctx, {
     template: 'casino_history',
-    lng: body.lng ?? ctx.lng,
+    lng,
     params: {
       from: dayIn(zone)(window.fromMs),
       to: dayIn(zone)(window.toMs),

@@ -88,8 +88,17 @@ export function runReceiptPage(
   function money(minor: unknown, of: Record<string, unknown>): Element {
     const exponent = Number(of['exponent'])
     const digits = String(minor).padStart(exponent + 1, '0')
-    const sum = exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`
-    return figure(`${sum} ${String(of['currency'])}`)
+    return sumLine(exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`, of)
+  }
+  /** As the language writes numbers, with every decimal; by its code, because a sign stands for many currencies. */
+  function sumLine(sum: string, of: Record<string, unknown>): Element {
+    const decimals = sum.split('.')[1]?.length ?? 0
+    const format = new Intl.NumberFormat(language, {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+      numberingSystem: 'latn',
+    })
+    return figure(`${format.format(sum as Intl.StringNumericLiteral)}\u00a0${String(of['currency'])}`)
   }
   const moment = (at: unknown) =>
     figure(
@@ -126,8 +135,8 @@ export function runReceiptPage(
     list.append(row('page_stake', money(receipt['stakeMinor'], receipt)))
     if (receipt['given'] !== undefined) list.append(row('page_price', figure(String(receipt['given']))))
     const seen = receipt['shown'] as { win?: string; tax?: string } | null | undefined
-    if (seen?.win) list.append(row('page_win', figure(`${seen.win} ${String(receipt['currency'])}`)))
-    if (seen?.tax) list.append(row('page_tax', figure(`${seen.tax} ${String(receipt['currency'])}`)))
+    if (seen?.win) list.append(row('page_win', sumLine(seen.win, receipt)))
+    if (seen?.tax) list.append(row('page_tax', sumLine(seen.tax, receipt)))
     list.append(row('page_rules', figure(String(receipt['rules']))))
     return list
   }

@@ -128,7 +128,16 @@ describe.skipIf(!existsSync(CHROMIUM))('the page', () => {
     expect(await verdicts()).toEqual(Array.from({ length: 8 }, () => 'good'))
     expect(await told('.overall')).toBe('Чек подлинный и записан в журнале')
     const result = await told('#result')
-    for (const words of ['10.50 EUR', '37.90 EUR', 'Экспресс', 'Актобе – Кайрат', '1.9', 'Расчёт', 'Выплачена', '2026-09-01 12:00:00'])
+    for (const words of [
+      '10,50\u00a0EUR',
+      '37,90\u00a0EUR',
+      'Экспресс',
+      'Актобе – Кайрат',
+      '1.9',
+      'Расчёт',
+      'Выплачена',
+      '2026-09-01 12:00:00',
+    ])
       expect(result).toContain(words)
   })
 
@@ -158,6 +167,7 @@ describe.skipIf(!existsSync(CHROMIUM))('the page', () => {
     expect(await background()).not.toBe(paper)
     await page.click('[data-lng=en]')
     expect(await told('.overall')).toBe('The receipt is genuine and stands in the journal')
+    expect(await told('#result')).toContain('37.90\u00a0EUR')
   })
 
   it('asked nobody for anything', () => {

@@ -1,6 +1,6 @@
 /** The currencies of the house: one table of data, the same in browser and server (spec L97). */
 import { must } from '#lib/assert.ts'
-import { divideCeil, divideFloor, type Minor } from '#lib/money.ts'
+import { divideCeil, divideFloor, minorText, type Minor } from '#lib/money.ts'
 import rows from '#seed/currencies.json' with { type: 'json' }
 
 export interface Currency {
@@ -49,6 +49,12 @@ export function currencyOptional(id: number): Currency | undefined {
 /** Throws on an id that does not exist: ids in the database are ours. */
 export function currencyById(id: number): Currency {
   return must(byId.get(id), `currency ${id} does not exist`)
+}
+
+/** A sum as messages and letters keep it, for `{{sum, money}}` of a text: decimals as text, and the code of the currency. */
+export function toldSum(minor: Minor, currencyId: number): { sum: string; currency: string } {
+  const { exponent, code } = currencyById(currencyId)
+  return { sum: minorText(minor, exponent), currency: code }
 }
 
 export function currencyByCode(code: string): Currency | undefined {

@@ -90,7 +90,7 @@ type Text = (key: string, params?: Record<string, string | number>) => string
 export async function listMessages(
   db: Db,
   reader: Reader,
-  given: { page: number; lng: string; text: Text },
+  given: { page: number; text: Text },
 ): Promise<{ items: MessageReply[]; pages: number }> {
   const [rows, count] = await Promise.all([
     shown(db, reader)
@@ -106,7 +106,7 @@ export async function listMessages(
   const items = rows.flatMap((row) => {
     // A template that this version does not know any more has no text to show.
     if (!isTemplate(row.template)) return []
-    const { title, body } = messageText(row.template, row.params, given)
+    const { title, body } = messageText(row.template, row.params, given.text)
     return {
       id: Number(row.id),
       title,
@@ -120,29 +120,17 @@ export async function listMessages(
   return { items, pages: Math.ceil(Number(count.n) / PAGE_SIZE) }
 }
 
-/** A sum, minutes and a reason are values in the language of the reader. */
-export function messageText(template: TemplateName, params: MessageParams, { lng, text }: { lng: string; text: Text }) {
+/** Sums are written by the texts themselves, `{{sum, money}}`; minutes and a reason are values in the language of the reader. */
+export function messageText(template: TemplateName, params: MessageParams, text: Text) {
   if (template === 'written' || template === 'promotion')
     return { title: String(params['title'] ?? ''), body: String(params['text'] ?? '') }
-  const { sum, currency, minutes, reason, ...rest } = params
+  const { minutes, reason, ...rest } = params
   const values = {
     ...rest,
-    ...(sum === undefined ? {} : { sum: sumText(String(sum), String(currency ?? ''), lng) }),
     ...(minutes === undefined ? {} : { sum: text('messages:minutes', { count: Number(minutes) }) }),
     ...(reason === undefined ? {} : { reason: text(`messages:reason_${reason}`) }),
   }
   return { title: text(`messages:msg_${template}_title`, values), body: text(`messages:msg_${template}_text`, values) }
-}
-
-/** "1 250.00 EUR"; isolated, so that a line that runs from right to left keeps it together. */
-function sumText(sum: string, currency: string, lng: string): string {
-  const digits = sum.split('.')[1]?.length ?? 0
-  const format = new Intl.NumberFormat([lng, 'en'], {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-    numberingSystem: 'latn',
-  })
-  return `\u2068${format.format(sum as Intl.StringNumericLiteral)} ${currency}\u2069`
 }
 
 /** One of his messages, or all; false when it is not his. */

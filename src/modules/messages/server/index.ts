@@ -125,7 +125,7 @@ function unknownMessage(): Problem {
 function inboxRoutes(app: FastifyInstance, { db, mayPromote }: MessagesDeps, live: Live): void {
   route(app, contract.messagesCall, async (ctx, { query }) => {
     const reader = { playerId: me(ctx), promotions: await mayPromote(me(ctx)) }
-    const { items, pages } = await listMessages(db, reader, { page: query.page_number, lng: ctx.lng, text: ctx.text })
+    const { items, pages } = await listMessages(db, reader, { page: query.page_number, text: ctx.text })
     return { items, unread: await live.unread(me(ctx)), pages }
   })
 

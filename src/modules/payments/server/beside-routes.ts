@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { minorText, wireMoney } from '#lib/money.ts'
-import { formatMoney } from '#lib/number-format.ts'
+import { moneyInSentence } from '#lib/number-format.ts'
 import { DAY, unixSeconds } from '#lib/time.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import type { CashierConfig } from '#platform/shared/site-config.ts'
@@ -122,7 +122,7 @@ function placeRoutes(app: FastifyInstance): void {
 function instruction(ctx: Ctx, kind: 'deposit' | 'withdrawal'): string {
   const text = (key: string, params?: Record<string, string | number>) => ctx.text(`payments:${key}`, params)
   const currency = usualCurrency(ctx)
-  const money = (minor: bigint) => formatMoney(minor, currency, ctx.lng)
+  const money = (minor: bigint) => moneyInSentence(minor, currency, ctx.lng)
   const ways = methodsFor(ctx.country, currency, ctx.config.cashier).filter((way) => (kind === 'deposit' ? way.paysIn : way.paysOut))
   const lines = ways.map((way) => {
     const [min, max, fee] =

@@ -1,6 +1,5 @@
 /** Setting, softening and ending limits. The rules decide; what bets are held to is written in the same transaction. */
-import { minorText } from '#lib/money.ts'
-import { currencyById } from '#modules/ledger/server/index.ts'
+import { toldSum } from '#modules/ledger/server/index.ts'
 import type { Limits } from '#modules/limits/server/index.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
@@ -52,15 +51,14 @@ const unknownLimit = () => problem('protection.unknown_limit', { status: 404, wi
 /** "300.00 EUR" or "120" minutes, for the history. */
 function amountText(limit: Pick<StoredLimit, 'kind' | 'currencyId'>, amount: bigint): string {
   if (limit.kind === 'session') return String(amount)
-  const { exponent, code } = currencyById(limit.currencyId)
-  return `${minorText(amount, exponent)} ${code}`
+  const { sum, currency } = toldSum(amount, limit.currencyId)
+  return `${sum} ${currency}`
 }
 
 /** Words of a message: a sum with its currency, or minutes. */
 function valueOf(limit: StoredLimit, amount: bigint): Record<string, string | number> {
   if (limit.kind === 'session') return { minutes: Number(amount) }
-  const { exponent, code } = currencyById(limit.currencyId)
-  return { sum: minorText(amount, exponent), currency: code }
+  return toldSum(amount, limit.currencyId)
 }
 
 const MESSAGES = {
