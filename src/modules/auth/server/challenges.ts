@@ -1,6 +1,6 @@
 /** Codes and links: made, sent, and redeemed once (ACC-12). */
 import { sql } from 'kysely'
-import { DAY, MINUTE, type Clock } from '#lib/time.ts'
+import { DAY, MINUTE, SECOND, type Clock, type Millis } from '#lib/time.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import { CODE_LIFE_MS, CODE_TRIES } from '../rules/session.ts'
@@ -87,7 +87,7 @@ export function createChallenges({ clock, keys }: { clock: Clock; keys: KeyServi
       return id
     },
 
-    /** A code of six digits bound to its own id. Problem: auth.too_often (error_code 44). */
+    /** A code of six digits bound to its own id. Problems of error_code 44: auth.code_too_soon, auth.codes_of_day. */
     async openWithCode(tx: Tx, given: NewChallenge): Promise<{ id: string; code: string } | Problem> {
       const blocked = await this.tooOften(tx, given.purpose, given.playerId)
       if (blocked) return blocked
@@ -109,9 +109,7 @@ export function createChallenges({ clock, keys }: { clock: Clock; keys: KeyServi
         .where('created_at', '>', new Date(now - DAY))
         .orderBy('created_at', 'desc')
         .execute()
-      const last = rows[0]?.created_at.getTime() ?? 0
-      if (now - last < MINUTE || rows.length >= DAILY_CAP) return problem('auth.too_often', { wire: 44 })
-      return null
+      return tooSoon(rows, now)
     },
 
     /** One message a minute and ten a day to one number, whoever asks and whether or not anybody is behind it. */
@@ -126,8 +124,7 @@ export function createChallenges({ clock, keys }: { clock: Clock; keys: KeyServi
         .orderBy('created_at', 'desc')
         .limit(DAILY_CAP)
         .execute()
-      const last = rows[0]?.created_at.getTime() ?? 0
-      return now - last < MINUTE || rows.length >= DAILY_CAP ? problem('auth.too_often', { wire: 44 }) : null
+      return tooSoon(rows, now)
     },
 
     async peek(tx: Tx, purpose: string, brand: string, id: string): Promise<Challenge | null> {
@@ -158,6 +155,15 @@ export function createChallenges({ clock, keys }: { clock: Clock; keys: KeyServi
       return null
     },
 
+    /** What an open challenge carries, written anew; its code and its tries stay. */
+    async rewrite(tx: Tx, challenge: Challenge, data: Challenge['data']): Promise<void> {
+      await tx
+        .updateTable('challenge')
+        .set({ data: JSON.stringify(data) })
+        .where('id_hash', '=', challenge.idHash)
+        .execute()
+    },
+
     /** A wrong proof of a step without a code of its own (second factor of a sign-in). */
     async countTry(tx: Tx, challenge: Challenge): Promise<void> {
       await tx
@@ -168,4 +174,16 @@ export function createChallenges({ clock, keys }: { clock: Clock; keys: KeyServi
     },
     markUsed,
   }
+}
+
+/** The last messages of a day, the newest first: null, or a problem with the seconds until another may go (`retryAfter`). */
+function tooSoon(rows: readonly { created_at: Date }[], now: Millis): Problem | null {
+  const at = (row: { created_at: Date } | undefined) => row?.created_at.getTime() ?? 0
+  const secondsTo = (when: Millis) => Math.ceil((when - now) / SECOND)
+  if (rows.length >= DAILY_CAP) {
+    const extra = { retryAfter: secondsTo(at(rows[DAILY_CAP - 1]) + DAY) }
+    return problem('auth.codes_of_day', { wire: 44, params: { n: DAILY_CAP }, extra })
+  }
+  const n = secondsTo(at(rows[0]) + MINUTE)
+  return n > 0 ? problem('auth.code_too_soon', { wire: 44, params: { n }, extra: { retryAfter: n } }) : null
 }

@@ -1,6 +1,7 @@
 /** Cookies of the session (SES-02, wire 2.3). All are host-bound and secure; scripts can read user_token only. */
 import type { FastifyReply } from 'fastify'
 import { DAY, SECOND } from '#lib/time.ts'
+import { CODE_LIFE_MS } from '../rules/session.ts'
 import { SESSION_COOKIE, TOKEN_COOKIE } from './authenticate.ts'
 import { newSecret } from './secret.ts'
 import type { IssuedToken } from './sessions.ts'
@@ -8,6 +9,9 @@ import type { IssuedToken } from './sessions.ts'
 /** By this a browser is known again at a sign-in (SES-10). It outlives the session and opens nothing. */
 const DEVICE_COOKIE = '__Host-device'
 const DEVICE_LIFE_MS = 400 * DAY
+/** The step by a code that this browser has begun: who comes back to the form goes on with it instead of asking for another. */
+const STEP_COOKIE = '__Host-sign-in'
+const STEP = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' } as const
 
 interface Asking {
   cookies: Readonly<Record<string, string | undefined>>
@@ -21,6 +25,16 @@ export function deviceSecretOf(request: Asking): string {
   const made = deviceSecrets.get(request) ?? newSecret()
   deviceSecrets.set(request, made)
   return made
+}
+
+export const codeStepOf = (request: Asking): string => (request.cookies[STEP_COOKIE] ?? '').slice(0, 100)
+
+export function setCodeStep(reply: FastifyReply, authId: string): void {
+  reply.setCookie(STEP_COOKIE, authId, { ...STEP, maxAge: CODE_LIFE_MS / SECOND })
+}
+
+export function clearCodeStep(reply: FastifyReply): void {
+  if (codeStepOf(reply.request) !== '') reply.setCookie(STEP_COOKIE, '', { ...STEP, maxAge: 0 })
 }
 
 /** `maxAgeMs` left out: the cookie ends with the browser, the session by its own life. */

@@ -10,7 +10,7 @@ import { selectPlayer, selectPlayerOptional } from './player-store.ts'
 
 const PURPOSE = 'password_reset_sms'
 
-/** The id that the code belongs to. Problem: auth.too_often (44), told of a number whether or not somebody has it. */
+/** The id that the code belongs to. Problem: auth.code_too_soon (44), told of a number whether or not somebody has it. */
 export async function askResetCode(
   deps: AuthDeps,
   given: { brand: string; phone: string; ip: string; lng: string },

@@ -40,6 +40,8 @@ export interface Visitor {
   userAgent: string
   /** What the browser shows to be known again; its own, so that it opens nothing. */
   deviceSecret: string
+  /** The step by a code that this browser has begun; empty where it has begun none. */
+  codeStep?: string
 }
 
 export interface OpenedSession {

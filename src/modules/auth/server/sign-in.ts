@@ -42,7 +42,7 @@ const SECOND_STEP = 'sign_in_second'
 const expired = problem('auth.step_expired', { wire: 41, status: 401 })
 const WRONG = problem('auth.wrong_login', { wire: 41, status: 401 })
 
-/** Problems: auth.too_often 44, auth.locked 42, auth.wrong_login 41, auth.password_not_encoded, auth.account_blocked 42, auth.first_password_expired 41. */
+/** Problems: auth.too_often 44, auth.code_too_soon 44, auth.locked 42, auth.wrong_login 41, auth.password_not_encoded, auth.account_blocked 42, auth.first_password_expired 41. */
 export async function signIn(deps: AuthDeps, request: SignInRequest): Promise<SignedIn | SecondStep | CodeStep | Problem> {
   const { visitor } = request
   const limited = await deps.limits.count('sign_in', visitor.ip)
@@ -77,7 +77,7 @@ async function checkPassword(deps: AuthDeps, request: SignInRequest): Promise<Si
 
 /**
  * After one proof of who somebody is: the second step where it is on, a code where the sign-in is strange, else the session.
- * `byCode`: the proof was a code to the player's own phone already. Problems: auth.account_blocked 42, auth.too_often 44.
+ * `byCode`: the proof was a code to the player's own phone already. Problems: auth.account_blocked 42, auth.code_too_soon 44.
  */
 export async function signInKnown(
   deps: AuthDeps,

@@ -32,7 +32,7 @@ export function smsRoutes(app: FastifyInstance, deps: AuthDeps, readPhone: () =>
   })
 }
 
-/** Problem: auth.too_often (44), told of a number whether or not somebody has it. */
+/** Problem: auth.code_too_soon (44), told of a number whether or not somebody has it. */
 async function sendSignInCode(deps: AuthDeps, ctx: Ctx, phone: string, toApps: boolean): Promise<string | Problem> {
   const limited = await deps.limits.count('message', ctx.ip)
   if (limited) return limited

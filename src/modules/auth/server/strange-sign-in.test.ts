@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { MINUTE } from '#lib/time.ts'
 import { selectLastSecurityChange } from '#modules/auth/server/index.ts'
 import { listInbox } from '#modules/dev/server/inbox.ts'
+import { REMEMBERED_LIFE_MS } from '../rules/session.ts'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 
@@ -56,7 +57,7 @@ describe('who is asked', () => {
     const { email } = await newPlayer()
     const { visitor, data } = await asked(email)
     expect(data).toMatchObject({ userId: 0, token: '', refreshToken: '', nextStep: 'email', sentTo: 's***@example.test', resend_after: 60 })
-    expect(visitor.cookies).toEqual({})
+    expect(visitor.cookies).toEqual({ '__Host-sign-in': data.authId })
     expect(JSON.stringify(data)).not.toContain(email)
     expect((await lastMessage(email))!.body).toContain('device Chrome, Windows')
     const done = await second(visitor, data.authId, await codeTo(email))
@@ -179,13 +180,63 @@ describe('the code', () => {
     const before = await codeTo(email)
     const again = () => visitor.call('POST', '/web-api/user/signincode', { authId: data.authId })
     expect((await again()).body.error_code).toBe(44)
-    expect((await visitor.signIn(email, STRONG)).body.error_code).toBe(44)
     later()
     const both = await Promise.all([again(), again()])
     expect(both.map(({ body }) => body.data?.nextStep ?? body.error_code).sort()).toEqual([41, 'email'])
     const next = both.find(({ body }) => body.success)!.body.data
     expect((await second(visitor, data.authId, before)).body.error_code).toBe(41)
     expect((await second(visitor, next.authId, await codeTo(email))).status).toBe(200)
+  })
+
+  it('the browser that began comes back to it within the minute: the same step, its wrong tries counted, the seconds left', async () => {
+    const { email } = await newPlayer()
+    const { visitor, data } = await asked(email)
+    const code = await codeTo(email)
+    for (let i = 0; i < 2; i += 1) await second(visitor, data.authId, otherThan(code))
+    site.clock.advance(20_000)
+    const back = await asked(email, visitor)
+    expect(back.data).toMatchObject({ authId: data.authId, nextStep: 'email', sentTo: 's***@example.test', resend_after: 40 })
+    expect(await codeTo(email)).toBe(code)
+    for (let i = 0; i < 3; i += 1) expect((await second(visitor, data.authId, otherThan(code))).body.error_code).toBe(2)
+    const refused = await visitor.signIn(email, STRONG)
+    expect([refused.body.error_code, refused.body.retryAfter]).toEqual([44, 40])
+    expect((await second(visitor, data.authId, code)).body.error_code).toBe(41)
+  })
+
+  it('with the code that it has, and with what is chosen now', async () => {
+    const { email } = await newPlayer()
+    const { visitor } = await asked(email)
+    const password = await site.encode(STRONG)
+    const again = await visitor.call('POST', '/user/auth/', { login: email, password, remember: true })
+    const done = await second(visitor, again.body.data.authId, await codeTo(email))
+    expect(done.status).toBe(200)
+    expect(visitor.cookies).not.toHaveProperty('__Host-sign-in')
+    const { created, expires } = (await visitor.call('GET', '/session-api/sessions/user')).body
+    expect((expires - created) * 1000).toBe(REMEMBERED_LIFE_MS)
+  })
+
+  it('no other browser does, nor another player in this one', async () => {
+    const { email } = await newPlayer()
+    const { visitor } = await asked(email)
+    const refused = await at(AWAY).signIn(email, STRONG)
+    expect([refused.body.error_code, refused.body.retryAfter]).toEqual([44, 60])
+    expect(refused.body.message).toContain('60')
+    const other = await newPlayer()
+    await asked(other.email)
+    expect((await visitor.signIn(other.email, STRONG)).body.error_code).toBe(44)
+  })
+
+  it('after ten of a day it says when the next may go', async () => {
+    const { email } = await newPlayer()
+    const { visitor } = await asked(email)
+    for (let i = 0; i < 9; i += 1) {
+      later()
+      await asked(email, visitor)
+    }
+    later()
+    expect((await asked(email, visitor)).data).toMatchObject({ nextStep: 'email', resend_after: 86_400 - 600 })
+    const elsewhere = await at(AWAY).signIn(email, STRONG)
+    expect([elsewhere.body.error_code, elsewhere.body.retryAfter]).toEqual([44, 86_400 - 600])
   })
 
   it('nobody is told of a step that never was', async () => {

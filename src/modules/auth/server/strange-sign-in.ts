@@ -4,6 +4,7 @@ import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { deviceName } from '../rules/device.ts'
 import { maskEmail, maskPhone } from '../rules/identifier.ts'
 import { riskSignals } from '../rules/risk.ts'
+import { RESEND_AFTER_S } from './challenges.ts'
 import type { AuthDeps } from './deps.ts'
 import { insertSecurityEvent, selectPlayer, type PlayerRow } from './player-store.ts'
 import { digest } from './secret.ts'
@@ -15,6 +16,8 @@ export interface CodeStep {
   authId: string
   /** Where the code went, masked. */
   sentTo: string
+  /** Seconds until another code may be asked for. */
+  resendAfterS: number
 }
 
 export interface FirstProof {
@@ -42,7 +45,8 @@ export function clearGuessesAt(deps: AuthDeps, tx: Tx, player: PlayerRow, typed?
 /**
  * Sends a code when the sign-in is strange; null when it is not, and for a player without a confirmed address or number:
  * he comes in, but his money stays for the time that it stays after a change of the account's security (ACC-16).
- * Problem: auth.too_often (44), one code a minute and ten a day.
+ * Who has a code on its way in this browser goes on with that one. Problems of 44, one code a minute and ten a day:
+ * auth.code_too_soon, auth.codes_of_day.
  */
 export async function askForCode(deps: AuthDeps, tx: Tx, player: PlayerRow, given: FirstProof): Promise<CodeStep | Problem | null> {
   const { visitor, guess } = given
@@ -67,7 +71,28 @@ export async function askForCode(deps: AuthDeps, tx: Tx, player: PlayerRow, give
   await insertSecurityEvent(tx, { ...event, kind: 'sign_in_code' })
   // The tries before this one count until the code is there: a second sign-in is no way round it.
   if (guess !== undefined) await deps.limits.forgiveGuess(tx, visitor.brand, guess)
-  return sendCode(deps, tx, player, given)
+  const sent = await sendCode(deps, tx, player, given)
+  return isProblem(sent) ? ((await begunStep(deps, tx, player, given, sent)) ?? sent) : sent
+}
+
+/**
+ * The step that this browser has begun and that waits for its code, where another code may not go yet: without it a
+ * player who came back to the form could neither give the code that he has nor get one. Its wrong tries stay counted.
+ */
+async function begunStep(deps: AuthDeps, tx: Tx, player: PlayerRow, given: FirstProof, refused: Problem): Promise<CodeStep | null> {
+  const { brand, codeStep: authId = '' } = given.visitor
+  const address = addressOf(player)
+  const resendAfterS = refused.extra?.['retryAfter']
+  if (authId === '' || !address || typeof resendAfterS !== 'number') return null
+  const step = await deps.challenges.peek(tx, PURPOSE, brand, authId)
+  if (step?.playerId !== player.id) return null
+  await deps.challenges.rewrite(tx, step, dataOf(given))
+  return { step: address.step, authId, sentTo: address.masked, resendAfterS }
+}
+
+/** What the step has to know when its code comes. */
+function dataOf({ remember, browser, guess }: FirstProof): { remember: boolean; browser: boolean; guess?: string } {
+  return { remember, browser, ...(guess === undefined ? {} : { guess }) }
 }
 
 /** Where a code reaches nobody but the player. */
@@ -78,17 +103,16 @@ function addressOf(player: PlayerRow): { step: CodeStep['step']; to: string; mas
 }
 
 async function sendCode(deps: AuthDeps, tx: Tx, player: PlayerRow, given: FirstProof): Promise<CodeStep | Problem> {
-  const { visitor, remember, browser, lng, guess } = given
+  const { visitor, lng } = given
   const { brand, country } = visitor
   const address = addressOf(player)
   if (!address) return expired
-  const data = { remember, browser, ...(guess === undefined ? {} : { guess }) }
-  const opened = await deps.challenges.openWithCode(tx, { purpose: PURPOSE, brand, playerId: player.id, data })
+  const opened = await deps.challenges.openWithCode(tx, { purpose: PURPOSE, brand, playerId: player.id, data: dataOf(given) })
   if (isProblem(opened)) return opened
   const params = { code: opened.code, brand, device: deviceName(visitor.userAgent), country }
   const channel = address.step === 'email' ? 'mail' : 'sms'
   await deps.messenger.send(tx, { brand, channel, to: address.to, template: 'sign_in_code', lng, params })
-  return { step: address.step, authId: opened.id, sentTo: address.masked }
+  return { step: address.step, authId: opened.id, sentTo: address.masked, resendAfterS: RESEND_AFTER_S }
 }
 
 /** The open step's player; null for used, expired, foreign and unknown ones alike. */
@@ -108,7 +132,7 @@ export async function takeCode(
   return { player: await selectPlayer(tx, step.playerId), ...(step.data as { remember: boolean; browser: boolean; guess?: string }) }
 }
 
-/** Another code in place of the one that has not come. Problems: auth.step_expired 41, auth.too_often 44. */
+/** Another code in place of the one that has not come. Problems: auth.step_expired 41, auth.code_too_soon and auth.codes_of_day 44. */
 export async function sendCodeAgain(
   deps: AuthDeps,
   { authId, visitor, lng }: { authId: string; visitor: Visitor; lng: string },

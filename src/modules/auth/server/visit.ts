@@ -3,15 +3,14 @@ import type { FastifyReply } from 'fastify'
 import { unixSeconds } from '#lib/time.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import type { SignedInReply } from '../contract.ts'
-import { deviceSecretOf, setSessionCookie, setTokenCookie } from './cookies.ts'
+import { clearCodeStep, codeStepOf, deviceSecretOf, setCodeStep, setSessionCookie, setTokenCookie } from './cookies.ts'
 import type { Visitor } from './sessions.ts'
-import { RESEND_AFTER_S } from './challenges.ts'
 import type { SecondStep, SignedIn } from './sign-in.ts'
 import type { CodeStep } from './strange-sign-in.ts'
 
 export function visitorOf(ctx: Ctx): Visitor {
   const { brand, ip, country, userAgent } = ctx
-  return { brand, ip, country, userAgent, deviceSecret: deviceSecretOf(ctx.request) }
+  return { brand, ip, country, userAgent, deviceSecret: deviceSecretOf(ctx.request), codeStep: codeStepOf(ctx.request) }
 }
 
 /** Browsers name the relation of pages in this header; programs have no reason to send it. */
@@ -28,10 +27,12 @@ export function originOf(ctx: Ctx): string {
 export function signedInReply(ctx: Ctx, reply: FastifyReply, outcome: SignedIn | SecondStep | CodeStep, remember: boolean): SignedInReply {
   if (outcome.step !== 'none') {
     const { authId, step: nextStep } = outcome
-    const code = outcome.step === 'two_factor' ? {} : { sentTo: outcome.sentTo, resend_after: RESEND_AFTER_S }
+    const code = outcome.step === 'two_factor' ? {} : { sentTo: outcome.sentTo, resend_after: outcome.resendAfterS }
+    if (outcome.step !== 'two_factor') setCodeStep(reply, authId)
     return { userId: 0, type: 0, token: '', refreshToken: '', expireDate: 0, authId, nextStep, mustChangePassword: false, ...code }
   }
   const { session } = outcome
+  clearCodeStep(reply)
   setSessionCookie(reply, outcome.secret, remember ? session.expiresAt - ctx.now : undefined)
   setTokenCookie(reply, outcome.token, ctx.now)
   return {

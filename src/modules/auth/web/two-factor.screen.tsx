@@ -110,6 +110,12 @@ function CodeForm({ step, recovery }: { step: SecondStep | null; recovery: boole
   )
 }
 
+/** Seconds until another code may be asked for, of a refusal that tells them. */
+function waitOf(response: unknown): number | null {
+  const { retryAfter } = (response ?? {}) as { retryAfter?: unknown }
+  return typeof retryAfter === 'number' ? retryAfter : null
+}
+
 interface BySentCodeProps {
   step: SecondStep
   sentTo: string
@@ -140,6 +146,8 @@ function BySentCode({ step, sentTo, onAgain }: BySentCodeProps) {
       onAgain(next)
     } catch (error) {
       form.refuse({}, isApiError(error) ? error.message : text('code_not_sent'))
+      const resendAfterS = isApiError(error) ? waitOf(error.response) : null
+      if (resendAfterS !== null) onAgain({ ...step, resendAfterS })
     } finally {
       setIsSending(false)
     }
@@ -161,7 +169,12 @@ function BySentCode({ step, sentTo, onAgain }: BySentCodeProps) {
         <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
           {text('confirm')}
         </Button>
-        <SendAgain key={step.authId} afterS={step.resendAfterS ?? 0} loading={isSending} onAgain={() => void sendAgain()} />
+        <SendAgain
+          key={`${step.authId} ${step.resendAfterS}`}
+          afterS={step.resendAfterS ?? 0}
+          loading={isSending}
+          onAgain={() => void sendAgain()}
+        />
       </form>
     </AuthPage>
   )

@@ -29,3 +29,10 @@ export function retentionDays(own: unknown): Record<RetentionRule, number> {
 
 /** Years for which the law asks what moved money to be kept, and what else stays of an erased account. */
 export const KEPT_YEARS = { money: 10, protection: 5, consent: 5, security: 2 } as const
+
+const YEAR_DAYS = 365
+
+/** A time as people say it: whole years in years, all others in days. */
+export function asRead(days: number): { unit: 'years' | 'days'; count: number } {
+  return days % YEAR_DAYS === 0 ? { unit: 'years', count: days / YEAR_DAYS } : { unit: 'days', count: days }
+}

@@ -12,6 +12,7 @@ import { CheckBox } from '#ui/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
+import { asRead } from '../rules/retention.ts'
 import { askForCopy, askToErase, cancelErase, overviewQuery, saveCopy, usePrivacyChanged, type Overview } from './queries.ts'
 
 type PrivacyTexts = typeof import('../../../../locales/ru/privacy.json')
@@ -121,13 +122,17 @@ function ConsentsCard({ consents }: Pick<Overview, 'consents'>) {
 
 function KeptCard({ retention }: Pick<Overview, 'retention'>) {
   const text = useTexts<PrivacyTexts>('privacy')
+  const keptFor = (days: number) => {
+    const { unit, count } = asRead(days)
+    return text(unit, { count })
+  }
   return (
     <OfficeCard title={text('kept')} lead={text('kept_lead')}>
       <dl className={officeStyles.facts}>
         {retention.map(({ rule, days }) => (
           <div key={rule} style={{ display: 'contents' }}>
             <dt>{text(`rule_${rule as 'sessions'}`)}</dt>
-            <dd>{text('days', { count: days })}</dd>
+            <dd>{keptFor(days)}</dd>
           </div>
         ))}
       </dl>

@@ -38,7 +38,7 @@ export interface CodeSent {
 
 export type PhoneStep = { next: 'new_phone' } | { next: 'question'; question: StoredQuestion } | { next: 'none'; phone: string }
 
-/** Problems: security.no_phone (57), security.phone_same and security.phone_taken (52), security.phone_rests (53), auth.too_often (44). */
+/** Problems: security.no_phone (57), security.phone_same and security.phone_taken (52), security.phone_rests (53), auth.code_too_soon (44). */
 export async function beginPhoneChange(deps: AuthDeps, owner: PhoneOwner, to: string): Promise<{ authId: string } | Problem> {
   const { playerId, brand } = owner
   const counted = await deps.limits.count('message', owner.ip)
@@ -56,7 +56,7 @@ export async function beginPhoneChange(deps: AuthDeps, owner: PhoneOwner, to: st
   return { authId }
 }
 
-/** Sends the code of the present stage. Problems: security.step_expired (51), auth.too_often (44). */
+/** Sends the code of the present stage. Problems: security.step_expired (51), auth.code_too_soon (44). */
 export async function sendPhoneCode(
   deps: AuthDeps,
   owner: PhoneOwner,

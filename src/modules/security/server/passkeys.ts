@@ -210,7 +210,7 @@ export async function provePasskey(
   })
 }
 
-/** Problems: security.passkey_refused (58), auth.account_blocked 42, auth.too_often 44. */
+/** Problems: security.passkey_refused (58), auth.account_blocked 42, auth.code_too_soon 44. */
 export async function signInByPasskey(
   deps: AuthDeps,
   place: Place,

@@ -11,7 +11,7 @@ interface Owner {
   ip: string
 }
 
-/** Problems: security.phone_bound (53), security.phone_taken (52), auth.too_often (44). `phone` is the whole number in digits. */
+/** Problems: security.phone_bound (53), security.phone_taken (52), auth.code_too_soon (44). `phone` is the whole number in digits. */
 export async function createPhone(
   deps: AuthDeps,
   given: Owner & { phone: string; lng: string; toApps: boolean },

@@ -155,7 +155,7 @@ async function checkSms(
   return found !== null
 }
 
-/** Problems: auth.too_often (44), security.no_phone (57). */
+/** Problems: auth.code_too_soon (44), security.no_phone (57). */
 export async function sendTwoFactorSms(
   deps: AuthDeps,
   playerId: number,
