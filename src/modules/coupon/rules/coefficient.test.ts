@@ -75,3 +75,13 @@ test('kinds of several bets have no one coefficient', () => {
   for (const vid of [VID.system, VID.chain, VID.multi, VID.condition, VID.lucky, VID.patent])
     expect(totalPrice(vid, [1500, 2000, 2600])).toBeNull()
 })
+
+test('a conditional bet whose blocks have stakes of their own returns what the second calculation pays for them', () => {
+  const shape: KindShape = { vid: VID.condition, blocks: [[0], [1], [2]], blockStakes: [null, '150000', null] }
+  const prices = [2538, 3045, 2201]
+  const stakeMinor = 200_000n
+  const best = bestReturn(shape, prices, { stakeMinor })!
+  const bet = { ...asBet(shape, prices, stakeMinor, true), blockStakesMinor: [null, 150_000n, null] }
+  expect(referenceMoney(asReference(bet)).gross).toBe(1_792_384n)
+  expect((stakeMinor * best.num * 2n + best.den) / (2n * best.den)).toBe(1_792_384n)
+})

@@ -3,6 +3,7 @@
  * (rules 2.5–2.9, 3.2). The algebra is that of the payout, so what is shown is what is paid.
  */
 import { must } from '#lib/assert.ts'
+import type { Minor } from '#lib/money.ts'
 import type { Milli } from '#lib/price.ts'
 import { KIND_OF_VID } from '#modules/payout/rules/bet.ts'
 import { legResult } from '#modules/payout/rules/leg.ts'
@@ -17,24 +18,29 @@ export function blockProducts(blocks: readonly (readonly number[])[], prices: re
 }
 
 /**
- * What comes back for each unit of the stake when every leg wins (the anti-express: when it wins); conditional bets with the
- * whole account on every block. Null: the anti-express is not offered.
+ * What comes back for each unit of the stake when every leg wins (the anti-express: when it wins). Only the blocks of a
+ * conditional bet have stakes of their own, and for them `stakeMinor` counts. Null: the anti-express is not offered.
  */
-export function bestReturn({ vid, ...shape }: KindShape, prices: readonly Milli[], jointPrice?: Milli): Combined | null {
+export function bestReturn(
+  { vid, ...shape }: KindShape,
+  prices: readonly Milli[],
+  { jointPrice, stakeMinor = 1n }: { jointPrice?: Milli | undefined; stakeMinor?: Minor } = {},
+): Combined | null {
   if (jointPrice !== undefined) return { num: BigInt(jointPrice), den: 1000n }
   if (vid === VID.single || vid === VID.express) return combine(prices)
   if (vid === VID.antiExpress) {
     const price = antiExpressPrice(prices)
     return price === null ? null : { num: BigInt(price), den: 1000n }
   }
-  const { size, blocks, withLobby } = shape
+  const { size, blocks, withLobby, blockStakes } = shape
   const settled = settleBet({
     kind: must(KIND_OF_VID[vid], 'a kind of bet'),
-    stakeMinor: 1n,
+    stakeMinor,
     legs: prices.map((price) => ({ price, result: legResult('WIN') })),
     ...(size === undefined ? {} : { size }),
     ...(blocks ? { blocks } : {}),
     ...(withLobby ? { withLobby } : {}),
+    ...(blockStakes ? { blockStakesMinor: blockStakes.map((stake) => (stake === null ? null : BigInt(stake))) } : {}),
   })
   return must(settled, 'a bet whose legs are all won is decided').coefficient
 }

@@ -37,7 +37,7 @@ export function possiblePayout(stakeMinor: Minor, combined: Combined, maxPayoutM
 }
 
 /** Below it the kind is not offered. */
-export const MIN_ANTI_EXPRESS: Milli = MIN_ANTI_EXPRESS_PRICE
+const MIN_ANTI_EXPRESS: Milli = MIN_ANTI_EXPRESS_PRICE
 
 /** Price of the anti-express of these legs; null when it is not offered (rules 2.9). Settlement reckons the same. */
 export function antiExpressPrice(prices: readonly Milli[]): Milli | null {

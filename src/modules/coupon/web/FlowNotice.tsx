@@ -26,7 +26,7 @@ export function FlowNotice({ coupon }: { coupon: Coupon }) {
       {flow.at === 'waiting' ? <WaitNotice untilMs={flow.untilMs} /> : null}
       {flow.at === 'unknown' ? (
         <Notice plain kind="info" className={styles.note ?? ''}>
-          {text('unknown_result')}
+          {text(flow.elsewhere ? 'sent_elsewhere' : 'unknown_result')}
         </Notice>
       ) : null}
       {flow.at === 'refused' ? <RefusalNotice coupon={coupon} refusal={flow.refusal} /> : null}

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { usePreference } from '#platform/web/storage.ts'
 import { useAnnounce } from '#ui/States.tsx'
-import { couponState, placedJobs, type Coupon, type CouponState } from '../rules/state/index.ts'
+import { couponState, inFlight, placedJobs, type Coupon, type CouponState } from '../rules/state/index.ts'
 import { useCouponTexts, type CouponTexts } from './texts.ts'
 import type { CouponStore } from './coupon-store.ts'
 import { legLines } from './leg-text.ts'
@@ -33,7 +33,8 @@ const STATE_TEXTS: Partial<Readonly<Record<CouponState, keyof CouponTexts>>> = {
   unknown: 'unknown_result',
 }
 
-function messageOf(before: Coupon, after: Coupon, text: Texts): string | null {
+/** What is said of a change; null: nothing. */
+export function messageOf(before: Coupon, after: Coupon, text: Texts): string | null {
   const state = couponState(after)
   if (state !== couponState(before)) {
     if (state === 'placed' && after.flow.at === 'placed')
@@ -42,11 +43,13 @@ function messageOf(before: Coupon, after: Coupon, text: Texts): string | null {
           .map((job) => job.outcome.betId)
           .join(', '),
       })
-    const key = STATE_TEXTS[state]
+    const key = state === 'unknown' && after.flow.at === 'unknown' && after.flow.elsewhere ? 'sent_elsewhere' : STATE_TEXTS[state]
     if (key) return text(key as 'say_changed')
   }
   // What is read from the storage was there before; a press may come while it is still being read.
   if (before.loaded !== after.loaded || before.legs === after.legs) return null
+  // Another tab has placed them: nobody took them out.
+  if (inFlight(before.flow)) return null
   const texts = { w1: text('w1'), w2: text('w2'), draw: text('draw') }
   const added = after.legs.find((leg) => !before.legs.some((other) => other.key === leg.key))
   if (added) return text('say_added', { outcome: legLines(added, texts).title, total: after.legs.length })

@@ -5,6 +5,7 @@ import {
   bodyEvents,
   bodyTerms,
   kindOf,
+  legKey,
   plannedBets,
   promoField,
   TOGETHER,
@@ -13,6 +14,8 @@ import {
   type CheckedLeg,
   type Coupon,
   type Filling,
+  type Leg,
+  type LegNames,
   type Quote,
   type RequestParts,
   type StakeLimits,
@@ -26,6 +29,7 @@ import {
   readLegs,
   readLimits,
   readQuote,
+  readSaved,
   type WireBet,
   type WireBid,
   type WireCoupon,
@@ -55,6 +59,8 @@ export interface CouponCalls {
   /** Outcomes without names, kept only to get their names. */
   saveEvents(events: readonly object[], vid: number, page: RequestParts): Promise<string>
   find(code: string, page: RequestParts): Promise<{ filling: Filling; partial: boolean }>
+  /** Names of outcomes in the language of the page, by the key of the leg; what is gone has none. */
+  names(legs: readonly Leg[], page: RequestParts): Promise<ReadonlyMap<string, LegNames>>
   /** Minor units of the advance that the account has for this coupon; 0 = none. */
   advance(coupon: Coupon, page: RequestParts): Promise<number>
 }
@@ -123,6 +129,12 @@ async function place({ body, call }: Pick<BetJob, 'body' | 'call'>): Promise<Bet
   }
 }
 
+const saveEvents: CouponCalls['saveEvents'] = (events, vid, page) =>
+  request<string>('POST', SAVE, { body: { Events: events, Vid: vid, partner: page.partner, Lng: page.lng } })
+
+const saved = (code: string, page: RequestParts): Promise<WireSaved> =>
+  request<WireSaved>('POST', GET, { body: { Guid: code, partner: page.partner, Lng: page.lng, CfView: page.cfView } })
+
 export const couponCalls: CouponCalls = {
   check,
   place,
@@ -137,11 +149,14 @@ export const couponCalls: CouponCalls = {
           : bodyTerms(coupon, bet!)
     return request<string>('POST', SAVE, { body: { Events: bodyEvents(coupon.legs), ...terms, partner: page.partner, Lng: page.lng } })
   },
-  saveEvents: (events, vid, page) =>
-    request<string>('POST', SAVE, { body: { Events: events, Vid: vid, partner: page.partner, Lng: page.lng } }),
+  saveEvents,
   async find(code, page) {
-    const value = await request<WireSaved>('POST', GET, { body: { Guid: code, partner: page.partner, Lng: page.lng, CfView: page.cfView } })
+    const value = await saved(code, page)
     return { filling: readFilling(value, code), partial: value.HasRemoveEvents }
+  },
+  async names(legs, page) {
+    const code = await saveEvents(bodyEvents(legs), legs.length > 1 ? VID.multiSingle : VID.single, page)
+    return new Map(readSaved(await saved(code, page)).map((offer) => [legKey(offer), offer.names]))
   },
   async advance(coupon, page) {
     const value = await request<{ IsAvailable: boolean; Avance: number }>('POST', ADVANCE, { body: wholeBody(coupon, page), auth: 'token' })

@@ -110,10 +110,10 @@ export function useCouponLife(store: CouponStore): void {
 
   const code = currency?.code ?? config.currencies.byCountry[country] ?? config.currencies.default
   useEffect(() => {
-    store.dispatch({ do: 'setup', setup: setupOf(config, country, code, currency, Date.now()) })
+    store.dispatch({ do: 'setup', setup: setupOf(config, { lng, country, code, own: currency }, Date.now()) })
     // The account's currency is a new object at each render of the session; its code says whether it is another one.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [store, config, country, code])
+  }, [store, config, lng, country, code])
 
   useEffect(() => {
     let current = true

@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import type { Coupon, Stored } from '../rules/state/index.ts'
-import { offer, quoted, READY, SETUP } from '../rules/state/sample-coupon.ts'
+import { offer, quoted, READY, send, SETUP } from '../rules/state/sample-coupon.ts'
+import { EMPTY_COUPON, reduce, storedOf, type Coupon, type LegNames, type Stored } from '../rules/state/index.ts'
+import { messageOf } from './announcements.ts'
 import type { CouponCalls } from './calls.ts'
 import { CouponStore } from './coupon-store.ts'
 
@@ -88,4 +89,61 @@ it('a stake that an advance cannot cover, made smaller, is offered the advance a
   expect(asked.at(-1)).toBe('3000')
   expect(store.get().advanceMinor).not.toBeNull()
   store.stop()
+})
+
+it('a change while the answer is on its way is asked about at once, not at the next turn of the clock', async () => {
+  vi.useFakeTimers()
+  const asked: (string | null)[] = []
+  const { store } = tab({
+    check: async (coupon: Coupon) => {
+      asked.push(coupon.chosenKind)
+      await new Promise((answer) => setTimeout(answer, 100))
+      return { legs: [], limits: {}, quote: quoted(coupon, {}).quote! }
+    },
+  })
+  store.listen(() => {})
+  for (const action of READY) store.dispatch(action)
+  store.dispatch({ do: 'setup', setup: SETUP })
+  for (const n of [1, 2, 3]) store.dispatch({ do: 'toggle', offer: offer(n) })
+  await vi.advanceTimersByTimeAsync(300)
+  store.dispatch({ do: 'kind', kind: 'system' })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(asked).toEqual([null, 'system'])
+  store.stop()
+})
+
+it('legs that were chosen in another language get their names in the one of the page, once', async () => {
+  vi.useFakeTimers()
+  const asked: string[] = []
+  const english = (side1: string): LegNames => ({ side1, side2: 'Other', champ: 'Cup', market: 'Result', outcome: 'W1', period: '' })
+  const { store, saved } = tab({
+    names: async (legs, page) => {
+      asked.push(`${page.lng} ${legs.map((leg) => leg.gameId).join()}`)
+      return new Map(legs.map((leg) => [leg.key, english(`Side of ${leg.gameId}`)]))
+    },
+  })
+  for (const action of READY) store.dispatch(action)
+  store.dispatch({ do: 'toggle', offer: offer(1) })
+  store.dispatch({ do: 'toggle', offer: offer(2) })
+  expect(asked).toEqual([])
+  store.dispatch({ do: 'setup', setup: { ...SETUP, lng: 'en' } })
+  store.dispatch({ do: 'toggle', offer: { ...offer(3), names: english('Side of 603') } })
+  await vi.advanceTimersByTimeAsync(100)
+  expect(store.get().legs.map(({ names, lng }) => [lng, names.side1])).toEqual([601, 602, 603].map((id) => ['en', `Side of ${id}`]))
+  expect(asked).toEqual(['en 601,602'])
+  // What is stored speaks it too: a page that is opened now asks for nothing.
+  expect(saved.at(-1)!.legs.map(({ lng }) => lng)).toEqual(['en', 'en', 'en'])
+  store.stop()
+})
+
+it('a tab that follows a bet of another one says that it is being checked, and nothing when its selections go', () => {
+  const text = ((key: string) => key) as Parameters<typeof messageOf>[2]
+  const mine = [...READY, { do: 'toggle', offer: offer(1) } as const].reduce(reduce, EMPTY_COUPON)
+  const theirs = send(mine)
+  const follows = reduce(mine, { do: 'follow', stored: storedOf(theirs) })
+  expect(messageOf(mine, follows, text)).toBe('sent_elsewhere')
+  const placed = reduce(follows, { do: 'follow', stored: { ...storedOf(mine), legs: [] } })
+  expect(placed.legs).toEqual([])
+  expect(messageOf(follows, placed, text)).toBeNull()
+  expect(messageOf(mine, reduce(mine, { do: 'clear' }), text)).toBe('say_removed')
 })

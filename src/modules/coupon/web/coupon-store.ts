@@ -69,6 +69,8 @@ export class CouponStore {
   #sent: string | null = null
   /** What another tab told while this one was calling. */
   #heard: Stored | null = null
+  /** Legs whose names were asked for last, and in which language. */
+  #renamed = ''
 
   constructor(host: StoreHost) {
     this.#host = host
@@ -106,6 +108,7 @@ export class CouponStore {
     for (const listener of this.#listeners) listener()
     this.#keep(action, before)
     this.#host.changed(before, after, action)
+    this.#rename()
     if (asksForLimits(before, after) || lacksMoney(before, after)) this.checkSoon()
     if (before.flow !== after.flow || before.session !== after.session)
       this.#drive(action.do === 'load' || action.do === 'session' ? 0 : ASK_EVERY_MS)
@@ -124,6 +127,8 @@ export class CouponStore {
 
   /** The network is back: prices are asked for, and the bet whose fate is unknown. */
   reconnected(): void {
+    this.#renamed = ''
+    this.#rename()
     this.checkSoon()
     this.#drive(0)
   }
@@ -133,9 +138,14 @@ export class CouponStore {
     this.#checkTimer = setTimeout(() => void this.check(), delayMs)
   }
 
+  #forgetCheck(): void {
+    clearTimeout(this.#checkTimer)
+    this.#checkTimer = undefined
+  }
+
   /** Prices the coupon now. A failure leaves the numbers as they are; the next turn asks again. */
   async check(): Promise<void> {
-    clearTimeout(this.#checkTimer)
+    this.#forgetCheck()
     const { legs, setup, flow } = this.#coupon
     const { min, max } = legsRange(kindOf(this.#coupon), setup)
     // What the kind cannot be made of would only be refused.
@@ -151,7 +161,8 @@ export class CouponStore {
     } catch {
       if (turn === this.#checks) this.dispatch({ do: 'checked', legs: [], limits: {} })
     }
-    if (turn === this.#checks && this.#listeners.size > 0) this.checkSoon(CHECK_EVERY_MS)
+    // A change while the answer was on its way has asked for the next turn already, and sooner.
+    if (turn === this.#checks && this.#checkTimer === undefined && this.#listeners.size > 0) this.checkSoon(CHECK_EVERY_MS)
   }
 
   /** What an advance could add is only asked for when money is missing and the server says that there may be one. */
@@ -167,7 +178,7 @@ export class CouponStore {
 
   /** Ends timers; the state stays. */
   stop(): void {
-    clearTimeout(this.#checkTimer)
+    this.#forgetCheck()
     clearTimeout(this.#flowTimer)
   }
 
@@ -182,6 +193,21 @@ export class CouponStore {
     if (action.do === 'follow' || action.do === 'yield' || (action.do === 'load' && before.legs.length === 0)) return
     this.#saved = this.#host.save(stored)
     this.#host.tell(stored)
+  }
+
+  /** Legs that were chosen while the page spoke another language get their names in the one of now; asked once for each set of them. */
+  #rename(): void {
+    const { legs, setup, loaded } = this.#coupon
+    const { lng } = setup
+    const strange = legs.filter((leg) => leg.lng !== lng)
+    const asked = [lng, ...strange.map((leg) => leg.key)].join()
+    if (!loaded || strange.length === 0 || asked === this.#renamed) return
+    this.#renamed = asked
+    this.#host.calls.names(strange, { ...this.#page, lng }).then(
+      (names) => this.dispatch({ do: 'named', lng, names }),
+      // The old names stay; with the network back they are asked for again.
+      () => {},
+    )
   }
 
   #drive(askDelayMs: number): void {
@@ -274,5 +300,7 @@ function asksForLimits(before: Coupon, after: Coupon): boolean {
   if (after.legs.length === 0 || inFlight(after.flow)) return false
   // The joint price of one game moves with the prices of its outcomes.
   if (isSameGame(after) && before.legs !== after.legs && after.legs.some((leg, i) => leg.price !== before.legs[i]?.price)) return true
+  // Reasons come in the language of the page.
+  if (before.setup.lng !== after.setup.lng) return true
   return !sameQuestion(before, after) || before.session.playerId !== after.session.playerId
 }

@@ -6,11 +6,20 @@ import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { readyAmount } from '../rules/ready-amount.ts'
 import { kindsOfTypes, optionsOfTypes, type Setup } from '../rules/state/index.ts'
 
-export function setupOf(config: SiteConfig, country: string, code: string, own: Setup['currency'] | null, nowMs: number): Setup {
+export interface Visitor {
+  lng: string
+  country: string
+  /** Code of the currency, and what the account says of it. */
+  code: string
+  own: Setup['currency'] | null
+}
+
+export function setupOf(config: SiteConfig, { lng, country, code, own }: Visitor, nowMs: number): Setup {
   const known = own ?? currencyByCode(code)
   const { amountTemplate, maxBets, maxBetsSystem, types, boost } = config.coupon
   const { vip } = config.betting
   return {
+    lng,
     currency: known ? { code: known.code, exponent: known.exponent, symbol: known.symbol } : { code, exponent: 2, symbol: '' },
     template: amountTemplate.byCurrency[code] ?? readyAmount(amountTemplate.default, currencyByCode(code)),
     maxLegs: maxBets,

@@ -4,7 +4,7 @@ import type { BlockTarget } from './blocks.ts'
 import type { Coupon, CouponSession, Quote, Setup, StakeLimits } from './coupon.ts'
 import type { BetAnswer } from './flow.ts'
 import type { Kind } from './kind.ts'
-import type { Leg, Offer } from './leg.ts'
+import type { Leg, LegNames, Offer } from './leg.ts'
 import type { Options, Sale } from './options.ts'
 import type { Policy } from './policy.ts'
 import type { Stored } from './stored.ts'
@@ -65,6 +65,8 @@ export type CouponAction =
   | { do: 'policy'; policy: Policy }
   | { do: 'moveLive'; keys: readonly string[] }
   | { do: 'seen'; legs: readonly Leg[] }
+  /** Names of legs, by their keys, in the language that the page has now. */
+  | { do: 'named'; lng: string; names: ReadonlyMap<string, LegNames> }
   | { do: 'checkBegins' }
   | { do: 'checked'; legs: readonly CheckedLeg[]; limits: Readonly<Record<string, StakeLimits>>; quote?: Quote | null }
   | { do: 'accept' }

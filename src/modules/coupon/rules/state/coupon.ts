@@ -14,6 +14,8 @@ import type { Policy } from './policy.ts'
 
 /** What the site and the account give. */
 export interface Setup {
+  /** Language of the page. */
+  lng: string
   currency: { code: string; exponent: number; symbol: string }
   /** Stake of the brand's template, decimal text. */
   template: string
@@ -115,6 +117,7 @@ export const EMPTY_COUPON: Coupon = {
   quote: null,
   advanceMinor: null,
   setup: {
+    lng: '',
     currency: { code: 'EUR', exponent: 2, symbol: '' },
     template: '',
     maxLegs: 50,

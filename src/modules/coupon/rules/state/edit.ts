@@ -107,7 +107,7 @@ function toggled(coupon: Coupon, offer: Offer): Coupon {
       coupon,
       coupon.legs.filter((leg) => leg.key !== key),
     )
-  const next = [...coupon.legs, legOf(offer)]
+  const next = [...coupon.legs, legOf(offer, coupon.setup.lng)]
   const { max } = legsRange(kindOf({ ...coupon, legs: next }), coupon.setup)
   return coupon.legs.length > max ? coupon : withLegs(coupon, next)
 }
@@ -116,7 +116,12 @@ function toggled(coupon: Coupon, offer: Offer): Coupon {
 function toggledAfterBet(coupon: Coupon, offer: Offer): Coupon {
   const key = legKey(offer)
   const again = coupon.legs.some((leg) => leg.key === key)
-  return { ...withLegs({ ...coupon, legs: [] }, again ? [] : [legOf(offer)]), ...freshTerms(coupon), flow: EDIT, receipts: [] }
+  return {
+    ...withLegs({ ...coupon, legs: [] }, again ? [] : [legOf(offer, coupon.setup.lng)]),
+    ...freshTerms(coupon),
+    flow: EDIT,
+    receipts: [],
+  }
 }
 
 /** What was said for one bet only. */
@@ -140,7 +145,7 @@ function uniqueByKey(legs: readonly Leg[]): readonly Leg[] {
 }
 
 function filled(coupon: Coupon, filling: Filling): Coupon {
-  const legs = uniqueByKey(filling.offers.map(legOf))
+  const legs = uniqueByKey(filling.offers.map((offer) => legOf(offer, coupon.setup.lng)))
   const keys = filling.offers.map(legKey)
   const named = (filling.blocks ?? []).map((block) => block.flatMap((i) => keys[i] ?? []))
   const lobby = filling.withLobby ? (named[0] ?? []) : []

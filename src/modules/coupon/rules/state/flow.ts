@@ -56,7 +56,8 @@ export type Flow =
   | { at: 'edit' }
   | { at: 'sending'; jobs: readonly BetJob[] }
   | { at: 'waiting'; jobs: readonly BetJob[]; untilMs: number }
-  | { at: 'unknown'; jobs: readonly BetJob[] }
+  /** `elsewhere`: another tab of the browser sent it, and this one waits with it. */
+  | { at: 'unknown'; jobs: readonly BetJob[]; elsewhere?: true }
   | { at: 'placed'; jobs: readonly BetJob[] }
   | { at: 'refused'; jobs: readonly BetJob[]; refusal: Refusal }
 

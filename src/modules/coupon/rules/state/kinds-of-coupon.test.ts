@@ -134,6 +134,7 @@ describe('sizes of kinds', () => {
       label: 'make_kind',
       fix: { do: 'makeKind', kind: 'express' },
     })
+    expect(totals(of('antiExpress', [2000, 2000, 2000, 2000]))).toMatchObject({ price: null, returnMinor: 0n })
   })
 })
 

@@ -49,6 +49,8 @@ export interface Offer {
 
 export interface Leg extends Offer {
   key: string
+  /** Language of its names; left out: nobody knows. */
+  lng?: string
   /** Price that the player has agreed to; `price` is the one of now. */
   agreed: Milli
   status: LegStatus
@@ -72,9 +74,10 @@ export function legKey(outcome: Pick<Offer, 'gameId' | 'type' | 'param' | 'playe
   return `${outcome.gameId}:${outcome.type}:${paramKey(outcome.param)}:${outcome.playerId}`
 }
 
-export function legOf(offer: Offer): Leg {
+export function legOf(offer: Offer, lng: string): Leg {
   return {
     ...offer,
+    lng,
     key: legKey(offer),
     agreed: offer.price,
     status: 'open',

@@ -4,7 +4,7 @@ import type { CheckedLeg, CouponAction } from './actions.ts'
 import { isSameGame, questionOf, type Coupon, type CouponSession, type Quote, type StakeLimits } from './coupon.ts'
 import { EDIT, edited, finished, withLegs } from './edit.ts'
 import { withoutPrivate } from './draft.ts'
-import { currentJob, inFlight, type BetJob } from './flow.ts'
+import { currentJob, inFlight, type BetJob, type Flow } from './flow.ts'
 import type { Leg } from './leg.ts'
 import type { Options } from './options.ts'
 import { readStored, type Stored } from './stored.ts'
@@ -28,6 +28,8 @@ export function reduce(coupon: Coupon, action: CouponAction): Coupon {
       return { ...coupon, policy: action.policy }
     case 'seen':
       return seen(coupon, action.legs)
+    case 'named':
+      return { ...coupon, legs: coupon.legs.map((leg) => renamed(leg, action)) }
     case 'checkBegins':
       return coupon.check === 'running' ? coupon : { ...coupon, check: 'running' }
     case 'checked':
@@ -59,6 +61,11 @@ function seen(coupon: Coupon, legs: readonly Leg[]): Coupon {
     return { ...other, agreed: leg.agreed, relation: leg.relation, onlySingle: leg.onlySingle }
   })
   return moved ? { ...coupon, legs: next } : coupon
+}
+
+function renamed(leg: Leg, { lng, names }: Extract<CouponAction, { do: 'named' }>): Leg {
+  const found = names.get(leg.key)
+  return found ? { ...leg, lng, names: found } : leg
 }
 
 function checked(
@@ -127,7 +134,9 @@ function followed(coupon: Coupon, value: Stored): Coupon {
   if (!stored || (inFlight(coupon.flow) && stored.jobs.length === 0 && coupon.flow.at === 'sending')) return coupon
   const known = new Map(coupon.legs.map((leg) => [leg.key, leg]))
   const legs = stored.legs.map((leg) => ({ ...(known.get(leg.key) ?? leg), agreed: leg.agreed }))
-  return { ...withLegs({ ...coupon, ...restored(coupon, stored) }, legs), ...restored(coupon, stored), legs }
+  const draft = restored(coupon, stored)
+  const flow: Flow = draft.flow.at === 'unknown' ? { ...draft.flow, elsewhere: true } : draft.flow
+  return { ...withLegs({ ...coupon, ...draft }, legs), ...draft, legs, flow }
 }
 
 type Restored = Omit<Stored, 'v' | 'owner' | 'legs' | 'jobs'> & Pick<Coupon, 'flow'>

@@ -31,6 +31,7 @@ export const guid = (n: number) => n.toString(16).padStart(24, '0')
 export const run = (coupon: Coupon, ...actions: CouponAction[]) => actions.reduce(reduce, coupon)
 
 export const SETUP: Setup = {
+  lng: 'ru',
   currency: { code: 'KZT', exponent: 2, symbol: '₸' },
   template: '2000',
   maxLegs: 50,

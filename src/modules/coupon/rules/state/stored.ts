@@ -35,7 +35,7 @@ export function storedOf(coupon: Coupon): Stored {
 
 /** Live prices and scores change all the time and are no reason to write. */
 export function storedIdentity(stored: Stored): string {
-  const bare = ({ legs, ...rest }: Draft) => [legs.map((leg) => [leg.key, leg.agreed, leg.kind]), rest]
+  const bare = ({ legs, ...rest }: Draft) => [legs.map((leg) => [leg.key, leg.agreed, leg.kind, leg.lng]), rest]
   const { before, after, ...own } = stored
   return JSON.stringify([bare(own), before.map(bare), after.map(bare)])
 }

@@ -5,7 +5,7 @@ import type { SettledBet } from '#modules/payout/rules/bet.ts'
 import { betOf, possibleMoney } from '#modules/payout/rules/money.ts'
 import { stakeTaxMinor } from '#modules/payout/rules/tax.ts'
 import { winRange } from '#modules/payout/rules/win-range.ts'
-import { antiExpressPrice, combine, combinedMilli, MIN_ANTI_EXPRESS } from '../combined.ts'
+import { antiExpressPrice, combine, combinedMilli } from '../combined.ts'
 import { VID, variants } from '../kinds.ts'
 import { quoteOf, sizeOfCoupon, type Coupon } from './coupon.ts'
 import { wantedPrice } from './order-price.ts'
@@ -53,11 +53,14 @@ export function priceOfBet(coupon: Coupon, bet: PlannedBet, prices: readonly Mil
     case VID.express:
       return combinedMilli(combine(prices))
     case VID.antiExpress:
-      return BigInt(antiExpressPrice(prices) ?? MIN_ANTI_EXPRESS)
+      return offered(antiExpressPrice(prices))
     default:
       return null
   }
 }
+
+/** A coupon too likely to win against has no anti-express (rules 2.9). */
+const offered = (price: Milli | null): bigint | null => (price === null ? null : BigInt(price))
 
 /** Total price of the coupon's one bet; null for several bets. */
 export function totalPrice(coupon: Coupon): bigint | null {
@@ -134,7 +137,7 @@ export function totals(coupon: Coupon): Totals {
 /** A bet that lacks a size, blocks or its price pays nothing that could be told. */
 function isComplete(coupon: Coupon, bet: PlannedBet): boolean {
   if (bet.vid === VID.system || bet.vid === VID.multi) return bet.size > 0
-  if (bet.sameGame || coupon.sale) return priceOfBet(coupon, bet) !== null
+  if (bet.sameGame || coupon.sale || bet.vid === VID.antiExpress) return priceOfBet(coupon, bet) !== null
   return true
 }
 
