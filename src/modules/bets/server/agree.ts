@@ -107,7 +107,9 @@ async function draftOf(
   if (isProblem(change)) return change
   if (!change && !(await duelsAreKept(deps, wanted))) return problem('bets.not_available', { wire: 158_150, params: { game: '' } })
   const prices = change?.prices ?? legs.map((leg) => leg.price)
-  const best = change ? { num: BigInt(change.basePrice), den: 1000n } : bestReturn(shape, prices, { jointPrice, stakeMinor: wanted.stakeMinor })
+  const best = change
+    ? { num: BigInt(change.basePrice), den: 1000n }
+    : bestReturn(shape, prices, { jointPrice, stakeMinor: wanted.stakeMinor })
   if (!best) return problem('coupon.anti_express_price', { wire: 161_627, field: 'Events' })
   const total = combinedMilli(best)
   const hasOnePrice = change !== null || totalPrice(shape.vid, prices, { jointPrice }) !== null
