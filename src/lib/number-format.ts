@@ -12,6 +12,7 @@ export interface CurrencyView {
   symbol?: string
 }
 
+const ARABIC_LETTERS: ReadonlySet<string> = new Set(['ar', 'fa', 'iq', 'ku', 'ur'])
 const NO_BREAK_SPACE = '\u00a0'
 const MINUS = '\u2212'
 
@@ -80,6 +81,12 @@ export function withDecimalSign(text: string, lng: string): string {
   return text.replace('.', decimalSign(lng))
 }
 
+/** Null where Intl knows the sign. Arabic letters are for those who read them: "12,5 KWD" in Russian. */
+function ownSign({ code, symbol }: CurrencyView, lng: string): string | null {
+  if (symbol) return /\p{Script=Arabic}/u.test(symbol) && !ARABIC_LETTERS.has(lng) ? code : symbol
+  return /^[A-Z]{3}$/.test(code) ? null : code
+}
+
 /**
  * Money for people: `48 210,50 ₸`. Every currency shows its own decimals; ordinary ones drop `,00`, crypto zeros at the end
  * (ux 5). Exact: the digits come from the bigint, never from a float.
@@ -100,9 +107,8 @@ export function formatMoney(
     ...(options.sign ? { signDisplay: 'exceptZero' as const } : {}),
   }
   const exact = minorText(minor, currency.exponent) as `${number}`
-  if (currency.symbol || !/^[A-Z]{3}$/.test(currency.code)) {
-    return printable(`${numberFormat(lng, shared).format(exact)} ${currency.symbol ?? currency.code}`)
-  }
+  const sign = ownSign(currency, lng)
+  if (sign) return printable(`${numberFormat(lng, shared).format(exact)} ${sign}`)
   const format = numberFormat(lng, { ...shared, style: 'currency', currency: currency.code, currencyDisplay: 'narrowSymbol' })
   return printable(format.format(exact))
 }
@@ -114,8 +120,8 @@ export function moneyInSentence(minor: Minor, currency: CurrencyView, lng: strin
 
 /** The sign of a currency alone: "₸". */
 export function currencySign(currency: CurrencyView, lng: string): string {
-  if (currency.symbol) return currency.symbol
-  if (!/^[A-Z]{3}$/.test(currency.code)) return currency.code
+  const sign = ownSign(currency, lng)
+  if (sign) return sign
   const format = numberFormat(lng, { style: 'currency', currency: currency.code, currencyDisplay: 'narrowSymbol' })
   return format.formatToParts(0).find((part) => part.type === 'currency')?.value ?? currency.code
 }

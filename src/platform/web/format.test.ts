@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { formatPercent } from '#lib/number-format.ts'
-import { formatClock, formatDate, formatMoney, formatNumber, formatPriceView, parseDate, twelveHours, weekStart } from './format.ts'
+import {
+  currencySign,
+  formatClock,
+  formatDate,
+  formatMoney,
+  formatNumber,
+  formatPriceView,
+  parseDate,
+  twelveHours,
+  weekStart,
+} from './format.ts'
 
 const at = Date.UTC(2026, 10, 21, 19, 30, 5)
 const gb = { lng: 'ru', country: 'GB', timeZone: 'UTC' }
@@ -55,6 +65,13 @@ describe('numbers and money (ux 5)', () => {
     expect(formatMoney(9_007_199_254_740_993_01n, { code: 'KZT', exponent: 2 }, 'ru')).toBe(
       '9\u00a0007\u00a0199\u00a0254\u00a0740\u00a0993,01\u00a0₸',
     )
+  })
+
+  it('writes a sign in Arabic letters only for who reads them', () => {
+    const dinar = { code: 'KWD', exponent: 3, symbol: 'د.ك' }
+    const written = ['ru', 'en', 'ar'].map((lng) => formatMoney(1_665n, dinar, lng))
+    expect(written).toEqual(['1,665\u00a0KWD', '1.665\u00a0KWD', '1.665\u00a0د.ك'])
+    expect(['ru', 'ar', 'iq'].map((lng) => currencySign(dinar, lng))).toEqual(['KWD', 'د.ك', 'د.ك'])
   })
 
   it('groups by U+00A0 and keeps Latin digits in Arabic', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { currencyByCode } from '#modules/ledger/server/index.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { listInbox } from '#modules/dev/server/inbox.ts'
@@ -53,6 +54,13 @@ describe('one click (RG-01)', () => {
     expect((await later.call('POST', '/web-api/office/deposit', { method_id: 1, sum: '5000' })).body.success).toBe(true)
     const balance = await later.call('POST', '/web-api/user/balance')
     expect(balance.body.accounts).toMatchObject([{ iso: 'KZT', money: 0, isActive: true, name: 'Main', isBonusAccount: false }])
+    // Others are called by their currency: which one is meant must be seen at a glance.
+    const yen = await later.call('POST', '/web-api/office/createCurrencyAccount', { currency_id: currencyByCode('JPY')!.id })
+    expect(yen.body.data ?? yen.body).toMatchObject({ iso: 'JPY', name: 'Japanese Yen' })
+    const { body: active } = await later.call('POST', '/web-api/user/setactiveaccount', { account_id: (yen.body.data ?? yen.body).id })
+    expect(active.data ?? active).toMatchObject({ iso: 'JPY', name: 'Japanese Yen', isActive: true })
+    const names = (await later.call('POST', '/web-api/user/balance')).body.accounts.map(({ name }: { name: string }) => name)
+    expect(names).toEqual(['Japanese Yen', 'Main'])
   })
 
   it('refuses a form without terms, country or currency, naming every field', async () => {

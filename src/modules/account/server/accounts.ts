@@ -1,15 +1,25 @@
 /** Currency accounts of a player and their balances in wire form. */
 import { wireMoney } from '#lib/money.ts'
 import { inTx } from '#platform/server/db.ts'
+import type { Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
-import { ACCOUNT_KINDS, type Account } from '#modules/ledger/server/index.ts'
+import { ACCOUNT_KINDS, currencyName, type Account } from '#modules/ledger/server/index.ts'
 import type { AccountReply } from '../contract.ts'
 import type { AccountDeps } from './register.ts'
 
 const MAX_ACCOUNTS = 10
 
-/** An account as the wire shows it. Everything is written, also zeros. */
-export function accountReplyOf(account: Account, mainName: string): AccountReply {
+/** Where an account stands among those of its player: the first of money is the main one, which is never closed. */
+function nameOf(account: Account, all: readonly Account[], ctx: Pick<Ctx, 'lng' | 'text'>): string {
+  if (account.name) return account.name
+  if (account.kind === ACCOUNT_KINDS.points) return ctx.text('account:points_account')
+  if (account.kind === ACCOUNT_KINDS.bonus) return ctx.text('account:bonus_account')
+  const isMain = all.every((other) => other.kind !== ACCOUNT_KINDS.money || other.id >= account.id)
+  return isMain ? ctx.text('account:main_account') : currencyName(account.currency, ctx.lng)
+}
+
+/** An account as the wire shows it, `all` those of its player. Everything is written, also zeros. */
+function accountReplyOf(account: Account, all: readonly Account[], ctx: Pick<Ctx, 'lng' | 'text'>): AccountReply {
   const isPoints = account.kind === ACCOUNT_KINDS.points
   const isBonus = account.kind === ACCOUNT_KINDS.bonus
   const money = wireMoney(account.balanceMinor, account.currency.exponent)
@@ -18,7 +28,7 @@ export function accountReplyOf(account: Account, mainName: string): AccountReply
     idBonus: isBonus || isPoints ? account.id : 0,
     type: 0,
     money,
-    name: account.name || mainName,
+    name: nameOf(account, all, ctx),
     iso: account.currency.code,
     symbol: account.currency.symbol,
     isActive: account.isActive,
@@ -30,8 +40,14 @@ export function accountReplyOf(account: Account, mainName: string): AccountReply
   }
 }
 
-export async function readBalance(deps: AccountDeps, playerId: number, mainName: string) {
-  const all = (await deps.ledger.balance(playerId)).map((account) => accountReplyOf(account, mainName))
+/** One of his accounts as it stands after a change. */
+export async function readAccount(deps: AccountDeps, ctx: Ctx, account: Account): Promise<AccountReply> {
+  return accountReplyOf(account, await deps.ledger.balance(account.playerId), ctx)
+}
+
+export async function readBalance(deps: AccountDeps, ctx: Ctx) {
+  const accounts = await deps.ledger.balance(ctx.player!.id)
+  const all = accounts.map((account) => accountReplyOf(account, accounts, ctx))
   return { balance: all, accounts: all.filter((a) => !a.isBonusAccount), bonuses: all.filter((a) => a.isBonusAccount), allAccounts: all }
 }
 

@@ -7,7 +7,7 @@ import { currencyOptional, isOffered } from '#modules/ledger/server/index.ts'
 import { insertSecurityEvent, originOf, sessionOf, setSessionCookie, setTokenCookie } from '#modules/auth/server/index.ts'
 import * as contract from '../contract.ts'
 import { SETTINGS, settingRule } from '../rules/settings.ts'
-import { accountReplyOf, createCurrencyAccount, deleteCurrencyAccount, readBalance, setActiveAccount } from './accounts.ts'
+import { createCurrencyAccount, deleteCurrencyAccount, readAccount, readBalance, setActiveAccount } from './accounts.ts'
 import { activate, giveEmail, resendActivation } from './activation.ts'
 import { activationPage } from './activation-page.ts'
 import { convertAccount } from './convert.ts'
@@ -29,7 +29,6 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
 }
 
 const me = (ctx: Ctx) => ctx.player!.id
-const mainName = (ctx: Ctx) => ctx.text('account:main_account')
 
 function registrationRoutes(app: FastifyInstance, deps: AccountDeps): void {
   route(app, contract.formCall, (ctx, { query }) => {
@@ -76,19 +75,19 @@ const PHONE_COOKIE = '__Host-registration'
 const NOBODY_YET = { userId: 0, login: '', token: '', refreshToken: '', expireDate: 0 }
 
 function balanceRoutes(app: FastifyInstance, deps: AccountDeps): void {
-  route(app, contract.extendedBalanceCall, (ctx) => readBalance(deps, me(ctx), mainName(ctx)))
-  route(app, contract.balanceCall, (ctx) => readBalance(deps, me(ctx), mainName(ctx)))
+  route(app, contract.extendedBalanceCall, (ctx) => readBalance(deps, ctx))
+  route(app, contract.balanceCall, (ctx) => readBalance(deps, ctx))
 
   route(app, contract.setActiveAccountCall, async (ctx, { body }) => {
     const account = await setActiveAccount(deps, me(ctx), body.account_id)
-    return isProblem(account) ? account : accountReplyOf(account, mainName(ctx))
+    return isProblem(account) ? account : readAccount(deps, ctx, account)
   })
 
   route(app, contract.createCurrencyAccountCall, async (ctx, { body }) => {
     const currency = currencyOptional(body.currency_id)
     const offered = currency !== undefined && isOffered(currency, ctx.config.currencies.offered)
     const account = await createCurrencyAccount(deps, me(ctx), body.currency_id, offered)
-    return isProblem(account) ? account : accountReplyOf(account, mainName(ctx))
+    return isProblem(account) ? account : readAccount(deps, ctx, account)
   })
 
   route(app, contract.deleteCurrencyAccountCall, async (ctx, { body }) => {

@@ -106,9 +106,7 @@ function Menu({ onDone, withDeposit = false }: { onDone: () => void; withDeposit
             }}
           >
             <span className={styles.walletName}>
-              <strong>
-                {account.currency.code === POINTS ? text('points_account') : account.isBonus ? text('bonus_account') : account.name}
-              </strong>
+              <strong>{account.name}</strong>
               <bdi dir="ltr">{account.currency.code}</bdi>
             </span>
             <Money minor={account.balance} currency={account.currency} className={styles.sum} />

@@ -32,6 +32,8 @@ export function WalletsCard() {
   const [leaving, setLeaving] = useState<SessionAccount | null>(null)
   const change = useMutation({ mutationFn: send, onSuccess: refresh, onSettled: () => setLeaving(null) })
   const money = accounts.filter((account) => !account.isBonus)
+  // The first account is the main one: it is never closed.
+  const mainId = Math.min(...money.map(({ id }) => id))
   const transfers = useFeature('accountTransfer')
   const [moving, setMoving] = useState(false)
   return (
@@ -56,7 +58,7 @@ export function WalletsCard() {
             account={account}
             busy={change.isPending && change.variables.kind === 'activate' && change.variables.account.id === account.id}
             onActivate={() => change.mutate({ kind: 'activate', account })}
-            onDelete={() => setLeaving(account)}
+            onDelete={account.id === mainId ? null : () => setLeaving(account)}
           />
         ))}
       </ul>
@@ -101,7 +103,7 @@ interface WalletProps {
   account: SessionAccount
   busy: boolean
   onActivate: () => void
-  onDelete: () => void
+  onDelete: (() => void) | null
 }
 
 function Wallet({ account, busy, onActivate, onDelete }: WalletProps) {
@@ -122,7 +124,9 @@ function Wallet({ account, busy, onActivate, onDelete }: WalletProps) {
           <Button size="small" loading={busy} onClick={onActivate}>
             {text('make_active')}
           </Button>
-          <IconButton icon="trash" label={text('delete_wallet', { currency: account.currency.code })} onClick={onDelete} />
+          {onDelete ? (
+            <IconButton icon="trash" label={text('delete_wallet', { currency: account.currency.code })} onClick={onDelete} />
+          ) : null}
         </span>
       )}
     </li>
