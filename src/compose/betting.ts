@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { createBets, createRecentBets, registerBets, type Bets } from '#modules/bets/server/index.ts'
 import { DEV_COOKIE, type Brands } from '#modules/brand/server/index.ts'
 import { createBookReader, createJoint, registerCoupon, type CouponModule, type LineReader } from '#modules/coupon/server/index.ts'
+import { listMovedI, MOVED_I_MS } from '#modules/feeds/server/index.ts'
 import { registerFavorites } from '#modules/favorites/server/index.ts'
 import { createLedger, type Ledger } from '#modules/ledger/server/index.ts'
 import { createLimits, stoppedLine, type Limits } from '#modules/limits/server/index.ts'
@@ -18,7 +19,7 @@ import { createSettlement, registerSettlement, type Settlement, type WinChecks }
 import { boostedPrice } from '#lib/price.ts'
 import type { Bus } from '#platform/server/bus.ts'
 import type { Clock } from '#platform/server/clock.ts'
-import type { Db } from '#platform/server/db.ts'
+import { rawPool, type Db } from '#platform/server/db.ts'
 import type { Http } from '#platform/server/http.ts'
 import type { Logger } from '#platform/server/log.ts'
 import type { Outbox } from '#platform/server/outbox.ts'
@@ -87,6 +88,7 @@ export function winChecksOf(brands: Pick<Brands, 'list'>): WinChecks {
 export async function composeBetting(deps: BettingDeps): Promise<Betting> {
   const { db, clock, log, texts, stream, outbox, http, bus } = deps
   const line = createLine({ clock, texts, stream })
+  line.retire(await listMovedI(rawPool(db), new Date(clock.now() - MOVED_I_MS)))
   const ledger = await createLedger({ db, clock, node: deps.node })
   const limits: Limits = shareLimits(createLimits(db, clock, { groupOf }), bus, (players) => refreshHere(players))
   await limits.load()

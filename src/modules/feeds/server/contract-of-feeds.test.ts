@@ -9,9 +9,10 @@ import { HOUR } from '#lib/time.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import type { Fact, FactBody, Game, Market } from '../rules/fact.ts'
 import { makeFact } from '../rules/fact-key.ts'
-import { createFeed, type Feed } from './feed.ts'
+import { createFeed, MOVED_I_MS, type Feed } from './feed.ts'
 import { listFacts } from './fact-log.ts'
 import type { DrivenProvider, SettleItem } from './ports.ts'
+import { listMovedI } from './registry-store.ts'
 import { createTrader } from './trader.ts'
 
 const { db } = await testDatabase()
@@ -334,6 +335,9 @@ describe('producers and the move to live', () => {
     expect(after.markets.size).toBe(2)
     const { rows } = await rawPool(db).query('SELECT ci, live_i FROM game_i_history WHERE i = $1', [before.i])
     expect(rows).toEqual([{ ci: before.ci, live_i: after.i }])
+    // What the next process knows of it.
+    const moved = await listMovedI(rawPool(db), new Date(b.clock.now() - MOVED_I_MS))
+    expect(moved).toContainEqual({ i: before.i, ci: before.ci, at: expect.any(Number) as number })
     expect(before.ci).toBeGreaterThanOrEqual(310_000_000)
     expect(before.ci).toBeLessThan(600_000_000)
     expect(before.i).toBeGreaterThanOrEqual(600_000_000)

@@ -74,7 +74,7 @@ const QUIET_MS = 100
 const RESTART_MS = 500
 const MAX_RESTART_MS = 30_000
 /** Replaced ids of the line are kept this long (wire 11.5). */
-const MOVED_I_MS = 48 * HOUR
+export const MOVED_I_MS = 48 * HOUR
 
 export function createFeed(deps: FeedDeps): Feed {
   return new RunningFeed(deps)

@@ -1,5 +1,6 @@
 /** The door of feeds. */
-export { createFeed, type Feed, type FeedDeps } from './feed.ts'
+export { createFeed, MOVED_I_MS, type Feed, type FeedDeps } from './feed.ts'
+export { listMovedI } from './registry-store.ts'
 export type { BookPort, DrivenProvider, OpenBets, OpenOutcome, PlainLog, PricingPort, SettleItem } from './ports.ts'
 export { pricingPort } from './pricing-port.ts'
 export { createTrader, type Trader } from './trader.ts'

@@ -1,5 +1,6 @@
 /** SQL of the registry: ids and heads in, new and changed rows out, always whole batches. */
 import type pg from 'pg'
+import type { Millis } from '#lib/time.ts'
 import type { Championship, ChampionshipAbout, Competitor, GameAbout, GameStatus, Names, Origin, StatusNote } from '../rules/fact.ts'
 import type { ResolvedGame } from '../rules/resolved.ts'
 
@@ -278,10 +279,13 @@ export async function loadGames(
   return { games, parts }
 }
 
-/** The line id of a game that went live within the last 48 hours → its CI and its present I. */
-export async function selectMovedI(client: Client, i: number): Promise<{ ci: number; live_i: number } | undefined> {
-  const sql = `SELECT ci, live_i FROM game_i_history WHERE i = $1 AND replaced_at > now() - interval '48 hours'`
-  return (await client.query<{ ci: number; live_i: number }>(sql, [i])).rows[0]
+/** Ids of the line whose games went live since then, with the CI that they had and keep. */
+export async function listMovedI(client: Client, since: Date): Promise<{ i: number; ci: number; at: Millis }[]> {
+  const { rows } = await client.query<{ i: number; ci: number; replaced_at: Date }>(
+    'SELECT i, ci, replaced_at FROM game_i_history WHERE replaced_at > $1',
+    [since],
+  )
+  return rows.map(({ i, ci, replaced_at: at }) => ({ i, ci, at: at.getTime() }))
 }
 
 export async function deleteOldMovedI(client: Client, before: Date): Promise<void> {

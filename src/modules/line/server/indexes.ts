@@ -34,7 +34,8 @@ export class Indexes {
   readonly #book: Book
   readonly #byI = new Map<number, Place>()
   readonly #byCi = new Map<number, Place>()
-  readonly #retired = new Map<number, Place & { at: Millis }>()
+  /** Replaced I → CI of its part. */
+  readonly #retired = new Map<number, { ci: number; at: Millis }>()
   readonly #lists = new Map<string, Set<number>>()
   readonly #filed = new Map<number, Filed>()
   readonly #counters = new Map<string, number>()
@@ -53,8 +54,13 @@ export class Indexes {
 
   /** A game by an I that it had before it went live. */
   byRetiredI(i: number, now: Millis): Found | null {
-    const place = this.#retired.get(i)
-    return place && now - place.at <= RETIRED_MS ? this.#found(place) : null
+    const retired = this.#retired.get(i)
+    return retired && now - retired.at <= RETIRED_MS ? this.byCi(retired.ci) : null
+  }
+
+  /** An I that was replaced before this process began. */
+  retire(i: number, ci: number, at: Millis): void {
+    this.#retired.set(i, { ci, at })
   }
 
   /** Games not over, by list key: `k3`, `k3s1`, `c910101`, `t70011`. */
@@ -108,8 +114,10 @@ export class Indexes {
     if (!filed) return
     this.#unlist(ci, filed)
     for (const i of filed.is) this.#byI.delete(i)
-    for (const [key, place] of this.#byCi) if (place.ci === ci) this.#byCi.delete(key)
-    for (const [i, place] of this.#retired) if (place.ci === ci) this.#retired.delete(i)
+    const parts = new Set<number>()
+    for (const [key, place] of this.#byCi) if (place.ci === ci) parts.add(key)
+    for (const key of parts) this.#byCi.delete(key)
+    for (const [i, retired] of this.#retired) if (parts.has(retired.ci)) this.#retired.delete(i)
     this.#filed.delete(ci)
     this.#counters.delete(`g${ci}`)
   }
@@ -149,7 +157,8 @@ export class Indexes {
     for (const i of before?.is ?? []) {
       if (after.is.includes(i)) continue
       const place = this.#byI.get(i)
-      if (place) this.#retired.set(i, { ...place, at: now })
+      const part = place && game.parts.get(place.part)
+      if (part) this.#retired.set(i, { ci: part.ci, at: now })
       this.#byI.delete(i)
     }
     if (before) this.#unlist(game.ci, before)

@@ -1,5 +1,5 @@
 /** The owner of the book in this process: applies facts, keeps indexes, answers, topics and search in step. */
-import type { Clock } from '#lib/time.ts'
+import type { Clock, Millis } from '#lib/time.ts'
 import { HOUR, MINUTE } from '#lib/time.ts'
 import type { ResolvedFact } from '#modules/feeds/rules/resolved.ts'
 import { type Applied, applyFact } from '../rules/apply-fact.ts'
@@ -26,6 +26,14 @@ export interface LineDeps {
 
 export type LineListener = (resolved: ResolvedFact, applied: Applied) => void
 
+/** An I that a game or one of its parts had before it went live. */
+export interface MovedI {
+  i: number
+  /** CI of the part. */
+  ci: number
+  at: Millis
+}
+
 export interface Line {
   /** Read only: `apply` is the one way to change it. */
   readonly book: Book
@@ -40,6 +48,8 @@ export interface Line {
   byCi(ci: number): Found | null
   /** By an I that the game had before it went live, 48 hours long (wire 11.5). */
   byRetiredI(i: number): Found | null
+  /** Ids that were replaced before this process began: links and coupons still carry them. */
+  retire(moved: readonly MovedI[]): void
   /** The outcome of a coupon (wire rule 11): GameId = I. Null: never offered, over, or an unknown game. */
   findOutcome(i: number, t: number, p: number, playerId: number): FoundOutcome | null
   /** Other open lines of the same type: what a moved line can be replaced with. */
@@ -119,6 +129,7 @@ export function createLine({ clock, texts, stream }: LineDeps): Line {
     byI: (i) => indexes.byI(i),
     byCi: (ci) => indexes.byCi(ci),
     byRetiredI: (i) => indexes.byRetiredI(i, clock.now()),
+    retire: (moved) => moved.forEach(({ i, ci, at }) => indexes.retire(i, ci, at)),
     findOutcome: (i, t, p, playerId) => {
       const found = indexes.byI(i)
       return found && findInPart(found.game, found.part, t, p, playerId)

@@ -3,6 +3,7 @@ import { request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { HOUR } from '#lib/time.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { createHttp, type Http, type Visit } from '#platform/server/http.ts'
 import { loadTexts } from '#platform/server/texts.ts'
@@ -132,6 +133,21 @@ test('a missing required parameter is named; wrong values mean the default', asy
   expect(answer.json()).toMatchObject({ Success: false, ErrorCode: 900_400, Value: null })
   expect(answer.json().Error).toContain('id')
   expect((await get('/LineFeed/Get1x2_VZip?count=abc&tf=NaN&sports=%2C%2C&page=-1&lng=%00')).json().Success).toBe(true)
+})
+
+test('an id of the line from before a restart leads to the live game for 48 hours', async () => {
+  const match = sampleGame({ n: 60, parts: ['h1'], kind: 1 })
+  line.apply([sampleGameFact(match)])
+  const half = match.parts[1]!
+  line.retire([
+    { i: 600_990_001, ci: match.ci, at: now - 47 * HOUR },
+    { i: 600_990_002, ci: half.ci, at: now - 47 * HOUR },
+    { i: 600_990_003, ci: match.ci, at: now - 49 * HOUR },
+  ])
+  const leads = async (id: number): Promise<unknown> => (await get(`/RefGameService/FindMainLiveByLineId?gameId=${id}`)).json().Value
+  expect(await leads(600_990_001)).toMatchObject({ GameId: match.parts[0]!.i, ConstId: match.ci, Kind: 1 })
+  expect(await leads(600_990_002)).toMatchObject({ GameId: half.i, ConstId: half.ci, Kind: 1 })
+  expect(await leads(600_990_003)).toBeNull()
 })
 
 test('the other root, unknown ids and ended games are null', async () => {
