@@ -109,6 +109,7 @@ export function createFollower(deps: FollowerDeps): LineLink {
     if (loading) return
     if (silence !== 'none') return takeImage('the feed is back')
     if (beat.e !== epoch) return takeImage('another process writes the feed')
+    if (beat.whole) line.setFilling(false)
     if (beat.whole && partial) return takeImage('the feed has told of everything')
     behind = beat.n >= next ? behind + 1 : 0
     if (behind > BEHIND_BEATS && lastSeen === next) takeImage('facts do not arrive')
@@ -138,6 +139,8 @@ export function createFollower(deps: FollowerDeps): LineLink {
         const leftover = await loadImage(line, got.catalog, got.games, turn)
         if (got.whole) await leftover.drop()
         partial = !got.whole && leftover.games > 0
+        // What the old feed told stands meanwhile: that is a whole line as well.
+        if (got.whole || partial) line.setFilling(false)
         wantedEpoch = epoch = got.e
         next = got.from + 1
         image = got
@@ -191,6 +194,7 @@ export function createFollower(deps: FollowerDeps): LineLink {
   return {
     async start() {
       bus.on(HEARTBEAT, (payload) => onHeartbeat(payload as Heartbeat))
+      line.setFilling(true)
       bus.follow((records) => onRecords(records as FactRecord[]))
       takeImage('start')
       timer = setInterval(watchSilence, 1_000)

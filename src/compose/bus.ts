@@ -94,11 +94,19 @@ export function linkLine(deps: LinkDeps): LineLink {
 
 function alone({ feed }: RunningFeed, { line }: Betting): LineLink {
   return {
-    start: () => feed.start(),
+    start() {
+      fillUntilWhole(line, feed)
+      return feed.start()
+    },
     stop: () => feed.stop(),
     ready: () => line.book.games.size > 0,
     feedLagMs: () => feed.feedLagMs(),
   }
+}
+
+function fillUntilWhole(line: Betting['line'], feed: RunningFeed['feed']): void {
+  line.setFilling(true)
+  void feed.whole.then(() => line.setFilling(false))
 }
 
 /** Waits for its turn in the background, so that a process that stands by answers /healthz meanwhile. */
@@ -119,6 +127,7 @@ function writer({ bus, db, clock, log, betting, hold }: LinkDeps, { feed }: Runn
 
   return {
     async start() {
+      fillUntilWhole(line, feed)
       void takeOver().catch((error: unknown) => {
         log.error({ err: error }, 'the feed could not be started')
         hold.onLost()

@@ -11,7 +11,7 @@ test('the bare address leads to the language of the brand, redirects and unknown
   expect([moved.status(), moved.headers()['location']]).toEqual([301, '/ru/line'])
   const missing = await page.goto('/ru/no-such-page')
   expect(missing?.status()).toBe(404)
-  for (const file of ['backup.tgz', '1.bak', '1~', '910929-england-premier-league.old'])
+  for (const file of ['1', 'backup.tgz', '1.bak', '1~', '910929-england-premier-league.old'])
     expect((await request.get(`/ru/line/football/${file}`)).status(), file).toBe(404)
   await expect(page.getByRole('heading', { name: 'Такой страницы нет' })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Разделы' }).first()).toBeVisible()

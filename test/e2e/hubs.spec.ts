@@ -63,7 +63,7 @@ test('every section answers at its address with its title, an unknown one does n
     expect(/<title>([^<]*)<\/title>/.exec(html)?.[1], path).toContain(title)
     expect(html, path).toContain('<h1')
   }
-  for (const path of ['cricket/nowhere', 'champ/x', 'champ/1/nowhere', 'team/x', 'events/nowhere', 'results/champ/x', 'races/x'])
+  for (const path of ['cricket/nowhere', 'champ/1', 'champ/x', 'champ/1/nowhere', 'team/x', 'events/nowhere', 'results/champ/x', 'races/x'])
     expect((await request.get(`/ru/${path}`)).status(), path).toBe(404)
 })
 

@@ -12,7 +12,8 @@ export interface ApiQuery<T> extends ApiRequest {
   /** From the body of the answer to what the components use. */
   read(body: unknown): T
   staleMs?: number
-  pollMs?: number
+  /** Asked again after so long; from the last answer where that says how long. */
+  pollMs?: number | ((body: unknown) => number)
 }
 
 export interface ScreenData {
@@ -84,6 +85,10 @@ function run(query: ApiQuery<unknown>, signal: AbortSignal): Promise<unknown> {
   return request(query.method, query.path, { query: query.query, body: query.body, signal, raw: true })
 }
 
+export function intervalOf(pollMs: NonNullable<ApiQuery<unknown>['pollMs']>) {
+  return typeof pollMs === 'number' ? pollMs : ({ state }: { state: { data?: unknown } }): number => pollMs(state.data)
+}
+
 /** Reads a declared query; components never fetch by themselves. `keep`: the last answer stands until that of another question comes. */
 export function useApi<T>(query: ApiQuery<T>, options: { enabled?: boolean; keep?: boolean } = {}): UseQueryResult<T> {
   return useQuery({
@@ -91,7 +96,7 @@ export function useApi<T>(query: ApiQuery<T>, options: { enabled?: boolean; keep
     queryFn: ({ signal }) => run(query, signal),
     select: query.read,
     staleTime: query.staleMs ?? 5_000,
-    ...(query.pollMs ? { refetchInterval: query.pollMs } : {}),
+    ...(query.pollMs ? { refetchInterval: intervalOf(query.pollMs) } : {}),
     ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
     ...(options.keep ? { placeholderData: keepPreviousData } : {}),
   })

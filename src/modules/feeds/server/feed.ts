@@ -47,6 +47,8 @@ export interface Feed {
   /** Live games and those of the next day are in the book, what begins soon has prices. */
   readonly ready: Promise<void>
   isReady(): boolean
+  /** Far games are in the book as well and have their prices. */
+  readonly whole: Promise<void>
   /** Facts from inside the house and from persons. */
   take(values: readonly unknown[]): Promise<ResolvedFact[]>
   /** Somebody reads the card of this game: its markets are made whole in the next turn. */
@@ -68,6 +70,8 @@ const BATCH = 100
 const MAX_FAR = 60_000
 /** The site is served after this long even when a provider is slow with its near games. */
 const READY_AT_LATEST_MS = 20_000
+/** After this long the book counts as whole even where changes come faster than they are priced. */
+const WHOLE_AT_LATEST_MS = 60_000
 /** Work on what is far, of one turn. */
 const QUIET_MS = 100
 /** A broken provider is started again after this long, then after twice as long, up to the second figure. */
@@ -82,6 +86,7 @@ export function createFeed(deps: FeedDeps): Feed {
 
 class RunningFeed implements Feed {
   readonly ready: Promise<void>
+  readonly whole: Promise<void>
   readonly faults: FeedFaults = { silent: false, delayMs: 0 }
   private readonly deps: FeedDeps
   private readonly pool: pg.Pool
@@ -96,8 +101,8 @@ class RunningFeed implements Feed {
   private lock: WriterLock | undefined
   private timer: ReturnType<typeof setTimeout> | undefined
   private running = false
-  private whole = false
   private settleReady!: () => void
+  private settleWhole!: () => void
   private tickedAt = -Infinity
   private cleanedAt = -Infinity
   private readonly startedAt = performance.now()
@@ -114,7 +119,10 @@ class RunningFeed implements Feed {
     void this.ready.then(() => {
       this.pipeline.filling = false
       this.step('ready')
+      setTimeout(this.settleWhole, WHOLE_AT_LATEST_MS).unref()
     })
+    this.whole = new Promise<void>((done) => (this.settleWhole = done))
+    void this.whole.then(() => this.step('all priced'))
   }
 
   isReady(): boolean {
@@ -310,10 +318,7 @@ class RunningFeed implements Feed {
     const until = performance.now() + QUIET_MS
     while (this.farQueue.length > 0 && performance.now() < until) await this.takeInBatches(this.farQueue.splice(0, BATCH))
     if (this.pipeline.backlog > 0) await this.turns.take(() => this.pipeline.drain(QUIET_MS))
-    if (this.pipeline.backlog + this.farQueue.length === 0 && !this.whole && this.isReady()) {
-      this.whole = true
-      this.step('all priced')
-    }
+    if (this.pipeline.backlog + this.farQueue.length === 0 && this.isReady()) this.settleWhole()
   }
 
   private scheduleTick(): void {

@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import {
+  knownChamp,
   leadingId,
   LINE,
   LIVE,
@@ -51,8 +52,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const queries = KINDS.map((kind) => placesQuery(kind, lng, { champs: [id] }))
   const { state } = await prefetchOnServer(args.context, queries)
   const [first] = queries.flatMap((query, index) => query.read(state.queries[index]?.state.data))
-  const page = await loadHub(args, { key: 'champ', queries, ...(first ? { title: first.champ } : {}) })
-  return { ...page.data, id, sportId: first?.sportId ?? 0, tab }
+  const known = first ? { name: first.champ, sportId: first.sportId } : await knownChamp(args.context, lng, id)
+  const page = await loadHub(args, { key: 'champ', queries, ...(known ? { title: known.name } : {}) })
+  return { ...page.data, id, sportId: known?.sportId ?? 0, tab }
 }
 
 export const meta = hubMeta

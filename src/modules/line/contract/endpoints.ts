@@ -99,7 +99,12 @@ export const feedEndpoints = {
   TopGamesStatDashbord: feed('TopGamesStatDashbord', 'Games of the dashboard (wire 5.3)', listQuery, listReply),
   GetGameZip: feed('GetGameZip', 'One game or sub-game (wire 5.4)', cardQuery, cardReply),
   GetSportsZip: feed('GetSportsZip', 'Sports with all championships (wire 5.5)', listQuery, sportsReply),
-  GetSportsShortZip: feed('GetSportsShortZip', 'Sports, opened by need (wire 5.6)', listQuery, sportsReply),
+  GetSportsShortZip: feed(
+    'GetSportsShortZip',
+    'Sports, opened by need (wire 5.6)',
+    queryOf(...common, ...filters, 'groupChamps', 'limit', 'whole'),
+    sportsReply.extend({ Value: sportsReply.shape.Value.nullable() }),
+  ),
   GetChampsZip: feed('GetChampsZip', 'Championships of a sport (wire 5.7)', listQuery, champsReply),
   GetChamps: feed('GetChamps', 'Championships of a sport (wire 5.7)', listQuery, champsReply),
   GetChampZip: feed('GetChampZip', 'A championship with its games (wire 5.8)', listQuery, champReply),

@@ -46,6 +46,8 @@ export interface FeedQuery {
   id: number
   text: string
   strict: boolean
+  /** No answer rather than one of a line that is still being told after a start. Ours, not of the wire. */
+  whole: boolean
 }
 
 export interface FeedDefaults {
@@ -110,6 +112,7 @@ export function feedQuery(raw: RawQuery, defaults: FeedDefaults): FeedQuery {
     id: whole(raw['id'] ?? raw['gameid'], 0, 1, 2 ** 31 - 1),
     text: (raw['text'] ?? '').trim().slice(0, 100),
     strict: flag(raw['strict']),
+    whole: flag(raw['whole']),
   }
 }
 

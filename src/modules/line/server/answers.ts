@@ -123,7 +123,7 @@ function valueOf(deps: AnswerDeps, method: FeedMethod, asked: Asked): unknown {
     case 'GetSportsZip':
       return sports(deps, asked, 'full')
     case 'GetSportsShortZip':
-      return sports(deps, asked, 'short')
+      return query.whole && deps.filling?.() ? null : sports(deps, asked, 'short')
     case 'GetChampsZip':
     case 'GetChamps':
       return champs(deps, asked)

@@ -91,6 +91,11 @@ export class Indexes {
     return sum
   }
 
+  /** What every list covers has changed. */
+  touchNames(): void {
+    this.#count('!names')
+  }
+
   /** After a fact; answers the list keys from which or into which games moved. */
   update(changes: readonly GameChange[], catalog: boolean, now: Millis): Set<string> {
     const moved = new Set<string>()

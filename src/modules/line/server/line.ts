@@ -39,6 +39,8 @@ export interface Line {
   readonly book: Book
   /** Facts of one game in their order; answers what each changed. */
   apply(resolved: readonly ResolvedFact[]): Applied[]
+  /** From the start of a process until its book is whole: whoever asks for whole lists is told to wait. */
+  setFilling(isFilling: boolean): void
   /** Called after every fact that changed the book, in order: pricing, settlement, the stale guard. */
   listen(listener: LineListener): void
   /** By CI of the game or of one of its parts. */
@@ -70,7 +72,8 @@ export function createLine({ clock, texts, stream }: LineDeps): Line {
   const listeners: LineListener[] = []
   const openedListeners: ((ci: number) => void)[] = []
   const openedAt = new Map<number, number>()
-  const answers: AnswerDeps = { book, indexes, search, clock, text: cachedTexts(texts), opened }
+  let isFilling = false
+  const answers: AnswerDeps = { book, indexes, search, clock, text: cachedTexts(texts), opened, filling: () => isFilling }
   let untilSweep = FORGET_EVERY
   if (stream) provideTopics(stream, topics)
 
@@ -123,6 +126,12 @@ export function createLine({ clock, texts, stream }: LineDeps): Line {
     topics,
     snapshots: createSnapshots(clock, (scope) => indexes.version(scope)),
     apply: (facts) => facts.map(applyOne),
+    setFilling(now) {
+      if (now === isFilling) return
+      isFilling = now
+      // Answers that said to wait are void.
+      indexes.touchNames()
+    },
     listen: (listener) => void listeners.push(listener),
     onOpened: (listener) => void openedListeners.push(listener),
     game: (ci) => book.games.get(ci) ?? indexes.byCi(ci)?.game ?? null,

@@ -150,6 +150,16 @@ test('an id of the line from before a restart leads to the live game for 48 hour
   expect(await leads(600_990_003)).toBeNull()
 })
 
+test('while the line is still coming after a start, whoever asks for whole lists is told to wait', async () => {
+  const short = async (more: string) => (await get(`/LineFeed/GetSportsShortZip?lng=en${more}`)).json().Value
+  line.setFilling(true)
+  expect(await short('&whole=true')).toBeNull()
+  expect(await short('')).toHaveLength(1)
+  line.setFilling(false)
+  now += 1_000
+  expect(await short('&whole=true')).toEqual(await short(''))
+})
+
 test('the other root, unknown ids and ended games are null', async () => {
   for (const path of [`/LiveFeed/GetGameZip?id=${game.ci}&lng=en`, '/LineFeed/GetGameZip?id=123&lng=en']) {
     expect((await get(path)).json()).toMatchObject({ Success: true, Value: null })

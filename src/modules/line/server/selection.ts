@@ -21,6 +21,8 @@ export interface AnswerDeps {
   text(lng: string, key: string, params?: Record<string, string | number>): string
   /** Somebody reads the card of this game. */
   opened?(ci: number): void
+  /** The line is still being told after a start: lists and counts would grow before the reader's eyes. */
+  filling?(): boolean
 }
 
 /** A call with its query, as its answer is built from it. */

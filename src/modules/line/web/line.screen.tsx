@@ -17,7 +17,7 @@ import { useSiteTexts } from './model/texts.ts'
 import { useLineFilter } from './model/use-line-filter.ts'
 import { LINE, LIVE } from './model/types.ts'
 import { Filters, usePeriod } from './table/Filters.tsx'
-import { ListView, LiveBadge, NothingHere } from './table/ListView.tsx'
+import { ListView, LiveBadge, NothingHere, SkeletonTable } from './table/ListView.tsx'
 import { useDates } from './model/zone.ts'
 import { SportStrip } from './tree/SportStrip.tsx'
 import styles from './Screens.module.css'
@@ -47,7 +47,14 @@ export default function LineScreen() {
   )
 }
 
-function useTitles(place: Place, sportName: string): { title: string; sport: string; count: number | undefined } {
+interface Titles {
+  title: string
+  sport: string
+  /** The server has just started: what is not there may still come. */
+  coming: boolean
+}
+
+function useTitles(place: Place, sportName: string): Titles {
   const text = useSiteTexts()
   const { lng } = useSite()
   const sports = useApi(treeQuery(place.kind, lng, place.sportId, useLineFilter())).data
@@ -62,13 +69,10 @@ function useTitles(place: Place, sportName: string): { title: string; sport: str
     queryFn: async () => (await import('./model/sport-name.ts')).sportName(place.sportId!, lng),
   }).data
   const name = sport?.name ?? (sportName || (unnamed ? found : '') || '')
-  if (place.champId) return { title: champ?.name ?? name, sport: name, count: champ?.count }
-  if (place.sportId) return { title: name, sport: '', count: sport?.count }
-  return {
-    sport: '',
-    title: text(place.kind === LIVE ? 'live_title' : 'line_title'),
-    count: sports?.reduce((sum, { count }) => sum + count, 0),
-  }
+  const coming = sports === null
+  if (place.champId) return { title: champ?.name ?? name, sport: name, coming }
+  if (place.sportId) return { title: name, sport: '', coming }
+  return { title: text(place.kind === LIVE ? 'live_title' : 'line_title'), sport: '', coming }
 }
 
 function LineList({ place, sportName }: { place: Place; sportName: string }) {
@@ -91,7 +95,7 @@ function LineList({ place, sportName }: { place: Place; sportName: string }) {
   }, [place.kind, place.sportId, place.champId, period, lng, whole, filter])
   const listKey = `${place.kind}|${place.sportId}|${place.champId}|${period}|${filter === EVERYTHING}`
   const lists = useLists(listKey, segments)
-  const { title, sport } = useTitles(place, sportName)
+  const { title, sport, coming } = useTitles(place, sportName)
   usePageTitle(place.sportId ? title : '')
   return (
     <>
@@ -105,7 +109,7 @@ function LineList({ place, sportName }: { place: Place; sportName: string }) {
         lists={lists}
         mixed={place.sportId === null}
         sectionHeads={!whole && hasGroups(period)}
-        empty={<Nothing place={place} title={title} label={text(live ? 'to_line_of' : 'reset_filter')} />}
+        empty={coming ? <SkeletonTable /> : <Nothing place={place} title={title} label={text(live ? 'to_line_of' : 'reset_filter')} />}
       />
       {live ? <p className={styles.delay}>{text('live_delay')}</p> : null}
     </>

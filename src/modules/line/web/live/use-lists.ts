@@ -3,7 +3,7 @@ import { useQueries, useQueryClient, type QueryClient } from '@tanstack/react-qu
 import { useCallback, useMemo, useState } from 'react'
 import { request } from '#platform/web/call.ts'
 import type { IsHidden } from '#platform/web/hidden-sports.ts'
-import type { ApiQuery } from '#platform/web/query.ts'
+import { intervalOf, type ApiQuery } from '#platform/web/query.ts'
 import { PAGE_ROWS } from '../model/queries.ts'
 import type { LineGame } from '../model/types.ts'
 import { useClosedSports } from '../model/use-closed-sports.ts'
@@ -81,7 +81,7 @@ export function useLists(key: string, segments: readonly ListSegment[]): Lists {
           request<unknown>(query.method, query.path, { query: query.query, signal, raw: true }),
         select: query.read,
         staleTime: query.staleMs ?? 5_000,
-        refetchInterval: query.pollMs ?? false,
+        refetchInterval: query.pollMs ? intervalOf(query.pollMs) : false,
       }
     }),
   })

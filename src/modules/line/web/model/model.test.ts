@@ -367,9 +367,15 @@ describe('reading the wire', () => {
         { I: 4, N: 'Теннис', C: 1 },
       ],
     })
-    expect(nodes.map(({ id, count }) => [id, count])).toEqual([
+    expect(nodes?.map(({ id, count }) => [id, count])).toEqual([
       [1, 5],
       [4, 1],
     ])
+  })
+  test('a tree that is still coming is none; that of a closed section is empty', () => {
+    const coming = { Id: 0, Success: true, Error: '', ErrorCode: 0, Guid: '', Value: null }
+    expect(readSports(coming)).toBeNull()
+    expect(readSports({ ...coming, Value: [] })).toEqual([])
+    expect(readSports({ Value: null })).toEqual([])
   })
 })

@@ -1,13 +1,26 @@
 /** The calls of the line's screens as data: the server's loader and the browser ask the same. */
 import type { ApiQuery } from '#platform/web/query.ts'
-import { readCard, readChrono, readGames, readPageLink, readSports, readUsualSports, valueOf, type PageLink } from './wire-rows.ts'
-import { LIVE, type ChronoRow, type Kind, type LineGame, type SportNode } from './types.ts'
+import {
+  isComing,
+  readCard,
+  readChrono,
+  readGames,
+  readPageLink,
+  readSports,
+  readUsualSports,
+  valueOf,
+  type PageLink,
+} from './wire-rows.ts'
+import { LINE, LIVE, type ChronoRow, type Kind, type LineGame, type SportNode } from './types.ts'
 
 /** Rows of one page of a list (LN-36). */
 export const PAGE_ROWS = 50
 const CARD_OUTCOMES = 5000
 export const LIVE_POLL_MS = 15_000
 const LINE_POLL_MS = 60_000
+const TREE_POLL_MS = 30_000
+/** While the server, just started, still gathers the line. */
+const COMING_MS = 1_000
 
 export function feed(kind: Kind, method: string): string {
   return `/service-api/${kind === LIVE ? 'LiveFeed' : 'LineFeed'}/${method}`
@@ -16,16 +29,34 @@ export function feed(kind: Kind, method: string): string {
 /** What the lists of sports hold while nothing else is chosen: virtual games too. */
 export const EVERYTHING: FeedFilter = { virtualSports: true }
 
-/** Sports with their counts, those of the lists; `sportId` opens its championships. */
-export function treeQuery(kind: Kind, lng: string, sportId: number | null, filter: FeedFilter = EVERYTHING): ApiQuery<SportNode[]> {
+/** Sports with their counts, those of the lists; `sportId` opens its championships. Null while the line is still coming. */
+export function treeQuery(kind: Kind, lng: string, sportId: number | null, filter: FeedFilter = EVERYTHING): ApiQuery<SportNode[] | null> {
   return {
     method: 'GET',
     path: feed(kind, 'GetSportsShortZip'),
-    query: { lng, ...filter, ...(sportId === null ? {} : { sports: sportId }) },
+    query: { lng, ...filter, ...(sportId === null ? {} : { sports: sportId }), whole: true },
     // Alternative games stand in a list of their own only.
     read: filter['section'] === undefined ? readUsualSports : readSports,
     staleMs: 10_000,
-    pollMs: 30_000,
+    pollMs: (body) => (isComing(body) ? COMING_MS : TREE_POLL_MS),
+  }
+}
+
+export interface KnownChamp {
+  name: string
+  sportId: number
+}
+
+/** A championship, also one that has no game now; null when nobody knows it. */
+export function champQuery(lng: string, champId: number): ApiQuery<KnownChamp | null> {
+  return {
+    method: 'GET',
+    path: feed(LINE, 'GetChampZip'),
+    query: { lng, champ: champId },
+    read(body) {
+      const row = valueOf<{ L: string; SI: number }>(body)
+      return row && { name: row.L, sportId: row.SI }
+    },
   }
 }
 

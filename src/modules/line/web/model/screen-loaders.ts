@@ -6,9 +6,9 @@ import { prefetchOnServer, type ApiQuery, type ScreenData } from '#platform/web/
 import { placeOf, type Place } from './addresses.ts'
 import { sportName } from './sport-name.ts'
 import { isZoneFree, readPeriod, segmentsOf } from './periods.ts'
-import { listQuery, treeQuery } from './queries.ts'
+import { champQuery, listQuery, treeQuery, type KnownChamp } from './queries.ts'
 import { trimState } from './trim-state.ts'
-import { readSports } from './wire-rows.ts'
+import { isComing, readSports } from './wire-rows.ts'
 import { LINE, LIVE, type LineGame } from './types.ts'
 
 type Query = ApiQuery<unknown>
@@ -65,16 +65,31 @@ export async function loadList(args: LoaderFunctionArgs): Promise<ReturnType<typ
     queries.push(...state.queries)
     rows += query.read(state.queries[0]?.state.data).length
   }
+  const champ = place.champId && rows === 0 ? await knownChamp(context, visit.lng, place.champId) : null
   const state = { mutations: [], queries }
   const sport = place.sportId ? sportName(place.sportId, visit.lng) : ''
-  return data({ ...trimState({ state }), subject: championship(queries, place) || sport, sport })
+  return data({ ...trimState({ state }), subject: championship(queries, place) || champ?.name || sport, sport })
+}
+
+/**
+ * A championship without games stays an empty list, one that nobody knows is no page. While the line is coming after a start
+ * nobody can tell. Null: neither games nor a name yet.
+ */
+export async function knownChamp(context: LoaderFunctionArgs['context'], lng: string, champId: number): Promise<KnownChamp | null> {
+  const [tree, champ] = [treeQuery(LINE, lng, null), champQuery(lng, champId)]
+  const { state } = await prefetchOnServer(context, [tree, champ])
+  const answer = state.queries.find(({ queryKey }) => queryKey[0] === champ.path)
+  const known = answer ? champ.read(answer.state.data) : null
+  const coming = isComing(state.queries.find(({ queryKey }) => queryKey[0] === tree.path)?.state.data)
+  if (answer && !known && !coming) throw data(null, { status: 404 })
+  return known
 }
 
 /** The tree holds the championships of the open sport. */
 function championship(queries: DehydratedState['queries'], { kind, sportId, champId }: Place): string {
   const path = treeQuery(kind, '', sportId).path
   const tree = queries.find(({ queryKey }) => queryKey[0] === path)
-  const sport = readSports(tree?.state.data).find(({ id }) => id === sportId)
+  const sport = readSports(tree?.state.data)?.find(({ id }) => id === sportId)
   return sport?.champs.find(({ id }) => id === champId)?.name ?? ''
 }
 

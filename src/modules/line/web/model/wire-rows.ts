@@ -189,15 +189,23 @@ function readChampNode(row: WireChamp, sportId: number): ChampNode {
 }
 
 /** One node a sport: rows of long-term bets are counted with their sport, because its list holds them too. */
-export function readSports(body: unknown): SportNode[] {
-  return sportNodes(valueOf<WireSport[]>(body) ?? [])
+/** The server has just started and has not been told of the whole line yet: what it knows would grow before the reader's eyes. */
+export function isComing(body: unknown): boolean {
+  const answer = body as { ErrorCode?: number; Value?: unknown } | undefined
+  // A section that the brand keeps closed is answered without asking the server: there is nothing to wait for.
+  return answer?.ErrorCode === 0 && answer.Value === null
+}
+
+/** Null: the line is still coming. */
+export function readSports(body: unknown): SportNode[] | null {
+  return isComing(body) ? null : sportNodes(valueOf<WireSport[]>(body) ?? [])
 }
 
 /** Market set of alternative games (wire 5.6): a plain list leaves them out, so its counts do as well. */
 const ALTERNATIVE = 3
 
-export function readUsualSports(body: unknown): SportNode[] {
-  return sportNodes((valueOf<WireSport[]>(body) ?? []).filter(({ MS }) => MS !== ALTERNATIVE))
+export function readUsualSports(body: unknown): SportNode[] | null {
+  return isComing(body) ? null : sportNodes((valueOf<WireSport[]>(body) ?? []).filter(({ MS }) => MS !== ALTERNATIVE))
 }
 
 function sportNodes(rows: readonly WireSport[]): SportNode[] {

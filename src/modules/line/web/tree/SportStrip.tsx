@@ -5,6 +5,7 @@ import { useApi } from '#platform/web/query.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Icon, SportIcon } from '#ui/Icon.tsx'
 import { Num } from '#ui/Num.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
 import { rootOf, sportAddress } from '../model/addresses.ts'
 import { treeQuery } from '../model/queries.ts'
 import { useSiteTexts } from '../model/texts.ts'
@@ -17,7 +18,8 @@ export function SportStrip({ kind, sportId, always }: { kind: Kind; sportId: num
   const text = useSiteTexts()
   const { lng } = useSite()
   const isHidden = useClosedSports()
-  const sports = (useApi(treeQuery(kind, lng, sportId, useLineFilter())).data ?? []).filter(({ id }) => !isHidden(id, kind))
+  const { data } = useApi(treeQuery(kind, lng, sportId, useLineFilter()))
+  const sports = (data ?? []).filter(({ id }) => !isHidden(id, kind))
   const strip = useRef<HTMLElement>(null)
   useEffect(() => {
     const here = strip.current?.querySelector<HTMLElement>('[aria-current=page]')
@@ -30,12 +32,13 @@ export function SportStrip({ kind, sportId, always }: { kind: Kind; sportId: num
       <SiteLink to={rootOf(kind)} className={styles.sport} aria-current={sportId === null ? 'page' : undefined}>
         <Icon name="bolt" />
         <span className={styles.name}>{text('strip_top')}</span>
-        {always ? (
+        {always && data ? (
           <small className={styles.count}>
             <Num>{all}</Num>
           </small>
         ) : null}
       </SiteLink>
+      {data ? null : <Coming />}
       {sports.map((sport) => (
         <SiteLink
           key={sport.id}
@@ -54,4 +57,15 @@ export function SportStrip({ kind, sportId, always }: { kind: Kind; sportId: num
       ))}
     </nav>
   )
+}
+
+const COMING = 8
+
+function Coming() {
+  return Array.from({ length: COMING }, (_, index) => (
+    <span key={index} className={styles.sport} aria-hidden>
+      <Skeleton width="20px" height="20px" />
+      <Skeleton width="44px" height="0.8em" />
+    </span>
+  ))
 }
