@@ -85,7 +85,7 @@ test('a goal while the bet waits: it is refused with the reason, and the money s
   await expect(button(page)).toHaveAttribute('data-label', 'waiting', PATIENCE)
   await request.post(`/dev/api/games/${game.CI}/goal`, { data: { side: 'home' } })
   await expect(button(page)).not.toHaveAttribute('data-label', /sending|waiting/, PATIENCE)
-  await expect(coupon(page)).toContainText(/Ставка не принята\. Гол на .*Деньги не списаны/)
+  await expect(coupon(page)).toContainText(/Ставка не принята\. Гол (на|в) .*Деньги не списаны/)
   await expect(placed(page)).toHaveCount(0)
   expect(await balance(page)).toBe(before)
 })

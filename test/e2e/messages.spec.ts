@@ -120,6 +120,13 @@ test('a session that ends in the middle of a message does not take the message a
   // The same for a reload; nothing of it is left when the player goes.
   await page.reload()
   await expect(text).toHaveValue('Платил вчера, не пришло', PATIENCE)
+  // However long the answer takes, in which other calls are refused already: who goes by himself is not asked to sign in.
+  await page.route('**/user/disconnect', async (route) => {
+    const response = await route.fetch()
+    await page.locator('a[href="/ru/office/history"]:visible').first().click()
+    await page.waitForTimeout(1500)
+    await route.fulfill({ response })
+  })
   await page.getByRole('button', { name: 'Выйти' }).click()
   await page.waitForURL((url) => url.pathname === '/ru', PATIENCE)
   expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('typed:')))).toEqual([])

@@ -6,6 +6,7 @@ import { tellTabs } from '#platform/web/window-sync.ts'
 import type { SignedInReply } from '../contract.ts'
 import type { signOutCall } from '../contract.ts'
 import { forgetTyped } from './kept-form.ts'
+import { goes } from './session-end.ts'
 import { linkPendingSocial } from './social/pending-social.ts'
 import { safeReturnUrl } from '../rules/return-url.ts'
 
@@ -30,6 +31,7 @@ export async function finishSignIn(reply: Pick<SignedInReply, 'userId'>, lng: st
 
 /** Ends the session; a session that is over already is as good. `to` is where this tab goes. */
 export async function signOut(to: string): Promise<void> {
+  goes()
   await call<typeof signOutCall>('POST', '/user/disconnect').catch(() => {})
   forgetToken()
   forgetTyped()

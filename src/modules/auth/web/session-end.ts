@@ -29,6 +29,11 @@ function isNobody(): Promise<boolean> {
 
 let leaving = false
 
+/** The player leaves by himself: calls that are refused from now on do not send him to sign-in instead. */
+export function goes(): void {
+  leaving = true
+}
+
 /** To sign-in, once, however many calls were refused; the way back is kept. */
 export function leaveForSignIn(lng: string): void {
   if (leaving) return
