@@ -21,6 +21,13 @@ describe('cricketers', () => {
     }
   })
 
+  it('of a simulated nation play for that country', () => {
+    const series = worldCatalogue(SEED).find(({ key }) => key === 'csr')!
+    const named = Object.fromEntries(series.competitors.map(({ names, country }) => [names['en'], country]))
+    expect(named).toMatchObject({ India: 'IN', England: 'GB-ENG', Australia: 'AU' })
+    expect(Object.values(named)).not.toContain('001')
+  })
+
   it('face and bowl every ball: the batters of their side in its order, bowlers four overs at most and never two running', () => {
     for (const match of matches) {
       const [home, away] = match.game.squads!

@@ -85,7 +85,7 @@ export function madeUp(key: string, pool: Pool, n: number): { names: Names; coun
     const national = pool.list.startsWith('@')
     const [en = '', ru = en] = national ? [countryNames(entry).en!, countryNames(entry).ru!] : entry.split('=')
     const handle = pool.handle ? ` (${HANDLES[(n * 7 + hash32(key)) % HANDLES.length]})` : ''
-    return { names: { en: en + handle, ru: ru + handle } }
+    return { names: { en: en + handle, ru: ru + handle }, ...(national ? { country: entry } : {}) }
   }
   if (pool.words) {
     const [a, b] = [parts(pool.words), parts(pool.words2)]
@@ -137,7 +137,7 @@ function lane(row: LaneRow, seed: string): WorldChampionship {
             : person
               ? ('player' as const)
               : ('team' as const),
-        country: row.country,
+        country: made.country ?? row.country,
         names: made.names,
         // A draw has no favourites.
         attack: variant === 'draw' ? 0 : Math.max(-2.2, Math.min(2.2, lotNormal(`${seed}|strength|${row.key}|${n}`))),
