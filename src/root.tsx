@@ -21,9 +21,12 @@ import '#ui/styles.css'
 
 const LAYERS = '@layer tokens, base, ui, screens, brand;'
 
-export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
+/** Windows that stand beside the site: none of them opens its menu or its coupon. */
+const BARE = /^\/[a-z-]+\/statisticpopup\//
+
+export async function loader({ context, request }: Route.LoaderArgs): Promise<RootData> {
   const { nonce, request: _request, dictionary, ...visit } = context.get(visitContext)
-  return makeRootData(visit, nonce, dictionary)
+  return makeRootData(visit, nonce, dictionary, BARE.test(new URL(request.url).pathname))
 }
 
 // The visit belongs to the document: the browser asks for it again only when it loads another one.

@@ -85,6 +85,8 @@ test('nine views with data, and a wrong address names its parameter and value', 
     expect(answer.status(), path).toBe(400)
     expect(html, path).toContain('data-error="wrong-input-parameter"')
     expect(html, path).toContain(`${name}: “${value}”`)
+    // It says two sentences: no page of the site comes along.
+    expect(html.length, path).toBeLessThan(45_000)
   }
   expect((await request.get('/en/statisticpopup/team/1/2147483000')).status()).toBe(404)
   const partner = 'https://stats.partner.example'

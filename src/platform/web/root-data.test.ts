@@ -9,9 +9,9 @@ const dictionary = (units: readonly string[]) =>
     units.map((unit) => [unit, JSON.parse(readFileSync(new URL(`locales/ru/${unit}.json`, ROOT), 'utf8')) as Record<string, string>]),
   )
 
-function newDocument(): RootData {
+function newDocument(bare = false): RootData {
   const visit = { lng: 'ru', config: { customize: { name: 'Полоса' }, text: '</script><b>' } } as never
-  return makeRootData(visit, 'n', dictionary)
+  return makeRootData(visit, 'n', dictionary, bare)
 }
 
 const written = (data: RootData) => JSON.parse(sharedText(data)) as { units: Record<string, object>; config: unknown }
@@ -28,6 +28,15 @@ it('a document carries the texts of its frame, and not those of the office', () 
   const { units } = written(newDocument())
   expect(units).toHaveProperty('line')
   expect(units).not.toHaveProperty('payments')
+})
+
+it('a window of its own takes no words of the menu, the coupon or the account along, until a part of it says some', () => {
+  const data = newDocument(true)
+  const texts = startI18n({ lng: 'ru', units: unitsOf(data), find: unitFinder(data) })
+  expect(Object.keys(written(data).units)).toEqual(['ui', 'shell', 'platform'])
+  expect(data.titles).toEqual({})
+  expect(texts.has('line')).toBe(true)
+  expect(written(data).units).toMatchObject(dictionary(['line']))
 })
 
 it('whatever unit a part of the page asks for while it is rendered travels with it', () => {

@@ -26,6 +26,8 @@ interface Shared {
 interface Making {
   config: SiteConfig
   dictionary: (units: readonly string[]) => Units
+  /** Units that travel with every document of its kind. */
+  frame: readonly string[]
   /** Units that its parts asked for while they were rendered. */
   used: Set<string>
 }
@@ -39,6 +41,8 @@ const made = new WeakMap<RootData, Making>()
 
 /** What the frame of every page and the line say, also in parts that come after the first paint. */
 const FRAME = ['ui', 'shell', 'site', 'platform', 'coupon', 'account', 'line']
+/** What is said anywhere: a window with a frame of its own takes no menu, no coupon and no account along. */
+const BARE_FRAME = ['ui', 'shell', 'platform']
 /** Units whose screens take their title from them; what they say else travels when a screen says it. */
 const TITLED = [
   'auth',
@@ -56,10 +60,10 @@ const TITLED = [
 ]
 const TITLE = /title$|^office_|^history$|^bet$/
 
-/** Server: the data of a document. */
-export function makeRootData({ config, ...visit }: VisitData, nonce: string, dictionary: Making['dictionary']): RootData {
-  const data = { visit, nonce, titles: titlesOf(dictionary(TITLED)) }
-  made.set(data, { config, dictionary, used: new Set() })
+/** Server: the data of a document. `bare`: a page outside of the shell. */
+export function makeRootData({ config, ...visit }: VisitData, nonce: string, dictionary: Making['dictionary'], bare = false): RootData {
+  const data = { visit, nonce, titles: bare ? {} : titlesOf(dictionary(TITLED)) }
+  made.set(data, { config, dictionary, frame: bare ? BARE_FRAME : FRAME, used: new Set() })
   return data
 }
 
@@ -95,8 +99,8 @@ export function sharedText(data: RootData): string {
   return `{"units":${written(making.dictionary(travelling(making)))},"config":${written(making.config)}}`
 }
 
-function travelling({ used }: Making): string[] {
-  return [...FRAME, ...[...used].filter((unit) => !FRAME.includes(unit)).toSorted()]
+function travelling({ frame, used }: Making): string[] {
+  return [...frame, ...[...used].filter((unit) => !frame.includes(unit)).toSorted()]
 }
 
 let read: Shared | null = null
@@ -109,7 +113,7 @@ function readShared(): Shared {
 /** Texts that are here. */
 export function unitsOf(data: RootData): Units {
   const making = made.get(data)
-  return making ? making.dictionary(FRAME) : readShared().units
+  return making ? making.dictionary(making.frame) : readShared().units
 }
 
 /** Server: any further unit at once, and noted as one that has to travel. */

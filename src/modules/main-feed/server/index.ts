@@ -8,7 +8,7 @@ import { problem } from '#platform/shared/problem.ts'
 import { externalTopChamps, mainFeedEndpoints } from '../contract.ts'
 import { findGame, gameQuestion, MAIN_METHODS, mainQuestion, REQUIRED, sliderGames, type MainMethod, type Taste } from './answers.ts'
 import { registerCyber } from './cyber.ts'
-import { stageTable, type Standing } from './who-wins.ts'
+import { stageTable, tableChampionship, type Standing } from './who-wins.ts'
 
 export type { Taste } from './answers.ts'
 export type { Standing } from './who-wins.ts'
@@ -56,7 +56,10 @@ export function registerMainFeed({ app, line, tasteOf, standingsOf }: MainFeedDe
     const [champ] = asked.query.champs
     if (champ === undefined) return missing('champId')
     const known = line.book.championships.has(champ)
-    return (known && stageTable(deps, asked, await standingsOf(champ))) || problem('platform.not_found', { status: 404, wire: 2 })
+    return (
+      (known && stageTable(deps, asked, await standingsOf(tableChampionship(deps, champ)))) ||
+      problem('platform.not_found', { status: 404, wire: 2 })
+    )
   })
   route(app, mainFeedEndpoints.sliderGames, async (ctx, _input, reply) => {
     const asked = mainAsked(ctx, SLIDER)

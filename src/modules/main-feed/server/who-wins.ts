@@ -22,6 +22,14 @@ export interface Standing {
 
 const WINNER = 'outright'
 
+/** The championship whose games make the table: the one asked, or the league that a championship of long-term bets is about. */
+export function tableChampionship({ book }: AnswerDeps, champId: number): number {
+  const championship = book.championships.get(champId)
+  if (championship?.type !== 'outright') return champId
+  const family = championshipsOf(book, globalChampionshipId(championship)).toSorted((a, b) => b.weight - a.weight || a.id - b.id)
+  return family.find(({ type }) => type !== 'outright')?.id ?? champId
+}
+
 /** The bet on the winner: a long-term game of the same competition with most of these teams. */
 function winnerBet({ book, indexes }: AnswerDeps, championship: BookChampionship, teams: ReadonlySet<number>): BookGame | undefined {
   const family = championshipsOf(book, globalChampionshipId(championship))
@@ -38,7 +46,10 @@ function winnerBet({ book, indexes }: AnswerDeps, championship: BookChampionship
 export function stageTable(deps: AnswerDeps, { query }: Asked, standings: readonly Standing[]): V3Row | null {
   const championship = deps.book.championships.get(query.champs[0]!)
   if (!championship) return null
-  const bet = winnerBet(deps, championship, new Set(standings.map(({ teamId }) => teamId)))
+  // A season without a result has no table yet: its games say who plays in it.
+  const entrants = deps.indexes.list(`c${tableChampionship(deps, championship.id)}`).filter(({ type }) => type === 'match')
+  const teams = [...standings.map(({ teamId }) => teamId), ...entrants.flatMap(({ sides }) => sides.map(({ id }) => id))]
+  const bet = winnerBet(deps, championship, new Set(teams))
   const view = viewOf(deps, query)
   const events = new Map<number, V3Row>()
   if (bet) {

@@ -9,6 +9,17 @@ export interface FailureData {
   missing?: boolean
 }
 
+/** The texts of the page below. */
+export const FAILURE_KEYS = [
+  'wrong_title',
+  'not_found_title',
+  'failed',
+  'problem_wrong_parameter',
+  'empty_value',
+  'not_found_text',
+  'to_site',
+] as const
+
 /** The window's page for a wrong address (ST-11): it names the parameter and its value. */
 export function Failure({ failure: { wrong, missing } }: { failure: FailureData }) {
   const text = useStatisticsTexts()

@@ -16,7 +16,7 @@ import type { ScreenData } from '#platform/web/query.ts'
 import { readPlace } from '../rules/path.ts'
 import { readWidgetQuery } from '../rules/widget-query.ts'
 import { viewQuery } from './queries.ts'
-import { Failure, type FailureData } from './Failure.tsx'
+import { Failure, FAILURE_KEYS, type FailureData } from './Failure.tsx'
 import { StatisticsPage } from './StatisticsPage.tsx'
 
 /** The window brings its own frame: the root leaves the shell out. */
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   // The bare address is the door of the statistics, not a view without its parameters.
   if (!args.params['*']) throw redirect(`/${visit.lng}/statistic`, 302)
   const texts: Texts = visit.dictionary(['statistics'])['statistics'] ?? {}
-  const fail = (failure: FailureData, status: number) => data({ ...failure, texts }, { status })
+  const fail = (failure: FailureData, status: number) => data({ ...failure, texts: failureTexts(texts) }, { status })
   const place = readPlace(args.params['*'] ?? '')
   if ('wrong' in place) throw fail(place, 400)
   const { searchParams } = new URL(args.request.url)
@@ -55,6 +55,11 @@ export async function loader(args: LoaderFunctionArgs) {
   }
   const shown = [title || texts['title'], visit.config.customize.name].filter(Boolean).join(' · ')
   return { state: dehydrate(client), texts, title: shown } satisfies StatisticsData
+}
+
+/** What a refusal says: the words of the views stay where they are. */
+function failureTexts(texts: Texts): Texts {
+  return Object.fromEntries(FAILURE_KEYS.flatMap((key) => (texts[key] === undefined ? [] : [[key, texts[key]]])))
 }
 
 /** The subject of a page: its sides, its name or its championship. */
