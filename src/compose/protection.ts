@@ -7,8 +7,11 @@ import { allSports, sportInfo } from '#modules/line/rules/sport-info.ts'
 import { createProtection, type Protection, type RegisterPort } from '#modules/protection/server/index.ts'
 import { setAccountGate } from '#platform/server/http.ts'
 import type { Betting } from './betting.ts'
+import { createClosedPages } from './closed-pages.ts'
 
 const CHANGED = 'protection.changed'
+/** An open page follows the end of a break as soon as its beginning. */
+const LOOK_MS = 1_000
 
 const VIRTUAL_SPORTS = [...allSports()].filter(({ virtual }) => virtual).map(({ id }) => id)
 
@@ -30,15 +33,10 @@ export async function composeProtection(deps: {
   const { app, auth, betting, identity, sports, register } = deps
   const { bus, log } = betting.news
   const { me } = betting.bets
-  const told = new Set<number>()
-
-  function tell(playerId: number): void {
-    const value = protection.valueOf(playerId)
-    if (value === null && !told.has(playerId)) return
-    told.add(playerId)
-    me.tell(playerId, { protection: value })
-  }
-
+  const pages = createClosedPages({
+    valueOf: (playerId) => protection.valueOf(playerId),
+    say: (playerId, value) => me.tell(playerId, { protection: value }),
+  })
   const protection = createProtection({
     auth,
     ledger: betting.ledger,
@@ -48,20 +46,21 @@ export async function composeProtection(deps: {
     blockOf,
     identityRefusal: (config, paths, playerId) => identity.refusal(config, paths, playerId),
     onChanged(playerId) {
-      tell(playerId)
+      pages.tell(playerId)
       bus.broadcast(CHANGED, { playerId })
     },
   })
   bus.on(CHANGED, (payload) => {
     const { playerId } = payload as { playerId: number }
     Promise.all([protection.hear(playerId), betting.limits.refresh()])
-      .then(() => tell(playerId))
+      .then(() => pages.tell(playerId))
       .catch((error: unknown) => log.warn({ err: error }, 'a change of protection was not read'))
   })
   me.onListener((playerId, open) => {
-    if (open) tell(playerId)
-    else told.delete(playerId)
+    if (open) pages.tell(playerId)
+    else pages.forget(playerId)
   })
+  setInterval(() => pages.look(), LOOK_MS).unref()
   setAccountGate((spec, paths, playerId, ctx) => protection.gate(spec, paths, playerId, ctx))
   betting.bets.useSports({
     isDisallowed: (playerId, sportId, live) =>

@@ -33,3 +33,10 @@ it.each([
 ])('%s %s writes its sums as people do', (lng, key, params, words) => {
   expect(plain(texts.text(lng, key, params))).toBe(words)
 })
+
+it.each([
+  ['ru', 'Ставки для вашего счёта закрыты до 24.11.2026, 05:05 UTC'],
+  ['en', 'Betting is closed for your account until 24/11/2026, 05:05 UTC'],
+])('%s says an instant as people do, with its zone', (lng, words) => {
+  expect(texts.text(lng, 'bets:problem_betting_closed_until', { until: Date.UTC(2026, 10, 24, 5, 5, 21) })).toBe(words)
+})

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import i18next, { type i18n } from 'i18next'
-import { moneyInSentence } from '#lib/number-format.ts'
+import { intlLanguage, moneyInSentence } from '#lib/number-format.ts'
 
 export interface Texts {
   /** `text('ru', 'bets:problem_no_funds', { sum })` */
@@ -36,6 +36,8 @@ export function loadTexts(dir: string, signOf: (code: string) => string | undefi
   instance.services.formatter!.add('money', (value: unknown, lng, { currency }: { currency?: unknown }) =>
     readableMoney(String(value), typeof currency === 'string' ? currency : '', { lng: lng ?? 'en', signOf }),
   )
+  // `{{until, instant}}`: unix milliseconds. Where the reader lives is not known here, so the zone stands beside the time.
+  instance.services.formatter!.add('instant', (value: unknown, lng) => instantInWords(Number(value), lng ?? 'en'))
   return {
     text: (lng, key, params) => instance.t(key, { lng, ...params }),
     has: (lng, key) => {
@@ -45,6 +47,11 @@ export function loadTexts(dir: string, signOf: (code: string) => string | undefi
     dictionary: (lng) => dictionaries[lng] ?? {},
     languages: Object.keys(dictionaries),
   }
+}
+
+function instantInWords(at: number, lng: string): string {
+  const format = new Intl.DateTimeFormat(intlLanguage(lng), { dateStyle: 'short', timeStyle: 'short', timeZone: 'UTC' })
+  return `${format.format(at)} UTC`
 }
 
 /** "20000.00 KZT" as people write it, whole in a sentence of the other direction; what is no sum stays as it is. */

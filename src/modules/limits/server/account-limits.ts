@@ -84,7 +84,7 @@ export function createAccountLimits(db: Db, clock: Clock): AccountLimits {
     check(playerId, stakeMinor, currencyId) {
       const until = blocks.get(playerId)
       if (until !== undefined && (until === null || until > clock.now())) {
-        const params: Record<string, string> = until === null ? {} : { until: new Date(until).toISOString() }
+        const params: Record<string, number> = until === null ? {} : { until }
         return problem(until === null ? 'bets.betting_closed' : 'bets.betting_closed_until', { wire: 900_030, params })
       }
       for (const limit of limits.get(playerId) ?? []) {

@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useSite } from '#platform/web/features.tsx'
+import { formatDate } from '#platform/web/format.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { liveKey, useLive } from '#platform/web/live-store.ts'
 import { showToast } from '#platform/web/ModalHost.tsx'
@@ -12,17 +14,29 @@ export function ClosedSync() {
   return player ? <Listener playerId={player.id} /> : null
 }
 
-function Listener({ playerId }: { playerId: number }) {
-  const value = useLive<{ kind: string; until: number } | null>(liveKey(`me:${playerId}`, 'protection'))
-  return value ? <Told key={`${value.kind}:${value.until}`} /> : null
+interface Closed {
+  kind: string
+  /** Unix seconds; 0 while no end is in sight. */
+  until: number
 }
 
-function Told() {
+function Listener({ playerId }: { playerId: number }) {
+  const value = useLive<Closed | null>(liveKey(`me:${playerId}`, 'protection'))
+  return value ? <Told key={`${value.kind}:${value.until}`} closed={value} /> : null
+}
+
+function Told({ closed: { kind, until } }: { closed: Closed }) {
   const text = useTexts<ProtectionTexts>('protection')
+  const { lng, country } = useSite()
   const client = useQueryClient()
   useEffect(() => {
-    showToast({ kind: 'info', text: text('problem_account_closed') })
+    // A self-exclusion has an end only once its player has asked to come back.
+    const isComingBack = kind === 'self_exclusion' && until > 0
+    const time = formatDate(until * 1000, 'Pp', { lng, country })
+    showToast({ kind: 'info', text: isComingBack ? text('opens_at', { time }) : text('problem_account_closed') })
     void client.invalidateQueries()
+    // What the break has closed is read anew when it ends, whatever brings the end.
+    return () => void client.invalidateQueries()
     // Once for each closing.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
