@@ -13,11 +13,14 @@ export function outcomeName(marketKey: string, t: number, parts: NameParts, lng:
   const type = marketTypeOptional(marketKey)
   const outcome = type?.outcomes.find((one) => one.t === t)
   if (!type || !outcome) return { group: '', outcome: '' }
-  return { group: marketText(type, lng), outcome: filled(outcome, marketText(outcome, lng), parts) }
+  return { group: marketText(type, lng), outcome: filled(outcome, marketText(outcome, lng), parts, HANDICAP.test(type.key)) }
 }
 
-function filled(outcome: OutcomeType, template: string, { sides, p, player }: NameParts): string {
-  const numbers = paramNumbers(outcome.template, p)
+/** A handicap is written with its sign, a plus too: "Kairat (+1.5)". */
+const HANDICAP = /handicap/
+
+function filled(outcome: OutcomeType, template: string, { sides, p, player }: NameParts, isHandicap: boolean): string {
+  const numbers = paramNumbers(outcome.template, p, isHandicap)
   let next = 0
   return template
     .replaceAll('^1^', sides[0])
@@ -28,7 +31,7 @@ function filled(outcome: OutcomeType, template: string, { sides, p, player }: Na
 }
 
 /** The numbers of a packed parameter in the order in which the name shows them. */
-function paramNumbers(template: number, p: number): string[] {
+function paramNumbers(template: number, p: number, isHandicap: boolean): string[] {
   const whole = Math.trunc(p)
   const thousandths = Math.round(Math.abs(p - whole) * 1000)
   const hundredths = Math.round(Math.abs(p - whole) * 10_000) / 100
@@ -38,7 +41,7 @@ function paramNumbers(template: number, p: number): string[] {
     case 13:
       return [String(whole / 100), String(hundredths)]
     case 17:
-      return [signed(whole / 100), String(thousandths)]
+      return [signed(whole / 100, isHandicap), String(thousandths)]
     case 39:
       return [String(thousandths), String(whole)]
     case 41:
@@ -46,12 +49,14 @@ function paramNumbers(template: number, p: number): string[] {
     case 43:
       return [String(whole), String(hundredths)]
     default:
-      return [String(Math.round(p * 10_000) / 10_000)]
+      return [signed(Math.round(p * 10_000) / 10_000, isHandicap)]
   }
 }
 
-function signed(value: number): string {
-  return String(Object.is(value, -0) ? 0 : value)
+/** The minus of the line's own names; zero has no sign. */
+function signed(value: number, plus: boolean): string {
+  const digits = String(Math.abs(value))
+  return value < 0 ? `−${digits}` : plus && value > 0 ? `+${digits}` : digits
 }
 
 let keyByGroup: Map<string, string> | null = null

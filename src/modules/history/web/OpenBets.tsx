@@ -11,6 +11,7 @@ import { EmptyState, ErrorState } from '#ui/States.tsx'
 import type { Bet } from './bets.ts'
 import { BetLegs } from './BetLegs.tsx'
 import { BetTitle, TotalPrice } from './BetCard.tsx'
+import { freshTickets } from './fresh-tickets.ts'
 import { keepFocus } from './kept-focus.ts'
 import { Progress } from './Progress.tsx'
 import { SellBet } from './SellBet.tsx'
@@ -21,8 +22,6 @@ import styles from './OpenBets.module.css'
 
 const SHOWN = 20
 const DECIDED = 5
-/** A bet of this browser that the server's list may not have yet. */
-const FRESH_MS = 10 * 60_000
 
 /** "My bets" beside the coupon: tickets on their way, then the open bets of the account with their scores and their value. */
 export function OpenBets() {
@@ -39,8 +38,8 @@ export function OpenBets() {
       </EmptyState>
     )
   }
-  const known = new Set((query.data?.bets ?? []).map((bet) => String(bet.id)))
-  const fresh = local.filter((bet) => !known.has(bet.id) && (bet.state === 'waiting' || bet.at > openedAt - FRESH_MS))
+  const ids = new Set((query.data?.bets ?? []).map((bet) => String(bet.id)))
+  const fresh = freshTickets(local, { ids, at: query.dataUpdatedAt }, openedAt)
   return (
     <div ref={keepFocus} className={styles.column}>
       <Waiting />

@@ -70,14 +70,17 @@ function Dashboard() {
     if (sure && games.length < pins.length) set(games.map(({ ci }) => ci))
     setPicking(true)
   }
+  const isEmpty = games.length === 0 && !loading
   return (
     <HubPage
       end={<LiveBadge />}
       head={
         <div className={cards.tools}>
-          <Button icon="plus" onClick={pick}>
-            {text('dashboard_add')}
-          </Button>
+          {isEmpty ? null : (
+            <Button icon="plus" onClick={pick}>
+              {text('dashboard_add')}
+            </Button>
+          )}
           <span className={cards.amount}>{text('dashboard_amount', { count: sure ? games.length : pins.length, most: MAX_PINS })}</span>
           <Button kind="quiet" icon={sound ? 'sound' : 'sound-off'} aria-pressed={sound} onClick={() => setSound(!sound)}>
             {text('dashboard_sound')}
@@ -90,7 +93,7 @@ function Dashboard() {
         </div>
       }
     >
-      {games.length === 0 && !loading ? (
+      {isEmpty ? (
         <EmptyState icon="grid" action={{ label: text('dashboard_add'), onPress: pick }}>
           {text('dashboard_nothing')}
         </EmptyState>
