@@ -8,6 +8,8 @@ const rules = ['src/modules/*/rules/**/*.test.ts', 'src/lib/**/*.test.ts']
 const alone = ['src/modules/files/server/files.test.ts', 'src/modules/main-feed/server/main-feed.test.ts']
 /** Whole servers, and tools that start processes. */
 const whole = ['test/*.test.ts', 'test/{laws,crash,faults,contract}/**/*.test.ts', 'tools/**/*.test.ts', ...alone]
+/** They read the sources and run nothing of them: part of the checks, which the whole run begins with. */
+const checks = ['test/architecture.test.ts', 'test/house.test.ts']
 /** Five servers at once take most of the machine; beside them run the faults that mostly wait. */
 const processes = ['test/faults/{nodes,database,clock,feed,disk}.test.ts']
 
@@ -52,7 +54,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'whole', include: whole, exclude: processes },
+        test: { name: 'whole', include: whole, exclude: [...processes, ...checks] },
+      },
+      {
+        extends: true,
+        test: { name: 'checks', include: checks },
       },
       {
         extends: true,

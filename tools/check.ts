@@ -1,5 +1,8 @@
 /** `./polosa check`: what needs no database and no browser, in under a minute. */
-import { program, runSteps, type Step } from './steps.ts'
+import { join } from 'node:path'
+import { program, root, runSteps, type Step } from './steps.ts'
+
+export const CHECKS_REPORT = join(root, '.cache/checks-report.json')
 
 export function checkSteps(): Step[] {
   return [
@@ -22,7 +25,13 @@ export function checkSteps(): Step[] {
     program('types: page server', 'tsc', ['-p', 'tsconfig.site.json']),
     program('types: browser tests', 'tsc', ['-p', 'tsconfig.e2e.json']),
     program('dead code', 'knip', []),
-    program('architecture', 'vitest', ['run', 'test/architecture.test.ts', 'test/house.test.ts']),
+    program('architecture', 'vitest', [
+      'run',
+      '--project=checks',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${CHECKS_REPORT}`,
+    ]),
   ]
 }
 

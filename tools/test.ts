@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findDataPack } from '#platform/server/env.ts'
 import { buildSite } from './build.ts'
-import { checkSteps } from './check.ts'
+import { CHECKS_REPORT, checkSteps } from './check.ts'
 import { findOrInstallChromium } from './chromium.ts'
 import { findOrInstallNats } from './nats.ts'
 import { exec, root, runSteps, type Step } from './steps.ts'
@@ -22,7 +22,7 @@ export async function test(_args: string[]): Promise<number> {
   }
   // Hundreds of processes read the same modules: each is compiled once.
   process.env['NODE_COMPILE_CACHE'] ??= join(root, '.cache/compiled')
-  for (const report of [UNIT_REPORT, NODES_REPORT, E2E_REPORT]) rmSync(report, { force: true })
+  for (const report of [CHECKS_REPORT, UNIT_REPORT, NODES_REPORT, E2E_REPORT]) rmSync(report, { force: true })
   const steps: Step[] = [
     ...checkSteps(),
     {
@@ -81,7 +81,7 @@ interface UnitReport {
 }
 
 function summary(hasPack: boolean): void {
-  const units = [UNIT_REPORT, NODES_REPORT].flatMap((file) => (read(file) as UnitReport | null) ?? [])
+  const units = [CHECKS_REPORT, UNIT_REPORT, NODES_REPORT].flatMap((file) => (read(file) as UnitReport | null) ?? [])
   const sum = (count: keyof UnitReport) => units.reduce((total, report) => total + report[count], 0)
   const e2e = (read(E2E_REPORT) as { stats: { expected: number; unexpected: number; skipped: number; flaky: number } } | null)?.stats
   const passed = sum('numPassedTests') + (e2e?.expected ?? 0) + (e2e?.flaky ?? 0)
