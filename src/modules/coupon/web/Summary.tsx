@@ -87,7 +87,7 @@ function Additions({ coupon, sums }: { coupon: Coupon; sums: Totals }) {
         </Row>
       ) : null}
       {sums.bonusMinor > 0n ? (
-        <Row name={parts('bonus')}>
+        <Row name={parts(coupon.dayExpressId > 0 ? 'bonus_day' : 'bonus')}>
           <span className={styles.boost}>
             <Money minor={sums.bonusMinor} currency={currency} sign />
           </span>

@@ -43,6 +43,19 @@ test('a system says its size and what it may pay', async () => {
   expect(other.data['items']).toHaveLength(0)
 })
 
+test('an express of one game and the express of the day are called by their names', async () => {
+  const joint = await site.insertBet(7, account, { vid: 1, stake: 1000, legs: legs(2), terms: { jointPrice: 3100 } })
+  const day = await site.insertBet(7, account, {
+    vid: 1,
+    stake: 1000,
+    legs: legs(2),
+    terms: { bonus: { kind: 'day', percent: 10, expressId: 5 } },
+  })
+  const plain = await site.insertBet(7, account, { vid: 1, stake: 1000, legs: legs(2) })
+  const titles = await Promise.all([joint, day, plain].map(async (id) => (await item(id))['type_title'] as string))
+  expect(titles).toEqual(['Express of one game', 'Express of the day', 'Express'])
+})
+
 test('blocks: lobby and blocks of a multi-bet, stakes of a conditional bet and of several singles', async () => {
   const multi = await site.insertBet(7, account, {
     vid: 4,

@@ -114,7 +114,10 @@ export function wireHistoryBet(bet: HistoryBet, view: HistoryView): Record<strin
 }
 
 function titleOf(bet: HistoryBet, view: HistoryView): string {
-  if (termsOf(bet).eachWay) return view.text('coupon:kind_eachWay')
+  const { eachWay, jointPrice, bonus } = termsOf(bet)
+  if (eachWay) return view.text('coupon:kind_eachWay')
+  if (jointPrice !== undefined) return view.text('coupon:kind_sameGame')
+  if (bonus?.kind === 'day') return view.text('coupon:kind_day')
   return isVid(bet.vid) ? view.text(`coupon:kind_${kindName(bet.vid)}`) : ''
 }
 
