@@ -153,30 +153,38 @@ function gameRoute({ app, db, line }: ResultsDeps): void {
     const lng = languageOf(ctx)
     const found = line.byCi(query.id) ?? line.byI(query.id) ?? line.byRetiredI(query.id)
     // A game that ended is read from the book as long as it is there: it has the last prices.
-    if (found && (isOver(found.game) || found.game.live)) return gameResult(line.answers, found.game, lng, ctx.text)
-    const game = await selectOptionalGame(pool, query.id)
-    if (!game) return unknown()
-    const at = game.startsAt
-    const wanted = { from: at, to: new Date(at.getTime() + 1), championshipId: game.championshipId }
-    const [{ rows }, settled] = await Promise.all([
-      listResults(pool, wanted, { newestFirst: false, offset: 0, limit: 500 }),
-      listSettled(pool, game.ci),
-    ])
-    const row = rows.find(({ ci }) => ci === game.ci)
-    if (!row) return unknown()
-    const { id, sportId, champId, champName, opp1, opp2, dateStart, score } = wireResult(row, lng, ctx.text)
-    return {
-      id,
-      constId: game.ci,
-      sportId,
-      champId,
-      champName,
-      opp1,
-      ...(opp2 === undefined ? {} : { opp2 }),
-      dateStart,
-      ...(score ? { score } : {}),
-      ...(row.status === 'abandoned' || row.status === 'cancelled' ? { status: ctx.text(`line:state_${row.status}`) } : {}),
-      markets: settledMarkets(settled, row.sport_id, lng, ctx.text),
-    }
+    const booked = found && (isOver(found.game) || found.game.live) ? gameResult(line.answers, found.game, lng, ctx.text) : null
+    // Places of a race never stand there, and of a game that ended before this process began nothing but its head.
+    const isWhole = booked && (booked['score'] !== undefined || !isOver(found!.game))
+    const stored = isWhole ? null : await storedResult(pool, found?.game.ci ?? query.id, lng, ctx.text)
+    if (!booked || !stored) return booked ?? stored ?? unknown()
+    return booked.markets.length > 0 ? { ...stored, markets: booked.markets } : stored
   })
+}
+
+async function storedResult(pool: ReturnType<typeof rawPool>, id: number, lng: string, text: Ctx['text']) {
+  const game = await selectOptionalGame(pool, id)
+  if (!game) return null
+  const at = game.startsAt
+  const wanted = { from: at, to: new Date(at.getTime() + 1), championshipId: game.championshipId }
+  const [{ rows }, settled] = await Promise.all([
+    listResults(pool, wanted, { newestFirst: false, offset: 0, limit: 500 }),
+    listSettled(pool, game.ci),
+  ])
+  const row = rows.find(({ ci }) => ci === game.ci)
+  if (!row) return null
+  const { id: shownId, sportId, champId, champName, opp1, opp2, dateStart, score } = wireResult(row, lng, text)
+  return {
+    id: shownId,
+    constId: game.ci,
+    sportId,
+    champId,
+    champName,
+    opp1,
+    ...(opp2 === undefined ? {} : { opp2 }),
+    dateStart,
+    ...(score ? { score } : {}),
+    ...(row.status === 'abandoned' || row.status === 'cancelled' ? { status: text(`line:state_${row.status}`) } : {}),
+    markets: settledMarkets(settled, row.sport_id, lng, text),
+  }
 }

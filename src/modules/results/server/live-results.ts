@@ -71,7 +71,7 @@ interface EndedMarket {
 }
 
 /** Markets of a game of the book that are decided; of a game that is over also those that are not yet. */
-export function gameResult(deps: AnswerDeps, game: BookGame, lng: string, text: Text): WireResult {
+export function gameResult(deps: AnswerDeps, game: BookGame, lng: string, text: Text): WireResult & { markets: EndedMarket[] } {
   const players = playersOf(deps.book, game)
   const markets = new Map<string, EndedMarket>()
   for (const part of game.parts.values()) {

@@ -279,6 +279,11 @@ describe('from the book', () => {
       { g: 17, gs: 4, part: 'full', partName: '', outcomes: [{ t: 9, p: 3, result: 'void' }] },
     ])
     expect((await ask(contract.gameResult, 'id=7')).status).toBe(404)
+    // After a restart the book holds no more than the head of a game that was over before it.
+    const head = sampleGame({ n: 90 })
+    head.ci = head.parts[0]!.ci = 310_000_001
+    line.apply([sampleGameFact({ ...head, status: 'ended' })])
+    expect(await ask(contract.gameResult, 'id=310000001')).toEqual(settled)
   })
 })
 

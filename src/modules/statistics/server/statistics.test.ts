@@ -332,7 +332,7 @@ describe('pages', () => {
     expect(JSON.stringify(await get(`${OWN}/team?sportId=1&id=zzz`, 400))).toContain('id')
     expect(JSON.stringify(await get(`${OWN}/team?sportId=x&id=1`, 400))).toContain('sportId')
     await get(`${OWN}/tournament?sportId=1&id=${LEAGUE}&seasonId=1999`, 404)
-    await get(`${WIRE}/Game/h2h?id=1`, 404)
+    expect(await get(`${WIRE}/Game/h2h?id=1`, 404)).toMatchObject({ status: 404, errorCode: 2 })
     await get(`${WIRE}/Game/h2h`, 400)
     expect((await get(`${SITE}/StageTable?gameId=1`)).Value).toBeNull()
     expect((await get(`${SITE}/StageTable`)).Success).toBe(false)

@@ -47,7 +47,7 @@ function missing(name: string, status?: 400) {
   return problem('statistics.parameter_required', { field: name, params: { name }, wire: BAD_PARAMETER, ...(status ? { status } : {}) })
 }
 
-const unknown = () => problem('statistics.no_statistics', { status: 404 })
+const unknown = () => problem('statistics.no_statistics', { status: 404, wire: 2 })
 
 /** The language that the call asks for, else that of the visit. */
 function lngOf(ctx: Ctx): string {

@@ -20,16 +20,30 @@ export function EventGone({ known, game, ci }: { known: boolean; game: LineGame 
   const ended = useApi(endedQuery(lng, ci), { enabled: known }).data ?? null
   const about = ended ?? game
   const title = about ? [about.side1, about.side2].filter(Boolean).join(' – ') : text(known ? 'event_ended' : 'event_unknown')
-  const score = ended?.score || (game?.score && game.side2 ? game.score.total.join(':') : '')
+  const told = ended?.score || (game?.score && game.side2 ? game.score.total.join(':') : '')
+  // A race has an order in place of a score: "1. One, 2. Two".
+  const places = about && !about.side2 ? told.split(/,\s+(?=\d+\.\s)/).filter(Boolean) : []
+  const score = places.length ? '' : told
   return (
     <section className={styles.gone}>
       <Icon name={known ? 'results' : 'search'} size={28} />
-      <h1 className={styles.goneTitle}>{title}</h1>
+      <h1 className={styles.goneTitle}>
+        <bdi>{title}</bdi>
+      </h1>
       {ended?.status ? <p data-status="">{ended.status}</p> : null}
       {score ? (
         <p className={styles.goneScore}>
           <Num>{score.replace(/\s*[(,].*/, '')}</Num>
         </p>
+      ) : null}
+      {places.length ? (
+        <ol className={styles.gonePlaces}>
+          {places.map((place) => (
+            <li key={place}>
+              <bdi>{place.replace(/^\d+\.\s+/, '')}</bdi>
+            </li>
+          ))}
+        </ol>
       ) : null}
       {/\(/.test(score) ? (
         <p>

@@ -217,7 +217,7 @@ function Parts({ game, chosen, onPart, onCentre, tracker }: PartsProps) {
           </Chip>
         ) : null}
         <Chip icon="stats" selected={chosen === null} onClick={onCentre}>
-          {text(game.kind === LIVE ? 'event_stats' : 'event_about')}
+          {text(game.kind === LIVE ? 'event_stats' : game.side2 ? 'event_about' : 'event_about_race')}
         </Chip>
         <Chip icon={openOnly ? 'eye-off' : 'eye'} selected={openOnly} onClick={() => setOpenOnly(!openOnly)}>
           {text('event_hide_locked')}

@@ -2,6 +2,7 @@ import { memo, Suspense, use, useMemo, useState } from 'react'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { usePreference } from '#platform/web/storage.ts'
 import { Icon } from '#ui/Icon.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
 import { useUi } from '#ui/settings.tsx'
 import { useMarketLock } from '../live/use-locks.ts'
 import { foldRows, marketRows } from '../model/market-rows.ts'
@@ -61,7 +62,8 @@ export const MarketCard = memo(function MarketCard({ group, game, names, topic, 
     <section className={styles.market} data-group={group.g} data-locked={lock ?? undefined}>
       <h2 className={styles.marketHead}>
         <button type="button" className={styles.fold} aria-expanded={!folded} onClick={() => setFolded(!folded)}>
-          <bdi>{title}</bdi>
+          {/* Markets that have just come know their prices before their names. */}
+          {title ? <bdi>{title}</bdi> : <Skeleton width="9em" height="1em" />}
           {side ? <bdi className={styles.side}>{side}</bdi> : null}
           {lock ? (
             <span className={styles.lock} data-lock={lock}>
