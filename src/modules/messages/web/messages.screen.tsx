@@ -108,6 +108,7 @@ function Message({ message, onRead, onDelete }: { message: MessageReply; onRead:
           </span>
           <span className={styles.name}>
             <strong>{message.title}</strong>
+            {open ? null : <span className={styles.preview}>{message.text}</span>}
             <small>
               {message.isRead ? null : <span className={styles.new}>{text('new')}</span>}
               <time dateTime={new Date(message.date * 1000).toISOString()}>

@@ -101,6 +101,18 @@ describe('limits (LM-01, LM-02, LM-04)', () => {
     expect((await one.call('POST', 'limits', body)).body).toMatchObject({ status: 400, errorCode, field })
   })
 
+  it.each([
+    ['JPY', '165\u00a0¥', '16,500,000\u00a0¥'],
+    ['KWD', '0.333\u00a0KWD', '33,300\u00a0KWD'],
+    ['BTC', '0.00001112\u00a0BTC', '1.11111\u00a0BTC'],
+  ])('the bounds of a limit in %s are what is taken, and are told in its own digits', async (currency, min, max) => {
+    const one = await player(currency)
+    const { types } = (await one.call('GET', 'availablelimits')).body
+    for (const of of ['max', 'min'] as const) expect((await one.set('loss', 'day', types[0][of])).body.amount).toBe(types[0][of])
+    const { detail } = (await one.set('stake', 'day', types[0].max + 1)).body
+    expect(detail.replace(/[\u2068\u2069]/g, '')).toBe(`Enter an amount from ${min} to ${max}`)
+  })
+
   it('offers kinds, periods and reasons; the answers of the test give a result', async () => {
     const one = await player('KZT')
     const { types, selfExclude, raiseWait } = (await one.call('GET', 'availablelimits')).body

@@ -1,6 +1,6 @@
 /** The wire of the limit service: reads requests, calls use cases, writes answers. */
 import type { FastifyInstance } from 'fastify'
-import { minorFromWire, parseMinor, wireMoney } from '#lib/money.ts'
+import { minorFromWire, minorText, parseMinor, wireMoney } from '#lib/money.ts'
 import { unixSeconds } from '#lib/time.ts'
 import { confirmPlayer, sessionOf, type AuthDeps } from '#modules/auth/server/index.ts'
 import { currencyById, minorOfEuro, type Currency, type Ledger } from '#modules/ledger/server/index.ts'
@@ -142,7 +142,7 @@ function amountOf(
   const max = minorOfEuro(MONEY_BOUNDS.max, currency)
   const amount = typeof given.amount === 'number' ? minorFromWire(given.amount, exponent) : parseMinor(given.amount ?? '', exponent)
   if (amount !== null && amount >= min && amount <= max) return amount
-  const params = { min: wireMoney(min, exponent), max: wireMoney(max, exponent), currency: code }
+  const params = { min: minorText(min, exponent), max: minorText(max, exponent), currency: code }
   return problem('protection.amount_bounds', { status: 400, wire: 90, field: 'amount', params })
 }
 
@@ -237,10 +237,10 @@ function readingRoutes(app: FastifyInstance, deps: ProtectionDeps): void {
 
   route(app, contract.availableLimitsCall, async (ctx) => {
     const currency = await activeCurrency(deps, ctx)
-    const money = (euro: string) => wireMoney(minorOfEuro(euro, currency, 'up'), currency.exponent)
+    const money = (euro: string, round: 'up' | 'down' = 'up') => wireMoney(minorOfEuro(euro, currency, round), currency.exponent)
     const bounds = {
       min: money(MONEY_BOUNDS.min),
-      max: money(MONEY_BOUNDS.max),
+      max: money(MONEY_BOUNDS.max, 'down'),
       default: money(MONEY_BOUNDS.default),
       currency: currency.code,
     }

@@ -6,12 +6,13 @@ import { officeStyles, useForm } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { NumberField } from '#ui/Field.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
-import { currencySign, formatNumber } from '#lib/number-format.ts'
+import { minorFromWire } from '#lib/money.ts'
+import { currencySign, formatMoney, formatNumber } from '#lib/number-format.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { SegmentedControl } from '#ui/Tabs.tsx'
 import styles from './Protection.module.css'
 import { availableQuery, sendLimit, useProtectionChanged, type LimitKind, type LimitPeriod, type LimitView } from './queries.ts'
-import { type ProtectionTexts } from './Value.tsx'
+import { useCurrencyView, type ProtectionTexts } from './Value.tsx'
 
 const KINDS: readonly LimitKind[] = ['deposit', 'loss', 'stake', 'session']
 const PERIODS: readonly LimitPeriod[] = ['day', 'week', 'month']
@@ -28,6 +29,7 @@ export function LimitForm({ limits }: { limits: readonly LimitView[] }) {
   const known = limits.find((limit) => limit.type === kind && limit.period === period)
   const bounds = data?.types.find(({ type }) => type === kind)
   const currency = known?.currency ?? bounds?.currency ?? ''
+  const view = useCurrencyView()(currency)
   const form = useForm<'value'>({
     initial: { value: '' },
     check: ({ value }) => (value.trim() === '' ? { value: text('value_needed') } : {}),
@@ -42,7 +44,9 @@ export function LimitForm({ limits }: { limits: readonly LimitView[] }) {
     onRefused: () => false,
   })
   const hours = Math.round((data?.raiseWait ?? 0) / 3600)
-  const hint = bounds && !known ? text('bounds', { min: formatNumber(bounds.min, lng), max: formatNumber(bounds.max, lng) }) : undefined
+  const written = (value: number) =>
+    kind === 'session' ? formatNumber(value, lng) : formatMoney(minorFromWire(value, view.exponent) ?? 0n, view, lng)
+  const hint = bounds && !known ? text('bounds', { min: written(bounds.min), max: written(bounds.max) }) : undefined
   return (
     <form className={styles.form} method="post" noValidate onSubmit={form.onSubmit}>
       <h3 className={styles.small}>{text(known ? 'change_limit' : 'new_limit')}</h3>
@@ -78,10 +82,8 @@ export function LimitForm({ limits }: { limits: readonly LimitView[] }) {
           {...form.field('value')}
           label={text(kind === 'session' ? 'value_minutes' : 'value_sum')}
           hint={hint}
-          rules={{ min: 0, accuracy: kind === 'session' ? 0 : 8, maxLength: 16 }}
-          end={
-            kind === 'session' || currency === '' ? undefined : <bdi dir="ltr">{currencySign({ code: currency, exponent: 2 }, lng)}</bdi>
-          }
+          rules={{ min: 0, accuracy: kind === 'session' ? 0 : view.exponent, maxLength: 16 }}
+          end={kind === 'session' || currency === '' ? undefined : <bdi dir="ltr">{currencySign(view, lng)}</bdi>}
         />
         <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
           {text('save_limit')}
