@@ -125,6 +125,7 @@ export async function composeAccounts(deps: {
   setCaptchaCheck(auth.captchaCheck)
 
   auth.deps.sessions.onClosed((ids) => stream.disconnect(({ sessionId }) => sessionId !== null && ids.includes(sessionId)))
+  auth.deps.sessions.onRenewed((id) => stream.disconnect(({ sessionId }) => sessionId === id, 'renewed'))
 
   auth.routes(app)
   security.routes(app)

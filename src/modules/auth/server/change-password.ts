@@ -50,7 +50,8 @@ export async function changePassword(
       : []
   })
   await deps.limits.clearGuesses(player.brand, [`confirm:${player.id}`])
-  deps.sessions.forget(given.sessionId ? [...closed, given.sessionId] : closed, player.id)
+  deps.sessions.forget(closed, player.id)
+  if (given.sessionId) deps.sessions.reread(given.sessionId)
   return { closedSessions: closed.length }
 }
 

@@ -99,7 +99,8 @@ function signInRoutes(app: FastifyInstance, deps: AuthDeps): void {
     const grade = await confirmPlayer(deps, session.playerId, { password: body.password, appCode: body.app_code })
     if (isProblem(grade)) return grade
     const secret = await inTx(deps.db, (tx) => deps.sessions.renew(tx, session, grade))
-    deps.sessions.forget([session.id], session.playerId)
+    deps.sessions.reread(session.id)
+    reply.raw.once('finish', () => deps.sessions.renewed(session.id))
     setSessionCookie(reply, secret, session.expiresAt - ctx.now)
     return { confirmed: true as const }
   })

@@ -90,10 +90,15 @@ export function createSessions({ db, clock, atOnce = () => Number.MAX_SAFE_INTEG
   )
   const touch = gatheredTouch(db)
   const listeners: ((sessionIds: readonly string[], playerId: number) => void)[] = []
+  const renewals: ((sessionId: string) => void)[] = []
 
-  function forget(ids: readonly string[], playerId: number): void {
+  function drop(ids: readonly string[]): void {
     for (const [key, session] of bySecret.entries()) if (ids.includes(session.id)) bySecret.delete(key)
     for (const [key, entry] of byToken.entries()) if (ids.includes(entry.session.id)) byToken.delete(key)
+  }
+
+  function forget(ids: readonly string[], playerId: number): void {
+    drop(ids)
     for (const listener of listeners) listener(ids, playerId)
   }
 
@@ -249,6 +254,13 @@ export function createSessions({ db, clock, atOnce = () => Number.MAX_SAFE_INTEG
     close,
     /** To be called after the closing transaction has committed. */
     forget,
+    /** The session goes on, with another secret or grade: what is remembered of it is old. */
+    reread: (sessionId: string) => drop([sessionId]),
+    /** To be called when the answer with the new secret is out: who was let in with the old one shows what he has now. */
+    renewed(sessionId: string): void {
+      for (const listener of renewals) listener(sessionId)
+    },
+    onRenewed: (listener: (sessionId: string) => void) => void renewals.push(listener),
     onClosed: (listener: (sessionIds: readonly string[], playerId: number) => void) => void listeners.push(listener),
 
     isNoteDue,

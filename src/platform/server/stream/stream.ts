@@ -46,7 +46,7 @@ export interface Stream {
   provide(prefix: string, provider: TopicProvider): void
   attach(server: Server, visitorOf: (request: IncomingMessage) => Promise<StreamVisitor | null>): void
   /** Ends the connections of a session or a player within the turn (standards SES-04). */
-  disconnect(match: (visitor: StreamVisitor) => boolean): void
+  disconnect(match: (visitor: StreamVisitor) => boolean, why?: 'ended' | 'renewed'): void
   connections(): number
   close(): void
 }
@@ -280,9 +280,10 @@ export function createStream(log: Logger): Stream {
         else if (server.listenerCount('upgrade') === 1) socket.destroy()
       })
     },
-    disconnect(match) {
-      for (const shard of shards)
-        for (const connection of shard) if (match(connection.visitor)) connection.socket.end(closeFrame(4001, 'session ended'))
+    disconnect(match, why = 'ended') {
+      // A session that ended is not asked for again; one that goes on comes back with its new secret.
+      const frame = why === 'ended' ? closeFrame(4001, 'session ended') : closeFrame(4000, 'session renewed')
+      for (const shard of shards) for (const connection of shard) if (match(connection.visitor)) connection.socket.end(frame)
     },
     connections: () => shards.reduce((sum, shard) => sum + shard.size, 0),
     close() {
