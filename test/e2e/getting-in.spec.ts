@@ -45,6 +45,8 @@ test('a service makes the account, a device its passkey, and both open it again'
   const keys = page.locator('#passkeys')
   await keys.getByRole('button', { name: 'Добавить ключ' }).click(PATIENCE)
   await expect(keys.getByTestId('passkeys').getByRole('listitem')).toHaveCount(1, PATIENCE)
+  // Called as the device is, until its player calls it otherwise.
+  await expect(keys.getByTestId('passkeys').getByRole('listitem')).toContainText('Chrome, Linux')
   await page.locator('#social').getByRole('button', { name: 'Связать с Discord' }).click()
   await agree(page, person)
   await expect(page.locator('#social').getByRole('listitem').filter({ hasText: 'Discord' })).toBeVisible(PATIENCE)

@@ -1,5 +1,6 @@
 import { createContext, use, useCallback, useMemo, useState, type ComponentType, type ReactNode } from 'react'
 import { minorText, type Minor } from '#lib/money.ts'
+import { goes } from '#modules/auth/web/index.ts'
 import { call } from '#platform/web/call.ts'
 import { forgetToken } from '#platform/web/service-token.ts'
 import { SessionProvider, type SessionPort } from '#platform/web/session.tsx'
@@ -101,7 +102,9 @@ function useTabsInStep(playerId: number | null): void {
     [playerId],
   )
   const onOut = useCallback(() => {
-    if (playerId !== null) location.reload()
+    if (playerId === null) return
+    goes()
+    location.reload()
   }, [playerId])
   useTabs('signedIn', onIn)
   useTabs('signedOut', onOut)

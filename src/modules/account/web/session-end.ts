@@ -1,12 +1,40 @@
-/** Watches what queries and mutations are refused for, and leads to sign-in when the session is over. */
+/** Watches what queries and mutations are refused for and when the stream is shut, and leads to sign-in when the session is over. */
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useSite } from '#platform/web/features.tsx'
-import { isSessionOver, leaveForSignIn } from '#modules/auth/web/index.ts'
+import { stream, useConnection } from '#platform/web/stream-client.ts'
+import { isSessionOver, leaveForSignIn, leaveIfOver } from '#modules/auth/web/index.ts'
+
+/** A stream that is refused although the session stands is not asked for more often. */
+const AGAIN_MS = 30_000
+/** A tab that signed out by its player's wish tells the others first. */
+const WISH_MS = 400
+
+/**
+ * The server shuts the stream of a session that was ended elsewhere, and of one that got a new secret. A page in the first case
+ * shows nothing of the player any more, within the second; one in the other listens anew.
+ */
+function useStreamEnd(signedIn: boolean): void {
+  const { lng } = useSite()
+  const { state } = useConnection()
+  const lastAt = useRef(-AGAIN_MS)
+  useEffect(() => {
+    if (!signedIn || state !== 'refused') return
+    const look = async () => {
+      if (await leaveIfOver(lng)) return
+      if (performance.now() - lastAt.current < AGAIN_MS) return
+      lastAt.current = performance.now()
+      stream.reconnect()
+    }
+    const timer = setTimeout(() => void look(), WISH_MS)
+    return () => clearTimeout(timer)
+  }, [signedIn, state, lng])
+}
 
 export function useSessionEnd(signedIn: boolean): void {
   const client = useQueryClient()
   const { lng } = useSite()
+  useStreamEnd(signedIn)
   useEffect(() => {
     if (!signedIn) return
     const look = (error: unknown) => {

@@ -42,3 +42,11 @@ export function leaveForSignIn(lng: string): void {
   tellTabs('signedOut', {})
   location.assign(`/${lng}/login?reason=expired&return=${encodeURIComponent(location.pathname + location.search)}`)
 }
+
+/** The server has shut the stream of this page: true where the session behind it is over, or the player is leaving already. */
+export async function leaveIfOver(lng: string): Promise<boolean> {
+  if (leaving) return true
+  const over = await isNobody()
+  if (over) leaveForSignIn(lng)
+  return over
+}

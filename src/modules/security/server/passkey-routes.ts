@@ -4,7 +4,16 @@ import { unixSeconds } from '#lib/time.ts'
 import { inTx } from '#platform/server/db.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem } from '#platform/shared/problem.ts'
-import { isBrowser, originOf, sessionOf, setSessionCookie, signedInReply, visitorOf, type AuthDeps } from '#modules/auth/server/index.ts'
+import {
+  deviceName,
+  isBrowser,
+  originOf,
+  sessionOf,
+  setSessionCookie,
+  signedInReply,
+  visitorOf,
+  type AuthDeps,
+} from '#modules/auth/server/index.ts'
 import * as contract from '../contract/passkey.ts'
 import {
   addPasskey,
@@ -50,7 +59,7 @@ export function passkeyRoutes(app: FastifyInstance, deps: AuthDeps): void {
 
   route(app, contract.addCall, async (ctx, { body }) => {
     if (!isOffered(ctx)) return notOffered
-    const added = await addPasskey(deps, ownerOf(ctx), body)
+    const added = await addPasskey(deps, ownerOf(ctx), { ...body, name: body.name.trim() || deviceName(ctx.userAgent) })
     return isProblem(added) ? added : shown(added)
   })
 
