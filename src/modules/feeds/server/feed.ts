@@ -70,8 +70,8 @@ const BATCH = 100
 const MAX_FAR = 60_000
 /** The site is served after this long even when a provider is slow with its near games. */
 const READY_AT_LATEST_MS = 20_000
-/** After this long the book counts as whole even where changes come faster than they are priced. */
-const WHOLE_AT_LATEST_MS = 60_000
+/** So long after the near games the book counts as whole, even where changes come faster than they are priced. */
+const WHOLE_AT_LATEST_MS = 40_000
 /** Work on what is far, of one turn. */
 const QUIET_MS = 100
 /** A broken provider is started again after this long, then after twice as long, up to the second figure. */

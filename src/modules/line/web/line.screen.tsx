@@ -7,6 +7,7 @@ import { SiteLink } from '#platform/web/site-link.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { useApi } from '#platform/web/query.ts'
 import { PageLockProvider } from './live/locks.tsx'
+import { useComing } from './live/use-coming.ts'
 import { useLists, type ListSegment } from './live/use-lists.ts'
 import { placeOf, rootOf, sportAddress, type Place } from './model/addresses.ts'
 import { hasGroups, segmentsOf } from './model/periods.ts'
@@ -96,6 +97,7 @@ function LineList({ place, sportName }: { place: Place; sportName: string }) {
   const listKey = `${place.kind}|${place.sportId}|${place.champId}|${period}|${filter === EVERYTHING}`
   const lists = useLists(listKey, segments)
   const { title, sport, coming } = useTitles(place, sportName)
+  useComing(coming)
   usePageTitle(place.sportId ? title : '')
   return (
     <>

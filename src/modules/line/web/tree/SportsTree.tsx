@@ -12,6 +12,7 @@ import { LiveDot } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { champAddress, placeOf, rootOf, sportAddress, type Place } from '../model/addresses.ts'
+import { useComing } from '../live/use-coming.ts'
 import { useFavorites } from '../favorites/use-favorites.ts'
 import { readIds, useKept } from '../model/kept.ts'
 import { ScreenState } from '../model/ScreenState.tsx'
@@ -45,6 +46,7 @@ function Tree() {
   const filter = useLineFilter()
   const { data } = useApi(treeQuery(place.kind, lng, place.sportId, filter))
   const live = useApi(treeQuery(LIVE, lng, null, filter)).data
+  useComing(data === null)
   useTopics(COUNTS)
   useFreshCounts(place.sportId ?? 1)
   const [order, setOrder] = useKept('sport-order', NO_ORDER, readIds)
