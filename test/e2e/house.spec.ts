@@ -9,6 +9,8 @@ test('the bare address leads to the language of the brand, redirects and unknown
   expect([bare.status(), bare.headers()['location']]).toEqual([302, '/ru'])
   const moved = await request.get('/sports', { maxRedirects: 0 })
   expect([moved.status(), moved.headers()['location']]).toEqual([301, '/ru/line'])
+  const rules = await request.get('/ru/information/rules', { maxRedirects: 0 })
+  expect([rules.status(), rules.headers()['location']]).toEqual([301, '/ru/information/regRules'])
   const missing = await page.goto('/ru/no-such-page')
   expect(missing?.status()).toBe(404)
   for (const file of ['1', 'backup.tgz', '1.bak', '1~', '910929-england-premier-league.old'])

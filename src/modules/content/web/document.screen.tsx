@@ -1,4 +1,4 @@
-import { useLoaderData } from 'react-router'
+import { redirect, useLoaderData } from 'react-router'
 import { guard } from '#modules/brand/web/index.ts'
 import { Num } from '#ui/Num.tsx'
 import type { Route } from './+types/document.screen.ts'
@@ -12,6 +12,9 @@ const RULES = 'regRules'
 /** A document that registration asks to accept, in the version that is accepted (AU, RG). The texts come with it. */
 export function loader(args: Route.LoaderArgs) {
   const { config, dictionary, lng, now } = guard(args)
+  // Known addresses of the rules and of the policy lead to the document that is accepted.
+  const moved = config.global.redirects[`/information/${args.params.document}`]
+  if (moved) throw redirect(`/${lng}${moved}`, 301)
   const document = config.registration.terms.find(({ id }) => id === args.params.document)
   const texts = dictionary(['documents'])['documents'] ?? {}
   const title = document && texts[`${document.id}_title`]
