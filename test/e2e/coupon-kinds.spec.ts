@@ -156,6 +156,19 @@ test('a conditional bet by finger on a phone: a selection goes to a place out of
   await touch('touchEnd', null)
   await expect(first.getByRole('listitem')).toHaveCount(1)
   await expect(sheet.getByRole('region', { name: 'Блок 6', exact: true }).getByRole('listitem')).toHaveCount(1)
+
+  // The pad that types into the stake of a block leaves that stake in sight.
+  const stakeOfBlock = sheet.getByLabel('Сумма блока 5')
+  await stakeOfBlock.evaluate((field) => field.scrollIntoView({ block: 'end' }))
+  await stakeOfBlock.tap()
+  for (const digit of ['9', '00']) await sheet.getByRole('button', { name: digit, exact: true }).tap()
+  await expect(stakeOfBlock).toHaveValue('900')
+  await expect(stakeOfBlock).toBeInViewport({ ratio: 1 })
+  // A keyboard at a phone: the handle keeps the focus wherever its selection goes.
+  const handleOf = (name: string) => sheet.getByRole('region', { name, exact: true }).getByRole('button', { name: /^Переместить/ })
+  await handleOf('Блок 3').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(handleOf('Блок 3').last()).toBeFocused()
   await context.close()
 })
 

@@ -42,6 +42,12 @@ export function CouponSheet({ onClose }: { onClose: () => void }) {
   }, [])
   useCloseOnLeave(onClose)
   const body = useRef<HTMLDivElement>(null)
+  // The pad takes room from the list: the field that it types into stays in sight. After the press, which would otherwise miss it.
+  useEffect(() => {
+    if (!target || pad !== 'open') return
+    const timer = setTimeout(() => body.current?.querySelector('input:focus')?.scrollIntoView({ block: 'center' }))
+    return () => clearTimeout(timer)
+  }, [target, pad])
   useEffect(() => {
     const box = body.current
     box?.addEventListener('click', closePad)

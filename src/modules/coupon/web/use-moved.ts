@@ -11,7 +11,8 @@ export function useMoved(): (key: string, place: string) => void {
   useEffect(() => {
     if (turn === 0) return
     const handles = [...document.querySelectorAll<HTMLElement>('[data-handle]')]
-    handles.find((handle) => handle.dataset['handle'] === last.current)?.focus()
+    // On a phone the column lies unseen behind the sheet, with a handle of the same name.
+    handles.find((handle) => handle.dataset['handle'] === last.current && handle.getClientRects().length > 0)?.focus()
   }, [turn])
   return useCallback(
     (key, place) => {
