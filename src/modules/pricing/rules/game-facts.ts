@@ -3,7 +3,7 @@
  * to "can this count still change", goals in order, sets. Built from the live state and the incidents only.
  */
 import type { GameStatus, Incident, LiveState, StatusNote } from '#modules/feeds/rules/fact.ts'
-import type { BookGame } from '#modules/line/rules/book.ts'
+import { KIND_LIVE, type BookGame } from '#modules/line/rules/book.ts'
 import { sportShape } from './engines.ts'
 import type { SportShape } from './engines.ts'
 
@@ -90,6 +90,8 @@ export interface FactsInput {
   status: GameStatus
   statusNote?: StatusNote
   live?: LiveState
+  /** The game was in play, also where its state is not known any more. */
+  wentLive?: boolean
   incidents?: readonly Incident[]
   /** Competitor ids in starting order: races give places by that order. */
   competitors?: readonly number[]
@@ -110,6 +112,7 @@ export function factsOf(game: BookGame): GameFacts {
     ...(game.bestOf === undefined ? {} : { bestOf: game.bestOf }),
     ...(game.statusNote === undefined ? {} : { statusNote: game.statusNote }),
     ...(game.live === undefined ? {} : { live: game.live }),
+    wentLive: game.kind === KIND_LIVE,
   })
 }
 
@@ -164,7 +167,8 @@ export function factsFrom(input: FactsInput): GameFacts {
     bestOf: input.bestOf ?? shape.bestOf ?? 3,
     stage,
     broken,
-    unheard: stage === 'ended' && !broken && !input.live,
+    // A game that broke off in play: after a restart nobody knows how far it came, and what was told of it stands.
+    unheard: stage === 'ended' && !input.live && (!broken || input.wentLive === true),
     segment: position.segment,
     pause: position.pause,
     clockSec: live?.clockSec ?? 0,

@@ -316,3 +316,10 @@ describe('gradeOutcome, other sports', () => {
     expect(gradeOutcome('full', 'top3', 3136, 0, 13, facts)).toEqual(LOSE)
   })
 })
+
+it('a game that broke off in play and whose state is gone (a restart) is graded by nobody: what was told of it stands', () => {
+  const broken = { sportId: 1, status: 'abandoned' as const }
+  const win = (facts: GameFacts) => gradeOutcome('full', 'result_1x2', 1, 0, 0, facts)
+  expect(win(factsFrom({ ...broken, wentLive: true }))).toEqual(OPEN)
+  expect(win(factsFrom(broken))).toEqual(VOID)
+})
