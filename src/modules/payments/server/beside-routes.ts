@@ -129,12 +129,19 @@ function instruction(ctx: Ctx, kind: 'deposit' | 'withdrawal'): string {
       kind === 'deposit' ? [way.minEur, way.maxEur, way.feeInPermille] : [way.outMinEur, way.outMaxEur, way.feeOutPermille]
     const bounds = text('sum_bounds', { min: money(minorOfEuro(min, currency, 'up')), max: money(minorOfEuro(max, currency)) })
     const costs = fee === 0 ? text('no_fee') : text('fee_percent', { percent: fee / 10 })
-    return `${methodName(ctx, way.key)}: ${bounds}; ${costs}${kind === 'withdrawal' ? `; ${text('withdraw_hours', { count: way.payoutHours })}` : ''}`
+    return `${methodName(ctx, way.key)}: ${bounds}; ${costs}${kind === 'withdrawal' ? `; ${usualTime(text, way.payoutHours)}` : ''}`
   })
   const steps = [1, 2, 3, 4].map((n) => `${n}. ${text(`instruction_${kind}_${n}`)}`)
   return [text(`instruction_${kind}`), ctx.config.customize.name, '', ...steps, '', ...lines, '', ctx.config.global.supportEmail, ''].join(
     '\r\n',
   )
+}
+
+/** As the page of withdrawals says it: at once, within hours, whole days from two days on. */
+function usualTime(text: (key: string, params?: Record<string, number>) => string, hours: number): string {
+  const days = Math.round(hours / 24)
+  if (hours === 0) return text('deposit_at_once')
+  return days > 1 ? text('withdraw_days', { count: days }) : text('withdraw_hours', { count: hours })
 }
 
 function usualCurrency(ctx: Ctx): Currency {

@@ -93,10 +93,11 @@ function DepositTime({ minutes }: { minutes: number }) {
 
 const HOURS_A_DAY = 24
 
-/** "usually 3 days": whole days from two days on. */
+/** "usually 3 days": at once, hours, whole days from two days on. */
 export function PayoutTime({ hours }: { hours: number }) {
   const text = useTexts<PaymentTexts>('payments')
   const days = Math.round(hours / HOURS_A_DAY)
+  if (hours === 0) return <span className={styles.hours}>{text('deposit_at_once')}</span>
   return (
     <span className={styles.hours}>{days > 1 ? text('withdraw_days', { count: days }) : text('withdraw_hours', { count: hours })}</span>
   )
