@@ -15,13 +15,16 @@ export function emailKey(email: string): string {
   return email.trim().normalize('NFKC').toLowerCase()
 }
 
-/** Reads a login: with @ it is an e-mail, the rest by the type that is asked; null when it can be nobody's. */
+/**
+ * Reads a login: with @ it is an e-mail, the rest by the type that is asked, what can only be a phone is one where none is
+ * asked; null when it can be nobody's.
+ */
 export function readIdentifier(login: string, asked?: LoginType): Identifier | null {
   const text = login.trim()
   if (text === '' || text.length > EMAIL_MAX) return null
   if (asked !== 'phone' && text.includes('@')) return isEmail(emailKey(text)) ? { type: 'email', key: emailKey(text) } : null
   const digits = text.replaceAll(/[\s().+-]/g, '')
-  if (asked === 'phone') return /^\d{6,17}$/.test(digits) ? { type: 'phone', key: digits } : null
+  if (asked === 'phone' || (asked === undefined && isPhoneLike(text))) return /^\d{6,17}$/.test(digits) ? { type: 'phone', key: digits } : null
   return asked !== 'email' && /^[\p{L}\p{N}_.-]{3,64}$/u.test(text) ? { type: 'id', key: text.toLowerCase() } : null
 }
 

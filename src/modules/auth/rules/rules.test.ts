@@ -19,6 +19,8 @@ describe('identifiers', () => {
     ['A@Example.Test', undefined, { type: 'email', key: 'a@example.test' }],
     ['5000001', undefined, { type: 'id', key: '5000001' }],
     ['+7 701 123-45-67', 'phone', { type: 'phone', key: '77011234567' }],
+    ['+7 (701) 123-45-67', undefined, { type: 'phone', key: '77011234567' }],
+    ['7 701 123 45 67', undefined, { type: 'phone', key: '77011234567' }],
     ['arden', 'email', null],
     ['', undefined, null],
     ['a'.repeat(300), undefined, null],

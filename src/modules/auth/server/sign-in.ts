@@ -49,12 +49,12 @@ export async function signIn(deps: AuthDeps, request: SignInRequest): Promise<Si
   if (limited) return limited
   // What is not even a sealed text is a fault of the program, not a guess.
   if (encodedPasswordPart(request.password) === null) return problem('auth.password_not_encoded', { field: 'password', status: 422 })
-  return inTurn(`${visitor.brand}:${guessKey(request.login)}`, () => checkPassword(deps, request))
+  return inTurn(`${visitor.brand}:${guessKey(request)}`, () => checkPassword(deps, request))
 }
 
 async function checkPassword(deps: AuthDeps, request: SignInRequest): Promise<SignedIn | SecondStep | CodeStep | Problem> {
   const { visitor } = request
-  const locked = await deps.limits.countGuess(visitor.brand, guessKey(request.login))
+  const locked = await deps.limits.countGuess(visitor.brand, guessKey(request))
   if (locked) return locked
   const password = await deps.keys.decrypt(request.password)
   if (password === null) return problem('auth.password_not_encoded', { field: 'password', status: 422 })
@@ -72,7 +72,7 @@ async function checkPassword(deps: AuthDeps, request: SignInRequest): Promise<Si
     const password_hash = await deps.passwords.hash(password)
     await deps.db.updateTable('player').set({ password_hash }).where('id', '=', player.id).execute()
   }
-  return inTx(deps.db, (tx) => signInKnown(deps, tx, player, { ...request, guess: guessKey(request.login) }))
+  return inTx(deps.db, (tx) => signInKnown(deps, tx, player, { ...request, guess: guessKey(request) }))
 }
 
 /**
@@ -226,9 +226,9 @@ export async function finishSignIn(
   return { step: 'none', session, secret, token, refreshToken, mustChangePassword: session.mustChangePassword }
 }
 
-/** One spelling for counting: case, spaces and Unicode form do not give new tries. */
-function guessKey(login: string): string {
-  return login.trim().normalize('NFKC').toLowerCase().slice(0, 254)
+/** One spelling for counting: case, Unicode form, spaces and the signs in a phone number do not give new tries. */
+function guessKey({ login, loginType }: Pick<SignInRequest, 'login' | 'loginType'>): string {
+  return readIdentifier(login, loginType)?.key ?? login.trim().normalize('NFKC').toLowerCase().slice(0, 254)
 }
 
 /**
