@@ -24,7 +24,8 @@ export function readIdentifier(login: string, asked?: LoginType): Identifier | n
   if (text === '' || text.length > EMAIL_MAX) return null
   if (asked !== 'phone' && text.includes('@')) return isEmail(emailKey(text)) ? { type: 'email', key: emailKey(text) } : null
   const digits = text.replaceAll(/[\s().+-]/g, '')
-  if (asked === 'phone' || (asked === undefined && isPhoneLike(text))) return /^\d{6,17}$/.test(digits) ? { type: 'phone', key: digits } : null
+  if (asked === 'phone' || (asked === undefined && isPhoneLike(text)))
+    return /^\d{6,17}$/.test(digits) ? { type: 'phone', key: digits } : null
   return asked !== 'email' && /^[\p{L}\p{N}_.-]{3,64}$/u.test(text) ? { type: 'id', key: text.toLowerCase() } : null
 }
 

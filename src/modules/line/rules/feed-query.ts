@@ -77,7 +77,7 @@ export function feedQuery(raw: RawQuery, defaults: FeedDefaults): FeedQuery {
   return {
     lng: language(raw['lng'], defaults.lng),
     format: priceFormatOf(whole(raw['cfview'], defaults.format, 0, 99)),
-    countryId: whole(raw['country'] ?? raw['fcountry'], defaults.countryId, 0, 1e6),
+    countryId: whole(raw['country'] ?? raw['fcountry'], defaults.countryId, 0, 2 ** 31 - 1),
     count: Math.min(whole(raw['count'], 50, 1, 1000), wide ? 1000 : 50),
     page: whole(raw['page'], 1, 1, 10_000),
     limit: whole(raw['limit'], 50, 1, 200),

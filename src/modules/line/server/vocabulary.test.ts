@@ -100,6 +100,11 @@ test.each<[string, Record<string, unknown>, ResolvedGame[]]>([
   expect(cis({ lng: 'en', ...query })).toEqual(expected.map(({ ci }) => ci))
 })
 
+test('countries without a number of the dictionary have one above a million: it is no less a country', () => {
+  const parsed = feedQuery(lowerKeys([['country', 1_001_122]]), { lng: 'ru', format: 0, countryId: 85 })
+  expect(parsed.countryId).toBe(1_001_122)
+})
+
 test('lng, cfview, mode, kind and what they leave alone', () => {
   const [ru] = ask('Get1x2_VZip', { champs: 910_901 })
   expect([ru.O1, ru.O1E, ru.SN]).toEqual(['Победитель', 'Winner', 'Футбол'])
