@@ -56,6 +56,11 @@ test('an express of one game and the express of the day are called by their name
   expect(titles).toEqual(['Express of one game', 'Express of the day', 'Express'])
 })
 
+test('an outcome of a runner is named as the book names it, though the client said nothing of him', async () => {
+  const id = await site.insertBet(7, account, { stake: 1000, legs: [{ game: GAMES[0]!, t: 2637, pl: 77, price: 5000 }] })
+  expect((await item(id))['events']).toMatchObject([{ event_type_title: 'T2637 (0)' }])
+})
+
 test('blocks: lobby and blocks of a multi-bet, stakes of a conditional bet and of several singles', async () => {
   const multi = await site.insertBet(7, account, {
     vid: 4,

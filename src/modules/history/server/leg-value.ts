@@ -47,10 +47,14 @@ const NO_NAMES: KeptGame['names'][string] = {
 export function detailsOf(leg: ReceiptLeg, view: HistoryView): LegDetails {
   const kept = view.games.get(leg.ci)
   const game = view.line.findByConstant(leg.ci)
-  const names = game
-    ? view.line.names(game.gameId, leg.t, leg.p, leg.pl, view.lng)
-    : (kept?.names[view.lng] ?? kept?.names['en'] ?? NO_NAMES)
-  const named = outcomeNameOfGroup(leg.g, leg.t, { sides: [names.opp1, names.opp2], p: leg.p, player: leg.pv ?? '' }, view.lng)
+  const book = game ? view.line.names(game.gameId, leg.t, leg.p, leg.pl, view.lng) : null
+  const names = book ?? kept?.names[view.lng] ?? kept?.names['en'] ?? NO_NAMES
+  const sides = [names.opp1, names.opp2] as const
+  // The book knows who the player or runner is; without it there is only what the client said of him.
+  const named =
+    leg.pl > 0 && book?.outcome
+      ? { group: book.group, outcome: book.outcome }
+      : outcomeNameOfGroup(leg.g, leg.t, { sides, p: leg.p, player: leg.pv ?? '' }, view.lng)
   return {
     ...names,
     ...named,

@@ -21,6 +21,8 @@ export interface TestLeg {
   game: number
   t: number
   p?: number
+  /** A player or a runner. */
+  pl?: number
   price: number
   asked?: number
   kind?: 1 | 3
@@ -124,7 +126,7 @@ async function insertBet(db: Db, id: bigint, now: Millis, playerId: number, acco
     main: leg.game,
     t: leg.t,
     p: leg.p ?? 0,
-    pl: 0,
+    pl: leg.pl ?? 0,
     k: leg.kind ?? 3,
     g: leg.t === 9 || leg.t === 10 ? 17 : 1,
     gs: leg.t === 9 || leg.t === 10 ? 4 : 1,
