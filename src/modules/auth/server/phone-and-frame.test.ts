@@ -21,6 +21,16 @@ async function newPlayer({ withPhone = true } = {}): Promise<{ email: string; ph
   return { email, phone, userId: body.userId }
 }
 
+it('a phone number is known in the field for every login, and its spellings give no new tries (AU-03, ACC-11)', async () => {
+  const { phone } = await newPlayer()
+  const [area, rest] = [phone.slice(1, 4), phone.slice(4)]
+  expect((await new Visitor(site).signIn(`+7 (${area}) ${rest}`, STRONG)).status).toBe(200)
+  const codes = []
+  for (const spelt of [phone, `+${phone}`, `7 ${area} ${rest}`, `+7(${area})${rest}`, `+7.${area}.${rest}`, `+7-${area}-${rest}`])
+    codes.push((await new Visitor(site).signIn(spelt, OTHER)).body.error_code)
+  expect(codes).toEqual([41, 41, 41, 41, 41, 42])
+})
+
 describe('password reset by phone (AU-19)', () => {
   const post = (attributes: object) => new Visitor(site).call('POST', RESET, { data: { attributes } })
   const ask = (phone: string) => post({ login: `+${phone}`, login_type: 'phone' })
