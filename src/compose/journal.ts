@@ -1,6 +1,6 @@
 /** The journal of one process: everybody reads receipts, the role worker writes. */
 import type { FastifyInstance } from 'fastify'
-import { listGames } from '#modules/bets/server/index.ts'
+import { listGames, outcomeKey } from '#modules/bets/server/index.ts'
 import { outcomeNameOfGroup } from '#modules/coupon/server/index.ts'
 import { createJournal, loadJournalKey, type Journal, type LegNames } from '#modules/journal/server/index.ts'
 import type { Clock } from '#platform/server/clock.ts'
@@ -34,6 +34,7 @@ interface SeenLeg {
   t: number
   p: number
   g: number
+  pl: number
   pv: string | null
 }
 
@@ -50,7 +51,9 @@ function legNames(db: Db): LegNames {
       const names = games.get(leg.ci)?.names
       const known = names?.[ctx.lng] ?? names?.['en'] ?? Object.values(names ?? {})[0]
       const sides: [string, string] = [known?.opp1 ?? '', known?.opp2 ?? '']
-      const named = outcomeNameOfGroup(leg.g, leg.t, { sides, p: leg.p, player: leg.pv ?? '' }, ctx.lng)
+      const kept = leg.pl > 0 ? games.get(leg.ci)?.outcomes?.[outcomeKey(leg)] : undefined
+      const own = kept?.[ctx.lng] ?? kept?.['en']
+      const named = own?.outcome ? own : outcomeNameOfGroup(leg.g, leg.t, { sides, p: leg.p, player: leg.pv ?? '' }, ctx.lng)
       return {
         game: sides.filter(Boolean).join(' – '),
         outcome: `${named.group}: ${named.outcome}`,

@@ -109,11 +109,18 @@ export interface KeptGame {
   startsAt: number
   kind: number
   names: Record<string, Omit<LegNames, 'outcome' | 'group'>>
+  /** Outcomes of players and runners, by `outcomeKey` and language. */
+  outcomes?: Record<string, Record<string, Pick<LegNames, 'outcome' | 'group'>>>
 }
 
+export const outcomeKey = ({ t, p, pl }: { t: number; p: number; pl: number }): string => `${t}:${p}:${pl}`
+
+/** What was kept by other bets and other processes stays beside what is kept now. */
 export async function insertGame(db: Db, game: LineGame, kept: KeptGame): Promise<void> {
   await sql`INSERT INTO bet_game (ci, main_ci, game) VALUES (${game.ci}, ${game.mainCi}, ${JSON.stringify(kept)}::jsonb)
-    ON CONFLICT (ci) DO UPDATE SET game = excluded.game, at = now()`.execute(db)
+    ON CONFLICT (ci) DO UPDATE SET at = now(), game = excluded.game || jsonb_build_object(
+      'names', bet_game.game->'names' || (excluded.game->'names'),
+      'outcomes', coalesce(bet_game.game->'outcomes', '{}') || coalesce(excluded.game->'outcomes', '{}'))`.execute(db)
 }
 
 export async function listGames(db: Db, cis: readonly number[]): Promise<Map<number, KeptGame>> {

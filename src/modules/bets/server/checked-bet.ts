@@ -8,6 +8,7 @@ import type { Clock } from '#lib/time.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { CheckedLeg } from '../rules/check-bet.ts'
 import type { Acceptor, AcceptorLeg, StakeMoney } from './acceptor.ts'
+import type { KeepGame } from './keep-game.ts'
 import type { MeTopics } from './me-topic.ts'
 import type { BetPorts, ChangeQuote } from './ports.ts'
 import type { ShownFigures } from './receipt.ts'
@@ -25,7 +26,7 @@ export interface PlaceDeps {
   ports: BetPorts
   /** The player asked to be asked about stakes above half of the balance (responsible gambling). */
   asksAboutHalf?: (playerId: number) => boolean
-  keepGame: (selection: { gameId: number }, language: string) => void
+  keepGame: KeepGame
 }
 
 /** A leg with what the line said of it at the check: looked up once for everything that follows. */

@@ -30,7 +30,7 @@ export { createAcceptor, type Acceptor, type AcceptorLeg, type BetOutcome, type 
 export { createAdvances, type Advances } from './advance.ts'
 export type { BetAnswer } from './bet-answer.ts'
 export type { BetCtx, Wanted } from './bet-request.ts'
-export { listGames, type KeptGame } from './bet-store.ts'
+export { listGames, outcomeKey, type KeptGame } from './bet-store.ts'
 export type { Agreed, CheckedBet, CheckHow, SeenLeg } from './checked-bet.ts'
 export type { MeTopics } from './me-topic.ts'
 export type { PlaceMore } from './place-bet.ts'

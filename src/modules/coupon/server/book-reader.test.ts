@@ -30,8 +30,8 @@ test('an outcome has its price, group and names', () => {
   expect(reader.names(full!.i, 731, 2.001, 0, 'en').outcome).toBe('Score 2-1')
   const { opp1, opp2 } = reader.names(full!.i, 7, -1.5, 0, 'en')
   expect(opp1).not.toBe('')
-  expect(reader.names(full!.i, 7, -1.5, 0, 'en').outcome).toBe(`${opp1} (-1.5)`)
-  expect(reader.names(full!.i, 8, 1.5, 0, 'en').outcome).toBe(`${opp2} (1.5)`)
+  expect(reader.names(full!.i, 7, -1.5, 0, 'en').outcome).toBe(`${opp1} (−1.5)`)
+  expect(reader.names(full!.i, 8, 1.5, 0, 'en').outcome).toBe(`${opp2} (+1.5)`)
 })
 
 test('parts are games of their own and know their main game', () => {

@@ -59,6 +59,12 @@ test('an express of one game and the express of the day are called by their name
 test('an outcome of a runner is named as the book names it, though the client said nothing of him', async () => {
   const id = await site.insertBet(7, account, { stake: 1000, legs: [{ game: GAMES[0]!, t: 2637, pl: 77, price: 5000 }] })
   expect((await item(id))['events']).toMatchObject([{ event_type_title: 'T2637 (0)' }])
+  // The race has left the book: as it was named when the bet was made.
+  const gone = 987
+  const outcomes = { '2637:0:77': { en: { group: 'Winner', outcome: 'Amber Lane to win' } } }
+  await site.keepNames(ciOf(gone), { en: { opp1: 'Race 3', opp2: '' } }, { outcomes })
+  const later = await site.insertBet(7, account, { stake: 1000, legs: [{ game: gone, t: 2637, pl: 77, price: 5000 }] })
+  expect((await item(later))['events']).toMatchObject([{ event_type_title: 'Amber Lane to win' }])
 })
 
 test('blocks: lobby and blocks of a multi-bet, stakes of a conditional bet and of several singles', async () => {

@@ -2,7 +2,7 @@
 import { formatPrice, priceFormatOf } from '#lib/price-format.ts'
 import { wirePrice } from '#lib/price.ts'
 import { unixSeconds } from '#lib/time.ts'
-import type { KeptGame, ReceiptLeg } from '#modules/bets/server/index.ts'
+import { outcomeKey, type KeptGame, type ReceiptLeg } from '#modules/bets/server/index.ts'
 import { paramText } from '#modules/coupon/rules/param-text.ts'
 import { outcomeNameOfGroup } from '#modules/coupon/server/index.ts'
 import { isVoid } from '#modules/payout/rules/leg.ts'
@@ -50,10 +50,12 @@ export function detailsOf(leg: ReceiptLeg, view: HistoryView): LegDetails {
   const book = game ? view.line.names(game.gameId, leg.t, leg.p, leg.pl, view.lng) : null
   const names = book ?? kept?.names[view.lng] ?? kept?.names['en'] ?? NO_NAMES
   const sides = [names.opp1, names.opp2] as const
-  // The book knows who the player or runner is; without it there is only what the client said of him.
+  // The book knows who the player or runner is, or did when the bet was made; else there is only what the client said of him.
+  const keptOutcome = kept?.outcomes?.[outcomeKey(leg)]
+  const of = book?.outcome ? book : (keptOutcome?.[view.lng] ?? keptOutcome?.['en'])
   const named =
-    leg.pl > 0 && book?.outcome
-      ? { group: book.group, outcome: book.outcome }
+    leg.pl > 0 && of?.outcome
+      ? { group: of.group, outcome: of.outcome }
       : outcomeNameOfGroup(leg.g, leg.t, { sides, p: leg.p, player: leg.pv ?? '' }, view.lng)
   return {
     ...names,

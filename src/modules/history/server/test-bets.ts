@@ -108,8 +108,8 @@ export async function historySite<L extends LineReader>(db: Db, base: unknown, l
     settle: (id: bigint, status: number, payoutMinor: number) =>
       sql`UPDATE bet SET status = ${status}, payout_minor = ${payoutMinor}, settled_at = ${new Date(clock.now())}, settled_version = settled_version + 1,
         open_legs = 0 WHERE id = ${id}`.execute(db),
-    keepNames: (ci: number, names: object) =>
-      sql`INSERT INTO bet_game (ci, main_ci, game) VALUES (${ci}, ${ci}, ${JSON.stringify({ sport: 1, championship: 1, startsAt: NOW, kind: 3, names })}::jsonb)`.execute(
+    keepNames: (ci: number, names: object, more: object = {}) =>
+      sql`INSERT INTO bet_game (ci, main_ci, game) VALUES (${ci}, ${ci}, ${JSON.stringify({ sport: 1, championship: 1, startsAt: NOW, kind: 3, names, ...more })}::jsonb)`.execute(
         db,
       ),
   }
