@@ -1,5 +1,5 @@
 /** What stands under every letter: age, licence and the way to help, as on every page (standards RG-23). */
-import { enforcedMinAge } from '#modules/account/rules/age.ts'
+import { enforcedMinAge } from '#modules/account/rules/min-age.ts'
 import type { LetterFoot } from '#modules/auth/server/index.ts'
 import type { Brands } from '#modules/brand/server/index.ts'
 import type { Texts } from '#platform/server/texts.ts'

@@ -71,3 +71,10 @@ export function priceFromWire(value: number): Milli | null {
 export function priceText(milli: Milli): string {
   return String(milli / 1000)
 }
+
+/** Thousandths as decimal text without trailing zeros. */
+export function milliText(milli: bigint): string {
+  const whole = milli / 1000n
+  const rest = (milli % 1000n).toString().padStart(3, '0').replace(/0+$/, '')
+  return rest ? `${whole}.${rest}` : String(whole)
+}

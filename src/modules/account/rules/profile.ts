@@ -1,5 +1,6 @@
 /** What a player may change of his profile himself: nothing that a document has proved, and a birth date once. */
-import { enforcedMinAge, isOldEnough } from './age.ts'
+import { isOldEnough } from './age.ts'
+import { enforcedMinAge } from './min-age.ts'
 import { parseDay, type Day } from './date.ts'
 import { checkUserName, type FieldIssue } from './fields.ts'
 

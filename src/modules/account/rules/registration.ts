@@ -1,6 +1,7 @@
 /** What a registration asks: fields of a form by the brand's sort list, and the check of what came back. */
 import { checkEmail } from './email.ts'
-import { enforcedMinAge, isOldEnough } from './age.ts'
+import { isOldEnough } from './age.ts'
+import { enforcedMinAge } from './min-age.ts'
 import { parseDay, type Day } from './date.ts'
 import { checkUserName, type FieldIssue } from './fields.ts'
 import type { RegistrationKind } from '#platform/shared/site-config.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { ageOn, enforcedMinAge, isOldEnough, latestMidnight, parseMinAge } from './age.ts'
+import { ageOn, isOldEnough, latestMidnight } from './age.ts'
+import { enforcedMinAge, parseMinAge } from './min-age.ts'
 import { checkDate, parseDay } from './date.ts'
 import { checkEmail, isEmail, suggestEmail } from './email.ts'
 import { asciiDigits, checkMinLengthCode, checkRequired, checkSmsCode, checkUserName, normalizePhone } from './fields.ts'

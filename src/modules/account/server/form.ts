@@ -2,7 +2,7 @@
 import type { Ctx } from '#platform/server/http.ts'
 import { currencies, currencyName, isOffered } from '#modules/ledger/server/index.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#modules/auth/server/index.ts'
-import { enforcedMinAge } from '../rules/age.ts'
+import { enforcedMinAge } from '../rules/min-age.ts'
 import { isNeeded, type RegistrationField } from '../rules/registration.ts'
 import { REGISTRATION_KINDS, type RegistrationKind } from '#platform/shared/site-config.ts'
 import { countries, countryName } from './countries.ts'

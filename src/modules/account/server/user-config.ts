@@ -1,6 +1,6 @@
 /** What the pages know about a signed-in player (wire 12.3 getuserconfig), masked where it need not be whole. */
 import { unixSeconds } from '#lib/time.ts'
-import { enforcedMinAge } from '../rules/age.ts'
+import { enforcedMinAge } from '../rules/min-age.ts'
 import { SETTING_ID, SETTINGS } from '../rules/settings.ts'
 import { maskEmail, maskPhone, selectPlayer, selectPreviousSessionOptional, sessionOf } from '#modules/auth/server/index.ts'
 import type { Ctx } from '#platform/server/http.ts'

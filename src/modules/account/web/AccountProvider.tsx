@@ -1,7 +1,7 @@
 import { createContext, use, useCallback, useMemo, useState, type ComponentType, type ReactNode } from 'react'
 import { minorText, type Minor } from '#lib/money.ts'
-import { goes } from '#modules/auth/web/index.ts'
 import { call } from '#platform/web/call.ts'
+import { leaves } from '#platform/web/leaving.ts'
 import { forgetToken } from '#platform/web/service-token.ts'
 import { SessionProvider, type SessionPort } from '#platform/web/session.tsx'
 import { useSiteNavigate } from '#platform/web/site-link.tsx'
@@ -103,7 +103,7 @@ function useTabsInStep(playerId: number | null): void {
   )
   const onOut = useCallback(() => {
     if (playerId === null) return
-    goes()
+    leaves()
     location.reload()
   }, [playerId])
   useTabs('signedIn', onIn)

@@ -1,12 +1,12 @@
 /** What happens in the browser around signing in and out: other tabs, the token, the way back. */
 import { call } from '#platform/web/call.ts'
+import { leaves } from '#platform/web/leaving.ts'
 import { forgetToken } from '#platform/web/service-token.ts'
 import { storage } from '#platform/web/storage.ts'
 import { tellTabs } from '#platform/web/window-sync.ts'
 import type { SignedInReply } from '../contract.ts'
 import type { signOutCall } from '../contract.ts'
 import { forgetTyped } from './kept-form.ts'
-import { goes } from './session-end.ts'
 import { linkPendingSocial } from './social/pending-social.ts'
 import { safeReturnUrl } from '../rules/return-url.ts'
 
@@ -31,7 +31,7 @@ export async function finishSignIn(reply: Pick<SignedInReply, 'userId'>, lng: st
 
 /** Ends the session; a session that is over already is as good. `to` is where this tab goes. */
 export async function signOut(to: string): Promise<void> {
-  goes()
+  leaves()
   await call<typeof signOutCall>('POST', '/user/disconnect').catch(() => {})
   forgetToken()
   forgetTyped()

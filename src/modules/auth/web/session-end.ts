@@ -1,6 +1,7 @@
 /** A session that ended elsewhere (expired, closed from another device): noticed by the call that was refused for it. */
 import { isApiError } from '#platform/web/api-error.ts'
 import { call } from '#platform/web/call.ts'
+import { isLeaving, leaves } from '#platform/web/leaving.ts'
 import { fetchToken, forgetToken } from '#platform/web/service-token.ts'
 import { tellTabs } from '#platform/web/window-sync.ts'
 import type { currentSessionCall } from '../contract.ts'
@@ -27,17 +28,10 @@ function isNobody(): Promise<boolean> {
   )
 }
 
-let leaving = false
-
-/** The player leaves by himself: calls that are refused from now on do not send him to sign-in instead. */
-export function goes(): void {
-  leaving = true
-}
-
 /** To sign-in, once, however many calls were refused; the way back is kept. */
 export function leaveForSignIn(lng: string): void {
-  if (leaving) return
-  leaving = true
+  if (isLeaving()) return
+  leaves()
   forgetToken()
   tellTabs('signedOut', {})
   location.assign(`/${lng}/login?reason=expired&return=${encodeURIComponent(location.pathname + location.search)}`)
@@ -45,7 +39,7 @@ export function leaveForSignIn(lng: string): void {
 
 /** The server has shut the stream of this page: true where the session behind it is over, or the player is leaving already. */
 export async function leaveIfOver(lng: string): Promise<boolean> {
-  if (leaving) return true
+  if (isLeaving()) return true
   const over = await isNobody()
   if (over) leaveForSignIn(lng)
   return over

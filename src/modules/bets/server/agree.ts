@@ -3,10 +3,10 @@
  * promo code, advance, and the figures that the player saw (rules 2, 5, 8.5).
  */
 import type { Minor } from '#lib/money.ts'
-import { MAX_PRICE, priceFromWire, priceText, type Milli } from '#lib/price.ts'
+import { MAX_PRICE, priceFromWire, priceText, type Milli, milliText } from '#lib/price.ts'
 import { bannedReason, isDuel } from '#modules/coupon/rules/banned.ts'
 import { bestReturn, totalPrice } from '#modules/coupon/rules/coefficient.ts'
-import { antiExpressPrice, combinedMilli, milliText } from '#modules/coupon/rules/combined.ts'
+import { antiExpressPrice, combinedMilli } from '#modules/coupon/rules/combined.ts'
 import type { KindShape } from '#modules/coupon/rules/kind-shape.ts'
 import { VID } from '#modules/coupon/rules/kinds.ts'
 import { expressAddition, kindRange, kindShape, moneyText, refusesRelations } from '#modules/coupon/server/index.ts'

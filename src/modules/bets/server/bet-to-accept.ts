@@ -1,6 +1,7 @@
 /** The bet as the acceptor writes it, with its receipt. */
+import { milliText } from '#lib/price.ts'
 import type { Minor } from '#lib/money.ts'
-import { combine, combinedMilli, milliText } from '#modules/coupon/rules/combined.ts'
+import { combine, combinedMilli } from '#modules/coupon/rules/combined.ts'
 import { normalCode } from '#modules/coupon/rules/coupon-code.ts'
 import { payoutCapMinor } from '#modules/limits/server/index.ts'
 import type { BetToAccept } from './acceptor.ts'

@@ -2,8 +2,9 @@
  * The figures of the screen (`Shown`): they are worked out again from the prices that the player saw. One that differs
  * says that he agreed to something else than what would be booked (161627).
  */
+import { milliText } from '#lib/price.ts'
 import { parseMinor, type Minor } from '#lib/money.ts'
-import { combine, combinedMilli, milliText, possiblePayout } from '#modules/coupon/rules/combined.ts'
+import { combine, combinedMilli, possiblePayout } from '#modules/coupon/rules/combined.ts'
 import type { StakeRange } from '#modules/limits/server/index.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import type { BetRequest } from '../contract.ts'

@@ -1,6 +1,7 @@
+import { milliText } from '#lib/price.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { combine, combinedMilli, milliText, possiblePayout, wireCombined } from './combined.ts'
+import { combine, combinedMilli, possiblePayout, wireCombined } from './combined.ts'
 
 const prices = fc.array(fc.integer({ min: 1001, max: 1_001_000 }), { minLength: 1, maxLength: 50 })
 

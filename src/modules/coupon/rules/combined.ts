@@ -1,6 +1,6 @@
 /** Combined prices, exact: products of thousandths are kept as integers over 1000^n (rules 1.2, 1.3). */
 import { divideHalfUp, type Minor } from '#lib/money.ts'
-import { MAX_PRICE, priceProduct, type Milli, type PriceProduct } from '#lib/price.ts'
+import { MAX_PRICE, priceProduct, type Milli, type PriceProduct, milliText } from '#lib/price.ts'
 import { antiExpressPrice as exactAntiExpress, MIN_ANTI_EXPRESS_PRICE } from '#modules/payout/rules/anti-express.ts'
 
 export type Combined = PriceProduct
@@ -11,13 +11,6 @@ export const combine = priceProduct
 /** Half up to thousandths: for screens and the wire, never for money. */
 export function combinedMilli(combined: Combined): bigint {
   return combined.den === 1000n ? combined.num : divideHalfUp(combined.num * 1000n, combined.den)
-}
-
-/** Thousandths as decimal text without trailing zeros. */
-export function milliText(milli: bigint): string {
-  const whole = milli / 1000n
-  const rest = (milli % 1000n).toString().padStart(3, '0').replace(/0+$/, '')
-  return rest ? `${whole}.${rest}` : String(whole)
 }
 
 /** Thousandths as a JSON number with at most three decimals (wire rule 10). */

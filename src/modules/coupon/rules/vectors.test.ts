@@ -1,12 +1,12 @@
 /** The published cases of coupons (test/vectors/coupon.json, and the anti-express prices of bets.json). */
 import { expect, test } from 'vitest'
 import { must } from '#lib/assert.ts'
-import { parsePrice } from '#lib/price.ts'
+import { parsePrice, milliText } from '#lib/price.ts'
 import bets from '../../../../test/vectors/bets.json' with { type: 'json' }
 import vectors from '../../../../test/vectors/coupon.json' with { type: 'json' }
 import { approvalReason } from './approval.ts'
 import { isCheckCf, priceAnswer, priceMove } from './check-cf.ts'
-import { antiExpressPrice, milliText } from './combined.ts'
+import { antiExpressPrice } from './combined.ts'
 import { normalCode } from './coupon-code.ts'
 import { fitsSize, historyCode, isVid, sizeOf, variants, type Vid } from './kinds.ts'
 import { readParam } from './param-text.ts'

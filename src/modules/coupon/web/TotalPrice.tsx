@@ -1,6 +1,5 @@
-import { MAX_PRICE } from '#lib/price.ts'
+import { MAX_PRICE, milliText } from '#lib/price.ts'
 import { Num, Price } from '#ui/Num.tsx'
-import { milliText } from '../rules/combined.ts'
 
 /** A total price in the player's view; above the largest single price only decimals can be read. */
 export function TotalPrice({ milli, className }: { milli: bigint; className?: string | undefined }) {

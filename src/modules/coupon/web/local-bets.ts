@@ -1,6 +1,6 @@
 /** The last bets of this browser: they stand under "My bets" before the server is asked (CP-44). */
+import { milliText } from '#lib/price.ts'
 import { currentJob, inFlight, plannedBets, priceOfBet, totals, totalsOfBet, type BetJob, type Coupon } from '../rules/state/index.ts'
-import { milliText } from '../rules/combined.ts'
 import { legLines, type LegTexts } from './leg-text.ts'
 
 export interface LocalLeg {

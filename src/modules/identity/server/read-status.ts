@@ -1,6 +1,6 @@
 /** What the player's page shows: what is asked, where it stands, every step with its date. */
 import { unixSeconds } from '#lib/time.ts'
-import { enforcedMinAge } from '#modules/account/rules/age.ts'
+import { enforcedMinAge } from '#modules/account/rules/min-age.ts'
 import { FILE_TYPES, PURPOSES } from '#modules/files/server/index.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import type { IdentificationConfig, IdentityBlock } from '#platform/shared/site-config.ts'

@@ -1,6 +1,6 @@
 /** Papers that a player sends: checked, drawn anew, sealed, and handed in for a decision. */
 import { DAY, type Millis } from '#lib/time.ts'
-import { enforcedMinAge } from '#modules/account/rules/age.ts'
+import { enforcedMinAge } from '#modules/account/rules/min-age.ts'
 import { inTx, sqlState, type Tx } from '#platform/server/db.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'

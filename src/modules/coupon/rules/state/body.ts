@@ -1,8 +1,8 @@
 /** Body of MakeBetWeb and MakeBetBidWeb (wire 8.7). It is kept with the bet: a repeated call must be the same call. */
 import { minorText, wireMoney } from '#lib/money.ts'
-import { wirePrice } from '#lib/price.ts'
+import { wirePrice, milliText } from '#lib/price.ts'
 import type { RequestParts } from './actions.ts'
-import { antiExpressPrice, milliText } from '../combined.ts'
+import { antiExpressPrice } from '../combined.ts'
 import { VID } from '../kinds.ts'
 import { promoOf, type Coupon } from './coupon.ts'
 import type { Leg } from './leg.ts'

@@ -1,3 +1,4 @@
+import { milliText } from '#lib/price.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CouponAction } from './actions.ts'
@@ -16,7 +17,6 @@ import { offer, guid, run, READY, limitsOf, ready, send, answer, priced, quoted,
 import { couponButton, couponState } from './state.ts'
 import { readStored, storedOf } from './stored.ts'
 import { totalsOfBet, priceOfBet } from './totals.ts'
-import { milliText } from '../combined.ts'
 import { minorText } from '#lib/money.ts'
 
 const anyAnswer: fc.Arbitrary<BetAnswer> = fc.oneof(

@@ -1,6 +1,6 @@
 /** Faults of stakes, of promo codes and of the wishes of an order. */
+import { milliText } from '#lib/price.ts'
 import { parseMinor, type Minor } from '#lib/money.ts'
-import { milliText } from '../combined.ts'
 import { promoOf, type Coupon } from './coupon.ts'
 import { wantedPrice } from './order-price.ts'
 import { plannedBets, type PlannedBet } from './plan.ts'
