@@ -128,13 +128,14 @@ export async function games(request: APIRequestContext, path: string): Promise<G
   return ((await (await request.get(path)).json()) as { Value: Game[] }).Value
 }
 
-/** The trader moves the price of the first side. */
-export async function movePrice(request: APIRequestContext, outcome: string, by: number): Promise<void> {
+/** The trader moves the price of the first side; answers the price that it has then. */
+export async function movePrice(request: APIRequestContext, outcome: string, by: number): Promise<number> {
   const { CI, E } = await gameOf(request, outcome)
   const now = E?.find((one) => one.T === 1)?.C ?? 2
   const moved = Math.round(Math.max(1.05, now * by) * 1000) / 1000
   const answer = await request.post(`/dev/api/games/${CI}/price`, { data: { key: 'result_1x2', outcome: '1', price: moved } })
   expect(answer.status()).toBe(200)
+  return moved
 }
 
 export async function gameOf(request: APIRequestContext, outcome: string): Promise<Game> {

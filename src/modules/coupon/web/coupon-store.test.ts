@@ -147,3 +147,58 @@ it('a tab that follows a bet of another one says that it is being checked, and n
   expect(messageOf(follows, placed, text)).toBeNull()
   expect(messageOf(mine, reduce(mine, { do: 'clear' }), text)).toBe('say_removed')
 })
+
+it('of two tabs that were pressed together one places, though the other gets its turn only when the bet is decided', async () => {
+  let held = false
+  const exclusively = async (work: () => Promise<void>): Promise<boolean> => {
+    if (held) return false
+    held = true
+    await work().finally(() => (held = false))
+    return true
+  }
+  const keys: string[] = []
+  let decide = (): void => {}
+  const place: CouponCalls['place'] = (job) => {
+    keys.push(job.guid)
+    return new Promise((done) => {
+      decide = () => done({ kind: 'placed', betId: '77', prices: [2000] })
+    })
+  }
+  const stores: CouponStore[] = []
+  const pressed = (guid: string, saving: Promise<void>) => {
+    const store: CouponStore = new CouponStore({
+      calls: { place, check: async () => ({ legs: [], limits: {} }) } as unknown as CouponCalls,
+      now: () => 0,
+      guid: () => guid,
+      save: () => saving,
+      // What a tab tells comes to the other one a moment later.
+      tell: (stored) =>
+        void setTimeout(() => {
+          for (const other of stores) if (other !== store) other.dispatch({ do: 'follow', stored })
+        }, 5),
+      exclusively,
+      refreshSession: () => {},
+      shown: () => {},
+      changed: () => {},
+    })
+    for (const action of READY) store.dispatch(action)
+    store.dispatch({ do: 'setup', setup: SETUP })
+    store.dispatch({ do: 'toggle', offer: offer(1) })
+    store.dispatch({ do: 'stake', text: '500' })
+    return store
+  }
+  // The storage of the second tab is slow: it asks for its turn when the bet of the first is placed and over.
+  let saved = (): void => {}
+  const slow = new Promise<void>((done) => (saved = done))
+  const [first, second] = [pressed('a'.repeat(24), Promise.resolve()), pressed('b'.repeat(24), slow)]
+  stores.push(first, second)
+  second.send(false)
+  first.send(false)
+  await vi.waitFor(() => expect(keys).toEqual(['a'.repeat(24)]))
+  decide()
+  await vi.waitFor(() => expect([first.get().flow.at, held]).toEqual(['placed', false]))
+  saved()
+  await vi.waitFor(() => expect(second.get().legs).toEqual([]))
+  expect([keys.length, second.get().flow.at]).toEqual([1, 'edit'])
+  for (const store of stores) store.stop()
+})

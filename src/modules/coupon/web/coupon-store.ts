@@ -41,7 +41,7 @@ export interface StoreHost {
   guid(): string
   save(stored: Stored): Promise<void>
   tell(stored: Stored): void
-  /** Does the work unless another tab is placing just now; false when one is, and nothing was done. */
+  /** Does the work unless a bet of another tab is on its way just now; false when one is, and nothing was done. */
   exclusively?(work: () => Promise<void>): Promise<boolean>
   /** After something that may have moved the balance. */
   refreshSession(): void
@@ -63,6 +63,8 @@ export class CouponStore {
   #saved: Promise<void> = Promise.resolve()
   #savedIdentity = ''
   #calling: string | null = null
+  /** The turn that this tab has taken last among the tabs of the browser. */
+  #turn: Promise<void> = Promise.resolve()
   #checks = 0
   #follows = false
   /** The bet that the server may have heard of. */
@@ -234,15 +236,41 @@ export class CouponStore {
     this.#heard = null
     // The key must outlive the page before the server may hear of it.
     await this.#saved
-    const place = () => this.#place(job)
     // Two tabs pressed within a moment have not heard of each other yet: the first one places, the other one follows it.
     const { exclusively } = this.#host
-    if (!exclusively || !this.#isUnheardOf(job)) return place()
-    if (await exclusively(place)) return
+    if (!exclusively || !this.#isUnheardOf(job)) return this.#place(job)
+    await this.#turn
+    this.#turn = this.#inTurn(job, exclusively).catch(() => {})
+    return this.#turn
+  }
+
+  /** The turn of this tab ends when nothing of it is on its way and the others have been told. */
+  async #inTurn(job: BetJob, exclusively: NonNullable<StoreHost['exclusively']>): Promise<void> {
+    let isDone = false
+    await exclusively(async () => {
+      // Another tab has placed the coupon between the press and the turn.
+      if (this.#heard && this.#heard.legs.length + this.#heard.jobs.length === 0) return
+      isDone = true
+      await this.#place(job)
+      await this.#landed()
+      await this.#saved
+    })
+    if (isDone) return
     this.#calling = null
-    const told = this.#heard as Stored | null
+    const told = this.#heard
     this.dispatch({ do: 'yield' })
     if (told) this.dispatch({ do: 'follow', stored: told })
+  }
+
+  /** Waits while a bet of this tab has no answer yet. */
+  async #landed(): Promise<void> {
+    while (inFlight(this.#coupon.flow))
+      await new Promise<void>((changed) => {
+        const leave = this.listen(() => {
+          leave()
+          changed()
+        })
+      })
   }
 
   /** Nothing of this submission has left the page yet. */
