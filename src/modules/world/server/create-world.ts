@@ -90,6 +90,8 @@ class SimulatedWorld implements World {
   private knownTo: Millis = 0
   private stopping: AbortController | null = null
   private pace = { from: 0, at: 0, speed: 1 }
+  /** Games that a person has ended: a run that is made anew stays silent about them. */
+  private readonly silenced = new Set<Ref>()
   /** What somebody waits for who was away: everything near, and how games ended. */
   private missed: { near: boolean; ends: Ref[] } = { near: false, ends: [] }
 
@@ -254,24 +256,49 @@ class SimulatedWorld implements World {
 
   /** Games are found by whole hours of publication, so that the length of a tick decides nothing. */
   private discover(to: Millis): void {
-    while (this.knownTo < to) {
-      const next = this.knownTo + HOUR
-      for (const c of this.championships) {
-        for (const fixture of fixturesBetween(this.seed, c, this.knownTo + c.aheadMs, next + c.aheadMs)) {
-          const run = this.gameRun(fixture)
-          if (run) this.queue.push(run)
-        }
-      }
-      if (this.settings.longTerm) {
-        for (const outright of this.outrights.opening(this.knownTo, next)) this.queue.push(new LongRun(outright))
-      }
-      this.knownTo = next
+    while (this.knownTo < to) for (const run of this.publishedNext()) this.queue.push(run)
+  }
+
+  /** What is published in the next hour that is not known yet. */
+  private publishedNext(): WorldRun[] {
+    const from = this.knownTo
+    const to = (this.knownTo = from + HOUR)
+    const games = this.championships.flatMap((c) =>
+      fixturesBetween(this.seed, c, from + c.aheadMs, to + c.aheadMs).flatMap((fixture) => this.gameRun(fixture) ?? []),
+    )
+    if (!this.settings.longTerm) return games
+    return [...games, ...[...this.outrights.opening(from, to)].map((outright) => new LongRun(outright))]
+  }
+
+  /**
+   * From far behind to `to` at once, when a day has passed in a moment or the machine has slept: how what was known has
+   * ended and where the rest stands, not every minute of it, for which bettors would wait before locked prices. What was
+   * published and over in between nobody has seen.
+   */
+  private *leap(to: Millis): Generator<Fact | undefined> {
+    const late = this.queue.runs.filter((run) => run.nextAt < to)
+    const queue = new RunQueue()
+    for (const run of this.queue.runs) if (run.nextAt >= to) queue.push(run)
+    const known: Known[] = []
+    for (const { ref } of late) {
+      const run = this.silenced.has(ref) ? null : this.runOf(ref)
+      if (run) known.push({ run, told: run.catchUp(to, true) })
+      yield
     }
+    while (this.knownTo < to) {
+      for (const run of this.publishedNext()) known.push({ run, told: run.catchUp(to) })
+      yield
+    }
+    for (const { run } of known) queue.push(run)
+    this.queue = queue
+    this.now = to
+    yield* this.tell(known, new Set(this.championships.map((c) => c.key)), to)
   }
 
   act(facts: readonly Fact[]): void {
     for (const fact of facts) {
       if (fact.t !== 'game' || !OVER.has(fact.game.status)) continue
+      this.silenced.add(fact.game.ref)
       this.queue.runs.find((run) => run.ref === fact.game.ref)?.silence()
     }
   }
@@ -290,7 +317,8 @@ class SimulatedWorld implements World {
       await this.retell(sink)
       let said = 0
       for (let now = this.virtualNow(); this.now < now && !signal.aborted; now = this.virtualNow()) {
-        said += await this.deliver(this.advance(Math.min(now, this.now + this.settings.stepMs)), sink)
+        const far = now - this.now > this.settings.leapMs
+        said += await this.deliver(far ? this.leap(now) : this.advance(Math.min(now, this.now + this.settings.stepMs)), sink)
       }
       // A tick without news is told too: it is the sign of life that the stale guard waits for.
       if (said === 0 && !signal.aborted) await sink([])

@@ -17,6 +17,8 @@ export interface WorldSettings {
   cancelled: number
   /** Longest step of virtual time taken at once when catching up, ms. */
   stepMs: number
+  /** Further behind than this the world does not play through what it has missed, ms. */
+  leapMs: number
   /** How often the running world looks at its clock, ms. */
   tickMs: number
   /** Facts handed over at once. */
@@ -32,6 +34,7 @@ export const DEFAULT_SETTINGS: WorldSettings = {
   moved: 1 / 150,
   cancelled: 1 / 1000,
   stepMs: 60_000,
+  leapMs: 20 * 60_000,
   tickMs: 250,
   batch: 250,
 }

@@ -139,6 +139,28 @@ describe('the world', () => {
     expect(new Set(dated.map((fact) => fact.key)).size).toBe(dated.length)
   }, 120_000)
 
+  it('a day that passes in a moment is not played minute by minute: all that was known has ended or stands where it is', async () => {
+    let now = SATURDAY
+    const world = createWorld({ seed: 'leap', clock: { now: () => now }, settings: { tickMs: 5, longTerm: false } })
+    const known = new Map<string, Fact & { t: 'game' }>()
+    const after: Fact[] = []
+    await world.start(null, async (facts) => {
+      for (const fact of facts) if (fact.t === 'game') known.set(fact.game.ref, fact)
+      if (now > SATURDAY) after.push(...facts)
+      // A tick without news: the world has told all it has to tell.
+      if (facts.length === 0 && now > SATURDAY) await world.stop()
+      else if (facts.length === 0) now += 24 * HOUR
+    })
+    const begun = [...known.values()].filter(({ game }) => game.startsAt < now - 6 * HOUR)
+    expect(begun.length).toBeGreaterThan(300)
+    expect(begun.filter(({ game }) => game.status === 'scheduled').map(({ game }) => game.ref)).toEqual([])
+    // One last state a game, with all that happened in it, rather than each of its minutes.
+    const states = after.flatMap((fact) => (fact.t === 'live' ? [fact.state.game] : []))
+    expect(new Set(states).size).toBe(states.length)
+    expect([...known.values()].some(({ game }) => game.startsAt > now + 12 * 24 * HOUR)).toBe(true)
+    expect(world.liveCount().games).toBeGreaterThan(39)
+  }, 120_000)
+
   it('tells past results', () => {
     const world = createWorld({ seed: 'past', clock: at(SATURDAY) })
     const facts = [...world.history(SATURDAY - 48 * HOUR, SATURDAY)]
