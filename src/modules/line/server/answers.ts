@@ -1,7 +1,7 @@
 /** Values of the feed calls (wire §5, 11.5, 11.6) as questions: what an answer covers and how it is built. */
 import { JsonText } from '#platform/server/http.ts'
 import { type BookGame, isOver, type Kind, KIND_LINE, KIND_LIVE } from '../rules/book.ts'
-import type { FeedQuery } from '../rules/feed-query.ts'
+import type { FeedQuery, RawQuery } from '../rules/feed-query.ts'
 import { championshipsOf } from '../rules/global-championship.ts'
 import { SET_ALTERNATIVE, SET_LONG_TERM, SET_USUAL, TOP_WEIGHT } from '../rules/select-games.ts'
 import { sportOrder } from '../rules/sport-info.ts'
@@ -34,10 +34,12 @@ export const FEED_METHODS = [
 export type FeedMethod = (typeof FEED_METHODS)[number]
 
 /** Required parameter of a call; its absence is refused with its name. */
-export const REQUIRED: Partial<Record<FeedMethod, { name: string; given(query: FeedQuery): boolean }>> = {
+export const REQUIRED: Partial<Record<FeedMethod, { name: string; given(query: FeedQuery, raw: RawQuery): boolean }>> = {
   GetGameZip: { name: 'id', given: (query) => query.id > 0 },
   GetChronoOfPlay: { name: 'id', given: (query) => query.id > 0 },
   GetChampZip: { name: 'champ', given: (query) => query.champs.length > 0 || query.globalChampId > 0 },
+  // A text that is too short finds nothing; only a call without any is wrong (wire 5.10).
+  Web_SearchZip: { name: 'text', given: (_query, raw) => raw['text'] !== undefined },
   GetGamesTeamZip: { name: 'teams', given: (query) => query.teams.length > 0 },
   GetFavoritesZip: { name: 'games', given: (query) => query.games.length + query.champs.length + query.teams.length > 0 },
 }

@@ -58,7 +58,11 @@ beforeAll(async () => {
     log: quiet,
     clock: { now: () => now } as never,
     texts,
-    visitOf: () => ({ config, brand: 'test', lng: 'ru', country: 'KZ', countryId: 1, partner: 1, group: 1, cfView: 0 }),
+    // A brand that speaks English.
+    visitOf: ({ query, headers, cookies }) => {
+      const lng = [query['lng'], headers?.['x-lng'], cookies['lng']].find((said) => typeof said === 'string') ?? 'en'
+      return { config, brand: 'test', lng, country: 'KZ', countryId: 1, partner: 1, group: 1, cfView: 0 }
+    },
   })
   line = createLine({ clock: { now: () => now }, texts })
   registerLine({ app: http.app, line })
@@ -132,7 +136,20 @@ test('a missing required parameter is named; wrong values mean the default', asy
   expect(answer.status).toBe(200)
   expect(answer.json()).toMatchObject({ Success: false, ErrorCode: 900_400, Value: null })
   expect(answer.json().Error).toContain('id')
+  // No text at all is wrong, one that is too short finds nothing (wire 5.10).
+  expect((await get('/LineFeed/Web_SearchZip?lng=en')).json()).toMatchObject({ ErrorCode: 900_400, Error: expect.stringContaining('text') })
+  expect((await get('/LineFeed/Web_SearchZip?text=')).json()).toMatchObject({ Success: true, Value: [] })
   expect((await get('/LineFeed/Get1x2_VZip?count=abc&tf=NaN&sports=%2C%2C&page=-1&lng=%00')).json().Success).toBe(true)
+})
+
+test('a call that says no language is answered in that of the wire, whatever the language of the brand', async () => {
+  const sport = async (query: string, headers = {}): Promise<unknown> =>
+    ((await get(`/LineFeed/Get1x2_VZip${query}`, headers)).json().Value as { SN: string }[])[0]?.SN
+  expect(await sport('?lng=ru')).toBe('Футбол')
+  expect(await sport('')).toBe('Футбол')
+  expect(await sport('?lng=en')).toBe('Football')
+  expect(await sport('', { cookie: 'lng=en' })).toBe('Football')
+  expect(await sport('', { 'x-lng': 'en' })).toBe('Football')
 })
 
 test('an id of the line from before a restart leads to the live game for 48 hours', async () => {

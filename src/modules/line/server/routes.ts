@@ -29,6 +29,8 @@ import type { Question } from './snapshots.ts'
 /** ErrorCode of a missing or wrong required parameter (wire §5). */
 const BAD_PARAMETER = 900_400
 const DECIMAL = 0
+/** Language of a call that says none (wire 3). */
+const WIRE_LANGUAGE = 'ru'
 const DICTIONARY_CACHE = 'public,max-age=900'
 
 export interface LineRoutes {
@@ -46,16 +48,21 @@ function registerFeed(app: FastifyInstance, line: Line, method: FeedMethod): voi
   route(app, feedEndpoints[method] as EndpointSpec, async (ctx, _input, reply) => {
     const { raw, query } = askedOf(ctx, DECIMAL)
     const required = REQUIRED[method]
-    if (required && !required.given(query)) return missing(required.name)
+    if (required && !required.given(query, raw)) return missing(required.name)
     const question = feedQuestion(line.answers, method, kindOf(ctx), query, brandOf(ctx))
     return sendQuestion(line, ctx, reply, question, isFixed(raw))
   })
 }
 
-/** The query of a call as it came and as the feeds read it; `format` is the odds format when none is asked. */
+/**
+ * The query of a call as it came and as the feeds read it; `format` is the odds format when none is asked. Who says no
+ * language, neither here nor by the page's header or the cookie, is answered in that of the wire, whatever the brand's is.
+ */
 export function askedOf(ctx: Ctx, format: number): { raw: RawQuery; query: FeedQuery } {
+  const { headers, cookies } = ctx.request
   const raw = lowerKeys(Object.entries(ctx.request.query as Record<string, unknown>))
-  return { raw, query: feedQuery(raw, { lng: ctx.lng, format, countryId: ctx.countryId }) }
+  const said = raw['lang'] ?? headers['x-lng'] ?? cookies['lng']
+  return { raw, query: feedQuery(raw, { lng: said === undefined ? WIRE_LANGUAGE : ctx.lng, format, countryId: ctx.countryId }) }
 }
 
 /** The root of the address says which kind it serves (wire rule 4). */
