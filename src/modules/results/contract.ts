@@ -36,6 +36,7 @@ export const resultChamps = endpoint({
 
 const gameRow = z.object({
   id,
+  /** Ours always has it, recorded answers of others do not. */
   constId: id.optional(),
   sportId: id,
   champId: id,

@@ -10,15 +10,17 @@ import type { ResultRow } from './store.ts'
 export type Text = (key: string, params?: Record<string, string | number>) => string
 export type WireResult = Record<string, unknown>
 
-/** Games of past seasons have no number of the line: theirs are above all others. */
+/** Games of past seasons have no numbers of the line: theirs are above all others, in two ranges as everywhere (wire rule 2). */
 const PAST_FIRST = 1_700_000_000
 const PAST_IDS = 200_000_000
 const WORDS = new Set(['cancelled', 'abandoned'])
 const NOTES = new Set(['after_extra_time', 'after_shootout', 'walkover', 'retired', 'defaulted', 'awarded'])
 
 export function wireResult(row: ResultRow, lng: string, text: Text): WireResult {
+  const past = PAST_FIRST + (stableHash(row.digest ?? '') % PAST_IDS)
   const wire: WireResult = {
-    id: row.i ?? PAST_FIRST + (stableHash(row.digest ?? '') % PAST_IDS),
+    id: row.i ?? past,
+    constId: row.ci ?? past + PAST_IDS,
     sportId: row.sport_id,
     champId: row.championship_id,
     champName: nameIn(row.championship, lng),
@@ -26,7 +28,6 @@ export function wireResult(row: ResultRow, lng: string, text: Text): WireResult 
     dopInfo: '',
     dateStart: unixSeconds(row.starts_at.getTime()),
   }
-  if (row.ci !== null) wire['constId'] = row.ci
   const score = scoreOf(row, lng, text)
   if (score) wire['score'] = score
   const counted = COUNTED.flatMap(([stat, title]) => {

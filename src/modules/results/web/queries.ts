@@ -28,7 +28,7 @@ export interface ResultGame {
 
 interface WireGame {
   id: number
-  constId?: number
+  constId: number
   sportId: number
   champId: number
   champName: string
@@ -53,7 +53,7 @@ function readGames(body: unknown): ResultGame[] {
     .filter(({ dopInfo }) => !dopInfo)
     .map((row) => ({
       id: row.id,
-      constId: row.constId ?? row.id,
+      constId: row.constId,
       sportId: row.sportId,
       champId: row.champId,
       champ: row.champName,
