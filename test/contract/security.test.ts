@@ -227,6 +227,14 @@ describe('every route of money and of advertising × every state in which none m
     return out
   }
 
+  /** A share of his in a group of somebody else, who places it. */
+  async function placedByOthers({ person, placeShare }: Prepared): Promise<boolean> {
+    const bets = async () => (await rowsOf(db, person.id))['bet']!.length
+    const before = await bets()
+    await placeShare()
+    return (await bets()) > before
+  }
+
   async function advertised({ person }: Prepared): Promise<string[]> {
     const shown = await Promise.all(
       CLASSES.marketing.map(async (name) => {
@@ -247,6 +255,7 @@ describe('every route of money and of advertising × every state in which none m
       const passes = async (endpoint: (typeof plays)[number]) => (await passed(free, endpoint)).length > 0
       for (const endpoint of plays) if ((await passes(endpoint)) || (await passes(endpoint))) passing.push(named(endpoint))
       expect(passing.toSorted()).toEqual(CLASSES.play.toSorted())
+      expect((await placedByOthers(free)) || (await placedByOthers(free))).toBe(true)
       expect(await advertised(free)).toContain('GET /web-api/office/messages')
     },
     LONG_MS,
@@ -255,14 +264,15 @@ describe('every route of money and of advertising × every state in which none m
   it.each(Object.keys(STATES))(
     '%s: none',
     async (name) => {
-      const { closes, enter, advertises } = STATES[name]!
+      const { closes, enter, advertises, ends, ofThePage } = STATES[name]!
       const one = await prepare(call, db, games)
       await enter(one.person, db)
-      // Felt everywhere within a second (B-8); a block that the database alone knows holds for bets and deposits at once.
-      if (name === 'account closed by the house') await new Promise((done) => setTimeout(done, 1_000))
       const through: string[] = []
       for (const endpoint of plays.filter(({ paths }) => closes.includes(kindOf(paths[0]!)))) through.push(...(await passed(one, endpoint)))
       expect([through, advertises ? [] : await advertised(one)]).toEqual([[], []])
+      if (ends) for (const { spec, paths } of plays) expect((await one.person.call(spec.method, paths[0]!, {})).status).toBe(401)
+      // Where no call of his comes in, only what others place of him shows whether his bets are closed too.
+      expect(ofThePage ? false : await placedByOthers(one)).toBe(false)
     },
     LONG_MS,
   )

@@ -16,6 +16,8 @@ export interface Prepared {
   /** An open group of somebody else, and one of his own. */
   code: string
   groupId: number
+  /** His share in a group of somebody else goes into play by that one's call alone: none of his own is made. */
+  placeShare(): Promise<void>
 }
 
 /** A player with money, a bet, a check, points and an advertisement in his list. */
@@ -37,7 +39,18 @@ export async function prepare(call: Caller, db: Db, games: readonly Priced[]): P
     rewardId: reward?.id ?? 0,
     code: await friendsCode(call, games[4]!),
     groupId: own?.group_id ?? 0,
+    placeShare: await sharedGroup(call, person, games[3]!),
   }
+}
+
+async function sharedGroup(call: Caller, person: Person, game: Priced): Promise<() => Promise<void>> {
+  const head = await register(call)
+  await payIn(call, head, '20')
+  const { data } = await head.say('POST', '/web-api/office/groups/create', groupBody(game))
+  const joined = await person.say('POST', '/web-api/office/groups/join', { guid: randomUUID(), code: data?.code, sum: 5 })
+  if (joined['success'] !== true) throw new Error(`no share in a group: ${JSON.stringify(joined)}`)
+  const body = { group_id: data?.group_id, coefs: [game.Coef], CheckCf: 2 }
+  return async () => void (await head.say('POST', '/web-api/office/groups/place', body))
 }
 
 const groupBody = (game: Priced) => ({
@@ -89,6 +102,10 @@ interface State {
   closes: readonly Kind[]
   /** Advertising may still reach him. */
   advertises?: true
+  /** Nobody is let in any more: every call of his is that of a stranger. */
+  ends?: true
+  /** It is a matter of the page that he is on: what others place of him goes on. */
+  ofThePage?: true
   enter(person: Person, db: Db): Promise<unknown>
 }
 
@@ -128,12 +145,13 @@ export const STATES: Record<string, State> = {
   },
   'account closed by the house': {
     closes: ALL,
-    enter: ({ id }, db) => sql`UPDATE player SET status = 'blocked' WHERE id = ${id}`.execute(db),
+    ends: true,
+    enter: ({ id, say }) => say('POST', '/dev/api/flags', { player: id, flag: 'closed' }),
   },
   'limits reached': { closes: ALL, enter: limit('stake', 'deposit') },
   'limit of losses reached': { closes: ['bets'], enter: limit('loss') },
   // Of a site that asks for papers before play; the same player was free on one that does not.
-  'not verified': { closes: ALL, advertises: true, enter: asksPapers },
+  'not verified': { closes: ALL, advertises: true, ofThePage: true, enter: asksPapers },
 }
 
 const COUNTED = ['bet', 'auto_bet', 'bid', 'bet_group_member', 'bet_insurance', 'deposit', 'paycheck', 'reward_taken'] as const

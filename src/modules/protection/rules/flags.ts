@@ -2,9 +2,10 @@
 
 /**
  * `staff` may not play: who sees the house's figures bets against no one. `test` accounts never touch money, so no report
- * of real money ever holds one. `athlete` may not bet on the sports that he plays, judges or trains.
+ * of real money ever holds one. `athlete` may not bet on the sports that he plays, judges or trains. `closed` by the house:
+ * nobody signs in, nothing of his is placed.
  */
-export const PLAYER_FLAGS = ['staff', 'test', 'athlete'] as const
+export const PLAYER_FLAGS = ['staff', 'test', 'athlete', 'closed'] as const
 export type PlayerFlag = (typeof PLAYER_FLAGS)[number]
 
 export interface HeldFlag {

@@ -98,7 +98,7 @@ export function createProtection({
   const { db, clock, sessions } = auth
   const closed = createClosedAccounts(db, clock)
   const products = createProducts(db, clock)
-  const flags = createPlayerFlags({ db, clock, limits })
+  const flags = createPlayerFlags({ db, clock, limits, sessions })
   const onClosed = async (playerId: number) => {
     await closed.hear(playerId)
     onChanged(playerId)

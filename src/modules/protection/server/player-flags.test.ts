@@ -1,4 +1,5 @@
 /** Staff, test accounts and athletes (WAG-24), and who an officer is (SET-15), on a real PostgreSQL. */
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { inTx } from '#platform/server/db.ts'
@@ -54,6 +55,39 @@ it.each(['staff', 'test'] as const)('%s: no bet, no play, no money in, each with
   expect(await flags.end({ playerId: id, flag: kind, endedBy: 'anna' })).toBeNull()
   expect([await mayBet(id), flags.refusal(id, 1)]).toEqual([true, null])
   expect(codeOf(await flags.end({ playerId: id, flag: kind, endedBy: 'anna' }))).toBe('protection.not_flagged')
+})
+
+it('closed by the house: no bet, no money in, no session; ended, the account is as it was', async () => {
+  const visitor = new Visitor(site)
+  const { userId: id } = await visitor.oneClick()
+  const isKnown = async () => (await visitor.call('POST', '/web-api/user/balance')).status === 200
+  const statusOf = async () => (await db.selectFrom('player').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
+  expect([await mayBet(id), await isKnown(), await statusOf()]).toEqual([true, true, 'active'])
+  expect(await flag(id, { flag: 'closed' })).toBeNull()
+  expect([await mayBet(id), await isKnown(), await statusOf()]).toEqual([false, false, 'blocked'])
+  expect(codeOf(flags.refusal(id, null))).toBe('protection.flag_closed')
+  expect(await flags.end({ playerId: id, flag: 'closed', endedBy: 'anna' })).toBeNull()
+  expect([await mayBet(id), await statusOf()]).toEqual([true, 'active'])
+})
+
+it('accounts that were closed by their status alone have the mark and the block (migration 0097), one that is free has neither', async () => {
+  const [before, own, free] = [await player(), await player(), await player()]
+  await excludePlayer({ db, clock, limits: site.limits }, { playerId: own.id, period: '24h', reasonId: 0, comment: '' })
+  await db.updateTable('player').set({ status: 'blocked' }).where('id', 'in', [before.id, own.id]).execute()
+  expect(await mayBet(before.id)).toBe(true)
+  const migration = readFileSync(new URL('../../../../migrations/0097_closed_by_the_house.sql', import.meta.url), 'utf8')
+  await sql.raw(migration).execute(db)
+  const rows = await db
+    .selectFrom('betting_block')
+    .select(['player_id', 'until', 'reason'])
+    .where('player_id', 'in', [before.id, own.id, free.id])
+    .orderBy('player_id')
+    .execute()
+  expect(rows).toEqual([before.id, own.id].map((id) => ({ player_id: id, until: null, reason: 'flag' })))
+  expect((await flags.list()).filter(({ flag: one }) => one === 'closed').map((row) => row.player_id)).toEqual([own.id, before.id])
+  for (const { id } of [before, own]) expect(await flags.end({ playerId: id, flag: 'closed', endedBy: 'anna' })).toBeNull()
+  // The break that he has taken for himself goes on.
+  expect([await mayBet(before.id), await mayBet(own.id), await mayBet(free.id)]).toEqual([true, false, true])
 })
 
 it('an athlete may bet on everything but his own sports', async () => {

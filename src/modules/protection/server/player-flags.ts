@@ -1,8 +1,9 @@
 /**
- * Flags of players (standards WAG-24). Staff and test accounts are closed for bets in the database, in the transaction of
- * the flag; sports of athletes are looked up in memory for every leg, at once in this process and within a second in others.
+ * Flags of players (standards WAG-24). Staff, test accounts and accounts closed by the house are closed for bets in the
+ * database, in the transaction of the flag; sports of athletes are looked up in memory for every leg, at once in this process and within a second in others.
  */
 import { sql } from 'kysely'
+import type { AuthDeps } from '#modules/auth/server/index.ts'
 import { SECOND, type Clock } from '#lib/time.ts'
 import type { Limits } from '#modules/limits/server/index.ts'
 import { OWN_WISH } from '#modules/limits/server/index.ts'
@@ -55,8 +56,13 @@ export async function staffPlayersOf(tx: Tx, officer: string): Promise<number[]>
   return rows.map((row) => row.player_id)
 }
 
-export function createPlayerFlags(deps: { db: Db; clock: Clock; limits: Pick<Limits, 'block' | 'unblock'> }): PlayerFlags {
-  const { db, clock, limits } = deps
+export function createPlayerFlags(deps: {
+  db: Db
+  clock: Clock
+  limits: Pick<Limits, 'block' | 'unblock'>
+  sessions: Pick<AuthDeps['sessions'], 'close' | 'forget'>
+}): PlayerFlags {
+  const { db, clock, limits, sessions } = deps
   const held = new Map<number, HeldFlag[]>()
   let since = new Date(0)
   let timer: NodeJS.Timeout | null = null
@@ -83,8 +89,18 @@ export function createPlayerFlags(deps: { db: Db; clock: Clock; limits: Pick<Lim
   return {
     async set(given) {
       const at = new Date(clock.now())
-      const refused = await inTx(db, (tx) => insertFlag(tx, limits, given, at))
-      if (!refused) await hear([given.playerId])
+      const { playerId } = given
+      let ended: string[] = []
+      const refused = await inTx(db, async (tx) => {
+        const no = await insertFlag(tx, limits, given, at)
+        if (!no && given.flag === 'closed') {
+          await tx.updateTable('player').set({ status: 'blocked' }).where('id', '=', playerId).where('status', '=', 'active').execute()
+          ended = await sessions.close(tx, { playerId }, 'closed_by_house')
+        }
+        return no
+      })
+      if (ended.length > 0) sessions.forget(ended, playerId)
+      if (!refused) await hear([playerId])
       return refused
     },
     async end(given) {
@@ -149,6 +165,9 @@ async function endFlag(
     .executeTakeFirst()
   if (!ended) return problem('protection.not_flagged', { status: 404, field: 'flag' })
   await insertEvent(tx, playerId, 'flag_ended', { flag }, at)
+  // An account that was erased meanwhile stays closed.
+  if (flag === 'closed')
+    await tx.updateTable('player').set({ status: 'active' }).where('id', '=', playerId).where('status', '=', 'blocked').execute()
   const others = await tx.selectFrom('player_flag').select('flag').where('player_id', '=', playerId).where('ended_at', 'is', null).execute()
   const block = await tx.selectFrom('betting_block').select('reason').where('player_id', '=', playerId).forUpdate().executeTakeFirst()
   if (block?.reason !== HOUSE || others.some((other) => closesMoney(other.flag))) return null
