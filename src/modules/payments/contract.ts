@@ -189,6 +189,8 @@ export const movements = pageOf(
     currency: z.string(),
     status: z.string(),
     system: z.string(),
+    /** A deposit that had come to the balance and has left it again. */
+    taken_back: z.boolean().optional(),
   }),
 )
 

@@ -5,14 +5,15 @@ import { useTexts } from '#platform/web/i18n.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
-import { FieldShell, TextField } from '#ui/Field.tsx'
+import { TextField } from '#ui/Field.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
 import type { readAppealCall, sendAppealCall } from '../contract/appeal.ts'
 import { APPEAL_TEXT_MAX, checkAppeal } from '../rules/appeal.ts'
 import { AuthPage, authStyles } from './AuthPage.tsx'
-import { useForm, type Form } from './use-form.ts'
+import { useForm } from './use-form.ts'
 import type { Route } from './+types/block-appeal.screen.ts'
 
 type AuthTexts = typeof import('../../../../locales/ru/auth.json')
@@ -116,30 +117,10 @@ function AppealForm({ onSent }: { onSent: () => void }) {
         dir="ltr"
         maxLength={254}
       />
-      <TextRow form={form} label={text('appeal_text')} />
+      <TextArea {...form.field('text')} label={text('appeal_text')} maxLength={APPEAL_TEXT_MAX} rows={5} />
       <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
         {text('appeal_send')}
       </Button>
     </form>
-  )
-}
-
-function TextRow({ form, label }: { form: Form<'login' | 'reply_to' | 'text'>; label: string }) {
-  const { id, name, value, onChange, error } = form.field('text')
-  return (
-    <FieldShell id={id} label={label} error={error}>
-      <textarea
-        id={id}
-        name={name}
-        className={authStyles.area}
-        value={value}
-        rows={5}
-        dir="auto"
-        maxLength={APPEAL_TEXT_MAX}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    </FieldShell>
   )
 }

@@ -8,6 +8,7 @@ import type { Clock } from '#lib/time.ts'
 import type { Db } from '#platform/server/db.ts'
 import {
   depositSum,
+  depositSumText,
   listWithdrawals,
   GUEST_RETURN,
   sandboxCallback,
@@ -134,8 +135,8 @@ export function cashierRoutes(app: FastifyInstance, deps: CashierDeps): void {
   app.get('/dev/cashier', async (request, reply) => {
     const { ctx } = request
     const rows = (await listDeposits(deps.db)).map((row) => {
-      const { amount, currency } = depositSum(row)
-      return `<tr><td>${row.created_at.toISOString()}</td><td>${row.player_id}</td><td>${amount} ${currency}</td><td>${row.state}</td><td><a href="/dev/cashier/pay/${row.ref}">${row.ref}</a></td></tr>`
+      const sum = escapeHtml(depositSumText(row, ctx.lng))
+      return `<tr><td>${row.created_at.toISOString()}</td><td>${row.player_id}</td><td>${sum}</td><td>${row.state}</td><td><a href="/dev/cashier/pay/${row.ref}">${row.ref}</a></td></tr>`
     })
     return devPage(reply, {
       lng: ctx.lng,
@@ -148,7 +149,6 @@ export function cashierRoutes(app: FastifyInstance, deps: CashierDeps): void {
     const { ctx } = request
     const deposit = await depositOf(deps.db, request.params.ref)
     if (!deposit) return devPage(reply, { status: 404, lng: ctx.lng, title: ctx.text('payments:cashier_unknown'), content: '' })
-    const { amount, currency } = depositSum(deposit)
     const text = (key: string) => escapeHtml(ctx.text(`payments:${key}`))
     const button = (outcome: CashierOutcome, main = false) =>
       `<button name="outcome" value="${outcome}"${main ? ' class="main"' : ''}>${text(`cashier_${outcome}`)}</button>`
@@ -158,7 +158,7 @@ export function cashierRoutes(app: FastifyInstance, deps: CashierDeps): void {
       : deposit.state === 'done'
         ? `${button('refund')}${button('chargeback')}${button('repeat')}`
         : `${button('success', true)}${button('decline')}${button('pending')}${button('repeat')}`
-    const content = `<p><span class="mark">SANDBOX</span> ${text('cashier_note')}</p><p class="sum">${amount} ${currency}</p>
+    const content = `<p><span class="mark">SANDBOX</span> ${text('cashier_note')}</p><p class="sum">${escapeHtml(depositSumText(deposit, ctx.lng))}</p>
 <dl><dt>${text('cashier_state')}</dt><dd>${text(`cashier_state_${deposit.state}`)}</dd><dt>${text('cashier_ref')}</dt><dd>${deposit.ref}</dd></dl>
 <form method="post" action="/dev/cashier/pay/${deposit.ref}?lng=${escapeHtml(ctx.lng)}">${buttons}</form>
 <p><a href="${escapeHtml(await backPath(deps.db, deposit.ref, ctx.lng))}">${text('cashier_back')}</a></p>`

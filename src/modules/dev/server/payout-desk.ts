@@ -8,7 +8,7 @@ import type { Ctx } from '#platform/server/http.ts'
 import type { Db } from '#platform/server/db.ts'
 import {
   decideWithdrawal,
-  depositSum,
+  depositSumText,
   listWithdrawals,
   REFUSAL_REASONS,
   type OfficerAnswer,
@@ -61,9 +61,9 @@ export async function payoutDesk(ctx: Ctx, db: Db): Promise<string> {
   const { rows } = await listWithdrawals(db, { limit: 50 })
   const text = (key: string) => escapeHtml(ctx.text(`payments:${key}`))
   const list = rows.map((row) => {
-    const { amount, currency } = depositSum(row)
+    const sum = escapeHtml(depositSumText(row, ctx.lng))
     const state = text(`withdrawal_state_${row.state}`)
-    return `<tr><td>${row.created_at.toISOString()}</td><td>${row.player_id}</td><td>${amount} ${currency}</td><td>${state}</td><td>${row.approvals_needed}</td><td>${actionsOf(ctx, row)}</td></tr>`
+    return `<tr><td>${row.created_at.toISOString()}</td><td>${row.player_id}</td><td>${sum}</td><td>${state}</td><td>${row.approvals_needed}</td><td>${actionsOf(ctx, row)}</td></tr>`
   })
   return `<h2>${text('cashier_payouts')}</h2><table>${list.join('')}</table>`
 }

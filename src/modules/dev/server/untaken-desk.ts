@@ -1,7 +1,7 @@
 /** First payments whose payers have not come back: an officer sends their money back before its days are over. */
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '#platform/server/http.ts'
-import { depositSum, listUntaken, setApart } from '#modules/payments/server/index.ts'
+import { depositSumText, listUntaken, setApart } from '#modules/payments/server/index.ts'
 import { escapeHtml } from './page.ts'
 import type { PayoutDeskDeps } from './payout-desk.ts'
 
@@ -26,9 +26,9 @@ export function untakenRoutes(app: FastifyInstance, deps: PayoutDeskDeps): void 
 export async function untakenDesk(ctx: Ctx, { payments }: PayoutDeskDeps): Promise<string> {
   const text = (key: string) => escapeHtml(ctx.text(`payments:${key}`))
   const rows = (await listUntaken(payments.db, new Date(ctx.now))).map((row) => {
-    const { amount, currency } = depositSum(row)
+    const sum = escapeHtml(depositSumText(row, ctx.lng))
     const back = `<form method="post" action="/dev/cashier/untaken/${row.ref}?lng=${escapeHtml(ctx.lng)}"><button>${text('cashier_untaken_back')}</button></form>`
-    return `<tr><td>${row.created_at.toISOString()}</td><td>${row.player_id}</td><td>${amount} ${currency}</td><td>${row.ref}</td><td>${back}</td></tr>`
+    return `<tr><td>${row.created_at.toISOString()}</td><td>${row.player_id}</td><td>${sum}</td><td>${row.ref}</td><td>${back}</td></tr>`
   })
   return `<h2>${text('cashier_untaken')}</h2>${rows.length > 0 ? `<table>${rows.join('')}</table>` : `<p>${text('cashier_untaken_none')}</p>`}`
 }

@@ -8,7 +8,7 @@ import { FormMessage } from '#ui/FormMessage.tsx'
 import type { openTicketCall } from '../contract/support.ts'
 import { MAX_SUBJECT, MAX_TEXT, type TICKET_KINDS } from '../rules/ticket.ts'
 import { ticketQuery, TICKETS } from './queries.ts'
-import { TextArea } from './TextArea.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
 import { useMessageTexts } from './texts.ts'
 
 /** Opens a question and leads to its thread. */

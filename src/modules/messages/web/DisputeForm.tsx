@@ -9,7 +9,7 @@ import { FormMessage } from '#ui/FormMessage.tsx'
 import type { disputeCall } from '../contract/support.ts'
 import { DISPUTE_ANSWER_DAYS, MAX_TEXT } from '../rules/ticket.ts'
 import { ticketQuery, TICKETS } from './queries.ts'
-import { TextArea } from './TextArea.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
 import { useMessageTexts } from './texts.ts'
 
 /** Disagree with the settlement of a bet; the bet comes with the address (`?bet=`). Leads to its thread. */

@@ -204,6 +204,12 @@ test('a question about money: the form is checked whole, the payment must be one
   expect((await create({ ...asked, comment: 'card 4242 4242 4242 4242' })).validation_errors).toHaveProperty('comment')
   const made = await create(asked)
   expect(made.data).toMatchObject({ status: 'open' })
+  // What the thread says of the payment is what the player knows of it, not its reference.
+  const line = await db.selectFrom('support_line').select('body').where('ticket_id', '=', made.data.ticket_id).executeTakeFirstOrThrow()
+  expect(line.body).toMatch(/^Payment: Bank card · \+10\u00a0€ · №\u00a0\d+\n/)
+  expect(line.body).not.toContain(mine)
+  const ticket = await db.selectFrom('support_ticket').select('kind').where('id', '=', made.data.ticket_id).executeTakeFirstOrThrow()
+  expect(ticket.kind).toBe('question')
   const { items } = (await who.visitor.call('POST', office('payment-consultant/requests'), {})).body.data
   expect(items).toEqual([expect.objectContaining({ topic_id: 1, transaction_id: mine, status: 'open', answer: '' })])
   expect((await other.visitor.call('POST', office('payment-consultant/requests'), {})).body.data.items).toEqual([])

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { wireMoney } from '#lib/money.ts'
+import { formatMoney } from '#lib/number-format.ts'
 import { unixSeconds } from '#lib/time.ts'
 import type { Db } from '#platform/server/db.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
@@ -17,7 +18,7 @@ export interface ConsultantDeps extends PaymentsDeps {
     playerId: number
     brand: string
     language: string
-    kind: 'request'
+    kind: 'question'
     subject: string
     text: string
   }): Promise<{ id: bigint } | Problem>
@@ -86,7 +87,8 @@ async function createRequest(deps: ConsultantDeps, ctx: Ctx, given: Filled): Pro
   const playerId = ctx.player!.id
   const form = { topicId: given.topic_id, transactionId: given.transaction_id.trim(), comment: given.comment, fields: given.fields }
   const faults: [string, string][] = formFaults(form).map(({ field, key }) => [field, ctx.text(`payments:fault_${key}`)])
-  if (form.transactionId !== '' && !(await isOwnPayment(deps.db, playerId, form.transactionId))) {
+  const payment = form.transactionId === '' ? null : await ownPayment(deps.db, playerId, form.transactionId)
+  if (form.transactionId !== '' && !payment) {
     faults.push(['transaction_id', ctx.text('payments:fault_transaction_unknown')])
   }
   if ([given.comment, ...Object.values(given.fields)].some(hasCardNumber)) faults.push(['comment', ctx.text('payments:fault_card_number')])
@@ -97,14 +99,14 @@ async function createRequest(deps: ConsultantDeps, ctx: Ctx, given: Filled): Pro
   const fields = fieldsOfTopic(form.topicId, form.fields)
   const topic = ctx.text(`payments:topic_${TOPICS.find(({ id }) => id === form.topicId)!.key}`)
   const lines = [
-    ...(form.transactionId === '' ? [] : [`${ctx.text('payments:consultant_payment')}: ${form.transactionId}`]),
+    ...(payment ? [`${ctx.text('payments:consultant_payment')}: ${paymentInWords(ctx, payment)}`] : []),
     ...Object.entries(fields).map(([name, value]) => `${ctx.text(`payments:field_${name}`)}: ${value}`),
   ]
   const ticket = await deps.openTicket({
     playerId,
     brand: ctx.brand,
     language: ctx.lng,
-    kind: 'request',
+    kind: 'question',
     subject: topic,
     text: [...lines, ...(lines.length > 0 ? [''] : []), form.comment.trim()].join('\n'),
   })
@@ -124,11 +126,25 @@ async function createRequest(deps: ConsultantDeps, ctx: Ctx, given: Filled): Pro
   return { id: Number(row.id), ticket_id: Number(ticket.id) }
 }
 
-async function isOwnPayment(db: Db, playerId: number, ref: string): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    SELECT EXISTS (SELECT 1 FROM deposit WHERE ref = ${ref} AND player_id = ${playerId})
-      OR EXISTS (SELECT 1 FROM withdrawal WHERE ref = ${ref} AND player_id = ${playerId}) AS found`.execute(db)
-  return rows[0]!.found
+interface OwnPayment {
+  kind: 'deposit' | 'withdrawal'
+  id: number
+  method: string
+  currency_id: number
+  amount_minor: bigint
+}
+
+async function ownPayment(db: Db, playerId: number, ref: string): Promise<OwnPayment | null> {
+  const part = (table: 'deposit' | 'withdrawal') =>
+    sql`SELECT ${sql.lit(table)} AS kind, id, method, currency_id, amount_minor FROM ${sql.table(table)} WHERE ref = ${ref} AND player_id = ${playerId}`
+  const { rows } = await sql<OwnPayment>`${part('deposit')} UNION ALL ${part('withdrawal')}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** As the history of payments shows it: the way, the sum, the number. The reference stands in the record for the desk. */
+function paymentInWords(ctx: Ctx, { kind, id, method, currency_id: currencyId, amount_minor: minor }: OwnPayment): string {
+  const sum = formatMoney(kind === 'deposit' ? minor : -minor, currencyById(currencyId), ctx.lng, { sign: true })
+  return [methodName(ctx, method), sum, `№\u00a0${id}`].join(' · ')
 }
 
 async function listRequests(db: Db, ctx: Ctx, page: number) {

@@ -1,6 +1,7 @@
 /** Door of payments: deposits and withdrawals through a provider behind a port, their callbacks, their history. */
 import type { FastifyInstance } from 'fastify'
 import { minorText, wireMoney } from '#lib/money.ts'
+import { moneyInSentence } from '#lib/number-format.ts'
 import { unixSeconds } from '#lib/time.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
@@ -19,6 +20,7 @@ import {
   selectDepositOptional,
   startDeposit,
   type DepositRow,
+  type PaymentRow,
   type ProviderChoice,
 } from './deposits.ts'
 import type { GuestDepositRow } from './guest-deposits.ts'
@@ -140,6 +142,7 @@ function playerRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
         currency: code,
         status: row.state,
         system: methodName(ctx, row.method),
+        ...(isTakenBack(row) ? { taken_back: true } : {}),
       }
     })
     return { items, page_number: body.page_number, pages }
@@ -175,9 +178,21 @@ function callbackRoute(app: FastifyInstance, deps: PaymentRouteDeps): void {
   })
 }
 
+/** Whether it had come to the balance: what was refunded before it was credited never did. */
+const isTakenBack = ({ kind, state, balance_after: credited }: PaymentRow) =>
+  kind === 'deposit' && credited !== null && (state === 'returned' || state === 'charged_back')
+
 /** "12.50 EUR": what the provider takes for a deposit, with the fee, or pays out, without it. */
 export function depositSum(row: DepositRow | GuestDepositRow | WithdrawalRow): { amount: string; currency: string } {
   const currency = currencyById(row.currency_id)
-  const minor = 'approvals_needed' in row ? row.amount_minor - row.fee_minor : row.amount_minor + row.fee_minor
-  return { amount: minorText(minor, currency.exponent), currency: currency.code }
+  return { amount: minorText(providerMinor(row), currency.exponent), currency: currency.code }
+}
+
+/** The same sum as people read it: on the provider's page and at the desks. */
+export function depositSumText(row: DepositRow | GuestDepositRow | WithdrawalRow, lng: string): string {
+  return moneyInSentence(providerMinor(row), currencyById(row.currency_id), lng)
+}
+
+function providerMinor(row: DepositRow | GuestDepositRow | WithdrawalRow): bigint {
+  return 'approvals_needed' in row ? row.amount_minor - row.fee_minor : row.amount_minor + row.fee_minor
 }

@@ -166,7 +166,11 @@ describe('history and the sandbox (WA-08, PY-04)', () => {
     expect(await api('tamper')).toEqual({ status: 409, state: 'created' })
     expect(await api('pending')).toEqual({ status: 200, state: 'pending' })
     const page = await site.app.inject({ method: 'GET', url: `/dev/cashier/pay/${ref}?lng=en` })
-    expect([page.statusCode, page.body.includes('SANDBOX'), page.body.includes('20.00 EUR')]).toEqual([200, true, true])
+    expect([page.statusCode, page.body.includes('SANDBOX'), page.body.includes('<p class="sum">\u206820\u00a0€\u2069</p>')]).toEqual([
+      200,
+      true,
+      true,
+    ])
     const pressed = await site.app.inject({
       method: 'POST',
       url: `/dev/cashier/pay/${ref}?lng=en`,
@@ -177,6 +181,39 @@ describe('history and the sandbox (WA-08, PY-04)', () => {
     expect(await api('repeat')).toEqual({ status: 200, state: 'done' })
     expect([await money(visitor), await credits(ref)]).toEqual([20, 1])
     expect((await site.app.inject({ method: 'POST', url: '/dev/api/cashier/none', payload: { outcome: 'success' } })).statusCode).toBe(404)
+  })
+
+  it('the cashier writes sums as the site does, with the digits of their currency', async () => {
+    const { visitor } = await player('KWD')
+    const ref = await started(visitor, '55.125')
+    const sumIn = async (lng: string) =>
+      /<p class="sum">\u2068(.*)\u2069<\/p>/.exec(
+        (await site.app.inject({ method: 'GET', url: `/dev/cashier/pay/${ref}?lng=${lng}` })).body,
+      )?.[1]
+    expect([await sumIn('en'), await sumIn('ru')]).toEqual(['55.125\u00a0KWD', '55,125\u00a0KWD'])
+  })
+
+  it('a deposit that was taken back says so in the history, one that never came does not', async () => {
+    const { visitor } = await player()
+    const [came, never] = [await started(visitor, '25'), await started(visitor, '12')]
+    const outcome = (ref: string, said: string) =>
+      site.app.inject({ method: 'POST', url: `/dev/api/cashier/${ref}`, payload: { outcome: said } })
+    for (const [ref, said] of [
+      [came, 'success'],
+      [came, 'chargeback'],
+      [never, 'refund'],
+    ] as const)
+      await outcome(ref, said)
+    const { items } = (await visitor.call('POST', office('gethistorypaymentmainaccount'), { page_number: 1 })).body.data
+    const told = items.map((item: { sum: number; status: string; taken_back?: boolean }) => [
+      item.sum,
+      item.status,
+      item.taken_back ?? false,
+    ])
+    expect(told).toEqual([
+      [12, 'returned', false],
+      [25, 'charged_back', true],
+    ])
   })
 
   it('another player’s deposit does not exist for me (WEB-01)', async () => {

@@ -12,6 +12,7 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
 import { Paging } from '#ui/Paging.tsx'
 import type { consultantRequestsCall, consultantTransactionsCall } from '../contract/consultant.ts'
+import { depositMark, readState, readWithdrawalState, withdrawalMark } from './payment-view.ts'
 import styles from './Payments.module.css'
 import { usePaymentTexts } from './texts.ts'
 import { useCurrencies } from './use-currencies.ts'
@@ -65,7 +66,7 @@ export function Requests() {
 }
 
 /** Payments that a question can be about, as one line of text each. */
-export function useConsultantPayments(page: number) {
+export function useConsultantPayments(page: number, enabled = true) {
   const { lng, country } = useSite()
   const currencyOf = useCurrencies()
   const query = useQuery({
@@ -73,13 +74,15 @@ export function useConsultantPayments(page: number) {
     queryFn: ({ signal }) =>
       call<typeof consultantTransactionsCall>('POST', `${CONSULTANT}/transactions`, { auth: 'token', signal, body: { page_number: page } }),
     placeholderData: keepPreviousData,
+    enabled,
   })
   const payments = query.data?.items.map((item) => {
     const currency = currencyOf(item.currency)
     const minor = minorFromWire(item.sum, currency.exponent) ?? 0n
     const sum = formatMoney(item.type === 'deposit' ? minor : -minor, currency, lng, { sign: true })
     const date = formatDate(item.date * 1000, 'Pp', { lng, country })
-    return { id: item.transaction_id, system: item.system, sum, date, name: `${item.system}, ${sum}, ${date}` }
+    const mark = item.type === 'deposit' ? depositMark(readState(item.status)) : withdrawalMark(readWithdrawalState(item.status))
+    return { id: item.transaction_id, system: item.system, sum, date, mark, name: `${item.system}, ${sum}, ${date}` }
   })
   return { ...query, payments, pages: query.data?.pages ?? 0 }
 }
@@ -105,7 +108,11 @@ export function Payments() {
             </span>
             <span className={styles.asked}>
               <Num>{one.sum}</Num>
-              <SiteLink to={`/office/payment-consultant/create?payment=${encodeURIComponent(one.id)}`} className={styles.link}>
+              <StatusMark kind={one.mark.kind}>{text(one.mark.key)}</StatusMark>
+              <SiteLink
+                to={`/office/payment-consultant/create?payment=${encodeURIComponent(one.id)}${page > 1 ? `&page=${page}` : ''}`}
+                className={styles.link}
+              >
                 {text('consultant_ask')}
               </SiteLink>
             </span>

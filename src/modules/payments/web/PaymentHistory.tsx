@@ -14,7 +14,7 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
 import { Paging } from '#ui/Paging.tsx'
 import type { historyCall } from '../contract.ts'
-import { depositMark, readState, readWithdrawalState, withdrawalMark } from './payment-view.ts'
+import { depositMark, isOut, readState, readWithdrawalState, withdrawalMark, type Movement } from './payment-view.ts'
 import styles from './Payments.module.css'
 import { useCurrencies } from './use-currencies.ts'
 
@@ -24,11 +24,9 @@ export const HISTORY_KEY = ['payments'] as const
 const MAIN = '/web-api/office/gethistorypaymentmainaccount'
 const VIRTUAL = '/web-api/office/gethistorypaymentvirtualaccount'
 
-interface Item {
+interface Item extends Movement {
   id: number
   date: number
-  type: string
-  sum: number
   currency: string
   status: string
   system: string
@@ -93,9 +91,9 @@ function HistoryItem({ item }: { item: Item }) {
   const { lng, country } = useSite()
   const currency = useCurrencies()(item.currency)
   const isPayout = item.type === 'withdrawal'
-  const out = isPayout || item.sum < 0
+  const out = isOut(item)
   const mark = isPayout ? withdrawalMark(readWithdrawalState(item.status)) : depositMark(readState(item.status))
-  const sum = minorFromWire(item.sum, currency.exponent) ?? 0n
+  const sum = minorFromWire(Math.abs(item.sum), currency.exponent) ?? 0n
   return (
     <li className={officeStyles.item}>
       <span className={officeStyles.itemIcon}>
@@ -107,7 +105,7 @@ function HistoryItem({ item }: { item: Item }) {
           <Num>{formatDate(item.date * 1000, 'HH:mm', { lng, country })}</Num> · <Numbered id={item.id} />
         </small>
       </span>
-      <Money minor={isPayout ? -sum : sum} currency={currency} className={officeStyles.sum} sign={mark.kind === 'success'} />
+      <Money minor={out ? -sum : sum} currency={currency} className={officeStyles.sum} sign={mark.kind === 'success'} />
       {isPayout || item.type === 'deposit' ? <StatusMark kind={mark.kind}>{text(mark.key)}</StatusMark> : null}
     </li>
   )

@@ -13,6 +13,7 @@ import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { ErrorState } from '#ui/States.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
 import type { consultantTopicsCall, createConsultantRequest } from '../contract/consultant.ts'
 import { fieldsOfTopic, formFaults, hasCardNumber } from '../rules/consultant.ts'
 import { CONSULTANT, CONSULTANT_PAGES, Payments, REQUESTS, Requests, useConsultantPayments } from './ConsultantParts.tsx'
@@ -84,6 +85,14 @@ function Page({ page, topics }: { page: (typeof CONSULTANT_PAGES)[number]['key']
   }
 }
 
+/** The newest, and the page of older ones from which the address has brought its payment. */
+function usePaymentsToAsk(params: URLSearchParams) {
+  const page = Math.trunc(Number(params.get('page'))) || 1
+  const newest = useConsultantPayments(1).payments
+  const older = useConsultantPayments(Math.min(Math.max(page, 1), 10_000), page > 1).payments
+  return newest && [...newest, ...(page > 1 ? (older ?? []) : [])].filter(({ id }, at, all) => all.findIndex((one) => one.id === id) === at)
+}
+
 type Topic = Awaited<ReturnType<typeof call<typeof consultantTopicsCall>>>['topics'][number]
 
 function RequestForm({ topics }: { topics: readonly Topic[] }) {
@@ -93,7 +102,7 @@ function RequestForm({ topics }: { topics: readonly Topic[] }) {
   const [topicId, setTopic] = useState(topics[0]!.id)
   const [params] = useSearchParams()
   const [paymentId, setPayment] = useState(params.get('payment')?.slice(0, 60) ?? '')
-  const { payments } = useConsultantPayments(1)
+  const payments = usePaymentsToAsk(params)
   const topic = topics.find(({ id }) => id === topicId) ?? topics[0]!
   const names = ['paid_at', 'card_last_digits', 'bank', 'right_details', 'wanted_way'] as const
   type Name = (typeof names)[number] | 'comment' | 'transaction_id'
@@ -120,8 +129,7 @@ function RequestForm({ topics }: { topics: readonly Topic[] }) {
   })
   const topicField = 'consultant-topic'
   const paymentField = form.idOf('transaction_id')
-  // The address may name an older payment than those of the first page.
-  const isOlder = paymentId !== '' && !payments?.some(({ id }) => id === paymentId)
+  const isElsewhere = paymentId !== '' && !payments?.some(({ id }) => id === paymentId)
   return (
     <form className={officeStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
       <FormMessage text={form.state.message} />
@@ -135,10 +143,16 @@ function RequestForm({ topics }: { topics: readonly Topic[] }) {
         </select>
       </FieldShell>
       {topic.needs_transaction ? (
-        <FieldShell id={paymentField} label={text('consultant_payment')} required error={form.field('transaction_id').error}>
+        <FieldShell
+          id={paymentField}
+          label={text('consultant_payment')}
+          required
+          error={form.field('transaction_id').error}
+          hint={payments?.length === 0 && !isElsewhere ? text('consultant_no_payments') : undefined}
+        >
           <select id={paymentField} className={styles.select} value={paymentId} onChange={(event) => setPayment(event.currentTarget.value)}>
             <option value="">{text('consultant_choose_payment')}</option>
-            {isOlder ? <option value={paymentId}>{paymentId}</option> : null}
+            {isElsewhere ? <option value={paymentId}>{text('consultant_chosen_payment')}</option> : null}
             {payments?.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -160,7 +174,7 @@ function RequestForm({ topics }: { topics: readonly Topic[] }) {
           />
         ) : null,
       )}
-      <TextField {...form.field('comment')} label={text('consultant_comment')} maxLength={3000} autoComplete="off" dir="auto" />
+      <TextArea {...form.field('comment')} label={text('consultant_comment')} required maxLength={3000} onSend={() => form.onSubmit()} />
       <div className={officeStyles.actions}>
         <Button kind="primary" type="submit" icon="send" loading={form.state.busy}>
           {text('consultant_send')}

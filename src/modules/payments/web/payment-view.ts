@@ -43,3 +43,14 @@ const WITHDRAWAL_KINDS: Readonly<Record<WithdrawalState, StatusKind>> = {
 export function withdrawalMark(state: WithdrawalState) {
   return { kind: WITHDRAWAL_KINDS[state], key: `withdrawal_state_${state}` } as const
 }
+
+export interface Movement {
+  type: string
+  sum: number
+  taken_back?: boolean | undefined
+}
+
+/** Whether money left the balance: a payout, and a deposit that was taken back. */
+export function isOut({ type, sum, taken_back: takenBack }: Movement): boolean {
+  return type === 'withdrawal' || takenBack === true || sum < 0
+}
