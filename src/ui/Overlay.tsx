@@ -38,8 +38,8 @@ interface OverlayProps {
   bare?: boolean
   /** False: only a choice inside closes it. */
   dismissible?: boolean
-  /** Widths 360, 480 and 720. */
-  size?: 'small' | 'medium' | 'large'
+  /** Widths 360, 480, 720 and 1024; the last is for a page, which has margins of its own. */
+  size?: 'small' | 'medium' | 'large' | 'wide'
   className?: string | undefined
   children: ReactNode
 }

@@ -294,3 +294,36 @@ test('a price pressed in the statistics window stands in the coupon of the site'
   }).toPass(PATIENCE)
   await expect(page.getByRole('complementary', { name: 'Coupon' })).toContainText(game.O1, PATIENCE)
 })
+
+test('a press opens a window of its own, or a panel over the page where the brand says so (ST-13, ST-14)', async ({ page, request }) => {
+  await footballGame(request)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const icon = page.locator('[data-mark="stats"]').first()
+  const panel = page.getByRole('dialog')
+  const press = async (opens: 'window' | 'popup') => {
+    await page.request.post('/dev/api/brand', { data: { set: { statistics: { opens, frameOrigins: [] } } } })
+    await open(page, '/en/line/football')
+    await icon.click(PATIENCE)
+  }
+  const opened = page.waitForEvent('popup')
+  await press('window')
+  const window = await opened
+  await expect(window).toHaveURL(/\/en\/statisticpopup\/game\/1\/\d+\/main$/)
+  await expect(panel).toHaveCount(0)
+  await window.close()
+
+  await press('popup')
+  const inside = panel.frameLocator('iframe')
+  const price = inside.locator('[data-block="game-prices"] button[data-outcome]').first()
+  await expect(price).toBeVisible(PATIENCE)
+  const sides = await inside.getByRole('heading', { level: 1 }).innerText()
+  await expect(panel.getByRole('heading', { level: 2 }).first()).toHaveText(sides.replace(/\s+/g, ' ').trim(), PATIENCE)
+  await expect(async () => {
+    if ((await price.getAttribute('data-state')) !== 'selected') await price.click()
+    await expect(price).toHaveAttribute('data-state', 'selected', { timeout: 4_000 })
+  }).toPass(PATIENCE)
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await expect(icon).toBeFocused()
+  expect(page.context().pages()).toHaveLength(1)
+})

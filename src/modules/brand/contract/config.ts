@@ -297,13 +297,13 @@ export const siteConfigSchema = z.strictObject({
   identification: identificationSchema.optional(),
   captcha: z.strictObject({ type: z.enum(['google', 'hunt', 'puzzle', 'hcaptcha', 'custom', 'disabled']) }),
   promo: promoSchema,
-  /** How a press opens the statistics, and which other origins may frame them. */
+  /** A press opens the statistics in a panel over the page or in a window of their own; which other origins may frame them. */
   statistics: z
     .strictObject({
       opens: z.enum(['popup', 'window']),
       frameOrigins: z.array(z.string().regex(/^https?:\/\/[a-z0-9.-]{1,200}(:\d{1,5})?$/)).max(50),
     })
-    .default({ opens: 'popup', frameOrigins: [] }),
+    .default({ opens: 'window', frameOrigins: [] }),
   /** Announced works: the site says so a day before, /status always. */
   maintenance: z
     .array(

@@ -1,9 +1,7 @@
 /** The card of a race: who runs, from which stall, with whom in the saddle, at which price. */
-import { LinePrice, type LineGame, type Outcome } from '#modules/line/web/index.ts'
+import { LinePrice, useStatisticsLinks, type LineGame, type Outcome } from '#modules/line/web/index.ts'
 import { useTopics } from '#platform/web/stream-client.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
-import { localized } from '#platform/web/site-link.tsx'
-import { useFeature, useSite } from '#platform/web/features.tsx'
 import { Num } from '#ui/Num.tsx'
 import { useOutcomeNames } from './outcome-names.ts'
 import type { RaceFacts, Runner } from './queries.ts'
@@ -96,15 +94,12 @@ export function RaceCard({ race, card }: { race: LineGame; card: RaceFacts | nul
   )
 }
 
-const GOINGS = ['firm', 'good', 'good_to_firm', 'good_to_soft', 'soft', 'heavy', 'standard'] as const
-
 /** Track, distance, state of the ground, class and prize; what is not known is left out. */
 function aboutRace({ track, distanceM, going, className, prize }: RaceFacts, text: HubTexts): readonly string[] {
-  const ground = GOINGS.find((one) => one === going)
   return [
     track,
     distanceM ? text('race_distance', { count: distanceM }) : '',
-    ground ? text(`going_${ground}`) : going,
+    going ? text('race_going', { going }) : '',
     className ? text('race_class', { name: className }) : '',
     prize,
   ].filter(Boolean)
@@ -112,8 +107,7 @@ function aboutRace({ track, distanceM, going, className, prize }: RaceFacts, tex
 
 function RunnerName({ row: { id, name, facts } }: { row: RunnerRow }) {
   const text = useHubTexts()
-  const { lng } = useSite()
-  const statistics = useFeature('statistics')
+  const statistics = useStatisticsLinks()
   const small = facts
     ? [
         facts.jockey,
@@ -128,7 +122,7 @@ function RunnerName({ row: { id, name, facts } }: { row: RunnerRow }) {
       {facts?.silks ? <img className={styles.silks} src={facts.silks} alt="" width={28} height={28} loading="lazy" /> : null}
       <span className={styles.runnerNames}>
         {statistics ? (
-          <a href={localized(`/statisticpopup/horse/${id}`, lng)} target="_blank" rel="opener">
+          <a {...statistics(`horse/${id}`)}>
             <bdi>{name}</bdi>
           </a>
         ) : (

@@ -81,16 +81,22 @@ function TopBar() {
   return (
     <header className={styles.topBar}>
       {back ? <IconButton icon="arrow-left" flip label={text('back')} onClick={() => void navigate(-1)} /> : null}
-      <a
-        href={settings.partner === null ? `/${lng}` : `/${lng}?ref=${settings.partner}`}
-        target="_blank"
-        rel="noopener"
-        className={styles.brand}
-      >
-        <Logo word={customize?.logo?.word ?? ''} size={22} />
-        <span className="visually-hidden">{text('to_site')}</span>
-      </a>
-      <span className={styles.topTitle}>{text('title')}</span>
+      {place === 'framed' ? (
+        <span aria-hidden>{text('back')}</span>
+      ) : (
+        <>
+          <a
+            href={settings.partner === null ? `/${lng}` : `/${lng}?ref=${settings.partner}`}
+            target="_blank"
+            rel="noopener"
+            className={styles.brand}
+          >
+            <Logo word={customize?.logo?.word ?? ''} size={22} />
+            <span className="visually-hidden">{text('to_site')}</span>
+          </a>
+          <span className={styles.topTitle}>{text('title')}</span>
+        </>
+      )}
       {place === 'opened' ? <IconButton icon="close" label={text('close')} onClick={() => window.close()} /> : null}
     </header>
   )

@@ -1,10 +1,10 @@
 /** Who a player is, in a small card: by hover, by press and by keyboard (EV-09). */
 import { createContext, use, useEffect, useLayoutEffect, useMemo, useRef, useState, type PointerEvent, type ReactNode } from 'react'
-import { localized } from '#platform/web/site-link.tsx'
-import { useFeature, useSite } from '#platform/web/features.tsx'
+import { useSite } from '#platform/web/features.tsx'
 import { useApi } from '#platform/web/query.ts'
 import { playerIds, playersQuery, type Player } from '../model/players.ts'
 import { useSiteTexts } from '../model/texts.ts'
+import { useStatisticsLinks } from '../model/statistics-window.tsx'
 import type { LineGame } from '../model/types.ts'
 import { useMounted } from '../model/zone.ts'
 import { PlayerFacts } from './PlayerFacts.tsx'
@@ -78,8 +78,7 @@ interface CardProps {
 
 function Card({ player, sportId, onClose }: CardProps) {
   const text = useSiteTexts()
-  const { lng } = useSite()
-  const statistics = useFeature('statistics')
+  const statistics = useStatisticsLinks()
   const card = useRef<HTMLSpanElement>(null)
   const close = useRef(onClose)
   close.current = onClose
@@ -111,7 +110,7 @@ function Card({ player, sportId, onClose }: CardProps) {
       </b>
       <PlayerFacts player={player} className={styles.facts} />
       {statistics ? (
-        <a className={styles.more} href={localized(`/statisticpopup/player/${sportId}/${player.id}`, lng)} target="_blank" rel="noreferrer">
+        <a {...statistics(`player/${sportId}/${player.id}`)} className={styles.more}>
           {text('player_statistics')}
         </a>
       ) : null}

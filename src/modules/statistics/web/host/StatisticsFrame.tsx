@@ -14,9 +14,11 @@ export interface StatisticsFrameProps {
   /** A press inside led to another place. */
   onRoute?: (path: string, mode: 'push' | 'replace') => void
   onTitle?: (title: string) => void
+  /** Esc was pressed inside: a frame keeps its keys, and what stands around it does not hear them. */
+  onEscape?: () => void
 }
 
-export function StatisticsFrame({ path, fixedHeightPx, onRoute, onTitle }: StatisticsFrameProps) {
+export function StatisticsFrame({ path, fixedHeightPx, onRoute, onTitle, onEscape }: StatisticsFrameProps) {
   const { lng } = useSite()
   const text = useTexts<typeof import('../../../../../locales/ru/statistics.json')>('statistics')
   const frame = useRef<HTMLIFrameElement>(null)
@@ -24,9 +26,9 @@ export function StatisticsFrame({ path, fixedHeightPx, onRoute, onTitle }: Stati
   // Where the frame stands by its own word; the address of the element is written once, so that it does not load anew.
   const place = useRef(path)
   const [first] = useState(path)
-  const listeners = useRef({ onRoute, onTitle })
+  const listeners = useRef({ onRoute, onTitle, onEscape })
   useEffect(() => {
-    listeners.current = { onRoute, onTitle }
+    listeners.current = { onRoute, onTitle, onEscape }
   })
   const say = useCallback((message: WidgetMessage) => {
     frame.current?.contentWindow?.postMessage({ source: SOURCE, ...message }, window.location.origin)
@@ -65,7 +67,12 @@ export function StatisticsFrame({ path, fixedHeightPx, onRoute, onTitle }: Stati
       src={`/${lng}/statisticpopup/${first}${query}`}
       title={text('frame_title')}
       style={{ blockSize: height }}
-      onLoad={() => say({ type: 'hello' })}
+      onLoad={({ currentTarget }) => {
+        say({ type: 'hello' })
+        currentTarget.contentWindow?.addEventListener('keydown', ({ key, defaultPrevented }) => {
+          if (key === 'Escape' && !defaultPrevented) listeners.current.onEscape?.()
+        })
+      }}
     />
   )
 }
