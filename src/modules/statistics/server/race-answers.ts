@@ -1,11 +1,13 @@
 /** Horse races on the wire: the card of a race, the races of a horse (wire 11.4). */
 import type pg from 'pg'
+import { formatMoney } from '#lib/number-format.ts'
 import { unixSeconds } from '#lib/time.ts'
+import type { Going, RaceCard } from '#modules/feeds/rules/fact.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
 import type { RacePage } from '../contract.ts'
 import { readId } from '../rules/ids.ts'
 import { silksFile, type Silks } from '../rules/silks.ts'
-import type { Sources } from './rows.ts'
+import { raceTitle, type Sources } from './rows.ts'
 import { horsePage } from './team-pages.ts'
 import { selectOptionalRace, selectPlaces } from './store.ts'
 
@@ -18,7 +20,18 @@ function silksPath(silks: Silks | undefined): string {
   return file && `/sfiles/silks/${file}`
 }
 
-export async function raceCard(pool: pg.Pool, sources: Sources, text: string, lng: string) {
+/** Prizes are told in whole units. */
+function prizeText(card: RaceCard | undefined, lng: string): string {
+  return card ? formatMoney(BigInt(Math.round(card.prize.amount * 100)), { code: card.prize.currency, exponent: 2 }, lng) : ''
+}
+
+/** `goingText` gives the state of the ground in words of the language. */
+export async function raceCard(
+  pool: pg.Pool,
+  sources: Sources,
+  text: string,
+  { lng, goingText }: { lng: string; goingText(going: Going): string },
+) {
   const id = readId('game', text)
   const race = id === null ? null : await selectOptionalRace(pool, id)
   if (!race) return null
@@ -30,12 +43,12 @@ export async function raceCard(pool: pg.Pool, sources: Sources, text: string, ln
   const track = nameIn(card?.track ?? {}, lng) || nameIn(championships.get(race.championshipId)?.names ?? {}, lng)
   return {
     I: race.i,
-    N: [track, race.round].filter(Boolean).join(' · '),
+    N: [track, raceTitle(race, lng)].filter(Boolean).join(' · '),
     S: unixSeconds(race.startsAt),
     TR: track,
     DS: card?.distanceM ?? 0,
-    GO: card?.going ?? '',
-    PR: card ? `${card.prize.amount} ${card.prize.currency}` : '',
+    GO: card ? goingText(card.going) : '',
+    PR: prizeText(card, lng),
     CL: card ? String(card.class) : '',
     H: race.sides.map(({ id: horseId, order }) => {
       const runner = card?.runners.find((one) => one.order === order)
@@ -91,14 +104,14 @@ export async function racePage(pool: pg.Pool, sources: Sources, text: string, sp
   return {
     ci: race.ci,
     sportId,
-    name: [nameIn(championship.names, lng), race.round].filter(Boolean).join(' · '),
+    name: [nameIn(championship.names, lng), raceTitle(race, lng)].filter(Boolean).join(' · '),
     startsAt: unixSeconds(race.startsAt),
     over: places.size > 0,
     track: nameIn(card?.track ?? {}, lng),
     distanceM: card?.distanceM ?? 0,
     going: card?.going ?? '',
     raceClass: card?.class ?? 0,
-    prize: card ? `${card.prize.amount} ${card.prize.currency}` : '',
+    prize: prizeText(card, lng),
     runners: runners.toSorted((a, b) => (a.place || 999) - (b.place || 999) || a.no - b.no),
   }
 }

@@ -1,5 +1,6 @@
 /** Rows that every page shares: games that are over, that run and that will be played, with the names they need. */
 import { unixSeconds } from '#lib/time.ts'
+import type { GameAbout } from '#modules/feeds/rules/fact.ts'
 import { isOver, type BookGame } from '#modules/line/rules/book.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
 import type { Line } from '#modules/line/server/index.ts'
@@ -117,4 +118,9 @@ export function bookedOf({ line }: Sources, key: `t${number}` | `c${number}`, li
     .filter((game) => game.type === 'match' && game.sides.length === 2 && (key.startsWith('c') || !isApart(line, game)))
     .toSorted((a, b) => a.startsAt - b.startsAt || a.ci - b.ci)
     .slice(0, limit)
+}
+
+/** What the race is called beside its championship: "Race 3, 1600 m". */
+export function raceTitle({ about, round }: { about?: GameAbout | null; round?: string | null }, lng: string): string {
+  return nameIn(about?.title ?? {}, lng) || (round ?? '')
 }

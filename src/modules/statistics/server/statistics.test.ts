@@ -299,7 +299,7 @@ describe('pages', () => {
         LEAGUE + 1,
         JSON.stringify([{ id: HORSE, ref: 'h', role: 'runner', order: 1 }]),
         new Date(SAMPLE_START),
-        JSON.stringify({ card }),
+        JSON.stringify({ card, title: { en: 'Race 3, 1600 m' } }),
       ],
     )
     await pool.query(`INSERT INTO game_part (ci, game_ci, part, i, n) VALUES ($1, $1, 'full', 610900040, 1)`, [ci])
@@ -309,7 +309,12 @@ describe('pages', () => {
       new Date(SAMPLE_START),
     ])
     const page = await checked(contract.horsePage, `${OWN}/horse?id=${HORSE}`)
-    expect(page).toMatchObject({ starts: 1, wins: 1, jockey: 'A. Todd', races: [{ place: 1, of: 8, distanceM: 1600, track: 'Mill Park' }] })
+    expect(page).toMatchObject({
+      starts: 1,
+      wins: 1,
+      jockey: 'A. Todd',
+      races: [{ name: expect.stringMatching(/ · Race 3, 1600 m$/), place: 1, of: 8, distanceM: 1600, track: 'Mill Park' }],
+    })
     const own = await checked(contract.racePage, `${OWN}/game?sportId=44&id=610900040`)
     expect(own).toMatchObject({
       over: true,
@@ -318,7 +323,9 @@ describe('pages', () => {
       runners: [{ id: HORSE, no: 7, place: 1, jockey: 'A. Todd', form: '2-1-3' }],
     })
     await get(`${OWN}/game?sportId=1&id=610900040`, 404)
+    expect(own).toMatchObject({ name: expect.stringMatching(/ · Race 3, 1600 m$/), prize: '£9,000' })
     const race = (await get(`${SITE}/HorsesRace?raceid=610900040`)).Value
+    expect(race).toMatchObject({ N: 'Mill Park · Race 3, 1600 m', GO: 'good', PR: '£9,000' })
     expect(contract.horsesRace.reply.safeParse(race).success).toBe(true)
     expect(race.H[0]).toMatchObject({ I: HORSE, NO: 7, ST: 4, J: 'A. Todd', F: '213', OR: 84, T: 12_670 })
     const runs = (await get(`${SITE}/Horse/race?id=${HORSE}`)).Value

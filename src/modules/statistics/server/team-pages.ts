@@ -10,7 +10,7 @@ import { inSeason } from '../rules/season.ts'
 import { standings } from '../rules/standings.ts'
 import { CRICKET, cricketerPage } from './cricket.ts'
 import { squadOf } from './game-page.ts'
-import { bookedOf, RowWriter, type Sources } from './rows.ts'
+import { bookedOf, raceTitle, RowWriter, type Sources } from './rows.ts'
 import { listAppearances, listRaces, selectAthletes, type RaceRun } from './store.ts'
 
 const LAST = 20
@@ -209,7 +209,7 @@ export async function horsePage(pool: pg.Pool, sources: Sources, id: number, lng
     races: runs.map((run) => ({
       ci: run.ci,
       startsAt: unixSeconds(run.startsAt),
-      name: [titleOf(run.championshipId), run.round].filter(Boolean).join(' · '),
+      name: [titleOf(run.championshipId), raceTitle(run, lng)].filter(Boolean).join(' · '),
       track: nameIn(run.about?.card?.track ?? {}, lng),
       distanceM: run.about?.card?.distanceM ?? 0,
       going: run.about?.card?.going ?? '',
@@ -218,7 +218,11 @@ export async function horsePage(pool: pg.Pool, sources: Sources, id: number, lng
       of: run.of,
       jockey: nameIn(runnerOf(run)?.jockey ?? {}, lng),
     })),
-    next: coming.slice(0, NEXT).map((game) => ({ ci: game.ci, startsAt: unixSeconds(game.startsAt), name: titleOf(game.championshipId) })),
+    next: coming.slice(0, NEXT).map((game) => ({
+      ci: game.ci,
+      startsAt: unixSeconds(game.startsAt),
+      name: [titleOf(game.championshipId), raceTitle(game, lng)].filter(Boolean).join(' · '),
+    })),
   }
 }
 

@@ -279,7 +279,9 @@ async function stageTableAnswer(
 
 function raceRoutes({ app, pool, sources }: WireDeps): void {
   route(app, horsesRace, async (ctx, { query }) =>
-    query.raceid === undefined ? missing('raceid') : raceCard(pool, sources, query.raceid, lngOf(ctx)),
+    query.raceid === undefined
+      ? missing('raceid')
+      : raceCard(pool, sources, query.raceid, { lng: lngOf(ctx), goingText: (going) => ctx.text(`statistics:going_${going}`) }),
   )
   route(app, horseRaces, async (ctx, { query }) =>
     query.id === undefined ? missing('id') : horseRuns(pool, sources, query.id, lngOf(ctx)),
