@@ -367,3 +367,18 @@ for (const [theme, lng] of [
     }
   })
 }
+
+test('why a game does not go on is read whole in its row, which keeps its height (XT-59)', async ({ page, request }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const answer = await request.get('/LiveFeed/Get1x2_VZip?sports=10&count=60&lng=ru')
+  const [game] = ((await answer.json()) as { Value: { CI: number }[] }).Value
+  await open(page, '/ru/live/table-tennis')
+  const row = page.locator(`[role=row][data-ci="${game!.CI}"]`).first()
+  await expect(row).toBeVisible(PATIENCE)
+  const before = (await row.boundingBox())!.height
+  await request.post(`/dev/api/games/${game!.CI}/status`, { data: { status: 'ended', note: 'retired' } })
+  const word = row.locator('[data-status]')
+  await expect(word).toHaveText('Отказ от продолжения', PATIENCE)
+  expect(await word.evaluate((one) => [one.scrollWidth > one.clientWidth, one.scrollHeight > one.clientHeight])).toEqual([false, false])
+  expect((await row.boundingBox())!.height).toBe(before)
+})

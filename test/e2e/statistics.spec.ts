@@ -13,6 +13,7 @@ interface Row {
   I: number
   CI: number
   LI: number
+  L: string
   O1: string
   O1I: number
   /** Start, seconds. */
@@ -326,4 +327,13 @@ test('a press opens a window of its own, or a panel over the page where the bran
   await expect(panel).toHaveCount(0)
   await expect(icon).toBeFocused()
   expect(page.context().pages()).toHaveLength(1)
+})
+
+test('on a phone the long name of a race breaks into lines; columns that nobody fills are left out', async ({ page, request }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const [race] = (await rowsOf(request, 68)).filter(({ L }) => L.startsWith('Virtual'))
+  await open(page, `/en/statisticpopup/game/68/${race!.CI}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/Virtual .* · Race \d+/, PATIENCE)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expect(page.getByRole('columnheader')).toHaveText(['No.', 'Runner'])
 })

@@ -136,7 +136,7 @@ export const racePage = z.object({
   sportId: z.number(),
   name: z.string(),
   startsAt: z.number(),
-  over: z.boolean(),
+  state: z.enum(['scheduled', 'live', 'over']),
   track: z.string(),
   distanceM: z.number(),
   going: z.string(),

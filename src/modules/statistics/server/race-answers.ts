@@ -106,7 +106,7 @@ export async function racePage(pool: pg.Pool, sources: Sources, text: string, sp
     sportId,
     name: [nameIn(championship.names, lng), raceTitle(race, lng)].filter(Boolean).join(' · '),
     startsAt: unixSeconds(race.startsAt),
-    over: places.size > 0,
+    state: places.size > 0 ? 'over' : sources.line.answers.indexes.byCi(race.ci)?.game.kind === 1 ? 'live' : 'scheduled',
     track: nameIn(card?.track ?? {}, lng),
     distanceM: card?.distanceM ?? 0,
     going: card?.going ?? '',

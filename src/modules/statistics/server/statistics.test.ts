@@ -317,7 +317,7 @@ describe('pages', () => {
     })
     const own = await checked(contract.racePage, `${OWN}/game?sportId=44&id=610900040`)
     expect(own).toMatchObject({
-      over: true,
+      state: 'over',
       distanceM: 1600,
       going: 'good',
       runners: [{ id: HORSE, no: 7, place: 1, jockey: 'A. Todd', form: '2-1-3' }],

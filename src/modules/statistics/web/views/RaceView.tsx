@@ -27,7 +27,7 @@ export function RaceView({ page }: { page: RacePage }) {
     <>
       <PageHead kind={text('view_race')} title={page.name}>
         <span className={styles.note}>
-          {text(page.over ? 'over' : 'scheduled')} · <Num>{format(page.startsAt, 'dd.MM.yyyy / HH:mm')}</Num>
+          {text(page.state)} · <Num>{format(page.startsAt, 'dd.MM.yyyy / HH:mm')}</Num>
         </span>
       </PageHead>
       {page.distanceM > 0 ? (
@@ -47,8 +47,33 @@ export function RaceView({ page }: { page: RacePage }) {
   )
 }
 
-function Runners({ page: { runners, over } }: { page: RacePage }) {
+type RunnerFacts = RacePage['runners'][number]
+
+interface Column {
+  name: 'jockey' | 'trainer' | 'stall' | 'weight' | 'form' | 'rating'
+  /** Empty when it is not known of this runner. */
+  value: (runner: RunnerFacts, text: ReturnType<typeof useStatisticsTexts>) => string
+  wide?: true
+  words?: true
+  strong?: true
+}
+
+const numberText = (value: number) => (value > 0 ? String(value) : '')
+
+const COLUMNS: readonly Column[] = [
+  { name: 'jockey', value: ({ jockey }) => jockey, wide: true, words: true },
+  { name: 'trainer', value: ({ trainer }) => trainer, wide: true, words: true },
+  { name: 'stall', value: ({ stall }) => numberText(stall), wide: true },
+  { name: 'weight', value: ({ weightKg }, text) => (weightKg > 0 ? text('kg', { value: weightKg }) : ''), wide: true },
+  { name: 'form', value: ({ form }) => form },
+  { name: 'rating', value: ({ rating }) => numberText(rating), strong: true },
+]
+
+/** Races without a card know nothing of their runners: a column that nobody fills is left out. */
+function Runners({ page: { runners, state } }: { page: RacePage }) {
   const text = useStatisticsTexts()
+  const over = state === 'over'
+  const columns = COLUMNS.filter(({ value }) => runners.some((runner) => value(runner, text) !== ''))
   return (
     <table className={styles.table}>
       <caption className="visually-hidden">{text('runners')}</caption>
@@ -58,36 +83,23 @@ function Runners({ page: { runners, over } }: { page: RacePage }) {
             {over ? text('place') : text('start_number')}
           </th>
           <th scope="col">{text('runner')}</th>
-          <th scope="col" data-wide="">
-            {text('jockey')}
-          </th>
-          <th scope="col" data-wide="">
-            {text('trainer')}
-          </th>
-          <th scope="col" data-number="" data-wide="">
-            {text('stall')}
-          </th>
-          <th scope="col" data-number="" data-wide="">
-            {text('weight')}
-          </th>
-          <th scope="col" data-number="">
-            {text('form')}
-          </th>
-          <th scope="col" data-number="">
-            {text('rating')}
-          </th>
+          {columns.map(({ name, wide, words }) => (
+            <th key={name} scope="col" data-number={words ? undefined : ''} data-wide={wide ? '' : undefined}>
+              {text(name)}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
         {runners.map((runner) => (
-          <Runner key={runner.id} runner={runner} over={over} />
+          <Runner key={runner.id} {...{ runner, over, columns }} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function Runner({ runner, over }: { runner: RacePage['runners'][number]; over: boolean }) {
+function Runner({ runner, over, columns }: { runner: RunnerFacts; over: boolean; columns: readonly Column[] }) {
   const text = useStatisticsTexts()
   const { settings } = useWidget()
   const number = over ? (runner.place > 0 ? String(runner.place) : '–') : String(runner.no)
@@ -99,30 +111,20 @@ function Runner({ runner, over }: { runner: RacePage['runners'][number]; over: b
       <th scope="row">
         <HorseLink runner={runner} numbered={over} />
       </th>
-      <td data-wide="">
-        <bdi>{runner.jockey || '–'}</bdi>
-      </td>
-      <td data-wide="">
-        <bdi>{runner.trainer || '–'}</bdi>
-      </td>
-      <td data-number="" data-wide="">
-        <Num>{runner.stall > 0 ? String(runner.stall) : '–'}</Num>
-      </td>
-      <td data-number="" data-wide="">
-        <bdi>{runner.weightKg > 0 ? text('kg', { value: runner.weightKg }) : '–'}</bdi>
-      </td>
-      <td data-number="">
-        <Num>{runner.form || '–'}</Num>
-      </td>
-      <td data-number="" data-strong="">
-        <Num>{runner.rating > 0 ? String(runner.rating) : '–'}</Num>
-      </td>
+      {columns.map(({ name, value, wide, words, strong }) => {
+        const shown = value(runner, text) || '–'
+        return (
+          <td key={name} data-number={words ? undefined : ''} data-wide={wide ? '' : undefined} data-strong={strong ? '' : undefined}>
+            {words || name === 'weight' ? <bdi>{shown}</bdi> : <Num>{shown}</Num>}
+          </td>
+        )
+      })}
     </tr>
   )
 }
 
 /** Before the race the number has a column of its own; after it that column tells the place. */
-function HorseLink({ runner: { id, name, no, out, jockey }, numbered }: { runner: RacePage['runners'][number]; numbered: boolean }) {
+function HorseLink({ runner: { id, name, no, out, jockey }, numbered }: { runner: RunnerFacts; numbered: boolean }) {
   const text = useStatisticsTexts()
   return (
     <>
