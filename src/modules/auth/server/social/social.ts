@@ -123,7 +123,7 @@ export interface NewPerson {
 
 export type SocialOutcome = SignedIn | SecondStep | CodeStep | NewPerson | { step: 'linked' }
 
-/** Problems, all 46: auth.social_refused (cancelled, forged, replayed, of another browser), auth.social_taken. */
+/** Problems, all 46: auth.social_refused (forged, replayed, of another browser), auth.social_cancelled, auth.social_down, auth.social_taken. */
 export async function finishSocial(deps: AuthDeps, given: SocialFinish): Promise<SocialOutcome | Problem> {
   const { brand } = given.visitor
   const limited = await deps.limits.count('sign_in', given.visitor.ip)
@@ -132,11 +132,19 @@ export async function finishSocial(deps: AuthDeps, given: SocialFinish): Promise
   const way = found?.data as Way | undefined
   if (!way || way.provider !== given.provider) return refused()
   if (given.browserSecret === null || way.browser !== browserMark(given.browserSecret)) return refused()
-  if (given.query.get('error')) return problem('auth.social_cancelled', { wire: 46, status: 401 })
+  const error = given.query.get('error')
+  if (error) return saidNo(error)
   const person = await ask(deps, given, way).catch(() => null)
   if (!person) return refused()
   if (way.linkTo !== null) return linkNow(deps, given, way.linkTo, person)
   return inTx(deps.db, (tx) => known(deps, tx, given, person))
+}
+
+/** What a service says instead of a person (RFC 6749, 4.1.2.1): his own no, its own trouble, or neither. */
+function saidNo(error: string): Problem {
+  if (error === 'access_denied' || error.startsWith('user_cancelled')) return problem('auth.social_cancelled', { wire: 46, status: 401 })
+  if (error === 'server_error' || error === 'temporarily_unavailable') return problem('auth.social_down', { wire: 46, status: 502 })
+  return refused()
 }
 
 function ask(deps: AuthDeps, given: SocialFinish, way: Way): Promise<SocialPerson | null> {

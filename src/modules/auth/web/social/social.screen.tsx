@@ -35,6 +35,7 @@ export default function SocialReturn() {
   const navigate = useSiteNavigate()
   const provider = useParams()['provider'] as Provider
   const [problem, setProblem] = useState<string | null>(null)
+  const [isLink, setLink] = useState(false)
   const name = SOCIAL_MARKS[provider]?.name ?? ''
   useEffect(() => {
     const query = location.hash.slice(1)
@@ -44,6 +45,7 @@ export default function SocialReturn() {
       const way = (await storage.get('draft-social-way')) as { asked?: string | null; purpose?: string } | null
       await storage.remove('draft-social-way')
       const asked = way?.asked ?? null
+      setLink(way?.purpose === 'link')
       try {
         const state = new URLSearchParams(query).get('state') ?? ''
         const body = { provider, state, query, code: '' }
@@ -70,7 +72,16 @@ export default function SocialReturn() {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
   return (
-    <AuthPage title={text('social_by', { name })} links={<SiteLink to="/login">{text('back_to_sign_in')}</SiteLink>}>
+    <AuthPage
+      title={text(isLink ? 'social_link_to' : 'social_by', { name })}
+      links={
+        isLink ? (
+          <SiteLink to="/office/security#social">{text('back_to_security')}</SiteLink>
+        ) : (
+          <SiteLink to="/login">{text('back_to_sign_in')}</SiteLink>
+        )
+      }
+    >
       {problem ? (
         <Notice kind="error" announce>
           {problem}

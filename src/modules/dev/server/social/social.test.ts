@@ -83,9 +83,13 @@ test('refusal, failure, a foreign state, another browser, another service and a 
   const visitor = new Visitor(site)
   const code = async (who: Visitor, provider: SocialProvider, way: { query: string; state: string }) =>
     (await finish(who, provider, way)).body.error_code
+  // Whose service is out of order has not refused anything.
+  const told = { cancel: /You refused/, fail: /does not answer/ }
   for (const outcome of ['cancel', 'fail'] as const)
-    for (const provider of ['google', 'yandex', 'telegram', 'metamask'] as const)
-      expect(await code(visitor, provider, await atService(visitor, provider, { outcome })), `${provider} ${outcome}`).toBe(46)
+    for (const provider of ['google', 'yandex', 'telegram', 'metamask'] as const) {
+      const { body } = await finish(visitor, provider, await atService(visitor, provider, { outcome }))
+      expect([body.error_code, told[outcome].test(body.message as string)], `${provider} ${outcome}: ${body.message}`).toEqual([46, true])
+    }
   const way = await atService(visitor, 'google', { person: 'carol' })
   expect(await code(visitor, 'google', { ...way, state: `${way.state.slice(0, -1)}x` })).toBe(46)
   expect(await code(new Visitor(site), 'google', way)).toBe(46)
