@@ -162,8 +162,9 @@ export async function composeAccounts(deps: {
     async guardDeposit(tx, wanted) {
       const refused = await protection.guardDeposit(tx, wanted)
       if (refused) return refused
-      const { brand } = await selectPlayer(tx, wanted.playerId)
-      await identity.askEarly(tx, brands.byId(brand).config as SiteConfig, wanted.playerId)
+      // What the gate will ask of a withdrawal from here; a check that was bought with cash knows the brand alone.
+      const here = wanted.config ?? (brands.byId((await selectPlayer(tx, wanted.playerId)).brand).config as SiteConfig)
+      await identity.askEarly(tx, here, wanted.playerId)
       return null
     },
     papersAskedBefore: (tx, playerId, moment) => identity.wasAskedBefore(tx, playerId, moment),

@@ -21,7 +21,9 @@ const site = await accountSite({
   cashier: ({ guardDeposit }) => ({
     async guardDeposit(tx, wanted) {
       const refused = (await guardDeposit?.(tx, wanted)) ?? null
-      if (!refused) await identity.askEarly(tx, site.config, wanted.playerId)
+      // The brand itself asks for nothing: it is the place of the payer that does.
+      const brand = { ...site.config, identification: { ...asked, requiredFor: [] } }
+      if (!refused) await identity.askEarly(tx, wanted.config ?? brand, wanted.playerId)
       return refused
     },
     papersAskedBefore: (tx, playerId, moment) => identity.wasAskedBefore(tx, playerId, moment),

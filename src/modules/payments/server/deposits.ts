@@ -4,7 +4,7 @@ import { minorFromWire, minorText, parseMinor, wireMoney, type Minor } from '#li
 import { DAY, type Clock } from '#lib/time.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import type { Logger } from '#platform/server/log.ts'
-import type { CashierConfig } from '#platform/shared/site-config.ts'
+import type { CashierConfig, SiteConfig } from '#platform/shared/site-config.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { minorOfEuro, type Account, type Currency, type Ledger } from '#modules/ledger/server/index.ts'
@@ -36,8 +36,14 @@ export interface PaymentsDeps {
   onNewWay?(tx: Tx, withdrawal: Selectable<WithdrawalTable>): Promise<void>
   /** Whether papers had been asked of a player at a moment; without it nobody refuses for want of them. */
   papersAskedBefore?(tx: Tx, playerId: number, moment: Date): Promise<boolean>
-  /** Asked in the transaction that writes a deposit's record: the player's limits and blocks (module protection). */
-  guardDeposit?(tx: Tx, wanted: { playerId: number; amountMinor: Minor; currencyId: number }): Promise<Problem | null>
+  /**
+   * Asked in the transaction that writes a deposit's record: the player's limits and blocks (module protection). `config` is
+   * that of the place where the player is, known where he himself pays.
+   */
+  guardDeposit?(
+    tx: Tx,
+    wanted: { playerId: number; amountMinor: Minor; currencyId: number; config?: SiteConfig | undefined },
+  ): Promise<Problem | null>
 }
 
 /** The player's account by id, or the active one for 0. Problem: payments.unknown_account (30). */
@@ -199,6 +205,7 @@ export async function startDeposit(
     sum: string | number
     provider: ProviderChoice
     cashier: CashierConfig | undefined
+    config?: SiteConfig
   },
 ): Promise<{ ref: string; url: string } | Problem> {
   const account = await payableAccount(deps, given.playerId, given.accountId)
@@ -211,7 +218,7 @@ export async function startDeposit(
   const { playerId, brand } = given
   // The record stands before the provider hears of it: a payment without a record cannot exist.
   const refused = await inTx(deps.db, async (tx) => {
-    const refusal = await deps.guardDeposit?.(tx, { playerId, amountMinor, currencyId: currency.id })
+    const refusal = await deps.guardDeposit?.(tx, { playerId, amountMinor, currencyId: currency.id, config: given.config })
     if (refusal) return refusal
     const bonusMinor = await promisedBonus(tx, { playerId, currency, amountMinor, terms: given.cashier?.firstDeposit })
     const at = new Date(deps.clock.now())

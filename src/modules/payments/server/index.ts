@@ -104,6 +104,7 @@ function playerRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
       sum: body.sum,
       provider: deps.provider,
       cashier: ctx.config.cashier,
+      config: ctx.config,
     })
     return isProblem(started) ? started : { id: started.ref, url: started.url, state: 'created' }
   })
