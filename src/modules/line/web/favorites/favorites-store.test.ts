@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { storage } from '#platform/web/storage.ts'
-import { windowHeight } from '../model/statistics-window.tsx'
+import { windowHeight } from '../model/StatisticsPanel.tsx'
 import { applied, FavoritesStore, listOf, MOST, type FavoriteChange } from './favorites-store.ts'
 
 const game = (ci: number, sportId = 1) => ({ type: 'game' as const, item: { ci, kind: 3 as const, sportId } })

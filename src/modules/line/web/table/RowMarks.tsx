@@ -3,7 +3,7 @@ import { SiteLink } from '#platform/web/site-link.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { useSiteTexts } from '../model/texts.ts'
 import type { LineGame } from '../model/types.ts'
-import { useStatistics } from '../model/statistics-window.tsx'
+import { useStatistics } from '../model/statistics-window.ts'
 import styles from './Table.module.css'
 
 export function RowMarks({ game, address }: { game: Pick<LineGame, 'marks' | 'sportId' | 'i'>; address: string }) {
