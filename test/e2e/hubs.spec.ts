@@ -258,3 +258,22 @@ for (const [theme, lng] of [
     }
   })
 }
+
+test('rows keep room for the names when they say every period, in fractions, and their number', async ({ page }) => {
+  await page.context().addCookies([{ name: 'coefview', value: '1', url: 'http://localhost' }])
+  await open(page, '/ru/live')
+  await page.getByRole('button', { name: /^Вид/ }).click()
+  for (const label of ['Счёт по периодам', 'Номера событий']) await page.getByText(label).click()
+  await page.keyboard.press('Escape')
+  for (const width of [1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(page.locator('[role=grid][data-fractions]')).toBeVisible(PATIENCE)
+    const narrowest = () =>
+      page
+        .locator(ROWS)
+        .evaluateAll((rows) =>
+          Math.min(...rows.map((row) => row.querySelector('a[data-nav]')!.parentElement!.getBoundingClientRect().width)),
+        )
+    await expect.poll(narrowest, PATIENCE).toBeGreaterThan(70)
+  }
+})

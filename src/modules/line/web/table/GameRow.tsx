@@ -67,11 +67,6 @@ export const GameRow = memo(function GameRow({ game, draws, order, entry, rowInd
           ) : null}
         </SiteLink>
         <RowMarks game={game} address={address} />
-        {showId ? (
-          <span className={styles.gameId}>
-            <Num>{String(game.no)}</Num>
-          </span>
-        ) : null}
       </span>
       <span role="gridcell" className={styles.star}>
         <FavoriteStar game={game} row />
@@ -90,6 +85,12 @@ export const GameRow = memo(function GameRow({ game, draws, order, entry, rowInd
         <SiteLink to={address} tabIndex={-1} data-nav="" aria-label={text('all_outcomes', { count: game.count })}>
           <Num>{`+${game.count}`}</Num>
         </SiteLink>
+        {/* Not beside the names: they need every pixel once the score says its periods. */}
+        {showId ? (
+          <span className={styles.gameId}>
+            <Num>{String(game.no)}</Num>
+          </span>
+        ) : null}
       </span>
     </div>
   )

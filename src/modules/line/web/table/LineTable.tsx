@@ -79,6 +79,7 @@ export function LineTable({ listKey, segments, mixed = false, sectionHeads = fal
         aria-label={text('table')}
         aria-rowcount={items.length}
         data-fractions={priceView === PRICE_FORMATS.uk || undefined}
+        data-periods={view.detailed || undefined}
         onPointerEnter={held.enter}
         onPointerLeave={held.leave}
         onFocus={held.enter}
