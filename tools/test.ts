@@ -42,6 +42,7 @@ export async function test(_args: string[]): Promise<number> {
             '--project=rules',
             '--project=parts',
             '--project=whole',
+            '--project=alone',
             '--reporter=default',
             '--reporter=json',
             `--outputFile.json=${UNIT_REPORT}`,

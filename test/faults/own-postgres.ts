@@ -1,10 +1,10 @@
 /** A database server of a test's own, which it may stop, kill and starve; and its processes. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll } from 'vitest'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/server/embedded-postgres.ts'
 import { migrate } from '#platform/server/migrate.ts'
+import { scratchFolder } from '../support/postgres.ts'
 
 export interface OwnPostgres {
   url: string
@@ -15,7 +15,7 @@ export interface OwnPostgres {
 }
 
 export async function ownPostgres(
-  stateDir = mkdtempSync(join(tmpdir(), 'polosa-pg-')),
+  stateDir = mkdtempSync(join(scratchFolder(), 'polosa-pg-')),
   settings: Record<string, string> = {},
 ): Promise<OwnPostgres> {
   const options = { stateDir, settings: { shared_buffers: '64MB', min_wal_size: '32MB', ...settings } }

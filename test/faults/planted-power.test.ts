@@ -1,8 +1,5 @@
 /** F-1: commits that are answered before they are on disk. Caught by killing the database outright (S-1). */
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createAcceptor } from '#modules/bets/server/acceptor.ts'
 import { createLedger } from '#modules/ledger/server/index.ts'
@@ -15,7 +12,7 @@ const BETS = 60
 
 /** Acknowledged bets that are no longer there after every process of the database was killed. */
 async function lostAfterKill(settings: Record<string, string>): Promise<number> {
-  const postgres = await ownPostgres(mkdtempSync(join(tmpdir(), 'polosa-pg-')), settings)
+  const postgres = await ownPostgres(undefined, settings)
   const db = createDb(postgres.url, { max: 3 })
   const clock = systemClock()
   const ledger = await createLedger({ db, clock })

@@ -15,7 +15,8 @@ export async function testDatabase(max = 10): Promise<TestDatabase> {
   const { url: server } = await testServer()
   const template = await templateDatabase(server)
   const name = `polosa_test_${randomBytes(6).toString('hex')}`
-  await admin(server, `CREATE DATABASE ${name} TEMPLATE ${template}`)
+  // Copied as files: through the log it takes eight times as long.
+  await admin(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
   const url = databaseUrl(server, name)
   const db = createDb(url, { max })
   afterAll(async () => {
