@@ -91,11 +91,30 @@ test('a goal while the bet waits: it is refused with the reason, and the money s
   expect(await balance(page)).toBe(before)
 })
 
+test('a press whose call was lost on its way places nothing when the page is there again', async ({ page }) => {
+  await signedIn(page)
+  await ready(page, 3, '350')
+  const before = await balance(page)
+  await page.route('**/MakeBetWeb', (route) => route.abort())
+  await button(page).click()
+  await expect(button(page)).toHaveAttribute('data-label', 'checking', PATIENCE)
+  await page.reload()
+  await expect(button(page)).toHaveAttribute('data-label', 'checking', PATIENCE)
+  await page.unroute('**/MakeBetWeb')
+  await expect(coupon(page)).toContainText('Ставка не принята. Она до нас не дошла. Деньги не списаны', PATIENCE)
+  await expect(legs(page)).toHaveCount(1)
+  expect(await balance(page)).toBe(before)
+  await expect(button(page)).toHaveAttribute('data-label', 'retry_at', PATIENCE)
+  await button(page).click()
+  await expect(placed(page)).toContainText('Ставка принята', PATIENCE)
+  await expect.poll(() => balance(page), PATIENCE).toBe(before - 35_000)
+})
+
 test('a session that has ended takes neither the coupon nor its stake along', async ({ page }) => {
   await signedIn(page)
   await ready(page, 2, '330')
   const headers = { 'x-requested-with': 'XMLHttpRequest', 'sec-fetch-site': 'same-origin' }
-  await page.context().request.post('/user/disconnect', { headers })
+  expect((await page.context().request.post('/user/disconnect', { headers })).ok()).toBe(true)
   // The page leaves by itself as soon as it hears of it: the press may be earlier or find no button.
   await button(page)
     .click({ timeout: 3_000 })

@@ -34,6 +34,8 @@ export const betFields = {
     .regex(/^[0-9A-Za-z-]{8,64}$/)
     .nullable()
     .optional(),
+  /** Only asks what became of the bet of this betGUID: one that never came here is refused (900061) and will not be placed by it any more. */
+  OnlyKnown: flag(false),
   ApprovedBet: flag(false),
   CouponCode: z.string().max(20).nullable().default(null),
   OneClickBet: int(0),

@@ -111,6 +111,16 @@ test('the same call, twenty times at once and later, is the same bets; another b
   expect(await betCount()).toBe(3)
 })
 
+test('a question about several that never came here refuses each of them; about placed ones it tells them', async () => {
+  const body = several()
+  expect((await multi({ ...body, OnlyKnown: true })).Value.Bets.map((row) => row.ErrorCode)).toEqual([900_061, 900_061, 900_061])
+  expect((await multi(body)).Value).toMatchObject({ PlacedCount: 0, FailedCount: 3 })
+  const placed = several({ Summ: 11 })
+  const { Value } = await multi(placed)
+  expect((await multi({ ...placed, OnlyKnown: true })).Value.Bets).toEqual(Value.Bets)
+  expect(await betCount()).toBe(3)
+})
+
 test('money for two of three: which two is open, that it is two is not', async () => {
   const { Value } = await multi(several({ Summ: 40 }))
   expect(Value).toMatchObject({ PlacedCount: 2, FailedCount: 1, Balance: 20 })

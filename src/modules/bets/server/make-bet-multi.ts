@@ -82,13 +82,13 @@ export function createMakeBetMulti(deps: MultiDeps): MultiMaker {
       const bodies = body.Coupons ? couponsOf(body, body.Coupons) : singlesOf(ctx, body)
       if (isProblem(bodies)) return bodies
       const guid = body.betGUID ?? newGuid()
-      return answerOf(ctx, guid, bodies, await placeAll(ctx, guid, JSON.stringify(bodies), bodies))
+      return answerOf(ctx, guid, bodies, await placeAll(ctx, guid, saltOf(bodies), bodies))
     },
     async asOne(ctx, body) {
       const bodies = singlesOf(ctx, body)
       if (isProblem(bodies)) return bodies
       const guid = body.betGUID ?? newGuid()
-      const results = await placeAll(ctx, guid, JSON.stringify(bodies), bodies)
+      const results = await placeAll(ctx, guid, saltOf(bodies), bodies)
       const [refused] = results.filter((result) => isProblem(result))
       const [first] = results.filter(isAnswer)
       if (!first) return refused ?? problem('coupon.bad_coupon', { wire: 161_627, field: 'Events' })
@@ -112,6 +112,11 @@ function rowOf(ctx: CallCtx, result: BetAnswer | Problem, index: number): BetRow
     Error: ctx.text(`${module}:problem_${name}`, result.params),
     Value: null,
   }
+}
+
+/** A question about them is about the same bets. */
+function saltOf(bodies: readonly BetRequest[]): string {
+  return JSON.stringify(bodies.map((body) => ({ ...body, OnlyKnown: undefined })))
 }
 
 /** A key of 32 hex digits: the same call always makes the same ones. */

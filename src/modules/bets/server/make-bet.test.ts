@@ -303,6 +303,28 @@ test('a refusal stays the answer of its key', async () => {
   expect(await code(body)).toBe(130)
 })
 
+test('who only asks places nothing, and what never came here is refused for good, also when its call comes after all', async () => {
+  const body = single()
+  const ask = { ...body, OnlyKnown: true }
+  expect(await place(ask)).toMatchObject({ Success: false, ErrorCode: 900_061 })
+  expect(await code(body)).toBe(900_061)
+  const placed = single({ Summ: 12 })
+  const { Value } = await place(placed)
+  expect((await place({ ...placed, OnlyKnown: true })).Value.Id).toBe(Value.Id)
+  expect(await code({ ...placed, OnlyKnown: true, Summ: 13 })).toBe(161_627)
+  expect(await code({ ...single(), betGUID: null, OnlyKnown: true })).toBe(900_061)
+  expect((await place(single({ Summ: 1 }))).Value.Balance).toBe(987)
+})
+
+test('a question and its bet at once: placed for both or refused for both', async () => {
+  for (let i = 0; i < 20; i++) {
+    const body = single({ Summ: 1 + i })
+    const calls = [body, { ...body, OnlyKnown: true }, body, { ...body, OnlyKnown: true }].toSorted(() => Math.random() - 0.5)
+    const answers = await Promise.all(calls.map((call) => place(call)))
+    expect(new Set(answers.map(({ ErrorCode, Value }) => (ErrorCode === 0 ? Value.Id : ErrorCode))).size).toBe(1)
+  }
+})
+
 test('a live bet waits, is decided after the delay, and the repeat answers for good', async () => {
   const body = { ...single({ CheckCf: 2 }), Events: [event(LIVE, 1.9)] }
   const first = await place(body)

@@ -1,7 +1,7 @@
 /**
  * One betGUID, one answer (wire rule 27, standards WAG-01, WAG-02). A bet with live events waits here, in memory:
  * it is decided when its delay is over, whether or not the client comes back. A process that dies while a bet
- * waits has not placed it; asking again with the same key then starts it anew.
+ * waits has not placed it; asking again with the same key then starts it anew, unless it is only asked for (OnlyKnown).
  */
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
@@ -13,7 +13,7 @@ import { insertRefusal, selectKeyOptional } from './bet-store.ts'
 import { checkWanted } from './check-wanted.ts'
 import type { CheckedBet, PlaceDeps } from './checked-bet.ts'
 import { createAccountFinder } from './find-account.ts'
-import { approvalProblem, decide, keyReused, type Decision, type PlaceMore } from './place-bet.ts'
+import { approvalProblem, decide, keyReused, notReceived, type Decision, type PlaceMore } from './place-bet.ts'
 import { gamesBefore, toldAfterWait } from './refusal.ts'
 
 interface Waiting {
@@ -52,7 +52,7 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
 
   // What can be known at once is passed on at once: a plain bet waits for its batch alone.
   function first(ctx: BetCtx, wanted: Wanted, more: PlaceMore): Answer {
-    if (wanted.body.isAutoBet && wanted.body.autoBetCf !== 0) return autoBet(ctx, wanted)
+    if (isAutoBet(wanted)) return autoBet(ctx, wanted)
     return after(checkWanted(deps, ctx, wanted, more), (checked) =>
       isProblem(checked)
         ? refuseOnce(ctx, wanted, checked)
@@ -81,6 +81,15 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
     if (known) return known
     deps.recent.setRefusal(wanted.playerId, wanted.guid, wanted.bodyHash, refused)
     return refused
+  }
+
+  /** What became of the bet. A call that never came here has placed nothing, and comes too late from now on. */
+  async function asked(ctx: BetCtx, wanted: Wanted): Promise<BetAnswer | Problem> {
+    if (isAutoBet(wanted)) return after(autoBet(ctx, wanted), (answer) => (isProblem(answer) ? refuseOnce(ctx, wanted, answer) : answer))
+    const known = await knownAnswer(ctx, wanted)
+    if (known) return known
+    const refused = notReceived()
+    return (await isKeptRefused(wanted, refused)) ? refused : ((await knownAnswer(ctx, wanted)) ?? refused)
   }
 
   async function knownAnswer(ctx: BetCtx, wanted: Wanted): Promise<BetAnswer | Problem | null> {
@@ -124,13 +133,15 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
   }
 
   async function refusedAfterWait(ctx: BetCtx, wanted: Wanted, refused: Problem): Promise<BetAnswer | Problem> {
-    if (refused.wire !== 103 && refused.status === undefined) {
-      const { playerId, guid, bodyHash } = wanted
-      const { problem: _, severity: __, wire, ...refusedFor } = refused
-      const key = { playerId, guid, bodyHash, outcome: wire ?? 104, refusedFor, at: new Date(deps.clock.now()) }
-      if (!(await insertRefusal(deps.db, key))) return (await knownAnswer(ctx, wanted)) ?? refused
-    }
+    if (refused.wire !== 103 && refused.status === undefined && !(await isKeptRefused(wanted, refused)))
+      return (await knownAnswer(ctx, wanted)) ?? refused
     return answered(ctx, wanted, { kind: 'refused', problem: refused })
+  }
+
+  /** The key will never place a bet. False when it was taken before. */
+  function isKeptRefused({ playerId, guid, bodyHash }: Wanted, refused: Problem): Promise<boolean> {
+    const { problem: _, severity: __, wire, ...refusedFor } = refused
+    return insertRefusal(deps.db, { playerId, guid, bodyHash, outcome: wire ?? 104, refusedFor, at: new Date(deps.clock.now()) })
   }
 
   /** The part of a VIP stake above the maximum waits as a bid. */
@@ -175,7 +186,7 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
     const key = keyOf(wanted)
     const other = running.get(key)
     if (other?.answer) return other.bodyHash === wanted.bodyHash ? other.answer : keyReused()
-    const answer = first(ctx, wanted, more)
+    const answer = wanted.body.OnlyKnown ? asked(ctx, wanted) : first(ctx, wanted, more)
     if (!(answer instanceof Promise)) return answer
     const own: Running = { bodyHash: wanted.bodyHash, answer }
     running.set(key, own)
@@ -209,7 +220,7 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
 
   function place(ctx: BetCtx, wanted: Wanted | Problem, more: PlaceMore): Answer {
     if (isProblem(wanted)) return wanted
-    if (wanted.guidIsNew) return first(ctx, wanted, more)
+    if (wanted.guidIsNew) return wanted.body.OnlyKnown ? notReceived() : first(ctx, wanted, more)
     return inMemory(ctx, wanted) ?? once(ctx, wanted, more)
   }
 
@@ -235,6 +246,10 @@ function marked(wanted: Wanted, { approved, salt }: { approved?: boolean; salt?:
     approved: wanted.approved || approved === true,
     bodyHash: salt === undefined ? wanted.bodyHash : hash('sha256', `${salt}|${wanted.bodyHash}`, 'hex').slice(0, 32),
   }
+}
+
+function isAutoBet({ body }: Wanted): boolean {
+  return body.isAutoBet && body.autoBetCf !== 0
 }
 
 function keyOf(wanted: Wanted): string {

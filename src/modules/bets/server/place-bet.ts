@@ -208,3 +208,8 @@ function isStillGood(
 export function keyReused(): Problem {
   return problem('bets.key_reused', { wire: 161_627, field: 'betGUID' })
 }
+
+/** The answer to a question (OnlyKnown) about a bet that never came here. */
+export function notReceived(): Problem {
+  return problem('bets.not_received', { wire: 900_061, field: 'betGUID' })
+}

@@ -80,7 +80,7 @@ export function useValue(bet: SellableBet): Value | null {
 export interface Told {
   /** All of it was sold by this press. */
   sold(paidMinor: Minor): void
-  /** It was taken away from under the player's finger: sold in another tab or by its order, or decided. */
+  /** It was taken away from under the player's finger, or with the words of a refusal: sold in another tab or by its order, or decided. */
   gone(): void
   /** The answer to the second press came when the card had gone. */
   failed(message: string): void
@@ -120,7 +120,7 @@ export function useSale(bet: SellableBet, told: Told): Sale {
   useLeaving(() => {
     left.current = true
     const { at } = now.current
-    if ((at === 'armed' || at === 'asking') && isOver(bet.playerId, bet.id, hadValue.current)) tell.current.gone()
+    if ((at === 'armed' || at === 'asking' || at === 'failed') && isOver(bet.playerId, bet.id, hadValue.current)) tell.current.gone()
   })
   const { exponent } = bet.currency
 

@@ -54,7 +54,8 @@ export interface CheckResult {
 
 export interface CouponCalls {
   check(coupon: Coupon, page: RequestParts): Promise<CheckResult>
-  place(job: Pick<BetJob, 'body' | 'call'>): Promise<BetAnswer>
+  /** `onlyKnown`: places nothing, says what became of the bet that was sent before. */
+  place(job: Pick<BetJob, 'body' | 'call'>, onlyKnown?: boolean): Promise<BetAnswer>
   save(coupon: Coupon, page: RequestParts): Promise<string>
   /** Outcomes without names, kept only to get their names. */
   saveEvents(events: readonly object[], vid: number, page: RequestParts): Promise<string>
@@ -118,8 +119,8 @@ async function check(coupon: Coupon, page: RequestParts): Promise<CheckResult> {
   return { legs: readLegs(value, legs), limits, quote: readQuote(value, coupon) }
 }
 
-async function place({ body, call }: Pick<BetJob, 'body' | 'call'>): Promise<BetAnswer> {
-  const options = { body, auth: 'token', timeoutMs: BET_TIMEOUT_MS } as const
+async function place({ body, call }: Pick<BetJob, 'body' | 'call'>, onlyKnown = false): Promise<BetAnswer> {
+  const options = { body: onlyKnown ? { ...body, OnlyKnown: true } : body, auth: 'token', timeoutMs: BET_TIMEOUT_MS } as const
   try {
     return call === 'bid'
       ? readBid(await request<WireBid>('POST', MAKE_BID, options))

@@ -3,7 +3,7 @@ import { offer, quoted, READY, send, SETUP } from '../rules/state/sample-coupon.
 import { EMPTY_COUPON, reduce, storedOf, type Coupon, type LegNames, type Stored } from '../rules/state/index.ts'
 import { messageOf } from './announcements.ts'
 import type { CouponCalls } from './calls.ts'
-import { CouponStore } from './coupon-store.ts'
+import { CouponStore, SEND_MS } from './coupon-store.ts'
 
 /** A tab whose storage has not been read yet. */
 function tab(calls: Partial<CouponCalls> = {}): { store: CouponStore; saved: Stored[]; told: number } {
@@ -201,4 +201,56 @@ it('of two tabs that were pressed together one places, though the other gets its
   await vi.waitFor(() => expect(second.get().legs).toEqual([]))
   expect([keys.length, second.get().flow.at]).toEqual([1, 'edit'])
   for (const store of stores) store.stop()
+})
+
+it('a bet that was not answered is sent again for half a minute; later, after a reload or for who signs in again it is only asked for', async () => {
+  vi.useFakeTimers({ now: 1_000_000 })
+  const calls: boolean[] = []
+  const stored: Stored[] = []
+  const page = (kept: Stored | null = null) => {
+    const store: CouponStore = new CouponStore({
+      calls: {
+        place: async (_job: unknown, onlyKnown: boolean) => (calls.push(onlyKnown), { kind: 'lost' }),
+        check: async () => ({ legs: [], limits: {} }),
+      } as unknown as CouponCalls,
+      now: () => Date.now(),
+      guid: () => 'c'.repeat(24),
+      save: async (value) => void stored.push(value),
+      tell: () => {},
+      refreshSession: () => {},
+      shown: () => {},
+      changed: () => {},
+    })
+    for (const action of READY) store.dispatch(action.do === 'load' ? { ...action, stored: kept } : action)
+    store.dispatch({ do: 'setup', setup: SETUP })
+    return store
+  }
+  const first = page()
+  first.dispatch({ do: 'toggle', offer: offer(1) })
+  first.dispatch({ do: 'stake', text: '500' })
+  first.send(false)
+  await vi.advanceTimersByTimeAsync(SEND_MS - 1_000)
+  expect(new Set(calls)).toEqual(new Set([false]))
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(calls.at(-1)).toBe(true)
+  first.stop()
+  calls.length = 0
+  const reloaded = page(stored.at(-1)!)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(new Set(calls)).toEqual(new Set([true]))
+  reloaded.stop()
+  calls.length = 0
+  const { session } = first.get()
+  const second = page()
+  second.dispatch({ do: 'toggle', offer: offer(2) })
+  second.dispatch({ do: 'stake', text: '500' })
+  second.send(false)
+  await vi.advanceTimersByTimeAsync(3_000)
+  second.dispatch({ do: 'session', session: { ...session, playerId: null, balanceMinor: null } })
+  second.dispatch({ do: 'session', session })
+  calls.length = 0
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(new Set(calls)).toEqual(new Set([true]))
+  second.stop()
+  vi.useRealTimers()
 })

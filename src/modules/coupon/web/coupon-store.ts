@@ -1,6 +1,7 @@
 /**
  * The coupon of this page: the reducer's state, and everything it cannot do itself: calls, timers, storage, tabs.
- * A bet's betGUID is stored before the first call; while its fate is unknown it is asked for with the same one.
+ * A bet's betGUID is stored before the first call; while its fate is unknown it is sent again with the same one, and
+ * after a while, another sign-in or a reload only asked for: a press places what the player sees now, not a day later.
  */
 import { minorFromWire } from '#lib/money.ts'
 import { withDecimalSign } from '#lib/number-format.ts'
@@ -31,6 +32,8 @@ import type { CouponCalls } from './calls.ts'
 export const CHECK_QUIET_MS = 250
 const CHECK_EVERY_MS = 10_000
 const ASK_EVERY_MS = 2_000
+/** How long after its press a bet may still be sent. */
+export const SEND_MS = 30_000
 /** A tab that follows another one takes over when it has heard nothing for so long. */
 const TAKE_OVER_MS = 12_000
 
@@ -69,6 +72,8 @@ export class CouponStore {
   #follows = false
   /** The bet that the server may have heard of. */
   #sent: string | null = null
+  /** Until when it may be sent again. */
+  #sendUntil = 0
   /** What another tab told while this one was calling. */
   #heard: Stored | null = null
   /** Legs whose names were asked for last, and in which language. */
@@ -105,6 +110,7 @@ export class CouponStore {
     const after = reduce(before, action)
     if (after === before) return
     this.#coupon = after
+    if (before.session.playerId !== after.session.playerId) this.#sendUntil = 0
     this.#follows = action.do === 'follow' ? inFlight(after.flow) : this.#follows && action.do !== 'send'
     this.#host.shown(changedKeys(before, after), after)
     for (const listener of this.#listeners) listener()
@@ -281,8 +287,9 @@ export class CouponStore {
 
   async #place(job: BetJob): Promise<void> {
     const { guid } = job
+    if (!job.uncertain && this.#sent !== guid) this.#sendUntil = this.#host.now() + SEND_MS
     this.#sent = guid
-    const answer = await this.#host.calls.place(job)
+    const answer = await this.#host.calls.place(job, this.#host.now() >= this.#sendUntil)
     if (answer.kind === 'refused' && CODES_THAT_NEED_A_LOOK.has(answer.code)) await this.check()
     this.#calling = null
     const before = this.#coupon

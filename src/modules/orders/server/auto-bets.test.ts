@@ -120,6 +120,16 @@ describe('waiting and placing', () => {
     expect(await betsOf()).toMatchObject([{ vid: 1, legs: 2, price: '4.2' }])
   })
 
+  it('who only asks leaves no order behind, and the call that comes after all is too late', async () => {
+    const betGUID = newKey()
+    expect((await autoBet({ betGUID, OnlyKnown: true })).ErrorCode).toBe(900_061)
+    expect((await autoBet({ betGUID })).ErrorCode).toBe(900_061)
+    expect(await list()).toEqual([])
+    const given = newKey()
+    const { AutoBetId } = (await autoBet({ betGUID: given })).Value
+    expect((await autoBet({ betGUID: given, OnlyKnown: true })).Value['AutoBetId']).toBe(AutoBetId)
+  })
+
   it('one key is one order; another body under it is refused; what cannot wait is refused', async () => {
     const betGUID = newKey()
     const first = await autoBet({ betGUID })

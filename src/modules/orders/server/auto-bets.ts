@@ -4,7 +4,7 @@
  */
 import type { Clock } from '#lib/time.ts'
 import { parseMinor } from '#lib/money.ts'
-import type { BetCtx, Bets, Wanted } from '#modules/bets/server/index.ts'
+import { notReceived, type BetCtx, type Bets, type Wanted } from '#modules/bets/server/index.ts'
 import type { LineReader } from '#modules/coupon/server/index.ts'
 import type { Ledger } from '#modules/ledger/server/index.ts'
 import type { Limits } from '#modules/limits/server/index.ts'
@@ -58,6 +58,7 @@ export async function giveAutoBet(
   }
   const known = await selectAutoBetByGuidOptional(db, wanted.playerId, wanted.guid)
   if (known) return answer(known, false)
+  if (wanted.body.OnlyKnown) return notReceived()
   if (!couponOffers(ctx.config, 'autoBet') || !isPlainKind(wanted))
     return problem('orders.autobet_kind', { wire: 900_002, field: 'isAutoBet' })
   const price = wantedPrice(wanted.body.autoBetCf, wanted.body.autoBetCfView)

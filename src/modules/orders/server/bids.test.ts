@@ -143,6 +143,14 @@ describe('refused', () => {
     await booksAreRight()
   })
 
+  it('who only asks holds no money for a bid that never came here', async () => {
+    const betGUID = newKey()
+    expect((await bid({ betGUID, Summ: 100, WantedCoef: 3, OnlyKnown: true })).ErrorCode).toBe(900_061)
+    expect(await balance()).toBe(500_000n)
+    const { BidId } = (await bid({ betGUID, Summ: 100, WantedCoef: 3 })).Value
+    expect((await bid({ betGUID, Summ: 100, WantedCoef: 3, OnlyKnown: true })).Value.BidId).toBe(BidId)
+  })
+
   it('one key is one bid, also when it comes many times at once', async () => {
     const betGUID = newKey()
     const answers = await Promise.all([1, 2, 3, 4].map(() => bid({ betGUID, Summ: 100, WantedCoef: 3 })))

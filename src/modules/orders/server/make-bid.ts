@@ -5,7 +5,7 @@ import { wireMoney, type Minor } from '#lib/money.ts'
 import { priceFromWire, wirePrice, type Milli } from '#lib/price.ts'
 import { unixSeconds } from '#lib/time.ts'
 import type { BetRequest } from '#modules/bets/contract.ts'
-import type { BetCtx, CheckedWanted, Wanted } from '#modules/bets/server/index.ts'
+import { notReceived, type BetCtx, type CheckedWanted, type Wanted } from '#modules/bets/server/index.ts'
 import { moneyText } from '#modules/coupon/server/index.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
 import { guardSpending } from '#modules/limits/server/index.ts'
@@ -67,9 +67,10 @@ export function createBidMaker(deps: OrdersDeps, bids: Bids): BidMaker {
 
   async function open(ctx: BetCtx, body: BidRequest): Promise<BidAnswer | Problem> {
     const playerId = ctx.player!.id
-    const bodyHash = hash('sha256', canonicalJson({ ...body, notWait: true }), 'hex').slice(0, 32)
+    const bodyHash = hash('sha256', canonicalJson({ ...body, notWait: true, OnlyKnown: undefined }), 'hex').slice(0, 32)
     const known = body.betGUID ? await selectBidByGuidOptional(db, playerId, body.betGUID) : null
     if (known) return known.bodyHash === bodyHash ? answerOf(known.id) : keyReused()
+    if (body.OnlyKnown) return notReceived()
     if (!couponOffers(ctx.config, 'bid')) return closedFor()
     const request: BetRequest = { ...body, Summ: body.Summ ?? 0, Shown: undefined }
     const checked = await deps.bets.check(ctx, request, { anyPrice: true, anyStake: true })
