@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { usePreference } from '#platform/web/storage.ts'
+import { showToast } from '#platform/web/ModalHost.tsx'
 import { useAnnounce } from '#ui/States.tsx'
 import { couponState, inFlight, placedJobs, type Coupon, type CouponState } from '../rules/state/index.ts'
 import { useCouponTexts, type CouponTexts } from './texts.ts'
@@ -18,10 +19,17 @@ export function useAnnouncements(store: CouponStore): void {
     return store.listen(() => {
       const after = store.get()
       const message = messageOf(before, after, say.current.text)
+      if (losesDayBonus(before, after)) showToast({ kind: 'info', text: say.current.text('day_bonus_lost') })
       before = after
       if (message && say.current.enabled) say.current.announce(message)
     })
   }, [store])
+}
+
+/** Changed by hand, an express of the day is one like any other: what it promised beyond its price is gone. */
+export function losesDayBonus(before: Coupon, after: Coupon): boolean {
+  if (before.dayExpressId === 0 || after.dayExpressId !== 0) return false
+  return after.legs.some((leg) => before.legs.some((other) => other.key === leg.key))
 }
 
 type Texts = ReturnType<typeof useCouponTexts>

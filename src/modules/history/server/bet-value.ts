@@ -113,7 +113,8 @@ export function wireHistoryBet(bet: HistoryBet, view: HistoryView): Record<strin
   }
 }
 
-function titleOf(bet: HistoryBet, view: HistoryView): string {
+/** Its kind in words, as the list says it. */
+export function titleOf(bet: HistoryBet, view: HistoryView): string {
   const { eachWay, jointPrice, bonus } = termsOf(bet)
   if (eachWay) return view.text('coupon:kind_eachWay')
   if (jointPrice !== undefined) return view.text('coupon:kind_sameGame')

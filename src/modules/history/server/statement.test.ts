@@ -76,7 +76,7 @@ test('sums in all, by kind and by day of the reader; an open stake is no loss', 
 test('the table holds every bet of the list and its columns add up to the sums of the list', async () => {
   const answer = await site.call('GET', '/web-api/office/history/table.csv?time_zone=Asia/Almaty&lng=en', 7)
   expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
-  expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="bets-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv"$/)
+  expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="bets-\d{4}-\d\d-\d\d-2026-09-02\.csv"$/)
   expect(answer.text.startsWith('\uFEFF')).toBe(true)
   const [head, ...rows] = answer.text
     .slice(1)
@@ -114,6 +114,15 @@ test('an edited bet stands in the table without sums: they are those of the bet 
   expect(cells(from)).toEqual(['', 'Replaced', '', ''])
   expect(cells(to)).toEqual(['7.00', 'Accepted', '', ''])
   expect((await post('/summary', {}, 9)).data['total']).toMatchObject({ stake: '7.00', back: '0.00' })
+})
+
+test('a kind is named in the table as in the list', async () => {
+  const owner = await site.openAccount(11)
+  await site.insertBet(11, owner, { vid: 1, stake: 700, legs: [leg, leg], terms: { jointPrice: 3_000 } })
+  const { text } = await site.call('GET', '/web-api/office/history/table.csv?lng=en', 11)
+  const title = JSON.stringify((await post('', { lng: 'en' }, 11)).data)
+  expect(text.split('\r\n')[1]!.split(',')[2]).toBe('Express of one game')
+  expect(title).toContain('"type_title":"Express of one game"')
 })
 
 test('a table in the habits of a language with decimal commas; only one status', async () => {

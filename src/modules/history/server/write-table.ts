@@ -2,7 +2,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { minorText } from '#lib/money.ts'
-import { isVid, kindName } from '#modules/coupon/rules/kinds.ts'
 import type { Currency } from '#modules/ledger/server/index.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import { isProblem, type Problem } from '#platform/shared/problem.ts'
@@ -10,7 +9,7 @@ import type { TableRequest } from '../contract.ts'
 import { knownZone } from '../rules/day-sums.ts'
 import { TABLE_START, tableFormOf, tableLine, type Cell } from '../rules/table-text.ts'
 import { listOlder, type HistoryBet, type HistoryFilter } from './bets-store.ts'
-import { isOpen, isReplaced, type HistoryView } from './bet-value.ts'
+import { isOpen, isReplaced, titleOf, type HistoryView } from './bet-value.ts'
 import { detailsOf, gameTitle } from './leg-value.ts'
 import { filterOf, viewOf, type HistoryDeps } from './read-history.ts'
 
@@ -51,8 +50,9 @@ export async function writeTable(deps: HistoryDeps, ctx: Ctx, query: TableReques
   if (isProblem(asked)) return asked
   const { account, filter } = asked
   const lng = query.lng ?? ctx.lng
-  const lines = linesOf(deps, ctx, filter, account.currency, { lng, zone: knownZone(query.time_zone) })
-  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+  const zone = knownZone(query.time_zone)
+  const lines = linesOf(deps, ctx, filter, account.currency, { lng, zone })
+  const day = (ms: number) => momentIn(new Date(ms), zone).slice(0, 10)
   void reply
     .header('content-disposition', `attachment; filename="bets-${day(filter.fromMs)}-${day(filter.toMs)}.csv"`)
     .header('cache-control', 'no-store')
@@ -97,7 +97,7 @@ function cellsOf(bet: HistoryBet, view: HistoryView, zone: string): Cell[] {
   return [
     String(bet.id),
     momentIn(bet.acceptedAt, zone),
-    isVid(bet.vid) ? view.text(`coupon:kind_${kindName(bet.vid)}`) : String(bet.vid),
+    titleOf(bet, view) || String(bet.vid),
     bet.receipt.legs.map((leg) => selectionText(leg, view)).join(' | '),
     { number: bet.price },
     view.currency.code,

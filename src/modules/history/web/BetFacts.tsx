@@ -24,7 +24,6 @@ export function BetFacts({ details, win, open }: { details: BetDetails; win: big
       </Fact>
       <Fact name={text('kind')}>
         {bet.typeTitle} {bet.system ? <Num>{bet.system}</Num> : null}
-        {details.sameGame ? ` · ${text('same_game')}` : ''}
       </Fact>
       <Fact name={text('total_price')}>
         <TotalPrice price={bet.price} />

@@ -30,7 +30,6 @@ export interface BetDetails {
   blocks: readonly (readonly number[])[] | null
   withLobby: boolean
   blockStakes: readonly (string | null)[] | null
-  sameGame: boolean
   promo: { code: string; sum: Minor } | null
   bonus: { kind: 'day' | 'boost'; sum: Minor } | null
   tax: { rule: string; stake: Minor; payout: Minor } | null
@@ -132,7 +131,6 @@ function readDetails(wire: WireDetails): BetDetails {
     blocks: wire.blocks,
     withLobby: wire.with_lobby,
     blockStakes: wire.block_sums,
-    sameGame: wire.same_game,
     promo: wire.promo && { code: wire.promo.code, sum: minor(wire.promo.sum) },
     bonus: wire.bonus && { kind: wire.bonus.kind, sum: minor(wire.bonus.sum) },
     tax: wire.tax && { rule: wire.tax.rule, stake: minor(wire.tax.stake_tax), payout: minor(wire.tax.payout_tax) },

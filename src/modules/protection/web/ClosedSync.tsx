@@ -14,6 +14,8 @@ export function ClosedSync() {
   return player ? <Listener playerId={player.id} /> : null
 }
 
+const TOLD = 'closing.told'
+
 interface Closed {
   kind: string
   /** Unix seconds; 0 while no end is in sight. */
@@ -33,7 +35,8 @@ function Told({ closed: { kind, until } }: { closed: Closed }) {
     // A self-exclusion has an end only once its player has asked to come back.
     const isComingBack = kind === 'self_exclusion' && until > 0
     const time = formatDate(until * 1000, 'Pp', { lng, country })
-    showToast({ kind: 'info', text: isComingBack ? text('opens_at', { time }) : text('problem_account_closed') })
+    if (isNewHere(`${kind}:${until}`))
+      showToast({ kind: 'info', text: isComingBack ? text('opens_at', { time }) : text('problem_account_closed') })
     void client.invalidateQueries()
     // What the break has closed is read anew when it ends, whatever brings the end.
     return () => void client.invalidateQueries()
@@ -41,4 +44,15 @@ function Told({ closed: { kind, until } }: { closed: Closed }) {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
   return null
+}
+
+/** Every tab tells it, none of them again after a reload. */
+function isNewHere(mark: string): boolean {
+  try {
+    if (sessionStorage.getItem(TOLD) === mark) return false
+    sessionStorage.setItem(TOLD, mark)
+  } catch {
+    // Without the storage it is told once more.
+  }
+  return true
 }
