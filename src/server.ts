@@ -197,6 +197,7 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
       await link.stop()
       await stopAdvances()
       await cashOut.stop()
+      await accounts.stopFollowing()
       accounts.protection.stop()
       accounts.identity.stop()
       await betting.stop()

@@ -71,6 +71,8 @@ export interface Accounts {
   identity: Identity
   /** Tells the browsers of players who have chosen to hear of it. */
   push: Subscriptions['push']
+  /** No more of followed games is read. */
+  stopFollowing: Subscriptions['stop']
   /** Who opens a stream: the session's cookie on a host of its brand; a visitor without one listens to public topics. */
   streamVisitor(request: IncomingMessage): Promise<StreamVisitor>
 }
@@ -186,7 +188,7 @@ export async function composeAccounts(deps: {
     requireStepUp: (ctx) => auth.requireStepUp(ctx),
     onBalanceChanged: (playerId) => void betting.bets.refresh([playerId]).catch(() => {}),
   })
-  const { push } = composeSubscriptions(deps, keys, messenger, protection)
+  const { push, stop: stopFollowing } = composeSubscriptions(deps, keys, messenger, protection)
   return {
     auth,
     keys,
@@ -197,6 +199,7 @@ export async function composeAccounts(deps: {
     messenger,
     files,
     push,
+    stopFollowing,
     streamVisitor: (request) => streamVisitor(auth, brands, request),
   }
 }

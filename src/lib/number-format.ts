@@ -108,7 +108,12 @@ export function formatMoney(
   }
   const exact = minorText(minor, currency.exponent) as `${number}`
   const sign = ownSign(currency, lng)
-  if (sign) return printable(`${numberFormat(lng, shared).format(exact)} ${sign}`)
+  if (sign && !/\p{Sc}/u.test(sign)) return printable(`${numberFormat(lng, shared).format(exact)} ${sign}`)
+  if (sign) {
+    // A sign stands where the language writes the euro's: "£4.25" in English, "4,25 £" in Russian.
+    const parts = numberFormat(lng, { ...shared, style: 'currency', currency: 'EUR', currencyDisplay: 'narrowSymbol' }).formatToParts(exact)
+    return printable(parts.map(({ type, value }) => (type === 'currency' ? sign : type === 'minusSign' ? MINUS : value)).join(''))
+  }
   const format = numberFormat(lng, { ...shared, style: 'currency', currency: currency.code, currencyDisplay: 'narrowSymbol' })
   return printable(format.format(exact))
 }

@@ -3,6 +3,7 @@ import type { PointerEvent, ReactNode } from 'react'
 import { IconButton } from './Button.tsx'
 import { beforeRouter } from './own-steps.ts'
 import { useUi } from './settings.tsx'
+import { enterDialog } from './top-dialog.ts'
 import styles from './Overlay.module.css'
 import { cx } from './class-names.ts'
 
@@ -72,9 +73,11 @@ function Overlay({
     if (!element) return
     const unlock = lockScroll()
     element.showModal()
+    const leave = enterDialog(element)
     const release = closeOnBack(() => close.current())
     return () => {
       release()
+      leave()
       element.close()
       unlock()
     }

@@ -11,7 +11,7 @@ it.each([
     'en',
     'protection:problem_deposit_limit',
     { sum: '20000.00', left: '7000.50', currency: 'KZT' },
-    'Your deposit limit is 20,000 ₸. 7,000.50 ₸ is left',
+    'Your deposit limit is ₸20,000. ₸7,000.50 is left',
   ],
   [
     'ru',

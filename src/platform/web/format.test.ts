@@ -67,6 +67,15 @@ describe('numbers and money (ux 5)', () => {
     )
   })
 
+  it('puts a sign of our own table where the language puts signs', () => {
+    const pound = { code: 'GBP', exponent: 2, symbol: '£' }
+    const written = ['ru', 'en', 'ar', 'tr'].map((lng) => formatMoney(425n, pound, lng))
+    expect(written).toEqual(['4,25\u00a0£', '£4.25', '4.25\u00a0£', '£4,25'])
+    expect(formatMoney(100n, { code: 'PTS', exponent: 0, symbol: '★' }, 'en')).toBe('100\u00a0★')
+    expect(formatMoney(-425n, pound, 'en', { sign: true })).toBe('\u2212£4.25')
+    expect(formatMoney(9_007_199_254_740_993_01n, pound, 'en')).toBe('£9,007,199,254,740,993.01')
+  })
+
   it('writes a sign in Arabic letters only for who reads them', () => {
     const dinar = { code: 'KWD', exponent: 3, symbol: 'د.ك' }
     const written = ['ru', 'en', 'ar'].map((lng) => formatMoney(1_665n, dinar, lng))

@@ -43,7 +43,7 @@ test('both promotions, numbered on, with what is in force today', () => {
   expect(ru).toMatch(/не больше 20 €.*\nПромокод действует 7 дней\./)
   const en = shown('en', given)
   expect(en).toMatch(
-    /leads by 2 in regular time[^]*Sports: Football[^]*express of 5 selections[^]*odds of 1\.40[^]*up to 20 €[^]*good for 7 days/,
+    /leads by 2 in regular time[^]*Sports: Football[^]*express of 5 selections[^]*odds of 1\.40[^]*up to €20[^]*good for 7 days/,
   )
   expect(shown('ar', given)).toMatch(/بفارق 2 [^]*كرة القدم[^]*عن 5 [^]*1\.40[^]*20[^]*7 أيام/)
 })

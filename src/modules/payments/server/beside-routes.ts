@@ -22,7 +22,7 @@ import { methodsFor } from '../rules/methods.ts'
 import { methodName } from './deposits.ts'
 import { mayHaveFirstBonus } from './first-deposit.ts'
 import type { PaymentRouteDeps } from './index.ts'
-import { redeemPaycheck } from './paychecks.ts'
+import { PAYCHECK_PROVIDER, redeemPaycheck } from './paychecks.ts'
 import { takeReward } from './rewards.ts'
 
 export function besideRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
@@ -56,10 +56,10 @@ function paycheckRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
   })
 
   route(app, contract.paychecksCall, async (ctx, { body }) => {
-    const own = deps.db.selectFrom('paycheck').where('player_id', '=', ctx.player!.id)
+    const own = deps.db.selectFrom('deposit').where('player_id', '=', ctx.player!.id).where('provider', '=', PAYCHECK_PROVIDER)
     const { count } = await own.select(({ fn }) => fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
     const rows = await own
-      .select(['id', 'credited_at', 'currency_id', 'amount_minor'])
+      .select(['id', 'created_at', 'currency_id', 'amount_minor'])
       .orderBy('id', 'desc')
       .limit(PAGE)
       .offset((body.page_number - 1) * PAGE)
@@ -68,7 +68,7 @@ function paycheckRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
       const { code, exponent } = currencyById(row.currency_id)
       return {
         id: Number(row.id),
-        date: unixSeconds(row.credited_at!.getTime()),
+        date: unixSeconds(row.created_at.getTime()),
         sum: wireMoney(row.amount_minor, exponent),
         currency: code,
       }

@@ -144,6 +144,13 @@ test('a paper check is credited to one of those who enter its code at once, and 
   const sums = [await balances(one), await balances(two)].map(({ EUR }) => EUR!)
   expect(sums.sort()).toEqual([0n, 2_500n])
   expect(answers.filter(({ data }) => data?.repeated === false)).toHaveLength(1)
+  // One number wherever its player meets it.
+  const winner = (await balances(one)).EUR === 2_500n ? one : two
+  const numberIn = async (list: string) =>
+    (await winner.visitor.call('POST', office(list), {})).body.data.items.map(({ id }: { id: number }) => id)
+  const [number] = await numberIn('gethistorypaymentmainaccount')
+  expect(await numberIn('getpaychecks')).toEqual([number])
+  expect(answers.filter(({ data }) => data).map(({ data }) => data.id)).toEqual([number, number])
   const dollars = await issuePaycheck(deps, { brand: 'polosa', currencyId: 1, amountMinor: 100n, officer: 'officer-a' })
   expect((await enter(one, dollars.code)).validation_errors).toHaveProperty('code')
   const foreign = await issuePaycheck(deps, { brand: 'kairos', currencyId: 2, amountMinor: 100n, officer: 'officer-a' })
@@ -206,7 +213,7 @@ test('a question about money: the form is checked whole, the payment must be one
   expect(made.data).toMatchObject({ status: 'open' })
   // What the thread says of the payment is what the player knows of it, not its reference.
   const line = await db.selectFrom('support_line').select('body').where('ticket_id', '=', made.data.ticket_id).executeTakeFirstOrThrow()
-  expect(line.body).toMatch(/^Payment: Bank card · \+10\u00a0€ · №\u00a0\d+\n/)
+  expect(line.body).toMatch(/^Payment: Bank card · \+€10 · №\u00a0\d+\n/)
   expect(line.body).not.toContain(mine)
   const ticket = await db.selectFrom('support_ticket').select('kind').where('id', '=', made.data.ticket_id).executeTakeFirstOrThrow()
   expect(ticket.kind).toBe('question')
@@ -241,7 +248,7 @@ test('places and instructions are open to everybody', async () => {
   expect(russian.items).toEqual([{ city: 'Алматы', name: 'Касса № 1', address: 'пр. Абая, 44', hours: '09:00–22:00' }])
   const file = await site.app.inject({ method: 'GET', url: '/web-api/payments/instructions/deposit.txt' })
   expect(file.headers['content-disposition']).toContain('attachment')
-  expect(file.body).toContain('Bank card: From \u20682,800\u00a0₸\u2069 to \u2068560,000\u00a0₸\u2069; fee 2.5%')
+  expect(file.body).toContain('Bank card: From \u2068₸2,800\u2069 to \u2068₸560,000\u2069; fee 2.5%')
   const out = await site.app.inject({ method: 'GET', url: '/web-api/payments/instructions/withdrawal.txt' })
   expect(out.body).toMatch(/Cash desk: .*; usually at once\r\n/)
   expect(out.body).toMatch(/Bank transfer: .*; usually 5 days\r\n/)

@@ -16,7 +16,7 @@ const LIFE_DAYS = 90
 /** Wrong codes in an hour. */
 const MOST_WRONG = { player: 5, ip: 30 }
 const LOCK = 7_061_990
-const PROVIDER = 'paycheck'
+export const PAYCHECK_PROVIDER = 'paycheck'
 
 /** The code as it is compared: without marks, letters that are read as figures made such. Null when it is none. */
 export function normalCode(text: string): string | null {
@@ -53,6 +53,7 @@ export async function issuePaycheck(
 }
 
 export interface Redeemed {
+  /** The number of its payment, which the history and the house call it by: the check itself is never numbered for a player. */
   id: bigint
   at: Date
   accountId: number
@@ -76,7 +77,7 @@ export async function redeemPaycheck(
     await sql`SELECT pg_advisory_xact_lock(${LOCK}, ${given.playerId})`.execute(tx)
     if (await triesTooOften(tx, given, at)) return problem('payments.too_many_tries', { status: 429, wire: 44, field: 'code' })
     const check = code === null ? undefined : await selectAndLock(tx, given.brand, code)
-    if (check?.player_id === given.playerId) return redeemedOf(check, true)
+    if (check?.player_id === given.playerId) return redeemedOf(check, await paymentOf(tx, check), true)
     if (!check || check.player_id !== null || check.valid_until <= at) {
       await tx.insertInto('paycheck_try').values({ player_id: given.playerId, ip: given.ip, at }).execute()
       return problem('payments.paycheck_unknown', { field: 'code' })
@@ -104,8 +105,19 @@ function selectAndLock(tx: Tx, brand: string, code: string) {
 }
 type Row = NonNullable<Awaited<ReturnType<typeof selectAndLock>>>
 
-function redeemedOf(row: Row, repeated: boolean): Redeemed {
-  const { id, currency_id: currencyId, amount_minor: amountMinor } = row
+async function paymentOf(tx: Tx, check: Row): Promise<bigint> {
+  const payment = await tx
+    .selectFrom('deposit')
+    .select('id')
+    .where('player_id', '=', check.player_id)
+    .where('provider', '=', PAYCHECK_PROVIDER)
+    .where('external_id', '=', String(check.id))
+    .executeTakeFirstOrThrow()
+  return payment.id
+}
+
+function redeemedOf(row: Row, id: bigint, repeated: boolean): Redeemed {
+  const { currency_id: currencyId, amount_minor: amountMinor } = row
   return { id, at: row.credited_at!, accountId: row.account_id!, currencyId, amountMinor, repeated }
 }
 
@@ -132,7 +144,7 @@ async function credit(
   const posted = await deps.ledger.post(tx, {
     kind: 'deposit',
     txId: deps.ledger.ids.next(),
-    key: `${PROVIDER}:${check.id}`,
+    key: `${PAYCHECK_PROVIDER}:${check.id}`,
     at,
     entries: [
       { accountId: systemAccountId('cashier', currencyId), currencyId, amountMinor: -amountMinor },
@@ -141,7 +153,7 @@ async function credit(
   })
   if (isProblem(posted)) throw new Error(`paycheck ${check.id}: ${posted.code}`)
   if (posted.repeated) throw new Error(`paycheck ${check.id} was credited before`)
-  await tx
+  const payment = await tx
     .insertInto('deposit')
     .values({
       ref: newId(),
@@ -150,7 +162,8 @@ async function credit(
       account_id: account.id,
       currency_id: currencyId,
       method: 'paper_check',
-      provider: PROVIDER,
+      provider: PAYCHECK_PROVIDER,
+      external_id: String(check.id),
       amount_minor: amountMinor,
       state: 'done',
       created_at: at,
@@ -158,12 +171,13 @@ async function credit(
       done_at: at,
       balance_after: posted.balances.get(account.id) ?? null,
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const row = await tx
     .updateTable('paycheck')
     .set({ player_id: playerId, account_id: account.id, credited_at: at })
     .where('id', '=', check.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  return redeemedOf(row, false)
+  return redeemedOf(row, payment.id, false)
 }

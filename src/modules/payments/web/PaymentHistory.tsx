@@ -91,6 +91,7 @@ function HistoryItem({ item }: { item: Item }) {
   const { lng, country } = useSite()
   const currency = useCurrencies()(item.currency)
   const isPayout = item.type === 'withdrawal'
+  const isPayment = isPayout || item.type === 'deposit'
   const out = isOut(item)
   const mark = isPayout ? withdrawalMark(readWithdrawalState(item.status)) : depositMark(readState(item.status))
   const sum = minorFromWire(Math.abs(item.sum), currency.exponent) ?? 0n
@@ -102,11 +103,18 @@ function HistoryItem({ item }: { item: Item }) {
       <span className={officeStyles.itemText}>
         <strong>{item.system}</strong>
         <small>
-          <Num>{formatDate(item.date * 1000, 'HH:mm', { lng, country })}</Num> · <Numbered id={item.id} />
+          <Num>{formatDate(item.date * 1000, 'HH:mm', { lng, country })}</Num>
+          {/* Only a payment has a number that people ask by; a posting of points is known to the ledger alone. */}
+          {isPayment ? (
+            <>
+              {' '}
+              · <Numbered id={item.id} />
+            </>
+          ) : null}
         </small>
       </span>
       <Money minor={out ? -sum : sum} currency={currency} className={officeStyles.sum} sign={mark.kind === 'success'} />
-      {isPayout || item.type === 'deposit' ? <StatusMark kind={mark.kind}>{text(mark.key)}</StatusMark> : null}
+      {isPayment ? <StatusMark kind={mark.kind}>{text(mark.key)}</StatusMark> : null}
     </li>
   )
 }

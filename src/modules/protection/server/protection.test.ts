@@ -102,7 +102,7 @@ describe('limits (LM-01, LM-02, LM-04)', () => {
   })
 
   it.each([
-    ['JPY', '165\u00a0¥', '16,500,000\u00a0¥'],
+    ['JPY', '¥165', '¥16,500,000'],
     ['KWD', '0.333\u00a0KWD', '33,300\u00a0KWD'],
     ['BTC', '0.00001112\u00a0BTC', '1.11111\u00a0BTC'],
   ])('the bounds of a limit in %s are what is taken, and are told in its own digits', async (currency, min, max) => {
@@ -146,7 +146,7 @@ describe('deposits (RG-05, RG-08)', () => {
     const first = (await one.deposit('40')).body.data.id
     const over = await one.deposit('20.01')
     expect(over.body).toMatchObject({ success: false, error_code: 60 })
-    expect(over.body.validation_errors.sum[0]).toMatch(/20.? ?€.? is left/u)
+    expect(over.body.validation_errors.sum[0]).toMatch(/€20.? is left/u)
     const second = (await one.deposit('20')).body.data.id
     await pay(first, 'paid', '40.00')
     await pay(second, 'declined', '20.00')

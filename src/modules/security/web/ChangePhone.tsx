@@ -54,7 +54,7 @@ export function ChangePhone({ onDone, onCancel }: { onDone: () => void; onCancel
     return (
       <NumberForm
         onCancel={onCancel}
-        ask={async ({ national: _typed, captchaToken, ...body }) => {
+        ask={async ({ shown: _shown, captchaToken, ...body }) => {
           const path = '/web-api/office/phone-actions/update-phone-number'
           const { authId } = await call<typeof updatePhoneCall>('POST', path, { auth: 'token', body, captchaToken })
           const change = { authId: authId ?? '', toApps: body.is_send_sms_to_apps }

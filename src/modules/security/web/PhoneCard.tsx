@@ -16,7 +16,7 @@ type SecurityTexts = typeof import('../../../../locales/ru/security.json')
 type Step =
   | { name: 'rest' }
   | { name: 'number' }
-  | { name: 'code'; authId: string; length: number; national: string }
+  | { name: 'code'; authId: string; length: number; shown: string }
   | { name: 'change' }
   | { name: 'changed' }
 
@@ -52,10 +52,10 @@ export function PhoneCard({ phone }: { phone: string }) {
       {step.name === 'number' ? (
         <NumberForm
           onCancel={() => setStep({ name: 'rest' })}
-          ask={async ({ national, captchaToken, ...body }) => {
+          ask={async ({ shown, captchaToken, ...body }) => {
             const path = '/web-api/office/phone-actions/create-phone-number'
             const reply = await call<typeof createPhoneCall>('POST', path, { auth: 'token', body, captchaToken })
-            setStep({ name: 'code', authId: reply.authId, length: reply.code_length, national })
+            setStep({ name: 'code', authId: reply.authId, length: reply.code_length, shown })
           }}
         />
       ) : null}
@@ -65,7 +65,7 @@ export function PhoneCard({ phone }: { phone: string }) {
           label={text('sms_code')}
           lead={
             <>
-              {text('phone_sent')} <Num>{step.national}</Num>
+              {text('phone_sent')} <Num>{step.shown}</Num>
             </>
           }
           confirm={async (sms_code) => {

@@ -17,8 +17,8 @@ export interface AskedNumber {
   /** Digits without the code of the country. */
   phone_number: string
   is_send_sms_to_apps: boolean
-  /** As it was typed. */
-  national: string
+  /** Whole, with the code of the country, parted as it was typed. */
+  shown: string
   captchaToken: string | undefined
 }
 
@@ -47,7 +47,7 @@ export function NumberForm({ ask, onCancel }: { ask: (given: AskedNumber) => Pro
         country_code,
         phone_number: phoneDigits(phone_number),
         is_send_sms_to_apps: toApps,
-        national: phone_number,
+        shown: `${countries.find(({ iso }) => iso === country_code)?.phoneCode ?? ''} ${phone_number}`.trim(),
         captchaToken,
       }),
     onRefused: stepUp.onRefused,

@@ -60,6 +60,8 @@ export interface Subscriptions {
   show(news: News): Promise<void>
   /** Everything seen so far is written and sent: for tests. */
   settled(): Promise<void>
+  /** Reads no more; what is being read is over when it answers. */
+  stop(): Promise<void>
 }
 
 const REFRESH_MS = 10 * SECOND
@@ -86,11 +88,11 @@ export function createSubscriptions(deps: SubscriptionDeps): Subscriptions {
     const gone = (await listWatched(db)).filter((ci) => !deps.line.game(ci))
     await deleteOld(db, new Date(cleanedAt - KEEP_MS), gone)
   }
+  let reading: Promise<unknown> = refresh().catch(() => {})
   const timer = setInterval(() => {
-    refresh().catch((error: unknown) => log.warn({ err: error }, 'followed games not read'))
+    reading = refresh().catch((error: unknown) => log.warn({ err: error }, 'followed games not read'))
   }, REFRESH_MS)
   timer.unref()
-  void refresh().catch(() => {})
 
   return {
     routes(app) {
@@ -109,6 +111,10 @@ export function createSubscriptions(deps: SubscriptionDeps): Subscriptions {
       await watch.settled()
       await teller.settled()
       await pushing
+    },
+    async stop() {
+      clearInterval(timer)
+      await reading
     },
   }
 }

@@ -316,3 +316,31 @@ describe('web push', () => {
     expect(error).toMatchObject({ code: 'EPRIVATE' })
   })
 })
+
+test('once stopped it reads no more of the base, which is closed next', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const warn = vi.fn()
+    const base = await testDatabase()
+    const another = createSubscriptions({
+      db: base.db,
+      clock,
+      line,
+      log: { ...log, warn },
+      mac,
+      subject: 'mailto:a@b.example',
+      stream: { provide: () => {} },
+      outbox: { subscribe: () => {} },
+      text: (_lng, key) => key,
+      tellOthers: () => {},
+      letters: { reach: async () => false, send: async () => {} },
+    })
+    vi.advanceTimersByTime(10_000)
+    await another.stop()
+    await base.db.destroy()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(warn).not.toHaveBeenCalled()
+  } finally {
+    vi.useRealTimers()
+  }
+})
