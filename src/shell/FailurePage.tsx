@@ -8,7 +8,7 @@ import { Num } from '#ui/Num.tsx'
 import { Logo } from '#ui/Logo.tsx'
 import { useMenuLabel } from './HeaderNav.tsx'
 import { useOpenItems, useSiteConfig } from './menu.ts'
-import type { ClosedSectionId } from './sections.ts'
+import { OF_CASINO, type ClosedSectionId } from './sections.ts'
 import styles from './FailurePage.module.css'
 
 type ShellTexts = typeof import('../../locales/ru/shell.json')
@@ -79,7 +79,9 @@ const OFFERED = 4
 export function ClosedSection({ section, name, reason }: { section: ClosedSectionId; name: string; reason: string }) {
   const text = useTexts<ShellTexts>('shell')
   const label = useMenuLabel()
-  const open = useOpenItems(useSiteConfig().header.menu).filter(({ subMenuItems }) => !subMenuItems)
+  // What is closed is not offered beside it: neither this section nor, closed for the player, the others of its product.
+  const isClosed = (link = '/') => link === `/${section}` || (reason !== '' && OF_CASINO.some((other) => link === `/${other}`))
+  const open = useOpenItems(useSiteConfig().header.menu).filter(({ subMenuItems, link }) => !subMenuItems && !isClosed(link))
   return (
     <section className={styles.page}>
       <span className={styles.mark}>
@@ -87,7 +89,7 @@ export function ClosedSection({ section, name, reason }: { section: ClosedSectio
       </span>
       <h1 className={styles.title}>{name}</h1>
       <p>
-        {reason || text('closed_title')}. {text('closed_text')}
+        {reason ? `${reason}.` : `${text('closed_title')}. ${text('closed_text')}`} {text('closed_others')}
       </p>
       <nav className={styles.cards} aria-label={text('sections')}>
         {open.slice(0, OFFERED).map((item) => (

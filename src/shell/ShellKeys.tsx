@@ -16,7 +16,10 @@ export function ShellKeys() {
       '?': () => setOpen(true),
       '/': (event) => {
         event.preventDefault()
-        document.querySelector<HTMLElement>('[data-key="search"]')?.focus()
+        // Pressed as well: the icon of narrow screens opens by that, not by the focus.
+        const search = document.querySelector<HTMLElement>('[data-key="search"]')
+        search?.focus()
+        search?.click()
       },
       b: () => document.querySelector<HTMLElement>('[data-key="coupon"]')?.focus(),
     },

@@ -2,7 +2,7 @@ import { data, redirect, useLoaderData } from 'react-router'
 import { visitContext, type ServerVisit } from '#platform/shared/visit.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { ClosedSection, FailurePage } from './FailurePage.tsx'
-import { closedSection, type ClosedSectionId } from './sections.ts'
+import { closedSection, OF_CASINO, type ClosedSectionId } from './sections.ts'
 import { guard } from '#modules/brand/web/index.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import type { Route } from './+types/not-found.screen.ts'
@@ -11,7 +11,6 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageTitle(matches, 'shell', loaderData?.section ? `section_${loaderData.section}` : 'not_found_title')
 
 const MAY_ENTER = '/service-api/limit-service/v1/may-enter'
-const OF_CASINO: readonly ClosedSectionId[] = ['casino', 'live-casino', 'slots', 'poker', 'bingo', 'allgamesentrance']
 
 /** The brand's redirects, then sections that it keeps closed, which have a page of their own, then a page that says there is none. */
 export async function loader(args: Route.LoaderArgs) {

@@ -34,6 +34,9 @@ const BELOW = {
 
 export type ClosedSectionId = keyof typeof BELOW
 
+/** They belong to one product, which a player may close for himself. */
+export const OF_CASINO: readonly ClosedSectionId[] = ['casino', 'live-casino', 'slots', 'poker', 'bingo', 'allgamesentrance']
+
 /** The closed section that an address below /{lng} belongs to, null for an unknown address. */
 export function closedSection(path: string): ClosedSectionId | null {
   const [, first = '', rest = ''] = /^\/([a-z-]+)(?:\/(.*?))?\/?$/.exec(path) ?? []

@@ -293,15 +293,14 @@ test('a deposit by keyboard alone', async ({ page }) => {
   await expect(page.getByTestId('balance')).toHaveText(/^7\s000/, PATIENCE)
 })
 
+/** One address of every screen of the office. */
 const OFFICE = [
   'office',
-  'office/recharge',
-  'office/withdraw',
-  'office/payments',
-  'office/security',
-  'office/settings',
-  'office/security/two-factor-off',
-]
+  ...['recharge', 'withdraw', 'payments', 'payment-requests', 'paycheck', 'rewards', 'spending', 'payment-consultant'],
+  ...['history', 'history/statement', 'history/mail', 'interactive-bets', 'groups', 'groups/new', 'groups/join'],
+  ...['messages', 'support', 'identification', 'security', 'security/email', 'security/two-factor-off'],
+  ...['account', 'settings', 'settings/disallow-sports', 'settings/mailing', 'privacy', 'limits'],
+].map((path, at) => (at === 0 ? path : `office/${path}`))
 
 for (const [lng, theme, width] of [
   ['ru', 'paper', 1440],

@@ -26,6 +26,39 @@ test('a closed section says so', async ({ page }) => {
   expect((await page.goto('/ru/toto/fifteen/x'))?.status()).toBe(404)
 })
 
+test('a section that a player has closed for himself says just that, and offers nothing of its kind (XT-46)', async ({ page, context }) => {
+  await registered(context, `closed-${Date.now()}@polosa.example`, 'a-quiet-lantern-7')
+  await context.request.post('/dev/api/brand', { data: { set: { features: { casino: true } } } })
+  await open(page, '/ru/office/limits')
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: /^Казино/ })
+    .getByRole('button', { name: 'Закрыть' })
+    .click(PATIENCE)
+  await expect(page.getByRole('listitem').filter({ hasText: /^Казино/ })).toContainText('Закрыт с', PATIENCE)
+  await open(page, '/ru/casino')
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Вы закрыли этот раздел для себя. Пока открыты:')
+  await expect(main).not.toContainText('готовим')
+  await expect(main.getByRole('link', { name: 'Линия' })).toBeVisible()
+  await expect(main.getByRole('link', { name: /азино/ })).toHaveCount(0)
+})
+
+test('who passes by the search with Tab on a phone is not taken into it; a key pressed there opens it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, '/ru/information')
+  const field = page.locator('header [data-key="search"]')
+  for (let i = 0; i < 8 && !(await field.evaluate((element) => element === document.activeElement)); i++) await page.keyboard.press('Tab')
+  await expect(field).toBeFocused()
+  await page.waitForTimeout(1_500)
+  await expect(page.locator('dialog[open]')).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(page.locator('dialog[open]')).toBeVisible(PATIENCE)
+  await page.keyboard.press('Escape')
+  await expect(page.locator('dialog[open]')).toHaveCount(0)
+  await expect(field).toBeFocused()
+})
+
 test('internal links carry the language, and the language list is long', async ({ page }) => {
   await open(page, '/en/line')
   const hrefs = await page.locator('header a, nav a').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))

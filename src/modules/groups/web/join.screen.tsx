@@ -19,7 +19,7 @@ import { useFoundGroup, useJoinGroup, type Group } from './queries.ts'
 import { useGroupTexts } from './texts.ts'
 import styles from './Groups.module.css'
 
-export const meta: MetaFunction = ({ matches }) => pageTitle(matches, 'groups', 'title')
+export const meta: MetaFunction = ({ matches }) => pageTitle(matches, 'groups', 'join_title')
 
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, { signedIn: true, feature: 'groupBets' })

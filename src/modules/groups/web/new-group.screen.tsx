@@ -19,7 +19,7 @@ import { useGroupTexts } from './texts.ts'
 import { wishOf, type Wish } from './wish.ts'
 import styles from './Groups.module.css'
 
-export const meta: MetaFunction = ({ matches }) => pageTitle(matches, 'groups', 'title')
+export const meta: MetaFunction = ({ matches }) => pageTitle(matches, 'groups', 'new_title')
 
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, { signedIn: true, feature: 'groupBets' })

@@ -10,14 +10,20 @@ import { useHistoryTexts } from './texts.ts'
 import { useClearNow, useMailNow } from './Tools.tsx'
 import styles from './History.module.css'
 
-export const meta: MetaFunction = ({ matches }) => pageTitle(matches, 'history', 'history')
+const TITLES = { clear: 'clear_title', casino: 'casino_mail_title', bets: 'mail_title' } as const
+
+function pageOf(pathname: string): keyof typeof TITLES {
+  return pathname.endsWith('/clear') ? 'clear' : pathname.endsWith('/casino-mail') ? 'casino' : 'bets'
+}
+
+export const meta: MetaFunction = ({ matches, location }) => pageTitle(matches, 'history', TITLES[pageOf(location.pathname)])
 
 /** The pages "bets history by mail", "bets history clear" and "casino bets history mail" of the office. */
 export default function HistoryTools() {
   const text = useHistoryTexts()
   const { player, signIn } = useSession()
   const { pathname } = useLocation()
-  const page = pathname.endsWith('/clear') ? 'clear' : pathname.endsWith('/casino-mail') ? 'casino' : 'bets'
+  const page = pageOf(pathname)
   if (player === null)
     return (
       <EmptyState icon="history" action={{ label: text('sign_in'), onPress: signIn }}>
@@ -26,7 +32,7 @@ export default function HistoryTools() {
     )
   return (
     <div className={styles.page}>
-      <h1 className={styles.title}>{text(page === 'clear' ? 'clear_title' : page === 'casino' ? 'casino_mail_title' : 'mail_title')}</h1>
+      <h1 className={styles.title}>{text(TITLES[page])}</h1>
       {page === 'clear' ? <ClearForm /> : <MailForm section={page} />}
       <SiteLink to="/office/history" className={styles.back}>
         {text('history')}

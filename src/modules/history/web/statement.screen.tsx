@@ -18,7 +18,7 @@ import { useHistoryTexts } from './texts.ts'
 import tables from './History.module.css'
 import styles from './Statement.module.css'
 
-export const meta: MetaFunction = ({ matches }) => pageTitle(matches, 'history', 'history')
+export const meta: MetaFunction = ({ matches }) => pageTitle(matches, 'history', 'statement')
 
 /** A sheet to print or to keep as PDF: what was staked, what came back, what was paid in and out. */
 export default function Statement() {

@@ -28,8 +28,9 @@ export function SearchBox() {
       document.removeEventListener('focusin', outside)
     }
   }, [open])
+  const isWide = () => matchMedia(WIDE).matches
   const begin = () => {
-    if (matchMedia(WIDE).matches) return setOpen('panel')
+    if (isWide()) return setOpen('panel')
     field.current?.blur()
     setOpen('sheet')
   }
@@ -57,7 +58,14 @@ export function SearchBox() {
           aria-label={text('search')}
           placeholder={text('search')}
           value={query}
-          onFocus={begin}
+          // A sheet takes the whole page: who only passes by with Tab does not ask for it, a key pressed here does.
+          onFocus={() => isWide() && setOpen('panel')}
+          onKeyDown={(event) => {
+            if (isWide() || event.ctrlKey || event.metaKey || event.altKey) return
+            if (event.key !== 'Enter' && event.key.length !== 1) return
+            event.preventDefault()
+            setOpen('sheet')
+          }}
           onClick={() => open === 'no' && begin()}
           onChange={(event) => {
             setQuery(event.currentTarget.value)
