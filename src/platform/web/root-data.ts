@@ -58,7 +58,7 @@ const TITLED = [
   'receipt',
   'security',
 ]
-const TITLE = /title$|^office_|^history$|^bet$/
+const TITLE = /title$|^office_|^history$|^bet$|^statement$/
 
 /** Server: the data of a document. `bare`: a page outside of the shell. */
 export function makeRootData({ config, ...visit }: VisitData, nonce: string, dictionary: Making['dictionary'], bare = false): RootData {
