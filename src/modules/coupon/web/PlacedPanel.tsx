@@ -8,11 +8,11 @@ import { Money, Num } from '#ui/Num.tsx'
 import { VID } from '../rules/kinds.ts'
 import { combine, combinedMilli, possiblePayout } from '../rules/combined.ts'
 import { orderedJobs, placedJobs, type BetJob, type Coupon } from '../rules/state/index.ts'
+import { AutoBetState } from './AutoBetState.tsx'
 import { BidState } from './BidState.tsx'
 import { CodeTools } from './CodeTools.tsx'
 import { CouponButton } from './CouponButton.tsx'
 import { useCoupon, useCouponContext } from './context.ts'
-import { OrderCancel } from './OrderCancel.tsx'
 import { useCouponTexts, usePartsTexts } from './texts.ts'
 import { useRichParts, useRichText } from './rich-text.tsx'
 import { TotalPrice } from './TotalPrice.tsx'
@@ -135,13 +135,11 @@ function agreedOf(coupon: Coupon, job: ReturnType<typeof placedJobs>[number]): {
 
 /** An order that waits for its price, or a wish that waits for an answer. */
 function OrderedRow({ job }: { job: ReturnType<typeof orderedJobs>[number] }) {
-  const rich = useRichParts()
   const { outcome } = job
   if (outcome.order === 'bid') return <BidState guid={job.guid} />
   return (
     <div className={styles.placedRow}>
-      <strong>{rich('autobet_set', { cf: <TotalPrice milli={BigInt(outcome.price)} /> })}</strong>
-      <OrderCancel id={outcome.id} />
+      <AutoBetState id={outcome.id} wantedMilli={outcome.price} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 /** Bids through the real server on a real database: money held, decided once, given back or placed. */
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
 import { testSite } from '#modules/bets/server/test-site.ts'
 import { systemAccountId } from '#modules/ledger/server/index.ts'
@@ -17,7 +17,8 @@ const site = await testSite(db, polosa.config, (config) => {
   config.betting.vip = { ...config.betting.vip, countries: ['DE'] }
 })
 const { line, clock } = site
-const orders = ordersOf(site)
+const refresh = vi.fn(site.bets.refresh)
+const orders = ordersOf(site, { refresh })
 orders.routes(site.app, () => null)
 
 let player = 3000
@@ -149,6 +150,16 @@ describe('refused', () => {
     expect(await balance()).toBe(500_000n)
     const { BidId } = (await bid({ betGUID, Summ: 100, WantedCoef: 3 })).Value
     expect((await bid({ betGUID, Summ: 100, WantedCoef: 3, OnlyKnown: true })).Value.BidId).toBe(BidId)
+  })
+
+  it('tells the pages of the player whenever its money moves: held, placed or given back', async () => {
+    const times = () => refresh.mock.calls.filter(([players]) => players.includes(player)).length
+    const { betGUID } = (await bid({ Summ: 100, WantedCoef: 3 })).Value
+    expect(times()).toBe(1)
+    await call({ betGUID, Summ: 0 })
+    expect(times()).toBe(2)
+    await bid({ Summ: 900 })
+    expect(times()).toBe(4)
   })
 
   it('one key is one bid, also when it comes many times at once', async () => {

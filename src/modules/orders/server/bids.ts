@@ -45,7 +45,7 @@ export interface Bids {
 
 const MOST_LOOKED_AT = 1_000
 
-export function createBids(deps: OrdersDeps, onChanged: (playerId: number, bidId: number) => void): Bids {
+export function createBids(deps: OrdersDeps, onChanged: (playerId: number, bidId: number) => Promise<void>): Bids {
   const { db, clock, line, ledger, limits, log } = deps
   const running = new Map<number, Promise<void>>()
 
@@ -57,10 +57,7 @@ export function createBids(deps: OrdersDeps, onChanged: (playerId: number, bidId
       await markBidClosed(tx, id, status, reason, clock.now())
       return bid
     })
-    if (closed) {
-      onChanged(closed.playerId, id)
-      await deps.bets.refresh([closed.playerId])
-    }
+    if (closed) await onChanged(closed.playerId, id)
     return closed !== null
   }
 
@@ -78,7 +75,7 @@ export function createBids(deps: OrdersDeps, onChanged: (playerId: number, bidId
     if (state.hasEnded) return void (await close(id, BID.expired, 'ended'))
     if (!state.isOpen || closed) return
     const outcome = await placeBid(deps, bid)
-    if (outcome === 'placed') onChanged(bid.playerId, id)
+    if (outcome === 'placed') await onChanged(bid.playerId, id)
     else if (outcome === 'price') await close(id, BID.refused, 'price')
     else if (outcome && !isPassing(outcome)) await close(id, BID.refused, outcome.wire === 900_030 ? 'closed' : 'refused')
   }
@@ -128,7 +125,7 @@ export function createBids(deps: OrdersDeps, onChanged: (playerId: number, bidId
       }
       const stakeMinor = decision.stakeMinor < bid.stakeMinor ? decision.stakeMinor : bid.stakeMinor
       const isOffered = await inTx(db, (tx) => offerCounter(tx, id, { stakeMinor, price: decision.price, lineMilli, expiresAt }))
-      if (isOffered) onChanged(bid.playerId, id)
+      if (isOffered) await onChanged(bid.playerId, id)
       return isOffered
     },
     async look() {

@@ -46,9 +46,15 @@ export function createOrders(deps: OrdersDeps): Orders {
   const { db, bets, clock, line, log } = deps
   const watch = createAutoBetWatch(deps, ({ id, playerId, status, betId, reason }) => {
     bets.me.tell(playerId, { [`autobet:${id}`]: { status, reason, betId: betId === null ? null : Number(betId) } })
-    if (betId !== null) deps.onPlaced?.({ id, playerId, betId })
+    if (betId === null) return
+    deps.onPlaced?.({ id, playerId, betId })
+    // Carried out here, looked at elsewhere: pages of the player may be open in any process.
+    bets.refresh([playerId]).catch((error: unknown) => log.warn({ err: error, id }, 'a placed auto-bet was not told'))
   })
-  const bids = createBids(deps, (playerId, id) => bets.me.tell(playerId, { [`bid:${id}`]: { at: clock.now() } }))
+  const bids = createBids(deps, async (playerId, id) => {
+    bets.me.tell(playerId, { [`bid:${id}`]: { at: clock.now() } })
+    await bets.refresh([playerId])
+  })
   const maker = createBidMaker(deps, bids)
   let carriesOut = false
   bets.useOrders({

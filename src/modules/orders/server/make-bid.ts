@@ -127,7 +127,11 @@ export function createBidMaker(deps: OrdersDeps, bids: Bids): BidMaker {
         return error.problem.wire === OWN_RULE ? error.problem : problem('bets.no_money', { wire: 103, field: 'Summ' })
       throw error
     })
-    if (held) return held
+    if (held) {
+      // The page counts with the balance that it was told last.
+      await deps.bets.refresh([playerId])
+      return held
+    }
     const known = await selectBidByGuidOptional(db, playerId, of.guid)
     if (!known) return problem('orders.bid_open', { wire: 900_041, field: 'Events' })
     return known.bodyHash === of.bodyHash ? known : keyReused()

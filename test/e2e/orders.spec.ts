@@ -1,0 +1,74 @@
+/** Bets that wait: an auto-bet that comes true by itself, a bid that is answered. */
+import { expect, test, type Page } from '@playwright/test'
+import {
+  balance,
+  button,
+  coupon,
+  gameOf,
+  movePrice,
+  openLine,
+  outcomes,
+  placed,
+  price,
+  rememberSession,
+  signedIn,
+  stake,
+} from './coupon-page.ts'
+import { PATIENCE, open } from './page.ts'
+
+test.use({ viewport: { width: 1440, height: 900 } })
+test.beforeEach(() => test.setTimeout(180_000))
+test.beforeAll(async ({ browser, baseURL }) => rememberSession(browser, baseURL ?? ''))
+
+async function more(page: Page, name: string): Promise<void> {
+  await coupon(page).locator('button[aria-controls][aria-expanded]').first().click()
+  await coupon(page).getByTestId('coupon-more').getByRole('button', { name }).click()
+}
+
+test('an auto-bet is placed by itself when its price comes, and the page says so', async ({ page, request }) => {
+  await signedIn(page)
+  await openLine(page)
+  const [chosen] = await outcomes(page, 1, 8)
+  const now = (await gameOf(request, chosen!)).E!.find(({ T }) => T === 1)!.C
+  await price(page, chosen!).click()
+  await more(page, 'Автоставка')
+  await stake(page, '410')
+  await coupon(page)
+    .getByLabel('Нужный коэффициент')
+    .fill(String(Math.round(now * 110) / 100))
+  await expect(button(page)).toHaveAttribute('data-label', 'order', PATIENCE)
+  const before = await balance(page)
+  await button(page).click()
+  await expect(placed(page)).toContainText('Ставка будет сделана', PATIENCE)
+  expect(await balance(page)).toBe(before)
+  await movePrice(request, chosen!, 1.2)
+  await expect.poll(() => balance(page), PATIENCE).toBe(before - 41_000)
+  await expect(placed(page)).toContainText('Ставка принята', PATIENCE)
+  await open(page, '/ru/office/history')
+  await expect(page.locator('li[data-bet]').first()).toContainText('410', PATIENCE)
+})
+
+test('a bid waits for its answer with the money held; the counter offer is taken', async ({ page, request }) => {
+  await signedIn(page)
+  await openLine(page)
+  const [chosen] = await outcomes(page, 1, 9)
+  await price(page, chosen!).click()
+  await more(page, 'Заявка')
+  await stake(page, '420')
+  await coupon(page).getByLabel('Коэффициент', { exact: true }).fill('25')
+  const before = await balance(page)
+  await expect(button(page)).toHaveAttribute('data-label', /bid/, PATIENCE)
+  await button(page).click()
+  await expect(placed(page)).toContainText('Заявка отправлена', PATIENCE)
+  await expect.poll(() => balance(page), PATIENCE).toBe(before - 42_000)
+  const queue = (await (await request.get('/dev/api/bids')).json()) as { id: number; sum: number }[]
+  const bid = queue.find(({ sum }) => sum === 420)!
+  const answer = await request.post(`/dev/api/bids/${bid.id}`, { data: { decision: 'counter', sum: '400', coef: '12' } })
+  expect(answer.status()).toBe(200)
+  await expect(placed(page)).toContainText('Встречное предложение', PATIENCE)
+  await placed(page)
+    .getByRole('button', { name: /^Принять/ })
+    .click()
+  await expect(placed(page)).toContainText('Ставка принята', PATIENCE)
+  await expect.poll(() => balance(page), PATIENCE).toBe(before - 40_000)
+})
