@@ -84,14 +84,20 @@ export async function activateAccount(tx: Tx, playerId: number, accountId: numbe
   return { ...target, isActive: true }
 }
 
-/** Closes an empty account that is not the active one. Problems: ledger.unknown_account, ledger.account_active, ledger.account_not_empty. */
+/**
+ * Closes an empty account that is not the active one, and to which no money can come back: from a bet that runs or whose
+ * win waits, a bid, a group or a withdrawal. Problems: ledger.unknown_account, ledger.account_active, ledger.account_not_empty.
+ */
 export async function closeAccount(tx: Tx, playerId: number, accountId: number, at: Date): Promise<null | Problem> {
   const target = await selectAccountOptional(tx, accountId)
   if (!target || target.playerId !== playerId || target.closed) return problem('ledger.unknown_account', { wire: 30, field: 'account_id' })
   if (target.isActive) return problem('ledger.account_active', { field: 'account_id' })
+  // Its row first: a bet of a code takes nothing from the balance, and what commits while this waits is seen by what follows.
+  await sql`SELECT 1 FROM account WHERE id = ${accountId} FOR UPDATE`.execute(tx)
   const { rows } = await sql<{ id: number }>`
     UPDATE account SET closed_at = ${at} WHERE id = ${accountId} AND balance_minor = 0 AND NOT is_active
-      AND NOT EXISTS (SELECT 1 FROM ledger_entry e JOIN bet b ON b.id = e.tx_id WHERE e.account_id = ${accountId} AND e.kind = 1 AND b.status = 1)
+      AND NOT EXISTS (SELECT 1 FROM ledger_entry e JOIN bet b ON b.id = e.tx_id WHERE e.account_id = ${accountId} AND e.kind = 1 AND b.status IN (1, 3, 7))
+      AND NOT EXISTS (SELECT 1 FROM bid WHERE bid.player_id = ${playerId} AND bid.account_id = ${accountId} AND bid.status IN (0, 2))
       AND NOT EXISTS (SELECT 1 FROM bet_group_member m WHERE m.account_id = ${accountId} AND m.state = 0)
       AND NOT EXISTS (SELECT 1 FROM withdrawal w WHERE w.account_id = ${accountId} AND w.state IN ('requested', 'approved', 'sent')) RETURNING id`.execute(
     tx,

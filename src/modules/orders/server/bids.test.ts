@@ -117,6 +117,36 @@ describe('decided without anybody', () => {
     await booksAreRight()
   })
 
+  it('an account whose money waits in a bid is not closed: it could not come back', async () => {
+    const { betGUID } = (await bid({ Summ: 5000 })).Value
+    expect(await balance()).toBe(0n)
+    await db.updateTable('account').set({ is_active: false }).where('id', '=', account).execute()
+    const close = () => inTx(db, (tx) => site.ledger.closeAccount(tx, player, account, new Date(clock.now())))
+    expect(await close()).toMatchObject({ code: 'ledger.account_not_empty' })
+    expect((await call({ betGUID, Summ: 0 })).Value.Balance).toBe(5000)
+    await booksAreRight()
+  })
+
+  it('one that cannot be decided does not hold up those after it', async () => {
+    await bid({ Summ: 1500 })
+    const [stuck, other] = [account, player + 500]
+    await db
+      .updateTable('account')
+      .set({ closed_at: new Date(clock.now()) })
+      .where('id', '=', stuck)
+      .execute()
+    clock.advance(1)
+    const next = await site.playerWith(other, 500_000n)
+    await call({ Events: [event(game)], Vid: 0, Summ: 1500, betGUID: newKey() }, other)
+    clock.advance(60_001)
+    await look()
+    expect((await site.ledger.account(next))!.balanceMinor).toBe(500_000n)
+    await db.updateTable('account').set({ closed_at: null }).where('id', '=', stuck).execute()
+    await look()
+    expect(await balance()).toBe(500_000n)
+    await booksAreRight()
+  })
+
   it('a counter-offer that nobody takes expires and gives the money back', async () => {
     const { betGUID } = (await bid({ Summ: 1500 })).Value
     clock.advance(60_001)

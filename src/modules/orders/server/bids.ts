@@ -129,7 +129,10 @@ export function createBids(deps: OrdersDeps, onChanged: (playerId: number, bidId
       return isOffered
     },
     async look() {
-      for (const bid of await listOpenBids(db, MOST_LOOKED_AT)) await lookAt(bid)
+      for (const bid of await listOpenBids(db, MOST_LOOKED_AT)) {
+        // One that cannot be decided holds nobody else's money up.
+        await lookAt(bid).catch((error: unknown) => log.error({ err: error, bid: bid.id }, 'a bid could not be looked at'))
+      }
     },
     async idle() {
       while (running.size > 0) await Promise.all(running.values())

@@ -133,6 +133,19 @@ describe('asking (PY-05, PAY-04)', () => {
     expect((await ask(visitor, '31', key)).success).toBe(false)
   })
 
+  it('one key at once is one answer, also when it takes the last of the money or the last place', async () => {
+    const { visitor } = await rich('100')
+    const last = { request_key: newKey() }
+    const all = await Promise.all(Array.from({ length: 8 }, () => ask(visitor, '60', last)))
+    expect(all.map((body) => body.data?.id)).toEqual(all.map(() => all[0]!.data.id))
+    for (let i = 0; i < 3; i += 1) await asked(visitor, '10')
+    const fifth = { request_key: newKey() }
+    const places = await Promise.all(Array.from({ length: 8 }, () => ask(visitor, '5', fifth)))
+    expect(places.map((body) => body.data?.id)).toEqual(places.map(() => places[0]!.data.id))
+    expect(await money(visitor)).toBe(5)
+    await sound()
+  })
+
   it('keeps at most five open', async () => {
     const { visitor } = await rich()
     const all = await Promise.all(Array.from({ length: 8 }, () => ask(visitor, '10')))

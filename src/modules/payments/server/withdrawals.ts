@@ -52,15 +52,6 @@ class Refused extends Error {
   }
 }
 
-async function inTxOrProblem<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T | Problem> {
-  try {
-    return await inTx(db, work)
-  } catch (error) {
-    if (error instanceof Refused) return error.refusal
-    throw error
-  }
-}
-
 /**
  * Problems: payments.withdrawals_closed (60), payments.unknown_account, payments.unknown_method, payments.bad_sum,
  * payments.sum_bounds, payments.not_enough (103), payments.too_many_open, payments.key_reused (409); all name their field.
@@ -80,14 +71,14 @@ export async function requestWithdrawal(deps: PaymentsDeps, given: WithdrawalReq
   if (bounds.method.needsAddress && destination.length < 10) return problem('payments.destination', { field: 'destination' })
   if (amountMinor < bounds.minMinor || amountMinor > bounds.maxMinor) return outOfBounds(bounds, account.currency)
   try {
-    return await inTxOrProblem(deps.db, (tx) =>
-      reserve(deps, tx, given, { account, method: bounds.method, amountMinor, provider, destination }),
-    )
+    return await inTx(deps.db, (tx) => reserve(deps, tx, given, { account, method: bounds.method, amountMinor, provider, destination }))
   } catch (error) {
-    // The same request at the same time in another place: its withdrawal is the answer.
-    const other = sqlState(error) === '23505' ? await selectByKeyOptional(deps.db, given.playerId, given.requestKey) : null
-    if (!other) throw error
-    return sameRequest(other, account.id, given.methodId, amountMinor)
+    if (!(error instanceof Refused) && sqlState(error) !== '23505') throw error
+    // The same request at the same time in another place: its withdrawal is the answer, also where it took the last of the money.
+    const other = await selectByKeyOptional(deps.db, given.playerId, given.requestKey)
+    if (other) return sameRequest(other, account.id, given.methodId, amountMinor)
+    if (error instanceof Refused) return error.refusal
+    throw error
   }
 }
 

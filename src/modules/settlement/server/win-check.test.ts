@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { HOUR } from '#lib/time.ts'
+import { createLedger } from '#modules/ledger/server/index.ts'
+import { inTx } from '#platform/server/db.ts'
 import { actByHand } from './by-hand.ts'
 import { openAccounts, placeTestBet, rollbackFact, settleFact, wonBy, type TestBet } from './fixtures.ts'
 import { createSettlement } from './settlement.ts'
@@ -185,4 +187,53 @@ test('who made a result by hand does not let its win go; who holds a bet on the 
     { officer: 'anna', refused: false },
   ])
   await expectSound()
+})
+
+describe('an account and what is still on its way to it', () => {
+  const closing = async () => {
+    await db.updateTable('account').set({ is_active: false }).where('id', '=', account).execute()
+    const ledger = await createLedger({ db, clock })
+    const playerId = await playerOf(account)
+    return { ledger, playerId, close: () => inTx(db, (tx) => ledger.closeAccount(tx, playerId, account, new Date(clock.now()))) }
+  }
+  const OPEN = { code: 'ledger.account_not_empty' }
+
+  test('it is not closed while a win of it waits', async () => {
+    const bet = await place(10_000_000n)
+    await result(1)
+    const { close } = await closing()
+    expect([await state(bet), await balance(), await close()]).toMatchObject(['7 0', 0n, OPEN])
+    expect([await agree(bet, 'anna'), await agree(bet, 'boris'), await balance()]).toEqual(['signed', 'released', 25_000_000n])
+  })
+
+  test('nor while a bet of a code, which takes nothing from it, is just being placed', async () => {
+    await place(10_000_000n)
+    await result(2)
+    const { close } = await closing()
+    const waiters = async () => (await sql`SELECT 1 FROM pg_locks WHERE NOT granted`.execute(db)).rows.length
+    const next = scene.nextGame()
+    const both = await inTx(db, async (tx) => {
+      await sql`SELECT 1 FROM account WHERE id = ${account} FOR UPDATE`.execute(tx)
+      const placed = place(100n, { legs: [{ ci: next, t: 1, price: 2500 }], terms: { promo: { minor: '100' } } } as Partial<TestBet>)
+      await expect.poll(waiters, { timeout: 10_000 }).toBe(1)
+      const closed = close()
+      await expect.poll(waiters, { timeout: 10_000 }).toBe(2)
+      return { placed, closed }
+    })
+    expect([typeof (await both.placed), await both.closed]).toMatchObject(['bigint', OPEN])
+    await expectSound()
+  })
+
+  test('what a correction pays after it was closed opens it again', async () => {
+    const bet = await place(10_000_000n)
+    await result(2)
+    const { ledger, playerId, close } = await closing()
+    expect([await state(bet), await close(), await ledger.balance(playerId)]).toEqual(['2 0', null, []])
+    await settlement.apply([rollbackFact({ ci, at: scene.sentAt(), key: 'x' })])
+    await result(3)
+    await result(1)
+    expect([await agree(bet, 'anna'), await agree(bet, 'boris')]).toEqual(['signed', 'released'])
+    expect(await ledger.balance(playerId)).toMatchObject([{ id: account, balanceMinor: 25_000_000n }])
+    await expectSound()
+  })
 })
