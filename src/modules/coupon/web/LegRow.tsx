@@ -67,7 +67,7 @@ export function LegRow({ leg, coupon, problems, number, moves, bare = false }: L
             <Num>{number}</Num>
           </span>
         )}
-        {title}
+        <bdi>{title}</bdi>
       </span>
       <span className={styles.price} data-moved={moved ?? undefined}>
         {leg.status === 'open' ? null : <Icon name="lock" size={13} />}

@@ -39,7 +39,9 @@ function Suggestions({ onClose }: { onClose: () => void }) {
             <li key={`${offer.gameId}:${offer.type}:${offer.param}`}>
               <button type="button" onClick={() => take(offer)}>
                 <span>
-                  <b>{title}</b>
+                  <b>
+                    <bdi>{title}</bdi>
+                  </b>
                   <small>{market}</small>
                   <small>
                     <bdi>{teams}</bdi> · {rich('popular_players', { n: <Num>{players}</Num> })}
