@@ -3,6 +3,7 @@ import { inTx } from '#platform/server/db.ts'
 import { systemAccountId } from '#modules/ledger/server/index.ts'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
+import { transferMoney } from './transfer.ts'
 
 const { db } = await testDatabase(8)
 const terms = { perEuro: { EUR: '1', USD: '1.08' }, feePermille: 10 }
@@ -57,6 +58,19 @@ test('money moves at the rate of the brand less the fee, once a guid', async () 
   expect((await transfer(who, given)).data).toEqual({ transferred: 50, received: 53.46, repeated: true })
   expect(await balances(who)).toEqual({ EUR: 5_000n, USD: 5_346n })
   expect((await transfer(who, { ...given, transfer_amount: 10 })).success).not.toBe(true)
+  expect(await balances(who)).toEqual({ EUR: 5_000n, USD: 5_346n })
+})
+
+test('asked again when the rates are those of another day, it says what it moved; another wish under its guid is refused', async () => {
+  const who = await player()
+  const given = { playerId: who.id, from: who.main, to: who.dollars, amount: 50, guid: guid() }
+  const deps = { auth: site.auth.deps, ledger: site.ledger } as unknown as Parameters<typeof transferMoney>[0]
+  const at = (usd: string) => ({ ...terms, perEuro: { EUR: '1', USD: usd }, day: '2026-01-01', source: 'brand', simulated: false })
+  const first = await transferMoney(deps, { ...given, terms: at('1.08') })
+  expect(first).toMatchObject({ receivedMinor: 5_346n, repeated: false })
+  const again = await Promise.all(['1.2', '1.08', '0.9'].map((usd) => transferMoney(deps, { ...given, terms: at(usd) })))
+  for (const one of again) expect(one).toMatchObject({ sentMinor: 5_000n, receivedMinor: 5_346n, repeated: true })
+  expect(await transferMoney(deps, { ...given, amount: 49, terms: at('1.2') })).toMatchObject({ code: 'ledger.key_reused', status: 409 })
   expect(await balances(who)).toEqual({ EUR: 5_000n, USD: 5_346n })
 })
 

@@ -4,7 +4,7 @@ import { minorFromWire, wireMoney, type Minor } from '#lib/money.ts'
 import { inTx, type Tx } from '#platform/server/db.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
-import { ACCOUNT_KINDS, systemAccountId, type Account, type Rates } from '#modules/ledger/server/index.ts'
+import { ACCOUNT_KINDS, ENTRY_KINDS, systemAccountId, type Account, type Rates } from '#modules/ledger/server/index.ts'
 import { transferCall, transferTermsCall } from '../contract/transfer.ts'
 import { transferred, type TransferTerms } from '../rules/transfer.ts'
 import type { AccountDeps } from './register.ts'
@@ -101,10 +101,32 @@ export async function transferMoney(deps: AccountDeps, given: Transfer): Promise
   try {
     return await inTx(deps.auth.db, async (tx) => ({ ...money, repeated: await post(deps, tx, given, money) }))
   } catch (error) {
-    if (error instanceof Refused) return error.refusal
-    throw error
+    if (!(error instanceof Refused)) throw error
+    const before = error.refusal.code === 'ledger.key_reused' ? await movedBefore(deps, given, money) : null
+    return before ?? error.refusal
   }
 }
+
+/** The same wish under its guid at the rates of another day: what it moved then is the answer. */
+async function movedBefore(
+  { auth: { db } }: AccountDeps,
+  given: Transfer,
+  { from, to, sentMinor }: Omit<Transferred, 'repeated'>,
+): Promise<Transferred | null> {
+  const row = await db
+    .selectFrom('ledger_posting as p')
+    .innerJoin('account_transfer as t', 't.tx_id', 'p.tx_id')
+    .select('t.received_minor')
+    .where('p.kind', '=', ENTRY_KINDS.transfer)
+    .where('p.key', '=', keyOf(given))
+    .where('t.from_account', '=', from.id)
+    .where('t.to_account', '=', to.id)
+    .where('t.sent_minor', '=', sentMinor)
+    .executeTakeFirst()
+  return row ? { from, to, sentMinor, receivedMinor: row.received_minor, repeated: true } : null
+}
+
+const keyOf = ({ playerId, guid }: Transfer): string => `${playerId}:${guid}`
 
 /** True when the guid had moved the money before. */
 async function post(deps: AccountDeps, tx: Tx, given: Transfer, money: Omit<Transferred, 'repeated'>): Promise<boolean> {
@@ -112,7 +134,7 @@ async function post(deps: AccountDeps, tx: Tx, given: Transfer, money: Omit<Tran
   const posted = await deps.ledger.post(tx, {
     kind: 'transfer',
     txId: deps.ledger.ids.next(),
-    key: `${given.playerId}:${given.guid}`,
+    key: keyOf(given),
     entries: [
       { accountId: from.id, currencyId: from.currency.id, amountMinor: -sentMinor },
       { accountId: systemAccountId('adjustments', from.currency.id), currencyId: from.currency.id, amountMinor: sentMinor },

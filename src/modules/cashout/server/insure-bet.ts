@@ -10,7 +10,7 @@ import { insurancePremium, insuredStake, WHOLE_PERCENT } from '../rules/insuranc
 import type { OffReason } from '../rules/sale-bet.ts'
 import { lockBet, selectBetOptional, type StoredBet, updateTouched, upsertMoney } from './bet-store.ts'
 import type { LegNow } from './leg-now.ts'
-import { notSold, type SaleDeps, Undone, unknownBet } from './sell.ts'
+import { keyReused, notSold, refusalOf, type SaleDeps, Undone, unknownBet } from './sell.ts'
 import { neverSold, sameLegs } from './value-bet.ts'
 
 /** Without a key of the client an equal slice so soon after the last is the same press. */
@@ -64,8 +64,7 @@ export async function insureBet(deps: SaleDeps & { limits: Limits }, wanted: Ins
     deps.refresh([wanted.playerId])
     return insured
   } catch (error) {
-    if (error instanceof Undone) return error.problem
-    throw error
+    return refusalOf(error, 'bet_insurance_key')
   }
 }
 
@@ -159,8 +158,7 @@ async function boughtBefore(
 ): Promise<Insured | null> {
   const row = wanted.guid === null ? lastPress(wanted, slices, clock.now()) : await selectByKey(tx, wanted.playerId, wanted.guid)
   if (!row) return null
-  if (row.bet_id !== wanted.betId || row.percent !== wanted.percent)
-    throw new Undone(problem('cashout.key_reused', { wire: 161_627, field: 'guid' }))
+  if (row.bet_id !== wanted.betId || row.percent !== wanted.percent) throw new Undone(keyReused())
   const upTo = slices.filter((slice) => slice.n <= row.n)
   return {
     betId: bet.id,

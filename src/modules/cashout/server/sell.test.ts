@@ -132,6 +132,20 @@ describe('sale', () => {
     expect(await site.call('sale', playerId, { ...body, new_sum_cupon: 50 })).toMatchObject({ success: false, error_code: 161_627 })
   })
 
+  test.each([
+    ['sale', { sum_sale: 1, new_sum_cupon: 0 }],
+    ['insurance', { percent: 10 }],
+  ] as const)('one key for two bets at once is of one of them: %s', async (name, wish) => {
+    for (let round = 0; round < 5; round += 1) {
+      const { playerId, betId, game } = await openSingle()
+      const other = await site.place(playerId, 100, [site.event(game, 1)])
+      const guid = `two-bets-${name}-${round}`
+      const answers = await Promise.all([betId, other].map((id) => site.call(name, playerId, { bet_id: Number(id), ...wish, guid })))
+      expect(answers.map((answer) => answer.error_code ?? 0).sort((a, b) => a - b)).toEqual([0, 161_627])
+    }
+    await site.booksAreRight()
+  })
+
   test('a stopped market, a lost leg and an unknown bet are not bought', async () => {
     const { playerId, betId, game } = await openSingle()
     const sell = () => site.call('sale', playerId, { bet_id: Number(betId), sum_sale: 1, new_sum_cupon: 0 })

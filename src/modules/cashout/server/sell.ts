@@ -9,7 +9,7 @@ import type { Clock } from '#lib/time.ts'
 import { currencyById, type Currency, type Ledger, systemAccountId } from '#modules/ledger/server/index.ts'
 import { moneyText } from '#modules/coupon/server/index.ts'
 import { wireMoney } from '#lib/money.ts'
-import { inTx, type Db, type Tx } from '#platform/server/db.ts'
+import { inTx, sqlState, type Db, type Tx } from '#platform/server/db.ts'
 import { emit } from '#platform/server/outbox.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { Offer } from '../rules/offer.ts'
@@ -106,9 +106,19 @@ async function selling(deps: SaleDeps, playerId: number, work: (tx: Tx) => Promi
     deps.refresh([playerId])
     return sold
   } catch (error) {
-    if (error instanceof Undone) return error.problem
-    throw error
+    return refusalOf(error, 'bet_sale_key')
   }
+}
+
+/** What a rolled back transaction answers. The lock of a bet does not order two bets at once under one key: its index does. */
+export function refusalOf(error: unknown, keyIndex: 'bet_sale_key' | 'bet_insurance_key'): Problem {
+  if (error instanceof Undone) return error.problem
+  if (sqlState(error) === '23505' && (error as { constraint?: unknown }).constraint === keyIndex) return keyReused()
+  throw error
+}
+
+export function keyReused(): Problem {
+  return problem('cashout.key_reused', { wire: 161_627, field: 'guid' })
 }
 
 function bodyOf({ betId, takeMinor, leftStakeMinor }: SaleWanted): string {
@@ -150,8 +160,7 @@ async function soldBefore(tx: Tx, wanted: SaleWanted, bet: StoredBet): Promise<S
     .where('guid', '=', wanted.guid)
     .executeTakeFirst()
   if (!row) return null
-  if (row.body !== bodyOf(wanted) || row.bet_id !== wanted.betId)
-    throw new Undone(problem('cashout.key_reused', { wire: 161_627, field: 'guid' }))
+  if (row.body !== bodyOf(wanted) || row.bet_id !== wanted.betId) throw new Undone(keyReused())
   return {
     betId: bet.id,
     status: row.left_stake_minor > 0n ? OPEN : SOLD,

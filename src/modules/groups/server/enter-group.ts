@@ -3,6 +3,7 @@
  * and once more when the group is placed; his money is held in the transaction that writes his row.
  */
 import { randomInt } from 'node:crypto'
+import { canonicalJson } from '#lib/json.ts'
 import { minorFromWire, type Minor } from '#lib/money.ts'
 import { betRequest, type BetRequest } from '#modules/bets/contract.ts'
 import type { BetCtx, CheckedWanted } from '#modules/bets/server/index.ts'
@@ -66,15 +67,15 @@ const AT_ANY_PRICE = { anyPrice: true, anyState: true } as const
 export async function createGroup(deps: GroupsDeps, ctx: BetCtx, wish: NewGroupWish): Promise<Group | Problem> {
   const { db, clock, line } = deps
   const adminId = ctx.player!.id
-  const known = await selectGroupByGuidOptional(db, adminId, wish.guid)
-  if (known) return known
+  const request = betRequest.parse({ Events: wish.Events ?? [], Vid: wish.Vid, Summ: wish.sum, UserId: wish.account_id })
   const name = tidied(wish.name)
+  const known = await selectGroupByGuidOptional(db, adminId, wish.guid)
+  if (known) return sameGroup(known, { ...wish, name }, request)
   if (!isName(name)) return problem('groups.bad_name', { field: 'name' })
   const nick = nickOf(wish.nick)
   if (isProblem(nick)) return nick
   // Of several kinds nothing else is asked first: what a system lacks is no matter here.
   if ((wish.Vid ?? 0) > 1) return problem('groups.kind', { field: 'Vid' })
-  const request = betRequest.parse({ Events: wish.Events ?? [], Vid: wish.Vid, Summ: wish.sum, UserId: wish.account_id })
   const checked = await deps.bets.check(ctx, plainBody(request, {}), AT_ANY_PRICE)
   if (isProblem(checked)) return checked
   const bad = unfit(checked)
@@ -92,7 +93,7 @@ export async function createGroup(deps: GroupsDeps, ctx: BetCtx, wish: NewGroupW
     await guard(tx, adminId, checked.wanted.stakeMinor, currency.id, now)
     // The lock that guards the player's money is his: a second call with the key has waited for the first.
     const again = await selectGroupByGuidOptional(tx, adminId, wish.guid)
-    if (again) return again
+    if (again) return sameGroup(again, { ...wish, name }, request)
     if ((await countOpenOf(tx, adminId)).led >= MOST_LED) throw new Refused(problem('groups.too_many_led'))
     const made = await insertWithCode(tx, {
       brand: ctx.brand,
@@ -119,7 +120,7 @@ export async function joinGroup(deps: GroupsDeps, ctx: BetCtx, found: Group, wis
   const { db, clock, line, ledger } = deps
   const playerId = ctx.player!.id
   const known = await selectMemberByGuidOptional(db, playerId, wish.guid)
-  if (known?.groupId === found.id) return found
+  if (known) return known.groupId === found.id && known.stakeMinor === sumOf(wish.sum, exponentOf(found)) ? found : keyReused()
   const nick = nickOf(wish.nick)
   if (isProblem(nick)) return nick
   const currency = currencyById(found.currencyId)
@@ -141,7 +142,9 @@ export async function joinGroup(deps: GroupsDeps, ctx: BetCtx, found: Group, wis
     const held = (await listMembers(tx, [group.id])).filter(({ state }) => state === MEMBER.held)
     const isMember = held.some((member) => member.playerId === playerId)
     const standing = { ...group, now, isAdmin: group.adminId === playerId, isMember, members: held.length }
-    if (isMember && held.some((member) => member.playerId === playerId && member.guid === wish.guid)) return []
+    const again = held.find((member) => member.playerId === playerId && member.guid === wish.guid)
+    if (again && again.stakeMinor !== checked.wanted.stakeMinor) throw new Refused(keyReused())
+    if (again) return []
     const no = refusalOf('join', standing)
     if (no) throw new Refused(refused(no))
     if (checked.wanted.stakeMinor > group.maxStakeMinor) throw new Refused(problem('groups.above_max', { field: 'sum' }))
@@ -153,6 +156,23 @@ export async function joinGroup(deps: GroupsDeps, ctx: BetCtx, found: Group, wis
   if (isProblem(entered)) return entered
   if (entered.length > 0) await changed(deps, found.id, entered, [playerId])
   return found
+}
+
+const exponentOf = ({ currencyId }: Group): number => currencyById(currencyId).exponent
+
+function keyReused(): Problem {
+  return problem('bets.key_reused', { wire: 161_627, field: 'guid' })
+}
+
+/** The group that was made under this key, if it is what is wished now. */
+function sameGroup(known: Group, wish: NewGroupWish, request: BetRequest): Group | Problem {
+  const isSame =
+    known.name === wish.name &&
+    known.maxStakeMinor === sumOf(wish.max_sum, exponentOf(known)) &&
+    (wish.closes === 0 || known.closesAt === wish.closes * 1000) &&
+    // As it is read back from its row: without what is undefined.
+    canonicalJson(known.request) === canonicalJson(JSON.parse(JSON.stringify(request)))
+  return isSame ? known : keyReused()
 }
 
 /** Singles and expresses before their start: their coefficient is the product of the prices, and there is time to join. */

@@ -75,6 +75,23 @@ describe('two at once', () => {
     await booksAreRight()
   })
 
+  it('a key is one wish: another one under it is refused, at once too', async () => {
+    const key = newKey()
+    const made = await Promise.all([create({ guid: key, sum: 20 }), create({ guid: key, sum: 21 })])
+    expect(made.map(({ error_code }) => error_code ?? 0).sort((a, b) => a - b)).toEqual([0, 161_627])
+    const { data } = made.find(({ success }) => success)!
+    const [first] = [data.my_sum]
+    expect((await create({ guid: key, sum: first })).data.group_id).toBe(data.group_id)
+    for (const other of [{ sum: 22 }, { sum: first, name: 'Another' }, { sum: first, max_sum: 999 }])
+      expect((await create({ guid: key, ...other })).error_code).toBe(161_627)
+    const own = newKey()
+    const joined = await Promise.all([5, 6].map((sum) => join(data.code, my.boris, { guid: own, sum })))
+    expect(joined.map(({ error_code }) => error_code ?? 0).sort((a, b) => a - b)).toEqual([0, 161_627])
+    expect((await join(data.code, my.boris, { guid: own, sum: 7 })).error_code).toBe(161_627)
+    expect([50_000n - (await balance(my.anna)), 50_000n - (await balance(my.boris)) < 700n]).toEqual([BigInt(first * 100), true])
+    await booksAreRight()
+  })
+
   it('two placings, of one process and of two, are one bet each', async () => {
     const made = await three()
     const [one, again, other] = await Promise.all([place(made.group_id), place(made.group_id), placeElsewhere(made.group_id)])
