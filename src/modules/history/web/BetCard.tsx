@@ -62,7 +62,7 @@ export function BetTitle({ bet, listed = false }: { bet: Bet; listed?: boolean }
   return (
     <span className={styles.what}>
       <b dir="auto">
-        {byKind ? bet.typeTitle : first?.title}
+        {byKind ? bet.typeTitle : <bdi>{first?.title}</bdi>}
         {byKind && bet.system ? (
           <>
             {' '}

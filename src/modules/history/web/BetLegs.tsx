@@ -53,7 +53,9 @@ function LegRow({ leg, open, more, head, currency }: RowProps) {
       {head ? <BlockHead block={head} currency={currency} /> : null}
       <div className={styles.leg}>
         <span className={styles.what}>
-          <b>{leg.title}</b>
+          <b>
+            <bdi>{leg.title}</bdi>
+          </b>
           <small>{leg.market}</small>
           <small>
             {leg.game} · {leg.champ}
