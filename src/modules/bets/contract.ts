@@ -2,19 +2,9 @@
 import { z } from 'zod'
 import { couponFields, flag, int, type CouponEventRequest } from '#modules/coupon/contract.ts'
 import { endpoint } from '#platform/shared/endpoint.ts'
+import { wireSum } from '#platform/shared/wire-schema.ts'
 import { oneBet, severalBets } from './contract/answers.ts'
 
-/** Money as a number, or as the decimal text of old clients: nothing else that a language would read as a number. */
-const sum = (least: number) =>
-  z.union([
-    z.number().min(least).max(1e15),
-    z
-      .string()
-      .max(40)
-      .regex(/^-?\d{1,16}(\.\d{1,12})?(e\d{1,2})?$/i)
-      .transform(Number)
-      .pipe(z.number().min(least).max(1e15)),
-  ])
 const figure = z.string().max(40).nullable().optional()
 const shownFigures = z.object({ win: figure, price: figure, tax: figure })
 
@@ -24,8 +14,8 @@ const shownFigures = z.object({ win: figure, price: figure, tax: figure })
  */
 export const betFields = {
   ...couponFields,
-  Summ: sum(-1e15).default(0),
-  GroupsSumms: z.array(sum(-1)).max(50).nullable().default(null),
+  Summ: wireSum(-1e15).default(0),
+  GroupsSumms: z.array(wireSum(-1)).max(50).nullable().default(null),
   CheckCf: z.coerce.number().int().min(0).max(2).default(0),
   Source: z.coerce.number().int().min(0).max(100_000).default(55),
   live: flag(false),
@@ -50,7 +40,7 @@ export const betFields = {
   dropOnScoreChange: flag(false),
   TransformEventKind: flag(false),
   avanceBet: flag(false),
-  VIPBetSumm: sum(0).default(0),
+  VIPBetSumm: wireSum().default(0),
 }
 const betRequest = z.object(betFields)
 export type BetRequest = z.output<typeof betRequest>

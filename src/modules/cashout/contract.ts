@@ -1,6 +1,7 @@
 /** Changes of a placed bet (wire 8.12). Edit bet and power bet go through UpdateCoupon and MakeBetWeb with SaleBetId. */
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
+import { wireSum } from '#platform/shared/wire-schema.ts'
 
 const office = (name: string) => [`/web-api/office/bet/${name}`, `/office/bet/${name}`] as const
 const betId = z.coerce
@@ -8,7 +9,7 @@ const betId = z.coerce
   .int()
   .min(1)
   .max(2 ** 53 - 1)
-const sum = z.coerce.number().min(0).max(1e15)
+const sum = wireSum()
 /** Key of the client: the same key is the same change. Ours; without it a repeated press finds nothing left to do. */
 const guid = z
   .string()

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { couponFields } from '#modules/coupon/contract.ts'
 import { wireCurrency, wireOrderEvent } from '#modules/orders/contract.ts'
 import { endpoint } from '#platform/shared/endpoint.ts'
+import { wireSum } from '#platform/shared/wire-schema.ts'
 
 const office = (name: string) => [`/web-api/office/groups/${name}`, `/office/groups/${name}`] as const
 const id = z.coerce
@@ -12,7 +13,7 @@ const id = z.coerce
   .max(2 ** 31 - 1)
 /** Made by the browser for every wish: the same key is the same group or stake. */
 const guid = z.string().regex(/^[0-9A-Za-z-]{8,64}$/)
-const sum = z.coerce.number().min(0).max(1e15)
+const sum = wireSum()
 const code = z.string().regex(/^\d{6}$/)
 const nick = z.string().max(80).optional()
 const common = { method: 'POST', envelope: 'C', auth: 'token', feature: 'groupBets', wire: true } as const

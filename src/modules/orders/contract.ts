@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { betFields } from '#modules/bets/contract.ts'
 import { endpoint, office } from '#platform/shared/endpoint.ts'
+import { wireSum } from '#platform/shared/wire-schema.ts'
 
 const id = z.coerce
   .number()
@@ -82,8 +83,8 @@ export type BidAnswer = z.output<typeof bidAnswer>
 /** MakeBetWeb's body; without events it asks about a bid, takes its offer (ApprovedBet) or withdraws it (Summ 0). */
 const bidRequest = z.object({
   ...betFields,
-  Summ: z.coerce.number().min(0).max(1e15).optional(),
-  WantedCoef: z.coerce.number().min(0).max(1e6).default(0),
+  Summ: wireSum().optional(),
+  WantedCoef: wireSum(0, 1e6).default(0),
 })
 export type BidRequest = z.output<typeof bidRequest>
 

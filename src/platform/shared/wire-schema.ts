@@ -11,6 +11,18 @@ export function wireNumber(min = -1e15, max = 1e15): z.ZodType<number, unknown> 
   >
 }
 
+/** Money as a number, or as the decimal text of old clients: nothing else that a language would read as a number. */
+export const wireSum = (least = 0, most = 1e15) =>
+  z.union([
+    z.number().min(least).max(most),
+    z
+      .string()
+      .max(40)
+      .regex(/^-?\d{1,16}(\.\d{1,12})?(e\d{1,2})?$/i)
+      .transform(Number)
+      .pipe(z.number().min(least).max(most)),
+  ])
+
 /** A wire integer, also sent as text. */
 export function wireInt(min = 0, max = MAX_INT): z.ZodType<number, unknown> {
   return z.preprocess(

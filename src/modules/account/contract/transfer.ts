@@ -1,6 +1,7 @@
 /** Transfers between a player's own currency accounts (features PY-12). */
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
+import { wireSum } from '#platform/shared/wire-schema.ts'
 
 const path = ['/web-api/office/account/transfer', '/office/account/transfer'] as const
 const id = z.coerce
@@ -35,7 +36,7 @@ export const transferCall = endpoint({
   body: z.object({
     account_id: id,
     to_account_id: id,
-    transfer_amount: z.coerce.number().positive().max(1e12),
+    transfer_amount: wireSum(0, 1e12),
     /** Made by the browser: the same guid moves money once. */
     guid: z.string().regex(/^[\w-]{16,64}$/),
   }),

@@ -146,6 +146,20 @@ describe('sale', () => {
     await site.booksAreRight()
   })
 
+  const NO_SUMS = [null, '', ' ', false, [], true, '0x10', '٣', '1e400', -1, 1e308, {}]
+  test.each(NO_SUMS.map((odd) => [odd]))('what is no sum sells nothing: %j', async (odd) => {
+    const { playerId, betId, accountId } = await openSingle()
+    const wish = { bet_id: Number(betId), sum_sale: 1, new_sum_cupon: 50 }
+    const answers = await Promise.all([
+      site.call('sale', playerId, { ...wish, new_sum_cupon: odd }),
+      site.call('sale', playerId, { ...wish, sum_sale: odd }),
+      site.call('auto-sale', playerId, { bet_id: Number(betId), target: odd }),
+      site.call('insurance', playerId, { bet_id: Number(betId), percent: 10, sum: odd }),
+    ])
+    expect(answers.map(({ success }) => success)).toEqual([false, false, false, false])
+    expect(await site.balance(accountId)).toBe(90_000n)
+  })
+
   test('a stopped market, a lost leg and an unknown bet are not bought', async () => {
     const { playerId, betId, game } = await openSingle()
     const sell = () => site.call('sale', playerId, { bet_id: Number(betId), sum_sale: 1, new_sum_cupon: 0 })

@@ -92,6 +92,12 @@ describe('two at once', () => {
     await booksAreRight()
   })
 
+  it.each([[true], [[5]], ['0x5'], ['٥'], [null], ['']])('%j is no stake', async (sum) => {
+    const { data } = await create()
+    expect((await join(data.code, my.boris, { sum: sum as never })).success).toBe(false)
+    expect(await balance(my.boris)).toBe(50_000n)
+  })
+
   it('two placings, of one process and of two, are one bet each', async () => {
     const made = await three()
     const [one, again, other] = await Promise.all([place(made.group_id), place(made.group_id), placeElsewhere(made.group_id)])

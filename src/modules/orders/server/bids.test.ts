@@ -127,6 +127,13 @@ describe('decided without anybody', () => {
     await booksAreRight()
   })
 
+  it.each([[null], [''], [false], [[]]])('only a sum of zero withdraws it, not %j', async (Summ) => {
+    const { betGUID } = (await bid({ Summ: 1500 })).Value
+    expect((await call({ betGUID, Summ })).Success).toBe(false)
+    expect((await call({ betGUID })).Value.Status).toBe(2)
+    expect((await call({ betGUID, Summ: '0' })).Value).toMatchObject({ Status: 5, Balance: 5000 })
+  })
+
   it('one that cannot be decided does not hold up those after it', async () => {
     await bid({ Summ: 1500 })
     const [stuck, other] = [account, player + 500]
