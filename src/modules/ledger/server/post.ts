@@ -19,6 +19,8 @@ export interface Posting {
   at: Date
   /** A correction may take an account below zero; the account is then marked receivable (rules 3.7). */
   allowNegative?: boolean
+  /** What comes from outside whatever the player has done since: an account that he closed is open again. */
+  reopens?: boolean
 }
 
 export interface Posted {
@@ -49,7 +51,7 @@ export async function post(tx: Tx, posting: Posting): Promise<Posted | Problem> 
   const balances = new Map<number, Minor>()
   for (const entry of sorted) {
     if (entry.accountId < 0) continue
-    const balance = await move(tx, entry, posting.allowNegative === true)
+    const balance = await move(tx, entry, posting)
     if (typeof balance !== 'bigint') return balance
     balances.set(entry.accountId, balance)
   }
@@ -111,14 +113,15 @@ function merged(entries: readonly Entry[]): Entry[] {
 }
 
 /** The guarded update: the row count decides, nothing is read first (standards §6.2). */
-async function move(tx: Tx, entry: Entry, allowNegative: boolean): Promise<Minor | Problem> {
+async function move(tx: Tx, entry: Entry, { allowNegative = false, reopens = false }: Posting): Promise<Minor | Problem> {
   const { accountId, amountMinor, currencyId } = entry
   const { rows } = await sql<{ balance_minor: bigint }>`
     UPDATE account SET balance_minor = balance_minor + ${amountMinor}::bigint,
       receivable = CASE WHEN balance_minor + ${amountMinor}::bigint < 0 THEN true ELSE receivable AND balance_minor + ${amountMinor}::bigint < 0 END
+      ${reopens ? sql`, closed_at = NULL` : sql``}
     WHERE id = ${accountId} AND currency_id = ${currencyId}
       AND (${amountMinor}::bigint >= 0 OR balance_minor + ${amountMinor}::bigint >= 0 OR ${allowNegative})
-      AND (closed_at IS NULL OR ${amountMinor}::bigint <= 0)
+      AND (closed_at IS NULL OR ${amountMinor}::bigint <= 0 OR ${reopens})
     RETURNING balance_minor`.execute(tx)
   if (rows[0]) return rows[0].balance_minor
   const account = await tx.selectFrom('account').select(['currency_id', 'closed_at']).where('id', '=', accountId).executeTakeFirst()

@@ -173,8 +173,9 @@ async function moveMoney(
     entries,
     // What the payer's bank has taken back is owed, also when it has been played away.
     allowNegative: money === 'takeBack',
+    // The payer's money is never without an account, nor is what he owes.
+    reopens: money === 'credit' || money === 'takeBack',
   })
-  // A closed account cannot take the money: the callback fails, the provider repeats it, an officer decides.
   if (isProblem(posted)) throw new Error(`deposit ${deposit.ref}: ${money} refused: ${posted.code}`)
   if (posted.repeated) throw new Error(`deposit ${deposit.ref}: ${money} was posted before`)
   return posted.balances.get(accountId) ?? null

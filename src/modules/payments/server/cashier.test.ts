@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { inTx } from '#platform/server/db.ts'
 import { createLog } from '#platform/server/log.ts'
 import { DAY, HOUR } from '#lib/time.ts'
 import { currencyByCode } from '#modules/ledger/server/index.ts'
@@ -88,6 +89,26 @@ test('a refund and a chargeback take the money back once, also when it is spent;
   expect(await say(other, 'refunded', '10.25')).toEqual([200, 'returned'])
   expect(await say(other, 'paid', '10.25')).toEqual([200, 'returned'])
   expect(await balances(who)).toEqual({ EUR: -6_000n })
+})
+
+test('what arrives for an account that was closed meanwhile opens it, and so does what its bank takes back', async () => {
+  const who = await player()
+  const ref = await begun(who, '100')
+  const id = (await site.ledger.balance(who.userId))[0]!.id
+  const close = async () => {
+    await db.updateTable('account').set({ is_active: false }).where('id', '=', id).execute()
+    return inTx(db, (tx) => site.ledger.closeAccount(tx, who.userId, id, new Date(site.clock.now())))
+  }
+  expect([await close(), await balances(who)]).toEqual([null, {}])
+  expect(await Promise.all([1, 2, 3].map(() => say(ref, 'paid', '102.50')))).toEqual([1, 2, 3].map(() => [200, 'done']))
+  expect(await balances(who)).toEqual({ EUR: 10_000n })
+  await db.updateTable('account').set({ is_active: true }).where('id', '=', id).execute()
+  await who.visitor.call('POST', office('withdraw'), { method_id: 1, sum: '100', request_key: key() })
+  await sweepPayouts(deps)
+  const [sent] = await db.selectFrom('withdrawal').select('ref').where('player_id', '=', who.userId).execute()
+  expect(await say(sent!.ref, 'paid', '99.00')).toEqual([200, 'paid'])
+  expect([await close(), await say(ref, 'charged_back', '102.50')]).toEqual([null, [200, 'charged_back']])
+  expect(await balances(who)).toEqual({ EUR: -10_000n })
 })
 
 test('what arrives while the player has excluded himself is kept apart and given back, never credited', async () => {
