@@ -1,6 +1,9 @@
 /** Two at once on a real database: whatever happens at the same time, every bet ends once (WAG-18). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemAccountId } from '#modules/ledger/server/index.ts'
+import { inTx } from '#platform/server/db.ts'
+import { isProblem } from '#platform/shared/problem.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { saleSite, type CallAnswer, type Prices, type SaleSite } from '../../../../test/support/sale-site.ts'
 
@@ -118,6 +121,92 @@ describe('two sales', () => {
     })
     const { rows } = await countSales(bets.map((bet) => bet.betId))
     for (const row of rows) expect([row.sales, row.sold]).toEqual([1n, STAKE])
+    await site.booksAreRight()
+  })
+})
+
+describe('everything at once', () => {
+  test('a sale, a part of it, two edits, a cover, an order and the result: one end, and the books are right', async () => {
+    let serial = 0
+    const ends = new Set<string>()
+    for (let round = 0; round < 4; round += 1) {
+      const [game, other] = [400 + round * 2, 401 + round * 2]
+      const bets = await openBets(game, 6, 2)
+      site.addGame(other, LEVEL)
+      const winner = round % 2 === 0 ? 1 : 2
+      const edit = ({ playerId, betId }: (typeof bets)[number]) =>
+        site.makeBet(playerId, {
+          Events: [site.event(game, 1), site.event(other, 2)],
+          Vid: 1,
+          SaleBetId: Number(betId),
+          betGUID: `mixed-race-${(serial += 1)}-0000`,
+        })
+      let settling: Promise<unknown> | undefined
+      // Among them all: by itself a result would be written before anything else is worked out.
+      const begin = () => void (settling ??= site.settle(game, winner))
+      const answers = await Promise.all(
+        bets.map(async (bet, i) => {
+          // One is left to the result alone.
+          if (i === bets.length - 1) return []
+          const [id, wishes] = [Number(bet.betId), [() => sell(bet), () => sell(bet, 4), () => edit(bet), () => edit(bet)]]
+          // An edit asks more than a sale and would never be first beside one: every third bet is only edited.
+          if (i % 3 === 0) return Promise.all([edit(bet).finally(begin), edit(bet)])
+          // Who of them comes first is another one for every bet.
+          const turned = wishes.map((_, k) => wishes[(k + i) % wishes.length]!)
+          const asked = [
+            ...turned.slice(0, 2).map((wish) => wish().finally(round < 2 ? begin : undefined)),
+            site.call('insurance', bet.playerId, { bet_id: id, percent: 20 }),
+            site.call('auto-sale', bet.playerId, { bet_id: id, target: 12 }),
+            ...turned.slice(2).map((wish) => wish()),
+          ]
+          return Promise.all(asked)
+        }),
+      )
+      await settling
+      await site.cashOut.follower!.settled()
+      await site.settlement.resume()
+      // Every one of them is answered with a yes or with a refusal of its own, never as a fault.
+      for (const answer of answers.flat()) expect('success' in answer ? answer.error_code : answer.ErrorCode).not.toBe(500)
+      const found = await statuses(bets)
+      for (const { betId } of bets) {
+        const replaced = await db.selectFrom('bet_change').select('bet_id').where('replaced_bet_id', '=', betId).execute()
+        const whole = await db.selectFrom('bet_sale').select('n').where('bet_id', '=', betId).where('left_stake_minor', '=', 0n).execute()
+        const { status } = found.get(betId)!
+        expect([status, replaced.length + whole.length]).toEqual(status === 8 ? [8, 1] : [winner === 1 ? 4 : 2, 0])
+        ends.add(status === 8 ? (replaced.length === 1 ? 'edited' : 'sold') : 'settled')
+      }
+      await site.booksAreRight()
+    }
+    expect(ends.size).toBeGreaterThan(1)
+    expect(ends).toContain('settled')
+  })
+
+  test('the last of the money goes to a bet or out of the house, never to both', async () => {
+    site.addGame(500, LEVEL)
+    for (let round = 0; round < 12; round += 1) {
+      const playerId = 1000 + (lastPlayer += 1)
+      const accountId = await site.player(playerId, STAKE)
+      const bet = () => site.makeBet(playerId, { Events: [site.event(500, 1)], Summ: 10 })
+      const out = () =>
+        inTx(db, async (tx) => {
+          const posted = await site.ledger.post(tx, {
+            kind: 'transfer',
+            txId: site.ledger.ids.next(),
+            at: new Date(site.clock.now()),
+            entries: [
+              { accountId, currencyId: 2, amountMinor: -STAKE },
+              { accountId: systemAccountId('adjustments', 2), currencyId: 2, amountMinor: STAKE },
+            ],
+          })
+          return !isProblem(posted)
+        })
+      const first = round % 2 === 0
+      const [a, b, c] = await Promise.all([first ? bet() : out(), first ? out() : bet(), bet()])
+      const placed = [a, b, c].filter((answer) => typeof answer === 'object' && answer.Success).length
+      const left = [a, b].filter((answer) => answer === true).length
+      expect(placed + left).toBe(1)
+      expect(await site.balance(accountId)).toBe(0n)
+    }
     await site.booksAreRight()
   })
 })

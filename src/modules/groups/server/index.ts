@@ -84,7 +84,11 @@ export function createGroups(deps: GroupsDeps): Groups {
       const now: Millis = clock.now()
       const { hasStarted, hasEnded } = stateNow(line, legs, now)
       const reason = endOf({ now, closesAt, hasStarted, hasEnded })
-      if (reason) await endGroup(deps, id, reason, null)
+      // One whose money cannot go back holds nobody else's up.
+      if (reason)
+        await endGroup(deps, id, reason, null).catch((error: unknown) =>
+          deps.log.error({ err: error, group: id }, 'a group could not be ended'),
+        )
     }
   }
 

@@ -60,6 +60,21 @@ describe('money back', () => {
   })
 })
 
+it('a group whose money cannot go back does not hold up those after it', async () => {
+  const closes = Math.floor((clock.now() + 5 * MINUTE) / 1000)
+  const { data: stuck } = await create({ closes })
+  const { data: next } = await create({ closes: closes + 1 }, my.boris)
+  const close = (at: Date | null) => db.updateTable('account').set({ closed_at: at }).where('player_id', '=', my.anna).execute()
+  await close(new Date(clock.now()))
+  clock.advance(6 * MINUTE)
+  await groups.look()
+  expect((await call('get', my.boris, { group_id: next.group_id })).data).toMatchObject({ status: 2, reason: 'time' })
+  await close(null)
+  await groups.look()
+  expect((await call('get', my.anna, { group_id: stuck.group_id })).data).toMatchObject({ status: 2, reason: 'time' })
+  await booksAreRight()
+})
+
 describe('two at once', () => {
   it('a double press makes one group and one stake', async () => {
     const key = newKey()
