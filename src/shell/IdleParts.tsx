@@ -13,6 +13,7 @@ import { useSite } from '#platform/web/features.tsx'
 import { useSiteConfig } from './menu.ts'
 import { Offline } from './Offline.tsx'
 import { PaletteKey } from './PaletteKey.tsx'
+import { ShellKeys } from './ShellKeys.tsx'
 import { useWorksNotice } from './works-notice.ts'
 import { usePromoPopups } from './promo-popup.tsx'
 
@@ -41,6 +42,7 @@ export function IdleParts() {
       <PanicCorner />
       <Offline />
       <PaletteKey />
+      <ShellKeys />
       {isShared ? (
         <Suspense>
           <CrossWindow />

@@ -17,7 +17,6 @@ import { PhoneBar } from './PhoneBar.tsx'
 import { useFrame } from './frame.ts'
 import { usePageLife } from './page-life.ts'
 import { usePreferencesApplied } from './preferences.ts'
-import { ShellKeys } from './ShellKeys.tsx'
 import styles from './Shell.module.css'
 
 const MenuDrawer = lazyPart(async () => (await import('./MenuDrawer.tsx')).MenuDrawer)
@@ -68,7 +67,6 @@ export function Shell({ visit, children }: { visit: VisitData; children: ReactNo
               <MenuDrawer title={text('menu')} onClose={closeMenu} />
             </Suspense>
           ) : null}
-          <ShellKeys />
           <ModalHost />
           <CookieNotice />
           <AfterIdle>

@@ -66,9 +66,11 @@ test('a single by keyboard alone: chosen, staked, placed, told and paid for', as
   await price(page, first!).focus()
   await page.keyboard.press('Enter')
   await expect(legs(page)).toHaveCount(1)
-  await page.keyboard.press('b')
   const field = coupon(page).getByLabel('Сумма ставки', { exact: true })
-  await expect(field).toBeFocused()
+  await expect(async () => {
+    await page.keyboard.press('b')
+    await expect(field).toBeFocused({ timeout: 500 })
+  }).toPass(PATIENCE)
   // The field selects what stands in it a frame after the focus.
   await expect
     .poll(() => field.evaluate((input: HTMLInputElement) => (input.selectionEnd ?? 0) - (input.selectionStart ?? 0)))

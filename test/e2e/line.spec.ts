@@ -288,7 +288,11 @@ test('the table is used by keyboard: arrows between prices and rows, Enter marks
 
 test('search forgives a typo, works by keyboard and has a page of its own', async ({ page }) => {
   await open(page, '/ru/line')
-  await page.keyboard.press('/')
+  // Keys of the page come when it is idle.
+  await expect(async () => {
+    await page.keyboard.press('/')
+    await expect(page.locator('[data-key="search"]')).toBeFocused({ timeout: 500 })
+  }).toPass(PATIENCE)
   await page.keyboard.type('краснадар')
   const option = page.getByRole('option', { name: /Краснодар/ }).first()
   await expect(option).toBeVisible(PATIENCE)
