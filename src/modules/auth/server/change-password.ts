@@ -51,7 +51,7 @@ export async function changePassword(
   })
   await deps.limits.clearGuesses(player.brand, [`confirm:${player.id}`])
   deps.sessions.forget(closed, player.id)
-  if (given.sessionId) deps.sessions.reread(given.sessionId)
+  if (given.sessionId) deps.sessions.reread(player.id)
   return { closedSessions: closed.length }
 }
 

@@ -11,7 +11,7 @@ import type { AuthSession, Sessions } from './sessions.ts'
  */
 export function requireMoneySession(ctx: Ctx): AuthSession | Problem {
   const session = sessionOf(ctx)
-  // The row behind the proof is less than half a second old (SES-04), so a bet costs no further look-up.
+  // What the proof tells held less than half a second ago (SES-04), so a bet costs no further look-up.
   if (!session || !isActiveForMoney(session, ctx.now)) return problem('auth.session_idle', { status: 401, wire: 403 })
   if (session.mustChangePassword) return problem('auth.change_password', { status: 403, wire: 403 })
   return session

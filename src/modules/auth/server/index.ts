@@ -1,5 +1,6 @@
 /** Door of auth: players' identity, passwords, sessions, tokens, letters. */
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import type { Clock } from '#lib/time.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Texts } from '#platform/server/texts.ts'
@@ -157,6 +158,8 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
       const now = new Date(clock.now())
       await captcha.cleanUp()
       await db.deleteFrom('service_token').where('expires_at', '<=', now).execute()
+      // What processes remember of sessions is seconds old. By the database's clock, as it was written.
+      await sql`DELETE FROM session_change WHERE at < now() - interval '1 day'`.execute(db)
       await db
         .deleteFrom('challenge')
         .where('expires_at', '<=', new Date(clock.now() - 86_400_000))

@@ -10,6 +10,7 @@ export const personalData: PersonalPart = {
     { table: 'oauth_token', by: 'player_id', secret: ['token_hash'], erase: 'delete' },
     { table: 'oauth_grant', by: 'player_id', erase: 'delete' },
     { table: 'challenge', by: 'player_id', secret: ['id_hash', 'code_mac', 'data'], erase: 'delete' },
+    { table: 'session_change', by: 'player_id', secret: ['xid'], erase: 'delete' },
     { table: 'service_token', by: 'session_id', of: 'session', secret: ['token_hash'], erase: 'delete' },
     {
       table: 'session',

@@ -99,7 +99,7 @@ function signInRoutes(app: FastifyInstance, deps: AuthDeps): void {
     const grade = await confirmPlayer(deps, session.playerId, { password: body.password, appCode: body.app_code })
     if (isProblem(grade)) return grade
     const secret = await inTx(deps.db, (tx) => deps.sessions.renew(tx, session, grade))
-    deps.sessions.reread(session.id)
+    deps.sessions.reread(session.playerId)
     reply.raw.once('finish', () => deps.sessions.renewed(session.id))
     setSessionCookie(reply, secret, session.expiresAt - ctx.now)
     return { confirmed: true as const }

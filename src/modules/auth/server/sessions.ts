@@ -1,6 +1,6 @@
 /**
- * Sessions and service tokens. A look-up is remembered for at most half a second, and a close on this node is
- * felt at once, so nothing outlives its session by more than that on any node (SES-04).
+ * Sessions and service tokens. What was looked up is remembered for as long as the database tells of no change of that
+ * player: a close on this node is felt at once, one of another within 0.4 s (SES-04, session-changes.ts).
  */
 import { LRUCache } from 'lru-cache'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
@@ -9,7 +9,9 @@ import type { Clock } from '#lib/time.ts'
 import { deviceName } from '../rules/device.ts'
 import { isOpen, isStepUpFresh, sessionLifeMs, TOKEN_LIFE_MS, TOUCH_EVERY_MS, type AuthGrade, type SessionTimes } from '../rules/session.ts'
 import { digest, newId, newSecret } from './secret.ts'
+import { createSessionChanges, listSessionChanges } from './session-changes.ts'
 import { batchedLookUp } from './session-look-up.ts'
+import { rememberedLookUp } from './session-memory.ts'
 import * as store from './session-store.ts'
 import { gatheredTouch } from './session-touch.ts'
 import type { OpenedBy } from './tables.ts'
@@ -65,8 +67,6 @@ export interface OpenSessionOptions {
   parentId?: string | null
 }
 
-const CACHE_MS = 400
-
 export type Sessions = ReturnType<typeof createSessions>
 
 export interface SessionsOptions {
@@ -77,34 +77,37 @@ export interface SessionsOptions {
 }
 
 export function createSessions({ db, clock, atOnce = () => Number.MAX_SAFE_INTEGER }: SessionsOptions) {
-  const bySecret = new LRUCache<string, AuthSession>({ max: 50_000, ttl: CACHE_MS })
-  const byToken = new LRUCache<string, TokenProof>({ max: 50_000, ttl: CACHE_MS })
+  const changes = createSessionChanges((since) => listSessionChanges(db, since))
   const touched = new LRUCache<string, number>({ max: 50_000 })
-  const lookUpSecret = batchedLookUp(
-    (hashes) => store.listSessionsBySecret(db, hashes),
-    (row) => row.secret_hash,
-  )
-  const lookUpToken = batchedLookUp(
-    (hashes) => store.listSessionsByToken(db, hashes),
-    (row) => row.token_hash,
-  )
+  const bySecret = rememberedLookUp({
+    changes,
+    lookUp: batchedLookUp(
+      (hashes) => store.listSessionsBySecret(db, hashes),
+      (row) => row.secret_hash,
+    ),
+    read: fromRow,
+    sessionOf: (session) => session,
+    open: (session) => (isOpen(session, clock.now()) ? session : null),
+    clockNow: clock.now,
+  })
+  const byToken = rememberedLookUp({
+    changes,
+    lookUp: batchedLookUp(
+      (hashes) => store.listSessionsByToken(db, hashes),
+      (row) => row.token_hash,
+    ),
+    read: (row: store.TokenSession): TokenProof => ({ session: fromRow(row), scope: row.scope, expiresAt: row.token_expires_at.getTime() }),
+    sessionOf: ({ session }) => session,
+    open: (proof) => (clock.now() < proof.expiresAt && isOpen(proof.session, clock.now()) ? proof : null),
+    clockNow: clock.now,
+  })
   const touch = gatheredTouch(db)
   const listeners: ((sessionIds: readonly string[], playerId: number) => void)[] = []
   const renewals: ((sessionId: string) => void)[] = []
 
-  function drop(ids: readonly string[]): void {
-    for (const [key, session] of bySecret.entries()) if (ids.includes(session.id)) bySecret.delete(key)
-    for (const [key, entry] of byToken.entries()) if (ids.includes(entry.session.id)) byToken.delete(key)
-  }
-
   function forget(ids: readonly string[], playerId: number): void {
-    drop(ids)
+    changes.note(playerId)
     for (const listener of listeners) listener(ids, playerId)
-  }
-
-  function openProof(proof: TokenProof): TokenProof | null {
-    const now = clock.now()
-    return now < proof.expiresAt && isOpen(proof.session, now) ? proof : null
   }
 
   /** An action is written at most every 30 seconds. */
@@ -118,29 +121,8 @@ export function createSessions({ db, clock, atOnce = () => Number.MAX_SAFE_INTEG
 
   return {
     /** At once when it is remembered. */
-    bySecret(secret: string): Promise<AuthSession | null> | AuthSession | null {
-      const known = bySecret.get(secret)
-      if (known) return isOpen(known, clock.now()) ? known : null
-      return lookUpSecret(digest(secret)).then((row) => {
-        if (!row) return null
-        const session = fromRow(row)
-        if (!isOpen(session, clock.now())) return null
-        bySecret.set(secret, session)
-        return session
-      })
-    },
-
-    /** At once when it is remembered. */
-    byToken(token: string): Promise<TokenProof | null> | TokenProof | null {
-      const known = byToken.get(token)
-      if (known) return openProof(known)
-      return lookUpToken(digest(token)).then((row) => {
-        if (!row) return null
-        const proof = { session: fromRow(row), scope: row.scope, expiresAt: row.token_expires_at.getTime() }
-        byToken.set(token, proof)
-        return openProof(proof)
-      })
-    },
+    bySecret,
+    byToken,
 
     async byId(id: string): Promise<AuthSession | null> {
       const row = await store.selectSessionOptional(db, id)
@@ -254,8 +236,8 @@ export function createSessions({ db, clock, atOnce = () => Number.MAX_SAFE_INTEG
     close,
     /** To be called after the closing transaction has committed. */
     forget,
-    /** The session goes on, with another secret or grade: what is remembered of it is old. */
-    reread: (sessionId: string) => drop([sessionId]),
+    /** A session of the player goes on with another secret or grade: what is remembered of it is old. */
+    reread: (playerId: number) => changes.note(playerId),
     /** To be called when the answer with the new secret is out: who was let in with the old one shows what he has now. */
     renewed(sessionId: string): void {
       for (const listener of renewals) listener(sessionId)

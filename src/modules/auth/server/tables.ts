@@ -97,6 +97,8 @@ declare module '#platform/server/db.ts' {
       created_at: Date
       answered_at: Date | null
     }
+    /** Written by triggers. */
+    session_change: { xid: Generated<string>; player_id: number; at: Generated<Date> }
     service_token: ServiceTokenTable
     challenge: ChallengeTable
     sign_in_failure: { login_mac: Buffer; failures: number; locked_until: Date | null; updated_at: Date }

@@ -199,6 +199,7 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
     person: 'device ip country',
     secret: 'secret_hash refresh_hash used_refresh_hash device_hash',
   },
+  session_change: { player: 'player_id at', house: 'xid' },
   setting: { house: 'key value updated_at' },
   settlement_action: { house: 'id ci market_key spec t fact_key sent_at certainty results from_at to_at reason' },
   settlement_alarm: { house: 'id bet_id at about detail' },

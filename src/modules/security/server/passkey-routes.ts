@@ -86,7 +86,7 @@ export function passkeyRoutes(app: FastifyInstance, deps: AuthDeps): void {
     // A key of somebody else proves nothing about this player.
     if (!session || playerId !== session.playerId) return problem('security.passkey_refused', { wire: 58, status: 401 })
     const secret = await inTx(deps.db, (tx) => deps.sessions.renew(tx, session, 'two_factor'))
-    deps.sessions.reread(session.id)
+    deps.sessions.reread(session.playerId)
     reply.raw.once('finish', () => deps.sessions.renewed(session.id))
     setSessionCookie(reply, secret, session.expiresAt - ctx.now)
     return { confirmed: true as const }
