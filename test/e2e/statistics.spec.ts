@@ -181,6 +181,7 @@ test('the game and the player that the address names stand out, on this page alo
 
 test('a page around the widget: its height, address, history and title follow', async ({ page, request }) => {
   const { LI } = await footballGame(request)
+  await open(page, '/en/statistic')
   await open(page, `/en/statistic/tournament/1/${LI}/0`)
   const frame = page.frameLocator('iframe[src*="statisticpopup"]')
   const team = frame.getByRole('table').getByRole('link').first()
@@ -195,6 +196,9 @@ test('a page around the widget: its height, address, history and title follow', 
   await page.goBack()
   await expect(page).toHaveURL(/\/statistic\/tournament\//)
   await expect(frame.getByRole('table').first()).toBeVisible(PATIENCE)
+  // The press inside has made one entry, not one of the page and one of the frame: the next Back leaves.
+  await page.evaluate(() => history.back())
+  await expect(page).toHaveURL(/\/statistic$/, PATIENCE)
 })
 
 test.describe('a page of another origin around the widget', () => {

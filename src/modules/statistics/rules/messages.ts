@@ -6,6 +6,12 @@
 
 export const SOURCE = 'polosa-statistics'
 
+/**
+ * Name of a frame whose page keeps the history itself: a link inside changes the place without an entry of its own, since
+ * the page around makes one, and two of them would leave a press of Back that does nothing.
+ */
+export const KEPT_HISTORY = 'polosa-statistics-kept'
+
 /** A price that was pressed in the statistics. */
 export interface WidgetBet {
   gameId: number

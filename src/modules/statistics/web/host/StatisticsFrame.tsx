@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
-import { readMessage, SOURCE, type WidgetMessage } from '../../rules/messages.ts'
+import { KEPT_HISTORY, readMessage, SOURCE, type WidgetMessage } from '../../rules/messages.ts'
 import { LEAST_HEIGHT_PX } from '../../rules/widget-query.ts'
 import styles from './StatisticsFrame.module.css'
 
@@ -64,6 +64,7 @@ export function StatisticsFrame({ path, fixedHeightPx, onRoute, onTitle, onEscap
     <iframe
       ref={frame}
       className={styles.frame}
+      name={onRoute ? KEPT_HISTORY : undefined}
       src={`/${lng}/statisticpopup/${first}${query}`}
       title={text('frame_title')}
       style={{ blockSize: height }}

@@ -4,7 +4,7 @@ import { Link, useLocation, useNavigate, useNavigationType, useSearchParams } fr
 import { useSite } from '#platform/web/features.tsx'
 import { formatDate, type DateFormat } from '#platform/web/format.ts'
 import { useMounted } from '#modules/line/web/index.ts'
-import type { BetState, WidgetBet, WidgetMessage } from '../../rules/messages.ts'
+import { KEPT_HISTORY, type BetState, type WidgetBet, type WidgetMessage } from '../../rules/messages.ts'
 import { pathOf, type StatisticsPlace } from '../../rules/path.ts'
 import { frameHeight, readWidgetQuery, WIDGET_PARAMETERS, type WidgetSettings } from '../../rules/widget-query.ts'
 import { addressOf } from '../queries.ts'
@@ -122,18 +122,25 @@ function storedKeys(): Set<string> {
   }
 }
 
+/** State of a place that the page around is to make an entry of. */
+const PUSHED = 'pushed'
+
+/** The page around keeps the history of this frame. */
+function isHistoryKept(): boolean {
+  return typeof window !== 'undefined' && window.parent !== window && window.name === KEPT_HISTORY
+}
+
 /** Tells the host of every place but the first. */
 function useSaidRoute(host: HostLink): void {
-  const { pathname, search } = useLocation()
-  const type = useNavigationType()
+  const { pathname, search, state } = useLocation()
+  const pushed = useNavigationType() === 'PUSH' || state === PUSHED
   const last = useRef<string | null>(null)
   const place = pathname.split('/statisticpopup/')[1] ?? ''
   useEffect(() => {
     const path = place + search
-    if (last.current !== null && last.current !== path)
-      host.send({ type: 'historyRouteChanged', path, mode: type === 'PUSH' ? 'push' : 'replace' })
+    if (last.current !== null && last.current !== path) host.send({ type: 'historyRouteChanged', path, mode: pushed ? 'push' : 'replace' })
     last.current = path
-  }, [place, search, type, host])
+  }, [place, search, pushed, host])
 }
 
 /** Tells the host how high the content is. */
@@ -196,7 +203,7 @@ export function StatisticsTo({ place, query, replace, className, current, label,
   return (
     <Link
       to={addressOf(place, lng) + search}
-      {...(replace ? { replace } : {})}
+      {...(replace ? { replace } : isHistoryKept() ? { replace: true, state: PUSHED } : {})}
       className={className}
       aria-current={current ? 'page' : undefined}
       aria-label={label}
