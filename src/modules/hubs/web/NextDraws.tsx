@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { gameAddress, useMounted, type LineGame } from '#modules/line/web/index.ts'
+import { useProductClock } from '#platform/web/product-clock.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Num } from '#ui/Num.tsx'
 import { useHubTexts } from './texts.ts'
@@ -42,12 +43,15 @@ function leftText(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** Unix seconds of the browser, every second; null on the server. */
+/** Unix seconds of the product, every second; null on the server. The browser's clock may be minutes off, and a draw is closed by ours. */
 function useSeconds(): number | null {
   const mounted = useMounted()
-  const [now, setNow] = useState(() => Math.floor(Date.now() / SECOND_MS))
+  const clock = useRef(useProductClock())
+  const [now, setNow] = useState(() => Math.floor(clock.current() / SECOND_MS))
   useEffect(() => {
-    const timer = setInterval(() => setNow(Math.floor(Date.now() / SECOND_MS)), SECOND_MS)
+    const look = () => setNow(Math.floor(clock.current() / SECOND_MS))
+    look()
+    const timer = setInterval(look, SECOND_MS)
     return () => clearInterval(timer)
   }, [])
   return mounted ? now : null

@@ -1,6 +1,6 @@
 /** What a guest has typed is kept for fifteen minutes of the product's time, and laid over the form again (SH-32). */
 import { useEffect } from 'react'
-import { useRouteLoaderData } from 'react-router'
+import { useProductClock } from '#platform/web/product-clock.ts'
 import { SESSION_EXPIRY_MS, storage } from '#platform/web/storage.ts'
 import { draftOf, readDraft } from './form-model.ts'
 
@@ -32,11 +32,4 @@ async function keep(values: Readonly<Record<string, string>>, now: number): Prom
   const typed = { ...before?.values, ...draftOf(values) }
   if (JSON.stringify(typed) === JSON.stringify(before?.values ?? {})) return
   await storage.set(KEY, { keptAt: now, values: typed })
-}
-
-/** The server's time when the page was made, and how long the page has stood since. */
-function useProductClock(): () => number {
-  const root = useRouteLoaderData('root') as { visit?: { now?: number } } | undefined
-  const madeAt = root?.visit?.now
-  return () => (madeAt === undefined ? Date.now() : madeAt + performance.now())
 }
