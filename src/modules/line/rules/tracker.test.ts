@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ballPlace, lastBalls, lastPoints, momentum, trackerKind, type TrackerEvent } from './tracker.ts'
+import { ballPlace, isUntouched, lastBalls, lastPoints, momentum, trackerKind, type TrackerEvent } from './tracker.ts'
 
 function event(id: number, type: string, more: Partial<TrackerEvent> = {}): TrackerEvent {
   return { id, type, side: 1, clockSec: null, amount: 0, at: null, cancelled: false, ...more }
@@ -46,4 +46,12 @@ test('points and balls are the last ones, in their order', () => {
     { runs: 0, wicket: false },
   ])
   expect([trackerKind(1), trackerKind(66), trackerKind(11)]).toEqual(['football', 'cricket', null])
+})
+
+test('nothing has happened only where the course is known and empty and no score speaks against it', () => {
+  expect(isUntouched([], [0, 0])).toBe(true)
+  expect(isUntouched([], undefined)).toBe(true)
+  expect(isUntouched(undefined, [0, 0])).toBe(false)
+  expect(isUntouched([], [0, 1])).toBe(false)
+  expect(isUntouched([event(1, 'goal')], [0, 0])).toBe(false)
 })

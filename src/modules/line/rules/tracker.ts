@@ -123,3 +123,8 @@ export function lastBalls(events: readonly TrackerEvent[], count: number): reado
     .slice(-count)
     .map(({ type, amount }) => ({ runs: amount, wicket: type === 'wicket' }))
 }
+
+/** Nothing has happened: said only when the course of the game is known and empty, and no score speaks against it. */
+export function isUntouched(course: readonly unknown[] | undefined, score: readonly number[] | undefined): boolean {
+  return course?.length === 0 && (score ?? []).every((points) => points === 0)
+}

@@ -8,7 +8,7 @@ import { Num } from '#ui/Num.tsx'
 import { champAddress } from '../model/addresses.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import { LINE, type LineGame } from '../model/types.ts'
-import { endedQuery } from './ended-query.ts'
+import { endedQuery, isSettled } from './ended-query.ts'
 import styles from './Event.module.css'
 
 const EventResults = lazyPart(async () => (await import('./EventResults.tsx')).EventResults)
@@ -50,7 +50,7 @@ export function EventGone({ known, game, ci }: { known: boolean; game: LineGame 
           <Num>{(/\(.*\)/.exec(score)?.[0] ?? '').replace(/,\s*/g, ', ')}</Num>
         </p>
       ) : null}
-      <p>{text(known ? 'event_ended_text' : 'event_unknown_text')}</p>
+      <p>{text(!known ? 'event_unknown_text' : isSettled(ended) ? 'event_settled_text' : 'event_ended_text')}</p>
       <p className={styles.goneActions}>
         {about ? (
           <SiteLink className={styles.goneMain} to={champAddress(LINE, about.sportId, about.champId, about.champ)}>

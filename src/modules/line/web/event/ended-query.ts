@@ -40,6 +40,12 @@ interface WireEnded {
   }[]
 }
 
+/** Whether every market has its result: until then bets on the game wait for theirs. */
+export function isSettled(game: Pick<EndedGame, 'markets'> | null): boolean {
+  if (!game || game.markets.length === 0) return false
+  return game.markets.every(({ outcomes }) => outcomes.every(({ result }) => result !== 'open'))
+}
+
 export function endedQuery(lng: string, ci: number): ApiQuery<EndedGame | null> {
   return {
     method: 'GET',

@@ -8,6 +8,7 @@ import { slug } from '#lib/text.ts'
 import { Num } from '#ui/Num.tsx'
 import {
   ballPlace,
+  isUntouched,
   lastBalls,
   lastPoints,
   momentum,
@@ -51,17 +52,21 @@ export function Tracker({ game, topic }: { game: LineGame; topic: string }) {
   const kind = trackerKind(game.sportId)
   const rows = useChrono(game, topic)
   if (!kind) return null
-  return <Drawing kind={kind} game={game} topic={topic} rows={rows ?? []} />
+  return <Drawing kind={kind} game={game} topic={topic} rows={rows} />
 }
 
 interface DrawingProps {
   kind: TrackerKind
   game: LineGame
   topic: string
-  rows: readonly ChronoRow[]
+  /** Undefined until they have come. */
+  rows: readonly ChronoRow[] | undefined
 }
 
-function Drawing({ kind, game, topic, rows }: DrawingProps) {
+const NO_ROWS: readonly ChronoRow[] = []
+
+function Drawing({ kind, game, topic, rows: known }: DrawingProps) {
+  const rows = known ?? NO_ROWS
   const text = useSiteTexts()
   const events = useMemo(() => rows.map(eventOf), [rows])
   const place = useMemo(() => (kind === 'tennis' || kind === 'cricket' ? null : ballPlace(events)), [kind, events])
@@ -76,15 +81,13 @@ function Drawing({ kind, game, topic, rows }: DrawingProps) {
         <Field kind={kind} attack={place?.side ?? 0} depth={place ? (place.side === 1 ? place.x : 1 - place.x) : 0} serves={score?.sv ?? 0}>
           {place ? <BallMark place={place} /> : null}
         </Field>
-        <figcaption className={styles.caption}>
-          {newest ? (
-            <>
-              <bdi>{newest.text}</bdi> · <bdi>{newest.side === 1 ? game.side1 : game.side2}</bdi>
-            </>
-          ) : (
-            text('event_nothing_yet')
-          )}
-        </figcaption>
+        {newest ? (
+          <figcaption className={styles.caption}>
+            <bdi>{newest.text}</bdi> · <bdi>{newest.side === 1 ? game.side1 : game.side2}</bdi>
+          </figcaption>
+        ) : isUntouched(known, score?.f ?? game.score?.total) ? (
+          <figcaption className={styles.caption}>{text('event_nothing_yet')}</figcaption>
+        ) : null}
       </div>
       {kind === 'cricket' && newest ? <AtCrease players={newest.players} /> : null}
       <Beside kind={kind} events={events} bars={bars} game={game} />
