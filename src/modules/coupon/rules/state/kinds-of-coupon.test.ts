@@ -203,6 +203,9 @@ describe('orders, promo codes, advances, boost, taxes', () => {
       dropOnScoreChange: true,
       TransformEventKind: false,
     })
+    // The line's price is not the order's: no move of it asks.
+    expect(couponButton(priced(coupon, 0, 2100))?.label).toBe('order')
+    expect(problems(priced(of('singles', [2000]), 0, 2100))).toEqual(['price_up'])
     // The win is that of the price that is waited for.
     expect(totals(coupon)).toMatchObject({ price: 2500n, returnMinor: (totals(coupon).stakeMinor * 5n) / 2n })
     const ordered = answer(send(coupon), { kind: 'ordered', order: 'autobet', id: '31' })

@@ -6,7 +6,7 @@ import type { Leg } from './leg.ts'
 import { plannedBets, type PlannedBet } from './plan.ts'
 import type { CouponProblem } from './problem.ts'
 import { compared, needsConsent, type Compared } from './policy.ts'
-import { priceOfBet, totals } from './totals.ts'
+import { orderPrice, priceOfBet, totals } from './totals.ts'
 
 export function problemsOf(coupon: Coupon): readonly CouponProblem[] {
   if (coupon.legs.length === 0) return []
@@ -42,6 +42,8 @@ export function comparedOf(coupon: Coupon, bet: PlannedBet): Compared | null {
 }
 
 function changed(coupon: Coupon): CouponProblem[] {
+  // An order names its own price: what the line says meanwhile is nothing to agree to.
+  if (orderPrice(coupon) !== null) return []
   // Several singles in one submission always ask (rules 2.1).
   const policy = kindOf(coupon) === 'multiSingle' ? 'ask' : coupon.policy
   return plannedBets(coupon).flatMap((bet) => {
