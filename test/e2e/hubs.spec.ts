@@ -231,6 +231,14 @@ test('what was marked before signing in moves into the account and is there in a
   await other.close()
 })
 
+test('a race card asks each runner what its columns say: nothing of a place that is not named, of a pair, of a yes or no', async ({ page }) => {
+  await open(page, '/ru/races')
+  await page.locator('main a[href*="virtualnyy-ippodrom"]').nth(1).click()
+  const card = page.locator('[data-race]')
+  await expect(card.getByRole('columnheader')).toHaveText(['№', 'Участник', 'Победитель', 'В двойке', 'В тройке', 'В четвёрке'], PATIENCE)
+  await expect(card.locator('tbody tr').first().locator('button[data-outcome]')).toHaveCount(4)
+})
+
 test('results of a day by sport and championship; live results', async ({ page }) => {
   await open(page, '/ru/results/live')
   await expect(page.locator('[data-result]').first()).toBeVisible(PATIENCE)

@@ -137,7 +137,7 @@ export const devCancel = endpoint({
   path: '/dev/api/games/:id/cancel',
   summary: 'Voids the game',
   params,
-  body: z.object({ reason: z.string().max(200).default('trader'), officer }).default({ reason: 'trader', officer: 'officer-a' }),
+  body: z.object({ reason: z.string().trim().max(200).default(''), officer }).default({ reason: '', officer: 'officer-a' }),
 })
 export const devFinish = endpoint({
   ...base,

@@ -166,7 +166,7 @@ async function perform(desk: Desk, ci: number, { act, reason, score, scope, offi
     case 'reopen':
       return desk.devReopen(ci)
     case 'cancel':
-      return desk.devCancel(ci, { reason: 'trader', officer })
+      return desk.devCancel(ci, { reason: '', officer })
     case 'finish': {
       const [home, away] = score.split(':').map(Number)
       return Number.isInteger(home) && Number.isInteger(away) ? desk.devFinish(ci, { score: [home!, away!], officer }) : null

@@ -86,6 +86,7 @@ interface WireLeg {
   coef: number
   score: string
   result_type: number | null
+  returned_bet_event_status_id: number | null
   returned_bet_event_status_name: string | null
   returned_bet_event_reason_name: string | null
   is_live_game_in_live: boolean
@@ -173,6 +174,8 @@ export function readBet(bet: WireBet): Bet {
   }
 }
 
+const MARKET_CANCELLED = 2
+
 function readLeg(event: WireLeg, currency: Currency): BetLeg {
   return {
     title: event.event_type_title,
@@ -182,7 +185,8 @@ function readLeg(event: WireLeg, currency: Currency): BetLeg {
       .join(' · '),
     champ: event.champ_name,
     given: priceFromWire(event.coef) ?? 0,
-    score: event.score,
+    // No score has decided a market that was cancelled.
+    score: event.returned_bet_event_status_id === MARKET_CANCELLED ? '' : event.score,
     result: event.result_type,
     returned: [event.returned_bet_event_status_name, event.returned_bet_event_reason_name].filter(Boolean).join(': '),
     live: event.is_live_game_in_live,

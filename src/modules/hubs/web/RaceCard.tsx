@@ -17,8 +17,12 @@ interface RunnerRow {
   outcomes: readonly (Outcome | null)[]
 }
 
-function rowsOf(race: LineGame, card: RaceFacts | null): RunnerRow[] {
-  const groups = race.groups.map(({ columns }) => columns.flat())
+/** Markets whose name is the whole question to every runner. What asks for a place, a pair or a yes stands on the race's own page. */
+function columnsOf(race: LineGame): readonly (readonly Outcome[])[] {
+  return race.groups.map(({ columns }) => columns.flat()).filter((list) => list.every(({ p }) => p === 0))
+}
+
+function rowsOf(groups: readonly (readonly Outcome[])[], card: RaceFacts | null): RunnerRow[] {
   const ids = [...new Set(groups.flatMap((list) => list.flatMap(({ player }) => (player ? [player.id] : []))))]
   const known = new Map(card?.runners.map((runner) => [runner.id, runner]))
   const rows = ids.map((id): RunnerRow => {
@@ -34,8 +38,9 @@ export function RaceCard({ race, card }: { race: LineGame; card: RaceFacts | nul
   const format = useDates()
   const topic = `game:${race.ci}`
   useTopics([topic])
-  const rows = rowsOf(race, card)
-  const first = race.groups.map(({ columns }) => columns.flat()[0])
+  const columns = columnsOf(race)
+  const rows = rowsOf(columns, card)
+  const first = columns.map((list) => list[0])
   const names = useOutcomeNames([{ ...race, outcomes: first.filter((one): one is Outcome => one !== undefined) }])
   const about = card ? aboutRace(card, text) : []
   return (
