@@ -231,7 +231,9 @@ test('what was marked before signing in moves into the account and is there in a
   await other.close()
 })
 
-test('a race card asks each runner what its columns say: nothing of a place that is not named, of a pair, of a yes or no', async ({ page }) => {
+test('a race card asks each runner what its columns say: nothing of a place that is not named, of a pair, of a yes or no', async ({
+  page,
+}) => {
   await open(page, '/ru/races')
   await page.locator('main a[href*="virtualnyy-ippodrom"]').nth(1).click()
   const card = page.locator('[data-race]')
