@@ -62,6 +62,11 @@ export const startDepositCall = endpoint({
     method_id: z.coerce.number().int().min(1).max(10_000),
     /** Decimal text or number in the account's currency. */
     sum: z.union([z.string().max(30), z.number()]),
+    /** Ours, made by the browser before it sends: the same key is the same payment. */
+    request_key: z
+      .string()
+      .regex(/^[\w-]{16,64}$/)
+      .optional(),
   }),
   reply: z.object({ id: z.string(), url: z.string(), state: z.string() }),
   summary: 'Start a deposit: gives the address of the provider’s page',

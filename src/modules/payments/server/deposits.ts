@@ -2,12 +2,12 @@
 import { sql, type Selectable } from 'kysely'
 import { minorFromWire, minorText, parseMinor, wireMoney, type Minor } from '#lib/money.ts'
 import { DAY, type Clock } from '#lib/time.ts'
-import { inTx, type Db, type Tx } from '#platform/server/db.ts'
+import { inTx, sqlState, type Db, type Tx } from '#platform/server/db.ts'
 import type { Logger } from '#platform/server/log.ts'
 import type { CashierConfig, SiteConfig } from '#platform/shared/site-config.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
-import { minorOfEuro, type Account, type Currency, type Ledger } from '#modules/ledger/server/index.ts'
+import { currencyById, minorOfEuro, type Account, type Currency, type Ledger } from '#modules/ledger/server/index.ts'
 import { newId } from '#modules/auth/server/index.ts'
 import { DEPOSIT_LIFE_MS, type DepositFailure } from '../rules/deposit-state.ts'
 import { feeOn, METHODS, methodsFor, type PaymentMethod } from '../rules/methods.ts'
@@ -147,6 +147,7 @@ export interface NewDeposit {
   feeMinor: Minor
   bonusMinor: Minor
   externalId?: string | null
+  requestKey?: string | undefined
   at: Date
 }
 
@@ -165,6 +166,8 @@ export function insertDeposit(tx: Tx, given: NewDeposit): Promise<DepositRow> {
       fee_minor: given.feeMinor,
       bonus_minor: given.bonusMinor,
       external_id: given.externalId ?? null,
+      request_key: given.requestKey ?? null,
+      pay_url: null,
       state: 'created',
       created_at: given.at,
       updated_at: given.at,
@@ -183,7 +186,8 @@ export async function tellProvider(
 ): Promise<{ ref: string; url: string } | Problem> {
   const { ref } = order
   try {
-    const { url, externalId } = await port.start(order)
+    const { url, externalId = null } = await port.start(order)
+    if (table === 'deposit') return { ref, url: await keepPage(deps.db, ref, url, externalId) }
     if (externalId) await deps.db.updateTable(table).set({ external_id: externalId }).where('ref', '=', ref).execute()
     return { ref, url }
   } catch (error) {
@@ -192,51 +196,88 @@ export async function tellProvider(
   }
 }
 
-/** Problems: payments.unknown_account, those of checkOrder, and those of `guardDeposit`; all name their field. */
-export async function startDeposit(
-  deps: PaymentsDeps,
-  given: {
-    playerId: number
-    brand: string
-    country: string
-    lng: string
-    accountId: number
-    methodId: number
-    sum: string | number
-    provider: ProviderChoice
-    cashier: CashierConfig | undefined
-    config?: SiteConfig
-  },
-): Promise<{ ref: string; url: string } | Problem> {
+/** Of two that order one payment at once the first keeps its page, and both are sent there. */
+async function keepPage(db: Db, ref: string, url: string, externalId: string | null): Promise<string> {
+  const first = db.updateTable('deposit').set({ pay_url: url, external_id: externalId })
+  await first.where('ref', '=', ref).where('pay_url', 'is', null).execute()
+  const { pay_url } = await db.selectFrom('deposit').select('pay_url').where('ref', '=', ref).executeTakeFirstOrThrow()
+  return pay_url ?? url
+}
+
+export interface DepositRequest {
+  playerId: number
+  brand: string
+  country: string
+  lng: string
+  accountId: number
+  methodId: number
+  sum: string | number
+  /** Made by the caller: the same request again is the same payment. Without one every call starts another. */
+  requestKey?: string | undefined
+  provider: ProviderChoice
+  cashier: CashierConfig | undefined
+  config?: SiteConfig
+}
+
+/** Problems: payments.unknown_account, those of checkOrder and `guardDeposit`, payments.key_reused (409); all name their field. */
+export async function startDeposit(deps: PaymentsDeps, given: DepositRequest): Promise<{ ref: string; url: string } | Problem> {
   const account = await payableAccount(deps, given.playerId, given.accountId)
   if (isProblem(account)) return account
   const { currency } = account
   const checked = checkOrder(deps, { ...given, currency })
   if (isProblem(checked)) return checked
-  const { method, provider, port, amountMinor, feeMinor } = checked
-  const ref = newId()
-  const { playerId, brand } = given
-  // The record stands before the provider hears of it: a payment without a record cannot exist.
-  const refused = await inTx(deps.db, async (tx) => {
-    const refusal = await deps.guardDeposit?.(tx, { playerId, amountMinor, currencyId: currency.id, config: given.config })
-    if (refusal) return refusal
-    const bonusMinor = await promisedBonus(tx, { playerId, currency, amountMinor, terms: given.cashier?.firstDeposit })
-    const at = new Date(deps.clock.now())
-    const sums = { currencyId: currency.id, amountMinor, feeMinor, bonusMinor }
-    await insertDeposit(tx, { ref, brand, playerId, accountId: account.id, method: method.key, provider, ...sums, at })
-    return null
+  const row = await recordDeposit(deps, given, account, checked)
+  if (isProblem(row)) return row
+  const isSame = row.account_id === account.id && row.method === checked.method.key && row.amount_minor === checked.amountMinor
+  if (!isSame) return problem('payments.key_reused', { field: 'request_key', status: 409 })
+  if (row.pay_url !== null) return { ref: row.ref, url: row.pay_url }
+  const { code, exponent } = currencyById(row.currency_id)
+  const { ref, method, brand } = row
+  const order = { ref, amountMinor: row.amount_minor + row.fee_minor, currency: code, exponent, method, brand, lng: given.lng }
+  return tellProvider(deps, checked.port, { order, table: 'deposit' })
+}
+
+/** The record stands before the provider hears of it: a payment without a record cannot exist. One key has one record. */
+async function recordDeposit(
+  deps: PaymentsDeps,
+  given: DepositRequest,
+  account: Account,
+  checked: CheckedOrder,
+): Promise<DepositRow | Problem> {
+  const known = await selectByKeyOptional(deps.db, given.playerId, given.requestKey)
+  if (known) return known
+  const write = (tx: Tx) => writeRecord(deps, tx, given, account, checked)
+  const written = await inTx(deps.db, write).catch((error: unknown) => {
+    if (sqlState(error) === '23505') return null
+    throw error
   })
-  if (refused) return refused
-  const order = {
-    ref,
-    amountMinor: amountMinor + feeMinor,
-    currency: currency.code,
-    exponent: currency.exponent,
-    method: method.key,
-    brand,
-    lng: given.lng,
-  }
-  return tellProvider(deps, port, { order, table: 'deposit' })
+  if (written && !isProblem(written)) return written
+  // The same request at the same time in another place: its record is the answer, also where it took the last of a limit.
+  const other = await selectByKeyOptional(deps.db, given.playerId, given.requestKey)
+  if (other) return other
+  return written ?? problem('payments.key_reused', { field: 'request_key', status: 409 })
+}
+
+async function writeRecord(
+  deps: PaymentsDeps,
+  tx: Tx,
+  given: DepositRequest,
+  account: Account,
+  { method, provider, amountMinor, feeMinor }: CheckedOrder,
+): Promise<DepositRow | Problem> {
+  const { playerId, brand, requestKey } = given
+  const { currency } = account
+  const refusal = await deps.guardDeposit?.(tx, { playerId, amountMinor, currencyId: currency.id, config: given.config })
+  if (refusal) return refusal
+  const bonusMinor = await promisedBonus(tx, { playerId, currency, amountMinor, terms: given.cashier?.firstDeposit })
+  const at = new Date(deps.clock.now())
+  const sums = { currencyId: currency.id, amountMinor, feeMinor, bonusMinor }
+  return insertDeposit(tx, { ref: newId(), brand, playerId, accountId: account.id, method: method.key, provider, requestKey, ...sums, at })
+}
+
+async function selectByKeyOptional(db: Db, playerId: number, key: string | undefined): Promise<DepositRow | undefined> {
+  if (key === undefined) return undefined
+  return db.selectFrom('deposit').selectAll().where('player_id', '=', playerId).where('request_key', '=', key).executeTakeFirst()
 }
 
 /** Marks what nobody finished within a day. A later payment still counts. */

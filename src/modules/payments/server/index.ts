@@ -102,6 +102,7 @@ function playerRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
       accountId: body.account_id,
       methodId: body.method_id,
       sum: body.sum,
+      requestKey: body.request_key,
       provider: deps.provider,
       cashier: ctx.config.cashier,
       config: ctx.config,

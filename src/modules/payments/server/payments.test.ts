@@ -59,6 +59,36 @@ describe('starting (PY-01)', () => {
     expect((await new Visitor(site).call('POST', office('deposit'), { method_id: 1, sum: '10' })).status).toBe(401))
 })
 
+describe('one key is one payment', () => {
+  const KEY = 'deposit-key-0000001'
+  const start = (visitor: Visitor, sum: string, request_key = KEY) =>
+    visitor.call('POST', office('deposit'), { method_id: 1, sum, request_key })
+  const rows = (userId: number) => db.selectFrom('deposit').select('ref').where('player_id', '=', userId).execute()
+
+  it('asked again it answers the same page, also when all ask at once; another key starts another', async () => {
+    const { visitor, userId } = await player()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => start(visitor, '25.50')))
+    const told = new Set(answers.map(({ body }) => JSON.stringify(body.data)))
+    expect(told.size).toBe(1)
+    expect((await start(visitor, '25.50')).body.data).toEqual(answers[0]!.body.data)
+    expect(await rows(userId)).toHaveLength(1)
+    expect((await start(visitor, '25.50', 'deposit-key-0000002')).body.data.id).not.toBe(answers[0]!.body.data.id)
+    expect(await rows(userId)).toHaveLength(2)
+    // The key is the player's own.
+    const other = await player()
+    expect((await start(other.visitor, '25.50')).body.data.id).not.toBe(answers[0]!.body.data.id)
+  })
+
+  it('is not another sum, and not a key of a few letters', async () => {
+    const { visitor, userId } = await player()
+    await start(visitor, '25.50')
+    const answer = await start(visitor, '26.50')
+    expect([answer.status, Object.keys(answer.body.validation_errors)]).toEqual([409, ['request_key']])
+    expect(Object.keys((await start(visitor, '25.50', 'short')).body.validation_errors)).toEqual(['request_key'])
+    expect(await rows(userId)).toHaveLength(1)
+  })
+})
+
 describe('callbacks (PAY-02, PAY-03, PAY-12)', () => {
   it('a payment credits once, also when repeated byte for byte or as another event, and tells who to push', async () => {
     const { visitor, userId } = await player()

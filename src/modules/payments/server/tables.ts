@@ -16,6 +16,9 @@ export interface DepositTable {
   fee_minor: Generated<bigint>
   bonus_minor: Generated<bigint>
   external_id: Generated<string | null>
+  request_key: Generated<string | null>
+  /** Of the provider's page, once it has answered. */
+  pay_url: Generated<string | null>
   return_after: Generated<Date | null>
   state: DepositState
   created_at: Date

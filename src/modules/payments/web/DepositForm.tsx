@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { minorFromWire, minorText, parseMinor, type Minor } from '#lib/money.ts'
 import { call } from '#platform/web/call.ts'
 import { isApiError } from '#platform/web/api-error.ts'
@@ -38,6 +38,7 @@ export function DepositForm({ account, methods, method: chosen, wanted }: Deposi
   const { currency } = account
   const [methodId, setMethodId] = useState(chosen)
   const [stopped, setStopped] = useState<'idle' | 'password' | null>(null)
+  const request = useRef<{ key: string; of: string } | null>(null)
   const method = methods.find((other) => other.id === methodId) ?? methods[0]!
   const min = minorFromWire(method.min, currency.exponent) ?? 0n
   const max = minorFromWire(method.max, currency.exponent) ?? 0n
@@ -51,7 +52,14 @@ export function DepositForm({ account, methods, method: chosen, wanted }: Deposi
     },
     submit: async ({ sum }) => {
       setStopped(null)
-      await goToProvider({ account_id: account.id, method_id: method.id, sum: sum.replace(',', '.') })
+      const of = `${account.id}:${method.id}:${sum}`
+      // Another sum or way is another payment; a press whose answer was lost is the same one.
+      if (request.current?.of !== of) request.current = { key: crypto.randomUUID(), of }
+      const body = { account_id: account.id, method_id: method.id, sum: sum.replace(',', '.'), request_key: request.current.key }
+      const { url } = await call<typeof startDepositCall>('POST', '/web-api/office/deposit', { auth: 'token', body })
+      // Whoever comes back by the browser's arrow pays anew.
+      request.current = null
+      await goToProvider(url, method.id)
     },
     onRefused: (error) => {
       if (!isApiError(error) || error.code !== 403) return false
@@ -113,9 +121,8 @@ function atLeast(wanted: string, min: Minor, exponent: number): string {
 
 const COUNTING_MS = 500
 
-async function goToProvider(body: { account_id: number; method_id: number; sum: string }): Promise<void> {
-  const { url } = await call<typeof startDepositCall>('POST', '/web-api/office/deposit', { auth: 'token', body })
-  track(EVENT.toPayments, { method: body.method_id })
+async function goToProvider(url: string, method: number): Promise<void> {
+  track(EVENT.toPayments, { method })
   // Counting holds nobody up for long.
   await Promise.race([sendCounted(), new Promise((resolve) => setTimeout(resolve, COUNTING_MS))])
   location.assign(url)
