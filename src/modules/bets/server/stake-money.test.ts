@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { DAY } from '#lib/time.ts'
+import { systemAccountId } from '#modules/ledger/server/index.ts'
 import { createPromo, type Promo } from '#modules/promo/server/index.ts'
+import { inTx } from '#platform/server/db.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import type { BetPorts } from './index.ts'
 import { EUR, testSite, type WireAnswer } from './test-site.ts'
@@ -19,6 +21,8 @@ const ports = ({ clock }: { clock: { now(): number } }): Partial<BetPorts> => {
 }
 const site = await testSite(db, polosa.config, () => {}, ports)
 const { line, clock, config } = site
+/** Another currency: a player has one account of each. */
+const OTHER = 1
 const FIRST = 600_400_000
 let player = 7000
 let account = 0
@@ -163,6 +167,35 @@ test('a refused bet leaves its promo code as it was: a block, a moved price', as
   line.addOutcome(FIRST, 9, 1900, { p: 2.5 })
   expect(await code(bet(1, { promo: promoCode, Summ: 25 }))).toBe(130)
   expect(await code(bet(1, { promo: promoCode, Summ: 25, CheckCf: 1 }))).toBe(0)
+})
+
+/** A correction takes from the account, or with a negative sum pays to it. */
+const corrected = (accountId: number, minor: bigint) =>
+  inTx(db, async (tx) => {
+    const entry = { currencyId: OTHER, amountMinor: -minor }
+    const entries = [
+      { ...entry, accountId },
+      { ...entry, accountId: systemAccountId('cashier', OTHER), amountMinor: minor },
+    ]
+    await site.ledger.post(tx, { kind: 'deposit', txId: site.ledger.ids.next(), at: new Date(clock.now()), entries, allowNegative: true })
+  })
+
+test.each([
+  ['before anybody was told', async () => {}],
+  ['once every process knows', () => site.limits.load()],
+])('below zero after a correction nothing is bet from any account until it is covered, %s (rules 3.7)', async (_name, told) => {
+  const indebted = await site.playerWith(player, 10_000n, OTHER)
+  const promoCode = await give()
+  await corrected(indebted, 10_001n)
+  await told()
+  expect(await code(bet(1))).toBe(900_030)
+  expect(await code(bet(2))).toBe(900_030)
+  expect(await code(bet(1, { promo: promoCode, Summ: 25 }))).toBe(900_030)
+  expect(await balance()).toBe(10_000n)
+  await corrected(indebted, -1n)
+  await site.limits.load()
+  expect(await code(bet(1, { ApprovedBet: true }))).toBe(0)
+  expect(await code(bet(1, { promo: promoCode, Summ: 25, ApprovedBet: true }))).toBe(0)
 })
 
 test('promo codes that fit are listed, those that end first before the others', async () => {

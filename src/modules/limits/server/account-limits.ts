@@ -69,8 +69,13 @@ const USUAL_TRUST_MILLI = 1000
 /** The reason of blocks that players asked for themselves: one of an officer's stands before it. */
 export const OWN_WISH = 'protection'
 
+/** What a correction took has to be covered first. */
+export const debtProblem = (): Problem => problem('bets.betting_closed_debt', { wire: 900_030 })
+
 export function createAccountLimits(db: Db, clock: Clock): AccountLimits {
   let blocks = new Map<number, number | null>()
+  /** Players with an account below zero (rules 3.7). */
+  let debtors = new Set<number>()
   let limits = new Map<number, HeldLimit[]>()
   let trust = new Map<number, number>()
   /** Numbers of the read that began last, and of the one whose figures are here. */
@@ -87,6 +92,7 @@ export function createAccountLimits(db: Db, clock: Clock): AccountLimits {
         const params: Record<string, number> = until === null ? {} : { until }
         return problem(until === null ? 'bets.betting_closed' : 'bets.betting_closed_until', { wire: 900_030, params })
       }
+      if (debtors.has(playerId)) return debtProblem()
       for (const limit of limits.get(playerId) ?? []) {
         if (limit.currencyId !== currencyId || staked(limit) + stakeMinor <= limit.amountMinor) continue
         const { exponent, code } = currencyById(currencyId)
@@ -164,12 +170,19 @@ export function createAccountLimits(db: Db, clock: Clock): AccountLimits {
       const read = (begun += 1)
       const now = new Date(clock.now())
       const blocked = await db.selectFrom('betting_block').selectAll().execute()
+      const inDebt = await db
+        .selectFrom('account')
+        .select('player_id')
+        .where('receivable', '=', true)
+        .where('balance_minor', '<', 0n)
+        .execute()
       const { rows } = await sql<WindowRow>`SELECT * FROM stake_windows(${now})`.execute(db)
       const trusted = await db.selectFrom('player_trust').select(['player_id', 'factor_milli']).execute()
       // Two reads at once: the one that began last has seen more.
       if (read < taken) return
       taken = read
       trust = new Map(trusted.map((row) => [row.player_id, row.factor_milli]))
+      debtors = new Set(inDebt.map((row) => row.player_id))
       blocks = new Map(blocked.map((b) => [b.player_id, b.until?.getTime() ?? null]))
       limits = Map.groupBy(rows.map(heldOf), (limit) => limit.playerId)
     },
