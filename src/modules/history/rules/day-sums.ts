@@ -2,11 +2,15 @@
 import type { Minor } from '#lib/money.ts'
 import type { Millis } from '#lib/time.ts'
 
-/** Money of a group of bets. Stakes are what was agreed; `promo` is the part of them that a promo code stands for. */
+/**
+ * Money of a group of bets. Stakes are what was agreed; `promo` is the part of them that a promo code stands for, `uncovered`
+ * the part that was an advance which nothing has repaid: neither is money of the player.
+ */
 export interface BetSums {
   count: number
   stakeMinor: Minor
   promoMinor: Minor
+  uncoveredMinor: Minor
   premiumMinor: Minor
   /** Came back to the player, sold parts included, taxes taken off. */
   backMinor: Minor
@@ -24,6 +28,7 @@ export const NO_SUMS: BetSums = {
   count: 0,
   stakeMinor: 0n,
   promoMinor: 0n,
+  uncoveredMinor: 0n,
   premiumMinor: 0n,
   backMinor: 0n,
   stakeTaxMinor: 0n,
@@ -39,6 +44,7 @@ export function addSums(a: BetSums, b: BetSums): BetSums {
     count: a.count + b.count,
     stakeMinor: a.stakeMinor + b.stakeMinor,
     promoMinor: a.promoMinor + b.promoMinor,
+    uncoveredMinor: a.uncoveredMinor + b.uncoveredMinor,
     premiumMinor: a.premiumMinor + b.premiumMinor,
     backMinor: a.backMinor + b.backMinor,
     stakeTaxMinor: a.stakeTaxMinor + b.stakeTaxMinor,
@@ -52,7 +58,7 @@ export function addSums(a: BetSums, b: BetSums): BetSums {
 
 /** What the decided bets have brought: back, less the player's own part of their stakes, less premiums. Open stakes are no loss. */
 export function profitMinor(sums: BetSums): Minor {
-  const ownStakes = sums.stakeMinor - sums.promoMinor - (sums.openStakeMinor - sums.openPromoMinor)
+  const ownStakes = sums.stakeMinor - sums.promoMinor - sums.uncoveredMinor - (sums.openStakeMinor - sums.openPromoMinor)
   return sums.backMinor - ownStakes - sums.premiumMinor
 }
 

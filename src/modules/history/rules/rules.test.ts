@@ -41,6 +41,7 @@ describe('sums', () => {
     count: fc.nat(1000),
     stakeMinor: fc.bigInt(0n, 10n ** 12n),
     promoMinor: fc.constant(0n),
+    uncoveredMinor: fc.constant(0n),
     premiumMinor: fc.bigInt(0n, 1000n),
     backMinor: fc.bigInt(0n, 10n ** 12n),
     stakeTaxMinor: fc.constant(0n),

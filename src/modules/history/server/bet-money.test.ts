@@ -135,11 +135,27 @@ test('promo code, advance, insurance, a part that was sold', async () => {
     db,
   )
   expect(await item(advanced)).toMatchObject({ prepayment_sum: 4, to_prepayment_sum: 2.5, closed_prepayment_sum: 1.5 })
+  expect((await details(advanced)).data).toMatchObject({ advance: { sum: '4.00', state: 'waits' } })
   const insured = await site.insertBet(7, account, { stake: 1000, legs: legs(1), money: { insured_minor: 500, premium_minor: 260 } })
   expect(await item(insured)).toMatchObject({ insurance_percent: 50, insurance_sum: 2.6, insurance_status: 1 })
   const part = await site.insertBet(7, account, { stake: 1000, legs: legs(1), money: { sold_stake_minor: 400, sold_minor: 450 } })
   // What still runs is 6.00 at 2.00.
   expect(await item(part)).toMatchObject({ old_sale_sum: 4.5, can_show_sale_logs: true, possible_win_sum: 12, out_sum: 4.5 })
+})
+
+test('an advance that nothing has repaid was never money of the player: list, table and bet count only the own part', async () => {
+  const own = await site.openAccount(9)
+  const id = await site.insertBet(9, own, { stake: 59_450, legs: legs(1), terms: { advance: '3000' }, money: { advance_minor: 3000 } })
+  const at = new Date(site.clock.now())
+  await sql`INSERT INTO bet_advance (bet_id, account_id, player_id, currency_id, amount_minor, at, due_at, state)
+    VALUES (${id}, ${own}, 9, 1, 3000, ${at}, ${at}, 2)`.execute(db)
+  await site.settle(id, 5, 56_450)
+  site.clock.advance(60_000)
+  expect((await details(id, 9)).data).toMatchObject({ advance: { sum: '30.00', state: 'uncovered' } })
+  const sums = JSON.parse((await site.call('POST', '/web-api/office/history/summary', 9, {})).text) as { data: Wire }
+  expect(sums.data['total']).toMatchObject({ stake: '594.50', uncovered: '30.00', back: '564.50', profit: '0.00' })
+  const table = await site.call('GET', '/web-api/office/history/table.csv?lng=en', 9)
+  expect(table.text.trim().split('\n').at(-1)).toMatch(/30\.00.*564\.50,.*,0\.00$/)
 })
 
 test('one bet: prices asked, every movement of its money, only for its player', async () => {

@@ -47,6 +47,8 @@ export interface BetExtras {
   stakeTaxMinor: bigint
   promoMinor: bigint
   advanceMinor: bigint
+  /** The part of the stake that was an advance and that nothing has repaid (rules 8.5). */
+  uncoveredMinor: bigint
   soldStakeMinor: bigint
   soldMinor: bigint
   insuredMinor: bigint
@@ -89,6 +91,7 @@ interface Row {
   stake_tax_minor: bigint | null
   promo_minor: bigint | null
   advance_minor: bigint | null
+  uncovered: bigint | null
   sold_stake_minor: bigint | null
   sold_minor: bigint | null
   insured_minor: bigint | null
@@ -100,9 +103,17 @@ interface Row {
 
 const list = (values: readonly (number | bigint)[]) => `{${values.join(',')}}`
 
+const UNCOVERED = 2
+
+/** Of a bet with an advance. */
+export function uncoveredOf(betId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(SELECT coalesce(sum(a.amount_minor), 0)::bigint FROM bet_advance a WHERE a.bet_id = ${betId} AND a.state = ${sql.lit(UNCOVERED)})`
+}
+
 const COLUMNS = sql`b.id, b.account_id, b.currency_id, b.vid, b.status, b.price, b.stake_minor, b.payout_minor, b.max_payout_minor,
   b.settled_version, b.accepted_at, b.settled_at, r.receipt, m.stake_tax_minor, m.promo_minor, m.advance_minor, m.sold_stake_minor, m.sold_minor,
-  m.insured_minor, m.premium_minor, m.bonus_minor, m.payout_tax_minor, m.insurance_minor`
+  m.insured_minor, m.premium_minor, m.bonus_minor, m.payout_tax_minor, m.insurance_minor,
+  CASE WHEN m.advance_minor > 0 THEN ${uncoveredOf(sql`b.id`)} END AS uncovered`
 
 /** One page. The rows of the page alone are read with their receipts. */
 export async function listBets(db: Db, filter: HistoryFilter, part: ListPart): Promise<HistoryBet[]> {
@@ -234,6 +245,7 @@ function betOf(row: Row): HistoryBet {
     stakeTaxMinor: row.stake_tax_minor ?? 0n,
     promoMinor: row.promo_minor ?? 0n,
     advanceMinor: row.advance_minor ?? 0n,
+    uncoveredMinor: row.uncovered ?? 0n,
     soldStakeMinor: row.sold_stake_minor ?? 0n,
     soldMinor: row.sold_minor ?? 0n,
     insuredMinor: row.insured_minor ?? 0n,

@@ -99,6 +99,7 @@ function agreedOf(bet: HistoryBet, view: HistoryView, text: (minor: bigint) => s
     block_sums: terms.blockStakes?.map((minor) => (minor === null ? null : text(BigInt(minor)))) ?? null,
     same_game: terms.jointPrice !== undefined,
     promo: terms.promo ? { code: terms.promo.code, sum: text(BigInt(terms.promo.minor)) } : null,
+    advance: bet.advanceMinor > 0n ? { sum: text(bet.advanceMinor), state: advanceStateOf(bet, view) } : null,
     bonus: terms.bonus ? { kind: terms.bonus.kind, sum: text(possible ? possible.bonusMinor : bet.bonusMinor) } : null,
     tax: terms.tax
       ? {
@@ -113,6 +114,12 @@ function agreedOf(bet: HistoryBet, view: HistoryView, text: (minor: bigint) => s
       bet.insuredMinor > 0n ? { sum: text(bet.insuredMinor), premium: text(bet.premiumMinor), paid: text(bet.insuranceMinor) } : null,
     sold: bet.soldStakeMinor > 0n ? { stake: text(bet.soldStakeMinor), sum: text(bet.soldMinor) } : null,
   }
+}
+
+/** A bet is decided after its advance, and an advance is repaid whole or not at all (rules 8.5). */
+function advanceStateOf(bet: HistoryBet, view: HistoryView): 'waits' | 'repaid' | 'uncovered' {
+  if (bet.uncoveredMinor > 0n) return 'uncovered'
+  return (view.advances.get(bet.id)?.repaidMinor ?? 0n) < bet.advanceMinor ? 'waits' : 'repaid'
 }
 
 function insuranceOf(bet: HistoryBet, given: GivenCode | null, text: (minor: bigint) => string): Record<string, unknown> | null {

@@ -8,7 +8,7 @@ import type { Ctx } from '#platform/server/http.ts'
 import { isProblem, type Problem } from '#platform/shared/problem.ts'
 import type { SummaryRequest } from '../contract.ts'
 import { addSums, byDay, knownZone, NO_SUMS, profitMinor, type BetSums, type Slot } from '../rules/day-sums.ts'
-import { conditionsOf, REPLACED, type HistoryFilter } from './bets-store.ts'
+import { conditionsOf, REPLACED, uncoveredOf, type HistoryFilter } from './bets-store.ts'
 import { filterOf, type HistoryDeps } from './read-history.ts'
 
 /** Every zone begins its days at a quarter of an hour. */
@@ -24,6 +24,7 @@ interface Row {
   count: number
   stake: Minor
   promo: Minor
+  uncovered: Minor
   premium: Minor
   back: Minor
   stake_tax: Minor
@@ -39,14 +40,15 @@ export async function listSlots(db: Db, filter: HistoryFilter): Promise<KindSlot
   const moment = filter.bySettlement ? sql`f.settled_at` : sql`f.accepted_at`
   const { rows } = await sql<Row>`
     SELECT g.slot::int AS slot, g.vid, count(*)::int AS count, sum(g.stake)::bigint AS stake, sum(g.back)::bigint AS back,
-      sum(g.promo)::bigint AS promo, sum(g.premium)::bigint AS premium, sum(g.stake_tax)::bigint AS stake_tax,
+      sum(g.promo)::bigint AS promo, sum(g.uncovered)::bigint AS uncovered, sum(g.premium)::bigint AS premium, sum(g.stake_tax)::bigint AS stake_tax,
       sum(g.payout_tax)::bigint AS payout_tax, sum(g.bonus)::bigint AS bonus,
       (count(*) FILTER (WHERE g.open))::int AS open_count,
       coalesce(sum(g.stake - g.sold_stake) FILTER (WHERE g.open), 0)::bigint AS open_stake,
       coalesce(sum(g.promo) FILTER (WHERE g.open), 0)::bigint AS open_promo
     FROM (
       SELECT floor(extract(epoch FROM ${moment}) / ${SLOT_SECONDS}) AS slot, f.vid, f.stake_minor AS stake, f.status IN (1, 7) AS open,
-        f.payout_minor + coalesce(m.sold_minor, 0) AS back, coalesce(m.promo_minor, 0) AS promo, coalesce(m.premium_minor, 0) AS premium,
+        f.payout_minor + coalesce(m.sold_minor, 0) AS back, coalesce(m.promo_minor, 0) AS promo,
+        CASE WHEN m.advance_minor > 0 THEN ${uncoveredOf(sql`f.id`)} ELSE 0 END AS uncovered, coalesce(m.premium_minor, 0) AS premium,
         coalesce(m.stake_tax_minor, 0) AS stake_tax, coalesce(m.payout_tax_minor, 0) AS payout_tax, coalesce(m.bonus_minor, 0) AS bonus,
         coalesce(m.sold_stake_minor, 0) AS sold_stake
       FROM (SELECT b.* ${conditionsOf(filter)} AND NOT ${REPLACED}) f
@@ -59,6 +61,7 @@ export async function listSlots(db: Db, filter: HistoryFilter): Promise<KindSlot
       count: row.count,
       stakeMinor: row.stake,
       promoMinor: row.promo,
+      uncoveredMinor: row.uncovered,
       premiumMinor: row.premium,
       backMinor: row.back,
       stakeTaxMinor: row.stake_tax,
@@ -124,6 +127,7 @@ function wireSums(sums: BetSums, text: (minor: Minor) => string): Record<string,
     stake: text(sums.stakeMinor),
     open_stake: text(sums.openStakeMinor),
     promo: text(sums.promoMinor),
+    uncovered: text(sums.uncoveredMinor),
     premium: text(sums.premiumMinor),
     back: text(sums.backMinor),
     bonus: text(sums.bonusMinor),

@@ -24,6 +24,7 @@ const COLUMNS = [
   'currency',
   'stake',
   'promo',
+  'uncovered',
   'status',
   'decided',
   'paid_back',
@@ -92,7 +93,7 @@ function cellsOf(bet: HistoryBet, view: HistoryView, zone: string): Cell[] {
   const money = (minor: bigint): Cell => (replaced ? '' : { number: minorText(minor, view.currency.exponent) })
   const open = isOpen(bet.status)
   const back = bet.payoutMinor + bet.soldMinor
-  const ownStake = open ? bet.soldStakeMinor : bet.stakeMinor - bet.promoMinor
+  const ownStake = open ? bet.soldStakeMinor : bet.stakeMinor - bet.promoMinor - bet.uncoveredMinor
   const undecided = open && bet.soldStakeMinor === 0n && bet.premiumMinor === 0n
   return [
     String(bet.id),
@@ -103,6 +104,7 @@ function cellsOf(bet: HistoryBet, view: HistoryView, zone: string): Cell[] {
     view.currency.code,
     money(bet.stakeMinor),
     money(bet.promoMinor),
+    money(bet.uncoveredMinor),
     view.text(replaced ? 'history:replaced' : `coupon:status_${bet.status}`),
     bet.settledAt && !open ? momentIn(bet.settledAt, zone) : '',
     open && bet.soldMinor === 0n ? '' : money(back),

@@ -16,6 +16,8 @@ export function BetFacts({ details, win, open }: { details: BetDetails; win: big
   const { lng, country } = useSite()
   const { bet } = details
   const back = win === null ? null : win + bet.sold
+  // A promo code and an advance that nothing has repaid are not the player's money: neither is lost by him.
+  const notOwn = (details.promo?.sum ?? 0n) + (details.advance?.state === 'uncovered' ? details.advance.sum : 0n)
   const money = (minor: bigint) => <Money minor={minor} currency={bet.currency} />
   return (
     <dl className={styles.facts}>
@@ -38,7 +40,7 @@ export function BetFacts({ details, win, open }: { details: BetDetails; win: big
         <b data-testid="bet-win">{money(back ?? bet.possible ?? 0n)}</b>
         {back === null ? null : (
           <small>
-            <Profit minor={back - (bet.stake - (details.promo?.sum ?? 0n)) - (details.insured?.premium ?? 0n)} currency={bet.currency} />
+            <Profit minor={back - (bet.stake - notOwn) - (details.insured?.premium ?? 0n)} currency={bet.currency} />
           </small>
         )}
       </Fact>
@@ -60,7 +62,7 @@ interface AdditionsProps {
 
 function Additions({ details, open, money }: AdditionsProps) {
   const text = useHistoryTexts()
-  const { tax, bonus, promo, insured, sold, shown, bet } = details
+  const { tax, bonus, promo, advance, insured, sold, shown, bet } = details
   return (
     <>
       {tax && tax.stake > 0n ? <Fact name={text('stake_tax')}>{money(tax.stake)}</Fact> : null}
@@ -69,6 +71,11 @@ function Additions({ details, open, money }: AdditionsProps) {
       {promo ? (
         <Fact name={text('promo_code')}>
           <Num>{promo.code}</Num> <small>{money(promo.sum)}</small>
+        </Fact>
+      ) : null}
+      {advance ? (
+        <Fact name={text('advance')}>
+          {money(advance.sum)} <small>{text(`advance_${advance.state}`)}</small>
         </Fact>
       ) : null}
       {insured ? (

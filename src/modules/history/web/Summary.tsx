@@ -95,6 +95,11 @@ function Figures({ sums, currency }: { sums: Sums; currency: Currency }) {
               {text('promo_code')} <Money minor={sums.promo} currency={currency} />
             </small>
           ) : null}
+          {sums.uncovered > 0n ? (
+            <small>
+              {text('uncovered')} <Money minor={sums.uncovered} currency={currency} />
+            </small>
+          ) : null}
         </dd>
       </div>
       <div>

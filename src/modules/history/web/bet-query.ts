@@ -31,6 +31,7 @@ export interface BetDetails {
   withLobby: boolean
   blockStakes: readonly (string | null)[] | null
   promo: { code: string; sum: Minor } | null
+  advance: { sum: Minor; state: 'waits' | 'repaid' | 'uncovered' } | null
   bonus: { kind: 'day' | 'boost'; sum: Minor } | null
   tax: { rule: string; stake: Minor; payout: Minor } | null
   insured: { sum: Minor; premium: Minor; paid: Minor } | null
@@ -68,6 +69,7 @@ interface WireDetails {
   block_sums: BetDetails['blockStakes']
   same_game: boolean
   promo: { code: string; sum: string } | null
+  advance: { sum: string; state: 'waits' | 'repaid' | 'uncovered' } | null
   bonus: { kind: 'day' | 'boost'; sum: string } | null
   tax: { rule: string; stake_tax: string; payout_tax: string } | null
   insured: { sum: string; premium: string; paid: string } | null
@@ -132,6 +134,7 @@ function readDetails(wire: WireDetails): BetDetails {
     withLobby: wire.with_lobby,
     blockStakes: wire.block_sums,
     promo: wire.promo && { code: wire.promo.code, sum: minor(wire.promo.sum) },
+    advance: wire.advance && { sum: minor(wire.advance.sum), state: wire.advance.state },
     bonus: wire.bonus && { kind: wire.bonus.kind, sum: minor(wire.bonus.sum) },
     tax: wire.tax && { rule: wire.tax.rule, stake: minor(wire.tax.stake_tax), payout: minor(wire.tax.payout_tax) },
     insured: wire.insured && { sum: minor(wire.insured.sum), premium: minor(wire.insured.premium), paid: minor(wire.insured.paid) },

@@ -228,6 +228,7 @@ export interface Sums {
   stake: Minor
   openStake: Minor
   promo: Minor
+  uncovered: Minor
   premium: Minor
   back: Minor
   bonus: Minor
@@ -249,7 +250,10 @@ export interface Summary {
   withdrawals: Minor
 }
 
-type WireSums = Record<'stake' | 'open_stake' | 'promo' | 'premium' | 'back' | 'bonus' | 'stake_tax' | 'payout_tax' | 'profit', string> & {
+type WireSums = Record<
+  'stake' | 'open_stake' | 'promo' | 'uncovered' | 'premium' | 'back' | 'bonus' | 'stake_tax' | 'payout_tax' | 'profit',
+  string
+> & {
   count: number
   open_count: number
 }
@@ -274,6 +278,7 @@ export function readSummary(wire: WireSummary): Summary {
     stake: minor(own.stake),
     openStake: minor(own.open_stake),
     promo: minor(own.promo),
+    uncovered: minor(own.uncovered),
     premium: minor(own.premium),
     back: minor(own.back),
     bonus: minor(own.bonus),

@@ -77,6 +77,7 @@ function Sheet({ data, playerId }: { data: Summary; playerId: number }) {
         <Line name={text('withdrawals')} minor={data.withdrawals} currency={currency} />
         <Line name={text('total_stake')} minor={total.stake} currency={currency} />
         <Line name={text('of_them_promo')} minor={total.promo} currency={currency} />
+        {total.uncovered > 0n ? <Line name={text('of_them_uncovered')} minor={total.uncovered} currency={currency} /> : null}
         <Line name={text('still_open')} minor={total.openStake} currency={currency} />
         <Line name={text('total_win')} minor={total.back} currency={currency} />
         <Line name={text('bonuses')} minor={total.bonus} currency={currency} />

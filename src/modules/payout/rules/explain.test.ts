@@ -85,6 +85,23 @@ describe('the arithmetic told', () => {
     expect(keys({ ...bet, bonus: { kind: 'boost', minPrice: 1200, table: { 1: 10 } } })).toContain('line_bonus_boost')
   })
 
+  test('of a won bet whose advance nothing repaid the own part comes back: the sum of its lines is the payout', () => {
+    const bet: SettledBet = { kind: 'single', stakeMinor: 59_450n, uncoveredMinor: 3000n, legs: [leg(3000, 'WIN')] }
+    expect(must(explain(bet), 'decided').lines).toEqual([
+      { key: 'line_stake', sum: 59_450n },
+      { key: 'line_coefficient', value: '1' },
+      { key: 'line_uncovered', sum: -3000n },
+      { key: 'line_gross', sum: 56_450n },
+      { key: 'line_net', sum: 56_450n },
+    ])
+    const lost = must(explain({ ...bet, legs: [leg(3000, 'LOSE')] }), 'decided')
+    expect(lost.lines.slice(1)).toEqual([
+      { key: 'line_coefficient', value: '0' },
+      { key: 'line_gross', sum: 0n },
+      { key: 'line_net', sum: 0n },
+    ])
+  })
+
   test('more variants than can be read are counted only, and an open bet has no sum', () => {
     const legs = Array.from({ length: 12 }, () => leg(1500, 'WIN'))
     expect(explain({ kind: 'system', size: 6, stakeMinor: 1000n, legs })!.variants).toMatchObject({ count: '924', shown: [] })

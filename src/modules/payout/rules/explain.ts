@@ -137,12 +137,15 @@ function linesOf(bet: SettledBet, money: BetMoney, coefficient: Fraction, allVoi
     lines.push({ key: 'line_stake_tax', sum: -stakeTax, params: rateOf(bet) }, { key: 'line_effective', sum: running - stakeTax })
   if (bet.basePrice !== undefined) lines.push({ key: 'line_base_price', value: priceText(bet.basePrice) })
   if (bet.jointPrice !== undefined) lines.push({ key: 'line_joint_price', value: priceText(bet.jointPrice) })
-  if (allVoid) lines.push({ key: 'line_all_void' })
+  // Of a paying bet whose advance nothing has covered only the own part comes back: its results multiply nothing.
+  const uncovered = coefficient.num > 0n ? (bet.uncoveredMinor ?? 0n) : 0n
+  if (uncovered > 0n) lines.push({ key: 'line_coefficient', value: '1' })
+  else if (allVoid) lines.push({ key: 'line_all_void' })
   else lines.push({ key: 'line_coefficient', value: trimmed(coefficient) })
   if (!allVoid && !bet.uncoveredMinor) lines.push(...winLines(bet, money, coefficient, running))
   if (money.stakeTaxBackMinor > 0n) lines.push({ key: 'line_stake_tax_back', sum: money.stakeTaxBackMinor })
   if (bet.promoMinor) lines.push({ key: 'line_promo', sum: -bet.promoMinor })
-  if (bet.uncoveredMinor) lines.push({ key: 'line_uncovered', sum: -bet.uncoveredMinor })
+  if (uncovered > 0n) lines.push({ key: 'line_uncovered', sum: -uncovered })
   lines.push({ key: 'line_gross', sum: money.grossMinor })
   if (bet.bonus && money.bonusMinor > 0n) lines.push(bonusLine(bet, money))
   if (money.insuranceMinor > 0n) lines.push({ key: 'line_insurance', sum: money.insuranceMinor })
