@@ -45,7 +45,6 @@ import type { Db, Tx } from '#platform/server/db.ts'
 import type { Env } from '#platform/server/env.ts'
 import { setCaptchaCheck, type Http } from '#platform/server/http.ts'
 import { httpSms, logSms, readSmsGateway, type SmsPort } from '#platform/server/sms.ts'
-import type { SiteConfig } from '#platform/shared/site-config.ts'
 import type { Stream, StreamVisitor } from '#platform/server/stream.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import type { Betting } from './betting.ts'
@@ -135,7 +134,9 @@ export async function composeAccounts(deps: {
   await sports.load()
   const register = development ? simulatedRegister({ db, clock, keys }) : null
   const spelpaus = env.spelpausFile ? spelpausRegister(readSpelpausSettings(env.spelpausFile), clock) : null
-  const guests = composeGuests({ ledger: betting.ledger, auth: auth.deps }, brands)
+  const guests = composeGuests({ ledger: betting.ledger, auth: auth.deps }, brands, (tx, config, playerId) =>
+    identity.askEarly(tx, config, playerId),
+  )
   registerAccount(app, {
     auth: auth.deps,
     ledger: betting.ledger,
@@ -164,9 +165,8 @@ export async function composeAccounts(deps: {
     async guardDeposit(tx, wanted) {
       const refused = await protection.guardDeposit(tx, wanted)
       if (refused) return refused
-      // What the gate will ask of a withdrawal from here; a check that was bought with cash knows the brand alone.
-      const here = wanted.config ?? (brands.byId((await selectPlayer(tx, wanted.playerId)).brand).config as SiteConfig)
-      await identity.askEarly(tx, here, wanted.playerId)
+      // What the gate will ask of a withdrawal from here.
+      await identity.askEarly(tx, wanted.config, wanted.playerId)
       return null
     },
     papersAskedBefore: (tx, playerId, moment) => identity.wasAskedBefore(tx, playerId, moment),

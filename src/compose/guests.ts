@@ -1,7 +1,9 @@
 /** Payments of visitors: the cashier asks the account's module for a player when one is paid. */
 import { makePaidPlayer, type AccountDeps, type GuestCashier } from '#modules/account/server/index.ts'
+import { resolve } from '#modules/brand/rules/resolve.ts'
 import type { Brands } from '#modules/brand/server/index.ts'
 import { guestMethods, lockGuestState, startGuestDeposit, type PaymentsDeps, type ProviderChoice } from '#modules/payments/server/index.ts'
+import type { Tx } from '#platform/server/db.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { must } from '#lib/assert.ts'
 
@@ -13,13 +15,27 @@ export interface Guests {
   use(payments: PaymentsDeps, provider: ProviderChoice): void
 }
 
-export function composeGuests(deps: Pick<AccountDeps, 'auth' | 'ledger'>, brands: Pick<Brands, 'byId'>): Guests {
+/**
+ * `askEarly`: papers are asked of whoever registers by paying as of every payer (XT-49). The provider tells of his payment
+ * without him, so his place is the country that he has named.
+ */
+export function composeGuests(
+  deps: Pick<AccountDeps, 'auth' | 'ledger'>,
+  brands: Pick<Brands, 'byId'>,
+  askEarly: (tx: Tx, config: SiteConfig, playerId: number) => Promise<void>,
+): Guests {
   const configOf = (brand: string) => brands.byId(brand).config as SiteConfig
   let used: { payments: PaymentsDeps; provider: ProviderChoice } | null = null
   return {
     use: (payments, provider) => (used = { payments, provider }),
     makes: {
-      makePlayer: (tx, brand, sealed) => makePaidPlayer(deps, tx, configOf(brand), sealed),
+      async makePlayer(tx, brand, sealed) {
+        const made = await makePaidPlayer(deps, tx, configOf(brand), sealed)
+        const { config, layers } = brands.byId(brand)
+        const place = { ...made.place, host: config.hosts[0] ?? '', group: config.group }
+        await askEarly(tx, resolve(config, layers, place) as SiteConfig, made.playerId)
+        return made
+      },
       cashierOf: (brand) => configOf(brand).cashier,
     },
     cashier: {

@@ -4,7 +4,7 @@ import { overlay } from '#modules/brand/rules/resolve.ts'
 import { brokenRules } from '#modules/protection/rules/profile.ts'
 import { EnvError } from '#platform/server/env.ts'
 
-function rulesOf({ registration, withdrawals, responsible }: BrandFile['config']): Parameters<typeof brokenRules>[0] {
+function rulesOf({ registration, withdrawals, responsible, identification }: BrandFile['config']): Parameters<typeof brokenRules>[0] {
   return {
     profile: responsible.profile,
     minAge: registration.min_age,
@@ -12,6 +12,7 @@ function rulesOf({ registration, withdrawals, responsible }: BrandFile['config']
     realityCheckMinutes: responsible.realityCheckMinutes,
     autoLogoff: responsible.autoLogoff,
     autoLogoffMinutes: responsible.autoLogoffMinutes,
+    listsPapers: identification !== undefined,
   }
 }
 

@@ -8,7 +8,8 @@ import { createHttp, setAccountGate, setCaptchaCheck } from '#platform/server/ht
 import { createLog, type Logger } from '#platform/server/log.ts'
 import { loadTexts, type Texts } from '#platform/server/texts.ts'
 import { manualClock, type AdjustableClock } from '#platform/server/clock.ts'
-import type { Db } from '#platform/server/db.ts'
+import type { Db, Tx } from '#platform/server/db.ts'
+import type { Layer } from '#modules/brand/rules/resolve.ts'
 import {
   createAuth,
   createMessenger,
@@ -73,6 +74,8 @@ export interface AccountSiteOptions {
   placeOf?: (ip: string) => Place | null
   /** Parts of the cashier that other modules give in the product. */
   cashier?: (payments: PaymentsDeps) => Partial<PaymentsDeps>
+  /** Asks of a payer for papers; left out: of nobody. */
+  askEarly?: (tx: Tx, config: SiteConfig, playerId: number) => Promise<void>
   /** Further parts that a test needs, before the site opens. */
   more?: (parts: { app: FastifyInstance; auth: Auth; protection: Protection; texts: Texts }) => void
 }
@@ -88,12 +91,16 @@ export async function accountSite({
   asksStrangeSignIn,
   trustProxy = false,
   cashier,
+  askEarly = async () => {},
   more,
 }: AccountSiteOptions): Promise<AccountSite> {
   const clock = manualClock(startMs)
   const texts = loadTexts(resolve('locales'), (code) => currencyByCode(code)?.symbol)
   const keys = await temporaryKeys()
-  const { config } = JSON.parse(readFileSync(resolve('brands/polosa/config.json'), 'utf8')) as { config: SiteConfig }
+  const { config, layers } = JSON.parse(readFileSync(resolve('brands/polosa/config.json'), 'utf8')) as {
+    config: SiteConfig
+    layers: Layer[]
+  }
   change?.(config)
   const http = await createHttp({
     log,
@@ -137,7 +144,7 @@ export async function accountSite({
   const { app } = http
   auth.routes(app)
   security.routes(app)
-  const guests = composeGuests({ auth: auth.deps, ledger }, { byId: () => ({ config }) as never })
+  const guests = composeGuests({ auth: auth.deps, ledger }, { byId: () => ({ config, layers }) as never }, askEarly)
   registerAccount(app, {
     auth: auth.deps,
     ledger,

@@ -10,6 +10,7 @@ import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { FIRST_PASSWORD_LIFE_MS, generatePassword, type Visitor } from '#modules/auth/server/index.ts'
 import type { Currency } from '#modules/ledger/server/index.ts'
 import type { PayMethod } from '../contract/pay-and-play.ts'
+import { countryByCode } from './countries.ts'
 import { insertPlayerWhole, openFirstSession, type Created } from './create-player.ts'
 import { prepareForm, type AccountDeps, type Refused } from './register.ts'
 import { readForm, type Registration } from './registration-form.ts'
@@ -75,12 +76,14 @@ export async function makePaidPlayer(
   tx: Tx,
   config: SiteConfig,
   sealedForm: string,
-): Promise<{ playerId: number; accountId: number }> {
+): Promise<{ playerId: number; accountId: number; place: { country: string; lng: string; partner: number } }> {
   const kept = JSON.parse(deps.auth.keys.open(sealedForm, SEALED_FOR)) as Kept
   const given: Registration = { ...kept, config, kind: 'fast', socialId: '' }
   const form = readForm(given, deps.auth.clock.now())
   // The first password is made when the payer is back.
-  return insertPlayerWhole(deps, tx, { given, form, passwordHash: deps.auth.passwords.nobodys })
+  const made = await insertPlayerWhole(deps, tx, { given, form, passwordHash: deps.auth.passwords.nobodys })
+  const named = typeof kept.fields['country'] === 'string' ? countryByCode(kept.fields['country']) : undefined
+  return { ...made, place: { country: named?.iso ?? config.countries.default, lng: kept.lng, partner: kept.partner } }
 }
 
 export type Finished = { state: 'waiting' | 'refused' } | (Created & { state: 'done'; password: string })

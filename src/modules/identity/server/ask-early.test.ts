@@ -7,6 +7,8 @@ import { setAccountGate } from '#platform/server/http.ts'
 import type { IdentificationConfig } from '#platform/shared/site-config.ts'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
+import { currencyByCode } from '#modules/ledger/server/index.ts'
+import { givePoints, issuePaycheck } from '#modules/payments/server/index.ts'
 import { createIdentity, VERIFY_FIRST, type Identity } from './index.ts'
 
 const { db } = await testDatabase(6)
@@ -17,17 +19,18 @@ const site = await accountSite({
   change(config) {
     asked = config.identification!
     config.withdrawals = { ...config.withdrawals, autoMaxEur: '1' }
+    config.registration.payAndPlay = { enabled: true, closedCountries: [] }
+    config.cashier = { ...config.cashier, rewards: [{ id: 1, title: { en: 'One euro' }, points: 100, amountEur: '1' }] }
   },
   cashier: ({ guardDeposit }) => ({
     async guardDeposit(tx, wanted) {
       const refused = (await guardDeposit?.(tx, wanted)) ?? null
-      // The brand itself asks for nothing: it is the place of the payer that does.
-      const brand = { ...site.config, identification: { ...asked, requiredFor: [] } }
-      if (!refused) await identity.askEarly(tx, wanted.config ?? brand, wanted.playerId)
+      if (!refused) await identity.askEarly(tx, wanted.config, wanted.playerId)
       return refused
     },
     papersAskedBefore: (tx, playerId, moment) => identity.wasAskedBefore(tx, playerId, moment),
   }),
+  askEarly: (tx, config, playerId) => identity.askEarly(tx, config, playerId),
   more({ app, auth }) {
     const { clock, keys } = auth.deps
     const files = createFiles({ db, clock, keys })
@@ -51,8 +54,9 @@ afterAll(() => {
   setAccountGate(() => null)
 })
 
-const ACTIONS = ['begin', 'pay', 'withdraw', 'refuse_for_papers', 'wait'] as const
+const ACTIONS = ['begin', 'pay', 'check', 'reward', 'withdraw', 'refuse_for_papers', 'wait'] as const
 let keys = 0
+const nextKey = () => `papers-key-${String((keys += 1)).padStart(8, '0')}`
 
 /** One player's way; what is wrong with it. */
 async function walk(isRequired: boolean, actions: readonly (typeof ACTIONS)[number][]): Promise<string[]> {
@@ -81,8 +85,27 @@ async function walk(isRequired: boolean, actions: readonly (typeof ACTIONS)[numb
         if (!begun) await begin()
         await site.app.inject({ method: 'POST', url: `/dev/api/cashier/${begun!.id}`, payload: { outcome: 'success' } })
         break
+      case 'check': {
+        const { code } = await issuePaycheck(site, {
+          brand: 'polosa',
+          currencyId: currencyByCode('EUR')!.id,
+          amountMinor: 500n,
+          officer: 'desk',
+        })
+        expect((await visitor.call('POST', '/web-api/office/paycheck', { code })).body.success).toBe(true)
+        firstMoneyAt ??= site.clock.now()
+        break
+      }
+      case 'reward': {
+        const request_key = nextKey()
+        await givePoints(site as never, { playerId: userId, points: 100n, key: request_key })
+        const { body } = await visitor.call('POST', '/web-api/office/take-reward', { reward_id: 1, request_key })
+        expect(body.success, JSON.stringify(body)).toBe(true)
+        firstMoneyAt ??= site.clock.now()
+        break
+      }
       case 'withdraw': {
-        const request_key = `papers-key-${String((keys += 1)).padStart(8, '0')}`
+        const request_key = nextKey()
         const { body } = await visitor.call('POST', '/web-api/office/withdraw', { method_id: 1, sum: '10', request_key })
         if (body.success) open = body.data.id
         // Refused for want of papers: then he was asked when his money came, not now.
@@ -118,5 +141,21 @@ test('on every way through deposits, withdrawals and officers', async () => {
   )
   // The ways that matter most, whatever was drawn.
   expect(await walk(true, ['begin', 'wait', 'pay', 'wait', 'withdraw'])).toEqual([])
+  expect(await walk(true, ['check', 'wait', 'withdraw'])).toEqual([])
+  expect(await walk(true, ['reward', 'wait', 'withdraw'])).toEqual([])
   expect(await walk(false, ['pay', 'withdraw', 'refuse_for_papers', 'wait', 'withdraw'])).toEqual([])
+})
+
+test('of whoever registers by paying, when his payment is told', async () => {
+  asked.requiredFor = ['withdrawal']
+  const visitor = new Visitor(site, { browser: true })
+  const path = '/flexreg-api/v1/pay-and-play'
+  const { methods } = (await visitor.call('GET', `${path}/form`)).body
+  const order = { fields: { country: 'KZ', currency: 'KZT', terms: true }, method_id: methods[0].id, sum: methods[0].min, bonusId: 1 }
+  const { body } = await visitor.call('POST', `${path}/begin`, order)
+  const ref = /pay\/([\w-]+)/.exec(body.url)![1]!
+  await visitor.call('POST', `/dev/api/cashier/${ref}`, { outcome: 'success' })
+  const { player_id } = await db.selectFrom('deposit').select('player_id').where('ref', '=', ref).executeTakeFirstOrThrow()
+  const steps = await db.selectFrom('identity_step').select('what').where('player_id', '=', player_id).execute()
+  expect(steps).toEqual([{ what: 'asked' }])
 })

@@ -41,7 +41,7 @@ function paycheckRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
   route(app, contract.paycheckCall, async (ctx, { body }) => {
     const session = await deps.requireMoneySession(ctx)
     if (isProblem(session)) return session
-    const done = await redeemPaycheck(deps, { playerId: ctx.player!.id, brand: ctx.brand, ip: ctx.ip, code: body.code })
+    const done = await redeemPaycheck(deps, { playerId: ctx.player!.id, brand: ctx.brand, ip: ctx.ip, code: body.code, config: ctx.config })
     if (isProblem(done)) return done
     if (!done.repeated) deps.onBalanceChanged?.(ctx.player!.id, done.accountId)
     const { code, exponent } = currencyById(done.currencyId)
@@ -220,7 +220,7 @@ function rewardRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
     const playerId = ctx.player!.id
     const currency = moneyCurrency(await deps.ledger.balance(playerId))
     if (!currency) return problem('payments.unknown_account', { wire: 30 })
-    const done = await takeReward(deps, { playerId, reward, currency, key: body.request_key })
+    const done = await takeReward(deps, { playerId, reward, currency, key: body.request_key, config: ctx.config })
     if (isProblem(done)) return done
     const { code, exponent } = currencyById(done.currencyId)
     return { reward_id: done.rewardId, sum: wireMoney(done.amountMinor, exponent), currency: code, repeated: done.repeated }

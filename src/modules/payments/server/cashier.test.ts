@@ -205,7 +205,7 @@ test('points are given once a key and exchanged once a key, many at once never f
   const reward = { id: 1, points: 100, amountEur: '1' }
   const currency = currencyByCode('EUR')!
   const one = key()
-  const take = (k: string) => takeReward(deps, { playerId: who.userId, reward, currency, key: k })
+  const take = (k: string) => takeReward(deps, { playerId: who.userId, reward, currency, key: k, config: site.config })
   const same = await Promise.all([one, one, one].map(take))
   expect(same.filter((taken) => 'repeated' in taken && !taken.repeated)).toHaveLength(1)
   await Promise.all(Array.from({ length: 4 }, () => take(key())))

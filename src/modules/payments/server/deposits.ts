@@ -37,13 +37,10 @@ export interface PaymentsDeps {
   /** Whether papers had been asked of a player at a moment; without it nobody refuses for want of them. */
   papersAskedBefore?(tx: Tx, playerId: number, moment: Date): Promise<boolean>
   /**
-   * Asked in the transaction that writes a deposit's record: the player's limits and blocks (module protection). `config` is
-   * that of the place where the player is, known where he himself pays.
+   * Asked in the transaction that brings money in, by a deposit, a check or a reward: the player's limits and blocks (module
+   * protection), and early for papers (XT-49). `config` is that of the place where the player is.
    */
-  guardDeposit?(
-    tx: Tx,
-    wanted: { playerId: number; amountMinor: Minor; currencyId: number; config?: SiteConfig | undefined },
-  ): Promise<Problem | null>
+  guardDeposit?(tx: Tx, wanted: { playerId: number; amountMinor: Minor; currencyId: number; config: SiteConfig }): Promise<Problem | null>
 }
 
 /** The player's account by id, or the active one for 0. Problem: payments.unknown_account (30). */
@@ -216,7 +213,7 @@ export interface DepositRequest {
   requestKey?: string | undefined
   provider: ProviderChoice
   cashier: CashierConfig | undefined
-  config?: SiteConfig
+  config: SiteConfig
 }
 
 /** Problems: payments.unknown_account, those of checkOrder and `guardDeposit`, payments.key_reused (409); all name their field. */

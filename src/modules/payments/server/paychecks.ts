@@ -5,6 +5,7 @@ import type { Minor } from '#lib/money.ts'
 import { DAY, HOUR } from '#lib/time.ts'
 import { inTx, type Tx } from '#platform/server/db.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
+import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { newId } from '#modules/auth/server/index.ts'
 import { ACCOUNT_KINDS, currencyById, systemAccountId } from '#modules/ledger/server/index.ts'
 import type { PaymentsDeps } from './deposits.ts'
@@ -68,7 +69,7 @@ export interface Redeemed {
  */
 export async function redeemPaycheck(
   deps: PaymentsDeps,
-  given: { playerId: number; brand: string; ip: string; code: string },
+  given: { playerId: number; brand: string; ip: string; code: string; config: SiteConfig },
 ): Promise<Redeemed | Problem> {
   const code = normalCode(given.code)
   const at = new Date(deps.clock.now())
@@ -126,11 +127,11 @@ async function credit(
   deps: PaymentsDeps,
   tx: Tx,
   check: Row,
-  { playerId, brand }: { playerId: number; brand: string },
+  { playerId, brand, config }: { playerId: number; brand: string; config: SiteConfig },
   at: Date,
 ): Promise<Redeemed | Problem> {
   const { currency_id: currencyId, amount_minor: amountMinor } = check
-  const refusal = await deps.guardDeposit?.(tx, { playerId, amountMinor, currencyId })
+  const refusal = await deps.guardDeposit?.(tx, { playerId, amountMinor, currencyId, config })
   if (refusal) return refusal
   const account = await tx
     .selectFrom('account')

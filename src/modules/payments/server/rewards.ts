@@ -2,6 +2,7 @@
 import { inTx, sqlState } from '#platform/server/db.ts'
 import type { Minor } from '#lib/money.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
+import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { minorOfEuro, POINTS_CURRENCY, systemAccountId, type Currency } from '#modules/ledger/server/index.ts'
 import { ensureAccount } from './bonus-account.ts'
 import type { PaymentsDeps } from './deposits.ts'
@@ -53,7 +54,7 @@ export async function givePoints(
 /** Problems: payments.unknown_reward, payments.not_enough_points, payments.key_reused (409), those of the deposit's guard. */
 export async function takeReward(
   deps: PaymentsDeps,
-  given: { playerId: number; reward: Reward; currency: Currency; key: string },
+  given: { playerId: number; reward: Reward; currency: Currency; key: string; config: SiteConfig },
 ): Promise<Taken | Problem> {
   const known = await selectTaken(deps, given)
   if (known) return known
@@ -87,13 +88,13 @@ async function selectTaken(
 async function exchange(
   deps: PaymentsDeps,
   tx: Parameters<Parameters<typeof inTx>[1]>[0],
-  { playerId, reward, currency, key }: { playerId: number; reward: Reward; currency: Currency; key: string },
+  { playerId, reward, currency, key, config }: Parameters<typeof takeReward>[1],
 ): Promise<Taken> {
   const at = new Date(deps.clock.now())
   const points = BigInt(reward.points)
   const amountMinor = minorOfEuro(reward.amountEur, currency)
   // A bonus is money into play: none while deposits are closed or have no room left (RG-05).
-  const closed = await deps.guardDeposit?.(tx, { playerId, amountMinor, currencyId: currency.id })
+  const closed = await deps.guardDeposit?.(tx, { playerId, amountMinor, currencyId: currency.id, config })
   if (closed) throw new Refused(closed)
   const from = await ensureAccount(deps.ledger, tx, { playerId, currencyId: POINTS_CURRENCY, kind: 'points' })
   const accountId = await ensureAccount(deps.ledger, tx, { playerId, currencyId: currency.id, kind: 'bonus' })

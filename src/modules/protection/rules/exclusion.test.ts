@@ -104,7 +104,14 @@ it('over rolling hours time comes back as its hours leave the window, the oldest
 })
 
 it('a brand is read against its profile', () => {
-  const brand = { minAge: 18, playerCanCancelWithdrawal: true, realityCheckMinutes: 0, autoLogoff: true, autoLogoffMinutes: 60 }
+  const brand = {
+    minAge: 18,
+    playerCanCancelWithdrawal: true,
+    realityCheckMinutes: 0,
+    autoLogoff: true,
+    autoLogoffMinutes: 60,
+    listsPapers: true,
+  }
   expect(brokenRules(brand)).toEqual([])
   expect(brokenRules({ ...brand, minAge: 16 })).toEqual(['registration.min_age'])
   expect(brokenRules({ ...brand, profile: 'strict' })).toEqual([

@@ -69,6 +69,8 @@ export interface BrandRules {
   realityCheckMinutes?: number | undefined
   autoLogoff: boolean
   autoLogoffMinutes: number
+  /** Papers that it takes are listed. */
+  listsPapers: boolean
 }
 
 export function profileOf(name: ProfileName | undefined): Profile {
@@ -86,5 +88,7 @@ export function brokenRules(brand: BrandRules): string[] {
     broken.push('responsible.realityCheckMinutes')
   const logoff = profile.autoLogoffMinutes
   if (logoff > 0 && (!brand.autoLogoff || brand.autoLogoffMinutes > logoff)) broken.push('responsible.autoLogoffMinutes')
+  // What is closed for want of papers would stay open where nobody says which papers are taken.
+  if (profile.identityBefore.length > 0 && !brand.listsPapers) broken.push('identification')
   return broken
 }
