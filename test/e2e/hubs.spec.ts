@@ -241,6 +241,27 @@ test('a race card asks each runner what its columns say: nothing of a place that
   await expect(card.locator('tbody tr').first().locator('button[data-outcome]')).toHaveCount(4)
 })
 
+test('a duel on a phone: every price says its whole line under its market, and long names leave their button beside them', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, '/ru/duel')
+  await page.getByRole('button', { name: /^Футбол/ }).click(PATIENCE)
+  await page.getByRole('button', { name: 'В 1-ю' }).first().click()
+  const second = page.getByRole('button', { name: 'Во 2-ю' })
+  for (const at of [2, 4]) await second.nth(at).click()
+  const board = page.getByRole('region', { name: 'Дуэль' })
+  await expect(board.getByRole('heading', { level: 3 })).toHaveText(['Исход', 'Фора', 'Тотал'], PATIENCE)
+  await expect(board.locator('button[data-outcome$=":1"]')).toContainText('П1')
+  const cut = () =>
+    board
+      .locator('button[data-outcome] bdi')
+      .evaluateAll((names) => names.filter((one) => one.parentElement!.scrollWidth > one.parentElement!.clientWidth).length)
+  await expect.poll(cut, PATIENCE).toBe(0)
+  const beyond = () => board.locator('li').evaluateAll((rows) => rows.filter((row) => row.scrollWidth > row.clientWidth).length)
+  await expect.poll(beyond, PATIENCE).toBe(0)
+})
+
 test('results of a day by sport and championship; live results', async ({ page }) => {
   await open(page, '/ru/results/live')
   await expect(page.locator('[data-result]').first()).toBeVisible(PATIENCE)

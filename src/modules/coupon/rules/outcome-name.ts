@@ -22,11 +22,14 @@ const HANDICAP = /handicap/
 function filled(outcome: OutcomeType, template: string, { sides, p, player }: NameParts, isHandicap: boolean): string {
   const numbers = paramNumbers(outcome.template, p, isHandicap)
   let next = 0
+  // As the page names it: a line keeps its brackets beside a name alone, "Kairat (−1.5)".
+  const beside = /^[^(]*\^\d\^ \(\)[^(]*$/.test(template)
   return template
+    .replace(/\(\)/g, () => (beside ? `(${numbers[next++] ?? ''})` : (numbers[next++] ?? '')))
     .replaceAll('^1^', sides[0])
     .replaceAll('^2^', sides[1])
     .replaceAll('[]', player)
-    .replace(/\(\)/g, () => (template.includes('()-()') ? (numbers[next++] ?? '') : `(${numbers[next++] ?? ''})`))
+    .replace(/\s+/g, ' ')
     .trim()
 }
 

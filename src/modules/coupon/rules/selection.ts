@@ -66,7 +66,7 @@ export interface LegNames {
   periodName: string
   /** "Corners", "". */
   gameType: string
-  /** "Total over (2.5)". */
+  /** "Total over 2.5". */
   outcome: string
   group: string
 }

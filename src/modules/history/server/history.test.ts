@@ -85,7 +85,7 @@ test('the last seven days, newest first, with every field', async () => {
   expect(bet!['events']).toMatchObject([
     {
       event_type_id: 9,
-      event_type_title: 'Over (2.5)',
+      event_type_title: 'Over 2.5',
       param: '2.5',
       groupId: 17,
       game_id: A,

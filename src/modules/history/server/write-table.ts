@@ -114,7 +114,7 @@ function cellsOf(bet: HistoryBet, view: HistoryView, zone: string): Cell[] {
   ]
 }
 
-/** "Arden – Northmoor: Total over (2.5) 1.9" */
+/** "Arden – Northmoor: Total over 2.5 1.9" */
 export function selectionText(leg: HistoryBet['receipt']['legs'][number], view: HistoryView): string {
   const details = detailsOf(leg, view)
   return `${gameTitle(details)}: ${details.outcome} ${leg.given / 1000}`

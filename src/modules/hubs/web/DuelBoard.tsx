@@ -1,6 +1,7 @@
 /** The two sides and, as soon as both stand, the prices of their duel. */
-import { LinePrice, type LineGame } from '#modules/line/web/index.ts'
+import { LinePrice, shortName, type LineGame } from '#modules/line/web/index.ts'
 import { useSite } from '#platform/web/features.tsx'
+import { useTexts } from '#platform/web/i18n.ts'
 import { useApi } from '#platform/web/query.ts'
 import { useTopics } from '#platform/web/stream-client.ts'
 import { Button, IconButton } from '#ui/Button.tsx'
@@ -60,7 +61,7 @@ function Side({ label, side, onRemove }: { label: string; side: readonly Partici
       <ul>
         {side.map(({ id, name }) => (
           <li key={id} className={styles.chosen}>
-            <bdi>{name}</bdi>
+            <span dir="auto">{name}</span>
             <IconButton icon="close" size={15} label={text('duel_remove', { name })} onClick={() => onRemove(id)} />
           </li>
         ))}
@@ -73,23 +74,32 @@ function Prices({ duel, sides }: { duel: LineGame; sides: readonly (readonly num
   const topic = `row:${duel.ci}`
   useTopics([topic])
   const names = useOutcomeNames([duel])
+  const site = useTexts<typeof import('../../../../locales/ru/site.json')>('site')
   return (
-    <div className={styles.prices} data-duel={duel.ci}>
-      {duel.outcomes.map((outcome) => {
-        const name = names.outcome(outcome, duel)
-        return (
-          <LinePrice
-            key={outcome.key}
-            {...{ outcome, game: duel, topic }}
-            duel={sides}
-            market={names.market(outcome)}
-            outcomeName={name}
-            label={`${names.market(outcome)}, ${name}`}
-            caption={<bdi>{name}</bdi>}
-            layout="wide"
-          />
-        )
-      })}
+    <div className={styles.markets} data-duel={duel.ci}>
+      {[...Map.groupBy(duel.outcomes, ({ g }) => g)].map(([g, outcomes]) => (
+        <section key={g} className={styles.market}>
+          <h3 className={styles.marketName}>{names.market(outcomes[0]!)}</h3>
+          <div className={styles.prices} data-three={outcomes.length === 3 || undefined}>
+            {outcomes.map((outcome) => {
+              const name = names.outcome(outcome, duel)
+              return (
+                <LinePrice
+                  key={outcome.key}
+                  {...{ outcome, game: duel, topic }}
+                  duel={sides}
+                  market={names.market(outcome)}
+                  outcomeName={name}
+                  label={`${names.market(outcome)}, ${name}`}
+                  // The sides stand above with all their names: a cell has no room for five of them.
+                  caption={<bdi>{shortName(outcome.t, outcome.p, site) || name}</bdi>}
+                  layout="wide"
+                />
+              )
+            })}
+          </div>
+        </section>
+      ))}
     </div>
   )
 }
