@@ -22,7 +22,7 @@ import '#ui/styles.css'
 const LAYERS = '@layer tokens, base, ui, screens, brand;'
 
 /** Windows that stand beside the site: none of them opens its menu or its coupon. */
-const BARE = /^\/[a-z-]+\/statisticpopup\//
+const BARE = /^\/[a-z-]+\/(?:statisticpopup\/|information\/rulesFrame(?:\.data)?$)/
 
 export async function loader({ context, request }: Route.LoaderArgs): Promise<RootData> {
   const { nonce, request: _request, dictionary, ...visit } = context.get(visitContext)

@@ -134,6 +134,7 @@ export default [
     ),
     route('information/contacts', 'modules/messages/web/contacts.screen.tsx'),
     route('information/simpleIdentification', 'modules/identity/web/simple-identification.screen.tsx'),
+    route('information/rulesFrame', 'modules/content/web/rules-frame.screen.tsx'),
     route('information/:document', 'modules/content/web/document.screen.tsx'),
     route('statisticpopup/*', 'modules/statistics/web/statistics.screen.tsx'),
     route('statistic/*', 'modules/statistics/web/section.screen.tsx'),

@@ -66,9 +66,9 @@ export function formatNumber(value: number, lng: string, maximumFractionDigits =
   return printable(numberFormat(lng, { maximumFractionDigits, useGrouping: 'always' }).format(value))
 }
 
-/** A share in whole percent: "10 %" in Russian, "10%" in English. */
-export function formatPercent(percent: number, lng: string): string {
-  return printable(numberFormat(lng, { style: 'percent', maximumFractionDigits: 0 }).format(percent / 100))
+/** A share in percent, whole unless said otherwise: "10 %" in Russian, "10%" in English. */
+export function formatPercent(percent: number, lng: string, maximumFractionDigits = 0): string {
+  return printable(numberFormat(lng, { style: 'percent', maximumFractionDigits }).format(percent / 100))
 }
 
 /** What the language writes before decimals. */

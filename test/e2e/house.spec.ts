@@ -44,6 +44,32 @@ test('a section that a player has closed for himself says just that, and offers 
   await expect(main.getByRole('link', { name: /азино/ })).toHaveCount(0)
 })
 
+test('every page of information that the brand keeps answers, and the choice about cookies is changed on its own (IN-01, IN-02, DAT-06)', async ({
+  page,
+  request,
+}) => {
+  const menu = (await (await request.get('/web-api/external-api/seo/information/links?lng=ru')).json()).data as { link: string }[]
+  expect(menu.length).toBeGreaterThan(20)
+  for (const { link } of [...menu, { link: '/information/rulesFrame' }, { link: '/information/bettingCalculator' }])
+    expect((await request.get(`/ru${link}`)).status(), link).toBe(200)
+  const framed = await request.get('/ru/information/rulesFrame')
+  expect([framed.headers()['content-security-policy'], (await framed.text()).includes('<header')]).toEqual([
+    expect.stringMatching(/frame-ancestors 'self'(?:;|$)/),
+    false,
+  ])
+  await open(page, '/ru/information/cookies')
+  const choice = page.getByRole('group', { name: 'Сейчас выбрано' })
+  for (const name of ['Только удобство', 'Отказаться']) {
+    const logged = page.waitForResponse((answer) => answer.url().includes('agreement-with-cookies/log'))
+    await choice.getByRole('button', { name }).click()
+    expect((await logged).status()).toBe(200)
+    await expect(choice.getByRole('button', { name })).toHaveAttribute('aria-pressed', 'true')
+  }
+  await open(page, '/ru/information/cookies')
+  await expect(choice.getByRole('button', { name: 'Отказаться' })).toHaveAttribute('aria-pressed', 'true', PATIENCE)
+  expect((await page.context().cookies()).find(({ name }) => name === 'cookies_agree_type')?.value).toBe('0')
+})
+
 test('who passes by the search with Tab on a phone is not taken into it; a key pressed there opens it', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page, '/ru/information')

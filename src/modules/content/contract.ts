@@ -41,6 +41,17 @@ export const popupsCall = endpoint({
   summary: 'Popups of the brand that this visitor may be shown',
 })
 
+/** wire 16.3 */
+export const informationLinksCall = endpoint({
+  method: 'GET',
+  path: '/web-api/external-api/seo/information/links',
+  envelope: 'C',
+  auth: 'none',
+  everywhere: true,
+  reply: z.array(z.object({ title: z.string(), link: z.string() })),
+  summary: 'Information menu of the brand',
+})
+
 /** What a player may need of the site, each with a state of its own. */
 export const SERVICES = ['line', 'live', 'bets', 'payments', 'account', 'extras'] as const
 export const SERVICE_STATES = ['ok', 'slow', 'down'] as const

@@ -255,6 +255,8 @@ function headersOf(response: Response): Record<string, string> {
 function frameAncestors({ url, ctx }: FastifyRequest, development: boolean): string {
   const own = ctx.config.embed?.origins ?? []
   if (/^\/[a-z]{2,3}\/statisticpopup(?:[/?]|$)/i.test(url)) return ["'self'", ...ctx.config.statistics.frameOrigins].join(' ')
+  // The rules alone are made to be framed (IN-04): by the brand's own pages and by those origins.
+  if (/^\/[a-z]{2,3}\/information\/rulesFrame(?:\?|$)/.test(url)) return ["'self'", ...own].join(' ')
   const list = development ? ["'self'", ...own] : own
   return list.length > 0 ? list.join(' ') : "'none'"
 }

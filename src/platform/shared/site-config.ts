@@ -237,6 +237,17 @@ export interface HelpLine {
   phone?: string
 }
 
+export const INFORMATION_TAGS = ['house', 'betting', 'money', 'law'] as const
+
+/** An entry of the information menu, as a brand names it (spec §3, information config). */
+export interface InformationItem {
+  menu_key: string
+  tag: (typeof INFORMATION_TAGS)[number]
+  icon: string
+  prop_link?: string | undefined
+  dict_key: string
+}
+
 export interface SiteConfig {
   id: string
   /** partner / ref of the wire. */
@@ -255,6 +266,7 @@ export interface SiteConfig {
     payments: string[]
     questions: { section: string; items: { key: string }[] }[]
   }
+  information: InformationItem[]
   registration: {
     types: RegistrationKind[]
     sort: Record<RegistrationKind, string[]>

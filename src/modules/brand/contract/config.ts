@@ -10,6 +10,7 @@ import {
 } from '#platform/shared/site-config.ts'
 import { cashierSchema } from './cashier.ts'
 import { identificationSchema } from './identification.ts'
+import { informationSchema } from './information.ts'
 import { stakeLimits } from './limits.ts'
 import { promoSchema } from './promo.ts'
 import { taxRule } from './taxes.ts'
@@ -295,6 +296,7 @@ export const siteConfigSchema = z.strictObject({
   cashier: cashierSchema.optional(),
   support: supportSchema.optional(),
   identification: identificationSchema.optional(),
+  information: informationSchema,
   captcha: z.strictObject({ type: z.enum(['google', 'hunt', 'puzzle', 'hcaptcha', 'custom', 'disabled']) }),
   promo: promoSchema,
   /** A press opens the statistics in a panel over the page or in a window of their own; which other origins may frame them. */

@@ -4,6 +4,7 @@ import type { Db } from '#platform/server/db.ts'
 import { route } from '#platform/server/http.ts'
 import { consentCall, popupsCall } from '../contract.ts'
 import { appFiles } from './app-files.ts'
+import { informationLinks } from './information-links.ts'
 import { publicCalls } from './public-calls.ts'
 import { popupsFor } from './popups.ts'
 import './tables.ts'
@@ -25,6 +26,7 @@ export interface ContentDeps {
 export function registerContent(app: FastifyInstance, { db, mayPromote = async () => false }: ContentDeps): void {
   appFiles(app)
   publicCalls(app)
+  informationLinks(app)
   route(app, consentCall, async (ctx, { body }, reply) => {
     const { level, cookiesAgreeTime } = body.data.attributes
     const row = await db

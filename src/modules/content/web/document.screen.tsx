@@ -1,56 +1,76 @@
 import { redirect, useLoaderData } from 'react-router'
 import { guard } from '#modules/brand/web/index.ts'
-import { Num } from '#ui/Num.tsx'
+import { SiteLink } from '#platform/web/site-link.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { factsOf, onwardOf, pageOf } from '../rules/information.ts'
 import type { Route } from './+types/document.screen.ts'
-import { promotionsOf, PromotionRules } from './PromotionRules.tsx'
+import { CookieChoice } from './CookieChoice.tsx'
+import { acceptedDocument, Document, paragraphsOf } from './Document.tsx'
 import styles from './Document.module.css'
 
-const PARAGRAPHS = 12
-/** The document that says how bets are made and paid. */
-const RULES = 'regRules'
-
-/** A document that registration asks to accept, in the version that is accepted (AU, RG). The texts come with it. */
+/** A document that registration asks to accept (AU, RG), or an information page of the brand (IN-01, IN-02). The texts come with it. */
 export function loader(args: Route.LoaderArgs) {
-  const { config, dictionary, lng, now } = guard(args)
+  const { config, dictionary, lng, now, country } = guard(args)
+  const name = args.params.document
   // Known addresses of the rules and of the policy lead to the document that is accepted.
-  const moved = config.global.redirects[`/information/${args.params.document}`]
+  const moved = config.global.redirects[`/information/${name}`]
   if (moved) throw redirect(`/${lng}${moved}`, 301)
-  const document = config.registration.terms.find(({ id }) => id === args.params.document)
-  const texts = dictionary(['documents'])['documents'] ?? {}
-  const title = document && texts[`${document.id}_title`]
-  if (!document || !title) throw new Response(null, { status: 404 })
-  const paragraphs = Array.from({ length: PARAGRAPHS }, (_, n) => `${document.id}_${n + 1}`)
-    .filter((key) => texts[key])
-    .map((key) => ({ heading: texts[`${key}_title`] ?? '', text: texts[key]!.replace('{{email}}', config.global.supportEmail) }))
+  const { shell, identity, content, documents, information } = dictionary(['shell', 'identity', 'content', 'documents', 'information'])
+  const texts = { ...shell, ...identity, ...content, ...documents, ...information }
+  const brand = config.customize.name
+  const accepted = acceptedDocument(name, { config, texts, lng, now })
+  if (accepted) return { ...accepted, brand, more: null }
+  const page = pageOf(config, name)
+  if (!page) throw new Response(null, { status: 404 })
+  const named = { brand, email: config.global.supportEmail }
   return {
-    title,
-    brand: config.customize.name,
-    // The words before and after the version, which is a number of its own in every direction of writing.
-    version: { id: document.version, words: (texts['version'] ?? '').split('{{version}}') },
-    paragraphs,
-    promotions: document.id === RULES ? promotionsOf(config.betting, lng, now) : null,
+    title: texts[`${page}_title`] ?? page,
+    version: null,
+    paragraphs: paragraphsOf(page, texts, named),
+    promotions: null,
+    brand,
+    more: {
+      heading: texts[`facts_${page}`] ?? '',
+      facts: factsOf(page, { config, texts, country, lng, now }),
+      cookies: page === 'cookies' ? (texts['cookie_choice'] ?? '') : null,
+      onward: { label: texts['onward'] ?? '', links: onwardOf(config, page).map(({ to, key }) => ({ to, title: texts[key] ?? to })) },
+    },
   }
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? [{ title: `${loaderData.title} · ${loaderData.brand}` }] : [])
 
 export default function DocumentScreen() {
-  const { title, version, paragraphs, promotions } = useLoaderData<typeof loader>()
+  const { more, brand: _brand, ...document } = useLoaderData<typeof loader>()
+  return <Document {...document}>{more ? <More {...more} /> : null}</Document>
+}
+
+type MoreData = NonNullable<Awaited<ReturnType<typeof loader>>['more']>
+
+function More({ heading, facts, cookies, onward }: MoreData) {
   return (
-    <article className={styles.page}>
-      <h1 className={styles.title}>{title}</h1>
-      <p className={styles.version}>
-        {version.words[0]}
-        <Num>{version.id}</Num>
-        {version.words[1]}
-      </p>
-      {paragraphs.map(({ heading, text }, n) => (
-        <section key={heading}>
-          <h2 className={styles.heading}>{`${n + 1}. ${heading}`}</h2>
-          <p>{text}</p>
+    <>
+      {cookies === null ? null : <CookieChoice label={cookies} />}
+      {facts.length > 0 ? (
+        <section>
+          <h2 className={styles.heading}>{heading}</h2>
+          <ul className={styles.facts}>
+            {facts.map((fact) => (
+              <li key={fact}>{fact}</li>
+            ))}
+          </ul>
         </section>
-      ))}
-      {promotions ? <PromotionRules {...promotions} from={paragraphs.length + 1} /> : null}
-    </article>
+      ) : null}
+      {onward.links.length > 0 ? (
+        <nav className={styles.onward} aria-label={onward.label}>
+          {onward.links.map(({ to, title }) => (
+            <SiteLink key={to} to={to}>
+              {title}
+              <Icon name="chevron-right" size={16} flip />
+            </SiteLink>
+          ))}
+        </nav>
+      ) : null}
+    </>
   )
 }

@@ -1,0 +1,33 @@
+import { useTexts } from '#platform/web/i18n.ts'
+import { Button } from '#ui/Button.tsx'
+import { chooseCookies, CONSENT, useCookieLevel } from './cookie-choice.ts'
+import styles from './Document.module.css'
+
+type ShellTexts = typeof import('../../../../locales/ru/shell.json')
+
+const LEVELS = [
+  [CONSENT.disable, 'cookies_none'],
+  [CONSENT.functionality, 'cookies_functionality'],
+  [CONSENT.marketing, 'cookies_marketing'],
+  [CONSENT.all, 'cookies_all'],
+] as const
+
+/** The choice as it stands, to be changed by one press. */
+export function CookieChoice({ label }: { label: string }) {
+  const text = useTexts<ShellTexts>('shell')
+  const level = useCookieLevel()
+  return (
+    <div role="group" aria-label={label} className={styles.choice}>
+      {LEVELS.map(([value, key]) => (
+        <Button
+          key={value}
+          kind={value === level ? 'primary' : 'plain'}
+          aria-pressed={value === level}
+          onClick={() => chooseCookies(value)}
+        >
+          {text(key)}
+        </Button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,2 @@
+/** Door of content in the browser. */
+export { chooseCookies, CONSENT, useCookieLevel } from './cookie-choice.ts'
