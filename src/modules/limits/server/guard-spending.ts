@@ -17,7 +17,9 @@ const PERIOD_KEYS: Readonly<Record<number, string>> = { 1: 'day', 7: 'week', 30:
 
 /** A premium, or what a bid holds: betting has to be open, and limits of losses need room for it. Problems with 900030. */
 export async function guardSpending(tx: Tx, { playerId, amountMinor, currencyId, at }: Spending): Promise<Problem | null> {
-  // The lock of a limited player's bets: two at once see each other.
+  // As the debit of a bet, before anything is read: a block or a limit that comes meanwhile waits for the money, or is seen here.
+  await sql`SELECT 1 FROM account WHERE player_id = ${playerId} ORDER BY id FOR UPDATE`.execute(tx)
+  // The lock of a limited player's bets, after those of the accounts as there: two at once see each other.
   await sql`SELECT pg_advisory_xact_lock(50, ${playerId})`.execute(tx)
   const { rows: blocks } =
     await sql`SELECT 1 FROM betting_block WHERE player_id = ${playerId} AND (until IS NULL OR until > ${at})`.execute(tx)

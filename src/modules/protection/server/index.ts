@@ -14,7 +14,7 @@ import { closedState } from '../rules/exclusion.ts'
 import { isOpenWhenClosed } from '../rules/open-calls.ts'
 import { minAgeOf, productOf, productOfFeature, type PlayedGame, type Product } from '../rules/products.ts'
 import { profileOf } from '../rules/profile.ts'
-import { listExclusions } from './store.ts'
+import { listExclusions, lockPlayer } from './store.ts'
 import { createClosedAccounts } from './closed-accounts.ts'
 import { guardDeposit, type WantedDeposit } from './deposit-guard.ts'
 import { protectionRoutes } from './routes.ts'
@@ -161,6 +161,8 @@ export function createProtection({
     },
     guardDeposit: (tx, wanted) => guardDeposit(tx, wanted, clock.now()),
     async mayCredit(tx, playerId) {
+      // An exclusion of this moment is seen, or is told after the money.
+      await lockPlayer(tx, playerId)
       return closedState(await listExclusions(tx, playerId), clock.now())?.exclusion.kind !== 'self_exclusion'
     },
     gate(spec, paths, playerId, ctx) {

@@ -1,7 +1,7 @@
 /** Calendars of limits, the break in one press, closed products and registers of self-exclusion, on a real PostgreSQL. */
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { addDays, addMonths, startOfWeek } from '#lib/calendar.ts'
 import { DAY, HOUR, MINUTE } from '#lib/time.ts'
 import { inTx } from '#platform/server/db.ts'
@@ -317,4 +317,21 @@ describe('who is excluded at one brand is excluded at all of them (RG-11)', () =
     const { rows } = await sql<{ ends_at: Date }>`SELECT ends_at FROM protection_exclusion WHERE player_id = ${other.userId}`.execute(db)
     expect(rows.map(({ ends_at }) => ends_at.getTime())).toEqual([until])
   })
+})
+
+it('an exclusion that comes while a payment is being credited is told after it: none is credited once it is (RG-10)', async () => {
+  const { userId, call } = await player()
+  let told: unknown = null
+  const excluded = await inTx(db, async (tx) => {
+    expect(await protection.mayCredit(tx, userId)).toBe(true)
+    const asked = call('POST', 'BlockUser', { period: '1y', reason_id: 4 }).then((answer) => (told = answer))
+    await vi.waitFor(async () => {
+      const { rows } = await sql`SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'advisory' AND objid = ${userId}`.execute(db)
+      expect(told !== null || rows.length > 0).toBe(true)
+    })
+    expect(told).toBe(null)
+    return { asked }
+  })
+  await excluded.asked
+  expect(await inTx(db, (tx) => protection.mayCredit(tx, userId))).toBe(false)
 })
