@@ -132,14 +132,12 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
   shareNews({ bus, clock, accounts, betting, outbox, log })
   brandRoutes(app, { texts, publicKey: accounts.keys.publicKeyPem() })
   const telemetry = registerTelemetry(app)
-  // In development a machine that builds and tests beside the site would turn its extras off; /dev/faults sets the stage there.
-  const stopLoadWatch =
-    env.mode === 'production'
-      ? watchLoad({
-          waiting: () => rawPool(db).waitingCount,
-          changed: (stage, sample) => log.warn({ stage, ...sample }, 'load: extras up to this stage are turned off'),
-        })
-      : () => {}
+  const stopLoadWatch = env.loadWatch
+    ? watchLoad({
+        waiting: () => rawPool(db).waitingCount,
+        changed: (stage, sample) => log.warn({ stage, ...sample }, 'load: extras up to this stage are turned off'),
+      })
+    : () => {}
   mountOperations({
     app,
     version,

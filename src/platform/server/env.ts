@@ -54,6 +54,7 @@ const schema = z.object({
   REGISTER_SPELPAUS: z.string().optional(),
   RATE_LIMITS: z.string().optional(),
   GUESS_LIMITS: z.enum(['on', 'off']).default('on'),
+  LOAD_WATCH: z.enum(['on', 'off']).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
@@ -94,6 +95,8 @@ export interface Env {
   logLevel: string
   /** Limits on sign-ins and registrations of one network; off only in development, for tests that need many. */
   guessLimits: boolean
+  /** Extras are turned off when the process is at its end. */
+  loadWatch: boolean
   roles: Role[]
 }
 
@@ -147,6 +150,8 @@ export function readEnv(source: NodeJS.ProcessEnv, only?: string): Env {
     rateLimits: rateLimitsOf(e.RATE_LIMITS, e.POLOSA_MODE),
     logLevel: e.LOG_LEVEL,
     guessLimits: e.GUESS_LIMITS === 'on' || e.POLOSA_MODE === 'production',
+    // In development a machine that builds and tests beside the site would turn its extras off; /dev/faults sets the stage there.
+    loadWatch: (e.LOAD_WATCH ?? (e.POLOSA_MODE === 'production' ? 'on' : 'off')) === 'on',
     roles,
   }
 }

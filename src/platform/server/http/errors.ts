@@ -1,4 +1,5 @@
 /** What a call that threw is answered: malformed input is a 4xx in the endpoint's own envelope, the rest is generic with an id (WEB-14). */
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { EndpointSpec, Envelope } from '#platform/shared/endpoint.ts'
 import { isDatabaseAway } from '../db.ts'
 import type { Logger } from '../log.ts'
@@ -32,7 +33,7 @@ export function replyToError(error: Error & { statusCode?: number; code?: string
   const envelope = envelopeOf(spec, url)
   const text = (key: string) => ctx?.text(key) ?? ''
   const status = error.statusCode ?? 500
-  if (status === 429) return tooMany({ spec, url, text }, NONE)
+  if (status === 429) return turnedAway('too_many_requests', { spec, url, text }, NONE)
   if (status >= 400 && status < 500) {
     const answer = malformed(envelope, 'body', text(status === 413 ? 'platform:problem_body_too_large' : 'platform:problem_bad_body'))
     return { ...answer, status: envelope === 'A' && status === 400 ? 400 : status, headers: NO_STORE }
@@ -51,14 +52,25 @@ export function replyToError(error: Error & { statusCode?: number; code?: string
   return { ...refusal(envelope, generic, text('platform:problem_generic'), false), headers: NO_STORE }
 }
 
-/** More calls than one client may make (wire 2.5). */
-export function tooMany(
+/** Why a call is turned away before it is read: more than one client may make (wire 2.5), or an extra in a rush. */
+const TURNED_AWAY = { too_many_requests: 429, busy: 503 } as const
+
+export function turnedAway(
+  why: keyof typeof TURNED_AWAY,
   { spec, url, text }: { spec: EndpointSpec | undefined; url: string; text(key: string): string },
   headers: Readonly<Record<string, string>>,
 ): FailedReply {
-  const problem = { problem: true, code: 'platform.too_many_requests', severity: 'error', status: 429, wire: 429 } as const
-  const reply = refusal(envelopeOf(spec, url), problem, text('platform:problem_too_many_requests'), false)
+  const status = TURNED_AWAY[why]
+  const problem = { problem: true, code: `platform.${why}`, severity: 'error', status, wire: status } as const
+  const reply = refusal(envelopeOf(spec, url), problem, text(`platform:problem_${why}`), false)
   return { ...reply, headers: { ...NO_STORE, ...headers } }
+}
+
+/** An answer that does not wait for the router. */
+export function sendEarly(request: IncomingMessage, response: ServerResponse, reply: FailedReply): void {
+  const text = JSON.stringify(reply.body)
+  response.writeHead(reply.status, { ...reply.headers, 'content-type': reply.contentType, 'content-length': Buffer.byteLength(text) })
+  response.end(request.method === 'HEAD' ? undefined : text)
 }
 
 /** Of an address that nobody serves: the form of its family. */

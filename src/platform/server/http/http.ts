@@ -12,11 +12,12 @@ import type { Clock } from '../clock.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { addressOf, protocolOf, trustedProxies, type Trusts } from './address.ts'
 import { type CallRequest, type Ctx, type EnteringRequest, type Identity, type KnownRequest, NOBODY } from './context.ts'
-import { replyToError, tooMany } from './errors.ts'
+import { type FailedReply, replyToError, turnedAway } from './errors.ts'
 import { createHotPath, type HotCalls } from './hot-path.ts'
+import { createLoadGate } from './load-gate.ts'
 import { watchBody } from './slow-body.ts'
-import { createRateGate, type RateGateDeps, type RateLimits } from './rate-limits.ts'
-import { pathsOf, registered } from './route.ts'
+import { createRateGate, type RateLimits } from './rate-limits.ts'
+import { specOf } from './route.ts'
 
 export { forceLoadStage, loadStage, watchLoad } from './load.ts'
 export { hotRoute, route, registered, setAccountGate, setCaptchaCheck, textOf } from './route.ts'
@@ -116,7 +117,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     serverFactory: (handler) =>
       createServer(SERVER, (request, response) => {
         watchBody(request)
-        if (gate?.refuses(request, response)) return
+        if (rateGate?.refuses(request, response) || loadGate.refuses(request, response)) return
         const route = () => handler(request, response)
         if (isUsual(request)) for (const fastPath of fastPaths) if (fastPath(request, response, route)) return
         if (!hotPath.serve(request, response)) route()
@@ -135,7 +136,15 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     return identity instanceof Promise ? identity.then((known) => identified(ctx, known)) : identified(ctx, identity)
   }
 
-  const gate = options.rateLimits ? createRateGate(rateGateDeps(options, options.rateLimits, trusts)) : null
+  const away = earlyReply(options, trusts)
+  const rateGate = options.rateLimits
+    ? createRateGate({
+        limits: options.rateLimits,
+        addressOf: (request) => addressOf(request, trusts),
+        replyTo: (request, seconds) => away('too_many_requests', request, seconds),
+      })
+    : null
+  const loadGate = createLoadGate((request, seconds) => away('busy', request, seconds))
   const hotPath = createHotPath({
     calls: hotCalls,
     log: options.log,
@@ -164,19 +173,15 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   }
 }
 
-function rateGateDeps({ texts, visitOf }: HttpOptions, limits: RateLimits, trusts: Trusts | null): RateGateDeps {
-  return {
-    limits,
-    addressOf: (request) => addressOf(request, trusts),
-    replyTo(request, retryAfterSeconds) {
-      const { method, headers } = request
-      const url = request.url ?? '/'
-      const path = url.split('?', 1)[0]!.toLowerCase()
-      const spec = registered.find((r) => r.spec.method === method && r.paths.some((known) => known.toLowerCase() === path))?.spec
-      const { lng } = visitOf({ host: headers.host ?? 'localhost', url, query: {}, cookies: {}, headers, ip: addressOf(request, trusts) })
-      const reply = tooMany({ spec, url, text: (key) => texts.text(lng, key) }, { 'retry-after': String(retryAfterSeconds) })
-      return { ...reply, headers: { ...SAFE_HEADERS, ...reply.headers } }
-    },
+/** What is said to a call that goes no further, before there is a context: in the form of the call and the language of the visit. */
+function earlyReply({ texts, visitOf }: HttpOptions, trusts: Trusts | null) {
+  return (why: Parameters<typeof turnedAway>[0], request: IncomingMessage, retryAfterSeconds: number): FailedReply => {
+    const { method, headers } = request
+    const url = request.url ?? '/'
+    const { lng } = visitOf({ host: headers.host ?? 'localhost', url, query: {}, cookies: {}, headers, ip: addressOf(request, trusts) })
+    const spec = specOf(method ?? 'GET', url.split('?', 1)[0]!)
+    const reply = turnedAway(why, { spec, url, text: (key) => texts.text(lng, key) }, { 'retry-after': String(retryAfterSeconds) })
+    return { ...reply, headers: { ...SAFE_HEADERS, ...reply.headers } }
   }
 }
 
@@ -258,7 +263,7 @@ function makeContext(request: CallRequest, ip: string, { clock, texts, visitOf }
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {
   const path = request.routeOptions.url
-  const spec = registered.find((r) => path !== undefined && r.spec.method === request.method && pathsOf(r.spec).includes(path))?.spec
+  const spec = path === undefined ? undefined : specOf(request.method, path)
   const { id: requestId, method } = request
   // The request may have been refused before it had a context.
   const ctx = request.ctx as Ctx | undefined

@@ -10,7 +10,8 @@ const over = (seconds: number, sample: LoadSample, from: LoadState = { stage: 0,
 
 test.each<[string, LoadSample, number]>([
   ['a loop that works all the time and comes late', { busy: 0.98, lateMs: 300, waiting: 0 }, 1],
-  ['a loop that works all the time, yet in time', { busy: 0.98, lateMs: 20, waiting: 0 }, 0],
+  ['a loop that is never done and serves all in turns', { busy: 1, lateMs: 25, waiting: 0 }, 1],
+  ['a loop that works nearly all the time, yet in time', { busy: 0.96, lateMs: 6, waiting: 0 }, 0],
   ['a machine that others use: late without own work', { busy: 0.3, lateMs: 900, waiting: 0 }, 0],
   ['a database that nobody gets to', { busy: 0.3, lateMs: 1, waiting: 200 }, 1],
   ['an easy day', CALM, 0],

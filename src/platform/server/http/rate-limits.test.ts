@@ -9,6 +9,7 @@ import { createLog } from '../log.ts'
 import { loadTexts } from '../texts.ts'
 import { addressOf, trustedProxies } from './address.ts'
 import { createHttp, route, type Http } from './http.ts'
+import { forceLoadStage } from './load.ts'
 import { createRateGate, parseRateLimits, USUAL_RATE_LIMITS } from './rate-limits.ts'
 
 const root = resolve(import.meta.dirname, '../../../..')
@@ -73,6 +74,7 @@ describe('a gate', () => {
 describe('over HTTP', () => {
   let http: Http
   let base = ''
+  let extras = 0
   beforeAll(async () => {
     const brands = loadBrands(resolve(root, 'brands'), 'development')
     http = await createHttp({
@@ -86,6 +88,9 @@ describe('over HTTP', () => {
     const common = { auth: 'none', summary: 'planted' } as const
     route(http.app, endpoint({ ...common, method: 'GET', path: '/result/web/planted', envelope: 'B' }), () => 'fine')
     route(http.app, endpoint({ ...common, method: 'POST', path: '/LiveUtil/Planted', envelope: 'A', csrf: false }), () => 'fine')
+    const extra = endpoint({ ...common, method: 'GET', path: '/service-api/SiteService/planted', serviceRoot: true, envelope: 'A' })
+    route(http.app, extra, () => (extras += 1))
+    route(http.app, endpoint({ ...common, method: 'GET', path: '/web-api/planted', envelope: 'C' }), () => 'fine')
     await http.app.listen({ port: 0, host: '127.0.0.1' })
     base = `http://127.0.0.1:${(http.app.server.address() as AddressInfo).port}`
   })
@@ -102,6 +107,27 @@ describe('over HTTP', () => {
     expect(refused.headers.get('content-type')).toContain('application/problem+json')
     expect(await refused.json()).toMatchObject({ status: 429, errorCode: 429 })
     expect((await feed('192.0.2.8')).status).toBe(200)
+  })
+
+  it('turns extras of the stage of load away before the router, and all other calls not', async () => {
+    const extra = () => fetch(`${base}/SiteService/planted`, { headers: { 'x-lng': 'en' } })
+    try {
+      expect((await extra()).status).toBe(200)
+      forceLoadStage(1)
+      expect((await extra()).status).toBe(200)
+      forceLoadStage(2)
+      const refused = await extra()
+      expect([refused.status, refused.headers.get('retry-after'), refused.headers.get('x-content-type-options')]).toEqual([
+        503,
+        '20',
+        'nosniff',
+      ])
+      expect(await refused.json()).toMatchObject({ Success: false, ErrorCode: 503, Error: expect.stringContaining('bets and money work') })
+      expect(extras).toBe(2)
+      expect((await fetch(`${base}/web-api/planted`)).status).toBe(200)
+    } finally {
+      forceLoadStage(null)
+    }
   })
 
   it('refuses a coupon call in envelope A before its body is read', async () => {

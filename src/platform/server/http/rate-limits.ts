@@ -3,7 +3,7 @@
  * memory of this process, looked at before anything else is done for a call; several processes allow each as much.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { FailedReply } from './errors.ts'
+import { sendEarly, type FailedReply } from './errors.ts'
 
 export interface RateLimit {
   perSecond: number
@@ -89,10 +89,7 @@ export function createRateGate({ limits, addressOf, replyTo, now = () => perform
       const same = request.method === 'GET' ? take(`${address} ${url}`, limits.identical, at) : 0
       const waitMs = Math.max(same, take(`${kind} ${address}`, limits[kind], at))
       if (waitMs === 0) return false
-      const reply = replyTo(request, Math.ceil(waitMs / 1000))
-      const text = JSON.stringify(reply.body)
-      response.writeHead(reply.status, { ...reply.headers, 'content-type': reply.contentType, 'content-length': Buffer.byteLength(text) })
-      response.end(request.method === 'HEAD' ? undefined : text)
+      sendEarly(request, response, replyTo(request, Math.ceil(waitMs / 1000)))
       return true
     },
   }

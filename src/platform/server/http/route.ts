@@ -17,6 +17,13 @@ export type Handler<E extends EndpointSpec> = (ctx: Ctx, input: Input<E>, reply:
 /** Every endpoint that was registered: /dev/docs/api, the access matrix and the fuzz test read it. */
 export const registered: { spec: EndpointSpec; paths: string[] }[] = []
 
+const byPath = new Map<string, EndpointSpec>()
+
+/** The endpoint at this path as it was registered, whatever the case of its letters. */
+export function specOf(method: string, path: string): EndpointSpec | undefined {
+  return byPath.get(`${method} ${path.toLowerCase()}`)
+}
+
 /** Checks x-captcha-token when the brand has a captcha; set by the auth module. */
 export type CaptchaCheck = (ctx: Ctx, token: string | undefined) => Promise<Problem | null>
 let captchaCheck: CaptchaCheck = async () => null
@@ -45,6 +52,7 @@ export function pathsOf(spec: EndpointSpec): string[] {
 export function route<E extends EndpointSpec>(app: FastifyInstance, spec: E, handler: Handler<E>): void {
   const paths = pathsOf(spec)
   registered.push({ spec, paths })
+  for (const path of paths) byPath.set(`${spec.method} ${path.toLowerCase()}`, spec)
   const call = callOf(spec, paths)
   for (const url of paths) {
     app.route({
