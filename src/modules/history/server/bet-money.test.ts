@@ -158,6 +158,20 @@ test('an advance that nothing has repaid was never money of the player: list, ta
   expect(table.text.trim().split('\n').at(-1)).toMatch(/30\.00.*564\.50,.*,0\.00$/)
 })
 
+test('a match that has left the book keeps its final score, a duel what its sides have counted; the score of the moment of the bet is neither', async () => {
+  const [gone, duel] = [600_100_900, 2_000_000_900]
+  const id = await site.insertBet(7, account, { vid: 1, stake: 1000, legs: [gone, duel].map((game) => ({ game, t: 1, price: 2000 })) })
+  const scores = async () => (((await item(id))['events'] as Wire[]) ?? []).map((leg) => leg['score'] as string)
+  expect(await scores()).toEqual(['0:0', '0:0'])
+  for (const game of [gone, duel]) await decide(game, 'win')
+  expect(await scores()).toEqual(['', ''])
+  await sql`INSERT INTO finished_game (ci, i, provider, ref, championship_id, home_id, away_id, starts_at, status, score, periods, stats, incidents, head_at)
+    VALUES (${ciOf(gone)}, ${gone}, 'world', 'gone', 1, 1, 2, now(), 'ended', '{3,1}', '[]', '{}', '[]', now())`.execute(db)
+  await sql`INSERT INTO duel (ci, game_id, identity, sides, sport_id, counts, starts_at, result, settled_at)
+    VALUES (${ciOf(duel)}, ${duel}, 'd', '[]', 1, 1, now(), '2:1', now())`.execute(db)
+  expect(await scores()).toEqual(['3:1', '2:1'])
+})
+
 test('one bet: prices asked, every movement of its money, only for its player', async () => {
   const id = await site.insertBet(7, account, { stake: 1000, legs: [{ ...legs(1)[0]!, asked: 2050 }] })
   const { data } = await details(id)

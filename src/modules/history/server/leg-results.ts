@@ -15,6 +15,8 @@ export interface KnownLeg {
   /** The result has been another one before (SET-11). */
   corrected: boolean
   knownAt: Date | null
+  /** "2:1" of a match that is over, of a duel what its sides have counted; null while there is none. */
+  score: string | null
 }
 
 /** By bet, in the order of its legs. */
@@ -36,6 +38,7 @@ interface Row {
   late: boolean
   removed: boolean
   changed: boolean
+  score: string | null
 }
 
 /** A row of results is also written again when only its time is told anew: corrected is what was said differently before. */
@@ -52,7 +55,9 @@ export async function listResults(db: Db, betIds: readonly bigint[]): Promise<Le
     SELECT l.bet_id, r.won, r.void_halves, r.heat_num, r.heat_den, EXISTS (SELECT 1 FROM game_lead) AND won_by_lead(b.id, l.ix, l.ci, l.t, b.accepted_at) AS by_lead, r.version, r.confirmed, r.known_at, r.reason,
       coalesce(r.voided @> b.accepted_at, false) AS cancelled, coalesce(b.accepted_at > r.known_at, false) AS late,
       EXISTS (SELECT 1 FROM bet_void v WHERE v.bet_id = b.id AND v.ix = -1 AND v.state = 1) AS removed,
-      ${CORRECTED} AS changed
+      ${CORRECTED} AS changed,
+      coalesce((SELECT d.result FROM duel d WHERE d.ci = l.ci AND d.result NOT LIKE '%!'),
+        (SELECT array_to_string(f.score, ':') FROM finished_game f WHERE f.ci = l.ci)) AS score
     FROM bet_leg l JOIN bet b ON b.id = l.bet_id
     LEFT JOIN outcome_result r ON r.ci = l.ci AND r.t = l.t AND r.p = l.p AND r.player_id = l.player_id
     WHERE l.bet_id = ANY(${`{${betIds.join(',')}}`}::bigint[]) ORDER BY l.bet_id, l.ix`.execute(db)
@@ -74,6 +79,7 @@ function legOf(row: Row): KnownLeg {
     confirmed: row.confirmed ?? false,
     corrected: row.changed,
     knownAt: row.known_at,
+    score: row.score,
   }
 }
 

@@ -69,6 +69,12 @@ export function detailsOf(leg: ReceiptLeg, view: HistoryView): LegDetails {
   }
 }
 
+/** The book's own while the game is in it. Afterwards the final one: the score of the moment of the bet has decided nothing. */
+function scoreOf(d: LegDetails, known: KnownLeg | undefined, inBook: boolean): string {
+  if (inBook || !known) return d.score
+  return known.score ?? (known.result === null ? d.score : '')
+}
+
 /** Sides, part and kind of the game in one line. */
 export function gameTitle(details: Pick<LegDetails, 'opp1' | 'opp2' | 'gameType' | 'periodName'>): string {
   const { opp1, opp2, gameType, periodName } = details
@@ -116,7 +122,7 @@ export function wireLeg(
     live_game_time_sec: game?.clockSec ?? leg.sec,
     coef: wirePrice(leg.given),
     coef_view: formatPrice(leg.given, priceFormatOf(view.cfView)),
-    score: d.score,
+    score: scoreOf(d, known, game !== null),
     is_score_json: false,
     result_type: result,
     ...returnedOf(known, view),

@@ -85,6 +85,14 @@ describe('the arithmetic told', () => {
     expect(keys({ ...bet, bonus: { kind: 'boost', minPrice: 1200, table: { 1: 10 } } })).toContain('line_bonus_boost')
   })
 
+  test('of outcomes of one game with a void one among them it is said why the joint price does not multiply', () => {
+    const bet: SettledBet = { kind: 'express', stakeMinor: 1000n, jointPrice: 2519, legs: [leg(1445, 'WIN'), leg(1632, 'VOID')] }
+    const keys = (one: SettledBet) => must(explain(one), 'decided').lines.map((line) => line.key)
+    expect(keys(bet)).toEqual(['line_stake', 'line_joint_price', 'line_joint_void', 'line_coefficient', 'line_gross', 'line_net'])
+    expect(keys({ ...bet, legs: [leg(1445, 'WIN'), leg(1632, 'WIN')] })).not.toContain('line_joint_void')
+    expect(keys({ ...bet, legs: [leg(1445, 'LOSE'), leg(1632, 'VOID')] })).not.toContain('line_joint_void')
+  })
+
   test('of a won bet whose advance nothing repaid the own part comes back: the sum of its lines is the payout', () => {
     const bet: SettledBet = { kind: 'single', stakeMinor: 59_450n, uncoveredMinor: 3000n, legs: [leg(3000, 'WIN')] }
     expect(must(explain(bet), 'decided').lines).toEqual([
@@ -109,7 +117,7 @@ describe('the arithmetic told', () => {
   })
 
   test('every line has a text in Russian and Arabic', () => {
-    const keys = ['stake', 'sold', 'running', 'stake_tax', 'effective', 'base_price', 'joint_price', 'coefficient', 'all_void', 'product', 'cap',
+    const keys = ['stake', 'sold', 'running', 'stake_tax', 'effective', 'base_price', 'joint_price', 'joint_void', 'coefficient', 'all_void', 'product', 'cap',
       'stake_tax_back', 'promo', 'uncovered', 'gross', 'bonus_day', 'bonus_boost', 'insurance', 'payout_tax', 'net'] // prettier-ignore
     for (const key of keys) expect([key, `line_${key}` in ru, `line_${key}` in ar]).toEqual([key, true, true])
   })

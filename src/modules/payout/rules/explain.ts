@@ -137,6 +137,7 @@ function linesOf(bet: SettledBet, money: BetMoney, coefficient: Fraction, allVoi
     lines.push({ key: 'line_stake_tax', sum: -stakeTax, params: rateOf(bet) }, { key: 'line_effective', sum: running - stakeTax })
   if (bet.basePrice !== undefined) lines.push({ key: 'line_base_price', value: priceText(bet.basePrice) })
   if (bet.jointPrice !== undefined) lines.push({ key: 'line_joint_price', value: priceText(bet.jointPrice) })
+  if (bet.jointPrice !== undefined && !allVoid && coefficient.num > 0n && hasVoid(bet)) lines.push({ key: 'line_joint_void' })
   // Of a paying bet whose advance nothing has covered only the own part comes back: its results multiply nothing.
   const uncovered = coefficient.num > 0n ? (bet.uncoveredMinor ?? 0n) : 0n
   if (uncovered > 0n) lines.push({ key: 'line_coefficient', value: '1' })
@@ -152,6 +153,11 @@ function linesOf(bet: SettledBet, money: BetMoney, coefficient: Fraction, allVoi
   if (money.taxMinor > 0n) lines.push({ key: 'line_payout_tax', sum: -money.taxMinor, params: { rule: bet.tax?.rule ?? '' } })
   lines.push({ key: 'line_net', sum: money.netMinor })
   return money.freeBetMinor > 0n ? [...lines, { key: 'line_free_bet', sum: money.freeBetMinor }] : lines
+}
+
+/** Where a leg of one game is void there is no such combination any more: its part of the stake comes back. */
+function hasVoid({ legs }: SettledBet): boolean {
+  return legs.some(({ result }) => result !== null && result.voidHalves > 0)
 }
 
 /** Product of stake and coefficient, and the cut where it is above the maximum. */

@@ -139,6 +139,13 @@ test('every market of the book has a rule with a text', () => {
   expect(rules.size).toBeGreaterThan(10)
 })
 
+test('a handicap is told with the sign that the line has, a duel by what it compares', () => {
+  const handicaps = [-35_000, 15_000, 0].map((p) => plainRule('handicap', p).params['line'])
+  expect(handicaps).toEqual(['−3.5', '+1.5', '0'])
+  expect(plainRule('total', 25_000).params['line']).toBe('2.5')
+  expect(plainRule('duel', 25_000)).toEqual({ key: 'rule_duel', params: {} })
+})
+
 test('a great win that waits shows its clock, and whether the first person has agreed (SET-14)', async () => {
   const winChecks = new Map([['polosa', { fromEur: '10', hours: 3 }]])
   const bet = await placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs: [{ ci, t: 1, price: 2500 }] })

@@ -146,9 +146,12 @@ function wasCorrected(facts: readonly WhyFact[]): boolean {
   )
 }
 
+/** What the sides of a duel have counted; none where a match of it was dropped. */
+const DUEL_SCORE = sql`(SELECT string_to_array(d.result, ':')::int[] FROM duel d WHERE d.ci = l.ci AND d.result NOT LIKE '%!')`
+
 async function listFacts(db: Db, betId: bigint): Promise<LegFacts[]> {
   const { rows } = await sql<LegFacts>`
-    SELECT l.ix, r.market_key, r.known_at, f.score, e.at AS lead_at, e.home AS lead_home, e.away AS lead_away,
+    SELECT l.ix, r.market_key, r.known_at, coalesce(f.score, ${DUEL_SCORE}) AS score, e.at AS lead_at, e.home AS lead_home, e.away AS lead_away,
       (SELECT json_agg(json_build_object('officer', h.officer, 'act', h.act, 'at', h.at) ORDER BY h.id)
        FROM result_by_hand h WHERE h.ci = coalesce(g.main_ci, l.ci) AND NOT h.refused) AS by_hand,
       (SELECT json_agg(json_build_object('t', a.t, 'fact_key', a.fact_key, 'sent_at', a.sent_at, 'certainty', a.certainty, 'results', a.results,
