@@ -37,6 +37,10 @@ for (const [code, id] of Object.entries(OWN)) {
   byCode.set(code, id)
   codes.set(id, code)
 }
+export function homeNations(): [id: number, code: string][] {
+  return Object.entries(OWN).map(([code, id]) => [id, code])
+}
+
 /** A two-letter code that the table lacks keeps a number that can be read back. */
 const OWN_ISO = 1_001_000
 

@@ -9,6 +9,7 @@ export interface ChampRow {
   /** English name: what hubs are matched by. */
   english: string
   sportId: number
+  countryId: number
   count: number
 }
 
@@ -17,12 +18,13 @@ interface WireChampRow {
   L: string
   LE?: string
   GC: number
+  CI?: number
   SI?: number
   SC?: WireChampRow[]
 }
 
 function readRow(row: WireChampRow, sportId: number): ChampRow {
-  return { id: row.LI, name: row.L, english: row.LE ?? row.L, sportId: row.SI ?? sportId, count: row.GC }
+  return { id: row.LI, name: row.L, english: row.LE ?? row.L, sportId: row.SI ?? sportId, countryId: row.CI ?? 0, count: row.GC }
 }
 
 /** Championships of some sports; `virtualSports` because a hub may be about them. */
@@ -35,6 +37,17 @@ export function champsQuery(kind: Kind, lng: string, sports: readonly number[]):
       (valueOf<{ I: number; L?: WireChampRow[] }[]>(body) ?? []).flatMap(({ I, L }) => (L ?? []).map((row) => readRow(row, I))),
     staleMs: 30_000,
     pollMs: 60_000,
+  }
+}
+
+/** Names of countries by our id, in the language of the page. */
+export function countriesQuery(lng: string): ApiQuery<ReadonlyMap<number, string>> {
+  return {
+    method: 'GET',
+    path: '/service-api/RestCore/api/external/v1/Web/GetCountries',
+    query: { lng },
+    read: (body) => new Map((valueOf<{ I: number; N: string }[]>(body) ?? []).map(({ I, N }) => [I, N])),
+    staleMs: 15 * 60_000,
   }
 }
 

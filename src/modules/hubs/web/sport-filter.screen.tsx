@@ -1,14 +1,16 @@
-/** The line by several sports and championships at once; every count is the length of the list behind it (RT-11, XT-65). */
+/** The line by sports, a country and championships at once; every count is the length of the list behind it (RT-11, XT-65). */
 import { useSearchParams, type LoaderFunctionArgs } from 'react-router'
-import { LINE, listQuery, LIVE, NothingHere, treeQuery, type Kind } from '#modules/line/web/index.ts'
+import { LINE, listQuery, LIVE, NothingHere, treeQuery, useClosedSports, type Kind } from '#modules/line/web/index.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useApi } from '#platform/web/query.ts'
 import { Chip, ChipRow } from '#ui/Chip.tsx'
 import { SportIcon } from '#ui/Icon.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { countriesOf, sumOf, together } from '../rules/filter.ts'
 import { hubMeta, languageOf, loadHub } from './hub-loader.ts'
 import { HubPage, HubScreen } from './HubPage.tsx'
 import { MixedList } from './MixedList.tsx'
-import { champsQuery } from './queries.ts'
+import { champsQuery, countriesQuery, type ChampRow } from './queries.ts'
 import { useHubTexts } from './texts.ts'
 
 /** Numbers of a list in the address. */
@@ -20,13 +22,22 @@ function numbers(word: string | null): readonly number[] {
     .slice(0, 40)
 }
 
-function filterOf(sports: readonly number[], champs: readonly number[]): Record<string, string | boolean> {
+interface Choice {
+  sports: readonly number[]
+  country: number | null
+  champs: readonly number[]
+}
+
+function filterOf({ sports, country, champs }: Choice): Record<string, string | number | boolean> {
   if (champs.length) return { champs: champs.join(',') }
-  return sports.length ? { sports: sports.join(',') } : { virtualSports: true }
+  const filter: Record<string, string | number | boolean> = { virtualSports: true }
+  if (sports.length) filter['sports'] = sports.join(',')
+  return country === null ? filter : { ...filter, country, countryOnly: true }
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  return loadHub(args, { key: 'filter', queries: [treeQuery(LINE, languageOf(args.request), null)] })
+  const lng = languageOf(args.request)
+  return loadHub(args, { key: 'filter', queries: [treeQuery(LINE, lng, null), treeQuery(LIVE, lng, null)] })
 }
 
 export const meta = hubMeta
@@ -39,50 +50,97 @@ export default function SportFilterScreen() {
   )
 }
 
-const CHAMPS_SHOWN = 40
+const NO_ROWS: readonly ChampRow[] = []
+
+/** Sports, championships and countries of both feeds, with the events of both. */
+function useRows({ sports }: Choice) {
+  const { lng } = useSite()
+  const isHidden = useClosedSports()
+  const line = (useApi(treeQuery(LINE, lng, null)).data ?? []).filter(({ id }) => !isHidden(id, LINE))
+  const live = (useApi(treeQuery(LIVE, lng, null)).data ?? []).filter(({ id }) => !isHidden(id, LIVE))
+  const lineChamps = useApi(champsQuery(LINE, lng, sports), { keep: true }).data
+  const liveChamps = useApi(champsQuery(LIVE, lng, sports), { keep: true }).data
+  const names = useApi(countriesQuery(lng)).data
+  const champs = together(
+    (lineChamps ?? NO_ROWS).filter(({ sportId }) => !isHidden(sportId, LINE)),
+    (liveChamps ?? NO_ROWS).filter(({ sportId }) => !isHidden(sportId, LIVE)),
+  )
+  const countries = countriesOf(champs).flatMap(({ id, count }) => {
+    const name = names?.get(id)
+    return name ? [{ id, count, name }] : []
+  })
+  return { sports: together(line, live), champs, countries, ready: Boolean(lineChamps && liveChamps && names) }
+}
+
+/** What a change takes with it: a country and championships are chosen among those of the sports. */
+const CLEARED = { sports: ['champs', 'country'], country: ['champs'], champs: [] } as const
 
 function SportFilter() {
   const text = useHubTexts()
   const { lng } = useSite()
   const [params, setParams] = useSearchParams()
-  const sports = numbers(params.get('sports'))
-  const champs = numbers(params.get('champs'))
-  const tree = useApi(treeQuery(LINE, lng, null)).data ?? []
-  const rows = useApi(champsQuery(LINE, lng, sports), { enabled: sports.length > 0 }).data ?? []
-  const toggle = (name: 'sports' | 'champs', list: readonly number[], id: number) => {
-    const next = list.includes(id) ? list.filter((one) => one !== id) : [...list, id]
+  const choice: Choice = {
+    sports: numbers(params.get('sports')),
+    country: numbers(params.get('country'))[0] ?? null,
+    champs: numbers(params.get('champs')),
+  }
+  const rows = useRows(choice)
+  const choose = (name: keyof typeof CLEARED, ids: readonly number[]) =>
     setParams(
       (before) => {
         const all = new URLSearchParams(before)
-        if (name === 'sports') all.delete('champs')
-        if (next.length) all.set(name, next.join(','))
+        for (const other of CLEARED[name]) all.delete(other)
+        if (ids.length) all.set(name, ids.join(','))
         else all.delete(name)
         return all
       },
       { replace: true, preventScrollReset: true },
     )
-  }
-  const count = champs.length
-    ? rows.filter(({ id }) => champs.includes(id)).reduce((sum, row) => sum + row.count, 0)
-    : tree.filter(({ id }) => sports.length === 0 || sports.includes(id)).reduce((sum, sport) => sum + sport.count, 0)
-  const filter = filterOf(sports, champs)
+  const toggle = (name: 'sports' | 'champs', id: number) =>
+    choose(name, choice[name].includes(id) ? choice[name].filter((one) => one !== id) : [...choice[name], id])
+  const narrowed = choice.sports.length > 0 || choice.country !== null
+  const champs = rows.champs.filter(({ countryId }) => choice.country === null || countryId === choice.country)
+  const filter = filterOf(choice)
   return (
     <HubPage
-      count={count}
+      count={countOf(choice, { sports: rows.sports, champs })}
       head={
         <>
           <ChipRow label={text('sports')}>
-            {tree.map(({ id, name, count: events }) => (
-              <Chip key={id} selected={sports.includes(id)} count={events} onClick={() => toggle('sports', sports, id)}>
+            {rows.sports.map(({ id, name, count }) => (
+              <Chip key={id} selected={choice.sports.includes(id)} count={count} onClick={() => toggle('sports', id)}>
                 <SportIcon sportId={id} size={15} />
                 {name}
               </Chip>
             ))}
           </ChipRow>
-          {rows.length > 1 ? (
+          {rows.ready ? (
+            <ChipRow label={text('countries')}>
+              {rows.countries.map(({ id, name, count }) => (
+                <Chip
+                  key={id}
+                  selected={choice.country === id}
+                  count={count}
+                  data-country={id}
+                  onClick={() => choose('country', choice.country === id ? [] : [id])}
+                >
+                  {name}
+                </Chip>
+              ))}
+            </ChipRow>
+          ) : (
+            <Skeleton height="30px" />
+          )}
+          {narrowed && champs.length > 1 ? (
             <ChipRow label={text('champs')}>
-              {rows.slice(0, CHAMPS_SHOWN).map(({ id, name, count: events }) => (
-                <Chip key={id} selected={champs.includes(id)} count={events} onClick={() => toggle('champs', champs, id)}>
+              {champs.map(({ id, name, count }) => (
+                <Chip
+                  key={id}
+                  selected={choice.champs.includes(id)}
+                  count={count}
+                  data-champ-chip={id}
+                  onClick={() => toggle('champs', id)}
+                >
                   {name}
                 </Chip>
               ))}
@@ -95,11 +153,17 @@ function SportFilter() {
         listKey={`filter|${JSON.stringify(filter)}`}
         of={(kind: Kind, page) => listQuery({ kind, lng, filter, page })}
         pageRows={50}
-        kinds={FILTER_KINDS}
         empty={<NothingHere message={text('nothing_filtered')} label={text('show_all')} to="/filter" />}
       />
     </HubPage>
   )
 }
 
-const FILTER_KINDS: readonly Kind[] = [LINE, LIVE]
+type Rows = Pick<ReturnType<typeof useRows>, 'sports' | 'champs'>
+
+/** Events of the choice; `champs` are those of its sports and country. */
+function countOf(choice: Choice, { sports, champs }: Rows): number {
+  if (choice.champs.length) return sumOf(champs.filter(({ id }) => choice.champs.includes(id)))
+  if (choice.country !== null) return sumOf(champs)
+  return sumOf(choice.sports.length ? sports.filter(({ id }) => choice.sports.includes(id)) : sports)
+}

@@ -109,7 +109,7 @@ function registerReference(app: FastifyInstance, line: Line): void {
   })
   route(app, getCountries, (ctx) => {
     const lng = lngOf(ctx)
-    return [...allCountries()].map(({ id, en, code }) => ({ I: id, N: countryName(id, lng) || en, E: en, A2: code }))
+    return allCountries().map(({ id, en, code }) => ({ I: id, N: countryName(id, lng) || en, E: en, A2: code }))
   })
   route(app, getWebSports, (ctx) => {
     const lng = lngOf(ctx)

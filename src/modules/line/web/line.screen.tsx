@@ -10,7 +10,7 @@ import { PageLockProvider } from './live/locks.tsx'
 import { useComing } from './live/use-coming.ts'
 import { useLists, type ListSegment } from './live/use-lists.ts'
 import { placeOf, rootOf, sportAddress, type Place } from './model/addresses.ts'
-import { hasGroups, segmentsOf } from './model/periods.ts'
+import { hasGroups, segmentsOf, spanOf } from './model/periods.ts'
 import { EVERYTHING, listQuery, treeQuery } from './model/queries.ts'
 import { loadList, type ListData } from './model/screen-loaders.ts'
 import { pageMeta, usePageTitle } from './model/page-meta.ts'
@@ -85,8 +85,13 @@ function LineList({ place, sportName }: { place: Place; sportName: string }) {
   const whole = live || place.champId !== null
   const segments = useMemo<readonly ListSegment[]>(() => {
     const { kind, sportId, champId } = place
-    if (whole)
-      return [{ id: 'one', query: (page) => listQuery({ kind, lng, sportId, champId, page, filter }), pageRows: champId ? 1000 : 50 }]
+    if (whole) {
+      // A championship is one list: the tree leads to it with the period that its number is of.
+      const times = champId && kind === LINE ? spanOf(period, Date.now()) : {}
+      return [
+        { id: 'one', query: (page) => listQuery({ kind, lng, sportId, champId, page, filter, times }), pageRows: champId ? 1000 : 50 },
+      ]
+    }
     return segmentsOf(period, Date.now()).map(({ id, query }) => ({
       id,
       query: (page) => listQuery({ kind, lng, sportId, page, filter, times: query }),
@@ -104,7 +109,11 @@ function LineList({ place, sportName }: { place: Place; sportName: string }) {
       <h1 className="visually-hidden">{title}</h1>
       <SportStrip kind={place.kind} sportId={place.sportId} always={live} />
       <div className={styles.listHead} data-first={!live || undefined}>
-        <Filters {...(whole ? { start: <Start place={place} sport={sport} /> } : {})} sportId={place.sportId} />
+        <Filters
+          {...(whole ? { start: <Start place={place} sport={sport} /> } : {})}
+          ofPeriod={!live && place.champId !== null}
+          sportId={place.sportId}
+        />
       </div>
       <ListView
         listKey={listKey}

@@ -1,5 +1,5 @@
 /** Names of countries by our id (wire dictionaries): the language's own names where the platform has them. */
-import { countryCodeOf } from '#modules/feeds/rules/countries.ts'
+import { countryCodeOf, homeNations } from '#modules/feeds/rules/countries.ts'
 import table from '#seed/countries.json' with { type: 'json' }
 import written from '#seed/names-countries.json' with { type: 'json' }
 
@@ -17,8 +17,10 @@ const WRITTEN = ['en', 'ru', 'ar']
 const names = written as unknown as Record<string, string[]>
 const displays = new Map<string, Intl.DisplayNames | null>()
 
-export function allCountries(): IterableIterator<Country> {
-  return countries.values()
+/** Everything that a championship may name, the home nations too: they play for themselves and are not in the table. */
+export function allCountries(): Country[] {
+  const nations = homeNations().map(([id, code]) => ({ id, en: countryName(id, 'en'), code: code.slice(0, 2) }))
+  return [...countries.values(), ...nations]
 }
 
 /** Name of a country, also of one that has a number of our own (England, Russia); '' when there is none. */

@@ -66,6 +66,12 @@ export function segmentsOf(period: PeriodKey, now: number): readonly Segment[] {
   return [{ id: 'one', query: { tsFrom: dayStart(now, days), tsTo: dayStart(now, days + 1) - 1 } }]
 }
 
+/** All of a period in one question: the numbers beside sports are of the same times as the lists behind them (XT-64). */
+export function spanOf(period: PeriodKey, now: number): Readonly<Record<string, number>> {
+  const { minOffset: _groupOnly, ...span } = segmentsOf(period, now).at(-1)!.query
+  return span
+}
+
 function withinHours(minutes: number): readonly Segment[] {
   const segments: Segment[] = [{ id: 'soon', query: { tf: Math.min(minutes, SOON_MIN) } }]
   if (minutes > SOON_MIN) segments.push({ id: 'next', query: { minOffset: SOON_MIN, tf: Math.min(minutes, NEXT_MIN) } })

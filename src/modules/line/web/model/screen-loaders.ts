@@ -5,8 +5,8 @@ import { data, type LoaderFunctionArgs } from 'react-router'
 import { prefetchOnServer, type ApiQuery, type ScreenData } from '#platform/web/query.ts'
 import { placeOf, type Place } from './addresses.ts'
 import { sportName } from './sport-name.ts'
-import { isZoneFree, readPeriod, segmentsOf } from './periods.ts'
-import { champQuery, listQuery, treeQuery, type KnownChamp } from './queries.ts'
+import { isZoneFree, readPeriod, segmentsOf, spanOf, type PeriodKey } from './periods.ts'
+import { champQuery, EVERYTHING, listQuery, treeQuery, type KnownChamp } from './queries.ts'
 import { trimState } from './trim-state.ts'
 import { isComing, readSports } from './wire-rows.ts'
 import { LINE, LIVE, type LineGame } from './types.ts'
@@ -20,10 +20,17 @@ export function frameQueries(lng: string, place: Pick<Place, 'kind' | 'sportId'>
 
 /** The groups of a list in their order; the days of the others depend on the reader's time zone. */
 function listQueries(lng: string, { kind, sportId, champId }: Place, search: URLSearchParams): readonly ApiQuery<readonly LineGame[]>[] {
+  if (kind === LIVE) return [listQuery({ kind, lng, sportId, champId })]
   const period = readPeriod(search.get('t'))
-  if (kind === LIVE || champId) return [listQuery({ kind, lng, sportId, champId })]
   if (!isZoneFree(period)) return []
+  if (champId) return [listQuery({ kind, lng, sportId, champId, times: spanOf(period, 0) })]
   return segmentsOf(period, 0).map(({ query }) => listQuery({ kind, lng, sportId, times: query }))
+}
+
+/** The numbers of the tree by a period that means the same everywhere. */
+function periodQueries(lng: string, { kind, sportId }: Place, period: PeriodKey): Query[] {
+  if (kind === LIVE || period === 'all' || !isZoneFree(period)) return []
+  return [treeQuery(kind, lng, sportId, { ...EVERYTHING, ...spanOf(period, 0) })]
 }
 
 export function homeQueries(lng: string): Query[] {
@@ -55,7 +62,8 @@ export async function loadList(args: LoaderFunctionArgs): Promise<ReturnType<typ
   if (!place || (place.sportId === null && url.pathname.split('/').length > 3)) throw data(null, { status: 404 })
   // A word that names no championship is no address, not the list of the whole sport.
   if (args.params['champ'] !== undefined && place.champId === null) throw data(null, { status: 404 })
-  const first = await prefetchOnServer(context, frameQueries(visit.lng, place))
+  const period = readPeriod(url.searchParams.get('t'))
+  const first = await prefetchOnServer(context, [...frameQueries(visit.lng, place), ...periodQueries(visit.lng, place, period)])
   const queries = [...first.state.queries]
   let rows = 0
   // The nearest hours may be empty: groups are asked one after another until the first view is full.

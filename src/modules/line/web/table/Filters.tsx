@@ -2,6 +2,7 @@ import { Suspense, useState, type ReactNode } from 'react'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { useSearchParams } from 'react-router'
 import { Chip, ChipRow } from '#ui/Chip.tsx'
+import { Icon } from '#ui/Icon.tsx'
 import { Num } from '#ui/Num.tsx'
 import { ROW_GROUPS, type RowGroup } from '../model/columns.ts'
 import { CHIP_HOURS, dateOf, dayStart, FURTHER_DAYS, hoursOf, readPeriod, type PeriodKey } from '../model/periods.ts'
@@ -33,11 +34,26 @@ export function usePeriod(): [PeriodKey, (period: PeriodKey) => void] {
   return [readPeriod(params.get('t')), choose]
 }
 
-/** `start` stands where the periods do not apply; `sportId` where all rows are of one sport. */
-export function Filters({ start, sportId = null }: { start?: ReactNode; sportId?: number | null }) {
+interface FiltersProps {
+  /** Stands where the periods are not offered. */
+  start?: ReactNode
+  /** The list obeys a period that it does not offer: its page may be led to with one. */
+  ofPeriod?: boolean
+  /** Where all rows are of one sport. */
+  sportId?: number | null
+}
+
+export function Filters({ start, ofPeriod = false, sportId = null }: FiltersProps) {
   return (
     <div className={styles.bar}>
-      {start === undefined ? <PeriodChips /> : <span>{start}</span>}
+      {start === undefined ? (
+        <PeriodChips />
+      ) : (
+        <span className={styles.start}>
+          {start}
+          {ofPeriod ? <ChosenPeriod /> : null}
+        </span>
+      )}
       <span className={styles.end}>
         <MarketChip sportId={sportId ?? MIXED} />
         <ViewChip />
@@ -78,6 +94,32 @@ function PeriodChips() {
         </Suspense>
       ) : null}
     </ChipRow>
+  )
+}
+
+/** A list that the tree has led to with a period: what it shows, and the way to all of it. */
+function ChosenPeriod() {
+  const text = useSiteTexts()
+  const mounted = useMounted()
+  const format = useDates()
+  const [period, choose] = usePeriod()
+  const [now] = useState(() => Date.now())
+  if (period === 'all') return null
+  const day = /^d(\d)$/.exec(period)?.[1]
+  return (
+    <Chip selected data-period={period} onClick={() => choose('all')}>
+      {day ? (
+        mounted ? (
+          <Num>{format(dayStart(now, Number(day)), 'dd.MM')}</Num>
+        ) : null
+      ) : period === 'today' || period === 'tomorrow' ? (
+        text(`period_${period}`)
+      ) : (
+        <OwnPeriod period={period} />
+      )}
+      <Icon name="close" size={14} />
+      <span className="visually-hidden">{text('reset_filter')}</span>
+    </Chip>
   )
 }
 

@@ -9,17 +9,22 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { rootOf, sportAddress } from '../model/addresses.ts'
 import { treeQuery } from '../model/queries.ts'
 import { useSiteTexts } from '../model/texts.ts'
-import type { Kind } from '../model/types.ts'
+import type { Kind, SportNode } from '../model/types.ts'
 import { useClosedSports } from '../model/use-closed-sports.ts'
 import { useLineFilter } from '../model/use-line-filter.ts'
 import styles from './SportStrip.module.css'
+import { usePeriodTree } from './within-period.ts'
+
+const NO_SPORTS: readonly SportNode[] = []
 
 export function SportStrip({ kind, sportId, always }: { kind: Kind; sportId: number | null; always: boolean }) {
   const text = useSiteTexts()
   const { lng } = useSite()
   const isHidden = useClosedSports()
-  const { data } = useApi(treeQuery(kind, lng, sportId, useLineFilter()))
-  const sports = (data ?? []).filter(({ id }) => !isHidden(id, kind))
+  const filter = useLineFilter()
+  const { data } = useApi(treeQuery(kind, lng, sportId, filter))
+  const within = usePeriodTree(data ?? NO_SPORTS, { kind, sportId, champId: null, gameId: null }, filter)
+  const sports = within.sports.filter(({ id }) => !isHidden(id, kind))
   const strip = useRef<HTMLElement>(null)
   useEffect(() => {
     const here = strip.current?.querySelector<HTMLElement>('[aria-current=page]')
@@ -29,7 +34,7 @@ export function SportStrip({ kind, sportId, always }: { kind: Kind; sportId: num
   const all = sports.reduce((sum, { count }) => sum + count, 0)
   return (
     <nav ref={strip} className={styles.strip} data-always={always || undefined} aria-label={text('tree_sports')}>
-      <SiteLink to={rootOf(kind)} className={styles.sport} aria-current={sportId === null ? 'page' : undefined}>
+      <SiteLink to={rootOf(kind) + within.suffix} className={styles.sport} aria-current={sportId === null ? 'page' : undefined}>
         <Icon name="bolt" />
         <span className={styles.name}>{text('strip_top')}</span>
         {always && data ? (
@@ -42,7 +47,7 @@ export function SportStrip({ kind, sportId, always }: { kind: Kind; sportId: num
       {sports.map((sport) => (
         <SiteLink
           key={sport.id}
-          to={sportAddress(kind, sport.id)}
+          to={sportAddress(kind, sport.id) + within.suffix}
           className={styles.sport}
           aria-current={sport.id === sportId ? 'page' : undefined}
         >

@@ -23,12 +23,14 @@ import { useLineFilter } from '../model/use-line-filter.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import { LINE, LIVE, type ChampNode, type Kind, type SportNode } from '../model/types.ts'
 import { onTreeKey } from './tree-keys.ts'
+import { usePeriodTree } from './within-period.ts'
 import styles from './Tree.module.css'
 
 /** Championships of an open sport before "all". */
 const CHAMPS_SHOWN = 8
 const COUNTS = ['counts']
 const NO_ORDER: readonly number[] = []
+const NO_SPORTS: readonly SportNode[] = []
 const NOWHERE: Place = { kind: LINE, sportId: null, champId: null, gameId: null }
 
 export function SportsTree() {
@@ -46,6 +48,7 @@ function Tree() {
   const filter = useLineFilter()
   const { data } = useApi(treeQuery(place.kind, lng, place.sportId, filter))
   const live = useApi(treeQuery(LIVE, lng, null, filter)).data
+  const { sports, suffix } = usePeriodTree(data ?? NO_SPORTS, place, filter)
   useComing(data === null)
   useTopics(COUNTS)
   useFreshCounts(place.sportId ?? 1)
@@ -53,8 +56,12 @@ function Tree() {
   const [ordering, setOrdering] = useState(false)
   const isHidden = useClosedSports()
   const sections = useMemo(
-    () => sportSections(data?.filter(({ id }) => !isHidden(id, place.kind)) ?? [], order),
-    [data, order, isHidden, place.kind],
+    () =>
+      sportSections(
+        sports.filter(({ id }) => !isHidden(id, place.kind)),
+        order,
+      ),
+    [sports, order, isHidden, place.kind],
   )
   const move = (sportId: number, step: 1 | -1) => setOrder(moveSport(sections, order, sportId, step))
   return (
@@ -76,7 +83,7 @@ function Tree() {
               </h2>
               <ul>
                 {section.sports.map((sport) => (
-                  <Sport key={sport.id} sport={sport} place={place} move={ordering ? move : null} />
+                  <Sport key={sport.id} sport={sport} place={place} suffix={suffix} move={ordering ? move : null} />
                 ))}
               </ul>
             </section>
@@ -151,18 +158,20 @@ function Amount({ children }: { children: number }) {
 interface SportProps {
   sport: SportNode
   place: Place
+  /** The period that the numbers are of, for the links. */
+  suffix: string
   /** While the player puts sports in order: moves one up or down. */
   move: ((sportId: number, step: 1 | -1) => void) | null
 }
 
-function Sport({ sport, place, move }: SportProps) {
+function Sport({ sport, place, suffix, move }: SportProps) {
   const open = place.sportId === sport.id
   // Inside the open sport a press leads back to all of its events, so the mark is on the deeper item.
   const here = open && place.champId === null
   return (
     <li className={styles.sport} data-open={open || undefined}>
       <SiteLink
-        to={sportAddress(place.kind, sport.id)}
+        to={sportAddress(place.kind, sport.id) + suffix}
         className={styles.item}
         aria-current={here ? 'page' : undefined}
         data-within={open || undefined}
@@ -174,7 +183,7 @@ function Sport({ sport, place, move }: SportProps) {
         {move ? null : <Amount>{sport.count}</Amount>}
       </SiteLink>
       {move ? <Movers sport={sport} move={move} /> : null}
-      {open && !move && sport.champs.length ? <Champs champs={sport.champs} place={place} /> : null}
+      {open && !move && sport.champs.length ? <Champs champs={sport.champs} place={place} suffix={suffix} /> : null}
     </li>
   )
 }
@@ -193,7 +202,7 @@ function Movers({ sport, move }: { sport: SportNode; move: (sportId: number, ste
   )
 }
 
-function Champs({ champs, place }: { champs: readonly ChampNode[]; place: Place }) {
+function Champs({ champs, place, suffix }: { champs: readonly ChampNode[]; place: Place; suffix: string }) {
   const text = useSiteTexts()
   const [all, setAll] = useState(false)
   const shown = all ? champs : champs.filter(({ id }, index) => index < CHAMPS_SHOWN || id === place.champId)
@@ -202,7 +211,7 @@ function Champs({ champs, place }: { champs: readonly ChampNode[]; place: Place 
       {shown.map((champ) => (
         <li key={champ.id}>
           <SiteLink
-            to={champAddress(place.kind, champ.sportId, champ.id, champ.name)}
+            to={champAddress(place.kind, champ.sportId, champ.id, champ.name) + suffix}
             className={styles.champ}
             aria-current={champ.id === place.champId ? 'page' : undefined}
             data-champ={champ.id}

@@ -1,0 +1,63 @@
+/** Numbers of the tree while a list shows some hours or a day only: its counts are those of the lists behind it (XT-64). */
+import { useMemo } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import { useSite } from '#platform/web/features.tsx'
+import { useApi } from '#platform/web/query.ts'
+import { placeOf, type Place } from '../model/addresses.ts'
+import { isZoneFree, readPeriod, spanOf } from '../model/periods.ts'
+import { treeQuery, type FeedFilter } from '../model/queries.ts'
+import { LINE, type SportNode } from '../model/types.ts'
+import { useMounted } from '../model/zone.ts'
+
+/** Sports that have something then, with its number; the open one stays, so that nobody loses his place. */
+export function withinPeriod(
+  sports: readonly SportNode[],
+  then: readonly SportNode[],
+  open: Pick<Place, 'sportId' | 'champId'>,
+): SportNode[] {
+  const counted = new Map(then.map((sport) => [sport.id, sport]))
+  return sports
+    .filter(({ id }) => counted.has(id) || id === open.sportId)
+    .map((sport) => {
+      const found = counted.get(sport.id)
+      const champs = new Map(found?.champs.map(({ id, count }) => [id, count]))
+      return {
+        ...sport,
+        count: found?.count ?? 0,
+        champs: sport.champs
+          .filter(({ id }) => champs.has(id) || id === open.champId)
+          .map((champ) => ({ ...champ, count: champs.get(champ.id) ?? 0 })),
+      }
+    })
+}
+
+export interface PeriodTree {
+  sports: readonly SportNode[]
+  /** What links of the tree carry on, '' for all times. */
+  suffix: string
+}
+
+/** The tree of the line by the period in the address; everywhere else as it is. */
+export function usePeriodTree(sports: readonly SportNode[], place: Place, filter: FeedFilter): PeriodTree {
+  const { lng } = useSite()
+  const mounted = useMounted()
+  const { pathname } = useLocation()
+  const [params] = useSearchParams()
+  const inList = place.kind === LINE && place.gameId === null && (placeOf(pathname) !== null || /^\/[a-z]{2}\/?$/.test(pathname))
+  const period = inList ? readPeriod(params.get('t')) : 'all'
+  // Days begin at the reader's midnight, which the server does not know.
+  const chosen = period !== 'all' && (mounted || isZoneFree(period))
+  // The clock is read once for a period: another second asks for the same days.
+  // oxlint-disable-next-line react/purity
+  const span = useMemo(() => (chosen ? spanOf(period, Date.now()) : {}), [chosen, period])
+  const then = useApi(treeQuery(LINE, lng, place.sportId, { ...filter, ...span }), { enabled: chosen, keep: true }).data
+  return useMemo(
+    () => ({
+      sports: chosen && then ? withinPeriod(sports, then, place) : sports,
+      suffix: period === 'all' ? '' : `?t=${period}`,
+    }),
+    // A place is a new object at each render and says the same.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [sports, then, chosen, period, place.sportId, place.champId],
+  )
+}
