@@ -34,6 +34,15 @@ test('an outcome has its price, group and names', () => {
   expect(reader.names(full!.i, 8, 1.5, 0, 'en').outcome).toBe(`${opp2} (+1.5)`)
 })
 
+test('a race is called as the line calls it, beside its course', () => {
+  const field = sampleGame({ n: 7, type: 'race' })
+  const sides = [...field.sides, { ...field.sides[0]!, id: 70_099, ref: 'r3' }]
+  const race = { ...field, sides, about: { title: { en: 'Race 5, 2000 m', ru: 'Забег 5, 2000 м' } } }
+  line.apply([sampleGameFact(race)])
+  const names = reader.names(race.parts[0]!.i, 2637, 0, race.sides[0]!.id, 'ru')
+  expect(names).toMatchObject({ opp1: 'Забег 5, 2000 м', opp2: '', championship: 'Лоуленд. Дивизион 910101' })
+})
+
 test('parts are games of their own and know their main game', () => {
   expect(reader.findGame(half!.i)).toMatchObject({ ci: half!.ci, mainCi: full!.ci, mainGameId: full!.i })
   expect(reader.names(half!.i, 1, 0, 0, 'en').periodName).toBe('1st half')

@@ -206,7 +206,7 @@ function playerOf(line: BookAccess, game: BookGame, playerId: number): BookGame[
 
 function namesOf(line: BookAccess, game: BookGame, part: BookPart, seen: Placed | null, playerId: number, lng: string): LegNames {
   const [one, two] = game.sides
-  // A field has no sides to name: its race or competition stands for it.
+  // A field has no sides to name: its race or competition stands for it, as in the line.
   const opp1 = one && game.type === 'match' ? nameIn(one.names, lng) : ''
   const opp2 = two && game.sides.length === 2 ? nameIn(two.names, lng) : ''
   const championship = line.book.championships.get(game.championshipId)
@@ -216,7 +216,7 @@ function namesOf(line: BookAccess, game: BookGame, part: BookPart, seen: Placed 
   const player = runner ? nameIn(runner, lng) : ''
   const sides = [opp1, opp2] as const
   return {
-    opp1: opp1 || (championship ? nameIn(championship.names, lng) : ''),
+    opp1: opp1 || nameIn(game.about?.title ?? {}, lng) || game.round || (championship ? nameIn(championship.names, lng) : ''),
     opp1Id: one?.id ?? 0,
     opp2,
     opp2Id: opp2 ? (two?.id ?? 0) : 0,

@@ -65,7 +65,8 @@ export function detailsOf(leg: ReceiptLeg, view: HistoryView): LegDetails {
     startsAt: game?.startsAt ?? kept?.startsAt ?? 0,
     mainGameId: game?.mainGameId ?? leg.main,
     gameId: game?.gameId ?? leg.i,
-    score: game ? `${game.score[0]}:${game.score[1]}` : leg.score,
+    // A race has no score.
+    score: !game ? leg.score : game.sideIds.length === 2 ? `${game.score[0]}:${game.score[1]}` : '',
   }
 }
 
