@@ -8,11 +8,15 @@ import { emit } from '#platform/server/outbox.ts'
 import type { Texts } from '#platform/server/texts.ts'
 
 export function tellFailedDeposits(messenger: Pick<Messenger, 'send'>, texts: Texts): NonNullable<PaymentsDeps['onFailed']> {
-  return async (tx, deposit, failure) => {
+  return async (tx, deposit, { failure, sumMinor }) => {
     const { player_id: playerId, brand } = deposit
     const template = `deposit_${failure}` as const
-    const params = { number: Number(deposit.id), ...toldSum(deposit.amount_minor, deposit.currency_id) }
-    await emit(tx, { topic: TO_PLAYER, key: `deposit:${deposit.id}:${failure}`, payload: { playerId, template, params } })
+    const params = { number: Number(deposit.id), ...toldSum(sumMinor, deposit.currency_id) }
+    await emit(tx, {
+      topic: TO_PLAYER,
+      key: `deposit:${deposit.id}:${failure}${deposit.returned_minor === 0n ? '' : `:${deposit.returned_minor}`}`,
+      payload: { playerId, template, params },
+    })
     const player = await selectPlayer(tx, playerId)
     if (player.email === null || player.email_confirmed_at === null) return
     if ((await listTurnedOff(tx, 'failedPaymentLetter', [playerId])).size > 0) return

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import type { Clock } from '#lib/time.ts'
 import type { Db } from '#platform/server/db.ts'
 import {
+  depositLeft,
   depositSum,
   depositSumText,
   listWithdrawals,
@@ -28,7 +29,18 @@ import { untakenDesk, untakenRoutes } from './untaken-desk.ts'
 import { payoutDesk, payoutRoutes, type PayoutDeskDeps } from './payout-desk.ts'
 
 /** success, decline and pending are what a provider can say; the others are its bad days. */
-export const CASHIER_OUTCOMES = ['success', 'decline', 'pending', 'repeat', 'forge', 'tamper', 'refund', 'chargeback'] as const
+export const CASHIER_OUTCOMES = [
+  'success',
+  'decline',
+  'pending',
+  'repeat',
+  'forge',
+  'tamper',
+  'refund',
+  'chargeback',
+  'refund_part',
+  'chargeback_part',
+] as const
 export type CashierOutcome = (typeof CASHIER_OUTCOMES)[number]
 
 interface Callback {
@@ -50,6 +62,8 @@ const SAID: Partial<Record<CashierOutcome, ProviderOutcome>> = {
   pending: 'pending',
   refund: 'refunded',
   chargeback: 'charged_back',
+  refund_part: 'refunded',
+  chargeback_part: 'charged_back',
 }
 
 /** The last callback of each reference, so that it can be repeated byte for byte. */
@@ -96,13 +110,20 @@ function callbackOf(deps: CashierDeps, deposit: DepositRow | GuestDepositRow | W
   const made = sandboxCallback(deps.keys, {
     ref: deposit.ref,
     outcome: said,
-    amount: outcome === 'tamper' ? `9${amount}` : amount,
+    amount: outcome === 'tamper' ? `9${amount}` : 'returned_minor' in deposit ? goesBack(deposit, outcome, amount) : amount,
     currency,
     now,
   })
   return outcome === 'forge'
     ? { ...made, headers: { ...made.headers, 'x-signature': `t=${Math.floor(now / 1000)},v1=${'0'.repeat(64)}` } }
     : made
+}
+
+/** What has gone back whole may be told again in its own sum. */
+function goesBack(deposit: DepositRow, outcome: CashierOutcome, amount: string): string {
+  if (deposit.state !== 'done' && deposit.state !== 'held') return amount
+  if (outcome === 'refund' || outcome === 'chargeback') return depositLeft(deposit, 'whole')
+  return outcome === 'refund_part' || outcome === 'chargeback_part' ? depositLeft(deposit, 'half') : amount
 }
 
 /** Delivers through the product's own HTTP stack, without a socket. */
@@ -156,7 +177,7 @@ export function cashierRoutes(app: FastifyInstance, deps: CashierDeps): void {
     const buttons = over
       ? button('repeat')
       : deposit.state === 'done'
-        ? `${button('refund')}${button('chargeback')}${button('repeat')}`
+        ? (['refund', 'chargeback', 'refund_part', 'chargeback_part', 'repeat'] as const).map((outcome) => button(outcome)).join('')
         : `${button('success', true)}${button('decline')}${button('pending')}${button('repeat')}`
     const content = `<p><span class="mark">SANDBOX</span> ${text('cashier_note')}</p><p class="sum">${escapeHtml(depositSumText(deposit, ctx.lng))}</p>
 <dl><dt>${text('cashier_state')}</dt><dd>${text(`cashier_state_${deposit.state}`)}</dd><dt>${text('cashier_ref')}</dt><dd>${deposit.ref}</dd></dl>

@@ -17,6 +17,45 @@ export interface DepositStep {
   money: DepositMoney
 }
 
+/** A charge is what the payer paid: the sum for his account with the fee on top. */
+export interface Charge {
+  chargeMinor: bigint
+  feeMinor: bigint
+  /** What of the charge has gone back before. */
+  returnedMinor: bigint
+}
+
+/** Of a record. */
+export function chargeOf(row: { amount_minor: bigint; fee_minor: bigint; returned_minor: bigint }): Charge {
+  return { chargeMinor: row.amount_minor + row.fee_minor, feeMinor: row.fee_minor, returnedMinor: row.returned_minor }
+}
+
+/** What of a charge has not gone back. */
+export const leftOf = ({ chargeMinor, returnedMinor }: Charge): bigint => chargeMinor - returnedMinor
+
+/**
+ * The fee in a part of the charge that goes back: its share, rounded so that the parts of the whole are the whole fee, in
+ * whatever pieces it goes.
+ */
+export function feeInPart({ chargeMinor, feeMinor, returnedMinor }: Charge, partMinor: bigint): bigint {
+  const upTo = (minor: bigint) => (chargeMinor === 0n ? 0n : (feeMinor * minor) / chargeMinor)
+  return upTo(returnedMinor + partMinor) - upTo(returnedMinor)
+}
+
+/** The bonus of a first deposit goes back with its deposit: of what stands of it, the share of what was left of the charge. */
+export function bonusInPart(bonusMinor: bigint, leftMinor: bigint, partMinor: bigint): bigint {
+  return leftMinor === 0n ? bonusMinor : (bonusMinor * partMinor) / leftMinor
+}
+
+/**
+ * A part of the charge goes back, and some of it stays: the payment stays what it is. Null before it was paid: the word of
+ * the payment itself is on its way, and the provider says this again.
+ */
+export function partStep(state: DepositState): DepositStep | null {
+  if (state === 'done') return { next: 'done', money: 'takeBack' }
+  return state === 'held' ? { next: 'held', money: 'giveBack' } : null
+}
+
 /**
  * `paid` wins from every state that has not been paid: money that arrived late is still the player's; of a player who
  * has excluded himself it is kept apart. A decline does not undo a payment; a refund and a chargeback do, once.
@@ -56,6 +95,12 @@ export function depositFailure(before: DepositState, { next, money }: DepositSte
   if (next === 'charged_back') return money === 'takeBack' ? 'charged_back' : 'given_back'
   if (next === 'returned') return money === 'takeBack' ? 'taken_back' : 'given_back'
   return next === 'declined' && before === 'pending' ? 'declined' : null
+}
+
+/** A part that went back of money that was not his yet is told when the rest goes. */
+export function partFailure(outcome: 'refunded' | 'charged_back', { money }: DepositStep): DepositFailure | null {
+  if (money !== 'takeBack') return null
+  return outcome === 'charged_back' ? 'charged_back' : 'taken_back'
 }
 
 /** A first payment whose payer has never come back: its money is kept apart, and goes back like all that is. */

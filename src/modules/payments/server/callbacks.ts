@@ -5,7 +5,17 @@ import { inTx, type Tx } from '#platform/server/db.ts'
 import { emit } from '#platform/server/outbox.ts'
 import { isProblem } from '#platform/shared/problem.ts'
 import { currencyById, systemAccountId, type SystemRole } from '#modules/ledger/server/index.ts'
-import { depositFailure, depositStep, type DepositMoney, type DepositStep } from '../rules/deposit-state.ts'
+import {
+  chargeOf,
+  depositFailure,
+  depositStep,
+  feeInPart,
+  leftOf,
+  partFailure,
+  partStep,
+  type DepositMoney,
+  type DepositStep,
+} from '../rules/deposit-state.ts'
 import type { DepositRow, PaymentsDeps } from './deposits.ts'
 import { moveFirstBonus } from './first-deposit.ts'
 import { hearOfGuest } from './guest-deposits.ts'
@@ -46,10 +56,6 @@ async function applyEvent(deps: PaymentsDeps, tx: Tx, provider: string, event: P
   const payment = known ?? (guest ? { kind: 'deposit' as const, row: guest.deposit } : await lockDeposit(tx, event.ref, provider))
   if (!payment) return { kind: 'refused', status: 404, fault: 'unknown_payment' }
   const { row } = payment
-  const currency = currencyById(row.currency_id)
-  if (event.currency !== currency.code || parseMinor(event.amount, currency.exponent) !== orderedMinor(payment)) {
-    return { kind: 'refused', status: 409, fault: 'amount_differs' }
-  }
   const seen = await tx
     .selectFrom('payment_callback')
     .selectAll()
@@ -61,9 +67,14 @@ async function applyEvent(deps: PaymentsDeps, tx: Tx, provider: string, event: P
     if (!seen.body_hash.equals(bodyHash)) return { kind: 'refused', status: 409, fault: 'event_reused' }
     return { kind: 'accepted', outcome: seen.outcome, credited: false, ...where }
   }
+  const currency = currencyById(row.currency_id)
+  const said = event.currency === currency.code ? parseMinor(event.amount, currency.exponent) : null
+  if (said === null || !isOfPayment(payment, event.outcome, said)) return { kind: 'refused', status: 409, fault: 'amount_differs' }
   const now = new Date(deps.clock.now())
   const step =
-    payment.kind === 'deposit' ? await stepDeposit(deps, tx, payment.row, event, now) : await stepPayout(deps, tx, payment.row, event)
+    payment.kind === 'deposit'
+      ? await stepDeposit(deps, tx, payment.row, { ...event, partMinor: said }, now)
+      : await stepPayout(deps, tx, payment.row, event)
   if (!step) return { kind: 'refused', status: 409, fault: 'contradicts' }
   await tx
     .insertInto('payment_callback')
@@ -72,10 +83,20 @@ async function applyEvent(deps: PaymentsDeps, tx: Tx, provider: string, event: P
   return { kind: 'accepted', outcome: step.state, credited: step.credited, ...where }
 }
 
-/** What the provider was told to take, or to pay: the fee is on top of a deposit and out of a payout. */
-function orderedMinor(payment: { kind: 'deposit'; row: DepositRow } | { kind: 'withdrawal'; row: WithdrawalRow }): Minor {
-  const { amount_minor: amount, fee_minor: fee } = payment.row
-  return payment.kind === 'deposit' ? amount + fee : amount - fee
+/**
+ * Whether a sum can be of a payment: what the provider was told to take, or to pay, the fee on top of a deposit and out of
+ * a payout. What goes back of a deposit is at most what is left of it; what has gone back whole may be told again.
+ */
+function isOfPayment(
+  payment: { kind: 'deposit'; row: DepositRow } | { kind: 'withdrawal'; row: WithdrawalRow },
+  outcome: ProviderEvent['outcome'],
+  said: Minor,
+): boolean {
+  const { amount_minor: amount, fee_minor: fee, state } = payment.row
+  if (payment.kind === 'withdrawal') return said === amount - fee
+  const isOver = state === 'returned' || state === 'charged_back'
+  if ((outcome !== 'refunded' && outcome !== 'charged_back') || isOver) return said === amount + fee
+  return said > 0n && said <= leftOf(chargeOf(payment.row))
 }
 
 async function lockDeposit(tx: Tx, ref: string, provider: string): Promise<{ kind: 'deposit'; row: DepositRow } | null> {
@@ -95,31 +116,48 @@ interface EventStep {
   credited: boolean
 }
 
-/** One step of a locked deposit with its money. */
+/** One step of a locked deposit with its money; `partMinor` of a charge goes back, the rest of it where none is named. Null: not yet. */
 export async function stepDeposit(
   deps: PaymentsDeps,
   tx: Tx,
   deposit: DepositRow,
-  event: Pick<ProviderEvent, 'outcome'>,
+  event: Pick<ProviderEvent, 'outcome'> & { partMinor?: Minor },
   now: Date,
-): Promise<EventStep> {
+): Promise<EventStep | null> {
+  const { outcome, partMinor } = event
+  const goesBack = outcome === 'refunded' || outcome === 'charged_back'
+  if (goesBack && partMinor !== undefined && partMinor < leftOf(chargeOf(deposit))) {
+    const step = partStep(deposit.state)
+    return step && takeStep(deps, tx, deposit, step, now, { partMinor, outcome })
+  }
   const mayPlay = event.outcome !== 'paid' || ((await deps.mayCredit?.(tx, deposit.player_id)) ?? true)
   return takeStep(deps, tx, deposit, depositStep(deposit.state, event.outcome, mayPlay), now)
 }
 
 /** What a step does to the record, its money, its bonus and whoever listens. */
-export async function takeStep(deps: PaymentsDeps, tx: Tx, deposit: DepositRow, step: DepositStep, now: Date): Promise<EventStep> {
+export async function takeStep(
+  deps: PaymentsDeps,
+  tx: Tx,
+  deposit: DepositRow,
+  step: DepositStep,
+  now: Date,
+  part?: { partMinor: Minor; outcome: 'refunded' | 'charged_back' },
+): Promise<EventStep> {
   const changesBalance = step.money === 'credit' || step.money === 'takeBack' || step.money === 'setApart'
-  if (step.next === deposit.state) return { state: step.next, credited: false }
-  const bonusMinor = await moveFirstBonus(deps, tx, deposit, step.money, now)
-  const balanceAfter = step.money === 'nothing' ? null : await moveMoney(deps, tx, deposit, step.money, now)
+  if (step.next === deposit.state && !part) return { state: step.next, credited: false }
+  const movedMinor = part?.partMinor ?? leftOf(chargeOf(deposit))
+  const bonusMinor = await moveFirstBonus(deps, tx, deposit, { money: step.money, partMinor: movedMinor }, now)
+  const balanceAfter =
+    step.money === 'nothing' ? null : await moveMoney(deps, tx, deposit, { money: step.money, partMinor: movedMinor }, now)
+  const goesBack = step.money === 'takeBack' || step.money === 'giveBack'
   await tx
     .updateTable('deposit')
     .set({
       state: step.next,
       updated_at: now,
-      return_after: step.next === 'held' ? now : null,
+      ...(part ? {} : { return_after: step.next === 'held' ? now : null }),
       bonus_minor: bonusMinor,
+      ...(goesBack ? { returned_minor: deposit.returned_minor + movedMinor } : {}),
       ...(step.money === 'credit' ? { done_at: now, balance_after: balanceAfter } : {}),
     })
     .where('id', '=', deposit.id)
@@ -135,9 +173,15 @@ export async function takeStep(deps: PaymentsDeps, tx: Tx, deposit: DepositRow, 
       credited: step.money === 'credit',
     },
   })
-  const failure = depositFailure(deposit.state, step)
-  if (failure) await deps.onFailed?.(tx, deposit, failure)
+  const failure = part ? partFailure(part.outcome, step) : depositFailure(deposit.state, step)
+  if (failure) await deps.onFailed?.(tx, deposit, { failure, sumMinor: toldMinor(deposit, step, movedMinor) })
   return { state: step.next, credited: changesBalance }
+}
+
+/** What his account had, or would have had, of what moved. */
+function toldMinor(deposit: DepositRow, { money }: DepositStep, movedMinor: Minor): Minor {
+  if (money === 'nothing') return deposit.amount_minor
+  return movedMinor - feeInPart(chargeOf(deposit), movedMinor)
 }
 
 async function stepPayout(deps: PaymentsDeps, tx: Tx, row: WithdrawalRow, event: ProviderEvent): Promise<EventStep | null> {
@@ -145,16 +189,20 @@ async function stepPayout(deps: PaymentsDeps, tx: Tx, row: WithdrawalRow, event:
   return next === 'contradicts' ? null : { state: next.state, credited: next.state === 'refused' && row.state !== 'refused' }
 }
 
-/** The key is the reference and the way: a second time is refused by the ledger itself, whatever this module believes. */
+/**
+ * The key is the reference, the way and what had gone back before: a second time is refused by the ledger itself, whatever
+ * this module believes.
+ */
 async function moveMoney(
   deps: PaymentsDeps,
   tx: Tx,
   deposit: DepositRow,
-  money: Exclude<DepositMoney, 'nothing'>,
+  { money, partMinor: charge }: { money: Exclude<DepositMoney, 'nothing'>; partMinor: Minor },
   at: Date,
 ): Promise<Minor | null> {
-  const { account_id: accountId, currency_id: currencyId, amount_minor: amountMinor, fee_minor: feeMinor } = deposit
-  const charge = amountMinor + feeMinor
+  const { account_id: accountId, currency_id: currencyId, returned_minor: before } = deposit
+  const feeMinor = feeInPart(chargeOf(deposit), charge)
+  const amountMinor = charge - feeMinor
   const system = (role: SystemRole, minor: Minor) => ({ accountId: systemAccountId(role, currencyId), currencyId, amountMinor: minor })
   const player = (minor: Minor) => ({ accountId, currencyId, amountMinor: minor })
   const fee = (minor: Minor) => (feeMinor === 0n ? [] : [system('fees', minor)])
@@ -168,7 +216,7 @@ async function moveMoney(
   const posted = await deps.ledger.post(tx, {
     kind: 'deposit',
     txId: deps.ledger.ids.next(),
-    key: `${deposit.provider}:${deposit.ref}${money === 'credit' ? '' : `:${money}`}`,
+    key: `${deposit.provider}:${deposit.ref}${money === 'credit' ? '' : `:${money}`}${before === 0n ? '' : `:${before}`}`,
     at,
     entries,
     // What the payer's bank has taken back is owed, also when it has been played away.

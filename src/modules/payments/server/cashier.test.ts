@@ -281,3 +281,71 @@ test('places and instructions are open to everybody', async () => {
   expect(out.body).toMatch(/Bank transfer: .*; usually 5 days\r\n/)
   expect((await site.app.inject({ method: 'GET', url: '/web-api/payments/instructions/other.txt' })).statusCode).toBe(400)
 })
+
+test('a refund or a chargeback may be of a part, several up to the whole and never more, each once however often it is told', async () => {
+  const who = await player()
+  const ref = await begun(who, '100')
+  // Nothing goes back of what has not come: the provider is asked to say it again.
+  expect(await say(ref, 'refunded', '40.00')).toEqual([409, 'contradicts'])
+  await say(ref, 'paid', '102.50')
+  expect(await balances(who)).toEqual({ EUR: 10_000n })
+  const told = { ref, outcome: 'refunded', amount: '40.00', currency: 'EUR', now: site.clock.now(), eventId: 'part-1' } as const
+  const once = sandboxCallback(site.keys, told)
+  const answers = await Promise.all(
+    [1, 2, 3, 4].map(() =>
+      site.app.inject({ method: 'POST', url: '/payments/callback/sandbox', headers: once.headers, payload: once.raw }),
+    ),
+  )
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+  // 40.00 of 102.50 with its share of the fee, 0.97.
+  expect(await balances(who)).toEqual({ EUR: 10_000n - 4_000n + 97n })
+  const shown = async () => (await who.visitor.call('POST', office('getdeposit'), { id: ref })).body.data
+  expect(await shown()).toMatchObject({ state: 'done' })
+  expect(await say(ref, 'charged_back', '62.51')).toEqual([409, 'amount_differs'])
+  expect(await say(ref, 'charged_back', '0.00')).toEqual([409, 'amount_differs'])
+  expect(await say(ref, 'paid', '62.50')).toEqual([409, 'amount_differs'])
+  // Three at once of which only two fit: whichever come first.
+  const parts = await Promise.all(['25.00', '25.00', '25.00'].map((amount) => say(ref, 'charged_back', amount)))
+  expect(parts.map(([status]) => status).sort()).toEqual([200, 200, 409])
+  expect(await say(ref, 'refunded', '12.50')).toEqual([200, 'returned'])
+  // The parts of the fee are the whole fee: nothing is left, nothing is owed.
+  expect(await balances(who)).toEqual({ EUR: 0n })
+  expect(await shown()).toMatchObject({ state: 'returned' })
+  expect(await say(ref, 'refunded', '12.50')).toEqual([409, 'amount_differs'])
+  const { rows } = await sql<{ sum: string }>`
+    SELECT (payload->'params'->>'sum') AS sum FROM outbox WHERE payload->>'playerId' = ${String(who.userId)} AND topic = 'player.message'
+      AND payload->>'template' IN ('deposit_taken_back', 'deposit_charged_back')`.execute(db)
+  expect(rows.map(({ sum }) => sum).sort()).toEqual(['12.19', '24.39', '24.39', '39.03'])
+})
+
+test('a part takes its share of the first bonus, and what is held apart goes back less its parts', async () => {
+  const who = await player()
+  await db.updateTable('player_profile').set({ bonus_choice: 1 }).where('player_id', '=', who.userId).execute()
+  const ref = await begun(who, '40')
+  await say(ref, 'paid', '41.00')
+  expect(await balances(who)).toEqual({ EUR: 4_000n, 'EUR+': 2_000n })
+  expect(await say(ref, 'charged_back', '20.50')).toEqual([200, 'done'])
+  expect(await balances(who)).toEqual({ EUR: 2_000n, 'EUR+': 1_000n })
+  expect(await say(ref, 'charged_back', '20.50')).toEqual([200, 'charged_back'])
+  expect(await balances(who)).toEqual({ EUR: 0n, 'EUR+': 0n })
+  const other = await begun(who, '10')
+  const at = new Date(site.clock.now())
+  const ends_at = new Date(at.getTime() + 180 * DAY)
+  const excluded = { player_id: who.userId, kind: 'self_exclusion', period: 'm6', starts_at: at, ends_at }
+  await db
+    .insertInto('protection_exclusion')
+    .values(excluded as never)
+    .execute()
+  expect(await say(other, 'paid', '10.25')).toEqual([200, 'held'])
+  expect(await say(other, 'refunded', '4.00')).toEqual([200, 'held'])
+  const given: bigint[] = []
+  const sandbox = {
+    ...sandboxProvider(site.keys),
+    refund: async ({ amountMinor }: { amountMinor: bigint }) => (given.push(amountMinor), 'done' as const),
+  }
+  await sweepReturns({ ...deps, providers: { sandbox } })
+  expect(given).toEqual([625n])
+  const row = await db.selectFrom('deposit').select(['state', 'returned_minor']).where('ref', '=', other).executeTakeFirstOrThrow()
+  expect(row).toEqual({ state: 'returned', returned_minor: 1_025n })
+  expect(await balances(who)).toEqual({ EUR: 0n, 'EUR+': 0n })
+})

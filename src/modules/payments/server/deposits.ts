@@ -31,7 +31,7 @@ export interface PaymentsDeps {
   makePlayer?: MakePlayer
   cashierOf?(brand: string): CashierConfig | undefined
   /** Told in the transaction of the step that a payment did not become, or did not stay, the player's money. */
-  onFailed?(tx: Tx, deposit: DepositRow, failure: DepositFailure): Promise<void>
+  onFailed?(tx: Tx, deposit: DepositRow, told: { failure: DepositFailure; sumMinor: Minor }): Promise<void>
   /** Told in the transaction of a request that its money would leave by a way that is new for the player (PAY-09). */
   onNewWay?(tx: Tx, withdrawal: Selectable<WithdrawalTable>): Promise<void>
   /** Whether papers had been asked of a player at a moment; without it nobody refuses for want of them. */

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#platform/server/db.ts'
 import { isProblem } from '#platform/shared/problem.ts'
 import type { CashierConfig } from '#platform/shared/site-config.ts'
 import { minorOfEuro, systemAccountId, type Currency } from '#modules/ledger/server/index.ts'
-import type { DepositMoney } from '../rules/deposit-state.ts'
+import { bonusInPart, chargeOf, leftOf, type DepositMoney } from '../rules/deposit-state.ts'
 import { ensureAccount } from './bonus-account.ts'
 import type { DepositRow, PaymentsDeps } from './deposits.ts'
 
@@ -34,18 +34,27 @@ export async function promisedBonus(
 }
 
 /** Moves the bonus beside the money of its deposit. Gives what of it stands after the step. */
-export async function moveFirstBonus(deps: PaymentsDeps, tx: Tx, deposit: DepositRow, money: DepositMoney, at: Date): Promise<Minor> {
+export async function moveFirstBonus(
+  deps: PaymentsDeps,
+  tx: Tx,
+  deposit: DepositRow,
+  moved: { money: DepositMoney; partMinor: Minor },
+  at: Date,
+): Promise<Minor> {
+  const { money, partMinor } = moved
   const { player_id: playerId, currency_id: currencyId, bonus_minor: bonusMinor } = deposit
   if (bonusMinor === 0n || (money !== 'credit' && money !== 'takeBack' && money !== 'setApart')) return bonusMinor
   // Two first deposits that are paid at once: one of them is the second.
   await sql`SELECT pg_advisory_xact_lock(${LOCK}, ${playerId})`.execute(tx)
   if (money === 'credit' && !(await mayHaveFirstBonus(tx, playerId))) return 0n
   const accountId = await ensureAccount(deps.ledger, tx, { playerId, currencyId, kind: 'bonus' })
-  const sign = money === 'credit' ? bonusMinor : -bonusMinor
+  const backMinor = money === 'credit' ? 0n : bonusInPart(bonusMinor, leftOf(chargeOf(deposit)), partMinor)
+  if (money !== 'credit' && backMinor === 0n) return bonusMinor
+  const sign = money === 'credit' ? bonusMinor : -backMinor
   const posted = await deps.ledger.post(tx, {
     kind: 'bonus',
     txId: deps.ledger.ids.next(),
-    key: `first:${deposit.ref}${money === 'credit' ? '' : ':back'}`,
+    key: `first:${deposit.ref}${money === 'credit' ? '' : ':back'}${deposit.returned_minor === 0n ? '' : `:${deposit.returned_minor}`}`,
     at,
     entries: [
       { accountId: systemAccountId('bonus', currencyId), currencyId, amountMinor: -sign },
@@ -54,5 +63,5 @@ export async function moveFirstBonus(deps: PaymentsDeps, tx: Tx, deposit: Deposi
     allowNegative: money !== 'credit',
   })
   if (isProblem(posted)) throw new Error(`bonus of deposit ${deposit.ref}: ${posted.code}`)
-  return money === 'credit' ? bonusMinor : 0n
+  return bonusMinor - backMinor
 }

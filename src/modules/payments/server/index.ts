@@ -7,6 +7,7 @@ import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
 import * as contract from '../contract.ts'
+import { chargeOf, leftOf } from '../rules/deposit-state.ts'
 import { besideRoutes } from './beside-routes.ts'
 import { consultantRoutes, type ConsultantDeps } from './consultant.ts'
 import { handleCallback } from './callbacks.ts'
@@ -188,6 +189,12 @@ const isTakenBack = ({ kind, state, balance_after: credited }: PaymentRow) =>
 export function depositSum(row: DepositRow | GuestDepositRow | WithdrawalRow): { amount: string; currency: string } {
   const currency = currencyById(row.currency_id)
   return { amount: minorText(providerMinor(row), currency.exponent), currency: currency.code }
+}
+
+/** What of a deposit has not gone back to its payer, or the half of it, as a provider names it. */
+export function depositLeft(row: DepositRow, share: 'whole' | 'half'): string {
+  const left = leftOf(chargeOf(row))
+  return minorText(share === 'half' && left > 1n ? left / 2n : left, currencyById(row.currency_id).exponent)
 }
 
 /** The same sum as people read it: on the provider's page and at the desks. */

@@ -1,7 +1,7 @@
 /** Money that may not be credited goes back to where it came from. Safe in any number of processes. */
 import { inTx } from '#platform/server/db.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
-import { RETURN_AGAIN_MS } from '../rules/deposit-state.ts'
+import { chargeOf, leftOf, RETURN_AGAIN_MS } from '../rules/deposit-state.ts'
 import { stepDeposit } from './callbacks.ts'
 import type { DepositRow } from './deposits.ts'
 import type { PayoutDeps } from './payouts.ts'
@@ -48,7 +48,8 @@ async function giveBack(deps: PayoutDeps, row: DepositRow): Promise<void> {
   try {
     const answer = await deps.providers[row.provider]!.refund({
       ref: row.ref,
-      amountMinor: row.amount_minor + row.fee_minor,
+      // A part may have gone back by itself meanwhile.
+      amountMinor: leftOf(chargeOf(row)),
       currency: code,
       exponent,
       method: row.method,

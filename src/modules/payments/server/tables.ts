@@ -15,6 +15,8 @@ export interface DepositTable {
   amount_minor: bigint
   fee_minor: Generated<bigint>
   bonus_minor: Generated<bigint>
+  /** What has gone back to the payer, of the charge with its fee. */
+  returned_minor: Generated<bigint>
   external_id: Generated<string | null>
   request_key: Generated<string | null>
   /** Of the provider's page, once it has answered. */

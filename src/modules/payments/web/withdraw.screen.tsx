@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { useSession } from '#platform/web/session.tsx'
@@ -30,14 +30,21 @@ export async function loader(args: Route.LoaderArgs) {
 export default function Withdraw() {
   const text = useTexts<PaymentTexts>('payments')
   const [asked, setAsked] = useState(0)
+  const done = useRef<HTMLDivElement>(null)
+  // The form of the request is gone: what became of it stands in its place, also for the keyboard.
+  useEffect(() => {
+    if (asked > 0) done.current?.focus()
+  }, [asked])
   return (
     <>
       <IdentityNotice what="withdrawal" />
       <OfficeCard title={text('withdraw_way_and_sum')} lead={text('withdraw_closed_loop')}>
         {asked > 0 ? (
-          <Notice kind="success" announce>
-            {text('withdraw_done')}
-          </Notice>
+          <div ref={done} tabIndex={-1}>
+            <Notice kind="success" announce>
+              {text('withdraw_done')}
+            </Notice>
+          </div>
         ) : null}
         <WithdrawCard key={asked} onAsked={() => setAsked(asked + 1)} />
       </OfficeCard>
@@ -62,6 +69,8 @@ function WithdrawCard({ onAsked }: { onAsked: () => void }) {
         body: { account_id: account!.id },
       }),
     staleTime: 0,
+    // A balance that moves takes no form away from under the hands that fill it.
+    placeholderData: (before, query) => (query?.queryKey[1] === account?.id ? before : undefined),
   })
   if (error) return <ErrorState onRetry={() => void refetch()} />
   if (!data || !account) return <SkeletonRows rows={4} height="60px" />
