@@ -24,7 +24,7 @@ const OFFERED = 4
 export function ClosedSection({ section, name, reason }: { section: ClosedSectionId; name: string; reason: string }) {
   const text = useTexts<ShellTexts>('shell')
   const label = useMenuLabel()
-  // What is closed is not offered beside it: neither this section nor, closed for the player, the others of its product.
+  // What is closed is not offered beside it: neither this section nor, where the gate gives a reason, the others of its product.
   const isClosed = (link = '/') => link === `/${section}` || (reason !== '' && OF_CASINO.some((other) => link === `/${other}`))
   const open = useOpenItems(useSiteConfig().header.menu).filter(({ subMenuItems, link }) => !subMenuItems && !isClosed(link))
   return (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { closedSection } from './sections.ts'
+import { closedSection, productOf } from './sections.ts'
 
 it.each([
   ['/casino', 'casino'],
@@ -28,3 +28,14 @@ it.each([
   '/',
   '/casino/../line',
 ])('%s is no page', (path) => expect(closedSection(path)).toBeNull())
+
+it.each([
+  ['/line', 'line'],
+  ['/live/football', 'live'],
+  ['/virtualsports', 'virtual'],
+  ['/slots', 'casino'],
+  ['/live-casino', 'casino'],
+  ['/results', null],
+  ['/', null],
+  ['/constructor', null],
+])('%s enters the product %s', (link, product) => expect(productOf(link)).toBe(product))

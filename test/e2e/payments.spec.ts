@@ -18,6 +18,10 @@ test('a withdrawal by keyboard: taken back, asked again, agreed to, paid', async
   await sum.fill('20')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Заявка принята').first()).toBeVisible(PATIENCE)
+  // The form is another one now: the keyboard stands at what became of the first.
+  await expect
+    .poll(() => page.evaluate(() => (document.activeElement === document.body ? '' : document.activeElement?.textContent)), PATIENCE)
+    .toContain('Заявка принята')
   await expect(page.getByTestId('balance')).toHaveText(/^480/, PATIENCE)
   const first = page.getByRole('article').first()
   // The worker may be quicker than a hand: what is sent can no longer be taken back, and the page says which it is.

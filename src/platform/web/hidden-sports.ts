@@ -23,14 +23,26 @@ function hiddenOf({ disallowSports, closed }: Closed): IsHidden {
   return (sportId, kind) => products.has(kind === 1 ? 'live' : 'line') || sports.has(sportId) || (kind === 1 ? live : line).has(sportId)
 }
 
-export function useHiddenSports(): IsHidden {
+function useClosed(): Closed | undefined {
   const { player } = useSession()
   // The account's own query: one answer for all, asked here only when nobody has it yet.
-  const config = useQuery({
+  const { data } = useQuery({
     queryKey: ['user-config'],
     queryFn: ({ signal }) => request<Closed>('GET', '/web-api/user/getuserconfig', { signal }),
     enabled: player !== null,
     staleTime: Number.POSITIVE_INFINITY,
-  }).data
+  })
+  return player === null ? undefined : data
+}
+
+const NONE: readonly string[] = []
+
+/** Products that the player has closed for himself; none while nobody is signed in. */
+export function useClosedProducts(): readonly string[] {
+  return useClosed()?.closed?.products ?? NONE
+}
+
+export function useHiddenSports(): IsHidden {
+  const config = useClosed()
   return useMemo(() => (config ? hiddenOf(config) : NOTHING), [config])
 }
