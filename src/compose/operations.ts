@@ -1,8 +1,10 @@
 /** What operators and load balancers ask: /healthz and /metrics; what visitors ask: the state of the site. */
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { registerStatus } from '#modules/content/server/index.ts'
 import { databaseIsAway } from '#platform/server/db-watch.ts'
 import { loadStage } from '#platform/server/http.ts'
+import { trustedProxies } from '#platform/server/http/address.ts'
 import { httpSeconds, registry } from '#platform/server/metrics.ts'
 
 export interface OperationsDeps {
@@ -25,9 +27,20 @@ export function mountOperations({ app, version, roles, feedLagMs, ready }: Opera
       .send({ status, version, roles, feedLagMs: feedLagMs(), loadStage: loadStage() })
   })
   registerStatus(app, { feedLagMs, ready, isDatabaseAway: databaseIsAway, loadStage })
-  app.get('/metrics', async (_request, reply) => reply.header('content-type', registry.contentType).send(await registry.metrics()))
+  app.get('/metrics', async (request, reply) => {
+    if (!isOfTheHouse(request.raw)) return reply.callNotFound()
+    return reply.header('content-type', registry.contentType).send(await registry.metrics())
+  })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
     httpSeconds.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
   })
+}
+
+const houseNetworks = trustedProxies(['loopback', 'linklocal', 'uniquelocal'])!
+const FORWARDED = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']
+
+/** Who collects figures asks from a network of the house and through no proxy: how much is bet is not for visitors. */
+function isOfTheHouse({ socket, headers }: IncomingMessage): boolean {
+  return houseNetworks(socket.remoteAddress ?? '') && FORWARDED.every((name) => headers[name] === undefined)
 }

@@ -322,7 +322,9 @@ describe('planted secrets (DAT-08)', () => {
       expect(answered).toEqual([])
       expect(logged.length).toBeGreaterThan(0)
       expect(canariesIn(logged.join('\n'))).toEqual([])
-      expect(canariesIn((await call('GET', '/metrics')).text)).toEqual([])
+      const figures = await (await site.get('/metrics')).text()
+      expect(figures).toContain('polosa_http_seconds')
+      expect(canariesIn(figures)).toEqual([])
       expect(await storedCanaries(db)).toEqual([])
       // The plant: a secret under a name that nobody redacts is found.
       logged.push(`{"planted":"canary-${CANARY_KINDS[0]!}-0"}`)

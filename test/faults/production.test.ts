@@ -1,5 +1,5 @@
 /** Production mode: nothing of the development area is routed, no sandbox takes money, keys are demanded. */
-import { mkdtempSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -11,31 +11,34 @@ const home = mkdtempSync(join(tmpdir(), 'polosa-keys-'))
 await loadKeys({ home, create: true, rsaBits: 2048 })
 const site = await wholeSite({ POLOSA_MODE: 'production', POLOSA_KEYS: join(home, 'keys.json') })
 
-it.each([
-  '',
-  '/feed',
-  '/clock',
-  '/inbox',
-  '/cashier',
-  '/brand',
-  '/inspect',
-  '/telemetry',
-  '/boosts',
-  '/embed',
-  '/embed/stranger',
-  '/identity',
-  '/social',
-  '/support',
-  '/docs/api',
-  '/docs/states',
-  '/api',
-  '/api/clock',
-  '/api/inbox',
-  '/api/feed',
-  '/api/cashier',
-])('/dev%s is not there', async (path) => {
-  expect((await site.get(`/dev${path}`)).status).toBe(404)
-  expect((await site.post(`/dev${path}`, {})).status).toBe(404)
+/** Every address of the development area that the sources name, so that a new tool is in here by itself. */
+function developmentPaths(): string[] {
+  const named = /['"`](\/dev(?:\/[\w:./$\{}-]*)?)['"`?]/g
+  const texts = globSync('src/**/*.{ts,tsx}', { exclude: (name) => name.endsWith('.test.ts') }).map((file) => readFileSync(file, 'utf8'))
+  const paths = texts.flatMap((text) => [...text.matchAll(named)].map(([, path]) => path!.replaceAll(/\$\{[^}]*\}?|:\w+/g, '1')))
+  return [...new Set(['/dev/', '/DEV/api/clock', '/dev//api/clock', '/dev/feed', '/dev/docs/api', ...paths])].toSorted()
+}
+
+it('nothing of the development area is there, whatever the call', async () => {
+  const paths = developmentPaths()
+  expect(paths.length).toBeGreaterThan(90)
+  for (const path of paths) {
+    const headers = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' }
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+      const answer = await fetch(site.url + path, { method, redirect: 'manual', headers, ...(method === 'GET' ? {} : { body: '{}' }) })
+      await answer.arrayBuffer()
+      expect([method, path, answer.status]).toEqual([method, path, 404])
+    }
+  }
+})
+
+it('figures are for the machines of the house: a visitor behind the proxy does not see them', async () => {
+  const direct = await site.get('/metrics')
+  expect([direct.status, await direct.text()]).toEqual([200, expect.stringContaining('polosa_http_seconds')])
+  for (const header of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']) {
+    const answer = await site.get('/metrics', { [header]: '203.0.113.7' })
+    expect([header, answer.status, (await answer.text()).includes('polosa_')]).toEqual([header, 404, false])
+  }
 })
 
 it('a /dev override cookie changes nothing', async () => {
