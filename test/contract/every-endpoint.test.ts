@@ -9,8 +9,9 @@ import { registered } from '#platform/server/http.ts'
 import { EXTRAS, stageOf } from '#platform/server/http/load.ts'
 import { wholeSite } from '../support/whole-site.ts'
 import { callerOf, type Endpoint } from './proofs/caller.ts'
-import { bodyOf, pathOf, queryOf } from './proofs/fuzz.ts'
+import { bodyOf, keysOf, pathOf, queryOf } from './proofs/fuzz.ts'
 import { fillOwner, pricesOf, register, type Person, type Priced } from './proofs/people.ts'
+import { guessedNumbers } from './proofs/number-fields.ts'
 import { idsOf } from './proofs/player-rows.ts'
 
 // Every call comes from another address, so that none is refused for coming too often: the proof would be an empty one.
@@ -24,6 +25,8 @@ const REPORT = process.env['FUZZ_REPORT']
 const AT_ONCE = Math.min(RUNS, 16)
 /** A route of the long run may take its time. */
 const ROUTE_MS = Math.max(60_000, RUNS * 300)
+/** Deeper than any function of ours could go into it. */
+const DEEP = 10_000
 /** A call that is not answered by then hangs. */
 const HANGS_MS = 30_000
 
@@ -134,6 +137,42 @@ describe('what no endpoint takes', () => {
     }
   })
 
+  it('lists in lists in lists, in every field, break nothing', async () => {
+    const deep = '['.repeat(DEEP) + ']'.repeat(DEEP)
+    for (const { spec, paths } of posts) {
+      const fields = keysOf(spec.body).slice(0, 40)
+      const body = `{${fields.map((name) => `${JSON.stringify(name)}:${deep}`).join()}}`
+      const answer = await call('POST', paths[0]!.replaceAll(/:[a-zA-Z]+/g, '1'), { token: player.token, body })
+      expect([paths[0], answer.status < 500, answer.text.slice(0, 200)]).toEqual([paths[0], true, expect.any(String)])
+    }
+  }, 60_000)
+
+  it('other kinds of bodies, and forms that name a field twice, are never a 5xx', async () => {
+    let asked = 0
+    const post = async (path: string, type: string, body: string) => {
+      asked += 1
+      const from = `10.200.${asked >> 8}.${asked & 255}`
+      const answer = await site.post(path.replaceAll(/:[a-zA-Z]+/g, '1'), body, {
+        ...proofs,
+        'x-forwarded-for': from,
+        'content-type': type,
+      })
+      await answer.arrayBuffer()
+      expect([path, type, answer.status < 500]).toEqual([path, type, true])
+    }
+    // Which kinds are read at all is the same for every call.
+    for (const { paths } of posts.slice(0, 10)) {
+      await post(paths[0]!, 'text/plain', '{}')
+      await post(paths[0]!, 'application/xml', '<a/>')
+      await post(paths[0]!, 'application/json; charset=utf-16', '{}')
+      await post(paths[0]!, 'multipart/form-data', '--x')
+    }
+    for (const { spec, paths } of posts) {
+      const twice = keysOf(spec.body).flatMap((name) => [`${name}=1`, `${name}=2`, `${name}[]=3`])
+      await post(paths[0]!, 'application/x-www-form-urlencoded', ['__proto__=1', '__proto__=2', 'constructor=1', ...twice].join('&'))
+    }
+  }, 60_000)
+
   it('another method is not there', async () => {
     for (const { spec, paths } of endpoints.slice(0, 60)) {
       const method = spec.method === 'PUT' ? 'PATCH' : 'PUT'
@@ -142,6 +181,13 @@ describe('what no endpoint takes', () => {
       expect([paths[0], answer.status >= 400 && answer.status < 500]).toEqual([paths[0], true])
     }
   })
+})
+
+it('no contract reads a number out of true, a list, "0x10" or spaces', () => {
+  const read = registered.map(guessedNumbers)
+  expect(read.flatMap(({ found }) => found)).toEqual([])
+  // Fields of numbers that were looked at.
+  expect(read.reduce((sum, { fields }) => sum + fields, 0)).toBeGreaterThan(1_000)
 })
 
 it('what load turns off is all there, and nothing of sign-in, bets, money and the line is among it (XT-79)', () => {

@@ -13,7 +13,7 @@ const site = await wholeSite({ POLOSA_MODE: 'production', POLOSA_KEYS: join(home
 
 /** Every address of the development area that the sources name, so that a new tool is in here by itself. */
 function developmentPaths(): string[] {
-  const named = /['"`](\/dev(?:\/[\w:./$\{}-]*)?)['"`?]/g
+  const named = /['"`](\/dev(?:\/[\w:./${}-]*)?)['"`?]/g
   const texts = globSync('src/**/*.{ts,tsx}', { exclude: (name) => name.endsWith('.test.ts') }).map((file) => readFileSync(file, 'utf8'))
   const paths = texts.flatMap((text) => [...text.matchAll(named)].map(([, path]) => path!.replaceAll(/\$\{[^}]*\}?|:\w+/g, '1')))
   return [...new Set(['/dev/', '/DEV/api/clock', '/dev//api/clock', '/dev/feed', '/dev/docs/api', ...paths])].toSorted()

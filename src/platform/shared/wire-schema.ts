@@ -3,30 +3,25 @@ import { z } from 'zod'
 
 const MAX_INT = 2 ** 53 - 1
 
+/** A number in a text: nothing else that a language would read as one, as "0x10" and "Infinity". */
+export const NUMBER_TEXT = /^-?\d{1,16}(\.\d{1,12})?(e\d{1,2})?$/i
+
 /** A wire number: also sent as text (wire rule 20). */
 export function wireNumber(min = -1e15, max = 1e15): z.ZodType<number, unknown> {
-  return z.preprocess((v) => (typeof v === 'string' && v.trim() !== '' ? Number(v) : v), z.number().min(min).max(max)) as z.ZodType<
+  return z.preprocess((v) => (typeof v === 'string' && NUMBER_TEXT.test(v) ? Number(v) : v), z.number().min(min).max(max)) as z.ZodType<
     number,
     unknown
   >
 }
 
-/** Money as a number, or as the decimal text of old clients: nothing else that a language would read as a number. */
+/** Money as a number, or as the decimal text of old clients. */
 export const wireSum = (least = 0, most = 1e15) =>
-  z.union([
-    z.number().min(least).max(most),
-    z
-      .string()
-      .max(40)
-      .regex(/^-?\d{1,16}(\.\d{1,12})?(e\d{1,2})?$/i)
-      .transform(Number)
-      .pipe(z.number().min(least).max(most)),
-  ])
+  z.union([z.number().min(least).max(most), z.string().max(40).regex(NUMBER_TEXT).transform(Number).pipe(z.number().min(least).max(most))])
 
 /** A wire integer, also sent as text. */
 export function wireInt(min = 0, max = MAX_INT): z.ZodType<number, unknown> {
   return z.preprocess(
-    (v) => (typeof v === 'string' && /^-?\d{1,16}$/.test(v.trim()) ? Number(v) : v),
+    (v) => (typeof v === 'string' && /^-?\d{1,16}$/.test(v) ? Number(v) : v),
     z.number().int().min(min).max(max),
   ) as z.ZodType<number, unknown>
 }

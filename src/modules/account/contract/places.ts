@@ -1,6 +1,7 @@
 /** Regions and cities of a country (wire 13.1). */
 import { z } from 'zod'
 import { endpoint, office } from '#platform/shared/endpoint.ts'
+import { wireInt } from '#platform/shared/wire-schema.ts'
 
 const id = z.coerce
   .number()
@@ -15,7 +16,7 @@ export const regionsCall = endpoint({
   auth: 'none',
   wire: true,
   /** Number of the country, or its two letters. */
-  body: z.object({ country_id: z.union([z.string().regex(/^[A-Za-z]{2}$/), id]) }),
+  body: z.object({ country_id: z.union([z.string().regex(/^[A-Za-z]{2}$/), wireInt(0, 2 ** 31 - 1)]) }),
   reply: z.array(z.object({ region_id: z.number().int(), name: z.string() })),
   summary: 'Regions of a country; none for a country whose regions are not known, there the city is typed',
 })

@@ -5,6 +5,7 @@
  * out of bounds — it leaves to the schema, which alone words errors and reads old forms.
  */
 import { z } from 'zod'
+import { NUMBER_TEXT } from '#platform/shared/wire-schema.ts'
 
 /** The reader does not decide: ask the schema. */
 export const UNSURE = Symbol('unsure')
@@ -79,7 +80,7 @@ function numberReader(schema: z.ZodNumber): PlainReader | null {
   if (!checks) return null
   const { coerce } = schema.def
   return (given) => {
-    const value = coerce && typeof given === 'string' ? Number(given) : given
+    const value = coerce && typeof given === 'string' && NUMBER_TEXT.test(given) ? Number(given) : given
     if (typeof value !== 'number' || !Number.isFinite(value)) return UNSURE
     for (const isGood of checks) if (!isGood(value)) return UNSURE
     return value

@@ -9,8 +9,7 @@ import type { Ctx, Player } from './context.ts'
 import { malformed, refusal, success, type WireReply } from './envelope.ts'
 import { jsonOf } from './json-text.ts'
 import { loadStage, stageOf, type LoadStage } from './load.ts'
-import { plainReader, UNSURE, type PlainReader } from './plain-input.ts'
-import { matchKeys } from './wire-input.ts'
+import { partReader, type PartReader } from './read-part.ts'
 
 export type Handler<E extends EndpointSpec> = (ctx: Ctx, input: Input<E>, reply: FastifyReply) => Promise<unknown> | unknown
 
@@ -107,11 +106,9 @@ interface Call {
   extra: LoadStage
 }
 
-/** A part of the input: the plain reader first, the schema for whatever it is not sure of. */
 interface Part {
   name: 'params' | 'query' | 'body'
-  schema: z.ZodType
-  plain: PlainReader | null
+  read: PartReader
 }
 
 /** What came, not yet looked at. */
@@ -122,7 +119,7 @@ type Serve = (ctx: Ctx, input: Record<string, unknown>) => Promise<unknown> | un
 function callOf(spec: EndpointSpec, paths: readonly string[]): Call {
   const parts = (['params', 'query', 'body'] as const).flatMap((name) => {
     const schema = spec[name]
-    return schema ? [{ name, schema, plain: plainReader(schema, { anyCase: spec.wire === true }) }] : []
+    return schema ? [{ name, read: partReader(schema, { anyCase: spec.wire === true }) }] : []
   })
   return { spec, paths, parts, guid: paths.some((path) => /live(bet|util)|datalinelive/i.test(path)), extra: stageOf(paths) }
 }
@@ -217,16 +214,10 @@ function sameSite(ctx: Ctx): boolean {
 }
 
 /** The checked input, or the name of the field that is wrong. */
-function readInput({ spec, parts }: Call, all: Given): Record<string, unknown> | string {
+function readInput({ parts }: Call, all: Given): Record<string, unknown> | string {
   const out: Record<string, unknown> = { params: undefined, query: undefined, body: undefined }
-  for (const { name, schema, plain } of parts) {
-    const given = all[name] ?? {}
-    const read = plain ? plain(given) : UNSURE
-    if (read !== UNSURE) {
-      out[name] = read
-      continue
-    }
-    const parsed = schema.safeParse(spec.wire ? matchKeys(schema, given) : given)
+  for (const { name, read } of parts) {
+    const parsed = read(all[name] ?? {})
     if (!parsed.success) return fieldOf(parsed.error, name)
     out[name] = parsed.data
   }
