@@ -1,4 +1,4 @@
-/** Filters of the line: whatever narrows a list narrows the numbers beside it as well (XT-64, XT-65). */
+/** Filters of the line: whatever narrows a list narrows the numbers beside it as well, and what is closed hides only while it is (XT-58, XT-64, XT-65). */
 import { expect, test, type Locator } from '@playwright/test'
 import { PATIENCE, open } from './page.ts'
 
@@ -40,4 +40,23 @@ test('the filter narrows sports to a country and its championships, and counts w
       return heads > 0 ? Number(await grid.getAttribute('aria-rowcount')) >= events : false
     }, PATIENCE)
     .toBe(true)
+})
+
+test('markets that are hidden because they are closed come back as soon as they open', async ({ page, request }) => {
+  const list = await request.get('/service-api/LineFeed/Get1x2_VZip?sports=1&count=30&lng=ru')
+  const { Value: games } = (await list.json()) as { Value: { CI: number }[] }
+  const ci = games.at(-1)!.CI
+  const desk = (act: string, data: object = {}) => request.post(`/dev/api/games/${ci}/${act}`, { data })
+  await desk('suspend', { reason: 'trader' })
+  await open(page, `/ru/line/football/1-x/${ci}-x`)
+  const markets = page.locator('section[data-group]')
+  await expect(markets.first()).toBeVisible(PATIENCE)
+  await page.getByRole('button', { name: 'Скрыть закрытые' }).click()
+  await expect(markets).toHaveCount(0)
+  await expect(page.getByText('Сейчас на это событие ставки не принимаются')).toBeVisible()
+  await desk('reopen')
+  await expect(markets.first()).toBeVisible(PATIENCE)
+  await desk('suspend', { reason: 'trader' })
+  await expect(markets).toHaveCount(0, PATIENCE)
+  await desk('reopen')
 })

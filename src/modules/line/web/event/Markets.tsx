@@ -60,8 +60,8 @@ export function Markets({ game, topic, openOnly, parts, onPart }: MarketsProps) 
       names,
       query,
     )
-    return orderGroups(openOnly ? found.filter(isOpen) : found, pinned)
-  }, [tabbed, game, names, query, pinned, openOnly])
+    return orderGroups(found, pinned)
+  }, [tabbed, game, names, query, pinned])
   const foundParts = useMemo(() => matchingParts(parts, query), [parts, query])
   const pin = (g: number) => setPinned((stored) => toggled(stored, String(g)))
   const impossible = useImpossible(game)
@@ -117,6 +117,7 @@ export function Markets({ game, topic, openOnly, parts, onPart }: MarketsProps) 
         )
       ) : (
         <Impossible value={impossible}>
+          {openOnly ? <NoneOpen groups={groups} game={game} topic={topic} searched={query !== ''} /> : null}
           {impossible.size > 0 ? <p className={styles.impossibleNote}>{text('event_impossible')}</p> : null}
           {/* Its prices are the buttons: the keys only lead from one to another. */}
           {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
@@ -181,10 +182,7 @@ function readColumns(stored: unknown): number | null {
 function EventLock({ game, topic }: { game: LineGame; topic: string }) {
   const text = useSiteTexts()
   const { text: ui } = useUi()
-  const all = useMemo(() => game.groups.flatMap(({ columns }) => columns.flat()), [game])
-  // One price of each market: any of them may be the last that was still open.
-  const first = useMemo(() => game.groups.flatMap(({ columns }) => columns.flat().slice(0, 1)), [game])
-  const lock = useEventLock(all, first, topic, game.kind)
+  const lock = useLockOf(game.groups, game, topic)
   if (!lock) return null
   return (
     <div className={styles.eventLock} data-event-lock={lock}>
@@ -195,13 +193,31 @@ function EventLock({ game, topic }: { game: LineGame; topic: string }) {
   )
 }
 
+interface NoneOpenProps {
+  groups: readonly OutcomeGroup[]
+  game: LineGame
+  topic: string
+  searched: boolean
+}
+
+/** Closed markets are left out by their cards, which come back when they open: nothing is left while all of them are closed. */
+function NoneOpen({ groups, game, topic, searched }: NoneOpenProps) {
+  const text = useSiteTexts()
+  if (!useLockOf(groups, game, topic)) return null
+  return <EmptyState icon={searched ? 'search' : 'lock'}>{text(searched ? 'event_search_nothing' : 'event_no_markets')}</EmptyState>
+}
+
+/** Why none of the groups takes a bet; null while one does. */
+function useLockOf(groups: readonly OutcomeGroup[], game: LineGame, topic: string) {
+  const all = useMemo(() => groups.flatMap(({ columns }) => columns.flat()), [groups])
+  // One price of each market: any of them may be the last that was still open.
+  const first = useMemo(() => groups.flatMap(({ columns }) => columns.flat().slice(0, 1)), [groups])
+  return useEventLock(all, first, topic, game.kind)
+}
+
 /** The field was asked for by a press: typing goes on in it. */
 function focusOnce(field: HTMLInputElement | null): void {
   field?.focus()
-}
-
-function isOpen({ columns }: OutcomeGroup): boolean {
-  return columns.some((column) => column.some(({ open }) => open))
 }
 
 /** "All" first; a tab without markets is left out. Counts are those of the feed. */
@@ -213,10 +229,10 @@ function tabItems(game: LineGame, all: string) {
   ]
 }
 
-/** Groups whose name, or one of whose outcomes, carries every word. */
 /** Places of each-way bets have no cell: the coupon offers them with their winner. */
 const EACH_WAY_GROUP = 11_582
 
+/** Groups whose name, or one of whose outcomes, carries every word. */
 function matching(groups: readonly OutcomeGroup[], game: LineGame, names: NameModel, query: string): readonly OutcomeGroup[] {
   const words = fold(query).split(/\s+/).filter(Boolean)
   if (words.length === 0) return groups
