@@ -72,3 +72,42 @@ test('a bid waits for its answer with the money held; the counter offer is taken
   await expect(placed(page)).toContainText('Ставка принята', PATIENCE)
   await expect.poll(() => balance(page), PATIENCE).toBe(before - 40_000)
 })
+
+test('the rest of a VIP stake: its counter offer comes to the coupon that has placed the first part, and is taken there', async ({
+  page,
+  request,
+}) => {
+  await page.context().request.post('/dev/api/brand', { data: { set: { betting: { vip: { default: true } } } } })
+  await signedIn(page)
+  await openLine(page)
+  const [chosen] = await outcomes(page, 1, 10)
+  const { CI } = await gameOf(request, chosen!)
+  // At a price of twenty the maximum is a stake that the player can pass.
+  const priced = await request.post(`/dev/api/games/${CI}/price`, { data: { key: 'result_1x2', outcome: '1', price: 20 } })
+  expect(priced.status()).toBe(200)
+  await expect(price(page, chosen!)).toContainText('20.00', PATIENCE)
+  await price(page, chosen!).click()
+  const before = await balance(page)
+  await stake(page, '180000')
+  await expect(coupon(page)).toContainText('VIP: сверх максимума', PATIENCE)
+  await expect(button(page)).toHaveAttribute('data-label', 'place', PATIENCE)
+  await button(page).click()
+  await expect(placed(page)).toContainText('Остальная сумма ждёт ответа', PATIENCE)
+  await expect.poll(() => balance(page), PATIENCE).toBe(before - 18_000_000)
+  const queue = (await (await request.get('/dev/api/bids')).json()) as {
+    id: number
+    sum: number
+    isVip: boolean
+    events: { game: string }[]
+  }[]
+  const bid = queue.find(({ isVip, id }) => isVip && id === Math.max(...queue.map((one) => one.id)))!
+  const answer = await request.post(`/dev/api/bids/${bid.id}`, { data: { decision: 'counter', sum: '1000', coef: '19' } })
+  expect(answer.status()).toBe(200)
+  await expect(placed(page)).toContainText('Встречное предложение', PATIENCE)
+  await placed(page)
+    .getByRole('button', { name: /^Принять/ })
+    .click()
+  const rest = Math.round(bid.sum * 100)
+  await expect.poll(() => balance(page), PATIENCE).toBe(before - 18_000_000 + rest - 100_000)
+  await expect(placed(page).getByText(/^Ставка принята/)).toHaveCount(2, PATIENCE)
+})

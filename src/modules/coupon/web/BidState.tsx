@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { minorFromWire } from '#lib/money.ts'
 import { priceFromWire } from '#lib/price.ts'
 import { formatDate } from '#platform/web/format.ts'
@@ -18,8 +18,14 @@ import styles from './coupon.module.css'
 const ASK_EVERY_MS = 3_000
 const STATUS = { sent: 0, accepted: 1, offer: 2, refused: 3, expired: 4, withdrawn: 5 } as const
 
+interface BidStateProps {
+  guid: string
+  /** What is said while there is no answer, in the place of what a bid says of itself. */
+  waits?: ReactNode
+}
+
 /** What becomes of a wish: it waits, is taken, or comes back as an offer with 60 seconds to answer. */
-export function BidState({ guid }: { guid: string }) {
+export function BidState({ guid, waits }: BidStateProps) {
   const rich = useRichParts()
   const placed = useRichText()
   const parts = usePartsTexts()
@@ -34,6 +40,7 @@ export function BidState({ guid }: { guid: string }) {
     const timer = setInterval(() => void ask('state'), ASK_EVERY_MS)
     return () => clearInterval(timer)
   }, [ask, open])
+  if (waits && status === STATUS.sent) return waits
   return (
     <div className={styles.placedRow}>
       <strong>

@@ -83,7 +83,10 @@ function PlacedRow({ job }: { job: ReturnType<typeof placedJobs>[number] }) {
       ) : null}
       <Sums job={job} />
       {outcome.acceptedForPlayer ? <p className={styles.quiet}>{text('accepted_for_you')}</p> : null}
-      {outcome.bidId === '' ? null : <p className={styles.quiet}>{parts('vip_waits', { id: <BidNumber id={outcome.bidId} /> })}</p>}
+      {/* One key stands for both: the bet up to the maximum, and the bid for the rest with its answer. */}
+      {outcome.bidId === '' ? null : (
+        <BidState guid={job.guid} waits={<p className={styles.quiet}>{parts('vip_waits', { id: <BidNumber id={outcome.bidId} /> })}</p>} />
+      )}
     </div>
   )
 }
