@@ -5,7 +5,7 @@ import { normalizePassword } from '../rules/password.ts'
 import { emailKey, maskEmail, readIdentifier } from '../rules/identifier.ts'
 import { RESET_LIFE_MS } from '../rules/session.ts'
 import type { AuthDeps } from './deps.ts'
-import { insertSecurityEvent, selectPlayer, selectPlayerOptional, type PlayerRow } from './player-store.ts'
+import { insertSecurityEvent, selectAndLockPlayer, selectPlayer, selectPlayerOptional, type PlayerRow } from './player-store.ts'
 
 export interface PasswordPair {
   password: string
@@ -44,11 +44,14 @@ export async function changePassword(
   if (normalizePassword(password) === normalizePassword(old)) return problem('auth.password_same', { field: 'password' })
   const hash = await deps.passwords.hash(password)
   const closed = await inTx(deps.db, async (tx) => {
+    // Reset while the old one was being looked at: who knew that one changes nothing any more.
+    if ((await selectAndLockPlayer(tx, player.id)).password_hash !== player.password_hash) return null
     await storePassword(deps, tx, player, hash, 'password_changed', given.ip)
     return given.endOtherSessions
       ? await deps.sessions.close(tx, { playerId: player.id, exceptId: given.sessionId }, 'password_changed')
       : []
   })
+  if (closed === null) return problem('auth.wrong_password', { field: 'old_password' })
   await deps.limits.clearGuesses(player.brand, [`confirm:${player.id}`])
   deps.sessions.forget(closed, player.id)
   if (given.sessionId) deps.sessions.reread(player.id)

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import { sqlState, type Db, type Tx } from '#platform/server/db.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import type { Identifier } from '../rules/identifier.ts'
+import { digest } from './secret.ts'
 import type { PlayerTable } from './tables.ts'
 
 export type PlayerRow = Selectable<PlayerTable>
@@ -22,6 +23,19 @@ export async function selectPlayerByIdOptional(db: Db | Tx, brand: string, id: n
 
 export async function selectPlayer(db: Db | Tx, id: number): Promise<PlayerRow> {
   return db.selectFrom('player').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/**
+ * With his row held: password and status stay as they are until the transaction ends, and whoever changes them then
+ * closes what it has opened.
+ */
+export async function selectAndLockPlayer(tx: Tx, id: number): Promise<PlayerRow> {
+  return tx.selectFrom('player').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
+}
+
+/** Of the password that a step was begun with: another one ends the step. */
+export function passwordMark({ password_hash }: Pick<PlayerRow, 'password_hash'>): string {
+  return digest(password_hash).toString('base64url')
 }
 
 export interface NewPlayer {

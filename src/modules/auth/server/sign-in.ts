@@ -6,7 +6,14 @@ import { readIdentifier, type LoginType } from '../rules/identifier.ts'
 import { encodedPasswordPart } from '../rules/password.ts'
 import type { AuthGrade } from '../rules/session.ts'
 import type { AuthDeps } from './deps.ts'
-import { insertSecurityEvent, selectPlayer, selectPlayerOptional, type PlayerRow } from './player-store.ts'
+import {
+  insertSecurityEvent,
+  passwordMark,
+  selectAndLockPlayer,
+  selectPlayer,
+  selectPlayerOptional,
+  type PlayerRow,
+} from './player-store.ts'
 import { hasSessionFrom } from './session-store.ts'
 import { askForCode, clearGuessesAt, ownerOfCodeStep, takeCode, type CodeStep, type FirstProof } from './strange-sign-in.ts'
 import { deviceName } from '../rules/device.ts'
@@ -70,9 +77,15 @@ async function checkPassword(deps: AuthDeps, request: SignInRequest): Promise<Si
   }
   if (deps.passwords.isOutdated(player.password_hash)) {
     const password_hash = await deps.passwords.hash(password)
-    await deps.db.updateTable('player').set({ password_hash }).where('id', '=', player.id).execute()
+    const outdated = deps.db.updateTable('player').set({ password_hash }).where('id', '=', player.id)
+    await outdated.where('password_hash', '=', player.password_hash).execute()
   }
-  return inTx(deps.db, (tx) => signInKnown(deps, tx, player, { ...request, guess: guessKey(request) }))
+  return inTx(deps.db, async (tx) => {
+    const now = await selectAndLockPlayer(tx, player.id)
+    // Changed while it was being looked at: what was right then opens nothing.
+    if (now.password_hash !== player.password_hash && !(await deps.passwords.verify(now.password_hash, password))) return WRONG
+    return signInKnown(deps, tx, now, { ...request, guess: guessKey(request) })
+  })
 }
 
 /**
@@ -93,7 +106,7 @@ export async function signInKnown(
     return finishSignIn(deps, tx, player, { ...given, grade: 'password' })
   }
   await clearGuessesAt(deps, tx, player, given.guess)
-  const data = { remember: given.remember, browser: given.browser }
+  const data = { remember: given.remember, browser: given.browser, password: passwordMark(player) }
   const { brand } = given.visitor
   const authId = await deps.challenges.open(tx, { purpose: SECOND_STEP, brand, playerId: player.id, data, lifeMs: 5 * MINUTE })
   return { step: 'two_factor', authId }
@@ -128,9 +141,10 @@ export async function finishTwoFactor(deps: AuthDeps, request: SecondProof): Pro
       return problem('auth.wrong_app_code', { wire: 3, field: 'app_code', status: 401 })
     }
     await deps.challenges.markUsed(tx, step.idHash)
-    const player = await selectPlayer(tx, step.playerId)
+    const player = await selectAndLockPlayer(tx, step.playerId)
     if (player.status !== 'active') return problem('auth.account_blocked', { wire: 42, status: 401 })
-    const { remember, browser } = step.data as { remember: boolean; browser: boolean }
+    const { remember, browser, password } = step.data as { remember: boolean; browser: boolean; password: string }
+    if (password !== passwordMark(player)) return expired
     return finishSignIn(deps, tx, player, { visitor, remember, browser, lng: request.lng, grade: 'two_factor' })
   })
   if (!isProblem(done)) await deps.limits.clearGuesses(visitor.brand, [`2fa:${owner.playerId}`])

@@ -239,6 +239,19 @@ describe('the code', () => {
     expect([elsewhere.body.error_code, elsewhere.body.retryAfter]).toEqual([44, 86_400 - 600])
   })
 
+  it('a step that was begun with another password ends: no code of it opens anything, and no other one is sent', async () => {
+    const { email, userId } = await newPlayer()
+    const { visitor, data } = await asked(email)
+    const code = await codeTo(email)
+    const password_hash = await site.auth.deps.passwords.hash(WRONG)
+    await db.updateTable('player').set({ password_hash }).where('id', '=', userId).execute()
+    later()
+    const again = await visitor.call('POST', '/web-api/user/signincode', { authId: data.authId })
+    const { status, body } = await second(visitor, data.authId, code)
+    expect([again.body.error_code, status, body.error_code]).toEqual([41, 401, 41])
+    expect(visitor.cookies).not.toHaveProperty('__Host-session')
+  })
+
   it('nobody is told of a step that never was', async () => {
     const unknown = 'x'.repeat(32)
     expect((await second(at(AWAY), unknown, '123456')).body.error_code).toBe(41)

@@ -6,7 +6,7 @@ import { maskEmail, maskPhone } from '../rules/identifier.ts'
 import { riskSignals } from '../rules/risk.ts'
 import { RESEND_AFTER_S } from './challenges.ts'
 import type { AuthDeps } from './deps.ts'
-import { insertSecurityEvent, selectPlayer, type PlayerRow } from './player-store.ts'
+import { insertSecurityEvent, passwordMark, selectAndLockPlayer, selectPlayer, type PlayerRow } from './player-store.ts'
 import { digest } from './secret.ts'
 import { listVisits } from './session-store.ts'
 import type { Visitor } from './sessions.ts'
@@ -86,13 +86,21 @@ async function begunStep(deps: AuthDeps, tx: Tx, player: PlayerRow, given: First
   if (authId === '' || !address || typeof resendAfterS !== 'number') return null
   const step = await deps.challenges.peek(tx, PURPOSE, brand, authId)
   if (step?.playerId !== player.id) return null
-  await deps.challenges.rewrite(tx, step, dataOf(given))
+  await deps.challenges.rewrite(tx, step, { ...dataOf(player, given) })
   return { step: address.step, authId, sentTo: address.masked, resendAfterS }
 }
 
+interface StepData {
+  remember: boolean
+  browser: boolean
+  /** Mark of the password that it was begun with. */
+  password: string
+  guess?: string
+}
+
 /** What the step has to know when its code comes. */
-function dataOf({ remember, browser, guess }: FirstProof): { remember: boolean; browser: boolean; guess?: string } {
-  return { remember, browser, ...(guess === undefined ? {} : { guess }) }
+function dataOf(player: PlayerRow, { remember, browser, guess }: FirstProof): StepData {
+  return { remember, browser, password: passwordMark(player), ...(guess === undefined ? {} : { guess }) }
 }
 
 /** Where a code reaches nobody but the player. */
@@ -107,7 +115,12 @@ async function sendCode(deps: AuthDeps, tx: Tx, player: PlayerRow, given: FirstP
   const { brand, country } = visitor
   const address = addressOf(player)
   if (!address) return expired
-  const opened = await deps.challenges.openWithCode(tx, { purpose: PURPOSE, brand, playerId: player.id, data: dataOf(given) })
+  const opened = await deps.challenges.openWithCode(tx, {
+    purpose: PURPOSE,
+    brand,
+    playerId: player.id,
+    data: { ...dataOf(player, given) },
+  })
   if (isProblem(opened)) return opened
   const params = { code: opened.code, brand, device: deviceName(visitor.userAgent), country }
   const channel = address.step === 'email' ? 'mail' : 'sms'
@@ -121,7 +134,7 @@ export async function ownerOfCodeStep(deps: AuthDeps, brand: string, authId: str
   return step?.playerId ?? null
 }
 
-/** What the first step has left, once. The caller commits also after a wrong code. Problem: auth.wrong_code 2. */
+/** What the first step has left, once. The caller commits also after a wrong code. Problems: auth.wrong_code 2, auth.step_expired 41. */
 export async function takeCode(
   deps: AuthDeps,
   tx: Tx,
@@ -129,7 +142,9 @@ export async function takeCode(
 ): Promise<{ player: PlayerRow; remember: boolean; browser: boolean; guess?: string } | Problem> {
   const step = await deps.challenges.redeemCode(tx, PURPOSE, brand, authId, code)
   if (!step || step.playerId === null) return problem('auth.wrong_code', { wire: 2, field: 'sms_code', status: 401 })
-  return { player: await selectPlayer(tx, step.playerId), ...(step.data as { remember: boolean; browser: boolean; guess?: string }) }
+  const player = await selectAndLockPlayer(tx, step.playerId)
+  const { password, ...data } = step.data as unknown as StepData
+  return password === passwordMark(player) ? { player, ...data } : expired
 }
 
 /** Another code in place of the one that has not come. Problems: auth.step_expired 41, auth.code_too_soon and auth.codes_of_day 44. */
@@ -142,8 +157,10 @@ export async function sendCodeAgain(
   return inTx(deps.db, async (tx) => {
     const step = await deps.challenges.peek(tx, PURPOSE, visitor.brand, authId)
     if (!step || step.playerId === null) return expired
-    const kept = step.data as { remember: boolean; browser: boolean; guess?: string }
-    const sent = await sendCode(deps, tx, await selectPlayer(tx, step.playerId), { ...kept, visitor, lng })
+    const kept = step.data as unknown as StepData
+    const player = await selectPlayer(tx, step.playerId)
+    if (kept.password !== passwordMark(player)) return expired
+    const sent = await sendCode(deps, tx, player, { ...kept, visitor, lng })
     if (!isProblem(sent)) await deps.challenges.markUsed(tx, step.idHash)
     return sent
   })
