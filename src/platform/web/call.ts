@@ -34,6 +34,8 @@ export interface CallOptions {
   /** A second identical call while one runs gets the first one's answer. */
   disallowParallel?: boolean
   noCache?: boolean
+  /** What the browser has kept is only used when the server says that it still holds. */
+  revalidate?: boolean
   /** The whole answer instead of the envelope's value. */
   raw?: boolean
 }
@@ -200,7 +202,7 @@ async function sendOnce<T>(method: string, path: string, options: RequestOptions
       body: sendsBody ? bodyOf(options) : null,
       credentials: 'same-origin',
       redirect: 'manual',
-      cache: options.noCache ? 'no-store' : 'default',
+      cache: options.noCache ? 'no-store' : options.revalidate ? 'no-cache' : 'default',
       signal: options.signal ? AbortSignal.any([options.signal, timeout.signal]) : timeout.signal,
     })
     downloading = true

@@ -14,6 +14,8 @@ export interface ApiQuery<T> extends ApiRequest {
   staleMs?: number
   /** Asked again after so long; from the last answer where that says how long. */
   pollMs?: number | ((body: unknown) => number)
+  /** Asked because something has changed: a copy that the browser may keep for seconds is no answer. */
+  revalidate?: boolean
 }
 
 export interface ScreenData {
@@ -82,7 +84,8 @@ export async function prefetchOnClient(client: QueryClient, queries: readonly Ap
 }
 
 function run(query: ApiQuery<unknown>, signal: AbortSignal): Promise<unknown> {
-  return request(query.method, query.path, { query: query.query, body: query.body, signal, raw: true })
+  const { method, path, body, revalidate = false } = query
+  return request(method, path, { query: query.query, body, signal, raw: true, revalidate })
 }
 
 export function intervalOf(pollMs: NonNullable<ApiQuery<unknown>['pollMs']>) {

@@ -125,11 +125,13 @@ export function cardQuery(kind: Kind, lng: string, id: number, tab = 1): ApiQuer
     read: readCard,
     staleMs: 3_000,
     pollMs: kind === LIVE ? 20_000 : LINE_POLL_MS,
+    revalidate: true,
   }
 }
 
 export function chronoQuery(lng: string, id: number): ApiQuery<ChronoRow[]> {
-  return { method: 'GET', path: '/service-api/LiveFeed/GetChronoOfPlay', query: { lng, id }, read: readChrono, staleMs: 3_000 }
+  const path = '/service-api/LiveFeed/GetChronoOfPlay'
+  return { method: 'GET', path, query: { lng, id }, read: readChrono, staleMs: 3_000, revalidate: true }
 }
 
 /** Where a page with a constant id leads now: the live page, the line page or the results. */

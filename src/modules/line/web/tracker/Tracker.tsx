@@ -31,6 +31,8 @@ const BALLS = 12
 const TEXT_ONLY = 99
 /** The chronology is asked anew at most this often while the game goes on. */
 const FRESH_MS = 5_000
+/** The server may still give an answer of the second before (performance, snapshots). */
+const AGAIN_MS = 1_200
 
 function eventOf({ id, type, side, clockSec, amount, at, cancelled }: ChronoRow): TrackerEvent {
   return { id, type, side, clockSec, amount, at, cancelled }
@@ -43,7 +45,10 @@ export function useChrono(game: LineGame, topic: string): readonly ChronoRow[] |
   const score = useLive<LiveScoreValue>(liveKey(topic, 's'))
   const stamp = score ? `${score.f.join()}|${score.p?.join() ?? ''}|${score.ph}` : ''
   useEffect(() => {
-    if (stamp) void refetch()
+    if (!stamp) return
+    void refetch()
+    const again = setTimeout(() => void refetch(), AGAIN_MS)
+    return () => clearTimeout(again)
   }, [stamp, refetch])
   return data
 }
