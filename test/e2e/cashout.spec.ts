@@ -166,6 +166,10 @@ test('an edit takes the legs into the coupon, and a leg more makes a new bet of 
   await open(page, '/ru/office/history')
   await expect(page.locator('li[data-bet]').first()).toContainText('Экспресс', PATIENCE)
   await expect(page.locator(`li[data-bet="${betId}"]`)).not.toContainText('Принята', PATIENCE)
+  // The old bet was changed, not sold: what its events end as decides the new one.
+  await open(page, `/ru/coupon/${betId}`)
+  await page.getByRole('button', { name: 'Почему такой результат' }).click(PATIENCE)
+  await expect(page.getByText('Ставка изменена: результаты событий решают')).toBeVisible(PATIENCE)
 })
 
 test('one of two tabs sells by keyboard: the focus stays in the list, the other tab tells it and sells nothing', async ({

@@ -29,7 +29,7 @@ test('the games of full legs are named, each once, where they stop the coupon', 
   const twice = [leg(1), leg(2), leg(2)]
   expect(told(FULL, [1, 2], FULL, twice)).toEqual({
     gameIds: [602],
-    text: text('coupon:restricted', { games: 'Home 2 - Away 2' }),
+    text: text('coupon:restricted', { games: 'Home 2 – Away 2' }),
   })
 })
 

@@ -13,10 +13,10 @@ import type { KindPrice } from './price-kind.ts'
 import { refusesRelations, relatedOf } from './request.ts'
 
 export function gameNameOf({ names }: Pick<PricedLeg, 'names'>): string {
-  return names ? [names.opp1, names.opp2].filter(Boolean).join(' - ') : ''
+  return names ? [names.opp1, names.opp2].filter(Boolean).join(' – ') : ''
 }
 
-/** "Arden City - Northmoor: Over 2.5": which outcome is meant, for people. */
+/** "Arden City – Northmoor: Over 2.5": which outcome is meant, for people. */
 export function legText(leg: Pick<PricedLeg, 'names'>): string {
   return [gameNameOf(leg), leg.names?.outcome].filter(Boolean).join(': ')
 }

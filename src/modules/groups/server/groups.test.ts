@@ -24,7 +24,7 @@ describe('making and joining', () => {
     expect(data.code).toMatch(/^\d{6}$/)
     expect(data.left_ms).toBe(6 * HOUR)
     expect(data.members).toEqual([{ number: 1, nick: 'Anna', is_admin: true, is_me: true, sum: 20, state: 0 }])
-    expect(data.events[0]).toMatchObject({ game: 'Arden City - Northmoor', coef: 1.9 })
+    expect(data.events[0]).toMatchObject({ game: 'Arden City – Northmoor', coef: 1.9 })
     expect(await balance(my.anna)).toBe(48_000n)
     await booksAreRight()
   })

@@ -18,6 +18,7 @@ export function BetProofs({ bet }: { bet: Bet }) {
         names={bet.legs.map(({ title, game }) => ({ title, game }))}
         currency={bet.currency}
         isOpen={bet.status === BLOCKED}
+        replaced={bet.replaced}
       />
       <ReceiptButton betId={String(bet.id)} />
     </section>

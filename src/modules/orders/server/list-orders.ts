@@ -88,7 +88,7 @@ export function eventsOf(line: LineReader, legs: readonly OrderLeg[], lng: strin
   return legsNow(line, legs).map(({ leg, game, outcome }) => {
     const names = game ? line.names(game.gameId, leg.t, leg.p, leg.player, lng) : null
     return {
-      game: names ? [names.opp1, names.opp2].filter(Boolean).join(' - ') : '',
+      game: names ? [names.opp1, names.opp2].filter(Boolean).join(' – ') : '',
       championship: names?.championship ?? '',
       outcome: names?.outcome ?? `${leg.t} (${leg.p})`,
       group: names?.group ?? '',

@@ -25,13 +25,15 @@ interface Props {
   currency: CurrencyView
   /** Open from the beginning: the pay-out waits for something that its player wants to know. */
   isOpen?: boolean
+  /** Another bet has taken its place: it was changed, not sold. */
+  replaced?: boolean
 }
 
 /**
  * Why a bet ended as it did: facts and rule of every leg, and the arithmetic worked out again here, in the browser, from
  * the same rules. Closed until it is asked for.
  */
-export function WhyResult({ betId, names, currency, isOpen = false }: Props) {
+export function WhyResult({ betId, names, currency, isOpen = false, replaced = false }: Props) {
   const text = useTexts('payout')
   const [open, setOpen] = useState(isOpen)
   const query = useWhy(betId, open)
@@ -45,13 +47,13 @@ export function WhyResult({ betId, names, currency, isOpen = false }: Props) {
       ) : query.data === undefined ? (
         <SkeletonRows rows={3} height="48px" />
       ) : (
-        <Answer reply={query.data} names={names} currency={currency} />
+        <Answer reply={query.data} names={names} currency={currency} replaced={replaced} />
       )}
     </section>
   )
 }
 
-function Answer({ reply, names, currency }: { reply: WhyReply } & Pick<Props, 'names' | 'currency'>) {
+function Answer({ reply, names, currency, replaced }: { reply: WhyReply } & Pick<Props, 'names' | 'currency' | 'replaced'>) {
   const text = useTexts('payout')
   const explained = useMemo(() => (reply.inputs && reply.status !== SOLD ? explain(betOfInputs(reply.inputs)) : null), [reply])
   return (
@@ -67,7 +69,7 @@ function Answer({ reply, names, currency }: { reply: WhyReply } & Pick<Props, 'n
           <Verdict reply={reply} explained={explained} />
         </>
       ) : (
-        <p className={styles.muted}>{text(reply.status === SOLD ? 'why_sold' : 'why_open')}</p>
+        <p className={styles.muted}>{text(reply.status !== SOLD ? 'why_open' : replaced ? 'why_replaced' : 'why_sold')}</p>
       )}
     </div>
   )
