@@ -23,6 +23,7 @@ import { builtIn, composeDev } from './compose/dev.ts'
 import { composeFeed } from './compose/feed.ts'
 import { earlySportsOf } from './compose/early-payout.ts'
 import { composeJournal } from './compose/journal.ts'
+import { createAdvertising } from './compose/advertising.ts'
 import { composeMessages } from './compose/messages.ts'
 import { composeGroups } from './compose/groups.ts'
 import { composeHistory } from './compose/history.ts'
@@ -111,6 +112,14 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
     texts,
     betting,
     mayPromote: (id) => accounts.protection.mayPromote(id),
+    advertise: createAdvertising({
+      db,
+      brands,
+      messenger: accounts.messenger,
+      keys: accounts.keys,
+      mayPromote: (id) => accounts.protection.mayPromote(id),
+      push: accounts.push,
+    }),
   })
   const privacy = composePrivacy({ app, accounts, texts })
   const journal = await composeJournal({ env, app: http.app, db, clock, log, texts })

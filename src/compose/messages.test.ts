@@ -25,6 +25,7 @@ const site = await sampleSite(clock, (app) => {
     clock,
     files: {} as never,
     mayPromote: async () => true,
+    advertise: async () => {},
     push: (news) => pushed.push(...news.map(({ words, ...one }) => ({ ...one, ...words('en') }))),
     texts,
     betting: { bets: { me }, promo: createPromo({ db, clock }), news: { outbox, bus: localBus(), log } } as never,

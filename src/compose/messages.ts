@@ -1,4 +1,5 @@
 /** What happens to a player's bets and money becomes messages of his, and his open pages hear of it in every process. */
+import type { createAdvertising } from './advertising.ts'
 import { listTurnedOff } from '#modules/account/server/index.ts'
 import { toldSum } from '#modules/ledger/server/index.ts'
 import { createMessages, messageText, type Messages, type News, type ToldMessage, type ToPlayer } from '#modules/messages/server/index.ts'
@@ -20,6 +21,7 @@ interface MessageParts {
   betting: Pick<Betting, 'bets' | 'news' | 'promo'>
   /** The one question of every sender. */
   mayPromote(playerId: number): Promise<boolean>
+  advertise: ReturnType<typeof createAdvertising>
   /** The browsers of players, and the words of messages. */
   push: Subscriptions['push']
   texts: Texts
@@ -27,7 +29,7 @@ interface MessageParts {
 
 const NEWS = 'messages.news'
 
-export function composeMessages({ app, db, clock, files, betting, mayPromote, push, texts }: MessageParts): Messages {
+export function composeMessages({ app, db, clock, files, betting, mayPromote, advertise, push, texts }: MessageParts): Messages {
   const { outbox, bus, log } = betting.news
   const messages = createMessages({
     db,
@@ -38,6 +40,7 @@ export function composeMessages({ app, db, clock, files, betting, mayPromote, pu
     files,
     settledBet: (playerId, bet) => settledBet(db, playerId, bet),
     mayPromote,
+    advertise,
     onNew: (told) => push(told.flatMap((message) => personalNews(message, texts))),
     tellOthers: (news) => bus.broadcast(NEWS, news),
   })

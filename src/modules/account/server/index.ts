@@ -8,6 +8,7 @@ import { placeRoutes } from './places.ts'
 import { profileRoutes } from './profile.ts'
 import type { AccountDeps } from './register.ts'
 import { transferRoutes } from './transfer.ts'
+import { unsubscribePage } from './unsubscribe.ts'
 import './tables.ts'
 
 export { register, type AccountDeps } from './register.ts'
@@ -22,6 +23,9 @@ export { listTurnedOff, readSettings } from './user-config.ts'
 export { personalData } from './personal-data.ts'
 export { readAge, setProfileVerified } from './profile.ts'
 
+export { acceptedChannels } from './mailing.ts'
+export { unsubscribePath } from './unsubscribe.ts'
+
 export function registerAccount(app: FastifyInstance, deps: AccountDeps): void {
   accountRoutes(app, deps)
   payAndPlayRoutes(app, deps)
@@ -30,5 +34,7 @@ export function registerAccount(app: FastifyInstance, deps: AccountDeps): void {
   currencyRoutes(app)
   placeRoutes(app)
   profileRoutes(app, deps.auth.db)
+  const { db, clock, keys } = deps.auth
+  unsubscribePage(app, { db, clock, mac: (purpose, text) => keys.mac(purpose, text) })
 }
 export { readNationalNumber } from './registration-paper.ts'

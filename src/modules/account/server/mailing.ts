@@ -1,7 +1,7 @@
 /** Which news a player wants, and since when: each change is kept with its time. */
 import type { Generated } from 'kysely'
 import { unixSeconds } from '#lib/time.ts'
-import { inTx, type Db } from '#platform/server/db.ts'
+import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 
 export const CHANNELS = ['email', 'sms', 'push'] as const
 export type Channel = (typeof CHANNELS)[number]
@@ -27,6 +27,16 @@ declare module '#platform/server/db.ts' {
 export interface Mailing extends Record<Channel, boolean> {
   /** Unix seconds of the choice in force; 0 = never asked, which is a no. */
   since: Record<Channel, number>
+}
+
+/** The ways by which a player wants news, at this moment. */
+export async function acceptedChannels(db: Db | Tx, playerId: number): Promise<Record<Channel, boolean>> {
+  const row = await db
+    .selectFrom('player_profile')
+    .select(['accept_mail', 'accept_sms', 'accept_push'])
+    .where('player_id', '=', playerId)
+    .executeTakeFirst()
+  return { email: row?.accept_mail ?? false, sms: row?.accept_sms ?? false, push: row?.accept_push ?? false }
 }
 
 /** Changes what is named and answers what is in force; a choice that is in force already is not written again. */

@@ -20,6 +20,8 @@ export interface Message {
   template: string
   lng: string
   params: Record<string, string | number>
+  /** Of a letter that its reader may end by one press: the whole address. */
+  unsubscribe?: string
 }
 
 export interface Messenger {
@@ -74,6 +76,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
           language: message.lng,
           subject,
           body,
+          unsubscribe_url: message.unsubscribe ?? null,
           state: 'queued',
           next_try_at: at,
           created_at: at,
@@ -84,14 +87,24 @@ export function createMessenger(options: MessengerOptions): Messenger {
   }
 }
 
-function render(texts: Texts, { channel, template, lng, params }: Message, foot: LetterFoot | null): { subject: string; body: string } {
-  if (channel !== 'mail') return { subject: '', body: texts.text(lng, `auth:sms_${template}`, params) }
+function render(
+  texts: Texts,
+  { channel, template, lng, params, unsubscribe: link }: Message,
+  foot: LetterFoot | null,
+): { subject: string; body: string } {
+  if (channel !== 'mail') return { subject: '', body: texts.text(lng, `auth:sms_${template}`, params).trim() }
   return {
     subject: texts.text(lng, `auth:mail_${template}_subject`, params),
     body:
-      texts.text(lng, `auth:mail_${template}_text`, params) +
+      texts.text(lng, `auth:mail_${template}_text`, params).trim() +
+      (link ? `\n\n${texts.text(lng, 'auth:letter_unsubscribe', { link })}` : '') +
       (foot ? `\n\n${texts.text(lng, 'auth:letter_foot', { ...foot }).trim()}` : ''),
   }
+}
+
+/** What a mail program needs to end such letters by one press (RFC 2369, RFC 8058). */
+function leaving(url: string): Record<string, string> {
+  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
 /** Rows are locked while they are sent, so two workers never send one letter; a failure is tried again later. */
@@ -119,8 +132,13 @@ async function deliverBatch({ db, clock, from, sms }: MessengerOptions, transpor
             to: row.recipient,
             subject: row.subject,
             text: row.body,
+            ...(row.unsubscribe_url ? { headers: leaving(row.unsubscribe_url) } : {}),
           })
-        await tx.updateTable('message_out').set({ state: 'sent', attempts, body: '' }).where('id', '=', row.id).execute()
+        await tx
+          .updateTable('message_out')
+          .set({ state: 'sent', attempts, body: '', unsubscribe_url: null })
+          .where('id', '=', row.id)
+          .execute()
         sent += 1
       } catch {
         const state = attempts >= MAX_ATTEMPTS ? 'failed' : 'queued'

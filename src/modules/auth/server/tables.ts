@@ -112,6 +112,7 @@ declare module '#platform/server/db.ts' {
       language: string
       subject: string
       body: string
+      unsubscribe_url: Generated<string | null>
       state: 'queued' | 'sent' | 'failed'
       attempts: Generated<number>
       next_try_at: Date

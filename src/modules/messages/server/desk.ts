@@ -54,9 +54,18 @@ export interface DeskDeps {
   files: Files
   live: Live
   mayPromote: (playerId: number) => Promise<boolean>
+  /** A promotion by the ways beside the inbox that its player has agreed to. */
+  advertise?: ((playerId: number, words: Advertisement) => Promise<void>) | undefined
 }
 
-export function createDesk({ db, clock, files, live, mayPromote }: DeskDeps): SupportDesk {
+export interface Advertisement {
+  title: string
+  text: string
+  /** An address below the language, '' for none. */
+  link: string
+}
+
+export function createDesk({ db, clock, files, live, mayPromote, advertise }: DeskDeps): SupportDesk {
   /** One step of the operator; the player is told by his inbox and, while he looks at it, in the thread. */
   async function step(ticketId: number, kind: 'operator_writes' | 'close', line: LineOf | null): Promise<Problem | null> {
     const at = new Date(clock.now())
@@ -125,6 +134,7 @@ export function createDesk({ db, clock, files, live, mayPromote }: DeskDeps): Su
       const template = promotion ? 'promotion' : 'written'
       await insertMessage(db, { playerId, template, params, cause: `written:${randomUUID()}`, at: new Date(clock.now()) })
       await live.changed({ playerId })
+      if (promotion) await advertise?.(playerId, { title, text, link: link ?? '' })
       return null
     },
   }

@@ -8,12 +8,12 @@ import type { Outbox } from '#platform/server/outbox.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
 import { isTemplate, linkOf, type MessageParams, type TemplateName } from '../rules/template.ts'
-import { createDesk, type SupportDesk } from './desk.ts'
+import { createDesk, type DeskDeps, type SupportDesk } from './desk.ts'
 import { hideMessage, insertMessage, insertMessages, listMessages, readMessages } from './inbox.ts'
 import { createLive, type Live, type MeTopic, type News } from './live.ts'
 import { supportRoutes } from './support-routes.ts'
 
-export type { SupportDesk } from './desk.ts'
+export type { Advertisement, SupportDesk } from './desk.ts'
 export type { News } from './live.ts'
 export { openTicket } from './tickets.ts'
 export { messageText } from './inbox.ts'
@@ -27,6 +27,8 @@ export interface MessagesDeps {
   me: MeTopic
   /** Whether a player may be promoted to: false for whoever has excluded or limited himself. */
   mayPromote: (playerId: number) => Promise<boolean>
+  /** A promotion by the ways beside the inbox that its player has agreed to. */
+  advertise?: DeskDeps['advertise']
   /** A bet of the player by the number that he sees: when it was settled. Null: no such bet; settledAt null: still open. */
   settledBet(playerId: number, bet: string): Promise<{ settledAt: Date | null } | null>
   tellOthers(news: News): void
@@ -103,7 +105,7 @@ export function createMessages(deps: MessagesDeps): Messages {
       deps.onNew?.(messages.filter(({ playerId, onlyAfter, quiet }) => told.has(playerId) && onlyAfter === undefined && !quiet).map(toldOf))
     },
     show: (news) => live.show(news),
-    desk: createDesk({ db, clock, files, live, mayPromote }),
+    desk: createDesk({ db, clock, files, live, mayPromote, advertise: deps.advertise }),
   }
 }
 

@@ -131,7 +131,10 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
   liability_pool: { house: 'key used_cents' },
   limit_counter: { player: 'player_id kind currency_id day amount_minor' },
   mailing_choice: { player: 'id player_id channel accepted wording at', person: 'ip' },
-  message_out: { player: 'id brand channel template language state attempts next_try_at created_at', person: 'recipient subject body' },
+  message_out: {
+    player: 'id brand channel template language state attempts next_try_at created_at',
+    person: 'recipient subject body unsubscribe_url',
+  },
   migration: { house: 'name hash applied_at' },
   oauth_grant: { player: 'player_id client_id brand scopes granted_at' },
   oauth_token: { player: 'player_id client_id scopes expires_at', secret: 'token_hash' },

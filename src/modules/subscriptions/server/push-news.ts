@@ -6,7 +6,8 @@ import { deleteEndpoint, listEndpoints, listWanting, type PushEndpoint } from '.
 
 export interface PersonalNews {
   playerId: number
-  topic: PushTopic
+  /** `agreed`: who sends it has asked whether the player agrees. */
+  topic: PushTopic | 'agreed'
   /** A later word on the same takes the place of the earlier one. */
   tag: string
   /** Page without the language. */
@@ -20,7 +21,8 @@ const AT_ONCE = 10
 export async function pushNews(db: Db, send: SendPush, news: readonly PersonalNews[]): Promise<number> {
   const jobs: { to: PushEndpoint; one: PersonalNews }[] = []
   for (const [topic, list] of Map.groupBy(news, (one) => one.topic)) {
-    const wanting = await listWanting(db, [...new Set(list.map(({ playerId }) => playerId))], topic)
+    const players = [...new Set(list.map(({ playerId }) => playerId))]
+    const wanting = topic === 'agreed' ? players : await listWanting(db, players, topic)
     const ends = Map.groupBy(await listEndpoints(db, wanting), (end) => end.playerId)
     for (const one of list) for (const to of ends.get(one.playerId) ?? []) jobs.push({ to, one })
   }

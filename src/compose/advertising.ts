@@ -1,0 +1,44 @@
+/**
+ * Advertising leaves by this door only: to nobody who has excluded or limited himself, and by the ways that its player has
+ * agreed to, as they are at that moment (standards RG-12). Every letter names the address that ends them.
+ */
+import { acceptedChannels, unsubscribePath } from '#modules/account/server/index.ts'
+import { selectPlayer, type KeyService, type Messenger } from '#modules/auth/server/index.ts'
+import type { Brands } from '#modules/brand/server/index.ts'
+import type { Advertisement } from '#modules/messages/server/index.ts'
+import type { PersonalNews } from '#modules/subscriptions/server/index.ts'
+import { inTx, type Db } from '#platform/server/db.ts'
+
+export interface AdvertisingDeps {
+  db: Db
+  messenger: Pick<Messenger, 'send'>
+  keys: Pick<KeyService, 'mac'>
+  brands: Pick<Brands, 'byId'>
+  mayPromote(playerId: number): Promise<boolean>
+  push(news: readonly PersonalNews[]): void
+}
+
+export function createAdvertising(deps: AdvertisingDeps): (playerId: number, words: Advertisement) => Promise<void> {
+  const { db, messenger, keys, brands, push } = deps
+  return async (playerId, { title, text, link }) => {
+    if (!(await deps.mayPromote(playerId))) return
+    const agreed = await inTx(db, async (tx) => {
+      const player = await selectPlayer(tx, playerId)
+      const { brand, language: lng, email, phone } = player
+      const channels = await acceptedChannels(tx, playerId)
+      const { config } = brands.byId(brand)
+      const site = `https://${config.hosts[0]!}`
+      const more = link === '' ? '' : `${site}/${lng}${link}`
+      const params = { brand: config.customize.name, title, text, more }
+      if (channels.email && email !== null && player.email_confirmed_at !== null) {
+        const unsubscribe = `${site}${unsubscribePath((purpose, of) => keys.mac(purpose, of), playerId, lng)}`
+        await messenger.send(tx, { brand, channel: 'mail', to: email, template: 'promotion', lng, params, unsubscribe })
+      }
+      if (channels.sms && phone !== null && player.phone_confirmed_at !== null)
+        await messenger.send(tx, { brand, channel: 'sms', to: phone, template: 'promotion', lng, params })
+      return channels
+    })
+    if (agreed.push)
+      push([{ playerId, topic: 'agreed', tag: 'promotion', page: link || '/office/messages', words: () => ({ title, text }) }])
+  }
+}
