@@ -43,6 +43,17 @@ describe('fields', () => {
     expect([...new Set(faults)]).toEqual([])
   })
 
+  test('a game in play has a live zone where the tracker can draw its sport, and none where it cannot', () => {
+    const zone = () => (ask('GetGameZip', { id: live.ci, isSubGames: true }, 1) as Row)['ZP']
+    const game = line.book.games.get(live.ci)!
+    expect(zone()).toBe(live.parts[0]!.i)
+    const greyhounds = 68
+    const sport = game.sportId
+    game.sportId = greyhounds
+    expect(zone()).toBeUndefined()
+    game.sportId = sport
+  })
+
   test('no path has another type than the recorded bodies', () => {
     const wrong: string[] = []
     const check = (method: string, value: unknown): void => {

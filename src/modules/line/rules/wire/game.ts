@@ -21,6 +21,7 @@ import {
 } from './outcome.ts'
 import { kept } from './kept-row.ts'
 import { statusWord } from '../status-words.ts'
+import { trackerKind } from '../tracker.ts'
 import { wireScore } from './score.ts'
 import { nameEn, nameIn, nameRu, type View } from './view.ts'
 import { winProbability } from './win-probability.ts'
@@ -201,7 +202,8 @@ function putStage(row: WireRow, game: BookGame, part: BookPart, view: View): voi
   row['INS'] = true
   row['HMH'] = 1
   row['DI'] ??= ''
-  if (game.live && part.part === 'full') row['ZP'] = part.i
+  // A sport without a field to draw has no live zone: a mark in its row would lead to nothing.
+  if (game.live && part.part === 'full' && trackerKind(game.sportId)) row['ZP'] = part.i
 }
 
 function stageOf(game: BookGame): number {
