@@ -63,11 +63,15 @@ export function checkWanted(
 }
 
 /** What the player has closed for himself is not taken from him, whatever his page shows (AU-36). */
-function sportProblem({ ports }: PlaceDeps, { playerId }: Wanted, legs: readonly SeenLeg[]): Problem | null {
-  const barred = legs.map(({ game }) => ports.sports?.barred?.(playerId, game.sportId)).find((problem) => problem)
+function sportProblem(deps: PlaceDeps, wanted: Wanted, legs: readonly SeenLeg[]): Problem | null {
+  const barred = legs.map(({ game }) => deps.ports.sports?.barred?.(wanted.playerId, game.sportId)).find((problem) => problem)
   if (barred) return barred
-  const closed = legs.some(({ game }) => ports.sports?.isDisallowed(playerId, game.sportId, game.kind === 1))
-  return closed ? problem('bets.sport_closed', { wire: 900_030 }) : null
+  return hasClosedSport(deps, wanted, legs) ? problem('bets.sport_closed', { wire: 900_030 }) : null
+}
+
+/** From memory: asked at the check and in the moment of sending. */
+export function hasClosedSport({ ports: { sports } }: PlaceDeps, { playerId }: Wanted, legs: readonly SeenLeg[]): boolean {
+  return sports !== null && legs.some(({ game }) => sports.isDisallowed(playerId, game.sportId, game.kind === 1))
 }
 
 /** Duels are made known to the line, outcomes of one game get their joint price. */

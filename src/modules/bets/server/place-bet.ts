@@ -6,7 +6,7 @@ import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { isStale, type BetOutcome, type BetToAccept } from './acceptor.ts'
 import { samenessOf, type BetCtx, type Wanted } from './bet-request.ts'
 import { betToAccept, ownStake } from './bet-to-accept.ts'
-import { checkWanted, sameAsChecked } from './check-wanted.ts'
+import { checkWanted, hasClosedSport, sameAsChecked } from './check-wanted.ts'
 import type { Agreed, CheckedBet, CheckHow, PlaceDeps, SeenLeg } from './checked-bet.ts'
 import { counterOffer } from './counter-offer.ts'
 import { gameName } from './game-name.ts'
@@ -178,17 +178,14 @@ function accepted(
 
 /**
  * The last look. A game that is the same object as at the check says nothing new about itself or its outcomes; what is
- * left is the time. After a stop everything is looked at again, and the bet is sent as one that knows it.
+ * left is the time, and what the player has closed for himself since. After a stop everything is looked at again, and
+ * the bet is sent as one that knows it.
  */
-function isStillGood(
-  { line, clock, limits }: PlaceDeps,
-  ctx: BetCtx,
-  wanted: Wanted,
-  { legs, agreed }: CheckedBet,
-  bet: BetToAccept,
-): boolean {
+function isStillGood(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, { legs, agreed }: CheckedBet, bet: BetToAccept): boolean {
+  const { line, clock, limits } = deps
   const now = clock.now()
   const stops = limits.stops.version()
+  if (hasClosedSport(deps, wanted, legs)) return false
   if (bet.stops !== stops) {
     const { playerId, account } = wanted
     if (limits.check(playerId, ownStake(wanted, agreed), account.currency.id, ctx.brand) || !sameAsChecked(line, wanted, legs, now))

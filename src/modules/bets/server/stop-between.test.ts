@@ -11,6 +11,8 @@ import { testDatabase } from '../../../../test/support/database.ts'
 
 const { db } = await testDatabase(12)
 const told: { stops: Stops | null } = { stops: null }
+/** Players who have closed the product for themselves. */
+const closedFor = new Set<number>()
 /** As the product reads it: a game is one object until it changes, and what is stopped is on hold. */
 const stoppable = (line: FakeLine): FakeLine => {
   const kept: FakeLine = { ...line, findGame: (gameId) => line.games.get(gameId) ?? null }
@@ -21,7 +23,7 @@ const site = await testSite(
   db,
   polosa.config,
   () => {},
-  () => ({}),
+  () => ({ sports: { isDisallowed: (playerId) => closedFor.has(playerId) } }),
   stoppable,
 )
 const { line, clock } = site
@@ -58,6 +60,28 @@ const place = (of: { player: number; account: number }, game: number) =>
 
 const lockWaits = async () =>
   (await sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db)).rows.length
+
+test('what a player closes for himself while his bet waits is not taken from him', async () => {
+  const owners = await playersOfOneLane(OF_A_LANE + 1)
+  const busy = owners.slice(0, OF_A_LANE)
+  const closing = owners[OF_A_LANE]!
+  const blocker = await rawPool(db).connect()
+  try {
+    await blocker.query('BEGIN')
+    await blocker.query('SELECT 1 FROM account WHERE id = ANY($1) FOR UPDATE', [busy.map(({ account }) => account)])
+    const first = busy.map((owner) => place(owner, OTHER))
+    while ((await lockWaits()) < OF_A_LANE) await new Promise((done) => setTimeout(done, 10))
+    const waiting = place(closing, FIRST)
+    await new Promise((done) => setTimeout(done, 150))
+    closedFor.add(closing.player)
+    await blocker.query('COMMIT')
+    expect(await waiting).toMatchObject({ Success: false, ErrorCode: 900_030 })
+    for (const answer of await Promise.all(first)) expect(answer.ErrorCode).toBe(0)
+    expect((await sql`SELECT 1 FROM bet WHERE account_id = ${closing.account}`.execute(db)).rows).toEqual([])
+  } finally {
+    blocker.release()
+  }
+})
 
 test.each<[string, (player: number) => Stop, number]>([
   ['market', () => ({ scope: 'market', target: `${line.games.get(FIRST)!.ci}:17` }), 131],
