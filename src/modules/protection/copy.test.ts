@@ -22,6 +22,16 @@ const texts = Object.keys(URGING).flatMap((lng) =>
     ),
 )
 
+/** What a brand writes itself: every text below a language, wherever in its configuration (popups, rewards, contacts). */
+function written(value: unknown, where: string, lng?: string): typeof texts {
+  if (typeof value === 'string') return lng ? [{ lng, where, key: where, value }] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => written(inner, `${where}.${key}`, key in URGING ? key : lng))
+}
+const brands = readdirSync(resolve('brands')).flatMap((id) =>
+  written(JSON.parse(readFileSync(resolve('brands', id, 'config.json'), 'utf8')), `brands/${id}`),
+)
+
 const faults = (list: typeof texts, wrong: (one: (typeof texts)[number]) => boolean) =>
   list.filter(wrong).map(({ where, value }) => `${where}: ${value}`)
 
@@ -30,6 +40,15 @@ describe('the words of the product', () => {
   const warns = ({ where, key }: (typeof texts)[number]) => where.includes('/protection.json') && /^(info|test|signal)_/.test(key)
 
   it('urge nobody', () => expect(faults(texts, (one) => !warns(one) && URGING[one.lng]!.test(one.value))).toEqual([]))
+
+  it('urge nobody in what a brand writes itself', () => {
+    expect(brands.length).toBeGreaterThan(5)
+    expect(faults(brands, ({ lng, value }) => URGING[lng]!.test(value) || EXCLAMATION.test(value))).toEqual([])
+    const popup = { promo: { popups: [{ texts: { en: { title: 'Spring' }, ru: { title: 'Успей сегодня' } } }] } }
+    expect(faults(written(popup, 'p'), ({ lng, value }) => URGING[lng]!.test(value))).toEqual([
+      'p.promo.popups.0.texts.ru.title: Успей сегодня',
+    ])
+  })
 
   it('shout at nobody', () => expect(faults(texts, ({ value }) => EXCLAMATION.test(value.replaceAll(/\{\{[^}]*\}\}/g, '')))).toEqual([]))
 
