@@ -119,3 +119,16 @@ it('takes more players in one batch than are kept in reserve', async () => {
   if (told.t !== 'model') throw new Error('no model')
   expect(new Set(Object.keys(told.extra!)).size).toBe(400)
 }, 30_000)
+
+it('what the desk says of a runner is about that runner: it names him by our id, as the book does', async () => {
+  const { intake } = await started()
+  await intake.take(facts)
+  const results = [{ outcome: '2637:0@74539', won: 1 as const }]
+  const markets = [{ id: { game: 'r1', part: 'full', key: 'outright', spec: '' }, results }]
+  const settle = { t: 'settle', game: 'r1', certainty: 'confirmed', markets } as const
+  const [byDesk] = await intake.take([makeFact('trader', 'trader', START + 20, settle)])
+  expect(byDesk).toMatchObject({ fact: { t: 'settle' } })
+  expect(byDesk!.playerIds).toBeUndefined()
+  const [byProvider] = await intake.take([fact(21, settle)])
+  expect(Object.keys(byProvider!.playerIds!)).toEqual(['74539'])
+}, 30_000)

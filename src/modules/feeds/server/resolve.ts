@@ -144,7 +144,7 @@ export class Resolver {
       case 'odds.delta':
       case 'odds.image': {
         const markets = fact.markets.map((market) => this.checkMarket(fact.provider, head, market))
-        const players = this.playerIds(fact.provider, playersOf(markets.flatMap((m) => m.outcomes.map((o) => o.key))))
+        const players = this.outcomePlayers(fact.provider, playersOf(markets.flatMap((m) => m.outcomes.map((o) => o.key))))
         return { ...base, fact: { ...fact, markets }, ...(players ? { playerIds: players } : {}) }
       }
       case 'settle': {
@@ -152,7 +152,7 @@ export class Resolver {
           id: canonicalId(id),
           results: results.map((r) => ({ ...r, outcome: canonicalOutcome(r.outcome) })),
         }))
-        const players = this.playerIds(fact.provider, playersOf(markets.flatMap((m) => m.results.map((r) => r.outcome))))
+        const players = this.outcomePlayers(fact.provider, playersOf(markets.flatMap((m) => m.results.map((r) => r.outcome))))
         return { ...base, fact: { ...fact, markets }, ...(players ? { playerIds: players } : {}) }
       }
       case 'settle.rollback':
@@ -193,6 +193,11 @@ export class Resolver {
         return [at < 0 ? key : `${key.slice(0, at)}@${this.registry.playerId(provider, key.slice(at + 1))}`, extra![key]!]
       }),
     )
+  }
+
+  /** The desk names outcomes as the book does, by our ids: as references they would be players that nobody has bet on. */
+  private outcomePlayers(provider: ProviderId, refs: readonly Ref[]): Record<Ref, number> | undefined {
+    return provider === 'trader' ? undefined : this.playerIds(provider, refs)
   }
 
   private playerIds(provider: ProviderId, refs: readonly Ref[]): Record<Ref, number> | undefined {
