@@ -1,6 +1,7 @@
 /** A stop of betting that comes between the check of a bet and its writing (WAG-09, WAG-11). */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import type { PoolClient } from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { stoppedLine, type Stop, type Stops } from '#modules/limits/server/index.ts'
 import { rawPool } from '#platform/server/db.ts'
@@ -61,16 +62,25 @@ const place = (of: { player: number; account: number }, game: number) =>
 const lockWaits = async () =>
   (await sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db)).rows.length
 
+/** Begun one after the other, each waits for its locked account on a connection of its own: together they could be one batch. */
+async function keepBusy(blocker: PoolClient, busy: readonly { player: number; account: number }[]) {
+  await blocker.query('BEGIN')
+  await blocker.query('SELECT 1 FROM account WHERE id = ANY($1) FOR UPDATE', [busy.map(({ account }) => account)])
+  const begun: ReturnType<typeof place>[] = []
+  for (const owner of busy) {
+    begun.push(place(owner, OTHER))
+    while ((await lockWaits()) < begun.length) await new Promise((done) => setTimeout(done, 10))
+  }
+  return begun
+}
+
 test('what a player closes for himself while his bet waits is not taken from him', async () => {
   const owners = await playersOfOneLane(OF_A_LANE + 1)
   const busy = owners.slice(0, OF_A_LANE)
   const closing = owners[OF_A_LANE]!
   const blocker = await rawPool(db).connect()
   try {
-    await blocker.query('BEGIN')
-    await blocker.query('SELECT 1 FROM account WHERE id = ANY($1) FOR UPDATE', [busy.map(({ account }) => account)])
-    const first = busy.map((owner) => place(owner, OTHER))
-    while ((await lockWaits()) < OF_A_LANE) await new Promise((done) => setTimeout(done, 10))
+    const first = await keepBusy(blocker, busy)
     const waiting = place(closing, FIRST)
     await new Promise((done) => setTimeout(done, 150))
     closedFor.add(closing.player)
@@ -79,6 +89,7 @@ test('what a player closes for himself while his bet waits is not taken from him
     for (const answer of await Promise.all(first)) expect(answer.ErrorCode).toBe(0)
     expect((await sql`SELECT 1 FROM bet WHERE account_id = ${closing.account}`.execute(db)).rows).toEqual([])
   } finally {
+    await blocker.query('ROLLBACK')
     blocker.release()
   }
 })
@@ -94,10 +105,7 @@ test.each<[string, (player: number) => Stop, number]>([
   const stop = stopOf(stopped.player)
   const blocker = await rawPool(db).connect()
   try {
-    await blocker.query('BEGIN')
-    await blocker.query('SELECT 1 FROM account WHERE id = ANY($1) FOR UPDATE', [busy.map(({ account }) => account)])
-    const first = busy.map((owner) => place(owner, OTHER))
-    while ((await lockWaits()) < OF_A_LANE) await new Promise((done) => setTimeout(done, 10))
+    const first = await keepBusy(blocker, busy)
     const waiting = [place(stopped, FIRST), place(free, OTHER)]
     await new Promise((done) => setTimeout(done, 150))
     await site.limits.stops.set(stop, true, 'desk', 'test')
@@ -109,6 +117,7 @@ test.each<[string, (player: number) => Stop, number]>([
     for (const answer of await Promise.all(first)) expect(answer.ErrorCode).toBe(0)
     expect((await sql`SELECT 1 FROM bet WHERE account_id = ${stopped.account}`.execute(db)).rows).toEqual([])
   } finally {
+    await blocker.query('ROLLBACK')
     blocker.release()
     await site.limits.stops.set(stop, false, 'desk', 'test over')
   }
