@@ -43,7 +43,7 @@ import { createSubscriptions, type LettersPort, type News, type Subscriptions } 
 import type { Clock } from '#platform/server/clock.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
 import type { Env } from '#platform/server/env.ts'
-import { setCaptchaCheck, type Http } from '#platform/server/http.ts'
+import type { Http } from '#platform/server/http.ts'
 import { httpSms, logSms, readSmsGateway, type SmsPort } from '#platform/server/sms.ts'
 import type { Stream, StreamVisitor } from '#platform/server/stream.ts'
 import type { Texts } from '#platform/server/texts.ts'
@@ -123,7 +123,7 @@ export async function composeAccounts(deps: {
   auth.useDeviceLetters(async (tx, playerId) => !(await listTurnedOff(tx, 'newDevice', [playerId])).has(playerId))
   auth.oauthParty.useReaders(accountRights(db, betting.ledger))
   http.setAuthenticator(auth.authenticate)
-  setCaptchaCheck(auth.captchaCheck)
+  http.setCaptchaCheck(auth.captchaCheck)
 
   auth.deps.sessions.onClosed((ids) => stream.disconnect(({ sessionId }) => sessionId !== null && ids.includes(sessionId)))
   auth.deps.sessions.onRenewed((id) => stream.disconnect(({ sessionId }) => sessionId === id, 'renewed'))
@@ -152,7 +152,7 @@ export async function composeAccounts(deps: {
   registerContent(app, { db, mayPromote: (playerId) => protection.mayPromote(playerId) })
   betting.bets.useMoneyGuard((ctx) => auth.requireMoneySession(ctx))
   const identity = await composeIdentity({ app, db, clock, keys, files, brands, betting, development })
-  const protection = await composeProtection({ app, auth: auth.deps, betting, identity, sports, register: spelpaus ?? register })
+  const protection = await composeProtection({ http, auth: auth.deps, betting, identity, sports, register: spelpaus ?? register })
   const btcpay = env.btcpayFile ? readBtcpaySettings(env.btcpayFile) : null
   const payments: PaymentsDeps = {
     db,

@@ -1,11 +1,10 @@
 /** Protection of players in one process: the gate of calls, and changes told to every open page and process. */
-import type { FastifyInstance } from 'fastify'
 import type { AuthDeps } from '#modules/auth/server/index.ts'
 import { readNationalNumber, type DisallowedSports } from '#modules/account/server/index.ts'
 import { blockOf, type Identity } from '#modules/identity/server/index.ts'
 import { allSports, sportInfo } from '#modules/line/rules/sport-info.ts'
 import { createProtection, type Protection, type RegisterPort } from '#modules/protection/server/index.ts'
-import { setAccountGate } from '#platform/server/http.ts'
+import type { Http } from '#platform/server/http.ts'
 import type { Betting } from './betting.ts'
 import { createClosedPages } from './closed-pages.ts'
 
@@ -22,7 +21,7 @@ export function closedProducts(protection: Pick<Protection, 'closedProducts'>, p
 }
 
 export async function composeProtection(deps: {
-  app: FastifyInstance
+  http: Http
   auth: AuthDeps
   betting: Betting
   identity: Pick<Identity, 'refusal'>
@@ -30,7 +29,7 @@ export async function composeProtection(deps: {
   sports: DisallowedSports
   register: RegisterPort | null
 }): Promise<Protection> {
-  const { app, auth, betting, identity, sports, register } = deps
+  const { http, auth, betting, identity, sports, register } = deps
   const { bus, log } = betting.news
   const { me } = betting.bets
   const pages = createClosedPages({
@@ -61,13 +60,13 @@ export async function composeProtection(deps: {
     else pages.forget(playerId)
   })
   setInterval(() => pages.look(), LOOK_MS).unref()
-  setAccountGate((spec, paths, playerId, ctx) => protection.gate(spec, paths, playerId, ctx))
+  http.setAccountGate((spec, paths, playerId, ctx) => protection.gate(spec, paths, playerId, ctx))
   betting.bets.useSports({
     isDisallowed: (playerId, sportId, live) =>
       sports.isDisallowed(playerId, sportId, live) || protection.isProductClosed(playerId, { virtual: sportInfo(sportId).virtual, live }),
     barred: (playerId, sportId) => protection.flags.refusal(playerId, sportId),
   })
-  protection.routes(app)
+  protection.routes(http.app)
   await protection.load()
   return protection
 }

@@ -1,10 +1,9 @@
 /** A whole site of accounts on a database, without the line: what tests of sign-in, money and security talk to. */
-import { afterAll } from 'vitest'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
-import { createHttp, setAccountGate, setCaptchaCheck } from '#platform/server/http.ts'
+import { createHttp, type Http } from '#platform/server/http.ts'
 import { createLog, type Logger } from '#platform/server/log.ts'
 import { loadTexts, type Texts } from '#platform/server/texts.ts'
 import { manualClock, type AdjustableClock } from '#platform/server/clock.ts'
@@ -45,6 +44,7 @@ import { socialPages } from '#modules/dev/server/social/index.ts'
 
 export interface AccountSite {
   app: FastifyInstance
+  setAccountGate: Http['setAccountGate']
   db: Db
   clock: AdjustableClock
   keys: KeyService
@@ -140,7 +140,7 @@ export async function accountSite({
   auth.oauthParty.useReaders(accountRights(db, ledger))
   const pushed: AccountSite['pushed'] = []
   http.setAuthenticator(auth.authenticate)
-  setCaptchaCheck(auth.captchaCheck)
+  http.setCaptchaCheck(auth.captchaCheck)
   const { app } = http
   auth.routes(app)
   security.routes(app)
@@ -158,9 +158,7 @@ export async function accountSite({
   const playLimits = createLimits(db, clock)
   const register = simulatedRegister({ db, clock, keys })
   const protection = createProtection({ auth: auth.deps, ledger, limits: playLimits, register, blockOf })
-  setAccountGate((spec, paths, playerId, ctx) => protection.gate(spec, paths, playerId, ctx))
-  // The next file of this process has another database. The first site of a file is made outside of its tests, or nobody hears this.
-  afterAll(() => setAccountGate(() => null))
+  http.setAccountGate((spec, paths, playerId, ctx) => protection.gate(spec, paths, playerId, ctx))
   protection.routes(app)
   const payments: PaymentsDeps = {
     db,
@@ -191,6 +189,7 @@ export async function accountSite({
   await app.ready()
   return {
     app,
+    setAccountGate: http.setAccountGate,
     db,
     clock,
     keys,

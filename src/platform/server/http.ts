@@ -5,8 +5,6 @@ export {
   loadStage,
   registered,
   route,
-  setAccountGate,
-  setCaptchaCheck,
   textOf,
   watchLoad,
   type Ctx,

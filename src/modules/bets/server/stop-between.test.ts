@@ -68,8 +68,17 @@ async function keepBusy(blocker: PoolClient, busy: readonly { player: number; ac
   await blocker.query('SELECT 1 FROM account WHERE id = ANY($1) FOR UPDATE', [busy.map(({ account }) => account)])
   const begun: ReturnType<typeof place>[] = []
   for (const owner of busy) {
-    begun.push(place(owner, OTHER))
-    while ((await lockWaits()) < begun.length) await new Promise((done) => setTimeout(done, 10))
+    const answer = place(owner, OTHER)
+    begun.push(answer)
+    let early: unknown = null
+    void answer.then(
+      (told) => (early = told),
+      (error: unknown) => (early = error),
+    )
+    while ((await lockWaits()) < begun.length) {
+      expect(early, 'a bet of a locked account is answered').toBeNull()
+      await new Promise((done) => setTimeout(done, 10))
+    }
   }
   return begun
 }

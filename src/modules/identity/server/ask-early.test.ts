@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { createFiles } from '#modules/files/server/index.ts'
-import { setAccountGate } from '#platform/server/http.ts'
 import type { IdentificationConfig } from '#platform/shared/site-config.ts'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
@@ -48,10 +47,9 @@ const site = await accountSite({
   },
 })
 await identity.load()
-setAccountGate((_spec, paths, playerId, ctx) => identity.refusal(ctx.config, paths, playerId))
+site.setAccountGate((_spec, paths, playerId, ctx) => identity.refusal(ctx.config, paths, playerId))
 afterAll(() => {
   identity.stop()
-  setAccountGate(() => null)
 })
 
 const ACTIONS = ['begin', 'pay', 'check', 'reward', 'withdraw', 'refuse_for_papers', 'wait'] as const

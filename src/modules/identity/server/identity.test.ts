@@ -3,7 +3,6 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { createFiles } from '#modules/files/server/index.ts'
-import { setAccountGate } from '#platform/server/http.ts'
 import { isProblem } from '#platform/shared/problem.ts'
 import type { IdentificationConfig } from '#platform/shared/site-config.ts'
 import { createIdentity, simulatedProvider, type Identity } from './index.ts'
@@ -34,10 +33,9 @@ const site = await accountSite({
   },
 })
 await identity.load()
-setAccountGate((_spec, paths, playerId, ctx) => identity.refusal(ctx.config, paths, playerId))
+site.setAccountGate((_spec, paths, playerId, ctx) => identity.refusal(ctx.config, paths, playerId))
 afterAll(async () => {
   identity.stop()
-  setAccountGate(() => null)
   await site.app.close()
 })
 

@@ -13,6 +13,7 @@ import { forceLoadStage } from './load.ts'
 
 const root = resolve(import.meta.dirname, '../../../..')
 let http: Http
+let makeHttp: () => Promise<Http>
 
 const wire = endpoint({
   method: 'GET',
@@ -50,12 +51,15 @@ const broken = endpoint({ method: 'GET', path: '/planted/broken', envelope: 'B',
 
 beforeAll(async () => {
   const brands = loadBrands(resolve(root, 'brands'), 'development')
-  http = await createHttp({
-    log: createLog('silent', false),
-    clock: manualClock(1_800_000_000_000),
-    texts: loadTexts(resolve(root, 'locales')),
-    visitOf: (request) => brands.visitOf(request),
-  })
+  const texts = loadTexts(resolve(root, 'locales'))
+  makeHttp = () =>
+    createHttp({
+      log: createLog('silent', false),
+      clock: manualClock(1_800_000_000_000),
+      texts,
+      visitOf: (request) => brands.visitOf(request),
+    })
+  http = await makeHttp()
   route(http.app, wire, (_ctx, { query }) => query)
   route(http.app, change, (_ctx, { body }) => ({ name: body.name }))
   route(http.app, closed, () => 'open')
@@ -189,4 +193,18 @@ it('every answer carries the safe headers', async () => {
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
   })
+})
+
+it('what stands before the calls of one server stands before no other', async () => {
+  const whole = { session: null, bearer: { id: 7, brand: 'polosa' }, extended: null, cookieToken: null, badToken: false, blocked: false }
+  const [shut, open] = [await makeHttp(), await makeHttp()]
+  for (const one of [shut, open]) {
+    one.setAuthenticator(() => whole)
+    route(one.app, oldForm, (ctx) => ctx.player?.id)
+  }
+  shut.setAccountGate(() => problem('platform.try_later', { status: 403, wire: 42 }))
+  const ask = async (one: Http) =>
+    (await one.app.inject({ method: 'POST', url: '/web-api/planted/old-form', headers: { authorization: 'Bearer a' }, payload: {} })).json()
+  expect(await ask(shut)).toMatchObject({ Success: false })
+  expect(await ask(open)).toMatchObject({ Success: true, Value: 7 })
 })

@@ -17,10 +17,10 @@ import { createHotPath, type HotCalls } from './hot-path.ts'
 import { createLoadGate } from './load-gate.ts'
 import { watchBody } from './slow-body.ts'
 import { createRateGate, type RateLimits } from './rate-limits.ts'
-import { specOf } from './route.ts'
+import { openDoors, specOf, type AccountGate, type CaptchaCheck } from './route.ts'
 
 export { forceLoadStage, loadStage, watchLoad } from './load.ts'
-export { hotRoute, route, registered, setAccountGate, setCaptchaCheck, textOf } from './route.ts'
+export { hotRoute, route, registered, textOf } from './route.ts'
 export type { Ctx, Identity, KnownRequest, Player, Session } from './context.ts'
 
 /** The largest photo over the slowest line; one that stands still is ended much earlier (slow-body.ts). */
@@ -77,6 +77,8 @@ export interface Http {
   app: FastifyInstance
   /** Who calls: set by the auth module once it stands. */
   setAuthenticator(authenticate: Authenticate): void
+  setCaptchaCheck(check: CaptchaCheck): void
+  setAccountGate(gate: AccountGate): void
   /** Asked before the router, after those that were set before it. */
   setFastPath(fastPath: FastPath): void
 }
@@ -126,6 +128,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   const hotCalls: HotCalls = new Map()
   app.decorate('fastPaths', fastPaths)
   app.decorate('hotCalls', hotCalls)
+  const doors = openDoors()
+  app.decorate('doors', doors)
   const parseBody = await takeBodies(app)
 
   /** The context with the player in it: at once when the proof is one that is remembered. */
@@ -169,6 +173,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   return {
     app,
     setAuthenticator: (next) => (authenticate = next),
+    setCaptchaCheck: (check) => void (doors.captcha = check),
+    setAccountGate: (gate) => void (doors.account = gate),
     setFastPath: (next) => void fastPaths.push(next),
   }
 }

@@ -25,10 +25,6 @@ export function specOf(method: string, path: string): EndpointSpec | undefined {
 
 /** Checks x-captcha-token when the brand has a captcha; set by the auth module. */
 export type CaptchaCheck = (ctx: Ctx, token: string | undefined) => Promise<Problem | null>
-let captchaCheck: CaptchaCheck = async () => null
-export function setCaptchaCheck(check: CaptchaCheck): void {
-  captchaCheck = check
-}
 
 /** Whether a known player may make this call now; set by the module that closes accounts. */
 export type AccountGate = (
@@ -37,9 +33,19 @@ export type AccountGate = (
   playerId: number,
   ctx: Ctx,
 ) => Problem | null | Promise<Problem | null>
-let accountGate: AccountGate = () => null
-export function setAccountGate(gate: AccountGate): void {
-  accountGate = gate
+
+/** What modules put before the calls of one server. */
+export interface Doors {
+  captcha: CaptchaCheck
+  account: AccountGate
+}
+
+export const openDoors = (): Doors => ({ captcha: async () => null, account: () => null })
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    doors?: Doors
+  }
 }
 
 export function pathsOf(spec: EndpointSpec): string[] {
@@ -52,7 +58,7 @@ export function route<E extends EndpointSpec>(app: FastifyInstance, spec: E, han
   const paths = pathsOf(spec)
   registered.push({ spec, paths })
   for (const path of paths) byPath.set(`${spec.method} ${path.toLowerCase()}`, spec)
-  const call = callOf(spec, paths)
+  const call = callOf(app, spec, paths)
   for (const url of paths) {
     app.route({
       method: spec.method,
@@ -83,7 +89,7 @@ export function hotRoute<E extends EndpointSpec>(
   assert(spec.method === 'POST' && !spec.rateLimit && !spec.query && !spec.params, 'a hot call is a POST with a body alone')
   route(app, spec, handler)
   const paths = pathsOf(spec)
-  const call = callOf(spec, paths)
+  const call = callOf(app, spec, paths)
   const serve = (ctx: Ctx, input: unknown) => handler(ctx, input as Input<E>)
   for (const path of paths) app.hotCalls?.set(path, { spec, run: (ctx, body) => run(call, ctx, { body }, serve) })
 }
@@ -99,6 +105,7 @@ function send(reply: FastifyReply, answer: WireReply | null): void {
 interface Call {
   spec: EndpointSpec
   paths: readonly string[]
+  doors: Doors
   parts: readonly Part[]
   /** The answer carries a Guid of its own. */
   guid: boolean
@@ -116,12 +123,13 @@ type Given = Partial<Record<Part['name'], unknown>>
 
 type Serve = (ctx: Ctx, input: Record<string, unknown>) => Promise<unknown> | unknown
 
-function callOf(spec: EndpointSpec, paths: readonly string[]): Call {
+function callOf({ doors }: FastifyInstance, spec: EndpointSpec, paths: readonly string[]): Call {
+  assert(doors, 'calls are registered on the server that createHttp has made: others would stand open')
   const parts = (['params', 'query', 'body'] as const).flatMap((name) => {
     const schema = spec[name]
     return schema ? [{ name, read: partReader(schema, { anyCase: spec.wire === true }) }] : []
   })
-  return { spec, paths, parts, guid: paths.some((path) => /live(bet|util)|datalinelive/i.test(path)), extra: stageOf(paths) }
+  return { spec, paths, doors, parts, guid: paths.some((path) => /live(bet|util)|datalinelive/i.test(path)), extra: stageOf(paths) }
 }
 
 /** ErrorCode of an extra that is turned off for load; the page does not ask at once again. */
@@ -137,7 +145,7 @@ function run(call: Call, ctx: Ctx, given: Given, serve: Serve): Promise<WireRepl
     return refuse(problem('platform.blocked_country', { status: 451, wire: 451 }))
   const denied = access(call, ctx, given)
   if (denied) return refuse(denied)
-  const closed = spec.auth !== 'none' && ctx.player ? accountGate(spec, call.paths, ctx.player.id, ctx) : null
+  const closed = spec.auth !== 'none' && ctx.player ? call.doors.account(spec, call.paths, ctx.player.id, ctx) : null
   if (closed instanceof Promise) return closed.then((p) => (p ? refuse(p) : answer(call, ctx, given, serve)))
   return closed ? refuse(closed) : answer(call, ctx, given, serve)
 }
@@ -154,7 +162,7 @@ function answer(call: Call, ctx: Ctx, given: Given, serve: Serve): Promise<WireR
   }
   if (!spec.captcha) return serveIt()
   const token = ctx.request.headers['x-captcha-token']
-  return captchaCheck(ctx, typeof token === 'string' ? token : undefined).then((bad) => (bad ? refuse(bad) : serveIt()))
+  return call.doors.captcha(ctx, typeof token === 'string' ? token : undefined).then((bad) => (bad ? refuse(bad) : serveIt()))
 }
 
 function answerOf({ spec, guid }: Call, ctx: Ctx, result: unknown): WireReply | null {
