@@ -13,7 +13,7 @@ import { useMenuLabel } from './HeaderNav.tsx'
 import { useOpenItems, useSiteConfig } from './menu.ts'
 import { findEntries, type PaletteEntry } from './palette.ts'
 import { THEMES, useOddsFormat, useTheme } from './preferences.ts'
-import { goToLanguage, languageName, ODDS_VIEWS } from './SettingButtons.tsx'
+import { goToLanguage, languageName, ODDS_VIEWS } from './SettingSelects.tsx'
 import styles from './CommandPalette.module.css'
 
 type ShellTexts = typeof import('../../locales/ru/shell.json')

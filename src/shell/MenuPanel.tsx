@@ -13,7 +13,7 @@ import { useSite } from '#platform/web/features.tsx'
 import { useOpenItems, useSiteConfig } from './menu.ts'
 import { useMenuLabel } from './HeaderNav.tsx'
 import { InstallItem } from './InstallItem.tsx'
-import { LanguageSelect, OddsFormatSelect, SettingRow } from './SettingButtons.tsx'
+import { LanguageSelect, OddsFormatSelect, SettingRow } from './SettingSelects.tsx'
 import { THEMES, useTheme } from './preferences.ts'
 import styles from './MenuPanel.module.css'
 

@@ -1,22 +1,17 @@
 import { Suspense, useState, type ReactNode } from 'react'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
-import { useApi, type ApiQuery } from '#platform/web/query.ts'
 import { IconButton } from '#ui/Button.tsx'
-import { Icon } from '#ui/Icon.tsx'
 import { Price } from '#ui/Num.tsx'
-import { displayName } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
-import { useSiteConfig } from './menu.ts'
-import { nextTheme, useOddsFormat, useTheme } from './preferences.ts'
+import { nextTheme, useTheme } from './preferences.ts'
 import styles from './SettingButtons.module.css'
 
-const SelectModal = lazyPart(async () => (await import('#ui/SelectModal.tsx')).SelectModal)
+const OddsFormatSelect = lazyPart(async () => (await import('./SettingSelects.tsx')).OddsFormatSelect)
+const LanguageSelect = lazyPart(async () => (await import('./SettingSelects.tsx')).LanguageSelect)
 
 type ShellTexts = typeof import('../../locales/ru/shell.json')
 
-/** Views of prices in the order of the choice; 3 is decimal like 0 (rules 6). */
-export const ODDS_VIEWS = [0, 1, 2, 4, 5, 6] as const
 const EXAMPLE_PRICE = 1850
 
 function Pill({ label, onPress, children }: { label: string; onPress: () => void; children: ReactNode }) {
@@ -36,24 +31,12 @@ export function OddsFormatButton() {
       <Pill label={text('odds_format')} onPress={() => setOpen(true)}>
         <Price milli={EXAMPLE_PRICE} />
       </Pill>
-      {open ? <OddsFormatSelect onClose={() => setOpen(false)} /> : null}
+      {open ? (
+        <Suspense>
+          <OddsFormatSelect onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
     </>
-  )
-}
-
-export function OddsFormatSelect({ onClose }: { onClose: () => void }) {
-  const text = useTexts<ShellTexts>('shell')
-  const [view, setView] = useOddsFormat()
-  return (
-    <Suspense>
-      <SelectModal
-        title={text('odds_format')}
-        options={ODDS_VIEWS.map((value) => ({ value, name: text(`odds_view_${value}`) }))}
-        value={view === 3 ? 0 : view}
-        onSelect={(value) => setView(Number(value))}
-        onClose={onClose}
-      />
-    </Suspense>
   )
 }
 
@@ -66,50 +49,13 @@ export function LanguageButton() {
       <Pill label={text('language')} onPress={() => setOpen(true)}>
         {lng.toUpperCase()}
       </Pill>
-      {open ? <LanguageSelect onClose={() => setOpen(false)} /> : null}
+      {open ? (
+        <Suspense>
+          <LanguageSelect onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
     </>
   )
-}
-
-const LANGUAGES: ApiQuery<ReadonlyMap<string, string>> = {
-  method: 'GET',
-  path: '/translation-api/languages',
-  read: (body) => new Map((body as { code: string; title: string }[]).map(({ code, title }) => [code, title])),
-  staleMs: 3_600_000,
-}
-
-export function LanguageSelect({ onClose }: { onClose: () => void }) {
-  const text = useTexts<ShellTexts>('shell')
-  const { lng } = useSite()
-  const { languages } = useSiteConfig()
-  const codes = languages.offered.filter((code) => !languages.hidden.includes(code))
-  // Browsers know few languages by their own names; the server knows all.
-  const names = useApi(LANGUAGES).data
-  return (
-    <Suspense>
-      <SelectModal
-        title={text('language')}
-        searchable
-        options={codes.map((code) => ({ value: code, name: names?.get(code) ?? languageName(code) }))}
-        value={lng}
-        onSelect={(code) => goToLanguage(String(code))}
-        onClose={onClose}
-      />
-    </Suspense>
-  )
-}
-
-/** A language by its own name, as its speakers look for it. */
-export function languageName(code: string): string {
-  const own = displayName(code, 'language', code)
-  return own.charAt(0).toLocaleUpperCase() + own.slice(1)
-}
-
-/** The same page in another language: another document, because direction and texts change with it. */
-export function goToLanguage(code: string): void {
-  document.cookie = `lng=${code}; path=/; max-age=31536000; samesite=lax`
-  const { pathname, search } = location
-  location.assign(pathname.replace(/^\/[a-z]{2}(?=\/|$)/, `/${code}`) + search)
 }
 
 export function ThemeButton() {
@@ -121,25 +67,5 @@ export function ThemeButton() {
       label={text(`theme_${theme}`)}
       onClick={() => setTheme(nextTheme(theme, matchMedia('(prefers-color-scheme: dark)').matches))}
     />
-  )
-}
-
-export function SettingRow({
-  icon,
-  label,
-  value,
-  onPress,
-}: {
-  icon: Parameters<typeof Icon>[0]['name']
-  label: string
-  value: ReactNode
-  onPress: () => void
-}) {
-  return (
-    <button type="button" className={styles.row} onClick={onPress}>
-      <Icon name={icon} />
-      <span>{label}</span>
-      <span className={styles.value}>{value}</span>
-    </button>
   )
 }

@@ -9,6 +9,7 @@ const steps = new Set<Step>()
 
 /** Called once, before the router begins to listen. */
 export function listenForOwnSteps(): void {
+  window.addEventListener('pageshow', () => (elsewhere = false))
   window.addEventListener('popstate', (event) => steps.forEach((step) => step(event)))
 }
 
@@ -17,3 +18,14 @@ export function beforeRouter(step: Step): () => void {
   steps.add(step)
   return () => void steps.delete(step)
 }
+
+let elsewhere = false
+
+/** Loads another document, out of an open overlay too: the overlay's entry becomes the new page, whose load its step back would stop. */
+export function goElsewhere(url: string): void {
+  elsewhere = true
+  if ((history.state as { overlay?: string } | null)?.overlay) location.replace(url)
+  else location.assign(url)
+}
+
+export const isGoingElsewhere = (): boolean => elsewhere

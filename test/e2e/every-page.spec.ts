@@ -20,8 +20,8 @@ function addresses(list: readonly Route[], above = ''): Map<string, string> {
   return found
 }
 
-/** A window of its own with a frame of its own: what is around it has the rest. */
-const BARE = ['modules/statistics/web/statistics.screen.tsx']
+/** A window or a frame of its own: what is around it has the rest. */
+const BARE = ['modules/statistics/web/statistics.screen.tsx', 'modules/content/web/rules-frame.screen.tsx']
 /** They answer with a redirect. */
 const NO_PAGE = ['shell/to-language.screen.tsx']
 

@@ -14,7 +14,8 @@ test('the bare address leads to the language of the brand, redirects and unknown
   const missing = await page.goto('/ru/no-such-page')
   expect(missing?.status()).toBe(404)
   for (const file of ['1', 'backup.tgz', '1.bak', '1~', '910929-england-premier-league.old'])
-    expect((await request.get(`/ru/line/football/${file}`)).status(), file).toBe(404)
+    // A server that has just started does not know yet what is not there.
+    await expect.poll(async () => (await request.get(`/ru/line/football/${file}`)).status(), { ...PATIENCE, message: file }).toBe(404)
   await expect(page.getByRole('heading', { name: 'Такой страницы нет' })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Разделы' }).first()).toBeVisible()
 })
@@ -354,4 +355,41 @@ test('a page asked for without a network says so, and is opened when the network
   await expect(page.getByRole('heading', { level: 1, name: 'No connection' })).toBeVisible(PATIENCE)
   await context.setOffline(false)
   await expect(page.getByRole('heading', { level: 2, name: 'Money by month' })).toBeVisible(PATIENCE)
+})
+
+test('a language chosen in the header loads the same page in it, and Back leads to the page before', async ({ page }) => {
+  await open(page, '/ru/live')
+  await open(page, '/ru/line/football')
+  await page.getByRole('button', { name: /^Язык/ }).click()
+  await page.getByRole('option', { name: 'English' }).click()
+  await expect(page).toHaveURL('/en/line/football', PATIENCE)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en', PATIENCE)
+  await page.goBack()
+  await expect(page).toHaveURL('/ru/line/football', PATIENCE)
+})
+
+test('the page counts nothing before the visitor has agreed, and tells in a batch what it counted then (DAT-06)', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const told: number[][] = []
+  page.on('request', (request) => {
+    if (/\/fatman-api\/.+\/event\.json$/.test(request.url()))
+      told.push((request.postDataJSON() as { ev: [number, number, object][] }).ev.map(([code]) => code))
+  })
+  const leave = () =>
+    page.evaluate(async () => {
+      for (const state of ['hidden', 'visible']) {
+        Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }
+      await new Promise((done) => setTimeout(done, 4_000))
+    })
+  await open(page, '/ru/live')
+  await leave()
+  expect(told).toEqual([])
+  await context.addCookies([{ name: 'cookies_agree_type', value: '3', url: baseURL ?? '' }])
+  await leave()
+  expect(told).toEqual([[1001, 1002]])
 })

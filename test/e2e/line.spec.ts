@@ -188,9 +188,11 @@ test('another tab of markets begins at its first market, however far the last on
       return page.evaluate(() => scrollY)
     }, PATIENCE)
     .toBeGreaterThan(2_000)
-  await page.getByRole('tab', { name: /^Игроки/ }).click()
-  await expect(page.locator('section[data-group]').first()).toContainText('забьёт', PATIENCE)
-  const under = (await page.locator('section[data-group]').first().boundingBox())!.y - (await bar.boundingBox())!.y
+  // Which tabs there are depends on how near the match is: no player has a market of his own in the weeks before.
+  await bar.getByRole('tab').last().click()
+  const first = page.locator('section[data-group]').first()
+  await expect(first).not.toHaveAttribute('data-group', '1', PATIENCE)
+  const under = (await first.boundingBox())!.y - (await bar.boundingBox())!.y
   expect(under).toBeGreaterThan(0)
   expect(under).toBeLessThan(200)
 })

@@ -82,10 +82,12 @@ test('the rest of a VIP stake: its counter offer comes to the coupon that has pl
   await openLine(page)
   const [chosen] = await outcomes(page, 1, 10)
   const { CI } = await gameOf(request, chosen!)
-  // At a price of twenty the maximum is a stake that the player can pass.
-  const priced = await request.post(`/dev/api/games/${CI}/price`, { data: { key: 'result_1x2', outcome: '1', price: 20 } })
-  expect(priced.status()).toBe(200)
-  await expect(price(page, chosen!)).toContainText('20.00', PATIENCE)
+  // At a price of twenty the maximum is a stake that the player can pass. Tenfold at once would be taken for a slip of the hand.
+  for (const at of [6, 20]) {
+    const priced = await request.post(`/dev/api/games/${CI}/price`, { data: { key: 'result_1x2', outcome: '1', price: at } })
+    expect(priced.status()).toBe(200)
+    await expect(price(page, chosen!)).toContainText(at.toFixed(2), PATIENCE)
+  }
   await price(page, chosen!).click()
   const before = await balance(page)
   await stake(page, '180000')

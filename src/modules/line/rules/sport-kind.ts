@@ -13,15 +13,17 @@ export interface SportKind {
   virtual: boolean
 }
 
-const TOP = 1
-const CYBER = 2
-const VIRTUAL = 4
+/** Sports with numbers that follow each other: the first number and the names, marked * at the top, + cyber, ~ virtual. */
+type Run = readonly [first: number, ...names: string[]]
 
 const kinds = new Map(
-  (table as unknown as [number, string, number][]).map(([id, name, marks]): [number, SportKind] => [
-    id,
-    { id, name, top: (marks & TOP) > 0, cyber: (marks & CYBER) > 0, virtual: (marks & VIRTUAL) > 0 },
-  ]),
+  (table as unknown as Run[]).flatMap(([first, ...names]) =>
+    names.map((marked, at): [number, SportKind] => {
+      const has = (mark: string) => marked.includes(mark)
+      const id = first + at
+      return [id, { id, name: marked.replace(/[*+~]+$/, ''), top: has('*'), cyber: has('+'), virtual: has('~') }]
+    }),
+  ),
 )
 
 /** A sport that the table does not know has its number for a name, as everywhere (feeds 2.1). */
