@@ -208,6 +208,17 @@ test('the foot waits under the first screen, so that nothing of it moves when a 
   }
 })
 
+test("a sport pressed in the phone's menu is gone to, and Back leads back", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, '/ru/line')
+  await page.getByRole('button', { name: /Меню/ }).first().click()
+  await page.getByRole('dialog').locator('a[data-sport="1"]').click()
+  await expect(page).toHaveURL('/ru/line/football', PATIENCE)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.goBack()
+  await expect(page).toHaveURL('/ru/line', PATIENCE)
+})
+
 test('the drawer scrolls inside itself: the last setting stays in view', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 560 })
   await open(page, '/ru/no-such-page')

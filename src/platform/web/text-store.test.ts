@@ -99,3 +99,18 @@ it('what a language lacks is filled with all forms of one other language', () =>
   const filled = completed([{ a: 'kk' }, { a: 'en', n_one: 'one', n_other: 'other' }, { n_few: 'few', n_one: 'один', b: 'ru' }])
   expect(filled).toEqual({ a: 'kk', n_one: 'one', n_other: 'other', b: 'ru' })
 })
+
+it('a text that was filled from English has the forms of English', () => {
+  const filled = {
+    half_ordinal_one: '{{count}}st',
+    half_ordinal_two: '{{count}}nd',
+    half_ordinal_few: '{{count}}rd',
+    half_ordinal_other: '{{count}}th',
+  }
+  const games = { games_one: '{{count}} game', games_other: '{{count}} games' }
+  for (const lng of ['de', 'uk', 'ja', 'kk', 'ar', 'ru']) {
+    const text = new TextStore({ lng, units: { line: { ...filled, ...games } } }).of('line')
+    expect([1, 2, 3, 4, 21].map((count) => text('half', { count, ordinal: true }))).toEqual(['1st', '2nd', '3rd', '4th', '21st'])
+    expect([0, 1, 2, 5, 21].map((count) => text('games', { count }))).toEqual(['0 games', '1 game', '2 games', '5 games', '21 games'])
+  }
+})

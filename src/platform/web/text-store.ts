@@ -133,21 +133,40 @@ export class TextStore {
 
   #plural(texts: Dictionary | undefined, name: string, { count, ordinal }: Params): string | undefined {
     if (typeof count !== 'number') return texts?.[name]
-    const type = ordinal ? 'ordinal' : 'cardinal'
-    const form = this.#rulesOf(type).select(count)
+    const [type, ending] = ordinal ? (['ordinal', '_ordinal_'] as const) : (['cardinal', '_'] as const)
+    const own = this.#rulesOf(type)
+    const form = own.select(count)
+    const filledForm = texts && isFilled(texts, name + ending, own) ? english(type).select(count) : form
     return (
       (count === 0 && !ordinal ? texts?.[`${name}_zero`] : undefined) ??
-      (ordinal ? texts?.[`${name}_ordinal_${form}`] : undefined) ??
+      texts?.[name + ending + filledForm] ??
+      texts?.[name + ending + form] ??
       texts?.[`${name}_${form}`] ??
       texts?.[name] ??
-      // A text that was filled from another language has that language's forms.
-      texts?.[ordinal ? `${name}_ordinal_other` : `${name}_other`]
+      texts?.[`${name}${ending}other`]
     )
   }
 
   #rulesOf(type: Intl.PluralRuleType): Intl.PluralRules {
     return (this.#rules[type] ??= pluralRules(this.lng, type))
   }
+}
+
+const FORMS = ['one', 'two', 'few', 'many'] as const
+
+/** A text that this language does not have came from English, with the forms that English has. */
+function isFilled(texts: Dictionary, stem: string, own: Intl.PluralRules): boolean {
+  const used = own.resolvedOptions().pluralCategories
+  return FORMS.some((form) => {
+    const has = texts[stem + form] !== undefined
+    return has ? !used.includes(form) : form === 'few' && used.includes(form)
+  })
+}
+
+const ENGLISH: Partial<Record<Intl.PluralRuleType, Intl.PluralRules>> = {}
+
+function english(type: Intl.PluralRuleType): Intl.PluralRules {
+  return (ENGLISH[type] ??= pluralRules('en', type))
 }
 
 function pluralRules(lng: string, type: Intl.PluralRuleType): Intl.PluralRules {
