@@ -93,8 +93,8 @@ export function MenuPanel({ onDone }: { onDone: () => void }) {
           </CheckBox>
         </div>
       </details>
-      {/* After the link has had its press: a menu that closes before takes the link away unpressed. */}
-      <div onClick={(event) => (event.target as Element).closest('a') && onDone()}>
+      {/* Later, when the link has had its press: a menu that closes before takes the link away unpressed. */}
+      <div onClickCapture={(event) => (event.target as Element).closest('a') && setTimeout(onDone)}>
         <SportsTree />
       </div>
       {select === 'language' ? <LanguageSelect onClose={() => setSelect(null)} /> : null}

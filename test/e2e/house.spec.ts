@@ -208,17 +208,6 @@ test('the foot waits under the first screen, so that nothing of it moves when a 
   }
 })
 
-test("a sport pressed in the phone's menu is gone to, and Back leads back", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await open(page, '/ru/line')
-  await page.getByRole('button', { name: /Меню/ }).first().click()
-  await page.getByRole('dialog').locator('a[data-sport="1"]').click()
-  await expect(page).toHaveURL('/ru/line/football', PATIENCE)
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.goBack()
-  await expect(page).toHaveURL('/ru/line', PATIENCE)
-})
-
 test('the drawer scrolls inside itself: the last setting stays in view', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 560 })
   await open(page, '/ru/no-such-page')
@@ -366,41 +355,4 @@ test('a page asked for without a network says so, and is opened when the network
   await expect(page.getByRole('heading', { level: 1, name: 'No connection' })).toBeVisible(PATIENCE)
   await context.setOffline(false)
   await expect(page.getByRole('heading', { level: 2, name: 'Money by month' })).toBeVisible(PATIENCE)
-})
-
-test('a language chosen in the header loads the same page in it, and Back leads to the page before', async ({ page }) => {
-  await open(page, '/ru/live')
-  await open(page, '/ru/line/football')
-  await page.getByRole('button', { name: /^Язык/ }).click()
-  await page.getByRole('option', { name: 'English' }).click()
-  await expect(page).toHaveURL('/en/line/football', PATIENCE)
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en', PATIENCE)
-  await page.goBack()
-  await expect(page).toHaveURL('/ru/line/football', PATIENCE)
-})
-
-test('the page counts nothing before the visitor has agreed, and tells in a batch what it counted then (DAT-06)', async ({
-  page,
-  context,
-  baseURL,
-}) => {
-  const told: number[][] = []
-  page.on('request', (request) => {
-    if (/\/fatman-api\/.+\/event\.json$/.test(request.url()))
-      told.push((request.postDataJSON() as { ev: [number, number, object][] }).ev.map(([code]) => code))
-  })
-  const leave = () =>
-    page.evaluate(async () => {
-      for (const state of ['hidden', 'visible']) {
-        Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
-        document.dispatchEvent(new Event('visibilitychange'))
-      }
-      await new Promise((done) => setTimeout(done, 4_000))
-    })
-  await open(page, '/ru/live')
-  await leave()
-  expect(told).toEqual([])
-  await context.addCookies([{ name: 'cookies_agree_type', value: '3', url: baseURL ?? '' }])
-  await leave()
-  expect(told).toEqual([[1001, 1002]])
 })
