@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+import { LAYERS } from './src/ui/layers.ts'
 
 const LIBRARIES = /\/node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(query-core|react-query))\//
 
@@ -37,8 +38,19 @@ function place(modules: Modules): (id: string) => FileName {
   return (id) => (frame!.has(id) || EVERYWHERE.test(id) ? 'frame' : list!.has(id) ? (game!.has(id) ? 'game' : 'list') : null)
 }
 
+const layersFirst: Plugin = {
+  name: 'layers-first',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      for (const file of Object.values(bundle))
+        if (file.type === 'asset' && file.fileName.endsWith('.css')) file.source = LAYERS + String(file.source)
+    },
+  },
+}
+
 export default defineConfig({
-  plugins: [reactRouter()],
+  plugins: [reactRouter(), layersFirst],
   css: { transformer: 'lightningcss', modules: { generateScopedName: '[name]-[local]-[hash:6]' } },
   build: {
     cssMinify: 'lightningcss',

@@ -17,9 +17,8 @@ import { directionOf, visitContext, type VisitData } from '#platform/shared/visi
 import type { Route } from './+types/root.ts'
 import { BlockedPage, FailurePage, NoConnectionPage } from './shell/FailurePage.tsx'
 import { Shell } from './shell/Shell.tsx'
+import { LAYERS } from '#ui/layers.ts'
 import '#ui/styles.css'
-
-const LAYERS = '@layer tokens, base, ui, screens, brand;'
 
 /** Windows that stand beside the site: none of them opens its menu or its coupon. */
 const BARE = /^\/[a-z-]+\/(?:statisticpopup\/|information\/rulesFrame(?:\.data)?$)/

@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef } from 'react'
 import type { PointerEvent, ReactNode } from 'react'
 import { IconButton } from './Button.tsx'
-import { beforeRouter, isGoingElsewhere } from './own-steps.ts'
+import { beforeRouter, isGoingElsewhere, stepBack } from './own-steps.ts'
 import { useUi } from './settings.tsx'
 import { enterDialog } from './top-dialog.ts'
 import styles from './Overlay.module.css'
@@ -163,12 +163,7 @@ export function closeOnBack(onBack: () => void): () => void {
     if (left || !isOurs()) return
     leaving = setTimeout(() => {
       leaving = undefined
-      if (!isOurs() || isGoingElsewhere()) return
-      const heard = beforeRouter((event) => {
-        heard()
-        event.stopImmediatePropagation()
-      })
-      history.back()
+      if (isOurs() && !isGoingElsewhere()) stepBack()
     }, 0)
   }
 }

@@ -19,6 +19,24 @@ export function beforeRouter(step: Step): () => void {
   return () => void steps.delete(step)
 }
 
+/**
+ * One step back that the router does not hear of. The browser makes it later: a page that is gone to meanwhile waits for it, or the
+ * step would lead back from that page.
+ */
+export function stepBack(): void {
+  const { pushState, replaceState } = history
+  const waiting: (() => void)[] = []
+  history.pushState = (...given) => void waiting.push(() => history.pushState(...given))
+  history.replaceState = (...given) => void waiting.push(() => history.replaceState(...given))
+  const heard = beforeRouter((event) => {
+    heard()
+    event.stopImmediatePropagation()
+    Object.assign(history, { pushState, replaceState })
+    for (const step of waiting) step()
+  })
+  history.back()
+}
+
 let elsewhere = false
 
 /** Loads another document, out of an open overlay too: the overlay's entry becomes the new page, whose load its step back would stop. */

@@ -4,8 +4,15 @@ import { PATIENCE, open } from './page.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
-test("a sport pressed in the phone's menu is gone to, and Back leads back", async ({ page }) => {
+test("a sport pressed in the phone's menu is gone to, and Back leads back; out of a page of failure too", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
+  const menu = page.getByRole('button', { name: /Меню/ }).first()
+  // Nothing has to be fetched for the way out: it comes while the menu is still taking its own step back.
+  await open(page, '/ru/line/no-such-sport')
+  await menu.click()
+  await page.getByRole('dialog').locator('a[data-sport="4"]').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Теннис', PATIENCE)
+  await expect(page).toHaveURL('/ru/line/tennis', PATIENCE)
   await open(page, '/ru/line')
   await page.getByRole('button', { name: /Меню/ }).first().click()
   await page.getByRole('dialog').locator('a[data-sport="1"]').click()
@@ -50,4 +57,22 @@ test('the page counts nothing before the visitor has agreed, and tells in a batc
   await context.addCookies([{ name: 'cookies_agree_type', value: '3', url: baseURL ?? '' }])
   await leave()
   expect(told).toEqual([[1001, 1002]])
+})
+
+test('after a page of failure the next page looks as it always does', async ({ page }) => {
+  const look = () =>
+    page
+      .getByRole('tab', { name: 'Купон' })
+      .first()
+      .evaluate((tab) => {
+        const { color, fontWeight, padding, minHeight } = getComputedStyle(tab)
+        return [color, fontWeight, padding, minHeight].join()
+      })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page, '/ru/line/tennis')
+  const before = await look()
+  await open(page, '/ru/line/no-such-sport')
+  await page.locator('a[data-sport="4"]').first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Теннис', PATIENCE)
+  expect(await look()).toBe(before)
 })
