@@ -27,7 +27,6 @@ import { LiveBadge } from '../table/ListView.tsx'
 import { PinButton } from '../table/PinButton.tsx'
 import { useStatistics } from '../model/statistics-window.ts'
 import { BellButton } from './BellButton.tsx'
-import { EventGone } from './EventGone.tsx'
 import { Markets } from './Markets.tsx'
 import { KnownPlayers, useKnownPlayers } from './PlayerInfo.tsx'
 import { Scoreboard } from './Scoreboard.tsx'
@@ -35,6 +34,7 @@ import styles from './Event.module.css'
 // The server draws the tracker, whose code comes later: its styles come with the page, because the page uses one of them.
 import trackerStyles from '../tracker/Tracker.module.css'
 
+const EventGone = lazyPart(async () => (await import('./EventGone.tsx')).EventGone, { inPlace: true })
 const MatchCentre = lazyPart(async () => (await import('./MatchCentre.tsx')).MatchCentre)
 const Tracker = lazyPart(async () => (await import('../tracker/Tracker.tsx')).Tracker)
 const OtherGames = lazyPart(async () => (await import('./OtherGames.tsx')).OtherGames)
@@ -56,7 +56,12 @@ export function EventPage({ ci }: { ci: number }) {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [target])
   if (card.isError && !last) return <ErrorState onRetry={() => void card.refetch()} />
-  if (card.data === null && !target && link.isSuccess) return <EventGone known={link.data !== null} game={last} ci={ci} />
+  if (card.data === null && !target && link.isSuccess)
+    return (
+      <Suspense fallback={<EventSkeleton />}>
+        <EventGone known={link.data !== null} game={last} ci={ci} />
+      </Suspense>
+    )
   if (!last) return <EventSkeleton />
   return <Event game={last} refresh={() => void card.refetch()} />
 }
