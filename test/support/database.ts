@@ -1,5 +1,6 @@
 /** A fresh, migrated database for a test file: a clone of the template, dropped when the file is done. */
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll } from 'vitest'
 import { connectionOf, createDb, type Db } from '#platform/server/db.ts'
@@ -34,4 +35,11 @@ async function admin(server: string, sql: string): Promise<void> {
   } finally {
     await client.end()
   }
+}
+
+/** How many connections of this database wait for a lock: a test knows by it that a call has come as far as it may. */
+export async function lockWaits(db: Db): Promise<number> {
+  const { rows } = await sql`
+    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db)
+  return rows.length
 }

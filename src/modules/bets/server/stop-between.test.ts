@@ -8,7 +8,7 @@ import { rawPool } from '#platform/server/db.ts'
 import type { FakeLine } from './fake-line.ts'
 import { testSite } from './test-site.ts'
 import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
-import { testDatabase } from '../../../../test/support/database.ts'
+import { lockWaits, testDatabase } from '../../../../test/support/database.ts'
 
 const { db } = await testDatabase(12)
 const told: { stops: Stops | null } = { stops: null }
@@ -59,9 +59,6 @@ const place = (of: { player: number; account: number }, game: number) =>
     betGUID: randomBytes(12).toString('hex'),
   })
 
-const lockWaits = async () =>
-  (await sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db)).rows.length
-
 /** Begun one after the other, each waits for its locked account on a connection of its own: together they could be one batch. */
 async function keepBusy(blocker: PoolClient, busy: readonly { player: number; account: number }[]) {
   await blocker.query('BEGIN')
@@ -75,7 +72,7 @@ async function keepBusy(blocker: PoolClient, busy: readonly { player: number; ac
       (told) => (early = told),
       (error: unknown) => (early = error),
     )
-    while ((await lockWaits()) < begun.length) {
+    while ((await lockWaits(db)) < begun.length) {
       expect(early, 'a bet of a locked account is answered').toBeNull()
       await new Promise((done) => setTimeout(done, 10))
     }

@@ -1,6 +1,7 @@
 /** Edit bet and power bet through UpdateCoupon and MakeBetWeb (rules 8.2, 8.3). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testDatabase } from '../../../../test/support/database.ts'
+import { rawPool } from '#platform/server/db.ts'
+import { lockWaits, testDatabase } from '../../../../test/support/database.ts'
 import { saleSite, type Prices, type SaleSite } from '../../../../test/support/sale-site.ts'
 
 const { db } = await testDatabase()
@@ -174,6 +175,39 @@ describe('two at once', () => {
       expect(await site.balance(accountId)).toBe(sale.success ? 102_540n : 90_000n)
       expect((await site.bet(oldId)).status).toBe(8)
     }
+    await site.booksAreRight()
+  })
+})
+
+describe('a block that another process writes at the same moment (WAG-09)', () => {
+  const CALLS = {
+    edit: (playerId: number, betId: bigint, games: number[]) =>
+      site.makeBet(playerId, { Events: games.map((one, i) => site.event(one, i + 1)), Vid: 1, SaleBetId: Number(betId), betGUID: guid() }),
+    'power bet': (playerId: number, betId: bigint, [own]: number[]) =>
+      site.makeBet(playerId, { Events: [site.event(own!, 3)], Vid: 0, SaleBetId: Number(betId), IsPowerBet: true, betGUID: guid() }),
+    insurance: (playerId: number, betId: bigint) => site.call('insurance', playerId, { bet_id: Number(betId), percent: 10 }),
+  }
+  const states = async (playerId: number) => db.selectFrom('bet').select('status').where('player_id', '=', playerId).execute()
+
+  test.each(Object.keys(CALLS) as (keyof typeof CALLS)[])('%s waits for it and is refused; the bet stays as it was', async (kind) => {
+    const { playerId, accountId } = await player()
+    const games = [game(), game()]
+    const betId = await site.place(playerId, 100, [site.event(games[0]!, 1)])
+    if (kind !== 'insurance') site.setPrices(games[0]!, AHEAD)
+    const other = await rawPool(db).connect()
+    try {
+      await other.query('BEGIN')
+      await other.query('SELECT 1 FROM account WHERE player_id = $1 FOR UPDATE', [playerId])
+      await other.query(`INSERT INTO betting_block (player_id, until, reason) VALUES ($1, NULL, 'test')`, [playerId])
+      const answer = CALLS[kind](playerId, betId, games)
+      await expect.poll(() => lockWaits(db)).toBe(1)
+      await other.query('COMMIT')
+      const said: object = await answer
+      expect('ErrorCode' in said ? said.ErrorCode : (said as { error_code: number }).error_code).toBe(900_030)
+    } finally {
+      other.release()
+    }
+    expect([await states(playerId), await site.balance(accountId)]).toEqual([[{ status: 1 }], 90_000n])
     await site.booksAreRight()
   })
 })

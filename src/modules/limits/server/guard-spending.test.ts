@@ -6,7 +6,7 @@ import { systemAccountId } from '#modules/ledger/server/index.ts'
 import { EUR, testSite } from '#modules/bets/server/test-site.ts'
 import { inTx, type Tx } from '#platform/server/db.ts'
 import { isProblem, type Problem } from '#platform/shared/problem.ts'
-import { testDatabase } from '../../../../test/support/database.ts'
+import { lockWaits, testDatabase } from '../../../../test/support/database.ts'
 import { guardSpending } from './guard-spending.ts'
 
 const { db } = await testDatabase(8)
@@ -53,9 +53,7 @@ it.each(Object.keys(CHANGES))('%s that comes while money is being spent is told 
     })
     // The change is on its way: it waits for the money, or has gone by.
     for (let waited = false; !waited && told === null;) {
-      const { rows } = await sql<{ n: bigint }>`SELECT count(*) AS n FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db)
-      waited = rows[0]!.n > 0n
+      waited = (await lockWaits(db)) > 0
     }
   })
   await change

@@ -4,7 +4,7 @@ import { generate } from 'otplib'
 import { sql } from 'kysely'
 import { expect, it, vi } from 'vitest'
 import { inTx } from '#platform/server/db.ts'
-import { testDatabase } from '../../../../test/support/database.ts'
+import { lockWaits, testDatabase } from '../../../../test/support/database.ts'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 
 const { db } = await testDatabase(10)
@@ -34,10 +34,7 @@ async function meanwhile<T>(id: number, ask: () => Promise<T>): Promise<T> {
     const asked = ask().finally(() => (done = true))
     await vi.waitFor(
       async () => {
-        const { rows } = await sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
-          db,
-        )
-        expect(done || rows.length > 0).toBe(true)
+        expect(done || (await lockWaits(db)) > 0).toBe(true)
       },
       { timeout: 10_000 },
     )
