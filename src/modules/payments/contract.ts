@@ -130,6 +130,8 @@ const withdrawalItem = z.object({
   reason: z.string(),
   /** Unix seconds before which it is not sent; 0 = nothing holds it. */
   send_after: z.number().int(),
+  /** The player's account is below zero: it is sent once that is covered. */
+  waits_for_cover: z.boolean(),
   hours: z.number().int(),
   can_cancel: z.boolean(),
   steps: z.array(z.object({ state: z.string(), date: z.number().int() })),
@@ -196,6 +198,9 @@ export const movements = pageOf(
     system: z.string(),
     /** A deposit that had come to the balance and has left it again. */
     taken_back: z.boolean().optional(),
+    /** What of a deposit has gone back to its payer, all or a part, and when it last did. */
+    returned_sum: z.number().optional(),
+    returned_date: z.number().int().optional(),
   }),
 )
 

@@ -10,6 +10,7 @@ import {
   decideWithdrawal,
   depositSumText,
   listWithdrawals,
+  waitForCover,
   REFUSAL_REASONS,
   type OfficerAnswer,
   type PaymentsDeps,
@@ -60,9 +61,10 @@ export function payoutRoutes(app: FastifyInstance, deps: PayoutDeskDeps): void {
 export async function payoutDesk(ctx: Ctx, db: Db): Promise<string> {
   const { rows } = await listWithdrawals(db, { limit: 50 })
   const text = (key: string) => escapeHtml(ctx.text(`payments:${key}`))
+  const uncovered = await waitForCover(db, rows)
   const list = rows.map((row) => {
     const sum = escapeHtml(depositSumText(row, ctx.lng))
-    const state = text(`withdrawal_state_${row.state}`)
+    const state = text(`withdrawal_state_${row.state}`) + (uncovered.has(row.id) ? ` · ${text('cashier_in_debt')}` : '')
     return `<tr><td>${row.created_at.toISOString()}</td><td>${row.player_id}</td><td>${sum}</td><td>${state}</td><td>${row.approvals_needed}</td><td>${actionsOf(ctx, row)}</td></tr>`
   })
   return `<h2>${text('cashier_payouts')}</h2><table>${list.join('')}</table>`
@@ -74,6 +76,9 @@ function actionsOf(ctx: Ctx, row: WithdrawalRow): string {
   if (row.state === 'requested') {
     const officers = OFFICERS.map((officer) => `<option>${officer}</option>`).join('')
     return `<form method="post" action="/dev/cashier/payout/${row.ref}?lng=${lng}"><select name="officer">${officers}</select><button name="decision" value="agree" class="main">${text('cashier_agree')}</button><button name="decision" value="refuse">${text('cashier_decline')}</button></form>`
+  }
+  if (row.state === 'approved') {
+    return `<form method="post" action="/dev/cashier/payout/${row.ref}?lng=${lng}"><button name="decision" value="refuse">${text('cashier_decline')}</button></form>`
   }
   if (row.state !== 'sent') return ''
   return `<form method="post" action="/dev/cashier/pay/${row.ref}?lng=${lng}"><button name="outcome" value="success" class="main">${text('cashier_paid_out')}</button><button name="outcome" value="decline">${text('cashier_decline')}</button></form>`

@@ -42,6 +42,11 @@ export function feeInPart({ chargeMinor, feeMinor, returnedMinor }: Charge, part
   return upTo(returnedMinor + partMinor) - upTo(returnedMinor)
 }
 
+/** What of the sum for his account has gone back so far, without the fee's share. */
+export function returnedOf(charge: Charge): bigint {
+  return charge.returnedMinor - feeInPart({ ...charge, returnedMinor: 0n }, charge.returnedMinor)
+}
+
 /** The bonus of a first deposit goes back with its deposit: of what stands of it, the share of what was left of the charge. */
 export function bonusInPart(bonusMinor: bigint, leftMinor: bigint, partMinor: bigint): bigint {
   return leftMinor === 0n ? bonusMinor : (bonusMinor * partMinor) / leftMinor

@@ -157,7 +157,7 @@ export async function takeStep(
       updated_at: now,
       ...(part ? {} : { return_after: step.next === 'held' ? now : null }),
       bonus_minor: bonusMinor,
-      ...(goesBack ? { returned_minor: deposit.returned_minor + movedMinor } : {}),
+      ...(goesBack ? { returned_minor: deposit.returned_minor + movedMinor, returned_at: now } : {}),
       ...(step.money === 'credit' ? { done_at: now, balance_after: balanceAfter } : {}),
     })
     .where('id', '=', deposit.id)

@@ -301,6 +301,10 @@ test('a refund or a chargeback may be of a part, several up to the whole and nev
   expect(await balances(who)).toEqual({ EUR: 10_000n - 4_000n + 97n })
   const shown = async () => (await who.visitor.call('POST', office('getdeposit'), { id: ref })).body.data
   expect(await shown()).toMatchObject({ state: 'done' })
+  // The list says what has left the balance, and when.
+  const listed = async () => (await who.visitor.call('POST', office('gethistorypaymentmainaccount'), {})).body.data.items[0]
+  const today = Math.floor(site.clock.now() / 1000)
+  expect(await listed()).toMatchObject({ status: 'done', sum: 100, returned_sum: 39.03, returned_date: today })
   expect(await say(ref, 'charged_back', '62.51')).toEqual([409, 'amount_differs'])
   expect(await say(ref, 'charged_back', '0.00')).toEqual([409, 'amount_differs'])
   expect(await say(ref, 'paid', '62.50')).toEqual([409, 'amount_differs'])
@@ -311,6 +315,7 @@ test('a refund or a chargeback may be of a part, several up to the whole and nev
   // The parts of the fee are the whole fee: nothing is left, nothing is owed.
   expect(await balances(who)).toEqual({ EUR: 0n })
   expect(await shown()).toMatchObject({ state: 'returned' })
+  expect(await listed()).toMatchObject({ status: 'returned', sum: 100, returned_sum: 100, taken_back: true })
   expect(await say(ref, 'refunded', '12.50')).toEqual([409, 'amount_differs'])
   const { rows } = await sql<{ sum: string }>`
     SELECT (payload->'params'->>'sum') AS sum FROM outbox WHERE payload->>'playerId' = ${String(who.userId)} AND topic = 'player.message'

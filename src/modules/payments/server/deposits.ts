@@ -321,6 +321,10 @@ export interface PaymentRow {
   balance_after: bigint | null
   state: string
   created_at: Date
+  /** What of a deposit has gone back, with its share of the fee; 0 of a withdrawal. */
+  returned_minor: bigint
+  returned_at: Date | null
+  fee_minor: bigint
 }
 
 /** Deposits and withdrawals of a player, newest first. */
@@ -331,7 +335,9 @@ export async function listPayments(
   const from = new Date(Math.max(given.fromMs ?? 0, given.archive ? 0 : deps.clock.now() - RECENT_MS))
   const to = given.toMs ? new Date(given.toMs) : null
   const part = (table: 'deposit' | 'withdrawal') =>
-    sql`SELECT ${sql.lit(table)} AS kind, id, ref, method, currency_id, amount_minor, balance_after, state, created_at FROM ${sql.table(table)}
+    sql`SELECT ${sql.lit(table)} AS kind, id, ref, method, currency_id, amount_minor, balance_after, state, created_at, fee_minor,
+      ${table === 'deposit' ? sql`returned_minor, returned_at` : sql`0::bigint AS returned_minor, NULL::timestamptz AS returned_at`}
+      FROM ${sql.table(table)}
       WHERE player_id = ${given.playerId} AND created_at >= ${from} AND (${to}::timestamptz IS NULL OR created_at <= ${to})`
   const all = sql`(${part('deposit')} UNION ALL ${part('withdrawal')}) AS payment`
   const { rows: counted } = await sql<{ count: bigint }>`SELECT count(*) AS count FROM ${all}`.execute(deps.db)

@@ -7,7 +7,7 @@ import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
 import * as contract from '../contract.ts'
-import { chargeOf, leftOf } from '../rules/deposit-state.ts'
+import { chargeOf, leftOf, returnedOf } from '../rules/deposit-state.ts'
 import { besideRoutes } from './beside-routes.ts'
 import { consultantRoutes, type ConsultantDeps } from './consultant.ts'
 import { handleCallback } from './callbacks.ts'
@@ -40,7 +40,7 @@ export {
   startGuestDeposit,
   type GuestDepositRow,
 } from './guest-deposits.ts'
-export { listWithdrawals, sweepPayouts } from './payouts.ts'
+export { listWithdrawals, waitForCover, sweepPayouts } from './payouts.ts'
 export { sweepReturns } from './returns.ts'
 export { listUntaken, setApart, setUntakenApart } from './untaken.ts'
 export { issuePaycheck } from './paychecks.ts'
@@ -146,6 +146,12 @@ function playerRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
         status: row.state,
         system: methodName(ctx, row.method),
         ...(isTakenBack(row) ? { taken_back: true } : {}),
+        ...(row.returned_at
+          ? {
+              returned_sum: wireMoney(returnedOf(chargeOf(row)), exponent),
+              returned_date: unixSeconds(row.returned_at.getTime()),
+            }
+          : {}),
       }
     })
     return { items, page_number: body.page_number, pages }

@@ -1,4 +1,5 @@
 /** Sends approved withdrawals to their provider and hears what became of them. Safe in any number of processes. */
+import { sql } from 'kysely'
 import type { Logger } from '#platform/server/log.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
@@ -29,6 +30,18 @@ export async function sweepPayouts(deps: PayoutDeps): Promise<number> {
   return touched
 }
 
+/** A payment that was called back or a correction took the player below zero: until it is covered nothing leaves. */
+const IN_DEBT = sql<boolean>`EXISTS (
+  SELECT 1 FROM account a WHERE a.player_id = withdrawal.player_id AND a.receivable AND a.balance_minor < 0)`
+
+/** Of these requests the ones that wait until their player's debt is covered. */
+export async function waitForCover(db: Db, rows: readonly WithdrawalRow[]): Promise<Set<bigint>> {
+  const open = rows.filter(({ state }) => withdrawalStep(state, 'cancel') !== null).map(({ id }) => id)
+  if (open.length === 0) return new Set()
+  const waiting = await db.selectFrom('withdrawal').select('withdrawal.id').where('withdrawal.id', 'in', open).where(IN_DEBT).execute()
+  return new Set(waiting.map(({ id }) => id))
+}
+
 /** It counts as sent before the provider hears of it: whatever happens then, nobody takes it back or sends another. */
 async function claimDue(deps: PayoutDeps): Promise<WithdrawalRow | null> {
   return inTx(deps.db, async (tx) => {
@@ -38,6 +51,7 @@ async function claimDue(deps: PayoutDeps): Promise<WithdrawalRow | null> {
       .where('state', '=', 'approved')
       .where('send_after', '<=', new Date(deps.clock.now()))
       .where('provider', 'in', Object.keys(deps.providers))
+      .where(({ not }) => not(IN_DEBT))
       .orderBy('send_after')
       .limit(1)
       .forUpdate()

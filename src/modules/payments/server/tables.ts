@@ -17,6 +17,8 @@ export interface DepositTable {
   bonus_minor: Generated<bigint>
   /** What has gone back to the payer, of the charge with its fee. */
   returned_minor: Generated<bigint>
+  /** When that was, the last time. */
+  returned_at: Generated<Date | null>
   external_id: Generated<string | null>
   request_key: Generated<string | null>
   /** Of the provider's page, once it has answered. */

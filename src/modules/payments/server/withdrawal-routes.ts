@@ -11,7 +11,7 @@ import { METHODS } from '../rules/methods.ts'
 import { SECURITY_HOLD_MS, withdrawalStep } from '../rules/withdrawal-state.ts'
 import { HISTORY_PAGE, methodItem, methodName, payableAccount } from './deposits.ts'
 import type { PaymentRouteDeps } from './index.ts'
-import { listSteps, listWithdrawals } from './payouts.ts'
+import { listSteps, listWithdrawals, waitForCover } from './payouts.ts'
 import { withdrawalMethods } from './withdrawal-terms.ts'
 import { cancelWithdrawal, requestWithdrawal, type WithdrawalRow } from './withdrawals.ts'
 
@@ -21,7 +21,8 @@ export function withdrawalRoutes(app: FastifyInstance, deps: PaymentRouteDeps): 
       deps.db,
       rows.map(({ id }) => id),
     )
-    return rows.map((row) => itemOf(ctx, row, steps.get(row.id) ?? []))
+    const uncovered = await waitForCover(deps.db, rows)
+    return rows.map((row) => ({ ...itemOf(ctx, row, steps.get(row.id) ?? []), waits_for_cover: uncovered.has(row.id) }))
   }
 
   route(app, contract.withdrawDataCall, async (ctx, { body }) => {

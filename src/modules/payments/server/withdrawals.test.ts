@@ -258,6 +258,31 @@ describe('paying out (PAY-03, PAY-05, PAY-12)', () => {
     await sound()
   })
 
+  it('waits while its player is below zero, says so, and leaves once that is covered', async () => {
+    const { visitor } = await rich('100')
+    const { body } = await visitor.call('POST', office('deposit'), { method_id: 1, sum: '50' })
+    const payment = { ref: body.data.id, amount: '50.00', currency: 'EUR', now: site.clock.now() }
+    const callback = async (outcome: 'paid' | 'charged_back') => {
+      const { headers, raw } = sandboxCallback(site.keys, { ...payment, outcome })
+      const answer = await site.app.inject({ method: 'POST', url: '/payments/callback/sandbox', headers, payload: raw })
+      expect(answer.statusCode).toBe(200)
+    }
+    await callback('paid')
+    const item = await asked(visitor, '140')
+    expect((await officer(item.id, { decision: 'agree' })).state).toBe('approved')
+    const { orders, sweep } = obedient()
+    // The bank calls the second payment back before the workers look for what they may send.
+    await callback('charged_back')
+    await Promise.all(Array.from({ length: 6 }, sweep))
+    expect([orders, await money(visitor)]).toEqual([[], -40])
+    expect(await list(visitor)).toMatchObject([{ state: 'approved', waits_for_cover: true, can_cancel: true }])
+    await pays(visitor, '40', 1)
+    expect(await list(visitor)).toMatchObject([{ waits_for_cover: false }])
+    await Promise.all(Array.from({ length: 6 }, sweep))
+    expect(orders).toEqual([item.id])
+    await sound()
+  })
+
   it('a decline gives the money back once', async () => {
     const { visitor } = await rich()
     const item = await asked(visitor, '100')

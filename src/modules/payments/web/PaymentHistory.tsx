@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { minorFromWire } from '#lib/money.ts'
+import { moneyInSentence } from '#lib/number-format.ts'
 import { call } from '#platform/web/call.ts'
 import { useFeature, useSite } from '#platform/web/features.tsx'
 import { formatDate } from '#platform/web/format.ts'
@@ -30,6 +31,8 @@ interface Item extends Movement {
   currency: string
   status: string
   system: string
+  returned_sum?: number | undefined
+  returned_date?: number | undefined
 }
 
 /** Payments by day, newest first. `limit` shows the beginning only, without pages. */
@@ -112,6 +115,14 @@ function HistoryItem({ item }: { item: Item }) {
             </>
           ) : null}
         </small>
+        {item.returned_date === undefined ? null : (
+          <small data-testid="returned">
+            {text('history_returned', {
+              sum: moneyInSentence(minorFromWire(item.returned_sum ?? 0, currency.exponent) ?? 0n, currency, lng),
+              date: formatDate(item.returned_date * 1000, 'P', { lng, country }),
+            })}
+          </small>
+        )}
       </span>
       <Money minor={out ? -sum : sum} currency={currency} className={officeStyles.sum} sign={mark.kind === 'success'} />
       {isPayment ? <StatusMark kind={mark.kind}>{text(mark.key)}</StatusMark> : null}

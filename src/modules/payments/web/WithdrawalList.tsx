@@ -36,6 +36,7 @@ interface Item {
   state: string
   reason: string
   send_after: number
+  waits_for_cover: boolean
   hours: number
   can_cancel: boolean
   steps: { state: string; date: number }[]
@@ -105,6 +106,7 @@ function Request({ item }: { item: Item }) {
         ))}
       </ol>
       {held ? <Notice kind="info">{text('waits_until', { time: at(item.send_after) })}</Notice> : null}
+      {item.waits_for_cover ? <Notice kind="warning">{text('waits_for_cover')}</Notice> : null}
       {item.can_cancel ? <CancelButton id={item.id} /> : null}
     </article>
   )
