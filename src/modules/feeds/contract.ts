@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 import { wireBoolean } from '#platform/shared/wire-schema.ts'
+import { CANCEL_REASONS } from './rules/status.ts'
 
 const side = z.enum(['home', 'away'])
 const goals = z.number().int().min(0).max(2000)
@@ -137,7 +138,7 @@ export const devCancel = endpoint({
   path: '/dev/api/games/:id/cancel',
   summary: 'Voids the game',
   params,
-  body: z.object({ reason: z.string().trim().max(200).default(''), officer }).default({ reason: '', officer: 'officer-a' }),
+  body: z.object({ reason: z.enum(CANCEL_REASONS).optional(), officer }).default({ officer: 'officer-a' }),
 })
 export const devFinish = endpoint({
   ...base,

@@ -1,11 +1,11 @@
 /** The trader's desk: drive games, suspend, price, settle, break the feed. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { devFeedRoutes, feedContract, type BookPort, type Feed, type Trader } from '#modules/feeds/server/index.ts'
-import { actByHand, type ActByHand, type StaffPlayersOf } from '#modules/settlement/server/index.ts'
+import { actByHand, CANCEL_REASONS, type ActByHand, type StaffPlayersOf } from '#modules/settlement/server/index.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Db } from '#platform/server/db.ts'
-import { route, type Ctx } from '#platform/server/http.ts'
-import { isProblem, problem } from '#platform/shared/problem.ts'
+import { route, textOf, type Ctx } from '#platform/server/http.ts'
+import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { devPage, escapeHtml } from './page.ts'
 import { OFFICERS } from './settlement-desk.ts'
 
@@ -87,6 +87,9 @@ function deskPage(app: FastifyInstance, desk: Desk): void {
     const button = (act: string, label: string, extra = '') =>
       `<button name="act" value="${act}"${extra}>${escapeHtml(ctx.text(`dev:act_${label}`))}</button>`
     const scopes = SCOPES.map((scope) => `<option value="${scope}">${escapeHtml(ctx.text(`dev:scope_${scope}`))}</option>`).join('')
+    const whys = ['', ...CANCEL_REASONS]
+      .map((why) => `<option value="${why}">${why && escapeHtml(ctx.text(`history:cancelled_${why}`))}</option>`)
+      .join('')
     const rows = games.map((game) => {
       const states = game.may.map((status) => `<option>${status}</option>`).join('')
       const suspend = REASONS.map((reason) => `<option>${reason}</option>`).join('')
@@ -95,7 +98,8 @@ function deskPage(app: FastifyInstance, desk: Desk): void {
 <form method="post" action="/dev/feed/${game.ci}">${officers(ctx)}${button('goal-home', 'goal_home')}${button('goal-away', 'goal_away')}${button('red-home', 'red_home')}
 <select name="scope">${scopes}</select><select name="reason">${suspend}</select>${button('suspend', 'suspend')}${button('reopen', 'reopen')}
 <select name="status">${states}</select><select name="note">${NOTE_OPTIONS}</select>${button('status', 'status')}
-<input name="score" size="5" placeholder="2:1" pattern="\\d+:\\d+">${button('finish', 'finish')}${button('cancel', 'cancel')}</form></article>`
+<input name="score" size="5" placeholder="2:1" pattern="\\d+:\\d+">${button('finish', 'finish')}
+<select name="why" aria-label="${escapeHtml(ctx.text('dev:cancel_why'))}">${whys}</select>${button('cancel', 'cancel')}</form></article>`
     })
     const state = desk.devFeed()
     const content = `<p><small>${escapeHtml(JSON.stringify({ lagMs: state.feedLagMs, games: state.games, faults: state.faults }))}</small></p>
@@ -107,7 +111,8 @@ function deskPage(app: FastifyInstance, desk: Desk): void {
   app.post('/dev/feed/control', async (request, reply) => {
     const body = (request.body ?? {}) as Record<string, string>
     const parsed = feedContract.devFeedControl.body.safeParse({ speed: Number(body['speed'] ?? 1), silent: body['silent'] !== undefined })
-    if (parsed.success) desk.devFeedControl(parsed.data)
+    if (!parsed.success) return refusal(request.ctx, reply, problem('platform.bad_field', { field: 'speed' }))
+    desk.devFeedControl(parsed.data)
     return reply.redirect('/dev/feed', 303)
   })
 
@@ -119,16 +124,24 @@ function deskPage(app: FastifyInstance, desk: Desk): void {
       status = '',
       note = '',
       scope = '',
+      why = '',
       officer = OFFICERS[0],
     } = (request.body ?? {}) as Record<string, string>
     const ci = Number(request.params.id)
     const done =
       act === 'status'
         ? await changeStatus(desk, ci, status, note)
-        : await perform(desk, ci, { act, reason, score, scope, officer: officer.trim().slice(0, 40) || OFFICERS[0] })
-    if (done !== null && isProblem(done)) return devPage(reply, { status: 400, lng: request.ctx.lng, title: done.code, content: '' })
+        : await perform(desk, ci, { act, why, reason, score, scope, officer: officer.trim().slice(0, 40) || OFFICERS[0] })
+    if (isProblem(done)) return refusal(request.ctx, reply, done)
     return reply.redirect('/dev/feed', 303)
   })
+}
+
+/** In the officer's words, with the field that is meant; the way back is a link, because the press came from another page. */
+function refusal(ctx: Ctx, reply: FastifyReply, refused: Problem): FastifyReply {
+  const field = refused.field ? `<p><small>${escapeHtml(refused.field)}</small></p>` : ''
+  const content = `${field}<p><a href="/dev/feed">${escapeHtml(ctx.text('dev:tool_feed'))}</a></p>`
+  return devPage(reply, { status: refused.status ?? 400, lng: ctx.lng, title: textOf(ctx, refused), content })
 }
 
 /** Who acts: the name goes with what makes a result. */
@@ -139,18 +152,19 @@ function officers(ctx: Ctx): string {
 
 async function changeStatus(desk: Desk, ci: number, status: string, note: string): Promise<unknown> {
   const body = feedContract.devStatus.body.safeParse({ status, note: note || undefined })
-  return body.success ? desk.devStatus(ci, body.data) : null
+  return body.success ? desk.devStatus(ci, body.data) : problem('platform.bad_field', { field: 'status' })
 }
 
 interface Act {
   act: string
+  why: string
   reason: string
   score: string
   scope: string
   officer: string
 }
 
-async function perform(desk: Desk, ci: number, { act, reason, score, scope, officer }: Act): Promise<unknown> {
+async function perform(desk: Desk, ci: number, { act, why, reason, score, scope, officer }: Act): Promise<unknown> {
   switch (act) {
     case 'goal-home':
       return desk.devGoal(ci, { side: 'home', officer })
@@ -166,12 +180,13 @@ async function perform(desk: Desk, ci: number, { act, reason, score, scope, offi
     case 'reopen':
       return desk.devReopen(ci)
     case 'cancel':
-      return desk.devCancel(ci, { reason: '', officer })
+      return desk.devCancel(ci, { reason: CANCEL_REASONS.find((one) => one === why), officer })
     case 'finish': {
       const [home, away] = score.split(':').map(Number)
-      return Number.isInteger(home) && Number.isInteger(away) ? desk.devFinish(ci, { score: [home!, away!], officer }) : null
+      const read = feedContract.devFinish.body.safeParse({ score: [home, away], officer })
+      return read.success ? desk.devFinish(ci, read.data) : problem('platform.bad_field', { field: 'score' })
     }
     default:
-      return null
+      return problem('platform.bad_field', { field: 'act' })
   }
 }

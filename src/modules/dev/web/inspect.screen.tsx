@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { visitContext } from '#platform/shared/visit.ts'
-import { storage, type StorageRecord } from '#platform/web/storage.ts'
+import { storedRecords } from '#platform/web/stored-records.ts'
+import type { StorageRecord } from '#platform/web/storage.ts'
 import { Button } from '#ui/Button.tsx'
 import type { Route } from './+types/inspect.screen.ts'
 import { readPageRecord, type CallLine, type PageRecord } from './page-record.ts'
@@ -24,7 +25,8 @@ export default function InspectScreen({ loaderData }: Route.ComponentProps) {
   const [stored, setStored] = useState<Record<string, StorageRecord<unknown>>>({})
   const read = useCallback(() => {
     setRecord(readPageRecord())
-    void storage.records().then(setStored)
+    // Without a database nothing is stored.
+    storedRecords().then(setStored, () => {})
   }, [])
   useEffect(() => {
     read()

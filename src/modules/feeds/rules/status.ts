@@ -17,6 +17,10 @@ export const GAME_STATUSES = [
   'abandoned',
 ] as const satisfies readonly GameStatus[]
 
+/** Why bets of a market or a game come back: told to players as history:cancelled_<key>; any other word of a provider is not. */
+export const CANCEL_REASONS = ['not_played', 'abandoned', 'moved', 'wrong_price', 'wrong_data', 'technical'] as const
+export type CancelReason = (typeof CANCEL_REASONS)[number]
+
 export const GAME_TRANSITIONS: Readonly<Record<GameStatus, readonly GameStatus[]>> = {
   scheduled: ['delayed', 'live', 'postponed', 'cancelled'],
   delayed: ['live', 'postponed', 'cancelled'],

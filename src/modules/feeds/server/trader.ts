@@ -21,7 +21,7 @@ import type {
 import { makeFact } from '../rules/fact-key.ts'
 import type { ActDetail } from '../rules/overlay.ts'
 import type { ResolvedFact, ResolvedGame } from '../rules/resolved.ts'
-import { GAME_TRANSITIONS, isOver, mayBecome } from '../rules/status.ts'
+import { GAME_TRANSITIONS, isOver, mayBecome, type CancelReason } from '../rules/status.ts'
 import { checkFact } from './fact-schema.ts'
 import type { Feed } from './feed.ts'
 import type { BookGameView, BookPort, DrivenProvider } from './ports.ts'
@@ -48,7 +48,7 @@ export interface Trader {
   status(ci: number, to: GameStatus, note?: StatusNote): Promise<ResolvedFact[] | Problem>
   settle(ci: number, id: Omit<MarketId, 'game'>, results: OutcomeResult[]): Promise<ResolvedFact[] | Problem>
   /** Voids every open market of the game. */
-  cancel(ci: number, reason: string): Promise<ResolvedFact[] | Problem>
+  cancel(ci: number, reason?: CancelReason): Promise<ResolvedFact[] | Problem>
   finish(ci: number, score: [number, number]): Promise<ResolvedFact[] | Problem>
 }
 
@@ -200,13 +200,15 @@ export function createTrader({ feed, book, providers, clock }: TraderDeps): Trad
     async settle(ci, id, results) {
       const head = feed.game(ci)
       if (!head) return problem('feeds.unknown_game', { field: 'game', status: 404 })
+      const refused = unknownResult(book.game(ci), id, results)
+      if (refused) return refused
       return send([{ t: 'settle', game: head.ref, certainty: 'confirmed', markets: [{ id: { ...id, game: head.ref }, results }] }])
     },
     async cancel(ci, reason) {
       const head = feed.game(ci)
       if (!head) return problem('feeds.unknown_game', { field: 'game', status: 404 })
       const ids = marketsOf(ci, (_part, _key, status) => status !== 'settled' && status !== 'cancelled')
-      const bodies: FactBody[] = [{ t: 'cancel', game: head.ref, markets: ids, reason }]
+      const bodies: FactBody[] = [{ t: 'cancel', game: head.ref, markets: ids, ...(reason === undefined ? {} : { reason }) }]
       const over = statusBody(head, 'cancelled')
       if (!('problem' in over)) bodies.push(over)
       return send(bodies)
@@ -218,6 +220,19 @@ export function createTrader({ feed, book, providers, clock }: TraderDeps): Trad
       return send(bodies)
     },
   }
+}
+
+/** A result of what the game has never had. A game that has left the book cannot be asked: its bets know what they are of. */
+function unknownResult(
+  known: BookGameView | null,
+  { part, key, spec }: Omit<MarketId, 'game'>,
+  results: OutcomeResult[],
+): Problem | undefined {
+  if (!known || known.parts.size === 0) return undefined
+  const market = known.parts.get(part)?.markets.get(`${key}|${spec}`)
+  if (!market) return problem('feeds.unknown_market', { field: 'key', status: 404 })
+  const at = results.findIndex(({ outcome }) => !market.outcomes.some((one) => one.key === outcome))
+  return at < 0 ? undefined : problem('feeds.unknown_outcome', { field: `results.${at}.outcome`, status: 404 })
 }
 
 /** Prices that the desk locked one by one, open again. */

@@ -207,11 +207,20 @@ test('a result that was another one before is shown as corrected; the same resul
   expect(data['bet'].events[0].returned_bet_event_status_name).toBe('Returned by the result')
 })
 
+test('a bet that was declared void as a whole says so in each leg', async () => {
+  const id = await site.insertBet(7, account, { stake: 1000, legs: [{ game: GAMES[0]!, t: 3, price: 3000 }] })
+  await sql`INSERT INTO bet_void (bet_id, ix, reason, note, state, asked_by, asked_at, decided_at)
+    VALUES (${String(id)}::bigint, -1, 'duplicate', '', 1, 'officer-a', now(), now())`.execute(db)
+  expect((await item(id))['events']).toMatchObject([
+    { returned_bet_event_status_id: 4, returned_bet_event_status_name: 'The whole bet was declared void' },
+  ])
+})
+
 test('a leg taken in a time that was cancelled came back, whatever the result', async () => {
   const game = GAMES[1]!
   const id = await site.insertBet(7, account, { stake: 1000, legs: [{ game, t: 3, price: 3000 }] })
   await decide(game, 'lose', 3)
-  await sql`UPDATE outcome_result SET voided = '{[2020-01-01,2100-01-01)}', reason = 'wrong price' WHERE ci = ${ciOf(game)} AND t = 3`.execute(
+  await sql`UPDATE outcome_result SET voided = '{[2020-01-01,2100-01-01)}', reason = 'wrong_price' WHERE ci = ${ciOf(game)} AND t = 3`.execute(
     db,
   )
   expect((await item(id))['events']).toMatchObject([
@@ -219,7 +228,7 @@ test('a leg taken in a time that was cancelled came back, whatever the result', 
       result_type: 3,
       returned_bet_event_status_id: 2,
       returned_bet_event_status_name: 'The market was cancelled',
-      returned_bet_event_reason_name: 'wrong price',
+      returned_bet_event_reason_name: 'an obvious error in the price',
     },
   ])
 })

@@ -6,6 +6,7 @@ import { outcomeKey, type KeptGame, type ReceiptLeg } from '#modules/bets/server
 import { paramText } from '#modules/coupon/rules/param-text.ts'
 import { outcomeNameOfGroup } from '#modules/coupon/server/index.ts'
 import { isVoid } from '#modules/payout/rules/leg.ts'
+import { CANCEL_REASONS, type CancelReason } from '#modules/settlement/server/index.ts'
 import type { BetBlock } from '../rules/blocks.ts'
 import { BET_STATUS, type HistoryBet } from './bets-store.ts'
 import type { HistoryView } from './bet-value.ts'
@@ -147,6 +148,8 @@ export function wireLeg(
   }
 }
 
+const isCancelReason = (reason: string): reason is CancelReason => (CANCEL_REASONS as readonly string[]).includes(reason)
+
 /** Why a leg came back. Ids of our own: 1 returned by its result, 2 the market was cancelled, 3 taken after the result was known, 4 the whole bet was voided by hand. */
 function returnedOf(known: KnownLeg | undefined, view: HistoryView): Record<string, unknown> {
   const none = { returned_bet_event_status_id: null, returned_bet_event_status_name: null, returned_bet_event_reason_name: null }
@@ -155,7 +158,7 @@ function returnedOf(known: KnownLeg | undefined, view: HistoryView): Record<stri
   return {
     returned_bet_event_status_id: { result: 1, cancelled: 2, late: 3, removed: 4 }[kind],
     returned_bet_event_status_name: view.text(`history:returned_${kind}`),
-    returned_bet_event_reason_name: known.reason || null,
+    returned_bet_event_reason_name: isCancelReason(known.reason) ? view.text(`history:cancelled_${known.reason}`) : null,
   }
 }
 

@@ -1,4 +1,3 @@
-import { BetStatusMark } from '#modules/coupon/web/index.ts'
 import { MAX_PRICE } from '#lib/price.ts'
 import { formatDate } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
@@ -8,6 +7,7 @@ import { StatusMark } from '#ui/Notice.tsx'
 import { Money, Num, Numbered, Price } from '#ui/Num.tsx'
 import type { Bet } from './bets.ts'
 import { BetLegs } from './BetLegs.tsx'
+import { BetState } from './BetState.tsx'
 import { Progress } from './Progress.tsx'
 import { SellBet } from './SellBet.tsx'
 import { useBetNow } from './live-bet.ts'
@@ -34,7 +34,7 @@ export function BetCard({ bet, playerId, open, onToggle }: { bet: Bet; playerId:
         </span>
         <BetSums bet={bet} win={now.win} />
         <span className={styles.state}>
-          {bet.replaced ? <StatusMark kind="info">{text('replaced')}</StatusMark> : <BetStatusMark status={now.status} />}
+          <BetState bet={bet} status={now.status} />
           {bet.corrected ? <StatusMark kind="warning">{text('corrected')}</StatusMark> : null}
           {now.open && bet.legs.length > 1 ? <Progress legs={bet.legs} /> : null}
         </span>

@@ -10,6 +10,7 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
 import type { Bet } from './bets.ts'
 import { BetLegs } from './BetLegs.tsx'
+import { BetState } from './BetState.tsx'
 import { BetTitle, TotalPrice } from './BetCard.tsx'
 import { freshTickets } from './fresh-tickets.ts'
 import { keepFocus } from './kept-focus.ts'
@@ -108,7 +109,7 @@ function BetHead({ bet, status, win, listed = false }: { bet: Bet; status: numbe
         <TotalPrice price={bet.price} />
       </span>
       <span className={styles.sums}>
-        <BetStatusMark status={status} />
+        <BetState bet={bet} status={status} />
         {bet.legs.length > 1 ? <Progress legs={bet.legs} /> : null}
         <span>
           <Money minor={bet.stake} currency={bet.currency} />{' '}

@@ -1,18 +1,19 @@
 import { useState } from 'react'
 import { useParams, type MetaFunction } from 'react-router'
-import { BetStatusMark, useCouponDoor } from '#modules/coupon/web/index.ts'
+import { useCouponDoor } from '#modules/coupon/web/index.ts'
 import { isApiError } from '#platform/web/api-error.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { SiteLink, useSiteNavigate } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
-import { Notice, StatusMark } from '#ui/Notice.tsx'
+import { Notice } from '#ui/Notice.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
 import { fillingOf, offersOf } from './again.ts'
 import { BetFacts, BetMoves } from './BetFacts.tsx'
 import { BetLegs } from './BetLegs.tsx'
+import { BetState } from './BetState.tsx'
 import { BetNumber } from './BetNumber.tsx'
 import { BetProofs } from './BetProofs.tsx'
 import { useBet, type BetDetails } from './bet-query.ts'
@@ -78,7 +79,7 @@ function Details({ details, playerId }: { details: BetDetails; playerId: number 
     <>
       <section className={styles.details}>
         <div className={styles.head}>
-          {bet.replaced ? <StatusMark kind="info">{text('replaced')}</StatusMark> : <BetStatusMark status={now.status} />}
+          <BetState bet={bet} status={now.status} />
           <SiteLink to="/office/history">{text('history')}</SiteLink>
         </div>
         {bet.corrected ? <Notice kind="warning">{text('corrected_hint')}</Notice> : null}

@@ -56,6 +56,8 @@ export interface Bet {
   possible: Minor | null
   /** Came back for sold parts. */
   sold: Minor
+  /** Of the advance in its stake, what nothing has repaid yet. */
+  owed: Minor
   canSell: boolean
   /** What it would be sold for when the list was read. */
   offer: Minor | null
@@ -113,6 +115,7 @@ export interface WireBet {
   possible_win_sum: number | null
   possible_win_sum_with_tax: number | null
   out_sum: number | null
+  to_prepayment_sum: number | null
   can_sell: boolean
   cashout_sum: number | null
   can_insure: boolean
@@ -161,6 +164,7 @@ export function readBet(bet: WireBet): Bet {
     win: minor(bet.payout_sum),
     possible: minor(bet.possible_win_sum_with_tax ?? bet.possible_win_sum),
     sold: minor(bet.out_sum) ?? 0n,
+    owed: minor(bet.to_prepayment_sum) ?? 0n,
     canSell: bet.can_sell,
     offer: minor(bet.cashout_sum),
     canInsure: bet.can_insure,

@@ -18,6 +18,7 @@ export { actByHand, type ActByHand } from './by-hand.ts'
 export type { StaffPlayersOf } from './officer.ts'
 export type { WinChecks } from './win-check.ts'
 export { VOID_REASONS } from '../rules/void-reason.ts'
+export { CANCEL_REASONS, type CancelReason } from '#modules/feeds/rules/status.ts'
 
 /** Registers the calls about results of bets. */
 export function registerSettlement(app: FastifyInstance, deps: { db: Db }): void {
