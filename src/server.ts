@@ -37,6 +37,7 @@ import { composeStatistics } from './compose/statistics.ts'
 import { startWorker } from './compose/worker.ts'
 import { ensureReadyPlayers } from './compose/ready-players.ts'
 import { mountSite } from './compose/site.ts'
+import { siteAddress } from './compose/site-address.ts'
 
 const root = join(import.meta.dirname, '..')
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
@@ -119,6 +120,7 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
       keys: accounts.keys,
       mayPromote: (id) => accounts.protection.mayPromote(id),
       push: accounts.push,
+      siteOf: siteAddress(env),
     }),
   })
   const privacy = composePrivacy({ app, accounts, texts })

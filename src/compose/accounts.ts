@@ -54,6 +54,7 @@ import { composeIdentity } from './identity.ts'
 import { letterFoot } from './letter-foot.ts'
 import { tellNewPayoutWay } from './new-payout-way.ts'
 import { closedProducts, composeProtection } from './protection.ts'
+import { siteAddress } from './site-address.ts'
 
 /** For benchmarks and tests that sign in many times from one address. */
 const NO_LIMITS = { ...DEFAULT_LIMITS, signInsPerNetwork: 0, registrationsPerNetwork: 0, messagesPerNetwork: 0 }
@@ -98,7 +99,7 @@ export async function composeAccounts(deps: {
     inbox: development,
     smtpUrl: env.smtpUrl,
     from: 'no-reply@polosa.example',
-    footOf: letterFoot(brands, texts),
+    footOf: letterFoot(brands, texts, siteAddress(env)),
     sms: smsOf(env, betting),
   })
   const files = createFiles({ db, clock, keys })

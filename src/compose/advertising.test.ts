@@ -14,6 +14,7 @@ import { loadTexts } from '#platform/server/texts.ts'
 import { accountSite, Visitor } from '../../test/support/account-site.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { createAdvertising } from './advertising.ts'
+import { siteAddress } from './site-address.ts'
 
 const { db } = await testDatabase(6)
 const site = await accountSite({ db })
@@ -47,6 +48,7 @@ const advertise = createAdvertising({
   brands: { byId: () => brand },
   mayPromote: (playerId) => site.protection.mayPromote(playerId),
   push: (news) => void pushed.push(...news),
+  siteOf: siteAddress({ mode: 'production', port: 0 }),
 })
 const words = { title: 'A cup week', text: 'Cup games all week.', link: '/line' }
 beforeEach(async () => {

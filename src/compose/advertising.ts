@@ -8,6 +8,7 @@ import type { Brands } from '#modules/brand/server/index.ts'
 import type { Advertisement } from '#modules/messages/server/index.ts'
 import type { PersonalNews } from '#modules/subscriptions/server/index.ts'
 import { inTx, type Db } from '#platform/server/db.ts'
+import type { SiteAddress } from './site-address.ts'
 
 export interface AdvertisingDeps {
   db: Db
@@ -16,10 +17,11 @@ export interface AdvertisingDeps {
   brands: Pick<Brands, 'byId'>
   mayPromote(playerId: number): Promise<boolean>
   push(news: readonly PersonalNews[]): void
+  siteOf: SiteAddress
 }
 
 export function createAdvertising(deps: AdvertisingDeps): (playerId: number, words: Advertisement) => Promise<void> {
-  const { db, messenger, keys, brands, push } = deps
+  const { db, messenger, keys, brands, push, siteOf } = deps
   return async (playerId, { title, text, link }) => {
     if (!(await deps.mayPromote(playerId))) return
     const agreed = await inTx(db, async (tx) => {
@@ -27,7 +29,7 @@ export function createAdvertising(deps: AdvertisingDeps): (playerId: number, wor
       const { brand, language: lng, email, phone } = player
       const channels = await acceptedChannels(tx, playerId)
       const { config } = brands.byId(brand)
-      const site = `https://${config.hosts[0]!}`
+      const site = siteOf(config)
       const more = link === '' ? '' : `${site}/${lng}${link}`
       const params = { brand: config.customize.name, title, text, more }
       if (channels.email && email !== null && player.email_confirmed_at !== null) {

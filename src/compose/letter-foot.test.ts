@@ -8,6 +8,7 @@ import { inTx } from '#platform/server/db.ts'
 import { loadTexts } from '#platform/server/texts.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { letterFoot } from './letter-foot.ts'
+import { siteAddress } from './site-address.ts'
 
 const { db } = await testDatabase(2)
 const texts = loadTexts(resolve('locales'))
@@ -22,7 +23,7 @@ it('every letter of every brand says age and licence and leads to help (RG-23)',
     inbox: true,
     smtpUrl: null,
     from: 'no-reply@polosa.test',
-    footOf: letterFoot(brands, texts),
+    footOf: letterFoot(brands, texts, siteAddress({ mode: 'production', port: 0 })),
   })
   const templates = Object.keys(texts.dictionary('ru')['auth']!).flatMap((key) => /^mail_(.*)_subject$/.exec(key)?.[1] ?? [])
   expect(templates.length).toBeGreaterThan(10)

@@ -4,9 +4,14 @@ import type { LetterFoot } from '#modules/auth/server/index.ts'
 import type { Brands } from '#modules/brand/server/index.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import type { HelpLine } from '#platform/shared/site-config.ts'
+import type { SiteAddress } from './site-address.ts'
 
 /** Null for a brand that is gone. Links lead to the first host that the brand names. */
-export function letterFoot(brands: Pick<Brands, 'list'>, texts: Texts): (brand: string, lng: string) => LetterFoot | null {
+export function letterFoot(
+  brands: Pick<Brands, 'list'>,
+  texts: Texts,
+  siteOf: SiteAddress,
+): (brand: string, lng: string) => LetterFoot | null {
   return (id, lng) => {
     const config = brands.list().find((brand) => brand.config.id === id)?.config
     if (!config) return null
@@ -16,7 +21,7 @@ export function letterFoot(brands: Pick<Brands, 'list'>, texts: Texts): (brand: 
       age: enforcedMinAge(config.registration.min_age),
       // A brand writes the key of a text of ours, or its own words.
       licence: /^[a-z_]+$/.test(text) ? texts.text(lng, `shell:${text}`) : text,
-      link: `https://${config.hosts[0]!}/${lng}/information/responsiblegaming`,
+      link: `${siteOf(config)}/${lng}/information/responsiblegaming`,
       helpLine: helpLineText(config.responsible.helpLine),
     }
   }
