@@ -194,17 +194,6 @@ export class Storage {
     return removed
   }
 
-  /** Every record as it is stored, for `/dev/inspect`. */
-  async records(): Promise<Record<string, StorageRecord<unknown>>> {
-    const keys = (await this.#attempt((engine) => engine.keys())) ?? []
-    const found: Record<string, StorageRecord<unknown>> = {}
-    for (const key of [...keys].sort()) {
-      const record = await this.#attempt((engine) => engine.getItem(key))
-      if (isRecord(record)) found[key] = record
-    }
-    return found
-  }
-
   listen(key: PreferenceKey, listener: (value: unknown) => void): () => void {
     const set = this.#listeners.get(key) ?? new Set()
     this.#listeners.set(key, set.add(listener))

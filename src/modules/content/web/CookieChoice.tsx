@@ -1,6 +1,8 @@
+import { useEffect, useState } from 'react'
 import { useTexts } from '#platform/web/i18n.ts'
 import { Button } from '#ui/Button.tsx'
 import { chooseCookies, CONSENT, useCookieLevel } from './cookie-choice.ts'
+import { cookieLevel } from './cookie-level.ts'
 import styles from './Document.module.css'
 
 type ShellTexts = typeof import('../../../../locales/ru/shell.json')
@@ -15,7 +17,10 @@ const LEVELS = [
 /** The choice as it stands, to be changed by one press. */
 export function CookieChoice({ label }: { label: string }) {
   const text = useTexts<ShellTexts>('shell')
-  const level = useCookieLevel()
+  const [known, setKnown] = useState<number | null>(null)
+  // A browser that has lost its storage still counts by the cookie of the server: it is the choice in force.
+  useEffect(() => setKnown(cookieLevel()), [])
+  const level = useCookieLevel() ?? known
   return (
     <div role="group" aria-label={label} className={styles.choice}>
       {LEVELS.map(([value, key]) => (

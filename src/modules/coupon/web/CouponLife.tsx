@@ -12,6 +12,7 @@ import { useCouponLife, useCouponStore } from './coupon-life.ts'
 import type { Door, Wish } from './door.ts'
 import { useAnnouncements } from './announcements.ts'
 import { useLiveLegs } from './live-legs.ts'
+import { handOver } from './hand-over.ts'
 import { performFix } from './perform.ts'
 import { QuickBets } from './QuickBets.tsx'
 import { useQuick } from './quick-bet.ts'
@@ -92,10 +93,13 @@ export function CouponLife({ gate, setSheetOpen, begin, onContext }: CouponLifeP
   useLayoutEffect(() => onContext(context), [context, onContext])
   // After the effects above: what was pressed meanwhile meets a coupon that knows its page.
   useEffect(() => {
-    gate.attach({
+    handOver(gate, {
       state: (key) => markOf(store.get(), key),
-      toggle: (offer) => {
-        if (!quick.takes(offer)) store.dispatch({ do: 'toggle', offer })
+      toggle: (offer, again) => {
+        // Before the page was left the press may have meant a bet at once: it does not any more.
+        if (!again && quick.takes(offer)) return false
+        store.dispatch({ do: 'toggle', offer })
+        return true
       },
       fill: (offers, more) => {
         brought.current = more?.saleBetId !== undefined
@@ -103,6 +107,13 @@ export function CouponLife({ gate, setSheetOpen, begin, onContext }: CouponLifeP
       },
     })
   }, [gate, store, quick])
+  useEffect(() => {
+    const look = () => {
+      if (store.get().loaded) gate.settled()
+    }
+    look()
+    return store.listen(look)
+  }, [gate, store])
   return <QuickBets quick={quick} context={context} />
 }
 

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { selectionKey, type SelectionOffer } from '#platform/web/selection.tsx'
+import { unsavedIn } from '#platform/web/unsaved.ts'
 import { CouponGate, type CouponKeeper } from './coupon-gate.ts'
+import { handOver } from './hand-over.ts'
 
 function offer(type: number): SelectionOffer {
   return {
@@ -29,8 +31,9 @@ function keeper(gate: CouponGate, most = 10): CouponKeeper & { keys: string[] } 
       const key = selectionKey(pressed)
       if (keys.includes(key)) keys.splice(keys.indexOf(key), 1)
       else if (keys.length < most) keys.push(key)
-      else return
+      else return true
       tell(key)
+      return true
     },
     fill(offers) {
       keys.splice(0, keys.length, ...offers.map(({ type }) => String(type)))
@@ -39,9 +42,20 @@ function keeper(gate: CouponGate, most = 10): CouponKeeper & { keys: string[] } 
   }
 }
 
-function setUp() {
+/** What a tab keeps from one page to the next. */
+function tab(): () => globalThis.Storage {
+  const items = new Map<string, string>()
+  const store = {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, text: string) => items.set(key, text),
+    removeItem: (key: string) => items.delete(key),
+  }
+  return () => store as unknown as globalThis.Storage
+}
+
+function setUp(kept = tab()) {
   let wanted = 0
-  const gate = new CouponGate(selectionKey, () => (wanted += 1))
+  const gate = new CouponGate(selectionKey, () => (wanted += 1), unsavedIn(kept))
   return { gate, wanted: () => wanted }
 }
 
@@ -54,7 +68,7 @@ it('a press before the coupon has come is shown at once, asks for the coupon and
   gate.toggle(offer(2))
   expect([gate.state(key), gate.face().count, told, wanted()]).toEqual(['selected', 2, 1, 2])
   const coupon = keeper(gate)
-  gate.attach(coupon)
+  handOver(gate, coupon)
   expect(coupon.keys).toEqual([key, selectionKey(offer(2))])
   expect([gate.state(key), gate.face()]).toEqual(['selected', { legs: 2, count: 2, price: 1_850n }])
 })
@@ -64,7 +78,7 @@ it('a press that was taken back goes nowhere', () => {
   gate.toggle(offer(1))
   gate.toggle(offer(1))
   const coupon = keeper(gate)
-  gate.attach(coupon)
+  handOver(gate, coupon)
   expect([coupon.keys, gate.state(selectionKey(offer(1)))]).toEqual([[], 'none'])
 })
 
@@ -75,7 +89,7 @@ it('what the coupon does not take is no longer marked, and its price hears of it
   gate.toggle(offer(2))
   const states: string[] = []
   gate.subscribe(second)(() => states.push(gate.state(second)))
-  gate.attach(keeper(gate, 1))
+  handOver(gate, keeper(gate, 1))
   expect([gate.state(second), states.at(-1)]).toEqual(['none', 'none'])
 })
 
@@ -89,9 +103,54 @@ it('when the coupon does not come nothing stays marked', () => {
 it('after it has come presses and fillings go straight to the coupon', () => {
   const { gate, wanted } = setUp()
   const coupon = keeper(gate)
-  gate.attach(coupon)
+  handOver(gate, coupon)
   gate.toggle(offer(1))
   expect([coupon.keys.length, wanted()]).toEqual([1, 0])
   gate.fill([{ type: 7 } as never])
   expect(coupon.keys).toEqual(['7'])
+})
+
+it('a press survives the page that is left before its coupon has come, and never as a bet at once', () => {
+  const kept = tab()
+  const before = setUp(kept).gate
+  before.toggle(offer(1))
+  before.toggle(offer(2))
+  before.toggle(offer(2))
+  before.toggle(offer(4))
+  const { gate } = setUp(kept)
+  gate.toggle(offer(3))
+  // It was not marked yet: pressed once more it is in the coupon, not out of it.
+  gate.toggle(offer(4))
+  const asked: boolean[] = []
+  const coupon = keeper(gate)
+  handOver(gate, { ...coupon, toggle: (pressed, again = false) => (asked.push(again), coupon.toggle(pressed, again)) })
+  expect([coupon.keys, asked]).toEqual([[1, 3, 4].map((type) => selectionKey(offer(type))), [true, false, false]])
+})
+
+/** What the next page of the tab puts into its coupon. */
+function nextPage(kept: () => globalThis.Storage): readonly string[] {
+  const { gate } = setUp(kept)
+  const coupon = keeper(gate)
+  handOver(gate, coupon)
+  return coupon.keys
+}
+
+it('it is kept until the coupon has read its storage, and then no longer', () => {
+  const kept = tab()
+  const { gate } = setUp(kept)
+  handOver(gate, keeper(gate))
+  gate.toggle(offer(1))
+  expect(nextPage(kept)).toEqual([selectionKey(offer(1))])
+  gate.settled()
+  gate.toggle(offer(2))
+  expect(nextPage(kept)).toEqual([])
+})
+
+it('a press that meant a bet at once is not kept', () => {
+  const kept = tab()
+  const { gate } = setUp(kept)
+  gate.toggle(offer(1))
+  handOver(gate, { ...keeper(gate), toggle: () => false })
+  gate.toggle(offer(2))
+  expect(nextPage(kept)).toEqual([])
 })

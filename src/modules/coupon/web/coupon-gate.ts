@@ -3,6 +3,7 @@
  * is kept, shown and handed over: nobody waits for code, and a page that sells nothing yet does not carry it.
  */
 import type { SelectionOffer, SelectionPort, SelectionState } from '#platform/web/selection.tsx'
+import { unsavedIn, type Unsaved } from '#platform/web/unsaved.ts'
 import type { Offer } from '../rules/state/index.ts'
 
 /** What a coupon that comes as a whole says beside its outcomes. */
@@ -35,10 +36,12 @@ export interface CouponFace {
 /** The part of the coupon's store that stands behind the gate. */
 export interface CouponKeeper {
   state(key: string): SelectionState
-  toggle(offer: SelectionOffer): void
+  /** `again`: pressed on a page that was left since. False when the press meant something else than the coupon. */
+  toggle(offer: SelectionOffer, again?: boolean): boolean
   fill(offers: readonly Offer[], more?: FillMore): void
 }
 
+const KEPT = 'pressed'
 const EMPTY: CouponFace = { legs: 0, count: 0, price: null }
 
 export class CouponGate implements SelectionPort {
@@ -47,15 +50,22 @@ export class CouponGate implements SelectionPort {
   readonly #listeners = new Set<() => void>()
   readonly #keyListeners = new Map<string, Set<() => void>>()
   readonly #subscribers = new Map<string, (listener: () => void) => () => void>()
+  /** Until the coupon keeps it itself: a page may be left in the moment after a press. */
   readonly #pressed = new Map<string, SelectionOffer>()
+  /** What was pressed on the page before this one, when that was left before its coupon had come. */
+  readonly #left: SelectionOffer[]
+  /** null: the coupon keeps itself. */
+  #unsaved: Unsaved | null
   #filling: [readonly Offer[], FillMore | undefined] | null = null
   #keeper: CouponKeeper | null = null
   #face = EMPTY
 
   /** `want` asks for the coupon's code; `keyOf` is the key under which a leg of this offer is known. */
-  constructor(keyOf: (offer: SelectionOffer) => string, want: () => void) {
+  constructor(keyOf: (offer: SelectionOffer) => string, want: () => void, unsaved = unsavedIn(() => sessionStorage)) {
     this.#keyOf = keyOf
     this.#want = want
+    this.#unsaved = unsaved
+    this.#left = (unsaved.get(KEPT) ?? []) as SelectionOffer[]
   }
 
   readonly face = (): CouponFace => this.#face
@@ -92,11 +102,20 @@ export class CouponGate implements SelectionPort {
   }
 
   toggle(offer: SelectionOffer): void {
-    if (this.#keeper) return this.#keeper.toggle(offer)
     const key = this.#keyOf(offer)
-    if (!this.#pressed.delete(key)) this.#pressed.set(key, offer)
-    this.told([key], { legs: this.#pressed.size, count: this.#pressed.size, price: null })
+    const keeper = this.#keeper
+    if (!keeper || keeper.toggle(offer)) this.keep(key, offer)
+    if (keeper) return
+    const legs = this.#pressed.size
+    this.told([key], { legs, count: legs, price: null })
     this.#want()
+  }
+
+  /** Pressed, or taken back; for the next page until the coupon keeps it itself. */
+  keep(key: string, offer: SelectionOffer): void {
+    if (!this.#unsaved) return
+    if (!this.#pressed.delete(key)) this.#pressed.set(key, offer)
+    this.#unsaved.put(KEPT, [...this.#left, ...this.#pressed.values()])
   }
 
   fill(offers: readonly Offer[], more?: FillMore): void {
@@ -105,22 +124,22 @@ export class CouponGate implements SelectionPort {
     this.#want()
   }
 
-  /** The coupon has come: what was pressed meanwhile goes into it. */
-  attach(keeper: CouponKeeper): void {
+  /** The coupon has come; answers what waits for it, once (hand-over.ts, which comes with the coupon). */
+  attach(keeper: CouponKeeper) {
+    const waits = { left: this.#left.splice(0), pressed: this.#keeper ? [] : [...this.#pressed], filling: this.#filling }
     this.#keeper = keeper
-    const pressed = [...this.#pressed]
-    this.#pressed.clear()
-    for (const [, offer] of pressed) keeper.toggle(offer)
-    if (this.#filling) keeper.fill(...this.#filling)
     this.#filling = null
-    // One that the coupon did not take is no longer marked.
-    this.told(
-      pressed.map(([key]) => key),
-      this.#face,
-    )
+    return waits
   }
 
-  /** The coupon's code could not be had: nothing is in the coupon. */
+  /** The coupon has read its storage and keeps itself from now on. */
+  settled(): void {
+    this.#pressed.clear()
+    this.#unsaved?.remove(KEPT)
+    this.#unsaved = null
+  }
+
+  /** The coupon's code could not be had: nothing is in the coupon, until the page is loaded anew. */
   refused(): void {
     const keys = [...this.#pressed.keys()]
     this.#pressed.clear()

@@ -18,6 +18,11 @@ export interface LegLines {
   teams: string
 }
 
+/** A race is called by its number and length: only its course says which one it is. */
+function withPlace(side: string, champ: string): string {
+  return side.includes(champ) ? side : [champ, side].filter(Boolean).join(' · ')
+}
+
 /** With a winner the side's name is the title and the outcome's short name stands beside the market. */
 export function legLines(leg: Pick<Leg, 'type' | 'names'>, texts: LegTexts): LegLines {
   const { side1, side2, champ, market, outcome, period } = leg.names
@@ -27,6 +32,6 @@ export function legLines(leg: Pick<Leg, 'type' | 'names'>, texts: LegTexts): Leg
   return {
     title: side || (leg.type === DRAW ? texts.draw : outcome) || market,
     market: side ? [group, short].filter(Boolean).join(' · ') : leg.type === DRAW ? [group, outcome].filter(Boolean).join(' · ') : group,
-    teams: side1 && side2 ? `${side1} – ${side2}` : side1 || champ,
+    teams: side1 && side2 ? `${side1} – ${side2}` : withPlace(side1, champ),
   }
 }

@@ -1,6 +1,7 @@
 /** Chips that narrow a list; the choice stands in the address, a second press takes it back. */
 import { useSearchParams } from 'react-router'
-import { Chip, ChipRow } from '#ui/Chip.tsx'
+import { Chip } from '#ui/Chip.tsx'
+import { ChipStrip } from '#ui/ChipStrip.tsx'
 import { SportIcon } from '#ui/Icon.tsx'
 import { useHubTexts } from './texts.ts'
 
@@ -29,7 +30,7 @@ export function ChipFilter({ label, name, clears = [], items }: ChipFilterProps)
       { preventScrollReset: true, replace: true },
     )
   return (
-    <ChipRow label={label}>
+    <ChipStrip label={label}>
       <Chip selected={chosen === null} onClick={() => choose(null)}>
         {text('all')}
       </Chip>
@@ -45,6 +46,6 @@ export function ChipFilter({ label, name, clears = [], items }: ChipFilterProps)
           {item.name}
         </Chip>
       ))}
-    </ChipRow>
+    </ChipStrip>
   )
 }

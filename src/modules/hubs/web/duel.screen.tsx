@@ -5,7 +5,8 @@ import { NothingHere, sportName, useDates } from '#modules/line/web/index.ts'
 import { fold } from '#lib/text.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useApi } from '#platform/web/query.ts'
-import { Chip, ChipRow } from '#ui/Chip.tsx'
+import { Chip } from '#ui/Chip.tsx'
+import { ChipStrip } from '#ui/ChipStrip.tsx'
 import { SearchField } from '#ui/Field.tsx'
 import { SportIcon } from '#ui/Icon.tsx'
 import { Num } from '#ui/Num.tsx'
@@ -48,7 +49,7 @@ function Duel() {
     <HubPage head={<DuelBoard sides={sides} onRemove={(id) => setSides(without(sides, id))} onClear={() => setSides(NOBODY)} />}>
       <div className={styles.tools}>
         <SearchField label={text('duel_find')} placeholder={text('duel_find')} value={query} onChange={setQuery} />
-        <ChipRow label={text('sports')}>
+        <ChipStrip label={text('sports')}>
           <Chip selected={sport === null} onClick={() => setSport(null)}>
             {text('all')}
           </Chip>
@@ -58,7 +59,7 @@ function Duel() {
               {sportName(id, lng)}
             </Chip>
           ))}
-        </ChipRow>
+        </ChipStrip>
       </div>
       {matches === undefined ? (
         <SkeletonRows rows={8} height="56px" />

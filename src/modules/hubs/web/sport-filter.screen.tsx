@@ -3,7 +3,8 @@ import { useSearchParams, type LoaderFunctionArgs } from 'react-router'
 import { LINE, listQuery, LIVE, NothingHere, treeQuery, useClosedSports, type Kind } from '#modules/line/web/index.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useApi } from '#platform/web/query.ts'
-import { Chip, ChipRow } from '#ui/Chip.tsx'
+import { Chip } from '#ui/Chip.tsx'
+import { ChipStrip } from '#ui/ChipStrip.tsx'
 import { SportIcon } from '#ui/Icon.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { countriesOf, sumOf, together } from '../rules/filter.ts'
@@ -106,16 +107,16 @@ function SportFilter() {
       count={countOf(choice, { sports: rows.sports, champs })}
       head={
         <>
-          <ChipRow label={text('sports')}>
+          <ChipStrip label={text('sports')}>
             {rows.sports.map(({ id, name, count }) => (
               <Chip key={id} selected={choice.sports.includes(id)} count={count} onClick={() => toggle('sports', id)}>
                 <SportIcon sportId={id} size={15} />
                 {name}
               </Chip>
             ))}
-          </ChipRow>
+          </ChipStrip>
           {rows.ready ? (
-            <ChipRow label={text('countries')}>
+            <ChipStrip label={text('countries')}>
               {rows.countries.map(({ id, name, count }) => (
                 <Chip
                   key={id}
@@ -127,12 +128,12 @@ function SportFilter() {
                   {name}
                 </Chip>
               ))}
-            </ChipRow>
+            </ChipStrip>
           ) : (
             <Skeleton height="30px" />
           )}
           {narrowed && champs.length > 1 ? (
-            <ChipRow label={text('champs')}>
+            <ChipStrip label={text('champs')}>
               {champs.map(({ id, name, count }) => (
                 <Chip
                   key={id}
@@ -144,7 +145,7 @@ function SportFilter() {
                   {name}
                 </Chip>
               ))}
-            </ChipRow>
+            </ChipStrip>
           ) : null}
         </>
       }

@@ -10,6 +10,7 @@ import { rawPool } from '#platform/server/db.ts'
 import { loadTexts } from '#platform/server/texts.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import * as contract from '../contract.ts'
+import { isPast } from '../rules/past-ids.ts'
 import { outcomeEnd, scoreText } from '../rules/score-text.ts'
 import { windowFault } from '../rules/window.ts'
 import { registerResults } from './index.ts'
@@ -155,6 +156,7 @@ describe('by day', () => {
     expect(items[2].constId).toBeGreaterThanOrEqual(1_900_000_000)
     expect(items[2].id).toBeLessThan(1_900_000_000)
     expect(items[2].constId).toBeLessThan(2 ** 31)
+    expect(items.map(isPast)).toEqual([false, false, true, false])
     expect(items[3]).toMatchObject({ opp1: 'Team 4', opp2: 'Team 5' })
     const [cyber] = (await ask(contract.resultGames, `${WINDOW}&sportIds=40`)).items
     expect(cyber).toMatchObject({ isCyber: true, gameVidName: 'After penalties' })

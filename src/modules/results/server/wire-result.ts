@@ -4,23 +4,21 @@ import { unixSeconds } from '#lib/time.ts'
 import { sportInfo } from '#modules/line/rules/sport-info.ts'
 import { stableHash } from '#modules/line/rules/stable-hash.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
+import { pastIds } from '../rules/past-ids.ts'
 import { COUNTED, pairText, scoreText } from '../rules/score-text.ts'
 import type { ResultRow } from './store.ts'
 
 export type Text = (key: string, params?: Record<string, string | number>) => string
 export type WireResult = Record<string, unknown>
 
-/** Games of past seasons have no numbers of the line: theirs are above all others, in two ranges as everywhere (wire rule 2). */
-const PAST_FIRST = 1_700_000_000
-const PAST_IDS = 200_000_000
 const WORDS = new Set(['cancelled', 'abandoned'])
 const NOTES = new Set(['after_extra_time', 'after_shootout', 'walkover', 'retired', 'defaulted', 'awarded'])
 
 export function wireResult(row: ResultRow, lng: string, text: Text): WireResult {
-  const past = PAST_FIRST + (stableHash(row.digest ?? '') % PAST_IDS)
+  const past = pastIds(stableHash(row.digest ?? ''))
   const wire: WireResult = {
-    id: row.i ?? past,
-    constId: row.ci ?? past + PAST_IDS,
+    id: row.i ?? past.id,
+    constId: row.ci ?? past.constId,
     sportId: row.sport_id,
     champId: row.championship_id,
     champName: nameIn(row.championship, lng),

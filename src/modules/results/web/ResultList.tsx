@@ -5,6 +5,7 @@ import { SiteLink } from '#platform/web/site-link.tsx'
 import { SportIcon } from '#ui/Icon.tsx'
 import { LiveDot } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
+import { isPast } from '../rules/past-ids.ts'
 import type { ResultGame } from './queries.ts'
 import styles from './Results.module.css'
 
@@ -37,19 +38,15 @@ function Row({ game, live }: { game: ResultGame; live: boolean }) {
       <span className={styles.time} data-live={live || undefined}>
         {live ? <LiveDot /> : <Num>{format(game.startsAt, 'dd.MM / HH:mm')}</Num>}
       </span>
-      <SiteLink to={gameAddress({ ...game, kind: live ? LIVE : LINE, ci: game.constId })} className={styles.names}>
-        <span dir="auto">{[game.side1, game.side2].filter(Boolean).join(' – ')}</span>
-        {game.parts.length || game.period ? (
-          <small className={styles.parts}>
-            {game.period}
-            {game.parts.map(({ title, score }) => (
-              <span key={title}>
-                {title} <Num>{score.replace(/\s*\(.*/, '')}</Num>
-              </span>
-            ))}
-          </small>
-        ) : null}
-      </SiteLink>
+      {isPast(game) ? (
+        <span className={styles.names}>
+          <Names game={game} />
+        </span>
+      ) : (
+        <SiteLink to={gameAddress({ ...game, kind: live ? LIVE : LINE, ci: game.constId })} className={styles.names}>
+          <Names game={game} />
+        </SiteLink>
+      )}
       <span className={styles.score}>
         <b>
           <Num>{total}</Num>
@@ -61,5 +58,23 @@ function Row({ game, live }: { game: ResultGame; live: boolean }) {
         ) : null}
       </span>
     </li>
+  )
+}
+
+function Names({ game }: { game: ResultGame }) {
+  return (
+    <>
+      <span dir="auto">{[game.side1, game.side2].filter(Boolean).join(' – ')}</span>
+      {game.parts.length || game.period ? (
+        <small className={styles.parts}>
+          {game.period}
+          {game.parts.map(({ title, score }) => (
+            <span key={title}>
+              {title} <Num>{score.replace(/\s*\(.*/, '')}</Num>
+            </span>
+          ))}
+        </small>
+      ) : null}
+    </>
   )
 }

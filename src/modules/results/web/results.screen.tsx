@@ -9,6 +9,7 @@ import { useAddedTexts, useTexts } from '#platform/web/i18n.ts'
 import { prefetchOnServer, useApi, type ScreenData } from '#platform/web/query.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Chip, ChipRow } from '#ui/Chip.tsx'
+import { ChipStrip } from '#ui/ChipStrip.tsx'
 import { SportIcon } from '#ui/Icon.tsx'
 import { Num } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
@@ -138,14 +139,14 @@ function ByDay() {
           />
         </ChipRow>
         {sports?.length ? (
-          <ChipRow label={text('sport')}>
+          <ChipStrip label={text('sport')}>
             {sports.map(({ id, name, count }) => (
               <Chip key={id} selected={id === sportId} count={count} onClick={() => choose('sport', String(id))}>
                 <SportIcon sportId={id} size={15} />
                 {name}
               </Chip>
             ))}
-          </ChipRow>
+          </ChipStrip>
         ) : null}
       </div>
       {sports === undefined ? (
@@ -223,7 +224,7 @@ function Live() {
   return (
     <>
       <div className={styles.tools}>
-        <ChipRow label={text('sport')}>
+        <ChipStrip label={text('sport')}>
           <Chip selected={sport === null} count={games.length} onClick={() => setSport(null)}>
             {text('all')}
           </Chip>
@@ -233,7 +234,7 @@ function Live() {
               {sportName(id, lng)}
             </Chip>
           ))}
-        </ChipRow>
+        </ChipStrip>
       </div>
       <ResultList games={sport === null ? games : games.filter(({ sportId }) => sportId === sport)} live />
     </>

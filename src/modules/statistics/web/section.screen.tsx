@@ -8,7 +8,8 @@ import { useSite } from '#platform/web/features.tsx'
 import { useAddedTexts } from '#platform/web/i18n.ts'
 import { prefetchOnServer, useApi, type ScreenData } from '#platform/web/query.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
-import { Chip, ChipRow } from '#ui/Chip.tsx'
+import { Chip } from '#ui/Chip.tsx'
+import { ChipStrip } from '#ui/ChipStrip.tsx'
 import { Icon, SportIcon } from '#ui/Icon.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { pathOf, readPlace } from '../rules/path.ts'
@@ -98,13 +99,13 @@ function Championships() {
     <>
       <h1 className={styles.title}>{text('title')}</h1>
       <div className={styles.chips}>
-        <ChipRow label={text('title')}>
+        <ChipStrip label={text('title')}>
           {sports.map(({ id, name }) => (
             <Chip key={id} selected={id === sportId} onClick={() => setParams({ sport: String(id) }, { preventScrollReset: true })}>
               {name}
             </Chip>
           ))}
-        </ChipRow>
+        </ChipStrip>
       </div>
       {champs.length === 0 ? (
         <SkeletonRows rows={8} />

@@ -2,7 +2,6 @@ import { Suspense, useState, type ReactNode } from 'react'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { useSearchParams } from 'react-router'
 import { Chip, ChipRow } from '#ui/Chip.tsx'
-import { Icon } from '#ui/Icon.tsx'
 import { Num } from '#ui/Num.tsx'
 import { ROW_GROUPS, type RowGroup } from '../model/columns.ts'
 import { CHIP_HOURS, dateOf, dayStart, FURTHER_DAYS, hoursOf, readPeriod, type PeriodKey } from '../model/periods.ts'
@@ -13,6 +12,7 @@ import styles from './Filters.module.css'
 import { chooseRowMarket, useRowMarkets } from './view-settings.ts'
 
 const SelectModal = lazyPart(async () => (await import('#ui/SelectModal.tsx')).SelectModal)
+const PeriodChip = lazyPart(async () => (await import('./PeriodChip.tsx')).PeriodChip)
 const PeriodPicker = lazyPart(async () => (await import('./PeriodPicker.tsx')).PeriodPicker)
 const ViewSettings = lazyPart(async () => (await import('./ViewSettings.tsx')).ViewSettings)
 
@@ -99,27 +99,14 @@ function PeriodChips() {
 
 /** A list that the tree has led to with a period: what it shows, and the way to all of it. */
 function ChosenPeriod() {
-  const text = useSiteTexts()
-  const mounted = useMounted()
-  const format = useDates()
   const [period, choose] = usePeriod()
-  const [now] = useState(() => Date.now())
   if (period === 'all') return null
-  const day = /^d(\d)$/.exec(period)?.[1]
   return (
-    <Chip selected data-period={period} onClick={() => choose('all')}>
-      {day ? (
-        mounted ? (
-          <Num>{format(dayStart(now, Number(day)), 'dd.MM')}</Num>
-        ) : null
-      ) : period === 'today' || period === 'tomorrow' ? (
-        text(`period_${period}`)
-      ) : (
+    <Suspense>
+      <PeriodChip period={period} onReset={() => choose('all')}>
         <OwnPeriod period={period} />
-      )}
-      <Icon name="close" size={14} />
-      <span className="visually-hidden">{text('reset_filter')}</span>
-    </Chip>
+      </PeriodChip>
+    </Suspense>
   )
 }
 

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { legLines } from './leg-text.ts'
+
+const texts = { w1: 'W1', w2: 'W2', draw: 'Draw' }
+const names = { side1: '', side2: '', champ: 'Epsom', market: 'Winner', outcome: 'Marker', period: '' }
+const teams = (some: Partial<typeof names>) => legLines({ type: 2637, names: { ...names, ...some } }, texts).teams
+
+it('a race is named with its course, a match by its sides', () => {
+  expect(teams({ side1: 'Race 3, 1600 m' })).toBe('Epsom · Race 3, 1600 m')
+  expect(teams({ side1: 'Epsom, race 3' })).toBe('Epsom, race 3')
+  expect(teams({})).toBe('Epsom')
+  expect(teams({ side1: 'Amber', side2: 'Bravo' })).toBe('Amber – Bravo')
+})
