@@ -64,8 +64,10 @@ function Results({ query, field, onQuery, onClose }: PanelProps) {
   const { live, line, ready } = useSearch(asked, LIMIT)
   const { recent, add, clear } = useRecent()
   const games = useMemo(() => [...live, ...line], [live, line])
-  const [active, setActive] = useState(-1)
-  useEffect(() => setActive(-1), [asked])
+  // The game itself: answers that come after the arrow was pressed may move it in the list.
+  const [marked, setMarked] = useState<number | null>(null)
+  useEffect(() => setMarked(null), [query])
+  const active = games.findIndex(({ ci }) => ci === marked)
   const go = (address: string) => {
     add(query.trim())
     onClose()
@@ -76,9 +78,11 @@ function Results({ query, field, onQuery, onClose }: PanelProps) {
     const input = field.current
     if (!input) return
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      const down = event.key === 'ArrowDown'
+      if (down || event.key === 'ArrowUp') {
         event.preventDefault()
-        setActive((now) => (games.length ? (now + (event.key === 'ArrowDown' ? 1 : -1) + games.length + 1) % (games.length + 1) : -1))
+        const next = active < 0 ? (down ? 0 : games.length - 1) : active + (down ? 1 : -1)
+        setMarked(games[next]?.ci ?? null)
       } else if (event.key === 'Enter' && query.trim().length >= SHORTEST) {
         event.preventDefault()
         const game = games[active]
