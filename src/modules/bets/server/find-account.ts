@@ -32,7 +32,8 @@ export function createAccountFinder(
       .selectFrom('account')
       .select(['id', 'player_id', 'currency_id', 'kind'])
       .where('id', '>=', number * BLOCK)
-      .where('id', '<', (number + 1) * BLOCK)
+      // The block after the last one begins beyond what an id can be.
+      .where('id', '<=', (number + 1) * BLOCK - 1)
       .execute()
       .then((rows) => {
         const known = new Map(rows.map((row) => [row.id, { playerId: row.player_id, currencyId: row.currency_id, kind: row.kind }]))

@@ -116,6 +116,7 @@ test('not signed in is 401 with 403; an account of somebody else is 403; a bonus
   expect([status, (json as WireAnswer).ErrorCode]).toEqual([401, 403])
   const foreign = await site.playerWith(player + 50_000, 100n)
   expect(await code(single({ UserId: foreign }))).toBe(403)
+  expect(await code(single({ UserId: 2 ** 31 - 1 }))).toBe(403)
   expect(await code(single({ UserIdBonus: 5 }))).toBe(900_020)
 })
 
