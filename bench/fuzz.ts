@@ -1,6 +1,7 @@
 /**
- * The property test of every contract, long: 10,000 cases a route by default (`--cases=N`; `--quick` 200). Ends with 1
- * when a route answers 5xx once (standards WEB-03). The same test with a few cases is part of `./polosa test`.
+ * The property test of every contract, long: 10,000 cases a route by default (`--cases=N`; `--quick` 200), of the routes
+ * from `--from=N` up to `--to=N` in the order of registration. Ends with 1 when a route answers 5xx once (standards
+ * WEB-03). The same test with a few cases is part of `./polosa test`.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
@@ -8,9 +9,14 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
-const given = process.argv.find((arg) => arg.startsWith('--cases='))?.slice('--cases='.length)
-const cases = given ? Number(given) : process.argv.includes('--quick') ? 200 : 10_000
-if (!Number.isInteger(cases) || cases < 1) throw new Error('--cases must be a whole number above 0')
+const whole = (name: string, least: number, usual: number) => {
+  const given = process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3)
+  const value = given ? Number(given) : usual
+  if (!Number.isInteger(value) || value < least) throw new Error(`--${name} must be a whole number of at least ${least}`)
+  return value
+}
+const cases = whole('cases', 1, process.argv.includes('--quick') ? 200 : 10_000)
+const [from, to] = [whole('from', 0, 0), whole('to', 1, 100_000)]
 
 const report = join(mkdtempSync(join(tmpdir(), 'polosa-fuzz-')), 'answers.json')
 process.stdout.write(`what is answered: ${report}, what is wrong at once: ${report}.wrong\n`)
@@ -28,7 +34,14 @@ const { status } = spawnSync(
   {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, FUZZ_RUNS: String(cases), FUZZ_REPORT: report, SEED: process.env['SEED'] ?? 'random' },
+    env: {
+      ...process.env,
+      FUZZ_RUNS: String(cases),
+      FUZZ_FROM: String(from),
+      FUZZ_TO: String(to),
+      FUZZ_REPORT: report,
+      SEED: process.env['SEED'] ?? 'random',
+    },
   },
 )
 const seconds = Math.round((performance.now() - began) / 1000)

@@ -3,10 +3,11 @@
  * packages them. Not a part of the tests: it takes minutes and writes into the server that it attacks.
  *
  *     ./polosa start &
- *     node bench/security/run.ts [--url=http://localhost:3000] [--install] [--tools=ffuf,wapiti,sqlmap] [--minutes=5]
+ *     node bench/security/run.ts [--url=http://localhost:3000] [--install] [--tools=ffuf,wapiti,sqlmap] [--minutes=5] [--from=N]
  *
  * Ends with 1 when a tool finds something of medium weight or above. A tool that is not there is said to be missing and is
- * no success. Only a loopback address is attacked. `--minutes` bounds each tool; what was reached is printed.
+ * no success. Only a loopback address is attacked. `--minutes` bounds each tool; what was reached is printed, and sqlmap
+ * goes on from there with `--from`.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
@@ -36,7 +37,7 @@ function install(programs: readonly string[]): void {
   })
 }
 
-const TOOLS: Record<string, (attack: Attack) => Report> = { ffuf: runFfuf, wapiti: runWapiti, sqlmap: runSqlmap }
+const TOOLS: Record<string, (attack: Attack) => Report | Promise<Report>> = { ffuf: runFfuf, wapiti: runWapiti, sqlmap: runSqlmap }
 const unknown = wanted.find((name) => !TOOLS[name])
 if (unknown) throw new Error(`no tool ${unknown}; there are: ${Object.keys(TOOLS).join(', ')}`)
 
@@ -50,6 +51,7 @@ const attack: Attack = {
   hasPages: (await fetch(`${url.origin}/en/`)).ok,
   dir: mkdtempSync(join(tmpdir(), 'polosa-attack-')),
   minutes,
+  from: Number(option('from', '0')),
 }
 process.stdout.write(`${attack.calls.length} calls at ${attack.url}; reports in ${attack.dir}\n`)
 let bad = 0
@@ -60,7 +62,7 @@ for (const name of wanted) {
     continue
   }
   const began = performance.now()
-  const { findings, reached } = TOOLS[name]!(attack)
+  const { findings, reached } = await TOOLS[name]!(attack)
   bad += findings.length
   process.stdout.write(
     `${name}: ${reached}; ${findings.length} findings of medium or above, ${Math.round((performance.now() - began) / 1000)} s\n`,

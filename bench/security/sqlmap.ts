@@ -2,18 +2,22 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Attack, Report } from './target.ts'
+import { isKnown, tokenOf, type Attack, type Report } from './target.ts'
 
 const INJECTABLE = /is vulnerable|appears to be .*injectable|sqlmap identified the following injection point/i
 
-export function runSqlmap({ url, calls, token, dir, minutes }: Attack): Report {
+export async function runSqlmap({ url, calls, token: first, dir, minutes, from }: Attack): Promise<Report> {
   const { host } = new URL(url)
   const targets = calls.filter(({ query, body }) => query.length > 0 || Object.keys(body ?? {}).length > 0)
   const until = Date.now() + minutes * 60_000
   const findings: string[] = []
-  let done = 0
+  let done = from
+  let token = first
   for (const [i, { method, path, query, body }] of targets.entries()) {
+    if (i < from) continue
     if (Date.now() > until) break
+    // What was attacked before may have signed the player out or closed him.
+    if (!(await isKnown(url, token))) token = await tokenOf(url)
     const search = query.length > 0 ? `?${new URLSearchParams(query.map((name): [string, string] => [name, '1'])).toString()}` : ''
     const head = [
       `${method} ${path}${search} HTTP/1.1`,
@@ -44,5 +48,5 @@ export function runSqlmap({ url, calls, token, dir, minutes }: Attack): Report {
     if (INJECTABLE.test(stdout ?? '')) findings.push(`${method} ${path}`)
     done += 1
   }
-  return { findings, reached: `${done} of ${targets.length} calls with parameters` }
+  return { findings, reached: `calls ${from} to ${done} of ${targets.length} with parameters` }
 }

@@ -16,6 +16,8 @@ export interface Attack {
   dir: string
   /** A tool is stopped after so long. */
   minutes: number
+  /** Calls before this one were attacked in an earlier run. */
+  from: number
 }
 
 export interface Report {
@@ -62,4 +64,10 @@ export async function tokenOf(url: string): Promise<string> {
   const { token } = (await answer.json()) as { token?: string }
   if (!token) throw new Error(`no player could be made: ${answer.status}`)
   return token
+}
+
+/** Whether calls that ask for a player would still be reached with it. */
+export async function isKnown(url: string, token: string): Promise<boolean> {
+  const answer = await fetch(`${url}/web-api/office/balance-rewards`, { headers: { authorization: `Bearer ${token}` } })
+  return answer.ok && ((await answer.json()) as { success?: boolean }).success === true
 }

@@ -21,6 +21,9 @@ const call = callerOf(site.url)
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 8)
 /** Then players have something of everything, and what the calls were answered is written down. */
 const REPORT = process.env['FUZZ_REPORT']
+/** A long run may be made in parts: routes by their place in the order of registration. */
+const FROM = Number(process.env['FUZZ_FROM'] ?? 0)
+const TO = Number(process.env['FUZZ_TO'] ?? Infinity)
 /** So many of a route at once. */
 const AT_ONCE = Math.min(RUNS, 16)
 /** A route of the long run may take its time. */
@@ -40,9 +43,9 @@ const known: (string | number)[] = []
 const ENDS_SESSION = /disconnect|closesession|\/password$|BlockUser|erase/i
 /** Tools that set the clock or the speed of the feed: the rest of the run would be another one. */
 const BENDS_TIME = /^\/dev\/api\/(clock|feed\/control)$/
-const endpoints = registered.filter(
-  ({ paths }) => (REPORT || !paths.some((path) => ENDS_SESSION.test(path))) && !BENDS_TIME.test(paths[0]!),
-)
+const endpoints = registered
+  .filter(({ paths }) => (REPORT || !paths.some((path) => ENDS_SESSION.test(path))) && !BENDS_TIME.test(paths[0]!))
+  .slice(FROM, TO)
 
 let games: Priced[] = []
 beforeAll(async () => {
