@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll } from 'vitest'
-import { connectionOf, createDb, type Db } from '#platform/server/db.ts'
+import { afterAll, expect } from 'vitest'
+import { connectionOf, createDb, rawPool, type Db } from '#platform/server/db.ts'
 import { databaseUrl, templateDatabase, testServer } from './postgres.ts'
 
 export interface TestDatabase {
@@ -42,4 +42,21 @@ export async function lockWaits(db: Db): Promise<number> {
   const { rows } = await sql`
     SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db)
   return rows.length
+}
+
+/** What a call answers whose player is blocked by another process after the call has begun and before it takes his money. */
+export async function besideBlock<T>(db: Db, playerId: number, call: () => Promise<T>): Promise<T> {
+  const other = await rawPool(db).connect()
+  try {
+    await other.query('BEGIN')
+    await other.query('SELECT 1 FROM account WHERE player_id = $1 FOR UPDATE', [playerId])
+    await other.query(`INSERT INTO betting_block (player_id, until, reason) VALUES ($1, NULL, 'test')`, [playerId])
+    const answer = call()
+    await expect.poll(() => lockWaits(db)).toBe(1)
+    await other.query('COMMIT')
+    return await answer
+  } finally {
+    await other.query('ROLLBACK')
+    other.release()
+  }
 }

@@ -10,7 +10,7 @@ import type { SiteConfig } from '#platform/shared/site-config.ts'
 import type { BetPorts } from './index.ts'
 import { EUR, testSite, type WireAnswer } from './test-site.ts'
 import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
-import { testDatabase } from '../../../../test/support/database.ts'
+import { besideBlock, testDatabase } from '../../../../test/support/database.ts'
 
 const { db } = await testDatabase(16)
 let promo!: Promo
@@ -167,6 +167,23 @@ test('a refused bet leaves its promo code as it was: a block, a moved price', as
   line.addOutcome(FIRST, 9, 1900, { p: 2.5 })
   expect(await code(bet(1, { promo: promoCode, Summ: 25 }))).toBe(130)
   expect(await code(bet(1, { promo: promoCode, Summ: 25, CheckCf: 1 }))).toBe(0)
+})
+
+test.each<[string, () => Promise<object>]>([
+  ['the player’s own money', async () => ({})],
+  ['a promo code', async () => ({ promo: await give(), Summ: 25 })],
+  [
+    'an advance',
+    async () => {
+      advance.most = 1_500n
+      return { Summ: 110, avanceBet: true }
+    },
+  ],
+])('a block that another process writes meanwhile refuses a bet by %s (WAG-09)', async (_name, more) => {
+  const body = bet(1, await more())
+  expect(await besideBlock(db, player, () => code(body))).toBe(900_030)
+  const { rows } = await sql`SELECT 1 FROM bet WHERE account_id = ${account}`.execute(db)
+  expect([rows, await balance()]).toEqual([[], 10_000n])
 })
 
 /** A correction takes from the account, or with a negative sum pays to it. */

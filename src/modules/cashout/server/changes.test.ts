@@ -1,7 +1,6 @@
 /** Edit bet and power bet through UpdateCoupon and MakeBetWeb (rules 8.2, 8.3). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rawPool } from '#platform/server/db.ts'
-import { lockWaits, testDatabase } from '../../../../test/support/database.ts'
+import { besideBlock, testDatabase } from '../../../../test/support/database.ts'
 import { saleSite, type Prices, type SaleSite } from '../../../../test/support/sale-site.ts'
 
 const { db } = await testDatabase()
@@ -194,19 +193,8 @@ describe('a block that another process writes at the same moment (WAG-09)', () =
     const games = [game(), game()]
     const betId = await site.place(playerId, 100, [site.event(games[0]!, 1)])
     if (kind !== 'insurance') site.setPrices(games[0]!, AHEAD)
-    const other = await rawPool(db).connect()
-    try {
-      await other.query('BEGIN')
-      await other.query('SELECT 1 FROM account WHERE player_id = $1 FOR UPDATE', [playerId])
-      await other.query(`INSERT INTO betting_block (player_id, until, reason) VALUES ($1, NULL, 'test')`, [playerId])
-      const answer = CALLS[kind](playerId, betId, games)
-      await expect.poll(() => lockWaits(db)).toBe(1)
-      await other.query('COMMIT')
-      const said: object = await answer
-      expect('ErrorCode' in said ? said.ErrorCode : (said as { error_code: number }).error_code).toBe(900_030)
-    } finally {
-      other.release()
-    }
+    const said: object = await besideBlock<object>(db, playerId, () => CALLS[kind](playerId, betId, games))
+    expect('ErrorCode' in said ? said.ErrorCode : (said as { error_code: number }).error_code).toBe(900_030)
     expect([await states(playerId), await site.balance(accountId)]).toEqual([[{ status: 1 }], 90_000n])
     await site.booksAreRight()
   })

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
 import { testSite } from '#modules/bets/server/test-site.ts'
 import { HOUR, MINUTE } from '#lib/time.ts'
-import { testDatabase } from '../../../../test/support/database.ts'
+import { besideBlock, testDatabase } from '../../../../test/support/database.ts'
 import { createGroups, type GroupsDeps } from './index.ts'
 import { groupsSite } from './test-groups.ts'
 
@@ -175,6 +175,14 @@ describe('two at once', () => {
     }
     expect(await placeElsewhere(made.group_id, { place: placeLate })).toBeNull()
     expect([await betsOf(my.anna), await betsOf(my.boris)].map((own) => own.length)).toEqual([1, 1])
+    await booksAreRight()
+  })
+
+  it('a block that another process writes meanwhile keeps out who joins and who makes one (WAG-09)', async () => {
+    const { data: made } = await create()
+    expect((await besideBlock(site.db, my.boris, () => join(made.code, my.boris))).error_code).toBe(900_030)
+    expect((await besideBlock(site.db, my.vera, () => create({}, my.vera))).error_code).toBe(900_030)
+    expect([await balance(my.boris), await balance(my.vera)]).toEqual([50_000n, 50_000n])
     await booksAreRight()
   })
 

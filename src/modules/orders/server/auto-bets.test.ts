@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
 import { testSite, type WireAnswer } from '#modules/bets/server/test-site.ts'
-import { inTx, rawPool } from '#platform/server/db.ts'
-import { lockWaits, testDatabase } from '../../../../test/support/database.ts'
+import { inTx } from '#platform/server/db.ts'
+import { besideBlock, testDatabase } from '../../../../test/support/database.ts'
 import type { Orders } from './index.ts'
 import { ordersOf } from './test-orders.ts'
 
@@ -270,18 +270,7 @@ describe('dropped', () => {
   it('by a block that another process writes while it is being placed', async () => {
     await autoBet()
     line.addOutcome(game, 1, 2_300)
-    const other = await rawPool(db).connect()
-    try {
-      await other.query('BEGIN')
-      await other.query('SELECT 1 FROM account WHERE player_id = $1 FOR UPDATE', [player])
-      await other.query(`INSERT INTO betting_block (player_id, until, reason) VALUES ($1, NULL, 'test')`, [player])
-      const looked = look()
-      await expect.poll(() => lockWaits(db)).toBe(1)
-      await other.query('COMMIT')
-      await looked
-    } finally {
-      other.release()
-    }
+    await besideBlock(db, player, look)
     expect([await betsOf(), await balance()]).toEqual([[], 10_000n])
     expect(await list()).toMatchObject([{ status: 3, bet_id: null }])
   })
