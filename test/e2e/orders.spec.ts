@@ -1,5 +1,5 @@
 /** Bets that wait: an auto-bet that comes true by itself, a bid that is answered. */
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type APIRequestContext, type Page } from '@playwright/test'
 import {
   balance,
   button,
@@ -73,43 +73,60 @@ test('a bid waits for its answer with the money held; the counter offer is taken
   await expect.poll(() => balance(page), PATIENCE).toBe(before - 40_000)
 })
 
-test('the rest of a VIP stake: its counter offer comes to the coupon that has placed the first part, and is taken there', async ({
-  page,
-  request,
-}) => {
+/** Moves the price by these steps, stakes more than is the maximum there, and the rest waits for the trader. */
+async function vipWaits(page: Page, request: APIRequestContext, { from, steps, sum }: { from: number; steps: number[]; sum: number }) {
   await page.context().request.post('/dev/api/brand', { data: { set: { betting: { vip: { default: true } } } } })
   await signedIn(page)
   await openLine(page)
-  const [chosen] = await outcomes(page, 1, 10)
+  const [chosen] = await outcomes(page, 1, from)
   const { CI } = await gameOf(request, chosen!)
-  // At a price of twenty the maximum is a stake that the player can pass. Tenfold at once would be taken for a slip of the hand.
-  for (const at of [6, 20]) {
+  for (const at of steps) {
     const priced = await request.post(`/dev/api/games/${CI}/price`, { data: { key: 'result_1x2', outcome: '1', price: at } })
     expect(priced.status()).toBe(200)
     await expect(price(page, chosen!)).toContainText(at.toFixed(2), PATIENCE)
   }
   await price(page, chosen!).click()
   const before = await balance(page)
-  await stake(page, '180000')
+  await stake(page, String(sum))
   await expect(coupon(page)).toContainText('VIP: сверх максимума', PATIENCE)
   await expect(button(page)).toHaveAttribute('data-label', 'place', PATIENCE)
   await button(page).click()
   await expect(placed(page)).toContainText('Остальная сумма ждёт ответа', PATIENCE)
-  await expect.poll(() => balance(page), PATIENCE).toBe(before - 18_000_000)
-  const queue = (await (await request.get('/dev/api/bids')).json()) as {
-    id: number
-    sum: number
-    isVip: boolean
-    events: { game: string }[]
-  }[]
+  await expect.poll(() => balance(page), PATIENCE).toBe(before - sum * 100)
+  const queue = (await (await request.get('/dev/api/bids')).json()) as { id: number; sum: number; isVip: boolean }[]
   const bid = queue.find(({ isVip, id }) => isVip && id === Math.max(...queue.map((one) => one.id)))!
-  const answer = await request.post(`/dev/api/bids/${bid.id}`, { data: { decision: 'counter', sum: '1000', coef: '19' } })
-  expect(answer.status()).toBe(200)
+  const decide = async (data: Record<string, string>) => {
+    const answer = await request.post(`/dev/api/bids/${bid.id}`, { data })
+    expect(answer.status()).toBe(200)
+  }
+  return { before, rest: Math.round(bid.sum * 100), decide }
+}
+
+test('the rest of a VIP stake: its counter offer comes to the coupon that has placed the first part, and is taken there', async ({
+  page,
+  request,
+}) => {
+  // At a price of twenty the maximum is a stake that the player can pass. Tenfold at once would be taken for a slip of the hand.
+  const { before, rest, decide } = await vipWaits(page, request, { from: 10, steps: [6, 20], sum: 180_000 })
+  await decide({ decision: 'counter', sum: '1000', coef: '19' })
   await expect(placed(page)).toContainText('Встречное предложение', PATIENCE)
   await placed(page)
     .getByRole('button', { name: /^Принять/ })
     .click()
-  const rest = Math.round(bid.sum * 100)
   await expect.poll(() => balance(page), PATIENCE).toBe(before - 18_000_000 + rest - 100_000)
   await expect(placed(page).getByText(/^Ставка принята/)).toHaveCount(2, PATIENCE)
+})
+
+test('the rest of a VIP stake that the trader refuses comes back, the first part stays a bet', async ({ page, request }) => {
+  const { before, rest, decide } = await vipWaits(page, request, { from: 11, steps: [6, 20, 80], sum: 40_000 })
+  await decide({ decision: 'refuse' })
+  await expect(placed(page)).toContainText('Заявка отклонена', PATIENCE)
+  expect(rest).toBeGreaterThan(0)
+  await expect.poll(() => balance(page), PATIENCE).toBe(before - 4_000_000 + rest)
+  await expect(placed(page).getByText(/^Ставка принята/)).toHaveCount(1)
+  await open(page, '/ru/office/history')
+  await expect(page.locator('li[data-bet]').first()).toContainText(
+    (40_000 - rest / 100).toLocaleString('ru').replaceAll(/\s/g, '\u00A0'),
+    PATIENCE,
+  )
 })

@@ -1,5 +1,5 @@
 /** Results while typing: live first, then the line; arrows move, Enter opens (SR-01, XT-66). */
-import { useEffect, useMemo, useState, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useState, type RefObject } from 'react'
 import { useSiteNavigate } from '#platform/web/site-link.tsx'
 import { Icon, SportIcon } from '#ui/Icon.tsx'
 import { LiveDot } from '#ui/Notice.tsx'
@@ -74,7 +74,8 @@ function Results({ query, field, onQuery, onClose }: PanelProps) {
     navigate(address)
   }
   const whole = `/search?text=${encodeURIComponent(query.trim())}`
-  useEffect(() => {
+  // In the layout: a key that comes with the first sight of the results already means them.
+  useLayoutEffect(() => {
     const input = field.current
     if (!input) return
     const onKey = (event: KeyboardEvent) => {
