@@ -5,6 +5,7 @@ import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, 
 import { languageTag } from '#lib/language-tag.ts'
 import { startBoosts } from '#platform/web/boosts.ts'
 import { configureCalls } from '#platform/web/call.ts'
+import { earlyInput } from '#platform/web/early-input.ts'
 import { prepareTexts, startI18n, TextsProvider, textsOf } from '#platform/web/i18n.ts'
 import { whenIdle } from '#platform/web/idle.tsx'
 import { createQueryClient } from '#platform/web/query-client.ts'
@@ -69,6 +70,13 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <style nonce={data?.nonce} suppressHydrationWarning>
           {LAYERS}
         </style>
+        {data ? (
+          <script
+            nonce={data.nonce}
+            suppressHydrationWarning
+            dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? earlyInput() : '' }}
+          />
+        ) : null}
         <Links nonce={data?.nonce} />
         {data ? <link rel="manifest" href={`/manifest.webmanifest?lng=${data.visit.lng}`} /> : null}
         {data && !data.visit.light
@@ -134,7 +142,7 @@ function Providers({ data, children }: { data: RootData; children: React.ReactNo
   // Effects of children run before ours, and some of them call at once.
   useState(() => (typeof window === 'undefined' ? null : startCalls(i18n, visit)))
   useState(() => startBoosts(data.visit.boosts))
-  // Browser tests and forms that need script wait for this mark: a click before it is lost.
+  // What is typed and pressed before this mark is kept until it stands (early-input); browser tests wait for it.
   useEffect(() => {
     if (visit.mode === 'development') void import('#modules/dev/web/index.ts').then(({ recordPage }) => recordPage())
     configureTelemetry(visit.config.telemetry.projectHash)

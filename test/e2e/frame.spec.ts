@@ -1,5 +1,5 @@
 /** Presses of the frame that lead elsewhere, and what the page tells of them. */
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { PATIENCE, open } from './page.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -75,4 +75,39 @@ test('after a page of failure the next page looks as it always does', async ({ p
   await page.locator('a[data-sport="4"]').first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Теннис', PATIENCE)
   expect(await look()).toBe(before)
+})
+
+test.describe('before the page listens', () => {
+  test.use({ viewport: { width: 1440, height: 900 } })
+  test.beforeEach(async ({ page }) => {
+    await page.route('**/assets/*.js', async (route) => {
+      await new Promise((done) => setTimeout(done, 1_500))
+      await route.continue()
+    })
+  })
+  const listens = (page: Page) => page.locator('html[data-hydrated]')
+
+  test('presses are kept and made once it does', async ({ page }) => {
+    await page.goto('/ru/line', { waitUntil: 'commit' })
+    const price = page.locator('main button[data-outcome]').first()
+    await price.click(PATIENCE)
+    await page.getByRole('button', { name: /^Тема/ }).click()
+    await expect(listens(page)).toHaveCount(0)
+    await expect(price).toHaveAttribute('aria-pressed', 'true', PATIENCE)
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'flood')
+  })
+
+  test('fields keep what is typed, and a form is sent with it, once', async ({ page }) => {
+    let sent = 0
+    page.on('request', (request) => void (sent += Number(request.url().endsWith('/user/auth'))))
+    await page.goto('/ru/login', { waitUntil: 'commit' })
+    await page.getByLabel('Почта или номер игрока').fill('nobody@polosa.example', PATIENCE)
+    const password = page.getByLabel('Пароль', { exact: true })
+    await password.fill('not-a-password-of-anybody')
+    for (let press = 0; press < 2; press += 1) await password.press('Enter')
+    await expect(listens(page)).toHaveCount(0)
+    await expect(page.getByText('Неверный логин или пароль').first()).toBeVisible(PATIENCE)
+    await expect(page.getByLabel('Почта или номер игрока')).toHaveValue('nobody@polosa.example')
+    expect(sent).toBe(1)
+  })
 })
