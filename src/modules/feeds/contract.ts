@@ -1,17 +1,17 @@
 /** Endpoints of the trader's desk (design §7): JSON twins of /dev/feed, in development only. */
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
-import { wireBoolean } from '#platform/shared/wire-schema.ts'
+import { plain, wireBoolean } from '#platform/shared/wire-schema.ts'
 import { CANCEL_REASONS } from './rules/status.ts'
 
 const side = z.enum(['home', 'away'])
 const goals = z.number().int().min(0).max(2000)
 const params = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) })
-const part = z.string().min(1).max(30)
-const key = z.string().min(1).max(80)
+const part = plain(30).min(1)
+const key = plain(80).min(1)
 /** Whose act it is: acts that make results name him (standards SET-15). */
-const officer = z.string().trim().min(1).max(40).default('officer-a')
-const spec = z.string().max(200).default('')
+const officer = plain(40).min(1).default('officer-a')
+const spec = plain(200).default('')
 const reason = z.enum(['goal', 'penalty', 'red_card', 'review', 'game_point', 'match_ended', 'trader', 'other']).default('trader')
 const status = z.enum([
   'scheduled',
@@ -98,7 +98,7 @@ export const devPrice = endpoint({
   path: '/dev/api/games/:id/price',
   summary: 'Moves one price (decimal odds)',
   params,
-  body: z.object({ part: part.default('full'), key, spec, outcome: z.string().min(1).max(120), price: z.number().min(0).max(10_000) }),
+  body: z.object({ part: part.default('full'), key, spec, outcome: plain(120).min(1), price: z.number().min(0).max(10_000) }),
 })
 export const devStatus = endpoint({
   ...base,
@@ -122,7 +122,7 @@ export const devSettle = endpoint({
     results: z
       .array(
         z.object({
-          outcome: z.string().min(1).max(120),
+          outcome: plain(120).min(1),
           won: z.union([z.literal(0), z.literal(1), z.null()]),
           voidFactor: z.union([z.literal(0.5), z.literal(1)]).optional(),
           deadHeat: z.number().gt(0).max(1).optional(),

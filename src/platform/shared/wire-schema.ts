@@ -69,6 +69,14 @@ export const optionalText = (max: number) =>
     .nullish()
     .transform((value) => value ?? '')
 
+/** Bounded text of a form, without the blanks around it; only a text is one. */
+export const plain = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .regex(/^[^\u0000]*$/)
+
 /** Yes or no as programs and forms write it; nothing is no. */
 export const flag = z
   .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false', 'on', ''])])

@@ -1,6 +1,7 @@
 /** The operator's answers to appeals of blocked players; the list stands on the desk of support. */
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { plain } from '#platform/shared/wire-schema.ts'
 import { answerAppeal, listAppeals } from '#modules/auth/server/index.ts'
 import type { Clock } from '#lib/time.ts'
 import type { Db } from '#platform/server/db.ts'
@@ -13,7 +14,7 @@ const answerSchema = z.object({
     .trim()
     .max(2000)
     .regex(/^[^\u0000]*$/),
-  officer: z.string().trim().max(60).default('support'),
+  officer: plain(60).default('support'),
 })
 
 type Params = { Params: { id: string } }

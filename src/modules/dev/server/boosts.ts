@@ -1,6 +1,7 @@
 /** Boosted prices (XT-09): an officer raises an outcome, says how much may be staked on it and until when. */
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { plain } from '#platform/shared/wire-schema.ts'
 import { HOUR } from '#lib/time.ts'
 import type { Boosts } from '#modules/promo/server/index.ts'
 import type { Clock } from '#platform/server/clock.ts'
@@ -16,8 +17,8 @@ const bodySchema = z.object({
   percent: z.coerce.number().min(0).max(100),
   maxStakeEur: z.coerce.number().min(0.01).max(100_000).default(20),
   hours: z.coerce.number().min(0.01).max(720).default(24),
-  actor: z.string().trim().min(1).max(60),
-  reason: z.string().trim().min(1).max(300),
+  actor: plain(60).min(1),
+  reason: plain(300).min(1),
 })
 
 const PARAM_STEP = 10_000

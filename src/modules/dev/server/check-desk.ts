@@ -1,6 +1,7 @@
 /** The cashier's desk beyond payouts: paper checks and points, given by stand-in officers. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
+import { plain } from '#platform/shared/wire-schema.ts'
 import { parseMinor } from '#lib/money.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import { isProblem } from '#platform/shared/problem.ts'
@@ -11,9 +12,9 @@ import { escapeHtml } from './page.ts'
 const MOST = 1_000_000n
 
 const checkBody = z.object({
-  amount: z.string().max(30),
-  currency: z.string().max(10),
-  officer: z.string().min(1).max(40).default('officer-a'),
+  amount: plain(30),
+  currency: plain(10),
+  officer: plain(40).min(1).default('officer-a'),
 })
 const pointsBody = z.object({
   player: z.coerce.number().int().min(1).max(2_147_483_647),

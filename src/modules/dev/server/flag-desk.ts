@@ -1,12 +1,13 @@
 /** Who is staff, a test account or an athlete: what an operator's office would call (standards WAG-24, SET-15). */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
+import { plain } from '#platform/shared/wire-schema.ts'
 import { PLAYER_FLAGS, type PlayerFlags } from '#modules/protection/server/index.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import { isProblem } from '#platform/shared/problem.ts'
 import { devPage, escapeHtml } from './page.ts'
 
-const text40 = z.string().trim().max(40)
+const text40 = plain(40)
 const bodySchema = z
   .object({
     action: z.enum(['set', 'end']).default('set'),
@@ -17,7 +18,7 @@ const bodySchema = z
       .union([z.array(z.int().min(1).max(100_000)).max(50), z.string().regex(/^[\d ,]{0,200}$/)])
       .default([])
       .transform((given) => (typeof given === 'string' ? given.split(/[ ,]+/).filter(Boolean).map(Number) : given)),
-    note: z.string().max(500).default(''),
+    note: plain(500).default(''),
     by: text40.min(1).default('officer-a'),
   })
   .refine(({ action, flag, sports }) => action === 'end' || (flag === 'athlete') === sports.length > 0, { path: ['sports'] })

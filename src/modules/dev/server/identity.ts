@@ -1,16 +1,11 @@
 /** The officer's desk of identification, and the mood of the simulated provider. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { plain } from '#platform/shared/wire-schema.ts'
 import { REFUSAL_REASONS, type IdentityDesk } from '#modules/identity/server/index.ts'
 import { isProblem, type Problem } from '#platform/shared/problem.ts'
 import { devPage, escapeHtml } from './page.ts'
 
-const plain = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .regex(/^[^\u0000]*$/)
 const officer = plain(60)
   .default('')
   .transform((name) => name || 'officer')

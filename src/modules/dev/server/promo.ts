@@ -1,6 +1,7 @@
 /** Promo codes at the desk: what a player has, what was taken back too late, and giving one so that a person can bet with it. */
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { plain } from '#platform/shared/wire-schema.ts'
 import { minorText, parseMinor } from '#lib/money.ts'
 import { DAY } from '#lib/time.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
@@ -11,10 +12,10 @@ import { devPage, escapeHtml } from './page.ts'
 
 const bodySchema = z.object({
   player: z.coerce.number().int().positive().max(2_147_483_647),
-  sum: z.string().trim().min(1).max(20),
+  sum: plain(20).min(1),
   minPrice: z.coerce.number().min(0).max(1000).default(0),
   days: z.coerce.number().min(0.001).max(365).default(30),
-  name: z.string().trim().max(80).default(''),
+  name: plain(80).default(''),
 })
 
 const playerSchema = z.coerce.number().int().positive().max(2_147_483_647)

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
+import { plain } from '#platform/shared/wire-schema.ts'
 import {
   askVoid,
   decideVoid,
@@ -19,9 +20,9 @@ import { devPage, escapeHtml } from './page.ts'
 import { winDesk, winRoutes, type WinDeskDeps } from './win-desk.ts'
 
 export const OFFICERS = ['officer-a', 'officer-b', 'officer-c'] as const
-const officer = z.string().trim().min(1).max(40).default(OFFICERS[0])
+const officer = plain(40).min(1).default(OFFICERS[0])
 const id = z.string().regex(/^\d{1,18}$/)
-const askBody = z.object({ bet: id, reason: z.enum(VOID_REASONS), note: z.string().max(500).default(''), officer })
+const askBody = z.object({ bet: id, reason: z.enum(VOID_REASONS), note: plain(500).default(''), officer })
 const decideBody = z.object({ decision: z.enum(['agree', 'refuse']), officer })
 
 export function settlementPages(app: FastifyInstance, deps: WinDeskDeps): void {
@@ -38,7 +39,7 @@ export function settlementPages(app: FastifyInstance, deps: WinDeskDeps): void {
   }
 
   app.get('/dev/api/settlement', async () => ({
-    voids: (await listVoids(deps.db, 50)).map(plain),
+    voids: (await listVoids(deps.db, 50)).map(plainRow),
     alarms: (await listAlarms(deps.db, 50)).map((row) => ({ ...row, bet_id: String(row.bet_id) })),
   }))
   app.post('/dev/api/settlement/void', async (request, reply) => jsonOf(await ask(request.body, reply), reply))
@@ -76,7 +77,7 @@ function jsonOf(answer: VoidAnswer | null, reply: FastifyReply): unknown {
   return answer?.kind === 'done' ? { id: String(answer.id), state: answer.state } : reply
 }
 
-function plain(row: VoidRow) {
+function plainRow(row: VoidRow) {
   return { ...row, id: String(row.id), bet_id: String(row.bet_id) }
 }
 

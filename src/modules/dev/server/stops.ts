@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { plain } from '#platform/shared/wire-schema.ts'
 import { STOP_SCOPES, type Limits, type StopRecord } from '#modules/limits/server/index.ts'
 import { inTx, type Db } from '#platform/server/db.ts'
 import { devPage, escapeHtml } from './page.ts'
@@ -13,10 +14,10 @@ const stopped = z.union([z.boolean(), z.enum(['true', 'false']).transform((text)
 const bodySchema = z
   .object({
     scope: z.enum(STOP_SCOPES),
-    target: z.string().trim().max(80).default(''),
+    target: plain(80).default(''),
     stopped,
-    actor: z.string().trim().min(1).max(60),
-    reason: z.string().trim().min(1).max(300),
+    actor: plain(60).min(1),
+    reason: plain(300).min(1),
   })
   .refine((body) => (body.scope === 'all') === (body.target === ''), { path: ['target'], message: 'needed unless everything is meant' })
 
@@ -24,8 +25,8 @@ const trustSchema = z.object({
   player: z.coerce.number().int().min(1).max(2_147_483_647),
   /** 1 = the usual limits. */
   factor: z.coerce.number().min(0).max(100),
-  actor: z.string().trim().min(1).max(60),
-  reason: z.string().trim().min(1).max(300),
+  actor: plain(60).min(1),
+  reason: plain(300).min(1),
 })
 
 export function stopPages(app: FastifyInstance, { stops, setTrust }: Pick<Limits, 'stops' | 'setTrust'>, db: Db): void {

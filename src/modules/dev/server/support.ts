@@ -1,6 +1,7 @@
 /** The operator's desk of support: questions and their answers, calls, messages to a player. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { plain } from '#platform/shared/wire-schema.ts'
 import type { SupportDesk } from '#modules/messages/server/index.ts'
 import { isProblem, type Problem } from '#platform/shared/problem.ts'
 import type { Db } from '#platform/server/db.ts'
@@ -8,12 +9,6 @@ import { appealSection } from './appeals.ts'
 import { devPage, escapeHtml } from './page.ts'
 
 const id = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
-const plain = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .regex(/^[^\u0000]*$/)
 const flag = z.union([z.boolean(), z.enum(['true', 'false', 'on']).transform((text) => text !== 'false')]).default(false)
 const officer = plain(60)
   .default('')

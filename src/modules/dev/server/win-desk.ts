@@ -1,6 +1,7 @@
 /** Wins that wait, at the settlement desk: two stand-in officers let them go (standards SET-14). */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
+import { plain } from '#platform/shared/wire-schema.ts'
 import { minorText } from '#lib/money.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
 import { decideWin, listWaitingWins, type ReleaseAnswer, type Settlement, type StaffPlayersOf } from '#modules/settlement/server/index.ts'
@@ -19,8 +20,8 @@ export interface WinDeskDeps {
 const SHOWN = 50
 const bodySchema = z.object({
   decision: z.enum(['agree', 'refuse']),
-  officer: z.string().trim().min(1).max(40).default('officer-a'),
-  note: z.string().max(500).default(''),
+  officer: plain(40).min(1).default('officer-a'),
+  note: plain(500).default(''),
 })
 
 export function winRoutes(app: FastifyInstance, deps: WinDeskDeps): void {
