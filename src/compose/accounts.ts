@@ -28,6 +28,7 @@ import {
   type ProviderChoice,
   readBtcpaySettings,
   SANDBOX,
+  sandboxBook,
   sandboxProvider,
 } from '#modules/payments/server/index.ts'
 import {
@@ -160,7 +161,7 @@ export async function composeAccounts(deps: {
     clock,
     ledger: betting.ledger,
     providers: {
-      ...(development ? { [SANDBOX]: sandboxProvider(keys) } : {}),
+      ...(development ? { [SANDBOX]: sandboxProvider(keys, sandboxBook(db, clock)) } : {}),
       ...(btcpay ? { [BTCPAY]: btcpayProvider(btcpay) } : {}),
     },
     async guardDeposit(tx, wanted) {

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Brands } from '#modules/brand/server/index.ts'
 import { deliverInto, registerDev } from '#modules/dev/server/index.ts'
+import { sandboxBook } from '#modules/payments/server/index.ts'
 import type { Telemetry } from '#modules/telemetry/server/index.ts'
 import type { AdjustableClock } from '#platform/server/clock.ts'
 import type { Db } from '#platform/server/db.ts'
@@ -57,7 +58,7 @@ export function composeDev({
     texts,
     feed: running && { ...running, book: { apply: (resolved) => betting.line.apply(resolved), game: (ci) => betting.line.game(ci) } },
     settlement: betting.settlement,
-    cashier: { db, clock, payments: accounts.payments, keys: accounts.keys, deliver: deliverInto(app) },
+    cashier: { db, clock, payments: accounts.payments, keys: accounts.keys, deliver: deliverInto(app), book: sandboxBook(db, clock) },
     telemetry,
     journal,
     orders,

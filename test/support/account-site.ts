@@ -26,7 +26,14 @@ import { composeGuests } from '../../src/compose/guests.ts'
 import { tellNewPayoutWay } from '../../src/compose/new-payout-way.ts'
 import { createSecurity, hasQuestion } from '#modules/security/server/index.ts'
 import { registerContent } from '#modules/content/server/index.ts'
-import { paymentRoutes, sandboxProvider, SANDBOX, type PaymentsDeps } from '#modules/payments/server/index.ts'
+import {
+  paymentRoutes,
+  sandboxBook,
+  sandboxProvider,
+  SANDBOX,
+  type PaymentsDeps,
+  type SandboxBook,
+} from '#modules/payments/server/index.ts'
 import { openTicket } from '#modules/messages/server/index.ts'
 import { blockOf } from '#modules/identity/server/index.ts'
 import { createLedger, currencyByCode, type Ledger } from '#modules/ledger/server/index.ts'
@@ -49,6 +56,9 @@ export interface AccountSite {
   clock: AdjustableClock
   keys: KeyService
   auth: Auth
+  payments: PaymentsDeps
+  /** The sandbox's own. */
+  book: SandboxBook
   ledger: Ledger
   limits: Limits
   protection: Protection
@@ -160,11 +170,12 @@ export async function accountSite({
   const protection = createProtection({ auth: auth.deps, ledger, limits: playLimits, register, blockOf })
   http.setAccountGate((spec, paths, playerId, ctx) => protection.gate(spec, paths, playerId, ctx))
   protection.routes(app)
+  const book = sandboxBook(db, clock)
   const payments: PaymentsDeps = {
     db,
     clock,
     ledger,
-    providers: { [SANDBOX]: sandboxProvider(keys) },
+    providers: { [SANDBOX]: sandboxProvider(keys, book) },
     guardDeposit: (tx, wanted) => protection.guardDeposit(tx, wanted),
     mayCredit: (tx, playerId) => protection.mayCredit(tx, playerId),
     ...guests.makes,
@@ -184,7 +195,7 @@ export async function accountSite({
   })
   inboxRoutes(app, { db })
   auth.useSocialSimulator(socialPages(app))
-  cashierRoutes(app, { db, clock, payments, keys, deliver: deliverInto(app) })
+  cashierRoutes(app, { db, clock, payments, keys, book, deliver: deliverInto(app) })
   more?.({ app, auth, protection, texts })
   await app.ready()
   return {
@@ -194,6 +205,8 @@ export async function accountSite({
     clock,
     keys,
     auth,
+    payments,
+    book,
     ledger,
     limits: playLimits,
     protection,

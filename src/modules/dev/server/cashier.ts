@@ -20,11 +20,13 @@ import {
   type DepositRow,
   type GuestDepositRow,
   type ProviderOutcome,
+  type SandboxBook,
   type WithdrawalRow,
 } from '#modules/payments/server/index.ts'
 import type { KeyService } from '#modules/auth/server/index.ts'
 import { checkDesk, checkRoutes } from './check-desk.ts'
 import { devPage, escapeHtml } from './page.ts'
+import { statementDesk, statementRoutes } from './statement-desk.ts'
 import { untakenDesk, untakenRoutes } from './untaken-desk.ts'
 import { payoutDesk, payoutRoutes, type PayoutDeskDeps } from './payout-desk.ts'
 
@@ -49,6 +51,7 @@ interface Callback {
 }
 
 export interface CashierDeps extends PayoutDeskDeps {
+  book: SandboxBook
   db: Db
   clock: Clock
   keys: KeyService
@@ -94,11 +97,25 @@ export async function decidePayment(
   const payment = await paymentOf(deps.db, ref)
   if (!payment) return null
   const callback = callbackOf(deps, payment, outcome)
+  await noteInBook(deps, payment, outcome, callback)
   if (outcome !== 'forge' && outcome !== 'tamper') sent.set(ref, callback)
   if (sent.size > 1000) sent.delete(sent.keys().next().value!)
   const status = await deps.deliver(callback)
   const after = await paymentOf(deps.db, ref)
   return { status, state: after?.state ?? payment.state }
+}
+
+/** What it says honestly it also writes down, before anybody hears of it. */
+async function noteInBook(
+  { book }: CashierDeps,
+  payment: DepositRow | GuestDepositRow | WithdrawalRow,
+  outcome: CashierOutcome,
+  callback: Callback,
+) {
+  const said = SAID[outcome]
+  if (!said) return
+  const { amount, currency } = z.object({ amount: z.string(), currency: z.string() }).parse(JSON.parse(callback.raw.toString('utf8')))
+  await book.note({ ref: payment.ref, outcome: said, amount, currency, isPayout: 'approvals_needed' in payment })
 }
 
 function callbackOf(deps: CashierDeps, deposit: DepositRow | GuestDepositRow | WithdrawalRow, outcome: CashierOutcome): Callback {
@@ -141,6 +158,7 @@ export function cashierRoutes(app: FastifyInstance, deps: CashierDeps): void {
   payoutRoutes(app, deps)
   checkRoutes(app, deps)
   untakenRoutes(app, deps)
+  statementRoutes(app, deps)
   app.get('/dev/api/cashier', async () => ({
     deposits: (await listDeposits(deps.db)).map(summary),
     withdrawals: (await listWithdrawals(deps.db, { limit: 50 })).rows.map(summary),
@@ -162,7 +180,7 @@ export function cashierRoutes(app: FastifyInstance, deps: CashierDeps): void {
     return devPage(reply, {
       lng: ctx.lng,
       title: ctx.text('payments:cashier_title'),
-      content: `<p><span class="mark">SANDBOX</span></p><table>${rows.join('')}</table>${await payoutDesk(ctx, deps.db)}${await untakenDesk(ctx, deps)}${checkDesk(ctx, readCode(request.query))}`,
+      content: `<p><span class="mark">SANDBOX</span></p><table>${rows.join('')}</table>${await payoutDesk(ctx, deps.db)}${await untakenDesk(ctx, deps)}${await statementDesk(ctx, deps)}${checkDesk(ctx, readCode(request.query))}`,
     })
   })
 

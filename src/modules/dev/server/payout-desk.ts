@@ -18,7 +18,7 @@ import {
 } from '#modules/payments/server/index.ts'
 import { escapeHtml } from './page.ts'
 
-const OFFICERS = ['officer-a', 'officer-b'] as const
+export const OFFICERS = ['officer-a', 'officer-b'] as const
 const bodySchema = z.object({
   officer: z.enum(OFFICERS).default(OFFICERS[0]),
   decision: z.enum(['agree', 'refuse']),

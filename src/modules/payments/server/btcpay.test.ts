@@ -28,6 +28,20 @@ async function handle(request: IncomingMessage): Promise<{ status: number; body:
     state.invoices.set(id, made)
     return { status: 200, body: made }
   }
+  if (path.startsWith('invoices?')) {
+    const { searchParams } = new URL(request.url!, settings.url)
+    const [from, to, skip, take] = ['startDate', 'endDate', 'skip', 'take'].map((name) => Number(searchParams.get(name))) as [
+      number,
+      number,
+      number,
+      number,
+    ]
+    const fits = [...state.invoices.values()].filter((one) => {
+      const made = one['createdTime'] as number
+      return one['status'] === searchParams.get('status') && made >= from && made <= to
+    })
+    return { status: 200, body: fits.slice(skip, skip + take) }
+  }
   if (path.startsWith('invoices/')) {
     const found = state.invoices.get(path.split('/')[1]!)
     return found ? { status: 200, body: path.endsWith('/refund') ? { id: 'Pull1' } : found } : { status: 404, body: {} }
@@ -124,4 +138,33 @@ test('what the server refuses is refused; when it is ill, the payment stays in d
   const { externalId } = await port.start(order())
   expect(await port.refund(order({ externalId: externalId! }))).toBe('done')
   expect(await port.refund(order())).toBe('refused')
+})
+
+test('its statement is the settled invoices and completed payouts of the time, page by page', async () => {
+  state.invoices.clear()
+  state.payouts.length = 0
+  const [from, to] = [1_763_000_000, 1_763_086_400]
+  for (let i = 0; i < 450; i += 1) {
+    const more = { createdTime: from + i, amount: '0.00123450', currency: 'BTC', metadata: { orderId: `order-${i}` } }
+    state.invoices.set(`Inv${i}`, { id: `Inv${i}`, status: i % 9 === 0 ? 'Expired' : 'Settled', ...more })
+  }
+  state.invoices.set('Old', { id: 'Old', status: 'Settled', createdTime: from - 1, amount: '1', currency: 'BTC' })
+  const payout = (id: string, state: string, date: number) => ({
+    id,
+    state,
+    date,
+    originalAmount: '0.5000',
+    originalCurrency: 'BTC',
+    metadata: { orderId: `out-${id}` },
+  })
+  state.payouts.push(payout('a', 'Completed', from), payout('b', 'InProgress', from), payout('c', 'Completed', to))
+  const lines = await port.statement!.read(from * 1000, to * 1000)
+  expect(lines.filter(({ movement }) => movement === 'in')).toHaveLength(400)
+  expect(lines[0]).toEqual({ movement: 'in', ref: 'order-1', amount: '0.0012345', currency: 'BTC', at: (from + 1) * 1000 })
+  expect(lines.filter(({ movement }) => movement === 'out')).toEqual([
+    { movement: 'out', ref: 'out-a', amount: '0.5', currency: 'BTC', at: from * 1000 },
+  ])
+  state.answer = 503
+  await expect(port.statement!.read(from * 1000, to * 1000)).rejects.toThrow('503')
+  state.answer = 200
 })

@@ -6,10 +6,11 @@ import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { minorText, parseMinor } from '#lib/money.ts'
+import { SECOND } from '#lib/time.ts'
 import { sameBytes } from '#modules/auth/server/index.ts'
 import { outbound } from '#platform/server/outbound.ts'
 import type { ProviderOutcome } from '../rules/deposit-state.ts'
-import type { CallbackFault, CallbackRequest, PaymentOrder, PaymentPort, ProviderEvent } from './port.ts'
+import type { CallbackFault, CallbackRequest, PaymentOrder, PaymentPort, ProviderEvent, Statement, StatementLine } from './port.ts'
 
 export const BTCPAY = 'btcpay'
 
@@ -42,9 +43,19 @@ const invoice = z.object({
   currency: z.string().max(10),
   status: z.string().max(20),
   additionalStatus: z.string().max(20).optional(),
+  /** Unix seconds. */
+  createdTime: z.number().optional(),
   metadata: z.object({ orderId: z.string().max(60).optional() }).optional(),
 })
-const payout = z.object({ id, state: z.string().max(30), metadata: z.object({ orderId: z.string().max(60).optional() }).nullish() })
+const payout = z.object({
+  id,
+  state: z.string().max(30),
+  /** Unix seconds. */
+  date: z.number().optional(),
+  originalAmount: z.coerce.string().max(30).optional(),
+  originalCurrency: z.string().max(10).optional(),
+  metadata: z.object({ orderId: z.string().max(60).optional() }).nullish(),
+})
 const webhook = z.object({
   deliveryId: id,
   originalDeliveryId: id.nullish(),
@@ -54,6 +65,7 @@ const webhook = z.object({
 })
 
 const TIMEOUT_MS = 10_000
+const PAGE = 200
 const MAX_ANSWER = 2_000_000
 
 /** Invoice: New, Processing, Settled, Expired, Invalid. What was paid in part or late is for people, never credited by itself. */
@@ -85,6 +97,7 @@ export function btcpayProvider(settings: BtcpaySettings, get: typeof fetch = out
 
   return {
     name: BTCPAY,
+    statement: statementOf(api),
     async start(order) {
       const made = invoice.parse(
         await api('POST', 'invoices', {
@@ -140,7 +153,41 @@ export function btcpayProvider(settings: BtcpaySettings, get: typeof fetch = out
   }
 }
 
-function createApi({ url, store, apiKey }: BtcpaySettings, get: typeof fetch) {
+type Api = (method: 'GET' | 'POST', path: string, body?: object) => Promise<unknown>
+
+/**
+ * Settled invoices and completed payouts. What goes back to a payer is a pull payment of his own there, without our
+ * reference, and is not covered. An invoice carries the time when it was made, which may be days before it was settled.
+ */
+function statementOf(api: Api): Statement {
+  async function settled(from: number, to: number): Promise<StatementLine[]> {
+    const lines: StatementLine[] = []
+    for (let skip = 0; ; skip += PAGE) {
+      const span = `startDate=${Math.floor(from / SECOND)}&endDate=${Math.ceil(to / SECOND)}`
+      const page = z.array(invoice).parse(await api('GET', `invoices?status=Settled&${span}&skip=${skip}&take=${PAGE}`))
+      for (const { id: own, status, amount, currency, createdTime = 0, metadata } of page) {
+        if (status !== 'Settled') continue
+        lines.push({ movement: 'in', ref: metadata?.orderId ?? own, amount: plainAmount(amount), currency, at: createdTime * SECOND })
+      }
+      if (page.length < PAGE) return lines
+    }
+  }
+  async function paidOut(from: number, to: number): Promise<StatementLine[]> {
+    const all = z.array(payout).parse(await api('GET', 'payouts?includeCancelled=false'))
+    return all.flatMap(({ id: own, state, date = 0, originalAmount = '', originalCurrency = '', metadata }) => {
+      const at = date * SECOND
+      if (PAYOUT_OUTCOMES[state] !== 'paid' || at < from || at >= to) return []
+      const ref = metadata?.orderId ?? own
+      return [{ movement: 'out' as const, ref, amount: plainAmount(originalAmount), currency: originalCurrency, at }]
+    })
+  }
+  return {
+    covers: ['in', 'out'],
+    read: async (from, to) => [...(await settled(from, to)), ...(await paidOut(from, to))],
+  }
+}
+
+function createApi({ url, store, apiKey }: BtcpaySettings, get: typeof fetch): Api {
   return async (method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> => {
     const answer = await get(`${url.replace(/\/$/, '')}/api/v1/stores/${store}/${path}`, {
       method,

@@ -47,7 +47,14 @@ export async function handleCallback(deps: PaymentsDeps, provider: string, reque
   return inTx(deps.db, (tx) => applyEvent(deps, tx, port.name, event, bodyHash))
 }
 
-async function applyEvent(deps: PaymentsDeps, tx: Tx, provider: string, event: ProviderEvent, bodyHash: Buffer): Promise<CallbackAnswer> {
+/** An event of a provider, however it was heard: by callback, or read in its statement. */
+export async function applyEvent(
+  deps: PaymentsDeps,
+  tx: Tx,
+  provider: string,
+  event: ProviderEvent,
+  bodyHash: Buffer,
+): Promise<CallbackAnswer> {
   const known = (await lockDeposit(tx, event.ref, provider)) ?? (await lockWithdrawal(tx, event.ref, provider))
   const guest = known ? null : await hearOfGuest(deps, tx, provider, event)
   if (guest === 'amount_differs') return { kind: 'refused', status: 409, fault: 'amount_differs' }

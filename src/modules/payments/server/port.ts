@@ -1,5 +1,6 @@
 /** What a payment provider must offer. The amount is ours: a provider only says what became of it. */
 import type { ProviderOutcome } from '../rules/deposit-state.ts'
+import type { Movement } from '../rules/reconcile.ts'
 
 export interface PaymentOrder {
   ref: string
@@ -37,6 +38,23 @@ export interface ProviderEvent {
 /** `no_event`: signed and understood, but about nothing that concerns us. */
 export type CallbackFault = 'bad_signature' | 'outside_window' | 'bad_body' | 'no_event'
 
+/** A line of a provider's statement: money that has moved, in the provider's own words. */
+export interface StatementLine {
+  movement: Movement
+  ref: string
+  /** Plain decimal, as it came. */
+  amount: string
+  currency: string
+  at: number
+}
+
+export interface Statement {
+  /** Movements that it lists; others are not compared. */
+  covers: readonly Movement[]
+  /** What moved from a moment on and before another. Throws when it is not known in full. */
+  read(from: number, to: number): Promise<readonly StatementLine[]>
+}
+
 export interface PaymentPort {
   name: string
   /** Addresses that callbacks may come from; left out = any (the signature still decides). */
@@ -51,4 +69,6 @@ export interface PaymentPort {
   refund(order: PaymentOrder): Promise<'done' | 'taken' | 'refused'>
   /** What became of a payout; `unknown` = the provider has never heard of it. */
   payOutState(ref: string): Promise<ProviderOutcome | 'unknown'>
+  /** Its list of what has moved, for the comparison of every day (PAY-06). */
+  statement?: Statement
 }

@@ -4,10 +4,12 @@
  */
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
+import { minorText } from '#lib/money.ts'
 import { MINUTE, SECOND } from '#lib/time.ts'
 import { newId, sameBytes, type KeyService } from '#modules/auth/server/index.ts'
 import { PROVIDER_OUTCOMES, type ProviderOutcome } from '../rules/deposit-state.ts'
 import type { PaymentPort } from './port.ts'
+import type { SandboxBook } from './sandbox-book.ts'
 
 const WINDOW_MS = 5 * MINUTE
 export const SANDBOX = 'sandbox'
@@ -20,7 +22,8 @@ const bodySchema = z.object({
   currency: z.string().max(10),
 })
 
-export function sandboxProvider(keys: KeyService): PaymentPort {
+/** Without a book it gives no statement. */
+export function sandboxProvider(keys: KeyService, book?: SandboxBook): PaymentPort {
   const secret = keys.providerSecret(SANDBOX)
   return {
     name: SANDBOX,
@@ -28,7 +31,11 @@ export function sandboxProvider(keys: KeyService): PaymentPort {
     // The desk under /dev/cashier decides; its word comes as a callback.
     payOut: async () => 'taken',
     payOutState: async () => 'pending',
-    refund: async () => 'done',
+    async refund({ ref, amountMinor, currency, exponent }) {
+      await book?.note({ ref, outcome: 'refunded', amount: minorText(amountMinor, exponent), currency })
+      return 'done'
+    },
+    ...(book ? { statement: book.statement } : {}),
     readCallback({ raw, headers, now }) {
       const header = headers['x-signature']
       const match = typeof header === 'string' ? /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header) : null

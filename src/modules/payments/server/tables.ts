@@ -1,5 +1,6 @@
-import type { Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { DepositState } from '../rules/deposit-state.ts'
+import type { DifferenceEnd, DifferenceKind, Movement } from '../rules/reconcile.ts'
 import type { WithdrawalState } from '../rules/withdrawal-state.ts'
 
 export interface DepositTable {
@@ -77,6 +78,22 @@ export interface GuestDepositTable {
   updated_at: Date
 }
 
+export interface DifferenceTable {
+  id: Generated<bigint>
+  provider: string
+  day: ColumnType<string, string, never>
+  kind: DifferenceKind
+  movement: Movement
+  ref: string
+  there: string
+  here: string
+  times: number
+  found_at: Date
+  over_at: Date | null
+  reason: DifferenceEnd | null
+  officer: string | null
+}
+
 declare module '#platform/server/db.ts' {
   interface Tables {
     deposit: DepositTable
@@ -117,6 +134,9 @@ declare module '#platform/server/db.ts' {
       fields: JSONColumnType<Record<string, string>>
       created_at: Date
     }
+    statement_day: { provider: string; day: ColumnType<string, string, never>; movements: number; checked_at: Date }
+    payment_difference: DifferenceTable
+    sandbox_movement: { id: Generated<bigint>; ref: string; movement: Movement; amount: string; currency: string; at: Date }
     payment_callback: { provider: string; event_id: string; body_hash: Buffer; outcome: string; received_at: Date }
   }
 }

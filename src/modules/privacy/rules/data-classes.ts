@@ -154,6 +154,7 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
   },
   paycheck_try: { player: 'player_id at', person: 'ip' },
   payment_callback: { house: 'provider event_id body_hash outcome received_at' },
+  payment_difference: { house: 'id provider day kind movement there here times found_at over_at reason officer', player: 'ref' },
   player: {
     player:
       'id brand must_change_password first_password_until status email_confirmed_at phone_confirmed_at language created_at auth_by_email',
@@ -193,6 +194,7 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
   registration_paper: { player: 'player_id brand given_at', person: 'country document', secret: 'number_mac sealed' },
   result_by_hand: { house: 'id ci officer act at refused' },
   reward_taken: { player: 'id player_id reward_id request_key points account_id amount_minor at' },
+  sandbox_movement: { player: 'id ref movement amount currency at' },
   secure_question: { player: 'player_id question_id set_at', person: 'question', secret: 'answer_hash' },
   security_event: { player: 'id player_id kind session_id at', person: 'ip' },
   service_token: { player: 'session_id scope expires_at', secret: 'token_hash' },
@@ -214,6 +216,7 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
   simulated_register: { house: 'until added_at', secret: 'mark' },
   social_identity: { player: 'brand provider player_id linked_at used_at', person: 'subject email name' },
   sport: { open: 'id names' },
+  statement_day: { house: 'provider day movements checked_at' },
   stored_file: { player: 'id player_id purpose type size at keep_until removed_at', person: 'name', secret: 'sealed_key body' },
   support_callback: { house: 'officer', player: 'id brand player_id language wanted_at state created_at done_at', person: 'phone name ip' },
   support_line: { house: 'officer', player: 'id ticket_id consultant_id file_id at author', person: 'body' },
