@@ -1,5 +1,6 @@
 /** Work that nobody waits for: letters, clearing, expiry. One process of the role does it at a time, through jobs. */
 import type { Journal } from '#modules/journal/server/index.ts'
+import { countFunds } from '#modules/ledger/server/index.ts'
 import { expireDeposits, setUntakenApart, sweepPayouts, sweepReturns, sweepStatements } from '#modules/payments/server/index.ts'
 import type { Privacy } from '#modules/privacy/server/index.ts'
 import { COUNT_EVERY_MS } from '#modules/protection/server/index.ts'
@@ -37,6 +38,8 @@ export async function startWorker(deps: {
   await jobs.schedule('untaken-payments', '13 * * * *')
   await jobs.work('compare-statements', async () => void (await sweepStatements({ ...accounts.payments, log })))
   await jobs.schedule('compare-statements', '23 * * * *')
+  await jobs.work('count-funds', async () => void (await countFunds({ db, clock, log })))
+  await jobs.schedule('count-funds', '3 * * * *')
   await jobs.work('tidy-files', async () => void (await accounts.files.tidy()))
   await jobs.schedule('tidy-files', '27 4 * * *')
   await jobs.work('check-journal', async () => void (await journal.check()))

@@ -26,6 +26,7 @@ import {
 import type { KeyService } from '#modules/auth/server/index.ts'
 import { checkDesk, checkRoutes } from './check-desk.ts'
 import { devPage, escapeHtml } from './page.ts'
+import { fundsDesk, fundsRoutes } from './funds-desk.ts'
 import { statementDesk, statementRoutes } from './statement-desk.ts'
 import { untakenDesk, untakenRoutes } from './untaken-desk.ts'
 import { payoutDesk, payoutRoutes, type PayoutDeskDeps } from './payout-desk.ts'
@@ -159,6 +160,7 @@ export function cashierRoutes(app: FastifyInstance, deps: CashierDeps): void {
   checkRoutes(app, deps)
   untakenRoutes(app, deps)
   statementRoutes(app, deps)
+  fundsRoutes(app, deps)
   app.get('/dev/api/cashier', async () => ({
     deposits: (await listDeposits(deps.db)).map(summary),
     withdrawals: (await listWithdrawals(deps.db, { limit: 50 })).rows.map(summary),
@@ -180,7 +182,7 @@ export function cashierRoutes(app: FastifyInstance, deps: CashierDeps): void {
     return devPage(reply, {
       lng: ctx.lng,
       title: ctx.text('payments:cashier_title'),
-      content: `<p><span class="mark">SANDBOX</span></p><table>${rows.join('')}</table>${await payoutDesk(ctx, deps.db)}${await untakenDesk(ctx, deps)}${await statementDesk(ctx, deps)}${checkDesk(ctx, readCode(request.query))}`,
+      content: `<p><span class="mark">SANDBOX</span></p><table>${rows.join('')}</table>${await payoutDesk(ctx, deps.db)}${await untakenDesk(ctx, deps)}${await statementDesk(ctx, deps)}${await fundsDesk(ctx, deps)}${checkDesk(ctx, readCode(request.query))}`,
     })
   })
 

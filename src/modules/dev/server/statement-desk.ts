@@ -78,10 +78,11 @@ export async function statementDesk(ctx: Ctx, { payments }: StatementDeskDeps): 
       .join('')
     const form = `<form method="post" action="/dev/cashier/differences/${row.id}?lng=${lng}"><select name="answer">${answers}</select><button>${text('statement_answer')}</button></form>`
     const kind = `${text(`statement_${row.kind}`)}${row.times > 1 ? ` × ${row.times}` : ''}`
-    const sums = [row.there, row.here].map((sum) => escapeHtml(sum || '–')).join(' / ')
-    return `<tr><td>${row.day}</td><td>${escapeHtml(row.provider)}</td><td>${text(`statement_${row.movement}`)}</td><td>${kind}</td><td>${sums}</td><td>${escapeHtml(row.ref)}</td><td>${form}</td></tr>`
+    const sums = [row.there, row.here].map((sum) => `<td style="white-space:nowrap">${escapeHtml(sum || '–')}</td>`).join('')
+    return `<tr><td style="white-space:nowrap">${row.day}<br><small>${escapeHtml(row.provider)}</small></td><td>${text(`statement_${row.movement}`)}</td><td>${kind}</td>${sums}<td>${escapeHtml(row.ref)}</td><td>${form}</td></tr>`
   })
-  const list = rows.length > 0 ? `<table>${rows.join('')}</table>` : `<p>${text('statement_none')}</p>`
+  const head = `<tr>${['day', 'movement', 'kind', 'there', 'here', 'ref', 'answer'].map((name) => `<th>${text(`statement_head_${name}`)}</th>`).join('')}</tr>`
+  const list = rows.length > 0 ? `<table>${head}${rows.join('')}</table>` : `<p>${text('statement_none')}</p>`
   return `<h2 id="statement">${text('statement_title')}</h2><p>${text('statement_note')}</p>${list}
 <form method="post" action="/dev/cashier/compare?lng=${lng}"><button>${text('statement_compare')}</button></form>`
 }

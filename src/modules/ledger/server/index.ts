@@ -25,6 +25,7 @@ export * from '../rules/currency.ts'
 export * from '../rules/entry.ts'
 export { isOffered } from '../rules/offered.ts'
 export { currencyName, currencyRoutes } from './currencies.ts'
+export { countFunds, coverMinor, listFunds, owedMinor, stateFunds, type Funds } from './funds.ts'
 export { personalData } from './personal-data.ts'
 
 export interface Ledger {

@@ -1,5 +1,18 @@
 import type { ColumnType, Generated } from 'kysely'
 
+export interface PlayerFundsTable {
+  day: ColumnType<string, string, never>
+  currency_id: number
+  balances_minor: bigint
+  staked_minor: bigint
+  leaving_minor: bigint
+  received_minor: bigint
+  taken_at: Date
+  stated_minor: bigint | null
+  stated_by: string | null
+  stated_at: Date | null
+}
+
 declare module '#platform/server/db.ts' {
   interface Tables {
     currency: {
@@ -35,6 +48,7 @@ declare module '#platform/server/db.ts' {
       at: Generated<Date>
     }
     exchange_rate: { day: ColumnType<string, string, never>; code: string; per_euro: string; source: string; simulated: boolean }
+    player_funds: PlayerFundsTable
     ledger_posting: { kind: number; key: string; tx_id: bigint; body_hash: string; at: Generated<Date> }
   }
 }

@@ -162,6 +162,9 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
     secret: 'password_hash',
   },
   player_flag: { house: 'set_by ended_by officer note', player: 'id player_id flag sports set_at ended_at changed_at' },
+  player_funds: {
+    house: 'day currency_id balances_minor staked_minor leaving_minor received_minor taken_at stated_minor stated_by stated_at',
+  },
   player_limit: { player: 'player_id kind period_days currency_id amount_minor starts_at ends_at' },
   player_profile: {
     player:
