@@ -6,6 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { INVENTORY_FILE, inventoryOf, scriptFaults, type ScriptInventory } from '#platform/server/site/scripts.ts'
 
 const root = join(import.meta.dirname, '..')
 const current = join(root, 'build')
@@ -18,7 +19,7 @@ const COMPRESSED = /\.(js|css|svg|json|html|webmanifest)$/
 
 /** True when the build on disk is of the present sources. */
 export function builtAlready(): boolean {
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesStamp()
+  return existsSync(stamp) && existsSync(join(current, INVENTORY_FILE)) && readFileSync(stamp, 'utf8') === sourcesStamp()
 }
 
 /**
@@ -35,7 +36,8 @@ export async function buildSite(progress: (message: string) => void): Promise<vo
     rmSync(fresh, { recursive: true, force: true })
     await run(process.execPath, [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build'], { POLOSA_BUILD: '.cache/build' })
     await compressAll(join(fresh, 'client'))
-    keepOlderAssets()
+    await keepOlderAssets()
+    writeFileSync(join(fresh, INVENTORY_FILE), JSON.stringify(await inventoryOf(fresh)))
     writeFileSync(join(fresh, '.stamp'), wanted)
     rmSync(previous, { recursive: true, force: true })
     if (existsSync(current)) renameSync(current, previous)
@@ -45,13 +47,18 @@ export async function buildSite(progress: (message: string) => void): Promise<vo
   }
 }
 
-function keepOlderAssets(): void {
+/** Without scripts that are not what that build had made: they would be taken for ours. */
+async function keepOlderAssets(): Promise<void> {
   const older = join(current, 'client/assets')
-  if (!existsSync(older)) return
+  const list = join(current, INVENTORY_FILE)
+  if (!existsSync(older) || !existsSync(list)) return
+  const built = JSON.parse(readFileSync(list, 'utf8')) as ScriptInventory
+  const wrong = new Set(scriptFaults(built, await inventoryOf(current)).map(({ file }) => file))
   for (const name of readdirSync(older)) {
     const from = join(older, name)
     const to = join(fresh, 'client/assets', name)
-    if (!existsSync(to) && Date.now() - statSync(from).mtimeMs < DAY_MS) cpSync(from, to, { preserveTimestamps: true })
+    if (!wrong.has(`client/assets/${name}`) && !existsSync(to) && Date.now() - statSync(from).mtimeMs < DAY_MS)
+      cpSync(from, to, { preserveTimestamps: true })
   }
 }
 

@@ -9,6 +9,7 @@ import type { Brands } from '#modules/brand/server/index.ts'
 import type { Env } from '#platform/server/env.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { registerSite, type SiteOptions } from '#platform/server/site.ts'
+import { watchScripts } from '#platform/server/site/scripts.ts'
 import type { Texts } from '#platform/server/texts.ts'
 
 export interface SiteDeps {
@@ -27,6 +28,7 @@ const YEAR_MS = 365 * DAY_MS
 
 export async function mountSite({ root, app, brands, texts, log, env, dev, boosts }: SiteDeps): Promise<void> {
   const build = dev ? await viteBuild(root, app) : await builtSite(root, app)
+  if (!dev) app.addHook('onClose', watchScripts(join(root, 'build'), log))
   registerSite({
     app,
     build,
