@@ -62,7 +62,7 @@ export function watchScripts(build: string, log: Pick<Logger, 'info' | 'error'>)
   const built = JSON.parse(readFileSync(join(build, INVENTORY_FILE), 'utf8')) as ScriptInventory
   log.info({ scripts: Object.keys(built).length, digest: digest(Buffer.from(JSON.stringify(built))) }, 'scripts of this build')
   const look = () =>
-    inventoryOf(build).then(
+    void inventoryOf(build).then(
       (found) => {
         const wrong = scriptFaults(built, found)
         faults = wrong.length
