@@ -48,6 +48,20 @@ async function footballGame(request: APIRequestContext): Promise<Row> {
   return found!
 }
 
+interface TeamView {
+  last: { id: string }[]
+  squad: { id: number }[]
+}
+
+/** Not of every team who plays for it is known. */
+async function teamWithSquad(request: APIRequestContext): Promise<{ id: number; team: TeamView }> {
+  for (const id of (await rowsOf(request, 1)).map(({ O1I }) => O1I).slice(0, 200)) {
+    const team = (await (await request.get(`/service-api/statistics/v1/team?sportId=1&id=${id}&lng=en`)).json()) as Partial<TeamView>
+    if ((team.last?.length ?? 0) > 1 && (team.squad?.length ?? 0) > 2) return { id, team: team as TeamView }
+  }
+  throw new Error('no team with a squad')
+}
+
 test('nine views with data, and a wrong address names its parameter and value', async ({ request }) => {
   const game = await footballGame(request)
   const [tennis] = await rowsOf(request, 4)
@@ -160,13 +174,10 @@ test('a list of a hundred strengths is turned by pages; one past the end is the 
 })
 
 test('the game and the player that the address names stand out, on this page alone (ST-12 gti, pi)', async ({ page, request }) => {
-  const game = await footballGame(request)
-  const team = (await (await request.get(`/service-api/statistics/v1/team?sportId=1&id=${game.O1I}&lng=en`)).json()) as {
-    last: { id: string }[]
-    squad: { id: number }[]
-  }
+  await footballGame(request)
+  const { id, team } = await teamWithSquad(request)
   const [gti, pi] = [team.last[1]!.id, team.squad[2]!.id]
-  const path = `/en/statisticpopup/team/1/${game.O1I}`
+  const path = `/en/statisticpopup/team/1/${id}`
   const games = page.locator('[data-block="team-last"] [data-marked]')
   const players = page.locator('[data-block="team-squad"] tr[data-marked]')
   await open(page, `${path}?gti=${gti}&pi=${pi}`)
