@@ -26,6 +26,20 @@ it('a brand that breaks its profile is refused by name, also when only a layer d
   expect(brokenProfiles([change(({ config }) => (config.registration.min_age = 16))])).toEqual(['polosa: registration.min_age'])
 })
 
+it.each([
+  ['se', 2],
+  ['nl', 30],
+] as const)('under the profile %s a brand is published with its rules kept, and not without (RG-17)', (profile, minutes) => {
+  const kept = change(({ config }) => {
+    config.responsible = { ...config.responsible, profile, autoLogoff: true, autoLogoffMinutes: minutes }
+    config.withdrawals.playerCanCancel = false
+  })
+  expect(brokenProfiles([kept])).toEqual([])
+  const longer = structuredClone(kept)
+  longer.config.responsible.autoLogoffMinutes = minutes + 1
+  expect(brokenProfiles([longer])).toEqual(profile === 'se' ? ['polosa: responsible.autoLogoffMinutes'] : [])
+})
+
 /** A title of its own, or the text of its key: what the list of accepted papers says of a type (XT-49). */
 it.each(['ru', 'en'])('every brand names the papers it takes in %s, by itself and under each of its layers', (lng) => {
   const texts = JSON.parse(readFileSync(`locales/${lng}/identity.json`, 'utf8')) as Record<string, string>

@@ -26,7 +26,7 @@ const WITHOUT_BAR = {
 
 /** What counts by itself while it is looked at. None of it offers a bet or money that is gone when it ends. */
 const COUNTING = {
-  'modules/account/web/idle-watch.ts': 'signs out who is away, and shows nothing',
+  'modules/account/web/idle-watch.ts': 'signs out who is away, after a question without seconds',
   'modules/auth/web/SendAgain.tsx': 'when another code may be asked for: it gives, and takes nothing',
   'modules/coupon/web/BidState.tsx': 'asks what has become of a bid, and shows no seconds by it',
   'modules/coupon/web/CouponButton.tsx': 'how long the delay in play or an answer to the player’s own request still takes',

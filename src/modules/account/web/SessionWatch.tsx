@@ -1,15 +1,22 @@
+import { lazy, Suspense } from 'react'
 import { useSession } from '#platform/web/session.tsx'
 import { useAutoLogoff } from './auto-logoff.ts'
 import { useGuestPrompts } from './guest-prompts.ts'
 import { useLastSessionNotice } from './last-session.ts'
 import { useSessionEnd } from './session-end.ts'
 
+const StillThere = lazy(() => import('./StillThere.tsx'))
+
 /** What looks after the session, or reminds a visitor that there is one to have: none of it before the page rests. */
 export function SessionWatch() {
   const signedIn = useSession().player !== null
-  useAutoLogoff(signedIn)
+  const asks = useAutoLogoff(signedIn)
   useLastSessionNotice(signedIn)
   useSessionEnd(signedIn)
   useGuestPrompts(signedIn)
-  return null
+  return asks ? (
+    <Suspense fallback={null}>
+      <StillThere />
+    </Suspense>
+  ) : null
 }

@@ -1,5 +1,5 @@
-/** Licences that ask for it: nobody at the page for half an hour, and the session ends with a message (SH-20). */
-import { useEffect } from 'react'
+/** Licences that ask for it: nobody at the page for so long, and after a question the session ends with a message (SH-20, standards RG-17). */
+import { useEffect, useState } from 'react'
 import { call } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { storage } from '#platform/web/storage.ts'
@@ -15,19 +15,27 @@ interface Responsible {
   autoLogoffMinutes?: number
 }
 
-export function useAutoLogoff(signedIn: boolean): void {
+/** True while the player is asked whether he is still there. */
+export function useAutoLogoff(signedIn: boolean): boolean {
+  const [asks, setAsks] = useState(false)
   const { config, lng } = useSite()
   const { autoLogoff = false, autoLogoffMinutes = 30 } = (config['responsible'] ?? {}) as Responsible
   useEffect(() => {
     if (!signedIn || !autoLogoff) return
-    return watchIdle({
+    const stop = watchIdle({
       idleMs: autoLogoffMinutes * 60_000,
       productNow,
       sessionBeganAt,
       acts: { get: () => storage.get('actedTime'), set: (at) => storage.set('actedTime', at) },
+      onAsk: setAsks,
       onIdle: () => void signOut(`/${lng}/login?reason=idle`),
     })
+    return () => {
+      stop()
+      setAsks(false)
+    }
   }, [signedIn, autoLogoff, autoLogoffMinutes, lng])
+  return asks
 }
 
 async function productNow(): Promise<number> {

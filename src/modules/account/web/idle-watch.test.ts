@@ -12,12 +12,13 @@ let kept: number | null
 let sessionBegan: number
 let stop: () => void
 const onIdle = vi.fn()
+const onAsk = vi.fn()
 
 /** What loading a page does: the memory of the one before is gone, the browser's storage is not. */
-async function load(): Promise<void> {
+async function load(idleMs = 30 * MINUTE): Promise<void> {
   stop()
   stop = watchIdle({
-    idleMs: 30 * MINUTE,
+    idleMs,
     productNow: () => Promise.resolve(Date.now() + SKEW),
     sessionBeganAt: () => Promise.resolve(sessionBegan),
     acts: {
@@ -27,6 +28,7 @@ async function load(): Promise<void> {
         return Promise.resolve()
       },
     },
+    onAsk,
     onIdle,
   })
   await pass(0)
@@ -37,6 +39,7 @@ const act = () => dispatchEvent(new Event('keydown'))
 beforeEach(async () => {
   vi.useFakeTimers({ now: BEGAN })
   onIdle.mockReset()
+  onAsk.mockReset()
   kept = null
   sessionBegan = BEGAN + SKEW
   stop = () => {}
@@ -87,4 +90,43 @@ test('an act before the product has told its time counts from that moment, howev
   await pass(1)
   expect(onIdle).not.toHaveBeenCalled()
   expect(kept).toBe(BEGAN + SKEW)
+})
+
+test.each([
+  [30, 29],
+  [2, 1],
+  [1, 0.5],
+])('of %s minutes without an act the question comes after %s, and leaves a third of a minute at least (RG-17)', async (idle, askAfter) => {
+  await load(idle * MINUTE)
+  act()
+  onAsk.mockReset()
+  const askedAt: number[] = []
+  onAsk.mockImplementation((asks: boolean) => void (asks && askedAt.push(Date.now())))
+  const from = Date.now()
+  await pass(idle - 1 / 1000)
+  expect(onIdle).not.toHaveBeenCalled()
+  expect(askedAt).toHaveLength(1)
+  expect(askedAt[0]! - from).toBeGreaterThanOrEqual(askAfter * MINUTE)
+  expect(idle * MINUTE - (askedAt[0]! - from)).toBeGreaterThanOrEqual(MINUTE / 4)
+  await pass(1)
+  expect(onIdle).toHaveBeenCalledTimes(1)
+})
+
+test('any act is the answer, of this page or another of the browser; asked again when nobody acts', async () => {
+  await load(2 * MINUTE)
+  act()
+  onAsk.mockReset()
+  await pass(1.6)
+  expect(onAsk.mock.calls).toEqual([[true]])
+  dispatchEvent(new Event('click'))
+  expect(onAsk.mock.calls).toEqual([[true], [false]])
+  await pass(1.6)
+  expect(onAsk.mock.lastCall).toEqual([true])
+  const other = new BroadcastChannel('polosa')
+  other.postMessage({ topic: 'preference', value: { key: 'actedTime', value: Date.now() + SKEW } })
+  await vi.waitFor(() => expect(onAsk.mock.lastCall).toEqual([false]))
+  await pass(1)
+  expect(onIdle).not.toHaveBeenCalled()
+  await pass(1.5)
+  expect(onIdle).toHaveBeenCalledTimes(1)
 })

@@ -1,9 +1,11 @@
 /** Nobody at the page for so long, in any tab of this browser and whether or not a page was loaded meanwhile (SH-20). */
 import { listenTabs, tellTabs } from '#platform/web/window-sync.ts'
 
-const CHECK_EVERY_MS = 30_000
+/** So long before the end the player is asked; of a short time half of it. At least a third of a minute is left to answer. */
+const ASK_BEFORE_MS = 60_000
 const TELL_EVERY_MS = 10_000
-const SIGNS = ['pointerdown', 'keydown', 'scroll'] as const
+/** A click without a press comes from an aid, and Back from somebody. */
+const SIGNS = ['pointerdown', 'keydown', 'scroll', 'click', 'popstate'] as const
 
 export interface IdleWatch {
   idleMs: number
@@ -13,18 +15,28 @@ export interface IdleWatch {
   sessionBeganAt: () => Promise<number>
   /** The last act as this browser remembers it, ms of the product's time: loading a page is none. */
   acts: { get: () => Promise<number | null>; set: (at: number) => Promise<void> }
+  /** True when the end is near, false when somebody is there after all. */
+  onAsk: (asks: boolean) => void
   onIdle: () => void
 }
 
-/** Calls `onIdle` once; answers with what ends the watch. */
-export function watchIdle({ idleMs, productNow, sessionBeganAt, acts, onIdle }: IdleWatch): () => void {
+/** Asks before the end, and calls `onIdle` once; answers with what ends the watch. */
+export function watchIdle({ idleMs, productNow, sessionBeganAt, acts, onAsk, onIdle }: IdleWatch): () => void {
   /** Unknown until the product has told its time. */
   let skewMs: number | null = null
   let actedAt: number | null = null
   let actedEarly = false
   let toldAt = -Infinity
   let ended = false
+  let asks = false
+  const askBeforeMs = Math.min(ASK_BEFORE_MS, idleMs / 2)
+  const ask = (wanted: boolean) => {
+    if (asks === wanted) return
+    asks = wanted
+    onAsk(wanted)
+  }
   const act = () => {
+    ask(false)
     if (skewMs === null) {
       actedEarly = true
       return
@@ -43,17 +55,20 @@ export function watchIdle({ idleMs, productNow, sessionBeganAt, acts, onIdle }: 
       actedEarly = false
       act()
     }
-    if (now - actedAt < idleMs) return
-    actedAt = Math.max(actedAt, await sessionBeganAt())
-    if (now - actedAt < idleMs || ended) return
+    const isNear = () => now - actedAt! >= idleMs - askBeforeMs
+    if (isNear()) actedAt = Math.max(actedAt, await sessionBeganAt())
+    if (ended) return
+    if (now - actedAt < idleMs) return ask(isNear())
     stop()
     onIdle()
   }
   const look = () => void check().catch(() => {})
   const stopHearing = listenTabs('preference', ({ key, value }) => {
-    if (key === 'actedTime' && typeof value === 'number') actedAt = Math.max(actedAt ?? 0, value)
+    if (key !== 'actedTime' || typeof value !== 'number') return
+    actedAt = Math.max(actedAt ?? 0, value)
+    ask(false)
   })
-  const timer = setInterval(look, CHECK_EVERY_MS)
+  const timer = setInterval(look, askBeforeMs / 2)
   const onVisible = () => {
     if (document.visibilityState === 'visible') look()
   }
