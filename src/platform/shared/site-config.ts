@@ -209,6 +209,10 @@ export interface CashierConfig {
   holds?: { firstMinutes?: number | undefined; newMethodMinutes?: number | undefined; largeMinutes?: number | undefined } | undefined
 }
 
+/** Jurisdictions whose rules the product keeps as data (module protection). */
+export const PROFILE_NAMES = ['standard', 'strict', 'nl', 'se'] as const
+export type ProfileName = (typeof PROFILE_NAMES)[number]
+
 /** Ways in which a player may prove who he is, what has to be proved, and what may be closed until it is. */
 export const IDENTITY_METHODS = ['documents', 'scan', 'face', 'smart_id', 'mobile_id'] as const
 export const IDENTITY_NEEDS = ['document', 'face'] as const
@@ -340,7 +344,7 @@ export interface SiteConfig {
     /** Who helps with gambling harm, and how to reach them. */
     helpLine?: HelpLine
     /** Jurisdiction profile; left out: standard. */
-    profile?: 'standard' | 'strict'
+    profile?: ProfileName
     /** Minutes between reality checks; 0 = none. */
     realityCheckMinutes?: number
   }

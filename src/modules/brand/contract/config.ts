@@ -4,6 +4,7 @@ import {
   COUPON_KINDS,
   COUPON_OPTIONS,
   EARLY_KINDS,
+  PROFILE_NAMES,
   OAUTH_SCOPES,
   REGISTRATION_KINDS,
   SOCIAL_PROVIDERS,
@@ -284,7 +285,7 @@ export const siteConfigSchema = z.strictObject({
     helpLine: z
       .strictObject({ name: z.string().min(1).max(80), url: z.url({ protocol: /^https$/ }).max(200), phone: z.string().max(30).optional() })
       .optional(),
-    profile: z.enum(['standard', 'strict']).default('standard'),
+    profile: z.enum(PROFILE_NAMES).default('standard'),
     realityCheckMinutes: z.int().min(0).max(240).default(60),
   }),
   withdrawals: z.strictObject({

@@ -1,11 +1,9 @@
-/** What a jurisdiction asks for, as data (standards §4): "standard" and "strict". Cells to be confirmed by counsel are named in `unconfirmed`. */
+/** What a jurisdiction asks for, as data (standards §4): "standard", "strict" and those of countries, as far as their rules are keys here. Cells to be confirmed by counsel are named in `unconfirmed`. */
 import { HOUR } from '#lib/time.ts'
-import type { IdentityBlock } from '#platform/shared/site-config.ts'
+import type { IdentityBlock, ProfileName } from '#platform/shared/site-config.ts'
+import type { DepositCare } from './deposit-care.ts'
 import { SELF_EXCLUSIONS, TIME_OUTS, type ExclusionPeriod } from './exclusion.ts'
 import type { LimitWindows } from './limits.ts'
-
-export const PROFILE_NAMES = ['standard', 'strict'] as const
-export type ProfileName = (typeof PROFILE_NAMES)[number]
 
 export interface Profile {
   /** Wait before a softer limit can be confirmed. */
@@ -27,6 +25,8 @@ export interface Profile {
   whenRegisterDown: 'refuse' | 'pass'
   /** Limits by the player's calendar day, week and month, or over the last 24 hours, 7 days and 30 days (standards RG-06). */
   limitWindows: LimitWindows
+  /** null = a player sets what limits he likes, and a month of deposits has no end. */
+  depositCare: DepositCare | null
   unconfirmed: readonly string[]
 }
 
@@ -43,6 +43,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     identityBefore: [],
     whenRegisterDown: 'refuse',
     limitWindows: 'calendar',
+    depositCare: null,
     unconfirmed: [],
   },
   strict: {
@@ -57,7 +58,38 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     identityBefore: ['withdrawal'],
     whenRegisterDown: 'refuse',
     limitWindows: 'rolling',
+    depositCare: null,
     unconfirmed: ['raiseWaitMs', 'playerMayCancelWithdrawal', 'realityCheckMinutes', 'autoLogoffMinutes', 'sessionsAtOnce', 'limitWindows'],
+  },
+  nl: {
+    raiseWaitMs: 24 * HOUR,
+    periods: [...TIME_OUTS, ...SELF_EXCLUSIONS],
+    minAge: 18,
+    playerMayCancelWithdrawal: false,
+    realityCheckMinutes: 0,
+    autoLogoffMinutes: 0,
+    sessionsAtOnce: 1,
+    asksStrangeSignIn: true,
+    identityBefore: ['play', 'deposit', 'withdrawal'],
+    whenRegisterDown: 'refuse',
+    limitWindows: 'calendar',
+    depositCare: { youngBelow: 24, contactAboveEur: { usual: '350', young: '150' }, netMonthEur: { usual: '700', young: '300' } },
+    unconfirmed: ['identityBefore', 'sessionsAtOnce'],
+  },
+  se: {
+    raiseWaitMs: 72 * HOUR,
+    periods: [...TIME_OUTS, ...SELF_EXCLUSIONS],
+    minAge: 18,
+    playerMayCancelWithdrawal: false,
+    realityCheckMinutes: 0,
+    autoLogoffMinutes: 2,
+    sessionsAtOnce: 1,
+    asksStrangeSignIn: true,
+    identityBefore: ['play', 'deposit', 'withdrawal'],
+    whenRegisterDown: 'refuse',
+    limitWindows: 'calendar',
+    depositCare: null,
+    unconfirmed: ['raiseWaitMs', 'playerMayCancelWithdrawal', 'autoLogoffMinutes', 'sessionsAtOnce', 'identityBefore'],
   },
 }
 

@@ -4,14 +4,18 @@ import { minorText } from '#lib/money.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
+import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { closedState } from '../rules/exclusion.ts'
 import { DAYS_OF_PERIOD, type LimitPeriod } from '../rules/limits.ts'
+import { guardMonth } from './deposit-care.ts'
 import { listExclusions, lockPlayer } from './store.ts'
 
 export interface WantedDeposit {
   playerId: number
   amountMinor: bigint
   currencyId: number
+  /** Of the place where the player is. */
+  config: SiteConfig
 }
 
 export interface DepositRoom {
@@ -38,7 +42,7 @@ async function listRooms(tx: Tx, { playerId, amountMinor, currencyId }: WantedDe
 
 /**
  * Holds the player's lock until the deposit's record has committed, so two at once see each other. What was begun and
- * may still be paid counts as paid. Problems: protection.deposits_closed (60), protection.deposit_limit (60, field sum).
+ * may still be paid counts as paid. Problems: protection.deposits_closed (60), protection.deposit_limit (60, field sum), those of guardMonth.
  */
 export async function guardDeposit(tx: Tx, wanted: WantedDeposit, now: number): Promise<Problem | null> {
   await lockPlayer(tx, wanted.playerId)
@@ -53,7 +57,7 @@ export async function guardDeposit(tx: Tx, wanted: WantedDeposit, now: number): 
   const full = (await listRooms(tx, wanted, now))
     .filter(({ amount, used, wanted: more }) => used + more > amount)
     .sort((a, b) => Number(a.amount - a.used - (b.amount - b.used)))[0]
-  if (!full) return null
+  if (!full) return guardMonth(tx, wanted, { config: wanted.config, now })
   const { exponent, code } = currencyById(full.currencyId)
   const left = full.amount > full.used ? full.amount - full.used : 0n
   const params = {

@@ -15,6 +15,7 @@ import type { Product } from '../rules/products.ts'
 import { profileOf } from '../rules/profile.ts'
 import { isReason, REASONS } from '../rules/reasons.ts'
 import { testResult } from '../rules/self-test.ts'
+import { askContact } from './deposit-care.ts'
 import { askLimitRemoval, decidePending, setOwnLimit } from './change-limits.ts'
 import { selectWindow, selectWindows, type CalendarChoice } from './calendar.ts'
 import type { ClosedAccounts } from './closed-accounts.ts'
@@ -155,6 +156,9 @@ function limitRoutes(app: FastifyInstance, deps: ProtectionDeps): void {
     const currency = known && known.kind !== 'session' ? currencyById(known.currencyId) : await activeCurrency(deps, ctx)
     const amount = amountOf(body.type, body, currency)
     if (isProblem(amount)) return amount
+    const softer = body.type === 'deposit' && (!known || amount > known.amount)
+    const refused = softer && (await askContact(db, { playerId: me(ctx), amount, currency }, ctx))
+    if (refused) return refused
     const limit = await setOwnLimit(changing, {
       playerId: me(ctx),
       kind: body.type,
