@@ -183,7 +183,7 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
   const address = await app.listen({ port: env.port, host: env.host })
   const settler = settles ? startSettler(betting.settlement, bus, log) : null
   const worker = env.roles.includes('worker')
-    ? await startWorker({ url: env.databaseUrl, db, clock, log, accounts, journal, privacy })
+    ? await startWorker({ url: env.databaseUrl, db, clock, log, accounts, journal, privacy, backup: env.backup })
     : null
   options.say(`Polosa answers on ${address.replace('127.0.0.1', 'localhost')}`)
   if (env.mode === 'development' && serves(env)) {

@@ -21,6 +21,10 @@ const verbs: Record<string, { about: string; takes?: string; run: () => Promise<
     about: 'audit ledger and settlement of a database',
     run: async () => (await import('./verify-command.ts')).verifyCommand(withoutArguments()),
   },
+  backup: {
+    about: 'backup keys FILE | write FOLDER --key=PUBLIC | verify FOLDER | restore FILE --key=FILE',
+    run: async () => (await import('./backup.ts')).backup(args),
+  },
   brand: { about: 'brand lint | brand new NAME', run: async () => (await import('./brand.ts')).brand(args) },
   replay: {
     about: 'replay FILE | replay saturday: facts of a file, or the recorded Saturday of the data pack, into an empty book',
@@ -59,7 +63,8 @@ try {
   process.exit(asksHelp ? helpOf(chosen) : await chosen.run())
 } catch (error) {
   const expected =
-    error instanceof Error && ['EnvError', 'BrandError', 'NoEmbeddedPostgres', 'AlreadyRunning', 'UsageError'].includes(error.name)
+    error instanceof Error &&
+    ['EnvError', 'BrandError', 'NoEmbeddedPostgres', 'AlreadyRunning', 'UsageError', 'BackupError', 'SealError'].includes(error.name)
   process.stderr.write(`polosa: ${expected ? (error as Error).message : error instanceof Error ? error.stack : String(error)}\n`)
   process.exit(1)
 }

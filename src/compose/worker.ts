@@ -5,7 +5,9 @@ import { expireDeposits, setUntakenApart, sweepPayouts, sweepReturns, sweepState
 import type { Privacy } from '#modules/privacy/server/index.ts'
 import { COUNT_EVERY_MS } from '#modules/protection/server/index.ts'
 import type { Clock } from '#platform/server/clock.ts'
+import { writeBackup } from '#platform/server/backup/backup.ts'
 import type { Db } from '#platform/server/db.ts'
+import type { Env } from '#platform/server/env.ts'
 import { createJobs } from '#platform/server/jobs.ts'
 import type { Logger } from '#platform/server/log.ts'
 import type { Accounts } from './accounts.ts'
@@ -26,6 +28,7 @@ export async function startWorker(deps: {
   accounts: Accounts
   journal: Journal
   privacy: Privacy
+  backup: Env['backup']
 }): Promise<Worker> {
   const { db, clock, log, accounts, journal, privacy } = deps
   const jobs = createJobs(deps.url, log)
@@ -46,6 +49,13 @@ export async function startWorker(deps: {
   await jobs.schedule('check-journal', '37 * * * *')
   await jobs.work('privacy-retention', async () => void (await privacy.deleteWhatIsDue()))
   await jobs.schedule('privacy-retention', '41 3 * * *')
+  if (deps.backup) {
+    const { folder, publicKey } = deps.backup
+    await jobs.work('write-backup', async () =>
+      log.info(await writeBackup({ url: deps.url, folder, publicKey, now: Date.now() }), 'backup written'),
+    )
+    await jobs.schedule('write-backup', '11 2 * * *')
+  }
   const letters = repeat(
     LETTERS_MS,
     () => accounts.messenger.deliver(),

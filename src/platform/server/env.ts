@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { keyFor } from './backup/sealing.ts'
 import { parseRateLimits, USUAL_RATE_LIMITS, type RateLimits } from './http/rate-limits.ts'
 
 export const ROLES = ['api', 'site', 'feed', 'worker'] as const
@@ -52,6 +53,8 @@ const schema = z.object({
   RATES_URL: url(['https:', 'http:']).optional(),
   PAYMENTS_BTCPAY: z.string().optional(),
   REGISTER_SPELPAUS: z.string().optional(),
+  BACKUP_FOLDER: z.string().optional(),
+  BACKUP_KEY: z.string().max(200).optional(),
   RATE_LIMITS: z.string().optional(),
   GUESS_LIMITS: z.enum(['on', 'off']).default('on'),
   LOAD_WATCH: z.enum(['on', 'off']).optional(),
@@ -92,6 +95,8 @@ export interface Env {
   trustedProxies: string[]
   /** Calls that one address may make; null: as many as it likes. */
   rateLimits: RateLimits | null
+  /** Where a backup is written every night, and the public key that it is sealed for. */
+  backup: { folder: string; publicKey: string } | null
   logLevel: string
   /** Limits on sign-ins and registrations of one network; off only in development, for tests that need many. */
   guessLimits: boolean
@@ -148,12 +153,24 @@ export function readEnv(source: NodeJS.ProcessEnv, only?: string): Env {
     spelpausFile: e.REGISTER_SPELPAUS ? resolve(e.REGISTER_SPELPAUS) : null,
     trustedProxies: e.TRUST_PROXY?.split(',').map((address) => address.trim()) ?? [],
     rateLimits: rateLimitsOf(e.RATE_LIMITS, e.POLOSA_MODE),
+    backup: backupOf(e.BACKUP_FOLDER, e.BACKUP_KEY),
     logLevel: e.LOG_LEVEL,
     guessLimits: e.GUESS_LIMITS === 'on' || e.POLOSA_MODE === 'production',
     // In development a machine that builds and tests beside the site would turn its extras off; /dev/faults sets the stage there.
     loadWatch: (e.LOAD_WATCH ?? (e.POLOSA_MODE === 'production' ? 'on' : 'off')) === 'on',
     roles,
   }
+}
+
+function backupOf(folder: string | undefined, key: string | undefined): Env['backup'] {
+  if (!folder && !key) return null
+  if (!folder || !key) throw new EnvError('BACKUP_FOLDER and BACKUP_KEY belong together: ./polosa backup keys FILE makes a key')
+  try {
+    keyFor(key)
+  } catch (error) {
+    throw new EnvError(`BACKUP_KEY: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  return { folder: resolve(folder), publicKey: key }
 }
 
 /** On in production, off in development, unless the operator says otherwise. */

@@ -23,8 +23,8 @@ export function readMigrations(dir: string): Migration[] {
     })
 }
 
-/** Applies what is missing and returns its names. Refuses a database in which an applied file has changed. */
-export async function migrate(url: string, dir: string): Promise<string[]> {
+/** Applies what is missing, up to `until`, and returns its names. Refuses a database in which an applied file has changed. */
+export async function migrate(url: string, dir: string, { until }: { until?: string } = {}): Promise<string[]> {
   const client = new pg.Client(connectionOf(url))
   await client.connect()
   try {
@@ -37,6 +37,7 @@ export async function migrate(url: string, dir: string): Promise<string[]> {
     )
     const done: string[] = []
     for (const migration of readMigrations(dir)) {
+      if (until !== undefined && migration.name > until) break
       const before = applied.get(migration.name)
       if (before === migration.hash) continue
       if (before !== undefined) {

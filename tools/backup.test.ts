@@ -1,0 +1,57 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, expect, it, vi } from 'vitest'
+import { connectionOf } from '#platform/server/db.ts'
+import { databaseUrl, templateDatabase, testServer } from '../test/support/postgres.ts'
+import { backup } from './backup.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'backup-command-'))
+const { url: server } = await testServer()
+const NAMES = ['polosa_backed_up', 'polosa_brought_back']
+async function admin(...texts: string[]): Promise<void> {
+  const client = new pg.Client(connectionOf(server))
+  await client.connect()
+  for (const text of texts) await client.query(text)
+  await client.end()
+}
+const drop = NAMES.map((name) => `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+await admin(
+  ...drop,
+  `CREATE DATABASE ${NAMES[0]!} TEMPLATE ${await templateDatabase(server)}`,
+  `CREATE DATABASE ${NAMES[1]!} TEMPLATE template0`,
+)
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  rmSync(dir, { recursive: true, force: true })
+  await admin(...drop)
+})
+
+it('makes keys, writes, checks and brings back by its words, and says what it did', async () => {
+  const said: string[] = []
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => said.push(String(text)) > 0)
+  const keyFile = join(dir, 'restore.key')
+  const folder = join(dir, 'backups')
+  expect(await backup(['keys', keyFile])).toBe(0)
+  const publicKey = said.join('').split('\n')[1]!
+  expect(statSync(keyFile).mode & 0o777).toBe(0o400)
+  expect(said.join('')).not.toContain(readFileSync(keyFile, 'utf8').trim())
+  await expect(backup(['keys', keyFile])).rejects.toThrow('never written over')
+  vi.stubEnv('DATABASE_URL', databaseUrl(server, NAMES[0]!))
+  expect(await backup(['write', folder, `--key=${publicKey}`])).toBe(0)
+  expect(await backup(['verify', folder])).toBe(0)
+  const file = join(folder, readdirSync(folder)[0]!)
+  expect(statSync(file).mode & 0o777).toBe(0o400)
+  await expect(backup(['restore', file, `--key=${keyFile}`])).rejects.toThrow('not empty')
+  vi.stubEnv('DATABASE_URL', databaseUrl(server, NAMES[1]!))
+  expect(await backup(['restore', file, `--key=${keyFile}`])).toBe(0)
+  expect(said.join('')).toMatch(/1 backups, each follows[^]*brought back as of 20[^]*all invariants hold/)
+})
+
+it.each([[[]], [['write', dir]], [['keys', dir, 'more']], [['verify', dir, '--key=x']], [['restore', dir]], [['nothing', dir]]])(
+  '%j is refused with what may be said',
+  async (args) => {
+    await expect(backup(args)).rejects.toThrow('usage: ./polosa backup keys FILE')
+  },
+)
