@@ -5,7 +5,7 @@ import { expireDeposits, setUntakenApart, sweepPayouts, sweepReturns, sweepState
 import type { Privacy } from '#modules/privacy/server/index.ts'
 import { COUNT_EVERY_MS } from '#modules/protection/server/index.ts'
 import type { Clock } from '#platform/server/clock.ts'
-import { writeBackup } from '#platform/server/backup/backup.ts'
+import { writeBackupAside } from '#platform/server/backup/aside.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Env } from '#platform/server/env.ts'
 import { createJobs } from '#platform/server/jobs.ts'
@@ -52,7 +52,7 @@ export async function startWorker(deps: {
   if (deps.backup) {
     const { folder, publicKey } = deps.backup
     await jobs.work('write-backup', async () =>
-      log.info(await writeBackup({ url: deps.url, folder, publicKey, now: Date.now() }), 'backup written'),
+      log.info(await writeBackupAside({ url: deps.url, folder, publicKey, now: Date.now() }), 'backup written'),
     )
     await jobs.schedule('write-backup', '11 2 * * *')
   }

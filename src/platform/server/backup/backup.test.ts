@@ -10,6 +10,7 @@ import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { databaseUrl, testServer } from '../../../../test/support/postgres.ts'
 import { connectionOf, createDb } from '../db.ts'
+import { writeBackupAside } from './aside.ts'
 import { restoreBackup, verifyFolder, writeBackup } from './backup.ts'
 import { newKeys } from './sealing.ts'
 
@@ -165,6 +166,13 @@ test('never over a database that has something, nor by a version that has other 
   writeFileSync(join(other, '9999_later.sql'), 'CREATE TABLE later (id integer)')
   expect((await restoreBackup({ file: first.file, secretKey, url: target, migrations: other })).rows).toBe(first.rows)
   rmSync(other, { recursive: true })
+})
+
+test('a thread writes one for the worker, and says what went wrong', async () => {
+  const given = { url, folder: mkdtempSync(join(folder, 'nightly-')), publicKey, now: site.clock.now() }
+  const { file } = await writeBackupAside(given)
+  expect((await restore(file, await emptyDatabase())).rows).toBeGreaterThan(first.rows)
+  await expect(writeBackupAside({ ...given, publicKey: 'no key' })).rejects.toThrow('not a public backup key')
 })
 
 test('a folder tells without a key when a file is missing, exchanged or changed; nothing is written over', async () => {

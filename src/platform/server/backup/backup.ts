@@ -43,8 +43,7 @@ export interface WrittenBackup {
 /** Writes one more file into the folder. `publicKey` is all that it needs: what it wrote it cannot read. */
 export async function writeBackup(given: { url: string; folder: string; publicKey: string; now: number }): Promise<WrittenBackup> {
   const { url, folder, publicKey, now } = given
-  const client = new pg.Client(connectionOf(url))
-  await client.connect()
+  const client = await connect(url)
   try {
     const { rows } = await client.query<{ ok: boolean }>('SELECT pg_try_advisory_lock($1) AS ok', [LOCK])
     if (!rows[0]!.ok) throw new BackupError('another backup of this database is being written')
@@ -52,6 +51,14 @@ export async function writeBackup(given: { url: string; folder: string; publicKe
   } finally {
     await client.end()
   }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ ...connectionOf(url), application_name: 'polosa-backup' })
+  // A connection that dies fails its query; without a listener it would end the process.
+  client.on('error', () => {})
+  await client.connect()
+  return client
 }
 
 async function writeFile(client: pg.Client, given: { folder: string; publicKey: string; now: number }): Promise<WrittenBackup> {
@@ -165,8 +172,7 @@ export async function restoreBackup(given: {
 }): Promise<{ at: string; tables: number; rows: number }> {
   const { head, bytes } = await readHead(given.file)
   const key = keyOf(given.secretKey, head.ephemeral)
-  const client = new pg.Client(connectionOf(given.url))
-  await client.connect()
+  const client = await connect(given.url)
   try {
     const { rowCount } = await client.query(`SELECT 1 FROM pg_class WHERE relnamespace = 'public'::regnamespace LIMIT 1`)
     if (rowCount !== 0) throw new BackupError('the database is not empty: a backup is brought back into an empty one only')
