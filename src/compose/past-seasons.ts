@@ -154,7 +154,11 @@ export function createPastSeasons(parts: PastSeasonsParts): PastSeasons {
         const ids = await idsByRef()
         const leagues = [...past.championships.values()].filter((c) => !c.lane && ids.has(c.ref))
         const first = leagues.filter((c) => c.wellKnown)
-        for (const c of [...first, ...leagues.filter((one) => !one.wellKnown)]) await fillOnce(ids.get(c.ref)!, c, signal)
+        for (const c of [...first, ...leagues.filter((one) => !one.wellKnown)]) {
+          await fillOnce(ids.get(c.ref)!, c, signal)
+          // Every league that is left would be begun once more while the site stops.
+          if (signal.aborted) return
+        }
       } catch (error) {
         if (!signal.aborted) log.warn({ err: error }, 'past seasons could not be brought')
       }

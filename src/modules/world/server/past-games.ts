@@ -10,6 +10,8 @@ import { DEFAULT_SETTINGS, EARLY_LEAGUES, longestMin } from './settings.ts'
 /** Two seasons of a league; of a lane as many games as tables need. */
 const PAST_DAYS = 480
 const LANE_GAMES = 300
+/** Two seasons planned at once would hold the loop for a third of a second. */
+const PLANNED_AT_ONCE = 10 * DAY
 
 export interface PastChampionship {
   ref: Ref
@@ -42,15 +44,19 @@ export function createWorldPast(seed: string, toursFrom = 0): WorldPast {
       const c = byRef.get(ref)
       if (!c || c.engine === 'field' || c.mixed) return
       const back = c.lane ? Math.min(PAST_DAYS * DAY, c.lane.everyMin * MINUTE * LANE_GAMES) : PAST_DAYS * DAY
-      for (const fixture of fixturesBetween(seed, c, now - back, now).toSorted((a, b) => b.startsAt - a.startsAt)) {
-        const fate = fateOf(seed, fixture, DEFAULT_SETTINGS)
-        const over = fate.kind !== 'cancelled' && fate.startsAt + longestMin(c) * MINUTE <= now
-        if (!over) {
-          yield null
-          continue
+      for (let to = now; to > now - back; to -= PLANNED_AT_ONCE) {
+        yield null
+        const from = Math.max(now - back, to - PLANNED_AT_ONCE)
+        for (const fixture of fixturesBetween(seed, c, from, to).toSorted((a, b) => b.startsAt - a.startsAt)) {
+          const fate = fateOf(seed, fixture, DEFAULT_SETTINGS)
+          const over = fate.kind !== 'cancelled' && fate.startsAt + longestMin(c) * MINUTE <= now
+          if (!over) {
+            yield null
+            continue
+          }
+          const { at, body } = new GameRun(seed, fixture, fate, DEFAULT_SETTINGS).history()
+          yield makeFact(body, at, now)
         }
-        const { at, body } = new GameRun(seed, fixture, fate, DEFAULT_SETTINGS).history()
-        yield makeFact(body, at, now)
       }
     },
     rounds(ref, from, to) {
