@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip, gzipSync } from 'node:zlib'
+import { brotliCompress, brotliDecompressSync, constants, gunzipSync, gzip, gzipSync } from 'node:zlib'
 
 const gzipAsync = promisify(gzip)
 const brotliAsync = promisify(brotliCompress)
@@ -24,12 +24,19 @@ const NINE = 0x39
 export type Encoding = 'identity' | 'gzip' | 'br'
 type Body = { bytes: Buffer; headers: string[] }
 
-/** The text never changes after it is made; encodings are added. */
+/**
+ * The text never changes after it is made; encodings are added. The bytes that nobody takes as they are go when they are
+ * packed: thousands of answers are kept, and each would cost the memory of a list and of the collector's work.
+ */
 export interface Version {
   number: number
   builtAt: number
   etag: string
-  bodies: Partial<Record<Encoding, Body>> & { identity: Body }
+  /** Bytes of the text. */
+  size: number
+  bodies: Partial<Record<Encoding, Body>>
+  /** Somebody takes the text as it is. */
+  keepsPlain: boolean
   /** Encodings being made. */
   making: Partial<Record<Encoding, Promise<void>>>
   /** Headers of all encodings. */
@@ -46,7 +53,9 @@ export function versionOf(text: string, number: number, builtAt: number, cacheCo
     number,
     builtAt,
     etag,
+    size: identity.length,
     bodies: { identity: bodyOf(identity, 'identity', common) },
+    keepsPlain: false,
     making: {},
     common,
     unchanged: validator,
@@ -74,17 +83,30 @@ function bodyOf(bytes: Buffer, encoding: Encoding, common: readonly string[]): B
 
 /** Adds an encoding, off the main thread unless it is small; null when it is there. */
 export function encoded(version: Version, encoding: Encoding): Promise<void> | null {
+  if (encoding === 'identity') version.keepsPlain = true
   if (version.bodies[encoding]) return null
-  const { bytes } = version.bodies.identity
-  if (encoding === 'gzip' && bytes.length < PACKED_AT_ONCE) {
-    version.bodies.gzip = bodyOf(gzipSync(bytes, { level: GZIP_LEVEL, chunkSize: roomFor(bytes) }), 'gzip', version.common)
-    return null
+  if (encoding === 'identity') return put(version, encoding, plainOf(version))
+  if (encoding === 'gzip' && version.size < PACKED_AT_ONCE) {
+    const bytes = plainOf(version)
+    return put(version, encoding, gzipSync(bytes, { level: GZIP_LEVEL, chunkSize: roomFor(bytes) }))
   }
   return (version.making[encoding] ??= encode(version, encoding))
 }
 
-async function encode(version: Version, encoding: Encoding): Promise<void> {
-  const { bytes } = version.bodies.identity
+function put(version: Version, encoding: Encoding, bytes: Buffer): null {
+  version.bodies[encoding] = bodyOf(bytes, encoding, version.common)
+  if (!version.keepsPlain) delete version.bodies.identity
+  return null
+}
+
+/** The text again where it is gone: one in a thousand asks for another encoding than all before. */
+function plainOf({ bodies }: Version): Buffer {
+  if (bodies.identity) return bodies.identity.bytes
+  return bodies.gzip ? gunzipSync(bodies.gzip.bytes) : brotliDecompressSync(bodies.br!.bytes)
+}
+
+async function encode(version: Version, encoding: 'gzip' | 'br'): Promise<void> {
+  const bytes = plainOf(version)
   const packed =
     encoding === 'br'
       ? await brotliAsync(bytes, {
@@ -92,7 +114,7 @@ async function encode(version: Version, encoding: Encoding): Promise<void> {
           params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
         })
       : await gzipAsync(bytes, { level: GZIP_LEVEL, chunkSize: roomFor(bytes) })
-  version.bodies[encoding] = bodyOf(packed, encoding, version.common)
+  put(version, encoding, packed)
 }
 
 function roomFor(bytes: Buffer): number {
@@ -100,9 +122,9 @@ function roomFor(bytes: Buffer): number {
 }
 
 /** The encoding in which a client gets this version. */
-export function encodingFor(request: IncomingMessage, { bodies }: Version): Encoding {
+export function encodingFor(request: IncomingMessage, { size }: Version): Encoding {
   const accepted = request.headers['accept-encoding']
-  if (typeof accepted !== 'string' || bodies.identity.bytes.length < SMALL) return 'identity'
+  if (typeof accepted !== 'string' || size < SMALL) return 'identity'
   if (takes(accepted, 'br')) return 'br'
   return takes(accepted, 'gzip') ? 'gzip' : 'identity'
 }

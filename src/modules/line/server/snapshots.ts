@@ -23,7 +23,7 @@ const LIFE_MS = 5_000
 const MAX_BYTES = 256 * 1024 * 1024
 const MAX_URLS = 20_000
 const MAX_URL_LENGTH = 2_000
-/** Headers and encodings beside the plain text, as far as the size of the store is concerned. */
+/** Headers, and what encodings take of the plain text, as far as the size of the store is concerned. */
 const SIZE_BESIDE = 500
 const SIZE_ENCODED = 0.3
 
@@ -68,7 +68,7 @@ export interface Snapshots {
 export function createSnapshots(clock: Clock, numberOf: (scope: readonly string[]) => number): Snapshots {
   const kept = new LRUCache<string, Kept>({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ version }) => Math.ceil(version.bodies.identity.bytes.length * (1 + SIZE_ENCODED)) + SIZE_BESIDE,
+    sizeCalculation: ({ version: { size, keepsPlain } }) => Math.ceil(size * (keepsPlain ? 1 + SIZE_ENCODED : SIZE_ENCODED)) + SIZE_BESIDE,
   })
   const urls = new LRUCache<string, string>({ max: MAX_URLS })
   const starting = new Map<string, Promise<Kept>>()
@@ -80,6 +80,7 @@ export function createSnapshots(clock: Clock, numberOf: (scope: readonly string[
     const begun = performance.now()
     const version = versionOf(jsonOf(question.build()), number, builtAt, question.cacheControl ?? 'public,max-age=5')
     const restMs = performance.now() - begun > DEAR_MS ? 2 * REBUILD_MS : REBUILD_MS
+    version.keepsPlain = encodings.has('identity')
     await Promise.all([...encodings].map(async (encoding) => encoded(version, encoding)))
     const one: Kept = { question, version, refreshing: null, restMs, sent: new Set() }
     kept.set(question.key, one)
