@@ -161,6 +161,7 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
       env,
       app,
       db,
+      log,
       clock,
       brands,
       texts,
