@@ -31,6 +31,7 @@ export const TEMPLATES = {
   deposit_charged_back: { kind: 'money', link: '/office/payments' },
   deposit_taken_back: { kind: 'money', link: '/office/payments' },
   deposit_given_back: { kind: 'money', link: '/office/payments' },
+  deposit_to_claim: { kind: 'money', link: '/office/payments' },
   deposit_declined: { kind: 'money', link: '/office/recharge' },
   limit_set: { kind: 'account', link: '/office/limits' },
   limit_lowered: { kind: 'account', link: '/office/limits' },
