@@ -37,6 +37,7 @@ export const TEMPLATES = {
   limit_lowered: { kind: 'account', link: '/office/limits' },
   limit_waits: { kind: 'account', link: '/office/limits' },
   limit_raised: { kind: 'account', link: '/office/limits' },
+  play_noticed: { kind: 'account', link: '/office/limits' },
   identity_asked: { kind: 'account', link: '/office/identification' },
   identity_accepted: { kind: 'account', link: '/office/identification' },
   identity_verified: { kind: 'account', link: '/office/identification' },
