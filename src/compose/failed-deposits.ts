@@ -14,7 +14,10 @@ interface Told {
   params: MessageParams
 }
 
-export function tellFailedDeposits(messenger: Pick<Messenger, 'send'>, texts: Texts): Required<Pick<PaymentsDeps, 'onFailed' | 'onToClaim'>> {
+export function tellFailedDeposits(
+  messenger: Pick<Messenger, 'send'>,
+  texts: Texts,
+): Required<Pick<PaymentsDeps, 'onFailed' | 'onToClaim'>> {
   return {
     async onFailed(tx, deposit, { failure, sumMinor }) {
       const cause = `deposit:${deposit.id}:${failure}${deposit.returned_minor === 0n ? '' : `:${deposit.returned_minor}`}`

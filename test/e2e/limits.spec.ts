@@ -52,7 +52,10 @@ test('limits, the self-assessment and a time-out, with the page open in two tabs
   expect(await seriousFindings(page)).toEqual([])
 })
 
-test('the reality check waits for its answer: neither Esc nor Back is one, in no tab is it asked twice (RG-16)', async ({ page, context }) => {
+test('the reality check waits for its answer: neither Esc nor Back is one, in no tab is it asked twice (RG-16)', async ({
+  page,
+  context,
+}) => {
   await registered(context, `check-${Date.now().toString(36)}@polosa.example`, PASSWORD)
   await context.request.post('/dev/api/brand', { data: { set: { responsible: { realityCheckMinutes: 15 } } } })
   // As after sixteen minutes: the clock of the product is everybody's.

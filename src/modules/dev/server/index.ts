@@ -113,7 +113,8 @@ function closeToProxies(app: FastifyInstance, log: Logger): void {
   app.addHook('onRequest', async (request, reply) => {
     // By the route that answers: an address can be written in many ways.
     if (!request.routeOptions.url?.startsWith('/dev') || !isForwarded(request.raw)) return
-    if (!told) log.warn('tools under /dev are closed to calls through a proxy: say POLOSA_MODE=development to open them, production to have none')
+    if (!told)
+      log.warn('tools under /dev are closed to calls through a proxy: say POLOSA_MODE=development to open them, production to have none')
     told = true
     return reply.callNotFound()
   })

@@ -199,8 +199,7 @@ function unitsOf(amount: string): bigint {
   return units
 }
 
-const sumOf = (payouts: readonly Payout[]): bigint =>
-  payouts.reduce((sum, { originalAmount = '' }) => sum + unitsOf(originalAmount), 0n)
+const sumOf = (payouts: readonly Payout[]): bigint => payouts.reduce((sum, { originalAmount = '' }) => sum + unitsOf(originalAmount), 0n)
 
 /** Throws for an address that is not the server's: nobody is sent elsewhere with his money. */
 function onServer({ url }: BtcpaySettings, address: string): string {

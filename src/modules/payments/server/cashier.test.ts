@@ -359,7 +359,13 @@ test('money that its payer must take himself stays kept apart till he has; where
   const who = await player()
   const ref = await begun(who, '100')
   const from = new Date(site.clock.now())
-  const excluded = { player_id: who.userId, kind: 'self_exclusion', period: 'm6', starts_at: from, ends_at: new Date(from.getTime() + 180 * DAY) }
+  const excluded = {
+    player_id: who.userId,
+    kind: 'self_exclusion',
+    period: 'm6',
+    starts_at: from,
+    ends_at: new Date(from.getTime() + 180 * DAY),
+  }
   await db
     .insertInto('protection_exclusion')
     .values(excluded as never)
@@ -369,7 +375,9 @@ test('money that its payer must take himself stays kept apart till he has; where
   let isTaken = false
   const claimed = {
     ...deps,
-    providers: { sandbox: { ...deps.providers.sandbox, refund: async () => (isTaken ? ('done' as const) : { claimAt: 'https://pay.example/p1' }) } },
+    providers: {
+      sandbox: { ...deps.providers.sandbox, refund: async () => (isTaken ? ('done' as const) : { claimAt: 'https://pay.example/p1' }) },
+    },
     onToClaim: async (_tx: unknown, row: { ref: string }, what: object) => void told.push([row.ref, what]),
   }
   const stateOf = async () => (await db.selectFrom('deposit').select('state').where('ref', '=', ref).executeTakeFirstOrThrow()).state

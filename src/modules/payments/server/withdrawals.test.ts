@@ -250,7 +250,13 @@ describe('officers (PAY-13)', () => {
     const { visitor, userId } = await rich()
     const dollars = (await visitor.call('POST', office('createCurrencyAccount'), { currency_id: 1 })).body.data.id as number
     const { body } = await visitor.call('POST', office('deposit'), { account_id: dollars, method_id: 1, sum: '500' })
-    const paid = sandboxCallback(site.keys, { ref: body.data.id, outcome: 'paid', amount: '500.00', currency: 'USD', now: site.clock.now() })
+    const paid = sandboxCallback(site.keys, {
+      ref: body.data.id,
+      outcome: 'paid',
+      amount: '500.00',
+      currency: 'USD',
+      now: site.clock.now(),
+    })
     await site.app.inject({ method: 'POST', url: '/payments/callback/sandbox', headers: paid.headers, payload: paid.raw })
     await Promise.all([asked(visitor, '60'), asked(visitor, '60', { account_id: dollars })])
     expect((await needs(userId)).toSorted()).toEqual([0, 1])
