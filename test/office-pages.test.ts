@@ -14,8 +14,8 @@ function pathsOf(entries: readonly RouteConfigEntry[], above = ''): string[] {
   })
 }
 
-it('each leads to a page or, until it is open, to its closed section', async () => {
-  const known = new Set(pathsOf(await routes).map((path) => path.replace(/^\/:lng/, '')))
+it('each leads to a page or, until it is open, to its closed section', () => {
+  const known = new Set(pathsOf(routes).map((path) => path.replace(/^\/:lng/, '')))
   const lost = Object.values(OFFICE_PAGES).filter((address) => {
     const path = address.split('#')[0]!
     return !known.has(path) && closedSection(path) !== 'office'

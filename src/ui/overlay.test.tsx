@@ -9,9 +9,9 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 const root = createRoot(document.body.appendChild(document.createElement('div')))
 afterEach(() => act(() => root.render(null)))
 
-async function shown(props: Partial<ModalProps> = {}) {
+function shown(props: Partial<ModalProps> = {}) {
   const onClose = vi.fn()
-  await act(() =>
+  act(() =>
     root.render(
       <Modal title="Title" onClose={onClose} {...props}>
         text
@@ -21,29 +21,30 @@ async function shown(props: Partial<ModalProps> = {}) {
   return { onClose, dialog: document.querySelector('dialog')! }
 }
 
-const pressEsc = (dialog: HTMLElement) =>
-  act(() => dialog.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })))
+/** False: the page keeps the browser from closing it. */
+const pressEsc = (dialog: HTMLElement): boolean =>
+  dialog.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
 
-test('what a press has opened stands in the history, what came by itself leaves it alone', async () => {
+test('what a press has opened stands in the history, what came by itself leaves it alone', () => {
   const before = history.length
-  await shown({ closesOnBack: false })
+  shown({ closesOnBack: false })
   expect([history.length, (history.state as { overlay?: string } | null)?.overlay]).toEqual([before, undefined])
-  await act(() => root.render(null))
-  await shown()
+  act(() => root.render(null))
+  shown()
   expect(history.length).toBe(before + 1)
 })
 
 test('a question that waits for its answer takes no Esc, and comes back when the browser closes it all the same', async () => {
-  const { dialog, onClose } = await shown({ dismissible: false })
-  expect(await pressEsc(dialog)).toBe(false)
+  const { dialog, onClose } = shown({ dismissible: false })
+  expect(pressEsc(dialog)).toBe(false)
   dialog.close()
   await vi.waitFor(() => expect(dialog.open).toBe(true))
   expect(onClose).not.toHaveBeenCalled()
 })
 
 test('any other takes Esc and stays closed', async () => {
-  const { dialog, onClose } = await shown()
-  expect(await pressEsc(dialog)).toBe(true)
+  const { dialog, onClose } = shown()
+  expect(pressEsc(dialog)).toBe(true)
   dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
   expect(onClose).toHaveBeenCalledTimes(1)
   dialog.close()

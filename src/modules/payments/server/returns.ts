@@ -58,7 +58,7 @@ async function giveBack(deps: PayoutDeps, row: DepositRow): Promise<void> {
       ...(row.external_id ? { externalId: row.external_id } : {}),
     })
     if (answer === 'refused') deps.log.error({ ref: row.ref }, 'return: the provider refuses, an officer must act')
-    if (typeof answer === 'object') return void (await tellClaim(deps, row, answer.claimAt))
+    if (typeof answer === 'object') await tellClaim(deps, row, answer.claimAt)
     if (answer !== 'done') return
     await inTx(deps.db, async (tx) => {
       const held = await tx.selectFrom('deposit').selectAll().where('id', '=', row.id).forUpdate().executeTakeFirstOrThrow()
