@@ -42,6 +42,7 @@ export default defineConfig({
     env: {
       PORT: String(port),
       POLOSA_HOME: '.cache/e2e-home',
+      POLOSA_MODE: 'development',
       LOG_LEVEL: 'warn',
       NODE_ENV: 'production',
       GUESS_LIMITS: 'off',

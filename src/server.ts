@@ -34,7 +34,7 @@ import { refuseBrokenProfiles } from './compose/profiles.ts'
 import { composeOrders } from './compose/orders.ts'
 import { composePrivacy } from './compose/privacy.ts'
 import { composeStatistics } from './compose/statistics.ts'
-import { startWorker } from './compose/worker.ts'
+import { startWorker, zonesOf } from './compose/worker.ts'
 import { ensureReadyPlayers } from './compose/ready-players.ts'
 import { mountSite } from './compose/site.ts'
 import { siteAddress } from './compose/site-address.ts'
@@ -161,6 +161,7 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
       env,
       app,
       db,
+      log,
       clock,
       brands,
       texts,
@@ -183,7 +184,7 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
   const address = await app.listen({ port: env.port, host: env.host })
   const settler = settles ? startSettler(betting.settlement, bus, log) : null
   const worker = env.roles.includes('worker')
-    ? await startWorker({ url: env.databaseUrl, db, clock, log, accounts, journal, privacy, backup: env.backup })
+    ? await startWorker({ url: env.databaseUrl, db, clock, log, accounts, journal, privacy, backup: env.backup, zoneOf: zonesOf(brands) })
     : null
   options.say(`Polosa answers on ${address.replace('127.0.0.1', 'localhost')}`)
   if (env.mode === 'development' && serves(env)) {

@@ -174,7 +174,7 @@ export async function composeAccounts(deps: {
     papersAskedBefore: (tx, playerId, moment) => identity.wasAskedBefore(tx, playerId, moment),
     mayCredit: (tx, playerId) => protection.mayCredit(tx, playerId),
     ...guests.makes,
-    onFailed: tellFailedDeposits(messenger, texts),
+    ...tellFailedDeposits(messenger, texts),
     onNewWay: tellNewPayoutWay(messenger, texts),
     log: betting.news.log,
   }

@@ -6,6 +6,7 @@ import { sandboxBook } from '#modules/payments/server/index.ts'
 import type { Telemetry } from '#modules/telemetry/server/index.ts'
 import type { AdjustableClock } from '#platform/server/clock.ts'
 import type { Db } from '#platform/server/db.ts'
+import type { Logger } from '#platform/server/log.ts'
 import type { Env } from '#platform/server/env.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import type { Journal } from '#modules/journal/server/index.ts'
@@ -21,6 +22,7 @@ export interface DevComposition {
   env: Env
   app: FastifyInstance
   db: Db
+  log: Logger
   clock: AdjustableClock
   brands: Brands
   texts: Texts
@@ -38,6 +40,7 @@ export function composeDev({
   env,
   app,
   db,
+  log,
   clock,
   brands,
   texts,
@@ -53,6 +56,8 @@ export function composeDev({
   registerDev({
     app,
     db,
+    log,
+    throughProxies: env.devByName,
     clock,
     brands,
     texts,

@@ -144,6 +144,7 @@ const PUSHED: Partial<Readonly<Record<ToldMessage['template'], PersonalNews['top
   deposit_charged_back: 'money',
   deposit_taken_back: 'money',
   deposit_given_back: 'money',
+  deposit_to_claim: 'money',
   deposit_declined: 'money',
 }
 

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { registerStatus } from '#modules/content/server/index.ts'
 import { databaseIsAway } from '#platform/server/db-watch.ts'
 import { loadStage } from '#platform/server/http.ts'
-import { trustedProxies } from '#platform/server/http/address.ts'
+import { isForwarded, trustedProxies } from '#platform/server/http/address.ts'
 import { httpSeconds, registry } from '#platform/server/metrics.ts'
 
 export interface OperationsDeps {
@@ -38,9 +38,8 @@ export function mountOperations({ app, version, roles, feedLagMs, ready }: Opera
 }
 
 const houseNetworks = trustedProxies(['loopback', 'linklocal', 'uniquelocal'])!
-const FORWARDED = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']
 
 /** Who collects figures asks from a network of the house and through no proxy: how much is bet is not for visitors. */
-function isOfTheHouse({ socket, headers }: IncomingMessage): boolean {
-  return houseNetworks(socket.remoteAddress ?? '') && FORWARDED.every((name) => headers[name] === undefined)
+function isOfTheHouse(request: IncomingMessage): boolean {
+  return houseNetworks(request.socket.remoteAddress ?? '') && !isForwarded(request)
 }

@@ -1,4 +1,5 @@
 /** Work that nobody waits for: letters, clearing, expiry. One process of the role does it at a time, through jobs. */
+import type { Brands } from '#modules/brand/server/index.ts'
 import type { Journal } from '#modules/journal/server/index.ts'
 import { countFunds } from '#modules/ledger/server/index.ts'
 import { expireDeposits, setUntakenApart, sweepPayouts, sweepReturns, sweepStatements } from '#modules/payments/server/index.ts'
@@ -29,6 +30,8 @@ export async function startWorker(deps: {
   journal: Journal
   privacy: Privacy
   backup: Env['backup']
+  /** IANA name of the zone that a brand lives in. */
+  zoneOf(brand: string): string | undefined
 }): Promise<Worker> {
   const { db, clock, log, accounts, journal, privacy } = deps
   const jobs = createJobs(deps.url, log)
@@ -43,6 +46,8 @@ export async function startWorker(deps: {
   await jobs.schedule('compare-statements', '23 * * * *')
   await jobs.work('count-funds', async () => void (await countFunds({ db, clock, log })))
   await jobs.schedule('count-funds', '3 * * * *')
+  await jobs.work('notice-play', async () => void (await accounts.protection.noticePlay(deps.zoneOf)))
+  await jobs.schedule('notice-play', '9,39 * * * *')
   await jobs.work('tidy-files', async () => void (await accounts.files.tidy()))
   await jobs.schedule('tidy-files', '27 4 * * *')
   await jobs.work('check-journal', async () => void (await journal.check()))
@@ -85,6 +90,12 @@ export async function startWorker(deps: {
       await jobs.stop()
     },
   }
+}
+
+/** The zone that each brand lives in, by its identifier. */
+export function zonesOf(brands: Pick<Brands, 'list'>): (brand: string) => string | undefined {
+  const zones = new Map(brands.list().map(({ config }) => [config.id, config.time?.zone]))
+  return (brand) => zones.get(brand)
 }
 
 /** Does it again and again, one at a time; what it gives stops it and waits for the last. */

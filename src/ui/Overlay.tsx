@@ -39,6 +39,8 @@ interface OverlayProps {
   bare?: boolean
   /** False: only a choice inside closes it. */
   dismissible?: boolean
+  /** False: it came by itself, without a press. It makes no entry of the history, and Back goes where it leads without closing it. */
+  closesOnBack?: boolean
   /** Widths 360, 480, 720 and 1024; the last is for a page, which has margins of its own. */
   size?: 'small' | 'medium' | 'large' | 'wide'
   className?: string | undefined
@@ -57,6 +59,7 @@ function Overlay({
   footer,
   bare = false,
   dismissible = true,
+  closesOnBack = true,
   size = 'medium',
   className,
   children,
@@ -74,14 +77,20 @@ function Overlay({
     const unlock = lockScroll()
     element.showModal()
     const leave = enterDialog(element)
-    const release = closeOnBack(() => close.current())
+    // Chromium closes a dialog whose player presses Esc a third time, whatever the page says: a question that waits for its answer comes back.
+    const stays = () => {
+      if (!element.open && !dismissible) element.showModal()
+    }
+    element.addEventListener('close', stays)
+    const release = closesOnBack ? closeOnBack(() => close.current()) : () => {}
     return () => {
+      element.removeEventListener('close', stays)
       release()
       leave()
       element.close()
       unlock()
     }
-  }, [])
+  }, [closesOnBack, dismissible])
 
   const drag = useSwipeDown(dialog, () => close.current(), kind === 'sheet' && dismissible)
   return (
@@ -91,6 +100,9 @@ function Overlay({
       data-kind={kind}
       data-size={size}
       aria-labelledby={titleId}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !dismissible) event.preventDefault()
+      }}
       onCancel={(event) => {
         event.preventDefault()
         if (dismissible) onClose()

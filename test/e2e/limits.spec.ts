@@ -51,3 +51,37 @@ test('limits, the self-assessment and a time-out, with the page open in two tabs
   await expect(other.getByText('По вашему желанию счёт закрыт').first()).toBeVisible(PATIENCE)
   expect(await seriousFindings(page)).toEqual([])
 })
+
+test('the reality check waits for its answer: neither Esc nor Back is one, in no tab is it asked twice (RG-16)', async ({
+  page,
+  context,
+}) => {
+  await registered(context, `check-${Date.now().toString(36)}@polosa.example`, PASSWORD)
+  await context.request.post('/dev/api/brand', { data: { set: { responsible: { realityCheckMinutes: 15 } } } })
+  // As after sixteen minutes: the clock of the product is everybody's.
+  await context.route('**/limit-service/v1/position', async (route) => {
+    const answer = await route.fetch()
+    const position = (await answer.json()) as { sessionFrom: number }
+    await route.fulfill({ response: answer, json: { ...position, sessionFrom: position.sessionFrom - 16 * 60 } })
+  })
+  await open(page, '/ru/information')
+  await open(page, '/ru/office/settings/mailing')
+  const check = page.getByRole('dialog', { name: 'Как идёт игра' })
+  await expect(check).toBeVisible(PATIENCE)
+  for (let press = 0; press < 5; press += 1) await page.keyboard.press('Escape')
+  await expect(check).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/ru\/information$/)
+  await expect(check).toBeVisible(PATIENCE)
+  await expect(check.getByRole('link', { name: 'История ставок' })).toBeVisible()
+
+  const other = await context.newPage()
+  await open(other, '/ru/information')
+  await expect(other.getByRole('dialog', { name: 'Как идёт игра' })).toBeVisible(PATIENCE)
+  await check.getByRole('button', { name: 'Продолжить' }).click()
+  await expect(check).toHaveCount(0)
+  await other.reload()
+  await other.waitForSelector('html[data-hydrated]', PATIENCE)
+  await expect(other.locator('header')).toContainText('₸', PATIENCE)
+  await expect(other.getByRole('dialog', { name: 'Как идёт игра' })).toHaveCount(0)
+})

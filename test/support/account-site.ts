@@ -179,7 +179,7 @@ export async function accountSite({
     guardDeposit: (tx, wanted) => protection.guardDeposit(tx, wanted),
     mayCredit: (tx, playerId) => protection.mayCredit(tx, playerId),
     ...guests.makes,
-    onFailed: tellFailedDeposits(messenger, texts),
+    ...tellFailedDeposits(messenger, texts),
     onNewWay: tellNewPayoutWay(messenger, texts),
   }
   Object.assign(payments, cashier?.(payments))

@@ -23,6 +23,8 @@ export async function wholeSite(env: Record<string, string> = {}): Promise<Whole
   const settings = {
     DATABASE_URL: databaseUrl,
     PORT: '0',
+    // By name: tests that come as if through a proxy use the tools too.
+    POLOSA_MODE: 'development',
     POLOSA_HOME: home,
     LOG_LEVEL: 'silent',
     GUESS_LIMITS: 'off',

@@ -66,6 +66,8 @@ export interface Env {
   host: string
   home: string
   mode: 'development' | 'production'
+  /** Development was asked for by name: nobody has merely forgotten to say production. */
+  devByName: boolean
   /** Folder of the data pack, null when there is none. */
   dataDir: string | null
   keysFile: string | null
@@ -135,6 +137,7 @@ export function readEnv(source: NodeJS.ProcessEnv, only?: string): Env {
     host: e.HOST,
     home: resolve(e.POLOSA_HOME),
     mode: e.POLOSA_MODE,
+    devByName: given['POLOSA_MODE'] === 'development',
     dataDir: findDataPack(e.POLOSA_DATA),
     keysFile: e.POLOSA_KEYS ? resolve(e.POLOSA_KEYS) : null,
     journalKey: e.POLOSA_JOURNAL_KEY ?? null,

@@ -17,7 +17,7 @@ export default function StillThere() {
   // The answer that most will give, and no cross, has the keyboard.
   useEffect(() => box.current?.querySelector('button')?.focus(), [])
   return (
-    <Modal title={text('still_there')} size="small" onClose={stay}>
+    <Modal title={text('still_there')} size="small" closesOnBack={false} onClose={stay}>
       <div className={styles.asked} ref={box}>
         <p>{text('still_there_lead')}</p>
         <Button kind="primary" size="large" wide onClick={stay}>

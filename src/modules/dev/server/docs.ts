@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { registered } from '#platform/server/http.ts'
 import type { Texts } from '#platform/server/texts.ts'
+import { OFFICE_PAGES } from '../rules/office-pages.ts'
 import { CONSTANTS, ENUMS } from '../rules/published.ts'
 import { namesIn, WIRE_NAMES } from '../rules/wire-names.ts'
 import { devPage, escapeHtml } from './page.ts'
@@ -84,6 +85,7 @@ export function docsPages(app: FastifyInstance, texts: Texts): void {
   const documents: Record<string, () => Record<string, unknown>> = {
     enums: () => ENUMS,
     constants: () => CONSTANTS,
+    pages: () => OFFICE_PAGES,
     messages,
     api: () => {
       const taken = takenNames()

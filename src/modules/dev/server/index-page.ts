@@ -36,6 +36,7 @@ const TOOLS = [
   'docs/states',
   'docs/enums',
   'docs/constants',
+  'docs/pages',
   'docs/messages',
 ] as const
 

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Brands } from '#modules/brand/server/index.ts'
 import type { AdjustableClock } from '#platform/server/clock.ts'
 import type { Db } from '#platform/server/db.ts'
+import { isForwarded } from '#platform/server/http/address.ts'
+import type { Logger } from '#platform/server/log.ts'
 import type { Settlement, StaffPlayersOf } from '#modules/settlement/server/index.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import type { Journal } from '#modules/journal/server/index.ts'
@@ -46,6 +48,9 @@ export type { ReadyPlayer } from './index-page.ts'
 export interface DevDeps {
   app: FastifyInstance
   db: Db
+  log: Logger
+  /** Also to who comes through a proxy: somebody has chosen development by name. */
+  throughProxies: boolean
   clock: AdjustableClock
   brands: Brands
   texts: Texts
@@ -71,6 +76,7 @@ export interface DevDeps {
 
 export function registerDev(deps: DevDeps): void {
   const { app, db } = deps
+  if (!deps.throughProxies) closeToProxies(app, deps.log)
   deps.auth.useSocialSimulator(socialPages(app))
   indexPage(app, deps)
   clockPages(app, deps.clock)
@@ -96,4 +102,20 @@ export function registerDev(deps: DevDeps): void {
   flagPages(app, deps.flags)
   if (deps.register) registerPages(app, { register: deps.register, now: () => deps.clock.now() })
   if (deps.feed) feedPages(app, deps.feed, deps)
+}
+
+/**
+ * A site behind a proxy is served to somebody. Where nobody has chosen the mode, development is what was forgotten to change, and
+ * the tools would be everybody's: letters, money, the clock.
+ */
+function closeToProxies(app: FastifyInstance, log: Logger): void {
+  let told = false
+  app.addHook('onRequest', async (request, reply) => {
+    // By the route that answers: an address can be written in many ways.
+    if (!request.routeOptions.url?.startsWith('/dev') || !isForwarded(request.raw)) return
+    if (!told)
+      log.warn('tools under /dev are closed to calls through a proxy: say POLOSA_MODE=development to open them, production to have none')
+    told = true
+    return reply.callNotFound()
+  })
 }

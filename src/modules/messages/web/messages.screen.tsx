@@ -45,8 +45,12 @@ export default function Messages() {
   const [page, setPage] = useState(1)
   const unread = useUnread()
   const { data, isError, isPlaceholderData, refetch } = useQuery({ ...messagesQuery(lng, page), placeholderData: keepPreviousData })
-  // A new message, or one that was read in another tab.
-  useEffect(() => void client.invalidateQueries({ queryKey: MESSAGES }), [unread, client])
+  // A new message, or one that was read in another tab. A list that is still on its way is left to come: asked anew it would
+  // only come later, and the first call after a start is a slow one.
+  const listed = data?.unread
+  useEffect(() => {
+    if (listed !== undefined && listed !== unread) void client.invalidateQueries({ queryKey: MESSAGES })
+  }, [listed, unread, client])
   const read = useMutation({
     mutationFn: (id: number | null) =>
       call<typeof readMessagesCall>('POST', '/web-api/office/messages/read', { auth: 'token', body: { message_id: id } as never }),

@@ -41,7 +41,10 @@ export const NEW_WAY_HOLD_MS = DAY
 /** How long the provider may be silent before it is asked; a doubtful payment is asked for and never sent anew (PAY-05). */
 export const ASK_AFTER_MS = HOUR / 4
 
-/** How many different officers must agree to a sum (PAY-13). */
+/** Withdrawals of so long a time are one sum for the officers. */
+export const COUNTED_MS = DAY
+
+/** How many different officers must agree to a sum, of all that was asked for in a day (PAY-13). */
 export function approvalsNeeded(amountMinor: Minor, bounds: { autoMaxMinor: Minor; fourEyesFromMinor: Minor }): 0 | 1 | 2 {
   if (amountMinor >= bounds.fourEyesFromMinor) return 2
   return amountMinor > bounds.autoMaxMinor ? 1 : 0

@@ -6,7 +6,13 @@ import { btcpayProvider, type BtcpaySettings } from './btcpay.ts'
 import type { PaymentOrder } from './port.ts'
 
 /** A small server that answers in the recorded shapes of the Greenfield API. */
-const state = { invoices: new Map<string, Record<string, unknown>>(), payouts: [] as Record<string, unknown>[], answer: 200, cut: false }
+const state = {
+  invoices: new Map<string, Record<string, unknown>>(),
+  payouts: [] as Record<string, unknown>[],
+  pulls: [] as Record<string, unknown>[],
+  answer: 200,
+  cut: false,
+}
 const server = createServer((request, response) => {
   void handle(request).then(({ status, body, cut }) => {
     if (cut) return void response.destroy()
@@ -42,9 +48,17 @@ async function handle(request: IncomingMessage): Promise<{ status: number; body:
     })
     return { status: 200, body: fits.slice(skip, skip + take) }
   }
+  if (request.method === 'POST' && path.endsWith('/refund')) {
+    const id = `Pull${state.pulls.length + 1}`
+    const { name, customAmount: amount, customCurrency: currency } = given
+    const made = { id, name, amount, currency, archived: false, viewLink: `${settings.url}/pull-payments/${id}` }
+    state.pulls.push({ ...made, given })
+    return { status: 200, body: made, cut: state.cut }
+  }
+  if (path.startsWith('pull-payments')) return { status: 200, body: state.pulls }
   if (path.startsWith('invoices/')) {
     const found = state.invoices.get(path.split('/')[1]!)
-    return found ? { status: 200, body: path.endsWith('/refund') ? { id: 'Pull1' } : found } : { status: 404, body: {} }
+    return found ? { status: 200, body: found } : { status: 404, body: {} }
   }
   if (request.method === 'POST' && path === 'payouts') {
     const made = { ...given, id: `Pay${state.payouts.length + 1}`, state: 'AwaitingPayment', revision: 0 }
@@ -136,13 +150,58 @@ test('what the server refuses is refused; when it is ill, the payment stays in d
   await expect(port.payOut(order())).rejects.toThrow('503')
   state.answer = 200
   const { externalId } = await port.start(order())
-  expect(await port.refund(order({ externalId: externalId! }))).toBe('done')
+  state.answer = 422
+  await expect(port.refund(order({ externalId: externalId! }))).rejects.toThrow()
+  state.answer = 200
   expect(await port.refund(order())).toBe('refused')
 })
 
-test('its statement is the settled invoices and completed payouts of the time, page by page', async () => {
+const takenBack = (pullPaymentId: unknown, originalAmount: string, more: object = {}) => ({
+  id: `Back${state.payouts.length + 1}`,
+  state: 'Completed',
+  originalAmount,
+  originalCurrency: 'BTC',
+  pullPaymentId,
+  ...more,
+})
+
+test('a refund whose answer was lost is not opened twice, names its exact sum, and is done once its payer has taken all of it', async () => {
+  const { externalId } = await port.start(order())
+  // A part had gone back before: what is left is given, not the invoice.
+  const wanted = order({ externalId: externalId!, amountMinor: 100_000n })
+  state.cut = true
+  await expect(port.refund(wanted)).rejects.toThrow()
+  state.cut = false
+  const again = await port.refund(wanted)
+  expect(state.pulls).toHaveLength(1)
+  const [{ id, given }] = state.pulls as [{ id: string; given: object }]
+  expect(given).toEqual({
+    name: wanted.ref,
+    refundVariant: 'Custom',
+    customAmount: '0.00100000',
+    customCurrency: 'BTC',
+    payoutMethodId: 'BTC-CHAIN',
+  })
+  expect(again).toEqual({ claimAt: `${settings.url}/pull-payments/${id}` })
+  state.payouts.push(takenBack(id, '0.0004'), takenBack(id, '0.0006', { state: 'AwaitingPayment' }), takenBack('PullOther', '5'))
+  expect(await port.refund(wanted)).toEqual({ claimAt: `${settings.url}/pull-payments/${id}` })
+  state.payouts.push(takenBack(id, '0.00060000'))
+  expect(await port.refund(wanted)).toBe('done')
+  expect(state.pulls).toHaveLength(1)
+})
+
+test('nobody is sent for his money to another server, and a sum that cannot be read is not taken for nothing', async () => {
+  const wanted = order({ externalId: 'Inv1' })
+  state.pulls.push({ id: 'Astray', name: wanted.ref, amount: '0.1', currency: 'BTC', viewLink: 'https://elsewhere.example/pull' })
+  await expect(port.refund(wanted)).rejects.toThrow('not on the server')
+  Object.assign(state.pulls.at(-1)!, { amount: 'all', viewLink: null })
+  await expect(port.refund(wanted)).rejects.toThrow('no sum')
+})
+
+test('its statement is the settled invoices, completed payouts and refunds that were taken of the time, page by page', async () => {
   state.invoices.clear()
   state.payouts.length = 0
+  state.pulls.length = 0
   const [from, to] = [1_763_000_000, 1_763_086_400]
   for (let i = 0; i < 450; i += 1) {
     const more = { createdTime: from + i, amount: '0.00123450', currency: 'BTC', metadata: { orderId: `order-${i}` } }
@@ -158,11 +217,19 @@ test('its statement is the settled invoices and completed payouts of the time, p
     metadata: { orderId: `out-${id}` },
   })
   state.payouts.push(payout('a', 'Completed', from), payout('b', 'InProgress', from), payout('c', 'Completed', to))
+  state.pulls.push({ id: 'PullA', name: 'order-7', amount: '0.0012345' }, { id: 'PullB', name: 'Refund Inv9 by hand', amount: '1' })
+  state.payouts.push(takenBack('PullA', '0.0002345', { date: from - 60 }), takenBack('PullA', '0.001', { date: from + 60 }))
+  state.payouts.push(takenBack('PullB', '1', { date: from + 70 }), takenBack('PullB', '9', { date: from + 70, state: 'Cancelled' }))
   const lines = await port.statement!.read(from * 1000, to * 1000)
   expect(lines.filter(({ movement }) => movement === 'in')).toHaveLength(400)
   expect(lines[0]).toEqual({ movement: 'in', ref: 'order-1', amount: '0.0012345', currency: 'BTC', at: (from + 1) * 1000 })
   expect(lines.filter(({ movement }) => movement === 'out')).toEqual([
     { movement: 'out', ref: 'out-a', amount: '0.5', currency: 'BTC', at: from * 1000 },
+  ])
+  // What a payer takes back is no payout of ours; all of a refund is one line, at its last part.
+  expect(lines.filter(({ movement }) => movement === 'back')).toEqual([
+    { movement: 'back', ref: 'order-7', amount: '0.0012345', currency: 'BTC', at: (from + 60) * 1000 },
+    { movement: 'back', ref: 'PullB', amount: '1', currency: 'BTC', at: (from + 70) * 1000 },
   ])
   state.answer = 503
   await expect(port.statement!.read(from * 1000, to * 1000)).rejects.toThrow('503')

@@ -55,7 +55,18 @@ const payout = z.object({
   originalAmount: z.coerce.string().max(30).optional(),
   originalCurrency: z.string().max(10).optional(),
   metadata: z.object({ orderId: z.string().max(60).optional() }).nullish(),
+  /** Taken by its payer out of a pull payment. */
+  pullPaymentId: id.nullish(),
 })
+type Payout = z.output<typeof payout>
+const pullPayment = z.object({
+  id,
+  /** Of those that we opened: our reference. */
+  name: z.string().max(200).nullish(),
+  amount: z.coerce.string().max(30),
+  viewLink: z.string().max(500).nullish(),
+})
+type PullPayment = z.output<typeof pullPayment>
 const webhook = z.object({
   deliveryId: id,
   originalDeliveryId: id.nullish(),
@@ -91,8 +102,26 @@ export function btcpayProvider(settings: BtcpaySettings, get: typeof fetch = out
   const api = createApi(settings, get)
 
   async function payoutOf(ref: string): Promise<z.output<typeof payout> | null> {
-    const all = z.array(payout).parse(await api('GET', 'payouts?includeCancelled=true'))
-    return all.find(({ metadata }) => metadata?.orderId === ref) ?? null
+    return (await listPayouts(api)).find(({ metadata }) => metadata?.orderId === ref) ?? null
+  }
+
+  const claimOf = ({ id: own, viewLink }: PullPayment): string => onServer(settings, viewLink ?? `${settings.url}/pull-payments/${own}`)
+
+  /** A pull payment, from which the payer takes his money back to an address of his own. */
+  async function openRefund(order: PaymentOrder, invoiceId: string): Promise<{ claimAt: string } | 'refused'> {
+    const body = {
+      name: order.ref,
+      refundVariant: 'Custom',
+      customAmount: minorText(order.amountMinor, order.exponent),
+      customCurrency: order.currency,
+      payoutMethodId: settings.methods[order.currency],
+    }
+    try {
+      return { claimAt: claimOf(pullPayment.parse(await api('POST', `invoices/${invoiceId}/refund`, body))) }
+    } catch (error) {
+      if (error instanceof RefusedByServer) return 'refused'
+      throw error
+    }
   }
 
   return {
@@ -111,9 +140,7 @@ export function btcpayProvider(settings: BtcpaySettings, get: typeof fetch = out
           },
         }),
       )
-      const url = made.checkoutLink ?? `${settings.url}/i/${made.id}`
-      if (!URL.canParse(url) || new URL(url).origin !== new URL(settings.url).origin) throw new Error('the checkout is not on the server')
-      return { url, externalId: made.id }
+      return { url: onServer(settings, made.checkoutLink ?? `${settings.url}/i/${made.id}`), externalId: made.id }
     },
     readCallback: (request) =>
       readCallback(settings, request, async (invoiceId) => invoice.parse(await api('GET', `invoices/${invoiceId}`))),
@@ -139,25 +166,51 @@ export function btcpayProvider(settings: BtcpaySettings, get: typeof fetch = out
       const found = await payoutOf(ref)
       return found ? (PAYOUT_OUTCOMES[found.state] ?? 'pending') : 'unknown'
     },
-    async refund({ externalId }: PaymentOrder) {
-      if (!externalId) return 'refused'
-      try {
-        // Opens a pull payment from which the payer takes his money back to an address of his own.
-        await api('POST', `invoices/${externalId}/refund`, { refundVariant: 'CurrentRate' })
-        return 'done'
-      } catch (error) {
-        if (error instanceof RefusedByServer) return 'refused'
-        throw error
-      }
+    async refund(order) {
+      if (!order.externalId) return 'refused'
+      // As with payouts: one that was opened before is looked for first, so that nobody is given his money twice.
+      const open = (await listPullPayments(api)).find(({ name }) => name === order.ref)
+      if (!open) return openRefund(order, order.externalId)
+      const taken = (await listPayouts(api)).filter(({ pullPaymentId, state }) => pullPaymentId === open.id && isPaid(state))
+      return sumOf(taken) >= unitsOf(open.amount) ? 'done' : { claimAt: claimOf(open) }
     },
   }
 }
 
 type Api = (method: 'GET' | 'POST', path: string, body?: object) => Promise<unknown>
 
+async function listPayouts(api: Api): Promise<Payout[]> {
+  return z.array(payout).parse(await api('GET', 'payouts?includeCancelled=true'))
+}
+
+async function listPullPayments(api: Api): Promise<PullPayment[]> {
+  return z.array(pullPayment).parse(await api('GET', 'pull-payments?includeArchived=true'))
+}
+
+const isPaid = (state: string): boolean => PAYOUT_OUTCOMES[state] === 'paid'
+
+/** Units so small that every sum of every currency is whole in them. */
+const SMALLEST = 18
+
+/** Throws for what is no plain sum: taken for nothing, it would count as paid. */
+function unitsOf(amount: string): bigint {
+  const units = parseMinor(amount, SMALLEST)
+  if (units === null) throw new Error('BTCPay Server names no sum')
+  return units
+}
+
+const sumOf = (payouts: readonly Payout[]): bigint => payouts.reduce((sum, { originalAmount = '' }) => sum + unitsOf(originalAmount), 0n)
+
+/** Throws for an address that is not the server's: nobody is sent elsewhere with his money. */
+function onServer({ url }: BtcpaySettings, address: string): string {
+  if (!URL.canParse(address) || new URL(address).origin !== new URL(url).origin) throw new Error('the address is not on the server')
+  return address
+}
+
 /**
- * Settled invoices and completed payouts. What goes back to a payer is a pull payment of his own there, without our
- * reference, and is not covered. An invoice carries the time when it was made, which may be days before it was settled.
+ * Settled invoices, completed payouts, and what payers have taken back, all of a refund as one. A refund that was opened by
+ * hand has no reference of ours and is named by its own. An invoice carries the time when it was made, which may be days
+ * before it was settled.
  */
 function statementOf(api: Api): Statement {
   async function settled(from: number, to: number): Promise<StatementLine[]> {
@@ -172,19 +225,33 @@ function statementOf(api: Api): Statement {
       if (page.length < PAGE) return lines
     }
   }
-  async function paidOut(from: number, to: number): Promise<StatementLine[]> {
-    const all = z.array(payout).parse(await api('GET', 'payouts?includeCancelled=false'))
-    return all.flatMap(({ id: own, state, date = 0, originalAmount = '', originalCurrency = '', metadata }) => {
-      const at = date * SECOND
-      if (PAYOUT_OUTCOMES[state] !== 'paid' || at < from || at >= to) return []
-      const ref = metadata?.orderId ?? own
-      return [{ movement: 'out' as const, ref, amount: plainAmount(originalAmount), currency: originalCurrency, at }]
-    })
+  async function paidOut(): Promise<StatementLine[]> {
+    const paid = (await listPayouts(api)).filter(({ state }) => isPaid(state))
+    const refunds = new Map((await listPullPayments(api)).map((one) => [one.id, { name: one.name, payouts: [] as Payout[] }]))
+    const lines: StatementLine[] = []
+    for (const one of paid) {
+      const refund = one.pullPaymentId ? refunds.get(one.pullPaymentId) : undefined
+      if (refund) refund.payouts.push(one)
+      else lines.push({ movement: 'out', ref: one.metadata?.orderId ?? one.id, ...lineOf(one) })
+    }
+    for (const [own, { name, payouts }] of refunds) {
+      const last = payouts.toSorted((a, b) => (a.date ?? 0) - (b.date ?? 0)).at(-1)
+      if (!last) continue
+      const amount = plainAmount(minorText(sumOf(payouts), SMALLEST))
+      lines.push({ movement: 'back', ref: name && isReference(name) ? name : own, ...lineOf(last), amount })
+    }
+    return lines
   }
   return {
-    covers: ['in', 'out'],
-    read: async (from, to) => [...(await settled(from, to)), ...(await paidOut(from, to))],
+    covers: ['in', 'out', 'back'],
+    read: async (from, to) => [...(await settled(from, to)), ...(await paidOut()).filter(({ at }) => at >= from && at < to)],
   }
+}
+
+const isReference = (name: string): boolean => /^[A-Za-z0-9_-]{1,60}$/.test(name)
+
+function lineOf({ date = 0, originalAmount = '', originalCurrency = '' }: Payout): Pick<StatementLine, 'amount' | 'currency' | 'at'> {
+  return { amount: plainAmount(originalAmount), currency: originalCurrency, at: date * SECOND }
 }
 
 function createApi({ url, store, apiKey }: BtcpaySettings, get: typeof fetch): Api {

@@ -354,3 +354,39 @@ test('a part takes its share of the first bonus, and what is held apart goes bac
   expect(row).toEqual({ state: 'returned', returned_minor: 1_025n })
   expect(await balances(who)).toEqual({ EUR: 0n, 'EUR+': 0n })
 })
+
+test('money that its payer must take himself stays kept apart till he has; where to take it is told once', async () => {
+  const who = await player()
+  const ref = await begun(who, '100')
+  const from = new Date(site.clock.now())
+  const excluded = {
+    player_id: who.userId,
+    kind: 'self_exclusion',
+    period: 'm6',
+    starts_at: from,
+    ends_at: new Date(from.getTime() + 180 * DAY),
+  }
+  await db
+    .insertInto('protection_exclusion')
+    .values(excluded as never)
+    .execute()
+  expect(await say(ref, 'paid', '102.50')).toEqual([200, 'held'])
+  const told: unknown[] = []
+  let isTaken = false
+  const claimed = {
+    ...deps,
+    providers: {
+      sandbox: { ...deps.providers.sandbox, refund: async () => (isTaken ? ('done' as const) : { claimAt: 'https://pay.example/p1' }) },
+    },
+    onToClaim: async (_tx: unknown, row: { ref: string }, what: object) => void told.push([row.ref, what]),
+  }
+  const stateOf = async () => (await db.selectFrom('deposit').select('state').where('ref', '=', ref).executeTakeFirstOrThrow()).state
+  for (let hour = 0; hour < 3; hour += 1) {
+    await Promise.all([sweepReturns(claimed), sweepReturns(claimed)])
+    site.clock.advance(HOUR)
+  }
+  expect([await stateOf(), told]).toEqual(['held', [[ref, { claimAt: 'https://pay.example/p1', sumMinor: 10_250n }]]])
+  isTaken = true
+  await sweepReturns(claimed)
+  expect([await stateOf(), await balances(who), told.length]).toEqual(['returned', { EUR: 0n }, 1])
+})

@@ -32,6 +32,8 @@ export interface PaymentsDeps {
   cashierOf?(brand: string): CashierConfig | undefined
   /** Told in the transaction of the step that a payment did not become, or did not stay, the player's money. */
   onFailed?(tx: Tx, deposit: DepositRow, told: { failure: DepositFailure; sumMinor: Minor }): Promise<void>
+  /** Told, once, that money which goes back is taken by its payer himself, at an address of the provider. */
+  onToClaim?(tx: Tx, deposit: DepositRow, told: { claimAt: string; sumMinor: Minor }): Promise<void>
   /** Told in the transaction of a request that its money would leave by a way that is new for the player (PAY-09). */
   onNewWay?(tx: Tx, withdrawal: Selectable<WithdrawalTable>): Promise<void>
   /** Whether papers had been asked of a player at a moment; without it nobody refuses for want of them. */

@@ -65,8 +65,11 @@ export interface PaymentPort {
   readCallback(request: CallbackRequest): ProviderEvent | CallbackFault | Promise<ProviderEvent | CallbackFault>
   /** Orders a payout. The same reference again is the same payout. Throws when it is not known whether it arrived. */
   payOut(order: PaymentOrder): Promise<'taken' | 'refused'>
-  /** Gives a deposit back to its payer: `done` at once, `taken` = a callback will tell. */
-  refund(order: PaymentOrder): Promise<'done' | 'taken' | 'refused'>
+  /**
+   * Gives a deposit back to its payer, the sum of the order. The same reference again is the same refund. `done`: it has gone;
+   * `taken`: a callback will tell; with an address, the payer takes it there himself, and it is asked for again until he has.
+   */
+  refund(order: PaymentOrder): Promise<'done' | 'taken' | 'refused' | { claimAt: string }>
   /** What became of a payout; `unknown` = the provider has never heard of it. */
   payOutState(ref: string): Promise<ProviderOutcome | 'unknown'>
   /** Its list of what has moved, for the comparison of every day (PAY-06). */

@@ -58,6 +58,7 @@ async function giveBack(deps: PayoutDeps, row: DepositRow): Promise<void> {
       ...(row.external_id ? { externalId: row.external_id } : {}),
     })
     if (answer === 'refused') deps.log.error({ ref: row.ref }, 'return: the provider refuses, an officer must act')
+    if (typeof answer === 'object') await tellClaim(deps, row, answer.claimAt)
     if (answer !== 'done') return
     await inTx(deps.db, async (tx) => {
       const held = await tx.selectFrom('deposit').selectAll().where('id', '=', row.id).forUpdate().executeTakeFirstOrThrow()
@@ -66,4 +67,19 @@ async function giveBack(deps: PayoutDeps, row: DepositRow): Promise<void> {
   } catch (error) {
     deps.log.warn({ err: error, ref: row.ref }, 'return: the provider did not answer')
   }
+}
+
+/** Where its payer takes the money is told once; the record keeps it. */
+async function tellClaim(deps: PayoutDeps, row: DepositRow, claimAt: string): Promise<void> {
+  await inTx(deps.db, async (tx) => {
+    const told = await tx
+      .updateTable('deposit')
+      .set({ claim_url: claimAt })
+      .where('id', '=', row.id)
+      .where('state', '=', 'held')
+      .where('claim_url', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (told) await deps.onToClaim?.(tx, told, { claimAt, sumMinor: leftOf(chargeOf(told)) })
+  })
 }

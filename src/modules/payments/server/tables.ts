@@ -25,6 +25,8 @@ export interface DepositTable {
   /** Of the provider's page, once it has answered. */
   pay_url: Generated<string | null>
   return_after: Generated<Date | null>
+  /** Page of the provider at which the payer takes back what is kept apart. */
+  claim_url: Generated<string | null>
   state: DepositState
   created_at: Date
   updated_at: Date

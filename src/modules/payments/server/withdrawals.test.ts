@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
@@ -224,6 +225,42 @@ describe('officers (PAY-13)', () => {
       'approved',
     ])
     expect((await agree('officer-b')).status).toBe(409)
+  })
+
+  const needs = async (userId: number) => {
+    const rows = await db.selectFrom('withdrawal').select('approvals_needed').where('player_id', '=', userId).orderBy('id').execute()
+    return rows.map((row) => row.approvals_needed)
+  }
+
+  it('a sum is as large in parts: what was asked for in a day counts, what came back does not', async () => {
+    const { visitor, userId } = await rich()
+    const first = await asked(visitor, '60')
+    await asked(visitor, '60')
+    await cancel(visitor, first.id)
+    await asked(visitor, '40')
+    await asked(visitor, '400')
+    expect(await needs(userId)).toEqual([0, 1, 0, 2])
+    await sql`UPDATE withdrawal SET created_at = created_at - interval '25 hours' WHERE player_id = ${userId}`.execute(db)
+    await asked(visitor, '100')
+    expect(await needs(userId)).toEqual([0, 1, 0, 2, 0])
+    await sound()
+  })
+
+  it('parts of it from two accounts at once are one sum too', async () => {
+    const { visitor, userId } = await rich()
+    const dollars = (await visitor.call('POST', office('createCurrencyAccount'), { currency_id: 1 })).body.data.id as number
+    const { body } = await visitor.call('POST', office('deposit'), { account_id: dollars, method_id: 1, sum: '500' })
+    const paid = sandboxCallback(site.keys, {
+      ref: body.data.id,
+      outcome: 'paid',
+      amount: '500.00',
+      currency: 'USD',
+      now: site.clock.now(),
+    })
+    await site.app.inject({ method: 'POST', url: '/payments/callback/sandbox', headers: paid.headers, payload: paid.raw })
+    await Promise.all([asked(visitor, '60'), asked(visitor, '60', { account_id: dollars })])
+    expect((await needs(userId)).toSorted()).toEqual([0, 1])
+    await sound()
   })
 
   it('a refusal gives the money back and tells why', async () => {

@@ -1,5 +1,5 @@
 /** Money out in two phases (PAY-04): the sum leaves the balance at once and waits until it is paid or given back. */
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { unreachable } from '#lib/assert.ts'
 import { minorFromWire, minorText, parseMinor, type Minor } from '#lib/money.ts'
 import { inTx, sqlState, type Db, type Tx } from '#platform/server/db.ts'
@@ -12,6 +12,7 @@ import { feeOn, METHODS, type PaymentMethod } from '../rules/methods.ts'
 import {
   approvalsNeeded,
   ASK_AFTER_MS,
+  COUNTED_MS,
   moneyOf,
   withdrawalStep,
   type RefusalReason,
@@ -121,6 +122,7 @@ async function reserve(
   const now = deps.clock.now()
   const at = new Date(now)
   const ref = newId()
+  const othersMinor = await lockAndSumOfDay(tx, given.playerId, currency, now)
   // The debit locks the account's row, so the count below is of all withdrawals before this one.
   const posted = await deps.ledger.post(tx, {
     kind: 'withdrawal',
@@ -142,7 +144,7 @@ async function reserve(
     .where('state', 'in', ['requested', 'approved', 'sent'])
     .executeTakeFirstOrThrow()
   if (open.count >= BigInt(MOST_OPEN)) throw new Refused(problem('payments.too_many_open', { params: { count: MOST_OPEN } }))
-  const needed = approvalsNeeded(amountMinor, {
+  const needed = approvalsNeeded(amountMinor + othersMinor, {
     autoMaxMinor: minorOfEuro(given.terms.autoMaxEur, currency),
     fourEyesFromMinor: minorOfEuro(given.terms.fourEyesFromEur, currency, 'up'),
   })
@@ -179,6 +181,18 @@ async function reserve(
   await tell(tx, row)
   if (held.newWay) await deps.onNewWay?.(tx, row)
   return row
+}
+
+/** Apart from the locks of protection (50, 51); taken before any account of the player. */
+const LOCK_OF_REQUESTS = 54
+
+/** What the player has asked for in the last day, from all his accounts: in small parts a sum is as large as in one (PAY-13). */
+async function lockAndSumOfDay(tx: Tx, playerId: number, { id }: Currency, now: number): Promise<Minor> {
+  await sql`SELECT pg_advisory_xact_lock(${LOCK_OF_REQUESTS}, ${playerId})`.execute(tx)
+  const { rows } = await sql<{ minor: bigint }>`
+    SELECT coalesce(sum(in_currency(amount_minor, currency_id, ${id}::smallint)), 0)::bigint AS minor FROM withdrawal
+    WHERE player_id = ${playerId} AND created_at > ${new Date(now - COUNTED_MS)} AND state NOT IN ('refused', 'cancelled')`.execute(tx)
+  return rows[0]!.minor
 }
 
 /** Takes one step of a locked withdrawal with its money. Null when the action does not belong to its state. */

@@ -76,7 +76,7 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
   currency: { open: 'id code symbol name_key exponent rate min_bet_minor hidden crypto' },
   deposit: {
     player:
-      'id ref brand player_id account_id currency_id method provider amount_minor state created_at updated_at done_at balance_after fee_minor bonus_minor returned_minor returned_at external_id request_key pay_url return_after',
+      'id ref brand player_id account_id currency_id method provider amount_minor state created_at updated_at done_at balance_after fee_minor bonus_minor returned_minor returned_at external_id request_key pay_url return_after claim_url',
   },
   dev_inbox: { player: 'id brand channel template at', person: 'recipient subject body' },
   disallowed_sport: { player: 'player_id line live changed_at' },

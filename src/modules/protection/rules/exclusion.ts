@@ -4,7 +4,7 @@ import { DAY, HOUR, type Millis } from '#lib/time.ts'
 /** Between asking to come back after a self-exclusion and being back (RG-10). */
 export const REOPEN_WAIT_MS = DAY
 
-export const TIME_OUTS = ['24h', '3d', '7d', '30d'] as const
+export const TIME_OUTS = ['24h', '3d', '7d', '30d', '42d'] as const
 export const SELF_EXCLUSIONS = ['6m', '1y', '5y', 'always'] as const
 export const EXCLUSION_PERIODS = [...TIME_OUTS, ...SELF_EXCLUSIONS] as const
 export type ExclusionPeriod = (typeof EXCLUSION_PERIODS)[number]
@@ -13,7 +13,13 @@ export const EXCLUSION_KINDS = ['time_out', 'self_exclusion', 'session_time'] as
 /** `session_time`: the time that the player allows himself is used up. */
 export type ExclusionKind = (typeof EXCLUSION_KINDS)[number]
 
-const TIME_OUT_MS: Partial<Record<ExclusionPeriod, number>> = { '24h': 24 * HOUR, '3d': 3 * DAY, '7d': 7 * DAY, '30d': 30 * DAY }
+const TIME_OUT_MS: Partial<Record<ExclusionPeriod, number>> = {
+  '24h': 24 * HOUR,
+  '3d': 3 * DAY,
+  '7d': 7 * DAY,
+  '30d': 30 * DAY,
+  '42d': 42 * DAY,
+}
 const MONTHS: Partial<Record<ExclusionPeriod, number>> = { '6m': 6, '1y': 12, '5y': 60 }
 
 export interface Exclusion {

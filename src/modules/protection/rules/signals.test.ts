@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DAY } from '#lib/time.ts'
-import { signalsOf, type DayTotals, type Signal } from './signals.ts'
+import { signalsOf, untold, type DayTotals, type Signal } from './signals.ts'
 
 const TODAY = 20_000
 const NOW = TODAY * DAY + 5
@@ -70,4 +70,12 @@ it('what is older than five weeks, and what is richer in all weeks alike, change
     }),
     { numRuns: 1_000 },
   )
+})
+
+it('what was told this week is not told again, what is new is', () => {
+  const told = [
+    { signal: 'at_night', at: NOW - 6 * DAY },
+    { signal: 'more_stakes', at: NOW - 7 * DAY },
+  ]
+  expect(untold(['at_night', 'more_stakes', 'more_deposits'], told, NOW)).toEqual(['more_stakes', 'more_deposits'])
 })

@@ -80,6 +80,14 @@ function chasingDays(days: readonly DayTotals[], last: number): number {
   return found
 }
 
+/** Told once a week at most: what is heard every day is not heard. */
+const AGAIN_MS = WEEK * DAY
+
+/** Of what stands out now, what its player has not been told of lately. */
+export function untold(found: readonly Signal[], told: readonly { signal: string; at: Millis }[], now: Millis): Signal[] {
+  return found.filter((signal) => !told.some((one) => one.signal === signal && now - one.at < AGAIN_MS))
+}
+
 /** What of the last week stands out, the clearest first. Nothing for whoever has no weeks to be compared with. */
 export function signalsOf(days: readonly DayTotals[], now: Millis): Signal[] {
   const today = Math.floor(now / DAY)

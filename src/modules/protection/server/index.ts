@@ -21,6 +21,7 @@ import { protectionRoutes } from './routes.ts'
 import { mayPromote } from './may-promote.ts'
 import { ownBlockRoutes } from './own-block-routes.ts'
 import { createPlayerFlags, type PlayerFlags } from './player-flags.ts'
+import { noticePlay } from './notice-play.ts'
 import { createProducts } from './products.ts'
 import type { RegisterPerson, RegisterPort } from './register-port.ts'
 import { houseRegister } from './house-register.ts'
@@ -63,6 +64,8 @@ export interface Protection {
   /** Another process has changed something of this player. */
   hear(playerId: number): Promise<void>
   countSessionTime(): Promise<number[]>
+  /** Tells players what stands out in their play; gives how many. `zoneOf` a brand is an IANA name. */
+  noticePlay(zoneOf: (brand: string) => string | undefined): Promise<number>
   load(): Promise<void>
   stop(): void
 }
@@ -194,6 +197,7 @@ export function createProtection({
       for (const playerId of ended) await closed.hear(playerId)
       return ended
     },
+    noticePlay: (zoneOf) => noticePlay({ db, clock, ledger, zoneOf }),
     async load() {
       await Promise.all([closed.load(), products.load(), flags.load(), registers.load()])
     },

@@ -9,7 +9,7 @@ import * as contract from '../contract.ts'
 import { profileOf } from '../rules/profile.ts'
 import { checkChoices, checkEveryOf } from '../rules/reality-check.ts'
 import { signalsOf } from '../rules/signals.ts'
-import { listDayTotals, listMonthTotals } from './own-play.ts'
+import { listDayTotals, listMonthTotals, selectZone } from './own-play.ts'
 import type { ProtectionDeps } from './routes.ts'
 
 const me = (ctx: Ctx) => ctx.player!.id
@@ -58,7 +58,7 @@ export function ownPlayRoutes(app: FastifyInstance, { auth: { db }, ledger }: Pi
 
   route(app, contract.signalsCall, async (ctx) => {
     const { id } = await currencyOf(ctx)
-    const days = await listDayTotals(db, me(ctx), id, 'UTC', ctx.now)
+    const days = await listDayTotals(db, me(ctx), id, await selectZone(db, me(ctx), ctx.config.time.zone), ctx.now)
     const signals = signalsOf(days, ctx.now)
     return {
       signals: signals.map((code) => ({

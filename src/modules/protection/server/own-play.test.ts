@@ -1,7 +1,7 @@
 /** How a player stands by month, what is told of his limits, how often he is reminded, and who may advertise to him. */
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { DAY } from '#lib/time.ts'
+import { DAY, HOUR } from '#lib/time.ts'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { mayPromote } from './may-promote.ts'
@@ -63,6 +63,44 @@ it('what stands out in his week is told in words, to himself alone (RG-20)', asy
   expect(signals[0].title).not.toContain('signal_')
   const other = await player()
   expect((await other.call('GET', 'signals')).signals).toEqual([])
+})
+
+it('what stands out is told within the hour, once a week, with a row of what was done; a usual player hears nothing (RG-20)', async () => {
+  const one = await player()
+  const calm = await player()
+  const now = clock.now()
+  await calm.book(4, 5_000n, now)
+  await calm.book(1, -500n, now)
+  for (let i = 0; i < 4; i += 1) {
+    await one.book(4, 5_000n, now - i * DAY)
+    await one.book(1, -5_000n, now - i * DAY)
+    await one.book(4, 5_000n, now - i * DAY)
+  }
+  const told = async ({ userId }: typeof one) =>
+    (
+      await sql<{ payload: { playerId: number; template: string } }>`SELECT payload FROM outbox WHERE topic = 'player.message'`.execute(db)
+    ).rows.filter(({ payload }) => payload.playerId === userId && payload.template === 'play_noticed').length
+  const look = () => site.protection.noticePlay(() => 'Asia/Almaty')
+  await Promise.all([look(), look(), look()])
+  expect([await told(one), await told(calm)]).toEqual([1, 0])
+  const { items } = await one.call('GET', 'changes')
+  expect(items).toMatchObject([{ what: 'play_noticed', details: { signal: 'deposits_after_losses', done: 'message' } }])
+  expect([await look(), await told(one)]).toEqual([0, 1])
+})
+
+it('night is when it is night where the player lives', async () => {
+  const one = await player()
+  // Three in the morning in Almaty is the evening before in Greenwich.
+  const night = Math.floor(clock.now() / DAY) * DAY - 2 * HOUR
+  for (let i = 0; i < 12; i += 1) await one.book(1, -100n, night)
+  const codes = async () => (await one.call('GET', 'signals')).signals.map(({ code }: { code: string }) => code)
+  expect(await codes()).toEqual(['at_night'])
+  const abroad = { player_id: one.userId, zone: 'UTC', week_start: 1, rolling: false }
+  await db
+    .insertInto('protection_calendar')
+    .values(abroad as never)
+    .execute()
+  expect(await codes()).toEqual([])
 })
 
 it('the reality check comes as often as the player chose, within the profile (XT-41)', async () => {

@@ -10,6 +10,14 @@ const SIGNAL_DAYS = 42
 /** Kinds of entries that are payments, bonuses, corrections and transfers, not play; as in migration 0050. */
 const NO_PLAY = sql`(4, 5, 6, 7, 8, 14, 16)`
 
+/** Where the player lives by his calendar, else where his brand does: night is when it is night there. */
+export async function selectZone(db: Db, playerId: number, brandZone: string | undefined): Promise<string> {
+  const { rows } = await sql<{
+    zone: string
+  }>`SELECT zone FROM protection_calendar WHERE player_id = ${playerId} AND NOT rolling`.execute(db)
+  return rows[0]?.zone ?? brandZone ?? 'UTC'
+}
+
 export async function listDayTotals(db: Db, playerId: number, currencyId: number, zone: string, now: number): Promise<DayTotals[]> {
   const from = new Date((Math.floor(now / DAY) - SIGNAL_DAYS) * DAY)
   const { rows } = await sql<{

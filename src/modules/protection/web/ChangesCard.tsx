@@ -32,6 +32,7 @@ export function ChangesCard() {
               {details['type']
                 ? `${text(`kind_${details['type'] as 'deposit'}`)}, ${text(`per_${details['period'] as 'day'}`)}${details['amount'] ? ': ' : ''}`
                 : null}
+              {details['signal'] ? text(`signal_${details['signal'] as 'at_night'}`) : null}
               {details['amount'] ? <Kept amount={details['amount']} /> : null}
               {!details['type'] && details['period'] && details['period'] !== 'none' ? text(`period_${details['period'] as '24h'}`) : null}
             </span>

@@ -62,7 +62,7 @@ function Check({ position, onGoOn }: { position: PositionView; onGoOn: () => voi
   const { lng } = useSite()
   const { currency } = position
   return (
-    <Modal title={text('check_title')} size="small" dismissible={false} onClose={onGoOn}>
+    <Modal title={text('check_title')} size="small" dismissible={false} closesOnBack={false} onClose={onGoOn}>
       <div className={styles.check}>
         <dl className={officeStyles.facts}>
           <dt>{text('check_time')}</dt>

@@ -51,3 +51,11 @@ export function protocolOf(request: IncomingMessage, trusts: Trusts | null): str
   if (trusts?.(request.socket.remoteAddress ?? '') && typeof told === 'string') return told.split(',').at(-1)!.trim()
   return 'encrypted' in request.socket ? 'https' : 'http'
 }
+
+/** Names that a proxy puts before a call that it carries for somebody else. */
+const FORWARDED = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']
+
+/** Carried by a proxy: the direct address is the proxy's and says nothing of who asks. */
+export function isForwarded({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return FORWARDED.some((name) => headers[name] !== undefined)
+}

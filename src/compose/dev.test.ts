@@ -1,0 +1,27 @@
+/** Development is what a start without a mode gets: a proxy before it must not hand the tools to everybody. */
+import { expect, it } from 'vitest'
+import { readEnv } from '#platform/server/env.ts'
+import { wholeSite } from '../../test/support/whole-site.ts'
+
+const FORWARDED = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']
+const site = await wholeSite({ POLOSA_MODE: '' })
+
+const statusOf = async (path: string, headers: Record<string, string> = {}) => (await site.get(path, headers)).status
+
+it('who asks directly has the tools, who comes through a proxy has none, however he writes the address', async () => {
+  const paths = ['/dev', '/dev/inbox', '/dev/api/clock', '/dev/docs/api', '/dev/social/idp/.well-known/openid-configuration']
+  for (const path of paths) {
+    expect([path, await statusOf(path)]).toEqual([path, 200])
+    for (const header of FORWARDED) expect([path, header, await statusOf(path, { [header]: '127.0.0.1' })]).toEqual([path, header, 404])
+  }
+  for (const path of ['/%64ev/api/clock', '/dev/api/clock?x=1', '//dev/api/clock'])
+    expect([path, await statusOf(path, { 'x-forwarded-for': '203.0.113.7' })]).toEqual([path, 404])
+  const forward = await site.post('/dev/api/clock', { advanceMs: 60_000 }, { 'x-forwarded-for': '203.0.113.7' })
+  expect(forward.status).toBe(404)
+})
+
+it('the rest of the site is there for both; development chosen by name keeps its tools, as the tests of the contract need', async () => {
+  expect(await statusOf('/healthz', { 'x-forwarded-for': '203.0.113.7' })).toBe(200)
+  const chosen = [{}, { POLOSA_MODE: 'development' }, { POLOSA_MODE: 'production' }].map((given) => readEnv(given).devByName)
+  expect(chosen).toEqual([false, true, false])
+})
