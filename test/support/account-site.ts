@@ -81,6 +81,8 @@ export interface AccountSiteOptions {
   asksStrangeSignIn?: boolean
   /** x-forwarded-for says where a visitor is. */
   trustProxy?: boolean
+  /** What the brand says its host is; left out: what a request calls it. */
+  host?: string
   placeOf?: (ip: string) => Place | null
   /** Parts of the cashier that other modules give in the product. */
   cashier?: (payments: PaymentsDeps) => Partial<PaymentsDeps>
@@ -100,6 +102,7 @@ export async function accountSite({
   placeOf,
   asksStrangeSignIn,
   trustProxy = false,
+  host,
   cashier,
   askEarly = async () => {},
   more,
@@ -119,6 +122,7 @@ export async function accountSite({
     trustProxy,
     visitOf: ({ query, headers }) => ({
       config,
+      ...(host === undefined ? {} : { host }),
       brand: String(headers['x-test-brand'] ?? config.id),
       lng: String(query['lng'] ?? 'en'),
       country: 'KZ',
