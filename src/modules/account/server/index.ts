@@ -18,7 +18,7 @@ export { createDisallowedSports, type DisallowedSports } from './disallowed-spor
 export { countries, countryByCode } from './countries.ts'
 export { accountRights } from './rights.ts'
 export { readPhone } from './phones.ts'
-export { checkEmail } from '../rules/email.ts'
+export { emailRefusal } from '../rules/email.ts'
 export { listTurnedOff, readSettings } from './user-config.ts'
 export { personalData } from './personal-data.ts'
 export { readAge, setProfileVerified } from './profile.ts'

@@ -181,7 +181,11 @@ function activationRoutes(app: FastifyInstance, deps: AccountDeps): void {
   route(app, contract.activateFastCall, async (ctx, { body }): Promise<unknown> => {
     const { email, userId } = body.data.attributes
     if (userId != null && userId !== me(ctx)) return notFound()
-    const refused = await giveEmail(auth, { playerId: me(ctx), brand: ctx.brand, email, lng: ctx.lng, origin: originOf(ctx) })
+    // Who may set the address may have the password set anew by a letter to it.
+    const session = sessionOf(ctx)
+    if (!session || !auth.sessions.isStepUpFresh(session)) return problem('auth.confirm', { wire: 48 })
+    const { ip } = ctx
+    const refused = await giveEmail(auth, { playerId: me(ctx), brand: ctx.brand, email, ip, lng: ctx.lng, origin: originOf(ctx) })
     if (refused) return refused
     await auth.db
       .transaction()
