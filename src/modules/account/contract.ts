@@ -106,6 +106,8 @@ const userConfigReply = z.object({
   emailConfirmed: z.boolean(),
   /** False for a one-click account that was not made a full one. */
   isFull: z.boolean(),
+  /** The paper that a full account is asked for in the player's country; null = none, or it was given. */
+  paper: z.object({ document: z.enum(['passport', 'id_card', 'tax_number']), fields: z.array(z.enum(['personal_code', 'document_number'])) }).nullable(),
   isVerified: z.boolean(),
   hasTwoFactor: z.boolean(),
   hasQuestion: z.boolean(),
@@ -255,7 +257,13 @@ export const convertCall = endpoint({
   envelope: 'C',
   auth: 'token',
   wire: true,
-  body: z.object({ email: optionalText(254), birth_date: optionalText(20) }),
+  body: z.object({
+    email: optionalText(254),
+    birth_date: optionalText(20),
+    /** Of the paper that the brand asks for in the player's country. */
+    personal_code: optionalText(100),
+    document_number: optionalText(100),
+  }),
   reply: z.object({ converted: z.literal(true) }),
   summary: 'Make a one-click account a full one: what it does not have yet is given, once',
 })

@@ -213,19 +213,22 @@ async function activatePhone(deps: AccountDeps, ctx: Ctx, reply: FastifyReply, g
   return { data: { type: 'user', id: String(playerId), attributes } }
 }
 
-function conversionRoutes(app: FastifyInstance, { auth }: AccountDeps): void {
+function conversionRoutes(app: FastifyInstance, deps: AccountDeps): void {
+  const { auth } = deps
   route(app, contract.convertCall, async (ctx, { body }) => {
     const session = sessionOf(ctx)
     if (!session || !auth.sessions.isStepUpFresh(session)) return problem('auth.confirm', { wire: 48 })
-    const done = await convertAccount(auth, {
+    const done = await convertAccount(deps, {
       playerId: me(ctx),
       brand: ctx.brand,
       ip: ctx.ip,
       lng: ctx.lng,
       origin: originOf(ctx),
-      minAge: ctx.config.registration.min_age,
+      registration: ctx.config.registration,
       email: body.email,
       birthDate: body.birth_date,
+      personalCode: body.personal_code,
+      documentNumber: body.document_number,
     })
     if (done === null) return { converted: true as const }
     if (isProblem(done)) return done

@@ -5,8 +5,10 @@ import { SETTING_ID, SETTINGS } from '../rules/settings.ts'
 import { maskEmail, maskPhone, selectPlayer, selectPreviousSessionOptional, sessionOf } from '#modules/auth/server/index.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
+import { paperOf } from './convert.ts'
 import { selectDisallowedSports } from './disallowed-sports.ts'
 import type { AccountDeps } from './register.ts'
+import { hasPaper } from './registration-paper.ts'
 
 /** Which of these players have turned a switch off that stands on by itself. */
 export async function listTurnedOff(db: Db | Tx, setting: keyof typeof SETTING_ID, playerIds: readonly number[]): Promise<Set<number>> {
@@ -57,6 +59,7 @@ export async function userConfig(deps: AccountDeps, ctx: Ctx, playerId: number) 
     isActivated: player.email_confirmed_at !== null || player.phone_confirmed_at !== null,
     emailConfirmed: player.email_confirmed_at !== null,
     isFull: profile?.registered_by !== 'fast',
+    paper: profile?.registered_by === 'fast' ? await paperAsked(db, ctx, profile) : null,
     isVerified: profile?.verified_at != null,
     hasTwoFactor,
     hasQuestion,
@@ -75,4 +78,10 @@ export async function userConfig(deps: AccountDeps, ctx: Ctx, playerId: number) 
     closed: deps.closedProducts?.(playerId) ?? { products: [], sports: [] },
     settings: Object.fromEntries(settings),
   }
+}
+
+async function paperAsked(db: Db, ctx: Ctx, profile: { player_id: number; country_id: number }) {
+  const paper = paperOf(ctx.config.registration, profile.country_id)
+  if (!paper || (await hasPaper(db, profile.player_id))) return null
+  return { document: paper.document, fields: paper.fields }
 }

@@ -16,14 +16,14 @@ type AccountTexts = typeof import('../../../../../locales/ru/account.json')
 /** The server wants a proof of the last five minutes. */
 const CONFIRM_FIRST = 48
 
-/** A one-click account is made a full one: address and birth date, once. */
+/** A one-click account is made a full one: address, birth date and the paper of the country, once. */
 export function ConvertCard({ config }: { config: UserConfig }) {
   const text = useTexts<AccountTexts>('account')
   const client = useQueryClient()
   const [done, setDone] = useState(false)
   const [confirming, setConfirming] = useState(false)
-  const form = useForm<'email' | 'birth_date'>({
-    initial: { email: '', birth_date: '' },
+  const form = useForm<'email' | 'birth_date' | 'personal_code' | 'document_number'>({
+    initial: { email: '', birth_date: '', personal_code: '', document_number: '' },
     check: ({ email }) => (config.email === '' && email.trim() === '' ? { email: text('email_required') } : {}),
     submit: async (body) => {
       await call<typeof convertCall>('POST', '/web-api/office/account/convert', { auth: 'token', body })
@@ -58,6 +58,15 @@ export function ConvertCard({ config }: { config: UserConfig }) {
           inputMode="numeric"
           dir="ltr"
         />
+        {config.paper?.fields.map((field) => (
+          <TextField
+            key={field}
+            {...form.field(field)}
+            label={text(field === 'document_number' ? `paper_${config.paper!.document}` : 'field_personal_code')}
+            autoComplete="off"
+            maxLength={100}
+          />
+        ))}
         <div className={officeStyles.actions}>
           <Button kind="primary" type="submit" loading={form.state.busy}>
             {text('convert_button')}
