@@ -108,6 +108,8 @@ const userConfigReply = z.object({
   isFull: z.boolean(),
   /** The paper that a full account is asked for in the player's country; null = none, or it was given. */
   paper: z.object({ document: z.enum(['passport', 'id_card', 'tax_number']), fields: z.array(z.enum(['personal_code', 'document_number'])) }).nullable(),
+  /** Documents whose wording has changed since the player accepted it (ACC-04). */
+  newTerms: z.array(z.object({ id: z.string(), version: z.string() })),
   isVerified: z.boolean(),
   hasTwoFactor: z.boolean(),
   hasQuestion: z.boolean(),
@@ -266,4 +268,17 @@ export const convertCall = endpoint({
   }),
   reply: z.object({ converted: z.literal(true) }),
   summary: 'Make a one-click account a full one: what it does not have yet is given, once',
+})
+
+export const acceptTermsCall = endpoint({
+  method: 'POST',
+  path: office('account/terms'),
+  envelope: 'C',
+  auth: 'token',
+  body: z.object({
+    /** What was shown; another wording than the one in force is not accepted by it. */
+    accepted: z.array(z.object({ id: z.string().max(40), version: z.string().max(40) })).max(20),
+  }),
+  reply: z.object({ accepted: z.literal(true) }),
+  summary: 'Accept the documents whose wording has changed',
 })

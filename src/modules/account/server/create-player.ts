@@ -1,5 +1,4 @@
 /** Player, profile, terms, money account, letter and session of a registration: at once, or nothing. */
-import { createHash } from 'node:crypto'
 import type { Tx } from '#platform/server/db.ts'
 import { isProblem, type Problem } from '#platform/shared/problem.ts'
 import {
@@ -12,6 +11,7 @@ import {
   type AuthSession,
   type Visitor,
 } from '#modules/auth/server/index.ts'
+import { storeTerms } from './accepted-terms.ts'
 import { sendActivation } from './activation.ts'
 import type { AccountDeps } from './register.ts'
 import { storePaper } from './registration-paper.ts'
@@ -128,7 +128,7 @@ async function insertRest(
       main_account_id: account.id,
     })
     .execute()
-  await storeTerms(tx, playerId, given, at)
+  await storeTerms(tx, { playerId, config: given.config, ip: given.visitor.ip, at })
   if (form.document !== null) {
     const taken = await storePaper(deps.auth, tx, { ...form.input, playerId, brand: given.visitor.brand, document: form.document, at })
     if (taken) throw new RegistrationRefused(taken)
@@ -147,18 +147,4 @@ async function inviterOf(tx: Tx, { referral, visitor }: Registration): Promise<n
     .where('brand', '=', visitor.brand)
     .executeTakeFirst()
   return row?.id ?? null
-}
-
-/** Which wording was accepted: its version and a digest that ties the row to it (ACC-04). */
-async function storeTerms(tx: Tx, playerId: number, { config, visitor }: Registration, at: Date): Promise<void> {
-  const documents = [...config.registration.terms.map(({ id, version }) => ({ document: id, version })), { document: 'age', version: '1' }]
-  const rows = documents.map(({ document, version }) => ({
-    player_id: playerId,
-    document,
-    version,
-    accepted_at: at,
-    ip: visitor.ip,
-    hash: createHash('sha256').update(`${config.id}:${document}:${version}`).digest('hex'),
-  }))
-  await tx.insertInto('terms_acceptance').values(rows).execute()
 }

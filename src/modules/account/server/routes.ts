@@ -1,12 +1,14 @@
 /** The wire of registration, balance, accounts, settings and activation. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { unixSeconds } from '#lib/time.ts'
+import { inTx } from '#platform/server/db.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { currencyOptional, isOffered } from '#modules/ledger/server/index.ts'
 import { insertSecurityEvent, originOf, sessionOf, setSessionCookie, setTokenCookie } from '#modules/auth/server/index.ts'
 import * as contract from '../contract.ts'
 import { SETTINGS, settingRule } from '../rules/settings.ts'
+import { listNewTerms, storeTerms } from './accepted-terms.ts'
 import { createCurrencyAccount, deleteCurrencyAccount, readAccount, readBalance, setActiveAccount } from './accounts.ts'
 import { activate, giveEmail, resendActivation } from './activation.ts'
 import { activationPage } from './activation-page.ts'
@@ -120,6 +122,15 @@ function settingRoutes(app: FastifyInstance, deps: AccountDeps): void {
       .onConflict((conflict) => conflict.columns(['player_id', 'setting_id']).doUpdateSet({ value: body.setting_value }))
       .execute()
     return body
+  })
+
+  route(app, contract.acceptTermsCall, async (ctx, { body }) => {
+    const missing = (await listNewTerms(db, me(ctx), ctx.config)).filter(
+      ({ id, version }) => !body.accepted.some((one) => one.id === id && one.version === version),
+    )
+    if (missing.length > 0) return problem('account.terms_other', { field: 'accepted' })
+    await inTx(db, (tx) => storeTerms(tx, { playerId: me(ctx), config: ctx.config, ip: ctx.ip, at: new Date(ctx.now) }))
+    return { accepted: true as const }
   })
 
   route(app, contract.mailingCall, (ctx, { body }) =>

@@ -5,6 +5,7 @@ import { SETTING_ID, SETTINGS } from '../rules/settings.ts'
 import { maskEmail, maskPhone, selectPlayer, selectPreviousSessionOptional, sessionOf } from '#modules/auth/server/index.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
+import { listNewTerms } from './accepted-terms.ts'
 import { paperOf } from './convert.ts'
 import { selectDisallowedSports } from './disallowed-sports.ts'
 import type { AccountDeps } from './register.ts'
@@ -32,7 +33,7 @@ export async function readSettings(db: Db, playerId: number): Promise<Map<number
 export async function userConfig(deps: AccountDeps, ctx: Ctx, playerId: number) {
   const { db } = deps.auth
   const session = sessionOf(ctx)
-  const [player, profile, accounts, settings, previous, hasTwoFactor, hasQuestion, disallowSports] = await Promise.all([
+  const [player, profile, accounts, settings, previous, hasTwoFactor, hasQuestion, disallowSports, newTerms] = await Promise.all([
     selectPlayer(db, playerId),
     db.selectFrom('player_profile').selectAll().where('player_id', '=', playerId).executeTakeFirst(),
     deps.ledger.balance(playerId),
@@ -41,6 +42,7 @@ export async function userConfig(deps: AccountDeps, ctx: Ctx, playerId: number) 
     deps.auth.secondFactor().isEnabled(db, playerId),
     deps.hasQuestion?.(db, playerId) ?? false,
     selectDisallowedSports(db, playerId),
+    listNewTerms(db, playerId, ctx.config),
   ])
   const active = accounts[0]
   const notice = ctx.config.auth.lastSessionNotice && settings.get(7) === 1
@@ -60,6 +62,7 @@ export async function userConfig(deps: AccountDeps, ctx: Ctx, playerId: number) 
     emailConfirmed: player.email_confirmed_at !== null,
     isFull: profile?.registered_by !== 'fast',
     paper: profile?.registered_by === 'fast' ? await paperAsked(db, ctx, profile) : null,
+    newTerms,
     isVerified: profile?.verified_at != null,
     hasTwoFactor,
     hasQuestion,

@@ -16,6 +16,7 @@ import type { activateFastCall, sendActivationCall } from '../../contract.ts'
 import { emailRefusal } from '../../rules/email.ts'
 import { userConfigQuery, type UserConfig } from '../user-config.ts'
 import { ConvertCard } from './ConvertCard.tsx'
+import { TermsCard } from './TermsCard.tsx'
 import { WalletsCard } from './WalletsCard.tsx'
 import type { Route } from './+types/overview.screen.ts'
 
@@ -31,11 +32,17 @@ export async function loader(args: Route.LoaderArgs) {
 export default function Overview() {
   return (
     <>
+      <NewTerms />
       <WalletsCard />
       <Conversion />
       <ProfileCard />
     </>
   )
+}
+
+function NewTerms() {
+  const { data } = useQuery(userConfigQuery)
+  return data && data.newTerms.length > 0 ? <TermsCard changed={data.newTerms} /> : null
 }
 
 function Conversion() {
