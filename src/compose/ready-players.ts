@@ -58,10 +58,7 @@ export async function ensureReadyPlayers(deps: {
   return made
 }
 
-async function makePlayer(
-  { app, keys, host }: { app: FastifyInstance; keys: KeyService; host: string },
-  wanted: Wanted,
-): Promise<void> {
+async function makePlayer({ app, keys, host }: { app: FastifyInstance; keys: KeyService; host: string }, wanted: Wanted): Promise<void> {
   const call = caller(app, host)
   const registered = await call('/flexreg-api/v1/registration/submit', {
     type: 'full_reg',

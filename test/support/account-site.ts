@@ -20,7 +20,14 @@ import {
   type KeyService,
   type Place,
 } from '#modules/auth/server/index.ts'
-import { type AccountDeps, accountRights, createDisallowedSports, listTurnedOff, readPhone, registerAccount } from '#modules/account/server/index.ts'
+import {
+  type AccountDeps,
+  accountRights,
+  createDisallowedSports,
+  listTurnedOff,
+  readPhone,
+  registerAccount,
+} from '#modules/account/server/index.ts'
 import { tellFailedDeposits } from '../../src/compose/failed-deposits.ts'
 import { composeGuests } from '../../src/compose/guests.ts'
 import { tellNewPayoutWay } from '../../src/compose/new-payout-way.ts'

@@ -107,7 +107,9 @@ const userConfigReply = z.object({
   /** False for a one-click account that was not made a full one. */
   isFull: z.boolean(),
   /** The paper that a full account is asked for in the player's country; null = none, or it was given. */
-  paper: z.object({ document: z.enum(['passport', 'id_card', 'tax_number']), fields: z.array(z.enum(['personal_code', 'document_number'])) }).nullable(),
+  paper: z
+    .object({ document: z.enum(['passport', 'id_card', 'tax_number']), fields: z.array(z.enum(['personal_code', 'document_number'])) })
+    .nullable(),
   /** Documents whose wording has changed since the player accepted it (ACC-04). */
   newTerms: z.array(z.object({ id: z.string(), version: z.string() })),
   isVerified: z.boolean(),

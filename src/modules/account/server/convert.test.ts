@@ -81,9 +81,15 @@ test('the paper of the country is asked for then, is one account’s, and regist
   expect(await config(first)).toMatchObject({ isFull: false, email: '' })
   isListed = false
   expect((await full(first, 'gb1@example.test', paper)).data).toEqual({ converted: true })
-  expect(asked.at(-1)).toMatchObject({ email: 'gb1@example.test', birthDate: '1990-02-01', national: { country: 'GB', code: 'QQ 12 34 56 C' } })
+  expect(asked.at(-1)).toMatchObject({
+    email: 'gb1@example.test',
+    birthDate: '1990-02-01',
+    national: { country: 'GB', code: 'QQ 12 34 56 C' },
+  })
   expect(await config(first)).toMatchObject({ isFull: true, paper: null })
   const second = await joined()
-  expect((await full(second, 'gb2@example.test', { ...paper, personal_code: 'qq123456c' })).validation_errors).toHaveProperty('personal_code')
+  expect((await full(second, 'gb2@example.test', { ...paper, personal_code: 'qq123456c' })).validation_errors).toHaveProperty(
+    'personal_code',
+  )
   expect(await config(second)).toMatchObject({ isFull: false, email: '' })
 })

@@ -39,10 +39,7 @@ export function paperOf(registration: SiteConfig['registration'], countryId: num
  * What the account already has is not asked again. Problems: account.already_full, auth.email_taken, account.paper_taken, those
  * of `mayJoin`; wrong fields come all at once.
  */
-export async function convertAccount(
-  deps: Pick<AccountDeps, 'auth' | 'mayJoin'>,
-  given: Conversion,
-): Promise<null | Problem | Wrong> {
+export async function convertAccount(deps: Pick<AccountDeps, 'auth' | 'mayJoin'>, given: Conversion): Promise<null | Problem | Wrong> {
   const { auth, mayJoin } = deps
   const asked = await askedOf(auth.db, given)
   if (!asked) return problem('account.already_full')

@@ -9,6 +9,7 @@ import { MaskedField, TextField } from '#ui/Field.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import type { convertCall } from '../../contract.ts'
+import { EmailField } from '../registration/EmailField.tsx'
 import { userConfigQuery, type UserConfig } from '../user-config.ts'
 
 type AccountTexts = typeof import('../../../../../locales/ru/account.json')
@@ -48,7 +49,7 @@ export function ConvertCard({ config }: { config: UserConfig }) {
       <form className={officeStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
         <FormMessage text={form.state.message} />
         {config.email === '' ? (
-          <TextField {...form.field('email')} label={text('field_email')} type="email" autoComplete="email" dir="ltr" maxLength={254} />
+          <EmailField {...form.field('email')} label={text('field_email')} onFix={(email) => form.set('email', email)} />
         ) : null}
         <MaskedField
           {...form.field('birth_date')}

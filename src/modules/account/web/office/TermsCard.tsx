@@ -8,6 +8,7 @@ import { Notice } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
 import type { acceptTermsCall } from '../../contract.ts'
 import { userConfigQuery, type UserConfig } from '../user-config.ts'
+import styles from './Office.module.css'
 
 type AccountTexts = typeof import('../../../../../locales/ru/account.json')
 
@@ -31,7 +32,9 @@ export function TermsCard({ changed }: { changed: UserConfig['newTerms'] }) {
         {changed.map(({ id, version }) => (
           <li key={id} className={officeStyles.item}>
             <span className={officeStyles.itemText}>
-              <SiteLink to={`/information/${id}`}>{nameOf(id)}</SiteLink>
+              <SiteLink to={`/information/${id}`} className={styles.link}>
+                {nameOf(id)}
+              </SiteLink>
               <small>
                 {text('terms_version')} <Num>{version}</Num>
               </small>

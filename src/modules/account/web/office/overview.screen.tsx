@@ -6,7 +6,6 @@ import { OfficeCard, officeStyles, useForm, useStepUp } from '#modules/auth/web/
 import { guard } from '#modules/brand/web/index.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { Button } from '#ui/Button.tsx'
-import { TextField } from '#ui/Field.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice, StatusMark } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
@@ -15,6 +14,7 @@ import { ErrorState } from '#ui/States.tsx'
 import type { activateFastCall, sendActivationCall } from '../../contract.ts'
 import { emailRefusal } from '../../rules/email.ts'
 import { userConfigQuery, type UserConfig } from '../user-config.ts'
+import { EmailField } from '../registration/EmailField.tsx'
 import { ConvertCard } from './ConvertCard.tsx'
 import { TermsCard } from './TermsCard.tsx'
 import { WalletsCard } from './WalletsCard.tsx'
@@ -132,16 +132,11 @@ function MailForm({ config }: { config: UserConfig }) {
           </Notice>
         ) : null}
         {config.email === '' ? (
-          <TextField
+          <EmailField
             {...form.field('email')}
             label={text('field_email')}
             hint={text('give_email_hint')}
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            dir="ltr"
-            maxLength={254}
+            onFix={(address) => form.set('email', address)}
           />
         ) : null}
         {sent && config.email !== '' ? null : (
