@@ -189,7 +189,7 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
   options.say(`Polosa answers on ${address.replace('127.0.0.1', 'localhost')}`)
   if (env.mode === 'development' && serves(env)) {
     options.say(`built in: ${builtIn(env, options.embedded).join(', ')}; tools under /dev`)
-    for (const player of await ensureReadyPlayers({ db, app, keys: accounts.keys, log }))
+    for (const player of await ensureReadyPlayers({ db, app, keys: accounts.keys, log, host: `localhost:${new URL(address).port}` }))
       options.say(`ready player: ${player.login}, password ${player.password} (${player.about})`)
   }
   return {

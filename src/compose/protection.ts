@@ -1,10 +1,11 @@
 /** Protection of players in one process: the gate of calls, and changes told to every open page and process. */
 import type { AuthDeps } from '#modules/auth/server/index.ts'
-import { readNationalNumber, type DisallowedSports } from '#modules/account/server/index.ts'
+import { createAcceptedTerms, readNationalNumber, type DisallowedSports } from '#modules/account/server/index.ts'
 import { blockOf, type Identity } from '#modules/identity/server/index.ts'
 import { allSports, sportInfo } from '#modules/line/rules/sport-info.ts'
 import { createProtection, type Protection, type RegisterPort } from '#modules/protection/server/index.ts'
 import type { Http } from '#platform/server/http.ts'
+import type { Problem } from '#platform/shared/problem.ts'
 import type { Betting } from './betting.ts'
 import { createClosedPages } from './closed-pages.ts'
 
@@ -13,6 +14,16 @@ const CHANGED = 'protection.changed'
 const LOOK_MS = 1_000
 
 const VIRTUAL_SPORTS = [...allSports()].filter(({ virtual }) => virtual).map(({ id }) => id)
+
+const stakes = new WeakMap<readonly string[], boolean>()
+/** Whether a call stakes money; its paths are one list for its life. */
+function isPlay(paths: readonly string[]): boolean {
+  const known = stakes.get(paths)
+  if (known !== undefined) return known
+  const found = paths.some((path) => blockOf(path) === 'play')
+  stakes.set(paths, found)
+  return found
+}
 
 /** What lists leave out for this player. */
 export function closedProducts(protection: Pick<Protection, 'closedProducts'>, playerId: number) {
@@ -60,7 +71,12 @@ export async function composeProtection(deps: {
     else pages.forget(playerId)
   })
   setInterval(() => pages.look(), LOOK_MS).unref()
-  http.setAccountGate((spec, paths, playerId, ctx) => protection.gate(spec, paths, playerId, ctx))
+  const terms = createAcceptedTerms(auth.db)
+  http.setAccountGate((spec, paths, playerId, ctx) => {
+    const after = (refused: Problem | null) => refused ?? (isPlay(paths) ? terms.refusal(ctx.config, playerId) : null)
+    const refused = protection.gate(spec, paths, playerId, ctx)
+    return refused instanceof Promise ? refused.then(after) : after(refused)
+  })
   betting.bets.useSports({
     isDisallowed: (playerId, sportId, live) =>
       sports.isDisallowed(playerId, sportId, live) || protection.isProductClosed(playerId, { virtual: sportInfo(sportId).virtual, live }),

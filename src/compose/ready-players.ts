@@ -34,13 +34,20 @@ export async function readyPlayers(db: Db): Promise<ReadyPlayer[]> {
 }
 
 /** Makes them once; a failure is told in the log and leaves the site running. */
-export async function ensureReadyPlayers(deps: { db: Db; app: FastifyInstance; keys: KeyService; log: Logger }): Promise<ReadyPlayer[]> {
+export async function ensureReadyPlayers(deps: {
+  db: Db
+  app: FastifyInstance
+  keys: KeyService
+  log: Logger
+  /** Of the site with its port: their letters lead there. */
+  host: string
+}): Promise<ReadyPlayer[]> {
   const known = await readyPlayers(deps.db)
   if (known.length) return known
   const made: ReadyPlayer[] = []
   for (const wanted of WANTED) {
     try {
-      await makePlayer(deps.app, deps.keys, wanted)
+      await makePlayer(deps, wanted)
       const { login, password, brand, about } = wanted
       made.push({ login, password, brand, about })
     } catch (error) {
@@ -51,8 +58,8 @@ export async function ensureReadyPlayers(deps: { db: Db; app: FastifyInstance; k
   return made
 }
 
-async function makePlayer(app: FastifyInstance, keys: KeyService, wanted: Wanted): Promise<void> {
-  const call = caller(app)
+async function makePlayer({ app, keys, host }: { app: FastifyInstance; keys: KeyService; host: string }, wanted: Wanted): Promise<void> {
+  const call = caller(app, host)
   const registered = await call('/flexreg-api/v1/registration/submit', {
     type: 'full_reg',
     fields: {
@@ -74,14 +81,14 @@ async function makePlayer(app: FastifyInstance, keys: KeyService, wanted: Wanted
 }
 
 /** Calls inside the process, as a program of a player would make them through the network. */
-function caller(app: FastifyInstance) {
+function caller(app: FastifyInstance, host: string) {
   return async (url: string, payload: object, token?: string): Promise<Record<string, unknown>> => {
     const answer = await app.inject({
       method: 'POST',
       url,
       payload,
       headers: {
-        host: 'localhost',
+        host,
         'x-requested-with': 'XMLHttpRequest',
         'user-agent': 'Polosa start',
         ...(token ? { authorization: `Bearer ${token}` } : {}),

@@ -67,8 +67,9 @@ export function Shell({ visit, children }: { visit: VisitData; children: ReactNo
               <MenuDrawer title={text('menu')} onClose={closeMenu} />
             </Suspense>
           ) : null}
-          <ModalHost />
           <CookieNotice />
+          {/* After it: what stands on the note is placed when that has its place. */}
+          <ModalHost />
           <AfterIdle>
             <Suspense>
               <IdleParts />

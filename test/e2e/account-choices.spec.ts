@@ -1,7 +1,7 @@
 /** What a player has chosen in his office does what it says, and what was his alone is gone when he leaves. */
 import { expect, test, type Page } from '@playwright/test'
-import { coupon, openLine, outcomes, price } from './coupon-page.ts'
-import { open, PATIENCE, registered } from './page.ts'
+import { button, coupon, openLine, outcomes, placed, price, stake } from './coupon-page.ts'
+import { deposited, open, PATIENCE, registered } from './page.ts'
 
 const PASSWORD = 'choices-on-newsprint-7'
 
@@ -96,4 +96,24 @@ test('a payment that is called back is told with its reason, also to a page that
   const message = page.getByRole('main').getByText('Банк отозвал платёж')
   await message.click(PATIENCE)
   await expect(page.getByRole('main').getByText('деньги списаны со счёта', { exact: false })).toBeVisible()
+})
+
+test('terms that have changed are read and accepted before the next bet, and only then (ACC-04)', async ({ page, context }) => {
+  await registered(context, mailbox('terms'), PASSWORD)
+  await deposited(context, 5_000)
+  const terms = [{ id: 'regRules', version: '2099-01' }]
+  await context.request.post('/dev/api/brand', { data: { set: { registration: { terms } } } })
+  await openLine(page)
+  const [first] = await outcomes(page, 1, 11)
+  await price(page, first!).click()
+  await stake(page, '200')
+  await button(page).click(PATIENCE)
+  await coupon(page).getByRole('link', { name: 'Прочитать и принять' }).click(PATIENCE)
+  const card = page.locator('#terms')
+  await expect(card.getByRole('link', { name: 'Правила' })).toBeVisible(PATIENCE)
+  await card.getByRole('button', { name: 'Принимаю' }).click()
+  await expect(card).toHaveCount(0, PATIENCE)
+  await open(page, '/ru/line/football')
+  await button(page).click(PATIENCE)
+  await expect(placed(page)).toBeVisible(PATIENCE)
 })

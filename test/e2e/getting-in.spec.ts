@@ -63,3 +63,21 @@ test('a service makes the account, a device its passkey, and both open it again'
     await page.waitForURL(/\/ru\/office$/, PATIENCE)
   }
 })
+
+test('all kinds of a registration can be reached, and fields that share a row keep inside it (RG-08)', async ({ page, context }) => {
+  const types = ['fast', 'phone', 'full', 'social', 'short', 'full_v1']
+  const compact = ['first_name', 'last_name', 'country', 'currency']
+  // The longest names of a country and a currency are no wider than their half.
+  await context.request.post('/dev/api/brand', { data: { country: 'GB', set: { registration: { types, compact } } } })
+  await visit(page, '/ru/registration')
+  const inside = (what: string) =>
+    page.locator(what).evaluateAll((all) => {
+      const edge = document.querySelector('main h1')!.parentElement!.getBoundingClientRect().right
+      return all.filter((one) => one.getBoundingClientRect().right > edge).length
+    })
+  await expect(page.getByRole('tab')).toHaveCount(types.length, PATIENCE)
+  expect(await inside('[role=tab]')).toBe(0)
+  await page.getByRole('tab').last().click()
+  await expect(page.getByLabel('Фамилия')).toBeVisible(PATIENCE)
+  expect(await inside('form button, form input, form select')).toBe(0)
+})

@@ -20,7 +20,14 @@ import {
   type KeyService,
   type Place,
 } from '#modules/auth/server/index.ts'
-import { accountRights, createDisallowedSports, listTurnedOff, readPhone, registerAccount } from '#modules/account/server/index.ts'
+import {
+  type AccountDeps,
+  accountRights,
+  createDisallowedSports,
+  listTurnedOff,
+  readPhone,
+  registerAccount,
+} from '#modules/account/server/index.ts'
 import { tellFailedDeposits } from '../../src/compose/failed-deposits.ts'
 import { composeGuests } from '../../src/compose/guests.ts'
 import { tellNewPayoutWay } from '../../src/compose/new-payout-way.ts'
@@ -81,6 +88,10 @@ export interface AccountSiteOptions {
   asksStrangeSignIn?: boolean
   /** x-forwarded-for says where a visitor is. */
   trustProxy?: boolean
+  /** Who may have an account; left out: whom the protection lets. */
+  mayJoin?: AccountDeps['mayJoin']
+  /** What the brand says its host is; left out: what a request calls it. */
+  host?: string
   placeOf?: (ip: string) => Place | null
   /** Parts of the cashier that other modules give in the product. */
   cashier?: (payments: PaymentsDeps) => Partial<PaymentsDeps>
@@ -100,6 +111,8 @@ export async function accountSite({
   placeOf,
   asksStrangeSignIn,
   trustProxy = false,
+  host,
+  mayJoin,
   cashier,
   askEarly = async () => {},
   more,
@@ -119,6 +132,7 @@ export async function accountSite({
     trustProxy,
     visitOf: ({ query, headers }) => ({
       config,
+      ...(host === undefined ? {} : { host }),
       brand: String(headers['x-test-brand'] ?? config.id),
       lng: String(query['lng'] ?? 'en'),
       country: 'KZ',
@@ -162,7 +176,7 @@ export async function accountSite({
     hasQuestion,
     sports: createDisallowedSports(db, clock),
     requireMoneySession: auth.requireMoneySession,
-    mayJoin: (person) => protection.mayJoin(person),
+    mayJoin: (person) => (mayJoin ? mayJoin(person) : protection.mayJoin(person)),
   })
   registerContent(app, { db, ...(asksLimits ? { mayPromote: (playerId: number) => protection.mayPromote(playerId) } : {}) })
   const playLimits = createLimits(db, clock)

@@ -106,6 +106,12 @@ const userConfigReply = z.object({
   emailConfirmed: z.boolean(),
   /** False for a one-click account that was not made a full one. */
   isFull: z.boolean(),
+  /** The paper that a full account is asked for in the player's country; null = none, or it was given. */
+  paper: z
+    .object({ document: z.enum(['passport', 'id_card', 'tax_number']), fields: z.array(z.enum(['personal_code', 'document_number'])) })
+    .nullable(),
+  /** Documents whose wording has changed since the player accepted it (ACC-04). */
+  newTerms: z.array(z.object({ id: z.string(), version: z.string() })),
   isVerified: z.boolean(),
   hasTwoFactor: z.boolean(),
   hasQuestion: z.boolean(),
@@ -255,7 +261,26 @@ export const convertCall = endpoint({
   envelope: 'C',
   auth: 'token',
   wire: true,
-  body: z.object({ email: optionalText(254), birth_date: optionalText(20) }),
+  body: z.object({
+    email: optionalText(254),
+    birth_date: optionalText(20),
+    /** Of the paper that the brand asks for in the player's country. */
+    personal_code: optionalText(100),
+    document_number: optionalText(100),
+  }),
   reply: z.object({ converted: z.literal(true) }),
   summary: 'Make a one-click account a full one: what it does not have yet is given, once',
+})
+
+export const acceptTermsCall = endpoint({
+  method: 'POST',
+  path: office('account/terms'),
+  envelope: 'C',
+  auth: 'token',
+  body: z.object({
+    /** What was shown; another wording than the one in force is not accepted by it. */
+    accepted: z.array(z.object({ id: z.string().max(40), version: z.string().max(40) })).max(20),
+  }),
+  reply: z.object({ accepted: z.literal(true) }),
+  summary: 'Accept the documents whose wording has changed',
 })

@@ -117,15 +117,14 @@ const limit =
     for (const type of types) await say('POST', '/service-api/limit-service/v1/limits', { type, period: 'day', amount: '1' })
   }
 
-async function asksPapers(person: Person): Promise<void> {
-  const { headers, text } = await person.call('POST', '/dev/api/brand', {
-    set: { identification: { requiredFor: ['play', 'deposit'] } },
-  })
+/** From now on the player is on a site of another configuration. */
+const siteWith = (set: object) => async (person: Person) => {
+  const { headers, text } = await person.call('POST', '/dev/api/brand', { set })
   person.cookie = [headers['set-cookie'] ?? []]
     .flat()
     .map((one) => one.split(';')[0]!)
     .join('; ')
-  if (!person.cookie) throw new Error(`no site that asks for papers: ${text.slice(0, 200)}`)
+  if (!person.cookie) throw new Error(`no other site: ${text.slice(0, 200)}`)
 }
 
 export const STATES: Record<string, State> = {
@@ -151,7 +150,19 @@ export const STATES: Record<string, State> = {
   'limits reached': { closes: ALL, enter: limit('stake', 'deposit') },
   'limit of losses reached': { closes: ['bets'], enter: limit('loss') },
   // Of a site that asks for papers before play; the same player was free on one that does not.
-  'not verified': { closes: ALL, advertises: true, ofThePage: true, enter: asksPapers },
+  'not verified': {
+    closes: ALL,
+    advertises: true,
+    ofThePage: true,
+    enter: siteWith({ identification: { requiredFor: ['play', 'deposit'] } }),
+  },
+  // Nothing is staked under rules that were not read; money comes and goes.
+  'terms changed': {
+    closes: ['bets'],
+    advertises: true,
+    ofThePage: true,
+    enter: siteWith({ registration: { terms: [{ id: 'regRules', version: '2099-01' }] } }),
+  },
 }
 
 const COUNTED = ['bet', 'auto_bet', 'bid', 'bet_group_member', 'bet_insurance', 'deposit', 'paycheck', 'reward_taken'] as const

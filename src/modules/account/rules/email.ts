@@ -1,10 +1,13 @@
 /** The e-mail rules of spec §5, in their order. Keys are the message keys of ux 6.5. */
+import type { FieldIssue } from './fields.ts'
+
 export type EmailIssue =
   | {
       key: 'email_account_name' | 'email_domain' | 'email_at' | 'email_dot' | 'email_space' | 'validation_enter_correct_email'
       blocking: true
     }
-  | { key: 'email_typo'; blocking: false; suggestion: string }
+  /** Advice, unless the address is wrong beyond its domain: then the advice is only the first thing to be said of it. */
+  | { key: 'email_typo'; blocking: boolean; suggestion: string }
 
 /** Longest address that mail servers take (RFC 5321). */
 export const EMAIL_MAX = 254
@@ -39,7 +42,7 @@ const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u
 
 /**
  * The first rule that the address breaks, null when it is fine or empty (an empty field is the business of
- * "required"). A typo of a known domain is advice, so it does not block.
+ * "required"). A typo of a known domain is advice and does not block what is an address all the same.
  */
 export function checkEmail(text: string): EmailIssue | null {
   if (text === '') return null
@@ -50,8 +53,15 @@ export function checkEmail(text: string): EmailIssue | null {
   if (!text.slice(at).includes('.')) return { key: 'email_dot', blocking: true }
   if (text.includes(' ')) return { key: 'email_space', blocking: true }
   const suggestion = suggestEmail(text)
-  if (suggestion !== null) return { key: 'email_typo', blocking: false, suggestion }
+  if (suggestion !== null) return { key: 'email_typo', blocking: !isEmail(text), suggestion }
   return isEmail(text) ? null : { key: 'validation_enter_correct_email', blocking: true }
+}
+
+/** The rule for which an address is refused, null when it is taken: what a form says at its field. */
+export function emailRefusal(text: string): FieldIssue | null {
+  const issue = checkEmail(text)
+  if (!issue?.blocking) return null
+  return issue.key === 'email_typo' ? { key: issue.key, params: { suggestion: issue.suggestion } } : { key: issue.key }
 }
 
 /** True for an address that the server accepts; typos of known domains are accepted here. */

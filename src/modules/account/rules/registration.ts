@@ -1,5 +1,5 @@
 /** What a registration asks: fields of a form by the brand's sort list, and the check of what came back. */
-import { checkEmail } from './email.ts'
+import { emailRefusal } from './email.ts'
 import { isOldEnough } from './age.ts'
 import { enforcedMinAge } from './min-age.ts'
 import { parseDay, type Day } from './date.ts'
@@ -121,8 +121,7 @@ function checkField(field: RegistrationField, input: RegistrationInput, rules: R
       return rules.isCurrency(input.currency) ? null : { key: 'choose_currency' }
     case 'email': {
       if (input.email.trim() === '') return { key: 'email_required' }
-      const issue = checkEmail(input.email.trim())
-      return issue?.blocking ? { key: issue.key } : null
+      return emailRefusal(input.email.trim())
     }
     case 'birth_date': {
       if (input.birthDate.trim() === '') return { key: 'date_required' }

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { ageOn, isOldEnough, latestMidnight } from './age.ts'
 import { enforcedMinAge, parseMinAge } from './min-age.ts'
 import { checkDate, parseDay } from './date.ts'
-import { checkEmail, isEmail, suggestEmail } from './email.ts'
+import { checkEmail, emailRefusal, isEmail, suggestEmail } from './email.ts'
 import { asciiDigits, checkMinLengthCode, checkRequired, checkSmsCode, checkUserName, normalizePhone } from './fields.ts'
 import { clampNumeric, cleanNumeric } from './numeric.ts'
 import { fieldsOf } from './registration.ts'
@@ -20,6 +20,8 @@ describe('e-mail (spec §5, in order)', () => {
     ['a.b@c', 'email_dot'],
     ['a b@c.d', 'email_space'],
     ['a@gmial.com', 'email_typo'],
+    ['a..b@gmial.com', 'email_typo'],
+    ['a b@gmial.com', 'email_space'],
     ['a@b.c', 'validation_enter_correct_email'],
     ['a@b..com', 'validation_enter_correct_email'],
     ['a..b@c.com', 'validation_enter_correct_email'],
@@ -49,6 +51,24 @@ describe('e-mail (spec §5, in order)', () => {
     ['a@yandex.by', null],
     ['a@polosa.test', null],
   ])('suggestion for %s is %s', (text, fixed) => expect(suggestEmail(text)).toBe(fixed))
+
+  test.each([
+    ['', null],
+    ['a@gmial.com', null],
+    ['a..b@gmial.com', { key: 'email_typo', params: { suggestion: 'a..b@gmail.com' } }],
+    ['a@gma_l.com', { key: 'email_typo', params: { suggestion: 'a@gmail.com' } }],
+    ['a..b@gmail.com', { key: 'validation_enter_correct_email' }],
+    ['a@b', { key: 'email_dot' }],
+  ])('a typo of the domain lets nothing through that is no address: %s', (text, refusal) => expect(emailRefusal(text)).toEqual(refusal))
+
+  it('what is no address is refused, whatever is said of it', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.constantFrom('gmial.com', 'yandx.ru', 'gmail.con', 'gma_l.com', 'mial.ru'), (local, domain) => {
+        const text = `${local}@${domain}`.trim()
+        return (emailRefusal(text) === null) === isEmail(text)
+      }),
+    )
+  })
 
   it('never suggests what it would correct again', () => {
     fc.assert(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { currencyByCode } from '#modules/ledger/server/index.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
@@ -279,6 +279,51 @@ describe('accounts and balance', () => {
     expect(done.body.data.attributes.isActivated).toBe(true)
     expect((await me.call('POST', '/web-api/user/repeatActivationPopup')).body.data.show).toBe(false)
   })
+})
+
+describe('a first address (RG-18)', () => {
+  const GIVE = '/web-api/api/internal/v1/user/activatefast'
+  const give = (me: Visitor, email: string) => me.call('POST', GIVE, { data: { attributes: { email } } })
+
+  it('asks for a proof of the last minutes: who sets it may have the password set anew by it (ACC-15)', async () => {
+    const me = new Visitor(site)
+    await me.oneClick()
+    site.clock.advance(301_000)
+    const refused = await give(me, newEmail())
+    expect([refused.status, refused.body.errors[0].code]).toEqual([422, 'auth.confirm'])
+  })
+
+  it('sends one letter a minute, whatever address it is given', async () => {
+    const me = new Visitor(site)
+    await me.oneClick()
+    const [first, second] = [newEmail(), newEmail()]
+    expect((await give(me, first)).status).toBe(200)
+    expect((await give(me, second)).status).toBe(429)
+    expect(await listInbox(db, { to: second })).toEqual([])
+    site.clock.advance(61_000)
+    expect((await give(me, second)).status).toBe(200)
+  })
+
+  it('goes to one player where two ask for it at once', async () => {
+    const email = newEmail()
+    const both = [new Visitor(site), new Visitor(site), new Visitor(site), new Visitor(site)]
+    for (const me of both) await me.oneClick()
+    const answers = await Promise.all(both.map((me) => give(me, email)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422])
+  })
+})
+
+test('letters lead to the host of the brand, not to the one that a request names', async () => {
+  const named = await accountSite({ db, host: 'polosa.example' })
+  const email = newEmail()
+  const fields = { email, password: await named.encode(STRONG), birth_date: '01.02.1990', country: 'KZ', currency: 'EUR', terms: true }
+  const evil = new Visitor(named, { headers: { host: 'stranger.example' } })
+  await evil.call('POST', SUBMIT, { type: 'full_reg', fields })
+  await new Visitor(named, { headers: { host: 'stranger.example' } }).call('POST', '/web-api/api/internal/v1/user/passwordreset', {
+    data: { attributes: { login: email } },
+  })
+  await expect.poll(async () => (await listInbox(db, { to: email })).length).toBe(2)
+  for (const { link } of await listInbox(db, { to: email })) expect(new URL(link!).host).toBe('polosa.example')
 })
 
 it('logs a cookie choice (DAT-06)', async () => {

@@ -1,8 +1,15 @@
 /** Confirmation of e-mail addresses: letters, links, and the e-mail of a one-click account. */
-import { inTx, type Tx } from '#platform/server/db.ts'
+import { inTx, sqlState, type Tx } from '#platform/server/db.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
-import { ACTIVATION_LIFE_MS, emailKey, selectPlayer, selectPlayerOptional, type AuthDeps } from '#modules/auth/server/index.ts'
-import { checkEmail } from '../rules/email.ts'
+import {
+  ACTIVATION_LIFE_MS,
+  emailKey,
+  selectAndLockPlayer,
+  selectPlayer,
+  selectPlayerOptional,
+  type AuthDeps,
+} from '#modules/auth/server/index.ts'
+import { emailRefusal } from '../rules/email.ts'
 
 const PURPOSE = 'activation'
 
@@ -73,16 +80,24 @@ export async function activate(auth: AuthDeps, brand: string, hash: string): Pro
   })
 }
 
-/** Gives a one-click account its e-mail. Problems: account.<e-mail rule>, account.has_email, auth.email_taken; all 422 on `email`. */
-export async function giveEmail(auth: AuthDeps, given: Letter): Promise<Problem | null> {
+/**
+ * Gives an account without a confirmed address its e-mail; as many letters leave as when one is sent again. Problems, on `email`:
+ * account.<e-mail rule>, account.has_email, auth.email_taken; auth.too_often, auth.code_too_soon, auth.codes_of_day (44).
+ */
+export async function giveEmail(auth: AuthDeps, given: Letter & { ip: string }): Promise<Problem | null> {
   const email = given.email.trim()
-  const issue = email === '' ? { key: 'email_required', blocking: true } : checkEmail(email)
-  if (issue?.blocking) return problem(`account.${issue.key}`, { field: 'email', status: 422 })
+  const wrong = email === '' ? { key: 'email_required' } : emailRefusal(email)
+  if (wrong) return problem(`account.${wrong.key}`, { field: 'email', status: 422, ...(wrong.params ? { params: wrong.params } : {}) })
+  const limited = await auth.limits.count('message', given.ip)
+  if (limited) return limited
+  const isTaken = problem('auth.email_taken', { field: 'email', status: 422 })
   return inTx(auth.db, async (tx) => {
-    const player = await selectPlayer(tx, given.playerId)
+    const player = await selectAndLockPlayer(tx, given.playerId)
     if (player.email_confirmed_at) return problem('account.has_email', { field: 'email', status: 422 })
     const taken = await selectPlayerOptional(tx, given.brand, { type: 'email', key: emailKey(email) })
-    if (taken && taken.id !== player.id) return problem('auth.email_taken', { field: 'email', status: 422 })
+    if (taken && taken.id !== player.id) return isTaken
+    const tooOften = await auth.challenges.tooOften(tx, PURPOSE, player.id)
+    if (tooOften) return { ...tooOften, status: 429 }
     await tx
       .updateTable('player')
       .set({ email, email_key: emailKey(email) })
@@ -90,5 +105,9 @@ export async function giveEmail(auth: AuthDeps, given: Letter): Promise<Problem 
       .execute()
     await sendActivation(auth, tx, { ...given, email })
     return null
+  }).catch((error: unknown) => {
+    // Somebody else was given it in the same moment.
+    if (sqlState(error) !== '23505') throw error
+    return isTaken
   })
 }

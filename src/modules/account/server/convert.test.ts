@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { problem } from '#platform/shared/problem.ts'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 
@@ -50,4 +51,45 @@ test('two at once: one letter, one conversion; one address goes to one player', 
   const [first, second] = [await oneClick(), await oneClick()]
   const both = await Promise.all([convert(first, 'both@example.test'), convert(second, 'both@example.test')])
   expect(both.filter(({ success }) => success)).toHaveLength(1)
+})
+
+test('the paper of the country is asked for then, is one account’s, and registers hear of the person (RG-16, ACC-02)', async () => {
+  const asked: unknown[] = []
+  let isListed = false
+  const british = await accountSite({
+    db,
+    change: ({ registration }) => (registration.identity = { GB: { document: 'passport', fields: ['personal_code', 'document_number'] } }),
+    mayJoin: async (person) => {
+      asked.push(person)
+      return isListed ? problem('protection.registered_elsewhere', { status: 403, wire: 42 }) : null
+    },
+  })
+  const joined = async () => {
+    const visitor = new Visitor(british)
+    const fields = { country: 'GB', currency: 'GBP', terms: true }
+    visitor.token = (await visitor.call('POST', '/flexreg-api/v1/registration/submit', { type: 'fast_reg', fields })).body.token
+    return visitor
+  }
+  const full = async (visitor: Visitor, email: string, more: object) =>
+    (await visitor.call('POST', PATH, { email, birth_date: BIRTH, ...more })).body
+  const first = await joined()
+  expect((await config(first)).paper).toEqual({ document: 'passport', fields: ['personal_code', 'document_number'] })
+  expect(Object.keys((await full(first, 'gb1@example.test', {})).validation_errors)).toEqual(['personal_code', 'document_number'])
+  const paper = { personal_code: 'QQ 12 34 56 C', document_number: '99 1234' }
+  isListed = true
+  expect((await full(first, 'gb1@example.test', paper)).error_code).toBe(42)
+  expect(await config(first)).toMatchObject({ isFull: false, email: '' })
+  isListed = false
+  expect((await full(first, 'gb1@example.test', paper)).data).toEqual({ converted: true })
+  expect(asked.at(-1)).toMatchObject({
+    email: 'gb1@example.test',
+    birthDate: '1990-02-01',
+    national: { country: 'GB', code: 'QQ 12 34 56 C' },
+  })
+  expect(await config(first)).toMatchObject({ isFull: true, paper: null })
+  const second = await joined()
+  expect((await full(second, 'gb2@example.test', { ...paper, personal_code: 'qq123456c' })).validation_errors).toHaveProperty(
+    'personal_code',
+  )
+  expect(await config(second)).toMatchObject({ isFull: false, email: '' })
 })

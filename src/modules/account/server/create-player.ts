@@ -1,7 +1,6 @@
 /** Player, profile, terms, money account, letter and session of a registration: at once, or nothing. */
-import { createHash } from 'node:crypto'
-import { sqlState, type Tx } from '#platform/server/db.ts'
-import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { isProblem, type Problem } from '#platform/shared/problem.ts'
 import {
   emailKey,
   FIRST_PASSWORD_LIFE_MS,
@@ -12,9 +11,10 @@ import {
   type AuthSession,
   type Visitor,
 } from '#modules/auth/server/index.ts'
+import { storeTerms } from './accepted-terms.ts'
 import { sendActivation } from './activation.ts'
 import type { AccountDeps } from './register.ts'
-import { paperSeal } from './registration-paper.ts'
+import { storePaper } from './registration-paper.ts'
 import type { Registration, RegistrationForm } from './registration-form.ts'
 import './tables.ts'
 
@@ -128,8 +128,11 @@ async function insertRest(
       main_account_id: account.id,
     })
     .execute()
-  await storeTerms(tx, playerId, given, at)
-  if (form.document !== null) await storePaper(deps, tx, playerId, given, form, at)
+  await storeTerms(tx, { playerId, config: given.config, ip: given.visitor.ip, at })
+  if (form.document !== null) {
+    const taken = await storePaper(deps.auth, tx, { ...form.input, playerId, brand: given.visitor.brand, document: form.document, at })
+    if (taken) throw new RegistrationRefused(taken)
+  }
   await insertSecurityEvent(tx, { playerId, kind: 'registered', ip: given.visitor.ip, at })
   return account.id
 }
@@ -144,50 +147,4 @@ async function inviterOf(tx: Tx, { referral, visitor }: Registration): Promise<n
     .where('brand', '=', visitor.brand)
     .executeTakeFirst()
   return row?.id ?? null
-}
-
-/** Which wording was accepted: its version and a digest that ties the row to it (ACC-04). */
-async function storeTerms(tx: Tx, playerId: number, { config, visitor }: Registration, at: Date): Promise<void> {
-  const documents = [...config.registration.terms.map(({ id, version }) => ({ document: id, version })), { document: 'age', version: '1' }]
-  const rows = documents.map(({ document, version }) => ({
-    player_id: playerId,
-    document,
-    version,
-    accepted_at: at,
-    ip: visitor.ip,
-    hash: createHash('sha256').update(`${config.id}:${document}:${version}`).digest('hex'),
-  }))
-  await tx.insertInto('terms_acceptance').values(rows).execute()
-}
-
-/** One paper, one account (ACC-02): the MAC decides, the number itself is sealed. Problem: account.paper_taken. */
-async function storePaper(
-  deps: Pick<AccountDeps, 'auth'>,
-  tx: Tx,
-  playerId: number,
-  given: Registration,
-  form: RegistrationForm,
-  at: Date,
-): Promise<void> {
-  const { keys } = deps.auth
-  const { personalCode, documentNumber, country } = form.input
-  const number = (personalCode || documentNumber).toUpperCase().replaceAll(/[\s/-]/g, '')
-  const field = personalCode ? 'personal_code' : 'document_number'
-  try {
-    await tx
-      .insertInto('registration_paper')
-      .values({
-        player_id: playerId,
-        brand: given.visitor.brand,
-        country: country.toUpperCase(),
-        document: form.document!,
-        number_mac: keys.mac('paper', number),
-        sealed: keys.seal(JSON.stringify({ personalCode, documentNumber }), paperSeal(playerId)),
-        given_at: at,
-      })
-      .execute()
-  } catch (error) {
-    if (sqlState(error) !== '23505') throw error
-    throw new RegistrationRefused(problem('account.paper_taken', { field, status: 422 }))
-  }
 }

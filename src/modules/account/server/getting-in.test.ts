@@ -59,6 +59,19 @@ test('by phone: nothing is made before the code comes back, then an account that
   ])
 })
 
+test('a number is refused for its own reason: its length, or the rule of its country', async () => {
+  const said = async (country_code: string, phone: string) => {
+    const fields = { phone, country_code, password: await site.encode(PASSWORD), country: 'KZ', currency: 'KZT', terms: true }
+    const { body } = await new Visitor(site).call('POST', SUBMIT, { type: 'phone_reg', fields })
+    return body.errors.map(({ field, key, message }: Record<string, string>) => [field, key, message])
+  }
+  expect(await said('KZ', '701')).toEqual([['phone', 'equal_length', '10 digits are needed']])
+  expect(await said('default', '123')).toEqual([['phone', 'phone_min_length', 'At least 6 digits']])
+  expect(await said('KZ', '8005553535')).toEqual([['phone', 'phone_invalid', 'Check the phone number']])
+  expect(await said('GB', '7012345678')).toEqual([['phone', 'phone_service_number', expect.stringContaining('service number')]])
+  expect(await said('XX', '7012345678')).toEqual([['phone', 'phone_country', expect.any(String)]])
+})
+
 test('a code to a number of nobody is answered alike, and as often refused', async () => {
   const ask = (phone: string) => new Visitor(site).call('POST', '/sms-auth/send-code', { phone, country_code: 'KZ' })
   const known = await ask('7015550001')

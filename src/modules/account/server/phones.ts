@@ -1,7 +1,7 @@
 /** Masks and rules of phone numbers by country: seed/phones.json (ISO code, mask, least and greatest length, first digits). */
 import type { FastifyInstance } from 'fastify'
 import { must } from '#lib/assert.ts'
-import { checkPhone, phoneDigits, type PhonePlan } from '#lib/phone.ts'
+import { checkPhone, phoneDigits, type PhoneIssue, type PhonePlan } from '#lib/phone.ts'
 import { route } from '#platform/server/http.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import rows from '#seed/phones.json' with { type: 'json' }
@@ -27,6 +27,21 @@ export function phonePlanOf(iso: string, phoneCode: string): PhonePlan {
   return { phoneCode, mask, min, max, firstDigits }
 }
 
+function planOf(country: string): { iso: string; plan: PhonePlan } | null {
+  const byLetters = /^[a-z]{2}$/i.test(country) ? countryByCode(country) : undefined
+  const found = byLetters ?? countries.find(({ phoneCode }) => phoneCode === `+${phoneDigits(country)}`)
+  return found ? { iso: found.iso, plan: phonePlanOf(found.iso, found.phoneCode) } : null
+}
+
+/** What is wrong with the length of a number, in the words of its field; null where it is something else, or nothing. */
+export function phoneLengthIssue(country: string, national: string): PhoneIssue | null {
+  const isByHand = country === '' || country === 'default'
+  const found = isByHand ? null : planOf(country)
+  if (!isByHand && !found) return null
+  const issue = checkPhone(national, found?.plan ?? null, true)
+  return issue?.key === 'required' ? null : issue
+}
+
 /**
  * The whole number, digits with the country's code, from what a form sends. `country` is the two letters or the phone code; without one the number carries its code. Problems: account.phone_invalid (field phone_number), and the country's own message.
  */
@@ -35,16 +50,15 @@ export function readPhone(country: string, national: string): string | Problem {
     const whole = phoneDigits(national)
     return whole.length >= 8 && whole.length <= 17 ? whole : problem('account.phone_invalid', { field: 'phone_number' })
   }
-  const byLetters = /^[a-z]{2}$/i.test(country) ? countryByCode(country) : undefined
-  const found = byLetters ?? countries.find(({ phoneCode }) => phoneCode === `+${phoneDigits(country)}`)
+  const found = planOf(country)
   if (!found) return problem('account.phone_country', { field: 'country_code' })
   const digits = phoneDigits(national)
-  const plan = phonePlanOf(found.iso, found.phoneCode)
+  const { plan } = found
   const wrongStart = plan.firstDigits !== '' && digits !== '' && !plan.firstDigits.includes(digits[0]!)
   if (checkPhone(national, plan, true) || wrongStart) return problem('account.phone_invalid', { field: 'phone_number' })
   if (RULES[found.iso]?.some(({ Pattern }) => new RegExp(Pattern).test(digits)))
     return problem('account.phone_service_number', { field: 'phone_number' })
-  return found.phoneCode.slice(1) + digits
+  return plan.phoneCode.slice(1) + digits
 }
 
 export function phoneRoutes(app: FastifyInstance): void {

@@ -102,7 +102,7 @@ export async function prepareForm(deps: AccountDeps, given: Registration): Promi
   const person = given.kind === 'social' ? await pendingPerson(auth, given.visitor.brand, given.socialId) : null
   if (given.kind === 'social' && !person) return problem('auth.social_refused', { wire: 46, status: 401 })
   const form = readForm(given, auth.clock.now())
-  const errors: Refused['errors'] = checkRegistration(form.input, form.rules)
+  const errors: Refused['errors'] = checkRegistration(form.input, form.rules).map((error) => phoneError(form, error))
   const password = await passwordFor(auth, given, form)
   if (isProblem(password)) errors.push({ field: password.field ?? 'password', problem: password })
   if (errors.length > 0 || isProblem(password)) return { errors }
@@ -114,6 +114,12 @@ export async function prepareForm(deps: AccountDeps, given: Registration): Promi
     passwordHash: await auth.passwords.hash(password),
     emailProved: person?.person.emailProved === true && emailKey(person.person.email ?? '') === emailKey(form.email),
   }
+}
+
+/** A number is refused for its own reason: its length, or what its country says of it. */
+function phoneError({ phone, phoneIssue }: RegistrationForm, error: FieldError): Refused['errors'][number] {
+  if (error.field !== 'phone' || !isProblem(phone)) return error
+  return phoneIssue ? { ...phoneIssue, field: 'phone' } : { field: 'phone', problem: { ...phone, field: 'phone' } }
 }
 
 function personOf({ email, phone, input, birthDate }: RegistrationForm): JoiningPerson {

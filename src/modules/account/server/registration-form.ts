@@ -5,9 +5,10 @@ import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { RegistrationKind, SiteConfig } from '#platform/shared/site-config.ts'
 import { latestMidnight } from '../rules/age.ts'
 import { dayText, parseDay } from '../rules/date.ts'
+import type { FieldIssue } from '../rules/fields.ts'
 import { checkRegistration, fieldsOf, type RegistrationField } from '../rules/registration.ts'
 import { countryByCode } from './countries.ts'
-import { readPhone } from './phones.ts'
+import { phoneLengthIssue, readPhone } from './phones.ts'
 import { regionIsOf } from './places.ts'
 
 export interface Registration {
@@ -33,6 +34,8 @@ export interface RegistrationForm {
   rules: Parameters<typeof checkRegistration>[1]
   email: string
   phone: Problem | string
+  /** Too short or too long for its country: said in the words of the field. */
+  phoneIssue: FieldIssue | null
   countryId: number
   regionId: number | null
   currency: Currency | undefined
@@ -64,6 +67,7 @@ export function readForm({ kind, fields, config }: Registration, now: number): R
   return {
     email: text('email'),
     phone,
+    phoneIssue: isProblem(phone) ? phoneLengthIssue(value('country_code'), value('phone')) : null,
     currency,
     countryId: country?.id ?? 0,
     regionId: has('region') && country && regionIsOf(region, country.id) ? region : null,

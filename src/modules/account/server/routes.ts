@@ -1,12 +1,14 @@
 /** The wire of registration, balance, accounts, settings and activation. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { unixSeconds } from '#lib/time.ts'
+import { inTx } from '#platform/server/db.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { currencyOptional, isOffered } from '#modules/ledger/server/index.ts'
 import { insertSecurityEvent, originOf, sessionOf, setSessionCookie, setTokenCookie } from '#modules/auth/server/index.ts'
 import * as contract from '../contract.ts'
 import { SETTINGS, settingRule } from '../rules/settings.ts'
+import { listNewTerms, storeTerms } from './accepted-terms.ts'
 import { createCurrencyAccount, deleteCurrencyAccount, readAccount, readBalance, setActiveAccount } from './accounts.ts'
 import { activate, giveEmail, resendActivation } from './activation.ts'
 import { activationPage } from './activation-page.ts'
@@ -122,6 +124,15 @@ function settingRoutes(app: FastifyInstance, deps: AccountDeps): void {
     return body
   })
 
+  route(app, contract.acceptTermsCall, async (ctx, { body }) => {
+    const missing = (await listNewTerms(db, me(ctx), ctx.config)).filter(
+      ({ id, version }) => !body.accepted.some((one) => one.id === id && one.version === version),
+    )
+    if (missing.length > 0) return problem('account.terms_other', { field: 'accepted' })
+    await inTx(db, (tx) => storeTerms(tx, { playerId: me(ctx), config: ctx.config, ip: ctx.ip, at: new Date(ctx.now) }))
+    return { accepted: true as const }
+  })
+
   route(app, contract.mailingCall, (ctx, { body }) =>
     chooseMailing(db, { playerId: me(ctx), changes: body, ip: ctx.ip, at: new Date(ctx.now) }),
   )
@@ -181,7 +192,11 @@ function activationRoutes(app: FastifyInstance, deps: AccountDeps): void {
   route(app, contract.activateFastCall, async (ctx, { body }): Promise<unknown> => {
     const { email, userId } = body.data.attributes
     if (userId != null && userId !== me(ctx)) return notFound()
-    const refused = await giveEmail(auth, { playerId: me(ctx), brand: ctx.brand, email, lng: ctx.lng, origin: originOf(ctx) })
+    // Who may set the address may have the password set anew by a letter to it.
+    const session = sessionOf(ctx)
+    if (!session || !auth.sessions.isStepUpFresh(session)) return problem('auth.confirm', { wire: 48 })
+    const { ip } = ctx
+    const refused = await giveEmail(auth, { playerId: me(ctx), brand: ctx.brand, email, ip, lng: ctx.lng, origin: originOf(ctx) })
     if (refused) return refused
     await auth.db
       .transaction()
@@ -209,19 +224,22 @@ async function activatePhone(deps: AccountDeps, ctx: Ctx, reply: FastifyReply, g
   return { data: { type: 'user', id: String(playerId), attributes } }
 }
 
-function conversionRoutes(app: FastifyInstance, { auth }: AccountDeps): void {
+function conversionRoutes(app: FastifyInstance, deps: AccountDeps): void {
+  const { auth } = deps
   route(app, contract.convertCall, async (ctx, { body }) => {
     const session = sessionOf(ctx)
     if (!session || !auth.sessions.isStepUpFresh(session)) return problem('auth.confirm', { wire: 48 })
-    const done = await convertAccount(auth, {
+    const done = await convertAccount(deps, {
       playerId: me(ctx),
       brand: ctx.brand,
       ip: ctx.ip,
       lng: ctx.lng,
       origin: originOf(ctx),
-      minAge: ctx.config.registration.min_age,
+      registration: ctx.config.registration,
       email: body.email,
       birthDate: body.birth_date,
+      personalCode: body.personal_code,
+      documentNumber: body.document_number,
     })
     if (done === null) return { converted: true as const }
     if (isProblem(done)) return done

@@ -5,8 +5,11 @@ import { SETTING_ID, SETTINGS } from '../rules/settings.ts'
 import { maskEmail, maskPhone, selectPlayer, selectPreviousSessionOptional, sessionOf } from '#modules/auth/server/index.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
+import { listNewTerms } from './accepted-terms.ts'
+import { paperOf } from './convert.ts'
 import { selectDisallowedSports } from './disallowed-sports.ts'
 import type { AccountDeps } from './register.ts'
+import { hasPaper } from './registration-paper.ts'
 
 /** Which of these players have turned a switch off that stands on by itself. */
 export async function listTurnedOff(db: Db | Tx, setting: keyof typeof SETTING_ID, playerIds: readonly number[]): Promise<Set<number>> {
@@ -30,7 +33,7 @@ export async function readSettings(db: Db, playerId: number): Promise<Map<number
 export async function userConfig(deps: AccountDeps, ctx: Ctx, playerId: number) {
   const { db } = deps.auth
   const session = sessionOf(ctx)
-  const [player, profile, accounts, settings, previous, hasTwoFactor, hasQuestion, disallowSports] = await Promise.all([
+  const [player, profile, accounts, settings, previous, hasTwoFactor, hasQuestion, disallowSports, newTerms] = await Promise.all([
     selectPlayer(db, playerId),
     db.selectFrom('player_profile').selectAll().where('player_id', '=', playerId).executeTakeFirst(),
     deps.ledger.balance(playerId),
@@ -39,6 +42,7 @@ export async function userConfig(deps: AccountDeps, ctx: Ctx, playerId: number) 
     deps.auth.secondFactor().isEnabled(db, playerId),
     deps.hasQuestion?.(db, playerId) ?? false,
     selectDisallowedSports(db, playerId),
+    listNewTerms(db, playerId, ctx.config),
   ])
   const active = accounts[0]
   const notice = ctx.config.auth.lastSessionNotice && settings.get(7) === 1
@@ -57,6 +61,8 @@ export async function userConfig(deps: AccountDeps, ctx: Ctx, playerId: number) 
     isActivated: player.email_confirmed_at !== null || player.phone_confirmed_at !== null,
     emailConfirmed: player.email_confirmed_at !== null,
     isFull: profile?.registered_by !== 'fast',
+    paper: profile?.registered_by === 'fast' ? await paperAsked(db, ctx, profile) : null,
+    newTerms,
     isVerified: profile?.verified_at != null,
     hasTwoFactor,
     hasQuestion,
@@ -75,4 +81,10 @@ export async function userConfig(deps: AccountDeps, ctx: Ctx, playerId: number) 
     closed: deps.closedProducts?.(playerId) ?? { products: [], sports: [] },
     settings: Object.fromEntries(settings),
   }
+}
+
+async function paperAsked(db: Db, ctx: Ctx, profile: { player_id: number; country_id: number }) {
+  const paper = paperOf(ctx.config.registration, profile.country_id)
+  if (!paper || (await hasPaper(db, profile.player_id))) return null
+  return { document: paper.document, fields: paper.fields }
 }

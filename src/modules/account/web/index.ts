@@ -1,5 +1,6 @@
 export { AccountBar } from './AccountBar.tsx'
 export { AccountProvider } from './AccountProvider.tsx'
+export { EmailField } from './registration/EmailField.tsx'
 export { PhoneNumberField, type PhoneValue } from './phone/PhoneNumberField.tsx'
 export { phoneCountriesQuery, phoneMasksQuery, planOf, refusedBy } from './phone/phone-queries.ts'
 export { SessionWatch } from './SessionWatch.tsx'

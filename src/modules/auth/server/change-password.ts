@@ -169,25 +169,10 @@ async function storePassword(deps: AuthDeps, tx: Tx, player: PlayerRow, hash: st
     .where('id', '=', player.id)
     .execute()
   await insertSecurityEvent(tx, { playerId: player.id, kind, ip, at })
-  if (player.email) {
-    await deps.messenger.send(tx, {
-      brand: player.brand,
-      channel: 'mail',
-      to: player.email,
-      template: 'password_changed',
-      lng: player.language,
-      params: { brand: player.brand },
-    })
-  } else if (player.phone && player.phone_confirmed_at) {
-    await deps.messenger.send(tx, {
-      brand: player.brand,
-      channel: 'sms',
-      to: `+${player.phone}`,
-      template: 'password_changed',
-      lng: player.language,
-      params: { brand: player.brand },
-    })
-  }
+  // Every way to the player: whoever has one of them in his hands must not be the only one who hears.
+  const notice = { brand: player.brand, template: 'password_changed', lng: player.language, params: { brand: player.brand } }
+  if (player.email) await deps.messenger.send(tx, { ...notice, channel: 'mail', to: player.email })
+  if (player.phone && player.phone_confirmed_at) await deps.messenger.send(tx, { ...notice, channel: 'sms', to: `+${player.phone}` })
 }
 
 /** What a new password must not be built on. */

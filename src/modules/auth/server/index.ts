@@ -38,6 +38,7 @@ export { isBrowser, originOf, signedInReply, visitorOf } from './visit.ts'
 export {
   insertPlayer,
   insertSecurityEvent,
+  selectAndLockPlayer,
   selectLastSecurityChange,
   selectPlayer,
   selectPlayerOptional,

@@ -61,6 +61,9 @@ describe('password reset by phone (AU-19)', () => {
     expect((await visitor.call('GET', '/web-api/office/getsessionid')).status).toBe(401)
     expect((await new Visitor(site).signIn(email, STRONG)).status).toBe(401)
     expect((await new Visitor(site).signIn(String(userId), OTHER)).status).toBe(200)
+    // The phone has done it: the address hears of it, and so does the phone (ACC-14).
+    for (const to of [email, `+${phone}`])
+      expect((await listInbox(db, { to })).map(({ template }) => template)).toContain('password_changed')
   })
 
   it('a number that nobody has confirmed gets no code', async () => {

@@ -18,9 +18,9 @@ export function isBrowser(ctx: Ctx): boolean {
   return ctx.request.headers['sec-fetch-site'] !== undefined
 }
 
-/** Where links in letters lead: the host that the player is on, which the brand's host list has approved. */
+/** Where links in letters lead: the host that the player is on, one of the brand's. What a request calls itself is not asked. */
 export function originOf(ctx: Ctx): string {
-  return `${ctx.request.protocol}://${ctx.request.headers.host ?? 'localhost'}`
+  return `${ctx.request.protocol}://${ctx.host}`
 }
 
 /** Answer and cookies of a sign-in, finished or waiting for its second step. */

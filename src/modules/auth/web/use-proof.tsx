@@ -3,8 +3,8 @@ import { showToast } from '#platform/web/ModalHost.tsx'
 import { isApiError } from '#platform/web/api-error.ts'
 import { ConfirmModal } from './ConfirmModal.tsx'
 
-/** The server wants a proof of the last minutes, or the password itself, before it does what was asked. */
-const PROOF_CODES: readonly unknown[] = [48, 91]
+/** The server wants a proof of the last minutes, or the password itself, before it does what was asked; JSON:API names it in words. */
+const PROOF_CODES: readonly unknown[] = [48, 91, 'auth.confirm']
 
 /** Thrown by work whose answer is no call of the house (a file) when the password is asked for first. */
 export class ProofNeeded extends Error {}

@@ -167,7 +167,7 @@ export const siteConfigSchema = z.strictObject({
     lastSessionNotice: z.boolean(),
     /** Other services whose word is taken, in the order of the buttons. */
     social: z.array(z.enum(SOCIAL_PROVIDERS)).max(SOCIAL_PROVIDERS.length).default([]),
-    /** A signed-out visitor is offered the service that he used last. */
+    /** A signed-out visitor is offered the first of them by one press. */
     oneTap: z.boolean().default(false),
     passkeys: z.boolean().default(false),
     /** Programs of others that may ask players for rights; they prove themselves by PKCE, not by a secret. */

@@ -120,6 +120,8 @@ export function loadBrands(
       const config = configOf(brand, { host: name, country, lng, partner, group }, change)
       return {
         config,
+        // Letters lead there: a name that nobody has given to a brand is one that a stranger may have sent (a telephone in development).
+        host: mode === 'development' || byHost.has(name) ? host : must(brand.config.hosts[0], 'a brand has a host'),
         brand: brand.config.id,
         lng,
         country,

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, test } from 'vitest'
 import { loadBrands } from './index.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'polosa-brands-'))
@@ -55,4 +55,18 @@ describe('partner and group of a visit', () => {
     expect(visit('/en/statisticpopup/team/1/70001?r=x&g=')).toEqual(OWN)
     expect(visit('/ru/line?ref=77')).toMatchObject({ partner: 77, word: 'partner' })
   })
+})
+
+test.each([
+  ['polosa.localhost:3000', 'polosa.localhost:3000'],
+  ['LOCALHOST', 'LOCALHOST'],
+  ['stranger.example', 'localhost'],
+  ['localhost.stranger.example:3000', 'localhost'],
+  ['stranger.example#@localhost', 'localhost'],
+])('a host that no brand names is nobody’s address: %s → %s', (host, kept) => {
+  expect(brands.visitOf({ ...asked('/ru/line'), host }).host).toBe(kept)
+})
+
+it('in development any name by which a telephone finds the machine will do', () => {
+  expect(loadBrands(dir, 'development').visitOf({ ...asked('/ru/line'), host: '192.168.1.5:3000' }).host).toBe('192.168.1.5:3000')
 })

@@ -1,3 +1,4 @@
+import { SiteLink } from '#platform/web/site-link.tsx'
 import { Notice, StatusMark, type StatusKind } from '#ui/Notice.tsx'
 import { Money, Num } from '#ui/Num.tsx'
 import { useUi } from '#ui/settings.tsx'
@@ -101,6 +102,7 @@ function RefusalNotice({ coupon, refusal }: { coupon: Coupon; refusal: Refusal }
       return rich('refused_event', { event: ui.text(stopped.reason), min: <Num>{Math.floor((stopped.clockSec ?? 0) / 60)}</Num> })
     }
     if (refusal.kind === 'confirm') return refusal.text
+    if (refusal.kind === 'terms') return rich('refused_terms', { link: <SiteLink to="/office#terms">{text('terms_open')}</SiteLink> })
     return refusal.kind === 'own_limit' ? refusal.text : text('refused_because', { reason: refusal.text })
   }
   return (

@@ -76,7 +76,7 @@ async function claimNumber(tx: Tx, row: RequestRow, mac: Buffer): Promise<boolea
 
 async function finish(deps: IdentityDeps, tx: Tx, row: RequestRow, decision: Decision, at: Date): Promise<void> {
   const { state, reason = '' as const, by } = decision
-  const config = deps.configOf(row.brand)
+  const config = deps.configOf(row.brand, await countryOf(tx, row.player_id))
   const documentUntil = decision.documentUntil ?? row.document_until?.getTime() ?? null
   await tx
     .updateTable('identity_request')
@@ -107,6 +107,11 @@ async function finish(deps: IdentityDeps, tx: Tx, row: RequestRow, decision: Dec
       params: state === 'refused' ? { reason: `id_${reason}` } : {},
     },
   })
+}
+
+async function countryOf(tx: Tx, playerId: number): Promise<number> {
+  const profile = await tx.selectFrom('player_profile').select('country_id').where('player_id', '=', playerId).executeTakeFirst()
+  return profile?.country_id ?? 0
 }
 
 function validUntil(at: Date, months: number, documentUntil: number | null): Date | null {

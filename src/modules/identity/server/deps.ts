@@ -12,8 +12,8 @@ export interface IdentityDeps {
   files: Files
   /** Null: papers are looked at by people only. */
   provider: IdentityProvider | null
-  /** What the player's brand asks, whatever the visit. */
-  configOf(brand: string): IdentificationConfig | undefined
+  /** What the player's brand asks in his country, whatever the visit; 0 = nobody knows the country. */
+  configOf(brand: string, countryId: number): IdentificationConfig | undefined
   /** After the commit: this process's memory, the player's open pages, other processes. */
   changed(playerId: number): Promise<void>
 }

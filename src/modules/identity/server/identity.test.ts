@@ -11,6 +11,8 @@ const { db } = await testDatabase()
 let asked!: IdentificationConfig
 let identity!: Identity
 const told: number[] = []
+/** By country: what a layer of the brand says. */
+let validMonths: Record<number, number> = {}
 const site = await accountSite({
   db,
   change: (config) => {
@@ -25,7 +27,7 @@ const site = await accountSite({
       keys,
       files: createFiles({ db, clock, keys }),
       provider: simulatedProvider({ db, clock }),
-      configOf: () => asked,
+      configOf: (_brand, countryId) => ({ ...asked, validMonths: validMonths[countryId] ?? 0 }),
       profileBlocks: () => [],
       onChanged: (playerId) => void told.push(playerId),
     })
@@ -261,4 +263,16 @@ test('a proof ends with its document, and with it what it has opened', async () 
   expect(refusal()).toBeNull()
   site.clock.advance(Date.UTC(2031, 0, 3) - site.clock.now())
   expect(refusal()).toMatchObject({ code: 'identity.verify_withdrawal' })
+})
+
+test('how long a proof holds is what the brand says where its player lives, whoever decides (ID-08)', async () => {
+  const profile = await db.selectFrom('player_profile').select('country_id').where('player_id', '=', playerId).executeTakeFirstOrThrow()
+  validMonths = { [profile.country_id]: 6 }
+  try {
+    await accept((await sendCard({ number: 'SIXMONTHS', expires: '31.12.2050' })).body.data.request_id)
+    const { valid_until: until } = await config()
+    expect(Math.round((until * 1000 - site.clock.now()) / (30.4 * 86_400_000))).toBe(6)
+  } finally {
+    validMonths = {}
+  }
 })

@@ -48,7 +48,7 @@ export interface IdentityOptions {
   files: Files
   /** Null: papers are looked at by people only. */
   provider: IdentityProvider | SimulatedProvider | null
-  configOf(brand: string): IdentificationConfig | undefined
+  configOf(brand: string, countryId: number): IdentificationConfig | undefined
   /** What the brand's profile closes, beside its own configuration. */
   profileBlocks(config: SiteConfig): readonly IdentityBlock[]
   /** After a commit: composition tells the player's open pages and other processes. */

@@ -2,7 +2,7 @@
 import { HOUR } from '#lib/time.ts'
 import { inTx, sqlState } from '#platform/server/db.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
-import { checkEmail } from '#modules/account/server/index.ts'
+import { emailRefusal } from '#modules/account/server/index.ts'
 import {
   emailKey,
   insertSecurityEvent,
@@ -36,8 +36,8 @@ export async function askEmailChange(
   const counted = await deps.limits.count('message', owner.ip)
   if (counted) return counted
   const email = given.email.trim()
-  const issue = email === '' ? { key: 'email_required', blocking: true } : checkEmail(email)
-  if (issue?.blocking) return problem(`account.${issue.key}`, { field: 'umail' })
+  const wrong = email === '' ? { key: 'email_required' } : emailRefusal(email)
+  if (wrong) return problem(`account.${wrong.key}`, { field: 'umail', ...(wrong.params ? { params: wrong.params } : {}) })
   const player = await selectPlayer(deps.db, playerId)
   if (player.email_key === emailKey(email) && player.email_confirmed_at) return problem('security.email_same', { field: 'umail' })
   return inTx(deps.db, async (tx) => {

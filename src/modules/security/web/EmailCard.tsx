@@ -1,9 +1,9 @@
 import { useState } from 'react'
+import { EmailField } from '#modules/account/web/index.ts'
 import { OfficeCard, officeStyles, useForm, useStepUp } from '#modules/auth/web/index.ts'
 import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { Button } from '#ui/Button.tsx'
-import { TextField } from '#ui/Field.tsx'
 import { Notice, StatusMark } from '#ui/Notice.tsx'
 import type { changeEmailCall } from '../contract/identity.ts'
 import { CardForm } from './CardForm.tsx'
@@ -55,7 +55,7 @@ function EmailForm({ onSent, onCancel }: { onSent: () => void; onCancel: () => v
   return (
     <>
       <CardForm form={form} submit={text('continue')} focus="umail" onCancel={onCancel}>
-        <TextField {...form.field('umail')} label={text('email_new')} type="email" autoComplete="email" dir="ltr" maxLength={254} />
+        <EmailField {...form.field('umail')} label={text('email_new')} onFix={(address) => form.set('umail', address)} />
       </CardForm>
       {stepUp.modal(form.onSubmit)}
     </>

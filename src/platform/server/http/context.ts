@@ -56,6 +56,8 @@ export interface EnteringRequest extends CallRequest {
 export interface Ctx {
   brand: string
   config: SiteConfig
+  /** One of the brand's, with its port: what links that leave the site are made of. */
+  host: string
   lng: string
   /** ISO 3166-1 alpha-2. */
   country: string

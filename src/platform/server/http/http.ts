@@ -37,6 +37,8 @@ const SERVER = {
 
 export interface Visit {
   config: SiteConfig
+  /** The host of the brand that the visitor is on, with its port; left out: as it was asked for. */
+  host?: string
   brand: string
   lng: string
   country: string
@@ -248,6 +250,7 @@ function makeContext(request: CallRequest, ip: string, { clock, texts, visitOf }
   })
   return {
     config: visit.config,
+    host: visit.host ?? headers.host ?? 'localhost',
     brand: visit.brand,
     lng: visit.lng,
     country: visit.country,

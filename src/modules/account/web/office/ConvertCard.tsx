@@ -9,6 +9,7 @@ import { MaskedField, TextField } from '#ui/Field.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import type { convertCall } from '../../contract.ts'
+import { EmailField } from '../registration/EmailField.tsx'
 import { userConfigQuery, type UserConfig } from '../user-config.ts'
 
 type AccountTexts = typeof import('../../../../../locales/ru/account.json')
@@ -16,14 +17,14 @@ type AccountTexts = typeof import('../../../../../locales/ru/account.json')
 /** The server wants a proof of the last five minutes. */
 const CONFIRM_FIRST = 48
 
-/** A one-click account is made a full one: address and birth date, once. */
+/** A one-click account is made a full one: address, birth date and the paper of the country, once. */
 export function ConvertCard({ config }: { config: UserConfig }) {
   const text = useTexts<AccountTexts>('account')
   const client = useQueryClient()
   const [done, setDone] = useState(false)
   const [confirming, setConfirming] = useState(false)
-  const form = useForm<'email' | 'birth_date'>({
-    initial: { email: '', birth_date: '' },
+  const form = useForm<'email' | 'birth_date' | 'personal_code' | 'document_number'>({
+    initial: { email: '', birth_date: '', personal_code: '', document_number: '' },
     check: ({ email }) => (config.email === '' && email.trim() === '' ? { email: text('email_required') } : {}),
     submit: async (body) => {
       await call<typeof convertCall>('POST', '/web-api/office/account/convert', { auth: 'token', body })
@@ -48,7 +49,7 @@ export function ConvertCard({ config }: { config: UserConfig }) {
       <form className={officeStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
         <FormMessage text={form.state.message} />
         {config.email === '' ? (
-          <TextField {...form.field('email')} label={text('field_email')} type="email" autoComplete="email" dir="ltr" maxLength={254} />
+          <EmailField {...form.field('email')} label={text('field_email')} onFix={(email) => form.set('email', email)} />
         ) : null}
         <MaskedField
           {...form.field('birth_date')}
@@ -58,6 +59,15 @@ export function ConvertCard({ config }: { config: UserConfig }) {
           inputMode="numeric"
           dir="ltr"
         />
+        {config.paper?.fields.map((field) => (
+          <TextField
+            key={field}
+            {...form.field(field)}
+            label={text(field === 'document_number' ? `paper_${config.paper!.document}` : 'field_personal_code')}
+            autoComplete="off"
+            maxLength={100}
+          />
+        ))}
         <div className={officeStyles.actions}>
           <Button kind="primary" type="submit" loading={form.state.busy}>
             {text('convert_button')}

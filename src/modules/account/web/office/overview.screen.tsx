@@ -2,20 +2,21 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
-import { OfficeCard, officeStyles, useForm } from '#modules/auth/web/index.ts'
+import { OfficeCard, officeStyles, useForm, useStepUp } from '#modules/auth/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { Button } from '#ui/Button.tsx'
-import { TextField } from '#ui/Field.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice, StatusMark } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { ErrorState } from '#ui/States.tsx'
 import type { activateFastCall, sendActivationCall } from '../../contract.ts'
-import { checkEmail } from '../../rules/email.ts'
+import { emailRefusal } from '../../rules/email.ts'
 import { userConfigQuery, type UserConfig } from '../user-config.ts'
+import { EmailField } from '../registration/EmailField.tsx'
 import { ConvertCard } from './ConvertCard.tsx'
+import { TermsCard } from './TermsCard.tsx'
 import { WalletsCard } from './WalletsCard.tsx'
 import type { Route } from './+types/overview.screen.ts'
 
@@ -31,11 +32,17 @@ export async function loader(args: Route.LoaderArgs) {
 export default function Overview() {
   return (
     <>
+      <NewTerms />
       <WalletsCard />
       <Conversion />
       <ProfileCard />
     </>
   )
+}
+
+function NewTerms() {
+  const { data } = useQuery(userConfigQuery)
+  return data && data.newTerms.length > 0 ? <TermsCard changed={data.newTerms} /> : null
 }
 
 function Conversion() {
@@ -89,14 +96,16 @@ function MailForm({ config }: { config: UserConfig }) {
   const text = useTexts<AccountTexts>('account')
   const client = useQueryClient()
   const [sent, setSent] = useState(false)
+  const stepUp = useStepUp()
   const form = useForm<'email'>({
     initial: { email: '' },
     check: ({ email }) => {
       if (config.email !== '') return {}
       if (email.trim() === '') return { email: text('email_required') }
-      const issue = checkEmail(email.trim())
-      return issue?.blocking ? { email: text(issue.key) } : {}
+      const wrong = emailRefusal(email.trim())
+      return wrong ? { email: text(wrong.key as never, wrong.params) } : {}
     },
+    onRefused: stepUp.onRefused,
     captcha: config.email !== '',
     submit: async ({ email }, captchaToken) => {
       if (config.email === '') {
@@ -114,33 +123,31 @@ function MailForm({ config }: { config: UserConfig }) {
     },
   })
   return (
-    <form className={officeStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
-      <FormMessage text={form.state.message} />
-      {sent ? (
-        <Notice kind="success" announce>
-          {text('letter_sent_short')}
-        </Notice>
-      ) : null}
-      {config.email === '' ? (
-        <TextField
-          {...form.field('email')}
-          label={text('field_email')}
-          hint={text('give_email_hint')}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          dir="ltr"
-          maxLength={254}
-        />
-      ) : null}
-      {sent && config.email !== '' ? null : (
-        <div className={officeStyles.actions}>
-          <Button kind="primary" type="submit" icon="mail" loading={form.state.busy}>
-            {text(config.email === '' ? 'give_email' : 'send_letter_again')}
-          </Button>
-        </div>
-      )}
-    </form>
+    <>
+      <form className={officeStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
+        <FormMessage text={form.state.message} />
+        {sent ? (
+          <Notice kind="success" announce>
+            {text('letter_sent_short')}
+          </Notice>
+        ) : null}
+        {config.email === '' ? (
+          <EmailField
+            {...form.field('email')}
+            label={text('field_email')}
+            hint={text('give_email_hint')}
+            onFix={(address) => form.set('email', address)}
+          />
+        ) : null}
+        {sent && config.email !== '' ? null : (
+          <div className={officeStyles.actions}>
+            <Button kind="primary" type="submit" icon="mail" loading={form.state.busy}>
+              {text(config.email === '' ? 'give_email' : 'send_letter_again')}
+            </Button>
+          </div>
+        )}
+      </form>
+      {stepUp.modal(form.onSubmit)}
+    </>
   )
 }

@@ -10,7 +10,7 @@ import { CheckBox, FieldShell, PasswordField, TextField } from '#ui/Field.tsx'
 import { Flag, Icon } from '#ui/Icon.tsx'
 import { Num } from '#ui/Num.tsx'
 import { OptionButton } from '#ui/Button.tsx'
-import { checkEmail } from '../../rules/email.ts'
+import { EmailField } from './EmailField.tsx'
 import { type FieldDescription } from './form-model.ts'
 import { CityField, PhoneRow, RegionField } from './place-fields.tsx'
 import styles from './Registration.module.css'
@@ -38,7 +38,14 @@ export function RegistrationFieldView({ field, form }: ViewProps) {
     case 'currency':
       return <CurrencyField field={field} form={form} />
     case 'email':
-      return <EmailField field={field} form={form} />
+      return (
+        <EmailField
+          {...form.field('email')}
+          label={field.props.label}
+          required={isRequired(field)}
+          onFix={(email) => form.set('email', email)}
+        />
+      )
     case 'password':
       return (
         <div className={styles.group}>
@@ -180,41 +187,6 @@ export function currencyName(code: string, fallback: string, lng: string): strin
   } catch {
     return fallback
   }
-}
-
-function EmailField({ field, form }: ViewProps) {
-  const text = useTexts<AccountTexts>('account')
-  const [left, setLeft] = useState(false)
-  const { error, ...rest } = form.field('email')
-  const issue = checkEmail(rest.value.trim())
-  const typo = left && issue?.key === 'email_typo' ? issue.suggestion : null
-  return (
-    <div className={styles.group}>
-      <TextField
-        {...rest}
-        error={error ?? (left && issue?.blocking ? text(issue.key) : undefined)}
-        label={field.props.label}
-        required={isRequired(field)}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        dir="ltr"
-        maxLength={254}
-        onFocus={() => setLeft(false)}
-        onBlur={() => setLeft(true)}
-      />
-      {typo ? (
-        <p className={styles.typo} role="status">
-          <span>{text('email_typo', { suggestion: typo })}</span>
-          <button type="button" onClick={() => form.set('email', typo)}>
-            {text('email_fix')}
-          </button>
-        </p>
-      ) : null}
-    </div>
-  )
 }
 
 const EARLIEST_BIRTH = '1900-01-01'

@@ -1,5 +1,5 @@
 /** The registration form as the server describes it (wire 12.5.1), and what goes back. Pure: tests drive it. */
-import { checkEmail } from '../../rules/email.ts'
+import { emailRefusal } from '../../rules/email.ts'
 import { isOldEnough, latestMidnight } from '../../rules/age.ts'
 import { parseDay } from '../../rules/date.ts'
 import { checkUserName, type FieldIssue } from '../../rules/fields.ts'
@@ -98,10 +98,8 @@ function checkValue(field: FieldDescription, value: string, now: number): FieldP
     return { key: 'required', params: { label: field.props.label } }
   }
   switch (field.name) {
-    case 'email': {
-      const issue = checkEmail(value.trim())
-      return issue?.blocking ? { key: issue.key } : null
-    }
+    case 'email':
+      return emailRefusal(value.trim())
     case 'birth_date': {
       const day = parseDay(value)
       if (!day) return { key: 'date_invalid' }

@@ -31,7 +31,8 @@ export async function loader(args: Route.LoaderArgs) {
 /** The way back from a service: what it said stands behind #, is read once and wiped from the address. */
 export default function SocialReturn() {
   const text = useTexts<AuthTexts>('auth')
-  const { lng } = useSite()
+  const { lng, config } = useSite()
+  const joins = (config['registration'] as { types: readonly string[] }).types.includes('social')
   const navigate = useSiteNavigate()
   const provider = useParams()['provider'] as Provider
   const [problem, setProblem] = useState<string | null>(null)
@@ -61,7 +62,9 @@ export default function SocialReturn() {
             await keepSecondStep({ ...secondStepOf(reply, asked)!, social: true })
             return navigate('/two-factor', { replace: true })
           case 'registration':
-            await keepPendingSocial({ authId: reply.authId, profile: reply.profile!, link: false })
+            await keepPendingSocial({ authId: reply.authId, profile: reply.profile!, link: !joins })
+            // Where nobody joins by a service, whoever has an account signs in to it and is linked.
+            if (!joins) return navigate(`/login${asked ? `?return=${encodeURIComponent(asked)}` : ''}`, { replace: true })
             return navigate(`/registration?type=soc_reg${asked ? `&return=${encodeURIComponent(asked)}` : ''}`, { replace: true })
         }
       } catch (error) {
