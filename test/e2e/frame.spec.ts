@@ -80,6 +80,19 @@ test('days of the line are those of the product while the clock of the browser i
   await expect(page.locator('[data-period=d2]')).toHaveText(text, PATIENCE)
 })
 
+test('on a phone nothing of the footer is in the first screen, so that what comes later does not move it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const path of ['/ru/login', '/ru/results', '/ru/line/no-such-sport']) {
+    await open(page, path)
+    const top = await page.locator('footer').last().evaluate((footer) => footer.getBoundingClientRect().top + scrollY)
+    expect(top, path).toBeGreaterThanOrEqual(844)
+  }
+})
+
+test('the way in by a passkey has its place in the document itself', async ({ request }) => {
+  expect(await (await request.get('/ru/login')).text()).toMatch(/<button[^>]*>(?:(?!<\/button>).)*Ключ доступа/s)
+})
+
 test('a language chosen in the header loads the same page in it, and Back leads to the page before', async ({ page }) => {
   await open(page, '/ru/live')
   await open(page, '/ru/line/football')

@@ -91,7 +91,13 @@ function useSectionSports({ kinds, filter }: Section): readonly SportNode[] {
   }, [live, line, filter])
 }
 
-function segmentsOfSection(section: Section, lng: string, filter: Section['filter'], period: ReturnType<typeof usePeriod>[0], now: () => number) {
+function segmentsOfSection(
+  section: Section,
+  lng: string,
+  filter: Section['filter'],
+  period: ReturnType<typeof usePeriod>[0],
+  now: () => number,
+) {
   const whole = (kind: Kind, id: string): ListSegment => ({
     id,
     query: (page) => listQuery({ kind, lng, filter, page }),

@@ -215,7 +215,8 @@ function priceKey(sheet: Sheet, input: PriceInput, field: Field, key: string): v
     case 'place': {
       const k = paidPlaces(runners.length)
       const twin = placesKey(input, field, k)
-      if (k > 0) yesNo(sheet, key, field, { types: [1706, 1707], probs: field.places(k), p: k, twin: twin ? { key: twin, winners: k } : null })
+      if (k > 0)
+        yesNo(sheet, key, field, { types: [1706, 1707], probs: field.places(k), p: k, twin: twin ? { key: twin, winners: k } : null })
       return
     }
     case 'each_way':
