@@ -60,7 +60,7 @@ describe('one outcome under two markets has one price', () => {
       top: true,
       runners,
     })
-  const pricesOf = (markets: ReturnType<typeof race>, key: string, type: number) =>
+  const pricesOf = (markets: ReturnType<typeof race>, [key, type]: readonly [string, number]) =>
     markets.find((market) => market.key === key)?.outcomes.flatMap((one) => (parseOutcomeKey(one.key).t === type ? [one.price] : []))
 
   it.each([
@@ -68,8 +68,8 @@ describe('one outcome under two markets has one price', () => {
     ['the winner', race('outright'), ['outright', 2637], ['outright_yes_no', 835]],
     ['several winners', race('outright', { winners: 3 }), ['outright', 2637], ['outright_yes_no', 835]],
   ] as const)('%s', (_what, markets, set, pair) => {
-    const prices = pricesOf(markets, ...set)
+    const prices = pricesOf(markets, set)
     expect(prices?.filter(Boolean)).toHaveLength(8)
-    expect(pricesOf(markets, ...pair)).toEqual(prices)
+    expect(pricesOf(markets, pair)).toEqual(prices)
   })
 })
