@@ -38,6 +38,8 @@ export default function handleRequest(
     })
     const { pipe, abort } = renderToPipeableStream(<ServerRouter context={entry} url={request.url} nonce={nonce} />, {
       nonce,
+      // A part that came while the page was rendered stands in its place, however long: it is not moved there by a script.
+      progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onAllReady() {
         clearTimeout(timer)
         pipe(body)

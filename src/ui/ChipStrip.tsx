@@ -1,73 +1,12 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { IconButton } from './Button.tsx'
+import type { ReactNode } from 'react'
 import { ChipRow } from './Chip.tsx'
-import { useUi } from './settings.tsx'
-import styles from './Chip.module.css'
+import { SideScroll } from './SideScroll.tsx'
 
-/** Part of what is seen that one press moves on by: the last chips stay as a hint of the place. */
-const STEP = 0.8
-/** Pages that are zoomed end a fraction of a pixel early. */
-const SLACK_PX = 2
-
-/** How much of a row is out of sight before and after what is seen; a row from the right counts its scroll below nothing. */
-export function hiddenSides({ scrollLeft, scrollWidth, clientWidth }: Pick<HTMLElement, 'scrollLeft' | 'scrollWidth' | 'clientWidth'>) {
-  const at = Math.abs(scrollLeft)
-  return { before: at > SLACK_PX, after: at + clientWidth < scrollWidth - SLACK_PX }
-}
-
-/** A row of more chips than fit: a finger draws it, everybody else has an arrow at each end. */
+/** A row of more chips than fit. */
 export function ChipStrip({ label, children }: { label: string; children: ReactNode }) {
-  const { text } = useUi()
-  const place = useRef<HTMLDivElement>(null)
-  const [hidden, setHidden] = useState({ before: false, after: false })
-  const row = () => place.current?.querySelector<HTMLElement>('[role=group]') ?? null
-  useEffect(() => {
-    const box = row()
-    if (!box) return
-    const look = () => {
-      const now = hiddenSides(box)
-      setHidden((was) => (was.before === now.before && was.after === now.after ? was : now))
-    }
-    look()
-    box.addEventListener('scroll', look, { passive: true })
-    const size = new ResizeObserver(look)
-    size.observe(box)
-    return () => {
-      box.removeEventListener('scroll', look)
-      size.disconnect()
-    }
-    // The chips themselves may be others.
-  }, [children])
-  const go = (by: 1 | -1) => {
-    const box = row()
-    if (!box) return
-    const forward = getComputedStyle(box).direction === 'rtl' ? -1 : 1
-    box.scrollBy({ left: by * forward * box.clientWidth * STEP, behavior: 'smooth' })
-  }
-  const arrows = hidden.before || hidden.after
   return (
-    <div ref={place} className={styles.strip}>
-      {arrows ? (
-        <IconButton
-          className={styles.arrow}
-          icon="chevron-left"
-          flip
-          label={text('row_back')}
-          disabled={!hidden.before}
-          onClick={() => go(-1)}
-        />
-      ) : null}
+    <SideScroll>
       <ChipRow label={label}>{children}</ChipRow>
-      {arrows ? (
-        <IconButton
-          className={styles.arrow}
-          icon="chevron-right"
-          flip
-          label={text('row_forward')}
-          disabled={!hidden.after}
-          onClick={() => go(1)}
-        />
-      ) : null}
-    </div>
+    </SideScroll>
   )
 }

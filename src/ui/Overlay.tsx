@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef } from 'react'
 import type { PointerEvent, ReactNode } from 'react'
 import { IconButton } from './Button.tsx'
-import { beforeRouter, isGoingElsewhere, stepBack } from './own-steps.ts'
+import { beforeRouter, isGoingElsewhere, overlayEntry, stepBack } from './own-steps.ts'
 import { useUi } from './settings.tsx'
 import { enterDialog } from './top-dialog.ts'
 import styles from './Overlay.module.css'
@@ -153,29 +153,29 @@ let leaving: ReturnType<typeof setTimeout> | undefined
  * page anew.
  */
 export function closeOnBack(onBack: () => void): () => void {
-  const mark = `overlay-${Math.round(performance.now() * 1000)}`
-  const marked = { ...(history.state as object | null), overlay: mark }
-  if (leaving === undefined) history.pushState(marked, '')
-  else {
-    clearTimeout(leaving)
-    leaving = undefined
-    history.replaceState(marked, '')
-  }
-  const isOurs = () => (history.state as { overlay?: string } | null)?.overlay === mark
+  const entry = overlayEntry(leaving === undefined)
+  clearTimeout(leaving)
+  leaving = undefined
   let left = false
   const onPop = (event: PopStateEvent) => {
-    if (isOurs() || left) return
+    if (entry.isOurs() || left) return
     left = true
-    event.stopImmediatePropagation()
+    if (entry.isBack()) {
+      event.stopImmediatePropagation()
+      entry.settle()
+    }
     onBack()
   }
   const forget = beforeRouter(onPop)
   return () => {
     forget()
-    if (left || !isOurs()) return
+    entry.end()
+    if (left || !entry.isOurs()) return
     leaving = setTimeout(() => {
       leaving = undefined
-      if (isOurs() && !isGoingElsewhere()) stepBack()
+      if (!entry.isOurs() || isGoingElsewhere()) return
+      stepBack()
+      entry.settle()
     }, 0)
   }
 }

@@ -20,6 +20,77 @@ test("a sport pressed in the phone's menu is gone to, and Back leads back; out o
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.goBack()
   await expect(page).toHaveURL('/ru/line', PATIENCE)
+  // Nothing of the menu stands between the pages: one press of Back is one page.
+  await backFromLine(page)
+})
+
+async function backFromLine(page: Page): Promise<void> {
+  await page.evaluate(() => history.back())
+  await expect(page).toHaveURL('/ru/line/tennis', PATIENCE)
+}
+
+test.describe("a press of Back after the phone's menu", () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+  const menu = async (page: Page) => {
+    await open(page, '/ru/line/tennis')
+    await open(page, '/ru/line')
+    await page.getByRole('button', { name: /Меню/ }).first().click()
+    return page.getByRole('dialog').first()
+  }
+
+  test('that led to another language leaves no second press without effect', async ({ page }) => {
+    const dialog = await menu(page)
+    await dialog.locator('summary', { hasText: 'Настройки' }).click(PATIENCE)
+    await dialog.getByRole('button', { name: /^Язык/ }).click()
+    await page.getByRole('option', { name: 'English' }).click(PATIENCE)
+    await expect(page).toHaveURL('/en/line', PATIENCE)
+    await page.goBack()
+    await expect(page).toHaveURL('/ru/line', PATIENCE)
+    await page.waitForSelector('html[data-hydrated]', PATIENCE)
+    await backFromLine(page)
+  })
+
+  test('under which the page was loaded again does not end on the menu that is gone', async ({ page }) => {
+    await expect(await menu(page)).toBeVisible(PATIENCE)
+    await page.reload()
+    await page.waitForSelector('html[data-hydrated]', PATIENCE)
+    await backFromLine(page)
+  })
+})
+
+test('a period chosen in its window is no page of its own', async ({ page }) => {
+  await open(page, '/ru/line/tennis')
+  await open(page, '/ru/line')
+  await page.locator('[data-period=own]').click(PATIENCE)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('slider').fill('12', PATIENCE)
+  await expect(page).toHaveURL('/ru/line?t=12h', PATIENCE)
+  await page.evaluate(() => history.back())
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL('/ru/line?t=12h')
+  await backFromLine(page)
+})
+
+test('days of the line are those of the product while the clock of the browser is two days ahead', async ({ page, request }) => {
+  const { now } = (await (await request.get('/dev/api/clock')).json()) as { now: number }
+  await page.clock.install({ time: now + 2 * 86_400_000 })
+  await open(page, '/ru/line')
+  const day = new Intl.DateTimeFormat('ru', { day: '2-digit', month: '2-digit', timeZone: 'Asia/Almaty' })
+  const text = day.format(now + 2 * 86_400_000)
+  await expect(page.locator('[data-period=d2]')).toHaveText(text, PATIENCE)
+})
+
+test('on a phone nothing of the footer is in the first screen, so that what comes later does not move it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const path of ['/ru/login', '/ru/results', '/ru/line/no-such-sport']) {
+    await open(page, path)
+    const top = await page.locator('footer').last().evaluate((footer) => footer.getBoundingClientRect().top + scrollY)
+    expect(top, path).toBeGreaterThanOrEqual(844)
+  }
+})
+
+test('the way in by a passkey has its place in the document itself', async ({ request }) => {
+  expect(await (await request.get('/ru/login')).text()).toMatch(/<button[^>]*>(?:(?!<\/button>).)*Ключ доступа/s)
 })
 
 test('a language chosen in the header loads the same page in it, and Back leads to the page before', async ({ page }) => {

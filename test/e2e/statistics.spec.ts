@@ -344,6 +344,34 @@ test('a press opens a window of its own, or a panel over the page where the bran
   expect(page.context().pages()).toHaveLength(1)
 })
 
+test('in the panel Back leads to the place before and then out of it; its cross leaves no step behind', async ({ page, request }) => {
+  await footballGame(request)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.request.post('/dev/api/brand', { data: { set: { statistics: { opens: 'popup', frameOrigins: [] } } } })
+  const panel = page.getByRole('dialog')
+  const inside = panel.frameLocator('iframe')
+  const title = inside.getByRole('heading', { level: 1 })
+  const team = inside.locator('a[data-place^="team/"]').first()
+  const back = () => page.evaluate(() => history.back())
+  await open(page, '/en/results')
+  await open(page, '/en/line/football')
+  await page.locator('[data-mark="stats"]').first().click(PATIENCE)
+  const game = await title.innerText(PATIENCE)
+  const goIn = async () => {
+    await team.click(PATIENCE)
+    await expect(title).not.toHaveText(game, PATIENCE)
+  }
+  await goIn()
+  await back()
+  await expect(title).toHaveText(game, PATIENCE)
+  await goIn()
+  await panel.getByRole('button', { name: 'Close' }).first().click()
+  await expect(panel).toHaveCount(0)
+  await expect(page).toHaveURL('/en/line/football')
+  await back()
+  await expect(page).toHaveURL('/en/results', PATIENCE)
+})
+
 test('on a phone the long name of a race breaks into lines; columns that nobody fills are left out', async ({ page, request }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const [race] = (await rowsOf(request, 68)).filter(({ L }) => L.startsWith('Virtual'))

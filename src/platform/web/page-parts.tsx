@@ -6,7 +6,12 @@ import { createContext, useContext, type ComponentType } from 'react'
 
 export interface PageParts {
   /** Statistics of a game in a frame; `path` stands behind statisticpopup/. */
-  statistics?: ComponentType<{ path: string; onTitle?: (title: string) => void; onEscape?: () => void }>
+  statistics?: ComponentType<{
+    path: string
+    onRoute?: (path: string, mode: 'push' | 'replace') => void
+    onTitle?: (title: string) => void
+    onEscape?: () => void
+  }>
 }
 
 export const PagePartsContext = createContext<PageParts>({})

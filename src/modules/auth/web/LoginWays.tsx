@@ -14,7 +14,7 @@ import type { checkCodeCall, sendCodeCall } from '../contract/sms.ts'
 import { authStyles } from './AuthPage.tsx'
 import { encodePassword } from './encode-password.ts'
 import { finishSignIn } from './finish-sign-in.ts'
-import { isPasskeyDismissed, passkeysWork, signInByPasskey } from './passkey.ts'
+import { isPasskeyDismissed, passkeysOffered, passkeysWork, signInByPasskey } from './passkey.ts'
 import { keepSecondStep, secondStepOf } from './second-step.ts'
 import { PhoneLoginField } from './PhoneLoginField.tsx'
 import { SendAgain } from './SendAgain.tsx'
@@ -188,7 +188,8 @@ function PasskeyButton({ asked }: { asked: string | null }) {
   const firstStep = useFirstStep(asked)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const [works, setWorks] = useState(false)
+  // The button has its place from the first sight: one that comes later moves what stands under it.
+  const [works, setWorks] = useState(() => passkeysOffered(config))
   useEffect(() => setWorks(passkeysWork(config)), [config])
   if (!works) return null
   const signIn = async () => {

@@ -9,8 +9,12 @@ interface Asked {
 
 /** True where the browser keeps keys and the brand takes them. */
 export function passkeysWork(config: Readonly<Record<string, unknown>>): boolean {
-  const isOffered = (config['auth'] as { passkeys?: boolean } | undefined)?.passkeys === true
-  return isOffered && typeof window !== 'undefined' && 'PublicKeyCredential' in window
+  return passkeysOffered(config) && typeof window !== 'undefined' && 'PublicKeyCredential' in window
+}
+
+/** By the brand; what the browser can do is known in the browser only. */
+export function passkeysOffered(config: Readonly<Record<string, unknown>>): boolean {
+  return (config['auth'] as { passkeys?: boolean } | undefined)?.passkeys === true
 }
 
 /** Asks the device for a key of this host. Throws what the device or the server refuses with. */

@@ -93,17 +93,18 @@ export function CouponLife({ gate, setSheetOpen, begin, onContext }: CouponLifeP
   useLayoutEffect(() => onContext(context), [context, onContext])
   // After the effects above: what was pressed meanwhile meets a coupon that knows its page.
   useEffect(() => {
+    const later = afterLoad(store)
     handOver(gate, {
       state: (key) => markOf(store.get(), key),
       toggle: (offer, again) => {
         // Before the page was left the press may have meant a bet at once: it does not any more.
         if (!again && quick.takes(offer)) return false
-        store.dispatch({ do: 'toggle', offer })
+        later(() => store.dispatch({ do: 'toggle', offer }), false)
         return true
       },
       fill: (offers, more) => {
         brought.current = more?.saleBetId !== undefined
-        store.dispatch({ do: 'fill', filling: fillingOf(offers, more ?? {}, store) })
+        later(() => store.dispatch({ do: 'fill', filling: fillingOf(offers, more ?? {}, store) }), true)
       },
     })
   }, [gate, store, quick])
@@ -115,6 +116,23 @@ export function CouponLife({ gate, setSheetOpen, begin, onContext }: CouponLifeP
     return store.listen(look)
   }, [gate, store])
   return <QuickBets quick={quick} context={context} />
+}
+
+/**
+ * What takes the place of the coupon waits until the stored one has been read: that would be laid over it. What is pressed
+ * meanwhile comes after it; presses alone wait for nothing.
+ */
+function afterLoad(store: Store): (act: () => void, replaces: boolean) => void {
+  const waiting: (() => void)[] = []
+  return (act, replaces) => {
+    if (store.get().loaded || (!replaces && waiting.length === 0)) return act()
+    if (waiting.push(act) > 1) return
+    const end = store.listen(() => {
+      if (!store.get().loaded) return
+      end()
+      for (const one of waiting.splice(0)) one()
+    })
+  }
 }
 
 type Store = ReturnType<typeof useCouponStore>['store']

@@ -154,3 +154,41 @@ it('a press that meant a bet at once is not kept', () => {
   gate.toggle(offer(2))
   expect(nextPage(kept)).toEqual([])
 })
+
+const filled = (...types: number[]) => types.map((type) => ({ ...offer(type), type }) as never)
+
+it('what filled the coupon survives the page that is left before its coupon has come, with its stake (bigint) and what was pressed after it', () => {
+  const kept = tab()
+  const before = setUp(kept).gate
+  before.toggle(offer(9))
+  before.fill(filled(1, 2), { vid: 1, stakeMinor: 12_345n })
+  before.toggle(offer(3))
+  expect(before.face().legs).toBe(3)
+  const { gate } = setUp(kept)
+  const coupon = keeper(gate)
+  const brought: unknown[] = []
+  handOver(gate, { ...coupon, fill: (offers, more) => (brought.push(more), coupon.fill(offers, more)) })
+  expect(coupon.keys).toEqual(['1', '2', selectionKey(offer(3))])
+  expect(brought).toEqual([{ vid: 1, stakeMinor: 12_345n }])
+  gate.settled()
+  expect(nextPage(kept)).toEqual([])
+})
+
+it('it is in place of what was pressed before, on this page and on the one before', () => {
+  const kept = tab()
+  setUp(kept).gate.toggle(offer(8))
+  const { gate } = setUp(kept)
+  gate.toggle(offer(9))
+  gate.fill(filled(1))
+  const coupon = keeper(gate)
+  handOver(gate, coupon)
+  expect([coupon.keys, gate.state(selectionKey(offer(9)))]).toEqual([['1'], 'none'])
+})
+
+it('a coupon that has come but has not read its storage yet is filled again on the next page', () => {
+  const kept = tab()
+  const { gate } = setUp(kept)
+  handOver(gate, keeper(gate))
+  gate.fill(filled(1, 2))
+  expect(nextPage(kept)).toEqual(['1', '2'])
+})

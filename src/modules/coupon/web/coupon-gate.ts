@@ -33,6 +33,21 @@ export interface CouponFace {
   price: bigint | null
 }
 
+export type GateFilling = readonly [offers: readonly Offer[], more: FillMore | undefined]
+
+interface KeptFilling {
+  offers: readonly Offer[]
+  more: Omit<FillMore, 'stakeMinor'>
+  /** A sum is no number that a text of JSON could hold. */
+  stake?: string | undefined
+}
+
+function readFilling(kept: unknown): GateFilling | null {
+  if (kept === null || kept === undefined) return null
+  const { offers, more, stake } = kept as KeptFilling
+  return [offers, stake === undefined ? more : { ...more, stakeMinor: BigInt(stake) }]
+}
+
 /** The part of the coupon's store that stands behind the gate. */
 export interface CouponKeeper {
   state(key: string): SelectionState
@@ -42,6 +57,7 @@ export interface CouponKeeper {
 }
 
 const KEPT = 'pressed'
+const FILLED = 'filled'
 const EMPTY: CouponFace = { legs: 0, count: 0, price: null }
 
 export class CouponGate implements SelectionPort {
@@ -52,11 +68,12 @@ export class CouponGate implements SelectionPort {
   readonly #subscribers = new Map<string, (listener: () => void) => () => void>()
   /** Until the coupon keeps it itself: a page may be left in the moment after a press. */
   readonly #pressed = new Map<string, SelectionOffer>()
-  /** What was pressed on the page before this one, when that was left before its coupon had come. */
+  /** What was pressed on the page before this one, and what filled its coupon, when that was left before its coupon had come. */
   readonly #left: SelectionOffer[]
+  #leftFilling: GateFilling | null
   /** null: the coupon keeps itself. */
   #unsaved: Unsaved | null
-  #filling: [readonly Offer[], FillMore | undefined] | null = null
+  #filling: GateFilling | null = null
   #keeper: CouponKeeper | null = null
   #face = EMPTY
 
@@ -66,6 +83,7 @@ export class CouponGate implements SelectionPort {
     this.#want = want
     this.#unsaved = unsaved
     this.#left = (unsaved.get(KEPT) ?? []) as SelectionOffer[]
+    this.#leftFilling = readFilling(unsaved.get(FILLED))
   }
 
   readonly face = (): CouponFace => this.#face
@@ -106,8 +124,7 @@ export class CouponGate implements SelectionPort {
     const keeper = this.#keeper
     if (!keeper || keeper.toggle(offer)) this.keep(key, offer)
     if (keeper) return
-    const legs = this.#pressed.size
-    this.told([key], { legs, count: legs, price: null })
+    this.#toldWaiting([key])
     this.#want()
   }
 
@@ -118,24 +135,40 @@ export class CouponGate implements SelectionPort {
     this.#unsaved.put(KEPT, [...this.#left, ...this.#pressed.values()])
   }
 
+  /** In place of all that was there, what waits too. */
   fill(offers: readonly Offer[], more?: FillMore): void {
+    const keys = [...this.#pressed.keys()]
+    this.#pressed.clear()
+    this.#left.splice(0)
+    this.#leftFilling = null
+    const { stakeMinor, ...rest } = more ?? {}
+    this.#unsaved?.remove(KEPT)
+    this.#unsaved?.put(FILLED, { offers, more: rest, stake: stakeMinor?.toString() } satisfies KeptFilling)
     if (this.#keeper) return this.#keeper.fill(offers, more)
     this.#filling = [offers, more]
+    this.#toldWaiting(keys)
     this.#want()
+  }
+
+  /** The face of a coupon that has not come. */
+  #toldWaiting(keys: readonly string[]): void {
+    const legs = this.#pressed.size + (this.#filling?.[0].length ?? 0)
+    this.told(keys, { legs, count: legs, price: null })
   }
 
   /** The coupon has come; answers what waits for it, once (hand-over.ts, which comes with the coupon). */
   attach(keeper: CouponKeeper) {
-    const waits = { left: this.#left.splice(0), pressed: this.#keeper ? [] : [...this.#pressed], filling: this.#filling }
+    const filling = this.#filling ?? this.#leftFilling
+    const waits = { filling, left: this.#left.splice(0), pressed: this.#keeper ? [] : [...this.#pressed] }
     this.#keeper = keeper
-    this.#filling = null
+    this.#filling = this.#leftFilling = null
     return waits
   }
 
   /** The coupon has read its storage and keeps itself from now on. */
   settled(): void {
     this.#pressed.clear()
-    this.#unsaved?.remove(KEPT)
+    for (const key of [KEPT, FILLED]) this.#unsaved?.remove(key)
     this.#unsaved = null
   }
 

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { useSite } from '#platform/web/features.tsx'
+import { useProductClock } from '#platform/web/product-clock.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { storage, type CouponSettings } from '#platform/web/storage.ts'
 import { EVENT, track } from '#platform/web/telemetry.ts'
@@ -95,6 +96,7 @@ async function keepBet(bet: LocalBet): Promise<void> {
 export function useCouponLife(store: CouponStore): void {
   const { lng, partner, config: publicConfig, country } = useSite()
   const { priceView } = useUi()
+  const clock = useRef(useProductClock())
   const { player, account } = useSession()
   const config = publicConfig as unknown as SiteConfig
   store.setPage({ lng, partner, cfView: priceView })
@@ -110,7 +112,7 @@ export function useCouponLife(store: CouponStore): void {
 
   const code = currency?.code ?? config.currencies.byCountry[country] ?? config.currencies.default
   useEffect(() => {
-    store.dispatch({ do: 'setup', setup: setupOf(config, { lng, country, code, own: currency }, Date.now()) })
+    store.dispatch({ do: 'setup', setup: setupOf(config, { lng, country, code, own: currency }, clock.current()) })
     // The account's currency is a new object at each render of the session; its code says whether it is another one.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [store, config, lng, country, code])

@@ -4,6 +4,8 @@ import type { CouponGate, CouponKeeper } from './coupon-gate.ts'
 /** The coupon has come: what was pressed meanwhile goes into it, and what the page before this one has left. */
 export function handOver(gate: CouponGate, keeper: CouponKeeper): void {
   const { left, pressed, filling } = gate.attach(keeper)
+  // First: what was pressed before it is gone, and what waits was pressed after it.
+  if (filling) keeper.fill(...filling)
   const known = new Set(pressed.map(([key]) => key))
   for (const offer of left) {
     const key = selectionKey(offer)
@@ -13,7 +15,6 @@ export function handOver(gate: CouponGate, keeper: CouponKeeper): void {
   }
   // What meant a bet at once stands in no coupon, on the next page neither.
   for (const [key, offer] of pressed) if (!keeper.toggle(offer)) gate.keep(key, offer)
-  if (filling) keeper.fill(...filling)
   // One that the coupon did not take is no longer marked.
   gate.told([...known], gate.face())
 }

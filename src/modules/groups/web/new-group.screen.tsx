@@ -4,6 +4,7 @@ import { parseMinor } from '#lib/money.ts'
 import { OfficeCard, officeStyles, useForm } from '#modules/auth/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
+import { useProductClock } from '#platform/web/product-clock.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { useSiteNavigate } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -81,7 +82,8 @@ function NewForm({ wish }: { wish: Wish }) {
   const currency = account?.currency ?? { code: '', symbol: '', exponent: 2 }
   const key = useRef(crypto.randomUUID())
   const [lasts, setLasts] = useState<(typeof LASTS)[number]>(0)
-  const [opened] = useState(() => Date.now())
+  const clock = useProductClock()
+  const [opened] = useState(clock)
   const latest = latestClose(
     opened,
     wish.legs.map(({ startsAt }) => startsAt * 1000),
@@ -106,7 +108,7 @@ function NewForm({ wish }: { wish: Wish }) {
         nick: tidied(nick),
         sum: Number(sum),
         max_sum: Number(max_sum),
-        closes: lasts === 0 ? 0 : Math.floor(Date.now() / 1000) + lasts * 60,
+        closes: lasts === 0 ? 0 : Math.floor(clock() / 1000) + lasts * 60,
         account_id: account?.id ?? 0,
         Events: wish.events,
         Vid: wish.vid,

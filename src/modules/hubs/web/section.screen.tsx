@@ -20,6 +20,7 @@ import {
   type SportNode,
 } from '#modules/line/web/index.ts'
 import { useSite } from '#platform/web/features.tsx'
+import { useProductClock } from '#platform/web/product-clock.ts'
 import { useApi } from '#platform/web/query.ts'
 import { countGenres, GENRES, readGenre, sportsOfGenre } from '../rules/genres.ts'
 import { narrowed, sectionOfPath, type Section } from '../rules/sections.ts'
@@ -90,7 +91,13 @@ function useSectionSports({ kinds, filter }: Section): readonly SportNode[] {
   }, [live, line, filter])
 }
 
-function segmentsOfSection(section: Section, lng: string, filter: Section['filter'], period: ReturnType<typeof usePeriod>[0]) {
+function segmentsOfSection(
+  section: Section,
+  lng: string,
+  filter: Section['filter'],
+  period: ReturnType<typeof usePeriod>[0],
+  now: () => number,
+) {
   const whole = (kind: Kind, id: string): ListSegment => ({
     id,
     query: (page) => listQuery({ kind, lng, filter, page }),
@@ -101,7 +108,7 @@ function segmentsOfSection(section: Section, lng: string, filter: Section['filte
   if (!section.kinds.includes(LINE)) return segments
   if (period === 'all') return [...segments, whole(LINE, 'line')]
   // The clock is read once for a period.
-  return segmentsOf(period, Date.now()).map(({ id, query }): ListSegment => ({
+  return segmentsOf(period, now()).map(({ id, query }): ListSegment => ({
     id,
     query: (page) => listQuery({ kind: LINE, lng, filter, page, times: query }),
   }))
@@ -112,12 +119,13 @@ function SectionList({ section }: { section: Section }) {
   const { lng } = useSite()
   const [params] = useSearchParams()
   const [period] = usePeriod()
+  const clock = useProductClock()
   const sports = useSectionSports(section)
   const chosen = chosenSports(section, params)
   const sportId = chosen?.length === 1 ? chosen[0]! : null
   const stamp = `${section.id}|${chosen?.join() ?? ''}|${period}`
   const segments = useMemo(
-    () => segmentsOfSection(section, lng, narrowed(section, chosen), period),
+    () => segmentsOfSection(section, lng, narrowed(section, chosen), period, clock),
     // The stamp says all of it; the chosen sports are a new list at each render.
     // oxlint-disable-next-line react/exhaustive-deps
     [stamp, lng],

@@ -3,6 +3,7 @@ import { guard } from '#modules/brand/web/index.ts'
 import { HydrationBoundary } from '@tanstack/react-query'
 import { data, redirect, useLoaderData, useParams, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
 import { prefetchOnServer, type ScreenData } from '#platform/web/query.ts'
+import { endedQuery } from './event/ended-query.ts'
 import { EventPage } from './event/EventPage.tsx'
 import { PageLockProvider } from './live/locks.tsx'
 import { leadingId, placeOf, type Place } from './model/addresses.ts'
@@ -30,24 +31,38 @@ export async function loader(args: LoaderFunctionArgs) {
   const first = await prefetchOnServer(context, [query, ...frameQueries(lng, place)])
   const body = first.state.queries.find(({ queryKey }) => queryKey[0] === query.path)?.state.data
   const game = readCard(body)
-  if (!game) return moved(context, lng, ci, place)
+  if (!game) return moved(context, lng, ci, place, first.state)
+  const groups = game.groups.map(({ g }) => g)
+  return data<EventData>({ ...(await withNames(context, lng, groups, first.state)), subject: subjectOf(game) })
+}
+
+type Context = LoaderFunctionArgs['context']
+type State = ScreenData['state']
+
+async function withNames(context: Context, lng: string, groups: readonly number[], { queries }: State): Promise<ScreenData> {
   const names = await prefetchOnServer(
     context,
-    nameChunks(game?.groups.map(({ g }) => g) ?? []).map((chunk) => nameModelQuery(lng, chunk)),
+    nameChunks(groups).map((chunk) => nameModelQuery(lng, chunk)),
   )
-  const state = trimState({ state: { mutations: [], queries: [...first.state.queries, ...names.state.queries] } })
-  return data<EventData>({ ...state, subject: subjectOf(game) })
+  return trimState({ state: { mutations: [], queries: [...queries, ...names.state.queries] } })
 }
 
-async function moved(context: LoaderFunctionArgs['context'], lng: string, ci: number, { kind, sportId }: Place) {
-  const query = linkQuery(lng, ci)
-  const { state } = await prefetchOnServer(context, [query])
+/** How a game ended that is no longer in the book; the page says so at once, and stands around it as around any other. */
+async function moved(context: Context, lng: string, ci: number, { kind, sportId }: Place, first: State) {
+  const { state } = await prefetchOnServer(context, [linkQuery(lng, ci)])
   const link = readPageLink(state.queries[0]?.state.data)
   if (link && link.kind !== 0 && link.kind !== kind) throw redirect(encodeURI(`/${lng}${link.address}`), 302)
-  return data<EventData>({ state, subject: sportId ? sportName(sportId, lng) : '' }, { status: link ? 410 : 404 })
+  const sport = sportId ? sportName(sportId, lng) : ''
+  const queries = [...first.queries, ...state.queries]
+  if (!link) return data<EventData>({ state: { mutations: [], queries }, subject: sport }, { status: 404 })
+  const query = endedQuery(lng, ci)
+  const { queries: found } = (await prefetchOnServer(context, [query])).state
+  const ended = query.read?.(found[0]?.state.data) ?? null
+  const all = await withNames(context, lng, ended?.markets.map(({ g }) => g) ?? [], { mutations: [], queries: [...queries, ...found] })
+  return data<EventData>({ ...all, subject: ended ? subjectOf(ended) : sport }, { status: 410 })
 }
 
-function subjectOf({ side1, side2 }: LineGame): string {
+function subjectOf({ side1, side2 }: Pick<LineGame, 'side1' | 'side2'>): string {
   return [side1, side2].filter(Boolean).join(' – ')
 }
 

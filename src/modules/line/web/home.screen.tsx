@@ -4,6 +4,7 @@ import { HydrationBoundary } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useLoaderData, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
 import { useSite } from '#platform/web/features.tsx'
+import { useProductClock } from '#platform/web/product-clock.ts'
 import { prefetchOnServer, useApi, type ScreenData } from '#platform/web/query.ts'
 import { PageLockProvider } from './live/locks.tsx'
 import { useLists, type ListSegment } from './live/use-lists.ts'
@@ -51,6 +52,7 @@ function Home() {
   const text = useSiteTexts()
   const { lng } = useSite()
   const [period] = usePeriod()
+  const clock = useProductClock()
   usePageTitle()
   const best = useApi(listQuery({ kind: LIVE, lng, count: HOME_LIVE })).data
   // The match over the line is chosen once: it does not change while somebody reads it.
@@ -61,8 +63,7 @@ function Home() {
   const segments = useMemo<readonly ListSegment[]>(() => {
     if (period !== 'all')
       // The clock is read once for a period: the days of the list change with it, not with each render.
-      // oxlint-disable-next-line react/purity
-      return segmentsOf(period, Date.now()).map(({ id, query }) => ({
+      return segmentsOf(period, clock()).map(({ id, query }) => ({
         id,
         query: (page) => listQuery({ kind: LINE, lng, page, times: query }),
       }))
@@ -70,6 +71,7 @@ function Home() {
       { id: 'live', query: () => listQuery({ kind: LIVE, lng, count: HOME_LIVE }), pageRows: HOME_LIVE + 1 },
       { id: 'line', query: (page) => listQuery({ kind: LINE, lng, page }) },
     ]
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [lng, period])
   const lists = useLists(`home|${period}`, segments)
   return (

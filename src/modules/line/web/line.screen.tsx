@@ -3,6 +3,7 @@ import { HydrationBoundary, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useLoaderData, useLocation, type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
 import { useSite } from '#platform/web/features.tsx'
+import { useProductClock } from '#platform/web/product-clock.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { useApi } from '#platform/web/query.ts'
@@ -80,6 +81,7 @@ function LineList({ place, sportName }: { place: Place; sportName: string }) {
   const text = useSiteTexts()
   const { lng } = useSite()
   const [period] = usePeriod()
+  const clock = useProductClock()
   const filter = useLineFilter()
   const live = place.kind === LIVE
   const whole = live || place.champId !== null
@@ -87,12 +89,12 @@ function LineList({ place, sportName }: { place: Place; sportName: string }) {
     const { kind, sportId, champId } = place
     if (whole) {
       // A championship is one list: the tree leads to it with the period that its number is of.
-      const times = champId && kind === LINE ? spanOf(period, Date.now()) : {}
+      const times = champId && kind === LINE ? spanOf(period, clock()) : {}
       return [
         { id: 'one', query: (page) => listQuery({ kind, lng, sportId, champId, page, filter, times }), pageRows: champId ? 1000 : 50 },
       ]
     }
-    return segmentsOf(period, Date.now()).map(({ id, query }) => ({
+    return segmentsOf(period, clock()).map(({ id, query }) => ({
       id,
       query: (page) => listQuery({ kind, lng, sportId, page, filter, times: query }),
     }))

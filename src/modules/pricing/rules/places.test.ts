@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { parseOutcomeKey } from '#modules/line/rules/param.ts'
+import { DEFAULT_MARGINS } from './margin-table.ts'
 import { placeChances } from './places.ts'
+import { priceGame } from './price-game.ts'
 
 /** Row k − 1: among the first k, by every order there is. */
 function byOrders(weights: readonly number[], most: number): number[][] {
@@ -42,5 +45,31 @@ describe('chances of places', () => {
   it('never fall with the number of places', () => {
     const found = placeChances([1, 0.5, 0.3, 1e-2, 1e-3, 1e-5, 1e-6, 0.8, 0.05], 8)
     for (let k = 1; k < found.length; k++) found[k]!.forEach((p, n) => expect(p).toBeGreaterThanOrEqual(found[k - 1]![n]! - 1e-9))
+  })
+})
+
+describe('one outcome under two markets has one price', () => {
+  const runners = [1.1, 0.7, 0.4, 0.1, -0.2, -0.6, -1, -1.5].map((strength, n) => ({ id: n + 1, strength, number: n + 1 }))
+  const race = (kind: 'race' | 'outright', extra = {}) =>
+    priceGame({
+      sportId: 44,
+      kind,
+      status: 'scheduled',
+      model: { supremacy: 0, total: 0, rho: 0, extra },
+      margins: DEFAULT_MARGINS,
+      top: true,
+      runners,
+    })
+  const pricesOf = (markets: ReturnType<typeof race>, [key, type]: readonly [string, number]) =>
+    markets.find((market) => market.key === key)?.outcomes.flatMap((one) => (parseOutcomeKey(one.key).t === type ? [one.price] : []))
+
+  it.each([
+    ['a place of a race', race('race'), ['top3', 3136], ['place', 1706]],
+    ['the winner', race('outright'), ['outright', 2637], ['outright_yes_no', 835]],
+    ['several winners', race('outright', { winners: 3 }), ['outright', 2637], ['outright_yes_no', 835]],
+  ] as const)('%s', (_what, markets, set, pair) => {
+    const prices = pricesOf(markets, set)
+    expect(prices?.filter(Boolean)).toHaveLength(8)
+    expect(pricesOf(markets, pair)).toEqual(prices)
   })
 })

@@ -10,7 +10,7 @@ import type { GameFacts } from './game-facts.ts'
 import { fieldProbabilities } from './other.ts'
 import { placeChances } from './places.ts'
 import type { PriceInput, Runner } from './price-input.ts'
-import { addPair, addSet, openMarket, openSheet, outcome } from './sheet.ts'
+import { addPair, addPairOfSet, addSet, openMarket, openSheet, outcome, setExponent } from './sheet.ts'
 import type { PricedMarket, Sheet } from './sheet.ts'
 
 /** Book of competitions that last (wire 19.2). */
@@ -84,9 +84,34 @@ function put(sheet: Sheet, key: string, t: number, field: Field, probs: readonly
   )
 }
 
-function yesNo(sheet: Sheet, key: string, [yes, no]: readonly [number, number], field: Field, probs: readonly number[], p = 0): void {
+/** A set of a market that offers the same outcomes without their opposites, when the game has it. */
+interface Twin {
+  key: string
+  winners: number
+}
+
+interface YesNo {
+  types: readonly [number, number]
+  probs: readonly number[]
+  p?: number
+  twin: Twin | null
+}
+
+function yesNo(sheet: Sheet, key: string, field: Field, { types: [yes, no], probs, p = 0, twin }: YesNo): void {
   const market = openMarket(sheet, key, p ? `n=${p}` : '')
-  field.runners.forEach((runner, n) => addPair(sheet, market, outcomeKey(yes, p, runner.id), outcomeKey(no, p, runner.id), probs[n]!))
+  const exponent = twin && setExponent(sheet, twin.key, probs, twin.winners)
+  field.runners.forEach((runner, n) => {
+    const keys = [outcomeKey(yes, p, runner.id), outcomeKey(no, p, runner.id)] as const
+    if (exponent === null) addPair(sheet, market, ...keys, probs[n]!)
+    else addPairOfSet(sheet, market, keys, probs[n]!, exponent)
+  })
+}
+
+/** "In the first k" as a market of its own: the key under which this game offers it. */
+function placesKey(input: PriceInput, { runners, winners }: Field, k: number): string | null {
+  const offered = input.kind === 'outright' ? k <= runners.length / 2 : k + 1 < runners.length
+  const key = `top${k}`
+  return offered && winners === 1 && key in PLACES && keysOfField(input).includes(key) ? key : null
 }
 
 /** The place half of an each-way bet: its price is a part of the printed winner's, so the two never drift apart. */
@@ -176,8 +201,7 @@ function priceKey(sheet: Sheet, input: PriceInput, field: Field, key: string): v
   const place = PLACES[key]
   if (place) {
     const [t, k] = place
-    const offered = input.kind === 'outright' ? k <= runners.length / 2 : k + 1 < runners.length
-    if (offered && winners === 1) put(sheet, key, t, field, field.places(k), k)
+    if (placesKey(input, field, k)) put(sheet, key, t, field, field.places(k), k)
     return
   }
   // The winner with his number is the winner once more in the same group: every runner would stand there twice.
@@ -186,11 +210,13 @@ function priceKey(sheet: Sheet, input: PriceInput, field: Field, key: string): v
       put(sheet, key, 2637, field, win, winners)
       return
     case 'outright_yes_no':
-      yesNo(sheet, key, [835, 836], field, win)
+      yesNo(sheet, key, field, { types: [835, 836], probs: win, twin: { key: 'outright', winners } })
       return
     case 'place': {
       const k = paidPlaces(runners.length)
-      if (k > 0) yesNo(sheet, key, [1706, 1707], field, field.places(k), k)
+      const twin = placesKey(input, field, k)
+      if (k > 0)
+        yesNo(sheet, key, field, { types: [1706, 1707], probs: field.places(k), p: k, twin: twin ? { key: twin, winners: k } : null })
       return
     }
     case 'each_way':

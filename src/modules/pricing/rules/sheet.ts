@@ -82,6 +82,19 @@ export function addPair(
   put(market, second, 1 - prob, (1 - prob) ** k, states?.[1])
 }
 
+/** Yes and no of an outcome that the set of another market offers too: what is the same has one price. */
+export function addPairOfSet(
+  sheet: Sheet,
+  market: PricedMarket,
+  [first, second]: readonly [string, string],
+  prob: number,
+  exponent: number,
+): void {
+  if (!isOpen(prob)) return addPair(sheet, market, first, second, prob)
+  put(market, first, prob, prob ** exponent)
+  put(market, second, 1 - prob, (1 - prob) ** powerPairExponent(prob, booksumOf(sheet.margins, market.key, sheet.live)))
+}
+
 /** A line of five states and its mirror. */
 export function addLine(sheet: Sheet, market: PricedMarket, first: string, second: string, states: FiveStates): void {
   const prob = effectiveProbability(states)
@@ -97,17 +110,21 @@ export function addSingle(sheet: Sheet, market: PricedMarket, key: string, prob:
 
 /** A complete set of which `winners` win (double chance: 2). Power margin with target winners × booksum. */
 export function addSet(sheet: Sheet, market: PricedMarket, keys: readonly string[], probs: readonly number[], winners = 1): void {
-  let open = 0
-  for (const prob of probs) if (prob > 0 && prob < 1) open++
-  const booksum = booksumOf(sheet.margins, market.key, sheet.live)
-  // With more certain winners than the booksum allows there is no exponent: a decided set is closed anyway.
-  const k = open > 1 ? setExponent(probs, winners, booksum) : 1
+  const k = setExponent(sheet, market.key, probs, winners)
   for (let n = 0; n < keys.length; n++) put(market, keys[n]!, probs[n]!, probs[n]! > 0 ? probs[n]! ** k : 1)
 }
 
-function setExponent(probs: readonly number[], winners: number, booksum: number): number {
+/** What the probabilities of a set are raised to under the booksum of its market. */
+export function setExponent(sheet: Sheet, key: string, probs: readonly number[], winners: number): number {
+  let open = 0
   let total = 0
-  for (const prob of probs) total += prob
+  for (const prob of probs) {
+    if (prob > 0 && prob < 1) open++
+    total += prob
+  }
+  // With more certain winners than the booksum allows there is no exponent: a decided set is closed anyway.
+  if (open < 2) return 1
+  const booksum = booksumOf(sheet.margins, key, sheet.live)
   // Sums differ from `winners` where winners overlap (paid early at two ahead): the margin is put on the sum.
   return Math.min(1, powerExponent(probs, (Math.abs(total - winners) < 0.01 ? winners : total) * booksum))
 }

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { useSite } from '#platform/web/features.tsx'
 import { formatDate } from '#platform/web/format.ts'
 import { useTexts } from '#platform/web/i18n.ts'
+import { useProductClock } from '#platform/web/product-clock.ts'
 import { officeStyles } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
@@ -20,7 +21,7 @@ interface WaitingNoticeProps {
 export function WaitingNotice({ pending, busy, act, children }: WaitingNoticeProps) {
   const text = useTexts<ProtectionTexts>('protection')
   const { lng, country } = useSite()
-  const [openedAt] = useState(() => Date.now())
+  const [openedAt] = useState(useProductClock())
   const ready = openedAt >= pending.activeFrom * 1000
   const time = (seconds: number) => formatDate(seconds * 1000, 'Pp', { lng, country })
   return (

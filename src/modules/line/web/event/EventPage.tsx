@@ -13,6 +13,7 @@ import { Chip, ChipRow } from '#ui/Chip.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
 import { Num } from '#ui/Num.tsx'
+import { SideScroll } from '#ui/SideScroll.tsx'
 import { Skeleton, SkeletonRows } from '#ui/Skeleton.tsx'
 import { trackerKind } from '../../rules/tracker.ts'
 import type { LiveHead } from '../live/locks.tsx'
@@ -207,27 +208,29 @@ function Parts({ game, chosen, onPart, onCentre, tracker }: PartsProps) {
   const [openOnly, setOpenOnly] = usePreference('stHideItem-locked', false)
   return (
     <div className={styles.parts}>
-      <ChipRow label={text('event_parts')}>
-        <Chip selected={chosen === game.ci} onClick={() => onPart(game.ci)}>
-          {text(game.side2 ? 'event_main' : 'event_main_race')}
-        </Chip>
-        {game.subGames.map((sub) => (
-          <Chip key={sub.ci} selected={chosen === sub.ci} count={sub.count} onClick={() => onPart(sub.ci)}>
-            {sub.name}
+      <SideScroll over>
+        <ChipRow label={text('event_parts')}>
+          <Chip selected={chosen === game.ci} onClick={() => onPart(game.ci)}>
+            {text(game.side2 ? 'event_main' : 'event_main_race')}
           </Chip>
-        ))}
-        {tracker ? (
-          <Chip icon="play" selected={!tracker.hidden} data-tracker-chip="" onClick={tracker.toggle}>
-            {text('event_tracker')}
+          {game.subGames.map((sub) => (
+            <Chip key={sub.ci} selected={chosen === sub.ci} count={sub.count} onClick={() => onPart(sub.ci)}>
+              {sub.name}
+            </Chip>
+          ))}
+          {tracker ? (
+            <Chip icon="play" selected={!tracker.hidden} data-tracker-chip="" onClick={tracker.toggle}>
+              {text('event_tracker')}
+            </Chip>
+          ) : null}
+          <Chip icon="stats" selected={chosen === null} onClick={onCentre}>
+            {text(game.kind === LIVE ? 'event_stats' : game.side2 ? 'event_about' : 'event_about_race')}
           </Chip>
-        ) : null}
-        <Chip icon="stats" selected={chosen === null} onClick={onCentre}>
-          {text(game.kind === LIVE ? 'event_stats' : game.side2 ? 'event_about' : 'event_about_race')}
-        </Chip>
-        <Chip icon={openOnly ? 'eye-off' : 'eye'} selected={openOnly} onClick={() => setOpenOnly(!openOnly)}>
-          {text('event_hide_locked')}
-        </Chip>
-      </ChipRow>
+          <Chip icon={openOnly ? 'eye-off' : 'eye'} selected={openOnly} onClick={() => setOpenOnly(!openOnly)}>
+            {text('event_hide_locked')}
+          </Chip>
+        </ChipRow>
+      </SideScroll>
     </div>
   )
 }

@@ -1,8 +1,8 @@
 /** Statistics as the brand opens them (ST-14): the widget in a panel that is called as the page in it, or a window of its own. */
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { modals } from '#platform/web/modal-queue.ts'
 import type { PageParts } from '#platform/web/page-parts.tsx'
-import { Modal } from '#ui/Overlay.tsx'
+import { closeOnBack, Modal } from '#ui/Overlay.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { useSiteTexts } from './texts.ts'
 
@@ -50,11 +50,26 @@ interface StatisticsPanelProps {
 function StatisticsPanel({ path, Frame, onClose }: StatisticsPanelProps) {
   const text = useSiteTexts()
   const [title, setTitle] = useState('')
+  // Places that a link inside has led to, the first included. The frame makes no entries of the browser: those would stay behind it.
+  const [places, setPlaces] = useState<readonly string[]>([path])
+  const goTo = (next: string, mode: 'push' | 'replace') =>
+    setPlaces((known) => (known.at(-1) === next ? known : [...(mode === 'push' ? known : known.slice(0, -1)), next]))
   return (
     <Modal title={<bdi>{title || text('mark_stats')}</bdi>} size="wide" onClose={onClose}>
       <Suspense fallback={<SkeletonRows rows={10} />}>
-        <Frame path={path} onTitle={setTitle} onEscape={onClose} />
+        <Frame path={places.at(-1)!} onRoute={goTo} onTitle={setTitle} onEscape={onClose} />
       </Suspense>
+      {places.slice(1).map((_place, step) => (
+        <StepBack key={step} onBack={() => setPlaces((known) => known.slice(0, step + 1))} />
+      ))}
     </Modal>
   )
+}
+
+/** While it stands, Back leads to the place before instead of out of the panel. */
+function StepBack({ onBack }: { onBack: () => void }) {
+  const latest = useRef(onBack)
+  latest.current = onBack
+  useEffect(() => closeOnBack(() => latest.current()), [])
+  return null
 }

@@ -1,6 +1,7 @@
 import { Suspense, useState, type ReactNode } from 'react'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { useSearchParams } from 'react-router'
+import { useProductClock } from '#platform/web/product-clock.ts'
 import { Chip, ChipRow } from '#ui/Chip.tsx'
 import { Num } from '#ui/Num.tsx'
 import { ROW_GROUPS, type RowGroup } from '../model/columns.ts'
@@ -69,7 +70,7 @@ function PeriodChips() {
   const [period, choose] = usePeriod()
   const [picking, setPicking] = useState(false)
   // Read once: midnight between two renders must not rename the chips under the finger.
-  const [now] = useState(() => Date.now())
+  const [now] = useState(useProductClock())
   const own = PERIODS.includes(period) || period.startsWith('d') ? null : period
   return (
     <ChipRow label={text('period')}>

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import { useProductClock } from '#platform/web/product-clock.ts'
 import { Chip } from '#ui/Chip.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Num } from '#ui/Num.tsx'
@@ -11,7 +12,7 @@ export function PeriodChip({ period, onReset, children }: { period: PeriodKey; o
   const text = useSiteTexts()
   const mounted = useMounted()
   const format = useDates()
-  const [now] = useState(() => Date.now())
+  const [now] = useState(useProductClock())
   const day = /^d(\d)$/.exec(period)?.[1]
   return (
     <Chip selected data-period={period} onClick={onReset}>

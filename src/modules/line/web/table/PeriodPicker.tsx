@@ -1,5 +1,6 @@
 /** Any number of hours up to two days, or a date (XT-64, LN-25). */
 import { useEffect, useRef, useState } from 'react'
+import { useProductClock } from '#platform/web/product-clock.ts'
 import { Button } from '#ui/Button.tsx'
 import { Modal } from '#ui/Overlay.tsx'
 import { dateOf, hoursOf, MAX_HOURS, type PeriodKey } from '../model/periods.ts'
@@ -12,8 +13,8 @@ const FIRST_HOURS = 6
 /** The slider rests: the list behind the dialog follows it, and is not asked for every hour on the way. */
 const REST_MS = 250
 
-function dateText(days: number): string {
-  const date = new Date()
+function dateText(now: number, days: number): string {
+  const date = new Date(now)
   date.setDate(date.getDate() + days)
   return [date.getFullYear(), String(date.getMonth() + 1).padStart(2, '0'), String(date.getDate()).padStart(2, '0')].join('-')
 }
@@ -26,8 +27,9 @@ interface PeriodPickerProps {
 
 export function PeriodPicker({ period, onChoose, onClose }: PeriodPickerProps) {
   const text = useSiteTexts()
+  const [now] = useState(useProductClock())
   const [hours, setHours] = useState(hoursOf(period) ?? FIRST_HOURS)
-  const [date, setDate] = useState(dateOf(period) ? period : dateText(0))
+  const [date, setDate] = useState(dateOf(period) ? period : dateText(now, 0))
   const rest = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => () => clearTimeout(rest.current), [])
   const slide = (next: number) => {
@@ -80,8 +82,8 @@ export function PeriodPicker({ period, onChoose, onClose }: PeriodPickerProps) {
           className={styles.date}
           type="date"
           required
-          min={dateText(0)}
-          max={dateText(DAYS_AHEAD)}
+          min={dateText(now, 0)}
+          max={dateText(now, DAYS_AHEAD)}
           value={date}
           onChange={({ currentTarget }) => setDate(currentTarget.value)}
         />

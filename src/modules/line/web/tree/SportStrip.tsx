@@ -5,6 +5,7 @@ import { useApi } from '#platform/web/query.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Icon, SportIcon } from '#ui/Icon.tsx'
 import { Num } from '#ui/Num.tsx'
+import { SideScroll } from '#ui/SideScroll.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { rootOf, sportAddress } from '../model/addresses.ts'
 import { treeQuery } from '../model/queries.ts'
@@ -33,34 +34,36 @@ export function SportStrip({ kind, sportId, always }: { kind: Kind; sportId: num
   }, [sportId])
   const all = sports.reduce((sum, { count }) => sum + count, 0)
   return (
-    <nav ref={strip} className={styles.strip} data-always={always || undefined} aria-label={text('tree_sports')}>
-      <SiteLink to={rootOf(kind) + within.suffix} className={styles.sport} aria-current={sportId === null ? 'page' : undefined}>
-        <Icon name="bolt" />
-        <span className={styles.name}>{text('strip_top')}</span>
-        {always && data ? (
-          <small className={styles.count}>
-            <Num>{all}</Num>
-          </small>
-        ) : null}
-      </SiteLink>
-      {data ? null : <Coming />}
-      {sports.map((sport) => (
-        <SiteLink
-          key={sport.id}
-          to={sportAddress(kind, sport.id) + within.suffix}
-          className={styles.sport}
-          aria-current={sport.id === sportId ? 'page' : undefined}
-        >
-          <SportIcon sportId={sport.id} />
-          <span className={styles.name}>{sport.name}</span>
-          {always ? (
+    <SideScroll over className={always ? undefined : styles.phones}>
+      <nav ref={strip} className={styles.strip} data-always={always || undefined} aria-label={text('tree_sports')}>
+        <SiteLink to={rootOf(kind) + within.suffix} className={styles.sport} aria-current={sportId === null ? 'page' : undefined}>
+          <Icon name="bolt" />
+          <span className={styles.name}>{text('strip_top')}</span>
+          {always && data ? (
             <small className={styles.count}>
-              <Num>{sport.count}</Num>
+              <Num>{all}</Num>
             </small>
           ) : null}
         </SiteLink>
-      ))}
-    </nav>
+        {data ? null : <Coming />}
+        {sports.map((sport) => (
+          <SiteLink
+            key={sport.id}
+            to={sportAddress(kind, sport.id) + within.suffix}
+            className={styles.sport}
+            aria-current={sport.id === sportId ? 'page' : undefined}
+          >
+            <SportIcon sportId={sport.id} />
+            <span className={styles.name}>{sport.name}</span>
+            {always ? (
+              <small className={styles.count}>
+                <Num>{sport.count}</Num>
+              </small>
+            ) : null}
+          </SiteLink>
+        ))}
+      </nav>
+    </SideScroll>
   )
 }
 

@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { useSite } from '#platform/web/features.tsx'
+import { useProductClock } from '#platform/web/product-clock.ts'
 import { useApi } from '#platform/web/query.ts'
 import { placeOf, type Place } from '../model/addresses.ts'
 import { isZoneFree, readPeriod, spanOf } from '../model/periods.ts'
@@ -41,6 +42,7 @@ export interface PeriodTree {
 export function usePeriodTree(sports: readonly SportNode[], place: Place, filter: FeedFilter): PeriodTree {
   const { lng } = useSite()
   const mounted = useMounted()
+  const clock = useProductClock()
   const { pathname } = useLocation()
   const [params] = useSearchParams()
   const inList = place.kind === LINE && place.gameId === null && (placeOf(pathname) !== null || /^\/[a-z]{2}\/?$/.test(pathname))
@@ -48,8 +50,8 @@ export function usePeriodTree(sports: readonly SportNode[], place: Place, filter
   // Days begin at the reader's midnight, which the server does not know.
   const chosen = period !== 'all' && (mounted || isZoneFree(period))
   // The clock is read once for a period: another second asks for the same days.
-  // oxlint-disable-next-line react/purity
-  const span = useMemo(() => (chosen ? spanOf(period, Date.now()) : {}), [chosen, period])
+  // oxlint-disable-next-line react/exhaustive-deps
+  const span = useMemo(() => (chosen ? spanOf(period, clock()) : {}), [chosen, period])
   const then = useApi(treeQuery(LINE, lng, place.sportId, { ...filter, ...span }), { enabled: chosen, keep: true }).data
   return useMemo(
     () => ({
