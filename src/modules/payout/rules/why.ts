@@ -79,7 +79,8 @@ export function legResultOf({ won, voidHalves, heat }: WhyResultOfLeg): LegResul
 }
 
 export function betOfInputs(inputs: WhyInputs): SettledBet {
-  const { kind, stake, legs, exponent, maxPayout, blocks, blockStakes, antiExpressPrice, promo, sold, insured, uncovered, ...others } = inputs
+  const { kind, stake, legs, exponent, maxPayout, blocks, blockStakes, antiExpressPrice, promo, sold, insured, uncovered, ...others } =
+    inputs
   const { soldGross, soldTax, ...rest } = others
   return {
     ...rest,

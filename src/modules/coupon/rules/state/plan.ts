@@ -95,7 +95,8 @@ export function termsOf(coupon: Coupon, bet: PlannedBet): BetTerms {
   else if (price !== null && coupon.sale) terms.basePrice = price
   const dayPercent = quoteOf(coupon)?.dayPercent ?? 0
   if (isBoosted(coupon, bet)) terms.bonus = setup.boost!
-  else if (dayPercent > 0 && coupon.dayExpressId > 0 && !namesPrice(coupon)) terms.bonus = { kind: 'day', percent: dayPercent, expressId: coupon.dayExpressId }
+  else if (dayPercent > 0 && coupon.dayExpressId > 0 && !namesPrice(coupon))
+    terms.bonus = { kind: 'day', percent: dayPercent, expressId: coupon.dayExpressId }
   if (bet.eachWay) terms.eachWay = true
   const promo = promoOf(coupon)
   const tax = promo && setup.tax ? withoutStakeTax(setup.tax) : setup.tax
