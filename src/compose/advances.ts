@@ -12,7 +12,7 @@ export interface AdvanceParts {
   clock: Clock
   log: Logger
   betting: Betting
-  cashOut: Pick<CashOut, 'saleStates'>
+  cashOut: Pick<CashOut, 'saleStates' | 'useRepayment'>
   /** Repays and closes advances: the role worker. */
   settles: boolean
 }
@@ -34,12 +34,15 @@ export function composeAdvances({ db, clock, log, betting, cashOut, settles }: A
     again: (betIds) => settlement.again(betIds),
   })
   bets.useAdvance(advances)
+  cashOut.useRepayment(advances.repayIn)
   coupon?.useAdvance(advances)
   if (!settles) return async () => {}
-  news.outbox.subscribe('settlement.settled', async ({ payload }) => {
+  const decide = async ({ payload }: { payload: unknown }) => {
     const players = (payload as { players?: number[] }).players ?? []
     if (players.length > 0) await advances.decide(players)
-  })
+  }
+  news.outbox.subscribe('settlement.settled', decide)
+  news.outbox.subscribe('cashout.sold', decide)
   let running: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
     running = advances.decide().catch((err: unknown) => log.warn({ err }, 'advances wait to be decided'))

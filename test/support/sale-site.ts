@@ -1,6 +1,7 @@
 /** Betting with cash-out on a real line and a real database: games whose prices a test moves, bets, results. */
 import { expect } from 'vitest'
 import polosa from '../../brands/polosa/config.json' with { type: 'json' }
+import { boostedPrice } from '#lib/price.ts'
 import type { FactBody, OutcomeResult } from '#modules/feeds/rules/fact.ts'
 import { createBets, registerBets } from '#modules/bets/server/index.ts'
 import { createCashOut } from '#modules/cashout/server/index.ts'
@@ -59,7 +60,16 @@ export async function saleSite(db: Db, change: (config: SiteConfig) => void = ()
     return { session: null, bearer: player, extended: null, cookieToken: null, badToken: false, blocked: false }
   })
   const line = createLine({ clock, texts })
-  const reader = createBookReader({ ...line, text: (lng, key, params) => texts.text(lng, key, params) })
+  const plain = createBookReader({ ...line, text: (lng, key, params) => texts.text(lng, key, params) })
+  const boosted = new Set<string>()
+  const reader: typeof plain = {
+    ...plain,
+    findOutcome(gameId, t, p, playerId) {
+      const outcome = plain.findOutcome(gameId, t, p, playerId)
+      if (!outcome || !boosted.has(`${gameId}:${t}`)) return outcome
+      return { ...outcome, price: boostedPrice(outcome.price, 100), boost: { from: outcome.price, maxStakeCents: 2_000n } }
+    },
+  }
   const ledger = await createLedger({ db, clock })
   const limits = createLimits(db, clock)
   const topics = new Map<number, Map<string, any>>()
@@ -138,6 +148,8 @@ export async function saleSite(db: Db, change: (config: SiteConfig) => void = ()
     bets,
     cashOut,
     settlement,
+    /** Raises the price of an outcome of a game by a tenth. */
+    boost: (n: number, t: number) => void boosted.add(`${game(n).parts[0]!.i}:${t}`),
     log,
     event,
     ciOf: (n: number) => game(n).ci,

@@ -31,6 +31,8 @@ export interface Advances extends AdvancePort {
   quote(ctx: BetCtx, body: AdvanceRequest): Promise<AdvanceValue | Problem>
   /** Repays and closes advances, of these players or of all; answers the bets whose advance is decided. */
   decide(playerIds?: readonly number[]): Promise<bigint[]>
+  /** Repays out of money that has just come in, in the transaction that brought it: until then nobody can spend it. The balance after. */
+  repayIn(tx: Tx, accountId: number): Promise<Minor>
 }
 
 type AdvanceRequest = Pick<BetRequest, 'UserId' | 'UserIdBonus' | 'Summ' | 'Events' | 'couponEvents'>
@@ -97,6 +99,7 @@ export function createAdvances(deps: AdvanceDeps): Advances {
 
   return {
     quote,
+    repayIn: (tx, accountId) => decideAccount(tx, deps, accountId),
     async mostMinor(ctx, { account, selections }) {
       return (await backingOf(ctx, account, selections)).mostMinor
     },
@@ -154,7 +157,7 @@ interface OpenAdvance {
 }
 
 /** The lock of the account is the lock of its advances: no bet with another one comes between. */
-async function decideAccount(tx: Tx, { clock, ledger }: AdvanceDeps, accountId: number): Promise<void> {
+async function decideAccount(tx: Tx, { clock, ledger }: AdvanceDeps, accountId: number): Promise<Minor> {
   const now = new Date(clock.now())
   const locked = await sql<{ balance: bigint }>`SELECT balance_minor AS balance FROM account WHERE id = ${accountId} FOR UPDATE`.execute(tx)
   let balance = locked.rows[0]?.balance ?? 0n
@@ -181,6 +184,7 @@ async function decideAccount(tx: Tx, { clock, ledger }: AdvanceDeps, accountId: 
       await sql`UPDATE bet_advance SET state = 2 WHERE bet_id = ${betId}`.execute(tx)
     }
   }
+  return balance
 }
 
 async function selectAdvance(tx: Tx, betId: bigint, now: Date): Promise<OpenAdvance> {

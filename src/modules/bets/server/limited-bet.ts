@@ -7,7 +7,8 @@ export function limitedOf({ brand }: Pick<BetCtx, 'brand'>, { vid, playerId }: W
   const { change } = agreed ?? {}
   return {
     vid: agreed?.vid ?? vid,
-    legs: change ? legs.map((leg, i) => ({ ...leg, price: change.prices[i] ?? leg.price })) : legs,
+    // A changed bet does not have the boosted price, so that its stake takes nothing of what the boost is for.
+    legs: change ? legs.map((leg, i) => ({ ...leg, price: change.prices[i] ?? leg.price, outcome: null })) : legs,
     terms: agreed?.terms ?? {},
     playerId,
     brand,

@@ -4,6 +4,7 @@
  */
 import { divideFloor, type Minor } from '#lib/money.ts'
 import { fraction, type Fraction, ONE, least, times } from '#modules/payout/rules/fraction.ts'
+import { runningCap } from '#modules/payout/rules/payout.ts'
 import { effectiveStake, payoutTaxMinor } from '#modules/payout/rules/tax.ts'
 import { expectedCoefficient, possibleCoefficient } from './expectation.ts'
 import type { Millionths, OffReason, SaleBet, SaleTerms } from './sale-bet.ts'
@@ -64,7 +65,9 @@ export function afterCommission(expectation: Fraction, commissionMilli: number):
 export function shareWithin(bet: SaleBet, running: Fraction): Fraction {
   if (bet.maxPayoutMinor === null || bet.maxPayoutMinor === undefined) return ONE
   const possible = times(running, possibleCoefficient(bet))
-  return possible.num === 0n ? ONE : least(ONE, { num: bet.maxPayoutMinor * possible.den, den: possible.num })
+  if (possible.num === 0n) return ONE
+  const cap = runningCap(bet)
+  return least(ONE, { num: cap.num * possible.den, den: cap.den * possible.num })
 }
 
 /**

@@ -4,7 +4,7 @@ import { KIND_OF_VID, type BetKind } from '#modules/payout/rules/bet.ts'
 import { rebasedPrice } from '#modules/payout/rules/base-price.ts'
 import { compare, fraction, type Fraction, ONE, plus, times, ZERO } from '#modules/payout/rules/fraction.ts'
 import { legResult } from '#modules/payout/rules/leg.ts'
-import { possibleMoney } from '#modules/payout/rules/money.ts'
+import { betMoney, possibleMoney } from '#modules/payout/rules/money.ts'
 import { settleBet } from '#modules/payout/rules/payout.ts'
 import { expectedCoefficient, MOST_OPEN_STEPS } from './expectation.ts'
 import { chanceOf, compileBet, liveMinor } from './live-value.ts'
@@ -114,8 +114,6 @@ describe('offer (rules 13.18)', () => {
         if (sold >= one.stakeMinor) return
         const part = partOf(offer, sold, one.stakeMinor)
         expect(part.netMinor).toBeGreaterThanOrEqual(take)
-        // The cut is that of the whole bet, so it is compared without one.
-        if (one.maxPayoutMinor !== null) return
         const rest = offerOf({ ...one, soldStakeMinor: sold }, given)?.netMinor ?? 0n
         expect(part.netMinor + rest).toBeLessThanOrEqual(offer.netMinor)
         expect(part.netMinor + rest).toBeGreaterThanOrEqual(offer.netMinor - 2n)
@@ -141,6 +139,35 @@ describe('offer (rules 13.18)', () => {
     const rest = offerFor({ ...one, soldStakeMinor: 5_000n }, given, part)
     expect(part).toEqual({ grossMinor: 7_500n, taxMinor: 750n, netMinor: 6_750n })
     expect(rest).toMatchObject({ on: true, offer: { netMinor: 6_750n } })
+  })
+})
+
+describe('a sale of a part and the results of the rest', () => {
+  const WON = legResult('WIN')
+  const tax = { rule: 'T', payout: { base: 'gross' as const, rate: '0.1' }, threshold: '200', returnsStakeTax: false }
+  const one: SaleBet = { kind: 'single', stakeMinor: 10_000n, legs: [{ price: 3000, chance: 600_000, result: null }], exponent: 2 }
+  const given = { commissionMilli: 0, minSaleMinor: 1n }
+
+  test('neither the threshold of a tax nor its brackets are passed by selling a part below them', () => {
+    const offer = offerOf({ ...one, tax }, given)!
+    expect([offer.grossMinor, offer.taxMinor]).toEqual([18_000n, 0n])
+    const part = partOf(offer, 5_000n, 10_000n)
+    const sold = { soldStakeMinor: 5_000n, soldGrossMinor: part.grossMinor, soldTaxMinor: part.taxMinor }
+    const rest = betMoney({ ...one, tax, ...sold, legs: [{ price: 3000, result: WON }] })!
+    // 90 and 150 are 240: above 200, so a tenth of all of it.
+    expect([rest.grossMinor, rest.taxMinor, rest.netMinor]).toEqual([15_000n, 2_400n, 12_600n])
+    // What a sale has paid is not paid again.
+    const late = betMoney({ ...one, tax, ...sold, soldTaxMinor: 900n, legs: [{ price: 3000, result: WON }] })!
+    expect(late.taxMinor).toBe(1_500n)
+  })
+
+  test('the maximum payout is one of the whole bet', () => {
+    const capped = { ...one, maxPayoutMinor: 20_000n }
+    const part = partOf(offerOf(capped, given)!, 5_000n, 10_000n)
+    expect(part.netMinor).toBe(6_000n)
+    const sold = { soldStakeMinor: 5_000n, soldGrossMinor: part.grossMinor, soldTaxMinor: 0n }
+    expect(offerOf({ ...capped, ...sold }, given)!.netMinor).toBe(6_000n)
+    expect(betMoney({ ...capped, ...sold, legs: [{ price: 3000, result: WON }] })!.grossMinor).toBe(10_000n)
   })
 })
 

@@ -43,7 +43,8 @@ export function saleQuotePort(deps: ChangeBetDeps): SaleQuotePort {
 function wantedLeg(reader: LineReader, { gameId, t, p, playerId }: Selection): WantedLeg | null {
   const game = reader.findGame(gameId)
   const outcome = game && reader.findOutcome(gameId, t, p, playerId)
-  return game && outcome ? { ci: game.ci, mainCi: game.mainCi, t, p: paramKey(p), playerId, price: outcome.price } : null
+  if (!game || !outcome) return null
+  return { ci: game.ci, mainCi: game.mainCi, t, p: paramKey(p), playerId, price: outcome.boost?.from ?? outcome.price }
 }
 
 export function betChanges(deps: ChangeBetDeps): BetChanges {
@@ -72,7 +73,6 @@ function quoteWanted(
     t,
     p,
     playerId,
-    // A boosted price is for new bets with its largest stake, not for those that change.
     price: outcome?.boost?.from ?? price,
     mainCi: deps.line.byCi(ci)?.game.ci ?? ci,
   }))

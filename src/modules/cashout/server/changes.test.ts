@@ -75,6 +75,22 @@ describe('edit bet', () => {
     expect(states.get(BigInt(newId))).toMatchObject({ replaces: oldId, isPowerBet: false })
   })
 
+  test('a boosted price is for new bets: an edit is told, and gets, the price that it was raised from', async () => {
+    const { playerId } = await player()
+    const [a, b] = [game(), game()]
+    const oldId = await site.place(playerId, 100, [site.event(a, 1)])
+    site.boost(b, 2)
+    const events = [site.event(a, 1), site.event(b, 2)]
+    expect(events[1]!.Coef).toBeGreaterThan(3.4)
+    const quote = await site.updateCoupon(playerId, { Events: events, Vid: 1, SaleBetId: Number(oldId) })
+    expect(quote.Value).toMatchObject({ Coef: 7.48, exceptionText: null })
+    const body = { Events: events, Vid: 1, Summ: 100, SaleBetId: Number(oldId), betGUID: guid(), CheckCf: 0, Shown: { price: '7.48' } }
+    const made = await site.makeBet(playerId, body)
+    expect([made.ErrorCode, made.Error]).toEqual([0, ''])
+    expect(await site.bet(BigInt(made.Value!['Id']))).toMatchObject({ status: 1, price: '7.48' })
+    await site.booksAreRight()
+  })
+
   test('replacing an outcome costs the commission and stays in its market', async () => {
     const { playerId } = await player()
     const [a, b] = [game(), game()]

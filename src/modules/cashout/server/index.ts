@@ -20,7 +20,7 @@ import { insureBet } from './insure-bet.ts'
 import { createLegSource } from './leg-now.ts'
 import { readSaleInfo } from './sale-info.ts'
 import { readSaleStates, type SaleState } from './sale-states.ts'
-import { notSold, sellBet, sellByOrder, unknownBet } from './sell.ts'
+import { notSold, type SaleDeps, sellBet, sellByOrder, unknownBet } from './sell.ts'
 import { closeOrdersOf } from './order-store.ts'
 import { setOrder } from './set-order.ts'
 import type { SaleConfigOf } from './value-bet.ts'
@@ -55,6 +55,8 @@ export interface CashOut {
   saleStates(betIds: readonly bigint[]): Promise<Map<bigint, SaleState>>
   /** Asked before money moves, as before a bet. Set by auth, which is composed later. */
   useMoneyGuard(guard: MoneyGuard): void
+  /** Takes advances back out of the sums of sales, in their transactions. Set when advances are composed. */
+  useRepayment(repay: SaleDeps['repay']): void
   register(app: FastifyInstance): void
   /** Bets of these players were settled: their orders are over. Called by the outbox. */
   settled(playerIds: readonly number[]): Promise<void>
@@ -70,7 +72,9 @@ export function createCashOut(given: CashOutDeps): CashOut {
     follower?.reload(players)
     void Promise.resolve(given.refresh(players)).catch((error: unknown) => log.warn({ err: error }, 'players not told of a sale'))
   }
-  const deps = { db, clock, ledger, limits, source, line, reader, configOf, refresh, placeIn: bets.placeIn }
+  let repaid: SaleDeps['repay'] = async () => null
+  const repay: SaleDeps['repay'] = (tx, accountId) => repaid(tx, accountId)
+  const deps = { db, clock, ledger, limits, source, line, reader, configOf, refresh, placeIn: bets.placeIn, repay }
   const follower: ValueFollower | null = given.follows
     ? followValues({
         db,
@@ -94,6 +98,7 @@ export function createCashOut(given: CashOutDeps): CashOut {
     saleQuote: saleQuotePort(deps),
     saleStates: (betIds) => readSaleStates(deps, betIds),
     useMoneyGuard: (next) => void (guard = next),
+    useRepayment: (next) => void (repaid = next),
     register: (app) => registerCalls(app, deps, (ctx) => guard(ctx)),
     settled,
     follower,

@@ -118,6 +118,18 @@ describe('taxes', () => {
     expect(await info(playerId, betId)).toMatchObject({ cashout_sum: 85.5, tax_sum: 0 })
   })
 
+  test('selling a part below the threshold saves no tax on what the rest wins', async () => {
+    const { playerId, accountId, betId, n } = await taxed({ payout: { base: 'gross', rate: '0.1' }, threshold: '150' })
+    expect(await info(playerId, betId)).toMatchObject({ cashout_sum: 114, tax_sum: 0 })
+    await site.call('sale', playerId, { bet_id: Number(betId), sum_sale: 57, new_sum_cupon: 50 })
+    expect(await site.balance(accountId)).toBe(95_700n)
+    await site.settle(n, 1)
+    // 57 and 100 are 157: a tenth of it.
+    expect(await site.bet(betId)).toMatchObject({ status: 4, payout_minor: 8_430n })
+    expect(await site.balance(accountId)).toBe(95_700n + 8_430n)
+    await site.booksAreRight()
+  })
+
   test('a tax in the stake: the value is that of the stake that plays, in parts too; the bet is not edited', async () => {
     const { playerId, betId, n } = await taxed({ stake: { mode: 'excluded', rate: '0.12' } })
     // 88 · 2 · .6 · .95

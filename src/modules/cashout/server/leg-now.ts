@@ -53,7 +53,8 @@ export function createLegSource(deps: { reader: LineReader; line: Pick<Line, 'by
       const outcome = reader.findOutcome(gameId, leg.t, p, leg.playerId)
       const chance = chanceOf(leg)
       if (!outcome || !chance) return off('no_price')
-      return { on: true, chance: millionths(chance), price: outcome.price, gameId }
+      // A boosted price is for new bets with its largest stake, not for those that change or are covered.
+      return { on: true, chance: millionths(chance), price: outcome.boost?.from ?? outcome.price, gameId }
     },
   }
 }

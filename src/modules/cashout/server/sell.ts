@@ -28,6 +28,8 @@ export interface SaleDeps {
   configOf: SaleConfigOf
   /** After the commit: balances and bets of these players changed. */
   refresh(playerIds: readonly number[]): void
+  /** What the account owes is taken from the sum in the same transaction; answers the balance after. */
+  repay(tx: Tx, accountId: number): Promise<Minor | null>
 }
 
 export interface SaleWanted {
@@ -196,7 +198,8 @@ async function write(deps: SaleDeps, tx: Tx, bet: StoredBet, sale: Writing): Pro
   }
   // The tax on the stake has left the open stakes already; it goes with the last part.
   const openMinor = leftStakeMinor === 0n ? sale.stakeMinor - bet.stakeTaxMinor : sale.stakeMinor
-  const balanceMinor = await postSale(deps, tx, bet, { openMinor, grossMinor: paid.grossMinor, taxMinor: paid.taxMinor, at })
+  const soldMinor = await postSale(deps, tx, bet, { openMinor, grossMinor: paid.grossMinor, taxMinor: paid.taxMinor, at })
+  const balanceMinor = (await deps.repay(tx, bet.accountId)) ?? soldMinor
   await tx
     .insertInto('bet_sale')
     .values({

@@ -43,6 +43,7 @@ export interface LineGame {
 
 export interface LineOutcome {
   price: Milli
+  /** Chance without the margin; 0 = nobody can say. */
   prob: number
   active: boolean
   marketStatus: 'active' | 'suspended' | 'inactive' | 'handed_over' | 'settled' | 'cancelled'

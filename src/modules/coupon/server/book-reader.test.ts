@@ -34,6 +34,17 @@ test('an outcome has its price, group and names', () => {
   expect(reader.names(full!.i, 8, 1.5, 0, 'en').outcome).toBe(`${opp2} (+1.5)`)
 })
 
+test('beside a price that a trader has set stands no chance: a bid is not measured by that of another price', () => {
+  expect(reader.findOutcome(full!.i, 9, 2.5, 0)!.prob).toBeGreaterThan(0)
+  const markets = footballMarkets().map((market) => ({
+    ...market,
+    outcomes: market.outcomes.map(({ key, active, price = 2000 }) => ({ key, active, price })),
+  }))
+  const odds = { t: 'odds.delta' as const, game: game.ref, markets }
+  line.apply([sampleFact(odds, game.ci, { sentAt: SAMPLE_START + 1, provider: 'trader', producer: 'trader' })])
+  expect(reader.findOutcome(full!.i, 9, 2.5, 0)).toMatchObject({ price: 2000, prob: 0 })
+})
+
 test('a race is called as the line calls it, beside its course', () => {
   const field = sampleGame({ n: 7, type: 'race' })
   const sides = [...field.sides, { ...field.sides[0]!, id: 70_099, ref: 'r3' }]

@@ -48,6 +48,8 @@ function runnersOf(game: BookGame, part: BookPart): readonly { runner: number; p
 }
 
 const PARAM_STEP = 10_000
+/** Provider of prices that a trader has set. */
+const BY_HAND = 'trader'
 
 interface Placed {
   market: BookMarket
@@ -69,7 +71,8 @@ interface Named {
 function lineOutcome({ market, outcome }: Placed): LineOutcome {
   return {
     price: outcome.price,
-    prob: outcome.prob,
+    // Beside a price that somebody has set himself stands the chance of another one.
+    prob: market.provider === BY_HAND ? 0 : outcome.prob,
     active: outcome.active,
     marketStatus: outcome.result ? 'settled' : market.status,
     reason: market.reason,

@@ -47,9 +47,9 @@ export function bidPages(app: FastifyInstance, orders: Orders): void {
 function decisionOf({ bid }: Queue, { decision, sum, coef }: z.output<typeof bodySchema>): TraderDecision | string {
   if (decision !== 'counter') return { kind: decision }
   const stakeMinor = sum ? parseMinor(sum, currencyById(bid.currencyId).exponent) : bid.stakeMinor
-  const price = coef ? parsePrice(coef) : bid.wantedMilli
+  const price = coef && bid.wantedMilli > 0 ? parsePrice(coef) : bid.wantedMilli
   if (stakeMinor === null || stakeMinor <= 0n) return 'sum'
-  return price === null || price <= 1000 ? 'coef' : { kind: 'counter', stakeMinor, price }
+  return price === null || (price <= 1000 && bid.wantedMilli > 0) ? 'coef' : { kind: 'counter', stakeMinor, price }
 }
 
 function wire({ bid, events }: Queue): object {

@@ -58,6 +58,8 @@ export function possibleOf(bet: HistoryBet, known: readonly KnownLeg[], exponent
     ...agreed,
     legs: agreed.legs.map((leg, i) => ({ ...leg, result: known[i]?.result ?? null })),
     soldStakeMinor: bet.soldStakeMinor,
+    soldGrossMinor: bet.soldMinor + bet.soldTaxMinor,
+    soldTaxMinor: bet.soldTaxMinor,
     insuredMinor: bet.insuredMinor,
   })
 }

@@ -50,6 +50,8 @@ export interface BetExtras {
   /** The part of the stake that was an advance and that nothing has repaid (rules 8.5). */
   uncoveredMinor: bigint
   soldStakeMinor: bigint
+  /** The payout tax that sales of parts have paid. */
+  soldTaxMinor: bigint
   soldMinor: bigint
   insuredMinor: bigint
   premiumMinor: bigint
@@ -93,6 +95,7 @@ interface Row {
   advance_minor: bigint | null
   uncovered: bigint | null
   sold_stake_minor: bigint | null
+  sold_tax: bigint | null
   sold_minor: bigint | null
   insured_minor: bigint | null
   premium_minor: bigint | null
@@ -113,6 +116,7 @@ export function uncoveredOf(betId: RawBuilder<unknown>): RawBuilder<unknown> {
 const COLUMNS = sql`b.id, b.account_id, b.currency_id, b.vid, b.status, b.price, b.stake_minor, b.payout_minor, b.max_payout_minor,
   b.settled_version, b.accepted_at, b.settled_at, r.receipt, m.stake_tax_minor, m.promo_minor, m.advance_minor, m.sold_stake_minor, m.sold_minor,
   m.insured_minor, m.premium_minor, m.bonus_minor, m.payout_tax_minor, m.insurance_minor,
+  CASE WHEN m.sold_stake_minor > 0 THEN (SELECT sum(x.tax_minor)::bigint FROM bet_sale x WHERE x.bet_id = b.id) END AS sold_tax,
   CASE WHEN m.advance_minor > 0 THEN ${uncoveredOf(sql`b.id`)} END AS uncovered`
 
 /** One page. The rows of the page alone are read with their receipts. */
@@ -248,6 +252,7 @@ function betOf(row: Row): HistoryBet {
     uncoveredMinor: row.uncovered ?? 0n,
     soldStakeMinor: row.sold_stake_minor ?? 0n,
     soldMinor: row.sold_minor ?? 0n,
+    soldTaxMinor: row.sold_tax ?? 0n,
     insuredMinor: row.insured_minor ?? 0n,
     premiumMinor: row.premium_minor ?? 0n,
     bonusMinor: row.bonus_minor ?? 0n,

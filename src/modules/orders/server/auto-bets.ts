@@ -93,7 +93,14 @@ export async function giveAutoBet(
 /** Singles and expresses without further wishes: their coefficient is the product of the prices. */
 function isPlainKind({ vid, body }: Wanted): boolean {
   return (
-    vid <= 1 && !body.SameGame && !body.promo && !body.avanceBet && body.SaleBetId === 0 && body.VIPBetSumm === 0 && body.expressNum === 0
+    vid <= 1 &&
+    !body.SameGame &&
+    !body.EachWay &&
+    !body.promo &&
+    !body.avanceBet &&
+    body.SaleBetId === 0 &&
+    body.VIPBetSumm === 0 &&
+    body.expressNum === 0
   )
 }
 

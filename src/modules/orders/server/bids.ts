@@ -4,6 +4,8 @@
  */
 import { minorText, parseMinor, type Minor } from '#lib/money.ts'
 import type { Milli } from '#lib/price.ts'
+import type { BetToAccept } from '#modules/bets/server/index.ts'
+import { VID } from '#modules/coupon/rules/kinds.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
 import { inTx, type Tx } from '#platform/server/db.ts'
 import { isProblem, type Problem } from '#platform/shared/problem.ts'
@@ -20,7 +22,7 @@ import {
   selectBid,
   type Bid,
 } from './bid-store.ts'
-import { eventsNow, stateNow } from './order-legs.ts'
+import { eventsNow, stateNow, totalMilli } from './order-legs.ts'
 import { acceptOrder, atPrice, isPassing, plainBody, tryGuid } from './place-order.ts'
 import { ctxOf } from './visit.ts'
 
@@ -124,7 +126,9 @@ export function createBids(deps: OrdersDeps, onChanged: (playerId: number, bidId
         return true
       }
       const stakeMinor = decision.stakeMinor < bid.stakeMinor ? decision.stakeMinor : bid.stakeMinor
-      const isOffered = await inTx(db, (tx) => offerCounter(tx, id, { stakeMinor, price: decision.price, lineMilli, expiresAt }))
+      // A kind that has no one price is offered none: nothing could pay it.
+      const price = bid.wantedMilli === 0 ? 0 : decision.price
+      const isOffered = await inTx(db, (tx) => offerCounter(tx, id, { stakeMinor, price, lineMilli, expiresAt }))
       if (isOffered) await onChanged(bid.playerId, id)
       return isOffered
     },
@@ -157,7 +161,7 @@ async function placeBid(deps: OrdersDeps, bid: Bid): Promise<'placed' | 'price' 
   const accept = acceptOrder(db, bets, {
     async before(tx, bet) {
       const now = Number(parseMinor(bet.price, 3) ?? 0n)
-      hasFallen = now > 0 && now < bid.lineMilli
+      hasFallen = isWorse(bet, bid.lineMilli)
       const locked = hasFallen ? null : await lockOpenBid(tx, bid.id)
       isGone = !hasFallen && !locked?.isAgreed
       if (!locked?.isAgreed) return null
@@ -171,6 +175,15 @@ async function placeBid(deps: OrdersDeps, bid: Bid): Promise<'placed' | 'price' 
   if (isGone) return null
   if (!isProblem(answer)) return 'placed'
   return hasFallen ? 'price' : answer
+}
+
+/**
+ * Prices have moved against the bid since it was agreed to. Kinds without one price are told by the product of their legs;
+ * an anti-express lives from a low one.
+ */
+function isWorse({ vid, legs }: BetToAccept, lineMilli: Milli): boolean {
+  const now = totalMilli(legs.map(({ price }) => price))
+  return lineMilli > 0 && (vid === VID.antiExpress ? now > lineMilli : now < lineMilli)
 }
 
 /** Until when somebody has to answer. */

@@ -85,7 +85,8 @@ export function createBidMaker(deps: OrdersDeps, bids: Bids): BidMaker {
 
   /** What the rules say without anybody. During a live delay the answer does not wait for the bet. */
   async function decideAtOnce(bid: Bid, checked: CheckedWanted): Promise<void> {
-    const fair = fairPrice(checked.legs.map(({ outcome }) => outcome.prob))
+    // Outcomes of one game have no fair price that the chance of each could tell.
+    const fair = checked.agreed?.terms.jointPrice === undefined ? fairPrice(checked.legs.map(({ outcome }) => outcome.prob)) : null
     const said =
       fair && bid.lineMilli > 0 ? answerBid({ fair, wanted: bid.wantedMilli, sumMinor: bid.stakeMinor, limitMinor: bid.maxMinor }) : null
     const offer = { price: bid.wantedMilli, lineMilli: bid.lineMilli, expiresAt: clock.now() + COUNTER_MS }
@@ -147,7 +148,9 @@ export function createBidMaker(deps: OrdersDeps, bids: Bids): BidMaker {
       const known = await selectBidByGuidOptional(db, wanted.playerId, guid)
       if (known) return { bidId: known.id }
       if (!isVip(ctx)) return closedFor()
-      const checked = await deps.bets.check(ctx, { ...wanted.body, VIPBetSumm: 0, Shown: undefined }, { anyPrice: true, anyStake: true })
+      // What waits is money of the player's own, held since now: neither a code nor the house pays it later.
+      const request: BetRequest = { ...wanted.body, VIPBetSumm: 0, Shown: undefined, avanceBet: false, promo: null }
+      const checked = await deps.bets.check(ctx, request, { anyPrice: true, anyStake: true })
       if (isProblem(checked)) return checked
       const { maxMinor } = checked.range
       const { waiting } = vipParts(maxMinor + restMinor, maxMinor, vipLimit(maxMinor, ctx.config.betting.vip.factor))
@@ -156,7 +159,7 @@ export function createBidMaker(deps: OrdersDeps, bids: Bids): BidMaker {
       const bid = await insertHeld(ctx, wanted, {
         guid,
         bodyHash: wanted.bodyHash,
-        request: { ...wanted.body, VIPBetSumm: 0, Shown: undefined },
+        request,
         isVip: true,
         stakeMinor: waiting,
         wantedMilli: line,
@@ -187,7 +190,7 @@ function isVip({ config, country }: BetCtx): boolean {
 /** Coefficient of the line now; 0 for kinds that have none before they are settled. */
 function lineMilli({ wanted, legs, agreed }: CheckedWanted): Milli {
   if (agreed?.terms.jointPrice !== undefined) return agreed.terms.jointPrice
-  return wanted.vid <= 1 ? totalMilli(legs.map(({ price }) => price)) : 0
+  return (agreed?.vid ?? wanted.vid) <= 1 ? totalMilli(legs.map(({ price }) => price)) : 0
 }
 
 /** What is asked for beyond the line, or why it is no bid (900031, 900042). */

@@ -5,6 +5,7 @@
 import { priceText, type Milli } from '#lib/price.ts'
 import type { BetRequest } from '#modules/bets/contract.ts'
 import type { BetOutcome, Bets, BetToAccept } from '#modules/bets/server/index.ts'
+import type { BetTerms } from '#modules/payout/rules/terms.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import type { Problem } from '#platform/shared/problem.ts'
 
@@ -66,15 +67,20 @@ export function plainBody(request: BetRequest, more: Partial<BetRequest>): BetRe
   }
 }
 
-/** The bet at a coefficient that was agreed to: the price of a single, the re-based coefficient of an express. */
+/**
+ * The bet at a coefficient that was agreed to: the price of a single, the re-based coefficient of an express, the joint
+ * price of outcomes of one game. It is measured by the fair one, so that nothing comes on top of it: no boost, no promotion.
+ */
 export function atPrice(bet: BetToAccept, price: Milli): BetToAccept {
-  const receipt = JSON.parse(bet.receipt) as { given: string; legs: { given: number }[]; terms?: Record<string, unknown> }
+  const receipt = JSON.parse(bet.receipt) as { given: string; legs: { given: number }[]; terms?: BetTerms }
   receipt.given = priceText(price)
+  const { bonus: _bonus, earlyPayout: _early, expressInsurance: _insured, ...terms } = receipt.terms ?? {}
+  if (receipt.terms) receipt.terms = terms
   if (bet.legs.length === 1) {
     receipt.legs[0]!.given = price
     return { ...bet, price: receipt.given, receipt: JSON.stringify(receipt), legs: [{ ...bet.legs[0]!, price }] }
   }
-  receipt.terms = { ...receipt.terms, basePrice: price }
+  receipt.terms = { ...terms, ...(terms.jointPrice === undefined ? { basePrice: price } : { jointPrice: price }) }
   const money = bet.money ?? { stakeTaxMinor: 0n, promo: null, advance: null }
   return { ...bet, price: receipt.given, receipt: JSON.stringify(receipt), money }
 }

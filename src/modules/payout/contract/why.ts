@@ -61,6 +61,8 @@ const inputs = z.object({
   tax: taxTerms.exactOptional(),
   promo: sum.exactOptional(),
   sold: sum.exactOptional(),
+  soldGross: sum.exactOptional(),
+  soldTax: sum.exactOptional(),
   insured: sum.exactOptional(),
   uncovered: sum.exactOptional(),
   expressInsurance: expressInsurance.exactOptional(),

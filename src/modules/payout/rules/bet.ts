@@ -77,6 +77,9 @@ export interface SettledBet {
   promoMinor?: Minor
   /** The part of the stake that was sold and no longer runs (rules 8.1). */
   soldStakeMinor?: Minor
+  /** What was paid for that part, and the payout tax in it: thresholds and brackets count all that the bet brings. */
+  soldGrossMinor?: Minor
+  soldTaxMinor?: Minor
   /** The part of the stake that comes back when the bet loses (rules 8.4). */
   insuredMinor?: Minor
   /** The part of the stake that was an advance which nothing has covered: only the own part of a paying bet comes back (rules 8.5). */

@@ -9,7 +9,7 @@ import { bonusPercent, countedLegs } from './express-bonus.ts'
 import { type Fraction, fractionText, ONE, roundHalfUp, times } from './fraction.ts'
 import { legFactor } from './leg.ts'
 import { betMoney, type BetMoney } from './money.ts'
-import { settleBet, variantCount, type Step } from './payout.ts'
+import { runningCap, settleBet, variantCount, type Step } from './payout.ts'
 import { effectiveStake, stakeTaxMinor } from './tax.ts'
 
 /** A line of the sum: its key names the text; `sum` is minor units, `value` a number without unit. */
@@ -165,8 +165,8 @@ function winLines(bet: SettledBet, money: BetMoney, coefficient: Fraction, runni
   const exact = roundHalfUp(times(effectiveStake(running, bet.tax), coefficient))
   // Where nothing is cut or taken off, the payout below is this very sum.
   const lines: ExplainedLine[] = exact === money.grossMinor ? [] : [{ key: 'line_product', sum: exact }]
-  if (bet.maxPayoutMinor != null && exact > bet.maxPayoutMinor && money.status !== 'LOSE')
-    lines.push({ key: 'line_cap', sum: bet.maxPayoutMinor })
+  const cap = roundHalfUp(runningCap(bet))
+  if (bet.maxPayoutMinor != null && exact > cap && money.status !== 'LOSE') lines.push({ key: 'line_cap', sum: cap })
   return lines
 }
 

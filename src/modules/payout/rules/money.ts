@@ -10,7 +10,7 @@ import { bonusPercent, countedLegs } from './express-bonus.ts'
 import { comesBack } from './express-insurance.ts'
 import { type Fraction, fraction, least, minus, plus, roundHalfUp, times, ZERO } from './fraction.ts'
 import { isVoid, legResult } from './leg.ts'
-import { GREATEST_PAYOUT, payoutStatus, settleBet } from './payout.ts'
+import { payoutStatus, runningCap, settleBet } from './payout.ts'
 import { effectiveStake, payoutTaxMinor, stakeTaxMinor } from './tax.ts'
 import type { BetTerms } from './terms.ts'
 
@@ -86,7 +86,7 @@ function moneyOf(bet: SettledBet): BetMoney | null {
   if (!settled) return null
   const runningMinor = bet.stakeMinor - (bet.soldStakeMinor ?? 0n)
   if (settled.allVoid) return returned(bet, runningMinor)
-  const cap = fraction(bet.maxPayoutMinor ?? GREATEST_PAYOUT)
+  const cap = runningCap(bet)
   const effective = effectiveStake(runningMinor, bet.tax)
   const exact = least(times(effective, settled.coefficient), cap)
   const won = roundHalfUp(exact)
@@ -95,8 +95,7 @@ function moneyOf(bet: SettledBet): BetMoney | null {
   const promo = bet.promoMinor ?? 0n
   const grossMinor = won > promo ? won - promo : 0n
   const total = minus(plus(exact, bonus.exact), fraction(promo))
-  const own = effectiveStake(runningMinor > promo ? runningMinor - promo : 0n, bet.tax)
-  const taxMinor = lesser(payoutTaxMinor(total, own, bet.tax, bet.exponent ?? 2), grossMinor + bonus.minor)
+  const taxMinor = lesser(taxDue(bet, total), grossMinor + bonus.minor)
   return {
     // What the results say of the stake, before taxes: a won bet stays won when a tax eats the winnings.
     status: payoutStatus(runningMinor, roundHalfUp(least(times(fraction(runningMinor), settled.coefficient), cap)), false),
@@ -108,6 +107,14 @@ function moneyOf(bet: SettledBet): BetMoney | null {
     freeBetMinor: 0n,
     netMinor: grossMinor + bonus.minor - taxMinor,
   }
+}
+
+/** The payout tax on all that the bet brings, what it was sold for included, less what the sales have paid of it. */
+function taxDue(bet: SettledBet, total: Fraction): Minor {
+  const promo = bet.promoMinor ?? 0n
+  const own = effectiveStake(bet.stakeMinor > promo ? bet.stakeMinor - promo : 0n, bet.tax)
+  const due = payoutTaxMinor(plus(total, fraction(bet.soldGrossMinor ?? 0n)), own, bet.tax, bet.exponent ?? 2) - (bet.soldTaxMinor ?? 0n)
+  return due > 0n ? due : 0n
 }
 
 const NOTHING = { grossMinor: 0n, bonusMinor: 0n, taxMinor: 0n, insuranceMinor: 0n, stakeTaxBackMinor: 0n, freeBetMinor: 0n, netMinor: 0n }

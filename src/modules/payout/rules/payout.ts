@@ -56,6 +56,13 @@ export function cutPayout(payoutMinor: Minor, maxPayoutMinor: Minor | null): Min
   return payoutMinor > limit ? limit : payoutMinor
 }
 
+/** What still runs of the bet is paid at most its share of the maximum: a part that was sold has taken its own with it. */
+export function runningCap({ stakeMinor, soldStakeMinor = 0n, maxPayoutMinor }: SettledBet): Fraction {
+  if (maxPayoutMinor == null) return fraction(GREATEST_PAYOUT)
+  if (soldStakeMinor === 0n) return fraction(maxPayoutMinor)
+  return { num: maxPayoutMinor * (stakeMinor - soldStakeMinor), den: stakeMinor }
+}
+
 /** Related legs: the highest price of a group stays, the first of equals; the others count 1.00 whatever happens. */
 export function withoutRelated(legs: BetLeg[]): BetLeg[] {
   if (!legs.some((leg) => leg.relatedGroup)) return legs

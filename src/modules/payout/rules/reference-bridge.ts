@@ -48,6 +48,8 @@ export function asReference(bet: SettledBet): ReferenceBet {
   if (bet.exponent !== undefined) second.exponent = bet.exponent
   if (bet.promoMinor !== undefined) second.promo = bet.promoMinor
   if (bet.soldStakeMinor !== undefined) second.sold = bet.soldStakeMinor
+  if (bet.soldGrossMinor !== undefined) second.soldFor = bet.soldGrossMinor
+  if (bet.soldTaxMinor !== undefined) second.soldTaxed = bet.soldTaxMinor
   if (bet.insuredMinor !== undefined) second.insured = bet.insuredMinor
   if (bet.expressInsurance) second.oneLost = { legs: bet.expressInsurance.legs, units: BigInt(bet.expressInsurance.minor) }
   if (bet.uncoveredMinor) second.uncovered = bet.uncoveredMinor

@@ -43,6 +43,9 @@ export interface ReferenceBet {
   exponent?: number
   promo?: bigint
   sold?: bigint
+  /** Had for the sold part, and taxed of it. */
+  soldFor?: bigint
+  soldTaxed?: bigint
   insured?: bigint
   /** Lost by one leg of at least so many that count, so much is given for it. */
   oneLost?: { legs: number; units: bigint }
@@ -293,11 +296,11 @@ function taxOn(payout: Ratio, stake: Ratio, bet: ReferenceBet): bigint {
 }
 
 /** What is added to an exact return, and how much of it is booked. */
-function addition(bet: ReferenceBet, exact: Ratio, stake: Ratio, most: bigint): { exact: Ratio; units: bigint } {
+function addition(bet: ReferenceBet, exact: Ratio, stake: Ratio, most: Ratio): { exact: Ratio; units: bigint } {
   const none = { exact: [0n, 1n] as Ratio, units: 0n }
   if (bet.dayPercent !== undefined) {
     if (bet.legs.some(isBack)) return none
-    const raised = smaller([exact[0] * BigInt(100 + bet.dayPercent), exact[1] * 100n], [most, 1n])
+    const raised = smaller([exact[0] * BigInt(100 + bet.dayPercent), exact[1] * 100n], most)
     return { exact: sub(raised, exact), units: booked(raised) - booked(exact) }
   }
   if (!bet.boost || !less(stake, exact)) return none
@@ -305,9 +308,9 @@ function addition(bet: ReferenceBet, exact: Ratio, stake: Ratio, most: bigint): 
   for (const leg of bet.legs) if (leg.price >= bet.boost.minPrice && !isBack(leg)) counted += 1
   while (counted > 0 && bet.boost.table[counted] === undefined) counted -= 1
   const wanted = mul(sub(exact, stake), [BigInt(bet.boost.table[counted] ?? 0), 100n])
-  const room = most - booked(exact)
+  const room = booked(most) - booked(exact)
   const units = booked(wanted)
-  return { exact: smaller(wanted, sub([most, 1n], exact)), units: units < room ? units : room }
+  return { exact: smaller(wanted, sub(most, exact)), units: units < room ? units : room }
 }
 
 /** No column holds more. */
@@ -353,8 +356,8 @@ function covered(bet: ReferenceBet): ReferenceMoney {
     money.net = money.gross
     return money
   }
-  const most = bet.maxPayout ?? MOST
-  const exact = smaller(playOut(bet, legs, stake), [most, 1n])
+  const most: Ratio = bet.maxPayout == null ? [MOST, 1n] : [bet.maxPayout * running, bet.stake]
+  const exact = smaller(playOut(bet, legs, stake), most)
   if (booked(exact) === 0n) {
     money.insurance = (bet.insured ?? 0n) < running ? (bet.insured ?? 0n) : running
     money.net = money.insurance
@@ -362,11 +365,13 @@ function covered(bet: ReferenceBet): ReferenceMoney {
     return money
   }
   const added = addition(bet, exact, stake, most)
-  const untaxed = bet.tax?.stake ? booked(smaller(playOut(bet, legs, [running, 1n]), [most, 1n])) : booked(exact)
+  const untaxed = bet.tax?.stake ? booked(smaller(playOut(bet, legs, [running, 1n]), most)) : booked(exact)
   money.status = untaxed > running ? 'WIN' : 'PARTIAL'
   money.gross = booked(exact) - promo < 0n ? 0n : booked(exact) - promo
   money.bonus = added.units
-  money.tax = taxOn(sub(add(exact, added.exact), [promo, 1n]), playing(promo < running ? running - promo : 0n, bet.tax), bet)
+  const had = add(sub(add(exact, added.exact), [promo, 1n]), [bet.soldFor ?? 0n, 1n])
+  money.tax = taxOn(had, playing(promo < bet.stake ? bet.stake - promo : 0n, bet.tax), bet) - (bet.soldTaxed ?? 0n)
+  if (money.tax < 0n) money.tax = 0n
   if (money.tax > money.gross + money.bonus) money.tax = money.gross + money.bonus
   money.net = money.gross + money.bonus - money.tax
   return money

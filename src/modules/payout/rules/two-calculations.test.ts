@@ -67,7 +67,7 @@ function betFrom({ kind, legs, stakeMinor, n, flags, extra, shares }: Draft): Se
     legs: kind === 'single' ? legs.slice(0, 1) : legs,
     ...rest,
     ...(shares[0] ? { promoMinor: part(shares[0]) } : {}),
-    ...(shares[1] && !shares[0] ? { soldStakeMinor: part(shares[1]) } : {}),
+    ...(shares[1] && !shares[0] ? { soldStakeMinor: part(shares[1]), soldGrossMinor: part(n * 40), soldTaxMinor: part(n * 3) } : {}),
     ...(shares[2] ? { insuredMinor: part(shares[2]) } : {}),
     ...(shares[3] ? { uncoveredMinor: part(shares[3]) } : {}),
     ...(plain && basePrice ? { basePrice } : {}),

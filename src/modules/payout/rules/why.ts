@@ -24,6 +24,8 @@ export interface WhyInputs {
   tax?: TaxTerms
   promo?: Sum
   sold?: Sum
+  soldGross?: Sum
+  soldTax?: Sum
   insured?: Sum
   uncovered?: Sum
   expressInsurance?: ExpressInsurance
@@ -65,6 +67,8 @@ export function inputsOf(bet: SettledBet): WhyInputs {
     ...same('expressInsurance'),
     ...sum('promo', bet.promoMinor),
     ...sum('sold', bet.soldStakeMinor),
+    ...sum('soldGross', bet.soldGrossMinor),
+    ...sum('soldTax', bet.soldTaxMinor),
     ...sum('insured', bet.insuredMinor),
     ...sum('uncovered', bet.uncoveredMinor),
   }
@@ -75,7 +79,9 @@ export function legResultOf({ won, voidHalves, heat }: WhyResultOfLeg): LegResul
 }
 
 export function betOfInputs(inputs: WhyInputs): SettledBet {
-  const { kind, stake, legs, exponent, maxPayout, blocks, blockStakes, antiExpressPrice, promo, sold, insured, uncovered, ...rest } = inputs
+  const { kind, stake, legs, exponent, maxPayout, blocks, blockStakes, antiExpressPrice, promo, sold, insured, uncovered, ...others } =
+    inputs
+  const { soldGross, soldTax, ...rest } = others
   return {
     ...rest,
     kind,
@@ -92,6 +98,8 @@ export function betOfInputs(inputs: WhyInputs): SettledBet {
     ...(antiExpressPrice === undefined ? {} : { antiExpress: { legMarginPercent: 5, marginPercent: 5, storedPrice: antiExpressPrice } }),
     ...(promo ? { promoMinor: BigInt(promo) } : {}),
     ...(sold ? { soldStakeMinor: BigInt(sold) } : {}),
+    ...(soldGross ? { soldGrossMinor: BigInt(soldGross) } : {}),
+    ...(soldTax ? { soldTaxMinor: BigInt(soldTax) } : {}),
     ...(insured ? { insuredMinor: BigInt(insured) } : {}),
     ...(uncovered ? { uncoveredMinor: BigInt(uncovered) } : {}),
   }

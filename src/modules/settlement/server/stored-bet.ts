@@ -41,6 +41,8 @@ export interface BetRow {
   promo: bigint | null
   advance: bigint | null
   sold_stake: bigint | null
+  /** Of the sold part: what was paid for it and the tax in that; null when nothing was sold. */
+  sold_for: string | null
   insured: bigint | null
   gross: bigint | null
   bonus: bigint | null
@@ -90,7 +92,8 @@ const SELECT_BETS = `
     EXISTS (SELECT 1 FROM bet_void v WHERE v.bet_id = b.id AND v.ix = -1 AND v.state = 1) AS voided,
     a.state AS advance_state, a.repaid_minor AS repaid,
     nullif(m.stake_tax_minor, 0) AS stake_tax, nullif(m.promo_minor, 0) AS promo, nullif(m.advance_minor, 0) AS advance,
-    nullif(m.sold_stake_minor, 0) AS sold_stake, nullif(m.insured_minor, 0) AS insured,
+    nullif(m.sold_stake_minor, 0) AS sold_stake,
+    CASE WHEN m.sold_stake_minor > 0 THEN (SELECT concat(coalesce(sum(x.gross_minor), 0), ' ', coalesce(sum(x.tax_minor), 0)) FROM bet_sale x WHERE x.bet_id = b.id) END AS sold_for, nullif(m.insured_minor, 0) AS insured,
     m.gross_minor AS gross, nullif(m.bonus_minor, 0) AS bonus, nullif(m.payout_tax_minor, 0) AS tax, nullif(m.insurance_minor, 0) AS insurance,
     nullif(m.stake_tax_back_minor, 0) AS stake_tax_back, nullif(m.advance_back_minor, 0) AS advance_back, nullif(m.free_bet_minor, 0) AS free_bet,
     CASE WHEN strpos(t.terms::text, '"rule4"') > 0 THEN
@@ -181,6 +184,11 @@ export function storedBet(row: BetRow): StoredBet {
     ...agreed,
   }
   if (row.sold_stake) bet.soldStakeMinor = row.sold_stake
+  if (row.sold_for) {
+    const [gross, tax] = row.sold_for.split(' ')
+    bet.soldGrossMinor = BigInt(gross!)
+    bet.soldTaxMinor = BigInt(tax!)
+  }
   if (row.insured) bet.insuredMinor = row.insured
   if (row.advance_state === 2 && row.advance) bet.uncoveredMinor = row.advance
   const stakeTax = row.stake_tax ?? 0n

@@ -203,6 +203,11 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i)
 }
 
+/** A bid for a price of its own: neither a boost nor a promotion of the brand comes on top of it. */
+export function namesPrice(coupon: Pick<Coupon, 'options'>): boolean {
+  return coupon.options.bid !== null && coupon.options.bid.price !== ''
+}
+
 /** What decides the server's answer beside the prices: another question makes an earlier answer worthless. */
 export function questionOf(coupon: Coupon): string {
   const { lobby, blocks } = arrangementOf(coupon)

@@ -2,7 +2,7 @@
 import type { Minor } from '#lib/money.ts'
 import type { Milli } from '#lib/price.ts'
 import { takesInsurance } from '#modules/payout/rules/express-insurance.ts'
-import { isEachWay, isSameGame, kindOf, promoOf, type Coupon } from './coupon.ts'
+import { isEachWay, isSameGame, kindOf, namesPrice, promoOf, type Coupon } from './coupon.ts'
 import { plannedBets } from './plan.ts'
 
 /** What comes back when one leg is lost, or how many legs are missing until something does. */
@@ -13,7 +13,7 @@ export function couponInsurance(coupon: Coupon): CouponInsurance | null {
   const rule = coupon.setup.insurance
   const { legs } = coupon
   if (!rule || legs.length < 2 || kindOf(coupon) !== 'express') return null
-  if (coupon.sale !== null || promoOf(coupon) !== null || isSameGame(coupon) || isEachWay(coupon)) return null
+  if (coupon.sale !== null || promoOf(coupon) !== null || isSameGame(coupon) || isEachWay(coupon) || namesPrice(coupon)) return null
   if (!legs.every((leg) => takesInsurance(rule, leg))) return null
   if (legs.length < rule.legs) return { missing: rule.legs - legs.length, minPrice: rule.minPrice }
   const stakeMinor = plannedBets(coupon)[0]?.stakeMinor ?? 0n

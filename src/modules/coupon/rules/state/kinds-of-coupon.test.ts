@@ -277,6 +277,15 @@ describe('orders, promo codes, advances, boost, taxes', () => {
     expect(totals(reduce(coupon, { do: 'options', options: { boost: false } })).returnMinor).toBe(102_816n)
   })
 
+  it('a bid for a price of its own takes no boost, one for more at the price of the line does', () => {
+    const boost = { kind: 'boost' as const, minPrice: 1200, table: { 4: 10, 5: 15 } }
+    const coupon = reduce(of('express', [1400, 1500, 1600, 1700, 1800]), { do: 'setup', setup: { ...SETUP, boost } })
+    const asked = (price: string) => reduce(coupon, { do: 'options', options: { bid: { price } } })
+    expect(totals(asked('11')).bonusMinor).toBe(0n)
+    expect(totals(asked('11')).returnMinor).toBe(110_000n)
+    expect(totals(asked('')).bonusMinor).toBeGreaterThan(0n)
+  })
+
   it('an express of the day has its own addition; once it is over, the boost of any express', () => {
     const boost = { kind: 'boost' as const, minPrice: 1200, table: { 4: 10, 5: 15 } }
     const filling = { offers: [1400, 1500, 1600, 1700, 1800].map((price, i) => offer(i + 1, price)), kind: null, dayExpressId: 77 }

@@ -5,7 +5,7 @@ import type { BetTerms, TaxTerms } from '#modules/payout/rules/terms.ts'
 import { antiExpressPrice } from '../combined.ts'
 import { VID, type Vid } from '../kinds.ts'
 import { blockIndexes } from './blocks.ts'
-import { arrangementOf, isEachWay, isSameGame, kindOf, promoOf, quoteOf, sizeOfCoupon, type Coupon } from './coupon.ts'
+import { arrangementOf, isEachWay, isSameGame, kindOf, namesPrice, promoOf, quoteOf, sizeOfCoupon, type Coupon } from './coupon.ts'
 import { hasBlocks, vidOfKind } from './kind.ts'
 import { placeLeg, type Leg } from './leg.ts'
 
@@ -95,7 +95,8 @@ export function termsOf(coupon: Coupon, bet: PlannedBet): BetTerms {
   else if (price !== null && coupon.sale) terms.basePrice = price
   const dayPercent = quoteOf(coupon)?.dayPercent ?? 0
   if (isBoosted(coupon, bet)) terms.bonus = setup.boost!
-  else if (dayPercent > 0 && coupon.dayExpressId > 0) terms.bonus = { kind: 'day', percent: dayPercent, expressId: coupon.dayExpressId }
+  else if (dayPercent > 0 && coupon.dayExpressId > 0 && !namesPrice(coupon))
+    terms.bonus = { kind: 'day', percent: dayPercent, expressId: coupon.dayExpressId }
   if (bet.eachWay) terms.eachWay = true
   const promo = promoOf(coupon)
   const tax = promo && setup.tax ? withoutStakeTax(setup.tax) : setup.tax
@@ -123,6 +124,7 @@ export function isBoosted(coupon: Coupon, bet: PlannedBet): boolean {
     bet.vid === VID.express &&
     !bet.sameGame &&
     coupon.sale === null &&
+    !namesPrice(coupon) &&
     !isDayExpress(coupon) &&
     promoOf(coupon) === null
   )

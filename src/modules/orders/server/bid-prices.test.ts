@@ -1,0 +1,124 @@
+/** What a bid's price is worth: fair is what the line says together, and nothing of a promotion comes on top of it. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
+import { testSite } from '#modules/bets/server/test-site.ts'
+import type { BetTerms } from '#modules/payout/rules/terms.ts'
+import { testDatabase } from '../../../../test/support/database.ts'
+import type { BidAnswer } from '../contract.ts'
+import { ordersOf } from './test-orders.ts'
+
+const JOINT = 2_600
+const { db } = await testDatabase(12)
+const site = await testSite(
+  db,
+  polosa.config,
+  (config) => {
+    config.betting.limits = { ...config.betting.limits, liabilityEur: '500', maxStakeEur: '500' }
+    config.betting.vip = { ...config.betting.vip, countries: ['DE'] }
+    config.betting.expressInsurance = [{ from: '2026-01-01', legs: 4, minPrice: 1_400, maxEur: '50', days: 7 }]
+    config.betting.earlyPayout = [{ from: '2026-01-01', lead: 2, sports: [1], kinds: ['single', 'express'] }]
+  },
+  () => ({ joint: { price: () => JOINT, check: () => ({ price: JOINT, reason: null, conflicts: [] }), candidates: async () => [] } }),
+)
+const { line } = site
+const orders = ordersOf(site)
+orders.routes(site.app, () => null)
+
+let player = 3000
+let game = 600_800_000
+const PRICE = 1_900
+const LEGS = 5
+
+beforeEach(async () => {
+  player += 1
+  game += 10
+  await site.playerWith(player, 500_000n)
+  for (let i = 0; i < LEGS; i += 1) {
+    line.addGame(game + i)
+    line.addOutcome(game + i, 1, PRICE, { prob: 0.5 })
+  }
+})
+
+let keys = 0
+const newKey = () => `c0b1c2d3e4f5a6b7${String((keys += 1)).padStart(8, '0')}`
+const event = (gameId: number, more: Record<string, unknown> = {}) => ({
+  GameId: gameId,
+  Type: 1,
+  Coef: PRICE / 1000,
+  Param: 0,
+  Kind: 3,
+  PlayerId: 0,
+  ...more,
+})
+const events = (n: number) => Array.from({ length: n }, (_, i) => event(game + i))
+const bid = async (body: Record<string, unknown>) =>
+  (await site.post('/service-api/LiveBet/Secure/MakeBetBidWeb', { betGUID: newKey(), ...body }, player)).json as {
+    Success: boolean
+    ErrorCode: number
+    Value: BidAnswer
+  }
+async function placed(): Promise<{ price: string; given: string; terms: BetTerms }[]> {
+  const rows = await db
+    .selectFrom('bet')
+    .innerJoin('bet_receipt', 'bet_receipt.bet_id', 'bet.id')
+    .select(['bet.price', 'bet_receipt.receipt'])
+    .where('player_id', '=', player)
+    .execute()
+  return rows.map(({ price, receipt }) => ({ price, ...(receipt as { given: string; terms: BetTerms }) }))
+}
+
+describe('a price above the line', () => {
+  it('takes neither boost nor promotions: they would lift it above the fair one', async () => {
+    const answer = await bid({ Events: events(LEGS), Vid: 1, Summ: 5, WantedCoef: 31.5, IsExpressBoost: true })
+    expect(answer.Value).toMatchObject({ Status: 1, Coef: 31.5 })
+    expect(await placed()).toMatchObject([{ price: '31.5', given: '31.5' }])
+    expect((await placed())[0]!.terms).toEqual({ basePrice: 31_500 })
+    await site.booksAreRight()
+  })
+
+  it('of a single takes no early payout', async () => {
+    expect((await bid({ Events: events(1), Vid: 0, Summ: 5, WantedCoef: 1.95 })).Value.Status).toBe(1)
+    expect((await placed())[0]!.terms ?? {}).toEqual({})
+  })
+
+  it('the line as it is keeps what the brand gives with it', async () => {
+    expect((await bid({ Events: events(LEGS), Vid: 1, Summ: 501, IsExpressBoost: true })).Value.Status).toBe(1)
+    expect((await placed())[0]!.terms).toMatchObject({ bonus: { kind: 'boost' }, expressInsurance: { legs: 4 } })
+  })
+
+  it('of outcomes of one game is not reckoned as if they were apart; what the trader agrees to is what is paid', async () => {
+    line.addOutcome(game, 9, PRICE, { prob: 0.5, p: 2.5 })
+    const both = { Events: [event(game), event(game, { Type: 9, Param: 2.5 })], Vid: 1, SameGame: true, Summ: 5 }
+    const answer = await bid({ ...both, WantedCoef: 3.5 })
+    expect(answer.Value).toMatchObject({ Status: 0, WantedCoef: 3.5 })
+    expect(await placed()).toEqual([])
+    expect(await orders.decideBid(answer.Value.BidId, { kind: 'accept' })).toBe(true)
+    expect(await placed()).toMatchObject([{ price: '3.5', given: '3.5' }])
+    expect((await placed())[0]!.terms).toEqual({ jointPrice: 3_500 })
+    await site.booksAreRight()
+  })
+
+  it('is not asked for an each-way bet, which has no one price', async () => {
+    const runner = { Type: 2637, PlayerId: 77 }
+    line.addOutcome(game, 2637, 5_000, { playerId: 77, prob: 0.15 })
+    line.addOutcome(game, 16_687, 1_800, { playerId: 77, p: 3, prob: 0.5 })
+    const both = [event(game, { ...runner, Coef: 5 }), event(game, { ...runner, Type: 16_687, Param: 3, Coef: 1.8 })]
+    expect((await bid({ Events: both, Vid: 1, EachWay: true, Summ: 5, WantedCoef: 12 })).ErrorCode).toBe(900_002)
+    const auto = { Events: both, Vid: 1, EachWay: true, Summ: 5, isAutoBet: true, autoBetCf: 12, betGUID: newKey() }
+    expect((await site.makeBet(player, auto)).ErrorCode).toBe(900_002)
+  })
+})
+
+describe('kinds without one price', () => {
+  it.each([
+    ['a system', { Vid: 2, expressNum: 2 }],
+    ['an anti-express', { Vid: 6, AntiExpressCoef: 1.2 }],
+  ])('%s above the limit is placed when the trader agrees, and not when a price has moved against it', async (_kind, kind) => {
+    const answer = await bid({ Events: events(3), ...kind, Summ: 4_000 })
+    expect(answer.Value.Status).toBe(0)
+    expect(await orders.decideBid(answer.Value.BidId, { kind: 'accept' })).toBe(true)
+    expect(await placed()).toHaveLength(1)
+    expect((await placed())[0]!.terms).not.toHaveProperty('basePrice')
+    await site.booksAreRight()
+  })
+})
