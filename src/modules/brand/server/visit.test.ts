@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { loadBrands } from './index.ts'
+import { DEV_COOKIE, loadBrands } from './index.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'polosa-brands-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
@@ -54,5 +54,21 @@ describe('partner and group of a visit', () => {
     expect(visit('/ru/line?r=77&g=5')).toEqual(OWN)
     expect(visit('/en/statisticpopup/team/1/70001?r=x&g=')).toEqual(OWN)
     expect(visit('/ru/line?ref=77')).toMatchObject({ partner: 77, word: 'partner' })
+  })
+})
+
+describe('format of prices before the visitor has chosen one (LN-32)', () => {
+  const house = loadBrands('brands', 'development')
+  const format = (brand: string, country: string, lng: string, coefview?: string) => {
+    house.override('someone', { brand, country })
+    const cookies = { [DEV_COOKIE]: 'someone', ...(coefview === undefined ? {} : { coefview }) }
+    return house.visitOf({ host: 'localhost', url: `/${lng}/line`, query: {}, cookies }).cfView
+  }
+
+  it.each(['polosa', 'kairos'])('of %s follows the country, then the language, then is decimal', (brand) => {
+    const byCountry = ['GB', 'US', 'HK', 'ID', 'MY', 'KZ', 'DE'].map((country) => format(brand, country, 'ru'))
+    expect(byCountry).toEqual([1, 2, 4, 5, 6, 0, 0])
+    expect(['en', 'id', 'ms', 'ar'].map((lng) => format(brand, 'KZ', lng))).toEqual([0, 5, 6, 0])
+    expect([format(brand, 'GB', 'ms'), format(brand, 'GB', 'ms', '3')]).toEqual([1, 3])
   })
 })
