@@ -220,16 +220,29 @@ function withSeconds(row: WireRow, game: BookGame, view: View): WireRow {
   return seconds > 0 ? { ...row, B: seconds } : row
 }
 
+/** A race or a long-term bet with many runners has one side by name: the race itself (wire 4.1, O2). */
+const isField = (game: BookGame): boolean => game.type !== 'match' && game.sides.length > 2
+
+const fieldNames = (book: Book, game: BookGame): Names => game.about?.title ?? roundNames(book, game)
+
+/** What a game is called in its address: both sides, or the race. */
+export function calledIn(book: Book, game: BookGame, lng: string): string {
+  if (isField(game)) return nameIn(fieldNames(book, game), lng)
+  return game.sides
+    .slice(0, 2)
+    .map((side) => nameIn(side.names, lng))
+    .join(' ')
+}
+
 function putSides(row: WireRow, book: Book, game: BookGame, view: View, form: RowForm): void {
-  if (game.type === 'match' || game.sides.length <= 2) {
-    putSide(row, '1', game.sides[0], view, form)
-    if (game.sides[1]) putSide(row, '2', game.sides[1], view, form)
+  if (isField(game)) {
+    const names = fieldNames(book, game)
+    row['O1'] = nameIn(names, view.lng)
+    row['O1E'] = nameEn(names)
     return
   }
-  // A race or a long-term bet with many runners has one side by name: the race itself (wire 4.1, O2).
-  const names: Names = game.about?.title ?? roundNames(book, game)
-  row['O1'] = nameIn(names, view.lng)
-  row['O1E'] = nameEn(names)
+  putSide(row, '1', game.sides[0], view, form)
+  if (game.sides[1]) putSide(row, '2', game.sides[1], view, form)
 }
 
 function roundNames(book: Book, game: BookGame): Names {
