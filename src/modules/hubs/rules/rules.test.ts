@@ -67,7 +67,13 @@ describe('hubs of dated events', () => {
   test('what computers play under the name of a championship is no part of its hub', () => {
     const row = (id: number, english: string) => ({ id, english })
     const srl = row(7, 'England. Premier League SRL')
-    const all = [srl, row(5, 'England. Premier League'), row(3, 'England. Premier League. Long-term'), row(5, 'England. Premier League'), row(9, 'Other')]
+    const all = [
+      srl,
+      row(5, 'England. Premier League'),
+      row(3, 'England. Premier League. Long-term'),
+      row(5, 'England. Premier League'),
+      row(9, 'Other'),
+    ]
     expect(champsOfHub({ champs: ['England. Premier'] }, all, [srl])).toEqual([3, 5])
   })
 })

@@ -43,7 +43,14 @@ afterAll(async () => {
 })
 
 const PLAYER = 1
-const game = sampleGame({ n: 1, kind: 1, names: [{ en: 'Arden City', ru: 'Арден Сити' }, { en: 'Northmoor', ru: 'Нортмур' }] })
+const game = sampleGame({
+  n: 1,
+  kind: 1,
+  names: [
+    { en: 'Arden City', ru: 'Арден Сити' },
+    { en: 'Northmoor', ru: 'Нортмур' },
+  ],
+})
 let seq = 0
 async function score(home: number, away: number): Promise<void> {
   seq += 1
@@ -61,7 +68,8 @@ const browserOf = (name: string) => {
 const call = (path: string, body: object) => site.call('POST', `/web-api/gamesubscription/${path}`, { player: PLAYER, body })
 const register = ({ ecdh, auth, endpoint }: ReturnType<typeof browserOf>, lng: string) =>
   call(`push?lng=${lng}`, { endpoint, keys: { p256dh: ecdh.getPublicKey('base64url'), auth: auth.toString('base64url') } })
-const stored = async () => (await rawPool(db).query('SELECT endpoint FROM push_endpoint ORDER BY endpoint')).rows.map(({ endpoint }) => endpoint)
+const stored = async () =>
+  (await rawPool(db).query('SELECT endpoint FROM push_endpoint ORDER BY endpoint')).rows.map(({ endpoint }) => endpoint)
 
 test('each browser reads the goal in its language; one that has withdrawn is not written to again', async () => {
   await rawPool(db).query(
