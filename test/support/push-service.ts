@@ -1,5 +1,5 @@
 /** A browser's push service for tests, over a socket without TLS, and what the browser does with what comes. */
-import { createDecipheriv, createHmac, hkdfSync, type ECDH } from 'node:crypto'
+import { createDecipheriv, hkdfSync, type ECDH } from 'node:crypto'
 import { createServer } from 'node:http'
 import { Agent } from 'node:https'
 import { connect, type AddressInfo } from 'node:net'
@@ -43,8 +43,6 @@ export async function openPushService(): Promise<PushService> {
   }
   return service
 }
-
-const bytes = (text: string) => Buffer.from(text, 'base64url')
 
 /** The body of a message in plain (RFC 8291 §3.4, RFC 8188 §2). Throws for who is not its browser. */
 export function decryptPush(body: Buffer, browser: ECDH, auth: Buffer): string {

@@ -1,7 +1,8 @@
 import { slug } from '#lib/text.ts'
 import { isOver, KIND_LIVE } from '../rules/book.ts'
 import { sportInfo } from '../rules/sport-info.ts'
-import { calledIn, mainPart } from '../rules/wire/game.ts'
+import { calledIn } from '../rules/wire/called.ts'
+import { mainPart } from '../rules/wire/game.ts'
 import { nameIn } from '../rules/wire/view.ts'
 import type { AnswerDeps } from './selection.ts'
 

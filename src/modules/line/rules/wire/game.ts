@@ -6,6 +6,7 @@ import { type Book, type BookGame, type BookPart, type BookSide, KIND_LIVE } fro
 import { globalChampionshipId } from '../global-championship.ts'
 import { partName } from '../part-names.ts'
 import { type SportInfo, sportInfo } from '../sport-info.ts'
+import { fieldNames, isField } from './called.ts'
 import { countryName } from './country.ts'
 import {
   compareFlat,
@@ -220,20 +221,6 @@ function withSeconds(row: WireRow, game: BookGame, view: View): WireRow {
   return seconds > 0 ? { ...row, B: seconds } : row
 }
 
-/** A race or a long-term bet with many runners has one side by name: the race itself (wire 4.1, O2). */
-const isField = (game: BookGame): boolean => game.type !== 'match' && game.sides.length > 2
-
-const fieldNames = (book: Book, game: BookGame): Names => game.about?.title ?? roundNames(book, game)
-
-/** What a game is called in its address: both sides, or the race. */
-export function calledIn(book: Book, game: BookGame, lng: string): string {
-  if (isField(game)) return nameIn(fieldNames(book, game), lng)
-  return game.sides
-    .slice(0, 2)
-    .map((side) => nameIn(side.names, lng))
-    .join(' ')
-}
-
 function putSides(row: WireRow, book: Book, game: BookGame, view: View, form: RowForm): void {
   if (isField(game)) {
     const names = fieldNames(book, game)
@@ -243,10 +230,6 @@ function putSides(row: WireRow, book: Book, game: BookGame, view: View, form: Ro
   }
   putSide(row, '1', game.sides[0], view, form)
   if (game.sides[1]) putSide(row, '2', game.sides[1], view, form)
-}
-
-function roundNames(book: Book, game: BookGame): Names {
-  return game.round ? { en: game.round } : (book.championships.get(game.championshipId)?.names ?? {})
 }
 
 function putSide(row: WireRow, no: '1' | '2', side: BookSide | undefined, view: View, form: RowForm): void {
