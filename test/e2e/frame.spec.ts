@@ -84,7 +84,10 @@ test('on a phone nothing of the footer is in the first screen, so that what come
   await page.setViewportSize({ width: 390, height: 844 })
   for (const path of ['/ru/login', '/ru/results', '/ru/line/no-such-sport']) {
     await open(page, path)
-    const top = await page.locator('footer').last().evaluate((footer) => footer.getBoundingClientRect().top + scrollY)
+    const top = await page
+      .locator('footer')
+      .last()
+      .evaluate((footer) => footer.getBoundingClientRect().top + scrollY)
     expect(top, path).toBeGreaterThanOrEqual(844)
   }
 })

@@ -11,6 +11,19 @@ function keyBytes(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
 }
 
+function isSame(known: ArrayBuffer | null, wanted: Uint8Array): boolean {
+  if (known?.byteLength !== wanted.length) return false
+  return new Uint8Array(known).every((byte, at) => byte === wanted[at])
+}
+
+/** A subscription is bound to the key it was made with: with another one nothing can be sent to it, so it is made anew. */
+async function subscribe(manager: PushManager, key: Uint8Array<ArrayBuffer>): Promise<PushSubscription> {
+  const known = await manager.getSubscription()
+  if (known && isSame(known.options.applicationServerKey, key)) return known
+  await known?.unsubscribe()
+  return manager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+}
+
 /** True once the browser and the server know of each other. A refusal of the player or of the browser is false. */
 export async function allowPush(): Promise<boolean> {
   if (!canPush()) return false
@@ -19,9 +32,7 @@ export async function allowPush(): Promise<boolean> {
     await startWorker()
     const worker = await navigator.serviceWorker.ready
     const { key } = await request<{ key: string }>('GET', '/web-api/gamesubscription/push-key', { auth: 'token' })
-    const known = await worker.pushManager.getSubscription()
-    const subscription = known ?? (await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: keyBytes(key) }))
-    const { endpoint, keys } = subscription.toJSON()
+    const { endpoint, keys } = (await subscribe(worker.pushManager, keyBytes(key))).toJSON()
     await request('POST', '/web-api/gamesubscription/push', { body: { endpoint, keys }, auth: 'token' })
     return true
   } catch {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, test } from 'vitest'
-import { loadBrands } from './index.ts'
+import { DEV_COOKIE, loadBrands } from './index.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'polosa-brands-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
@@ -69,4 +69,20 @@ test.each([
 
 it('in development any name by which a telephone finds the machine will do', () => {
   expect(loadBrands(dir, 'development').visitOf({ ...asked('/ru/line'), host: '192.168.1.5:3000' }).host).toBe('192.168.1.5:3000')
+})
+
+describe('format of prices before the visitor has chosen one (LN-32)', () => {
+  const house = loadBrands('brands', 'development')
+  const format = (brand: string, country: string, lng: string, coefview?: string) => {
+    house.override('someone', { brand, country })
+    const cookies = { [DEV_COOKIE]: 'someone', ...(coefview === undefined ? {} : { coefview }) }
+    return house.visitOf({ host: 'localhost', url: `/${lng}/line`, query: {}, cookies }).cfView
+  }
+
+  it.each(['polosa', 'kairos'])('of %s follows the country, then the language, then is decimal', (brand) => {
+    const byCountry = ['GB', 'US', 'HK', 'ID', 'MY', 'KZ', 'DE'].map((country) => format(brand, country, 'ru'))
+    expect(byCountry).toEqual([1, 2, 4, 5, 6, 0, 0])
+    expect(['en', 'id', 'ms', 'ar'].map((lng) => format(brand, 'KZ', lng))).toEqual([0, 5, 6, 0])
+    expect([format(brand, 'GB', 'ms'), format(brand, 'GB', 'ms', '3')]).toEqual([1, 3])
+  })
 })

@@ -34,3 +34,14 @@ export function isOfHub({ champs }: Pick<EventHub, 'champs'>, name: string): boo
   const lower = name.toLowerCase()
   return champs.some((word) => lower.includes(word.toLowerCase()))
 }
+
+/** Ids of the hub's championships, in order. `imitations`: those that computers play under the same names, which are no part of the event. */
+export function champsOfHub(
+  hub: Pick<EventHub, 'champs'>,
+  champs: readonly { id: number; english: string }[],
+  imitations: readonly { id: number }[],
+): number[] {
+  const imitated = new Set(imitations.map(({ id }) => id))
+  const own = champs.filter(({ id, english }) => !imitated.has(id) && isOfHub(hub, english))
+  return [...new Set(own.map(({ id }) => id))].toSorted((a, b) => a - b)
+}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { sportInfo } from '#modules/line/rules/sport-info.ts'
 import { addPin, MAX_PINS, movePin, removePin } from '#modules/line/rules/pins.ts'
 import { joined, refusalOf, without, type Participant, type Sides } from './duel.ts'
-import { hubState, isOfHub } from './event-hubs.ts'
+import { champsOfHub, hubState, isOfHub } from './event-hubs.ts'
 import { countGenres, GENRES, readGenre, sportsOfGenre } from './genres.ts'
 import { narrowed, sectionOfPath, SECTIONS } from './sections.ts'
 
@@ -63,6 +63,18 @@ describe('hubs of dated events', () => {
     const hub = { champs: ['England. Premier'] }
     expect(isOfHub(hub, 'England. Premier League')).toBe(true)
     expect(isOfHub(hub, 'Russia. Premier League')).toBe(false)
+  })
+  test('what computers play under the name of a championship is no part of its hub', () => {
+    const row = (id: number, english: string) => ({ id, english })
+    const srl = row(7, 'England. Premier League SRL')
+    const all = [
+      srl,
+      row(5, 'England. Premier League'),
+      row(3, 'England. Premier League. Long-term'),
+      row(5, 'England. Premier League'),
+      row(9, 'Other'),
+    ]
+    expect(champsOfHub({ champs: ['England. Premier'] }, all, [srl])).toEqual([3, 5])
   })
 })
 

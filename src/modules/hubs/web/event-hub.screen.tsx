@@ -19,7 +19,7 @@ import { prefetchOnServer } from '#platform/web/query.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
-import { hubName, hubState, isOfHub, type EventHub, type HubState } from '../rules/event-hubs.ts'
+import { champsOfHub, hubName, hubState, type EventHub, type HubState } from '../rules/event-hubs.ts'
 import { hubMeta, loadHub, type HubData } from './hub-loader.ts'
 import { HubPage, HubScreen } from './HubPage.tsx'
 import { champsQuery } from './queries.ts'
@@ -43,10 +43,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const hub = visit.config.betting.hubs?.find(({ id }) => id === word)
   if (!hub) throw new Response(null, { status: 404 })
   // Hubs are told by English names, whatever language the page has.
-  const queries = KINDS.map((kind) => champsQuery(kind, 'en', hub.sports))
-  const { state } = await prefetchOnServer(args.context, queries)
-  const rows = queries.flatMap((query, index) => query.read(state.queries[index]?.state.data))
-  const champs = [...new Set(rows.filter(({ english }) => isOfHub(hub, english)).map(({ id }) => id))].toSorted((a, b) => a - b)
+  const read = async (section?: string) => {
+    const queries = KINDS.map((kind) => champsQuery(kind, 'en', hub.sports, section))
+    const { state } = await prefetchOnServer(args.context, queries)
+    return queries.flatMap((query, index) => query.read(state.queries[index]?.state.data))
+  }
+  const [all, imitations] = await Promise.all([read(), read('simulated')])
+  const champs = champsOfHub(hub, all, imitations)
   const games = champs.length ? KINDS.map((kind) => placesQuery(kind, visit.lng, { champs })) : []
   const page = await loadHub(args, { key: 'event_hub', title: hubName(hub, visit.lng), queries: games })
   return { ...page.data, hub, hubState: hubState(hub, visit.now), champs }

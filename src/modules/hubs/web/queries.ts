@@ -27,12 +27,12 @@ function readRow(row: WireChampRow, sportId: number): ChampRow {
   return { id: row.LI, name: row.L, english: row.LE ?? row.L, sportId: row.SI ?? sportId, countryId: row.CI ?? 0, count: row.GC }
 }
 
-/** Championships of some sports; `virtualSports` because a hub may be about them. */
-export function champsQuery(kind: Kind, lng: string, sports: readonly number[]): ApiQuery<ChampRow[]> {
+/** Championships of some sports; `virtualSports` because a hub may be about them. `section`: only those of one section of the line. */
+export function champsQuery(kind: Kind, lng: string, sports: readonly number[], section?: string): ApiQuery<ChampRow[]> {
   return {
     method: 'GET',
     path: feed(kind, 'GetSportsZip'),
-    query: { lng, sports: sports.join(','), virtualSports: true },
+    query: { lng, sports: sports.join(','), virtualSports: true, ...(section ? { section } : {}) },
     read: (body) =>
       (valueOf<{ I: number; L?: WireChampRow[] }[]>(body) ?? []).flatMap(({ I, L }) => (L ?? []).map((row) => readRow(row, I))),
     staleMs: 30_000,

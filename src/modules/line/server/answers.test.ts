@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { slug } from '#lib/text.ts'
 import { pageLink } from './page-link.ts'
 import { ask, basket, football, line, live, outright, type Row, rows } from './sample-line.ts'
 import type { FeedMethod } from './answers.ts'
@@ -126,6 +127,9 @@ describe('kinds and ids', () => {
       U: `/line/football/910101-lowland-division-910101/${football.ci}-vale-city-north-city`,
     })
     expect(pageLink(line.answers, 5, 'en')).toBeNull()
+    // A field is called as its page and its row are, not by the first two of its runners.
+    const { O1 } = ask('GetGameZip', { id: outright.ci }) as { O1: string }
+    expect(pageLink(line.answers, outright.ci, 'ru')!.U).toMatch(new RegExp(`/${outright.ci}-${slug(O1)}$`))
   })
 })
 

@@ -1,6 +1,7 @@
 import { slug } from '#lib/text.ts'
 import { isOver, KIND_LIVE } from '../rules/book.ts'
 import { sportInfo } from '../rules/sport-info.ts'
+import { calledIn } from '../rules/wire/called.ts'
 import { mainPart } from '../rules/wire/game.ts'
 import { nameIn } from '../rules/wire/view.ts'
 import type { AnswerDeps } from './selection.ts'
@@ -22,13 +23,7 @@ export function pageLink(deps: AnswerDeps, ci: number, lng: string): PageLink | 
   const { game, part } = found
   const championship = deps.book.championships.get(game.championshipId)
   const sport = slug(sportInfo(game.sportId).names['en'] ?? String(game.sportId))
-  const sides =
-    slug(
-      game.sides
-        .slice(0, 2)
-        .map((side) => nameIn(side.names, lng))
-        .join(' '),
-    ) || 'game'
+  const name = slug(calledIn(deps.book, game, lng)) || 'game'
   const league = slug(nameIn(championship?.names ?? {}, lng)) || 'championship'
   const over = isOver(game)
   const root = game.kind === KIND_LIVE ? 'live' : 'line'
@@ -38,6 +33,6 @@ export function pageLink(deps: AnswerDeps, ci: number, lng: string): PageLink | 
     KI: over ? 0 : game.kind,
     SI: game.sportId,
     LI: game.championshipId,
-    U: over ? '/results' : `/${root}/${sport}/${game.championshipId}-${league}/${mainPart(game).ci}-${sides}`,
+    U: over ? '/results' : `/${root}/${sport}/${game.championshipId}-${league}/${mainPart(game).ci}-${name}`,
   }
 }

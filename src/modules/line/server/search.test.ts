@@ -95,7 +95,11 @@ describe('search', () => {
     expect(find('spartak madrid')).toEqual([])
     expect(find('moscow spartak')).toContain('Spartak Moscow')
     expect(find('moscow spartak', true)).toEqual([])
-    expect(find('partak mos', true)).toEqual(['Spartak Moscow'])
+    expect(find('spartak mos', true)).toEqual(['Spartak Moscow'])
+    expect(find('спартак мос', true)).toEqual(['Spartak Moscow'])
+    // Not from the middle of a word, as "real" in Montreal, and signs alone are no phrase.
+    expect(find('partak mos', true)).toEqual([])
+    for (const nothing of ['', '  ', '%%', '___']) expect(find(nothing, true)).toEqual([])
   })
 
   test('the limit holds, and names that are gone are not found', () => {

@@ -130,9 +130,11 @@ export function createSearch(book: Book): SearchIndex {
 
   function findPhrase(phrase: string, accept: (ci: number) => boolean, limit: number): number[] {
     const found: number[] = []
-    const latin = normal(transliterate(phrase))
+    if (phrase === '') return found
+    // From the beginning of a word: "real" is no part of Montreal, and strict finds nothing that tolerant would not.
+    const wanted = [` ${phrase}`, ` ${normal(transliterate(phrase))}`]
     for (const [ci, { phrases }] of games) {
-      if (!phrases.some((one) => one.includes(phrase) || one.includes(latin)) || !accept(ci)) continue
+      if (!phrases.some((one) => wanted.some((start) => ` ${one}`.includes(start))) || !accept(ci)) continue
       found.push(ci)
     }
     return found.toSorted(order).slice(0, limit)

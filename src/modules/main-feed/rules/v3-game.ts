@@ -89,15 +89,24 @@ export function v3Groups(groups: readonly WireGroup[]): V3Row[] {
 
 const IN_PLAY = 1
 const BREAK = 2
+const OVER = 3
 const INTERRUPTED = 4
 
-function v3Scores(score: WireScore, game: BookGame): V3Row {
+/** A race that runs, extra time and a shoot-out are no part of the game with a number, and no break either. */
+function stateOf({ live, sportId, status }: BookGame): number {
+  if (status === 'interrupted' || status === 'suspended') return INTERRUPTED
+  const phase = live && phaseName(live.phase, sportId)
+  if (phase?.kind !== 'state') return IN_PLAY
+  return { state_break: BREAK, state_over: OVER, state_interrupted: INTERRUPTED }[phase.key] ?? IN_PLAY
+}
+
+export function v3Scores(score: WireScore, game: BookGame): V3Row {
   const [first, second] = [score.FS.S1 ?? 0, score.FS.S2 ?? 0]
   const periods = score.PS.map(({ Key, Value }) =>
     compact({ period: Key, scoreOpp1: Value.S1, scoreOpp2: Value.S2, periodNameFull: Value.NF }),
   )
   const current = score.PS.find(({ Key }) => Key === score.CP)?.Value
-  const pause = game.live !== undefined && phaseName(game.live.phase, game.sportId).kind === 'state'
+  const state = stateOf(game)
   return compact({
     fullScore: `${first}-${second}`,
     fullScoreDetail: { scoreOpp1: first, scoreOpp2: second },
@@ -112,8 +121,8 @@ function v3Scores(score: WireScore, game: BookGame): V3Row {
     tabloStats: score.ST && { '0': score.ST[0]!.Value.map(({ ID, N, S1, S2 }) => ({ id: ID, s1: S1, s2: S2, name: N ?? '' })) },
     info: score.I || undefined,
     statusLineStr: score.SLS,
-    isBreak: pause || undefined,
-    gameStatus: game.status === 'interrupted' || game.status === 'suspended' ? INTERRUPTED : pause ? BREAK : IN_PLAY,
+    isBreak: state === BREAK || undefined,
+    gameStatus: state,
     hasCourseOfPlay: game.incidents.length > 0 || undefined,
   })
 }

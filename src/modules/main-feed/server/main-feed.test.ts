@@ -8,6 +8,7 @@ import { footballMarkets, SAMPLE_START, sampleFact, sampleGame, sampleGameFact, 
 import { gameV3, mainFeedEndpoints } from '../contract.ts'
 import { cyberEndpoints } from '../contract/cyber.ts'
 import { outcomeParams } from '../rules/outcome-params.ts'
+import { v3Scores } from '../rules/v3-game.ts'
 import { registerMainFeed } from './index.ts'
 
 const clock = { now: () => SAMPLE_START - 3_600_000 }
@@ -84,6 +85,21 @@ describe('the card', () => {
     expect(info).not.toHaveProperty('eventGroups')
     const half = await ask('gameEvents', { gameId: football.parts[1]!.ci })
     expect(half).toMatchObject({ mainConstId: football.ci, period: 1, periodName: '1st half', fullName: '1st half' })
+  })
+
+  test.each([
+    ['h2', 1, undefined],
+    ['race', 1, undefined],
+    ['so', 1, undefined],
+    ['et', 1, undefined],
+    ['ht', 2, true],
+    ['ended', 3, undefined],
+    ['abandoned', 4, undefined],
+  ])('the state of a game in %s is %i', (phase, gameStatus, isBreak) => {
+    const game = line.game(live.ci)!
+    const score = { FS: {}, PS: [], I: '' } as never
+    const scores = v3Scores(score, { ...game, live: { ...game.live!, phase } })
+    expect([scores['gameStatus'], scores['isBreak']]).toEqual([gameStatus, isBreak])
   })
 
   test('live: score, periods, clock and board; the other root and unknown ids are 404', async () => {

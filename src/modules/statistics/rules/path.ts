@@ -27,7 +27,9 @@ const isTournament = (text: string) => readId('tournament', text) !== null
 const isRating = (text: string) => readId('rating', text) !== null || isTournament(text)
 const isStage = (text: string) => readStageId(text) !== null
 const isSeason = (text: string) => /^\d{1,4}$/.test(text)
-const isSport = (text: string) => /^[1-9]\d{0,5}$/.test(text)
+/** As far as the calls of the pages go: beyond it the window stood open and empty. */
+const MOST_SPORT = 100_000
+const isSport = (text: string) => /^[1-9]\d{0,5}$/.test(text) && Number(text) <= MOST_SPORT
 const isCyberSport = (text: string) => isSport(text) && CYBER_SPORTS.has(Number(text))
 const isTab = (text: string) => (GAME_TABS as readonly string[]).includes(text)
 const isCoefficientView = (text: string) => /^[0-6]$/.test(text)

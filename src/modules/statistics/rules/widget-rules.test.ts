@@ -36,6 +36,7 @@ describe('addresses', () => {
     ['team/1/', 'teamId', ''],
     ['team//7', 'sportId', ''],
     ['team/x/7', 'sportId', 'x'],
+    ['team/999999/7', 'sportId', '999999'],
     ['game/1', 'gameId', ''],
     ['game/1/5/nothing', 'tab', 'nothing'],
     ['tournament/1/2', 'seasonId', ''],

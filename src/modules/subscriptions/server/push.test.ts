@@ -1,58 +1,20 @@
 /** A push message as a browser's service and the browser itself see it: over a socket, decrypted by RFC 8291, signed by RFC 8292. */
-import { createDecipheriv, createECDH, createHmac, createPublicKey, hkdfSync, randomBytes, verify, type ECDH } from 'node:crypto'
-import { createServer } from 'node:http'
-import { Agent } from 'node:https'
-import { connect, type AddressInfo } from 'node:net'
+import { createECDH, createHmac, createPublicKey, randomBytes, verify } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSendPush, vapidKeys } from './push.ts'
+import { decryptPush, openPushService, type PushService } from '../../../../test/support/push-service.ts'
+import { createSendPush, vapidKeys, type SendPush } from './push.ts'
 
-interface Heard {
-  url: string
-  headers: Record<string, string | string[] | undefined>
-  body: Buffer
-}
-
-const heard: Heard[] = []
-let status = 201
-const service = createServer((request, response) => {
-  const parts: Buffer[] = []
-  request.on('data', (part: Buffer) => parts.push(part))
-  request.on('end', () => {
-    heard.push({ url: request.url ?? '', headers: request.headers, body: Buffer.concat(parts) })
-    response.writeHead(status).end()
-  })
+let service!: PushService
+let send!: SendPush
+beforeAll(async () => {
+  service = await openPushService()
+  send = createSendPush(keys, 'mailto:a@b.example', service.agent)
 })
-/** Leads every address to the service of this file, without TLS. */
-class ToService extends Agent {
-  override createConnection() {
-    return connect((service.address() as AddressInfo).port, '127.0.0.1')
-  }
-}
-
-beforeAll(() => new Promise<void>((done) => service.listen(0, '127.0.0.1', done)))
-afterAll(() => new Promise<void>((done) => service.close(() => done())))
+afterAll(() => service.close())
 
 const bytes = (text: string) => Buffer.from(text, 'base64url')
 
-/** What a browser does with the body of a message (RFC 8291 §3.4, RFC 8188 §2). */
-function decrypt(body: Buffer, browser: ECDH, auth: Buffer): string {
-  const salt = body.subarray(0, 16)
-  const keyEnd = 21 + body[20]!
-  const sender = body.subarray(21, keyEnd)
-  const info = Buffer.concat([Buffer.from('WebPush: info\0'), browser.getPublicKey(), sender])
-  const secret = Buffer.from(hkdfSync('sha256', browser.computeSecret(sender), auth, info, 32))
-  const part = (name: string, length: number) =>
-    Buffer.from(hkdfSync('sha256', secret, salt, Buffer.from(`Content-Encoding: ${name}\0`), length))
-  const cipher = createDecipheriv('aes-128-gcm', part('aes128gcm', 16), part('nonce', 12))
-  cipher.setAuthTag(body.subarray(-16))
-  const padded = Buffer.concat([cipher.update(body.subarray(keyEnd, -16)), cipher.final()])
-  const end = padded.lastIndexOf(2)
-  expect(padded.subarray(end + 1).every((byte) => byte === 0)).toBe(true)
-  return padded.subarray(0, end).toString()
-}
-
 const keys = vapidKeys((purpose, text) => createHmac('sha256', 'installation').update(purpose).update(text).digest())
-const send = createSendPush(keys, 'mailto:a@b.example', new ToService())
 const browser = createECDH('prime256v1')
 browser.generateKeys()
 const auth = randomBytes(16)
@@ -71,18 +33,17 @@ test('the decryption of this file is the one of the standard: its own example', 
   const body = bytes(
     'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
   )
-  expect(decrypt(body, example, bytes('BTBZMqHH6r4Tts7J_aSIgg'))).toBe('When I grow up, I want to be a watermelon')
+  expect(decryptPush(body, example, bytes('BTBZMqHH6r4Tts7J_aSIgg'))).toBe('When I grow up, I want to be a watermelon')
 })
 
 test('only the browser reads the message, and the service knows who sends it', async () => {
-  heard.length = 0
   expect(await send(to, message)).toBe('sent')
-  const [{ url, headers, body }] = heard as [Heard]
+  const [{ url, headers, body }] = service.heard as [(typeof service.heard)[number]]
   expect(url).toBe('/send/one')
   expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '600' })
   expect(body.toString('latin1')).not.toContain('coupon')
-  expect(JSON.parse(decrypt(body, browser, auth))).toEqual(message)
-  expect(() => decrypt(body, browser, randomBytes(16))).toThrow()
+  expect(JSON.parse(decryptPush(body, browser, auth))).toEqual(message)
+  expect(() => decryptPush(body, browser, randomBytes(16))).toThrow()
 
   const [, token, key] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(String(headers['authorization'])) ?? []
   expect(key).toBe(keys.publicKey)
@@ -103,6 +64,6 @@ test.each([
   [429, 'later'],
   [503, 'later'],
 ] as const)('a service that says %i: %s', async (said, end) => {
-  status = said
+  service.status = said
   expect(await send(to, message)).toBe(end)
 })

@@ -6,6 +6,7 @@ import { type Book, type BookGame, type BookPart, type BookSide, KIND_LIVE } fro
 import { globalChampionshipId } from '../global-championship.ts'
 import { partName } from '../part-names.ts'
 import { type SportInfo, sportInfo } from '../sport-info.ts'
+import { fieldNames, isField } from './called.ts'
 import { countryName } from './country.ts'
 import {
   compareFlat,
@@ -221,19 +222,14 @@ function withSeconds(row: WireRow, game: BookGame, view: View): WireRow {
 }
 
 function putSides(row: WireRow, book: Book, game: BookGame, view: View, form: RowForm): void {
-  if (game.type === 'match' || game.sides.length <= 2) {
-    putSide(row, '1', game.sides[0], view, form)
-    if (game.sides[1]) putSide(row, '2', game.sides[1], view, form)
+  if (isField(game)) {
+    const names = fieldNames(book, game)
+    row['O1'] = nameIn(names, view.lng)
+    row['O1E'] = nameEn(names)
     return
   }
-  // A race or a long-term bet with many runners has one side by name: the race itself (wire 4.1, O2).
-  const names: Names = game.about?.title ?? roundNames(book, game)
-  row['O1'] = nameIn(names, view.lng)
-  row['O1E'] = nameEn(names)
-}
-
-function roundNames(book: Book, game: BookGame): Names {
-  return game.round ? { en: game.round } : (book.championships.get(game.championshipId)?.names ?? {})
+  putSide(row, '1', game.sides[0], view, form)
+  if (game.sides[1]) putSide(row, '2', game.sides[1], view, form)
 }
 
 function putSide(row: WireRow, no: '1' | '2', side: BookSide | undefined, view: View, form: RowForm): void {
