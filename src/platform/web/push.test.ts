@@ -1,6 +1,6 @@
 /** What the browser and the server agree on when a player switches notices on. */
 import { afterEach, expect, it, vi } from 'vitest'
-import { allowPush } from './push.ts'
+import { allowPush, forgetPush } from './push.ts'
 import { forgetToken } from './service-token.ts'
 
 interface Made {
@@ -30,7 +30,11 @@ function browser({ made, serverKey, permission = 'granted' }: { made: Made[]; se
     },
   }
   const Notification = { requestPermission: async () => permission }
-  const serviceWorker = { register: async () => {}, ready: Promise.resolve({ pushManager }) }
+  const serviceWorker = {
+    register: async () => {},
+    ready: Promise.resolve({ pushManager }),
+    getRegistration: async () => ({ pushManager }),
+  }
   vi.stubGlobal('window', { PushManager: class {}, Notification })
   vi.stubGlobal('Notification', Notification)
   vi.stubGlobal('navigator', { serviceWorker })
@@ -71,4 +75,12 @@ it('a player who refuses has nothing saved', async () => {
   const saved = browser({ made: [], serverKey: 'QUJD', permission: 'denied' })
   expect(await allowPush()).toBe(false)
   expect(saved).toEqual([])
+})
+
+it('who signs out takes the notices of this browser along, once', async () => {
+  const made: Made[] = [{ key: 'QUJD', isGone: false }]
+  browser({ made, serverKey: 'QUJD' })
+  await forgetPush()
+  expect(made[0]!.isGone).toBe(true)
+  await forgetPush()
 })

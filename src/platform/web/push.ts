@@ -39,3 +39,16 @@ export async function allowPush(): Promise<boolean> {
     return false
   }
 }
+
+/** A push service that does not answer must not keep anybody signed in. */
+const FORGET_MS = 1_500
+
+/** This browser takes no more notices: who uses it next is somebody else. */
+export async function forgetPush(): Promise<void> {
+  if (!canPush()) return
+  const forgotten = navigator.serviceWorker
+    .getRegistration()
+    .then((worker) => worker?.pushManager.getSubscription())
+    .then((known) => known?.unsubscribe())
+  await Promise.race([forgotten.catch(() => {}), new Promise((done) => setTimeout(done, FORGET_MS))])
+}

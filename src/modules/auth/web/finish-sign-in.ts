@@ -32,7 +32,8 @@ export async function finishSignIn(reply: Pick<SignedInReply, 'userId'>, lng: st
 /** Ends the session; a session that is over already is as good. `to` is where this tab goes. */
 export async function signOut(to: string): Promise<void> {
   leaves()
-  await call<typeof signOutCall>('POST', '/user/disconnect').catch(() => {})
+  const notices = import('#platform/web/push.ts').then(({ forgetPush }) => forgetPush()).catch(() => {})
+  await Promise.all([call<typeof signOutCall>('POST', '/user/disconnect').catch(() => {}), notices])
   forgetToken()
   forgetTyped()
   // What the browser remembers of this player; his coupon drops by itself what is his alone (SES-11).
