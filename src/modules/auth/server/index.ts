@@ -55,7 +55,7 @@ export type { OauthParty } from './oauth-party.ts'
 export { CODE_LENGTH, RESEND_AFTER_S } from './challenges.ts'
 export { DEFAULT_LIMITS, type GuessLimits } from './limits.ts'
 export { newId, sameBytes } from './secret.ts'
-export type { AuthDeps, SecondFactor } from './deps.ts'
+export type { AuthDeps, FactorProof, SecondFactor } from './deps.ts'
 export type { AuthSession, Visitor } from './sessions.ts'
 export { readHostedKeys, type CaptchaSimulator } from './captcha/hosted.ts'
 export { captchaSolution } from './captcha/tasks.ts'
@@ -115,7 +115,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   const { db, clock, keys, messenger } = options
   let simulator: SocialSimulator | null = null
   let readPhone = digitsOnly
-  let secondFactor: SecondFactor = { isEnabled: async () => false, verify: async () => false }
+  let secondFactor: SecondFactor = { isEnabled: async () => false, look: async () => null, use: async () => false }
   let wantsDeviceLetters: AuthDeps['wantsDeviceLetters'] = async () => true
   const sessions = createSessions({ db, clock, atOnce: options.sessionsAtOnce })
   const captcha = createCaptcha({ db, clock, keys, ...(options.captchaKeys ? { hosted: options.captchaKeys } : {}) })

@@ -193,7 +193,7 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
   push_choice: { player: 'player_id topics saved_at' },
   push_endpoint: { player: 'player_id language created_at', person: 'endpoint', secret: 'p256dh auth' },
   rate_limit: { house: 'points expire', person: 'key' },
-  recovery_code: { player: 'player_id used_at', secret: 'code_mac' },
+  recovery_code: { player: 'player_id used_at', secret: 'code_mac code_hash' },
   registration_paper: { player: 'player_id brand given_at', person: 'country document', secret: 'number_mac sealed' },
   result_by_hand: { house: 'id ci officer act at refused' },
   reward_taken: { player: 'id player_id reward_id request_key points account_id amount_minor at' },
