@@ -155,7 +155,7 @@ export async function finishReset(
   })
   if (closed === null) return false
   deps.sessions.forget(closed, player.id)
-  for (const login of [player.email ? emailKey(player.email) : '', player.phone ?? '', String(player.id), player.login_key ?? '']) {
+  for (const login of [player.email ? emailKey(player.email) : '', player.phone ?? '', String(player.id), player.login_key ?? '', `confirm:${player.id}`]) {
     if (login) await deps.limits.clearGuesses(player.brand, [login])
   }
   return true

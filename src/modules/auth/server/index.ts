@@ -6,6 +6,7 @@ import type { Db } from '#platform/server/db.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import type { Problem } from '#platform/shared/problem.ts'
 import type { Ctx } from '#platform/server/http.ts'
+import { HARD_LIMIT } from '../rules/lockout.ts'
 import type { Place } from '../rules/risk.ts'
 import { appealRoutes } from './appeals.ts'
 import { createAuthenticate } from './authenticate.ts'
@@ -167,8 +168,8 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
         .execute()
       await db
         .deleteFrom('sign_in_failure')
-        .where('updated_at', '<=', new Date(clock.now() - 7 * 86_400_000))
-        .where('failures', '<', 50)
+        .where('updated_at', '<=', new Date(clock.now() - 365 * 86_400_000))
+        .where('in_a_row', '<', HARD_LIMIT)
         .execute()
     },
   }

@@ -242,9 +242,12 @@ export async function finishSignIn(
   return { step: 'none', session, secret, token, refreshToken, mustChangePassword: session.mustChangePassword }
 }
 
-/** One spelling for counting: case, Unicode form, spaces and the signs in a phone number do not give new tries. */
+/**
+ * One spelling for counting: case, Unicode form, spaces and the signs in a phone number do not give new tries. What can be
+ * nobody's name is counted apart: as it stands it could be the name of a counter (`2fa:1`), and lock another player out.
+ */
 function guessKey({ login, loginType }: Pick<SignInRequest, 'login' | 'loginType'>): string {
-  return readIdentifier(login, loginType)?.key ?? login.trim().normalize('NFKC').toLowerCase().slice(0, 254)
+  return readIdentifier(login, loginType)?.key ?? `unreadable:${login.trim().normalize('NFKC').toLowerCase().slice(0, 254)}`
 }
 
 /**

@@ -214,7 +214,7 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
   settlement_chunk: { house: 'run_id no ci t p player_id from_bet_id to_bet_id legs done_at changed took_ms' },
   settlement_run: { house: 'id created_at late_from_bet_id finished_at swept_at' },
   settlement_run_outcome: { house: 'run_id ci t p player_id' },
-  sign_in_failure: { house: 'failures locked_until updated_at', secret: 'login_mac' },
+  sign_in_failure: { house: 'failures in_a_row locked_until updated_at', secret: 'login_mac' },
   simulated_identity: { house: 'id kind state reason created_at until', secret: 'asked' },
   simulated_register: { house: 'until added_at', secret: 'mark' },
   social_identity: { player: 'brand provider player_id linked_at used_at', person: 'subject email name' },
