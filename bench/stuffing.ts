@@ -76,7 +76,11 @@ async function oneNetwork(site: AccountSite, checks: Counted, wrong: readonly st
   const begun = performance.now()
   const before = checks.all
   const sent = Math.round(pairs * 0.1)
-  await stuff(site, many(sent, (i) => ({ login: `wide${i}@example.test`, ip: '203.0.113.9' }), wrong), IN_FLIGHT)
+  await stuff(
+    site,
+    many(sent, (i) => ({ login: `wide${i}@example.test`, ip: '203.0.113.9' }), wrong),
+    IN_FLIGHT,
+  )
   const allowed = throughOne(begun)
   const ran = checks.all - before
   say(`     one network: ${sent} pairs, ${ran} checks of passwords, ${allowed} allowed`)
@@ -87,8 +91,12 @@ async function manyNetworks(site: AccountSite, checks: Counted, wrong: readonly 
   const begun = performance.now()
   const before = checks.all
   const sent = Math.round(pairs * 0.4)
-  const addressOf = (i: number) => `198.18.${Math.floor((i % networks) / 250)}.${i % networks % 250}`
-  const loot = await stuff(site, many(sent, (i) => ({ login: `other${i}@example.test`, ip: addressOf(i) }), wrong), IN_FLIGHT)
+  const addressOf = (i: number) => `198.18.${Math.floor((i % networks) / 250)}.${(i % networks) % 250}`
+  const loot = await stuff(
+    site,
+    many(sent, (i) => ({ login: `other${i}@example.test`, ip: addressOf(i) }), wrong),
+    IN_FLIGHT,
+  )
   const allowed = throughOne(begun)
   const ran = checks.all - before
   say(`     ${networks} networks: ${sent} pairs of as many names, ${ran} checks of passwords, ${allowed * networks} allowed`)
@@ -105,12 +113,20 @@ async function fewAccounts(site: AccountSite, checks: Counted, wrong: readonly s
   for (const [burst, at] of BURSTS.entries()) {
     if (burst > 0) site.clock.advance(at - BURSTS[burst - 1]!)
     const addressOf = (i: number) => `10.${burst * 64 + (i >> 16)}.${(i >> 8) & 255}.${i & 255}`
-    opened += (await stuff(site, many(each, (i) => ({ login: names[i % names.length]!, ip: addressOf(i) }), wrong), IN_FLIGHT)).opened
+    opened += (
+      await stuff(
+        site,
+        many(each, (i) => ({ login: names[i % names.length]!, ip: addressOf(i) }), wrong),
+        IN_FLIGHT,
+      )
+    ).opened
   }
   const allowed = triesAllowed(BURSTS)
   const ran = checks.all - before
   const own = new Map(targets.map(({ stored }) => [stored, checks.of.get(stored) ?? 0]))
-  say(`     ${targets.length} accounts under two names: ${each * BURSTS.length} pairs in ${BURSTS.length} bursts, ${ran} checks, ${allowed * names.length} allowed`)
+  say(
+    `     ${targets.length} accounts under two names: ${each * BURSTS.length} pairs in ${BURSTS.length} bursts, ${ran} checks, ${allowed * names.length} allowed`,
+  )
   tellMost('few accounts: checks above what each of their names allows', beyond(own, allowed * 2), '', 0)
   tellMost('few accounts: checks above what all allow', Math.max(0, ran - allowed * names.length), '', 0)
   tellMost('few accounts: sessions that the bot opened', opened, '', 0)

@@ -34,7 +34,17 @@ it('equal samples, ties, other sizes and samples that lie apart', () => {
   expect(ks([1, 1, 1, 2], [1, 2]).d).toBeCloseTo(0.25, 10)
   expect(ks([3, 1, 2], [12, 11, 10, 13]).d).toBe(1)
   const many = Array.from({ length: 2_000 }, (_, i) => i / 2_000)
-  expect(ks(many, many.map((value) => value + 0.01)).p).toBeGreaterThan(0.9)
-  expect(ks(many, many.map((value) => value + 0.1)).p).toBeLessThan(0.0001)
+  expect(
+    ks(
+      many,
+      many.map((value) => value + 0.01),
+    ).p,
+  ).toBeGreaterThan(0.9)
+  expect(
+    ks(
+      many,
+      many.map((value) => value + 0.1),
+    ).p,
+  ).toBeLessThan(0.0001)
   expect(() => ks([], [1])).toThrow('two samples')
 })

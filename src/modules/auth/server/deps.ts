@@ -9,8 +9,7 @@ import type { Passwords } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
 
 /** A right code that is still to be used up: the seed or the hash it was right against, so that a new one is not meant. */
-export type FactorProof =
-  { kind: 'app'; step: number; sealedSeed: string } | { kind: 'recovery'; mac: Buffer; hash: string | null }
+export type FactorProof = { kind: 'app'; step: number; sealedSeed: string } | { kind: 'recovery'; mac: Buffer; hash: string | null }
 
 /** The second factor is a module above this one; it plugs itself in (module `security`). */
 export interface SecondFactor {

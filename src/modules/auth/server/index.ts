@@ -29,6 +29,7 @@ import { socialRoutes } from './social/routes.ts'
 import { createSessions, type AuthSession } from './sessions.ts'
 import './tables.ts'
 
+export { afterAnswer, type AfterAnswer } from './after-answer.ts'
 export { answerAppeal, listAppeals } from './appeals.ts'
 export { encodePassword, loadKeys, temporaryKeys, type KeyService } from './keys.ts'
 export { createMessenger, type LetterFoot, type Message, type Messenger } from './messenger.ts'

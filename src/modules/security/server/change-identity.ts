@@ -10,6 +10,7 @@ import {
   RESEND_AFTER_S,
   selectPlayer,
   selectPlayerOptional,
+  type AfterAnswer,
   type AuthDeps,
 } from '#modules/auth/server/index.ts'
 import { checkLogin, loginKey } from '../rules/login.ts'
@@ -30,7 +31,7 @@ export interface Owner {
 export async function askEmailChange(
   deps: AuthDeps,
   owner: Owner,
-  given: { email: string; lng: string; origin: string },
+  given: { email: string; lng: string; origin: string; after: AfterAnswer },
 ): Promise<{ resendAfterS: number } | Problem> {
   const { playerId, brand } = owner
   const counted = await deps.limits.count('message', owner.ip)
@@ -50,7 +51,7 @@ export async function askEmailChange(
   })
   if (isProblem(opened)) return opened
   // After the answer, as everywhere: writing the letter would tell by its time that the address is nobody's.
-  if (opened.isFree) setImmediate(() => void sendLetter(deps, brand, { ...given, email, hash: opened.hash }).catch(() => {}))
+  given.after(async () => void (opened.isFree && (await sendLetter(deps, brand, { ...given, email, hash: opened.hash }))))
   return { resendAfterS: RESEND_AFTER_S }
 }
 
