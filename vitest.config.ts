@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { defineConfig } from 'vitest/config'
 
-const parts = ['src/**/*.test.{ts,tsx}']
+const parts = ['src/**/*.test.{ts,tsx}', 'bench/support/*.test.ts']
 /** Rules have no clock, no files and no state (architecture test): they share one process and load each other once. */
 const rules = ['src/modules/*/rules/**/*.test.ts', 'src/lib/**/*.test.ts']
 /** What such a test does stays in its process: decoders of pictures are shut, the sample line gets more games. */

@@ -43,6 +43,11 @@ export function tellMost(name: string, value: number, unit: string, most: number
   say(`${mark(value <= most)} ${name}: ${figure(value)} ${unit} (goal ≤ ${most})`)
 }
 
+/** A figure that must not be smaller: a share, a probability. */
+export function tellLeast(name: string, value: number, unit: string, least: number): void {
+  say(`${mark(value >= least)} ${name}: ${figure(value)} ${unit} (goal ≥ ${least})`)
+}
+
 export function tellLoad(): void {
   say(
     `     load average ${loadavg()

@@ -2,8 +2,12 @@
 export const FREE_TRIES = 5
 const FIRST_WAIT_S = 30
 const LONGEST_WAIT_S = 3600
-/** After so many failures in a row only a password reset opens the account again. */
-export const HARD_LIMIT = 50
+/**
+ * After so many failures in a row only a password reset opens the account again. An account has four names at most
+ * (number, address, phone, login) and a password is also asked of who is signed in, each counted by itself: never over a
+ * hundred in all.
+ */
+export const HARD_LIMIT = 20
 
 /** Seconds until the next try is read, after so many failures in a row: 0, then 30, 60, 120 … one hour. */
 export function lockSeconds(failures: number): number {

@@ -4,6 +4,7 @@ import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { normalizePassword } from '../rules/password.ts'
 import { emailKey, maskEmail, readIdentifier } from '../rules/identifier.ts'
 import { RESET_LIFE_MS } from '../rules/session.ts'
+import type { AfterAnswer } from './after-answer.ts'
 import type { AuthDeps } from './deps.ts'
 import { insertSecurityEvent, selectAndLockPlayer, selectPlayer, selectPlayerOptional, type PlayerRow } from './player-store.ts'
 
@@ -67,12 +68,13 @@ const RESET = 'password_reset'
 export async function askPasswordReset(
   deps: AuthDeps,
   given: { brand: string; login: string; ip: string; lng: string; origin: string },
+  after: AfterAnswer,
 ): Promise<Problem | null> {
   const limited = await deps.limits.count('message', given.ip)
   if (limited) return limited
   const who = readIdentifier(given.login)
   const player = who ? await selectPlayerOptional(deps.db, given.brand, who) : null
-  setImmediate(() => void sendReset(deps, player, given).catch(() => {}))
+  after(() => sendReset(deps, player, given))
   return null
 }
 
@@ -155,7 +157,13 @@ export async function finishReset(
   })
   if (closed === null) return false
   deps.sessions.forget(closed, player.id)
-  for (const login of [player.email ? emailKey(player.email) : '', player.phone ?? '', String(player.id), player.login_key ?? '']) {
+  for (const login of [
+    player.email ? emailKey(player.email) : '',
+    player.phone ?? '',
+    String(player.id),
+    player.login_key ?? '',
+    `confirm:${player.id}`,
+  ]) {
     if (login) await deps.limits.clearGuesses(player.brand, [login])
   }
   return true

@@ -8,11 +8,19 @@ import type { Messenger } from './messenger.ts'
 import type { Passwords } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
 
+/** A right code that is still to be used up: the seed or the hash it was right against, so that a new one is not meant. */
+export type FactorProof = { kind: 'app'; step: number; sealedSeed: string } | { kind: 'recovery'; mac: Buffer; hash: string | null }
+
 /** The second factor is a module above this one; it plugs itself in (module `security`). */
 export interface SecondFactor {
   isEnabled(db: Db | Tx, playerId: number): Promise<boolean>
-  /** True for an app code whose step was not used before, or an unused recovery code. Uses it up. */
-  verify(tx: Tx, playerId: number, code: string): Promise<boolean>
+  /**
+   * An app code whose step was not used before, or an unused recovery code; null when it is neither. Uses nothing up. A
+   * recovery code costs the check of a password, so this is asked outside of transactions.
+   */
+  look(playerId: number, code: string): Promise<FactorProof | null>
+  /** Uses up what was right; false when somebody was first. */
+  use(tx: Tx, playerId: number, proof: FactorProof): Promise<boolean>
 }
 
 export interface AuthDeps {

@@ -6,6 +6,7 @@ import type { Db } from '#platform/server/db.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import type { Problem } from '#platform/shared/problem.ts'
 import type { Ctx } from '#platform/server/http.ts'
+import { HARD_LIMIT } from '../rules/lockout.ts'
 import type { Place } from '../rules/risk.ts'
 import { appealRoutes } from './appeals.ts'
 import { createAuthenticate } from './authenticate.ts'
@@ -28,6 +29,7 @@ import { socialRoutes } from './social/routes.ts'
 import { createSessions, type AuthSession } from './sessions.ts'
 import './tables.ts'
 
+export { afterAnswer, type AfterAnswer } from './after-answer.ts'
 export { answerAppeal, listAppeals } from './appeals.ts'
 export { encodePassword, loadKeys, temporaryKeys, type KeyService } from './keys.ts'
 export { createMessenger, type LetterFoot, type Message, type Messenger } from './messenger.ts'
@@ -55,7 +57,7 @@ export type { OauthParty } from './oauth-party.ts'
 export { CODE_LENGTH, RESEND_AFTER_S } from './challenges.ts'
 export { DEFAULT_LIMITS, type GuessLimits } from './limits.ts'
 export { newId, sameBytes } from './secret.ts'
-export type { AuthDeps, SecondFactor } from './deps.ts'
+export type { AuthDeps, FactorProof, SecondFactor } from './deps.ts'
 export type { AuthSession, Visitor } from './sessions.ts'
 export { readHostedKeys, type CaptchaSimulator } from './captcha/hosted.ts'
 export { captchaSolution } from './captcha/tasks.ts'
@@ -115,7 +117,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   const { db, clock, keys, messenger } = options
   let simulator: SocialSimulator | null = null
   let readPhone = digitsOnly
-  let secondFactor: SecondFactor = { isEnabled: async () => false, verify: async () => false }
+  let secondFactor: SecondFactor = { isEnabled: async () => false, look: async () => null, use: async () => false }
   let wantsDeviceLetters: AuthDeps['wantsDeviceLetters'] = async () => true
   const sessions = createSessions({ db, clock, atOnce: options.sessionsAtOnce })
   const captcha = createCaptcha({ db, clock, keys, ...(options.captchaKeys ? { hosted: options.captchaKeys } : {}) })
@@ -167,8 +169,8 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
         .execute()
       await db
         .deleteFrom('sign_in_failure')
-        .where('updated_at', '<=', new Date(clock.now() - 7 * 86_400_000))
-        .where('failures', '<', 50)
+        .where('updated_at', '<=', new Date(clock.now() - 365 * 86_400_000))
+        .where('in_a_row', '<', HARD_LIMIT)
         .execute()
     },
   }

@@ -78,17 +78,18 @@ export function createLimits({
       const mac = loginMac(keys, brand, loginText)
       const now = new Date(clock.now())
       return db.transaction().execute(async (tx) => {
-        const { rows } = await sql<{ failures: number; locked_until: Date | null }>`
-          INSERT INTO sign_in_failure AS f (login_mac, failures, locked_until, updated_at) VALUES (${mac}, 1, NULL, ${now})
+        const { rows } = await sql<{ failures: number; in_a_row: number; locked_until: Date | null }>`
+          INSERT INTO sign_in_failure AS f (login_mac, failures, in_a_row, locked_until, updated_at) VALUES (${mac}, 1, 1, NULL, ${now})
           ON CONFLICT (login_mac) DO UPDATE SET
             failures = CASE WHEN f.locked_until > ${now} THEN f.failures
-                            WHEN f.failures < ${HARD_LIMIT} AND f.updated_at < ${new Date(clock.now() - DAY)} THEN 1
+                            WHEN f.updated_at < ${new Date(clock.now() - DAY)} THEN 1
                             ELSE f.failures + 1 END,
+            in_a_row = CASE WHEN f.locked_until > ${now} THEN f.in_a_row ELSE f.in_a_row + 1 END,
             updated_at = ${now}
-          RETURNING failures, locked_until`.execute(tx)
-        const { failures, locked_until: until } = rows[0]!
+          RETURNING failures, in_a_row, locked_until`.execute(tx)
+        const { failures, in_a_row: inARow, locked_until: until } = rows[0]!
         if (until && until > now) return locked(until)
-        const wait = failures >= HARD_LIMIT ? (10 * 365 * DAY) / SECOND : lockSeconds(failures)
+        const wait = inARow >= HARD_LIMIT ? (10 * 365 * DAY) / SECOND : lockSeconds(failures)
         if (wait > 0) {
           const lockedUntil = new Date(clock.now() + wait * SECOND)
           await sql`UPDATE sign_in_failure SET locked_until = ${lockedUntil} WHERE login_mac = ${mac}`.execute(tx)
@@ -110,7 +111,7 @@ export function createLimits({
 
     /** The last try was none: the password was right, but something else is still asked. What was counted before it stays. */
     async forgiveGuess(tx: Tx, brand: string, loginText: string): Promise<void> {
-      await sql`UPDATE sign_in_failure SET failures = greatest(failures - 1, 0), locked_until = NULL
+      await sql`UPDATE sign_in_failure SET failures = greatest(failures - 1, 0), in_a_row = greatest(in_a_row - 1, 0), locked_until = NULL
         WHERE login_mac = ${loginMac(keys, brand, loginText)}`.execute(tx)
     },
 

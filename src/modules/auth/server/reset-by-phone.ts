@@ -4,6 +4,7 @@
  */
 import { inTx } from '#platform/server/db.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
+import type { AfterAnswer } from './after-answer.ts'
 import { contextOf, finishReset, readNewPassword, type PasswordPair } from './change-password.ts'
 import type { AuthDeps } from './deps.ts'
 import { selectPlayer, selectPlayerOptional } from './player-store.ts'
@@ -14,6 +15,7 @@ const PURPOSE = 'password_reset_sms'
 export async function askResetCode(
   deps: AuthDeps,
   given: { brand: string; phone: string; ip: string; lng: string },
+  after: AfterAnswer,
 ): Promise<string | Problem> {
   const { brand, phone, lng } = given
   const limited = await deps.limits.count('message', given.ip)
@@ -29,12 +31,8 @@ export async function askResetCode(
   if (isProblem(opened)) return opened
   // After the answer, as everywhere: writing the message would tell by its time that there is somebody.
   const params = { code: opened.code, brand }
-  if (player)
-    setImmediate(() => {
-      inTx(deps.db, (tx) => deps.messenger.send(tx, { brand, channel: 'sms', to: `+${phone}`, template: 'code', lng, params })).catch(
-        () => {},
-      )
-    })
+  const message = { brand, channel: 'sms' as const, to: `+${phone}`, template: 'code', lng, params }
+  after(async () => void (player && (await inTx(deps.db, (tx) => deps.messenger.send(tx, message)))))
   return opened.id
 }
 

@@ -7,6 +7,7 @@ import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
 import { isPhoneLike, type LoginType } from '../rules/identifier.ts'
 import { networkOf } from '../rules/network.ts'
+import { afterAnswer, type AfterAnswer } from './after-answer.ts'
 import { cookieSessionOf, sessionOf } from './authenticate.ts'
 import { CODE_LENGTH, RESEND_AFTER_S } from './challenges.ts'
 import { askPasswordReset, changePassword, peekPasswordReset, resetPassword } from './change-password.ts'
@@ -249,17 +250,21 @@ function passwordRoutes(app: FastifyInstance, deps: AuthDeps, readPhone: () => P
 
   const answer = (attributes: Record<string, unknown>) => ({ data: { type: 'password-reset' as const, id: '1', attributes } })
 
-  const askReset = async (ctx: Ctx, given: { login: string; login_type?: string | null | undefined; country_code: string }) => {
+  const askReset = async (
+    ctx: Ctx,
+    given: { login: string; login_type?: string | null | undefined; country_code: string },
+    after: AfterAnswer,
+  ) => {
     const { brand, ip, lng } = ctx
     const { login } = given
     if (login.trim() === '') return problem('auth.login_required', { field: 'login' })
     if (given.login_type !== 'phone' && !isPhoneLike(login)) {
-      const refused = await askPasswordReset(deps, { brand, login, ip, lng, origin: originOf(ctx) })
+      const refused = await askPasswordReset(deps, { brand, login, ip, lng, origin: originOf(ctx) }, after)
       return refused ?? answer({ nextStep: 'email', resend_after: RESEND_AFTER_S })
     }
     const phone = readPhone()(given.country_code, login)
     if (isProblem(phone)) return { ...phone, field: 'login' }
-    const hash = await askResetCode(deps, { brand, phone, ip, lng })
+    const hash = await askResetCode(deps, { brand, phone, ip, lng }, after)
     return isProblem(hash) ? hash : answer({ nextStep: 'sms', code_length: CODE_LENGTH, resend_after: RESEND_AFTER_S, hash })
   }
 
@@ -268,10 +273,10 @@ function passwordRoutes(app: FastifyInstance, deps: AuthDeps, readPhone: () => P
     return found ? answer({ isValid: true, login: found.login }) : problem('auth.hash_invalid', { status: 404, field: 'hash' })
   })
 
-  route(app, contract.resetCall, async (ctx, { body }) => {
+  route(app, contract.resetCall, async (ctx, { body }, reply) => {
     const { hash, sms_code: code, password, password_confirmation: confirmation } = body.data.attributes
     const { brand, ip } = ctx
-    if (hash === '') return askReset(ctx, body.data.attributes)
+    if (hash === '') return askReset(ctx, body.data.attributes, afterAnswer(reply))
     const refused =
       code === ''
         ? await resetPassword(deps, { brand, hash, password, confirmation, ip })

@@ -133,10 +133,12 @@ export async function finishTwoFactor(deps: AuthDeps, request: SecondProof): Pro
   if (!owner || owner.playerId === null) return expired
   const guess = await deps.limits.countGuess(visitor.brand, `2fa:${owner.playerId}`)
   if (guess) return guess
+  const factor = deps.secondFactor()
+  const proof = await factor.look(owner.playerId, request.appCode)
   const done = await inTx(deps.db, async (tx) => {
     const step = await deps.challenges.peek(tx, SECOND_STEP, visitor.brand, request.authId)
     if (!step || step.playerId === null) return expired
-    if (!(await deps.secondFactor().verify(tx, step.playerId, request.appCode))) {
+    if (!proof || !(await factor.use(tx, step.playerId, proof))) {
       await deps.challenges.countTry(tx, step)
       return problem('auth.wrong_app_code', { wire: 3, field: 'app_code', status: 401 })
     }
@@ -240,9 +242,12 @@ export async function finishSignIn(
   return { step: 'none', session, secret, token, refreshToken, mustChangePassword: session.mustChangePassword }
 }
 
-/** One spelling for counting: case, Unicode form, spaces and the signs in a phone number do not give new tries. */
+/**
+ * One spelling for counting: case, Unicode form, spaces and the signs in a phone number do not give new tries. What can be
+ * nobody's name is counted apart: as it stands it could be the name of a counter (`2fa:1`), and lock another player out.
+ */
 function guessKey({ login, loginType }: Pick<SignInRequest, 'login' | 'loginType'>): string {
-  return readIdentifier(login, loginType)?.key ?? login.trim().normalize('NFKC').toLowerCase().slice(0, 254)
+  return readIdentifier(login, loginType)?.key ?? `unreadable:${login.trim().normalize('NFKC').toLowerCase().slice(0, 254)}`
 }
 
 /**
@@ -260,9 +265,11 @@ export async function confirmPlayer(
   const password = await deps.keys.decrypt(given.password)
   if (password === null) return problem('auth.password_not_encoded', { field: 'password', status: 422 })
   if (!(await deps.passwords.verify(player.password_hash, password))) return problem('auth.wrong_password', { field: 'password', wire: 41 })
+  const factor = deps.secondFactor()
+  const proof = await factor.look(playerId, given.appCode)
   const grade = await inTx(deps.db, async (tx) => {
-    if (!(await deps.secondFactor().isEnabled(tx, playerId))) return 'password' as const
-    if (await deps.secondFactor().verify(tx, playerId, given.appCode)) return 'two_factor' as const
+    if (!(await factor.isEnabled(tx, playerId))) return 'password' as const
+    if (proof && (await factor.use(tx, playerId, proof))) return 'two_factor' as const
     return problem('auth.wrong_app_code', { wire: 3, field: 'app_code' })
   })
   if (!isProblem(grade)) await deps.limits.clearGuesses(player.brand, [`confirm:${playerId}`])

@@ -4,6 +4,7 @@ import { inTx } from '#platform/server/db.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { checkCodeCall, sendCodeCall } from '../contract/sms.ts'
+import { afterAnswer, type AfterAnswer } from './after-answer.ts'
 import { CODE_LENGTH, RESEND_AFTER_S } from './challenges.ts'
 import type { AuthDeps } from './deps.ts'
 import type { PhoneReader } from './phone-reader.ts'
@@ -18,11 +19,11 @@ const notOffered = problem('auth.sms_not_offered', { status: 404 })
 const wrongCode = problem('auth.wrong_sms_code', { wire: 2, field: 'sms_code', status: 401 })
 
 export function smsRoutes(app: FastifyInstance, deps: AuthDeps, readPhone: () => PhoneReader): void {
-  route(app, sendCodeCall, async (ctx, { body }) => {
+  route(app, sendCodeCall, async (ctx, { body }, reply) => {
     if (!isOffered(ctx)) return notOffered
     const phone = readPhone()(body.country_code, body.phone)
     if (isProblem(phone)) return { ...phone, field: 'phone' }
-    const authId = await sendSignInCode(deps, ctx, phone, body.is_send_sms_to_apps)
+    const authId = await sendSignInCode(deps, ctx, { phone, toApps: body.is_send_sms_to_apps, after: afterAnswer(reply) })
     return isProblem(authId) ? authId : { authId, code_length: CODE_LENGTH, resend_after: RESEND_AFTER_S }
   })
 
@@ -33,7 +34,11 @@ export function smsRoutes(app: FastifyInstance, deps: AuthDeps, readPhone: () =>
 }
 
 /** Problem: auth.code_too_soon (44), told of a number whether or not somebody has it. */
-async function sendSignInCode(deps: AuthDeps, ctx: Ctx, phone: string, toApps: boolean): Promise<string | Problem> {
+async function sendSignInCode(
+  deps: AuthDeps,
+  ctx: Ctx,
+  { phone, toApps, after }: { phone: string; toApps: boolean; after: AfterAnswer },
+): Promise<string | Problem> {
   const limited = await deps.limits.count('message', ctx.ip)
   if (limited) return limited
   const { brand, lng } = ctx
@@ -47,20 +52,10 @@ async function sendSignInCode(deps: AuthDeps, ctx: Ctx, phone: string, toApps: b
   })
   if (isProblem(opened)) return opened
   // After the answer: writing the message would tell by its time that there is somebody.
-  if (player?.status === 'active')
-    setImmediate(
-      () =>
-        void inTx(deps.db, (tx) =>
-          deps.messenger.send(tx, {
-            brand,
-            channel: toApps ? 'app' : 'sms',
-            to: `+${phone}`,
-            template: 'code',
-            lng,
-            params: { code: opened.code, brand },
-          }),
-        ).catch(() => {}),
-    )
+  const isActive = player?.status === 'active'
+  const channel = toApps ? ('app' as const) : ('sms' as const)
+  const message = { brand, channel, to: `+${phone}`, template: 'code', lng, params: { code: opened.code, brand } }
+  after(async () => void (isActive && (await inTx(deps.db, (tx) => deps.messenger.send(tx, message)))))
   return opened.id
 }
 

@@ -101,7 +101,7 @@ declare module '#platform/server/db.ts' {
     session_change: { xid: Generated<string>; player_id: number; at: Generated<Date> }
     service_token: ServiceTokenTable
     challenge: ChallengeTable
-    sign_in_failure: { login_mac: Buffer; failures: number; locked_until: Date | null; updated_at: Date }
+    sign_in_failure: { login_mac: Buffer; failures: number; in_a_row: Generated<number>; locked_until: Date | null; updated_at: Date }
     security_event: { id: Generated<bigint>; player_id: number; kind: string; session_id: string | null; ip: string; at: Date }
     message_out: {
       id: Generated<bigint>

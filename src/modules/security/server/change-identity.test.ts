@@ -29,6 +29,11 @@ async function player() {
 async function lettersTo(address: string): Promise<{ subject: string; body: string }[]> {
   return (await new Visitor(site).call('GET', `/dev/api/inbox?to=${encodeURIComponent(address)}`)).body.messages
 }
+/** Letters leave after the answer. */
+async function lettersOnceThere(address: string, count = 1) {
+  await expect.poll(async () => (await lettersTo(address)).length, { timeout: 20_000 }).toBe(count)
+  return lettersTo(address)
+}
 const hashIn = (letter: { body: string }) => /#hash=([\w-]+)/.exec(letter.body)![1]!
 const ask = (who: { visitor: Visitor }, umail: string) => who.visitor.call('POST', EMAIL, { umail })
 const confirm = async (who: { visitor: Visitor }, hash: string) => (await who.visitor.call('POST', CONFIRM, { hash })).body
@@ -40,7 +45,7 @@ test('the letter to the new address makes it the player’s, once; the old addre
   const next = `new-${who.email}`
   expect((await ask(who, next)).body.data).toEqual({ sent: true, resend_after: 60 })
   expect(await signsIn(next)).toBe(false)
-  const hash = hashIn((await lettersTo(next))[0]!)
+  const hash = hashIn((await lettersOnceThere(next))[0]!)
   const thief = await player()
   expect((await confirm(thief, hash)).error_code).toBe(51)
   expect((await new Visitor(site).call('POST', CONFIRM, { hash })).status).toBe(401)
@@ -61,19 +66,21 @@ test('a taken address gets the same answer and no letter; a letter that came too
   const [who, other] = [await player(), await player()]
   const before = (await lettersTo(other.email)).length
   expect((await ask(who, other.email.toUpperCase())).body.data).toEqual({ sent: true, resend_after: 60 })
-  expect(await lettersTo(other.email)).toHaveLength(before)
   const wanted = `wanted-${who.email}`
   site.clock.advance(MINUTE + 1)
   await ask(who, wanted)
+  await lettersOnceThere(wanted)
   await ask(other, wanted)
-  const letters = await lettersTo(wanted)
+  const letters = await lettersOnceThere(wanted, 2)
+  expect(await lettersTo(other.email)).toHaveLength(before)
   const done = await Promise.all([confirm(who, hashIn(letters[1]!)), confirm(other, hashIn(letters[0]!))])
   expect(done.map(({ data, error_code }) => data?.confirmed ?? error_code).sort()).toEqual([51, true])
   const late = await player()
   await ask(late, `late-${late.email}`)
+  const [lateLetter] = await lettersOnceThere(`late-${late.email}`)
   site.clock.advance(61 * MINUTE)
   await late.visitor.signIn(late.email, STRONG)
-  expect((await confirm(late, hashIn((await lettersTo(`late-${late.email}`))[0]!))).error_code).toBe(51)
+  expect((await confirm(late, hashIn(lateLetter!))).error_code).toBe(51)
 })
 
 test('wrong addresses, the own one, haste and an old proof are refused', async () => {

@@ -1,7 +1,7 @@
 /** Changing the address by a letter, the login, and whether the address is a login. */
 import { HOUR } from '#lib/time.ts'
 import { inTx, sqlState } from '#platform/server/db.ts'
-import { problem, type Problem } from '#platform/shared/problem.ts'
+import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { emailRefusal } from '#modules/account/server/index.ts'
 import {
   emailKey,
@@ -10,6 +10,7 @@ import {
   RESEND_AFTER_S,
   selectPlayer,
   selectPlayerOptional,
+  type AfterAnswer,
   type AuthDeps,
 } from '#modules/auth/server/index.ts'
 import { checkLogin, loginKey } from '../rules/login.ts'
@@ -30,7 +31,7 @@ export interface Owner {
 export async function askEmailChange(
   deps: AuthDeps,
   owner: Owner,
-  given: { email: string; lng: string; origin: string },
+  given: { email: string; lng: string; origin: string; after: AfterAnswer },
 ): Promise<{ resendAfterS: number } | Problem> {
   const { playerId, brand } = owner
   const counted = await deps.limits.count('message', owner.ip)
@@ -40,25 +41,25 @@ export async function askEmailChange(
   if (wrong) return problem(`account.${wrong.key}`, { field: 'umail', ...(wrong.params ? { params: wrong.params } : {}) })
   const player = await selectPlayer(deps.db, playerId)
   if (player.email_key === emailKey(email) && player.email_confirmed_at) return problem('security.email_same', { field: 'umail' })
-  return inTx(deps.db, async (tx) => {
+  const opened = await inTx(deps.db, async (tx) => {
     const refused = await deps.challenges.tooOften(tx, PURPOSE, playerId)
     if (refused) return refused
     const data = { email, from: player.email_key }
     const hash = await deps.challenges.open(tx, { purpose: PURPOSE, brand, playerId, data, lifeMs: LETTER_LIFE_MS })
     const other = await selectPlayerOptional(tx, brand, { type: 'email', key: emailKey(email) })
-    if (!other || other.id === playerId) {
-      const link = `${given.origin}/${given.lng}/office/security/email#hash=${hash}`
-      await deps.messenger.send(tx, {
-        brand,
-        channel: 'mail',
-        to: email,
-        template: 'email_change',
-        lng: given.lng,
-        params: { link, brand },
-      })
-    }
-    return { resendAfterS: RESEND_AFTER_S }
+    return { hash, isFree: !other || other.id === playerId }
   })
+  if (isProblem(opened)) return opened
+  // After the answer, as everywhere: writing the letter would tell by its time that the address is nobody's.
+  given.after(async () => void (opened.isFree && (await sendLetter(deps, brand, { ...given, email, hash: opened.hash }))))
+  return { resendAfterS: RESEND_AFTER_S }
+}
+
+function sendLetter(deps: AuthDeps, brand: string, given: { email: string; hash: string; lng: string; origin: string }): Promise<void> {
+  const { email, hash, lng, origin } = given
+  const link = `${origin}/${lng}/office/security/email#hash=${hash}`
+  const letter = { brand, channel: 'mail' as const, to: email, template: 'email_change', lng, params: { link, brand } }
+  return inTx(deps.db, (tx) => deps.messenger.send(tx, letter))
 }
 
 /** Problem: security.hash_wrong (51) for unknown, used, expired, foreign and outdated letters alike. */

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { readPhone } from '#modules/account/server/index.ts'
-import { confirmPlayer, maskPhone, originOf, selectPlayer, sessionOf, type AuthDeps } from '#modules/auth/server/index.ts'
+import { afterAnswer, confirmPlayer, maskPhone, originOf, selectPlayer, sessionOf, type AuthDeps } from '#modules/auth/server/index.ts'
 import * as identity from '../contract/identity.ts'
 import * as phones from '../contract/phone.ts'
 import * as questions from '../contract/question.ts'
@@ -138,10 +138,11 @@ export function questionRoutes(app: FastifyInstance, deps: AuthDeps): void {
 }
 
 export function identityRoutes(app: FastifyInstance, deps: AuthDeps): void {
-  route(app, identity.changeEmailCall, async (ctx, { body }) => {
+  route(app, identity.changeEmailCall, async (ctx, { body }, reply) => {
     const refused = stepUp(deps, ctx)
     if (refused) return refused
-    const asked = await askEmailChange(deps, owner(ctx), { email: body.umail, lng: ctx.lng, origin: originOf(ctx) })
+    const letter = { email: body.umail, lng: ctx.lng, origin: originOf(ctx), after: afterAnswer(reply) }
+    const asked = await askEmailChange(deps, owner(ctx), letter)
     return isProblem(asked) ? asked : { sent: true as const, resend_after: asked.resendAfterS }
   })
 

@@ -64,7 +64,12 @@ export async function checkUserAnswer(deps: AuthDeps, owner: { playerId: number;
   const row = await deps.db.selectFrom('secure_question').select('answer_hash').where('player_id', '=', owner.playerId).executeTakeFirst()
   const key = answerKey(answer)
   const right = row ? await deps.passwords.verify(row.answer_hash, key) : await deps.passwords.verifyNobody(key)
-  if (!right) return wrongAnswer()
+  if (!row || !right) return wrongAnswer()
+  if (deps.passwords.isOutdated(row.answer_hash)) {
+    const answer_hash = await deps.passwords.hash(key)
+    const outdated = deps.db.updateTable('secure_question').set({ answer_hash }).where('player_id', '=', owner.playerId)
+    await outdated.where('answer_hash', '=', row.answer_hash).execute()
+  }
   await deps.limits.clearGuesses(owner.brand, [counter])
   return null
 }

@@ -25,6 +25,7 @@ declare module '#platform/server/db.ts' {
       enabled_at: Date | null
       last_step: Generated<bigint>
     }
-    recovery_code: { player_id: number; code_mac: Buffer; used_at: Date | null }
+    /** `code_mac` is whole without a hash (codes given before 0114), one byte beside it. */
+    recovery_code: { player_id: number; code_mac: Buffer; code_hash: string | null; used_at: Date | null }
   }
 }

@@ -1,5 +1,4 @@
 /** The second factor: set up, turn on, prove, turn off (ACC-13). */
-import { randomInt } from 'node:crypto'
 import { generateSecret, generateURI, verify } from 'otplib'
 import { encode as encodeQr } from 'uqr'
 import { MINUTE, SECOND } from '#lib/time.ts'
@@ -13,13 +12,14 @@ import {
   RESEND_AFTER_S,
   selectPlayer,
   type AuthDeps,
+  type FactorProof,
   type SecondFactor,
 } from '#modules/auth/server/index.ts'
-import { cleanAppCode, cleanRecoveryCode } from '../rules/two-factor-form.ts'
+import { cleanAppCode } from '../rules/two-factor-form.ts'
+import { lookAtRecoveryCode, newRecoveryCodes, replaceRecoveryCodes, useRecoveryCode, type NewRecoveryCode } from './recovery-codes.ts'
 import './tables.ts'
 
 export const STEP_SECONDS = 30
-const RECOVERY_CODES = 10
 const SMS_PURPOSE = 'two_factor_sms'
 const DISABLE_PURPOSE = 'two_factor_disable'
 /** Whoever leaves the page open starts again: the seed is shown for a short time only. */
@@ -97,7 +97,11 @@ export async function enableTwoFactor(
 ): Promise<{ recoveryCodes: string[] } | Problem> {
   const guess = await deps.limits.countGuess(given.brand, `2fa-on:${given.playerId}`)
   if (guess) return { ...guess, status: 200 }
-  const done = await inTx(deps.db, (tx) => enable(deps, tx, given))
+  const looked = await inTx(deps.db, (tx) => judge(deps, tx, given, { useUp: false }))
+  if (isProblem(looked)) return looked
+  // The hashes take half a second: nothing is locked meanwhile, and all is judged again behind them.
+  const codes = await newRecoveryCodes(deps, given.playerId)
+  const done = await inTx(deps.db, (tx) => enable(deps, tx, given, codes))
   if (!isProblem(done)) await deps.limits.clearGuesses(given.brand, [`2fa-on:${given.playerId}`])
   return done
 }
@@ -106,31 +110,37 @@ async function enable(
   deps: AuthDeps,
   tx: Tx,
   given: Parameters<typeof enableTwoFactor>[1],
+  codes: readonly NewRecoveryCode[],
 ): Promise<{ recoveryCodes: string[] } | Problem> {
   const { playerId } = given
-  const row = await tx.selectFrom('two_factor').selectAll().where('player_id', '=', playerId).forUpdate().executeTakeFirst()
+  const judged = await judge(deps, tx, given, { useUp: true })
+  if (isProblem(judged)) return judged
+  await tx
+    .updateTable('two_factor')
+    .set({ enabled_at: new Date(deps.clock.now()), last_step: BigInt(judged.step) })
+    .where('player_id', '=', playerId)
+    .execute()
+  await replaceRecoveryCodes(tx, playerId, codes)
+  await notify(deps, tx, playerId, 'two_factor_on', given.ip)
+  return { recoveryCodes: codes.map(({ code }) => code) }
+}
+
+/** The step of the app code when everything that was typed is right. The SMS code is used up only where that is asked. */
+async function judge(
+  deps: AuthDeps,
+  tx: Tx,
+  given: Parameters<typeof enableTwoFactor>[1],
+  { useUp }: { useUp: boolean },
+): Promise<{ step: number } | Problem> {
+  const row = await tx.selectFrom('two_factor').selectAll().where('player_id', '=', given.playerId).forUpdate().executeTakeFirst()
   if (row?.enabled_at) return problem('security.already_on', { wire: 50 })
   if (!row || deps.clock.now() - row.created_at.getTime() > SET_UP_LIFE_MS)
     return problem('security.not_set_up', { wire: 56, field: 'app_code' })
   const step = await stepOf(deps, row, given.appCode)
   // With a wrong app code the SMS code is only looked at, so that it can be used again with the right one.
-  if (given.smsRequired && !(await checkSms(deps, tx, given, step !== null)))
+  if (given.smsRequired && !(await checkSms(deps, tx, given, useUp && step !== null)))
     return problem('security.wrong_sms_code', { wire: 2, field: 'sms_code' })
-  if (step === null) return problem('security.wrong_app_code', { wire: 3, field: 'app_code' })
-  const now = new Date(deps.clock.now())
-  await tx
-    .updateTable('two_factor')
-    .set({ enabled_at: now, last_step: BigInt(step) })
-    .where('player_id', '=', playerId)
-    .execute()
-  const recoveryCodes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
-  await tx.deleteFrom('recovery_code').where('player_id', '=', playerId).execute()
-  await tx
-    .insertInto('recovery_code')
-    .values(recoveryCodes.map((code) => ({ player_id: playerId, code_mac: recoveryMac(deps, playerId, code), used_at: null })))
-    .execute()
-  await notify(deps, tx, playerId, 'two_factor_on', given.ip)
-  return { recoveryCodes }
+  return step === null ? problem('security.wrong_app_code', { wire: 3, field: 'app_code' }) : { step }
 }
 
 /** The code of the last SMS; the id of its challenge is found by the player, who never sees it. */
@@ -238,25 +248,28 @@ export function secondFactor(deps: AuthDeps): SecondFactor {
         .executeTakeFirst()
       return row !== undefined
     },
-    async verify(tx, playerId, code) {
-      const row = await tx
+    async look(playerId, code): Promise<FactorProof | null> {
+      const row = await deps.db
         .selectFrom('two_factor')
         .selectAll()
         .where('player_id', '=', playerId)
         .where('enabled_at', 'is not', null)
-        .forUpdate()
         .executeTakeFirst()
-      if (!row) return false
+      if (!row) return null
       const step = await stepOf(deps, row, code)
-      if (step !== null) {
-        await tx
-          .updateTable('two_factor')
-          .set({ last_step: BigInt(step) })
-          .where('player_id', '=', playerId)
-          .execute()
-        return true
-      }
-      return useRecoveryCode(deps, tx, playerId, code)
+      return step === null ? lookAtRecoveryCode(deps, playerId, code) : { kind: 'app', step, sealedSeed: row.sealed_secret }
+    },
+    async use(tx, playerId, proof) {
+      if (proof.kind === 'recovery') return useRecoveryCode(tx, playerId, proof, new Date(deps.clock.now()))
+      const used = await tx
+        .updateTable('two_factor')
+        .set({ last_step: BigInt(proof.step) })
+        .where('player_id', '=', playerId)
+        .where('enabled_at', 'is not', null)
+        .where('sealed_secret', '=', proof.sealedSeed)
+        .where('last_step', '<', BigInt(proof.step))
+        .executeTakeFirst()
+      return used.numUpdatedRows === 1n
     },
   }
 }
@@ -277,31 +290,6 @@ async function stepOf(
     ...(row.last_step > 0n ? { afterTimeStep: Number(row.last_step) } : {}),
   })
   return result.valid && 'timeStep' in result ? result.timeStep : null
-}
-
-async function useRecoveryCode(deps: AuthDeps, tx: Tx, playerId: number, code: string): Promise<boolean> {
-  const clean = cleanRecoveryCode(code)
-  if (clean.length !== 12) return false
-  const used = await tx
-    .updateTable('recovery_code')
-    .set({ used_at: new Date(deps.clock.now()) })
-    .where('player_id', '=', playerId)
-    .where('code_mac', '=', recoveryMac(deps, playerId, clean))
-    .where('used_at', 'is', null)
-    .executeTakeFirst()
-  return used.numUpdatedRows === 1n
-}
-
-function recoveryMac(deps: AuthDeps, playerId: number, code: string): Buffer {
-  return deps.keys.mac('recovery', `${playerId}:${cleanRecoveryCode(code)}`)
-}
-
-const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-
-/** 60 random bits in three groups: nobody mistakes a sign, and no guess hits one of ten. */
-function newRecoveryCode(): string {
-  const group = () => Array.from({ length: 4 }, () => SIGNS[randomInt(SIGNS.length)]).join('')
-  return `${group()}-${group()}-${group()}`
 }
 
 async function notify(deps: AuthDeps, tx: Tx, playerId: number, kind: string, ip: string): Promise<void> {

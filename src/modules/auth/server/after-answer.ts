@@ -1,0 +1,21 @@
+/** Work whose time would tell that there is somebody (ACC-10). */
+import type { FastifyReply } from 'fastify'
+
+export type AfterAnswer = (work: () => Promise<unknown>) => void
+
+/**
+ * Begins when the answer has been handed over, or nobody waits for it any more: a turn of the loop alone comes before the
+ * answer is written, and what begins in it is measurable. What fails there fails unseen, as nobody may learn of it.
+ */
+export function afterAnswer(reply: FastifyReply): AfterAnswer {
+  return (work) => {
+    let isBegun = false
+    const begin = () => {
+      if (isBegun) return
+      isBegun = true
+      work().catch(() => {})
+    }
+    reply.raw.once('finish', begin)
+    reply.raw.once('close', begin)
+  }
+}

@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest'
+import { testDatabase } from '../../../../test/support/database.ts'
+import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
+import { beyond, countChecks, exhaust, stuff, triesAllowed, type Pair } from '../../../../test/support/stuffing-bot.ts'
+import { finishReset } from './change-password.ts'
+
+/** The short form of `bench stuffing`. */
+const { db } = await testDatabase(20)
+const PER_NETWORK = 20
+const site = await accountSite({ db, trustProxy: true, limits: { signInsPerNetwork: PER_NETWORK } })
+const checks = countChecks(site.auth.deps.passwords)
+const STRONG = 'violet tractor 71 hums'
+const wrong = await site.encode('copper lantern 38 drifts')
+
+let serial = 0
+async function victim() {
+  const email = `victim${(serial += 1)}@example.test`
+  const visitor = new Visitor(site)
+  const fields = { email, password: await site.encode(STRONG), birth_date: '01.02.1990', country: 'KZ', currency: 'EUR', terms: true }
+  const { body } = await visitor.call('POST', '/flexreg-api/v1/registration/submit', { type: 'full_reg', fields })
+  visitor.token = body.token
+  const { password_hash: stored } = await db
+    .selectFrom('player')
+    .select('password_hash')
+    .where('id', '=', body.userId)
+    .executeTakeFirstOrThrow()
+  return { email, id: body.userId as number, visitor, stored }
+}
+const isIn = async (visitor: Visitor) => (await visitor.call('GET', '/web-api/office/getsessionid')).status === 200
+const pairs = (count: number, of: (i: number) => Omit<Pair, 'password'>): Pair[] =>
+  Array.from({ length: count }, (_, i) => ({ ...of(i), password: wrong }))
+
+it('what bursts of tries are allowed is the sentence of the limits', () => {
+  expect([[0], [0, 29_999], [0, 30_000], [0, 30_000, 60_000], [0, 30_000, 90_000]].map(triesAllowed)).toEqual([5, 5, 6, 6, 7])
+})
+
+it('one network tries many accounts: as many passwords are looked at as a network may ask', async () => {
+  const before = checks.all
+  const loot = await stuff(
+    site,
+    pairs(60, (i) => ({ login: `wide${i}@example.test`, ip: '203.0.113.9' })),
+    32,
+  )
+  expect([loot.sent, loot.tooOften, loot.odd]).toEqual([60, 60 - PER_NETWORK, 0])
+  expect(checks.all - before).toBe(PER_NETWORK)
+}, 60_000)
+
+it('many networks try a few accounts at once: five looks a name, then one a lock; their sessions live on', async () => {
+  const victims = [await victim(), await victim(), await victim()]
+  const names = victims.flatMap(({ email, id }) => [email, String(id), email.toUpperCase()])
+  const bursts = [0, 31_000, 92_000]
+  const before = checks.all
+  const looked = new Map<string, number>()
+  for (const [burst, at] of bursts.entries()) {
+    if (burst > 0) site.clock.advance(at - bursts[burst - 1]!)
+    // Every call from an address of its own: only the count of the account stands in the way.
+    const loot = await stuff(
+      site,
+      pairs(135, (i) => ({ login: names[i % names.length]!, ip: `198.${burst}.${Math.floor(i / 200)}.${i % 200}` })),
+      48,
+    )
+    expect([loot.tooOften, loot.opened, loot.odd]).toEqual([0, 0, 0])
+    for (const [login, count] of loot.looked) {
+      const name = login.toLowerCase()
+      looked.set(name, (looked.get(name) ?? 0) + count)
+    }
+  }
+  const allowed = triesAllowed(bursts)
+  expect(beyond(looked, allowed)).toBe(0)
+  // An account has two names here; capitals are no third.
+  for (const { stored } of victims) expect(checks.of.get(stored)).toBe(2 * allowed)
+  expect(checks.all - before).toBe(victims.length * 2 * allowed)
+  for (const { visitor } of victims) expect(await isIn(visitor)).toBe(true)
+}, 60_000)
+
+it('never over a hundred tries in a row at one account, however patient, and a reset opens it again', async () => {
+  const { email, id, stored } = await victim()
+  await db
+    .updateTable('player')
+    .set({ phone: '77015550001', login_key: 'quiet.reader', email_confirmed_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+  const names = [email, String(id), '+77015550001', 'quiet.reader']
+  const tries = await exhaust(site, checks, { names, stored }, wrong)
+  expect(tries).toBeGreaterThan(names.length * 5)
+  expect(tries).toBeLessThanOrEqual(100)
+  expect((await new Visitor(site).signIn(email, STRONG)).body.error_code).toBe(42)
+  const player = await db.selectFrom('player').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  await finishReset(site.auth.deps, { player, password: STRONG, ip: '127.0.0.1', prove: async () => true, proves: 'email' })
+  for (const name of names) expect((await new Visitor(site).signIn(name, STRONG)).status).toBe(200)
+}, 120_000)
+
+it('a name that is spelt like a counter of another player does not count there', async () => {
+  const { id, visitor } = await victim()
+  const counters = ['2fa', '2fa-on', 'confirm', 'answer'].map((kind) => `${kind}:${id}`)
+  const loot = await stuff(
+    site,
+    pairs(40, (i) => ({ login: counters[i % counters.length]!, ip: `203.0.113.${i + 10}` })),
+    8,
+  )
+  expect(loot.odd).toBe(0)
+  const confirmed = await visitor.call('POST', '/web-api/user/confirm', { password: await site.encode(STRONG) })
+  expect(confirmed.body.data).toMatchObject({ confirmed: true })
+}, 60_000)
