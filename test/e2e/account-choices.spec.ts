@@ -112,7 +112,10 @@ test('terms that have changed are read and accepted before the next bet, and onl
   const card = page.locator('#terms')
   await expect(card.getByRole('link', { name: 'Правила' })).toBeVisible(PATIENCE)
   // The link has led to the card, whose heading the header must not cover.
-  const under = await page.locator('header').first().evaluate((header) => header.getBoundingClientRect().bottom)
+  const under = await page
+    .locator('header')
+    .first()
+    .evaluate((header) => header.getBoundingClientRect().bottom)
   await expect.poll(() => card.evaluate((one) => one.getBoundingClientRect().top), PATIENCE).toBeGreaterThanOrEqual(under)
   await card.getByRole('button', { name: 'Принимаю' }).press('Enter')
   await expect(card).toHaveCount(0, PATIENCE)

@@ -145,8 +145,9 @@ function Said({ text, address }: { text: string; address: string }) {
   return (
     <>
       {text.slice(0, at)}
-      <a className={styles.link} href={address} target="_blank" rel="noopener noreferrer">
-        <bdi dir="ltr">{address}</bdi>
+      {/* No `bdi`: it never breaks, and an address may be wider than a phone. */}
+      <a className={styles.link} dir="ltr" href={address} target="_blank" rel="noopener noreferrer">
+        {address}
       </a>
       {text.slice(at + address.length)}
     </>
