@@ -111,8 +111,16 @@ test('terms that have changed are read and accepted before the next bet, and onl
   await coupon(page).getByRole('link', { name: 'Прочитать и принять' }).click(PATIENCE)
   const card = page.locator('#terms')
   await expect(card.getByRole('link', { name: 'Правила' })).toBeVisible(PATIENCE)
-  await card.getByRole('button', { name: 'Принимаю' }).click()
+  // The link has led to the card, whose heading the header must not cover.
+  const under = await page
+    .locator('header')
+    .first()
+    .evaluate((header) => header.getBoundingClientRect().bottom)
+  await expect.poll(() => card.evaluate((one) => one.getBoundingClientRect().top), PATIENCE).toBeGreaterThanOrEqual(under)
+  await card.getByRole('button', { name: 'Принимаю' }).press('Enter')
   await expect(card).toHaveCount(0, PATIENCE)
+  await expect(page.getByText('Согласие принято')).toBeVisible(PATIENCE)
+  await expect(page.locator('#wallets')).toBeFocused(PATIENCE)
   await open(page, '/ru/line/football')
   await button(page).click(PATIENCE)
   await expect(placed(page)).toBeVisible(PATIENCE)

@@ -1,5 +1,5 @@
 /** A player limits himself, checks himself, and takes a break that every tab and every call keeps. One player of its own. */
-import { expect, test } from '@playwright/test'
+import { expect, test, type BrowserContext } from '@playwright/test'
 import { PATIENCE, open, registered, seriousFindings } from './page.ts'
 
 const PASSWORD = 'quiet-evening-at-home-7'
@@ -52,18 +52,22 @@ test('limits, the self-assessment and a time-out, with the page open in two tabs
   expect(await seriousFindings(page)).toEqual([])
 })
 
-test('the reality check waits for its answer: neither Esc nor Back is one, in no tab is it asked twice (RG-16)', async ({
-  page,
-  context,
-}) => {
-  await registered(context, `check-${Date.now().toString(36)}@polosa.example`, PASSWORD)
+/** As after sixteen minutes: the clock of the product is everybody's. */
+async function checkIsDue(context: BrowserContext): Promise<void> {
   await context.request.post('/dev/api/brand', { data: { set: { responsible: { realityCheckMinutes: 15 } } } })
-  // As after sixteen minutes: the clock of the product is everybody's.
   await context.route('**/limit-service/v1/position', async (route) => {
     const answer = await route.fetch()
     const position = (await answer.json()) as { sessionFrom: number }
     await route.fulfill({ response: answer, json: { ...position, sessionFrom: position.sessionFrom - 16 * 60 } })
   })
+}
+
+test('the reality check waits for its answer: neither Esc nor Back is one, in no tab is it asked twice (RG-16)', async ({
+  page,
+  context,
+}) => {
+  await registered(context, `check-${Date.now().toString(36)}@polosa.example`, PASSWORD)
+  await checkIsDue(context)
   await open(page, '/ru/information')
   await open(page, '/ru/office/settings/mailing')
   const check = page.getByRole('dialog', { name: 'Как идёт игра' })
@@ -84,4 +88,20 @@ test('the reality check waits for its answer: neither Esc nor Back is one, in no
   await other.waitForSelector('html[data-hydrated]', PATIENCE)
   await expect(other.locator('header')).toContainText('₸', PATIENCE)
   await expect(other.getByRole('dialog', { name: 'Как идёт игра' })).toHaveCount(0)
+})
+
+test('where the browser keeps nothing the reality check comes all the same, and can be answered (RG-16)', async ({ page, context }) => {
+  await registered(context, `closed-${Date.now().toString(36)}@polosa.example`, PASSWORD)
+  await checkIsDue(context)
+  await context.addInitScript(() => {
+    const get = () => {
+      throw new DOMException('closed', 'SecurityError')
+    }
+    Object.defineProperty(window, 'localStorage', { get })
+  })
+  await open(page, '/ru/information')
+  const check = page.getByRole('dialog', { name: 'Как идёт игра' })
+  await expect(check).toBeVisible(PATIENCE)
+  await check.getByRole('button', { name: 'Продолжить' }).click()
+  await expect(check).toHaveCount(0)
 })

@@ -15,6 +15,8 @@ const message = z.object({
   kind: z.string(),
   /** Ours: the page that it is about, without the language; empty when there is none. */
   link: z.string(),
+  /** Ours: an address outside that the text names, such as where a payer takes his money; empty when there is none. */
+  outside: z.string(),
 })
 export type MessageReply = z.output<typeof message>
 

@@ -201,6 +201,8 @@ export const movements = pageOf(
     /** What of a deposit has gone back to its payer, all or a part, and when it last did. */
     returned_sum: z.number().optional(),
     returned_date: z.number().int().optional(),
+    /** Where its payer takes money that goes back to him, at the provider; only while it waits there. */
+    claim_url: z.string().optional(),
   }),
 )
 

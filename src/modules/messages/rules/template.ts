@@ -7,6 +7,8 @@ interface Template {
   kind: MessageKind
   /** Page without the language; `{name}` is a value of the message. */
   link?: string
+  /** The value that is an address of somebody else's server: the house itself put it there, never a person. */
+  outside?: string
 }
 
 /** Texts are the keys `msg_<template>_title` and `msg_<template>_text`. */
@@ -31,7 +33,7 @@ export const TEMPLATES = {
   deposit_charged_back: { kind: 'money', link: '/office/payments' },
   deposit_taken_back: { kind: 'money', link: '/office/payments' },
   deposit_given_back: { kind: 'money', link: '/office/payments' },
-  deposit_to_claim: { kind: 'money', link: '/office/payments' },
+  deposit_to_claim: { kind: 'money', link: '/office/payments', outside: 'link' },
   deposit_declined: { kind: 'money', link: '/office/recharge' },
   limit_set: { kind: 'account', link: '/office/limits' },
   limit_lowered: { kind: 'account', link: '/office/limits' },
@@ -63,7 +65,14 @@ export function linkOf(name: TemplateName, params: MessageParams): string {
   return template.link.replace(/\{(\w+)\}/g, (_whole, key: string) => encodeURIComponent(String(params[key] ?? '')))
 }
 
-/** Pages of the site only: a message never leads away. */
+/** The address outside that a message names, to press where it stands in the text; empty when there is none. */
+export function outsideOf(name: TemplateName, params: MessageParams): string {
+  const { outside }: Template = TEMPLATES[name]
+  const address = outside === undefined ? undefined : params[outside]
+  return typeof address === 'string' && /^https?:\/\/\S+$/.test(address) ? address : ''
+}
+
+/** Pages of the site only: what a person writes never leads away. */
 export function safeLink(link: string): string {
   return /^\/(?![/\\])[\w/.?=&%-]{0,200}$/.test(link) ? link : ''
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { unixSeconds } from '#lib/time.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
 import type { MessageReply } from '../contract.ts'
-import { isTemplate, linkOf, TEMPLATES, type MessageParams, type TemplateName } from '../rules/template.ts'
+import { isTemplate, linkOf, outsideOf, TEMPLATES, type MessageParams, type TemplateName } from '../rules/template.ts'
 import './tables.ts'
 
 export const PAGE_SIZE = 20
@@ -115,6 +115,7 @@ export async function listMessages(
       isRead: row.read_at !== null,
       kind: row.kind,
       link: linkOf(row.template, row.params),
+      outside: outsideOf(row.template, row.params),
     }
   })
   return { items, pages: Math.ceil(Number(count.n) / PAGE_SIZE) }

@@ -150,6 +150,18 @@ describe('inbox', () => {
     expect((await list()).items).toMatchObject([{ title: 'Limit lowered', kind: 'account' }])
   })
 
+  test('where a payer takes his money is an address to press; what a person writes never leads away', async () => {
+    const claim = { sum: '10.00', currency: 'EUR', link: 'https://pay.example/p1?x=1&y=2' }
+    await messages.post({ playerId: player, template: 'deposit_to_claim', params: claim, cause: 'claim' })
+    const [told] = (await list()).items
+    expect([told.link, told.outside]).toEqual(['/office/payments', claim.link])
+    expect(told.text).toContain(claim.link)
+    for (const link of ['javascript:alert(1)', 'data:text/html,x', 'https://a b'])
+      await messages.post({ playerId: player, template: 'deposit_to_claim', params: { ...claim, link }, cause: link })
+    await messages.post({ playerId: player, template: 'written', params: { title: 'a', text: 'b', link: claim.link }, cause: 'written' })
+    expect((await list()).items.map(({ outside }: { outside: string }) => outside)).toEqual(['', '', '', '', claim.link])
+  })
+
   test('promotions reach only whom they may reach', async () => {
     const write = (promotion: boolean) =>
       messages.desk.write({ playerId: player, title: 'Friday', text: 'A free bet', link: '/promo', promotion })

@@ -125,7 +125,9 @@ function Message({ message, onRead, onDelete }: { message: MessageReply; onRead:
         <IconButton icon="trash" size={18} label={text('delete_named', { title: message.title })} onClick={onDelete} />
       </div>
       <div id={id} className={styles.body} hidden={!open}>
-        <p>{message.text}</p>
+        <p>
+          <Said text={message.text} address={message.outside} />
+        </p>
         {message.link ? (
           <SiteLink to={message.link} className={styles.link}>
             {text('open_page')}
@@ -133,5 +135,21 @@ function Message({ message, onRead, onDelete }: { message: MessageReply; onRead:
         ) : null}
       </div>
     </li>
+  )
+}
+
+/** The text, with the address that it names as a link. */
+function Said({ text, address }: { text: string; address: string }) {
+  const at = address === '' ? -1 : text.indexOf(address)
+  if (at < 0) return text
+  return (
+    <>
+      {text.slice(0, at)}
+      {/* No `bdi`: it never breaks, and an address may be wider than a phone. */}
+      <a className={styles.link} dir="ltr" href={address} target="_blank" rel="noopener noreferrer">
+        {address}
+      </a>
+      {text.slice(at + address.length)}
+    </>
   )
 }

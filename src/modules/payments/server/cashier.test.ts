@@ -381,8 +381,12 @@ test('money that its payer must take himself stays kept apart till he has; where
     onToClaim: async (_tx: unknown, row: { ref: string }, what: object) => void told.push([row.ref, what]),
   }
   const stateOf = async () => (await db.selectFrom('deposit').select('state').where('ref', '=', ref).executeTakeFirstOrThrow()).state
+  const listed = async () => (await who.visitor.call('POST', office('gethistorypaymentmainaccount'), {})).body.data.items[0]
+  expect(await listed()).not.toHaveProperty('claim_url')
   for (let hour = 0; hour < 3; hour += 1) {
     await Promise.all([sweepReturns(claimed), sweepReturns(claimed)])
+    // While it waits there, his list of payments leads to it; an hour later his token is over.
+    if (hour === 0) expect(await listed()).toMatchObject({ status: 'held', claim_url: 'https://pay.example/p1' })
     site.clock.advance(HOUR)
   }
   expect([await stateOf(), told]).toEqual(['held', [[ref, { claimAt: 'https://pay.example/p1', sumMinor: 10_250n }]]])

@@ -327,6 +327,7 @@ export interface PaymentRow {
   returned_minor: bigint
   returned_at: Date | null
   fee_minor: bigint
+  claim_url: string | null
 }
 
 /** Deposits and withdrawals of a player, newest first. */
@@ -338,7 +339,7 @@ export async function listPayments(
   const to = given.toMs ? new Date(given.toMs) : null
   const part = (table: 'deposit' | 'withdrawal') =>
     sql`SELECT ${sql.lit(table)} AS kind, id, ref, method, currency_id, amount_minor, balance_after, state, created_at, fee_minor,
-      ${table === 'deposit' ? sql`returned_minor, returned_at` : sql`0::bigint AS returned_minor, NULL::timestamptz AS returned_at`}
+      ${table === 'deposit' ? sql`returned_minor, returned_at, claim_url` : sql`0::bigint AS returned_minor, NULL::timestamptz AS returned_at, NULL::text AS claim_url`}
       FROM ${sql.table(table)}
       WHERE player_id = ${given.playerId} AND created_at >= ${from} AND (${to}::timestamptz IS NULL OR created_at <= ${to})`
   const all = sql`(${part('deposit')} UNION ALL ${part('withdrawal')}) AS payment`

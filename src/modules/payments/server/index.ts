@@ -149,6 +149,7 @@ function playerRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
         status: row.state,
         system: methodName(ctx, row.method),
         ...(isTakenBack(row) ? { taken_back: true } : {}),
+        ...(row.state === 'held' && row.claim_url !== null ? { claim_url: row.claim_url } : {}),
         ...(row.returned_at
           ? {
               returned_sum: wireMoney(returnedOf(chargeOf(row)), exponent),

@@ -33,6 +33,7 @@ interface Item extends Movement {
   system: string
   returned_sum?: number | undefined
   returned_date?: number | undefined
+  claim_url?: string | undefined
 }
 
 /** Payments by day, newest first. `limit` shows the beginning only, without pages. */
@@ -122,6 +123,11 @@ function HistoryItem({ item }: { item: Item }) {
               date: formatDate(item.returned_date * 1000, 'P', { lng, country }),
             })}
           </small>
+        )}
+        {item.claim_url === undefined ? null : (
+          <a className={styles.link} href={item.claim_url} target="_blank" rel="noopener noreferrer">
+            {text('history_claim')}
+          </a>
         )}
       </span>
       <Money minor={out ? -sum : sum} currency={currency} className={officeStyles.sum} sign={mark.kind === 'success'} />

@@ -9,6 +9,7 @@ import { signOut, officeStyles } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { Modal } from '#ui/Overlay.tsx'
 import { checksUntil, untilNextCheck } from '../rules/reality-check.ts'
+import { answeredCheck, keepAnswer } from './check-answers.ts'
 import styles from './Protection.module.css'
 import { positionQuery, type PositionView } from './queries.ts'
 import { Value, type ProtectionTexts } from './Value.tsx'
@@ -17,8 +18,6 @@ import { Value, type ProtectionTexts } from './Value.tsx'
 const AGAIN_MS = 60_000
 /** No checks now; the player may want some later, on another device. */
 const NEVER_MS = 15 * 60_000
-/** Which check of which session was answered; one for all tabs of the browser. */
-const ANSWERED = 'realityCheck'
 
 /** Every so many minutes of a session, as often as the player wants: how long, how it stands, and a choice that must be made (RG-16, XT-41). */
 export function RealityCheck() {
@@ -40,21 +39,16 @@ function Watch() {
   }, [waitMs, dataUpdatedAt, errorUpdatedAt, refetch])
   if (!position) return null
   const number = checksUntil(position)
-  if (number <= answered(position.sessionFrom)) return null
+  if (number <= answeredCheck(position.sessionFrom)) return null
   return (
     <Check
       position={position}
       onGoOn={() => {
-        localStorage.setItem(ANSWERED, `${position.sessionFrom}:${number}`)
+        keepAnswer(position.sessionFrom, number)
         setAnswers((count) => count + 1)
       }}
     />
   )
-}
-
-function answered(sessionFrom: number): number {
-  const [from, number] = (localStorage.getItem(ANSWERED) ?? '').split(':')
-  return from === String(sessionFrom) ? Number(number) : 0
 }
 
 function Check({ position, onGoOn }: { position: PositionView; onGoOn: () => void }) {

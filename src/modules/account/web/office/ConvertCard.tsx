@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ConfirmModal, OfficeCard, officeStyles, useForm } from '#modules/auth/web/index.ts'
+import { ConfirmModal, OfficeCard, officeStyles, TakeFocus, useForm } from '#modules/auth/web/index.ts'
 import { isApiError } from '#platform/web/api-error.ts'
 import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
@@ -39,9 +39,12 @@ export function ConvertCard({ config }: { config: UserConfig }) {
   })
   if (done)
     return (
-      <Notice kind="success" announce>
-        {text('convert_done')}
-      </Notice>
+      <OfficeCard id="convert" title={text('convert')}>
+        <Notice kind="success" announce>
+          {text('convert_done')}
+        </Notice>
+        <TakeFocus id="convert" />
+      </OfficeCard>
     )
   if (config.isFull) return null
   return (

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { OfficeCard, officeStyles } from '#modules/auth/web/index.ts'
 import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
+import { showToast } from '#platform/web/ModalHost.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
@@ -18,7 +19,13 @@ export function TermsCard({ changed }: { changed: UserConfig['newTerms'] }) {
   const client = useQueryClient()
   const accept = useMutation({
     mutationFn: () => call<typeof acceptTermsCall>('POST', '/web-api/office/account/terms', { auth: 'token', body: { accepted: changed } }),
-    onSettled: () => client.invalidateQueries(userConfigQuery),
+    onSuccess: async () => {
+      showToast({ kind: 'success', text: text('terms_accepted') })
+      await client.invalidateQueries(userConfigQuery)
+      // The card is gone, and its button with it: what stands in its place has the keyboard.
+      document.getElementById('wallets')?.focus()
+    },
+    onError: () => client.invalidateQueries(userConfigQuery),
   })
   const nameOf = (id: string) => (id === 'regRules' ? text('doc_rules') : id === 'regPolitics' ? text('doc_privacy') : id)
   return (

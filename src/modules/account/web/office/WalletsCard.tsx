@@ -38,6 +38,7 @@ export function WalletsCard() {
   const [moving, setMoving] = useState(false)
   return (
     <OfficeCard
+      id="wallets"
       title={text('wallets')}
       end={
         <Button icon="plus" loading={change.isPending && change.variables.kind === 'create'} onClick={() => setChoosing(true)}>
