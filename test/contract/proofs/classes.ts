@@ -127,6 +127,7 @@ export const CLASSES = {
     'POST /web-api/api/internal/v1/user/activate',
     'POST /web-api/api/internal/v1/user/activatefast',
     'POST /web-api/office/account/convert',
+    'POST /web-api/office/account/terms',
     'GET /web-api/office/account/transfer',
     'POST /web-api/office/getRegions',
     'POST /web-api/office/getCitiesByRegion',
