@@ -58,7 +58,7 @@ import { closedProducts, composeProtection } from './protection.ts'
 import { siteAddress } from './site-address.ts'
 
 /** For benchmarks and tests that sign in many times from one address. */
-const NO_LIMITS = { ...DEFAULT_LIMITS, signInsPerNetwork: 0, registrationsPerNetwork: 0, messagesPerNetwork: 0 }
+const NO_LIMITS = { ...DEFAULT_LIMITS, signInsPerNetwork: 0, registrationsPerNetwork: 0, messagesPerNetwork: 0, failuresOfSite: 0 }
 
 export interface Accounts {
   auth: Auth

@@ -143,7 +143,13 @@ export async function accountSite({
     }),
   })
   const messenger = createMessenger({ db, clock, texts, inbox: true, smtpUrl: null, from: 'no-reply@polosa.test' })
-  const none: GuessLimits = { ...DEFAULT_LIMITS, signInsPerNetwork: 0, registrationsPerNetwork: 0, messagesPerNetwork: 0 }
+  const none: GuessLimits = {
+    ...DEFAULT_LIMITS,
+    signInsPerNetwork: 0,
+    registrationsPerNetwork: 0,
+    messagesPerNetwork: 0,
+    failuresOfSite: 0,
+  }
   const auth = await createAuth({
     db,
     clock,

@@ -1,6 +1,7 @@
 /**
  * Limits on guessing (ACC-11). Networks are counted by rate-limiter-flexible in Postgres; failures in a row are
- * counted by login text, known or not, before the password is looked at, so parallel guesses gain nothing.
+ * counted by login text, known or not, before the password is looked at, so parallel guesses gain nothing. While the whole
+ * site sees more wrong passwords than it ever does by itself, each network has a sixth of its tries: nobody is shut out by it.
  */
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { sql } from 'kysely'
@@ -17,11 +18,23 @@ export interface GuessLimits {
   registrationsPerNetwork: number
   /** Letters and codes asked from one network in an hour. */
   messagesPerNetwork: number
+  /** Wrong passwords of the whole site in ten minutes; above it networks have fewer tries; 0 = no limit. */
+  failuresOfSite: number
   /** Back-off after failures in a row; false only where one player signs in many times at once (benchmarks). */
   lockOut: boolean
 }
 
-export const DEFAULT_LIMITS: GuessLimits = { signInsPerNetwork: 60, registrationsPerNetwork: 40, messagesPerNetwork: 30, lockOut: true }
+export const DEFAULT_LIMITS: GuessLimits = {
+  signInsPerNetwork: 60,
+  registrationsPerNetwork: 40,
+  messagesPerNetwork: 30,
+  failuresOfSite: 3_000,
+  lockOut: true,
+}
+const WINDOW_SEC = 600
+/** A network's share of its tries while the site is under attack. */
+const UNDER_ATTACK = 1 / 6
+const WHOLE_SITE = 'site'
 
 export type LimitedAction = 'sign_in' | 'registration' | 'message'
 
@@ -38,7 +51,7 @@ export function createLimits({
   keys: KeyService
   limits?: GuessLimits
 }) {
-  const make = (keyPrefix: LimitedAction, points: number, duration: number) =>
+  const make = (keyPrefix: string, points: number, duration: number) =>
     points > 0
       ? new RateLimiterPostgres({
           storeClient: rawPool(db),
@@ -51,9 +64,18 @@ export function createLimits({
         })
       : null
   const limiters = {
-    sign_in: make('sign_in', limits.signInsPerNetwork, 600),
+    sign_in: make('sign_in', limits.signInsPerNetwork, WINDOW_SEC),
     registration: make('registration', limits.registrationsPerNetwork, 3600),
     message: make('message', limits.messagesPerNetwork, 3600),
+  }
+
+  const failures = make('sign_in_failed', limits.failuresOfSite, WINDOW_SEC)
+  const fewTries = Math.ceil(limits.signInsPerNetwork * UNDER_ATTACK)
+
+  /** Only who has tried more than a few times is held against the whole site. */
+  async function isUnderAttack(action: LimitedAction, tries: number): Promise<boolean> {
+    if (!failures || action !== 'sign_in' || tries <= fewTries) return false
+    return ((await failures.get(WHOLE_SITE))?.consumedPoints ?? 0) > limits.failuresOfSite
   }
 
   const macsOf = (brand: string, texts: readonly string[]) => [...new Set(texts)].map((text) => loginMac(keys, brand, text))
@@ -64,12 +86,17 @@ export function createLimits({
       const limiter = limiters[action]
       if (!limiter) return null
       try {
-        await limiter.consume(networkOf(ip))
-        return null
+        const taken = await limiter.consume(networkOf(ip))
+        return (await isUnderAttack(action, taken.consumedPoints)) ? tooOften(taken) : null
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused
-        return problem('auth.too_often', { wire: 44, status: 429, extra: { retryAfter: Math.ceil(refused.msBeforeNext / SECOND) } })
+        return tooOften(refused)
       }
+    },
+
+    /** A wrong password, whoever it was tried at. */
+    async countFailure(): Promise<void> {
+      await failures?.penalty(WHOLE_SITE, 1)
     },
 
     /** Counts a try before it is checked. Problem: auth.locked (401, error_code 42, `until` in unix seconds). */
@@ -120,6 +147,10 @@ export function createLimits({
       await tx.deleteFrom('sign_in_failure').where('login_mac', 'in', macsOf(brand, loginTexts)).execute()
     },
   }
+}
+
+function tooOften({ msBeforeNext }: RateLimiterRes): Problem {
+  return problem('auth.too_often', { wire: 44, status: 429, extra: { retryAfter: Math.ceil(msBeforeNext / SECOND) } })
 }
 
 function locked(until: Date): Problem {

@@ -56,7 +56,9 @@ export async function signIn(deps: AuthDeps, request: SignInRequest): Promise<Si
   if (limited) return limited
   // What is not even a sealed text is a fault of the program, not a guess.
   if (encodedPasswordPart(request.password) === null) return problem('auth.password_not_encoded', { field: 'password', status: 422 })
-  return inTurn(`${visitor.brand}:${guessKey(request)}`, () => checkPassword(deps, request))
+  const done = await inTurn(`${visitor.brand}:${guessKey(request)}`, () => checkPassword(deps, request))
+  if (done === WRONG) await deps.limits.countFailure()
+  return done
 }
 
 async function checkPassword(deps: AuthDeps, request: SignInRequest): Promise<SignedIn | SecondStep | CodeStep | Problem> {

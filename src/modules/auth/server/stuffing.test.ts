@@ -45,6 +45,21 @@ it('one network tries many accounts: as many passwords are looked at as a networ
   expect(checks.all - before).toBe(PER_NETWORK)
 }, 60_000)
 
+it('while the whole site is stuffed a network has a sixth of its tries, and who knows his password comes in', async () => {
+  const stuffed = await accountSite({ db, trustProxy: true, limits: { signInsPerNetwork: PER_NETWORK, failuresOfSite: 30 } })
+  const { email } = await victim()
+  const password = await stuffed.encode('copper lantern 38 drifts')
+  const from = (network: string, count: number, at: string) =>
+    Array.from({ length: count }, (_, i) => ({ login: `${at}${i}@example.test`, ip: network || `192.18.${i}.1`, password }))
+  const calm = await stuff(stuffed, from('198.51.100.1', 12, 'calm'), 4)
+  expect([calm.tooOften, calm.odd]).toEqual([0, 0])
+  await stuff(stuffed, from('', 40, 'spread'), 8)
+  const after = await stuff(stuffed, from('198.51.100.2', 12, 'more'), 4)
+  expect([after.tooOften, after.odd]).toEqual([12 - Math.ceil(PER_NETWORK / 6), 0])
+  const owner = new Visitor(stuffed, { headers: { 'x-forwarded-for': '198.51.100.3' } })
+  expect((await owner.signIn(email, STRONG)).status).toBe(200)
+}, 60_000)
+
 it('many networks try a few accounts at once: five looks a name, then one a lock; their sessions live on', async () => {
   const victims = [await victim(), await victim(), await victim()]
   const names = victims.flatMap(({ email, id }) => [email, String(id), email.toUpperCase()])
