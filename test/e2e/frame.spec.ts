@@ -156,7 +156,7 @@ test.describe('before the page listens', () => {
   test.use({ viewport: { width: 1440, height: 900 } })
   test.beforeEach(async ({ page }) => {
     await page.route('**/assets/*.js', async (route) => {
-      await new Promise((done) => setTimeout(done, 1_500))
+      await new Promise((done) => setTimeout(done, 4_000))
       await route.continue()
     })
   })

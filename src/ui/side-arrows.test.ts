@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hiddenSides } from './SideScroll.tsx'
+import { hiddenSides } from './SideArrows.tsx'
 
 it('a row says on which sides it goes on, from the right as from the left', () => {
   const row = { scrollWidth: 1000, clientWidth: 400 }
