@@ -140,7 +140,7 @@ test('a batch that meets a stop at its commit answers changed and writes nothing
     await blocker.query('SELECT 1 FROM account WHERE id = $1 FOR UPDATE', [owners[5]!.accountId])
     const slow = createAcceptor(rawPool(db), clock, {
       stops: { version: () => known, refresh: () => stops.refresh() },
-      lanes: 1,
+      maxBatches: 1,
       batchFrom: 4,
     })
     const answers = times(12, (i) => slow.accept(bet(owners[i]!, { stops: known })))

@@ -1,7 +1,9 @@
 /**
- * The acceptor writes accepted bets. Lanes are chosen by account; a lane sends whatever has queued as soon as
- * its connection is free, without a timer, so that batches grow and shrink with the load; when few wait each
- * goes alone, which is faster then. An answer comes only after the commit. (performance §1.2)
+ * The acceptor writes accepted bets. Whatever has queued leaves as soon as the batch before it is back, without a timer, so
+ * that batches grow and shrink with the load; when few wait each goes alone, which is faster then. A second batch goes beside
+ * the first only when enough wait for one of their own: a batch of a dozen costs the database twice as much a bet as one of
+ * sixty, and where the bets come one by one over the network two small ones take turns for ever. An answer comes only after
+ * the commit. (performance §1.2)
  *
  * A cut connection leaves the fate of a batch unknown: it is sent again. The keys make that safe: a bet that
  * had been committed answers "repeated" with the id that we gave it, which is an acceptance.
@@ -74,11 +76,14 @@ export type BetOutcome =
   | { kind: 'busy' }
 
 export interface AcceptorOptions {
-  lanes?: number
+  /** Batches on their way at the same time. */
+  maxBatches?: number
   maxBatch?: number
   /** Fewer than this waiting: each goes alone. */
   batchFrom?: number
-  /** Singles of one lane on their way at the same time. */
+  /** So many waiting: a batch goes beside another. */
+  besideFrom?: number
+  /** Singles on their way at the same time. */
   maxSingles?: number
   maxWaiting?: number
   /** Stops of betting: what is known here by now (a bet that was checked before it is not sent), and the read of a newer one. */
@@ -99,6 +104,8 @@ interface Waiting {
 }
 
 const ATTEMPTS = 4
+/** A batch that takes longer waits for somebody's lock: the others go beside it, however few they are. */
+const LATE_MS = 50
 /** Raised by the database (migrations/0088_lean_placing.sql), at the latest by the commit: what these bets were checked with is no longer the newest. */
 const STALE = 'PLST1'
 /** Connection lost, server stopping, deadlock, serialization: the same call may be made again. */
@@ -107,8 +114,7 @@ const RETRYABLE = /^(08...|57P0[1-3]|40P01|40001)$/
 export function createAcceptor(pool: pg.Pool, clock: Clock, options: AcceptorOptions = {}): Acceptor {
   // A connection that dies between two of its queries says so by an event; unheard, it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const laneCount = options.lanes ?? 2
-  const lanes = Array.from({ length: laneCount }, () => new Lane(pool, clock, options))
+  const queue = new Queue(pool, clock, options)
   let closed = false
   return {
     accept(bet) {
@@ -116,29 +122,35 @@ export function createAcceptor(pool: pg.Pool, clock: Clock, options: AcceptorOpt
       assert(/^[0-9A-Za-z-]{1,64}$/.test(bet.guid) && /^[0-9a-f]{32}$/.test(bet.bodyHash), 'betGUID or hash of a bet is malformed')
       assert(bet.stakeMinor > 0n && bet.legs.length > 0, 'a bet needs a stake and a leg')
       if (bet.money) assertMoney(bet.stakeMinor, bet.money)
-      return lanes[bet.accountId % laneCount]!.add(bet)
+      return queue.add(bet)
     },
-    async close() {
+    close() {
       closed = true
-      await Promise.all(lanes.map((lane) => lane.idle()))
+      return queue.idle()
     },
-    waiting: () => lanes.reduce((sum, lane) => sum + lane.waiting(), 0),
+    waiting: () => queue.waiting.length,
   }
 }
 
-class Lane {
+class Queue {
   readonly pool: pg.Pool
   readonly clock: Clock
   readonly maxBatch: number
   /** So many at most go in the next batch: after a stop in the middle of one fewer, so that a row of stops cannot hold betting up. */
   most: number
+  readonly maxBatches: number
   readonly batchFrom: number
+  readonly besideFrom: number
   readonly maxSingles: number
   readonly maxWaiting: number
   readonly stops: AcceptorOptions['stops']
-  queue: Waiting[] = []
+  waiting: Waiting[] = []
   singles = 0
-  batchRunning = false
+  batches = 0
+  /** When the last batch left, by performance.now(). */
+  sentAt = 0
+  /** Accounts of the batches on their way: a second bet of one would wait in the database for the first. */
+  busy = new Set<number>()
   scheduled = false
   idleListeners: (() => void)[] = []
 
@@ -147,24 +159,22 @@ class Lane {
     this.clock = clock
     this.maxBatch = options.maxBatch ?? 200
     this.most = this.maxBatch
+    this.maxBatches = options.maxBatches ?? 2
     this.batchFrom = options.batchFrom ?? 8
-    this.maxSingles = options.maxSingles ?? 3
-    this.maxWaiting = options.maxWaiting ?? 4_000
+    this.besideFrom = options.besideFrom ?? 64
+    this.maxSingles = options.maxSingles ?? 6
+    this.maxWaiting = options.maxWaiting ?? 8_000
     this.stops = options.stops
   }
 
   add(bet: BetToAccept): Promise<BetOutcome> {
-    if (this.queue.length >= this.maxWaiting) return Promise.resolve({ kind: 'busy' })
+    if (this.waiting.length >= this.maxWaiting) return Promise.resolve({ kind: 'busy' })
     return new Promise((resolve, reject) => {
       // The function for batches knows neither promo codes nor advances: there are few of them.
       if (bet.money?.promo || bet.money?.advance) return void this.sendSingle({ bet, resolve, reject })
-      this.queue.push({ bet, resolve, reject })
+      this.waiting.push({ bet, resolve, reject })
       this.schedule()
     })
-  }
-
-  waiting(): number {
-    return this.queue.length
   }
 
   idle(): Promise<void> {
@@ -173,12 +183,12 @@ class Lane {
   }
 
   private quiet(): boolean {
-    return this.queue.length === 0 && this.singles === 0 && !this.batchRunning
+    return this.waiting.length === 0 && this.singles === 0 && this.batches === 0
   }
 
   /** After the present turn of the event loop, so that everything that arrives in it leaves together. */
   private schedule(): void {
-    if (this.scheduled || this.batchRunning) return
+    if (this.scheduled || !this.maySend()) return
     this.scheduled = true
     setImmediate(() => {
       this.scheduled = false
@@ -186,37 +196,51 @@ class Lane {
     })
   }
 
+  private maySend(): boolean {
+    if (this.batches === 0) return this.waiting.length > 0
+    const isLate = performance.now() - this.sentAt > LATE_MS
+    return this.batches < this.maxBatches && this.waiting.length >= (isLate ? 1 : this.besideFrom)
+  }
+
   private send(): void {
-    if (this.batchRunning) return
-    if (this.queue.length >= this.batchFrom) {
-      void this.sendBatch(this.takeBatch())
+    if (!this.maySend()) return
+    if (this.batches === 0 && this.waiting.length < this.batchFrom) {
+      while (this.waiting.length > 0 && this.singles < this.maxSingles) void this.sendSingle(this.waiting.shift()!)
       return
     }
-    while (this.queue.length > 0 && this.singles < this.maxSingles) void this.sendSingle(this.queue.shift()!)
+    const batch = this.takeBatch()
+    if (batch.length === 0) return
+    void this.sendBatch(batch)
+    this.schedule()
   }
 
   private finished(): void {
-    if (this.queue.length > 0) this.schedule()
+    if (this.waiting.length > 0) this.schedule()
     else if (this.quiet()) for (const listener of this.idleListeners.splice(0)) listener()
   }
 
   /** At most one bet of an account, in the order of accounts: the guarded debits then never wait for each other. */
   private takeBatch(): Waiting[] {
-    const accounts = new Set<number>()
+    // Enough for two batches side by side are shared between them.
+    const share =
+      this.batches === 0 && this.waiting.length >= 2 * this.besideFrom ? Math.ceil(this.waiting.length / this.maxBatches) : this.most
+    const most = Math.min(this.most, share)
     const taken: Waiting[] = []
     const left: Waiting[] = []
-    for (const waiting of this.queue) {
-      if (taken.length < this.most && !accounts.has(waiting.bet.accountId)) {
-        accounts.add(waiting.bet.accountId)
+    for (const waiting of this.waiting) {
+      if (taken.length < most && !this.busy.has(waiting.bet.accountId)) {
+        this.busy.add(waiting.bet.accountId)
         taken.push(waiting)
       } else left.push(waiting)
     }
-    this.queue = left
+    this.waiting = left
     return taken.sort((a, b) => a.bet.accountId - b.bet.accountId)
   }
 
   private async sendBatch(taken: Waiting[]): Promise<void> {
-    this.batchRunning = true
+    this.batches += 1
+    this.sentAt = performance.now()
+    const late = setTimeout(() => this.schedule(), LATE_MS + 1)
     const batch = taken.filter((waiting) => this.isStillGood(waiting))
     const at = this.clock.now()
     try {
@@ -237,7 +261,9 @@ class Lane {
     } catch (error) {
       await this.failed(batch, error)
     } finally {
-      this.batchRunning = false
+      clearTimeout(late)
+      this.batches -= 1
+      for (const { bet } of taken) this.busy.delete(bet.accountId)
       this.finished()
     }
   }

@@ -32,20 +32,19 @@ told.stops = site.limits.stops
 afterAll(() => site.booksAreRight())
 
 const [OTHER, FIRST] = [601_100_001, 601_100_002]
-const OF_A_LANE = 3
+const AT_ONCE = 6
 for (const game of [OTHER, FIRST]) {
   line.addGame(game, { startsAt: clock.now() + 3_600_000 })
   line.addOutcome(game, 9, 1900, { p: 2.5 })
 }
 let player = 41_000
 
-/** Players with accounts of one lane: its connections are busy with the first few, the rest of their bets wait. */
-async function playersOfOneLane(count: number): Promise<{ player: number; account: number }[]> {
+/** The first few keep the connections of the acceptor busy, the bets of the rest wait. */
+async function playersWithMoney(count: number): Promise<{ player: number; account: number }[]> {
   const found: { player: number; account: number }[] = []
   while (found.length < count) {
     player += 1
-    const account = await site.playerWith(player, 100_000n)
-    if (account % 2 === 0) found.push({ player, account })
+    found.push({ player, account: await site.playerWith(player, 100_000n) })
   }
   return found
 }
@@ -81,9 +80,9 @@ async function keepBusy(blocker: PoolClient, busy: readonly { player: number; ac
 }
 
 test('what a player closes for himself while his bet waits is not taken from him', async () => {
-  const owners = await playersOfOneLane(OF_A_LANE + 1)
-  const busy = owners.slice(0, OF_A_LANE)
-  const closing = owners[OF_A_LANE]!
+  const owners = await playersWithMoney(AT_ONCE + 1)
+  const busy = owners.slice(0, AT_ONCE)
+  const closing = owners[AT_ONCE]!
   const blocker = await rawPool(db).connect()
   try {
     const first = await keepBusy(blocker, busy)
@@ -105,9 +104,9 @@ test.each<[string, (player: number) => Stop, number]>([
   ['game', () => ({ scope: 'game', target: String(line.games.get(FIRST)!.mainCi) }), 135],
   ['player', (id) => ({ scope: 'player', target: String(id) }), 900_030],
 ])('a stop of the %s refuses the bet that waits, and no other', async (_, stopOf, code) => {
-  const owners = await playersOfOneLane(OF_A_LANE + 2)
-  const busy = owners.slice(0, OF_A_LANE)
-  const [stopped, free] = owners.slice(OF_A_LANE) as [(typeof owners)[0], (typeof owners)[0]]
+  const owners = await playersWithMoney(AT_ONCE + 2)
+  const busy = owners.slice(0, AT_ONCE)
+  const [stopped, free] = owners.slice(AT_ONCE) as [(typeof owners)[0], (typeof owners)[0]]
   const stop = stopOf(stopped.player)
   const blocker = await rawPool(db).connect()
   try {
