@@ -1,7 +1,8 @@
 /** Processes of a bench: started with a channel, asked by messages, ended with the bench however it ends. */
 import { type ChildProcess, spawn } from 'node:child_process'
 
-const MAX_LIFE_MS = 15 * 60_000
+/** Longer than the longest form of a bench. */
+const MAX_LIFE_MS = 60 * 60_000
 const alive = new Set<ChildProcess>()
 process.on('exit', () => {
   for (const child of alive) child.kill('SIGKILL')
