@@ -115,6 +115,7 @@ export async function composeAccounts(deps: {
     captchaKeys,
     socialKeys,
     sessionsAtOnce: (brand) => profileOfBrand(brands, brand).sessionsAtOnce,
+    failedSignIns: (brand) => profileOfBrand(brands, brand).failedSignIns,
     asksStrangeSignIn: (brand) => profileOfBrand(brands, brand).asksStrangeSignIn,
     placeOf: geo.placeOf,
     ...(env.guessLimits ? {} : { limits: NO_LIMITS }),

@@ -159,6 +159,7 @@ export async function accountSite({
     passwordPasses: 2,
     limits: { ...none, ...limits },
     sessionsAtOnce: () => profileOf(config.responsible.profile).sessionsAtOnce,
+    failedSignIns: () => profileOf(config.responsible.profile).failedSignIns,
     asksStrangeSignIn: () => asksStrangeSignIn ?? profileOf(config.responsible.profile).asksStrangeSignIn,
     ...(placeOf ? { placeOf } : {}),
   })

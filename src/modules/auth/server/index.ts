@@ -6,7 +6,6 @@ import type { Db } from '#platform/server/db.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import type { Problem } from '#platform/shared/problem.ts'
 import type { Ctx } from '#platform/server/http.ts'
-import { HARD_LIMIT } from '../rules/lockout.ts'
 import type { Place } from '../rules/risk.ts'
 import { appealRoutes } from './appeals.ts'
 import { createAuthenticate } from './authenticate.ts'
@@ -82,6 +81,8 @@ export interface AuthOptions {
   passwordPasses?: number
   /** Sessions that a player may hold at once (SES-08); left out: as many as he likes. */
   sessionsAtOnce?: (brand: string) => number
+  /** Failed sign-ins in a row after which a brand closes the account until a reset (ACC-11); left out: as many as any profile allows. */
+  failedSignIns?: (brand: string) => number
   /** Whether a brand asks for a code where a right password comes in a strange way (SES-10); left out: it does. */
   asksStrangeSignIn?: (brand: string) => boolean
   /** Where an address is, by the operator's file; left out: nobody knows. */
@@ -129,7 +130,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     sessions,
     passwords: await createPasswords(options.passwordPasses),
     challenges: createChallenges({ clock, keys }),
-    limits: createLimits({ db, clock, keys, ...(options.limits ? { limits: options.limits } : {}) }),
+    limits: createLimits({ db, clock, keys, mostInARow: options.failedSignIns, ...(options.limits ? { limits: options.limits } : {}) }),
     secondFactor: () => secondFactor,
     wantsDeviceLetters: (tx, playerId) => wantsDeviceLetters(tx, playerId),
     asksStrangeSignIn: options.asksStrangeSignIn ?? (() => true),
@@ -170,7 +171,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
       await db
         .deleteFrom('sign_in_failure')
         .where('updated_at', '<=', new Date(clock.now() - 365 * 86_400_000))
-        .where('in_a_row', '<', HARD_LIMIT)
+        .where((eb) => eb.or([eb('locked_until', 'is', null), eb('locked_until', '<=', now)]))
         .execute()
     },
   }

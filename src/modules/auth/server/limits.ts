@@ -45,11 +45,14 @@ export function createLimits({
   clock,
   keys,
   limits = DEFAULT_LIMITS,
+  mostInARow = () => HARD_LIMIT,
 }: {
   db: Db
   clock: Clock
   keys: KeyService
   limits?: GuessLimits
+  /** Failures in a row after which only a reset opens the account again, by brand. */
+  mostInARow?: ((brand: string) => number) | undefined
 }) {
   const make = (keyPrefix: string, points: number, duration: number) =>
     points > 0
@@ -116,7 +119,7 @@ export function createLimits({
           RETURNING failures, in_a_row, locked_until`.execute(tx)
         const { failures, in_a_row: inARow, locked_until: until } = rows[0]!
         if (until && until > now) return locked(until)
-        const wait = inARow >= HARD_LIMIT ? (10 * 365 * DAY) / SECOND : lockSeconds(failures)
+        const wait = inARow >= mostInARow(brand) ? (10 * 365 * DAY) / SECOND : lockSeconds(failures)
         if (wait > 0) {
           const lockedUntil = new Date(clock.now() + wait * SECOND)
           await sql`UPDATE sign_in_failure SET locked_until = ${lockedUntil} WHERE login_mac = ${mac}`.execute(tx)

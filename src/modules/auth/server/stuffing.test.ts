@@ -105,6 +105,24 @@ it('never over a hundred tries in a row at one account, however patient, and a r
   for (const name of names) expect((await new Visitor(site).signIn(name, STRONG)).status).toBe(200)
 }, 120_000)
 
+it('a profile that allows three tries closes the account after them until a reset; whoever is in stays in', async () => {
+  const strict = await accountSite({ db, change: (config) => (config.responsible.profile = 'strict') })
+  const { email, id, visitor } = await victim()
+  const stranger = new Visitor(strict)
+  for (const tried of [1, 2, 3]) expect([tried, (await stranger.signIn(email, 'copper lantern 38 drifts')).body.error_code]).toEqual([tried, 41])
+  strict.clock.advance(30 * 86_400_000)
+  expect((await new Visitor(strict).signIn(email, STRONG)).body.error_code).toBe(42)
+  expect(await isIn(visitor)).toBe(true)
+  await strict.auth.cleanUp()
+  expect((await new Visitor(strict).signIn(email, STRONG)).body.error_code).toBe(42)
+  // Nobody's name is closed like somebody's.
+  for (const _ of [1, 2, 3]) await stranger.signIn('nobody-there@example.test', STRONG)
+  expect((await stranger.signIn('nobody-there@example.test', STRONG)).body.error_code).toBe(42)
+  const player = await db.selectFrom('player').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  await finishReset(strict.auth.deps, { player, password: STRONG, ip: '127.0.0.1', prove: async () => true, proves: 'email' })
+  expect((await new Visitor(strict).signIn(email, STRONG)).status).toBe(200)
+}, 60_000)
+
 it('a name that is spelt like a counter of another player does not count there', async () => {
   const { id, visitor } = await victim()
   const counters = ['2fa', '2fa-on', 'confirm', 'answer'].map((kind) => `${kind}:${id}`)

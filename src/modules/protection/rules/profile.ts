@@ -17,6 +17,8 @@ export interface Profile {
   autoLogoffMinutes: number
   /** Sessions that a player may hold at once; one more ends the one that rested longest (standards SES-08). */
   sessionsAtOnce: number
+  /** Failed sign-ins in a row under one name after which only a reset opens the account again (standards ACC-11). */
+  failedSignIns: number
   /** A code by letter or SMS where a right password comes in a strange way (standards SES-10). */
   asksStrangeSignIn: boolean
   /** Closed until the player is verified, whatever the brand says. */
@@ -39,6 +41,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     realityCheckMinutes: 0,
     autoLogoffMinutes: 0,
     sessionsAtOnce: 20,
+    failedSignIns: 20,
     asksStrangeSignIn: true,
     identityBefore: [],
     whenRegisterDown: 'refuse',
@@ -54,12 +57,13 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     realityCheckMinutes: 60,
     autoLogoffMinutes: 30,
     sessionsAtOnce: 1,
+    failedSignIns: 3,
     asksStrangeSignIn: true,
     identityBefore: ['withdrawal'],
     whenRegisterDown: 'refuse',
     limitWindows: 'rolling',
     depositCare: null,
-    unconfirmed: ['raiseWaitMs', 'playerMayCancelWithdrawal', 'realityCheckMinutes', 'autoLogoffMinutes', 'sessionsAtOnce', 'limitWindows'],
+    unconfirmed: ['raiseWaitMs', 'playerMayCancelWithdrawal', 'realityCheckMinutes', 'autoLogoffMinutes', 'sessionsAtOnce', 'failedSignIns', 'limitWindows'],
   },
   nl: {
     raiseWaitMs: 24 * HOUR,
@@ -69,6 +73,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     realityCheckMinutes: 0,
     autoLogoffMinutes: 0,
     sessionsAtOnce: 1,
+    failedSignIns: 20,
     asksStrangeSignIn: true,
     identityBefore: ['play', 'deposit', 'withdrawal'],
     whenRegisterDown: 'refuse',
@@ -84,6 +89,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     realityCheckMinutes: 0,
     autoLogoffMinutes: 2,
     sessionsAtOnce: 1,
+    failedSignIns: 20,
     asksStrangeSignIn: true,
     identityBefore: ['play', 'deposit', 'withdrawal'],
     whenRegisterDown: 'refuse',
