@@ -47,7 +47,7 @@ const globalRow = {
 
 export const offerEndpoints = {
   GetExpressDayZip: feed('GetExpressDayZip', 'Expresses of the day (wire 5.13)', queryOf(...common), expressReply),
-  GetExpressCyberZip: feed('GetExpressCyberZip', 'Expresses of cyber games (wire 5.13)', queryOf(...common), expressReply),
+  GetExpressCyberZip: feed('GetExpressCyberZip', 'Expresses of cyber games (wire 5.13)', queryOf(...common), expressReply, 'cyber'),
   AsiaGetSports: feed(
     'AsiaGetSports',
     'Sports with Asian lines (wire 5.14)',

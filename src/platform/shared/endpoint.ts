@@ -27,7 +27,7 @@ export interface EndpointSpec {
   auth: Auth
   /** Feature switch of the site's configuration; a switched-off call is 404. */
   feature?: string
-  /** The same for a call that several sections have an address of: the feature of the section that was asked. */
+  /** A further switch of a call that several sections have an address of: the feature of the section that was asked. */
   featureOf?(this: void, url: string): string
   /** Keys without regard to case, strings read as numbers and booleans, unknown keys dropped (wire 19, 20). */
   wire?: boolean

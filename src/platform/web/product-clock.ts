@@ -1,4 +1,5 @@
 /** The product's own time in the browser, whose clock may stand elsewhere. */
+import { useCallback } from 'react'
 import { useRouteLoaderData } from 'react-router'
 
 /** When the page was asked for, by the browser's clock. */
@@ -12,10 +13,10 @@ function stoodMs(): number {
   return typeof document === 'undefined' ? 0 : Math.max(performance.now(), Date.now() - askedAt)
 }
 
-/** The server's time when the page was made, and how long the page has stood since; ms. */
+/** The server's time when the page was made, and how long the page has stood since; ms. One function as long as the page stands. */
 export function useProductClock(): () => number {
   const root = useRouteLoaderData('root') as { visit?: { now?: number } } | undefined
   const madeAt = root?.visit?.now
   // A page that does not know when it was made has the browser's clock alone.
-  return () => (madeAt === undefined ? Date.now() : madeAt + stoodMs())
+  return useCallback(() => (madeAt === undefined ? Date.now() : madeAt + stoodMs()), [madeAt])
 }

@@ -70,12 +70,13 @@ export function sectionOfFeed(url: string): 'line' | 'live' {
   return LIVE_ROOT.test(url.split('?', 1)[0]!) ? 'live' : 'line'
 }
 
-/** A call of both feeds, with and without the prefix (wire §5); that of a section which the brand has switched off is 404. */
+/** A call of both feeds, with and without the prefix (wire §5); that of a section or a feature which the brand has switched off is 404. */
 export function feed<const M extends string, const R extends z.ZodType, const Q extends z.ZodType>(
   method: M,
   summary: string,
   query: Q,
   reply: R,
+  feature?: string,
 ) {
   return endpoint({
     method: 'GET',
@@ -84,6 +85,7 @@ export function feed<const M extends string, const R extends z.ZodType, const Q 
     wire: true,
     auth: 'none',
     envelope: 'A',
+    ...(feature === undefined ? {} : { feature }),
     featureOf: sectionOfFeed,
     query,
     reply,

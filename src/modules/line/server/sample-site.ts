@@ -15,6 +15,8 @@ interface Answer {
 }
 
 export interface SampleSite {
+  /** That of the brand; a test may switch a feature off. */
+  config: SiteConfig
   app: FastifyInstance
   get(url: string): Promise<Answer>
   post(url: string, body: unknown): Promise<Answer>
@@ -58,7 +60,7 @@ export async function sampleSite(clock: Clock, register: (app: FastifyInstance) 
     })
     return { status: reply.statusCode, headers: reply.headers, body: reply.body === '' ? null : JSON.parse(reply.body) }
   }
-  return { app, call, get: (url) => call('GET', url), post: (url, body) => call('POST', url, { body }) }
+  return { app, config, call, get: (url) => call('GET', url), post: (url, body) => call('POST', url, { body }) }
 }
 
 const NOBODY: Identity = { session: null, bearer: null, extended: null, cookieToken: null, badToken: false, blocked: false }

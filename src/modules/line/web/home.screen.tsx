@@ -71,8 +71,7 @@ function Home() {
       { id: 'live', query: () => listQuery({ kind: LIVE, lng, count: HOME_LIVE }), pageRows: HOME_LIVE + 1 },
       { id: 'line', query: (page) => listQuery({ kind: LINE, lng, page }) },
     ]
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [lng, period])
+  }, [lng, period, clock])
   const lists = useLists(`home|${period}`, segments)
   return (
     <>

@@ -6,7 +6,7 @@ import { basket, cup, football, line, live, outright } from '#modules/line/serve
 import { sampleSite } from '#modules/line/server/sample-site.ts'
 import { footballMarkets, SAMPLE_START, sampleFact, sampleGame, sampleGameFact, sampleLive } from '#modules/line/rules/sample-facts.ts'
 import { gameV3, mainFeedEndpoints } from '../contract.ts'
-import { cyberEndpoints } from '../contract/cyber.ts'
+import { cyberEndpoints, cyberStatistic } from '../contract/cyber.ts'
 import { outcomeParams } from '../rules/outcome-params.ts'
 import { v3Scores } from '../rules/v3-game.ts'
 import { registerMainFeed } from './index.ts'
@@ -250,6 +250,14 @@ describe('cyber', () => {
     ])
     const gone = await site.get('/cyber-api/mainfeedlive/web/cyber/v3/statistic?gameId=5')
     expect([gone.status, gone.body]).toEqual([204, null])
+  })
+
+  test('where the brand has no cyber section none of its calls answers, the rest of the feed does', async () => {
+    site.config.features['cyber'] = false
+    const calls = [...Object.values(cyberEndpoints), cyberStatistic].flatMap(({ path }) => path)
+    for (const path of calls) expect([path, (await site.get(`${path}?gameId=5&champId=5&sportId=5`)).status]).toEqual([path, 404])
+    site.config.features['cyber'] = true
+    expect((await site.get(`/cyber-api/mainfeedline/web/cyber/v3/gamesByChamp?champId=${strategy.championshipId}`)).status).toBe(200)
   })
 })
 

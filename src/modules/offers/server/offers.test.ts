@@ -123,6 +123,10 @@ describe('expresses of the day', () => {
     expect(rows.every(({ G }: any) => G.slice(0, -1).every(({ SI }: any) => SI === 40))).toBe(true)
     const { body } = await site.get('/main-line-feed/v1/expressDay?cyberFlag=1&lng=en')
     expect(body.map(({ id }: any) => id)).toEqual(rows.map(({ I }: any) => I))
+    site.config.features['cyber'] = false
+    expect((await site.get('/service-api/LineFeed/GetExpressCyberZip?lng=en')).status).toBe(404)
+    expect((await site.get('/service-api/LineFeed/GetExpressDayZip?lng=en')).status).toBe(200)
+    site.config.features['cyber'] = true
   })
 
   test('a coupon is the express only with exactly its legs', async () => {

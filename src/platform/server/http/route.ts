@@ -139,7 +139,7 @@ function run(call: Call, ctx: Ctx, given: Given, serve: Serve): Promise<WireRepl
   const { spec, guid, extra } = call
   const refuse = (p: Problem) => refusal(spec.envelope, p, textOf(ctx, p), guid)
   if (extra !== 0 && extra <= loadStage()) return refuse(problem('platform.busy', { status: 503, wire: BUSY }))
-  if (!featureOn(ctx.config, spec.feature ?? spec.featureOf?.(ctx.request.url)))
+  if (!featureOn(ctx.config, spec.feature) || !featureOn(ctx.config, spec.featureOf?.(ctx.request.url)))
     return refuse(problem('platform.not_found', { status: 404, wire: 404 }))
   if (!spec.everywhere && ctx.config.countries.blocked.includes(ctx.country))
     return refuse(problem('platform.blocked_country', { status: 451, wire: 451 }))

@@ -21,9 +21,7 @@ export function useDraft(values: Readonly<Record<string, string>>, fill: (values
   useEffect(() => {
     const timer = setTimeout(() => void keep(values, now()), KEEP_AFTER_MS)
     return () => clearTimeout(timer)
-    // The clock is the page's own for its whole life.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [values])
+  }, [values, now])
 }
 
 /** Nothing new is not kept again: looking at the form does not make its draft younger. */

@@ -50,8 +50,7 @@ export function usePeriodTree(sports: readonly SportNode[], place: Place, filter
   // Days begin at the reader's midnight, which the server does not know.
   const chosen = period !== 'all' && (mounted || isZoneFree(period))
   // The clock is read once for a period: another second asks for the same days.
-  // oxlint-disable-next-line react/exhaustive-deps
-  const span = useMemo(() => (chosen ? spanOf(period, clock()) : {}), [chosen, period])
+  const span = useMemo(() => (chosen ? spanOf(period, clock()) : {}), [chosen, period, clock])
   const then = useApi(treeQuery(LINE, lng, place.sportId, { ...filter, ...span }), { enabled: chosen, keep: true }).data
   return useMemo(
     () => ({
