@@ -1,4 +1,4 @@
-/** An advance against a bet that is sold: the sale itself repays it, so that its money cannot leave first (rules 8.5). */
+/** An advance against a bet that is sold or pays: sale and settlement themselves repay it, so that its money cannot leave first (rules 8.5). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { createAdvances } from '#modules/bets/server/index.ts'
@@ -28,6 +28,7 @@ beforeAll(async () => {
   })
   bets.useAdvance(advances)
   cashOut.useRepayment(advances.repayIn)
+  settlement.useRepayment(advances.repayIn)
 })
 afterAll(() => site.stop())
 
@@ -50,5 +51,26 @@ test('the sale of the bet behind an advance repays it before anybody can spend t
   // The same press again tells the same.
   const again = await site.call('sale', player, { bet_id: Number(first), sum_sale: 125.4, new_sum_cupon: 0, guid: 'advance-sale-1' })
   expect(again.data).toMatchObject({ balance: 85.4 })
+  await site.booksAreRight()
+})
+
+test('a settlement repays it with the payment: a bet at the same moment cannot take the sum', async () => {
+  const [player, backing, backed, next] = [802, 3, 4, 5]
+  const accountId = await site.player(player, 10_000n)
+  for (const game of [backing, backed, next]) site.addGame(game, LEVEL)
+  await site.place(player, 100, [site.event(backing, 1)])
+  site.setPrices(backing, AHEAD)
+  site.clock.advance(1_000)
+  await site.place(player, 40, [site.event(backed, 1)], { avanceBet: true })
+  site.clock.advance(1_000)
+  // It waits for the account until the payment is committed, and finds it without the advance.
+  const [, ...asked] = await Promise.all([
+    site.settle(backing, 1),
+    ...Array.from({ length: 12 }, () => site.makeBet(player, { Events: [site.event(next, 1)], Summ: 185 })),
+  ])
+  expect(asked.filter(({ Success }) => Success)).toEqual([])
+  expect(await site.balance(accountId)).toBe(18_000n)
+  const { rows } = await sql<{ state: number; repaid_minor: bigint }>`SELECT state, repaid_minor FROM bet_advance WHERE account_id = ${accountId}`.execute(db)
+  expect(rows).toEqual([{ state: 1, repaid_minor: 4_000n }])
   await site.booksAreRight()
 })

@@ -35,6 +35,7 @@ export function composeAdvances({ db, clock, log, betting, cashOut, settles }: A
   })
   bets.useAdvance(advances)
   cashOut.useRepayment(advances.repayIn)
+  settlement.useRepayment(advances.repayIn)
   coupon?.useAdvance(advances)
   if (!settles) return async () => {}
   const decide = async ({ payload }: { payload: unknown }) => {

@@ -75,6 +75,13 @@ export function rawPool(db: Db): pg.Pool {
   return pool
 }
 
+/** Kysely's queries inside the transaction that this connection is in: for what another module adds to it. */
+export function txOn(client: pg.ClientBase): Tx {
+  const connection = { query: client.query.bind(client), release: () => {} }
+  const pool = { connect: async () => connection, end: async () => {} } as unknown as pg.Pool
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) as Tx
+}
+
 const RETRYABLE = new Set(['40001', '40P01'])
 
 /** Runs `work` in one transaction; conflicts (40001, 40P01) are retried with jitter, at most five times. */

@@ -1,7 +1,7 @@
 /** One chunk in one transaction: gather, work out, post (migration 0015). */
 import type pg from 'pg'
 import type { Logger } from '#platform/server/log.ts'
-import { sqlState } from '#platform/server/db.ts'
+import { sqlState, txOn, type Tx } from '#platform/server/db.ts'
 import { addOtherTargets, checkSample, giveFreeBets } from './other-kinds.ts'
 import { closeChecks, holdPlainWins, type WinChecks } from './win-check.ts'
 
@@ -19,6 +19,9 @@ const RETRYABLE = new Set(['40001', '40P01'])
 /** Failpoints for the tests of kills and errors: they run between the steps of a chunk. */
 export type StepHook = (step: 'claimed' | 'gathered' | 'posted' | 'committed') => void | Promise<void>
 
+/** Takes what an account owes out of money that has just come in, in the transaction that brought it. */
+export type Repay = (tx: Tx, accountId: number) => Promise<unknown>
+
 export interface ChunkWork {
   nowMs: number
   log: Logger
@@ -26,6 +29,7 @@ export interface ChunkWork {
   sampleOneIn: number
   /** Wins that wait for two officers; none when absent. */
   winChecks?: WinChecks | undefined
+  repay?: Repay | undefined
   hook?: StepHook | undefined
 }
 
@@ -55,7 +59,7 @@ export async function settleNextChunk(client: pg.PoolClient, given: ChunkWork): 
   }
 }
 
-async function tryChunk(client: pg.PoolClient, { nowMs, log, sampleOneIn, winChecks, hook }: ChunkWork): Promise<ChunkStep> {
+async function tryChunk(client: pg.PoolClient, { nowMs, log, sampleOneIn, winChecks, repay, hook }: ChunkWork): Promise<ChunkStep> {
   await client.query('BEGIN')
   const claimed = (await client.query<{ run_id: bigint; no: number }>(CLAIM)).rows[0]
   if (!claimed) {
@@ -82,11 +86,28 @@ async function tryChunk(client: pg.PoolClient, { nowMs, log, sampleOneIn, winChe
     values: [...key],
   })
   if (holds) await closeChecks(client, key[2])
+  if (repay) await repayFrom(client, repay)
   if (freeBets.length > 0) await giveFreeBets(client, freeBets, key[2])
   await hook?.('posted')
   await client.query('COMMIT')
   await hook?.('committed')
   return { kind: 'settled', runId: claimed.run_id, no: claimed.no, players: [...new Set(posted.rows[0]!.players)] }
+}
+
+/** Accounts that this chunk has paid and that have open advances; their locks are held by the payment. */
+const OWING = {
+  name: 'settlement_owing',
+  text: `SELECT DISTINCT a.account_id FROM bet_advance a
+    WHERE a.state = 0 AND a.account_id = ANY(ARRAY(
+      SELECT p.account_id FROM settling_pay p WHERE p.amount > 0 AND EXISTS (SELECT 1 FROM bet_advance o WHERE o.state = 0)))
+    ORDER BY a.account_id`,
+}
+
+async function repayFrom(client: pg.PoolClient, repay: Repay): Promise<void> {
+  const { rows } = await client.query<{ account_id: number }>(OWING)
+  if (rows.length === 0) return
+  const tx = txOn(client)
+  for (const { account_id: accountId } of rows) await repay(tx, accountId)
 }
 
 /** Closes the oldest unfinished run if all its chunks are done. */

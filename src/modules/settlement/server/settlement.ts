@@ -12,7 +12,7 @@ import type { ScoreStep } from '../rules/leads.ts'
 import { applyLeads } from './apply-leads.ts'
 import { applyResults, type Applied } from './apply-results.ts'
 import { insertAgainRun } from './results-store.ts'
-import { settleNextChunk, type StepHook } from './settle-chunk.ts'
+import { settleNextChunk, type Repay, type StepHook } from './settle-chunk.ts'
 import type { WinChecks } from './win-check.ts'
 import './tables.ts'
 
@@ -45,6 +45,8 @@ export interface Settlement {
   again(betIds: readonly bigint[]): Promise<void>
   /** Looks again for bets that were on their way while their results were written. Call it every few seconds. */
   sweep(): Promise<void>
+  /** Advances are repaid by the chunk that pays what covers them (rules 8.5). */
+  useRepayment(repay: Repay): void
 }
 
 /** Runs younger than this are left for the next sweep: a bet on its way has landed by then. */
@@ -61,6 +63,7 @@ export function createSettlement(deps: SettlementDeps): Settlement {
   const workers = deps.workers ?? 2
   let running: Promise<void> | null = null
   let again = false
+  let repay: Repay | undefined
 
   async function drain(): Promise<void> {
     again = true
@@ -68,7 +71,7 @@ export function createSettlement(deps: SettlementDeps): Settlement {
       try {
         while (again) {
           again = false
-          await Promise.all(Array.from({ length: workers }, (_, i) => work(deps, i > 0)))
+          await Promise.all(Array.from({ length: workers }, (_, i) => work(deps, i > 0, repay)))
         }
       } finally {
         running = null
@@ -103,11 +106,12 @@ export function createSettlement(deps: SettlementDeps): Settlement {
       }
       if (chunks > 0) await drain()
     },
+    useRepayment: (next) => void (repay = next),
   }
 }
 
 /** A second worker leaves when there is nothing to share; the first stays until the last run is closed. */
-async function work(deps: SettlementDeps, helper: boolean): Promise<void> {
+async function work(deps: SettlementDeps, helper: boolean, repay: Repay | undefined): Promise<void> {
   const client: pg.PoolClient = await rawPool(deps.db).connect()
   let failed: Error | undefined
   try {
@@ -117,6 +121,7 @@ async function work(deps: SettlementDeps, helper: boolean): Promise<void> {
         log: deps.log,
         sampleOneIn: deps.sampleOneIn ?? SAMPLE_ONE_IN,
         winChecks: deps.winChecks,
+        repay,
         hook: deps.hook,
       })
       if (step.kind === 'empty' || (step.kind === 'busy' && helper && !(await moreChunks(client)))) return
