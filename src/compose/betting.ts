@@ -7,7 +7,7 @@ import { listMovedI, MOVED_I_MS } from '#modules/feeds/server/index.ts'
 import { registerFavorites } from '#modules/favorites/server/index.ts'
 import { createLedger, type Ledger } from '#modules/ledger/server/index.ts'
 import { createLimits, stoppedLine, type Limits } from '#modules/limits/server/index.ts'
-import { allMarketTypes } from '#modules/line/rules/market-book.ts'
+import { allMarketTypes, currentType } from '#modules/line/rules/market-book.ts'
 import { createLine, lineFastPath, registerLine, type Line } from '#modules/line/server/index.ts'
 import { registerMainFeed, type MainFeedDeps } from '#modules/main-feed/server/index.ts'
 import { createDuels, dayPercentOf, registerOffers, type DayPercent } from '#modules/offers/server/index.ts'
@@ -34,7 +34,7 @@ import { tasteOf } from './player-taste.ts'
 
 const groups = new Map([...allMarketTypes()].flatMap(({ g, outcomes }) => outcomes.map(({ t }) => [t, g] as const)))
 /** The market of an outcome type. */
-const groupOf = (t: number) => groups.get(t) ?? t
+const groupOf = (t: number) => groups.get(currentType(t)) ?? t
 
 type StandingsOf = MainFeedDeps['standingsOf']
 

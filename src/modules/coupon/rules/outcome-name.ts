@@ -1,5 +1,5 @@
 /** The name of an outcome for people: the template of its type with sides, parameter and player (wire 18.2, 18.3). */
-import { allMarketTypes, marketTypeOptional, type OutcomeType } from '#modules/line/rules/market-book.ts'
+import { allMarketTypes, currentType, formerType, marketTypeOptional, type OutcomeType } from '#modules/line/rules/market-book.ts'
 import { marketText } from '#modules/line/rules/market-names.ts'
 
 export interface NameParts {
@@ -11,7 +11,7 @@ export interface NameParts {
 /** Names of a market and of one of its outcomes; English where the language has none of its own. "" when the book has none. */
 export function outcomeName(marketKey: string, t: number, parts: NameParts, lng: string): { group: string; outcome: string } {
   const type = marketTypeOptional(marketKey)
-  const outcome = type?.outcomes.find((one) => one.t === t)
+  const outcome = type?.outcomes.find((one) => one.t === currentType(t))
   if (!type || !outcome) return { group: '', outcome: '' }
   return { group: marketText(type, lng), outcome: filled(outcome, marketText(outcome, lng), parts, HANDICAP.test(type.key)) }
 }
@@ -73,6 +73,8 @@ export function outcomeNameOfGroup(g: number, t: number, parts: NameParts, lng: 
         // The two-way winner shares group and types with the result of three: the first of the book names both.
         const key = `${type.g}|${outcome.t}`
         if (!keyByGroup.has(key)) keyByGroup.set(key, type.key)
+        const before = formerType(outcome.t)
+        if (before) keyByGroup.set(`${before.g}|${before.t}`, type.key)
       }
     }
   }

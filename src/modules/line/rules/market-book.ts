@@ -33,6 +33,8 @@ type RawKey = {
   columns: number
   en: string
   ru: string
+  /** Group and outcome types as they were numbered before; bets keep the numbers that they were made with. */
+  former?: [g: number, ...types: number[]]
   outcomes: [number, number, number, string, string][]
 }
 
@@ -64,6 +66,26 @@ export function marketTypeOptional(key: MarketKey): MarketType | undefined {
 
 export function allMarketTypes(): IterableIterator<MarketType> {
   return types.values()
+}
+
+const former = new Map<number, { g: number; t: number }>()
+const current = new Map<number, number>()
+for (const raw of Object.values(rawKeys)) {
+  const [g, ...numbers] = raw.former ?? [0]
+  for (const [i, t] of numbers.entries()) {
+    former.set(raw.outcomes[i]![0], { g, t })
+    current.set(t, raw.outcomes[i]![0])
+  }
+}
+
+/** The number of an outcome type today; a bet from before it was numbered anew names the former one. */
+export function currentType(t: number): number {
+  return current.get(t) ?? t
+}
+
+/** How an outcome type was numbered before. */
+export function formerType(t: number): { g: number; t: number } | undefined {
+  return former.get(t)
 }
 
 const STATISTIC_UNITS: ReadonlySet<string> = new Set(['corners', 'cards', 'players', 'shots', 'fouls', 'offsides'])

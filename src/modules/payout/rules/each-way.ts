@@ -7,8 +7,10 @@ import type { Milli } from '#lib/price.ts'
 import type { RuleFour } from './terms.ts'
 
 /** Outcome types of the market book: the place half of an each-way bet (P = places), an exact place (P = the place), the winner. */
-export const EACH_WAY_PLACE = 16687
-export const EXACT_PLACE = 16688
+export const EACH_WAY_PLACE = 1_000_001
+/** The same in bets from before it had a number of its own. */
+export const FORMER_EACH_WAY_PLACE = 16_687
+export const EXACT_PLACE = 1_000_002
 export const RACE_WINNER = 2637
 
 /** Below it a place pays nothing worth a stake. */
@@ -63,5 +65,5 @@ export function deductedOf(rule4: readonly RuleFour[] | undefined, leg: number, 
 
 /** Types whose winnings are cut; exact places were asked of the runners named and are not. */
 export function isCutByWithdrawals(t: number): boolean {
-  return t === RACE_WINNER || t === EACH_WAY_PLACE
+  return t === RACE_WINNER || t === EACH_WAY_PLACE || t === FORMER_EACH_WAY_PLACE
 }

@@ -1,6 +1,6 @@
 /** Facts in, results in force out: one transaction, which also lays down the work that follows from it. */
-import { marketTypeOptional } from '#modules/line/rules/market-book.ts'
-import { EACH_WAY_PLACE, RACE_WINNER } from '#modules/payout/rules/each-way.ts'
+import { currentType, formerType, marketTypeOptional } from '#modules/line/rules/market-book.ts'
+import { EACH_WAY_PLACE, FORMER_EACH_WAY_PLACE, RACE_WINNER } from '#modules/payout/rules/each-way.ts'
 import { firstIdAt } from '#modules/ledger/server/index.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import { effectiveMarket, type EffectiveResult, type OutcomeRef, type VoidRange } from '../rules/effective.ts'
@@ -62,7 +62,7 @@ async function withRaces(tx: Tx, changed: Changed[]): Promise<Changed[]> {
   const known = new Set(changed.map(({ ci, t, p, player_id }) => `${ci} ${t} ${p} ${player_id}`))
   const all = [...changed]
   for (const ci of races) {
-    for (const { t, p, playerId } of await listBetOutcomes(tx, ci, [RACE_WINNER, EACH_WAY_PLACE])) {
+    for (const { t, p, playerId } of await listBetOutcomes(tx, ci, [RACE_WINNER, EACH_WAY_PLACE, FORMER_EACH_WAY_PLACE])) {
       if (!known.has(`${ci} ${t} ${p} ${playerId}`)) all.push({ ci, t, p, player_id: playerId })
     }
   }
@@ -91,18 +91,26 @@ async function marketResults(tx: Tx, market: MarketRef, actions: readonly Stored
       if (!outcomes.has(outcomeKey(ref))) outcomes.set(outcomeKey(ref), { ...ref, result: null, knownAt: null, confirmed: false })
     }
   }
+  await addFormer(tx, market, outcomes)
   const reason = actions.findLast((a) => a.reason !== null)?.reason ?? null
   return [...outcomes.values()].map((r) => resultRow(market, r, voided, reason))
+}
+
+/** What a type is now decides the bets too that were made under its former number. */
+async function addFormer(tx: Tx, market: MarketRef, outcomes: Map<string, EffectiveResult>): Promise<void> {
+  const numbers = (marketTypeOptional(market.market_key)?.outcomes ?? []).flatMap(({ t }) => formerType(t)?.t ?? [])
+  if (numbers.length === 0) return
+  for (const ref of await listBetOutcomes(tx, market.ci, numbers)) {
+    const known = outcomes.get(outcomeKey({ ...ref, t: currentType(ref.t) }))
+    if (known) outcomes.set(outcomeKey(ref), { ...known, t: ref.t })
+  }
 }
 
 async function listMembers(tx: Tx, market: MarketRef): Promise<OutcomeRef[]> {
   const types = marketTypeOptional(market.market_key)
   if (!types) return []
-  const outcomes = await listBetOutcomes(
-    tx,
-    market.ci,
-    types.outcomes.map((o) => o.t),
-  )
+  const numbers = types.outcomes.flatMap(({ t }) => [t, formerType(t)?.t ?? []].flat())
+  const outcomes = (await listBetOutcomes(tx, market.ci, numbers)).map((o) => ({ ...o, t: currentType(o.t) }))
   return outcomes.filter((o) => belongsTo(types, market.spec, o))
 }
 

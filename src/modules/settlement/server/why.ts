@@ -1,7 +1,7 @@
 /** GET /web-api/bets/why: what settled a bet, told to its player with everything that is needed to check it (SET-10, SET-11). */
 import { sql } from 'kysely'
 import { currencyById } from '#modules/ledger/rules/currency.ts'
-import { allMarketTypes } from '#modules/line/rules/market-book.ts'
+import { allMarketTypes, currentType } from '#modules/line/rules/market-book.ts'
 import type { WhyFact, WhyLeg, WhyReply } from '#modules/payout/contract.ts'
 import type { EarlyPayout } from '#modules/payout/rules/terms.ts'
 import { sameResult } from '#modules/payout/rules/leg.ts'
@@ -117,7 +117,7 @@ function whyLeg(row: BetRow, leg: LegRow, given: Known): WhyLeg {
 
 /** Market of an outcome nobody has said anything about: the first of the book that has it. */
 function marketKeyOf(t: number): string {
-  return [...allMarketTypes()].find((market) => market.outcomes.some((outcome) => outcome.t === t))?.key ?? ''
+  return [...allMarketTypes()].find((market) => market.outcomes.some((outcome) => outcome.t === currentType(t)))?.key ?? ''
 }
 
 function whyFact(action: StoredFact, leg: LegRow): WhyFact {
@@ -127,7 +127,7 @@ function whyFact(action: StoredFact, leg: LegRow): WhyFact {
     from_at: action.from_at ? new Date(action.from_at) : null,
     to_at: action.to_at ? new Date(action.to_at) : null,
   })
-  const stated = read.t === 'settle' ? read.results.find((r) => r.t === leg.t && r.p === leg.p && r.playerId === leg.playerId) : undefined
+  const stated = read.t === 'settle' ? read.results.find((r) => r.t === currentType(leg.t) && r.p === leg.p && r.playerId === leg.playerId) : undefined
   return {
     said: read.t === 'settle.rollback' ? 'rollback' : read.t === 'cancel.rollback' ? 'cancel_rollback' : read.t,
     at: read.sentAt,

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { outcomeName } from './outcome-text.ts'
 
 const sides = { side1: 'A', side2: 'B' }
-const outcome = { g: 1, t: 16689, p: 2, player: { id: 7, name: 'Ferero J.' } }
-const named = (template: string) => outcomeName({ 1: { N: '', M: { 16689: { N: template } } } } as never, outcome, sides)
+const outcome = { g: 1, t: 1000003, p: 2, player: { id: 7, name: 'Ferero J.' } }
+const named = (template: string) => outcomeName({ 1: { N: '', M: { 1000003: { N: template } } } } as never, outcome, sides)
 
 it('a Latin name keeps its own direction inside of Arabic, and is plain text elsewhere', () => {
   expect(named('الثنائي (): []')).toBe('الثنائي 2: \u2068Ferero J.\u2069')

@@ -25,7 +25,7 @@ function race(weights = WEIGHTS): PriceInput {
 
 const pick = (t: number, p: number, playerId: number, price = 2000) => ({ part: 'full', key: '', spec: '', t, p, playerId, price })
 const first = (id: number) => pick(2637, 0, id)
-const exact = (place: number, id: number) => pick(16688, place, id)
+const exact = (place: number, id: number) => pick(1_000_002, place, id)
 
 it('prices every order of two and of three, and nothing else', () => {
   const space = stateSpace(race(), new Set(['full']))!
@@ -66,11 +66,11 @@ it('grades places, dead heats and runners that did not start', () => {
     ]),
     out: new Set([105]),
   } satisfies GameFacts
-  const grade = (t: number, p: number, id: number) => gradeOutcome('full', t === 16688 ? 'finish' : 'each_way', t, p, id, facts, `n=${p}`)
-  expect(grade(16688, 2, 101)).toMatchObject({ won: 1, deadHeat: 0.5 })
-  expect(grade(16688, 2, 103).won).toBe(0)
-  expect(grade(16688, 3, 103)).toMatchObject({ won: 1 })
-  expect(grade(16687, 3, 103)).toMatchObject({ won: 1 })
-  expect(grade(16687, 3, 104).won).toBe(0)
-  expect(grade(16687, 3, 105)).toMatchObject({ voidFactor: 1 })
+  const grade = (t: number, p: number, id: number) => gradeOutcome('full', t === 1_000_002 ? 'finish' : 'each_way', t, p, id, facts, `n=${p}`)
+  expect(grade(1_000_002, 2, 101)).toMatchObject({ won: 1, deadHeat: 0.5 })
+  expect(grade(1_000_002, 2, 103).won).toBe(0)
+  expect(grade(1_000_002, 3, 103)).toMatchObject({ won: 1 })
+  expect(grade(1_000_001, 3, 103)).toMatchObject({ won: 1 })
+  expect(grade(1_000_001, 3, 104).won).toBe(0)
+  expect(grade(1_000_001, 3, 105)).toMatchObject({ voidFactor: 1 })
 })
