@@ -70,7 +70,10 @@ test('a settlement repays it with the payment: a bet at the same moment cannot t
   ])
   expect(asked.filter(({ Success }) => Success)).toEqual([])
   expect(await site.balance(accountId)).toBe(18_000n)
-  const { rows } = await sql<{ state: number; repaid_minor: bigint }>`SELECT state, repaid_minor FROM bet_advance WHERE account_id = ${accountId}`.execute(db)
+  const { rows } = await sql<{
+    state: number
+    repaid_minor: bigint
+  }>`SELECT state, repaid_minor FROM bet_advance WHERE account_id = ${accountId}`.execute(db)
   expect(rows).toEqual([{ state: 1, repaid_minor: 4_000n }])
   await site.booksAreRight()
 })

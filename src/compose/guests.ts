@@ -10,7 +10,7 @@ import { must } from '#lib/assert.ts'
 export interface Guests {
   cashier: GuestCashier
   /** What the cashier needs to make a player. */
-  makes: Pick<PaymentsDeps, 'makePlayer' | 'cashierOf'>
+  makes: Pick<PaymentsDeps, 'makePlayer' | 'cashierOf' | 'watched'>
   /** The cashier comes after the accounts. */
   use(payments: PaymentsDeps, provider: ProviderChoice): void
 }
@@ -37,6 +37,7 @@ export function composeGuests(
         return made
       },
       cashierOf: (brand) => configOf(brand).cashier,
+      watched: (brand) => configOf(brand).withdrawals.watched,
     },
     cashier: {
       methods: (ctx, country, currency) => guestMethods(ctx, country, currency),

@@ -110,7 +110,10 @@ test('a session that ends in the middle of a message does not take the message a
   await text.fill('Платил вчера, не пришло')
   await context.clearCookies({ name: /session|user_token/ })
   // The press finds out, or a call of the page's own that comes before it and takes the button away.
-  await page.getByRole('button', { name: 'Отправить', exact: true }).click({ timeout: 5000 }).catch(() => undefined)
+  await page
+    .getByRole('button', { name: 'Отправить', exact: true })
+    .click({ timeout: 5000 })
+    .catch(() => undefined)
   await page.waitForURL(/\/ru\/login\?reason=expired/, PATIENCE)
 
   await known(context, email, 'a-quiet-lantern-7')

@@ -199,6 +199,7 @@ export async function accountSite({
     providers: { [SANDBOX]: sandboxProvider(keys, book) },
     guardDeposit: (tx, wanted) => protection.guardDeposit(tx, wanted),
     mayCredit: (tx, playerId) => protection.mayCredit(tx, playerId),
+    watched: () => config.withdrawals.watched,
     ...guests.makes,
     ...tellFailedDeposits(messenger, texts),
     onNewWay: tellNewPayoutWay(messenger, texts),

@@ -349,7 +349,14 @@ export interface SiteConfig {
     realityCheckMinutes?: number
   }
   /** Sums in euro, turned into the account's currency. */
-  withdrawals: { autoMaxEur: string; fourEyesFromEur: string; holdMinutes: number; playerCanCancel: boolean }
+  withdrawals: {
+    autoMaxEur: string
+    fourEyesFromEur: string
+    holdMinutes: number
+    playerCanCancel: boolean
+    /** What a player pays in, or asks for, within so many days and from such a sum on opens a case (PAY-13). */
+    watched: { days: number; fromEur: string }
+  }
   /** Ways to pay, cash points, the consultant, rewards and the first deposit; left out: what the house has. */
   cashier?: CashierConfig | undefined
   captcha: { type: 'google' | 'hunt' | 'puzzle' | 'hcaptcha' | 'custom' | 'disabled' }
@@ -382,16 +389,6 @@ export type OfficePart = 'sidebar' | 'verification' | 'history' | 'support'
 
 export function featureOn(config: Pick<SiteConfig, 'features'>, feature: string | undefined): boolean {
   return feature === undefined || config.features[feature] === true
-}
-
-const FEED_SECTIONS = [
-  ['line', '/service-api/LineFeed/'],
-  ['live', '/service-api/LiveFeed/'],
-] as const
-
-/** Whether a call asks a section that is switched off: pages of several sections go on without it. */
-export function isClosedFeed(features: Readonly<Record<string, boolean>>, path: string): boolean {
-  return FEED_SECTIONS.some(([section, root]) => features[section] !== true && path.startsWith(root))
 }
 
 /** Whether the brand offers a kind of coupon or a way of betting. */

@@ -1,5 +1,5 @@
 import type { CallTypes, EndpointSpec } from '#platform/shared/endpoint.ts'
-import { isClosedFeed } from '#platform/shared/site-config.ts'
+import { isClosedFeed } from '#platform/shared/closed-feeds.ts'
 import {
   ApiError,
   HTTP_RESULT,

@@ -5,7 +5,7 @@
 import { hashKey, keepPreviousData, useQuery, type DehydratedState, type QueryClient, type UseQueryResult } from '@tanstack/react-query'
 import type { RouterContextProvider } from 'react-router'
 import { request } from './call.ts'
-import { isClosedFeed } from '../shared/site-config.ts'
+import { isClosedFeed } from '../shared/closed-feeds.ts'
 import { visitContext, type ApiRequest } from '../shared/visit.ts'
 
 export interface ApiQuery<T> extends ApiRequest {

@@ -293,6 +293,7 @@ export const siteConfigSchema = z.strictObject({
     fourEyesFromEur: amount,
     holdMinutes: z.int().min(0).max(10_080),
     playerCanCancel: z.boolean(),
+    watched: z.strictObject({ days: z.int().min(7).max(366), fromEur: amount }),
   }),
   cashier: cashierSchema.optional(),
   support: supportSchema.optional(),

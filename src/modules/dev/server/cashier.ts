@@ -24,6 +24,7 @@ import {
   type WithdrawalRow,
 } from '#modules/payments/server/index.ts'
 import type { KeyService } from '#modules/auth/server/index.ts'
+import { caseDesk, caseRoutes } from './case-desk.ts'
 import { checkDesk, checkRoutes } from './check-desk.ts'
 import { devPage, escapeHtml } from './page.ts'
 import { fundsDesk, fundsRoutes } from './funds-desk.ts'
@@ -158,6 +159,7 @@ const bodySchema = z.object({ outcome: z.enum(CASHIER_OUTCOMES) })
 export function cashierRoutes(app: FastifyInstance, deps: CashierDeps): void {
   payoutRoutes(app, deps)
   checkRoutes(app, deps)
+  caseRoutes(app, deps)
   untakenRoutes(app, deps)
   statementRoutes(app, deps)
   fundsRoutes(app, deps)
@@ -182,7 +184,7 @@ export function cashierRoutes(app: FastifyInstance, deps: CashierDeps): void {
     return devPage(reply, {
       lng: ctx.lng,
       title: ctx.text('payments:cashier_title'),
-      content: `<p><span class="mark">SANDBOX</span></p><table>${rows.join('')}</table>${await payoutDesk(ctx, deps.db)}${await untakenDesk(ctx, deps)}${await statementDesk(ctx, deps)}${await fundsDesk(ctx, deps)}${checkDesk(ctx, readCode(request.query))}`,
+      content: `<p><span class="mark">SANDBOX</span></p><table>${rows.join('')}</table>${await payoutDesk(ctx, deps.db)}${await caseDesk(ctx, deps)}${await untakenDesk(ctx, deps)}${await statementDesk(ctx, deps)}${await fundsDesk(ctx, deps)}${checkDesk(ctx, readCode(request.query))}`,
     })
   })
 

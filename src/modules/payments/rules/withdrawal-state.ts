@@ -44,8 +44,16 @@ export const ASK_AFTER_MS = HOUR / 4
 /** Withdrawals of so long a time are one sum for the officers. */
 export const COUNTED_MS = DAY
 
-/** How many different officers must agree to a sum, of all that was asked for in a day (PAY-13). */
-export function approvalsNeeded(amountMinor: Minor, bounds: { autoMaxMinor: Minor; fourEyesFromMinor: Minor }): 0 | 1 | 2 {
+/** Whether money of weeks is to be looked at: what came in, or what was asked for, reaches the bound (PAY-13). */
+export function isWatched(money: { inMinor: Minor; outMinor: Minor; fromMinor: Minor }): boolean {
+  return money.inMinor >= money.fromMinor || money.outMinor >= money.fromMinor
+}
+
+/** How many different officers must agree to a sum, of all that was asked for in a day (PAY-13); with an open case at least one. */
+export function approvalsNeeded(
+  amountMinor: Minor,
+  bounds: { autoMaxMinor: Minor; fourEyesFromMinor: Minor; isWatched?: boolean },
+): 0 | 1 | 2 {
   if (amountMinor >= bounds.fourEyesFromMinor) return 2
-  return amountMinor > bounds.autoMaxMinor ? 1 : 0
+  return amountMinor > bounds.autoMaxMinor || bounds.isWatched ? 1 : 0
 }

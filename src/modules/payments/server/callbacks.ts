@@ -19,6 +19,7 @@ import {
 import type { DepositRow, PaymentsDeps } from './deposits.ts'
 import { moveFirstBonus } from './first-deposit.ts'
 import { hearOfGuest } from './guest-deposits.ts'
+import { lockPayments, watchMoney } from './money-cases.ts'
 import { applyPayoutWord } from './payouts.ts'
 import type { CallbackFault, CallbackRequest, ProviderEvent } from './port.ts'
 import { selectAndLockWithdrawal, type WithdrawalRow } from './withdrawals.ts'
@@ -152,6 +153,7 @@ export async function takeStep(
 ): Promise<EventStep> {
   const changesBalance = step.money === 'credit' || step.money === 'takeBack' || step.money === 'setApart'
   if (step.next === deposit.state && !part) return { state: step.next, credited: false }
+  if (step.money === 'credit') await lockPayments(tx, deposit.player_id)
   const movedMinor = part?.partMinor ?? leftOf(chargeOf(deposit))
   const bonusMinor = await moveFirstBonus(deps, tx, deposit, { money: step.money, partMinor: movedMinor }, now)
   const balanceAfter =
@@ -169,6 +171,7 @@ export async function takeStep(
     })
     .where('id', '=', deposit.id)
     .execute()
+  if (step.money === 'credit') await watchMoney(deps, tx, { playerId: deposit.player_id, brand: deposit.brand })
   await emit(tx, {
     topic: 'payments.deposit',
     key: String(deposit.player_id),

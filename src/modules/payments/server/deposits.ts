@@ -30,6 +30,8 @@ export interface PaymentsDeps {
   /** Makes the player of a first payment; without it nobody registers by paying. */
   makePlayer?: MakePlayer
   cashierOf?(brand: string): CashierConfig | undefined
+  /** From what sums of how many days on an officer looks at a player's money; without it nobody does. */
+  watched?(brand: string): SiteConfig['withdrawals']['watched']
   /** Told in the transaction of the step that a payment did not become, or did not stay, the player's money. */
   onFailed?(tx: Tx, deposit: DepositRow, told: { failure: DepositFailure; sumMinor: Minor }): Promise<void>
   /** Told, once, that money which goes back is taken by its payer himself, at an address of the provider. */

@@ -102,6 +102,17 @@ declare module '#platform/server/db.ts' {
     guest_deposit: GuestDepositTable
     withdrawal: WithdrawalTable
     withdrawal_approval: { withdrawal_id: bigint; officer: string; at: Date }
+    money_case: {
+      id: Generated<bigint>
+      player_id: number
+      brand: string
+      in_cents: bigint
+      out_cents: bigint
+      opened_at: Date
+      closed_at: Generated<Date | null>
+      closed_by: Generated<string | null>
+      note: Generated<string | null>
+    }
     withdrawal_step: { withdrawal_id: bigint; n: number; state: string; at: Date }
     paycheck: {
       id: Generated<bigint>

@@ -20,6 +20,7 @@ import {
   type WithdrawalState,
 } from '../rules/withdrawal-state.ts'
 import { payableAccount, providerOf, type MethodBounds, type PaymentsDeps, type ProviderChoice } from './deposits.ts'
+import { lockPayments, watchMoney } from './money-cases.ts'
 import { holdOf, withdrawalMethods } from './withdrawal-terms.ts'
 import type { WithdrawalTable } from './tables.ts'
 
@@ -122,7 +123,8 @@ async function reserve(
   const now = deps.clock.now()
   const at = new Date(now)
   const ref = newId()
-  const othersMinor = await lockAndSumOfDay(tx, given.playerId, currency, now)
+  await lockPayments(tx, given.playerId)
+  const othersMinor = await sumOfDay(tx, given.playerId, currency, now)
   // The debit locks the account's row, so the count below is of all withdrawals before this one.
   const posted = await deps.ledger.post(tx, {
     kind: 'withdrawal',
@@ -144,9 +146,12 @@ async function reserve(
     .where('state', 'in', ['requested', 'approved', 'sent'])
     .executeTakeFirstOrThrow()
   if (open.count >= BigInt(MOST_OPEN)) throw new Refused(problem('payments.too_many_open', { params: { count: MOST_OPEN } }))
+  const asked = { amountMinor, currencyId: currency.id }
+  const isWatched = await watchMoney(deps, tx, { playerId: given.playerId, brand: given.brand, asked })
   const needed = approvalsNeeded(amountMinor + othersMinor, {
     autoMaxMinor: minorOfEuro(given.terms.autoMaxEur, currency),
     fourEyesFromMinor: minorOfEuro(given.terms.fourEyesFromEur, currency, 'up'),
+    isWatched,
   })
   const held = await holdOf(tx, given, { method, destination, isLarge: needed === 2, now })
   const row = await tx
@@ -183,12 +188,8 @@ async function reserve(
   return row
 }
 
-/** Apart from the locks of protection (50, 51); taken before any account of the player. */
-const LOCK_OF_REQUESTS = 54
-
 /** What the player has asked for in the last day, from all his accounts: in small parts a sum is as large as in one (PAY-13). */
-async function lockAndSumOfDay(tx: Tx, playerId: number, { id }: Currency, now: number): Promise<Minor> {
-  await sql`SELECT pg_advisory_xact_lock(${LOCK_OF_REQUESTS}, ${playerId})`.execute(tx)
+async function sumOfDay(tx: Tx, playerId: number, { id }: Currency, now: number): Promise<Minor> {
   const { rows } = await sql<{ minor: bigint }>`
     SELECT coalesce(sum(in_currency(amount_minor, currency_id, ${id}::smallint)), 0)::bigint AS minor FROM withdrawal
     WHERE player_id = ${playerId} AND created_at > ${new Date(now - COUNTED_MS)} AND state NOT IN ('refused', 'cancelled')`.execute(tx)

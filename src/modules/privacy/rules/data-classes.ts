@@ -234,6 +234,8 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
     person: 'destination',
   },
   withdrawal_approval: { house: 'officer', player: 'withdrawal_id at' },
+  // Nobody is told that his money is looked at.
+  money_case: { house: 'id player_id brand in_cents out_cents opened_at closed_at closed_by note' },
   withdrawal_step: { player: 'withdrawal_id n state at' },
   world_calendar: { open: 'tours_from' },
 }

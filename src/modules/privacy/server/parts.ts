@@ -13,12 +13,14 @@ function whose({ by, of, only }: PersonalTable, playerId: number) {
   return only ? sql`${his} AND ${sql.ref(only.column)} = ${only.value}` : his
 }
 
-/** Rows without what is secret, as plain values. */
+/** Rows without what is secret, as plain values; one that is secret whole is in no copy, not even as an empty row. */
 export async function rowsOf(db: Db | Tx, table: PersonalTable, playerId: number): Promise<Record<string, unknown>[]> {
   const { rows } = await sql<{ row: Record<string, unknown> }>`SELECT to_jsonb(t) AS row FROM ${sql.table(table.table)} t
     WHERE ${whose(table, playerId)} LIMIT ${MOST_ROWS}`.execute(db)
   const hidden = new Set(table.secret ?? [])
-  return rows.map(({ row }) => Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.has(name))))
+  return rows
+    .map(({ row }) => Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.has(name))))
+    .filter((row) => Object.keys(row).length > 0)
 }
 
 /** Takes out of the tables what names the player. Whoever calls has looked that nothing of it is needed any more. */

@@ -63,7 +63,15 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     whenRegisterDown: 'refuse',
     limitWindows: 'rolling',
     depositCare: null,
-    unconfirmed: ['raiseWaitMs', 'playerMayCancelWithdrawal', 'realityCheckMinutes', 'autoLogoffMinutes', 'sessionsAtOnce', 'failedSignIns', 'limitWindows'],
+    unconfirmed: [
+      'raiseWaitMs',
+      'playerMayCancelWithdrawal',
+      'realityCheckMinutes',
+      'autoLogoffMinutes',
+      'sessionsAtOnce',
+      'failedSignIns',
+      'limitWindows',
+    ],
   },
   nl: {
     raiseWaitMs: 24 * HOUR,

@@ -127,7 +127,8 @@ function whyFact(action: StoredFact, leg: LegRow): WhyFact {
     from_at: action.from_at ? new Date(action.from_at) : null,
     to_at: action.to_at ? new Date(action.to_at) : null,
   })
-  const stated = read.t === 'settle' ? read.results.find((r) => r.t === currentType(leg.t) && r.p === leg.p && r.playerId === leg.playerId) : undefined
+  const stated =
+    read.t === 'settle' ? read.results.find((r) => r.t === currentType(leg.t) && r.p === leg.p && r.playerId === leg.playerId) : undefined
   return {
     said: read.t === 'settle.rollback' ? 'rollback' : read.t === 'cancel.rollback' ? 'cancel_rollback' : read.t,
     at: read.sentAt,

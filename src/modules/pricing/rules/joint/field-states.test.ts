@@ -66,7 +66,8 @@ it('grades places, dead heats and runners that did not start', () => {
     ]),
     out: new Set([105]),
   } satisfies GameFacts
-  const grade = (t: number, p: number, id: number) => gradeOutcome('full', t === 1_000_002 ? 'finish' : 'each_way', t, p, id, facts, `n=${p}`)
+  const grade = (t: number, p: number, id: number) =>
+    gradeOutcome('full', t === 1_000_002 ? 'finish' : 'each_way', t, p, id, facts, `n=${p}`)
   expect(grade(1_000_002, 2, 101)).toMatchObject({ won: 1, deadHeat: 0.5 })
   expect(grade(1_000_002, 2, 103).won).toBe(0)
   expect(grade(1_000_002, 3, 103)).toMatchObject({ won: 1 })
