@@ -198,8 +198,8 @@ test('each way: half on winners, half on places, and what withdrawn runners woul
     line.addGame(gameId, { startsAt: clock.now() + 3_600_000, sportId: 44, championshipId: 44_000 + gameId })
     line.addOutcome(gameId, 2637, 5000, { playerId: ann })
     line.addOutcome(gameId, 2637, 3500, { playerId: bob })
-    line.addOutcome(gameId, 16_687, 1800, { p: 3, playerId: ann })
-    line.addOutcome(gameId, 16_687, 1500, { p: 3, playerId: bob })
+    line.addOutcome(gameId, 1_000_001, 1800, { p: 3, playerId: ann })
+    line.addOutcome(gameId, 1_000_001, 1500, { p: 3, playerId: bob })
   }
   line.runners = () => [
     { runner: ann, price: 5000 },
@@ -209,7 +209,7 @@ test('each way: half on winners, half on places, and what withdrawn runners woul
   const win = (GameId: number) => ({ GameId, Type: 2637, Coef: 5, Param: 0, Kind: 3, PlayerId: ann })
   const placed = (GameId: number, PlayerId = ann) => ({
     GameId,
-    Type: 16_687,
+    Type: 1_000_001,
     Coef: PlayerId === ann ? 1.8 : 1.5,
     Param: 3,
     Kind: 3,

@@ -101,8 +101,8 @@ describe('a price above the line', () => {
   it('is not asked for an each-way bet, which has no one price', async () => {
     const runner = { Type: 2637, PlayerId: 77 }
     line.addOutcome(game, 2637, 5_000, { playerId: 77, prob: 0.15 })
-    line.addOutcome(game, 16_687, 1_800, { playerId: 77, p: 3, prob: 0.5 })
-    const both = [event(game, { ...runner, Coef: 5 }), event(game, { ...runner, Type: 16_687, Param: 3, Coef: 1.8 })]
+    line.addOutcome(game, 1_000_001, 1_800, { playerId: 77, p: 3, prob: 0.5 })
+    const both = [event(game, { ...runner, Coef: 5 }), event(game, { ...runner, Type: 1_000_001, Param: 3, Coef: 1.8 })]
     expect((await bid({ Events: both, Vid: 1, EachWay: true, Summ: 5, WantedCoef: 12 })).ErrorCode).toBe(900_002)
     const auto = { Events: both, Vid: 1, EachWay: true, Summ: 5, isAutoBet: true, autoBetCf: 12, betGUID: newKey() }
     expect((await site.makeBet(player, auto)).ErrorCode).toBe(900_002)

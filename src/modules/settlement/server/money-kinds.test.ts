@@ -253,7 +253,7 @@ describe('races', () => {
         : { outcome: `${t}${p}@${RUNNERS[i]}`, won: won ? 1 : 0 }
     const facts = [
       { market: 'outright', spec: '', results: RUNNERS.map((_, i) => outcome(2637, '', i, places[i] === 1)) },
-      { market: 'each_way', spec: 'n=2', results: RUNNERS.map((_, i) => outcome(16_687, ':2', i, places[i]! <= 2)) },
+      { market: 'each_way', spec: 'n=2', results: RUNNERS.map((_, i) => outcome(1_000_001, ':2', i, places[i]! <= 2)) },
     ]
     at += 1000
     await settlement.apply(facts.map((fact) => settleFact({ ci, at, ...fact })))
@@ -275,7 +275,7 @@ describe('races', () => {
       vid: 4,
       legs: [
         { ci, t: 2637, price: 5000, playerId: 701 },
-        { ci, t: 16_687, p: 2, price: 2000, playerId: 701 },
+        { ci, t: 1_000_001, p: 2, price: 2000, playerId: 701 },
       ],
       terms,
     })

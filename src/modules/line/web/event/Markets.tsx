@@ -230,7 +230,7 @@ function tabItems(game: LineGame, all: string) {
 }
 
 /** Places of each-way bets have no cell: the coupon offers them with their winner. */
-const EACH_WAY_GROUP = 11_582
+const EACH_WAY_GROUP = 1_000_001
 
 /** Groups whose name, or one of whose outcomes, carries every word. */
 function matching(groups: readonly OutcomeGroup[], game: LineGame, names: NameModel, query: string): readonly OutcomeGroup[] {
