@@ -121,9 +121,12 @@ test('the rest of a VIP stake that the trader refuses comes back, the first part
   const { before, rest, decide } = await vipWaits(page, request, { from: 11, steps: [6, 20, 80], sum: 40_000 })
   await decide({ decision: 'refuse' })
   await expect(placed(page)).toContainText('Заявка отклонена', PATIENCE)
+  await expect(placed(page)).toContainText('Трейдер отказал', PATIENCE)
   expect(rest).toBeGreaterThan(0)
   await expect.poll(() => balance(page), PATIENCE).toBe(before - 4_000_000 + rest)
   await expect(placed(page).getByText(/^Ставка принята/)).toHaveCount(1)
+  await open(page, '/ru/office/autobets')
+  await expect(page.locator('main [data-ended]').first()).toContainText('Отказ · Трейдер отказал', PATIENCE)
   await open(page, '/ru/office/history')
   await expect(page.locator('li[data-bet]').first()).toContainText(
     (40_000 - rest / 100).toLocaleString('ru').replaceAll(/\s/g, '\u00A0'),

@@ -3,9 +3,9 @@ export const FREE_TRIES = 5
 const FIRST_WAIT_S = 30
 const LONGEST_WAIT_S = 3600
 /**
- * After so many failures in a row only a password reset opens the account again, whatever its profile allows. An account has four names at most
- * (number, address, phone, login) and a password is also asked of who is signed in, each counted by itself: never over a
- * hundred in all.
+ * After so many failures in a row only a password reset opens the account again, or after fewer where the profile says so.
+ * An account has four names at most (number, address, phone, login) and a password is also asked of who is signed in, each
+ * counted by itself: never over a hundred in all.
  */
 export const HARD_LIMIT = 20
 

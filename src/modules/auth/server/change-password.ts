@@ -2,10 +2,11 @@
 import { inTx, type Tx } from '#platform/server/db.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { normalizePassword } from '../rules/password.ts'
-import { emailKey, maskEmail, readIdentifier } from '../rules/identifier.ts'
+import { maskEmail, readIdentifier } from '../rules/identifier.ts'
 import { RESET_LIFE_MS } from '../rules/session.ts'
 import type { AfterAnswer } from './after-answer.ts'
 import type { AuthDeps } from './deps.ts'
+import { guessTexts } from './strange-sign-in.ts'
 import { insertSecurityEvent, selectAndLockPlayer, selectPlayer, selectPlayerOptional, type PlayerRow } from './player-store.ts'
 
 export interface PasswordPair {
@@ -35,7 +36,7 @@ export async function changePassword(
   given: PasswordPair & { playerId: number; sessionId: string | null; oldPassword: string; endOtherSessions: boolean; ip: string },
 ): Promise<{ closedSessions: number } | Problem> {
   const player = await selectPlayer(deps.db, given.playerId)
-  const guess = await deps.limits.countGuess(player.brand, `confirm:${player.id}`)
+  const guess = await deps.limits.countProof(player.brand, 'confirm', player.id)
   if (guess) return { ...guess, status: 200 }
   const old = await deps.keys.decrypt(given.oldPassword)
   if (old === null) return problem('auth.password_not_encoded', { field: 'old_password', status: 422 })
@@ -53,7 +54,7 @@ export async function changePassword(
       : []
   })
   if (closed === null) return problem('auth.wrong_password', { field: 'old_password' })
-  await deps.limits.clearGuesses(player.brand, [`confirm:${player.id}`])
+  await deps.limits.clearProof(player.brand, 'confirm', player.id)
   deps.sessions.forget(closed, player.id)
   if (given.sessionId) deps.sessions.reread(player.id)
   return { closedSessions: closed.length }
@@ -144,6 +145,7 @@ export async function finishReset(
   const closed = await inTx(deps.db, async (tx) => {
     if (!(await prove(tx))) return null
     await storePassword(deps, tx, player, hash, 'password_reset', ip)
+    await deps.limits.clearAll(tx, player.brand, player.id, guessTexts(player))
     // The message reached its address, which proves it.
     const column = proves === 'email' ? 'email_confirmed_at' : 'phone_confirmed_at'
     const at = new Date(deps.clock.now())
@@ -157,15 +159,6 @@ export async function finishReset(
   })
   if (closed === null) return false
   deps.sessions.forget(closed, player.id)
-  for (const login of [
-    player.email ? emailKey(player.email) : '',
-    player.phone ?? '',
-    String(player.id),
-    player.login_key ?? '',
-    `confirm:${player.id}`,
-  ]) {
-    if (login) await deps.limits.clearGuesses(player.brand, [login])
-  }
   return true
 }
 

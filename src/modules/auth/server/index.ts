@@ -81,7 +81,7 @@ export interface AuthOptions {
   passwordPasses?: number
   /** Sessions that a player may hold at once (SES-08); left out: as many as he likes. */
   sessionsAtOnce?: (brand: string) => number
-  /** Failed sign-ins in a row after which a brand closes the account until a reset (ACC-11); left out: as many as any profile allows. */
+  /** Failed sign-ins in a row after which a brand closes the account until a reset (ACC-11); without it HARD_LIMIT. */
   failedSignIns?: (brand: string) => number
   /** Whether a brand asks for a code where a right password comes in a strange way (SES-10); left out: it does. */
   asksStrangeSignIn?: (brand: string) => boolean
@@ -130,7 +130,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     sessions,
     passwords: await createPasswords(options.passwordPasses),
     challenges: createChallenges({ clock, keys }),
-    limits: createLimits({ db, clock, keys, mostInARow: options.failedSignIns, ...(options.limits ? { limits: options.limits } : {}) }),
+    limits: createLimits({ db, clock, keys, failedSignIns: options.failedSignIns, ...(options.limits ? { limits: options.limits } : {}) }),
     secondFactor: () => secondFactor,
     wantsDeviceLetters: (tx, playerId) => wantsDeviceLetters(tx, playerId),
     asksStrangeSignIn: options.asksStrangeSignIn ?? (() => true),

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { DAY, SECOND, type Clock } from '#lib/time.ts'
 import { rawPool, type Db, type Tx } from '#platform/server/db.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
-import { HARD_LIMIT, lockSeconds } from '../rules/lockout.ts'
+import { FREE_TRIES, HARD_LIMIT, lockSeconds } from '../rules/lockout.ts'
 import { networkOf } from '../rules/network.ts'
 import type { KeyService } from './keys.ts'
 
@@ -36,6 +36,14 @@ const WINDOW_SEC = 600
 const UNDER_ATTACK = 1 / 6
 const WHOLE_SITE = 'site'
 
+/**
+ * What is proved beside a password, each kind counted by itself: the second step of a sign-in, turning the second factor on,
+ * the password of who is signed in, the answer to the secret question.
+ */
+const PROOFS = ['2fa', '2fa-on', 'confirm', 'answer'] as const
+type Proof = (typeof PROOFS)[number]
+const proofKey = (proof: Proof, playerId: number) => `${proof}:${playerId}`
+
 export type LimitedAction = 'sign_in' | 'registration' | 'message'
 
 export type Limits = ReturnType<typeof createLimits>
@@ -45,14 +53,14 @@ export function createLimits({
   clock,
   keys,
   limits = DEFAULT_LIMITS,
-  mostInARow = () => HARD_LIMIT,
+  failedSignIns = () => HARD_LIMIT,
 }: {
   db: Db
   clock: Clock
   keys: KeyService
   limits?: GuessLimits
-  /** Failures in a row after which only a reset opens the account again, by brand. */
-  mostInARow?: ((brand: string) => number) | undefined
+  /** Failed sign-ins in a row after which only a reset opens the account again, by brand; never more than HARD_LIMIT. */
+  failedSignIns?: ((brand: string) => number) | undefined
 }) {
   const make = (keyPrefix: string, points: number, duration: number) =>
     points > 0
@@ -81,7 +89,37 @@ export function createLimits({
     return ((await failures.get(WHOLE_SITE))?.consumedPoints ?? 0) > limits.failuresOfSite
   }
 
+  const mostInARow = (brand: string) => Math.min(failedSignIns(brand), HARD_LIMIT)
+
   const macsOf = (brand: string, texts: readonly string[]) => [...new Set(texts)].map((text) => loginMac(keys, brand, text))
+
+  async function countTry(mac: Buffer, most: number): Promise<Problem | null> {
+    if (!limits.lockOut) return null
+    const now = new Date(clock.now())
+    return db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ failures: number; in_a_row: number; locked_until: Date | null }>`
+        INSERT INTO sign_in_failure AS f (login_mac, failures, in_a_row, locked_until, updated_at) VALUES (${mac}, 1, 1, NULL, ${now})
+        ON CONFLICT (login_mac) DO UPDATE SET
+          failures = CASE WHEN f.locked_until > ${now} THEN f.failures
+                          WHEN f.updated_at < ${new Date(clock.now() - DAY)} THEN 1
+                          ELSE f.failures + 1 END,
+          in_a_row = CASE WHEN f.locked_until > ${now} THEN f.in_a_row ELSE f.in_a_row + 1 END,
+          updated_at = ${now}
+        RETURNING failures, in_a_row, locked_until`.execute(tx)
+      const { failures, in_a_row: inARow, locked_until: until } = rows[0]!
+      if (until && until > now) return locked(until)
+      const wait = inARow >= most ? (10 * 365 * DAY) / SECOND : lockSeconds(failures)
+      if (wait > 0) {
+        const lockedUntil = new Date(clock.now() + wait * SECOND)
+        await sql`UPDATE sign_in_failure SET locked_until = ${lockedUntil} WHERE login_mac = ${mac}`.execute(tx)
+      }
+      return null
+    })
+  }
+
+  async function clear(tx: Db | Tx, brand: string, texts: readonly string[]): Promise<void> {
+    await tx.deleteFrom('sign_in_failure').where('login_mac', 'in', macsOf(brand, texts)).execute()
+  }
 
   return {
     /** Problem: auth.too_often (429, error_code 44) with Retry-After in `retryAfter`. */
@@ -102,31 +140,15 @@ export function createLimits({
       await failures?.penalty(WHOLE_SITE, 1)
     },
 
-    /** Counts a try before it is checked. Problem: auth.locked (401, error_code 42, `until` in unix seconds). */
-    async countGuess(brand: string, loginText: string): Promise<Problem | null> {
-      if (!limits.lockOut) return null
-      const mac = loginMac(keys, brand, loginText)
-      const now = new Date(clock.now())
-      return db.transaction().execute(async (tx) => {
-        const { rows } = await sql<{ failures: number; in_a_row: number; locked_until: Date | null }>`
-          INSERT INTO sign_in_failure AS f (login_mac, failures, in_a_row, locked_until, updated_at) VALUES (${mac}, 1, 1, NULL, ${now})
-          ON CONFLICT (login_mac) DO UPDATE SET
-            failures = CASE WHEN f.locked_until > ${now} THEN f.failures
-                            WHEN f.updated_at < ${new Date(clock.now() - DAY)} THEN 1
-                            ELSE f.failures + 1 END,
-            in_a_row = CASE WHEN f.locked_until > ${now} THEN f.in_a_row ELSE f.in_a_row + 1 END,
-            updated_at = ${now}
-          RETURNING failures, in_a_row, locked_until`.execute(tx)
-        const { failures, in_a_row: inARow, locked_until: until } = rows[0]!
-        if (until && until > now) return locked(until)
-        const wait = inARow >= mostInARow(brand) ? (10 * 365 * DAY) / SECOND : lockSeconds(failures)
-        if (wait > 0) {
-          const lockedUntil = new Date(clock.now() + wait * SECOND)
-          await sql`UPDATE sign_in_failure SET locked_until = ${lockedUntil} WHERE login_mac = ${mac}`.execute(tx)
-        }
-        return null
-      })
-    },
+    /** How many tries of one name may run at once: fewer than close it. */
+    atOnce: (brand: string) => Math.min(FREE_TRIES, mostInARow(brand)) - 1,
+
+    /** Counts a try to sign in before it is checked. Problem: auth.locked (401, error_code 42, `until` in unix seconds). */
+    countGuess: (brand: string, loginText: string) => countTry(loginMac(keys, brand, loginText), mostInARow(brand)),
+
+    /** The same for another proof. A second step is part of a sign-in: the profile says how often it may fail. */
+    countProof: (brand: string, proof: Proof, playerId: number) =>
+      countTry(loginMac(keys, brand, proofKey(proof, playerId)), proof === '2fa' ? mostInARow(brand) : HARD_LIMIT),
 
     /** Tries of the last day under any of these texts that no right password has followed. */
     async failuresOf(tx: Tx, brand: string, loginTexts: readonly string[]): Promise<number> {
@@ -145,10 +167,16 @@ export function createLimits({
         WHERE login_mac = ${loginMac(keys, brand, loginText)}`.execute(tx)
     },
 
-    /** A right password, or a reset of it, ends the row of failures. */
-    async clearGuesses(brand: string, loginTexts: readonly string[], tx: Db | Tx = db): Promise<void> {
-      await tx.deleteFrom('sign_in_failure').where('login_mac', 'in', macsOf(brand, loginTexts)).execute()
+    async clearProof(brand: string, proof: Proof, playerId: number): Promise<void> {
+      await clear(db, brand, [proofKey(proof, playerId)])
     },
+
+    /** A right password ends the row of failures. */
+    clearGuesses: (brand: string, loginTexts: readonly string[], tx: Tx) => clear(tx, brand, loginTexts),
+
+    /** A reset of the password opens all that guesses had closed, whatever was guessed at. */
+    clearAll: (tx: Tx, brand: string, playerId: number, loginTexts: readonly string[]) =>
+      clear(tx, brand, [...loginTexts, ...PROOFS.map((proof) => proofKey(proof, playerId))]),
   }
 }
 

@@ -56,7 +56,7 @@ export async function signIn(deps: AuthDeps, request: SignInRequest): Promise<Si
   if (limited) return limited
   // What is not even a sealed text is a fault of the program, not a guess.
   if (encodedPasswordPart(request.password) === null) return problem('auth.password_not_encoded', { field: 'password', status: 422 })
-  const done = await inTurn(`${visitor.brand}:${guessKey(request)}`, () => checkPassword(deps, request))
+  const done = await inTurn(`${visitor.brand}:${guessKey(request)}`, deps.limits.atOnce(visitor.brand), () => checkPassword(deps, request))
   if (done === WRONG) await deps.limits.countFailure()
   return done
 }
@@ -133,7 +133,7 @@ export async function finishTwoFactor(deps: AuthDeps, request: SecondProof): Pro
   if (request.appCode === '' && request.smsCode !== '') return finishByCode(deps, request)
   const owner = await inTx(deps.db, (tx) => deps.challenges.peek(tx, SECOND_STEP, visitor.brand, request.authId))
   if (!owner || owner.playerId === null) return expired
-  const guess = await deps.limits.countGuess(visitor.brand, `2fa:${owner.playerId}`)
+  const guess = await deps.limits.countProof(visitor.brand, '2fa', owner.playerId)
   if (guess) return guess
   const factor = deps.secondFactor()
   const proof = await factor.look(owner.playerId, request.appCode)
@@ -151,7 +151,7 @@ export async function finishTwoFactor(deps: AuthDeps, request: SecondProof): Pro
     if (password !== passwordMark(player)) return expired
     return finishSignIn(deps, tx, player, { visitor, remember, browser, lng: request.lng, grade: 'two_factor' })
   })
-  if (!isProblem(done)) await deps.limits.clearGuesses(visitor.brand, [`2fa:${owner.playerId}`])
+  if (!isProblem(done)) await deps.limits.clearProof(visitor.brand, '2fa', owner.playerId)
   return done
 }
 
@@ -163,7 +163,7 @@ async function finishByCode(deps: AuthDeps, { authId, smsCode: code, visitor, ln
     const isForApp = await inTx(deps.db, (tx) => deps.challenges.peek(tx, SECOND_STEP, brand, authId))
     return isForApp ? problem('auth.wrong_sms_code', { wire: 2, field: 'sms_code', status: 401 }) : expired
   }
-  const guess = await deps.limits.countGuess(brand, `2fa:${playerId}`)
+  const guess = await deps.limits.countProof(brand, '2fa', playerId)
   if (guess) return guess
   const done = await inTx(deps.db, async (tx) => {
     const taken = await takeCode(deps, tx, { authId, code, brand })
@@ -173,22 +173,20 @@ async function finishByCode(deps: AuthDeps, { authId, smsCode: code, visitor, ln
     await clearGuessesAt(deps, tx, player, taken.guess)
     return finishSignIn(deps, tx, player, { visitor, remember, browser, lng, grade: 'password' })
   })
-  if (!isProblem(done)) await deps.limits.clearGuesses(brand, [`2fa:${playerId}`])
+  if (!isProblem(done)) await deps.limits.clearProof(brand, '2fa', playerId)
   return done
 }
 
-/** Fewer than the failures that lock (rules/lockout.ts). */
-const AT_ONCE = 4
 const turns = new Map<string, { running: number; waiting: (() => void)[] }>()
 
 /**
- * At most four tries of one login run at once on a node, fewer than would lock it. A player who signs in on many
+ * Fewer tries of one login run at once on a node than would lock it. A player who signs in on many
  * devices in one moment is then not taken for a guesser, for each right password clears the count behind it.
  */
-async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+async function inTurn<T>(key: string, atOnce: number, work: () => Promise<T>): Promise<T> {
   const turn = turns.get(key) ?? { running: 0, waiting: [] }
   turns.set(key, turn)
-  if (turn.running >= AT_ONCE) await new Promise<void>((go) => turn.waiting.push(go))
+  if (turn.running >= atOnce) await new Promise<void>((go) => turn.waiting.push(go))
   else turn.running += 1
   try {
     return await work()
@@ -262,7 +260,7 @@ export async function confirmPlayer(
   given: { password: string; appCode: string },
 ): Promise<AuthGrade | Problem> {
   const player = await selectPlayer(deps.db, playerId)
-  const guess = await deps.limits.countGuess(player.brand, `confirm:${playerId}`)
+  const guess = await deps.limits.countProof(player.brand, 'confirm', playerId)
   if (guess) return { ...guess, status: 200 }
   const password = await deps.keys.decrypt(given.password)
   if (password === null) return problem('auth.password_not_encoded', { field: 'password', status: 422 })
@@ -274,6 +272,6 @@ export async function confirmPlayer(
     if (proof && (await factor.use(tx, playerId, proof))) return 'two_factor' as const
     return problem('auth.wrong_app_code', { wire: 3, field: 'app_code' })
   })
-  if (!isProblem(grade)) await deps.limits.clearGuesses(player.brand, [`confirm:${playerId}`])
+  if (!isProblem(grade)) await deps.limits.clearProof(player.brand, 'confirm', playerId)
   return grade
 }

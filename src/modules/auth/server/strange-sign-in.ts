@@ -33,7 +33,7 @@ const PURPOSE = 'sign_in_code'
 const expired = problem('auth.step_expired', { wire: 41, status: 401 })
 
 /** Every text under which guesses at this player are counted. */
-function guessTexts(player: PlayerRow, typed?: string): string[] {
+export function guessTexts(player: PlayerRow, typed?: string): string[] {
   return [typed, player.email_key, player.phone, player.login_key, String(player.id)].filter((text) => text !== undefined && text !== null)
 }
 

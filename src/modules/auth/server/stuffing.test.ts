@@ -124,6 +124,23 @@ it('a profile that allows three tries closes the account after them until a rese
   expect((await new Visitor(strict).signIn(email, STRONG)).status).toBe(200)
 }, 60_000)
 
+it("a reset opens what wrong codes, passwords and answers had closed; only those of a sign-in are the profile's to count", async () => {
+  const strict = await accountSite({ db, change: (config) => (config.responsible.profile = 'strict') })
+  const { id } = await victim()
+  const { limits } = strict.auth.deps
+  const player = await db.selectFrom('player').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const triesAt = async (proof: Parameters<typeof limits.countProof>[1]) => {
+    let tries = 0
+    for (let hour = 0; hour < 40; hour += 1, strict.clock.advance(3_601_000)) {
+      if ((await limits.countProof(player.brand, proof, id)) === null) tries += 1
+    }
+    return tries
+  }
+  expect([await triesAt('2fa'), await triesAt('2fa-on'), await triesAt('confirm'), await triesAt('answer')]).toEqual([3, 20, 20, 20])
+  await finishReset(strict.auth.deps, { player, password: STRONG, ip: '127.0.0.1', prove: async () => true, proves: 'email' })
+  expect([await triesAt('2fa'), await triesAt('2fa-on'), await triesAt('confirm'), await triesAt('answer')]).toEqual([3, 20, 20, 20])
+}, 60_000)
+
 it('a name that is spelt like a counter of another player does not count there', async () => {
   const { id, visitor } = await victim()
   const counters = ['2fa', '2fa-on', 'confirm', 'answer'].map((kind) => `${kind}:${id}`)

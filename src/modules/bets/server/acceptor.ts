@@ -81,8 +81,6 @@ export interface AcceptorOptions {
   maxBatch?: number
   /** Fewer than this waiting: each goes alone. */
   batchFrom?: number
-  /** So many waiting: a batch goes beside another. */
-  besideFrom?: number
   /** Singles on their way at the same time. */
   maxSingles?: number
   maxWaiting?: number
@@ -104,6 +102,8 @@ interface Waiting {
 }
 
 const ATTEMPTS = 4
+/** So many waiting: a batch goes beside another. */
+const BESIDE_FROM = 64
 /** A batch that takes longer waits for somebody's lock: the others go beside it, however few they are. */
 const LATE_MS = 50
 /** Raised by the database (migrations/0088_lean_placing.sql), at the latest by the commit: what these bets were checked with is no longer the newest. */
@@ -140,7 +140,6 @@ class Queue {
   most: number
   readonly maxBatches: number
   readonly batchFrom: number
-  readonly besideFrom: number
   readonly maxSingles: number
   readonly maxWaiting: number
   readonly stops: AcceptorOptions['stops']
@@ -161,7 +160,6 @@ class Queue {
     this.most = this.maxBatch
     this.maxBatches = options.maxBatches ?? 2
     this.batchFrom = options.batchFrom ?? 8
-    this.besideFrom = options.besideFrom ?? 64
     this.maxSingles = options.maxSingles ?? 6
     this.maxWaiting = options.maxWaiting ?? 8_000
     this.stops = options.stops
@@ -199,7 +197,7 @@ class Queue {
   private maySend(): boolean {
     if (this.batches === 0) return this.waiting.length > 0
     const isLate = performance.now() - this.sentAt > LATE_MS
-    return this.batches < this.maxBatches && this.waiting.length >= (isLate ? 1 : this.besideFrom)
+    return this.batches < this.maxBatches && this.waiting.length >= (isLate ? 1 : BESIDE_FROM)
   }
 
   private send(): void {
@@ -223,7 +221,7 @@ class Queue {
   private takeBatch(): Waiting[] {
     // Enough for two batches side by side are shared between them.
     const share =
-      this.batches === 0 && this.waiting.length >= 2 * this.besideFrom ? Math.ceil(this.waiting.length / this.maxBatches) : this.most
+      this.batches === 0 && this.waiting.length >= 2 * BESIDE_FROM ? Math.ceil(this.waiting.length / this.maxBatches) : this.most
     const most = Math.min(this.most, share)
     const taken: Waiting[] = []
     const left: Waiting[] = []

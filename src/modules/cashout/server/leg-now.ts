@@ -3,6 +3,7 @@ import type { Milli } from '#lib/price.ts'
 import type { Clock } from '#lib/time.ts'
 import { isOver, selectionFault } from '#modules/coupon/rules/selection.ts'
 import type { LineReader } from '#modules/coupon/server/index.ts'
+import { currentType } from '#modules/line/rules/market-book.ts'
 import { paramKey } from '#modules/line/rules/param.ts'
 import type { Line } from '#modules/line/server/index.ts'
 import { fairChance } from '../rules/fair-chance.ts'
@@ -43,7 +44,8 @@ export function createLegSource(deps: { reader: LineReader; line: Pick<Line, 'by
   }
 
   return {
-    now(leg) {
+    now(bought) {
+      const leg = { ...bought, t: currentType(bought.t) }
       const game = reader.findByConstant(leg.ci)
       if (!game || isOver(game)) return off('event_over')
       const { gameId, kind } = game

@@ -5,6 +5,7 @@ import { SiteLink } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Num } from '#ui/Num.tsx'
 import { useCoupon } from './context.ts'
+import { OrderReason } from './OrderReason.tsx'
 import { useRichParts, useRichText } from './rich-text.tsx'
 import { usePartsTexts } from './texts.ts'
 import { TotalPrice } from './TotalPrice.tsx'
@@ -15,6 +16,7 @@ const CANCEL = '/web-api/office/autobet/cancel'
 /** Of the topic `me:<player>`, key `autobet:<id>`: told once, when it came true (`betId`) or was dropped. */
 interface Ended {
   betId: number | null
+  reason: string | null
 }
 
 /** What becomes of an auto-bet: it waits and can be taken back, is a bet, or was dropped. */
@@ -32,7 +34,14 @@ export function AutoBetState({ id, wantedMilli }: { id: string; wantedMilli: num
     )
     return <strong>{placed('placed', { id: number })}</strong>
   }
-  if (ended) return <strong>{parts('order_dropped')}</strong>
+  if (ended) {
+    return (
+      <>
+        <strong>{parts('order_dropped')}</strong>
+        {ended.reason ? <OrderReason of="autobet_dropped" reason={ended.reason} /> : null}
+      </>
+    )
+  }
   return (
     <>
       <strong>{rich('autobet_set', { cf: <TotalPrice milli={BigInt(wantedMilli)} /> })}</strong>

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { minorFromWire } from '#lib/money.ts'
 import { priceFromWire } from '#lib/price.ts'
+import { liveKey, useLive } from '#platform/web/live-store.ts'
 import { formatDate } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
@@ -9,6 +10,7 @@ import { Money, Num } from '#ui/Num.tsx'
 import { askBid } from './calls.ts'
 import { useSecondsLeft } from './CouponButton.tsx'
 import { useCoupon } from './context.ts'
+import { OrderReason } from './OrderReason.tsx'
 import { useRichParts, useRichText } from './rich-text.tsx'
 import { usePartsTexts } from './texts.ts'
 import { TotalPrice } from './TotalPrice.tsx'
@@ -32,6 +34,8 @@ export function BidState({ guid, waits }: BidStateProps) {
   const { lng, country } = useSite()
   const [bid, setBid] = useState<WireBid | null>(null)
   const ask = useCallback((what: 'state' | 'take' | 'withdraw') => askBid(guid, what).then(setBid, () => {}), [guid])
+  const { playerId } = useCoupon().session
+  const told = useLive<{ reason: string | null }>(liveKey(`me:${playerId ?? 0}`, `bid:${bid?.BidId ?? 0}`))
   const status = bid?.Status ?? STATUS.sent
   const open = status === STATUS.sent || status === STATUS.offer
   useEffect(() => {
@@ -60,6 +64,9 @@ export function BidState({ guid, waits }: BidStateProps) {
                 : parts('bid_sent_plain')
               : parts(status === STATUS.refused ? 'bid_refused' : status === STATUS.expired ? 'bid_expired' : 'bid_withdrawn')}
       </strong>
+      {told?.reason && (status === STATUS.refused || status === STATUS.expired) ? (
+        <OrderReason of="bid_reason" reason={told.reason} />
+      ) : null}
       {status === STATUS.offer && bid ? <Offer bid={bid} onAsk={ask} /> : null}
       {status === STATUS.sent ? (
         <Button size="small" onClick={() => void ask('withdraw')}>

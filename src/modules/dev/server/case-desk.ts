@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Ctx } from '#platform/server/http.ts'
 import { closeMoneyCase, euroText, listMoneyCases } from '#modules/payments/server/index.ts'
-import { escapeHtml } from './page.ts'
+import { escapeHtml, tableOr } from './page.ts'
 import { OFFICERS, type PayoutDeskDeps } from './payout-desk.ts'
 
 const bodySchema = z.object({ officer: z.enum(OFFICERS).default(OFFICERS[0]), note: z.string().trim().min(1).max(500) })
@@ -50,5 +50,5 @@ export async function caseDesk(ctx: Ctx, { payments }: PayoutDeskDeps): Promise<
     const form = `<form method="post" action="/dev/cashier/cases/${id}?lng=${escapeHtml(ctx.lng)}"><select name="officer">${officers}</select><input name="note" required maxlength="500" aria-label="${text('cashier_case_note')}" placeholder="${text('cashier_case_note')}"><button>${text('cashier_case_close')}</button></form>`
     return `<tr><td>${openedAt.toISOString()}</td><td>${playerId}</td><td>+${sum(inCents)}</td><td>−${sum(outCents)}</td><td>${form}</td></tr>`
   })
-  return `<h2>${text('cashier_cases')}</h2>${rows.length > 0 ? `<table>${rows.join('')}</table>` : `<p>${text('cashier_untaken_none')}</p>`}`
+  return `<h2>${text('cashier_cases')}</h2>${tableOr(rows, text('cashier_none'))}`
 }

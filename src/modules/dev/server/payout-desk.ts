@@ -16,7 +16,7 @@ import {
   type PaymentsDeps,
   type WithdrawalRow,
 } from '#modules/payments/server/index.ts'
-import { escapeHtml } from './page.ts'
+import { escapeHtml, tableOr } from './page.ts'
 
 export const OFFICERS = ['officer-a', 'officer-b'] as const
 const bodySchema = z.object({
@@ -67,7 +67,7 @@ export async function payoutDesk(ctx: Ctx, db: Db): Promise<string> {
     const state = text(`withdrawal_state_${row.state}`) + (uncovered.has(row.id) ? ` · ${text('cashier_in_debt')}` : '')
     return `<tr><td>${row.created_at.toISOString()}</td><td>${row.player_id}</td><td>${sum}</td><td>${state}</td><td>${row.approvals_needed}</td><td>${actionsOf(ctx, row)}</td></tr>`
   })
-  return `<h2>${text('cashier_payouts')}</h2><table>${list.join('')}</table>`
+  return `<h2>${text('cashier_payouts')}</h2>${tableOr(list, text('cashier_none'))}`
 }
 
 function actionsOf(ctx: Ctx, row: WithdrawalRow): string {

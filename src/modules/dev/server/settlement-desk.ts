@@ -16,7 +16,7 @@ import {
 } from '#modules/settlement/server/index.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Ctx } from '#platform/server/http.ts'
-import { devPage, escapeHtml } from './page.ts'
+import { devPage, escapeHtml, tableOr } from './page.ts'
 import { winDesk, winRoutes, type WinDeskDeps } from './win-desk.ts'
 
 export const OFFICERS = ['officer-a', 'officer-b', 'officer-c'] as const
@@ -102,5 +102,5 @@ async function deskPage(ctx: Ctx, db: Db): Promise<string> {
       `<tr><td>${moment(row.at)}</td><td>${row.bet_id}</td><td>${text(`desk_alarm_${row.about}`)}</td><td><small>${escapeHtml(JSON.stringify(row.detail))}</small></td></tr>`,
   )
   return `<form method="post" action="/dev/settlement/void?lng=${lng}"><input name="bet" required inputmode="numeric" placeholder="${text('desk_bet')}" aria-label="${text('desk_bet')}"><select name="reason" aria-label="${text('desk_reason')}">${reasons}</select><input name="note" maxlength="500" placeholder="${text('desk_note')}" aria-label="${text('desk_note')}">${officers}<button class="main">${text('desk_ask')}</button></form>
-${await winDesk(ctx, db, officers)}<h2>${text('desk_voids')}</h2><table>${voids.join('')}</table><h2>${text('desk_alarms')}</h2>${alarms.length > 0 ? `<table>${alarms.join('')}</table>` : `<p>${text('desk_none')}</p>`}`
+${await winDesk(ctx, db, officers)}<h2>${text('desk_voids')}</h2>${tableOr(voids, text('desk_none'))}<h2>${text('desk_alarms')}</h2>${tableOr(alarms, text('desk_none'))}`
 }

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '#platform/server/http.ts'
 import { depositSumText, listUntaken, setApart } from '#modules/payments/server/index.ts'
-import { escapeHtml } from './page.ts'
+import { escapeHtml, tableOr } from './page.ts'
 import type { PayoutDeskDeps } from './payout-desk.ts'
 
 interface Params {
@@ -30,5 +30,5 @@ export async function untakenDesk(ctx: Ctx, { payments }: PayoutDeskDeps): Promi
     const back = `<form method="post" action="/dev/cashier/untaken/${row.ref}?lng=${escapeHtml(ctx.lng)}"><button>${text('cashier_untaken_back')}</button></form>`
     return `<tr><td>${row.created_at.toISOString()}</td><td>${row.player_id}</td><td>${sum}</td><td>${row.ref}</td><td>${back}</td></tr>`
   })
-  return `<h2>${text('cashier_untaken')}</h2>${rows.length > 0 ? `<table>${rows.join('')}</table>` : `<p>${text('cashier_untaken_none')}</p>`}`
+  return `<h2>${text('cashier_untaken')}</h2>${tableOr(rows, text('cashier_none'))}`
 }

@@ -8,7 +8,7 @@ import { decideWin, listWaitingWins, type ReleaseAnswer, type Settlement, type S
 import type { Clock } from '#platform/server/clock.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Ctx } from '#platform/server/http.ts'
-import { escapeHtml } from './page.ts'
+import { escapeHtml, tableOr } from './page.ts'
 
 export interface WinDeskDeps {
   db: Db
@@ -66,5 +66,5 @@ export async function winDesk(ctx: Ctx, db: Db, officers: string): Promise<strin
     const form = `<form method="post" action="/dev/settlement/win/${win.id}?lng=${escapeHtml(ctx.lng)}">${officers}<button name="decision" value="agree" class="main">${text('desk_agree')}</button><button name="decision" value="refuse">${text('desk_refuse')}</button></form>`
     return `<tr><td>${win.bet_id}</td><td>${minorText(win.payout_minor, exponent)} ${code}</td><td>${text('desk_until')} ${win.due_at.toISOString().slice(0, 16).replace('T', ' ')} UTC${late}<br><small>${signed}</small></td><td>${form}</td></tr>`
   })
-  return `<h2>${text('desk_wins')}</h2>${rows.length > 0 ? `<table>${rows.join('')}</table>` : `<p>${text('desk_none')}</p>`}`
+  return `<h2>${text('desk_wins')}</h2>${tableOr(rows, text('desk_none'))}`
 }

@@ -60,7 +60,13 @@ export default function History() {
           items={sections.map((key) => ({ key, label: text(`section_${key}`) }))}
         >
           <div className={styles.section}>
-            {section === 'bets' ? <Bets playerId={player.id} /> : section === 'orders' ? <Orders /> : <OtherSection section={section} />}
+            {section === 'bets' ? (
+              <Bets playerId={player.id} />
+            ) : section === 'orders' ? (
+              <Orders withEnded />
+            ) : (
+              <OtherSection section={section} />
+            )}
           </div>
         </Tabs>
       )}

@@ -83,6 +83,12 @@ export function currentType(t: number): number {
   return current.get(t) ?? t
 }
 
+/** A type under every number that bets may name it by. */
+export function everyNumber(t: number): number[] {
+  const before = former.get(t)
+  return before ? [t, before.t] : [t]
+}
+
 /** How an outcome type was numbered before. */
 export function formerType(t: number): { g: number; t: number } | undefined {
   return former.get(t)

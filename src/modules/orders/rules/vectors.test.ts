@@ -7,7 +7,7 @@ import cashout from '../../../../test/vectors/cashout.json' with { type: 'json' 
 import texts from '../../../../locales/en/orders.json' with { type: 'json' }
 import coupon from '../../../../test/vectors/coupon.json' with { type: 'json' }
 import { autoBetAction, DROP_REASONS, wantedPrice } from './auto-bet.ts'
-import { answerBid, vipParts } from './bid.ts'
+import { answerBid, BID_REASONS, vipParts } from './bid.ts'
 
 interface Vector {
   name: string
@@ -23,6 +23,9 @@ describe('auto-bets', () => {
 
   it('has a text for every reason to drop', () =>
     expect(Object.keys(texts)).toEqual(expect.arrayContaining(DROP_REASONS.map((reason) => `autobet_dropped_${reason}`))))
+
+  it('has a text for every reason why a bid came to nothing', () =>
+    expect(Object.keys(texts)).toEqual(expect.arrayContaining(BID_REASONS.map((reason) => `bid_reason_${reason}`))))
 
   it('has vectors', () => expect(vectors.length).toBeGreaterThan(10))
 

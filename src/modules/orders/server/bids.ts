@@ -9,7 +9,7 @@ import { VID } from '#modules/coupon/rules/kinds.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
 import { inTx, type Tx } from '#platform/server/db.ts'
 import { isProblem, type Problem } from '#platform/shared/problem.ts'
-import { ANSWER_MS, BID, COUNTER_MS } from '../rules/bid.ts'
+import { ANSWER_MS, BID, COUNTER_MS, type BidReason } from '../rules/bid.ts'
 import type { OrdersDeps } from './auto-bets.ts'
 import {
   agreeTo,
@@ -25,9 +25,6 @@ import {
 import { eventsNow, stateNow, totalMilli } from './order-legs.ts'
 import { acceptOrder, atPrice, isPassing, plainBody, tryGuid } from './place-order.ts'
 import { ctxOf } from './visit.ts'
-
-/** Why a bid came to nothing: told to the player as `bid_reason_<reason>`. */
-type BidReason = 'player' | 'trader' | 'price' | 'closed' | 'ended' | 'time' | 'refused'
 
 export type TraderDecision = { kind: 'accept' } | { kind: 'counter'; stakeMinor: Minor; price: Milli } | { kind: 'refuse' }
 
@@ -47,7 +44,7 @@ export interface Bids {
 
 const MOST_LOOKED_AT = 1_000
 
-export function createBids(deps: OrdersDeps, onChanged: (playerId: number, bidId: number) => Promise<void>): Bids {
+export function createBids(deps: OrdersDeps, onChanged: (playerId: number, bidId: number, reason?: BidReason) => Promise<void>): Bids {
   const { db, clock, line, ledger, limits, log } = deps
   const running = new Map<number, Promise<void>>()
 
@@ -59,7 +56,7 @@ export function createBids(deps: OrdersDeps, onChanged: (playerId: number, bidId
       await markBidClosed(tx, id, status, reason, clock.now())
       return bid
     })
-    if (closed) await onChanged(closed.playerId, id)
+    if (closed) await onChanged(closed.playerId, id, reason)
     return closed !== null
   }
 
@@ -79,7 +76,7 @@ export function createBids(deps: OrdersDeps, onChanged: (playerId: number, bidId
     const outcome = await placeBid(deps, bid)
     if (outcome === 'placed') await onChanged(bid.playerId, id)
     else if (outcome === 'price') await close(id, BID.refused, 'price')
-    else if (outcome && !isPassing(outcome)) await close(id, BID.refused, outcome.wire === 900_030 ? 'closed' : 'refused')
+    else if (outcome && !isPassing(outcome)) await close(id, BID.refused, reasonOf(outcome))
   }
 
   function place(id: number): Promise<void> {
@@ -142,6 +139,11 @@ export function createBids(deps: OrdersDeps, onChanged: (playerId: number, bidId
       while (running.size > 0) await Promise.all(running.values())
     },
   }
+}
+
+function reasonOf({ wire }: Problem): BidReason {
+  if (wire === 900_030) return 'closed'
+  return wire === 109 || wire === 900_031 ? 'limit' : 'refused'
 }
 
 /** Null: the bid had gone. 'price': the line has fallen below what it was when it was agreed to. */

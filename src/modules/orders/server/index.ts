@@ -51,8 +51,8 @@ export function createOrders(deps: OrdersDeps): Orders {
     // Carried out here, looked at elsewhere: pages of the player may be open in any process.
     bets.refresh([playerId]).catch((error: unknown) => log.warn({ err: error, id }, 'a placed auto-bet was not told'))
   })
-  const bids = createBids(deps, async (playerId, id) => {
-    bets.me.tell(playerId, { [`bid:${id}`]: { at: clock.now() } })
+  const bids = createBids(deps, async (playerId, id, reason) => {
+    bets.me.tell(playerId, { [`bid:${id}`]: { at: clock.now(), reason: reason ?? null } })
     await bets.refresh([playerId])
   })
   const maker = createBidMaker(deps, bids)

@@ -1,6 +1,5 @@
 import { Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { marks, RichText } from '#modules/coupon/web/index.ts'
-import { minorFromWire } from '#lib/money.ts'
 import { priceFromWire } from '#lib/price.ts'
 import { formatDate } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
@@ -11,24 +10,30 @@ import { SiteLink } from '#platform/web/site-link.tsx'
 import { useTopics } from '#platform/web/stream-client.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
-import { Money, Num, Numbered, Price } from '#ui/Num.tsx'
+import { Num, Numbered, Price } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
 import { BID } from '../rules/bid.ts'
+import { EndedOrders } from './EndedOrders.tsx'
+import { Sum, What } from './What.tsx'
 import { useAnswerBid, useCancelAutoBet, useWaitingOrders, type AutoBet, type Bid } from './queries.ts'
 import { useOrderTexts } from './texts.ts'
 import styles from './Orders.module.css'
 
-/** Auto-bets and bids of the player that wait, with what can be done about each. Waits for its texts where a page has not brought them. */
-export function Orders() {
+/**
+ * Auto-bets and bids of the player that wait, with what can be done about each; `withEnded` also those that were decided
+ * last, and why. Waits for its texts where a page has not brought them.
+ */
+export function Orders({ withEnded = false }: { withEnded?: boolean }) {
   return (
     <Suspense fallback={<SkeletonRows rows={2} height="96px" />}>
-      <OrderLists />
+      <WaitingOrders />
+      {withEnded ? <EndedOrders /> : null}
     </Suspense>
   )
 }
 
-function OrderLists() {
+function WaitingOrders() {
   const text = useOrderTexts()
   const { player, signIn } = useSession()
   const orders = useWaitingOrders()
@@ -72,33 +77,6 @@ function Sentence({
 }) {
   const text = useOrderTexts()
   return <RichText text={text(name, marks(values))} values={values} />
-}
-
-function What({ order }: { order: Pick<AutoBet | Bid, 'events' | 'sum' | 'currency'> }) {
-  const text = useOrderTexts()
-  const [first] = order.events
-  const isMany = order.events.length > 1
-  return (
-    <div className={styles.head}>
-      <span className={styles.what}>
-        <b>
-          {isMany ? (
-            <>
-              {text('express')} <Num>{`× ${order.events.length}`}</Num>
-            </>
-          ) : (
-            first?.outcome
-          )}
-        </b>
-        <small>{isMany ? order.events.map(({ game }) => game).join(', ') : first?.game}</small>
-      </span>
-      <Sum value={order.sum} currency={order.currency} />
-    </div>
-  )
-}
-
-function Sum({ value, currency }: { value: number; currency: AutoBet['currency'] }) {
-  return <Money className={styles.sum} minor={minorFromWire(value, currency.exponent) ?? 0n} currency={currency} />
 }
 
 const Coefficient = ({ value }: { value: number }) => <Price milli={priceFromWire(value) ?? 0} />

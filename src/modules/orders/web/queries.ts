@@ -4,16 +4,18 @@ import { request } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useSession } from '#platform/web/session.tsx'
 import type { WireAutoBet, WireBid } from '../contract.ts'
+import { AUTO_BET } from '../rules/auto-bet.ts'
+import { BID } from '../rules/bid.ts'
 
 export type AutoBet = WireAutoBet
 export type Bid = WireBid
 
-const BID = '/service-api/LiveBet/Secure/MakeBetBidWeb'
+const MAKE_BID = '/service-api/LiveBet/Secure/MakeBetBidWeb'
 /** While something waits it is asked for so often: the price that it waits for moves. */
 const WAITING_MS = 5_000
 const IDLE_MS = 30_000
 
-export interface WaitingOrders {
+export interface OrderLists {
   autoBets: readonly AutoBet[]
   bids: readonly Bid[]
 }
@@ -27,12 +29,34 @@ export function useWaitingOrders() {
     queryKey: [...keyOf(player?.id ?? 0), lng],
     enabled: player !== null,
     refetchInterval: ({ state }) => (state.data && state.data.autoBets.length + state.data.bids.length > 0 ? WAITING_MS : IDLE_MS),
-    queryFn: async (): Promise<WaitingOrders> => {
-      const list = <T>(path: string) => request<{ items: readonly T[] }>('POST', path, { body: { lng }, auth: 'token' })
-      const [autoBets, bids] = await Promise.all([list<AutoBet>('/web-api/office/autobet/list'), list<Bid>('/web-api/office/bid/list')])
-      return { autoBets: autoBets.items, bids: bids.items }
+    queryFn: (): Promise<OrderLists> => listOrders({ lng }, { lng }),
+  })
+}
+
+const ENDED_SHOWN = 20
+
+/** What was decided last, of both kinds. */
+export function useEndedOrders() {
+  const { player } = useSession()
+  const { lng } = useSite()
+  return useQuery({
+    queryKey: [...keyOf(player?.id ?? 0), lng, 'ended'],
+    enabled: player !== null,
+    refetchInterval: WAITING_MS,
+    queryFn: () => {
+      const of = (statuses: readonly number[]) => ({ lng, statuses, count: ENDED_SHOWN })
+      return listOrders(of([AUTO_BET.placed, AUTO_BET.dropped]), of([BID.accepted, BID.refused, BID.expired, BID.withdrawn]))
     },
   })
+}
+
+async function listOrders(autoBet: object, bid: object): Promise<OrderLists> {
+  const list = <T>(path: string, body: object) => request<{ items: readonly T[] }>('POST', path, { body, auth: 'token' })
+  const [autoBets, bids] = await Promise.all([
+    list<AutoBet>('/web-api/office/autobet/list', autoBet),
+    list<Bid>('/web-api/office/bid/list', bid),
+  ])
+  return { autoBets: autoBets.items, bids: bids.items }
 }
 
 /** How many orders wait; 0 while nobody knows. */
@@ -65,7 +89,7 @@ interface BidAnswer {
 export function useAnswerBid(onDone: (answer: BidAnswer) => void) {
   return useChange(
     ({ guid, take }: { guid: string; take: boolean }) =>
-      request<BidAnswer>('POST', BID, { body: { betGUID: guid, ...(take ? { ApprovedBet: true } : { Summ: 0 }) }, auth: 'token' }),
+      request<BidAnswer>('POST', MAKE_BID, { body: { betGUID: guid, ...(take ? { ApprovedBet: true } : { Summ: 0 }) }, auth: 'token' }),
     onDone,
   )
 }

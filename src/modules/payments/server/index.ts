@@ -5,7 +5,7 @@ import { moneyInSentence } from '#lib/number-format.ts'
 import { unixSeconds } from '#lib/time.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
-import { currencyByCode, currencyById } from '#modules/ledger/server/index.ts'
+import { currencyById } from '#modules/ledger/server/index.ts'
 import * as contract from '../contract.ts'
 import { chargeOf, leftOf, returnedOf } from '../rules/deposit-state.ts'
 import { besideRoutes } from './beside-routes.ts'
@@ -42,7 +42,7 @@ export {
 } from './guest-deposits.ts'
 export { listWithdrawals, waitForCover, sweepPayouts } from './payouts.ts'
 export { sweepReturns } from './returns.ts'
-export { closeMoneyCase, listMoneyCases, type MoneyCase } from './money-cases.ts'
+export { closeMoneyCase, euroText, listMoneyCases } from './money-cases.ts'
 export { listUntaken, setApart, setUntakenApart } from './untaken.ts'
 export { issuePaycheck } from './paychecks.ts'
 export { givePoints } from './rewards.ts'
@@ -211,11 +211,6 @@ export function depositLeft(row: DepositRow, share: 'whole' | 'half'): string {
 /** The same sum as people read it: on the provider's page and at the desks. */
 export function depositSumText(row: DepositRow | GuestDepositRow | WithdrawalRow, lng: string): string {
   return moneyInSentence(providerMinor(row), currencyById(row.currency_id), lng)
-}
-
-/** Hundredths of a euro. */
-export function euroText(cents: bigint, lng: string): string {
-  return moneyInSentence(cents, currencyByCode('EUR')!, lng)
 }
 
 function providerMinor(row: DepositRow | GuestDepositRow | WithdrawalRow): bigint {

@@ -30,9 +30,11 @@ async function paid(ref: string, sum: string, currency = 'EUR'): Promise<number>
   return answer.statusCode
 }
 const pays = async (visitor: Visitor, sum: string) => paid(await started(visitor, sum), sum)
-const ask = async (visitor: Visitor, sum: string) =>
-  (await visitor.call('POST', office('withdraw'), { method_id: 1, sum, request_key: `case-key-${String((keys += 1)).padStart(8, '0')}` }))
-    .body
+async function ask(visitor: Visitor, sum: string, accountId?: number) {
+  const request_key = `case-key-${String((keys += 1)).padStart(8, '0')}`
+  const from = accountId ? { account_id: accountId } : {}
+  return (await visitor.call('POST', office('withdraw'), { method_id: 1, sum, request_key, ...from })).body
+}
 const cases = async (userId: number) => db.selectFrom('money_case').selectAll().where('player_id', '=', userId).orderBy('id').execute()
 /** So much time passes for the player's payments; his session would not live through it. */
 async function passes(userId: number, days: number) {
@@ -105,4 +107,18 @@ it('of deposits to two accounts and requests at once none leaves the others out,
   )
   expect(rows).toEqual([])
   expect(await site.ledger.checkInvariants()).toEqual([])
+})
+
+it('a deposit to one account and a request from another that each reach the bound open one case between them', async () => {
+  for (let turn = 0; turn < 6; turn += 1) {
+    const { visitor, userId } = await player()
+    const account = (await visitor.call('POST', office('createCurrencyAccount'), { currency_id: 1 })).body.data.id as number
+    await paid(await started(visitor, '1070', account), '1070', 'USD')
+    await passes(userId, 29)
+    await db.deleteFrom('money_case').where('player_id', '=', userId).execute()
+    const ref = await started(visitor, '950')
+    const [status, asked] = await Promise.all([paid(ref, '950'), ask(visitor, '1000', account)])
+    expect([status, asked.success], JSON.stringify(asked)).toEqual([200, true])
+    expect(await cases(userId)).toHaveLength(1)
+  }
 })

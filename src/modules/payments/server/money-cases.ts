@@ -2,15 +2,13 @@
 import { sql } from 'kysely'
 import { DAY } from '#lib/time.ts'
 import type { Minor } from '#lib/money.ts'
+import { moneyInSentence } from '#lib/number-format.ts'
 import { currencyByCode, minorOfEuro } from '#modules/ledger/server/index.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
 import { counter } from '#platform/server/metrics.ts'
-import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { isWatched } from '../rules/withdrawal-state.ts'
 import type { PaymentsDeps } from './deposits.ts'
 import './tables.ts'
-
-export type WatchTerms = SiteConfig['withdrawals']['watched']
 
 const opened = counter('payments_money_cases_total', 'Cases opened because of the money of weeks', [])
 
@@ -58,6 +56,9 @@ export async function watchMoney(deps: Pick<PaymentsDeps, 'clock' | 'watched' | 
 
 const euro = () => currencyByCode('EUR')!
 
+/** Hundredths of a euro, as people read them. */
+export const euroText = (cents: bigint, lng: string) => moneyInSentence(cents, euro(), lng)
+
 async function sumSince(tx: Tx, { playerId, asked }: Watched, since: Date): Promise<{ inCents: Minor; outCents: Minor }> {
   const { id } = euro()
   const { rows } = await sql<{ paid_in: bigint; asked: bigint }>`SELECT
@@ -71,7 +72,7 @@ async function sumSince(tx: Tx, { playerId, asked }: Watched, since: Date): Prom
   return { inCents: rows[0]!.paid_in, outCents: rows[0]!.asked }
 }
 
-export interface MoneyCase {
+interface MoneyCase {
   id: bigint
   playerId: number
   inCents: Minor

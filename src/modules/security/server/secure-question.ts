@@ -58,8 +58,7 @@ export async function setQuestion(deps: AuthDeps, owner: { playerId: number; ip:
  * are counted before they are looked at. Problems: security.wrong_answer (54), auth.locked (42).
  */
 export async function checkUserAnswer(deps: AuthDeps, owner: { playerId: number; brand: string }, answer: string): Promise<Problem | null> {
-  const counter = `answer:${owner.playerId}`
-  const guess = await deps.limits.countGuess(owner.brand, counter)
+  const guess = await deps.limits.countProof(owner.brand, 'answer', owner.playerId)
   if (isProblem(guess)) return { ...guess, status: 200 }
   const row = await deps.db.selectFrom('secure_question').select('answer_hash').where('player_id', '=', owner.playerId).executeTakeFirst()
   const key = answerKey(answer)
@@ -70,7 +69,7 @@ export async function checkUserAnswer(deps: AuthDeps, owner: { playerId: number;
     const outdated = deps.db.updateTable('secure_question').set({ answer_hash }).where('player_id', '=', owner.playerId)
     await outdated.where('answer_hash', '=', row.answer_hash).execute()
   }
-  await deps.limits.clearGuesses(owner.brand, [counter])
+  await deps.limits.clearProof(owner.brand, 'answer', owner.playerId)
   return null
 }
 

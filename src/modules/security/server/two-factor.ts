@@ -95,14 +95,14 @@ export async function enableTwoFactor(
   deps: AuthDeps,
   given: { playerId: number; brand: string; appCode: string; smsCode: string; smsRequired: boolean; ip: string },
 ): Promise<{ recoveryCodes: string[] } | Problem> {
-  const guess = await deps.limits.countGuess(given.brand, `2fa-on:${given.playerId}`)
+  const guess = await deps.limits.countProof(given.brand, '2fa-on', given.playerId)
   if (guess) return { ...guess, status: 200 }
   const looked = await inTx(deps.db, (tx) => judge(deps, tx, given, { useUp: false }))
   if (isProblem(looked)) return looked
   // The hashes take half a second: nothing is locked meanwhile, and all is judged again behind them.
   const codes = await newRecoveryCodes(deps, given.playerId)
   const done = await inTx(deps.db, (tx) => enable(deps, tx, given, codes))
-  if (!isProblem(done)) await deps.limits.clearGuesses(given.brand, [`2fa-on:${given.playerId}`])
+  if (!isProblem(done)) await deps.limits.clearProof(given.brand, '2fa-on', given.playerId)
   return done
 }
 

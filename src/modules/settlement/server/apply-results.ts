@@ -1,5 +1,5 @@
 /** Facts in, results in force out: one transaction, which also lays down the work that follows from it. */
-import { currentType, formerType, marketTypeOptional } from '#modules/line/rules/market-book.ts'
+import { currentType, everyNumber, formerType, marketTypeOptional } from '#modules/line/rules/market-book.ts'
 import { EACH_WAY_PLACE, FORMER_EACH_WAY_PLACE, RACE_WINNER } from '#modules/payout/rules/each-way.ts'
 import { firstIdAt } from '#modules/ledger/server/index.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
@@ -109,7 +109,7 @@ async function addFormer(tx: Tx, market: MarketRef, outcomes: Map<string, Effect
 async function listMembers(tx: Tx, market: MarketRef): Promise<OutcomeRef[]> {
   const types = marketTypeOptional(market.market_key)
   if (!types) return []
-  const numbers = types.outcomes.flatMap(({ t }) => [t, formerType(t)?.t ?? []].flat())
+  const numbers = types.outcomes.flatMap(({ t }) => everyNumber(t))
   const outcomes = (await listBetOutcomes(tx, market.ci, numbers)).map((o) => ({ ...o, t: currentType(o.t) }))
   return outcomes.filter((o) => belongsTo(types, market.spec, o))
 }
