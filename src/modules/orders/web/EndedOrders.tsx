@@ -71,8 +71,8 @@ function Ended({ order, kind, state, why }: { order: AutoBet | Bid; kind: string
         <span>{formatDate(order.date * 1000, 'Pp', { lng, country })}</span>
       </p>
       <p className={styles.wait} data-why={order.reason ?? undefined}>
-        <b>{state}</b>
-        {why === null ? null : <> · {why}</>}
+        <b>{order.reason === 'player' ? why : state}</b>
+        {why === null || order.reason === 'player' ? null : <> · {why}</>}
         {order.bet_id === null ? null : (
           <>
             {' · '}

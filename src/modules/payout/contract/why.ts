@@ -64,6 +64,7 @@ const inputs = z.object({
   soldGross: sum.exactOptional(),
   soldTax: sum.exactOptional(),
   insured: sum.exactOptional(),
+  premiumBack: sum.exactOptional(),
   uncovered: sum.exactOptional(),
   expressInsurance: expressInsurance.exactOptional(),
 }) satisfies z.ZodType<WhyInputs>

@@ -82,6 +82,8 @@ export interface SettledBet {
   soldTaxMinor?: Minor
   /** The part of the stake that comes back when the bet loses (rules 8.4). */
   insuredMinor?: Minor
+  /** Premiums of cover that was bought when the loss was known already: it is none, and its price comes back with the loss. */
+  premiumBackMinor?: Minor
   /** The part of the stake that was an advance which nothing has covered: only the own part of a paying bet comes back (rules 8.5). */
   uncoveredMinor?: Minor
 }

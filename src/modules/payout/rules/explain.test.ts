@@ -82,6 +82,9 @@ describe('the arithmetic told', () => {
     expect(keys({ ...bet, soldStakeMinor: 4000n })).toContain('line_running')
     expect(keys({ ...bet, maxPayoutMinor: 1000n })).toContain('line_cap')
     expect(keys({ ...bet, insuredMinor: 1000n, legs: [leg(3000, 'LOSE')] })).toContain('line_insurance')
+    const late = { ...bet, insuredMinor: 0n, premiumBackMinor: 90n }
+    expect(keys({ ...late, legs: [leg(3000, 'LOSE')] }).filter((key) => key.startsWith('line_insurance'))).toEqual(['line_insurance_late'])
+    expect(keys({ ...late, legs: [leg(3000, 'WIN')] })).not.toContain('line_insurance_late')
     expect(keys({ ...bet, bonus: { kind: 'boost', minPrice: 1200, table: { 1: 10 } } })).toContain('line_bonus_boost')
   })
 

@@ -149,7 +149,9 @@ function linesOf(bet: SettledBet, money: BetMoney, coefficient: Fraction, allVoi
   if (uncovered > 0n) lines.push({ key: 'line_uncovered', sum: -uncovered })
   lines.push({ key: 'line_gross', sum: money.grossMinor })
   if (bet.bonus && money.bonusMinor > 0n) lines.push(bonusLine(bet, money))
-  if (money.insuranceMinor > 0n) lines.push({ key: 'line_insurance', sum: money.insuranceMinor })
+  const lateMinor = money.insuranceMinor > 0n ? (bet.premiumBackMinor ?? 0n) : 0n
+  if (money.insuranceMinor > lateMinor) lines.push({ key: 'line_insurance', sum: money.insuranceMinor - lateMinor })
+  if (lateMinor > 0n) lines.push({ key: 'line_insurance_late', sum: lateMinor })
   if (money.taxMinor > 0n) lines.push({ key: 'line_payout_tax', sum: -money.taxMinor, params: { rule: bet.tax?.rule ?? '' } })
   lines.push({ key: 'line_net', sum: money.netMinor })
   return money.freeBetMinor > 0n ? [...lines, { key: 'line_free_bet', sum: money.freeBetMinor }] : lines

@@ -123,9 +123,10 @@ const NOTHING = { grossMinor: 0n, bonusMinor: 0n, taxMinor: 0n, insuranceMinor: 
 function lost(bet: SettledBet, runningMinor: Minor): BetMoney | null {
   const back = comesBack(bet.expressInsurance, bet.legs)
   if (back === null) return null
-  const insuranceMinor = lesser(bet.insuredMinor ?? 0n, runningMinor)
+  const coveredMinor = lesser(bet.insuredMinor ?? 0n, runningMinor)
+  const insuranceMinor = coveredMinor + (bet.premiumBackMinor ?? 0n)
   // What the player has insured himself does not come back twice.
-  const freeBetMinor = lesser(back, runningMinor - insuranceMinor)
+  const freeBetMinor = lesser(back, runningMinor - coveredMinor)
   return { ...NOTHING, status: 'LOSE', insuranceMinor, freeBetMinor, netMinor: insuranceMinor }
 }
 

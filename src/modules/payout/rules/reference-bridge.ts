@@ -51,6 +51,7 @@ export function asReference(bet: SettledBet): ReferenceBet {
   if (bet.soldGrossMinor !== undefined) second.soldFor = bet.soldGrossMinor
   if (bet.soldTaxMinor !== undefined) second.soldTaxed = bet.soldTaxMinor
   if (bet.insuredMinor !== undefined) second.insured = bet.insuredMinor
+  if (bet.premiumBackMinor !== undefined) second.latePremiums = bet.premiumBackMinor
   if (bet.expressInsurance) second.oneLost = { legs: bet.expressInsurance.legs, units: BigInt(bet.expressInsurance.minor) }
   if (bet.uncoveredMinor) second.uncovered = bet.uncoveredMinor
   return second

@@ -47,6 +47,8 @@ export interface ReferenceBet {
   soldFor?: bigint
   soldTaxed?: bigint
   insured?: bigint
+  /** Paid for cover that came too late. */
+  latePremiums?: bigint
   /** Lost by one leg of at least so many that count, so much is given for it. */
   oneLost?: { legs: number; units: bigint }
   uncovered?: bigint
@@ -359,9 +361,10 @@ function covered(bet: ReferenceBet): ReferenceMoney {
   const most: Ratio = bet.maxPayout == null ? [MOST, 1n] : [bet.maxPayout * running, bet.stake]
   const exact = smaller(playOut(bet, legs, stake), most)
   if (booked(exact) === 0n) {
-    money.insurance = (bet.insured ?? 0n) < running ? (bet.insured ?? 0n) : running
+    const cover = (bet.insured ?? 0n) < running ? (bet.insured ?? 0n) : running
+    money.insurance = cover + (bet.latePremiums ?? 0n)
     money.net = money.insurance
-    money.freeBet = givenFor(bet, legs, running - money.insurance)
+    money.freeBet = givenFor(bet, legs, running - cover)
     return money
   }
   const added = addition(bet, exact, stake, most)

@@ -69,6 +69,7 @@ function betFrom({ kind, legs, stakeMinor, n, flags, extra, shares }: Draft): Se
     ...(shares[0] ? { promoMinor: part(shares[0]) } : {}),
     ...(shares[1] && !shares[0] ? { soldStakeMinor: part(shares[1]), soldGrossMinor: part(n * 40), soldTaxMinor: part(n * 3) } : {}),
     ...(shares[2] ? { insuredMinor: part(shares[2]) } : {}),
+    ...(shares[2] && n % 3 === 0 ? { premiumBackMinor: part(n) } : {}),
     ...(shares[3] ? { uncoveredMinor: part(shares[3]) } : {}),
     ...(plain && basePrice ? { basePrice } : {}),
     ...(plain && jointPrice && !basePrice ? { jointPrice } : {}),

@@ -27,6 +27,7 @@ export interface WhyInputs {
   soldGross?: Sum
   soldTax?: Sum
   insured?: Sum
+  premiumBack?: Sum
   uncovered?: Sum
   expressInsurance?: ExpressInsurance
 }
@@ -70,6 +71,7 @@ export function inputsOf(bet: SettledBet): WhyInputs {
     ...sum('soldGross', bet.soldGrossMinor),
     ...sum('soldTax', bet.soldTaxMinor),
     ...sum('insured', bet.insuredMinor),
+    ...sum('premiumBack', bet.premiumBackMinor),
     ...sum('uncovered', bet.uncoveredMinor),
   }
 }
@@ -81,7 +83,7 @@ export function legResultOf({ won, voidHalves, heat }: WhyResultOfLeg): LegResul
 export function betOfInputs(inputs: WhyInputs): SettledBet {
   const { kind, stake, legs, exponent, maxPayout, blocks, blockStakes, antiExpressPrice, promo, sold, insured, uncovered, ...others } =
     inputs
-  const { soldGross, soldTax, ...rest } = others
+  const { soldGross, soldTax, premiumBack, ...rest } = others
   return {
     ...rest,
     kind,
@@ -101,6 +103,7 @@ export function betOfInputs(inputs: WhyInputs): SettledBet {
     ...(soldGross ? { soldGrossMinor: BigInt(soldGross) } : {}),
     ...(soldTax ? { soldTaxMinor: BigInt(soldTax) } : {}),
     ...(insured ? { insuredMinor: BigInt(insured) } : {}),
+    ...(premiumBack ? { premiumBackMinor: BigInt(premiumBack) } : {}),
     ...(uncovered ? { uncoveredMinor: BigInt(uncovered) } : {}),
   }
 }

@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Millis } from '#lib/time.ts'
+import { systemAccountId } from '#modules/ledger/server/index.ts'
+import { ENTRY_KINDS } from '#modules/ledger/rules/entry.ts'
 import { rawPool, type Db } from '#platform/server/db.ts'
 import type { OutcomeResult } from '#modules/feeds/rules/fact.ts'
 import { stakeTaxMinor } from '#modules/payout/rules/tax.ts'
@@ -89,6 +91,36 @@ export async function placeTestBet(db: Db, bet: TestBet): Promise<bigint> {
   )
   if (rows[0]!.outcome !== 0) throw new Error(`the test bet was refused: ${rows[0]!.outcome}`)
   return id
+}
+
+interface TestCover {
+  bet: bigint
+  accountId: number
+  insuredMinor: bigint
+  premiumMinor: bigint
+  at?: Millis
+}
+
+/** A slice of cover for a part of the stake, as it is bought. */
+export async function insureTestBet(db: Db, { bet, accountId, insuredMinor, premiumMinor, at = 1_000_000 }: TestCover): Promise<void> {
+  const id = String(bet)
+  const money = [String(insuredMinor), String(premiumMinor)] as const
+  await db.transaction().execute(async (tx) => {
+    await sql`UPDATE bet SET plain = false, settled_version = settled_version + 1 WHERE id = ${id}::bigint`.execute(tx)
+    const { rows } = await sql<{
+      n: number
+    }>`INSERT INTO bet_insurance (bet_id, n, player_id, percent, insured_minor, premium_minor, balance_minor, at)
+      SELECT ${id}::bigint, 1 + count(i.bet_id), 1, 10, ${money[0]}::bigint, ${money[1]}::bigint, 0, ${new Date(at)} FROM (SELECT 1) o
+      LEFT JOIN bet_insurance i ON i.bet_id = ${id}::bigint RETURNING n`.execute(tx)
+    await sql`INSERT INTO bet_money AS m (bet_id, insured_minor, premium_minor) VALUES (${id}::bigint, ${money[0]}::bigint, ${money[1]}::bigint)
+      ON CONFLICT (bet_id) DO UPDATE SET insured_minor = m.insured_minor + excluded.insured_minor, premium_minor = m.premium_minor + excluded.premium_minor`.execute(
+      tx,
+    )
+    await sql`UPDATE account SET balance_minor = balance_minor - ${money[1]}::bigint WHERE id = ${accountId}`.execute(tx)
+    await sql`INSERT INTO ledger_entry (account_id, tx_id, kind, n, amount_minor)
+      SELECT v.account, ${id}::bigint, ${ENTRY_KINDS.insurancePremium}::smallint, ${rows[0]!.n}, v.sign * ${money[1]}::bigint
+      FROM (VALUES (${accountId}::integer, -1), (${systemAccountId('house', EUR)}::integer, 1)) AS v(account, sign)`.execute(tx)
+  })
 }
 
 export interface BetState {

@@ -5,7 +5,7 @@ import { testDatabase } from '../../../../test/support/database.ts'
 import type { OutcomeResult } from '#modules/feeds/rules/fact.ts'
 import { manualClock } from '#platform/server/clock.ts'
 import { createLog } from '#platform/server/log.ts'
-import { openAccounts, placeTestBet, settleFact } from './fixtures.ts'
+import { insureTestBet, openAccounts, placeTestBet, settleFact } from './fixtures.ts'
 import { createSettlement } from './settlement.ts'
 import { verify } from './verify.ts'
 
@@ -62,12 +62,12 @@ test('a promo stake of 100 at 3.00: only the profit ever reaches the account, th
 
 test('an insured stake comes back once, of a lost bet only, and goes again with a correction', async () => {
   const bet = await placeTestBet(db, { accountId: account, stakeMinor: 10_000n, legs: [{ ci, t: 1, price: 3000 }], terms: {} })
-  await sql`UPDATE bet_money SET insured_minor = 6000 WHERE bet_id = ${String(bet)}::bigint`.execute(db)
+  await insureTestBet(db, { bet, accountId: account, insuredMinor: 6000n, premiumMinor: 300n })
   const paid = { won: 30_000n, lost: 6000n, void: 10_000n, halfWon: 20_000n, halfLost: 5000n }
   for (const name of ['lost', 'won', 'lost', 'void', 'halfWon', 'lost'] as const) {
     await say(name)
     await say(name)
-    expect([name, (await sums(bet)).player]).toEqual([name, paid[name] - 10_000n])
+    expect([name, (await sums(bet)).player]).toEqual([name, paid[name] - 10_300n])
   }
   expect(await broken()).toEqual([])
 })

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
-import { ENTRY_KINDS } from '#modules/ledger/rules/entry.ts'
 import type { BetTerms, TaxTerms } from '#modules/payout/rules/terms.ts'
 import { manualClock } from '#platform/server/clock.ts'
 import { createLog } from '#platform/server/log.ts'
 import type { OutcomeResult } from '#modules/feeds/rules/fact.ts'
-import { balances, betState, openAccounts, placeTestBet, rollbackFact, settleFact, type TestBet } from './fixtures.ts'
+import { balances, betState, insureTestBet, openAccounts, placeTestBet, rollbackFact, settleFact, type TestBet } from './fixtures.ts'
 import { createSettlement } from './settlement.ts'
 import { verify } from './verify.ts'
 
@@ -138,13 +137,7 @@ describe('additions and house money', () => {
 
   test('an insured bet gives the insured part back when it loses, and only then', async () => {
     const bet = await place({})
-    await db.transaction().execute(async (tx) => {
-      await sql`UPDATE bet SET plain = false, settled_version = settled_version + 1 WHERE id = ${String(bet)}::bigint`.execute(tx)
-      await sql`INSERT INTO bet_money (bet_id, insured_minor, premium_minor) VALUES (${String(bet)}::bigint, 5000, 300)`.execute(tx)
-      await sql`UPDATE account SET balance_minor = balance_minor - 300 WHERE id = ${account}`.execute(tx)
-      await sql`INSERT INTO ledger_entry (account_id, tx_id, kind, n, amount_minor) VALUES (${account}, ${String(bet)}::bigint, ${ENTRY_KINDS.insurancePremium}, 1, -300),
-        (-17, ${String(bet)}::bigint, ${ENTRY_KINDS.insurancePremium}, 1, 300)`.execute(tx)
-    })
+    await insureTestBet(db, { bet, accountId: account, insuredMinor: 5000n, premiumMinor: 300n })
     await say(LOST)
     expect(await state(bet)).toBe('2 5000')
     await say(WON)

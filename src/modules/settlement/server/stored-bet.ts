@@ -43,7 +43,8 @@ export interface BetRow {
   sold_stake: bigint | null
   /** Of the sold part: what was paid for it and the tax in that; null when nothing was sold. */
   sold_for: string | null
-  insured: bigint | null
+  /** Covered, and the price of cover that was bought when the loss was known already; null without insurance. */
+  insured: string | null
   gross: bigint | null
   bonus: bigint | null
   tax: bigint | null
@@ -93,7 +94,8 @@ const SELECT_BETS = `
     a.state AS advance_state, a.repaid_minor AS repaid,
     nullif(m.stake_tax_minor, 0) AS stake_tax, nullif(m.promo_minor, 0) AS promo, nullif(m.advance_minor, 0) AS advance,
     nullif(m.sold_stake_minor, 0) AS sold_stake,
-    CASE WHEN m.sold_stake_minor > 0 THEN (SELECT concat(coalesce(sum(x.gross_minor), 0), ' ', coalesce(sum(x.tax_minor), 0)) FROM bet_sale x WHERE x.bet_id = b.id) END AS sold_for, nullif(m.insured_minor, 0) AS insured,
+    CASE WHEN m.sold_stake_minor > 0 THEN (SELECT concat(coalesce(sum(x.gross_minor), 0), ' ', coalesce(sum(x.tax_minor), 0)) FROM bet_sale x WHERE x.bet_id = b.id) END AS sold_for,
+    CASE WHEN m.insured_minor > 0 THEN insured_in_time(b.id, b.accepted_at) END AS insured,
     m.gross_minor AS gross, nullif(m.bonus_minor, 0) AS bonus, nullif(m.payout_tax_minor, 0) AS tax, nullif(m.insurance_minor, 0) AS insurance,
     nullif(m.stake_tax_back_minor, 0) AS stake_tax_back, nullif(m.advance_back_minor, 0) AS advance_back, nullif(m.free_bet_minor, 0) AS free_bet,
     CASE WHEN strpos(t.terms::text, '"rule4"') > 0 THEN
@@ -189,7 +191,11 @@ export function storedBet(row: BetRow): StoredBet {
     bet.soldGrossMinor = BigInt(gross!)
     bet.soldTaxMinor = BigInt(tax!)
   }
-  if (row.insured) bet.insuredMinor = row.insured
+  if (row.insured) {
+    const [covered, late] = row.insured.split(' ')
+    bet.insuredMinor = BigInt(covered!)
+    if (late !== '0') bet.premiumBackMinor = BigInt(late!)
+  }
   if (row.advance_state === 2 && row.advance) bet.uncoveredMinor = row.advance
   const stakeTax = row.stake_tax ?? 0n
   // Thrown by hand: the words of an assertion would be made for every bet.

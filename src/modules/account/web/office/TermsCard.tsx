@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { OfficeCard, officeStyles } from '#modules/auth/web/index.ts'
 import { call } from '#platform/web/call.ts'
@@ -27,6 +29,11 @@ export function TermsCard({ changed }: { changed: UserConfig['newTerms'] }) {
     },
     onError: () => client.invalidateQueries(userConfigQuery),
   })
+  // It comes after the page: an address that leads to it found nothing to scroll to.
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (hash === '#terms') document.getElementById('terms')?.scrollIntoView({ block: 'center' })
+  }, [hash])
   const nameOf = (id: string) => (id === 'regRules' ? text('doc_rules') : id === 'regPolitics' ? text('doc_privacy') : id)
   return (
     <OfficeCard id="terms" title={text('terms_changed')} lead={text('terms_changed_lead')}>
