@@ -48,7 +48,7 @@ test('limits, the self-assessment and a time-out, with the page open in two tabs
   await card.getByLabel('Понимаю, что отменить это нельзя').check({ force: true })
   await card.getByRole('button', { name: 'Закрыть игру' }).click()
   await expect(page.getByText(/Игра закрыта до/)).toBeVisible(PATIENCE)
-  await expect(other.getByText('По вашему желанию счёт закрыт').first()).toBeVisible(PATIENCE)
+  await expect(other.getByText('Перерыв до').first()).toBeVisible(PATIENCE)
   expect(await seriousFindings(page)).toEqual([])
 })
 

@@ -150,9 +150,11 @@ export function createProtection({
     const state = closed.stateOf(playerId)
     if (!state || paths.some(isOpenWhenClosed)) return null
     const until = state.until === 'open_end' ? state.exclusion.endsAt : state.until
-    return problem('protection.account_closed', {
+    const isBreak = state.exclusion.kind !== 'self_exclusion' && until !== null
+    return problem(isBreak ? 'protection.on_a_break' : 'protection.account_closed', {
       status: 403,
       wire: 42,
+      ...(isBreak ? { params: { until } } : {}),
       ...(until === null ? {} : { extra: { until: unixSeconds(until) } }),
     })
   }

@@ -123,7 +123,7 @@ it('the panic button closes for 24 hours in one press, without a password, howev
   expect(new Set(all.map(({ blockedUntil }) => blockedUntil))).toEqual(new Set([(clock.now() + DAY) / 1000]))
   expect((await one.deposit('10')).success).not.toBe(true)
   clock.advance(DAY - 1)
-  expect(protection.gate({}, ['/web-api/office/deposit'], one.userId)).toMatchObject({ code: 'protection.account_closed' })
+  expect(protection.gate({}, ['/web-api/office/deposit'], one.userId)).toMatchObject({ code: 'protection.on_a_break' })
   clock.advance(1)
   expect(protection.gate({}, ['/web-api/office/deposit'], one.userId)).toBeNull()
 })

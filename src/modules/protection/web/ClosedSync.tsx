@@ -33,10 +33,10 @@ function Told({ closed: { kind, until } }: { closed: Closed }) {
   const client = useQueryClient()
   useEffect(() => {
     // A self-exclusion has an end only once its player has asked to come back.
-    const isComingBack = kind === 'self_exclusion' && until > 0
-    const time = formatDate(until * 1000, 'Pp', { lng, country })
-    if (isNewHere(`${kind}:${until}`))
-      showToast({ kind: 'info', text: isComingBack ? text('opens_at', { time }) : text('problem_account_closed') })
+    const time = until > 0 ? formatDate(until * 1000, 'Pp', { lng, country }) : null
+    const isBreak = kind !== 'self_exclusion'
+    const told = time === null ? text('problem_account_closed') : text(isBreak ? 'break_until' : 'opens_at', { time })
+    if (isNewHere(`${kind}:${until}`)) showToast({ kind: 'info', text: told })
     void client.invalidateQueries()
     // What the break has closed is read anew when it ends, whatever brings the end.
     return () => void client.invalidateQueries()
