@@ -64,7 +64,7 @@ const RESET = 'password_reset'
 
 /**
  * Sends the reset letter when there is such a confirmed player; the answer and the time are the same when there
- * is none (ACC-10): the search costs one look-up either way and the letter is written after the answer.
+ * is none (ACC-10): he is looked for after it.
  */
 export async function askPasswordReset(
   deps: AuthDeps,
@@ -73,13 +73,13 @@ export async function askPasswordReset(
 ): Promise<Problem | null> {
   const limited = await deps.limits.count('message', given.ip)
   if (limited) return limited
-  const who = readIdentifier(given.login)
-  const player = who ? await selectPlayerOptional(deps.db, given.brand, who) : null
-  after(() => sendReset(deps, player, given))
+  after(() => sendReset(deps, given))
   return null
 }
 
-async function sendReset(deps: AuthDeps, player: PlayerRow | null, given: { brand: string; lng: string; origin: string }): Promise<void> {
+async function sendReset(deps: AuthDeps, given: { brand: string; login: string; lng: string; origin: string }): Promise<void> {
+  const who = readIdentifier(given.login)
+  const player = who ? await selectPlayerOptional(deps.db, given.brand, who) : null
   if (!player?.email || player.status !== 'active') return
   const { email } = player
   await inTx(deps.db, async (tx) => {

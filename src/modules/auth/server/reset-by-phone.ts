@@ -6,34 +6,20 @@ import { inTx } from '#platform/server/db.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { AfterAnswer } from './after-answer.ts'
 import { contextOf, finishReset, readNewPassword, type PasswordPair } from './change-password.ts'
+import { sendCodeToNumber } from './code-to-number.ts'
 import type { AuthDeps } from './deps.ts'
-import { selectPlayer, selectPlayerOptional } from './player-store.ts'
+import { selectPlayer, type PlayerRow } from './player-store.ts'
 
 const PURPOSE = 'password_reset_sms'
 
 /** The id that the code belongs to. Problem: auth.code_too_soon (44), told of a number whether or not somebody has it. */
-export async function askResetCode(
+export function askResetCode(
   deps: AuthDeps,
   given: { brand: string; phone: string; ip: string; lng: string },
   after: AfterAnswer,
 ): Promise<string | Problem> {
-  const { brand, phone, lng } = given
-  const limited = await deps.limits.count('message', given.ip)
-  if (limited) return limited
-  const to = deps.keys.mac('phone', `${brand}:${phone}`).toString('hex')
-  const found = await selectPlayerOptional(deps.db, brand, { type: 'phone', key: phone })
-  const player = found?.status === 'active' && found.phone_confirmed_at !== null ? found : null
-  const opened = await inTx(deps.db, async (tx) => {
-    const tooOften = await deps.challenges.tooOftenTo(tx, PURPOSE, to)
-    const data = { to, playerId: player?.id ?? null }
-    return tooOften ?? deps.challenges.openWithCode(tx, { purpose: PURPOSE, brand, playerId: null, data })
-  })
-  if (isProblem(opened)) return opened
-  // After the answer, as everywhere: writing the message would tell by its time that there is somebody.
-  const params = { code: opened.code, brand }
-  const message = { brand, channel: 'sms' as const, to: `+${phone}`, template: 'code', lng, params }
-  after(async () => void (player && (await inTx(deps.db, (tx) => deps.messenger.send(tx, message)))))
-  return opened.id
+  const mayHave = (player: PlayerRow) => player.status === 'active' && player.phone_confirmed_at !== null
+  return sendCodeToNumber(deps, { ...given, purpose: PURPOSE, channel: 'sms', mayHave }, after)
 }
 
 /** Problems: fields of the new password; auth.wrong_sms_code (2) for wrong, used, expired and foreign codes alike. */

@@ -4,17 +4,19 @@ import { inTx } from '#platform/server/db.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { checkCodeCall, sendCodeCall } from '../contract/sms.ts'
-import { afterAnswer, type AfterAnswer } from './after-answer.ts'
+import { afterAnswer } from './after-answer.ts'
 import { CODE_LENGTH, RESEND_AFTER_S } from './challenges.ts'
+import { sendCodeToNumber } from './code-to-number.ts'
 import type { AuthDeps } from './deps.ts'
 import type { PhoneReader } from './phone-reader.ts'
-import { selectPlayer, selectPlayerOptional } from './player-store.ts'
+import { selectPlayer, type PlayerRow } from './player-store.ts'
 import { isBrowser, signedInReply, visitorOf } from './visit.ts'
 import { signInKnown, type SecondStep, type SignedIn } from './sign-in.ts'
 import type { CodeStep } from './strange-sign-in.ts'
 
 const PURPOSE = 'sms_sign_in'
 const isOffered = (ctx: Ctx) => ctx.config.auth.loginTypes.includes('phone')
+const isActive = (player: PlayerRow) => player.status === 'active'
 const notOffered = problem('auth.sms_not_offered', { status: 404 })
 const wrongCode = problem('auth.wrong_sms_code', { wire: 2, field: 'sms_code', status: 401 })
 
@@ -23,7 +25,10 @@ export function smsRoutes(app: FastifyInstance, deps: AuthDeps, readPhone: () =>
     if (!isOffered(ctx)) return notOffered
     const phone = readPhone()(body.country_code, body.phone)
     if (isProblem(phone)) return { ...phone, field: 'phone' }
-    const authId = await sendSignInCode(deps, ctx, { phone, toApps: body.is_send_sms_to_apps, after: afterAnswer(reply) })
+    const { brand, ip, lng } = ctx
+    const channel = body.is_send_sms_to_apps ? 'app' : 'sms'
+    const given = { purpose: PURPOSE, brand, phone, ip, lng, channel, mayHave: isActive } as const
+    const authId = await sendCodeToNumber(deps, given, afterAnswer(reply))
     return isProblem(authId) ? authId : { authId, code_length: CODE_LENGTH, resend_after: RESEND_AFTER_S }
   })
 
@@ -31,32 +36,6 @@ export function smsRoutes(app: FastifyInstance, deps: AuthDeps, readPhone: () =>
     const outcome = await signInByCode(deps, ctx, { authId: body.authId, code: body.sms_code, remember: body.remember })
     return isProblem(outcome) ? outcome : signedInReply(ctx, reply, outcome, body.remember)
   })
-}
-
-/** Problem: auth.code_too_soon (44), told of a number whether or not somebody has it. */
-async function sendSignInCode(
-  deps: AuthDeps,
-  ctx: Ctx,
-  { phone, toApps, after }: { phone: string; toApps: boolean; after: AfterAnswer },
-): Promise<string | Problem> {
-  const limited = await deps.limits.count('message', ctx.ip)
-  if (limited) return limited
-  const { brand, lng } = ctx
-  const to = deps.keys.mac('phone', `${brand}:${phone}`).toString('hex')
-  const player = await selectPlayerOptional(deps.db, brand, { type: 'phone', key: phone })
-  const opened = await inTx(deps.db, async (tx) => {
-    const tooOften = await deps.challenges.tooOftenTo(tx, PURPOSE, to)
-    return (
-      tooOften ?? deps.challenges.openWithCode(tx, { purpose: PURPOSE, brand, playerId: null, data: { to, playerId: player?.id ?? null } })
-    )
-  })
-  if (isProblem(opened)) return opened
-  // After the answer: writing the message would tell by its time that there is somebody.
-  const isActive = player?.status === 'active'
-  const channel = toApps ? ('app' as const) : ('sms' as const)
-  const message = { brand, channel, to: `+${phone}`, template: 'code', lng, params: { code: opened.code, brand } }
-  after(async () => void (isActive && (await inTx(deps.db, (tx) => deps.messenger.send(tx, message)))))
-  return opened.id
 }
 
 /** Problems: auth.wrong_sms_code (2) for wrong, used and expired codes alike; auth.sms_not_offered. */
