@@ -7,21 +7,27 @@ export interface Related {
   championship?: string | number | undefined
   /** Market over a whole tournament. */
   outright?: boolean | undefined
+  /** The game and those whose course decides it, by name. */
+  course?: readonly string[] | undefined
   /** Sides of the game, or the side or player that the selection is about. */
   sides?: readonly (string | number)[] | undefined
 }
 
-/** One game, a tournament and a match of it with the same side, or two long-term markets about one side. */
-export type RelationReason = 'game' | 'tournament' | 'side'
+/** One game, two that one course decides, a tournament and a match of it with the same side, or two long-term markets about one side. */
+export type RelationReason = 'game' | 'course' | 'tournament' | 'side'
 
 export function relationReason(a: Related, b: Related): RelationReason | null {
   if (a.mainGameId !== undefined && a.mainGameId === b.mainGameId) return 'game'
+  if (share(a.course, b.course)) return 'course'
   if (!a.outright && !b.outright) return null
-  const shareSide = (a.sides ?? []).some((side) => (b.sides ?? []).includes(side))
-  if (!shareSide) return null
+  if (!share(a.sides, b.sides)) return null
   // Two long-term markets of one team or player, in whatever tournament.
   if (a.outright && b.outright) return 'side'
   return a.championship !== undefined && a.championship === b.championship ? 'tournament' : null
+}
+
+function share<T>(a: readonly T[] = [], b: readonly T[] = []): boolean {
+  return a.some((one) => b.includes(one))
 }
 
 export function areRelated(a: Related, b: Related): boolean {

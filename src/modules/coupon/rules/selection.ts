@@ -34,6 +34,8 @@ export interface LineGame {
   version: number
   outright: boolean
   sideIds: readonly number[]
+  /** The game and those whose course decides it, by their names at the provider. */
+  course?: readonly string[]
   /** For the rows of a coupon. */
   score: readonly [number, number]
   mainScore: readonly [number, number]

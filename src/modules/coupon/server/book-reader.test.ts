@@ -4,7 +4,9 @@ import { footballMarkets, sampleFact, sampleGame, sampleGameFact, sampleLive, SA
 import { createLine, type Line } from '#modules/line/server/index.ts'
 import { loadTexts } from '#platform/server/texts.ts'
 import { selectionFault, type LineReader } from '../rules/selection.ts'
+import { relationReason } from '../rules/relation.ts'
 import { createBookReader } from './book-reader.ts'
+import { relatedGame } from './request.ts'
 
 const texts = loadTexts(new URL('../../../../locales', import.meta.url).pathname)
 const NOW = SAMPLE_START - 3_600_000
@@ -52,6 +54,14 @@ test('a race is called as the line calls it, beside its course', () => {
   line.apply([sampleGameFact(race)])
   const names = reader.names(race.parts[0]!.i, 2637, 0, race.sides[0]!.id, 'ru')
   expect(names).toMatchObject({ opp1: 'Забег 5, 2000 м', opp2: '', championship: 'Лоуленд. Дивизион 910101' })
+})
+
+test('a game and one that its course decides do not go together', () => {
+  const pair = sampleGame({ n: 8 })
+  line.apply([sampleGameFact({ ...pair, about: { of: [game.ref] } })])
+  const [one, two] = [game, pair].map(({ parts }) => relatedGame(reader.findGame(parts[0]!.i)!))
+  expect([relationReason(one!, two!), relationReason(two!, one!)]).toEqual(['course', 'course'])
+  expect(relationReason(relatedGame(reader.findGame(corners!.i)!), two!)).toBe('course')
 })
 
 test('parts are games of their own and know their main game', () => {

@@ -151,6 +151,7 @@ function lineGame(game: BookGame, part: BookPart): LineGame {
     version: game.version,
     outright: game.type === 'outright',
     sideIds: game.sides.map((side) => side.id),
+    course: [game.ref, ...(game.about?.of ?? [])].map((ref) => `${game.provider}/${ref}`),
     score: part.part === 'full' ? score : (partScore(game, part.part) ?? [0, 0]),
     mainScore: score,
     clockSec: game.live?.clockSec ?? 0,

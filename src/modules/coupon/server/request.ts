@@ -86,7 +86,13 @@ export function relatedOf(selection: Selection, line: LineReader): Related {
 
 /** The same of a game that has been looked up already. */
 export function relatedGame(game: LineGame): Related {
-  return { mainGameId: game.mainGameId, championship: game.championshipId, outright: game.outright, sides: game.sideIds }
+  return {
+    mainGameId: game.mainGameId,
+    championship: game.championshipId,
+    outright: game.outright,
+    sides: game.sideIds,
+    course: game.course,
+  }
 }
 
 /** Conflict classes of the selections, 0 = none (IsRelation). */

@@ -84,6 +84,8 @@ export interface GameAbout {
   /** What an outright or a question is about. */
   title?: Names
   card?: RaceCard
+  /** Games whose course decides this one: no bet may stand on both. */
+  of?: Ref[]
 }
 
 export interface Competitor {

@@ -34,6 +34,7 @@ const runner = z.object({
 
 export const gameAbout = z.object({
   title: names.optional(),
+  of: z.array(z.string().min(1).max(200)).max(8).optional(),
   card: z
     .object({
       track: names,

@@ -26,6 +26,8 @@ export interface SportShape {
   together?: readonly [total: number, margin: number]
   /** Points come in a few sizes, which parts of a game show. */
   steps?: Steps
+  /** Unit of the market book that the match is, 'match' where left out. */
+  unit?: string
   /** The sport whose market book this one uses (cyber versions). */
   book?: number
   /** Points of a set, of the last set, and the usual number of sets. */
@@ -164,6 +166,9 @@ const shapes: Readonly<Record<number, SportShape>> = {
   265: { ...rally(25, 15, 5), book: 6 },
   266: { ...points(20, QUARTERS, true, false, 8, 10), together: BASKETBALL, book: 3 },
 }
+
+/** Two of a field: who is higher (wire 19.2, unit pair). */
+export const PAIR_OF_FIELD: SportShape = { ...plain('frames'), bestOf: 1, unit: 'pair' }
 
 const STRETCH: Readonly<Record<number, number>> = {
   2: 1.9,

@@ -4,7 +4,7 @@
  */
 import type { GameStatus, Incident, LiveState, StatusNote } from '#modules/feeds/rules/fact.ts'
 import { KIND_LIVE, type BookGame } from '#modules/line/rules/book.ts'
-import { sportShape } from './engines.ts'
+import { PAIR_OF_FIELD, sportShape } from './engines.ts'
 import type { SportShape } from './engines.ts'
 
 export interface CountFacts {
@@ -90,6 +90,8 @@ export interface FactsInput {
   status: GameStatus
   statusNote?: StatusNote
   live?: LiveState
+  /** A game of two sides, also in a sport of fields: who of them is higher. */
+  twoSided?: boolean
   /** The game was in play, also where its state is not known any more. */
   wentLive?: boolean
   incidents?: readonly Incident[]
@@ -113,6 +115,7 @@ export function factsOf(game: BookGame): GameFacts {
     ...(game.statusNote === undefined ? {} : { statusNote: game.statusNote }),
     ...(game.live === undefined ? {} : { live: game.live }),
     wentLive: game.kind === KIND_LIVE,
+    twoSided: game.type === 'match',
   })
 }
 
@@ -152,7 +155,8 @@ function stageOf(input: FactsInput): { stage: Stage; broken: boolean } {
 
 export function factsFrom(input: FactsInput): GameFacts {
   const { stage, broken } = stageOf(input)
-  const shape = sportShape(input.sportId, input.model?.total)
+  const own = sportShape(input.sportId, input.model?.total)
+  const shape = input.twoSided && own.engine === 'field' ? PAIR_OF_FIELD : own
   const live = stage === 'before' ? undefined : input.live
   const kept = keptIncidents(live ? (input.incidents ?? []) : [])
   const position = positionOf(shape, stage, broken, live, kept)

@@ -129,3 +129,33 @@ describe('head-to-heads of a race', () => {
     expect([grade(running, 11), grade(running, 12)]).toEqual([{ won: null }, { won: null }])
   })
 })
+
+describe('a game of two runners', () => {
+  const two = (more: Partial<PriceInput> = {}): PriceInput => ({
+    sportId: 26,
+    twoSided: true,
+    bestOf: 1,
+    status: 'scheduled',
+    model: { supremacy: 0, total: 0, rho: 0, extra: { p: 0.6 } },
+    incidents: [],
+    margins: DEFAULT_MARGINS,
+    top: true,
+    ...more,
+  })
+  const winner = (t: number, facts: ReturnType<typeof factsFrom>) => gradeOutcome('full', 'result_2way', t, 0, 0, facts).won
+
+  it.each([18, 19, 26, 36, 41])('has one market, who is higher, in sport %d', (sportId) => {
+    const [market, ...others] = priceGame(two({ sportId }))
+    expect([market!.key, others]).toEqual(['result_2way', []])
+    expect(market!.outcomes.map(({ prob }) => prob)).toEqual([0.6, 0.4])
+    expect(market!.outcomes.reduce((sum, { price }) => sum + 1000 / price!, 0)).toBeGreaterThan(1)
+  })
+
+  it('is decided by who is higher, and by nothing before', () => {
+    const live = { game: 'g', phase: 'race', score: [0, 0] as [number, number], periods: [], stats: {} }
+    const running = factsFrom(two({ status: 'live', live }))
+    expect([winner(1, running), winner(3, running)]).toEqual([null, null])
+    const over = factsFrom(two({ status: 'ended', live: { ...live, phase: 'ended', score: [0, 1] } }))
+    expect([winner(1, over), winner(3, over)]).toEqual([0, 1])
+  })
+})

@@ -56,7 +56,7 @@ export function priceFrames(input: PriceInput, facts: GameFacts, out: PricedMark
   const sheet = openSheet('full', input.margins, game.live, out)
   const scope = scoreScope(grid, false)
   const match = !input.parts || input.parts.includes('full')
-  for (const key of match ? keysOf(input.sportId, 'match', false) : []) {
+  for (const key of match ? keysOf(input.sportId, facts.shape.unit ?? 'match', false) : []) {
     if (only && !only.has(key)) continue
     if (need === 1 && key !== 'result_2way') continue
     if (key === 'map_match') {

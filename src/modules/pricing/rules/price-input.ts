@@ -31,6 +31,8 @@ export interface PriceInput {
   live?: LiveState
   incidents?: readonly Incident[]
   runners?: readonly Runner[]
+  /** A game of two sides, also in a sport of fields. */
+  twoSided?: boolean
   /** Of a field: a race, or a competition that lasts. */
   kind?: 'race' | 'outright' | 'draw'
   /** False where men sent off do not change later goals (the built-in world); true when absent. */

@@ -43,7 +43,7 @@ export function inputOf(game: BookGame, now: Millis, margins: MarginTable, top: 
     ...(bestOf === undefined ? {} : { bestOf }),
     ...(game.statusNote === undefined ? {} : { statusNote: game.statusNote }),
     ...(game.live === undefined ? {} : { live: liveAt(game, game.live, now) }),
-    ...(game.type === 'match' ? {} : { runners: runnersOf(game), kind: game.type }),
+    ...(game.type === 'match' ? { twoSided: true } : { runners: runnersOf(game), kind: game.type }),
     parts: [...game.parts.keys()],
   }
 }

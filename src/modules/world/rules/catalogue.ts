@@ -5,6 +5,7 @@ import type { ChampionshipAbout, Names, Ref } from '#modules/feeds/rules/fact.ts
 import leagues from '#seed/world-leagues.json' with { type: 'json' }
 import table from '#seed/world-table.json' with { type: 'json' }
 import { worldLanes } from './lanes.ts'
+import { pairChampionships } from './race-pairs.ts'
 import type { MixedKind } from './mixed.ts'
 import { hash32, lotNormal } from '#lib/random.ts'
 import { engineOf } from './types.ts'
@@ -40,6 +41,8 @@ export interface WorldChampionship {
   pace?: Pace
   /** Its games set sides of different matches of these leagues against each other. */
   mixed?: { kind: MixedKind; leagues: readonly WorldChampionship[]; others: readonly WorldChampionship[] }
+  /** Its games are pairs of runners of this one's races. */
+  pairsOf?: WorldChampionship
   /** Ties over two legs, drawn anew every eight weeks. */
   cup?: true
   /** Long-term bets only: it has no games of its own. */
@@ -267,12 +270,14 @@ export function worldCatalogue(seed: string, toursFrom = 0): WorldChampionship[]
   const simulated = SIMULATED.flatMap(([key, everyMin]) =>
     football.filter((league) => league.key === key).map((league) => simulatedLeague(league, everyMin)),
   )
+  const lanes = worldLanes(seed)
   return [
     ...football,
     cupOf(football),
     ...simulated,
     ...leagues.map((row) => since(otherLeague(row, seed))),
     ...mixedLeagues(football, simulated),
-    ...worldLanes(seed),
+    ...lanes,
+    ...pairChampionships(lanes),
   ]
 }

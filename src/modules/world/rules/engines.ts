@@ -8,6 +8,7 @@ import { footballTimeline } from './football.ts'
 import { ralliesTimeline, tennisTimeline } from './rally.ts'
 import { mixedTimeline } from './mixed.ts'
 import { Random } from '#lib/random.ts'
+import { pairTimeline } from './race-pairs.ts'
 import { periodsTimeline, pointsTimeline } from './scoring.ts'
 import { incidentOf, stateAt } from './state.ts'
 import type { Item, Timeline, WorldGame } from './types.ts'
@@ -21,6 +22,7 @@ export function timelineOf(seed: string, game: WorldGame, picture = true): Timel
     const [one, two] = game.mixed.sources
     return mixedTimeline(game, [timelineOf(seed, one), timelineOf(seed, two)])
   }
+  if (game.race) return pairTimeline(game, timelineOf(seed, game.race.game))
   const whole = engineTimeline(game, (stream) => new Random(`${seed}|${game.ref}|${stream}`), picture)
   if (!game.mishaps || game.engine === 'field') return whole
   const random = new Random(`${seed}|${game.ref}|abandoned`)

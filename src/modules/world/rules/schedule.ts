@@ -23,6 +23,8 @@ export interface Fixture {
   number: number
   /** The two matches of a mixed game. */
   sources?: [Fixture, Fixture]
+  /** Of a pair: the race that decides it, and the two by their numbers there. */
+  race?: { fixture: Fixture; orders: readonly [number, number] }
 }
 
 interface Slot {

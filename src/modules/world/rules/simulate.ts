@@ -17,7 +17,7 @@ const YEAR = 365 * 86_400_000
 export function* simulateMatches(variant: Variant, n: number, seed = 'simulate', key?: string, mishaps = false): Generator<SimulatedMatch> {
   const from = Date.UTC(2026, 7, 1)
   const lists = worldCatalogue(seed)
-    .filter((c) => c.variant === variant && !c.mixed && !c.cup && (!key || c.key === key))
+    .filter((c) => c.variant === variant && !c.mixed && !c.cup && !c.pairsOf && (!key || c.key === key))
     .map((c) => fixturesBetween(seed, c, from, from + YEAR))
   // In turn from each championship, so that a short run is a fair sample of all.
   for (let i = 0, made = 0; made < n && lists.some((list) => i < list.length); i++) {

@@ -33,6 +33,8 @@ export interface WorldGame {
   squads?: readonly [Squad, Squad]
   /** A game of sides of different matches. */
   mixed?: { kind: 'alternative' | 'aftermatch'; sources: readonly [WorldGame, WorldGame] }
+  /** A game of two runners of a race, by their numbers there. */
+  race?: { game: WorldGame; orders: readonly [number, number] }
 }
 
 /** Frames: word for one and its length in seconds; fields: laps and seconds a lap. */

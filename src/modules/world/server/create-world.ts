@@ -101,7 +101,7 @@ class SimulatedWorld implements World {
     this.settings = { ...DEFAULT_SETTINGS, ...options.settings }
     const catalogue = worldCatalogue(this.seed, options.toursFrom)
     this.championships = [...catalogue, ...outrightChampionships(catalogue)].map((c) =>
-      c.lane || c.outright || c.mixed || c.cup
+      c.lane || c.outright || c.mixed || c.cup || c.pairsOf
         ? c
         : {
             ...c,
@@ -232,7 +232,7 @@ class SimulatedWorld implements World {
   /** Results of league games that were planned in [from, to) and are over by `to`: for tables, form and meetings. */
   *history(from: Millis, to: Millis): Generator<Fact> {
     for (const c of this.championships) {
-      if (c.lane || c.mixed) continue
+      if (c.lane || c.mixed || c.pairsOf) continue
       for (const fixture of fixturesBetween(this.seed, c, from, to)) {
         const fate = fateOf(this.seed, fixture, this.settings)
         if (fate.kind === 'cancelled' || fate.startsAt + longestMin(c) * MINUTE > to) continue

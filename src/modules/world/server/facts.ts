@@ -35,7 +35,7 @@ export function gameEntity(fixture: Fixture, world: WorldGame, { startsAt, statu
     startConfirmed: true,
     ...(fixture.round ? { round: fixture.round } : {}),
     ...venueOf(fixture),
-    ...(fixture.championship.lane || fixture.sources ? { neutral: true } : {}),
+    ...(fixture.championship.lane || fixture.sources || fixture.race ? { neutral: true } : {}),
     ...(Object.keys(world.format).length > 0 ? { format: world.format } : {}),
     status,
     ...(note ? { statusNote: note } : {}),

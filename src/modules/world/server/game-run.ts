@@ -1,6 +1,6 @@
 /** One game on its way through the world: gives its facts one after another, in order of time. */
 import type { Millis } from '#lib/time.ts'
-import type { FactBody, Game, GameStatus, Incident, LiveState } from '#modules/feeds/rules/fact.ts'
+import type { FactBody, Game, GameAbout, GameStatus, Incident, LiveState } from '#modules/feeds/rules/fact.ts'
 import { modelOfFixture, worldGame } from '../rules/calendar.ts'
 import type { Fixture } from '../rules/calendar.ts'
 import type { WorldChampionship } from '../rules/catalogue.ts'
@@ -29,7 +29,7 @@ export interface Fate {
 
 export function fateOf(seed: string, fixture: Fixture, settings: WorldSettings): Fate {
   const plays: Fate = { kind: 'plays', at: 0, startsAt: fixture.startsAt }
-  if (!settings.worldMishaps || fixture.championship.lane || fixture.championship.cup || fixture.sources) return plays
+  if (!settings.worldMishaps || fixture.championship.lane || fixture.championship.cup || fixture.sources || fixture.race) return plays
   const drawn = lot(`${seed}|${fixture.ref}|fate`)
   const at = fixture.startsAt - Math.round((2 + 46 * lot(`${seed}|${fixture.ref}|fateAt`)) * 60) * MINUTE
   if (drawn < round9(settings.cancelled)) return { kind: 'cancelled', at, startsAt: fixture.startsAt }
@@ -240,7 +240,13 @@ export class GameRun implements WorldRun {
   }
 
   private game(now: Millis, status: GameStatus, startsAt = this.fate.startsAt, note?: Timeline['note']): Game {
-    return gameEntity(this.fixture, this.world, { startsAt, status, note, about: raceAbout(this.seed, this.fixture, now) })
+    return gameEntity(this.fixture, this.world, { startsAt, status, note, about: this.about(now) })
+  }
+
+  private about(now: Millis): GameAbout | undefined {
+    const { sources, race } = this.fixture
+    if (race) return { of: [race.fixture.ref] }
+    return sources ? { of: sources.map(({ ref }) => ref) } : raceAbout(this.seed, this.fixture, now)
   }
 
   /** The model as it is believed at a step. */

@@ -42,7 +42,7 @@ export function createWorldPast(seed: string, toursFrom = 0): WorldPast {
     ),
     *results(ref, now) {
       const c = byRef.get(ref)
-      if (!c || c.engine === 'field' || c.mixed) return
+      if (!c || c.engine === 'field' || c.mixed || c.pairsOf) return
       const back = c.lane ? Math.min(PAST_DAYS * DAY, c.lane.everyMin * MINUTE * LANE_GAMES) : PAST_DAYS * DAY
       for (let to = now; to > now - back; to -= PLANNED_AT_ONCE) {
         yield null

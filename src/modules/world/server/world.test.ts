@@ -50,6 +50,19 @@ describe('the world', () => {
     expect(facts.some((fact) => fact.t === 'odds.delta' || fact.t === 'settle')).toBe(false)
   }, 120_000)
 
+  it('a game that others decide names them: sides of two matches, two runners of a race', () => {
+    const world = createWorld({ seed: 'course', clock: at(SATURDAY) })
+    const games = world.begin(SATURDAY, true).flatMap((fact) => (fact.t === 'game' ? [fact.game] : []))
+    const known = new Set(games.map(({ ref }) => ref))
+    const decided = games.filter(({ about }) => about?.of)
+    expect(new Set(decided.map(({ championship }) => championship))).toContain('l:alt1')
+    expect(decided.some(({ championship }) => championship === 'l:f1-pairs')).toBe(true)
+    // What was played before is not told any more.
+    const all = decided.filter(({ championship }) => championship !== 'l:aft1')
+    for (const { about } of all) for (const ref of about!.of!) expect(known).toContain(ref)
+    expect(decided.every(({ about, championship }) => about!.of!.length === (championship.endsWith('-pairs') ? 1 : 2))).toBe(true)
+  }, 60_000)
+
   it('says only what the edge lets in', () => {
     const world = createWorld({ seed: 'edge', clock: at(SATURDAY) })
     const facts = [...world.begin(SATURDAY, true).slice(0, 3000), ...world.advance(SATURDAY + HOUR / 2)]
