@@ -1,4 +1,5 @@
 /** A checked bet as its limits see it. */
+import type { Milli } from '#lib/price.ts'
 import type { LimitedBet } from '#modules/limits/server/index.ts'
 import type { BetCtx, Wanted } from './bet-request.ts'
 import type { CheckedBet } from './checked-bet.ts'
@@ -13,4 +14,11 @@ export function limitedOf({ brand }: Pick<BetCtx, 'brand'>, { vid, playerId }: W
     playerId,
     brand,
   }
+}
+
+/** The same at a price above that of the line, which was agreed to: what may be lost is reckoned with it. */
+export function raisedTo(bet: LimitedBet, price: Milli): LimitedBet {
+  const { legs, terms } = bet
+  if (legs.length === 1) return { ...bet, legs: [{ ...legs[0]!, price }] }
+  return { ...bet, terms: { ...terms, ...(terms.jointPrice === undefined ? { basePrice: price } : { jointPrice: price }) } }
 }

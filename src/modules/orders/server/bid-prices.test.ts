@@ -1,5 +1,5 @@
 /** What a bid's price is worth: fair is what the line says together, and nothing of a promotion comes on top of it. */
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
 import { testSite } from '#modules/bets/server/test-site.ts'
 import type { BetTerms } from '#modules/payout/rules/terms.ts'
@@ -106,6 +106,26 @@ describe('a price above the line', () => {
     expect((await bid({ Events: both, Vid: 1, EachWay: true, Summ: 5, WantedCoef: 12 })).ErrorCode).toBe(900_002)
     const auto = { Events: both, Vid: 1, EachWay: true, Summ: 5, isAutoBet: true, autoBetCf: 12, betGUID: newKey() }
     expect((await site.makeBet(player, auto)).ErrorCode).toBe(900_002)
+  })
+})
+
+describe('what may be lost', () => {
+  const risked = async (body: Record<string, unknown>) => {
+    const take = vi.spyOn(site.limits, 'take')
+    const { BidId, Status } = (await bid({ Events: [event(game)], Vid: 0, Summ: 10, ...body })).Value
+    if (Status === 0) expect(await orders.decideBid(BidId, { kind: 'accept' })).toBe(true)
+    const [{ legs, terms }] = take.mock.calls.at(-1)!
+    take.mockRestore()
+    return { prices: legs.map(({ price }) => price), terms }
+  }
+
+  it('is reckoned with the price that was agreed to, where it is above the line', async () => {
+    expect((await risked({ WantedCoef: 3 })).prices).toEqual([3_000])
+    expect((await risked({ Events: [event(game + 1)], Summ: 900 })).prices).toEqual([PRICE])
+    expect((await risked({ Events: events(3), Vid: 1, WantedCoef: 12 })).terms).toMatchObject({ basePrice: 12_000 })
+    line.addOutcome(game + 3, 9, PRICE, { prob: 0.5, p: 2.5 })
+    const both = { Events: [event(game + 3), event(game + 3, { Type: 9, Param: 2.5 })], Vid: 1, SameGame: true, WantedCoef: 3.5 }
+    expect((await risked(both)).terms.jointPrice).toBe(3_500)
   })
 })
 

@@ -173,7 +173,7 @@ async function placeBid(deps: OrdersDeps, bid: Bid): Promise<'placed' | 'price' 
     },
     after: (tx, betId) => markBidPlaced(tx, bid.id, betId, clock.now()),
   })
-  const answer = await bets.place(ctx, body, { accept, maxStakeMinor: bid.approvedMinor })
+  const answer = await bets.place(ctx, body, { accept, maxStakeMinor: bid.approvedMinor, agreedMilli: bid.offeredMilli })
   if (isGone) return null
   if (!isProblem(answer)) return 'placed'
   return hasFallen ? 'price' : answer
