@@ -141,7 +141,7 @@ export function createLimits({
     },
 
     /** How many tries of one name may run at once: fewer than close it. */
-    atOnce: (brand: string) => Math.min(FREE_TRIES, mostInARow(brand)) - 1,
+    atOnce: (brand: string) => Math.max(1, Math.min(FREE_TRIES, mostInARow(brand)) - 1),
 
     /** Counts a try to sign in before it is checked. Problem: auth.locked (401, error_code 42, `until` in unix seconds). */
     countGuess: (brand: string, loginText: string) => countTry(loginMac(keys, brand, loginText), mostInARow(brand)),

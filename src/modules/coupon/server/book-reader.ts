@@ -135,6 +135,11 @@ function gameOf(game: BookGame, part: BookPart): LineGame {
   return known
 }
 
+/** The game and those whose course decides it, by their names at the provider. */
+export function courseOf({ provider, ref, about }: Pick<BookGame, 'provider' | 'ref' | 'about'>): string[] {
+  return [ref, ...(about?.of ?? [])].map((name) => `${provider}/${name}`)
+}
+
 function lineGame(game: BookGame, part: BookPart): LineGame {
   const main = game.parts.get('full') ?? part
   const score = game.live?.score ?? [0, 0]
@@ -151,7 +156,7 @@ function lineGame(game: BookGame, part: BookPart): LineGame {
     version: game.version,
     outright: game.type === 'outright',
     sideIds: game.sides.map((side) => side.id),
-    course: [game.ref, ...(game.about?.of ?? [])].map((ref) => `${game.provider}/${ref}`),
+    course: courseOf(game),
     score: part.part === 'full' ? score : (partScore(game, part.part) ?? [0, 0]),
     mainScore: score,
     clockSec: game.live?.clockSec ?? 0,

@@ -14,6 +14,7 @@ import type { generate, GenerateRequest } from '../contract.ts'
 import { combine, combinedMilli, possiblePayout, wireCombined } from '../rules/combined.ts'
 import { generateCoupon, type GenerateCandidate } from '../rules/generate.ts'
 import { VID } from '../rules/kinds.ts'
+import { courseOf } from './book-reader.ts'
 import { currencyFor } from './currency-for.ts'
 import { type CouponDeps } from './update-coupon.ts'
 
@@ -93,7 +94,8 @@ function isCandidate(game: BookGame, now: number): boolean {
 
 function outcomesOf(game: BookGame): Found[] {
   const part = mainPart(game)
-  const related = { mainGameId: part.i, championship: game.championshipId, sides: game.sides.map((side) => side.id) }
+  const sides = game.sides.map((side) => side.id)
+  const related = { mainGameId: part.i, championship: game.championshipId, sides, course: courseOf(game) }
   return rowMarkets(game, part, sportInfo(game.sportId)).row.flatMap(({ market, outcome }) =>
     isOpen(game, market, outcome) && outcome.playerId === 0 && outcome.price >= MIN_PRICE
       ? [{ id: `${game.ci}:${outcome.key}`, price: outcome.price, related, gameId: part.i, kind: game.kind, t: outcome.t, p: outcome.p }]

@@ -108,6 +108,8 @@ const idOf = (text: string): number => 1 + (stableHash(text) % (MAX_ID - 1))
 
 function isCandidate(game: BookGame, at: ExpressDay, day: number): boolean {
   const { cyber, virtual } = sportInfo(game.sportId)
+  // What other games decide may not stand beside them.
+  if (game.about?.of) return false
   if (game.kind !== at.kind || game.type !== 'match' || cyber !== at.cyber || virtual || !takesBets(game)) return false
   if (at.kind === KIND_LIVE) return game.live !== undefined
   return game.startsAt > at.now + SOONEST && game.startsAt < day * DAY + DAY_ENDS
