@@ -157,6 +157,16 @@ export const settingsCall = endpoint({
   summary: 'Settings of the player',
 })
 
+export const friendTagCall = endpoint({
+  method: 'GET',
+  path: office('friend-reffer-tag'),
+  envelope: 'C',
+  auth: 'token',
+  wire: true,
+  reply: z.object({ tag: z.string() }),
+  summary: 'What the link to the site carries by which a player invites friends: ?tag=',
+})
+
 export const saveSettingCall = endpoint({
   method: 'POST',
   path: office('savesetting'),

@@ -51,6 +51,8 @@ export interface OneClick {
 }
 
 interface Preferences {
+  /** Who sent the visitor; see came-from.ts. */
+  cameFrom: { refCode: string; referral: string }
   coupon: unknown
   selectedGames: readonly number[]
   localBets: unknown

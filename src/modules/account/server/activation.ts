@@ -55,7 +55,7 @@ export async function resendActivation(
   if (!player?.email || player.email_confirmed_at) return null
   const { id: playerId, email } = player
   const tooOften = await inTx(auth.db, async (tx) => {
-    const refused = await auth.challenges.tooOften(tx, PURPOSE, playerId)
+    const refused = await auth.challenges.tooOften(tx, PURPOSE, playerId, 'letter')
     if (!refused) await sendActivation(auth, tx, { playerId, brand: given.brand, email, lng: given.lng, origin: given.origin })
     return refused
   })
@@ -96,7 +96,7 @@ export async function giveEmail(auth: AuthDeps, given: Letter & { ip: string }):
     if (player.email_confirmed_at) return problem('account.has_email', { field: 'email', status: 422 })
     const taken = await selectPlayerOptional(tx, given.brand, { type: 'email', key: emailKey(email) })
     if (taken && taken.id !== player.id) return isTaken
-    const tooOften = await auth.challenges.tooOften(tx, PURPOSE, player.id)
+    const tooOften = await auth.challenges.tooOften(tx, PURPOSE, player.id, 'letter')
     if (tooOften) return { ...tooOften, status: 429 }
     await tx
       .updateTable('player')

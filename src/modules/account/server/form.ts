@@ -143,7 +143,8 @@ function describeField(ctx: Ctx, { name, isRequired, id, country }: Described) {
 /** Papers are called by the name that they have in the country. */
 function labelOf(ctx: Ctx, name: RegistrationField, country: string): string {
   const papers = ctx.config.registration.identity[isoOf(ctx, country)]
-  return name === 'document_number' && papers ? ctx.text(`account:paper_${papers.document}`) : ctx.text(`account:field_${name}`)
+  if (name === 'document_number' && papers) return ctx.text(`account:paper_${papers.document}`)
+  return ctx.text(`account:field_${name}`, name === 'terms' ? { age: enforcedMinAge(ctx.config.registration.min_age) } : {})
 }
 
 function configOf(ctx: Ctx, name: RegistrationField): Record<string, unknown> | null {

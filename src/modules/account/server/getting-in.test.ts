@@ -189,3 +189,25 @@ test('a program of others: rights, consent, code with PKCE, what its token shows
   expect((await player.call('POST', '/web-api/office/oauth/revoke', { client_id: 'stands' })).body.data).toEqual({ revoked: true })
   expect(await look()).toEqual({ error: 'invalid_token' })
 })
+
+test('the brand says by which names its players come in (AU-03)', async () => {
+  const { email, userId, password } = await new Visitor(site).oneClick().then(async ({ userId, password }) => {
+    const email = `door-${userId}@example.test`
+    await db.updateTable('player').set({ email, email_key: email, must_change_password: false }).where('id', '=', userId).execute()
+    return { email, userId, password }
+  })
+  const doors = async (loginTypes: ('email' | 'id')[]) => {
+    const brand = await accountSite({ db, change: (config) => (config.auth.loginTypes = loginTypes) })
+    const at = async (login: string) => (await new Visitor(brand).signIn(login, password)).status
+    return [await at(email), await at(String(userId))]
+  }
+  expect(await doors(['email', 'id'])).toEqual([200, 200])
+  expect(await doors(['email'])).toEqual([200, 401])
+  expect(await doors(['id'])).toEqual([401, 200])
+})
+
+test('a friend is invited by the tag of a link (RG-17)', async () => {
+  const visitor = new Visitor(site)
+  const { userId } = await visitor.oneClick()
+  expect((await visitor.call('GET', '/web-api/office/friend-reffer-tag')).body).toEqual({ success: true, data: { tag: `R${userId}` } })
+})

@@ -112,6 +112,8 @@ function settingRoutes(app: FastifyInstance, deps: AccountDeps): void {
     return { data }
   })
 
+  route(app, contract.friendTagCall, (ctx) => ({ tag: `R${me(ctx)}` }))
+
   route(app, contract.saveSettingCall, async (ctx, { body }) => {
     const rule = settingRule(body.setting_id)
     if (!rule) return problem('account.unknown_setting', { wire: 36, field: 'setting_id' })

@@ -70,7 +70,7 @@ export async function userConfig(deps: AccountDeps, ctx: Ctx, playerId: number) 
     isVip: false,
     minAge: enforcedMinAge(ctx.config.registration.min_age),
     bonusId: profile?.bonus_choice ?? -1,
-    refId: ctx.config.number,
+    refId: profile?.partner ?? ctx.partner,
     groupId: ctx.config.group,
     mustChangePassword: player.must_change_password,
     lastSession:

@@ -3,21 +3,22 @@ import { SocialButtons, SocialMark, SOCIAL_MARKS, useOneTap } from '#modules/aut
 import { useTexts } from '#platform/web/i18n.ts'
 import { modals } from '#platform/web/modal-queue.ts'
 import { useSiteNavigate } from '#platform/web/site-link.tsx'
-import { storage } from '#platform/web/storage.ts'
+import { SESSION_EXPIRY_MS, storage } from '#platform/web/storage.ts'
 import { Button } from '#ui/Button.tsx'
 import { Modal } from '#ui/Overlay.tsx'
-import { readDraft } from './registration/form-model.ts'
+import { isBegun, readDraft, type Draft } from './registration/form-model.ts'
 import styles from './registration/Registration.module.css'
 
 type AccountTexts = typeof import('../../../../locales/ru/account.json')
 
-const FORM_LIFE_MS = 15 * 60_000
-
-type Prompt = 'unfinished' | 'one-tap'
+type Name = 'unfinished' | 'one-tap'
+type Prompt = { name: 'unfinished'; draft: Draft } | { name: 'one-tap' }
 
 interface Wishes {
   remind: boolean
   oneTap: boolean
+  /** The product's time. */
+  now: number
   /** The visitor has gone on to another page. */
   isGone: () => boolean
 }
@@ -26,18 +27,22 @@ interface Wishes {
 export async function promptGuest(wishes: Wishes): Promise<void> {
   const prompt = await duePrompt(wishes)
   if (prompt === null || wishes.isGone()) return
-  modals.show({ name: prompt, render: (close) => (prompt === 'unfinished' ? <Unfinished onClose={close} /> : <OneTap onClose={close} />) })
+  modals.show({ name: prompt.name, render: (close) => shown(prompt, close) })
 }
 
-async function duePrompt({ remind, oneTap }: Wishes): Promise<Prompt | null> {
+function shown(prompt: Prompt, close: () => void) {
+  return prompt.name === 'unfinished' ? <Unfinished kind={prompt.draft.kind} onClose={close} /> : <OneTap onClose={close} />
+}
+
+async function duePrompt({ remind, oneTap, now }: Wishes): Promise<Prompt | null> {
   // The notice about cookies comes first: nothing lies over it.
   if ((await storage.get('cookiesAgreeTime')) === null) return null
-  const isLeft = remind && readDraft(await storage.get('draft-registration'), Date.now(), FORM_LIFE_MS) !== null
-  if (isLeft && (await isNew('unfinished'))) return 'unfinished'
-  return oneTap && (await isNew('one-tap')) ? 'one-tap' : null
+  const draft = remind ? readDraft(await storage.get('draft-registration'), now, SESSION_EXPIRY_MS) : null
+  if (draft && isBegun(draft) && (await isNew('unfinished'))) return { name: 'unfinished', draft }
+  return oneTap && (await isNew('one-tap')) ? { name: 'one-tap' } : null
 }
 
-async function isNew(prompt: Prompt): Promise<boolean> {
+async function isNew(prompt: Name): Promise<boolean> {
   const key = `draft-prompt-${prompt}` as const
   if ((await storage.get(key)) === true) return false
   await storage.set(key, true)
@@ -45,7 +50,7 @@ async function isNew(prompt: Prompt): Promise<boolean> {
 }
 
 /** The form that was left half filled: what was typed is still there. */
-function Unfinished({ onClose }: { onClose: () => void }) {
+function Unfinished({ kind, onClose }: { kind: string; onClose: () => void }) {
   const text = useTexts<AccountTexts>('account')
   const navigate = useSiteNavigate()
   return (
@@ -58,7 +63,7 @@ function Unfinished({ onClose }: { onClose: () => void }) {
           wide
           onClick={() => {
             onClose()
-            navigate('/registration')
+            navigate(kind ? `/registration?type=${encodeURIComponent(kind)}` : '/registration')
           }}
         >
           {text('unfinished_go_on')}

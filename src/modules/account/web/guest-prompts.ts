@@ -1,6 +1,7 @@
 /** What a visitor without a session is reminded of: a form that he left (RG-12), and a service to sign in by (AU-05). */
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
+import { useProductClock } from '#platform/web/product-clock.ts'
 import { useSite } from '#platform/web/features.tsx'
 
 /** Pages on which somebody is signing in or up already. */
@@ -11,6 +12,7 @@ const AFTER_MS = 2_500
 export function useGuestPrompts(signedIn: boolean): void {
   const { config } = useSite()
   const { pathname } = useLocation()
+  const now = useProductClock()
   const remind = (config['registration'] as { remind?: boolean } | undefined)?.remind === true
   const auth = config['auth'] as { oneTap?: boolean; social?: readonly string[] } | undefined
   const oneTap = auth?.oneTap === true && (auth.social?.length ?? 0) > 0
@@ -22,7 +24,7 @@ export function useGuestPrompts(signedIn: boolean): void {
       // Without a network nobody can sign up: the page is a kept one, and the player may have a session that it does not know.
       if (!navigator.onLine) return
       import('./GuestPrompt.tsx').then(
-        ({ promptGuest }) => promptGuest({ remind, oneTap, isGone: () => left }),
+        ({ promptGuest }) => promptGuest({ remind, oneTap, now: now(), isGone: () => left }),
         () => {},
       )
     }, AFTER_MS)
@@ -30,5 +32,5 @@ export function useGuestPrompts(signedIn: boolean): void {
       left = true
       clearTimeout(timer)
     }
-  }, [signedIn, remind, oneTap, isBusy])
+  }, [signedIn, remind, oneTap, isBusy, now])
 }

@@ -133,9 +133,9 @@ export const rightsCall = endpoint({
   envelope: 'C',
   auth: 'none',
   wire: true,
-  query: z.object({ client_id: text(40), scope: optionalText(200) }),
+  query: z.object({ client_id: text(40), scope: optionalText(200), redirect_uri: optionalText(2000) }),
   reply: rightsReply,
-  summary: 'What a program of others asks for; error_code 45 when it is unknown',
+  summary: 'What a program of others asks for; error_code 45 when it, or the address it would be answered at, is unknown',
 })
 
 export const grantCall = endpoint({

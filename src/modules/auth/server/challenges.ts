@@ -13,6 +13,8 @@ export const RESEND_AFTER_S = 60
 /** Codes to one player in 24 hours: more would only serve a phone-bill fraud. */
 const DAILY_CAP = 10
 
+type Sent = 'code' | 'letter'
+
 export interface Challenge {
   idHash: Buffer
   brand: string
@@ -97,8 +99,8 @@ export function createChallenges({ clock, keys }: { clock: Clock; keys: KeyServi
       return { id, code }
     },
 
-    /** One message a minute and ten a day for a player and purpose. */
-    async tooOften(tx: Tx, purpose: string, playerId: number | null): Promise<Problem | null> {
+    /** One message a minute and ten a day for a player and purpose; of error_code 44, by what was sent. */
+    async tooOften(tx: Tx, purpose: string, playerId: number | null, sent: Sent = 'code'): Promise<Problem | null> {
       if (playerId === null) return null
       const now = clock.now()
       const rows = await tx
@@ -109,7 +111,7 @@ export function createChallenges({ clock, keys }: { clock: Clock; keys: KeyServi
         .where('created_at', '>', new Date(now - DAY))
         .orderBy('created_at', 'desc')
         .execute()
-      return tooSoon(rows, now)
+      return tooSoon(rows, now, sent)
     },
 
     /** One message a minute and ten a day to one number, whoever asks and whether or not anybody is behind it. */
@@ -124,7 +126,7 @@ export function createChallenges({ clock, keys }: { clock: Clock; keys: KeyServi
         .orderBy('created_at', 'desc')
         .limit(DAILY_CAP)
         .execute()
-      return tooSoon(rows, now)
+      return tooSoon(rows, now, 'code')
     },
 
     async peek(tx: Tx, purpose: string, brand: string, id: string): Promise<Challenge | null> {
@@ -177,13 +179,13 @@ export function createChallenges({ clock, keys }: { clock: Clock; keys: KeyServi
 }
 
 /** The last messages of a day, the newest first: null, or a problem with the seconds until another may go (`retryAfter`). */
-function tooSoon(rows: readonly { created_at: Date }[], now: Millis): Problem | null {
+function tooSoon(rows: readonly { created_at: Date }[], now: Millis, sent: Sent): Problem | null {
   const at = (row: { created_at: Date } | undefined) => row?.created_at.getTime() ?? 0
   const secondsTo = (when: Millis) => Math.ceil((when - now) / SECOND)
   if (rows.length >= DAILY_CAP) {
     const extra = { retryAfter: secondsTo(at(rows[DAILY_CAP - 1]) + DAY) }
-    return problem('auth.codes_of_day', { wire: 44, params: { n: DAILY_CAP }, extra })
+    return problem(`auth.${sent}s_of_day`, { wire: 44, params: { n: DAILY_CAP }, extra })
   }
   const n = secondsTo(at(rows[0]) + MINUTE)
-  return n > 0 ? problem('auth.code_too_soon', { wire: 44, params: { n }, extra: { retryAfter: n } }) : null
+  return n > 0 ? problem(`auth.${sent}_too_soon`, { wire: 44, params: { n }, extra: { retryAfter: n } }) : null
 }

@@ -36,6 +36,7 @@ export function createOauthParty(deps: AuthDeps): OauthParty {
 }
 
 const unknownClient = problem('auth.oauth_client', { wire: 45, field: 'client_id' })
+const unknownRedirect = problem('auth.oauth_redirect', { wire: 45, field: 'redirect_uri' })
 const clientOf = (ctx: Ctx, id: string) => ctx.config.auth.oauthClients.find((client) => client.id === id)
 
 /** What is asked and may be asked; without a wish everything that the program was registered for. */
@@ -48,6 +49,7 @@ function consentRoutes(app: FastifyInstance, deps: AuthDeps): void {
   route(app, contract.rightsCall, async (ctx, { query }) => {
     const client = clientOf(ctx, query.client_id)
     if (!client) return unknownClient
+    if (query.redirect_uri !== '' && !client.redirects.includes(query.redirect_uri)) return unknownRedirect
     const scope = scopesOf(query.scope, client.scopes)
     const held = ctx.player ? await selectGrantOptional(deps, ctx.player.id, client.id) : null
     return { client_id: client.id, title: client.title, scope, granted: held !== null && scope.every((one) => held.includes(one)) }
@@ -58,7 +60,7 @@ function consentRoutes(app: FastifyInstance, deps: AuthDeps): void {
     if (!client) return unknownClient
     // Compared letter by letter: a redirect to anywhere else would hand the code to a stranger.
     const redirectUri = body.redirect_uri || client.redirects[0]!
-    if (!client.redirects.includes(redirectUri)) return problem('auth.oauth_redirect', { wire: 45, field: 'redirect_uri' })
+    if (!client.redirects.includes(redirectUri)) return unknownRedirect
     const back = new URL(redirectUri)
     if (body.state !== '') back.searchParams.set('state', body.state)
     if (!body.approve) {

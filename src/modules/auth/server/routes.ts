@@ -57,6 +57,7 @@ function signInRoutes(app: FastifyInstance, deps: AuthDeps): void {
       browser: isBrowser(ctx),
       visitor: visitorOf(ctx),
       lng: ctx.lng,
+      loginTypes: ctx.config.auth.loginTypes,
       ...loginTypeOf(body),
     })
     const data = isProblem(outcome) ? outcome : signedInReply(ctx, reply, outcome, remember)

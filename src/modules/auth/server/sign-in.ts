@@ -24,6 +24,8 @@ export interface SignInRequest {
   /** `1.` + base64 (wire 12.2). */
   password: string
   loginType?: LoginType
+  /** Names by which the brand lets players in; nobody is anybody under another. */
+  loginTypes: readonly LoginType[]
   remember: boolean
   /** A browser gets a token that counts only beside its cookie; a program gets one of its own. */
   browser: boolean
@@ -69,8 +71,9 @@ async function checkPassword(deps: AuthDeps, request: SignInRequest): Promise<Si
   if (password === null) return problem('auth.password_not_encoded', { field: 'password', status: 422 })
   const who = readIdentifier(request.login, request.loginType)
   const found = who ? await selectPlayerOptional(deps.db, visitor.brand, who) : null
-  // Who has turned his address off as a login is nobody under it.
-  const player = who?.type === 'email' && found?.auth_by_email === false ? null : found
+  // Who has turned his address off as a login is nobody under it, nor anybody by a kind of name that the brand does not take.
+  const isOffered = who !== null && request.loginTypes.includes(who.type)
+  const player = !isOffered || (who.type === 'email' && found?.auth_by_email === false) ? null : found
   const right = player ? await deps.passwords.verify(player.password_hash, password) : await deps.passwords.verifyNobody(password)
   if (!player || !right) return WRONG
   if (player.status !== 'active') return problem('auth.account_blocked', { wire: 42, status: 401 })

@@ -20,14 +20,15 @@ import { PhoneLoginField } from './PhoneLoginField.tsx'
 import { SendAgain } from './SendAgain.tsx'
 import { TakeFocus } from './TakeFocus.tsx'
 import { useForm } from './use-form.ts'
-import { WayTabs, type Way } from './WayTabs.tsx'
+import { firstWay, useLoginTypes, WayTabs, type Way } from './WayTabs.tsx'
 
 type AuthTexts = typeof import('../../../../locales/ru/auth.json')
 
 /** The ways in that the brand names: by address or number with a password, by phone, by a key of the device. */
 export function LoginWays({ asked }: { asked: string | null }) {
   const text = useTexts<AuthTexts>('auth')
-  const [way, setWay] = useState<Way>('email')
+  const types = useLoginTypes()
+  const [way, setWay] = useState<Way>(firstWay(types))
   return (
     <>
       <WayTabs label={text('sign_in_title')} value={way} onChange={setWay} />
@@ -55,6 +56,7 @@ const hasEnd = (response: unknown) => typeof (response as { until?: unknown } | 
 
 function PasswordForm({ way, asked }: { way: Way; asked: string | null }) {
   const text = useTexts<AuthTexts>('auth')
+  const types = useLoginTypes()
   const firstStep = useFirstStep(asked)
   const [remember, setRemember] = useState(true)
   const [bySms, setBySms] = useState(false)
@@ -81,7 +83,7 @@ function PasswordForm({ way, asked }: { way: Way; asked: string | null }) {
       return isApiError(error) && error.code === 41 ? { password: error.message } : false
     },
   })
-  if (bySms) return <SmsForm asked={asked} onPassword={() => setBySms(false)} />
+  if (bySms) return <SmsForm asked={asked} typed={form.state.values.login} onPassword={() => setBySms(false)} />
   return (
     <form className={authStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
       <FormMessage text={form.state.message} />
@@ -91,7 +93,7 @@ function PasswordForm({ way, asked }: { way: Way; asked: string | null }) {
       ) : (
         <TextField
           {...form.field('login')}
-          label={text('login_label')}
+          label={text(types.includes('id') ? (types.includes('email') ? 'login_label' : 'login_label_id') : 'login_label_email')}
           autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
@@ -127,12 +129,12 @@ interface Sent {
 }
 
 /** A code to the phone instead of a password. */
-function SmsForm({ asked, onPassword }: { asked: string | null; onPassword: () => void }) {
+function SmsForm({ asked, typed, onPassword }: { asked: string | null; typed: string; onPassword: () => void }) {
   const text = useTexts<AuthTexts>('auth')
   const firstStep = useFirstStep(asked)
   const [sent, setSent] = useState<Sent | null>(null)
   const form = useForm<'phone' | 'sms_code'>({
-    initial: { phone: '', sms_code: '' },
+    initial: { phone: typed, sms_code: '' },
     check: (values) => ({
       ...(values.phone.trim() === '' ? { phone: text('phone_required') } : {}),
       ...(sent && values.sms_code.trim() === '' ? { sms_code: text('auth_required_field') } : {}),

@@ -1,5 +1,6 @@
 /** What happens in the browser around signing in and out: other tabs, the token, the way back. */
 import { call } from '#platform/web/call.ts'
+import { leaveFor } from '#platform/web/leave-for.ts'
 import { leaves } from '#platform/web/leaving.ts'
 import { forgetToken } from '#platform/web/service-token.ts'
 import { storage } from '#platform/web/storage.ts'
@@ -26,7 +27,7 @@ export async function finishSignIn(reply: Pick<SignedInReply, 'userId'>, lng: st
   await storage.remove('returnUrl')
   await storage.set('draft-signed-in', true)
   tellTabs('signedIn', { playerId: reply.userId })
-  location.assign(target)
+  await leaveFor(target)
 }
 
 /** Ends the session; a session that is over already is as good. `to` is where this tab goes. */
@@ -39,5 +40,5 @@ export async function signOut(to: string): Promise<void> {
   // What the browser remembers of this player; his coupon drops by itself what is his alone (SES-11).
   await Promise.all([storage.remove('returnUrl'), storage.remove('localBets')])
   tellTabs('signedOut', {})
-  location.assign(to)
+  await leaveFor(to)
 }

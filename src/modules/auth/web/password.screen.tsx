@@ -16,7 +16,7 @@ import { PhoneLoginField } from './PhoneLoginField.tsx'
 import { SendAgain } from './SendAgain.tsx'
 import { TakeFocus } from './TakeFocus.tsx'
 import { useForm } from './use-form.ts'
-import { WayTabs, type Way } from './WayTabs.tsx'
+import { firstWay, useLoginTypes, WayTabs, type Way } from './WayTabs.tsx'
 import type { Route } from './+types/password.screen.ts'
 
 type AuthTexts = typeof import('../../../../locales/ru/auth.json')
@@ -31,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
 /** Asks for the letter with the link, or for a code to the phone. The answer is the same for known and unknown logins. */
 export default function PasswordRequest() {
   const text = useTexts<AuthTexts>('auth')
-  const [way, setWay] = useState<Way>('email')
+  const [way, setWay] = useState<Way>(firstWay(useLoginTypes()))
   return (
     <AuthPage
       title={text('reset_title')}

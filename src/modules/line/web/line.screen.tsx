@@ -3,6 +3,7 @@ import { HydrationBoundary, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useLoaderData, useLocation, type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
 import { useSite } from '#platform/web/features.tsx'
+import { useHiddenSports } from '#platform/web/hidden-sports.ts'
 import { useProductClock } from '#platform/web/product-clock.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Icon } from '#ui/Icon.tsx'
@@ -155,9 +156,16 @@ function Nothing({ place, title, label }: { place: Place; title: string; label: 
   const text = useSiteTexts()
   const { lng } = useSite()
   const format = useDates()
+  const isHidden = useHiddenSports()
+  const isOff = place.sportId !== null && isHidden(place.sportId, place.kind)
   const next = useApi(listQuery({ kind: LINE, lng, sportId: place.sportId, champId: place.champId, count: 1 }), {
-    enabled: place.kind === LIVE,
+    enabled: place.kind === LIVE && !isOff,
   }).data?.[0]
+  // What he has closed himself is not told as if nothing were played.
+  if (isOff)
+    return (
+      <NothingHere message={text('sport_is_off', { sport: title })} label={text('to_settings')} to="/office/settings/disallow-sports" />
+    )
   if (place.kind !== LIVE)
     return (
       <NothingHere message={text('nothing_line')} label={label} to={place.sportId ? sportAddress(LINE, place.sportId) : rootOf(LINE)} />

@@ -13,7 +13,8 @@ import { Notice } from '#ui/Notice.tsx'
 import { Money } from '#ui/Num.tsx'
 import { currencySign, formatMoney } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
-import { EVENT, sendCounted, track } from '#platform/web/telemetry.ts'
+import { leaveFor } from '#platform/web/leave-for.ts'
+import { EVENT, track } from '#platform/web/telemetry.ts'
 import type { startDepositCall } from '../contract.ts'
 import { depositPresets } from '../rules/presets.ts'
 import { feeOf } from './fee.ts'
@@ -119,13 +120,9 @@ function atLeast(wanted: string, min: Minor, exponent: number): string {
   return minor !== null && minor > 0n && minor < min ? minorText(min, exponent).replace(/\.0+$/, '') : wanted
 }
 
-const COUNTING_MS = 500
-
 async function goToProvider(url: string, method: number): Promise<void> {
   track(EVENT.toPayments, { method })
-  // Counting holds nobody up for long.
-  await Promise.race([sendCounted(), new Promise((resolve) => setTimeout(resolve, COUNTING_MS))])
-  location.assign(url)
+  await leaveFor(url)
   // The button stays busy until the other page is there.
   await new Promise((resolve) => setTimeout(resolve, 5_000))
 }

@@ -42,7 +42,7 @@ export async function askEmailChange(
   const player = await selectPlayer(deps.db, playerId)
   if (player.email_key === emailKey(email) && player.email_confirmed_at) return problem('security.email_same', { field: 'umail' })
   const opened = await inTx(deps.db, async (tx) => {
-    const refused = await deps.challenges.tooOften(tx, PURPOSE, playerId)
+    const refused = await deps.challenges.tooOften(tx, PURPOSE, playerId, 'letter')
     if (refused) return refused
     const data = { email, from: player.email_key }
     const hash = await deps.challenges.open(tx, { purpose: PURPOSE, brand, playerId, data, lifeMs: LETTER_LIFE_MS })

@@ -4,6 +4,7 @@ import { call } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { formatNumber } from '#platform/web/format.ts'
 import { useTexts } from '#platform/web/i18n.ts'
+import { leaveFor } from '#platform/web/leave-for.ts'
 import { EVENT, track } from '#platform/web/telemetry.ts'
 import { useForm } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
@@ -78,7 +79,7 @@ function Fields({ setupId, origin, known, first }: FieldsProps) {
         captchaToken,
       })
       track(EVENT.registration, { type: 'pay_and_play' })
-      location.assign(reply.url)
+      await leaveFor(reply.url)
     },
   })
   const { values } = form.state

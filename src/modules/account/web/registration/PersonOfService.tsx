@@ -1,3 +1,4 @@
+import { cameFromOf, type CameFrom } from '#platform/web/came-from.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { useSiteNavigate } from '#platform/web/site-link.tsx'
 import { forgetPendingSocial, keepPendingSocial, SOCIAL_MARKS, SocialMark, type PendingSocial } from '#modules/auth/web/index.ts'
@@ -45,16 +46,13 @@ export function knownOf(search: URLSearchParams, social: PendingSocial | null): 
   return { ...(social?.profile.email ? { email: social.profile.email } : {}), ...(promo ? { promo_code: promo } : {}) }
 }
 
-/** Who sent the visitor: `?ref` of a partner, `?refCode`, and the player of a friend's link. */
-export function originOf(search: URLSearchParams, social: PendingSocial | null): Origin {
-  const asked = (name: string, pattern: RegExp) => {
-    const value = search.get(name) ?? ''
-    return pattern.test(value) ? value : ''
-  }
+/** Who sent the visitor: what this address says of it, or the one by which he came. */
+export function originOf(search: URLSearchParams, social: PendingSocial | null, kept: CameFrom | null): Origin {
+  const { refCode, referral } = cameFromOf(search)
   return {
     ...NO_ORIGIN,
-    refCode: asked('refCode', /^[\w-]{1,64}$/),
-    referral: asked('friend', /^\d{1,9}$/) || asked('referral_user_id', /^\d{1,9}$/),
+    refCode: refCode || (kept?.refCode ?? ''),
+    referral: referral || (kept?.referral ?? ''),
     socialId: social?.authId ?? '',
   }
 }

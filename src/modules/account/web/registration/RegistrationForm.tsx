@@ -51,8 +51,9 @@ export function RegistrationForm({ setupId, form: first, known, origin, onDone }
         'message' in problem ? problem.message : text(problem.key as never, problem.params),
       ]),
     )
+  const [initial] = useState(() => ({ ...PAPERS, ...initialValues([first]), ...known }))
   const form = useForm<string>({
-    initial: { ...PAPERS, ...initialValues([first]), ...known },
+    initial,
     check,
     captcha: true,
     submit: async (values, captchaToken) => {
@@ -85,7 +86,7 @@ export function RegistrationForm({ setupId, form: first, known, origin, onDone }
   useEffect(() => setCountry(chosen), [chosen])
   useCurrencyOf(description, form)
   useEffect(prepareEncoding, [])
-  useDraft(values, form.fill)
+  useDraft({ kind: first.kind, initial, values, fill: form.fill })
   const fields = fieldsIn(description)
   if (sent)
     return (

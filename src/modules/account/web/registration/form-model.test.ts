@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   checkForm,
   draftOf,
+  isBegun,
   fieldsIn,
   initialValues,
   submission,
@@ -104,7 +105,14 @@ describe('registration form', () => {
   })
 
   it('a draft holds neither password nor consent', () => {
-    expect(draftOf(right)).toEqual({ email: 'a@b.kz', birth_date: '17.05.1990', country: 'KZ' })
+    expect(draftOf(right, {})).toEqual({ email: 'a@b.kz', birth_date: '17.05.1990', country: 'KZ' })
+  })
+
+  it('what stood there before anybody typed is no draft, and the place alone no form that was begun (RG-12)', () => {
+    expect(draftOf(right, right)).toEqual({})
+    expect(draftOf({ ...right, email: 'c@d.kz' }, right)).toEqual({ email: 'c@d.kz' })
+    expect(isBegun({ kind: 'full', values: { country: 'PL', currency: 'PLN', country_code: '48' } })).toBe(false)
+    expect(isBegun({ kind: 'full', values: { country: 'PL', email: 'a@b.pl' } })).toBe(true)
   })
 
   it('sends ticks as booleans, the password encoded, bonus and promo code beside the fields', () => {
@@ -149,7 +157,8 @@ describe('a date while it is typed', () => {
 
 it('a draft is laid over the form for fifteen minutes of the product, then it is gone (SH-32)', () => {
   const stored = { keptAt: 1_000_000, values: { email: 'a@b.test', age: 5 } }
-  expect(readDraft(stored, 1_899_999, 900_000)).toEqual({ values: { email: 'a@b.test' } })
+  expect(readDraft(stored, 1_899_999, 900_000)).toEqual({ kind: '', values: { email: 'a@b.test' } })
+  expect(readDraft({ ...stored, kind: 'full' }, 1_899_999, 900_000)?.kind).toBe('full')
   expect(readDraft(stored, 1_900_000, 900_000)).toBeNull()
   for (const wrong of [null, 'x', { email: 'old form of a draft' }, { keptAt: 'x', values: {} }, { keptAt: 1 }])
     expect(readDraft(wrong, 2, 900_000)).toBeNull()

@@ -61,18 +61,35 @@ export function initialValues(forms: readonly FormDescription[]): Record<string,
   return values
 }
 
-/** What of a draft may be kept and laid over the form again (SH-32): never a password, never a consent. */
-export function draftOf(values: Values): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).filter(([name, value]) => name !== 'password' && name !== 'terms' && value !== ''))
+/**
+ * What of a draft may be kept and laid over the form again (SH-32): never a password, never a consent, and nothing that stood
+ * there before anybody typed.
+ */
+export function draftOf(values: Values, initial: Values): Record<string, string> {
+  const isTyped = ([name, value]: [string, string]) => name !== 'password' && name !== 'terms' && value !== '' && value !== initial[name]
+  return Object.fromEntries(Object.entries(values).filter(isTyped))
+}
+
+/** Fields of the place, which follow each other by themselves: alone they are no form that somebody has begun. */
+const OF_PLACE: ReadonlySet<string> = new Set(['country', 'country_code', 'currency'])
+
+export function isBegun({ values }: Draft): boolean {
+  return Object.keys(values).some((name) => !OF_PLACE.has(name))
+}
+
+export interface Draft {
+  /** Of the form that was open; empty where a draft does not say it. */
+  kind: string
+  values: Record<string, string>
 }
 
 /** A stored draft that is still young enough; null for an old one and for anything else. */
-export function readDraft(stored: unknown, now: number, lifeMs: number): { values: Record<string, string> } | null {
-  const draft = stored as { keptAt?: unknown; values?: unknown } | null
+export function readDraft(stored: unknown, now: number, lifeMs: number): Draft | null {
+  const draft = stored as { keptAt?: unknown; kind?: unknown; values?: unknown } | null
   if (typeof draft?.keptAt !== 'number' || typeof draft.values !== 'object' || draft.values === null) return null
   if (now - draft.keptAt >= lifeMs) return null
   const texts = Object.entries(draft.values).filter(([, value]) => typeof value === 'string')
-  return { values: Object.fromEntries(texts) as Record<string, string> }
+  return { kind: typeof draft.kind === 'string' ? draft.kind : '', values: Object.fromEntries(texts) as Record<string, string> }
 }
 
 export type FieldProblem = FieldIssue | { message: string }

@@ -1,8 +1,10 @@
 import { HydrationBoundary } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
-import { useLoaderData, useSearchParams } from 'react-router'
+import { useLoaderData, useLocation, useNavigate, useSearchParams } from 'react-router'
+import type { CameFrom } from '#platform/web/came-from.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
+import { leaveFor } from '#platform/web/leave-for.ts'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { prefetchOnServer, useApi } from '#platform/web/query.ts'
 import { SiteLink, useSiteNavigate } from '#platform/web/site-link.tsx'
@@ -71,6 +73,8 @@ function Registration() {
   const [done, setDone] = useState<Registered | null>(null)
   const [pending, setPending] = useState<PendingSocial | null>(null)
   useEffect(() => void readPendingSocial().then(setPending), [])
+  const [cameFrom, setCameFrom] = useState<CameFrom | null>(null)
+  useEffect(() => void storage.get('cameFrom').then(setCameFrom), [])
   const asked = search.get('return')
   const [isBack, setIsBack] = useState(search.get('paid') !== null)
   const finish = useCallback(
@@ -107,7 +111,7 @@ function Registration() {
       {isPaying && data ? (
         <Suspense fallback={<SkeletonRows rows={4} height="60px" />}>
           <p className={authStyles.lead}>{text('pay_lead')}</p>
-          <PayForm setupId={data.setupId} origin={originOf(search, null)} known={knownOf(search, null)} />
+          <PayForm setupId={data.setupId} origin={originOf(search, null, cameFrom)} known={knownOf(search, null)} />
           <Button kind="quiet" wide onClick={() => setKind(null)}>
             {text('pay_back')}
           </Button>
@@ -133,7 +137,7 @@ function Registration() {
               setupId={data.setupId}
               form={chosen}
               known={knownOf(search, social)}
-              origin={originOf(search, social)}
+              origin={originOf(search, social, cameFrom)}
               onDone={finish}
             />
           )}
@@ -152,9 +156,13 @@ function Registration() {
 
 /** The same form as a window (display "popup"): closing it goes back. */
 function PopupFrame({ title, links, children }: { title: ReactNode; links?: ReactNode; children: ReactNode }) {
-  const navigate = useSiteNavigate()
+  const home = useSiteNavigate()
+  const navigate = useNavigate()
+  const { key } = useLocation()
+  // The first page of a visit has nothing behind it.
+  const close = () => (key === 'default' ? home('/') : void navigate(-1))
   return (
-    <Modal title={title} onClose={() => navigate('/')}>
+    <Modal title={title} onClose={close}>
       <div className={styles.form}>
         {children}
         {links ? <footer className={authStyles.links}>{links}</footer> : null}
@@ -167,5 +175,5 @@ function PopupFrame({ title, links, children }: { title: ReactNode; links?: Reac
 async function leave(lng: string, asked: string | null): Promise<void> {
   const target = await nextAddress(lng, asked)
   await storage.remove('returnUrl')
-  location.assign(target)
+  await leaveFor(target)
 }

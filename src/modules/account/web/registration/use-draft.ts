@@ -2,12 +2,20 @@
 import { useEffect } from 'react'
 import { useProductClock } from '#platform/web/product-clock.ts'
 import { SESSION_EXPIRY_MS, storage } from '#platform/web/storage.ts'
-import { draftOf, readDraft } from './form-model.ts'
+import { draftOf, readDraft, type Values } from './form-model.ts'
 
 const KEEP_AFTER_MS = 400
 const KEY = 'draft-registration'
 
-export function useDraft(values: Readonly<Record<string, string>>, fill: (values: Record<string, string>) => void): void {
+interface Form {
+  kind: string
+  /** What stood there before anybody typed. */
+  initial: Values
+  values: Values
+  fill: (values: Record<string, string>) => void
+}
+
+export function useDraft({ kind, initial, values, fill }: Form): void {
   const now = useProductClock()
   useEffect(() => {
     void storage.get(KEY).then((stored) => {
@@ -19,15 +27,15 @@ export function useDraft(values: Readonly<Record<string, string>>, fill: (values
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
   useEffect(() => {
-    const timer = setTimeout(() => void keep(values, now()), KEEP_AFTER_MS)
+    const timer = setTimeout(() => void keep(kind, draftOf(values, initial), now()), KEEP_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [values, now])
+  }, [kind, initial, values, now])
 }
 
 /** Nothing new is not kept again: looking at the form does not make its draft younger. */
-async function keep(values: Readonly<Record<string, string>>, now: number): Promise<void> {
+async function keep(kind: string, values: Values, now: number): Promise<void> {
   const before = readDraft(await storage.get(KEY), now, SESSION_EXPIRY_MS)
-  const typed = { ...before?.values, ...draftOf(values) }
+  const typed = { ...before?.values, ...values }
   if (JSON.stringify(typed) === JSON.stringify(before?.values ?? {})) return
-  await storage.set(KEY, { keptAt: now, values: typed })
+  await storage.set(KEY, { keptAt: now, kind, values: typed })
 }

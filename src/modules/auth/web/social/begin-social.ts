@@ -1,5 +1,6 @@
 /** Leaves for another service; a wallet in the page signs here. */
 import { call } from '#platform/web/call.ts'
+import { leaveFor } from '#platform/web/leave-for.ts'
 import { storage } from '#platform/web/storage.ts'
 import type { SocialProvider } from '#platform/shared/site-config.ts'
 import type { socialBeginCall } from '../../contract/social.ts'
@@ -30,10 +31,9 @@ export async function beginSocial(
       body: { provider, purpose, address: address ?? '' },
     })
     const signature = (await wallet.request({ method: 'personal_sign', params: [message, address] })) as string
-    location.assign(`/${lng}/social/metamask#${new URLSearchParams({ state, address: address ?? '', signature }).toString()}`)
-    return
+    return leaveFor(`/${lng}/social/metamask#${new URLSearchParams({ state, address: address ?? '', signature }).toString()}`)
   }
   const { url } = await call<typeof socialBeginCall>('POST', START, { ...auth, body: { provider, purpose, address: '' } })
   if (url === '') throw new NoWallet()
-  location.assign(url)
+  await leaveFor(url)
 }

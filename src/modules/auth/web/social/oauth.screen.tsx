@@ -29,9 +29,10 @@ export default function OauthConsent() {
   const asked = (name: string) => search.get(name) ?? ''
   const client_id = asked('client_id')
   const scope = asked('scope')
+  const redirect_uri = asked('redirect_uri')
   const { data, error } = useQuery({
-    queryKey: ['oauth-rights', client_id, scope],
-    queryFn: ({ signal }) => call<typeof rightsCall>('GET', '/oauth/rights', { signal, query: { client_id, scope } }),
+    queryKey: ['oauth-rights', client_id, scope, redirect_uri],
+    queryFn: ({ signal }) => call<typeof rightsCall>('GET', '/oauth/rights', { signal, query: { client_id, scope, redirect_uri } }),
     retry: false,
   })
   const answer = useMutation({
@@ -41,7 +42,7 @@ export default function OauthConsent() {
           client_id,
           scope,
           approve,
-          redirect_uri: asked('redirect_uri'),
+          redirect_uri,
           state: asked('state'),
           code_challenge: asked('code_challenge'),
           code_challenge_method: asked('code_challenge_method'),
