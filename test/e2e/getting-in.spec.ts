@@ -81,3 +81,25 @@ test('all kinds of a registration can be reached, and fields that share a row ke
   await expect(page.getByLabel('Фамилия')).toBeVisible(PATIENCE)
   expect(await inside('form button, form input, form select')).toBe(0)
 })
+
+test('a form that was begun is reminded of and opened where it was left, one that was only looked at is not (RG-12)', async ({ page }) => {
+  const reminder = page.getByRole('dialog', { name: 'Регистрация не закончена' })
+  const goOn = async () => {
+    await page.locator('header').getByRole('link', { name: 'Live' }).first().click()
+    await page.waitForURL(/\/ru\/live$/, PATIENCE)
+  }
+  await visit(page, '/ru/registration')
+  await expect(page.getByRole('tab').first()).toBeVisible(PATIENCE)
+  await goOn()
+  // The reminder comes when the page has rested for two and a half seconds.
+  await page.waitForTimeout(4_000)
+  await expect(reminder).toBeHidden()
+  await open(page, '/ru/registration')
+  await page.getByRole('tab', { name: /почт/i }).click()
+  await page.getByLabel('Почта').fill('half-filled@polosa.example')
+  await page.waitForTimeout(1_000)
+  await goOn()
+  await expect(reminder).toBeVisible(PATIENCE)
+  await reminder.getByRole('button', { name: 'Продолжить регистрацию' }).click()
+  await expect(page.getByLabel('Почта')).toHaveValue('half-filled@polosa.example', PATIENCE)
+})

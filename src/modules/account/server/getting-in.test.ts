@@ -45,6 +45,16 @@ test('by phone: nothing is made before the code comes back, then an account that
   expect((await visitor.call('POST', ACTIVATE, attributes({ authId: sent.body.authId, sms_code: code }))).status).toBe(422)
   const later = new Visitor(site)
   expect((await later.signIn('+7 701 555 00 01', PASSWORD, { login_type: 'phone' })).body.data.userId).toBe(userId)
+  // As he writes it at home, with his country beside it, and without its plus.
+  for (const [typed, more] of [
+    ['701 555 00 01', {}],
+    ['7015550001', { country_code: 'KZ' }],
+    ['77015550001', {}],
+  ] as const)
+    expect([typed, (await new Visitor(site).signIn(typed, PASSWORD, { login_type: 'phone', ...more })).body.data?.userId]).toEqual([
+      typed,
+      userId,
+    ])
   const asked = await new Visitor(site).call('POST', '/sms-auth/send-code', { phone: '7015550001', country_code: 'KZ' })
   await new Promise((done) => setTimeout(done, 50))
   const bySms = new Visitor(site)

@@ -18,7 +18,7 @@ import { insertSecurityEvent } from './player-store.ts'
 import { askResetCode, resetByPhone } from './reset-by-phone.ts'
 import { listOpenSessions } from './session-store.ts'
 import type { AuthSession } from './sessions.ts'
-import type { PhoneReader } from './phone-reader.ts'
+import { readTyped, type PhoneReader } from './phone-reader.ts'
 import { confirmPlayer, finishTwoFactor, signIn } from './sign-in.ts'
 import { signInByCode } from './sms-sign-in.ts'
 import { sendCodeAgain } from './strange-sign-in.ts'
@@ -34,13 +34,13 @@ function loginTypeOf(body: { login_type?: string | null | undefined; phone_numbe
 const mustSession = (ctx: Ctx): AuthSession | Problem => sessionOf(ctx) ?? problem('auth.sign_in', { status: 401 })
 
 export function authRoutes(app: FastifyInstance, deps: AuthDeps, readPhone: () => PhoneReader): void {
-  signInRoutes(app, deps)
+  signInRoutes(app, deps, readPhone)
   tokenRoutes(app, deps)
   sessionRoutes(app, deps)
   passwordRoutes(app, deps, readPhone)
 }
 
-function signInRoutes(app: FastifyInstance, deps: AuthDeps): void {
+function signInRoutes(app: FastifyInstance, deps: AuthDeps, readPhone: () => PhoneReader): void {
   route(app, contract.signInCall, async (ctx, { body }, reply) => {
     if (body.xframe_token !== '') return signInFrame(deps, body.xframe_token, visitorOf(ctx))
     if (body.authId !== '') {
@@ -50,15 +50,17 @@ function signInRoutes(app: FastifyInstance, deps: AuthDeps): void {
     }
     const login = body.login || body.uLogin || body.email || body.phone_number || body.id
     const remember = body.remember || body.save
+    const type = loginTypeOf(body)
+    const phone = type.loginType === 'phone' ? readTyped(readPhone(), { given: body.country_code, here: ctx.country, text: login }) : login
     const outcome = await signIn(deps, {
-      login,
+      login: isProblem(phone) ? login : phone,
       password: body.password || body.uPassword,
       remember,
       browser: isBrowser(ctx),
       visitor: visitorOf(ctx),
       lng: ctx.lng,
       loginTypes: ctx.config.auth.loginTypes,
-      ...loginTypeOf(body),
+      ...type,
     })
     const data = isProblem(outcome) ? outcome : signedInReply(ctx, reply, outcome, remember)
     if (isProblem(data) && data.extra?.['retryAfter']) reply.header('retry-after', String(data.extra['retryAfter']))
@@ -263,7 +265,7 @@ function passwordRoutes(app: FastifyInstance, deps: AuthDeps, readPhone: () => P
       const refused = await askPasswordReset(deps, { brand, login, ip, lng, origin: originOf(ctx) }, after)
       return refused ?? answer({ nextStep: 'email', resend_after: RESEND_AFTER_S })
     }
-    const phone = readPhone()(given.country_code, login)
+    const phone = readTyped(readPhone(), { given: given.country_code, here: ctx.country, text: login })
     if (isProblem(phone)) return { ...phone, field: 'login' }
     const hash = await askResetCode(deps, { brand, phone, ip, lng }, after)
     return isProblem(hash) ? hash : answer({ nextStep: 'sms', code_length: CODE_LENGTH, resend_after: RESEND_AFTER_S, hash })

@@ -8,7 +8,7 @@ import { afterAnswer } from './after-answer.ts'
 import { CODE_LENGTH, RESEND_AFTER_S } from './challenges.ts'
 import { sendCodeToNumber } from './code-to-number.ts'
 import type { AuthDeps } from './deps.ts'
-import type { PhoneReader } from './phone-reader.ts'
+import { readTyped, type PhoneReader } from './phone-reader.ts'
 import { selectPlayer, type PlayerRow } from './player-store.ts'
 import { isBrowser, signedInReply, visitorOf } from './visit.ts'
 import { signInKnown, type SecondStep, type SignedIn } from './sign-in.ts'
@@ -23,7 +23,7 @@ const wrongCode = problem('auth.wrong_sms_code', { wire: 2, field: 'sms_code', s
 export function smsRoutes(app: FastifyInstance, deps: AuthDeps, readPhone: () => PhoneReader): void {
   route(app, sendCodeCall, async (ctx, { body }, reply) => {
     if (!isOffered(ctx)) return notOffered
-    const phone = readPhone()(body.country_code, body.phone)
+    const phone = readTyped(readPhone(), { given: body.country_code, here: ctx.country, text: body.phone })
     if (isProblem(phone)) return { ...phone, field: 'phone' }
     const { brand, ip, lng } = ctx
     const channel = body.is_send_sms_to_apps ? 'app' : 'sms'
