@@ -5,10 +5,11 @@ import { isApiError } from '#platform/web/api-error.ts'
 import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { Button } from '#ui/Button.tsx'
-import { MaskedField, TextField } from '#ui/Field.tsx'
+import { TextField } from '#ui/Field.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import type { convertCall } from '../../contract.ts'
+import { BirthDate } from '../BirthDate.tsx'
 import { EmailField } from '../registration/EmailField.tsx'
 import { userConfigQuery, type UserConfig } from '../user-config.ts'
 
@@ -54,14 +55,7 @@ export function ConvertCard({ config }: { config: UserConfig }) {
         {config.email === '' ? (
           <EmailField {...form.field('email')} label={text('field_email')} onFix={(email) => form.set('email', email)} />
         ) : null}
-        <MaskedField
-          {...form.field('birth_date')}
-          mask="##.##.####"
-          label={text('field_birth_date')}
-          autoComplete="bday"
-          inputMode="numeric"
-          dir="ltr"
-        />
+        <BirthDate {...form.field('birth_date')} label={text('field_birth_date')} required />
         {config.paper?.fields.map((field) => (
           <TextField
             key={field}

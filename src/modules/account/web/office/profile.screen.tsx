@@ -1,16 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
-import { addMonths } from '#lib/calendar.ts'
 import { OfficeCard, officeStyles, useForm } from '#modules/auth/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
 import { call } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
-import { weekStart } from '#platform/web/format.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { Button } from '#ui/Button.tsx'
-import { DateField } from '#ui/DateField.tsx'
 import { FieldShell, TextField } from '#ui/Field.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice } from '#ui/Notice.tsx'
@@ -18,6 +15,7 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { ErrorState } from '#ui/States.tsx'
 import type { citiesCall, regionsCall } from '../../contract/places.ts'
 import type { profileCall, ProfileReply, saveProfileCall } from '../../contract/profile.ts'
+import { BirthDate } from '../BirthDate.tsx'
 import { userConfigQuery } from '../user-config.ts'
 import styles from './Profile.module.css'
 
@@ -51,7 +49,6 @@ type Field = 'first_name' | 'last_name' | 'birth_date' | 'city' | 'address' | 'r
 
 function ProfileForm({ profile }: { profile: ProfileReply }) {
   const text = useTexts<AccountTexts>('account')
-  const site = useSite()
   const client = useQueryClient()
   const [saved, setSaved] = useState(false)
   const form = useForm<Field>({
@@ -74,8 +71,6 @@ function ProfileForm({ profile }: { profile: ProfileReply }) {
     },
   })
   const locked = (field: Field) => (profile.locked.includes(field) ? { disabled: true, hint: text('profile_locked') } : {})
-  // Read once: a page that stays open over midnight forbids nobody his birthday.
-  const [today] = useState(() => new Date().toISOString().slice(0, 10))
   return (
     <form className={officeStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
       <FormMessage text={form.state.message} />
@@ -101,17 +96,7 @@ function ProfileForm({ profile }: { profile: ProfileReply }) {
       {profile.locked.includes('birth_date') ? (
         <TextField {...form.field('birth_date')} {...locked('birth_date')} label={text('field_birth_date')} dir="ltr" />
       ) : (
-        <DateField
-          {...form.field('birth_date')}
-          label={text('field_birth_date')}
-          autoComplete="bday"
-          today={today}
-          start={addMonths(today, -12 * 25)}
-          min={addMonths(today, -12 * 120)}
-          max={today}
-          placeholder={text('date_pattern')}
-          weekStart={weekStart(site.country)}
-        />
+        <BirthDate {...form.field('birth_date')} label={text('field_birth_date')} />
       )}
       <Place
         countryId={profile.country_id}

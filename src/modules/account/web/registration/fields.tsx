@@ -1,15 +1,14 @@
 import { Suspense, useMemo, useState, type ReactNode } from 'react'
-import { addMonths } from '#lib/calendar.ts'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { useSite } from '#platform/web/features.tsx'
-import { displayName, weekStart } from '#platform/web/format.ts'
+import { displayName } from '#platform/web/format.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { PasswordStrength, type Form } from '#modules/auth/web/index.ts'
-import { DateField } from '#ui/DateField.tsx'
 import { CheckBox, FieldShell, PasswordField, TextField } from '#ui/Field.tsx'
 import { Flag, Icon } from '#ui/Icon.tsx'
 import { Num } from '#ui/Num.tsx'
 import { OptionButton } from '#ui/Button.tsx'
+import { BirthDate } from '../BirthDate.tsx'
 import { EmailField } from './EmailField.tsx'
 import { type FieldDescription } from './form-model.ts'
 import { CityField, PhoneRow, RegionField } from './place-fields.tsx'
@@ -60,7 +59,7 @@ export function RegistrationFieldView({ field, form }: ViewProps) {
         </div>
       )
     case 'birth_date':
-      return <BirthDateField field={field} form={form} />
+      return <BirthDate {...form.field('birth_date')} label={field.props.label} required={isRequired(field)} />
     case 'bonus':
       return <BonusField field={field} form={form} />
     case 'phone':
@@ -187,32 +186,6 @@ export function currencyName(code: string, fallback: string, lng: string): strin
   } catch {
     return fallback
   }
-}
-
-const EARLIEST_BIRTH = '1900-01-01'
-
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
-
-function BirthDateField({ field, form }: ViewProps) {
-  const text = useTexts<AccountTexts>('account')
-  const { country } = useSite()
-  // The day is read once: a page that stays open over midnight forbids nobody his birthday.
-  const [today] = useState(() => dayOf(Date.now()))
-  return (
-    <DateField
-      {...form.field('birth_date')}
-      today={today}
-      min={EARLIEST_BIRTH}
-      max={today}
-      start={addMonths(today, -12 * 25)}
-      weekStart={weekStart(country)}
-      label={field.props.label}
-      required={isRequired(field)}
-      hint={text('date_hint')}
-      placeholder={text('date_pattern')}
-      autoComplete="bday"
-    />
-  )
 }
 
 const BONUSES = [
