@@ -49,14 +49,16 @@ export const payBeginCall = endpoint({
   feature: 'registration',
   wire: true,
   captcha: true,
-  body: submitCall.body!.pick({ fields: true, refCode: true, referral_user_id: true, promoCode: true, bonusId: true }).extend({
-    method_id: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(2 ** 31 - 1),
-    sum: z.union([z.string().max(30), z.number()]),
-  }),
+  body: submitCall
+    .body!.pick({ fields: true, refCode: true, referral_user_id: true, promoCode: true, bonusId: true, firstBonusId: true })
+    .extend({
+      method_id: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(2 ** 31 - 1),
+      sum: z.union([z.string().max(30), z.number()]),
+    }),
   reply: z.object({
     status: z.literal('ok'),
     /** What the payer shows when he is back; a browser has it in a cookie. */

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 import { optionalText } from '#platform/shared/wire-schema.ts'
+import { FIRST_BONUSES } from '../rules/registration.ts'
 
 export const FORM_TYPES = ['fast_reg', 'phone_reg', 'full_reg', 'soc_reg'] as const
 
@@ -54,6 +55,8 @@ export const submitCall = endpoint({
       .max(1)
       .nullish()
       .transform((value) => value ?? -1),
+    /** The same choice by the key of its first deposit; stands before the number where both are given. */
+    firstBonusId: z.enum(['', ...FIRST_BONUSES]).nullish(),
   }),
   reply: z.object({
     status: z.literal('ok'),

@@ -148,3 +148,17 @@ function checkField(field: RegistrationField, input: RegistrationInput, rules: R
       return null
   }
 }
+
+/** Keys of first deposits, in the order of the bonuses that they stand for: sport 0, casino 1 (specification 3). */
+export const FIRST_BONUSES = ['1st', 'slot_first_deposit'] as const
+
+/** -1: none. */
+export function bonusChoiceOf({
+  bonusId,
+  firstBonusId,
+}: {
+  bonusId: number
+  firstBonusId?: '' | (typeof FIRST_BONUSES)[number] | null | undefined
+}): number {
+  return firstBonusId ? FIRST_BONUSES.indexOf(firstBonusId) : bonusId
+}

@@ -221,3 +221,16 @@ test('a friend is invited by the tag of a link (RG-17)', async () => {
   const { userId } = await visitor.oneClick()
   expect((await visitor.call('GET', '/web-api/office/friend-reffer-tag')).body).toEqual({ success: true, data: { tag: `R${userId}` } })
 })
+
+test('the first bonus is chosen by its number or by the key of its deposit, which stands first (RG-10)', async () => {
+  const chosen = async (more: object) => {
+    const fields = { country: 'KZ', currency: 'KZT', terms: true }
+    const { body } = await new Visitor(site).call('POST', SUBMIT, { type: 'fast_reg', fields, ...more })
+    const row = await db.selectFrom('player_profile').select('bonus_choice').where('player_id', '=', body.userId).executeTakeFirst()
+    return row?.bonus_choice
+  }
+  expect(await chosen({})).toBe(-1)
+  expect(await chosen({ bonusId: 1 })).toBe(1)
+  expect(await chosen({ firstBonusId: '1st', bonusId: 1 })).toBe(0)
+  expect(await chosen({ firstBonusId: 'slot_first_deposit' })).toBe(1)
+})

@@ -6,6 +6,7 @@ import { isProblem, problem } from '#platform/shared/problem.ts'
 import { setSessionCookie, setTokenCookie } from '#modules/auth/server/index.ts'
 import { currencyByCode, isOffered } from '#modules/ledger/server/index.ts'
 import { payBeginCall, payFinishCall, payFormCall } from '../contract/pay-and-play.ts'
+import { bonusChoiceOf } from '../rules/registration.ts'
 import { describePayForm } from './form.ts'
 import { beginByPaying, finishByPaying, isPayAndPlayOpen } from './pay-and-play.ts'
 import type { AccountDeps } from './register.ts'
@@ -33,7 +34,7 @@ export function payAndPlayRoutes(app: FastifyInstance, deps: AccountDeps): void 
     const given = {
       kind: 'fast' as const,
       fields: body.fields,
-      bonusChoice: body.bonusId,
+      bonusChoice: bonusChoiceOf(body),
       refCode: body.refCode,
       promoCode: body.promoCode,
       referral: body.referral_user_id,

@@ -7,6 +7,7 @@ import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { currencyOptional, isOffered } from '#modules/ledger/server/index.ts'
 import { insertSecurityEvent, originOf, sessionOf, setSessionCookie, setTokenCookie } from '#modules/auth/server/index.ts'
 import * as contract from '../contract.ts'
+import { bonusChoiceOf } from '../rules/registration.ts'
 import { SETTINGS, settingRule } from '../rules/settings.ts'
 import { listNewTerms, storeTerms } from './accepted-terms.ts'
 import { createCurrencyAccount, deleteCurrencyAccount, readAccount, readBalance, setActiveAccount } from './accounts.ts'
@@ -43,7 +44,7 @@ function registrationRoutes(app: FastifyInstance, deps: AccountDeps): void {
     const done = await register(deps, {
       kind: kindOf(body.type, body.formId ?? null, ctx.config.registration.types),
       fields: body.fields,
-      bonusChoice: body.bonusId,
+      bonusChoice: bonusChoiceOf(body),
       refCode: body.refCode,
       promoCode: body.promoCode,
       referral: body.referral_user_id,

@@ -69,13 +69,13 @@ function Fields({ setupId, origin, known, first }: FieldsProps) {
     }),
     captcha: true,
     submit: async (values, captchaToken) => {
-      const { fields, refCode, referral_user_id, promoCode, bonusId } = submission(setupId, description, values, {
+      const { fields, refCode, referral_user_id, promoCode, bonusId, firstBonusId } = submission(setupId, description, values, {
         encodedPassword: null,
         origin,
       })
       const sum = (values['sum'] ?? '').trim().replace(',', '.')
       const reply = await call<typeof payBeginCall>('POST', `${PATH}/begin`, {
-        body: { fields, refCode, referral_user_id, promoCode, bonusId, method_id: chosen?.id ?? 0, sum } as never,
+        body: { fields, refCode, referral_user_id, promoCode, bonusId, firstBonusId, method_id: chosen?.id ?? 0, sum } as never,
         captchaToken,
       })
       track(EVENT.registration, { type: 'pay_and_play' })

@@ -125,6 +125,7 @@ describe('registration form', () => {
       authId: '',
       promoCode: 'X',
       bonusId: 1,
+      firstBonusId: 'slot_first_deposit',
       fields: { email: 'a@b.kz', password: '1.abc', birth_date: '17.05.1990', country: 'KZ', terms: true },
     })
   })

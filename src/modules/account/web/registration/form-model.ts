@@ -3,7 +3,7 @@ import { emailRefusal } from '../../rules/email.ts'
 import { isOldEnough, latestMidnight } from '../../rules/age.ts'
 import { parseDay } from '../../rules/date.ts'
 import { checkUserName, type FieldIssue } from '../../rules/fields.ts'
-import { checkPaper } from '../../rules/registration.ts'
+import { checkPaper, FIRST_BONUSES } from '../../rules/registration.ts'
 
 export interface Choice {
   value: string
@@ -165,7 +165,8 @@ export function submission(
   }
   const bonusId = values['bonus'] ? Number(values['bonus']) : -1
   if (fields['phone'] !== undefined) fields['country_code'] = values['country_code'] ?? ''
+  const firstBonusId = FIRST_BONUSES[bonusId] ?? ''
   const promoCode = values['promo_code']?.trim() ?? ''
   const { refCode, referral: referral_user_id, socialId: authId } = origin
-  return { type: form.type, setupId, formId: form.id, fields, refCode, referral_user_id, authId, promoCode, bonusId }
+  return { type: form.type, setupId, formId: form.id, fields, refCode, referral_user_id, authId, promoCode, bonusId, firstBonusId }
 }
