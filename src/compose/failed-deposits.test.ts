@@ -46,7 +46,7 @@ test('a payment that the bank calls back is told once, in a message and a letter
   const [letter, ...more] = await letters()
   expect(more).toEqual([])
   expect(letter).toMatch(/Банк отозвал платёж\n/)
-  expect(letter?.replaceAll(/[\u2068\u2069]/g, '').replaceAll('\u00a0', ' ')).toContain('100 € отозвано банком')
+  expect(letter?.replaceAll(/[\u2066\u2069]/g, '').replaceAll('\u00a0', ' ')).toContain('100 € отозвано банком')
 })
 
 test('a payment that bounces or goes back uncredited is told; who wants no letters gets the message alone', async () => {

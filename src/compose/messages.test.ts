@@ -68,7 +68,7 @@ test('a bet void by hand, every step of a withdrawal and a deposit are told to t
   const money = (await listed(7)).filter(({ kind }: { kind: string }) => kind === 'money')
   expect(money.map(({ title }: { title: string }) => title)).toEqual(['Withdrawal refused', 'Withdrawal approved', 'Withdrawal requested'])
   expect(money[0].text).toMatch(
-    new RegExp(`^Request No. ${rows[0]!.id} was refused and \u2068€1,250.50\u2069 is .* Reason: documents are needed\\.$`),
+    new RegExp(`^Request No. ${rows[0]!.id} was refused and \u2066€1,250.50\u2069 is .* Reason: documents are needed\\.$`),
   )
 
   await rawPool(db).query(
@@ -115,7 +115,7 @@ test('results are told in one statement a chunk: paid, returned with its code, a
     { outcome: '2', won: 0 },
     { outcome: '3', won: 0, voidFactor: 1 },
   ])
-  expect(await texts(7)).toMatch(new RegExp(`Bet No. ${paid} was settled: \u2068\\$30\u2069`))
+  expect(await texts(7)).toMatch(new RegExp(`Bet No. ${paid} was settled: \u2066\\$30\u2069`))
   expect(await texts(7)).not.toContain(String(lost))
   const [back] = await usable()
   expect(await texts(8)).toContain(`Bet No. ${free} was void; a new code stands in place of its own: ${back} for`)
@@ -128,7 +128,7 @@ test('results are told in one statement a chunk: paid, returned with its code, a
   ])
   expect(await usable()).toEqual([])
   expect(await texts(7)).toContain(`Bet No. ${paid} was settled again and lost`)
-  expect(await texts(7)).toMatch(new RegExp(`Bet No. ${lost} was settled: \u2068\\$21\u2069`))
+  expect(await texts(7)).toMatch(new RegExp(`Bet No. ${lost} was settled: \u2066\\$21\u2069`))
   await say([
     { outcome: '1', won: 0 },
     { outcome: '2', won: 1 },

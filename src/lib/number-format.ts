@@ -118,9 +118,9 @@ export function formatMoney(
   return printable(format.format(exact))
 }
 
-/** A sum inside a sentence: kept whole where the line runs in the other direction. */
+/** A sum inside a sentence: kept whole, and written as everywhere, where the line runs in the other direction. */
 export function moneyInSentence(minor: Minor, currency: CurrencyView, lng: string): string {
-  return `\u2068${formatMoney(minor, currency, lng)}\u2069`
+  return `\u2066${formatMoney(minor, currency, lng)}\u2069`
 }
 
 /** The sign of a currency alone: "₸". */

@@ -4,7 +4,7 @@ import { loadTexts } from './texts.ts'
 
 const SIGNS: Record<string, string> = { KZT: '₸' }
 const texts = loadTexts(join(import.meta.dirname, '../../../locales'), (code) => SIGNS[code])
-const plain = (text: string) => text.replace(/[\u2068\u2069]/g, '').replaceAll('\u00a0', ' ')
+const plain = (text: string) => text.replace(/[\u2066\u2069]/g, '').replaceAll('\u00a0', ' ')
 
 it.each([
   [

@@ -253,7 +253,7 @@ test('what another process has just changed refuses in the database: a block, a 
   const refused = big(3.5)
   const offered = await place(refused)
   // Never a bare refusal: what would be taken now is said, and it is taken.
-  expect(offered).toMatchObject({ ErrorCode: 109, Error: 'The largest stake is \u2068€1,736.11\u2069' })
+  expect(offered).toMatchObject({ ErrorCode: 109, Error: 'The largest stake is \u2066€1,736.11\u2069' })
   expect(await place(refused)).toMatchObject({ ErrorCode: 109, Error: offered.Error })
   expect(await code(single({ Summ: 1_736.11 }, { Param: 3.5 }))).toBe(0)
   expect(await code(big(4.5))).toBe(0)

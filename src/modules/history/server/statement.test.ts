@@ -138,7 +138,7 @@ test('a letter with the bets and their sums', async () => {
   const letter = site.letters.at(-1)!
   expect(letter).toMatchObject({ template: 'bets_history', params: { bets: 4, stake: '42.00 EUR', back: '41.50 EUR', profit: '9.50 EUR' } })
   expect(letter.params['lines']).toContain(`No. ${won}`)
-  expect(letter.params['lines']).toContain('\u2068€20\u2069 → \u2068€39\u2069')
+  expect(letter.params['lines']).toContain('\u2066€20\u2069 → \u2066€39\u2069')
   expect(await post('/casino-mail', { lng: 'en' })).toMatchObject({ success: true })
   expect(site.letters.at(-1)).toMatchObject({
     template: 'casino_history',

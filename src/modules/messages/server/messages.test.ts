@@ -67,22 +67,22 @@ describe('inbox', () => {
     expect(reply.body.data.items).toMatchObject([
       {
         title: 'Deposit received',
-        text: '\u2068€1,250.50\u2069 was added to your account.',
+        text: '\u2066€1,250.50\u2069 was added to your account.',
         isRead: false,
         kind: 'money',
         link: '/office/payments',
       },
     ])
     const inRussian = (await get('/web-api/office/messages?lng=ru')).body.data.items[0]
-    expect([inRussian.title, inRussian.text]).toEqual(['Счёт пополнен', 'На счёт зачислено \u20681\u00a0250,50\u00a0€\u2069.'])
+    expect([inRussian.title, inRussian.text]).toEqual(['Счёт пополнен', 'На счёт зачислено \u20661\u00a0250,50\u00a0€\u2069.'])
     expect((await get('/web-api/office/messages?lng=ar')).body.data.items[0].title).toBe('تم الإيداع')
   })
 
   test.each([
-    ['1250', 'JPY', 'en', '\u2068¥1,250\u2069'],
-    ['12.500', 'KWD', 'ru', '\u206812,500\u00a0KWD\u2069'],
-    ['0.00012000', 'BTC', 'ru', '\u20680,00012\u00a0BTC\u2069'],
-    ['20000.00', 'KZT', 'ar', '\u206820,000\u00a0₸\u2069'],
+    ['1250', 'JPY', 'en', '\u2066¥1,250\u2069'],
+    ['12.500', 'KWD', 'ru', '\u206612,500\u00a0KWD\u2069'],
+    ['0.00012000', 'BTC', 'ru', '\u20660,00012\u00a0BTC\u2069'],
+    ['20000.00', 'KZT', 'ar', '\u206620,000\u00a0₸\u2069'],
   ])('a sum has the digits of its currency: %s %s in %s', async (sum, currency, lng, written) => {
     await messages.post({ playerId: player, template: 'deposit_done', params: { sum, currency }, cause: `deposit:${player}:${currency}` })
     expect((await list(player, '', lng)).items[0].text).toContain(written)

@@ -275,7 +275,7 @@ test('places and instructions are open to everybody', async () => {
   expect(russian.items).toEqual([{ city: 'Алматы', name: 'Касса № 1', address: 'пр. Абая, 44', hours: '09:00–22:00' }])
   const file = await site.app.inject({ method: 'GET', url: '/web-api/payments/instructions/deposit.txt' })
   expect(file.headers['content-disposition']).toContain('attachment')
-  expect(file.body).toContain('Bank card: From \u2068₸2,800\u2069 to \u2068₸560,000\u2069; fee 2.5%')
+  expect(file.body).toContain('Bank card: From \u2066₸2,800\u2069 to \u2066₸560,000\u2069; fee 2.5%')
   const out = await site.app.inject({ method: 'GET', url: '/web-api/payments/instructions/withdrawal.txt' })
   expect(out.body).toMatch(/Cash desk: .*; usually at once\r\n/)
   expect(out.body).toMatch(/Bank transfer: .*; usually 5 days\r\n/)

@@ -196,7 +196,7 @@ describe('history and the sandbox (WA-08, PY-04)', () => {
     expect(await api('tamper')).toEqual({ status: 409, state: 'created' })
     expect(await api('pending')).toEqual({ status: 200, state: 'pending' })
     const page = await site.app.inject({ method: 'GET', url: `/dev/cashier/pay/${ref}?lng=en` })
-    expect([page.statusCode, page.body.includes('SANDBOX'), page.body.includes('<p class="sum">\u2068€20\u2069</p>')]).toEqual([
+    expect([page.statusCode, page.body.includes('SANDBOX'), page.body.includes('<p class="sum">\u2066€20\u2069</p>')]).toEqual([
       200,
       true,
       true,
@@ -217,7 +217,7 @@ describe('history and the sandbox (WA-08, PY-04)', () => {
     const { visitor } = await player('KWD')
     const ref = await started(visitor, '55.125')
     const sumIn = async (lng: string) =>
-      /<p class="sum">\u2068(.*)\u2069<\/p>/.exec(
+      /<p class="sum">\u2066(.*)\u2069<\/p>/.exec(
         (await site.app.inject({ method: 'GET', url: `/dev/cashier/pay/${ref}?lng=${lng}` })).body,
       )?.[1]
     expect([await sumIn('en'), await sumIn('ru')]).toEqual(['55.125\u00a0KWD', '55,125\u00a0KWD'])

@@ -110,7 +110,7 @@ describe('limits (LM-01, LM-02, LM-04)', () => {
     const { types } = (await one.call('GET', 'availablelimits')).body
     for (const of of ['max', 'min'] as const) expect((await one.set('loss', 'day', types[0][of])).body.amount).toBe(types[0][of])
     const { detail } = (await one.set('stake', 'day', types[0].max + 1)).body
-    expect(detail.replace(/[\u2068\u2069]/g, '')).toBe(`Enter an amount from ${min} to ${max}`)
+    expect(detail.replace(/[\u2066\u2069]/g, '')).toBe(`Enter an amount from ${min} to ${max}`)
   })
 
   it('offers kinds, periods and reasons; the answers of the test give a result', async () => {
