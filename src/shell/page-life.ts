@@ -1,6 +1,5 @@
 /** Times that the product keeps of a visit, and the events of leaving and coming back (SH-21, SH-31). */
 import { useEffect } from 'react'
-import { keepCameFrom } from '#platform/web/came-from.ts'
 import { storage } from '#platform/web/storage.ts'
 import { watchVisibility } from '#platform/web/visibility.ts'
 import { stream } from '#platform/web/stream-client.ts'
@@ -29,7 +28,6 @@ export function usePageLife(): void {
     const startedAt = Date.now()
     void keepVisit(startedAt)
     keepRef()
-    void keepCameFrom(location.search)
     let touchedAt = startedAt
     const touch = () => {
       const now = Date.now()

@@ -15,8 +15,16 @@ export function cameFromOf(search: URLSearchParams): CameFrom {
   return { refCode: asked('refCode', /^([\w-]{1,64})$/), referral: friend }
 }
 
-/** Kept until he registers: he looks around before that. */
-export async function keepCameFrom(search: string): Promise<void> {
-  const from = cameFromOf(new URLSearchParams(search))
-  if (from.refCode || from.referral) await storage.set('cameFrom', from, KEPT_MS)
+/** The address that this document was asked for by: he looks around before he registers. */
+function landing(): URLSearchParams {
+  const [entry] = performance.getEntriesByType('navigation')
+  return new URL(entry?.name ?? location.href, location.href).searchParams
+}
+
+/** Who sent him, by this document's first address or an earlier one; kept for thirty days. */
+export async function keptCameFrom(): Promise<CameFrom | null> {
+  const from = cameFromOf(landing())
+  if (!from.refCode && !from.referral) return storage.get('cameFrom')
+  await storage.set('cameFrom', from, KEPT_MS)
+  return from
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { SocialButtons, SocialMark, SOCIAL_MARKS, useOneTap } from '#modules/auth/web/index.ts'
 import { useTexts } from '#platform/web/i18n.ts'
+import { keptCameFrom } from '#platform/web/came-from.ts'
 import { modals } from '#platform/web/modal-queue.ts'
 import { useSiteNavigate } from '#platform/web/site-link.tsx'
 import { SESSION_EXPIRY_MS, storage } from '#platform/web/storage.ts'
@@ -25,6 +26,7 @@ interface Wishes {
 
 /** Shows what is due, once each while its fifteen minutes last. */
 export async function promptGuest(wishes: Wishes): Promise<void> {
+  await keptCameFrom()
   const prompt = await duePrompt(wishes)
   if (prompt === null || wishes.isGone()) return
   modals.show({ name: prompt.name, render: (close) => shown(prompt, close) })

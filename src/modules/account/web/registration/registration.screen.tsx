@@ -1,7 +1,7 @@
 import { HydrationBoundary } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
 import { useLoaderData, useLocation, useNavigate, useSearchParams } from 'react-router'
-import type { CameFrom } from '#platform/web/came-from.ts'
+import { keptCameFrom, type CameFrom } from '#platform/web/came-from.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { leaveFor } from '#platform/web/leave-for.ts'
@@ -74,7 +74,7 @@ function Registration() {
   const [pending, setPending] = useState<PendingSocial | null>(null)
   useEffect(() => void readPendingSocial().then(setPending), [])
   const [cameFrom, setCameFrom] = useState<CameFrom | null>(null)
-  useEffect(() => void storage.get('cameFrom').then(setCameFrom), [])
+  useEffect(() => void keptCameFrom().then(setCameFrom), [])
   const asked = search.get('return')
   const [isBack, setIsBack] = useState(search.get('paid') !== null)
   const finish = useCallback(
