@@ -1,6 +1,6 @@
 /** Houses for the faults of the feed: a handful of games of the world, and a provider from outside. */
 import { MINUTE, SECOND } from '#lib/time.ts'
-import type { Fact, FactBody } from '#modules/feeds/rules/fact.ts'
+import type { Fact, FactBody, Game } from '#modules/feeds/rules/fact.ts'
 import { gameRefOf, makeFact } from '#modules/feeds/rules/fact-key.ts'
 import type { DrivenProvider } from '#modules/feeds/server/index.ts'
 import { systemAccountId } from '#modules/ledger/server/index.ts'
@@ -29,8 +29,9 @@ export interface Cast {
 /** A handful of games of the world, so that a test is about them and not about the fill of the line. */
 export function castOf(seed: string, at: number): Cast {
   const world = createWorld({ seed, clock: { now: () => at }, settings: WORLD })
-  // Fields of runners take no bets once they run: two sides are what has prices in play.
-  const games = world.begin(at, true).flatMap((fact) => (fact.t === 'game' && fact.game.sides.length === 2 ? [fact.game] : []))
+  // Fields of runners take no bets once they run: two sides are what has prices in play. What other games decide has few.
+  const isCast = ({ sides, about }: Game) => sides.length === 2 && !about?.of
+  const games = world.begin(at, true).flatMap((fact) => (fact.t === 'game' && isCast(fact.game) ? [fact.game] : []))
   const live = games.filter((game) => game.status === 'live').map((game) => game.ref)
   const ended = (minutes: number) =>
     new Set(
