@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createWorld } from '#modules/world/server/index.ts'
+import type { Game } from '#modules/feeds/rules/fact.ts'
 import { gameRefOf } from '#modules/feeds/rules/fact-key.ts'
 import { testServer } from '../test/support/postgres.ts'
 import { replay } from './replay.ts'
@@ -16,7 +17,9 @@ beforeAll(async () => {
   vi.stubEnv('DATABASE_URL', (await testServer()).url)
   const world = createWorld({ seed: 'file', clock: { now: () => NOW }, settings: { historyDays: 0, aheadDays: 1, aheadDaysOther: 1 } })
   const facts = [...world.begin(NOW, true), ...world.advance(NOW + 120_000)]
-  const live = new Set(facts.flatMap((fact) => (fact.t === 'game' && fact.game.status === 'live' ? [fact.game.ref] : [])).slice(0, 6))
+  // What other games decide has hardly a market of its own.
+  const isLive = ({ status, about }: Game) => status === 'live' && !about?.of
+  const live = new Set(facts.flatMap((fact) => (fact.t === 'game' && isLive(fact.game) ? [fact.game.ref] : [])).slice(0, 6))
   const lines = facts.filter((fact) => fact.t === 'catalog' || live.has(gameRefOf(fact) ?? '')).map((fact) => JSON.stringify(fact))
   writeFileSync(file, lines.join('\n'))
 }, 120_000)

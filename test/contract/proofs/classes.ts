@@ -166,6 +166,7 @@ export const CLASSES = {
     'POST /web-api/office/history/clear',
     'POST /web-api/office/autobet/list',
     'POST /web-api/office/bid/list',
+    'GET /web-api/office/friend-reffer-tag',
     'POST /web-api/office/groups/find',
     'POST /web-api/office/groups/list',
     'POST /web-api/office/groups/get',
