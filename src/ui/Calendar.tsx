@@ -5,6 +5,7 @@ import { IconButton } from './Button.tsx'
 import { Num } from './Num.tsx'
 import { intlLanguage } from '#lib/number-format.ts'
 import { useUi } from './settings.tsx'
+import { Select } from './Select.tsx'
 import styles from './Calendar.module.css'
 
 export interface CalendarProps {
@@ -106,28 +107,25 @@ function Head({
     <div className={styles.head}>
       <IconButton icon="chevron-left" flip label={text('month_before')} onClick={() => onMove(addMonths(focused, -1))} />
       <div className={styles.selects}>
-        <select
-          aria-label={text('month')}
-          value={month}
-          onChange={(event) => onMove(addMonths(focused, Number(event.currentTarget.value) - month))}
-        >
+        <Select small aria-label={text('month')} value={month} onChange={(chosen) => onMove(addMonths(focused, Number(chosen) - month))}>
           {months.map((name, index) => (
             <option key={name} value={index + 1}>
               {name}
             </option>
           ))}
-        </select>
-        <select
+        </Select>
+        <Select
+          small
           aria-label={text('year')}
           value={year}
-          onChange={(event) => onMove(addMonths(focused, (Number(event.currentTarget.value) - year) * 12))}
+          onChange={(chosen) => onMove(addMonths(focused, (Number(chosen) - year) * 12))}
         >
           {years.map((number) => (
             <option key={number} value={number}>
               {number}
             </option>
           ))}
-        </select>
+        </Select>
       </div>
       <IconButton icon="chevron-right" flip label={text('month_after')} onClick={() => onMove(addMonths(focused, 1))} />
     </div>

@@ -4,6 +4,7 @@ import { IconButton } from '#ui/Button.tsx'
 import { TextField } from '#ui/Field.tsx'
 import { formatPercent } from '#lib/number-format.ts'
 import { useUi } from '#ui/settings.tsx'
+import { Select } from '#ui/Select.tsx'
 import { MOST_TIED } from '../rules/calculator/address.ts'
 import { LEG_RESULTS, RULE4_STEPS, type CalculatorLeg } from '../rules/calculator/calculate.ts'
 import { wantedPrice } from '../rules/state/index.ts'
@@ -85,13 +86,13 @@ export function Choice({ label, title, value, items, onChange }: ChoiceProps) {
   return (
     <div className={styles.choice} title={title}>
       <label htmlFor={id}>{label}</label>
-      <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+      <Select id={id} value={value} onChange={onChange}>
         {items.map(([key, name]) => (
           <option key={key} value={key}>
             {name}
           </option>
         ))}
-      </select>
+      </Select>
     </div>
   )
 }

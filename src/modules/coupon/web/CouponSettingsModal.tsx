@@ -8,6 +8,7 @@ import { Modal } from '#ui/Overlay.tsx'
 import { currencySign } from '#lib/number-format.ts'
 import { canonicalNumeric } from '#ui/numeric-text.ts'
 import { useUi } from '#ui/settings.tsx'
+import { Select } from '#ui/Select.tsx'
 import { POLICIES, type Coupon, type Policy } from '../rules/state/index.ts'
 import { useCouponContext } from './context.ts'
 import { keepPolicy, useCouponSettings } from './coupon-settings.ts'
@@ -44,18 +45,13 @@ export function CouponSettingsModal({ coupon, onClose }: { coupon: Coupon; onClo
           <h3>
             <label htmlFor="settings-policy">{text('policy')}</label>
           </h3>
-          <select
-            id="settings-policy"
-            className={styles.select}
-            value={coupon.policy}
-            onChange={(event) => choose(event.currentTarget.value as Policy)}
-          >
+          <Select id="settings-policy" value={coupon.policy} onChange={(policy) => choose(policy as Policy)}>
             {POLICIES.map((one) => (
               <option key={one} value={one}>
                 {text(`policy_${one}`)}
               </option>
             ))}
-          </select>
+          </Select>
         </section>
         <Presets coupon={coupon} />
         {coupon.setup.options.has('oneClick') ? <OneClickSetting coupon={coupon} /> : null}

@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react'
 import { readDay, typedDay } from '#lib/calendar.ts'
-import { COUPON_KINDS, type SiteConfig } from '#platform/shared/site-config.ts'
+import { COUPON_KINDS } from '#platform/shared/site-config.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { weekStart } from '#platform/web/format.ts'
 import { Button } from '#ui/Button.tsx'
 import { Chip, ChipRow } from '#ui/Chip.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { SearchField } from '#ui/Field.tsx'
+import { Select } from '#ui/Select.tsx'
 import { PERIODS, SORTS, STATUSES, type Change, type Filter, type SortKey, type StatusKey } from './filter.ts'
 import { useHistoryTexts } from './texts.ts'
 import styles from './History.module.css'
@@ -17,7 +18,7 @@ const TYPING_MS = 350
 export function Filters({ filter, change }: { filter: Filter; change: Change }) {
   const text = useHistoryTexts()
   const [more, setMore] = useState(filter.kind !== null || filter.feed !== null || filter.from !== '' || filter.sort !== 'newest')
-  const hidden = (useSite().config as unknown as SiteConfig).coupon.hiddenBetStatuses
+  const hidden = useSite().config.coupon.hiddenBetStatuses
   const statuses = (Object.keys(STATUSES) as StatusKey[]).filter((key) => STATUSES[key].some((status) => !hidden.includes(status)))
   return (
     <div className={styles.filters}>
@@ -70,7 +71,7 @@ function Search({ value, onChange }: { value: string; onChange: (value: string) 
 
 function More({ filter, change }: { filter: Filter; change: Change }) {
   const text = useHistoryTexts()
-  const { types } = (useSite().config as unknown as SiteConfig).coupon
+  const { types } = useSite().config.coupon
   const offered: readonly string[] = types
   const kinds = COUPON_KINDS.filter((kind) => offered.includes(kind))
   return (
@@ -96,13 +97,13 @@ function More({ filter, change }: { filter: Filter; change: Change }) {
         <Range filter={filter} change={change} />
         <label className={styles.sort}>
           {text('sort')}
-          <select value={filter.sort} onChange={(event) => change({ sort: event.currentTarget.value })}>
+          <Select small value={filter.sort} onChange={(sort) => change({ sort })}>
             {(Object.keys(SORTS) as SortKey[]).map((sort) => (
               <option key={sort} value={sort}>
                 {text(`sort_${sort}`)}
               </option>
             ))}
-          </select>
+          </Select>
         </label>
       </div>
     </div>

@@ -8,12 +8,12 @@ import { useSite } from '#platform/web/features.tsx'
 import { formatDate } from '#platform/web/format.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { Button } from '#ui/Button.tsx'
-import { FieldShell, TextField } from '#ui/Field.tsx'
+import { TextField } from '#ui/Field.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice } from '#ui/Notice.tsx'
+import { SelectField } from '#ui/Select.tsx'
 import type { callbackCall } from '../contract/support.ts'
 import { useMessageTexts } from './texts.ts'
-import styles from './Messages.module.css'
 
 type AccountTexts = typeof import('../../../../locales/ru/account.json')
 
@@ -63,21 +63,14 @@ export function CallForm({ times }: { times: readonly number[] }) {
         }}
       />
       <TextField {...form.field('name')} label={text('call_name')} maxLength={60} autoComplete="given-name" dir="auto" />
-      <FieldShell id={form.idOf('call_at')} label={text('call_when')} error={errors.call_at}>
-        <select
-          id={form.idOf('call_at')}
-          className={styles.select}
-          value={values.call_at}
-          onChange={(event) => form.set('call_at', event.currentTarget.value)}
-        >
-          <option value="0">{text('call_soon')}</option>
-          {times.map((time) => (
-            <option key={time} value={time}>
-              {formatDate(time * 1000, 'Pp', { lng, country })}
-            </option>
-          ))}
-        </select>
-      </FieldShell>
+      <SelectField {...form.field('call_at')} label={text('call_when')}>
+        <option value="0">{text('call_soon')}</option>
+        {times.map((time) => (
+          <option key={time} value={time}>
+            {formatDate(time * 1000, 'Pp', { lng, country })}
+          </option>
+        ))}
+      </SelectField>
       <div className={officeStyles.actions}>
         <Button kind="primary" type="submit" icon="phone" loading={form.state.busy}>
           {text('call_title')}

@@ -8,12 +8,13 @@ import { SiteLink, useSiteNavigate } from '#platform/web/site-link.tsx'
 import { OfficeCard, officeStyles, useForm } from '#modules/auth/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
 import { Button } from '#ui/Button.tsx'
-import { FieldShell, TextField } from '#ui/Field.tsx'
+import { TextField } from '#ui/Field.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { ErrorState } from '#ui/States.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
+import { SelectField } from '#ui/Select.tsx'
 import type { consultantTopicsCall, createConsultantRequest } from '../contract/consultant.ts'
 import { fieldsOfTopic, formFaults, hasCardNumber } from '../rules/consultant.ts'
 import { CONSULTANT, CONSULTANT_PAGES, Payments, REQUESTS, Requests, useConsultantPayments } from './ConsultantParts.tsx'
@@ -127,39 +128,36 @@ function RequestForm({ topics }: { topics: readonly Topic[] }) {
       navigate(`/office/support/${made.ticket_id}`)
     },
   })
-  const topicField = 'consultant-topic'
   const paymentField = form.idOf('transaction_id')
   const isElsewhere = paymentId !== '' && !payments?.some(({ id }) => id === paymentId)
   return (
     <form className={officeStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
       <FormMessage text={form.state.message} />
-      <FieldShell id={topicField} label={text('consultant_topic')}>
-        <select id={topicField} className={styles.select} value={topicId} onChange={(event) => setTopic(Number(event.currentTarget.value))}>
-          {topics.map(({ id, title }) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </FieldShell>
+      <SelectField label={text('consultant_topic')} value={topicId} onChange={(topic) => setTopic(Number(topic))}>
+        {topics.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </SelectField>
       {topic.needs_transaction ? (
-        <FieldShell
+        <SelectField
           id={paymentField}
           label={text('consultant_payment')}
           required
           error={form.field('transaction_id').error}
           hint={payments?.length === 0 && !isElsewhere ? text('consultant_no_payments') : undefined}
+          value={paymentId}
+          onChange={setPayment}
         >
-          <select id={paymentField} className={styles.select} value={paymentId} onChange={(event) => setPayment(event.currentTarget.value)}>
-            <option value="">{text('consultant_choose_payment')}</option>
-            {isElsewhere ? <option value={paymentId}>{text('consultant_chosen_payment')}</option> : null}
-            {payments?.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </FieldShell>
+          <option value="">{text('consultant_choose_payment')}</option>
+          {isElsewhere ? <option value={paymentId}>{text('consultant_chosen_payment')}</option> : null}
+          {payments?.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
       ) : null}
       {topic.fields.map((field) =>
         (names as readonly string[]).includes(field.name) ? (

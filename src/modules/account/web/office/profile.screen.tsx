@@ -8,16 +8,16 @@ import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { Button } from '#ui/Button.tsx'
-import { FieldShell, TextField } from '#ui/Field.tsx'
+import { TextField } from '#ui/Field.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { ErrorState } from '#ui/States.tsx'
+import { SelectField } from '#ui/Select.tsx'
 import type { citiesCall, regionsCall } from '../../contract/places.ts'
 import type { profileCall, ProfileReply, saveProfileCall } from '../../contract/profile.ts'
 import { BirthDate } from '../BirthDate.tsx'
 import { userConfigQuery } from '../user-config.ts'
-import styles from './Profile.module.css'
 
 type AccountTexts = typeof import('../../../../../locales/ru/account.json')
 
@@ -148,21 +148,20 @@ function Place({ countryId, regionId, regionError, onRegion, city }: PlaceProps)
   return (
     <>
       {regions.data && regions.data.length > 0 ? (
-        <FieldShell id={`${id}-region`} label={text('field_region')} error={regionError}>
-          <select
-            id={`${id}-region`}
-            className={styles.select}
-            value={regionId}
-            onChange={(event) => onRegion(Number(event.currentTarget.value))}
-          >
-            <option value={0}>{text('region_none')}</option>
-            {regions.data.map((region) => (
-              <option key={region.region_id} value={region.region_id}>
-                {region.name}
-              </option>
-            ))}
-          </select>
-        </FieldShell>
+        <SelectField
+          id={`${id}-region`}
+          label={text('field_region')}
+          error={regionError}
+          value={regionId}
+          onChange={(region) => onRegion(Number(region))}
+        >
+          <option value={0}>{text('region_none')}</option>
+          {regions.data.map((region) => (
+            <option key={region.region_id} value={region.region_id}>
+              {region.name}
+            </option>
+          ))}
+        </SelectField>
       ) : null}
       <TextField {...city} label={text('field_city')} maxLength={100} autoComplete="address-level2" dir="auto" list={`${id}-cities`} />
       <datalist id={`${id}-cities`}>

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
-import { FieldShell, TextField } from '#ui/Field.tsx'
+import { TextField } from '#ui/Field.tsx'
+import { SelectField } from '#ui/Select.tsx'
 import type { Form } from '#modules/auth/web/index.ts'
 import type { citiesCall, regionsCall } from '../../contract/places.ts'
 import { PhoneNumberField } from '../phone/PhoneNumberField.tsx'
 import { type FieldDescription } from './form-model.ts'
-import styles from './Registration.module.css'
 
 type AccountTexts = typeof import('../../../../../locales/ru/account.json')
 
@@ -49,16 +49,14 @@ export function RegionField({ field, form }: ViewProps) {
   })
   if (!data || data.length === 0) return null
   return (
-    <FieldShell id={id} label={field.props.label} required={isRequired(field)} error={error}>
-      <select id={id} className={styles.select} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        <option value="">{text('region_none')}</option>
-        {data.map((region) => (
-          <option key={region.region_id} value={region.region_id}>
-            {region.name}
-          </option>
-        ))}
-      </select>
-    </FieldShell>
+    <SelectField id={id} label={field.props.label} required={isRequired(field)} error={error} value={value} onChange={onChange}>
+      <option value="">{text('region_none')}</option>
+      {data.map((region) => (
+        <option key={region.region_id} value={region.region_id}>
+          {region.name}
+        </option>
+      ))}
+    </SelectField>
   )
 }
 

@@ -6,9 +6,12 @@ import { DateField } from '#ui/DateField.tsx'
 import { CheckBox, CodeField, NumberField, MaskedField, PasswordField, SearchField, TextField } from '#ui/Field.tsx'
 import { PhoneNumberField } from '#modules/account/web/index.ts'
 import { NumberPad, StakeField, StakePresets } from '#ui/Stake.tsx'
+import { Select, SelectField } from '#ui/Select.tsx'
 import { FormErrorSummary } from '#ui/States.tsx'
 import { Group, Sample } from './Sample.tsx'
 import { useGalleryTexts } from './texts.ts'
+
+const PRICES = ['1.85', '2.10', '3.40']
 
 export function Fields() {
   const text = useGalleryTexts()
@@ -19,6 +22,7 @@ export function Fields() {
   const [phone, setPhone] = useState({ country: 'GB', national: '7911 123456' })
   const [masked, setMasked] = useState('KZ 701 #almaty')
   const [on, setOn] = useState(true)
+  const [price, setPrice] = useState('2.10')
   const [date, setDate] = useState('21.11.2026')
   const [day, setDay] = useState('2026-11-21')
   const { country } = useSite()
@@ -81,6 +85,29 @@ export function Fields() {
         </Sample>
         <Sample name="calendar, November 5 to 28" wide>
           <Calendar today="2026-11-21" weekStart={weekStart(country)} min="2026-11-05" max="2026-11-28" value={day} onChange={setDay} />
+        </Sample>
+      </Group>
+      <Group name="SelectField, Select">
+        <Sample name="field">
+          <SelectField label={text('gallery_price_changed')} value={price} onChange={setPrice}>
+            {PRICES.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </SelectField>
+        </Sample>
+        <Sample name="error">
+          <SelectField label={text('gallery_price_changed')} error={text('gallery_consent')} value={price} onChange={setPrice}>
+            {PRICES.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </SelectField>
+        </Sample>
+        <Sample name="small">
+          <Select small aria-label={text('gallery_price_changed')} value={price} onChange={setPrice}>
+            {PRICES.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </Select>
         </Sample>
       </Group>
       <Group name="CheckBox, switch">
