@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatPercent } from '#lib/number-format.ts'
+import { formatFileSize, formatPercent } from '#lib/number-format.ts'
 import {
   currencySign,
   formatClock,
@@ -10,6 +10,7 @@ import {
   parseDate,
   twelveHours,
   weekStart,
+  zoneOffset,
 } from './format.ts'
 
 const at = Date.UTC(2026, 10, 21, 19, 30, 5)
@@ -89,6 +90,15 @@ describe('numbers and money (ux 5)', () => {
   })
 
   it('writes a percent as the language does', () => {
+    expect(['Asia/Almaty', 'America/St_Johns', 'UTC'].map((zone) => zoneOffset(Date.UTC(2026, 10, 27), zone))).toEqual([
+      'UTC+5',
+      'UTC-3:30',
+      'UTC+0',
+    ])
+    expect(['ru', 'en'].map((lng) => [formatFileSize(0, lng), formatFileSize(1_258_291, lng)])).toEqual([
+      ['1\u00a0кБ', '1\u00a0229\u00a0кБ'],
+      ['1\u00a0kB', '1,229\u00a0kB'],
+    ])
     expect(['ru', 'en', 'tr', 'ar'].map((lng) => formatPercent(10, lng))).toEqual(['10\u00a0%', '10%', '%10', '10%'])
   })
 

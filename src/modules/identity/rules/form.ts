@@ -31,6 +31,11 @@ export function endOfDay({ year, month, day }: DayOfForm): number {
   return Date.UTC(year, month - 1, day + 1, 12)
 }
 
+/** A moment of the last day on which a proof that ends at `end` is good (ms): to be shown by the calendar of UTC. */
+export function lastDay(end: number): number {
+  return end - 12 * 3_600_000 - 1
+}
+
 export type FieldFault = 'field_missing' | 'field_long' | 'date_wrong' | 'document_expired' | 'date_ahead' | 'under_age'
 
 /** Every field that is wrong; files are looked at elsewhere. */

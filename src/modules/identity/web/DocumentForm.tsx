@@ -1,12 +1,18 @@
 import { useRef, useState } from 'react'
 import { officeStyles, useForm } from '#modules/auth/web/index.ts'
 import { call } from '#platform/web/call.ts'
+import { weekStart } from '#platform/web/format.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { addMonths } from '#lib/calendar.ts'
+import { formatFileSize } from '#lib/number-format.ts'
 import { Button, IconButton } from '#ui/Button.tsx'
-import { FieldShell, MaskedField, TextField } from '#ui/Field.tsx'
+import { TextField } from '#ui/Field.tsx'
+import { DateField } from '#ui/DateField.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Num } from '#ui/Num.tsx'
 import { useAnnounce } from '#ui/States.tsx'
+import { SelectField } from '#ui/Select.tsx'
 import type { dataCall, IdentificationReply } from '../contract.ts'
 import { fieldKind, formFaults } from '../rules/form.ts'
 import { useIdentityTexts } from './texts.ts'
@@ -25,20 +31,13 @@ export function DocumentForm({ data, onSent }: { data: IdentificationReply; onSe
     <>
       <p className={styles.about}>{text('docs_lead')}</p>
       <div className={officeStyles.form}>
-        <FieldShell id="identity-type" label={text('doc_type')}>
-          <select
-            id="identity-type"
-            className={styles.select}
-            value={chosen.doc_type}
-            onChange={(event) => setType(Number(event.currentTarget.value))}
-          >
-            {data.doc_types.map((one) => (
-              <option key={one.doc_type} value={one.doc_type}>
-                {one.title}
-              </option>
-            ))}
-          </select>
-        </FieldShell>
+        <SelectField label={text('doc_type')} value={chosen.doc_type} onChange={(type) => setType(Number(type))}>
+          {data.doc_types.map((one) => (
+            <option key={one.doc_type} value={one.doc_type}>
+              {one.title}
+            </option>
+          ))}
+        </SelectField>
       </div>
       <TypeForm key={chosen.doc_type} data={data} type={chosen} onSent={onSent} />
     </>
@@ -51,6 +50,8 @@ function TypeForm({ data, type, onSent }: { data: IdentificationReply; type: Doc
   const text = useIdentityTexts()
   const announce = useAnnounce()
   const [files, setFiles] = useState<Readonly<Record<string, File>>>({})
+  const { country } = useSite()
+  const today = new Date(data.now * 1000).toISOString().slice(0, 10)
   const typed = type.fields.filter((field) => fieldKind(field) !== 'file')
   const photos = type.fields.filter((field) => fieldKind(field) === 'file')
   const form = useForm<string>({
@@ -80,14 +81,14 @@ function TypeForm({ data, type, onSent }: { data: IdentificationReply; type: Doc
       <FormMessage text={form.state.message} />
       {typed.map((field) =>
         fieldKind(field) === 'date' ? (
-          <MaskedField
+          <DateField
             key={field}
             {...form.field(field)}
-            mask="##.##.####"
+            {...span(field, today)}
             label={fieldLabel(text, field)}
-            inputMode="numeric"
-            dir="ltr"
             hint={text('date_hint')}
+            today={today}
+            weekStart={weekStart(country)}
           />
         ) : (
           <TextField key={field} {...form.field(field)} label={fieldLabel(text, field)} maxLength={80} autoComplete="off" dir="auto" />
@@ -105,6 +106,7 @@ function TypeForm({ data, type, onSent }: { data: IdentificationReply; type: Doc
           />
         ))}
         <p id={form.idOf('docFiles')} tabIndex={-1} className={error ? styles.error : styles.hint} role={error ? 'alert' : undefined}>
+          {error ? <Icon name="stop" size={14} /> : null}
           {error ??
             text('files_hint', {
               types: data.file_types.map(shortType).join(', '),
@@ -120,6 +122,11 @@ function TypeForm({ data, type, onSent }: { data: IdentificationReply; type: Doc
       </div>
     </form>
   )
+}
+
+/** The days of a calendar: a paper ends from today on, everything else lies behind. */
+function span(field: string, today: string) {
+  return field === 'expires' ? { min: today, max: addMonths(today, 12 * 50) } : { min: '1900-01-01', max: today }
 }
 
 function changed(files: Readonly<Record<string, File>>, field: string, file: File | null): Readonly<Record<string, File>> {
@@ -164,6 +171,7 @@ function FilePick({
   onChange: (file: File | null) => void
 }) {
   const text = useIdentityTexts()
+  const { lng } = useSite()
   const picker = useRef<HTMLInputElement>(null)
   return (
     <div className={styles.block}>
@@ -171,7 +179,7 @@ function FilePick({
       <div className={styles.file}>
         <Icon name={file ? 'image' : 'upload'} size={18} />
         <span dir="auto">
-          {file ? file.name : null} {file ? <Num className={styles.hint}>{`${Math.max(1, Math.round(file.size / 1024))} KB`}</Num> : null}
+          {file ? file.name : null} {file ? <Num className={styles.hint}>{formatFileSize(file.size, lng)}</Num> : null}
         </span>
         {file ? (
           <IconButton icon="close" size={16} label={text('remove_file', { name: file.name })} onClick={() => onChange(null)} />

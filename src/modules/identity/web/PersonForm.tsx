@@ -2,10 +2,11 @@ import { useState } from 'react'
 import { officeStyles, useForm } from '#modules/auth/web/index.ts'
 import { call } from '#platform/web/call.ts'
 import { Button } from '#ui/Button.tsx'
-import { FieldShell, TextField } from '#ui/Field.tsx'
+import { TextField } from '#ui/Field.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice, StatusMark } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
+import { SelectField } from '#ui/Select.tsx'
 import type { mobileIdCall, smartIdCall } from '../contract/services.ts'
 import { isPersonalCode } from '../rules/form.ts'
 import { useIdentityTexts } from './texts.ts'
@@ -60,20 +61,18 @@ export function PersonForm({ way, onSent }: { way: 'smart_id' | 'mobile_id'; onS
       ) : null}
       <FormMessage text={form.state.message} />
       {way === 'smart_id' ? (
-        <FieldShell id={form.idOf('country')} label={text('country')}>
-          <select
-            id={form.idOf('country')}
-            className={styles.select}
-            value={form.state.values.country}
-            onChange={(event) => form.set('country', event.currentTarget.value)}
-          >
-            {COUNTRIES.map((code) => (
-              <option key={code} value={code}>
-                {text(`country_${code}`)}
-              </option>
-            ))}
-          </select>
-        </FieldShell>
+        <SelectField
+          id={form.idOf('country')}
+          label={text('country')}
+          value={form.state.values.country}
+          onChange={(country) => form.set('country', country)}
+        >
+          {COUNTRIES.map((code) => (
+            <option key={code} value={code}>
+              {text(`country_${code}`)}
+            </option>
+          ))}
+        </SelectField>
       ) : null}
       <TextField
         {...form.field('personalCode')}

@@ -13,6 +13,7 @@ import { Num } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
 import type { AttemptReply, IdentificationReply } from '../contract.ts'
+import { lastDay } from '../rules/form.ts'
 import { DocumentForm } from './DocumentForm.tsx'
 import { FaceForm } from './FaceForm.tsx'
 import { PersonForm } from './PersonForm.tsx'
@@ -72,7 +73,7 @@ function Status({ data }: { data: IdentificationReply }) {
   const blocks = data.required_for.map((block) => text(`block_${block}` as 'block_play'))
   return (
     <OfficeCard
-      title={text('title')}
+      title={text('status')}
       end={<StatusMark kind={MARKS[data.status] ?? 'question'}>{text(`status_${data.status}` as 'status_none')}</StatusMark>}
       lead={data.status === 'none' ? text('lead') : undefined}
     >
@@ -112,7 +113,9 @@ function Status({ data }: { data: IdentificationReply }) {
         <p className={styles.about}>{blocks.length > 0 ? text('required_for', { what: blocks.join(', ') }) : text('required_nothing')}</p>
       )}
       {data.status === 'approved' && data.valid_until > 0 ? (
-        <p className={styles.about}>{text('valid_until', { date: formatDate(data.valid_until * 1000, 'P', { lng, country }) })}</p>
+        <p className={styles.about}>
+          {text('valid_until', { date: formatDate(lastDay(data.valid_until * 1000), 'P', { lng, country, timeZone: 'UTC' }) })}
+        </p>
       ) : null}
     </OfficeCard>
   )

@@ -4,7 +4,8 @@ import { useLocation, type LoaderFunctionArgs, type MetaFunction } from 'react-r
 import { OfficeCard } from '#modules/auth/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
 import { useSite } from '#platform/web/features.tsx'
-import { formatDate } from '#platform/web/format.ts'
+import { useProductClock } from '#platform/web/product-clock.ts'
+import { formatDate, zoneOffset } from '#platform/web/format.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
@@ -86,9 +87,10 @@ export default function Support() {
 function Hours({ info }: { info: Info }) {
   const text = useMessageTexts()
   const { lng, country } = useSite()
+  const now = useProductClock()
   // Isolated: a page that runs from right to left keeps the order of the two times.
   const hours = info.start
-    ? text('support_hours', { hours: `\u2066${info.start}–${info.end}\u2069`, zone: info.timeZone })
+    ? text('support_hours', { hours: `\u2066${info.start}–${info.end}\u2069`, zone: zoneOffset(now(), info.timeZone) })
     : text('support_always')
   return (
     <>

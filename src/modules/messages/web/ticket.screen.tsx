@@ -5,6 +5,7 @@ import { OfficeCard } from '#modules/auth/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
 import { call } from '#platform/web/call.ts'
 import { isApiError } from '#platform/web/api-error.ts'
+import { formatFileSize } from '#lib/number-format.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { formatDate } from '#platform/web/format.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
@@ -137,7 +138,7 @@ function Line({ line }: { line: LineReply }) {
         <a className={styles.file} href={`/web-api/office/support/file?file_id=${line.file.id}`} download={line.file.name}>
           <Icon name={line.file.type === 'application/pdf' ? 'document' : 'image'} size={18} />
           {line.file.name}
-          <Num>{`${Math.max(1, Math.round(line.file.size / 1024))} KB`}</Num>
+          <Num>{formatFileSize(line.file.size, lng)}</Num>
         </a>
       ) : null}
     </li>
