@@ -83,6 +83,7 @@ function balanceRoutes(app: FastifyInstance, deps: AccountDeps): void {
 
   route(app, contract.setActiveAccountCall, async (ctx, { body }) => {
     const account = await setActiveAccount(deps, me(ctx), body.account_id)
+    if (!isProblem(account)) deps.onBalanceChanged?.(me(ctx))
     return isProblem(account) ? account : readAccount(deps, ctx, account)
   })
 
@@ -90,11 +91,13 @@ function balanceRoutes(app: FastifyInstance, deps: AccountDeps): void {
     const currency = currencyOptional(body.currency_id)
     const offered = currency !== undefined && isOffered(currency, ctx.config.currencies.offered)
     const account = await createCurrencyAccount(deps, me(ctx), body.currency_id, offered)
+    if (!isProblem(account)) deps.onBalanceChanged?.(me(ctx))
     return isProblem(account) ? account : readAccount(deps, ctx, account)
   })
 
   route(app, contract.deleteCurrencyAccountCall, async (ctx, { body }) => {
     const refused = await deleteCurrencyAccount(deps, me(ctx), body.account_id)
+    if (!refused) deps.onBalanceChanged?.(me(ctx))
     return refused ?? { account_id: body.account_id, deleted: true as const }
   })
 }

@@ -27,6 +27,7 @@ test('only the player may listen, and gets balances and bets', async () => {
   expect(provider!.open(new Topic('me:x'), 'me:x')).toBe(false)
   await me.refresh([7])
   expect(topic.snapshot().values).toEqual({
+    accounts: { ids: [account], active: account },
     [`balance:${account}`]: { money: 90, iso: 'EUR' },
     [`bet:${Value.Id}`]: { status: 1, sum: 10, win: 0, settledAt: null },
   })

@@ -1,6 +1,6 @@
 /**
- * The player's own topic `me:<playerId>`: `balance:<accountId>` and `bet:<id>` after every commit that touched
- * them. Only topics that somebody listens to are kept.
+ * The player's own topic `me:<playerId>`: `accounts` (which there are, which is active), `balance:<accountId>` and
+ * `bet:<id>` after every commit that touched them. Only topics that somebody listens to are kept.
  */
 import { sql } from 'kysely'
 import { wireMoney, type Minor } from '#lib/money.ts'
@@ -40,10 +40,12 @@ export function createMeTopics(db: Db, stream: Pick<Stream, 'provide'>): MeTopic
   async function fill(topic: TopicState, playerId: number): Promise<void> {
     const accounts = await db
       .selectFrom('account')
-      .select(['id', 'currency_id', 'balance_minor'])
+      .select(['id', 'currency_id', 'balance_minor', 'is_active'])
       .where('player_id', '=', playerId)
       .where('closed_at', 'is', null)
+      .orderBy('id')
       .execute()
+    topic.set('accounts', { ids: accounts.map(({ id }) => id), active: accounts.find((account) => account.is_active)?.id ?? null })
     for (const account of accounts) topic.set(`balance:${account.id}`, balanceValue(account.balance_minor, account.currency_id))
     const bets = await sql<{
       id: bigint

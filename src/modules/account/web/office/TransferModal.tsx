@@ -1,35 +1,37 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { minorText, parseMinor } from '#lib/money.ts'
+import { currencySign, formatMoney } from '#lib/number-format.ts'
 import { call } from '#platform/web/call.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { formatDate } from '#platform/web/format.ts'
 import { useTexts } from '#platform/web/i18n.ts'
-import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { showToast } from '#platform/web/ModalHost.tsx'
 import { useSession, type SessionAccount } from '#platform/web/session.tsx'
 import { officeStyles } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
-import { TextField } from '#ui/Field.tsx'
+import { NumberField } from '#ui/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Money } from '#ui/Num.tsx'
 import { Modal } from '#ui/Overlay.tsx'
+import { SelectField } from '#ui/Select.tsx'
 import type { transferCall, transferTermsCall } from '../../contract/transfer.ts'
 import { transferred } from '../../rules/transfer.ts'
 
 type AccountTexts = typeof import('../../../../../locales/ru/account.json')
 
 const PATH = '/web-api/office/account/transfer'
-const SelectModal = lazyPart(async () => (await import('#ui/SelectModal.tsx')).SelectModal)
 const newGuid = () => crypto.randomUUID()
 
 /** Money between own accounts; what will arrive is shown before it is sent. */
 export function TransferModal({ accounts, onClose }: { accounts: readonly SessionAccount[]; onClose: () => void }) {
   const text = useTexts<AccountTexts>('account')
   const { refresh } = useSession()
+  const { lng, country } = useSite()
   const id = useId()
   const [fromId, setFrom] = useState(accounts[0]!.id)
   const [toId, setTo] = useState(accounts[1]!.id)
   const [sum, setSum] = useState('')
-  const [choosing, setChoosing] = useState<'from' | 'to' | null>(null)
   // A failed try keeps its guid: sent again, it moves the money once.
   const [guid] = useState(newGuid)
   const terms = useQuery({
@@ -52,21 +54,14 @@ export function TransferModal({ accounts, onClose }: { accounts: readonly Sessio
       onClose()
     },
   })
-  const choose = (value: number) => {
-    if (choosing === 'from') {
-      setFrom(value)
-      if (value === toId) setTo(fromId)
-    } else {
-      setTo(value)
-      if (value === fromId) setFrom(toId)
-    }
+  const chooseFrom = (value: number) => {
+    setFrom(value)
+    if (value === toId) setTo(fromId)
   }
-  const side = (which: 'from' | 'to', account: SessionAccount) => (
-    <Button icon="chevron-down" aria-haspopup="dialog" onClick={() => setChoosing(which)}>
-      {text(which === 'from' ? 'transfer_from' : 'transfer_to')} <bdi>{account.currency.code}</bdi>{' '}
-      <Money minor={account.balance} currency={account.currency} />
-    </Button>
-  )
+  const chooseTo = (value: number) => {
+    setTo(value)
+    if (value === fromId) setFrom(toId)
+  }
   return (
     <Modal
       title={text('transfer_title')}
@@ -84,14 +79,13 @@ export function TransferModal({ accounts, onClose }: { accounts: readonly Sessio
             {send.error.message}
           </Notice>
         ) : null}
-        {side('from', from)}
-        {side('to', to)}
-        <TextField
+        <AccountField label={text('transfer_from')} accounts={accounts} value={fromId} onChange={chooseFrom} />
+        <AccountField label={text('transfer_to')} accounts={accounts} value={toId} onChange={chooseTo} />
+        <NumberField
           id={`${id}-sum`}
           label={text('transfer_sum')}
-          inputMode="decimal"
-          dir="ltr"
-          maxLength={20}
+          rules={{ min: 0, accuracy: from.currency.exponent, maxLength: 20 }}
+          end={<bdi dir="ltr">{currencySign(from.currency, lng)}</bdi>}
           value={sum}
           onChange={setSum}
         />
@@ -102,24 +96,37 @@ export function TransferModal({ accounts, onClose }: { accounts: readonly Sessio
         ) : null}
         {terms && terms.source !== 'brand' ? (
           <p className={officeStyles.lead}>
-            {text(terms.simulated ? 'rates_practice' : 'rates_of', { day: terms.day, source: terms.source })}
+            {text(terms.simulated ? 'rates_practice' : 'rates_of', {
+              day: formatDate(Date.parse(terms.day), 'P', { lng, country, timeZone: 'UTC' }),
+              source: terms.source,
+            })}
           </p>
         ) : null}
         {terms && transferred(1n, from.currency, to.currency, terms) === null ? (
           <Notice kind="info">{text('problem_transfer_pair')}</Notice>
         ) : null}
       </div>
-      {choosing ? (
-        <Suspense>
-          <SelectModal
-            title={text(choosing === 'from' ? 'transfer_from' : 'transfer_to')}
-            options={accounts.map((account) => ({ value: account.id, name: account.currency.code }))}
-            value={choosing === 'from' ? fromId : toId}
-            onSelect={(value: string | number) => choose(Number(value))}
-            onClose={() => setChoosing(null)}
-          />
-        </Suspense>
-      ) : null}
     </Modal>
+  )
+}
+
+function AccountField({
+  label,
+  accounts,
+  value,
+  onChange,
+}: {
+  label: string
+  accounts: readonly SessionAccount[]
+  value: number
+  onChange: (id: number) => void
+}) {
+  const { lng } = useSite()
+  return (
+    <SelectField label={label} value={value} onChange={(id) => onChange(Number(id))}>
+      {accounts.map(({ id, balance, currency }) => (
+        <option key={id} value={id}>{`${currency.code} · ${formatMoney(balance, currency, lng)}`}</option>
+      ))}
+    </SelectField>
   )
 }
