@@ -30,9 +30,16 @@ export function LimitForm({ limits }: { limits: readonly LimitView[] }) {
   const bounds = data?.types.find(({ type }) => type === kind)
   const currency = known?.currency ?? bounds?.currency ?? ''
   const view = useCurrencyView()(currency)
+  const written = (value: number) =>
+    kind === 'session' ? formatNumber(value, lng) : formatMoney(minorFromWire(value, view.exponent) ?? 0n, view, lng)
+  const range = bounds ? text('bounds', { min: written(bounds.min), max: written(bounds.max) }) : undefined
   const form = useForm<'value'>({
     initial: { value: '' },
-    check: ({ value }) => (value.trim() === '' ? { value: text('value_needed') } : {}),
+    check: ({ value }) => {
+      if (value.trim() === '') return { value: text('value_needed') }
+      const number = Number(value.replace(',', '.'))
+      return bounds && range && !(number >= bounds.min && number <= bounds.max) ? { value: range } : {}
+    },
     submit: async ({ value }) => {
       setDone(null)
       const plain = value.replace(',', '.')
@@ -44,9 +51,6 @@ export function LimitForm({ limits }: { limits: readonly LimitView[] }) {
     onRefused: () => false,
   })
   const hours = Math.round((data?.raiseWait ?? 0) / 3600)
-  const written = (value: number) =>
-    kind === 'session' ? formatNumber(value, lng) : formatMoney(minorFromWire(value, view.exponent) ?? 0n, view, lng)
-  const hint = bounds && !known ? text('bounds', { min: written(bounds.min), max: written(bounds.max) }) : undefined
   return (
     <form className={styles.form} method="post" noValidate onSubmit={form.onSubmit}>
       <h3 className={styles.small}>{text(known ? 'change_limit' : 'new_limit')}</h3>
@@ -81,7 +85,7 @@ export function LimitForm({ limits }: { limits: readonly LimitView[] }) {
         <NumberField
           {...form.field('value')}
           label={text(kind === 'session' ? 'value_minutes' : 'value_sum')}
-          hint={hint}
+          hint={known ? undefined : range}
           rules={{ min: 0, accuracy: kind === 'session' ? 0 : view.exponent, maxLength: 16 }}
           end={kind === 'session' || currency === '' ? undefined : <bdi dir="ltr">{currencySign(view, lng)}</bdi>}
         />

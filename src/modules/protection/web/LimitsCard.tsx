@@ -18,7 +18,7 @@ export function LimitsCard() {
   const { data, isError, refetch } = useQuery(limitsQuery)
   const limits = data?.limits.filter(({ period }) => period !== 'none')
   return (
-    <OfficeCard title={text('limits')} lead={text('limits_lead')}>
+    <OfficeCard id="limits" title={text('limits')} lead={text('limits_lead')}>
       {isError ? <ErrorState onRetry={() => void refetch()} /> : null}
       {!limits && !isError ? <SkeletonRows rows={3} height="60px" /> : null}
       {limits?.length === 0 ? <EmptyState icon="shield">{text('limits_none')}</EmptyState> : null}

@@ -1,14 +1,33 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTexts } from '#platform/web/i18n.ts'
+import { useSite } from '#platform/web/features.tsx'
 import { OfficeCard, officeStyles } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
+import { HelpLineLinks } from '#ui/HelpLineLinks.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { ANSWERS, QUESTIONS } from '../rules/self-test.ts'
 import { Choice } from './Choice.tsx'
 import styles from './Protection.module.css'
 import { sendAnswers } from './queries.ts'
 import { type ProtectionTexts } from './Value.tsx'
+
+/** What the advice speaks of, one press away. */
+function WhatHelps({ isHarm }: { isHarm: boolean }) {
+  const text = useTexts<ProtectionTexts>('protection')
+  const { responsible } = useSite().config
+  return (
+    <div className={officeStyles.actions}>
+      <a className={styles.link} href="#limits">
+        {text('limits')}
+      </a>
+      <a className={styles.link} href="#break">
+        {text('break')}
+      </a>
+      {isHarm ? <HelpLineLinks line={responsible.helpLine} className={styles.link} /> : null}
+    </div>
+  )
+}
 
 /** Nine questions, one at a time; the result comes with advice. */
 export function TestCard() {
@@ -33,6 +52,7 @@ export function TestCard() {
           <strong>{text('test_result', { score: send.data.score, all: QUESTIONS.length * 3 })}</strong> {send.data.advice}
         </Notice>
       ) : null}
+      {send.data ? <WhatHelps isHarm={send.data.level === 'high'} /> : null}
       {send.isError ? (
         <Notice kind="error" announce>
           {send.error.message}

@@ -6,6 +6,8 @@ import { useProductClock } from '#platform/web/product-clock.ts'
 import { officeStyles } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
+import { cx } from '#ui/class-names.ts'
+import styles from './Protection.module.css'
 import type { ProtectionTexts } from './Value.tsx'
 
 interface WaitingNoticeProps {
@@ -30,7 +32,7 @@ export function WaitingNotice({ pending, busy, act, children }: WaitingNoticePro
       <p>
         {ready ? text('pending_ready', { time: time(pending.confirmUntil) }) : text('pending_wait', { time: time(pending.activeFrom) })}
       </p>
-      <div className={officeStyles.actions}>
+      <div className={cx(officeStyles.actions, styles.waiting)}>
         <Button size="small" kind="plain" loading={busy} onClick={() => act('cancel')}>
           {text('pending_cancel')}
         </Button>
