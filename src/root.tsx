@@ -167,7 +167,7 @@ function Providers({ data, children }: { data: RootData; children: React.ReactNo
             rowMarkets: visit.rowMarkets,
             consentGiven: visit.consentGiven,
             features: visit.config.features,
-            config: visit.config as never,
+            config: visit.config,
             development: visit.mode === 'development',
           }}
         >

@@ -1,10 +1,10 @@
 import type { MenuItem } from '#platform/shared/site-config.ts'
-import { useFeature } from '#platform/web/features.tsx'
+import { useFeature, useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Icon, type IconName } from '#ui/Icon.tsx'
 import { useMenuLabel } from './HeaderNav.tsx'
-import { useOpenItems, useSiteConfig } from './menu.ts'
+import { useOpenItems } from './menu.ts'
 import styles from './CasinoHome.module.css'
 
 type ShellTexts = typeof import('../../locales/ru/shell.json')
@@ -60,7 +60,7 @@ const ICONS: Readonly<Record<string, IconName>> = {
 
 /** Every section that this visitor can open, without the groups of the menu around them. */
 function useSections(): MenuItem[] {
-  const items = useOpenItems(useSiteConfig().header.menu)
+  const items = useOpenItems(useSite().config.header.menu)
   return items.flatMap((item) => item.subMenuItems ?? [item]).filter(({ link }) => link !== undefined && link !== '/')
 }
 

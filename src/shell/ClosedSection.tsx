@@ -1,8 +1,9 @@
 import { useTexts } from '#platform/web/i18n.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
+import { useSite } from '#platform/web/features.tsx'
 import { Icon, type IconName } from '#ui/Icon.tsx'
 import { useMenuLabel } from './HeaderNav.tsx'
-import { useOpenItems, useSiteConfig } from './menu.ts'
+import { useOpenItems } from './menu.ts'
 import { OF_CASINO, type ClosedSectionId } from './sections.ts'
 import styles from './FailurePage.module.css'
 
@@ -26,7 +27,7 @@ export function ClosedSection({ section, name, reason }: { section: ClosedSectio
   const label = useMenuLabel()
   // What is closed is not offered beside it: neither this section nor, where the gate gives a reason, the others of its product.
   const isClosed = (link = '/') => link === `/${section}` || (reason !== '' && OF_CASINO.some((other) => link === `/${other}`))
-  const open = useOpenItems(useSiteConfig().header.menu).filter(({ subMenuItems, link }) => !subMenuItems && !isClosed(link))
+  const open = useOpenItems(useSite().config.header.menu).filter(({ subMenuItems, link }) => !subMenuItems && !isClosed(link))
   return (
     <section className={styles.page}>
       <span className={styles.mark}>

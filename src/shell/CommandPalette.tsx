@@ -10,7 +10,7 @@ import { usePreference } from '#platform/web/storage.ts'
 import { SearchField } from '#ui/Field.tsx'
 import { Modal } from '#ui/Overlay.tsx'
 import { useMenuLabel } from './HeaderNav.tsx'
-import { useOpenItems, useSiteConfig } from './menu.ts'
+import { useOpenItems } from './menu.ts'
 import { findEntries, type PaletteEntry } from './palette.ts'
 import { THEMES, useOddsFormat, useTheme } from './preferences.ts'
 import { goToLanguage, languageName, ODDS_VIEWS } from './SettingSelects.tsx'
@@ -101,7 +101,7 @@ function usePlaces(): PaletteEntry[] {
   const { lng } = useSite()
   const navigate = useSiteNavigate()
   const label = useMenuLabel()
-  const { header, footer } = useSiteConfig()
+  const { header, footer } = useSite().config
   const menus = useMemo(() => [...header.menu, ...footer.menu], [header.menu, footer.menu])
   const items = withChildren(useOpenItems(menus))
   const isClosed = useClosedSports()
@@ -120,8 +120,8 @@ function usePlaces(): PaletteEntry[] {
 
 function useSettings(): PaletteEntry[] {
   const text = useTexts<ShellTexts>('shell')
-  const { lng } = useSite()
-  const { customize, languages } = useSiteConfig()
+  const { lng, config } = useSite()
+  const { customize, languages } = config
   const [, setTheme] = useTheme()
   const [, setOdds] = useOddsFormat()
   const [, setDensity] = usePreference('density', customize.density)

@@ -9,7 +9,6 @@ import { useInstall } from '#platform/web/install.ts'
 import { linkWindows, type LinkedWindows } from '#platform/web/linked-windows.ts'
 import { MODAL_STATE, useModals } from '#platform/web/modal-queue.ts'
 import { useSite } from '#platform/web/features.tsx'
-import { useSiteConfig } from './menu.ts'
 import { useTheme } from './preferences.ts'
 
 /** Keys that hide a part of the page: what the other window says stands on the document, the styles obey. */
@@ -21,7 +20,7 @@ const HIDING = {
 
 export function CrossWindow() {
   const site = useSite()
-  const config = useSiteConfig()
+  const { config } = site
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const [theme, setTheme] = useTheme()

@@ -1,12 +1,11 @@
 import { useEffect } from 'react'
-import { useFeature } from '#platform/web/features.tsx'
+import { useFeature, useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Num } from '#ui/Num.tsx'
 import { Logo } from '#ui/Logo.tsx'
-import { useSiteConfig } from './menu.ts'
 import styles from './FailurePage.module.css'
 
 type ShellTexts = typeof import('../../locales/ru/shell.json')
@@ -64,7 +63,7 @@ export function FailurePage({ status }: { status: number }) {
 /** Where the site may not be offered, nothing else of it is shown (AC-17). */
 export function BlockedPage() {
   const text = useTexts<ShellTexts>('shell')
-  const config = useSiteConfig()
+  const { config } = useSite()
   return (
     <main className={styles.alone}>
       <Logo word={config.customize.logo.word} size={34} />

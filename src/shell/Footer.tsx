@@ -7,7 +7,7 @@ import { Logo } from '#ui/Logo.tsx'
 import { enforcedMinAge } from '#modules/account/rules/min-age.ts'
 import { HelpLineLinks } from '#ui/HelpLineLinks.tsx'
 import { useMenuLabel } from './HeaderNav.tsx'
-import { useOpenItems, useSiteConfig } from './menu.ts'
+import { useOpenItems } from './menu.ts'
 import styles from './Footer.module.css'
 
 interface FooterQuestion {
@@ -28,8 +28,7 @@ export function footerQuestions(lng: string, section = 'main'): ApiQuery<FooterQ
 
 export function Footer() {
   const text = useTexts<typeof import('../../locales/ru/shell.json')>('shell')
-  const config = useSiteConfig()
-  const { lng } = useSite()
+  const { lng, config } = useSite()
   const label = useMenuLabel()
   const items = useOpenItems(config.footer.menu)
   const { data: questions = [] } = useApi(footerQuestions(lng))

@@ -4,10 +4,11 @@ import { SearchBox } from '#modules/line/web/index.ts'
 import { featureOn } from '#platform/shared/site-config.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
+import { useSite } from '#platform/web/features.tsx'
 import { IconButton } from '#ui/Button.tsx'
 import { Logo } from '#ui/Logo.tsx'
 import { HeaderNav } from './HeaderNav.tsx'
-import { useOpenItems, useSiteConfig } from './menu.ts'
+import { useOpenItems } from './menu.ts'
 import { LanguageButton, OddsFormatButton, ThemeButton } from './SettingButtons.tsx'
 import { SessionClock } from './SessionClock.tsx'
 import styles from './Header.module.css'
@@ -15,7 +16,7 @@ import styles from './Header.module.css'
 type ShellTexts = typeof import('../../locales/ru/shell.json')
 
 export function Header({ onMenu }: { onMenu: () => void }) {
-  const config = useSiteConfig()
+  const { config } = useSite()
   const text = useTexts<ShellTexts>('shell')
   const items = useOpenItems(config.header.menu)
   return (

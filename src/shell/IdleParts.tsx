@@ -10,7 +10,6 @@ import { ScrollToTop } from '#ui/Scroll.tsx'
 import { TooltipHost } from '#ui/Tooltip.tsx'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { useSite } from '#platform/web/features.tsx'
-import { useSiteConfig } from './menu.ts'
 import { Offline } from './Offline.tsx'
 import { PaletteKey } from './PaletteKey.tsx'
 import { ShellKeys } from './ShellKeys.tsx'
@@ -24,7 +23,7 @@ export function IdleParts() {
   usePromoPopups()
   useWorksNotice()
   const site = useSite()
-  const config = useSiteConfig()
+  const { config } = site
   const { pathname } = useLocation()
   // The page of proof is a parent of its own kind.
   const isShared = (site.development || config.embed !== undefined) && !pathname.endsWith('/dev/embed')

@@ -10,7 +10,7 @@ import { CheckBox } from '#ui/Field.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Price } from '#ui/Num.tsx'
 import { useSite } from '#platform/web/features.tsx'
-import { useOpenItems, useSiteConfig } from './menu.ts'
+import { useOpenItems } from './menu.ts'
 import { useMenuLabel } from './HeaderNav.tsx'
 import { InstallItem } from './InstallItem.tsx'
 import { LanguageSelect, OddsFormatSelect, SettingRow } from './SettingSelects.tsx'
@@ -23,8 +23,7 @@ const SIZES = [90, 100, 112, 125] as const
 /** Everything that has no place in a narrow header: sections, sports, settings of the page. */
 export function MenuPanel({ onDone }: { onDone: () => void }) {
   const text = useTexts<typeof import('../../locales/ru/shell.json')>('shell')
-  const config = useSiteConfig()
-  const { lng } = useSite()
+  const { lng, config } = useSite()
   const label = useMenuLabel()
   const items = useOpenItems(config.header.menu)
   const [select, setSelect] = useState<'language' | 'odds' | null>(null)

@@ -4,14 +4,14 @@ import { MessagesDot } from '#modules/messages/web/index.ts'
 import { featureOn } from '#platform/shared/site-config.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
+import { useSite } from '#platform/web/features.tsx'
 import { Icon, type IconName } from '#ui/Icon.tsx'
-import { useSiteConfig } from './menu.ts'
 import styles from './PhoneBar.module.css'
 
 /** The bar under the thumb: line, live, the coupon when it has legs, casino where it is open, menu (ux 2). */
 export function PhoneBar({ onMenu, coupon }: { onMenu: () => void; coupon: ReactNode }) {
   const text = useTexts<typeof import('../../locales/ru/shell.json')>('shell')
-  const config = useSiteConfig()
+  const { config } = useSite()
   const { pathname } = useLocation()
   const here = (path: string) => pathname.replace(/^\/[a-z]{2}(?=\/|$)/, '').startsWith(path)
   return (

@@ -7,7 +7,6 @@ import { displayName } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { goElsewhere } from '#ui/own-steps.ts'
 import { SelectModal } from '#ui/SelectModal.tsx'
-import { useSiteConfig } from './menu.ts'
 import { useOddsFormat } from './preferences.ts'
 import styles from './SettingButtons.module.css'
 
@@ -39,8 +38,8 @@ const LANGUAGES: ApiQuery<ReadonlyMap<string, string>> = {
 
 export function LanguageSelect({ onClose }: { onClose: () => void }) {
   const text = useTexts<ShellTexts>('shell')
-  const { lng } = useSite()
-  const { languages } = useSiteConfig()
+  const { lng, config } = useSite()
+  const { languages } = config
   const codes = languages.offered.filter((code) => !languages.hidden.includes(code))
   // Browsers know few languages by their own names; the server knows all.
   const names = useApi(LANGUAGES).data

@@ -6,7 +6,7 @@ import { CasinoHome, GamesStrip } from './CasinoHome.tsx'
 export { clientLoader, loader, meta } from '#modules/line/web/home.screen.tsx'
 
 export default function HomeScreen() {
-  const { homeType } = useSite().config['global'] as { homeType: 'sport' | 'casino' | 'mixed' }
+  const { homeType } = useSite().config.global
   if (homeType === 'casino') return <CasinoHome />
   return (
     <>

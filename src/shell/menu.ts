@@ -1,19 +1,13 @@
-import { featureOn, type MenuItem, type SiteConfig } from '#platform/shared/site-config.ts'
+import { featureOn, type MenuItem } from '#platform/shared/site-config.ts'
 import { flagsOfPath, isListed } from '#modules/brand/web/index.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useClosedProducts } from '#platform/web/hidden-sports.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { productOf } from './sections.ts'
 
-/** The configuration as the server resolved it for this visit. */
-export function useSiteConfig(): SiteConfig {
-  return useSite().config as unknown as SiteConfig
-}
-
 /** Items whose section is open, also for himself, and whose page this visitor may reach; a group without an open item is left out (AC-03…05). */
 export function useOpenItems(items: readonly MenuItem[]): MenuItem[] {
-  const { lng, country } = useSite()
-  const config = useSiteConfig()
+  const { lng, country, config } = useSite()
   const { player } = useSession()
   const closed = useClosedProducts()
   const who = { signedIn: player !== null, language: lng, country }

@@ -1,7 +1,6 @@
 /** Preferences that the whole page obeys: theme, price format, density, size of type. Kept, and told to other tabs. */
 import { useCallback, useEffect } from 'react'
 import { usePreference } from '#platform/web/storage.ts'
-import { useSiteConfig } from './menu.ts'
 import { useSite } from '#platform/web/features.tsx'
 
 export const THEMES = ['system', 'paper', 'flood'] as const
@@ -52,7 +51,7 @@ export function useOddsFormat(): [number, (view: number) => void] {
 
 /** Puts what is kept onto the document: once at the start and whenever another tab changes it. */
 export function usePreferencesApplied(): void {
-  const config = useSiteConfig()
+  const { config } = useSite()
   const site = useSite()
   const [theme] = usePreference('theme', site.theme)
   const [density] = usePreference('density', config.customize.density)

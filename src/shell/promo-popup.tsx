@@ -21,7 +21,7 @@ export function usePromoPopups(): void {
   const { config } = useSite()
   const navigate = useRef<(to: string) => void>(() => {})
   navigate.current = useSiteNavigate()
-  const some = ((config['promo'] as { popups?: unknown[] } | undefined)?.popups?.length ?? 0) > 0
+  const some = config.promo.popups.length > 0
   useEffect(() => {
     if (!some || QUIET.test(pathname)) return
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -6,12 +6,11 @@ import { formatDate } from '#platform/web/format.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { showToast } from '#platform/web/ModalHost.tsx'
 import { useSiteNavigate } from '#platform/web/site-link.tsx'
-import { useSiteConfig } from './menu.ts'
 
 export function useWorksNotice(): void {
   const text = useTexts<typeof import('../../locales/ru/shell.json')>('shell')
   const { lng, country } = useSite()
-  const { maintenance } = useSiteConfig()
+  const { maintenance } = useSite().config
   const navigate = useSiteNavigate()
   useEffect(() => {
     const works = announcedWorks(maintenance ?? [], Date.now())

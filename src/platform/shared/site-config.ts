@@ -375,6 +375,8 @@ export interface SiteConfig {
   /** `zone`: days of limits where the player's own is not known. */
   time: { hour12Countries: string[]; weekStart: Record<string, number>; zone?: string | undefined }
   telemetry: { projectHash: string }
+  /** Announcements that lie over the page; what one says is asked for when it is due. */
+  promo: { popups: unknown[] }
   customize: Customize
   /** Rates for transfers between own accounts: units for one euro, by code. */
   transfers?: { perEuro?: Record<string, string> | undefined; feePermille: number } | undefined

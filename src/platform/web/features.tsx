@@ -1,5 +1,6 @@
 import { createContext, use } from 'react'
 import type { ReactNode } from 'react'
+import type { SiteConfig } from '#platform/shared/site-config.ts'
 
 /** What the page knows of its site: the public part of the resolved configuration and of the visitor. */
 export interface SiteContext {
@@ -21,7 +22,7 @@ export interface SiteContext {
   /** Switched-on features by name. */
   features: Readonly<Record<string, boolean>>
   /** Groups of the configuration (global, header, footer, coupon …) as the server publishes them. */
-  config: Readonly<Record<string, unknown>>
+  config: SiteConfig
   /** Development area is open. */
   development: boolean
 }

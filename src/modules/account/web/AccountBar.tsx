@@ -1,5 +1,4 @@
 import { Suspense, useRef, useState } from 'react'
-import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { useSession } from '#platform/web/session.tsx'
@@ -40,7 +39,7 @@ function SignedOut() {
 function SignedIn() {
   const text = useTexts<AccountTexts>('account')
   const { account, accounts } = useSession()
-  const header = useSite().config['header'] as SiteConfig['header']
+  const header = useSite().config.header
   // The bonus in the currency that pays: points and other currencies stand in the wallets.
   const bonus = header.bonus ? accounts.find(({ isBonus, currency }) => isBonus && currency.code === account?.currency.code) : undefined
   const deposit = useDepositOffered()

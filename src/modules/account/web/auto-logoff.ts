@@ -10,16 +10,11 @@ import { watchIdle } from './idle-watch.ts'
 /** Life of a token: its end tells the product's own time, whatever clock the browser has. */
 const TOKEN_LIFE_MS = 15 * 60_000
 
-interface Responsible {
-  autoLogoff?: boolean
-  autoLogoffMinutes?: number
-}
-
 /** True while the player is asked whether he is still there. */
 export function useAutoLogoff(signedIn: boolean): boolean {
   const [asks, setAsks] = useState(false)
   const { config, lng } = useSite()
-  const { autoLogoff = false, autoLogoffMinutes = 30 } = (config['responsible'] ?? {}) as Responsible
+  const { autoLogoff, autoLogoffMinutes } = config.responsible
   useEffect(() => {
     if (!signedIn || !autoLogoff) return
     const stop = watchIdle({

@@ -13,9 +13,8 @@ export function useGuestPrompts(signedIn: boolean): void {
   const { config } = useSite()
   const { pathname } = useLocation()
   const now = useProductClock()
-  const remind = (config['registration'] as { remind?: boolean } | undefined)?.remind === true
-  const auth = config['auth'] as { oneTap?: boolean; social?: readonly string[] } | undefined
-  const oneTap = auth?.oneTap === true && (auth.social?.length ?? 0) > 0
+  const { remind } = config.registration
+  const oneTap = config.auth.oneTap && config.auth.social.length > 0
   const isBusy = BUSY.test(pathname)
   useEffect(() => {
     if (signedIn || isBusy || (!remind && !oneTap)) return

@@ -9,8 +9,7 @@ type LoginType = 'email' | 'id' | 'phone'
 
 /** Kinds of names that the brand takes at its door. */
 export function useLoginTypes(): readonly LoginType[] {
-  const { config } = useSite()
-  return (config['auth'] as { loginTypes?: readonly LoginType[] } | undefined)?.loginTypes ?? ['email', 'id']
+  return useSite().config.auth.loginTypes
 }
 
 /** The way that stands open first: by address or number where there is one. */

@@ -1,5 +1,6 @@
 /** The browser's side of a passkey; its library comes with the first use. */
 import { request } from '#platform/web/call.ts'
+import type { SiteConfig } from '#platform/shared/site-config.ts'
 import type { SignedInReply } from '../contract.ts'
 
 interface Asked {
@@ -8,13 +9,13 @@ interface Asked {
 }
 
 /** True where the browser keeps keys and the brand takes them. */
-export function passkeysWork(config: Readonly<Record<string, unknown>>): boolean {
+export function passkeysWork(config: Pick<SiteConfig, 'auth'>): boolean {
   return passkeysOffered(config) && typeof window !== 'undefined' && 'PublicKeyCredential' in window
 }
 
 /** By the brand; what the browser can do is known in the browser only. */
-export function passkeysOffered(config: Readonly<Record<string, unknown>>): boolean {
-  return (config['auth'] as { passkeys?: boolean } | undefined)?.passkeys === true
+export function passkeysOffered(config: Pick<SiteConfig, 'auth'>): boolean {
+  return config.auth.passkeys
 }
 
 /** Asks the device for a key of this host. Throws what the device or the server refuses with. */

@@ -49,7 +49,7 @@ export function useForm<F extends string>(spec: FormSpec<F>): Form<F> {
   const text = useTexts<typeof import('../../../../locales/ru/ui.json')>('ui')
   const authText = useTexts<typeof import('../../../../locales/ru/auth.json')>('auth')
   const { lng, config } = useSite()
-  const captchaType = (config['captcha'] as { type?: string } | undefined)?.type ?? 'disabled'
+  const captchaType = config.captcha.type
   const player = useSession().player?.id ?? null
   const signedIn = player !== null
   const [state, dispatch] = useReducer(formStep as (state: FormState<F>, action: FormAction<F>) => FormState<F>, spec.initial, emptyForm<F>)

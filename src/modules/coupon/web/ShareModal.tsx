@@ -1,6 +1,5 @@
 import { milliText } from '#lib/price.ts'
 import { useEffect, useRef } from 'react'
-import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Modal } from '#ui/Overlay.tsx'
@@ -65,7 +64,7 @@ function useCard(coupon: Coupon, code: string, link: string): Card {
   const text = useCouponTexts()
   const parts = usePartsTexts()
   const { priceView } = useUi()
-  const { customize } = useSite().config as unknown as SiteConfig
+  const { customize } = useSite().config
   const total = totalPrice(coupon)
   const price = (milli: number) => formatPriceView(milli, priceView, true)
   return {

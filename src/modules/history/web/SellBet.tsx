@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
-import { couponOffers, type SiteConfig } from '#platform/shared/site-config.ts'
+import { couponOffers } from '#platform/shared/site-config.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import type { Bet } from './bets.ts'
@@ -9,7 +9,7 @@ const CashOut = lazyPart(async () => (await import('#modules/cashout/web/index.t
 
 /** Where an open bet can be sold, insured, raised and edited, `power` with raising before all; nothing where the brand offers none of it. */
 export function SellBet({ bet, playerId, power = false }: { bet: Bet; playerId: number; power?: boolean }) {
-  const config = useSite().config as unknown as SiteConfig
+  const config = useSite().config
   if (!couponOffers(config, 'cashOut')) return null
   return (
     <Suspense fallback={<Skeleton height="56px" />}>

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { formatPriceView } from '#platform/web/format.ts'
 import { showToast } from '#platform/web/ModalHost.tsx'
@@ -22,7 +21,7 @@ export function ShareModal({ details, onClose }: { details: BetDetails; onClose:
   const [link, setLink] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const { bet } = details
-  const config = site.config as unknown as SiteConfig
+  const config = site.config
   const price = formatPriceView(Math.round(Number(bet.price) * 1000), priceView)
   const words = {
     brand: config.customize.logo.word,

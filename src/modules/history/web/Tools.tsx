@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { couponOffers, type SiteConfig } from '#platform/shared/site-config.ts'
+import { couponOffers } from '#platform/shared/site-config.ts'
 import { isApiError } from '#platform/web/api-error.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { formatDate } from '#platform/web/format.ts'
@@ -22,7 +22,7 @@ export function Tools({ filter, search }: { filter: Filter; search: string }) {
   const text = useHistoryTexts()
   const { account } = useSession()
   const site = useSite()
-  const config = site.config as unknown as SiteConfig
+  const config = site.config
   const [asking, setAsking] = useState(false)
   const mail = useMailNow('bets', filter)
   return (

@@ -1,7 +1,6 @@
 /** The filter of a list lives in the address, so that a list can be sent, gone back to and printed. */
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { VID, type CouponKind } from '#modules/coupon/rules/kinds.ts'
 import { usualDays } from '../rules/window.ts'
@@ -34,7 +33,7 @@ export type Change = (
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 export function useFilter(): [Filter, Change] {
-  const config = useSite().config as unknown as SiteConfig
+  const config = useSite().config
   const [params, setParams] = useSearchParams()
   const filter = useMemo(() => readFilter(params, config.coupon.historyDays), [params, config])
   const change: Change = (part) => {

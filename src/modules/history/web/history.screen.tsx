@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation, useSearchParams, type MetaFunction } from 'react-router'
 import { Orders } from '#modules/orders/web/index.ts'
-import { couponOffers, type SiteConfig } from '#platform/shared/site-config.ts'
+import { couponOffers } from '#platform/shared/site-config.ts'
 import { isApiError } from '#platform/web/api-error.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { useSession } from '#platform/web/session.tsx'
@@ -38,7 +38,7 @@ export default function History() {
   const [params] = useSearchParams()
   const go = useSiteNavigate()
   const { pathname } = useLocation()
-  const config = useSite().config as unknown as SiteConfig
+  const config = useSite().config
   const takesOrders = (['autoBet', 'bid', 'vip'] as const).some((kind) => couponOffers(config, kind))
   const sections = SECTIONS.filter((known) => known !== 'orders' || takesOrders)
   const asked = pathname.endsWith('/autobets') ? 'orders' : params.get('section')

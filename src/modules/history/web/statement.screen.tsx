@@ -1,5 +1,4 @@
 import type { MetaFunction } from 'react-router'
-import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { isApiError } from '#platform/web/api-error.ts'
 import { formatDate } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
@@ -65,8 +64,8 @@ function Sheet({ data, playerId }: { data: Summary; playerId: number }) {
       <header className={styles.head}>
         <h1>{text('statement')}</h1>
         <p>
-          {(config as unknown as SiteConfig).customize.name} · {text('player')} <Numbered id={playerId} /> · {text('account')}{' '}
-          <Numbered id={account?.id ?? ''} /> <Num>{currency.code}</Num>
+          {config.customize.name} · {text('player')} <Numbered id={playerId} /> · {text('account')} <Numbered id={account?.id ?? ''} />{' '}
+          <Num>{currency.code}</Num>
         </p>
         <p>
           {day(data.from)} – {day(data.to)}

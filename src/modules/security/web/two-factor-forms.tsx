@@ -33,7 +33,7 @@ export function EnableForm({ seed, onDone, onCancel }: EnableFormProps) {
   const text = useTexts<SecurityTexts>('security')
   const auth = useTexts<AuthTexts>('auth')
   const { config } = useSite()
-  const withSms = (config['auth'] as { twoFactorSms?: boolean } | undefined)?.twoFactorSms ?? false
+  const withSms = config.auth.twoFactorSms
   const form = useForm<'sms_code' | 'app_code'>({
     initial: { sms_code: '', app_code: '' },
     check: (values) => {

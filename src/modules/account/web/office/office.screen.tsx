@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { data, Outlet, useLoaderData, useLocation } from 'react-router'
-import type { OfficePart, SiteConfig } from '#platform/shared/site-config.ts'
+import type { OfficePart } from '#platform/shared/site-config.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { useSession } from '#platform/web/session.tsx'
@@ -113,7 +113,7 @@ function PageName({ here }: { here: string }) {
 
 const placeOf = (pathname: string) => pathname.replace(/^\/[a-z]{2}(?=\/|$)/, '').replace(/\/$/, '')
 
-const useOfficeParts = () => (useSite().config['office'] ?? {}) as NonNullable<SiteConfig['office']>
+const useOfficeParts = () => useSite().config.office ?? {}
 
 function isAt(here: string, path: string): boolean {
   return here === path || (path !== '/office' && here.startsWith(`${path}/`))

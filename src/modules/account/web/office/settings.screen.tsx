@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
@@ -173,7 +172,7 @@ function BettingSettings({ values, set }: PartProps) {
           <Icon name="chevron-down" size={16} />
         </button>
       </div>
-      {(config as unknown as SiteConfig).coupon.types.includes('oneClick') ? (
+      {config.coupon.types.includes('oneClick') ? (
         <div className={styles.setting}>
           <CheckBox toggle checked={choices.oneClick} onChange={choices.turnOneClick}>
             {text('set_one_click')}

@@ -61,7 +61,7 @@ function Pair({ login, password }: { login: string; password: string }) {
   const text = useTexts<AccountTexts>('account')
   const { config, lng } = useSite()
   const [copied, setCopied] = useState<'login' | 'password' | 'both' | null>(null)
-  const name = (config['customize'] as { name?: string } | undefined)?.name ?? ''
+  const name = config.customize.name
   const letter = `${name}, ${location.origin}\n${text('pair_login')}: ${login}\n${text('pair_password')}: ${password}\n`
   const copy = (what: 'login' | 'password' | 'both', value: string) => {
     void navigator.clipboard.writeText(value).then(

@@ -65,7 +65,7 @@ export default function RegistrationScreen() {
 function Registration() {
   const text = useTexts<AccountTexts>('account')
   const { lng, config } = useSite()
-  const isPopup = (config['registration'] as { display?: string } | undefined)?.display === 'popup'
+  const isPopup = config.registration.display === 'popup'
   const { signedIn } = useAccountControl()
   const [search] = useSearchParams()
   const { data, isError, refetch } = useApi(formsQuery(lng))

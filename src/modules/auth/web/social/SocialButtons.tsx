@@ -12,8 +12,7 @@ type AuthTexts = typeof import('../../../../../locales/ru/auth.json')
 
 /** The services of the brand, in its order. */
 function useSocialProviders(): readonly SocialProvider[] {
-  const { config } = useSite()
-  return (config['auth'] as { social?: SocialProvider[] } | undefined)?.social ?? []
+  return useSite().config.auth.social
 }
 
 export function SocialMark({ provider, size = 20 }: { provider: SocialProvider; size?: number }) {

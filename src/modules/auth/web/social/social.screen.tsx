@@ -32,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
 export default function SocialReturn() {
   const text = useTexts<AuthTexts>('auth')
   const { lng, config } = useSite()
-  const joins = (config['registration'] as { types: readonly string[] }).types.includes('social')
+  const joins = config.registration.types.includes('social')
   const navigate = useSiteNavigate()
   const provider = useParams()['provider'] as Provider
   const [problem, setProblem] = useState<string | null>(null)

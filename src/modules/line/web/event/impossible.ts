@@ -1,7 +1,6 @@
 /** Outcomes of the page that cannot join those in the coupon in one bet on this game, each with its reason (XT-07). */
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useMemo } from 'react'
-import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { request } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { selectionKey, useSelectedKeys } from '#platform/web/selection.tsx'
@@ -21,7 +20,7 @@ const pickOf = ({ gameId, t, p, player }: Outcome) => ({ GameId: gameId, Type: t
 /** By the key of the outcome in live topics. */
 export function useImpossible(game: LineGame): ReadonlyMap<string, string> {
   const { config, lng } = useSite()
-  const offered = (config as unknown as SiteConfig).coupon.types.includes('sameGame')
+  const offered = config.coupon.types.includes('sameGame')
   const byKey = useMemo(() => new Map(game.groups.flatMap(({ columns }) => columns.flat().map((one) => [keyOf(one), one]))), [game])
   const keys = useMemo(() => [...byKey.keys()], [byKey])
   const chosen = useSelectedKeys(keys)

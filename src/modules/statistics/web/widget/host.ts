@@ -1,12 +1,12 @@
 /** Who stands around this page: a window that frames it or one that opened it, and whether it may be spoken to. */
 import { useEffect, useMemo, useRef } from 'react'
+import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { readMessage, SOURCE, type WidgetMessage } from '../../rules/messages.ts'
 
 /** Origins that the brand names, and its own. */
-export function allowedOrigins(config: Readonly<Record<string, unknown>>): string[] {
-  const named = (config['statistics'] as { frameOrigins?: string[] } | undefined)?.frameOrigins ?? []
-  return [window.location.origin, ...named]
+export function allowedOrigins(config: Pick<SiteConfig, 'statistics'>): string[] {
+  return [window.location.origin, ...config.statistics.frameOrigins]
 }
 
 interface Host {
