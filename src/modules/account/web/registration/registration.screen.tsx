@@ -21,6 +21,7 @@ import {
 import { guard } from '#modules/brand/web/index.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { Button } from '#ui/Button.tsx'
+import { cx } from '#ui/class-names.ts'
 import { Modal } from '#ui/Overlay.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { ErrorState } from '#ui/States.tsx'
@@ -163,7 +164,7 @@ function PopupFrame({ title, links, children }: { title: ReactNode; links?: Reac
   const close = () => (key === 'default' ? home('/') : void navigate(-1))
   return (
     <Modal title={title} onClose={close}>
-      <div className={styles.form}>
+      <div className={cx(styles.form, authStyles.popup)}>
         {children}
         {links ? <footer className={authStyles.links}>{links}</footer> : null}
       </div>
