@@ -17,7 +17,11 @@ export interface Child {
 }
 
 /** As the launcher starts the product (./polosa). */
-export const PRODUCT_FLAGS: readonly string[] = ['--max-semi-space-size=32']
+export const PRODUCT_FLAGS: readonly string[] = [
+  '--max-semi-space-size=32',
+  '--heap-growing-percent=150',
+  '--external-memory-accounted-in-global-limit',
+]
 
 /** Runs `file words…` under this Node. The child answers each message by one message. */
 export function startChild(file: string, words: readonly string[], nodeFlags: readonly string[] = []): Child {

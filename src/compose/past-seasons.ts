@@ -14,9 +14,11 @@ const QUIET_BATCH = 100
 const ASKED_BATCH = 300
 /** A page waits this long for past seasons, then shows what there is. */
 const PATIENCE_MS = 3_000
-/** Nobody asked: so much work, then this pause. */
+/** Nobody asked: so much work, then this pause, and again while others keep the loop busier than this, but not for ever. */
 const SLICE_MS = 3
 const PAUSE_MS = 60
+const BUSY = 0.25
+const LONGEST_PAUSE_MS = 2_000
 export const FIRST_PAUSE_MS = 60_000
 
 interface PastSeasons {
@@ -175,8 +177,18 @@ function sliced(isQuiet: () => boolean, signal?: AbortSignal): () => Promise<voi
   let startedAt = performance.now()
   return async () => {
     if (performance.now() - startedAt < SLICE_MS) return
-    if (isQuiet()) await wait(PAUSE_MS, undefined, signal ? { signal } : {})
+    if (isQuiet()) await quietMoment(signal)
     else await turnOfLoop()
     startedAt = performance.now()
   }
+}
+
+async function quietMoment(signal?: AbortSignal): Promise<void> {
+  const latest = performance.now() + LONGEST_PAUSE_MS
+  let busy: number
+  do {
+    const before = performance.eventLoopUtilization()
+    await wait(PAUSE_MS, undefined, signal ? { signal } : {})
+    busy = performance.eventLoopUtilization(before).utilization
+  } while (busy > BUSY && performance.now() < latest)
 }
