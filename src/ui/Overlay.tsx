@@ -99,6 +99,7 @@ function Overlay({
     <dialog
       ref={dialog}
       className={cx(styles.overlay, className)}
+      tabIndex={-1}
       data-kind={kind}
       data-size={size}
       aria-labelledby={titleId}
