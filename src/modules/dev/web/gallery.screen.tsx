@@ -30,6 +30,7 @@ export default function GalleryScreen() {
   const themes = theme === 'all' ? THEMES : [theme]
   return (
     <main className={styles.page} data-testid="gallery">
+      <h1 className="visually-hidden">UI</h1>
       <div className={styles.switches}>
         <SegmentedControl
           label="theme"
