@@ -75,9 +75,9 @@ function Overlay({
     const element = dialog.current
     if (!element) return
     const unlock = lockScroll()
-    // The window itself takes the focus, not its cross: a name of the cross would lie over what has come by itself.
-    element.autofocus = true
     element.showModal()
+    // The window itself, not its cross: a name of the cross would lie over what has come by itself.
+    element.focus()
     const leave = enterDialog(element)
     // Chromium closes a dialog whose player presses Esc a third time, whatever the page says: a question that waits for its answer comes back.
     const stays = () => {
