@@ -71,12 +71,6 @@ export function formatPercent(percent: number, lng: string, maximumFractionDigit
   return printable(numberFormat(lng, { style: 'percent', maximumFractionDigits }).format(percent / 100))
 }
 
-/** The size of a file in whole kilobytes, at least one: "12 кБ" in Russian, "12 kB" in English. */
-export function formatFileSize(bytes: number, lng: string): string {
-  const kilobytes = Math.max(1, Math.round(bytes / 1024))
-  return printable(numberFormat(lng, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 }).format(kilobytes))
-}
-
 /** What the language writes before decimals. */
 export function decimalSign(lng: string): ',' | '.' {
   return formatNumber(0.5, lng).includes(',') ? ',' : '.'

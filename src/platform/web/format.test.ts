@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { formatFileSize, formatPercent } from '#lib/number-format.ts'
+import { formatFileSize } from '#lib/file-size.ts'
+import { formatPercent } from '#lib/number-format.ts'
 import {
   currencySign,
   formatClock,
@@ -10,8 +11,8 @@ import {
   parseDate,
   twelveHours,
   weekStart,
-  zoneOffset,
 } from './format.ts'
+import { zoneOffset } from './zone-offset.ts'
 
 const at = Date.UTC(2026, 10, 21, 19, 30, 5)
 const gb = { lng: 'ru', country: 'GB', timeZone: 'UTC' }

@@ -52,12 +52,6 @@ function intl(settings: DateSettings, options: Intl.DateTimeFormatOptions): Intl
   return format
 }
 
-/** How far a place's clock is from the world's at that moment: "UTC+5"; its English name in a database says less to a reader. */
-export function zoneOffset(at: number, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(at)
-  return (parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT').replace('GMT', 'UTC')
-}
-
 /** The one formatter of dates. `at` in Unix milliseconds; an invalid date is an error (spec 5). */
 export function formatDate(at: number, pattern: DateFormat, settings: DateSettings): string {
   if (!Number.isFinite(at)) throw new RangeError('Invalid time value')

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useSession } from '#platform/web/session.tsx'
+import { useAccountsInStep } from './accounts-in-step.ts'
 import { useAutoLogoff } from './auto-logoff.ts'
 import { useGuestPrompts } from './guest-prompts.ts'
 import { useLastSessionNotice } from './last-session.ts'
@@ -11,6 +12,7 @@ const StillThere = lazy(() => import('./StillThere.tsx'))
 export function SessionWatch() {
   const signedIn = useSession().player !== null
   const asks = useAutoLogoff(signedIn)
+  useAccountsInStep()
   useLastSessionNotice(signedIn)
   useSessionEnd(signedIn)
   useGuestPrompts(signedIn)

@@ -1,9 +1,9 @@
 /** Balances of the signed-in player: the call's answer, with what the player's topic says laid over it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { minorFromWire } from '#lib/money.ts'
 import { call } from '#platform/web/call.ts'
-import { liveKey, liveStore, useLivePart } from '#platform/web/live-store.ts'
+import { liveKey, liveStore } from '#platform/web/live-store.ts'
 import type { SessionAccount } from '#platform/web/session.tsx'
 import { useTopics } from '#platform/web/stream-client.ts'
 import type { AccountReply, balanceCall } from '../contract.ts'
@@ -58,19 +58,7 @@ export function useBalances(playerId: number | null): { accounts: readonly Sessi
     })
   }, [known, live])
   const refresh = useCallback(() => void client.invalidateQueries({ queryKey: balanceKey(playerId) }), [client, playerId])
-  useOtherChoices(topic, refresh)
   return { accounts, isLoading, refresh }
-}
-
-/** An account that was opened, closed or made active in another tab or on another device: what a bet is paid from is shown everywhere. */
-function useOtherChoices(topic: string | null, refresh: () => void): void {
-  const told = useLivePart(liveKey(topic ?? '', 'accounts'), (value) => (value ? JSON.stringify(value) : ''), '')
-  const heard = useRef('')
-  useEffect(() => {
-    const before = heard.current
-    heard.current = told
-    if (before !== '' && told !== '' && told !== before) refresh()
-  }, [told, refresh])
 }
 
 /** "12=250000;13=5": one text, so that only a change of some balance renders again. */
