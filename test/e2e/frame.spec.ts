@@ -1,6 +1,6 @@
 /** Presses of the frame that lead elsewhere, and what the page tells of them. */
 import { expect, test, type Page } from '@playwright/test'
-import { PATIENCE, open } from './page.ts'
+import { PATIENCE, open, pressBack } from './page.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
@@ -25,7 +25,7 @@ test("a sport pressed in the phone's menu is gone to, and Back leads back; out o
 })
 
 async function backFromLine(page: Page): Promise<void> {
-  await page.evaluate(() => history.back())
+  await pressBack(page)
   await expect(page).toHaveURL('/ru/line/tennis', PATIENCE)
 }
 
@@ -65,7 +65,7 @@ test('a period chosen in its window is no page of its own', async ({ page }) => 
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('slider').fill('12', PATIENCE)
   await expect(page).toHaveURL('/ru/line?t=12h', PATIENCE)
-  await page.evaluate(() => history.back())
+  await pressBack(page)
   await expect(dialog).toHaveCount(0)
   await expect(page).toHaveURL('/ru/line?t=12h')
   await backFromLine(page)

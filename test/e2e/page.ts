@@ -14,6 +14,11 @@ export async function open(page: Page, path: string): Promise<void> {
   await page.waitForSelector('html[data-hydrated]', PATIENCE)
 }
 
+/** A press of Back that waits for nothing: the page that asks for it may be gone before the answer. */
+export async function pressBack(page: Page): Promise<void> {
+  await page.evaluate(() => void setTimeout(() => history.back()))
+}
+
 export async function refuseCookies(page: Page): Promise<void> {
   const refuse = page.getByRole('button', { name: /^(Отказаться|رفض)$/ })
   if (await refuse.isVisible()) await refuse.click()

@@ -1,6 +1,6 @@
 /** The statistics window: its nine views, its parameters, the frame around it and its way to the coupon. */
 import { expect, test, type APIRequestContext, type FrameLocator, type Page } from '@playwright/test'
-import { open, seriousFindings } from './page.ts'
+import { open, pressBack, seriousFindings } from './page.ts'
 import { hostPage, saidIn, tell } from './statistics-host.ts'
 
 /** The final run shares two processors with everything else: conditions get time. */
@@ -208,8 +208,7 @@ test('a page around the widget: its height, address, history and title follow', 
   await expect(page).toHaveURL(/\/statistic\/tournament\//)
   await expect(frame.getByRole('table').first()).toBeVisible(PATIENCE)
   // The press inside has made one entry, not one of the page and one of the frame: the next Back leaves.
-  // A press of its own: the page that asks for it may be gone before the answer.
-  await page.evaluate(() => void setTimeout(() => history.back()))
+  await pressBack(page)
   await expect(page).toHaveURL(/\/statistic$/, PATIENCE)
 })
 
@@ -353,7 +352,7 @@ test('in the panel Back leads to the place before and then out of it; its cross 
   const inside = panel.frameLocator('iframe')
   const title = inside.getByRole('heading', { level: 1 })
   const team = inside.locator('a[data-place^="team/"]').first()
-  const back = () => page.evaluate(() => history.back())
+  const back = () => pressBack(page)
   await open(page, '/en/results')
   await open(page, '/en/line/football')
   await page.locator('[data-mark="stats"]').first().click(PATIENCE)
