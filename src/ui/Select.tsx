@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { SelectHTMLAttributes } from 'react'
+import type { ButtonHTMLAttributes, SelectHTMLAttributes } from 'react'
 import { FieldShell } from './Field.tsx'
 import type { FieldShellProps } from './Field.tsx'
 import { Icon } from './Icon.tsx'
@@ -16,6 +16,18 @@ export function Select({ onChange, small = false, ...select }: SelectProps) {
   return (
     <span className={styles.select} data-small={small || undefined}>
       <select {...select} onChange={(event) => onChange(event.currentTarget.value)} />
+      <Icon name="chevron-down" size={small ? 14 : 16} />
+    </span>
+  )
+}
+
+/** The same face over a window of choices. */
+export function PickButton({ small = false, children, ...button }: ButtonHTMLAttributes<HTMLButtonElement> & { small?: boolean }) {
+  return (
+    <span className={styles.select} data-small={small || undefined}>
+      <button type="button" aria-haspopup="dialog" {...button}>
+        {children}
+      </button>
       <Icon name="chevron-down" size={small ? 14 : 16} />
     </span>
   )

@@ -12,7 +12,7 @@ small{opacity:.7}dl{display:grid;grid-template-columns:max-content 1fr;gap:6px 2
 form{display:flex;flex-wrap:wrap;gap:10px;margin:20px 0}button{font:inherit;padding:10px 22px;border-radius:8px;border:1px solid color-mix(in srgb,CanvasText 53%,transparent);background:none;color:inherit;cursor:pointer}
 button.main{background:CanvasText;border-color:CanvasText;color:Canvas}.mark{display:inline-block;border:1px solid;border-radius:4px;padding:0 8px;font-size:13px;letter-spacing:.04em}
 .sum{font-size:34px;font-variant-numeric:tabular-nums;margin:12px 0}table{width:100%;border-collapse:collapse}td,th{text-align:start;padding:6px 8px;border-top:1px solid color-mix(in srgb,CanvasText 27%,transparent)}
-td form{margin:0;align-items:center}td{white-space:nowrap}td:has(form){white-space:normal}td form button{padding:4px 14px}input,select{font:inherit;max-width:100%}@media(max-width:760px){table{display:block;overflow-x:auto}}`
+td form{margin:0;align-items:center}td{white-space:nowrap}td:has(form){white-space:normal}td form button{padding:4px 14px}input,select{font:inherit;max-width:100%}label{min-width:0;max-width:100%}@media(max-width:760px){table{display:block;overflow-x:auto}}`
 
 interface DevPage {
   lng: string

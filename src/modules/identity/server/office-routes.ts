@@ -19,7 +19,7 @@ export interface RouteDeps extends IdentityDeps {
 }
 
 export function sentBy(ctx: Ctx): SentBy {
-  return { playerId: ctx.player!.id, brand: ctx.brand, config: ctx.config, text: ctx.text }
+  return { playerId: ctx.player!.id, brand: ctx.brand, config: ctx.config, text: ctx.text, lng: ctx.lng }
 }
 
 export function notAsked() {

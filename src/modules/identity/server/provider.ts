@@ -26,8 +26,8 @@ export interface IdentityProvider {
   readonly name: string
   /** Labelled as such wherever it is seen. */
   readonly isSimulated: boolean
-  /** The id is ours: the same one begun again is the same session. */
-  begin(session: { id: string; kind: SessionKind; asked: Record<string, string> }): Promise<SessionBegun>
+  /** The id is ours: the same one begun again is the same session. `lng`: the provider's own page speaks it. */
+  begin(session: { id: string; kind: SessionKind; asked: Record<string, string>; lng: string }): Promise<SessionBegun>
   /** Gives the picture of a face to its session. */
   look(sessionId: string, picture: Buffer): Promise<void>
   ask(sessionId: string): Promise<SessionAnswer>

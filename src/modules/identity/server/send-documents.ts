@@ -21,6 +21,7 @@ export interface SentBy {
   playerId: number
   brand: string
   config: SiteConfig
+  lng: string
   text(key: string, params?: Record<string, string | number>): string
 }
 

@@ -31,7 +31,7 @@ export async function beginSession(
   const { provider } = deps
   if (!provider || !by.config.identification?.methods.includes(given.kind)) return problem('identity.not_asked', { status: 404 })
   const id = newId()
-  const begun = await reach(() => provider.begin({ id, kind: given.kind, asked: given.asked }))
+  const begun = await reach(() => provider.begin({ id, kind: given.kind, asked: given.asked, lng: by.lng }))
   if (begun === null) return away()
   const verificationCode = given.kind === 'smart_id' || given.kind === 'mobile_id' ? codeOf(id) : ''
   const row = await handIn(deps, by, (tx, at) =>

@@ -66,7 +66,7 @@ export function simulatedProvider({ db, clock }: { db: Db; clock: Clock }): Simu
     isSimulated: true,
     mood,
     setMood,
-    async begin({ id, kind, asked }) {
+    async begin({ id, kind, asked, lng }) {
       await reach()
       const until = new Date(clock.now() + SESSION_MS)
       await db
@@ -74,7 +74,7 @@ export function simulatedProvider({ db, clock }: { db: Db; clock: Clock }): Simu
         .values({ id, kind, asked: JSON.stringify(asked), created_at: new Date(clock.now()), until })
         .onConflict((oc) => oc.column('id').doNothing())
         .execute()
-      return { token: `simulated-${id}`, url: kind === 'scan' ? `/dev/identity?session=${id}` : '', untilMs: until.getTime() }
+      return { token: `simulated-${id}`, url: kind === 'scan' ? `/dev/identity?lng=${lng}&session=${id}` : '', untilMs: until.getTime() }
     },
     async look() {
       await reach()

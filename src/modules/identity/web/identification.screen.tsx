@@ -137,6 +137,8 @@ function Ways({ data, onSent }: { data: IdentificationReply; onSent: () => void 
   const [chosen, setChosen] = useState(data.flowType)
   const way = ways.includes(chosen) ? chosen : (ways[0] ?? 'documents')
   const waits = data.attempts.some(({ kind, state }) => kind === way && state === 'pending')
+  // Papers may be several; every other way proves once.
+  const isDone = way !== 'documents' && data.attempts.find(({ kind }) => kind === way)?.state === 'approved'
   return (
     <OfficeCard title={text('how')}>
       <ChipRow label={text('how_label')}>
@@ -147,7 +149,13 @@ function Ways({ data, onSent }: { data: IdentificationReply; onSent: () => void 
         ))}
       </ChipRow>
       {way !== 'documents' && data.simulated ? <Notice kind="info">{text('simulated')}</Notice> : null}
-      {waits ? <Notice kind="info">{text('waiting_kind')}</Notice> : <Way way={way} data={data} onSent={onSent} />}
+      {waits ? (
+        <Notice kind="info">{text('waiting_kind')}</Notice>
+      ) : isDone ? (
+        <Notice kind="success">{text('accepted_kind')}</Notice>
+      ) : (
+        <Way way={way} data={data} onSent={onSent} />
+      )}
     </OfficeCard>
   )
 }

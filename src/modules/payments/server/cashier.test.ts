@@ -240,7 +240,7 @@ test('a question about money: the form is checked whole, the payment must be one
   expect(made.data).toMatchObject({ status: 'open' })
   // What the thread says of the payment is what the player knows of it, not its reference.
   const line = await db.selectFrom('support_line').select('body').where('ticket_id', '=', made.data.ticket_id).executeTakeFirstOrThrow()
-  expect(line.body).toMatch(/^Payment: Bank card · \+€10 · №\u00a0\d+\n/)
+  expect(line.body).toMatch(/^Payment: Bank card · \+€10 · No. \d+\n/)
   expect(line.body).not.toContain(mine)
   const ticket = await db.selectFrom('support_ticket').select('kind').where('id', '=', made.data.ticket_id).executeTakeFirstOrThrow()
   expect(ticket.kind).toBe('question')

@@ -144,7 +144,7 @@ async function ownPayment(db: Db, playerId: number, ref: string): Promise<OwnPay
 /** As the history of payments shows it: the way, the sum, the number. The reference stands in the record for the desk. */
 function paymentInWords(ctx: Ctx, { kind, id, method, currency_id: currencyId, amount_minor: minor }: OwnPayment): string {
   const sum = formatMoney(kind === 'deposit' ? minor : -minor, currencyById(currencyId), ctx.lng, { sign: true })
-  return [methodName(ctx, method), sum, `№\u00a0${id}`].join(' · ')
+  return [methodName(ctx, method), sum, ctx.text('ui:number', { id: String(id) })].join(' · ')
 }
 
 async function listRequests(db: Db, ctx: Ctx, page: number) {

@@ -58,7 +58,7 @@ export function PaymentHistory({ archive, limit, virtual = false }: { archive: b
   if (items.length === 0)
     return (
       <EmptyState icon="card" action={limit || virtual ? undefined : toDeposit}>
-        {text(archive ? 'history_empty' : 'history_empty_recent')}
+        {text(virtual ? 'rewards_history_empty' : archive ? 'history_empty' : 'history_empty_recent')}
       </EmptyState>
     )
   return (

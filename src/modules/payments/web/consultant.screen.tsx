@@ -108,7 +108,7 @@ function RequestForm({ topics }: { topics: readonly Topic[] }) {
   const names = ['paid_at', 'card_last_digits', 'bank', 'right_details', 'wanted_way'] as const
   type Name = (typeof names)[number] | 'comment' | 'transaction_id'
   const form = useForm<Name>({
-    initial: { paid_at: '', card_last_digits: '', bank: '', right_details: '', wanted_way: '', comment: '', transaction_id: '' },
+    initial: { transaction_id: '', paid_at: '', card_last_digits: '', bank: '', right_details: '', wanted_way: '', comment: '' },
     keep: ['paid_at', 'bank', 'right_details', 'wanted_way', 'comment'],
     check: (values) => {
       const { comment } = values
@@ -166,6 +166,7 @@ function RequestForm({ topics }: { topics: readonly Topic[] }) {
             {...form.field(field.name as Name)}
             label={field.label}
             required={field.required}
+            hint={field.name === 'paid_at' ? text('paid_at_hint') : undefined}
             maxLength={field.max}
             autoComplete="off"
             dir="auto"

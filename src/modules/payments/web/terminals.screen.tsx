@@ -1,13 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Suspense, useDeferredValue, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { call } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { displayName } from '#platform/web/format.ts'
-import { lazyPart } from '#platform/web/lazy-part.tsx'
+import { PickField } from '#platform/web/PickField.tsx'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { OfficeCard } from '#modules/auth/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
-import { Button } from '#ui/Button.tsx'
 import { SearchField } from '#ui/Field.tsx'
 import { Flag } from '#ui/Icon.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
@@ -17,8 +16,6 @@ import type { terminalsCall } from '../contract/cashier.ts'
 import styles from './Payments.module.css'
 import { usePaymentTexts } from './texts.ts'
 import type { Route } from './+types/terminals.screen.ts'
-
-const SelectModal = lazyPart(async () => (await import('#ui/SelectModal.tsx')).SelectModal)
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, 'payments', 'terminals_title')
 
@@ -58,7 +55,6 @@ function Places() {
   const [search, setSearch] = useState('')
   const [country, setCountry] = useState('')
   const [page, setPage] = useState(1)
-  const [choosing, setChoosing] = useState(false)
   const words = useDeferredValue(search)
   const { data, isError, refetch } = useQuery({
     queryKey: ['terminals', country, words, page],
@@ -83,9 +79,18 @@ function Places() {
           value={search}
           onChange={(value) => (setSearch(value), setPage(1))}
         />
-        <Button icon="chevron-down" aria-haspopup="dialog" onClick={() => setChoosing(true)}>
-          <Flag country={data.country} /> {displayName(data.country, 'region', lng)}
-        </Button>
+        <PickField
+          label={text('terminals_country')}
+          hideLabel
+          searchable
+          options={data.countries.map((code) => ({
+            value: code,
+            name: displayName(code, 'region', lng),
+            start: <Flag country={code} size={20} />,
+          }))}
+          value={data.country}
+          onChange={(chosen) => (setCountry(chosen), setPage(1))}
+        />
       </div>
       {data.items.length === 0 ? <EmptyState icon="search">{text('terminals_empty')}</EmptyState> : null}
       <ul className={styles.places}>
@@ -100,22 +105,6 @@ function Places() {
         ))}
       </ul>
       <Paging page={page} pages={data.pages} onChange={setPage} />
-      {choosing ? (
-        <Suspense>
-          <SelectModal
-            title={text('terminals_country')}
-            searchable
-            options={data.countries.map((code) => ({
-              value: code,
-              name: displayName(code, 'region', lng),
-              start: <Flag country={code} />,
-            }))}
-            value={data.country}
-            onSelect={(code: string | number) => (setCountry(String(code)), setPage(1))}
-            onClose={() => setChoosing(false)}
-          />
-        </Suspense>
-      ) : null}
     </div>
   )
 }

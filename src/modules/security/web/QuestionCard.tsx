@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { OfficeCard, officeStyles, useForm, useStepUp } from '#modules/auth/web/index.ts'
 import { call } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
-import { lazyPart } from '#platform/web/lazy-part.tsx'
+import { PickField } from '#platform/web/PickField.tsx'
 import { Button } from '#ui/Button.tsx'
 import { TextField } from '#ui/Field.tsx'
 import { Notice, StatusMark } from '#ui/Notice.tsx'
@@ -15,7 +15,6 @@ import { userFlagsQuery } from './user-flags.ts'
 
 type SecurityTexts = typeof import('../../../../locales/ru/security.json')
 
-const SelectModal = lazyPart(async () => (await import('#ui/SelectModal.tsx')).SelectModal)
 /** In the list of the screen: a question of the player's own. */
 const OWN = 0
 
@@ -57,7 +56,6 @@ function QuestionForm({ onDone, onCancel }: { onDone: () => void; onCancel: () =
   const text = useTexts<SecurityTexts>('security')
   const { lng } = useSite()
   const stepUp = useStepUp()
-  const [choosing, setChoosing] = useState(false)
   const [chosen, setChosen] = useState(1)
   const questions = useQuery({
     queryKey: ['secure-questions', lng],
@@ -89,25 +87,11 @@ function QuestionForm({ onDone, onCancel }: { onDone: () => void; onCancel: () =
   return (
     <>
       <CardForm form={form} submit={text('save')} onCancel={onCancel}>
-        <Button icon="chevron-down" onClick={() => setChoosing(true)} aria-haspopup="dialog">
-          {options.find(({ value }) => value === chosen)?.name ?? text('question_choose')}
-        </Button>
+        <PickField label={text('question_choose')} loading={!questions} options={options} value={chosen} onChange={setChosen} />
         {chosen === OWN ? <TextField {...form.field('question')} label={text('question_own')} maxLength={150} /> : null}
         <TextField {...form.field('answer')} label={text('answer')} maxLength={100} autoComplete="off" />
         <TextField {...form.field('answer_repeat')} label={text('answer_repeat')} maxLength={100} autoComplete="off" />
       </CardForm>
-      {choosing ? (
-        <Suspense>
-          <SelectModal
-            title={text('question_choose')}
-            loading={!questions}
-            options={options}
-            value={chosen}
-            onSelect={(value: string | number) => setChosen(Number(value))}
-            onClose={() => setChoosing(false)}
-          />
-        </Suspense>
-      ) : null}
       {stepUp.modal(form.onSubmit)}
     </>
   )

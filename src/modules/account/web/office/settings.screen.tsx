@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
-import { lazyPart } from '#platform/web/lazy-part.tsx'
+import { PickField } from '#platform/web/PickField.tsx'
 import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { showToast } from '#platform/web/ModalHost.tsx'
@@ -12,7 +11,6 @@ import { OfficeCard } from '#modules/auth/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { CheckBox } from '#ui/Field.tsx'
-import { Icon } from '#ui/Icon.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { ErrorState } from '#ui/States.tsx'
 import { SegmentedControl } from '#ui/Tabs.tsx'
@@ -24,8 +22,6 @@ import type { Route } from './+types/settings.screen.ts'
 
 type AccountTexts = typeof import('../../../../../locales/ru/account.json')
 type ShellTexts = typeof import('../../../../../locales/ru/shell.json')
-
-const SelectModal = lazyPart(async () => (await import('#ui/SelectModal.tsx')).SelectModal)
 
 /** Ids of the wire (rules/settings.ts). */
 const SETTING = { priceChanges: 1, oneClick: 2, oddsFormat: 3, newDevice: 5, betResult: 6, lastSession: 7, failedPayment: 8 } as const
@@ -144,7 +140,6 @@ function BettingSettings({ values, set }: PartProps) {
   const shell = useTexts<ShellTexts>('shell')
   const { coefView, config } = useSite()
   const choices = useCouponChoices(set)
-  const [open, setOpen] = useState(false)
   const [, setView] = usePreference('coefView', coefView)
   const view = values[SETTING.oddsFormat] ?? 0
   const name = (value: number) => shell(`odds_view_${value === 3 ? 0 : value}` as keyof ShellTexts as never)
@@ -167,10 +162,15 @@ function BettingSettings({ values, set }: PartProps) {
       </div>
       <div className={styles.setting}>
         <span>{shell('odds_format')}</span>
-        <button type="button" className={styles.pick} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          {name(view)}
-          <Icon name="chevron-down" size={16} />
-        </button>
+        <PickField
+          className={styles.pick}
+          label={shell('odds_format')}
+          hideLabel
+          small
+          options={ODDS_VIEWS.map((value) => ({ value, name: name(value) }))}
+          value={view === 3 ? 0 : view}
+          onChange={choose}
+        />
       </div>
       {config.coupon.types.includes('oneClick') ? (
         <div className={styles.setting}>
@@ -179,17 +179,6 @@ function BettingSettings({ values, set }: PartProps) {
           </CheckBox>
           <small>{text('set_one_click_hint')}</small>
         </div>
-      ) : null}
-      {open ? (
-        <Suspense>
-          <SelectModal
-            title={shell('odds_format')}
-            options={ODDS_VIEWS.map((value) => ({ value, name: name(value) }))}
-            value={view === 3 ? 0 : view}
-            onSelect={(value) => choose(Number(value))}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
       ) : null}
     </OfficeCard>
   )

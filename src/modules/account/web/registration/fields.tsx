@@ -1,11 +1,11 @@
-import { Suspense, useMemo, useState, type ReactNode } from 'react'
-import { lazyPart } from '#platform/web/lazy-part.tsx'
+import { useMemo, type ComponentProps } from 'react'
+import { PickField } from '#platform/web/PickField.tsx'
 import { useSite } from '#platform/web/features.tsx'
 import { displayName } from '#platform/web/format.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { PasswordStrength, type Form } from '#modules/auth/web/index.ts'
-import { CheckBox, FieldShell, PasswordField, TextField } from '#ui/Field.tsx'
-import { Flag, Icon } from '#ui/Icon.tsx'
+import { CheckBox, PasswordField, TextField } from '#ui/Field.tsx'
+import { Flag } from '#ui/Icon.tsx'
 import { Num } from '#ui/Num.tsx'
 import { OptionButton } from '#ui/Button.tsx'
 import { BirthDate } from '../BirthDate.tsx'
@@ -15,8 +15,6 @@ import { CityField, PhoneRow, RegionField } from './place-fields.tsx'
 import styles from './Registration.module.css'
 
 type AccountTexts = typeof import('../../../../../locales/ru/account.json')
-
-const SelectModal = lazyPart(async () => (await import('#ui/SelectModal.tsx')).SelectModal)
 
 interface ViewProps {
   field: FieldDescription
@@ -87,49 +85,15 @@ function isRequired(field: FieldDescription): boolean {
   return field.validators.some((rule) => rule.type === 'required')
 }
 
-interface SelectFieldProps extends ViewProps {
-  shown: ReactNode
-  options: { value: string; name: string; start?: ReactNode; end?: ReactNode }[]
-}
+type ChoiceProps = ViewProps & Pick<ComponentProps<typeof PickField<string>>, 'options' | 'placeholder'>
 
-/** Looks like a field, opens the choice. */
-function SelectField({ field, form, shown, options }: SelectFieldProps) {
-  const [open, setOpen] = useState(false)
-  const { id, value, error, onChange } = form.field(field.name)
-  return (
-    <FieldShell id={id} label={field.props.label} required={isRequired(field)} error={error}>
-      <button
-        type="button"
-        id={id}
-        className={styles.select}
-        aria-haspopup="dialog"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
-        onClick={() => setOpen(true)}
-      >
-        {shown}
-        <Icon name="chevron-down" size={16} />
-      </button>
-      {open ? (
-        <Suspense>
-          <SelectModal
-            title={field.props.label}
-            searchable
-            options={options}
-            value={value}
-            onSelect={(choice) => onChange(String(choice))}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
-      ) : null}
-    </FieldShell>
-  )
+function ChoiceField({ field, form, ...choice }: ChoiceProps) {
+  return <PickField {...form.field(field.name)} {...choice} label={field.props.label} required={isRequired(field)} searchable />
 }
 
 function CountryField({ field, form }: ViewProps) {
   const { lng } = useSite()
   const text = useTexts<AccountTexts>('account')
-  const value = form.state.values[field.name] ?? ''
   const choices = field.props.config?.options
   const options = useMemo(
     () =>
@@ -142,20 +106,11 @@ function CountryField({ field, form }: ViewProps) {
         .sort((a, b) => a.name.localeCompare(b.name, lng)),
     [choices, lng],
   )
-  const shown = value ? (
-    <span className={styles.chosen}>
-      <Flag country={value} size={20} />
-      {displayName(value, 'region', lng, choices?.find((one) => one.value === value)?.name)}
-    </span>
-  ) : (
-    <span className={styles.chosen}>{text('choose_country')}</span>
-  )
-  return <SelectField field={field} form={form} shown={shown} options={options} />
+  return <ChoiceField {...{ field, form, options }} placeholder={text('choose_country')} />
 }
 
 function CurrencyField({ field, form }: ViewProps) {
   const { lng } = useSite()
-  const value = form.state.values[field.name] ?? ''
   const choices = field.props.config?.options
   const options = useMemo(
     () =>
@@ -167,14 +122,7 @@ function CurrencyField({ field, form }: ViewProps) {
       })),
     [choices, lng],
   )
-  const chosen = choices?.find((choice) => choice.value === value)
-  const shown = (
-    <span className={styles.chosen}>
-      <Num className={styles.code}>{value}</Num>
-      {chosen ? currencyName(chosen.value, chosen.name, lng) : null}
-    </span>
-  )
-  return <SelectField field={field} form={form} shown={shown} options={options} />
+  return <ChoiceField {...{ field, form, options }} />
 }
 
 /** A currency in the page's language; what Intl does not know keeps the server's name. */
