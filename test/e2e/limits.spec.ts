@@ -72,6 +72,7 @@ test('the reality check waits for its answer: neither Esc nor Back is one, in no
   await open(page, '/ru/office/settings/mailing')
   const check = page.getByRole('dialog', { name: 'Как идёт игра' })
   await expect(check).toBeVisible(PATIENCE)
+  await expect(check).toContainText(/Поставлено за сеанс\s*0/, PATIENCE)
   for (let press = 0; press < 5; press += 1) await page.keyboard.press('Escape')
   await expect(check).toBeVisible()
   await page.goBack()

@@ -292,6 +292,14 @@ export const setCheckEveryCall = endpoint({
   summary: 'Choose how often; as often as the profile asks at least',
 })
 
+export const sessionStakesCall = endpoint({
+  ...own,
+  method: 'GET',
+  path: service('position/session'),
+  reply: z.object({ currency: z.string(), staked: z.number() }),
+  summary: 'What was staked since the session began, in the currency of the active account',
+})
+
 export const positionMonthsCall = endpoint({
   ...own,
   method: 'GET',

@@ -1,6 +1,7 @@
 /** How a player stands by month, what stands out in his week, and how often he wants to be told. */
 import type { FastifyInstance } from 'fastify'
 import { wireMoney } from '#lib/money.ts'
+import { sessionOf } from '#modules/auth/server/index.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
 import type { Db } from '#platform/server/db.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
@@ -9,7 +10,7 @@ import * as contract from '../contract.ts'
 import { profileOf } from '../rules/profile.ts'
 import { checkChoices, checkEveryOf } from '../rules/reality-check.ts'
 import { signalsOf } from '../rules/signals.ts'
-import { listDayTotals, listMonthTotals, selectZone } from './own-play.ts'
+import { listDayTotals, listMonthTotals, selectStakedSince, selectZone } from './own-play.ts'
 import type { ProtectionDeps } from './routes.ts'
 
 const me = (ctx: Ctx) => ctx.player!.id
@@ -37,6 +38,12 @@ export function ownPlayRoutes(app: FastifyInstance, { auth: { db }, ledger }: Pi
       .onConflict((conflict) => conflict.column('player_id').doUpdateSet(chosen))
       .execute()
     return { minutes: body.minutes, choices }
+  })
+
+  route(app, contract.sessionStakesCall, async (ctx) => {
+    const { id, code, exponent } = await currencyOf(ctx)
+    const from = new Date(sessionOf(ctx)?.createdAt ?? ctx.now)
+    return { currency: code, staked: wireMoney(await selectStakedSince(db, me(ctx), id, from), exponent) }
   })
 
   route(app, contract.positionMonthsCall, async (ctx, { query }) => {

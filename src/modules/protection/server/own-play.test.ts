@@ -103,6 +103,16 @@ it('night is when it is night where the player lives', async () => {
   expect(await codes()).toEqual([])
 })
 
+it('the reality check says what was staked since the session began, and nothing of before (XT-41)', async () => {
+  const one = await player()
+  expect((await one.call('GET', 'position/session')).staked).toBe(0)
+  await one.book(1, -9_900n, clock.now() - DAY)
+  await one.book(1, -2_500n, clock.now())
+  await one.book(2, 4_000n, clock.now())
+  await one.book(1, -1_250n, clock.now())
+  expect(await one.call('GET', 'position/session')).toMatchObject({ staked: 37.5 })
+})
+
 it('the reality check comes as often as the player chose, within the profile (XT-41)', async () => {
   const one = await player()
   const brand = (await one.call('GET', 'position')).checkEvery

@@ -60,6 +60,15 @@ export async function listDayTotals(db: Db, playerId: number, currencyId: number
   return days
 }
 
+/** Stakes over all accounts since that moment, in one currency. */
+export async function selectStakedSince(db: Db, playerId: number, currencyId: number, from: Date): Promise<bigint> {
+  const { rows } = await sql<{ staked: bigint }>`
+    SELECT coalesce(-sum(in_currency(e.amount_minor, a.currency_id, ${currencyId}::smallint)), 0)::bigint AS staked
+    FROM account a JOIN ledger_entry e ON e.account_id = a.id
+    WHERE a.player_id = ${playerId} AND a.kind = 0 AND e.kind = 1 AND e.at >= ${from}`.execute(db)
+  return rows[0]?.staked ?? 0n
+}
+
 export interface MonthTotals {
   /** "2026-11". */
   month: string

@@ -7,11 +7,12 @@ import { useSession } from '#platform/web/session.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { signOut, officeStyles } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
+import { Num } from '#ui/Num.tsx'
 import { Modal } from '#ui/Overlay.tsx'
 import { checksUntil, untilNextCheck } from '../rules/reality-check.ts'
 import { answeredCheck, keepAnswer } from './check-answers.ts'
 import styles from './Protection.module.css'
-import { positionQuery, type PositionView } from './queries.ts'
+import { positionQuery, sessionStakesQuery, type PositionView } from './queries.ts'
 import { Value, type ProtectionTexts } from './Value.tsx'
 
 /** After a call that failed. */
@@ -55,6 +56,7 @@ function Check({ position, onGoOn }: { position: PositionView; onGoOn: () => voi
   const text = useTexts<ProtectionTexts>('protection')
   const { lng } = useSite()
   const { currency } = position
+  const { data: staked } = useQuery(sessionStakesQuery)
   return (
     <Modal title={text('check_title')} size="small" dismissible={false} closesOnBack={false} onClose={onGoOn}>
       <div className={styles.check}>
@@ -63,6 +65,8 @@ function Check({ position, onGoOn }: { position: PositionView; onGoOn: () => voi
           <dd>
             <bdi dir="ltr">{formatClock(position.now - position.sessionFrom, 'HH:mm:ss')}</bdi>
           </dd>
+          <dt>{text('check_staked')}</dt>
+          <dd>{staked ? <Value amount={staked.staked} currency={staked.currency} /> : <Num>–</Num>}</dd>
           <dt>{text('position_session')}</dt>
           <dd>
             <Value amount={position.session} currency={currency} sign />

@@ -36,6 +36,11 @@ export const changesQuery = (page: number) =>
     staleTime: 0,
   })
 
+export const sessionStakesQuery = queryOptions({
+  queryKey: [...KEY, 'session-stakes'],
+  queryFn: ({ signal }) => call<typeof contract.sessionStakesCall>('GET', `${SERVICE}/position/session`, { auth: 'extended', signal }),
+  staleTime: 0,
+})
 export const monthsQuery = (months: number) =>
   queryOptions({
     queryKey: [...KEY, 'months', months],
