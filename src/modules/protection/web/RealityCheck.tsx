@@ -67,7 +67,7 @@ function Check({ position, onGoOn }: { position: PositionView; onGoOn: () => voi
           </dd>
           <dt>{text('check_staked')}</dt>
           <dd>{staked ? <Value amount={staked.staked} currency={staked.currency} /> : <Num>–</Num>}</dd>
-          <dt>{text('position_session')}</dt>
+          <dt>{text('check_net')}</dt>
           <dd>
             <Value amount={position.session} currency={currency} sign />
           </dd>
