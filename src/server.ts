@@ -182,11 +182,11 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
   groups.begin(link.ready)
   stream.attach(app.server, (request) => accounts.streamVisitor(request))
   const address = await app.listen({ port: env.port, host: env.host })
+  options.say(`Polosa answers on ${address.replace('127.0.0.1', 'localhost')}`)
   const settler = settles ? startSettler(betting.settlement, bus, log) : null
   const worker = env.roles.includes('worker')
     ? await startWorker({ url: env.databaseUrl, db, clock, log, accounts, journal, privacy, backup: env.backup, zoneOf: zonesOf(brands) })
     : null
-  options.say(`Polosa answers on ${address.replace('127.0.0.1', 'localhost')}`)
   if (env.mode === 'development' && serves(env)) {
     options.say(`built in: ${builtIn(env, options.embedded).join(', ')}; tools under /dev`)
     for (const player of await ensureReadyPlayers({ db, app, keys: accounts.keys, log, host: `localhost:${new URL(address).port}` }))

@@ -24,10 +24,13 @@ export async function start(args: string[]): Promise<number> {
   say(`Polosa, ${env.mode} mode`)
   mkdirSync(env.home, { recursive: true })
   const stopped = stopSignal()
+  // Our code is read while the database comes up.
+  const code = import('#server.ts')
+  code.catch(() => {})
   const database = await openDatabase(env, say)
   // Whatever ends the start (Ctrl-C in the middle of the build, a taken port), the embedded server ends with it.
   try {
-    const server = await Promise.race([serve(env, database, dev, say), stopped])
+    const server = await Promise.race([serve(env, database, { dev, say, code }), stopped])
     if (!server) return 0
     await stopped
     say('stopping')
@@ -38,12 +41,18 @@ export async function start(args: string[]): Promise<number> {
   return 0
 }
 
-async function serve(env: Env, database: OpenDatabase, dev: boolean, say: (message: string) => void) {
+interface Serving {
+  dev: boolean
+  say(message: string): void
+  code: Promise<typeof import('#server.ts')>
+}
+
+async function serve(env: Env, database: OpenDatabase, { dev, say, code }: Serving) {
   await refuseTakenPort(env)
   const done = await migrate(database.url, join(root, 'migrations'))
   if (done.length) say(`migrated the database (${done.length} ${done.length === 1 ? 'file' : 'files'})`)
   if (env.roles.includes('site') && !dev) await buildSite(say)
-  const { startServer } = await import('#server.ts')
+  const { startServer } = await code
   return startServer({ ...env, databaseUrl: database.url }, { dev, embedded: database.embedded !== null, say })
 }
 

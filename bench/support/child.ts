@@ -18,6 +18,7 @@ export interface Child {
 
 /** As the launcher starts the product (./polosa). */
 export const PRODUCT_FLAGS: readonly string[] = [
+  '--min-semi-space-size=32',
   '--max-semi-space-size=32',
   '--heap-growing-percent=150',
   '--external-memory-accounted-in-global-limit',

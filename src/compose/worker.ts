@@ -9,7 +9,6 @@ import type { Clock } from '#platform/server/clock.ts'
 import { writeBackupAside } from '#platform/server/backup/aside.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Env } from '#platform/server/env.ts'
-import { createJobs } from '#platform/server/jobs.ts'
 import type { Logger } from '#platform/server/log.ts'
 import type { Accounts } from './accounts.ts'
 
@@ -34,6 +33,8 @@ export async function startWorker(deps: {
   zoneOf(brand: string): string | undefined
 }): Promise<Worker> {
   const { db, clock, log, accounts, journal, privacy } = deps
+  // Read once the page is served: nobody waits for it.
+  const { createJobs } = await import('#platform/server/jobs.ts')
   const jobs = createJobs(deps.url, log)
   await jobs.start()
   await jobs.work('clear-sessions', () => accounts.auth.cleanUp())

@@ -1,3 +1,8 @@
+import type { Bus } from './bus/port.ts'
+import type { Logger } from './log.ts'
+
 export type { Bus } from './bus/port.ts'
 export { localBus } from './bus/local.ts'
-export { natsBus } from './bus/nats.ts'
+
+/** Its client is read only where there is a server to talk to. */
+export const natsBus = async (url: string, log: Logger): Promise<Bus> => (await import('./bus/nats.ts')).natsBus(url, log)

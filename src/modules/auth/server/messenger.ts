@@ -3,7 +3,7 @@
  * it also lies in the local inbox. Texts are the keys `mail_<template>_subject`, `mail_<template>_text` and
  * `sms_<template>` of the dictionary `auth`.
  */
-import { createTransport, type Transporter } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import { must } from '#lib/assert.ts'
 import type { Clock } from '#lib/time.ts'
 import { MINUTE } from '#lib/time.ts'
@@ -57,7 +57,14 @@ const MAX_ATTEMPTS = 8
 
 export function createMessenger(options: MessengerOptions): Messenger {
   const { clock, texts, inbox } = options
-  const transport = options.smtpUrl ? createTransport(options.smtpUrl) : null
+  const { smtpUrl } = options
+  // Read where there is a mail server, with the first letters.
+  let opened: Promise<Transporter> | undefined
+  const transport = async () => {
+    if (!smtpUrl) return null
+    opened ??= import('nodemailer').then(({ createTransport }) => createTransport(smtpUrl))
+    return opened
+  }
   return {
     async send(tx, message) {
       const { subject, body } = render(texts, message, options.footOf?.(message.brand, message.lng) ?? null)
@@ -65,7 +72,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
       const { brand, channel, template, to: recipient } = message
       if (inbox) await tx.insertInto('dev_inbox').values({ brand, channel, recipient, template, subject, body, at }).execute()
       // Without a mail server or SMS port there is nobody to hand the message to; the inbox has it.
-      if (channel === 'app' || !(channel === 'mail' ? transport : options.sms)) return
+      if (channel === 'app' || !(channel === 'mail' ? smtpUrl : options.sms)) return
       await tx
         .insertInto('message_out')
         .values({
@@ -83,7 +90,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
         })
         .execute()
     },
-    deliver: async () => (transport || options.sms ? await deliverBatch(options, transport) : 0),
+    deliver: async () => (smtpUrl || options.sms ? await deliverBatch(options, await transport()) : 0),
   }
 }
 

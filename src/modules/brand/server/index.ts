@@ -173,7 +173,8 @@ function readBrands(dir: string): BrandFile[] {
     } catch (error) {
       throw new BrandError(`${file}: ${error instanceof Error ? error.message : String(error)}`)
     }
-    const parsed = brandFileSchema.safeParse(raw)
+    // Read once: a parser compiled for it would take longer than the file.
+    const parsed = brandFileSchema.safeParse(raw, { jitless: true })
     if (!parsed.success) throw new BrandError(`${file}: ${issueText(parsed.error.issues[0]!)}`)
     if (parsed.data.config.id !== id) throw new BrandError(`${file}: config.id must be the folder's name, ${id}`)
     return parsed.data

@@ -262,8 +262,15 @@ function cupOf(football: readonly WorldChampionship[]): WorldChampionship {
 
 export const TABLE_VERSION = table.version
 
-/** All championships. The seed decides strengths that are not fitted; `toursFrom` see `Season`. */
-export function worldCatalogue(seed: string, toursFrom = 0): WorldChampionship[] {
+let made: { seed: string; toursFrom: number; list: readonly WorldChampionship[] } | undefined
+
+/** All championships. The seed decides strengths that are not fitted; `toursFrom` see `Season`. The same call again is the same list. */
+export function worldCatalogue(seed: string, toursFrom = 0): readonly WorldChampionship[] {
+  if (made?.seed !== seed || made.toursFrom !== toursFrom) made = { seed, toursFrom, list: makeCatalogue(seed, toursFrom) }
+  return made.list
+}
+
+function makeCatalogue(seed: string, toursFrom: number): WorldChampionship[] {
   const since = (league: WorldChampionship): WorldChampionship =>
     toursFrom > 0 && league.season ? { ...league, season: { ...league.season, toursFrom } } : league
   const football = table.leagues.map((row) => since(footballLeague(row)))

@@ -5,7 +5,6 @@ type Rules = Record<string, string>
 const LANGUAGES = table.languages as Record<string, Rules>
 const COUNTRIES = table.countries as Record<string, string>
 const WORDS = table.words as Rules
-const LONGEST = 7
 const VOWELS = /[аеёиоуыэюя]/
 
 function rulesOf(countryCode: string): Rules[] {
@@ -13,9 +12,21 @@ function rulesOf(countryCode: string): Rules[] {
   return language ? [LANGUAGES[language]!, LANGUAGES['base']!] : [LANGUAGES['base']!]
 }
 
+/** How long the rules of a letter are at most: most letters have none of more than two. */
+const LENGTHS = new Map(
+  [...Object.values(LANGUAGES)].map((rules) => {
+    const most: Record<string, number> = {}
+    for (const rule of Object.keys(rules)) {
+      const letters = rule.replace(/^\^|\$$/g, '')
+      most[letters[0]!] = Math.max(most[letters[0]!] ?? 0, letters.length)
+    }
+    return [rules, most] as const
+  }),
+)
+
 /** The longest rule that fits at a place; '^' marks the beginning of a word, '$' its end. */
 function longest(word: string, at: number, rules: Rules): [length: number, text: string] | null {
-  for (let length = Math.min(LONGEST, word.length - at); length > 0; length--) {
+  for (let length = Math.min(LENGTHS.get(rules)?.[word[at]!] ?? 0, word.length - at); length > 0; length--) {
     const part = word.slice(at, at + length)
     const first = at === 0
     const last = at + length === word.length
