@@ -26,7 +26,7 @@ export async function readNewPassword(
   if (confirmation === null || normalizePassword(password) !== normalizePassword(confirmation)) {
     return problem('auth.password_mismatch', { field: 'password_confirmation' })
   }
-  const issue = deps.passwords.check(password, context)
+  const issue = await deps.passwords.check(password, context)
   return issue ? problem(`auth.${issue}`, { field: 'password' }) : password
 }
 

@@ -5,10 +5,12 @@ import { createPasswords } from './passwords.ts'
 const passwords = await createPasswords(2)
 const CONTEXT = ['polosa', 'polosa.example', 'ada.lovelace@example.test', '77011234567']
 
-test('every common password that is long enough is refused, thousands of them, however it is written (ACC-08)', () => {
+test('every common password that is long enough is refused, thousands of them, however it is written (ACC-08)', async () => {
   const words = dictionary['passwords-common'].map(String).filter((word) => word.length >= 8)
   expect(words.length).toBeGreaterThan(3_000)
-  const passed = words.filter((word) => passwords.check(word, CONTEXT) === null || passwords.check(word.toUpperCase(), CONTEXT) === null)
+  const passed: string[] = []
+  for (const word of words)
+    for (const written of [word, word.toUpperCase()]) if ((await passwords.check(written, CONTEXT)) === null) passed.push(written)
   expect(passed).toEqual([])
 })
 
@@ -19,8 +21,8 @@ test.each([
   ['x77011234567', 'password_context'],
   // Of the leaked list, which no dictionary of words has.
   ['princess12', 'password_common'],
-])('%s is refused: %s', (password, issue) => expect(passwords.check(password, CONTEXT)).toBe(issue))
+])('%s is refused: %s', async (password, issue) => expect(await passwords.check(password, CONTEXT)).toBe(issue))
 
-test.each(['marker-and-newsprint-7', 'полоса и маркер', 'mzQ4!tgv9Lp2'])('%s is taken', (password) =>
-  expect(passwords.check(password, CONTEXT)).toBeNull(),
+test.each(['marker-and-newsprint-7', 'полоса и маркер', 'mzQ4!tgv9Lp2'])('%s is taken', async (password) =>
+  expect(await passwords.check(password, CONTEXT)).toBeNull(),
 )

@@ -3,8 +3,6 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { ZxcvbnFactory } from '@zxcvbn-ts/core'
-import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 import { mayContain } from '../rules/bloom.ts'
 import { checkPasswordLength, contextWords, isBuiltOn, normalizePassword, type PasswordIssue } from '../rules/password.ts'
 
@@ -12,8 +10,6 @@ const MEMORY_KIB = 19_456
 /** About 50 ms of one core of 2026: dear to a guesser, unnoticed by a player. Four times what OWASP asks for at least. */
 const USUAL_PASSES = 8
 const LANES = 1
-/** Signs that the estimate looks at: its cost grows with the square, and a strong beginning is enough. */
-const JUDGED = 40
 /** Algorithm.Argon2id; its enum is a const enum, which stripped types cannot read. */
 const ARGON2ID = 2
 
@@ -27,7 +23,7 @@ export interface Passwords {
   /** The hash of a password that nobody knows: for an account whose first one is still to be made. */
   nobodys: string
   /** The first reason against a new password, null when it is good. */
-  check(password: string, context: readonly (string | null | undefined)[]): PasswordIssue | null
+  check(password: string, context: readonly (string | null | undefined)[]): Promise<PasswordIssue | null>
 }
 
 /** `passes` fewer than usual are for tests only. */
@@ -37,10 +33,7 @@ export async function createPasswords(passes = USUAL_PASSES): Promise<Passwords>
   const inLane = lanes(Math.max(1, availableParallelism() - 1))
   const make = (password: string) => inLane(() => hash(normalizePassword(password), options))
   const check = (stored: string, password: string) => inLane(() => verify(stored, normalizePassword(password)))
-  const hashing = make(randomBytes(24).toString('base64url'))
-  const strength = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: JUDGED })
-  const common = new Set(dictionary['passwords-common'].map(String))
-  const nobodys = await hashing
+  const nobodys = await make(randomBytes(24).toString('base64url'))
   return {
     hash: make,
     verify: check,
@@ -53,14 +46,15 @@ export async function createPasswords(passes = USUAL_PASSES): Promise<Passwords>
       const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(stored)
       return !found || Number(found[1]) < MEMORY_KIB || Number(found[2]) < passes
     },
-    check(password, context) {
+    async check(password, context) {
       const length = checkPasswordLength(password)
       if (length) return length
+      const { isCommon, isWeak } = await import('./password-words.ts')
       const normal = normalizePassword(password)
-      if (common.has(normal.toLowerCase()) || isLeaked(normal.toLowerCase())) return 'password_common'
+      if (isCommon(normal.toLowerCase()) || isLeaked(normal.toLowerCase())) return 'password_common'
       const words = contextWords(context)
       if (isBuiltOn(normal, words)) return 'password_context'
-      return strength.check(normal.slice(0, JUDGED), words).score < 2 ? 'password_weak' : null
+      return isWeak(normal, words) ? 'password_weak' : null
     },
   }
 }

@@ -3,7 +3,6 @@ import { createECDH } from 'node:crypto'
 import { lookup } from 'node:dns'
 import { Agent } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import webPush from 'web-push'
 import { isPrivateAddress } from '#lib/private-address.ts'
 import type { PushEndpoint } from './store.ts'
 
@@ -59,6 +58,8 @@ const openInternet = () => new Agent({ lookup: publicLookup, keepAlive: true, ma
 
 export function createSendPush(keys: VapidKeys, subject: string, agent: Agent = openInternet()): SendPush {
   return async ({ endpoint, p256dh, auth }, message) => {
+    // Read with the first notice, not with the start.
+    const { default: webPush } = await import('web-push')
     try {
       await webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
         vapidDetails: { subject, ...keys },
