@@ -7,8 +7,8 @@ import { mayContain } from '../rules/bloom.ts'
 import { checkPasswordLength, contextWords, isBuiltOn, normalizePassword, type PasswordIssue } from '../rules/password.ts'
 
 const MEMORY_KIB = 19_456
-/** About 50 ms of one core of 2026: dear to a guesser, unnoticed by a player. Four times what OWASP asks for at least. */
-const USUAL_PASSES = 8
+/** 50 to 70 ms of one core of 2026: dear to a guesser, unnoticed by a player. Four times what OWASP asks for at least. */
+const USUAL_PASSES = 10
 const LANES = 1
 /** Algorithm.Argon2id; its enum is a const enum, which stripped types cannot read. */
 const ARGON2ID = 2
