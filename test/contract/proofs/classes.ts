@@ -232,6 +232,7 @@ export const CLASSES = {
     'GET /service-api/limit-service/v1/realitycheck',
     'POST /service-api/limit-service/v1/realitycheck',
     'GET /service-api/limit-service/v1/position/months',
+    'GET /service-api/limit-service/v1/position/session',
     'GET /service-api/limit-service/v1/signals',
   ],
 } as const
