@@ -21,12 +21,22 @@ export function Select({ onChange, small = false, ...select }: SelectProps) {
   )
 }
 
+interface PickButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  id: string
+  /** Read before the choice: the label of a field alone would hide it. */
+  label: string
+  small?: boolean
+}
+
 /** The same face over a window of choices. */
-export function PickButton({ small = false, children, ...button }: ButtonHTMLAttributes<HTMLButtonElement> & { small?: boolean }) {
+export function PickButton({ id, label, small = false, children, ...button }: PickButtonProps) {
   return (
     <span className={styles.select} data-small={small || undefined}>
-      <button type="button" aria-haspopup="dialog" {...button}>
-        {children}
+      <button type="button" id={id} aria-haspopup="dialog" aria-labelledby={`${id}-name ${id}-choice`} {...button}>
+        <span id={`${id}-name`} hidden>
+          {label}
+        </span>
+        <span id={`${id}-choice`}>{children}</span>
       </button>
       <Icon name="chevron-down" size={small ? 14 : 16} />
     </span>

@@ -26,19 +26,18 @@ export function PickField<V extends string | number>(props: PickFieldProps<V>) {
   const id = props.id ?? made
   const [open, setOpen] = useState(false)
   const chosen = options.find((option) => option.value === value)
-  const name = chosen?.name ?? placeholder
   return (
     <FieldShell {...{ id, label, error, hint, required: required ?? false, hideLabel: hideLabel ?? false, className }}>
       <PickButton
         id={id}
+        label={label}
         small={small}
-        aria-label={name ? `${label}: ${name}` : label}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : hint ? `${id}-hint` : undefined}
         onClick={() => setOpen(true)}
       >
         {chosen?.start}
-        <span>{name}</span>
+        <span>{chosen?.name ?? placeholder}</span>
       </PickButton>
       {open ? (
         <Suspense>
