@@ -23,19 +23,14 @@ export function Select({ onChange, small = false, ...select }: SelectProps) {
 
 interface PickButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   id: string
-  /** Read before the choice: the label of a field alone would hide it. */
-  label: string
   small?: boolean
 }
 
-/** The same face over a window of choices. */
-export function PickButton({ id, label, small = false, children, ...button }: PickButtonProps) {
+/** The same face over a window of choices. Its label names it, so the choice is read as its description. */
+export function PickButton({ id, small = false, children, 'aria-describedby': about = '', ...button }: PickButtonProps) {
   return (
     <span className={styles.select} data-small={small || undefined}>
-      <button type="button" id={id} aria-haspopup="dialog" aria-labelledby={`${id}-name ${id}-choice`} {...button}>
-        <span id={`${id}-name`} hidden>
-          {label}
-        </span>
+      <button type="button" id={id} aria-haspopup="dialog" {...button} aria-describedby={`${id}-choice ${about}`.trim()}>
         <span id={`${id}-choice`}>{children}</span>
       </button>
       <Icon name="chevron-down" size={small ? 14 : 16} />

@@ -30,7 +30,6 @@ export function PickField<V extends string | number>(props: PickFieldProps<V>) {
     <FieldShell {...{ id, label, error, hint, required: required ?? false, hideLabel: hideLabel ?? false, className }}>
       <PickButton
         id={id}
-        label={label}
         small={small}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : hint ? `${id}-hint` : undefined}
