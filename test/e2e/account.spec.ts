@@ -243,16 +243,14 @@ test('an account in a second currency: opened, made active, left and deleted; se
   await page.getByRole('dialog').getByRole('option', { name: /EUR/ }).click()
   const main = page.getByRole('main')
   const euro = main.getByRole('listitem').filter({ hasText: 'EUR' })
-  // Bets of another tab are paid from the same account: it shows which.
-  const other = await page.context().newPage()
-  await open(other, '/ru/line')
-  await expect(other.getByTestId('balance')).toHaveText(/₸/, PATIENCE)
-  // One of them hears of nothing before it is done: what it asked for at first is old by then.
-  const late = await page.context().newPage()
+  // Bets of other tabs are paid from the same account. One hears of nothing before it is done: what it asked for is old by then.
+  const [other, late] = [await page.context().newPage(), await page.context().newPage()]
   const done = Promise.withResolvers<void>()
   await late.routeWebSocket(/./, (socket) => done.promise.then(() => void socket.connectToServer()))
-  await open(late, '/ru/line')
-  await expect(late.getByTestId('balance')).toHaveText(/₸/, PATIENCE)
+  for (const tab of [other, late]) {
+    await open(tab, '/ru/line')
+    await expect(tab.getByTestId('balance')).toHaveText(/₸/, PATIENCE)
+  }
   await euro.getByRole('button', { name: 'Сделать активным' }).click(PATIENCE)
   await expect(page.getByTestId('balance')).toHaveText(/€/, PATIENCE)
   done.resolve()
