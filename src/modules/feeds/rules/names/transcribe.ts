@@ -14,7 +14,7 @@ function rulesOf(countryCode: string): Rules[] {
 
 /** How long the rules of a letter are at most: most letters have none of more than two. */
 const LENGTHS = new Map(
-  [...Object.values(LANGUAGES)].map((rules) => {
+  Object.values(LANGUAGES).map((rules) => {
     const most: Record<string, number> = {}
     for (const rule of Object.keys(rules)) {
       const letters = rule.replace(/^\^|\$$/g, '')
