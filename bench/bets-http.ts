@@ -29,7 +29,7 @@ const profile = process.argv.includes('--profile')
 const here = resolve(import.meta.dirname)
 
 const reference = await benchDatabase('bench_tpcb', 2)
-pgbenchInit(reference.url, 32)
+await pgbenchInit(reference.url, 32)
 const { db, url, pid, stop } = await benchDatabase('bench_bets_http', 4)
 await fillAccounts(db)
 await signIn(db)

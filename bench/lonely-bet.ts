@@ -16,7 +16,7 @@ const seconds = option('seconds', 5)
 
 const clock = systemClock()
 const reference = await benchDatabase('bench_tpcb', 2)
-pgbenchInit(reference.url, 32)
+await pgbenchInit(reference.url, 32)
 const { db, stop } = await benchDatabase('bench_lonely', 4)
 await fillAccounts(db)
 const ids = createIdSource(clock, 0)
