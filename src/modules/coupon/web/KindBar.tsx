@@ -41,7 +41,7 @@ export function KindBar({ coupon }: { coupon: Coupon }) {
     setOpen(false)
   }
   return (
-    <div className={styles.bar}>
+    <div className={styles.bar} data-choosing={open || undefined}>
       <div className={styles.row} data-more={inMore || undefined}>
         <SegmentedControl<Kind>
           className={styles.segments ?? ''}
