@@ -75,6 +75,8 @@ class BatchIntake implements Intake {
   private readonly options: IntakeOptions
   private readonly resolver: Resolver
   private readonly stored = new Map<ProviderId, Millis>()
+  /** One for all batches, as in the pipeline. */
+  private readonly slices = createSlices()
   private seen = new Set<string>()
   private seenBefore = new Set<string>()
   private last: Promise<unknown> = Promise.resolve()
@@ -149,7 +151,7 @@ class BatchIntake implements Intake {
     const { registry, pool } = this.options
     const parked: Parked[] = []
     const facts: Fact[] = []
-    const { breathe } = createSlices()
+    const { breathe } = this.slices
     for (const value of values) {
       await breathe()
       this.check(value, facts, parked)

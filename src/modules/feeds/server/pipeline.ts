@@ -41,6 +41,8 @@ export class Pipeline {
   private readonly deps: PipelineDeps
   /** Prices that can wait, by game. */
   private readonly waiting = new Map<number, () => readonly Fact[]>()
+  /** One for all batches: many small ones in a row are a long one to whoever waits. */
+  private readonly slices = createSlices()
 
   constructor(deps: PipelineDeps) {
     this.deps = deps
@@ -101,7 +103,7 @@ export class Pipeline {
 
   /** Applies and prices resolved facts, in their order. */
   async process(resolved: readonly ResolvedFact[]): Promise<void> {
-    const { breathe } = createSlices()
+    const { breathe } = this.slices
     for (let at = 0; at < resolved.length; at += STEP) {
       const step = resolved.slice(at, at + STEP)
       // One by one: a head changes the search and the lists too, and eight of them at once would be felt.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Fact } from '../rules/fact.ts'
+import type { ResolvedFact } from '../rules/resolved.ts'
 import { Pipeline } from './pipeline.ts'
 import type { PipelineDeps } from './pipeline.ts'
 import { createTurns } from './slices.ts'
@@ -66,4 +67,20 @@ it('the tick of all games in play pauses after each of them, also after one that
   } as unknown as PipelineDeps
   await new Pipeline(deps).tick()
   expect(told).toEqual(['a', 'pause', 'b', 'pause', 'pause', 'c', 'pause'])
+})
+
+it('small batches in a row give the loop back as one long batch does', async () => {
+  const spend = (): void => {
+    const until = performance.now() + 2
+    while (performance.now() < until);
+  }
+  const deps = { book: { apply: spend }, registry: {}, pricing: {}, log: console } as unknown as PipelineDeps
+  const pipeline = new Pipeline(deps)
+  const batch = [{ fact: { t: 'catalog', provider: 'world' } }] as unknown as ResolvedFact[]
+  let turns = 0
+  const count = setInterval(() => (turns += 1), 0)
+  for (let sent = 0; sent < 30; sent += 1) await pipeline.process(batch)
+  clearInterval(count)
+  // Sixty milliseconds of work in slices of five.
+  expect(turns).toBeGreaterThan(5)
 })
