@@ -49,7 +49,8 @@ for (let playerId = 1; playerId <= LIMITED_PLAYERS; playerId += 1)
 const acceptor = createAcceptor(rawPool(db), clock, { stops: limits.stops })
 
 type OutcomeOf = typeof anyOutcome
-const hot: OutcomeOf = (ix) => (ix === 0 && Math.random() < 0.9 ? { ci: hotGame, t: 1 + Math.floor(Math.random() * 3), p: 0 } : anyOutcome(ix))
+const hot: OutcomeOf = (ix) =>
+  ix === 0 && Math.random() < 0.9 ? { ci: hotGame, t: 1 + Math.floor(Math.random() * 3), p: 0 } : anyOutcome(ix)
 const wide: OutcomeOf = (ix) => (ix === 0 ? { ci: WIDE, t: 731, p: Math.floor(Math.random() * WIDE_OUTCOMES) } : anyOutcome(ix))
 
 async function place(outcomeOf: OutcomeOf, limitsOf: LimitConfig = config): Promise<boolean> {
