@@ -112,7 +112,9 @@ function Points() {
               <small>
                 <Money minor={money(reward.sum)} currency={currencyOf(reward.currency)} /> ·{' '}
                 {text('rewards_price', { points: formatNumber(reward.price, lng) })}
-                {data.points < reward.price ? ` · ${text('rewards_short', { points: formatNumber(reward.price - data.points, lng) })}` : null}
+                {data.points < reward.price
+                  ? ` · ${text('rewards_short', { points: formatNumber(reward.price - data.points, lng) })}`
+                  : null}
               </small>
             </span>
             <Button
