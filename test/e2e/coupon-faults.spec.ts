@@ -45,8 +45,9 @@ test('two tabs hold one coupon: pressed in both at once it is placed once', asyn
     one.on('request', (sent) => {
       if (sent.url().includes('MakeBetWeb')) keys.add((sent.postDataJSON() as { betGUID: string }).betGUID)
     })
-  // By event, without the way of a mouse between the two: neither has heard of the other yet.
-  await Promise.all([page, other].map((one) => button(one).dispatchEvent('click')))
+  // Found first and pressed then, without the way of a mouse between the two: neither has heard of the other yet.
+  const buttons = await Promise.all([page, other].map((one) => button(one).elementHandle()))
+  await Promise.all(buttons.map((one) => one!.dispatchEvent('click')))
   await expect.poll(async () => (await placed(page).count()) + (await placed(other).count()), PATIENCE).toBe(1)
   await expect.poll(async () => (await legs(page).count()) + (await legs(other).count()), PATIENCE).toBe(0)
   expect(keys.size).toBe(1)
