@@ -153,7 +153,7 @@ for (let i = 1; i <= rounds; i += 1) {
   const tell = (name: string, { perSecond, p50, p99 }: Round) =>
     `${name} ${perSecond.toFixed(0)}/s (p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)} ms)`
   say(
-    `round ${i}: TPC-B ${seen.tpcb.at(-1)!.toFixed(0)} tps, ${tell('usual', seen.usual.at(-1)!)}, ${tell('hot game', seen.hot.at(-1)!)}, ${tell('beside 5,000 outcomes', seen.beside.at(-1)!)}`,
+    `round ${i}, last turn: TPC-B ${seen.tpcb.at(-1)!.toFixed(0)} tps, ${tell('usual', seen.usual.at(-1)!)}, ${tell('hot game', seen.hot.at(-1)!)}, ${tell('beside 5,000 outcomes', seen.beside.at(-1)!)}`,
   )
   tellLoad()
 }

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { encodePassword } from '#modules/auth/server/index.ts'
 import { createPasswords } from '#modules/auth/server/passwords.ts'
 import { startChild } from './support/child.ts'
-import { median, option, pause, percentile, say, tellLoad, tellMost } from './support/figures.ts'
+import { median, option, pause, percentile, say, tellLeast, tellLoad, tellMost } from './support/figures.ts'
 import type { OpenLoad } from './support/open-load.ts'
 import { root, startProgram } from './support/product.ts'
 
@@ -101,9 +101,8 @@ try {
   const body = JSON.stringify({ login: LOGIN, password: await encodePassword(data.public_key, PASSWORD), remember: false })
   if (!(await signIn(body)).isIn) throw new Error('the ready player does not get in')
   const check = await checkMs()
-  const isTuned = check >= CHECK_MS.least && check <= CHECK_MS.most
-  say(`${isTuned ? 'ok  ' : 'MISS'} one check: ${check.toFixed(0)} ms of processor time (goal ${CHECK_MS.least} to ${CHECK_MS.most})`)
-  if (!isTuned) process.exitCode = 1
+  tellLeast('one check of a password, processor time', check, 'ms', CHECK_MS.least)
+  tellMost('one check of a password, processor time', check, 'ms', CHECK_MS.most)
   const calm = p99(await readLine())
   const [busy, signIns] = await Promise.all([readLine(), signInsPerSecond(body)])
   const times = signIns.map(({ tookMs }) => tookMs)
