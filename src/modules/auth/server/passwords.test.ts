@@ -26,3 +26,10 @@ test.each([
 test.each(['marker-and-newsprint-7', 'полоса и маркер', 'mzQ4!tgv9Lp2'])('%s is taken', async (password) =>
   expect(await passwords.check(password, CONTEXT)).toBeNull(),
 )
+
+test('a hash of fewer passes is still right or wrong, and outdated', async () => {
+  const stored = await (await createPasswords(1)).hash('mzQ4!tgv9Lp2')
+  expect(await passwords.verify(stored, 'mzQ4!tgv9Lp2')).toBe(true)
+  expect(await passwords.verify(stored, 'mzQ4!tgv9Lp3')).toBe(false)
+  expect([passwords.isOutdated(stored), passwords.isOutdated(await passwords.hash('mzQ4!tgv9Lp2'))]).toEqual([true, false])
+})
