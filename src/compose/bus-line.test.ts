@@ -72,14 +72,28 @@ const add = (line: Line, n: number) => {
 const price = (line: Line, ci: number, k: number) =>
   line.apply([sampleFact({ t: 'odds.delta', game: '', markets: footballMarkets(k) }, ci, { sentAt: SAMPLE_START + k })])
 
+/** A stop, a price and a locked price by hand: rare, and part of the book. */
+function actByHand(line: Line, ci: number): void {
+  const [one, two] = footballMarkets()
+  const priced = { ...one!, outcomes: one!.outcomes.map((outcome) => ({ ...outcome, price: 3333 })) }
+  const locked = { ...two!, outcomes: two!.outcomes.map((outcome, n) => ({ ...outcome, active: n > 0 })) }
+  const head = { provider: 'trader', producer: 'trader', sentAt: SAMPLE_START + 1 } as const
+  line.apply([
+    sampleFact({ t: 'odds.delta', game: '', markets: [priced, locked] }, ci, head),
+    sampleFact({ t: 'bet.stop', game: '', groups: 'all', to: 'suspended', reason: 'review' }, ci, head),
+  ])
+}
+
 it('follows facts, and takes the book anew after a gap', async () => {
   const bus = memoryBus()
   const [mine, theirs] = [newLine(), newLine()]
   const game = add(mine, 1)
+  actByHand(mine, game.ci)
   const publisher = writer(bus, mine)
   await publisher.begin()
   publisher.open()
   await follower(bus, theirs)
+  for (const part of ['"held":"review"', '"taken":{', '"by":"review"', ',0,1]']) expect(textOf(mine)).toContain(part)
   expect(textOf(theirs)).toBe(textOf(mine))
   price(mine, game.ci, 5)
   add(mine, 2)

@@ -1,22 +1,15 @@
 /** Main feeds with long keys (wire 6.1, 6.2, 6.5, 6.6): bare answers, `ref` in place of `partner`, decimal odds by default. */
 import { z } from 'zod'
-import { sectionOfFeed } from '#modules/line/contract/endpoints.ts'
+import { queryOf, sectionOfFeed } from '#modules/line/contract/endpoints.ts'
 import { endpoint } from '#platform/shared/endpoint.ts'
 
-const loose = z
-  .union([z.string(), z.number(), z.boolean(), z.array(z.unknown())])
-  .optional()
-  .catch(undefined)
 const id = z.number().int().nonnegative()
+
+const common = ['lng', 'ref', 'gr', 'groupId', 'country', 'fcountry', 'cfView', 'coefViewId'] as const
 
 /** Common parameters and those of the call; wrong values mean the default. */
 export function mainQuery<const K extends string>(...names: K[]) {
-  return z.object(
-    Object.fromEntries(['lng', 'ref', 'gr', 'country', 'fcountry', 'cfView', ...names].map((name) => [name, loose])) as Record<
-      K | 'lng' | 'ref' | 'gr' | 'country' | 'fcountry' | 'cfView',
-      typeof loose
-    >,
-  )
+  return queryOf<K | (typeof common)[number]>(...common, ...names)
 }
 
 export const outcomeV3 = z.object({

@@ -95,7 +95,7 @@ function deskPage(app: FastifyInstance, desk: Desk): void {
       const suspend = REASONS.map((reason) => `<option>${reason}</option>`).join('')
       return `<article><h2>${game.sides.map(name).join(' – ')} ${game.score ? escapeHtml(game.score.join(':')) : ''}</h2>
 <small>${game.ci} · ${escapeHtml(game.status)} · ${escapeHtml(game.phase ?? '')} · ${name(game.championship)}</small>
-<form method="post" action="/dev/feed/${game.ci}">${officers(ctx)}${button('goal-home', 'goal_home')}${button('goal-away', 'goal_away')}${button('red-home', 'red_home')}
+<form method="post" action="/dev/feed/${game.ci}">${officers(ctx)}${button('goal-home', 'goal_home')}${button('goal-away', 'goal_away')}${button('red-home', 'red_home')}${button('red-away', 'red_away')}
 <select name="scope">${scopes}</select><select name="reason">${suspend}</select>${button('suspend', 'suspend')}${button('reopen', 'reopen')}
 <select name="status">${states}</select><select name="note">${NOTE_OPTIONS}</select>${button('status', 'status')}
 <input name="score" size="5" placeholder="2:1" pattern="\\d+:\\d+">${button('finish', 'finish')}
@@ -172,6 +172,8 @@ async function perform(desk: Desk, ci: number, { act, why, reason, score, scope,
       return desk.devGoal(ci, { side: 'away', officer })
     case 'red-home':
       return desk.devCard(ci, { side: 'home', colour: 'red', officer })
+    case 'red-away':
+      return desk.devCard(ci, { side: 'away', colour: 'red', officer })
     case 'suspend':
       return desk.devSuspend(ci, {
         reason: REASONS.find((r) => r === reason) ?? 'trader',

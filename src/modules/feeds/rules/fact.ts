@@ -233,7 +233,8 @@ export type FactBody =
   | { t: 'model'; game: Ref; supremacy: number; total: number; rho?: number; extra?: Record<string, number> }
   | { t: 'odds.delta'; game: Ref; markets: Market[] }
   | { t: 'odds.image'; game: Ref; markets: Market[] }
-  | { t: 'bet.stop'; game: Ref | '*'; groups: 'all' | string[]; to: 'suspended' | 'inactive'; reason: StopReason }
+  /** To 'active' only by a person: lifts what persons have stopped. */
+  | { t: 'bet.stop'; game: Ref | '*'; groups: 'all' | string[]; to: 'suspended' | 'inactive' | 'active'; reason: StopReason }
   | { t: 'settle'; game: Ref; certainty: 'live' | 'confirmed'; markets: { id: MarketId; results: OutcomeResult[] }[] }
   | { t: 'settle.rollback'; game: Ref; markets: MarketId[] }
   | { t: 'cancel'; game: Ref; markets: MarketId[]; from?: Millis; to?: Millis; reason?: string; supersededBy?: Ref }

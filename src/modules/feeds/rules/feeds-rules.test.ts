@@ -111,9 +111,15 @@ describe('order of championships', () => {
     [1, 'IT', 'Italy. Serie A', 960],
     [2, 'US', 'USA. NHL', 900],
     [3, 'US', 'USA. NBA', 900],
-    [1, 'KZ', 'Kazakhstan. Premier League', 96],
-    [1, 'DE', 'Germany. 2. Bundesliga', 98],
-    [1, 'ES', 'Spain. Segunda División', 98],
+    [1, 'KZ', 'Kazakhstan. Premier League', 98],
+    [1, 'ZM', 'Zambia. Super League', 96],
+    [1, 'DE', 'Germany. 2. Bundesliga', 97],
+    [1, 'ES', 'Spain. Segunda División', 97],
+    [1, 'PT', 'Portugal. Segunda Liga', 93],
+    [1, 'AT', 'Austria. 2. Liga', 93],
+    [1, 'DK', 'Denmark. 1. Division', 93],
+    [1, 'IL', 'Israel. National League', 93],
+    [2, 'CH', 'Switzerland. National League', 96],
     [66, 'AU', 'Australia. Discipline Cup', 96],
   ])('sport %i, %s: %s weighs %i', (sportId, country, name, weight) => {
     expect(championshipWeight(sportId, country, 'league', name)).toBe(weight)

@@ -31,10 +31,20 @@ const KNOWN: [sportId: number, code: string, name: RegExp, weight: number][] = [
 /** What is not a match of its own stands behind every league, and never among the top ones. */
 const OF_SECTION: Readonly<Record<Section, number>> = { simulated: 60, alternative: 50, aftermatch: 45, virtual: 40, marble: 40, tv: 35 }
 
-/** Lower divisions of the great countries. */
-const LOWER = /^(2\.|3\.|league (one|two)|national league|ligue 2|s[eé]rie b|segunda|eerste|regional)/i
 /** Below 100 nothing stands in the top lists (line/rules/select-games.ts). */
-const LOWER_WEIGHT = 98
+const STRONG_WEIGHT = 98
+const SECOND_WEIGHT = 97
+const LEAGUE_WEIGHT = 96
+const CUP_WEIGHT = 95
+const LOWER_WEIGHT = 93
+
+/** Second divisions that are followed abroad stand before most first ones. */
+const SECOND = /^(2\. bundesliga|league one|ligue 2|serie b|segunda divisi[oó]n)/i
+const LOWER = /^(2\.|3\.|league (one|two)|ligue 2|s[eé]rie b|segunda|eerste|regional|division [12]\b)/i
+/** Names that are of a lower division in football and of a first one elsewhere. */
+const LOWER_FOOTBALL = /^(1\. division|challenge league|i liga|liga de expansi[oó]n|national league|superettan)/i
+/** First divisions of football that are followed abroad. */
+const STRONG = /^(AT|AU|BE|CH|CN|CO|CZ|DK|GB-SCT|GR|HR|JP|KR|KZ|MX|NO|PL|RS|SA|SE|UA)$/
 
 export function championshipWeight(sportId: number, countryCode: string, type: string, name: string, section?: Section): number {
   if (section) return OF_SECTION[section]
@@ -44,8 +54,11 @@ export function championshipWeight(sportId: number, countryCode: string, type: s
   for (const [sport, code, pattern, weight] of KNOWN) {
     if (sport === sportId && (code === '' || code === countryCode) && pattern.test(own)) return weight
   }
-  if (LOWER.test(own)) return LOWER_WEIGHT
+  const isFootball = sportId === 1
+  if (isFootball && /^(GB-ENG|ES|IT|DE|FR)$/.test(countryCode) && SECOND.test(own)) return SECOND_WEIGHT
+  if (LOWER.test(own) || (isFootball && LOWER_FOOTBALL.test(own))) return LOWER_WEIGHT
   if (/^\d{3}$/.test(countryCode)) return 500
   if (/^(GB-ENG|ES|IT|DE|FR|RU|NL|PT|BR|TR|US)$/.test(countryCode)) return type === 'cup' ? 350 : 400
-  return type === 'cup' ? 95 : 96
+  if (type === 'cup') return CUP_WEIGHT
+  return isFootball && STRONG.test(countryCode) ? STRONG_WEIGHT : LEAGUE_WEIGHT
 }

@@ -201,7 +201,7 @@ const fact = z.discriminatedUnion('t', [
     t: z.literal('bet.stop'),
     game: ref,
     reason,
-    to: z.enum(['suspended', 'inactive']).catch('suspended'),
+    to: z.enum(['suspended', 'inactive', 'active']).catch('suspended'),
     groups: z.union([z.literal('all'), z.array(word).max(200)]),
   }),
   z.object({

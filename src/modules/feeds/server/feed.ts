@@ -1,12 +1,13 @@
 /** The running feed: providers, the turn of every second, the fill of the line, silence and what follows it. */
 import { rawPool, type Db } from '#platform/server/db.ts'
 import type pg from 'pg'
-import { HOUR, type Clock } from '#lib/time.ts'
+import { DAY, HOUR, type Clock } from '#lib/time.ts'
 import { createSlices } from '#platform/server/loop-turns.ts'
 import type { Fact, ProviderId } from '../rules/fact.ts'
 import { makeFact } from '../rules/fact-key.ts'
 import { Overlay } from '../rules/overlay.ts'
 import type { ResolvedFact, ResolvedGame } from '../rules/resolved.ts'
+import { standingActs, type MarketAct } from '../rules/standing-acts.ts'
 import { listActs, selectLastReceivedAt } from './fact-log.ts'
 import { createIntake, type Intake } from './intake.ts'
 import { byNearness, NEAR_MS } from './nearness.ts'
@@ -72,6 +73,8 @@ const MAX_FAR = 60_000
 const READY_AT_LATEST_MS = 20_000
 /** So long after the near games the book counts as whole, even where changes come faster than they are priced. */
 const WHOLE_AT_LATEST_MS = 40_000
+/** Games are offered no longer ahead than this: nothing older can have been done to one of them. */
+const ACTS_MS = 90 * DAY
 /** Work on what is far, of one turn. */
 const QUIET_MS = 100
 /** A broken provider is started again after this long, then after twice as long, up to the second figure. */
@@ -337,15 +340,28 @@ class RunningFeed implements Feed {
 
   /** What persons did to games that may still run: the book gets it again, and providers draw on from there. */
   private async replayActs(): Promise<void> {
-    const acts = await listActs(this.pool, new Date(this.clock.now() - 2 * NEAR_MS))
+    const now = this.clock.now()
+    const acts = await listActs(this.pool, new Date(now - ACTS_MS))
     if (acts.length === 0) return
-    for (const act of acts) this.overlay.note(act, true)
-    for (const provider of this.deps.providers) provider.act?.(acts)
-    // A live state of then must not overwrite what the provider has drawn on from it.
+    const recent = acts.filter(({ receivedAt }) => receivedAt >= now - 2 * NEAR_MS)
+    for (const act of recent) this.overlay.note(act, true)
+    for (const provider of this.deps.providers) provider.act?.(recent)
+    const { stops, onMarkets } = standingActs(acts)
+    this.pipeline.stops = stops
+    // A live state of then must not overwrite what the provider has drawn on from it. Live states are on the overlay already;
+    // an ended one must be told again, between the heads that were told with it: the book takes no state of a game that is
+    // over, and without one the game is graded without its score.
+    const ofGames = recent.filter(
+      (act) => act.t !== 'bet.stop' && act.t !== 'odds.delta' && (act.t !== 'live' || act.state.phase === 'ended'),
+    )
+    const inBook = ({ game }: MarketAct) => (this.deps.book.game(this.registry.game('trader', game)?.ci ?? 0) ? 'known' : 'unknown')
     void this.ready
-      // Live states are on the overlay already; an ended one must be told again, between the heads that were told with it: the
-      // book takes no state of a game that is over, and without one the game is graded without its score.
-      .then(() => this.take(acts.filter((act) => act.t !== 'live' || act.state.phase === 'ended')))
+      .then(async () => {
+        const { known = [], unknown = [] } = Object.groupBy(onMarkets, inBook)
+        await this.take([...ofGames, ...known])
+        await this.whole
+        await this.take(unknown.filter((act) => inBook(act) === 'known'))
+      })
       .catch((error: unknown) => this.deps.log.error({ err: error }, 'acts could not be replayed'))
   }
 }

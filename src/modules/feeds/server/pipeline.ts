@@ -4,8 +4,8 @@
  */
 import type { Clock } from '#lib/time.ts'
 import { createSlices } from '#platform/server/loop-turns.ts'
-import type { Fact, Market } from '../rules/fact.ts'
-import type { ResolvedFact } from '../rules/resolved.ts'
+import type { Fact, Market, Ref } from '../rules/fact.ts'
+import type { ResolvedFact, ResolvedGame } from '../rules/resolved.ts'
 import { isOver } from '../rules/status.ts'
 import type { Intake } from './intake.ts'
 import { isPricedFirst } from './nearness.ts'
@@ -36,6 +36,8 @@ const SETTLES: ReadonlySet<string> = new Set<SettleFactType>(['settle', 'settle.
 export class Pipeline {
   /** What a restart gives back to games; set once the registry is loaded. */
   restore: Restore | undefined
+  /** Stops of whole games by hand from before the restart: none of their markets opens. */
+  stops = new Map<Ref, Fact>()
   /** While the line fills, games that have not begun get the prices of list rows first. */
   filling = true
   private readonly deps: PipelineDeps
@@ -109,6 +111,7 @@ export class Pipeline {
       // One by one: a head changes the search and the lists too, and eight of them at once would be felt.
       for (const one of step) {
         this.put([one])
+        if (one.game) this.stopAgain(one.game)
         await breathe()
       }
       await this.settle(step)
@@ -146,6 +149,13 @@ export class Pipeline {
     for (const one of results) this.guarded(() => this.deps.pricing.onFact(one), one)
     // Settlement knows them already, unless the process died between the log and it.
     await this.settle(results)
+  }
+
+  private stopAgain({ ref, ci }: ResolvedGame): void {
+    const fact = this.stops.get(ref)
+    if (!fact) return
+    this.stops.delete(ref)
+    this.put([{ fact, gameCi: ci }])
   }
 
   private put(resolved: readonly ResolvedFact[]): void {

@@ -11,9 +11,7 @@ import type {
   GameStatus,
   Incident,
   LiveState,
-  Market,
   MarketId,
-  MarketOutcome,
   OutcomeResult,
   StatusNote,
   StopReason,
@@ -170,15 +168,13 @@ export function createTrader({ feed, book, providers, clock }: TraderDeps): Trad
       if (!id || !market) return problem('feeds.unknown_market', { field: 'market', status: 404 })
       if (what === 'market')
         return send([{ t: 'odds.delta', game: head.ref, markets: [{ ...id, status: 'suspended', reason, outcomes: [] }] }])
-      const outcomes = market.outcomes.map(({ key, price, active }, index) => ({ key, price, active: active && index > 0 }))
+      const outcomes = market.outcomes.slice(0, 1).map(({ key }) => ({ key, active: false }))
       return send([{ t: 'odds.delta', game: head.ref, markets: [{ ...id, status: 'active', outcomes }] }])
     },
     async reopen(ci) {
       const head = open(ci)
       if ('problem' in head) return head
-      const ids = marketsOf(ci, (_part, _key, status) => status === 'suspended')
-      const markets = ids.map((id) => ({ ...id, status: 'active' as const, outcomes: [] as MarketOutcome[] }))
-      return send([{ t: 'odds.delta', game: head.ref, markets: [...markets, ...lockedPrices(book.game(ci), head.ref)] }])
+      return send([{ t: 'bet.stop', game: head.ref, groups: 'all', to: 'active', reason: 'trader' }])
     },
     async price({ ci, part, key, spec, outcome, priceMilli }) {
       const head = open(ci)
@@ -233,20 +229,6 @@ function unknownResult(
   if (!market) return problem('feeds.unknown_market', { field: 'key', status: 404 })
   const at = results.findIndex(({ outcome }) => !market.outcomes.some((one) => one.key === outcome))
   return at < 0 ? undefined : problem('feeds.unknown_outcome', { field: `results.${at}.outcome`, status: 404 })
-}
-
-/** Prices that the desk locked one by one, open again. */
-function lockedPrices(known: BookGameView | null, game: string): Market[] {
-  const markets: Market[] = []
-  for (const [part, { markets: all }] of known?.parts ?? []) {
-    for (const [id, { status, provider, outcomes }] of all) {
-      if (provider !== 'trader' || (status !== 'active' && status !== 'suspended') || outcomes.every(({ active }) => active)) continue
-      const bar = id.indexOf('|')
-      const open = outcomes.map(({ key, price }) => ({ key, price, active: price > 0 }))
-      markets.push({ game, part, key: id.slice(0, bar), spec: id.slice(bar + 1), status: 'active', outcomes: open })
-    }
-  }
-  return markets
 }
 
 function finishing(head: ResolvedGame, known: LiveState | undefined, score: [number, number]): FactBody[] {

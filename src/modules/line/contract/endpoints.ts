@@ -14,7 +14,8 @@ export function queryOf<const K extends string>(...names: K[]) {
   return z.object(Object.fromEntries(names.map((name) => [name, loose])) as Record<K, typeof loose>)
 }
 
-export const common = ['lng', 'country', 'fcountry', 'partner', 'gr', 'mode', 'cfview'] as const
+/** `coefViewId` and `groupId` are the specification's names of `cfview` and `gr` (specification §7). */
+export const common = ['lng', 'country', 'fcountry', 'partner', 'gr', 'groupId', 'mode', 'cfview', 'coefViewId'] as const
 const filters = [
   'sports',
   'sport',

@@ -138,6 +138,7 @@ function copyOptional(game: BookGame, head: ResolvedGame, known: BookGame | unde
   if (head.about !== undefined) game.about = head.about
   if (head.format?.bestOf !== undefined) game.bestOf = head.format.bestOf
   if (known?.live) game.live = known.live
+  if (known?.held !== undefined) game.held = known.held
   if (known?.model) game.model = known.model
 }
 

@@ -1,31 +1,26 @@
 /** Prices, stops, results and cancellations of markets: the part of `applyFact` that works inside one game. */
-import type { FactOf, Market, MarketOutcome, MarketStatus, OutcomeResult, Ref } from '#modules/feeds/rules/fact.ts'
+import type { FactOf, Market, MarketOutcome, OutcomeResult, Ref, StopReason } from '#modules/feeds/rules/fact.ts'
 import type { GameChange } from './apply-fact.ts'
+import { giveBack, hold, isDecided, saidOf, setStatus, stopperOf } from './by-hand.ts'
 import { type Book, type BookGame, type BookMarket, type BookOutcome, isOver, marketIdKey } from './book.ts'
 import { marketTypeOptional } from './market-book.ts'
 import { outcomeKey, roundParam } from './param.ts'
 
 type PlayerIds = Record<Ref, number>
 type Change = Pick<GameChange, 'groups'>
+type Odds = FactOf<'odds.delta'> | FactOf<'odds.image'>
 
 /** Group of a market that the market book does not know: it is kept and never shown under a wrong name. */
 const NO_GROUP = 0
+
+const byHand = ({ provider }: { provider: string }): boolean => provider === 'trader'
 
 /** People and watchers act on any owner's markets; producers only on their own (feeds 2.1 rule 4). */
 function overrules(provider: string): boolean {
   return provider === 'trader' || provider === 'guard' || provider === 'result'
 }
 
-function isDecided(status: MarketStatus): boolean {
-  return status === 'settled' || status === 'cancelled'
-}
-
-export function applyMarkets(
-  game: BookGame,
-  fact: FactOf<'odds.delta'> | FactOf<'odds.image'>,
-  players: PlayerIds,
-  change: Change,
-): boolean {
+export function applyMarkets(game: BookGame, fact: Odds, players: PlayerIds, change: Change): boolean {
   let changed = false
   const named = new Set<BookMarket>()
   for (const market of fact.markets) {
@@ -38,7 +33,7 @@ export function applyMarkets(
     const next = known ?? newMarket(market, fact)
     if (!known) part.markets.set(shared(id), next)
     named.add(next)
-    putMarket(next, market, fact, players)
+    putMarket(next, market, fact, players, game.held)
     mark(change, market.part, next)
     changed = true
   }
@@ -50,8 +45,13 @@ export function applyMarkets(
  * Older than what is stored is dropped; a decided market stays closed; another producer takes a market over
  * only with an open price that is not older than the owner's.
  */
-function accepts(known: BookMarket, fact: FactOf<'odds.delta'> | FactOf<'odds.image'>, market: Market): boolean {
-  if (isDecided(known.status) || fact.sentAt < known.sentAt) return false
+function accepts(known: BookMarket, fact: Odds, market: Market): boolean {
+  if (isDecided(known.status)) return false
+  // What a person did before a restart is told again after the prices of now, and stands all the same.
+  if (byHand(fact)) return true
+  if (fact.sentAt < known.sentAt) return false
+  // What a person has priced its producer may close, and neither open nor price.
+  if (known.taken) return known.taken.producer === fact.producer && market.status !== 'active'
   return known.producer === fact.producer || market.status === 'active' || overrules(fact.provider)
 }
 
@@ -71,37 +71,63 @@ function newMarket(market: Market, { producer, provider }: { producer: string; p
   }
 }
 
-function putMarket(to: BookMarket, from: Market, fact: FactOf<'odds.delta'> | FactOf<'odds.image'>, players: PlayerIds): void {
-  to.status = from.status
+function putMarket(to: BookMarket, from: Market, fact: Odds, players: PlayerIds, gameHeld: StopReason | undefined): void {
   to.main = from.main ?? to.main
-  // A trader who stops a market does not become its owner: the producer's next price may open it again.
-  if (from.status === 'active' || !overrules(fact.provider)) {
-    to.producer = fact.producer
-    to.provider = fact.provider
+  to.sentAt = Math.max(to.sentAt, fact.sentAt)
+  if (byHand(fact)) putByHand(to, from, fact)
+  else {
+    if (gameHeld !== undefined && !to.held) to.held = { by: gameHeld, status: from.status }
+    setStatus(to, from.status, from.status === 'active' ? undefined : from.reason)
+    if (!to.taken) setOwner(to, fact)
   }
-  to.sentAt = fact.sentAt
-  if (from.status === 'active' || from.reason === undefined) delete to.reason
-  else to.reason = from.reason
   if (from.closesAt === undefined) delete to.closesAt
   else to.closesAt = from.closesAt
   // What a feed says once holds until it says otherwise.
   if (from.cashout === false) to.cashout = false
   else if (from.cashout === true) delete to.cashout
+  // A person's price stays under a stop of the former owner.
+  if (from.outcomes.length === 0 || (to.taken && !byHand(fact))) return
   const named = new Set<BookOutcome>()
-  for (const outcome of from.outcomes) named.add(putOutcome(to, outcome, players))
-  // An outcome that an open market no longer names cannot be bet on; its last price stays.
-  if (from.outcomes.length === 0) return
-  for (const outcome of to.outcomes) if (!named.has(outcome)) outcome.active = false
+  for (const outcome of from.outcomes) named.add(putOutcome(to, outcome, players, byHand(fact)))
+  // An outcome that an open market no longer names cannot be bet on; its last price stays. A person names what he means.
+  if (byHand(fact)) return
+  for (const outcome of to.outcomes) if (!named.has(outcome)) close(outcome)
 }
 
-function putOutcome(market: BookMarket, from: MarketOutcome, players: PlayerIds): BookOutcome {
+/** A person stops the market, locks some of its prices, sets them, or opens it. */
+function putByHand(to: BookMarket, from: Market, fact: Odds): void {
+  if (from.status === 'suspended') return void hold(to, from.reason ?? 'trader')
+  const isPriced = from.outcomes.some(
+    ({ key, price }) => price !== undefined && to.outcomes.find((one) => one.key === key)?.price !== price,
+  )
+  if (from.status === 'active') delete to.held
+  setStatus(to, from.status, from.reason)
+  if (!isPriced) return
+  if (to.producer !== fact.producer) to.taken ??= { producer: to.producer, provider: to.provider }
+  setOwner(to, fact)
+}
+
+function setOwner(to: BookMarket, { producer, provider }: Odds): void {
+  to.producer = producer
+  to.provider = provider
+}
+
+function close(outcome: BookOutcome): void {
+  outcome.active = false
+  if (outcome.held !== undefined) outcome.held = false
+}
+
+function putOutcome(market: BookMarket, from: MarketOutcome, players: PlayerIds, isByHand: boolean): BookOutcome {
   const parsed = parseKey(from.key, players)
   let known = market.outcomes.find((outcome) => outcome.key === parsed.key)
   if (!known) {
     known = { ...parsed, price: 0, prob: 0, active: false }
     market.outcomes.push(known)
   }
-  known.active = from.active
+  if (isByHand && from.active) delete known.held
+  else if (isByHand) known.held ??= known.active
+  else if (known.held !== undefined) known.held = from.active
+  known.active = from.active && known.held === undefined
   if (from.price !== undefined) known.price = from.price
   if (from.prob !== undefined) known.prob = from.prob
   return known
@@ -155,11 +181,10 @@ function closeUnnamed(game: BookGame, fact: FactOf<'odds.image'>, named: Set<Boo
   let changed = false
   for (const part of game.parts.values()) {
     for (const market of part.markets.values()) {
-      if (named.has(market) || market.producer !== fact.producer || isDecided(market.status)) continue
+      if (named.has(market) || stopperOf(market) !== fact.producer || isDecided(market.status)) continue
       if (market.status === 'inactive' || fact.sentAt < market.sentAt) continue
-      market.status = 'inactive'
+      setStatus(market, 'inactive', undefined)
       market.sentAt = fact.sentAt
-      delete market.reason
       mark(change, part.part, market)
       changed = true
     }
@@ -188,20 +213,29 @@ export function closeMarkets(game: BookGame, fact: Closing, players: PlayerIds, 
 }
 
 function stopMarkets(game: BookGame, fact: FactOf<'bet.stop'>, change: Change): boolean {
+  if (byHand(fact) && fact.groups === 'all') {
+    if (fact.to === 'suspended') game.held = fact.reason
+    else delete game.held
+  }
   let changed = false
   for (const part of game.parts.values()) {
     for (const market of part.markets.values()) {
-      if (market.status !== 'active') continue
-      if (market.producer !== fact.producer && !overrules(fact.provider)) continue
-      if (!isNamed(fact.groups, part.part, market)) continue
-      if (fact.sentAt < market.sentAt) continue
-      market.status = fact.to
-      market.reason = fact.reason
+      if (!isNamed(fact.groups, part.part, market) || !stopMarket(market, fact)) continue
       mark(change, part.part, market)
       changed = true
     }
   }
   return changed
+}
+
+function stopMarket(market: BookMarket, fact: FactOf<'bet.stop'>): boolean {
+  if (byHand(fact) && fact.to === 'suspended') return hold(market, fact.reason)
+  if (fact.to === 'active') return byHand(fact) && giveBack(market)
+  if (saidOf(market).status !== 'active') return false
+  if (stopperOf(market) !== fact.producer && !overrules(fact.provider)) return false
+  if (fact.sentAt < market.sentAt) return false
+  setStatus(market, fact.to, fact.reason)
+  return true
 }
 
 /**
@@ -255,7 +289,7 @@ function setDecided(market: BookMarket, status: 'settled' | 'cancelled'): boolea
 /** After a taken back result the market waits for the next price of its producer. */
 function reopen(market: BookMarket, from: 'settled' | 'cancelled'): boolean {
   if (market.status !== from && !market.outcomes.some((outcome) => outcome.result)) return false
-  if (market.status === from) market.status = 'inactive'
+  if (market.status === from) setStatus(market, 'inactive', undefined)
   for (const outcome of market.outcomes) delete outcome.result
   return true
 }

@@ -63,6 +63,8 @@ export interface BookOutcome {
   /** Margin-free probability, 0 when unknown. */
   prob: number
   active: boolean
+  /** Locked by a person: whether its producer would have it open. */
+  held?: boolean
   /** Set once decided; shown as won, lost, void. */
   result?: { won: 0 | 1; voidFactor: number; deadHeat: number }
 }
@@ -81,6 +83,10 @@ export interface BookMarket {
   /** Who computed the price: 'pricing' when it was derived inside the house, whatever feed it belongs to. */
   provider: string
   sentAt: Millis
+  /** Stopped by a person for the reason `by`: what the producer says meanwhile (by-hand.ts). */
+  held?: { by: StopReason; status: MarketStatus; reason?: StopReason | undefined }
+  /** Priced by a person: whose it was. */
+  taken?: { producer: string; provider: string }
   closesAt?: Millis
   /** False: the feed does not want bets on it to be bought back. */
   cashout?: false
@@ -128,6 +134,8 @@ export interface BookGame {
   incidents: Incident[]
   model?: { supremacy: number; total: number; rho: number; extra: Record<string, number> }
   liveCoverage: boolean
+  /** A person stopped the whole game: its new markets are stopped as well. */
+  held?: StopReason
   /** Sent time of the live state by producer, of the head by `producer/head`: older ones are dropped (feeds 2.1 rule 3). */
   sentAt: Record<string, Millis>
   /** Rises by one with every applied fact. */

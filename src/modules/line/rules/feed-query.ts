@@ -76,7 +76,7 @@ export function feedQuery(raw: RawQuery, defaults: FeedDefaults): FeedQuery {
   const tf = whole(raw['tf'], 0, 0, 2 ** 31)
   return {
     lng: language(raw['lng'], defaults.lng),
-    format: priceFormatOf(whole(raw['cfview'], defaults.format, 0, 99)),
+    format: priceFormatOf(whole(raw['cfview'] ?? raw['coefviewid'], defaults.format, 0, 99)),
     countryId: whole(raw['country'] ?? raw['fcountry'], defaults.countryId, 0, 2 ** 31 - 1),
     count: Math.min(whole(raw['count'], 50, 1, 1000), wide ? 1000 : 50),
     page: whole(raw['page'], 1, 1, 10_000),

@@ -17,8 +17,12 @@ type OutcomeRow = [
   price: number,
   prob: number,
   active: 0 | 1,
-  result?: NonNullable<BookOutcome['result']>,
+  result?: NonNullable<BookOutcome['result']> | 0,
+  /** Locked by a person. */
+  held?: 0 | 1,
 ]
+/** What few markets have. */
+type Rare = Pick<BookMarket, 'cashout' | 'held' | 'taken'>
 type MarketRow = [
   key: string,
   spec: string,
@@ -32,8 +36,7 @@ type MarketRow = [
   sentAt: number,
   closesAt: number,
   outcomes: OutcomeRow[],
-  /** 1: not to be bought back. */
-  kept?: 1,
+  rare?: Rare,
 ]
 type PartRow = [part: string, ci: number, i: number, n: number, p: number, ti: number, markets: MarketRow[]]
 export type GameImage = Omit<BookGame, 'parts'> & { parts: PartRow[] }
@@ -68,7 +71,8 @@ function partRow({ part, ci, i, n, p, ti, markets }: BookPart): PartRow {
 function marketRow(m: BookMarket): MarketRow {
   const outcomes = m.outcomes.map((o): OutcomeRow => {
     const row: OutcomeRow = [o.key, o.t, o.p, o.playerId, o.price, o.prob, o.active ? 1 : 0]
-    if (o.result) row.push(o.result)
+    if (o.result || o.held !== undefined) row.push(o.result ?? 0)
+    if (o.held !== undefined) row.push(o.held ? 1 : 0)
     return row
   })
   const row: MarketRow = [
@@ -76,7 +80,12 @@ function marketRow(m: BookMarket): MarketRow {
     m.closesAt ?? -1,
     outcomes,
   ]
-  if (m.cashout === false) row.push(1)
+  const rare: Rare = {
+    ...(m.cashout === undefined ? {} : { cashout: m.cashout }),
+    ...(m.held === undefined ? {} : { held: m.held }),
+    ...(m.taken === undefined ? {} : { taken: m.taken }),
+  }
+  if (Object.keys(rare).length > 0) row.push(rare)
   return row
 }
 
@@ -108,7 +117,7 @@ function partFrom([part, ci, i, n, p, ti, rows]: PartRow, share: Share): BookPar
 }
 
 function marketFrom(
-  [key, spec, g, gs, status, reason, main, producer, provider, sentAt, closesAt, outcomes, kept]: MarketRow,
+  [key, spec, g, gs, status, reason, main, producer, provider, sentAt, closesAt, outcomes, rare]: MarketRow,
   share: Share,
 ): BookMarket {
   return {
@@ -123,8 +132,8 @@ function marketFrom(
     provider: share(provider),
     sentAt,
     ...(closesAt < 0 ? {} : { closesAt }),
-    ...(kept ? { cashout: false as const } : {}),
-    outcomes: outcomes.map(([k, t, p, playerId, price, prob, active, result]) => ({
+    ...rare,
+    outcomes: outcomes.map(([k, t, p, playerId, price, prob, active, result, held]) => ({
       key: share(k),
       t,
       p,
@@ -133,6 +142,7 @@ function marketFrom(
       prob,
       active: active === 1,
       ...(result ? { result } : {}),
+      ...(held === undefined ? {} : { held: held === 1 }),
     })),
   }
 }

@@ -110,6 +110,7 @@ test('lng, cfview, mode, kind and what they leave alone', () => {
   expect([ru.O1, ru.O1E, ru.SN]).toEqual(['Победитель', 'Winner', 'Футбол'])
   const price = (query: Record<string, unknown>) => ask('Get1x2_VZip', { champs: 910_102, ...query })[0].E[0]
   expect(price({ cfview: 2 })).toMatchObject({ C: price({}).C, CV: expect.stringMatching(/^[+-]\d+$/) })
+  expect(price({ coefViewId: 2 })).toEqual(price({ cfview: 2 }))
   expect(price({ mode: 6 })).toEqual(price({ mode: 4 }))
   expect(price({ cfview: 77 })).toEqual(price({ cfview: 0 }))
   expect(cis({ lng: 'en' }, 1)).toEqual([live.ci])

@@ -1,26 +1,30 @@
 /** What changed between the book and a fresh price sheet: a delta holds nothing else. */
 import type { Market } from '#modules/feeds/rules/fact.ts'
+import { isDecided, saidOf, stopperOf } from '#modules/line/rules/by-hand.ts'
 import { marketIdKey } from '#modules/line/rules/book.ts'
-import type { BookGame, BookMarket } from '#modules/line/rules/book.ts'
+import type { BookGame, BookMarket, BookOutcome } from '#modules/line/rules/book.ts'
 import type { PricedMarket } from './sheet.ts'
 
 export const PRICING_PRODUCER = 'pricing'
 
-/** Markets that pricing may not touch: another owner's, or already decided ones. */
+/** Pricing may not touch another producer's markets nor decided ones; what a person has priced it may close. */
 function isOurs(market: BookMarket): boolean {
-  return market.producer === PRICING_PRODUCER && market.status !== 'settled' && market.status !== 'cancelled'
+  return stopperOf(market) === PRICING_PRODUCER && !isDecided(market.status)
 }
+
+/** As pricing left it: what a person has locked meanwhile is no change of the price sheet. */
+const isOn = ({ held, active }: BookOutcome): boolean => held ?? active
 
 /** Prices are rounded to what the book keeps of a probability, so that noise is no change. */
 function isSame(known: BookMarket, fresh: PricedMarket): boolean {
-  if (known.status !== fresh.status || known.main !== fresh.main) return false
+  if (saidOf(known).status !== fresh.status || known.main !== fresh.main) return false
   let open = 0
-  for (const outcome of known.outcomes) if (outcome.active) open++
+  for (const outcome of known.outcomes) if (isOn(outcome)) open++
   for (let n = 0; n < fresh.outcomes.length; n++) {
     const next = fresh.outcomes[n]!
     const guess = known.outcomes[n]
     const before = guess?.key === next.key ? guess : known.outcomes.find((o) => o.key === next.key)
-    if (!before || before.active !== next.active || (next.active && before.price !== next.price)) return false
+    if (!before || isOn(before) !== next.active || (next.active && before.price !== next.price)) return false
     if (next.active) open--
   }
   return open === 0
@@ -45,8 +49,8 @@ export function changedMarkets(game: BookGame, sheet: readonly PricedMarket[], h
     const part = game.parts.get(fresh.part)
     if (!part) continue
     const known = part.markets.get(id)
-    if (known && !isOurs(known)) continue
-    if (!known ? fresh.status === 'active' : !(known.status === 'suspended' && held(known)) && !isSame(known, fresh))
+    if (known && (!isOurs(known) || (known.taken && fresh.status === 'active'))) continue
+    if (!known ? fresh.status === 'active' : !(saidOf(known).status === 'suspended' && held(known)) && !isSame(known, fresh))
       changed.push(toMarket(game.ref, fresh))
   }
   for (const part of game.parts.values()) {

@@ -6,6 +6,7 @@ import type { Clock, Millis } from '#lib/time.ts'
 import { HOUR, MINUTE, SECOND } from '#lib/time.ts'
 import type { Fact, FactBody } from '#modules/feeds/rules/fact.ts'
 import { gameRefOf } from '#modules/feeds/rules/fact-key.ts'
+import { saidOf, stopperOf } from '#modules/line/rules/by-hand.ts'
 import { isOver } from '#modules/line/rules/book.ts'
 import type { Book, BookChampionship, BookGame } from '#modules/line/rules/book.ts'
 import { breadthOf } from '../rules/breadth.ts'
@@ -111,6 +112,7 @@ export function createPricing(deps: PricingDeps): Pricing {
       switch (fact.t) {
         case 'bet.stop':
           // The provider's stop touches only its own markets (feeds 2.1 rule 4); ours follow it here.
+          if (fact.provider === 'trader' && fact.to === 'active') return price(book, game, fact.sentAt, true)
           if (fact.provider === 'trader' || fact.provider === 'guard') return []
           memories.of(game).stoppedAt = lastResolved(game)
           return [stop(memories, game, fact.sentAt, fact.reason, fact.to)]
@@ -176,7 +178,7 @@ function reprice(memories: Memories, game: BookGame, at: Millis, { byFact, margi
   if (resolved) delete memory.stoppedAt
   const input = inputOf(game, at, margins, breadth === 'whole')
   const sheet = breadth === 'row' ? priceMain(input) : priceGame(input)
-  const markets = changedMarkets(game, sheet, (market) => !mayReopen(market.reason ?? 'other', { resolved, fact: byFact }))
+  const markets = changedMarkets(game, sheet, (market) => !mayReopen(saidOf(market).reason ?? 'other', { resolved, fact: byFact }))
   // While a danger lasts no new price goes out: the sheet was made on a state that is about to change.
   const sent = resolved ? markets : markets.filter((m) => m.status !== 'active')
   return sent.length === 0 ? [] : [memories.send(game, 'pricing', at, { t: 'odds.delta', game: game.ref, markets: sent })]
@@ -188,7 +190,8 @@ function stop(memories: Memories, game: BookGame, at: Millis, reason: Stop['reas
 
 function hasActive(game: BookGame): boolean {
   for (const part of game.parts.values()) {
-    for (const market of part.markets.values()) if (market.status === 'active' && market.producer === PRICING_PRODUCER) return true
+    for (const market of part.markets.values())
+      if (saidOf(market).status === 'active' && stopperOf(market) === PRICING_PRODUCER) return true
   }
   return false
 }

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import type { Fact, FactBody } from './fact.ts'
+import { makeFact } from './fact-key.ts'
+import { standingActs } from './standing-acts.ts'
+
+let at = 0
+const act = (body: FactBody): Fact => makeFact('trader', 'trader', (at += 1), body)
+const stop = (game: string, to: 'suspended' | 'active' = 'suspended', groups: 'all' | string[] = 'all') =>
+  act({ t: 'bet.stop', game, groups, to, reason: 'trader' })
+const odds = (game: string) => act({ t: 'odds.delta', game, markets: [] })
+
+it('tells what no later reopening has taken back, in its order', () => {
+  const a = [odds('a'), stop('a'), stop('a', 'active'), odds('a')]
+  const b = [stop('b'), odds('b'), stop('b', 'suspended', ['total'])]
+  const c = [stop('c'), stop('c', 'active')]
+  const score = act({ t: 'model', game: 'a', supremacy: 0, total: 2 })
+  const { stops, onMarkets } = standingActs([...a, score, ...b, ...c])
+  expect(onMarkets).toEqual([a[3], ...b])
+  expect([...stops]).toEqual([['b', b[0]]])
+  // The reopening of some markets is no reopening of the game.
+  expect(standingActs([stop('d'), stop('d', 'active', ['total'])]).stops.size).toBe(1)
+})

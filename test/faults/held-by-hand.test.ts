@@ -1,0 +1,57 @@
+/**
+ * A person stops games, and the process starts anew. Stated behaviour: nothing of a stopped game is open at any moment until
+ * the person opens it, and a market stopped alone is stopped again once the line stands.
+ */
+import { afterEach, expect, it } from 'vitest'
+import { MINUTE } from '#lib/time.ts'
+import { createTrader } from '#modules/feeds/server/index.ts'
+import { manualClock } from '#platform/server/clock.ts'
+import { createWorld } from '#modules/world/server/index.ts'
+import { openHouse, type House } from '../../tools/replay-house.ts'
+import { castOf, gameOf, heard, until, WORLD } from './feed-houses.ts'
+import { testDatabase } from '../support/database.ts'
+
+const { db } = await testDatabase()
+const SEED = 'held'
+const START = Date.UTC(2026, 10, 21, 14)
+const clock = manualClock(START)
+const { coming } = castOf(SEED, START)
+const [stopped, lifted, inPart] = coming as [string, string, string]
+let house: House
+
+async function openAnew(): Promise<void> {
+  const provider = heard(createWorld({ seed: SEED, clock, settings: WORLD }), new Set(coming))
+  house = await openHouse({ db, clock, providers: [provider], monotonic: () => 0, tickMs: 50 })
+}
+afterEach(() => house.close())
+
+const desk = () => createTrader({ feed: house.feed, book: { apply: () => {}, game: (ci) => house.line.game(ci) }, providers: [], clock })
+const statuses = (ref: string) => [...(gameOf(house, ref)?.parts.values() ?? [])].flatMap(({ markets }) => [...markets.values()])
+const open = (ref: string) => statuses(ref).filter(({ status }) => status === 'active').length
+const ciOf = (ref: string) => gameOf(house, ref)!.ci
+
+it('stays stopped through a restart until it is opened', { timeout: 120_000 }, async () => {
+  await openAnew()
+  await until('all are offered', () => coming.every((ref) => open(ref) > 0))
+  await desk().suspend(ciOf(stopped), 'review')
+  await desk().suspend(ciOf(lifted), 'review')
+  await desk().reopen(ciOf(lifted))
+  await desk().suspendFirst(ciOf(inPart), 'market', 'review')
+  expect(open(stopped)).toBe(0)
+  await house.close()
+
+  clock.advance(MINUTE)
+  await openAnew()
+  let seen = 0
+  const watch = setInterval(() => (seen = Math.max(seen, open(stopped))), 1)
+  await until('the others are offered', () => open(lifted) > 0 && open(inPart) > 0)
+  await until('the market is stopped again', () => statuses(inPart).some(({ reason }) => reason === 'review'))
+  await until('prices have come', () => statuses(stopped).length > 0)
+  clearInterval(watch)
+  expect(seen).toBe(0)
+  expect(statuses(stopped).every(({ status, reason }) => status !== 'suspended' || reason === 'review')).toBe(true)
+  expect(statuses(inPart).filter(({ status, reason }) => status === 'suspended' && reason === 'review')).toHaveLength(1)
+
+  await desk().reopen(ciOf(stopped))
+  expect(open(stopped)).toBeGreaterThan(0)
+})
