@@ -66,8 +66,10 @@ const sportsVersion = sprite(
   drawings.map((name) => symbol(name, body(mdi, name))),
 )
 
+/** Countries of sport that no list of countries has. */
+const NATIONS = ['gb-eng', 'gb-sct', 'gb-wls', 'gb-nir']
 let flags = 0
-for (const code of new Set((countries as [number, string, string, string, string][]).map((row) => row[2].toLowerCase()))) {
+for (const code of new Set([...(countries as [number, string, string, string, string][]).map((row) => row[2].toLowerCase()), ...NATIONS])) {
   const source = path(`node_modules/circle-flags/flags/${code}.svg`)
   if (!existsSync(source)) continue
   copyFileSync(source, path(`public/flags/${code}.svg`))

@@ -64,7 +64,7 @@ const NO_FLAG = '/flags/xx.svg'
 
 /** Round flag of a country by its two-letter code; a neutral disc when there is none. */
 export function Flag({ country, size = 18, label }: { country: string; size?: number; label?: string }) {
-  const code = /^[a-z]{2}$/i.test(country) ? country.toLowerCase() : 'xx'
+  const code = /^[a-z]{2}(-[a-z]{3})?$/i.test(country) ? country.toLowerCase() : 'xx'
   return (
     <img
       className={styles.flag}

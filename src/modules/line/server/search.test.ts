@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { applyFact } from '../rules/apply-fact.ts'
+import type { ResolvedGame } from '#modules/feeds/rules/resolved.ts'
 import { type Book, emptyBook } from '../rules/book.ts'
 import { SAMPLE_START, sampleGame, sampleGameFact } from '../rules/sample-facts.ts'
 import { createSearch, type SearchIndex } from './search.ts'
@@ -41,21 +42,39 @@ const find = (text: string, strict = false, limit = 50): string[] =>
   search.find(text, strict, () => true, limit).map((ci) => book.games.get(ci)!.sides[0]!.names['en']!)
 
 describe('search', () => {
-  test('the match itself stands before its imitation, which begins sooner', () => {
-    const names: [Record<string, string>, Record<string, string>] = [{ en: 'Torvale Rangers' }, { en: 'Guest 6100' }]
-    const real = sampleGame({ n: 6100, names, startsAt: SAMPLE_START + 7_200_000 })
-    const computers = sampleGame({ n: 6101, championshipId: 990_001, names })
-    const imitation = { ...computers, championship: { ...computers.championship, about: { section: 'simulated' as const } } }
-    for (const game of [imitation, real]) {
+  const added = (games: ResolvedGame[]) => {
+    for (const game of games) {
       applyFact(book, sampleGameFact(game))
       search.put(book.games.get(game.ci)!)
     }
-    const order = (strict: boolean) => search.find('torvale', strict, () => true, 5)
-    expect([order(false), order(true)]).toEqual([
-      [real.ci, imitation.ci],
-      [real.ci, imitation.ci],
-    ])
-    for (const { ci } of [real, imitation]) search.remove(ci)
+    return () => games.forEach(({ ci }) => search.remove(ci))
+  }
+
+  test('the match itself stands before its imitation and before computers, which begin sooner', () => {
+    const names: [Record<string, string>, Record<string, string>] = [{ en: 'Torvale Rangers' }, { en: 'Guest 6100' }]
+    const real = sampleGame({ n: 6100, names, startsAt: SAMPLE_START + 7_200_000 })
+    const like = sampleGame({ n: 6101, championshipId: 990_001, names })
+    const imitation = { ...like, championship: { ...like.championship, about: { section: 'simulated' as const } } }
+    const computers = sampleGame({ n: 6102, championshipId: 990_002, sportId: 85, names })
+    const remove = added([imitation, computers, real])
+    for (const strict of [false, true]) {
+      const found = search.find('torvale', strict, () => true, 5)
+      expect([found[0], found.length]).toEqual([real.ci, 3])
+    }
+    remove()
+  })
+
+  test('words are meant of one name before they are meant of two', () => {
+    const apart = sampleGame({ n: 6103, names: [{ en: 'Linfell City' }, { en: 'Mansford Town' }] })
+    const one = sampleGame({
+      n: 6104,
+      names: [{ en: 'Guest 6104' }, { en: 'Manfell City', ru: 'Манфелл Сити' }],
+      startsAt: SAMPLE_START + 7_200_000,
+    })
+    const remove = added([apart, one])
+    for (const text of ['man city', 'city man', 'ман сити']) expect(search.find(text, false, () => true, 5)[0], text).toBe(one.ci)
+    expect(search.find('man city', false, () => true, 5)).toContain(apart.ci)
+    remove()
   })
 
   test('a letter is forgiven only where nobody is called so', () => {

@@ -6,6 +6,7 @@
  */
 import { fold, transliterate } from '#lib/text.ts'
 import type { Book, BookGame } from '../rules/book.ts'
+import { sportKind } from '../rules/sport-kind.ts'
 
 const MIN_TYPO = 4
 const MOST_SCORED = 100
@@ -125,7 +126,7 @@ export function createSearch(book: Book): SearchIndex {
       totals = totals ? intersect(totals, scores) : scores
     }
 
-    return ranked(totals!, accept, limit)
+    return ranked(totals!, words, accept, limit)
   }
 
   function findPhrase(phrase: string, accept: (ci: number) => boolean, limit: number): number[] {
@@ -140,22 +141,31 @@ export function createSearch(book: Book): SearchIndex {
     return found.toSorted(order).slice(0, limit)
   }
 
-  function ranked(totals: ReadonlyMap<number, number>, accept: (ci: number) => boolean, limit: number): number[] {
-    const found = [...totals].filter(([ci]) => accept(ci))
+  function ranked(totals: ReadonlyMap<number, number>, words: readonly string[], accept: (ci: number) => boolean, limit: number): number[] {
+    const found = [...totals].filter(([ci]) => accept(ci)).map(([ci, score]) => [ci, score + together(ci, words)] as const)
     return found
       .toSorted(([a, x], [b, y]) => y - x || order(a, b))
       .map(([ci]) => ci)
       .slice(0, limit)
   }
 
-  /** What people play before its imitations, each by its start. */
+  /** Two words are meant of one name: "man city" is not Lincoln City against Mansfield. */
+  function together(ci: number, words: readonly string[]): number {
+    if (words.length < 2) return 0
+    const parts = words.map((word) => ` ${word}`)
+    const isOne = games.get(ci)?.phrases.some((phrase) => parts.every((part) => ` ${phrase}`.includes(part)))
+    return isOne ? words.length : 0
+  }
+
+  /** What people play before its imitations and before computers, each by its start. */
   function order(a: number, b: number): number {
     const one = book.games.get(a)
     const other = book.games.get(b)
     return imitated(one) - imitated(other) || (one?.startsAt ?? 0) - (other?.startsAt ?? 0) || a - b
   }
 
-  const imitated = (game: BookGame | undefined): number => (game && book.championships.get(game.championshipId)?.about?.section ? 1 : 0)
+  const imitated = (game: BookGame | undefined): number =>
+    game && (sportKind(game.sportId).cyber || book.championships.get(game.championshipId)?.about?.section) ? 1 : 0
 
   return { put, remove, find }
 }

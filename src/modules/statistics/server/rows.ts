@@ -102,9 +102,9 @@ export class RowWriter {
   }
 }
 
-/** Flags are those of countries: home nations show their country's. */
+/** Flags are those of countries; the home nations of Great Britain have their own. */
 function flagOf(code: string): string {
-  return /^[A-Z]{2}/.test(code) ? code.slice(0, 2).toLowerCase() : ''
+  return /^(GB-(ENG|SCT|WLS|NIR)|[A-Z]{2})/.exec(code)?.[0].toLowerCase() ?? ''
 }
 
 function isApart({ book }: Line, { championshipId }: BookGame): boolean {
