@@ -61,7 +61,7 @@ export function intlLanguage(lng: string): string {
   return lng === 'en' ? 'en-GB' : languageTag(lng)
 }
 
-export function formatNumber(value: number, lng: string, maximumFractionDigits = 3): string {
+export function formatNumber(value: number | `${number}`, lng: string, maximumFractionDigits = 3): string {
   // Russian writes groups from five digits on; the line has "1 204" events, so grouping is always on.
   return printable(numberFormat(lng, { maximumFractionDigits, useGrouping: 'always' }).format(value))
 }

@@ -95,7 +95,7 @@ function Additions({ details, open, money }: AdditionsProps) {
       {shown ? <Fact name={text('shown_win')}>{money(parseMinor(shown.win, bet.currency.exponent) ?? 0n)}</Fact> : null}
       {details.placed.waitedMs >= 1000 ? (
         <Fact name={text('waited')}>
-          <Num>{(details.placed.waitedMs / 1000).toFixed(1)}</Num> {text('seconds')}
+          <Num>{Math.round(details.placed.waitedMs / 100) / 10}</Num> {text('seconds')}
         </Fact>
       ) : null}
       {details.bid ? <Bid bid={details.bid} money={money} /> : null}

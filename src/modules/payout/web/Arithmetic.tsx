@@ -1,9 +1,13 @@
 import { useTexts } from '#platform/web/i18n.ts'
 import { Money, Num } from '#ui/Num.tsx'
-import type { CurrencyView } from '#lib/number-format.ts'
+import { useUi } from '#ui/settings.tsx'
+import { formatNumber, type CurrencyView } from '#lib/number-format.ts'
 import type { BetKind } from '../rules/bet.ts'
 import type { ExplainedLine, Explanation } from '../rules/explain.ts'
 import styles from './WhyResult.module.css'
+
+/** Two more than the currency with the most. */
+const MOST_DECIMALS = 10
 
 interface Props {
   explained: Explanation
@@ -51,7 +55,7 @@ function Variants({ variants, kind }: { variants: NonNullable<Explanation['varia
       <p>
         {text(kind === 'multi_bet' ? 'variants_of_blocks' : 'variants')} <Num>{variants.count}</Num>
         {', '}
-        {text('variant_stake')} <Num>{variants.stake}</Num>
+        {text('variant_stake')} <Exact sum={variants.stake} />
       </p>
       {variants.shown.length > 0 ? (
         <table>
@@ -65,7 +69,7 @@ function Variants({ variants, kind }: { variants: NonNullable<Explanation['varia
                   <Num>{variant.factors.length > 1 ? `${variant.factors.join(' × ')} = ${variant.product}` : variant.product}</Num>
                 </td>
                 <td>
-                  <Num>{variant.sum}</Num>
+                  <Exact sum={variant.sum} />
                 </td>
               </tr>
             ))}
@@ -74,6 +78,12 @@ function Variants({ variants, kind }: { variants: NonNullable<Explanation['varia
       ) : null}
     </div>
   )
+}
+
+/** A sum that is not rounded to the currency's units yet. */
+function Exact({ sum }: { sum: string }) {
+  const { lng } = useUi()
+  return <Num>{formatNumber(sum as `${number}`, lng, MOST_DECIMALS)}</Num>
 }
 
 function Steps({ steps, currency }: { steps: NonNullable<Explanation['steps']>; currency: CurrencyView }) {
