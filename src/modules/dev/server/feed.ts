@@ -94,7 +94,7 @@ function deskPage(app: FastifyInstance, desk: Desk): void {
       const states = game.may.map((status) => `<option>${status}</option>`).join('')
       const suspend = REASONS.map((reason) => `<option>${reason}</option>`).join('')
       return `<article><h2>${game.sides.map(name).join(' – ')} ${game.score ? escapeHtml(game.score.join(':')) : ''}</h2>
-<small>${game.ci} · ${escapeHtml(game.status)} · ${escapeHtml(game.phase ?? '')} · ${name(game.championship)}</small>
+<small>${game.ci} · ${escapeHtml(game.status)} · ${escapeHtml(game.phase ?? '')} · ${name(game.championship)}${stopped(ctx, game.stopped)}</small>
 <form method="post" action="/dev/feed/${game.ci}">${officers(ctx)}${button('goal-home', 'goal_home')}${button('goal-away', 'goal_away')}${button('red-home', 'red_home')}${button('red-away', 'red_away')}
 <select name="scope">${scopes}</select><select name="reason">${suspend}</select>${button('suspend', 'suspend')}${button('reopen', 'reopen')}
 <select name="status">${states}</select><select name="note">${NOTE_OPTIONS}</select>${button('status', 'status')}
@@ -142,6 +142,11 @@ function refusal(ctx: Ctx, reply: FastifyReply, refused: Problem): FastifyReply 
   const field = refused.field ? `<p><small>${escapeHtml(refused.field)}</small></p>` : ''
   const content = `${field}<p><a href="/dev/feed">${escapeHtml(ctx.text('dev:tool_feed'))}</a></p>`
   return devPage(reply, { status: refused.status ?? 400, lng: ctx.lng, title: textOf(ctx, refused), content })
+}
+
+/** A stop of the desk itself, until it is lifted. */
+function stopped(ctx: Ctx, reason: string | null): string {
+  return reason === null ? '' : ` · <b class="mark">${escapeHtml(ctx.text('dev:stopped', { reason }))}</b>`
 }
 
 /** Who acts: the name goes with what makes a result. */

@@ -75,6 +75,8 @@ export function devFeedRoutes({ feed, trader, book }: DevFeedDeps) {
           startsAt: game.startsAt,
           score: book.game(game.ci)?.live?.score ?? null,
           phase: book.game(game.ci)?.live?.phase ?? null,
+          /** Why the desk has stopped the whole game. */
+          stopped: book.game(game.ci)?.held ?? null,
         })),
     devFeedPost: (body: Body<typeof contract.devFeedPost>) => told(trader.post(body.fact)),
     devFeedControl: (body: Body<typeof contract.devFeedControl>) => {

@@ -1,6 +1,6 @@
 /** What the feed needs of others; composition fits them together, so that no module imports another in a circle. */
 import type { Millis } from '#lib/time.ts'
-import type { Fact, FactOf, FeedProvider, GameStatus, LiveState, Ref } from '../rules/fact.ts'
+import type { Fact, FactOf, FeedProvider, GameStatus, LiveState, Ref, StopReason } from '../rules/fact.ts'
 import type { ResolvedFact } from '../rules/resolved.ts'
 
 /** As much of a game of the book as the feed reads. */
@@ -12,6 +12,8 @@ export interface BookGameView {
   kind: 1 | 3
   startsAt: Millis
   live?: LiveState
+  /** Why a person stopped it. */
+  held?: StopReason
   incidents: readonly { seq: number }[]
   parts: ReadonlyMap<
     string,

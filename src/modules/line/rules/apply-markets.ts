@@ -78,7 +78,8 @@ function putMarket(to: BookMarket, from: Market, fact: Odds, players: PlayerIds,
   else {
     if (gameHeld !== undefined && !to.held) to.held = { by: gameHeld, status: from.status }
     setStatus(to, from.status, from.status === 'active' ? undefined : from.reason)
-    if (!to.taken) setOwner(to, fact)
+    // Who only stops a market does not become its owner.
+    if (!to.taken && (from.status === 'active' || !overrules(fact.provider))) setOwner(to, fact)
   }
   if (from.closesAt === undefined) delete to.closesAt
   else to.closesAt = from.closesAt
