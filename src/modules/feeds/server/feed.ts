@@ -62,6 +62,8 @@ export interface Feed {
   readonly faults: FeedFaults
   setSpeed(speed: number): void
   game(ci: number): ResolvedGame | undefined
+  /** Makes a game of the past known again. */
+  recall(ci: number): Promise<void>
   games(): ResolvedGame[]
 }
 
@@ -205,6 +207,10 @@ class RunningFeed implements Feed {
     return this.registry.gameByCi(ci)
   }
 
+  async recall(ci: number): Promise<void> {
+    await this.turns.take(() => this.registry.recall(this.pool, ci))
+  }
+
   games(): ResolvedGame[] {
     return this.registry.allGames()
   }
@@ -313,6 +319,7 @@ class RunningFeed implements Feed {
   private async clean(): Promise<void> {
     if (performance.now() - this.cleanedAt < HOUR) return
     this.cleanedAt = performance.now()
+    this.registry.forgetOver(this.clock.now())
     await deleteOldMovedI(this.pool, new Date(this.clock.now() - MOVED_I_MS))
   }
 

@@ -267,16 +267,23 @@ export async function loadAll(client: Client, since: Date): Promise<Loaded> {
   return { ext, championships, competitors, athletes, games, parts, anyGames }
 }
 
-export async function loadGames(
-  client: Client,
-  provider: string,
-  refs: readonly string[],
-): Promise<{ games: GameRow[]; parts: PartRow[] }> {
-  const games = (await client.query<GameRow>('SELECT * FROM game WHERE provider = $1 AND ref = ANY($2)', [provider, refs])).rows
+export interface LoadedGames {
+  games: GameRow[]
+  parts: PartRow[]
+}
+
+export async function loadGames(client: Client, provider: string, refs: readonly string[]): Promise<LoadedGames> {
+  return withParts(client, (await client.query<GameRow>('SELECT * FROM game WHERE provider = $1 AND ref = ANY($2)', [provider, refs])).rows)
+}
+
+export async function loadGame(client: Client, ci: number): Promise<LoadedGames> {
+  return withParts(client, (await client.query<GameRow>('SELECT * FROM game WHERE ci = $1', [ci])).rows)
+}
+
+async function withParts(client: Client, games: GameRow[]): Promise<LoadedGames> {
   if (games.length === 0) return { games, parts: [] }
-  const parts = (await client.query<PartRow>('SELECT * FROM game_part WHERE game_ci = ANY($1) ORDER BY ci', [games.map((game) => game.ci)]))
-    .rows
-  return { games, parts }
+  const parts = await client.query<PartRow>('SELECT * FROM game_part WHERE game_ci = ANY($1) ORDER BY ci', [games.map((game) => game.ci)])
+  return { games, parts: parts.rows }
 }
 
 /** Ids of the line whose games went live since then, with the CI that they had and keep. */

@@ -5,19 +5,22 @@
  */
 import { must } from '#lib/assert.ts'
 import { canonicalJson } from '#lib/json.ts'
-import { DAY, type Millis } from '#lib/time.ts'
+import { HOUR, type Millis } from '#lib/time.ts'
 import { canonicalCountryCode, countryCodeOf, countryIdOf } from '../rules/countries.ts'
 import type { Championship, Competitor, Entity, Fact, Game, ProviderId, Ref } from '../rules/fact.ts'
 import { partShape, partsOf } from '../rules/parts.ts'
 import type { ResolvedChampionship, ResolvedGame, ResolvedPart, ResolvedSport } from '../rules/resolved.ts'
-import { kindOf, mayBecome } from '../rules/status.ts'
+import { isOver, kindOf, mayBecome } from '../rules/status.ts'
 import { championshipWeight } from '../rules/weights.ts'
 import { countNeeds, Ids, type Sequence } from './id-blocks.ts'
 import { type HeadChange, headOf, isToldAgain, namesOfSport, printedNumber, rowOf, runsOf, type Side, type Stored } from './game-rows.ts'
-import { type Changes, type GameRow, loadAll, loadGames, noChanges, type PartRow, type Queries } from './registry-store.ts'
+import { type Changes, loadAll, loadGame, type LoadedGames, loadGames, noChanges, type Queries } from './registry-store.ts'
 
 /** Providers inside the house name a game by its provider's ref or by our CI. */
 const INSIDE: ReadonlySet<ProviderId> = new Set<ProviderId>(['pricing', 'result', 'guard', 'trader'])
+
+/** Games that are over stay known for so long: every hour brings hundreds. What names an older one brings it back. */
+const KEPT_MS = 12 * HOUR
 
 export class Registry {
   private readonly sports = new Map<string, number>()
@@ -34,7 +37,7 @@ export class Registry {
 
   /** Reads everything that is not long over. */
   async load(client: Queries, now: Millis): Promise<void> {
-    const loaded = await loadAll(client, new Date(now - 3 * DAY))
+    const loaded = await loadAll(client, new Date(now - KEPT_MS))
     const championships = new Map(loaded.championships.map((row) => [row.id, row]))
     const competitors = new Map(loaded.competitors.map((row) => [row.id, row]))
     for (const row of loaded.ext) {
@@ -60,7 +63,7 @@ export class Registry {
       }
     }
     this.anyGames = loaded.anyGames
-    this.adopt(loaded.games, loaded.parts)
+    this.adopt(loaded)
   }
 
   /** Before a batch is walked: reserves numbers and fetches games of the past that the batch names again. */
@@ -73,12 +76,24 @@ export class Registry {
       gameOfState: (provider, ref) => this.game(provider, ref),
     })
     if (this.anyGames) {
-      for (const [provider, refs] of missing) {
-        const found = await loadGames(client, provider, refs)
-        this.adopt(found.games, found.parts)
-      }
+      for (const [provider, refs] of missing) this.adopt(await loadGames(client, provider, refs))
     }
     for (const sequence of Object.keys(need) as Sequence[]) await this.ids.reserve(client, sequence, need[sequence])
+  }
+
+  /** A game of the past, for a person who acts on it. */
+  async recall(client: Queries, ci: number): Promise<void> {
+    if (!this.byCi.has(ci)) this.adopt(await loadGame(client, ci))
+  }
+
+  forgetOver(now: Millis): void {
+    const isPast = ({ head, sentAt }: Stored) => isOver(head.status) && Math.max(head.startsAt, sentAt) < now - KEPT_MS
+    for (const stored of [...this.byCi.values()].filter(isPast)) {
+      const { ci, provider, ref } = stored.head
+      this.byCi.delete(ci)
+      this.games.delete(`${provider}|${ref}`)
+      if (this.byRef.get(ref) === stored) this.byRef.delete(ref)
+    }
   }
 
   /** The rows collected since the last call. */
@@ -105,9 +120,7 @@ export class Registry {
   }
 
   allGames(): ResolvedGame[] {
-    const heads: ResolvedGame[] = []
-    for (const { head } of this.byCi.values()) heads.push(head)
-    return heads
+    return [...this.byCi.values()].map(({ head }) => head)
   }
 
   /** Our id of a player named in an outcome or incident; a player nobody introduced gets a nameless row. */
@@ -369,15 +382,10 @@ export class Registry {
     this.byRef.set(head.ref, stored)
   }
 
-  private adopt(rows: readonly GameRow[], parts: readonly PartRow[]): void {
-    const byGame = new Map<number, PartRow[]>()
-    for (const part of parts) {
-      const list = byGame.get(part.game_ci)
-      if (list) list.push(part)
-      else byGame.set(part.game_ci, [part])
-    }
+  private adopt({ games, parts }: LoadedGames): void {
+    const byGame = Map.groupBy(parts, (part) => part.game_ci)
     const champs = new Map([...this.championships.values()].map((c) => [c.id, c]))
-    for (const row of rows) {
+    for (const row of games) {
       const championship = champs.get(row.championship_id)
       if (!championship || this.byCi.has(row.ci)) continue
       const head = headOf(row, byGame.get(row.ci) ?? [], championship, (side) =>

@@ -14,6 +14,7 @@ function desk({ inBook = true } = {}) {
   const taken: Fact[] = []
   const feed = {
     game: (ci: number) => (ci === 7 ? { ref: 'g', status: 'closed', sides: [] } : undefined),
+    recall: async () => {},
     take: async (facts: readonly Fact[]) => (taken.push(...facts), facts.map((fact) => ({ fact }))),
   } as unknown as Feed
   return { taken, trader: createTrader({ feed, book: { apply: () => {}, game: () => known }, providers: [], clock: { now: () => 1_000 } }) }

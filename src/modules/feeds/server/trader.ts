@@ -25,7 +25,7 @@ import type { Feed } from './feed.ts'
 import type { BookGameView, BookPort, DrivenProvider } from './ports.ts'
 
 export interface TraderDeps {
-  feed: Pick<Feed, 'take' | 'game' | 'games' | 'setSpeed' | 'faults' | 'tick'>
+  feed: Pick<Feed, 'take' | 'game' | 'recall' | 'games' | 'setSpeed' | 'faults' | 'tick'>
   book: BookPort
   providers: readonly DrivenProvider[]
   clock: Clock
@@ -186,6 +186,7 @@ export function createTrader({ feed, book, providers, clock }: TraderDeps): Trad
       return send([{ t: 'odds.delta', game: head.ref, markets: [{ game: head.ref, part, key, spec, status: 'active', outcomes }] }])
     },
     async status(ci, to, note) {
+      await feed.recall(ci)
       const head = feed.game(ci)
       if (!head) return problem('feeds.unknown_game', { field: 'game', status: 404 })
       const body = statusBody(head, to, note)
@@ -194,6 +195,7 @@ export function createTrader({ feed, book, providers, clock }: TraderDeps): Trad
       return send(live ? ending(head, { ...live, game: head.ref, phase: 'ended', clockRuns: false }, body) : [body])
     },
     async settle(ci, id, results) {
+      await feed.recall(ci)
       const head = feed.game(ci)
       if (!head) return problem('feeds.unknown_game', { field: 'game', status: 404 })
       const refused = unknownResult(book.game(ci), id, results)
@@ -201,6 +203,7 @@ export function createTrader({ feed, book, providers, clock }: TraderDeps): Trad
       return send([{ t: 'settle', game: head.ref, certainty: 'confirmed', markets: [{ id: { ...id, game: head.ref }, results }] }])
     },
     async cancel(ci, reason) {
+      await feed.recall(ci)
       const head = feed.game(ci)
       if (!head) return problem('feeds.unknown_game', { field: 'game', status: 404 })
       const ids = marketsOf(ci, (_part, _key, status) => status !== 'settled' && status !== 'cancelled')

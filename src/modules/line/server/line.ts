@@ -13,7 +13,7 @@ import { createSnapshots, type Snapshots } from './snapshots.ts'
 import { createTopics, provideTopics, type StreamPort, type Topics } from './topics.ts'
 
 /** A game that is over stays for corrections of its result, then leaves the memory. */
-const FORGET_AFTER_MS = 6 * HOUR
+const FORGET_AFTER_MS = 2 * HOUR
 const FORGET_EVERY = 2_000
 const OPENED_AGAIN_MS = 10 * MINUTE
 const MOST_OPENED = 5_000
