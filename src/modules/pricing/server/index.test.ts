@@ -171,6 +171,37 @@ describe('createPricing', () => {
     expect(t.market('full', 'btts|').status).toBe('active')
   })
 
+  it('what a trader opens has the prices of now at once, and what the guard stopped meanwhile waits for its provider', () => {
+    const t = setUp()
+    const hand = (at: number, provider: 'trader' | 'guard', body: FactBody) => {
+      const fact = makeFact(provider, provider, at, body)
+      t.put([fact])
+      return t.put(t.pricing.onFact(t.book, fact))
+    }
+    const stop = (to: 'suspended' | 'active', reason: 'trader' | 'provider_lost' = 'trader'): FactBody => {
+      return { t: 'bet.stop', game: REF, groups: 'all', to, reason }
+    }
+    t.on(START, model)
+    const market = t.market('full', 'result_1x2|')
+    const before = market.outcomes[0]!.price
+    hand(START + 1, 'trader', {
+      t: 'odds.delta',
+      game: REF,
+      markets: [{ ...market, game: REF, part: 'full', outcomes: [{ key: '1', active: true, price: 9000 }] }],
+    })
+    hand(START + 2, 'trader', stop('suspended'))
+    expect([market.status, market.outcomes[0]!.price]).toEqual(['suspended', 9000])
+    expect(hand(START + 3, 'trader', stop('active'))).toMatchObject([{ provider: 'pricing', t: 'odds.delta' }])
+    expect([market.status, market.outcomes[0]!.price, market.producer]).toEqual(['active', before, 'pricing'])
+
+    hand(START + 4, 'trader', stop('suspended'))
+    hand(START + 5, 'guard', stop('suspended', 'provider_lost'))
+    expect(hand(START + 6, 'trader', stop('active'))).toEqual([])
+    expect(market).toMatchObject({ status: 'suspended', reason: 'provider_lost' })
+    t.on(START + 7, model)
+    expect(market.status).toBe('active')
+  })
+
   it('settles what is decided at once, the rest at the end, confirms after 60 s, and corrects', () => {
     const t = setUp()
     t.on(START, model)

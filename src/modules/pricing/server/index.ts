@@ -111,9 +111,10 @@ export function createPricing(deps: PricingDeps): Pricing {
       if (fact.provider === 'trader' && fact.t === 'game' && isOver(game)) memories.of(game).byHand = true
       switch (fact.t) {
         case 'bet.stop':
+          // Prices of now for what a person has opened; what the guard has stopped waits for its provider all the same.
+          if (fact.provider === 'trader') return fact.to === 'active' ? price(book, game, fact.sentAt, false) : []
           // The provider's stop touches only its own markets (feeds 2.1 rule 4); ours follow it here.
-          if (fact.provider === 'trader' && fact.to === 'active') return price(book, game, fact.sentAt, true)
-          if (fact.provider === 'trader' || fact.provider === 'guard') return []
+          if (fact.provider === 'guard') return []
           memories.of(game).stoppedAt = lastResolved(game)
           return [stop(memories, game, fact.sentAt, fact.reason, fact.to)]
         case 'live':
