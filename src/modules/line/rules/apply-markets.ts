@@ -98,12 +98,9 @@ function putMarket(to: BookMarket, from: Market, fact: Odds, players: PlayerIds,
 /** A person stops the market, locks some of its prices, sets them, or opens it. */
 function putByHand(to: BookMarket, from: Market, fact: Odds): void {
   if (from.status === 'suspended') return void hold(to, from.reason ?? 'trader')
-  const isPriced = from.outcomes.some(
-    ({ key, price }) => price !== undefined && to.outcomes.find((one) => one.key === key)?.price !== price,
-  )
   if (from.status === 'active') delete to.held
   setStatus(to, from.status, from.reason)
-  if (!isPriced) return
+  if (from.outcomes.every(({ price }) => price === undefined)) return
   if (to.producer !== fact.producer) to.taken ??= { producer: to.producer, provider: to.provider }
   setOwner(to, fact)
 }
