@@ -99,6 +99,9 @@ describe('short names', () => {
     ['Como 1907', 'Como'],
     ['AZ', 'AZ'],
     ['SC FC', 'SC FC'],
+    ['Real Sociedad de Fútbol', 'Real Sociedad'],
+    ['Real Betis Balompié', 'Real Betis'],
+    ['Rayo Vallecano de Madrid', 'Rayo Vallecano de Madrid'],
   ])('%s → %s', (full, short) => expect(shortName(full)).toBe(short))
 
   it('keeps the forms of clubs that would be equal', () => {
