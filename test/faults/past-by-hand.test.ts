@@ -26,6 +26,8 @@ it('of the day before gets its result by hand', { timeout: 120_000 }, async () =
   await house.close()
 
   const pool = rawPool(db)
+  // Written by another version of the rules.
+  await pool.query('UPDATE championship SET weight = 1')
   const registry = new Registry()
   await registry.load(pool, START)
   registry.forgetOver(START + 11 * HOUR)
@@ -33,6 +35,7 @@ it('of the day before gets its result by hand', { timeout: 120_000 }, async () =
   registry.forgetOver(START + 13 * HOUR)
   expect([registry.gameByCi(past), registry.game('world', over), registry.game('trader', over)]).toEqual([undefined, undefined, undefined])
   expect(registry.gameByCi(future)?.ref).toBe(coming)
+  expect(registry.gameByCi(future)!.championship.weight).toBeGreaterThan(1)
   await registry.recall(pool, past)
   expect(registry.game('trader', over)).toMatchObject({ ci: past, status: 'ended' })
 
