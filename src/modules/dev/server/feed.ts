@@ -68,8 +68,11 @@ function byOfficers(desk: Desk, games: () => { ref: string; ci: number }[], hand
   return {
     ...desk,
     devFeedPost: (body) => {
-      const ci = RESULT_FACTS.includes(body.fact['t']) ? gameOf(body.fact) : undefined
-      return ci === undefined ? desk.devFeedPost(body) : hand(ci, body.officer, 'fact', () => desk.devFeedPost(body))
+      if (!RESULT_FACTS.includes(body.fact['t'])) return desk.devFeedPost(body)
+      const ci = gameOf(body.fact)
+      // Of a game that has left the memory nobody could say whose bets stand on it: its result is made by its number.
+      if (ci === undefined) return Promise.resolve(problem('feeds.unknown_game', { field: 'game', status: 404 }))
+      return hand(ci, body.officer, 'fact', () => desk.devFeedPost(body))
     },
     devGoal: (ci, body) => hand(ci, body.officer, 'score', () => desk.devGoal(ci, body)),
     devCard: (ci, body) => hand(ci, body.officer, 'score', () => desk.devCard(ci, body)),

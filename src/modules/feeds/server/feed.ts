@@ -208,7 +208,8 @@ class RunningFeed implements Feed {
   }
 
   async recall(ci: number): Promise<void> {
-    await this.turns.take(() => this.registry.recall(this.pool, ci))
+    // Who acts on a game that is known stands in no line.
+    if (!this.registry.gameByCi(ci)) await this.turns.first(() => this.registry.recall(this.pool, ci))
   }
 
   games(): ResolvedGame[] {

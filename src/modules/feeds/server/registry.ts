@@ -84,7 +84,7 @@ export class Registry {
 
   /** A game of the past, for a person who acts on it. */
   async recall(client: Queries, ci: number): Promise<void> {
-    if (!this.byCi.has(ci)) this.adopt(await loadGame(client, ci))
+    this.adopt(await loadGame(client, ci))
   }
 
   forgetOver(now: Millis): void {

@@ -156,7 +156,8 @@ export function createTrader({ feed, book, providers, clock }: TraderDeps): Trad
       if (part === undefined && key === undefined) return send([{ t: 'bet.stop', game: head.ref, groups: 'all', to: 'suspended', reason }])
       const ids = marketsOf(
         ci,
-        (p, k, status) => status === 'active' && (part === undefined || p === part) && (key === undefined || k === key),
+        (p, k, status) =>
+          (status === 'active' || status === 'suspended') && (part === undefined || p === part) && (key === undefined || k === key),
       )
       return send([{ t: 'odds.delta', game: head.ref, markets: ids.map((id) => ({ ...id, status: 'suspended', reason, outcomes: [] })) }])
     },

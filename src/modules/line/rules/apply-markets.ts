@@ -72,34 +72,31 @@ function newMarket(market: Market, { producer, provider }: { producer: string; p
 }
 
 function putMarket(to: BookMarket, from: Market, fact: Odds, players: PlayerIds, gameHeld: StopReason | undefined): void {
-  to.main = from.main ?? to.main
   to.sentAt = Math.max(to.sentAt, fact.sentAt)
-  if (byHand(fact)) putByHand(to, from, fact)
-  else {
-    if (gameHeld !== undefined && !to.held) to.held = { by: gameHeld, status: from.status }
-    setStatus(to, from.status, from.status === 'active' ? undefined : from.reason)
-    // Who only stops a market does not become its owner.
-    if (!to.taken && (from.status === 'active' || !overrules(fact.provider))) setOwner(to, fact)
-  }
+  if (byHand(fact)) return putByHand(to, from, fact, players)
+  to.main = from.main ?? to.main
+  if (gameHeld !== undefined && !to.held) to.held = { by: gameHeld, status: from.status }
+  setStatus(to, from.status, from.status === 'active' ? undefined : from.reason)
+  // Who only stops a market does not become its owner.
+  if (!to.taken && (from.status === 'active' || !overrules(fact.provider))) setOwner(to, fact)
   if (from.closesAt === undefined) delete to.closesAt
   else to.closesAt = from.closesAt
   // What a feed says once holds until it says otherwise.
   if (from.cashout === false) to.cashout = false
   else if (from.cashout === true) delete to.cashout
   // A person's price stays under a stop of the former owner.
-  if (from.outcomes.length === 0 || (to.taken && !byHand(fact))) return
+  if (from.outcomes.length === 0 || to.taken) return
   const named = new Set<BookOutcome>()
-  for (const outcome of from.outcomes) named.add(putOutcome(to, outcome, players, byHand(fact)))
-  // An outcome that an open market no longer names cannot be bet on; its last price stays. A person names what he means.
-  if (byHand(fact)) return
+  for (const outcome of from.outcomes) named.add(putOutcome(to, outcome, players, false))
+  // An outcome that an open market no longer names cannot be bet on; its last price stays.
   for (const outcome of to.outcomes) if (!named.has(outcome)) close(outcome)
 }
 
-/** A person stops the market, locks some of its prices, sets them, or opens it. */
-function putByHand(to: BookMarket, from: Market, fact: Odds): void {
-  if (from.status === 'suspended') return void hold(to, from.reason ?? 'trader')
-  if (from.status === 'active') delete to.held
-  setStatus(to, from.status, from.reason)
+/** A person stops the market, locks some of its prices or sets them. None of that opens what is stopped: lifting a stop does. */
+function putByHand(to: BookMarket, from: Market, fact: Odds, players: PlayerIds): void {
+  if (from.status === 'suspended') hold(to, from.reason ?? 'trader')
+  else if (from.status !== 'active') setStatus(to, from.status, from.reason)
+  for (const outcome of from.outcomes) putOutcome(to, outcome, players, true)
   if (from.outcomes.every(({ price }) => price === undefined)) return
   if (to.producer !== fact.producer) to.taken ??= { producer: to.producer, provider: to.provider }
   setOwner(to, fact)
@@ -211,11 +208,7 @@ export function closeMarkets(game: BookGame, fact: Closing, players: PlayerIds, 
 }
 
 function stopMarkets(game: BookGame, fact: FactOf<'bet.stop'>, change: Change): boolean {
-  if (byHand(fact) && fact.groups === 'all') {
-    if (fact.to === 'suspended') game.held = fact.reason
-    else delete game.held
-  }
-  let changed = false
+  let changed = holdGame(game, fact)
   for (const part of game.parts.values()) {
     for (const market of part.markets.values()) {
       if (!isNamed(fact.groups, part.part, market) || !stopMarket(market, fact)) continue
@@ -224,6 +217,15 @@ function stopMarkets(game: BookGame, fact: FactOf<'bet.stop'>, change: Change): 
     }
   }
   return changed
+}
+
+/** A stop of the whole game is one of its markets to come: it counts where there is no market yet. */
+function holdGame(game: BookGame, fact: FactOf<'bet.stop'>): boolean {
+  if (!byHand(fact) || fact.groups !== 'all' || fact.to === 'inactive') return false
+  const before = game.held
+  if (fact.to === 'suspended') game.held = fact.reason
+  else delete game.held
+  return game.held !== before
 }
 
 function stopMarket(market: BookMarket, fact: FactOf<'bet.stop'>): boolean {

@@ -40,12 +40,16 @@ export function hold(market: BookMarket, by: StopReason): boolean {
   return true
 }
 
-/** Lifts the stops of persons from the market and its prices, and gives it back to its producer. */
+/** Why a producer stops a market that a person has to open. */
+export const FOR_A_PERSON: ReadonlySet<StopReason> = new Set<StopReason>(['trader', 'odd_price'])
+
+/** Lifts the stops of persons from the market and its prices, and those that wait for one; gives it back to its producer. */
 export function giveBack(market: BookMarket): boolean {
-  let changed = market.held !== undefined || market.taken !== undefined
   const { status, reason } = saidOf(market)
+  const waits = status === 'suspended' && reason !== undefined && FOR_A_PERSON.has(reason)
+  let changed = waits || market.held !== undefined || market.taken !== undefined
   delete market.held
-  if (!isDecided(market.status)) setStatus(market, status, reason)
+  if (!isDecided(market.status)) setStatus(market, waits ? 'active' : status, waits ? undefined : reason)
   if (market.taken) Object.assign(market, market.taken)
   delete market.taken
   for (const outcome of market.outcomes) {

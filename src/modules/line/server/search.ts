@@ -142,7 +142,8 @@ export function createSearch(book: Book): SearchIndex {
   }
 
   function ranked(totals: ReadonlyMap<number, number>, words: readonly string[], accept: (ci: number) => boolean, limit: number): number[] {
-    const found = [...totals].filter(([ci]) => accept(ci)).map(([ci, score]) => [ci, score + together(ci, words)] as const)
+    const beginnings = words.map((word) => ` ${word}`)
+    const found = [...totals].filter(([ci]) => accept(ci)).map(([ci, score]) => [ci, score + together(ci, beginnings)] as const)
     return found
       .toSorted(([a, x], [b, y]) => y - x || order(a, b))
       .map(([ci]) => ci)
@@ -150,11 +151,10 @@ export function createSearch(book: Book): SearchIndex {
   }
 
   /** Two words are meant of one name: "man city" is not Lincoln City against Mansfield. */
-  function together(ci: number, words: readonly string[]): number {
-    if (words.length < 2) return 0
-    const parts = words.map((word) => ` ${word}`)
-    const isOne = games.get(ci)?.phrases.some((phrase) => parts.every((part) => ` ${phrase}`.includes(part)))
-    return isOne ? words.length : 0
+  function together(ci: number, beginnings: readonly string[]): number {
+    if (beginnings.length < 2) return 0
+    const isOne = games.get(ci)?.phrases.some((phrase) => beginnings.every((one) => ` ${phrase}`.includes(one)))
+    return isOne ? beginnings.length : 0
   }
 
   /** What people play before its imitations and before computers, each by its start. */

@@ -30,6 +30,12 @@ function isSame(known: BookMarket, fresh: PricedMarket): boolean {
   return open === 0
 }
 
+/** What a person has priced is only closed: its outcomes are his. */
+function differs(known: BookMarket, fresh: PricedMarket): boolean {
+  if (known.taken) return fresh.status !== 'active' && saidOf(known).status !== fresh.status
+  return !isSame(known, fresh)
+}
+
 function toMarket(ref: string, fresh: PricedMarket): Market {
   return { game: ref, part: fresh.part, key: fresh.key, spec: fresh.spec, status: fresh.status, main: fresh.main, outcomes: fresh.outcomes }
 }
@@ -49,8 +55,8 @@ export function changedMarkets(game: BookGame, sheet: readonly PricedMarket[], h
     const part = game.parts.get(fresh.part)
     if (!part) continue
     const known = part.markets.get(id)
-    if (known && (!isOurs(known) || (known.taken && fresh.status === 'active'))) continue
-    if (!known ? fresh.status === 'active' : !(saidOf(known).status === 'suspended' && held(known)) && !isSame(known, fresh))
+    if (known && !isOurs(known)) continue
+    if (!known ? fresh.status === 'active' : !(saidOf(known).status === 'suspended' && held(known)) && differs(known, fresh))
       changed.push(toMarket(game.ref, fresh))
   }
   for (const part of game.parts.values()) {

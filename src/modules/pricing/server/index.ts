@@ -114,7 +114,7 @@ export function createPricing(deps: PricingDeps): Pricing {
           // Prices of now for what a person has opened; what the guard has stopped waits for its provider all the same.
           if (fact.provider === 'trader') return fact.to === 'active' ? price(book, game, fact.sentAt, false) : []
           // The provider's stop touches only its own markets (feeds 2.1 rule 4); ours follow it here.
-          if (fact.provider === 'guard') return []
+          if (fact.provider === 'guard' || fact.to === 'active') return []
           memories.of(game).stoppedAt = lastResolved(game)
           return [stop(memories, game, fact.sentAt, fact.reason, fact.to)]
         case 'live':

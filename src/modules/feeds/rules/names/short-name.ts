@@ -14,7 +14,7 @@ export function shortName(name: string): string {
   const words = name.trim().split(/\s+/)
   const kept = words.filter((word) => !FORMS.has(word) && !YEARS.test(word))
   // "Real Sociedad de Fútbol": what joined a form that has gone goes with it.
-  while (kept.length > 1 && kept.length < words.length && /^d[eo]l?$/.test(kept.at(-1)!)) kept.pop()
+  while (kept.length > 1 && kept.length < words.length && /^(de|del|do)$/.test(kept.at(-1)!)) kept.pop()
   return kept.some((word) => word.length > 2) ? kept.join(' ') : name.trim()
 }
 
