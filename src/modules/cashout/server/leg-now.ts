@@ -3,6 +3,7 @@ import type { Milli } from '#lib/price.ts'
 import type { Clock } from '#lib/time.ts'
 import { isOver, selectionFault } from '#modules/coupon/rules/selection.ts'
 import type { LineReader } from '#modules/coupon/server/index.ts'
+import { BY_HAND } from '#modules/line/rules/by-hand.ts'
 import { currentType } from '#modules/line/rules/market-book.ts'
 import { paramKey } from '#modules/line/rules/param.ts'
 import type { Line } from '#modules/line/server/index.ts'
@@ -24,8 +25,6 @@ export interface LegSource {
 }
 
 const PARAM_STEP = 10_000
-/** Provider of prices that a trader has set. */
-const BY_HAND = 'trader'
 
 const off = (reason: OffReason): LegNow => ({ on: false, reason })
 

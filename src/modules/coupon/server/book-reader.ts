@@ -1,4 +1,5 @@
 /** The line as coupons and bets see it, read from the book of this process. */
+import { BY_HAND } from '#modules/line/rules/by-hand.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
 import { partName } from '#modules/line/rules/part-names.ts'
 import type { BookGame, BookMarket, BookOutcome, BookPart } from '#modules/line/rules/book.ts'
@@ -48,8 +49,6 @@ function runnersOf(game: BookGame, part: BookPart): readonly { runner: number; p
 }
 
 const PARAM_STEP = 10_000
-/** Provider of prices that a trader has set. */
-const BY_HAND = 'trader'
 
 interface Placed {
   market: BookMarket

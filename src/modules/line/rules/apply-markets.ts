@@ -1,7 +1,7 @@
 /** Prices, stops, results and cancellations of markets: the part of `applyFact` that works inside one game. */
 import type { FactOf, Market, MarketOutcome, OutcomeResult, Ref, StopReason } from '#modules/feeds/rules/fact.ts'
 import type { GameChange } from './apply-fact.ts'
-import { giveBack, hold, isDecided, saidOf, setStatus, stopperOf } from './by-hand.ts'
+import { BY_HAND, giveBack, hold, isDecided, saidOf, setStatus, stopperOf } from './by-hand.ts'
 import { type Book, type BookGame, type BookMarket, type BookOutcome, isOver, marketIdKey } from './book.ts'
 import { marketTypeOptional } from './market-book.ts'
 import { outcomeKey, roundParam } from './param.ts'
@@ -13,11 +13,11 @@ type Odds = FactOf<'odds.delta'> | FactOf<'odds.image'>
 /** Group of a market that the market book does not know: it is kept and never shown under a wrong name. */
 const NO_GROUP = 0
 
-const byHand = ({ provider }: { provider: string }): boolean => provider === 'trader'
+const byHand = ({ provider }: { provider: string }): boolean => provider === BY_HAND
 
 /** People and watchers act on any owner's markets; producers only on their own (feeds 2.1 rule 4). */
 function overrules(provider: string): boolean {
-  return provider === 'trader' || provider === 'guard' || provider === 'result'
+  return provider === BY_HAND || provider === 'guard' || provider === 'result'
 }
 
 export function applyMarkets(game: BookGame, fact: Odds, players: PlayerIds, change: Change): boolean {

@@ -117,6 +117,45 @@ describe('a stop by hand', () => {
   })
 })
 
+describe('the desk', () => {
+  test('keeps the time at which a market closes', () => {
+    feed(total(1900, { closesAt: SAMPLE_START + 500 }))
+    desk(total(1900, { status: 'suspended', outcomes: [] }))
+    desk(total(1950))
+    expect(market().closesAt).toBe(SAMPLE_START + 500)
+  })
+
+  test('opens nothing by a price or a lock: what is stopped stays so, by whomever', () => {
+    feedStops()
+    desk(total(1950))
+    expect(market()).toMatchObject({ status: 'suspended', reason: 'goal' })
+    feed(total(1500, {}, 1.5))
+    stop()
+    desk({ ...total(1500, {}, 1.5), outcomes: [{ key: '9:1.5', active: false }] })
+    expect(market(1.5)).toMatchObject({ status: 'suspended', reason: 'review' })
+  })
+
+  test('opens what its producer left to a person', () => {
+    feed(total(1900, { status: 'suspended', reason: 'odd_price', outcomes: [] }))
+    open()
+    expect(market().status).toBe('active')
+  })
+
+  test('stops a game that has no markets yet: the change is one, so other processes hear of it', () => {
+    const empty = emptyBook()
+    applyFact(empty, sampleGameFact(game))
+    const told = (to: 'suspended' | 'inactive' | 'active') =>
+      applyFact(
+        empty,
+        sampleFact({ t: 'bet.stop', game: 'g1', groups: 'all', to, reason: 'review' }, game.ci, { provider: 'trader', producer: 'trader' }),
+      ).applied
+    expect([told('suspended'), told('suspended'), told('inactive')]).toEqual([true, false, false])
+    apply({ t: 'odds.delta', game: 'g1', markets: [total(1900)] }, 'pricing', empty)
+    expect(market(2.5, empty).status).toBe('suspended')
+    expect(told('active')).toBe(true)
+  })
+})
+
 describe('a price', () => {
   test('locked by hand stays so through the producer’s next ones', () => {
     desk({ ...total(1900), outcomes: [{ key: '9:2.5', active: false }] })

@@ -6,6 +6,9 @@
 import type { MarketStatus, StopReason } from '#modules/feeds/rules/fact.ts'
 import type { BookMarket } from './book.ts'
 
+/** Who acts at the desk, as the provider of a fact and the owner of a market. */
+export const BY_HAND = 'trader'
+
 export function isDecided(status: MarketStatus): boolean {
   return status === 'settled' || status === 'cancelled'
 }

@@ -202,6 +202,23 @@ describe('createPricing', () => {
     expect(market.status).toBe('active')
   })
 
+  it('what a trader has priced is closed with what decides it, once, and never priced', () => {
+    const t = setUp()
+    t.on(START, model)
+    const market = t.market('full', 'result_1x2|')
+    Object.assign(market, { producer: 'trader', provider: 'trader', taken: { producer: 'pricing', provider: 'pricing' } })
+    market.outcomes[0]!.price = 9000
+    const told = (at: number, supremacy: number) => {
+      t.game.model!.supremacy = supremacy
+      const facts = t.on(at, { ...model, supremacy }) as FactOf<'odds.delta'>[]
+      return facts.flatMap(({ markets }) => markets.filter(({ part, key }) => part === 'full' && key === 'result_1x2'))
+    }
+    expect(told(START + 1, 0.5)).toEqual([])
+    expect(told(START + 2, 12)).toMatchObject([{ status: 'inactive' }])
+    expect([market.status, market.outcomes[0]!.price]).toEqual(['inactive', 9000])
+    expect([told(START + 3, 12.1), told(START + 4, 0.5)]).toEqual([[], []])
+  })
+
   it('settles what is decided at once, the rest at the end, confirms after 60 s, and corrects', () => {
     const t = setUp()
     t.on(START, model)
