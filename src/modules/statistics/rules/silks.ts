@@ -35,6 +35,7 @@ export function drawSilks(file: string): string | null {
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" width="28" height="28" viewBox="0 0 28 28">',
     `<clipPath id="j"><path d="${jacket}"/></clipPath>`,
+    // A picture in a file, where no token reaches: this grey is seen on both themes.
     '<g stroke="#55565c" stroke-width=".8" stroke-linejoin="round">',
     `<path fill="${sleeves}" d="M9 10 3 21l4 1.5 3-6zM19 10l6 11-4 1.5-3-6z"/>`,
     `<path fill="${body}" d="${jacket}"/>`,
