@@ -2,19 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { findOrInstallNats, startNats } from './nats.ts'
-
-it('a machine without the package, the network or the rights has none, and says so by null', () => {
-  expect(findOrInstallNats({ NATS_SERVER: '/nowhere/nats-server' })).toBeNull()
-  const asked: string[] = []
-  const run = (program: string, args: readonly string[]) => void asked.push([program, ...args].join(' '))
-  const bare = { paths: ['/nowhere/nats-server'], run }
-  expect(findOrInstallNats({}, { ...bare, isRoot: false })).toBeNull()
-  expect(asked).toEqual([])
-  // As root it is asked for, and that it did not come is no error.
-  expect(findOrInstallNats({}, { ...bare, isRoot: true, apt: '/bin/true' })).toBeNull()
-  expect(asked).toEqual(['/bin/true update -qq', '/bin/true install -y -qq --no-install-recommends nats-server'])
-})
+import { startNats } from './nats.ts'
 
 it('a program that is no nats-server fails with a sentence, not with a wait', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'polosa-no-nats-'))

@@ -1,33 +1,15 @@
 /** A nats-server for the tests of several processes: NATS_SERVER, the usual paths, else the system's package when root. */
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { createServer, connect, type AddressInfo } from 'node:net'
-
-const PATHS = ['/usr/sbin/nats-server', '/usr/bin/nats-server', '/usr/local/bin/nats-server', '/opt/homebrew/bin/nats-server']
-const INSTALL_MS = 60_000
-
-interface Machine {
-  paths: readonly string[]
-  isRoot: boolean
-  apt: string
-  run(program: string, args: readonly string[]): void
-}
+import { findOrInstall } from './packages.ts'
 
 /** The path of a nats-server, or null when none can be had here. */
-export function findOrInstallNats(env: NodeJS.ProcessEnv = process.env, machine: Partial<Machine> = {}): string | null {
-  const { paths, isRoot, apt, run } = { paths: PATHS, isRoot: process.getuid?.() === 0, apt: '/usr/bin/apt-get', run: quietly, ...machine }
-  const given = env['NATS_SERVER']
-  if (given) return existsSync(given) ? given : null
-  const found = paths.find((path) => existsSync(path))
-  if (found) return found
-  if (!isRoot || !existsSync(apt)) return null
-  run(apt, ['update', '-qq'])
-  run(apt, ['install', '-y', '-qq', '--no-install-recommends', 'nats-server'])
-  return paths.find((path) => existsSync(path)) ?? null
-}
-
-function quietly(program: string, args: readonly string[]): void {
-  spawnSync(program, args, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, timeout: INSTALL_MS })
+export function findOrInstallNats(): string | null {
+  return findOrInstall({
+    variable: 'NATS_SERVER',
+    paths: ['/usr/sbin/nats-server', '/usr/bin/nats-server', '/usr/local/bin/nats-server', '/opt/homebrew/bin/nats-server'],
+    package: 'nats-server',
+  })
 }
 
 export interface NatsServer {

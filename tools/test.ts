@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { findDataPack } from '#platform/server/env.ts'
 import { buildSite } from './build.ts'
 import { CHECKS_REPORT, checkSteps } from './check.ts'
-import { findOrInstallChromium } from './chromium.ts'
+import { findOrInstallShell } from './chromium.ts'
 import { findOrInstallNats } from './nats.ts'
 import { exec, root, runSteps, type Step } from './steps.ts'
 import { stopTestServer } from '../test/support/postgres.ts'
@@ -23,6 +23,8 @@ export async function test(_args: string[]): Promise<number> {
   // Hundreds of processes read the same modules: each is compiled once.
   process.env['NODE_COMPILE_CACHE'] ??= join(root, '.cache/compiled')
   for (const report of [CHECKS_REPORT, UNIT_REPORT, NODES_REPORT, E2E_REPORT]) rmSync(report, { force: true })
+  const chromium = findOrInstallShell()
+  if (chromium) process.env['CHROMIUM'] = chromium
   const steps: Step[] = [
     ...checkSteps(),
     {
@@ -51,7 +53,7 @@ export async function test(_args: string[]): Promise<number> {
         ),
     },
     { name: 'several processes and faults', run: nodesTests },
-    { name: 'browser', run: browserTests },
+    { name: 'browser', run: () => browserTests(chromium) },
   ]
   const code = await runSteps(steps)
   await stopTestServer()
@@ -66,13 +68,12 @@ async function nodesTests(): Promise<number> {
   return exec('vitest', args, nats ? { NATS_SERVER: nats } : {})
 }
 
-async function browserTests(): Promise<number> {
-  const chromium = findOrInstallChromium()
+async function browserTests(chromium: string | null): Promise<number> {
   if (!chromium) {
     process.stdout.write('browser tests skipped: no Chromium here (set CHROMIUM)\n')
     return 0
   }
-  return exec('playwright', ['test'], { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: E2E_REPORT })
+  return exec('playwright', ['test'])
 }
 
 interface UnitReport {
