@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 const parts = ['src/**/*.test.{ts,tsx}', 'bench/support/*.test.ts']
 /** Rules have no clock, no files and no state (architecture test): they share one process and load each other once. */
 const rules = ['src/modules/*/rules/**/*.test.ts', 'src/lib/**/*.test.ts']
+/** With a database of their own, for the most part. */
+const servers = ['src/**/server/**/*.test.ts', 'src/compose/*.test.ts']
 /** What such a test does stays in its process: decoders of pictures are shut, the sample line gets more games. */
 const alone = ['src/modules/files/server/files.test.ts', 'src/modules/main-feed/server/main-feed.test.ts']
 /** Whole servers, and tools that start processes. */
@@ -14,6 +16,9 @@ const contracts = ['test/contract/**/*.test.ts']
 const checks = ['test/architecture.test.ts', 'test/house.test.ts']
 /** Five servers at once take most of the machine; beside them run the faults that mostly wait. */
 const processes = ['test/faults/{nodes,database,clock,feed,disk}.test.ts']
+
+/** Node loads a server from what it compiled before, in half the time of Vite's loader, and runs it as it is. */
+const loadedByNode = { experimental: { viteModuleRunner: false } }
 
 /** The longest first: the worker that would meet one of them last would work alone at the end. */
 const LONGEST = [
@@ -47,23 +52,20 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'rules', include: rules, isolate: false },
+        test: { name: 'rules', include: rules, isolate: false, ...loadedByNode },
       },
       {
         extends: true,
-        // Every file has a database of its own; loading the server anew for each would take a third of the time.
-        test: { name: 'parts', include: parts, exclude: [...rules, ...alone], isolate: false },
+        // Loading the server anew for each file would take a third of the time.
+        test: { name: 'servers', include: servers, exclude: [...rules, ...alone], isolate: false, ...loadedByNode },
       },
       {
         extends: true,
-        // Node loads a whole server itself, from what it compiled before, in half the time of Vite's loader.
-        test: {
-          name: 'whole',
-          include: whole,
-          exclude: [...processes, ...checks],
-          isolate: false,
-          experimental: { viteModuleRunner: false },
-        },
+        test: { name: 'screens', include: parts, exclude: [...rules, ...servers, ...alone], isolate: false },
+      },
+      {
+        extends: true,
+        test: { name: 'whole', include: whole, exclude: [...processes, ...checks], isolate: false, ...loadedByNode },
       },
       {
         extends: true,

@@ -42,7 +42,8 @@ export async function test(_args: string[]): Promise<number> {
           [
             'run',
             '--project=rules',
-            '--project=parts',
+            '--project=servers',
+            '--project=screens',
             '--project=whole',
             '--project=alone',
             '--reporter=default',

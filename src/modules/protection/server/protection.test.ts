@@ -108,7 +108,7 @@ describe('limits (LM-01, LM-02, LM-04)', () => {
   ])('the bounds of a limit in %s are what is taken, and are told in its own digits', async (currency, min, max) => {
     const one = await player(currency)
     const { types } = (await one.call('GET', 'availablelimits')).body
-    for (const of of ['max', 'min'] as const) expect((await one.set('loss', 'day', types[0][of])).body.amount).toBe(types[0][of])
+    for (const end of ['max', 'min'] as const) expect((await one.set('loss', 'day', types[0][end])).body.amount).toBe(types[0][end])
     const { detail } = (await one.set('stake', 'day', types[0].max + 1)).body
     expect(detail.replace(/[\u2066\u2069]/g, '')).toBe(`Enter an amount from ${min} to ${max}`)
   })
