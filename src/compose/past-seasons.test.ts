@@ -17,6 +17,7 @@ const SEED = 7
 const CUP = 910_500
 
 const LEAGUE = 910_502
+const SECOND = 910_503
 
 const cup = worldCatalogue(String(SEED)).find((c) => c.cup)!
 const games = fixturesBetween(String(SEED), cup, NOW - 90 * DAY, NOW)
@@ -29,8 +30,8 @@ await pool.query(
   `INSERT INTO competitor (id, sport_id, type, country_id, country_code, names) VALUES (79001, 1, 'team', 225, 'GB', '{}'), (79002, 1, 'team', 225, 'GB', '{}')`,
 )
 await pool.query(
-  `INSERT INTO ext_ref (provider, kind, ref, id) VALUES ('world', 'championship', $1, $2), ('world', 'championship', $3, $4)`,
-  [cup.ref, CUP, 'l:nhl', LEAGUE],
+  `INSERT INTO ext_ref (provider, kind, ref, id) VALUES ('world', 'championship', $1, $2), ('world', 'championship', $3, $4), ('world', 'championship', $5, $6)`,
+  [cup.ref, CUP, 'l:nhl', LEAGUE, 'l:khl', SECOND],
 )
 
 function seasons(take: Feed['take'], patienceMs: number) {
@@ -81,25 +82,32 @@ it('tells the rounds of a cup’s games that were brought before rounds were kep
 })
 
 it('finishes at once what was begun quietly when somebody asks for it, the newest games first', { timeout: 60_000 }, async () => {
-  const batches: number[][] = []
+  const batches: Fact[][] = []
   const begun = Promise.withResolvers<void>()
   const take = (async (facts: readonly Fact[]) => {
-    batches.push(facts.flatMap((fact) => (fact.t === 'history' ? [fact.game.startsAt] : [])))
-    begun.resolve()
+    batches.push([...facts])
+    if (batches.length === 2) begun.resolve()
     return []
   }) as unknown as Feed['take']
+  const startsOf = (facts: readonly Fact[]) => facts.flatMap((fact) => (fact.t === 'history' ? [fact.game.startsAt] : []))
   const { told, past } = seasons(take, 60_000)
   const stop = new AbortController()
   const running = past.run(stop.signal)
   await begun.promise
+  // The last days of all come before the season of any, and once.
+  expect((await pool.query(`SELECT value FROM setting WHERE key = 'statistics.recent'`)).rows).toEqual([{ value: true }])
+  const [recent, first] = batches
+  expect(new Set(recent!.flatMap((fact) => (fact.t === 'history' ? [fact.game.championship] : [])))).toEqual(new Set(['l:nhl', 'l:khl']))
+  expect(Math.min(...startsOf(recent!))).toBeGreaterThan(NOW - 9 * DAY)
+  expect(told).toEqual([LEAGUE, SECOND])
   expect(await past.wanted(LEAGUE)).toBe(true)
-  expect(told).toEqual([LEAGUE])
-  const starts = batches.flat()
+  expect(told.slice(2)).toEqual([LEAGUE])
+  const rest = batches.slice(2)
+  const starts = startsOf([first!, ...rest].flat())
   expect(starts.length).toBeGreaterThan(1_000)
-  expect(Math.min(...batches[0]!)).toBeGreaterThan(Math.max(...batches.at(-1)!))
+  expect(Math.min(...startsOf(first!))).toBeGreaterThan(Math.max(...startsOf(rest.at(-1)!)))
   // From then on they came in larger pieces: each has to stand in line behind the games in play.
-  const [first, ...rest] = batches.map((batch) => batch.length)
-  expect(Math.max(...rest)).toBeGreaterThan(2 * first!)
+  expect(Math.max(...rest.map((batch) => batch.length))).toBeGreaterThan(2 * first!.length)
   stop.abort()
   await running
 })

@@ -20,6 +20,10 @@ const PAUSE_MS = 60
 const BUSY = 0.25
 const LONGEST_PAUSE_MS = 2_000
 export const FIRST_PAUSE_MS = 60_000
+/** What the page of results offers by a press: brought for all soon after the first start, before the seasons of any league. */
+const RECENT_DAYS = 8
+const RECENT_PAUSE_MS = 10_000
+const RECENT_DONE = 'statistics.recent'
 
 interface PastSeasons {
   /** False: they are still on their way. */
@@ -42,7 +46,7 @@ interface PastSeasonsParts {
 
 /**
  * Past seasons of the world are computed, not stored, until somebody asks for a championship; in quiet moments they are
- * brought for all leagues, the best known first. Each championship once.
+ * brought for all leagues, the best known first. Each championship once. Before them come the last days of everything.
  */
 export function createPastSeasons(parts: PastSeasonsParts): PastSeasons {
   const { env, db, clock, log, feed, toursFrom, onFilled, patienceMs = PATIENCE_MS, firstPauseMs = FIRST_PAUSE_MS } = parts
@@ -63,14 +67,14 @@ export function createPastSeasons(parts: PastSeasonsParts): PastSeasons {
     return new Map(rows.map(({ ref, id }) => [ref, id]))
   }
 
-  async function fill(id: number, c: PastChampionship, breathe: () => Promise<void>): Promise<void> {
+  async function bring(facts: Iterable<Fact | null>, together: () => number, breathe: () => Promise<void>): Promise<void> {
     const batch: Fact[] = []
     // The next results are worked out while the last ones wait for their turn.
     let taking: Promise<unknown> = Promise.resolve()
-    for (const fact of past.results(c.ref, clock.now())) {
+    for (const fact of facts) {
       await breathe()
       if (fact) batch.push(fact)
-      if (batch.length < (asked.has(id) ? ASKED_BATCH : QUIET_BATCH)) continue
+      if (batch.length < together()) continue
       await taking
       taking = feed.take(batch.splice(0))
       // It is awaited above or below; until then a failure of it is nobody's yet.
@@ -78,12 +82,29 @@ export function createPastSeasons(parts: PastSeasonsParts): PastSeasons {
     }
     await taking
     if (batch.length > 0) await feed.take(batch)
+  }
+
+  async function fill(id: number, c: PastChampionship, breathe: () => Promise<void>): Promise<void> {
+    await bring(past.results(c.ref, clock.now()), () => (asked.has(id) ? ASKED_BATCH : QUIET_BATCH), breathe)
     await pool.query('INSERT INTO past_filled (championship_id, filled_at) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
       id,
       new Date(clock.now()),
     ])
     ready.add(id)
     onFilled(id)
+  }
+
+  /** Once for an installation: what is played from then on is told as it ends. */
+  async function bringRecent(all: readonly PastChampionship[], ids: ReadonlyMap<string, number>, signal: AbortSignal): Promise<void> {
+    if (((await pool.query('SELECT 1 FROM setting WHERE key = $1', [RECENT_DONE])).rowCount ?? 0) > 0) return
+    const now = clock.now()
+    function* recent(): Generator<Fact | null> {
+      for (const { ref } of all) yield* past.results(ref, now, RECENT_DAYS)
+    }
+    const breathe = sliced(() => true, signal)
+    await bring(recent(), () => QUIET_BATCH, breathe)
+    for (const { ref } of all) onFilled(ids.get(ref)!)
+    await pool.query('INSERT INTO setting (key, value) VALUES ($1, to_jsonb(true)) ON CONFLICT (key) DO NOTHING', [RECENT_DONE])
   }
 
   function fillOnce(id: number, c: PastChampionship, signal?: AbortSignal): Promise<void> {
@@ -152,11 +173,18 @@ export function createPastSeasons(parts: PastSeasonsParts): PastSeasons {
     async run(signal) {
       try {
         while (!feed.isReady()) await wait(1_000, undefined, { signal })
-        await wait(firstPauseMs, undefined, { signal })
+        const seasonsAt = performance.now() + firstPauseMs
+        await wait(Math.min(firstPauseMs, RECENT_PAUSE_MS), undefined, { signal })
         const ids = await idsByRef()
-        const leagues = [...past.championships.values()].filter((c) => !c.lane && ids.has(c.ref))
-        const first = leagues.filter((c) => c.wellKnown)
-        for (const c of [...first, ...leagues.filter((one) => !one.wellKnown)]) {
+        const known = [...past.championships.values()].filter((c) => ids.has(c.ref))
+        const leagues = known.filter((c) => !c.lane)
+        const sorted = [...leagues.filter((c) => c.wellKnown), ...leagues.filter((c) => !c.wellKnown)]
+        await bringRecent([...sorted, ...known.filter((c) => c.lane)], ids, signal).catch((error: unknown) => {
+          if (isAborted(error)) throw error
+          log.warn({ err: error }, 'results of the last days could not be brought')
+        })
+        await wait(Math.max(0, seasonsAt - performance.now()), undefined, { signal })
+        for (const c of sorted) {
           await fillOnce(ids.get(c.ref)!, c, signal)
           // Every league that is left would be begun once more while the site stops.
           if (signal.aborted) return

@@ -25,8 +25,11 @@ export interface PastChampionship {
 
 export interface WorldPast {
   readonly championships: ReadonlyMap<Ref, PastChampionship>
-  /** Results of games that are over by `now`, the newest first; null for a game without one, so that the taker can let others run. */
-  results(ref: Ref, now: Millis): Generator<Fact | null>
+  /**
+   * Results of games that are over by `now`, the newest first, as far back as tables need or for the last `days`; null for
+   * a game without one, so that the taker can let others run.
+   */
+  results(ref: Ref, now: Millis, days?: number): Generator<Fact | null>
   /** Rounds of a cup's games that were planned in [from, to). */
   rounds(ref: Ref, from: Millis, to: Millis): { ref: Ref; round: string }[]
 }
@@ -40,10 +43,10 @@ export function createWorldPast(seed: string, toursFrom = 0): WorldPast {
         { ref, key, cup: Boolean(cup), lane: lane !== null, wellKnown: EARLY_LEAGUES.has(key) },
       ]),
     ),
-    *results(ref, now) {
+    *results(ref, now, days = PAST_DAYS) {
       const c = byRef.get(ref)
       if (!c || c.engine === 'field' || c.mixed || c.pairsOf) return
-      const back = c.lane ? Math.min(PAST_DAYS * DAY, c.lane.everyMin * MINUTE * LANE_GAMES) : PAST_DAYS * DAY
+      const back = Math.min(days * DAY, c.lane ? c.lane.everyMin * MINUTE * LANE_GAMES : Infinity)
       for (let to = now; to > now - back; to -= PLANNED_AT_ONCE) {
         yield null
         const from = Math.max(now - back, to - PLANNED_AT_ONCE)
