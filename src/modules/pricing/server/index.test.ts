@@ -260,6 +260,37 @@ describe('createPricing', () => {
     expect(t.results(START + 6_600_001)).toEqual([])
   })
 
+  it('what was told of a tie stands while the model that names it has not come again', () => {
+    const t = setUp()
+    const extra = { tie: 1, first1: 0, first2: 0 }
+    t.game.model!.extra = extra
+    t.on(START, { ...model, extra })
+    const done = (score: [number, number]) => ({
+      phase: 'ended',
+      clockSec: 5600,
+      clockRuns: false,
+      score,
+      periods: [
+        { no: 1, code: 'h1', score },
+        { no: 2, code: 'h2', score: [0, 0] as [number, number] },
+      ],
+    })
+    const through = () => t.market('full', 'to_qualify|').outcomes.map((o) => o.result?.won)
+    t.live(START + 6_000_000, done([1, 0]))
+    t.results(START + 6_000_000)
+    t.results(START + 6_060_000)
+    expect(through()).toEqual([1, 0])
+    const known = t.game.model!
+    delete t.game.model
+    t.live(START + 6_100_000, done([1, 0]))
+    expect([t.results(START + 6_100_000), through()]).toEqual([[], [1, 0]])
+    t.game.model = known
+    expect(t.results(START + 6_200_000)).toEqual([])
+    t.live(START + 6_300_000, done([0, 1]))
+    expect(t.results(START + 6_300_000)[0]?.t).toBe('settle.rollback')
+    expect(through()).toEqual([0, 1])
+  })
+
   it('forgets a game that has left the book, also one that still waits to be confirmed', () => {
     const t = setUp()
     t.pricing.tick(t.book, START)
