@@ -47,19 +47,16 @@ function judge(part: string, market: BookMarket, facts: GameFacts, decided: Outc
   return verdict
 }
 
-/** Only the model tells that a game decides a tie: after a restart, what was told of it stands until the model has come. */
-function waitsForModel(game: BookGame, market: BookMarket, ties: readonly string[]): boolean {
-  return !game.model && ties.includes(market.key) && market.outcomes.some(({ result }) => result !== undefined)
-}
-
 /** Everything that can be said now and differs from the book; `again` repeats what is already told (confirmation). */
 export function resultChange(game: BookGame, facts: GameFacts, again = false): ResultChange {
   const change: ResultChange = { settle: [], rollback: [] }
   if (facts.stage === 'before') return change
-  const ties = keysOf(facts.sportId, 'tie', true)
+  // Only the model tells that a game decides a tie: after a restart, what was told of it stands until the model has come.
+  const ties = game.model ? [] : keysOf(facts.sportId, 'tie', true)
   for (const part of game.parts.values()) {
     for (const market of part.markets.values()) {
-      if (market.status === 'cancelled' || waitsForModel(game, market, ties)) continue
+      if (market.status === 'cancelled') continue
+      if (ties.includes(market.key) && market.outcomes.some(({ result }) => result !== undefined)) continue
       const decided: OutcomeResult[] = []
       const verdict = judge(part.part, market, facts, decided)
       if (verdict === 'same' && !again) continue
