@@ -6,6 +6,7 @@ import { createSlices } from '#platform/server/loop-turns.ts'
 import type { Fact, ProviderId } from '../rules/fact.ts'
 import { makeFact } from '../rules/fact-key.ts'
 import { Overlay } from '../rules/overlay.ts'
+import { isToldByRecovery } from '../rules/recovery.ts'
 import type { ResolvedFact, ResolvedGame } from '../rules/resolved.ts'
 import { standingActs, type MarketAct } from '../rules/standing-acts.ts'
 import { listActs, selectLastReceivedAt } from './fact-log.ts'
@@ -101,6 +102,8 @@ class RunningFeed implements Feed {
   private readonly guard: StaleGuard
   private readonly turns = createTurns()
   private readonly overlay = new Overlay()
+  /** Providers of which something was not heard. */
+  private readonly lost = new Set<ProviderId>()
   private readonly farQueue: Fact[] = []
   private readonly filled = new Set<ProviderId>()
   private lock: WriterLock | undefined
@@ -256,12 +259,21 @@ class RunningFeed implements Feed {
 
   private async sink(provider: DrivenProvider, delivered: readonly Fact[]): Promise<void> {
     const { faults, guard } = this
-    if (!this.running || faults.silent) return
+    if (!this.running) return
+    if (faults.silent) {
+      if (delivered.length > 0) this.lost.add(provider.id)
+      return
+    }
     if (faults.delayMs > 0) await new Promise((done) => setTimeout(done, faults.delayMs))
-    const facts = provider.caps.delivery === 'builtin' ? delivered : await this.intake.sift(delivered, this.deps.mixed ? null : provider.id)
+    const builtin = provider.caps.delivery === 'builtin'
+    const facts = builtin ? delivered : await this.intake.sift(delivered, this.deps.mixed ? null : provider.id)
     const was = guard.alive(provider.id, new Set(facts.map((fact) => fact.producer)))
+    const lost = this.lost.delete(provider.id)
+    const back = was ?? (builtin && lost ? 'delayed' : null)
     for (const fact of facts) if (fact.t === 'producer') guard.said(fact.provider, fact.state)
-    const played = facts.flatMap((fact) => this.overlay.apply(fact) ?? [])
+    // Results that followed from what comes first without what was lost would be taken back a moment later.
+    const whole = builtin && back ? facts.filter((fact) => !isToldByRecovery(fact)) : facts
+    const played = whole.flatMap((fact) => this.overlay.apply(fact) ?? [])
     const { near, far } = byNearness(
       played,
       this.clock.now(),
@@ -269,9 +281,9 @@ class RunningFeed implements Feed {
     )
     await this.takeInBatches(near)
     // A built-in provider can tell its far games again: they wait for a quiet moment, what is near does not.
-    if (provider.caps.delivery === 'builtin' && this.farQueue.length < MAX_FAR) this.farQueue.push(...far)
+    if (builtin && this.farQueue.length < MAX_FAR) this.farQueue.push(...far)
     else await this.takeInBatches(far)
-    if (was) await this.comeBack(provider, was)
+    if (back) await this.comeBack(provider, back)
     if (delivered.length === 0 || far.length > 0) this.markFilled(provider.id)
   }
 

@@ -50,10 +50,11 @@ export async function createRestore(
   }
 }
 
-/** Games of a provider that had begun and of whose end nobody has heard, or whose result is not confirmed. */
+/** Games of a provider that had begun, before their time as well, and of whose end nobody has heard, or whose result is not confirmed. */
 export function unfinishedRefs(games: readonly ResolvedGame[], provider: ProviderId, now: Millis): Ref[] {
   return games
-    .filter((game) => game.provider === provider && game.startsAt <= now && !(game.status === 'closed' || game.status === 'cancelled'))
+    .filter((game) => game.provider === provider && (game.startsAt <= now || game.kind === 1))
+    .filter((game) => game.status !== 'closed' && game.status !== 'cancelled')
     .filter((game) => game.status !== 'ended' || now - game.startsAt < UNCONFIRMED_MS)
     .map((game) => game.ref)
 }

@@ -3,27 +3,26 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { must } from '#lib/assert.ts'
 import type { Clock, Millis } from '#lib/time.ts'
 import type { Capabilities, Cursor, Fact, FeedProvider, Game, MarketDescription, Ref } from '#modules/feeds/rules/fact.ts'
+import { isToldByRecovery } from '#modules/feeds/rules/recovery.ts'
 import { type Fixture, fixtureOf, fixturesBetween } from '../rules/calendar.ts'
-import { worldCatalogue } from '../rules/catalogue.ts'
-import type { WorldChampionship } from '../rules/catalogue.ts'
+import { type WorldChampionship, worldCatalogue } from '../rules/catalogue.ts'
 import { outrightChampionships, Outrights } from '../rules/outrights.ts'
 import { createSlices } from '#platform/server/loop-turns.ts'
 import { championshipBody, EPOCH, frameBody, makeFact, playersBody } from './facts.ts'
 import { fateOf, GameRun } from './game-run.ts'
 import { LongRun } from './long-run.ts'
-import { RunQueue } from './run-queue.ts'
-import type { Told, WorldRun } from './run-queue.ts'
-import { CORRECTION_MIN, DEFAULT_SETTINGS, EARLY_LEAGUES, longestMin } from './settings.ts'
-import type { WorldSettings } from './settings.ts'
+import { RunQueue, type Told, type WorldRun } from './run-queue.ts'
+import { CORRECTION_MIN, DEFAULT_SETTINGS, EARLY_LEAGUES, longestMin, type WorldSettings } from './settings.ts'
+import { type PaceStore, WorldClock } from './world-clock.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 /** What is told first. */
 const NEAR = DAY
-/** A moved game starts at most this much after its planned start. */
 /** Names of players come when what is near is told and the first of what is far. */
 const PLAYERS_AFTER = 300
+/** A moved game starts at most this much after its planned start. */
 const LATEST_MOVE = 72 * HOUR
 
 const OVER: ReadonlySet<string> = new Set(['ended', 'closed', 'cancelled', 'abandoned', 'postponed'])
@@ -48,6 +47,8 @@ export interface WorldOptions {
   settings?: Partial<WorldSettings>
   /** Seasons of leagues that begin in this year or later are whole tours (default: all). */
   toursFrom?: number
+  /** Left out: after a restart the world stands where the product's clock stands. */
+  pace?: PaceStore
 }
 
 export interface World extends FeedProvider {
@@ -62,7 +63,7 @@ export interface World extends FeedProvider {
    * that a person has ended or called off fall silent.
    */
   act(facts: readonly Fact[]): void
-  /** Its clock runs so many times as fast as the product's from now on; what it was ahead it stays ahead. */
+  /** Its clock runs so many times as fast as the product's from now on; at 1 it lets the product's come up to it. */
   setSpeed(speed: number): void
   /** Tells how games ended that are `unfinished` for somebody who was away. */
   resume(unfinished: readonly Ref[]): void
@@ -89,7 +90,7 @@ class SimulatedWorld implements World {
   /** Games published before this hour are in the queue. */
   private knownTo: Millis = 0
   private stopping: AbortController | null = null
-  private pace = { from: 0, at: 0, speed: 1 }
+  private readonly time: WorldClock
   /** Games that a person has ended: a run that is made anew stays silent about them. */
   private readonly silenced = new Set<Ref>()
   /** What somebody waits for who was away: everything near, and how games ended. */
@@ -98,6 +99,7 @@ class SimulatedWorld implements World {
   constructor(options: WorldOptions) {
     this.seed = options.seed
     this.clock = options.clock
+    this.time = new WorldClock(options.clock, options.pace)
     this.settings = { ...DEFAULT_SETTINGS, ...options.settings }
     const catalogue = worldCatalogue(this.seed, options.toursFrom)
     this.championships = [...catalogue, ...outrightChampionships(catalogue)].map((c) =>
@@ -311,14 +313,18 @@ class SimulatedWorld implements World {
   async start(from: Cursor | null, sink: (facts: Fact[]) => Promise<void>): Promise<void> {
     this.stopping = new AbortController()
     const { signal } = this.stopping
-    this.pace = { from: this.clock.now(), at: from?.at ?? this.clock.now(), speed: this.pace.speed }
-    await this.deliver(this.opening(this.virtualNow(), from === null), sink)
+    await this.time.start(from?.at)
+    await this.deliver(this.opening(this.time.now(), from === null), sink, Infinity)
     while (!signal.aborted) {
       await this.retell(sink)
       let said = 0
-      for (let now = this.virtualNow(); this.now < now && !signal.aborted; now = this.virtualNow()) {
+      for (let now = this.time.now(); this.now < now && !this.missed.near && !signal.aborted; now = this.time.now()) {
+        await this.time.reach(now)
         const far = now - this.now > this.settings.leapMs
-        said += await this.deliver(far ? this.leap(now) : this.advance(Math.min(now, this.now + this.settings.stepMs)), sink)
+        const told = far ? this.now : -Infinity
+        const facts = far ? this.leap(now) : this.advance(Math.min(now, this.now + this.settings.stepMs))
+        said += await this.deliver(facts, sink, told)
+        this.time.stand(this.now)
       }
       // A tick without news is told too: it is the sign of life that the stale guard waits for.
       if (said === 0 && !signal.aborted) await sink([])
@@ -326,14 +332,8 @@ class SimulatedWorld implements World {
     }
   }
 
-  /** The clock of the world: the product's, made faster by a trader; it never runs back. */
-  private virtualNow(): Millis {
-    const { from, at, speed } = this.pace
-    return Math.round(at + (this.clock.now() - from) * speed)
-  }
-
   setSpeed(speed: number): void {
-    this.pace = { from: this.clock.now(), at: this.virtualNow(), speed }
+    this.time.setSpeed(speed)
   }
 
   resume(unfinished: readonly Ref[]): void {
@@ -344,11 +344,11 @@ class SimulatedWorld implements World {
     const { near, ends } = this.missed
     if (!near && ends.length === 0) return
     this.missed = { near: false, ends: [] }
-    await this.deliver(this.retelling(this.now, near, ends), sink)
+    await this.deliver(this.retelling(this.now, near, ends), sink, Infinity)
   }
 
-  /** Hands facts over in batches and lets others run between them; answers how many there were. */
-  private async deliver(facts: Iterable<Fact | undefined>, sink: (facts: Fact[]) => Promise<void>): Promise<number> {
+  /** Hands facts over in batches and lets others run between them; answers how many there were. Those until `told` are told again. */
+  private async deliver(facts: Iterable<Fact | undefined>, sink: (facts: Fact[]) => Promise<void>, told: Millis): Promise<number> {
     const { breathe } = createSlices()
     let said = 0
     let batch: Fact[] = []
@@ -361,17 +361,18 @@ class SimulatedWorld implements World {
     for (const fact of facts) {
       if (this.stopping?.signal.aborted) return said
       await breathe()
-      if (fact) batch.push(this.stamped(fact))
+      // Who has missed something is told all of it first.
+      const waits = this.missed.near && told !== Infinity && fact && isToldByRecovery(fact)
+      if (fact && !waits) batch.push(this.stamped(fact, told))
       if (batch.length >= this.settings.batch) await send()
     }
     if (batch.length > 0 && !this.stopping?.signal.aborted) await send()
     return said
   }
 
-  /** A world ahead of the product's clock tells what happens as of now: the house knows no facts of the future. */
-  private stamped(fact: Fact): Fact {
-    const now = this.clock.now()
-    return fact.sentAt <= now ? fact : { ...fact, sentAt: now, receivedAt: now }
+  private stamped(fact: Fact, told: Millis): Fact {
+    const sentAt = fact.t === 'catalog' ? fact.sentAt : this.time.stamp(fact.sentAt, told)
+    return fact.sentAt === sentAt ? fact : { ...fact, sentAt, receivedAt: this.clock.now() }
   }
 
   async stop(): Promise<void> {
