@@ -6,7 +6,6 @@ import { createSlices } from '#platform/server/loop-turns.ts'
 import type { Fact, ProviderId } from '../rules/fact.ts'
 import { makeFact } from '../rules/fact-key.ts'
 import { Overlay } from '../rules/overlay.ts'
-import { isToldByRecovery } from '../rules/recovery.ts'
 import type { ResolvedFact, ResolvedGame } from '../rules/resolved.ts'
 import { standingActs, type MarketAct } from '../rules/standing-acts.ts'
 import { listActs, selectLastReceivedAt } from './fact-log.ts'
@@ -271,15 +270,14 @@ class RunningFeed implements Feed {
     const lost = this.lost.delete(provider.id)
     const back = was ?? (builtin && lost ? 'delayed' : null)
     for (const fact of facts) if (fact.t === 'producer') guard.said(fact.provider, fact.state)
-    // Results that followed from what comes first without what was lost would be taken back a moment later.
-    const whole = builtin && back ? facts.filter((fact) => !isToldByRecovery(fact)) : facts
-    const played = whole.flatMap((fact) => this.overlay.apply(fact) ?? [])
+    const played = facts.flatMap((fact) => this.overlay.apply(fact) ?? [])
     const { near, far } = byNearness(
       played,
       this.clock.now(),
       (ref) => this.farQueue.length === 0 || this.registry.game(provider.id, ref) !== undefined,
     )
-    await this.takeInBatches(near)
+    // Results that followed from what comes first without what was lost would be taken back a moment later: near games are told anew.
+    await this.takeInBatches(builtin && back ? near.filter(({ t }) => t === 'catalog') : near)
     // A built-in provider can tell its far games again: they wait for a quiet moment, what is near does not.
     if (builtin && this.farQueue.length < MAX_FAR) this.farQueue.push(...far)
     else await this.takeInBatches(far)

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { must } from '#lib/assert.ts'
 import type { Clock, Millis } from '#lib/time.ts'
 import type { Capabilities, Cursor, Fact, FeedProvider, Game, MarketDescription, Ref } from '#modules/feeds/rules/fact.ts'
-import { isToldByRecovery } from '#modules/feeds/rules/recovery.ts'
+import { gameRefOf } from '#modules/feeds/rules/fact-key.ts'
 import { type Fixture, fixtureOf, fixturesBetween } from '../rules/calendar.ts'
 import { type WorldChampionship, worldCatalogue } from '../rules/catalogue.ts'
 import { outrightChampionships, Outrights } from '../rules/outrights.ts'
@@ -93,8 +93,8 @@ class SimulatedWorld implements World {
   private readonly time: WorldClock
   /** Games that a person has ended: a run that is made anew stays silent about them. */
   private readonly silenced = new Set<Ref>()
-  /** What somebody waits for who was away: everything near, and how games ended. */
-  private missed: { near: boolean; ends: Ref[] } = { near: false, ends: [] }
+  /** What somebody waits for who was away: games that are near, and how games ended. */
+  private missed: { near: ReadonlySet<Ref> | null; ends: Ref[] } = { near: null, ends: [] }
 
   constructor(options: WorldOptions) {
     this.seed = options.seed
@@ -213,13 +213,16 @@ class SimulatedWorld implements World {
     }
   }
 
+  private near(now: Millis): Set<Ref> {
+    return new Set(this.queue.runs.flatMap((run) => (run.shownStart(now) < now + NEAR ? [run.ref] : [])))
+  }
+
   /**
    * Games as somebody has to be told who has missed a while: those of the next day anew when `near`, live ones first,
    * and the ends of `unfinished` games that are over by now.
    */
   private *retelling(now: Millis, near: boolean, unfinished: readonly Ref[]): Generator<Fact | undefined> {
-    const playing = new Set<Ref>()
-    for (const run of this.queue.runs) if (run.shownStart(now) < now + NEAR) playing.add(run.ref)
+    const playing = this.near(now)
     const wanted = new Set(near ? playing : [])
     for (const ref of unfinished) if (!playing.has(ref)) wanted.add(ref)
     const known: Known[] = []
@@ -311,8 +314,7 @@ class SimulatedWorld implements World {
   }
 
   async start(from: Cursor | null, sink: (facts: Fact[]) => Promise<void>): Promise<void> {
-    this.stopping = new AbortController()
-    const { signal } = this.stopping
+    const { signal } = (this.stopping = new AbortController())
     await this.time.start(from?.at)
     await this.deliver(this.opening(this.time.now(), from === null), sink, Infinity)
     while (!signal.aborted) {
@@ -321,9 +323,8 @@ class SimulatedWorld implements World {
       for (let now = this.time.now(); this.now < now && !this.missed.near && !signal.aborted; now = this.time.now()) {
         await this.time.reach(now)
         const far = now - this.now > this.settings.leapMs
-        const told = far ? this.now : -Infinity
         const facts = far ? this.leap(now) : this.advance(Math.min(now, this.now + this.settings.stepMs))
-        said += await this.deliver(facts, sink, told)
+        said += await this.deliver(facts, sink, far ? this.now : -Infinity)
         this.time.stand(this.now)
       }
       // A tick without news is told too: it is the sign of life that the stale guard waits for.
@@ -343,8 +344,8 @@ class SimulatedWorld implements World {
   private async retell(sink: (facts: Fact[]) => Promise<void>): Promise<void> {
     const { near, ends } = this.missed
     if (!near && ends.length === 0) return
-    this.missed = { near: false, ends: [] }
-    await this.deliver(this.retelling(this.now, near, ends), sink, Infinity)
+    this.missed = { near: null, ends: [] }
+    await this.deliver(this.retelling(this.now, near !== null, ends), sink, Infinity)
   }
 
   /** Hands facts over in batches and lets others run between them; answers how many there were. Those until `told` are told again. */
@@ -362,8 +363,7 @@ class SimulatedWorld implements World {
       if (this.stopping?.signal.aborted) return said
       await breathe()
       // Who has missed something is told all of it first.
-      const waits = this.missed.near && told !== Infinity && fact && isToldByRecovery(fact)
-      if (fact && !waits) batch.push(this.stamped(fact, told))
+      if (fact && !(told !== Infinity && this.missed.near?.has(gameRefOf(fact) ?? ''))) batch.push(this.stamped(fact, told))
       if (batch.length >= this.settings.batch) await send()
     }
     if (batch.length > 0 && !this.stopping?.signal.aborted) await send()
@@ -381,7 +381,7 @@ class SimulatedWorld implements World {
 
   /** Recovery is recomputation: the next tick tells what is near anew. */
   async recover(producer: string): Promise<{ requestId: string }> {
-    this.missed.near = true
+    this.missed.near = this.near(this.now)
     return { requestId: `${producer}:${this.now}` }
   }
 
