@@ -6,13 +6,12 @@
  *
  *   node bench/feed-calls.ts [--rate=500] [--seconds=30] [--quick]
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startChild } from './support/child.ts'
 import { option, pause, percentile, say, tellLoad, tellMost } from './support/figures.ts'
 import type { OpenLoad } from './support/open-load.ts'
-import { root, startProgram } from './support/product.ts'
+import { newHome, root, startProgram } from './support/product.ts'
 
 const rate = option('rate', 500)
 const seconds = option('seconds', 30, 8)
@@ -144,7 +143,7 @@ function tellAll(whose: string, load: OpenLoad): void {
   )
 }
 
-const home = mkdtempSync(join(tmpdir(), 'polosa-feed-calls-'))
+const home = newHome('feed-calls')
 const load = startChild(join(import.meta.dirname, 'support', 'open-load.ts'), [])
 const bare = await startProgram(process.execPath, ['-e', BARE], {})
 const product = await startProgram(join(root, 'polosa'), ['start'], {

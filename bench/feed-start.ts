@@ -8,14 +8,14 @@
  *   node bench/feed-start.ts [--feed=world] [--quick]
  */
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { quick, say, tellLoad, tellMost } from './support/figures.ts'
 import { watchOwnStalls } from './support/own-stalls.ts'
+import { newHome } from './support/product.ts'
 
 const BARE = `require('node:http').createServer((_, r) => r.end('ok')).listen(Number(process.env.PORT), '127.0.0.1')`
 const GIVE_UP_MS = 240_000
@@ -49,9 +49,7 @@ if (childHome) await child(childHome)
 else await parent()
 
 async function parent(): Promise<void> {
-  const home = mkdtempSync(join(tmpdir(), 'polosa-feed-start-'))
-  // As root the database runs as somebody else, who has to get in.
-  chmodSync(home, 0o755)
+  const home = newHome('feed-start')
   const bare = await started(['-e', BARE], '/')
   bare.child.kill('SIGKILL')
   say(`     bare node:http: first 200 after ${bare.healthMs} ms`)

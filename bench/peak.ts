@@ -7,13 +7,12 @@
  *
  *   node bench/peak.ts [--seconds=30] [--rush=1500] [--quick]
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startChild } from './support/child.ts'
 import { option, pause, percentile, say, tellLoad, tellMost } from './support/figures.ts'
 import type { PeakFigures, PeakKind, PeakRates, PeakRound } from './support/peak-clients.ts'
-import { root, startProgram } from './support/product.ts'
+import { newHome, root, startProgram } from './support/product.ts'
 
 const seconds = option('seconds', 30, 15)
 /** Calls of extras a second that are more than one process can answer. */
@@ -32,7 +31,7 @@ const EXTRAS = ['popular', 'statistics', 'history'] as const
 const times = (factor: number): PeakRates =>
   Object.fromEntries(Object.entries(USUAL).map(([kind, rate]) => [kind, kind === 'popular' ? rate : rate * factor]))
 
-const home = mkdtempSync(join(tmpdir(), 'polosa-peak-'))
+const home = newHome('peak')
 const clients = startChild(join(import.meta.dirname, 'support', 'peak-clients.ts'), [])
 const product = await startProgram(join(root, 'polosa'), ['start'], {
   POLOSA_HOME: home,

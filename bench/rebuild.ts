@@ -8,11 +8,10 @@
  * `--minutes` is how long the line plays before the first kill, so that it has facts of its own to read again.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { median, option, pause, say, tellLoad, tellMost } from './support/figures.ts'
-import { freePort } from './support/product.ts'
+import { freePort, newHome } from './support/product.ts'
 
 const minutes = option('minutes', 1, 0)
 const rounds = option('rounds', 3, 1)
@@ -67,9 +66,7 @@ async function started(args: readonly string[], path: string): Promise<Run> {
   }
 }
 
-const home = mkdtempSync(join(tmpdir(), 'polosa-rebuild-'))
-// As root the database runs as somebody else, who has to get in.
-chmodSync(home, 0o755)
+const home = newHome('rebuild')
 const server = [join(import.meta.dirname, 'feed-start.ts'), `--child=${home}`]
 try {
   const bare = await started(['-e', BARE], '/')

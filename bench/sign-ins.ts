@@ -5,16 +5,15 @@
  *
  *   node bench/sign-ins.ts [--rate=50] [--seconds=20] [--quick]
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encodePassword } from '#modules/auth/server/index.ts'
 import { createPasswords } from '#modules/auth/server/passwords.ts'
 import { startChild } from './support/child.ts'
 import { median, option, pause, percentile, say, tellLeast, tellLoad, tellMost } from './support/figures.ts'
 import type { OpenLoad } from './support/open-load.ts'
-import { root, startProgram } from './support/product.ts'
+import { newHome, root, startProgram } from './support/product.ts'
 
 const rate = option('rate', 50)
 const seconds = option('seconds', 20, 8)
@@ -26,7 +25,7 @@ const CHECK_MS = { least: 50, most: 150 }
 const LOGIN = 'anna@polosa.example'
 const PASSWORD = 'marker-on-newsprint'
 
-const home = mkdtempSync(join(tmpdir(), 'polosa-sign-ins-'))
+const home = newHome('sign-ins')
 const load = startChild(join(import.meta.dirname, 'support', 'open-load.ts'), [])
 const product = await startProgram(join(root, 'polosa'), ['start'], {
   POLOSA_HOME: home,

@@ -5,11 +5,10 @@
  *
  *   node bench/start.ts [--rounds=3] [--quick]
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { median, option, quick, say, tellLoad, tellMost } from './support/figures.ts'
-import { root, startProgram } from './support/product.ts'
+import { newHome, root, startProgram } from './support/product.ts'
 
 const rounds = option('rounds', 3, 1)
 const FIRST_MS = 240_000
@@ -40,7 +39,7 @@ async function start(
   return { healthMs: answeredAt[0]!, lineMs: answeredAt[1]! }
 }
 
-const home = mkdtempSync(join(tmpdir(), 'polosa-start-'))
+const home = newHome('start')
 const env = { POLOSA_HOME: home, LOG_LEVEL: 'error', FEED: 'world' }
 try {
   const product = (longestMs: number) => start(join(root, 'polosa'), ['start'], env, ['/healthz', '/ru/line'], longestMs)

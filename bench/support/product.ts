@@ -1,6 +1,8 @@
 /** The whole product as `./polosa start` runs it, on a free port and in a folder of the bench's own. */
 import { spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pause } from './figures.ts'
 
@@ -17,6 +19,13 @@ export interface Started {
 
 const STOP_MS = 15_000
 const ASK_EVERY_MS = 10
+
+/** A data folder of the bench's own; the user of the database may enter it, so the data are in it and go with it. */
+export function newHome(name: string): string {
+  const home = mkdtempSync(join(tmpdir(), `polosa-${name}-`))
+  chmodSync(home, 0o755)
+  return home
+}
 
 export function freePort(): Promise<number> {
   return new Promise((done) => {

@@ -1,7 +1,7 @@
-/** A database server of a test's own, which it may stop, kill and starve; and its processes. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+/** A database server of the test that asks for it, which it may stop, kill and starve; and its processes. */
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterAll } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/server/embedded-postgres.ts'
 import { migrate } from '#platform/server/migrate.ts'
 import { scratchFolder } from '../support/postgres.ts'
@@ -14,13 +14,18 @@ export interface OwnPostgres {
   restart(): Promise<void>
 }
 
-export async function ownPostgres(
-  stateDir = mkdtempSync(join(scratchFolder(), 'polosa-pg-')),
-  settings: Record<string, string> = {},
-): Promise<OwnPostgres> {
+/** The user of the server may enter it, so the data are in it and go with it. */
+function newFolder(): string {
+  const folder = mkdtempSync(join(scratchFolder(), 'polosa-pg-'))
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+export async function ownPostgres(stateDir = newFolder(), settings: Record<string, string> = {}): Promise<OwnPostgres> {
   const options = { stateDir, settings: { shared_buffers: '64MB', min_wal_size: '32MB', ...settings } }
   let server: EmbeddedPostgres = await startEmbeddedPostgres(options)
-  afterAll(async () => {
+  // Hooks of a file that are set within a test are never run.
+  onTestFinished(async () => {
     signalAll(server.pid, 'SIGCONT')
     await server.stop()
     rmSync(stateDir, { recursive: true, force: true })
