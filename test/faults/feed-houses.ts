@@ -151,6 +151,14 @@ export async function until(what: string, met: () => boolean | Promise<boolean>)
   }
 }
 
+/** So many seconds pass, ten at a time, with time for the house to hear of them. */
+export async function playOn(clock: ReturnType<typeof manualClock>, seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second += 10) {
+    clock.advance(10 * SECOND)
+    await new Promise((done) => setTimeout(done, 100))
+  }
+}
+
 export const gameOf = (house: House, ref: string): BookGame | undefined =>
   [...house.line.book.games.values()].find((game) => game.ref === ref)
 

@@ -13,7 +13,7 @@ import { createWorld } from '#modules/world/server/index.ts'
 import { manualClock } from '#platform/server/clock.ts'
 import { rawPool } from '#platform/server/db.ts'
 import { openHouse, type House } from '../../tools/replay-house.ts'
-import { betOnAll, castOf, gameOf, heard, openAccount, openOutsideHouse, openWorldHouse, until, WORLD } from './feed-houses.ts'
+import { betOnAll, castOf, gameOf, heard, openAccount, openOutsideHouse, openWorldHouse, playOn, until, WORLD } from './feed-houses.ts'
 import { testDatabase } from '../support/database.ts'
 
 const { db } = await testDatabase()
@@ -95,10 +95,7 @@ describe('a feed restarted in the middle of live games', () => {
     for (const ref of refs) if (gameOf(first, ref)) bets += await betOnAll(first, ref)
     expect(bets).toBeGreaterThan(80)
     // A minute and a half of play, in which some markets are decided.
-    for (let second = 0; second < 90; second += 10) {
-      clock.advance(10 * SECOND)
-      await new Promise((done) => setTimeout(done, 100))
-    }
+    await playOn(clock, 90)
     const ids = new Map([...refs].map((ref) => [ref, idsOf(first, ref)]))
     const top = await one<number>('SELECT max(ci) AS value FROM game_part')
     const rows = await one<bigint>(`SELECT count(*) AS value FROM game`)

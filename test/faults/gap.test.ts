@@ -8,7 +8,7 @@ import { manualClock } from '#platform/server/clock.ts'
 import { rawPool } from '#platform/server/db.ts'
 import type { House } from '../../tools/replay-house.ts'
 import { testDatabase } from '../support/database.ts'
-import { gameOf, openWorldHouse, until, WORLD } from './feed-houses.ts'
+import { gameOf, openWorldHouse, playOn, until, WORLD } from './feed-houses.ts'
 
 const { db } = await testDatabase()
 let house: House | undefined
@@ -30,23 +30,17 @@ it.each([
     const refs = new Set(played.slice(0, 60).map(({ ref }) => ref))
     const { feed } = (house = await openWorldHouse(db, 'gap', clock, refs, passed))
     await until('they are known', () => [...refs].every((ref) => gameOf(house!, ref)))
-    const play = async (seconds: number): Promise<void> => {
-      for (let second = 0; second < seconds; second += 10) {
-        clock.advance(10 * SECOND)
-        await new Promise((done) => setTimeout(done, 100))
-      }
-    }
     const count = async (t: string): Promise<number> => {
       const sql = `SELECT count(*)::int AS n FROM fact WHERE t = $1 AND game_ref = ANY($2) AND received_at >= $3`
       return (await rawPool(db).query<{ n: number }>(sql, [t, [...refs], new Date(start)])).rows[0]!.n
     }
-    await play(60)
+    await playOn(clock, 60)
     feed.faults.silent = true
-    await play(240)
+    await playOn(clock, 240)
     passed.ms += silentMs
     if (silentMs > 0) await until('the silence is noticed', () => feed.producers()[0]!.state === 'delayed')
     feed.faults.silent = false
-    await play(60)
+    await playOn(clock, 60)
     const ended = heads(world.advance(start + 300 * SECOND)).filter(({ ref, status }) => status === 'ended' && refs.has(ref))
     expect(ended.length).toBeGreaterThan(0)
     await until('their ends are known', () => ended.every(({ ref }) => isOver(gameOf(house!, ref)!.status)))

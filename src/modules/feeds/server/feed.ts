@@ -101,7 +101,7 @@ class RunningFeed implements Feed {
   private readonly guard: StaleGuard
   private readonly turns = createTurns()
   private readonly overlay = new Overlay()
-  /** Providers of which something was not heard. */
+  /** Providers of which something was lost in a silence, however short. */
   private readonly lost = new Set<ProviderId>()
   private readonly farQueue: Fact[] = []
   private readonly filled = new Set<ProviderId>()
@@ -270,17 +270,17 @@ class RunningFeed implements Feed {
     const lost = this.lost.delete(provider.id)
     const back = was ?? (builtin && lost ? 'delayed' : null)
     for (const fact of facts) if (fact.t === 'producer') guard.said(fact.provider, fact.state)
-    const played = facts.flatMap((fact) => this.overlay.apply(fact) ?? [])
     const { near, far } = byNearness(
-      played,
+      facts,
       this.clock.now(),
       (ref) => this.farQueue.length === 0 || this.registry.game(provider.id, ref) !== undefined,
     )
+    const played = (some: readonly Fact[]) => some.flatMap((fact) => this.overlay.apply(fact) ?? [])
     // Results that followed from what comes first without what was lost would be taken back a moment later: near games are told anew.
-    await this.takeInBatches(builtin && back ? near.filter(({ t }) => t === 'catalog') : near)
+    await this.takeInBatches(played(builtin && back ? near.filter(({ t }) => t === 'catalog') : near))
     // A built-in provider can tell its far games again: they wait for a quiet moment, what is near does not.
-    if (builtin && this.farQueue.length < MAX_FAR) this.farQueue.push(...far)
-    else await this.takeInBatches(far)
+    if (builtin && this.farQueue.length < MAX_FAR) this.farQueue.push(...played(far))
+    else await this.takeInBatches(played(far))
     if (back) await this.comeBack(provider, back)
     if (delivered.length === 0 || far.length > 0) this.markFilled(provider.id)
   }

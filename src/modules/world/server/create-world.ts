@@ -115,9 +115,7 @@ class SimulatedWorld implements World {
   }
 
   begin(at: Millis, fresh: boolean): Fact[] {
-    const facts: Fact[] = []
-    for (const fact of this.opening(at, fresh)) if (fact) facts.push(fact)
-    return facts
+    return [...this.opening(at, fresh)].filter((fact) => fact !== undefined)
   }
 
   /**
@@ -213,16 +211,12 @@ class SimulatedWorld implements World {
     }
   }
 
-  private near(now: Millis): Set<Ref> {
-    return new Set(this.queue.runs.flatMap((run) => (run.shownStart(now) < now + NEAR ? [run.ref] : [])))
-  }
-
   /**
    * Games as somebody has to be told who has missed a while: those of the next day anew when `near`, live ones first,
    * and the ends of `unfinished` games that are over by now.
    */
   private *retelling(now: Millis, near: boolean, unfinished: readonly Ref[]): Generator<Fact | undefined> {
-    const playing = this.near(now)
+    const playing = this.queue.startingBefore(now + NEAR, now)
     const wanted = new Set(near ? playing : [])
     for (const ref of unfinished) if (!playing.has(ref)) wanted.add(ref)
     const known: Known[] = []
@@ -314,7 +308,8 @@ class SimulatedWorld implements World {
   }
 
   async start(from: Cursor | null, sink: (facts: Fact[]) => Promise<void>): Promise<void> {
-    const { signal } = (this.stopping = new AbortController())
+    this.stopping = new AbortController()
+    const { signal } = this.stopping
     await this.time.start(from?.at)
     await this.deliver(this.opening(this.time.now(), from === null), sink, Infinity)
     while (!signal.aborted) {
@@ -324,7 +319,7 @@ class SimulatedWorld implements World {
         await this.time.reach(now)
         const far = now - this.now > this.settings.leapMs
         const facts = far ? this.leap(now) : this.advance(Math.min(now, this.now + this.settings.stepMs))
-        said += await this.deliver(facts, sink, far ? this.now : -Infinity)
+        said += await this.deliver(this.unmissed(facts), sink, far ? this.now : -Infinity)
         this.time.stand(this.now)
       }
       // A tick without news is told too: it is the sign of life that the stale guard waits for.
@@ -348,6 +343,11 @@ class SimulatedWorld implements World {
     await this.deliver(this.retelling(this.now, near !== null, ends), sink, Infinity)
   }
 
+  /** Who has missed something of games is told all of it first. */
+  private *unmissed(facts: Iterable<Fact | undefined>): Generator<Fact | undefined> {
+    for (const fact of facts) if (!fact || !this.missed.near?.has(gameRefOf(fact) ?? '')) yield fact
+  }
+
   /** Hands facts over in batches and lets others run between them; answers how many there were. Those until `told` are told again. */
   private async deliver(facts: Iterable<Fact | undefined>, sink: (facts: Fact[]) => Promise<void>, told: Millis): Promise<number> {
     const { breathe } = createSlices()
@@ -362,8 +362,7 @@ class SimulatedWorld implements World {
     for (const fact of facts) {
       if (this.stopping?.signal.aborted) return said
       await breathe()
-      // Who has missed something is told all of it first.
-      if (fact && !(told !== Infinity && this.missed.near?.has(gameRefOf(fact) ?? ''))) batch.push(this.stamped(fact, told))
+      if (fact) batch.push(this.stamped(fact, told))
       if (batch.length >= this.settings.batch) await send()
     }
     if (batch.length > 0 && !this.stopping?.signal.aborted) await send()
@@ -381,7 +380,7 @@ class SimulatedWorld implements World {
 
   /** Recovery is recomputation: the next tick tells what is near anew. */
   async recover(producer: string): Promise<{ requestId: string }> {
-    this.missed.near = this.near(this.now)
+    this.missed.near = this.queue.startingBefore(this.now + NEAR, this.now)
     return { requestId: `${producer}:${this.now}` }
   }
 

@@ -40,6 +40,11 @@ export class RunQueue {
     return this.heap
   }
 
+  /** Refs of games that start before a time, as it is known at a moment. */
+  startingBefore(time: Millis, now: Millis): Set<string> {
+    return new Set(this.heap.flatMap((run) => (run.shownStart(now) < time ? [run.ref] : [])))
+  }
+
   peek(): WorldRun | undefined {
     return this.heap[0]
   }
