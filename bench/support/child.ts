@@ -20,7 +20,8 @@ export interface Child {
 export const PRODUCT_FLAGS: readonly string[] = [
   '--min-semi-space-size=32',
   '--max-semi-space-size=32',
-  '--heap-growing-percent=150',
+  '--heap-growing-percent=70',
+  '--no-incremental-marking-task',
   '--external-memory-accounted-in-global-limit',
 ]
 

@@ -19,7 +19,7 @@ function hash53(text: string, seed: number): number {
 
 /** Pure hash of a text, 106 bits in base 36. */
 export function textHash(text: string): string {
-  return hash53(text, 1).toString(36).padStart(11, '0') + hash53(text, 2).toString(36).padStart(11, '0')
+  return [1, 2].map((seed) => hash53(text, seed).toString(36).padStart(11, '0')).join('')
 }
 
 /** The provider's id of the game a fact tells of; undefined for facts of no game, '*' for all games. */

@@ -10,8 +10,6 @@ import type { GameRow, PartRow, RunRow } from './registry-store.ts'
 export interface Stored {
   head: ResolvedGame
   sentAt: Millis
-  /** Canonical text of the head, '' when it was not needed yet. */
-  text: string
 }
 
 export interface HeadChange {

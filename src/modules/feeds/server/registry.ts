@@ -341,7 +341,7 @@ export class Registry {
     head.parts = []
     for (const shape of shapes) head.parts.push(this.makePart(head.parts[0]?.ci ?? 0, shape))
     head.ci = head.parts[0]!.ci
-    const stored: Stored = { head, sentAt, text: '' }
+    const stored: Stored = { head, sentAt }
     this.index(stored)
     this.store(stored, sentAt)
     return stored
@@ -363,16 +363,14 @@ export class Registry {
         this.changes.parts.push({ ci: part.ci, game_ci: head.ci, part: part.part, i: part.i, n: part.n })
       }
     }
-    const text = canonicalJson(head)
     stored.sentAt = sentAt
-    if (text === (stored.text || canonicalJson(stored.head))) return false
+    if (canonicalJson(head) === canonicalJson(stored.head)) return false
     stored.head = head
     this.store(stored, sentAt)
     return true
   }
 
   private store(stored: Stored, sentAt: Millis): void {
-    stored.text = canonicalJson(stored.head)
     this.changes.games.set(stored.head.ci, rowOf(stored.head, sentAt))
   }
 
@@ -392,7 +390,7 @@ export class Registry {
       const head = headOf(row, byGame.get(row.ci) ?? [], championship, (side) =>
         this.side(row.provider as ProviderId, side.ref, championship.sportId),
       )
-      this.index({ head, sentAt: row.sent_at.getTime(), text: '' })
+      this.index({ head, sentAt: row.sent_at.getTime() })
     }
   }
 }

@@ -14,14 +14,20 @@ const MOST_SCORED = 100
 interface Entry {
   /** Names as they are given. */
   texts: ReadonlySet<string>
-  words: Set<string>
+  words: readonly Word[]
   /** Folded phrases, for strict search. */
   phrases: string[]
 }
 
-/** Words that begin with one letter, and the games that have them. */
+/** One for all games that have it: games share their words, and 5,000 of them would keep 100,000 texts. */
+interface Word {
+  text: string
+  games: Set<number>
+}
+
+/** Words that begin with one letter. */
 interface Shelf {
-  games: Map<string, Set<number>>
+  words: Map<string, Word>
   /** Its words in order, made again after a change: beginnings are found by halving. */
   sorted: string[] | null
 }
@@ -42,14 +48,12 @@ export function createSearch(book: Book): SearchIndex {
   function remove(ci: number): void {
     const entry = games.get(ci)
     if (!entry) return
-    for (const word of entry.words) {
-      const shelf = shelves.get(word[0]!)
-      const list = shelf?.games.get(word)
-      list?.delete(ci)
-      if (shelf && list?.size === 0) {
-        shelf.games.delete(word)
-        shelf.sorted = null
-      }
+    for (const { text, games: list } of entry.words) {
+      list.delete(ci)
+      if (list.size > 0) continue
+      const shelf = shelfOf(text)
+      shelf.words.delete(text)
+      shelf.sorted = null
     }
     games.delete(ci)
     scored.clear()
@@ -63,23 +67,26 @@ export function createSearch(book: Book): SearchIndex {
     if (known && known.texts.size === texts.size && [...texts].every((text) => known.texts.has(text))) return
     remove(game.ci)
     scored.clear()
-    const entry = entryOf(texts)
-    games.set(game.ci, entry)
-    for (const word of entry.words) {
-      const shelf = shelfOf(word)
-      const list = shelf.games.get(word)
-      if (list) list.add(game.ci)
-      else {
-        shelf.games.set(word, new Set([game.ci]))
-        shelf.sorted = null
-      }
+    const { phrases, words: found } = spelled(texts)
+    const words = [...found].map(wordOf)
+    for (const word of words) word.games.add(game.ci)
+    games.set(game.ci, { texts, words, phrases })
+  }
+
+  function wordOf(text: string): Word {
+    const shelf = shelfOf(text)
+    let word = shelf.words.get(text)
+    if (!word) {
+      shelf.words.set(text, (word = { text, games: new Set() }))
+      shelf.sorted = null
     }
+    return word
   }
 
   function shelfOf(word: string): Shelf {
     const letter = word[0]!
     let shelf = shelves.get(letter)
-    if (!shelf) shelves.set(letter, (shelf = { games: new Map(), sorted: null }))
+    if (!shelf) shelves.set(letter, (shelf = { words: new Map(), sorted: null }))
     return shelf
   }
 
@@ -99,14 +106,14 @@ export function createSearch(book: Book): SearchIndex {
       for (const ci of list) if ((scores.get(ci) ?? 0) < score) scores.set(ci, score)
     }
     const shelf = shelves.get(word[0]!)
-    const sorted = shelf ? (shelf.sorted ??= [...shelf.games.keys()].toSorted()) : []
+    const sorted = shelf ? (shelf.sorted ??= [...shelf.words.keys()].toSorted()) : []
     for (let at = firstFrom(sorted, word); at < sorted.length && sorted[at]!.startsWith(word); at += 1) {
-      give(shelf!.games.get(sorted[at]!)!, sorted[at] === word ? 4 : 3)
+      give(shelf!.words.get(sorted[at]!)!.games, sorted[at] === word ? 4 : 3)
     }
     // A letter is forgiven to who is not understood: beside what was meant, what is only like it is noise.
     if (scores.size > 0 || word.length < MIN_TYPO) return scores
-    for (const { games: lists } of shelves.values()) {
-      for (const [indexed, list] of lists) {
+    for (const { words } of shelves.values()) {
+      for (const { text: indexed, games: list } of words.values()) {
         if (Math.abs(indexed.length - word.length) > 1 && indexed.length < word.length) continue
         if (nearPrefix(word, indexed)) give(list, 1)
       }
@@ -170,7 +177,8 @@ export function createSearch(book: Book): SearchIndex {
   return { put, remove, find }
 }
 
-function entryOf(texts: ReadonlySet<string>): Entry {
+/** Phrases of names, and the words by which they are found. */
+function spelled(texts: ReadonlySet<string>): { phrases: string[]; words: ReadonlySet<string> } {
   const words = new Set<string>()
   const phrases = new Set<string>()
   for (const text of texts) {
@@ -183,7 +191,7 @@ function entryOf(texts: ReadonlySet<string>): Entry {
       if (parts.length > 1 && initials.length <= 6) words.add(initials)
     }
   }
-  return { texts, words, phrases: [...phrases] }
+  return { phrases: [...phrases], words }
 }
 
 /** Folded, with everything that is not a letter or a digit made a space. */

@@ -29,7 +29,7 @@ function nameId(part: string, outcomeKey: string): number {
   let id = ids.get(outcomeKey)
   if (id === undefined) {
     id = names.length
-    names.push(`${part}|${outcomeKey}`)
+    names.push([part, outcomeKey].join('|'))
     ids.set(outcomeKey, id)
   }
   return id

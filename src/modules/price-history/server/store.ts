@@ -11,6 +11,8 @@ const unpack = promisify(inflateRaw)
 /** Quick and still a third of the size: points of a game look alike. */
 const LEVEL = 1
 const MAX_UNPACKED = 8 * 1024 * 1024
+/** Games in one statement: three hundred at once would keep everybody waiting while they are written out. */
+const ROWS = 40
 /** Only one process writes at a time; the others try again at their next turn. */
 const WRITER_LOCK = 7_061_973
 
@@ -28,7 +30,7 @@ export async function listHistories(db: Db, cis: readonly number[]): Promise<Map
 
 /** False when another process is writing. */
 export async function upsertHistories(db: Db, histories: ReadonlyMap<number, GameHistory>, at: Date): Promise<boolean> {
-  const rows: { ci: number; names: string; points: Buffer }[] = []
+  const rows: Row[] = []
   for (const [ci, history] of histories) {
     const { names, points } = history.encode()
     rows.push({ ci, names, points: await pack(Buffer.from(points.buffer, points.byteOffset, points.byteLength), { level: LEVEL }) })
@@ -36,19 +38,29 @@ export async function upsertHistories(db: Db, histories: ReadonlyMap<number, Gam
   return db.transaction().execute(async (tx) => {
     const locked = await sql<{ ok: boolean }>`SELECT pg_try_advisory_xact_lock(${WRITER_LOCK}) AS ok`.execute(tx)
     if (!locked.rows[0]!.ok) return false
-    await tx
-      .insertInto('price_history')
-      .values(rows.map((row) => ({ ...row, updated_at: at })))
-      .onConflict((conflict) =>
-        conflict.column('ci').doUpdateSet((excluded) => ({
-          names: excluded.ref('excluded.names'),
-          points: excluded.ref('excluded.points'),
-          updated_at: excluded.ref('excluded.updated_at'),
-        })),
-      )
-      .execute()
+    for (let from = 0; from < rows.length; from += ROWS) await upsertRows(tx, rows.slice(from, from + ROWS), at)
     return true
   })
+}
+
+interface Row {
+  ci: number
+  names: string
+  points: Buffer
+}
+
+async function upsertRows(db: Db, rows: readonly Row[], at: Date): Promise<void> {
+  await db
+    .insertInto('price_history')
+    .values(rows.map((row) => ({ ...row, updated_at: at })))
+    .onConflict((conflict) =>
+      conflict.column('ci').doUpdateSet((excluded) => ({
+        names: excluded.ref('excluded.names'),
+        points: excluded.ref('excluded.points'),
+        updated_at: excluded.ref('excluded.updated_at'),
+      })),
+    )
+    .execute()
 }
 
 export async function deleteHistories(db: Db, before: Date): Promise<void> {

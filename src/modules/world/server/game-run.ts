@@ -16,6 +16,7 @@ import { gameEntity, liveBody, modelBody } from './facts.ts'
 import type { Told, WorldRun } from './run-queue.ts'
 import { LANE_STEPS, LEAGUE_STEPS, STREAM_STEPS } from './settings.ts'
 import type { WorldSettings } from './settings.ts'
+import { type Step, Steps } from './steps.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -38,12 +39,6 @@ export function fateOf(seed: string, fixture: Fixture, settings: WorldSettings):
   return { kind: 'moved', at, startsAt: fixture.startsAt + by * HOUR }
 }
 
-interface Step {
-  at: Millis
-  what: 'publish' | 'opinion' | 'out' | 'fate' | 'start'
-  left: number
-}
-
 export class GameRun implements WorldRun {
   readonly ref: string
   readonly fixture: Fixture
@@ -56,7 +51,7 @@ export class GameRun implements WorldRun {
   private readonly model: WorldModel
   private readonly base: WorldModel
   private readonly outs: readonly { order: number; at: Millis }[]
-  private readonly steps: Step[]
+  private readonly steps: Steps
   private step = 0
   private timeline: Timeline | null = null
   private board: Scoreboard | null = null
@@ -76,8 +71,8 @@ export class GameRun implements WorldRun {
     this.outs = withdrawalsOf(seed, fixture)
     this.model = withoutRunners(this.base, this.outs, Infinity)
     this.world = worldGame(seed, fixture, this.model, settings.worldMishaps)
-    this.steps = this.plan()
-    this.nextAt = this.steps[0]!.at
+    this.steps = new Steps(this.plan())
+    this.nextAt = this.steps.timeOf(0)!
   }
 
   get championship(): WorldChampionship {
@@ -108,12 +103,12 @@ export class GameRun implements WorldRun {
       this.nextAt = Infinity
       return []
     }
-    const step = this.steps[this.step]
+    const step = this.steps.get(this.step)
     if (!step) return this.takeLive()
     this.step++
     const bodies = this.bodiesOf(step)
     const last = this.fate.kind === 'cancelled' && step.what === 'fate'
-    this.nextAt = last ? Infinity : (this.steps[this.step]?.at ?? this.liveAt())
+    this.nextAt = last ? Infinity : (this.steps.timeOf(this.step) ?? this.liveAt())
     return bodies
   }
 
@@ -122,8 +117,9 @@ export class GameRun implements WorldRun {
    * which it became true. Empty when nothing is known yet, and when all is over unless its `end` is asked for.
    */
   catchUp(now: Millis, end = false): Told[] {
-    let passed: Step | null = null
-    while (this.step < this.steps.length && this.steps[this.step]!.at < now) passed = this.steps[this.step++]!
+    const first = this.step
+    while ((this.steps.timeOf(this.step) ?? Infinity) < now) this.step += 1
+    const passed = this.step > first ? this.steps.get(this.step - 1) : undefined
     if (!passed) return []
     if (this.step < this.steps.length || this.fate.kind === 'cancelled') return this.catchUpLine(passed, end)
     this.nextAt = this.liveAt()
@@ -179,7 +175,7 @@ export class GameRun implements WorldRun {
       this.nextAt = Infinity
       return end ? [{ at: this.fate.at, body: this.gameBody('cancelled', 'cancelled') }] : []
     }
-    this.nextAt = this.steps[this.step]!.at
+    this.nextAt = this.steps.timeOf(this.step)!
     const known = passed.at >= this.fate.at && this.fate.kind === 'moved'
     const startsAt = known ? this.fate.startsAt : this.fixture.startsAt
     // A head that has changed since carries the time of the change.
