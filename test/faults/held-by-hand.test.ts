@@ -1,10 +1,11 @@
 /**
- * A person stops games, and the process starts anew. Stated behaviour: nothing of a stopped game is open at any moment until
- * the person opens it, and a market stopped alone is stopped again once the line stands.
+ * A person stops games, a market, a price, and the process starts anew. Stated behaviour: nothing of a stopped game, no market
+ * and no price stopped alone is open at any moment until the person opens it.
  */
 import { afterEach, expect, it } from 'vitest'
 import { MINUTE } from '#lib/time.ts'
 import { createTrader } from '#modules/feeds/server/index.ts'
+import type { BookMarket } from '#modules/line/rules/book.ts'
 import { manualClock } from '#platform/server/clock.ts'
 import { createWorld } from '#modules/world/server/index.ts'
 import { openHouse, type House } from '../../tools/replay-house.ts'
@@ -28,6 +29,11 @@ afterEach(() => house.close())
 const desk = () => createTrader({ feed: house.feed, book: { apply: () => {}, game: (ci) => house.line.game(ci) }, providers: [], clock })
 const statuses = (ref: string) => [...(gameOf(house, ref)?.parts.values() ?? [])].flatMap(({ markets }) => [...markets.values()])
 const open = (ref: string) => statuses(ref).filter(({ status }) => status === 'active').length
+/** The market of a game that a person has acted on, also in the book of the next process. */
+function named(ref: string, isIt: (market: BookMarket) => boolean): () => BookMarket | undefined {
+  const { key, spec } = statuses(ref).find(isIt)!
+  return () => statuses(ref).find((market) => market.key === key && market.spec === spec)
+}
 const ciOf = (ref: string) => gameOf(house, ref)!.ci
 
 it('stays stopped through a restart until it is opened', { timeout: 120_000 }, async () => {
@@ -37,15 +43,19 @@ it('stays stopped through a restart until it is opened', { timeout: 120_000 }, a
   await desk().suspend(ciOf(lifted), 'review')
   await desk().reopen(ciOf(lifted))
   await desk().suspendFirst(ciOf(inPart), 'market', 'review')
+  await desk().suspendFirst(ciOf(lifted), 'price', 'review')
   expect(open(stopped)).toBe(0)
+  const market = named(inPart, ({ reason }) => reason === 'review')
+  const locked = named(lifted, ({ outcomes }) => outcomes.some(({ held }) => held !== undefined))
   await house.close()
 
   clock.advance(MINUTE)
   await openAnew()
   let seen = 0
-  const watch = setInterval(() => (seen = Math.max(seen, open(stopped))), 1)
-  await until('the others are offered', () => open(lifted) > 0 && open(inPart) > 0)
-  await until('the market is stopped again', () => statuses(inPart).some(({ reason }) => reason === 'review'))
+  const openNow = () => open(stopped) + Number(market()?.status === 'active') + Number(locked()?.outcomes[0]?.active === true)
+  const watch = setInterval(() => (seen = Math.max(seen, openNow())), 1)
+  await until('the others are offered', () => [lifted, inPart].every((ref) => open(ref) > 0))
+  await until('the market has its prices, and the price its market', () => !!market()?.outcomes.length && locked()?.status === 'active')
   await until('prices have come', () => statuses(stopped).length > 0)
   clearInterval(watch)
   expect(seen).toBe(0)

@@ -16,7 +16,19 @@ it('tells what no later reopening has taken back, in its order', () => {
   const score = act({ t: 'model', game: 'a', supremacy: 0, total: 2 })
   const { stops, onMarkets } = standingActs([...a, score, ...b, ...c])
   expect(onMarkets).toEqual([a[3], ...b])
-  expect([...stops]).toEqual([['b', b[0]]])
+  expect([...stops]).toEqual([
+    ['a', [a[3]]],
+    ['b', [b[0], b[1]]],
+  ])
   // The reopening of some markets is no reopening of the game.
   expect(standingActs([stop('d'), stop('d', 'active', ['total'])]).stops.size).toBe(1)
+})
+
+it('tells before the first price what stops a market or a price, not what prices one', () => {
+  const market = { game: 'a', part: 'full', key: 'total', spec: 'line=2.5', status: 'active' as const }
+  const of = (outcome: object) =>
+    act({ t: 'odds.delta', game: 'a', markets: [{ ...market, outcomes: [{ key: '9:2.5', active: false, ...outcome }] }] })
+  const [locked, priced] = [of({}), of({ active: true, price: 1900 })]
+  expect([...standingActs([locked, priced]).stops]).toEqual([['a', [locked]]])
+  expect(standingActs([priced]).stops.size).toBe(0)
 })

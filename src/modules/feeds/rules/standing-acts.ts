@@ -4,8 +4,8 @@ import type { Fact, FactOf, Ref } from './fact.ts'
 export type MarketAct = FactOf<'bet.stop'> | FactOf<'odds.delta'>
 
 export interface StandingActs {
-  /** Stops of whole games: to be known before the first price of the game. */
-  stops: Map<Ref, FactOf<'bet.stop'>>
+  /** By game, what stops it, its markets or single prices: to be known before its first price. */
+  stops: Map<Ref, MarketAct[]>
   /** Every act on markets that stands, in its order. */
   onMarkets: MarketAct[]
 }
@@ -18,10 +18,16 @@ export function standingActs(acts: readonly Fact[]): StandingActs {
     if (act.t === 'bet.stop' && act.to === 'active' && act.groups === 'all') byGame.delete(act.game)
     else byGame.set(act.game, [...(byGame.get(act.game) ?? []), act])
   }
-  const stops = new Map<Ref, FactOf<'bet.stop'>>()
+  const stops = new Map<Ref, MarketAct[]>()
   for (const [game, standing] of byGame) {
-    const stop = standing.findLast((act) => act.t === 'bet.stop' && act.to === 'suspended' && act.groups === 'all')
-    if (stop) stops.set(game, stop as FactOf<'bet.stop'>)
+    const closing = standing.filter(canComeFirst)
+    if (closing.length > 0) stops.set(game, closing)
   }
   return { stops, onMarkets: [...byGame.values()].flat() }
+}
+
+/** What a person has priced needs the market of its producer, and a stop of some groups needs their markets. */
+function canComeFirst(act: MarketAct): boolean {
+  if (act.t === 'bet.stop') return act.to === 'suspended' && act.groups === 'all'
+  return act.markets.every(({ outcomes }) => outcomes.every(({ price }) => price === undefined))
 }

@@ -36,8 +36,8 @@ const SETTLES: ReadonlySet<string> = new Set<SettleFactType>(['settle', 'settle.
 export class Pipeline {
   /** What a restart gives back to games; set once the registry is loaded. */
   restore: Restore | undefined
-  /** Stops of whole games by hand from before the restart: none of their markets opens. */
-  stops = new Map<Ref, Fact>()
+  /** Stops by hand from before the restart, by game: what they name does not open. */
+  stops = new Map<Ref, readonly Fact[]>()
   /** While the line fills, games that have not begun get the prices of list rows first. */
   filling = true
   private readonly deps: PipelineDeps
@@ -151,11 +151,12 @@ export class Pipeline {
     await this.settle(results)
   }
 
-  private stopAgain({ ref, ci }: ResolvedGame): void {
-    const fact = this.stops.get(ref)
-    if (!fact) return
+  /** With the first word of the game, before any price. */
+  private stopAgain({ ref }: ResolvedGame): void {
+    const facts = this.stops.get(ref)
+    if (!facts) return
     this.stops.delete(ref)
-    this.put([{ fact, gameCi: ci }])
+    this.put(this.deps.intake.derive(facts))
   }
 
   private put(resolved: readonly ResolvedFact[]): void {

@@ -1,7 +1,7 @@
 /** Prices, stops, results and cancellations of markets: the part of `applyFact` that works inside one game. */
 import type { FactOf, Market, MarketOutcome, OutcomeResult, Ref, StopReason } from '#modules/feeds/rules/fact.ts'
 import type { GameChange } from './apply-fact.ts'
-import { BY_HAND, giveBack, hold, isDecided, saidOf, setStatus, stopperOf } from './by-hand.ts'
+import { BY_HAND, giveBack, hold, isDecided, NOBODY, saidOf, setStatus, stopperOf } from './by-hand.ts'
 import { type Book, type BookGame, type BookMarket, type BookOutcome, isOver, marketIdKey } from './book.ts'
 import { marketTypeOptional } from './market-book.ts'
 import { outcomeKey, roundParam } from './param.ts'
@@ -55,14 +55,17 @@ function accepts(known: BookMarket, fact: Odds, market: Market): boolean {
   return known.producer === fact.producer || market.status === 'active' || overrules(fact.provider)
 }
 
-function newMarket(market: Market, { producer, provider }: { producer: string; provider: string }): BookMarket {
+function newMarket(market: Market, fact: { producer: string; provider: string }): BookMarket {
   const type = marketTypeOptional(market.key)
+  // A stop offers nothing: whoever prices the market owns it, and shows it under the stop.
+  const isNobodys = byHand(fact) && market.outcomes.every(({ price }) => price === undefined)
+  const { producer, provider } = isNobodys ? { producer: NOBODY, provider: NOBODY } : fact
   return {
     key: type?.key ?? market.key,
     spec: shared(market.spec),
     g: type?.g ?? NO_GROUP,
     gs: type?.gs ?? NO_GROUP,
-    status: market.status,
+    status: isNobodys ? 'inactive' : market.status,
     main: false,
     producer,
     provider,
@@ -72,7 +75,8 @@ function newMarket(market: Market, { producer, provider }: { producer: string; p
 }
 
 function putMarket(to: BookMarket, from: Market, fact: Odds, players: PlayerIds, gameHeld: StopReason | undefined): void {
-  to.sentAt = Math.max(to.sentAt, fact.sentAt)
+  // After a restart prices are told that are older than a stop: the first one must come all the same.
+  if (to.producer !== NOBODY || !byHand(fact)) to.sentAt = Math.max(to.sentAt, fact.sentAt)
   if (byHand(fact)) return putByHand(to, from, fact, players)
   to.main = from.main ?? to.main
   if (gameHeld !== undefined && !to.held) to.held = { by: gameHeld, status: from.status }

@@ -50,6 +50,21 @@ describe('a stop by hand', () => {
     expect(first()).toMatchObject({ price: 1700, active: true })
   })
 
+  test('of a market, or of a price, that nobody offers yet is no offer; it shows what comes, older than the stop as well', () => {
+    const told = at
+    desk({ ...total(1900, {}, 3.5), status: 'suspended', reason: 'review', outcomes: [] })
+    desk({ ...total(1900, {}, 4.5), outcomes: [{ key: '9:4.5', active: false }] })
+    expect([market(3.5).status, market(4.5).status, market(4.5).producer]).toEqual(['inactive', 'inactive', ''])
+    at = told - 10
+    feed(total(1700, {}, 3.5), total(1600, {}, 4.5))
+    expect(market(3.5)).toMatchObject({ status: 'suspended', reason: 'review', producer: 'pricing' })
+    expect(market(3.5).outcomes.map(({ price }) => price)).toEqual([1700, 1900])
+    expect(market(4.5)).toMatchObject({ status: 'active', producer: 'pricing' })
+    expect(market(4.5).outcomes.map(({ active }) => active)).toEqual([false, true])
+    open()
+    expect([market(3.5).status, market(4.5).outcomes[0]!.active]).toEqual(['active', true])
+  })
+
   test('lifted, opens nothing that the producer has stopped or closed meanwhile', () => {
     feed(total(1500, {}, 1.5))
     stop()

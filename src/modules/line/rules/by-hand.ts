@@ -9,6 +9,9 @@ import type { BookMarket } from './book.ts'
 /** Who acts at the desk, as the provider of a fact and the owner of a market. */
 export const BY_HAND = 'trader'
 
+/** The producer of a market that a person has stopped before anybody offered it. */
+export const NOBODY = ''
+
 export function isDecided(status: MarketStatus): boolean {
   return status === 'settled' || status === 'cancelled'
 }

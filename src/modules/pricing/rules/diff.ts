@@ -1,6 +1,6 @@
 /** What changed between the book and a fresh price sheet: a delta holds nothing else. */
 import type { Market } from '#modules/feeds/rules/fact.ts'
-import { isDecided, saidOf, stopperOf } from '#modules/line/rules/by-hand.ts'
+import { isDecided, NOBODY, saidOf, stopperOf } from '#modules/line/rules/by-hand.ts'
 import { marketIdKey } from '#modules/line/rules/book.ts'
 import type { BookGame, BookMarket, BookOutcome } from '#modules/line/rules/book.ts'
 import type { PricedMarket } from './sheet.ts'
@@ -11,6 +11,9 @@ export const PRICING_PRODUCER = 'pricing'
 function isOurs(market: BookMarket): boolean {
   return stopperOf(market) === PRICING_PRODUCER && !isDecided(market.status)
 }
+
+/** A market that a person has only stopped waits for whoever prices it. */
+const isFree = (market: BookMarket): boolean => market.producer === NOBODY && !isDecided(market.status)
 
 /** As pricing left it: what a person has locked meanwhile is no change of the price sheet. */
 const isOn = ({ held, active }: BookOutcome): boolean => held ?? active
@@ -55,7 +58,7 @@ export function changedMarkets(game: BookGame, sheet: readonly PricedMarket[], h
     const part = game.parts.get(fresh.part)
     if (!part) continue
     const known = part.markets.get(id)
-    if (known && !isOurs(known)) continue
+    if (known && !isOurs(known) && !isFree(known)) continue
     if (!known ? fresh.status === 'active' : !(saidOf(known).status === 'suspended' && held(known)) && differs(known, fresh))
       changed.push(toMarket(game.ref, fresh))
   }
