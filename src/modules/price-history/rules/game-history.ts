@@ -29,6 +29,7 @@ function nameId(part: string, outcomeKey: string): number {
   let id = ids.get(outcomeKey)
   if (id === undefined) {
     id = names.length
+    // Joined, it is one flat text; a template would keep its parts as well.
     names.push([part, outcomeKey].join('|'))
     ids.set(outcomeKey, id)
   }
