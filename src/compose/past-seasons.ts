@@ -14,10 +14,15 @@ const QUIET_BATCH = 100
 const ASKED_BATCH = 300
 /** A page waits this long for past seasons, then shows what there is. */
 const PATIENCE_MS = 3_000
-/** Nobody asked: so much work, then this pause, and again while others keep the loop busier than this, but not for ever. */
+/**
+ * Nobody asked: so much work, then this pause, and again while the loop is busier than this, but not for ever. Without visitors it is
+ * busy for a twentieth of the time, and for as much with this work, which under load makes half of what collections have to clear.
+ */
 const SLICE_MS = 3
 const PAUSE_MS = 60
-const BUSY = 0.25
+const BUSY = 0.15
+/** Over so long: what the feed does comes in bursts. */
+const BUSY_OVER_MS = 1_000
 const LONGEST_PAUSE_MS = 2_000
 export const FIRST_PAUSE_MS = 60_000
 /** What the page of results offers by a press: brought for all soon after the first start, before the seasons of any league. */
@@ -200,23 +205,37 @@ function isAborted(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError'
 }
 
+/** How busy the loop has been over the last second or two. */
+function createGauge(): () => number {
+  let older = performance.eventLoopUtilization()
+  let newer = older
+  let newerAt = performance.now()
+  return () => {
+    const now = performance.now()
+    const busy = performance.eventLoopUtilization(older).utilization
+    if (now - newerAt >= BUSY_OVER_MS) {
+      older = newer
+      newer = performance.eventLoopUtilization()
+      newerAt = now
+    }
+    return busy
+  }
+}
+
 /** Gives the loop back after each slice, for a pause where nobody waits. */
 function sliced(isQuiet: () => boolean, signal?: AbortSignal): () => Promise<void> {
   let startedAt = performance.now()
+  const busy = createGauge()
   return async () => {
     if (performance.now() - startedAt < SLICE_MS) return
-    if (isQuiet()) await quietMoment(signal)
+    if (isQuiet()) await quietMoment(busy, signal)
     else await turnOfLoop()
     startedAt = performance.now()
   }
 }
 
-async function quietMoment(signal?: AbortSignal): Promise<void> {
+async function quietMoment(busy: () => number, signal?: AbortSignal): Promise<void> {
   const latest = performance.now() + LONGEST_PAUSE_MS
-  let busy: number
-  do {
-    const before = performance.eventLoopUtilization()
-    await wait(PAUSE_MS, undefined, signal ? { signal } : {})
-    busy = performance.eventLoopUtilization(before).utilization
-  } while (busy > BUSY && performance.now() < latest)
+  do await wait(PAUSE_MS, undefined, signal ? { signal } : {})
+  while (busy() > BUSY && performance.now() < latest)
 }

@@ -2,7 +2,7 @@
 import type { Random } from '#lib/random.ts'
 import { Crease } from './crease.ts'
 import { meansOf } from './grid.ts'
-import { forSide, other, Recorder } from './recorder.ts'
+import { forSide, other, type Recorder } from './recorder.ts'
 import type { Pair, Side, Timeline, WorldGame } from './types.ts'
 import rates from '#seed/world-rates.json' with { type: 'json' }
 
@@ -93,8 +93,7 @@ function ballRuns(random: Random, shares: readonly number[], wicket: number, lif
   return random.pick(weights)
 }
 
-export function cricketTimeline(game: WorldGame, streams: Streams): Timeline {
-  const rec = new Recorder(game.ref)
+export function cricketTimeline(game: WorldGame, streams: Streams, rec: Recorder): Timeline {
   const random = streams('balls')
   const first: Side = random.chance(0.5) ? 'home' : 'away'
   const toss: Side = streams('toss').chance(0.5) ? 'home' : 'away'
@@ -183,8 +182,7 @@ function walkOffOrder(plays: string[], random: Random): string[] {
   return [...random.shuffle([...plays.filter((what) => what === 'out'), ...runs.slice(1)]), 'run']
 }
 
-export function baseballTimeline(game: WorldGame, streams: Streams): Timeline {
-  const rec = new Recorder(game.ref)
+export function baseballTimeline(game: WorldGame, streams: Streams, rec: Recorder): Timeline {
   // The home side often does not bat in the ninth: its runs an inning are lifted so that the game's total is the model's.
   const [home, away] = meansOf(game.model.supremacy, game.model.total)
   const play: Diamond = {

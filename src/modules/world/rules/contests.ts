@@ -1,6 +1,6 @@
 /** Frames and legs, and bouts (feeds §10.5). */
 import type { Random } from '#lib/random.ts'
-import { forSide, Recorder } from './recorder.ts'
+import { forSide, type Recorder } from './recorder.ts'
 import type { Pair, Side, Timeline, Variant, WorldGame } from './types.ts'
 import rates from '#seed/world-rates.json' with { type: 'json' }
 
@@ -29,8 +29,7 @@ function paceOf(game: WorldGame): { code: string; from: number; to: number; paus
 }
 
 /** Darts legs, snooker frames, maps, rounds of a duel: best of n, each won with p. Chess: one game of three results. */
-export function framesTimeline(game: WorldGame, streams: Streams): Timeline {
-  const rec = new Recorder(game.ref)
+export function framesTimeline(game: WorldGame, streams: Streams, rec: Recorder): Timeline {
   const random = streams('frames')
   const { code, from, to, pause } = paceOf(game)
   const need = Math.floor((game.format.bestOf ?? 3) / 2) + 1
@@ -120,8 +119,7 @@ function rounds(rec: Recorder, random: Random, winner: Side, start: number, leng
 }
 
 /** Boxing and MMA: the winner, the method, then the round. */
-export function boutTimeline(game: WorldGame, streams: Streams): Timeline {
-  const rec = new Recorder(game.ref)
+export function boutTimeline(game: WorldGame, streams: Streams, rec: Recorder): Timeline {
   const random = streams('bout')
   const boxing = game.variant === 'boxing'
   const rounds = game.model.extra['rounds'] ?? (boxing ? 12 : 3)

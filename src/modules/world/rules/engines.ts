@@ -9,13 +9,14 @@ import { ralliesTimeline, tennisTimeline } from './rally.ts'
 import { mixedTimeline } from './mixed.ts'
 import { Random } from '#lib/random.ts'
 import { pairTimeline } from './race-pairs.ts'
+import { Recorder } from './recorder.ts'
 import { periodsTimeline, pointsTimeline } from './scoring.ts'
 import { incidentOf, stateAt } from './state.ts'
 import type { Item, Timeline, WorldGame } from './types.ts'
 
 /**
  * Everything that will happen in the game. The same seed and game give the same timeline on every machine. Without its picture
- * the score, the periods and the end are the same, and what only counts beside them may be missing.
+ * it holds what makes the score, the periods and the end, and nothing beside.
  */
 export function timelineOf(seed: string, game: WorldGame, picture = true): Timeline {
   if (game.mixed) {
@@ -23,7 +24,7 @@ export function timelineOf(seed: string, game: WorldGame, picture = true): Timel
     return mixedTimeline(game, [timelineOf(seed, one), timelineOf(seed, two)])
   }
   if (game.race) return pairTimeline(game, timelineOf(seed, game.race.game))
-  const whole = engineTimeline(game, (stream) => new Random(`${seed}|${game.ref}|${stream}`), picture)
+  const whole = engineTimeline(game, (stream) => new Random(`${seed}|${game.ref}|${stream}`), new Recorder(game.ref, picture))
   if (!game.mishaps || game.engine === 'field') return whole
   const random = new Random(`${seed}|${game.ref}|abandoned`)
   return random.chance(1 / 2000) ? abandon(whole, random) : whole
@@ -41,24 +42,24 @@ export function state(timeline: Timeline, t: number): LiveState {
   return stateAt(timeline, t)
 }
 
-function engineTimeline(game: WorldGame, streams: (stream: string) => Random, picture: boolean): Timeline {
+function engineTimeline(game: WorldGame, streams: (stream: string) => Random, rec: Recorder): Timeline {
   switch (game.engine) {
     case 'goals':
-      return footballTimeline(game, streams, picture)
+      return footballTimeline(game, streams, rec)
     case 'periods':
-      return periodsTimeline(game, streams)
+      return periodsTimeline(game, streams, rec)
     case 'points':
-      return pointsTimeline(game, streams)
+      return pointsTimeline(game, streams, rec)
     case 'rally':
-      return game.variant === 'tennis' ? tennisTimeline(game, streams) : ralliesTimeline(game, streams)
+      return game.variant === 'tennis' ? tennisTimeline(game, streams, rec) : ralliesTimeline(game, streams, rec)
     case 'balls':
-      return game.variant === 'cricket' ? cricketTimeline(game, streams) : baseballTimeline(game, streams)
+      return game.variant === 'cricket' ? cricketTimeline(game, streams, rec) : baseballTimeline(game, streams, rec)
     case 'frames':
-      return framesTimeline(game, streams)
+      return framesTimeline(game, streams, rec)
     case 'bout':
-      return boutTimeline(game, streams)
+      return boutTimeline(game, streams, rec)
     case 'field':
-      return fieldTimeline(game, streams)
+      return fieldTimeline(game, streams, rec)
     default:
       return unreachable(game.engine, 'engine')
   }

@@ -2,7 +2,7 @@
 import type { Random } from '#lib/random.ts'
 import { courseOfRace, orderOf, shownWeights, standing } from './race-course.ts'
 import type { Stage } from './race-course.ts'
-import { Recorder } from './recorder.ts'
+import type { Recorder } from './recorder.ts'
 import type { Pair, Timeline, Variant, WorldGame } from './types.ts'
 import rates from '#seed/world-rates.json' with { type: 'json' }
 
@@ -33,8 +33,7 @@ function raceOf(game: WorldGame): Race {
 
 const weightsOf = (game: WorldGame): number[] => Array.from({ length: game.sides }, (_, k) => game.model.extra[`w${k + 1}`] ?? 1)
 
-export function fieldTimeline(game: WorldGame, streams: Streams): Timeline {
-  const rec = new Recorder(game.ref)
+export function fieldTimeline(game: WorldGame, streams: Streams, rec: Recorder): Timeline {
   const race = raceOf(game)
   rec.incident(0, 0, 'period_start', { phase: 'race', open: 'race', runs: true, detail: { period: 'race' } })
   const { placed, retired } = game.variant === 'draw' ? draw(rec, streams('field'), game, race) : run(rec, streams, game, race)

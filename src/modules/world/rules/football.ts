@@ -5,7 +5,7 @@ import { drawScore } from './grid.ts'
 import { possessionShare } from './models.ts'
 import { drawScorer, pickPlayer } from './players.ts'
 import { extraTime } from './extra-time.ts'
-import { forSide, other, Recorder } from './recorder.ts'
+import { forSide, other, type Recorder } from './recorder.ts'
 import type { Pair, Side, Timeline, WorldGame } from './types.ts'
 import rates from '#seed/world-rates.json' with { type: 'json' }
 
@@ -314,24 +314,28 @@ function mishaps(ctx: Ctx, end: number): void {
   }
 }
 
-/** The whole match: same (seed, game), same match. Shots and attacks are drawn by themselves: the rest is the same without them. */
-export function footballTimeline(game: WorldGame, streams: Streams, picture = true): Timeline {
+/** What makes no goal. All of it is drawn by itself: the rest is the same without it. */
+function beside(ctx: Ctx, score: Pair): void {
+  corners(ctx)
+  shots(ctx, score)
+  if (ctx.game.variant === 'football') {
+    cards(ctx)
+    substitutions(ctx)
+    missedPenalties(ctx)
+  }
+  falseAlarms(ctx)
+}
+
+/** The whole match: same (seed, game), same match. */
+export function footballTimeline(game: WorldGame, streams: Streams, rec: Recorder): Timeline {
   const clocks = clocksOf(game, streams('clock'))
-  const rec = new Recorder(game.ref)
   const ctx: Ctx = { game, rec, clocks, streams }
   const score = drawScore(streams('score'), game.model.supremacy, game.model.total, game.model.rho)
   const restart = wall(clocks, 1, clocks.half)
   const end = wall(clocks, 1, clocks.ends[1])
   rec.incident(0, 0, 'period_start', { phase: 'h1', open: 'h1', runs: true, detail: { period: 'h1' }, set: startStats() })
   goals(ctx, score)
-  corners(ctx)
-  if (picture) shots(ctx, score)
-  if (game.variant === 'football') {
-    cards(ctx)
-    substitutions(ctx)
-    missedPenalties(ctx)
-  }
-  falseAlarms(ctx)
+  if (rec.picture) beside(ctx, score)
   if (game.mishaps && game.variant === 'football') mishaps(ctx, end)
   rec.incident(clocks.ends[0] * 1000, clocks.ends[0], 'period_end', { phase: 'ht', runs: false, detail: { period: 'h1' } })
   rec.incident(restart, clocks.half, 'period_start', { phase: 'h2', open: 'h2', runs: true, detail: { period: 'h2' } })

@@ -1,7 +1,7 @@
 /** Rally sports: a point is won with pServe1 or pServe2 on serve, counted by the sport's rules (feeds §10.5). */
 import type { Random } from '#lib/random.ts'
 import { ACES } from './models.ts'
-import { forSide, other, Recorder } from './recorder.ts'
+import { forSide, other, type Recorder } from './recorder.ts'
 import type { Pair, Side, Timeline, Variant, WorldGame } from './types.ts'
 import rates from '#seed/world-rates.json' with { type: 'json' }
 
@@ -36,12 +36,12 @@ interface Play {
   retiring: Side
 }
 
-function playOf(game: WorldGame, streams: Streams): Play {
+function playOf(game: WorldGame, streams: Streams, rec: Recorder): Play {
   const random = streams('points')
   const own = (rates as Record<string, unknown>)[game.variant] as { retired?: number } | undefined
   const bestOf = game.format.bestOf ?? 3
   return {
-    rec: new Recorder(game.ref),
+    rec,
     random,
     serve: [game.model.extra['pServe1'] ?? 0.5, game.model.extra['pServe2'] ?? 0.5],
     at: 0,
@@ -85,9 +85,9 @@ function finish(play: Play, retired: boolean): Timeline {
 }
 
 /** Volleyball, badminton, table tennis and the like. */
-export function ralliesTimeline(game: WorldGame, streams: Streams): Timeline {
+export function ralliesTimeline(game: WorldGame, streams: Streams, rec: Recorder): Timeline {
   const rules = SETS[game.variant] ?? SETS.volleyball!
-  const play = playOf(game, streams)
+  const play = playOf(game, streams, rec)
   const first: Side = play.random.chance(0.5) ? 'home' : 'away'
   let opener = first
   while (!over(play)) {
@@ -132,8 +132,8 @@ function nextServer(rules: SetRules, server: Side, winner: Side, opener: Side, p
 const CALL = ['0', '15', '30', '40']
 
 /** Tennis: games, a tie-break at 6:6, best of three or five. */
-export function tennisTimeline(game: WorldGame, streams: Streams): Timeline {
-  const play = playOf(game, streams)
+export function tennisTimeline(game: WorldGame, streams: Streams, rec: Recorder): Timeline {
+  const play = playOf(game, streams, rec)
   let server: Side = play.random.chance(0.5) ? 'home' : 'away'
   while (!over(play)) {
     const number = play.sets[0] + play.sets[1] + 1

@@ -14,11 +14,14 @@ export interface Happening extends Effect {
 }
 
 export class Recorder {
+  /** False: only what makes the score, the periods and the phases is kept. */
+  readonly picture: boolean
   private readonly drafts: Draft[] = []
   private readonly game: Ref
 
-  constructor(game: Ref) {
+  constructor(game: Ref, picture = true) {
     this.game = game
+    this.picture = picture
   }
 
   /** `clockSec` null where the sport has no clock. */
@@ -45,7 +48,9 @@ export class Recorder {
   }
 
   retract(at: number, clockSec: number | null, what: Draft, detail: Record<string, unknown>): void {
-    this.push('incident', at, clockSec, 'retract', { detail, ...(what.side ? { side: what.side } : {}) }).retractsDraft = what
+    const draft = this.push('incident', at, clockSec, 'retract', { detail, ...(what.side ? { side: what.side } : {}) })
+    draft.retractsDraft = what
+    if (!this.picture && makes(what.fx)) this.drafts.push(draft)
   }
 
   finish(endsAtMs: number, ending: Timeline['ending'] = 'ended', note?: StatusNote): Timeline {
@@ -67,6 +72,7 @@ export class Recorder {
   }
 
   private push(kind: Item['kind'], at: number, clockSec: number | null, type: string, what: Happening): Draft {
+    if (!this.picture) return this.pushLean(kind, at, clockSec, type, what)
     const { side, player, where, detail, ...fx } = what
     const draft: Draft = {
       at: Math.round(at),
@@ -84,6 +90,34 @@ export class Recorder {
     this.drafts.push(draft)
     return draft
   }
+
+  /** A past season is a hundred thousand points: what makes nothing is not kept. */
+  private pushLean(kind: Item['kind'], at: number, clockSec: number | null, type: string, what: Happening): Draft {
+    const draft: Draft = {
+      at: Math.round(at),
+      seq: this.drafts.length,
+      kind,
+      type,
+      clockSec: Math.floor(clockSec ?? 0),
+      hasClock: clockSec !== null,
+      fx: leanOf(what),
+    }
+    if (makes(draft.fx)) this.drafts.push(draft)
+    return draft
+  }
+}
+
+function leanOf({ score, period, open, phase }: Effect): Effect {
+  const fx: Effect = {}
+  if (score) fx.score = score
+  if (period) fx.period = period
+  if (open) fx.open = open
+  if (phase) fx.phase = phase
+  return fx
+}
+
+function makes({ score, period, open, phase }: Effect): boolean {
+  return Boolean(score ?? period ?? open ?? phase)
 }
 
 /** [n, 0] or [0, n]. */

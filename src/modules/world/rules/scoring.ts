@@ -1,7 +1,7 @@
 /** Games of goals in periods (hockey, handball …) and of points (basketball, rugby …). Feeds §10.4. */
 import type { Random } from '#lib/random.ts'
 import { drawScore, meansOf } from './grid.ts'
-import { forSide, Recorder } from './recorder.ts'
+import { forSide, type Recorder } from './recorder.ts'
 import type { Pair, Side, Timeline, Variant, WorldGame } from './types.ts'
 import { pickPlayer } from './players.ts'
 import type { Ref, StatusNote } from '#modules/feeds/rules/fact.ts'
@@ -44,10 +44,10 @@ interface Play {
   full: boolean
 }
 
-function playOf(game: WorldGame, streams: Streams): Play {
+function playOf(game: WorldGame, streams: Streams, rec: Recorder): Play {
   const base = FRAMES[game.variant] ?? FRAMES.basketball!
   const frame = { ...base, minutes: game.format.periodMin ?? base.minutes }
-  return { frame, rec: new Recorder(game.ref), game, streams, periodSec: frame.minutes * 60, full: !game.variant.startsWith('cyber') }
+  return { frame, rec, game, streams, periodSec: frame.minutes * 60, full: !game.variant.startsWith('cyber') }
 }
 
 /** Wall time of a moment of play (seconds of all periods together). */
@@ -80,16 +80,15 @@ function momentIn(random: Random, play: Play): number {
 }
 
 /** Hockey, handball, futsal and the like. */
-export function periodsTimeline(game: WorldGame, streams: Streams): Timeline {
-  const play = playOf(game, streams)
-  const { rec } = play
+export function periodsTimeline(game: WorldGame, streams: Streams, rec: Recorder): Timeline {
+  const play = playOf(game, streams, rec)
   const end = openPeriods(play)
   const random = streams('score')
   const { supremacy, total, rho } = game.model
   const [home, away] = meansOf(supremacy, total)
   const score: Pair = total > 15 ? [random.poisson(home), random.poisson(away)] : drawScore(random, supremacy, total, rho)
   periodGoals(play, score)
-  periodPicture(play)
+  if (rec.picture) periodPicture(play)
   const tie = score[0] === score[1] && play.frame.tie !== 'draw'
   const extra = tie ? decide(play, end) : { end, note: undefined }
   rec.incident(extra.end, play.frame.count * play.periodSec, 'match_end', { phase: 'ended', runs: false })
@@ -270,8 +269,8 @@ function drawPoints(play: Play, random: Random): Pair {
   return home < 0 ? [0, 1] : [home, away]
 }
 
-export function pointsTimeline(game: WorldGame, streams: Streams): Timeline {
-  const play = playOf(game, streams)
+export function pointsTimeline(game: WorldGame, streams: Streams, rec: Recorder): Timeline {
+  const play = playOf(game, streams, rec)
   const end = openPeriods(play)
   const random = streams('score')
   const final = drawPoints(play, random)
@@ -280,7 +279,7 @@ export function pointsTimeline(game: WorldGame, streams: Streams): Timeline {
   const extra = play.frame.tie === 'overtime' && close && random.chance(rate)
   const inOvertime = extra ? overtimePoints(play, final, random) : ([0, 0] as Pair)
   SIDES.forEach((side, i) => scoreSide(play, side, final[i]! - inOvertime[i]!))
-  if (game.variant === 'basketball') fouls(play)
+  if (rec.picture && game.variant === 'basketball') fouls(play)
   const endsAt = extra ? overtime(play, inOvertime, end) : end
   const regular = play.frame.count * play.periodSec
   play.rec.incident(endsAt, regular, 'match_end', { phase: 'ended', runs: false })

@@ -19,8 +19,11 @@ export function afterItem(state: LiveState, item: Item): LiveState {
   return next
 }
 
-/** Changes the state and its table of statistics in place; everything else in it is replaced by something new. */
-function take(state: LiveState, { fx, hasClock, clockSec }: Item): void {
+/**
+ * Changes the state and its table of statistics in place; everything else in it is replaced by something new, save that of a state
+ * which is nobody else's (`own`) the last period is changed too: a set has forty points.
+ */
+function take(state: LiveState, { fx, hasClock, clockSec }: Item, own = false): void {
   if (hasClock) {
     state.clockSec = clockSec
     state.clockRuns = fx.runs ?? state.clockRuns ?? false
@@ -32,7 +35,11 @@ function take(state: LiveState, { fx, hasClock, clockSec }: Item): void {
   else if (fx.points) state.points = fx.points
   if (fx.open) state.periods = [...state.periods, { no: state.periods.length + 1, code: fx.open, score: [0, 0] }]
   const last = state.periods.at(-1)
-  if (fx.period && last) state.periods = [...state.periods.slice(0, -1), { ...last, score: plus(last.score, fx.period) }]
+  if (fx.period && last) {
+    const score = plus(last.score, fx.period)
+    if (own) last.score = score
+    else state.periods = [...state.periods.slice(0, -1), { ...last, score }]
+  }
   if (fx.set) Object.assign(state.stats, fx.set)
   for (const key in fx.stats) state.stats[key] = plus(state.stats[key], fx.stats[key]!)
 }
@@ -43,7 +50,7 @@ export function stateAt(timeline: Timeline, atMs: number): LiveState {
   for (const { at, retracts } of timeline.items) if (retracts !== undefined && at <= atMs) retracted.add(retracts)
   const state = emptyState(timeline.game)
   for (const item of timeline.items) {
-    if (item.at <= atMs && item.kind !== 'stop' && item.kind !== 'model' && !retracted.has(item.seq)) take(state, item)
+    if (item.at <= atMs && item.kind !== 'stop' && item.kind !== 'model' && !retracted.has(item.seq)) take(state, item, true)
   }
   return state
 }
