@@ -1,5 +1,6 @@
 /** Requests at a fixed rate from a process of its own, whether or not earlier ones are answered: what many visitors do. */
 import { Agent, request } from 'node:http'
+import { Random } from '#lib/random.ts'
 import { answer } from './child.ts'
 
 export interface OpenLoad {
@@ -21,6 +22,18 @@ interface Question {
   seconds: number
 }
 
+/**
+ * The calls in random order, each as often as the others, its addresses one after the other. In a fixed order every call would
+ * come at a moment of its own between two steps of the feed, and one of them always with the step.
+ */
+function* mixed(calls: Record<string, string[]>): Generator<[name: string, path: string], never> {
+  const random = new Random('open-load')
+  const names = Object.keys(calls)
+  for (let lap = 0; ; lap += 1) {
+    for (const name of random.shuffle(names)) yield [name, calls[name]![lap % calls[name]!.length]!]
+  }
+}
+
 const agent = new Agent({ keepAlive: true, maxSockets: 256 })
 
 function ask(port: number, path: string): Promise<string> {
@@ -39,8 +52,9 @@ function ask(port: number, path: string): Promise<string> {
 
 answer({
   load: async ({ port, calls, perSecond, seconds }: Question): Promise<OpenLoad> => {
-    const names = Object.keys(calls)
-    const load: OpenLoad = { answers: 0, errors: 0, firstError: '', byCall: Object.fromEntries(names.map((name) => [name, []])), lags: [] }
+    const byCall = Object.fromEntries(Object.keys(calls).map((name) => [name, [] as number[]]))
+    const load: OpenLoad = { answers: 0, errors: 0, firstError: '', byCall, lags: [] }
+    const mix = mixed(calls)
     const begun = performance.now()
     const waiting: Promise<void>[] = []
     const total = perSecond * seconds
@@ -48,9 +62,7 @@ answer({
       // The first is due at once: one is due already when no interval has passed.
       const due = Math.min(total, 1 + Math.floor(((performance.now() - begun) * perSecond) / 1000))
       for (; sent < due; sent += 1) {
-        const name = names[sent % names.length]!
-        const own = calls[name]!
-        const path = own[Math.floor(sent / names.length) % own.length]!
+        const [name, path] = mix.next().value
         const dueAt = begun + (sent * 1000) / perSecond
         load.lags.push(performance.now() - dueAt)
         waiting.push(
