@@ -48,9 +48,7 @@ export class Recorder {
   }
 
   retract(at: number, clockSec: number | null, what: Draft, detail: Record<string, unknown>): void {
-    const draft = this.push('incident', at, clockSec, 'retract', { detail, ...(what.side ? { side: what.side } : {}) })
-    draft.retractsDraft = what
-    if (!this.picture && makes(what.fx)) this.drafts.push(draft)
+    this.push('incident', at, clockSec, 'retract', { detail, ...(what.side ? { side: what.side } : {}) }, what)
   }
 
   finish(endsAtMs: number, ending: Timeline['ending'] = 'ended', note?: StatusNote): Timeline {
@@ -71,9 +69,7 @@ export class Recorder {
     return { game: this.game, items: sorted, endsAtMs, ending, ...(note ? { note } : {}) }
   }
 
-  private push(kind: Item['kind'], at: number, clockSec: number | null, type: string, what: Happening): Draft {
-    if (!this.picture) return this.pushLean(kind, at, clockSec, type, what)
-    const { side, player, where, detail, ...fx } = what
+  private push(kind: Item['kind'], at: number, clockSec: number | null, type: string, what: Happening, takesBack?: Draft): Draft {
     const draft: Draft = {
       at: Math.round(at),
       seq: this.drafts.length,
@@ -81,30 +77,17 @@ export class Recorder {
       type,
       clockSec: Math.floor(clockSec ?? 0),
       hasClock: clockSec !== null,
-      fx,
-      ...(side ? { side } : {}),
-      ...(player ? { player } : {}),
-      ...(where ? { where } : {}),
-      ...(detail ? { detail } : {}),
+      ...(this.picture ? painted(what) : { fx: leanOf(what) }),
+      ...(takesBack ? { retractsDraft: takesBack } : {}),
     }
-    this.drafts.push(draft)
+    // A past season is a hundred thousand points: what makes nothing, and what takes back nothing that is kept, is not kept.
+    if (this.picture || makes((takesBack ?? draft).fx)) this.drafts.push(draft)
     return draft
   }
+}
 
-  /** A past season is a hundred thousand points: what makes nothing is not kept. */
-  private pushLean(kind: Item['kind'], at: number, clockSec: number | null, type: string, what: Happening): Draft {
-    const draft: Draft = {
-      at: Math.round(at),
-      seq: this.drafts.length,
-      kind,
-      type,
-      clockSec: Math.floor(clockSec ?? 0),
-      hasClock: clockSec !== null,
-      fx: leanOf(what),
-    }
-    if (makes(draft.fx)) this.drafts.push(draft)
-    return draft
-  }
+function painted({ side, player, where, detail, ...fx }: Happening): Pick<Draft, 'fx' | 'side' | 'player' | 'where' | 'detail'> {
+  return { fx, ...(side ? { side } : {}), ...(player ? { player } : {}), ...(where ? { where } : {}), ...(detail ? { detail } : {}) }
 }
 
 function leanOf({ score, period, open, phase }: Effect): Effect {
