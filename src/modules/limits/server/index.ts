@@ -55,9 +55,10 @@ export interface LimitOptions {
   groupOf?: (t: number) => number
 }
 
-/** Settled bets are looked for in every so many turns: so many outcomes at a time. */
-const WHOLE_TURNS = 15
-const OTHERS = 500
+/** Settled bets are looked for in so many outcomes a turn. */
+const OUTCOMES = 33
+/** How long looking takes grows with the open bets; it gets this part of the time. */
+const SPARE_SHARE = 0.01
 
 export function createLimits(db: Db, clock: Clock, { refreshMs = 2_000, groupOf = (t) => t }: LimitOptions = {}): Limits {
   const pools = createPools(db, groupOf)
@@ -65,7 +66,6 @@ export function createLimits(db: Db, clock: Clock, { refreshMs = 2_000, groupOf 
   const stops = createStops(db, clock)
   const bets = createBetLimits({ pools, groupOf, trustMilli: (playerId) => accounts.trustMilli(playerId) })
   let timer: NodeJS.Timeout | null = null
-  let turn = 0
   let reading: Promise<void> | null = null
 
   /** One after the other, however many ask; a failed read is made again in the next turn. */
@@ -76,11 +76,14 @@ export function createLimits(db: Db, clock: Clock, { refreshMs = 2_000, groupOf 
       .finally(() => (reading = null)))
   }
 
+  const refreshOldest = sparing(() => pools.refreshOldest(OUTCOMES))
+  const releaseSettled = sparing(() => pools.releaseSettled())
+
   async function readAgain(): Promise<void> {
-    turn += 1
     await Promise.all([stops.refresh(), accounts.load()])
     await pools.refreshCounted()
-    if (turn % WHOLE_TURNS === 0) await pools.refreshOldest(OTHERS)
+    await refreshOldest()
+    await releaseSettled()
   }
 
   function check(playerId: number, stakeMinor: Minor, currencyId: number, brand = ''): Problem | null {
@@ -110,5 +113,17 @@ export function createLimits(db: Db, clock: Clock, { refreshMs = 2_000, groupOf 
     stop() {
       if (timer) clearInterval(timer)
     },
+  }
+}
+
+/** Leaves a call out while the calls before it have had more than their share of the time. */
+function sparing(act: () => Promise<void>): () => Promise<void> {
+  let restsUntil = 0
+  return async () => {
+    const begun = performance.now()
+    if (begun < restsUntil) return
+    await act()
+    const took = performance.now() - begun
+    restsUntil = begun + took / SPARE_SHARE
   }
 }

@@ -111,6 +111,7 @@ test('settled bets give back what they had taken, blocked ones keep it', async (
   expect(pools.room(key(5), MOST)).toBe(1_800n)
   await sql`UPDATE bet SET status = CASE id WHEN 51 THEN 2 WHEN 52 THEN 7 ELSE 4 END WHERE id IN (51, 52, 53)`.execute(db)
   await pools.refreshOldest(100)
+  await pools.releaseSettled()
   await pools.refreshCounted()
   expect(pools.room(key(5), MOST)).toBe(2_800n)
   expect(pools.take([leg(5, 100n)], []).parts).toBeNull()

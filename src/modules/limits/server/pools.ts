@@ -62,8 +62,10 @@ export interface Pools {
   hear(parts: readonly PoolPart[]): void
   /** Reads the rows of the counted pools again: what other processes have taken. */
   refreshCounted(): Promise<void>
-  /** Gives back what settled bets had taken: some counted ones, so many outcomes and the players that have used most of their share. */
+  /** Gives back what settled bets had taken without a count: of so many outcomes, and of players that have used up their share. */
   refreshOldest(outcomes: number): Promise<void>
+  /** Gives back what settled bets had counted, some at a time. */
+  releaseSettled(): Promise<void>
   /** Reads everything that open bets take. */
   load(): Promise<void>
 }
@@ -325,8 +327,10 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
         }
         await readOutcomes(list)
         await readFullPlayers()
-        releaseFrom = await releasePools(db, releaseFrom, RELEASE_ROWS)
       }),
+    async releaseSettled() {
+      releaseFrom = await releasePools(db, releaseFrom, RELEASE_ROWS)
+    },
     load: () =>
       oneByOne(async () => {
         const outcomes = await listOutcomesWithBets(db)
