@@ -45,7 +45,7 @@ export async function openHouse({ db, clock, log = QUIET, ...rest }: HouseOption
     log,
     book: { apply: (resolved) => line.apply(resolved), game: (ci) => line.game(ci) },
     pricing: pricingPort(createPricing({ clock, margins: DEFAULT_MARGINS }), line.book, (ci) => line.game(ci), clock),
-    bets: openBetsOf(db, clock),
+    bets: openBetsOf(db),
     onSettle: async (items) => void (await settlement.apply(items)),
   })
   await feed.start()

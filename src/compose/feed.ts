@@ -64,7 +64,7 @@ export async function composeFeed(deps: FeedComposition): Promise<RunningFeed> {
     providers,
     book,
     pricing: pricingPort(createPricing({ clock, margins: DEFAULT_MARGINS }), line.book, (ci) => line.game(ci), clock),
-    bets: openBetsOf(db, clock),
+    bets: openBetsOf(db),
     onSettle: async (items) => {
       await settlement.apply(items)
       tellResults(bus)

@@ -1,22 +1,18 @@
 /** What the feed asks about bets after a restart, so that outcomes which are no longer offered get their result too. */
 import { sql } from 'kysely'
-import { DAY, type Clock } from '#lib/time.ts'
 import type { OpenBets, OpenOutcome } from '#modules/feeds/server/index.ts'
-import { firstIdAt } from '#modules/ledger/server/index.ts'
 import { allMarketTypes, currentType, type MarketType } from '#modules/line/rules/market-book.ts'
 import { outcomeKey, unpackLineMinute, unpackThousandths } from '#modules/line/rules/param.ts'
 import type { Db } from '#platform/server/db.ts'
 
-/** A game is published a season ahead at most; ids of bets rise with time, so older ones are cut off by the key. */
-const LONGEST_OPEN_MS = 400 * DAY
 const PARAM_STEP = 10_000
 
-export function openBetsOf(db: Db, clock: Clock): OpenBets {
+export function openBetsOf(db: Db): OpenBets {
   return {
     async list() {
       const { rows } = await sql<{ ci: number; t: number; p: number; player_id: number }>`
-        SELECT DISTINCT l.ci, l.t, l.p, l.player_id FROM bet b JOIN bet_leg l ON l.bet_id = b.id
-        WHERE b.status = 1 AND b.id >= ${firstIdAt(clock.now() - LONGEST_OPEN_MS)} ORDER BY 1, 2, 3, 4`.execute(db)
+        SELECT DISTINCT l.ci, l.t, l.p, l.player_id FROM open_bet b JOIN bet_leg l ON l.bet_id = b.id
+        WHERE b.status = 1 ORDER BY 1, 2, 3, 4`.execute(db)
       return rows.map(({ ci, t, p, player_id }) => ({ ci, t: currentType(t), p, playerId: player_id }))
     },
     outcomeKey: ({ t, p, playerId }) => outcomeKey(t, p / PARAM_STEP, playerId),

@@ -25,6 +25,7 @@ const { clock } = site
 /** There player_id or account_id is a person on the field, or nobody's own. */
 const NOBODYS: Record<string, string> = {
   bet_leg: 'an athlete; the legs of a bet stand in its receipt',
+  bet_long_open: 'which old bets are open; the bet itself answers for its player',
   outcome_result: 'an athlete',
   settlement_run_outcome: 'an athlete',
   outcome_liability: 'an athlete',

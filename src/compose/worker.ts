@@ -1,4 +1,5 @@
 /** Work that nobody waits for: letters, clearing, expiry. One process of the role does it at a time, through jobs. */
+import { moveOpenBets } from '#modules/bets/server/index.ts'
 import type { Brands } from '#modules/brand/server/index.ts'
 import type { Journal } from '#modules/journal/server/index.ts'
 import { countFunds } from '#modules/ledger/server/index.ts'
@@ -39,6 +40,8 @@ export async function startWorker(deps: {
   await jobs.start()
   await jobs.work('clear-sessions', () => accounts.auth.cleanUp())
   await jobs.schedule('clear-sessions', '17 4 * * *')
+  await jobs.work('move-open-bets', async () => void (await moveOpenBets({ db, clock })))
+  await jobs.schedule('move-open-bets', '11 * * * *')
   await jobs.work('expire-deposits', async () => void (await expireDeposits({ db, clock })))
   await jobs.schedule('expire-deposits', '7 * * * *')
   await jobs.work('untaken-payments', async () => void (await setUntakenApart({ ...accounts.payments, log })))

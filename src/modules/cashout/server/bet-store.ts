@@ -155,8 +155,8 @@ function resultOf(row: LegRow): LegResult | null {
 /** Open bets of players, for those who listen to their values. */
 export async function listOpenIds(db: Db, playerIds: readonly number[]): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`
-    SELECT b.id FROM account a JOIN ledger_entry e ON e.account_id = a.id AND e.kind = 1 JOIN bet b ON b.id = e.tx_id AND b.status = 1
-    WHERE a.player_id = ANY(${`{${playerIds.join()}}`}::integer[])`.execute(db)
+    SELECT b.id FROM bets_maybe_open(ARRAY(SELECT a.id FROM account a WHERE a.player_id = ANY(${`{${playerIds.join()}}`}::integer[]))) AS o(id)
+    JOIN bet b ON b.id = o.id AND b.status = 1`.execute(db)
   return rows.map(({ id }) => id)
 }
 

@@ -96,7 +96,7 @@ export async function closeAccount(tx: Tx, playerId: number, accountId: number, 
   await sql`SELECT 1 FROM account WHERE id = ${accountId} FOR UPDATE`.execute(tx)
   const { rows } = await sql<{ id: number }>`
     UPDATE account SET closed_at = ${at} WHERE id = ${accountId} AND balance_minor = 0 AND NOT is_active
-      AND NOT EXISTS (SELECT 1 FROM ledger_entry e JOIN bet b ON b.id = e.tx_id WHERE e.account_id = ${accountId} AND e.kind = 1 AND b.status IN (1, 3, 7))
+      AND NOT EXISTS (SELECT 1 FROM bets_maybe_open(${`{${accountId}}`}::integer[]) AS o(id) JOIN bet b ON b.id = o.id WHERE b.status IN (1, 3, 7))
       AND NOT EXISTS (SELECT 1 FROM bid WHERE bid.player_id = ${playerId} AND bid.account_id = ${accountId} AND bid.status IN (0, 2))
       AND NOT EXISTS (SELECT 1 FROM bet_group_member m WHERE m.account_id = ${accountId} AND m.state = 0)
       AND NOT EXISTS (SELECT 1 FROM withdrawal w WHERE w.account_id = ${accountId} AND w.state IN ('requested', 'approved', 'sent')) RETURNING id`.execute(

@@ -90,6 +90,8 @@ SELECT b.id::text AS what, coalesce(l.legs, 0)::text AS value
 FROM bet b LEFT JOIN (SELECT bet_id, count(*) AS legs FROM bet_leg GROUP BY bet_id) l ON l.bet_id = b.id
 LEFT JOIN bet_receipt r ON r.bet_id = b.id
 WHERE b.legs <> coalesce(l.legs, 0) OR r.bet_id IS NULL;
+-- name: INV-6 a bet that is open is listed as open
+SELECT b.id::text AS what, b.status::text AS value FROM bet b LEFT JOIN open_bet o ON o.id = b.id WHERE b.status IN (1, 3, 7) AND o.id IS NULL;
 -- name: INV-11 what is counted of a pool is the sum of its counted bets
 SELECT coalesce(p.key, l.key) AS what, (coalesce(p.used_cents, 0) - coalesce(l.cents, 0))::text AS value
 FROM liability_pool p

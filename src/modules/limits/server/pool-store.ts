@@ -33,7 +33,7 @@ const keyOfRow = ({ ci, t, p, player_id: playerId }: OutcomeRow) => outcomeKey(c
 export async function listOutcomesWithBets(db: Db): Promise<(Outcome & { mainCi: number })[]> {
   const { rows } = await sql<OutcomeRow & { main_ci: number }>`
     SELECT l.ci, l.t, l.p, l.player_id, coalesce(g.main_ci, l.ci) AS main_ci
-    FROM bet b JOIN bet_leg l ON l.bet_id = b.id LEFT JOIN bet_game g ON g.ci = l.ci WHERE b.status IN (1, 7) GROUP BY 1, 2, 3, 4, 5`.execute(
+    FROM open_bet b JOIN bet_leg l ON l.bet_id = b.id LEFT JOIN bet_game g ON g.ci = l.ci WHERE b.status IN (1, 7) GROUP BY 1, 2, 3, 4, 5`.execute(
     db,
   )
   return rows.map(({ player_id: playerId, main_ci: mainCi, ...row }) => ({ ...row, playerId, mainCi }))
@@ -67,14 +67,12 @@ export async function selectFree(db: Db, outcomes: readonly Outcome[]): Promise<
 
 /** What players may win with open bets that are not counted, by `playerKey`; of all players or of these. */
 export async function selectWinnable(db: Db, playerIds: readonly number[] | null): Promise<Map<string, bigint>> {
-  const wanted = playerIds
-    ? sql`b.id IN (
-    SELECT e.tx_id FROM account a JOIN ledger_entry e ON e.account_id = a.id AND e.kind = 1 WHERE a.player_id = ANY(${`{${playerIds.join()}}`}::int[])
-  )`
-    : sql`true`
+  const bets = playerIds
+    ? sql`bet b JOIN bets_maybe_open(ARRAY(SELECT a.id FROM account a WHERE a.player_id = ANY(${`{${playerIds.join()}}`}::int[]))) AS o(id) ON o.id = b.id`
+    : sql`open_bet b`
   const { rows } = await sql<{ player_id: number; currency_id: number; win: string }>`
     SELECT b.player_id, b.currency_id, ceil(sum(greatest(least(coalesce(b.max_payout_minor, 9e18), b.stake_minor * b.price) - b.stake_minor, 0)))::text AS win
-    FROM bet b WHERE b.status IN (1, 7) AND ${wanted} AND NOT EXISTS (
+    FROM ${bets} WHERE b.status IN (1, 7) AND NOT EXISTS (
       SELECT 1 FROM liability_bet c WHERE c.bet_id = b.id AND concat('p:', b.player_id) = ANY (c.keys)
     ) GROUP BY 1, 2`.execute(db)
   const winnable = new Map<string, bigint>()

@@ -43,10 +43,12 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
   bet_insurance: { player: 'bet_id n player_id guid percent insured_minor premium_minor balance_minor at' },
   bet_key: { player: 'player_id guid body_hash bet_id outcome at refused_for' },
   bet_leg: { house: 'ci t p player_id bet_id ix kind price' },
+  bet_long_open: { house: 'bet_id account_id' },
   bet_money: {
     player:
       'bet_id stake_tax_minor promo_minor advance_minor sold_stake_minor sold_minor insured_minor premium_minor gross_minor bonus_minor payout_tax_minor insurance_minor stake_tax_back_minor advance_back_minor free_bet_minor',
   },
+  bet_open_from: { house: 'only_row bet_id' },
   bet_receipt: { player: 'bet_id receipt' },
   bet_sale: {
     player:

@@ -95,7 +95,8 @@ export async function readCopy({ auth: { db, clock, keys } }: PrivacyDeps, playe
 
 async function stateOf(tx: Tx, deps: PrivacyDeps, playerId: number): Promise<AccountState> {
   const { rows } = await sql<{ bets: number; orders: number; payouts: number; deposits: number }>`SELECT
-    (SELECT count(*)::int FROM bet WHERE player_id = ${playerId} AND status IN (1, 7)) AS bets,
+    (SELECT count(*)::int FROM bets_maybe_open(ARRAY(SELECT id FROM account WHERE player_id = ${playerId})) AS o(id)
+      JOIN bet b ON b.id = o.id WHERE b.status IN (1, 7)) AS bets,
     (SELECT count(*)::int FROM auto_bet WHERE player_id = ${playerId} AND status = 1)
       + (SELECT count(*)::int FROM bid WHERE player_id = ${playerId} AND status IN (0, 2))
       + (SELECT count(*)::int FROM bet_group_member WHERE player_id = ${playerId} AND state = 0) AS orders,
