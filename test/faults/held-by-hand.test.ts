@@ -1,6 +1,7 @@
 /**
- * A person stops games, a market, a price, and the process starts anew. Stated behaviour: nothing of a stopped game, no market
- * and no price stopped alone is open at any moment until the person opens it.
+ * A person stops games, a market, a price, or sets one, and the process starts anew. Stated behaviour: nothing of a stopped
+ * game, no market and no price stopped alone is open at any moment until the person opens it; a price that was set is the only
+ * one that is offered.
  */
 import { afterEach, expect, it } from 'vitest'
 import { MINUTE } from '#lib/time.ts'
@@ -15,6 +16,7 @@ import { testDatabase } from '../support/database.ts'
 const { db } = await testDatabase()
 const SEED = 'held'
 const START = Date.UTC(2026, 10, 21, 14)
+const SET_MILLI = 7_770
 const clock = manualClock(START)
 const { coming } = castOf(SEED, START)
 const [stopped, lifted, inPart] = coming as [string, string, string]
@@ -64,4 +66,41 @@ it('stays stopped through a restart until it is opened', { timeout: 120_000 }, a
 
   await desk().reopen(ciOf(stopped))
   expect(open(stopped)).toBeGreaterThan(0)
+})
+
+it('shows no other price than the one that a person has set', { timeout: 120_000 }, async () => {
+  await openAnew()
+  await house.feed.whole
+  const offered = [...gameOf(house, lifted)!.parts].flatMap(([part, { markets }]) =>
+    [...markets.values()].map((market) => ({ part, market })),
+  )
+  const free = offered.filter(({ market }) => market.status === 'active' && market.outcomes.every(({ active }) => active))
+  // One that a row of a list shows, which is priced first, and one of the last.
+  const chosen = [free[0]!, free.at(-1)!].map(({ part, market: { key, spec, outcomes } }) => ({
+    part,
+    key,
+    spec,
+    outcome: outcomes[0]!.key,
+  }))
+  for (const one of chosen) await desk().price({ ci: ciOf(lifted), ...one, priceMilli: SET_MILLI })
+  await house.close()
+
+  clock.advance(MINUTE)
+  await openAnew()
+  const now = () =>
+    chosen.map(({ part, key, spec }) => gameOf(house, lifted)?.parts.get(part)?.markets.get(`${key}|${spec}`)).filter((market) => !!market)
+  const others = new Set<number>()
+  const look = () => {
+    for (const { status, outcomes } of now())
+      if (status === 'active' && outcomes[0]!.active && outcomes[0]!.price !== SET_MILLI) others.add(outcomes[0]!.price)
+  }
+  const watch = setInterval(look, 1)
+  await until('both have their producer', () => now().filter(({ taken }) => taken?.producer === 'pricing').length === 2)
+  await house.feed.whole
+  look()
+  clearInterval(watch)
+  expect([...others]).toEqual([])
+
+  await desk().reopen(ciOf(lifted))
+  await until('the producer prices them again', () => now().every(({ taken, outcomes }) => !taken && outcomes[0]!.price !== SET_MILLI))
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Fact, FactBody } from './fact.ts'
 import { makeFact } from './fact-key.ts'
-import { standingActs } from './standing-acts.ts'
+import { actsAfter, actsOn, standingActs, type PriceAct } from './standing-acts.ts'
 
 let at = 0
 const act = (body: FactBody): Fact => makeFact('trader', 'trader', (at += 1), body)
@@ -31,4 +31,22 @@ it('tells before the first price what stops a market or a price, not what prices
   const [locked, priced] = [of({}), of({ active: true, price: 1900 })]
   expect([...standingActs([locked, priced]).stops]).toEqual([['a', [locked]]])
   expect(standingActs([priced]).stops.size).toBe(0)
+})
+
+it('tells prices apart, by market, until a person prices the market anew or gives the game back', () => {
+  const market = (line: string, price?: number) => {
+    const outcomes = [{ key: '9:2.5', active: true, ...(price === undefined ? {} : { price }) }]
+    return { game: 'a', part: 'full', key: 'total', spec: line, status: 'active' as const, outcomes }
+  }
+  const of = (...markets: object[]) => act({ t: 'odds.delta', game: 'a', markets } as FactBody) as PriceAct
+  const both = of(market('line=2.5', 1900), market('line=3.5', 2900))
+  const { prices } = standingActs([of(market('line=2.5')), both, odds('b')])
+  expect([...prices]).toEqual([['a', [both]]])
+  const acts = prices.get('a')!
+  expect(actsOn(acts, [market('line=3.5', 2000), market('line=9.5', 2000)])).toEqual([{ ...both, markets: [both.markets[1]] }])
+  expect(actsOn(acts, [])).toEqual([])
+
+  expect(actsAfter(acts, of(market('line=2.5', 1800)))).toEqual([{ ...both, markets: [both.markets[1]] }])
+  for (const other of [of(market('line=2.5')), stop('a'), stop('a', 'active', ['total'])]) expect(actsAfter(acts, other)).toEqual(acts)
+  expect(actsAfter(acts, stop('a', 'active'))).toEqual([])
 })

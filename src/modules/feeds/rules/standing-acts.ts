@@ -1,11 +1,14 @@
 /** What persons at the desk did to markets and have not taken back: it holds across a restart too. */
 import type { Fact, FactOf, Ref } from './fact.ts'
 
-export type MarketAct = FactOf<'bet.stop'> | FactOf<'odds.delta'>
+export type PriceAct = FactOf<'odds.delta'>
+export type MarketAct = FactOf<'bet.stop'> | PriceAct
 
 export interface StandingActs {
   /** By game, what stops it, its markets or single prices: to be known before its first price. */
   stops: Map<Ref, MarketAct[]>
+  /** By game, what was priced: it stands with the first price of the producer. */
+  prices: Map<Ref, PriceAct[]>
   /** Every act on markets that stands, in its order. */
   onMarkets: MarketAct[]
 }
@@ -19,15 +22,45 @@ export function standingActs(acts: readonly Fact[]): StandingActs {
     else byGame.set(act.game, [...(byGame.get(act.game) ?? []), act])
   }
   const stops = new Map<Ref, MarketAct[]>()
+  const prices = new Map<Ref, PriceAct[]>()
   for (const [game, standing] of byGame) {
     const closing = standing.filter(canComeFirst)
     if (closing.length > 0) stops.set(game, closing)
+    const priced = standing.filter(setsPrices)
+    if (priced.length > 0) prices.set(game, priced)
   }
-  return { stops, onMarkets: [...byGame.values()].flat() }
+  return { stops, prices, onMarkets: [...byGame.values()].flat() }
+}
+
+/** Of `acts` what they say of the markets that `said` names. */
+export function actsOn(acts: readonly PriceAct[], said: readonly MarketId[]): PriceAct[] {
+  const named = new Set(said.map(idOf))
+  return only(acts, (id) => named.has(id))
+}
+
+/** What is left of `acts` after a person has done something anew. */
+export function actsAfter(acts: readonly PriceAct[], anew: Fact): readonly PriceAct[] {
+  if (anew.t === 'bet.stop') return anew.to === 'active' && anew.groups === 'all' ? [] : acts
+  if (anew.t !== 'odds.delta' || !setsPrices(anew)) return acts
+  const priced = new Set(anew.markets.map(idOf))
+  return only(acts, (id) => !priced.has(id))
+}
+
+function only(acts: readonly PriceAct[], isWanted: (id: string) => boolean): PriceAct[] {
+  return acts
+    .map((act) => ({ ...act, markets: act.markets.filter((market) => isWanted(idOf(market))) }))
+    .filter(({ markets }) => markets.length > 0)
+}
+
+type MarketId = Pick<PriceAct['markets'][number], 'part' | 'key' | 'spec'>
+const idOf = ({ part, key, spec }: MarketId) => [part, key, spec].join('|')
+
+function setsPrices(act: MarketAct): act is PriceAct {
+  return act.t === 'odds.delta' && act.markets.some(({ outcomes }) => outcomes.some(({ price }) => price !== undefined))
 }
 
 /** What a person has priced needs the market of its producer, and a stop of some groups needs their markets. */
 function canComeFirst(act: MarketAct): boolean {
   if (act.t === 'bet.stop') return act.to === 'suspended' && act.groups === 'all'
-  return act.markets.every(({ outcomes }) => outcomes.every(({ price }) => price === undefined))
+  return !setsPrices(act)
 }

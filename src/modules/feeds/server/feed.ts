@@ -364,8 +364,9 @@ class RunningFeed implements Feed {
     const recent = acts.filter(({ receivedAt }) => receivedAt >= now - 2 * NEAR_MS)
     for (const act of recent) this.overlay.note(act, true)
     for (const provider of this.deps.providers) provider.act?.(recent)
-    const { stops, onMarkets } = standingActs(acts)
+    const { stops, prices, onMarkets } = standingActs(acts)
     this.pipeline.stops = stops
+    this.pipeline.prices = prices
     // A live state of then must not overwrite what the provider has drawn on from it. Live states are on the overlay already;
     // an ended one must be told again, between the heads that were told with it: the book takes no state of a game that is
     // over, and without one the game is graded without its score.
@@ -379,6 +380,7 @@ class RunningFeed implements Feed {
         await this.take([...ofGames, ...known])
         await this.whole
         await this.take(unknown.filter((act) => inBook(act) === 'known'))
+        this.pipeline.prices.clear()
       })
       .catch((error: unknown) => this.deps.log.error({ err: error }, 'acts could not be replayed'))
   }

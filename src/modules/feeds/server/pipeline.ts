@@ -6,6 +6,7 @@ import type { Clock } from '#lib/time.ts'
 import { createSlices } from '#platform/server/loop-turns.ts'
 import type { Fact, Market, Ref } from '../rules/fact.ts'
 import type { ResolvedFact, ResolvedGame } from '../rules/resolved.ts'
+import { actsAfter, actsOn, type PriceAct } from '../rules/standing-acts.ts'
 import { isOver } from '../rules/status.ts'
 import type { Intake } from './intake.ts'
 import { isPricedFirst } from './nearness.ts'
@@ -38,6 +39,8 @@ export class Pipeline {
   restore: Restore | undefined
   /** Stops by hand from before the restart, by game: what they name does not open. */
   stops = new Map<Ref, readonly Fact[]>()
+  /** Prices by hand from before the restart, by game: nobody may take that of the producer. */
+  prices = new Map<Ref, readonly PriceAct[]>()
   /** While the line fills, games that have not begun get the prices of list rows first. */
   filling = true
   private readonly deps: PipelineDeps
@@ -161,8 +164,22 @@ export class Pipeline {
 
   private put(resolved: readonly ResolvedFact[]): void {
     if (resolved.length === 0) return
-    this.deps.book.apply(resolved)
-    this.deps.onApplied?.(resolved)
+    const all = this.prices.size === 0 ? resolved : resolved.flatMap((one) => [one, ...this.pricesAgain(one)])
+    this.deps.book.apply(all)
+    this.deps.onApplied?.(all)
+  }
+
+  /** In one step with the producer's price. What the person does meanwhile is the last word. */
+  private pricesAgain({ fact, gameCi }: ResolvedFact): ResolvedFact[] {
+    const ref = gameCi === undefined ? undefined : this.deps.registry.gameByCi(gameCi)?.ref
+    const acts = ref === undefined ? undefined : this.prices.get(ref)
+    if (!acts) return []
+    if (fact.provider === 'trader') {
+      if (!acts.some(({ key }) => key === fact.key)) this.prices.set(ref!, actsAfter(acts, fact))
+      return []
+    }
+    if (fact.t !== 'odds.delta' && fact.t !== 'odds.image') return []
+    return this.deps.intake.derive(actsOn(acts, fact.markets))
   }
 
   private async settle(resolved: readonly ResolvedFact[]): Promise<void> {
