@@ -184,6 +184,23 @@ test('an event: tracker, graph of a price with its table, columns; its end shows
   await expect(page.locator('[data-result-group] [data-result=lost]').first()).toBeVisible()
 })
 
+test('cards of markets out of view keep exactly the place that they take', async ({ page, request }) => {
+  const ci = await liveGame(request)
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await open(page, `/ru/live/football/1-x/${ci}-x`)
+    const cards = page.locator('[data-group] > [data-columns][style]')
+    await expect.poll(() => cards.count(), PATIENCE).toBeGreaterThan(20)
+    const { kept, taken } = await cards.evaluateAll((all) => {
+      const heights = () => all.map((card) => Math.round(card.getBoundingClientRect().height))
+      const before = heights()
+      for (const card of all) (card as HTMLElement).style.contentVisibility = 'visible'
+      return { kept: before, taken: heights() }
+    })
+    expect(kept).toEqual(taken)
+  }
+})
+
 test('championships and teams are marked and stand in favourites', async ({ page }) => {
   await open(page, '/ru/line/football')
   const star = page.locator('[data-star=champ]').first()

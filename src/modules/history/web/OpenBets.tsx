@@ -66,7 +66,7 @@ export function OpenBets() {
       ) : (
         <SkeletonRows rows={3} height="96px" />
       )}
-      <Decided playerId={player.id} />
+      <Decided playerId={player.id} stillListed={ids} />
       <SiteLink to="/office/history" className={styles.all}>
         {text('all_bets')}
       </SiteLink>
@@ -125,10 +125,10 @@ function BetHead({ bet, status, win, listed = false }: { bet: Bet; status: numbe
   )
 }
 
-/** What was decided in the last day stays in sight below the open bets. */
-function Decided({ playerId }: { playerId: number }) {
+/** What was decided in the last day stays in sight below the open bets, each bet once: the two lists are read one after the other. */
+function Decided({ playerId, stillListed }: { playerId: number; stillListed: ReadonlySet<string> }) {
   const text = useHistoryTexts()
-  const bets = useDecidedBets(DECIDED).data?.bets ?? []
+  const bets = (useDecidedBets(DECIDED).data?.bets ?? []).filter(({ id }) => !stillListed.has(String(id)))
   if (bets.length === 0) return null
   return (
     <section className={styles.decided}>

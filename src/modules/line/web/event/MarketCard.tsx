@@ -1,4 +1,4 @@
-import { memo, Suspense, use, useMemo, useState } from 'react'
+import { memo, Suspense, use, useMemo, useState, type CSSProperties } from 'react'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { usePreference } from '#platform/web/storage.ts'
 import { Icon } from '#ui/Icon.tsx'
@@ -48,7 +48,10 @@ export const MarketCard = memo(function MarketCard({ group, game, names, topic, 
   // has statistics, is called by its number: there the market keeps its own name.
   const name = outcomes[0]?.t === OUTRIGHT && !game.marks.stats ? game.side1 : groupName(names, group.g)
   // One column of many outcomes (players, runners) stands in two.
-  const columns = rows[0]?.length === 1 && rows.length > 1 ? 2 : (rows[0]?.length ?? 1)
+  const width = rows[0]?.length ?? 1
+  const columns = width === 1 && rows.length > 1 ? 2 : width
+  /** A player's row is as high as his name: only without players the height is known before anything is laid out. */
+  const players = outcomes.some(({ player }) => player)
   const side = useMemo(() => commonSide(namesOf(group, names, game), [game.side1, game.side2]), [group, names, game])
   const captionOf = (outcome: Outcome) =>
     (full === 'short' ? shortName(outcome.t, outcome.p, text) : '') || withoutSide(outcomeName(names, outcome, game), side)
@@ -92,7 +95,13 @@ export const MarketCard = memo(function MarketCard({ group, game, names, topic, 
         </button>
       </h2>
       {folded ? null : (
-        <div className={styles.outcomes} data-columns={columns} data-stacked={stacked || undefined}>
+        <div
+          className={styles.outcomes}
+          data-columns={columns}
+          data-stacked={stacked || undefined}
+          data-more={count === null ? undefined : ''}
+          style={players ? undefined : ({ '--rows': Math.ceil((shown.length * width) / columns) } as CSSProperties)}
+        >
           {shown.flatMap((row, line) =>
             row.map((outcome, index) =>
               outcome ? (
