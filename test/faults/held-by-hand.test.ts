@@ -87,20 +87,23 @@ it('shows no other price than the one that a person has set', { timeout: 120_000
 
   clock.advance(MINUTE)
   await openAnew()
-  const now = () =>
-    chosen.map(({ part, key, spec }) => gameOf(house, lifted)?.parts.get(part)?.markets.get(`${key}|${spec}`)).filter((market) => !!market)
+  const now = () => chosen.map(({ part, key, spec }) => gameOf(house, lifted)?.parts.get(part)?.markets.get(`${key}|${spec}`))
   const others = new Set<number>()
   const look = () => {
-    for (const { status, outcomes } of now())
-      if (status === 'active' && outcomes[0]!.active && outcomes[0]!.price !== SET_MILLI) others.add(outcomes[0]!.price)
+    for (const market of now()) {
+      const first = market?.outcomes[0]
+      if (market?.status === 'active' && first?.active && first.price !== SET_MILLI) others.add(first.price)
+    }
   }
   const watch = setInterval(look, 1)
-  await until('both have their producer', () => now().filter(({ taken }) => taken?.producer === 'pricing').length === 2)
+  await until('both have their producer', () => now().every((market) => market?.taken?.producer === 'pricing'))
   await house.feed.whole
   look()
   clearInterval(watch)
   expect([...others]).toEqual([])
 
   await desk().reopen(ciOf(lifted))
-  await until('the producer prices them again', () => now().every(({ taken, outcomes }) => !taken && outcomes[0]!.price !== SET_MILLI))
+  await until('the producer prices them again', () =>
+    now().every((market) => market && !market.taken && market.outcomes[0]!.price !== SET_MILLI),
+  )
 })

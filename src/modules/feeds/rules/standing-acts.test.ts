@@ -33,20 +33,23 @@ it('tells before the first price what stops a market or a price, not what prices
   expect(standingActs([priced]).stops.size).toBe(0)
 })
 
-it('tells prices apart, by market, until a person prices the market anew or gives the game back', () => {
+it('tells the acts on prices by market, in their order, until the person gives the game back', () => {
   const market = (line: string, price?: number) => {
     const outcomes = [{ key: '9:2.5', active: true, ...(price === undefined ? {} : { price }) }]
     return { game: 'a', part: 'full', key: 'total', spec: line, status: 'active' as const, outcomes }
   }
   const of = (...markets: object[]) => act({ t: 'odds.delta', game: 'a', markets } as FactBody) as PriceAct
   const both = of(market('line=2.5', 1900), market('line=3.5', 2900))
-  const { prices } = standingActs([of(market('line=2.5')), both, odds('b')])
-  expect([...prices]).toEqual([['a', [both]]])
+  const locked = of(market('line=3.5'))
+  const { prices } = standingActs([both, stop('a'), locked, odds('b')])
+  expect([...prices]).toEqual([['a', [both, locked]]])
   const acts = prices.get('a')!
-  expect(actsOn(acts, [market('line=3.5', 2000), market('line=9.5', 2000)])).toEqual([{ ...both, markets: [both.markets[1]] }])
+  // A price that was set and then locked must not be open in between.
+  expect(actsOn(acts, [market('line=3.5', 2000), market('line=9.5', 2000)])).toEqual([{ ...both, markets: [both.markets[1]] }, locked])
   expect(actsOn(acts, [])).toEqual([])
 
-  expect(actsAfter(acts, of(market('line=2.5', 1800)))).toEqual([{ ...both, markets: [both.markets[1]] }])
-  for (const other of [of(market('line=2.5')), stop('a'), stop('a', 'active', ['total'])]) expect(actsAfter(acts, other)).toEqual(acts)
+  const anew = of(market('line=2.5', 1800))
+  expect(actsAfter(acts, anew)).toEqual([both, locked, anew])
+  for (const other of [stop('a'), stop('a', 'active', ['total'])]) expect(actsAfter(acts, other)).toEqual(acts)
   expect(actsAfter(acts, stop('a', 'active'))).toEqual([])
 })

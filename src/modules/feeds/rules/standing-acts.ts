@@ -7,7 +7,7 @@ export type MarketAct = FactOf<'bet.stop'> | PriceAct
 export interface StandingActs {
   /** By game, what stops it, its markets or single prices: to be known before its first price. */
   stops: Map<Ref, MarketAct[]>
-  /** By game, what was priced: it stands with the first price of the producer. */
+  /** Of games with a price by hand, every act on their prices in its order: they stand with the first price of the producer. */
   prices: Map<Ref, PriceAct[]>
   /** Every act on markets that stands, in its order. */
   onMarkets: MarketAct[]
@@ -26,8 +26,8 @@ export function standingActs(acts: readonly Fact[]): StandingActs {
   for (const [game, standing] of byGame) {
     const closing = standing.filter(canComeFirst)
     if (closing.length > 0) stops.set(game, closing)
-    const priced = standing.filter(setsPrices)
-    if (priced.length > 0) prices.set(game, priced)
+    const onPrices = standing.filter((act) => act.t === 'odds.delta')
+    if (onPrices.some(setsPrices)) prices.set(game, onPrices)
   }
   return { stops, prices, onMarkets: [...byGame.values()].flat() }
 }
@@ -35,28 +35,22 @@ export function standingActs(acts: readonly Fact[]): StandingActs {
 /** Of `acts` what they say of the markets that `said` names. */
 export function actsOn(acts: readonly PriceAct[], said: readonly MarketId[]): PriceAct[] {
   const named = new Set(said.map(idOf))
-  return only(acts, (id) => named.has(id))
-}
-
-/** What is left of `acts` after a person has done something anew. */
-export function actsAfter(acts: readonly PriceAct[], anew: Fact): readonly PriceAct[] {
-  if (anew.t === 'bet.stop') return anew.to === 'active' && anew.groups === 'all' ? [] : acts
-  if (anew.t !== 'odds.delta' || !setsPrices(anew)) return acts
-  const priced = new Set(anew.markets.map(idOf))
-  return only(acts, (id) => !priced.has(id))
-}
-
-function only(acts: readonly PriceAct[], isWanted: (id: string) => boolean): PriceAct[] {
   return acts
-    .map((act) => ({ ...act, markets: act.markets.filter((market) => isWanted(idOf(market))) }))
+    .map((act) => ({ ...act, markets: act.markets.filter((market) => named.has(idOf(market))) }))
     .filter(({ markets }) => markets.length > 0)
+}
+
+/** `acts` after a person has done something anew: the last word comes last. */
+export function actsAfter(acts: readonly PriceAct[], anew: Fact): readonly PriceAct[] {
+  if (anew.t === 'odds.delta') return [...acts, anew]
+  return anew.t === 'bet.stop' && anew.to === 'active' && anew.groups === 'all' ? [] : acts
 }
 
 type MarketId = Pick<PriceAct['markets'][number], 'part' | 'key' | 'spec'>
 const idOf = ({ part, key, spec }: MarketId) => [part, key, spec].join('|')
 
-function setsPrices(act: MarketAct): act is PriceAct {
-  return act.t === 'odds.delta' && act.markets.some(({ outcomes }) => outcomes.some(({ price }) => price !== undefined))
+function setsPrices(act: PriceAct): boolean {
+  return act.markets.some(({ outcomes }) => outcomes.some(({ price }) => price !== undefined))
 }
 
 /** What a person has priced needs the market of its producer, and a stop of some groups needs their markets. */
