@@ -189,7 +189,7 @@ test('cards of markets out of view keep exactly the place that they take', async
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 })
     await open(page, `/ru/live/football/1-x/${ci}-x`)
-    const cards = page.locator('[data-group] > [data-columns][style]')
+    const cards = page.locator('[data-group] > [data-columns]')
     await expect.poll(() => cards.count(), PATIENCE).toBeGreaterThan(20)
     const { kept, taken } = await cards.evaluateAll((all) => {
       const heights = () => all.map((card) => Math.round(card.getBoundingClientRect().height))

@@ -48,13 +48,18 @@ export const MarketCard = memo(function MarketCard({ group, game, names, topic, 
   // has statistics, is called by its number: there the market keeps its own name.
   const name = outcomes[0]?.t === OUTRIGHT && !game.marks.stats ? game.side1 : groupName(names, group.g)
   // One column of many outcomes (players, runners) stands in two.
-  const width = rows[0]?.length ?? 1
-  const columns = width === 1 && rows.length > 1 ? 2 : width
-  /** A player's row is as high as his name: only without players the height is known before anything is laid out. */
-  const players = outcomes.some(({ player }) => player)
-  const side = useMemo(() => commonSide(namesOf(group, names, game), [game.side1, game.side2]), [group, names, game])
+  const columns = rows[0]?.length === 1 && rows.length > 1 ? 2 : (rows[0]?.length ?? 1)
+  const side = useMemo(
+    () =>
+      commonSide(
+        outcomes.map((outcome) => outcomeName(names, outcome, game)),
+        [game.side1, game.side2],
+      ),
+    [outcomes, names, game],
+  )
+  const nameOf = (outcome: Outcome) => outcomeName(names, outcome, game)
   const captionOf = (outcome: Outcome) =>
-    (full === 'short' ? shortName(outcome.t, outcome.p, text) : '') || withoutSide(outcomeName(names, outcome, game), side)
+    (full === 'short' ? shortName(outcome.t, outcome.p, text) : '') || withoutSide(nameOf(outcome), side)
   const stacked = rows.some((row) =>
     row.some((outcome) => outcome && captionOf(outcome).length > (FITS[columns] ?? FITS[1]!) - (outcome.player ? BUTTON : 0)),
   )
@@ -99,8 +104,7 @@ export const MarketCard = memo(function MarketCard({ group, game, names, topic, 
           className={styles.outcomes}
           data-columns={columns}
           data-stacked={stacked || undefined}
-          data-more={count === null ? undefined : ''}
-          style={players ? undefined : ({ '--rows': Math.ceil((shown.length * width) / columns) } as CSSProperties)}
+          style={{ '--rows': Math.ceil(shown.flat().length / columns) } as CSSProperties}
         >
           {shown.flatMap((row, line) =>
             row.map((outcome, index) =>
@@ -123,7 +127,7 @@ export const MarketCard = memo(function MarketCard({ group, game, names, topic, 
                 ? text(main ? 'event_fewer_lines' : 'event_fewer')
                 : main
                   ? text('event_all_lines', { count })
-                  : text('all_outcomes', { count: group.columns.flat().length })}
+                  : text('all_outcomes', { count: outcomes.length })}
             </button>
           )}
         </div>
@@ -133,7 +137,7 @@ export const MarketCard = memo(function MarketCard({ group, game, names, topic, 
           <PriceGraph
             title={title}
             kind={game.kind}
-            outcomes={outcomes.map((outcome) => ({ outcome, name: captionOf(outcome) || outcomeName(names, outcome, game) }))}
+            outcomes={outcomes.map((outcome) => ({ outcome, name: captionOf(outcome) || nameOf(outcome) }))}
             onClose={() => setGraph(false)}
           />
         </Suspense>
@@ -141,10 +145,6 @@ export const MarketCard = memo(function MarketCard({ group, game, names, topic, 
     </section>
   )
 })
-
-function namesOf(group: OutcomeGroup, names: NameModel, game: LineGame): string[] {
-  return group.columns.flat().map((outcome) => outcomeName(names, outcome, game))
-}
 
 /** The button that tells of a player takes the place of so many letters. */
 const BUTTON = 3
