@@ -34,7 +34,8 @@ export function saleQuotePort(deps: ChangeBetDeps): SaleQuotePort {
     if (legs.some((leg) => leg === null)) return notSold('event_over')
     const bet = await selectBetOptional(deps.db, BigInt(asked.saleBetId))
     if (!bet || bet.playerId !== ctx.player.id) return unknownBet()
-    const quoted = quoteChange(deps, bet, asked.isPowerBet, legs as WantedLeg[])
+    const { isPowerBet: isPower, vid, sameGame, eachWay } = asked
+    const quoted = quoteChange(deps, bet, { isPower, vid, sameGame, eachWay }, legs as WantedLeg[])
     if (isProblem(quoted)) return quoted
     return { price: quoted.basePrice, stakeMinor: bet.stakeMinor, prices: quoted.prices }
   }
@@ -76,7 +77,8 @@ function quoteWanted(
     price: outcome?.boost?.from ?? price,
     mainCi: deps.line.byCi(ci)?.game.ci ?? ci,
   }))
-  return quoteChange(deps, bet, wanted.body.IsPowerBet, own)
+  const { IsPowerBet: isPower, SameGame: sameGame, EachWay: eachWay } = wanted.body
+  return quoteChange(deps, bet, { isPower, vid: wanted.vid, sameGame, eachWay }, own)
 }
 
 /**

@@ -148,6 +148,32 @@ describe('edit bet', () => {
   })
 })
 
+describe('an edit into anything else than a single or an express would be paid at the prices of that kind', () => {
+  const OTHERS: [string, Record<string, unknown>][] = [
+    ['system', { Vid: 2, expressNum: 2 }],
+    ['chain', { Vid: 3 }],
+    ['multi-bet', { Vid: 4, expressNum: 2, EventsIndexes: [[0], [1], [2]] }],
+    ['conditional', { Vid: 5, EventsIndexes: [[0], [1], [2]], GroupsSumms: [100, -1, -1] }],
+    ['anti-express', { Vid: 6, AntiExpressCoef: 1.05 }],
+    ['lucky', { Vid: 7 }],
+    ['patent', { Vid: 8 }],
+    ['one price for outcomes of one game', { Vid: 1, SameGame: true }],
+  ]
+
+  test.each(OTHERS)('%s', async (_name, terms) => {
+    const { playerId, accountId } = await player()
+    const games = [game(), game(), game()]
+    const oldId = await site.place(playerId, 100, [site.event(games[0]!, 1)])
+    const body = { Events: games.map((one) => site.event(one, 1)), SaleBetId: Number(oldId), ...terms }
+    const quote = await site.updateCoupon(playerId, body)
+    expect(quote.Value!['exceptionText']).toBe('After an edit a bet can only be a single or an express on different events')
+    const made = await site.makeBet(playerId, { ...body, Summ: 100, betGUID: guid() })
+    expect(made).toMatchObject({ Success: false, ErrorCode: 900_051 })
+    expect([await site.bet(oldId), await site.balance(accountId)]).toMatchObject([{ status: 1 }, 90_000n])
+    await site.booksAreRight()
+  })
+})
+
 describe('power bet', () => {
   test('raises a single inside its market, and is not offered where it would not', async () => {
     const { playerId, accountId } = await player()

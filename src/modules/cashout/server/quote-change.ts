@@ -5,6 +5,7 @@
 import type { Minor } from '#lib/money.ts'
 import { MIN_PRICE, type Milli } from '#lib/price.ts'
 import type { Line } from '#modules/line/server/index.ts'
+import { VID } from '#modules/coupon/rules/kinds.ts'
 import { rebasedPrice } from '#modules/payout/rules/base-price.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import { addedPrice, changeOf, raises, standingPrice } from '../rules/change.ts'
@@ -30,13 +31,23 @@ export interface QuotedChange {
   valueMinor: Minor
 }
 
+/** What the bet is to become. */
+export interface WantedChange {
+  isPower: boolean
+  vid: number
+  sameGame: boolean
+  eachWay: boolean
+}
+
+export const POWER: WantedChange = { isPower: true, vid: VID.single, sameGame: false, eachWay: false }
+
 export interface ChangeDeps {
   source: LegSource
   line: Pick<Line, 'byCi'>
   configOf: SaleConfigOf
 }
 
-export type Unchangeable = OffReason | 'insured' | 'part_sold' | 'stake_taxed' | 'kind'
+export type Unchangeable = OffReason | 'insured' | 'part_sold' | 'stake_taxed' | 'kind' | 'becomes'
 
 /** Why the bet is never edited or raised, whatever the line says. */
 export function neverChanged(bet: StoredBet): Unchangeable | null {
@@ -50,11 +61,17 @@ export function neverChanged(bet: StoredBet): Unchangeable | null {
   return bet.stakeTaxMinor > 0n ? 'stake_taxed' : null
 }
 
+/** The coefficient of a changed bet is one number for all its legs: other kinds, and joint prices, would be paid at theirs. */
+function becomesOther({ vid, sameGame, eachWay }: WantedChange): boolean {
+  return (vid !== VID.single && vid !== VID.express) || sameGame || eachWay
+}
+
 function cannotChange(reason: Unchangeable): Problem {
   switch (reason) {
     case 'part_sold':
     case 'stake_taxed':
     case 'kind':
+    case 'becomes':
       return problem(`cashout.change_${reason}`, { wire: 900_051, field: 'SaleBetId', extra: { reason } })
     default:
       return notSold(reason)
@@ -62,8 +79,9 @@ function cannotChange(reason: Unchangeable): Problem {
 }
 
 /** Problems, all 900051: cashout.off_…, cashout.change_…, cashout.power_…; nothing is read or written here. */
-export function quoteChange(deps: ChangeDeps, bet: StoredBet, isPower: boolean, wanted: readonly WantedLeg[]): QuotedChange | Problem {
-  const never = neverChanged(bet)
+export function quoteChange(deps: ChangeDeps, bet: StoredBet, change: WantedChange, wanted: readonly WantedLeg[]): QuotedChange | Problem {
+  const { isPower } = change
+  const never = neverChanged(bet) ?? (becomesOther(change) ? 'becomes' : null)
   if (never) return cannotChange(never)
   const { answer, bet: standing } = valueBet(bet, deps.source, deps.configOf)
   if (!answer.on) return notSold(answer.reason)

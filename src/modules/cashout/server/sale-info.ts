@@ -15,7 +15,7 @@ import { selectBetOptional, type StoredBet } from './bet-store.ts'
 import { insurableLegs, insuredPercent } from './insure-bet.ts'
 import type { OutcomeId } from './leg-now.ts'
 import { ORDER_STATES, selectOrderOptional } from './order-store.ts'
-import { type ChangeDeps, neverChanged, quoteChange } from './quote-change.ts'
+import { POWER, type ChangeDeps, neverChanged, quoteChange } from './quote-change.ts'
 import { othersOfMarket } from './same-market.ts'
 import { type SaleDeps, unknownBet } from './sell.ts'
 import { targetRange } from './set-order.ts'
@@ -116,7 +116,7 @@ function powerOffers(deps: InfoDeps, bet: StoredBet, lng: string): SaleInfoReply
     .slice(0, MOST_POWER)
     .flatMap((other) => {
       const now = deps.source.now(other)
-      const quoted = now.on ? quoteChange(deps, bet, true, [{ ...other, mainCi: game.mainCi, price: now.price }]) : null
+      const quoted = now.on ? quoteChange(deps, bet, POWER, [{ ...other, mainCi: game.mainCi, price: now.price }]) : null
       const wire = quoted && !isProblem(quoted) ? wireLeg(deps, other, lng) : null
       return wire && quoted && !isProblem(quoted) ? [{ ...wire, NewCoef: wirePrice(quoted.basePrice) }] : []
     })

@@ -16,7 +16,7 @@ export interface SaleQuote {
 }
 export type SaleQuotePort = (
   ctx: Ctx,
-  asked: { saleBetId: number; isPowerBet: boolean; vid: number; selections: readonly Selection[] },
+  asked: { saleBetId: number; isPowerBet: boolean; vid: number; sameGame: boolean; eachWay: boolean; selections: readonly Selection[] },
 ) => Promise<SaleQuote | Problem>
 
 export interface AdvancePort {

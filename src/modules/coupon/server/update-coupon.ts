@@ -163,8 +163,10 @@ async function withPromo({ promo }: CouponDeps, ctx: Ctx, body: CouponRequest, f
 
 async function withSale({ ports }: CouponDeps, ctx: Ctx, body: CouponRequest, figures: CouponFigures): Promise<CouponFigures> {
   const { legs, vid } = figures
+  const { SaleBetId: saleBetId, IsPowerBet: isPowerBet, SameGame: sameGame, EachWay: eachWay } = body
+  const selections = legs.map((leg) => leg.selection)
   const quote: SaleQuote | Problem = ports.sale
-    ? await ports.sale(ctx, { saleBetId: body.SaleBetId, isPowerBet: body.IsPowerBet, vid, selections: legs.map((leg) => leg.selection) })
+    ? await ports.sale(ctx, { saleBetId, isPowerBet, vid, sameGame, eachWay, selections })
     : problem('coupon.bet_not_changed', { wire: 900_051, field: 'SaleBetId' })
   if (isProblem(quote)) {
     const [module, name] = quote.code.split('.')

@@ -137,19 +137,21 @@ export const EMPTY_COUPON: Coupon = {
   parked: [],
 }
 
-/** One leg is a single; more are what the player chose, an express unless the brand has none. */
-export function kindOf(coupon: Pick<Coupon, 'legs' | 'chosenKind' | 'setup'>): Kind {
+/** One leg is a single; more are what the player chose, an express unless the brand has none. A bet is edited into these two alone. */
+export function kindOf(coupon: Pick<Coupon, 'legs' | 'chosenKind' | 'setup' | 'sale'>): Kind {
   const { kinds } = coupon.setup
   if (coupon.legs.length < 2) return 'singles'
+  if (coupon.sale) return 'express'
   if (coupon.chosenKind !== null && kinds.includes(coupon.chosenKind)) return coupon.chosenKind
   return kinds.includes('express') ? 'express' : 'singles'
 }
 
 /** Do these selections belong to one game, so that they can only be bet on together at a price of their own? */
-export function isSameGame(coupon: Pick<Coupon, 'legs' | 'chosenKind' | 'setup'>): boolean {
+export function isSameGame(coupon: Pick<Coupon, 'legs' | 'chosenKind' | 'setup' | 'sale'>): boolean {
   const [first, ...rest] = coupon.legs
   return (
     coupon.setup.options.has('sameGame') &&
+    coupon.sale === null &&
     kindOf(coupon) === 'express' &&
     first !== undefined &&
     rest.every((leg) => (first.constId !== 0 && leg.constId === first.constId) || (first.relation > 0 && leg.relation === first.relation))
