@@ -101,6 +101,18 @@ test('it ends by its officer, by its time and when the match begins; then the bo
   expect(await site.makeBet(player, single(1.9, 200))).toMatchObject({ Success: true })
 })
 
+test('an end that has run out, or a shorter boost, never uncovers the one before', async () => {
+  const of = (t: number, permille: number, forMs: number) =>
+    boosts.set({ ci: CI, t, p: 0, playerId: 0, permille, maxStakeCents: 2_000n, endsAt: nowMs + forMs }, OFFICER)
+  await of(1, 100, 48 * 3_600_000)
+  await of(1, 0, 1_000)
+  await of(2, 100, 48 * 3_600_000)
+  await of(2, 50, 1_000)
+  nowMs += 2_000
+  await boosts.refresh()
+  expect(boosts.list()).toEqual([])
+})
+
 test('prices stay on the ladder and never fall', () => {
   expect([
     boostedPrice(1900, 100),

@@ -55,10 +55,10 @@ export function createBoosts({ db, clock }: { db: Db; clock: Clock }): Boosts {
       permille: number
       max_stake_cents: bigint
       ends_at: Date
-    }>`SELECT * FROM (
-        SELECT DISTINCT ON (ci, t, p, player_id) ci, t, p, player_id, permille, max_stake_cents, ends_at
-        FROM price_boost WHERE ends_at > ${new Date(clock.now())} ORDER BY ci, t, p, player_id, id DESC
-      ) newest WHERE permille > 0`.execute(db)
+    }>`SELECT ci, t, p, player_id, permille, max_stake_cents, ends_at FROM price_boost b
+        WHERE ends_at > ${new Date(clock.now())} AND permille > 0 AND NOT EXISTS (
+          SELECT 1 FROM price_boost newer
+          WHERE newer.ci = b.ci AND newer.t = b.t AND newer.p = b.p AND newer.player_id = b.player_id AND newer.id > b.id)`.execute(db)
     known = new Map()
     for (const row of rows) {
       const outcome = { ci: row.ci, t: row.t, p: row.p, playerId: row.player_id }
