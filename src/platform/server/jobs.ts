@@ -59,8 +59,16 @@ export function createJobs(url: string, log: Logger): Jobs {
     },
     async work(name, handler) {
       await queue(name)
+      let isRunning = false
       await boss.work(name, async (jobs: { data: object }[]) => {
-        for (const job of jobs) await handler(job.data)
+        // The queue fails what takes too long and gives it out again, while it is still at work.
+        if (isRunning) throw new Error(`job ${name} is still running`)
+        isRunning = true
+        try {
+          for (const job of jobs) await handler(job.data)
+        } finally {
+          isRunning = false
+        }
       })
     },
     async schedule(name, cron, data = {}) {

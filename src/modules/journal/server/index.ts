@@ -14,7 +14,7 @@ import type { JournalKey } from './key.ts'
 import { createReceiptPage } from './receipt-page.ts'
 import { readReceipt, type LegNames } from './read-receipt.ts'
 import './tables.ts'
-import { verifyJournal, type JournalCheck } from './verify-journal.ts'
+import { journalRounds, verifyJournal, type JournalCheck } from './verify-journal.ts'
 import { writeBatch } from './write-journal.ts'
 
 export { loadJournalKey, temporaryJournalKey } from './key.ts'
@@ -42,6 +42,8 @@ export interface Journal {
   write(): Promise<number>
   /** The whole check; an alarm in log and metrics when something is broken (OPS-03). */
   check(): Promise<JournalCheck[]>
+  /** Some minutes of the check; the next call goes on. Only where the journal is longer does a look at all of it take several. */
+  checkOn(forMs?: number): Promise<void>
   heads(days: number): Promise<SignedHead[]>
   routes(app: FastifyInstance): void
   /** Begins to write; the answer stops it and waits for what is running. */
@@ -49,6 +51,8 @@ export interface Journal {
 }
 
 const LOOK_MS = 500
+/** Below the quarter of an hour after which the queue takes a job for lost. */
+const CHECK_MS = 10 * 60_000
 
 export async function createJournal(deps: JournalDeps): Promise<Journal> {
   const { db, clock, log, key, texts, home } = deps
@@ -68,12 +72,19 @@ export async function createJournal(deps: JournalDeps): Promise<Journal> {
     return taken
   }
 
-  async function check(): Promise<JournalCheck[]> {
-    const checks = await verifyJournal(db, { copyFile })
+  const goOn = journalRounds(db, { copyFile })
+
+  function alarm(checks: readonly JournalCheck[], isWhole: boolean): void {
     const bad = checks.filter(({ violations }) => violations > 0)
-    broken = bad.length
+    // Part of a look says nothing of what was broken elsewhere.
+    broken = isWhole ? bad.length : Math.max(broken, bad.length)
     for (const { name, violations, first } of bad)
       log.error({ alarm: 'journal', check: name, violations, first }, 'ALARM: the journal does not verify')
+  }
+
+  async function check(): Promise<JournalCheck[]> {
+    const checks = await verifyJournal(db, { copyFile })
+    alarm(checks, true)
     return checks
   }
 
@@ -81,6 +92,10 @@ export async function createJournal(deps: JournalDeps): Promise<Journal> {
     key,
     write,
     check,
+    async checkOn(forMs = CHECK_MS) {
+      const { checks, isWhole } = await goOn(forMs)
+      alarm(checks, isWhole)
+    },
     heads: (days) => listHeads(db, days),
     routes(app) {
       route(app, contract.betReceipt, (ctx, { query }) =>

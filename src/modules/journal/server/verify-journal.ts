@@ -32,36 +32,72 @@ export interface JournalCheck {
 
 const BATCH = 2_000
 
-/** `copyFile`: heads kept outside the database (heads.ts), compared when the file is there. */
-export async function verifyJournal(db: Db, { copyFile = null }: { copyFile?: string | null } = {}): Promise<JournalCheck[]> {
+interface VerifyHow {
+  /** Heads kept outside the database (heads.ts), compared when the file is there. */
+  copyFile?: string | null
+}
+
+/** All of it as it stands at one moment. */
+export async function verifyJournal(db: Db, { copyFile = null }: VerifyHow = {}): Promise<JournalCheck[]> {
   const salt = await selectSalt(db)
+  return atOneMoment(db, async (tx) => {
+    const walk = new Walk(salt, await listAllHeads(tx))
+    while (await walk.step(tx));
+    return [...walk.checks(), ...(await ends(tx, copyFile))]
+  })
+}
+
+/**
+ * The same again and again beside a server: each call goes on where the last one stopped, for so long, and none holds
+ * the database at one moment for longer than a piece. Gives what is found so far, whole when `isWhole`.
+ */
+export function journalRounds(
+  db: Db,
+  { copyFile = null }: VerifyHow = {},
+): (forMs: number) => Promise<{ isWhole: boolean; checks: JournalCheck[] }> {
+  let walk: Walk | null = null
+  return async (forMs) => {
+    const until = performance.now() + forMs
+    const here = walk ?? new Walk(await selectSalt(db), await listAllHeads(db))
+    // What breaks off within a piece begins anew.
+    walk = null
+    while (await atOneMoment(db, (tx) => here.step(tx))) {
+      if (performance.now() < until) continue
+      walk = here
+      return { isWhole: false, checks: here.checks() }
+    }
+    return { isWhole: true, checks: [...here.checks(), ...(await atOneMoment(db, (tx) => ends(tx, copyFile)))] }
+  }
+}
+
+function atOneMoment<T>(db: Db, look: (tx: Tx) => Promise<T>): Promise<T> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
       await sql`SET LOCAL statement_timeout = 0`.execute(tx)
-      const heads = await listAllHeads(tx)
-      const walk = new Walk(tx, salt, heads)
-      await walk.run()
-      return [...walk.checks(), await checkHeads(tx, heads, copyFile), ...(await checkCover(tx))]
+      return look(tx)
     })
 }
 
+async function ends(tx: Tx, copyFile: string | null): Promise<JournalCheck[]> {
+  return [await checkHeads(tx, await listAllHeads(tx), copyFile), ...(await checkCover(tx))]
+}
+
 class Walk {
-  readonly tx: Tx
   readonly salt: string
   readonly heads: SignedHead[]
   readonly chain = newCheck('journal: every link of the chain holds')
   readonly content = newCheck('journal: receipts, settlements and movements are as they were written')
   readonly roots = newCheck('journal: heads cover the entries of their days')
+  private after = 0n
   private expected = 1n
   private previous = GENESIS
   private lastAt = 0
   private day = ''
   private tree = new GrowingTree(digestHex)
 
-  constructor(tx: Tx, salt: string, heads: SignedHead[]) {
-    this.tx = tx
+  constructor(salt: string, heads: readonly SignedHead[]) {
     this.salt = salt
     this.heads = [...heads]
   }
@@ -70,15 +106,16 @@ class Walk {
     return [this.chain, this.content, this.roots]
   }
 
-  async run(): Promise<void> {
-    for (let after = 0n; ;) {
-      const { rows } = await sql<EntryRow>`SELECT * FROM journal WHERE seq > ${after} ORDER BY seq LIMIT ${BATCH}`.execute(this.tx)
-      if (rows.length === 0) break
-      after = rows.at(-1)!.seq
-      for (const row of rows) this.link(row)
-      await this.contents(rows)
-    }
+  /** A piece of the chain; false: it has ended. */
+  async step(tx: Tx): Promise<boolean> {
+    const { rows } = await sql<EntryRow>`SELECT * FROM journal WHERE seq > ${this.after} ORDER BY seq LIMIT ${BATCH}`.execute(tx)
+    for (const row of rows) this.link(row)
+    await this.contents(tx, rows)
+    this.after = rows.at(-1)?.seq ?? this.after
+    // What is written meanwhile is for the next look: a busy book has no last entry.
+    if (rows.length === BATCH) return true
     for (const head of this.heads) fail(this.roots, `head of ${head.day} over ${head.size} entries: the journal ends before it`)
+    return false
   }
 
   private link(row: EntryRow): void {
@@ -113,8 +150,8 @@ class Walk {
     }
   }
 
-  private async contents(rows: readonly EntryRow[]): Promise<void> {
-    const documents = await documentsOf(this.tx, this.salt, rows)
+  private async contents(tx: Tx, rows: readonly EntryRow[]): Promise<void> {
+    const documents = await documentsOf(tx, this.salt, rows)
     rows.forEach((row, i) => {
       this.content.checked! += 1n
       const document = documents[i]
