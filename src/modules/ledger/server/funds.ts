@@ -2,7 +2,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { Minor } from '#lib/money.ts'
 import { DAY, type Clock } from '#lib/time.ts'
-import { sqlState, type Db } from '#platform/server/db.ts'
+import { inTx, sqlState, type Db, type Tx } from '#platform/server/db.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { gauge } from '#platform/server/metrics.ts'
 import { currencyById } from '../rules/currency.ts'
@@ -39,14 +39,30 @@ export async function countFunds(deps: FundsDeps): Promise<boolean> {
   return counted
 }
 
-/** One statement sees one moment: no stake is counted in two places. Debts of players are theirs and lower nobody's money. */
+/** The books are read through once a day: they are not asked again for what is counted, and get the time they need. */
 async function takeCount({ db, clock }: FundsDeps): Promise<boolean> {
   const now = new Date(clock.now())
-  const role = (name: keyof typeof SYSTEM_ROLES) => sql.lit(SYSTEM_ROLES[name])
+  const day = dayOf(now.getTime())
+  if (await db.selectFrom('player_funds').select('day').where('day', '=', day).limit(1).executeTakeFirst()) return false
   try {
-    await sql`
+    await inTx(db, async (tx) => {
+      await sql`SET LOCAL statement_timeout = 0`.execute(tx)
+      await insertCount(tx, day, now)
+    })
+    return true
+  } catch (error) {
+    // Counted meanwhile by another process.
+    if (sqlState(error) === '23505') return false
+    throw error
+  }
+}
+
+/** One statement sees one moment: no stake is counted in two places. Debts of players are theirs and lower nobody's money. */
+async function insertCount(tx: Tx, day: string, now: Date): Promise<void> {
+  const role = (name: keyof typeof SYSTEM_ROLES) => sql.lit(SYSTEM_ROLES[name])
+  await sql`
       INSERT INTO player_funds (day, currency_id, balances_minor, staked_minor, leaving_minor, received_minor, taken_at)
-      SELECT ${dayOf(now.getTime())}::date, coalesce(p.currency_id, s.currency_id), coalesce(p.minor, 0), coalesce(s.staked, 0),
+      SELECT ${day}::date, coalesce(p.currency_id, s.currency_id), coalesce(p.minor, 0), coalesce(s.staked, 0),
         coalesce(s.leaving, 0), coalesce(s.received, 0), ${now}
       FROM (
         SELECT currency_id::integer, sum(greatest(balance_minor, 0))::bigint AS minor FROM account
@@ -57,13 +73,7 @@ async function takeCount({ db, clock }: FundsDeps): Promise<boolean> {
           (sum(amount_minor) FILTER (WHERE (-account_id) % 16 IN (${role('payouts')}, ${role('returns')})))::bigint AS leaving,
           (-sum(amount_minor) FILTER (WHERE (-account_id) % 16 = ${role('cashier')}))::bigint AS received
         FROM ledger_entry WHERE account_id < 0 GROUP BY 1
-      ) s ON s.currency_id = p.currency_id`.execute(db)
-    return true
-  } catch (error) {
-    // Counted today, by this process or another.
-    if (sqlState(error) === '23505') return false
-    throw error
-  }
+      ) s ON s.currency_id = p.currency_id`.execute(tx)
 }
 
 const dayOf = (now: number): string => new Date(now).toISOString().slice(0, 10)
