@@ -42,6 +42,8 @@ export function betToAccept(
 /** What leaves the player's account. */
 export function ownStake(wanted: Wanted, agreed: Agreed | null): Minor {
   if (!agreed) return wanted.stakeMinor
+  // The stake of the bet that it replaces.
+  if (agreed.change) return 0n
   return agreed.stakeMinor - (agreed.money?.promo?.minor ?? 0n) - (agreed.money?.advance?.minor ?? 0n)
 }
 

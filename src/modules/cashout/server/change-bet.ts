@@ -131,12 +131,13 @@ async function acceptIn(deps: ChangeBetDeps, tx: Tx, wanted: Wanted, bet: BetToA
   await updateSold(tx, old, old.stakeMinor, at)
   await closeOrder(tx, old.id, 'over', at)
   await postReplaced(deps, tx, old, at)
-  const outcome = await deps.placeIn(tx, bet)
-  if (outcome.kind !== 'accepted') throw new NotTaken(outcome)
+  // Before the bet: its limits see that it stakes nothing anew.
   await tx
     .insertInto('bet_change')
     .values({ bet_id: bet.betId, replaced_bet_id: old.id, kind: wanted.body.IsPowerBet ? RAISED : EDITED, value_minor: now.valueMinor, at })
     .execute()
+  const outcome = await deps.placeIn(tx, bet)
+  if (outcome.kind !== 'accepted') throw new NotTaken(outcome)
   await emit(tx, {
     topic: 'cashout.changed',
     key: String(old.id),

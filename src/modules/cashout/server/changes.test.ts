@@ -1,5 +1,7 @@
 /** Edit bet and power bet through UpdateCoupon and MakeBetWeb (rules 8.2, 8.3). */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inTx } from '#platform/server/db.ts'
 import { besideBlock, testDatabase } from '../../../../test/support/database.ts'
 import { saleSite, type Prices, type SaleSite } from '../../../../test/support/sale-site.ts'
 
@@ -173,6 +175,51 @@ describe('an edit into anything else than a single or an express would be paid a
     await site.booksAreRight()
   })
 })
+
+test.each([false, true])(
+  'an edit stakes nothing anew: limits of stakes count it once, and it needs no room in them (rolling: %s)',
+  async (rolling) => {
+    const { playerId } = await player()
+    const currency = 2
+    const [a, b, c] = [game(), game(), game()]
+    // Players of this site are accounts alone: nothing looks for their names.
+    if (rolling)
+      await inTx(db, async (tx) => {
+        await sql`SET LOCAL session_replication_role = replica`.execute(tx)
+        await sql`INSERT INTO protection_calendar (player_id, zone, week_start, rolling) VALUES (${playerId}, 'UTC', 1, true)`.execute(tx)
+      })
+    const set = (amountMinor: bigint) =>
+      inTx(db, (tx) => site.limits.setLimit(tx, { playerId, periodDays: 1, currencyId: currency, amountMinor }))
+    await set(15_000n)
+    const oldId = await site.place(playerId, 100, [site.event(a, 1)])
+    const edit = (id: number, games: number[]) =>
+      site.makeBet(playerId, { Events: games.map((one) => site.event(one, 1)), Vid: 1, SaleBetId: id, betGUID: guid() })
+    const first = await edit(Number(oldId), [a, b])
+    expect(first).toMatchObject({ Success: true })
+    const used = async () =>
+      (
+        await sql<{
+          used: bigint
+        }>`SELECT played_of_limit(${playerId}, 1::smallint, 1::smallint, ${currency}::smallint, ${new Date(site.clock.now())})::bigint AS used`.execute(
+          db,
+        )
+      ).rows[0]!.used
+    const shown = async () =>
+      (
+        await sql<{
+          used_minor: bigint
+        }>`SELECT used_minor FROM stake_windows(${new Date(site.clock.now())}) WHERE player_id = ${playerId}`.execute(db)
+      ).rows[0]!.used_minor
+    expect([await used(), await shown()]).toEqual([10_000n, 10_000n])
+    // Lowered below what is staked already: new money is refused, what is in play may still be changed.
+    await set(5_000n)
+    expect(await edit(first.Value!['Id'] as number, [a, b, c])).toMatchObject({ Success: true })
+    expect([await used(), await shown()]).toEqual([10_000n, 10_000n])
+    const fresh = { Events: [site.event(c, 2)], Vid: 0, Summ: 10, betGUID: guid() }
+    expect(await site.makeBet(playerId, fresh)).toMatchObject({ Success: false, ErrorCode: 900_030 })
+    await site.booksAreRight()
+  },
+)
 
 describe('power bet', () => {
   test('raises a single inside its market, and is not offered where it would not', async () => {

@@ -111,6 +111,7 @@ FULL JOIN (
   FROM (SELECT player_id, currency_id, (min(starts_at) AT TIME ZONE 'UTC')::date - 30 AS day FROM player_limit WHERE kind = 1 GROUP BY 1, 2) l
   JOIN account a ON a.player_id = l.player_id AND a.currency_id = l.currency_id
   JOIN ledger_entry e ON e.account_id = a.id AND e.kind = 1 AND limit_day(a.player_id, e.at) >= l.day
+    AND NOT EXISTS (SELECT 1 FROM bet_change c WHERE c.bet_id = e.tx_id)
   GROUP BY 1, 2, 3
 ) s ON s.player_id = c.player_id AND s.currency_id = c.currency_id AND s.day = c.day
 WHERE coalesce(c.amount_minor, 0) <> coalesce(s.stakes, 0);

@@ -93,7 +93,8 @@ export function createAccountLimits(db: Db, clock: Clock): AccountLimits {
         return problem(until === null ? 'bets.betting_closed' : 'bets.betting_closed_until', { wire: 900_030, params })
       }
       if (debtors.has(playerId)) return debtProblem()
-      for (const limit of limits.get(playerId) ?? []) {
+      // What stakes nothing needs no room, also where a limit was lowered below what is staked already.
+      for (const limit of stakeMinor > 0n ? (limits.get(playerId) ?? []) : []) {
         if (limit.currencyId !== currencyId || staked(limit) + stakeMinor <= limit.amountMinor) continue
         const { exponent, code } = currencyById(currencyId)
         return problem('bets.own_limit', {
