@@ -141,6 +141,27 @@ export function runReceiptPage(
     return list
   }
 
+  /** The money of a bet as this change has left it: what was sold and insured of it is paid before it is decided. */
+  function sums(change: Record<string, unknown>, kind: number, of: Record<string, unknown>): Element[] {
+    const parts = (change['money'] ?? {}) as Record<string, string>
+    const some = (key: string, part: string) => {
+      const minor = parts[part] ?? '0'
+      return minor === '0' ? [] : [row(key, money(minor, of))]
+    }
+    // A sale of a part and an insurance decide nothing.
+    const isOpen = change['payoutMinor'] === '0' && (kind === 4 || kind === 5)
+    return [
+      ...some('page_sold_stake', 'soldStake'),
+      ...some('page_sold', 'sold'),
+      ...some('page_insured', 'insured'),
+      ...some('page_premium', 'premium'),
+      ...(isOpen ? [] : [row('page_payout', money(change['payoutMinor'], of))]),
+      ...some('page_payout_bonus', 'bonus'),
+      ...some('page_payout_tax', 'tax'),
+      ...some('page_insurance_back', 'insurance'),
+    ]
+  }
+
   function changes(file: ReceiptFile, verdict: ReceiptVerdict): Element {
     const list = element('div', 'changes')
     file.changes.forEach(({ document: change, place }, i) => {
@@ -149,7 +170,7 @@ export function runReceiptPage(
         row('page_change', text(`page_kind_${place.entry.kind}`)),
         row('page_status', text(`page_status_${String(change['status'])}`)),
       )
-      facts.append(row('page_payout', money(change['payoutMinor'], file.receipt)), row('page_written', moment(place.entry.at)))
+      facts.append(...sums(change, place.entry.kind, file.receipt), row('page_written', moment(place.entry.at)))
       list.append(element('section', 'card', facts, element('ul', 'verdicts', ...placeLines(verdict.changes[i]!))))
     })
     return list

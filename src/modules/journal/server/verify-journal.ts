@@ -35,13 +35,15 @@ const BATCH = 2_000
 interface VerifyHow {
   /** Heads kept outside the database (heads.ts), compared when the file is there. */
   copyFile?: string | null
+  /** Entries in a piece. */
+  batch?: number
 }
 
 /** All of it as it stands at one moment. */
-export async function verifyJournal(db: Db, { copyFile = null }: VerifyHow = {}): Promise<JournalCheck[]> {
+export async function verifyJournal(db: Db, { copyFile = null, batch = BATCH }: VerifyHow = {}): Promise<JournalCheck[]> {
   const salt = await selectSalt(db)
   return atOneMoment(db, async (tx) => {
-    const walk = new Walk(salt, await listAllHeads(tx))
+    const walk = new Walk(salt, await listAllHeads(tx), batch)
     while (await walk.step(tx));
     return [...walk.checks(), ...(await ends(tx, copyFile))]
   })
@@ -53,12 +55,12 @@ export async function verifyJournal(db: Db, { copyFile = null }: VerifyHow = {})
  */
 export function journalRounds(
   db: Db,
-  { copyFile = null }: VerifyHow = {},
+  { copyFile = null, batch = BATCH }: VerifyHow = {},
 ): (forMs: number) => Promise<{ isWhole: boolean; checks: JournalCheck[] }> {
   let walk: Walk | null = null
   return async (forMs) => {
     const until = performance.now() + forMs
-    const here = walk ?? new Walk(await selectSalt(db), await listAllHeads(db))
+    const here = walk ?? new Walk(await selectSalt(db), await listAllHeads(db), batch)
     // What breaks off within a piece begins anew.
     walk = null
     while (await atOneMoment(db, (tx) => here.step(tx))) {
@@ -85,6 +87,7 @@ async function ends(tx: Tx, copyFile: string | null): Promise<JournalCheck[]> {
 }
 
 class Walk {
+  readonly batch: number
   readonly salt: string
   readonly heads: SignedHead[]
   readonly chain = newCheck('journal: every link of the chain holds')
@@ -97,7 +100,8 @@ class Walk {
   private day = ''
   private tree = new GrowingTree(digestHex)
 
-  constructor(salt: string, heads: readonly SignedHead[]) {
+  constructor(salt: string, heads: readonly SignedHead[], batch: number) {
+    this.batch = batch
     this.salt = salt
     this.heads = [...heads]
   }
@@ -108,12 +112,12 @@ class Walk {
 
   /** A piece of the chain; false: it has ended. */
   async step(tx: Tx): Promise<boolean> {
-    const { rows } = await sql<EntryRow>`SELECT * FROM journal WHERE seq > ${this.after} ORDER BY seq LIMIT ${BATCH}`.execute(tx)
+    const { rows } = await sql<EntryRow>`SELECT * FROM journal WHERE seq > ${this.after} ORDER BY seq LIMIT ${this.batch}`.execute(tx)
     for (const row of rows) this.link(row)
     await this.contents(tx, rows)
     this.after = rows.at(-1)?.seq ?? this.after
     // What is written meanwhile is for the next look: a busy book has no last entry.
-    if (rows.length === BATCH) return true
+    if (rows.length === this.batch) return true
     for (const head of this.heads) fail(this.roots, `head of ${head.day} over ${head.size} entries: the journal ends before it`)
     return false
   }
