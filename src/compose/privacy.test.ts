@@ -6,6 +6,7 @@ import { createFiles, type Files } from '#modules/files/server/index.ts'
 import { columnsOf, DATA_CLASSES } from '#modules/privacy/rules/data-classes.ts'
 import type { Privacy } from '#modules/privacy/server/index.ts'
 import { inTx } from '#platform/server/db.ts'
+import { createLog } from '#platform/server/log.ts'
 import { accountSite, Visitor } from '../../test/support/account-site.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { composePrivacy, PERSONAL_PARTS } from './privacy.ts'
@@ -21,6 +22,7 @@ const site = await accountSite({
   },
 })
 const { clock } = site
+const log = createLog('silent', false)
 
 /** There player_id or account_id is a person on the field, or nobody's own. */
 const NOBODYS: Record<string, string> = {
@@ -176,7 +178,7 @@ describe('a copy of everything (DAT-09)', () => {
     const asked = (await post(one, 'export')).body.data
     expect(asked.state).toBe('waiting')
     expect((await post(one, 'export')).status).toBe(409)
-    expect(await privacy.work()).toBe(1)
+    expect(await privacy.work(log)).toBe(1)
     const [ready] = (await overview(one)).exports
     expect([ready.state, ready.size > 500, ready.expiresAt - ready.doneAt]).toEqual(['done', true, 7 * 86_400])
 
@@ -211,7 +213,7 @@ describe('a copy of everything (DAT-09)', () => {
 
     clock.advance(7 * DAY)
     expect((await post(one, 'download', { id: ready.id, password: await site.encode(PASSWORD) })).status).not.toBe(200)
-    await privacy.work()
+    await privacy.work(log)
     expect(await db.selectFrom('privacy_request').select(['state', 'sealed']).where('id', '=', ready.id).executeTakeFirstOrThrow()).toEqual(
       {
         state: 'expired',
@@ -224,7 +226,7 @@ describe('a copy of everything (DAT-09)', () => {
     const me = await person('often@polosa.example')
     for (let i = 0; i < 3; i += 1) {
       expect((await post(me, 'export')).body.data.state).toBe('waiting')
-      await privacy.work()
+      await privacy.work(log)
     }
     expect((await post(me, 'export')).status).toBe(429)
   })
@@ -256,9 +258,9 @@ describe('to be forgotten (DAT-09)', () => {
     expect((await erase(one)).body.data.state).toBe('waiting')
     const entries = async () => (await sql<{ n: bigint }>`SELECT count(*) AS n FROM ledger_entry`.execute(db)).rows[0]!.n
     const before = await entries()
-    expect(await privacy.work()).toBe(0)
+    expect(await privacy.work(log)).toBe(0)
     clock.advance(3 * DAY)
-    expect(await privacy.work()).toBe(1)
+    expect(await privacy.work(log)).toBe(1)
     expect((await one.visitor.call('GET', '/web-api/office/privacy')).status).toBe(401)
     expect((await one.visitor.signIn(MAIL, PASSWORD)).body.data?.token).toBeUndefined()
     const { rows } = await sql<{
@@ -283,7 +285,7 @@ describe('to be forgotten (DAT-09)', () => {
     await erase(me)
     await sql`UPDATE account SET balance_minor = 7 WHERE player_id = ${me.id}`.execute(db)
     clock.advance(3 * DAY)
-    await privacy.work()
+    await privacy.work(log)
     const row = await db.selectFrom('privacy_request').selectAll().where('player_id', '=', me.id).executeTakeFirstOrThrow()
     expect([row.state, row.reason]).toEqual(['stopped', 'money_left'])
     const told = await db.selectFrom('outbox').selectAll().where('key', '=', `privacy:${row.id}:erase_stopped`).execute()

@@ -3,6 +3,7 @@ import { moveOpenBets } from '#modules/bets/server/index.ts'
 import type { Brands } from '#modules/brand/server/index.ts'
 import type { Journal } from '#modules/journal/server/index.ts'
 import { countFunds } from '#modules/ledger/server/index.ts'
+import { forgetEmptyPools } from '#modules/limits/server/index.ts'
 import { expireDeposits, setUntakenApart, sweepPayouts, sweepReturns, sweepStatements } from '#modules/payments/server/index.ts'
 import type { Privacy } from '#modules/privacy/server/index.ts'
 import { COUNT_EVERY_MS } from '#modules/protection/server/index.ts'
@@ -11,6 +12,7 @@ import { writeBackupAside } from '#platform/server/backup/aside.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Env } from '#platform/server/env.ts'
 import type { Logger } from '#platform/server/log.ts'
+import { forgetConsumed } from '#platform/server/outbox.ts'
 import type { Accounts } from './accounts.ts'
 
 const LETTERS_MS = 3_000
@@ -38,32 +40,27 @@ export async function startWorker(deps: {
   const { createJobs } = await import('#platform/server/jobs.ts')
   const jobs = createJobs(deps.url, log)
   await jobs.start()
-  await jobs.work('clear-sessions', () => accounts.auth.cleanUp())
-  await jobs.schedule('clear-sessions', '17 4 * * *')
-  await jobs.work('move-open-bets', async () => void (await moveOpenBets({ db, clock })))
-  await jobs.schedule('move-open-bets', '11 * * * *')
-  await jobs.work('expire-deposits', async () => void (await expireDeposits({ db, clock })))
-  await jobs.schedule('expire-deposits', '7 * * * *')
-  await jobs.work('untaken-payments', async () => void (await setUntakenApart({ ...accounts.payments, log })))
-  await jobs.schedule('untaken-payments', '13 * * * *')
-  await jobs.work('compare-statements', async () => void (await sweepStatements({ ...accounts.payments, log })))
-  await jobs.schedule('compare-statements', '23 * * * *')
-  await jobs.work('count-funds', async () => void (await countFunds({ db, clock, log })))
-  await jobs.schedule('count-funds', '3 * * * *')
-  await jobs.work('notice-play', async () => void (await accounts.protection.noticePlay(deps.zoneOf)))
-  await jobs.schedule('notice-play', '9,39 * * * *')
-  await jobs.work('tidy-files', async () => void (await accounts.files.tidy()))
-  await jobs.schedule('tidy-files', '27 4 * * *')
-  await jobs.work('check-journal', async () => void (await journal.check()))
-  await jobs.schedule('check-journal', '37 * * * *')
-  await jobs.work('privacy-retention', async () => void (await privacy.deleteWhatIsDue()))
-  await jobs.schedule('privacy-retention', '41 3 * * *')
+  const plan = async (name: string, cron: string, work: () => Promise<unknown>) => {
+    await jobs.work(name, async () => void (await work()))
+    await jobs.schedule(name, cron)
+  }
+  await plan('clear-sessions', '17 4 * * *', () => accounts.auth.cleanUp())
+  await plan('move-open-bets', '11 * * * *', () => moveOpenBets({ db, clock }))
+  await plan('expire-deposits', '7 * * * *', () => expireDeposits({ db, clock }))
+  await plan('untaken-payments', '13 * * * *', () => setUntakenApart({ ...accounts.payments, log }))
+  await plan('compare-statements', '23 * * * *', () => sweepStatements({ ...accounts.payments, log }))
+  await plan('count-funds', '3 * * * *', () => countFunds({ db, clock, log }))
+  await plan('notice-play', '9,39 * * * *', () => accounts.protection.noticePlay(deps.zoneOf))
+  await plan('tidy-files', '27 4 * * *', () => accounts.files.tidy())
+  await plan('check-journal', '37 * * * *', () => journal.checkOn())
+  await plan('privacy-retention', '41 3 * * *', () => privacy.deleteWhatIsDue())
+  await plan('forget-consumed', '47 3 * * *', () => forgetConsumed(db))
+  await plan('forget-empty-pools', '53 3 * * *', () => forgetEmptyPools(db))
   if (deps.backup) {
     const { folder, publicKey } = deps.backup
-    await jobs.work('write-backup', async () =>
+    await plan('write-backup', '11 2 * * *', async () =>
       log.info(await writeBackupAside({ url: deps.url, folder, publicKey, now: Date.now() }), 'backup written'),
     )
-    await jobs.schedule('write-backup', '11 2 * * *')
   }
   const letters = repeat(
     LETTERS_MS,
@@ -85,7 +82,7 @@ export async function startWorker(deps: {
   )
   const copies = repeat(
     COPIES_MS,
-    () => privacy.work(),
+    () => privacy.work(log),
     (err) => log.warn({ err }, 'copies of personal data wait'),
   )
   return {

@@ -26,7 +26,7 @@ declare module './db.ts' {
       payload: unknown
       created_at: import('kysely').Generated<Date>
     }
-    outbox_consumed: { consumer: string; event_id: bigint }
+    outbox_consumed: { consumer: string; event_id: bigint; at: import('kysely').Generated<Date> }
     setting: { key: string; value: unknown; updated_at: import('kysely').Generated<Date> }
   }
 }
@@ -52,8 +52,34 @@ export async function emit(tx: Tx, event: { topic: string; key: string; payload:
 
 /** True once per (consumer, event): the first call in a transaction that commits. */
 export async function claim(tx: Tx, consumer: string, eventId: bigint): Promise<boolean> {
-  const { numAffectedRows } = await sql`INSERT INTO outbox_consumed VALUES (${consumer}, ${eventId}) ON CONFLICT DO NOTHING`.execute(tx)
+  const { numAffectedRows } =
+    await sql`INSERT INTO outbox_consumed (consumer, event_id) VALUES (${consumer}, ${eventId}) ON CONFLICT DO NOTHING`.execute(tx)
   return numAffectedRows === 1n
+}
+
+const FORGET_ROWS = 5_000
+
+/**
+ * Deletes the marks of events that cannot come again: the relay deletes an event when all its subscribers have had it. The
+ * day is for a subscriber that still hangs on an event which another relay has handed out meanwhile.
+ */
+export async function forgetConsumed(db: Db, rows = FORGET_ROWS): Promise<number> {
+  let forgotten = 0
+  let [consumer, eventId] = ['', 0n]
+  for (;;) {
+    const gone = await sql<{ consumer: string; event_id: bigint }>`WITH page AS MATERIALIZED (
+      SELECT c.consumer, c.event_id FROM outbox_consumed c
+      WHERE (c.consumer, c.event_id) > (${consumer}, ${eventId}) AND c.at < now() - interval '1 day'
+        AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.id = c.event_id)
+      ORDER BY c.consumer, c.event_id LIMIT ${rows}
+    ), gone AS (
+      DELETE FROM outbox_consumed c USING page p WHERE c.consumer = p.consumer AND c.event_id = p.event_id
+    ) SELECT consumer, event_id FROM page ORDER BY consumer, event_id`.execute(db)
+    forgotten += gone.rows.length
+    const last = gone.rows.at(-1)
+    if (!last || gone.rows.length < rows) return forgotten
+    ;[consumer, eventId] = [last.consumer, last.event_id]
+  }
 }
 
 export function createOutbox(db: Db, url: string, log: Logger): Outbox {

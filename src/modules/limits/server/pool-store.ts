@@ -88,3 +88,23 @@ export async function releasePools(db: Db, from: bigint, rows: number): Promise<
   const answer = await sql<{ next_from: bigint }>`SELECT next_from FROM release_pools(${from}, ${rows})`.execute(db)
   return answer.rows[0]!.next_from
 }
+
+const FORGET_ROWS = 5_000
+
+/**
+ * Deletes the rows of pools of which nothing is counted: a pool without a row is an empty one, and whoever counts makes it
+ * again (`lock_pools`, 0121). Rows that somebody holds are left for another night, so nobody waits here in a ring.
+ */
+export async function forgetEmptyPools(db: Db, rows = FORGET_ROWS): Promise<number> {
+  let forgotten = 0
+  let from = ''
+  for (;;) {
+    const gone = await sql<{ key: string }>`WITH page AS MATERIALIZED (
+      SELECT p.key FROM liability_pool p WHERE p.key > ${from} AND p.used_cents = 0 ORDER BY p.key LIMIT ${rows} FOR UPDATE SKIP LOCKED
+    ), gone AS (DELETE FROM liability_pool p USING page e WHERE p.key = e.key) SELECT key FROM page ORDER BY key`.execute(db)
+    forgotten += gone.rows.length
+    const last = gone.rows.at(-1)
+    if (!last || gone.rows.length < rows) return forgotten
+    from = last.key
+  }
+}

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { createLedger } from '#modules/ledger/server/index.ts'
 import { manualClock } from '#platform/server/clock.ts'
 import { inTx, rawPool } from '#platform/server/db.ts'
-import { testDatabase } from '../../../../test/support/database.ts'
-import { outcomeKey } from './pool-store.ts'
+import { lockWaits, testDatabase } from '../../../../test/support/database.ts'
+import { forgetEmptyPools, outcomeKey } from './pool-store.ts'
 import { createPools, type LegTake, type PoolPart } from './pools.ts'
 
 const { db } = await testDatabase(12)
@@ -161,4 +161,48 @@ test('many at once never pass the most of a pool, and the pool is the sum of its
   expect(await used('g:700')).toBe(497n)
   const { rows } = await sql<{ n: bigint }>`SELECT count(*) AS n FROM liability_bet WHERE bet_id BETWEEN 7000 AND 7999`.execute(db)
   expect(rows[0]!.n).toBe(71n)
+})
+
+test('rows of empty pools go, page by page; those with something counted stay', async () => {
+  const before = await sql<{ key: string }>`SELECT key FROM liability_pool WHERE used_cents > 0 ORDER BY key`.execute(db)
+  await sql`INSERT INTO liability_pool (key, used_cents) SELECT 'x:7:' || n || ':9:0:0', 0 FROM generate_series(1, 25) AS n`.execute(db)
+  expect(await forgetEmptyPools(db, 4)).toBeGreaterThanOrEqual(25)
+  expect((await sql<{ key: string }>`SELECT key FROM liability_pool ORDER BY key`.execute(db)).rows).toEqual(before.rows)
+  await count([801n], [{ key: 'x:7:1:9:0:0', cents: 50n, mostCents: 1_000n }])
+  expect(await used('x:7:1:9:0:0')).toBe(50n)
+})
+
+test('what is counted while the row of its pool goes is counted', async () => {
+  await sql`INSERT INTO liability_pool (key) VALUES ('g:810'), ('x:7:810:9:0:0')`.execute(db)
+  const night = await rawPool(db).connect()
+  try {
+    await night.query('BEGIN')
+    await night.query(`DELETE FROM liability_pool WHERE key IN ('g:810', 'x:7:810:9:0:0')`)
+    const placing = count(
+      [811n, 812n],
+      ['g:810', 'x:7:810:9:0:0'].map((poolKey) => ({ key: poolKey, cents: 70n, mostCents: 1_000n })),
+    )
+    await expect.poll(() => lockWaits(db)).toBe(1)
+    await night.query('COMMIT')
+    await placing
+  } finally {
+    await night.query('ROLLBACK')
+    night.release()
+  }
+  expect([await used('g:810'), await used('x:7:810:9:0:0')]).toEqual([140n, 140n])
+})
+
+test('a row that somebody holds is left for another night, and nobody waits for it', async () => {
+  await sql`INSERT INTO liability_pool (key) VALUES ('g:820'), ('g:821')`.execute(db)
+  const placing = await rawPool(db).connect()
+  try {
+    await placing.query('BEGIN')
+    await placing.query(`SELECT lock_pools('{g:820}')`)
+    await forgetEmptyPools(db)
+  } finally {
+    await placing.query('COMMIT')
+    placing.release()
+  }
+  const { rows } = await sql`SELECT key FROM liability_pool WHERE key IN ('g:820', 'g:821')`.execute(db)
+  expect(rows).toEqual([{ key: 'g:820' }])
 })

@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
+import { inTx } from '#platform/server/db.ts'
 import { createLog } from '#platform/server/log.ts'
 import { HOUR, MINUTE } from '#lib/time.ts'
 import { listInbox } from '#modules/dev/server/inbox.ts'
 import type { PaymentPort } from './port.ts'
 import { sweepPayouts } from './payouts.ts'
 import { sandboxCallback, sandboxProvider } from './sandbox.ts'
+import { onTheirWay } from './withdrawals.ts'
 
 const { db } = await testDatabase(20)
 const site = await accountSite({
@@ -367,6 +369,15 @@ describe('paying out (PAY-03, PAY-05, PAY-12)', () => {
     await db.updateTable('account').set({ is_active: false }).where('id', '=', account!.id).execute()
     const closed = await db.transaction().execute((tx) => site.ledger.closeAccount(tx, userId, account!.id, new Date(site.clock.now())))
     expect(closed).toMatchObject({ code: 'ledger.account_not_empty' })
+  })
+
+  it('what is on its way out of an account is found by an index, when it is asked for and when the account closes', async () => {
+    const plans = await inTx(db, async (tx) => {
+      await sql`SET LOCAL enable_seqscan = off`.execute(tx)
+      const closing = sql`EXPLAIN SELECT 1 FROM withdrawal w WHERE w.account_id = ${7} AND w.state IN ('requested', 'approved', 'sent')`
+      return [await onTheirWay(tx, 7).explain(), (await closing.execute(tx)).rows]
+    })
+    for (const plan of plans) expect(JSON.stringify(plan)).toContain('withdrawal_on_its_way')
   })
 
   it('the history shows both directions', async () => {

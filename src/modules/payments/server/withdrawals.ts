@@ -139,12 +139,7 @@ async function reserve(
   if (isProblem(posted)) {
     throw new Refused(posted.wire === 103 ? problem('payments.not_enough', { field: 'sum', wire: 103 }) : posted)
   }
-  const open = await tx
-    .selectFrom('withdrawal')
-    .select(({ fn }) => fn.countAll<bigint>().as('count'))
-    .where('account_id', '=', account.id)
-    .where('state', 'in', ['requested', 'approved', 'sent'])
-    .executeTakeFirstOrThrow()
+  const open = await onTheirWay(tx, account.id).executeTakeFirstOrThrow()
   if (open.count >= BigInt(MOST_OPEN)) throw new Refused(problem('payments.too_many_open', { params: { count: MOST_OPEN } }))
   const asked = { amountMinor, currencyId: currency.id }
   const isWatched = await watchMoney(deps, tx, { playerId: given.playerId, brand: given.brand, asked })
@@ -187,6 +182,14 @@ async function reserve(
   if (held.newWay) await deps.onNewWay?.(tx, row)
   return row
 }
+
+/** Counts what is on its way out of an account. The states are written out as in the index that finds them (0121). */
+export const onTheirWay = (db: Db | Tx, accountId: number) =>
+  db
+    .selectFrom('withdrawal')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`state IN ('requested', 'approved', 'sent')`)
 
 /** What the player has asked for in the last day, from all his accounts: in small parts a sum is as large as in one (PAY-13). */
 async function sumOfDay(tx: Tx, playerId: number, { id }: Currency, now: number): Promise<Minor> {

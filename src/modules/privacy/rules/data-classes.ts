@@ -141,7 +141,7 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
   oauth_grant: { player: 'player_id client_id brand scopes granted_at' },
   oauth_token: { player: 'player_id client_id scopes expires_at', secret: 'token_hash' },
   outbox: { house: 'id topic key created_at', person: 'payload' },
-  outbox_consumed: { house: 'consumer event_id' },
+  outbox_consumed: { house: 'consumer event_id at' },
   outcome_result: {
     open: 'ci t p player_id market_key spec version won void_halves heat_num heat_den known_at confirmed voided reason updated_at',
   },
@@ -177,7 +177,11 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
   player_trust: { house: 'actor reason', player: 'player_id factor_milli at' },
   price_boost: { open: 'id ci t p player_id permille max_stake_cents ends_at at', house: 'actor reason' },
   price_history: { open: 'ci names points updated_at' },
-  privacy_request: { player: 'id player_id kind state language asked_at due_at done_at expires_at size reason', secret: 'sealed' },
+  privacy_request: {
+    house: 'tries',
+    player: 'id player_id kind state language asked_at due_at done_at expires_at size reason',
+    secret: 'sealed',
+  },
   privacy_retention_run: { house: 'id rule days deleted at' },
   promo_code: {
     player:

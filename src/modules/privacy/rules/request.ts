@@ -1,10 +1,12 @@
 /** Copies of a player's data and the erasing of his account: when they may be asked for and when they are due. */
-import { DAY, type Millis } from '#lib/time.ts'
+import { DAY, HOUR, MINUTE, type Millis } from '#lib/time.ts'
 
 /** A copy lies ready so long. */
 export const COPY_LIVES_MS = 7 * DAY
 /** Between the wish to be erased and the erasing: it can be taken back. */
 export const ERASE_AFTER_MS = 3 * DAY
+/** Until the next try of what has been tried so often, ms: twice as long each time. */
+export const pauseMs = (tries: number): number => Math.min(MINUTE * 2 ** (tries - 1), 6 * HOUR)
 /** Copies of one player a day. */
 export const COPIES_A_DAY = 3
 

@@ -4,6 +4,7 @@ import { unixSeconds } from '#lib/time.ts'
 import { confirmPlayer, sessionOf, type AuthDeps } from '#modules/auth/server/index.ts'
 import { inTx, type Db } from '#platform/server/db.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
+import type { Logger } from '#platform/server/log.ts'
 import type { PersonalPart } from '#platform/server/personal-data.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
@@ -14,7 +15,7 @@ import './tables.ts'
 
 export const personalData: PersonalPart = {
   name: 'privacy',
-  tables: [{ table: 'privacy_request', by: 'player_id', secret: ['sealed'], erase: 'keep', keptBy: 'protection' }],
+  tables: [{ table: 'privacy_request', by: 'player_id', secret: ['sealed', 'tries'], erase: 'keep', keptBy: 'protection' }],
 }
 
 export interface PrivacyOptions extends Omit<PrivacyDeps, 'auth'> {
@@ -23,8 +24,8 @@ export interface PrivacyOptions extends Omit<PrivacyDeps, 'auth'> {
 
 export interface Privacy {
   routes(app: FastifyInstance): void
-  /** Carries out what is due; gives how many. */
-  work(): Promise<number>
+  /** Carries out what is due; gives how many. What fails is logged and tried again later, after all others. */
+  work(log: Pick<Logger, 'error'>): Promise<number>
   /** The nightly deletion. */
   deleteWhatIsDue(): Promise<Record<string, number>>
 }
@@ -33,9 +34,9 @@ export function createPrivacy(deps: PrivacyOptions): Privacy {
   const { db, clock } = deps.auth
   return {
     routes: (app) => privacyRoutes(app, deps),
-    async work() {
+    async work(log) {
       let done = 0
-      while (await workOnce(deps)) done += 1
+      for (let end = await workOnce(deps, log); end; end = await workOnce(deps, log)) if (end === 'done') done += 1
       return done
     },
     deleteWhatIsDue: () => deleteWhatIsDue({ db, clock }),

@@ -2,10 +2,11 @@
 import { sql, type Selectable } from 'kysely'
 import type { AuthDeps } from '#modules/auth/server/index.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
+import type { Logger } from '#platform/server/log.ts'
 import { emit } from '#platform/server/outbox.ts'
 import type { PersonalPart } from '#platform/server/personal-data.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
-import { COPY_LIVES_MS, ERASE_AFTER_MS, mayAskForCopy, refusalOf, type AccountState } from '../rules/request.ts'
+import { COPY_LIVES_MS, ERASE_AFTER_MS, mayAskForCopy, pauseMs, refusalOf, type AccountState } from '../rules/request.ts'
 import { makeArchive, type ArchiveText, type FilesOfPlayer } from './archive.ts'
 import { eraseRows } from './parts.ts'
 import type { PrivacyRequestTable } from './tables.ts'
@@ -162,49 +163,83 @@ const tellPlayer = (tx: Tx, deps: PrivacyDeps, row: RequestRow, what: 'copy_read
     },
   })
 
-/** Carries out one thing that is due; false when nothing is. Any number of processes may ask at once. */
-export async function workOnce(deps: PrivacyDeps): Promise<boolean> {
-  const { db, clock, keys } = deps.auth
-  const now = new Date(clock.now())
-  await db
-    .updateTable('privacy_request')
-    .set({ state: 'expired', sealed: null })
-    .where('kind', '=', 'export')
-    .where('state', '=', 'done')
-    .where('expires_at', '<=', now)
-    .execute()
+/** Begins what is due first. It is due again later whatever becomes of it: one that fails does not stand before the others. */
+async function beginNext({ db, clock }: PrivacyDeps['auth']): Promise<RequestRow | undefined> {
+  const now = clock.now()
   return inTx(db, async (tx) => {
     const row = await tx
       .selectFrom('privacy_request')
-      .selectAll()
+      .select(['id', 'tries'])
       .where('state', '=', 'waiting')
-      .where('due_at', '<=', now)
+      .where('due_at', '<=', new Date(now))
       .orderBy('due_at')
       .limit(1)
       .forUpdate()
       .skipLocked()
       .executeTakeFirst()
-    if (!row) return false
-    if (row.kind === 'erasure') {
-      await erase(tx, deps, row)
-      return true
-    }
-    const words: ArchiveText = { lng: row.language, text: (key, params) => deps.text(row.language, key, params) }
-    const archive = await makeArchive({ db, parts: deps.parts, files: deps.files }, row.player_id, now, words)
-    await tx
+    if (!row) return undefined
+    const tries = row.tries + 1
+    return tx
       .updateTable('privacy_request')
-      .set({
-        state: 'done',
-        done_at: now,
-        expires_at: new Date(now.getTime() + COPY_LIVES_MS),
-        sealed: keys.seal(archive.toString('base64'), `copy:${row.player_id}`),
-        size: archive.length,
-      })
+      .set({ tries, due_at: new Date(now + pauseMs(tries)) })
       .where('id', '=', row.id)
-      .execute()
-    await tellPlayer(tx, deps, row, 'copy_ready')
-    return true
+      .returningAll()
+      .executeTakeFirstOrThrow()
   })
+}
+
+/** Does nothing when the player has taken it back meanwhile, or another process is at it. */
+async function carryOut(tx: Tx, deps: PrivacyDeps, id: number): Promise<void> {
+  const row = await tx
+    .selectFrom('privacy_request')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (row?.kind === 'erasure') await erase(tx, deps, row)
+  else if (row) await copy(tx, deps, row)
+}
+
+/** Carries out one thing that is due; null when nothing is. Any number of processes may ask at once. */
+export async function workOnce(deps: PrivacyDeps, log: Pick<Logger, 'error'>): Promise<'done' | 'failed' | null> {
+  const { db, clock } = deps.auth
+  await db
+    .updateTable('privacy_request')
+    .set({ state: 'expired', sealed: null })
+    .where('kind', '=', 'export')
+    .where('state', '=', 'done')
+    .where('expires_at', '<=', new Date(clock.now()))
+    .execute()
+  const row = await beginNext(deps.auth)
+  if (!row) return null
+  try {
+    await inTx(db, (tx) => carryOut(tx, deps, row.id))
+    return 'done'
+  } catch (err) {
+    log.error({ err, request: row.id, kind: row.kind, tries: row.tries, again: row.due_at }, 'a request for personal data failed')
+    return 'failed'
+  }
+}
+
+async function copy(tx: Tx, deps: PrivacyDeps, row: RequestRow): Promise<void> {
+  const { db, clock, keys } = deps.auth
+  const now = new Date(clock.now())
+  const words: ArchiveText = { lng: row.language, text: (key, params) => deps.text(row.language, key, params) }
+  const archive = await makeArchive({ db, parts: deps.parts, files: deps.files }, row.player_id, now, words)
+  await tx
+    .updateTable('privacy_request')
+    .set({
+      state: 'done',
+      done_at: now,
+      expires_at: new Date(now.getTime() + COPY_LIVES_MS),
+      sealed: keys.seal(archive.toString('base64'), `copy:${row.player_id}`),
+      size: archive.length,
+    })
+    .where('id', '=', row.id)
+    .execute()
+  await tellPlayer(tx, deps, row, 'copy_ready')
 }
 
 /** Letters know their reader by his address alone. */

@@ -14,6 +14,7 @@ export interface PrivacyRequestTable {
   reason: Refusal | null
   sealed: string | null
   size: number | null
+  tries: Generated<number>
 }
 
 declare module '#platform/server/db.ts' {
