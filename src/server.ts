@@ -100,7 +100,7 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
   const accounts = await composeAccounts({ env, db, clock, texts, http, brands, geo, betting, stream })
   const cashOut = composeCashOut({ app, db, clock, log, brands, betting, accounts, serves: serves(env) })
   const stopAdvances = composeAdvances({ db, clock, log, betting, cashOut, settles })
-  composeHistory({ app, db, clock, betting, accounts, sales: cashOut })
+  composeHistory({ app, db, clock, texts, betting, accounts, sales: cashOut })
   const carried = { app, db, clock, log, brands, betting, auth: accounts.auth, carriesOut: settles }
   const orders = composeOrders(carried)
   const groups = composeGroups(carried)

@@ -4,6 +4,7 @@ import { maskEmail, selectPlayer } from '#modules/auth/server/index.ts'
 import { registerHistory, type MailPort, type SalesPort } from '#modules/history/server/index.ts'
 import type { Clock } from '#lib/time.ts'
 import type { Db } from '#platform/server/db.ts'
+import type { Texts } from '#platform/server/texts.ts'
 import type { Accounts } from './accounts.ts'
 import type { Betting } from './betting.ts'
 
@@ -11,13 +12,14 @@ interface HistoryParts {
   app: FastifyInstance
   db: Db
   clock: Clock
+  texts: Texts
   betting: Betting
   accounts: Accounts
   /** What the house offers for open bets. */
   sales: SalesPort
 }
 
-export function composeHistory({ app, db, clock, betting, accounts, sales }: HistoryParts): void {
+export function composeHistory({ app, db, clock, texts, betting, accounts, sales }: HistoryParts): void {
   const mail: MailPort = {
     async send(tx, ctx, { template, lng, params }) {
       const { email } = await selectPlayer(tx, ctx.player!.id)
@@ -29,5 +31,5 @@ export function composeHistory({ app, db, clock, betting, accounts, sales }: His
       return maskEmail(email)
     },
   }
-  registerHistory(app, { db, clock, ledger: betting.ledger, line: betting.reader, mail, sales })
+  registerHistory(app, { db, clock, ledger: betting.ledger, line: betting.reader, text: texts.text, mail, sales })
 }

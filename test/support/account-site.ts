@@ -206,6 +206,7 @@ export async function accountSite({
   }
   Object.assign(payments, cashier?.(payments))
   guests.use(payments, SANDBOX)
+  const onBalanceChanged = (playerId: number, accountId: number) => void pushed.push({ playerId, accountId })
   paymentRoutes(app, {
     ...payments,
     provider: SANDBOX,
@@ -213,11 +214,11 @@ export async function accountSite({
     openTicket: (given) => openTicket({ db, clock }, given),
     requireMoneySession: auth.requireMoneySession,
     requireStepUp: auth.requireStepUp,
-    onBalanceChanged: (playerId, accountId) => void pushed.push({ playerId, accountId }),
+    onBalanceChanged,
   })
   inboxRoutes(app, { db })
   auth.useSocialSimulator(socialPages(app))
-  cashierRoutes(app, { db, clock, payments, keys, book, deliver: deliverInto(app) })
+  cashierRoutes(app, { db, clock, payments, keys, book, deliver: deliverInto(app), onBalanceChanged })
   more?.({ app, auth, protection, texts })
   await app.ready()
   return {

@@ -30,7 +30,7 @@ const zone = z
 /** Our own: the last so many days by the server's clock, when no dates are given. */
 const days = z.coerce.number().int().min(1).max(90).optional()
 
-/** What narrows a list; the same for the list, its sums, its letter and its table. */
+/** What narrows a list; the same for the list, its sums and its table. */
 const filterFields = {
   timestamp_from: time.optional(),
   timestamp_to: time.optional(),
@@ -103,7 +103,12 @@ export const historySummary = endpoint({
   envelope: 'C',
   auth: 'token',
   wire: true,
-  body: z.object({ ...filterFields, time_zone: zone }),
+  body: z.object({
+    ...filterFields,
+    time_zone: zone,
+    /** Also what the account has cleared from its lists: a statement is whole. */
+    with_cleared: flag(false),
+  }),
   reply: summary,
   summary: 'Sums of the bets that the filter lets through, by day, and what was paid in and out of the account in that time.',
 })
@@ -139,7 +144,7 @@ export const historyTable = endpoint({
     time_zone: zone,
     lng,
   }),
-  summary: 'The list as a table that spreadsheets open: every bet of the window, sums in the decimals of the currency.',
+  summary: 'Bets as a table that spreadsheets open: every one of the window, also cleared ones, sums in the decimals of the currency.',
 })
 
 const letterFields = {

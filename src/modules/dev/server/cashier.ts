@@ -25,7 +25,7 @@ import {
 } from '#modules/payments/server/index.ts'
 import type { KeyService } from '#modules/auth/server/index.ts'
 import { caseDesk, caseRoutes } from './case-desk.ts'
-import { checkDesk, checkRoutes } from './check-desk.ts'
+import { checkDesk, checkRoutes, type CheckDeskDeps } from './check-desk.ts'
 import { devPage, escapeHtml } from './page.ts'
 import { fundsDesk, fundsRoutes } from './funds-desk.ts'
 import { statementDesk, statementRoutes } from './statement-desk.ts'
@@ -52,7 +52,7 @@ interface Callback {
   headers: Record<string, string>
 }
 
-export interface CashierDeps extends PayoutDeskDeps {
+export interface CashierDeps extends PayoutDeskDeps, CheckDeskDeps {
   book: SandboxBook
   db: Db
   clock: Clock

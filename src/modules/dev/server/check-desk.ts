@@ -25,7 +25,13 @@ const pointsBody = z.object({
     .optional(),
 })
 
-export function checkRoutes(app: FastifyInstance, { payments }: { payments: PaymentsDeps }): void {
+export interface CheckDeskDeps {
+  payments: PaymentsDeps
+  /** After points have come: composition tells the player's screens. */
+  onBalanceChanged?(playerId: number, accountId: number): void
+}
+
+export function checkRoutes(app: FastifyInstance, { payments, onBalanceChanged }: CheckDeskDeps): void {
   const issue = async (brand: string, given: unknown, reply: FastifyReply): Promise<{ id: number; code: string } | null> => {
     const body = checkBody.safeParse(given)
     const currency = body.success ? currencyByCode(body.data.currency) : undefined
@@ -55,9 +61,12 @@ export function checkRoutes(app: FastifyInstance, { payments }: { payments: Paym
     }
     const { player: playerId, key } = body.data
     const done = await givePoints(payments, { playerId, points: BigInt(body.data.points), key: key ?? `desk-${now}` })
-    if (!isProblem(done)) return { given: !done.repeated }
-    reply.code(done.status ?? 400)
-    return { field: done.field ?? 'points' }
+    if (isProblem(done)) {
+      reply.code(done.status ?? 400)
+      return { field: done.field ?? 'points' }
+    }
+    if (!done.repeated) onBalanceChanged?.(playerId, done.accountId)
+    return { given: !done.repeated }
   }
 
   app.post('/dev/api/cashier/points', async (request, reply) => points(request.body, request.ctx.now, reply))

@@ -56,9 +56,14 @@ export function addSums(a: BetSums, b: BetSums): BetSums {
   }
 }
 
+/** Of the stakes, what the player himself has in bets that still run. */
+export function runningMinor(sums: BetSums): Minor {
+  return sums.openStakeMinor - sums.openPromoMinor
+}
+
 /** What the decided bets have brought: back, less the player's own part of their stakes, less premiums. Open stakes are no loss. */
 export function profitMinor(sums: BetSums): Minor {
-  const ownStakes = sums.stakeMinor - sums.promoMinor - sums.uncoveredMinor - (sums.openStakeMinor - sums.openPromoMinor)
+  const ownStakes = sums.stakeMinor - sums.promoMinor - sums.uncoveredMinor - runningMinor(sums)
   return sums.backMinor - ownStakes - sums.premiumMinor
 }
 

@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DAY } from '#lib/time.ts'
 import { typeFilterOf } from './bet-types.ts'
-import { addSums, byDay, knownZone, NO_SUMS, profitMinor } from './day-sums.ts'
+import { addSums, byDay, knownZone, NO_SUMS, profitMinor, runningMinor } from './day-sums.ts'
+import { asBooked } from './moves.ts'
 import { neededOf, readScore } from './needed.ts'
+import { foldedPattern } from './search-pattern.ts'
 import { tableFormOf, tableLine } from './table-text.ts'
 import { usualDays, windowOf } from './window.ts'
 
@@ -36,6 +38,55 @@ it('windows end at 90 days and never run backwards', () => {
   expect(windowOf({ from: 200, to: 100 }, now, 7)).toBeNull()
 })
 
+describe('moves of one moment follow their balances', () => {
+  const move = (name: string, amountMinor: bigint, balanceMinor: bigint | null, at = 1) => ({
+    name,
+    amountMinor,
+    balanceMinor,
+    at: new Date(at),
+  })
+  const order = (...moves: ReturnType<typeof move>[]) => asBooked(moves).map(({ name }) => name)
+
+  it.each([
+    // As a correction books: the reversals, then what is paid anew.
+    [
+      'correction',
+      [move('bonus', 50n, 1650n), move('payout', 600n, 1600n), move('bonus back', -100n, 1900n), move('payout back', -900n, 1000n)],
+      'bonus back, payout back, payout, bonus',
+    ],
+    // As a sale books: the sum, then its tax.
+    ['sale', [move('tax', -10n, 1090n), move('sale', 100n, 1100n)], 'sale, tax'],
+    ['two at one moment that have nothing in common', [move('b', 5n, 25n), move('c', 5n, 30n), move('a', 5n, 5n)], 'b, c, a'],
+    ['without balances as they were given', [move('b', 5n, null), move('a', 5n, null)], 'b, a'],
+    ['a circle as it was given', [move('back', -5n, 0n), move('again', 5n, 5n)], 'back, again'],
+  ])('%s', (_name, moves, names) => expect(order(...moves).join(', ')).toBe(names))
+
+  it('time comes first', () => expect(order(move('a', 5n, 10n, 1), move('b', -5n, 5n, 2), move('c', 5n, 5n, 3))).toEqual(['a', 'b', 'c']))
+})
+
+describe('search', () => {
+  const finds = (search: string, text: string) => new RegExp(foldedPattern(search), 'u').test(text)
+
+  it.each([
+    ['челси', 'Челси'],
+    ['ЧЕЛСИ', 'Челси – Арсенал'],
+    ['ёлкин', 'Ёлкин'],
+    ['əliyev', 'ƏLİYEV'],
+    ['istanbul', 'İSTANBUL'],
+    ['ολυμπιακοσ', 'ΟΛΥΜΠΙΑΚΟΣ ολυμπιακος'],
+    ['straße', 'Straße'],
+    ['الهلال', 'الهلال'],
+    ['(u-21) 1.5+ [a]', 'Team (U-21) 1.5+ [A]'],
+  ])('%s finds %s', (search, text) => expect(finds(search, text)).toBe(true))
+
+  it.each([
+    ['.', 'abc'],
+    ['a*', 'aaa'],
+    ['\\d', '1'],
+    ['челсин', 'Челси'],
+  ])('%s does not find %s', (search, text) => expect(finds(search, text)).toBe(false))
+})
+
 describe('sums', () => {
   const sums = fc.record({
     count: fc.nat(1000),
@@ -63,6 +114,19 @@ describe('sums', () => {
         expect(days.map(({ day }) => day)).toEqual([...new Set(days.map(({ day }) => day))].sort())
       }),
     )
+  })
+
+  it('what is shown beside stakes and payouts leads to the result', () => {
+    const one = {
+      ...NO_SUMS,
+      stakeMinor: 1200n,
+      promoMinor: 300n,
+      openStakeMinor: 500n,
+      openPromoMinor: 300n,
+      premiumMinor: 80n,
+      backMinor: 950n,
+    }
+    expect([runningMinor(one), profitMinor(one)]).toEqual([200n, 950n - (1200n - 300n - 200n) - 80n])
   })
 
   it('a day ends at the midnight of the reader', () => {

@@ -184,6 +184,22 @@ test('one bet: prices asked, every movement of its money, only for its player', 
   expect((await site.call('GET', '/web-api/bets/details?bet_id=x', 7)).status).toBe(422)
 })
 
+test('moves stand in the order in which the ledger booked them: a correction takes back, then pays; a sale pays, then its tax', async () => {
+  const own = await site.openAccount(10)
+  const id = await site.insertBet(10, own, { stake: 30_000, legs: legs(1) })
+  const entry = (kind: number, n: number, amount: number, balance: number, later: number) =>
+    sql`INSERT INTO ledger_entry (account_id, tx_id, kind, n, amount_minor, balance_after, at)
+      VALUES (${own}, ${id}, ${kind}, ${n}, ${amount}, ${balance}, ${new Date(site.clock.now() + later)})`.execute(db)
+  await entry(10, 1, 5_000, 5_000, 1_000)
+  await entry(18, 1, -500, 4_500, 1_000)
+  await entry(2, 2, 58_532, 63_032, 2_000)
+  await entry(2, 3, 44_266, 48_766, 3_000)
+  await entry(3, 3, -58_532, 4_500, 3_000)
+  const moves = (await details(id, 10)).data['moves'] as { kind: string; sum: string }[]
+  expect(moves.map(({ kind }) => kind)).toEqual(['stake', 'cashOut', 'payoutTax', 'payout', 'payoutReversal', 'payout'])
+  expect(moves.slice(-2).map(({ sum }) => sum)).toEqual(['-585.32', '442.66'])
+})
+
 test('a result that was another one before is shown as corrected; the same result told again is not', async () => {
   const game = GAMES[0]!
   const id = await site.insertBet(7, account, { vid: 1, stake: 1000, legs: legs(2) })

@@ -6,6 +6,7 @@ import type { Receipt } from '#modules/bets/server/index.ts'
 import type { BetTerms } from '#modules/payout/rules/terms.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { TypeFilter } from '../rules/bet-types.ts'
+import { foldedPattern } from '../rules/search-pattern.ts'
 import './tables.ts'
 
 export const BET_STATUS = { open: 1, lost: 2, won: 3, paid: 4, returned: 5, expired: 6, blocked: 7, sold: 8 } as const
@@ -226,9 +227,8 @@ function ofType({ vid, size, legs }: TypeFilter): RawBuilder<unknown> {
 function found(search: string): RawBuilder<unknown> {
   const number = search.replace(/^(№|#|no\.?)\s*/i, '')
   if (/^\d{1,16}$/.test(number)) return sql`b.id::text LIKE ${`%${number}%`}`
-  const pattern = `%${search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
   return sql`EXISTS (SELECT 1 FROM bet_leg l JOIN bet_game g ON g.ci = l.ci CROSS JOIN LATERAL jsonb_each(g.game->'names') AS n(lng, kept)
-    WHERE l.bet_id = b.id AND concat_ws(' ', n.kept->>'opp1', n.kept->>'opp2', n.kept->>'championship') ILIKE ${pattern})`
+    WHERE l.bet_id = b.id AND concat_ws(' ', n.kept->>'opp1', n.kept->>'opp2', n.kept->>'championship') ~ ${foldedPattern(search)})`
 }
 
 function betOf(row: Row): HistoryBet {
@@ -259,6 +259,11 @@ function betOf(row: Row): HistoryBet {
     payoutTaxMinor: row.payout_tax_minor ?? 0n,
     insuranceMinor: row.insurance_minor ?? 0n,
   }
+}
+
+/** The same without what is cleared: a statement of money is whole, whatever its player has hidden from his lists. */
+export function whole(filter: HistoryFilter): HistoryFilter {
+  return { ...filter, clearedAt: null }
 }
 
 export async function selectClearedOptional(db: Db, accountId: number): Promise<Date | null> {

@@ -10,6 +10,7 @@ import { conditionsOf, type HistoryFilter } from './bets-store.ts'
 import { historySite, NOW } from './test-bets.ts'
 
 const BETS = 100_000
+const GAMES = 2_000
 const { db } = await testDatabase(8)
 const site = await historySite(db, polosa.config, fakeLine(NOW + 100 * DAY))
 const [mine, other] = [await site.openAccount(7), await site.openAccount(8)]
@@ -51,7 +52,7 @@ async function fill(account: number, player: number, bets: number): Promise<void
       },
     ],
   })}::json FROM generate_series(0, ${bets - 1}) i`.execute(db)
-  await sql`INSERT INTO bet_leg (ci, t, p, player_id, bet_id, ix, kind, price) SELECT 300100200, 1, 0, 0, ${id}, 0, 3, 2000 FROM generate_series(0, ${bets - 1}) i`.execute(
+  await sql`INSERT INTO bet_leg (ci, t, p, player_id, bet_id, ix, kind, price) SELECT 300100200 + i % ${GAMES}::int, 1, 0, 0, ${id}, 0, 3, 2000 FROM generate_series(0, ${bets - 1}) i`.execute(
     db,
   )
   await sql`INSERT INTO ledger_entry (account_id, tx_id, kind, amount_minor, balance_after, at)
@@ -59,6 +60,13 @@ async function fill(account: number, player: number, bets: number): Promise<void
 }
 await fill(mine, 7, BETS)
 await fill(other, 8, BETS / 2)
+const names = (
+  i: string,
+) => sql`jsonb_build_object('names', jsonb_build_object('ru', jsonb_build_object('opp1', 'Арден ' || ${sql.raw(i)}, 'opp2', 'Нортмур'),
+  'en', jsonb_build_object('opp1', 'Arden ' || ${sql.raw(i)}, 'opp2', 'Northmoor')))`
+await sql`INSERT INTO bet_game (ci, main_ci, game) SELECT 300100200 + i, 300100200 + i, ${names('i')} FROM generate_series(0, ${GAMES - 1}) i`.execute(
+  db,
+)
 await sql`VACUUM ANALYZE`.execute(db)
 
 interface Plan {
@@ -114,4 +122,17 @@ test('the first page, the last page and the sums of ninety days are right', asyn
   const { total, days } = await ask('/summary', { time_zone: 'Asia/Almaty' })
   expect(total).toMatchObject({ count: BETS, open_count: BETS / 4, stake: '124500.00' })
   expect(days.reduce((sum: number, day: { count: number }) => sum + day.count, 0)).toBe(BETS)
+})
+
+test('a search finds names in another case, and a page of it is read only as far as it goes', async () => {
+  const to = unixSeconds(NOW)
+  const countOf = async (search: string) => {
+    const body = { timestamp_from: to - 89 * 86_400, timestamp_to: to, count: 20, search }
+    return (JSON.parse((await site.call('POST', '/web-api/office/history', 7, body)).text) as { data: { count: number } }).data.count
+  }
+  expect(await countOf('арден 199')).toBe(11 * (BETS / GAMES))
+  expect(await countOf('НОРТМУР')).toBe(BETS)
+  expect(await countOf('нет такого')).toBe(0)
+  for (const node of await planOf({ ...filter, search: 'арден' }))
+    expect((node['Actual Rows'] ?? 0) * (node['Actual Loops'] ?? 1)).toBeLessThan(200)
 })

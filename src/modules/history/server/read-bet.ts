@@ -7,23 +7,22 @@ import { currencyById, ENTRY_KINDS } from '#modules/ledger/server/index.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
+import { asBooked, type BookedMove } from '../rules/moves.ts'
 import { selectBidOptional, type BesideBid } from './beside-bets.ts'
 import { selectBetOptional, type HistoryBet } from './bets-store.ts'
 import { coefView, isOpen, possibleOf, termsOf, wireHistoryBet, type HistoryView } from './bet-value.ts'
 import { viewOf, type HistoryDeps } from './read-history.ts'
 
-interface Move {
+interface Move extends BookedMove {
   kind: number
-  amount_minor: bigint
-  at: Date
 }
 
-/** Every entry of the bet in the player's account: stake, payouts, reversals, sales, taxes. */
+/** Every entry of the bet in the player's account, as they were booked: stake, payouts, reversals, sales, taxes. */
 async function listMoves(db: Db, bet: HistoryBet): Promise<Move[]> {
   const { rows } = await sql<Move>`
-    SELECT kind, amount_minor, at FROM ledger_entry WHERE account_id = ${bet.accountId} AND tx_id = ${bet.id} AND amount_minor <> 0
-    ORDER BY at, n, kind`.execute(db)
-  return rows
+    SELECT kind, amount_minor AS "amountMinor", balance_after AS "balanceMinor", at FROM ledger_entry WHERE account_id = ${bet.accountId} AND tx_id = ${bet.id} AND amount_minor <> 0
+    ORDER BY at, n, kind DESC`.execute(db)
+  return asBooked(rows)
 }
 
 const KIND_NAMES = new Map<number, string>(Object.entries(ENTRY_KINDS).map(([name, kind]) => [kind, name]))
@@ -78,7 +77,7 @@ export async function readBet(
     express_insurance: insuranceOf(bet, given, text),
     moves: moves.map((move) => ({
       kind: KIND_NAMES.get(move.kind) ?? 'other',
-      sum: text(move.amount_minor),
+      sum: text(move.amountMinor),
       at: unixSeconds(move.at.getTime()),
     })),
     settled_at: bet.settledAt ? unixSeconds(bet.settledAt.getTime()) : null,

@@ -5,6 +5,7 @@ import type { LineReader } from '#modules/coupon/server/index.ts'
 import type { Account, Currency, Ledger } from '#modules/ledger/server/index.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Ctx } from '#platform/server/http.ts'
+import type { Texts } from '#platform/server/texts.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { BetHistoryRequest, BetInfoRequest, FilterRequest } from '../contract.ts'
 import { typeFilterOf } from '../rules/bet-types.ts'
@@ -28,6 +29,8 @@ export interface HistoryDeps {
   db: Db
   ledger: Ledger
   line: LineReader
+  /** A call may ask for another language than the session's. */
+  text: Texts['text']
   /** Without it no bet can be sold. */
   sales?: SalesPort | undefined
   /** Without it no letter is sent. */
@@ -100,7 +103,8 @@ export async function viewOf(
     listAdvances(deps.db, advanced),
     listBidStates(deps.db, ctx.player!.id, ids),
   ])
-  return { lng, cfView, currency, line: deps.line, games, results, sales, advances, bids, money: moneyOf(currency), text: ctx.text }
+  const text: HistoryView['text'] = (key, params) => deps.text(lng, key, params)
+  return { lng, cfView, currency, line: deps.line, games, results, sales, advances, bids, money: moneyOf(currency), text }
 }
 
 /** POST /web-api/office/history. Problems: history.other_account (30), history.bad_dates (10). */

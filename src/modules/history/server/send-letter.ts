@@ -2,16 +2,15 @@
 import { sql } from 'kysely'
 import type { Minor } from '#lib/money.ts'
 import { moneyInSentence } from '#lib/number-format.ts'
-import { isVid, kindName } from '#modules/coupon/rules/kinds.ts'
 import { moneyText } from '#modules/coupon/server/index.ts'
 import { ENTRY_KINDS, firstIdAt } from '#modules/ledger/server/index.ts'
 import { inTx, type Db } from '#platform/server/db.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { LetterRequest } from '../contract.ts'
-import { byDay, dayIn, knownZone, NO_SUMS, profitMinor, type Slot } from '../rules/day-sums.ts'
-import { listBets, type HistoryBet } from './bets-store.ts'
-import { isOpen, type HistoryView } from './bet-value.ts'
+import { byDay, dayIn, knownZone, NO_SUMS, profitMinor, runningMinor, type BetSums, type Slot } from '../rules/day-sums.ts'
+import { listBets, sumBets, whole, type HistoryBet, type HistoryFilter } from './bets-store.ts'
+import { isOpen, isReplaced, titleOf, type HistoryView } from './bet-value.ts'
 import type { Letter } from './ports.ts'
 import { accountOf, askedWindow, filterOf, viewOf, type HistoryDeps } from './read-history.ts'
 import { listSlots, totalOf } from './summary.ts'
@@ -27,14 +26,20 @@ export async function sendBetsLetter(deps: HistoryDeps, ctx: Ctx, body: LetterRe
   const { account, filter } = asked
   const lng = body.lng ?? ctx.lng
   const zone = knownZone(body.time_zone)
-  const [bets, slots] = await Promise.all([
+  const [bets, slots, hidden] = await Promise.all([
     listBets(deps.db, filter, { order: 'newest', limit: MOST_LINES, offset: 0 }),
     listSlots(deps.db, filter),
+    countCleared(deps.db, filter),
   ])
   const view = await viewOf(deps, ctx, bets, { currency: account.currency, lng, cfView: 0 })
   const total = totalOf(slots)
   const money = (minor: Minor) => moneyText(minor, account.currency)
   const inLine = (minor: Minor) => moneyInSentence(minor, account.currency, lng)
+  const notes = [
+    ...(hidden > 0 ? [view.text('history:letter_cleared', { count: hidden })] : []),
+    ...(bets.some((bet) => isReplaced(bet, view)) ? [view.text('history:letter_replaced')] : []),
+  ]
+  const lines = bets.map((bet) => lineOf(bet, view, zone, inLine))
   return post(deps, ctx, {
     template: 'bets_history',
     lng,
@@ -43,19 +48,51 @@ export async function sendBetsLetter(deps: HistoryDeps, ctx: Ctx, body: LetterRe
       to: dayIn(zone)(filter.toMs),
       bets: total.count,
       stake: money(total.stakeMinor),
+      between: betweenOf(total)
+        .map(([key, minor]) => `\n${view.text(`history:${key}`)}: ${inLine(minor)}`)
+        .join(''),
       back: money(total.backMinor),
       profit: money(profitMinor(total)),
-      lines: bets.map((bet) => lineOf(bet, view, zone, inLine)).join('\n\n') || ctx.text('history:history_empty'),
+      lines: [...notes, ...(lines.length > 0 ? lines : [view.text('history:history_empty')])].join('\n\n'),
     },
   })
 }
 
+/** Bets that the letter leaves out, as the list does, because they were cleared. */
+async function countCleared(db: Db, filter: HistoryFilter): Promise<number> {
+  if (!filter.clearedAt) return 0
+  const [all, shown] = await Promise.all([sumBets(db, whole(filter)), sumBets(db, filter)])
+  return all.count - shown.count
+}
+
+/** What stands between stakes, payouts and result, so that the sums of a letter add up. */
+function betweenOf(total: BetSums): [key: string, minor: Minor][] {
+  const all: [string, Minor][] = [
+    ['of_them_promo', total.promoMinor],
+    ['of_them_uncovered', total.uncoveredMinor],
+    ['still_open', runningMinor(total)],
+    ['premiums', total.premiumMinor],
+  ]
+  return all.filter(([, minor]) => minor !== 0n)
+}
+
 function lineOf(bet: HistoryBet, view: HistoryView, zone: string, money: (minor: Minor) => string): string {
-  const kind = isVid(bet.vid) ? view.text(`coupon:kind_${kindName(bet.vid)}`) : ''
   const back = isOpen(bet.status) ? '' : ` → ${money(bet.payoutMinor + bet.soldMinor)}`
-  const head = `${momentIn(bet.acceptedAt, zone)}  ${view.text('ui:number', { id: String(bet.id) })}  ${kind}  ${bet.price}`
-  const sums = `${money(bet.stakeMinor)}${back}  ${view.text(`coupon:status_${bet.status}`)}`
+  const head = `${momentIn(bet.acceptedAt, zone)}  ${numberOf(bet.id, view)}  ${titleOf(bet, view)}  ${bet.price}`
+  const sums = isReplaced(bet, view)
+    ? replacedOf(bet, view)
+    : `${money(bet.stakeMinor)}${back}  ${view.text(`coupon:status_${bet.status}`)}`
   return [head, ...bet.receipt.legs.map((leg) => `  ${selectionText(leg, view)}`), `  ${sums}`].join('\n')
+}
+
+function numberOf(id: bigint, view: HistoryView): string {
+  return view.text('ui:number', { id: String(id) })
+}
+
+/** Its sums are those of the bet that took its place, and are told there alone. */
+function replacedOf(bet: HistoryBet, view: HistoryView): string {
+  const by = view.sales.get(bet.id)?.replacedBy
+  return `${view.text('history:replaced')}${by ? ` → ${numberOf(by, view)}` : ''}`
 }
 
 /** POST /web-api/office/history/casino-mail. Problems: history.other_account (30), history.bad_dates (10), history.no_mail (42). */
@@ -79,7 +116,7 @@ export async function sendCasinoLetter(deps: HistoryDeps, ctx: Ctx, body: Letter
       to: dayIn(zone)(window.toMs),
       stake: money(total.stakeMinor),
       back: money(total.backMinor),
-      lines: lines.join('\n') || ctx.text('history:casino_empty'),
+      lines: lines.join('\n') || deps.text(lng, 'history:casino_empty'),
     },
   })
 }

@@ -115,6 +115,12 @@ test('an edited bet stands in the table without sums: they are those of the bet 
   expect(cells(from)).toEqual(['', 'Replaced', '', ''])
   expect(cells(to)).toEqual(['7.00', 'Accepted', '', ''])
   expect((await post('/summary', {}, 9)).data['total']).toMatchObject({ stake: '7.00', back: '0.00' })
+  await post('/mail', { lng: 'en' }, 9)
+  const { bets, lines } = site.letters.at(-1)!.params
+  expect(bets).toBe(1)
+  expect(lines).toContain(`\n  Replaced → No. ${to}`)
+  expect(String(lines).split('€')).toHaveLength(2)
+  expect(lines).toMatch(/^Replaced bets stand without sums/)
 })
 
 test('a kind is named in the table as in the list', async () => {
@@ -124,6 +130,44 @@ test('a kind is named in the table as in the list', async () => {
   const title = JSON.stringify((await post('', { lng: 'en' }, 11)).data)
   expect(text.split('\r\n')[1]!.split(',')[2]).toBe('Express of one game')
   expect(title).toContain('"type_title":"Express of one game"')
+})
+
+test('an insured bet adds up wherever its money is shown: table, summary, letter', async () => {
+  const owner = await site.openAccount(12)
+  const insured = await site.insertBet(12, owner, { stake: 70_000, legs: [leg], money: { insured_minor: 35_000, premium_minor: 7_678 } })
+  await site.settle(insured, 4, 95_295)
+  // Half of this one is sold, the rest of it still runs; the other stands for a promo code.
+  await site.insertBet(12, owner, { stake: 1000, legs: [leg], money: { sold_stake_minor: 400, sold_minor: 450 } })
+  await site.insertBet(12, owner, { stake: 500, legs: [leg], money: { promo_minor: 500 } })
+  site.clock.advance(60_000)
+  const { text } = await site.call('GET', '/web-api/office/history/table.csv?lng=en', 12)
+  const [head, ...rows] = text
+    .slice(1)
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','))
+  const sum = (row: string[], name: string) => Math.round(Number(row[head!.indexOf(name)]) * 100)
+  for (const row of rows) {
+    const own = sum(row, 'Stake') - sum(row, 'Of it promo code') - sum(row, 'Of it advance not repaid') - sum(row, 'Of it still open')
+    expect(sum(row, 'Paid back') - own - sum(row, 'Insurance premium'), row.join()).toBe(sum(row, 'Net result'))
+  }
+  expect(
+    sum(
+      rows.find(([id]) => id === String(insured))!,
+      'Net result',
+    ),
+  ).toBe(17_617)
+  const { total, kinds, days } = (await post('/summary', {}, 12)).data
+  for (const sums of [total, ...kinds, ...days]) {
+    const of = (key: string) => Math.round(Number(sums[key]) * 100)
+    expect(of('back') - (of('stake') - of('promo') - of('uncovered') - of('open_stake')) - of('premium')).toBe(of('profit'))
+  }
+  expect(total).toMatchObject({ premium: '76.78', open_stake: '6.00', promo: '5.00' })
+  await post('/mail', { lng: 'en' }, 12)
+  const { between } = site.letters.at(-1)!.params
+  expect(String(between).replaceAll(/[\u2066\u2069]/g, '')).toBe(
+    '\nOf it promo codes: €5\nOf it still open: €6\nInsurance premiums: €76.78',
+  )
 })
 
 test('a table in the habits of a language with decimal commas; only one status', async () => {
@@ -146,6 +190,23 @@ test('a letter with the bets and their sums', async () => {
   })
 })
 
+test('a letter, a table and a summary are in one language: the one that was asked for', async () => {
+  for (const lng of ['ru', 'ar']) {
+    await post('/mail', { lng })
+    const words = String(site.letters.at(-1)!.params['lines'])
+    expect(words, lng).not.toMatch(/Single|Accepted|No\. /)
+    expect(words).toContain(lng === 'ru' ? 'Ординар' : 'فردي')
+    await post('/casino-mail', { lng })
+    expect(site.letters.at(-1)!.params['lines']).not.toBe('No casino games in this period')
+    const { kinds } = (await post('/summary', { lng })).data
+    expect(kinds[0].type_title).toBe(lng === 'ru' ? 'Ординар' : 'فردي')
+    const { items } = (await post('', { lng })).data
+    expect(items[1].type_title).toBe(lng === 'ru' ? 'Ординар' : 'فردي')
+    const { text } = await site.call('GET', `/web-api/office/history/table.csv?lng=${lng}`, 7)
+    expect(text).not.toMatch(/Stake|Single/)
+  }
+})
+
 test('cleared: decided bets leave the lists and stay on the server; a corrected one comes back; it can be undone', async () => {
   // Two tabs at once.
   const [a, b] = await Promise.all([post('/clear', { account_id: account }), post('/clear', { account_id: account })])
@@ -154,6 +215,16 @@ test('cleared: decided bets leave the lists and stay on the server; a corrected 
   expect(await left()).toEqual([open])
   expect((await post('/summary', {})).data).toMatchObject({ total: { count: 1 }, cleared_at: unixSeconds(site.clock.now()) })
   expect((await site.call('GET', `/web-api/bets/details?bet_id=${won}`, 7)).status).toBe(200)
+  // Papers about money are whole; a letter is the list by mail and says what it leaves out.
+  expect((await post('/summary', { with_cleared: true })).data).toMatchObject({ total: { count: 4, stake: '42.00' }, cleared_at: null })
+  const table = await site.call('GET', '/web-api/office/history/table.csv?lng=en', 7)
+  expect(table.text.trimEnd().split('\r\n')).toHaveLength(5)
+  await post('/mail', { lng: 'en' })
+  const { lines, bets } = site.letters.at(-1)!.params
+  expect([bets, String(lines).split('\n')[0]]).toEqual([
+    1,
+    'The history was cleared: 3 decided bets are not listed here. The statement and the table have all bets',
+  ])
   site.clock.advance(60_000)
   await site.settle(lost, 4, 2000)
   expect(await left()).toEqual([open, lost])

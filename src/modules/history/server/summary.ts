@@ -7,8 +7,8 @@ import type { Db } from '#platform/server/db.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import { isProblem, type Problem } from '#platform/shared/problem.ts'
 import type { SummaryRequest } from '../contract.ts'
-import { addSums, byDay, knownZone, NO_SUMS, profitMinor, type BetSums, type Slot } from '../rules/day-sums.ts'
-import { conditionsOf, REPLACED, uncoveredOf, type HistoryFilter } from './bets-store.ts'
+import { addSums, byDay, knownZone, NO_SUMS, profitMinor, runningMinor, type BetSums, type Slot } from '../rules/day-sums.ts'
+import { conditionsOf, REPLACED, uncoveredOf, whole, type HistoryFilter } from './bets-store.ts'
 import { filterOf, type HistoryDeps } from './read-history.ts'
 
 /** Every zone begins its days at a quarter of an hour. */
@@ -97,7 +97,9 @@ export function totalOf(slots: readonly Slot[]): BetSums {
 export async function readSummary(deps: HistoryDeps, ctx: Ctx, body: SummaryRequest): Promise<Record<string, unknown> | Problem> {
   const asked = await filterOf(deps, ctx, body)
   if (isProblem(asked)) return asked
-  const { account, filter } = asked
+  const { account } = asked
+  const filter = body.with_cleared ? whole(asked.filter) : asked.filter
+  const lng = body.lng ?? ctx.lng
   const zone = knownZone(body.time_zone)
   const [slots, cash] = await Promise.all([listSlots(deps.db, filter), cashOf(deps.db, filter)])
   const { code, exponent } = account.currency
@@ -113,7 +115,7 @@ export async function readSummary(deps: HistoryDeps, ctx: Ctx, body: SummaryRequ
     days: byDay(slots, zone).map(({ day, sums }) => ({ day, ...wireSums(sums, text) })),
     kinds: [...kinds].map(([vid, own]) => ({
       type: vid,
-      type_title: isVid(vid) ? ctx.text(`coupon:kind_${kindName(vid)}`) : '',
+      type_title: isVid(vid) ? deps.text(lng, `coupon:kind_${kindName(vid)}`) : '',
       ...wireSums(totalOf(own), text),
     })),
     account: { deposits: text(cash.inMinor), withdrawals: text(cash.outMinor) },
@@ -125,7 +127,7 @@ function wireSums(sums: BetSums, text: (minor: Minor) => string): Record<string,
     count: sums.count,
     open_count: sums.openCount,
     stake: text(sums.stakeMinor),
-    open_stake: text(sums.openStakeMinor),
+    open_stake: text(runningMinor(sums)),
     promo: text(sums.promoMinor),
     uncovered: text(sums.uncoveredMinor),
     premium: text(sums.premiumMinor),

@@ -42,10 +42,11 @@ export interface TestBet {
 export async function historySite<L extends LineReader>(db: Db, base: unknown, line: L) {
   const clock = manualClock(NOW)
   const config = structuredClone(base) as SiteConfig
+  const texts = loadTexts(new URL('../../../../locales', import.meta.url).pathname)
   const http = await createHttp({
     log: createLog('silent', false),
     clock,
-    texts: loadTexts(new URL('../../../../locales', import.meta.url).pathname),
+    texts,
     visitOf: () => ({ config, brand: 'polosa', lng: 'en', country: 'DE', countryId: 49, partner: 1, group: 1, cfView: 0 }),
   })
   // A bearer of "player-7" is player 7: signing in is the matter of another module.
@@ -68,6 +69,7 @@ export async function historySite<L extends LineReader>(db: Db, base: unknown, l
     clock,
     ledger,
     line,
+    text: texts.text,
     sales: { saleStates: async (ids) => new Map(ids.flatMap((id) => (sales.has(id) ? [[id, sales.get(id)!] as const] : []))) },
     mail: { send: async (_tx, _ctx, letter) => (letters.push(letter), 'a***@polosa.example') },
   })

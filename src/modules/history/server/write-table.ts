@@ -1,4 +1,4 @@
-/** The list as a file for spreadsheets: read in parts while it is sent, so its length is bounded by the window alone (XT-25). */
+/** Bets as a file for spreadsheets, whole as the statement is: read in parts while it is sent, so its length is bounded by the window alone (XT-25). */
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { minorText } from '#lib/money.ts'
@@ -8,7 +8,7 @@ import { isProblem, type Problem } from '#platform/shared/problem.ts'
 import type { TableRequest } from '../contract.ts'
 import { knownZone } from '../rules/day-sums.ts'
 import { TABLE_START, tableFormOf, tableLine, type Cell } from '../rules/table-text.ts'
-import { listOlder, type HistoryBet, type HistoryFilter } from './bets-store.ts'
+import { listOlder, whole, type HistoryBet, type HistoryFilter } from './bets-store.ts'
 import { isOpen, isReplaced, titleOf, type HistoryView } from './bet-value.ts'
 import { detailsOf, gameTitle } from './leg-value.ts'
 import { filterOf, viewOf, type HistoryDeps } from './read-history.ts'
@@ -25,10 +25,12 @@ const COLUMNS = [
   'stake',
   'promo',
   'uncovered',
+  'stake_tax',
+  'still_open',
+  'premium',
   'status',
   'decided',
   'paid_back',
-  'stake_tax',
   'payout_tax',
   'net_result',
 ] as const
@@ -52,7 +54,7 @@ export async function writeTable(deps: HistoryDeps, ctx: Ctx, query: TableReques
   const { account, filter } = asked
   const lng = query.lng ?? ctx.lng
   const zone = knownZone(query.time_zone)
-  const lines = linesOf(deps, ctx, filter, account.currency, { lng, zone })
+  const lines = linesOf(deps, ctx, whole(filter), account.currency, { lng, zone })
   const day = (ms: number) => momentIn(new Date(ms), zone).slice(0, 10)
   void reply
     .header('content-disposition', `attachment; filename="bets-${day(filter.fromMs)}-${day(filter.toMs)}.csv"`)
@@ -73,7 +75,7 @@ async function* linesOf(deps: HistoryDeps, ctx: Ctx, filter: HistoryFilter, curr
   yield (
     TABLE_START +
       tableLine(
-        COLUMNS.map((name) => ctx.text(`history:column_${name}`)),
+        COLUMNS.map((name) => deps.text(reader.lng, `history:column_${name}`)),
         form,
       )
   )
@@ -87,13 +89,18 @@ async function* linesOf(deps: HistoryDeps, ctx: Ctx, filter: HistoryFilter, curr
   }
 }
 
-/** Its columns add up to the sums of the statement: a replaced bet counts in the one that took its place, of an open one what was sold. */
+/**
+ * Its columns add up to the sums of the statement: a replaced bet counts in the one that took its place, of an open one what
+ * was sold. In each row the result is the payout less the stake, but for its parts beside it, less the premium; the taxes
+ * stand inside the stake and outside the payout.
+ */
 function cellsOf(bet: HistoryBet, view: HistoryView, zone: string): Cell[] {
   const replaced = isReplaced(bet, view)
   const money = (minor: bigint): Cell => (replaced ? '' : { number: minorText(minor, view.currency.exponent) })
   const open = isOpen(bet.status)
   const back = bet.payoutMinor + bet.soldMinor
-  const ownStake = open ? bet.soldStakeMinor : bet.stakeMinor - bet.promoMinor - bet.uncoveredMinor
+  const running = open ? bet.stakeMinor - bet.soldStakeMinor - bet.promoMinor : 0n
+  const ownStake = bet.stakeMinor - bet.promoMinor - bet.uncoveredMinor - running
   const undecided = open && bet.soldStakeMinor === 0n && bet.premiumMinor === 0n
   return [
     String(bet.id),
@@ -105,10 +112,12 @@ function cellsOf(bet: HistoryBet, view: HistoryView, zone: string): Cell[] {
     money(bet.stakeMinor),
     money(bet.promoMinor),
     money(bet.uncoveredMinor),
+    money(bet.stakeTaxMinor),
+    money(running),
+    money(bet.premiumMinor),
     view.text(replaced ? 'history:replaced' : `coupon:status_${bet.status}`),
     bet.settledAt && !open ? momentIn(bet.settledAt, zone) : '',
     open && bet.soldMinor === 0n ? '' : money(back),
-    money(bet.stakeTaxMinor),
     money(bet.payoutTaxMinor),
     undecided ? '' : money(back - ownStake - bet.premiumMinor),
   ]

@@ -6,6 +6,7 @@ import { SegmentedControl } from '#ui/Tabs.tsx'
 import { Money, Num } from '#ui/Num.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import type { Currency, Summary as SummaryData, Sums } from './bets.ts'
+import { extrasOf, type Extra } from './sums-columns.ts'
 import { useHistoryTexts } from './texts.ts'
 import styles from './History.module.css'
 
@@ -72,7 +73,6 @@ export function Profit({ minor, currency, decimals = false }: { minor: bigint; c
 
 function Figures({ sums, currency }: { sums: Sums; currency: Currency }) {
   const text = useHistoryTexts()
-  const taxes = sums.stakeTax + sums.payoutTax
   return (
     <dl className={styles.figures}>
       <div>
@@ -90,33 +90,24 @@ function Figures({ sums, currency }: { sums: Sums; currency: Currency }) {
         <dt>{text('total_stake')}</dt>
         <dd>
           <Money minor={sums.stake} currency={currency} />
-          {sums.promo > 0n ? (
-            <small>
-              {text('promo_code')} <Money minor={sums.promo} currency={currency} />
-            </small>
-          ) : null}
-          {sums.uncovered > 0n ? (
-            <small>
-              {text('uncovered')} <Money minor={sums.uncovered} currency={currency} />
-            </small>
-          ) : null}
+          <Part name={text('promo_code')} minor={sums.promo} currency={currency} />
+          <Part name={text('uncovered')} minor={sums.uncovered} currency={currency} />
+          <Part name={text('with_tax')} minor={sums.stakeTax} currency={currency} />
+          <Part name={text('running')} minor={sums.openStake} currency={currency} />
         </dd>
       </div>
       <div>
         <dt>{text('total_win')}</dt>
         <dd data-testid="history-back">
           <Money minor={sums.back} currency={currency} />
-          {taxes > 0n ? (
-            <small>
-              {text('taxes')} <Money minor={taxes} currency={currency} />
-            </small>
-          ) : null}
+          <Part name={text('taxes')} minor={sums.payoutTax} currency={currency} />
         </dd>
       </div>
       <div>
         <dt>{text('profit')}</dt>
         <dd>
           <Profit minor={sums.profit} currency={currency} />
+          <Part name={text('less_premiums')} minor={sums.premium} currency={currency} />
           <small>{text('profit_hint')}</small>
         </dd>
       </div>
@@ -124,28 +115,58 @@ function Figures({ sums, currency }: { sums: Sums; currency: Currency }) {
   )
 }
 
+/** What a sum holds, or what is taken off it, in small below it. */
+function Part({ name, minor, currency }: { name: string; minor: bigint; currency: Currency }) {
+  if (minor === 0n) return null
+  return (
+    <small>
+      {name} <Money minor={minor} currency={currency} />
+    </small>
+  )
+}
+
 /** Days with their sums; what the chart draws, in figures. */
 export function DayTable({ data }: { data: Pick<SummaryData, 'days' | 'total' | 'currency'> }) {
   const text = useHistoryTexts()
-  const { currency, total } = data
+  const rows = data.days.map((day) => ({ key: day.day, name: <DayName day={day.day} />, sums: day }))
+  return <SumsTable first={text('day')} rows={rows} total={data.total} currency={data.currency} />
+}
+
+interface SumsTableProps {
+  /** What the rows are. */
+  first: string
+  rows: readonly { key: string | number; name: ReactNode; sums: Sums }[]
+  total: Sums
+  currency: Currency
+}
+
+/** Each row adds up: what stands between stakes, payouts and result has a column of its own where there is any. */
+export function SumsTable({ first, rows, total, currency }: SumsTableProps) {
+  const text = useHistoryTexts()
+  const extras = extrasOf(total)
   return (
     <table className={styles.table}>
       <thead>
         <tr>
-          <th scope="col">{text('day')}</th>
+          <th scope="col">{first}</th>
           <th scope="col">{text('bets_count')}</th>
           <th scope="col">{text('total_stake')}</th>
+          {extras.map(({ of, name }) => (
+            <th key={of} scope="col">
+              {text(name)}
+            </th>
+          ))}
           <th scope="col">{text('total_win')}</th>
           <th scope="col">{text('profit')}</th>
         </tr>
       </thead>
       <tbody>
-        {data.days.map((day) => (
-          <SumsRow key={day.day} name={<DayName day={day.day} />} sums={day} currency={currency} />
+        {rows.map(({ key, name, sums }) => (
+          <SumsRow key={key} name={name} sums={sums} extras={extras} currency={currency} />
         ))}
       </tbody>
       <tfoot>
-        <SumsRow name={text('in_all')} sums={total} currency={currency} />
+        <SumsRow name={text('in_all')} sums={total} extras={extras} currency={currency} />
       </tfoot>
     </table>
   )
@@ -157,7 +178,7 @@ function DayName({ day }: { day: string }) {
   return <Num>{formatDate(new Date(`${day}T12:00:00`).getTime(), 'P', { lng, country })}</Num>
 }
 
-export function SumsRow({ name, sums, currency }: { name: ReactNode; sums: Sums; currency: Currency }) {
+function SumsRow({ name, sums, extras, currency }: { name: ReactNode; sums: Sums; extras: readonly Extra[]; currency: Currency }) {
   const text = useHistoryTexts()
   return (
     <tr>
@@ -168,6 +189,11 @@ export function SumsRow({ name, sums, currency }: { name: ReactNode; sums: Sums;
       <td data-label={text('total_stake')}>
         <Money minor={sums.stake} currency={currency} decimals />
       </td>
+      {extras.map(({ of, name: label }) => (
+        <td key={of} data-label={text(label)}>
+          <Money minor={sums[of]} currency={currency} decimals />
+        </td>
+      ))}
       <td data-label={text('total_win')}>
         <Money minor={sums.back} currency={currency} decimals />
       </td>

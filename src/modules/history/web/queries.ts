@@ -95,16 +95,17 @@ export function useDecidedBets(count: number): UseQueryResult<BetPage> {
   })
 }
 
-export function useSummary(filter: Filter): UseQueryResult<Summary> {
+/** `whole`: also what was cleared from the list, as a statement has it. */
+export function useSummary(filter: Filter, whole = false): UseQueryResult<Summary> {
   const { enabled, key, accountId, lng } = useWho()
   const { page: _page, sort: _sort, ...own } = filter
   return useQuery({
-    queryKey: [...key, 'summary', own],
+    queryKey: [...key, 'summary', own, whole],
     enabled,
     staleTime: 10_000,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const body = { ...askedOf(filter), account_id: accountId, lng, time_zone: timeZone() }
+      const body = { ...askedOf(filter), account_id: accountId, lng, time_zone: timeZone(), with_cleared: whole }
       return readSummary(await request<WireSummary>('POST', `${HISTORY}/summary`, { body, auth: 'token', signal }))
     },
   })

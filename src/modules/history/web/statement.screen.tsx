@@ -12,9 +12,8 @@ import { EmptyState, ErrorState } from '#ui/States.tsx'
 import type { Summary } from './bets.ts'
 import { useFilter } from './filter.ts'
 import { useSummary } from './queries.ts'
-import { DayTable, Profit, SumsRow, TableScroll } from './Summary.tsx'
+import { DayTable, Profit, SumsTable, TableScroll } from './Summary.tsx'
 import { useHistoryTexts } from './texts.ts'
-import tables from './History.module.css'
 import styles from './Statement.module.css'
 
 export const meta: MetaFunction = ({ matches }) => pageTitle(matches, 'history', 'statement')
@@ -24,7 +23,7 @@ export default function Statement() {
   const text = useHistoryTexts()
   const { player, signIn } = useSession()
   const [filter] = useFilter()
-  const query = useSummary(filter)
+  const query = useSummary(filter, true)
   if (player === null)
     return (
       <EmptyState icon="document" action={{ label: text('sign_in'), onPress: signIn }}>
@@ -76,13 +75,13 @@ function Sheet({ data, playerId }: { data: Summary; playerId: number }) {
         <Line name={text('withdrawals')} minor={data.withdrawals} currency={currency} />
         <Line name={text('total_stake')} minor={total.stake} currency={currency} />
         <Line name={text('of_them_promo')} minor={total.promo} currency={currency} />
-        {total.uncovered > 0n ? <Line name={text('of_them_uncovered')} minor={total.uncovered} currency={currency} /> : null}
+        <Line name={text('of_them_uncovered')} minor={total.uncovered} currency={currency} />
+        <Line name={text('of_them_stake_tax')} minor={total.stakeTax} currency={currency} />
         <Line name={text('still_open')} minor={total.openStake} currency={currency} />
+        <Line name={text('premiums')} minor={total.premium} currency={currency} />
         <Line name={text('total_win')} minor={total.back} currency={currency} />
         <Line name={text('bonuses')} minor={total.bonus} currency={currency} />
-        <Line name={text('premium')} minor={total.premium} currency={currency} />
-        <Line name={text('stake_tax')} minor={total.stakeTax} currency={currency} />
-        <Line name={text('payout_tax')} minor={total.payoutTax} currency={currency} />
+        <Line name={text('withheld_tax')} minor={total.payoutTax} currency={currency} />
         <div>
           <dt>{text('profit')}</dt>
           <dd>
@@ -117,25 +116,6 @@ function Line({ name, minor, currency }: { name: string; minor: bigint; currency
 
 function KindTable({ data }: { data: Summary }) {
   const text = useHistoryTexts()
-  return (
-    <table className={tables.table}>
-      <thead>
-        <tr>
-          <th scope="col">{text('kind')}</th>
-          <th scope="col">{text('bets_count')}</th>
-          <th scope="col">{text('total_stake')}</th>
-          <th scope="col">{text('total_win')}</th>
-          <th scope="col">{text('profit')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {data.kinds.map((kind) => (
-          <SumsRow key={kind.type} name={kind.title} sums={kind} currency={data.currency} />
-        ))}
-      </tbody>
-      <tfoot>
-        <SumsRow name={text('in_all')} sums={data.total} currency={data.currency} />
-      </tfoot>
-    </table>
-  )
+  const rows = data.kinds.map((kind) => ({ key: kind.type, name: kind.title, sums: kind }))
+  return <SumsTable first={text('kind')} rows={rows} total={data.total} currency={data.currency} />
 }

@@ -37,7 +37,8 @@ async function tamper(statement: string): Promise<void> {
   const client = new pg.Client(connectionOf(url))
   await client.connect()
   await client.query('SET session_replication_role = replica')
-  await client.query(statement).finally(() => client.end())
+  await client.query(statement)
+  await client.end()
 }
 
 const firsts = (checks: readonly JournalCheck[]) => checks.filter(({ violations }) => violations > 0).map(({ first }) => first)

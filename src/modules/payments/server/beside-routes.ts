@@ -222,6 +222,7 @@ function rewardRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
     if (!currency) return problem('payments.unknown_account', { wire: 30 })
     const done = await takeReward(deps, { playerId, reward, currency, key: body.request_key, config: ctx.config })
     if (isProblem(done)) return done
+    if (!done.repeated) deps.onBalanceChanged?.(playerId, done.accountId)
     const { code, exponent } = currencyById(done.currencyId)
     return { reward_id: done.rewardId, sum: wireMoney(done.amountMinor, exponent), currency: code, repeated: done.repeated }
   })

@@ -15,6 +15,7 @@ export interface Reward {
 
 export interface Taken {
   rewardId: number
+  accountId: number
   amountMinor: Minor
   currencyId: number
   repeated: boolean
@@ -32,7 +33,7 @@ class Refused extends Error {
 export async function givePoints(
   deps: PaymentsDeps,
   given: { playerId: number; points: bigint; key: string },
-): Promise<{ repeated: boolean } | Problem> {
+): Promise<{ accountId: number; repeated: boolean } | Problem> {
   return inTx(deps.db, async (tx) => {
     const player = await tx.selectFrom('player').select('id').where('id', '=', given.playerId).executeTakeFirst()
     if (!player) return problem('payments.unknown_player', { status: 404, field: 'player' })
@@ -47,7 +48,7 @@ export async function givePoints(
         { accountId, currencyId: POINTS_CURRENCY, amountMinor: given.points },
       ],
     })
-    return isProblem(posted) ? posted : { repeated: posted.repeated }
+    return isProblem(posted) ? posted : { accountId, repeated: posted.repeated }
   })
 }
 
@@ -76,13 +77,13 @@ async function selectTaken(
   const row = await db
     .selectFrom('reward_taken as r')
     .innerJoin('account as a', 'a.id', 'r.account_id')
-    .select(['r.reward_id', 'r.amount_minor', 'a.currency_id'])
+    .select(['r.reward_id', 'r.account_id', 'r.amount_minor', 'a.currency_id'])
     .where('r.player_id', '=', given.playerId)
     .where('r.request_key', '=', given.key)
     .executeTakeFirst()
   if (!row) return null
   if (row.reward_id !== given.reward.id) return problem('payments.key_reused', { field: 'request_key', status: 409 })
-  return { rewardId: row.reward_id, amountMinor: row.amount_minor, currencyId: row.currency_id, repeated: true }
+  return { rewardId: row.reward_id, accountId: row.account_id, amountMinor: row.amount_minor, currencyId: row.currency_id, repeated: true }
 }
 
 async function exchange(
@@ -117,5 +118,5 @@ async function exchange(
   if (isProblem(posted)) {
     throw new Refused(posted.wire === 103 ? problem('payments.not_enough_points', { field: 'reward_id', wire: 103 }) : posted)
   }
-  return { rewardId: reward.id, amountMinor, currencyId: currency.id, repeated: false }
+  return { rewardId: reward.id, accountId, amountMinor, currencyId: currency.id, repeated: false }
 }

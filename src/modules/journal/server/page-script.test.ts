@@ -1,0 +1,99 @@
+/** What the page says of a bet's money after its changes: the script itself, in as much of a browser as it asks for. */
+import { webcrypto } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { loadTexts } from '#platform/server/texts.ts'
+import type { ReceiptFile, ReceiptVerdict } from '../rules/check-receipt.ts'
+import { runReceiptPage } from './page-script.ts'
+
+const words = loadTexts(new URL('../../../../locales', import.meta.url).pathname).dictionary('ru')['journal']!
+
+class Node {
+  className = ''
+  hidden = false
+  lang = 'ru'
+  dir = ''
+  value = ''
+  files = null
+  dataset: Record<string, string> = {}
+  readonly inside: (Node | string)[] = []
+  readonly heard = new Map<string, () => void>()
+  get textContent(): string {
+    return this.inside.map((part) => (typeof part === 'string' ? part : part.textContent)).join(' ')
+  }
+  set textContent(text: string) {
+    this.replaceChildren(text)
+  }
+  append(...parts: (Node | string)[]): void {
+    this.inside.push(...parts)
+  }
+  replaceChildren(...parts: (Node | string)[]): void {
+    this.inside.splice(0, this.inside.length, ...parts)
+  }
+  setAttribute(): void {}
+  addEventListener(type: string, listener: () => void): void {
+    this.heard.set(type, listener)
+  }
+  /** All of a class, in their order. */
+  find(className: string): Node[] {
+    return this.inside.flatMap((part) =>
+      typeof part === 'string' ? [] : [...(part.className === className ? [part] : []), ...part.find(className)],
+    )
+  }
+}
+
+/** Facts of each change as the page shows them. */
+async function changesOf(changes: { kind: number; document: object }[]): Promise<string[][]> {
+  const nodes = new Map<string, Node>()
+  const named = (selector: string) => nodes.get(selector) ?? nodes.set(selector, new Node()).get(selector)!
+  const document = {
+    documentElement: new Node(),
+    title: '',
+    createElement: () => new Node(),
+    querySelector: named,
+    querySelectorAll: () => [],
+  }
+  const place = { entry: 'good', path: 'good', head: 'good' } as const
+  const verdict: ReceiptVerdict = { key: 'good', signature: 'good', place, changes: changes.map(() => place) }
+  const browser = { document, location: { protocol: 'file:' }, crypto: webcrypto } as unknown as Parameters<typeof runReceiptPage>[0]
+  runReceiptPage(browser, { ru: words }, async () => verdict)
+  const file = {
+    format: 'polosa-receipt',
+    receipt: { bet: '1', currency: 'KZT', exponent: 2, vid: 0, stakeMinor: '70000', acceptedAt: 0, legs: [] },
+    key: { id: 'k' },
+    place: null,
+    changes: changes.map(({ kind, document: change }) => ({ document: change, place: { entry: { kind, at: 0 } } })),
+  } as unknown as ReceiptFile
+  named('#paste').value = JSON.stringify(file)
+  named('#check').heard.get('click')!()
+  await expect.poll(() => named('#result').find('changes')).toHaveLength(1)
+  const cards = named('#result').find('changes')[0]!.find('facts')
+  return cards.map((card) => card.find('row').map((row) => row.textContent.replaceAll('\u00a0', ' ')))
+}
+
+const NOTHING = { sold: '0', soldStake: '0', insured: '0', premium: '0', gross: '0', bonus: '0', tax: '0', insurance: '0' }
+
+it('a sale of a part says what was paid for it, an insurance what it cost, and a result what was kept and given beside the payout', async () => {
+  const sold = { ...NOTHING, soldStake: '40000', sold: '36763' }
+  const insured = { ...sold, insured: '15000', premium: '7678' }
+  const [sale, insurance, result, correction] = await changesOf([
+    { kind: 4, document: { status: 1, payoutMinor: '0', money: sold } },
+    { kind: 5, document: { status: 1, payoutMinor: '0', money: insured } },
+    { kind: 2, document: { status: 4, payoutMinor: '95295', money: { ...insured, bonus: '500', tax: '1200', insurance: '15000' } } },
+    { kind: 3, document: { status: 2, payoutMinor: '0', money: null } },
+  ])
+  expect(sale!.slice(2, -1)).toEqual(['Продано из суммы ставки 400,00 KZT', 'Выплачено за проданное 367,63 KZT'])
+  expect(insurance!.slice(4, -1)).toEqual(['Застраховано 150,00 KZT', 'Страховой взнос 76,78 KZT'])
+  expect(result!.slice(6, -1)).toEqual([
+    'Выплата 952,95 KZT',
+    'В выплате надбавка 5,00 KZT',
+    'Удержан налог с выплаты 12,00 KZT',
+    'В выплате возврат по страховке 150,00 KZT',
+  ])
+  expect(correction!.slice(2, -1)).toEqual(['Выплата 0,00 KZT'])
+})
+
+it('one word for a single bet in all texts of the house', () => {
+  const texts = loadTexts(new URL('../../../../locales', import.meta.url).pathname).dictionary('ru')
+  const wrong = Object.entries(texts).filter(([, unit]) => Object.values(unit).some((text) => /одинар/i.test(text)))
+  expect(wrong.map(([unit]) => unit)).toEqual([])
+})
