@@ -88,6 +88,22 @@ export function createMessages(deps: MessagesDeps): Messages {
     deps.onNew?.([toldOf({ playerId, template, params })])
   }
 
+  /** Players who were told. A message that is refused is left out; the others do not wait for it. */
+  async function inserted(messages: readonly ToPlayer[]): Promise<number[]> {
+    try {
+      return await insertMessages(db, messages, new Date(clock.now()))
+    } catch (error) {
+      const [first, ...others] = messages
+      if (!first || !isRefusedRow(error)) throw error
+      if (others.length > 0) {
+        const half = Math.ceil(messages.length / 2)
+        return [...(await inserted(messages.slice(0, half))), ...(await inserted(messages.slice(half)))]
+      }
+      log.warn({ err: error, playerId: first.playerId, template: first.template }, 'a message was not written')
+      return []
+    }
+  }
+
   outbox.subscribe(TO_PLAYER, async ({ key, payload }) => {
     const { playerId, template, params } = payload as { playerId: number; template: unknown; params?: MessageParams }
     if (!isTemplate(template)) return log.warn({ template }, 'a message of an unknown template was not sent')
@@ -101,7 +117,7 @@ export function createMessages(deps: MessagesDeps): Messages {
     },
     post,
     async postMany(messages) {
-      const told = new Set(await insertMessages(db, messages, new Date(clock.now())))
+      const told = new Set(await inserted(messages))
       for (const playerId of told) await live.changed({ playerId })
       deps.onNew?.(messages.filter(({ playerId, onlyAfter, quiet }) => told.has(playerId) && onlyAfter === undefined && !quiet).map(toldOf))
     },

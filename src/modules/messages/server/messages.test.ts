@@ -59,6 +59,13 @@ const deposit = (n: number, playerId = player) =>
   messages.post({ playerId, template: 'deposit_done', params: { sum: `${n}.50`, currency: 'EUR' }, cause: `deposit:${playerId}:${n}` })
 
 describe('inbox', () => {
+  test('of many messages one that the table refuses is left out, and the others are told', async () => {
+    const one = (playerId: number, cause: string) =>
+      ({ playerId, template: 'deposit_done', params: { sum: '1.00', currency: 'EUR' }, cause }) as const
+    await messages.postMany([one(player, 'many:1'), one(player, null as never), one(other, 'many:2'), one(player, 'many:3')])
+    expect([(await list()).items.length, (await list(other)).items.length]).toEqual([2, 1])
+  })
+
   test('a cause is told once, in the language of the page', async () => {
     await Promise.all([deposit(1250), deposit(1250), deposit(1250)])
     const reply = await get('/web-api/office/messages?lng=en')
