@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
+import { issuePaycheck } from './paychecks.ts'
 import { sandboxCallback } from './sandbox.ts'
 
 const { db } = await testDatabase(20)
@@ -121,4 +122,14 @@ it('a deposit to one account and a request from another that each reach the boun
     expect([status, asked.success], JSON.stringify(asked)).toEqual([200, true])
     expect(await cases(userId)).toHaveLength(1)
   }
+})
+
+it('the money of a paper check is watched like any other', async () => {
+  const { visitor, userId } = await player()
+  const { code } = await issuePaycheck(
+    { db, clock: site.clock },
+    { brand: 'polosa', currencyId: 2, amountMinor: 95_000n, officer: 'officer-a' },
+  )
+  expect((await visitor.call('POST', office('paycheck'), { code })).body).toMatchObject({ success: true })
+  expect(await cases(userId)).toMatchObject([{ in_cents: 95_000n, closed_at: null }])
 })

@@ -9,6 +9,7 @@ import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { newId } from '#modules/auth/server/index.ts'
 import { ACCOUNT_KINDS, currencyById, systemAccountId } from '#modules/ledger/server/index.ts'
 import type { PaymentsDeps } from './deposits.ts'
+import { lockPayments, watchMoney } from './money-cases.ts'
 
 /** Crockford's letters: nothing that is read as something else. Sixteen of them are eighty bits. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -131,6 +132,7 @@ async function credit(
   at: Date,
 ): Promise<Redeemed | Problem> {
   const { currency_id: currencyId, amount_minor: amountMinor } = check
+  await lockPayments(tx, playerId)
   const refusal = await deps.guardDeposit?.(tx, { playerId, amountMinor, currencyId, config })
   if (refusal) return refusal
   const account = await tx
@@ -174,6 +176,7 @@ async function credit(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await watchMoney(deps, tx, { playerId, brand })
   const row = await tx
     .updateTable('paycheck')
     .set({ player_id: playerId, account_id: account.id, credited_at: at })
