@@ -41,7 +41,10 @@ export async function activeAccountOptional(db: Db | Tx, playerId: number): Prom
   return (await listAccounts(db, playerId))[0] ?? null
 }
 
-/** Opens an account; the player's first one becomes active. Problems: ledger.unknown_currency, ledger.account_exists, ledger.too_many_accounts. */
+/**
+ * Opens an account; the player's first one becomes active. One of the same currency that was closed opens again: a
+ * correction may still pay into it, and then there would be two. Problems: ledger.unknown_currency, ledger.account_exists, ledger.too_many_accounts.
+ */
 export async function openAccount(
   tx: Tx,
   given: { playerId: number; currencyId: number; kind?: number; name?: string },
@@ -58,15 +61,22 @@ export async function openAccount(
   if (accounts.some((a) => a.kind === kind && a.currency.id === currency.id)) {
     return problem('ledger.account_exists', { field: 'currency_id' })
   }
+  const whose = { player_id: given.playerId, currency_id: currency.id, kind }
+  const isActive = accounts.length === 0 && kind === ACCOUNT_KINDS.money
+  const again = await tx
+    .updateTable('account')
+    .set({ closed_at: null, is_active: isActive, ...(given.name === undefined ? {} : { name: given.name }) })
+    .where('id', '=', ({ selectFrom }) =>
+      selectFrom('account')
+        .select(({ fn }) => fn.max('id').as('id'))
+        .where((eb) => eb.and(whose)),
+    )
+    .returningAll()
+    .executeTakeFirst()
+  if (again) return fromRow(again)
   const row = await tx
     .insertInto('account')
-    .values({
-      player_id: given.playerId,
-      currency_id: currency.id,
-      kind,
-      name: given.name ?? '',
-      is_active: accounts.length === 0 && kind === ACCOUNT_KINDS.money,
-    })
+    .values({ ...whose, name: given.name ?? '', is_active: isActive })
     .returningAll()
     .executeTakeFirstOrThrow()
   return fromRow(row)

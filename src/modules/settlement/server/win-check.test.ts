@@ -236,4 +236,19 @@ describe('an account and what is still on its way to it', () => {
     expect(await ledger.balance(playerId)).toMatchObject([{ id: account, balanceMinor: 25_000_000n }])
     await expectSound()
   })
+
+  test('whoever opens its currency anew gets the closed one back: a correction of old bets finds no second account', async () => {
+    const { ledger, playerId, close } = await closing()
+    const { currency_id: currencyId } = await db
+      .selectFrom('account')
+      .select('currency_id')
+      .where('id', '=', account)
+      .executeTakeFirstOrThrow()
+    await sql`UPDATE account SET balance_minor = 0 WHERE id = ${account}`.execute(db)
+    expect(await close()).toBeNull()
+    const open = () => inTx(db, (tx) => ledger.openAccount(tx, { playerId, currencyId, name: 'again' }))
+    expect(await open()).toMatchObject({ id: account, name: 'again', closed: false })
+    expect(await open()).toMatchObject({ code: 'ledger.account_exists' })
+    expect((await ledger.balance(playerId)).map(({ id }) => id)).toEqual([account])
+  })
 })
