@@ -34,7 +34,7 @@ const scoresV3 = z.object({
   currentPeriodName: z.string().optional(),
   scoreOpp1: id.optional(),
   scoreOpp2: id.optional(),
-  subScore: z.object({ opponent1: z.string(), opponent2: z.string() }).optional(),
+  subScore: z.object({ opponent1: z.string().optional(), opponent2: z.string().optional() }).optional(),
   serve: id.optional(),
   timer: z.object({ timeSec: id, timeDirection: z.number().int(), timeRun: z.boolean() }),
   tabloStats: z.record(z.string(), z.array(z.object({ id, s1: z.string(), s2: z.string(), name: z.string() }))).optional(),

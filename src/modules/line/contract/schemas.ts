@@ -27,7 +27,7 @@ export const scoreSchema = z.object({
   TS: id.optional(),
   TD: z.literal(-1).optional(),
   TR: z.literal(-1).optional(),
-  SS: z.object({ S1: z.string(), S2: z.string() }).optional(),
+  SS: z.object({ S1: z.string().optional(), S2: z.string().optional() }).optional(),
   P: z.union([z.literal(1), z.literal(2)]).optional(),
   S: z.array(z.object({ Key: z.string(), Value: z.string() })).optional(),
   ST: z

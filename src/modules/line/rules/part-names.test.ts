@@ -30,3 +30,8 @@ test.each([
   ['ot', 'state_extra_time'],
   ['ended', 'state_over'],
 ])('%s is %s', (phase, key) => expect(phaseName(phase, 1)).toEqual({ kind: 'state', key }))
+
+test.each([66, 99])('a part of cricket %i is an innings, of baseball an inning', (sportId) => {
+  expect(phaseName('inn1', sportId)).toEqual({ kind: 'part', key: 'part_innings', count: 1 })
+  expect(phaseName('inn1', 5)).toEqual({ kind: 'part', key: 'part_inning', count: 1 })
+})

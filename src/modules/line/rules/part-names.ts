@@ -25,8 +25,8 @@ const PREFIXES: Record<string, string> = {
   et: 'overtime',
   ot: 'overtime',
 }
-/** Cricket: the one sport whose part is called innings, also when it is one. The table of sports is too heavy for a page. */
-const INNINGS_SPORT = 66
+/** Cricket, also of esports: a part of it is called innings, also when it is one. The table of sports is too heavy for a page. */
+const CRICKET: ReadonlySet<number> = new Set([66, 99])
 const TYPES = new Set(['corners', 'cards', 'shots', 'fouls', 'offsides', 'players', 'first', 'duel'])
 
 export function partName(part: string, sportId: number): PartName {
@@ -41,7 +41,7 @@ function period(code: string, sportId: number): { key: string; count: number } |
   const match = /^([a-z]+?)(\d+)[a-z]?$/.exec(code)
   const unit = match && PREFIXES[match[1]!]
   if (!match || !unit) return null
-  const word = unit === 'inning' && sportId === INNINGS_SPORT ? 'innings' : unit
+  const word = unit === 'inning' && CRICKET.has(sportId) ? 'innings' : unit
   return { key: `part_${word}`, count: Number(match[2]) }
 }
 

@@ -115,7 +115,7 @@ export function v3Scores(score: WireScore, game: BookGame): V3Row {
     currentPeriod: score.CP,
     currentPeriodName: score.CPS,
     ...(current ? { scoreOpp1: current.S1 ?? 0, scoreOpp2: current.S2 ?? 0 } : {}),
-    subScore: score.SS && { opponent1: score.SS.S1, opponent2: score.SS.S2 },
+    subScore: score.SS && compact({ opponent1: score.SS.S1, opponent2: score.SS.S2 }),
     serve: score.P,
     timer: { timeSec: score.TS ?? 0, timeDirection: score.TS === undefined ? 0 : 1, timeRun: score.TS !== undefined && score.TR !== -1 },
     tabloStats: score.ST && { '0': score.ST[0]!.Value.map(({ ID, N, S1, S2 }) => ({ id: ID, s1: S1, s2: S2, name: N ?? '' })) },

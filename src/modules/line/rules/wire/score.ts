@@ -10,6 +10,11 @@ interface Pair {
   S1?: number
   S2?: number
 }
+/** Of cricket only who bats has points: what is empty is left out (wire rule 7). */
+interface Points {
+  S1?: string
+  S2?: string
+}
 export interface WireScore {
   FS: Pair
   PS: { Key: number; Value: Pair & { NF?: string; N?: string } }[]
@@ -17,7 +22,7 @@ export interface WireScore {
   CPS?: string
   TS?: number
   TR?: -1
-  SS?: { S1: string; S2: string }
+  SS?: Points
   P?: 1 | 2
   S: { Key: string; Value: string }[]
   ST?: { Key: 0; Value: { ID: number; N: string | null; S1: string; S2: string }[] }[]
@@ -40,7 +45,8 @@ export function wireScore(game: BookGame, state: LiveState, view: View): WireSco
   if (phase.kind !== 'before') score.CPS = phaseText(phase, view)
   if (state.clockSec) score.TS = state.clockSec
   if (state.clockRuns === false && state.clockSec !== undefined) score.TR = -1
-  if (state.points) score.SS = { S1: state.points[0], S2: state.points[1] }
+  const [first, second] = state.points ?? ['', '']
+  if (first || second) score.SS = { ...(first ? { S1: first } : {}), ...(second ? { S2: second } : {}) }
   if (state.server) score.P = state.server === 'home' ? 1 : 2
   const stats = wireStats(state, view)
   if (stats.length) score.ST = [{ Key: 0, Value: stats }]

@@ -13,6 +13,7 @@ import { LIVE, type ChronoRow, type LineGame, type Score } from '../model/types.
 import type { LiveScoreValue } from '../live/live-score.ts'
 import { BroadcastPlace } from './BroadcastPlace.tsx'
 import { Stadium } from './Stadium.tsx'
+import { changedScores } from './changed-scores.ts'
 import styles from './Event.module.css'
 
 /** Kinds worth a strong line beside those that changed the score: penalties, red cards, reviews. */
@@ -20,15 +21,26 @@ const GREAT: ReadonlySet<number> = new Set([2, 3, 4, 7, 16, 17, 18])
 /** Those of the many small ones that are worth a line. */
 const TELLING: ReadonlySet<string> = new Set([
   'shot',
+  'penalty_awarded',
+  'shootout_penalty',
   'ace',
   'double_fault',
   'toss',
+  'super_over',
+  'round',
+  'first_blood',
+  'maximum',
+  'century',
+  'finish',
+  'abandoned',
   'lap',
   'retired',
   'safety_car',
   'fastest_lap',
   'race_end',
 ])
+/** They change the score a hundred times a game: no line of them is stronger than another. */
+const MINOR: ReadonlySet<string> = new Set(['score', 'points'])
 const SHOWN = 40
 export function MatchCentre({ game, topic }: { game: LineGame; topic: string }) {
   const text = useSiteTexts()
@@ -47,6 +59,7 @@ export function MatchCentre({ game, topic }: { game: LineGame; topic: string }) 
     return () => clearTimeout(timer)
   }, [live, stamp, refetch, refetchCard])
   const rows = useMemo(() => (chrono.data ?? []).filter(isTelling).slice(0, SHOWN), [chrono.data])
+  const changed = useMemo(() => changedScores(chrono.data ?? []), [chrono.data])
   const stats = card.data?.score?.stats ?? game.score?.stats ?? []
   const statistics = useStatisticsPart(game)
   // Before the start there is no course of play: where the statistics can be had they stand alone.
@@ -62,14 +75,22 @@ export function MatchCentre({ game, topic }: { game: LineGame; topic: string }) 
     <div className={styles.centre}>
       <section aria-label={text('event_chronology')}>
         <h2 className={styles.centreHead}>{text('event_chronology')}</h2>
-        {rows.length ? <Chronology rows={rows} game={game} /> : <EmptyState icon="clock">{text('event_nothing_yet')}</EmptyState>}
+        {rows.length ? (
+          <Chronology rows={rows} changed={changed} game={game} />
+        ) : (
+          <EmptyState icon="clock">{text('event_nothing_yet')}</EmptyState>
+        )}
       </section>
-      <section aria-label={text('event_stats')}>
-        <h2 className={styles.centreHead}>{text('event_stats')}</h2>
-        <Bars stats={stats} />
+      <div>
+        {stats.length ? (
+          <section aria-label={text('event_stats')}>
+            <h2 className={styles.centreHead}>{text('event_stats')}</h2>
+            <Bars stats={stats} />
+          </section>
+        ) : null}
         <BroadcastPlace game={game} />
         <Stadium game={game} />
-      </section>
+      </div>
       {statistics}
     </div>
   )
@@ -94,24 +115,31 @@ function isTelling({ kind, type }: ChronoRow): boolean {
   return kind !== 99 || TELLING.has(type)
 }
 
-function Chronology({ rows, game }: { rows: readonly ChronoRow[]; game: LineGame }) {
+interface ChronologyProps {
+  rows: readonly ChronoRow[]
+  /** Rows that made the score what it is after them; the end of a set has that of the set in its words. */
+  changed: ReadonlySet<number>
+  game: LineGame
+}
+
+function Chronology({ rows, changed, game }: ChronologyProps) {
   return (
     <ol className={styles.chrono} data-clock={rows.some(({ clockSec }) => clockSec !== null) || undefined}>
       {rows.map((row) => (
         <li
           key={row.id}
           data-side={row.side || undefined}
-          data-great={GREAT.has(row.kind) || row.score !== null || undefined}
+          data-great={GREAT.has(row.kind) || (changed.has(row.id) && !MINOR.has(row.type)) || undefined}
           data-cancelled={row.cancelled || undefined}
         >
           <span className={styles.chronoTime}>{row.clockSec === null ? null : <Num>{`${Math.floor(row.clockSec / 60) + 1}′`}</Num>}</span>
           <span className={styles.chronoText}>
             <span>
               {row.text}
-              {row.score ? (
+              {changed.has(row.id) && row.type !== 'set_end' ? (
                 <>
                   {' '}
-                  <Num>{row.score.join(':')}</Num>
+                  <Num>{(row.score ?? [0, 0]).join(':')}</Num>
                 </>
               ) : null}
             </span>

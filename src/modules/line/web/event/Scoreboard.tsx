@@ -108,8 +108,9 @@ function State({ score, alone }: { score: Score; alone: boolean }) {
   const clock = useClock(score)
   // A race has no score, nor have its parts.
   const periods = alone ? [] : score.periods
+  const points = score.points?.some(Boolean) ? score.points : null
   // The only part of a game with a clock repeats the score: it takes no line of its own where there is little room.
-  const plain = score.periods.length < 2 && !score.points
+  const plain = score.periods.length < 2 && !points
   return (
     <>
       {clock === null ? null : (
@@ -118,10 +119,12 @@ function State({ score, alone }: { score: Score; alone: boolean }) {
         </b>
       )}
       {clock === null ? <b>{score.phase}</b> : score.phase}
-      {score.points ? (
+      {points ? (
         <>
           {' · '}
-          <b>{score.points[1] ? <Pair of={score.points} /> : <Num>{score.points[0]}</Num>}</b>
+          <b>
+            <Points of={points} />
+          </b>
         </>
       ) : null}
       {periods.length > 0 ? (
@@ -138,6 +141,11 @@ function State({ score, alone }: { score: Score; alone: boolean }) {
       ) : null}
     </>
   )
+}
+
+/** Of cricket only who bats has points, on either side. */
+function Points({ of: [first, second] }: { of: readonly [string, string] }) {
+  return first && second ? <Pair of={[first, second]} /> : <Num>{first || second}</Num>
 }
 
 const LEADERS = 5

@@ -111,7 +111,7 @@ export interface ChronoRow {
   kind: number
   side: 0 | 1 | 2
   text: string
-  /** The score after it; null when it changed nothing, or counts inside a game of a set only. */
+  /** The score after it, whether it made it or not; null at 0:0. */
   score: readonly [number, number] | null
   cancelled: boolean
   /** Word of the feed for what happened: attack, shot, ball. */

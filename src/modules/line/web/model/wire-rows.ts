@@ -28,7 +28,7 @@ interface WireScore {
   CPS?: string
   TS?: number
   TR?: -1
-  SS?: { S1: string; S2: string }
+  SS?: { S1?: string; S2?: string }
   P?: 1 | 2
   ST?: { Key: number; Value: { ID: number; N: string | null; S1: string; S2: string }[] }[]
   SLS?: string
@@ -123,7 +123,7 @@ export function readScore(score: WireScore | undefined): Score | null {
     clockSec: score.TS ?? null,
     runs: score.TR !== -1,
     server: score.P ?? 0,
-    points: score.SS ? [score.SS.S1, score.SS.S2] : null,
+    points: score.SS ? [score.SS.S1 ?? '', score.SS.S2 ?? ''] : null,
     stats: (score.ST?.[0]?.Value ?? []).map(({ ID, N, S1, S2 }) => ({ id: ID, name: N ?? '', home: Number(S1), away: Number(S2) })),
   }
 }

@@ -22,6 +22,7 @@ import { chronoQuery } from '../model/queries.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import type { ChronoRow, LineGame } from '../model/types.ts'
 import { BallMark, Field } from './Field.tsx'
+import { playedSince } from './played.ts'
 import styles from './Tracker.module.css'
 
 const BINS = 45
@@ -74,21 +75,34 @@ function Drawing({ kind, game, topic, rows: known }: DrawingProps) {
   const rows = known ?? NO_ROWS
   const text = useSiteTexts()
   const events = useMemo(() => rows.map(eventOf), [rows])
-  const place = useMemo(() => (kind === 'tennis' || kind === 'cricket' ? null : ballPlace(events)), [kind, events])
+  const played = useMemo(() => playedSince(rows), [rows])
+  const place = useMemo(() => (kind === 'tennis' || kind === 'cricket' ? null : ballPlace(played.rows.map(eventOf))), [kind, played])
   const bars = useMemo(() => momentum(events, BINS), [events])
   const score = useLive<LiveScoreValue>(liveKey(topic, 's'))
-  const newest = rows.find(
-    (row) => !row.cancelled && row.side !== 0 && (row.kind !== TEXT_ONLY || weightOf(eventOf(row)) > 0 || kind === 'cricket'),
-  )
+  const newest =
+    played.rows.find(
+      (row) => !row.cancelled && row.side !== 0 && (row.kind !== TEXT_ONLY || weightOf(eventOf(row)) > 0 || kind === 'cricket'),
+    ) ?? played.after
   return (
     <figure className={styles.tracker} data-tracker={kind} aria-label={text('event_tracker')}>
       <div className={styles.field}>
-        <Field kind={kind} attack={place?.side ?? 0} depth={place ? (place.side === 1 ? place.x : 1 - place.x) : 0} serves={score?.sv ?? 0}>
+        <Field
+          kind={kind}
+          attack={place?.side ?? 0}
+          depth={place ? (place.side === 1 ? place.x : 1 - place.x) : 0}
+          serves={played.stands ? 0 : (score?.sv ?? 0)}
+        >
           {place ? <BallMark place={place} /> : null}
         </Field>
         {newest ? (
           <figcaption className={styles.caption}>
-            <bdi>{newest.text}</bdi> · <bdi>{newest.side === 1 ? game.side1 : game.side2}</bdi>
+            <bdi>{newest.text}</bdi>
+            {newest.side ? (
+              <>
+                {' · '}
+                <bdi>{newest.side === 1 ? game.side1 : game.side2}</bdi>
+              </>
+            ) : null}
           </figcaption>
         ) : isUntouched(known, score?.f ?? game.score?.total) ? (
           <figcaption className={styles.caption}>{text('event_nothing_yet')}</figcaption>
