@@ -1,6 +1,6 @@
 /** POST /web-api/coupon/generate: a coupon of open outcomes for a stake and a wanted win. */
 import { wireMoney, minorFromWire } from '#lib/money.ts'
-import { MAX_PRICE, MIN_PRICE, wirePrice } from '#lib/price.ts'
+import { MIN_PRICE, wirePrice } from '#lib/price.ts'
 import { isOpen, KIND_LINE, KIND_LIVE, takesBets, type BookGame } from '#modules/line/rules/book.ts'
 import { sportInfo } from '#modules/line/rules/sport-info.ts'
 import { mainPart } from '#modules/line/rules/wire/game.ts'
@@ -16,6 +16,7 @@ import { generateCoupon, type GenerateCandidate } from '../rules/generate.ts'
 import { VID } from '../rules/kinds.ts'
 import { courseOf } from './book-reader.ts'
 import { currencyFor } from './currency-for.ts'
+import { priceLegs, rangeOf } from './price-coupon.ts'
 import { type CouponDeps } from './update-coupon.ts'
 
 type Answer = z.output<typeof generate.reply>
@@ -45,7 +46,8 @@ export async function generateAnswer(
   const candidates = candidatesOf(deps.book, ctx, body)
   const chosen = generateCoupon({
     candidates,
-    wantedMilli: Math.min((body.win / body.sum) * 1000, MAX_PRICE * 1000),
+    // However far it is: a nearer one would be an answer to another question.
+    wantedMilli: (body.win / body.sum) * 1000,
     kind: kindAsked(ctx, body.kind),
     seed: body.seed,
     maxLegs: Math.min(MOST_LEGS, ctx.config.coupon.maxBets),
@@ -54,18 +56,24 @@ export async function generateAnswer(
   const legs = chosen.map((i) => candidates[i]!)
   const product = combine(legs.map((leg) => leg.price))
   const stakeMinor = minorFromWire(Number(body.sum.toPrecision(15)), currency.exponent) ?? 0n
+  const events = legs.map(({ gameId, t, p, kind, price }) => ({
+    GameId: gameId,
+    Type: t,
+    Param: p,
+    PlayerId: 0,
+    Kind: kind,
+    Coef: wirePrice(price),
+  }))
+  const player = { playerId: ctx.player?.id ?? null, brand: ctx.brand }
+  const asked = events.map((event) => ({ ...event, PV: null }))
+  const { maxMinor } = rangeOf(priceLegs(asked, deps.line, ctx.now, ctx.lng), currency, ctx.config, deps.limits, player)
+  // A coupon that does not take the sum is no answer to it.
+  if (maxMinor < stakeMinor) return problem('coupon.nothing_found', { wire: 900_400 })
   return {
     vid: legs.length > 1 ? VID.express : VID.single,
     coef: combinedMilli(product) > 0n ? wireCombined(product) : 0,
     win: wireMoney(possiblePayout(stakeMinor, product, null), currency.exponent),
-    events: legs.map(({ gameId, t, p, kind, price }) => ({
-      GameId: gameId,
-      Type: t,
-      Param: p,
-      PlayerId: 0,
-      Kind: kind,
-      Coef: wirePrice(price),
-    })),
+    events,
   }
 }
 

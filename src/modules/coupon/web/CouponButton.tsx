@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { useSession } from '#platform/web/session.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Money, Num } from '#ui/Num.tsx'
-import { couponButton, problemsOf, totals, type Coupon, type CouponButton as ButtonState } from '../rules/state/index.ts'
+import { couponButton, membersOf, problemsOf, totals, type Coupon, type CouponButton as ButtonState } from '../rules/state/index.ts'
 import { useCouponContext } from './context.ts'
 import { useCouponTexts, usePartsTexts } from './texts.ts'
 import { useRichParts, useRichText } from './rich-text.tsx'
@@ -139,6 +139,10 @@ function useOwnLabel(button: ButtonState, coupon: Coupon): ReactNode {
       return text('act_remove')
     case 'make_kind':
       return parts('act_make_kind', { kind: parts(button.fix.do === 'makeKind' ? `kind_${button.fix.kind}` : 'kind_express') })
+    case 'set_size': {
+      const size = button.fix.do === 'setSize' ? button.fix.size : 0
+      return rich('act_set_size', { k: <Num>{size}</Num>, n: <Num>{membersOf(coupon)}</Num> })
+    }
     case 'split_blocks':
       return parts('act_split')
     case 'stake_all':

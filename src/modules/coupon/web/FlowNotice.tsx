@@ -2,7 +2,17 @@ import { SiteLink } from '#platform/web/site-link.tsx'
 import { Notice, StatusMark, type StatusKind } from '#ui/Notice.tsx'
 import { Money, Num } from '#ui/Num.tsx'
 import { useUi } from '#ui/settings.tsx'
-import { currentJob, inFlight, plannedBets, totalPrice, type BetJob, type Coupon, type Leg, type Refusal } from '../rules/state/index.ts'
+import {
+  currentJob,
+  inFlight,
+  mostStake,
+  plannedBets,
+  totalPrice,
+  type BetJob,
+  type Coupon,
+  type Leg,
+  type Refusal,
+} from '../rules/state/index.ts'
 import { useSecondsLeft } from './CouponButton.tsx'
 import { useCouponContext } from './context.ts'
 import { legLines } from './leg-text.ts'
@@ -86,7 +96,7 @@ function RefusalNotice({ coupon, refusal }: { coupon: Coupon; refusal: Refusal }
   const { store } = useCouponContext()
   const bet = plannedBets(coupon).find((one) => one.key === refusal.betKey)
   const price = totalPrice(coupon)
-  const limits = coupon.limits[refusal.betKey]
+  const most = mostStake(coupon, refusal.betKey)
   const stopped = coupon.legs.find(
     (leg): leg is Leg & { reason: NonNullable<Leg['reason']> } =>
       leg.reason !== null && EVENTS_IN_GAME.has(leg.reason) && leg.clockSec !== null,
@@ -95,8 +105,8 @@ function RefusalNotice({ coupon, refusal }: { coupon: Coupon; refusal: Refusal }
   const message = () => {
     if (refusal.waited && TOLD_AFTER_WAIT.has(refusal.kind)) return text('refused_because', { reason: refusal.text })
     if (refusal.kind === 'price' && price !== null) return rich('refused_price', { price: <TotalPrice milli={price} /> })
-    if (refusal.kind === 'limit' && limits && bet && limits.maxMinor < bet.stakeMinor) {
-      return rich('refused_limit', { max: <Money minor={limits.maxMinor} currency={coupon.setup.currency} /> })
+    if (refusal.kind === 'limit' && most !== null && bet && most < bet.stakeMinor) {
+      return rich('refused_limit', { max: <Money minor={most} currency={coupon.setup.currency} /> })
     }
     if (stopped && (refusal.kind === 'suspended' || refusal.kind === 'event')) {
       return rich('refused_event', { event: ui.text(stopped.reason), min: <Num>{Math.floor((stopped.clockSec ?? 0) / 60)}</Num> })

@@ -1,7 +1,7 @@
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { Icon, type IconName } from '#ui/Icon.tsx'
 import { Num } from '#ui/Num.tsx'
-import { SegmentedControl } from '#ui/Tabs.tsx'
+import { SegmentedControl } from '#ui/SegmentedControl.tsx'
 import {
   canBeOrdered,
   inFlight,
@@ -164,7 +164,11 @@ function useMoreItems(coupon: Coupon): readonly MoreItem[] {
       ? option('autoBet', 'clock', options.autoBet !== null, { autoBet: options.autoBet ? null : auto, bid: null, promo: null })
       : []),
     ...(ordered
-      ? option('bid', 'send', options.bid !== null, { bid: options.bid ? null : { price: '' }, autoBet: null, promo: null })
+      ? option('bid', 'send', options.bid !== null, {
+          bid: options.bid ? null : { price: '', view: store.page.cfView },
+          autoBet: null,
+          promo: null,
+        })
       : []),
     ...(!takesPromo(coupon)
       ? []

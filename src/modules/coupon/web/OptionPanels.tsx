@@ -124,11 +124,11 @@ function BidPanel({ coupon }: { coupon: Coupon }) {
         label={parts('bid_price_label')}
         value={bid.price}
         dir="ltr"
-        inputMode="decimal"
+        inputMode={bid.view === 1 ? 'text' : 'decimal'}
         autoComplete="off"
-        maxLength={9}
+        maxLength={12}
         placeholder={parts('bid_price_now')}
-        onChange={(price) => store.dispatch({ do: 'options', options: { bid: { price } } })}
+        onChange={(price) => store.dispatch({ do: 'options', options: { bid: { price, view: store.page.cfView } } })}
       />
     </Panel>
   )

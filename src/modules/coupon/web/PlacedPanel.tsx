@@ -1,13 +1,10 @@
 import { Fragment, type ReactNode } from 'react'
-import { minorFromWire, parseMinor } from '#lib/money.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Money, Num } from '#ui/Num.tsx'
-import { VID } from '../rules/kinds.ts'
-import { combine, combinedMilli, possiblePayout } from '../rules/combined.ts'
-import { orderedJobs, placedJobs, type BetJob, type Coupon } from '../rules/state/index.ts'
+import { orderedJobs, placedJobs, takenFigures, type BetJob } from '../rules/state/index.ts'
 import { AutoBetState } from './AutoBetState.tsx'
 import { BidState } from './BidState.tsx'
 import { CodeTools } from './CodeTools.tsx'
@@ -91,14 +88,13 @@ function PlacedRow({ job }: { job: ReturnType<typeof placedJobs>[number] }) {
   )
 }
 
-/** What was agreed: for one price as given, else as the screen showed it. */
+/** What was agreed: as the screen showed it, or at the prices that were given in their place. */
 function Sums({ job }: { job: ReturnType<typeof placedJobs>[number] }) {
   const text = useCouponTexts()
   const parts = usePartsTexts()
   const coupon = useCoupon()
   const { currency } = coupon.setup
-  const { price, winMinor } = agreedOf(coupon, job)
-  const stakeMinor = placedStake(job, currency.exponent)
+  const { stakeMinor, price, winMinor } = takenFigures(coupon, job, job.outcome.prices)
   const row = (name: ReactNode, value: ReactNode, win = false) => (
     <div>
       <dt>{name}</dt>
@@ -112,28 +108,6 @@ function Sums({ job }: { job: ReturnType<typeof placedJobs>[number] }) {
       {row(price === null ? parts('most_win') : text('to_return'), <Money minor={winMinor} currency={currency} />, true)}
     </dl>
   )
-}
-
-/** Of a wish above the limit only the limit is placed at once; the rest waits for an answer. */
-function isPartOfWish({ body }: Pick<BetJob, 'body'>): boolean {
-  return body['VIPBetSumm'] !== undefined
-}
-
-function placedStake(job: Pick<BetJob, 'body' | 'stake'>, exponent: number): bigint {
-  const placed = isPartOfWish(job) ? minorFromWire(Number(job.body['Summ']), exponent) : null
-  return placed ?? parseMinor(job.stake, exponent) ?? 0n
-}
-
-function agreedOf(coupon: Coupon, job: ReturnType<typeof placedJobs>[number]): { price: bigint | null; winMinor: bigint } {
-  const { exponent } = coupon.setup.currency
-  const shown = parseMinor(job.shown.win, exponent) ?? 0n
-  const { prices } = job.outcome
-  const asked = job.agreed.length === prices.length && job.agreed.every((milli, i) => milli === prices[i])
-  const plain = (job.vid === VID.single || job.vid === VID.express) && job.body['SameGame'] !== true && coupon.sale === null
-  const price = plain ? combinedMilli(combine(prices)) : job.shown.price === '' ? null : BigInt(Math.round(Number(job.shown.price) * 1000))
-  if (!plain || (asked && !isPartOfWish(job))) return { price, winMinor: shown }
-  const cap = coupon.limits[job.betKey]?.maxPayoutMinor ?? 0n
-  return { price, winMinor: possiblePayout(placedStake(job, exponent), combine(prices), cap > 0n ? cap : null) }
 }
 
 /** An order that waits for its price, or a wish that waits for an answer. */

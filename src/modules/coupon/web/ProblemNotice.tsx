@@ -4,7 +4,7 @@ import { useSite } from '#platform/web/features.tsx'
 import { Notice, type NoticeKind } from '#ui/Notice.tsx'
 import { Money, Num } from '#ui/Num.tsx'
 import { useUi } from '#ui/settings.tsx'
-import type { Coupon, CouponProblem } from '../rules/state/index.ts'
+import { membersOf, type Coupon, type CouponProblem } from '../rules/state/index.ts'
 import { useCouponContext } from './context.ts'
 import { useCouponTexts, usePartsTexts } from './texts.ts'
 import { legLines } from './leg-text.ts'
@@ -48,6 +48,7 @@ interface Words {
 
 function useProblemWords(problem: CouponProblem, coupon: Coupon): Words | null {
   const shape = useShapeWords(problem, coupon)
+  const noStake = useNoStakeWords(problem, coupon)
   const text = useCouponTexts()
   const parts = usePartsTexts()
   const rich = useRichText()
@@ -67,6 +68,8 @@ function useProblemWords(problem: CouponProblem, coupon: Coupon): Words | null {
       return { message: rich('min_stake', { min: sum }), action: rich('act_stake', { sum: fixSum }) }
     case 'max_stake':
       return { message: rich('max_stake', { max: sum }), action: rich('act_stake', { sum: fixSum }) }
+    case 'no_stake':
+      return noStake
     case 'over_amount': {
       const less = problem.fix.do === 'setStake' && problem.minor !== undefined && problem.fix.minor < problem.minor
       const message = less ? rich('over_amount_here', { max: sum, most: fixSum }) : rich('over_amount', { max: sum })
@@ -98,6 +101,21 @@ function useProblemWords(problem: CouponProblem, coupon: Coupon): Words | null {
       return null
     default:
       return shape
+  }
+}
+
+/** Words for limits that leave no room between them. */
+function useNoStakeWords({ minor, most, count, fix }: CouponProblem, coupon: Coupon): Words {
+  const text = useCouponTexts()
+  const parts = usePartsTexts()
+  const rich = useRichParts()
+  const money = (sum: bigint) => <Money minor={sum} currency={coupon.setup.currency} />
+  return {
+    message: most ? rich('no_stake', { min: money(minor ?? 0n), max: money(most) }) : parts('no_stake_none'),
+    action:
+      fix.do === 'setSize'
+        ? rich('act_set_size', { k: <Num>{fix.size}</Num>, n: <Num>{membersOf(coupon)}</Num> })
+        : text(count === 1 ? 'act_remove' : 'act_remove_last'),
   }
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { Num } from '#ui/Num.tsx'
 import { nextTab } from '#ui/Tabs.tsx'
-import { arrangementOf, inFlight, kindOf, sizeOfCoupon, sizesOf, type Coupon, type Kind } from '../rules/state/index.ts'
+import { inFlight, kindOf, membersOf, sizeOfCoupon, sizesOf, type Coupon, type Kind } from '../rules/state/index.ts'
 import { VID, variants } from '../rules/kinds.ts'
 import { useCouponContext } from './context.ts'
 import { useRichParts } from './rich-text.tsx'
@@ -84,7 +84,7 @@ function useChoices(coupon: Coupon): readonly SizeChoice[] {
   const legs = coupon.legs.length
   const isFamily = kind === 'system' || kind === 'lucky' || kind === 'patent'
   if (!isFamily && kind !== 'multi') return []
-  const members = kind === 'multi' ? arrangementOf(coupon).blocks.length : legs
+  const members = membersOf(coupon)
   const sizes = isFamily ? sizesOf({ ...coupon, chosenKind: 'system' }) : sizesOf(coupon)
   const pick = (next: Kind, size?: number) => () => {
     store.dispatch({ do: 'kind', kind: next })

@@ -3,6 +3,7 @@ import { useSession } from '#platform/web/session.tsx'
 import { Money, Num } from '#ui/Num.tsx'
 import {
   asksForMore,
+  isDayExpress,
   mostStake,
   plannedBets,
   POLICIES,
@@ -87,7 +88,7 @@ function Additions({ coupon, sums }: { coupon: Coupon; sums: Totals }) {
         </Row>
       ) : null}
       {sums.bonusMinor > 0n ? (
-        <Row name={parts(coupon.dayExpressId > 0 ? 'bonus_day' : 'bonus')}>
+        <Row name={parts(isDayExpress(coupon) ? 'bonus_day' : 'bonus')}>
           <span className={styles.boost}>
             <Money minor={sums.bonusMinor} currency={currency} sign />
           </span>

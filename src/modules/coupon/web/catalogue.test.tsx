@@ -161,6 +161,12 @@ const PROBLEMS: Record<string, Shown> = {
     en: /cannot be combined: .+ and /,
     action: /ординарами/,
   },
+  no_stake: {
+    coupon: () => bounded(staked('60'), 1_000n, 0n),
+    ru: /минимум 50 ₸, а максимум 10 ₸/,
+    en: /minimum is .*50/,
+    action: /Убрать/,
+  },
   min_stake: { coupon: () => staked('10'), ru: /Минимальная ставка — 50 ₸/, en: /Minimum stake is .*50/, action: /Поставить 50 ₸/ },
   max_stake: {
     coupon: () =>

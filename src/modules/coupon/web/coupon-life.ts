@@ -106,16 +106,17 @@ export function useCouponLife(store: CouponStore): void {
   const isBonus = account?.isBonus ?? false
   const currency = account?.currency ?? null
 
-  useEffect(() => {
-    store.dispatch({ do: 'session', session: { playerId, accountId, balanceMinor: balance, isBonus } })
-  }, [store, playerId, accountId, balance, isBonus])
-
   const code = currency?.code ?? config.currencies.byCountry[country] ?? config.currencies.default
   useEffect(() => {
     store.dispatch({ do: 'setup', setup: setupOf(config, { lng, country, code, own: currency }, clock.current()) })
     // The account's currency is a new object at each render of the session; its code says whether it is another one.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [store, config, lng, country, code])
+
+  // After the currency of the account: a stake that was typed in it is known by it.
+  useEffect(() => {
+    store.dispatch({ do: 'session', session: { playerId, accountId, balanceMinor: balance, isBonus } })
+  }, [store, playerId, accountId, balance, isBonus])
 
   useEffect(() => {
     let current = true

@@ -1,6 +1,6 @@
 /** The last bets of this browser: they stand under "My bets" before the server is asked (CP-44). */
 import { milliText } from '#lib/price.ts'
-import { currentJob, inFlight, plannedBets, priceOfBet, totals, totalsOfBet, type BetJob, type Coupon } from '../rules/state/index.ts'
+import { currentJob, inFlight, sumsAsTaken, type BetJob, type Coupon } from '../rules/state/index.ts'
 import { legLines, type LegTexts } from './leg-text.ts'
 
 export interface LocalLeg {
@@ -36,25 +36,20 @@ export const LOCAL_BETS = 20
 
 export function localBetOf(coupon: Coupon, job: BetJob, betId: string, prices: readonly number[], at: number, texts: LegTexts): LocalBet {
   const chosen = job.legKeys.flatMap((key) => coupon.legs.find((leg) => leg.key === key) ?? [])
-  const given = new Map(chosen.map((leg, i) => [leg.key, prices[i] || leg.price]))
-  // The coupon as it was taken: its sums are those of the prices that were given.
-  const taken: Coupon = { ...coupon, legs: coupon.legs.map((leg) => ({ ...leg, price: given.get(leg.key) ?? leg.price })) }
-  const bet = plannedBets(taken).find((one) => one.key === job.betKey)
-  const sums = bet ? totalsOfBet(taken, bet) : totals(taken)
-  const price = bet ? priceOfBet(taken, bet) : null
+  const sums = sumsAsTaken(coupon, job, prices)
   return {
     id: betId,
     playerId: job.playerId,
     at,
     status: 1,
     vid: job.vid,
-    price: price === null ? '' : milliText(price),
+    price: sums.price === null ? '' : milliText(sums.price),
     stake: String(sums.stakeMinor),
     win: String(sums.returnMinor),
     currency: coupon.setup.currency,
     legs: chosen.map((leg, i) => {
       const { title, market, teams } = legLines(leg, texts)
-      const taken = given.get(leg.key) ?? leg.price
+      const taken = sums.prices.get(leg.key) || leg.price
       return { title, market, teams, price: taken, asked: job.agreed[i] ?? taken }
     }),
   }

@@ -16,6 +16,8 @@ export function performFix(fix: Fix, store: CouponStore, session: SessionPort, n
       return store.dispatch({ do: 'kind', kind: fix.kind })
     case 'splitBlocks':
       return store.dispatch({ do: 'splitBlocks' })
+    case 'setSize':
+      return store.dispatch({ do: 'size', size: fix.size })
     case 'blockStake':
       return store.dispatch({ do: 'blockStake', index: fix.index, text: fix.text })
     case 'setOptions':

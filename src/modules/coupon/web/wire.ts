@@ -3,7 +3,7 @@ import { minorFromWire } from '#lib/money.ts'
 import { priceFromWire } from '#lib/price.ts'
 import { isApiError } from '#platform/web/api-error.ts'
 import { VID } from '../rules/kinds.ts'
-import { isSameGame, kindOfVid, questionOf } from '../rules/state/index.ts'
+import { dayExpressOf, isSameGame, kindOfVid, questionOf } from '../rules/state/index.ts'
 import type { BetAnswer, CheckedLeg, Coupon, Filling, Leg, Offer, Quote, StakeLimits } from '../rules/state/index.ts'
 
 export interface WireCoupon {
@@ -120,7 +120,7 @@ export function readQuote(value: WireCoupon, asked: Coupon): Quote {
       until: (Until ?? 0) * 1000,
     })),
     advance: value.avanceBet,
-    dayPercent: asked.dayExpressId > 0 && value.ExpresCoef > 1 ? Math.round((value.ExpresCoef - 1) * 1000) / 10 : 0,
+    dayPercent: dayExpressOf(asked) > 0 && value.ExpresCoef > 1 ? Math.round((value.ExpresCoef - 1) * 1000) / 10 : 0,
   }
 }
 

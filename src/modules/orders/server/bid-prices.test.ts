@@ -141,4 +141,14 @@ describe('kinds without one price', () => {
     expect((await placed())[0]!.terms).not.toHaveProperty('basePrice')
     await site.booksAreRight()
   })
+
+  it('a conditional bid stakes the sum that the trader has offered, also where the first block names its own', async () => {
+    const condition = { Vid: 5, EventsIndexes: [[0], [1], [2]], GroupsSumms: [200, -1, -1] }
+    const { BidId, betGUID } = (await bid({ Events: events(3), ...condition, Summ: 200 })).Value
+    expect(await orders.decideBid(BidId, { kind: 'counter', stakeMinor: 10_000n, price: 0 })).toBe(true)
+    expect((await bid({ betGUID, ApprovedBet: true })).Value).toMatchObject({ Status: 1, ApprovedSumm: 100, Balance: 4_900 })
+    const rows = await db.selectFrom('bet').select('stake_minor').where('player_id', '=', player).execute()
+    expect(rows).toEqual([{ stake_minor: 10_000n }])
+    await site.booksAreRight()
+  })
 })

@@ -23,7 +23,7 @@ import {
   type Bid,
 } from './bid-store.ts'
 import { eventsNow, stateNow, totalMilli } from './order-legs.ts'
-import { acceptOrder, atPrice, isPassing, plainBody, tryGuid } from './place-order.ts'
+import { acceptOrder, atPrice, isPassing, plainBody, staking, tryGuid } from './place-order.ts'
 import { ctxOf } from './visit.ts'
 
 export type TraderDecision = { kind: 'accept' } | { kind: 'counter'; stakeMinor: Minor; price: Milli } | { kind: 'refuse' }
@@ -154,7 +154,7 @@ async function placeBid(deps: OrdersDeps, bid: Bid): Promise<'placed' | 'price' 
   const body = plainBody(bid.request, {
     Events: eventsNow(line, bid.request, bid.legs),
     couponEvents: undefined,
-    Summ: Number(minorText(bid.approvedMinor, exponent)),
+    ...staking(bid.request, Number(minorText(bid.approvedMinor, exponent))),
     betGUID: tryGuid('bid', bid.id),
     UserId: bid.accountId,
   })

@@ -67,6 +67,12 @@ export function plainBody(request: BetRequest, more: Partial<BetRequest>): BetRe
   }
 }
 
+/** The stake that was agreed to. A conditional bet stakes its first block: that sum is the one that counts. */
+export function staking({ GroupsSumms }: Pick<BetRequest, 'GroupsSumms'>, sum: number): Pick<BetRequest, 'Summ' | 'GroupsSumms'> {
+  const isFirstNamed = (GroupsSumms?.[0] ?? -1) > 0
+  return { Summ: sum, GroupsSumms: isFirstNamed && GroupsSumms ? [sum, ...GroupsSumms.slice(1)] : GroupsSumms }
+}
+
 /**
  * The bet at a coefficient that was agreed to: the price of a single, the re-based coefficient of an express, the joint
  * price of outcomes of one game. It is measured by the fair one, so that nothing comes on top of it: no boost, no promotion.

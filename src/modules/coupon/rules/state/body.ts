@@ -4,13 +4,13 @@ import { wirePrice, milliText } from '#lib/price.ts'
 import type { RequestParts } from './actions.ts'
 import { antiExpressPrice } from '../combined.ts'
 import { VID } from '../kinds.ts'
-import { promoOf, type Coupon } from './coupon.ts'
+import { dayExpressOf, orderOf, promoOf, type Coupon } from './coupon.ts'
 import type { Leg } from './leg.ts'
 import { wantedPrice } from './order-price.ts'
 import { isBoosted, type PlannedBet } from './plan.ts'
 import { wireCheckCf } from './policy.ts'
 import { asksForMore } from './stake-problems.ts'
-import { canBeOrdered, priceOfBet, totalsOfBet } from './totals.ts'
+import { priceOfBet, totalsOfBet } from './totals.ts'
 
 export type Body = Readonly<Record<string, unknown>>
 
@@ -33,7 +33,7 @@ export function bodyTerms(coupon: Coupon, bet: PlannedBet): Record<string, unkno
   const { exponent } = coupon.setup.currency
   const fields: Record<string, unknown> = { Vid: bet.vid }
   if (bet.size > 0) fields['expressNum'] = bet.size
-  if (bet.vid === VID.express && coupon.dayExpressId > 0) fields['expressNum'] = coupon.dayExpressId
+  if (bet.vid === VID.express && dayExpressOf(coupon) > 0) fields['expressNum'] = dayExpressOf(coupon)
   if (bet.blocks.length > 0) fields['EventsIndexes'] = bet.blocks
   if (bet.withLobby) fields['WithLobby'] = true
   if (bet.blockStakes) fields['GroupsSumms'] = bet.blockStakes.map((minor) => (minor === null ? -1 : wireMoney(minor, exponent)))
@@ -63,18 +63,18 @@ export function shownOf(coupon: Coupon, bet: PlannedBet): { win: string; price: 
 export function bodyOf(coupon: Coupon, bet: PlannedBet, guid: string, approved: boolean, request: RequestParts): Body {
   const { exponent } = coupon.setup.currency
   const limits = coupon.limits[bet.key]
-  const { options } = coupon
+  const { autoBet, bid } = orderOf(coupon)
   // The part above the limit waits for an answer; the rest is placed now.
-  const vip = options.bid === null && limits !== undefined && bet.stakeMinor > limits.maxMinor && asksForMore(coupon)
+  const vip = bid === null && limits !== undefined && bet.stakeMinor > limits.maxMinor && asksForMore(coupon)
   return {
     Events: bodyEvents(bet.legs),
     ...bodyTerms(coupon, bet),
     Summ: wireMoney(vip ? limits.maxMinor : bet.stakeMinor, exponent),
     ...(vip ? { VIPBetSumm: wireMoney(bet.stakeMinor, exponent) } : {}),
     ...promoField(coupon),
-    ...(options.advance ? { avanceBet: true } : {}),
+    ...(coupon.options.advance ? { avanceBet: true } : {}),
     ...ordered(coupon),
-    ...(vip || options.autoBet || options.bid ? {} : { Shown: shownOf(coupon, bet) }),
+    ...(vip || autoBet || bid ? {} : { Shown: shownOf(coupon, bet) }),
     CheckCf: wireCheckCf(coupon.policy),
     ...bodyFrame(coupon, bet.legs, guid, approved, request),
   }
@@ -123,11 +123,10 @@ export function promoField(coupon: Coupon): { promo?: string } {
 
 /** The wishes of an auto-bet or a bid. */
 function ordered(coupon: Coupon): Record<string, unknown> {
-  const { autoBet, bid } = coupon.options
-  if (!canBeOrdered(coupon)) return {}
-  if (bid) return { WantedCoef: bid.price === '' ? 0 : Number(milliText(wantedPrice(bid.price, 0) ?? 0n)) }
-  if (!autoBet) return {}
+  const { autoBet, bid } = orderOf(coupon)
   // Told in decimals, whatever was typed: a price in another view does not always have the digits for it.
+  if (bid) return { WantedCoef: bid.price === '' ? 0 : Number(milliText(wantedPrice(bid.price, bid.view) ?? 0n)) }
+  if (!autoBet) return {}
   return {
     isAutoBet: true,
     autoBetCf: Number(milliText(wantedPrice(autoBet.price, autoBet.view) ?? 0n)),

@@ -9,7 +9,7 @@ import { EMPTY_DRAFT, type Draft } from './draft.ts'
 import type { BetJob, Flow } from './flow.ts'
 import { hasBlocks, type Kind } from './kind.ts'
 import { placeLeg } from './leg.ts'
-import type { OptionName, PromoChoice } from './options.ts'
+import type { OptionName, Options, PromoChoice } from './options.ts'
 import type { Policy } from './policy.ts'
 
 /** What the site and the account give. */
@@ -183,6 +183,11 @@ export function arrangementOf(coupon: Coupon): Arrangement {
   return hasBlocks(kind) ? arranged(keys, coupon.arrangement, kind === 'multi') : { lobby: [], blocks: [] }
 }
 
+/** Of so many the size says how many have to win: selections, or the blocks of a multi-bet. */
+export function membersOf(coupon: Coupon): number {
+  return kindOf(coupon) === 'multi' ? arrangementOf(coupon).blocks.length : coupon.legs.length
+}
+
 /** Sizes k that a system, or the blocks of a multi-bet, can have. */
 export function sizesOf(coupon: Coupon): readonly number[] {
   const kind = kindOf(coupon)
@@ -205,9 +210,29 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i)
 }
 
+/** Bets whose price is one number can be ordered at another one: singles and expresses. */
+export function canBeOrdered(coupon: Coupon): boolean {
+  const kind = kindOf(coupon)
+  const one = kind === 'singles' ? coupon.legs.length === 1 : kind === 'express'
+  return one && coupon.sale === null && !isSameGame(coupon) && !isEachWay(coupon)
+}
+
+const NO_ORDER: Pick<Options, 'autoBet' | 'bid'> = { autoBet: null, bid: null }
+
+/** The order that the press gives: a wish that was left on under another kind is none. */
+export function orderOf(coupon: Coupon): Pick<Options, 'autoBet' | 'bid'> {
+  return canBeOrdered(coupon) ? coupon.options : NO_ORDER
+}
+
 /** A bid for a price of its own: neither a boost nor a promotion of the brand comes on top of it. */
-export function namesPrice(coupon: Pick<Coupon, 'options'>): boolean {
-  return coupon.options.bid !== null && coupon.options.bid.price !== ''
+export function namesPrice(coupon: Coupon): boolean {
+  const { bid } = orderOf(coupon)
+  return bid !== null && bid.price !== ''
+}
+
+/** Number of the express of the day that is bet on; 0 none. An auto-bet waits for a price of its own and is no such express. */
+export function dayExpressOf(coupon: Coupon): number {
+  return orderOf(coupon).autoBet ? 0 : coupon.dayExpressId
 }
 
 /** What decides the server's answer beside the prices: another question makes an earlier answer worthless. */
@@ -221,7 +246,7 @@ export function questionOf(coupon: Coupon): string {
     blocks.map((block) => block.keys),
     isSameGame(coupon),
     coupon.sale,
-    coupon.dayExpressId,
+    dayExpressOf(coupon),
     coupon.options.boost,
     isEachWay(coupon),
     promoOf(coupon)?.code,
@@ -241,6 +266,11 @@ export function takesPromo(coupon: Coupon): boolean {
   const kind = kindOf(coupon)
   const several = (kind === 'singles' || kind === 'multiSingle') && coupon.legs.length > 1
   return !several && coupon.sale === null
+}
+
+/** Until the account of a player is known, the currency is only that of the country. */
+export function knowsCurrency({ session }: Pick<Coupon, 'session'>): boolean {
+  return session.playerId === null || session.accountId !== 0
 }
 
 /** The server's answer to the coupon as it stands, if there is one. */

@@ -10,6 +10,8 @@ export interface Draft {
   /** Stake of the bet, and of every single without one of its own. */
   stake: string
   stakeTouched: boolean
+  /** Code of the currency in which the sums of this coupon were typed; '' = that of the account, once it is known. */
+  stakeCurrency: string
   /** Stakes of singles by the key of the leg. */
   legStakes: Readonly<Record<string, string>>
   /** k of a system or of the blocks of a multi-bet; 0 = the first that is possible. */
@@ -31,6 +33,7 @@ export const EMPTY_DRAFT: Draft = {
   chosenKind: null,
   stake: '',
   stakeTouched: false,
+  stakeCurrency: '',
   legStakes: {},
   size: 0,
   arrangement: NO_BLOCKS,
@@ -50,6 +53,7 @@ export function draftOf(coupon: Draft): Draft {
     chosenKind: coupon.chosenKind,
     stake: coupon.stake,
     stakeTouched: coupon.stakeTouched,
+    stakeCurrency: coupon.stakeCurrency,
     legStakes: coupon.legStakes,
     size: coupon.size,
     arrangement: coupon.arrangement,
@@ -64,4 +68,20 @@ export function draftOf(coupon: Draft): Draft {
 /** Without what belongs to one player: choices that stand on his money, and his placed bet that the coupon changes (XT-82). */
 export function withoutPrivate<D extends Draft>(draft: D): D {
   return { ...draft, options: { ...draft.options, promo: null, advance: false, bid: null, autoBet: null }, sale: null }
+}
+
+/** Untouched, the stake is the brand's; so it is again when what was typed was meant in another currency. */
+export function inCurrency<D extends Draft>(draft: D, code: string, template: string): D {
+  const stake = draft.stakeTouched ? draft.stake : template
+  if (draft.stakeCurrency === code && draft.stake === stake) return draft
+  if (draft.stakeCurrency === '' || draft.stakeCurrency === code) return { ...draft, stake, stakeCurrency: code }
+  const blocks = draft.arrangement.blocks.map((block) => ({ ...block, stake: '' }))
+  return {
+    ...draft,
+    stake: template,
+    stakeTouched: false,
+    stakeCurrency: code,
+    legStakes: {},
+    arrangement: { ...draft.arrangement, blocks },
+  }
 }

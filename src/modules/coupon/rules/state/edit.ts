@@ -2,7 +2,7 @@
 import { unreachable } from '#lib/assert.ts'
 import type { CouponAction, Filling } from './actions.ts'
 import { movedItem, movedToBlock, NO_BLOCKS, type Arrangement } from './blocks.ts'
-import { arrangementOf, kindOf, type Coupon } from './coupon.ts'
+import { arrangementOf, kindOf, knowsCurrency, type Coupon } from './coupon.ts'
 import { draftOf, EMPTY_DRAFT, MOST_TABS, type Draft } from './draft.ts'
 import { placedJobs, type Flow } from './flow.ts'
 import { legsRange } from './kind.ts'
@@ -54,9 +54,9 @@ export function edited(before: Coupon, action: Edit): Coupon {
       // What was typed for other outcomes, "Max" of them perhaps, is no stake to begin with.
       return withLegs({ ...coupon, stake: coupon.setup.template, stakeTouched: false, legStakes: {} }, [])
     case 'kind':
-      return coupon.chosenKind === action.kind ? coupon : { ...coupon, chosenKind: action.kind }
+      return coupon.chosenKind === action.kind ? coupon : { ...coupon, chosenKind: action.kind, limits: limitsOf(coupon, coupon.legs) }
     case 'size':
-      return { ...coupon, size: action.size }
+      return { ...coupon, size: action.size, limits: limitsOf(coupon, coupon.legs) }
     case 'stake':
       return staked(coupon, action.text, action.betKey)
     case 'options':
@@ -93,7 +93,10 @@ function rearranged(coupon: Coupon, action: Rearranging): Coupon {
     case 'moveBlock':
       return put({ ...now, blocks: movedItem(now.blocks, action.from, action.to) })
     case 'blockStake':
-      return put({ ...now, blocks: now.blocks.map((block, i) => (i === action.index ? { ...block, stake: action.text } : block)) })
+      return {
+        ...put({ ...now, blocks: now.blocks.map((block, i) => (i === action.index ? { ...block, stake: action.text } : block)) }),
+        stakeCurrency: coupon.setup.currency.code,
+      }
     case 'splitBlocks':
       return put(NO_BLOCKS)
   }
@@ -134,10 +137,14 @@ function freshTerms(coupon: Coupon): Pick<Draft, 'chosenKind' | 'size' | 'arrang
 export function withLegs(coupon: Coupon, legs: readonly Leg[]): Coupon {
   const keys = new Set(legs.map((leg) => leg.key))
   const legStakes = Object.fromEntries(Object.entries(coupon.legStakes).filter(([key]) => keys.has(key)))
-  // The limits of an express are those of its legs: with other legs nobody knows them until the answer.
-  const limits = Object.fromEntries(Object.entries(coupon.limits).filter(([key]) => keys.has(key)))
+  const limits = limitsOf(coupon, legs)
   const next: Coupon = { ...coupon, legs, legStakes, limits, dayExpressId: 0, agreedJoint: null, advanceMinor: null }
   return legs.length === 0 ? { ...next, ...freshTerms(coupon) } : next
+}
+
+/** Singles keep their limits. Those of an express are of its legs, kind and size: with others nobody knows them until the answer. */
+function limitsOf({ limits }: Coupon, legs: readonly Leg[]): Coupon['limits'] {
+  return Object.fromEntries(legs.flatMap(({ key }) => (limits[key] ? [[key, limits[key]] as const] : [])))
 }
 
 function uniqueByKey(legs: readonly Leg[]): readonly Leg[] {
@@ -150,9 +157,13 @@ function filled(coupon: Coupon, filling: Filling): Coupon {
   const named = (filling.blocks ?? []).map((block) => block.flatMap((i) => keys[i] ?? []))
   const lobby = filling.withLobby ? (named[0] ?? []) : []
   const blocks = (filling.withLobby ? named.slice(1) : named).map((own, i) => ({ keys: own, stake: filling.blockStakes?.[i] ?? '' }))
+  const { stake, stakeTouched } = coupon
+  // What is handed over is of the player's account, which may not be known yet.
+  const isOwn = filling.stake !== undefined || filling.blockStakes !== undefined
+  const stakeCurrency = isOwn && !knowsCurrency(coupon) ? '' : isOwn ? coupon.setup.currency.code : coupon.stakeCurrency
   return {
     ...coupon,
-    ...draftOf({ ...EMPTY_DRAFT, stake: coupon.stake, stakeTouched: coupon.stakeTouched, options: { ...EMPTY_DRAFT.options } }),
+    ...draftOf({ ...EMPTY_DRAFT, stake, stakeTouched, stakeCurrency, options: { ...EMPTY_DRAFT.options } }),
     legs,
     limits: {},
     advanceMinor: null,
@@ -167,8 +178,9 @@ function filled(coupon: Coupon, filling: Filling): Coupon {
 }
 
 function staked(coupon: Coupon, text: string, betKey: string | undefined): Coupon {
-  if (betKey === undefined) return { ...coupon, stake: text, stakeTouched: true, legStakes: {} }
-  return { ...coupon, legStakes: { ...coupon.legStakes, [betKey]: text }, stakeTouched: true }
+  const typed: Coupon = { ...coupon, stakeTouched: true, stakeCurrency: coupon.setup.currency.code }
+  if (betKey === undefined) return { ...typed, stake: text, legStakes: {} }
+  return { ...typed, legStakes: { ...coupon.legStakes, [betKey]: text } }
 }
 
 function isTab(action: Edit): boolean {
@@ -207,7 +219,17 @@ function closed(coupon: Coupon, index: number): Coupon {
 
 function opened(coupon: Coupon, all: readonly Draft[], index: number): Coupon {
   const draft = all[index] ?? EMPTY_DRAFT
-  return { ...coupon, ...draft, before: all.slice(0, index), after: all.slice(index + 1), limits: {}, quote: null, advanceMinor: null }
+  const stake = draft.stakeTouched ? draft.stake : coupon.setup.template
+  return {
+    ...coupon,
+    ...draft,
+    stake,
+    before: all.slice(0, index),
+    after: all.slice(index + 1),
+    limits: {},
+    quote: null,
+    advanceMinor: null,
+  }
 }
 
 /** Blocks and stakes follow a leg that goes over into live under another key. */

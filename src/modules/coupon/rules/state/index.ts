@@ -7,10 +7,13 @@ export { bodyEvents, bodyTerms, promoField } from './body.ts'
 export {
   arrangementOf,
   canBeEachWay,
+  canBeOrdered,
+  dayExpressOf,
   EMPTY_COUPON,
   isEachWay,
   isSameGame,
   kindOf,
+  membersOf,
   promoOf,
   questionOf,
   quoteOf,
@@ -34,7 +37,7 @@ export type { LiveEntry, LiveHead, LiveScore } from './live-leg.ts'
 export { optionsOfTypes } from './options.ts'
 export type { AutoBet, Bid, OptionName, Options, PromoChoice, Sale } from './options.ts'
 export { wantedPrice } from './order-price.ts'
-export { isBoosted, plannedBets, stakeOf, TOGETHER } from './plan.ts'
+export { isBoosted, isDayExpress, plannedBets, stakeOf, TOGETHER } from './plan.ts'
 export type { PlannedBet } from './plan.ts'
 export { isPolicy, POLICIES } from './policy.ts'
 export type { Policy } from './policy.ts'
@@ -45,6 +48,7 @@ export { COUPON_STATES, couponButton, couponState } from './state.ts'
 export type { CouponButton, CouponState } from './state.ts'
 export { asksForMore, mostStake, OVER_AMOUNT } from './stake-problems.ts'
 export { readStored, storedIdentity, storedOf } from './stored.ts'
+export { sumsAsTaken, takenFigures } from './taken.ts'
 export type { Stored } from './stored.ts'
-export { canBeOrdered, priceOfBet, totalPrice, totals, totalsOfBet, variantsOf } from './totals.ts'
+export { priceOfBet, totalPrice, totals, totalsOfBet, variantsOf } from './totals.ts'
 export type { Totals } from './totals.ts'

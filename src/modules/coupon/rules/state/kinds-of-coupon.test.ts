@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { arranged, movedToBlock, NO_BLOCKS } from './blocks.ts'
-import { arrangementOf, EMPTY_COUPON, sizeOfCoupon, sizesOf, takesPromo, type Coupon } from './coupon.ts'
+import { arrangementOf, EMPTY_COUPON, isSameGame, kindOf, sizeOfCoupon, sizesOf, takesPromo, type Coupon } from './coupon.ts'
 import { currentJob } from './flow.ts'
 import type { Kind } from './kind.ts'
+import type { Offer } from './leg.ts'
 import { wantedPrice } from './order-price.ts'
 import { problemsOf } from './problems.ts'
 import { reduce } from './reduce.ts'
@@ -218,10 +219,10 @@ describe('orders, promo codes, advances, boost, taxes', () => {
   })
 
   it('a bid goes its own way and must want more than the line gives', () => {
-    const coupon = reduce(of('singles', [2000]), { do: 'options', options: { bid: { price: '2.2' } } })
+    const coupon = reduce(of('singles', [2000]), { do: 'options', options: { bid: { price: '2.2', view: 0 } } })
     expect(currentJob(send(coupon).flow)).toMatchObject({ call: 'bid', body: { WantedCoef: 2.2 } })
-    expect(couponButton(reduce(coupon, { do: 'options', options: { bid: { price: '2' } } }))).toMatchObject({ label: 'drop_bid' })
-    const large = run(coupon, { do: 'options', options: { bid: { price: '' } } }, { do: 'stake', text: '600000' })
+    expect(couponButton(reduce(coupon, { do: 'options', options: { bid: { price: '2', view: 0 } } }))).toMatchObject({ label: 'drop_bid' })
+    const large = run(coupon, { do: 'options', options: { bid: { price: '', view: 0 } } }, { do: 'stake', text: '600000' })
     expect(problems(large)).not.toContain('max_stake')
   })
 
@@ -280,7 +281,7 @@ describe('orders, promo codes, advances, boost, taxes', () => {
   it('a bid for a price of its own takes no boost, one for more at the price of the line does', () => {
     const boost = { kind: 'boost' as const, minPrice: 1200, table: { 4: 10, 5: 15 } }
     const coupon = reduce(of('express', [1400, 1500, 1600, 1700, 1800]), { do: 'setup', setup: { ...SETUP, boost } })
-    const asked = (price: string) => reduce(coupon, { do: 'options', options: { bid: { price } } })
+    const asked = (price: string) => reduce(coupon, { do: 'options', options: { bid: { price, view: 0 } } })
     expect(totals(asked('11')).bonusMinor).toBe(0n)
     expect(totals(asked('11')).returnMinor).toBe(110_000n)
     expect(totals(asked('')).bonusMinor).toBeGreaterThan(0n)
@@ -308,6 +309,17 @@ describe('orders, promo codes, advances, boost, taxes', () => {
     const coupon = reduce(of('singles', [3000]), { do: 'setup', setup: { ...SETUP, tax } })
     expect(totals(coupon)).toMatchObject({ stakeTaxMinor: 1_111n, payoutTaxMinor: 3_556n, returnMinor: 23_111n })
     expect(problems(reduce(of('singles', [1050]), { do: 'setup', setup: { ...SETUP, tax } }))).toContain('tax_price')
+  })
+
+  it('a bet is edited into a single or an express alone, and its outcomes of one game have no joint price', () => {
+    const sale = { betId: '77', power: false }
+    const edited = (offers: Offer[], kind: Kind) => run(ready(), { do: 'fill', filling: { offers, kind, sale, stake: '100' } })
+    expect(kindOf(edited([offer(1), offer(2), offer(3)], 'system'))).toBe('express')
+    expect(kindOf(edited([offer(1)], 'system'))).toBe('singles')
+    const oneGame = edited([offer(1), { ...offer(1), type: 9 }], 'express')
+    expect(isSameGame(oneGame)).toBe(false)
+    expect(problems(oneGame)[0]).toBe('incompatible')
+    expect(isSameGame({ ...oneGame, sale: null })).toBe(true)
   })
 
   it('a changed bet keeps its stake and asks for its new price', () => {

@@ -34,8 +34,9 @@ export interface AutoBet {
 
 /** A wish for a higher price or a larger stake (rules 8.6). */
 export interface Bid {
-  /** Decimal text, '' = the price of now. */
+  /** Wanted price as typed, in the format `view`; '' = the price of now. */
   price: string
+  view: number
 }
 
 /** A free bet or promo code: it stands for the stake, and its stake does not return (rules 2.11). */

@@ -5,7 +5,18 @@ import type { BetTerms, TaxTerms } from '#modules/payout/rules/terms.ts'
 import { antiExpressPrice } from '../combined.ts'
 import { VID, type Vid } from '../kinds.ts'
 import { blockIndexes } from './blocks.ts'
-import { arrangementOf, isEachWay, isSameGame, kindOf, namesPrice, promoOf, quoteOf, sizeOfCoupon, type Coupon } from './coupon.ts'
+import {
+  arrangementOf,
+  dayExpressOf,
+  isEachWay,
+  isSameGame,
+  kindOf,
+  namesPrice,
+  promoOf,
+  quoteOf,
+  sizeOfCoupon,
+  type Coupon,
+} from './coupon.ts'
 import { hasBlocks, vidOfKind } from './kind.ts'
 import { placeLeg, type Leg } from './leg.ts'
 
@@ -95,8 +106,8 @@ export function termsOf(coupon: Coupon, bet: PlannedBet): BetTerms {
   else if (price !== null && coupon.sale) terms.basePrice = price
   const dayPercent = quoteOf(coupon)?.dayPercent ?? 0
   if (isBoosted(coupon, bet)) terms.bonus = setup.boost!
-  else if (dayPercent > 0 && coupon.dayExpressId > 0 && !namesPrice(coupon))
-    terms.bonus = { kind: 'day', percent: dayPercent, expressId: coupon.dayExpressId }
+  else if (dayPercent > 0 && isDayExpress(coupon) && !namesPrice(coupon))
+    terms.bonus = { kind: 'day', percent: dayPercent, expressId: dayExpressOf(coupon) }
   if (bet.eachWay) terms.eachWay = true
   const promo = promoOf(coupon)
   const tax = promo && setup.tax ? withoutStakeTax(setup.tax) : setup.tax
@@ -111,8 +122,8 @@ function withoutStakeTax({ stake: _stake, ...rest }: TaxTerms): TaxTerms | null 
 }
 
 /** While the server has not said otherwise: an express of the day that is over takes the boost as any other. */
-function isDayExpress(coupon: Coupon): boolean {
-  return coupon.dayExpressId > 0 && quoteOf(coupon)?.dayPercent !== 0
+export function isDayExpress(coupon: Coupon): boolean {
+  return dayExpressOf(coupon) > 0 && quoteOf(coupon)?.dayPercent !== 0
 }
 
 /** The boost is an express's own: not of outcomes of one game, not of the express of the day, not of a changed bet. */

@@ -10,6 +10,7 @@ export type Fix =
   | { do: 'makeKind'; kind: Kind }
   /** Every selection stands in a block of its own. */
   | { do: 'splitBlocks' }
+  | { do: 'setSize'; size: number }
   | { do: 'blockStake'; index: number; text: string }
   /** `betKey` null = the common stake. */
   | { do: 'setStake'; minor: Minor; betKey: string | null }
@@ -43,6 +44,7 @@ export type ProblemKey =
   | 'block_stake'
   | 'anti_low'
   | 'tax_price'
+  | 'no_stake'
   | 'over_amount'
   | 'min_stake'
   | 'max_stake'
@@ -70,6 +72,8 @@ export interface CouponProblem {
   /** Bet whose stake is meant. */
   betKey?: string
   minor?: Minor
+  /** The largest stake, where `minor` is the smallest. */
+  most?: Minor
   count?: number
   /** Kind that is meant. */
   kind?: Kind

@@ -1,5 +1,5 @@
 /** Everything that stands between the coupon and a bet, each with the one press that mends it (ux 6.3, 6.4). */
-import { kindOf, promoOf, type Coupon } from './coupon.ts'
+import { kindOf, orderOf, promoOf, type Coupon } from './coupon.ts'
 import { legFaults, tooFewOrMany, together, arrangementFaults, priceFaults } from './shape-problems.ts'
 import { orderFaults, promoFaults, stakeFaults } from './stake-problems.ts'
 import type { Leg } from './leg.ts'
@@ -15,17 +15,14 @@ export function problemsOf(coupon: Coupon): readonly CouponProblem[] {
 
 function invalid(coupon: Coupon): CouponProblem[] {
   const offline: CouponProblem[] = coupon.offline ? [{ key: 'offline', group: 'invalid', fix: { do: 'reconnect' } }] : []
-  return [
-    ...offline,
+  const shape = [
     ...legFaults(coupon.legs),
     ...together(coupon),
     ...tooFewOrMany(coupon),
     ...arrangementFaults(coupon),
     ...priceFaults(coupon),
-    ...promoFaults(coupon),
-    ...stakeFaults(coupon),
-    ...orderFaults(coupon),
   ]
+  return [...offline, ...shape, ...promoFaults(coupon), ...stakeFaults(coupon, shape.length === 0), ...orderFaults(coupon)]
 }
 
 /** What the player agreed to beside what is now, as the bet compares it; null while the price of the whole is not known. */
@@ -62,14 +59,15 @@ function moved(at: { legKey?: string; from: bigint; to: bigint }): CouponProblem
 
 function account(coupon: Coupon): CouponProblem[] {
   const { session, options, advanceMinor } = coupon
+  const order = orderOf(coupon)
   if (session.playerId === null) return [{ key: 'signed_out', group: 'signed-out', fix: { do: 'signIn' } }]
   if (session.isBonus) return [{ key: 'bonus_account', group: 'no-funds', fix: { do: 'moneyAccount' } }]
   // A changed bet has been paid for; an order is paid for when it comes true.
-  if (session.balanceMinor === null || coupon.sale || options.autoBet) return []
+  if (session.balanceMinor === null || coupon.sale || order.autoBet) return []
   const missing = totals(coupon).ownMinor - session.balanceMinor
   const advance = advanceMinor ?? 0n
   if (missing <= 0n || (options.advance && advance >= missing)) return []
-  const single = plannedBets(coupon).length === 1 && !promoOf(coupon) && !options.bid
+  const single = plannedBets(coupon).length === 1 && !promoOf(coupon) && !order.bid
   if (!options.advance && single && advance >= missing && coupon.setup.options.has('advance')) {
     return [{ key: 'advance', group: 'no-funds', minor: advance, fix: { do: 'setOptions', options: { advance: true } } }]
   }

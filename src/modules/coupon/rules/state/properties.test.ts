@@ -43,6 +43,8 @@ function fixed(coupon: Coupon, fix: Fix): Coupon | null {
       return reduce(coupon, { do: 'kind', kind: fix.kind })
     case 'splitBlocks':
       return reduce(coupon, { do: 'splitBlocks' })
+    case 'setSize':
+      return reduce(coupon, { do: 'size', size: fix.size })
     case 'blockStake':
       return reduce(coupon, { do: 'blockStake', index: fix.index, text: fix.text })
     case 'setOptions':
@@ -106,8 +108,9 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
       { autoBet: { price: '2.5', view: 0, dropOnScore: true, followLive: false } },
       { autoBet: { price: 'x', view: 0, dropOnScore: false, followLive: false } },
       { autoBet: null },
-      { bid: { price: '' } },
-      { bid: { price: '9' } },
+      { bid: { price: '', view: 0 } },
+      { bid: { price: '9', view: 0 } },
+      { bid: { price: '+180', view: 2 } },
       { bid: null },
       { promo: { code: 'A', name: '', minor: '0', bad: '' } },
       { promo: { code: 'A', name: '', minor: '70000', bad: '' } },
@@ -119,6 +122,11 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
         (c) =>
           reduce(c, { do: 'options', options }),
     ),
+  // The largest stake is below the smallest, or the smallest above what anybody may stake.
+  fc.constantFrom([20_000n, 15_063n], [20_000n, 0n], [3_695_120_000n, 9_000_000_000n]).map(([minMinor, maxMinor]): Step => (c) => {
+    const room = { minMinor: minMinor!, maxMinor: maxMinor!, maxPayoutMinor: 0n }
+    return reduce(c, { do: 'checked', legs: [], limits: Object.fromEntries(plannedBets(c).map((bet) => [bet.key, room])) })
+  }),
   fc.constantFrom(null, 2900, 3100).map(
     (price): Step =>
       (c) =>

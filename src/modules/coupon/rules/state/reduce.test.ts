@@ -98,9 +98,9 @@ describe('stakes and sums', () => {
     expect(couponState(coupon)).toBe('editing')
   })
 
-  it('keeps the typed stake and changes the template with the currency', () => {
-    const setup = { ...SETUP, currency: { code: 'EUR', exponent: 2, symbol: '€' }, template: '10' }
-    expect(run(ready(offer(1)), { do: 'setup', setup }).stake).toBe('10')
+  it('keeps the typed stake and changes the template with the brand', () => {
+    const setup = { ...SETUP, template: '3000' }
+    expect(run(ready(offer(1)), { do: 'setup', setup }).stake).toBe('3000')
     expect(run(ready(offer(1)), { do: 'stake', text: '33' }, { do: 'setup', setup }).stake).toBe('33')
   })
 })
@@ -219,7 +219,7 @@ describe('answers', () => {
     // Nothing stands in the way after the fresh look: other figures had been shown.
     expect(refused(quoted(express(), {}), 161627)?.label).toBe('retry_at')
     expect(refused(quoted(express(), { why: 'x' }), 161627)?.label).toBe('make_singles')
-    const bid = reduce(ready(offer(1)), { do: 'options', options: { bid: { price: '3' } } })
+    const bid = reduce(ready(offer(1)), { do: 'options', options: { bid: { price: '3', view: 0 } } })
     for (const code of [900040, 900041, 900042])
       expect(refused(bid, code)).toMatchObject({ label: 'drop_bid', fix: { do: 'setOptions', options: { bid: null } } })
     const sale = quoted({ ...express(), sale: { betId: '5', power: false } }, { price: 4000 })
@@ -304,7 +304,7 @@ describe('what is stored', () => {
     ['another player', 8, undefined],
   ])('read again by %s: the selections are there, what stands on his money is his alone (XT-82)', (_who, playerId, code) => {
     const promo = { code: 'FREE', name: '', minor: '50000', bad: '' }
-    const chosen = run(ready(offer(1)), { do: 'options', options: { promo, bid: { price: '3' } } })
+    const chosen = run(ready(offer(1)), { do: 'options', options: { promo, bid: { price: '3', view: 0 } } })
     const coupon = run(chosen, { do: 'tabAdd' }, { do: 'toggle', offer: offer(2) }, { do: 'options', options: { promo } })
     const stored = readStored(JSON.parse(JSON.stringify(storedOf(coupon))))
     const session = { playerId, accountId: 0, balanceMinor: null }

@@ -1,9 +1,9 @@
 /** The coupon's one reducer. */
 import { isStateLock } from '#modules/line/rules/status-words.ts'
 import type { CheckedLeg, CouponAction } from './actions.ts'
-import { isSameGame, questionOf, type Coupon, type CouponSession, type Quote, type StakeLimits } from './coupon.ts'
+import { isSameGame, knowsCurrency, questionOf, type Coupon, type CouponSession, type Quote, type StakeLimits } from './coupon.ts'
 import { EDIT, edited, finished, withLegs } from './edit.ts'
-import { withoutPrivate } from './draft.ts'
+import { inCurrency, withoutPrivate, type Draft } from './draft.ts'
 import { currentJob, inFlight, type BetJob, type Flow } from './flow.ts'
 import type { Leg } from './leg.ts'
 import type { Options } from './options.ts'
@@ -13,15 +13,15 @@ import { accepted, answered, submitted } from './submit.ts'
 export function reduce(coupon: Coupon, action: CouponAction): Coupon {
   switch (action.do) {
     case 'load':
-      return loaded(coupon, action.stored, action.policy)
+      return withOwnSums(loaded(coupon, action.stored, action.policy))
     case 'follow':
-      return followed(coupon, action.stored)
+      return withOwnSums(followed(coupon, action.stored))
     case 'yield':
       return coupon.flow.at === 'sending' ? { ...coupon, flow: EDIT } : coupon
     case 'setup':
-      return { ...coupon, setup: action.setup, stake: coupon.stakeTouched ? coupon.stake : action.setup.template }
+      return withOwnSums({ ...coupon, setup: action.setup, stake: coupon.stakeTouched ? coupon.stake : action.setup.template })
     case 'session':
-      return withSession(coupon, action.session)
+      return withOwnSums(withSession(coupon, action.session))
     case 'connection':
       return coupon.offline === action.offline ? coupon : { ...coupon, offline: action.offline }
     case 'policy':
@@ -49,6 +49,17 @@ export function reduce(coupon: Coupon, action: CouponAction): Coupon {
     default:
       return inFlight(coupon.flow) ? coupon : edited(coupon, action)
   }
+}
+
+/** The stakes of all tabs in the currency of the account; while nobody knows it, they stay as they are. */
+function withOwnSums(coupon: Coupon): Coupon {
+  if (!knowsCurrency(coupon)) return coupon
+  const { currency, template } = coupon.setup
+  const own = <D extends Draft>(draft: D): D => inCurrency(draft, currency.code, template)
+  const all = (drafts: readonly Draft[]) => (drafts.every((draft) => own(draft) === draft) ? drafts : drafts.map(own))
+  const next = own(coupon)
+  const [before, after] = [all(coupon.before), all(coupon.after)]
+  return before === coupon.before && after === coupon.after ? next : { ...next, before, after }
 }
 
 function seen(coupon: Coupon, legs: readonly Leg[]): Coupon {

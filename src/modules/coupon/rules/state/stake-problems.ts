@@ -1,22 +1,26 @@
 /** Faults of stakes, of promo codes and of the wishes of an order. */
 import { milliText } from '#lib/price.ts'
 import { parseMinor, type Minor } from '#lib/money.ts'
-import { promoOf, type Coupon } from './coupon.ts'
+import { canBeOrdered, orderOf, promoOf, sizeOfCoupon, sizesOf, type Coupon } from './coupon.ts'
 import { wantedPrice } from './order-price.ts'
 import { plannedBets, type PlannedBet } from './plan.ts'
-import type { CouponProblem } from './problem.ts'
-import { canBeOrdered, totalPrice } from './totals.ts'
+import type { CouponProblem, Fix } from './problem.ts'
+import { totalPrice, variantsOf } from './totals.ts'
 
 /** Sums above it are refused with a text of their own (specification §9). In units of the currency. */
 export const OVER_AMOUNT = '4000000'
 
 const INVALID = { group: 'invalid' } as const
 
-export function stakeFaults(coupon: Coupon): CouponProblem[] {
+/** `isWhole`: nothing is wrong with the selections, so that limits which leave no room are a fault of their own. */
+export function stakeFaults(coupon: Coupon, isWhole: boolean): CouponProblem[] {
   // The stake of a changed bet stays, and a promo code stands for its own.
   if (coupon.sale || hasPromo(coupon)) return []
   const bets = plannedBets(coupon)
-  return bets.flatMap((bet) => stakeProblem(coupon, bet, bets.length > 1 ? bet.key : null) ?? [])
+  return bets.flatMap((bet) => {
+    const betKey = bets.length > 1 ? bet.key : null
+    return (isWhole ? noStake(coupon, bet, betKey) : null) ?? stakeProblem(coupon, bet, betKey) ?? []
+  })
 }
 
 function hasPromo(coupon: Coupon): boolean {
@@ -32,7 +36,7 @@ function limitsOrTemplate(coupon: Coupon, bet: PlannedBet): bigint {
 /** The largest stake of a planned bet as far as it is known: what the server allows, and no sum above which none is taken. */
 export function mostStake(coupon: Coupon, betKey: string): Minor | null {
   const limits = coupon.limits[betKey]
-  // A largest stake below the smallest one means that the price cannot be reckoned: the legs say why.
+  // A largest stake below the smallest one is none: the legs say why, or `noStake` does.
   if (!limits || limits.maxMinor <= 0n || limits.maxMinor < limits.minMinor) return null
   const over = overMinor(coupon)
   return limits.maxMinor < over ? limits.maxMinor : over
@@ -42,12 +46,43 @@ function overMinor({ setup }: Coupon): Minor {
   return parseMinor(OVER_AMOUNT, setup.currency.exponent) ?? 0n
 }
 
+const place = (bet: PlannedBet, betKey: string | null) => ({ ...INVALID, betKey: bet.key, ...(betKey ? { legKey: betKey } : {}) })
+
+/** The smallest stake is above the largest: no sum will do, only other selections or a system of fewer bets. */
+function noStake(coupon: Coupon, bet: PlannedBet, betKey: string | null): CouponProblem | null {
+  const limits = coupon.limits[bet.key]
+  // A bid is for more than the largest stake.
+  if (!limits || orderOf(coupon).bid || bet.legs.some((leg) => leg.status !== 'open')) return null
+  const over = overMinor(coupon)
+  const most = limits.maxMinor < over ? limits.maxMinor : over
+  if (most >= limits.minMinor) return null
+  const size = smallerSize(coupon, limits.minMinor)
+  const leg = betKey ?? coupon.legs.at(-1)?.key
+  const fix: Fix = size === null ? { do: 'remove', keys: leg === undefined ? [] : [leg] } : { do: 'setSize', size }
+  return { ...place(bet, betKey), key: 'no_stake', minor: limits.minMinor, most, count: bet.legs.length, fix }
+}
+
+/** The size with the most bets of those that have fewer than now and whose smallest stake is taken at all; null = there is none. */
+function smallerSize(coupon: Coupon, minMinor: Minor): number | null {
+  const countOf = (size: number): number => {
+    const other: Coupon = { ...coupon, size }
+    const [bet] = plannedBets(other)
+    return (bet && variantsOf(other, bet)?.count) ?? 0
+  }
+  const now = countOf(sizeOfCoupon(coupon))
+  const [best] = sizesOf(coupon)
+    .map((size) => ({ size, count: countOf(size) }))
+    .filter(({ count }) => count < now && (minMinor * BigInt(count)) / BigInt(now) <= overMinor(coupon))
+    .toSorted((a, b) => b.count - a.count)
+  return best?.size ?? null
+}
+
 function stakeProblem(coupon: Coupon, bet: PlannedBet, betKey: string | null): CouponProblem | null {
   const limits = coupon.limits[bet.key]
   const over = overMinor(coupon)
   const most = mostStake(coupon, bet.key)
   const least = limits?.minMinor ?? 1n
-  const at = { ...INVALID, betKey: bet.key, ...(betKey ? { legKey: betKey } : {}) }
+  const at = place(bet, betKey)
   const set = (minor: bigint) => ({ do: 'setStake' as const, minor, betKey })
   if (bet.stakeMinor > over) return { ...at, key: 'over_amount', minor: over, fix: set(most ?? over) }
   if (bet.stakeMinor < least) {
@@ -60,7 +95,7 @@ function stakeProblem(coupon: Coupon, bet: PlannedBet, betKey: string | null): C
 
 /** A bid and a VIP bet are for more than the limit. */
 export function asksForMore(coupon: Coupon): boolean {
-  return canBeOrdered(coupon) && (coupon.options.bid !== null || (coupon.setup.vip && coupon.setup.options.has('vip')))
+  return orderOf(coupon).bid !== null || (canBeOrdered(coupon) && coupon.setup.vip && coupon.setup.options.has('vip'))
 }
 
 export function promoFaults(coupon: Coupon): CouponProblem[] {
@@ -72,15 +107,15 @@ export function promoFaults(coupon: Coupon): CouponProblem[] {
 
 /** The wanted price must be one, and a bid must want more than the line gives. */
 export function orderFaults(coupon: Coupon): CouponProblem[] {
-  const { autoBet, bid } = coupon.options
+  const { autoBet, bid } = orderOf(coupon)
   const now = totalPrice(coupon)
-  if (!canBeOrdered(coupon) || now === null) return []
+  if (now === null) return []
   if (autoBet && wantedPrice(autoBet.price, autoBet.view) === null) {
     const options = { autoBet: { ...autoBet, view: 0, price: milliText(now) } }
     return [{ ...INVALID, key: 'autobet_price', to: now, fix: { do: 'setOptions', options } }]
   }
   if (!bid) return []
-  const wanted = bid.price === '' ? now : wantedPrice(bid.price, 0)
+  const wanted = bid.price === '' ? now : wantedPrice(bid.price, bid.view)
   const [bet] = plannedBets(coupon)
   const limits = bet && coupon.limits[bet.key]
   const wantsMore = (wanted !== null && wanted > now) || (bet !== undefined && limits !== undefined && bet.stakeMinor > limits.maxMinor)

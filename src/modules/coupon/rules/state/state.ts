@@ -2,12 +2,12 @@
 import { unreachable } from '#lib/assert.ts'
 import { parseMinor, type Minor } from '#lib/money.ts'
 import { VID } from '../kinds.ts'
-import { kindOf, promoOf, quoteOf, type Coupon } from './coupon.ts'
+import { kindOf, orderOf, promoOf, quoteOf, type Coupon } from './coupon.ts'
 import { plannedBets } from './plan.ts'
 import type { CouponProblem, Fix, ProblemKey } from './problem.ts'
 import { problemsOf } from './problems.ts'
 import type { RefusalKind } from './refusal.ts'
-import { canBeOrdered, totalPrice, totals } from './totals.ts'
+import { totalPrice, totals } from './totals.ts'
 
 export const COUPON_STATES = [
   'empty',
@@ -62,6 +62,7 @@ export type ButtonLabel =
   | 'split_blocks'
   | 'stake_all'
   | 'set_stake'
+  | 'set_size'
   | 'remove_promo'
   | 'set_price'
   | 'drop_bid'
@@ -137,11 +138,11 @@ function place(coupon: Coupon): CouponButton {
     minor: stakeMinor,
     count: coupon.legs.length,
   })
-  const { options } = coupon
+  const order = orderOf(coupon)
   if (coupon.sale) return button('change_bet')
   if (promoOf(coupon)) return button('place_free')
-  if (options.autoBet && canBeOrdered(coupon)) return button('order')
-  if (options.bid && canBeOrdered(coupon)) return button('bid')
+  if (order.autoBet) return button('order')
+  if (order.bid) return button('bid')
   return button(plannedBets(coupon).length > 1 ? 'place_all' : 'place')
 }
 
@@ -162,6 +163,7 @@ const LABELS: Readonly<Record<ProblemKey, ButtonLabel | null>> = {
   block_stake: 'stake_all',
   anti_low: 'make_kind',
   tax_price: 'remove_leg',
+  no_stake: 'remove_last',
   over_amount: 'set_stake',
   min_stake: 'set_stake',
   max_stake: 'set_stake',
@@ -192,9 +194,11 @@ function fixButton(problems: readonly CouponProblem[]): CouponButton {
   }
 }
 
-/** A pair of which one must go is mended otherwise than a pair that may stand apart. */
+/** One key may have several ways out: a pair of which one must go is mended otherwise than one that may stand apart. */
 function labelOf(problem: CouponProblem): ButtonLabel {
   if (problem.fix.do === 'remove' && LABELS[problem.key] === 'make_singles') return 'remove_leg'
+  if (problem.fix.do === 'setSize') return 'set_size'
+  if (problem.key === 'no_stake' && problem.count === 1) return 'remove_leg'
   return LABELS[problem.key] ?? 'check'
 }
 
@@ -220,7 +224,8 @@ function refusedButton(coupon: Coupon, problems: readonly CouponProblem[]): Coup
   const [first] = blocking(problems)
   if (first && first.group !== 'changed') return fixButton(problems)
   const price = totalPrice(coupon)
-  const at = { busy: false, ...(price === null ? {} : { price }), minor: totals(coupon).stakeMinor }
+  const sums = totals(coupon)
+  const at = { busy: false, ...(price === null ? {} : { price }), minor: sums.stakeMinor }
   const kind = coupon.flow.at === 'refused' ? coupon.flow.refusal.kind : 'other'
   const again: Fix = { do: 'retry' }
   const mended = mendedButton(coupon, kind)
@@ -232,11 +237,18 @@ function refusedButton(coupon: Coupon, problems: readonly CouponProblem[]): Coup
       return { label: 'limits', fix: { do: 'limits' }, ...at }
     case 'confirm':
       return { label: 'confirm', fix: again, ...at }
-    case 'funds':
-      return { label: 'deposit', fix: { do: 'deposit', minor: at.minor }, ...at }
+    case 'funds': {
+      const short = sums.ownMinor - (coupon.session.balanceMinor ?? 0n)
+      // The money has come since.
+      return short > 0n ? { label: 'deposit', fix: { do: 'deposit', minor: short }, ...at, minor: short } : tryAgain(coupon, at)
+    }
     default:
-      return { label: price === null || hasOwnWords(coupon) ? 'retry' : 'retry_at', fix: again, ...at }
+      return tryAgain(coupon, at)
   }
+}
+
+function tryAgain(coupon: Coupon, at: Pick<CouponButton, 'busy' | 'price' | 'minor'>): CouponButton {
+  return { label: at.price === undefined || hasOwnWords(coupon) ? 'retry' : 'retry_at', fix: { do: 'retry' }, ...at }
 }
 
 /** What was refused as it was put together would be refused again: the press takes away what was in the way. */
@@ -260,5 +272,6 @@ function mendedButton(coupon: Coupon, kind: RefusalKind): Pick<CouponButton, 'la
 /** An order is not placed at the price of now: "at" would say something else. */
 function hasOwnWords(coupon: Coupon): boolean {
   const [bet] = plannedBets(coupon)
-  return coupon.options.autoBet !== null || coupon.options.bid !== null || (bet !== undefined && bet.vid === VID.antiExpress)
+  const { autoBet, bid } = orderOf(coupon)
+  return autoBet !== null || bid !== null || (bet !== undefined && bet.vid === VID.antiExpress)
 }

@@ -20,8 +20,8 @@ export interface Stored extends Draft {
 
 /** What was placed is not the coupon any more, unless the player keeps it. */
 export function storedOf(coupon: Coupon): Stored {
-  const { stake, stakeTouched } = coupon
-  const own = coupon.flow.at === 'placed' ? { ...EMPTY_DRAFT, stake, stakeTouched } : draftOf(coupon)
+  const { stake, stakeTouched, stakeCurrency } = coupon
+  const own = coupon.flow.at === 'placed' ? { ...EMPTY_DRAFT, stake, stakeTouched, stakeCurrency } : draftOf(coupon)
   return {
     v: 1,
     ...own,
@@ -63,6 +63,7 @@ function readDraft(value: unknown): Draft {
     chosenKind: isKind(draft.chosenKind) ? draft.chosenKind : null,
     stake: text(draft.stake),
     stakeTouched: draft.stakeTouched === true,
+    stakeCurrency: text(draft.stakeCurrency),
     legStakes: isObject(draft.legStakes) ? (draft.legStakes as Record<string, string>) : {},
     size: whole(draft.size),
     arrangement: readArrangement(draft.arrangement),
@@ -106,7 +107,7 @@ function readOptions(value: unknown): Options {
       dropOnScore: auto.dropOnScore === true,
       followLive: auto.followLive === true,
     },
-    bid: bid && { price: text(bid.price) },
+    bid: bid && { price: text(bid.price), view: whole(bid.view) },
     promo:
       promo && /^\d+$/.test(text(promo.minor))
         ? { code: text(promo.code), name: text(promo.name), minor: promo.minor, bad: text(promo.bad) }

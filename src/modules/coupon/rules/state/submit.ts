@@ -4,14 +4,14 @@ import type { RequestParts } from './actions.ts'
 import { minorText } from '#lib/money.ts'
 import { VID } from '../kinds.ts'
 import { bodyOf, sharedBody, shownOf } from './body.ts'
-import { kindOf, quoteOf, stakeText, type Coupon } from './coupon.ts'
+import { kindOf, orderOf, quoteOf, stakeText, type Coupon } from './coupon.ts'
 import { currentJob, orderedJobs, placedJobs, type BetAnswer, type BetJob, type Flow, type PlacedBet } from './flow.ts'
 import { plannedBets, TOGETHER, type PlannedBet } from './plan.ts'
 import { compared, needsConsent, repeatsOnce } from './policy.ts'
 import { problemsOf } from './problems.ts'
 import { isShownByProblems, refusalKind, type Refusal } from './refusal.ts'
 import { blocking } from './state.ts'
-import { canBeOrdered, totals } from './totals.ts'
+import { totals } from './totals.ts'
 
 /** The prices of this moment become the agreed ones. */
 export function accepted(coupon: Coupon): Coupon {
@@ -38,7 +38,7 @@ function jobOf(coupon: Coupon, bet: PlannedBet, guid: string, approved: boolean,
     guid,
     betKey: bet.key,
     vid: bet.vid,
-    call: coupon.options.bid && canBeOrdered(coupon) ? 'bid' : 'bet',
+    call: orderOf(coupon).bid ? 'bid' : 'bet',
     shown: shownOf(coupon, bet),
     legKeys: bet.legs.map((leg) => leg.key),
     playerId,

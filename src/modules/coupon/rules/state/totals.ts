@@ -7,7 +7,7 @@ import { stakeTaxMinor } from '#modules/payout/rules/tax.ts'
 import { winRange } from '#modules/payout/rules/win-range.ts'
 import { antiExpressPrice, combine, combinedMilli } from '../combined.ts'
 import { VID, variants } from '../kinds.ts'
-import { quoteOf, sizeOfCoupon, type Coupon } from './coupon.ts'
+import { orderOf, quoteOf, sizeOfCoupon, type Coupon } from './coupon.ts'
 import { wantedPrice } from './order-price.ts'
 import { plannedBets, termsOf, type PlannedBet } from './plan.ts'
 
@@ -70,9 +70,8 @@ export function totalPrice(coupon: Coupon): bigint | null {
 
 /** The price that an auto-bet or a bid names, thousandths: its win is told at that one. Null: none is named. */
 export function orderPrice(coupon: Coupon): bigint | null {
-  if (!canBeOrdered(coupon)) return null
-  const { autoBet, bid } = coupon.options
-  if (bid) return wantedPrice(bid.price, 0)
+  const { autoBet, bid } = orderOf(coupon)
+  if (bid) return wantedPrice(bid.price, bid.view)
   return autoBet ? wantedPrice(autoBet.price, autoBet.view) : null
 }
 
@@ -151,10 +150,4 @@ export function variantsOf(coupon: Coupon, bet: PlannedBet): { count: number; st
       : variants(bet.vid, members, bet.size)
   if (bet.vid !== VID.system && bet.vid !== VID.multi && bet.vid !== VID.lucky && bet.vid !== VID.patent) return null
   return { count, stakeMinor: count > 0 ? bet.stakeMinor / BigInt(count) : 0n }
-}
-
-/** Bets whose price is one number can be ordered at another one: singles and expresses. */
-export function canBeOrdered(coupon: Coupon): boolean {
-  const [only, ...more] = plannedBets(coupon)
-  return more.length === 0 && only !== undefined && !only.sameGame && !coupon.sale && (only.vid === VID.single || only.vid === VID.express)
 }

@@ -1,0 +1,54 @@
+/** What a bet was taken at: the prices that were given may be others than those that the screen had. */
+import { minorFromWire, parseMinor, type Minor } from '#lib/money.ts'
+import { priceFromWire, type Milli } from '#lib/price.ts'
+import { VID } from '../kinds.ts'
+import type { Coupon } from './coupon.ts'
+import type { BetJob } from './flow.ts'
+import { plannedBets } from './plan.ts'
+import { totals, totalsOfBet, type Totals } from './totals.ts'
+
+/** Of a wish above the limit only the limit is placed at once; the rest waits for an answer. */
+function isPartOfWish({ body }: Pick<BetJob, 'body'>): boolean {
+  return body['VIPBetSumm'] !== undefined
+}
+
+function placedStake(job: BetJob, exponent: number): Minor {
+  const placed = isPartOfWish(job) ? minorFromWire(Number(job.body['Summ']), exponent) : null
+  return placed ?? parseMinor(job.stake, exponent) ?? 0n
+}
+
+function sentPrices({ body }: BetJob): readonly Milli[] {
+  return ((body['Events'] ?? []) as readonly { Coef: number }[]).map(({ Coef }) => priceFromWire(Coef) ?? 0)
+}
+
+/**
+ * The sums of the bet at the given prices of its legs, in the order in which they were sent, with everything that it agreed
+ * on: bonus, tax, code, order. A bid tells one price for all its legs: they count as they were sent.
+ */
+export function sumsAsTaken(coupon: Coupon, job: BetJob, given: readonly Milli[]): Totals & { prices: ReadonlyMap<string, Milli> } {
+  const sent = sentPrices(job)
+  const taken = given.length === sent.length ? given : sent
+  const prices = new Map(job.legKeys.map((key, i) => [key, taken[i] || (sent[i] ?? 0)]))
+  const at: Coupon = { ...coupon, legs: coupon.legs.map((leg) => ({ ...leg, price: prices.get(leg.key) || leg.price })) }
+  const bet = plannedBets(at).find((one) => one.key === job.betKey)
+  const stakeMinor = placedStake(job, coupon.setup.currency.exponent)
+  return { ...(bet ? totalsOfBet(at, { ...bet, stakeMinor }) : totals(at)), prices }
+}
+
+/** What the panel of a placed bet says. At the prices that were sent, that is what the screen said; `price` null: it has none. */
+export function takenFigures(
+  coupon: Coupon,
+  job: BetJob,
+  given: readonly Milli[],
+): { stakeMinor: Minor; price: bigint | null; winMinor: Minor } {
+  const { exponent } = coupon.setup.currency
+  const stakeMinor = placedStake(job, exponent)
+  const shown = { stakeMinor, price: parseMinor(job.shown.price, 3), winMinor: parseMinor(job.shown.win, exponent) ?? 0n }
+  // Prices that the server works out for the whole are the ones that were shown, or the bet is refused.
+  if (coupon.sale !== null || job.body['SameGame'] === true || job.vid === VID.multiSingle) return shown
+  const sent = sentPrices(job)
+  const isAsShown = !isPartOfWish(job) && job.call === 'bet' && given.length === sent.length && given.every((price, i) => price === sent[i])
+  if (isAsShown) return shown
+  const { price, returnMinor } = sumsAsTaken(coupon, job, given)
+  return { stakeMinor, price, winMinor: returnMinor }
+}
