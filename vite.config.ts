@@ -66,7 +66,7 @@ export default defineConfig({
             { name: 'vendor', test: LIBRARIES, priority: 2 },
             { name: (id, modules) => (placed ??= place(modules))(id), debugName: 'pages', priority: 1 },
             // Two small files of the same forms: every file more is named in the first page's list.
-            { name: 'Select', test: /\/(?:ui\/Select|web\/PickField)\.tsx$/ },
+            { name: 'Select', test: /\/(?:ui\/Select|ui\/SegmentedControl|web\/PickField)\.tsx$/ },
           ],
         },
       },

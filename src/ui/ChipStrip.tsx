@@ -5,7 +5,7 @@ import { SideScroll } from './SideScroll.tsx'
 /** A row of more chips than fit. */
 export function ChipStrip({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <SideScroll>
+    <SideScroll over>
       <ChipRow label={label}>{children}</ChipRow>
     </SideScroll>
   )

@@ -22,7 +22,13 @@ export function nextTab(key: string, index: number, disabled: readonly boolean[]
   return disabled[target] ? null : target
 }
 
-function onArrow<K extends string>(event: KeyboardEvent<HTMLElement>, items: readonly TabItem<K>[], value: K, onChange: (key: K) => void) {
+/** For every row of choices of which one is taken: the focus goes along with the choice. */
+export function onArrow<K extends string>(
+  event: KeyboardEvent<HTMLElement>,
+  items: readonly TabItem<K>[],
+  value: K,
+  onChange: (key: K) => void,
+) {
   const rtl = getComputedStyle(event.currentTarget).direction === 'rtl'
   const index = items.findIndex((item) => item.key === value)
   const target = nextTab(
@@ -90,32 +96,5 @@ export function Tabs<K extends string>({ items, value, onChange, label, fill = f
         </div>
       )}
     </>
-  )
-}
-
-/** One of two to four short choices, side by side. */
-export function SegmentedControl<K extends string>({ items, value, onChange, label, className }: Omit<TabsProps<K>, 'fill' | 'children'>) {
-  return (
-    <div
-      className={cx(styles.segments, className)}
-      role="radiogroup"
-      aria-label={label}
-      onKeyDown={(event) => onArrow(event, items, value, onChange)}
-    >
-      {items.map((item) => (
-        <button
-          key={item.key}
-          type="button"
-          role="radio"
-          className={styles.segment}
-          aria-checked={item.key === value}
-          tabIndex={item.key === value ? 0 : -1}
-          disabled={item.disabled}
-          onClick={() => onChange(item.key)}
-        >
-          {item.label}
-        </button>
-      ))}
-    </div>
   )
 }

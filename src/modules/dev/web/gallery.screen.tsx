@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { visitContext } from '#platform/shared/visit.ts'
-import { SegmentedControl } from '#ui/Tabs.tsx'
+import { SegmentedControl } from '#ui/SegmentedControl.tsx'
 import { Captchas } from './gallery/Captchas.tsx'
 import { Controls } from './gallery/Controls.tsx'
 import { Fields } from './gallery/Fields.tsx'

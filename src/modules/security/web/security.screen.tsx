@@ -5,7 +5,7 @@ import { OfficeCard, officeStyles } from '#modules/auth/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { Icon } from '#ui/Icon.tsx'
-import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { Skeleton, SkeletonRows } from '#ui/Skeleton.tsx'
 import { ErrorState } from '#ui/States.tsx'
 import { securityChecks, type CheckName } from '../rules/score.ts'
 import { EmailCard } from './EmailCard.tsx'
@@ -77,7 +77,8 @@ function Checklist() {
   if (!data)
     return (
       <OfficeCard title={text('level')}>
-        <SkeletonRows rows={4} />
+        <Skeleton width="188px" height="22px" />
+        <SkeletonRows rows={4} height="58px" />
       </OfficeCard>
     )
   const { checks, score } = securityChecks({ ...data, openSessions: sessions.data?.count ?? 1 })

@@ -51,8 +51,9 @@ export function WalletsCard() {
           {change.error.message}
         </Notice>
       ) : null}
-      {accounts.length === 0 ? <SkeletonRows rows={2} height="56px" /> : null}
-      <ul className={officeStyles.list}>
+      {/* Nearly everybody has one. */}
+      {accounts.length === 0 ? <SkeletonRows rows={1} height="56px" /> : null}
+      <ul className={officeStyles.list} hidden={accounts.length === 0}>
         {money.map((account) => (
           <Wallet
             key={account.id}

@@ -166,7 +166,7 @@ function HeadCard() {
           ) : null}
         </div>
         <div className={styles.balance} data-testid="office-balance">
-          {account ? <Money minor={account.balance} currency={account.currency} /> : <Skeleton width="180px" height="1em" />}
+          {account ? <Money minor={account.balance} currency={account.currency} /> : <Skeleton width="180px" height="1.1em" />}
         </div>
         <div className={styles.others}>
           {accounts

@@ -56,7 +56,7 @@ function ProfileCard() {
   return (
     <OfficeCard title={text('profile')}>
       {isError ? <ErrorState onRetry={() => void refetch()} /> : null}
-      {data ? <Facts config={data} /> : isError ? null : <SkeletonRows rows={3} height="32px" />}
+      {data ? <Facts config={data} /> : isError ? null : <SkeletonRows rows={3} height="37px" />}
       {/* A one-click account gives its address with the conversion above. */}
       {data && !data.isActivated && (data.isFull || data.email !== '') ? <MailForm config={data} /> : null}
     </OfficeCard>

@@ -60,9 +60,8 @@ export const MarketCard = memo(function MarketCard({ group, game, names, topic, 
   const nameOf = (outcome: Outcome) => outcomeName(names, outcome, game)
   const captionOf = (outcome: Outcome) =>
     (full === 'short' ? shortName(outcome.t, outcome.p, text) : '') || withoutSide(nameOf(outcome), side)
-  const stacked = rows.some((row) =>
-    row.some((outcome) => outcome && captionOf(outcome).length > (FITS[columns] ?? FITS[1]!) - (outcome.player ? BUTTON : 0)),
-  )
+  const room = ROOM[columns] ?? ROOM[1]!
+  const longest = Math.max(...rows.flat().map((outcome) => (outcome ? captionOf(outcome).length + (outcome.player ? BUTTON : 0) : 0)))
   const title = [game.partName, name].filter(Boolean).join('. ')
   const main = rows.some((row) => row.some((outcome) => outcome?.main))
   if (openOnly && lock) return null
@@ -103,7 +102,7 @@ export const MarketCard = memo(function MarketCard({ group, game, names, topic, 
         <div
           className={styles.outcomes}
           data-columns={columns}
-          data-stacked={stacked || undefined}
+          data-stacked={longest > room.stacked ? 'tall' : longest > room.beside || undefined}
           style={{ '--rows': Math.ceil(shown.flat().length / columns) } as CSSProperties}
         >
           {shown.flatMap((row, line) =>
@@ -148,8 +147,12 @@ export const MarketCard = memo(function MarketCard({ group, game, names, topic, 
 
 /** The button that tells of a player takes the place of so many letters. */
 const BUTTON = 3
-/** Letters that fit beside a price, by the number of columns. */
-const FITS: Readonly<Record<number, number>> = { 1: 34, 2: 14, 3: 6 }
+/** Letters that fit beside a price in one line and in the lines of a stacked row, by the number of columns. */
+const ROOM: Readonly<Record<number, { beside: number; stacked: number }>> = {
+  1: { beside: 34, stacked: 78 },
+  2: { beside: 14, stacked: 26 },
+  3: { beside: 6, stacked: 26 },
+}
 
 interface CellProps {
   outcome: Outcome

@@ -20,7 +20,8 @@ import styles from './Table.module.css'
 const FIRST_ITEMS = 26
 const OVERSCAN = 6
 const ROW = { compact: 40, default: 48, comfortable: 56 } as const
-const CARD_PX = 137
+/** A card of a phone, as its style sheet has it: what grows with the size of the letters, and what does not. */
+const CARD_PX = { fixed: 99, letters: 38 } as const
 const CHAMP_PX = 34
 const SECTION_PX = 40
 const PHONE = '(width < 768px)'
@@ -42,6 +43,7 @@ function useRowSizes(): { row: number; phone: boolean } {
   const { config } = useSite()
   const fallback = (config as { customize?: { density?: keyof typeof ROW } }).customize?.density ?? 'default'
   const [density] = usePreference('density', fallback)
+  const [fontSize] = usePreference('fontSize', 100)
   const [phone, setPhone] = useState(() => typeof matchMedia === 'function' && matchMedia(PHONE).matches)
   useEffect(() => {
     const media = matchMedia(PHONE)
@@ -50,7 +52,7 @@ function useRowSizes(): { row: number; phone: boolean } {
     media.addEventListener('change', changed)
     return () => media.removeEventListener('change', changed)
   }, [])
-  return { row: phone ? CARD_PX : (ROW[density] ?? ROW.default), phone }
+  return { row: phone ? CARD_PX.fixed + (CARD_PX.letters * fontSize) / 100 : (ROW[density] ?? ROW.default), phone }
 }
 
 export function LineTable({ listKey, segments, mixed = false, sectionHeads = false, hasMore, onMore }: LineTableProps) {

@@ -1,0 +1,133 @@
+/** What long names, large letters and other palettes must not break: nothing is cut, covered or out of reach. */
+import { expect, test, type Page } from '@playwright/test'
+import { open, PATIENCE } from './page.ts'
+
+test.describe.configure({ timeout: 120_000 })
+
+interface Game {
+  CI?: number
+  I: number
+  LI: number
+}
+
+async function games(page: Page, feed: 'Line' | 'Live'): Promise<Game[]> {
+  const answer = await page.request.get(`/service-api/${feed}Feed/Get1x2_VZip?lng=ru&count=20&sports=1`)
+  return ((await answer.json()) as { Value: Game[] }).Value
+}
+
+const address = (feed: 'line' | 'live', { LI, CI, I }: Game) => `/ru/${feed}/football/${LI}-x/${CI ?? I}-x`
+
+/** Pairs of elements of one row that lie over each other. */
+const covered = (rows: Element[]) =>
+  rows.filter((row) => {
+    const boxes = [...row.children].map((child) => {
+      // The words, not the box that they may run out of.
+      const range = document.createRange()
+      range.selectNodeContents(child)
+      return range.getBoundingClientRect()
+    })
+    return boxes.some((one, at) =>
+      boxes
+        .slice(at + 1)
+        .some(
+          (two) =>
+            Math.min(one.right, two.right) - Math.max(one.left, two.left) > 1 &&
+            Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top) > 1,
+        ),
+    )
+  }).length
+
+test('names of outcomes are not cut beside their prices, whatever the width', async ({ page }) => {
+  const [game] = await games(page, 'Line')
+  await open(page, address('line', game!))
+  const names = page.locator('[data-group] [data-layout=wide] bdi:not([data-digits])')
+  await expect.poll(() => names.count(), PATIENCE).toBeGreaterThan(100)
+  for (const width of [1440, 1280, 1024, 768, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    const cut = await names.evaluateAll((all) => {
+      for (const card of document.querySelectorAll<HTMLElement>('[data-group] > [data-columns]')) card.style.contentVisibility = 'visible'
+      return all
+        .filter((name) => name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 2)
+        .map((name) => name.textContent)
+    })
+    // Two long names in one outcome are longer than any cell.
+    expect(
+      cut.filter((name) => !name.includes(' / ')),
+      `at ${width}`,
+    ).toEqual([])
+  }
+})
+
+test('results of a game that is over keep name, word and price apart on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const game = (await games(page, 'Live')).at(-1)!
+  await page.request.post(`/dev/api/games/${game.CI ?? game.I}/finish`, { data: { score: [3, 1] } })
+  await open(page, address('live', game))
+  const rows = page.locator('[data-result-group] li')
+  await expect(rows.first()).toBeVisible(PATIENCE)
+  // Names of the world are short: the longest of its kinds is put in their place.
+  await rows.locator('> :first-child').evaluateAll((all) => {
+    for (const name of all) name.textContent = 'Боруссия Мёнхенгладбах не проиграет, и обе команды забьют больше 2.5: да'
+  })
+  expect(await rows.evaluateAll(covered)).toBe(0)
+})
+
+test('a match with long names over the line leaves its prices alone', async ({ page }) => {
+  await open(page, '/ru')
+  const title = page.locator('section a:has(> bdi + :is(mark, span))').first()
+  await expect(title).toBeVisible(PATIENCE)
+  await title.locator('> bdi').evaluateAll((all) => all.forEach((name) => (name.textContent = 'Южно-Африканская Республика')))
+  for (const width of [1440, 1280, 1024, 768, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    expect(await title.evaluate((link) => link.scrollWidth - link.clientWidth), `at ${width}`).toBeLessThanOrEqual(0)
+  }
+})
+
+test('stake, win and button of a tablet stay in view under nine selections', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await open(page, '/ru/line/football')
+  const prices = page.locator('main [data-outcome$=":1"]:not([aria-disabled]):visible')
+  await expect.poll(() => prices.count(), PATIENCE).toBeGreaterThan(8)
+  // By their keys: the list is drawn anew under the hand.
+  const keys = await prices.evaluateAll((all) => all.slice(0, 9).map((price) => price.getAttribute('data-outcome')))
+  for (const key of keys) await page.locator(`main [data-outcome="${key}"]:visible`).first().click()
+  await page.getByRole('button', { name: 'Открыть купон, 9 исходов' }).click()
+  const sheet = page.locator('dialog[open]')
+  await expect(sheet.getByRole('tab', { name: /9/ })).toBeVisible(PATIENCE)
+  await expect(sheet.getByRole('button', { name: 'Войти' })).toBeInViewport({ ratio: 1 })
+})
+
+test('with the largest letters the cards of a phone do not lie over each other', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.addInitScript(() => {
+    localStorage.setItem('unsaved-fontSize', JSON.stringify({ value: 125, expireDate: null }))
+  })
+  await open(page, '/ru/line/football')
+  await expect(page.locator('html')).toHaveAttribute('data-font', '125')
+  const rows = page.locator('main [role=row]:has([data-outcome])')
+  await expect(rows.first()).toBeVisible(PATIENCE)
+  const under = await rows.evaluateAll((all) =>
+    all.filter((row) => {
+      const end = row.getBoundingClientRect().bottom
+      return [...row.querySelectorAll('[data-outcome]')].some((price) => price.getBoundingClientRect().bottom > end)
+    }),
+  )
+  expect(under.length).toBe(0)
+})
+
+test('line and live are one press away on a tablet', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await open(page, '/ru/line')
+  const sections = page.getByRole('navigation', { name: 'Разделы' }).first()
+  await expect(sections.getByRole('link', { name: 'Линия' })).toBeInViewport({ ratio: 1 })
+  await expect(sections.getByRole('link', { name: /^Live/ })).toBeInViewport({ ratio: 1 })
+})
+
+test('a palette of the system still tells what is chosen', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page, '/ru/line/football')
+  for (const chosen of ['header [aria-current=page]', 'main [aria-pressed=true]', '[role=tab][aria-selected=true]'])
+    await expect(page.locator(chosen).first(), chosen).toHaveCSS('outline-style', 'solid')
+  await expect(page.locator('main [aria-pressed=false]').first()).toHaveCSS('outline-style', 'none')
+})
