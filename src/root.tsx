@@ -1,7 +1,17 @@
 /** The document: language, direction, theme, the brand's layer of CSS, texts of the first paint. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router'
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  redirect,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+  useRouteLoaderData,
+} from 'react-router'
 import { languageTag } from '#lib/language-tag.ts'
 import { startBoosts } from '#platform/web/boosts.ts'
 import { configureCalls } from '#platform/web/call.ts'
@@ -17,6 +27,7 @@ import { UiBridge } from '#platform/web/UiBridge.tsx'
 import { directionOf, visitContext, type VisitData } from '#platform/shared/visit.ts'
 import type { Route } from './+types/root.ts'
 import { BlockedPage, FailurePage, NoConnectionPage } from './shell/FailurePage.tsx'
+import { lowerCased } from './shell/lower-case.ts'
 import { Shell } from './shell/Shell.tsx'
 import { LAYERS } from '#ui/layers.ts'
 import '#ui/styles.css'
@@ -25,6 +36,8 @@ import '#ui/styles.css'
 const BARE = /^\/[a-z-]+\/(?:statisticpopup\/|information\/rulesFrame(?:\.data)?$)/
 
 export async function loader({ context, request }: Route.LoaderArgs): Promise<RootData> {
+  const lower = request.method === 'GET' ? lowerCased(request.url) : null
+  if (lower) throw redirect(lower, 301)
   const { nonce, request: _request, dictionary, ...visit } = context.get(visitContext)
   return makeRootData(visit, nonce, dictionary, BARE.test(new URL(request.url).pathname))
 }

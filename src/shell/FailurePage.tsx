@@ -38,7 +38,8 @@ export function NoConnectionPage() {
 export function FailurePage({ status }: { status: number }) {
   const text = useTexts<ShellTexts>('shell')
   const known = status === 404
-  const live = useFeature('live')
+  const open = { line: useFeature('line'), live: useFeature('live') }
+  const ways = (['line', 'live'] as const).filter((section) => open[section])
   return (
     <section className={styles.page}>
       <p className={styles.code}>
@@ -47,14 +48,11 @@ export function FailurePage({ status }: { status: number }) {
       <h1 className={styles.title}>{text(known ? 'not_found_title' : 'failure_title')}</h1>
       <p>{text(known ? 'not_found_text' : 'failure_text')}</p>
       <div className={styles.actions}>
-        <SiteLink className={styles.main} to="/line">
-          {text('to_line')}
-        </SiteLink>
-        {live ? (
-          <SiteLink className={styles.other} to="/live">
-            {text('to_live')}
+        {ways.map((section, index) => (
+          <SiteLink key={section} className={index === 0 ? styles.main : styles.other} to={`/${section}`}>
+            {text(`to_${section}`)}
           </SiteLink>
-        ) : null}
+        ))}
       </div>
     </section>
   )

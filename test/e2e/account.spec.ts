@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test, type APIRequestContext, type Locator, type Page } from '@playwright/test'
 import { generate } from 'otplib'
 import { openLine, outcomes, price } from './coupon-page.ts'
-import { PATIENCE, open, refuseCookies, registered, seriousFindings } from './page.ts'
+import { OFFICE, PATIENCE, open, refuseCookies, registered, seriousFindings, watchPolicy } from './page.ts'
 
 const PASSWORD = 'marker-and-newsprint-7'
 const NEW_PASSWORD = 'floodlight-over-paper-8'
@@ -306,15 +306,6 @@ test('a deposit by keyboard alone', async ({ page }) => {
   await expect(page.getByTestId('balance')).toHaveText(/^7\s000/, PATIENCE)
 })
 
-/** One address of every screen of the office. */
-const OFFICE = [
-  'office',
-  ...['recharge', 'withdraw', 'payments', 'payment-requests', 'paycheck', 'rewards', 'spending', 'payment-consultant'],
-  ...['history', 'history/statement', 'history/mail', 'interactive-bets', 'groups', 'groups/new', 'groups/join'],
-  ...['messages', 'support', 'identification', 'security', 'security/email', 'security/two-factor-off'],
-  ...['account', 'settings', 'settings/disallow-sports', 'settings/mailing', 'privacy', 'limits'],
-].map((path, at) => (at === 0 ? path : `office/${path}`))
-
 for (const [lng, theme, width] of [
   ['ru', 'paper', 1440],
   ['ar', 'flood', 390],
@@ -325,6 +316,7 @@ for (const [lng, theme, width] of [
   }) => {
     await page.setViewportSize({ width, height: 844 })
     await page.context().addCookies([{ name: 'theme', value: theme, url: baseURL ?? '' }])
+    const violations = await watchPolicy(page)
     const titles = new Set<string>()
     const findings: string[] = []
     const look = async (path: string) => {
@@ -353,6 +345,7 @@ for (const [lng, theme, width] of [
     await expect(page.getByTestId('seed')).toBeVisible(PATIENCE)
     findings.push(...(await seriousFindings(page)).map((finding) => `setting the second factor up: ${finding}`))
     expect(findings).toEqual([])
+    expect(violations).toEqual([])
     expect(titles.size).toBe(3 + OFFICE.length)
     for (const title of titles) expect(title).toMatch(/\S+ · Polosa$/)
   })

@@ -74,6 +74,29 @@ export async function callWithToken<T>({ request }: BrowserContext, path: string
   return (await (await request.post(path, { data, headers: { ...headers, authorization } })).json()) as T
 }
 
+/** One address of every screen of the office. */
+export const OFFICE = [
+  'office',
+  ...['recharge', 'withdraw', 'payments', 'payment-requests', 'paycheck', 'rewards', 'spending', 'payment-consultant'],
+  ...['history', 'history/statement', 'history/mail', 'interactive-bets', 'groups', 'groups/new', 'groups/join'],
+  ...['messages', 'support', 'identification', 'security', 'security/email', 'security/two-factor-off'],
+  ...['account', 'settings', 'settings/disallow-sports', 'settings/mailing', 'privacy', 'limits'],
+].map((path, at) => (at === 0 ? path : `office/${path}`))
+
+/** Tells what the page's policy has stopped from now on. */
+export async function watchPolicy(page: Page): Promise<string[]> {
+  const violations: string[] = []
+  await page.exposeFunction('tellViolation', (text: string) => void violations.push(text))
+  await page.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
+      (window as unknown as { tellViolation(text: string): void }).tellViolation(
+        `${location.pathname}: ${effectiveDirective} ${blockedURI} ${sample}`,
+      ),
+    ),
+  )
+  return violations
+}
+
 /** Serious and critical findings of axe, as `rule: target · what is wrong`. */
 export async function seriousFindings(page: Page): Promise<string[]> {
   await page.evaluate(axeSource)

@@ -33,6 +33,8 @@ const teamRow = z.object({
   added: z.number(),
 })
 const removed = z.object({ removed: z.number() })
+/** `left` are those that were not taken, because the list of the account is full: the browser keeps them. */
+const takenOver = z.object({ added: z.number(), skipped: z.number(), left: z.array(z.number()) })
 
 const common = { serviceRoot: true, wire: true, auth: 'token', envelope: 'C' } as const
 
@@ -82,7 +84,7 @@ export const migrateGames = endpoint({
   method: 'POST',
   path: `${ROOT}/migrate/Games`,
   body: z.object({ games: z.array(z.object({ gameId: id, kind: small.optional(), sportId: small.optional() })).max(1000) }),
-  reply: z.object({ added: z.number(), skipped: z.number() }),
+  reply: takenOver,
   summary: 'Takes the list of the browser over after sign-in (wire 9)',
 })
 
@@ -110,6 +112,14 @@ export const removeChampionships = endpoint({
   body: z.object({ championships: z.array(id).max(100) }),
   reply: removed,
   summary: 'Unmarks championships (wire 9)',
+})
+export const migrateChampionships = endpoint({
+  ...common,
+  method: 'POST',
+  path: `${ROOT}/migrate/Championships`,
+  body: z.object({ championships: z.array(z.object({ champId: id, sportId: small.optional() })).max(100) }),
+  reply: takenOver,
+  summary: 'Takes the championships of the browser over after sign-in: as many as fit',
 })
 export const clearChampionships = endpoint({
   ...common,
@@ -143,6 +153,14 @@ export const removeTeams = endpoint({
   body: z.object({ teams: z.array(id).max(100) }),
   reply: removed,
   summary: 'Unmarks teams (wire 9)',
+})
+export const migrateTeams = endpoint({
+  ...common,
+  method: 'POST',
+  path: `${ROOT}/migrate/Teams`,
+  body: z.object({ teams: z.array(z.object({ teamId: id, sportId: small.optional() })).max(100) }),
+  reply: takenOver,
+  summary: 'Takes the teams of the browser over after sign-in: as many as fit',
 })
 export const clearTeams = endpoint({
   ...common,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY } from '#lib/time.ts'
 import { SAMPLE_START, sampleGame, sampleGameFact } from '#modules/line/rules/sample-facts.ts'
@@ -13,6 +14,12 @@ const clock = { now: () => now }
 const line = createLine({ clock, texts: { text: (_lng, key) => key } })
 const games = Array.from({ length: 510 }, (_, n) => sampleGame({ n, parts: n < 3 ? ['h1'] : [] }))
 line.apply(games.map((game) => sampleGameFact(game)))
+/** Championships that have no game now. */
+const CHAMPS = Array.from({ length: 110 }, (_, n) => 930_000 + n)
+await sql`INSERT INTO championship (id, sport_id, country_id, country_code, type, tz, names, weight)
+          SELECT id, 4, 1, 'XX', 'cup', 'UTC', jsonb_build_object('en', 'Idle Cup ' || (id - 930000)), 1 FROM unnest(${sql.val(CHAMPS)}::int[]) id`.execute(
+  db,
+)
 const site = await sampleSite(clock, (app) => registerFavorites(app, { db, clock, line }))
 afterAll(() => site.app.close())
 
@@ -76,8 +83,12 @@ describe('games', () => {
     expect(refused.body).toMatchObject({ success: false, error_code: 20, message: expect.stringContaining('500') })
     expect(await stored()).toHaveLength(498)
     const wanted = games.slice(495, 503).map(({ ci }) => ({ gameId: ci, kind: 3, sportId: 1 }))
-    expect((await call('POST', '/migrate/Games', { games: wanted })).body.data).toEqual({ added: 2, skipped: 6 })
-    expect((await call('POST', '/migrate/Games', { games: wanted })).body.data).toEqual({ added: 0, skipped: 8 })
+    expect((await call('POST', '/migrate/Games', { games: wanted })).body.data).toEqual({
+      added: 2,
+      skipped: 6,
+      left: games.slice(500, 503).map(({ ci }) => ci),
+    })
+    expect((await call('POST', '/migrate/Games', { games: wanted })).body.data).toMatchObject({ added: 0, skipped: 8 })
   })
 
   test('two tabs at once stay within the limit and add nothing twice', async () => {
@@ -127,6 +138,44 @@ test('championships and teams: add, names in the asked language, remove, clear',
   await call('POST', '/Teams', { teams: many.slice(0, 99) })
   expect((await call('POST', '/Teams', { teams: many.slice(99).concat({ teamId: games[105]!.sides[0]!.id }) })).body.error_code).toBe(20)
   expect((await call('DELETE', '/Teams/Clear')).body.data).toEqual({ removed: 99 })
+})
+
+describe('the take-over after sign-in', () => {
+  test('championships and teams are taken as far as there is room; the browser is told which ones are left with it', async () => {
+    for (const [path, key, id] of [
+      ['Championships', 'championships', 'champId'],
+      ['Teams', 'teams', 'teamId'],
+    ] as const) {
+      const ids = key === 'teams' ? games.slice(0, 110).map(({ sides }) => sides[0]!.id) : CHAMPS
+      const rows = ids.map((one) => ({ [id]: one, sportId: 1 }))
+      await call('POST', `/${path}`, { [key]: rows.slice(0, 60) })
+      const taken = await call('POST', `/migrate/${path}`, { [key]: rows.slice(55, 105) })
+      expect(taken.body.data).toEqual({ added: 40, skipped: 10, left: ids.slice(100, 105) })
+      expect(contract.migrateTeams.reply.safeParse(taken.body.data).success).toBe(true)
+      expect(await stored(`/${path}`)).toHaveLength(100)
+    }
+  })
+
+  test('a team and a championship without a game now are kept by the names that the feeds have told', async () => {
+    const [champ, team] = [CHAMPS[3]!, 4_000_001]
+    await sql`INSERT INTO competitor (id, sport_id, type, country_id, country_code, names)
+              VALUES (${team}, 4, 'player', 1, 'XX', '{"en":"Ann Idle"}')`.execute(db)
+    expect((await call('POST', '/migrate/Teams', { teams: [{ teamId: team }, { teamId: 5 }] })).body.data).toMatchObject({
+      added: 1,
+      left: [],
+    })
+    expect(await stored('/Teams?lng=en')).toMatchObject([{ teamId: team, sportId: 4, name: 'Ann Idle' }])
+    expect((await call('POST', '/migrate/Championships', { championships: [{ champId: champ }] })).body.data).toMatchObject({ added: 1 })
+    expect(await stored('/Championships?lng=en')).toMatchObject([{ champId: champ, sportId: 4, name: 'Idle Cup 3' }])
+  })
+
+  test('while the line is still coming a game that is not there yet stays with the browser', async () => {
+    line.setFilling(true)
+    const taken = await call('POST', '/migrate/Games', { games: [{ gameId: games[0]!.ci }, { gameId: 77 }] })
+    line.setFilling(false)
+    expect(taken.body.data).toEqual({ added: 1, skipped: 1, left: [77] })
+    expect((await call('POST', '/migrate/Games', { games: [{ gameId: 77 }] })).body.data).toMatchObject({ left: [] })
+  })
 })
 
 test('what is not a list of ids is refused with the name of the field', async () => {

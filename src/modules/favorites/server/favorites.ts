@@ -6,7 +6,16 @@ import type { Line } from '#modules/line/server/index.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import { LIMITS, newOnes, roomFor, TOO_MANY, type FavoriteList } from '../rules/limits.ts'
-import { deleteFavorites, insertFavorites, KIND, listFavorites, lockPlayer, type FavoriteRow, type NewFavorite } from './store.ts'
+import {
+  deleteFavorites,
+  insertFavorites,
+  KIND,
+  listFavorites,
+  listNamed,
+  lockPlayer,
+  type FavoriteRow,
+  type NewFavorite,
+} from './store.ts'
 
 export interface FavoriteDeps {
   db: Db
@@ -31,19 +40,33 @@ export function knownGames(deps: FavoriteDeps, ids: readonly number[]): NewFavor
   })
 }
 
-export function knownChampionships({ line }: FavoriteDeps, ids: readonly number[]): NewFavorite[] {
+/** Also those that have no game now: they are named by what the feeds have told of them. */
+export async function knownChampionships({ db, line }: FavoriteDeps, ids: readonly number[]): Promise<NewFavorite[]> {
+  const named = await listNamed(
+    db,
+    'championship',
+    ids.filter((id) => !line.book.championships.has(id)),
+  )
   return ids.flatMap((id) => {
     const championship = line.book.championships.get(id)
-    return championship ? [{ id, sportId: championship.sportId, gameKind: 0, names: championship.names }] : []
+    return championship ? [{ id, sportId: championship.sportId, gameKind: 0, names: championship.names }] : (named.get(id) ?? [])
   })
 }
 
-export function knownTeams({ line }: FavoriteDeps, ids: readonly number[]): NewFavorite[] {
-  return ids.flatMap((id) => {
-    const game = line.answers.indexes.list(`t${id}`)[0]
-    const side = game?.sides.find((one) => one.id === id)
-    return game && side ? [{ id, sportId: game.sportId, gameKind: 0, names: side.names }] : []
-  })
+export async function knownTeams({ db, line }: FavoriteDeps, ids: readonly number[]): Promise<NewFavorite[]> {
+  const playing = new Map(
+    ids.flatMap((id) => {
+      const game = line.answers.indexes.list(`t${id}`)[0]
+      const side = game?.sides.find((one) => one.id === id)
+      return game && side ? [[id, { id, sportId: game.sportId, gameKind: 0, names: side.names }] as const] : []
+    }),
+  )
+  const named = await listNamed(
+    db,
+    'competitor',
+    ids.filter((id) => !playing.has(id)),
+  )
+  return ids.flatMap((id) => playing.get(id) ?? named.get(id) ?? [])
 }
 
 /** The rows that were added. Problem favorites.too_many (error_code 20) when not all of them fit; then none is. */
@@ -63,19 +86,36 @@ export async function addFavorites(
   })
 }
 
-/** The browser's games after sign-in: as many as fit, in their order. */
-export async function migrateGames(
+export interface TakenOver {
+  added: number
+  skipped: number
+  /** Those that the browser keeps: there was no room for them. */
+  left: number[]
+}
+
+/** The browser's marks after sign-in: as many as fit, in their order. `known` are those of the `asked` that may be marked. */
+export async function takeOver(
   deps: FavoriteDeps,
   playerId: number,
-  ids: readonly number[],
-): Promise<{ added: number; skipped: number }> {
+  list: FavoriteList,
+  asked: readonly number[],
+  known: readonly NewFavorite[],
+): Promise<TakenOver> {
   return inTx(deps.db, async (tx) => {
-    const marked = await lockedList(tx, deps, playerId, 'games')
-    const fresh = newOnes(new Set(marked.map(({ id }) => id)), knownGames(deps, ids))
-    const added = fresh.slice(0, roomFor('games', marked.length))
-    await insertFavorites(tx, playerId, 'games', added, new Date(deps.clock.now()))
-    return { added: added.length, skipped: ids.length - added.length }
+    const marked = await lockedList(tx, deps, playerId, list)
+    const fresh = newOnes(new Set(marked.map(({ id }) => id)), known)
+    const room = roomFor(list, marked.length)
+    const added = fresh.slice(0, room)
+    await insertFavorites(tx, playerId, list, added, new Date(deps.clock.now()))
+    return { added: added.length, skipped: asked.length - added.length, left: fresh.slice(room).map(({ id }) => id) }
   })
+}
+
+/** Games that nobody knows are over; as long as the line is still coming after a start they may only not be there yet. */
+export async function takeOverGames(deps: FavoriteDeps, playerId: number, asked: readonly number[]): Promise<TakenOver> {
+  const taken = await takeOver(deps, playerId, 'games', asked, knownGames(deps, asked))
+  const notYet = deps.line.answers.filling?.() ? asked.filter((id) => !deps.line.byCi(id) && !deps.line.byI(id)) : []
+  return { ...taken, left: [...taken.left, ...notYet] }
 }
 
 /** The list as it stands for this transaction; games that ended long ago have left it. */

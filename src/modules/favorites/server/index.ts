@@ -11,8 +11,9 @@ import {
   knownChampionships,
   knownGames,
   knownTeams,
-  migrateGames,
   removeGames,
+  takeOver,
+  takeOverGames,
   wireLists,
   type FavoriteDeps,
   type WireLists,
@@ -57,7 +58,7 @@ function gameRoutes(app: FastifyInstance, deps: FavoriteDeps): void {
   route(app, contract.removeGames, async (ctx, { body }) => ({ removed: await removeGames(deps, me(ctx), body.games) }))
   route(app, contract.clearGames, async (ctx, { query }) => ({ removed: await clearGames(deps, me(ctx), query.kind) }))
   route(app, contract.migrateGames, (ctx, { body }) =>
-    migrateGames(
+    takeOverGames(
       deps,
       me(ctx),
       body.games.map(({ gameId }) => gameId),
@@ -70,7 +71,7 @@ function championshipRoutes(app: FastifyInstance, deps: FavoriteDeps): void {
     wired(deps, ctx, 'championships', await listFavorites(deps.db, me(ctx), ['championships']), query.lng),
   )
   route(app, contract.addChampionships, async (ctx, { body, query }) => {
-    const wanted = knownChampionships(
+    const wanted = await knownChampionships(
       deps,
       body.championships.map(({ champId }) => champId),
     )
@@ -79,6 +80,10 @@ function championshipRoutes(app: FastifyInstance, deps: FavoriteDeps): void {
   route(app, contract.removeChampionships, async (ctx, { body }) => ({
     removed: await deleteFavorites(deps.db, me(ctx), 'championships', body.championships),
   }))
+  route(app, contract.migrateChampionships, async (ctx, { body }) => {
+    const asked = body.championships.map(({ champId }) => champId)
+    return takeOver(deps, me(ctx), 'championships', asked, await knownChampionships(deps, asked))
+  })
   route(app, contract.clearChampionships, async (ctx) => ({ removed: await clearList(deps, me(ctx), 'championships') }))
 }
 
@@ -87,12 +92,16 @@ function teamRoutes(app: FastifyInstance, deps: FavoriteDeps): void {
     wired(deps, ctx, 'teams', await listFavorites(deps.db, me(ctx), ['teams']), query.lng),
   )
   route(app, contract.addTeams, async (ctx, { body, query }) => {
-    const wanted = knownTeams(
+    const wanted = await knownTeams(
       deps,
       body.teams.map(({ teamId }) => teamId),
     )
     return wired(deps, ctx, 'teams', await addFavorites(deps, me(ctx), 'teams', wanted), query.lng)
   })
   route(app, contract.removeTeams, async (ctx, { body }) => ({ removed: await deleteFavorites(deps.db, me(ctx), 'teams', body.teams) }))
+  route(app, contract.migrateTeams, async (ctx, { body }) => {
+    const asked = body.teams.map(({ teamId }) => teamId)
+    return takeOver(deps, me(ctx), 'teams', asked, await knownTeams(deps, asked))
+  })
   route(app, contract.clearTeams, async (ctx) => ({ removed: await clearList(deps, me(ctx), 'teams') }))
 }

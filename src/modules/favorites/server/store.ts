@@ -21,6 +21,18 @@ export async function lockPlayer(tx: Tx, playerId: number): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${LOCK}, ${playerId})`.execute(tx)
 }
 
+/** What the feeds have told of championships or sides, by id. */
+export async function listNamed(
+  db: Db,
+  table: 'championship' | 'competitor',
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, NewFavorite>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; sport_id: number; names: Names }>`
+    SELECT id, sport_id, names FROM ${sql.table(table)} WHERE id = ANY(${sql.val(ids)}::int[])`.execute(db)
+  return new Map(rows.map(({ id, sport_id, names }) => [id, { id, sportId: sport_id, gameKind: 0, names }]))
+}
+
 /** In the order of adding. */
 export async function listFavorites(db: Db | Tx, playerId: number, lists: readonly FavoriteList[]): Promise<FavoriteRow[]> {
   return db

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { sportInfo } from '#modules/line/rules/sport-info.ts'
+import { feedQuery } from '#modules/line/rules/feed-query.ts'
+import { allSports, sportInfo } from '#modules/line/rules/sport-info.ts'
 import { addPin, MAX_PINS, movePin, removePin } from '#modules/line/rules/pins.ts'
 import { joined, refusalOf, without, type Participant, type Sides } from './duel.ts'
 import { champsOfHub, hubState, isOfHub } from './event-hubs.ts'
@@ -23,7 +24,15 @@ describe('sections', () => {
     const [own] = String(marble.filter['sports']).split(',').map(Number)
     expect(sportInfo(own!).names['en']).toMatch(/^Marble/)
     expect(narrowed(marble, [own!])).toEqual({ ...marble.filter, sports: String(own) })
-    expect(narrowed(marble, [1])).toEqual({ ...marble.filter, sports: '0' })
+    // A sport of another section: nothing of it, and not everything.
+    for (const path of ['/marble', '/politics']) {
+      const section = sectionOfPath(path)!
+      const { sports } = feedQuery({ sports: String(narrowed(section, [1])['sports']) }, { lng: 'en', format: 0, countryId: 1 })
+      expect([sports.length, sports.map((id) => [...allSports()].find((sport) => sport.id === id))]).toEqual([1, [undefined]])
+    }
+    expect(narrowed({ filter: { sports: 1, top: true }, chips: 'sports' }, [2])['sports']).not.toBe('2')
+    // A section without chips cannot be narrowed, and no address makes it another one.
+    for (const path of ['/best', '/ufc']) expect(narrowed(sectionOfPath(path)!, [2])).toBe(sectionOfPath(path)!.filter)
     expect(narrowed(marble, null)).toBe(marble.filter)
     expect(narrowed(sectionOfPath('/cyber')!, [85, 144])).toEqual({ cyberFlag: 1, sports: '85,144' })
   })

@@ -119,10 +119,13 @@ export function sectionOfPath(path: string): Section | null {
   return SECTIONS.find((section) => section.path === word) ?? null
 }
 
+/** A number that no sport has: an empty list of sports would ask for all of them. */
+const NO_SPORT = 2 ** 31 - 1
+
 /** The query of a section after a chip was pressed: a sport or a genre narrows it, never widens it. */
-export function narrowed({ filter }: Pick<Section, 'filter'>, sports: readonly number[] | null): SectionFilter {
-  if (!sports) return filter
-  const own = typeof filter['sports'] === 'string' ? filter['sports'].split(',').map(Number) : null
+export function narrowed({ filter, chips }: Pick<Section, 'filter' | 'chips'>, sports: readonly number[] | null): SectionFilter {
+  if (!sports || chips === 'none') return filter
+  const own = filter['sports'] === undefined ? null : String(filter['sports']).split(',').map(Number)
   const both = own ? sports.filter((id) => own.includes(id)) : sports
-  return { ...filter, sports: both.join(',') || '0' }
+  return { ...filter, sports: both.join(',') || String(NO_SPORT) }
 }

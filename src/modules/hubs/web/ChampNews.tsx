@@ -1,11 +1,12 @@
 /** News of a championship are its results, newest first: what really happened in it. */
-import { gameAddress, NothingHere, useDates } from '#modules/line/web/index.ts'
+import { gameAddress, LINE, NothingHere, useDates } from '#modules/line/web/index.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useApi } from '#platform/web/query.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Num } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
-import { champResultsQuery } from '#modules/results/web/index.ts'
+import { isPast } from '#modules/results/rules/past-ids.ts'
+import { champResultsQuery, type ResultGame } from '#modules/results/web/index.ts'
 import { useHubTexts } from './texts.ts'
 import styles from './Calendar.module.css'
 
@@ -26,19 +27,34 @@ export function ChampNews({ id }: { id: number }) {
           <ul>
             {games.map((game) => (
               <li key={game.id}>
-                <SiteLink to={gameAddress({ ...game, kind: 3, ci: game.constId, champ: game.champ })} className={styles.game}>
-                  <span className={styles.names} dir="auto">
-                    {text('news_result', { side1: game.side1, side2: game.side2 })}
+                {isPast(game) ? (
+                  <span className={styles.game}>
+                    <Result game={game} />
                   </span>
-                  <b className={styles.score}>
-                    <Num>{game.score}</Num>
-                  </b>
-                </SiteLink>
+                ) : (
+                  <SiteLink to={gameAddress({ ...game, kind: LINE, ci: game.constId })} className={styles.game}>
+                    <Result game={game} />
+                  </SiteLink>
+                )}
               </li>
             ))}
           </ul>
         </section>
       ))}
     </div>
+  )
+}
+
+function Result({ game: { side1, side2, score } }: { game: ResultGame }) {
+  const text = useHubTexts()
+  return (
+    <>
+      <span className={styles.names} dir="auto">
+        {text('news_result', { side1, side2 })}
+      </span>
+      <b className={styles.score}>
+        <Num>{score}</Num>
+      </b>
+    </>
   )
 }

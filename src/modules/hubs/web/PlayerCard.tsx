@@ -23,9 +23,6 @@ export function PlayerCard({ id }: { id: number }) {
   return (
     <div className={styles.stack}>
       <section className={styles.box}>
-        <h2 className={styles.head}>
-          <bdi>{player.name}</bdi>
-        </h2>
         <PlayerFacts player={player} className={styles.facts} />
         {page.data?.cricket ? <Totals totals={page.data.cricket} /> : null}
       </section>
@@ -104,14 +101,22 @@ function Matches({ page }: { page: Cricketer }) {
 
 function MatchName({ page: { teams }, game }: { page: Cricketer; game: Cricketer['games'][number]['game'] }) {
   const site = useSite()
-  return (
-    <SiteLink to={`/cricket/game/${game.ci}`} className={styles.match}>
+  const name = (
+    <>
       <bdi>
         {teams[game.home]?.name ?? ''} – {teams[game.away]?.name ?? ''}
       </bdi>
       <small>
         <Num>{formatDate(game.startsAt * 1000, 'dd.MM.yyyy / HH:mm', site)}</Num>
       </small>
+    </>
+  )
+  // Games of past seasons never stood in the line.
+  return game.ci ? (
+    <SiteLink to={`/cricket/game/${game.ci}`} className={styles.match}>
+      {name}
     </SiteLink>
+  ) : (
+    <span className={styles.match}>{name}</span>
   )
 }

@@ -2,7 +2,6 @@
 import { useMemo } from 'react'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import {
-  knownChamp,
   leadingId,
   LINE,
   LIVE,
@@ -20,13 +19,14 @@ import {
 import { slug } from '#lib/text.ts'
 import { guard } from '#modules/brand/web/index.ts'
 import { useSite } from '#platform/web/features.tsx'
-import { prefetchOnServer, useApi } from '#platform/web/query.ts'
+import { useApi } from '#platform/web/query.ts'
 import { ChampNews } from './ChampNews.tsx'
 import { Calendar } from './Calendar.tsx'
 import { GameCard } from './GameCard.tsx'
 import cards from './GameCard.module.css'
 import { hubMeta, loadHub, type HubData } from './hub-loader.ts'
 import { HubPage, HubScreen } from './HubPage.tsx'
+import { champOf, notFound } from './known-places.ts'
 import { LinkTabs } from './LinkTabs.tsx'
 import { globalChampQuery } from './queries.ts'
 import { MixedList } from './MixedList.tsx'
@@ -48,11 +48,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { lng } = guard(args)
   const id = leadingId(args.params['champ'])
   const tab = TABS.find((one) => one === (args.params['tab'] ?? 'home'))
-  if (id === null || !tab) throw new Response(null, { status: 404 })
+  if (id === null || !tab) throw notFound()
   const queries = KINDS.map((kind) => placesQuery(kind, lng, { champs: [id] }))
-  const { state } = await prefetchOnServer(args.context, queries)
-  const [first] = queries.flatMap((query, index) => query.read(state.queries[index]?.state.data))
-  const known = first ? { name: first.champ, sportId: first.sportId } : await knownChamp(args.context, lng, id)
+  const known = await champOf(args.context, lng, id)
   const page = await loadHub(args, { key: 'champ', queries, ...(known ? { title: known.name } : {}) })
   return { ...page.data, id, sportId: known?.sportId ?? 0, tab }
 }

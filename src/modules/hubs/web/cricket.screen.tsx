@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { redirect, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router'
 import {
   champAddress,
+  gameAddress,
   leadingId,
   LINE,
   listQuery,
@@ -22,6 +23,7 @@ import {
 import { guard } from '#modules/brand/web/index.ts'
 import { slug } from '#lib/text.ts'
 import { useSite } from '#platform/web/features.tsx'
+import type { ServerVisit } from '#platform/shared/visit.ts'
 import { prefetchOnServer, useApi } from '#platform/web/query.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { SearchField } from '#ui/Field.tsx'
@@ -32,6 +34,7 @@ import cards from './GameCard.module.css'
 import champions from './Champions.module.css'
 import { hubMeta, loadHub, type HubData } from './hub-loader.ts'
 import { HubPage, HubScreen } from './HubPage.tsx'
+import { champOf, cricketerOf, endedOf, notFound } from './known-places.ts'
 import { LinkTabs } from './LinkTabs.tsx'
 import { MixedList } from './MixedList.tsx'
 import { cricketerQuery, cricketersQuery } from './cricket-queries.ts'
@@ -54,16 +57,25 @@ interface CricketData extends HubData {
 const FILTER = { sports: CRICKET, virtualSports: true } as const
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { lng } = guard(args)
+  const visit = guard(args)
+  const { lng } = visit
   const { page: word = 'home', id: idWord } = args.params
   const id = leadingId(idWord) ?? 0
   if (word === 'game') return toGame(args, lng, id)
   const page = [...PAGES, 'champ' as const, 'player' as const].find((one) => one === word)
-  if (!page || ((page === 'champ' || page === 'player') && !id) || (id > 0 && page !== 'champ' && page !== 'player'))
-    throw new Response(null, { status: 404 })
-  const queries = queriesOf(page, lng, id)
-  const answer = await loadHub(args, { key: 'cricket', queries })
+  if (!page || ((page === 'champ' || page === 'player') && !id) || (id > 0 && page !== 'champ' && page !== 'player')) throw notFound()
+  const title = await nameOf(visit, args.context, page, id)
+  const answer = await loadHub(args, { key: 'cricket', queries: queriesOf(page, lng, id), ...(title ? { title } : {}) })
   return { ...answer.data, page, id }
+}
+
+/** Pages of one championship and of one player carry its name; '' on the others. */
+async function nameOf(visit: ServerVisit, context: LoaderFunctionArgs['context'], page: Page, id: number): Promise<string> {
+  if (page === 'player') return cricketerOf(visit, id)
+  if (page !== 'champ') return ''
+  const champ = await champOf(context, visit.lng, id)
+  if (champ && champ.sportId !== CRICKET) throw notFound()
+  return champ?.name ?? ''
 }
 
 function queriesOf(page: Page, lng: string, id: number) {
@@ -80,13 +92,19 @@ function queriesOf(page: Page, lng: string, id: number) {
 }
 
 /** An event of cricket has the page of every event; this address leads there. */
-async function toGame(args: LoaderFunctionArgs, lng: string, id: number): Promise<never> {
+async function toGame({ context }: LoaderFunctionArgs, lng: string, id: number): Promise<never> {
+  if (!id) throw notFound()
   const query = pageOfGame(lng, id)
-  const { state } = await prefetchOnServer(args.context, [query])
-  const address = query.read(state.queries[0]?.state.data)
-  if (!id || !address) throw new Response(null, { status: 404 })
+  const { state } = await prefetchOnServer(context, [query])
+  const address = query.read(state.queries[0]?.state.data) ?? (await pageOfEnded(context, lng, id))
   // Names of other alphabets stand in the address; a header carries ASCII only.
   throw redirect(encodeURI(`/${lng}${address}`), 302)
+}
+
+async function pageOfEnded(context: LoaderFunctionArgs['context'], lng: string, id: number): Promise<string> {
+  const game = await endedOf(context, lng, id)
+  if (!game) throw notFound()
+  return gameAddress({ ...game, kind: LINE, ci: id })
 }
 
 export const meta = hubMeta

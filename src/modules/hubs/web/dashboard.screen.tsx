@@ -15,6 +15,7 @@ import { hubMeta, languageOf, loadHub } from './hub-loader.ts'
 import { HubPage, HubScreen } from './HubPage.tsx'
 import { goalSound, useGoalSound } from './goal-sound.ts'
 import { useHubTexts } from './texts.ts'
+import { useWayIn } from './use-way-in.ts'
 
 const PinPicker = lazyPart(async () => (await import('./PinPicker.tsx')).PinPicker)
 
@@ -71,11 +72,14 @@ function Dashboard() {
     setPicking(true)
   }
   const isEmpty = games.length === 0 && !loading
+  const tools = useRef<HTMLDivElement>(null)
+  const empty = useRef<HTMLDivElement>(null)
+  useWayIn(pins.length, picking, () => (empty.current ?? tools.current)?.querySelector('button'))
   return (
     <HubPage
       end={<LiveBadge />}
       head={
-        <div className={cards.tools}>
+        <div ref={tools} className={cards.tools}>
           {isEmpty ? null : (
             <Button icon="plus" onClick={pick}>
               {text('dashboard_add')}
@@ -94,9 +98,11 @@ function Dashboard() {
       }
     >
       {isEmpty ? (
-        <EmptyState icon="grid" action={{ label: text('dashboard_add'), onPress: pick }}>
-          {text('dashboard_nothing')}
-        </EmptyState>
+        <div ref={empty}>
+          <EmptyState icon="grid" action={{ label: text('dashboard_add'), onPress: pick }}>
+            {text('dashboard_nothing')}
+          </EmptyState>
+        </div>
       ) : (
         <Grid games={games} pins={pins} onOrder={set} sound={sound} />
       )}

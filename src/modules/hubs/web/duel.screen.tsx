@@ -1,7 +1,7 @@
 /** A duel of the player's own: two sides out of different matches, priced by the server (DU-03). */
 import { useMemo, useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
-import { NothingHere, sportName, useDates } from '#modules/line/web/index.ts'
+import { NothingHere, sportName } from '#modules/line/web/index.ts'
 import { fold } from '#lib/text.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useApi } from '#platform/web/query.ts'
@@ -9,10 +9,10 @@ import { Chip } from '#ui/Chip.tsx'
 import { ChipStrip } from '#ui/ChipStrip.tsx'
 import { SearchField } from '#ui/Field.tsx'
 import { SportIcon } from '#ui/Icon.tsx'
-import { Num } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
-import { joined, refusalOf, without, type Participant, type Sides } from '../rules/duel.ts'
+import { joined, without, type Sides } from '../rules/duel.ts'
 import { DuelBoard } from './DuelBoard.tsx'
+import { DuelMatches } from './DuelMatches.tsx'
 import { hubMeta, languageOf, loadHub } from './hub-loader.ts'
 import { HubPage, HubScreen } from './HubPage.tsx'
 import { duelPlayersQuery, type DuelMatch } from './queries.ts'
@@ -34,7 +34,6 @@ export default function DuelScreen() {
 }
 
 const NOBODY: Sides = [[], []]
-const SHOWN = 60
 
 function Duel() {
   const text = useHubTexts()
@@ -66,11 +65,7 @@ function Duel() {
       ) : shown.length === 0 ? (
         <NothingHere message={text('duel_nothing')} label={text('onward')} to="/line" />
       ) : (
-        <ul className={styles.matches}>
-          {shown.slice(0, SHOWN).map((match) => (
-            <Match key={match.ci} match={match} sides={sides} onJoin={(side, one) => setSides(joined(sides, side, one))} />
-          ))}
-        </ul>
+        <DuelMatches key={`${sport}|${query}`} matches={shown} sides={sides} onJoin={(side, one) => setSides(joined(sides, side, one))} />
       )}
     </HubPage>
   )
@@ -83,47 +78,4 @@ function found(matches: readonly DuelMatch[], sport: number | null, query: strin
     const all = fold([match.champ, ...match.participants.map(({ name }) => name)].join(' '))
     return words.every((word) => all.includes(word))
   })
-}
-
-interface MatchProps {
-  match: DuelMatch
-  sides: Sides
-  onJoin: (side: 0 | 1, one: Participant) => void
-}
-
-function Match({ match, sides, onJoin }: MatchProps) {
-  const text = useHubTexts()
-  const format = useDates()
-  return (
-    <li className={styles.match}>
-      <p className={styles.about}>
-        <SportIcon sportId={match.sportId} size={14} />
-        <Num>{format(match.startsAt, 'dd.MM / HH:mm')}</Num> {match.champ}
-      </p>
-      {match.participants.map((one) => (
-        <div key={one.id} className={styles.participant}>
-          <span dir="auto">{one.name}</span>
-          <small>
-            {text('duel_average')} <Num>{one.average.toFixed(2)}</Num>
-          </small>
-          {([0, 1] as const).map((side) => {
-            const refusal = one.blocked ? 'blocked' : refusalOf(sides, side, one)
-            return (
-              <button
-                key={side}
-                type="button"
-                className={styles.join}
-                aria-disabled={refusal !== null || undefined}
-                data-tip={refusal ? text(`duel_${refusal}`) : undefined}
-                aria-description={refusal ? text(`duel_${refusal}`) : undefined}
-                onClick={() => refusal === null && onJoin(side, one)}
-              >
-                {text(side === 0 ? 'duel_to_1' : 'duel_to_2')}
-              </button>
-            )
-          })}
-        </div>
-      ))}
-    </li>
-  )
 }

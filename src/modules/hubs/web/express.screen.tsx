@@ -10,7 +10,7 @@ import { useTopics } from '#platform/web/stream-client.ts'
 import { Button } from '#ui/Button.tsx'
 import { SportIcon } from '#ui/Icon.tsx'
 import { LiveDot } from '#ui/Notice.tsx'
-import { Num } from '#ui/Num.tsx'
+import { Num, Price } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { toCoupon } from './express-coupon.ts'
 import { useOutcomeNames } from './outcome-names.ts'
@@ -19,6 +19,7 @@ import { HubPage, HubScreen } from './HubPage.tsx'
 import { LinkTabs } from './LinkTabs.tsx'
 import { expressQuery, type Express } from './queries.ts'
 import { useHubTexts } from './texts.ts'
+import { useExpressTotal } from './use-express-total.ts'
 import styles from './Express.module.css'
 
 const ROOT = '/express-day'
@@ -89,13 +90,14 @@ function ExpressCard({ express, number }: { express: Express; number: number }) 
   const text = useHubTexts()
   const { fill } = useCouponDoor()
   const names = useOutcomeNames(express.legs)
+  const total = useExpressTotal(express)
   const add = () => fill(...toCoupon(express, names))
   return (
     <section className={styles.express} data-express={express.id}>
       <header className={styles.head}>
         <h2 className={styles.name}>{text('express_number', { count: number })}</h2>
         <span className={styles.price}>
-          <Num>{express.priceText}</Num>
+          <Price milli={total} inCell />
         </span>
       </header>
       <ul>
@@ -104,9 +106,9 @@ function ExpressCard({ express, number }: { express: Express; number: number }) 
         ))}
       </ul>
       <footer className={styles.foot}>
-        {express.bonusText ? (
+        {express.bonus > 1000 ? (
           <span className={styles.bonus}>
-            {text('express_bonus')} <Num>{`×${express.bonusText}`}</Num>
+            {text('express_bonus')} <Num>{`×${express.bonus / 1000}`}</Num>
           </span>
         ) : null}
         <Button kind="primary" onClick={add}>

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import type { LineGame } from '#modules/line/web/index.ts'
 
 const MADE_AT_MS = 1_790_000_000_000
@@ -14,6 +14,9 @@ vi.mock('./texts.ts', () => ({ useHubTexts: () => (key: string) => key }))
 // The page was asked for five seconds ago.
 vi.useFakeTimers({ now: MADE_AT_MS + 600_000 })
 vi.spyOn(performance, 'now').mockReturnValue(5_000)
+// Files share what they load: what was loaded without these doubles, or with them, is nothing for another file.
+vi.resetModules()
+afterAll(() => vi.resetModules())
 const { NextDraws } = await import('./NextDraws.tsx')
 
 ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true

@@ -81,11 +81,10 @@ export interface Express {
   id: number
   /** Sent with the coupon. */
   number: number
-  priceText: string
   /** Legs without the bonus leg. */
   legs: readonly LineGame[]
-  /** What the bonus leg multiplies by; null when it adds nothing. */
-  bonusText: string | null
+  /** What the bonus leg multiplies by; 1000 when it adds nothing. */
+  bonus: Milli
 }
 
 const BONUS_TYPE = 707
@@ -93,9 +92,7 @@ const BONUS_TYPE = 707
 interface WireExpress {
   I: number
   EI: number
-  CV?: string
-  C: number
-  G: { I: number; E?: { T: number; C: number; CV?: string }[] }[]
+  G: { I: number; E?: { T: number; C: number }[] }[]
 }
 
 export function expressQuery(kind: Kind, lng: string, cyber: boolean): ApiQuery<Express[]> {
@@ -109,9 +106,8 @@ export function expressQuery(kind: Kind, lng: string, cyber: boolean): ApiQuery<
         return {
           id: row.I,
           number: row.EI,
-          priceText: row.CV ?? String(row.C),
           legs: readGames({ Value: row.G.filter(({ E }) => E?.[0]?.T !== BONUS_TYPE) }),
-          bonusText: bonus && bonus.C > 1 ? (bonus.CV ?? String(bonus.C)) : null,
+          bonus: bonus && bonus.C > 1 ? (priceFromWire(bonus.C) as Milli) : 1000,
         }
       }),
     staleMs: 5_000,
@@ -255,6 +251,17 @@ export function duelQuery(lng: string, team1Ids: readonly number[], team2Ids: re
     read: readCard,
     staleMs: 5_000,
     pollMs: 15_000,
+  }
+}
+
+/** How the results call a team, also one without a game now; null when nobody knows it. */
+export function teamNameQuery(lng: string, id: number): ApiQuery<string | null> {
+  return {
+    method: 'GET',
+    path: '/service-api/statisticfeed/api/v1/TeamLastGames',
+    query: { teamId: id, count: 1, lng },
+    read: (body) => (body as { teams?: { clId: number; title: string }[] } | null)?.teams?.find(({ clId }) => clId === id)?.title ?? null,
+    staleMs: 60_000,
   }
 }
 

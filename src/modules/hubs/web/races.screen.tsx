@@ -14,6 +14,7 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { ChipFilter } from './ChipFilter.tsx'
 import { hubMeta, loadHub, type HubData } from './hub-loader.ts'
 import { HubPage, HubScreen } from './HubPage.tsx'
+import { assertRace, notFound } from './known-places.ts'
 import { champsQuery, raceCardQuery, raceQuery } from './queries.ts'
 import { RaceCard } from './RaceCard.tsx'
 import { useHubTexts } from './texts.ts'
@@ -35,7 +36,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { lng } = guard(args)
   const word = args.params['race']
   const race = word === undefined ? null : leadingId(word)
-  if (word !== undefined && race === null) throw new Response(null, { status: 404 })
+  if (word !== undefined && race === null) throw notFound()
+  if (race !== null) await assertRace(args.context, lng, race, SPORTS)
   const champs = KINDS.map((kind) => champsQuery(kind, lng, SPORTS))
   const { state } = await prefetchOnServer(args.context, champs)
   const lists = KINDS.flatMap((kind, index) => {

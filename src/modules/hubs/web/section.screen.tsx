@@ -39,6 +39,7 @@ function sectionOf(pathname: string): Section {
 
 /** What the address narrows the section to: a genre of esports or one sport. */
 function chosenSports(section: Section, params: URLSearchParams): readonly number[] | null {
+  if (section.chips === 'none') return null
   if (section.chips === 'genres') {
     const genre = readGenre(params.get('genre'))
     if (genre) return sportsOfGenre(genre)

@@ -16,13 +16,14 @@ import {
 } from '#modules/line/web/index.ts'
 import { fold, slug } from '#lib/text.ts'
 import { useSite } from '#platform/web/features.tsx'
-import { prefetchOnServer, useApi } from '#platform/web/query.ts'
+import { useApi } from '#platform/web/query.ts'
 import { guard } from '#modules/brand/web/index.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { SearchField } from '#ui/Field.tsx'
 import { SportIcon } from '#ui/Icon.tsx'
 import { hubMeta, loadHub, type HubData } from './hub-loader.ts'
 import { HubPage, HubScreen } from './HubPage.tsx'
+import { notFound, teamOf } from './known-places.ts'
 import { MixedList } from './MixedList.tsx'
 import { topGamesQuery } from './queries.ts'
 import { useHubTexts } from './texts.ts'
@@ -34,15 +35,6 @@ interface TeamsData extends HubData {
   own: boolean
 }
 
-/** The side with this id, as one of its games names it. */
-function sideOf(games: readonly LineGame[], id: number): FavoritePlace | null {
-  for (const game of games) {
-    if (game.side1Id === id) return { id, sportId: game.sportId, name: game.side1 }
-    if (game.side2Id === id) return { id, sportId: game.sportId, name: game.side2 }
-  }
-  return null
-}
-
 export async function loader(args: LoaderFunctionArgs) {
   const { lng } = guard(args)
   const own = new URL(args.request.url).pathname.includes('/betsonyour')
@@ -51,15 +43,11 @@ export async function loader(args: LoaderFunctionArgs) {
     return { ...page.data, team: null, own }
   }
   const id = leadingId(args.params['team'])
-  if (id === null) throw new Response(null, { status: 404 })
+  if (id === null) throw notFound()
   const queries = ([LIVE, LINE] as const).map((kind) => placesQuery(kind, lng, { teams: [id] }))
-  const { state } = await prefetchOnServer(args.context, queries)
-  const team = sideOf(
-    queries.flatMap((query, index) => query.read(state.queries[index]?.state.data)),
-    id,
-  )
-  const page = await loadHub(args, { key: 'team', queries, ...(team ? { title: team.name } : {}) })
-  return { ...page.data, team: team ?? { id, sportId: 0, name: '' }, own: false }
+  const team = await teamOf(args.context, lng, id)
+  const page = await loadHub(args, { key: 'team', queries, ...(team.name ? { title: team.name } : {}) })
+  return { ...page.data, team, own: false }
 }
 
 export const meta = hubMeta

@@ -18,6 +18,8 @@ import { readCard, readPageLink } from './model/wire-rows.ts'
 
 export interface EventData extends ScreenData {
   subject: string
+  /** Neither the line nor the results know this event. */
+  unknown?: boolean
 }
 
 /** The card first: its groups say which names are needed. A game that moved leads to where it is now. */
@@ -54,10 +56,11 @@ async function moved(context: Context, lng: string, ci: number, { kind, sportId 
   if (link && link.kind !== 0 && link.kind !== kind) throw redirect(encodeURI(`/${lng}${link.address}`), 302)
   const sport = sportId ? sportName(sportId, lng) : ''
   const queries = [...first.queries, ...state.queries]
-  if (!link) return data<EventData>({ state: { mutations: [], queries }, subject: sport }, { status: 404 })
+  // The line forgets a game some hours after its end; the results know it for ever.
   const query = endedQuery(lng, ci)
   const { queries: found } = (await prefetchOnServer(context, [query])).state
-  const ended = query.read?.(found[0]?.state.data) ?? null
+  const ended = query.read(found[0]?.state.data)
+  if (!link && !ended) return data<EventData>({ state: { mutations: [], queries }, subject: sport, unknown: true }, { status: 404 })
   const all = await withNames(context, lng, ended?.markets.map(({ g }) => g) ?? [], { mutations: [], queries: [...queries, ...found] })
   return data<EventData>({ ...all, subject: ended ? subjectOf(ended) : sport }, { status: 410 })
 }
@@ -74,12 +77,12 @@ export const meta: MetaFunction<typeof loader> = ({ location, matches, loaderDat
   pageMeta(matches, location.pathname, (loaderData as EventData | undefined)?.subject ?? '')
 
 export default function EventScreen() {
-  const { state } = useLoaderData<EventData>()
+  const { state, unknown } = useLoaderData<EventData>()
   const { game } = useParams()
   const ci = leadingId(game)
   return (
     <HydrationBoundary state={state}>
-      <PageLockProvider>{ci === null ? null : <EventPage key={ci} ci={ci} />}</PageLockProvider>
+      <PageLockProvider>{ci === null ? null : <EventPage key={ci} ci={ci} unknown={unknown} />}</PageLockProvider>
     </HydrationBoundary>
   )
 }

@@ -1,6 +1,7 @@
 /** Door of the line in the browser: the tree and the search of the frame, and the parts that lists of other pages are made of. */
 export { LiveCount } from './tree/LiveCount.tsx'
 export { SportsTree } from './tree/SportsTree.tsx'
+export { endedQuery } from './event/ended-query.ts'
 export { GameNotices } from './event/GameNotices.tsx'
 export { SearchBox } from './search/SearchBox.tsx'
 export { SHORTEST, usePaused, useSearch, useWithPrices } from './search/use-search.ts'
@@ -22,10 +23,18 @@ export { useClosedSports } from './model/use-closed-sports.ts'
 export { useDates, useMounted } from './model/zone.ts'
 export { shortName } from './model/short-names.ts'
 export { minuteText, useClock, useLiveScore } from './live/live-score.ts'
+export { outcomeSource } from './live/live-outcome.ts'
 export { lockOfHead, PageLockProvider, type LiveHead } from './live/locks.tsx'
 export { useLists, type ListSegment } from './live/use-lists.ts'
 export { cellsOf, favouritesOf, knowsDraw } from './model/columns.ts'
-export { favorites, type FavoriteChange, type FavoriteGame, type FavoritePlace, type Favorites } from './favorites/favorites-store.ts'
+export {
+  applied,
+  favorites,
+  type FavoriteChange,
+  type FavoriteGame,
+  type FavoritePlace,
+  type Favorites,
+} from './favorites/favorites-store.ts'
 export { TopGamesPlace, useFavorites } from './favorites/use-favorites.ts'
 export { FavoriteStar, PlaceStar } from './table/FavoriteStar.tsx'
 export { Filters, usePeriod } from './table/Filters.tsx'

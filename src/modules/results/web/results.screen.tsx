@@ -3,7 +3,7 @@ import { guard } from '#modules/brand/web/index.ts'
 import { HydrationBoundary } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { data, useLoaderData, useLocation, useParams, useSearchParams, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
-import { frameQueries, leadingId, LINE, NothingHere, sportName, useMounted } from '#modules/line/web/index.ts'
+import { frameQueries, knownChamp, leadingId, LINE, NothingHere, sportName, useMounted } from '#modules/line/web/index.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useAddedTexts, useTexts } from '#platform/web/i18n.ts'
 import { prefetchOnServer, useApi, type ScreenData } from '#platform/web/query.ts'
@@ -30,9 +30,17 @@ interface ResultsData extends ScreenData {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { lng, now, config, dictionary } = guard(args, { feature: 'results' })
-  if (args.params['champ'] !== undefined && leadingId(args.params['champ']) === null) throw new Response(null, { status: 404 })
+  const champ = args.params['champ']
+  const champId = leadingId(champ)
+  if (champ !== undefined && champId === null) throw new Response(null, { status: 404 })
   const texts = dictionary(['results'])['results'] ?? {}
-  const { state } = await prefetchOnServer(args.context, frameQueries(lng, { kind: LINE, sportId: null }))
+  const first = champId === null ? null : champResultsQuery(lng, champId, 1)
+  const { state } = await prefetchOnServer(args.context, [...frameQueries(lng, { kind: LINE, sportId: null }), ...(first ? [first] : [])])
+  if (champId !== null && first) {
+    const answer = state.queries.find(({ queryKey }) => queryKey[0] === first.path)
+    // Nothing has ended in it yet: then it is at least a championship of the line.
+    if (answer && first.read(answer.state.data).length === 0) await knownChamp(args.context, lng, champId)
+  }
   const seconds = Math.floor(now / 1000)
   return data<ResultsData>({ state, texts, title: texts['title'] ?? '', brand: config.customize.name, now: seconds })
 }

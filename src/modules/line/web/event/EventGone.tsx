@@ -1,10 +1,13 @@
 import { Suspense } from 'react'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { useSite } from '#platform/web/features.tsx'
+import { isApiError } from '#platform/web/api-error.ts'
 import { useApi } from '#platform/web/query.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Num } from '#ui/Num.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { ErrorState } from '#ui/States.tsx'
 import { champAddress } from '../model/addresses.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import { LINE, type LineGame } from '../model/types.ts'
@@ -13,12 +16,26 @@ import styles from './Event.module.css'
 
 const EventResults = lazyPart(async () => (await import('./EventResults.tsx')).EventResults)
 
+interface EventGoneProps {
+  ci: number
+  /** What stood on the page until now. */
+  game: LineGame | null
+  /** The line still knows where it was. */
+  linked: boolean
+  /** The server has already looked everywhere. */
+  unknown: boolean
+}
+
 /** An event that has ended, or that never was: the result of every market, what is safe, and the ways on. */
-export function EventGone({ known, game, ci }: { known: boolean; game: LineGame | null; ci: number }) {
+export function EventGone({ ci, game, linked, unknown }: EventGoneProps) {
   const text = useSiteTexts()
-  const { lng } = useSite()
-  const ended = useApi(endedQuery(lng, ci), { enabled: known }).data ?? null
+  const { lng, features } = useSite()
+  const { data, isPending, error, refetch } = useApi(endedQuery(lng, ci), { enabled: !unknown })
+  const ended = data ?? null
   const about = ended ?? game
+  const known = linked || about !== null
+  if (!known && !unknown && isPending) return <SkeletonRows rows={8} />
+  if (!known && error && !(isApiError(error) && error.status === 404)) return <ErrorState onRetry={() => void refetch()} />
   const title = about ? [about.side1, about.side2].filter(Boolean).join(' – ') : text(known ? 'event_ended' : 'event_unknown')
   const told = ended?.score || (game?.score && game.side2 ? game.score.total.join(':') : '')
   // A race has an order in place of a score: "1. One, 2. Two".
@@ -56,14 +73,16 @@ export function EventGone({ known, game, ci }: { known: boolean; game: LineGame 
           <SiteLink className={styles.goneMain} to={champAddress(LINE, about.sportId, about.champId, about.champ)}>
             {text('to_championship')}
           </SiteLink>
-        ) : (
+        ) : features['line'] ? (
           <SiteLink className={styles.goneMain} to="/line">
             {text('to_line')}
           </SiteLink>
-        )}
-        <SiteLink className={styles.goneOther} to="/live">
-          {text('to_live')}
-        </SiteLink>
+        ) : null}
+        {features['live'] ? (
+          <SiteLink className={styles.goneOther} to="/live">
+            {text('to_live')}
+          </SiteLink>
+        ) : null}
       </p>
       {known ? (
         <Suspense>

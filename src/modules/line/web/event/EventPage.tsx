@@ -40,7 +40,8 @@ const MatchCentre = lazyPart(async () => (await import('./MatchCentre.tsx')).Mat
 const Tracker = lazyPart(async () => (await import('../tracker/Tracker.tsx')).Tracker)
 const OtherGames = lazyPart(async () => (await import('./OtherGames.tsx')).OtherGames)
 
-export function EventPage({ ci }: { ci: number }) {
+/** `unknown`: the server has found it nowhere. */
+export function EventPage({ ci, unknown = false }: { ci: number; unknown?: boolean | undefined }) {
   const { lng } = useSite()
   const kind = placeOf(useLocation().pathname)?.kind ?? LINE
   const card = useApi(cardQuery(kind, lng, ci))
@@ -60,7 +61,7 @@ export function EventPage({ ci }: { ci: number }) {
   if (card.data === null && !target && link.isSuccess)
     return (
       <Suspense fallback={<EventSkeleton />}>
-        <EventGone known={link.data !== null} game={last} ci={ci} />
+        <EventGone ci={ci} game={last} linked={link.data !== null} unknown={unknown} />
       </Suspense>
     )
   if (!last) return <EventSkeleton />

@@ -90,6 +90,43 @@ describe('marks of an account', () => {
   })
 })
 
+describe('moving into an account', () => {
+  test('what is pressed meanwhile reaches the account, and what it had no room for stays in the browser', async () => {
+    const store = new FavoritesStore()
+    const told: FavoriteChange[] = []
+    store.toggle(champ(1))
+    store.toggle(champ(2))
+    await store.load()
+    const moved = await store.handOver()
+    expect(moved.champs.map(({ id }) => id)).toEqual([1, 2])
+    store.toggle(game(9))
+    await store.forget({ games: [], champs: [champ(2).item], teams: [] })
+    expect(store.has(game(9))).toBe(true)
+    store.toggle(champ(3))
+    store.attach({ games: [], champs: [champ(1).item], teams: [] }, (change) => told.push(change))
+    expect([store.has(game(9)), store.has(champ(3)), store.has(champ(2))]).toEqual([true, true, false])
+    expect(told).toEqual([
+      { ...game(9), on: true },
+      { ...champ(3), on: true },
+    ])
+    store.detach()
+    await store.load()
+    expect(store.get()).toEqual({ games: [], champs: [champ(2).item], teams: [] })
+    await store.forget()
+  })
+  test('an account that cannot be read leaves everything in the browser, with what was pressed meanwhile', async () => {
+    const store = new FavoritesStore()
+    store.toggle(champ(1))
+    await store.handOver()
+    store.toggle(champ(4))
+    store.stay()
+    await vi.waitFor(async () => expect(await storage.get('draft-favorite-champs')).toEqual([champ(1).item, champ(4).item]))
+    store.toggle(champ(5))
+    await vi.waitFor(async () => expect(await storage.get('draft-favorite-champs')).toHaveLength(3))
+    await store.forget()
+  })
+})
+
 test('the statistics window is as high as the screen has room for', () => {
   expect([1200, 1080, 900, 600].map(windowHeight)).toEqual([984, 780, 780, 500])
 })

@@ -63,6 +63,8 @@ export class FavoritesStore {
   #loading: Promise<void> | null = null
   /** Pressed before it was read what the browser keeps: made again on top of that. Null once it was read. */
   #early: FavoriteChange[] | null = []
+  /** What the browser keeps is moving into an account: what is pressed meanwhile waits among the early ones. */
+  #moving = false
   #remote: ((change: FavoriteChange) => void) | null = null
   /** A change is being kept by this page: what the storage tells of it is known. */
   #keeping = false
@@ -108,6 +110,7 @@ export class FavoritesStore {
   /** The account's lists take the place of the browser's, and hear of every change from now on. */
   attach(lists: Favorites, remote: (change: FavoriteChange) => void): void {
     this.#remote = remote
+    this.#moving = false
     const early = this.#early ?? []
     this.#early = null
     this.#set(early.reduce(applied, lists))
@@ -116,20 +119,45 @@ export class FavoritesStore {
 
   /** Nobody is signed in any more: what the browser keeps stands again. */
   detach(): void {
-    if (!this.#remote) return
+    if (!this.#remote) return this.stay()
     this.#remote = null
     this.#set(NOTHING)
     this.#readAgain()
     void this.load()
   }
 
-  /** What the browser kept has moved into the account. */
-  async forget(): Promise<void> {
-    this.#keeping = true
-    const removed = [...LISTS, SPORTS, CHAMPS, TEAMS].map((key) => storage.remove(key as ListName))
-    this.#keeping = false
-    await Promise.all(removed)
-    if (this.#remote) return
+  /** What the browser keeps, to be moved into an account; what is pressed from now on is told to whoever attaches it. */
+  async handOver(): Promise<Favorites> {
+    await this.load()
+    if (this.#remote) return NOTHING
+    this.#moving = true
+    this.#early ??= []
+    return this.#state
+  }
+
+  /** The account could not be read: everything stays in the browser for now. */
+  stay(): void {
+    if (!this.#moving) return
+    this.#moving = false
+    this.#early = null
+    void this.#keep(this.#state)
+  }
+
+  /** What the account has, where it did not take a change. */
+  amend(change: FavoriteChange): void {
+    if (this.#remote) this.#set(applied(this.#state, change))
+  }
+
+  /** What the browser kept has moved into the account, all but what is `left`. */
+  async forget(left: Favorites = NOTHING): Promise<void> {
+    if (left.games.length + left.champs.length + left.teams.length > 0) await this.#keep(left)
+    else {
+      this.#keeping = true
+      const removed = [...LISTS, SPORTS, CHAMPS, TEAMS].map((key) => storage.remove(key as ListName))
+      this.#keeping = false
+      await Promise.all(removed)
+    }
+    if (this.#remote || this.#moving) return
     this.#set(NOTHING)
     this.#readAgain()
   }
@@ -150,7 +178,7 @@ export class FavoritesStore {
     else if (this.#early) {
       this.#early.push(full)
       void this.load()
-    } else void this.#save()
+    } else void this.#keep(this.#state)
     return true
   }
 
@@ -184,11 +212,10 @@ export class FavoritesStore {
       (ids ?? []).map((ci): FavoriteGame => ({ ci, kind: LISTS[index] === 'favoritesLive' ? LIVE : 3, sportId: known[ci] ?? 0 })),
     )
     this.#set(early.reduce(applied, { games, champs: readPlaces(champs), teams: readPlaces(teams) }))
-    if (early.length > 0) await this.#save()
+    if (early.length > 0) await this.#keep(this.#state)
   }
 
-  async #save(): Promise<void> {
-    const { games, champs, teams } = this.#state
+  async #keep({ games, champs, teams }: Favorites): Promise<void> {
     const lists = new Map<ListName, number[]>(LISTS.map((name) => [name, []]))
     for (const game of games) lists.get(listOf(game, this.#top.has(game.ci)))!.push(game.ci)
     this.#keeping = true

@@ -59,7 +59,7 @@ export async function loadList(args: LoaderFunctionArgs): Promise<ReturnType<typ
   const url = pageUrl(request)
   const place = placeOf(url.pathname)
   const visit = guard(args, { feature: place?.kind === LIVE ? 'live' : 'line' })
-  if (!place || (place.sportId === null && url.pathname.split('/').length > 3)) throw data(null, { status: 404 })
+  if (!place || (place.sportId === null && args.params['sport'] !== undefined)) throw data(null, { status: 404 })
   // A word that names no championship is no address, not the list of the whole sport.
   if (args.params['champ'] !== undefined && place.champId === null) throw data(null, { status: 404 })
   const period = readPeriod(url.searchParams.get('t'))

@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterAll, expect, it, vi } from 'vitest'
+
+const NOW_SEC = 1_790_000_000
+const said: string[] = []
+let notices: object[] = []
+let last: number | undefined
+vi.mock('#platform/web/product-clock.ts', () => ({ useProductClock: () => () => NOW_SEC * 1000 }))
+vi.mock('#platform/web/features.tsx', () => ({ useSite: () => ({ lng: 'en' }) }))
+vi.mock('#platform/web/session.tsx', () => ({ useSession: () => ({ player: { id: 7 } }) }))
+vi.mock('#platform/web/site-link.tsx', () => ({ useSiteNavigate: () => () => {} }))
+vi.mock('#platform/web/stream-client.ts', () => ({ useTopics: () => {} }))
+vi.mock('#platform/web/live-store.ts', () => ({ liveKey: () => '', useLive: () => last }))
+vi.mock('#platform/web/call.ts', () => ({ request: async () => notices }))
+vi.mock('#platform/web/ModalHost.tsx', () => ({ showToast: ({ text }: { text: string }) => said.push(text) }))
+vi.mock('../model/texts.ts', () => ({ useSiteTexts: () => (key: string) => key }))
+// Files share what they load: what was loaded without these doubles, or with them, is nothing for another file.
+vi.resetModules()
+afterAll(() => vi.resetModules())
+const { GameNotices } = await import('./GameNotices.tsx')
+
+;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
+
+const notice = (id: number, ageSec: number) => ({ id, at: NOW_SEC - ageSec, constId: 1, title: `n${id}`, text: 'Goal' })
+
+it('what was told before the page was opened is not told again, what comes while it stands is', async () => {
+  const root = createRoot(document.createElement('div'))
+  const hear = async (id: number, all: object[]) => {
+    notices = all
+    last = id
+    await act(async () => root.render(<GameNotices />))
+  }
+  await act(async () => root.render(<GameNotices />))
+  await hear(5, [notice(5, 3600), notice(4, 7200)])
+  expect(said).toEqual([])
+  await hear(7, [notice(7, 0), notice(6, 90), notice(5, 3600)])
+  expect(said).toEqual(['n6. Goal', 'n7. Goal'])
+  act(() => root.unmount())
+  const fresh = createRoot(document.createElement('div'))
+  last = 8
+  notices = [notice(8, 5), notice(7, 60)]
+  await act(async () => fresh.render(<GameNotices />))
+  expect(said.slice(2)).toEqual(['n8. Goal'])
+  act(() => fresh.unmount())
+})
