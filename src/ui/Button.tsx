@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './Icon.tsx'
-import { Spinner } from './Loader.tsx'
+import { Spinner } from './Spinner.tsx'
 import styles from './Button.module.css'
 import { cx } from './class-names.ts'
 

@@ -77,37 +77,6 @@ export function ConnectionBadge({ state, ageMs = 0, short = false }: { state: Ba
   )
 }
 
-/** Errors of a form in one place; each leads to its field. */
-export function FormErrorSummary({ errors }: { errors: readonly { field: string; label: string; message: string }[] }) {
-  const { text } = useUi()
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // Once: what is corrected afterwards leaves the list, and must not take the focus from whoever types.
-    box.current?.focus()
-  }, [])
-  if (errors.length === 0) return null
-  return (
-    <div ref={box} className={styles.summary} role="alert" tabIndex={-1}>
-      <strong>{text('form_errors')}</strong>
-      <ul>
-        {errors.map((error) => (
-          <li key={error.field}>
-            <a
-              href={`#${error.field}`}
-              onClick={(event) => {
-                event.preventDefault()
-                document.getElementById(error.field)?.focus()
-              }}
-            >
-              {error.label}: {error.message}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-}
-
 /** The one polite live region: at most one message in five seconds, the latest wins (ux 12). */
 export const ANNOUNCE_EVERY_MS = 5_000
 

@@ -7,7 +7,7 @@ import { CheckBox, CodeField, NumberField, MaskedField, PasswordField, SearchFie
 import { PhoneNumberField } from '#modules/account/web/index.ts'
 import { NumberPad, StakeField, StakePresets } from '#ui/Stake.tsx'
 import { Select, SelectField } from '#ui/Select.tsx'
-import { FormErrorSummary } from '#ui/States.tsx'
+import { FormErrorSummary } from '#ui/FormMessage.tsx'
 import { Group, Sample } from './Sample.tsx'
 import { useGalleryTexts } from './texts.ts'
 
