@@ -1,6 +1,6 @@
 /** Under the line that says that a section is empty: what can be followed instead, and what comes next with its time. */
 import { useMemo, type ReactNode } from 'react'
-import { LINE, LineTable, listQuery, LIVE, type LineGame } from '#modules/line/web/index.ts'
+import { LINE, LineTable, listQuery, LIVE, useOpenGames, type LineGame } from '#modules/line/web/index.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useApi } from '#platform/web/query.ts'
 import type { Section } from '../rules/sections.ts'
@@ -15,8 +15,8 @@ export function Coming({ section, children }: { section: Section; children: Reac
   const text = useHubTexts()
   const { lng } = useSite()
   // Games without a video have their tracker.
-  const live = useApi(listQuery({ kind: LIVE, lng, filter: section.filter }), { enabled: section.keep === 'video' }).data
-  const next = useApi(listQuery({ kind: LINE, lng, filter: section.filter })).data
+  const live = useOpenGames(useApi(listQuery({ kind: LIVE, lng, filter: section.filter }), { enabled: section.keep === 'video' }).data)
+  const next = useOpenGames(useApi(listQuery({ kind: LINE, lng, filter: section.filter })).data)
   const running = useMemo(() => (live ?? NONE).filter(({ marks }) => marks.tracker).slice(0, SHOWN), [live])
   const soon = useMemo(() => (next ?? NONE).toSorted((a, b) => a.startsAt - b.startsAt).slice(0, SHOWN), [next])
   return (

@@ -11,7 +11,10 @@ import {
   PlaceStar,
   placesQuery,
   SkeletonTable,
+  SportOff,
+  sportName,
   useFavorites,
+  useOpenGames,
   type FeedFilter,
   type Kind,
   type LineGame,
@@ -19,6 +22,7 @@ import {
 import { slug } from '#lib/text.ts'
 import { guard } from '#modules/brand/web/index.ts'
 import { useSite } from '#platform/web/features.tsx'
+import { useHiddenSports } from '#platform/web/hidden-sports.ts'
 import { useApi } from '#platform/web/query.ts'
 import { ChampNews } from './ChampNews.tsx'
 import { Calendar } from './Calendar.tsx'
@@ -76,12 +80,16 @@ function useGames(id: number): Games {
   const { lng } = useSite()
   const live = useApi(placesQuery(LIVE, lng, { champs: [id] }))
   const line = useApi(placesQuery(LINE, lng, { champs: [id] }))
-  return { live: live.data ?? [], line: line.data ?? [], loading: live.isPending || line.isPending }
+  const [openLive, openLine] = [useOpenGames(live.data), useOpenGames(line.data)]
+  return { live: openLive ?? [], line: openLine ?? [], loading: live.isPending || line.isPending }
 }
 
 function ChampPage({ id, sportId, tab, title }: ChampData) {
   const text = useHubTexts()
+  const { lng } = useSite()
   const games = useGames(id)
+  const isHidden = useHiddenSports()
+  const isOff = isHidden(sportId, LINE) && isHidden(sportId, LIVE)
   const root = `/champ/${id}-${slug(title) || 'championship'}`
   return (
     <HubPage
@@ -98,7 +106,7 @@ function ChampPage({ id, sportId, tab, title }: ChampData) {
         />
       }
     >
-      {games.loading ? <SkeletonTable /> : <Panel id={id} tab={tab} games={games} />}
+      {isOff ? <SportOff sport={sportName(sportId, lng)} /> : games.loading ? <SkeletonTable /> : <Panel id={id} tab={tab} games={games} />}
     </HubPage>
   )
 }

@@ -1,7 +1,7 @@
 /** The leading championships of every sport, each with the way to its own hub (RT-02 champions). */
 import { useMemo } from 'react'
 import { type LoaderFunctionArgs } from 'react-router'
-import { champAddress, LINE, LIVE, NothingHere, PlaceStar } from '#modules/line/web/index.ts'
+import { champAddress, LINE, LIVE, NothingHere, PlaceStar, useClosedSports, type Kind } from '#modules/line/web/index.ts'
 import { slug } from '#lib/text.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useApi } from '#platform/web/query.ts'
@@ -41,7 +41,12 @@ function Champions() {
   const line = useApi(topChampsQuery(LINE, lng)).data
   const live = useApi(topChampsQuery(LIVE, lng)).data
   const playing = useApi(champsQuery(LIVE, lng, [])).data
-  const champs = useMemo(() => joined(line ?? [], live ?? [], playing ?? []), [line, live, playing])
+  const isHidden = useClosedSports()
+  const champs = useMemo(() => {
+    const open = <T extends { sportId: number }>(rows: readonly T[] | undefined, kind: Kind) =>
+      (rows ?? []).filter(({ sportId }) => !isHidden(sportId, kind))
+    return joined(open(line, LINE), open(live, LIVE), open(playing, LIVE))
+  }, [line, live, playing, isHidden])
   return (
     <HubPage>
       {line === undefined ? (

@@ -19,10 +19,15 @@ import {
   useWithPrices,
   type Kind,
   type LineGame,
+  SportOff,
+  sportName,
+  useClosedSports,
+  useOpenGames,
 } from '#modules/line/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
 import { slug } from '#lib/text.ts'
 import { useSite } from '#platform/web/features.tsx'
+import { useHiddenSports } from '#platform/web/hidden-sports.ts'
 import type { ServerVisit } from '#platform/shared/visit.ts'
 import { prefetchOnServer, useApi } from '#platform/web/query.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
@@ -177,7 +182,8 @@ function useCricket(): { live: readonly LineGame[]; line: readonly LineGame[]; l
   const { lng } = useSite()
   const live = useApi(listQuery({ kind: LIVE, lng, filter: FILTER }))
   const line = useApi(listQuery({ kind: LINE, lng, filter: FILTER }))
-  return { live: live.data ?? [], line: line.data ?? [], loading: live.isPending || line.isPending }
+  const [openLive, openLine] = [useOpenGames(live.data), useOpenGames(line.data)]
+  return { live: openLive ?? [], line: openLine ?? [], loading: live.isPending || line.isPending }
 }
 
 const NEXT = 15
@@ -190,6 +196,9 @@ function Home() {
   const cards = Math.min(MOST_LIVE, Math.max(2, live.length + (live.length % 2)))
   const shown = [...live, ...line].slice(0, cards)
   const rest = line.filter(({ ci }) => !shown.some((game) => game.ci === ci)).slice(0, NEXT)
+  const { lng } = useSite()
+  const isOff = useHiddenSports()
+  if (isOff(CRICKET, LINE) && isOff(CRICKET, LIVE)) return <SportOff sport={sportName(CRICKET, lng)} />
   if (loading) return <SkeletonTable />
   if (shown.length === 0) return <NothingHere message={text('cricket_nothing')} label={text('onward')} to="/line" />
   return (
@@ -220,10 +229,13 @@ function Table({ games, listKey }: { games: readonly LineGame[]; listKey: string
 function Champs() {
   const text = useHubTexts()
   const { lng } = useSite()
-  const line = useApi(champsQuery(LINE, lng, [CRICKET])).data
-  const live = useApi(champsQuery(LIVE, lng, [CRICKET])).data
-  if (line === undefined) return <SkeletonTable />
-  const rows = [...line, ...(live ?? []).filter(({ id }) => !line.some((one) => one.id === id))]
+  const allLine = useApi(champsQuery(LINE, lng, [CRICKET])).data
+  const allLive = useApi(champsQuery(LIVE, lng, [CRICKET])).data
+  const isHidden = useClosedSports()
+  if (allLine === undefined) return <SkeletonTable />
+  const line = isHidden(CRICKET, LINE) ? [] : allLine
+  const live = isHidden(CRICKET, LIVE) ? [] : (allLive ?? [])
+  const rows = [...line, ...live.filter(({ id }) => !line.some((one) => one.id === id))]
   if (rows.length === 0) return <NothingHere message={text('cricket_nothing')} label={text('onward')} to="/line" />
   return (
     <ul className={champions.grid}>
@@ -280,7 +292,8 @@ function Search() {
   const line = useApi(searchQuery(LINE, lng, asked, LIMIT, CRICKET), { enabled }).data
   const liveGames = useWithPrices(LIVE, live ?? NO_GAMES)
   const lineGames = useWithPrices(LINE, line ?? NO_GAMES)
-  const found = [...liveGames, ...lineGames].filter(({ sportId }) => sportId === CRICKET)
+  const isHidden = useClosedSports()
+  const found = [...liveGames, ...lineGames].filter(({ sportId, kind }) => sportId === CRICKET && !isHidden(sportId, kind))
   return (
     <>
       <SearchField

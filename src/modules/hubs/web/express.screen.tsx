@@ -1,7 +1,18 @@
 /** Express of the day, of the line and of live, and the one of esports: a press puts all of it into the coupon (LN-09). */
 import { useLocation, type LoaderFunctionArgs } from 'react-router'
 import { useCouponDoor } from '#modules/coupon/web/index.ts'
-import { cellName, gameAddress, LINE, LIVE, LinePrice, NothingHere, useDates, type Kind, type LineGame } from '#modules/line/web/index.ts'
+import {
+  cellName,
+  gameAddress,
+  LINE,
+  LIVE,
+  LinePrice,
+  NothingHere,
+  useDates,
+  type Kind,
+  type LineGame,
+  useClosedSports,
+} from '#modules/line/web/index.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { useApi } from '#platform/web/query.ts'
@@ -57,7 +68,10 @@ function ExpressPage() {
   const text = useHubTexts()
   const { lng, features } = useSite()
   const { kind, cyber } = variantOf(useLocation().pathname)
-  const { data } = useApi(expressQuery(kind, lng, cyber))
+  const all = useApi(expressQuery(kind, lng, cyber)).data
+  const isHidden = useClosedSports()
+  // The server refuses an express with a single closed leg.
+  const data = all?.filter(({ legs }) => !legs.some((leg) => isHidden(leg.sportId, leg.kind)))
   return (
     <HubPage
       head={

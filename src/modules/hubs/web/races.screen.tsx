@@ -1,7 +1,17 @@
 /** Races of horses and dogs: today's cards by meeting, the card of one race with its runners and prices (CY-05). */
 import { useMemo } from 'react'
 import { useLoaderData, useParams, type LoaderFunctionArgs } from 'react-router'
-import { leadingId, LINE, LIVE, NothingHere, placesQuery, useDates, type Kind, type LineGame } from '#modules/line/web/index.ts'
+import {
+  leadingId,
+  LINE,
+  LIVE,
+  NothingHere,
+  placesQuery,
+  useDates,
+  useOpenGames,
+  type Kind,
+  type LineGame,
+} from '#modules/line/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
 import { slug } from '#lib/text.ts'
 import { useSite } from '#platform/web/features.tsx'
@@ -66,7 +76,8 @@ function useKind(kind: Kind): { games: readonly LineGame[]; loading: boolean } {
   const champs = useApi(champsQuery(kind, lng, SPORTS))
   const ids = idsOf(champs.data)
   const games = useApi(placesQuery(kind, lng, { champs: ids }), { enabled: ids.length > 0 })
-  return { games: ids.length ? (games.data ?? NO_GAMES) : NO_GAMES, loading: champs.isPending || (ids.length > 0 && games.isPending) }
+  const open = useOpenGames(games.data)
+  return { games: ids.length ? (open ?? NO_GAMES) : NO_GAMES, loading: champs.isPending || (ids.length > 0 && games.isPending) }
 }
 
 const NO_GAMES: readonly LineGame[] = []

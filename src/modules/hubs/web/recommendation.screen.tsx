@@ -1,7 +1,17 @@
 /** What may interest this visitor: the marked championships and teams first, then what most people watch; never losses (RT-12). */
 import { useMemo } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
-import { LINE, listQuery, LIVE, LineTable, NothingHere, placesQuery, SkeletonTable, useFavorites } from '#modules/line/web/index.ts'
+import {
+  LINE,
+  listQuery,
+  LIVE,
+  LineTable,
+  NothingHere,
+  placesQuery,
+  SkeletonTable,
+  useFavorites,
+  useOpenGames,
+} from '#modules/line/web/index.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useApi } from '#platform/web/query.ts'
 import { hubMeta, languageOf, loadHub } from './hub-loader.ts'
@@ -37,10 +47,10 @@ function Recommendation() {
   const text = useHubTexts()
   const { lng } = useSite()
   const { champs, teams } = useFavorites()
-  const ofChamps = useApi(placesQuery(LINE, lng, { champs: champs.map(({ id }) => id) }), { enabled: champs.length > 0 }).data
-  const ofTeams = useApi(placesQuery(LINE, lng, { teams: teams.map(({ id }) => id) }), { enabled: teams.length > 0 }).data
-  const live = useApi(listQuery({ kind: LIVE, lng, filter: POPULAR, count: 10 })).data
-  const line = useApi(listQuery({ kind: LINE, lng, filter: POPULAR, times: { tf: DAY_MIN }, count: 20 })).data
+  const ofChamps = useOpenGames(useApi(placesQuery(LINE, lng, { champs: champs.map(({ id }) => id) }), { enabled: champs.length > 0 }).data)
+  const ofTeams = useOpenGames(useApi(placesQuery(LINE, lng, { teams: teams.map(({ id }) => id) }), { enabled: teams.length > 0 }).data)
+  const live = useOpenGames(useApi(listQuery({ kind: LIVE, lng, filter: POPULAR, count: 10 })).data)
+  const line = useOpenGames(useApi(listQuery({ kind: LINE, lng, filter: POPULAR, times: { tf: DAY_MIN }, count: 20 })).data)
   const segments = useMemo(() => {
     const seen = new Set<number>()
     const once = <G extends { ci: number }>(games: readonly G[]) => games.filter(({ ci }) => !seen.has(ci) && seen.add(ci))

@@ -13,6 +13,7 @@ import {
   segmentsOf,
   TopGamesPlace,
   treeQuery,
+  useClosedSports,
   useLists,
   usePeriod,
   type Kind,
@@ -79,17 +80,19 @@ function useSectionSports({ kinds, filter }: Section): readonly SportNode[] {
   const { lng } = useSite()
   const live = useApi(treeQuery(LIVE, lng, null, filter), { enabled: kinds.includes(LIVE) }).data
   const line = useApi(treeQuery(LINE, lng, null, filter), { enabled: kinds.includes(LINE) }).data
+  const isHidden = useClosedSports()
   return useMemo(() => {
     // The tree opens the sports asked for and still has all others (wire 5.6): they are none of this section.
     const asked = filter['sports'] === undefined ? null : new Set(String(filter['sports']).split(',').map(Number))
     const sports = new Map<number, SportNode>()
-    for (const sport of [...(live ?? []), ...(line ?? [])]) {
+    const open = (rows: typeof live, kind: Kind) => (rows ?? []).filter(({ id }) => !isHidden(id, kind))
+    for (const sport of [...open(live, LIVE), ...open(line, LINE)]) {
       if (asked && !asked.has(sport.id)) continue
       const known = sports.get(sport.id)
       sports.set(sport.id, known ? { ...known, count: known.count + sport.count } : sport)
     }
     return [...sports.values()]
-  }, [live, line, filter])
+  }, [live, line, filter, isHidden])
 }
 
 function segmentsOfSection(

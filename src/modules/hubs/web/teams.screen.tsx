@@ -13,6 +13,7 @@ import {
   type FavoritePlace,
   type Kind,
   type LineGame,
+  useOpenGames,
 } from '#modules/line/web/index.ts'
 import { fold, slug } from '#lib/text.ts'
 import { useSite } from '#platform/web/features.tsx'
@@ -105,10 +106,10 @@ function Choosing({ own }: { own: boolean }) {
   const [query, setQuery] = useState('')
   const asked = query.trim()
   const enabled = asked.length >= SHORTEST
-  const live = useApi(searchQuery(LIVE, lng, asked, LIMIT), { enabled }).data
-  const line = useApi(searchQuery(LINE, lng, asked, LIMIT), { enabled }).data
+  const live = useOpenGames(useApi(searchQuery(LIVE, lng, asked, LIMIT), { enabled }).data)
+  const line = useOpenGames(useApi(searchQuery(LINE, lng, asked, LIMIT), { enabled }).data)
   const found = useMemo(() => (enabled ? teamsOf([...(live ?? []), ...(line ?? [])], asked) : []), [enabled, live, line, asked])
-  const top = useApi(topGamesQuery(lng)).data
+  const top = useOpenGames(useApi(topGamesQuery(lng)).data)
   const known = useMemo(() => (top ? sidesOf(top).slice(0, SUGGESTED) : []), [top])
   const ids = teams.map(({ id }) => id)
   return (

@@ -14,6 +14,7 @@ import { listQuery } from './model/queries.ts'
 import { pageMeta, usePageTitle } from './model/page-meta.ts'
 import { HOME_LIVE, homeQueries } from './model/screen-loaders.ts'
 import { useSiteTexts } from './model/texts.ts'
+import { useOpenGames } from './model/use-closed-sports.ts'
 import { trimState } from './model/trim-state.ts'
 import { LINE, LIVE, type LineGame } from './model/types.ts'
 import { FeatureMatch } from './table/FeatureMatch.tsx'
@@ -54,7 +55,7 @@ function Home() {
   const [period] = usePeriod()
   const clock = useProductClock()
   usePageTitle()
-  const best = useApi(listQuery({ kind: LIVE, lng, count: HOME_LIVE })).data
+  const best = useOpenGames(useApi(listQuery({ kind: LIVE, lng, count: HOME_LIVE })).data)
   // The match over the line is chosen once: it does not change while somebody reads it.
   const first = best?.find(hasResult)
   const [featureCi, setFeatureCi] = useState<number | null>(first?.ci ?? null)

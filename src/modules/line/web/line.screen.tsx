@@ -9,6 +9,7 @@ import { SiteLink } from '#platform/web/site-link.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { useApi } from '#platform/web/query.ts'
 import { PageLockProvider } from './live/locks.tsx'
+import { useClosedSports } from './model/use-closed-sports.ts'
 import { useComing } from './live/use-coming.ts'
 import { useLists, type ListSegment } from './live/use-lists.ts'
 import { placeOf, rootOf, sportAddress, type Place } from './model/addresses.ts'
@@ -22,6 +23,7 @@ import { LINE, LIVE } from './model/types.ts'
 import { Filters, usePeriod } from './table/Filters.tsx'
 import { ListView, LiveBadge, NothingHere, SkeletonTable } from './table/ListView.tsx'
 import { useDates } from './model/zone.ts'
+import { SportOff } from './table/SportOff.tsx'
 import { SportStrip } from './tree/SportStrip.tsx'
 import styles from './Screens.module.css'
 
@@ -104,6 +106,11 @@ function LineList({ place, sportName }: { place: Place; sportName: string }) {
   }, [place.kind, place.sportId, place.champId, period, lng, whole, filter])
   const listKey = `${place.kind}|${place.sportId}|${place.champId}|${period}|${filter === EVERYTHING}`
   const lists = useLists(listKey, segments)
+  const isHidden = useClosedSports()
+  const isClosed = place.sportId !== null && isHidden(place.sportId, place.kind)
+  const nothing = (title: string) => (
+    <Nothing place={place} title={title} label={text(live ? 'to_line_of' : 'reset_filter')} isClosed={isClosed} />
+  )
   const { title, sport, coming } = useTitles(place, sportName)
   useComing(coming)
   usePageTitle(place.sportId ? title : '')
@@ -118,13 +125,17 @@ function LineList({ place, sportName }: { place: Place; sportName: string }) {
           sportId={place.sportId}
         />
       </div>
-      <ListView
-        listKey={listKey}
-        lists={lists}
-        mixed={place.sportId === null}
-        sectionHeads={!whole && hasGroups(period)}
-        empty={coming ? <SkeletonTable /> : <Nothing place={place} title={title} label={text(live ? 'to_line_of' : 'reset_filter')} />}
-      />
+      {isClosed ? (
+        nothing(title)
+      ) : (
+        <ListView
+          listKey={listKey}
+          lists={lists}
+          mixed={place.sportId === null}
+          sectionHeads={!whole && hasGroups(period)}
+          empty={coming ? <SkeletonTable /> : nothing(title)}
+        />
+      )}
       {live ? <p className={styles.delay}>{text('live_delay')}</p> : null}
     </>
   )
@@ -152,20 +163,18 @@ function Start({ place, sport }: { place: Place; sport: string }) {
 }
 
 /** Nothing now: when the next one begins, and the way to it. */
-function Nothing({ place, title, label }: { place: Place; title: string; label: string }) {
+function Nothing({ place, title, label, isClosed }: { place: Place; title: string; label: string; isClosed: boolean }) {
   const text = useSiteTexts()
   const { lng } = useSite()
   const format = useDates()
   const isHidden = useHiddenSports()
   const isOff = place.sportId !== null && isHidden(place.sportId, place.kind)
   const next = useApi(listQuery({ kind: LINE, lng, sportId: place.sportId, champId: place.champId, count: 1 }), {
-    enabled: place.kind === LIVE && !isOff,
+    enabled: place.kind === LIVE && !isClosed,
   }).data?.[0]
-  // What he has closed himself is not told as if nothing were played.
-  if (isOff)
-    return (
-      <NothingHere message={text('sport_is_off', { sport: title })} label={text('to_settings')} to="/office/settings/disallow-sports" />
-    )
+  if (isOff) return <SportOff sport={title} />
+  // A section that the brand does not have: only the whole line is left to go to.
+  if (isClosed) return <NothingHere message={text('nothing_line')} label={label} to={rootOf(LINE)} />
   if (place.kind !== LIVE)
     return (
       <NothingHere message={text('nothing_line')} label={label} to={place.sportId ? sportAddress(LINE, place.sportId) : rootOf(LINE)} />

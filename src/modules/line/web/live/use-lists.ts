@@ -2,11 +2,11 @@
 import { useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { request } from '#platform/web/call.ts'
-import type { IsHidden } from '#platform/web/hidden-sports.ts'
+import { useHiddenSports, type IsHidden } from '#platform/web/hidden-sports.ts'
 import { intervalOf, type ApiQuery } from '#platform/web/query.ts'
 import { PAGE_ROWS } from '../model/queries.ts'
 import type { LineGame } from '../model/types.ts'
-import { useClosedSports } from '../model/use-closed-sports.ts'
+import { useClosedSports, withoutClosed } from '../model/use-closed-sports.ts'
 
 export interface ListSegment {
   id: string
@@ -64,9 +64,14 @@ function rowsOf(client: QueryClient, { query }: ListSegment): number {
 }
 
 /** `key` tells one list from another: a new one begins at its first page. */
-export function useLists(key: string, segments: readonly ListSegment[]): Lists {
+export function useLists(key: string, wanted: readonly ListSegment[]): Lists {
   const client = useQueryClient()
   const isHidden = useClosedSports()
+  const isOff = useHiddenSports()
+  const segments = useMemo(
+    () => wanted.map((one): ListSegment => ({ ...one, query: (page) => withoutClosed(one.query(page), isOff) })),
+    [wanted, isOff],
+  )
   const begin = () => read.get(key) ?? answered(client, segments)
   const [state, setState] = useState<{ key: string; asked: readonly Asked[] }>(() => ({ key, asked: begin() }))
   // Another list: it begins anew, in this very render.
