@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { slug } from '#lib/text.ts'
 import { pageLink } from './page-link.ts'
+import { SAMPLE_START, sampleGame, sampleGameFact } from '../rules/sample-facts.ts'
 import { ask, basket, football, line, live, outright, type Row, rows } from './sample-line.ts'
 import type { FeedMethod } from './answers.ts'
 import { faultsIn, recordedPaths } from './wire-fields.ts'
@@ -127,6 +128,10 @@ describe('kinds and ids', () => {
       U: `/line/football/910101-lowland-division-910101/${football.ci}-vale-city-north-city`,
     })
     expect(pageLink(line.answers, 5, 'en')).toBeNull()
+    // What is over keeps its page, which tells how it ended.
+    const ended = sampleGame({ n: 7077 })
+    line.apply([sampleGameFact(ended), sampleGameFact({ ...ended, status: 'ended' }, { sentAt: SAMPLE_START })])
+    expect(pageLink(line.answers, ended.ci, 'en')).toMatchObject({ KI: 0, U: expect.stringMatching(`^/line/football/.*/${ended.ci}-`) })
     // A field is called as its page and its row are, not by the first two of its runners.
     const { O1 } = ask('GetGameZip', { id: outright.ci }) as { O1: string }
     expect(pageLink(line.answers, outright.ci, 'ru')!.U).toMatch(new RegExp(`/${outright.ci}-${slug(O1)}$`))

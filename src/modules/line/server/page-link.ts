@@ -16,7 +16,7 @@ export interface PageLink {
   U: string
 }
 
-/** Where a page with a constant id leads (wire 11.6); a game of unknown id leads nowhere. */
+/** Where a page with a constant id leads (wire 11.6): a game that is over keeps its page, with its results. One of unknown id leads nowhere. */
 export function pageLink(deps: AnswerDeps, ci: number, lng: string): PageLink | null {
   const found = deps.indexes.byCi(ci)
   if (!found) return null
@@ -25,14 +25,13 @@ export function pageLink(deps: AnswerDeps, ci: number, lng: string): PageLink | 
   const sport = slug(sportInfo(game.sportId).names['en'] ?? String(game.sportId))
   const name = slug(calledIn(deps.book, game, lng)) || 'game'
   const league = slug(nameIn(championship?.names ?? {}, lng)) || 'championship'
-  const over = isOver(game)
   const root = game.kind === KIND_LIVE ? 'live' : 'line'
   return {
     I: part.i,
     CI: part.ci,
-    KI: over ? 0 : game.kind,
+    KI: isOver(game) ? 0 : game.kind,
     SI: game.sportId,
     LI: game.championshipId,
-    U: over ? '/results' : `/${root}/${sport}/${game.championshipId}-${league}/${mainPart(game).ci}-${name}`,
+    U: `/${root}/${sport}/${game.championshipId}-${league}/${mainPart(game).ci}-${name}`,
   }
 }
