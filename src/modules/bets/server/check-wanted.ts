@@ -31,9 +31,9 @@ export function checkWanted(
 ): Promise<CheckedBet | Problem> | CheckedBet | Problem {
   const { line, clock, limits } = deps
   // A promo code is not the player's money, and an edit stakes none: his own limits do not count them.
-  const isOwn = !wanted.body.promo && wanted.body.SaleBetId === 0
+  const ownMinor = wanted.body.promo ? 0n : wanted.body.SaleBetId === 0 ? wanted.stakeMinor : null
   const stops = limits.stops.version()
-  const closed = limits.check(wanted.playerId, isOwn ? wanted.stakeMinor : 0n, wanted.account.currency.id, ctx.brand)
+  const closed = limits.check(wanted.playerId, ownMinor, wanted.account.currency.id, ctx.brand)
   if (closed) return closed
   if (wanted.events.length === 0) return problem('coupon.bad_coupon', { wire: 161_627, field: 'Events' })
   const joint = wanted.isPlain ? null : prepare(deps, ctx, wanted)

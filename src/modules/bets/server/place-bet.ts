@@ -194,8 +194,8 @@ function isStillGood(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, { legs, agree
   if (hasClosedSport(deps, wanted, legs)) return false
   if (bet.stops !== stops) {
     const { playerId, account } = wanted
-    if (limits.check(playerId, ownStake(wanted, agreed), account.currency.id, ctx.brand) || !sameAsChecked(line, wanted, legs, now))
-      return false
+    const ownMinor = agreed?.change ? null : ownStake(wanted, agreed)
+    if (limits.check(playerId, ownMinor, account.currency.id, ctx.brand) || !sameAsChecked(line, wanted, legs, now)) return false
     bet.stops = stops
     return true
   }

@@ -48,7 +48,7 @@ const heldOf = (row: WindowRow): HeldLimit => ({
 const PERIOD_KEYS = { 1: 'day', 7: 'week', 30: 'month' } as const
 
 export interface AccountLimits {
-  check(playerId: number, stakeMinor: Minor, currencyId: number): Problem | null
+  check(playerId: number, stakeMinor: Minor | null, currencyId: number): Problem | null
   count(playerId: number, stakeMinor: Minor, currencyId: number): void
   block(tx: Tx, playerId: number, until: Date | null, reason: string): Promise<void>
   unblock(tx: Tx, playerId: number): Promise<void>
@@ -93,8 +93,8 @@ export function createAccountLimits(db: Db, clock: Clock): AccountLimits {
         return problem(until === null ? 'bets.betting_closed' : 'bets.betting_closed_until', { wire: 900_030, params })
       }
       if (debtors.has(playerId)) return debtProblem()
-      // What stakes nothing needs no room, also where a limit was lowered below what is staked already.
-      for (const limit of stakeMinor > 0n ? (limits.get(playerId) ?? []) : []) {
+      if (stakeMinor === null) return null
+      for (const limit of limits.get(playerId) ?? []) {
         if (limit.currencyId !== currencyId || staked(limit) + stakeMinor <= limit.amountMinor) continue
         const { exponent, code } = currencyById(currencyId)
         return problem('bets.own_limit', {

@@ -30,8 +30,11 @@ export interface Limits {
   take(bet: LimitedBet, stakeMinor: Minor, currency: Currency, config: LimitConfig): Taken
   /** Counts what another process took: what is shown is fresher, nothing is decided by it. */
   hear(parts: readonly PoolPart[]): void
-  /** Betting stopped for the player or the brand, closed for the account, or its own limit reached (900030), at this moment. */
-  check(playerId: number, stakeMinor: Minor, currencyId: number, brand?: string): Problem | null
+  /**
+   * Betting stopped for the player or the brand, closed for the account, or its own limit reached (900030), at this moment.
+   * `stakeMinor` null: nothing is staked anew, a limit that was lowered below what is staked already has nothing to say.
+   */
+  check(playerId: number, stakeMinor: Minor | null, currencyId: number, brand?: string): Problem | null
   /** Counts an accepted stake against the player's own limits. */
   count(playerId: number, stakeMinor: Minor, currencyId: number): void
   block(tx: Tx, playerId: number, until: Date | null, reason: string): Promise<void>
@@ -87,7 +90,7 @@ export function createLimits(db: Db, clock: Clock, { refreshMs = 2_000, groupOf 
     await releaseSettled()
   }
 
-  function check(playerId: number, stakeMinor: Minor, currencyId: number, brand = ''): Problem | null {
+  function check(playerId: number, stakeMinor: Minor | null, currencyId: number, brand = ''): Problem | null {
     if (!stops.isQuiet() && (stops.has({ scope: 'player', target: String(playerId) }) || stops.has({ scope: 'brand', target: brand })))
       return problem('bets.betting_closed', { wire: 900_030 })
     return accounts.check(playerId, stakeMinor, currencyId)
