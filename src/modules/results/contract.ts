@@ -3,14 +3,16 @@ import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 
 const ROOT = '/service-api/result/web/api'
+/** Rows of a page when the call does not say how many. */
+export const PAGE_ROWS = 100
 const id = z.number().int().nonnegative()
 const whole = (max: number) => z.coerce.number().int().min(0).max(max)
 const time = whole(2 ** 33)
 const texts = z.string().max(8000).optional().catch(undefined)
 const lng = z.string().max(20).optional().catch(undefined)
 const ref = z.string().max(20).optional().catch(undefined)
-const page = whole(10_000).min(1).default(1).catch(1)
-const pageCount = whole(500).min(1).default(100).catch(100)
+const page = whole(10_000).min(1).catch(1)
+const pageCount = whole(500).min(1).catch(PAGE_ROWS)
 const flag = whole(99).default(0).catch(0)
 
 const common = { method: 'GET', serviceRoot: true, wire: true, auth: 'none', envelope: 'B' } as const
@@ -74,8 +76,9 @@ export const resultGames = endpoint({
     lng,
     ref,
     cyberFlag: flag,
-    page,
-    pageCount,
+    /** Ours. Who asks for no page of a championship gets all of it, as the wire knows no pages. */
+    page: page.optional(),
+    pageCount: pageCount.optional(),
   }),
   reply: listed(gameRow),
   summary: 'Results of a championship, or of sports, in the time (wire 7.3)',
@@ -84,7 +87,7 @@ export const resultGames = endpoint({
 export const champResults = endpoint({
   ...common,
   path: `${ROOT}/v3/champResults`,
-  query: z.object({ champId: whole(2 ** 31 - 1), lng, ref, page, pageCount }),
+  query: z.object({ champId: whole(2 ** 31 - 1), lng, ref, page: page.default(1), pageCount: pageCount.default(PAGE_ROWS) }),
   reply: listed(gameRow),
   summary: 'All results of a championship, the newest first',
 })

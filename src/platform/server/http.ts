@@ -2,6 +2,7 @@ export {
   createHttp,
   forceLoadStage,
   hotRoute,
+  isService,
   loadStage,
   registered,
   route,

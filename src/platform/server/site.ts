@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { directionOf, pageBytes, visitContext, type ServerVisit } from '../shared/visit.ts'
+import { isService } from './http.ts'
 import type { Logger } from './log.ts'
 import { createInProcess, type InProcess } from './site/in-process.ts'
 import { CSP_REPORTS, registerCspReports } from './site/csp-reports.ts'
@@ -59,6 +60,10 @@ export function registerSite(options: SiteOptions): void {
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if (isService(request.url.split('?', 1)[0]!)) {
+      reply.callNotFound()
+      return reply
+    }
     const moved = toLanguage(request)
     if (moved === 'nothing') return reply.code(404).type('text/plain').send('')
     if (moved) return reply.redirect(moved.to, moved.code)

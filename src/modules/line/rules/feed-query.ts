@@ -154,7 +154,8 @@ function sorted(list: readonly number[]): readonly number[] {
   return list.toSorted((a, b) => a - b)
 }
 
-function language(text: string | undefined, fallback: string): string {
+/** The language that a parameter names; what is none means the fallback. */
+export function language(text: string | undefined, fallback: string): string {
   const lng = text?.trim().toLowerCase() ?? ''
   return /^[a-z]{2,3}(-[a-z0-9]{2,8})?$/.test(lng) ? lng : fallback
 }

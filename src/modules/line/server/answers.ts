@@ -10,6 +10,7 @@ import { mainPart, wireCard, wireChampGame, wireListRow, wireListRowText, type W
 import { groupByChampionship, putSport, wireChamp, wireSports } from '../rules/wire/rows.ts'
 import { nameIn, type View } from '../rules/wire/view.ts'
 import { winProbability } from '../rules/wire/win-probability.ts'
+import { findCard, openCard } from './read-cards.ts'
 import { type AnswerDeps, type Asked, type Brand, byStart, listed, paged, topGames, viewOf } from './selection.ts'
 import type { Question } from './snapshots.ts'
 
@@ -45,8 +46,18 @@ export const REQUIRED: Partial<Record<FeedMethod, { name: string; given(query: F
 }
 
 const ENVELOPE = '{"Id":0,"Success":true,"Error":"","ErrorCode":0,"Guid":"","Value":'
-const DASHBOARD_LIMIT = 20
-const TOP_LIMIT = 10
+
+/** How many rows a call has when none are asked (wire 5.3, 5.11); those not named here have what all feeds have. */
+const USUAL: Partial<Record<FeedMethod, Partial<Pick<FeedQuery, 'count' | 'limit'>>>> = {
+  GetTopGamesStatZip: { limit: 10 },
+  TopGamesStatDashbord: { limit: 20 },
+  GetFavoritesZip: { count: 200 },
+}
+
+export function withUsual(method: FeedMethod, raw: RawQuery, query: FeedQuery): FeedQuery {
+  const usual = Object.entries(USUAL[method] ?? {}).filter(([name]) => raw[name] === undefined)
+  return usual.length === 0 ? query : { ...query, ...Object.fromEntries(usual) }
+}
 
 /** The question behind a call; its key is canonical, so that addresses with other order or extra parameters share it. */
 export function feedQuestion(deps: AnswerDeps, method: FeedMethod, kind: Kind, query: FeedQuery, brand: Brand): Question {
@@ -57,6 +68,7 @@ export function feedQuestion(deps: AnswerDeps, method: FeedMethod, kind: Kind, q
     key: `${brand.id}|${kind}|${method}|${JSON.stringify(query)}`,
     // An id that nobody knew a moment ago may be a game by now.
     scope: byId ? () => gameScope(deps, query.id) : () => fixed,
+    ...(method === 'GetGameZip' ? { prepare: () => openCard(deps, kind, query.id) } : {}),
     build: () => {
       const Value = valueOf(deps, method, asked)
       if (Value instanceof JsonText) return new JsonText(`${ENVELOPE}${Value.text}}`)
@@ -114,7 +126,7 @@ function valueOf(deps: AnswerDeps, method: FeedMethod, asked: Asked): unknown {
       return rowsText(deps, query, paged(topGames(deps, asked), query))
     case 'GetTopGamesStatZip':
       return topGames(deps, asked)
-        .slice(0, Math.min(query.limit, TOP_LIMIT))
+        .slice(0, query.limit)
         .map((game) => statRow(deps, game, query, false))
     case 'TopGamesStatDashbord':
       return dashboard(deps, asked)
@@ -163,14 +175,13 @@ function dashboard(deps: AnswerDeps, asked: Asked): WireRow[] {
     .map((i) => deps.indexes.byI(i)?.game)
     .filter((game): game is BookGame => game?.kind === asked.kind && !isOver(game))
   const rest = topGames(deps, { ...asked, query: { ...query, games: [] } })
-  const games = [...new Set([...pinned, ...rest])].slice(0, Math.min(query.limit, DASHBOARD_LIMIT))
+  const games = [...new Set([...pinned, ...rest])].slice(0, query.limit)
   return games.map((game) => statRow(deps, game, query, true))
 }
 
 function card(deps: AnswerDeps, { kind, query }: Asked): unknown {
-  const found = deps.indexes.byI(query.id) ?? deps.indexes.byCi(query.id)
-  if (!found || found.game.kind !== kind || isOver(found.game)) return null
-  deps.opened?.(found.game.ci)
+  const found = findCard(deps, kind, query.id)
+  if (!found) return null
   return wireCard(deps.book, found.game, found.part, viewOf(deps, query), {
     grouped: query.grouped,
     subGames: query.subGames,
@@ -268,31 +279,32 @@ function favorites(deps: AnswerDeps, asked: Asked): JsonText {
   if (query.champs.length) for (const game of listed(deps, asked, { ...only, teams: [] })) games.add(game)
   if (query.teams.length) for (const game of listed(deps, asked, { ...only, champs: [] })) games.add(game)
   const value: string[] = []
-  const rows = byStart([...games]).slice(0, 200)
+  const all = byStart([...games])
+  const rows = all.slice(0, query.count)
   if (rows.length) value.push(`"G":${rowsOf(deps, query, rows)}`)
   const champRows = query.champs.flatMap((id) => {
     const championship = deps.book.championships.get(id)
     if (!championship) return []
-    const count = rows.filter((game) => game.championshipId === id).length
+    const count = all.filter((game) => game.championshipId === id).length
     return [putSport(wireChamp(championship, count, shown), deps.book, championship.sportId, shown)]
   })
   if (champRows.length) value.push(`"C":${JSON.stringify(champRows)}`)
-  const teams = query.teams.flatMap((id) => teamRow(deps, id, rows, shown))
+  const teams = query.teams.flatMap((id) => teamRow(deps, id, all, shown))
   if (teams.length) value.push(`"TM":${JSON.stringify(teams)}`)
   if (gone.length) value.push(`"X":${JSON.stringify(gone)}`)
   return new JsonText(`{${value.join(',')}}`)
 }
 
-function teamRow(deps: AnswerDeps, id: number, rows: readonly BookGame[], shown: View): WireRow[] {
+function teamRow(deps: AnswerDeps, id: number, games: readonly BookGame[], shown: View): WireRow[] {
   const game = deps.indexes.list(`t${id}`)[0]
   const side = game?.sides.find((one) => one.id === id)
   if (!game || !side) return []
-  const count = rows.filter((row) => row.sides.some((one) => one.id === id)).length
+  const count = games.filter((row) => row.sides.some((one) => one.id === id)).length
   return [{ I: id, N: nameIn(side.names, shown.lng), SI: game.sportId, ...(count ? { GC: count } : {}) }]
 }
 
 function chrono(deps: AnswerDeps, { query }: Asked): unknown {
-  const found = deps.indexes.byI(query.id) ?? deps.indexes.byCi(query.id)
-  if (!found || found.game.kind !== KIND_LIVE || isOver(found.game)) return null
+  const found = findCard(deps, KIND_LIVE, query.id)
+  if (!found) return null
   return wireChrono(deps.book, found.game, viewOf(deps, query))
 }

@@ -1,6 +1,6 @@
 /** The owner of the book in this process: applies facts, keeps indexes, answers, topics and search in step. */
 import type { Clock, Millis } from '#lib/time.ts'
-import { HOUR, MINUTE } from '#lib/time.ts'
+import { HOUR } from '#lib/time.ts'
 import type { ResolvedFact } from '#modules/feeds/rules/resolved.ts'
 import { type Applied, applyFact } from '../rules/apply-fact.ts'
 import { type Book, type BookGame, emptyBook, isOver } from '../rules/book.ts'
@@ -8,6 +8,7 @@ import { findInPart, type FoundOutcome, openLines } from '../rules/find-outcome.
 import type { BookOutcome } from '../rules/book.ts'
 import type { AnswerDeps } from './selection.ts'
 import { type Found, Indexes } from './indexes.ts'
+import { createReadCards } from './read-cards.ts'
 import { createSearch } from './search.ts'
 import { createSnapshots, type Snapshots } from './snapshots.ts'
 import { createTopics, provideTopics, type StreamPort, type Topics } from './topics.ts'
@@ -15,8 +16,6 @@ import { createTopics, provideTopics, type StreamPort, type Topics } from './top
 /** A game that is over stays for corrections of its result, then leaves the memory. */
 const FORGET_AFTER_MS = 2 * HOUR
 const FORGET_EVERY = 2_000
-const OPENED_AGAIN_MS = 10 * MINUTE
-const MOST_OPENED = 5_000
 
 export interface LineDeps {
   clock: Clock
@@ -56,7 +55,7 @@ export interface Line {
   findOutcome(i: number, t: number, p: number, playerId: number): FoundOutcome | null
   /** Other open lines of the same type: what a moved line can be replaced with. */
   openLines(i: number, t: number, playerId: number): BookOutcome[]
-  /** Called when the card of a game is read, at most every ten minutes a game: far games are priced whole only then. */
+  /** Called while the card of a game is read or listened to, every few seconds: far games are priced whole only then. */
   onOpened(listener: (ci: number) => void): void
   /** For the module's own routes. */
   readonly answers: AnswerDeps
@@ -70,15 +69,15 @@ export function createLine({ clock, texts, stream }: LineDeps): Line {
   const search = createSearch(book)
   const topics = createTopics(book, indexes)
   const listeners: LineListener[] = []
-  const openedListeners: ((ci: number) => void)[] = []
-  const openedAt = new Map<number, number>()
+  const cards = createReadCards(book, clock, () => topics.cards())
   let isFilling = false
-  const answers: AnswerDeps = { book, indexes, search, clock, text: cachedTexts(texts), opened, filling: () => isFilling }
+  const answers: AnswerDeps = { book, indexes, search, clock, text: cachedTexts(texts), opened: cards.read, filling: () => isFilling }
   let untilSweep = FORGET_EVERY
   if (stream) provideTopics(stream, topics)
 
   function applyOne(resolved: ResolvedFact): Applied {
     const applied = applyFact(book, resolved)
+    cards.took(resolved)
     if (!applied.applied) return applied
     const moved = indexes.update(applied.games, applied.catalog, clock.now())
     for (const change of applied.games) {
@@ -93,15 +92,6 @@ export function createLine({ clock, texts, stream }: LineDeps): Line {
     untilSweep -= 1
     if (untilSweep <= 0) sweep()
     return applied
-  }
-
-  function opened(ci: number): void {
-    const now = clock.now()
-    if (now - (openedAt.get(ci) ?? -OPENED_AGAIN_MS) < OPENED_AGAIN_MS) return
-    openedAt.delete(ci)
-    openedAt.set(ci, now)
-    if (openedAt.size > MOST_OPENED) openedAt.delete(openedAt.keys().next().value!)
-    for (const listener of openedListeners) listener(ci)
   }
 
   function searchRenamed({ competitors = [], championships = [] }: ResolvedFact): void {
@@ -133,7 +123,7 @@ export function createLine({ clock, texts, stream }: LineDeps): Line {
       indexes.touchNames()
     },
     listen: (listener) => void listeners.push(listener),
-    onOpened: (listener) => void openedListeners.push(listener),
+    onOpened: cards.onRead,
     game: (ci) => book.games.get(ci) ?? indexes.byCi(ci)?.game ?? null,
     byI: (i) => indexes.byI(i),
     byCi: (ci) => indexes.byCi(ci),

@@ -1,5 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { feedQuery } from '../rules/feed-query.ts'
+import { footballMarkets, SAMPLE_START, sampleFact, sampleGame, sampleGameFact } from '../rules/sample-facts.ts'
+import { feedQuestion, withUsual } from './answers.ts'
+import { createLine } from './line.ts'
 import { modelChunk, modelMap } from './names-model.ts'
 import { ask, basket, cup, football, live, outright, type Row, rows } from './sample-line.ts'
 
@@ -42,9 +46,29 @@ describe('lists', () => {
     }) as Row
     expect((favourite['G'] as Row[]).map(({ CI }) => CI).toSorted()).toEqual([football.ci, cup.ci, basket.ci].toSorted())
     expect(favourite).toMatchObject({ X: [77], C: [{ LI: 910_301, GC: 1 }], TM: [{ I: cup.sides[0]!.id, GC: 1 }] })
+    const two = ask('GetFavoritesZip', { games: `${football.parts[0]!.i},${cup.parts[0]!.i}`, champs: '910301', count: 2 }) as Row
+    expect(two['G']).toHaveLength(2)
+    // What a championship has is no matter of how many rows are asked.
+    expect(two['C']).toMatchObject([{ LI: 910_301, GC: 1 }])
     expect(rows('Web_SearchZip', { text: 'vale city' }).map(({ CI }) => CI)).toEqual([football.ci])
     expect(rows('Web_SearchZip', { text: 'v' })).toEqual([])
   })
+})
+
+test('best games are ten and on the board twenty, unless a call says how many', () => {
+  const own = createLine({ clock: { now: () => SAMPLE_START }, texts: { text: (_lng, key) => key } })
+  for (let n = 0; n < 40; n += 1) {
+    const game = sampleGame({ n, weight: 950 })
+    own.apply([sampleGameFact(game), sampleFact({ t: 'odds.delta', game: '', markets: footballMarkets() }, game.ci)])
+  }
+  const sizeOf = (method: 'GetTopGamesStatZip' | 'TopGamesStatDashbord', limit?: string) => {
+    const raw = limit === undefined ? {} : { limit }
+    const query = withUsual(method, raw, feedQuery(raw, { lng: 'en', format: 0, countryId: 1 }))
+    const value = feedQuestion(own.answers, method, 3, query, { id: 'test', sportsOrder: [] }).build() as { Value: unknown[] }
+    return value.Value.length
+  }
+  expect([sizeOf('GetTopGamesStatZip'), sizeOf('GetTopGamesStatZip', '25'), sizeOf('GetTopGamesStatZip', '3')]).toEqual([10, 25, 3])
+  expect([sizeOf('TopGamesStatDashbord'), sizeOf('TopGamesStatDashbord', '30')]).toEqual([20, 30])
 })
 
 describe('live', () => {

@@ -152,6 +152,45 @@ test('a call that says no language is answered in that of the wire, whatever the
   expect(await sport('', { 'x-lng': 'en' })).toBe('Football')
 })
 
+test('who may be given an answer follows from what its address says', async () => {
+  const list = '/LineFeed/Get1x2_VZip?'
+  const kept = async (query: string, headers = {}) => {
+    const { headers: said } = await get(list + query, headers)
+    return [said['cache-control'], said['vary']]
+  }
+  const forAll = ['public,max-age=5', 'Accept-Encoding']
+  const byCookie = ['public,max-age=5', 'Accept-Encoding, Cookie']
+  const forOne = ['private,max-age=5', 'Accept-Encoding, Cookie, X-Lng']
+  // Twice: the second answer of a known address is given before the router.
+  for (const _ of [1, 2]) {
+    expect(await kept('lng=en&cfview=0')).toEqual(forAll)
+    expect(await kept('lng=en')).toEqual(byCookie)
+    expect(await kept('')).toEqual(forOne)
+    expect(await kept('', { cookie: 'lng=en' })).toEqual(forOne)
+    expect(await kept('lng=%00&cfview=0')).toEqual(forOne)
+    expect(await kept('lng=en&cfview=0&countryFirst=true')).toEqual(forOne)
+    expect(await kept('lng=en&cfview=0&countryFirst=true&country=1')).toEqual(forAll)
+  }
+  const tag = String((await get(`${list}lng=en`)).headers['etag'])
+  const same = await get(`${list}lng=en`, { 'if-none-match': tag })
+  expect([same.status, same.headers['vary']]).toEqual([304, byCookie[1]])
+})
+
+test('the format of odds that a visitor has chosen stands for a missing cfview, for him alone', async () => {
+  const price = async (query: string, cookie?: string) => {
+    const { Value } = (await get(`/LineFeed/GetGameZip?id=${game.ci}&lng=en${query}`, cookie ? { cookie } : {})).json()
+    return (Value as { E: { T: number; CV: string }[] }).E.find(({ T }) => T === 1)!.CV
+  }
+  const [decimal, american] = [await price('&cfview=0'), await price('&cfview=1')]
+  expect(american).not.toBe(decimal)
+  for (const _ of [1, 2]) {
+    expect(await price('')).toBe(decimal)
+    expect(await price('', 'theme=paper; coefview=1')).toBe(american)
+    expect(await price('&cfview=0', 'coefview=1')).toBe(decimal)
+    expect(await price('', 'coefview=many')).toBe(decimal)
+  }
+})
+
 test('an id of the line from before a restart leads to the live game for 48 hours', async () => {
   const match = sampleGame({ n: 60, parts: ['h1'], kind: 1 })
   line.apply([sampleGameFact(match)])

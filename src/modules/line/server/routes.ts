@@ -14,14 +14,15 @@ import {
   sectionOfFeed,
 } from '../contract.ts'
 import { isOver, type Kind, KIND_LINE, KIND_LIVE } from '../rules/book.ts'
-import { type FeedQuery, feedQuery, lowerKeys, type RawQuery } from '../rules/feed-query.ts'
+import { type FeedQuery, feedQuery, type RawQuery } from '../rules/feed-query.ts'
 import { allSports } from '../rules/sport-info.ts'
 import { allCountries, countryName } from '../rules/wire/country.ts'
 import { nameIn } from '../rules/wire/view.ts'
-import { type FeedMethod, feedQuestion, REQUIRED } from './answers.ts'
+import { type FeedMethod, feedQuestion, REQUIRED, withUsual } from './answers.ts'
 import { pageLink } from './page-link.ts'
 import type { Line } from './line.ts'
 import { modelChunk, type ModelForm, modelMap } from './names-model.ts'
+import { hasDefaults, rawOf, type Reach, reachOf } from './reach.ts'
 import type { Brand } from './selection.ts'
 import { sendVersion } from './snapshot-version.ts'
 import type { Question } from './snapshots.ts'
@@ -32,6 +33,7 @@ const DECIMAL = 0
 /** Language of a call that says none (wire 3). */
 const WIRE_LANGUAGE = 'ru'
 const DICTIONARY_CACHE = 'public,max-age=900'
+const NO_STORE = 'no-store'
 
 export interface LineRoutes {
   app: FastifyInstance
@@ -46,23 +48,31 @@ export function registerLineRoutes({ app, line }: LineRoutes): void {
 
 function registerFeed(app: FastifyInstance, line: Line, method: FeedMethod): void {
   route(app, feedEndpoints[method] as EndpointSpec, async (ctx, _input, reply) => {
-    const { raw, query } = askedOf(ctx, DECIMAL)
+    const { raw, query: asked } = askedOf(ctx, DECIMAL)
+    const query = withUsual(method, raw, asked)
     const required = REQUIRED[method]
     if (required && !required.given(query, raw)) return missing(required.name)
     const question = feedQuestion(line.answers, method, kindOf(ctx), query, brandOf(ctx))
-    return sendQuestion(line, ctx, reply, question, isFixed(raw))
+    return sendQuestion(line, ctx, reply, question)
   })
 }
 
 /**
- * The query of a call as it came and as the feeds read it; `format` is the odds format when none is asked. Who says no
- * language, neither here nor by the page's header or the cookie, is answered in that of the wire, whatever the brand's is.
+ * The query of a call as it came and as the feeds read it; `format` is the odds format when none is asked, neither here nor by
+ * the visitor's cookie. Who says no language, neither here nor by the page's header or the cookie, is answered in that of the
+ * wire, whatever the brand's is.
  */
 export function askedOf(ctx: Ctx, format: number): { raw: RawQuery; query: FeedQuery } {
   const { headers, cookies } = ctx.request
-  const raw = lowerKeys(Object.entries(ctx.request.query as Record<string, unknown>))
+  const raw = rawOf(ctx)
   const said = raw['lang'] ?? headers['x-lng'] ?? cookies['lng']
-  return { raw, query: feedQuery(raw, { lng: said === undefined ? WIRE_LANGUAGE : ctx.lng, format, countryId: ctx.countryId }) }
+  const chosen = /^\d{1,2}$/.exec(cookies['coefview'] ?? '')?.[0]
+  const defaults = {
+    lng: said === undefined ? WIRE_LANGUAGE : ctx.lng,
+    format: chosen === undefined ? format : Number(chosen),
+    countryId: ctx.countryId,
+  }
+  return { raw, query: feedQuery(raw, defaults) }
 }
 
 /** The root of the address says which kind it serves (wire rule 4). */
@@ -70,19 +80,22 @@ export function kindOf(ctx: Ctx): Kind {
   return sectionOfFeed(ctx.request.url) === 'live' ? KIND_LIVE : KIND_LINE
 }
 
-/** An address that says its language and does not depend on the visitor's country means the same for everybody. */
-export function isFixed(raw: RawQuery): boolean {
-  return (
-    raw['lng'] !== undefined && raw['countryfirst'] === undefined && raw['countryonly'] === undefined && raw['anticachestamp'] === undefined
-  )
-}
-
-/** Answers with the ready bytes of the question; `remember` lets the same address be answered before the router. */
-export async function sendQuestion(line: Line, ctx: Ctx, reply: FastifyReply, question: Question, remember: boolean): Promise<undefined> {
-  const version = await line.snapshots.answer(question, ctx.request.raw)
-  if (remember) line.snapshots.remember((ctx.request.headers.host ?? '') + (ctx.request.raw.url ?? ''), question)
+/** Answers with the ready bytes of the question, and remembers the address where the next request for it may be answered before the router. */
+export async function sendQuestion(
+  line: Line,
+  ctx: Ctx,
+  reply: FastifyReply,
+  question: Question,
+  reach: Reach = reachOf(ctx),
+): Promise<undefined> {
+  const { raw } = ctx.request
+  const version = await line.snapshots.answer(question, raw)
+  // Whose address is made to be new each time never asks for it again.
+  const isLasting = question.cacheControl !== NO_STORE && rawOf(ctx)['anticachestamp'] === undefined
+  if (isLasting && (reach === 'address' || (reach === 'cookies' && !hasDefaults(raw))))
+    line.snapshots.remember((ctx.request.headers.host ?? '') + (raw.url ?? ''), question, reach)
   reply.hijack()
-  sendVersion(ctx.request.raw, reply.raw, version)
+  sendVersion(raw, reply.raw, version, reach)
   return undefined
 }
 
@@ -151,7 +164,7 @@ function registerNames(app: FastifyInstance, line: Line): void {
       build: () => value,
       cacheControl: DICTIONARY_CACHE,
     }
-    return sendQuestion(line, ctx, reply, question, true)
+    return sendQuestion(line, ctx, reply, question, 'address')
   })
 }
 

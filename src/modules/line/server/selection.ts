@@ -19,8 +19,8 @@ export interface AnswerDeps {
   search: SearchIndex
   clock: Clock
   text(lng: string, key: string, params?: Record<string, string | number>): string
-  /** Somebody reads the card of this game. */
-  opened?(ci: number): void
+  /** Somebody reads the card of this game; a promise: in a moment it has markets that it has not yet. */
+  opened?(this: void, ci: number): Promise<void> | undefined
   /** The line is still being told after a start: lists and counts would grow before the reader's eyes. */
   filling?(): boolean
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompressSync, constants, gunzipSync, gzip, gzipSync } from 'node:zlib'
+import { headersFor, type Reach } from './reach.ts'
 
 const gzipAsync = promisify(gzip)
 const brotliAsync = promisify(brotliCompress)
@@ -135,16 +136,16 @@ function takes(accepted: string, encoding: string): boolean {
 }
 
 /** Writes the version, or 304. False: the encoding that the client takes is not there yet, nothing was written. */
-export function sendVersion(request: IncomingMessage, response: ServerResponse, version: Version): boolean {
+export function sendVersion(request: IncomingMessage, response: ServerResponse, version: Version, reach: Reach = 'address'): boolean {
   const known = request.headers['if-none-match']
   if (known !== undefined && matches(known, version.etag)) {
-    response.writeHead(304, version.unchanged)
+    response.writeHead(304, headersFor(version.unchanged, reach))
     response.end()
     return true
   }
   const body = version.bodies[encodingFor(request, version)]
   if (!body) return false
-  response.writeHead(200, body.headers)
+  response.writeHead(200, headersFor(body.headers, reach))
   response.end(request.method === 'HEAD' ? undefined : body.bytes)
   return true
 }

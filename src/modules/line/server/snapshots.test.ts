@@ -51,7 +51,7 @@ function fast(url: string, encoding = 'identity'): Buffer | null {
 async function know(keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     await snapshots.answer(question(key), asked(key))
-    snapshots.remember(key, question(key))
+    snapshots.remember(key, question(key), 'address')
   }
   builds = []
 }

@@ -11,6 +11,7 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '#lib/time.ts'
 import { jsonOf } from '#platform/server/http.ts'
 import { turnOfLoop } from '#platform/server/loop-turns.ts'
+import { hasDefaults, type Reach } from './reach.ts'
 import { encoded, encodingFor, sendVersion, versionOf, type Encoding, type Version } from './snapshot-version.ts'
 
 const REBUILD_MS = 500
@@ -32,6 +33,8 @@ export interface Question {
   key: string
   /** Counters that say whether the answer may have changed. */
   scope(): readonly string[]
+  /** What an answer waits for, a moment at most, before it is built. */
+  prepare?(): Promise<void> | undefined
   /** The value, or its text when that is at hand. */
   build(): unknown
   cacheControl?: string
@@ -59,7 +62,7 @@ export interface Snapshots {
   /** The current version in the encoding that the client takes; waits only when there is none young enough. */
   answer(question: Question, request: IncomingMessage): Promise<Version>
   /** Lets `fastPath` find the answer of this address without parsing it again. */
-  remember(url: string, question: Question): void
+  remember(url: string, question: Question, reach: Reach): void
   /** True when it has taken the request: a known address. `route` gets it back when its answer cannot be built. */
   fastPath(request: IncomingMessage, response: ServerResponse, prefix: string, route: () => void): boolean
   bytes(): number
@@ -70,11 +73,13 @@ export function createSnapshots(clock: Clock, numberOf: (scope: readonly string[
     maxSize: MAX_BYTES,
     sizeCalculation: ({ version: { size, keepsPlain } }) => Math.ceil(size * (keepsPlain ? 1 + SIZE_ENCODED : SIZE_ENCODED)) + SIZE_BESIDE,
   })
-  const urls = new LRUCache<string, string>({ max: MAX_URLS })
+  const urls = new LRUCache<string, { key: string; reach: Reach }>({ max: MAX_URLS })
   const starting = new Map<string, Promise<Kept>>()
   const queue = createQueue((job) => build(job))
 
   async function build({ question, encodings }: Job): Promise<Kept> {
+    const preparing = question.prepare?.()
+    if (preparing) await preparing
     const number = numberOf(question.scope())
     const builtAt = clock.now()
     const begun = performance.now()
@@ -136,22 +141,24 @@ export function createSnapshots(clock: Clock, numberOf: (scope: readonly string[
 
   return {
     answer: async (question, request) => packed(await current(question), request),
-    remember: (url, question) => {
-      if (url.length <= MAX_URL_LENGTH && !urls.has(url)) urls.set(url, question.key)
+    remember: (url, { key }, reach) => {
+      if (url.length <= MAX_URL_LENGTH && !urls.has(url)) urls.set(url, { key, reach })
     },
     fastPath(request, response, prefix, route) {
       // Peeking leaves the order of use alone: every rebuild of a used answer puts it in front anyway.
-      const key = urls.peek(prefix + request.url!)
-      const old = key === undefined ? undefined : kept.peek(key)
+      const known = urls.peek(prefix + request.url!)
+      if (!known || (known.reach !== 'address' && hasDefaults(request))) return false
+      const { key, reach } = known
+      const old = kept.peek(key)
       if (!old) return false
       const ready = usable(old)
       if (ready instanceof Promise) {
-        ready.then((one) => packed(one, request)).then((version) => sendVersion(request, response, version), route)
+        ready.then((one) => packed(one, request)).then((version) => sendVersion(request, response, version, reach), route)
         return true
       }
       const version = packed(ready, request)
-      if (version instanceof Promise) version.then((one) => sendVersion(request, response, one), route)
-      else sendVersion(request, response, version)
+      if (version instanceof Promise) version.then((one) => sendVersion(request, response, one, reach), route)
+      else sendVersion(request, response, version, reach)
       return true
     },
     bytes: () => kept.calculatedSize ?? 0,

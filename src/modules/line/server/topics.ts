@@ -42,6 +42,8 @@ export interface Topics {
   close(name: string): void
   /** `moved`: list keys whose membership may have changed. */
   update(applied: Applied, moved: ReadonlySet<string>): void
+  /** CI of the games whose cards are listened to. */
+  cards(): Iterable<number>
 }
 
 export function createTopics(book: Book, indexes: Indexes): Topics {
@@ -163,9 +165,14 @@ export function createTopics(book: Book, indexes: Indexes): Topics {
     }
   }
 
+  function* cards(): Generator<number> {
+    for (const name of opened.keys()) if (name.startsWith('game:')) yield Number(name.slice('game:'.length))
+  }
+
   return {
     open,
     update,
+    cards,
     close: (name) => {
       opened.delete(name)
       shown.delete(name)

@@ -1,5 +1,5 @@
 /** Values of the main feeds as questions: the same selection and the same ready bytes as the feeds with short keys. */
-import { isOver, KIND_LIVE, type BookGame, type Kind } from '#modules/line/rules/book.ts'
+import { isOver, KIND_LIVE, type BookGame } from '#modules/line/rules/book.ts'
 import { globalChampionshipId } from '#modules/line/rules/global-championship.ts'
 import { TOP_WEIGHT } from '#modules/line/rules/select-games.ts'
 import { sportInfo } from '#modules/line/rules/sport-info.ts'
@@ -13,6 +13,7 @@ import { winProbability } from '#modules/line/rules/wire/win-probability.ts'
 import {
   byStart,
   listed,
+  openCard,
   paged,
   topGames,
   viewOf,
@@ -161,18 +162,13 @@ function topChamps(deps: AnswerDeps, asked: Asked): V3Row[] {
     .map(({ row }) => row)
 }
 
-/** One game or part by I or CI, of this kind and not over; null means 404. */
-export function findGame({ indexes }: AnswerDeps, kind: Kind, id: number): Found | null {
-  const found = indexes.byI(id) ?? indexes.byCi(id)
-  return found && found.game.kind === kind && !isOver(found.game) ? found : null
-}
-
 /** Only asked for a game that was found a moment ago; one that ended since is told without outcomes. */
 export function gameQuestion(deps: AnswerDeps, method: 'gameEvents' | 'gameInfo', asked: Asked, found: Found): Question {
   const { kind, query, brand } = asked
   return {
     key: `${brand.id}|${kind}|main|${method}|${JSON.stringify(query)}`,
     scope: () => ['!names', `g${found.game.ci}`],
+    prepare: () => openCard(deps, kind, query.id),
     build: () => card(deps, method, asked, found),
     cacheControl: NO_STORE,
   }

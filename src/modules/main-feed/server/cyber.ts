@@ -7,6 +7,7 @@ import { groupByChampionship } from '#modules/line/rules/wire/rows.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
 import {
   byStart,
+  findCard,
   listed,
   paged,
   sendQuestion,
@@ -21,7 +22,7 @@ import type { EndpointSpec } from '#platform/shared/endpoint.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import { cyberEndpoints, cyberStatistic } from '../contract/cyber.ts'
 import { compact, v3Game, type V3Row } from '../rules/v3-game.ts'
-import { findGame, gameQuestion, gameRow } from './answers.ts'
+import { gameQuestion, gameRow } from './answers.ts'
 
 type ListMethod = 'gamesByChamp' | 'gamesBySport' | 'menuReal' | 'menuVirtual'
 const LISTS: readonly ListMethod[] = ['gamesByChamp', 'gamesBySport', 'menuReal', 'menuVirtual']
@@ -45,21 +46,21 @@ export function registerCyber({ app, line, asked: askedBy, missing }: CyberDeps)
       const asked = askedBy(ctx)
       const required = REQUIRED[method]
       if (required && !required.given(asked)) return missing(required.name)
-      return sendQuestion(line, ctx, reply, listQuestion(deps, method, asked), false)
+      return sendQuestion(line, ctx, reply, listQuestion(deps, method, asked))
     })
   }
   for (const method of ['gameEvents', 'gameInfo'] as const) {
     route(app, cyberEndpoints[method] as EndpointSpec, (ctx, _input, reply) => {
       const asked = askedBy(ctx)
       if (!asked.query.id) return missing('gameId')
-      const found = findGame(deps, asked.kind, asked.query.id)
-      return found ? sendQuestion(line, ctx, reply, gameQuestion(deps, method, asked, found), false) : unknown()
+      const found = findCard(deps, asked.kind, asked.query.id)
+      return found ? sendQuestion(line, ctx, reply, gameQuestion(deps, method, asked, found)) : unknown()
     })
   }
   route(app, cyberStatistic, (ctx, _input, reply) => {
     const asked = askedBy(ctx)
     if (!asked.query.id) return missing('gameId')
-    const found = findGame(deps, asked.kind, asked.query.id)
+    const found = findCard(deps, asked.kind, asked.query.id)
     if (found?.game.live) return statistic(deps, asked, found.game)
     reply.code(204).send()
     return undefined

@@ -1,12 +1,12 @@
 /** Door of the main feeds: registers the calls; answers are ready bytes wherever they are the same for everybody. */
 import type { FastifyInstance } from 'fastify'
 import { KIND_LINE } from '#modules/line/rules/book.ts'
-import { askedOf, brandOf, kindOf, sendQuestion, type Asked, type Line } from '#modules/line/server/index.ts'
+import { askedOf, brandOf, findCard, kindOf, sendQuestion, type Asked, type Line } from '#modules/line/server/index.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import type { EndpointSpec } from '#platform/shared/endpoint.ts'
 import { problem } from '#platform/shared/problem.ts'
 import { externalTopChamps, mainFeedEndpoints } from '../contract.ts'
-import { findGame, gameQuestion, MAIN_METHODS, mainQuestion, REQUIRED, sliderGames, type MainMethod, type Taste } from './answers.ts'
+import { gameQuestion, MAIN_METHODS, mainQuestion, REQUIRED, sliderGames, type MainMethod, type Taste } from './answers.ts'
 import { registerCyber } from './cyber.ts'
 import { stageTable, tableChampionship, type Standing } from './who-wins.ts'
 
@@ -34,20 +34,20 @@ export function registerMainFeed({ app, line, tasteOf, standingsOf }: MainFeedDe
       const asked = mainAsked(ctx, method === 'topChamps' ? TOP_CHAMPS : undefined)
       const required = REQUIRED[method]
       if (required && !required.given(asked)) return missing(required.name)
-      return sendQuestion(line, ctx, reply, mainQuestion(deps, method, asked), false)
+      return sendQuestion(line, ctx, reply, mainQuestion(deps, method, asked))
     })
   }
   route(app, externalTopChamps, (ctx, _input, reply) => {
     const asked: Asked = { ...mainAsked(ctx, TOP_CHAMPS), kind: KIND_LINE }
-    return sendQuestion(line, ctx, reply, mainQuestion(deps, 'topChamps' satisfies MainMethod, asked), false)
+    return sendQuestion(line, ctx, reply, mainQuestion(deps, 'topChamps' satisfies MainMethod, asked))
   })
   for (const method of ['gameEvents', 'gameInfo'] as const) {
     route(app, mainFeedEndpoints[method] as EndpointSpec, (ctx, _input, reply) => {
       const asked = mainAsked(ctx)
       if (!asked.query.id) return missing('gameId')
-      const found = findGame(deps, asked.kind, asked.query.id)
+      const found = findCard(deps, asked.kind, asked.query.id)
       if (!found) return problem('platform.not_found', { status: 404, wire: 2 })
-      return sendQuestion(line, ctx, reply, gameQuestion(deps, method, asked, found), false)
+      return sendQuestion(line, ctx, reply, gameQuestion(deps, method, asked, found))
     })
   }
   registerCyber({ app, line, asked: (ctx) => mainAsked(ctx), missing })
@@ -72,7 +72,7 @@ export function registerMainFeed({ app, line, tasteOf, standingsOf }: MainFeedDe
       build: () => ({ games: sliderGames(deps, asked, null), title }),
       cacheControl: 'no-store',
     }
-    return sendQuestion(line, ctx, reply, question, false)
+    return sendQuestion(line, ctx, reply, question)
   })
 }
 

@@ -2,7 +2,7 @@
 import { formatPrice } from '#lib/price-format.ts'
 import { wirePrice } from '#lib/price.ts'
 import { DAY, HOUR, type Millis } from '#lib/time.ts'
-import { isOver, KIND_LINE, KIND_LIVE, type BookGame, type Kind } from '#modules/line/rules/book.ts'
+import { KIND_LINE, KIND_LIVE, type BookGame, type Kind } from '#modules/line/rules/book.ts'
 import { championshipsOf, globalChampionships, type GlobalChampionship } from '#modules/line/rules/global-championship.ts'
 import { isUsual, TOP_WEIGHT } from '#modules/line/rules/select-games.ts'
 import { sportInfo } from '#modules/line/rules/sport-info.ts'
@@ -10,7 +10,17 @@ import { playersOf, wireListRow, type WireRow } from '#modules/line/rules/wire/g
 import { wireOutcome } from '#modules/line/rules/wire/outcome.ts'
 import { groupByChampionship, putSport, wireChamp } from '#modules/line/rules/wire/rows.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
-import { byStart, listed, paged, viewOf, type AnswerDeps, type Asked, type Question } from '#modules/line/server/index.ts'
+import {
+  byStart,
+  findCard,
+  listed,
+  openCard,
+  paged,
+  viewOf,
+  type AnswerDeps,
+  type Asked,
+  type Question,
+} from '#modules/line/server/index.ts'
 import { v3Game, v3Outcome, type V3Row } from '#modules/main-feed/rules/v3-game.ts'
 import { hasAsianLines, wireAsiaGame } from '../rules/asia.ts'
 import { BONUS_LEG, expressesOf, expressPrice, type Express } from '../rules/express.ts'
@@ -55,6 +65,7 @@ export function offerQuestion(deps: AnswerDeps, method: OfferMethod, asked: Offe
   return {
     key: `${brand.id}|${kind}|offer|${method}|${period}|${tz}|${JSON.stringify(query)}`,
     scope: () => scope,
+    ...(method === 'AsiaGetGame' ? { prepare: () => openCard(deps, kind, query.id) } : {}),
     build: () => {
       const Value = valueOf(deps, method, asked)
       return bare ? Value : { Id: 0, Success: true, Error: '', ErrorCode: 0, Guid: '', Value }
@@ -233,9 +244,8 @@ function asiaGames(deps: AnswerDeps, asked: OfferAsked): WireRow[] {
 }
 
 function asiaGame(deps: AnswerDeps, { kind, query }: Asked): WireRow | null {
-  const found = deps.indexes.byI(query.id) ?? deps.indexes.byCi(query.id)
-  if (!found || found.game.kind !== kind || isOver(found.game)) return null
-  return wireAsiaGame(deps.book, found.game, viewOf(deps, query), ALL_LINES)
+  const found = findCard(deps, kind, query.id)
+  return found && wireAsiaGame(deps.book, found.game, viewOf(deps, query), ALL_LINES)
 }
 
 function globalRow(event: GlobalChampionship, games: number, lng: string): WireRow {

@@ -1,7 +1,7 @@
 /** Door of the offers: calls, and what the coupon asks about an express of the day. */
 import type { FastifyInstance } from 'fastify'
 import { KIND_LINE, KIND_LIVE } from '#modules/line/rules/book.ts'
-import { askedOf, brandOf, isFixed, kindOf, sendQuestion, type Line } from '#modules/line/server/index.ts'
+import { askedOf, brandOf, kindOf, reachOf, sendQuestion, type Line } from '#modules/line/server/index.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import type { EndpointSpec } from '#platform/shared/endpoint.ts'
 import { problem } from '#platform/shared/problem.ts'
@@ -30,12 +30,12 @@ export function registerOffers({ app, line }: { app: FastifyInstance; line: Line
   for (const method of OFFER_METHODS) {
     const spec = (method === 'expressDay' ? expressDay : offerEndpoints[method]) as EndpointSpec
     route(app, spec, (ctx, _input, reply) => {
-      const { asked, fixed } = offerAsked(ctx, method)
+      const asked = offerAsked(ctx, method)
       const required = REQUIRED[method]
       if (required && !required.given(asked)) {
         return problem('line.parameter_required', { field: required.name, params: { name: required.name }, wire: BAD_PARAMETER })
       }
-      return sendQuestion(line, ctx, reply, offerQuestion(deps, method, asked), fixed)
+      return sendQuestion(line, ctx, reply, offerQuestion(deps, method, asked), reachOf(ctx, isAsian(method)))
     })
   }
   route(app, GetAvailablePlayersForDuel, (ctx, _input, reply) => {
@@ -45,7 +45,7 @@ export function registerOffers({ app, line }: { app: FastifyInstance; line: Line
       scope: () => ['!names', '!k3'],
       build: () => ({ Id: 0, Success: true, Error: '', ErrorCode: 0, Guid: '', Value: availablePlayers(deps, query.sports, query.lng) }),
     }
-    return sendQuestion(line, ctx, reply, question, false)
+    return sendQuestion(line, ctx, reply, question)
   })
   route(app, BuildDuel, (ctx, { body }) => {
     const lng = body.Lng && /^[a-z]{2,3}(-[a-z]{2,8})?$/i.test(body.Lng) ? body.Lng.toLowerCase() : ctx.lng
@@ -73,14 +73,12 @@ export function dayPercentOf({ answers: deps }: Pick<Line, 'answers'>): DayPerce
   }
 }
 
-function offerAsked(ctx: Ctx, method: OfferMethod): { asked: OfferAsked; fixed: boolean } {
-  const asian = method.startsWith('Asia')
-  const { raw, query } = askedOf(ctx, method === 'expressDay' ? DECIMAL_3 : asian ? HONG_KONG : DECIMAL)
+const isAsian = (method: OfferMethod): boolean => method.startsWith('Asia')
+
+function offerAsked(ctx: Ctx, method: OfferMethod): OfferAsked {
+  const { raw, query } = askedOf(ctx, method === 'expressDay' ? DECIMAL_3 : isAsian(method) ? HONG_KONG : DECIMAL)
   const kind = kindOf(ctx)
   const period = kind === KIND_LIVE ? LIVE_PERIOD : Math.min(LIVE_PERIOD, Number(/^\d$/.exec(raw['period'] ?? '0')?.[0] ?? 0))
-  const tz = Number(/^-?\d{1,2}(\.5)?$/.exec(raw['tz'] ?? '0')?.[0] ?? 0)
-  return {
-    asked: { kind, query, brand: brandOf(ctx), period, tz: Math.max(-MAX_SHIFT_HOURS, Math.min(MAX_SHIFT_HOURS, tz)) },
-    fixed: isFixed(raw),
-  }
+  const tz = Number(/^-?\d{1,2}(\.5)?$/.exec(raw['tz'] ?? ctx.request.cookies['tzo'] ?? '0')?.[0] ?? 0)
+  return { kind, query, brand: brandOf(ctx), period, tz: Math.max(-MAX_SHIFT_HOURS, Math.min(MAX_SHIFT_HOURS, tz)) }
 }

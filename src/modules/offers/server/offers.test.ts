@@ -167,8 +167,26 @@ describe('the Asian view', () => {
     expect(await ask('AsiaGetLeagues', 'sport=1&period=2')).toEqual([])
     // Games run over five hours after 15:00 UTC: eleven hours east of it the day ends at their beginning.
     expect(count(await ask('AsiaGetLeagues', 'sport=1&period=1&tz=9'))).toBeGreaterThan(count(early))
+    // Who says no zone here may have said it by his cookie, and then the answer is not everybody's.
+    const url = '/LineFeed/AsiaGetLeagues?sport=1&period=1&lng=en&cfview=0'
+    const [byCookie, named] = [
+      await site.app.inject({ url, headers: { cookie: 'tzo=9' } }),
+      await site.app.inject({ url: `${url}&tz=0`, headers: { cookie: 'tzo=9' } }),
+    ]
+    expect(count(byCookie.json().Value)).toBeGreaterThan(count(early))
+    expect(count(named.json().Value)).toBe(count(early))
+    expect([byCookie.headers['vary'], named.headers['vary']]).toEqual(['Accept-Encoding, Cookie', 'Accept-Encoding'])
     expect(count(await ask('AsiaGetLeagues', 'sport=1', 'Live'))).toBe(24)
     expect(await ask('AsiaGetGame', `id=${lives[0]!.ci}`)).toBeNull()
+    // Like every card it is told of, and its reader gets what that brings.
+    const told: number[] = []
+    line.onOpened((ci) => {
+      told.push(ci)
+      const { fact, ...rest } = sampleFact({ t: 'odds.delta', game: '', markets: [] }, ci)
+      line.apply([{ ...rest, fact: { ...fact, provider: 'pricing' } }])
+    })
+    await ask('AsiaGetGame', `id=${games[0]!.ci}&cfview=3`)
+    expect(told).toEqual([games[0]!.ci])
     expect(await ask('AsiaGetGames')).toMatchObject({ Success: false, ErrorCode: 900_400 })
   })
 })

@@ -93,11 +93,36 @@ describe('createPricing', () => {
     expect(usual).toBeGreaterThan(20)
     t.put(t.pricing.opened(t.book, t.game.ci, now.at))
     expect(open().length).toBeGreaterThan(200)
-    expect(t.pricing.opened(t.book, t.game.ci, now.at)).toEqual([])
+    // Somebody waits for an answer: it comes, and changes nothing.
+    expect(t.pricing.opened(t.book, t.game.ci, now.at)).toMatchObject([{ t: 'odds.delta', game: REF, markets: [] }])
     expect(t.pricing.opened(t.book, 99, now.at)).toEqual([])
     now.at += 4 * 3_600_000
     t.on(now.at, { ...model, total: 2.61 })
     expect(open().length).toBeLessThan(200)
+  })
+
+  it('a card stays whole while thousands of others are opened, and is whole again when it is read after hours', () => {
+    const now = { at: START - 4 * 86_400_000 }
+    const t = setUp(false, now)
+    const open = () => [...t.game.parts.values()].flatMap((p) => [...p.markets.values()]).filter((m) => m.status === 'active').length
+    const read = () => t.put(t.pricing.opened(t.book, t.game.ci, now.at))
+    const moved = () => t.on(now.at, { ...model, total: 2.6 + (now.at - START) / 1e12 })
+    t.on(now.at, model)
+    read()
+    const whole = open()
+    for (let n = 0; n < 3_000; n += 1) {
+      const game = { ...t.game, ci: 100 + n, ref: `w:o${n}`, parts: new Map() }
+      t.book.games.set(game.ci, game)
+      t.pricing.opened(t.book, game.ci, (now.at += 50))
+      t.book.games.delete(game.ci)
+    }
+    moved()
+    expect(open()).toBeGreaterThan(whole * 0.9)
+    now.at += 4 * 3_600_000
+    moved()
+    expect(open()).toBeLessThan(20)
+    read()
+    expect(open()).toBeGreaterThan(whole * 0.9)
   })
 
   it('the key of a fact follows its content, so the same input gives the same facts', () => {

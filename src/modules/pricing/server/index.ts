@@ -3,8 +3,8 @@
  * provider 'result', from the book. It applies nothing itself.
  */
 import type { Clock, Millis } from '#lib/time.ts'
-import { HOUR, MINUTE, SECOND } from '#lib/time.ts'
-import type { Fact, FactBody } from '#modules/feeds/rules/fact.ts'
+import { MINUTE, SECOND } from '#lib/time.ts'
+import type { Fact, FactBody, Market } from '#modules/feeds/rules/fact.ts'
 import { gameRefOf } from '#modules/feeds/rules/fact-key.ts'
 import { saidOf, stopperOf } from '#modules/line/rules/by-hand.ts'
 import { isOver } from '#modules/line/rules/book.ts'
@@ -15,6 +15,7 @@ import { changedMarkets, PRICING_PRODUCER } from '../rules/diff.ts'
 import type { MarginTable } from '../rules/margin-table.ts'
 import { priceGame, priceMain } from '../rules/price-game.ts'
 import { lastResolved, mayReopen, stoppedGroups } from '../rules/suspend.ts'
+import { createKeptCards } from './kept-cards.ts'
 import { createMemories } from './memory.ts'
 import type { Memories } from './memory.ts'
 import { inputOf } from './price-input-of.ts'
@@ -40,7 +41,10 @@ export interface Pricing {
   tick(book: Book, now?: Millis): Fact[]
   /** The same game by game, as the facts are taken: no step of it is long. */
   ticking(book: Book, now?: Millis): Generator<Fact[]>
-  /** Somebody opened the card of a game: all its markets, also of a far one, are kept up for hours. */
+  /**
+   * Somebody reads the card of a game: all its markets, also of a far one, are kept up for hours. Told again and again while it
+   * is read. There is always an answer, a delta of nothing where no price changes: somebody may wait for it.
+   */
   opened(book: Book, ci: number, now?: Millis): Fact[]
   /** All results that can be told now: on a new fact of the game, and from time to time for the confirmation. */
   results(book: Book, game: BookGame, now?: Millis): Fact[]
@@ -55,14 +59,12 @@ const YOUNG_MS = 5 * SECOND
 /** Neighbouring numbers land far from each other (2^32 by the golden ratio). */
 const SPREAD = 0x9e3779b1
 const TOP_WEIGHT = 930
-/** A card that was opened stays whole for so long, and so many at a time: opening all games must not fill the memory. */
-const OPENED_MS = 3 * HOUR
-const MOST_OPENED = 400
 /** Games that wait for their time are looked at so often: the nearer they come, the more of their card they have. */
 const WIDEN_EVERY_MS = 10 * MINUTE
 
 export function createPricing(deps: PricingDeps): Pricing {
   const memories = createMemories()
+  const cards = createKeptCards()
   const isTop = deps.isTop ?? ((championship) => (championship?.weight ?? 0) >= TOP_WEIGHT)
   const gameOf = (book: Book, fact: Fact, ci?: number): BookGame | undefined => {
     const ref = gameRefOf(fact)
@@ -72,16 +74,15 @@ export function createPricing(deps: PricingDeps): Pricing {
     const breadth = rowsOnly ? 'row' : wanted(book, game, deps.clock.now())
     return reprice(memories, game, at, { byFact, margins: deps.margins, breadth })
   }
-  const wanted = (book: Book, game: BookGame, now: Millis): Breadth =>
+  const wanted = (book: Book, game: BookGame, now: Millis, opened = cards.has(game.ci, now)): Breadth =>
     breadthOf({
       top: isTop(book.championships.get(game.championshipId)),
       live: game.kind === 1,
       type: game.type,
       aheadMs: game.startsAt - now,
-      opened: now - (opened.get(game.ci) ?? -OPENED_MS) < OPENED_MS,
+      opened,
     })
   let widenedAt: Millis | undefined
-  const opened = new Map<number, Millis>()
 
   function* ticking(book: Book, now: Millis = deps.clock.now()): Generator<Fact[]> {
     widenedAt ??= now
@@ -89,6 +90,7 @@ export function createPricing(deps: PricingDeps): Pricing {
     if (widen) {
       widenedAt = now
       memories.keep(book.games)
+      cards.keep(book.games)
     }
     for (const game of book.games.values()) {
       if (game.status === 'live') {
@@ -142,10 +144,10 @@ export function createPricing(deps: PricingDeps): Pricing {
     opened(book, ci, now = deps.clock.now()) {
       const game = book.games.get(ci)
       if (!game || isOver(game)) return []
-      opened.delete(ci)
-      opened.set(ci, now)
-      if (opened.size > MOST_OPENED) opened.delete(opened.keys().next().value!)
-      return memories.of(game).breadth === 'whole' ? [] : price(book, game, now, false)
+      // What is whole by itself takes nobody's place.
+      const isWhole = wanted(book, game, now, false) === 'whole' || cards.read(ci, now)
+      const facts = isWhole && memories.of(game).breadth !== 'whole' ? price(book, game, now, false) : []
+      return facts.length === 0 ? [delta(memories, game, now, [])] : facts
     },
 
     results: (_book, game, now = deps.clock.now()) => tellResults(memories, game, now),
@@ -182,7 +184,11 @@ function reprice(memories: Memories, game: BookGame, at: Millis, { byFact, margi
   const markets = changedMarkets(game, sheet, (market) => !mayReopen(saidOf(market).reason ?? 'other', { resolved, fact: byFact }))
   // While a danger lasts no new price goes out: the sheet was made on a state that is about to change.
   const sent = resolved ? markets : markets.filter((m) => m.status !== 'active')
-  return sent.length === 0 ? [] : [memories.send(game, 'pricing', at, { t: 'odds.delta', game: game.ref, markets: sent })]
+  return sent.length === 0 ? [] : [delta(memories, game, at, sent)]
+}
+
+function delta(memories: Memories, game: BookGame, at: Millis, markets: Market[]): Fact {
+  return memories.send(game, 'pricing', at, { t: 'odds.delta', game: game.ref, markets })
 }
 
 function stop(memories: Memories, game: BookGame, at: Millis, reason: Stop['reason'], to: Stop['to']): Fact {

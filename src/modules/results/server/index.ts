@@ -5,7 +5,7 @@ import type { Clock } from '#lib/time.ts'
 import { isOver, KIND_LIVE } from '#modules/line/rules/book.ts'
 import { sportInfo, sportOrder } from '#modules/line/rules/sport-info.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
-import { askedOf, brandOf, isFixed, sendQuestion, type Line } from '#modules/line/server/index.ts'
+import { askedOf, brandOf, cacheControlOf, sendQuestion, type Line } from '#modules/line/server/index.ts'
 import { rawPool, type Db } from '#platform/server/db.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
@@ -26,6 +26,8 @@ const CACHE_CONTROL = 'public,max-age=60'
 const LIVE_CACHE_CONTROL = 'public,max-age=5'
 const FRESH_MS = 15_000
 const MAX_SPORTS = 100
+/** Many times what a championship plays in two days: a bound for what may be asked of the database at once. */
+const MOST_OF_CHAMPIONSHIP = 2_000
 
 export function registerResults(deps: ResultsDeps): void {
   const { app, line } = deps
@@ -33,7 +35,7 @@ export function registerResults(deps: ResultsDeps): void {
   dayRoutes(deps, cached)
   champRoute(deps, cached)
   route(app, contract.liveResults, (ctx, { query }, reply) => {
-    const { raw, query: feed } = askedOf(ctx, 0)
+    const { query: feed } = askedOf(ctx, 0)
     const asked = { kind: KIND_LIVE, brand: brandOf(ctx), query: { ...feed, sports: sportsOf(query.sportIds) } }
     const question = {
       key: `${ctx.brand}|live results|${JSON.stringify(asked.query)}`,
@@ -41,7 +43,7 @@ export function registerResults(deps: ResultsDeps): void {
       build: () => counted(liveResults(line.answers, asked)),
       cacheControl: LIVE_CACHE_CONTROL,
     }
-    return sendQuestion(line, ctx, reply, question, isFixed(raw))
+    return sendQuestion(line, ctx, reply, question)
   })
   gameRoute(deps)
 }
@@ -55,12 +57,12 @@ function counted<T>(items: readonly T[], count: number = items.length): { count:
 }
 
 /** Answers of the last seconds; one question to the database at a time for a key. */
-type Cached = <T>(reply: FastifyReply, key: string, ask: () => Promise<T>) => Promise<T>
+type Cached = <T>(ctx: Ctx, reply: FastifyReply, key: string, ask: () => Promise<T>) => Promise<T>
 
 function createCache(): Cached {
   const answers = new LRUCache<string, Promise<unknown>>({ max: 500, ttl: FRESH_MS })
-  return <T>(reply: FastifyReply, key: string, ask: () => Promise<T>): Promise<T> => {
-    reply.header('cache-control', CACHE_CONTROL)
+  return <T>(ctx: Ctx, reply: FastifyReply, key: string, ask: () => Promise<T>): Promise<T> => {
+    reply.header('cache-control', cacheControlOf(ctx, CACHE_CONTROL))
     const known = answers.get(key) as Promise<T> | undefined
     if (known) return known
     const asked = ask()
@@ -93,7 +95,7 @@ function dayRoutes({ app, db, line }: ResultsDeps, cached: Cached): void {
     const wanted = windowOf(query)
     if ('problem' in wanted) return wanted
     const lng = languageOf(ctx)
-    const rows = await cached(reply, `sports|${query.dateFrom}|${query.dateTo}`, () => countBySport(pool, wanted))
+    const rows = await cached(ctx, reply, `sports|${query.dateFrom}|${query.dateTo}`, () => countBySport(pool, wanted))
     const items = rows
       .filter(({ sportId }) => matchesCyber(sportId, query.cyberFlag))
       .toSorted((a, b) => sportOrder(a.sportId) - sportOrder(b.sportId))
@@ -108,7 +110,7 @@ function dayRoutes({ app, db, line }: ResultsDeps, cached: Cached): void {
     if ('problem' in wanted) return wanted
     const sportIds = sportsOf(query.sportIds)
     const key = `champs|${query.dateFrom}|${query.dateTo}|${sportIds.join()}`
-    const rows = await cached(reply, key, () => countByChampionship(pool, { ...wanted, sportIds }))
+    const rows = await cached(ctx, reply, key, () => countByChampionship(pool, { ...wanted, sportIds }))
     const lng = languageOf(ctx)
     const items = rows
       .filter(({ sportId }) => matchesCyber(sportId, query.cyberFlag))
@@ -121,11 +123,13 @@ function dayRoutes({ app, db, line }: ResultsDeps, cached: Cached): void {
     const sportIds = sportsOf(query.sportIds)
     if (query.champId === undefined && sportIds.length === 0)
       return problem('results.champ_required', { field: 'champId', status: 400, wire: 1 })
-    const { champId, page, pageCount } = query
+    const { champId, page = 1 } = query
+    const isWhole = champId !== undefined && query.page === undefined
+    const pageCount = query.pageCount ?? (isWhole ? MOST_OF_CHAMPIONSHIP : contract.PAGE_ROWS)
     const ask = { ...wanted, sportIds, ...(champId === undefined ? {} : { championshipId: champId }) }
     const key = `games|${query.dateFrom}|${query.dateTo}|${champId}|${sportIds.join()}|${page}|${pageCount}`
     const place = { newestFirst: false, offset: (page - 1) * pageCount, limit: pageCount }
-    const { rows, count } = await cached(reply, key, () => listResults(pool, ask, place))
+    const { rows, count } = await cached(ctx, reply, key, () => listResults(pool, ask, place))
     return counted(wired(ctx, rows), count)
   })
 }
@@ -141,7 +145,7 @@ function champRoute({ app, db, clock }: ResultsDeps, cached: Cached): void {
     const { champId, page, pageCount } = query
     const wanted = { to: new Date(clock.now()), championshipId: champId }
     const place = { newestFirst: true, offset: (page - 1) * pageCount, limit: pageCount }
-    const { rows, count } = await cached(reply, `champ|${champId}|${page}|${pageCount}`, () => listResults(pool, wanted, place))
+    const { rows, count } = await cached(ctx, reply, `champ|${champId}|${page}|${pageCount}`, () => listResults(pool, wanted, place))
     return counted(wired(ctx, rows), count)
   })
 }
@@ -149,7 +153,7 @@ function champRoute({ app, db, clock }: ResultsDeps, cached: Cached): void {
 function gameRoute({ app, db, line }: ResultsDeps): void {
   const pool = rawPool(db)
   route(app, contract.gameResult, async (ctx, { query }, reply) => {
-    reply.header('cache-control', LIVE_CACHE_CONTROL)
+    reply.header('cache-control', cacheControlOf(ctx, LIVE_CACHE_CONTROL))
     const lng = languageOf(ctx)
     const found = line.byCi(query.id) ?? line.byI(query.id) ?? line.byRetiredI(query.id)
     // A game that ended is read from the book as long as it is there: it has the last prices.

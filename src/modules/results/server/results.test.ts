@@ -173,6 +173,24 @@ describe('by day', () => {
     expect([page.count, page.items.length]).toEqual([4, 1])
   })
 
+  test('a championship is told whole when no page of it is asked', async () => {
+    const then = day - 300 * DAY
+    const many = `dateFrom=${then / 1000}&dateTo=${then / 1000 + 86_400}&champId=910002`
+    await pool.query(
+      `INSERT INTO past_game (provider, ref, championship_id, home_id, away_id, starts_at, score, periods)
+       SELECT 'world', 'many' || n, 910002, 70002, 70003, $1::timestamptz + n * interval '5 min', '{0,0}', '[]' FROM generate_series(0, 139) n`,
+      [new Date(then).toISOString()],
+    )
+    const sizeOf = async (more: string) => (await ask(contract.resultGames, many + more)).items.length
+    expect([await sizeOf(''), await sizeOf('&page=2'), await sizeOf('&page=1&pageCount=30')]).toEqual([140, 40, 30])
+    await pool.query(`DELETE FROM past_game WHERE ref LIKE 'many%'`)
+  })
+
+  test('whose language is known by a cookie alone gets an answer for himself', async () => {
+    const { headers } = await site.get(`${contract.resultSports.path}?${WINDOW}`)
+    expect(headers['cache-control']).toBe('private,max-age=60')
+  })
+
   test.each([
     [`dateFrom=${day / 1000 + 1}&dateTo=${day / 1000 + 300}`, 'dateFrom'],
     [`dateFrom=${day / 1000}&dateTo=${day / 1000}`, 'dateTo'],

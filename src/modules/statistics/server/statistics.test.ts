@@ -146,6 +146,11 @@ describe('past seasons', () => {
     expect(body).toEqual(await get(`/statisticfeed/api/v1/game/H2H?ID=${I}&lng=ru&extra=1`))
   })
 
+  it('a call without its game is 400 in the form of its envelope', async () => {
+    for (const call of ['Game/h2h', 'TeamLastGames', 'LineUps'])
+      expect(await get(`${WIRE}/${call}?lng=en`, 400), call).toMatchObject({ status: 400, field: 'id', errorCode: 1 })
+  })
+
   it('last games of a team and of both sides', async () => {
     const both = await checked(contract.teamLastGames.reply, `${WIRE}/TeamLastGames?id=${I}&count=2`)
     expect([both.team1GameIds.length, both.team2GameIds.length]).toEqual([2, 2])

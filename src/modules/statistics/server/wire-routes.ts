@@ -34,6 +34,7 @@ import { selectAthletes } from './store.ts'
 import { h2hAnswer, headToHeadAnswer, lastGamesAnswer, sidesOf } from './wire-answers.ts'
 
 const BAD_PARAMETER = 900_400
+const WRONG = 1
 const MAX_PLAYERS = 50
 
 export interface WireDeps {
@@ -42,9 +43,10 @@ export interface WireDeps {
   sources: Sources
 }
 
-/** Envelope A tells it by its number, envelope B by the status. */
+/** Envelope A tells it by its number, envelope B by the status (wire 2.5). */
 function missing(name: string, status?: 400) {
-  return problem('statistics.parameter_required', { field: name, params: { name }, wire: BAD_PARAMETER, ...(status ? { status } : {}) })
+  const wrong = { field: name, params: { name } }
+  return problem('statistics.parameter_required', status ? { ...wrong, wire: WRONG, status } : { ...wrong, wire: BAD_PARAMETER })
 }
 
 const unknown = () => problem('statistics.no_statistics', { status: 404, wire: 2 })

@@ -66,6 +66,12 @@ export function turnedAway(
   return { ...reply, headers: { ...NO_STORE, ...headers } }
 }
 
+/** Of an address at which there is no call (wire 2.5). */
+export function nothingAt(url: string, text: (key: string) => string): WireReply {
+  const problem = { problem: true, code: 'platform.not_found', severity: 'error', status: 404, wire: 2 } as const
+  return refusal(envelopeOf(undefined, url), problem, text('platform:problem_not_found'), false)
+}
+
 /** An answer that does not wait for the router. */
 export function sendEarly(request: IncomingMessage, response: ServerResponse, reply: FailedReply): void {
   const text = JSON.stringify(reply.body)

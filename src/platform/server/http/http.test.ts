@@ -8,7 +8,7 @@ import { wireBoolean, wireInt, wireIntList } from '#platform/shared/wire-schema.
 import { manualClock } from '../clock.ts'
 import { createLog } from '../log.ts'
 import { loadTexts } from '../texts.ts'
-import { createHttp, route, type Http } from './http.ts'
+import { createHttp, isService, route, type Http } from './http.ts'
 import { forceLoadStage } from './load.ts'
 
 const root = resolve(import.meta.dirname, '../../../..')
@@ -45,6 +45,16 @@ const oldForm = endpoint({
   body: z.object({ hash: z.string().max(200).optional() }),
   summary: 'planted',
 })
+const spoken = endpoint({
+  method: 'POST',
+  path: '/service-api/Planted/Spoken',
+  serviceRoot: true,
+  envelope: 'A',
+  auth: 'none',
+  wire: true,
+  body: z.object({ Events: z.array(z.number()).max(3) }),
+  summary: 'planted',
+})
 /** A path of those that are turned off for load. */
 const extra = endpoint({ method: 'GET', path: '/web-api/coupon/popular', envelope: 'C', auth: 'none', summary: 'planted' })
 const broken = endpoint({ method: 'GET', path: '/planted/broken', envelope: 'B', auth: 'none', summary: 'planted' })
@@ -66,6 +76,7 @@ beforeAll(async () => {
   route(http.app, secret, () => 'secret')
   route(http.app, refused, () => problem('platform.try_later', { wire: 133 }))
   route(http.app, oldForm, (ctx) => ctx.player?.id)
+  route(http.app, spoken, () => problem('platform.try_later', { wire: 133 }))
   // A good token in the cookie, beside the session's own cookie.
   http.setAuthenticator((request) => ({
     session: null,
@@ -137,6 +148,61 @@ describe('wire calls', () => {
     const en = (await get('/service-api/Planted/Refused?lng=en')).json<{ Error: string }>()
     expect(ru).toMatchObject({ Success: false, ErrorCode: 133, Value: null })
     expect([ru.Error, en.Error]).toEqual(['Сейчас не получится. Попробуйте чуть позже', 'Not possible right now. Try a little later'])
+  })
+})
+
+describe('the language of a refusal', () => {
+  const [ru, en] = ['Сейчас не получится. Попробуйте чуть позже', 'Not possible right now. Try a little later']
+  const refusalOf = async (body: object, url = '/service-api/Planted/Spoken') => {
+    const headers = { host: 'localhost', 'x-requested-with': 'XMLHttpRequest' }
+    return (await http.app.inject({ method: 'POST', url, headers, payload: body })).json<{ Error: string }>().Error
+  }
+
+  it.each([
+    ['Lng', 'en', en],
+    ['lng', 'en', en],
+    ['LNG', 'EN', en],
+    ['Lng', 'ru', ru],
+    // Of no brand: that of the visit.
+    ['Lng', 'xx', ru],
+    ['Lng', 7, ru],
+  ])('is that of the body, %s: %s', async (key, lng, said) => {
+    expect(await refusalOf({ Events: [], [key]: lng })).toBe(said)
+  })
+
+  it('also when the body is refused before anybody has read it, and it is the last word', async () => {
+    expect(await refusalOf({ Events: 'many', Lng: 'en' })).toBe('Events: The value is not valid')
+    expect(await refusalOf({ Events: [], Lng: 'ru' }, '/Planted/Spoken?lng=en')).toBe(ru)
+    expect(await refusalOf({ Events: [] }, '/Planted/Spoken?lng=en')).toBe(en)
+  })
+})
+
+describe('addresses of no call', () => {
+  it('are 404 in the form of their family', async () => {
+    const nothing = { status: 404, errorCode: 2, type: '/problems/platform-not-found' }
+    for (const [method, path] of [
+      ['GET', '/service-api/Planted/Nothing'],
+      ['POST', '/service-api/Planted/Nothing'],
+      ['DELETE', '/anything'],
+    ] as const) {
+      const answer = await http.app.inject({ method, url: path, headers: { host: 'localhost' } })
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'application/problem+json; charset=utf-8'])
+      expect(answer.json()).toMatchObject(nothing)
+    }
+    const office = await get('/web-api/planted/nothing')
+    expect([office.statusCode, office.json()]).toMatchObject([404, { success: false, error_code: 2 }])
+  })
+
+  it('a path that nobody can decode is one of these, in the form of the house; its query stays', async () => {
+    const answer = await get('/service-api/Planted/%E0%A4%A')
+    expect([answer.statusCode, answer.json()]).toMatchObject([404, { errorCode: 2 }])
+    expect((await get('/service-api/Planted/GetThing?count=%E0%A4%A')).statusCode).toBe(400)
+    expect((await get('/service-api/%50lanted/GetThing?count=7')).json()).toMatchObject({ Value: { count: 7 } })
+  })
+
+  it('are told from pages by their first word', () => {
+    const words = ['/service-api/x', '/Planted/Nothing', '/web-api/x', '/identity-service/x', '/line/football', '/en/line', '/planted', '/']
+    expect(words.filter(isService)).toEqual(words.slice(0, 4))
   })
 })
 

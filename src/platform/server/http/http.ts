@@ -12,7 +12,7 @@ import type { Clock } from '../clock.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { addressOf, protocolOf, trustedProxies, type Trusts } from './address.ts'
 import { type CallRequest, type Ctx, type EnteringRequest, type Identity, type KnownRequest, NOBODY } from './context.ts'
-import { type FailedReply, replyToError, turnedAway } from './errors.ts'
+import { type FailedReply, nothingAt, replyToError, turnedAway } from './errors.ts'
 import { createHotPath, type HotCalls } from './hot-path.ts'
 import { createLoadGate } from './load-gate.ts'
 import { watchBody } from './slow-body.ts'
@@ -20,7 +20,7 @@ import { createRateGate, type RateLimits } from './rate-limits.ts'
 import { openDoors, specOf, type AccountGate, type CaptchaCheck } from './route.ts'
 
 export { forceLoadStage, loadStage, watchLoad } from './load.ts'
-export { hotRoute, route, registered, textOf } from './route.ts'
+export { hotRoute, isService, route, registered, textOf } from './route.ts'
 export type { Ctx, Identity, KnownRequest, Player, Session } from './context.ts'
 
 /** The largest photo over the slowest line; one that stands still is ended much earlier (slow-body.ts). */
@@ -117,6 +117,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     bodyLimit: BODY_LIMIT,
     trustProxy: trusts ?? false,
     genReqId: () => randomUUID(),
+    rewriteUrl: (request) => readableUrl(request.url ?? '/'),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
     serverFactory: (handler) =>
       createServer(SERVER, (request, response) => {
@@ -171,6 +172,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     if (entered instanceof Promise) entered.then(() => done(), done)
     else done()
   })
+  app.setNotFoundHandler(answerNothing)
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply, options.log))
   return {
     app,
@@ -248,7 +250,7 @@ function makeContext(request: CallRequest, ip: string, { clock, texts, visitOf }
     headers,
     ip,
   })
-  return {
+  const ctx: Ctx = {
     config: visit.config,
     host: visit.host ?? headers.host ?? 'localhost',
     brand: visit.brand,
@@ -265,9 +267,29 @@ function makeContext(request: CallRequest, ip: string, { clock, texts, visitOf }
     identity: NOBODY,
     session: null,
     player: null,
-    text: (key, params) => texts.text(visit.lng, key, params),
+    // What a call says of its language in its body comes later.
+    text: (key, params) => texts.text(ctx.lng, key, params),
     request,
   }
+  return ctx
+}
+
+/** A path that nobody can decode: its signs stand for themselves, and whoever serves it says what there is under such a name. */
+function readableUrl(url: string): string {
+  if (!url.includes('%')) return url
+  const path = url.split(/[?#;]/, 1)[0]!
+  try {
+    decodeURIComponent(path)
+    return url
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length)
+  }
+}
+
+/** There is no such call. */
+function answerNothing({ ctx, url }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, contentType, body } = nothingAt(url, (key) => ctx.text(key))
+  return reply.code(status).header('cache-control', 'no-store').header('content-type', contentType).send(JSON.stringify(body))
 }
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {

@@ -23,6 +23,16 @@ export function specOf(method: string, path: string): EndpointSpec | undefined {
   return byPath.get(`${method} ${path.toLowerCase()}`)
 }
 
+/** First words of addresses under which programs call, in small letters. */
+const serviceRoots = new Set<string>()
+const SERVICE = /-(?:api|service)$/
+
+/** Whether programs call below this address: what is not a call there is nothing, never a page. */
+export function isService(path: string): boolean {
+  const [, root = '', rest] = path.toLowerCase().split('/', 3)
+  return rest !== undefined && (SERVICE.test(root) || serviceRoots.has(root))
+}
+
 /** Checks x-captcha-token when the brand has a captcha; set by the auth module. */
 export type CaptchaCheck = (ctx: Ctx, token: string | undefined) => Promise<Problem | null>
 
@@ -57,7 +67,10 @@ export function pathsOf(spec: EndpointSpec): string[] {
 export function route<E extends EndpointSpec>(app: FastifyInstance, spec: E, handler: Handler<E>): void {
   const paths = pathsOf(spec)
   registered.push({ spec, paths })
-  for (const path of paths) byPath.set(`${spec.method} ${path.toLowerCase()}`, spec)
+  for (const path of paths) {
+    byPath.set(`${spec.method} ${path.toLowerCase()}`, spec)
+    if (spec.serviceRoot) serviceRoots.add(path.toLowerCase().split('/', 2)[1]!)
+  }
   const call = callOf(app, spec, paths)
   for (const url of paths) {
     app.route({
@@ -137,6 +150,7 @@ const BUSY = 503
 
 function run(call: Call, ctx: Ctx, given: Given, serve: Serve): Promise<WireReply | null> | WireReply | null {
   const { spec, guid, extra } = call
+  if (spec.wire) speakAs(ctx, given.body)
   const refuse = (p: Problem) => refusal(spec.envelope, p, textOf(ctx, p), guid)
   if (extra !== 0 && extra <= loadStage()) return refuse(problem('platform.busy', { status: 503, wire: BUSY }))
   if (!featureOn(ctx.config, spec.feature) || !featureOn(ctx.config, spec.featureOf?.(ctx.request.url)))
@@ -149,6 +163,19 @@ function run(call: Call, ctx: Ctx, given: Given, serve: Serve): Promise<WireRepl
   if (closed instanceof Promise) return closed.then((p) => (p ? refuse(p) : answer(call, ctx, given, serve)))
   return closed ? refuse(closed) : answer(call, ctx, given, serve)
 }
+
+/** A program may say its language in the body (wire 8.3): what it is refused with is said in it as well (rule 33). */
+function speakAs(ctx: Ctx, body: unknown): void {
+  if (typeof body !== 'object' || body === null) return
+  for (const [key, said] of Object.entries(body)) {
+    if (key.length !== LNG.length || key.toLowerCase() !== LNG || typeof said !== 'string') continue
+    const lng = said.toLowerCase()
+    if (ctx.config.languages.offered.includes(lng)) ctx.lng = lng
+    return
+  }
+}
+
+const LNG = 'lng'
 
 /** After everything that may stand before a call: reads what came and serves it. */
 function answer(call: Call, ctx: Ctx, given: Given, serve: Serve): Promise<WireReply | null> | WireReply | null {

@@ -23,8 +23,11 @@ async function setUp() {
   await app.ready()
   let now = 0
   const call = createInProcess(app, () => now)
-  const from = (cookie?: string) =>
-    ({ headers: { host: 'polosa.example', ...(cookie ? { cookie } : {}) }, ip: '127.0.0.1' }) as unknown as FastifyRequest
+  const from = (cookie?: string) => {
+    const [name, value] = cookie?.split('=') ?? []
+    const headers = { host: 'polosa.example', ...(cookie ? { cookie } : {}) }
+    return { headers, cookies: name ? { [name]: value } : {}, ip: '127.0.0.1' } as unknown as FastifyRequest
+  }
   return { call, from, seen, move: () => (version += 1), pass: (ms: number) => (now += ms) }
 }
 
@@ -60,6 +63,13 @@ it('a public answer is used again for a moment, by everybody, and then asked for
   pass(1)
   expect((await call(from(), feed)).body).toEqual({ version: 2 })
   expect(seen).toHaveLength(2)
+})
+
+it('whoever has chosen a format of odds or a time zone by a cookie gets no answer of those who have not', async () => {
+  const { call, from, seen } = await setUp()
+  const feed = { method: 'GET', path: '/public' } as const
+  for (const cookie of ['theme=paper', 'coefview=1', 'coefview=2', 'tzo=3', 'coefview=2']) await call(from(cookie), feed)
+  expect(seen).toHaveLength(4)
 })
 
 it('what has no ETag, is written or refused is asked each time', async () => {

@@ -12,6 +12,9 @@ const MOST_KNOWN = 300
 /** A public answer may be used again for its max-age; pages do it for no longer than this. */
 const LONGEST_FRESH_MS = 250
 
+/** Cookies that stand for parameters that are missing (wire 2.3) in answers that are public all the same. */
+const DEFAULTS = ['coefview', 'tzo']
+
 interface Known {
   etag: string
   answer: ApiAnswer
@@ -26,7 +29,7 @@ export function createInProcess(app: FastifyInstance, now: () => number = () => 
   return async (request, call) => {
     const host = request.headers.host ?? 'localhost'
     const url = addressOf(call)
-    const key = `${host} ${url}`
+    const key = [host, url, ...DEFAULTS.map((name) => request.cookies[name])].join(' ')
     const before = call.method === 'GET' ? known.get(key) : undefined
     if (before && now() < before.freshUntil) return before.answer
     const askedAt = now()

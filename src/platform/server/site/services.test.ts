@@ -1,0 +1,53 @@
+import { resolve } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { loadBrands } from '#modules/brand/server/index.ts'
+import { endpoint } from '#platform/shared/endpoint.ts'
+import { manualClock } from '../clock.ts'
+import { createHttp, route } from '../http.ts'
+import { createLog } from '../log.ts'
+import { registerSite } from '../site.ts'
+import { loadTexts } from '../texts.ts'
+
+const root = resolve(import.meta.dirname, '../../../..')
+const brands = loadBrands(resolve(root, 'brands'), 'development')
+const texts = loadTexts(resolve(root, 'locales'))
+const log = createLog('silent', false)
+const { app } = await createHttp({ log, clock: manualClock(1_800_000_000_000), texts, visitOf: (request) => brands.visitOf(request) })
+const known = endpoint({
+  method: 'GET',
+  path: '/service-api/LineFeed/Known',
+  serviceRoot: true,
+  envelope: 'A',
+  auth: 'none',
+  query: z.object({}),
+  summary: 'planted',
+})
+route(app, known, () => 1)
+const noPage = (): never => {
+  throw new Error('a page was rendered')
+}
+registerSite({ app, build: noPage, texts, log, mode: 'production', brandCss: () => '', overridden: () => false, live: false })
+afterAll(() => app.close())
+
+const ask = (method: 'GET' | 'POST', url: string) => app.inject({ method, url, headers: { host: 'localhost', accept: 'application/json' } })
+
+test('an unknown call is 404, not the way to a page', async () => {
+  for (const method of ['GET', 'POST'] as const) {
+    for (const path of ['/service-api/LineFeed/Nothing', '/linefeed/nothing?lng=en', '/service-api/LineFeed/%E0%A4%A']) {
+      const answer = await ask(method, path)
+      expect([method, path, answer.statusCode, answer.headers['content-type']]).toEqual([
+        method,
+        path,
+        404,
+        'application/problem+json; charset=utf-8',
+      ])
+    }
+  }
+  expect((await ask('GET', '/LineFeed/Known')).json()).toMatchObject({ Success: true, Value: 1 })
+})
+
+test('a page whose path nobody can decode is looked for all the same', async () => {
+  const answer = await ask('GET', '/line/football/x/310018350-%E0%A4%A')
+  expect([answer.statusCode, answer.headers['location']]).toEqual([302, '/ru/line/football/x/310018350-%25E0%25A4%25A'])
+})
