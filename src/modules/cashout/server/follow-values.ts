@@ -137,15 +137,13 @@ export function followValues(deps: FollowDeps): ValueFollower {
   }
 
   async function reloadPlayers(players: readonly number[]): Promise<void> {
+    const those = new Set(players)
     const heard = players.filter((player) => listening.has(player))
     const orders = new Map((await listWaitingOrders(db)).map((order) => [order.betId, order]))
     const open = heard.length === 0 ? [] : await listOpenIds(db, heard)
-    const wanted = new Set([
-      ...open,
-      ...[...orders.values()].filter((order) => players.includes(order.playerId)).map((order) => order.betId),
-    ])
+    const wanted = new Set([...open, ...[...orders.values()].filter((order) => those.has(order.playerId)).map((order) => order.betId)])
     const bets = await listBets(db, [...wanted])
-    const gone = index.all().filter((slot) => players.includes(slot.playerId) && !wanted.has(slot.id))
+    const gone = index.ofPlayers(those).filter((slot) => !wanted.has(slot.id))
     for (const { id, playerId } of gone) {
       index.remove(id)
       if (listening.has(playerId)) me.tell(playerId, { [keyOf(id)]: null })

@@ -9,6 +9,7 @@ import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { insurancePremium, insuredStake, WHOLE_PERCENT } from '../rules/insurance.ts'
 import type { OffReason } from '../rules/sale-bet.ts'
 import { lockBet, selectBetOptional, type StoredBet, updateTouched, upsertMoney } from './bet-store.ts'
+import { buyRefusal } from './buy-refusal.ts'
 import type { LegNow } from './leg-now.ts'
 import { keyReused, notSold, refusalOf, type SaleDeps, Undone, unknownBet } from './sell.ts'
 import { neverSold, sameLegs } from './value-bet.ts'
@@ -75,8 +76,7 @@ async function insureIn(deps: SaleDeps & { limits: Limits }, tx: Tx, wanted: Ins
   const slices = await tx.selectFrom('bet_insurance').selectAll().where('bet_id', '=', bet.id).orderBy('n').execute()
   const repeated = await boughtBefore(deps, tx, wanted, bet, slices)
   if (repeated) return repeated
-  // A premium is spent money: who may not bet may sell, but not buy.
-  const closed = deps.limits.check(wanted.playerId, 0n, bet.currencyId)
+  const closed = buyRefusal(deps, bet)
   if (closed) throw new Undone(closed)
   const covered = slices.reduce((sum, slice) => sum + slice.percent, 0)
   const seen = insurableLegs(bet, deps.source)

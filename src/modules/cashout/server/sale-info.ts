@@ -6,12 +6,14 @@ import type { LineReader } from '#modules/coupon/server/index.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
 import type { Line } from '#modules/line/server/index.ts'
 import { possibleMoney } from '#modules/payout/rules/money.ts'
-import type { Ctx } from '#platform/server/http.ts'
+import type { Limits } from '#modules/limits/server/index.ts'
+import { textOf, type Ctx } from '#platform/server/http.ts'
 import { couponOffers } from '#platform/shared/site-config.ts'
 import { isProblem, type Problem } from '#platform/shared/problem.ts'
 import type { SaleInfoReply } from '../contract.ts'
 import { insurancePremium, insuredStake, WHOLE_PERCENT } from '../rules/insurance.ts'
 import { selectBetOptional, type StoredBet } from './bet-store.ts'
+import { buyRefusal } from './buy-refusal.ts'
 import { insurableLegs, insuredPercent } from './insure-bet.ts'
 import type { OutcomeId } from './leg-now.ts'
 import { ORDER_STATES, selectOrderOptional } from './order-store.ts'
@@ -24,6 +26,7 @@ import { termsIn, valueBet } from './value-bet.ts'
 export interface InfoDeps extends SaleDeps, ChangeDeps {
   reader: LineReader
   line: Pick<Line, 'byCi'>
+  limits: Pick<Limits, 'check'>
 }
 
 const PARAM_STEP = 10_000
@@ -39,6 +42,9 @@ export async function readSaleInfo(deps: InfoDeps, ctx: Ctx, betId: bigint, lng:
   const value = valueBet(bet, deps.source, deps.configOf)
   const offer = isOffered && value.answer.on ? value.answer.offer : null
   const off = isOffered ? (value.answer.on ? null : value.answer.reason) : 'not_offered'
+  // Nothing is offered that the second press would refuse.
+  const closed = buyRefusal(deps, bet)
+  const mayChange = offer !== null && closed === null
   const range = targetRange(bet, deps)
   const order = await selectOrderOptional(deps.db, betId)
   const { minSaleMinor } = termsIn(deps.configOf(bet.brand), bet.currencyId)
@@ -56,18 +62,19 @@ export async function readSaleInfo(deps: InfoDeps, ctx: Ctx, betId: bigint, lng:
     possible_win: money(possibleMoney(value.bet).netMinor),
     auto_sale_sum: order?.state === ORDER_STATES.waiting ? money(order.targetMinor) : 0,
     can_sell_part: offer !== null && bet.insuredMinor === 0n && bet.stakeMinor - bet.soldStakeMinor > 1n,
-    insurance: couponOffers(ctx.config, 'insurance') ? await insuranceOf(deps, ctx, bet) : null,
-    can_edit: couponOffers(ctx.config, 'editBet') && offer !== null && neverChanged(bet) === null,
+    insurance: couponOffers(ctx.config, 'insurance') ? await insuranceOf(deps, ctx, bet, closed) : null,
+    can_edit: couponOffers(ctx.config, 'editBet') && mayChange && neverChanged(bet) === null,
     edit_events: pendingLegs(deps, bet, lng),
-    power: couponOffers(ctx.config, 'powerBet') && offer ? powerOffers(deps, bet, lng) : [],
+    power: couponOffers(ctx.config, 'powerBet') && mayChange ? powerOffers(deps, bet, lng) : [],
   }
 }
 
-async function insuranceOf(deps: InfoDeps, ctx: Ctx, bet: StoredBet): Promise<SaleInfoReply['insurance']> {
+async function insuranceOf(deps: InfoDeps, ctx: Ctx, bet: StoredBet, closed: Problem | null): Promise<SaleInfoReply['insurance']> {
   const percent = await insuredPercent(deps.db, bet.id)
   const seen = insurableLegs(bet, deps.source)
   if (seen === 'kind') return null
-  if (typeof seen === 'string') return { percent, percent_left: 0, whole_premium: 0, off: ctx.text(`cashout:problem_off_${seen}`) }
+  const off = typeof seen === 'string' ? ctx.text(`cashout:problem_off_${seen}`) : closed && textOf(ctx, closed)
+  if (typeof seen === 'string' || off !== null) return { percent, percent_left: 0, whole_premium: 0, off }
   const whole = insuredStake(bet.stakeMinor - bet.soldStakeMinor, WHOLE_PERCENT)
   const premium = insurancePremium(whole, seen.prices, Math.round(deps.configOf(bet.brand).insuranceMarginPercent * 10))
   const { exponent } = currencyById(bet.currencyId)

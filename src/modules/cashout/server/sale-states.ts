@@ -1,9 +1,11 @@
 /** What lists of bets show of sales, orders, insurances and changes. */
 import { sql } from 'kysely'
 import type { Minor } from '#lib/money.ts'
+import type { Limits } from '#modules/limits/server/index.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { LegSource } from './leg-now.ts'
 import { listBets, OPEN } from './bet-store.ts'
+import { buyRefusal } from './buy-refusal.ts'
 import { insurableLegs } from './insure-bet.ts'
 import { type SaleConfigOf, valueBet } from './value-bet.ts'
 
@@ -39,7 +41,7 @@ interface Row {
 
 /** Bets that do not exist are left out. */
 export async function readSaleStates(
-  deps: { db: Db; source: LegSource; configOf: SaleConfigOf },
+  deps: { db: Db; source: LegSource; configOf: SaleConfigOf; limits: Pick<Limits, 'check'> },
   ids: readonly bigint[],
 ): Promise<Map<bigint, SaleState>> {
   if (ids.length === 0) return new Map()
@@ -66,7 +68,7 @@ export async function readSaleStates(
           autoSaleStatus: row.state ?? 0,
           oldSaleMinor: bet.soldGrossMinor - bet.soldTaxMinor,
           soldStakeMinor: bet.soldStakeMinor,
-          canInsure: isOpen && row.percent < 100 && typeof insurableLegs(bet, deps.source) !== 'string',
+          canInsure: isOpen && row.percent < 100 && typeof insurableLegs(bet, deps.source) !== 'string' && !buyRefusal(deps, bet),
           insuredMinor: bet.insuredMinor,
           insurancePercent: row.percent,
           premiumMinor: bet.premiumMinor,

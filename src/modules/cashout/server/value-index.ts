@@ -35,21 +35,26 @@ export interface BetSlot extends IndexedBet {
 
 interface Outcome {
   id: OutcomeId
+  key: string
   chance: number
   off: OffReason | null
+  /** Bets on it, in no order. Never empty: an outcome that the last bet has left is forgotten. */
   slots: number[]
 }
 
-const NONE = -1
+const NOTHING: number[] = []
 
 export class ValueIndex {
   private readonly source: LegSource
-  private readonly outcomes: Outcome[] = []
+  private readonly outcomes: (Outcome | null)[] = []
   private readonly byKey = new Map<string, number>()
-  private readonly byCi = new Map<number, number[]>()
+  private readonly byCi = new Map<number, Set<number>>()
+  private readonly freeOutcomes: number[] = []
   private readonly slots: (BetSlot | null)[] = []
   /** Outcomes of the legs of each slot. */
   private readonly legsOf: number[][] = []
+  /** Where the slot stands in the list of each of these outcomes, so that it leaves without a search. */
+  private readonly placesOf: number[][] = []
   private readonly slotOf = new Map<bigint, number>()
   private readonly free: number[] = []
   /** Turn in which a slot was last touched: a bet with two moved legs is worked out once. */
@@ -73,6 +78,10 @@ export class ValueIndex {
     return this.slots.filter((slot) => slot !== null)
   }
 
+  ofPlayers(players: ReadonlySet<number>): BetSlot[] {
+    return this.slots.filter((slot) => slot !== null && players.has(slot.playerId)) as BetSlot[]
+  }
+
   /** Adds the bet, or takes the place of what was known of it; its value is worked out at once. */
   put(bet: IndexedBet): BetSlot {
     this.remove(bet.id)
@@ -81,8 +90,8 @@ export class ValueIndex {
     this.slots[at] = slot
     this.touched[at] = 0
     this.slotOf.set(bet.id, at)
-    this.legsOf[at] = typeof bet.live === 'string' ? [] : bet.legs.map((leg) => this.outcomeFor(leg))
-    for (const outcome of this.legsOf[at]) this.outcomes[outcome]!.slots.push(at)
+    this.legsOf[at] = typeof bet.live === 'string' ? NOTHING : bet.legs.map((leg) => this.outcomeFor(leg))
+    this.placesOf[at] = this.legsOf[at].map((outcome) => this.outcomes[outcome]!.slots.push(at) - 1)
     this.workOut(at)
     return slot
   }
@@ -93,13 +102,33 @@ export class ValueIndex {
     this.slotOf.delete(id)
     this.slots[at] = null
     this.free.push(at)
-    for (const outcome of this.legsOf[at]!) {
-      const { slots } = this.outcomes[outcome]!
-      const place = slots.indexOf(at)
-      if (place === NONE) continue
-      slots[place] = slots.at(-1)!
-      slots.pop()
-    }
+    const legs = this.legsOf[at]!
+    for (let leg = 0; leg < legs.length; leg += 1) this.leave(legs[leg]!, this.placesOf[at]![leg]!)
+    this.legsOf[at] = NOTHING
+    this.placesOf[at] = NOTHING
+  }
+
+  /** Takes the bet at this place off the outcome; the last of the list takes the place. */
+  private leave(at: number, place: number): void {
+    const { slots } = this.outcomes[at]!
+    const last = slots.pop()!
+    if (slots.length === 0) this.forget(at)
+    if (place >= slots.length) return
+    slots[place] = last
+    const legs = this.legsOf[last]!
+    const places = this.placesOf[last]!
+    // Few legs; a bet may hold an outcome twice, so the place is asked as well.
+    for (let leg = 0; leg < legs.length; leg += 1) if (legs[leg] === at && places[leg] === slots.length) places[leg] = place
+  }
+
+  private forget(at: number): void {
+    const { id, key } = this.outcomes[at]!
+    this.outcomes[at] = null
+    this.freeOutcomes.push(at)
+    this.byKey.delete(key)
+    const ofPart = this.byCi.get(id.ci)!
+    ofPart.delete(at)
+    if (ofPart.size === 0) this.byCi.delete(id.ci)
   }
 
   /** Looks again at the outcomes of these parts; answers the bets whose value or state has changed. */
@@ -129,17 +158,15 @@ export class ValueIndex {
 
   private outcomeFor(id: OutcomeId): number {
     const key = `${id.ci}:${id.t}:${id.p}:${id.playerId}`
-    let at = this.byKey.get(key)
-    if (at === undefined) {
-      at = this.outcomes.length
-      this.byKey.set(key, at)
-      this.outcomes.push({ id: { ci: id.ci, t: id.t, p: id.p, playerId: id.playerId }, chance: 0, off: null, slots: [] })
-      const ofPart = this.byCi.get(id.ci)
-      if (ofPart) ofPart.push(at)
-      else this.byCi.set(id.ci, [at])
-    }
-    // An outcome that nobody was on has not been looked at since.
-    if (this.outcomes[at]!.slots.length === 0) this.lookAt(at)
+    const known = this.byKey.get(key)
+    if (known !== undefined) return known
+    const at = this.freeOutcomes.pop() ?? this.outcomes.length
+    this.outcomes[at] = { id: { ci: id.ci, t: id.t, p: id.p, playerId: id.playerId }, key, chance: 0, off: null, slots: [] }
+    this.byKey.set(key, at)
+    const ofPart = this.byCi.get(id.ci)
+    if (ofPart) ofPart.add(at)
+    else this.byCi.set(id.ci, new Set([at]))
+    this.lookAt(at)
     return at
   }
 

@@ -133,4 +133,7 @@ it.each([
   ['/web-api/office/bonuses', false],
   ['/limit-service/v1/limits', true],
   ['/promo-api/getUserPromoCodesNew', false],
+  ['/web-api/office/bet/sale', true],
+  ['/office/bet/auto-sale', true],
+  ['/web-api/office/bet/insurance', false],
 ])('a closed account and %s: %s', (path, open) => expect(isOpenWhenClosed(path)).toBe(open))

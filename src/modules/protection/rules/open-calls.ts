@@ -22,6 +22,8 @@ const OPEN = [
   // Money out and what happened to it.
   /^\/(web-api\/)?office\/(getwithdrawdata|withdraw|getwithdrawals|cancelwithdrawal|getdeposit$|gethistorypayment)/,
   /history/,
+  // A bet from before may be sold, by hand and by order: that only takes money out of play.
+  /^\/(web-api\/)?office\/bet\/(sale|sale-info|auto-sale)$/,
   // What the pages themselves read: refusing it would protect nobody.
   /favorites?\//,
   // Orders that wait may be seen and taken back; they are dropped by themselves anyway.
