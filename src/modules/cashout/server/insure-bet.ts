@@ -76,7 +76,7 @@ async function insureIn(deps: SaleDeps & { limits: Limits }, tx: Tx, wanted: Ins
   const slices = await tx.selectFrom('bet_insurance').selectAll().where('bet_id', '=', bet.id).orderBy('n').execute()
   const repeated = await boughtBefore(deps, tx, wanted, bet, slices)
   if (repeated) return repeated
-  const closed = buyRefusal(deps, bet)
+  const closed = buyRefusal(deps, bet, 'premium')
   if (closed) throw new Undone(closed)
   const covered = slices.reduce((sum, slice) => sum + slice.percent, 0)
   const seen = insurableLegs(bet, deps.source)

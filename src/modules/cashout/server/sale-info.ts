@@ -43,8 +43,7 @@ export async function readSaleInfo(deps: InfoDeps, ctx: Ctx, betId: bigint, lng:
   const offer = isOffered && value.answer.on ? value.answer.offer : null
   const off = isOffered ? (value.answer.on ? null : value.answer.reason) : 'not_offered'
   // Nothing is offered that the second press would refuse.
-  const closed = buyRefusal(deps, bet)
-  const mayChange = offer !== null && closed === null
+  const mayChange = offer !== null && buyRefusal(deps, bet, 'change') === null
   const range = targetRange(bet, deps)
   const order = await selectOrderOptional(deps.db, betId)
   const { minSaleMinor } = termsIn(deps.configOf(bet.brand), bet.currencyId)
@@ -62,17 +61,18 @@ export async function readSaleInfo(deps: InfoDeps, ctx: Ctx, betId: bigint, lng:
     possible_win: money(possibleMoney(value.bet).netMinor),
     auto_sale_sum: order?.state === ORDER_STATES.waiting ? money(order.targetMinor) : 0,
     can_sell_part: offer !== null && bet.insuredMinor === 0n && bet.stakeMinor - bet.soldStakeMinor > 1n,
-    insurance: couponOffers(ctx.config, 'insurance') ? await insuranceOf(deps, ctx, bet, closed) : null,
+    insurance: couponOffers(ctx.config, 'insurance') ? await insuranceOf(deps, ctx, bet) : null,
     can_edit: couponOffers(ctx.config, 'editBet') && mayChange && neverChanged(bet) === null,
     edit_events: pendingLegs(deps, bet, lng),
     power: couponOffers(ctx.config, 'powerBet') && mayChange ? powerOffers(deps, bet, lng) : [],
   }
 }
 
-async function insuranceOf(deps: InfoDeps, ctx: Ctx, bet: StoredBet, closed: Problem | null): Promise<SaleInfoReply['insurance']> {
+async function insuranceOf(deps: InfoDeps, ctx: Ctx, bet: StoredBet): Promise<SaleInfoReply['insurance']> {
   const percent = await insuredPercent(deps.db, bet.id)
   const seen = insurableLegs(bet, deps.source)
   if (seen === 'kind') return null
+  const closed = buyRefusal(deps, bet, 'premium')
   const off = typeof seen === 'string' ? ctx.text(`cashout:problem_off_${seen}`) : closed && textOf(ctx, closed)
   if (typeof seen === 'string' || off !== null) return { percent, percent_left: 0, whole_premium: 0, off }
   const whole = insuredStake(bet.stakeMinor - bet.soldStakeMinor, WHOLE_PERCENT)

@@ -68,7 +68,8 @@ export async function readSaleStates(
           autoSaleStatus: row.state ?? 0,
           oldSaleMinor: bet.soldGrossMinor - bet.soldTaxMinor,
           soldStakeMinor: bet.soldStakeMinor,
-          canInsure: isOpen && row.percent < 100 && typeof insurableLegs(bet, deps.source) !== 'string' && !buyRefusal(deps, bet),
+          canInsure:
+            isOpen && row.percent < 100 && typeof insurableLegs(bet, deps.source) !== 'string' && !buyRefusal(deps, bet, 'premium'),
           insuredMinor: bet.insuredMinor,
           insurancePercent: row.percent,
           premiumMinor: bet.premiumMinor,

@@ -128,6 +128,22 @@ describe.each(Object.keys(STOPS))('%s', (name) => {
   })
 })
 
+test('a limit of stakes that was lowered below what is staked lets changes be offered and made, premiums not', async () => {
+  const game = (last += 1)
+  site.addGame(game, LEVEL)
+  const playerId = 400 + last
+  await site.player(playerId, 100_000n)
+  const betId = await site.place(playerId, 100, [site.event(game, 1)])
+  await inTx(db, (tx) => site.limits.setLimit(tx, { playerId, periodDays: 1, currencyId: EUR, amountMinor: 5_000n }))
+  site.setPrices(game, AHEAD)
+  const { data } = await site.call('sale-info', playerId, { bet_id: Number(betId) })
+  expect(data).toMatchObject({ can_edit: true, insurance: { percent_left: 0, off: expect.any(String) } })
+  expect(data!['power']).toHaveLength(2)
+  expect(await site.call('insurance', playerId, { bet_id: Number(betId), percent: 10 })).toMatchObject({ error_code: 900_030 })
+  const raise = { Events: [site.event(game, 3)], Vid: 0, IsPowerBet: true, SaleBetId: Number(betId), betGUID: guid() }
+  expect((await site.makeBet(playerId, raise)).Success).toBe(true)
+})
+
 test('whoever may bet is offered all of it', async () => {
   const game = (last += 1)
   site.addGame(game, LEVEL)
