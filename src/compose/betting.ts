@@ -123,7 +123,7 @@ export async function composeBetting(deps: BettingDeps): Promise<Betting> {
   // Statistics stand above betting: they give their tables once they are there.
   const standings: { of: StandingsOf } = { of: async () => [] }
   const coupon = deps.serves
-    ? mount(http.app, { db, line, reader, ledger, limits, bets, history, clock, standings, joint, dayPercent, promo, text })
+    ? mount(http.app, { db, line, reader, ledger, limits, bets, history, clock, standings, joint, dayPercent, promo })
     : null
   const stopDuels = deps.settles ? startDuelSettler({ db, clock, log, settlement }) : null
   const fast = lineFastPath(line)
@@ -152,7 +152,6 @@ export async function composeBetting(deps: BettingDeps): Promise<Betting> {
 }
 
 interface Mounted {
-  text: Texts['text']
   joint: ReturnType<typeof createJoint>
   promo: Promo
   dayPercent: DayPercent
@@ -169,7 +168,7 @@ interface Mounted {
 
 function mount(
   app: FastifyInstance,
-  { db, line, reader, ledger, limits, bets, history, clock, standings, joint, dayPercent, promo, text }: Mounted,
+  { db, line, reader, ledger, limits, bets, history, clock, standings, joint, dayPercent, promo }: Mounted,
 ): CouponModule {
   registerLine({ app, line })
   registerMainFeed({
@@ -183,7 +182,7 @@ function mount(
   registerPriceHistory({ app, line, history })
   registerFavorites(app, { db, clock, line })
   registerResults({ app, db, clock, line })
-  const coupon = registerCoupon({ app, db, line: reader, ledger, limits, joint, dayPercent, promo, book: line, text })
+  const coupon = registerCoupon({ app, db, line: reader, ledger, limits, joint, dayPercent, promo, book: line })
   registerBets(app, bets)
   return coupon
 }

@@ -47,7 +47,6 @@ export interface RegisterCoupon {
   promo?: PromoPort | undefined
   /** The games of the line, to choose from. */
   book?: Pick<Line, 'answers'> | undefined
-  text?: CouponDeps['text']
 }
 
 export function registerCoupon(given: RegisterCoupon): CouponModule {

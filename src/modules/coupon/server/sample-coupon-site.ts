@@ -57,7 +57,6 @@ export async function couponSite(clock: { now(): number }, more: Partial<Registe
     limits,
     joint: createJoint({ line, reader, clock: clock as never, text }),
     book: line,
-    text,
     ...more,
   })
   await http.app.ready()

@@ -24,8 +24,6 @@ export interface CouponDeps {
   dayPercent?: DayPercent | undefined
   promo?: PromoPort | undefined
   ports: CouponPorts
-  /** Texts in the language of the request, where it is another one than the visit's. */
-  text?: ((lng: string, key: string, params?: Record<string, string | number>) => string) | undefined
 }
 
 /**
@@ -48,13 +46,12 @@ export async function updateCoupon(deps: CouponDeps, ctx: Ctx, body: CouponReque
 /** Figures of a coupon whose kind and blocks are right. */
 export async function figuresOf(
   deps: CouponDeps,
-  visit: Ctx,
+  ctx: Ctx,
   body: CouponRequest,
   shape: KindShape,
   currency: Currency,
 ): Promise<CouponFigures> {
-  const lng = body.Lng ?? visit.lng
-  const ctx = spokenTo(visit, lng, deps.text)
+  const lng = body.Lng ?? ctx.lng
   const legs = priceLegs(eventsOf(body), deps.line, ctx.now, lng, shape.vid, body.EachWay)
   const price = priceKind({
     shape,
@@ -87,11 +84,6 @@ export async function figuresOf(
     restriction: restriction(ctx, deps.limits, legs, range, currency),
   }
   return withPorts(deps, ctx, body, figures)
-}
-
-/** Programs name their language in the body; pages in the address. */
-function spokenTo(ctx: Ctx, lng: string, text: CouponDeps['text']): Ctx {
-  return lng === ctx.lng || !text ? ctx : { ...ctx, text: (key, params) => text(lng, key, params) }
 }
 
 /** Minimum stake of a system of these legs for every size. */
