@@ -22,9 +22,9 @@ const { coming } = castOf(SEED, START)
 const [stopped, lifted, inPart] = coming as [string, string, string]
 let house: House
 
-async function openAnew(): Promise<void> {
+async function openAnew(tickMs = 50): Promise<void> {
   const provider = heard(createWorld({ seed: SEED, clock, settings: WORLD }), new Set(coming))
-  house = await openHouse({ db, clock, providers: [provider], monotonic: () => 0, tickMs: 50 })
+  house = await openHouse({ db, clock, providers: [provider], monotonic: () => 0, tickMs })
 }
 afterEach(() => house.close())
 
@@ -68,7 +68,10 @@ it('stays stopped through a restart until it is opened', { timeout: 120_000 }, a
   expect(open(stopped)).toBeGreaterThan(0)
 })
 
-it('shows no other price than the one that a person has set', { timeout: 120_000 }, async () => {
+it.each([
+  ['in the first moment', 50],
+  ['after the person has had his word', 1_000],
+])('shows no other price than the one that a person has set, when the producer speaks %s', { timeout: 120_000 }, async (_, tickMs) => {
   await openAnew()
   await house.feed.whole
   const offered = [...gameOf(house, lifted)!.parts].flatMap(([part, { markets }]) =>
@@ -86,7 +89,7 @@ it('shows no other price than the one that a person has set', { timeout: 120_000
   await house.close()
 
   clock.advance(MINUTE)
-  await openAnew()
+  await openAnew(tickMs)
   const now = () => chosen.map(({ part, key, spec }) => gameOf(house, lifted)?.parts.get(part)?.markets.get(`${key}|${spec}`))
   const others = new Set<number>()
   const look = () => {

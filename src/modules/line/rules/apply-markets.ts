@@ -1,7 +1,7 @@
 /** Prices, stops, results and cancellations of markets: the part of `applyFact` that works inside one game. */
 import type { FactOf, Market, MarketOutcome, OutcomeResult, Ref, StopReason } from '#modules/feeds/rules/fact.ts'
 import type { GameChange } from './apply-fact.ts'
-import { BY_HAND, giveBack, hold, isDecided, NOBODY, saidOf, setStatus, stopperOf } from './by-hand.ts'
+import { BY_HAND, giveBack, hold, isDecided, isHandsAlone, NOBODY, saidOf, setStatus, stopperOf } from './by-hand.ts'
 import { type Book, type BookGame, type BookMarket, type BookOutcome, isOver, marketIdKey } from './book.ts'
 import { marketTypeOptional } from './market-book.ts'
 import { outcomeKey, roundParam } from './param.ts'
@@ -49,6 +49,7 @@ function accepts(known: BookMarket, fact: Odds, market: Market): boolean {
   if (isDecided(known.status)) return false
   // What a person did before a restart is told again after the prices of now, and stands all the same.
   if (byHand(fact)) return true
+  if (isHandsAlone(known)) return true
   if (fact.sentAt < known.sentAt) return false
   // What a person has priced its producer may close, and neither open nor price.
   if (known.taken) return known.taken.producer === fact.producer && market.status !== 'active'
@@ -75,9 +76,11 @@ function newMarket(market: Market, fact: { producer: string; provider: string })
 }
 
 function putMarket(to: BookMarket, from: Market, fact: Odds, players: PlayerIds, gameHeld: StopReason | undefined): void {
-  // After a restart prices are told that are older than a stop: the first one must come all the same.
-  if (to.producer !== NOBODY || !byHand(fact)) to.sentAt = Math.max(to.sentAt, fact.sentAt)
   if (byHand(fact)) return putByHand(to, from, fact, players)
+  // By its producers alone: after a restart they tell prices that are older than what a person has done.
+  to.sentAt = Math.max(to.sentAt, fact.sentAt)
+  // The person's price stands, and the market has somebody now who may stop it and who gets it back.
+  if (isHandsAlone(to) && !overrules(fact.provider)) to.taken = { producer: fact.producer, provider: fact.provider }
   to.main = from.main ?? to.main
   if (gameHeld !== undefined && !to.held) to.held = { by: gameHeld, status: from.status }
   setStatus(to, from.status, from.status === 'active' ? undefined : from.reason)
@@ -105,7 +108,7 @@ function putByHand(to: BookMarket, from: Market, fact: Odds, players: PlayerIds)
   else if (from.status !== 'active') setStatus(to, from.status, from.reason)
   for (const outcome of from.outcomes) putOutcome(to, outcome, players, true)
   if (from.outcomes.every(({ price }) => price === undefined)) return
-  if (to.producer !== fact.producer) to.taken ??= { producer: to.producer, provider: to.provider }
+  if (to.producer !== fact.producer && to.producer !== NOBODY) to.taken ??= { producer: to.producer, provider: to.provider }
   setOwner(to, fact)
 }
 

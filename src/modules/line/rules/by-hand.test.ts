@@ -65,6 +65,31 @@ describe('a stop by hand', () => {
     expect([market(3.5).status, market(4.5).outcomes[0]!.active]).toEqual(['active', true])
   })
 
+  test('with a price before its producer has one: the price stands, the producer may stop it, and gets it back', () => {
+    const told = at
+    desk({ ...total(1900, {}, 3.5), outcomes: [{ key: '9:3.5', active: false }] })
+    desk(total(1900, {}, 1.5), total(1900, {}, 3.5))
+    at = told - 10
+    feed(total(1700, {}, 1.5), total(1600, {}, 3.5))
+    for (const line of [1.5, 3.5])
+      expect(market(line)).toMatchObject({ status: 'active', producer: 'trader', taken: { producer: 'pricing' } })
+    expect([1.5, 3.5].map((line) => market(line).outcomes.map(({ price }) => price))).toEqual(Array(2).fill([1900, 1700]))
+    feedStops()
+    expect(market(1.5)).toMatchObject({ status: 'suspended', reason: 'goal' })
+    open()
+    expect(market(1.5)).toMatchObject({ status: 'suspended', producer: 'pricing' })
+    feed(total(1650, {}, 1.5))
+    expect(market(1.5)).toMatchObject({ status: 'active', producer: 'pricing', outcomes: [{ price: 1650 }, { price: 1950 }] })
+  })
+
+  test('given back before its producer has said a word, a price is no offer', () => {
+    desk(total(1900, {}, 1.5))
+    open()
+    expect(market(1.5)).toMatchObject({ status: 'inactive', producer: '' })
+    feed(total(1700, {}, 1.5))
+    expect(market(1.5)).toMatchObject({ status: 'active', producer: 'pricing', outcomes: [{ price: 1700 }, { price: 1900 }] })
+  })
+
   test('lifted, opens nothing that the producer has stopped or closed meanwhile', () => {
     feed(total(1500, {}, 1.5))
     stop()

@@ -16,6 +16,11 @@ export function isDecided(status: MarketStatus): boolean {
   return status === 'settled' || status === 'cancelled'
 }
 
+/** A person has priced the market, and no producer has offered it yet. */
+export function isHandsAlone({ producer, taken }: BookMarket): boolean {
+  return producer === BY_HAND && !taken
+}
+
 /** The producer whose stops the market obeys. */
 export function stopperOf(market: BookMarket): string {
   return market.taken?.producer ?? market.producer
@@ -53,9 +58,11 @@ export const FOR_A_PERSON: ReadonlySet<StopReason> = new Set<StopReason>(['trade
 export function giveBack(market: BookMarket): boolean {
   const { status, reason } = saidOf(market)
   const waits = status === 'suspended' && reason !== undefined && FOR_A_PERSON.has(reason)
-  let changed = waits || market.held !== undefined || market.taken !== undefined
+  const isAlone = isHandsAlone(market)
+  let changed = waits || market.held !== undefined || market.taken !== undefined || isAlone
   delete market.held
   if (!isDecided(market.status)) setStatus(market, waits ? 'active' : status, waits ? undefined : reason)
+  if (isAlone) Object.assign(market, { producer: NOBODY, provider: NOBODY, ...(isDecided(market.status) ? {} : { status: 'inactive' }) })
   if (market.taken) Object.assign(market, market.taken)
   delete market.taken
   for (const outcome of market.outcomes) {

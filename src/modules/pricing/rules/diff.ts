@@ -1,6 +1,6 @@
 /** What changed between the book and a fresh price sheet: a delta holds nothing else. */
 import type { Market } from '#modules/feeds/rules/fact.ts'
-import { isDecided, NOBODY, saidOf, stopperOf } from '#modules/line/rules/by-hand.ts'
+import { isDecided, isHandsAlone, NOBODY, saidOf, stopperOf } from '#modules/line/rules/by-hand.ts'
 import { marketIdKey } from '#modules/line/rules/book.ts'
 import type { BookGame, BookMarket, BookOutcome } from '#modules/line/rules/book.ts'
 import type { PricedMarket } from './sheet.ts'
@@ -12,8 +12,8 @@ function isOurs(market: BookMarket): boolean {
   return stopperOf(market) === PRICING_PRODUCER && !isDecided(market.status)
 }
 
-/** A market that a person has only stopped waits for whoever prices it. */
-const isFree = (market: BookMarket): boolean => market.producer === NOBODY && !isDecided(market.status)
+/** A market that only a person has touched waits for whoever prices it. */
+const isFree = (market: BookMarket): boolean => (market.producer === NOBODY || isHandsAlone(market)) && !isDecided(market.status)
 
 /** As pricing left it: what a person has locked meanwhile is no change of the price sheet. */
 const isOn = ({ held, active }: BookOutcome): boolean => held ?? active
@@ -33,8 +33,9 @@ function isSame(known: BookMarket, fresh: PricedMarket): boolean {
   return open === 0
 }
 
-/** What a person has priced is only closed: its outcomes are his. */
+/** What a person has priced is only closed: its outcomes are his. Priced by nobody else, it is told once whose it is. */
 function differs(known: BookMarket, fresh: PricedMarket): boolean {
+  if (isHandsAlone(known)) return true
   if (known.taken) return fresh.status !== 'active' && saidOf(known).status !== fresh.status
   return !isSame(known, fresh)
 }
